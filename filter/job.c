@@ -1,0 +1,261 @@
+/*
+ * job.c - command line, environment, PPD and job options (filter(7)).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cups/cups.h>
+#include <cups/ppd.h>
+
+#include "filter/job.h"
+#include "filter/message.h"
+
+/* CUPS marks all of its PPD functions so; they are what a filter of CUPS 2
+ * has. */
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
+#define MAX_OPTIONS_TEXT 65536 /* of all options; CUPS sends a few hundred */
+#define MAX_VALUE 255          /* of one of ours */
+
+/* Where a choice comes from: the job, else the queue's PPD. */
+struct source {
+    ppd_file_t *ppd; /* marked; may be NULL */
+    int count;
+    cups_option_t *options;
+};
+
+static const char *job_option(const struct source *from, const char *keyword)
+{
+    return cupsGetOption(keyword, from->count, from->options);
+}
+
+static const char *choice(const struct source *from, const char *keyword)
+{
+    const char *value = job_option(from, keyword);
+
+    if (value == NULL && from->ppd != NULL) {
+        ppd_choice_t *marked = ppdFindMarkedChoice(from->ppd, keyword);
+        value = marked ? marked->choice : NULL;
+    }
+    return value;
+}
+
+static bool is(const char *value, const char *expected)
+{
+    return value != NULL && strcasecmp(value, expected) == 0;
+}
+
+/* ---- The choices ------------------------------------------------------ */
+
+static const struct {
+    const char *name;
+    ht_method_t method;
+} methods[] = {{"TDFED4", HT_TDFED4},
+               {"TDFED1", HT_TDFED1},
+               {"FloydSteinberg", HT_FLOYD_STEINBERG},
+               {"Threshold", HT_THRESHOLD}};
+
+static const struct {
+    const char *name;
+    const char *engine;
+} engines[] = {{"Auto", NULL}, {"CPU", "reference"}, {"GPU", "cuda"}};
+
+#define COUNT(list) (sizeof list / sizeof list[0])
+
+static bool unknown(const char *keyword, const char *value)
+{
+    message("ERROR", "%s has no choice \"%.*s\"", keyword, MAX_VALUE, value);
+    return false;
+}
+
+/* The job's own HalftoneMode wins; then two-level colour and text, which ask
+ * for crisp edges; then the queue's default. */
+static bool choose_method(struct job *job, const struct source *from)
+{
+    const char *value = job_option(from, "HalftoneMode");
+
+    if (value == NULL &&
+        (is(job_option(from, "print-color-mode"), "bi-level") ||
+         is(job_option(from, "print-content-optimize"), "text")))
+        value = "Threshold";
+    if (value == NULL)
+        value = choice(from, "HalftoneMode");
+    if (value == NULL)
+        value = methods[0].name;
+    for (size_t i = 0; i < COUNT(methods); i++)
+        if (is(value, methods[i].name)) {
+            job->method = methods[i].method;
+            job->method_name = methods[i].name;
+            return true;
+        }
+    return unknown("HalftoneMode", value);
+}
+
+static bool choose_engine(struct job *job, const struct source *from)
+{
+    const char *value = choice(from, "HalftoneEngine");
+
+    for (size_t i = 0; i < COUNT(engines); i++)
+        if (value == NULL || is(value, engines[i].name)) {
+            job->engine = engines[i].engine;
+            return true;
+        }
+    return unknown("HalftoneEngine", value);
+}
+
+static bool choose_segment(struct job *job, const struct source *from)
+{
+    const char *value = choice(from, "HalftoneSegments");
+
+    if (value == NULL || is(value, "On"))
+        job->segment = HT_DEFAULT_SEGMENT;
+    else if (is(value, "Off"))
+        job->segment = 0;
+    else
+        return unknown("HalftoneSegments", value);
+    return true;
+}
+
+static bool plain_name(const char *name)
+{
+    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz"
+                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-");
+
+    return length > 0 && length <= 64 && name[length] == '\0';
+}
+
+/* HalftoneTable names a file of the package's data directory, never a path:
+ * a job must not make the filter read what it likes. */
+static bool choose_table(struct job *job, const struct source *from)
+{
+    const char *name = choice(from, "HalftoneTable");
+    const char *data = getenv("CUPS_DATADIR");
+    char path[1024];
+    unsigned line;
+
+    if (name == NULL || is(name, "Default"))
+        return true;
+    if (!plain_name(name))
+        return unknown("HalftoneTable", name);
+    if (job->method != HT_TDFED4 && job->method != HT_TDFED1) {
+        message("DEBUG", "HalftoneTable=%s is not for %s", name,
+                job->method_name);
+        return true;
+    }
+    snprintf(path, sizeof path, "%s/rastertohalftone/%s.table",
+             data != NULL ? data : CUPS_DATADIR, name);
+    switch (ht_table_load(&job->table, path, &line)) {
+    case HT_OK:
+        return true;
+    case HT_ERR_FILE:
+        message("ERROR", "Tone table %s: %s", path, strerror(errno));
+        return false;
+    default:
+        message("ERROR", "Tone table %s breaks its rules at line %u", path,
+                line);
+        return false;
+    }
+}
+
+/* ---- The environment -------------------------------------------------- */
+
+static bool starts_with(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* FINAL_CONTENT_TYPE is what the last filter of the chain makes; it is ours
+ * when it is a type that only we make, or unset when there is no chain.
+ * "printer/..." is what a PPD with cupsFilter, not cupsFilter2, gives. */
+static void choose_output(struct job *job)
+{
+    const char *type = getenv("FINAL_CONTENT_TYPE");
+
+    job->pwg = is(type, "image/pwg-raster");
+    job->last = type == NULL || job->pwg || starts_with(type, "printer/") ||
+                is(type, "application/vnd.cups-raster") ||
+                is(type, "application/vnd.cups-halftone-raster");
+}
+
+static ppd_file_t *open_ppd(void)
+{
+    const char *path = getenv("PPD");
+    ppd_file_t *ppd;
+
+    if (path == NULL)
+        return NULL;
+    ppd = ppdOpenFile(path);
+    if (ppd == NULL) {
+        int line;
+        ppd_status_t status = ppdLastError(&line);
+        message("WARNING",
+                "The PPD cannot be used (%s, line %d); using "
+                "defaults",
+                ppdErrorString(status), line);
+    }
+    return ppd;
+}
+
+static bool read_options(struct job *job, const char *text)
+{
+    struct source from = {.ppd = open_ppd()};
+    bool ok;
+
+    from.count = cupsParseOptions(text, 0, &from.options);
+    if (from.ppd != NULL) {
+        ppd_attr_t *order;
+
+        ppdMarkDefaults(from.ppd);
+        cupsMarkOptions(from.ppd, from.count, from.options);
+        order = ppdFindAttr(from.ppd, "HalftoneColorOrder", NULL);
+        job->banded = order != NULL && is(order->value, "Banded");
+    }
+    ok = choose_method(job, &from) && choose_engine(job, &from) &&
+         choose_segment(job, &from) && choose_table(job, &from);
+    cupsFreeOptions(from.count, from.options);
+    ppdClose(from.ppd);
+    return ok;
+}
+
+bool job_open(struct job *job, int argc, char *argv[])
+{
+    *job = (struct job){.input = STDIN_FILENO};
+    if (argc != 6 && argc != 7) {
+        fprintf(stderr, "Usage: %s job-id user title copies options [file]\n",
+                argc > 0 ? argv[0] : "rastertohalftone");
+        message("ERROR", "rastertohalftone needs 5 or 6 arguments");
+        return false;
+    }
+    if (strlen(argv[5]) > MAX_OPTIONS_TEXT) {
+        message("ERROR", "The job's options are longer than %d characters",
+                MAX_OPTIONS_TEXT);
+        return false;
+    }
+    choose_output(job);
+    if (!read_options(job, argv[5]))
+        return false;
+    if (argc == 7) {
+        job->input = open(argv[6], O_RDONLY | O_CLOEXEC);
+        if (job->input < 0) {
+            message("ERROR", "Cannot open \"%s\": %s", argv[6],
+                    strerror(errno));
+            return false;
+        }
+    }
+    return true;
+}
+
+void job_close(struct job *job)
+{
+    if (job->input > STDIN_FILENO)
+        close(job->input);
+    ht_table_free(job->table);
+}

@@ -1,0 +1,35 @@
+/*
+ * job.h - what the command line, the environment, the PPD and the job's
+ * options ask for, checked.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef FILTER_JOB_H
+#define FILTER_JOB_H
+
+#include <stdbool.h>
+
+#include "halftone/halftone.h"
+
+struct job {
+    ht_method_t method;
+    const char *method_name; /* as in the PPD; static */
+    ht_table_t *table;       /* NULL = the method's own */
+    const char *engine;      /* for ht_engine_open(); static, NULL = fastest */
+    uint32_t segment;
+    bool banded; /* the PPD wants banded dots whatever comes in */
+    bool last;   /* no filter follows: the PAGE lines are ours */
+    bool pwg;    /* PWG raster is to leave */
+    int input;   /* the raster, to read */
+};
+
+/*
+ * Reads the filter's arguments and environment into `*job`. False after an
+ * ERROR line when they are not acceptable. Whatever it returned, call
+ * job_close().
+ */
+bool job_open(struct job *job, int argc, char *argv[]);
+
+void job_close(struct job *job);
+
+#endif

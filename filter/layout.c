@@ -1,0 +1,187 @@
+/*
+ * layout.c - the table of accepted pages; everything that a raster header
+ * says about sizes is checked here, and only here.
+ *
+ * libcups 2.4.2 hardly checks a header: a line may be shorter than its
+ * pixels, planes may be missing. Newer ones check more and refuse to write
+ * 1-bit pages whose bits a pixel are not their colours, so three-ink dots
+ * leave as bands.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "filter/layout.h"
+#include "filter/message.h"
+
+#define MAX_HEIGHT 4194304u /* rows; 290 feet at 1200 dpi, for rolls */
+#define MAX_SAMPLES ((uint64_t)1 << 40)
+#define MAX_LINE_BYTES (16u << 20)
+#define MAX_DPI 9600u
+
+struct space {
+    cups_cspace_t in;
+    const char *name;
+    uint8_t colors;
+    bool additive;
+    cups_cspace_t out;
+    uint8_t channel[4]; /* engine order, the darkest ink first */
+};
+
+static const struct space spaces[] = {
+    {CUPS_CSPACE_K, "K", 1, false, CUPS_CSPACE_K, {0}},
+    {CUPS_CSPACE_W, "W", 1, true, CUPS_CSPACE_K, {0}},
+    {CUPS_CSPACE_SW, "SW", 1, true, CUPS_CSPACE_K, {0}},
+    {CUPS_CSPACE_CMYK, "CMYK", 4, false, CUPS_CSPACE_CMYK, {3, 0, 1, 2}},
+    {CUPS_CSPACE_KCMY, "KCMY", 4, false, CUPS_CSPACE_KCMY, {0, 1, 2, 3}},
+    {CUPS_CSPACE_CMY, "CMY", 3, false, CUPS_CSPACE_CMY, {0, 1, 2}},
+    {CUPS_CSPACE_RGB, "RGB", 3, true, CUPS_CSPACE_CMY, {0, 1, 2}},
+    {CUPS_CSPACE_SRGB, "sRGB", 3, true, CUPS_CSPACE_CMY, {0, 1, 2}},
+    {CUPS_CSPACE_ADOBERGB, "AdobeRGB", 3, true, CUPS_CSPACE_CMY, {0, 1, 2}},
+};
+
+static const struct space *find_space(cups_cspace_t in)
+{
+    for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++)
+        if (spaces[i].in == in)
+            return &spaces[i];
+    return NULL;
+}
+
+static size_t bytes_of_bits(uint64_t bits)
+{
+    return (size_t)((bits + 7) / 8);
+}
+
+static bool refused(const char *what, unsigned value)
+{
+    message("ERROR", "Unsupported raster page: %s %u", what, value);
+    return false;
+}
+
+/* Bits a pixel of a chunked page; libcups packs three colours of one bit in
+ * four. */
+static unsigned chunk_bits(unsigned bits, unsigned colors)
+{
+    return bits == 1 && colors == 3 ? 4 : bits * colors;
+}
+
+static bool check_sizes(const cups_page_header2_t *h)
+{
+    if (h->cupsWidth < 1 || h->cupsWidth > HT_MAX_WIDTH)
+        return refused("width", h->cupsWidth);
+    if (h->cupsHeight < 1 || h->cupsHeight > MAX_HEIGHT)
+        return refused("height", h->cupsHeight);
+    for (int axis = 0; axis < 2; axis++)
+        if (h->HWResolution[axis] < 1 || h->HWResolution[axis] > MAX_DPI)
+            return refused("resolution", h->HWResolution[axis]);
+    if ((uint64_t)h->cupsWidth * h->cupsHeight * h->cupsNumColors > MAX_SAMPLES)
+        return refused("size: too many samples, height", h->cupsHeight);
+    return true;
+}
+
+static bool check_samples(const cups_page_header2_t *h,
+                          const struct space *space)
+{
+    unsigned bits = h->cupsBitsPerColor, colors = space->colors, pixel;
+    uint64_t line;
+
+    if (bits != 1 && bits != 8 && bits != 16)
+        return refused("bits per color", bits);
+    if (h->cupsNumColors != colors)
+        return refused("number of colors", h->cupsNumColors);
+    if (h->cupsColorOrder > CUPS_ORDER_PLANAR)
+        return refused("color order", h->cupsColorOrder);
+
+    pixel = h->cupsColorOrder == CUPS_ORDER_CHUNKED ? chunk_bits(bits, colors)
+                                                    : bits;
+    if (h->cupsBitsPerPixel != pixel)
+        return refused("bits per pixel", h->cupsBitsPerPixel);
+
+    line = bytes_of_bits((uint64_t)h->cupsWidth * pixel);
+    if (h->cupsColorOrder == CUPS_ORDER_BANDED)
+        line *= colors;
+    if (line > MAX_LINE_BYTES || h->cupsBytesPerLine != line)
+        return refused("bytes per line", h->cupsBytesPerLine);
+    return true;
+}
+
+bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
+               bool pwg)
+{
+    const struct space *space = find_space(h->cupsColorSpace);
+
+    if (space == NULL)
+        return refused("color space", h->cupsColorSpace);
+    if (!check_sizes(h) || !check_samples(h, space))
+        return false;
+    if (pwg && space->colors > 1) {
+        message("ERROR",
+                "PWG raster has no 1-bit color: print in gray (got %s)",
+                space->name);
+        return false;
+    }
+
+    *layout = (struct layout){
+        .space = space->name,
+        .width = h->cupsWidth,
+        .height = h->cupsHeight,
+        .inks = space->colors,
+        .bits = h->cupsBitsPerColor,
+        .additive = space->additive,
+        .order = h->cupsColorOrder,
+        .line_bytes = h->cupsBytesPerLine,
+        .lines = h->cupsHeight,
+    };
+    memcpy(layout->channel, space->channel, sizeof space->channel);
+    if (layout->order == CUPS_ORDER_PLANAR)
+        layout->lines *= layout->inks;
+    if (layout->bits == 1) {
+        layout->white_dots = space->additive;
+        layout->out_line_bytes = layout->line_bytes;
+        layout->out_lines = layout->lines;
+        return true;
+    }
+    layout->out_lines = layout->height;
+    layout->white_dots = pwg && space->additive;
+    layout->chunked =
+        space->colors == 1 ||
+        (space->colors == 4 && !banded && layout->order == CUPS_ORDER_CHUNKED);
+    layout->out_line_bytes =
+        layout->chunked ? bytes_of_bits((uint64_t)layout->width * layout->inks)
+                        : layout->inks * bytes_of_bits(layout->width);
+    return true;
+}
+
+/* Strings come from the RIP; a reader may take them for C strings. */
+static void end_strings(cups_page_header2_t *h)
+{
+    char *strings[] = {h->MediaClass,      h->MediaColor,
+                       h->MediaType,       h->OutputType,
+                       h->cupsMarkerType,  h->cupsRenderingIntent,
+                       h->cupsPageSizeName};
+
+    for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++)
+        strings[i][63] = '\0';
+    for (size_t i = 0; i < 16; i++)
+        h->cupsString[i][63] = '\0';
+}
+
+void layout_header(const struct layout *layout, cups_page_header2_t *h)
+{
+    end_strings(h);
+    if (layout->bits == 1)
+        return;
+    if (!layout->white_dots)
+        h->cupsColorSpace = find_space(h->cupsColorSpace)->out;
+    else
+        h->cupsColorSpace = CUPS_CSPACE_SW;
+    h->cupsColorOrder =
+        layout->chunked ? CUPS_ORDER_CHUNKED : CUPS_ORDER_BANDED;
+    h->cupsBitsPerColor = 1;
+    h->cupsBitsPerPixel = layout->chunked ? layout->inks : 1;
+    h->cupsNumColors = layout->inks;
+    h->cupsBytesPerLine = (unsigned)layout->out_line_bytes;
+}

@@ -1,0 +1,49 @@
+/*
+ * layout.h - which raster pages are accepted, and what leaves for each.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef FILTER_LAYOUT_H
+#define FILTER_LAYOUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cups/raster.h>
+
+#include "halftone/halftone.h"
+
+/* How one page's samples and dots lie in their lines. */
+struct layout {
+    const char *space; /* "K", "CMYK", ... for messages */
+    uint32_t width, height;
+    uint32_t inks;
+    uint32_t bits;      /* of a sample: 8 or 16; 1 = dots already */
+    bool additive;      /* the samples are light: full = bare paper */
+    cups_order_t order; /* of the samples */
+    size_t line_bytes;  /* in; one plane's line when planar */
+    size_t lines;       /* in: height, times inks when planar */
+    /* Engine ink i is sample `channel[i]`: the darkest ink first. */
+    uint8_t channel[HT_MAX_INKS];
+    bool white_dots;       /* out: 1 = bare paper */
+    bool chunked;          /* out: the inks' bits of a pixel together */
+    size_t out_line_bytes; /* out, all inks; one plane's when planar */
+    size_t out_lines;      /* out: `lines` of dots that came as dots, else
+                              height */
+};
+
+/*
+ * Checks the header against what is accepted (doc/filter.md) and fills
+ * `*layout`; nothing is allocated before this. `banded` asks for banded dots
+ * whatever the samples are, `pwg` for what PWG raster can hold. False after
+ * an ERROR line.
+ */
+bool layout_of(struct layout *layout, const cups_page_header2_t *header,
+               bool banded, bool pwg);
+
+/* The header that leaves: `*header`, with the fields that describe the
+ * pixels changed to dots. */
+void layout_header(const struct layout *layout, cups_page_header2_t *header);
+
+#endif

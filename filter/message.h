@@ -1,0 +1,18 @@
+/*
+ * message.h - lines for the scheduler on standard error.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef FILTER_MESSAGE_H
+#define FILTER_MESSAGE_H
+
+/*
+ * Writes one line "PREFIX: text", prefix "DEBUG", "INFO", "WARNING",
+ * "ERROR", "PAGE" or "ATTR". Control characters in the text, which may come
+ * from a job, become '?': a job cannot forge a line of its own. Longer
+ * messages than CUPS takes are cut.
+ */
+void message(const char *prefix, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

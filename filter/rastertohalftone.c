@@ -1,0 +1,68 @@
+/*
+ * rastertohalftone.c - the CUPS filter: contone raster in, dots out.
+ *
+ *   rastertohalftone job-id user title copies options [file]
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "filter/job.h"
+#include "filter/message.h"
+#include "filter/page.h"
+#include "filter/stream.h"
+
+/* True for a page; `*ok` is false when the raster ended badly. */
+static bool next_page(struct stream *in, cups_page_header2_t *header,
+                      unsigned pages, bool *ok)
+{
+    if (stream_canceled())
+        return false;
+    switch (stream_read_header(in, header)) {
+    case STREAM_PAGE:
+        return true;
+    case STREAM_DAMAGED:
+        if (stream_canceled())
+            return false;
+        message("ERROR", "The raster is damaged after page %u", pages);
+        *ok = false;
+        return false;
+    case STREAM_END:
+        if (pages == 0 && !stream_canceled()) {
+            message("ERROR", "The raster has no pages");
+            *ok = false;
+        }
+    }
+    return false;
+}
+
+static bool print_pages(const struct job *job)
+{
+    struct stream in, out = {.raster = NULL};
+    cups_page_header2_t header;
+    unsigned pages = 0;
+    bool ok = stream_open(&in, job->input, CUPS_RASTER_READ);
+
+    if (!ok && stream_canceled())
+        return true;
+    if (!ok)
+        message("ERROR", "The input is not a CUPS or PWG raster");
+    while (ok && next_page(&in, &header, pages, &ok))
+        ok = page_print(job, &in, &out, &header, ++pages);
+    if (stream_canceled())
+        message("DEBUG", "Canceled at page %u", pages);
+    stream_close(&out);
+    stream_close(&in);
+    return ok;
+}
+
+int main(int argc, char *argv[])
+{
+    struct job job;
+    bool ok;
+
+    stream_catch_signals();
+    ok = job_open(&job, argc, argv) && print_pages(&job);
+    job_close(&job);
+    return ok ? 0 : 1;
+}

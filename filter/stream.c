@@ -1,0 +1,147 @@
+/*
+ * stream.c - raster in, raster out, and the signals that end a job.
+ *
+ * SIGTERM stays blocked but for the moments in which the filter waits for
+ * input: it can neither cut a line that is being written nor come between a
+ * look at the flag and a read that would then wait for ever.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "filter/message.h"
+#include "filter/stream.h"
+
+static volatile sig_atomic_t canceled;
+static sigset_t while_waiting; /* the signals blocked during a wait */
+
+static void cancel(int number)
+{
+    (void)number;
+    canceled = 1;
+}
+
+void stream_catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = SIG_IGN};
+    sigset_t terminate;
+
+    sigaction(SIGPIPE, &action, NULL);
+    sigemptyset(&terminate);
+    sigaddset(&terminate, SIGTERM);
+    sigprocmask(SIG_BLOCK, &terminate, &while_waiting);
+    sigdelset(&while_waiting, SIGTERM);
+    action.sa_handler = cancel;
+    sigaction(SIGTERM, &action, NULL);
+}
+
+/* A pending SIGTERM is let in on the way. */
+bool stream_canceled(void)
+{
+    struct timespec now = {0};
+
+    if (!canceled)
+        ppoll(NULL, 0, &now, &while_waiting);
+    return canceled;
+}
+
+static ssize_t read_some(void *context, unsigned char *data, size_t size)
+{
+    struct stream *stream = context;
+    struct pollfd input = {.fd = stream->fd, .events = POLLIN};
+
+    while (!stream_canceled()) {
+        if (ppoll(&input, 1, NULL, &while_waiting) < 0)
+            continue;
+        ssize_t got = read(stream->fd, data, size);
+        if (got < 0 && (errno == EINTR || errno == EAGAIN))
+            continue;
+        stream->bytes += got > 0 ? (size_t)got : 0;
+        return got;
+    }
+    return 0;
+}
+
+static ssize_t write_all(void *context, unsigned char *data, size_t size)
+{
+    struct stream *stream = context;
+    struct pollfd output = {.fd = stream->fd, .events = POLLOUT};
+
+    for (size_t done = 0; done < size;) {
+        ssize_t wrote = write(stream->fd, data + done, size - done);
+        if (wrote > 0)
+            done += (size_t)wrote;
+        else if (wrote < 0 && errno == EAGAIN)
+            poll(&output, 1, -1);
+        else if (wrote == 0 || errno != EINTR)
+            return -1;
+    }
+    return (ssize_t)size;
+}
+
+bool stream_open(struct stream *stream, int fd, cups_mode_t mode)
+{
+    *stream = (struct stream){.fd = fd};
+    stream->raster = cupsRasterOpenIO(
+        mode == CUPS_RASTER_READ ? read_some : write_all, stream, mode);
+    return stream->raster != NULL;
+}
+
+void stream_close(struct stream *stream)
+{
+    if (stream->raster != NULL)
+        cupsRasterClose(stream->raster);
+    stream->raster = NULL;
+}
+
+/* libcups says only "no header"; the stream has ended well when nothing at
+ * all came where a header could have begun. */
+enum stream_header stream_read_header(struct stream *stream,
+                                      cups_page_header2_t *header)
+{
+    stream->bytes = 0;
+    memset(header, 0, sizeof *header);
+    if (cupsRasterReadHeader2(stream->raster, header))
+        return STREAM_PAGE;
+    return stream->bytes == 0 ? STREAM_END : STREAM_DAMAGED;
+}
+
+size_t stream_read_lines(struct stream *stream, unsigned char *data,
+                         size_t lines, size_t bytes)
+{
+    for (size_t line = 0; line < lines; line++, data += bytes)
+        if (cupsRasterReadPixels(stream->raster, data, (unsigned)bytes) !=
+            bytes)
+            return line;
+    return lines;
+}
+
+static bool written(struct stream *stream, bool ok)
+{
+    if (!ok)
+        message("ERROR", "Cannot write the raster: %s",
+                errno != 0 ? strerror(errno) : "libcups refused it");
+    stream->broken = !ok;
+    return ok;
+}
+
+bool stream_write_header(struct stream *stream, cups_page_header2_t *header)
+{
+    errno = 0;
+    return written(stream, cupsRasterWriteHeader2(stream->raster, header) != 0);
+}
+
+bool stream_write(struct stream *stream, const unsigned char *data,
+                  size_t bytes)
+{
+    errno = 0;
+    return written(stream,
+                   cupsRasterWritePixels(stream->raster, (unsigned char *)data,
+                                         (unsigned)bytes) == bytes);
+}

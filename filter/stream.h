@@ -1,0 +1,52 @@
+/*
+ * stream.h - the raster that comes in and the raster that leaves: libcups on
+ * top of reads that a canceled job ends and writes that fail for good.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef FILTER_STREAM_H
+#define FILTER_STREAM_H
+
+#include <stdbool.h>
+
+#include <cups/raster.h>
+
+/*
+ * Ignores SIGPIPE and makes SIGTERM cancel the job: reads end from then on,
+ * writes go on. Call it once, before anything is opened.
+ */
+void stream_catch_signals(void);
+
+/* True once SIGTERM has come. */
+bool stream_canceled(void);
+
+struct stream {
+    cups_raster_t *raster; /* NULL until opened */
+    int fd;
+    size_t bytes; /* read since a header was asked for */
+    bool broken;  /* a write has failed: nothing more can leave */
+};
+
+/* Opens the raster on `fd`, which stays the caller's. False when it does not
+ * begin like a raster. Close with stream_close(). */
+bool stream_open(struct stream *stream, int fd, cups_mode_t mode);
+
+void stream_close(struct stream *stream);
+
+/* The result of asking for a header. */
+enum stream_header { STREAM_PAGE, STREAM_END, STREAM_DAMAGED };
+
+/* Reads the next page's header. */
+enum stream_header stream_read_header(struct stream *stream,
+                                      cups_page_header2_t *header);
+
+/* Reads `lines` lines of `bytes` each and returns how many came whole. */
+size_t stream_read_lines(struct stream *stream, unsigned char *data,
+                         size_t lines, size_t bytes);
+
+/* Both are false after an ERROR line when the raster cannot be written. */
+bool stream_write_header(struct stream *stream, cups_page_header2_t *header);
+bool stream_write(struct stream *stream, const unsigned char *data,
+                  size_t bytes);
+
+#endif

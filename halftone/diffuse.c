@@ -1,0 +1,175 @@
+/*
+ * diffuse.c - the definition of the dots in plain C, doc/halftone.md line by
+ * line: 4-row serpentine tone-dependent fast error diffusion (Mao, Abello,
+ * Sarkar, Ulichney, Allebach, ICIP 2018, equations 1 to 5). The scan's swath
+ * height makes it the 1-row serpentine of Li and Allebach (2004) or, with
+ * one swath a page and the weights of 1976, Floyd and Steinberg's.
+ *
+ * Never made fast at the cost of clarity: every other engine is compared
+ * with this one.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "halftone/internal.h"
+
+/* ---- The scan --------------------------------------------------------- */
+
+static uint32_t hash(uint32_t n)
+{
+    n *= 0x9e3779b1u;
+    n = (n ^ n >> 15) * 0x85ebca77u;
+    n = (n ^ n >> 13) * 0xc2b2ae3du;
+    return n ^ n >> 16;
+}
+
+struct ht_scan ht_scan_of(const ht_page_t *page)
+{
+    struct ht_scan scan = {.table = page->table, .width = page->width};
+
+    if (page->method == HT_FLOYD_STEINBERG)
+        return scan;
+    scan.swath = page->method == HT_TDFED4 ? 4 : 1;
+    scan.segment = page->segment;
+    return scan;
+}
+
+void ht_place_first(const struct ht_scan *scan, struct ht_place *place)
+{
+    place->row = 0;
+    place->shift = scan->segment ? hash(0) % scan->segment : 0;
+}
+
+/* The cuts of a swath lie a quarter to three quarters of a segment away from
+ * those of the swath before: what went straight down there can spread here. */
+void ht_place_next(const struct ht_scan *scan, struct ht_place *place)
+{
+    uint32_t t = scan->segment;
+
+    place->row++;
+    if (t == 0 || place->row % scan->swath != 0)
+        return;
+    uint32_t step =
+        t / 4 + hash((uint32_t)(place->row / scan->swath)) % (t / 2);
+    place->shift = (uint32_t)(((uint64_t)place->shift + step) % t);
+}
+
+static bool leftward(const struct ht_scan *scan, const struct ht_place *place)
+{
+    return scan->swath != 0 && place->row / scan->swath % 2 == 1;
+}
+
+/* ---- A pixel ---------------------------------------------------------- */
+
+/* Inks look at shifted copies of the pattern, or equal tones would print
+ * dot on dot. */
+static bool pattern_dot(const ht_table_t *table, uint32_t ink, uint64_t row,
+                        uint32_t column)
+{
+    uint32_t x = (column + ink * 37) % HT_PATTERN_SIZE;
+    uint32_t y = (uint32_t)((row + ink * 79) % HT_PATTERN_SIZE);
+
+    return table->pattern[y * (HT_PATTERN_SIZE / 8) + x / 8] >> (7 - x % 8) & 1;
+}
+
+static int32_t clamp(int32_t value, int32_t limit)
+{
+    return value < -limit ? -limit : value > limit ? limit : value;
+}
+
+/* value * weight, weight with 15 fraction bits, rounded half up. */
+static int32_t weighted(int32_t value, int32_t weight)
+{
+    return (value * weight + (1 << (HT_WEIGHT_BITS - 1))) >> HT_WEIGHT_BITS;
+}
+
+/* Equation (4), raised where the inks before have put more than their tone. */
+static int32_t threshold(const struct ht_weights *w, bool pattern,
+                         int32_t before)
+{
+    int32_t t = pattern ? HT_ONE - w->t_upper : w->t_upper;
+
+    return t + weighted(clamp(before, HT_ONE), w->avoid);
+}
+
+/* ---- A row ------------------------------------------------------------ */
+
+/* Columns first..last of one segment, in scan order: from `from` on, `count`
+ * of them, in steps of `step`. */
+struct run {
+    int64_t from, count;
+    int step;
+};
+
+static void diffuse_run(const struct ht_scan *scan,
+                        const struct ht_place *place, uint32_t ink,
+                        struct run run, const int16_t *tone,
+                        const uint8_t *level, const int16_t *error,
+                        int16_t *below, int32_t *before, uint8_t *dots)
+{
+    int32_t left = 0; /* from the pixel before in this row */
+
+    for (int64_t i = 0; i < run.count; i++) {
+        int64_t x = run.from + i * run.step;
+        const struct ht_weights *w = &scan->table->level[level[x]];
+        int32_t u = tone[x] + left + error[x];
+        int32_t t =
+            threshold(w, pattern_dot(scan->table, ink, place->row, (uint32_t)x),
+                      before[x]);
+        bool white = level[x] == 0, solid = level[x] == HT_LEVELS - 1;
+        bool dot = solid || (!white && u >= t);      /* (1), (5) */
+        int32_t e = clamp(u - dot * HT_ONE, HT_ONE); /* -(3) */
+
+        if (white || solid)
+            e = clamp(e, HT_ONE / 2) * 3 / 4;
+
+        int32_t share[HT_TAPS];
+        share[3] = e;
+        for (int k = 0; k < 3; k++) {
+            share[k] = weighted(e, w->weight[k]);
+            share[3] -= share[k];
+        }
+
+        /* (2); what would leave the segment sideways goes straight down. */
+        left = share[0];
+        if (i + 1 == run.count) {
+            below[x] = (int16_t)(below[x] + left);
+            left = 0;
+        }
+        for (int k = 1; k < (int)HT_TAPS; k++) {
+            int64_t j = i + w->column[k];
+            int64_t to = j < 0 || j >= run.count ? x : run.from + j * run.step;
+            below[to] = (int16_t)(below[to] + share[k]);
+        }
+
+        before[x] += dot * HT_ONE - tone[x];
+        if (dot)
+            dots[x / 8] |= (uint8_t)(0x80 >> x % 8);
+    }
+}
+
+void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
+                    uint32_t ink, const int16_t *tone, const uint8_t *level,
+                    const int16_t *error, int16_t *below, int32_t *before,
+                    uint8_t *dots)
+{
+    int64_t width = scan->width, length = scan->segment ? scan->segment : width;
+    bool mirrored = leftward(scan, place);
+    int64_t begin = 0;
+
+    memset(below, 0, (size_t)width * sizeof *below);
+    memset(dots, 0, ((size_t)width + 7) / 8);
+    /* The first cut behind column 0, then one every `length` columns. */
+    for (int64_t end = place->shift ? place->shift : length; begin < width;
+         begin = end, end += length) {
+        if (end > width)
+            end = width;
+        struct run run = {mirrored ? end - 1 : begin, end - begin,
+                          mirrored ? -1 : 1};
+        diffuse_run(scan, place, ink, run, tone, level, error, below, before,
+                    dots);
+    }
+}

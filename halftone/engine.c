@@ -1,0 +1,164 @@
+/*
+ * engine.c - opens engines by name and checks every call's arguments once,
+ * for all of them.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "halftone/internal.h"
+
+/* The reference first, the rest from slow to fast. */
+static const struct ht_engine_ops *const engines[] = {&ht_reference_engine};
+static const char *const names[] = {"reference", NULL};
+
+#define ENGINES (sizeof engines / sizeof engines[0])
+
+const char *const *ht_engine_names(void)
+{
+    return names;
+}
+
+static bool valid_page(const ht_page_t *page)
+{
+    if (page->method > HT_THRESHOLD || page->width < 1 ||
+        page->width > HT_MAX_WIDTH || page->inks < 1 ||
+        page->inks > HT_MAX_INKS || (page->bits != 8 && page->bits != 16) ||
+        page->band < 1 || page->band > HT_MAX_BAND)
+        return false;
+    if (page->segment != 0 &&
+        (page->segment < HT_MIN_SEGMENT || page->segment > HT_MAX_WIDTH))
+        return false;
+    return page->table == NULL || page->method == HT_TDFED4 ||
+           page->method == HT_TDFED1;
+}
+
+static const struct ht_engine_ops *find(const char *name, const ht_page_t *page)
+{
+    for (size_t i = ENGINES; i-- > 0;)
+        if ((name == NULL || strcmp(name, engines[i]->name) == 0) &&
+            engines[i]->available(page))
+            return engines[i];
+    return NULL;
+}
+
+ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
+                           const ht_page_t *page)
+{
+    if (out == NULL || page == NULL || !valid_page(page))
+        return HT_ERR_ARGUMENT;
+
+    const struct ht_engine_ops *ops = find(name, page);
+    if (ops == NULL)
+        return HT_ERR_ENGINE;
+
+    ht_engine_t *engine = calloc(1, sizeof *engine);
+    if (engine == NULL)
+        return HT_ERR_MEMORY;
+    engine->page = *page;
+
+    ht_status_t status = HT_OK;
+    if (page->table == NULL && page->method != HT_THRESHOLD) {
+        status = ht_table_builtin(&engine->own_table, page->method);
+        engine->page.table = engine->own_table;
+    }
+    if (status == HT_OK) {
+        engine->ops = ops;
+        status = ops->open(engine);
+    }
+    if (status != HT_OK) {
+        ht_engine_close(engine);
+        return status;
+    }
+    *out = engine;
+    return HT_OK;
+}
+
+/* Rows that wait in an engine are bounded by what its queue was made for. */
+ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
+                             size_t rows)
+{
+    if (engine == NULL || tones == NULL || engine->ended || rows < 1 ||
+        rows > engine->page.band ||
+        engine->ops->ready(engine) + rows > 2 * (size_t)engine->page.band)
+        return HT_ERR_ARGUMENT;
+    engine->started = true;
+    return engine->ops->submit(engine, tones, rows);
+}
+
+ht_status_t ht_engine_end(ht_engine_t *engine)
+{
+    if (engine == NULL || engine->ended)
+        return HT_ERR_ARGUMENT;
+    engine->ended = true;
+    return engine->ops->end(engine);
+}
+
+size_t ht_engine_ready(const ht_engine_t *engine)
+{
+    return engine == NULL ? 0 : engine->ops->ready(engine);
+}
+
+ht_status_t ht_engine_collect(ht_engine_t *engine, uint8_t *dots, size_t rows)
+{
+    if (engine == NULL || (dots == NULL && rows > 0) ||
+        rows > engine->ops->ready(engine))
+        return HT_ERR_ARGUMENT;
+    return rows == 0 ? HT_OK : engine->ops->collect(engine, dots, rows);
+}
+
+ht_status_t ht_engine_take_state(ht_engine_t *engine, uint64_t *row,
+                                 int16_t *errors)
+{
+    if (engine == NULL || row == NULL || errors == NULL || !engine->started)
+        return HT_ERR_ARGUMENT;
+    return engine->ops->take_state(engine, row, errors);
+}
+
+ht_status_t ht_engine_give_state(ht_engine_t *engine, uint64_t row,
+                                 const int16_t *errors)
+{
+    if (engine == NULL || errors == NULL || engine->started || engine->ended)
+        return HT_ERR_ARGUMENT;
+    engine->started = true;
+    return engine->ops->give_state(engine, row, errors);
+}
+
+const char *ht_engine_name(const ht_engine_t *engine)
+{
+    return engine->ops->name;
+}
+
+void ht_engine_close(ht_engine_t *engine)
+{
+    if (engine == NULL)
+        return;
+    if (engine->ops != NULL)
+        engine->ops->close(engine);
+    ht_table_free(engine->own_table);
+    free(engine);
+}
+
+const char *ht_status_text(ht_status_t status)
+{
+    switch (status) {
+    case HT_OK:
+        return "no error";
+    case HT_ERR_ARGUMENT:
+        return "an argument is out of range";
+    case HT_ERR_MEMORY:
+        return "not enough memory";
+    case HT_ERR_TABLE:
+        return "the tone table breaks its rules";
+    case HT_ERR_FILE:
+        return "the file cannot be read";
+    case HT_ERR_ENGINE:
+        return "no such halftoning engine here";
+    case HT_ERR_DEVICE:
+        return "the halftoning device failed";
+    }
+    return "unknown status";
+}

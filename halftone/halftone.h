@@ -1,0 +1,168 @@
+/*
+ * halftone.h - turns rows of ink tones into rows of printer dots.
+ *
+ * The whole public interface of libhalftone. What the dots are is defined in
+ * doc/halftone.md; every engine gives those dots to the last bit.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HALFTONE_H
+#define HALFTONE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct ht_engine ht_engine_t; /* one page; one thread at a time */
+typedef struct ht_table ht_table_t;   /* tone table; read-only, shareable */
+
+typedef enum {
+    HT_OK = 0,
+    HT_ERR_ARGUMENT, /* outside the ranges below, or a call out of order */
+    HT_ERR_MEMORY,
+    HT_ERR_TABLE,  /* a tone table that breaks its rules */
+    HT_ERR_FILE,   /* a file that cannot be read; errno says why */
+    HT_ERR_ENGINE, /* no engine of that name that can do this page here */
+    HT_ERR_DEVICE  /* the accelerator failed */
+} ht_status_t;
+
+typedef enum {
+    HT_TDFED4,          /* tone-dependent, 4-row serpentine: the default */
+    HT_TDFED1,          /* tone-dependent, 1-row serpentine */
+    HT_FLOYD_STEINBERG, /* raster order, 7 3 5 1 / 16 */
+    HT_THRESHOLD        /* a dot where the tone is 1/2 or more */
+} ht_method_t;
+
+#define HT_MAX_WIDTH 262144u /* columns */
+#define HT_MAX_INKS 15u
+#define HT_MAX_BAND 65536u      /* rows submitted at once */
+#define HT_DEFAULT_SEGMENT 256u /* columns, doc/halftone.md "Segments" */
+#define HT_MIN_SEGMENT 16u      /* columns; 0 stands for unbroken rows */
+
+/* ---- Tone tables ------------------------------------------------------ */
+
+#define HT_TONES 128u             /* 0..127; tone 255 - i is tone i's mirror */
+#define HT_TAPS 4u                /* weights a tone */
+#define HT_REACH 6                /* columns -6..+1 of the next row */
+#define HT_PATTERN_SIZE 128u      /* columns and rows of the pattern */
+#define HT_PATTERN_BYTES 2048u    /* rows of 16 bytes, leftmost bit first */
+#define HT_MAX_TABLE_BYTES 65536u /* a larger table file is refused */
+
+/* One tone of a table; offsets are in scan direction (mirrored right to
+ * left). Tap 0 is always (0,+1), taps 1..3 lie in the next row. */
+typedef struct {
+    double t_upper;         /* t_u(a), 0.5..1; t_l = 1 - t_u */
+    double avoid;           /* strength of ink avoidance, 0..0.5 */
+    double weight[HT_TAPS]; /* >= 0, < 1, sum 1 within 1e-6 */
+    int column[HT_TAPS];    /* +1, then -HT_REACH..+1, all different */
+} ht_tone_t;
+
+/*
+ * Makes a table from `tones` [HT_TONES]; tone 0 gives the weights of forced
+ * (white and solid) pixels. `pattern` is the halftone of absorptance 0.5
+ * [HT_PATTERN_BYTES], NULL for the compiled-in one; it is copied. The table
+ * goes to `*out`, free it with ht_table_free(). HT_ERR_TABLE when a tone is
+ * outside its ranges or sums of errors could leave 16 bits.
+ */
+ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
+                         const uint8_t *pattern);
+
+/* Makes a table from the text of a table file, `size` bytes at `text` (no
+ * final NUL needed), doc/table-format.md. On HT_ERR_TABLE `*line` is the
+ * line at fault, from 1; `line` may be NULL. Free with ht_table_free(). */
+ht_status_t ht_table_parse(ht_table_t **out, const char *text, size_t size,
+                           unsigned *line);
+
+/* ht_table_parse() of the regular file at `path`, which may not be a link;
+ * HT_ERR_FILE when it cannot be read. */
+ht_status_t ht_table_load(ht_table_t **out, const char *path, unsigned *line);
+
+void ht_table_free(ht_table_t *table); /* NULL is allowed */
+
+/* The table as it was given, tones [HT_TONES], owned by the table. */
+const ht_tone_t *ht_table_tones(const ht_table_t *table);
+
+/* ---- Engines ---------------------------------------------------------- */
+
+typedef struct {
+    ht_method_t method;
+    const ht_table_t *table; /* NULL = the method's own; kept by the caller
+                                while the engine is open. Not for
+                                Floyd-Steinberg and threshold. */
+    uint32_t width;          /* columns, 1..HT_MAX_WIDTH */
+    uint32_t inks;           /* 1..HT_MAX_INKS, the darkest first */
+    uint32_t bits;           /* of a sample: 8 or 16 (host byte order) */
+    uint32_t segment;        /* columns, HT_MIN_SEGMENT..HT_MAX_WIDTH; or 0 */
+    uint32_t band;           /* most rows a submit, 1..HT_MAX_BAND */
+    uint32_t threads;        /* 0 = as many as the process may use */
+} ht_page_t;
+
+/*
+ * Opens an engine for one page. `name` is one of ht_engine_names(), or NULL
+ * for the fastest that can do this page here. Close it with
+ * ht_engine_close(). HT_ERR_ENGINE when there is no such engine.
+ */
+ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
+                           const ht_page_t *page);
+
+/*
+ * Gives the engine the next rows of the page.
+ *
+ *   tones  [rows][inks][width]  samples, 0 = bare paper, full = solid ink
+ *   rows   1..band
+ *
+ * Does not wait for dots, and has copied `tones` when it returns. Ready rows
+ * have to be collected in time: HT_ERR_ARGUMENT when they and these would
+ * be more than 2 * band.
+ */
+ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
+                             size_t rows);
+
+/* Says that the page has no more rows: its last, perhaps partial, swath is
+ * finished too. */
+ht_status_t ht_engine_end(ht_engine_t *engine);
+
+/* Rows submitted, not collected, and sure to be finished without another
+ * submit. */
+size_t ht_engine_ready(const ht_engine_t *engine);
+
+/*
+ * Waits for the `rows` oldest rows, at most ht_engine_ready(), and copies
+ * their dots.
+ *
+ *   dots  [rows][inks][(width+7)/8]  leftmost in the top bit, 1 = ink, the
+ *                                    bits behind the last column are 0
+ */
+ht_status_t ht_engine_collect(ht_engine_t *engine, uint8_t *dots, size_t rows);
+
+/*
+ * Takes out all that the rows to come need of the rows before them: the
+ * number of the next row and the error that it inherits, errors
+ * [inks][width] in 1/16384 of a dot. Waits for every ready row; rows that
+ * were submitted and are not ready have to be submitted again to whoever
+ * goes on. Any engine of the same page goes on from there. Not before the
+ * first submit.
+ */
+ht_status_t ht_engine_take_state(ht_engine_t *engine, uint64_t *row,
+                                 int16_t *errors);
+
+/* Puts a taken state into an engine that was given no rows yet. */
+ht_status_t ht_engine_give_state(ht_engine_t *engine, uint64_t row,
+                                 const int16_t *errors);
+
+const char *ht_engine_name(const ht_engine_t *engine);
+
+void ht_engine_close(ht_engine_t *engine); /* NULL is allowed */
+
+/* The engines' names, the reference first, NULL at the end. */
+const char *const *ht_engine_names(void);
+
+const char *ht_status_text(ht_status_t status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,113 @@
+/*
+ * internal.h - what halftone/, gpu/ and test/ share and nobody else sees:
+ * the table as the engines use it, the scan, and the engine operations.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_INTERNAL_H
+#define HT_INTERNAL_H
+
+#include "halftone/halftone.h"
+
+#include <stdbool.h>
+
+#define HT_ONE 16384      /* a whole dot; tones and errors have 14 bits */
+#define HT_WEIGHT_BITS 15 /* fraction bits of weights and of `avoid` */
+#define HT_LEVELS 256     /* tone indices, 0 = white, 255 = solid */
+#define HT_PREROLL                                                             \
+    64 /* rows run before the page; a whole number of                          \
+          swaths of either height, an even one */
+
+/* A tone as the engines use it, doc/halftone.md "Tables". */
+struct ht_weights {
+    int16_t weight[HT_TAPS - 1]; /* 15 fraction bits; tap 3 gets the rest */
+    int16_t t_upper;             /* 14 fraction bits */
+    int16_t avoid;               /* 15 fraction bits */
+    int8_t column[HT_TAPS];      /* [0] is unused: tap 0 is (0,+1) */
+};
+
+struct ht_table {
+    ht_tone_t tone[HT_TONES];           /* as it was given */
+    struct ht_weights level[HT_LEVELS]; /* by tone index, mirror included */
+    uint8_t pattern[HT_PATTERN_BYTES];
+};
+
+/* The table that Floyd-Steinberg is, and the compiled-in tables; free with
+ * ht_table_free(). */
+ht_status_t ht_table_floyd_steinberg(ht_table_t **out);
+ht_status_t ht_table_builtin(ht_table_t **out, ht_method_t method);
+
+/* The compiled-in DBS pattern, HT_PATTERN_BYTES. */
+extern const uint8_t ht_builtin_pattern[];
+
+/* doc/halftone.md "Tones": a row of `width` samples of `bits` becomes tones
+ * (0..HT_ONE) and tone indices (0..255). */
+void ht_tones_from_samples(const void *samples, uint32_t bits, uint32_t width,
+                           int16_t *tone, uint8_t *level);
+
+/* How a method walks over the page, doc/halftone.md "Scan". */
+struct ht_scan {
+    const ht_table_t *table;
+    uint32_t width;
+    uint32_t swath;   /* rows; 0 = the page is one swath, raster order */
+    uint32_t segment; /* columns; 0 = unbroken rows */
+};
+
+/* The walk's place: rows are counted from the start of the pre-roll. */
+struct ht_place {
+    uint64_t row;
+    uint32_t shift; /* the first cut of this swath, 0..segment-1 */
+};
+
+void ht_place_first(const struct ht_scan *scan, struct ht_place *place);
+void ht_place_next(const struct ht_scan *scan, struct ht_place *place);
+
+/*
+ * Diffuses one row of one ink: the definition, doc/halftone.md "A pixel".
+ *
+ *   ink     0..14, which shift of the pattern
+ *   tone, level  [width]  from ht_tones_from_samples()
+ *   error   [width]  what this row inherits, 1/16384 dot
+ *   below   [width]  what the next row inherits: overwritten
+ *   before  [width]  dots minus tones of the inks before; this ink is added
+ *   dots    [(width+7)/8]  overwritten
+ */
+void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
+                    uint32_t ink, const int16_t *tone, const uint8_t *level,
+                    const int16_t *error, int16_t *below, int32_t *before,
+                    uint8_t *dots);
+
+/* ---- Engines ---------------------------------------------------------- */
+
+struct ht_engine_ops {
+    const char *name;
+    bool (*available)(const ht_page_t *page); /* can it do this page here? */
+    /* The calls of halftone.h after engine.c has checked their arguments.
+     * `open` sets engine->own. */
+    ht_status_t (*open)(ht_engine_t *engine);
+    ht_status_t (*submit)(ht_engine_t *engine, const void *tones, size_t rows);
+    ht_status_t (*end)(ht_engine_t *engine);
+    size_t (*ready)(const ht_engine_t *engine);
+    ht_status_t (*collect)(ht_engine_t *engine, uint8_t *dots, size_t rows);
+    ht_status_t (*take_state)(ht_engine_t *engine, uint64_t *row,
+                              int16_t *errors);
+    ht_status_t (*give_state)(ht_engine_t *engine, uint64_t row,
+                              const int16_t *errors);
+    void (*close)(ht_engine_t *engine);
+};
+
+struct ht_engine {
+    const struct ht_engine_ops *ops;
+    ht_page_t page;        /* page.table is never NULL, except for threshold */
+    ht_table_t *own_table; /* the method's own table, when none was given */
+    bool started;          /* rows or a state were given */
+    bool ended;
+    void *own; /* the engine's buffers */
+};
+
+extern const struct ht_engine_ops ht_reference_engine;
+
+/* The scan of a page's method. */
+struct ht_scan ht_scan_of(const ht_page_t *page);
+
+#endif

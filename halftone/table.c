@@ -1,0 +1,174 @@
+/*
+ * table.c - tone tables: their rules, and the 16-bit form that engines use
+ * (doc/halftone.md, "Tables").
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "halftone/internal.h"
+
+#define SUM_TOLERANCE 1e-6
+#define MAX_AVOID 0.5
+#define MAX_WEIGHT 32767 /* 15 fraction bits, less than 1 */
+
+static bool within(double value, double low, double high)
+{
+    return isfinite(value) && value >= low && value <= high;
+}
+
+static bool valid_tone(const ht_tone_t *tone)
+{
+    double sum = 0;
+
+    if (!within(tone->t_upper, 0.5, 1) || !within(tone->avoid, 0, MAX_AVOID) ||
+        tone->column[0] != 1)
+        return false;
+    for (unsigned k = 0; k < HT_TAPS; k++) {
+        if (!within(tone->weight[k], 0, MAX_WEIGHT / 32768.0))
+            return false;
+        sum += tone->weight[k];
+    }
+    if (fabs(sum - 1) > SUM_TOLERANCE)
+        return false;
+    for (unsigned k = 1; k < HT_TAPS; k++) {
+        if (tone->column[k] < -HT_REACH || tone->column[k] > 1)
+            return false;
+        for (unsigned j = 1; j < k; j++)
+            if (tone->column[j] == tone->column[k])
+                return false;
+    }
+    return true;
+}
+
+static struct ht_weights fixed_point(const ht_tone_t *tone)
+{
+    struct ht_weights w = {0};
+
+    for (unsigned k = 0; k < HT_TAPS - 1; k++)
+        w.weight[k] = (int16_t)lround(tone->weight[k] * 32768);
+    for (unsigned k = 1; k < HT_TAPS; k++)
+        w.column[k] = (int8_t)tone->column[k];
+    w.t_upper = (int16_t)lround(tone->t_upper * HT_ONE);
+    w.avoid = (int16_t)lround(tone->avoid * 32768);
+    return w;
+}
+
+/* The weight that a tone puts on an offset of the next row, 15 bits. */
+static int weight_at(const struct ht_weights *w, int column)
+{
+    for (unsigned k = 1; k < HT_TAPS; k++)
+        if (w->column[k] == column)
+            return k < HT_TAPS - 1
+                       ? w->weight[k]
+                       : 32768 - w->weight[0] - w->weight[1] - w->weight[2];
+    return 0;
+}
+
+static int largest_at(const ht_table_t *table, int column)
+{
+    int largest = 0;
+
+    for (unsigned i = 0; i < HT_TONES; i++) {
+        int w = weight_at(&table->level[i], column);
+        largest = w > largest ? w : largest;
+    }
+    return largest;
+}
+
+/*
+ * The most weight that can meet on a pixel `behind` columns from the start
+ * of its segment and `ahead` from its end, whatever the tones of the pixels
+ * that give it: doc/halftone.md, "Sixteen bits are enough".
+ */
+static int most_weight(const ht_table_t *table, int behind, int ahead)
+{
+    int left = 0, straight = 0, sum = 0;
+
+    for (unsigned i = 0; i < HT_TONES; i++) {
+        const struct ht_weights *w = &table->level[i];
+        int down = weight_at(w, 0);
+
+        if (w->weight[0] > left)
+            left = w->weight[0];
+        if (ahead == 0)
+            down += w->weight[0] + weight_at(w, 1);
+        for (int column = -HT_REACH; column < -behind; column++)
+            down += weight_at(w, column);
+        if (down > straight)
+            straight = down;
+    }
+    sum = straight + (behind > 0 ? left + largest_at(table, 1) : 0);
+    for (int column = -HT_REACH; column < 0; column++)
+        if (ahead >= -column)
+            sum += largest_at(table, column);
+    return sum;
+}
+
+/* An error is at most one dot, so what meets on a pixel is at most the sum
+ * of its weights, and two units a tap of rounding. */
+static bool fits_16_bits(const ht_table_t *table)
+{
+    const int rounding = 2 * 2 * (HT_REACH + 3);
+
+    for (int behind = 0; behind <= HT_REACH; behind++)
+        for (int ahead = 0; ahead <= HT_REACH; ahead++)
+            if (most_weight(table, behind, ahead) / 2 + rounding > INT16_MAX)
+                return false;
+    return true;
+}
+
+ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
+                         const uint8_t *pattern)
+{
+    if (out == NULL || tones == NULL)
+        return HT_ERR_ARGUMENT;
+    for (unsigned i = 0; i < HT_TONES; i++)
+        if (!valid_tone(&tones[i]))
+            return HT_ERR_TABLE;
+
+    ht_table_t *table = calloc(1, sizeof *table);
+    if (table == NULL)
+        return HT_ERR_MEMORY;
+    memcpy(table->tone, tones, sizeof table->tone);
+    memcpy(table->pattern, pattern ? pattern : ht_builtin_pattern,
+           sizeof table->pattern);
+    for (unsigned i = 0; i < HT_TONES; i++) {
+        table->level[i] = fixed_point(&tones[i]);
+        table->level[HT_LEVELS - 1 - i] = table->level[i];
+    }
+    if (!fits_16_bits(table)) {
+        free(table);
+        return HT_ERR_TABLE;
+    }
+    *out = table;
+    return HT_OK;
+}
+
+/* Inks avoid each other by less where they have to overlap: two equal inks
+ * above 1/3, more of them sooner. */
+ht_status_t ht_table_floyd_steinberg(ht_table_t **out)
+{
+    ht_tone_t tones[HT_TONES];
+
+    for (unsigned i = 0; i < HT_TONES; i++)
+        tones[i] = (ht_tone_t){.t_upper = 0.5,
+                               .avoid = i <= 84 ? 0.2 : 0.05,
+                               .weight = {7 / 16., 3 / 16., 5 / 16., 1 / 16.},
+                               .column = {1, -1, 0, 1}};
+    return ht_table_new(out, tones, NULL);
+}
+
+const ht_tone_t *ht_table_tones(const ht_table_t *table)
+{
+    return table->tone;
+}
+
+void ht_table_free(ht_table_t *table)
+{
+    free(table);
+}

@@ -1,0 +1,420 @@
+/*
+ * halftone.c - the halftone command: an image file becomes a file of dots,
+ * through the same library as the print filter and without CUPS.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "halftone/halftone.h"
+#include "tools/image.h"
+
+#define EXIT_USAGE 2
+#define DEFAULT_BAND 128 /* rows */
+
+struct options {
+    ht_method_t method;
+    const char *engine; /* NULL = the fastest */
+    const char *table;  /* file or name, NULL = the method's own */
+    uint32_t segment;
+    uint32_t ink; /* the image is printed as this ink */
+    uint32_t threads;
+    uint32_t band;
+    bool verbose;
+    const char *in;
+    const char *out;
+};
+
+/* A page on its way through an engine. */
+struct page {
+    const struct image *image;
+    uint32_t first; /* the first ink that is printed; those before are blank */
+    uint32_t inks;  /* of the engine: first + image->channels */
+    uint32_t band;
+    size_t stride;      /* bytes of a row of dots */
+    void *tones;        /* [band][inks][width] */
+    uint8_t *passed;    /* [band][inks][stride], as collected */
+    uint8_t *dots;      /* [height][channels][stride], the result */
+    uint32_t collected; /* rows */
+};
+
+static int usage(FILE *file)
+{
+    fputs(
+        "Usage: halftone [OPTION]... IN OUT\n"
+        "Turns a PGM, PPM or PNG image (8 or 16 bits) into dots: PBM, or PNG\n"
+        "where OUT ends in .png. Black is ink; a colour image becomes cyan,\n"
+        "magenta and yellow, in PBM one file each. \"-\" is standard input or\n"
+        "output.\n"
+        "\n"
+        "  --method METHOD  tdfed4 (default), tdfed1, fs, threshold\n"
+        "  --engine ENGINE  reference, cpu, cuda, auto (default)\n"
+        "  --table TABLE    tone table: a file, or the name of an installed "
+        "one\n"
+        "  --segments T     columns between cuts, 0 = unbroken rows\n"
+        "  --ink N          prints a gray image as ink number N, from 0\n"
+        "  --threads N      0 (default) = one for each processor\n"
+        "  --band ROWS      rows given to the engine at once\n"
+        "  --verbose        says engine, speed and ink coverage\n"
+        "  --help, --version\n",
+        file);
+    return file == stdout ? EXIT_SUCCESS : EXIT_USAGE;
+}
+
+static bool complain(const char *name, const char *text)
+{
+    fprintf(stderr, "halftone: %s: %s\n", name, text);
+    return false;
+}
+
+static bool parse_number(const char *option, const char *text, uint32_t least,
+                         uint32_t most, uint32_t *value)
+{
+    char *end;
+
+    errno = 0;
+    unsigned long number = strtoul(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 ||
+        number < least || number > most) {
+        fprintf(stderr, "halftone: --%s: not a number from %u to %u: %s\n",
+                option, least, most, text);
+        return false;
+    }
+    *value = (uint32_t)number;
+    return true;
+}
+
+static bool parse_method(const char *text, ht_method_t *method)
+{
+    static const char *const names[] = {[HT_TDFED4] = "tdfed4",
+                                        [HT_TDFED1] = "tdfed1",
+                                        [HT_FLOYD_STEINBERG] = "fs",
+                                        [HT_THRESHOLD] = "threshold"};
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(text, names[i]) == 0) {
+            *method = (ht_method_t)i;
+            return true;
+        }
+    return complain("--method", "not tdfed4, tdfed1, fs or threshold");
+}
+
+/* A segment is 0 or at least HT_MIN_SEGMENT. */
+static bool parse_segment(const char *text, uint32_t *segment)
+{
+    if (!parse_number("segments", text, 0, HT_MAX_WIDTH, segment))
+        return false;
+    if (*segment == 0 || *segment >= HT_MIN_SEGMENT)
+        return true;
+    fprintf(stderr, "halftone: --segments: 0, or at least %u columns\n",
+            HT_MIN_SEGMENT);
+    return false;
+}
+
+/* False after a complaint, or when --help or --version was all there was to
+ * do: then `*status` is the exit status. */
+static bool parse_options(struct options *options, int argc, char **argv,
+                          int *status)
+{
+    static const struct option names[] = {
+        {"method", required_argument, NULL, 'm'},
+        {"engine", required_argument, NULL, 'e'},
+        {"table", required_argument, NULL, 't'},
+        {"segments", required_argument, NULL, 's'},
+        {"ink", required_argument, NULL, 'i'},
+        {"threads", required_argument, NULL, 'n'},
+        {"band", required_argument, NULL, 'b'},
+        {"verbose", no_argument, NULL, 'v'},
+        {"help", no_argument, NULL, 'h'},
+        {"version", no_argument, NULL, 'V'},
+        {NULL, 0, NULL, 0}};
+    int option;
+    bool ok = true;
+
+    *status = EXIT_USAGE;
+    while (ok && (option = getopt_long(argc, argv, "", names, NULL)) != -1)
+        switch (option) {
+        case 'm':
+            ok = parse_method(optarg, &options->method);
+            break;
+        case 'e':
+            options->engine = strcmp(optarg, "auto") == 0 ? NULL : optarg;
+            break;
+        case 't':
+            options->table = optarg;
+            break;
+        case 's':
+            ok = parse_segment(optarg, &options->segment);
+            break;
+        case 'i':
+            ok = parse_number("ink", optarg, 0, HT_MAX_INKS - 1, &options->ink);
+            break;
+        case 'n':
+            ok = parse_number("threads", optarg, 0, 4096, &options->threads);
+            break;
+        case 'b':
+            ok = parse_number("band", optarg, 1, HT_MAX_BAND, &options->band);
+            break;
+        case 'v':
+            options->verbose = true;
+            break;
+        case 'h':
+            *status = usage(stdout);
+            return false;
+        case 'V':
+            puts("halftone (rastertohalftone) " PACKAGE_VERSION);
+            *status = EXIT_SUCCESS;
+            return false;
+        default: /* getopt_long() has complained */
+            return false;
+        }
+    if (!ok)
+        return false;
+    if (options->table != NULL && options->method != HT_TDFED4 &&
+        options->method != HT_TDFED1)
+        return complain("--table", "only for tdfed4 and tdfed1");
+    if (argc - optind != 2) {
+        usage(stderr);
+        return false;
+    }
+    options->in = argv[optind];
+    options->out = argv[optind + 1];
+    return true;
+}
+
+/* ---- Table ------------------------------------------------------------ */
+
+static bool load_table_file(ht_table_t **table, const char *path)
+{
+    unsigned line = 0;
+    ht_status_t status = ht_table_load(table, path, &line);
+
+    if (status == HT_ERR_TABLE && line > 0)
+        fprintf(stderr, "halftone: %s:%u: %s\n", path, line,
+                ht_status_text(status));
+    else if (status == HT_ERR_FILE)
+        complain(path, strerror(errno));
+    else if (status != HT_OK)
+        complain(path, ht_status_text(status));
+    return status == HT_OK;
+}
+
+/* A path or an existing file is meant as such; all else is the name of an
+ * installed table. */
+static bool load_table(ht_table_t **table, const char *name)
+{
+    char path[1024];
+    struct stat info;
+
+    if (strchr(name, '/') != NULL || stat(name, &info) == 0)
+        return load_table_file(table, name);
+    int length = snprintf(path, sizeof path, PKGDATADIR "/%s.table", name);
+    if (length < 0 || (size_t)length >= sizeof path)
+        return complain("--table", "the name is too long");
+    return load_table_file(table, path);
+}
+
+/* ---- Page ------------------------------------------------------------- */
+
+/* calloc() of a * b * c objects of `size` bytes, with the product checked. */
+static void *allocate(size_t a, size_t b, size_t c, size_t size)
+{
+    size_t count;
+
+    if (__builtin_mul_overflow(a, b, &count) ||
+        __builtin_mul_overflow(count, c, &count))
+        return NULL;
+    return calloc(count, size);
+}
+
+/* The planes of blank inks stay as zeroed here. Free with page_free(), also
+ * after a failure. */
+static bool page_init(struct page *page, const struct image *image,
+                      const struct options *options)
+{
+    *page = (struct page){.image = image,
+                          .first = options->ink,
+                          .inks = options->ink + image->channels,
+                          .band = options->band < image->height ? options->band
+                                                                : image->height,
+                          .stride = ((size_t)image->width + 7) / 8};
+    page->tones =
+        allocate(page->band, page->inks, image->width, image->bits / 8);
+    page->passed = allocate(page->band, page->inks, page->stride, 1);
+    page->dots = allocate(image->height, image->channels, page->stride, 1);
+    return page->tones != NULL && page->passed != NULL && page->dots != NULL;
+}
+
+static void page_free(struct page *page)
+{
+    free(page->tones);
+    free(page->passed);
+    free(page->dots);
+}
+
+/* Collects until at most `leave` rows are ready; keeps the image's planes. */
+static ht_status_t collect(struct page *page, ht_engine_t *engine, size_t leave)
+{
+    size_t kept = page->image->channels * page->stride;
+    size_t ready;
+
+    while ((ready = ht_engine_ready(engine)) > leave) {
+        size_t rows = ready - leave < page->band ? ready - leave : page->band;
+        ht_status_t status = ht_engine_collect(engine, page->passed, rows);
+        if (status != HT_OK)
+            return status;
+        for (size_t y = 0; y < rows; y++)
+            memcpy(page->dots + (page->collected + y) * kept,
+                   page->passed + (y * page->inks + page->first) * page->stride,
+                   kept);
+        page->collected += (uint32_t)rows;
+    }
+    return HT_OK;
+}
+
+/* One band stays in the engine while the next is made ready, so that an
+ * engine that works beside us is never without work. */
+static ht_status_t print_page(struct page *page, ht_engine_t *engine)
+{
+    const struct image *image = page->image;
+    ht_status_t status = HT_OK;
+
+    for (uint32_t row = 0, rows; row < image->height; row += rows) {
+        rows =
+            image->height - row < page->band ? image->height - row : page->band;
+        image_to_inks(image, row, rows, page->tones, page->inks, page->first);
+        status = collect(page, engine, page->band);
+        if (status == HT_OK)
+            status = ht_engine_submit(engine, page->tones, rows);
+        if (status != HT_OK)
+            return status;
+    }
+    status = ht_engine_end(engine);
+    if (status == HT_OK)
+        status = collect(page, engine, 0);
+    return status;
+}
+
+static double now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/* Standard error, because the dots may be going to standard output. */
+static void report(const struct page *page, const ht_engine_t *engine,
+                   double seconds)
+{
+    static const char *const names[] = {"K", "C", "M", "Y"};
+    uint32_t channels = page->image->channels;
+    double pixels = (double)page->image->width * page->image->height;
+
+    fprintf(stderr, "halftone: engine %s, %.1f megapixels/s, ink coverage",
+            ht_engine_name(engine),
+            pixels * page->inks / (seconds > 1e-9 ? seconds : 1e-9) / 1e6);
+    for (uint32_t c = 0; c < channels; c++) {
+        uint64_t count = 0;
+        for (size_t y = 0; y < page->collected; y++) {
+            const uint8_t *row = page->dots + (y * channels + c) * page->stride;
+            for (size_t i = 0; i < page->stride; i++)
+                count += (unsigned)__builtin_popcount(row[i]);
+        }
+        fprintf(stderr, " %s %.3f%%", names[channels == 1 ? 0 : c + 1],
+                100.0 * (double)count / pixels);
+    }
+    fputc('\n', stderr);
+}
+
+static bool complain_engine(const struct options *options, ht_status_t status)
+{
+    if (status != HT_ERR_ENGINE || options->engine == NULL)
+        return complain("engine", ht_status_text(status));
+    fprintf(stderr, "halftone: %s: %s; there may be:", options->engine,
+            ht_status_text(status));
+    for (const char *const *name = ht_engine_names(); *name != NULL; name++)
+        fprintf(stderr, " %s", *name);
+    fputc('\n', stderr);
+    return false;
+}
+
+/* Halftones an image that was read, and writes it. */
+static bool halftone(const struct options *options, const struct image *image,
+                     const ht_table_t *table)
+{
+    char error[IMAGE_ERROR_BYTES];
+    struct page page = {0};
+    ht_engine_t *engine = NULL;
+    bool ok = false;
+
+    if (!page_init(&page, image, options)) {
+        complain(options->in, "not enough memory");
+        goto done;
+    }
+    ht_page_t shape = {.method = options->method,
+                       .table = table,
+                       .width = image->width,
+                       .inks = page.inks,
+                       .bits = image->bits,
+                       .segment = options->segment,
+                       .band = page.band,
+                       .threads = options->threads};
+    ht_status_t status = ht_engine_open(&engine, options->engine, &shape);
+    if (status != HT_OK) {
+        complain_engine(options, status);
+        goto done;
+    }
+
+    double start = now();
+    status = print_page(&page, engine);
+    double seconds = now() - start;
+    if (status != HT_OK) {
+        complain(ht_engine_name(engine), ht_status_text(status));
+        goto done;
+    }
+    if (!image_write_dots(options->out, page.dots, image->width, image->height,
+                          image->channels, error)) {
+        complain(options->out, error);
+        goto done;
+    }
+    if (options->verbose)
+        report(&page, engine, seconds);
+    ok = true;
+done:
+    ht_engine_close(engine);
+    page_free(&page);
+    return ok;
+}
+
+int main(int argc, char **argv)
+{
+    struct options options = {.method = HT_TDFED4,
+                              .segment = HT_DEFAULT_SEGMENT,
+                              .band = DEFAULT_BAND};
+    char error[IMAGE_ERROR_BYTES];
+    struct image image = {0};
+    ht_table_t *table = NULL;
+    int status;
+    bool ok;
+
+    if (!parse_options(&options, argc, argv, &status))
+        return status;
+    ok = options.table == NULL || load_table(&table, options.table);
+    if (ok && !image_read(&image, options.in, error))
+        ok = complain(options.in, error);
+    if (ok && options.ink > 0 && image.channels != 1)
+        ok = complain(options.in, "--ink needs a gray image");
+    ok = ok && halftone(&options, &image, table);
+    image_free(&image);
+    ht_table_free(table);
+    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+}

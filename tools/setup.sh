@@ -1,0 +1,60 @@
+# shellcheck shell=bash disable=SC2034
+#
+# setup.sh - what ./demo, ./check and .ci/run share: Debian's packages and the
+# build. To be sourced by bash with -eu, in the top folder.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+# To build, to test, and for the chain: cups has cupsfilter, cups-filters has
+# pdftopdf and gstoraster.
+packages="build-essential autoconf automake pkg-config libcups2-dev
+    libcupsimage2-dev libpng-dev libcmocka-dev libfftw3-dev
+    cups cups-client cups-filters cups-ppdc ghostscript poppler-utils"
+
+# Debian keeps cupsfilter where an ordinary user's PATH does not look.
+PATH=$PATH:/usr/sbin
+
+# install_packages PACKAGE... - with apt-get, and only when one is missing.
+install_packages() {
+    local package missing=() sudo=()
+
+    for package; do
+        [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" \
+            2>/dev/null)" = installed ] || missing+=("$package")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    if ! command -v apt-get >/dev/null; then
+        echo "Not Debian; if the build fails, look for: ${missing[*]}" >&2
+        return 0
+    fi
+    if [ "$(id -u)" -ne 0 ]; then
+        if ! command -v sudo >/dev/null; then
+            echo "As root: apt-get install ${missing[*]}" >&2
+            return 1
+        fi
+        sudo=(sudo)
+    fi
+    echo "Installing ${missing[*]}"
+    "${sudo[@]}" apt-get -q update
+    "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get -q -y install --no-install-recommends "${missing[@]}"
+}
+
+# build DIR [CONFIGURE_ARGUMENT...] - builds in DIR; a DIR that is configured
+# keeps its configuration.
+build() {
+    local dir=$1 top=$PWD
+    shift
+
+    [ -x configure ] || autoreconf -i
+    mkdir -p "$dir"
+    if [ ! -f "$dir/config.status" ]; then
+        (cd "$dir" && "$top/configure" -q "$@")
+    fi
+    make -C "$dir" -s -j"$(nproc)"
+}
+
+# The folder to build in: build/, or the sources when somebody has run
+# ./configure in them, as no other folder can be configured from then on.
+builddir=build
+[ ! -f config.status ] || builddir=.
