@@ -1,0 +1,176 @@
+/*
+ * pages.c - test pages and a runner that feeds them to an engine in bands.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "test/pages.h"
+
+uint64_t next_random(uint64_t *seed)
+{
+    uint64_t z = *seed += 0x9e3779b97f4a7c15u;
+
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+uint32_t random_below(uint64_t *seed, uint32_t limit)
+{
+    return (uint32_t)(next_random(seed) >> 32) % limit;
+}
+
+static uint32_t text_sample(uint32_t x, size_t y, uint32_t full)
+{
+    uint32_t column = x % 23, row = (uint32_t)(y % 41);
+
+    if (row > 24 || column > 12 || (x / 23 + y / 41) % 3 == 0)
+        return 0;
+    if (column < 4 || row < 4)
+        return full;
+    return column == 4 || row == 4 ? full / 3 : 0;
+}
+
+static uint32_t extreme_sample(uint64_t *seed, uint32_t *run, uint32_t *value,
+                               uint32_t full)
+{
+    if (*run == 0) {
+        const uint32_t values[] = {0, full, 1, full - 1, full / 255, full / 2};
+
+        *run = 1 + random_below(seed, 40);
+        *value = values[random_below(seed, 6)];
+    }
+    --*run;
+    return *value;
+}
+
+void *make_samples(enum content content, uint32_t width, size_t rows,
+                   uint32_t inks, uint32_t bits, uint64_t seed)
+{
+    size_t count = rows * inks * width, i = 0;
+    uint32_t full = bits == 8 ? 255 : 65535, run = 0, value = 0;
+    uint8_t *samples = malloc(count * (bits / 8));
+
+    assert_non_null(samples);
+    for (size_t y = 0; y < rows; y++)
+        for (uint32_t ink = 0; ink < inks; ink++)
+            for (uint32_t x = 0; x < width; x++, i++) {
+                uint32_t v = 0;
+
+                switch (content) {
+                case NOISE:
+                    v = random_below(&seed, full + 1);
+                    break;
+                case RAMP:
+                    v = (uint32_t)((x * 3 + y * 2 + ink * 50) * 131 %
+                                   (full + 1));
+                    break;
+                case TEXT:
+                    v = text_sample(x, y, full);
+                    break;
+                default:
+                    v = extreme_sample(&seed, &run, &value, full);
+                }
+                if (bits == 8)
+                    samples[i] = (uint8_t)v;
+                else
+                    ((uint16_t *)(void *)samples)[i] = (uint16_t)v;
+            }
+    return samples;
+}
+
+size_t dot_row_bytes(const ht_page_t *page)
+{
+    return page->inks * (((size_t)page->width + 7) / 8);
+}
+
+static ht_engine_t *open_engine(const char *name, const ht_page_t *page)
+{
+    ht_engine_t *engine = NULL;
+
+    assert_int_equal(ht_engine_open(&engine, name, page), HT_OK);
+    return engine;
+}
+
+/* Hands the state over; rows that the first had not finished are to be
+ * submitted again. */
+static ht_engine_t *hand_over(ht_engine_t *from, const char *heir,
+                              const ht_page_t *page, size_t *submitted,
+                              uint8_t **dots)
+{
+    int16_t *errors = calloc((size_t)page->inks * page->width, sizeof *errors);
+    ht_engine_t *to = open_engine(heir, page);
+    size_t ready = ht_engine_ready(from);
+    uint64_t row = 0;
+
+    assert_non_null(errors);
+    assert_int_equal(ht_engine_take_state(from, &row, errors), HT_OK);
+    assert_int_equal(ht_engine_collect(from, *dots, ready), HT_OK);
+    *dots += ready * dot_row_bytes(page);
+    *submitted = (size_t)row;
+    assert_int_equal(ht_engine_give_state(to, row, errors), HT_OK);
+    ht_engine_close(from);
+    free(errors);
+    return to;
+}
+
+void halftone_page(const char *name, const char *heir, const ht_page_t *page,
+                   const void *samples, size_t rows, size_t handover,
+                   uint64_t seed, uint8_t *dots)
+{
+    ht_engine_t *engine = open_engine(name, page);
+    size_t sample_row = (size_t)page->inks * page->width * (page->bits / 8);
+    size_t submitted = 0;
+
+    while (submitted < rows) {
+        size_t left = rows - submitted;
+        size_t band = seed ? 1 + random_below(&seed, page->band) : page->band;
+        size_t ready = ht_engine_ready(engine);
+        size_t some = ready;
+
+        if (submitted >= handover && submitted > 0) {
+            engine = hand_over(engine, heir, page, &submitted, &dots);
+            handover = SIZE_MAX;
+            continue;
+        }
+        if (seed && ready + page->band <= 2 * (size_t)page->band)
+            some = random_below(&seed, (uint32_t)ready + 1);
+        assert_int_equal(ht_engine_collect(engine, dots, some), HT_OK);
+        dots += some * dot_row_bytes(page);
+        band = band < left ? band : left;
+        assert_int_equal(
+            ht_engine_submit(engine,
+                             (const uint8_t *)samples + submitted * sample_row,
+                             band),
+            HT_OK);
+        submitted += band;
+    }
+    assert_int_equal(ht_engine_end(engine), HT_OK);
+    assert_int_equal(ht_engine_collect(engine, dots, ht_engine_ready(engine)),
+                     HT_OK);
+    ht_engine_close(engine);
+}
+
+uint64_t count_dots(const ht_page_t *page, const uint8_t *dots, uint32_t ink,
+                    size_t top, size_t bottom, uint32_t first, uint32_t last)
+{
+    size_t plane = ((size_t)page->width + 7) / 8;
+    uint64_t count = 0;
+
+    for (size_t y = top; y < bottom; y++) {
+        const uint8_t *row = dots + y * dot_row_bytes(page) + ink * plane;
+
+        for (uint32_t x = first; x < last; x++)
+            count += row[x / 8] >> (7 - x % 8) & 1;
+    }
+    return count;
+}

@@ -1,0 +1,48 @@
+/*
+ * pages.h - test pages and a runner that feeds them to an engine in bands.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef TEST_PAGES_H
+#define TEST_PAGES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "halftone/halftone.h"
+
+/* A seeded sequence, the same everywhere (splitmix64). */
+uint64_t next_random(uint64_t *seed);
+uint32_t random_below(uint64_t *seed, uint32_t limit);
+
+enum content {
+    NOISE,    /* every sample at random */
+    RAMP,     /* tones along both axes */
+    TEXT,     /* mostly bare paper, solid strokes with gray edges */
+    EXTREMES, /* runs of white, solid and the tones beside them */
+    CONTENTS
+};
+
+/* Allocates samples [rows][inks][width] of `bits`; free() them. */
+void *make_samples(enum content content, uint32_t width, size_t rows,
+                   uint32_t inks, uint32_t bits, uint64_t seed);
+
+size_t dot_row_bytes(const ht_page_t *page); /* all inks of a row */
+
+/*
+ * Halftones `rows` rows through engine `name` in bands of random heights
+ * 1..page->band (seed 0: always page->band), collecting random numbers of
+ * ready rows in between. The engine is closed and opened anew, with its state
+ * handed to one called `heir`, before row `handover` (SIZE_MAX: never).
+ *
+ *   dots  [rows][inks][(width+7)/8]
+ */
+void halftone_page(const char *name, const char *heir, const ht_page_t *page,
+                   const void *samples, size_t rows, size_t handover,
+                   uint64_t seed, uint8_t *dots);
+
+/* Dots of one ink in columns first..last-1 of rows top..bottom-1. */
+uint64_t count_dots(const ht_page_t *page, const uint8_t *dots, uint32_t ink,
+                    size_t top, size_t bottom, uint32_t first, uint32_t last);
+
+#endif

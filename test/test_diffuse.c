@@ -1,0 +1,474 @@
+/*
+ * test_diffuse.c - what the dots must be like: examples worked by hand from
+ * doc/halftone.md, tone, conservation, edges, segments, inks.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "halftone/internal.h"
+#include "test/pages.h"
+
+/* ---- Worked by hand --------------------------------------------------- */
+
+/* Weights 1/2 (0,+1), 1/4 (1,+1), 1/8 (1,0), rest 1/8 (1,-1); t_u 1/2, so
+ * that the pattern does not matter. */
+static ht_table_t *plain_table(void)
+{
+    ht_table_t *table = NULL;
+    ht_tone_t tones[HT_TONES];
+
+    for (unsigned i = 0; i < HT_TONES; i++)
+        tones[i] = (ht_tone_t){.t_upper = 0.5,
+                               .avoid = 0.25,
+                               .weight = {1 / 2., 1 / 4., 1 / 8., 1 / 8.},
+                               .column = {1, 1, 0, -1}};
+    assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
+    return table;
+}
+
+struct row {
+    int16_t tone[4], error[4], below[4];
+    int32_t before[4];
+    uint8_t level[4], dots[1];
+};
+
+static void run_row(struct row *row, uint32_t width, uint64_t number)
+{
+    ht_table_t *table = plain_table();
+    struct ht_scan scan = {.table = table, .width = width, .swath = 4};
+    struct ht_place place = {.row = number};
+
+    ht_diffuse_row(&scan, &place, 0, row->tone, row->level, row->error,
+                   row->below, row->before, row->dots);
+    ht_table_free(table);
+}
+
+static void assert_below(const struct row *row, int a, int b, int c)
+{
+    const int wanted[] = {a, b, c};
+
+    for (int x = 0; x < 3; x++)
+        assert_int_equal(row->below[x], wanted[x]);
+}
+
+/*
+ * Three pixels of 0.25 = 4096, going right, nothing inherited:
+ *   x 0: u 4096, no dot, e 4096: right 2048, down-right 1024, down 512,
+ *        down-left 512, which is outside and goes down too
+ *   x 1: u 6144, no dot, e 6144: right 3072, 1536, 768, 768
+ *   x 2: u 7168, no dot, e 7168: right 3584 and down-right 1792 are outside
+ *        and go down, with 896; down-left 896
+ */
+static void a_row_to_the_right_worked_by_hand(void **state)
+{
+    struct row row = {.tone = {4096, 4096, 4096}, .level = {64, 64, 64}};
+
+    (void)state;
+    run_row(&row, 3, 0);
+    assert_int_equal(row.dots[0], 0);
+    assert_below(&row, 512 + 512 + 768, 1024 + 768 + 896,
+                 1536 + 3584 + 1792 + 896);
+}
+
+/*
+ * The same going left with 8192 and an inherited 2048 at x 2:
+ *   x 2: u 10240, dot, e -6144: left -3072, down-left -1536, down -768, and
+ *        -768 that would go down-right goes down
+ *   x 1: u 5120, no dot, e 5120: left 2560, 1280, 640, 640 to x 2
+ *   x 0: u 10752, dot, e -5632: -2816 and -1408 stay, -704 down, -704 to x 1
+ */
+static void a_row_to_the_left_worked_by_hand(void **state)
+{
+    struct row row = {.tone = {8192, 8192, 8192},
+                      .level = {128, 128, 128},
+                      .error = {0, 0, 2048}};
+
+    (void)state;
+    run_row(&row, 3, 4);
+    assert_int_equal(row.dots[0], 0xa0);
+    assert_below(&row, 1280 - 2816 - 1408 - 704, -1536 + 640 - 704,
+                 -768 - 768 + 640);
+    assert_int_equal(row.before[0], HT_ONE - 8192);
+    assert_int_equal(row.before[1], -8192);
+}
+
+/*
+ * White with 12000 inherited prints nothing: the error is held to 8192, three
+ * quarters are kept: 6144 = 3072 right, 1536, 768, 768. Solid with -12000
+ * prints: u 4384, e -12000, held to -8192, kept -6144; with the 3072 from the
+ * left: u 7456, e -8928, the same.
+ */
+static void white_and_solid_are_forced(void **state)
+{
+    struct row row = {.tone = {0, HT_ONE, 4096},
+                      .level = {0, 255, 64},
+                      .error = {12000, -12000, 0}};
+
+    (void)state;
+    run_row(&row, 3, 0);
+    assert_int_equal(row.dots[0], 0x40);
+    /* x 2: u 4096 - 3072 = 1024, no dot: right 512, 256 stay, 128, 128. */
+    assert_below(&row, 768 + 768 - 768, 1536 - 768 + 128,
+                 -1536 + 512 + 256 + 128);
+}
+
+/* 0.25 of a dot too many there: the threshold 8192 becomes 8192 + 0.25 x
+ * 0.25 x 16384 = 9216. Beyond one dot it rises no further: 12288. */
+static void a_dot_of_another_ink_raises_the_threshold(void **state)
+{
+    struct row row = {.tone = {9215, 9216, 12288, 12287},
+                      .level = {143, 143, 191, 191},
+                      .before = {4096, 4096, 40000, 40000},
+                      .error = {0, 1 - 4608, 6656, -2048 + 3840}};
+
+    (void)state;
+    /* x 0: 9215 < 9216, no dot, right (9215 + 1) / 2 = 4608.
+     * x 1: 9216 + 4608 + 1 - 4608 = 9217, dot, e -7167, right -3583.
+     * x 2: 12288 - 3583 + 6656 = 15361, dot, e -1023, right -511.
+     * x 3: 12287 - 511 + 1792 = 13568, dot. */
+    run_row(&row, 4, 0);
+    assert_int_equal(row.dots[0], 0x70);
+}
+
+/* Going left over a mirrored row is going right over the row, mirrored. */
+static void odd_swaths_are_mirrored(void **state)
+{
+    enum { WIDTH = 50 };
+    ht_table_t *table = plain_table();
+    struct ht_scan scan = {.table = table, .width = WIDTH, .swath = 4};
+    int16_t tone[2][WIDTH], error[2][WIDTH], below[2][WIDTH];
+    int32_t before[2][WIDTH] = {{0}};
+    uint8_t level[2][WIDTH], dots[2][(WIDTH + 7) / 8];
+    uint64_t seed = 5;
+
+    (void)state;
+    for (int x = 0; x < WIDTH; x++) {
+        uint8_t sample = (uint8_t)random_below(&seed, 256);
+        int m = WIDTH - 1 - x;
+
+        ht_tones_from_samples(&sample, 8, 1, &tone[0][x], &level[0][x]);
+        tone[1][m] = tone[0][x];
+        level[1][m] = level[0][x];
+        error[0][x] = error[1][m] = (int16_t)(random_below(&seed, 8192) - 4096);
+    }
+    for (int i = 0; i < 2; i++) {
+        struct ht_place place = {.row = (uint64_t)i * 4};
+
+        ht_diffuse_row(&scan, &place, 0, tone[i], level[i], error[i], below[i],
+                       before[i], dots[i]);
+    }
+    for (int x = 0; x < WIDTH; x++) {
+        assert_int_equal(below[0][x], below[1][WIDTH - 1 - x]);
+        assert_int_equal(before[0][x], before[1][WIDTH - 1 - x]);
+    }
+    ht_table_free(table);
+}
+
+/* ---- Flat patches ----------------------------------------------------- */
+
+enum { PATCH = 512, RUN_IN = 64 };
+
+static uint8_t *flat_patch(const ht_page_t *page, size_t rows, uint32_t value)
+{
+    size_t count = rows * page->inks * page->width;
+    uint8_t *samples = malloc(count * (page->bits / 8));
+    uint8_t *dots = malloc(rows * dot_row_bytes(page));
+
+    assert_non_null(samples);
+    assert_non_null(dots);
+    for (size_t i = 0; i < count; i++)
+        if (page->bits == 8)
+            samples[i] = (uint8_t)value;
+        else
+            ((uint16_t *)(void *)samples)[i] = (uint16_t)value;
+    halftone_page(NULL, NULL, page, samples, rows, SIZE_MAX, 0, dots);
+    free(samples);
+    return dots;
+}
+
+static ht_page_t patch_page(ht_method_t method, uint32_t inks, uint32_t bits)
+{
+    return (ht_page_t){.method = method,
+                       .width = PATCH,
+                       .inks = inks,
+                       .bits = bits,
+                       .segment = HT_DEFAULT_SEGMENT,
+                       .band = 64};
+}
+
+static void every_tone_is_kept(void **state)
+{
+    (void)state;
+    for (int method = HT_TDFED4; method <= HT_FLOYD_STEINBERG; method++)
+        for (uint32_t tone = 1; tone < 255; tone++) {
+            ht_page_t page = patch_page((ht_method_t)method, 1, 8);
+            uint8_t *dots = flat_patch(&page, PATCH + RUN_IN, tone);
+            double mean = (double)count_dots(&page, dots, 0, RUN_IN,
+                                             PATCH + RUN_IN, 0, PATCH) *
+                          255 / ((double)PATCH * PATCH);
+
+            if (fabs(mean - tone) > 0.1)
+                fail_msg("method %d, tone %u prints %.3f", method, tone, mean);
+            free(dots);
+        }
+}
+
+static void white_stays_white_and_solid_stays_solid(void **state)
+{
+    (void)state;
+    for (int method = HT_TDFED4; method <= HT_THRESHOLD; method++)
+        for (uint32_t bits = 8; bits <= 16; bits += 8) {
+            ht_page_t page = patch_page((ht_method_t)method, 4, bits);
+            uint8_t *white = flat_patch(&page, 100, 0);
+            uint8_t *solid = flat_patch(&page, 100, bits == 8 ? 255 : 65535);
+
+            for (uint32_t ink = 0; ink < 4; ink++) {
+                assert_int_equal(
+                    count_dots(&page, white, ink, 0, 100, 0, PATCH), 0);
+                assert_int_equal(
+                    count_dots(&page, solid, ink, 0, 100, 0, PATCH),
+                    100 * PATCH);
+            }
+            free(white);
+            free(solid);
+        }
+}
+
+static void sixteen_bits_keep_the_tones_between(void **state)
+{
+    (void)state;
+    for (uint32_t tone = 3; tone < 253; tone += 25) {
+        ht_page_t page = patch_page(HT_TDFED4, 1, 16);
+        uint8_t *dots = flat_patch(&page, PATCH + RUN_IN, tone * 257 + 128);
+        double mean = (double)count_dots(&page, dots, 0, RUN_IN, PATCH + RUN_IN,
+                                         0, PATCH) *
+                      255 / ((double)PATCH * PATCH);
+
+        assert_true(fabs(mean - (tone + 128 / 257.0)) < 0.1);
+        free(dots);
+    }
+}
+
+static void eight_and_sixteen_bits_agree(void **state)
+{
+    int16_t tone8, tone16;
+    uint8_t level8, level16;
+
+    (void)state;
+    for (uint32_t v = 0; v < 256; v++) {
+        uint8_t sample8 = (uint8_t)v;
+        uint16_t sample16 = (uint16_t)(v * 257);
+
+        ht_tones_from_samples(&sample8, 8, 1, &tone8, &level8);
+        ht_tones_from_samples(&sample16, 16, 1, &tone16, &level16);
+        assert_int_equal(tone8, tone16);
+        assert_int_equal(level8, level16);
+    }
+    for (uint32_t v = 1; v < 65535; v++) {
+        uint16_t sample = (uint16_t)v;
+
+        ht_tones_from_samples(&sample, 16, 1, &tone16, &level16);
+        assert_in_range(level16, 1, 254);
+    }
+}
+
+/* No worms where the page begins, none along its sides. */
+static void tone_is_kept_at_the_top_and_at_the_sides(void **state)
+{
+    (void)state;
+    for (int method = HT_TDFED4; method <= HT_TDFED1; method++)
+        for (uint32_t tone = 8; tone <= 247; tone++) {
+            ht_page_t page = patch_page((ht_method_t)method, 1, 8);
+            uint8_t *dots = flat_patch(&page, 1200, tone);
+            double top = (double)count_dots(&page, dots, 0, 0, 32, 0, PATCH) /
+                         (32.0 * PATCH);
+            double left = (double)count_dots(&page, dots, 0, 0, 1200, 0, 8) /
+                          (1200.0 * 8);
+            double right =
+                (double)count_dots(&page, dots, 0, 0, 1200, PATCH - 8, PATCH) /
+                (1200.0 * 8);
+            double a = tone / 255.0;
+
+            if (fabs(top / a - 1) > 0.08 || fabs(left / a - 1) > 0.08 ||
+                fabs(right / a - 1) > 0.08)
+                fail_msg("method %d, tone %u: top %.4f, left %.4f, right %.4f "
+                         "of %.4f",
+                         method, tone, top, left, right, a);
+            free(dots);
+        }
+}
+
+static void equal_inks_avoid_each_other(void **state)
+{
+    static const struct {
+        uint32_t percent;
+        double most; /* overprinted dots, of what chance gives */
+    } cases[] = {{5, 0.05}, {10, 0.05}, {20, 0.05}, {30, 0.3}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ht_page_t page = patch_page(HT_TDFED4, 2, 8);
+        uint32_t tone = (cases[i].percent * 255 + 50) / 100;
+        uint8_t *dots = flat_patch(&page, PATCH, tone);
+        size_t plane = PATCH / 8, over = 0;
+        double chance =
+            (tone / 255.0) * (tone / 255.0) * PATCH * (PATCH - RUN_IN);
+
+        for (size_t y = RUN_IN; y < PATCH; y++)
+            for (size_t x = 0; x < plane; x++) {
+                const uint8_t *row = dots + y * dot_row_bytes(&page);
+
+                over += (size_t)__builtin_popcount(row[x] & row[plane + x]);
+            }
+        if ((double)over > cases[i].most * chance)
+            fail_msg("%u%%: %.3f of chance", cases[i].percent,
+                     (double)over / chance);
+        free(dots);
+    }
+}
+
+/* ---- Conservation and segments ---------------------------------------- */
+
+/* Without white and solid, all that comes in is dots or is inherited by the
+ * row below, to the last unit. */
+static void ink_is_conserved_to_the_last_unit(void **state)
+{
+    enum { WIDTH = 333, ROWS = 61 };
+
+    (void)state;
+    for (int method = HT_TDFED4; method <= HT_FLOYD_STEINBERG; method++) {
+        ht_page_t page = {.method = (ht_method_t)method,
+                          .width = WIDTH,
+                          .inks = 2,
+                          .bits = 8,
+                          .segment = 32,
+                          .band = ROWS};
+        uint8_t *samples = make_samples(RAMP, WIDTH, ROWS, 2, 8, 1);
+        uint8_t dots[ROWS * 2 * ((WIDTH + 7) / 8)];
+        int16_t error[2 * WIDTH] = {0};
+        ht_engine_t *engine = NULL;
+        int64_t balance = 0;
+        uint64_t row;
+
+        for (size_t i = 0; i < ROWS * 2 * WIDTH; i++) {
+            int16_t tone;
+            uint8_t level;
+
+            samples[i] = (uint8_t)(1 + samples[i] * 253 / 255);
+            ht_tones_from_samples(&samples[i], 8, 1, &tone, &level);
+            balance += tone;
+        }
+        assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
+        assert_int_equal(ht_engine_give_state(engine, 0, error), HT_OK);
+        assert_int_equal(ht_engine_submit(engine, samples, ROWS), HT_OK);
+        assert_int_equal(ht_engine_end(engine), HT_OK);
+        assert_int_equal(ht_engine_take_state(engine, &row, error), HT_OK);
+        assert_int_equal(row, ROWS);
+        assert_int_equal(ht_engine_collect(engine, dots, ROWS), HT_OK);
+        for (uint32_t ink = 0; ink < 2; ink++)
+            balance -= HT_ONE *
+                       (int64_t)count_dots(&page, dots, ink, 0, ROWS, 0, WIDTH);
+        for (size_t i = 0; i < 2 * WIDTH; i++)
+            balance -= error[i];
+        assert_int_equal(balance, 0);
+        ht_engine_close(engine);
+        free(samples);
+    }
+}
+
+static void cuts_move_by_a_quarter_segment_at_least(void **state)
+{
+    static const uint32_t segments[] = {16, 17, 63, 256, 1000};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof segments / sizeof segments[0]; i++) {
+        uint32_t t = segments[i];
+        struct ht_scan scan = {.width = 5000, .swath = 4, .segment = t};
+        struct ht_place place;
+        uint32_t shift;
+
+        ht_place_first(&scan, &place);
+        shift = place.shift;
+        for (uint64_t row = 1; row < 4000; row++) {
+            uint32_t moved;
+
+            ht_place_next(&scan, &place);
+            assert_int_equal(place.row, row);
+            moved = (place.shift + t - shift) % t;
+            if (row % 4 != 0)
+                assert_int_equal(moved, 0);
+            else
+                assert_in_range(moved, t / 4, t - t / 4);
+            shift = place.shift;
+        }
+    }
+}
+
+/* In the swath in which a pixel changes, no dot of another segment does. */
+static void no_error_leaves_its_segment_sideways(void **state)
+{
+    enum { WIDTH = 640, SEGMENT = 64 };
+    ht_page_t page = {
+        .width = WIDTH, .inks = 1, .bits = 8, .segment = SEGMENT, .band = 8};
+    uint8_t *samples = make_samples(NOISE, WIDTH, 8, 1, 8, 9);
+    uint8_t dots[2][8 * WIDTH / 8];
+    struct ht_scan scan = {.width = WIDTH, .swath = 4, .segment = SEGMENT};
+    struct ht_place place;
+    bool changed = false;
+
+    (void)state;
+    ht_place_first(&scan, &place);
+    while (place.row < HT_PREROLL + 4)
+        ht_place_next(&scan, &place);
+    for (int i = 0; i < 2; i++) {
+        halftone_page(NULL, NULL, &page, samples, 8, SIZE_MAX, 0, dots[i]);
+        for (uint32_t x = 0; x < SEGMENT; x++) /* of the page's swath 1 */
+            samples[4 * WIDTH + place.shift + 2 * SEGMENT + x] ^= 0x55;
+    }
+    for (size_t y = 0; y < 8; y++)
+        for (uint32_t x = 0; x < WIDTH; x++) {
+            uint8_t bit = (uint8_t)(0x80 >> x % 8);
+            size_t byte = y * WIDTH / 8 + x / 8;
+            bool inside = y >= 4 && x >= place.shift + 2 * SEGMENT &&
+                          x < place.shift + 3 * SEGMENT;
+
+            if ((dots[0][byte] ^ dots[1][byte]) & bit) {
+                assert_true(inside);
+                changed = true;
+            }
+        }
+    assert_true(changed);
+    free(samples);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_row_to_the_right_worked_by_hand),
+        cmocka_unit_test(a_row_to_the_left_worked_by_hand),
+        cmocka_unit_test(white_and_solid_are_forced),
+        cmocka_unit_test(a_dot_of_another_ink_raises_the_threshold),
+        cmocka_unit_test(odd_swaths_are_mirrored),
+        cmocka_unit_test(every_tone_is_kept),
+        cmocka_unit_test(white_stays_white_and_solid_stays_solid),
+        cmocka_unit_test(sixteen_bits_keep_the_tones_between),
+        cmocka_unit_test(eight_and_sixteen_bits_agree),
+        cmocka_unit_test(tone_is_kept_at_the_top_and_at_the_sides),
+        cmocka_unit_test(equal_inks_avoid_each_other),
+        cmocka_unit_test(ink_is_conserved_to_the_last_unit),
+        cmocka_unit_test(cuts_move_by_a_quarter_segment_at_least),
+        cmocka_unit_test(no_error_leaves_its_segment_sideways),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

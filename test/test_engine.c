@@ -1,0 +1,269 @@
+/*
+ * test_engine.c - every engine against the reference, any split of a page
+ * into bands, the hand-over of the error state, and calls out of order.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "test/pages.h"
+
+#define REFERENCE ht_engine_names()[0]
+#define GUARD 64 /* bytes that no engine may touch */
+#define POISON 0x88
+
+/* An allocation that is made to fail: the `fail_at`-th from now on, 0 = none.
+ * The linker puts these in the place of calloc(). */
+static unsigned fail_at;
+void *__real_calloc(size_t count, size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    if (fail_at > 0 && --fail_at == 0)
+        return NULL;
+    return __real_calloc(count, size);
+}
+
+static uint8_t *poisoned(size_t bytes)
+{
+    uint8_t *dots = malloc(bytes + GUARD);
+
+    assert_non_null(dots);
+    memset(dots, POISON, bytes + GUARD);
+    return dots;
+}
+
+static void compare(const char *name, const ht_page_t *page, size_t rows,
+                    uint64_t seed, const uint8_t *got, const uint8_t *wanted)
+{
+    size_t bytes = rows * dot_row_bytes(page);
+
+    for (size_t i = 0; i < bytes; i++)
+        if (got[i] != wanted[i])
+            fail_msg("%s: method %d, width %u, rows %zu, inks %u, bits %u, "
+                     "segment %u, seed %llu: row %zu, byte %zu differs",
+                     name, page->method, page->width, rows, page->inks,
+                     page->bits, page->segment, (unsigned long long)seed,
+                     i / dot_row_bytes(page), i % dot_row_bytes(page));
+    for (size_t i = bytes; i < bytes + GUARD; i++)
+        assert_int_equal(got[i], POISON);
+}
+
+/* The page through the reference in one piece, and through every engine in
+ * random bands, handed over in the middle. */
+static void check_page(const ht_page_t *page, enum content content, size_t rows,
+                       uint64_t seed)
+{
+    void *samples =
+        make_samples(content, page->width, rows, page->inks, page->bits, seed);
+    uint8_t *wanted = poisoned(rows * dot_row_bytes(page));
+    ht_page_t whole = *page;
+
+    whole.band = (uint32_t)rows;
+    halftone_page(REFERENCE, NULL, &whole, samples, rows, SIZE_MAX, 0, wanted);
+    for (const char *const *name = ht_engine_names(); *name; name++) {
+        size_t handover = random_below(&seed, (uint32_t)rows + 1);
+        uint8_t *got = poisoned(rows * dot_row_bytes(page));
+
+        halftone_page(*name, *name, page, samples, rows, SIZE_MAX, seed, got);
+        compare(*name, page, rows, seed, got, wanted);
+        memset(got, POISON, rows * dot_row_bytes(page));
+        halftone_page(*name, REFERENCE, page, samples, rows, handover, seed,
+                      got);
+        compare(*name, page, rows, seed, got, wanted);
+        free(got);
+    }
+    free(wanted);
+    free(samples);
+}
+
+static void same_dots_for_any_bands_at_widths_1_to_70(void **state)
+{
+    uint64_t seed = 1;
+
+    (void)state;
+    for (uint32_t width = 1; width <= 70; width++)
+        for (int method = HT_TDFED4; method <= HT_THRESHOLD; method++) {
+            ht_page_t page = {.method = (ht_method_t)method,
+                              .width = width,
+                              .inks = 1 + random_below(&seed, 4),
+                              .bits = 8 + 8 * random_below(&seed, 2),
+                              .band = 1 + random_below(&seed, 9)};
+
+            page.segment = (uint32_t[]){0, 16, 17, 256}[width % 4];
+            check_page(&page, (enum content)(width % CONTENTS),
+                       1 + random_below(&seed, 70), width);
+        }
+}
+
+static void same_dots_for_every_number_of_inks(void **state)
+{
+    (void)state;
+    for (uint32_t inks = 1; inks <= HT_MAX_INKS; inks++)
+        for (uint32_t bits = 8; bits <= 16; bits += 8) {
+            ht_page_t page = {.width = 301,
+                              .inks = inks,
+                              .bits = bits,
+                              .segment = 64,
+                              .band = 7};
+
+            check_page(&page, (enum content)(inks % CONTENTS), 33, inks);
+        }
+}
+
+static void same_dots_on_a_wide_page(void **state)
+{
+    (void)state;
+    for (int method = HT_TDFED4; method <= HT_FLOYD_STEINBERG; method++) {
+        ht_page_t page = {.method = (ht_method_t)method,
+                          .width = HT_MAX_WIDTH,
+                          .inks = 1,
+                          .bits = 8,
+                          .segment = HT_DEFAULT_SEGMENT,
+                          .band = 3};
+
+        check_page(&page, TEXT, 9, 3);
+    }
+}
+
+static const ht_page_t good_page = {
+    .width = 10, .inks = 1, .bits = 8, .segment = 256, .band = 4};
+
+static void refuses_pages_out_of_range(void **state)
+{
+    ht_page_t page;
+    ht_table_t *table = NULL;
+    ht_engine_t *engine = NULL;
+    static const struct {
+        size_t field;
+        uint32_t value;
+    } bad[] = {
+        {offsetof(ht_page_t, width), 0},
+        {offsetof(ht_page_t, width), HT_MAX_WIDTH + 1},
+        {offsetof(ht_page_t, inks), 0},
+        {offsetof(ht_page_t, inks), HT_MAX_INKS + 1},
+        {offsetof(ht_page_t, bits), 0},
+        {offsetof(ht_page_t, bits), 12},
+        {offsetof(ht_page_t, segment), HT_MIN_SEGMENT - 1},
+        {offsetof(ht_page_t, segment), HT_MAX_WIDTH + 1},
+        {offsetof(ht_page_t, band), 0},
+        {offsetof(ht_page_t, band), HT_MAX_BAND + 1},
+        {offsetof(ht_page_t, method), HT_THRESHOLD + 1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        page = good_page;
+        memcpy((char *)&page + bad[i].field, &bad[i].value, 4);
+        assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_ERR_ARGUMENT);
+    }
+    assert_int_equal(ht_engine_open(&engine, "none such", &good_page),
+                     HT_ERR_ENGINE);
+
+    page = good_page;
+    page.method = HT_FLOYD_STEINBERG; /* has no table to be chosen */
+    assert_int_equal(ht_table_parse(&table, "", 0, NULL), HT_ERR_TABLE);
+    page.table = (const ht_table_t *)(const void *)&page;
+    assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_ERR_ARGUMENT);
+    assert_null(engine);
+}
+
+static void refuses_calls_out_of_order(void **state)
+{
+    uint8_t tones[100] = {0}, dots[100];
+    int16_t errors[10] = {0};
+    uint64_t row;
+    ht_engine_t *engine = NULL;
+
+    (void)state;
+    assert_int_equal(ht_engine_open(&engine, NULL, &good_page), HT_OK);
+    assert_int_equal(ht_engine_take_state(engine, &row, errors),
+                     HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_submit(engine, tones, 0), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_submit(engine, tones, 5), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_collect(engine, dots, 1), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_submit(engine, tones, 4), HT_OK);
+    assert_int_equal(ht_engine_give_state(engine, 0, errors), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_submit(engine, tones, 4), HT_OK);
+    if (ht_engine_ready(engine) == 8)
+        assert_int_equal(ht_engine_submit(engine, tones, 1), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_end(engine), HT_OK);
+    assert_int_equal(ht_engine_end(engine), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_submit(engine, tones, 1), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_collect(engine, dots, 8), HT_OK);
+    assert_int_equal(ht_engine_ready(engine), 0);
+    ht_engine_close(engine);
+    ht_engine_close(NULL);
+}
+
+/* The pre-roll stands in for rows before the page; a state stands in for the
+ * pre-roll, so a page can begin with no error at all. */
+static void a_given_state_replaces_the_preroll(void **state)
+{
+    uint8_t tones[10], dots[2];
+    int16_t errors[10] = {0};
+    ht_engine_t *engine = NULL;
+
+    (void)state;
+    memset(tones, 3, sizeof tones); /* 3/255: no dot in a row on its own */
+    assert_int_equal(ht_engine_open(&engine, NULL, &good_page), HT_OK);
+    assert_int_equal(ht_engine_give_state(engine, 0, errors), HT_OK);
+    assert_int_equal(ht_engine_submit(engine, tones, 1), HT_OK);
+    assert_int_equal(ht_engine_collect(engine, dots, 1), HT_OK);
+    assert_int_equal(dots[0] | dots[1], 0);
+    ht_engine_close(engine);
+}
+
+static void open_survives_every_failing_allocation(void **state)
+{
+    (void)state;
+    for (const char *const *name = ht_engine_names(); *name; name++)
+        for (unsigned n = 1;; n++) {
+            ht_engine_t *engine = NULL;
+            ht_status_t status;
+
+            fail_at = n;
+            status = ht_engine_open(&engine, *name, &good_page);
+            if (fail_at > 0) {
+                fail_at = 0;
+                assert_int_equal(status, HT_OK);
+                ht_engine_close(engine);
+                break;
+            }
+            assert_int_equal(status, HT_ERR_MEMORY);
+            assert_null(engine);
+        }
+}
+
+static void every_status_has_a_text(void **state)
+{
+    (void)state;
+    for (int status = HT_OK; status <= HT_ERR_DEVICE; status++)
+        assert_string_not_equal(ht_status_text((ht_status_t)status),
+                                ht_status_text((ht_status_t)-1));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_dots_for_any_bands_at_widths_1_to_70),
+        cmocka_unit_test(same_dots_for_every_number_of_inks),
+        cmocka_unit_test(same_dots_on_a_wide_page),
+        cmocka_unit_test(refuses_pages_out_of_range),
+        cmocka_unit_test(refuses_calls_out_of_order),
+        cmocka_unit_test(a_given_state_replaces_the_preroll),
+        cmocka_unit_test(open_survives_every_failing_allocation),
+        cmocka_unit_test(every_status_has_a_text),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

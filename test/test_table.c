@@ -1,0 +1,245 @@
+/*
+ * test_table.c - the tables that ship are accepted; each broken rule is
+ * refused, with the line at fault.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glob.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "halftone/internal.h"
+
+/* A whole table as text, in which one line can be replaced or left out. */
+static size_t write_table(char *text, size_t size, unsigned line,
+                          const char *replacement)
+{
+    FILE *out = fmemopen(text, size, "w");
+    unsigned number = 1;
+    long end;
+
+    assert_non_null(out);
+    for (int i = -3; i < (int)HT_TONES; i++, number++) {
+        if (number == line) {
+            if (replacement != NULL)
+                fprintf(out, "%s\n", replacement);
+        } else if (i == -3) {
+            fputs("halftone-table 1\n", out);
+        } else if (i == -2) {
+            fputs("# a comment\n", out);
+        } else if (i == -1) {
+            fputs("class A 0,1 1,1 1,0 1,-1\n", out);
+        } else {
+            fprintf(out, "tone %d A 0.6 0.1 0.4 0.1 0.2 0.3\n", i);
+        }
+    }
+    fflush(out);
+    end = ftell(out);
+    fclose(out);
+    return (size_t)end;
+}
+
+static ht_status_t parse_with(unsigned line, const char *replacement,
+                              unsigned *fault)
+{
+    static char text[HT_MAX_TABLE_BYTES];
+    ht_table_t *table = NULL;
+    size_t size = write_table(text, sizeof text, line, replacement);
+    ht_status_t status = ht_table_parse(&table, text, size, fault);
+
+    assert_true((status == HT_OK) == (table != NULL));
+    ht_table_free(table);
+    return status;
+}
+
+static void accepts_a_plain_table(void **state)
+{
+    static char text[HT_MAX_TABLE_BYTES];
+    size_t size = write_table(text, sizeof text, 0, NULL);
+    ht_table_t *table = NULL;
+
+    (void)state;
+    assert_int_equal(ht_table_parse(&table, text, size, NULL), HT_OK);
+    for (int i = 0; i < HT_LEVELS; i++) {
+        const struct ht_weights *w = &table->level[i];
+
+        assert_int_equal(w->weight[0], 13107); /* 0.4 x 32768 */
+        assert_int_equal(w->weight[1], 3277);
+        assert_int_equal(w->weight[2], 6554);
+        assert_int_equal(w->t_upper, 9830);
+        assert_int_equal(w->avoid, 3277);
+        assert_int_equal(w->column[3], -1);
+    }
+    assert_true(ht_table_tones(table)[5].weight[3] == 0.3);
+    ht_table_free(table);
+}
+
+static void accepts_every_table_that_ships(void **state)
+{
+    glob_t found = {0};
+
+    (void)state;
+    assert_int_equal(glob(DATA "/*.table", 0, NULL, &found), 0);
+    assert_true(found.gl_pathc >= 2);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        ht_table_t *table = NULL;
+        unsigned line = 0;
+
+        if (ht_table_load(&table, found.gl_pathv[i], &line) != HT_OK)
+            fail_msg("%s:%u", found.gl_pathv[i], line);
+        ht_table_free(table);
+    }
+    globfree(&found);
+    for (int method = HT_TDFED4; method < HT_THRESHOLD; method++) {
+        ht_table_t *table = NULL;
+
+        assert_int_equal(ht_table_builtin(&table, (ht_method_t)method), HT_OK);
+        ht_table_free(table);
+    }
+}
+
+static void names_the_line_at_fault(void **state)
+{
+    static const struct {
+        unsigned line;
+        const char *text;
+    } bad[] = {
+        {1, "halftone-table 2"},
+        {1, "halftone-table 1 "},
+        {2, "unknown keyword"},
+        {3, "class A 0,1 1,1 1,0"},
+        {3, "class A 1,1 0,1 1,0 1,-1"},
+        {3, "class A 0,1 1,2 1,0 1,-1"},
+        {3, "class A 0,1 1,1 1,0 1,-7"},
+        {3, "class A 0,1 1,1 1,0 2,-1"},
+        {3, "class a 0,1 1,1 1,0 1,-1"},
+        {3, "class A 0,1 1,1 1,0 1,-1 1,-2"},
+        {4, "class A 0,1 1,1 1,0 1,-1"},
+        {9, "tone 4 A 0.6 0.1 0.4 0.1 0.2 0.3"},
+        {9, "tone 128 A 0.6 0.1 0.4 0.1 0.2 0.3"},
+        {9, "tone -1 A 0.6 0.1 0.4 0.1 0.2 0.3"},
+        {9, "tone 5 B 0.6 0.1 0.4 0.1 0.2 0.3"},
+        {9, "tone 5 A 0.6 0.1 0.4 0.1 0.2"},
+        {9, "tone 5 A 0.6 0.1 0.4 0.1 0.2 0.3 0"},
+        {9, "tone 5 A 0.6 0.1 0.4 0.1 0.2 0.3 0 0 0 0 0"},
+        {9, "tone 5 A nan 0.1 0.4 0.1 0.2 0.3"},
+        {9, "tone 5 A 0.6 inf 0.4 0.1 0.2 0.3"},
+        {9, "tone 5 A 0.6 0.1 0,4 0.1 0.2 0.3"},
+        {9, "tone 5 A 0.6 0.1 4e-1 0.1 0.2 0.3"},
+        {9, "tone 5 A 0.6 0.1 -0.4 0.9 0.2 0.3"},
+        {9, "tone 5 A 0.6 0.1 0.4 0.1 0.2 0.3000000000"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        unsigned fault = 0;
+
+        if (parse_with(bad[i].line, bad[i].text, &fault) != HT_ERR_TABLE ||
+            fault != bad[i].line)
+            fail_msg("\"%s\" at line %u: fault at %u", bad[i].text, bad[i].line,
+                     fault);
+    }
+}
+
+static void rejects_tones_outside_their_ranges(void **state)
+{
+    static const char *const bad[] = {
+        "tone 5 A 0.49 0.1 0.4 0.1 0.2 0.3", /* t_upper */
+        "tone 5 A 1.01 0.1 0.4 0.1 0.2 0.3",
+        "tone 5 A 0.6 0.51 0.4 0.1 0.2 0.3",     /* avoid */
+        "tone 5 A 0.6 0.1 0.4 0.1 0.2 0.300002", /* sum */
+        "tone 5 A 0.6 0.1 1 0 0 0",              /* a weight of 1 */
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_int_equal(parse_with(9, bad[i], NULL), HT_ERR_TABLE);
+    assert_int_equal(
+        parse_with(9, "tone 5 A 0.5 0 0.4 0.1 0.2 0.3000009", NULL), HT_OK);
+}
+
+static void rejects_a_missing_tone(void **state)
+{
+    (void)state;
+    for (unsigned line = 4; line < 4 + HT_TONES; line++)
+        assert_int_equal(parse_with(line, NULL, NULL), HT_ERR_TABLE);
+}
+
+static void rejects_an_offset_given_twice(void **state)
+{
+    (void)state;
+    assert_int_equal(parse_with(3, "class A 0,1 1,0 1,0 1,-1", NULL),
+                     HT_ERR_TABLE);
+}
+
+/* Tones that put all their weight on different pixels would together put
+ * more than 16 bits on one. */
+static void rejects_weights_whose_errors_could_overflow(void **state)
+{
+    ht_tone_t tones[HT_TONES];
+    ht_table_t *table = NULL;
+
+    (void)state;
+    for (unsigned i = 0; i < HT_TONES; i++) {
+        tones[i] = (ht_tone_t){.t_upper = 0.5,
+                               .weight = {0.01, 0.01, 0.01, 0.01},
+                               .column = {1, 1, 0, -1}};
+        tones[i].weight[i % 4] = 0.97;
+    }
+    assert_int_equal(ht_table_new(&table, tones, NULL), HT_ERR_TABLE);
+    assert_null(table);
+}
+
+static void rejects_files_that_are_no_tables(void **state)
+{
+    static char large[HT_MAX_TABLE_BYTES + 1];
+    ht_table_t *table = NULL;
+    char name[] = "/tmp/halftone-table-XXXXXX", link[64];
+    int fd = mkstemp(name);
+
+    (void)state;
+    memset(large, '#', sizeof large);
+    assert_int_equal(ht_table_parse(&table, large, sizeof large, NULL),
+                     HT_ERR_TABLE);
+    assert_int_equal(ht_table_parse(&table, "", 0, NULL), HT_ERR_TABLE);
+    assert_int_equal(ht_table_parse(&table, "halftone-table 1\n\0\n", 19, NULL),
+                     HT_ERR_TABLE);
+    assert_int_equal(ht_table_load(&table, "/nonexistent", NULL), HT_ERR_FILE);
+    assert_int_equal(ht_table_load(&table, "/tmp", NULL), HT_ERR_FILE);
+    assert_int_equal(ht_table_load(&table, "/dev/zero", NULL), HT_ERR_FILE);
+
+    assert_true(fd >= 0);
+    close(fd);
+    assert_int_equal(ht_table_load(&table, name, NULL), HT_ERR_TABLE);
+    snprintf(link, sizeof link, "%s.link", name);
+    assert_int_equal(symlink(name, link), 0);
+    assert_int_equal(ht_table_load(&table, link, NULL), HT_ERR_FILE);
+    unlink(link);
+    unlink(name);
+    assert_null(table);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(accepts_a_plain_table),
+        cmocka_unit_test(accepts_every_table_that_ships),
+        cmocka_unit_test(names_the_line_at_fault),
+        cmocka_unit_test(rejects_tones_outside_their_ranges),
+        cmocka_unit_test(rejects_a_missing_tone),
+        cmocka_unit_test(rejects_an_offset_given_twice),
+        cmocka_unit_test(rejects_weights_whose_errors_could_overflow),
+        cmocka_unit_test(rejects_files_that_are_no_tables),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
