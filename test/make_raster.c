@@ -24,7 +24,7 @@
 
 #define EXIT_USAGE 2
 #define MAX_COLORS 4
-#define MAX_CHANGES 64
+#define MAX_CHANGES 256
 #define V1_HEADER_BYTES 420 /* no version 2 fields */
 
 static int fail(const char *what, const char *why)

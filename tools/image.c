@@ -19,6 +19,7 @@
 
 #include "halftone/halftone.h"
 #include "tools/image.h"
+#include "tools/png_writer.h"
 
 #define MAX_HEIGHT 4194304u            /* rows: a roll of 88 m at 1200 dpi */
 #define MAX_BYTES ((size_t)2048 << 20) /* of samples */
@@ -346,76 +347,50 @@ static bool write_pbms(const char *path, const uint8_t *dots, uint32_t width,
 
 /* A palette whose index has bit 0 for cyan, 1 for magenta, 2 for yellow, in
  * pure colours, so that reading the PNG back gives the dots. */
-static void set_palette(png_structp png, png_infop info)
+static void set_palette(struct png_shape *shape)
 {
-    png_color palette[8];
-
-    for (unsigned i = 0; i < 8; i++) {
-        palette[i].red = i & 1 ? 0 : 255;
-        palette[i].green = i & 2 ? 0 : 255;
-        palette[i].blue = i & 4 ? 0 : 255;
-    }
-    png_set_PLTE(png, info, palette, 8);
+    shape->colors = 8;
+    for (unsigned i = 0; i < 8; i++)
+        for (unsigned c = 0; c < 3; c++)
+            shape->palette[i][c] = i >> c & 1 ? 0 : 255;
 }
 
-/* Everything that may longjmp. `line` is a row of palette indices, two in a
- * byte; it is not used for one ink. */
-static void write_png_image(png_structp png, png_infop info,
-                            const uint8_t *dots, uint32_t width,
-                            uint32_t height, uint32_t inks, uint8_t *line)
+static bool write_png_rows(struct png_writer *png, const uint8_t *dots,
+                           uint32_t width, uint32_t height, uint32_t inks,
+                           uint8_t *row)
 {
     size_t stride = ((size_t)width + 7) / 8;
+    bool ok = true;
 
-    png_set_IHDR(png, info, width, height, inks == 1 ? 1 : 4,
-                 inks == 1 ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_PALETTE,
-                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-                 PNG_FILTER_TYPE_DEFAULT);
-    if (inks == 3)
-        set_palette(png, info);
-    png_write_info(png, info);
-    if (inks == 1)
-        png_set_invert_mono(png); /* in PNG gray 0 is black */
-
-    for (uint32_t y = 0; y < height; y++, dots += stride * inks) {
-        if (inks == 1) {
-            png_write_row(png, dots);
-            continue;
-        }
-        memset(line, 0, ((size_t)width + 1) / 2);
-        for (uint32_t x = 0; x < width; x++)
-            for (uint32_t i = 0; i < 3; i++)
-                if (dots[i * stride + x / 8] & (0x80 >> x % 8))
-                    line[x / 2] |= (uint8_t)(1 << i << (x % 2 ? 0 : 4));
-        png_write_row(png, line);
+    for (uint32_t y = 0; ok && y < height; y++, dots += stride * inks) {
+        memset(row, 0, width);
+        for (uint32_t i = 0; i < inks; i++)
+            for (uint32_t x = 0; x < width; x++)
+                row[x] |=
+                    (uint8_t)((dots[i * stride + x / 8] >> (7 - x % 8) & 1)
+                              << i);
+        ok = png_writer_row(png, row);
     }
-    png_write_end(png, NULL);
+    return ok;
 }
 
 static bool write_png(const char *path, const uint8_t *dots, uint32_t width,
                       uint32_t height, uint32_t inks, char *error)
 {
-    struct png_trouble trouble = {.error = error};
-    png_infop info = NULL;
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &trouble,
-                                              png_failed, png_warned);
-    uint8_t *line = malloc(((size_t)width + 1) / 2);
-    FILE *file = NULL;
-    bool ok = false;
+    struct png_shape shape = {
+        .width = width, .height = height, .mono = inks == 1};
+    struct png_writer png;
+    uint8_t *row = malloc(width);
 
-    if (png != NULL)
-        info = png_create_info_struct(png);
-    if (info == NULL || line == NULL)
-        fail(error, "not enough memory");
-    else if ((file = fopen(path, "wb")) == NULL)
-        fail(error, strerror(errno));
-    else if (setjmp(trouble.jump) == 0) {
-        png_init_io(png, file);
-        write_png_image(png, info, dots, width, height, inks, line);
-        ok = true;
-    }
-    png_destroy_write_struct(&png, &info);
-    free(line);
-    return file != NULL && close_output(file, ok, error);
+    if (row == NULL)
+        return fail(error, "not enough memory");
+    if (inks > 1)
+        set_palette(&shape);
+    bool ok = png_writer_open(&png, path, &shape) &&
+              write_png_rows(&png, dots, width, height, inks, row);
+    ok = png_writer_close(&png, ok);
+    free(row);
+    return ok || fail(error, png.error);
 }
 
 bool image_write_dots(const char *path, const uint8_t *dots, uint32_t width,

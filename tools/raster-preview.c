@@ -14,7 +14,6 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <math.h>
-#include <setjmp.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -23,7 +22,8 @@
 #include <unistd.h>
 
 #include <cups/raster.h>
-#include <png.h>
+
+#include "tools/png_writer.h"
 
 #define EXIT_USAGE 2
 #define MAX_INKS 4
@@ -75,15 +75,6 @@ struct options {
 struct source {
     int fd;
     bool ended;
-};
-
-/* A PNG that is being written; its calls return false where libpng fails. */
-struct png_file {
-    FILE *file;
-    png_structp png;
-    png_infop info;
-    char error[128];
-    jmp_buf jump;
 };
 
 struct page {
@@ -154,104 +145,32 @@ static void light_of_sample(const struct space *space, uint32_t ink,
 
 /* ---- PNG -------------------------------------------------------------- */
 
-static void png_failed(png_structp png, png_const_charp text)
-{
-    struct png_file *out = png_get_error_ptr(png);
-
-    snprintf(out->error, sizeof out->error, "PNG: %s", text);
-    longjmp(out->jump, 1);
-}
-
-static void png_warned(png_structp png, png_const_charp text)
-{
-    (void)png;
-    (void)text;
-}
-
 /* The colours of the combinations of inks: bit i of an index is ink i. */
-static void set_palette(struct png_file *out, const struct page *page)
+static void set_palette(struct png_shape *shape, const struct page *page)
 {
-    png_color palette[1 << MAX_INKS];
-    int colours = 1 << page->inks;
-
-    for (int i = 0; i < colours; i++) {
+    shape->colors = 1u << page->inks;
+    for (unsigned i = 0; i < shape->colors; i++) {
         float rgb[3] = {1, 1, 1};
         for (uint32_t k = 0; k < page->inks; k++)
             for (int c = 0; c < 3; c++)
                 rgb[c] *= page->light[2 * k + (i >> k & 1)][c];
-        palette[i].red = srgb_from_linear(rgb[0]);
-        palette[i].green = srgb_from_linear(rgb[1]);
-        palette[i].blue = srgb_from_linear(rgb[2]);
+        for (int c = 0; c < 3; c++)
+            shape->palette[i][c] = srgb_from_linear(rgb[c]);
     }
-    png_set_PLTE(out->png, out->info, palette, colours);
 }
 
-static bool png_begin(struct png_file *out, const struct page *page,
+static bool png_begin(struct png_writer *png, const struct page *page,
                       const char *path)
 {
     const cups_page_header2_t *h = &page->header;
-    int type = page->indexed ? PNG_COLOR_TYPE_PALETTE : PNG_COLOR_TYPE_RGB;
-    int depth = !page->indexed ? 8 : page->inks == 1 ? 1 : 4;
+    struct png_shape shape = {.width = page->columns,
+                              .height = (h->cupsHeight - 1) / page->scale + 1,
+                              .dpi = {h->HWResolution[0] / page->scale,
+                                      h->HWResolution[1] / page->scale}};
 
-    out->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, out, png_failed,
-                                       png_warned);
-    if (out->png != NULL)
-        out->info = png_create_info_struct(out->png);
-    if (out->info == NULL)
-        return complain(path, "not enough memory");
-    out->file = fopen(path, "wb");
-    if (out->file == NULL)
-        return complain(path, strerror(errno));
-    if (setjmp(out->jump) != 0)
-        return complain(path, out->error);
-    png_init_io(out->png, out->file);
-    png_set_user_limits(out->png, MAX_WIDTH, MAX_HEIGHT);
-    png_set_IHDR(out->png, out->info, page->columns,
-                 (h->cupsHeight - 1) / page->scale + 1, depth, type,
-                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-                 PNG_FILTER_TYPE_DEFAULT);
     if (page->indexed)
-        set_palette(out, page);
-    png_set_sRGB(out->png, out->info, PNG_sRGB_INTENT_RELATIVE);
-    png_set_pHYs(out->png, out->info,
-                 (png_uint_32)(h->HWResolution[0] / 0.0254 / page->scale + 0.5),
-                 (png_uint_32)(h->HWResolution[1] / 0.0254 / page->scale + 0.5),
-                 PNG_RESOLUTION_METER);
-    png_set_compression_level(out->png, 3); /* dots hardly shrink at any */
-    png_write_info(out->png, out->info);
-    if (page->indexed)
-        png_set_packing(out->png); /* we give a byte an index */
-    return true;
-}
-
-static bool png_row(struct png_file *out, const uint8_t *row, const char *path)
-{
-    if (setjmp(out->jump) != 0)
-        return complain(path, out->error);
-    png_write_row(out->png, row);
-    return true;
-}
-
-static bool png_last(struct png_file *out, const char *path)
-{
-    if (setjmp(out->jump) != 0)
-        return complain(path, out->error);
-    png_write_end(out->png, NULL);
-    return true;
-}
-
-/* Ends the PNG, or, when it is not whole, removes it. */
-static bool png_end(struct png_file *out, bool ok, const char *path)
-{
-    ok = ok && png_last(out, path);
-    png_destroy_write_struct(&out->png, &out->info);
-    if (out->file == NULL)
-        return ok;
-    if (fclose(out->file) != 0 && ok)
-        ok = complain(path, strerror(errno));
-    if (!ok)
-        remove(path);
-    return ok;
+        set_palette(&shape, page);
+    return png_writer_open(png, path, &shape);
 }
 
 /* ---- Raster ----------------------------------------------------------- */
@@ -440,7 +359,7 @@ static void page_free(struct page *page)
 
 /* Reads the rows of a page; writes them where `png` is not NULL. */
 static bool page_rows(struct page *page, cups_raster_t *raster, const char *in,
-                      struct png_file *png, const char *path)
+                      struct png_writer *png)
 {
     const cups_page_header2_t *h = &page->header;
     bool ok = true;
@@ -455,13 +374,13 @@ static bool page_rows(struct page *page, cups_raster_t *raster, const char *in,
             continue;
         if (page->indexed) {
             make_indices(page);
-            ok = png_row(png, page->out, path);
+            ok = png_writer_row(png, page->out);
             continue;
         }
         add_light(page);
         if ((y + 1) % page->scale == 0 || y + 1 == h->cupsHeight) {
             make_colours(page, y % page->scale + 1);
-            ok = png_row(png, page->out, path);
+            ok = png_writer_row(png, page->out);
         }
     }
     return ok;
@@ -492,7 +411,7 @@ static bool show_page(const struct options *options, cups_raster_t *raster,
                       const cups_page_header2_t *header, unsigned number)
 {
     struct page page = {.header = *header};
-    struct png_file png = {0};
+    struct png_writer png = {0};
     char *path = NULL;
     bool ok = true;
 
@@ -510,9 +429,12 @@ static bool show_page(const struct options *options, cups_raster_t *raster,
         ok = complain(options->in, "not enough memory");
     if (ok && path != NULL)
         ok = png_begin(&png, &page, path);
-    ok = ok && page_rows(&page, raster, options->in, path ? &png : NULL, path);
-    if (path != NULL)
-        ok = png_end(&png, ok, path);
+    ok = ok && page_rows(&page, raster, options->in, path ? &png : NULL);
+    if (path != NULL) {
+        ok = png_writer_close(&png, ok);
+        if (png.error[0] != '\0')
+            complain(path, png.error);
+    }
     if (ok)
         report(&page, number, path);
     page_free(&page);

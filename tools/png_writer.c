@@ -1,0 +1,126 @@
+/*
+ * png_writer.c - writes a PNG row by row, libpng's jumps kept inside.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <string.h>
+
+#include "halftone/halftone.h"
+#include "tools/png_writer.h"
+
+#define MAX_HEIGHT 4194304u /* rows; libpng's own limit is a million */
+
+static void failed(png_structp png, png_const_charp text)
+{
+    struct png_writer *writer = png_get_error_ptr(png);
+
+    snprintf(writer->error, sizeof writer->error, "PNG: %s", text);
+    longjmp(writer->jump, 1);
+}
+
+static void warned(png_structp png, png_const_charp text)
+{
+    (void)png;
+    (void)text;
+}
+
+static bool fail(struct png_writer *writer, const char *text)
+{
+    snprintf(writer->error, sizeof writer->error, "%s", text);
+    return false;
+}
+
+static void set_palette(struct png_writer *writer,
+                        const struct png_shape *shape)
+{
+    png_color palette[PNG_WRITER_COLORS];
+
+    for (unsigned i = 0; i < shape->colors; i++) {
+        palette[i].red = shape->palette[i][0];
+        palette[i].green = shape->palette[i][1];
+        palette[i].blue = shape->palette[i][2];
+    }
+    png_set_PLTE(writer->png, writer->info, palette, (int)shape->colors);
+}
+
+static void write_header(struct png_writer *writer,
+                         const struct png_shape *shape)
+{
+    bool indexed = shape->mono || shape->colors > 0;
+    int type = shape->mono     ? PNG_COLOR_TYPE_GRAY
+               : shape->colors ? PNG_COLOR_TYPE_PALETTE
+                               : PNG_COLOR_TYPE_RGB;
+    int depth = !indexed ? 8 : shape->colors > 2 ? 4 : 1;
+
+    png_init_io(writer->png, writer->file);
+    png_set_user_limits(writer->png, HT_MAX_WIDTH, MAX_HEIGHT);
+    png_set_IHDR(writer->png, writer->info, shape->width, shape->height, depth,
+                 type, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                 PNG_FILTER_TYPE_DEFAULT);
+    if (shape->colors)
+        set_palette(writer, shape);
+    png_set_sRGB(writer->png, writer->info, PNG_sRGB_INTENT_RELATIVE);
+    if (shape->dpi[0] != 0)
+        png_set_pHYs(writer->png, writer->info,
+                     (png_uint_32)(shape->dpi[0] / 0.0254 + 0.5),
+                     (png_uint_32)(shape->dpi[1] / 0.0254 + 0.5),
+                     PNG_RESOLUTION_METER);
+    png_set_compression_level(writer->png, 3); /* dots hardly shrink at any */
+    png_write_info(writer->png, writer->info);
+    if (indexed)
+        png_set_packing(writer->png); /* an index a byte comes */
+    if (shape->mono)
+        png_set_invert_mono(writer->png); /* in PNG gray 0 is black */
+}
+
+bool png_writer_open(struct png_writer *writer, const char *path,
+                     const struct png_shape *shape)
+{
+    *writer = (struct png_writer){.path = path};
+    writer->png =
+        png_create_write_struct(PNG_LIBPNG_VER_STRING, writer, failed, warned);
+    if (writer->png != NULL)
+        writer->info = png_create_info_struct(writer->png);
+    if (writer->info == NULL)
+        return fail(writer, "not enough memory");
+    writer->file = fopen(path, "wb");
+    if (writer->file == NULL)
+        return fail(writer, strerror(errno));
+    if (setjmp(writer->jump) != 0)
+        return false;
+    write_header(writer, shape);
+    return true;
+}
+
+bool png_writer_row(struct png_writer *writer, const uint8_t *row)
+{
+    if (setjmp(writer->jump) != 0)
+        return false;
+    png_write_row(writer->png, row);
+    return true;
+}
+
+static bool write_end(struct png_writer *writer)
+{
+    if (setjmp(writer->jump) != 0)
+        return false;
+    png_write_end(writer->png, NULL);
+    return true;
+}
+
+bool png_writer_close(struct png_writer *writer, bool ok)
+{
+    ok = ok && write_end(writer);
+    png_destroy_write_struct(&writer->png, &writer->info);
+    if (writer->file == NULL)
+        return ok;
+    if (fclose(writer->file) != 0 && ok)
+        ok = fail(writer, strerror(errno));
+    if (!ok)
+        remove(writer->path);
+    return ok;
+}
