@@ -126,24 +126,21 @@ static void diffuse_run(const struct ht_scan *scan,
         if (white || solid)
             e = clamp(e, HT_ONE / 2) * 3 / 4;
 
-        int32_t share[HT_TAPS];
-        share[3] = e;
-        for (int k = 0; k < 3; k++) {
-            share[k] = weighted(e, w->weight[k]);
-            share[3] -= share[k];
-        }
-
-        /* (2); what would leave the segment sideways goes straight down. */
-        left = share[0];
-        if (i + 1 == run.count) {
-            below[x] = (int16_t)(below[x] + left);
-            left = 0;
-        }
-        for (int k = 1; k < (int)HT_TAPS; k++) {
+        /* (2); what would leave the segment sideways is not split off, and
+         * so goes straight down with the rest. */
+        int32_t down = e;
+        left = i + 1 < run.count ? weighted(e, w->weight[0]) : 0;
+        down -= left;
+        for (int k = 1; k <= 2; k++) {
             int64_t j = i + w->column[k];
-            int64_t to = j < 0 || j >= run.count ? x : run.from + j * run.step;
-            below[to] = (int16_t)(below[to] + share[k]);
+            if (j >= 0 && j < run.count) {
+                int32_t share = weighted(e, w->weight[k]);
+                int64_t to = run.from + j * run.step;
+                below[to] = (int16_t)(below[to] + share);
+                down -= share;
+            }
         }
+        below[x] = (int16_t)(below[x] + down);
 
         before[x] += dot * HT_ONE - tone[x];
         if (dot)

@@ -52,7 +52,8 @@ typedef enum {
 #define HT_MAX_TABLE_BYTES 65536u /* a larger table file is refused */
 
 /* One tone of a table; offsets are in scan direction (mirrored right to
- * left). Tap 0 is always (0,+1), taps 1..3 lie in the next row. */
+ * left). Tap 0 is always (0,+1), taps 1 and 2 lie in the next row, and tap 3
+ * is straight down, (1,0). */
 typedef struct {
     double t_upper;         /* t_u(a), 0.5..1; t_l = 1 - t_u */
     double avoid;           /* strength of ink avoidance, 0..0.5 */

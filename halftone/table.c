@@ -26,7 +26,7 @@ static bool valid_tone(const ht_tone_t *tone)
     double sum = 0;
 
     if (!within(tone->t_upper, 0.5, 1) || !within(tone->avoid, 0, MAX_AVOID) ||
-        tone->column[0] != 1)
+        tone->column[0] != 1 || tone->column[HT_TAPS - 1] != 0)
         return false;
     for (unsigned k = 0; k < HT_TAPS; k++) {
         if (!within(tone->weight[k], 0, MAX_WEIGHT / 32768.0))
@@ -51,7 +51,7 @@ static struct ht_weights fixed_point(const ht_tone_t *tone)
 
     for (unsigned k = 0; k < HT_TAPS - 1; k++)
         w.weight[k] = (int16_t)lround(tone->weight[k] * 32768);
-    for (unsigned k = 1; k < HT_TAPS; k++)
+    for (unsigned k = 1; k < HT_TAPS - 1; k++)
         w.column[k] = (int8_t)tone->column[k];
     w.t_upper = (int16_t)lround(tone->t_upper * HT_ONE);
     w.avoid = (int16_t)lround(tone->avoid * 32768);
@@ -61,11 +61,11 @@ static struct ht_weights fixed_point(const ht_tone_t *tone)
 /* The weight that a tone puts on an offset of the next row, 15 bits. */
 static int weight_at(const struct ht_weights *w, int column)
 {
-    for (unsigned k = 1; k < HT_TAPS; k++)
+    if (column == 0)
+        return 32768 - w->weight[0] - w->weight[1] - w->weight[2];
+    for (unsigned k = 1; k < HT_TAPS - 1; k++)
         if (w->column[k] == column)
-            return k < HT_TAPS - 1
-                       ? w->weight[k]
-                       : 32768 - w->weight[0] - w->weight[1] - w->weight[2];
+            return w->weight[k];
     return 0;
 }
 
@@ -158,8 +158,8 @@ ht_status_t ht_table_floyd_steinberg(ht_table_t **out)
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = (ht_tone_t){.t_upper = 0.5,
                                .avoid = i <= 84 ? 0.2 : 0.05,
-                               .weight = {7 / 16., 3 / 16., 5 / 16., 1 / 16.},
-                               .column = {1, -1, 0, 1}};
+                               .weight = {7 / 16., 3 / 16., 1 / 16., 5 / 16.},
+                               .column = {1, -1, 1, 0}};
     return ht_table_new(out, tones, NULL);
 }
 

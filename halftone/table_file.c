@@ -76,15 +76,16 @@ static bool parse_class_name(const char *text, int *out)
     return text[0] >= 'A' && text[0] <= 'Z' && text[1] == '\0';
 }
 
-/* class NAME 0,1 1,COLUMN 1,COLUMN 1,COLUMN */
+/* class NAME 0,1 1,COLUMN 1,COLUMN 1,0 */
 static bool parse_class(struct parser *p, char *field[], int count)
 {
     int name;
 
     if (count != 5 || !parse_class_name(field[0], &name) ||
-        p->column[name][0] != 0 || strcmp(field[1], "0,1") != 0)
+        p->column[name][0] != 0 || strcmp(field[1], "0,1") != 0 ||
+        strcmp(field[4], "1,0") != 0)
         return false;
-    for (unsigned k = 1; k < HT_TAPS; k++)
+    for (unsigned k = 1; k < HT_TAPS - 1; k++)
         if (strncmp(field[1 + k], "1,", 2) != 0 ||
             !parse_integer(field[1 + k] + 2, -HT_REACH, 1, &p->column[name][k]))
             return false;

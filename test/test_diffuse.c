@@ -20,7 +20,7 @@
 
 /* ---- Worked by hand --------------------------------------------------- */
 
-/* Weights 1/2 (0,+1), 1/4 (1,+1), 1/8 (1,0), rest 1/8 (1,-1); t_u 1/2, so
+/* Weights 1/2 (0,+1), 1/4 (1,+1), 1/8 (1,-1), rest 1/8 (1,0); t_u 1/2, so
  * that the pattern does not matter. */
 static ht_table_t *plain_table(void)
 {
@@ -31,7 +31,7 @@ static ht_table_t *plain_table(void)
         tones[i] = (ht_tone_t){.t_upper = 0.5,
                                .avoid = 0.25,
                                .weight = {1 / 2., 1 / 4., 1 / 8., 1 / 8.},
-                               .column = {1, 1, 0, -1}};
+                               .column = {1, 1, -1, 0}};
     assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
     return table;
 }

@@ -37,7 +37,7 @@ static size_t write_table(char *text, size_t size, unsigned line,
         } else if (i == -2) {
             fputs("# a comment\n", out);
         } else if (i == -1) {
-            fputs("class A 0,1 1,1 1,0 1,-1\n", out);
+            fputs("class A 0,1 1,1 1,-1 1,0\n", out);
         } else {
             fprintf(out, "tone %d A 0.6 0.1 0.4 0.1 0.2 0.3\n", i);
         }
@@ -77,7 +77,7 @@ static void accepts_a_plain_table(void **state)
         assert_int_equal(w->weight[2], 6554);
         assert_int_equal(w->t_upper, 9830);
         assert_int_equal(w->avoid, 3277);
-        assert_int_equal(w->column[3], -1);
+        assert_int_equal(w->column[2], -1);
     }
     assert_true(ht_table_tones(table)[5].weight[3] == 0.3);
     ht_table_free(table);
@@ -117,13 +117,14 @@ static void names_the_line_at_fault(void **state)
         {1, "halftone-table 1 "},
         {2, "unknown keyword"},
         {3, "class A 0,1 1,1 1,0"},
-        {3, "class A 1,1 0,1 1,0 1,-1"},
-        {3, "class A 0,1 1,2 1,0 1,-1"},
-        {3, "class A 0,1 1,1 1,0 1,-7"},
-        {3, "class A 0,1 1,1 1,0 2,-1"},
-        {3, "class a 0,1 1,1 1,0 1,-1"},
-        {3, "class A 0,1 1,1 1,0 1,-1 1,-2"},
-        {4, "class A 0,1 1,1 1,0 1,-1"},
+        {3, "class A 1,1 0,1 1,-1 1,0"},
+        {3, "class A 0,1 1,2 1,-1 1,0"},
+        {3, "class A 0,1 1,1 1,-7 1,0"},
+        {3, "class A 0,1 1,1 2,-1 1,0"},
+        {3, "class a 0,1 1,1 1,-1 1,0"},
+        {3, "class A 0,1 1,1 1,-1 1,0 1,-2"},
+        {3, "class A 0,1 1,1 1,0 1,-1"},
+        {4, "class A 0,1 1,1 1,-1 1,0"},
         {9, "tone 4 A 0.6 0.1 0.4 0.1 0.2 0.3"},
         {9, "tone 128 A 0.6 0.1 0.4 0.1 0.2 0.3"},
         {9, "tone -1 A 0.6 0.1 0.4 0.1 0.2 0.3"},
@@ -177,7 +178,7 @@ static void rejects_a_missing_tone(void **state)
 static void rejects_an_offset_given_twice(void **state)
 {
     (void)state;
-    assert_int_equal(parse_with(3, "class A 0,1 1,0 1,0 1,-1", NULL),
+    assert_int_equal(parse_with(3, "class A 0,1 1,-1 1,-1 1,0", NULL),
                      HT_ERR_TABLE);
 }
 
@@ -192,7 +193,7 @@ static void rejects_weights_whose_errors_could_overflow(void **state)
     for (unsigned i = 0; i < HT_TONES; i++) {
         tones[i] = (ht_tone_t){.t_upper = 0.5,
                                .weight = {0.01, 0.01, 0.01, 0.01},
-                               .column = {1, 1, 0, -1}};
+                               .column = {1, 1, -1, 0}};
         tones[i].weight[i % 4] = 0.97;
     }
     assert_int_equal(ht_table_new(&table, tones, NULL), HT_ERR_TABLE);
