@@ -125,7 +125,17 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Seconds for a page; negative when the engine cannot do it. */
+/* Whether the engine does pages of this kind. */
+static bool can_do(const char *engine_name, const ht_page_t *page)
+{
+    ht_engine_t *engine = NULL;
+    ht_status_t status = ht_engine_open(&engine, engine_name, page);
+
+    ht_engine_close(engine);
+    return status != HT_ERR_ENGINE;
+}
+
+/* Seconds for a page; negative when the engine failed. */
 static double run_once(const char *engine_name, const ht_page_t *page,
                        const uint8_t *samples, uint8_t *dots)
 {
@@ -216,6 +226,8 @@ static bool measure_all(FILE *json)
                                             .content = contents[c],
                                             .inks = inks};
 
+                    if (!can_do(*e, &page))
+                        continue;
                     ok = measure(&result, &page, samples, dots);
                     if (!ok)
                         break;

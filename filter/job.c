@@ -65,8 +65,10 @@ static const struct {
 
 static const struct {
     const char *name;
-    const char *engine;
-} engines[] = {{"Auto", NULL}, {"CPU", "reference"}, {"GPU", "cuda"}};
+    const char *const engines[3];
+} engines[] = {{"Auto", {NULL}},
+               {"CPU", {"cpu", "reference", NULL}},
+               {"GPU", {"cuda", NULL}}};
 
 #define COUNT(list) (sizeof list / sizeof list[0])
 
@@ -105,7 +107,7 @@ static bool choose_engine(struct job *job, const struct source *from)
 
     for (size_t i = 0; i < COUNT(engines); i++)
         if (value == NULL || is(value, engines[i].name)) {
-            job->engine = engines[i].engine;
+            job->engines = engines[i].engines;
             return true;
         }
     return unknown("HalftoneEngine", value);

@@ -132,6 +132,7 @@ bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
         .bits = h->cupsBitsPerColor,
         .additive = space->additive,
         .order = h->cupsColorOrder,
+        .pwg = pwg,
         .line_bytes = h->cupsBytesPerLine,
         .lines = h->cupsHeight,
     };
@@ -140,6 +141,7 @@ bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
         layout->lines *= layout->inks;
     if (layout->bits == 1) {
         layout->white_dots = space->additive;
+        layout->chunked = space->colors == 1;
         layout->out_line_bytes = layout->line_bytes;
         layout->out_lines = layout->lines;
         return true;
@@ -172,12 +174,12 @@ static void end_strings(cups_page_header2_t *h)
 void layout_header(const struct layout *layout, cups_page_header2_t *h)
 {
     end_strings(h);
-    if (layout->bits == 1)
+    if (layout->bits == 1 && !layout->pwg)
         return;
-    if (!layout->white_dots)
-        h->cupsColorSpace = find_space(h->cupsColorSpace)->out;
+    if (layout->pwg)
+        h->cupsColorSpace = layout->white_dots ? CUPS_CSPACE_SW : CUPS_CSPACE_K;
     else
-        h->cupsColorSpace = CUPS_CSPACE_SW;
+        h->cupsColorSpace = find_space(h->cupsColorSpace)->out;
     h->cupsColorOrder =
         layout->chunked ? CUPS_ORDER_CHUNKED : CUPS_ORDER_BANDED;
     h->cupsBitsPerColor = 1;

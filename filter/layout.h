@@ -26,6 +26,7 @@ struct layout {
     size_t lines;       /* in: height, times inks when planar */
     /* Engine ink i is sample `channel[i]`: the darkest ink first. */
     uint8_t channel[HT_MAX_INKS];
+    bool pwg;              /* out: in the forms of PWG raster */
     bool white_dots;       /* out: 1 = bare paper */
     bool chunked;          /* out: the inks' bits of a pixel together */
     size_t out_line_bytes; /* out, all inks; one plane's when planar */

@@ -83,11 +83,15 @@ static bool open_engine(struct page *page, unsigned number)
                        .bits = l->bits,
                        .segment = job->segment,
                        .band = page->band};
-    ht_status_t status = ht_engine_open(&page->engine, job->engine, &shape);
+    const char *const *name = job->engines;
+    ht_status_t status = HT_ERR_ENGINE;
 
-    if (status == HT_ERR_ENGINE && job->engine != NULL) {
-        message("WARNING", "No %s engine here; using the fastest there is",
-                job->engine);
+    for (; *name != NULL && status == HT_ERR_ENGINE; name++)
+        status = ht_engine_open(&page->engine, *name, &shape);
+    if (status == HT_ERR_ENGINE) {
+        if (name != job->engines)
+            message("WARNING", "No %s engine here; using the fastest there is",
+                    job->engines[0]);
         status = ht_engine_open(&page->engine, NULL, &shape);
     }
     if (failed(status))
@@ -275,12 +279,8 @@ static bool write_header(struct page *page, const cups_page_header2_t *header)
 
     layout_header(&page->layout, &leaves);
     if (page->out->raster == NULL &&
-        !stream_open(page->out, STDOUT_FILENO,
-                     page->job->pwg ? CUPS_RASTER_WRITE_PWG
-                                    : CUPS_RASTER_WRITE)) {
-        message("ERROR", "Cannot write the raster");
+        !stream_open_output(page->out, STDOUT_FILENO, page->job->pwg))
         return false;
-    }
     return stream_write_header(page->out, &leaves);
 }
 

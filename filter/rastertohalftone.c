@@ -41,11 +41,9 @@ static bool print_pages(const struct job *job)
     struct stream in, out = {.raster = NULL};
     cups_page_header2_t header;
     unsigned pages = 0;
-    bool ok = stream_open(&in, job->input, CUPS_RASTER_READ);
+    bool ok = stream_open_input(&in, job->input);
 
-    if (!ok && stream_canceled())
-        return true;
-    if (!ok)
+    if (!ok && !stream_canceled())
         message("ERROR", "The input is not a CUPS or PWG raster");
     while (ok && next_page(&in, &header, pages, &ok))
         ok = page_print(job, &in, &out, &header, ++pages);
@@ -53,7 +51,7 @@ static bool print_pages(const struct job *job)
         message("DEBUG", "Canceled at page %u", pages);
     stream_close(&out);
     stream_close(&in);
-    return ok;
+    return ok || stream_canceled();
 }
 
 int main(int argc, char *argv[])

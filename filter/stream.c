@@ -85,12 +85,18 @@ static ssize_t write_all(void *context, unsigned char *data, size_t size)
     return (ssize_t)size;
 }
 
-bool stream_open(struct stream *stream, int fd, cups_mode_t mode)
+static bool open_raster(struct stream *stream, int fd, cups_mode_t mode)
 {
     *stream = (struct stream){.fd = fd};
+    errno = 0;
     stream->raster = cupsRasterOpenIO(
         mode == CUPS_RASTER_READ ? read_some : write_all, stream, mode);
     return stream->raster != NULL;
+}
+
+bool stream_open_input(struct stream *stream, int fd)
+{
+    return open_raster(stream, fd, CUPS_RASTER_READ);
 }
 
 void stream_close(struct stream *stream)
@@ -122,13 +128,21 @@ size_t stream_read_lines(struct stream *stream, unsigned char *data,
     return lines;
 }
 
+/* Who cancels a job may end what reads our output, too. */
 static bool written(struct stream *stream, bool ok)
 {
-    if (!ok)
+    if (!ok && !stream_canceled())
         message("ERROR", "Cannot write the raster: %s",
                 errno != 0 ? strerror(errno) : "libcups refused it");
     stream->broken = !ok;
     return ok;
+}
+
+bool stream_open_output(struct stream *stream, int fd, bool pwg)
+{
+    return written(
+        stream, open_raster(stream, fd,
+                            pwg ? CUPS_RASTER_WRITE_PWG : CUPS_RASTER_WRITE));
 }
 
 bool stream_write_header(struct stream *stream, cups_page_header2_t *header)

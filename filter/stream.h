@@ -27,9 +27,13 @@ struct stream {
     bool broken;  /* a write has failed: nothing more can leave */
 };
 
-/* Opens the raster on `fd`, which stays the caller's. False when it does not
- * begin like a raster. Close with stream_close(). */
-bool stream_open(struct stream *stream, int fd, cups_mode_t mode);
+/* Opens the raster to read on `fd`, which stays the caller's. False when it
+ * does not begin like a raster. Close with stream_close(). */
+bool stream_open_input(struct stream *stream, int fd);
+
+/* Begins a raster on `fd`, which stays the caller's. False after an ERROR
+ * line when it cannot be written. Close with stream_close(). */
+bool stream_open_output(struct stream *stream, int fd, bool pwg);
 
 void stream_close(struct stream *stream);
 
@@ -44,7 +48,8 @@ enum stream_header stream_read_header(struct stream *stream,
 size_t stream_read_lines(struct stream *stream, unsigned char *data,
                          size_t lines, size_t bytes);
 
-/* Both are false after an ERROR line when the raster cannot be written. */
+/* Both are false when the raster cannot be written, after an ERROR line
+ * unless the job is canceled. */
 bool stream_write_header(struct stream *stream, cups_page_header2_t *header);
 bool stream_write(struct stream *stream, const unsigned char *data,
                   size_t bytes);

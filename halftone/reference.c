@@ -10,18 +10,18 @@
 #include <string.h>
 
 #include "halftone/internal.h"
+#include "halftone/queue.h"
 
 struct reference {
     struct ht_scan scan;
     struct ht_place place;
-    int16_t *tone;      /* [width] */
-    uint8_t *level;     /* [width] */
-    int16_t *error;     /* [inks][width], for the next row */
-    int16_t *below;     /* [width], being filled */
-    int32_t *before;    /* [width] */
-    size_t row_bytes;   /* of one row's dots, all inks */
-    uint8_t *queue;     /* [2 * band][inks][(width+7)/8], a ring */
-    size_t first, rows; /* of the queue */
+    int16_t *tone;   /* [width] */
+    uint8_t *level;  /* [width] */
+    int16_t *error;  /* [inks][width], for the next row */
+    int16_t *below;  /* [width], being filled */
+    int32_t *before; /* [width] */
+    uint8_t *unseen; /* [inks][(width+7)/8], the pre-roll's dots */
+    struct ht_queue queue;
 };
 
 static bool available(const ht_page_t *page)
@@ -41,13 +41,12 @@ static void reference_close(ht_engine_t *engine)
     free(own->error);
     free(own->below);
     free(own->before);
-    free(own->queue);
+    free(own->unseen);
+    ht_queue_free(&own->queue);
     free(own);
     engine->own = NULL;
 }
 
-/* The page's limits keep every product far inside size_t: 2 * 65536 rows of
- * 15 x 32768 bytes are the largest. */
 static ht_status_t reference_open(ht_engine_t *engine)
 {
     const ht_page_t *page = &engine->page;
@@ -58,17 +57,16 @@ static ht_status_t reference_open(ht_engine_t *engine)
         return HT_ERR_MEMORY;
     own->scan = ht_scan_of(page);
     ht_place_first(&own->scan, &own->place);
-    own->row_bytes = page->inks * ((width + 7) / 8);
     own->tone = calloc(width, sizeof *own->tone);
     own->level = calloc(width, sizeof *own->level);
     own->error = calloc(width * page->inks, sizeof *own->error);
     own->below = calloc(width, sizeof *own->below);
     own->before = calloc(width, sizeof *own->before);
-    own->queue = calloc(2 * (size_t)page->band, own->row_bytes);
+    own->unseen = calloc(page->inks, (width + 7) / 8);
     if (!own->tone || !own->level || !own->error || !own->below ||
-        !own->before || !own->queue)
+        !own->before || !own->unseen)
         return HT_ERR_MEMORY;
-    return HT_OK;
+    return ht_queue_init(&own->queue, page, 0);
 }
 
 static void threshold_row(const int16_t *tone, uint32_t width, uint8_t *dots)
@@ -112,14 +110,11 @@ static ht_status_t reference_submit(ht_engine_t *engine, const void *tones,
     struct reference *own = engine->own;
     const ht_page_t *page = &engine->page;
     const uint8_t *samples = tones;
-    size_t capacity = 2 * (size_t)page->band;
 
     while (own->place.row < HT_PREROLL)
-        print_row(engine, samples, own->queue);
-    for (size_t row = 0; row < rows; row++, own->rows++) {
-        size_t slot = (own->first + own->rows) % capacity;
-
-        print_row(engine, samples, own->queue + slot * own->row_bytes);
+        print_row(engine, samples, own->unseen);
+    for (size_t row = 0; row < rows; row++) {
+        print_row(engine, samples, ht_queue_append(&own->queue));
         samples += (size_t)page->inks * page->width * (page->bits / 8);
     }
     return HT_OK;
@@ -135,21 +130,15 @@ static size_t reference_ready(const ht_engine_t *engine)
 {
     const struct reference *own = engine->own;
 
-    return own->rows;
+    return own->queue.rows;
 }
 
 static ht_status_t reference_collect(ht_engine_t *engine, uint8_t *dots,
                                      size_t rows)
 {
     struct reference *own = engine->own;
-    size_t capacity = 2 * (size_t)engine->page.band;
 
-    for (size_t row = 0; row < rows; row++) {
-        memcpy(dots, own->queue + own->first * own->row_bytes, own->row_bytes);
-        dots += own->row_bytes;
-        own->first = (own->first + 1) % capacity;
-    }
-    own->rows -= rows;
+    ht_queue_take(&own->queue, dots, rows);
     return HT_OK;
 }
 

@@ -78,73 +78,82 @@ enum kind { NUMBER, REAL, TEXT };
 
 #define TEXT_BYTES 64
 
+#define AT(field)                                                              \
+    offsetof(cups_page_header2_t, field),                                      \
+        sizeof((cups_page_header2_t *)0)->field, #field
+
 static const struct field {
+    size_t offset, bytes;
     const char *name;
     enum kind kind;
-    size_t offset, count;
 } fields[] = {
-#define FIELD(kind, name, count)                                               \
-    {                                                                          \
-#name, kind, offsetof(cups_page_header2_t, name), count                \
-    }
-    FIELD(TEXT, MediaClass, 1),
-    FIELD(TEXT, MediaColor, 1),
-    FIELD(TEXT, MediaType, 1),
-    FIELD(TEXT, OutputType, 1),
-    FIELD(NUMBER, AdvanceDistance, 1),
-    FIELD(NUMBER, AdvanceMedia, 1),
-    FIELD(NUMBER, Collate, 1),
-    FIELD(NUMBER, CutMedia, 1),
-    FIELD(NUMBER, Duplex, 1),
-    FIELD(NUMBER, HWResolution, 2),
-    FIELD(NUMBER, ImagingBoundingBox, 4),
-    FIELD(NUMBER, InsertSheet, 1),
-    FIELD(NUMBER, Jog, 1),
-    FIELD(NUMBER, LeadingEdge, 1),
-    FIELD(NUMBER, Margins, 2),
-    FIELD(NUMBER, ManualFeed, 1),
-    FIELD(NUMBER, MediaPosition, 1),
-    FIELD(NUMBER, MediaWeight, 1),
-    FIELD(NUMBER, MirrorPrint, 1),
-    FIELD(NUMBER, NegativePrint, 1),
-    FIELD(NUMBER, NumCopies, 1),
-    FIELD(NUMBER, Orientation, 1),
-    FIELD(NUMBER, OutputFaceUp, 1),
-    FIELD(NUMBER, PageSize, 2),
-    FIELD(NUMBER, Separations, 1),
-    FIELD(NUMBER, TraySwitch, 1),
-    FIELD(NUMBER, Tumble, 1),
-    FIELD(NUMBER, cupsWidth, 1),
-    FIELD(NUMBER, cupsHeight, 1),
-    FIELD(NUMBER, cupsMediaType, 1),
-    FIELD(NUMBER, cupsBitsPerColor, 1),
-    FIELD(NUMBER, cupsBitsPerPixel, 1),
-    FIELD(NUMBER, cupsBytesPerLine, 1),
-    FIELD(NUMBER, cupsColorOrder, 1),
-    FIELD(NUMBER, cupsColorSpace, 1),
-    FIELD(NUMBER, cupsCompression, 1),
-    FIELD(NUMBER, cupsRowCount, 1),
-    FIELD(NUMBER, cupsRowFeed, 1),
-    FIELD(NUMBER, cupsRowStep, 1),
-    FIELD(NUMBER, cupsNumColors, 1),
-    FIELD(REAL, cupsBorderlessScalingFactor, 1),
-    FIELD(REAL, cupsPageSize, 2),
-    FIELD(REAL, cupsImagingBBox, 4),
-    FIELD(NUMBER, cupsInteger, 16),
-    FIELD(REAL, cupsReal, 16),
-    FIELD(TEXT, cupsString, 16),
-    FIELD(TEXT, cupsMarkerType, 1),
-    FIELD(TEXT, cupsRenderingIntent, 1),
-    FIELD(TEXT, cupsPageSizeName, 1),
-#undef FIELD
+    {AT(MediaClass), TEXT},
+    {AT(MediaColor), TEXT},
+    {AT(MediaType), TEXT},
+    {AT(OutputType), TEXT},
+    {AT(AdvanceDistance), NUMBER},
+    {AT(AdvanceMedia), NUMBER},
+    {AT(Collate), NUMBER},
+    {AT(CutMedia), NUMBER},
+    {AT(Duplex), NUMBER},
+    {AT(HWResolution), NUMBER},
+    {AT(ImagingBoundingBox), NUMBER},
+    {AT(InsertSheet), NUMBER},
+    {AT(Jog), NUMBER},
+    {AT(LeadingEdge), NUMBER},
+    {AT(Margins), NUMBER},
+    {AT(ManualFeed), NUMBER},
+    {AT(MediaPosition), NUMBER},
+    {AT(MediaWeight), NUMBER},
+    {AT(MirrorPrint), NUMBER},
+    {AT(NegativePrint), NUMBER},
+    {AT(NumCopies), NUMBER},
+    {AT(Orientation), NUMBER},
+    {AT(OutputFaceUp), NUMBER},
+    {AT(PageSize), NUMBER},
+    {AT(Separations), NUMBER},
+    {AT(TraySwitch), NUMBER},
+    {AT(Tumble), NUMBER},
+    {AT(cupsWidth), NUMBER},
+    {AT(cupsHeight), NUMBER},
+    {AT(cupsMediaType), NUMBER},
+    {AT(cupsBitsPerColor), NUMBER},
+    {AT(cupsBitsPerPixel), NUMBER},
+    {AT(cupsBytesPerLine), NUMBER},
+    {AT(cupsColorOrder), NUMBER},
+    {AT(cupsColorSpace), NUMBER},
+    {AT(cupsCompression), NUMBER},
+    {AT(cupsRowCount), NUMBER},
+    {AT(cupsRowFeed), NUMBER},
+    {AT(cupsRowStep), NUMBER},
+    {AT(cupsNumColors), NUMBER},
+    {AT(cupsBorderlessScalingFactor), REAL},
+    {AT(cupsPageSize), REAL},
+    {AT(cupsImagingBBox), REAL},
+    {AT(cupsInteger), NUMBER},
+    {AT(cupsReal), REAL},
+    {AT(cupsString), TEXT},
+    {AT(cupsMarkerType), TEXT},
+    {AT(cupsRenderingIntent), TEXT},
+    {AT(cupsPageSizeName), TEXT},
 };
+
+static size_t bytes_of(enum kind kind)
+{
+    return kind == TEXT ? TEXT_BYTES : 4;
+}
+
+static size_t count_of(const struct field *field)
+{
+    return field->bytes / bytes_of(field->kind);
+}
 
 /* Where element `index` of a field lies in the header. */
 static unsigned char *element(const struct field *field,
                               cups_page_header2_t *header, size_t index)
 {
     return (unsigned char *)header + field->offset +
-           index * (field->kind == TEXT ? TEXT_BYTES : 4);
+           index * bytes_of(field->kind);
 }
 
 static bool number_of(const char *text, unsigned long long *number)
@@ -174,7 +183,7 @@ static bool set_field(cups_page_header2_t *header, const char *change)
         return false;
     if (change[length] == '[')
         index = strtoul(change + length + 1, NULL, 10);
-    if (index >= field->count)
+    if (index >= count_of(field))
         return false;
     to = element(field, header, index);
     if (field->kind == TEXT) {
@@ -196,7 +205,7 @@ static bool set_field(cups_page_header2_t *header, const char *change)
 static void print_fields(cups_page_header2_t *header)
 {
     for (size_t i = 0; i < COUNT(fields); i++)
-        for (size_t k = 0; k < fields[i].count; k++) {
+        for (size_t k = 0; k < count_of(&fields[i]); k++) {
             const unsigned char *from = element(&fields[i], header, k);
             uint32_t number;
             float real;
@@ -407,7 +416,7 @@ static void swap_header(cups_page_header2_t *header)
 {
     for (size_t i = 0; i < COUNT(fields); i++)
         if (fields[i].kind != TEXT)
-            swap_words(element(&fields[i], header, 0), fields[i].count);
+            swap_words(element(&fields[i], header, 0), count_of(&fields[i]));
 }
 
 static void describe(const struct page *page, cups_page_header2_t *header)
@@ -671,7 +680,8 @@ static bool take_option(struct options *o, int option, const char *value)
     struct page *page = &o->page;
     unsigned long long number = 0;
     bool is_number = value != NULL && number_of(value, &number);
-    unsigned content;
+    unsigned content, *dpi = o->header.HWResolution;
+    int found;
 
     switch (option) {
     case 'w':
@@ -681,12 +691,10 @@ static bool take_option(struct options *o, int option, const char *value)
         page->height = (uint32_t)number;
         return is_number && number > 0 && number <= UINT32_MAX;
     case 'd':
-        switch (sscanf(value, "%ux%u", &o->header.HWResolution[0],
-                       &o->header.HWResolution[1])) {
-        case 1:
-            o->header.HWResolution[1] = o->header.HWResolution[0];
-        }
-        return o->header.HWResolution[0] > 0 && o->header.HWResolution[1] > 0;
+        found = sscanf(value, "%ux%u", &dpi[0], &dpi[1]);
+        if (found == 1)
+            dpi[1] = dpi[0];
+        return found > 0 && dpi[0] > 0 && dpi[1] > 0;
     case 'p':
         o->pages = number;
         return is_number;

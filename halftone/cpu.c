@@ -1,0 +1,371 @@
+/*
+ * cpu.c - the fast CPU engine: cuts swaths into segments and gives them, a
+ * vector's worth at a time, to the best kernel that the processor can run.
+ * Segments that are white and inherit nothing are left out: all their dots
+ * are 0 and they leave nothing (doc/halftone.md, "Why white and solid are
+ * so").
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "halftone/cpu.h"
+#include "halftone/queue.h"
+
+struct cpu {
+    const struct ht_cpu_kernel *kernel;
+    struct ht_scan scan;
+    struct ht_place place;       /* of the swath's first row */
+    uint32_t rows;               /* of the swath so far */
+    uint8_t *level;              /* [width] */
+    struct ht_cpu_pixel *pixels; /* [2][HT_LEVELS] */
+    uint16_t *index;             /* [swath][inks][width] */
+    int16_t *tone;               /* [swath][inks][width], or NULL */
+    int16_t *error;              /* [inks][width] */
+    void *scratch;
+    uint8_t *unseen; /* [inks][(width+7)/8], the pre-roll's dots */
+    struct ht_queue queue;
+};
+
+/* ---- Opening ---------------------------------------------------------- */
+
+static bool within_reach(const ht_page_t *page)
+{
+    const ht_table_t *table = page->table;
+
+    for (unsigned i = 0; table != NULL && i < HT_LEVELS; i++)
+        for (unsigned k = 1; k < HT_TAPS - 1; k++)
+            if (table->level[i].column[k] < -HT_CPU_REACH)
+                return false;
+    return true;
+}
+
+static bool cpu_available(const ht_page_t *page)
+{
+    return (page->method == HT_TDFED4 || page->method == HT_TDFED1) &&
+           page->segment > 0 && within_reach(page);
+}
+
+static const struct ht_cpu_kernel *best_kernel(void)
+{
+#if defined __x86_64__ || defined __i386__
+    if (__builtin_cpu_supports("avx2") && ht_cpu_avx2.run != NULL)
+        return &ht_cpu_avx2;
+#endif
+    return &ht_cpu_plain;
+}
+
+static struct ht_cpu_pixel pixel_of(const ht_table_t *table, uint32_t level,
+                                    bool pattern)
+{
+    static const int field[] = {HT_CPU_M3, HT_CPU_M2, HT_CPU_M1, -1,
+                                HT_CPU_P1}; /* by column + 3 */
+    const struct ht_weights *w = &table->level[level];
+    struct ht_cpu_pixel pixel = {{0}};
+    uint8_t sample = (uint8_t)level, same;
+
+    pixel.field[HT_CPU_RIGHT] = w->weight[0];
+    for (unsigned k = 1; k < HT_TAPS - 1; k++)
+        pixel.field[field[w->column[k] + HT_CPU_REACH]] = w->weight[k];
+    pixel.field[HT_CPU_AVOID] = w->avoid;
+    pixel.field[HT_CPU_THRESHOLD] =
+        (int16_t)((pattern ? HT_ONE - w->t_upper : w->t_upper) - 1);
+    if (level == 0 || level == HT_LEVELS - 1) {
+        pixel.field[HT_CPU_AVOID] = 0;
+        pixel.field[HT_CPU_THRESHOLD] =
+            level == 0 ? HT_CPU_WHITE : HT_CPU_SOLID;
+    }
+    ht_tones_from_samples(&sample, 8, 1, &pixel.field[HT_CPU_TONE], &same);
+    return pixel;
+}
+
+static void cpu_close(ht_engine_t *engine)
+{
+    struct cpu *own = engine->own;
+
+    if (own == NULL)
+        return;
+    free(own->level);
+    free(own->pixels);
+    free(own->index);
+    free(own->tone);
+    free(own->error);
+    free(own->scratch);
+    free(own->unseen);
+    ht_queue_free(&own->queue);
+    free(own);
+    engine->own = NULL;
+}
+
+static void *calloc_aligned(size_t count, size_t size)
+{
+    size_t bytes = (count * size + 63) / 64 * 64;
+    void *memory = aligned_alloc(64, bytes);
+
+    if (memory != NULL)
+        memset(memory, 0, bytes);
+    return memory;
+}
+
+/* The page's limits keep every product far inside size_t: 15 x 4 x 262144
+ * elements are the largest. */
+static ht_status_t cpu_open(ht_engine_t *engine)
+{
+    const ht_page_t *page = &engine->page;
+    size_t width = page->width, inks = page->inks;
+    uint32_t longest =
+        page->segment < page->width ? page->segment : page->width;
+    struct cpu *own = engine->own = calloc(1, sizeof *own);
+
+    if (own == NULL)
+        return HT_ERR_MEMORY;
+    own->kernel = best_kernel();
+    own->scan = ht_scan_of(page);
+    ht_place_first(&own->scan, &own->place);
+    own->level = calloc(width, sizeof *own->level);
+    own->pixels = calloc_aligned(2 * HT_LEVELS, sizeof *own->pixels);
+    own->index = calloc(HT_CPU_SWATH * inks * width, sizeof *own->index);
+    own->tone = calloc(HT_CPU_SWATH * inks * width, sizeof *own->tone);
+    own->error = calloc(inks * width, sizeof *own->error);
+    own->scratch = calloc_aligned(
+        inks * ht_cpu_stride(longest) * own->kernel->lanes, sizeof(int16_t));
+    own->unseen = calloc(inks, (width + 7) / 8);
+    if (!own->level || !own->pixels || !own->index || !own->tone ||
+        !own->error || !own->scratch || !own->unseen)
+        return HT_ERR_MEMORY;
+    for (unsigned pattern = 0; pattern < 2; pattern++)
+        for (uint32_t level = 0; level < HT_LEVELS; level++)
+            own->pixels[pattern * HT_LEVELS + level] =
+                pixel_of(page->table, level, pattern);
+    return ht_queue_init(&own->queue, page, HT_CPU_SWATH - 1);
+}
+
+/* ---- A row comes in --------------------------------------------------- */
+
+/* The row's levels, and where they lie in `pixels` by the pattern's dots. */
+static void index_row(struct cpu *own, uint32_t ink, uint64_t row,
+                      uint16_t *index)
+{
+    const uint8_t *pattern =
+        own->scan.table->pattern +
+        (row + ink * 79) % HT_PATTERN_SIZE * (HT_PATTERN_SIZE / 8);
+    uint16_t offset[HT_PATTERN_SIZE];
+
+    for (uint32_t x = 0; x < HT_PATTERN_SIZE; x++) {
+        uint32_t p = (x + ink * 37) % HT_PATTERN_SIZE;
+
+        offset[x] = pattern[p / 8] >> (7 - p % 8) & 1 ? HT_LEVELS : 0;
+    }
+    for (uint32_t x = 0; x < own->scan.width; x++)
+        index[x] = (uint16_t)(own->level[x] + offset[x % HT_PATTERN_SIZE]);
+}
+
+/* White is index 0 whatever the pattern: segments are searched for it. */
+static void take_row(ht_engine_t *engine, const uint8_t *samples)
+{
+    struct cpu *own = engine->own;
+    const ht_page_t *page = &engine->page;
+    size_t width = page->width;
+
+    for (uint32_t ink = 0; ink < page->inks; ink++) {
+        size_t offset = ((size_t)own->rows * page->inks + ink) * width;
+
+        ht_tones_from_samples(samples, page->bits, page->width,
+                              own->tone + offset, own->level);
+        index_row(own, ink, own->place.row + own->rows, own->index + offset);
+        samples += width * (page->bits / 8);
+    }
+    own->rows++;
+}
+
+/* ---- A swath goes out ------------------------------------------------- */
+
+static bool all_white(const uint16_t *index, uint32_t count)
+{
+    uint16_t any = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        any |= index[i] & (HT_LEVELS - 1);
+    return any == 0;
+}
+
+static bool all_zero(const int16_t *error, uint32_t count)
+{
+    int any = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        any |= error[i];
+    return any == 0;
+}
+
+/* Columns begin..begin+count-1 of an ink: nothing comes, nothing leaves. */
+static bool blank(const struct cpu *own, uint32_t inks, uint32_t ink,
+                  uint32_t begin, uint32_t count)
+{
+    size_t width = own->scan.width;
+
+    for (uint32_t row = 0; row < own->rows; row++)
+        if (!all_white(own->index + (row * inks + ink) * width + begin, count))
+            return false;
+    return all_zero(own->error + ink * width + begin, count);
+}
+
+/* A vector's worth of segments, and which inks are blank in all of them. */
+struct group {
+    struct ht_cpu_lane lane[HT_CPU_MAX_LANES];
+    unsigned count;
+};
+
+static void run_group(struct cpu *own, struct ht_cpu_swath *swath,
+                      struct group *group)
+{
+    if (group->count == 0)
+        return;
+    own->kernel->run(swath, group->lane, group->count);
+    group->count = 0;
+    memset(swath->blank, true, sizeof swath->blank);
+}
+
+/* Adds the segment of columns begin..end-1 to the group, unless it is blank. */
+static void add_segment(struct cpu *own, struct ht_cpu_swath *swath,
+                        struct group *group, uint32_t begin, uint32_t end)
+{
+    bool wanted = false;
+
+    for (uint32_t ink = 0; ink < swath->inks; ink++)
+        if (!blank(own, swath->inks, ink, begin, end - begin)) {
+            swath->blank[ink] = false;
+            wanted = true;
+        }
+    if (!wanted)
+        return;
+    group->lane[group->count++] =
+        (struct ht_cpu_lane){swath->step > 0 ? begin : end - 1, end - begin};
+    if (group->count == own->kernel->lanes)
+        run_group(own, swath, group);
+}
+
+/* Halftones the rows that have come; the first of them is at `place`. */
+static void print_swath(ht_engine_t *engine)
+{
+    struct cpu *own = engine->own;
+    const ht_page_t *page = &engine->page;
+    uint32_t width = page->width, segment = page->segment;
+    struct group group = {.count = 0};
+    struct ht_cpu_swath swath = {
+        .pixels = own->pixels,
+        .width = width,
+        .inks = page->inks,
+        .rows = own->rows,
+        .step = own->place.row / own->scan.swath % 2 ? -1 : 1,
+        .index = own->index,
+        .tone = page->bits == 16 ? own->tone : NULL,
+        .error = own->error,
+        .scratch = own->scratch};
+    uint32_t end = own->place.shift ? own->place.shift : segment;
+
+    memset(swath.blank, true, sizeof swath.blank);
+    for (uint32_t row = 0; row < own->rows; row++) {
+        bool seen = own->place.row + row >= HT_PREROLL;
+
+        swath.dots[row] = seen ? ht_queue_append(&own->queue) : own->unseen;
+        memset(swath.dots[row], 0, own->queue.row_bytes);
+    }
+    for (uint32_t begin = 0; begin < width; begin = end, end += segment) {
+        end = end < width ? end : width;
+        add_segment(own, &swath, &group, begin, end);
+    }
+    run_group(own, &swath, &group);
+    for (; own->rows > 0; own->rows--)
+        ht_place_next(&own->scan, &own->place);
+}
+
+static void add_row(ht_engine_t *engine, const uint8_t *samples)
+{
+    struct cpu *own = engine->own;
+
+    take_row(engine, samples);
+    if ((own->place.row + own->rows) % own->scan.swath == 0)
+        print_swath(engine);
+}
+
+/* ---- The engine ------------------------------------------------------- */
+
+static ht_status_t cpu_submit(ht_engine_t *engine, const void *tones,
+                              size_t rows)
+{
+    struct cpu *own = engine->own;
+    const ht_page_t *page = &engine->page;
+    const uint8_t *samples = tones;
+
+    while (own->place.row < HT_PREROLL)
+        add_row(engine, samples);
+    for (size_t row = 0; row < rows; row++) {
+        add_row(engine, samples);
+        samples += (size_t)page->inks * page->width * (page->bits / 8);
+    }
+    return HT_OK;
+}
+
+static ht_status_t cpu_end(ht_engine_t *engine)
+{
+    struct cpu *own = engine->own;
+
+    if (own->rows > 0)
+        print_swath(engine);
+    return HT_OK;
+}
+
+static size_t cpu_ready(const ht_engine_t *engine)
+{
+    const struct cpu *own = engine->own;
+
+    return own->queue.rows;
+}
+
+static ht_status_t cpu_collect(ht_engine_t *engine, uint8_t *dots, size_t rows)
+{
+    struct cpu *own = engine->own;
+
+    ht_queue_take(&own->queue, dots, rows);
+    return HT_OK;
+}
+
+static ht_status_t cpu_take_state(ht_engine_t *engine, uint64_t *row,
+                                  int16_t *errors)
+{
+    const struct cpu *own = engine->own;
+
+    *row = own->place.row - HT_PREROLL;
+    memcpy(errors, own->error,
+           (size_t)engine->page.inks * engine->page.width * sizeof *errors);
+    return HT_OK;
+}
+
+static ht_status_t cpu_give_state(ht_engine_t *engine, uint64_t row,
+                                  const int16_t *errors)
+{
+    struct cpu *own = engine->own;
+
+    while (own->place.row < row + HT_PREROLL)
+        ht_place_next(&own->scan, &own->place);
+    memcpy(own->error, errors,
+           (size_t)engine->page.inks * engine->page.width * sizeof *errors);
+    return HT_OK;
+}
+
+const struct ht_engine_ops ht_cpu_engine = {
+    .name = "cpu",
+    .available = cpu_available,
+    .open = cpu_open,
+    .submit = cpu_submit,
+    .end = cpu_end,
+    .ready = cpu_ready,
+    .collect = cpu_collect,
+    .take_state = cpu_take_state,
+    .give_state = cpu_give_state,
+    .close = cpu_close,
+};

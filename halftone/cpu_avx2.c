@@ -1,0 +1,50 @@
+/*
+ * cpu_avx2.c - the CPU engine's kernel for AVX2: 16 segments at a time.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "halftone/cpu.h"
+
+#ifdef __AVX2__
+#include <immintrin.h>
+
+#define LANES 16
+
+typedef int16_t vec __attribute__((vector_size(2 * LANES)));
+
+static inline vec vec_weighted(vec e, vec w)
+{
+    return (vec)_mm256_mulhrs_epi16((__m256i)e, (__m256i)w);
+}
+
+static inline vec vec_min(vec a, vec b)
+{
+    return (vec)_mm256_min_epi16((__m256i)a, (__m256i)b);
+}
+
+static inline vec vec_max(vec a, vec b)
+{
+    return (vec)_mm256_max_epi16((__m256i)a, (__m256i)b);
+}
+
+static inline vec vec_select(vec mask, vec a, vec b)
+{
+    return (vec)_mm256_blendv_epi8((__m256i)b, (__m256i)a, (__m256i)mask);
+}
+
+static inline int vec_any(vec mask)
+{
+    return !_mm256_testz_si256((__m256i)mask, (__m256i)mask);
+}
+
+#include "halftone/cpu_kernel.h"
+
+const struct ht_cpu_kernel ht_cpu_avx2 = {"AVX2", LANES, run};
+
+#else
+
+const struct ht_cpu_kernel ht_cpu_avx2 = {"AVX2", 0, NULL};
+
+#endif

@@ -1,0 +1,50 @@
+/*
+ * cpu_plain.c - the CPU engine's kernel for any processor: eight segments at
+ * a time, in what vectors the compiler may use.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "halftone/cpu.h"
+
+#define LANES 8
+
+typedef int16_t vec __attribute__((vector_size(2 * LANES)));
+typedef int32_t product __attribute__((vector_size(4 * LANES)));
+
+static inline vec vec_weighted(vec e, vec w)
+{
+    product p = __builtin_convertvector(e, product) *
+                __builtin_convertvector(w, product);
+
+    return __builtin_convertvector(
+        (p + (1 << (HT_WEIGHT_BITS - 1))) >> HT_WEIGHT_BITS, vec);
+}
+
+static inline vec vec_select(vec mask, vec a, vec b)
+{
+    return (a & mask) | (b & ~mask);
+}
+
+static inline vec vec_min(vec a, vec b)
+{
+    return vec_select(a < b, a, b);
+}
+
+static inline vec vec_max(vec a, vec b)
+{
+    return vec_select(a > b, a, b);
+}
+
+static inline int vec_any(vec mask)
+{
+    for (unsigned k = 0; k < LANES; k++)
+        if (mask[k])
+            return 1;
+    return 0;
+}
+
+#include "halftone/cpu_kernel.h"
+
+const struct ht_cpu_kernel ht_cpu_plain = {"plain vectors", LANES, run};
