@@ -23,7 +23,7 @@ struct cpu {
     uint8_t *level;              /* [width] */
     struct ht_cpu_pixel *pixels; /* [2][HT_LEVELS] */
     uint16_t *index;             /* [swath][inks][width] */
-    int16_t *tone;               /* [swath][inks][width], or NULL */
+    int16_t *tone;               /* [swath][inks][width]; 16 bits only */
     int16_t *error;              /* [inks][width] */
     void *scratch;
     uint8_t *unseen; /* [inks][(width+7)/8], the pre-roll's dots */
@@ -128,13 +128,15 @@ static ht_status_t cpu_open(ht_engine_t *engine)
     own->level = calloc(width, sizeof *own->level);
     own->pixels = calloc_aligned(2 * HT_LEVELS, sizeof *own->pixels);
     own->index = calloc(HT_CPU_SWATH * inks * width, sizeof *own->index);
-    own->tone = calloc(HT_CPU_SWATH * inks * width, sizeof *own->tone);
+    if (page->bits == 16)
+        own->tone = calloc(HT_CPU_SWATH * inks * width, sizeof *own->tone);
     own->error = calloc(inks * width, sizeof *own->error);
     own->scratch = calloc_aligned(
         inks * ht_cpu_stride(longest) * own->kernel->lanes, sizeof(int16_t));
     own->unseen = calloc(inks, (width + 7) / 8);
-    if (!own->level || !own->pixels || !own->index || !own->tone ||
-        !own->error || !own->scratch || !own->unseen)
+    if (!own->level || !own->pixels || !own->index ||
+        (page->bits == 16 && !own->tone) || !own->error || !own->scratch ||
+        !own->unseen)
         return HT_ERR_MEMORY;
     for (unsigned pattern = 0; pattern < 2; pattern++)
         for (uint32_t level = 0; level < HT_LEVELS; level++)
@@ -145,25 +147,28 @@ static ht_status_t cpu_open(ht_engine_t *engine)
 
 /* ---- A row comes in --------------------------------------------------- */
 
-/* The row's levels, and where they lie in `pixels` by the pattern's dots. */
-static void index_row(struct cpu *own, uint32_t ink, uint64_t row,
-                      uint16_t *index)
+/* Where the levels of a row lie in `pixels`, by the pattern's dots. */
+static void index_row(const struct cpu *own, uint32_t ink, uint64_t row,
+                      const uint8_t *level, uint16_t *index)
 {
     const uint8_t *pattern =
         own->scan.table->pattern +
         (row + ink * 79) % HT_PATTERN_SIZE * (HT_PATTERN_SIZE / 8);
+    uint32_t width = own->scan.width, x = 0;
     uint16_t offset[HT_PATTERN_SIZE];
 
-    for (uint32_t x = 0; x < HT_PATTERN_SIZE; x++) {
-        uint32_t p = (x + ink * 37) % HT_PATTERN_SIZE;
+    for (uint32_t i = 0; i < HT_PATTERN_SIZE; i++) {
+        uint32_t p = (i + ink * 37) % HT_PATTERN_SIZE;
 
-        offset[x] = pattern[p / 8] >> (7 - p % 8) & 1 ? HT_LEVELS : 0;
+        offset[i] = pattern[p / 8] >> (7 - p % 8) & 1 ? HT_LEVELS : 0;
     }
-    for (uint32_t x = 0; x < own->scan.width; x++)
-        index[x] = (uint16_t)(own->level[x] + offset[x % HT_PATTERN_SIZE]);
+    for (; width - x >= HT_PATTERN_SIZE; x += HT_PATTERN_SIZE)
+        for (uint32_t i = 0; i < HT_PATTERN_SIZE; i++)
+            index[x + i] = level[x + i] + offset[i];
+    for (; x < width; x++)
+        index[x] = level[x] + offset[x % HT_PATTERN_SIZE];
 }
 
-/* White is index 0 whatever the pattern: segments are searched for it. */
 static void take_row(ht_engine_t *engine, const uint8_t *samples)
 {
     struct cpu *own = engine->own;
@@ -172,10 +177,15 @@ static void take_row(ht_engine_t *engine, const uint8_t *samples)
 
     for (uint32_t ink = 0; ink < page->inks; ink++) {
         size_t offset = ((size_t)own->rows * page->inks + ink) * width;
+        const uint8_t *level = samples; /* 8 bits: the samples themselves */
 
-        ht_tones_from_samples(samples, page->bits, page->width,
-                              own->tone + offset, own->level);
-        index_row(own, ink, own->place.row + own->rows, own->index + offset);
+        if (page->bits == 16) {
+            ht_tones_from_samples(samples, 16, page->width, own->tone + offset,
+                                  own->level);
+            level = own->level;
+        }
+        index_row(own, ink, own->place.row + own->rows, level,
+                  own->index + offset);
         samples += width * (page->bits / 8);
     }
     own->rows++;

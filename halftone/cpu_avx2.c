@@ -39,6 +39,27 @@ static inline int vec_any(vec mask)
     return !_mm256_testz_si256((__m256i)mask, (__m256i)mask);
 }
 
+/* Each half holds the lanes that unpacking takes from each half of a vec. */
+typedef struct {
+    __m256i low, high;
+} wide;
+
+static inline wide wide_plus(wide a, vec b)
+{
+    __m256i sign = (__m256i)(b >> 15);
+
+    return (wide){
+        _mm256_add_epi32(a.low, _mm256_unpacklo_epi16((__m256i)b, sign)),
+        _mm256_add_epi32(a.high, _mm256_unpackhi_epi16((__m256i)b, sign))};
+}
+
+static inline vec wide_held(wide a)
+{
+    const vec one = (vec){0} + HT_ONE;
+
+    return vec_max(vec_min((vec)_mm256_packs_epi32(a.low, a.high), one), -one);
+}
+
 #include "halftone/cpu_kernel.h"
 
 const struct ht_cpu_kernel ht_cpu_avx2 = {"AVX2", LANES, run};

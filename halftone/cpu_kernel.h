@@ -7,6 +7,11 @@
  *   vec_select(mask, a, b)  a where mask is -1, b where it is 0
  *   vec_any(mask)           whether any is -1
  *
+ * and, on `wide`, a vector of so many 32-bit numbers,
+ *
+ *   wide_plus(a, b)         a plus a vec
+ *   wide_held(a)            as a vec, held to -ONE..ONE
+ *
  * A lane is a segment. A row is done in chunks of columns: first what its
  * pixels need is fetched and transposed into vectors, then the errors are
  * diffused, so that the chain from pixel to pixel is only additions, a
@@ -19,7 +24,6 @@
 #define CHUNK 32 /* columns; the prepared fields stay in the first cache */
 
 typedef int16_t eight __attribute__((vector_size(16)));
-typedef int32_t wide __attribute__((vector_size(4 * LANES)));
 
 /* What the next pixel of a row and the row below have got so far. */
 struct chain {
@@ -147,15 +151,9 @@ diffuse(const struct prepared *in, uint32_t from, uint32_t count, vec *error,
         vec threshold = in->field[HT_CPU_THRESHOLD][i];
         vec forced = (threshold == HT_CPU_WHITE) | (threshold == HT_CPU_SOLID);
 
-        if (looks) {
-            const wide bound = (wide){0} + HT_ONE;
-            wide over = before[i] > bound, under = before[i] < -bound;
-            wide held = (before[i] & ~over & ~under) | (bound & over) |
-                        (-bound & under);
-
-            threshold += vec_weighted(__builtin_convertvector(held, vec),
-                                      in->field[HT_CPU_AVOID][i]);
-        }
+        if (looks)
+            threshold +=
+                vec_weighted(wide_held(before[i]), in->field[HT_CPU_AVOID][i]);
         vec inherited = error[from + i] + left;
         vec dot = inherited > threshold - tone;
         vec e = vec_select(dot, inherited + (tone - one), inherited + tone);
@@ -178,7 +176,7 @@ diffuse(const struct prepared *in, uint32_t from, uint32_t count, vec *error,
         b0 = p1;
 
         if (before != NULL)
-            before[i] += __builtin_convertvector((dot & one) - tone, wide);
+            before[i] = wide_plus(before[i], (dot & one) - tone);
         dots = dots + dots - dot;
         if (i % 8 == 7) {
             bits[i / 8] = dots;

@@ -11,12 +11,12 @@
 #define LANES 8
 
 typedef int16_t vec __attribute__((vector_size(2 * LANES)));
-typedef int32_t product __attribute__((vector_size(4 * LANES)));
+typedef int32_t wide __attribute__((vector_size(4 * LANES)));
 
 static inline vec vec_weighted(vec e, vec w)
 {
-    product p = __builtin_convertvector(e, product) *
-                __builtin_convertvector(w, product);
+    wide p =
+        __builtin_convertvector(e, wide) * __builtin_convertvector(w, wide);
 
     return __builtin_convertvector(
         (p + (1 << (HT_WEIGHT_BITS - 1))) >> HT_WEIGHT_BITS, vec);
@@ -43,6 +43,20 @@ static inline int vec_any(vec mask)
         if (mask[k])
             return 1;
     return 0;
+}
+
+static inline wide wide_plus(wide a, vec b)
+{
+    return a + __builtin_convertvector(b, wide);
+}
+
+static inline vec wide_held(wide a)
+{
+    const wide one = (wide){0} + HT_ONE;
+    wide over = a > one, under = a < -one;
+    wide held = (a & ~over & ~under) | (one & over) | (-one & under);
+
+    return __builtin_convertvector(held, vec);
 }
 
 #include "halftone/cpu_kernel.h"
