@@ -28,8 +28,8 @@ struct page {
     size_t wrote;      /* lines so far, to `out` */
     uint8_t *lines;    /* [band] lines in; a whole planar page */
     uint8_t *ink;      /* [band][inks][width] */
-    uint8_t *dots;     /* [2 * band][inks][(width+7)/8] */
-    uint8_t *packed;   /* [2 * band] lines out */
+    uint8_t *dots;     /* [band][inks][(width+7)/8] */
+    uint8_t *packed;   /* [band] lines out */
     unsigned progress; /* percent said so far */
 };
 
@@ -61,8 +61,8 @@ static bool allocate(struct page *page)
     }
     page->lines = calloc(in_lines, l->line_bytes);
     page->ink = calloc(page->band, ink_row + 1);
-    page->dots = calloc(2 * (size_t)page->band, dot_row);
-    page->packed = calloc(2 * (size_t)page->band, l->out_line_bytes);
+    page->dots = calloc(page->band, dot_row);
+    page->packed = calloc(page->band, l->out_line_bytes);
     if (!page->lines || !page->ink || !page->dots || !page->packed) {
         message("ERROR", "Not enough memory for a page %u pixels wide",
                 l->width);
@@ -158,20 +158,25 @@ static bool write_lines(struct page *page, const uint8_t *data, size_t lines)
     return true;
 }
 
+/* There may be more rows than a band: the engine holds back parts of swaths. */
 static bool write_ready_rows(struct page *page)
 {
     const struct layout *l = &page->layout;
-    size_t rows = ht_engine_ready(page->engine);
     size_t dot_row = l->inks * (((size_t)l->width + 7) / 8);
+    size_t ready;
 
-    if (rows == 0)
-        return true;
-    if (failed(ht_engine_collect(page->engine, page->dots, rows)))
-        return false;
-    for (size_t row = 0; row < rows; row++)
-        rows_to_line(l, page->dots + row * dot_row,
-                     page->packed + row * l->out_line_bytes);
-    return write_lines(page, page->packed, rows);
+    while ((ready = ht_engine_ready(page->engine)) > 0) {
+        size_t rows = ready < page->band ? ready : page->band;
+
+        if (failed(ht_engine_collect(page->engine, page->dots, rows)))
+            return false;
+        for (size_t row = 0; row < rows; row++)
+            rows_to_line(l, page->dots + row * dot_row,
+                         page->packed + row * l->out_line_bytes);
+        if (!write_lines(page, page->packed, rows))
+            return false;
+    }
+    return true;
 }
 
 /* The printer counts on every line that the header promised. */
