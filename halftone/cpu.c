@@ -153,14 +153,15 @@ static void index_row(const struct cpu *own, uint32_t ink, uint64_t row,
 {
     const uint8_t *pattern =
         own->scan.table->pattern +
-        (row + ink * 79) % HT_PATTERN_SIZE * (HT_PATTERN_SIZE / 8);
+        (row + ink / 2 * 79) % HT_PATTERN_SIZE * (HT_PATTERN_SIZE / 8);
     uint32_t width = own->scan.width, x = 0;
     uint16_t offset[HT_PATTERN_SIZE];
 
     for (uint32_t i = 0; i < HT_PATTERN_SIZE; i++) {
-        uint32_t p = (i + ink * 37) % HT_PATTERN_SIZE;
+        uint32_t p = (i + ink / 2 * 37) % HT_PATTERN_SIZE;
 
-        offset[i] = pattern[p / 8] >> (7 - p % 8) & 1 ? HT_LEVELS : 0;
+        bool dot = pattern[p / 8] >> (7 - p % 8) & 1;
+        offset[i] = dot != ink % 2 ? HT_LEVELS : 0;
     }
     for (; width - x >= HT_PATTERN_SIZE; x += HT_PATTERN_SIZE)
         for (uint32_t i = 0; i < HT_PATTERN_SIZE; i++)

@@ -64,15 +64,17 @@ static bool leftward(const struct ht_scan *scan, const struct ht_place *place)
 
 /* ---- A pixel ---------------------------------------------------------- */
 
-/* Inks look at shifted copies of the pattern, or equal tones would print
- * dot on dot. */
+/* Each second ink looks at the inverse of what the ink before looks at, and
+ * each pair of inks at a shifted copy, or equal tones would print dot on dot.
+ */
 static bool pattern_dot(const ht_table_t *table, uint32_t ink, uint64_t row,
                         uint32_t column)
 {
-    uint32_t x = (column + ink * 37) % HT_PATTERN_SIZE;
-    uint32_t y = (uint32_t)((row + ink * 79) % HT_PATTERN_SIZE);
+    uint32_t x = (column + ink / 2 * 37) % HT_PATTERN_SIZE;
+    uint32_t y = (uint32_t)((row + ink / 2 * 79) % HT_PATTERN_SIZE);
+    uint8_t byte = table->pattern[y * (HT_PATTERN_SIZE / 8) + x / 8];
 
-    return table->pattern[y * (HT_PATTERN_SIZE / 8) + x / 8] >> (7 - x % 8) & 1;
+    return (byte >> (7 - x % 8) & 1) != ink % 2;
 }
 
 static int32_t clamp(int32_t value, int32_t limit)

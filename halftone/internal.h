@@ -65,7 +65,7 @@ void ht_place_next(const struct ht_scan *scan, struct ht_place *place);
 /*
  * Diffuses one row of one ink: the definition, doc/halftone.md "A pixel".
  *
- *   ink     0..14, which shift of the pattern
+ *   ink     0..14, which copy of the pattern
  *   tone, level  [width]  from ht_tones_from_samples()
  *   error   [width]  what this row inherits, 1/16384 dot
  *   below   [width]  what the next row inherits: overwritten

@@ -1,16 +1,15 @@
 /*
- * make_raster.c - writes CUPS and PWG raster for tests, good and bad, and
- * reads back what a filter made of it.
+ * make_raster.c - writes CUPS and PWG raster for tests, good and bad; its
+ * command line also reads back (read_raster.c) what a filter made of it.
  *
  * Streams are put together by hand, not by libcups, so that their headers may
- * say anything; they are read with libcups, as a printer's filter would.
+ * say anything.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <getopt.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,205 +21,13 @@
 
 #include <cups/raster.h>
 
+#include "test/raster_fields.h"
+#include "test/read_raster.h"
+
 #define EXIT_USAGE 2
 #define MAX_COLORS 4
 #define MAX_CHANGES 256
 #define V1_HEADER_BYTES 420 /* no version 2 fields */
-
-static int fail(const char *what, const char *why)
-{
-    fprintf(stderr, "make-raster: %s: %s\n", what, why);
-    return EXIT_FAILURE;
-}
-
-/* ---- Colour spaces and orders ----------------------------------------- */
-
-static const struct space {
-    const char *name;
-    cups_cspace_t space;
-    const char *inks; /* in the order of the samples */
-    bool additive;
-} spaces[] = {
-    {"K", CUPS_CSPACE_K, "K", false},
-    {"W", CUPS_CSPACE_W, "K", true},
-    {"SW", CUPS_CSPACE_SW, "K", true},
-    {"RGB", CUPS_CSPACE_RGB, "CMY", true},
-    {"sRGB", CUPS_CSPACE_SRGB, "CMY", true},
-    {"AdobeRGB", CUPS_CSPACE_ADOBERGB, "CMY", true},
-    {"CMYK", CUPS_CSPACE_CMYK, "CMYK", false},
-    {"KCMY", CUPS_CSPACE_KCMY, "KCMY", false},
-    {"CMY", CUPS_CSPACE_CMY, "CMY", false},
-};
-
-static const char *const orders[] = {"chunked", "banded", "planar"};
-
-#define COUNT(list) (sizeof list / sizeof list[0])
-
-static const struct space *space_of(cups_cspace_t number)
-{
-    for (size_t i = 0; i < COUNT(spaces); i++)
-        if (spaces[i].space == number)
-            return &spaces[i];
-    return NULL;
-}
-
-static const struct space *space_named(const char *name)
-{
-    for (size_t i = 0; i < COUNT(spaces); i++)
-        if (strcmp(spaces[i].name, name) == 0)
-            return &spaces[i];
-    return NULL;
-}
-
-/* ---- Header fields by name -------------------------------------------- */
-
-enum kind { NUMBER, REAL, TEXT };
-
-#define TEXT_BYTES 64
-
-#define AT(field)                                                              \
-    offsetof(cups_page_header2_t, field),                                      \
-        sizeof((cups_page_header2_t *)0)->field, #field
-
-static const struct field {
-    size_t offset, bytes;
-    const char *name;
-    enum kind kind;
-} fields[] = {
-    {AT(MediaClass), TEXT},
-    {AT(MediaColor), TEXT},
-    {AT(MediaType), TEXT},
-    {AT(OutputType), TEXT},
-    {AT(AdvanceDistance), NUMBER},
-    {AT(AdvanceMedia), NUMBER},
-    {AT(Collate), NUMBER},
-    {AT(CutMedia), NUMBER},
-    {AT(Duplex), NUMBER},
-    {AT(HWResolution), NUMBER},
-    {AT(ImagingBoundingBox), NUMBER},
-    {AT(InsertSheet), NUMBER},
-    {AT(Jog), NUMBER},
-    {AT(LeadingEdge), NUMBER},
-    {AT(Margins), NUMBER},
-    {AT(ManualFeed), NUMBER},
-    {AT(MediaPosition), NUMBER},
-    {AT(MediaWeight), NUMBER},
-    {AT(MirrorPrint), NUMBER},
-    {AT(NegativePrint), NUMBER},
-    {AT(NumCopies), NUMBER},
-    {AT(Orientation), NUMBER},
-    {AT(OutputFaceUp), NUMBER},
-    {AT(PageSize), NUMBER},
-    {AT(Separations), NUMBER},
-    {AT(TraySwitch), NUMBER},
-    {AT(Tumble), NUMBER},
-    {AT(cupsWidth), NUMBER},
-    {AT(cupsHeight), NUMBER},
-    {AT(cupsMediaType), NUMBER},
-    {AT(cupsBitsPerColor), NUMBER},
-    {AT(cupsBitsPerPixel), NUMBER},
-    {AT(cupsBytesPerLine), NUMBER},
-    {AT(cupsColorOrder), NUMBER},
-    {AT(cupsColorSpace), NUMBER},
-    {AT(cupsCompression), NUMBER},
-    {AT(cupsRowCount), NUMBER},
-    {AT(cupsRowFeed), NUMBER},
-    {AT(cupsRowStep), NUMBER},
-    {AT(cupsNumColors), NUMBER},
-    {AT(cupsBorderlessScalingFactor), REAL},
-    {AT(cupsPageSize), REAL},
-    {AT(cupsImagingBBox), REAL},
-    {AT(cupsInteger), NUMBER},
-    {AT(cupsReal), REAL},
-    {AT(cupsString), TEXT},
-    {AT(cupsMarkerType), TEXT},
-    {AT(cupsRenderingIntent), TEXT},
-    {AT(cupsPageSizeName), TEXT},
-};
-
-static size_t bytes_of(enum kind kind)
-{
-    return kind == TEXT ? TEXT_BYTES : 4;
-}
-
-static size_t count_of(const struct field *field)
-{
-    return field->bytes / bytes_of(field->kind);
-}
-
-/* Where element `index` of a field lies in the header. */
-static unsigned char *element(const struct field *field,
-                              cups_page_header2_t *header, size_t index)
-{
-    return (unsigned char *)header + field->offset +
-           index * bytes_of(field->kind);
-}
-
-static bool number_of(const char *text, unsigned long long *number)
-{
-    char *end;
-
-    errno = 0;
-    *number = strtoull(text, &end, 0);
-    return *text != '\0' && *text != '-' && *end == '\0' && errno == 0;
-}
-
-/* "NAME=VALUE" or "NAME[INDEX]=VALUE"; a text may fill its field, then no
- * NUL ends it. */
-static bool set_field(cups_page_header2_t *header, const char *change)
-{
-    const char *equals = strchr(change, '=');
-    size_t length = strcspn(change, "[="), index = 0;
-    const struct field *field = NULL;
-    unsigned long long number;
-    unsigned char *to;
-
-    for (size_t i = 0; i < COUNT(fields); i++)
-        if (strlen(fields[i].name) == length &&
-            strncmp(fields[i].name, change, length) == 0)
-            field = &fields[i];
-    if (field == NULL || equals == NULL)
-        return false;
-    if (change[length] == '[')
-        index = strtoul(change + length + 1, NULL, 10);
-    if (index >= count_of(field))
-        return false;
-    to = element(field, header, index);
-    if (field->kind == TEXT) {
-        memset(to, 0, TEXT_BYTES);
-        memcpy(to, equals + 1, strnlen(equals + 1, TEXT_BYTES));
-    } else if (field->kind == REAL) {
-        float real = strtof(equals + 1, NULL);
-        memcpy(to, &real, sizeof real);
-    } else {
-        uint32_t word;
-        if (!number_of(equals + 1, &number) || number > UINT32_MAX)
-            return false;
-        word = (uint32_t)number;
-        memcpy(to, &word, sizeof word);
-    }
-    return true;
-}
-
-static void print_fields(cups_page_header2_t *header)
-{
-    for (size_t i = 0; i < COUNT(fields); i++)
-        for (size_t k = 0; k < count_of(&fields[i]); k++) {
-            const unsigned char *from = element(&fields[i], header, k);
-            uint32_t number;
-            float real;
-
-            memcpy(&number, from, sizeof number);
-            memcpy(&real, from, sizeof real);
-            printf("%s[%zu]=", fields[i].name, k);
-            if (fields[i].kind == TEXT)
-                printf("%.*s\n", TEXT_BYTES, (const char *)from);
-            else if (fields[i].kind == REAL)
-                printf("%g\n", (double)real);
-            else
-                printf("%u\n", number);
-        }
-}
 
 /* ---- Output ----------------------------------------------------------- */
 
@@ -402,23 +209,6 @@ static bool put_pixels(const struct page *page, struct sink *sink)
     return ok;
 }
 
-static void swap_words(unsigned char *bytes, size_t words)
-{
-    for (size_t i = 0; i < words; i++, bytes += 4) {
-        uint32_t word;
-        memcpy(&word, bytes, sizeof word);
-        word = __builtin_bswap32(word);
-        memcpy(bytes, &word, sizeof word);
-    }
-}
-
-static void swap_header(cups_page_header2_t *header)
-{
-    for (size_t i = 0; i < COUNT(fields); i++)
-        if (fields[i].kind != TEXT)
-            swap_words(element(&fields[i], header, 0), count_of(&fields[i]));
-}
-
 static void describe(const struct page *page, cups_page_header2_t *header)
 {
     header->cupsWidth = page->width;
@@ -448,140 +238,6 @@ static bool put_sync(const struct page *page, struct sink *sink)
     if (page->swapped)
         sync = __builtin_bswap32(sync);
     return put(sink, &sync, sizeof sync);
-}
-
-/* ---- Reading ---------------------------------------------------------- */
-
-enum report { HEADERS, FIELDS, DOTS };
-
-struct source {
-    int fd;
-    bool ended;
-};
-
-static ssize_t read_source(void *context, unsigned char *data, size_t size)
-{
-    struct source *source = context;
-    ssize_t got = read(source->fd, data, size);
-
-    source->ended = got == 0;
-    return got;
-}
-
-static void print_header(unsigned number, const cups_page_header2_t *h)
-{
-    const struct space *space = space_of(h->cupsColorSpace);
-
-    printf("page %u: %ux%u %ux%u dpi %s %s bits %u bpp %u colors %u line %u "
-           "copies %u class \"%.64s\"\n",
-           number, h->cupsWidth, h->cupsHeight, h->HWResolution[0],
-           h->HWResolution[1], space != NULL ? space->name : "unknown",
-           h->cupsColorOrder < COUNT(orders) ? orders[h->cupsColorOrder]
-                                             : "unordered",
-           h->cupsBitsPerColor, h->cupsBitsPerPixel, h->cupsNumColors,
-           h->cupsBytesPerLine, h->NumCopies, h->MediaClass);
-}
-
-/* Writes one ink's plane as PBM, 1 = ink, whatever the raster's order and
- * polarity are. */
-static void print_plane(const cups_page_header2_t *h, const struct space *space,
-                        const unsigned char *pixels, size_t color)
-{
-    bool chunked = h->cupsColorOrder == CUPS_ORDER_CHUNKED;
-    size_t line = h->cupsBytesPerLine;
-    size_t next = line, start = 0; /* bytes */
-    size_t first = 0;              /* bit */
-
-    if (chunked)
-        first = h->cupsBitsPerPixel - h->cupsNumColors + color;
-    else if (h->cupsColorOrder == CUPS_ORDER_BANDED)
-        start = line / h->cupsNumColors * color;
-    else
-        start = line * h->cupsHeight * color;
-    printf("P4 # %c\n%u %u\n", space->inks[color], h->cupsWidth, h->cupsHeight);
-    for (uint32_t y = 0; y < h->cupsHeight; y++) {
-        const unsigned char *from = pixels + start + y * next;
-        unsigned byte = 0;
-
-        for (uint32_t x = 0; x < h->cupsWidth; x++) {
-            size_t bit = first + (size_t)x * h->cupsBitsPerPixel;
-            unsigned on = from[bit / 8] >> (7 - bit % 8) & 1;
-
-            byte |= (on ^ space->additive) << (7 - x % 8);
-            if (x % 8 == 7 || x + 1 == h->cupsWidth) {
-                putchar((int)byte);
-                byte = 0;
-            }
-        }
-    }
-}
-
-static int print_dots(const cups_page_header2_t *h, const unsigned char *pixels)
-{
-    const struct space *space = space_of(h->cupsColorSpace);
-
-    if (space == NULL || h->cupsBitsPerColor != 1 ||
-        h->cupsNumColors != strlen(space->inks))
-        return fail("dots", "not a page of 1-bit inks");
-    for (const char *ink = "CMYK"; *ink != '\0'; ink++) {
-        const char *found = strchr(space->inks, *ink);
-        if (found != NULL)
-            print_plane(h, space, pixels, (size_t)(found - space->inks));
-    }
-    return EXIT_SUCCESS;
-}
-
-static int report_page(cups_raster_t *raster, cups_page_header2_t *h,
-                       enum report report, unsigned number)
-{
-    size_t lines =
-        (size_t)h->cupsHeight *
-        (h->cupsColorOrder == CUPS_ORDER_PLANAR ? h->cupsNumColors : 1);
-    unsigned char *pixels =
-        malloc(report == DOTS ? lines * h->cupsBytesPerLine + 1
-                              : h->cupsBytesPerLine + 1);
-    unsigned char *line = pixels;
-    int status = EXIT_SUCCESS;
-
-    if (pixels == NULL)
-        return fail("page", strerror(errno));
-    if (report == HEADERS)
-        print_header(number, h);
-    else if (report == FIELDS)
-        print_fields(h);
-    for (size_t i = 0; i < lines && status == EXIT_SUCCESS; i++) {
-        if (cupsRasterReadPixels(raster, line, h->cupsBytesPerLine) !=
-            h->cupsBytesPerLine)
-            status = fail("page", "truncated");
-        if (report == DOTS)
-            line += h->cupsBytesPerLine;
-    }
-    if (report == DOTS && status == EXIT_SUCCESS)
-        status = print_dots(h, pixels);
-    free(pixels);
-    return status;
-}
-
-static int read_back(const char *path, enum report report)
-{
-    struct source source = {.fd = open(path, O_RDONLY)};
-    cups_raster_t *raster;
-    cups_page_header2_t header;
-    unsigned pages = 0;
-    int status = EXIT_SUCCESS;
-
-    if (source.fd < 0)
-        return fail(path, strerror(errno));
-    raster = cupsRasterOpenIO(read_source, &source, CUPS_RASTER_READ);
-    if (raster == NULL)
-        return fail(path, "not raster");
-    while (status == EXIT_SUCCESS && cupsRasterReadHeader2(raster, &header))
-        status = report_page(raster, &header, report, ++pages);
-    if (status == EXIT_SUCCESS && (!source.ended || pages == 0))
-        status = fail(path, pages == 0 ? "no pages" : "bad header");
-    cupsRasterClose(raster);
-    close(source.fd);
-    return status;
 }
 
 /* ---- Command line ----------------------------------------------------- */
@@ -705,12 +361,13 @@ static bool take_option(struct options *o, int option, const char *value)
         page->space = space_named(value);
         return page->space != NULL;
     case 'o':
-        return index_of(value, orders, COUNT(orders), &page->order);
+        return index_of(value, orders, ORDERS, &page->order);
     case 'b':
         page->bits = (uint32_t)number;
         return number == 1 || number == 8 || number == 16;
     case 't':
-        if (!index_of(value, contents, COUNT(contents), &content))
+        if (!index_of(value, contents, sizeof contents / sizeof contents[0],
+                      &content))
             return false;
         page->content = (enum content)content;
         return true;
@@ -783,7 +440,7 @@ static bool change_header(const struct options *o, cups_page_header2_t *header)
 int main(int argc, char **argv)
 {
     struct options o = {
-        .page = {.space = &spaces[0],
+        .page = {.space = space_named("K"),
                  .width = 64,
                  .height = 48,
                  .bits = 8,
@@ -815,7 +472,9 @@ int main(int argc, char **argv)
         more = put(&o.sink, &o.header,
                    o.page.format == V1 ? V1_HEADER_BYTES : sizeof o.header) &&
                put_pixels(&o.page, &o.sink);
-    if (fflush(stdout) != 0 || ferror(stdout))
-        return fail("standard output", strerror(errno));
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "make-raster: standard output: %s\n", strerror(errno));
+        return EXIT_FAILURE;
+    }
     return EXIT_SUCCESS;
 }
