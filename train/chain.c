@@ -1,0 +1,273 @@
+/*
+ * chain.c - trains one set of offsets, tone after tone.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "train/chain.h"
+#include "train/jobs.h"
+#include "train/random.h"
+#include "train/search.h"
+
+#define FREE 4 /* w0 w1 w2 t_u are searched; w3, straight down, is left */
+#define RANDOM_STARTS 3 /* each the best of so many random places: */
+#define DRAWS 6
+#define FIRST_STARTS 10 /* at a chain's first tone, which has no neighbour */
+#define SEARCH 70       /* evaluations from the neighbour's optimum */
+#define SHORT_SEARCH 50 /* from a random start */
+#define POLISH 50       /* from the best of them */
+#define STEP_COST 0.02  /* of the squared step from the neighbour's optimum */
+
+/*
+ * The largest weight at (0,+1), and at the next row's columns -6..+1. Their
+ * sum stays under 2, so that whatever tones meet, errors keep within 16 bits.
+ */
+static const double most_ahead = 0.70;
+static const double most_below[HT_REACH + 2] = {0.10, 0.10, 0.11, 0.17,
+                                                0.24, 0.44, 0.44, 0.17};
+
+/* One tone at work. */
+struct task {
+    const struct chain *chain;
+    int number;
+    const double *neighbour; /* [FREE] or NULL */
+};
+
+/* ---- Cost ------------------------------------------------------------- */
+
+static ht_tone_t tone_of(const struct chain *chain, const double *x)
+{
+    ht_tone_t tone = {.t_upper = x[3]};
+    double rest = 1;
+
+    for (int k = 0; k < 3; k++) {
+        tone.weight[k] = x[k];
+        rest -= x[k];
+    }
+    tone.weight[3] = rest;
+    memcpy(tone.column, chain->column, sizeof tone.column);
+    return tone;
+}
+
+static double beyond(double value, double low, double high)
+{
+    return value < low ? low - value : value > high ? value - high : 0;
+}
+
+/* How far a tone is outside its bounds. */
+static double outside(const ht_tone_t *tone)
+{
+    double sum =
+        beyond(tone->t_upper, 0.5, 1) + beyond(tone->weight[0], 0, most_ahead);
+
+    for (unsigned k = 1; k < HT_TAPS; k++)
+        sum +=
+            beyond(tone->weight[k], 0, most_below[tone->column[k] + HT_REACH]);
+    return sum;
+}
+
+double chain_cost(const struct chain *chain, int number, const ht_tone_t *tone)
+{
+    ht_tone_t tones[HT_TONES];
+    ht_table_t *table;
+    double cost = outside(tone);
+
+    if (cost > 0)
+        return 10 + cost;
+    for (unsigned i = 0; i < HT_TONES; i++)
+        tones[i] = *tone;
+    if (ht_table_new(&table, tones, chain->pattern) != HT_OK)
+        return 10;
+
+    struct target target = {&chain->usual[number], &chain->best[number]};
+    /* The reference is the fastest on one small patch in one thread. */
+    struct printer printer = {chain->method, table, chain->segment,
+                              "reference"};
+    struct plane printed, dots;
+    cost = 10;
+    if (printer_print_flat(&printer, COST_SIDE + COST_MARGIN,
+                           COST_SIDE + COST_MARGIN / 2, &number, 1, &printed)) {
+        dots = plane_crop(&printed, COST_MARGIN / 2, COST_MARGIN / 2, COST_SIDE,
+                          COST_SIDE);
+        cost = cost_of(chain->cost, &dots, number, &target);
+        plane_free(&printed);
+        plane_free(&dots);
+    }
+    ht_table_free(table);
+    /* So that the last bits, which differ between processors, matter not. */
+    return round(cost * 1e8) / 1e8;
+}
+
+static double task_cost(const double *x, void *context)
+{
+    const struct task *task = context;
+    ht_tone_t tone = tone_of(task->chain, x);
+    double step = 0;
+
+    for (int k = 0; task->neighbour != NULL && k < FREE; k++)
+        step += (x[k] - task->neighbour[k]) * (x[k] - task->neighbour[k]);
+    return chain_cost(task->chain, task->number, &tone) + STEP_COST * step;
+}
+
+/* ---- Search ----------------------------------------------------------- */
+
+static double search_from(struct task *task, double *x, double step,
+                          int evaluations)
+{
+    struct search search = {.dimensions = FREE,
+                            .cost = task_cost,
+                            .context = task,
+                            .step = {step, -step, step, step},
+                            .evaluations = evaluations,
+                            .tolerance = 1e-5};
+
+    if (x[3] > 0.7)
+        search.step[3] = -step;
+    return task->chain->pattern_search ? search_pattern(&search, x)
+                                       : search_downhill(&search, x);
+}
+
+/* A random place within the bounds. */
+static void draw(const struct chain *chain, uint64_t *random, double *x)
+{
+    ht_tone_t tone;
+
+    do {
+        x[0] = 0.2 + (most_ahead - 0.2) * random_unit(random);
+        for (int k = 1; k < 3; k++)
+            x[k] =
+                random_unit(random) * most_below[chain->column[k] + HT_REACH];
+        x[3] = 0.5 + 0.25 * random_unit(random);
+        tone = tone_of(chain, x);
+    } while (outside(&tone) > 0);
+}
+
+static double search_randomly(struct task *task, uint64_t *random, double *x)
+{
+    double least = 100;
+
+    for (int i = 0; i < DRAWS; i++) {
+        double try[FREE];
+
+        draw(task->chain, random, try);
+        double cost = task_cost(try, task);
+        if (cost < least) {
+            least = cost;
+            memcpy(x, try, sizeof try);
+        }
+    }
+    return search_from(task, x, 0.05, SHORT_SEARCH);
+}
+
+static struct trained train_tone(struct task *task)
+{
+    const struct chain *chain = task->chain;
+    uint64_t random = chain->seed * 1000003 + (uint64_t)task->number * 257 +
+                      (uint64_t)(chain->column[1] + 7) * 64 +
+                      (uint64_t)(chain->column[2] + 7);
+    int starts = task->neighbour ? RANDOM_STARTS : FIRST_STARTS;
+    double best[FREE], least = 100;
+
+    if (task->neighbour != NULL) {
+        memcpy(best, task->neighbour, sizeof best);
+        least = search_from(task, best, 0.02, SEARCH);
+    }
+    for (int i = 0; i < starts; i++) {
+        double x[FREE];
+        double cost = search_randomly(task, &random, x);
+
+        if (cost < least) {
+            least = cost;
+            memcpy(best, x, sizeof best);
+        }
+    }
+    search_from(task, best, 0.01, POLISH);
+
+    ht_tone_t tone = tone_of(chain, best);
+    struct trained trained = {.tone = chain_rounded(&tone)};
+    trained.cost = chain_cost(chain, task->number, &trained.tone);
+    return trained;
+}
+
+ht_tone_t chain_rounded(const ht_tone_t *tone)
+{
+    ht_tone_t rounded = *tone;
+    double rest = 1;
+
+    rounded.t_upper = round(tone->t_upper * 1e5) / 1e5;
+    for (int k = 0; k < 3; k++) {
+        rounded.weight[k] = round(tone->weight[k] * 1e5) / 1e5;
+        rest -= rounded.weight[k];
+    }
+    rounded.weight[3] = rest > 0 ? round(rest * 1e5) / 1e5 : 0;
+    return rounded;
+}
+
+/* ---- The file of finished tones --------------------------------------- */
+
+void chain_read(const struct chain *chain, const char *path,
+                struct trained *out)
+{
+    FILE *file = fopen(path, "r");
+    int number;
+    struct trained t = {.cost = 0};
+
+    for (unsigned i = 0; i < HT_TONES; i++)
+        out[i].cost = -1;
+    if (file == NULL)
+        return;
+    memcpy(t.tone.column, chain->column, sizeof t.tone.column);
+    while (fscanf(file, "%d %lf %lf %lf %lf %lf %lf\n", &number, &t.cost,
+                  &t.tone.t_upper, &t.tone.weight[0], &t.tone.weight[1],
+                  &t.tone.weight[2], &t.tone.weight[3]) == 7)
+        if (number >= chain->last && number <= chain->first)
+            out[number] = t;
+    fclose(file);
+}
+
+static bool append(const char *path, int number, const struct trained *t)
+{
+    FILE *file = fopen(path, "a");
+
+    if (file == NULL) {
+        perror(path);
+        return false;
+    }
+    fprintf(file, "%d %.8f %.5f %.5f %.5f %.5f %.5f\n", number, t->cost,
+            t->tone.t_upper, t->tone.weight[0], t->tone.weight[1],
+            t->tone.weight[2], t->tone.weight[3]);
+    if (fclose(file) != 0) {
+        perror(path);
+        return false;
+    }
+    return true;
+}
+
+bool chain_train(const struct chain *chain, const char *path, const char *label,
+                 struct trained *out)
+{
+    chain_read(chain, path, out);
+    for (int number = chain->first; number >= chain->last; number--) {
+        struct task task = {chain, number, NULL};
+        double neighbour[FREE];
+
+        if (out[number].cost >= 0)
+            continue;
+        jobs_progress(label, chain->first - number,
+                      chain->first - chain->last + 1);
+        if (number < chain->first) {
+            memcpy(neighbour, out[number + 1].tone.weight, 3 * sizeof(double));
+            neighbour[3] = out[number + 1].tone.t_upper;
+            task.neighbour = neighbour;
+        }
+        out[number] = train_tone(&task);
+        if (!append(path, number, &out[number]))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,64 @@
+/*
+ * cost.h - how far a flat halftone is from direct binary search.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef TRAIN_COST_H
+#define TRAIN_COST_H
+
+#include "train/reference.h"
+
+/*
+ * The paper's costs on averaged amplitude spectra [SPECTRUM_BINS], the mean
+ * frequency left out: sums over the full plane for (6), means of a bin's
+ * quotient for (7) and (8). (8) is the "texture distance" of the meter, 0 to
+ * 1. Bins where a denominator is 0 count 0.
+ */
+double cost_li(const double *dbs, const double *halftone);    /* (6) */
+double cost_chang(const double *dbs, const double *halftone); /* (7) */
+double cost_han(const double *dbs, const double *halftone);   /* (8) */
+
+enum cost_kind { COST_EXTENDED, COST_LI, COST_CHANG, COST_HAN };
+
+#define COST_SIDE 512 /* pixels of a patch that is judged */
+#define COST_MARGIN                                                            \
+    128 /* rows above, and columns at the sides in all,                        \
+           that are printed and not judged */
+
+/* What a patch is judged against: the texture of the best DBS, and the HVS
+ * errors of both (dbs.h). */
+struct target {
+    const struct reference *usual, *best;
+};
+
+/*
+ * Judges the patch of `tone` (0..255), [COST_SIDE][COST_SIDE], against the
+ * references of that tone. The extended cost is (8) and
+ *   0.1   max(0, ln ratio)  ratio of the HVS error to the usual DBS's,
+ *   0.05  max(0, ln ratio)  the same from twice the distance,
+ *   0.02 and 0.005          the same two to the best DBS's,
+ *   0.001 x the sum over vertical frequencies 1/8 .. 4/8 of
+ *         max(0, ln(power / DBS's)), which a swath's unequal rows raise,
+ *   0.001 x max(0, spread - 0.5)  of the means of rows 8 apart, in 1/255.
+ * A ratio under 1 earns nothing: it would reward checkerboards.
+ */
+double cost_of(enum cost_kind kind, const struct plane *dots, int tone,
+               const struct target *target);
+
+/* The parts, for reports. */
+struct cost_parts {
+    double texture;  /* cost_han() */
+    double ratio[2]; /* HVS error to the usual DBS's, at S and 2S */
+    double best[2];  /* to the best DBS's */
+    double rows;     /* the sum over vertical frequencies */
+    double spread;   /* of row means, /255 */
+};
+
+void cost_measure(struct cost_parts *out, const struct plane *dots, int tone,
+                  const struct target *target);
+
+/* Largest less smallest of the means of rows 0, 8, 16 .., of rows 1, 9, 17 ..
+ * and so on, in 1/255. */
+double cost_row_spread(const struct plane *dots);
+
+#endif

@@ -1,0 +1,99 @@
+/*
+ * inks.c - measures inks that are printed together.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "train/cost.h"
+#include "train/inks.h"
+
+#define WIDTH MEASURE_WIDTH
+#define HEIGHT MEASURE_HEIGHT
+
+static double seen(const struct plane *dots, int tone)
+{
+    struct plane flat = plane_flat(WIDTH, HEIGHT, tone);
+    double error = hvs_error(dots, &flat, HVS_SCALE, MEASURE_MARGIN);
+
+    plane_free(&flat);
+    return error;
+}
+
+bool inks_alone(const struct printer *printer, int tone, int inks,
+                const struct reference *best, struct measured *alone,
+                double *error)
+{
+    struct plane dots[INKS_MAX];
+
+    for (int ink = 0; ink < inks; ink++) {
+        int tones[INKS_MAX] = {0};
+
+        tones[ink] = tone;
+        if (!printer_print_flat(printer, WIDTH, HEIGHT, tones, inks, dots))
+            return false;
+        measure_flat(&alone[ink], &dots[ink], tone, &best[tone], &best[tone]);
+        error[ink] = seen(&dots[ink], tone);
+        for (int i = 0; i < inks; i++)
+            plane_free(&dots[i]);
+    }
+    return true;
+}
+
+/* Pixels with both inks, over what chance would give. */
+static double overprint(const struct plane *a, const struct plane *b)
+{
+    double both = 0, count = (double)WIDTH * HEIGHT;
+
+    for (int i = 0; i < WIDTH * HEIGHT; i++)
+        both += a->value[i] & b->value[i];
+    return both / count / (plane_mean(a) * plane_mean(b));
+}
+
+/* Error of the inks' sum: planes hold counts instead of dots. */
+static double sum_error(const struct plane *dots, int inks, int tone)
+{
+    struct plane sum = plane_new(WIDTH, HEIGHT);
+
+    for (int i = 0; i < WIDTH * HEIGHT; i++)
+        for (int ink = 0; ink < inks; ink++)
+            sum.value[i] = (uint8_t)(sum.value[i] + dots[ink].value[i]);
+
+    double error =
+        hvs_error_flat(&sum, inks * tone / 255.0, HVS_SCALE, MEASURE_MARGIN);
+    plane_free(&sum);
+    return error;
+}
+
+bool inks_together(struct together *out, const struct printer *printer,
+                   int tone, int inks, const struct measured *alone,
+                   const double *alone_error, const struct reference *best)
+{
+    static struct measured measured;
+    struct plane dots[INKS_MAX];
+    int tones[INKS_MAX] = {tone, tone, tone, tone}, pairs = 0;
+    double independent = 0;
+
+    if (!printer_print_flat(printer, WIDTH, HEIGHT, tones, inks, dots))
+        return false;
+    *out = (struct together){0};
+    for (int ink = 0; ink < inks; ink++) {
+        measure_flat(&measured, &dots[ink], tone, &best[tone], &best[tone]);
+        double ratio = seen(&dots[ink], tone) / alone_error[ink];
+        double texture = measured.texture / alone[ink].texture;
+
+        out->ratio = ratio > out->ratio ? ratio : out->ratio;
+        out->texture = texture > out->texture ? texture : out->texture;
+        independent += alone_error[ink];
+        for (int other = 0; other < ink; other++, pairs++)
+            out->overprint += overprint(&dots[ink], &dots[other]);
+    }
+    out->overprint /= pairs;
+    double together = sum_error(dots, inks, tone);
+    out->sum = together / independent;
+    if (inks * tone < 255)
+        out->joint = together / best[inks * tone].hvs[0];
+    for (int ink = 0; ink < inks; ink++)
+        plane_free(&dots[ink]);
+    return true;
+}

@@ -1,0 +1,37 @@
+/*
+ * inks.h - measures inks that are printed together.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef TRAIN_INKS_H
+#define TRAIN_INKS_H
+
+#include "train/measure.h"
+#include "train/printer.h"
+
+#define INKS_MAX 4
+
+/* Flat patches of `inks` equal tones, printed together. */
+struct together {
+    double overprint; /* pixels with two given inks, over chance; mean of all
+                         pairs */
+    double ratio;     /* worst ink's HVS error, over the same ink's alone */
+    double texture;   /* worst ink's texture distance, over alone */
+    double sum;       /* HVS error of the inks' sum, over the sum of the
+                         errors of inks alone: what independent inks have */
+    double joint;     /* the same error over the best DBS's of a single ink
+                         with as many dots; 0 past the half */
+};
+
+/* `alone` [inks] is what inks_alone() gave. */
+bool inks_together(struct together *out, const struct printer *printer,
+                   int tone, int inks, const struct measured *alone,
+                   const double *alone_error, const struct reference *best);
+
+/* Each ink printed with the others' planes white: [inks], and the HVS errors
+ * at S. */
+bool inks_alone(const struct printer *printer, int tone, int inks,
+                const struct reference *best, struct measured *alone,
+                double *error);
+
+#endif

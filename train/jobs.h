@@ -1,0 +1,24 @@
+/*
+ * jobs.h - does numbered jobs in several processes at a time.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef TRAIN_JOBS_H
+#define TRAIN_JOBS_H
+
+#include <stdbool.h>
+
+/*
+ * Runs job 0..count-1, each in a process of its own and `at_once` of them at
+ * a time (0 = as many as there are processors), and shows on standard error
+ * how far it is. What a job makes it leaves in files. False when a job has
+ * returned false or has died.
+ */
+bool jobs_run(int count, int at_once, const char *what,
+              bool (*job)(int number, void *context), void *context);
+
+/* Says "what: done/all, 12 min left" on standard error, at most every two
+ * seconds. */
+void jobs_progress(const char *what, int done, int all);
+
+#endif

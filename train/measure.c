@@ -1,0 +1,118 @@
+/*
+ * measure.c - what the meter says about a flat halftone, and about a picture.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "train/cost.h"
+#include "train/measure.h"
+
+#define N SPECTRUM_SIDE
+
+/* ---- Rings ------------------------------------------------------------ */
+
+static int ring_of(int u, int v)
+{
+    double f = hypot(u, 2 * v > N ? v - N : v);
+
+    return (int)lround(f) - 1; /* ring 0 is 1/128 cycles a pixel */
+}
+
+double measure_rings(const double *power, double *rapsd, double *line)
+{
+    double sum[MEASURE_RINGS] = {0}, squares[MEASURE_RINGS] = {0};
+    double count[MEASURE_RINGS] = {0}, spread = 0, strongest = 0;
+
+    for (int v = 0; v < N; v++)
+        for (int u = 0; u < SPECTRUM_HALF; u++) {
+            int ring = ring_of(u, v), weight = spectrum_weight(u, v);
+            double p = power[v * SPECTRUM_HALF + u];
+
+            if (ring < 0 || ring >= MEASURE_RINGS)
+                continue;
+            sum[ring] += weight * p;
+            squares[ring] += weight * p * p;
+            count[ring] += weight;
+        }
+    for (int i = 0; i < MEASURE_RINGS; i++) {
+        rapsd[i] = sum[i] / count[i];
+        double variance = (squares[i] - sum[i] * rapsd[i]) / (count[i] - 1);
+        spread += variance / (rapsd[i] * rapsd[i]) / MEASURE_RINGS;
+    }
+    for (int v = 0; v < N; v++)
+        for (int u = 0; u < SPECTRUM_HALF; u++) {
+            int ring = ring_of(u, v);
+            double p = power[v * SPECTRUM_HALF + u];
+
+            if (ring >= 0 && ring < MEASURE_RINGS &&
+                p / rapsd[ring] > strongest)
+                strongest = p / rapsd[ring];
+        }
+    *line = 10 * log10(strongest);
+    return 10 * log10(spread);
+}
+
+/* ---- Flat patches ----------------------------------------------------- */
+
+void measure_flat(struct measured *out, const struct plane *dots, int tone,
+                  const struct reference *usual, const struct reference *best)
+{
+    static struct spectrum spectrum;
+    double a = tone / 255.0;
+    struct plane flat = plane_flat(dots->width, dots->height, tone);
+    struct plane judged = plane_crop(dots, MEASURE_MARGIN, MEASURE_MARGIN,
+                                     dots->width - 2 * MEASURE_MARGIN,
+                                     dots->height - MEASURE_MARGIN);
+
+    for (int k = 0; k < 2; k++) {
+        double error =
+            hvs_error(dots, &flat, HVS_SCALE * (k + 1), MEASURE_MARGIN);
+        out->ratio[k] = error / usual->hvs[k];
+        out->best_ratio[k] = error / best->hvs[k];
+    }
+    spectrum_of(&spectrum, &judged, tone, N, false);
+    out->anisotropy = measure_rings(spectrum.power, out->rapsd, &out->line);
+    for (int i = 0; i < MEASURE_RINGS; i++)
+        out->rapsd[i] /= a * (1 - a);
+    spectrum_of(&spectrum, &judged, tone, N / 2, false);
+    out->texture = cost_han(best->spectrum.amplitude, spectrum.amplitude);
+    for (int i = 0; i < SPECTRUM_BINS; i++)
+        out->amplitude[i] = (float)spectrum.amplitude[i];
+    out->rows = cost_row_spread(&judged);
+    out->tone = (plane_mean(&judged) - a) * 255;
+    plane_free(&judged);
+    plane_free(&flat);
+}
+
+double measure_jump(const struct measured *a, const struct measured *b)
+{
+    static double from[SPECTRUM_BINS], to[SPECTRUM_BINS];
+
+    for (int i = 0; i < SPECTRUM_BINS; i++) {
+        from[i] = a->amplitude[i];
+        to[i] = b->amplitude[i];
+    }
+    return cost_han(from, to);
+}
+
+/* ---- Pictures --------------------------------------------------------- */
+
+void measure_picture(struct measured_picture *out, const struct plane *dots,
+                     const struct plane *tones)
+{
+    double sum = 0;
+    int count = tones->width * tones->height;
+
+    for (int k = 0; k < 2; k++) {
+        double scale = HVS_SCALE * (k + 1);
+        out->error[k] = hvs_error(dots, tones, scale, MEASURE_PICTURE_MARGIN);
+        out->displaced[k] = hvs_error_displaced(dots, tones, scale, NULL, NULL);
+    }
+    for (int i = 0; i < count; i++)
+        sum += tones->value[i];
+    out->tone = plane_mean(dots) * 255 - sum / count;
+    hvs_error_by_tone(dots, tones, HVS_SCALE, out->by_tone);
+}

@@ -1,0 +1,251 @@
+/*
+ * plot_main.c - program plot: the figures of doc/quality.md.
+ *
+ *   plot ramp OUT.png [4|1]:TABLE ...   a folded ramp, printed with each table
+ *   plot table OUT.png TABLE            weights and thresholds over tone
+ *   plot tones OUT.png QUANTITY MAX NAME=FILE.csv ...
+ *                                       meter's --tones files over each other
+ *   plot rapsd OUT.png WORK TABLE TONE ...  radially averaged power, DBS's too
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "train/canvas.h"
+#include "train/measure.h"
+#include "train/printer.h"
+
+static const uint32_t colours[] = {0xc02020, 0x2040c0, 0x108030, 0x906010,
+                                   0x802090, 0x000000, 0x10a0a0, 0x808080};
+
+static void legend(struct canvas *canvas, int row, const char *text,
+                   uint32_t colour)
+{
+    canvas_text(canvas, canvas->width - 250, 40 + 14 * row, 2, text, colour);
+}
+
+/* ---- Folded ramp ------------------------------------------------------ */
+
+/* Rows of 512 columns that run from white to black, forth and back. */
+static struct plane folded_ramp(void)
+{
+    struct plane ramp = plane_new(512, 192);
+
+    for (int i = 0; i < ramp.width * ramp.height; i++) {
+        int x = i % 512, fold = i / 512 / 48;
+        int along = fold % 2 ? 511 - x : x;
+        ramp.value[i] = (uint8_t)((fold * 512 + along) * 255 / 2047);
+    }
+    return ramp;
+}
+
+static bool draw_ramp(struct canvas *canvas, int top, const char *argument,
+                      const struct plane *ramp)
+{
+    ht_table_t *table = printer_load_table(argument + 2);
+    struct printer printer = {argument[0] == '1' ? HT_TDFED1 : HT_TDFED4, table,
+                              HT_DEFAULT_SEGMENT, NULL};
+    struct plane dots;
+    bool ok = table != NULL && printer_print(&printer, ramp, 1, &dots);
+
+    if (ok) {
+        for (int i = 0; i < dots.width * dots.height; i++)
+            if (dots.value[i])
+                canvas_dot(canvas, i % dots.width, top + i / dots.width, 0);
+        plane_free(&dots);
+    }
+    ht_table_free(table);
+    return ok;
+}
+
+static bool plot_ramp(const char *out, int count, char **argument)
+{
+    struct plane ramp = folded_ramp();
+    struct canvas canvas = canvas_new(512, count * 212);
+    bool ok = true;
+
+    for (int i = 0; ok && i < count; i++) {
+        char label[3] = {'(', (char)('a' + i), '\0'};
+
+        canvas_text(&canvas, 4, i * 212 + 4, 2, label, 0);
+        canvas_text(&canvas, 20, i * 212 + 4, 2, ")", 0);
+        ok = strlen(argument[i]) > 2 &&
+             draw_ramp(&canvas, i * 212 + 18, argument[i], &ramp);
+    }
+    ok = ok && canvas_write(&canvas, out);
+    canvas_free(&canvas);
+    plane_free(&ramp);
+    return ok;
+}
+
+/* ---- Weights and thresholds ------------------------------------------- */
+
+/* (0,+1), then the next row's columns +1, 0, -1, -2, -3; then thresholds. */
+static bool plot_table(const char *out, const char *path)
+{
+    static const char *const name[] = {"w(0,1)",  "w(1,1)",  "w(1,0)",
+                                       "w(1,-1)", "w(1,-2)", "w(1,-3)",
+                                       "t upper", "avoid"};
+    ht_table_t *table = printer_load_table(path);
+    struct canvas canvas = canvas_new(760, 420);
+    struct axes axes = {&canvas, 60, 30, 430, 350, 0, 128, 0, 0.8};
+    double tone[HT_TONES], value[8][HT_TONES] = {{0}};
+
+    if (table == NULL)
+        return false;
+    axes_draw(&axes, 8, 8, "weights and threshold over tone");
+    for (unsigned i = 0; i < HT_TONES; i++) {
+        const ht_tone_t *t = &ht_table_tones(table)[i];
+
+        tone[i] = i;
+        value[0][i] = t->weight[0];
+        for (unsigned k = 1; k < HT_TAPS; k++)
+            if (t->column[k] >= -3)
+                value[2 - t->column[k]][i] = t->weight[k];
+        value[6][i] = t->t_upper;
+        value[7][i] = t->avoid;
+    }
+    for (int k = 0; k < 8; k++) {
+        axes_curve(&axes, tone, value[k], HT_TONES, colours[k]);
+        legend(&canvas, k, name[k], colours[k]);
+    }
+    bool ok = canvas_write(&canvas, out);
+    canvas_free(&canvas);
+    ht_table_free(table);
+    return ok;
+}
+
+/* ---- Curves over tone ------------------------------------------------- */
+
+/* The column of a CSV file that `quantity` heads, [256] by tone; the number
+ * of tones. */
+static int read_column(const char *path, const char *quantity, double *tone,
+                       double *value)
+{
+    FILE *file = fopen(path, "r");
+    char line[1024];
+    int wanted = -1, count = 0;
+
+    while (file != NULL && count < 256 && fgets(line, sizeof line, file)) {
+        int column = 0;
+
+        for (char *rest, *word = strtok_r(line, ",\n", &rest); word != NULL;
+             word = strtok_r(NULL, ",\n", &rest), column++)
+            if (wanted < 0 && strcmp(word, quantity) == 0)
+                wanted = column | 0x100; /* found in the heading */
+            else if (column == 0 && wanted >= 0)
+                tone[count] = atof(word);
+            else if (column == wanted)
+                value[count++] = atof(word);
+        wanted &= 0xff;
+    }
+    if (file == NULL)
+        perror(path);
+    else
+        fclose(file);
+    return count;
+}
+
+static bool plot_tones(const char *out, const char *quantity, double most,
+                       int count, char **argument)
+{
+    struct canvas canvas = canvas_new(960, 400);
+    struct axes axes = {&canvas, 70, 30, 620, 330, 0, 255, 0, most};
+    bool ok = true;
+
+    axes_draw(&axes, 5, 5, quantity);
+    for (int i = 0; ok && i < count; i++) {
+        double tone[256], value[256];
+        char *path = strchr(argument[i], '=');
+        uint32_t colour = colours[i % 8];
+
+        ok = path != NULL;
+        if (!ok)
+            break;
+        *path++ = '\0';
+        int tones = read_column(path, quantity, tone, value);
+        ok = tones > 0;
+        axes_curve(&axes, tone, value, tones, colour);
+        legend(&canvas, i, argument[i], colour);
+    }
+    ok = ok && canvas_write(&canvas, out);
+    canvas_free(&canvas);
+    return ok;
+}
+
+/* ---- Power ------------------------------------------------------------ */
+
+static bool rings_of(const struct printer *printer, int tone, double *rapsd)
+{
+    static struct spectrum spectrum;
+    struct plane dots;
+    double line;
+
+    if (!printer_print_flat(printer, MEASURE_WIDTH, MEASURE_HEIGHT, &tone, 1,
+                            &dots))
+        return false;
+    spectrum_of(&spectrum, &dots, tone, SPECTRUM_SIDE, false);
+    measure_rings(spectrum.power, rapsd, &line);
+    plane_free(&dots);
+    return true;
+}
+
+static bool plot_rapsd(const char *out, const char *work, const char *path,
+                       int count, char **argument)
+{
+    ht_table_t *table = printer_load_table(path);
+    struct printer printer = {HT_TDFED4, table, HT_DEFAULT_SEGMENT, NULL};
+    struct canvas canvas = canvas_new(820, 400);
+    struct axes axes = {&canvas, 60, 30, 480, 330, 0, 0.5, 0, 3};
+    bool ok = table != NULL;
+
+    axes_draw(&axes, 5, 6, "power / a(1-a) over cycles a pixel");
+    for (int i = 0; ok && i < count; i++) {
+        static struct reference best;
+        double x[MEASURE_RINGS], ours[MEASURE_RINGS], dbs[MEASURE_RINGS], line;
+        int tone = atoi(argument[i]);
+        double a = tone / 255.0;
+        char text[40];
+
+        ok = tone > 0 && tone < 255 &&
+             reference_load(&best, work, DBS_BEST, tone) &&
+             rings_of(&printer, tone, ours);
+        measure_rings(best.spectrum.power, dbs, &line);
+        for (int k = 0; k < MEASURE_RINGS; k++) {
+            x[k] = (k + 1) / (double)SPECTRUM_SIDE;
+            ours[k] /= a * (1 - a);
+            dbs[k] /= a * (1 - a);
+        }
+        axes_curve(&axes, x, dbs, MEASURE_RINGS, 0xb0b0b0);
+        axes_curve(&axes, x, ours, MEASURE_RINGS, colours[i % 8]);
+        snprintf(text, sizeof text, "tone %d", tone);
+        legend(&canvas, i, text, colours[i % 8]);
+    }
+    legend(&canvas, count, "the same by dbs", 0xa0a0a0);
+    ok = ok && canvas_write(&canvas, out);
+    canvas_free(&canvas);
+    ht_table_free(table);
+    return ok;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc >= 4 && strcmp(argv[1], "ramp") == 0)
+        return !plot_ramp(argv[2], argc - 3, argv + 3);
+    if (argc == 4 && strcmp(argv[1], "table") == 0)
+        return !plot_table(argv[2], argv[3]);
+    if (argc >= 6 && strcmp(argv[1], "tones") == 0)
+        return !plot_tones(argv[2], argv[3], atof(argv[4]), argc - 5, argv + 5);
+    if (argc >= 6 && strcmp(argv[1], "rapsd") == 0)
+        return !plot_rapsd(argv[2], argv[3], argv[4], argc - 5, argv + 5);
+    fprintf(stderr, "Usage: plot ramp OUT.png METHOD:TABLE ...\n"
+                    "       plot table OUT.png TABLE\n"
+                    "       plot tones OUT.png QUANTITY MAX NAME=CSV ...\n"
+                    "       plot rapsd OUT.png WORK TABLE TONE ...\n");
+    return 2;
+}

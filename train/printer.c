@@ -1,0 +1,159 @@
+/*
+ * printer.c - prints planes with the library's engines.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "train/printer.h"
+
+#define BAND 64 /* rows a submit */
+
+/* Row y of all inks, [inks][width], for a plane or for a flat tone. */
+struct source {
+    const struct plane *plane; /* NULL = flat */
+    const int *tone;
+};
+
+static void fill_row(const struct source *from, int ink, int width, int y,
+                     uint8_t *to)
+{
+    if (from->plane == NULL)
+        memset(to, from->tone[ink], (size_t)width);
+    else
+        memcpy(to, from->plane[ink].value + (size_t)y * (size_t)width,
+               (size_t)width);
+}
+
+/* Takes out all rows that are ready, from row `y` on; returns the next. */
+static ht_status_t collect(ht_engine_t *engine, int inks, uint8_t *packed,
+                           struct plane *dots, int *y)
+{
+    size_t rows = ht_engine_ready(engine), width = (size_t)dots->width;
+    ht_status_t status = ht_engine_collect(engine, packed, rows);
+
+    if (status != HT_OK)
+        return status;
+    for (size_t row = 0; row < rows; row++, ++*y)
+        for (int ink = 0; ink < inks; ink++, packed += (width + 7) / 8) {
+            uint8_t *to = dots[ink].value + (size_t)*y * width;
+            for (size_t x = 0; x < width; x++)
+                to[x] = packed[x / 8] >> (7 - x % 8) & 1;
+        }
+    return HT_OK;
+}
+
+static ht_status_t print_rows(ht_engine_t *engine, const struct source *from,
+                              int inks, struct plane *dots, uint8_t *samples,
+                              uint8_t *packed)
+{
+    int width = dots->width, height = dots->height, y = 0;
+    ht_status_t status = HT_OK;
+
+    for (int top = 0; status == HT_OK && top < height; top += BAND) {
+        int rows = height - top < BAND ? height - top : BAND;
+        uint8_t *to = samples;
+
+        for (int row = 0; row < rows; row++)
+            for (int ink = 0; ink < inks; ink++, to += width)
+                fill_row(from, ink, width, top + row, to);
+        status = ht_engine_submit(engine, samples, (size_t)rows);
+        if (status == HT_OK && top + rows == height)
+            status = ht_engine_end(engine);
+        if (status == HT_OK)
+            status = collect(engine, inks, packed, dots, &y);
+    }
+    return status;
+}
+
+static bool print(const struct printer *printer, const struct source *from,
+                  int width, int height, int inks, struct plane *dots)
+{
+    ht_page_t page = {.method = printer->method,
+                      .table = printer->table,
+                      .width = (uint32_t)width,
+                      .inks = (uint32_t)inks,
+                      .bits = 8,
+                      .segment = printer->segment,
+                      .band = BAND,
+                      .threads = 1};
+    ht_engine_t *engine = NULL;
+    size_t row = (size_t)inks * (size_t)width;
+    uint8_t *samples = train_alloc(BAND * row, 1);
+    uint8_t *packed = train_alloc((2 * BAND + 4) * row, 1);
+    ht_status_t status = ht_engine_open(&engine, printer->engine, &page);
+
+    for (int ink = 0; ink < inks; ink++)
+        dots[ink] = plane_new(width, height);
+    if (status == HT_OK)
+        status = print_rows(engine, from, inks, dots, samples, packed);
+    ht_engine_close(engine);
+    free(samples);
+    free(packed);
+    if (status == HT_OK)
+        return true;
+    fprintf(stderr, "printing: %s\n", ht_status_text(status));
+    for (int ink = 0; ink < inks; ink++)
+        plane_free(&dots[ink]);
+    return false;
+}
+
+bool printer_print(const struct printer *printer, const struct plane *tones,
+                   int inks, struct plane *dots)
+{
+    struct source from = {tones, NULL};
+
+    return print(printer, &from, tones->width, tones->height, inks, dots);
+}
+
+bool printer_print_flat(const struct printer *printer, int width, int height,
+                        const int *tones, int inks, struct plane *dots)
+{
+    struct source from = {NULL, tones};
+
+    return print(printer, &from, width, height, inks, dots);
+}
+
+/* ---- Tables ----------------------------------------------------------- */
+
+ht_table_t *printer_load_table(const char *path)
+{
+    char *text = train_alloc(HT_MAX_TABLE_BYTES + 1, 1);
+    FILE *file = fopen(path, "rb");
+    ht_table_t *table = NULL;
+    unsigned line = 0;
+
+    if (file == NULL) {
+        perror(path);
+    } else {
+        size_t size = fread(text, 1, HT_MAX_TABLE_BYTES + 1, file);
+        ht_status_t status = ht_table_parse(&table, text, size, &line);
+        if (status != HT_OK)
+            fprintf(stderr, "%s:%u: %s\n", path, line, ht_status_text(status));
+        fclose(file);
+    }
+    free(text);
+    return table;
+}
+
+bool printer_load_pattern(uint8_t *pattern, const char *path)
+{
+    struct plane dots;
+
+    if (!plane_read_pbm(&dots, path))
+        return false;
+    bool ok = dots.width == (int)HT_PATTERN_SIZE &&
+              dots.height == (int)HT_PATTERN_SIZE;
+    memset(pattern, 0, HT_PATTERN_BYTES);
+    for (size_t i = 0; ok && i < HT_PATTERN_BYTES * 8; i++)
+        if (dots.value[i])
+            pattern[i / 8] |= (uint8_t)(0x80 >> i % 8);
+    if (!ok)
+        fprintf(stderr, "%s: not 128 x 128\n", path);
+    plane_free(&dots);
+    return ok;
+}

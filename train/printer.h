@@ -1,0 +1,38 @@
+/*
+ * printer.h - prints planes with the library's engines, so that training and
+ * measuring see what users get.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef TRAIN_PRINTER_H
+#define TRAIN_PRINTER_H
+
+#include "halftone/halftone.h"
+#include "train/plane.h"
+
+struct printer {
+    ht_method_t method;
+    const ht_table_t *table; /* NULL = the method's own */
+    uint32_t segment;
+    const char *engine; /* NULL = the fastest; the dots are the same */
+};
+
+/*
+ * Prints `inks` planes of tones of one size, the darkest ink first, into
+ * dots[inks] (new planes). False when the library refuses; a message says
+ * why.
+ */
+bool printer_print(const struct printer *printer, const struct plane *tones,
+                   int inks, struct plane *dots);
+
+/* Reads a table file; NULL with a message when it is none. */
+ht_table_t *printer_load_table(const char *path);
+
+/* Reads a PBM file of 128 x 128 dots as a pattern [HT_PATTERN_BYTES]. */
+bool printer_load_pattern(uint8_t *pattern, const char *path);
+
+/* Prints a flat patch of tones [inks], 0..255. */
+bool printer_print_flat(const struct printer *printer, int width, int height,
+                        const int *tones, int inks, struct plane *dots);
+
+#endif

@@ -1,0 +1,69 @@
+/*
+ * quality.h - the quality that the product has to reach, must by must.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef TRAIN_QUALITY_H
+#define TRAIN_QUALITY_H
+
+#include "train/measure.h"
+#include "train/peers/peers.h"
+#include "train/printer.h"
+
+/* Who makes the dots: the library, or a peer. */
+struct maker {
+    const char *name;
+    const struct printer *printer; /* NULL = the peer */
+    const struct peer *peer;
+};
+
+bool maker_print(const struct maker *maker, const struct plane *tones,
+                 struct plane *dots);
+
+/* One line of the table: a value and the limit it must keep. */
+struct must {
+    const char *quantity;
+    double value, limit;
+    bool at_least; /* else at most */
+    bool stated;   /* false: for information, no limit */
+};
+
+#define QUALITY_MUSTS 64
+
+struct quality {
+    struct must must[QUALITY_MUSTS];
+    int count;
+};
+
+void quality_add(struct quality *quality, const char *quantity, double value,
+                 double limit, bool at_least);
+void quality_inform(struct quality *quality, const char *quantity,
+                    double value);
+bool must_kept(const struct must *must);
+
+/* All flat patches, measured[256] (1..254 are filled), in several processes;
+ * false when one could not be made. munmap() is left to the end. */
+struct measured *quality_measure(const struct maker *maker,
+                                 const struct reference *usual,
+                                 const struct reference *best, int jobs);
+
+/* The musts on flat patches; `rival` is Zhou and Fang's. */
+void quality_flat(struct quality *quality, const struct measured *measured,
+                  const struct measured *rival);
+
+/* The gray ramp; DBS's is kept in `work`. */
+bool quality_ramp(struct quality *quality, const struct maker *maker,
+                  const char *work);
+
+/* A photo (PGM), with its limit at S; DBS's is kept in `work`. */
+bool quality_photo(struct quality *quality, const struct maker *maker,
+                   const char *work, const char *path, double limit);
+
+/* Pure white and solid next to pictures. */
+bool quality_forced(struct quality *quality, const struct maker *maker);
+
+/* Inks together (quality_inks.c): of the library only. */
+bool quality_inks(struct quality *quality, const struct printer *printer,
+                  const struct reference *best);
+
+#endif

@@ -1,0 +1,91 @@
+/*
+ * quality_inks.c - the musts on inks that are printed together.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "train/inks.h"
+#include "train/quality.h"
+
+struct ink_must {
+    int percent;
+    double overprint;       /* at most */
+    const char *name[2][5]; /* of two inks, of four */
+};
+
+static const struct ink_must ink_must[] = {
+    {5,
+     .05,
+     {{"C+M 5 %: overprint / chance", "C+M 5 %: ink / alone, HVS",
+       "C+M 5 %: ink / alone, texture", NULL, NULL},
+      {"CMYK 5 %: overprint / chance", "CMYK 5 %: ink / alone, HVS",
+       "CMYK 5 %: ink / alone, texture", NULL, NULL}}},
+    {10,
+     .05,
+     {{"C+M 10 %: overprint / chance", "C+M 10 %: ink / alone, HVS",
+       "C+M 10 %: ink / alone, texture", "C+M 10 %: sum / independent, HVS",
+       "C+M 10 %: sum / one ink of 20 % by DBS"},
+      {"CMYK 10 %: overprint / chance", "CMYK 10 %: ink / alone, HVS",
+       "CMYK 10 %: ink / alone, texture", "CMYK 10 %: sum / independent, HVS",
+       "CMYK 10 %: sum / one ink of 40 % by DBS"}}},
+    {20,
+     .05,
+     {{"C+M 20 %: overprint / chance", "C+M 20 %: ink / alone, HVS",
+       "C+M 20 %: ink / alone, texture", "C+M 20 %: sum / independent, HVS",
+       "C+M 20 %: sum / one ink of 40 % by DBS"},
+      {"CMYK 20 %: overprint / chance", "CMYK 20 %: ink / alone, HVS",
+       "CMYK 20 %: ink / alone, texture", "CMYK 20 %: sum / independent, HVS",
+       "CMYK 20 %: sum / one ink of 80 % by DBS"}}},
+    {30,
+     .3,
+     {{"C+M 30 %: overprint / chance", "C+M 30 %: ink / alone, HVS",
+       "C+M 30 %: ink / alone, texture", "C+M 30 %: sum / independent, HVS",
+       "C+M 30 %: sum / one ink of 60 % by DBS"},
+      {"CMYK 30 %: overprint / chance", "CMYK 30 %: ink / alone, HVS",
+       "CMYK 30 %: ink / alone, texture", "CMYK 30 %: sum / independent, HVS",
+       NULL}}},
+    {40,
+     .6,
+     {{"C+M 40 %: overprint / chance", NULL, NULL, NULL, NULL},
+      {"CMYK 40 %: overprint / chance", NULL, NULL, NULL, NULL}}},
+};
+
+/* Four inks fill the paper at 25 % each: from 30 % on they must overprint,
+ * and all about them is for information. */
+static bool add_musts(struct quality *q, const struct printer *printer,
+                      const struct ink_must *must, int inks,
+                      const struct reference *best)
+{
+    static struct measured alone[INKS_MAX];
+    const char *const *name = must->name[inks > 2];
+    int tone = must->percent * 255 / 100;
+    bool full = inks * must->percent > 80;
+    struct together t;
+    double error[INKS_MAX];
+
+    if (!inks_alone(printer, tone, inks, best, alone, error) ||
+        !inks_together(&t, printer, tone, inks, alone, error, best))
+        return false;
+
+    const double value[] = {t.overprint, t.ratio, t.texture, t.sum, t.joint};
+    const double limit[] = {must->overprint, 1.05, 1.05, 0.97, 0};
+    for (int i = 0; i < 5; i++)
+        if (name[i] != NULL && (full || limit[i] == 0))
+            quality_inform(q, name[i], value[i]);
+        else if (name[i] != NULL)
+            quality_add(q, name[i], value[i], limit[i], false);
+    return true;
+}
+
+bool quality_inks(struct quality *q, const struct printer *printer,
+                  const struct reference *best)
+{
+    const int count = sizeof ink_must / sizeof ink_must[0];
+    bool ok = true;
+
+    for (int inks = 2; inks <= INKS_MAX; inks += 2)
+        for (int i = 0; ok && i < count; i++)
+            ok = add_musts(q, printer, &ink_must[i], inks, best);
+    return ok;
+}

@@ -1,0 +1,253 @@
+/*
+ * train_main.c - program train: makes a tone table.
+ *
+ *   train --name NAME --out TABLE --work DIR --pattern PBM --sets SETS
+ *         [--method 4|1] [--segment COLUMNS] [--seed N] [--jobs N]
+ *         [--cost extended|li|chang|han] [--search downhill|pattern]
+ *         [--avoid]
+ *
+ * SETS are the columns of the next row's two weights beside the one straight
+ * down, and the tones to train, like -1,-3:1-31/-1,-2:1-127/1,-1:32-127;
+ * every tone gets the set that suits it best. DIR
+ * holds the references that "dbs references DIR" makes, and what is finished,
+ * from which a stopped training goes on. With --avoid the strengths of ink
+ * avoidance are found too; else they are 0.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "train/avoid.h"
+#include "train/choose.h"
+#include "train/jobs.h"
+
+#define NOT_TRAINED 100 /* cost; never chosen */
+#define PARTS 2         /* of the tones, trained at the same time: */
+static const int part_first[PARTS] = {127, 63}, part_last[PARTS] = {64, 1};
+
+struct training {
+    const char *name, *out, *work;
+    bool avoid;
+    struct chain chain; /* what all sets have in common */
+    int sets;
+    int column[CHOOSE_MAX][HT_TAPS];
+    int low[CHOOSE_MAX], high[CHOOSE_MAX]; /* tones */
+    int jobs;
+};
+
+/* By enum cost_kind. */
+static const char *const cost_name[] = {"extended", "li", "chang", "han"};
+
+/* ---- Options ---------------------------------------------------------- */
+
+static bool parse_sets(struct training *t, const char *text)
+{
+    for (t->sets = 0; t->sets < CHOOSE_MAX; t->sets++) {
+        int *column = t->column[t->sets], used = 0;
+        int *low = &t->low[t->sets], *high = &t->high[t->sets];
+
+        column[0] = 1;
+        column[3] = 0;
+        if (sscanf(text, "%d,%d:%d-%d%n", &column[1], &column[2], low, high,
+                   &used) != 4 ||
+            *low < 1 || *high > 127)
+            return false;
+        text += used;
+        if (*text == '\0') {
+            t->sets++;
+            return true;
+        }
+        if (*text++ != '/')
+            return false;
+    }
+    return false;
+}
+
+static bool parse_cost(struct training *t, const char *text)
+{
+    for (int i = 0; i < 4; i++)
+        if (strcmp(text, cost_name[i]) == 0) {
+            t->chain.cost = (enum cost_kind)i;
+            return true;
+        }
+    return false;
+}
+
+static bool parse(struct training *t, int argc, char **argv, uint8_t *pattern)
+{
+    static const struct option options[] = {{"name", 1, 0, 'n'},
+                                            {"out", 1, 0, 'o'},
+                                            {"work", 1, 0, 'w'},
+                                            {"pattern", 1, 0, 'p'},
+                                            {"sets", 1, 0, 's'},
+                                            {"method", 1, 0, 'm'},
+                                            {"segment", 1, 0, 't'},
+                                            {"seed", 1, 0, 'r'},
+                                            {"jobs", 1, 0, 'j'},
+                                            {"cost", 1, 0, 'c'},
+                                            {"search", 1, 0, 'd'},
+                                            {"avoid", 0, 0, 'a'},
+                                            {0}};
+    bool ok = true;
+
+    for (int o; ok && (o = getopt_long(argc, argv, "", options, NULL)) != -1;)
+        switch (o) {
+        case 'n':
+            t->name = optarg;
+            break;
+        case 'o':
+            t->out = optarg;
+            break;
+        case 'w':
+            t->work = optarg;
+            break;
+        case 'a':
+            t->avoid = true;
+            break;
+        case 'p':
+            ok = printer_load_pattern(pattern, optarg);
+            t->chain.pattern = pattern;
+            break;
+        case 's':
+            ok = parse_sets(t, optarg);
+            break;
+        case 'm':
+            t->chain.method = atoi(optarg) == 1 ? HT_TDFED1 : HT_TDFED4;
+            break;
+        case 't':
+            t->chain.segment = (uint32_t)atoi(optarg);
+            break;
+        case 'r':
+            t->chain.seed = strtoull(optarg, NULL, 10);
+            break;
+        case 'j':
+            t->jobs = atoi(optarg);
+            break;
+        case 'c':
+            ok = parse_cost(t, optarg);
+            break;
+        case 'd':
+            t->chain.pattern_search = strcmp(optarg, "pattern") == 0;
+            break;
+        default:
+            ok = false;
+        }
+    return ok && optind == argc && t->name && t->out && t->work &&
+           t->chain.pattern && t->sets > 0;
+}
+
+/* ---- Training --------------------------------------------------------- */
+
+/* A job's tones, and the file of what is finished of them. Its name says all
+ * that the result depends on, so that tables share what they have in common.
+ */
+static struct chain part_of(const struct training *t, int job, char *path)
+{
+    int set = job / PARTS, part = job % PARTS;
+    struct chain chain = t->chain;
+
+    memcpy(chain.column, t->column[set], sizeof chain.column);
+    chain.first = part_first[part];
+    if (chain.first > t->high[set])
+        chain.first = t->high[set];
+    chain.last = part_last[part];
+    if (chain.last < t->low[set])
+        chain.last = t->low[set];
+    snprintf(path, 4096, "%s/chain-%d-%u_%d,%d_%d-%d_%s-%s_%llu.txt", t->work,
+             chain.method == HT_TDFED1 ? 1 : 4, (unsigned)chain.segment,
+             chain.column[1], chain.column[2], chain.first, chain.last,
+             cost_name[chain.cost],
+             chain.pattern_search ? "pattern" : "downhill",
+             (unsigned long long)chain.seed);
+    return chain;
+}
+
+static bool train_part(int job, void *context)
+{
+    char path[4096];
+    struct chain chain = part_of(context, job, path);
+    struct trained trained[HT_TONES];
+
+    return chain_train(&chain, path, path, trained);
+}
+
+static bool write_table(const struct training *t)
+{
+    static struct trained trained[CHOOSE_MAX * HT_TONES];
+    ht_tone_t tones[HT_TONES];
+    int choice[HT_TONES];
+    double cost = 0;
+    char made_by[200];
+    ht_table_t *table;
+
+    for (int job = 0; job < t->sets * PARTS; job++) {
+        struct trained part[HT_TONES];
+        char path[4096];
+        struct chain chain = part_of(t, job, path);
+
+        chain_read(&chain, path, part);
+        for (int i = part_last[job % PARTS]; i <= part_first[job % PARTS]; i++)
+            trained[job / PARTS * (int)HT_TONES + i] = part[i];
+    }
+    for (int i = 0; i < t->sets * (int)HT_TONES; i++)
+        if (trained[i].cost < 0)
+            trained[i].cost = NOT_TRAINED;
+    choose_sets(t->sets, trained, choice);
+    for (int i = 0; i < (int)HT_TONES; i++) {
+        int tone = i == 0 ? 1 : i;
+        struct trained *one = &trained[choice[i] * (int)HT_TONES + tone];
+        tones[i] = one->tone;
+        cost += i == 0 ? 0 : one->cost / (HT_TONES - 1);
+    }
+    if (t->avoid && !avoid_find(tones, t->chain.method, t->chain.segment,
+                                t->chain.pattern, t->chain.best, t->jobs))
+        return false;
+    if (ht_table_new(&table, tones, t->chain.pattern) != HT_OK) {
+        fprintf(stderr, "%s: errors could leave 16 bits\n", t->name);
+        return false;
+    }
+    ht_table_free(table);
+
+    static const char *const comment[] = {
+        "Weights and thresholds found by downhill search against direct binary",
+        "search, and strengths of ink avoidance: doc/quality.md.", NULL};
+    snprintf(made_by, sizeof made_by, "train/make-tables, format 1");
+    struct table_note note = {t->name, made_by, t->chain.seed, comment};
+    return choose_write(t->out, &note, t->sets,
+                        (const int(*)[HT_TAPS])t->column, choice, tones, cost);
+}
+
+int main(int argc, char **argv)
+{
+    static uint8_t pattern[HT_PATTERN_BYTES];
+    struct training t = {.chain = {.method = HT_TDFED4,
+                                   .segment = HT_DEFAULT_SEGMENT,
+                                   .seed = 1}};
+
+    if (!parse(&t, argc, argv, pattern)) {
+        fprintf(stderr,
+                "Usage: train --name NAME --out TABLE --work DIR --pattern PBM "
+                "--sets SETS\n"
+                "             [--method 4|1] [--segment COLUMNS] [--seed N] "
+                "[--jobs N]\n"
+                "             [--cost extended|li|chang|han] "
+                "[--search downhill|pattern] [--avoid]\n");
+        return 2;
+    }
+
+    struct reference *usual = reference_load_all(t.work, DBS_USUAL);
+    struct reference *best = reference_load_all(t.work, DBS_BEST);
+    t.chain.usual = usual;
+    t.chain.best = best;
+    bool ok = usual != NULL && best != NULL &&
+              jobs_run(t.sets * PARTS, t.jobs, t.name, train_part, &t) &&
+              write_table(&t);
+    free(usual);
+    free(best);
+    return ok ? 0 : 1;
+}
