@@ -60,7 +60,7 @@ static bool allocate(struct page *page)
         in_lines = l->lines;
     }
     page->lines = calloc(in_lines, l->line_bytes);
-    page->ink = calloc(page->band, ink_row + 1);
+    page->ink = calloc(page->band, ink_row);
     page->dots = calloc(page->band, dot_row);
     page->packed = calloc(page->band, l->out_line_bytes);
     if (!page->lines || !page->ink || !page->dots || !page->packed) {

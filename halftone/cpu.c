@@ -13,21 +13,17 @@
 #include <string.h>
 
 #include "halftone/cpu.h"
-#include "halftone/queue.h"
+#include "halftone/host.h"
 
 struct cpu {
+    struct ht_host host; /* its place is the swath's first row */
     const struct ht_cpu_kernel *kernel;
-    struct ht_scan scan;
-    struct ht_place place;       /* of the swath's first row */
     uint32_t rows;               /* of the swath so far */
-    uint8_t *level;              /* [width] */
+    uint8_t *level;              /* [width], for 16-bit samples */
     struct ht_cpu_pixel *pixels; /* [2][HT_LEVELS] */
     uint16_t *index;             /* [swath][inks][width] */
     int16_t *tone;               /* [swath][inks][width]; 16 bits only */
-    int16_t *error;              /* [inks][width] */
-    void *scratch;
-    uint8_t *unseen; /* [inks][(width+7)/8], the pre-roll's dots */
-    struct ht_queue queue;
+    void *scratch;               /* the kernel's */
 };
 
 /* ---- Opening ---------------------------------------------------------- */
@@ -92,10 +88,8 @@ static void cpu_close(ht_engine_t *engine)
     free(own->pixels);
     free(own->index);
     free(own->tone);
-    free(own->error);
     free(own->scratch);
-    free(own->unseen);
-    ht_queue_free(&own->queue);
+    ht_host_free(&own->host);
     free(own);
     engine->own = NULL;
 }
@@ -112,7 +106,8 @@ static void *calloc_aligned(size_t count, size_t size)
 
 /* The page's limits keep every product far inside size_t: 15 x 4 x 262144
  * elements are the largest. */
-static ht_status_t cpu_open(ht_engine_t *engine)
+static ht_status_t open_with(ht_engine_t *engine,
+                             const struct ht_cpu_kernel *kernel)
 {
     const ht_page_t *page = &engine->page;
     size_t width = page->width, inks = page->inks;
@@ -122,27 +117,32 @@ static ht_status_t cpu_open(ht_engine_t *engine)
 
     if (own == NULL)
         return HT_ERR_MEMORY;
-    own->kernel = best_kernel();
-    own->scan = ht_scan_of(page);
-    ht_place_first(&own->scan, &own->place);
+    own->kernel = kernel;
     own->level = calloc(width, sizeof *own->level);
     own->pixels = calloc_aligned(2 * HT_LEVELS, sizeof *own->pixels);
     own->index = calloc(HT_CPU_SWATH * inks * width, sizeof *own->index);
     if (page->bits == 16)
         own->tone = calloc(HT_CPU_SWATH * inks * width, sizeof *own->tone);
-    own->error = calloc(inks * width, sizeof *own->error);
     own->scratch = calloc_aligned(
         inks * ht_cpu_stride(longest) * own->kernel->lanes, sizeof(int16_t));
-    own->unseen = calloc(inks, (width + 7) / 8);
     if (!own->level || !own->pixels || !own->index ||
-        (page->bits == 16 && !own->tone) || !own->error || !own->scratch ||
-        !own->unseen)
+        (page->bits == 16 && !own->tone) || !own->scratch)
         return HT_ERR_MEMORY;
     for (unsigned pattern = 0; pattern < 2; pattern++)
         for (uint32_t level = 0; level < HT_LEVELS; level++)
             own->pixels[pattern * HT_LEVELS + level] =
                 pixel_of(page->table, level, pattern);
-    return ht_queue_init(&own->queue, page, HT_CPU_SWATH - 1);
+    return ht_host_init(&own->host, engine, HT_CPU_SWATH - 1);
+}
+
+static ht_status_t cpu_open(ht_engine_t *engine)
+{
+    return open_with(engine, best_kernel());
+}
+
+static ht_status_t cpu_plain_open(ht_engine_t *engine)
+{
+    return open_with(engine, &ht_cpu_plain);
 }
 
 /* ---- A row comes in --------------------------------------------------- */
@@ -152,9 +152,9 @@ static void index_row(const struct cpu *own, uint32_t ink, uint64_t row,
                       const uint8_t *level, uint16_t *index)
 {
     const uint8_t *pattern =
-        own->scan.table->pattern +
+        own->host.scan.table->pattern +
         (row + ink / 2 * 79) % HT_PATTERN_SIZE * (HT_PATTERN_SIZE / 8);
-    uint32_t width = own->scan.width, x = 0;
+    uint32_t width = own->host.scan.width, x = 0;
     uint16_t offset[HT_PATTERN_SIZE];
 
     for (uint32_t i = 0; i < HT_PATTERN_SIZE; i++) {
@@ -185,7 +185,7 @@ static void take_row(ht_engine_t *engine, const uint8_t *samples)
                                   own->level);
             level = own->level;
         }
-        index_row(own, ink, own->place.row + own->rows, level,
+        index_row(own, ink, own->host.place.row + own->rows, level,
                   own->index + offset);
         samples += width * (page->bits / 8);
     }
@@ -216,12 +216,12 @@ static bool all_zero(const int16_t *error, uint32_t count)
 static bool blank(const struct cpu *own, uint32_t inks, uint32_t ink,
                   uint32_t begin, uint32_t count)
 {
-    size_t width = own->scan.width;
+    size_t width = own->host.scan.width;
 
     for (uint32_t row = 0; row < own->rows; row++)
         if (!all_white(own->index + (row * inks + ink) * width + begin, count))
             return false;
-    return all_zero(own->error + ink * width + begin, count);
+    return all_zero(own->host.error + ink * width + begin, count);
 }
 
 /* A vector's worth of segments, and which inks are blank in all of them. */
@@ -271,19 +271,17 @@ static void print_swath(ht_engine_t *engine)
         .width = width,
         .inks = page->inks,
         .rows = own->rows,
-        .step = own->place.row / own->scan.swath % 2 ? -1 : 1,
+        .step = own->host.place.row / own->host.scan.swath % 2 ? -1 : 1,
         .index = own->index,
         .tone = page->bits == 16 ? own->tone : NULL,
-        .error = own->error,
+        .error = own->host.error,
         .scratch = own->scratch};
-    uint32_t end = own->place.shift ? own->place.shift : segment;
+    uint32_t end = own->host.place.shift ? own->host.place.shift : segment;
 
     memset(swath.blank, true, sizeof swath.blank);
     for (uint32_t row = 0; row < own->rows; row++) {
-        bool seen = own->place.row + row >= HT_PREROLL;
-
-        swath.dots[row] = seen ? ht_queue_append(&own->queue) : own->unseen;
-        memset(swath.dots[row], 0, own->queue.row_bytes);
+        swath.dots[row] = ht_host_dots(&own->host, own->host.place.row + row);
+        memset(swath.dots[row], 0, own->host.row_bytes);
     }
     for (uint32_t begin = 0; begin < width; begin = end, end += segment) {
         end = end < width ? end : width;
@@ -291,7 +289,7 @@ static void print_swath(ht_engine_t *engine)
     }
     run_group(own, &swath, &group);
     for (; own->rows > 0; own->rows--)
-        ht_place_next(&own->scan, &own->place);
+        ht_place_next(&own->host.scan, &own->host.place);
 }
 
 static void add_row(ht_engine_t *engine, const uint8_t *samples)
@@ -299,7 +297,7 @@ static void add_row(ht_engine_t *engine, const uint8_t *samples)
     struct cpu *own = engine->own;
 
     take_row(engine, samples);
-    if ((own->place.row + own->rows) % own->scan.swath == 0)
+    if ((own->host.place.row + own->rows) % own->host.scan.swath == 0)
         print_swath(engine);
 }
 
@@ -312,7 +310,7 @@ static ht_status_t cpu_submit(ht_engine_t *engine, const void *tones,
     const ht_page_t *page = &engine->page;
     const uint8_t *samples = tones;
 
-    while (own->place.row < HT_PREROLL)
+    while (own->host.place.row < HT_PREROLL)
         add_row(engine, samples);
     for (size_t row = 0; row < rows; row++) {
         add_row(engine, samples);
@@ -330,43 +328,19 @@ static ht_status_t cpu_end(ht_engine_t *engine)
     return HT_OK;
 }
 
-static size_t cpu_ready(const ht_engine_t *engine)
-{
-    const struct cpu *own = engine->own;
-
-    return own->queue.rows;
-}
-
-static ht_status_t cpu_collect(ht_engine_t *engine, uint8_t *dots, size_t rows)
-{
-    struct cpu *own = engine->own;
-
-    ht_queue_take(&own->queue, dots, rows);
-    return HT_OK;
-}
-
-static ht_status_t cpu_take_state(ht_engine_t *engine, uint64_t *row,
-                                  int16_t *errors)
-{
-    const struct cpu *own = engine->own;
-
-    *row = own->place.row - HT_PREROLL;
-    memcpy(errors, own->error,
-           (size_t)engine->page.inks * engine->page.width * sizeof *errors);
-    return HT_OK;
-}
-
-static ht_status_t cpu_give_state(ht_engine_t *engine, uint64_t row,
-                                  const int16_t *errors)
-{
-    struct cpu *own = engine->own;
-
-    while (own->place.row < row + HT_PREROLL)
-        ht_place_next(&own->scan, &own->place);
-    memcpy(own->error, errors,
-           (size_t)engine->page.inks * engine->page.width * sizeof *errors);
-    return HT_OK;
-}
+/* What every processor can do; to compare with. */
+const struct ht_engine_ops ht_cpu_plain_engine = {
+    .name = "cpu-plain",
+    .available = cpu_available,
+    .open = cpu_plain_open,
+    .submit = cpu_submit,
+    .end = cpu_end,
+    .ready = ht_host_ready,
+    .collect = ht_host_collect,
+    .take_state = ht_host_take_state,
+    .give_state = ht_host_give_state,
+    .close = cpu_close,
+};
 
 const struct ht_engine_ops ht_cpu_engine = {
     .name = "cpu",
@@ -374,9 +348,9 @@ const struct ht_engine_ops ht_cpu_engine = {
     .open = cpu_open,
     .submit = cpu_submit,
     .end = cpu_end,
-    .ready = cpu_ready,
-    .collect = cpu_collect,
-    .take_state = cpu_take_state,
-    .give_state = cpu_give_state,
+    .ready = ht_host_ready,
+    .collect = ht_host_collect,
+    .take_state = ht_host_take_state,
+    .give_state = ht_host_give_state,
     .close = cpu_close,
 };

@@ -12,9 +12,9 @@
 #include "halftone/internal.h"
 
 /* The reference first, the rest from slow to fast. */
-static const struct ht_engine_ops *const engines[] = {&ht_reference_engine,
-                                                      &ht_cpu_engine};
-static const char *const names[] = {"reference", "cpu", NULL};
+static const struct ht_engine_ops *const engines[] = {
+    &ht_reference_engine, &ht_cpu_plain_engine, &ht_cpu_engine};
+static const char *const names[] = {"reference", "cpu-plain", "cpu", NULL};
 
 #define ENGINES (sizeof engines / sizeof engines[0])
 

@@ -98,7 +98,7 @@ typedef struct {
     uint32_t bits;           /* of a sample: 8 or 16 (host byte order) */
     uint32_t segment;        /* columns, HT_MIN_SEGMENT..HT_MAX_WIDTH; or 0 */
     uint32_t band;           /* most rows a submit, 1..HT_MAX_BAND */
-    uint32_t threads;        /* 0 = as many as the process may use */
+    uint32_t threads;        /* most to use; 0 = the engine decides */
 } ht_page_t;
 
 /*

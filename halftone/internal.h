@@ -106,6 +106,7 @@ struct ht_engine {
 };
 
 extern const struct ht_engine_ops ht_reference_engine;
+extern const struct ht_engine_ops ht_cpu_plain_engine;
 extern const struct ht_engine_ops ht_cpu_engine;
 
 /* The scan of a page's method. */

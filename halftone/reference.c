@@ -9,19 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "halftone/internal.h"
-#include "halftone/queue.h"
+#include "halftone/host.h"
 
 struct reference {
-    struct ht_scan scan;
-    struct ht_place place;
+    struct ht_host host;
     int16_t *tone;   /* [width] */
     uint8_t *level;  /* [width] */
-    int16_t *error;  /* [inks][width], for the next row */
     int16_t *below;  /* [width], being filled */
     int32_t *before; /* [width] */
-    uint8_t *unseen; /* [inks][(width+7)/8], the pre-roll's dots */
-    struct ht_queue queue;
 };
 
 static bool available(const ht_page_t *page)
@@ -38,11 +33,9 @@ static void reference_close(ht_engine_t *engine)
         return;
     free(own->tone);
     free(own->level);
-    free(own->error);
     free(own->below);
     free(own->before);
-    free(own->unseen);
-    ht_queue_free(&own->queue);
+    ht_host_free(&own->host);
     free(own);
     engine->own = NULL;
 }
@@ -55,18 +48,13 @@ static ht_status_t reference_open(ht_engine_t *engine)
 
     if (own == NULL)
         return HT_ERR_MEMORY;
-    own->scan = ht_scan_of(page);
-    ht_place_first(&own->scan, &own->place);
     own->tone = calloc(width, sizeof *own->tone);
     own->level = calloc(width, sizeof *own->level);
-    own->error = calloc(width * page->inks, sizeof *own->error);
     own->below = calloc(width, sizeof *own->below);
     own->before = calloc(width, sizeof *own->before);
-    own->unseen = calloc(page->inks, (width + 7) / 8);
-    if (!own->tone || !own->level || !own->error || !own->below ||
-        !own->before || !own->unseen)
+    if (!own->tone || !own->level || !own->below || !own->before)
         return HT_ERR_MEMORY;
-    return ht_queue_init(&own->queue, page, 0);
+    return ht_host_init(&own->host, engine, 0);
 }
 
 static void threshold_row(const int16_t *tone, uint32_t width, uint8_t *dots)
@@ -77,31 +65,32 @@ static void threshold_row(const int16_t *tone, uint32_t width, uint8_t *dots)
             dots[x / 8] |= (uint8_t)(0x80 >> x % 8);
 }
 
-/* One row of all inks: samples [inks][width], dots [inks][(width+7)/8]. */
-static void print_row(ht_engine_t *engine, const uint8_t *samples,
-                      uint8_t *dots)
+/* One row of all inks: samples [inks][width]. */
+static void print_row(ht_engine_t *engine, const uint8_t *samples)
 {
     struct reference *own = engine->own;
+    struct ht_host *host = &own->host;
     const ht_page_t *page = &engine->page;
     size_t width = page->width;
+    uint8_t *dots = ht_host_dots(host, host->place.row);
 
     memset(own->before, 0, width * sizeof *own->before);
     for (uint32_t ink = 0; ink < page->inks; ink++) {
-        int16_t *error = own->error + ink * width;
+        int16_t *error = host->error + ink * width;
 
         ht_tones_from_samples(samples, page->bits, page->width, own->tone,
                               own->level);
         if (page->method == HT_THRESHOLD) {
             threshold_row(own->tone, page->width, dots);
         } else {
-            ht_diffuse_row(&own->scan, &own->place, ink, own->tone, own->level,
-                           error, own->below, own->before, dots);
+            ht_diffuse_row(&host->scan, &host->place, ink, own->tone,
+                           own->level, error, own->below, own->before, dots);
             memcpy(error, own->below, width * sizeof *error);
         }
         samples += width * (page->bits / 8);
         dots += (width + 7) / 8;
     }
-    ht_place_next(&own->scan, &own->place);
+    ht_place_next(&host->scan, &host->place);
 }
 
 static ht_status_t reference_submit(ht_engine_t *engine, const void *tones,
@@ -111,10 +100,10 @@ static ht_status_t reference_submit(ht_engine_t *engine, const void *tones,
     const ht_page_t *page = &engine->page;
     const uint8_t *samples = tones;
 
-    while (own->place.row < HT_PREROLL)
-        print_row(engine, samples, own->unseen);
+    while (own->host.place.row < HT_PREROLL)
+        print_row(engine, samples);
     for (size_t row = 0; row < rows; row++) {
-        print_row(engine, samples, ht_queue_append(&own->queue));
+        print_row(engine, samples);
         samples += (size_t)page->inks * page->width * (page->bits / 8);
     }
     return HT_OK;
@@ -126,54 +115,15 @@ static ht_status_t reference_end(ht_engine_t *engine)
     return HT_OK;
 }
 
-static size_t reference_ready(const ht_engine_t *engine)
-{
-    const struct reference *own = engine->own;
-
-    return own->queue.rows;
-}
-
-static ht_status_t reference_collect(ht_engine_t *engine, uint8_t *dots,
-                                     size_t rows)
-{
-    struct reference *own = engine->own;
-
-    ht_queue_take(&own->queue, dots, rows);
-    return HT_OK;
-}
-
-static ht_status_t reference_take_state(ht_engine_t *engine, uint64_t *row,
-                                        int16_t *errors)
-{
-    const struct reference *own = engine->own;
-
-    *row = own->place.row - HT_PREROLL;
-    memcpy(errors, own->error,
-           (size_t)engine->page.inks * engine->page.width * sizeof *errors);
-    return HT_OK;
-}
-
-static ht_status_t reference_give_state(ht_engine_t *engine, uint64_t row,
-                                        const int16_t *errors)
-{
-    struct reference *own = engine->own;
-
-    while (own->place.row < row + HT_PREROLL)
-        ht_place_next(&own->scan, &own->place);
-    memcpy(own->error, errors,
-           (size_t)engine->page.inks * engine->page.width * sizeof *errors);
-    return HT_OK;
-}
-
 const struct ht_engine_ops ht_reference_engine = {
     .name = "reference",
     .available = available,
     .open = reference_open,
     .submit = reference_submit,
     .end = reference_end,
-    .ready = reference_ready,
-    .collect = reference_collect,
-    .take_state = reference_take_state,
-    .give_state = reference_give_state,
+    .ready = ht_host_ready,
+    .collect = ht_host_collect,
+    .take_state = ht_host_take_state,
+    .give_state = ht_host_give_state,
     .close = reference_close,
 };

@@ -61,7 +61,7 @@ static int usage(FILE *file)
         "one\n"
         "  --segments T     columns between cuts, 0 = unbroken rows\n"
         "  --ink N          prints a gray image as ink number N, from 0\n"
-        "  --threads N      0 (default) = one for each processor\n"
+        "  --threads N      most to use; 0 (default) = the engine decides\n"
         "  --band ROWS      rows given to the engine at once\n"
         "  --verbose        says engine, speed and ink coverage\n"
         "  --help, --version\n",

@@ -50,8 +50,9 @@ static double above(double value, double limit)
 
 double avoid_cost(const struct together *t, int tone)
 {
-    return 4 * above(t->overprint, MARGIN * allowed(tone)) + above(t->ratio, 1.05) +
-           above(t->texture, 1.05) + above(t->sum, 0.97) + t->overprint / 10;
+    return 4 * above(t->overprint, MARGIN * allowed(tone)) +
+           above(t->ratio, 1.05) + above(t->texture, 1.05) +
+           above(t->sum, 0.97) + t->overprint / 10;
 }
 
 /* ---- Search ----------------------------------------------------------- */
@@ -93,8 +94,9 @@ bool avoid_find(ht_tone_t *tones, ht_method_t method, uint32_t segment,
 {
     static struct avoidance a;
 
-    a = (struct avoidance){
-        .printer = {method, NULL, segment, "reference"}, .pattern = pattern, .best = best};
+    a = (struct avoidance){.printer = {method, NULL, segment, "reference"},
+                           .pattern = pattern,
+                           .best = best};
     memcpy(a.tones, tones, sizeof a.tones);
     a.found = mmap(NULL, sizeof(double) * KEYS, PROT_READ | PROT_WRITE,
                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);

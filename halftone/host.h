@@ -1,0 +1,44 @@
+/*
+ * host.h - what engines that keep a page's state in the host's memory share:
+ * the state, the finished rows, and the calls that need no more than these.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_HOST_H
+#define HT_HOST_H
+
+#include "halftone/internal.h"
+
+/* The first member of such an engine's own struct. */
+struct ht_host {
+    struct ht_scan scan;
+    struct ht_place place; /* of the first row that is not halftoned */
+    int16_t *error;        /* [inks][width], for that row */
+    uint8_t *unseen;       /* [inks][(width+7)/8], for the pre-roll's dots */
+    /* The finished rows, a ring, first in, first out. */
+    size_t row_bytes; /* of one row's dots, all inks */
+    size_t capacity;  /* rows */
+    size_t first, rows;
+    uint8_t *queue; /* [capacity][inks][(width+7)/8] */
+};
+
+/* Begins the page of `engine`, whose engine holds back at most `held` rows.
+ * HT_ERR_MEMORY; free with ht_host_free() either way. */
+ht_status_t ht_host_init(struct ht_host *host, const ht_engine_t *engine,
+                         size_t held);
+
+void ht_host_free(struct ht_host *host);
+
+/* Where the dots of the row at `row`, counted with the pre-roll, go: the end
+ * of the queue, or `unseen`. [row_bytes], old content. */
+uint8_t *ht_host_dots(struct ht_host *host, uint64_t row);
+
+/* Calls of struct ht_engine_ops. */
+size_t ht_host_ready(const ht_engine_t *engine);
+ht_status_t ht_host_collect(ht_engine_t *engine, uint8_t *dots, size_t rows);
+ht_status_t ht_host_take_state(ht_engine_t *engine, uint64_t *row,
+                               int16_t *errors);
+ht_status_t ht_host_give_state(ht_engine_t *engine, uint64_t row,
+                               const int16_t *errors);
+
+#endif
