@@ -65,10 +65,8 @@ static const struct {
 
 static const struct {
     const char *name;
-    const char *const engines[3];
-} engines[] = {{"Auto", {NULL}},
-               {"CPU", {"cpu", "reference", NULL}},
-               {"GPU", {"cuda", NULL}}};
+    const char *engine;
+} engines[] = {{"Auto", NULL}, {"CPU", "cpu"}, {"GPU", "cuda"}};
 
 #define COUNT(list) (sizeof list / sizeof list[0])
 
@@ -107,7 +105,7 @@ static bool choose_engine(struct job *job, const struct source *from)
 
     for (size_t i = 0; i < COUNT(engines); i++)
         if (value == NULL || is(value, engines[i].name)) {
-            job->engines = engines[i].engines;
+            job->engine = engines[i].engine;
             return true;
         }
     return unknown("HalftoneEngine", value);

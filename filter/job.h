@@ -13,10 +13,9 @@
 
 struct job {
     ht_method_t method;
-    const char *method_name;    /* as in the PPD; static */
-    ht_table_t *table;          /* NULL = the method's own */
-    const char *const *engines; /* to try in turn, NULL at the end; static.
-                                   None: whichever is fastest */
+    const char *method_name; /* as in the PPD; static */
+    ht_table_t *table;       /* NULL = the method's own */
+    const char *engine;      /* for ht_engine_open(); static, NULL = fastest */
     uint32_t segment;
     bool banded; /* the PPD wants banded dots whatever comes in */
     bool last;   /* no filter follows: the PAGE lines are ours */

@@ -83,15 +83,11 @@ static bool open_engine(struct page *page, unsigned number)
                        .bits = l->bits,
                        .segment = job->segment,
                        .band = page->band};
-    const char *const *name = job->engines;
-    ht_status_t status = HT_ERR_ENGINE;
+    ht_status_t status = ht_engine_open(&page->engine, job->engine, &shape);
 
-    for (; *name != NULL && status == HT_ERR_ENGINE; name++)
-        status = ht_engine_open(&page->engine, *name, &shape);
-    if (status == HT_ERR_ENGINE) {
-        if (name != job->engines)
-            message("WARNING", "No %s engine here; using the fastest there is",
-                    job->engines[0]);
+    if (status == HT_ERR_ENGINE && job->engine != NULL) {
+        message("WARNING", "No %s engine here; using the fastest there is",
+                job->engine);
         status = ht_engine_open(&page->engine, NULL, &shape);
     }
     if (failed(status))

@@ -39,18 +39,26 @@ static bool within_reach(const ht_page_t *page)
     return true;
 }
 
-static bool cpu_available(const ht_page_t *page)
+static bool page_suits(const ht_page_t *page)
 {
     return (page->method == HT_TDFED4 || page->method == HT_TDFED1) &&
            page->segment > 0 && within_reach(page);
 }
 
-static const struct ht_cpu_kernel *best_kernel(void)
-{
 #if defined __x86_64__ || defined __i386__
-    if (__builtin_cpu_supports("avx2") && ht_cpu_avx2.run != NULL)
-        return &ht_cpu_avx2;
+static const struct ht_cpu_kernel *avx2_kernel(void)
+{
+    return __builtin_cpu_supports("avx2") ? &ht_cpu_avx2 : NULL;
+}
+#else
+static const struct ht_cpu_kernel *avx2_kernel(void)
+{
+    return NULL;
+}
 #endif
+
+static const struct ht_cpu_kernel *plain_kernel(void)
+{
     return &ht_cpu_plain;
 }
 
@@ -133,16 +141,6 @@ static ht_status_t open_with(ht_engine_t *engine,
             own->pixels[pattern * HT_LEVELS + level] =
                 pixel_of(page->table, level, pattern);
     return ht_host_init(&own->host, engine, HT_CPU_SWATH - 1);
-}
-
-static ht_status_t cpu_open(ht_engine_t *engine)
-{
-    return open_with(engine, best_kernel());
-}
-
-static ht_status_t cpu_plain_open(ht_engine_t *engine)
-{
-    return open_with(engine, &ht_cpu_plain);
 }
 
 /* ---- A row comes in --------------------------------------------------- */
@@ -328,29 +326,29 @@ static ht_status_t cpu_end(ht_engine_t *engine)
     return HT_OK;
 }
 
-/* What every processor can do; to compare with. */
-const struct ht_engine_ops ht_cpu_plain_engine = {
-    .name = "cpu-plain",
-    .available = cpu_available,
-    .open = cpu_plain_open,
-    .submit = cpu_submit,
-    .end = cpu_end,
-    .ready = ht_host_ready,
-    .collect = ht_host_collect,
-    .take_state = ht_host_take_state,
-    .give_state = ht_host_give_state,
-    .close = cpu_close,
-};
+/* An engine for each kernel; the fastest that the processor can run is the
+ * last in engine.c's list that is available. */
+#define CPU_ENGINE(kernel, text)                                               \
+    static bool kernel##_available(const ht_page_t *page)                      \
+    {                                                                          \
+        return kernel() != NULL && kernel()->run != NULL && page_suits(page);  \
+    }                                                                          \
+    static ht_status_t kernel##_open(ht_engine_t *engine)                      \
+    {                                                                          \
+        return open_with(engine, kernel());                                    \
+    }                                                                          \
+    const struct ht_engine_ops ht_cpu_##kernel = {                             \
+        .name = text,                                                          \
+        .available = kernel##_available,                                       \
+        .open = kernel##_open,                                                 \
+        .submit = cpu_submit,                                                  \
+        .end = cpu_end,                                                        \
+        .ready = ht_host_ready,                                                \
+        .collect = ht_host_collect,                                            \
+        .take_state = ht_host_take_state,                                      \
+        .give_state = ht_host_give_state,                                      \
+        .close = cpu_close,                                                    \
+    };
 
-const struct ht_engine_ops ht_cpu_engine = {
-    .name = "cpu",
-    .available = cpu_available,
-    .open = cpu_open,
-    .submit = cpu_submit,
-    .end = cpu_end,
-    .ready = ht_host_ready,
-    .collect = ht_host_collect,
-    .take_state = ht_host_take_state,
-    .give_state = ht_host_give_state,
-    .close = cpu_close,
-};
+CPU_ENGINE(plain_kernel, "cpu-plain")
+CPU_ENGINE(avx2_kernel, "cpu-avx2")

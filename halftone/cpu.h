@@ -10,7 +10,7 @@
 
 #include "halftone/internal.h"
 
-#define HT_CPU_MAX_LANES 32
+#define HT_CPU_MAX_LANES 16
 #define HT_CPU_REACH 3 /* columns -3..+1 of the next row */
 #define HT_CPU_SWATH 4 /* most rows of a swath */
 

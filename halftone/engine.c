@@ -13,8 +13,8 @@
 
 /* The reference first, the rest from slow to fast. */
 static const struct ht_engine_ops *const engines[] = {
-    &ht_reference_engine, &ht_cpu_plain_engine, &ht_cpu_engine};
-static const char *const names[] = {"reference", "cpu-plain", "cpu", NULL};
+    &ht_reference_engine, &ht_cpu_plain_kernel, &ht_cpu_avx2_kernel};
+static const char *const names[] = {"reference", "cpu-plain", "cpu-avx2", NULL};
 
 #define ENGINES (sizeof engines / sizeof engines[0])
 
@@ -37,11 +37,16 @@ static bool valid_page(const ht_page_t *page)
            page->method == HT_TDFED1;
 }
 
+static bool is_called(const struct ht_engine_ops *ops, const char *name)
+{
+    return name == NULL || strcmp(name, ops->name) == 0 ||
+           (strcmp(name, "cpu") == 0 && !ops->device);
+}
+
 static const struct ht_engine_ops *find(const char *name, const ht_page_t *page)
 {
     for (size_t i = ENGINES; i-- > 0;)
-        if ((name == NULL || strcmp(name, engines[i]->name) == 0) &&
-            engines[i]->available(page))
+        if (is_called(engines[i], name) && engines[i]->available(page))
             return engines[i];
     return NULL;
 }

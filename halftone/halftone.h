@@ -102,9 +102,10 @@ typedef struct {
 } ht_page_t;
 
 /*
- * Opens an engine for one page. `name` is one of ht_engine_names(), or NULL
- * for the fastest that can do this page here. Close it with
- * ht_engine_close(). HT_ERR_ENGINE when there is no such engine.
+ * Opens an engine for one page. `name` is one of ht_engine_names(), "cpu" for
+ * the fastest on the host's processor that can do this page here, or NULL for
+ * the fastest of all. Close it with ht_engine_close(). HT_ERR_ENGINE when
+ * there is no such engine.
  */
 ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
                            const ht_page_t *page);

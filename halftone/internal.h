@@ -81,6 +81,7 @@ void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
 
 struct ht_engine_ops {
     const char *name;
+    bool device;                              /* not the host's processor */
     bool (*available)(const ht_page_t *page); /* can it do this page here? */
     /* The calls of halftone.h after engine.c has checked their arguments.
      * `open` sets engine->own. */
@@ -106,8 +107,8 @@ struct ht_engine {
 };
 
 extern const struct ht_engine_ops ht_reference_engine;
-extern const struct ht_engine_ops ht_cpu_plain_engine;
-extern const struct ht_engine_ops ht_cpu_engine;
+extern const struct ht_engine_ops ht_cpu_plain_kernel;
+extern const struct ht_engine_ops ht_cpu_avx2_kernel;
 
 /* The scan of a page's method. */
 struct ht_scan ht_scan_of(const ht_page_t *page);

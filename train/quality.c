@@ -24,21 +24,23 @@ bool maker_print(const struct maker *maker, const struct plane *tones,
 
 /* ---- The list --------------------------------------------------------- */
 
-static void add(struct quality *quality, struct must must)
+static void add(struct quality *quality, const char *quantity, struct must must)
 {
-    if (quality->count < QUALITY_MUSTS)
-        quality->must[quality->count++] = must;
+    if (quality->count == QUALITY_MUSTS)
+        return;
+    snprintf(must.quantity, sizeof must.quantity, "%s", quantity);
+    quality->must[quality->count++] = must;
 }
 
 void quality_add(struct quality *quality, const char *quantity, double value,
                  double limit, bool at_least)
 {
-    add(quality, (struct must){quantity, value, limit, at_least, true});
+    add(quality, quantity, (struct must){"", value, limit, at_least, true});
 }
 
 void quality_inform(struct quality *quality, const char *quantity, double value)
 {
-    add(quality, (struct must){quantity, value, 0, false, false});
+    add(quality, quantity, (struct must){"", value, 0, false, false});
 }
 
 bool must_kept(const struct must *must)
@@ -244,10 +246,8 @@ bool quality_ramp(struct quality *q, const struct maker *maker,
 bool quality_photo(struct quality *q, const struct maker *maker,
                    const char *work, const char *path, double limit)
 {
-    static char text[32][96]; /* quantities outlive this call */
-    static int used;
     const char *slash = strrchr(path, '/');
-    char name[40];
+    char name[40], text[80];
     struct plane tones;
     double ratio[4];
 
@@ -256,13 +256,13 @@ bool quality_photo(struct quality *q, const struct maker *maker,
         return false;
     bool ok = picture_ratios(maker, &tones, work, name, ratio);
     plane_free(&tones);
-    for (int k = 0; ok && k < 4 && used < 32; k++, used++) {
-        snprintf(text[used], sizeof text[used], "photo %s, HVS error / DBS%s%s",
-                 name, k % 2 ? " at 2S" : " at S", k > 1 ? ", displaced" : "");
+    for (int k = 0; ok && k < 4; k++) {
+        snprintf(text, sizeof text, "photo %s, HVS error / DBS at %s%s", name,
+                 k % 2 ? "2S" : "S", k > 1 ? ", displaced" : "");
         if (k == 0)
-            quality_add(q, text[used], ratio[k], limit, false);
+            quality_add(q, text, ratio[k], limit, false);
         else
-            quality_inform(q, text[used], ratio[k]);
+            quality_inform(q, text, ratio[k]);
     }
     return ok;
 }

@@ -22,7 +22,7 @@ bool maker_print(const struct maker *maker, const struct plane *tones,
 
 /* One line of the table: a value and the limit it must keep. */
 struct must {
-    const char *quantity;
+    char quantity[80];
     double value, limit;
     bool at_least; /* else at most */
     bool stated;   /* false: for information, no limit */
