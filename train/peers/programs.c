@@ -69,11 +69,13 @@ bool peer_has_imagemagick(void)
 
 bool peer_imagemagick(const struct plane *tones, struct plane *dots)
 {
-    return run(tones, dots,
-               installed("magick")
-                   ? "magick '%s' -dither FloydSteinberg -remap pattern:gray50 'pbm:%s'"
-                   : "convert '%s' -dither FloydSteinberg -remap pattern:gray50 "
-                     "'pbm:%s'");
+    return run(
+        tones, dots,
+        installed("magick")
+            ? "magick '%s' -dither FloydSteinberg -remap pattern:gray50 "
+              "'pbm:%s'"
+            : "convert '%s' -dither FloydSteinberg -remap pattern:gray50 "
+              "'pbm:%s'");
 }
 
 bool peer_has_netpbm(void)
