@@ -159,7 +159,7 @@ static bool choose_table(struct job *job, const struct source *from)
         message("ERROR", "Tone table %s: %s", path, strerror(errno));
         return false;
     default:
-        message("ERROR", "Tone table %s breaks its rules at line %u", path,
+        message("ERROR", "Tone table %s breaks its rules (line %u)", path,
                 line);
         return false;
     }

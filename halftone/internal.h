@@ -32,6 +32,9 @@ struct ht_table {
     uint8_t pattern[HT_PATTERN_BYTES];
 };
 
+/* Whether a tone keeps its ranges; ht_table_new() asks for more. */
+bool ht_tone_valid(const ht_tone_t *tone);
+
 /* The table that Floyd-Steinberg is, and the compiled-in tables; free with
  * ht_table_free(). */
 ht_status_t ht_table_floyd_steinberg(ht_table_t **out);

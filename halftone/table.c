@@ -21,7 +21,7 @@ static bool within(double value, double low, double high)
     return isfinite(value) && value >= low && value <= high;
 }
 
-static bool valid_tone(const ht_tone_t *tone)
+bool ht_tone_valid(const ht_tone_t *tone)
 {
     double sum = 0;
 
@@ -128,7 +128,7 @@ ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
     if (out == NULL || tones == NULL)
         return HT_ERR_ARGUMENT;
     for (unsigned i = 0; i < HT_TONES; i++)
-        if (!valid_tone(&tones[i]))
+        if (!ht_tone_valid(&tones[i]))
             return HT_ERR_TABLE;
 
     ht_table_t *table = calloc(1, sizeof *table);

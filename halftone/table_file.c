@@ -113,7 +113,7 @@ static bool parse_tone(struct parser *p, char *field[], int count)
             return false;
     }
     p->seen[number] = true;
-    return true;
+    return ht_tone_valid(tone);
 }
 
 /* Lines that say who made the table, and empty lines and comments, pass. */
@@ -176,8 +176,10 @@ ht_status_t ht_table_parse(ht_table_t **out, const char *text, size_t size,
         return HT_ERR_MEMORY;
 
     ht_status_t status = HT_ERR_TABLE;
-    if (size <= HT_MAX_TABLE_BYTES && parse_text(p, text, size, &number))
+    if (size <= HT_MAX_TABLE_BYTES && parse_text(p, text, size, &number)) {
         status = ht_table_new(out, p->tone, NULL);
+        number = 0; /* what is wrong now is in no line alone */
+    }
     free(p);
     if (line != NULL)
         *line = number;

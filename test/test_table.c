@@ -162,8 +162,12 @@ static void rejects_tones_outside_their_ranges(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        assert_int_equal(parse_with(9, bad[i], NULL), HT_ERR_TABLE);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        unsigned fault = 0;
+
+        assert_int_equal(parse_with(9, bad[i], &fault), HT_ERR_TABLE);
+        assert_int_equal(fault, 9);
+    }
     assert_int_equal(
         parse_with(9, "tone 5 A 0.5 0 0.4 0.1 0.2 0.3000009", NULL), HT_OK);
 }
