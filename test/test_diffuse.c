@@ -174,6 +174,42 @@ static void odd_swaths_are_mirrored(void **state)
     ht_table_free(table);
 }
 
+/* From a whole dot at every pixel, by the rows that doc/halftone.md says. */
+static void an_error_dies_out_in_white(void **state)
+{
+    enum { WIDTH = 1000 };
+    static const size_t rows[] = {20, 16, 28}; /* by method */
+
+    (void)state;
+    for (int method = HT_TDFED4; method <= HT_FLOYD_STEINBERG; method++)
+        for (int sign = -1; sign <= 1; sign += 2) {
+            ht_page_t page = {.method = (ht_method_t)method,
+                              .width = WIDTH,
+                              .inks = 1,
+                              .bits = 8,
+                              .segment = HT_DEFAULT_SEGMENT,
+                              .band = 32};
+            uint8_t *white = calloc(rows[method], WIDTH);
+            int16_t error[WIDTH];
+            ht_engine_t *engine = NULL;
+            uint64_t row;
+
+            assert_non_null(white);
+            for (int x = 0; x < WIDTH; x++)
+                error[x] = (int16_t)(sign * HT_ONE);
+            assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
+            assert_int_equal(ht_engine_give_state(engine, 0, error), HT_OK);
+            assert_int_equal(ht_engine_submit(engine, white, rows[method]),
+                             HT_OK);
+            assert_int_equal(ht_engine_take_state(engine, &row, error), HT_OK);
+            assert_int_equal(row, rows[method]);
+            for (int x = 0; x < WIDTH; x++)
+                assert_int_equal(error[x], 0);
+            ht_engine_close(engine);
+            free(white);
+        }
+}
+
 /* ---- Flat patches ----------------------------------------------------- */
 
 enum { PATCH = 512, RUN_IN = 64 };
@@ -209,7 +245,9 @@ static ht_page_t patch_page(ht_method_t method, uint32_t inks, uint32_t bits)
 static void every_tone_is_kept(void **state)
 {
     (void)state;
-    for (int method = HT_TDFED4; method <= HT_FLOYD_STEINBERG; method++)
+    for (int method = HT_TDFED4; method <= HT_FLOYD_STEINBERG; method++) {
+        double worst = 0;
+
         for (uint32_t tone = 1; tone < 255; tone++) {
             ht_page_t page = patch_page((ht_method_t)method, 1, 8);
             uint8_t *dots = flat_patch(&page, PATCH + RUN_IN, tone);
@@ -219,8 +257,12 @@ static void every_tone_is_kept(void **state)
 
             if (fabs(mean - tone) > 0.1)
                 fail_msg("method %d, tone %u prints %.3f", method, tone, mean);
+            worst = fmax(worst, fabs(mean - tone));
             free(dots);
         }
+        print_message("# method %d: worst tone error %.4f/255\n", method,
+                      worst);
+    }
 }
 
 static void white_stays_white_and_solid_stays_solid(void **state)
@@ -286,7 +328,9 @@ static void eight_and_sixteen_bits_agree(void **state)
 static void tone_is_kept_at_the_top_and_at_the_sides(void **state)
 {
     (void)state;
-    for (int method = HT_TDFED4; method <= HT_TDFED1; method++)
+    for (int method = HT_TDFED4; method <= HT_TDFED1; method++) {
+        double worst_top = 0, worst_side = 0;
+
         for (uint32_t tone = 8; tone <= 247; tone++) {
             ht_page_t page = patch_page((ht_method_t)method, 1, 8);
             uint8_t *dots = flat_patch(&page, 1200, tone);
@@ -304,8 +348,14 @@ static void tone_is_kept_at_the_top_and_at_the_sides(void **state)
                 fail_msg("method %d, tone %u: top %.4f, left %.4f, right %.4f "
                          "of %.4f",
                          method, tone, top, left, right, a);
+            worst_top = fmax(worst_top, fabs(top / a - 1));
+            worst_side =
+                fmax(worst_side, fmax(fabs(left / a - 1), fabs(right / a - 1)));
             free(dots);
         }
+        print_message("# method %d: worst top %.4f, worst side %.4f\n", method,
+                      worst_top, worst_side);
+    }
 }
 
 static void equal_inks_avoid_each_other(void **state)
@@ -459,6 +509,7 @@ int main(void)
         cmocka_unit_test(white_and_solid_are_forced),
         cmocka_unit_test(a_dot_of_another_ink_raises_the_threshold),
         cmocka_unit_test(odd_swaths_are_mirrored),
+        cmocka_unit_test(an_error_dies_out_in_white),
         cmocka_unit_test(every_tone_is_kept),
         cmocka_unit_test(white_stays_white_and_solid_stays_solid),
         cmocka_unit_test(sixteen_bits_keep_the_tones_between),
