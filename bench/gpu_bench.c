@@ -1,0 +1,372 @@
+/*
+ * gpu_bench.c - how fast the CUDA kernels are, by events on the device:
+ * medians with the least and the most, beside what bounds them. Every kind
+ * of page is compared with the reference first.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <cuda_runtime_api.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/band.h"
+#include "halftone/internal.h"
+
+#define WIDTH 5088u /* Letter at 600 dpi */
+#define ROWS 6592u
+#define REPEATS 8 /* of a page's upper part, downwards */
+#define MOST_PAGES 32
+#define MOST_RUNS 9
+#define CHECKED_ROWS 96u
+
+#define TRY(call)                                                              \
+    do {                                                                       \
+        cudaError_t error_ = (call);                                           \
+        if (error_ != cudaSuccess) {                                           \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__,                 \
+                    cudaGetErrorString(error_));                               \
+            exit(1);                                                           \
+        }                                                                      \
+    } while (0)
+
+/* A page on the device. */
+struct page {
+    struct ht_gpu_plan plan;
+    struct ht_gpu_band band;
+    size_t samples; /* bytes */
+    size_t dots;    /* bytes, whole words */
+    uint8_t *memory;
+    cudaStream_t stream;
+    cudaEvent_t done;
+};
+
+static uint32_t hash(uint32_t n)
+{
+    n = (n ^ n >> 16) * 0x7feb352du;
+    n = (n ^ n >> 15) * 0x846ca68bu;
+    return n ^ n >> 16;
+}
+
+static uint32_t smooth_noise(uint32_t x, uint32_t y, uint32_t cell,
+                             uint32_t seed)
+{
+    uint32_t fx = x % cell * 256 / cell, fy = y % cell * 256 / cell;
+    uint32_t corner[4];
+
+    for (uint32_t i = 0; i < 4; i++)
+        corner[i] = hash((x / cell + i % 2) * 7919 +
+                         (y / cell + i / 2) * 104729 + seed) &
+                    255;
+    uint32_t top = corner[0] * (256 - fx) + corner[1] * fx;
+    uint32_t bottom = corner[2] * (256 - fx) + corner[3] * fx;
+    return (top * (256 - fy) + bottom * fy) >> 16;
+}
+
+static uint8_t photo(uint32_t x, uint32_t y, uint32_t ink)
+{
+    uint32_t v = 4 * smooth_noise(x, y, 512, ink) +
+                 2 * smooth_noise(x, y, 96, ink + 10) +
+                 smooth_noise(x, y, 24, ink + 20) +
+                 smooth_noise(x, y, 6, ink + 30);
+
+    return (uint8_t)(v / 8);
+}
+
+/* Lines of strokes with gray edges on bare paper, about 5 % ink. */
+static uint8_t text(uint32_t x, uint32_t y, uint32_t ink)
+{
+    uint32_t line = y / 100, letter = x / 50, u = x % 50, v = y % 100;
+
+    if (ink != 0 || v >= 50 || x < 500 || x >= WIDTH - 500 ||
+        hash(line * 997 + letter) % 6 == 0)
+        return 0;
+    uint32_t stroke = hash(line * 31 + letter) % 30;
+    uint32_t distance = u > stroke ? u - stroke : stroke - u;
+    return distance < 4 ? 255 : distance == 4 ? 90 : 0;
+}
+
+typedef uint8_t content_t(uint32_t x, uint32_t y, uint32_t ink);
+
+static uint8_t *make_page(content_t *content, uint32_t width, uint32_t rows,
+                          uint32_t inks)
+{
+    const uint32_t made = rows / REPEATS;
+    const size_t size = (size_t)width * made * inks;
+    uint8_t *samples = malloc(size * REPEATS), *to = samples;
+
+    if (samples == NULL)
+        exit(1);
+    for (uint32_t y = 0; y < made; y++)
+        for (uint32_t ink = 0; ink < inks; ink++)
+            for (uint32_t x = 0; x < width; x++)
+                *to++ = content(x, y, ink);
+    for (size_t i = 1; i < REPEATS; i++)
+        memcpy(samples + i * size, samples, size);
+    return samples;
+}
+
+static struct ht_gpu_entry entry_of(const ht_table_t *table, uint32_t level,
+                                    bool dot)
+{
+    struct ht_gpu_entry entry;
+
+    ht_gpu_entry_make(&entry, table, level, dot, 8);
+    return entry;
+}
+
+static void open_page(struct page *page, ht_method_t method, uint32_t segment,
+                      uint32_t width, uint32_t rows, uint32_t inks,
+                      const uint8_t *samples)
+{
+    ht_page_t shape = {.method = method, .width = width, .inks = inks,
+                       .bits = 8, .segment = segment, .band = 1};
+    ht_table_t *table;
+    struct ht_gpu_entry entries[HT_GPU_ENTRIES];
+
+    if ((method == HT_FLOYD_STEINBERG
+             ? ht_table_floyd_steinberg(&table)
+             : ht_table_builtin(&table, method)) != HT_OK)
+        exit(1);
+    shape.table = table;
+    struct ht_scan scan = ht_scan_of(&shape);
+    for (uint32_t i = 0; i < HT_GPU_ENTRIES; i++)
+        entries[i] = entry_of(table, i % HT_LEVELS, i >= HT_LEVELS);
+
+    ht_gpu_plan_make(&page->plan, width, inks, 8, scan.swath, scan.segment);
+    TRY(ht_gpu_prepare(&page->plan));
+    page->samples = (size_t)width * rows * inks;
+    page->dots = ((size_t)(width + 7) / 8 * inks * rows + 3) / 4 * 4;
+    size_t swaths = scan.swath ? rows / scan.swath + 1 : 1;
+    size_t line = (size_t)inks * width * 4;
+    size_t sizes[] = {page->samples + 2 * HT_GPU_PAD, page->dots,
+                      sizeof entries, HT_PATTERN_BYTES, swaths * 4, line, 4, 4};
+    uint8_t *at[8];
+    size_t total = 0;
+    for (int i = 0; i < 8; i++)
+        total += (sizes[i] + 255) / 256 * 256;
+    TRY(cudaMalloc((void **)&page->memory, total));
+    TRY(cudaMemset(page->memory, 0, total));
+    at[0] = page->memory;
+    for (int i = 1; i < 8; i++)
+        at[i] = at[i - 1] + (sizes[i - 1] + 255) / 256 * 256;
+
+    uint32_t *shifts = malloc(swaths * 4);
+    struct ht_place place;
+    if (shifts == NULL)
+        exit(1);
+    ht_place_first(&scan, &place);
+    for (uint32_t r = 0; r < HT_PREROLL; r++)
+        ht_place_next(&scan, &place);
+    for (size_t s = 0; s < swaths; s++) {
+        shifts[s] = place.shift;
+        for (uint32_t r = 0; r < scan.swath; r++)
+            ht_place_next(&scan, &place);
+    }
+    TRY(cudaMemcpy(at[0] + HT_GPU_PAD, samples, page->samples,
+                   cudaMemcpyHostToDevice));
+    TRY(cudaMemcpy(at[2], entries, sizeof entries, cudaMemcpyHostToDevice));
+    TRY(cudaMemcpy(at[3], table->pattern, HT_PATTERN_BYTES,
+                   cudaMemcpyHostToDevice));
+    TRY(cudaMemcpy(at[4], shifts, swaths * 4, cudaMemcpyHostToDevice));
+    page->band = (struct ht_gpu_band){
+        .level = at[0] + HT_GPU_PAD,
+        .entries = (const struct ht_gpu_entry *)at[2],
+        .pattern = at[3],
+        .shifts = (const uint32_t *)at[4],
+        .dots = at[1],
+        .line = (uint32_t *)at[5],
+        .ticket = (uint32_t *)at[6],
+        .stop = (const int *)at[7],
+        .row = HT_PREROLL,
+        .rows = rows,
+        .row_step = 1};
+    TRY(cudaStreamCreateWithFlags(&page->stream, cudaStreamNonBlocking));
+    TRY(cudaEventCreate(&page->done));
+    free(shifts);
+    ht_table_free(table);
+}
+
+static void close_page(struct page *page)
+{
+    TRY(cudaFree(page->memory));
+    TRY(cudaStreamDestroy(page->stream));
+    TRY(cudaEventDestroy(page->done));
+}
+
+static void reset_page(struct page *page)
+{
+    TRY(cudaMemsetAsync(page->band.dots, 0, page->dots, page->stream));
+    TRY(cudaMemsetAsync(page->band.ticket, 0, 4, page->stream));
+    TRY(ht_gpu_set_line(page->band.line, NULL,
+                        (size_t)page->plan.inks * page->plan.width,
+                        page->band.strip, page->stream));
+    TRY(cudaStreamSynchronize(page->stream));
+}
+
+/* Milliseconds for all pages at the same time. */
+static double run_pages(struct page *pages, int count)
+{
+    cudaEvent_t begin, end;
+    float ms;
+
+    for (int i = 0; i < count; i++)
+        reset_page(&pages[i]);
+    TRY(cudaEventCreate(&begin));
+    TRY(cudaEventCreate(&end));
+    TRY(cudaEventRecord(begin, pages[0].stream));
+    for (int i = 0; i < count; i++) {
+        TRY(cudaStreamWaitEvent(pages[i].stream, begin, 0));
+        TRY(ht_gpu_diffuse(&pages[i].plan, &pages[i].band, pages[i].stream));
+        TRY(cudaEventRecord(pages[i].done, pages[i].stream));
+    }
+    for (int i = 0; i < count; i++)
+        TRY(cudaStreamWaitEvent(pages[0].stream, pages[i].done, 0));
+    TRY(cudaEventRecord(end, pages[0].stream));
+    TRY(cudaEventSynchronize(end));
+    TRY(cudaEventElapsedTime(&ms, begin, end));
+    TRY(cudaEventDestroy(begin));
+    TRY(cudaEventDestroy(end));
+    return ms;
+}
+
+/* The first rows against the reference, given the same error (none). */
+static void check(const struct page *page, ht_method_t method,
+                  uint32_t segment, const uint8_t *samples)
+{
+    uint32_t width = page->plan.width, inks = page->plan.inks;
+    size_t bytes = (size_t)(width + 7) / 8 * inks * CHECKED_ROWS;
+    ht_page_t shape = {.method = method, .width = width, .inks = inks,
+                       .bits = 8, .segment = segment, .band = CHECKED_ROWS};
+    int16_t *errors = calloc((size_t)width * inks, sizeof *errors);
+    uint8_t *got = malloc(bytes), *right = malloc(bytes);
+    ht_engine_t *engine;
+
+    if (errors == NULL || got == NULL || right == NULL ||
+        ht_engine_open(&engine, "reference", &shape) != HT_OK ||
+        ht_engine_give_state(engine, 0, errors) != HT_OK ||
+        ht_engine_submit(engine, samples, CHECKED_ROWS) != HT_OK ||
+        ht_engine_end(engine) != HT_OK ||
+        ht_engine_collect(engine, right, CHECKED_ROWS) != HT_OK)
+        exit(1);
+    TRY(cudaMemcpy(got, page->band.dots, bytes, cudaMemcpyDeviceToHost));
+    for (size_t i = 0; i < bytes; i++)
+        if (got[i] != right[i]) {
+            size_t row = bytes / CHECKED_ROWS;
+            fprintf(stderr, "WRONG DOTS: method %d segment %u inks %u: row %zu"
+                            " byte %zu: %02x, not %02x\n",
+                    method, segment, inks, i / row, i % row, got[i],
+                    right[i]);
+            break;
+        }
+    ht_engine_close(engine);
+    free(errors);
+    free(got);
+    free(right);
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+struct spread {
+    double low, median, high;
+};
+
+static struct spread measure(struct page *pages, int count, int runs)
+{
+    double ms[MOST_RUNS];
+
+    run_pages(pages, count);
+    for (int i = 0; i < runs; i++)
+        ms[i] = run_pages(pages, count);
+    qsort(ms, (size_t)runs, sizeof *ms, by_value);
+    return (struct spread){ms[0], ms[runs / 2], ms[runs - 1]};
+}
+
+static const char *wanted; /* part of the names of the rows to run */
+
+/* One kind of page, `count` at the same time, each with samples of its own. */
+static void row(const char *what, ht_method_t method, uint32_t segment,
+                uint32_t width, uint32_t rows, uint32_t inks, int count,
+                int runs, content_t *content)
+{
+    if (wanted != NULL && strstr(what, wanted) == NULL)
+        return;
+
+    struct page pages[MOST_PAGES];
+    uint8_t *samples = make_page(content, width, rows, inks);
+    size_t turn = (size_t)width * inks * (rows / MOST_PAGES);
+
+    for (int i = 0; i < count; i++) {
+        open_page(&pages[i], method, segment, width, rows, inks, samples);
+        if (i > 0) {
+            uint8_t *to = (uint8_t *)pages[i].band.level;
+            size_t size = pages[i].samples, cut = turn * (size_t)i;
+            TRY(cudaMemcpy(to, samples + cut, size - cut,
+                           cudaMemcpyHostToDevice));
+            TRY(cudaMemcpy(to + size - cut, samples, cut,
+                           cudaMemcpyHostToDevice));
+        }
+    }
+    struct spread ms = measure(pages, count, runs);
+    check(&pages[0], method, segment, samples);
+    double pixels = (double)width * rows * inks * count;
+    double steps = method == HT_FLOYD_STEINBERG
+                       ? width + 2.0 * rows
+                       : rows / 4.0 * (segment ? segment : width);
+    printf("%-44s %8.3f ms (%.3f to %.3f)  %7.1f Gpixel/s  %6.2f ns a step\n",
+           what, ms.median, ms.low, ms.high, pixels / ms.median / 1e6,
+           ms.median * 1e6 / steps);
+    fflush(stdout);
+    for (int i = 0; i < count; i++)
+        close_page(&pages[i]);
+    free(samples);
+}
+
+int main(int argc, char **argv)
+{
+    struct cudaDeviceProp device;
+    int clock = 0;
+
+    wanted = argc > 1 ? argv[1] : NULL;
+    setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);
+    TRY(cudaGetDeviceProperties(&device, 0));
+    TRY(cudaDeviceGetAttribute(&clock, cudaDevAttrClockRate, 0));
+    printf("%s, %d multiprocessors, up to %.0f MHz\n", device.name,
+           device.multiProcessorCount, clock / 1e3);
+    row("tdfed4, segments 256, CMYK photo", HT_TDFED4, 256, WIDTH, ROWS, 4, 1,
+        5, photo);
+    for (uint32_t segment = 64; segment <= 2048; segment *= 2) {
+        char what[64];
+        snprintf(what, sizeof what, "tdfed4, cuts %u, CMYK photo", segment);
+        row(what, HT_TDFED4, segment, WIDTH, ROWS, 4, 1, 3, photo);
+    }
+    row("tdfed4, segments 256, CMYK text", HT_TDFED4, 256, WIDTH, ROWS, 4, 1,
+        5, text);
+    row("tdfed4, segments 256, gray photo", HT_TDFED4, 256, WIDTH, ROWS, 1, 1,
+        5, photo);
+    row("tdfed4, segments 256, 32 CMYK photos", HT_TDFED4, 256, WIDTH, ROWS, 4,
+        32, 5, photo);
+    row("tdfed4, segments 256, 32 CMYK texts", HT_TDFED4, 256, WIDTH, ROWS, 4,
+        32, 5, text);
+    for (uint32_t inks = 1; inks <= 8; inks *= 2) {
+        char what[64];
+        snprintf(what, sizeof what, "tdfed4, unbroken rows, %u ink photo",
+                 inks);
+        row(what, HT_TDFED4, 0, WIDTH, ROWS, inks, 1, 3, photo);
+    }
+    row("floyd-steinberg, 16384 x 16384", HT_FLOYD_STEINBERG, 0, 16384, 16384,
+        1, 1, 5, photo);
+    row("floyd-steinberg, CMYK photo", HT_FLOYD_STEINBERG, 0, WIDTH, ROWS, 4,
+        1, 5, photo);
+    row("tdfed1, segments 256, CMYK photo", HT_TDFED1, 256, WIDTH, ROWS, 4, 1,
+        3, photo);
+    return 0;
+}

@@ -1,0 +1,123 @@
+/*
+ * band.h - between the CUDA engine (engine.c) and its kernels: a band of rows
+ * on the device, and the launches that work on one.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_GPU_BAND_H
+#define HT_GPU_BAND_H
+
+#include <cuda_runtime_api.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "halftone/halftone.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Bytes that kernels may read, and ignore, before and behind the rows. */
+#define HT_GPU_PAD 512
+
+/* What a pixel needs, by level and by what the pattern says there: pairs of
+ * 16-bit numbers, the first in the low half. */
+struct ht_gpu_entry {
+    uint32_t threshold_tone; /* t - 1 - a (t - 1 for 16-bit samples), a */
+    uint32_t right_avoid;    /* weight (0,+1), strength of avoidance */
+    uint32_t other_minus1;   /* the weight of a column not -1; of (1,-1) */
+    uint32_t other_column;   /* 0x80: it is +1; 0x8000: -2; 0: -3 */
+};
+
+/* Thresholds of white and solid: one that no pixel reaches, and one that
+ * every solid pixel reaches, with 8- and with 16-bit samples. */
+#define HT_GPU_WHITE 32767
+#define HT_GPU_SOLID (-32768)
+#define HT_GPU_SOLID_16 (-16384)
+
+#define HT_GPU_REACH 3     /* columns -3..+1 of the next row */
+#define HT_GPU_ENTRIES 512 /* [2][256], 1 = a dot of the pattern */
+
+/*
+ * How a page is cut into work. A strip is the rows of a swath that a block
+ * does at once, one a lane; a stream is one ink of a segment of a strip. The
+ * lanes of a warp are [segments][inks][rows].
+ */
+struct ht_gpu_plan {
+    uint32_t width, inks;
+    uint32_t bits;       /* of a sample */
+    uint32_t swath_log2; /* of the rows of a swath; 31 = the whole page */
+    uint32_t segment;    /* columns; 0 = unbroken rows */
+    uint32_t rows;       /* of a strip, a power of two, 1..32 */
+    uint32_t segments;   /* that a block does at once */
+    uint32_t groups;     /* of so many segments, in a swath */
+    uint32_t blocks;     /* that are of use at the same time */
+};
+
+/* A band: all pointers are the device's. */
+struct ht_gpu_band {
+    const uint8_t *level; /* [rows][inks][width], HT_GPU_PAD on both sides */
+    const int16_t *tone;  /* the same of 16-bit samples, else NULL */
+    const struct ht_gpu_entry *entries; /* [HT_GPU_ENTRIES] */
+    const uint8_t *pattern;             /* [HT_PATTERN_BYTES] */
+    const uint32_t *shifts; /* the first cut of each swath of the band */
+    uint8_t *dots;          /* [rows][inks][(width+7)/8] zeroed, in whole
+                               words; NULL throws the dots away */
+    uint32_t *line;    /* [inks][width] error, the strip's number above it */
+    uint32_t *ticket;  /* 0 */
+    const int *stop;   /* the host's: not 0 = give up */
+    uint64_t row;      /* the first, counted with the pre-roll */
+    uint32_t rows;
+    uint32_t row_step; /* 0: all rows are the first one; else 1 */
+    uint32_t strip;    /* number of the first strip */
+};
+
+/* Whether the kernels do pages of the table: weights of the next row are below
+ * 1/2, one of them at column -1, the other within HT_GPU_REACH; avoidance is
+ * below 1/2 and leaves thresholds between 0 and ONE. */
+bool ht_gpu_table_suits(const ht_table_t *table);
+
+/* The entry of a level where the pattern has, or has not, a dot, of a table
+ * that suits. */
+void ht_gpu_entry_make(struct ht_gpu_entry *entry, const ht_table_t *table,
+                       uint32_t level, bool dot, uint32_t bits);
+
+/* Chooses the plan for a page; see struct ht_gpu_plan. */
+void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t width, uint32_t inks,
+                      uint32_t bits, uint32_t swath, uint32_t segment);
+
+/* Strips that a band of `rows` rows has. */
+uint32_t ht_gpu_strips(const struct ht_gpu_plan *plan, uint32_t rows);
+
+/* Makes the kernel for such a page ready on the current device. */
+cudaError_t ht_gpu_prepare(const struct ht_gpu_plan *plan);
+
+/* Diffuses a band. Does not wait. */
+cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
+                           const struct ht_gpu_band *band,
+                           cudaStream_t stream);
+
+/* Sets the error lines to what the strip of number `strip` inherits:
+ * errors [count], NULL for 0. Does not wait. */
+cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors,
+                            size_t count, uint32_t strip, cudaStream_t stream);
+
+/* The reverse: errors [count] out of the lines. Does not wait. */
+cudaError_t ht_gpu_get_line(const uint32_t *line, int16_t *errors,
+                            size_t count, cudaStream_t stream);
+
+/* Splits 16-bit samples [count] into tones and levels, doc/halftone.md
+ * "Tones". Does not wait. */
+cudaError_t ht_gpu_split(const uint16_t *samples, int16_t *tone,
+                         uint8_t *level, size_t count, cudaStream_t stream);
+
+/* Dots where the tone is 1/2 or more: samples [rows][width] of `bits`, dots
+ * [rows][(width+7)/8]. Does not wait. */
+cudaError_t ht_gpu_threshold(const void *samples, uint32_t bits,
+                             uint8_t *dots, uint32_t width, size_t rows,
+                             cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

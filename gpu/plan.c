@@ -1,0 +1,65 @@
+/*
+ * plan.c - what the CUDA kernels need of a table and of a page's shape.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "gpu/band.h"
+#include "halftone/internal.h"
+
+static uint32_t pair(int low, int high)
+{
+    return (uint32_t)(low & 0xffff) | (uint32_t)(high & 0xffff) << 16;
+}
+
+bool ht_gpu_table_suits(const ht_table_t *table)
+{
+    const int half = 1 << (HT_WEIGHT_BITS - 1);
+
+    for (unsigned i = 0; i < HT_LEVELS; i++) {
+        const struct ht_weights *w = &table->level[i];
+        int a = w->column[1], b = w->column[2];
+
+        if ((a != -1 && w->weight[1] != 0 && b != -1 && w->weight[2] != 0) ||
+            a < -HT_GPU_REACH || b < -HT_GPU_REACH ||
+            w->weight[1] >= half || w->weight[2] >= half ||
+            w->avoid >= half || w->t_upper + (w->avoid + 1) / 2 > HT_ONE)
+            return false;
+    }
+    return true;
+}
+
+void ht_gpu_entry_make(struct ht_gpu_entry *entry, const ht_table_t *table,
+                       uint32_t level, bool dot, uint32_t bits)
+{
+    const struct ht_weights *w = &table->level[level];
+    uint8_t sample = (uint8_t)level, same;
+    int16_t tone;
+    int minus1 = 0, other = 0, column = 0;
+
+    for (unsigned k = 1; k < HT_TAPS - 1; k++)
+        if (w->column[k] == -1) {
+            minus1 = w->weight[k];
+        } else if (w->weight[k] != 0 || column == 0) {
+            other = w->weight[k];
+            column = w->column[k];
+        }
+    ht_tones_from_samples(&sample, 8, 1, &tone, &same);
+
+    int threshold = (dot ? HT_ONE - w->t_upper : w->t_upper) - 1;
+    int avoid = w->avoid;
+    if (bits == 8)
+        threshold -= tone;
+    if (level == 0 || level == HT_LEVELS - 1) {
+        avoid = 0;
+        threshold = level == 0 ? HT_GPU_WHITE
+                    : bits == 8 ? HT_GPU_SOLID
+                                : HT_GPU_SOLID_16;
+    }
+    *entry = (struct ht_gpu_entry){
+        .threshold_tone = pair(threshold, tone),
+        .right_avoid = pair(w->weight[0], (avoid)),
+        .other_minus1 = pair((other), (minus1)),
+        .other_column = column == 1 ? 0x80 : column == -2 ? 0x8000 : 0};
+}

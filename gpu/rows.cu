@@ -1,0 +1,118 @@
+/*
+ * rows.cu - what the GPU does pixel by pixel: the error lines in and out,
+ * 16-bit samples, and the threshold method.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "gpu/band.h"
+#include "halftone/internal.h"
+
+namespace {
+
+constexpr unsigned THREADS = 256;
+constexpr unsigned MOST_BLOCKS = 65536;
+
+unsigned blocks_for(size_t count)
+{
+    size_t blocks = (count + THREADS - 1) / THREADS;
+
+    return blocks < MOST_BLOCKS ? (unsigned)blocks : MOST_BLOCKS;
+}
+
+/* The loop over elements of a grid of any size. */
+#define EACH(i, count)                                                         \
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;  \
+         i += (size_t)gridDim.x * blockDim.x)
+
+__global__ void set_line(uint32_t *line, const int16_t *errors, size_t count,
+                         uint32_t strip)
+{
+    EACH(i, count)
+    line[i] = strip << 16 | (errors == NULL ? 0 : errors[i] & 0xffff);
+}
+
+__global__ void get_line(const uint32_t *line, int16_t *errors, size_t count)
+{
+    EACH(i, count)
+    errors[i] = (int16_t)line[i];
+}
+
+__device__ int tone_of(uint32_t sample, uint32_t full)
+{
+    return (int)((2u * HT_ONE * sample + full) / (2 * full));
+}
+
+__global__ void split(const uint16_t *samples, int16_t *tone, uint8_t *level,
+                      size_t count)
+{
+    EACH(i, count)
+    {
+        uint32_t v = samples[i], l = (510 * v + 65535) / 131070;
+
+        l = v > 0 && l == 0 ? 1 : l;
+        l = v < 65535 && l == HT_LEVELS - 1 ? HT_LEVELS - 2 : l;
+        tone[i] = (int16_t)tone_of(v, 65535);
+        level[i] = (uint8_t)l;
+    }
+}
+
+/* A thread makes a byte of dots. */
+template <typename Sample>
+__global__ void threshold(const Sample *samples, uint8_t *dots, uint32_t width,
+                          size_t rows)
+{
+    const size_t bytes = (width + 7) / 8;
+    const uint32_t full = sizeof(Sample) == 1 ? 255 : 65535;
+
+    EACH(i, rows * bytes)
+    {
+        const Sample *row = samples + i / bytes * width;
+        uint32_t x = (uint32_t)(i % bytes * 8);
+        uint8_t byte = 0;
+
+        for (uint32_t k = 0; k < 8 && x + k < width; k++)
+            if (tone_of(row[x + k], full) >= HT_ONE / 2)
+                byte |= (uint8_t)(0x80 >> k);
+        dots[i] = byte;
+    }
+}
+
+} // namespace
+
+cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors,
+                            size_t count, uint32_t strip, cudaStream_t stream)
+{
+    set_line<<<blocks_for(count), THREADS, 0, stream>>>(line, errors, count,
+                                                        strip);
+    return cudaGetLastError();
+}
+
+cudaError_t ht_gpu_get_line(const uint32_t *line, int16_t *errors,
+                            size_t count, cudaStream_t stream)
+{
+    get_line<<<blocks_for(count), THREADS, 0, stream>>>(line, errors, count);
+    return cudaGetLastError();
+}
+
+cudaError_t ht_gpu_split(const uint16_t *samples, int16_t *tone,
+                         uint8_t *level, size_t count, cudaStream_t stream)
+{
+    split<<<blocks_for(count), THREADS, 0, stream>>>(samples, tone, level,
+                                                     count);
+    return cudaGetLastError();
+}
+
+cudaError_t ht_gpu_threshold(const void *samples, uint32_t bits,
+                             uint8_t *dots, uint32_t width, size_t rows,
+                             cudaStream_t stream)
+{
+    unsigned blocks = blocks_for(rows * ((width + 7) / 8));
+
+    if (bits == 8)
+        threshold<<<blocks, THREADS, 0, stream>>>((const uint8_t *)samples,
+                                                  dots, width, rows);
+    else
+        threshold<<<blocks, THREADS, 0, stream>>>((const uint16_t *)samples,
+                                                  dots, width, rows);
+    return cudaGetLastError();
+}
