@@ -111,6 +111,10 @@ cudaError_t ht_gpu_get_line(const uint32_t *line, int16_t *errors,
 cudaError_t ht_gpu_split(const uint16_t *samples, int16_t *tone,
                          uint8_t *level, size_t count, cudaStream_t stream);
 
+/* Runs until `*stop` is not 0, for the tests of a device that hangs. Does not
+ * wait. */
+cudaError_t ht_gpu_hang(const int *stop, cudaStream_t stream);
+
 /* Dots where the tone is 1/2 or more: samples [rows][width] of `bits`, dots
  * [rows][(width+7)/8]. Does not wait. */
 cudaError_t ht_gpu_threshold(const void *samples, uint32_t bits,

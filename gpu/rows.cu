@@ -77,7 +77,19 @@ __global__ void threshold(const Sample *samples, uint8_t *dots, uint32_t width,
     }
 }
 
+__global__ void hang(const int *stop)
+{
+    while (*(const volatile int *)stop == 0)
+        ;
+}
+
 } // namespace
+
+cudaError_t ht_gpu_hang(const int *stop, cudaStream_t stream)
+{
+    hang<<<1, 1, 0, stream>>>(stop);
+    return cudaGetLastError();
+}
 
 cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors,
                             size_t count, uint32_t strip, cudaStream_t stream)

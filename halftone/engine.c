@@ -11,16 +11,19 @@
 
 #include "halftone/internal.h"
 
-/* The reference first, the rest from slow to fast. */
+/* The reference first, the rest from slow to fast; a module's comes last. */
 static const struct ht_engine_ops *const engines[] = {
     &ht_reference_engine, &ht_cpu_plain_kernel, &ht_cpu_avx2_kernel};
-static const char *const names[] = {"reference", "cpu-plain", "cpu-avx2", NULL};
+static const char *const names[] = {"reference", "cpu-plain", "cpu-avx2",
+                                    "cuda", NULL};
+static const char *const host_names[] = {"reference", "cpu-plain", "cpu-avx2",
+                                         NULL};
 
 #define ENGINES (sizeof engines / sizeof engines[0])
 
 const char *const *ht_engine_names(void)
 {
-    return names;
+    return ht_module() != NULL ? names : host_names;
 }
 
 static bool valid_page(const ht_page_t *page)
@@ -43,12 +46,48 @@ static bool is_called(const struct ht_engine_ops *ops, const char *name)
            (strcmp(name, "cpu") == 0 && !ops->device);
 }
 
-static const struct ht_engine_ops *find(const char *name, const ht_page_t *page)
+/* Opens the page with one engine; what is left of a failure is closed. */
+static ht_status_t open_with(ht_engine_t *engine,
+                             const struct ht_engine_ops *ops, const char *why)
 {
-    for (size_t i = ENGINES; i-- > 0;)
-        if (is_called(engines[i], name) && engines[i]->available(page))
-            return engines[i];
-    return NULL;
+    engine->ops = ops;
+    engine->why = why;
+    ht_status_t status = ops->open(engine);
+    if (status != HT_OK) {
+        ops->close(engine);
+        engine->ops = NULL;
+    }
+    return status;
+}
+
+/* A module's engine: the caller's choice, or if the choice is ours the
+ * fastest for this page now. HT_ERR_ENGINE: not this one. */
+static ht_status_t open_module(ht_engine_t *engine, const char *name,
+                               const char **why)
+{
+    const struct ht_module *module = ht_module();
+
+    if (module == NULL || !is_called(module->ops, name) ||
+        !module->ops->available(&engine->page))
+        return HT_ERR_ENGINE;
+    if (name == NULL && !module->ops->pays(&engine->page, why))
+        return HT_ERR_ENGINE;
+    ht_status_t status = open_with(engine, module->ops, *why);
+    if (name != NULL || status == HT_OK)
+        return status;
+    *why = "the GPU could not be used";
+    return HT_ERR_ENGINE;
+}
+
+static ht_status_t open_any(ht_engine_t *engine, const char *name)
+{
+    const char *why = "";
+    ht_status_t status = open_module(engine, name, &why);
+
+    for (size_t i = ENGINES; i-- > 0 && status == HT_ERR_ENGINE;)
+        if (is_called(engines[i], name) && engines[i]->available(&engine->page))
+            return open_with(engine, engines[i], why);
+    return status;
 }
 
 ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
@@ -56,10 +95,6 @@ ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
 {
     if (out == NULL || page == NULL || !valid_page(page))
         return HT_ERR_ARGUMENT;
-
-    const struct ht_engine_ops *ops = find(name, page);
-    if (ops == NULL)
-        return HT_ERR_ENGINE;
 
     ht_engine_t *engine = calloc(1, sizeof *engine);
     if (engine == NULL)
@@ -71,10 +106,8 @@ ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
         status = ht_table_builtin(&engine->own_table, page->method);
         engine->page.table = engine->own_table;
     }
-    if (status == HT_OK) {
-        engine->ops = ops;
-        status = ops->open(engine);
-    }
+    if (status == HT_OK)
+        status = open_any(engine, name);
     if (status != HT_OK) {
         ht_engine_close(engine);
         return status;
@@ -136,6 +169,16 @@ ht_status_t ht_engine_give_state(ht_engine_t *engine, uint64_t row,
 const char *ht_engine_name(const ht_engine_t *engine)
 {
     return engine->ops->name;
+}
+
+const char *ht_engine_why(const ht_engine_t *engine)
+{
+    return engine->why;
+}
+
+const char *ht_engine_trouble(const ht_engine_t *engine)
+{
+    return engine->trouble[0] != '\0' ? engine->trouble : NULL;
 }
 
 void ht_engine_close(ht_engine_t *engine)

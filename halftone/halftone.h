@@ -100,7 +100,19 @@ typedef struct {
     uint32_t segment;        /* columns, HT_MIN_SEGMENT..HT_MAX_WIDTH; or 0 */
     uint32_t band;           /* most rows a submit, 1..HT_MAX_BAND */
     uint32_t threads;        /* most to use; 0 = the engine decides */
+    size_t device_memory;    /* bytes of an accelerator's own, at most; 0 = a
+                                quarter of what is free */
 } ht_page_t;
+
+/*
+ * Loads the module of an accelerator, if one is installed, and starts the
+ * accelerator in a thread of its own: it takes a while, and until then
+ * ht_engine_open() with NULL does not choose it. Not needed for an engine
+ * that is called by name. Call it once, before the first engine is opened, and
+ * ht_engine_release() when the last is closed.
+ */
+void ht_engine_prepare(void);
+void ht_engine_release(void);
 
 /*
  * Opens an engine for one page. `name` is one of ht_engine_names(), "cpu" for
@@ -159,9 +171,17 @@ ht_status_t ht_engine_give_state(ht_engine_t *engine, uint64_t row,
 
 const char *ht_engine_name(const ht_engine_t *engine);
 
+/* Why ht_engine_open() took this engine, "" if it was called by its name. */
+const char *ht_engine_why(const ht_engine_t *engine);
+
+/* What went wrong with no harm to the dots, such as an accelerator that failed
+ * and left the rest to the processor; NULL while nothing did. */
+const char *ht_engine_trouble(const ht_engine_t *engine);
+
 void ht_engine_close(ht_engine_t *engine); /* NULL is allowed */
 
-/* The engines' names, the reference first, NULL at the end. */
+/* The engines' names, the reference first, NULL at the end; those of modules
+ * that are installed are among them. */
 const char *const *ht_engine_names(void);
 
 const char *ht_status_text(ht_status_t status);

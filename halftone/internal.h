@@ -86,6 +86,8 @@ struct ht_engine_ops {
     const char *name;
     bool device;                              /* not the host's processor */
     bool (*available)(const ht_page_t *page); /* can it do this page here? */
+    /* Only of devices: is it the fastest now? Sets the reason. */
+    bool (*pays)(const ht_page_t *page, const char **why);
     /* The calls of halftone.h after engine.c has checked their arguments.
      * `open` sets engine->own. */
     ht_status_t (*open)(ht_engine_t *engine);
@@ -106,8 +108,29 @@ struct ht_engine {
     ht_table_t *own_table; /* the method's own table, when none was given */
     bool started;          /* rows or a state were given */
     bool ended;
-    void *own; /* the engine's buffers */
+    const char *why;  /* the engine was chosen; never NULL */
+    char trouble[96]; /* ht_engine_trouble(); empty = none */
+    void *own;        /* the engine's buffers */
 };
+
+/* ---- Modules ---------------------------------------------------------- */
+
+/* What the module of an accelerator exports, under HT_MODULE_SYMBOL. */
+struct ht_module {
+    const char *version; /* must be the library's own */
+    const struct ht_engine_ops *ops;
+    void (*warm)(void); /* starts the accelerator; may take a second */
+};
+
+#define HT_MODULE_SYMBOL "ht_module_cuda"
+
+/* The installed module, loaded on the first call; NULL if there is none that
+ * is of this version. */
+const struct ht_module *ht_module(void);
+
+/* Takes the module at `path` instead of the installed one: for tests and
+ * tools, before all other calls. False if it cannot be used. */
+bool ht_module_use(const char *path);
 
 extern const struct ht_engine_ops ht_reference_engine;
 extern const struct ht_engine_ops ht_cpu_plain_kernel;

@@ -1,0 +1,582 @@
+/*
+ * engine.c - the CUDA engine: streams a page through the device band by band.
+ *
+ * The host keeps the rows of a page in a ring until their dots are collected:
+ * samples on their way in, dots on their way out. A launch takes a run of
+ * rows through the device: copy in, diffuse, copy out, each in a stream of
+ * its own, so that launches overlap; and brings the error state behind its
+ * last row along. When the device fails, another engine goes on from the last
+ * state that came, with the rows that the ring still has (rescue.c).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/engine.h"
+#include "gpu/fault.h"
+
+/* ---- Opening ---------------------------------------------------------- */
+
+/* Rows of the ring: what a caller may leave uncollected, and a swath that is
+ * not whole; whole swaths, so that none is torn. */
+static size_t ring_rows(const ht_page_t *page)
+{
+    size_t rows = 2 * (size_t)page->band + HT_GPU_SWATH;
+
+    return (rows + HT_GPU_SWATH - 1) / HT_GPU_SWATH * HT_GPU_SWATH;
+}
+
+static size_t aligned(size_t bytes)
+{
+    return (bytes + 255) / 256 * 256;
+}
+
+/* The page's limits keep the sums far inside size_t: the largest of these is
+ * 2 * 65536 rows of 15 x 262144 samples of 2 bytes, 2^40. */
+static void measure(struct ht_gpu_page *own, const ht_page_t *page)
+{
+    size_t samples = (size_t)page->inks * page->width;
+
+    own->sample_row = samples * (page->bits / 8);
+    own->dot_row = page->inks * (((size_t)page->width + 7) / 8);
+    own->ring = ring_rows(page);
+    /* Of one row each, at most. */
+    own->swaths = own->ring > HT_PREROLL ? own->ring : HT_PREROLL;
+    own->state_bytes = samples * sizeof(int16_t);
+}
+
+static size_t device_bytes(const struct ht_gpu_page *own, const ht_page_t *page)
+{
+    size_t samples = (size_t)page->inks * page->width;
+    size_t planes = page->bits == 16 ? own->ring * samples * 3 + 2 * HT_GPU_PAD
+                                     : 0;
+    size_t launch = aligned(own->ring * own->dot_row) + 256 +
+                    aligned(own->swaths * sizeof(uint32_t)) +
+                    aligned(own->state_bytes);
+
+    return aligned(own->ring * own->sample_row + 2 * HT_GPU_PAD) +
+           2 * aligned(planes) + aligned(samples * sizeof(uint32_t)) +
+           aligned(HT_GPU_ENTRIES * sizeof(struct ht_gpu_entry)) +
+           aligned(HT_PATTERN_BYTES) + HT_GPU_LAUNCHES * launch;
+}
+
+static bool reserve(void **memory, size_t bytes)
+{
+    return ht_gpu_ok(cudaMalloc(memory, bytes));
+}
+
+static bool pin(void **memory, size_t bytes)
+{
+    return ht_gpu_ok(cudaHostAlloc(memory, bytes, cudaHostAllocDefault));
+}
+
+static bool open_launch(struct ht_gpu_page *own, struct ht_gpu_launch *launch)
+{
+    return reserve((void **)&launch->dots, aligned(own->ring * own->dot_row)) &&
+           reserve((void **)&launch->ticket, sizeof(uint32_t)) &&
+           reserve((void **)&launch->shifts, own->swaths * sizeof(uint32_t)) &&
+           reserve((void **)&launch->errors, own->state_bytes) &&
+           pin((void **)&launch->host_shifts,
+               own->swaths * sizeof(uint32_t)) &&
+           pin((void **)&launch->host_errors, own->state_bytes) &&
+           ht_gpu_ok(cudaEventCreateWithFlags(&launch->copied,
+                                              cudaEventDisableTiming)) &&
+           ht_gpu_ok(cudaEventCreateWithFlags(&launch->ran,
+                                              cudaEventDisableTiming)) &&
+           ht_gpu_ok(cudaEventCreateWithFlags(&launch->done,
+                                              cudaEventDisableTiming));
+}
+
+static bool open_memory(struct ht_gpu_page *own, const ht_page_t *page)
+{
+    size_t samples = (size_t)page->inks * page->width;
+    bool deep = page->bits == 16;
+
+    if (!reserve((void **)&own->samples,
+                 own->ring * own->sample_row + 2 * HT_GPU_PAD) ||
+        (deep && (!reserve((void **)&own->level,
+                           own->ring * samples + 2 * HT_GPU_PAD) ||
+                  !reserve((void **)&own->tone,
+                           own->ring * samples * 2 + 2 * HT_GPU_PAD))) ||
+        !reserve((void **)&own->line, samples * sizeof(uint32_t)) ||
+        !reserve((void **)&own->entries,
+                 HT_GPU_ENTRIES * sizeof(struct ht_gpu_entry)) ||
+        !reserve((void **)&own->pattern, HT_PATTERN_BYTES) ||
+        !pin((void **)&own->host_samples, own->ring * own->sample_row) ||
+        !pin((void **)&own->host_dots, own->ring * own->dot_row) ||
+        !ht_gpu_ok(cudaHostAlloc((void **)&own->stop, sizeof *own->stop,
+                                 cudaHostAllocMapped)))
+        return false;
+    *own->stop = 0;
+    for (int i = 0; i < HT_GPU_LAUNCHES; i++)
+        if (!open_launch(own, &own->launch[i]))
+            return false;
+    return true;
+}
+
+static bool open_table(struct ht_gpu_page *own, const ht_page_t *page)
+{
+    struct ht_gpu_entry entries[HT_GPU_ENTRIES];
+
+    if (page->method == HT_THRESHOLD)
+        return true;
+    for (uint32_t i = 0; i < HT_GPU_ENTRIES; i++)
+        ht_gpu_entry_make(&entries[i], page->table, i % HT_LEVELS,
+                          i >= HT_LEVELS, page->bits);
+    ht_gpu_plan_make(&own->plan, page->width, page->inks, page->bits,
+                     own->scan.swath, own->scan.segment);
+    return ht_gpu_ok(ht_gpu_prepare(&own->plan)) &&
+           ht_gpu_ok(cudaMemcpyAsync(own->entries, entries, sizeof entries,
+                                     cudaMemcpyHostToDevice, own->run)) &&
+           ht_gpu_ok(cudaMemcpyAsync(own->pattern, page->table->pattern,
+                                     HT_PATTERN_BYTES, cudaMemcpyHostToDevice,
+                                     own->run)) &&
+           ht_gpu_ok(ht_gpu_set_line(own->line, NULL,
+                                     (size_t)page->inks * page->width, 0,
+                                     own->run));
+}
+
+static bool open_streams(struct ht_gpu_page *own)
+{
+    cudaStream_t *const streams[] = {&own->in, &own->run, &own->out};
+
+    for (int i = 0; i < 3; i++)
+        if (!ht_gpu_ok(
+                cudaStreamCreateWithFlags(streams[i], cudaStreamNonBlocking)))
+            return false;
+    return true;
+}
+
+static void close_launch(struct ht_gpu_launch *launch)
+{
+    cudaFree(launch->dots);
+    cudaFree(launch->ticket);
+    cudaFree(launch->shifts);
+    cudaFree(launch->errors);
+    cudaFreeHost(launch->host_shifts);
+    cudaFreeHost(launch->host_errors);
+    if (launch->copied)
+        cudaEventDestroy(launch->copied);
+    if (launch->ran)
+        cudaEventDestroy(launch->ran);
+    if (launch->done)
+        cudaEventDestroy(launch->done);
+}
+
+static void close_device(struct ht_gpu_page *own)
+{
+    cudaStream_t const streams[] = {own->in, own->run, own->out};
+
+    for (int i = 0; i < 3; i++)
+        if (streams[i]) {
+            cudaStreamSynchronize(streams[i]);
+            cudaStreamDestroy(streams[i]);
+        }
+    for (int i = 0; i < HT_GPU_LAUNCHES; i++)
+        close_launch(&own->launch[i]);
+    cudaFree(own->samples);
+    cudaFree(own->level);
+    cudaFree(own->tone);
+    cudaFree(own->line);
+    cudaFree(own->entries);
+    cudaFree(own->pattern);
+    cudaFreeHost(own->host_samples);
+    cudaFreeHost(own->host_dots);
+    cudaFreeHost(own->stop);
+}
+
+/* What a hung device holds is left to the end of the process: each of these
+ * calls would wait for it. */
+static void cuda_close(ht_engine_t *engine)
+{
+    struct ht_gpu_page *own = engine->own;
+
+    if (own == NULL)
+        return;
+    ht_engine_close(own->rescuer);
+    if (!own->hung) {
+        ht_gpu_select(own->device);
+        close_device(own);
+    }
+    free(own);
+    engine->own = NULL;
+}
+
+static ht_status_t cuda_open(ht_engine_t *engine)
+{
+    const ht_page_t *page = &engine->page;
+    struct ht_gpu_page *own = engine->own = calloc(1, sizeof *own);
+
+    if (own == NULL)
+        return HT_ERR_MEMORY;
+    own->scan = ht_scan_of(page);
+    ht_place_first(&own->scan, &own->place);
+    measure(own, page);
+    own->device = ht_gpu_next_device();
+    if (own->device < 0 || ht_gpu_fault("open"))
+        return HT_ERR_DEVICE;
+    if (device_bytes(own, page) > ht_gpu_memory(page->device_memory) ||
+        ht_gpu_fault("memory"))
+        return HT_ERR_MEMORY;
+    return open_streams(own) && open_memory(own, page) && open_table(own, page)
+               ? HT_OK
+               : HT_ERR_DEVICE;
+}
+
+/* ---- A launch --------------------------------------------------------- */
+
+/* The first cut of each swath that the rows touch; moves the place on. */
+static size_t fill_shifts(struct ht_gpu_page *own, uint32_t *shifts,
+                          size_t rows)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < rows; i++) {
+        if (i == 0 || (own->scan.swath != 0 &&
+                       own->place.row % own->scan.swath == 0))
+            shifts[count++] = own->place.shift;
+        ht_place_next(&own->scan, &own->place);
+    }
+    return count;
+}
+
+/* Diffuses rows that are on the device, from ring row `slot`; the pre-roll's
+ * are all the first one, and its dots are not wanted. */
+static bool diffuse(struct ht_gpu_page *own, const ht_page_t *page,
+                    struct ht_gpu_launch *launch, size_t slot, size_t rows)
+{
+    size_t samples = (size_t)page->inks * page->width;
+    bool deep = page->bits == 16, preroll = own->place.row < HT_PREROLL;
+    struct ht_gpu_band band = {
+        .level = (deep ? own->level : own->samples) + HT_GPU_PAD +
+                 slot * samples,
+        .tone = deep ? own->tone + HT_GPU_PAD / 2 + slot * samples : NULL,
+        .entries = own->entries,
+        .pattern = own->pattern,
+        .shifts = launch->shifts,
+        .dots = preroll ? NULL : launch->dots,
+        .line = own->line,
+        .ticket = launch->ticket,
+        .stop = own->stop,
+        .row = own->place.row,
+        .rows = (uint32_t)rows,
+        .row_step = preroll ? 0 : 1,
+        .strip = own->strip};
+    size_t shifts = fill_shifts(own, launch->host_shifts, rows);
+
+    own->strip += ht_gpu_strips(&own->plan, (uint32_t)rows);
+    return ht_gpu_ok(cudaMemcpyAsync(launch->shifts, launch->host_shifts,
+                                     shifts * sizeof(uint32_t),
+                                     cudaMemcpyHostToDevice, own->run)) &&
+           ht_gpu_ok(cudaMemsetAsync(launch->ticket, 0, sizeof(uint32_t),
+                                     own->run)) &&
+           ht_gpu_ok(cudaMemsetAsync(launch->dots, 0,
+                                     preroll ? 0 : aligned(rows * own->dot_row),
+                                     own->run)) &&
+           ht_gpu_ok(ht_gpu_diffuse(&own->plan, &band, own->run)) &&
+           ht_gpu_ok(
+               ht_gpu_get_line(own->line, launch->errors, samples, own->run));
+}
+
+static bool copy_in(struct ht_gpu_page *own, const ht_page_t *page,
+                    struct ht_gpu_launch *launch, size_t slot, size_t rows)
+{
+    size_t samples = (size_t)page->inks * page->width;
+    uint8_t *to = own->samples + HT_GPU_PAD + slot * own->sample_row;
+
+    return ht_gpu_ok(cudaMemcpyAsync(
+               to, own->host_samples + slot * own->sample_row,
+               rows * own->sample_row, cudaMemcpyHostToDevice, own->in)) &&
+           ht_gpu_ok(cudaEventRecord(launch->copied, own->in)) &&
+           ht_gpu_ok(cudaStreamWaitEvent(own->run, launch->copied, 0)) &&
+           (page->bits == 8 || page->method == HT_THRESHOLD ||
+            ht_gpu_ok(ht_gpu_split(
+                (const uint16_t *)(const void *)to,
+                own->tone + HT_GPU_PAD / 2 + slot * samples,
+                own->level + HT_GPU_PAD + slot * samples, rows * samples,
+                own->run)));
+}
+
+static bool run(struct ht_gpu_page *own, const ht_page_t *page,
+                struct ht_gpu_launch *launch, size_t slot, size_t rows)
+{
+    if (ht_gpu_fault("hang") && !ht_gpu_ok(ht_gpu_hang(own->stop, own->run)))
+        return false;
+    if (page->method != HT_THRESHOLD)
+        return diffuse(own, page, launch, slot, rows);
+    return ht_gpu_ok(ht_gpu_threshold(
+        own->samples + HT_GPU_PAD + slot * own->sample_row, page->bits,
+        launch->dots, page->width, rows * page->inks, own->run));
+}
+
+/* `rows` of dots, and the error behind them. */
+static bool copy_out(struct ht_gpu_page *own, const ht_page_t *page,
+                     struct ht_gpu_launch *launch, size_t slot, size_t rows)
+{
+    return ht_gpu_ok(cudaEventRecord(launch->ran, own->run)) &&
+           ht_gpu_ok(cudaStreamWaitEvent(own->out, launch->ran, 0)) &&
+           (rows == 0 ||
+            ht_gpu_ok(cudaMemcpyAsync(own->host_dots + slot * own->dot_row,
+                                      launch->dots, rows * own->dot_row,
+                                      cudaMemcpyDeviceToHost, own->out))) &&
+           (page->method == HT_THRESHOLD ||
+            ht_gpu_ok(cudaMemcpyAsync(launch->host_errors, launch->errors,
+                                      own->state_bytes, cudaMemcpyDeviceToHost,
+                                      own->out))) &&
+           ht_gpu_ok(cudaEventRecord(launch->done, own->out));
+}
+
+/* The next launch's record. One is left alone: the state that came last. */
+static struct ht_gpu_launch *next_launch(ht_engine_t *engine)
+{
+    struct ht_gpu_page *own = engine->own;
+
+    if (own->launches - own->finished_launches == HT_GPU_LAUNCHES - 1 &&
+        !ht_gpu_finish(engine))
+        return NULL;
+    return &own->launch[own->launches % HT_GPU_LAUNCHES];
+}
+
+/* Sends `rows` rows that do not wrap round the ring through the device. */
+static bool send_run(ht_engine_t *engine, size_t rows)
+{
+    struct ht_gpu_page *own = engine->own;
+    struct ht_gpu_launch *launch = next_launch(engine);
+    size_t slot = own->launched % own->ring;
+
+    if (launch == NULL || ht_gpu_fault("launch") ||
+        !copy_in(own, &engine->page, launch, slot, rows) ||
+        !run(own, &engine->page, launch, slot, rows) ||
+        !copy_out(own, &engine->page, launch, slot, rows))
+        return false;
+    own->launched += rows;
+    launch->end = own->launched;
+    own->launches++;
+    return true;
+}
+
+/* The page's first row, before all others. */
+static bool send_preroll(ht_engine_t *engine)
+{
+    struct ht_gpu_page *own = engine->own;
+    struct ht_gpu_launch *launch = &own->launch[0];
+
+    if (!copy_in(own, &engine->page, launch, 0, 1) ||
+        !run(own, &engine->page, launch, 0, HT_PREROLL) ||
+        !copy_out(own, &engine->page, launch, 0, 0))
+        return false;
+    launch->end = 0;
+    own->launches++;
+    return true;
+}
+
+/* Rows that can be sent: whole swaths, or all at the page's end. */
+static uint64_t sendable(const ht_engine_t *engine)
+{
+    const struct ht_gpu_page *own = engine->own;
+
+    if (engine->ended || own->scan.swath == 0)
+        return own->submitted;
+    uint64_t whole = own->submitted / own->scan.swath * own->scan.swath;
+    return whole > own->launched ? whole : own->launched;
+}
+
+/* A state that was given may begin in the middle of a swath; the ring wraps
+ * between swaths. */
+static bool send_all(ht_engine_t *engine)
+{
+    struct ht_gpu_page *own = engine->own;
+    uint64_t end = sendable(engine);
+
+    while (own->launched < end) {
+        uint64_t rows = end - own->launched;
+        uint64_t to_wrap = own->ring - own->launched % own->ring;
+        uint32_t in_swath =
+            own->scan.swath ? (uint32_t)(own->launched % own->scan.swath) : 0;
+
+        rows = rows < to_wrap ? rows : to_wrap;
+        if (in_swath != 0 && rows > own->scan.swath - in_swath)
+            rows = own->scan.swath - in_swath;
+        if (!send_run(engine, rows))
+            return false;
+    }
+    return true;
+}
+
+/* ---- Finishing -------------------------------------------------------- */
+
+bool ht_gpu_finish(ht_engine_t *engine)
+{
+    struct ht_gpu_page *own = engine->own;
+    struct ht_gpu_launch *launch =
+        &own->launch[own->finished_launches % HT_GPU_LAUNCHES];
+
+    if (!ht_gpu_wait(launch->done, own->stop, &own->hung) ||
+        ht_gpu_fault("copy"))
+        return false;
+    own->finished_launches++;
+    own->finished = launch->end;
+    own->state = launch->host_errors;
+    return true;
+}
+
+/* ---- The engine's calls ------------------------------------------------- */
+
+/* Enough rows to be worth a launch while others are on the way. */
+static bool worth_sending(const ht_engine_t *engine)
+{
+    const struct ht_gpu_page *own = engine->own;
+
+    return own->launches == own->finished_launches ||
+           sendable(engine) - own->launched >= HT_GPU_LAUNCH_ROWS;
+}
+
+static ht_status_t cuda_submit(ht_engine_t *engine, const void *tones,
+                               size_t rows)
+{
+    struct ht_gpu_page *own = engine->own;
+    const uint8_t *from = tones;
+
+    if (own->rescuer != NULL)
+        return ht_engine_submit(own->rescuer, tones, rows);
+    ht_gpu_select(own->device);
+    for (size_t done = 0, run; done < rows; done += run) {
+        size_t slot = own->submitted % own->ring;
+        run = rows - done < own->ring - slot ? rows - done : own->ring - slot;
+        memcpy(own->host_samples + slot * own->sample_row,
+               from + done * own->sample_row, run * own->sample_row);
+        own->submitted += run;
+    }
+    if (own->launches == 0 && !own->given &&
+        engine->page.method != HT_THRESHOLD && !send_preroll(engine))
+        return ht_gpu_rescue(engine);
+    if (worth_sending(engine) && !send_all(engine))
+        return ht_gpu_rescue(engine);
+    return HT_OK;
+}
+
+static ht_status_t cuda_end(ht_engine_t *engine)
+{
+    struct ht_gpu_page *own = engine->own;
+
+    if (own->rescuer != NULL)
+        return ht_engine_end(own->rescuer);
+    ht_gpu_select(own->device);
+    return send_all(engine) ? HT_OK : ht_gpu_rescue(engine);
+}
+
+static size_t cuda_ready(const ht_engine_t *engine)
+{
+    const struct ht_gpu_page *own = engine->own;
+
+    if (own->rescuer != NULL)
+        return (size_t)(own->finished - own->collected) +
+               ht_engine_ready(own->rescuer);
+    uint64_t sure = sendable(engine);
+    return (size_t)(sure > own->collected ? sure - own->collected : 0);
+}
+
+/* Copies finished rows, at most `rows`; how many. */
+static size_t take_finished(struct ht_gpu_page *own, uint8_t *dots,
+                            size_t rows)
+{
+    size_t taken = 0;
+
+    while (taken < rows && own->collected < own->finished) {
+        memcpy(dots + taken * own->dot_row,
+               own->host_dots + own->collected % own->ring * own->dot_row,
+               own->dot_row);
+        own->collected++;
+        taken++;
+    }
+    return taken;
+}
+
+static ht_status_t cuda_collect(ht_engine_t *engine, uint8_t *dots,
+                                size_t rows)
+{
+    struct ht_gpu_page *own = engine->own;
+
+    ht_gpu_select(own->device);
+    while (own->rescuer == NULL && own->finished - own->collected < rows) {
+        bool sent = own->finished_launches < own->launches || send_all(engine);
+        if (!sent || !ht_gpu_finish(engine)) {
+            ht_status_t status = ht_gpu_rescue(engine);
+            if (status != HT_OK)
+                return status;
+        }
+    }
+    size_t taken = take_finished(own, dots, rows);
+    if (taken == rows)
+        return HT_OK;
+    return ht_engine_collect(own->rescuer, dots + taken * own->dot_row,
+                             rows - taken);
+}
+
+static ht_status_t cuda_take_state(ht_engine_t *engine, uint64_t *row,
+                                   int16_t *errors)
+{
+    struct ht_gpu_page *own = engine->own;
+
+    ht_gpu_select(own->device);
+    while (own->rescuer == NULL &&
+           (own->launched < sendable(engine) ||
+            own->finished_launches < own->launches))
+        if (!send_all(engine) || !ht_gpu_finish(engine)) {
+            ht_status_t status = ht_gpu_rescue(engine);
+            if (status != HT_OK)
+                return status;
+        }
+    if (own->rescuer != NULL)
+        return ht_engine_take_state(own->rescuer, row, errors);
+    *row = own->finished;
+    if (own->state != NULL && engine->page.method != HT_THRESHOLD)
+        memcpy(errors, own->state, own->state_bytes);
+    else
+        memset(errors, 0, own->state_bytes);
+    return HT_OK;
+}
+
+static ht_status_t cuda_give_state(ht_engine_t *engine, uint64_t row,
+                                   const int16_t *errors)
+{
+    struct ht_gpu_page *own = engine->own;
+    struct ht_gpu_launch *before = &own->launch[HT_GPU_LAUNCHES - 1];
+
+    ht_gpu_select(own->device);
+    own->submitted = own->launched = own->finished = own->collected = row;
+    while (own->place.row < row + HT_PREROLL)
+        ht_place_next(&own->scan, &own->place);
+    memcpy(before->host_errors, errors, own->state_bytes);
+    own->state = before->host_errors;
+    own->given = true;
+    if (engine->page.method == HT_THRESHOLD)
+        return HT_OK;
+    return ht_gpu_ok(cudaMemcpyAsync(before->errors, before->host_errors,
+                                     own->state_bytes, cudaMemcpyHostToDevice,
+                                     own->run)) &&
+                   ht_gpu_ok(ht_gpu_set_line(
+                       own->line, before->errors,
+                       own->state_bytes / sizeof(int16_t), own->strip,
+                       own->run))
+               ? HT_OK
+               : HT_ERR_DEVICE;
+}
+
+const struct ht_engine_ops ht_cuda_engine = {
+    .name = "cuda",
+    .device = true,
+    .available = ht_gpu_available,
+    .pays = ht_gpu_pays,
+    .open = cuda_open,
+    .submit = cuda_submit,
+    .end = cuda_end,
+    .ready = cuda_ready,
+    .collect = cuda_collect,
+    .take_state = cuda_take_state,
+    .give_state = cuda_give_state,
+    .close = cuda_close,
+};

@@ -1,0 +1,24 @@
+/*
+ * fault.h - failures on demand, in builds for tests only (HT_GPU_FAULTS).
+ *
+ * HALFTONE_GPU_FAULT=WHERE[:N] makes the N-th (the first) time that the page
+ * comes to WHERE fail: open, memory, launch, hang, copy.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_GPU_FAULT_H
+#define HT_GPU_FAULT_H
+
+#include <stdbool.h>
+
+#ifdef HT_GPU_FAULTS
+bool ht_gpu_fault(const char *where);
+#else
+static inline bool ht_gpu_fault(const char *where)
+{
+    (void)where;
+    return false;
+}
+#endif
+
+#endif

@@ -1,0 +1,12 @@
+/*
+ * module.c - what the CUDA module exports.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "gpu/device.h"
+#include "gpu/engine.h"
+
+__attribute__((visibility("default"))) const struct ht_module ht_module_cuda = {
+    .version = PACKAGE_VERSION, .ops = &ht_cuda_engine, .warm = ht_gpu_warm};

@@ -1,0 +1,62 @@
+/*
+ * module.c - finds the module of an accelerator. It is loaded from the
+ * library's own folder only, by its full path, so that no environment and no
+ * job option can name another.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "halftone/internal.h"
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static const char *path = PKGLIBDIR "/halftone-cuda.so";
+static const struct ht_module *loaded;
+static pthread_t warmer;
+static bool warming;
+
+/* It stays loaded: threads of the accelerator's runtime may outlive it. */
+static void load(void)
+{
+    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    const struct ht_module *module =
+        handle == NULL ? NULL : dlsym(handle, HT_MODULE_SYMBOL);
+
+    if (module != NULL && strcmp(module->version, PACKAGE_VERSION) == 0)
+        loaded = module;
+}
+
+const struct ht_module *ht_module(void)
+{
+    pthread_once(&once, load);
+    return loaded;
+}
+
+bool ht_module_use(const char *other)
+{
+    path = other;
+    return ht_module() != NULL;
+}
+
+static void *warm(void *unused)
+{
+    if (ht_module() != NULL)
+        loaded->warm();
+    return unused;
+}
+
+void ht_engine_prepare(void)
+{
+    warming = pthread_create(&warmer, NULL, warm, NULL) == 0;
+}
+
+void ht_engine_release(void)
+{
+    if (warming)
+        pthread_join(warmer, NULL);
+    warming = false;
+}

@@ -1,0 +1,239 @@
+/*
+ * test_gpu.c - the CUDA engine against the reference, and its failures: the
+ * page goes on with the same dots. Built twice: with the module itself (all
+ * tests are skipped where there is no GPU), and with one that has fake_cuda.c
+ * in the GPU's place.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "halftone/internal.h"
+#include "test/pages.h"
+
+#define PAGES 150
+
+static bool usable(void)
+{
+    ht_page_t page = {.method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8,
+                      .band = 8};
+    ht_engine_t *engine = NULL;
+    bool ok = ht_engine_open(&engine, "cuda", &page) == HT_OK;
+
+    ht_engine_close(engine);
+    return ok;
+}
+
+static void need_gpu(void)
+{
+    unsetenv("HALFTONE_GPU_FAULT");
+    if (!usable()) {
+        print_message("no GPU here\n");
+        skip();
+    }
+}
+
+static ht_page_t random_page(uint64_t *seed)
+{
+    ht_page_t page = {.method = (ht_method_t)random_below(seed, 4),
+                      .width = 1 + random_below(seed, 70),
+                      .inks = 1 + random_below(seed, HT_MAX_INKS),
+                      .bits = random_below(seed, 2) ? 8 : 16,
+                      .band = 1 + random_below(seed, 40)};
+
+    if (random_below(seed, 4) == 0)
+        page.width = 200 + random_below(seed, 900);
+    if (random_below(seed, 3) == 0)
+        page.inks = 1 + random_below(seed, 4);
+    if (random_below(seed, 3) > 0)
+        page.segment = HT_MIN_SEGMENT + random_below(seed, 300);
+    return page;
+}
+
+static void compare(const ht_page_t *page, size_t rows, uint64_t seed,
+                    const uint8_t *got, const uint8_t *wanted)
+{
+    size_t row_bytes = dot_row_bytes(page);
+
+    for (size_t i = 0; i < rows * row_bytes; i++)
+        if (got[i] != wanted[i])
+            fail_msg("method %d, width %u, rows %zu, inks %u, bits %u, "
+                     "segment %u, band %u, seed %llu: row %zu, byte %zu",
+                     page->method, page->width, rows, page->inks, page->bits,
+                     page->segment, page->band, (unsigned long long)seed,
+                     i / row_bytes, i % row_bytes);
+}
+
+/* Random pages through `name` and `heir` as test/pages.h says. */
+static void check_pages(const char *name, const char *heir, bool handover)
+{
+    need_gpu();
+    for (uint64_t seed = 1; seed <= PAGES; seed++) {
+        uint64_t random = seed;
+        ht_page_t page = random_page(&random);
+        size_t rows = 1 + random_below(&random, 70);
+        size_t at = handover ? random_below(&random, (uint32_t)rows) : SIZE_MAX;
+        void *samples =
+            make_samples((enum content)(seed % CONTENTS), page.width, rows,
+                         page.inks, page.bits, seed);
+        size_t bytes = rows * dot_row_bytes(&page);
+        uint8_t *got = calloc(1, bytes), *wanted = calloc(1, bytes);
+
+        halftone_page(name, heir, &page, samples, rows, at, seed, got);
+        halftone_page("reference", NULL, &page, samples, rows, SIZE_MAX, 0,
+                      wanted);
+        compare(&page, rows, seed, got, wanted);
+        free(samples);
+        free(got);
+        free(wanted);
+    }
+}
+
+static void the_dots_are_the_reference_s(void **state)
+{
+    (void)state;
+    check_pages("cuda", NULL, false);
+}
+
+static void the_cpu_takes_the_state_over(void **state)
+{
+    (void)state;
+    check_pages("cuda", "cpu", true);
+}
+
+static void the_gpu_takes_the_state_over(void **state)
+{
+    (void)state;
+    check_pages("cpu", "cuda", true);
+}
+
+/* A page of several launches, that fails at `fault`. */
+static void fail_at(const char *fault)
+{
+    ht_page_t page = {.method = HT_TDFED4, .width = 300, .inks = 3, .bits = 8,
+                      .segment = 64, .band = 40};
+    const size_t rows = 403;
+    uint8_t *samples = make_samples(NOISE, page.width, rows, page.inks, 8, 7);
+    size_t row_bytes = dot_row_bytes(&page), taken = 0, done = 0;
+    uint8_t *got = calloc(rows, row_bytes), *wanted = calloc(rows, row_bytes);
+    ht_engine_t *engine;
+
+    halftone_page("reference", NULL, &page, samples, rows, SIZE_MAX, 0,
+                  wanted);
+    setenv("HALFTONE_GPU_FAULT", fault, 1);
+    assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_OK);
+    while (done < rows) {
+        size_t band = rows - done < 40 ? rows - done : 40;
+        size_t ready = ht_engine_ready(engine);
+
+        if (ready > 40) {
+            assert_int_equal(ht_engine_collect(engine, got + taken * row_bytes,
+                                               ready - 3),
+                             HT_OK);
+            taken += ready - 3;
+        }
+        assert_int_equal(
+            ht_engine_submit(engine, samples + done * page.inks * page.width,
+                             band),
+            HT_OK);
+        done += band;
+    }
+    assert_int_equal(ht_engine_end(engine), HT_OK);
+    assert_int_equal(ht_engine_ready(engine), rows - taken);
+    assert_int_equal(
+        ht_engine_collect(engine, got + taken * row_bytes, rows - taken),
+        HT_OK);
+    assert_non_null(ht_engine_trouble(engine));
+    print_message("%s: %s\n", fault, ht_engine_trouble(engine));
+    ht_engine_close(engine);
+    unsetenv("HALFTONE_GPU_FAULT");
+    compare(&page, rows, 7, got, wanted);
+    free(samples);
+    free(got);
+    free(wanted);
+}
+
+static void a_page_outlives_the_device(void **state)
+{
+    static const char *const faults[] = {"launch:1", "launch:2", "launch:4",
+                                         "copy:1",   "copy:2",   "copy:3",
+                                         "hang:1",   "hang:3"};
+
+    (void)state;
+    need_gpu();
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+        fail_at(faults[i]);
+    assert_true(usable());
+}
+
+static void a_device_that_cannot_be_opened_is_an_error(void **state)
+{
+    ht_page_t page = {.method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8,
+                      .band = 8};
+    ht_engine_t *engine = NULL;
+
+    (void)state;
+    need_gpu();
+    setenv("HALFTONE_GPU_FAULT", "open", 1);
+    assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_ERR_DEVICE);
+    setenv("HALFTONE_GPU_FAULT", "memory", 1);
+    assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_ERR_MEMORY);
+    unsetenv("HALFTONE_GPU_FAULT");
+    page.device_memory = 1000;
+    assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_ERR_MEMORY);
+}
+
+static void the_choice_is_explained(void **state)
+{
+    ht_page_t page = {.method = HT_TDFED4, .width = 5000, .inks = 4, .bits = 8,
+                      .segment = 256, .band = 64, .threads = 1};
+    ht_engine_t *engine;
+
+    (void)state;
+    need_gpu();
+    ht_module()->warm();
+    assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
+    assert_string_equal(ht_engine_name(engine), "cuda");
+    assert_string_equal(ht_engine_why(engine),
+                        "the GPU is faster for such a page");
+    ht_engine_close(engine);
+    page.width = 100;
+    page.inks = 1;
+    assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
+    assert_string_not_equal(ht_engine_name(engine), "cuda");
+    assert_string_equal(ht_engine_why(engine),
+                        "the CPU is as fast for such a page");
+    ht_engine_close(engine);
+    page.width = 5000;
+    page.inks = 4;
+    setenv("HALFTONE_GPU_FAULT", "open", 1);
+    assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
+    assert_string_not_equal(ht_engine_name(engine), "cuda");
+    ht_engine_close(engine);
+    unsetenv("HALFTONE_GPU_FAULT");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_dots_are_the_reference_s),
+        cmocka_unit_test(the_cpu_takes_the_state_over),
+        cmocka_unit_test(the_gpu_takes_the_state_over),
+        cmocka_unit_test(a_page_outlives_the_device),
+        cmocka_unit_test(a_device_that_cannot_be_opened_is_an_error),
+        cmocka_unit_test(the_choice_is_explained),
+    };
+
+    if (!ht_module_use(MODULE))
+        return 77;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
