@@ -11,9 +11,11 @@
 
 #include "halftone/internal.h"
 
-/* The reference first, the rest from slow to fast. */
+/* The reference first, the rest from slow to fast. Engines of one name share
+ * the methods between them. */
 static const struct ht_engine_ops *const engines[] = {
-    &ht_reference_engine, &ht_cpu_plain_kernel, &ht_cpu_avx2_kernel};
+    &ht_reference_engine, &ht_cpu_plain_kernel, &ht_wavefront_plain_kernel,
+    &ht_cpu_avx2_kernel, &ht_wavefront_avx2_kernel};
 static const char *const names[] = {"reference", "cpu-plain", "cpu-avx2", NULL};
 
 #define ENGINES (sizeof engines / sizeof engines[0])

@@ -112,6 +112,8 @@ struct ht_engine {
 extern const struct ht_engine_ops ht_reference_engine;
 extern const struct ht_engine_ops ht_cpu_plain_kernel;
 extern const struct ht_engine_ops ht_cpu_avx2_kernel;
+extern const struct ht_engine_ops ht_wavefront_plain_kernel;
+extern const struct ht_engine_ops ht_wavefront_avx2_kernel;
 
 /* The scan of a page's method. */
 struct ht_scan ht_scan_of(const ht_page_t *page);
