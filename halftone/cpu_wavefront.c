@@ -18,6 +18,7 @@ struct wavefront {
     struct ht_host host; /* its place is the group's first row */
     const struct ht_wavefront_kernel *kernel;
     uint32_t rows; /* of the group so far */
+    bool foreign;  /* the errors were given */
     size_t pad;    /* samples and errors on both sides of a row */
     size_t row_samples, row_errors;
     uint8_t *samples; /* [inks][lanes][row_samples] of the page's bits */
@@ -102,6 +103,7 @@ static void print_group(ht_engine_t *engine)
                                        .inks = engine->page.inks,
                                        .bits = engine->page.bits,
                                        .rows = own->rows,
+                                       .foreign = own->foreign,
                                        .samples = row_of(engine, 0, 0),
                                        .row_samples = own->row_samples,
                                        .error = own->error};
@@ -109,6 +111,7 @@ static void print_group(ht_engine_t *engine)
     for (uint32_t row = 0; row < own->rows; row++)
         group.dots[row] = ht_host_dots(&own->host, own->host.place.row + row);
     own->kernel->run(&group);
+    own->foreign = false;
     for (; own->rows > 0; own->rows--)
         ht_place_next(&own->host.scan, &own->host.place);
 }
@@ -176,6 +179,7 @@ static ht_status_t wavefront_give_state(ht_engine_t *engine, uint64_t row,
     size_t width = engine->page.width;
 
     own->host.place.row = row + HT_PREROLL;
+    own->foreign = true;
     for (uint32_t ink = 0; ink < engine->page.inks; ink++)
         memcpy(own->error[ink], errors + ink * width, width * sizeof *errors);
     return HT_OK;

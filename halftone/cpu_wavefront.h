@@ -27,6 +27,7 @@
 struct ht_wavefront_group {
     uint32_t width, inks, bits;
     uint32_t rows; /* 1..lanes; those behind are white */
+    bool foreign;  /* the errors came from outside: any, not a page's */
     /* Column 0 of the first row of the first ink; a row behind the other, all
      * of an ink and then the next ink's; 0 in the padding. */
     const void *samples;

@@ -14,6 +14,7 @@
 #define LANES 16
 
 typedef int16_t vec __attribute__((vector_size(2 * LANES)));
+typedef uint16_t uvec __attribute__((vector_size(2 * LANES)));
 
 static inline vec vec_weighted(vec e, vec w)
 {
@@ -23,6 +24,17 @@ static inline vec vec_weighted(vec e, vec w)
 static inline vec vec_sixteenths(vec e, int16_t n)
 {
     return vec_weighted(e, (vec){0} + (int16_t)(n * 2048));
+}
+
+static inline vec vec_tone(vec sample)
+{
+    return (vec)_mm256_avg_epu16(_mm256_srli_epi16((__m256i)sample, 1),
+                                 _mm256_setzero_si256());
+}
+
+static inline vec vec_select(vec mask, vec a, vec b)
+{
+    return (vec)_mm256_blendv_epi8((__m256i)b, (__m256i)a, (__m256i)mask);
 }
 
 static inline vec vec_min(vec a, vec b)
@@ -42,7 +54,7 @@ static inline bool vec_any(vec a)
 
 static inline vec vec_passed_down(vec a, const int16_t *first)
 {
-    __m256i next = _mm256_loadu_si256((const void *)first);
+    __m256i next = _mm256_castsi128_si256(_mm_loadu_si128((const void *)first));
     __m256i upper = _mm256_permute2x128_si256((__m256i)a, next, 0x21);
 
     return (vec)_mm256_alignr_epi8(upper, (__m256i)a, sizeof(int16_t));

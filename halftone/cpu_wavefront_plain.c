@@ -13,19 +13,24 @@
 #define LANES 8
 
 typedef int16_t vec __attribute__((vector_size(2 * LANES)));
-typedef int32_t wide __attribute__((vector_size(4 * LANES)));
+typedef uint16_t uvec __attribute__((vector_size(2 * LANES)));
 typedef uint8_t bytes __attribute__((vector_size(2 * LANES)));
 
+/* By element: compilers know this as a vector multiplication. */
 static inline vec vec_weighted(vec e, vec w)
 {
-    wide p =
-        __builtin_convertvector(e, wide) * __builtin_convertvector(w, wide);
+    int16_t a[LANES], b[LANES];
 
-    return __builtin_convertvector(
-        (p + (1 << (HT_WEIGHT_BITS - 1))) >> HT_WEIGHT_BITS, vec);
+    memcpy(a, &e, sizeof a);
+    memcpy(b, &w, sizeof b);
+    for (unsigned k = 0; k < LANES; k++)
+        a[k] = (int16_t)((a[k] * b[k] + (1 << (HT_WEIGHT_BITS - 1))) >>
+                         HT_WEIGHT_BITS);
+    memcpy(&e, a, sizeof e);
+    return e;
 }
 
-/* In 16 bits, which hold 7 e only in parts. */
+/* In 16 bits, which 7 e would leave. */
 static inline vec vec_sixteenths(vec e, int16_t n)
 {
     return (e >> 4) * n + (((e & 15) * n + 8) >> 4);
@@ -34,6 +39,11 @@ static inline vec vec_sixteenths(vec e, int16_t n)
 static inline vec vec_select(vec mask, vec a, vec b)
 {
     return (a & mask) | (b & ~mask);
+}
+
+static inline vec vec_tone(vec sample)
+{
+    return (vec)((((uvec)sample >> 1) + 1) >> 1);
 }
 
 static inline vec vec_min(vec a, vec b)
@@ -56,10 +66,9 @@ static inline bool vec_any(vec a)
 
 static inline vec vec_passed_down(vec a, const int16_t *first)
 {
-    vec next;
-
-    memcpy(&next, first, sizeof next);
-    return __builtin_shufflevector(a, next, 1, 2, 3, 4, 5, 6, 7, 8);
+    a = __builtin_shufflevector(a, (vec){0}, 1, 2, 3, 4, 5, 6, 7, 8);
+    a[LANES - 1] = *first;
+    return a;
 }
 
 static inline vec load_eighths(const uint8_t *lane, ptrdiff_t step)
