@@ -169,6 +169,28 @@ static void same_dots_in_white_and_solid_whatever_comes_in(void **state)
         }
 }
 
+/* Errors of a few units at a few columns: their shares die out at once, but
+ * may be on their way from one chunk of columns to the next. */
+static void same_state_after_white_with_a_trace_of_error(void **state)
+{
+    static const uint16_t white[] = {0};
+    uint64_t seed = 14;
+
+    (void)state;
+    for (size_t round = 0; round < 300; round++) {
+        size_t rows = 1 + round % 3;
+        ht_page_t page = floyd_steinberg(600, 1, 8);
+        void *samples = page_of(&page, rows, white, 1, 1, &seed);
+        int16_t errors[600] = {0};
+
+        for (int i = 0; i < 8; i++)
+            errors[random_below(&seed, 600)] =
+                (int16_t)((int32_t)random_below(&seed, 15) - 7);
+        check(&page, samples, rows, errors);
+        free(samples);
+    }
+}
+
 /* Beyond what a page could leave: a whole dot at each pixel. */
 static void same_dots_from_any_errors_of_a_dot_at_most(void **state)
 {
@@ -225,6 +247,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_dots_at_the_tones_where_rules_change),
         cmocka_unit_test(same_dots_in_white_and_solid_whatever_comes_in),
+        cmocka_unit_test(same_state_after_white_with_a_trace_of_error),
         cmocka_unit_test(same_dots_from_any_errors_of_a_dot_at_most),
         cmocka_unit_test(same_state_after_any_number_of_rows),
         cmocka_unit_test(engines_of_one_name_share_the_methods),
