@@ -209,7 +209,6 @@ static ALWAYS_INLINE void diffuse_ink(struct chunk *chunk, struct chain *chain,
     for (size_t block = 0; block < CHUNK; block += 16) {
         vec dots = {0};
 
-#pragma GCC unroll 4 /* a tenth faster than counting each */
         for (size_t k = 0; k < 16; k++) {
             size_t i = block + k;
             vec sample = chunk->sample[i], tone = vec_tone(sample);
