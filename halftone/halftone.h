@@ -141,8 +141,8 @@ ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
 ht_status_t ht_engine_end(ht_engine_t *engine);
 
 /* Rows submitted, not collected, and sure to be finished without another
- * submit. May be more than were submitted last: an engine holds the rows of
- * a swath back until it is whole. */
+ * submit. May be more than were submitted last: an engine holds rows back
+ * until it has all those that it does at the same time. */
 size_t ht_engine_ready(const ht_engine_t *engine);
 
 /*

@@ -135,6 +135,8 @@ bool ht_module_use(const char *path);
 extern const struct ht_engine_ops ht_reference_engine;
 extern const struct ht_engine_ops ht_cpu_plain_kernel;
 extern const struct ht_engine_ops ht_cpu_avx2_kernel;
+extern const struct ht_engine_ops ht_wavefront_plain_kernel;
+extern const struct ht_engine_ops ht_wavefront_avx2_kernel;
 
 /* The scan of a page's method. */
 struct ht_scan ht_scan_of(const ht_page_t *page);

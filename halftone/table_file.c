@@ -120,7 +120,7 @@ static bool parse_tone(struct parser *p, char *field[], int count)
 static bool parse_line(struct parser *p, char *line)
 {
     static const char *const provenance[] = {"name", "made-by", "seed", "cost"};
-    char *field[MAX_FIELDS + 1];
+    char *field[MAX_FIELDS + 1] = {NULL};
     char *keyword = line + strspn(line, " \t\r");
 
     if (*keyword == '\0' || *keyword == '#')

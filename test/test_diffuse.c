@@ -201,6 +201,7 @@ static void an_error_dies_out_in_white(void **state)
             assert_int_equal(ht_engine_give_state(engine, 0, error), HT_OK);
             assert_int_equal(ht_engine_submit(engine, white, rows[method]),
                              HT_OK);
+            assert_int_equal(ht_engine_end(engine), HT_OK);
             assert_int_equal(ht_engine_take_state(engine, &row, error), HT_OK);
             assert_int_equal(row, rows[method]);
             for (int x = 0; x < WIDTH; x++)

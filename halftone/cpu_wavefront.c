@@ -1,0 +1,213 @@
+/*
+ * cpu_wavefront.c - the CPU engine for Floyd-Steinberg: collects a group of
+ * rows and gives it to the best kernel that the processor can run, which
+ * works on all of the rows at the same time, each some columns behind the
+ * one above.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "halftone/cpu_wavefront.h"
+#include "halftone/host.h"
+
+struct wavefront {
+    struct ht_host host; /* its place is the group's first row */
+    const struct ht_wavefront_kernel *kernel;
+    uint32_t rows; /* of the group so far */
+    bool foreign;  /* the errors were given */
+    size_t pad;    /* samples and errors on both sides of a row */
+    size_t row_samples, row_errors;
+    uint8_t *samples; /* [inks][lanes][row_samples] of the page's bits */
+    int16_t *errors;  /* [inks][row_errors] */
+    int16_t *error[HT_MAX_INKS]; /* column 0 in there */
+};
+
+/* ---- Opening ---------------------------------------------------------- */
+
+static const struct ht_wavefront_kernel *plain_kernel(void)
+{
+    return &ht_wavefront_plain;
+}
+
+#if defined __x86_64__ || defined __i386__
+static const struct ht_wavefront_kernel *avx2_kernel(void)
+{
+    return __builtin_cpu_supports("avx2") ? &ht_wavefront_avx2 : NULL;
+}
+#else
+static const struct ht_wavefront_kernel *avx2_kernel(void)
+{
+    return NULL;
+}
+#endif
+
+static void wavefront_close(ht_engine_t *engine)
+{
+    struct wavefront *own = engine->own;
+
+    if (own == NULL)
+        return;
+    free(own->samples);
+    free(own->errors);
+    ht_host_free(&own->host);
+    free(own);
+    engine->own = NULL;
+}
+
+/* The page's limits keep every product inside size_t, of 32 bits too: 15 x 16
+ * rows of 262144 samples of 16 bits, and their padding, are the largest. */
+static ht_status_t open_with(ht_engine_t *engine,
+                             const struct ht_wavefront_kernel *kernel)
+{
+    const ht_page_t *page = &engine->page;
+    struct wavefront *own = engine->own = calloc(1, sizeof *own);
+
+    if (own == NULL)
+        return HT_ERR_MEMORY;
+    own->kernel = kernel;
+    own->pad = HT_WAVEFRONT_PAD(kernel->lanes);
+    own->row_errors = page->width + 2 * own->pad;
+    /* An odd number of cache lines: the same column of 16 rows lies in as
+     * many sets of the cache. */
+    own->row_samples = (own->row_errors + 63) / 64 * 64 | 64;
+    own->samples =
+        calloc(page->inks * kernel->lanes * own->row_samples, page->bits / 8);
+    own->errors = calloc(page->inks * own->row_errors, sizeof *own->errors);
+    if (!own->samples || !own->errors)
+        return HT_ERR_MEMORY;
+    for (uint32_t ink = 0; ink < page->inks; ink++)
+        own->error[ink] = own->errors + ink * own->row_errors + own->pad;
+    return ht_host_init(&own->host, engine, kernel->lanes - 1);
+}
+
+/* ---- Rows come in, a group goes out ------------------------------------ */
+
+/* Column 0 of a row of the group. */
+static uint8_t *row_of(const ht_engine_t *engine, uint32_t ink, uint32_t row)
+{
+    const struct wavefront *own = engine->own;
+    size_t slot = (size_t)ink * own->kernel->lanes + row;
+
+    return own->samples +
+           (slot * own->row_samples + own->pad) * (engine->page.bits / 8);
+}
+
+static void print_group(ht_engine_t *engine)
+{
+    struct wavefront *own = engine->own;
+    struct ht_wavefront_group group = {.width = engine->page.width,
+                                       .inks = engine->page.inks,
+                                       .bits = engine->page.bits,
+                                       .rows = own->rows,
+                                       .foreign = own->foreign,
+                                       .samples = row_of(engine, 0, 0),
+                                       .row_samples = own->row_samples,
+                                       .error = own->error};
+
+    for (uint32_t row = 0; row < own->rows; row++)
+        group.dots[row] = ht_host_dots(&own->host, own->host.place.row + row);
+    own->kernel->run(&group);
+    own->foreign = false;
+    for (; own->rows > 0; own->rows--)
+        ht_place_next(&own->host.scan, &own->host.place);
+}
+
+static void add_row(ht_engine_t *engine, const uint8_t *samples)
+{
+    struct wavefront *own = engine->own;
+    size_t bytes = (size_t)engine->page.width * (engine->page.bits / 8);
+
+    for (uint32_t ink = 0; ink < engine->page.inks; ink++, samples += bytes)
+        memcpy(row_of(engine, ink, own->rows), samples, bytes);
+    if (++own->rows == own->kernel->lanes)
+        print_group(engine);
+}
+
+/* ---- The engine ------------------------------------------------------- */
+
+static ht_status_t wavefront_submit(ht_engine_t *engine, const void *tones,
+                                    size_t rows)
+{
+    struct wavefront *own = engine->own;
+    const ht_page_t *page = &engine->page;
+    const uint8_t *samples = tones;
+
+    while (own->host.place.row < HT_PREROLL)
+        add_row(engine, samples);
+    for (size_t row = 0; row < rows; row++) {
+        add_row(engine, samples);
+        samples += (size_t)page->inks * page->width * (page->bits / 8);
+    }
+    return HT_OK;
+}
+
+static ht_status_t wavefront_end(ht_engine_t *engine)
+{
+    struct wavefront *own = engine->own;
+    const ht_page_t *page = &engine->page;
+    size_t bytes = (size_t)page->width * (page->bits / 8);
+
+    if (own->rows == 0)
+        return HT_OK;
+    for (uint32_t ink = 0; ink < page->inks; ink++)
+        for (uint32_t row = own->rows; row < own->kernel->lanes; row++)
+            memset(row_of(engine, ink, row), 0, bytes);
+    print_group(engine);
+    return HT_OK;
+}
+
+static ht_status_t wavefront_take_state(ht_engine_t *engine, uint64_t *row,
+                                        int16_t *errors)
+{
+    const struct wavefront *own = engine->own;
+    size_t width = engine->page.width;
+
+    *row = own->host.place.row - HT_PREROLL;
+    for (uint32_t ink = 0; ink < engine->page.inks; ink++)
+        memcpy(errors + ink * width, own->error[ink], width * sizeof *errors);
+    return HT_OK;
+}
+
+static ht_status_t wavefront_give_state(ht_engine_t *engine, uint64_t row,
+                                        const int16_t *errors)
+{
+    struct wavefront *own = engine->own;
+    size_t width = engine->page.width;
+
+    own->host.place.row = row + HT_PREROLL;
+    own->foreign = true;
+    for (uint32_t ink = 0; ink < engine->page.inks; ink++)
+        memcpy(own->error[ink], errors + ink * width, width * sizeof *errors);
+    return HT_OK;
+}
+
+/* An engine for each kernel, under the name of its instruction set. */
+#define WAVEFRONT_ENGINE(kernel, text)                                         \
+    static bool kernel##_available(const ht_page_t *page)                      \
+    {                                                                          \
+        return page->method == HT_FLOYD_STEINBERG && kernel() != NULL &&       \
+               kernel()->run != NULL;                                          \
+    }                                                                          \
+    static ht_status_t kernel##_open(ht_engine_t *engine)                      \
+    {                                                                          \
+        return open_with(engine, kernel());                                    \
+    }                                                                          \
+    const struct ht_engine_ops ht_wavefront_##kernel = {                       \
+        .name = text,                                                          \
+        .available = kernel##_available,                                       \
+        .open = kernel##_open,                                                 \
+        .submit = wavefront_submit,                                            \
+        .end = wavefront_end,                                                  \
+        .ready = ht_host_ready,                                                \
+        .collect = ht_host_collect,                                            \
+        .take_state = wavefront_take_state,                                    \
+        .give_state = wavefront_give_state,                                    \
+        .close = wavefront_close,                                              \
+    };
+
+WAVEFRONT_ENGINE(plain_kernel, "cpu-plain")
+WAVEFRONT_ENGINE(avx2_kernel, "cpu-avx2")

@@ -1,0 +1,257 @@
+/*
+ * test_wavefront.c - Floyd-Steinberg by every engine against the reference
+ * where the fast engines take turns of their own: tones at which something
+ * changes, errors that a state brings in, pages of white and solid runs, and
+ * the state that a page of any number of rows leaves.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "halftone/internal.h"
+#include "test/pages.h"
+
+/* What a page leaves, dots and state. */
+struct result {
+    uint8_t *dots;
+    int16_t *errors;
+};
+
+static void *allocated(size_t bytes)
+{
+    void *memory = calloc(1, bytes);
+
+    assert_non_null(memory);
+    return memory;
+}
+
+/* A page in bands of page->band rows, from a given state or, with NULL, from
+ * its beginning. */
+static struct result halftoned(const char *name, const ht_page_t *page,
+                               const void *samples, size_t rows,
+                               const int16_t *given)
+{
+    size_t plane = (size_t)page->inks * page->width, ready;
+    struct result result = {allocated(rows * dot_row_bytes(page)),
+                            allocated(plane * sizeof(int16_t))};
+    const uint8_t *band = samples;
+    uint8_t *dots = result.dots;
+    ht_engine_t *engine = NULL;
+    uint64_t row;
+
+    assert_int_equal(ht_engine_open(&engine, name, page), HT_OK);
+    if (given != NULL)
+        assert_int_equal(ht_engine_give_state(engine, 0, given), HT_OK);
+    for (size_t y = 0, count; y < rows; y += count) {
+        count = rows - y < page->band ? rows - y : page->band;
+        assert_int_equal(ht_engine_submit(engine, band, count), HT_OK);
+        band += count * plane * (page->bits / 8);
+        ready = ht_engine_ready(engine);
+        assert_int_equal(ht_engine_collect(engine, dots, ready), HT_OK);
+        dots += ready * dot_row_bytes(page);
+    }
+    assert_int_equal(ht_engine_end(engine), HT_OK);
+    ready = ht_engine_ready(engine);
+    assert_int_equal(ht_engine_collect(engine, dots, ready), HT_OK);
+    assert_int_equal(ht_engine_take_state(engine, &row, result.errors), HT_OK);
+    assert_int_equal(row, rows);
+    ht_engine_close(engine);
+    return result;
+}
+
+/* Every engine that has Floyd-Steinberg leaves what the reference leaves. */
+static void check(const ht_page_t *page, const void *samples, size_t rows,
+                  const int16_t *given)
+{
+    const char *const *name = ht_engine_names();
+    struct result wanted = halftoned(*name, page, samples, rows, given);
+
+    for (name++; *name != NULL; name++) {
+        ht_engine_t *engine = NULL;
+        struct result got;
+
+        if (ht_engine_open(&engine, *name, page) == HT_ERR_ENGINE)
+            continue;
+        ht_engine_close(engine);
+        got = halftoned(*name, page, samples, rows, given);
+        if (memcmp(got.dots, wanted.dots, rows * dot_row_bytes(page)) != 0 ||
+            memcmp(got.errors, wanted.errors,
+                   (size_t)page->inks * page->width * sizeof(int16_t)) != 0)
+            fail_msg("%s: width %u, rows %zu, inks %u, bits %u: other %s",
+                     *name, page->width, rows, page->inks, page->bits,
+                     memcmp(got.dots, wanted.dots, rows * dot_row_bytes(page))
+                         ? "dots"
+                         : "errors");
+        free(got.dots);
+        free(got.errors);
+    }
+    free(wanted.dots);
+    free(wanted.errors);
+}
+
+static ht_page_t floyd_steinberg(uint32_t width, uint32_t inks, uint32_t bits)
+{
+    return (ht_page_t){.method = HT_FLOYD_STEINBERG,
+                       .width = width,
+                       .inks = inks,
+                       .bits = bits,
+                       .band = 32};
+}
+
+/* A page of samples chosen at random from `count` values, in runs of 1 to
+ * `run` columns. */
+static void *page_of(const ht_page_t *page, size_t rows, const uint16_t *value,
+                     uint32_t count, uint32_t run, uint64_t *seed)
+{
+    size_t all = rows * page->inks * page->width;
+    uint8_t *samples = allocated(all * (page->bits / 8));
+    uint32_t left = 0;
+    uint16_t v = 0;
+
+    for (size_t i = 0; i < all; i++, left--) {
+        if (left == 0) {
+            left = 1 + random_below(seed, run);
+            v = value[random_below(seed, count)];
+        }
+        if (page->bits == 8)
+            samples[i] = (uint8_t)v;
+        else
+            ((uint16_t *)(void *)samples)[i] = v;
+    }
+    return samples;
+}
+
+/* Tones beside white, solid and the levels at which inks avoid each other
+ * less, doc/halftone.md "Floyd-Steinberg". */
+static void same_dots_at_the_tones_where_rules_change(void **state)
+{
+    static const uint16_t deep[] = {1,     3,     15,    16,    21716, 21717,
+                                    32767, 43818, 43819, 65519, 65520, 65534};
+    static const uint16_t shallow[] = {1, 2, 84, 85, 127, 170, 171, 253, 254};
+    uint64_t seed = 11;
+
+    (void)state;
+    for (uint32_t inks = 1; inks <= 6; inks++)
+        for (uint32_t run = 1; run <= 50; run += 7) {
+            ht_page_t page = floyd_steinberg(100 + 60 * inks, inks, 16);
+            void *samples = page_of(&page, 40, deep, 12, run, &seed);
+
+            check(&page, samples, 40, NULL);
+            free(samples);
+            page.bits = 8;
+            samples = page_of(&page, 40, shallow, 9, run, &seed);
+            check(&page, samples, 40, NULL);
+            free(samples);
+        }
+}
+
+static void same_dots_in_white_and_solid_whatever_comes_in(void **state)
+{
+    static const uint16_t ends[] = {0, 0, 0, 65535, 65535, 32896};
+    uint64_t seed = 12;
+
+    (void)state;
+    for (uint32_t bits = 8; bits <= 16; bits += 8)
+        for (uint32_t run = 4; run <= 50000; run *= 3) {
+            ht_page_t page = floyd_steinberg(700, 1 + run % 2, bits);
+            void *samples = page_of(&page, 150, ends, 6, run, &seed);
+
+            check(&page, samples, 150, NULL);
+            free(samples);
+        }
+}
+
+/* Errors of a few units at a few columns: their shares die out at once, but
+ * may be on their way from one chunk of columns to the next. */
+static void same_state_after_white_with_a_trace_of_error(void **state)
+{
+    static const uint16_t white[] = {0};
+    uint64_t seed = 14;
+
+    (void)state;
+    for (size_t round = 0; round < 300; round++) {
+        size_t rows = 1 + round % 3;
+        ht_page_t page = floyd_steinberg(600, 1, 8);
+        void *samples = page_of(&page, rows, white, 1, 1, &seed);
+        int16_t errors[600] = {0};
+
+        for (int i = 0; i < 8; i++)
+            errors[random_below(&seed, 600)] =
+                (int16_t)((int32_t)random_below(&seed, 15) - 7);
+        check(&page, samples, rows, errors);
+        free(samples);
+    }
+}
+
+/* Beyond what a page could leave: a whole dot at each pixel. */
+static void same_dots_from_any_errors_of_a_dot_at_most(void **state)
+{
+    uint64_t seed = 13;
+
+    (void)state;
+    for (enum content content = NOISE; content < CONTENTS; content++)
+        for (uint32_t bits = 8; bits <= 16; bits += 8)
+            for (uint32_t most = HT_ONE; most > 0; most /= 8) {
+                ht_page_t page = floyd_steinberg(333, 2, bits);
+                int16_t errors[2 * 333];
+                void *samples = make_samples(content, 333, 50, 2, bits, most);
+
+                for (size_t i = 0; i < 2 * 333; i++)
+                    errors[i] = (int16_t)((int32_t)most *
+                                          (random_below(&seed, 2) ? 1 : -1));
+                check(&page, samples, 50, errors);
+                free(samples);
+            }
+}
+
+static void same_state_after_any_number_of_rows(void **state)
+{
+    (void)state;
+    for (size_t rows = 1; rows <= 40; rows++) {
+        ht_page_t page = floyd_steinberg(1 + 13 * (uint32_t)rows, 3, 8);
+        void *samples = make_samples((enum content)(rows % CONTENTS),
+                                     page.width, rows, 3, 8, rows);
+
+        check(&page, samples, rows, NULL);
+        free(samples);
+    }
+}
+
+/* Whoever asks for an engine by name gets it for each method that it has. */
+static void engines_of_one_name_share_the_methods(void **state)
+{
+    ht_page_t page = floyd_steinberg(100, 1, 8);
+
+    (void)state;
+    for (int method = HT_TDFED4; method <= HT_FLOYD_STEINBERG; method++) {
+        ht_engine_t *engine = NULL;
+
+        page.method = (ht_method_t)method;
+        page.segment = HT_DEFAULT_SEGMENT;
+        assert_int_equal(ht_engine_open(&engine, "cpu-plain", &page), HT_OK);
+        assert_string_equal(ht_engine_name(engine), "cpu-plain");
+        ht_engine_close(engine);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_dots_at_the_tones_where_rules_change),
+        cmocka_unit_test(same_dots_in_white_and_solid_whatever_comes_in),
+        cmocka_unit_test(same_state_after_white_with_a_trace_of_error),
+        cmocka_unit_test(same_dots_from_any_errors_of_a_dot_at_most),
+        cmocka_unit_test(same_state_after_any_number_of_rows),
+        cmocka_unit_test(engines_of_one_name_share_the_methods),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
