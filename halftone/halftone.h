@@ -114,6 +114,11 @@ typedef struct {
 void ht_engine_prepare(void);
 void ht_engine_release(void);
 
+/* Takes the accelerator's module at `path` instead of the installed one, for
+ * what is not installed yet; before all other calls. HT_ERR_FILE if it cannot
+ * be used. `path` is kept. */
+ht_status_t ht_engine_use_module(const char *path);
+
 /*
  * Opens an engine for one page. `name` is one of ht_engine_names(), "cpu" for
  * the fastest on the host's processor that can do this page here, or NULL for

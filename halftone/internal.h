@@ -128,10 +128,6 @@ struct ht_module {
  * is of this version. */
 const struct ht_module *ht_module(void);
 
-/* Takes the module at `path` instead of the installed one: for tests and
- * tools, before all other calls. False if it cannot be used. */
-bool ht_module_use(const char *path);
-
 extern const struct ht_engine_ops ht_reference_engine;
 extern const struct ht_engine_ops ht_cpu_plain_kernel;
 extern const struct ht_engine_ops ht_cpu_avx2_kernel;

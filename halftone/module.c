@@ -1,7 +1,7 @@
 /*
  * module.c - finds the module of an accelerator. It is loaded from the
- * library's own folder only, by its full path, so that no environment and no
- * job option can name another.
+ * library's own folder, by its full path, so that no environment and no job
+ * option can name another; a program can, ht_engine_use_module().
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -36,10 +36,10 @@ const struct ht_module *ht_module(void)
     return loaded;
 }
 
-bool ht_module_use(const char *other)
+ht_status_t ht_engine_use_module(const char *other)
 {
     path = other;
-    return ht_module() != NULL;
+    return ht_module() != NULL ? HT_OK : HT_ERR_FILE;
 }
 
 static void *warm(void *unused)

@@ -296,7 +296,8 @@ static void every_status_has_a_text(void **state)
                                 ht_status_text((ht_status_t)-1));
 }
 
-int main(void)
+/* test_engine [MODULE] - with a module, its engine, too. */
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_dots_for_any_bands_at_widths_1_to_70),
@@ -310,5 +311,7 @@ int main(void)
         cmocka_unit_test(every_status_has_a_text),
     };
 
+    if (argc > 1 && ht_engine_use_module(argv[1]) != HT_OK)
+        return 1;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,6 +22,8 @@
 
 #define PAGES 150
 
+static const char *module = MODULE;
+
 static bool usable(void)
 {
     ht_page_t page = {.method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8,
@@ -222,7 +224,77 @@ static void the_choice_is_explained(void **state)
     unsetenv("HALFTONE_GPU_FAULT");
 }
 
-int main(void)
+/* As wide and as long as pages get, but for their kinds too many for the
+ * reference. */
+static void large_pages_too(void **state)
+{
+    static const struct {
+        ht_method_t method;
+        uint32_t width, inks, bits, segment;
+        size_t rows;
+    } pages[] = {{HT_TDFED4, 5100, 4, 8, 256, 6600},
+                 {HT_TDFED4, 5100, 1, 16, 0, 700},
+                 {HT_TDFED4, 20400, 3, 8, 256, 300},
+                 {HT_TDFED4, 20400, 1, 8, 0, 64},
+                 {HT_TDFED4, 5100, 15, 8, 256, 120},
+                 {HT_TDFED1, 5100, 4, 8, 256, 300},
+                 {HT_FLOYD_STEINBERG, 5100, 1, 8, 0, 6600},
+                 {HT_FLOYD_STEINBERG, 20400, 4, 16, 0, 300}};
+
+    (void)state;
+    need_gpu();
+    if (strstr(module, "fake") != NULL)
+        skip();
+    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++)
+        for (enum content content = NOISE; content < CONTENTS; content++) {
+            ht_page_t page = {.method = pages[i].method,
+                              .width = pages[i].width,
+                              .inks = pages[i].inks,
+                              .bits = pages[i].bits,
+                              .segment = pages[i].segment,
+                              .band = 256};
+            size_t rows = pages[i].rows, bytes = rows * dot_row_bytes(&page);
+            void *samples = make_samples(content, page.width, rows, page.inks,
+                                         page.bits, i);
+            uint8_t *got = calloc(1, bytes), *wanted = calloc(1, bytes);
+
+            halftone_page("cuda", NULL, &page, samples, rows, SIZE_MAX, i + 1,
+                          got);
+            halftone_page("cpu", NULL, &page, samples, rows, SIZE_MAX, 0,
+                          wanted);
+            compare(&page, rows, i, got, wanted);
+            free(samples);
+            free(got);
+            free(wanted);
+        }
+}
+
+/* What a blank and a solid page leave in the pattern of words is as it is. */
+static void flat_pages_are_flat(void **state)
+{
+    (void)state;
+    need_gpu();
+    for (int solid = 0; solid < 2; solid++) {
+        ht_page_t page = {.method = HT_TDFED4, .width = 1003, .inks = 2,
+                          .bits = 8, .segment = 256, .band = 64};
+        const size_t rows = 130, samples_bytes = rows * 2 * page.width;
+        size_t row_bytes = dot_row_bytes(&page) / 2;
+        uint8_t *samples = malloc(samples_bytes);
+        uint8_t *got = malloc(rows * 2 * row_bytes);
+
+        memset(samples, solid ? 255 : 0, samples_bytes);
+        halftone_page("cuda", NULL, &page, samples, rows, SIZE_MAX, 0, got);
+        for (size_t i = 0; i < rows * 2 * row_bytes; i++)
+            assert_int_equal(got[i], !solid                           ? 0
+                                     : i % row_bytes == row_bytes - 1 ? 0xe0
+                                                                      : 0xff);
+        free(samples);
+        free(got);
+    }
+}
+
+/* test_gpu [MODULE] */
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_dots_are_the_reference_s),
@@ -231,9 +303,15 @@ int main(void)
         cmocka_unit_test(a_page_outlives_the_device),
         cmocka_unit_test(a_device_that_cannot_be_opened_is_an_error),
         cmocka_unit_test(the_choice_is_explained),
+        cmocka_unit_test(flat_pages_are_flat),
+        cmocka_unit_test(large_pages_too),
     };
 
-    if (!ht_module_use(MODULE))
-        return 77;
+    if (argc > 1)
+        module = argv[1];
+    if (ht_engine_use_module(module) != HT_OK) {
+        fprintf(stderr, "%s cannot be loaded\n", module);
+        return 1;
+    }
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

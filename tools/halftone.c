@@ -61,6 +61,7 @@ static int usage(FILE *file)
         "one\n"
         "  --segments T     columns between cuts, 0 = unbroken rows\n"
         "  --ink N          prints a gray image as ink number N, from 0\n"
+        "  --module FILE    the GPU's module, instead of the installed one\n"
         "  --threads N      most to use; 0 (default) = the engine decides\n"
         "  --band ROWS      rows given to the engine at once\n"
         "  --verbose        says engine, speed and ink coverage\n"
@@ -130,6 +131,7 @@ static bool parse_options(struct options *options, int argc, char **argv,
         {"table", required_argument, NULL, 't'},
         {"segments", required_argument, NULL, 's'},
         {"ink", required_argument, NULL, 'i'},
+        {"module", required_argument, NULL, 'g'},
         {"threads", required_argument, NULL, 'n'},
         {"band", required_argument, NULL, 'b'},
         {"verbose", no_argument, NULL, 'v'},
@@ -156,6 +158,10 @@ static bool parse_options(struct options *options, int argc, char **argv,
             break;
         case 'i':
             ok = parse_number("ink", optarg, 0, HT_MAX_INKS - 1, &options->ink);
+            break;
+        case 'g':
+            ok = ht_engine_use_module(optarg) == HT_OK ||
+                 complain(optarg, "not a module of this version");
             break;
         case 'n':
             ok = parse_number("threads", optarg, 0, 4096, &options->threads);
@@ -386,6 +392,8 @@ static bool halftone(const struct options *options, const struct image *image,
         complain(options->out, error);
         goto done;
     }
+    if (ht_engine_trouble(engine) != NULL)
+        complain("warning", ht_engine_trouble(engine));
     if (options->verbose)
         report(&page, engine, seconds);
     ok = true;
