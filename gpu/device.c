@@ -147,18 +147,17 @@ bool ht_gpu_available(const ht_page_t *page)
 
 static double gpu_row_seconds(const ht_page_t *page)
 {
-    double copy = (double)page->width * page->inks * (page->bits / 8) /
-                  COPY_BYTES_PER_S;
-    double length = page->segment && page->segment < page->width
-                        ? page->segment
-                        : page->width;
+    double copy =
+        (double)page->width * page->inks * (page->bits / 8) / COPY_BYTES_PER_S;
+    double length = page->segment && page->segment < page->width ? page->segment
+                                                                 : page->width;
 
     if (page->method == HT_THRESHOLD)
         return copy;
     if (page->method == HT_FLOYD_STEINBERG)
         return copy + (double)page->inks * 3e-7;
-    return copy + (SWATH_S + length * STEP_S) /
-                      (page->method == HT_TDFED4 ? 4 : 1);
+    return copy +
+           (SWATH_S + length * STEP_S) / (page->method == HT_TDFED4 ? 4 : 1);
 }
 
 static double cpu_row_seconds(const ht_page_t *page)

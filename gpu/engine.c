@@ -20,105 +20,31 @@
 
 /* ---- Opening ---------------------------------------------------------- */
 
-/* Rows of the ring: what a caller may leave uncollected, and a swath that is
- * not whole; whole swaths, so that none is torn. */
-static size_t ring_rows(const ht_page_t *page)
+/* What pages of one shape need, to the byte. The page's limits keep the sums
+ * far inside size_t: the largest is 2 * 65536 rows of 15 x 262144 samples of
+ * 2 bytes, 2^40. */
+static struct ht_gpu_sizes measure(const ht_page_t *page)
 {
+    size_t samples = (size_t)page->inks * page->width;
+    /* What a caller may leave uncollected, and a swath that is not whole; whole
+     * swaths, so that none is torn. */
     size_t rows = 2 * (size_t)page->band + HT_GPU_SWATH;
+    size_t ring = (rows + HT_GPU_SWATH - 1) / HT_GPU_SWATH * HT_GPU_SWATH;
 
-    return (rows + HT_GPU_SWATH - 1) / HT_GPU_SWATH * HT_GPU_SWATH;
+    return (struct ht_gpu_sizes){
+        .samples = samples,
+        .deep = page->bits == 16,
+        .ring = ring,
+        .sample_row = samples * (page->bits / 8),
+        .dot_row = page->inks * (((size_t)page->width + 7) / 8),
+        .state = samples * sizeof(int16_t),
+        .swaths = ring > HT_PREROLL ? ring : HT_PREROLL};
 }
 
-static size_t aligned(size_t bytes)
-{
-    return (bytes + 255) / 256 * 256;
-}
-
-/* The page's limits keep the sums far inside size_t: the largest of these is
- * 2 * 65536 rows of 15 x 262144 samples of 2 bytes, 2^40. */
-static void measure(struct ht_gpu_page *own, const ht_page_t *page)
-{
-    size_t samples = (size_t)page->inks * page->width;
-
-    own->sample_row = samples * (page->bits / 8);
-    own->dot_row = page->inks * (((size_t)page->width + 7) / 8);
-    own->ring = ring_rows(page);
-    /* Of one row each, at most. */
-    own->swaths = own->ring > HT_PREROLL ? own->ring : HT_PREROLL;
-    own->state_bytes = samples * sizeof(int16_t);
-}
-
-static size_t device_bytes(const struct ht_gpu_page *own, const ht_page_t *page)
-{
-    size_t samples = (size_t)page->inks * page->width;
-    size_t planes = page->bits == 16 ? own->ring * samples * 3 + 2 * HT_GPU_PAD
-                                     : 0;
-    size_t launch = aligned(own->ring * own->dot_row) + 256 +
-                    aligned(own->swaths * sizeof(uint32_t)) +
-                    aligned(own->state_bytes);
-
-    return aligned(own->ring * own->sample_row + 2 * HT_GPU_PAD) +
-           2 * aligned(planes) + aligned(samples * sizeof(uint32_t)) +
-           aligned(HT_GPU_ENTRIES * sizeof(struct ht_gpu_entry)) +
-           aligned(HT_PATTERN_BYTES) + HT_GPU_LAUNCHES * launch;
-}
-
-static bool reserve(void **memory, size_t bytes)
-{
-    return ht_gpu_ok(cudaMalloc(memory, bytes));
-}
-
-static bool pin(void **memory, size_t bytes)
-{
-    return ht_gpu_ok(cudaHostAlloc(memory, bytes, cudaHostAllocDefault));
-}
-
-static bool open_launch(struct ht_gpu_page *own, struct ht_gpu_launch *launch)
-{
-    return reserve((void **)&launch->dots, aligned(own->ring * own->dot_row)) &&
-           reserve((void **)&launch->ticket, sizeof(uint32_t)) &&
-           reserve((void **)&launch->shifts, own->swaths * sizeof(uint32_t)) &&
-           reserve((void **)&launch->errors, own->state_bytes) &&
-           pin((void **)&launch->host_shifts,
-               own->swaths * sizeof(uint32_t)) &&
-           pin((void **)&launch->host_errors, own->state_bytes) &&
-           ht_gpu_ok(cudaEventCreateWithFlags(&launch->copied,
-                                              cudaEventDisableTiming)) &&
-           ht_gpu_ok(cudaEventCreateWithFlags(&launch->ran,
-                                              cudaEventDisableTiming)) &&
-           ht_gpu_ok(cudaEventCreateWithFlags(&launch->done,
-                                              cudaEventDisableTiming));
-}
-
-static bool open_memory(struct ht_gpu_page *own, const ht_page_t *page)
-{
-    size_t samples = (size_t)page->inks * page->width;
-    bool deep = page->bits == 16;
-
-    if (!reserve((void **)&own->samples,
-                 own->ring * own->sample_row + 2 * HT_GPU_PAD) ||
-        (deep && (!reserve((void **)&own->level,
-                           own->ring * samples + 2 * HT_GPU_PAD) ||
-                  !reserve((void **)&own->tone,
-                           own->ring * samples * 2 + 2 * HT_GPU_PAD))) ||
-        !reserve((void **)&own->line, samples * sizeof(uint32_t)) ||
-        !reserve((void **)&own->entries,
-                 HT_GPU_ENTRIES * sizeof(struct ht_gpu_entry)) ||
-        !reserve((void **)&own->pattern, HT_PATTERN_BYTES) ||
-        !pin((void **)&own->host_samples, own->ring * own->sample_row) ||
-        !pin((void **)&own->host_dots, own->ring * own->dot_row) ||
-        !ht_gpu_ok(cudaHostAlloc((void **)&own->stop, sizeof *own->stop,
-                                 cudaHostAllocMapped)))
-        return false;
-    *own->stop = 0;
-    for (int i = 0; i < HT_GPU_LAUNCHES; i++)
-        if (!open_launch(own, &own->launch[i]))
-            return false;
-    return true;
-}
-
+/* The table, for the kernels, and the first strip's error: none. */
 static bool open_table(struct ht_gpu_page *own, const ht_page_t *page)
 {
+    struct ht_gpu_buffers *at = own->at;
     struct ht_gpu_entry entries[HT_GPU_ENTRIES];
 
     if (page->method == HT_THRESHOLD)
@@ -129,67 +55,15 @@ static bool open_table(struct ht_gpu_page *own, const ht_page_t *page)
     ht_gpu_plan_make(&own->plan, page->width, page->inks, page->bits,
                      own->scan.swath, own->scan.segment);
     return ht_gpu_ok(ht_gpu_prepare(&own->plan)) &&
-           ht_gpu_ok(cudaMemcpyAsync(own->entries, entries, sizeof entries,
-                                     cudaMemcpyHostToDevice, own->run)) &&
-           ht_gpu_ok(cudaMemcpyAsync(own->pattern, page->table->pattern,
+           ht_gpu_ok(cudaMemcpyAsync(at->entries, entries, sizeof entries,
+                                     cudaMemcpyHostToDevice, at->run)) &&
+           ht_gpu_ok(cudaMemcpyAsync(at->pattern, page->table->pattern,
                                      HT_PATTERN_BYTES, cudaMemcpyHostToDevice,
-                                     own->run)) &&
-           ht_gpu_ok(ht_gpu_set_line(own->line, NULL,
-                                     (size_t)page->inks * page->width, 0,
-                                     own->run));
+                                     at->run)) &&
+           ht_gpu_ok(
+               ht_gpu_set_line(at->line, NULL, own->sizes.samples, 0, at->run));
 }
 
-static bool open_streams(struct ht_gpu_page *own)
-{
-    cudaStream_t *const streams[] = {&own->in, &own->run, &own->out};
-
-    for (int i = 0; i < 3; i++)
-        if (!ht_gpu_ok(
-                cudaStreamCreateWithFlags(streams[i], cudaStreamNonBlocking)))
-            return false;
-    return true;
-}
-
-static void close_launch(struct ht_gpu_launch *launch)
-{
-    cudaFree(launch->dots);
-    cudaFree(launch->ticket);
-    cudaFree(launch->shifts);
-    cudaFree(launch->errors);
-    cudaFreeHost(launch->host_shifts);
-    cudaFreeHost(launch->host_errors);
-    if (launch->copied)
-        cudaEventDestroy(launch->copied);
-    if (launch->ran)
-        cudaEventDestroy(launch->ran);
-    if (launch->done)
-        cudaEventDestroy(launch->done);
-}
-
-static void close_device(struct ht_gpu_page *own)
-{
-    cudaStream_t const streams[] = {own->in, own->run, own->out};
-
-    for (int i = 0; i < 3; i++)
-        if (streams[i]) {
-            cudaStreamSynchronize(streams[i]);
-            cudaStreamDestroy(streams[i]);
-        }
-    for (int i = 0; i < HT_GPU_LAUNCHES; i++)
-        close_launch(&own->launch[i]);
-    cudaFree(own->samples);
-    cudaFree(own->level);
-    cudaFree(own->tone);
-    cudaFree(own->line);
-    cudaFree(own->entries);
-    cudaFree(own->pattern);
-    cudaFreeHost(own->host_samples);
-    cudaFreeHost(own->host_dots);
-    cudaFreeHost(own->stop);
-}
-
-/* What a hung device holds is left to the end of the process: each of these
- * calls would wait for it. */
 static void cuda_close(ht_engine_t *engine)
 {
     struct ht_gpu_page *own = engine->own;
@@ -197,10 +71,7 @@ static void cuda_close(ht_engine_t *engine)
     if (own == NULL)
         return;
     ht_engine_close(own->rescuer);
-    if (!own->hung) {
-        ht_gpu_select(own->device);
-        close_device(own);
-    }
+    ht_gpu_buffers_give_back(own->at, own->failed, own->hung);
     free(own);
     engine->own = NULL;
 }
@@ -214,16 +85,12 @@ static ht_status_t cuda_open(ht_engine_t *engine)
         return HT_ERR_MEMORY;
     own->scan = ht_scan_of(page);
     ht_place_first(&own->scan, &own->place);
-    measure(own, page);
-    own->device = ht_gpu_next_device();
-    if (own->device < 0 || ht_gpu_fault("open"))
-        return HT_ERR_DEVICE;
-    if (device_bytes(own, page) > ht_gpu_memory(page->device_memory) ||
-        ht_gpu_fault("memory"))
-        return HT_ERR_MEMORY;
-    return open_streams(own) && open_memory(own, page) && open_table(own, page)
-               ? HT_OK
-               : HT_ERR_DEVICE;
+    own->sizes = measure(page);
+    ht_status_t status =
+        ht_gpu_buffers_take(&own->at, &own->sizes, page->device_memory);
+    if (status != HT_OK)
+        return status;
+    return open_table(own, page) ? HT_OK : HT_ERR_DEVICE;
 }
 
 /* ---- A launch --------------------------------------------------------- */
@@ -235,8 +102,8 @@ static size_t fill_shifts(struct ht_gpu_page *own, uint32_t *shifts,
     size_t count = 0;
 
     for (size_t i = 0; i < rows; i++) {
-        if (i == 0 || (own->scan.swath != 0 &&
-                       own->place.row % own->scan.swath == 0))
+        if (i == 0 ||
+            (own->scan.swath != 0 && own->place.row % own->scan.swath == 0))
             shifts[count++] = own->place.shift;
         ht_place_next(&own->scan, &own->place);
     }
@@ -251,16 +118,16 @@ static bool diffuse(struct ht_gpu_page *own, const ht_page_t *page,
     size_t samples = (size_t)page->inks * page->width;
     bool deep = page->bits == 16, preroll = own->place.row < HT_PREROLL;
     struct ht_gpu_band band = {
-        .level = (deep ? own->level : own->samples) + HT_GPU_PAD +
+        .level = (deep ? own->at->level : own->at->samples) + HT_GPU_PAD +
                  slot * samples,
-        .tone = deep ? own->tone + HT_GPU_PAD / 2 + slot * samples : NULL,
-        .entries = own->entries,
-        .pattern = own->pattern,
+        .tone = deep ? own->at->tone + HT_GPU_PAD / 2 + slot * samples : NULL,
+        .entries = own->at->entries,
+        .pattern = own->at->pattern,
         .shifts = launch->shifts,
         .dots = preroll ? NULL : launch->dots,
-        .line = own->line,
+        .line = own->at->line,
         .ticket = launch->ticket,
-        .stop = own->stop,
+        .stop = own->at->stop,
         .row = own->place.row,
         .rows = (uint32_t)rows,
         .row_step = preroll ? 0 : 1,
@@ -270,63 +137,67 @@ static bool diffuse(struct ht_gpu_page *own, const ht_page_t *page,
     own->strip += ht_gpu_strips(&own->plan, (uint32_t)rows);
     return ht_gpu_ok(cudaMemcpyAsync(launch->shifts, launch->host_shifts,
                                      shifts * sizeof(uint32_t),
-                                     cudaMemcpyHostToDevice, own->run)) &&
+                                     cudaMemcpyHostToDevice, own->at->run)) &&
            ht_gpu_ok(cudaMemsetAsync(launch->ticket, 0, sizeof(uint32_t),
-                                     own->run)) &&
-           ht_gpu_ok(cudaMemsetAsync(launch->dots, 0,
-                                     preroll ? 0 : aligned(rows * own->dot_row),
-                                     own->run)) &&
-           ht_gpu_ok(ht_gpu_diffuse(&own->plan, &band, own->run)) &&
-           ht_gpu_ok(
-               ht_gpu_get_line(own->line, launch->errors, samples, own->run));
+                                     own->at->run)) &&
+           ht_gpu_ok(cudaMemsetAsync(
+               launch->dots, 0,
+               preroll ? 0 : (rows * own->sizes.dot_row + 3) / 4 * 4,
+               own->at->run)) &&
+           ht_gpu_ok(ht_gpu_diffuse(&own->plan, &band, own->at->run)) &&
+           ht_gpu_ok(ht_gpu_get_line(own->at->line, launch->errors, samples,
+                                     own->at->run));
 }
 
 static bool copy_in(struct ht_gpu_page *own, const ht_page_t *page,
                     struct ht_gpu_launch *launch, size_t slot, size_t rows)
 {
     size_t samples = (size_t)page->inks * page->width;
-    uint8_t *to = own->samples + HT_GPU_PAD + slot * own->sample_row;
+    uint8_t *to = own->at->samples + HT_GPU_PAD + slot * own->sizes.sample_row;
 
     return ht_gpu_ok(cudaMemcpyAsync(
-               to, own->host_samples + slot * own->sample_row,
-               rows * own->sample_row, cudaMemcpyHostToDevice, own->in)) &&
-           ht_gpu_ok(cudaEventRecord(launch->copied, own->in)) &&
-           ht_gpu_ok(cudaStreamWaitEvent(own->run, launch->copied, 0)) &&
+               to, own->at->host_samples + slot * own->sizes.sample_row,
+               rows * own->sizes.sample_row, cudaMemcpyHostToDevice,
+               own->at->in)) &&
+           ht_gpu_ok(cudaEventRecord(launch->copied, own->at->in)) &&
+           ht_gpu_ok(cudaStreamWaitEvent(own->at->run, launch->copied, 0)) &&
            (page->bits == 8 || page->method == HT_THRESHOLD ||
-            ht_gpu_ok(ht_gpu_split(
-                (const uint16_t *)(const void *)to,
-                own->tone + HT_GPU_PAD / 2 + slot * samples,
-                own->level + HT_GPU_PAD + slot * samples, rows * samples,
-                own->run)));
+            ht_gpu_ok(
+                ht_gpu_split((const uint16_t *)(const void *)to,
+                             own->at->tone + HT_GPU_PAD / 2 + slot * samples,
+                             own->at->level + HT_GPU_PAD + slot * samples,
+                             rows * samples, own->at->run)));
 }
 
 static bool run(struct ht_gpu_page *own, const ht_page_t *page,
                 struct ht_gpu_launch *launch, size_t slot, size_t rows)
 {
-    if (ht_gpu_fault("hang") && !ht_gpu_ok(ht_gpu_hang(own->stop, own->run)))
+    if (ht_gpu_fault("hang") &&
+        !ht_gpu_ok(ht_gpu_hang(own->at->stop, own->at->run)))
         return false;
     if (page->method != HT_THRESHOLD)
         return diffuse(own, page, launch, slot, rows);
-    return ht_gpu_ok(ht_gpu_threshold(
-        own->samples + HT_GPU_PAD + slot * own->sample_row, page->bits,
-        launch->dots, page->width, rows * page->inks, own->run));
+    return ht_gpu_ok(ht_gpu_threshold(own->at->samples + HT_GPU_PAD +
+                                          slot * own->sizes.sample_row,
+                                      page->bits, launch->dots, page->width,
+                                      rows * page->inks, own->at->run));
 }
 
 /* `rows` of dots, and the error behind them. */
 static bool copy_out(struct ht_gpu_page *own, const ht_page_t *page,
                      struct ht_gpu_launch *launch, size_t slot, size_t rows)
 {
-    return ht_gpu_ok(cudaEventRecord(launch->ran, own->run)) &&
-           ht_gpu_ok(cudaStreamWaitEvent(own->out, launch->ran, 0)) &&
-           (rows == 0 ||
-            ht_gpu_ok(cudaMemcpyAsync(own->host_dots + slot * own->dot_row,
-                                      launch->dots, rows * own->dot_row,
-                                      cudaMemcpyDeviceToHost, own->out))) &&
+    return ht_gpu_ok(cudaEventRecord(launch->ran, own->at->run)) &&
+           ht_gpu_ok(cudaStreamWaitEvent(own->at->out, launch->ran, 0)) &&
+           (rows == 0 || ht_gpu_ok(cudaMemcpyAsync(
+                             own->at->host_dots + slot * own->sizes.dot_row,
+                             launch->dots, rows * own->sizes.dot_row,
+                             cudaMemcpyDeviceToHost, own->at->out))) &&
            (page->method == HT_THRESHOLD ||
             ht_gpu_ok(cudaMemcpyAsync(launch->host_errors, launch->errors,
-                                      own->state_bytes, cudaMemcpyDeviceToHost,
-                                      own->out))) &&
-           ht_gpu_ok(cudaEventRecord(launch->done, own->out));
+                                      own->sizes.state, cudaMemcpyDeviceToHost,
+                                      own->at->out))) &&
+           ht_gpu_ok(cudaEventRecord(launch->done, own->at->out));
 }
 
 /* The next launch's record. One is left alone: the state that came last. */
@@ -337,7 +208,7 @@ static struct ht_gpu_launch *next_launch(ht_engine_t *engine)
     if (own->launches - own->finished_launches == HT_GPU_LAUNCHES - 1 &&
         !ht_gpu_finish(engine))
         return NULL;
-    return &own->launch[own->launches % HT_GPU_LAUNCHES];
+    return &own->at->launch[own->launches % HT_GPU_LAUNCHES];
 }
 
 /* Sends `rows` rows that do not wrap round the ring through the device. */
@@ -345,7 +216,7 @@ static bool send_run(ht_engine_t *engine, size_t rows)
 {
     struct ht_gpu_page *own = engine->own;
     struct ht_gpu_launch *launch = next_launch(engine);
-    size_t slot = own->launched % own->ring;
+    size_t slot = own->launched % own->sizes.ring;
 
     if (launch == NULL || ht_gpu_fault("launch") ||
         !copy_in(own, &engine->page, launch, slot, rows) ||
@@ -362,7 +233,7 @@ static bool send_run(ht_engine_t *engine, size_t rows)
 static bool send_preroll(ht_engine_t *engine)
 {
     struct ht_gpu_page *own = engine->own;
-    struct ht_gpu_launch *launch = &own->launch[0];
+    struct ht_gpu_launch *launch = &own->at->launch[0];
 
     if (!copy_in(own, &engine->page, launch, 0, 1) ||
         !run(own, &engine->page, launch, 0, HT_PREROLL) ||
@@ -393,7 +264,7 @@ static bool send_all(ht_engine_t *engine)
 
     while (own->launched < end) {
         uint64_t rows = end - own->launched;
-        uint64_t to_wrap = own->ring - own->launched % own->ring;
+        uint64_t to_wrap = own->sizes.ring - own->launched % own->sizes.ring;
         uint32_t in_swath =
             own->scan.swath ? (uint32_t)(own->launched % own->scan.swath) : 0;
 
@@ -412,9 +283,9 @@ bool ht_gpu_finish(ht_engine_t *engine)
 {
     struct ht_gpu_page *own = engine->own;
     struct ht_gpu_launch *launch =
-        &own->launch[own->finished_launches % HT_GPU_LAUNCHES];
+        &own->at->launch[own->finished_launches % HT_GPU_LAUNCHES];
 
-    if (!ht_gpu_wait(launch->done, own->stop, &own->hung) ||
+    if (!ht_gpu_wait(launch->done, own->at->stop, &own->hung) ||
         ht_gpu_fault("copy"))
         return false;
     own->finished_launches++;
@@ -434,20 +305,36 @@ static bool worth_sending(const ht_engine_t *engine)
            sendable(engine) - own->launched >= HT_GPU_LAUNCH_ROWS;
 }
 
+static void *cuda_place(ht_engine_t *engine, size_t *rows)
+{
+    struct ht_gpu_page *own = engine->own;
+    size_t slot = own->submitted % own->sizes.ring;
+    size_t used = (size_t)(own->submitted - own->collected);
+    size_t to_wrap = own->sizes.ring - slot, left = own->sizes.ring - used;
+
+    if (own->rescuer != NULL || left == 0)
+        return NULL;
+    *rows = left < to_wrap ? left : to_wrap;
+    return own->at->host_samples + slot * own->sizes.sample_row;
+}
+
 static ht_status_t cuda_submit(ht_engine_t *engine, const void *tones,
                                size_t rows)
 {
     struct ht_gpu_page *own = engine->own;
+    const size_t ring = own->sizes.ring, bytes = own->sizes.sample_row;
     const uint8_t *from = tones;
 
     if (own->rescuer != NULL)
         return ht_engine_submit(own->rescuer, tones, rows);
-    ht_gpu_select(own->device);
+    ht_gpu_select(own->at->device);
     for (size_t done = 0, run; done < rows; done += run) {
-        size_t slot = own->submitted % own->ring;
-        run = rows - done < own->ring - slot ? rows - done : own->ring - slot;
-        memcpy(own->host_samples + slot * own->sample_row,
-               from + done * own->sample_row, run * own->sample_row);
+        size_t slot = own->submitted % ring;
+        uint8_t *to = own->at->host_samples + slot * bytes;
+
+        run = rows - done < ring - slot ? rows - done : ring - slot;
+        if (to != from + done * bytes) /* see cuda_place() */
+            memcpy(to, from + done * bytes, run * bytes);
         own->submitted += run;
     }
     if (own->launches == 0 && !own->given &&
@@ -464,7 +351,7 @@ static ht_status_t cuda_end(ht_engine_t *engine)
 
     if (own->rescuer != NULL)
         return ht_engine_end(own->rescuer);
-    ht_gpu_select(own->device);
+    ht_gpu_select(own->at->device);
     return send_all(engine) ? HT_OK : ht_gpu_rescue(engine);
 }
 
@@ -480,27 +367,26 @@ static size_t cuda_ready(const ht_engine_t *engine)
 }
 
 /* Copies finished rows, at most `rows`; how many. */
-static size_t take_finished(struct ht_gpu_page *own, uint8_t *dots,
-                            size_t rows)
+static size_t take_finished(struct ht_gpu_page *own, uint8_t *dots, size_t rows)
 {
     size_t taken = 0;
 
     while (taken < rows && own->collected < own->finished) {
-        memcpy(dots + taken * own->dot_row,
-               own->host_dots + own->collected % own->ring * own->dot_row,
-               own->dot_row);
+        memcpy(dots + taken * own->sizes.dot_row,
+               own->at->host_dots +
+                   own->collected % own->sizes.ring * own->sizes.dot_row,
+               own->sizes.dot_row);
         own->collected++;
         taken++;
     }
     return taken;
 }
 
-static ht_status_t cuda_collect(ht_engine_t *engine, uint8_t *dots,
-                                size_t rows)
+static ht_status_t cuda_collect(ht_engine_t *engine, uint8_t *dots, size_t rows)
 {
     struct ht_gpu_page *own = engine->own;
 
-    ht_gpu_select(own->device);
+    ht_gpu_select(own->at->device);
     while (own->rescuer == NULL && own->finished - own->collected < rows) {
         bool sent = own->finished_launches < own->launches || send_all(engine);
         if (!sent || !ht_gpu_finish(engine)) {
@@ -512,7 +398,7 @@ static ht_status_t cuda_collect(ht_engine_t *engine, uint8_t *dots,
     size_t taken = take_finished(own, dots, rows);
     if (taken == rows)
         return HT_OK;
-    return ht_engine_collect(own->rescuer, dots + taken * own->dot_row,
+    return ht_engine_collect(own->rescuer, dots + taken * own->sizes.dot_row,
                              rows - taken);
 }
 
@@ -521,10 +407,9 @@ static ht_status_t cuda_take_state(ht_engine_t *engine, uint64_t *row,
 {
     struct ht_gpu_page *own = engine->own;
 
-    ht_gpu_select(own->device);
-    while (own->rescuer == NULL &&
-           (own->launched < sendable(engine) ||
-            own->finished_launches < own->launches))
+    ht_gpu_select(own->at->device);
+    while (own->rescuer == NULL && (own->launched < sendable(engine) ||
+                                    own->finished_launches < own->launches))
         if (!send_all(engine) || !ht_gpu_finish(engine)) {
             ht_status_t status = ht_gpu_rescue(engine);
             if (status != HT_OK)
@@ -534,9 +419,9 @@ static ht_status_t cuda_take_state(ht_engine_t *engine, uint64_t *row,
         return ht_engine_take_state(own->rescuer, row, errors);
     *row = own->finished;
     if (own->state != NULL && engine->page.method != HT_THRESHOLD)
-        memcpy(errors, own->state, own->state_bytes);
+        memcpy(errors, own->state, own->sizes.state);
     else
-        memset(errors, 0, own->state_bytes);
+        memset(errors, 0, own->sizes.state);
     return HT_OK;
 }
 
@@ -544,24 +429,23 @@ static ht_status_t cuda_give_state(ht_engine_t *engine, uint64_t row,
                                    const int16_t *errors)
 {
     struct ht_gpu_page *own = engine->own;
-    struct ht_gpu_launch *before = &own->launch[HT_GPU_LAUNCHES - 1];
+    struct ht_gpu_launch *before = &own->at->launch[HT_GPU_LAUNCHES - 1];
 
-    ht_gpu_select(own->device);
+    ht_gpu_select(own->at->device);
     own->submitted = own->launched = own->finished = own->collected = row;
     while (own->place.row < row + HT_PREROLL)
         ht_place_next(&own->scan, &own->place);
-    memcpy(before->host_errors, errors, own->state_bytes);
+    memcpy(before->host_errors, errors, own->sizes.state);
     own->state = before->host_errors;
     own->given = true;
     if (engine->page.method == HT_THRESHOLD)
         return HT_OK;
     return ht_gpu_ok(cudaMemcpyAsync(before->errors, before->host_errors,
-                                     own->state_bytes, cudaMemcpyHostToDevice,
-                                     own->run)) &&
-                   ht_gpu_ok(ht_gpu_set_line(
-                       own->line, before->errors,
-                       own->state_bytes / sizeof(int16_t), own->strip,
-                       own->run))
+                                     own->sizes.state, cudaMemcpyHostToDevice,
+                                     own->at->run)) &&
+                   ht_gpu_ok(ht_gpu_set_line(own->at->line, before->errors,
+                                             own->sizes.state / sizeof(int16_t),
+                                             own->strip, own->at->run))
                ? HT_OK
                : HT_ERR_DEVICE;
 }
@@ -572,6 +456,7 @@ const struct ht_engine_ops ht_cuda_engine = {
     .available = ht_gpu_available,
     .pays = ht_gpu_pays,
     .open = cuda_open,
+    .place = cuda_place,
     .submit = cuda_submit,
     .end = cuda_end,
     .ready = cuda_ready,

@@ -24,7 +24,6 @@ bool ht_gpu_fault(const char *where)
         strncpy(current, wanted, sizeof current - 1);
         times = 0;
     }
-    return ++times == (wanted[length] == ':'
-                           ? strtoul(wanted + length + 1, NULL, 10)
-                           : 1);
+    return ++times ==
+           (wanted[length] == ':' ? strtoul(wanted + length + 1, NULL, 10) : 1);
 }

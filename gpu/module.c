@@ -8,5 +8,8 @@
 #include "gpu/device.h"
 #include "gpu/engine.h"
 
-__attribute__((visibility("default"))) const struct ht_module ht_module_cuda = {
-    .version = PACKAGE_VERSION, .ops = &ht_cuda_engine, .warm = ht_gpu_warm};
+__attribute__((visibility("default")))
+const struct ht_module ht_module_cuda = {.version = PACKAGE_VERSION,
+                                         .ops = &ht_cuda_engine,
+                                         .warm = ht_gpu_warm,
+                                         .rest = ht_gpu_buffers_forget};

@@ -32,10 +32,11 @@ static ht_status_t resubmit(ht_engine_t *engine)
 
     for (uint64_t row = own->finished; row < own->submitted && status == HT_OK;
          row++)
-        status = ht_engine_submit(own->rescuer,
-                                  own->host_samples +
-                                      row % own->ring * own->sample_row,
-                                  1);
+        status =
+            ht_engine_submit(own->rescuer,
+                             own->at->host_samples +
+                                 row % own->sizes.ring * own->sizes.sample_row,
+                             1);
     if (status == HT_OK && engine->ended)
         status = ht_engine_end(own->rescuer);
     return status;
@@ -45,6 +46,7 @@ ht_status_t ht_gpu_rescue(ht_engine_t *engine)
 {
     struct ht_gpu_page *own = engine->own;
 
+    own->failed = true;
     snprintf(engine->trouble, sizeof engine->trouble,
              "the GPU failed at row %llu (%s); the CPU goes on",
              (unsigned long long)own->finished,

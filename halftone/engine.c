@@ -130,6 +130,14 @@ ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
     return engine->ops->submit(engine, tones, rows);
 }
 
+void *ht_engine_place(ht_engine_t *engine, size_t *rows)
+{
+    if (engine == NULL || rows == NULL || engine->ended ||
+        engine->ops->place == NULL)
+        return NULL;
+    return engine->ops->place(engine, rows);
+}
+
 ht_status_t ht_engine_end(ht_engine_t *engine)
 {
     if (engine == NULL || engine->ended)

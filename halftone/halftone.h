@@ -141,6 +141,14 @@ ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
 ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
                              size_t rows);
 
+/*
+ * Where the next rows may be put for ht_engine_submit(), which then need not
+ * copy them: memory of the engine, `*rows` of them, at least 1, until the next
+ * call. NULL when the engine has no such place now; the caller's own memory
+ * always does.
+ */
+void *ht_engine_place(ht_engine_t *engine, size_t *rows);
+
 /* Says that the page has no more rows: its last, perhaps partial, swath is
  * finished too. */
 ht_status_t ht_engine_end(ht_engine_t *engine);

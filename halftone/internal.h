@@ -91,6 +91,7 @@ struct ht_engine_ops {
     /* The calls of halftone.h after engine.c has checked their arguments.
      * `open` sets engine->own. */
     ht_status_t (*open)(ht_engine_t *engine);
+    void *(*place)(ht_engine_t *engine, size_t *rows); /* may be NULL */
     ht_status_t (*submit)(ht_engine_t *engine, const void *tones, size_t rows);
     ht_status_t (*end)(ht_engine_t *engine);
     size_t (*ready)(const ht_engine_t *engine);
@@ -120,6 +121,7 @@ struct ht_module {
     const char *version; /* must be the library's own */
     const struct ht_engine_ops *ops;
     void (*warm)(void); /* starts the accelerator; may take a second */
+    void (*rest)(void); /* frees what it keeps for the next page */
 };
 
 #define HT_MODULE_SYMBOL "ht_module_cuda"

@@ -59,4 +59,6 @@ void ht_engine_release(void)
     if (warming)
         pthread_join(warmer, NULL);
     warming = false;
+    if (loaded != NULL)
+        loaded->rest();
 }

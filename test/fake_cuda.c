@@ -238,10 +238,9 @@ cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
             uint8_t *dots =
                 band->dots == NULL
                     ? unseen
-                    : band->dots +
-                          ((size_t)row * plan->inks + ink) * dot_bytes;
-            diffuse_ink(&scan, &place, band, plan->inks, row, ink, rows,
-                        before, dots);
+                    : band->dots + ((size_t)row * plan->inks + ink) * dot_bytes;
+            diffuse_ink(&scan, &place, band, plan->inks, row, ink, rows, before,
+                        dots);
         }
     }
     uint32_t strip = band->strip + ht_gpu_strips(plan, band->rows);
@@ -254,8 +253,8 @@ cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
     return cudaSuccess;
 }
 
-cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors,
-                            size_t count, uint32_t strip, cudaStream_t stream)
+cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors, size_t count,
+                            uint32_t strip, cudaStream_t stream)
 {
     (void)stream;
     for (size_t i = 0; i < count; i++)
@@ -263,8 +262,8 @@ cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors,
     return cudaSuccess;
 }
 
-cudaError_t ht_gpu_get_line(const uint32_t *line, int16_t *errors,
-                            size_t count, cudaStream_t stream)
+cudaError_t ht_gpu_get_line(const uint32_t *line, int16_t *errors, size_t count,
+                            cudaStream_t stream)
 {
     (void)stream;
     for (size_t i = 0; i < count; i++)
@@ -272,8 +271,8 @@ cudaError_t ht_gpu_get_line(const uint32_t *line, int16_t *errors,
     return cudaSuccess;
 }
 
-cudaError_t ht_gpu_split(const uint16_t *samples, int16_t *tone,
-                         uint8_t *level, size_t count, cudaStream_t stream)
+cudaError_t ht_gpu_split(const uint16_t *samples, int16_t *tone, uint8_t *level,
+                         size_t count, cudaStream_t stream)
 {
     (void)stream;
     ht_tones_from_samples(samples, 16, (uint32_t)count, tone, level);
@@ -299,8 +298,7 @@ cudaError_t ht_gpu_threshold(const void *samples, uint32_t bits, uint8_t *dots,
             uint8_t level;
             int16_t tone;
 
-            ht_tones_from_samples(row + x * (bits / 8), bits, 1, &tone,
-                                  &level);
+            ht_tones_from_samples(row + x * (bits / 8), bits, 1, &tone, &level);
             if (tone >= HT_ONE / 2)
                 dots[x / 8] |= (uint8_t)(0x80 >> x % 8);
         }

@@ -26,8 +26,8 @@ static const char *module = MODULE;
 
 static bool usable(void)
 {
-    ht_page_t page = {.method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8,
-                      .band = 8};
+    ht_page_t page = {
+        .method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8, .band = 8};
     ht_engine_t *engine = NULL;
     bool ok = ht_engine_open(&engine, "cuda", &page) == HT_OK;
 
@@ -121,16 +121,19 @@ static void the_gpu_takes_the_state_over(void **state)
 /* A page of several launches, that fails at `fault`. */
 static void fail_at(const char *fault)
 {
-    ht_page_t page = {.method = HT_TDFED4, .width = 300, .inks = 3, .bits = 8,
-                      .segment = 64, .band = 40};
+    ht_page_t page = {.method = HT_TDFED4,
+                      .width = 300,
+                      .inks = 3,
+                      .bits = 8,
+                      .segment = 64,
+                      .band = 40};
     const size_t rows = 403;
     uint8_t *samples = make_samples(NOISE, page.width, rows, page.inks, 8, 7);
     size_t row_bytes = dot_row_bytes(&page), taken = 0, done = 0;
     uint8_t *got = calloc(rows, row_bytes), *wanted = calloc(rows, row_bytes);
     ht_engine_t *engine;
 
-    halftone_page("reference", NULL, &page, samples, rows, SIZE_MAX, 0,
-                  wanted);
+    halftone_page("reference", NULL, &page, samples, rows, SIZE_MAX, 0, wanted);
     setenv("HALFTONE_GPU_FAULT", fault, 1);
     assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_OK);
     while (done < rows) {
@@ -138,9 +141,9 @@ static void fail_at(const char *fault)
         size_t ready = ht_engine_ready(engine);
 
         if (ready > 40) {
-            assert_int_equal(ht_engine_collect(engine, got + taken * row_bytes,
-                                               ready - 3),
-                             HT_OK);
+            assert_int_equal(
+                ht_engine_collect(engine, got + taken * row_bytes, ready - 3),
+                HT_OK);
             taken += ready - 3;
         }
         assert_int_equal(
@@ -179,8 +182,8 @@ static void a_page_outlives_the_device(void **state)
 
 static void a_device_that_cannot_be_opened_is_an_error(void **state)
 {
-    ht_page_t page = {.method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8,
-                      .band = 8};
+    ht_page_t page = {
+        .method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8, .band = 8};
     ht_engine_t *engine = NULL;
 
     (void)state;
@@ -196,8 +199,13 @@ static void a_device_that_cannot_be_opened_is_an_error(void **state)
 
 static void the_choice_is_explained(void **state)
 {
-    ht_page_t page = {.method = HT_TDFED4, .width = 5000, .inks = 4, .bits = 8,
-                      .segment = 256, .band = 64, .threads = 1};
+    ht_page_t page = {.method = HT_TDFED4,
+                      .width = 5000,
+                      .inks = 4,
+                      .bits = 8,
+                      .segment = 256,
+                      .band = 64,
+                      .threads = 1};
     ht_engine_t *engine;
 
     (void)state;
@@ -275,8 +283,12 @@ static void flat_pages_are_flat(void **state)
     (void)state;
     need_gpu();
     for (int solid = 0; solid < 2; solid++) {
-        ht_page_t page = {.method = HT_TDFED4, .width = 1003, .inks = 2,
-                          .bits = 8, .segment = 256, .band = 64};
+        ht_page_t page = {.method = HT_TDFED4,
+                          .width = 1003,
+                          .inks = 2,
+                          .bits = 8,
+                          .segment = 256,
+                          .band = 64};
         const size_t rows = 130, samples_bytes = rows * 2 * page.width;
         size_t row_bytes = dot_row_bytes(&page) / 2;
         uint8_t *samples = malloc(samples_bytes);

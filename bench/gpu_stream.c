@@ -1,0 +1,171 @@
+/*
+ * gpu_stream.c - from host to host through the CUDA engine: many CMYK pages at
+ * the same time, each in a thread and an engine of its own, beside the copies
+ * that the same memory and device can do without halftoning.
+ *
+ * The samples lie in pinned memory, where ht_engine_place() lets a caller put
+ * them; the time is from the first submit to the last dot collected, opening
+ * of the first engines left out.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <cuda_runtime_api.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "halftone/halftone.h"
+
+#define WIDTH 5088u /* Letter at 600 dpi */
+#define ROWS 6592u
+#define INKS 4u
+#define BAND 412u /* a sixteenth */
+#define PAGES 4   /* a thread */
+#define MOST_THREADS 32
+#define COPY_BYTES ((size_t)256 << 20)
+
+struct worker {
+    pthread_t thread;
+    uint64_t seed;
+    unsigned pages;
+    bool ok;
+};
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Smooth tones with some noise: never blank, never flat. */
+static void fill(uint8_t *samples, size_t count, uint64_t *seed)
+{
+    for (size_t i = 0; i < count; i++) {
+        *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+        samples[i] = (uint8_t)(40 + (i / 37 & 127) + (*seed >> 59));
+    }
+}
+
+static bool print_page(struct worker *worker, uint8_t *dots, bool first)
+{
+    ht_page_t page = {.method = HT_TDFED4,
+                      .width = WIDTH,
+                      .inks = INKS,
+                      .bits = 8,
+                      .segment = HT_DEFAULT_SEGMENT,
+                      .band = BAND};
+    ht_engine_t *engine = NULL;
+    size_t done = 0;
+    bool ok = ht_engine_open(&engine, "cuda", &page) == HT_OK;
+
+    while (ok && done < ROWS) {
+        size_t room = 0, rows = BAND, ready = ht_engine_ready(engine);
+
+        if (ready > BAND)
+            ok = ht_engine_collect(engine, dots, ready - BAND) == HT_OK;
+        uint8_t *place = ht_engine_place(engine, &room);
+        if (!ok || place == NULL)
+            break;
+        rows = room < rows ? room : rows;
+        rows = ROWS - done < rows ? ROWS - done : rows;
+        if (first)
+            fill(place, rows * INKS * WIDTH, &worker->seed);
+        ok = ht_engine_submit(engine, place, rows) == HT_OK;
+        done += rows;
+    }
+    ok = ok && done == ROWS && ht_engine_end(engine) == HT_OK;
+    while (ok && ht_engine_ready(engine) > 0) {
+        size_t ready = ht_engine_ready(engine);
+        ok = ht_engine_collect(engine, dots, ready < BAND ? ready : BAND) ==
+             HT_OK;
+    }
+    ok = ok && ht_engine_trouble(engine) == NULL;
+    ht_engine_close(engine);
+    return ok;
+}
+
+static void *work(void *argument)
+{
+    struct worker *worker = argument;
+    uint8_t *dots = malloc((size_t)(BAND + 4) * INKS * ((WIDTH + 7) / 8));
+
+    worker->ok = dots != NULL;
+    for (unsigned i = 0; worker->ok && i < worker->pages; i++)
+        worker->ok = print_page(worker, dots, worker->pages == 1);
+    free(dots);
+    return NULL;
+}
+
+/* Seconds for `pages` pages in each of `threads` threads; negative: failed. */
+static double run(unsigned threads, unsigned pages)
+{
+    struct worker worker[MOST_THREADS];
+    double begin = now();
+    bool ok = true;
+
+    for (unsigned i = 0; i < threads; i++) {
+        worker[i] = (struct worker){.seed = i + 1, .pages = pages};
+        if (pthread_create(&worker[i].thread, NULL, work, &worker[i]) != 0)
+            return -1;
+    }
+    for (unsigned i = 0; i < threads; i++) {
+        pthread_join(worker[i].thread, NULL);
+        ok = ok && worker[i].ok;
+    }
+    return ok ? now() - begin : -1;
+}
+
+/* Bytes a second from pinned memory to the device. */
+static double copy_rate(void)
+{
+    void *host, *device;
+    double best = 0;
+
+    if (cudaHostAlloc(&host, COPY_BYTES, cudaHostAllocDefault) != cudaSuccess ||
+        cudaMalloc(&device, COPY_BYTES) != cudaSuccess)
+        return 0;
+    memset(host, 0x5a, COPY_BYTES);
+    for (int i = 0; i < 7; i++) {
+        double begin = now();
+        cudaMemcpy(device, host, COPY_BYTES, cudaMemcpyHostToDevice);
+        double rate = (double)COPY_BYTES / (now() - begin);
+        best = rate > best ? rate : best;
+    }
+    cudaFreeHost(host);
+    cudaFree(device);
+    return best;
+}
+
+/* gpu-stream MODULE */
+int main(int argc, char **argv)
+{
+    setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);
+    if (argc < 2 || ht_engine_use_module(argv[1]) != HT_OK) {
+        fputs("usage: gpu-stream MODULE\n", stderr);
+        return 1;
+    }
+    double copy = copy_rate();
+    printf("copy to the device                 %7.1f GB/s\n", copy / 1e9);
+    for (unsigned threads = 1; threads <= MOST_THREADS; threads *= 2) {
+        double page = (double)WIDTH * ROWS * INKS;
+        if (run(threads, 1) < 0) /* fills the memory that is kept */
+            return 1;
+        double seconds = run(threads, PAGES);
+        if (seconds < 0)
+            return 1;
+        double rate = page * PAGES * threads / seconds;
+        printf("%2u CMYK pages at the same time    %7.1f GB/s, %5.1f %% of "
+               "the copy, %6.2f ms a page\n",
+               threads, rate / 1e9, 100 * rate / copy,
+               1e3 * seconds / PAGES / threads);
+    }
+    ht_engine_release();
+    return 0;
+}

@@ -1,0 +1,69 @@
+/*
+ * buffers.h - what a page needs of the device and of pinned memory. Taking it
+ * from the system costs as much as a page, so it is kept for the next page of
+ * the same shape.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_GPU_BUFFERS_H
+#define HT_GPU_BUFFERS_H
+
+#include "gpu/band.h"
+
+#define HT_GPU_LAUNCHES 4 /* on the way at the same time, and one at rest */
+
+/* Of one shape of page. */
+struct ht_gpu_sizes {
+    size_t samples;    /* of a row, all inks */
+    bool deep;         /* they have 16 bits */
+    size_t ring;       /* rows */
+    size_t sample_row; /* bytes */
+    size_t dot_row;    /* bytes */
+    size_t state;      /* bytes of the errors of a row */
+    size_t swaths;     /* most of a launch */
+};
+
+/* Rows on their way through the device, with what they bring back. */
+struct ht_gpu_launch {
+    uint64_t end;     /* the page row behind its last */
+    uint8_t *dots;    /* device: [ring][dot_row] */
+    uint32_t *ticket; /* device */
+    uint32_t *shifts; /* device: [swaths] */
+    int16_t *errors;  /* device: [samples], behind the last row */
+    uint32_t *host_shifts;
+    int16_t *host_errors;
+    cudaEvent_t copied, ran, done;
+};
+
+struct ht_gpu_buffers {
+    struct ht_gpu_sizes sizes;
+    int device;
+    cudaStream_t in, run, out;
+    uint8_t *samples;             /* device: [ring][sample_row], padded */
+    uint8_t *level;               /* device: of 16-bit samples, padded */
+    int16_t *tone;                /* the same */
+    uint32_t *line;               /* device: [samples] */
+    struct ht_gpu_entry *entries; /* device */
+    uint8_t *pattern;             /* device */
+    uint8_t *host_samples;        /* [ring][sample_row], pinned */
+    uint8_t *host_dots;           /* [ring][dot_row], pinned */
+    int *stop;                    /* pinned: 1 ends the kernels */
+    struct ht_gpu_launch launch[HT_GPU_LAUNCHES];
+    struct ht_gpu_buffers *next; /* of those that wait for a page */
+};
+
+/* Buffers for a page, on the device whose turn it is, which is selected;
+ * `most` as ht_page_t.device_memory. HT_ERR_DEVICE, HT_ERR_MEMORY. */
+ht_status_t ht_gpu_buffers_take(struct ht_gpu_buffers **out,
+                                const struct ht_gpu_sizes *sizes, size_t most);
+
+/* Keeps them for another page; those of a page that `failed` are freed. What
+ * a device has that hangs is left to the end of the process, since freeing
+ * it would wait. NULL is allowed. */
+void ht_gpu_buffers_give_back(struct ht_gpu_buffers *buffers, bool failed,
+                              bool hung);
+
+/* Frees all that wait for a page. */
+void ht_gpu_buffers_forget(void);
+
+#endif
