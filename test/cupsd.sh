@@ -20,8 +20,8 @@ finish() {
     end_orphans
     rm -rf "$tmp"
 }
-# Ghostscript outlives a gstoraster that is canceled. Its environment tells
-# whose it was.
+# Ghostscript outlives a gstoraster that is canceled, and the queue waits for
+# it. Its environment tells whose it was.
 end_orphans() {
     local process
     for process in /proc/[0-9]*; do
