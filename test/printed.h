@@ -1,0 +1,94 @@
+/*
+ * printed.h - what the readers of printers' languages share: the bytes of a
+ * job, and the page that they paint.
+ *
+ * Whatever a reader does not know or expect ends the program with one line,
+ * as a printer would print rubbish: the functions here return only when all
+ * is well.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef TEST_PRINTED_H
+#define TEST_PRINTED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- The job ------------------------------------------------------------ */
+
+struct bytes {
+    unsigned char *data;
+    size_t size, at;
+};
+
+/* Takes the whole file; the memory is the program's to its end. */
+struct bytes bytes_of_file(const char *path);
+
+/* The next byte. */
+unsigned next_byte(struct bytes *in);
+
+/* The next two, low byte first. */
+unsigned next_word(struct bytes *in);
+
+/* The next `count` bytes, which stay `in`'s. */
+const unsigned char *next_bytes(struct bytes *in, size_t count);
+
+/* Takes the next byte, which must be `expected`. */
+void expect(struct bytes *in, unsigned expected);
+
+/* Says where the job is wrong, and why, on standard error; exits with 1. */
+_Noreturn void wrong(const struct bytes *in, const char *why, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/*
+ * Unpacks TIFF packed bits (Apple's PackBits): all of `from`'s `count` bytes
+ * into at most `size` bytes. Returns how many they became; wrong() when they
+ * are cut short or become too many.
+ */
+size_t unpack_bits(const struct bytes *in, const unsigned char *from,
+                   size_t count, unsigned char *to, size_t size);
+
+/* The same, `count` bytes into exactly `size`, taken from `in` as needed:
+ * nothing there says how many packed ones there are. */
+void next_packed(struct bytes *in, unsigned char *to, size_t size);
+
+/* ---- The page ----------------------------------------------------------- */
+
+/* Names of inks are 'C', 'M', 'Y' and 'K'. */
+struct printed {
+    uint32_t width, height;  /* of every page, in dots; 0: not kept */
+    const char *inks;        /* of every page */
+    unsigned char *plane[4]; /* C, M, Y, K: rows of (width + 7) / 8 bytes */
+};
+
+/* A page of bare paper of the size "WIDTHxHEIGHT"; NULL when the dots do not
+ * matter. False for another text, or `inks` that are none. */
+bool printed_open(struct printed *page, const char *size, const char *inks);
+
+/*
+ * Prints `count` dots, 1 = ink, the top bit of `bits` first, from (x, y) to
+ * the right. No dot may lie outside the page, be of an ink that the page does
+ * not have, or be printed twice: wrong().
+ */
+void printed_row(struct printed *page, const struct bytes *in, char ink,
+                 size_t x, size_t y, const unsigned char *bits, size_t count);
+
+/* Writes the planes as PBM files one behind the other, in the order C, M, Y,
+ * K, as "make-raster --dump-dots" does, and takes a new sheet. */
+void printed_eject(struct printed *page);
+
+/* ---- The program -------------------------------------------------------- */
+
+/*
+ * Runs the reader of a language on the command line
+ *
+ *   NAME --pages FILE                    `read` prints a line for each page
+ *   NAME --dots WIDTHxHEIGHT INKS FILE   each page's planes instead
+ *
+ * Returns the exit status.
+ */
+int read_job(int argc, char **argv,
+             void (*read)(struct bytes *in, struct printed *page));
+
+#endif

@@ -1,0 +1,72 @@
+# shellcheck shell=bash
+#
+# tap.sh - tests in shell that speak TAP; to be sourced.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+tests=0
+
+# skip_all REASON - where nothing can be tested.
+skip_all() {
+    echo "1..0 # SKIP $1"
+    exit 0
+}
+
+# needs PROGRAM... - skips all when one is missing.
+needs() {
+    local program
+    for program; do
+        command -v "$program" >/dev/null || skip_all "$program is missing"
+    done
+}
+
+# needs_filters FILTER... - of CUPS, whose folder is in "serverbin".
+serverbin=$(cups-config --serverbin 2>/dev/null || echo /usr/lib/cups)
+needs_filters() {
+    local program
+    for program; do
+        [ -x "$serverbin/filter/$program" ] || skip_all "$program is missing"
+    done
+}
+
+# What a test may say more when it fails.
+more_trouble() { :; }
+
+# ok DESCRIPTION COMMAND... - one test; its trouble is what the command said.
+ok() {
+    local description=$1
+    shift
+    tests=$((tests + 1))
+    if "$@" >trouble 2>&1; then
+        echo "ok $tests - $description"
+    else
+        echo "not ok $tests - $description"
+        { echo "failed: $*"; tail -20 trouble; more_trouble; } 2>/dev/null |
+            tr -c '\n -~' '?' | cut -c1-300 | sed 's/^/# /'
+    fi
+}
+
+skip() {
+    tests=$((tests + 1))
+    echo "ok $tests - $1 # SKIP $2"
+}
+
+# all CHECK... - each is a command line.
+all() {
+    local check
+    for check; do
+        eval "$check" || { echo "failed: $check"; return 1; }
+    done
+}
+
+# within SECONDS COMMAND... - tries until it works.
+within() {
+    local end=$((SECONDS + $1))
+    shift
+    until "$@"; do
+        [ $SECONDS -lt $end ] || { echo "too late: $*"; return 1; }
+        sleep 0.05
+    done
+}
+
+done_testing() { echo "1..$tests"; }
