@@ -16,19 +16,19 @@
 
 static cups_page_header2_t header_of(uint32_t inks)
 {
-    return (cups_page_header2_t){
-        .HWResolution = {PAGE_DPI, PAGE_DPI},
-        .PageSize = {595, 842},
-        .cupsPageSize = {595, 842},
-        .NumCopies = 1,
-        .cupsWidth = PAGE_WIDTH,
-        .cupsHeight = PAGE_ROWS,
-        .cupsBitsPerColor = 8,
-        .cupsBitsPerPixel = 8 * inks,
-        .cupsBytesPerLine = inks * PAGE_WIDTH,
-        .cupsColorOrder = CUPS_ORDER_CHUNKED,
-        .cupsColorSpace = inks == 1 ? CUPS_CSPACE_K : CUPS_CSPACE_CMYK,
-        .cupsNumColors = inks};
+    return (cups_page_header2_t){.HWResolution = {PAGE_DPI, PAGE_DPI},
+                                 .PageSize = {595, 842},
+                                 .cupsPageSize = {595, 842},
+                                 .NumCopies = 1,
+                                 .cupsWidth = PAGE_WIDTH,
+                                 .cupsHeight = PAGE_ROWS,
+                                 .cupsBitsPerColor = 8,
+                                 .cupsBitsPerPixel = 8 * inks,
+                                 .cupsBytesPerLine = inks * PAGE_WIDTH,
+                                 .cupsColorOrder = CUPS_ORDER_CHUNKED,
+                                 .cupsColorSpace = inks == 1 ? CUPS_CSPACE_K
+                                                             : CUPS_CSPACE_CMYK,
+                                 .cupsNumColors = inks};
 }
 
 /* The lines that repeat, as they are in the file: C M Y K. */
@@ -57,8 +57,8 @@ static bool write_pages(int fd, uint8_t *lines, uint32_t inks, unsigned pages)
     for (unsigned page = 0; ok && page < pages; page++) {
         ok = cupsRasterWriteHeader2(raster, &header) != 0;
         for (size_t y = 0; ok && y < PAGE_ROWS; y++)
-            ok = cupsRasterWritePixels(
-                     raster, lines + y % CONTENT_ROWS * bytes, bytes) == bytes;
+            ok = cupsRasterWritePixels(raster, lines + y % CONTENT_ROWS * bytes,
+                                       bytes) == bytes;
     }
     cupsRasterClose(raster);
     return ok;
