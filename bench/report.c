@@ -104,19 +104,21 @@ static void put_field(FILE *out, const char *name, const char *value)
 
 static void put_result(FILE *out, const struct result *r)
 {
-    fprintf(out, "    {\"kind\": \"%s\", \"name\": ", kinds[r->kind]);
+    const struct timing *t = &r->timing;
+
+    fprintf(out, "    {\"kind\": \"%s\", \"engine\": ", kinds[r->kind]);
     put_string(out, r->name);
     fputs(", \"version\": ", out);
     put_string(out, r->version);
     fprintf(out,
             ", \"method\": \"%s\", \"content\": \"%s\", \"inks\": %u, "
-            "\"threads\": %u, \"pixels\": %.0f, \"runs\": %u, "
-            "\"seconds\": {\"median\": %.6f, \"least\": %.6f, "
-            "\"most\": %.6f, \"busy\": %.6f}, "
-            "\"megapixels_per_second\": %.2f}",
-            r->method, r->content, r->inks, r->threads, r->pixels,
-            r->timing.runs, r->timing.median, r->timing.least, r->timing.most,
-            r->timing.busy, megapixels(r));
+            "\"threads\": %u, \"pixels\": %.0f, \"runs\": %u, ",
+            r->method, r->content, r->inks, r->threads, r->pixels, t->runs);
+    fprintf(out, "\"median\": %.2f, \"low\": %.2f, \"high\": %.2f, ",
+            megapixels(r), r->pixels / t->most / 1e6,
+            r->pixels / t->least / 1e6);
+    fprintf(out, "\"seconds\": %.6f, \"busy_seconds\": %.6f}", t->median,
+            t->busy);
 }
 
 static void put_goals(FILE *out, const struct report *report)
@@ -144,6 +146,7 @@ bool report_json(const struct report *report, const char *path)
     if (out == NULL)
         return false;
     fputs("{\n", out);
+    put_field(out, "unit", "megapixels a second");
     put_field(out, "program", "halftone-bench");
     put_field(out, "version", machine->version);
     put_field(out, "processor", machine->processor);
