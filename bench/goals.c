@@ -106,6 +106,9 @@ unsigned goals_of(const struct report *report, struct goal *out)
             continue;
         goal->ratio = goals[i].as_time ? of->timing.median / to->timing.median
                                        : megapixels(of) / megapixels(to);
+        goal->busy = of->timing.busy / to->timing.busy;
+        if (!goals[i].as_time)
+            goal->busy = of->pixels / to->pixels / goal->busy;
         goal->rate = megapixels(of);
         goal->met = (goals[i].least == 0 || goal->ratio >= goals[i].least) &&
                     (goals[i].most == 0 || goal->ratio <= goals[i].most);
@@ -118,16 +121,16 @@ void goals_print(const struct report *report)
     struct goal list[MAX_GOALS];
     unsigned count = goals_of(report, list);
 
-    printf(
-        "\n| what | must | measured | Mpixel/s | |\n|---|---|---|---|---|\n");
+    printf("\n| what | must | measured | of busy time | Mpixel/s | |\n"
+           "|---|---|---|---|---|---|\n");
     for (unsigned i = 0; i < count; i++)
         if (list[i].measured)
-            printf("| %s | %s | %.2f | %.0f | %s |\n", list[i].what,
-                   list[i].must, list[i].ratio, list[i].rate,
+            printf("| %s | %s | %.2f | %.2f | %.0f | %s |\n", list[i].what,
+                   list[i].must, list[i].ratio, list[i].busy, list[i].rate,
                    list[i].must[0] == '\0' ? ""
                    : list[i].met           ? "met"
                                            : "missed");
         else
-            printf("| %s | %s | not measured | | |\n", list[i].what,
+            printf("| %s | %s | not measured | | | |\n", list[i].what,
                    list[i].must);
 }

@@ -16,6 +16,7 @@ struct goal {
     bool measured; /* both of its sides */
     bool met;
     double ratio;
+    double busy; /* the ratio of the times that threads were busy */
     double rate; /* of the first side, megapixels a second */
 };
 

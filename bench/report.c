@@ -132,7 +132,8 @@ static void put_goals(FILE *out, const struct report *report)
         fputs(", \"must\": ", out);
         put_string(out, goals[i].must);
         if (goals[i].measured)
-            fprintf(out, ", \"ratio\": %.3f}", goals[i].ratio);
+            fprintf(out, ", \"ratio\": %.3f, \"busy_ratio\": %.3f}",
+                    goals[i].ratio, goals[i].busy);
         else
             fputs(", \"ratio\": null}", out);
     }

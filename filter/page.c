@@ -150,12 +150,23 @@ static bool went_well(const struct page *page, const struct outcome *outcome)
     return false;
 }
 
-static bool print_lines(struct page *page, struct stream *in)
+static struct outcome halftone_lines(struct page *page, struct stream *in)
 {
     struct outcome outcome =
-        page->pipeline != NULL
-            ? pipeline_run(page->pipeline, in, page->engine, &page->output)
-            : pass_lines(page, in);
+        pipeline_run(page->pipeline, in, page->engine, &page->output);
+
+    message("DEBUG",
+            "rastertohalftone: page %u: threads were busy reading %.0f ms, "
+            "halftoning %.0f ms without helpers, writing %.0f ms",
+            page->number, 1e3 * outcome.reading, 1e3 * outcome.halftoning,
+            1e3 * outcome.writing);
+    return outcome;
+}
+
+static bool print_lines(struct page *page, struct stream *in)
+{
+    struct outcome outcome = page->pipeline != NULL ? halftone_lines(page, in)
+                                                    : pass_lines(page, in);
 
     if (!page->output.stream->broken)
         output_rest(&page->output);

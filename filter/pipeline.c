@@ -13,6 +13,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "filter/message.h"
 #include "filter/pipeline.h"
@@ -33,6 +34,15 @@ struct pipeline {
     struct output *out;
     struct outcome outcome; /* a field has one thread that sets it */
 };
+
+/* That the calling thread has been busy. */
+static double thread_seconds(void)
+{
+    struct timespec t = {0};
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
 
 /* ---- Memory ----------------------------------------------------------- */
 
@@ -193,6 +203,7 @@ static void *halftone_page(void *context)
     }
     queue_end(&p->ink);
     queue_end(&p->dots);
+    p->outcome.halftoning = thread_seconds();
     return NULL;
 }
 
@@ -209,6 +220,7 @@ static void *write_page(void *context)
         queue_done(&p->dots);
     }
     queue_end(&p->dots);
+    p->outcome.writing = thread_seconds();
     return NULL;
 }
 
@@ -218,6 +230,7 @@ struct outcome pipeline_run(struct pipeline *p, struct stream *in,
                             ht_engine_t *engine, struct output *out)
 {
     int *no_thread = &p->outcome.no_thread;
+    double before = thread_seconds();
     pthread_t halftoner, writer;
 
     p->in = in;
@@ -230,6 +243,7 @@ struct outcome pipeline_run(struct pipeline *p, struct stream *in,
     if (*no_thread == 0) {
         read_page(p);
         queue_end(&p->ink);
+        p->outcome.reading = thread_seconds() - before;
         pthread_join(halftoner, NULL);
     }
     queue_end(&p->dots);

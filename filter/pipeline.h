@@ -16,6 +16,7 @@ struct outcome {
     size_t read;        /* lines that came whole */
     int no_thread;      /* why a thread could not be started (errno), or 0 */
     ht_status_t status; /* the engine's */
+    double reading, halftoning, writing; /* CPU seconds of each thread */
 };
 
 /* False after an ERROR line when samples of this layout would have to be held
