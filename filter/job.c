@@ -24,6 +24,7 @@
 
 #define MAX_OPTIONS_TEXT 65536 /* of all options; CUPS sends a few hundred */
 #define MAX_VALUE 255          /* of one of ours */
+#define MAX_THREADS 256
 
 /* Where a choice comes from: the job, else the queue's PPD. */
 struct source {
@@ -124,6 +125,20 @@ static bool choose_segment(struct job *job, const struct source *from)
     return true;
 }
 
+static bool choose_threads(struct job *job, const struct source *from)
+{
+    const char *value = choice(from, "HalftoneThreads");
+    size_t digits = value == NULL ? 0 : strspn(value, "0123456789");
+
+    if (value == NULL)
+        return true;
+    if (digits < 1 || digits > 9 || value[digits] != '\0' ||
+        strtoul(value, NULL, 10) > MAX_THREADS)
+        return unknown("HalftoneThreads", value);
+    job->threads = (uint32_t)strtoul(value, NULL, 10);
+    return true;
+}
+
 static bool plain_name(const char *name)
 {
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz"
@@ -219,7 +234,8 @@ static bool read_options(struct job *job, const char *text)
         job->banded = order != NULL && is(order->value, "Banded");
     }
     ok = choose_method(job, &from) && choose_engine(job, &from) &&
-         choose_segment(job, &from) && choose_table(job, &from);
+         choose_segment(job, &from) && choose_threads(job, &from) &&
+         choose_table(job, &from);
     cupsFreeOptions(from.count, from.options);
     ppdClose(from.ppd);
     return ok;

@@ -17,10 +17,11 @@ struct job {
     ht_table_t *table;       /* NULL = the method's own */
     const char *engine;      /* for ht_engine_open(); static, NULL = fastest */
     uint32_t segment;
-    bool banded; /* the PPD wants banded dots whatever comes in */
-    bool last;   /* no filter follows: the PAGE lines are ours */
-    bool pwg;    /* PWG raster is to leave */
-    int input;   /* the raster, to read */
+    uint32_t threads; /* for halftoning; 0 = the CPUs we may use */
+    bool banded;      /* the PPD wants banded dots whatever comes in */
+    bool last;        /* no filter follows: the PAGE lines are ours */
+    bool pwg;         /* PWG raster is to leave */
+    int input;        /* the raster, to read */
 };
 
 /*

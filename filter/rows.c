@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "filter/interleave.h"
 #include "filter/rows.h"
 
 /* Takes every `step`-th sample; light is turned into ink. */
@@ -24,8 +25,34 @@ static void gather_16(const uint16_t *from, size_t step, uint32_t width,
         ink[x] = from[x * step] ^ flip;
 }
 
-void rows_to_ink(const struct layout *layout, const uint8_t *line,
-                 size_t plane_bytes, uint8_t *ink)
+size_t rows_ink_bytes(const struct layout *layout)
+{
+    return (size_t)layout->inks * layout->width * (layout->bits / 8);
+}
+
+size_t rows_dot_bytes(const struct layout *layout)
+{
+    return layout->inks * (((size_t)layout->width + 7) / 8);
+}
+
+bool rows_are_ink(const struct layout *layout)
+{
+    bool in_order = layout->inks == 1 || layout->order == CUPS_ORDER_BANDED;
+
+    for (uint32_t i = 0; i < layout->inks; i++)
+        in_order = in_order && layout->channel[i] == i;
+    return in_order;
+}
+
+/* Most lines of text are bare paper from side to side; where they are not,
+ * this ends at the first ink. */
+static bool all_are(uint8_t value, const uint8_t *line, size_t bytes)
+{
+    return line[0] == value && memcmp(line, line + 1, bytes - 1) == 0;
+}
+
+static void gather_all(const struct layout *layout, const uint8_t *line,
+                       size_t plane_bytes, uint8_t *ink)
 {
     size_t sample = layout->bits / 8;
     size_t plane = layout->width * sample;
@@ -46,42 +73,43 @@ void rows_to_ink(const struct layout *layout, const uint8_t *line,
     }
 }
 
-/* Bit i of a byte goes to bit 4 i. */
-static uint32_t spread(uint32_t bits)
+void rows_to_ink(const struct layout *layout, const uint8_t *line,
+                 size_t plane_bytes, uint8_t *ink)
 {
-    bits = (bits | bits << 12) & 0x000f000f;
-    bits = (bits | bits << 6) & 0x03030303;
-    return (bits | bits << 3) & 0x11111111;
-}
+    size_t bytes = rows_ink_bytes(layout);
+    uint8_t paper = layout->additive ? 0xff : 0;
 
-/* Four inks: eight pixels of one bit an ink become four bytes, channel 0 in
- * the top bit of each half byte. */
-static void chunk_4(const struct layout *layout, const uint8_t *dots,
-                    uint8_t *line)
-{
-    size_t plane = (layout->width + 7) / 8, bytes = layout->out_line_bytes;
+    if (layout->order != CUPS_ORDER_PLANAR && all_are(paper, line, bytes)) {
+        memset(ink, 0, bytes);
+    } else if (rows_are_ink(layout)) {
+        for (size_t i = 0; i < bytes; i++)
+            ink[i] = line[i] ^ paper;
+    } else if (layout->order == CUPS_ORDER_CHUNKED && layout->inks == 4 &&
+               layout->bits == 8) {
+        uint8_t *planes[4];
 
-    for (size_t i = 0; i < plane; i++) {
-        uint32_t pixels = 0;
-
-        for (uint32_t k = 0; k < 4; k++)
-            pixels |= spread(dots[k * plane + i]) << (3 - layout->channel[k]);
-        for (size_t byte = 0; byte < 4 && 4 * i + byte < bytes; byte++)
-            line[4 * i + byte] = (uint8_t)(pixels >> (24 - 8 * byte));
+        for (uint32_t i = 0; i < 4; i++)
+            planes[layout->channel[i]] = ink + (size_t)i * layout->width;
+        split_samples(line, layout->width, planes);
+    } else {
+        gather_all(layout, line, plane_bytes, ink);
     }
 }
 
 void rows_to_line(const struct layout *layout, const uint8_t *dots,
                   uint8_t *line)
 {
-    size_t plane = (layout->width + 7) / 8;
+    size_t plane = ((size_t)layout->width + 7) / 8;
+    const uint8_t *planes[HT_MAX_INKS];
 
+    for (uint32_t i = 0; i < layout->inks; i++)
+        planes[layout->channel[i]] = dots + i * plane;
     if (layout->chunked && layout->inks == 4) {
-        chunk_4(layout, dots, line);
+        merge_dots(planes, layout->width, line);
         return;
     }
     for (uint32_t i = 0; i < layout->inks; i++)
-        memcpy(line + layout->channel[i] * plane, dots + i * plane, plane);
+        memcpy(line + i * plane, planes[i], plane);
     if (layout->white_dots)
         for (size_t i = 0; i < layout->out_line_bytes; i++)
             line[i] = (uint8_t)~line[i];

@@ -8,11 +8,21 @@
 
 #include "filter/layout.h"
 
+/* Bytes of a row of ink, [inks][width] samples, and of its dots,
+ * [inks][(width+7)/8]. */
+size_t rows_ink_bytes(const struct layout *layout);
+size_t rows_dot_bytes(const struct layout *layout);
+
+/* Whether lines come as the engine takes them, [inks][width], so that they
+ * can be read to where their ink is to be. */
+bool rows_are_ink(const struct layout *layout);
+
 /*
  * Turns one row's samples into ink, 0 = bare paper, in the engine's order.
  *
  *   line  a chunked or banded line; for a planar page, its first plane's
- *         line, the next plane's being `plane_bytes` further
+ *         line, the next plane's being `plane_bytes` further. May be `ink`
+ *         when rows_are_ink().
  *   ink   [inks][width] samples of layout->bits
  */
 void rows_to_ink(const struct layout *layout, const uint8_t *line,

@@ -1,9 +1,10 @@
 /*
  * stream.c - raster in, raster out, and the signals that end a job.
  *
- * SIGTERM stays blocked but for the moments in which the filter waits for
- * input: it can neither cut a line that is being written nor come between a
- * look at the flag and a read that would then wait for ever.
+ * SIGTERM stays blocked, in all threads, but for the moments in which the one
+ * that reads waits for input or asks for it: it can neither cut a line that is
+ * being written nor come between a look at the flag and a read that would then
+ * wait for ever.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,6 +14,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "filter/message.h"
@@ -51,13 +53,14 @@ bool stream_canceled(void)
     return canceled;
 }
 
+/* Who reads asks for signals once a band; only waits have to end early. */
 static ssize_t read_some(void *context, unsigned char *data, size_t size)
 {
     struct stream *stream = context;
     struct pollfd input = {.fd = stream->fd, .events = POLLIN};
 
-    while (!stream_canceled()) {
-        if (ppoll(&input, 1, NULL, &while_waiting) < 0)
+    while (!canceled) {
+        if (stream->may_wait && ppoll(&input, 1, NULL, &while_waiting) < 0)
             continue;
         ssize_t got = read(stream->fd, data, size);
         if (got < 0 && (errno == EINTR || errno == EAGAIN))
@@ -87,7 +90,10 @@ static ssize_t write_all(void *context, unsigned char *data, size_t size)
 
 static bool open_raster(struct stream *stream, int fd, cups_mode_t mode)
 {
+    struct stat file;
+
     *stream = (struct stream){.fd = fd};
+    stream->may_wait = fstat(fd, &file) < 0 || !S_ISREG(file.st_mode);
     errno = 0;
     stream->raster = cupsRasterOpenIO(
         mode == CUPS_RASTER_READ ? read_some : write_all, stream, mode);
@@ -128,13 +134,11 @@ size_t stream_read_lines(struct stream *stream, unsigned char *data,
     return lines;
 }
 
-/* Who cancels a job may end what reads our output, too. */
 static bool written(struct stream *stream, bool ok)
 {
-    if (!ok && !stream_canceled())
-        message("ERROR", "Cannot write the raster: %s",
-                errno != 0 ? strerror(errno) : "libcups refused it");
-    stream->broken = !ok;
+    if (!ok && !stream->broken)
+        stream->error = errno;
+    stream->broken = stream->broken || !ok;
     return ok;
 }
 
@@ -158,4 +162,12 @@ bool stream_write(struct stream *stream, const unsigned char *data,
     return written(stream,
                    cupsRasterWritePixels(stream->raster, (unsigned char *)data,
                                          (unsigned)bytes) == bytes);
+}
+
+void stream_report(const struct stream *stream)
+{
+    if (stream->broken && !stream_canceled())
+        message("ERROR", "Cannot write the raster: %s",
+                stream->error != 0 ? strerror(stream->error)
+                                   : "libcups refused it");
 }

@@ -13,7 +13,9 @@
 
 /*
  * Ignores SIGPIPE and makes SIGTERM cancel the job: reads end from then on,
- * writes go on. Call it once, before anything is opened.
+ * writes go on. Call it once, before anything is opened or a thread started.
+ * Only the calling thread may read and ask whether the job is canceled; the
+ * others never see SIGTERM.
  */
 void stream_catch_signals(void);
 
@@ -23,16 +25,18 @@ bool stream_canceled(void);
 struct stream {
     cups_raster_t *raster; /* NULL until opened */
     int fd;
-    size_t bytes; /* read since a header was asked for */
-    bool broken;  /* a write has failed: nothing more can leave */
+    bool may_wait; /* reads may: not a regular file */
+    size_t bytes;  /* read since a header was asked for */
+    bool broken;   /* a write has failed: nothing more can leave */
+    int error;     /* why it is broken: errno, or 0 when libcups refused */
 };
 
 /* Opens the raster to read on `fd`, which stays the caller's. False when it
  * does not begin like a raster. Close with stream_close(). */
 bool stream_open_input(struct stream *stream, int fd);
 
-/* Begins a raster on `fd`, which stays the caller's. False after an ERROR
- * line when it cannot be written. Close with stream_close(). */
+/* Begins a raster on `fd`, which stays the caller's. False when it cannot be
+ * written. Close with stream_close(). */
 bool stream_open_output(struct stream *stream, int fd, bool pwg);
 
 void stream_close(struct stream *stream);
@@ -48,10 +52,13 @@ enum stream_header stream_read_header(struct stream *stream,
 size_t stream_read_lines(struct stream *stream, unsigned char *data,
                          size_t lines, size_t bytes);
 
-/* Both are false when the raster cannot be written, after an ERROR line
- * unless the job is canceled. */
+/* Both are false when the raster cannot be written. */
 bool stream_write_header(struct stream *stream, cups_page_header2_t *header);
 bool stream_write(struct stream *stream, const unsigned char *data,
                   size_t bytes);
+
+/* Writes the ERROR line of a broken stream, unless the job is canceled: who
+ * cancels it may end what reads our output, too. */
+void stream_report(const struct stream *stream);
 
 #endif

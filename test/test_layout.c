@@ -23,7 +23,7 @@
 
 #define GUARD 0x88u
 #define GUARD_BYTES 16
-#define MAX_TEST_WIDTH 70u
+#define MAX_TEST_WIDTH 280u /* two blocks of dots and more */
 #define COUNT(list) (sizeof list / sizeof list[0])
 
 /* doc/filter.md's table, once more. */
@@ -474,6 +474,33 @@ static void gathers_ink_from_any_order(void **state)
             }
 }
 
+/* Paper but for one sample, wherever it is. */
+static void sees_a_single_sample(void **state)
+{
+    const uint32_t width = 37;
+
+    (void)state;
+    for (size_t s = 0; s < COUNT(spaces); s++) {
+        cups_page_header2_t h =
+            page_of(&spaces[s], CUPS_ORDER_CHUNKED, 8, width, 1);
+        uint8_t paper = spaces[s].additive ? 0xff : 0, line[148], ink[148];
+        uint32_t bytes = width * spaces[s].inks;
+        struct layout l;
+
+        assert_true(layout_of(&l, &h, false, false));
+        for (uint32_t at = 0; at <= bytes; at++) {
+            uint32_t sum = 0;
+
+            memset(line, paper, sizeof line);
+            line[at % bytes] ^= at < bytes;
+            rows_to_ink(&l, line, 0, ink);
+            for (uint32_t i = 0; i < bytes; i++)
+                sum += ink[i];
+            assert_int_equal(sum, at < bytes);
+        }
+    }
+}
+
 static unsigned bit_of(const uint8_t *bytes, size_t bit)
 {
     return bytes[bit / 8] >> (7 - bit % 8) & 1;
@@ -563,6 +590,7 @@ int main(void)
         cmocka_unit_test(refuses_more_than_2_to_the_40_samples),
         cmocka_unit_test(refuses_color_for_pwg_raster),
         cmocka_unit_test(gathers_ink_from_any_order),
+        cmocka_unit_test(sees_a_single_sample),
         cmocka_unit_test(packs_dots_as_a_bit_by_bit_loop_does),
         cmocka_unit_test(blank_lines_are_bare_paper),
     };

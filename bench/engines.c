@@ -1,0 +1,137 @@
+/*
+ * engines.c - pages in bands of 64 rows, submitted and collected as the
+ * filter does.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/engines.h"
+#include "halftone/halftone.h"
+
+#define BAND 64u
+_Static_assert(CONTENT_ROWS % BAND == 0, "a band is one piece of the content");
+
+static const struct {
+    ht_method_t method;
+    const char *name;
+    uint32_t segment;
+} methods[] = {{HT_TDFED4, "tdfed4", HT_DEFAULT_SEGMENT},
+               {HT_TDFED4, "tdfed4-unbroken", 0},
+               {HT_TDFED1, "tdfed1", HT_DEFAULT_SEGMENT},
+               {HT_FLOYD_STEINBERG, "fs", 0},
+               {HT_THRESHOLD, "threshold", 0}};
+
+#define METHODS (sizeof methods / sizeof methods[0])
+
+struct page {
+    const char *engine;
+    ht_page_t shape;
+    const uint8_t *samples;
+    uint32_t rows;
+    uint8_t *dots; /* of two bands */
+};
+
+/* Whether the engine does pages of this kind here. */
+static bool can_do(const struct page *page)
+{
+    ht_engine_t *engine = NULL;
+    ht_status_t status = ht_engine_open(&engine, page->engine, &page->shape);
+
+    ht_engine_close(engine);
+    return status != HT_ERR_ENGINE;
+}
+
+static ht_status_t collect(ht_engine_t *engine, uint8_t *dots)
+{
+    return ht_engine_collect(engine, dots, ht_engine_ready(engine));
+}
+
+static double run_page(void *context)
+{
+    const struct page *page = context;
+    size_t row_bytes = (size_t)page->shape.inks * page->shape.width;
+    ht_engine_t *engine = NULL;
+    double start = now();
+    ht_status_t status = ht_engine_open(&engine, page->engine, &page->shape);
+
+    for (uint32_t y = 0; status == HT_OK && y < page->rows; y += BAND) {
+        uint32_t left = page->rows - y;
+
+        status = ht_engine_submit(engine,
+                                  page->samples + y % CONTENT_ROWS * row_bytes,
+                                  left < BAND ? left : BAND);
+        if (status == HT_OK)
+            status = collect(engine, page->dots);
+    }
+    if (status == HT_OK)
+        status = ht_engine_end(engine);
+    if (status == HT_OK)
+        status = collect(engine, page->dots);
+    ht_engine_close(engine);
+    if (status == HT_OK)
+        return now() - start;
+    fprintf(stderr, "halftone-bench: %s: %s\n", page->engine,
+            ht_status_text(status));
+    return -1;
+}
+
+static bool measure_engine(struct report *report, struct page *page,
+                           const char *method, const char *content,
+                           double budget)
+{
+    struct result result = {.kind = ENGINE,
+                            .method = method,
+                            .content = content,
+                            .inks = page->shape.inks,
+                            .threads = page->shape.threads,
+                            .pixels = (double)page->rows * PAGE_WIDTH *
+                                      page->shape.inks};
+
+    snprintf(result.name, sizeof result.name, "%s", page->engine);
+    if (!measure(&result.timing, run_page, page, budget))
+        return false;
+    report_add(report, &result);
+    return true;
+}
+
+bool engines_measure(struct report *report, enum content content,
+                     const uint8_t *samples, uint32_t inks, uint32_t rows,
+                     uint32_t cpus, double budget)
+{
+    const char *reference = ht_engine_names()[0];
+    struct page page = {
+        .samples = samples,
+        .rows = rows,
+        .dots = malloc((size_t)2 * BAND * inks * ((PAGE_WIDTH + 7) / 8))};
+    bool ok = page.dots != NULL;
+
+    for (size_t m = 0; ok && m < METHODS; m++)
+        for (const char *const *e = ht_engine_names(); ok && *e; e++) {
+            bool slow = strcmp(*e, reference) == 0;
+            bool spreads = !slow && cpus > 1 && content <= TEXT;
+
+            page.engine = *e;
+            page.shape = (ht_page_t){.method = methods[m].method,
+                                     .width = PAGE_WIDTH,
+                                     .inks = inks,
+                                     .bits = 8,
+                                     .segment = methods[m].segment,
+                                     .band = BAND,
+                                     .threads = 1};
+            if ((slow && content != PHOTO) || !can_do(&page))
+                continue;
+            ok = measure_engine(report, &page, methods[m].name,
+                                content_names[content], budget);
+            page.shape.threads = cpus;
+            if (ok && spreads)
+                ok = measure_engine(report, &page, methods[m].name,
+                                    content_names[content], budget);
+        }
+    free(page.dots);
+    return ok;
+}

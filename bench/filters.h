@@ -1,0 +1,27 @@
+/*
+ * filters.h - the whole filter, from a file to /dev/null, beside the null
+ * filter.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef BENCH_FILTERS_H
+#define BENCH_FILTERS_H
+
+#include "bench/content.h"
+#include "bench/report.h"
+
+/*
+ * Measures bench/null-filter and filter/rastertohalftone of the build folder,
+ * with one thread and with all `cpus`, by turns, on `pages` CMYK pages, and
+ * adds the results. A file that cannot be written is reported as missing.
+ * False when a filter failed, after a line on standard error.
+ *
+ *   folder   for the raster, 139 MB a page
+ *   samples  from content_make(), four inks
+ *   rounds   1..MAX_RUNS
+ */
+bool filters_measure(struct report *report, const char *folder,
+                     enum content content, const uint8_t *samples,
+                     unsigned pages, uint32_t cpus, unsigned rounds);
+
+#endif

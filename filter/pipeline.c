@@ -1,0 +1,252 @@
+/*
+ * pipeline.c - three threads: the caller's reads lines and turns them into
+ * ink, one halftones, one packs dots into lines and writes them.
+ *
+ *   in --> lines --> [ink queue] --> engine --> [dots queue] --> out
+ *
+ * A stage that cannot go on ends the queues on both of its sides: the one
+ * before it stops for want of space, the one behind it finishes what it has.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "filter/message.h"
+#include "filter/pipeline.h"
+#include "filter/queue.h"
+#include "filter/rows.h"
+
+#define MAX_PLANAR_BYTES ((uint64_t)256 << 20)
+
+struct pipeline {
+    const struct layout *layout;
+    size_t band;       /* rows */
+    uint8_t *lines;    /* not ink yet: one, or a whole planar page */
+    struct queue ink;  /* bands of [rows][inks][width] */
+    struct queue dots; /* bands of [rows][inks][(width+7)/8] */
+    /* During a run. */
+    struct stream *in;
+    ht_engine_t *engine;
+    struct output *out;
+    struct outcome outcome; /* a field has one thread that sets it */
+};
+
+/* That the calling thread has been busy. */
+static double thread_seconds(void)
+{
+    struct timespec t = {0};
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- Memory ----------------------------------------------------------- */
+
+/* In a planar page a plane comes after the other, and an ink looks at the
+ * dots of those before it: the samples have to wait for each other. */
+static bool waits_for_planes(const struct layout *layout)
+{
+    return layout->order == CUPS_ORDER_PLANAR && layout->inks > 1;
+}
+
+bool pipeline_accepts(const struct layout *layout)
+{
+    if (!waits_for_planes(layout) ||
+        (uint64_t)layout->lines * layout->line_bytes <= MAX_PLANAR_BYTES)
+        return true;
+    message("ERROR", "Unsupported raster page: planar and over %u MiB",
+            (unsigned)(MAX_PLANAR_BYTES >> 20));
+    return false;
+}
+
+struct pipeline *pipeline_open(const struct layout *layout, uint32_t band)
+{
+    struct pipeline *p = calloc(1, sizeof *p);
+    size_t lines = waits_for_planes(layout) ? layout->lines : 1;
+    bool ok;
+
+    if (p == NULL)
+        return NULL;
+    p->layout = layout;
+    p->band = band;
+    p->lines = malloc(lines * layout->line_bytes);
+    ok = queue_open(&p->ink, band, rows_ink_bytes(layout));
+    ok = queue_open(&p->dots, band, rows_dot_bytes(layout)) && ok;
+    if (ok && p->lines != NULL)
+        return p;
+    pipeline_close(p);
+    return NULL;
+}
+
+void pipeline_close(struct pipeline *p)
+{
+    if (p == NULL)
+        return;
+    queue_close(&p->ink);
+    queue_close(&p->dots);
+    free(p->lines);
+    free(p);
+}
+
+/* ---- Reading ---------------------------------------------------------- */
+
+/* Reads rows one by one: a line is still in the nearest cache when it becomes
+ * ink. Returns how many came whole. */
+static size_t read_rows(struct pipeline *p, uint8_t *ink, size_t rows)
+{
+    const struct layout *l = p->layout;
+    bool in_place = rows_are_ink(l);
+
+    for (size_t row = 0; row < rows; row++, ink += rows_ink_bytes(l)) {
+        uint8_t *line = in_place ? ink : p->lines;
+
+        if (stream_read_lines(p->in, line, 1, l->line_bytes) < 1)
+            return row;
+        rows_to_ink(l, line, 0, ink);
+    }
+    return rows;
+}
+
+/* All planes; false when their input ends before or the job is canceled. */
+static bool read_planes(struct pipeline *p)
+{
+    const struct layout *l = p->layout;
+    size_t *read = &p->outcome.read, wanted, got;
+
+    do {
+        wanted = l->lines - *read < p->band ? l->lines - *read : p->band;
+        got = stream_read_lines(p->in, p->lines + *read * l->line_bytes, wanted,
+                                l->line_bytes);
+        *read += got;
+    } while (got == wanted && *read < l->lines && !stream_canceled());
+    return *read == l->lines;
+}
+
+static void take_rows(struct pipeline *p, size_t first, uint8_t *ink,
+                      size_t rows)
+{
+    const struct layout *l = p->layout;
+
+    for (size_t row = 0; row < rows; row++, ink += rows_ink_bytes(l))
+        rows_to_ink(l, p->lines + (first + row) * l->line_bytes,
+                    l->height * l->line_bytes, ink);
+}
+
+static void read_page(struct pipeline *p)
+{
+    const struct layout *l = p->layout;
+    size_t *read = &p->outcome.read, row = 0, wanted, got;
+    bool planes = waits_for_planes(l);
+
+    if (planes && !read_planes(p))
+        return;
+    do {
+        struct band *band = queue_space(&p->ink);
+
+        if (band == NULL)
+            return;
+        wanted = l->height - row < p->band ? l->height - row : p->band;
+        got = wanted;
+        if (planes)
+            take_rows(p, row, band->data, wanted);
+        else
+            *read += got = read_rows(p, band->data, wanted);
+        row += got;
+        band->rows = got;
+        if (got > 0)
+            queue_put(&p->ink);
+    } while (got == wanted && row < l->height && !stream_canceled());
+}
+
+/* ---- Halftoning ------------------------------------------------------- */
+
+/* There may be more rows than a band: the engine holds back parts of swaths.
+ * False when it failed or the dots cannot leave. */
+static bool collect_ready(struct pipeline *p)
+{
+    size_t ready;
+
+    while ((ready = ht_engine_ready(p->engine)) > 0) {
+        struct band *band = queue_space(&p->dots);
+
+        if (band == NULL)
+            return false;
+        band->rows = ready < p->band ? ready : p->band;
+        p->outcome.status =
+            ht_engine_collect(p->engine, band->data, band->rows);
+        if (p->outcome.status != HT_OK)
+            return false;
+        queue_put(&p->dots);
+    }
+    return true;
+}
+
+static void *halftone_page(void *context)
+{
+    struct pipeline *p = context;
+    ht_status_t *status = &p->outcome.status;
+    struct band *band;
+    bool ok = true;
+
+    while (ok && (band = queue_next(&p->ink)) != NULL) {
+        *status = ht_engine_submit(p->engine, band->data, band->rows);
+        queue_done(&p->ink);
+        ok = *status == HT_OK && collect_ready(p);
+    }
+    if (ok) {
+        *status = ht_engine_end(p->engine);
+        ok = *status == HT_OK && collect_ready(p);
+    }
+    queue_end(&p->ink);
+    queue_end(&p->dots);
+    p->outcome.halftoning = thread_seconds();
+    return NULL;
+}
+
+/* ---- Writing ---------------------------------------------------------- */
+
+static void *write_page(void *context)
+{
+    struct pipeline *p = context;
+    struct band *band;
+    bool ok = true;
+
+    while (ok && (band = queue_next(&p->dots)) != NULL) {
+        ok = output_rows(p->out, band->data, band->rows);
+        queue_done(&p->dots);
+    }
+    queue_end(&p->dots);
+    p->outcome.writing = thread_seconds();
+    return NULL;
+}
+
+/* ---- All of it -------------------------------------------------------- */
+
+struct outcome pipeline_run(struct pipeline *p, struct stream *in,
+                            ht_engine_t *engine, struct output *out)
+{
+    int *no_thread = &p->outcome.no_thread;
+    double before = thread_seconds();
+    pthread_t halftoner, writer;
+
+    p->in = in;
+    p->engine = engine;
+    p->out = out;
+    *no_thread = pthread_create(&writer, NULL, write_page, p);
+    if (*no_thread != 0)
+        return p->outcome;
+    *no_thread = pthread_create(&halftoner, NULL, halftone_page, p);
+    if (*no_thread == 0) {
+        read_page(p);
+        queue_end(&p->ink);
+        p->outcome.reading = thread_seconds() - before;
+        pthread_join(halftoner, NULL);
+    }
+    queue_end(&p->dots);
+    pthread_join(writer, NULL);
+    return p->outcome;
+}

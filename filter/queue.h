@@ -1,0 +1,53 @@
+/*
+ * queue.h - a bounded queue of bands from one thread to another.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef FILTER_QUEUE_H
+#define FILTER_QUEUE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* One is filled, one is worked on, and one makes up for uneven speed. */
+#define QUEUE_BANDS 3u
+
+struct band {
+    uint8_t *data; /* of the queue */
+    size_t rows;   /* set by who fills it */
+};
+
+/* One thread fills bands, another one takes them; either may end it. */
+struct queue {
+    pthread_mutex_t lock;
+    pthread_cond_t changed; /* at most one of the two ever waits */
+    struct band band[QUEUE_BANDS];
+    unsigned first, waiting; /* bands that wait to be taken, a ring */
+    bool ended;
+};
+
+/* Makes a queue of bands of `rows` times `row_bytes`, their product inside
+ * size_t. False without memory; queue_close() either way. */
+bool queue_open(struct queue *queue, size_t rows, size_t row_bytes);
+
+void queue_close(struct queue *queue); /* when no thread uses it any more */
+
+/* Waits for a band to fill; NULL when the queue was ended. */
+struct band *queue_space(struct queue *queue);
+
+/* Hands over the band that queue_space() gave. */
+void queue_put(struct queue *queue);
+
+/* Waits for the oldest band; NULL when the queue was ended and all of its
+ * bands are taken. */
+struct band *queue_next(struct queue *queue);
+
+/* Gives back the band that queue_next() gave. */
+void queue_done(struct queue *queue);
+
+/* No more bands are coming, or no more are wanted. */
+void queue_end(struct queue *queue);
+
+#endif

@@ -1,0 +1,396 @@
+/*
+ * test_pipeline.c - the filter's three stages with an engine of this file
+ * that fails and dawdles on demand: its dots are samples of 128 or more.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "filter/pipeline.h"
+
+#define WIDTH 40u
+#define LINE ((size_t)4 * WIDTH)     /* of CMYK samples, chunked */
+#define DOTS ((size_t)4 * WIDTH / 8) /* of the line that leaves */
+#define SWATH 4u
+#define NEVER SIZE_MAX
+
+/* ---- The engine ------------------------------------------------------- */
+
+struct ht_engine {
+    size_t submits, collects; /* calls until one fails */
+    bool fails_to_end;
+    unsigned dawdles; /* microseconds a call */
+    bool takes_signals;
+    size_t submitted, collected, finished; /* rows */
+    uint8_t *ink;                          /* every row that was submitted */
+};
+
+ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
+                             size_t rows)
+{
+    sigset_t blocked;
+
+    pthread_sigmask(SIG_BLOCK, NULL, &blocked);
+    engine->takes_signals = !sigismember(&blocked, SIGTERM);
+    usleep(engine->dawdles);
+    if (engine->submits-- == 0)
+        return HT_ERR_DEVICE;
+    memcpy(engine->ink + engine->submitted * LINE, tones, rows * LINE);
+    engine->submitted += rows;
+    engine->finished = engine->submitted / SWATH * SWATH;
+    return HT_OK;
+}
+
+ht_status_t ht_engine_end(ht_engine_t *engine)
+{
+    engine->finished = engine->submitted;
+    return engine->fails_to_end ? HT_ERR_DEVICE : HT_OK;
+}
+
+size_t ht_engine_ready(const ht_engine_t *engine)
+{
+    return engine->finished - engine->collected;
+}
+
+ht_status_t ht_engine_collect(ht_engine_t *engine, uint8_t *dots, size_t rows)
+{
+    const uint8_t *ink = engine->ink + engine->collected * LINE;
+
+    usleep(engine->dawdles);
+    if (engine->collects-- == 0)
+        return HT_ERR_DEVICE;
+    memset(dots, 0, rows * DOTS);
+    for (size_t i = 0; i < rows * LINE; i++)
+        dots[i / 8] |= (uint8_t)((ink[i] >> 7) << (7 - i % 8));
+    engine->collected += rows;
+    return HT_OK;
+}
+
+/* ---- A machine out of threads ----------------------------------------- */
+
+static size_t threads = NEVER; /* that can be started */
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *context);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *context);
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *context)
+{
+    if (threads == 0)
+        return EAGAIN;
+    threads--;
+    return __real_pthread_create(thread, attributes, start, context);
+}
+
+/* ---- A page ----------------------------------------------------------- */
+
+struct page {
+    cups_page_header2_t header;
+    struct layout layout;
+    struct stream in, out;
+    struct output output;
+    struct pipeline *pipeline;
+    ht_engine_t engine;
+    struct outcome outcome;
+};
+
+static uint8_t sample(size_t row, size_t i)
+{
+    return (uint8_t)((row * 7919 + i * 104729) >> 3);
+}
+
+static int temporary_file(void)
+{
+    FILE *file = tmpfile();
+    int fd;
+
+    assert_non_null(file);
+    fd = dup(fileno(file));
+    assert_true(fd >= 0);
+    fclose(file);
+    return fd;
+}
+
+/* A CMYK raster of `lines` of the `height` lines that its header promises. */
+static int input_of(const cups_page_header2_t *header, size_t lines)
+{
+    cups_page_header2_t leaves = *header;
+    int fd = temporary_file();
+    cups_raster_t *raster = cupsRasterOpen(fd, CUPS_RASTER_WRITE);
+    unsigned char line[LINE];
+
+    assert_true(cupsRasterWriteHeader2(raster, &leaves));
+    for (size_t row = 0; row < lines; row++) {
+        for (size_t i = 0; i < LINE; i++)
+            line[i] = sample(row, i);
+        assert_int_equal(cupsRasterWritePixels(raster, line, LINE), LINE);
+    }
+    cupsRasterClose(raster);
+    assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
+    return fd;
+}
+
+static void open_page(struct page *page, uint32_t height, size_t lines,
+                      uint32_t band, int out)
+{
+    *page = (struct page){.header = {.HWResolution = {600, 600},
+                                     .cupsWidth = WIDTH,
+                                     .cupsHeight = height,
+                                     .cupsBitsPerColor = 8,
+                                     .cupsBitsPerPixel = 32,
+                                     .cupsBytesPerLine = LINE,
+                                     .cupsColorSpace = CUPS_CSPACE_KCMY,
+                                     .cupsNumColors = 4},
+                          .engine = {.submits = NEVER, .collects = NEVER}};
+    assert_true(layout_of(&page->layout, &page->header, true, false));
+    assert_true(stream_open_input(&page->in, input_of(&page->header, lines)));
+    assert_int_equal(stream_read_header(&page->in, &page->header), STREAM_PAGE);
+    layout_header(&page->layout, &page->header);
+    if (stream_open_output(&page->out, out, false))
+        stream_write_header(&page->out, &page->header);
+    assert_true(
+        output_open(&page->output, &page->layout, &page->out, band, false));
+    page->pipeline = pipeline_open(&page->layout, band);
+    assert_non_null(page->pipeline);
+    page->engine.ink = malloc(height * LINE);
+    assert_non_null(page->engine.ink);
+}
+
+static void run_page(struct page *page)
+{
+    alarm(60); /* stages that wait for each other are a failure */
+    page->outcome =
+        pipeline_run(page->pipeline, &page->in, &page->engine, &page->output);
+    alarm(0);
+}
+
+static void close_page(struct page *page)
+{
+    pipeline_close(page->pipeline);
+    output_close(&page->output);
+    stream_close(&page->in);
+    stream_close(&page->out);
+    close(page->in.fd);
+    close(page->out.fd);
+    free(page->engine.ink);
+}
+
+/* The page that left: `rows` rows of dots, then bare paper. */
+static void check_page(const struct page *page, size_t rows)
+{
+    cups_page_header2_t header;
+    cups_raster_t *raster;
+    unsigned char line[DOTS];
+
+    assert_int_equal(lseek(page->out.fd, 0, SEEK_SET), 0);
+    raster = cupsRasterOpen(page->out.fd, CUPS_RASTER_READ);
+    assert_true(cupsRasterReadHeader2(raster, &header));
+    for (size_t row = 0; row < page->layout.height; row++) {
+        assert_int_equal(cupsRasterReadPixels(raster, line, DOTS), DOTS);
+        for (size_t i = 0; i < LINE; i++) {
+            /* Banded dots from chunked samples. */
+            size_t at = i / 4 + i % 4 * WIDTH;
+
+            assert_int_equal(line[at / 8] >> (7 - at % 8) & 1,
+                             row < rows && sample(row, i) >= 128);
+        }
+    }
+    cupsRasterClose(raster);
+}
+
+/* ---- Tests ------------------------------------------------------------ */
+
+static void every_row_leaves_in_order(void **state)
+{
+    static const uint32_t heights[] = {1, 3, 4, 5, 100, 333};
+    static const uint32_t bands[] = {1, 2, 7, 64, 1000};
+
+    (void)state;
+    for (size_t h = 0; h < 6; h++)
+        for (size_t b = 0; b < 5; b++) {
+            struct page page;
+
+            open_page(&page, heights[h], heights[h], bands[b],
+                      temporary_file());
+            run_page(&page);
+            assert_int_equal(page.outcome.read, heights[h]);
+            assert_int_equal(page.outcome.status, HT_OK);
+            assert_int_equal(page.output.lines, heights[h]);
+            check_page(&page, heights[h]);
+            close_page(&page);
+        }
+}
+
+static void a_slow_engine_holds_the_reader_back(void **state)
+{
+    struct page page;
+
+    (void)state;
+    open_page(&page, 200, 200, 4, temporary_file());
+    page.engine.dawdles = 1000;
+    run_page(&page);
+    assert_int_equal(page.output.lines, 200);
+    check_page(&page, 200);
+    close_page(&page);
+}
+
+struct slow_reader {
+    int from, to;
+};
+
+static void *read_slowly(void *context)
+{
+    struct slow_reader *reader = context;
+    char data[50];
+    ssize_t got;
+
+    while ((got = read(reader->from, data, sizeof data)) > 0) {
+        usleep(100);
+        if (write(reader->to, data, (size_t)got) != got)
+            break;
+    }
+    return NULL;
+}
+
+static void a_slow_printer_holds_all_back(void **state)
+{
+    struct slow_reader reader = {.to = temporary_file()};
+    pthread_t thread;
+    struct page page;
+    int ends[2];
+
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    reader.from = ends[0];
+    fcntl(ends[1], F_SETPIPE_SZ, 4096);
+    assert_int_equal(pthread_create(&thread, NULL, read_slowly, &reader), 0);
+    open_page(&page, 1000, 1000, 4, ends[1]);
+    run_page(&page);
+    close(ends[1]);
+    pthread_join(thread, NULL);
+    page.out.fd = reader.to;
+    assert_int_equal(page.output.lines, 1000);
+    check_page(&page, 1000);
+    close_page(&page);
+    close(ends[0]);
+}
+
+static void what_was_halftoned_leaves_when_the_engine_fails(void **state)
+{
+    (void)state;
+    /* Eleven submits, each of which makes rows to collect. */
+    for (size_t calls = 0; calls < 11; calls++)
+        for (int way = 0; way < 3; way++) {
+            struct page page;
+
+            open_page(&page, 101, 101, 10, temporary_file());
+            if (way == 0)
+                page.engine.submits = calls;
+            else if (way == 1)
+                page.engine.collects = calls;
+            page.engine.fails_to_end = way == 2;
+            run_page(&page);
+            assert_int_equal(page.outcome.status, HT_ERR_DEVICE);
+            assert_int_equal(page.output.lines, page.engine.collected);
+            assert_true(output_rest(&page.output));
+            check_page(&page, page.engine.collected);
+            close_page(&page);
+        }
+}
+
+static void a_broken_output_stops_the_other_stages(void **state)
+{
+    struct page page;
+
+    (void)state;
+    open_page(&page, 100000, 100000, 10, open("/dev/full", O_WRONLY));
+    run_page(&page);
+    assert_true(page.out.broken);
+    assert_int_equal(page.out.error, ENOSPC);
+    assert_int_equal(page.output.lines, 0);
+    /* A few bands were on their way. */
+    assert_true(page.outcome.read < 200);
+    close_page(&page);
+}
+
+static void rows_before_the_end_of_the_input_leave(void **state)
+{
+    (void)state;
+    for (size_t lines = 0; lines < 60; lines += 7) {
+        struct page page;
+
+        open_page(&page, 60, lines, 16, temporary_file());
+        run_page(&page);
+        assert_int_equal(page.outcome.read, lines);
+        assert_int_equal(page.outcome.status, HT_OK);
+        assert_int_equal(page.output.lines, lines);
+        assert_true(output_rest(&page.output));
+        check_page(&page, lines);
+        close_page(&page);
+    }
+}
+
+static void threads_that_cannot_start_leave_bare_paper(void **state)
+{
+    (void)state;
+    for (size_t some = 0; some < 2; some++) {
+        struct page page;
+
+        open_page(&page, 60, 60, 16, temporary_file());
+        threads = some;
+        run_page(&page);
+        threads = NEVER;
+        assert_int_equal(page.outcome.no_thread, EAGAIN);
+        assert_int_equal(page.output.lines, 0);
+        assert_true(output_rest(&page.output));
+        check_page(&page, 0);
+        close_page(&page);
+    }
+}
+
+static void only_the_reader_takes_signals(void **state)
+{
+    struct page page;
+
+    (void)state;
+    open_page(&page, 10, 10, 16, temporary_file());
+    page.engine.takes_signals = true;
+    run_page(&page);
+    assert_false(page.engine.takes_signals);
+    close_page(&page);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_row_leaves_in_order),
+        cmocka_unit_test(a_slow_engine_holds_the_reader_back),
+        cmocka_unit_test(a_slow_printer_holds_all_back),
+        cmocka_unit_test(what_was_halftoned_leaves_when_the_engine_fails),
+        cmocka_unit_test(a_broken_output_stops_the_other_stages),
+        cmocka_unit_test(rows_before_the_end_of_the_input_leave),
+        cmocka_unit_test(threads_that_cannot_start_leave_bare_paper),
+        cmocka_unit_test(only_the_reader_takes_signals),
+    };
+
+    stream_catch_signals();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
