@@ -15,6 +15,7 @@
 #include <cups/cups.h>
 #include <cups/ppd.h>
 
+#include "filter/decimal.h"
 #include "filter/job.h"
 #include "filter/message.h"
 
@@ -24,8 +25,10 @@
 
 #define MAX_OPTIONS_TEXT 65536 /* of all options; CUPS sends a few hundred */
 #define MAX_VALUE 255          /* of one of ours */
+#define MAX_PATH 1024
 
-/* Where a choice comes from: the job, else the queue's PPD. */
+/* Where a choice comes from: the job, else the queue's PPD, in which an
+ * attribute will do where there is no option of the name. */
 struct source {
     ppd_file_t *ppd; /* marked; may be NULL */
     int count;
@@ -43,7 +46,9 @@ static const char *choice(const struct source *from, const char *keyword)
 
     if (value == NULL && from->ppd != NULL) {
         ppd_choice_t *marked = ppdFindMarkedChoice(from->ppd, keyword);
-        value = marked ? marked->choice : NULL;
+        ppd_attr_t *attribute = ppdFindAttr(from->ppd, keyword, NULL);
+
+        value = marked ? marked->choice : attribute ? attribute->value : NULL;
     }
     return value;
 }
@@ -68,6 +73,17 @@ static const struct {
     const char *engine;
 } engines[] = {{"Auto", NULL}, {"CPU", "cpu"}, {"GPU", "cuda"}};
 
+enum content { ANY_CONTENT, TEXT, TONES };
+
+static const struct {
+    const char *name, *ipp;
+    enum content content;
+} contents[] = {{"Auto", "auto", ANY_CONTENT},
+                {"Text", "text", TEXT},
+                {"TextAndGraphic", "text-and-graphic", TONES},
+                {"Graphic", "graphic", TONES},
+                {"Photo", "photo", TONES}};
+
 #define COUNT(list) (sizeof list / sizeof list[0])
 
 static bool unknown(const char *keyword, const char *value)
@@ -76,20 +92,51 @@ static bool unknown(const char *keyword, const char *value)
     return false;
 }
 
+/* What is on the page: print-content-optimize, which other drivers know too,
+ * else HalftoneContent, which a PPD can have. */
+static bool choose_content(const struct source *from, enum content *content)
+{
+    const char *value = choice(from, "HalftoneContent");
+    const char *optimize = job_option(from, "print-content-optimize");
+    bool known = value == NULL;
+
+    *content = ANY_CONTENT;
+    for (size_t i = 0; i < COUNT(contents); i++)
+        if (is(value, contents[i].name)) {
+            *content = contents[i].content;
+            known = true;
+        }
+    for (size_t i = 0; i < COUNT(contents); i++)
+        if (is(optimize, contents[i].ipp) && contents[i].content != ANY_CONTENT)
+            *content = contents[i].content;
+    return known || unknown("HalftoneContent", value);
+}
+
 /* The job's own HalftoneMode wins; then two-level colour and text, which ask
- * for crisp edges; then the queue's default. */
-static bool choose_method(struct job *job, const struct source *from)
+ * for crisp edges; then the queue's default, unless it has no tones and the
+ * page has. */
+static const char *mode_for(const struct source *from, enum content content)
 {
     const char *value = job_option(from, "HalftoneMode");
 
-    if (value == NULL &&
-        (is(job_option(from, "print-color-mode"), "bi-level") ||
-         is(job_option(from, "print-content-optimize"), "text")))
-        value = "Threshold";
-    if (value == NULL)
-        value = choice(from, "HalftoneMode");
-    if (value == NULL)
-        value = methods[0].name;
+    if (value != NULL)
+        return value;
+    if (content == TEXT || is(job_option(from, "print-color-mode"), "bi-level"))
+        return "Threshold";
+    value = choice(from, "HalftoneMode");
+    if (value == NULL || (content == TONES && is(value, "Threshold")))
+        return methods[0].name;
+    return value;
+}
+
+static bool choose_method(struct job *job, const struct source *from)
+{
+    enum content content;
+
+    if (!choose_content(from, &content))
+        return false;
+
+    const char *value = mode_for(from, content);
     for (size_t i = 0; i < COUNT(methods); i++)
         if (is(value, methods[i].name)) {
             job->method = methods[i].method;
@@ -132,13 +179,21 @@ static bool plain_name(const char *name)
     return length > 0 && length <= 64 && name[length] == '\0';
 }
 
-/* HalftoneTable names a file of the package's data directory, never a path:
- * a job must not make the filter read what it likes. */
+/* A file of the package's data directory, by a plain_name(), never a path: a
+ * job must not make the filter read what it likes. */
+static void data_path(char *path, size_t size, const char *name,
+                      const char *suffix)
+{
+    const char *data = getenv("CUPS_DATADIR");
+
+    snprintf(path, size, "%s/rastertohalftone/%s.%s",
+             data != NULL ? data : CUPS_DATADIR, name, suffix);
+}
+
 static bool choose_table(struct job *job, const struct source *from)
 {
     const char *name = choice(from, "HalftoneTable");
-    const char *data = getenv("CUPS_DATADIR");
-    char path[1024];
+    char path[MAX_PATH];
     unsigned line;
 
     if (name == NULL || is(name, "Default"))
@@ -150,8 +205,7 @@ static bool choose_table(struct job *job, const struct source *from)
                 job->method_name);
         return true;
     }
-    snprintf(path, sizeof path, "%s/rastertohalftone/%s.table",
-             data != NULL ? data : CUPS_DATADIR, name);
+    data_path(path, sizeof path, name, "table");
     switch (ht_table_load(&job->table, path, &line)) {
     case HT_OK:
         return true;
@@ -163,6 +217,84 @@ static bool choose_table(struct job *job, const struct source *from)
                 line);
         return false;
     }
+}
+
+/* ---- Ink -------------------------------------------------------------- */
+
+/* A curve that was made for a printer of this server lies beside CUPS's own
+ * configuration; those that come with the package, in its data. */
+static bool load_curve(struct curve *curve, const char *name)
+{
+    const char *root = getenv("CUPS_SERVERROOT");
+    enum curve_status status = CURVE_NO_FILE;
+    char path[MAX_PATH];
+    unsigned line;
+
+    if (root != NULL) {
+        snprintf(path, sizeof path, "%s/rastertohalftone/%s.curve", root, name);
+        status = curve_load(curve, path, &line);
+    }
+    if (status == CURVE_NO_FILE && (root == NULL || errno == ENOENT)) {
+        data_path(path, sizeof path, name, "curve");
+        status = curve_load(curve, path, &line);
+    }
+    if (status == CURVE_NO_FILE)
+        message("ERROR", "Tone curve %s: %s", path, strerror(errno));
+    if (status == CURVE_BROKEN)
+        message("ERROR", "Tone curve %s breaks its rules (line %u)", path,
+                line);
+    return status == CURVE_OK;
+}
+
+static bool choose_curve(struct job *job, const struct source *from)
+{
+    const char *name = choice(from, "HalftoneCurve");
+
+    job->ink.curved = name != NULL && !is(name, "None");
+    if (!job->ink.curved)
+        return true;
+    if (is(name, "Default")) {
+        curve_default(&job->ink.curve);
+        return true;
+    }
+    return plain_name(name) ? load_curve(&job->ink.curve, name)
+                            : unknown("HalftoneCurve", name);
+}
+
+/* A number that is divided by `unit` and stays as it is when nobody says one.
+ */
+static bool choose_number(const struct source *from, const char *keyword,
+                          double low, double high, double unit, double *out)
+{
+    const char *value = choice(from, keyword);
+
+    if (value == NULL)
+        return true;
+    if (!decimal_parse(value, low, high, out))
+        return unknown(keyword, value);
+    *out /= unit;
+    return true;
+}
+
+/* A threshold has no tones. */
+static bool choose_ink(struct job *job, const struct source *from)
+{
+    struct ink_settings *ink = &job->ink;
+
+    *ink = INK_AS_IT_IS;
+    if (job->method == HT_THRESHOLD)
+        return true;
+    if (!choose_curve(job, from) ||
+        !choose_number(from, "HalftoneGamma", 0.25, 4, 1, &ink->gamma) ||
+        !choose_number(from, "HalftoneDensity", 10, 200, 100, &ink->density) ||
+        !choose_number(from, "HalftoneInkLimit", 100, 400, 100, &ink->limit))
+        return false;
+    message("DEBUG",
+            "rastertohalftone: curve %s, gamma %g, density %g %%, ink limit "
+            "%g %%",
+            ink->curved ? choice(from, "HalftoneCurve") : "None", ink->gamma,
+            100 * ink->density, 100 * ink->limit);
+    return true;
 }
 
 /* ---- The environment -------------------------------------------------- */
@@ -219,7 +351,8 @@ static bool read_options(struct job *job, const char *text)
         job->banded = order != NULL && is(order->value, "Banded");
     }
     ok = choose_method(job, &from) && choose_engine(job, &from) &&
-         choose_segment(job, &from) && choose_table(job, &from);
+         choose_segment(job, &from) && choose_table(job, &from) &&
+         choose_ink(job, &from);
     cupsFreeOptions(from.count, from.options);
     ppdClose(from.ppd);
     return ok;

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "filter/ink.h"
 #include "filter/layout.h"
 #include "filter/message.h"
 #include "filter/page.h"
@@ -22,6 +23,7 @@ struct page {
     const struct job *job;
     struct stream *in, *out;
     struct layout layout;
+    struct ink inks;
     ht_engine_t *engine;
     uint32_t band;     /* rows */
     uint32_t read;     /* rows so far, from `in` */
@@ -45,7 +47,9 @@ static bool failed(ht_status_t status)
 static bool allocate(struct page *page)
 {
     const struct layout *l = &page->layout;
-    size_t ink_row = (size_t)l->inks * l->width * (l->bits / 8);
+    bool ok =
+        ink_init(&page->inks, &page->job->ink, l->inks, l->width, l->bits);
+    size_t ink_row = (size_t)l->inks * l->width * (page->inks.bits / 8);
     size_t dot_row = l->inks * (((size_t)l->width + 7) / 8);
     size_t in_lines = page->band;
 
@@ -63,7 +67,7 @@ static bool allocate(struct page *page)
     page->ink = calloc(page->band, ink_row);
     page->dots = calloc(page->band, dot_row);
     page->packed = calloc(page->band, l->out_line_bytes);
-    if (!page->lines || !page->ink || !page->dots || !page->packed) {
+    if (!ok || !page->lines || !page->ink || !page->dots || !page->packed) {
         message("ERROR", "Not enough memory for a page %u pixels wide",
                 l->width);
         return false;
@@ -80,7 +84,7 @@ static bool open_engine(struct page *page, unsigned number)
                        .table = job->table,
                        .width = l->width,
                        .inks = l->inks,
-                       .bits = l->bits,
+                       .bits = page->inks.bits,
                        .segment = job->segment,
                        .band = page->band};
     ht_status_t status = ht_engine_open(&page->engine, job->engine, &shape);
@@ -124,6 +128,7 @@ static bool open_page(struct page *page, unsigned number)
 static void close_page(struct page *page)
 {
     ht_engine_close(page->engine);
+    ink_free(&page->inks);
     free(page->lines);
     free(page->ink);
     free(page->dots);
@@ -197,7 +202,7 @@ static bool write_blank_rest(struct page *page)
 static size_t read_rows(struct page *page, size_t rows)
 {
     const struct layout *l = &page->layout;
-    size_t ink_row = (size_t)l->inks * l->width * (l->bits / 8);
+    size_t ink_row = (size_t)l->inks * l->width * (page->inks.bits / 8);
     bool planar = l->order == CUPS_ORDER_PLANAR;
     const uint8_t *line = page->lines;
 
@@ -205,9 +210,11 @@ static size_t read_rows(struct page *page, size_t rows)
         rows = stream_read_lines(page->in, page->lines, rows, l->line_bytes);
     else
         line += page->read * l->line_bytes;
-    for (size_t row = 0; row < rows; row++)
+    for (size_t row = 0; row < rows; row++) {
         rows_to_ink(l, line + row * l->line_bytes, l->height * l->line_bytes,
                     page->ink + row * ink_row);
+        ink_apply(&page->inks, page->ink + row * ink_row);
+    }
     page->read += (uint32_t)rows;
     return rows;
 }
