@@ -174,22 +174,20 @@ static bool choose_segment(struct job *job, const struct source *from)
 static bool plain_name(const char *name)
 {
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz"
-                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-");
+                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
 
     return length > 0 && length <= 64 && name[length] == '\0';
 }
 
-/* A file of the package's data directory, by a plain_name(), never a path: a
- * job must not make the filter read what it likes. */
-static void data_path(char *path, size_t size, const char *name,
-                      const char *suffix)
+static const char *data_directory(void)
 {
     const char *data = getenv("CUPS_DATADIR");
 
-    snprintf(path, size, "%s/rastertohalftone/%s.%s",
-             data != NULL ? data : CUPS_DATADIR, name, suffix);
+    return data != NULL ? data : CUPS_DATADIR;
 }
 
+/* HalftoneTable names a file of the package's data directory, never a path:
+ * a job must not make the filter read what it likes. */
 static bool choose_table(struct job *job, const struct source *from)
 {
     const char *name = choice(from, "HalftoneTable");
@@ -205,7 +203,8 @@ static bool choose_table(struct job *job, const struct source *from)
                 job->method_name);
         return true;
     }
-    data_path(path, sizeof path, name, "table");
+    snprintf(path, sizeof path, "%s/rastertohalftone/%s.table",
+             data_directory(), name);
     switch (ht_table_load(&job->table, path, &line)) {
     case HT_OK:
         return true;
@@ -221,44 +220,60 @@ static bool choose_table(struct job *job, const struct source *from)
 
 /* ---- Ink -------------------------------------------------------------- */
 
-/* A curve that was made for a printer of this server lies beside CUPS's own
- * configuration; those that come with the package, in its data. */
-static bool load_curve(struct curve *curve, const char *name)
-{
-    const char *root = getenv("CUPS_SERVERROOT");
-    enum curve_status status = CURVE_NO_FILE;
+struct curve_file {
     char path[MAX_PATH];
-    unsigned line;
+    unsigned line; /* at fault */
+    enum curve_status status;
+};
 
-    if (root != NULL) {
-        snprintf(path, sizeof path, "%s/rastertohalftone/%s.curve", root, name);
-        status = curve_load(curve, path, &line);
-    }
-    if (status == CURVE_NO_FILE && (root == NULL || errno == ENOENT)) {
-        data_path(path, sizeof path, name, "curve");
-        status = curve_load(curve, path, &line);
-    }
-    if (status == CURVE_NO_FILE)
-        message("ERROR", "Tone curve %s: %s", path, strerror(errno));
-    if (status == CURVE_BROKEN)
-        message("ERROR", "Tone curve %s breaks its rules (line %u)", path,
-                line);
-    return status == CURVE_OK;
+/* Loads NAME.curve of a directory's rastertohalftone/. False when there is no
+ * such file or no directory, so that another may be tried. */
+static bool find_curve(struct curve *curve, struct curve_file *file,
+                       const char *directory, const char *name)
+{
+    if (directory == NULL)
+        return false;
+    snprintf(file->path, sizeof file->path, "%s/rastertohalftone/%s.curve",
+             directory, name);
+    file->status = curve_load(curve, file->path, &file->line);
+    return file->status != CURVE_NO_FILE || errno != ENOENT;
 }
 
+static bool usable(const struct curve_file *file)
+{
+    if (file->status == CURVE_NO_FILE)
+        message("ERROR", "Tone curve %s: %s", file->path, strerror(errno));
+    if (file->status == CURVE_BROKEN)
+        message("ERROR", "Tone curve %s breaks its rules (line %u)", file->path,
+                file->line);
+    return file->status == CURVE_OK;
+}
+
+/* Curves that were made for the printers of this server lie beside CUPS's own
+ * configuration; the default is the one with the queue's name, if there is
+ * one. */
 static bool choose_curve(struct job *job, const struct source *from)
 {
     const char *name = choice(from, "HalftoneCurve");
+    const char *queue = getenv("PRINTER"), *root = getenv("CUPS_SERVERROOT");
+    struct curve *curve = &job->ink.curve;
+    struct curve_file file;
 
     job->ink.curved = name != NULL && !is(name, "None");
     if (!job->ink.curved)
         return true;
     if (is(name, "Default")) {
-        curve_default(&job->ink.curve);
+        if (queue != NULL && plain_name(queue) &&
+            find_curve(curve, &file, root, queue))
+            return usable(&file);
+        curve_default(curve);
         return true;
     }
-    return plain_name(name) ? load_curve(&job->ink.curve, name)
-                            : unknown("HalftoneCurve", name);
+    if (!plain_name(name))
+        return unknown("HalftoneCurve", name);
+    if (!find_curve(curve, &file, root, name))
+        find_curve(curve, &file, data_directory(), name);
+    return usable(&file);
 }
 
 /* A number that is divided by `unit` and stays as it is when nobody says one.
@@ -276,18 +291,18 @@ static bool choose_number(const struct source *from, const char *keyword,
     return true;
 }
 
-/* A threshold has no tones. */
+/* A threshold has no tones for a printer to gain on; gamma moves the cut. */
 static bool choose_ink(struct job *job, const struct source *from)
 {
     struct ink_settings *ink = &job->ink;
 
     *ink = INK_AS_IT_IS;
-    if (job->method == HT_THRESHOLD)
-        return true;
-    if (!choose_curve(job, from) ||
-        !choose_number(from, "HalftoneGamma", 0.25, 4, 1, &ink->gamma) ||
-        !choose_number(from, "HalftoneDensity", 10, 200, 100, &ink->density) ||
-        !choose_number(from, "HalftoneInkLimit", 100, 400, 100, &ink->limit))
+    if (!choose_number(from, "HalftoneGamma", 0.25, 4, 1, &ink->gamma))
+        return false;
+    if (job->method != HT_THRESHOLD &&
+        (!choose_curve(job, from) ||
+         !choose_number(from, "HalftoneDensity", 10, 200, 100, &ink->density) ||
+         !choose_number(from, "HalftoneInkLimit", 100, 400, 100, &ink->limit)))
         return false;
     message("DEBUG",
             "rastertohalftone: curve %s, gamma %g, density %g %%, ink limit "

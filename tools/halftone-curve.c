@@ -132,9 +132,13 @@ static bool read_row(struct measured *inks, const struct columns *columns,
         !decimal_parse(field[columns->percent], 0, 100, &tone))
         return false;
     if (columns->density >= 0) {
-        if (!decimal_parse(field[columns->density], 0, 10, &value))
+        /* Above paper, a lighter spot of it is below 0. */
+        const char *density = field[columns->density];
+        bool negative = density[0] == '-';
+
+        if (!decimal_parse(density + negative, 0, 10, &value))
             return false;
-        value = pow(10, -value);
+        value = pow(10, negative ? value : -value);
     } else if (!decimal_parse(field[columns->reflectance], 0, 1000, &value)) {
         return false;
     }

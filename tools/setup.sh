@@ -6,10 +6,10 @@
 # SPDX-License-Identifier: Apache-2.0
 
 # To build, to test, and for the chain: cups has cupsfilter, cups-filters has
-# pdftopdf and gstoraster.
+# pdftopdf and gstoraster; zbar-tools reads the bar codes that a test printed.
 packages="build-essential autoconf automake pkg-config libcups2-dev
     libcupsimage2-dev libpng-dev libcmocka-dev libfftw3-dev
-    cups cups-client cups-filters cups-ppdc ghostscript poppler-utils"
+    cups cups-client cups-filters cups-ppdc ghostscript poppler-utils zbar-tools"
 
 # Debian keeps cupsfilter where an ordinary user's PATH does not look.
 PATH=$PATH:/usr/sbin
