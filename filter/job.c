@@ -246,6 +246,8 @@ static bool usable(const struct curve_file *file)
     if (file->status == CURVE_BROKEN)
         message("ERROR", "Tone curve %s breaks its rules (line %u)", file->path,
                 file->line);
+    if (file->status == CURVE_OK)
+        message("DEBUG", "rastertohalftone: tone curve %s", file->path);
     return file->status == CURVE_OK;
 }
 
