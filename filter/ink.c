@@ -85,6 +85,11 @@ void ink_free(struct ink *ink)
     ink->table = NULL;
 }
 
+size_t ink_row_bytes(const struct ink *ink)
+{
+    return (size_t)ink->inks * ink->width * (ink->bits / 8);
+}
+
 /* ---- Rows --------------------------------------------------------------- */
 
 /* Backwards, as each sample becomes wider where it stands. */

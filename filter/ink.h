@@ -45,6 +45,9 @@ bool ink_init(struct ink *ink, const struct ink_settings *settings,
 
 void ink_free(struct ink *ink);
 
+/* Bytes of a row that leaves. */
+size_t ink_row_bytes(const struct ink *ink);
+
 /*
  * Changes one row in place.
  *

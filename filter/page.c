@@ -49,7 +49,7 @@ static bool allocate(struct page *page)
     const struct layout *l = &page->layout;
     bool ok =
         ink_init(&page->inks, &page->job->ink, l->inks, l->width, l->bits);
-    size_t ink_row = (size_t)l->inks * l->width * (page->inks.bits / 8);
+    size_t ink_row = ink_row_bytes(&page->inks);
     size_t dot_row = l->inks * (((size_t)l->width + 7) / 8);
     size_t in_lines = page->band;
 
@@ -202,7 +202,7 @@ static bool write_blank_rest(struct page *page)
 static size_t read_rows(struct page *page, size_t rows)
 {
     const struct layout *l = &page->layout;
-    size_t ink_row = (size_t)l->inks * l->width * (page->inks.bits / 8);
+    size_t ink_row = ink_row_bytes(&page->inks);
     bool planar = l->order == CUPS_ORDER_PLANAR;
     const uint8_t *line = page->lines;
 
