@@ -15,6 +15,7 @@
 #include <cups/cups.h>
 #include <cups/ppd.h>
 
+#include "filter/decimal.h"
 #include "filter/job.h"
 #include "filter/message.h"
 
@@ -24,9 +25,11 @@
 
 #define MAX_OPTIONS_TEXT 65536 /* of all options; CUPS sends a few hundred */
 #define MAX_VALUE 255          /* of one of ours */
+#define MAX_PATH 1024
 #define MAX_THREADS 256
 
-/* Where a choice comes from: the job, else the queue's PPD. */
+/* Where a choice comes from: the job, else the queue's PPD, in which an
+ * attribute will do where there is no option of the name. */
 struct source {
     ppd_file_t *ppd; /* marked; may be NULL */
     int count;
@@ -44,7 +47,9 @@ static const char *choice(const struct source *from, const char *keyword)
 
     if (value == NULL && from->ppd != NULL) {
         ppd_choice_t *marked = ppdFindMarkedChoice(from->ppd, keyword);
-        value = marked ? marked->choice : NULL;
+        ppd_attr_t *attribute = ppdFindAttr(from->ppd, keyword, NULL);
+
+        value = marked ? marked->choice : attribute ? attribute->value : NULL;
     }
     return value;
 }
@@ -69,6 +74,17 @@ static const struct {
     const char *engine;
 } engines[] = {{"Auto", NULL}, {"CPU", "cpu"}, {"GPU", "cuda"}};
 
+enum content { ANY_CONTENT, TEXT, TONES };
+
+static const struct {
+    const char *name, *ipp;
+    enum content content;
+} contents[] = {{"Auto", "auto", ANY_CONTENT},
+                {"Text", "text", TEXT},
+                {"TextAndGraphic", "text-and-graphic", TONES},
+                {"Graphic", "graphic", TONES},
+                {"Photo", "photo", TONES}};
+
 #define COUNT(list) (sizeof list / sizeof list[0])
 
 static bool unknown(const char *keyword, const char *value)
@@ -77,20 +93,51 @@ static bool unknown(const char *keyword, const char *value)
     return false;
 }
 
+/* What is on the page: print-content-optimize, which other drivers know too,
+ * else HalftoneContent, which a PPD can have. */
+static bool choose_content(const struct source *from, enum content *content)
+{
+    const char *value = choice(from, "HalftoneContent");
+    const char *optimize = job_option(from, "print-content-optimize");
+    bool known = value == NULL;
+
+    *content = ANY_CONTENT;
+    for (size_t i = 0; i < COUNT(contents); i++)
+        if (is(value, contents[i].name)) {
+            *content = contents[i].content;
+            known = true;
+        }
+    for (size_t i = 0; i < COUNT(contents); i++)
+        if (is(optimize, contents[i].ipp) && contents[i].content != ANY_CONTENT)
+            *content = contents[i].content;
+    return known || unknown("HalftoneContent", value);
+}
+
 /* The job's own HalftoneMode wins; then two-level colour and text, which ask
- * for crisp edges; then the queue's default. */
-static bool choose_method(struct job *job, const struct source *from)
+ * for crisp edges; then the queue's default, unless it has no tones and the
+ * page has. */
+static const char *mode_for(const struct source *from, enum content content)
 {
     const char *value = job_option(from, "HalftoneMode");
 
-    if (value == NULL &&
-        (is(job_option(from, "print-color-mode"), "bi-level") ||
-         is(job_option(from, "print-content-optimize"), "text")))
-        value = "Threshold";
-    if (value == NULL)
-        value = choice(from, "HalftoneMode");
-    if (value == NULL)
-        value = methods[0].name;
+    if (value != NULL)
+        return value;
+    if (content == TEXT || is(job_option(from, "print-color-mode"), "bi-level"))
+        return "Threshold";
+    value = choice(from, "HalftoneMode");
+    if (value == NULL || (content == TONES && is(value, "Threshold")))
+        return methods[0].name;
+    return value;
+}
+
+static bool choose_method(struct job *job, const struct source *from)
+{
+    enum content content;
+
+    if (!choose_content(from, &content))
+        return false;
+
+    const char *value = mode_for(from, content);
     for (size_t i = 0; i < COUNT(methods); i++)
         if (is(value, methods[i].name)) {
             job->method = methods[i].method;
@@ -142,9 +189,16 @@ static bool choose_threads(struct job *job, const struct source *from)
 static bool plain_name(const char *name)
 {
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz"
-                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-");
+                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
 
     return length > 0 && length <= 64 && name[length] == '\0';
+}
+
+static const char *data_directory(void)
+{
+    const char *data = getenv("CUPS_DATADIR");
+
+    return data != NULL ? data : CUPS_DATADIR;
 }
 
 /* HalftoneTable names a file of the package's data directory, never a path:
@@ -152,8 +206,7 @@ static bool plain_name(const char *name)
 static bool choose_table(struct job *job, const struct source *from)
 {
     const char *name = choice(from, "HalftoneTable");
-    const char *data = getenv("CUPS_DATADIR");
-    char path[1024];
+    char path[MAX_PATH];
     unsigned line;
 
     if (name == NULL || is(name, "Default"))
@@ -166,7 +219,7 @@ static bool choose_table(struct job *job, const struct source *from)
         return true;
     }
     snprintf(path, sizeof path, "%s/rastertohalftone/%s.table",
-             data != NULL ? data : CUPS_DATADIR, name);
+             data_directory(), name);
     switch (ht_table_load(&job->table, path, &line)) {
     case HT_OK:
         return true;
@@ -178,6 +231,102 @@ static bool choose_table(struct job *job, const struct source *from)
                 line);
         return false;
     }
+}
+
+/* ---- Ink -------------------------------------------------------------- */
+
+struct curve_file {
+    char path[MAX_PATH];
+    unsigned line; /* at fault */
+    enum curve_status status;
+};
+
+/* Loads NAME.curve of a directory's rastertohalftone/. False when there is no
+ * such file or no directory, so that another may be tried. */
+static bool find_curve(struct curve *curve, struct curve_file *file,
+                       const char *directory, const char *name)
+{
+    if (directory == NULL)
+        return false;
+    snprintf(file->path, sizeof file->path, "%s/rastertohalftone/%s.curve",
+             directory, name);
+    file->status = curve_load(curve, file->path, &file->line);
+    return file->status != CURVE_NO_FILE || errno != ENOENT;
+}
+
+static bool usable(const struct curve_file *file)
+{
+    if (file->status == CURVE_NO_FILE)
+        message("ERROR", "Tone curve %s: %s", file->path, strerror(errno));
+    if (file->status == CURVE_BROKEN)
+        message("ERROR", "Tone curve %s breaks its rules (line %u)", file->path,
+                file->line);
+    if (file->status == CURVE_OK)
+        message("DEBUG", "rastertohalftone: tone curve %s", file->path);
+    return file->status == CURVE_OK;
+}
+
+/* Curves that were made for the printers of this server lie beside CUPS's own
+ * configuration; the default is the one with the queue's name, if there is
+ * one. */
+static bool choose_curve(struct job *job, const struct source *from)
+{
+    const char *name = choice(from, "HalftoneCurve");
+    const char *queue = getenv("PRINTER"), *root = getenv("CUPS_SERVERROOT");
+    struct curve *curve = &job->ink.curve;
+    struct curve_file file;
+
+    job->ink.curved = name != NULL && !is(name, "None");
+    if (!job->ink.curved)
+        return true;
+    if (is(name, "Default")) {
+        if (queue != NULL && plain_name(queue) &&
+            find_curve(curve, &file, root, queue))
+            return usable(&file);
+        curve_default(curve);
+        return true;
+    }
+    if (!plain_name(name))
+        return unknown("HalftoneCurve", name);
+    if (!find_curve(curve, &file, root, name))
+        find_curve(curve, &file, data_directory(), name);
+    return usable(&file);
+}
+
+/* A number that is divided by `unit` and stays as it is when nobody says one.
+ */
+static bool choose_number(const struct source *from, const char *keyword,
+                          double low, double high, double unit, double *out)
+{
+    const char *value = choice(from, keyword);
+
+    if (value == NULL)
+        return true;
+    if (!decimal_parse(value, low, high, out))
+        return unknown(keyword, value);
+    *out /= unit;
+    return true;
+}
+
+/* A threshold has no tones for a printer to gain on; gamma moves the cut. */
+static bool choose_ink(struct job *job, const struct source *from)
+{
+    struct ink_settings *ink = &job->ink;
+
+    *ink = INK_AS_IT_IS;
+    if (!choose_number(from, "HalftoneGamma", 0.25, 4, 1, &ink->gamma))
+        return false;
+    if (job->method != HT_THRESHOLD &&
+        (!choose_curve(job, from) ||
+         !choose_number(from, "HalftoneDensity", 10, 200, 100, &ink->density) ||
+         !choose_number(from, "HalftoneInkLimit", 100, 400, 100, &ink->limit)))
+        return false;
+    message("DEBUG",
+            "rastertohalftone: curve %s, gamma %g, density %g %%, ink limit "
+            "%g %%",
+            ink->curved ? choice(from, "HalftoneCurve") : "None", ink->gamma,
+            100 * ink->density, 100 * ink->limit);
+    return true;
 }
 
 /* ---- The environment -------------------------------------------------- */
@@ -235,7 +384,7 @@ static bool read_options(struct job *job, const char *text)
     }
     ok = choose_method(job, &from) && choose_engine(job, &from) &&
          choose_segment(job, &from) && choose_threads(job, &from) &&
-         choose_table(job, &from);
+         choose_table(job, &from) && choose_ink(job, &from);
     cupsFreeOptions(from.count, from.options);
     ppdClose(from.ppd);
     return ok;

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "filter/ink.h"
 #include "halftone/halftone.h"
 
 struct job {
@@ -17,6 +18,7 @@ struct job {
     ht_table_t *table;       /* NULL = the method's own */
     const char *engine;      /* for ht_engine_open(); static, NULL = fastest */
     uint32_t segment;
+    struct ink_settings ink;
     uint32_t threads; /* for halftoning; 0 = the CPUs we may use */
     bool banded;      /* the PPD wants banded dots whatever comes in */
     bool last;        /* no filter follows: the PAGE lines are ours */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "filter/ink.h"
 #include "filter/message.h"
 #include "filter/page.h"
 #include "filter/pipeline.h"
@@ -19,6 +20,7 @@ struct page {
     const struct job *job;
     unsigned number;
     struct layout layout;
+    struct ink ink;
     struct output output;
     struct pipeline *pipeline; /* NULL for dots that came as dots */
     ht_engine_t *engine;       /* NULL as well */
@@ -35,7 +37,7 @@ static bool open_engine(struct page *page)
                        .table = job->table,
                        .width = l->width,
                        .inks = l->inks,
-                       .bits = l->bits,
+                       .bits = page->ink.bits,
                        .segment = job->segment,
                        .band = page->output.band,
                        .threads = job->threads};
@@ -71,8 +73,10 @@ static bool open_page(struct page *page, struct stream *out)
     if (contone && !pipeline_accepts(l))
         return false;
     ok = output_open(&page->output, l, out, band, page->job->last);
+    ok =
+        ink_init(&page->ink, &page->job->ink, l->inks, l->width, l->bits) && ok;
     if (ok && contone)
-        ok = (page->pipeline = pipeline_open(l, band)) != NULL;
+        ok = (page->pipeline = pipeline_open(l, &page->ink, band)) != NULL;
     if (!ok) {
         message("ERROR", "Not enough memory for a page %u pixels wide",
                 l->width);
@@ -101,6 +105,7 @@ static void close_page(struct page *page)
 {
     ht_engine_close(page->engine);
     pipeline_close(page->pipeline);
+    ink_free(&page->ink);
     output_close(&page->output);
 }
 

@@ -24,6 +24,7 @@
 
 struct pipeline {
     const struct layout *layout;
+    const struct ink *changes;
     size_t band;       /* rows */
     uint8_t *lines;    /* not ink yet: one, or a whole planar page */
     struct queue ink;  /* bands of [rows][inks][width] */
@@ -63,7 +64,8 @@ bool pipeline_accepts(const struct layout *layout)
     return false;
 }
 
-struct pipeline *pipeline_open(const struct layout *layout, uint32_t band)
+struct pipeline *pipeline_open(const struct layout *layout,
+                               const struct ink *changes, uint32_t band)
 {
     struct pipeline *p = calloc(1, sizeof *p);
     size_t lines = waits_for_planes(layout) ? layout->lines : 1;
@@ -72,9 +74,10 @@ struct pipeline *pipeline_open(const struct layout *layout, uint32_t band)
     if (p == NULL)
         return NULL;
     p->layout = layout;
+    p->changes = changes;
     p->band = band;
     p->lines = malloc(lines * layout->line_bytes);
-    ok = queue_open(&p->ink, band, rows_ink_bytes(layout));
+    ok = queue_open(&p->ink, band, ink_row_bytes(changes));
     ok = queue_open(&p->dots, band, rows_dot_bytes(layout)) && ok;
     if (ok && p->lines != NULL)
         return p;
@@ -101,12 +104,13 @@ static size_t read_rows(struct pipeline *p, uint8_t *ink, size_t rows)
     const struct layout *l = p->layout;
     bool in_place = rows_are_ink(l);
 
-    for (size_t row = 0; row < rows; row++, ink += rows_ink_bytes(l)) {
+    for (size_t row = 0; row < rows; row++, ink += ink_row_bytes(p->changes)) {
         uint8_t *line = in_place ? ink : p->lines;
 
         if (stream_read_lines(p->in, line, 1, l->line_bytes) < 1)
             return row;
         rows_to_ink(l, line, 0, ink);
+        ink_apply(p->changes, ink);
     }
     return rows;
 }
@@ -131,9 +135,11 @@ static void take_rows(struct pipeline *p, size_t first, uint8_t *ink,
 {
     const struct layout *l = p->layout;
 
-    for (size_t row = 0; row < rows; row++, ink += rows_ink_bytes(l))
+    for (size_t row = 0; row < rows; row++, ink += ink_row_bytes(p->changes)) {
         rows_to_ink(l, p->lines + (first + row) * l->line_bytes,
                     l->height * l->line_bytes, ink);
+        ink_apply(p->changes, ink);
+    }
 }
 
 static void read_page(struct pipeline *p)

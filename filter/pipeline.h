@@ -7,6 +7,7 @@
 #ifndef FILTER_PIPELINE_H
 #define FILTER_PIPELINE_H
 
+#include "filter/ink.h"
 #include "filter/output.h"
 
 struct pipeline;
@@ -23,9 +24,10 @@ struct outcome {
  * in more memory than a page may take. */
 bool pipeline_accepts(const struct layout *layout);
 
-/* Takes the memory for bands of `band` rows; NULL without it. The layout
- * stays the caller's. Close with pipeline_close(). */
-struct pipeline *pipeline_open(const struct layout *layout, uint32_t band);
+/* Takes the memory for bands of `band` rows; NULL without it. The layout and
+ * what is done to its ink stay the caller's. Close with pipeline_close(). */
+struct pipeline *pipeline_open(const struct layout *layout,
+                               const struct ink *changes, uint32_t band);
 
 void pipeline_close(struct pipeline *pipeline); /* NULL is allowed */
 

@@ -5,7 +5,15 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "halftone/internal.h"
+
+#define AT_ONCE 8 /* samples of 16 bits */
+
+typedef uint16_t words __attribute__((vector_size(2 * AT_ONCE)));
+typedef int16_t shorts __attribute__((vector_size(2 * AT_ONCE)));
+typedef uint8_t bytes __attribute__((vector_size(AT_ONCE)));
 
 static void tones_from_8_bits(const uint8_t *sample, uint32_t width,
                               int16_t *tone, uint8_t *level)
@@ -18,19 +26,51 @@ static void tones_from_8_bits(const uint8_t *sample, uint32_t width,
 
 /* Only bare paper and solid ink have level 0 and 255, which force the dot:
  * the faintest tint still prints its share of dots. */
+static void tone_from_16_bits(uint32_t v, int16_t *tone, uint8_t *level)
+{
+    uint32_t nearest = (v * 510 + 65535) / 131070;
+
+    *tone = (int16_t)((v * (2u * HT_ONE) + 65535) / 131070);
+    if (nearest == 0 && v != 0)
+        nearest = 1;
+    if (nearest == 255 && v != 65535)
+        nearest = 254;
+    *level = (uint8_t)nearest;
+}
+
+/*
+ * The same for AT_ONCE samples, without divisions. With v = 256 h + l,
+ * v / 257 = h + (l - h) / 257, which rounds to h or a neighbour of it; and
+ * v * 16384 / 65535 is so little above v / 4 that it rounds alike, half up. A
+ * comparison gives -1 where it holds.
+ */
+static void tones_at_once(const uint16_t *sample, int16_t *tone, uint8_t *level)
+{
+    words v, a, l;
+    shorts high, rest;
+    bytes narrow;
+
+    memcpy(&v, sample, sizeof v);
+    a = (v >> 2) + (v >> 1 & 1);
+    high = (shorts)(v >> 8);
+    rest = (shorts)(v & 255) - high;
+    l = (words)(high - (rest > 128) + (rest < -128));
+    l -= (words)((l == 0) & (v != 0));
+    l += (words)((l == 255) & (v != 65535));
+    narrow = __builtin_convertvector(l, bytes);
+    memcpy(tone, &a, sizeof a);
+    memcpy(level, &narrow, sizeof narrow);
+}
+
 static void tones_from_16_bits(const uint16_t *sample, uint32_t width,
                                int16_t *tone, uint8_t *level)
 {
-    for (uint32_t x = 0; x < width; x++) {
-        uint32_t v = sample[x];
-        uint32_t nearest = (v * 510 + 65535) / 131070;
-        tone[x] = (int16_t)((v * (2u * HT_ONE) + 65535) / 131070);
-        if (nearest == 0 && v != 0)
-            nearest = 1;
-        if (nearest == 255 && v != 65535)
-            nearest = 254;
-        level[x] = (uint8_t)nearest;
-    }
+    uint32_t x = 0;
+
+    for (; x + AT_ONCE <= width; x += AT_ONCE)
+        tones_at_once(sample + x, tone + x, level + x);
+    for (; x < width; x++)
+        tone_from_16_bits(sample[x], &tone[x], &level[x]);
 }
 
 void ht_tones_from_samples(const void *samples, uint32_t bits, uint32_t width,

@@ -325,6 +325,30 @@ static void eight_and_sixteen_bits_agree(void **state)
     }
 }
 
+/* By the formulas of doc/halftone.md, wherever in a row a sample is. */
+static void every_sample_has_its_tone_and_level(void **state)
+{
+    enum { ALL = 65536, OFFSETS = 9 };
+    static uint16_t samples[ALL];
+    static int16_t tone[ALL];
+    static uint8_t level[ALL];
+
+    (void)state;
+    for (uint32_t first = 0; first < OFFSETS; first++) {
+        for (uint32_t i = 0; i < ALL; i++)
+            samples[i] = (uint16_t)(i + first);
+        ht_tones_from_samples(samples, 16, ALL - first, tone, level);
+        for (uint32_t i = 0; i < ALL - first; i++) {
+            uint32_t v = samples[i], l = (510 * v + 65535) / 131070;
+
+            assert_int_equal(tone[i],
+                             (2 * (uint64_t)HT_ONE * v + 65535) / 131070);
+            l = l < 1 && v > 0 ? 1 : l > 254 && v < 65535 ? 254 : l;
+            assert_int_equal(level[i], l);
+        }
+    }
+}
+
 /* No worms where the page begins, none along its sides. */
 static void tone_is_kept_at_the_top_and_at_the_sides(void **state)
 {
@@ -515,6 +539,7 @@ int main(void)
         cmocka_unit_test(white_stays_white_and_solid_stays_solid),
         cmocka_unit_test(sixteen_bits_keep_the_tones_between),
         cmocka_unit_test(eight_and_sixteen_bits_agree),
+        cmocka_unit_test(every_sample_has_its_tone_and_level),
         cmocka_unit_test(tone_is_kept_at_the_top_and_at_the_sides),
         cmocka_unit_test(equal_inks_avoid_each_other),
         cmocka_unit_test(ink_is_conserved_to_the_last_unit),

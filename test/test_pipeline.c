@@ -103,6 +103,7 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 /* ---- A page ----------------------------------------------------------- */
 
 struct page {
+    struct ink ink;
     cups_page_header2_t header;
     struct layout layout;
     struct stream in, out;
@@ -168,7 +169,8 @@ static void open_page(struct page *page, uint32_t height, size_t lines,
         stream_write_header(&page->out, &page->header);
     assert_true(
         output_open(&page->output, &page->layout, &page->out, band, false));
-    page->pipeline = pipeline_open(&page->layout, band);
+    assert_true(ink_init(&page->ink, &INK_AS_IT_IS, 4, page->layout.width, 8));
+    page->pipeline = pipeline_open(&page->layout, &page->ink, band);
     assert_non_null(page->pipeline);
     page->engine.ink = malloc(height * LINE);
     assert_non_null(page->engine.ink);

@@ -1,0 +1,63 @@
+/*
+ * ink.h - how much ink each sample of a page becomes: tone curve, gamma,
+ * density and the limit of all inks together.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef FILTER_INK_H
+#define FILTER_INK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "filter/curve.h"
+
+/* What the queue and the job ask for. A tone a, 0..1, gets the ink
+ * density * curve(a ^ gamma), at most 1. */
+struct ink_settings {
+    bool curved; /* `curve` is to be used */
+    struct curve curve;
+    double gamma;   /* > 1 is lighter */
+    double density; /* of the solid */
+    double limit;   /* most ink of a pixel, in solids, at least 1 */
+};
+
+/* Nothing is to be done to any sample. */
+#define INK_AS_IT_IS                                                           \
+    ((struct ink_settings){.gamma = 1, .density = 1, .limit = CURVE_INKS})
+
+/* What is done to the samples of one page. */
+struct ink {
+    uint32_t inks, width;
+    uint32_t in_bits; /* of a sample that comes */
+    uint32_t bits;    /* of one that leaves; 16 when anything changes */
+    uint32_t limit;   /* in 1/65535 of a solid; 0 = none */
+    uint16_t *table;  /* [inks][levels of in_bits]; NULL = as they are */
+};
+
+/*
+ * Prepares a page of `inks` inks (1 = K; 3 = C, M, Y; 4 = K, C, M, Y; others
+ * pass as they are, and so do samples of one bit). False when there is no
+ * memory. Free with ink_free(), also then.
+ */
+bool ink_init(struct ink *ink, const struct ink_settings *settings,
+              uint32_t inks, uint32_t width, uint32_t bits);
+
+void ink_free(struct ink *ink);
+
+/* Bytes of a row that leaves. */
+size_t ink_row_bytes(const struct ink *ink);
+
+/*
+ * Changes one row in place.
+ *
+ *   row  [inks][width] samples of ink->in_bits, then of ink->bits, with room
+ *        for those
+ *
+ * Bare paper stays so, and so does solid ink unless density or limit forbid.
+ * Above the limit, C, M and Y are scaled by one factor, rounded down; K is
+ * kept. More of an ink that comes is never less of it that leaves.
+ */
+void ink_apply(const struct ink *ink, void *row);
+
+#endif

@@ -1,0 +1,167 @@
+/*
+ * patch_colour.c - the colours of printed patches next to those that the page
+ * asked for.
+ *
+ *   patch-colour LAYOUT.csv DOTS.ras CONTONE.ras
+ *
+ * Both are rendered with the Neugebauer model: the mean of the colours of the
+ * 16 combinations of solid inks, weighted by the area that each covers. For
+ * dots the areas are counted; for tones they are what Demichel's equations
+ * give, where inks meet by chance. Prints for each patch both colours in CIE
+ * L*a*b* (D50), their distance (CIE 1976), and how far the mean L* of any band
+ * of 16 rows or columns is from that of the patch; then the mean and the worst
+ * of all.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "test/patches.h"
+
+#define COMBINATIONS (1 << PATCH_INKS)
+#define BAND 16 /* pixels */
+
+/* X, Y, Z of solid inks, by bits C = 1, M = 2, Y = 4, K = 8: what Ghostscript's
+ * default_cmyk.icc gives with transicc -t1 (relative colorimetric). */
+static const double primaries[COMBINATIONS][3] = {
+    {96.4200, 100.0000, 82.4900}, {21.1943, 32.3250, 65.9196},
+    {41.5507, 21.9310, 21.2075},  {8.4653, 6.6172, 22.2683},
+    {81.3704, 87.8107, 10.6767},  {12.8258, 26.9034, 10.9369},
+    {39.0184, 21.6042, 4.3175},   {5.6758, 5.8426, 5.0766},
+    {3.5530, 3.6143, 2.9735},     {1.8251, 2.2556, 3.0315},
+    {2.3559, 1.7258, 1.4561},     {1.4170, 1.2094, 1.7160},
+    {2.8729, 3.1116, 1.3836},     {1.6210, 2.2693, 1.4704},
+    {2.3695, 1.9159, 1.0800},     {1.3488, 1.3723, 1.1089}};
+
+/* ---- Colour ------------------------------------------------------------- */
+
+static double lab_curve(double v)
+{
+    return v > 216.0 / 24389 ? cbrt(v) : (24389.0 / 27 * v + 16) / 116;
+}
+
+static void lab_of(const double xyz[3], double lab[3])
+{
+    double f[3];
+
+    for (int c = 0; c < 3; c++)
+        f[c] = lab_curve(xyz[c] / primaries[0][c]);
+    lab[0] = 116 * f[1] - 16;
+    lab[1] = 500 * (f[0] - f[1]);
+    lab[2] = 200 * (f[1] - f[2]);
+}
+
+/* Adds to xyz the colour of the pixel at `at`: dots are 0 or 1, so one
+ * combination has all of the area. */
+static void add_pixel(const struct sheet *sheet, size_t at, double xyz[3])
+{
+    double share[COMBINATIONS] = {1};
+
+    for (int k = 0; k < PATCH_INKS; k++) {
+        double a = (double)sheet->sample[k][at] / sheet->full;
+        for (int i = 0; i < 1 << k; i++) {
+            share[i | 1 << k] = a * share[i];
+            share[i] *= 1 - a;
+        }
+    }
+    for (int i = 0; i < COMBINATIONS; i++)
+        for (int c = 0; c < 3; c++)
+            xyz[c] += share[i] * primaries[i][c];
+}
+
+static void mean_lab(const struct sheet *sheet, const struct area *area,
+                     double lab[3])
+{
+    double pixels =
+        (double)(area->right - area->left) * (double)(area->bottom - area->top);
+    double xyz[3] = {0};
+
+    for (uint32_t y = area->top; y < area->bottom; y++)
+        for (uint32_t x = area->left; x < area->right; x++)
+            add_pixel(sheet, (size_t)y * sheet->width + x, xyz);
+    for (int c = 0; c < 3; c++)
+        xyz[c] /= pixels;
+    lab_of(xyz, lab);
+}
+
+/* ---- Patches ------------------------------------------------------------ */
+
+/* The band whose L* is furthest from `lightness`. */
+static double banding(const struct sheet *sheet, const struct area *area,
+                      double lightness)
+{
+    double worst = 0, lab[3];
+    struct area band = *area;
+
+    for (uint32_t y = area->top; y + BAND <= area->bottom; y += BAND) {
+        band.top = y;
+        band.bottom = y + BAND;
+        mean_lab(sheet, &band, lab);
+        worst = fmax(worst, fabs(lab[0] - lightness));
+    }
+    band = *area;
+    for (uint32_t x = area->left; x + BAND <= area->right; x += BAND) {
+        band.left = x;
+        band.right = x + BAND;
+        mean_lab(sheet, &band, lab);
+        worst = fmax(worst, fabs(lab[0] - lightness));
+    }
+    return worst;
+}
+
+struct totals {
+    double distance, worst, band;
+};
+
+static bool compare(const struct sheet *dots, const struct sheet *tones,
+                    const struct patch *patch, struct totals *totals)
+{
+    struct area area, same;
+    double is[3], wanted[3];
+
+    if (!sheet_area(dots, patch, &area) || !sheet_area(tones, patch, &same))
+        return false;
+    mean_lab(dots, &area, is);
+    mean_lab(tones, &same, wanted);
+
+    double distance =
+        hypot(hypot(is[0] - wanted[0], is[1] - wanted[1]), is[2] - wanted[2]);
+    double band = banding(dots, &area, is[0]);
+    printf("%-12s %-6s page %6.2f %6.2f %6.2f, dots %6.2f %6.2f %6.2f, "
+           "distance %5.2f, bands %.2f\n",
+           patch->ink, patch->percent, wanted[0], wanted[1], wanted[2], is[0],
+           is[1], is[2], distance, band);
+    totals->distance += distance;
+    totals->worst = fmax(totals->worst, distance);
+    totals->band = fmax(totals->band, band);
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    struct patch *patches = NULL;
+    struct sheet dots = {0}, tones = {0};
+    struct totals totals = {0};
+
+    if (argc != 4) {
+        fputs("usage: patch-colour LAYOUT.csv DOTS.ras CONTONE.ras\n", stderr);
+        return 2;
+    }
+    size_t count = patches_read(&patches, argv[1]);
+    bool ok =
+        count > 0 && sheet_read(&dots, argv[2]) && sheet_read(&tones, argv[3]);
+    for (size_t i = 0; ok && i < count; i++)
+        ok = compare(&dots, &tones, &patches[i], &totals);
+    if (ok)
+        printf("mean %.2f worst %.2f bands %.2f\n",
+               totals.distance / (double)count, totals.worst, totals.band);
+    sheet_free(&dots);
+    sheet_free(&tones);
+    free(patches);
+    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+}

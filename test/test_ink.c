@@ -1,0 +1,372 @@
+/*
+ * test_ink.c - tone curves and what they, gamma, density and the ink limit do
+ * to a row of samples.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "filter/ink.h"
+#include "test/pages.h"
+
+#define HEAD "halftone-curve 1\n"
+#define WIDTH 1000u
+#define MAX_INKS 4
+
+static bool parses(const char *text, unsigned *line)
+{
+    struct curve curve;
+
+    return curve_parse(&curve, text, strlen(text), line);
+}
+
+/* ---- Curves ----------------------------------------------------------- */
+
+static void accepts_and_refuses_lines(void **state)
+{
+    static const struct {
+        const char *text;
+        unsigned line; /* at fault; 0 = right */
+    } cases[] = {
+        {HEAD, 0},
+        {HEAD "point K 50 40\n", 0},
+        {HEAD "point CMYK 0 0\npoint CM 50 40\npoint CMYK 100 100", 0},
+        {HEAD "# note\n\n  \nname Any words 1 2\nmade-by a program\r\n", 0},
+        {HEAD "point K 10 20\npoint K 20 20\npoint C 5 5\n", 0},
+        {"", 1},
+        {"halftone-curve 2\n", 1},
+        {"point K 50 40\n", 1},
+        {HEAD "points K 50 40\n", 2},
+        {HEAD "point\n", 2},
+        {HEAD "point \n", 2},
+        {HEAD "point K 50\n", 2},
+        {HEAD "point K 50 40 30\n", 2},
+        {HEAD "point R 50 40\n", 2},
+        {HEAD "point KK 50 40\n", 2},
+        {HEAD "point K 50 100.5\n", 2},
+        {HEAD "point K -5 4\n", 2},
+        {HEAD "point K 5e1 40\n", 2},
+        {HEAD "point K nan 40\n", 2},
+        {HEAD "point K 50 40\npoint K 50 41\n", 3},
+        {HEAD "point K 50 40\npoint C 1 1\npoint K 60 39\n", 4},
+        {HEAD "point K 0 1\n", 2},
+        {HEAD "point K 100 99\n", 2},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        unsigned line = 77;
+        bool ok = parses(cases[i].text, &line);
+
+        if (ok != (cases[i].line == 0) || (!ok && line != cases[i].line))
+            fail_msg("case %zu: %d, line %u", i, ok, line);
+    }
+}
+
+static void refuses_too_much(void **state)
+{
+    static char text[CURVE_MAX_BYTES + 64];
+    unsigned line;
+
+    (void)state;
+    strcpy(text, HEAD);
+    for (int i = 1; i < CURVE_MAX_POINTS - 1; i++)
+        sprintf(text + strlen(text), "point K %d.%d 50\n", i, i % 10);
+    assert_true(parses(text, &line)); /* and (0,0) and (100,100) */
+    strcat(text, "point K 99.5 60\n");
+    assert_false(parses(text, &line));
+
+    sprintf(text, "%s#%0300d\n", HEAD, 0);
+    assert_false(parses(text, &line));
+    assert_int_equal(line, 2);
+
+    memset(text, '\n', sizeof text - 1);
+    memcpy(text, HEAD, strlen(HEAD));
+    assert_false(parses(text, &line));
+
+    struct curve curve;
+    assert_false(curve_parse(&curve, HEAD "na\0me", strlen(HEAD) + 5, &line));
+}
+
+static void passes_through_its_points_and_never_falls(void **state)
+{
+    uint64_t seed = 5;
+
+    (void)state;
+    for (int trial = 0; trial < 200; trial++) {
+        struct curve_points p = {.count = 2 + random_below(&seed, 12)};
+        double last = 0;
+
+        for (unsigned i = 0; i < p.count; i++) {
+            p.x[i] = i == 0 ? 0 : p.x[i - 1] + 1 + random_below(&seed, 100);
+            p.y[i] = i == 0 ? 0 : p.y[i - 1] + random_below(&seed, 3) * 50;
+        }
+        for (unsigned i = 0; i < p.count; i++)
+            assert_true(fabs(curve_points_at(&p, p.x[i]) - p.y[i]) < 1e-9);
+        for (double x = -5; x < p.x[p.count - 1] + 5; x += 0.5) {
+            double y = curve_points_at(&p, x);
+
+            assert_true(y >= last - 1e-9 && y <= p.y[p.count - 1] + 1e-9);
+            last = y;
+        }
+    }
+}
+
+static void a_straight_line_stays_straight(void **state)
+{
+    struct curve_points p = {4, {0, 0.1, 0.7, 1}, {0, 0.1, 0.7, 1}};
+
+    (void)state;
+    for (double x = 0; x <= 1; x += 0.01)
+        assert_true(fabs(curve_points_at(&p, x) - x) < 1e-12);
+}
+
+static void the_default_makes_photos_lighter(void **state)
+{
+    struct curve curve;
+
+    (void)state;
+    curve_default(&curve);
+    for (int ink = 0; ink < CURVE_INKS; ink++)
+        for (double x = 0.02; x < 0.99; x += 0.01)
+            assert_true(curve_points_at(&curve.ink[ink], x) < x);
+}
+
+/* ---- Rows ------------------------------------------------------------- */
+
+/* Samples of random ink, with paper and solids, in both depths alike. */
+static void make_row(uint32_t inks, uint64_t seed, uint8_t *row8,
+                     uint16_t *row16)
+{
+    for (uint32_t i = 0; i < inks * WIDTH; i++) {
+        uint32_t v = random_below(&seed, 400);
+
+        row8[i] = (uint8_t)(v < 256 ? v : v < 330 ? 0 : 255);
+        row16[i] = (uint16_t)(257 * row8[i]);
+    }
+}
+
+/* Both depths have to become the same; the result is `row`. */
+static void apply(const struct ink_settings *settings, uint32_t inks,
+                  uint64_t seed, uint16_t *before, uint16_t *row)
+{
+    static uint16_t from8[MAX_INKS * WIDTH];
+    struct ink ink;
+
+    make_row(inks, seed, (uint8_t *)from8, before);
+    memcpy(row, before, inks * WIDTH * sizeof *row);
+    assert_true(ink_init(&ink, settings, inks, WIDTH, 8));
+    assert_int_equal(ink.bits, 16);
+    ink_apply(&ink, from8);
+    ink_free(&ink);
+    assert_true(ink_init(&ink, settings, inks, WIDTH, 16));
+    assert_int_equal(ink.bits, 16);
+    ink_apply(&ink, row);
+    ink_free(&ink);
+    assert_memory_equal(from8, row, inks * WIDTH * sizeof *row);
+}
+
+static struct ink_settings default_curve(void)
+{
+    struct ink_settings settings = INK_AS_IT_IS;
+
+    settings.curved = true;
+    curve_default(&settings.curve);
+    return settings;
+}
+
+static void nothing_asked_for_is_nothing_done(void **state)
+{
+    static const uint32_t depths[] = {1, 8, 16};
+    struct ink_settings settings = INK_AS_IT_IS, curved = default_curve();
+    uint16_t row[MAX_INKS * WIDTH], copy[MAX_INKS * WIDTH];
+    struct ink ink;
+
+    (void)state;
+    memset(row, 0x5a, sizeof row);
+    memcpy(copy, row, sizeof copy);
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(ink_init(&ink, &settings, 4, WIDTH, depths[i]));
+        assert_int_equal(ink.bits, depths[i]);
+        assert_null(ink.table);
+        ink_apply(&ink, row);
+        ink_free(&ink);
+    }
+    /* Dots that come as dots have no tones. */
+    assert_true(ink_init(&ink, &curved, 4, WIDTH, 1));
+    assert_int_equal(ink.bits, 1);
+    ink_apply(&ink, row);
+    ink_free(&ink);
+    assert_memory_equal(row, copy, sizeof row);
+}
+
+static void paper_stays_bare_and_solids_stay_solid(void **state)
+{
+    struct ink_settings settings = default_curve();
+    uint16_t before[MAX_INKS * WIDTH], row[MAX_INKS * WIDTH];
+
+    (void)state;
+    for (double gamma = 0.25; gamma <= 4; gamma *= 2)
+        for (uint32_t inks = 1; inks <= 4; inks += inks == 1 ? 2 : 1) {
+            settings.gamma = gamma;
+            apply(&settings, inks, 1, before, row);
+            for (uint32_t i = 0; i < inks * WIDTH; i++) {
+                assert_true((row[i] == 0) == (before[i] == 0));
+                assert_true((row[i] == 65535) == (before[i] == 65535));
+            }
+        }
+}
+
+static void each_ink_has_its_own_curve(void **state)
+{
+    static const char text[] = HEAD "point C 50 10\npoint M 50 20\n"
+                                    "point Y 50 30\npoint K 50 40\n";
+    static const struct {
+        uint32_t inks;
+        int percent[MAX_INKS]; /* in the engine's order */
+    } cases[] = {{1, {40}}, {3, {10, 20, 30}}, {4, {40, 10, 20, 30}}};
+    struct ink_settings settings = INK_AS_IT_IS;
+    unsigned line;
+
+    (void)state;
+    settings.curved = true;
+    assert_true(curve_parse(&settings.curve, text, sizeof text - 1, &line));
+    for (size_t i = 0; i < 3; i++) {
+        struct ink ink;
+        uint16_t row[MAX_INKS] = {32768, 32768, 32768, 32768};
+
+        assert_true(ink_init(&ink, &settings, cases[i].inks, 1, 16));
+        ink_apply(&ink, row);
+        ink_free(&ink);
+        for (uint32_t k = 0; k < cases[i].inks; k++)
+            assert_true(abs(row[k] - cases[i].percent[k] * 65535 / 100) <= 2);
+    }
+}
+
+/* 16 bits come in for more than 256 tones to leave. */
+static void curves_keep_sixteen_bits(void **state)
+{
+    struct ink_settings settings = default_curve();
+    struct ink ink;
+    uint32_t tones = 1;
+
+    (void)state;
+    assert_true(ink_init(&ink, &settings, 1, 1, 16));
+    for (uint32_t v = 1; v <= 65535; v++) {
+        assert_true(ink.table[v] >= ink.table[v - 1]);
+        tones += ink.table[v] != ink.table[v - 1];
+    }
+    ink_free(&ink);
+    assert_true(tones > 40000);
+}
+
+static void density_is_of_the_solid(void **state)
+{
+    struct ink_settings settings = INK_AS_IT_IS;
+    uint16_t before[MAX_INKS * WIDTH], row[MAX_INKS * WIDTH];
+
+    (void)state;
+    settings.density = 0.5;
+    apply(&settings, 4, 2, before, row);
+    for (uint32_t i = 0; i < 4 * WIDTH; i++)
+        assert_true(abs(2 * row[i] - before[i]) <= 1);
+    settings.density = 1.5;
+    apply(&settings, 4, 2, before, row);
+    for (uint32_t i = 0; i < 4 * WIDTH; i++)
+        assert_true(before[i] >= 43690 ? row[i] == 65535
+                                       : abs(2 * row[i] - 3 * before[i]) <= 1);
+}
+
+/* ---- The ink limit ---------------------------------------------------- */
+
+static uint32_t load(const uint16_t *row, uint32_t inks, uint32_t x)
+{
+    uint32_t sum = 0;
+
+    for (uint32_t k = 0; k < inks; k++)
+        sum += row[k * WIDTH + x];
+    return sum;
+}
+
+static void no_pixel_is_above_the_limit(void **state)
+{
+    uint16_t before[MAX_INKS * WIDTH], row[MAX_INKS * WIDTH];
+
+    (void)state;
+    for (uint32_t inks = 3; inks <= 4; inks++)
+        for (int percent = 100; percent < (int)inks * 100; percent += 30) {
+            struct ink_settings settings = INK_AS_IT_IS;
+            uint32_t limit = (uint32_t)percent * 65535 / 100;
+
+            settings.limit = percent / 100.0;
+            apply(&settings, inks, 3, before, row);
+            for (uint32_t x = 0; x < WIDTH; x++) {
+                uint32_t was = load(before, inks, x), is = load(row, inks, x);
+
+                if (was <= limit)
+                    for (uint32_t k = 0; k < inks; k++)
+                        assert_int_equal(row[k * WIDTH + x],
+                                         before[k * WIDTH + x]);
+                else /* three roundings down, one of the limit */
+                    assert_true(is <= limit + 1 && is + 4 >= limit);
+                if (inks == 4)
+                    assert_int_equal(row[x], before[x]);
+            }
+        }
+}
+
+/* More cyan is never less cyan, whatever else there is. */
+static void the_limit_is_monotone(void **state)
+{
+    struct ink_settings settings = INK_AS_IT_IS;
+    uint64_t seed = 4;
+    struct ink ink;
+
+    (void)state;
+    settings.limit = 1.7;
+    assert_true(ink_init(&ink, &settings, 4, 1, 16));
+    for (int trial = 0; trial < 300; trial++) {
+        uint16_t others[3] = {(uint16_t)random_below(&seed, 65536),
+                              (uint16_t)random_below(&seed, 65536),
+                              (uint16_t)random_below(&seed, 65536)};
+        uint16_t last = 0;
+
+        for (uint32_t c = 0; c <= 65535; c += 255) {
+            uint16_t row[4] = {others[0], (uint16_t)c, others[1], others[2]};
+
+            ink_apply(&ink, row);
+            assert_true(row[1] >= last);
+            last = row[1];
+        }
+    }
+    ink_free(&ink);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(accepts_and_refuses_lines),
+        cmocka_unit_test(refuses_too_much),
+        cmocka_unit_test(passes_through_its_points_and_never_falls),
+        cmocka_unit_test(a_straight_line_stays_straight),
+        cmocka_unit_test(the_default_makes_photos_lighter),
+        cmocka_unit_test(nothing_asked_for_is_nothing_done),
+        cmocka_unit_test(paper_stays_bare_and_solids_stay_solid),
+        cmocka_unit_test(each_ink_has_its_own_curve),
+        cmocka_unit_test(curves_keep_sixteen_bits),
+        cmocka_unit_test(density_is_of_the_solid),
+        cmocka_unit_test(no_pixel_is_above_the_limit),
+        cmocka_unit_test(the_limit_is_monotone),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
