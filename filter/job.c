@@ -26,6 +26,7 @@
 #define MAX_OPTIONS_TEXT 65536 /* of all options; CUPS sends a few hundred */
 #define MAX_VALUE 255          /* of one of ours */
 #define MAX_PATH 1024
+#define MAX_GPU_MIB 1048576
 #define MAX_THREADS 256
 
 /* Where a choice comes from: the job, else the queue's PPD, in which an
@@ -172,17 +173,19 @@ static bool choose_segment(struct job *job, const struct source *from)
     return true;
 }
 
-static bool choose_threads(struct job *job, const struct source *from)
+/* A whole number up to `most`; left alone when nobody says any. */
+static bool choose_count(const struct source *from, const char *name,
+                         unsigned long most, uint32_t *number)
 {
-    const char *value = choice(from, "HalftoneThreads");
+    const char *value = choice(from, name);
     size_t digits = value == NULL ? 0 : strspn(value, "0123456789");
 
     if (value == NULL)
         return true;
     if (digits < 1 || digits > 9 || value[digits] != '\0' ||
-        strtoul(value, NULL, 10) > MAX_THREADS)
-        return unknown("HalftoneThreads", value);
-    job->threads = (uint32_t)strtoul(value, NULL, 10);
+        strtoul(value, NULL, 10) > most)
+        return unknown(name, value);
+    *number = (uint32_t)strtoul(value, NULL, 10);
     return true;
 }
 
@@ -383,7 +386,9 @@ static bool read_options(struct job *job, const char *text)
         job->banded = order != NULL && is(order->value, "Banded");
     }
     ok = choose_method(job, &from) && choose_engine(job, &from) &&
-         choose_segment(job, &from) && choose_threads(job, &from) &&
+         choose_segment(job, &from) &&
+         choose_count(&from, "HalftoneThreads", MAX_THREADS, &job->threads) &&
+         choose_count(&from, "HalftoneGPUMemory", MAX_GPU_MIB, &job->gpu_mib) &&
          choose_table(job, &from) && choose_ink(job, &from);
     cupsFreeOptions(from.count, from.options);
     ppdClose(from.ppd);
@@ -416,6 +421,11 @@ bool job_open(struct job *job, int argc, char *argv[])
         }
     }
     return true;
+}
+
+bool job_uses_cpu(const struct job *job)
+{
+    return job->engine != NULL && strcmp(job->engine, "cpu") == 0;
 }
 
 void job_close(struct job *job)

@@ -20,6 +20,7 @@ struct job {
     uint32_t segment;
     struct ink_settings ink;
     uint32_t threads; /* for halftoning; 0 = the CPUs we may use */
+    uint32_t gpu_mib; /* of the GPU's memory, at most; 0 = a quarter */
     bool banded;      /* the PPD wants banded dots whatever comes in */
     bool last;        /* no filter follows: the PAGE lines are ours */
     bool pwg;         /* PWG raster is to leave */
@@ -32,6 +33,9 @@ struct job {
  * job_close().
  */
 bool job_open(struct job *job, int argc, char *argv[]);
+
+/* Whether the job is for the CPU, whatever else there is. */
+bool job_uses_cpu(const struct job *job);
 
 void job_close(struct job *job);
 

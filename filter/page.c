@@ -28,8 +28,7 @@ struct page {
 
 /* ---- Opening ---------------------------------------------------------- */
 
-/* A GPU that is not there is no reason not to print. */
-static bool open_engine(struct page *page)
+static ht_status_t try_engine(struct page *page, const char *name)
 {
     const struct layout *l = &page->layout;
     const struct job *job = page->job;
@@ -40,13 +39,23 @@ static bool open_engine(struct page *page)
                        .bits = page->ink.bits,
                        .segment = job->segment,
                        .band = page->output.band,
-                       .threads = job->threads};
-    ht_status_t status = ht_engine_open(&page->engine, job->engine, &shape);
+                       .threads = job->threads,
+                       .device_memory = (size_t)job->gpu_mib << 20};
 
-    if (status == HT_ERR_ENGINE && job->engine != NULL) {
-        message("WARNING", "No %s engine here; using the fastest there is",
-                job->engine);
-        status = ht_engine_open(&page->engine, NULL, &shape);
+    return ht_engine_open(&page->engine, name, &shape);
+}
+
+/* A GPU that is not there, or cannot do it, is no reason not to print. */
+static bool open_engine(struct page *page)
+{
+    const struct layout *l = &page->layout;
+    const char *name = page->job->engine;
+    ht_status_t status = try_engine(page, name);
+
+    if (status != HT_OK && name != NULL) {
+        message("WARNING", "The %s engine cannot be used (%s); the CPU prints",
+                name, ht_status_text(status));
+        status = try_engine(page, "cpu");
     }
     if (status != HT_OK) {
         message("ERROR", "Halftoning failed: %s", ht_status_text(status));
@@ -54,10 +63,12 @@ static bool open_engine(struct page *page)
     }
     message("DEBUG",
             "rastertohalftone: page %u: %ux%u, %u ink%s %s, %s, segments %u, "
-            "engine %s",
+            "engine %s%s%s",
             page->number, l->width, l->height, l->inks, l->inks == 1 ? "" : "s",
-            l->space, job->method_name, job->segment,
-            ht_engine_name(page->engine));
+            l->space, page->job->method_name, page->job->segment,
+            ht_engine_name(page->engine),
+            *ht_engine_why(page->engine) ? ": " : "",
+            ht_engine_why(page->engine));
     return true;
 }
 
@@ -103,6 +114,11 @@ static bool write_header(struct page *page, const cups_page_header2_t *header)
 
 static void close_page(struct page *page)
 {
+    const char *trouble =
+        page->engine == NULL ? NULL : ht_engine_trouble(page->engine);
+
+    if (trouble != NULL)
+        message("WARNING", "Page %u: %s", page->number, trouble);
     ht_engine_close(page->engine);
     pipeline_close(page->pipeline);
     ink_free(&page->ink);

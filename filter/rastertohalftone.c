@@ -60,7 +60,11 @@ int main(int argc, char *argv[])
     bool ok;
 
     stream_catch_signals();
-    ok = job_open(&job, argc, argv) && print_pages(&job);
+    ok = job_open(&job, argc, argv);
+    if (ok && !job_uses_cpu(&job))
+        ht_engine_prepare(); /* while the first page comes in */
+    ok = ok && print_pages(&job);
+    ht_engine_release();
     job_close(&job);
     return ok ? 0 : 1;
 }

@@ -6,6 +6,8 @@
  */
 #include "config.h"
 
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,24 +69,38 @@ static ht_status_t open_with(ht_engine_t *engine,
 static ht_status_t open_module(ht_engine_t *engine, const char *name,
                                const char **why)
 {
-    const struct ht_module *module = ht_module();
+    const struct ht_engine_ops *ops = ht_module()->ops;
 
-    if (module == NULL || !is_called(module->ops, name) ||
-        !module->ops->available(&engine->page))
+    if (!is_called(ops, name) || !ops->available(&engine->page) ||
+        (name == NULL && !ops->pays(&engine->page, why)))
         return HT_ERR_ENGINE;
-    if (name == NULL && !module->ops->pays(&engine->page, why))
-        return HT_ERR_ENGINE;
-    ht_status_t status = open_with(engine, module->ops, *why);
+    ht_status_t status = open_with(engine, ops, *why);
     if (name != NULL || status == HT_OK)
         return status;
     *why = "the GPU could not be used";
     return HT_ERR_ENGINE;
 }
 
+/* The same with all signals blocked: the module's threads, which are
+ * started here, shall not take the program's. */
+static ht_status_t try_module(ht_engine_t *engine, const char *name,
+                              const char **why)
+{
+    sigset_t all, before;
+
+    if (ht_module() == NULL)
+        return HT_ERR_ENGINE;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    ht_status_t status = open_module(engine, name, why);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return status;
+}
+
 static ht_status_t open_any(ht_engine_t *engine, const char *name)
 {
     const char *why = "";
-    ht_status_t status = open_module(engine, name, &why);
+    ht_status_t status = try_module(engine, name, &why);
 
     for (size_t i = ENGINES; i-- > 0 && status == HT_ERR_ENGINE;)
         if (is_called(engines[i], name) && engines[i]->available(&engine->page))

@@ -9,6 +9,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
 
 #include "halftone/internal.h"
@@ -49,9 +50,16 @@ static void *warm(void *unused)
     return unused;
 }
 
+/* The accelerator's threads shall not take the program's signals: they are
+ * started with all of them blocked. */
 void ht_engine_prepare(void)
 {
+    sigset_t all, before;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
     warming = pthread_create(&warmer, NULL, warm, NULL) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 void ht_engine_release(void)
