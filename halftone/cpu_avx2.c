@@ -1,9 +1,11 @@
 /*
- * cpu_avx2.c - the CPU engine's kernel for AVX2: 16 segments at a time.
+ * cpu_avx2.c - the CPU engine's kernel for AVX2: four strips at a time.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
+
+#include <string.h>
 
 #include "halftone/cpu.h"
 
@@ -34,14 +36,10 @@ static inline vec vec_select(vec mask, vec a, vec b)
     return (vec)_mm256_blendv_epi8((__m256i)b, (__m256i)a, (__m256i)mask);
 }
 
-static inline int vec_any(vec mask)
-{
-    return !_mm256_testz_si256((__m256i)mask, (__m256i)mask);
-}
-
-/* Each half holds the lanes that unpacking takes from each half of a vec. */
+/* Unpacking takes the lower four lanes of each half, strips 0 and 2, and the
+ * upper ones, strips 1 and 3. */
 typedef struct {
-    __m256i low, high;
+    __m256i even, odd;
 } wide;
 
 static inline wide wide_plus(wide a, vec b)
@@ -49,23 +47,31 @@ static inline wide wide_plus(wide a, vec b)
     __m256i sign = (__m256i)(b >> 15);
 
     return (wide){
-        _mm256_add_epi32(a.low, _mm256_unpacklo_epi16((__m256i)b, sign)),
-        _mm256_add_epi32(a.high, _mm256_unpackhi_epi16((__m256i)b, sign))};
+        _mm256_add_epi32(a.even, _mm256_unpacklo_epi16((__m256i)b, sign)),
+        _mm256_add_epi32(a.odd, _mm256_unpackhi_epi16((__m256i)b, sign))};
 }
 
 static inline vec wide_held(wide a)
 {
     const vec one = (vec){0} + HT_ONE;
 
-    return vec_max(vec_min((vec)_mm256_packs_epi32(a.low, a.high), one), -one);
+    return vec_max(vec_min((vec)_mm256_packs_epi32(a.even, a.odd), one), -one);
+}
+
+static inline wide wide_to_next_strip(wide a)
+{
+    const int zero_then_lower_half = 0x08;
+
+    return (wide){_mm256_permute2x128_si256(a.odd, a.odd, zero_then_lower_half),
+                  a.even};
 }
 
 #include "halftone/cpu_kernel.h"
 
-const struct ht_cpu_kernel ht_cpu_avx2 = {"AVX2", LANES, run};
+const struct ht_cpu_kernel ht_cpu_avx2 = {LANES / HT_CPU_ROWS, run};
 
 #else
 
-const struct ht_cpu_kernel ht_cpu_avx2 = {"AVX2", 0, NULL};
+const struct ht_cpu_kernel ht_cpu_avx2 = {0, NULL};
 
 #endif

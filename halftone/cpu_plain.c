@@ -1,10 +1,12 @@
 /*
- * cpu_plain.c - the CPU engine's kernel for any processor: eight segments at
- * a time, in what vectors the compiler may use.
+ * cpu_plain.c - the CPU engine's kernel for any processor: two strips at a
+ * time, in what vectors the compiler may use.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
+
+#include <string.h>
 
 #include "halftone/cpu.h"
 
@@ -37,14 +39,6 @@ static inline vec vec_max(vec a, vec b)
     return vec_select(a > b, a, b);
 }
 
-static inline int vec_any(vec mask)
-{
-    for (unsigned k = 0; k < LANES; k++)
-        if (mask[k])
-            return 1;
-    return 0;
-}
-
 static inline wide wide_plus(wide a, vec b)
 {
     return a + __builtin_convertvector(b, wide);
@@ -59,6 +53,13 @@ static inline vec wide_held(wide a)
     return __builtin_convertvector(held, vec);
 }
 
+static inline wide wide_to_next_strip(wide a)
+{
+    const wide none = {0};
+
+    return __builtin_shufflevector(none, a, 0, 1, 2, 3, 8, 9, 10, 11);
+}
+
 #include "halftone/cpu_kernel.h"
 
-const struct ht_cpu_kernel ht_cpu_plain = {"plain vectors", LANES, run};
+const struct ht_cpu_kernel ht_cpu_plain = {LANES / HT_CPU_ROWS, run};

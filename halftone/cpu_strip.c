@@ -1,0 +1,593 @@
+/*
+ * cpu_strip.c - lays the strips of some segments on a tape, in scan order,
+ * runs a kernel over it, and puts dots and errors back into their rows.
+ *
+ * A tape is as long as the first caches are large: longer segments go over it
+ * in sections, with the kernel's state kept in between. In a section, column
+ * c of a strip's row r lies at step c + HT_CPU_LAG r + lag - begin, where lag
+ * is the strip's own and begin the section's first step.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "halftone/cpu_strip.h"
+
+#define AT_ONCE 8 /* columns */
+
+typedef uint8_t narrow __attribute__((vector_size(AT_ONCE)));
+typedef uint16_t words __attribute__((vector_size(2 * AT_ONCE)));
+
+struct strip {
+    const struct ht_cpu_segment *segment; /* NULL: nothing in these lanes */
+    uint32_t ink;
+    uint32_t lag;
+};
+
+struct section {
+    const struct ht_cpu_page *page;
+    const struct strip *strips; /* [kernel->strips] */
+    uint32_t rows;              /* of the swaths */
+    uint32_t begin, steps;      /* steps begin..begin+steps-1 */
+};
+
+static uint32_t length_of(const struct strip *strip)
+{
+    return strip->segment->end - strip->segment->begin;
+}
+
+/* ---- Nothing but white and solid --------------------------------------- */
+
+/* Whether every sample of `size` bytes is bare paper or full ink; `*some` is
+ * made true when one is ink. */
+static bool only_extremes(const uint8_t *samples, size_t size, uint32_t bits,
+                          bool *some)
+{
+    const uint64_t lowest = UINT64_MAX / (bits == 8 ? 0xff : 0xffff);
+    uint64_t any = 0;
+
+    for (size_t i = 0; i < size; i += 8) {
+        uint64_t word = 0;
+
+        memcpy(&word, samples + i, size - i < 8 ? size - i : 8);
+        if (word != (word & lowest) * (bits == 8 ? 0xff : 0xffff))
+            return false;
+        any |= word;
+    }
+    *some |= any != 0;
+    return true;
+}
+
+static bool no_error(const int16_t *error, uint32_t count)
+{
+    size_t size = count * sizeof *error;
+    uint64_t any = 0;
+
+    for (size_t i = 0; i < size; i += 8) {
+        uint64_t word = 0;
+
+        memcpy(&word, (const char *)error + i, size - i < 8 ? size - i : 8);
+        any |= word;
+    }
+    return any == 0;
+}
+
+/* ---- Dots to rows ------------------------------------------------------ */
+
+/* Puts 64 dots at column x, a multiple of 64, as far as they are columns
+ * begin..end-1; the leftmost is the top bit. Threads that do the segments
+ * beside this one may write to the same bytes. */
+static void put_64(uint8_t *row, uint32_t x, uint64_t dots, uint32_t begin,
+                   uint32_t end, bool shared)
+{
+    uint64_t mask = UINT64_MAX;
+
+    if (x < begin)
+        mask >>= begin - x;
+    if (end - x < 64)
+        mask &= ~(UINT64_MAX >> (end - x));
+    dots &= mask;
+    for (row += x / 8; mask != 0; row++, mask <<= 8, dots <<= 8) {
+        uint8_t byte = (uint8_t)(dots >> 56);
+
+        if (mask >> 56 == 0xff)
+            *row = byte;
+        else if (shared)
+            __atomic_fetch_or(row, byte, __ATOMIC_RELAXED);
+        else
+            *row |= byte;
+    }
+}
+
+static uint8_t *dots_of(const struct ht_cpu_page *page,
+                        const struct ht_cpu_swath *swath, uint32_t row,
+                        uint32_t ink)
+{
+    return swath->dots[row] + ink * (((size_t)page->width + 7) / 8);
+}
+
+/* The top bits of the samples at columns x..x+63, up to `end`. */
+static uint64_t solid_64(const uint8_t *samples, uint32_t bits, uint32_t x,
+                         uint32_t end)
+{
+    uint64_t dots = 0;
+
+    for (uint32_t i = 0; i < 64 && x + i < end; i++)
+        if (samples[(size_t)(x + i) * (bits / 8)] != 0)
+            dots |= (uint64_t)1 << (63 - i);
+    return dots;
+}
+
+static const uint8_t *samples_of(const struct ht_cpu_page *page,
+                                 const struct ht_cpu_swath *swath, uint32_t row,
+                                 uint32_t ink)
+{
+    return swath->samples[row] + (size_t)ink * page->width * (page->bits / 8);
+}
+
+/* Whether an ink has only white and solid in a segment, and no error. */
+static bool idle(const struct ht_cpu_page *page,
+                 const struct ht_cpu_segment *segment, uint32_t ink)
+{
+    const struct ht_cpu_swath *swath = segment->swath;
+    uint32_t begin = segment->begin, end = segment->end, bytes = page->bits / 8;
+    bool some = false;
+
+    for (uint32_t row = 0; row < swath->rows; row++)
+        if (!only_extremes(samples_of(page, swath, row, ink) + begin * bytes,
+                           (size_t)(end - begin) * bytes, page->bits, &some))
+            return false;
+    if (!no_error(page->error + (size_t)ink * page->width + begin, end - begin))
+        return false;
+    if (!some || swath->dots[0] == NULL)
+        return true;
+    for (uint32_t row = 0; row < swath->rows; row++)
+        for (uint32_t x = begin & ~63u; x < end; x += 64)
+            put_64(
+                dots_of(page, swath, row, ink), x,
+                solid_64(samples_of(page, swath, row, ink), page->bits, x, end),
+                begin, end, page->shared);
+    return true;
+}
+
+uint32_t ht_cpu_busy_inks(const struct ht_cpu_page *page,
+                          const struct ht_cpu_segment *segment)
+{
+    uint32_t busy = 0;
+
+    for (uint32_t ink = 0; ink < page->inks; ink++)
+        if (!idle(page, segment, ink))
+            busy |= 1u << ink;
+    return busy;
+}
+
+/* ---- Samples to the tape ----------------------------------------------- */
+
+/* Eight columns of a row become indices; `pattern` is a row of
+ * ht_cpu_page.pattern, and `at` the place of the leftmost in it. `*forced`
+ * gets what is white or solid. */
+static inline words indices(const uint8_t *level, const uint16_t *pattern,
+                            uint32_t at, words *forced)
+{
+    narrow levels;
+    words wide, extra;
+
+    memcpy(&levels, level, sizeof levels);
+    memcpy(&extra, pattern + at % HT_PATTERN_SIZE, sizeof extra);
+    wide = __builtin_convertvector(levels, words);
+    *forced |= (words)(wide == 0) | (words)(wide == HT_LEVELS - 1);
+    return wide * HT_CPU_LEVEL + extra;
+}
+
+/* In two steps, for which processors have instructions. */
+static inline words reversed(words v)
+{
+    v = __builtin_shufflevector(v, v, 3, 2, 1, 0, 7, 6, 5, 4);
+    return __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3);
+}
+
+/* Lays `count` columns from the one at `level` on, in steps of `step`; `at`
+ * is its place in `pattern`. Returns whether one is white or solid. */
+static bool lay_levels(uint16_t *index, const uint8_t *level,
+                       const uint16_t *pattern, uint32_t at, uint32_t count,
+                       int step)
+{
+    words forced = {0};
+    uint32_t i = 0;
+
+    for (; step > 0 && i + AT_ONCE <= count; i += AT_ONCE) {
+        words v = indices(level, pattern, at, &forced);
+
+        memcpy(index + i, &v, sizeof v);
+        level += AT_ONCE;
+        at += AT_ONCE;
+    }
+    for (; i + AT_ONCE <= count; i += AT_ONCE) {
+        const uint32_t back = AT_ONCE - 1;
+        words v = reversed(indices(level - back, pattern, at - back, &forced));
+
+        memcpy(index + i, &v, sizeof v);
+        level -= AT_ONCE;
+        at -= AT_ONCE;
+    }
+    for (; i < count; i++, level += step, at += (uint32_t)step) {
+        index[i] =
+            (uint16_t)(*level * HT_CPU_LEVEL + pattern[at % HT_PATTERN_SIZE]);
+        forced[0] |= *level == 0 || *level == HT_LEVELS - 1;
+    }
+
+    uint64_t any[2];
+    memcpy(any, &forced, sizeof any);
+    return (any[0] | any[1]) != 0;
+}
+
+/* Up to seven columns more are written. */
+static void lay_nothing(uint16_t *index, uint32_t count)
+{
+    const words nothing = (words){0} + HT_CPU_NOTHING;
+
+    for (uint32_t i = 0; i < count; i += AT_ONCE)
+        memcpy(index + i, &nothing, sizeof nothing);
+}
+
+static int64_t at_least(int64_t value, int64_t least)
+{
+    return value < least ? least : value;
+}
+
+static int64_t at_most(int64_t value, int64_t most)
+{
+    return value > most ? most : value;
+}
+
+/* What is left of a row's columns in a section: from..to-1, counted in scan
+ * order; column c lies at step c + offset. */
+struct part {
+    int64_t from, to, offset;
+};
+
+static struct part part_of(const struct section *section,
+                           const struct strip *strip, uint32_t lag)
+{
+    struct part part = {.offset = (int64_t)lag - section->begin};
+
+    part.from = at_least(-part.offset, 0);
+    part.to = at_most(section->steps - part.offset, length_of(strip));
+    part.to = at_least(part.to, part.from);
+    return part;
+}
+
+/* What would leave the segment sideways is not split off. */
+static void close_segment(uint16_t *index, const struct part *part,
+                          uint32_t length)
+{
+    for (int64_t c = 0; c < HT_CPU_REACH; c++)
+        if (c >= part->from && c < part->to)
+            index[c + part->offset] += (uint16_t)((c + 1) * HT_CPU_FIRST);
+    if (part->from < length && part->to == length)
+        index[length - 1 + part->offset] += HT_CPU_LAST;
+}
+
+static int64_t first_column(const struct ht_cpu_segment *segment)
+{
+    return segment->swath->step > 0 ? segment->begin
+                                    : (int64_t)segment->end - 1;
+}
+
+/* The same columns as lay_levels(), of 16-bit samples: lays their tones.
+ * Returns where the first one's level is. */
+static const uint8_t *lay_tones(int16_t *tone, const uint8_t *samples,
+                                uint32_t count, int step,
+                                struct ht_cpu_space *space)
+{
+    uint32_t last = count - 1;
+
+    if (step < 0)
+        samples -= 2 * last;
+    ht_tones_from_samples(samples, 16, count, space->tone, space->level);
+    for (uint32_t i = 0; i < count; i++)
+        tone[i] = space->tone[step > 0 ? i : last - i];
+    return step > 0 ? space->level : space->level + last;
+}
+
+static const uint16_t *pattern_row(const struct ht_cpu_page *page, uint32_t ink,
+                                   uint64_t row)
+{
+    uint32_t y = (row + ink / 2 * HT_PATTERN_DOWN) % HT_PATTERN_SIZE;
+
+    return page->pattern + (ink % 2 * HT_PATTERN_SIZE + y) * HT_CPU_PATTERN_ROW;
+}
+
+/* Lays a row of a strip into its lane; whether a pixel is white or solid. */
+static bool lay_row(const struct section *section, const struct strip *strip,
+                    uint32_t row, uint16_t *index, int16_t *tone,
+                    struct ht_cpu_space *space)
+{
+    const struct ht_cpu_page *page = section->page;
+    const struct ht_cpu_segment *segment = strip->segment;
+
+    if (tone != NULL)
+        memset(tone, 0, section->steps * sizeof *tone);
+    if (segment == NULL || row >= section->rows) {
+        lay_nothing(index, section->steps);
+        return false;
+    }
+
+    const struct ht_cpu_swath *swath = segment->swath;
+    struct part part = part_of(section, strip, strip->lag + HT_CPU_LAG * row);
+    int64_t begin = part.from + part.offset, end = part.to + part.offset;
+    uint32_t count = (uint32_t)(end - begin);
+    if (count == 0) {
+        lay_nothing(index, section->steps);
+        return false;
+    }
+
+    uint32_t x = (uint32_t)(first_column(segment) + part.from * swath->step);
+    const uint8_t *level =
+        samples_of(page, swath, row, strip->ink) + x * (page->bits / 8);
+    if (tone != NULL)
+        level = lay_tones(tone + begin, level, count, swath->step, space);
+    lay_nothing(index, (uint32_t)begin);
+    bool forced = lay_levels(
+        index + begin, level, pattern_row(page, strip->ink, swath->row + row),
+        x + strip->ink / 2 * HT_PATTERN_RIGHT, count, swath->step);
+    lay_nothing(index + end, section->steps - (uint32_t)end);
+    close_segment(index, &part, length_of(strip));
+    return forced;
+}
+
+/* ---- Errors to the tape and back --------------------------------------- */
+
+/* Four numbers of 16 bits, the last first. */
+static void reverse_four(void *to, const void *from)
+{
+    const uint64_t odd = 0x0000ffff0000ffff;
+    uint64_t v;
+
+    memcpy(&v, from, sizeof v);
+    v = v << 32 | v >> 32;
+    v = (v & odd) << 16 | (v >> 16 & odd);
+    memcpy(to, &v, sizeof v);
+}
+
+/* Four errors, columns c..c+3 in scan order; 0 outside of the part. */
+static void take_four(int16_t *four, const int16_t *error, int64_t first,
+                      int step, const struct part *part, int64_t c)
+{
+    if (c < part->from || c + 4 > part->to)
+        for (int64_t i = 0; i < 4; i++) {
+            bool inside = c + i >= part->from && c + i < part->to;
+            four[i] = inside ? error[first + (c + i) * step] : 0;
+        }
+    else if (step > 0)
+        memcpy(four, error + first + c, 4 * sizeof *four);
+    else
+        reverse_four(four, error + first - c - 3);
+}
+
+static void put_four(const int16_t *four, int16_t *error, int64_t first,
+                     int step, const struct part *part, int64_t c)
+{
+    if (c < part->from || c + 4 > part->to) {
+        for (int64_t i = 0; i < 4; i++)
+            if (c + i >= part->from && c + i < part->to)
+                error[first + (c + i) * step] = four[i];
+    } else if (step > 0) {
+        memcpy(error + first + c, four, 4 * sizeof *four);
+    } else {
+        reverse_four(error + first - c - 3, four);
+    }
+}
+
+static int16_t *error_of(const struct section *section,
+                         const struct strip *strip)
+{
+    return section->page->error + (size_t)strip->ink * section->page->width;
+}
+
+static void lay_errors(const struct section *section, unsigned s,
+                       struct ht_cpu_tape *tape)
+{
+    const struct strip *strip = &section->strips[s];
+
+    if (strip->segment == NULL) {
+        for (uint32_t step = 0; step < section->steps; step += 4)
+            memset(tape->error[step / 4][s], 0, sizeof tape->error[0][0]);
+        return;
+    }
+
+    const int16_t *error = error_of(section, strip);
+    int64_t first = first_column(strip->segment);
+    struct part part = part_of(section, strip, strip->lag);
+    for (uint32_t step = 0; step < section->steps; step += 4)
+        take_four(tape->error[step / 4][s], error, first,
+                  strip->segment->swath->step, &part, step - part.offset);
+}
+
+static void put_errors(const struct section *section, unsigned s,
+                       struct ht_cpu_tape *tape)
+{
+    const struct strip *strip = &section->strips[s];
+
+    if (strip->segment == NULL)
+        return;
+
+    int16_t *error = error_of(section, strip);
+    int64_t first = first_column(strip->segment);
+    struct part part =
+        part_of(section, strip, strip->lag + HT_CPU_LAG * section->rows);
+    for (uint32_t step = 0; step < section->steps; step += 4)
+        put_four(tape->error[step / 4][s], error, first,
+                 strip->segment->swath->step, &part, step - part.offset);
+}
+
+/* ---- Dots from the tape ------------------------------------------------ */
+
+/* 64 dots of a lane from a step on, which may be up to 63 before the tape. */
+static uint64_t dots_at(const struct ht_cpu_tape *tape, unsigned lane,
+                        int64_t step)
+{
+    uint32_t at = (uint32_t)(step + HT_CPU_DOTS_GUARD * HT_CPU_BLOCK);
+    const uint16_t(*block)[HT_CPU_MAX_LANES] = tape->dots + at / HT_CPU_BLOCK;
+    uint32_t shift = at % HT_CPU_BLOCK;
+    uint64_t dots = (uint64_t)block[0][lane] << 48 |
+                    (uint64_t)block[1][lane] << 32 |
+                    (uint32_t)block[2][lane] << 16 | block[3][lane];
+
+    return dots << shift | block[4][lane] >> (HT_CPU_BLOCK - shift);
+}
+
+static uint64_t mirrored(uint64_t v)
+{
+    v = (v >> 1 & 0x5555555555555555) | (v & 0x5555555555555555) << 1;
+    v = (v >> 2 & 0x3333333333333333) | (v & 0x3333333333333333) << 2;
+    v = (v >> 4 & 0x0f0f0f0f0f0f0f0f) | (v & 0x0f0f0f0f0f0f0f0f) << 4;
+    return __builtin_bswap64(v);
+}
+
+static void put_row(const struct section *section, unsigned s, uint32_t row,
+                    const struct ht_cpu_tape *tape)
+{
+    const struct strip *strip = &section->strips[s];
+    const struct ht_cpu_segment *segment = strip->segment;
+    const struct ht_cpu_swath *swath = segment->swath;
+    uint8_t *dots = dots_of(section->page, swath, row, strip->ink);
+    struct part part = part_of(section, strip, strip->lag + HT_CPU_LAG * row);
+    unsigned lane = HT_CPU_ROWS * s + row;
+    uint32_t begin, end;
+
+    if (part.from == part.to)
+        return;
+    if (swath->step > 0) {
+        begin = segment->begin + (uint32_t)part.from;
+        end = segment->begin + (uint32_t)part.to;
+    } else {
+        begin = segment->end - (uint32_t)part.to;
+        end = segment->end - (uint32_t)part.from;
+    }
+    for (uint32_t x = begin & ~63u; x < end; x += 64) {
+        int64_t first = first_column(segment), column = x;
+        uint64_t some;
+
+        if (swath->step > 0)
+            some = dots_at(tape, lane, column - first + part.offset);
+        else
+            some = mirrored(
+                dots_at(tape, lane, first - (column + 63) + part.offset));
+        put_64(dots, x, some, begin, end, section->page->shared);
+    }
+}
+
+/* ---- Sections ---------------------------------------------------------- */
+
+static void run_section(const struct section *section, enum ht_cpu_inks inks,
+                        struct ht_cpu_space *space, struct ht_cpu_chain *chain)
+{
+    const struct ht_cpu_page *page = section->page;
+    struct ht_cpu_tape *tape = &space->tape;
+    struct ht_cpu_run run = {.pixels = page->pixels,
+                             .steps = section->steps,
+                             .rows = section->rows,
+                             .deep = page->bits == 16,
+                             .inks = inks};
+
+    for (unsigned s = 0; s < page->kernel->strips; s++) {
+        for (uint32_t row = 0; row < HT_CPU_ROWS; row++) {
+            unsigned lane = HT_CPU_ROWS * s + row;
+
+            if (lay_row(section, &section->strips[s], row, tape->index[lane],
+                        run.deep ? tape->tone[lane] : NULL, space))
+                run.forced = true;
+        }
+        lay_errors(section, s, tape);
+    }
+    page->kernel->run(&run, tape, chain);
+    for (unsigned s = 0; s < page->kernel->strips; s++) {
+        const struct ht_cpu_segment *segment = section->strips[s].segment;
+
+        put_errors(section, s, tape);
+        for (uint32_t row = 0; row < section->rows; row++)
+            if (segment != NULL && segment->swath->dots[row] != NULL)
+                put_row(section, s, row, tape);
+    }
+}
+
+/* Inks one after the other, each in all segments at once. */
+static void run_in_turn(struct section *section,
+                        const struct ht_cpu_segment *segments, unsigned count,
+                        struct ht_cpu_space *space)
+{
+    struct strip strips[HT_CPU_MAX_STRIPS];
+    enum ht_cpu_inks inks = HT_CPU_ALONE;
+    uint32_t busy = 0;
+
+    for (unsigned s = 0; s < count; s++)
+        busy |= segments[s].inks;
+    if ((busy & (busy - 1)) != 0) {
+        inks = HT_CPU_IN_TURN;
+        memset(space->tape.before, 0,
+               section->steps * sizeof space->tape.before[0]);
+    }
+    section->strips = strips;
+    for (uint32_t ink = 0; ink < section->page->inks; ink++) {
+        if ((busy >> ink & 1) == 0)
+            continue;
+        for (unsigned s = 0; s < section->page->kernel->strips; s++) {
+            bool wanted = s < count && (segments[s].inks >> ink & 1) != 0;
+            strips[s] = (struct strip){wanted ? &segments[s] : NULL, ink, 0};
+        }
+        run_section(section, inks, space, &space->chain[ink]);
+    }
+}
+
+/* All inks of one segment side by side. */
+static void run_beside(struct section *section,
+                       const struct ht_cpu_segment *segment,
+                       struct ht_cpu_space *space)
+{
+    struct strip strips[HT_CPU_MAX_STRIPS];
+    struct ht_cpu_tape *tape = &space->tape;
+
+    for (uint32_t ink = 0; ink < section->page->kernel->strips; ink++) {
+        bool wanted = (segment->inks >> ink & 1) != 0;
+        strips[ink] =
+            (struct strip){wanted ? segment : NULL, ink, HT_CPU_INK_LAG * ink};
+    }
+    section->strips = strips;
+    if (section->begin == 0)
+        memset(tape->before, 0, HT_CPU_INK_LAG * sizeof tape->before[0]);
+    run_section(section, HT_CPU_BESIDE, space, &space->chain[0]);
+    memmove(tape->before, tape->before + section->steps,
+            HT_CPU_INK_LAG * sizeof tape->before[0]);
+}
+
+void ht_cpu_run_segments(const struct ht_cpu_page *page,
+                         const struct ht_cpu_segment *segments, unsigned count,
+                         struct ht_cpu_space *space)
+{
+    uint32_t inks = page->inks, longest = 0;
+    bool beside = count == 1 && inks > 1 && inks <= page->kernel->strips;
+    struct section section = {.page = page, .rows = segments->swath->rows};
+
+    for (unsigned s = 0; s < count; s++) {
+        uint32_t length = segments[s].end - segments[s].begin;
+        longest = length > longest ? length : longest;
+    }
+
+    uint32_t steps = longest + HT_CPU_LAG * section.rows +
+                     (beside ? HT_CPU_INK_LAG * (inks - 1) : 0);
+    memset(space->chain, 0, inks * sizeof space->chain[0]);
+    for (; section.begin < steps; section.begin += section.steps) {
+        uint32_t left = steps - section.begin;
+
+        section.steps = (left + HT_CPU_BLOCK - 1) / HT_CPU_BLOCK * HT_CPU_BLOCK;
+        if (section.steps > HT_CPU_STEPS)
+            section.steps = HT_CPU_STEPS;
+        if (beside)
+            run_beside(&section, segments, space);
+        else
+            run_in_turn(&section, segments, count, space);
+    }
+}
