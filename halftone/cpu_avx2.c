@@ -14,7 +14,14 @@
 
 #define LANES 16
 
+typedef int16_t eight __attribute__((vector_size(16)));
 typedef int16_t vec __attribute__((vector_size(2 * LANES)));
+
+static inline vec vec_join(eight a, eight b)
+{
+    return (vec)_mm256_inserti128_si256(_mm256_castsi128_si256((__m128i)a),
+                                        (__m128i)b, 1);
+}
 
 static inline vec vec_weighted(vec e, vec w)
 {
@@ -41,6 +48,21 @@ static inline vec vec_select(vec mask, vec a, vec b)
 typedef struct {
     __m256i even, odd;
 } wide;
+
+static inline wide wide_load(const int32_t *from)
+{
+    const __m256i *half = (const __m256i *)(const void *)from;
+
+    return (wide){_mm256_load_si256(half), _mm256_load_si256(half + 1)};
+}
+
+static inline void wide_store(int32_t *to, wide a)
+{
+    __m256i *half = (__m256i *)(void *)to;
+
+    _mm256_store_si256(half, a.even);
+    _mm256_store_si256(half + 1, a.odd);
+}
 
 static inline wide wide_plus(wide a, vec b)
 {

@@ -7,8 +7,11 @@
  *   vec_min(a, b), vec_max(a, b)
  *   vec_select(mask, a, b)  a where mask is -1, b where it is 0
  *
+ *   vec_join(a, b)          of 16 lanes: two `eight`
+ *
  * and, on `wide`, so many 32-bit numbers,
  *
+ *   wide_load(from), wide_store(to, a)
  *   wide_plus(a, b)         a plus a vec
  *   wide_held(a)            as a vec, held to -ONE..ONE
  *   wide_to_next_strip(a)   strip s + 1 gets strip s, strip 0 gets 0
@@ -21,8 +24,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-
-typedef int16_t eight __attribute__((vector_size(16)));
 
 /* A strip's four lanes as one number: to what row a lane belongs is a matter
  * of shifts. */
@@ -57,9 +58,6 @@ struct chain {
 #define UNPACK_HIGH(a, b)                                                      \
     __builtin_shufflevector(a, b, 4, 20, 5, 21, 6, 22, 7, 23, 12, 28, 13, 29,  \
                             14, 30, 15, 31)
-#define JOIN(a, b)                                                             \
-    __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,    \
-                            13, 14, 15)
 #else
 #define UNPACK_LOW(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
 #define UNPACK_HIGH(a, b)                                                      \
@@ -102,8 +100,8 @@ fetch(const char *pixels, const struct ht_cpu_tape *tape, uint32_t step,
 {
 #if LANES == 16
 #define FETCH(k)                                                               \
-    field[k] = JOIN(fetch_one(pixels, tape, k, step, deep),                    \
-                    fetch_one(pixels, tape, k + 8, step, deep));
+    field[k] = vec_join(fetch_one(pixels, tape, k, step, deep),                \
+                        fetch_one(pixels, tape, k + 8, step, deep));
 #else
 #define FETCH(k) field[k] = fetch_one(pixels, tape, k, step, deep);
 #endif
@@ -181,7 +179,7 @@ do_step(const struct ht_cpu_run *run, struct ht_cpu_tape *tape, uint32_t step,
 
     vec margin = field[HT_CPU_MARGIN];
     if (inks != HT_CPU_ALONE) {
-        memcpy(&before, tape->before[step], sizeof before);
+        before = wide_load(tape->before[step]);
         margin += vec_weighted(wide_held(before), field[HT_CPU_AVOID]);
     }
 
@@ -197,7 +195,7 @@ do_step(const struct ht_cpu_run *run, struct ht_cpu_tape *tape, uint32_t step,
             before = wide_to_next_strip(before);
             step += HT_CPU_INK_LAG;
         }
-        memcpy(tape->before[step], &before, sizeof before);
+        wide_store(tape->before[step], before);
     }
     return dot;
 }

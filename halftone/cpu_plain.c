@@ -12,7 +12,8 @@
 
 #define LANES 8
 
-typedef int16_t vec __attribute__((vector_size(2 * LANES)));
+typedef int16_t eight __attribute__((vector_size(16)));
+typedef eight vec;
 typedef int32_t wide __attribute__((vector_size(4 * LANES)));
 
 static inline vec vec_weighted(vec e, vec w)
@@ -37,6 +38,19 @@ static inline vec vec_min(vec a, vec b)
 static inline vec vec_max(vec a, vec b)
 {
     return vec_select(a > b, a, b);
+}
+
+static inline wide wide_load(const int32_t *from)
+{
+    wide a;
+
+    memcpy(&a, from, sizeof a);
+    return a;
+}
+
+static inline void wide_store(int32_t *to, wide a)
+{
+    memcpy(to, &a, sizeof a);
 }
 
 static inline wide wide_plus(wide a, vec b)

@@ -28,9 +28,9 @@ struct strip {
 
 struct section {
     const struct ht_cpu_page *page;
-    const struct strip *strips; /* [kernel->strips] */
-    uint32_t rows;              /* of the swaths */
-    uint32_t begin, steps;      /* steps begin..begin+steps-1 */
+    struct strip strips[HT_CPU_MAX_STRIPS];
+    uint32_t rows;         /* of the swaths */
+    uint32_t begin, steps; /* steps begin..begin+steps-1 */
 };
 
 static uint32_t length_of(const struct strip *strip)
@@ -188,34 +188,30 @@ static inline words reversed(words v)
     return __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3);
 }
 
-/* Lays `count` columns from the one at `level` on, in steps of `step`; `at`
- * is its place in `pattern`. Returns whether one is white or solid. */
+/* Lays `count` columns, `level` and `at` (its place in `pattern`) being the
+ * leftmost, from the right to the left when `mirrored`. Returns whether one is
+ * white or solid. */
 static bool lay_levels(uint16_t *index, const uint8_t *level,
                        const uint16_t *pattern, uint32_t at, uint32_t count,
-                       int step)
+                       bool mirrored)
 {
     words forced = {0};
     uint32_t i = 0;
 
-    for (; step > 0 && i + AT_ONCE <= count; i += AT_ONCE) {
-        words v = indices(level, pattern, at, &forced);
-
+    for (; !mirrored && i + AT_ONCE <= count; i += AT_ONCE) {
+        words v = indices(level + i, pattern, at + i, &forced);
         memcpy(index + i, &v, sizeof v);
-        level += AT_ONCE;
-        at += AT_ONCE;
     }
     for (; i + AT_ONCE <= count; i += AT_ONCE) {
-        const uint32_t back = AT_ONCE - 1;
-        words v = reversed(indices(level - back, pattern, at - back, &forced));
-
-        memcpy(index + i, &v, sizeof v);
-        level -= AT_ONCE;
-        at -= AT_ONCE;
+        words v = reversed(indices(level + i, pattern, at + i, &forced));
+        memcpy(index + count - AT_ONCE - i, &v, sizeof v);
     }
-    for (; i < count; i++, level += step, at += (uint32_t)step) {
-        index[i] =
-            (uint16_t)(*level * HT_CPU_LEVEL + pattern[at % HT_PATTERN_SIZE]);
-        forced[0] |= *level == 0 || *level == HT_LEVELS - 1;
+    for (; i < count; i++) {
+        uint8_t l = level[i];
+
+        index[mirrored ? count - 1 - i : i] =
+            (uint16_t)(l * HT_CPU_LEVEL + pattern[(at + i) % HT_PATTERN_SIZE]);
+        forced[0] |= l == 0 || l == HT_LEVELS - 1;
     }
 
     uint64_t any[2];
@@ -277,19 +273,15 @@ static int64_t first_column(const struct ht_cpu_segment *segment)
 }
 
 /* The same columns as lay_levels(), of 16-bit samples: lays their tones.
- * Returns where the first one's level is. */
+ * Returns their levels. */
 static const uint8_t *lay_tones(int16_t *tone, const uint8_t *samples,
-                                uint32_t count, int step,
+                                uint32_t count, bool mirrored,
                                 struct ht_cpu_space *space)
 {
-    uint32_t last = count - 1;
-
-    if (step < 0)
-        samples -= 2 * last;
     ht_tones_from_samples(samples, 16, count, space->tone, space->level);
     for (uint32_t i = 0; i < count; i++)
-        tone[i] = space->tone[step > 0 ? i : last - i];
-    return step > 0 ? space->level : space->level + last;
+        tone[i] = space->tone[mirrored ? count - 1 - i : i];
+    return space->level;
 }
 
 static const uint16_t *pattern_row(const struct ht_cpu_page *page, uint32_t ink,
@@ -324,15 +316,17 @@ static bool lay_row(const struct section *section, const struct strip *strip,
         return false;
     }
 
-    uint32_t x = (uint32_t)(first_column(segment) + part.from * swath->step);
+    bool mirrored = swath->step < 0;
+    uint32_t x = mirrored ? segment->end - (uint32_t)part.to
+                          : segment->begin + (uint32_t)part.from;
     const uint8_t *level =
         samples_of(page, swath, row, strip->ink) + x * (page->bits / 8);
     if (tone != NULL)
-        level = lay_tones(tone + begin, level, count, swath->step, space);
+        level = lay_tones(tone + begin, level, count, mirrored, space);
     lay_nothing(index, (uint32_t)begin);
     bool forced = lay_levels(
         index + begin, level, pattern_row(page, strip->ink, swath->row + row),
-        x + strip->ink / 2 * HT_PATTERN_RIGHT, count, swath->step);
+        x + strip->ink / 2 * HT_PATTERN_RIGHT, count, mirrored);
     lay_nothing(index + end, section->steps - (uint32_t)end);
     close_segment(index, &part, length_of(strip));
     return forced;
@@ -352,58 +346,41 @@ static void reverse_four(void *to, const void *from)
     memcpy(to, &v, sizeof v);
 }
 
-/* Four errors, columns c..c+3 in scan order; 0 outside of the part. */
-static void take_four(int16_t *four, const int16_t *error, int64_t first,
-                      int step, const struct part *part, int64_t c)
-{
-    if (c < part->from || c + 4 > part->to)
-        for (int64_t i = 0; i < 4; i++) {
-            bool inside = c + i >= part->from && c + i < part->to;
-            four[i] = inside ? error[first + (c + i) * step] : 0;
-        }
-    else if (step > 0)
-        memcpy(four, error + first + c, 4 * sizeof *four);
-    else
-        reverse_four(four, error + first - c - 3);
-}
-
-static void put_four(const int16_t *four, int16_t *error, int64_t first,
-                     int step, const struct part *part, int64_t c)
-{
-    if (c < part->from || c + 4 > part->to) {
-        for (int64_t i = 0; i < 4; i++)
-            if (c + i >= part->from && c + i < part->to)
-                error[first + (c + i) * step] = four[i];
-    } else if (step > 0) {
-        memcpy(error + first + c, four, 4 * sizeof *four);
-    } else {
-        reverse_four(error + first - c - 3, four);
-    }
-}
-
 static int16_t *error_of(const struct section *section,
                          const struct strip *strip)
 {
     return section->page->error + (size_t)strip->ink * section->page->width;
 }
 
+/* Lags and sections are multiples of four, so that only the end of a part
+ * can lie within four steps. */
 static void lay_errors(const struct section *section, unsigned s,
                        struct ht_cpu_tape *tape)
 {
     const struct strip *strip = &section->strips[s];
+    uint32_t step = 0, end;
 
-    if (strip->segment == NULL) {
-        for (uint32_t step = 0; step < section->steps; step += 4)
+    if (strip->segment != NULL) {
+        struct part part = part_of(section, strip, strip->lag);
+        int way = strip->segment->swath->step;
+        const int16_t *error = error_of(section, strip) +
+                               first_column(strip->segment) + part.from * way;
+
+        for (; step < part.from + part.offset; step += 4)
             memset(tape->error[step / 4][s], 0, sizeof tape->error[0][0]);
-        return;
+        end = (uint32_t)(part.to + part.offset);
+        for (; way > 0 && step + 4 <= end; step += 4, error += 4)
+            memcpy(tape->error[step / 4][s], error, 4 * sizeof *error);
+        for (; step + 4 <= end; step += 4, error -= 4)
+            reverse_four(tape->error[step / 4][s], error - 3);
+        if (step < end) {
+            for (uint32_t i = 0; i < 4; i++, error += way)
+                tape->error[step / 4][s][i] = step + i < end ? *error : 0;
+            step += 4;
+        }
     }
-
-    const int16_t *error = error_of(section, strip);
-    int64_t first = first_column(strip->segment);
-    struct part part = part_of(section, strip, strip->lag);
-    for (uint32_t step = 0; step < section->steps; step += 4)
-        take_four(tape->error[step / 4][s], error, first,
-                  strip->segment->swath->step, &part, step - part.offset);
+    for (; step < section->steps; step += 4)
+        memset(tape->error[step / 4][s], 0, sizeof tape->error[0][0]);
 }
 
 static void put_errors(const struct section *section, unsigned s,
@@ -414,13 +391,20 @@ static void put_errors(const struct section *section, unsigned s,
     if (strip->segment == NULL)
         return;
 
-    int16_t *error = error_of(section, strip);
-    int64_t first = first_column(strip->segment);
     struct part part =
         part_of(section, strip, strip->lag + HT_CPU_LAG * section->rows);
-    for (uint32_t step = 0; step < section->steps; step += 4)
-        put_four(tape->error[step / 4][s], error, first,
-                 strip->segment->swath->step, &part, step - part.offset);
+    int way = strip->segment->swath->step;
+    int16_t *error = error_of(section, strip) + first_column(strip->segment) +
+                     part.from * way;
+    uint32_t step = (uint32_t)(part.from + part.offset);
+    uint32_t end = (uint32_t)(part.to + part.offset);
+
+    for (; way > 0 && step + 4 <= end; step += 4, error += 4)
+        memcpy(error, tape->error[step / 4][s], 4 * sizeof *error);
+    for (; step + 4 <= end; step += 4, error -= 4)
+        reverse_four(error - 3, tape->error[step / 4][s]);
+    for (; step < end; step++, error += way)
+        *error = tape->error[step / 4][s][step % 4];
 }
 
 /* ---- Dots from the tape ------------------------------------------------ */
@@ -519,7 +503,6 @@ static void run_in_turn(struct section *section,
                         const struct ht_cpu_segment *segments, unsigned count,
                         struct ht_cpu_space *space)
 {
-    struct strip strips[HT_CPU_MAX_STRIPS];
     enum ht_cpu_inks inks = HT_CPU_ALONE;
     uint32_t busy = 0;
 
@@ -530,13 +513,13 @@ static void run_in_turn(struct section *section,
         memset(space->tape.before, 0,
                section->steps * sizeof space->tape.before[0]);
     }
-    section->strips = strips;
     for (uint32_t ink = 0; ink < section->page->inks; ink++) {
         if ((busy >> ink & 1) == 0)
             continue;
         for (unsigned s = 0; s < section->page->kernel->strips; s++) {
             bool wanted = s < count && (segments[s].inks >> ink & 1) != 0;
-            strips[s] = (struct strip){wanted ? &segments[s] : NULL, ink, 0};
+            section->strips[s] =
+                (struct strip){wanted ? &segments[s] : NULL, ink, 0};
         }
         run_section(section, inks, space, &space->chain[ink]);
     }
@@ -547,7 +530,6 @@ static void run_beside(struct section *section,
                        const struct ht_cpu_segment *segment,
                        struct ht_cpu_space *space)
 {
-    struct strip strips[HT_CPU_MAX_STRIPS];
     struct ht_cpu_tape *tape = &space->tape;
 
     for (uint32_t ink = 0; ink < section->page->kernel->strips; ink++) {
@@ -555,7 +537,6 @@ static void run_beside(struct section *section,
         strips[ink] =
             (struct strip){wanted ? segment : NULL, ink, HT_CPU_INK_LAG * ink};
     }
-    section->strips = strips;
     if (section->begin == 0)
         memset(tape->before, 0, HT_CPU_INK_LAG * sizeof tape->before[0]);
     run_section(section, HT_CPU_BESIDE, space, &space->chain[0]);
