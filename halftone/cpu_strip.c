@@ -40,38 +40,59 @@ static uint32_t length_of(const struct strip *strip)
 
 /* ---- Nothing but white and solid --------------------------------------- */
 
+/* Four words of memory, or less at its end, the rest zeros. */
+struct words_4 {
+    uint64_t word[4];
+};
+
+static inline struct words_4 read_words(const void *from, size_t size)
+{
+    struct words_4 w = {{0}};
+
+    if (size >= sizeof w)
+        memcpy(&w, from, sizeof w);
+    else
+        memcpy(&w, from, size);
+    return w;
+}
+
+static inline bool all_zero(const struct words_4 *w)
+{
+    return (w->word[0] | w->word[1] | w->word[2] | w->word[3]) == 0;
+}
+
 /* Whether every sample of `size` bytes is bare paper or full ink; `*some` is
  * made true when one is ink. */
 static bool only_extremes(const uint8_t *samples, size_t size, uint32_t bits,
                           bool *some)
 {
-    const uint64_t lowest = UINT64_MAX / (bits == 8 ? 0xff : 0xffff);
-    uint64_t any = 0;
+    const uint64_t full = bits == 8 ? 0xff : 0xffff;
+    const uint64_t lowest_bits = UINT64_MAX / full;
 
-    for (size_t i = 0; i < size; i += 8) {
-        uint64_t word = 0;
+    for (size_t i = 0; i < size; i += sizeof(struct words_4)) {
+        struct words_4 w = read_words(samples + i, size - i);
 
-        memcpy(&word, samples + i, size - i < 8 ? size - i : 8);
-        if (word != (word & lowest) * (bits == 8 ? 0xff : 0xffff))
-            return false;
-        any |= word;
+        if (all_zero(&w))
+            continue;
+        *some = true;
+        for (unsigned k = 0; k < 4; k++)
+            if (w.word[k] != (w.word[k] & lowest_bits) * full)
+                return false;
     }
-    *some |= any != 0;
     return true;
 }
 
 static bool no_error(const int16_t *error, uint32_t count)
 {
-    size_t size = count * sizeof *error;
-    uint64_t any = 0;
+    const size_t size = count * sizeof *error;
 
-    for (size_t i = 0; i < size; i += 8) {
-        uint64_t word = 0;
+    for (size_t i = 0; i < size; i += sizeof(struct words_4)) {
+        struct words_4 w = read_words((const char *)error + i, size - i);
 
-        memcpy(&word, (const char *)error + i, size - i < 8 ? size - i : 8);
-        any |= word;
+        if (!all_zero(&w))
+            return false;
     }
-    return any == 0;
+    return true;
 }
 
 /* ---- Dots to rows ------------------------------------------------------ */
@@ -108,14 +129,31 @@ static uint8_t *dots_of(const struct ht_cpu_page *page,
     return swath->dots[row] + ink * (((size_t)page->width + 7) / 8);
 }
 
-/* The top bits of the samples at columns x..x+63, up to `end`. */
+/* Solid samples, of bare paper and solid ones, at columns x..x+63 up to
+ * `end`. */
 static uint64_t solid_64(const uint8_t *samples, uint32_t bits, uint32_t x,
                          uint32_t end)
 {
+    uint32_t count = end - x < 64 ? end - x : 64, i = 0;
     uint64_t dots = 0;
 
-    for (uint32_t i = 0; i < 64 && x + i < end; i++)
-        if (samples[(size_t)(x + i) * (bits / 8)] != 0)
+    samples += (size_t)x * (bits / 8);
+    /* Each sample leaves one bit; the product brings them together, the
+     * first byte's on top, whichever end of the word that byte is. */
+    for (; bits == 8 && i + 8 <= count; i += 8) {
+        const uint64_t lowest_bits = 0x0101010101010101;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        const uint64_t gather = 0x8040201008040201;
+#else
+        const uint64_t gather = 0x0102040810204080;
+#endif
+        uint64_t word;
+
+        memcpy(&word, samples + i, sizeof word);
+        dots |= (word & lowest_bits) * gather >> 56 << (56 - i);
+    }
+    for (; i < count; i++)
+        if (samples[i * (bits / 8)] != 0)
             dots |= (uint64_t)1 << (63 - i);
     return dots;
 }
@@ -135,12 +173,12 @@ static bool idle(const struct ht_cpu_page *page,
     uint32_t begin = segment->begin, end = segment->end, bytes = page->bits / 8;
     bool some = false;
 
+    if (!no_error(page->error + (size_t)ink * page->width + begin, end - begin))
+        return false;
     for (uint32_t row = 0; row < swath->rows; row++)
         if (!only_extremes(samples_of(page, swath, row, ink) + begin * bytes,
                            (size_t)(end - begin) * bytes, page->bits, &some))
             return false;
-    if (!no_error(page->error + (size_t)ink * page->width + begin, end - begin))
-        return false;
     if (!some || swath->dots[0] == NULL)
         return true;
     for (uint32_t row = 0; row < swath->rows; row++)
@@ -534,7 +572,7 @@ static void run_beside(struct section *section,
 
     for (uint32_t ink = 0; ink < section->page->kernel->strips; ink++) {
         bool wanted = (segment->inks >> ink & 1) != 0;
-        strips[ink] =
+        section->strips[ink] =
             (struct strip){wanted ? segment : NULL, ink, HT_CPU_INK_LAG * ink};
     }
     if (section->begin == 0)

@@ -6,6 +6,8 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "halftone/cpu.h"
 
 static struct ht_cpu_pixel pixel_of(const ht_table_t *table, uint32_t level,
@@ -55,26 +57,35 @@ static void close_pixel(struct ht_cpu_pixel *pixel, unsigned from_start,
 void ht_cpu_fill_pixels(const ht_table_t *table, uint32_t bits,
                         struct ht_cpu_pixel *pixels)
 {
+    const uint32_t variants = 2 * HT_LEVELS;
+
+    for (uint32_t i = 0; i < variants; i++)
+        pixels[i] = pixel_of(table, i % HT_LEVELS, i >= HT_LEVELS, bits);
     for (unsigned from_start = 0; from_start <= HT_CPU_REACH; from_start++)
-        for (unsigned last = 0; last < 2; last++)
-            for (unsigned dot = 0; dot < 2; dot++)
-                for (uint32_t level = 0; level < HT_LEVELS; level++) {
-                    *pixels = pixel_of(table, level, dot, bits);
-                    close_pixel(pixels++, from_start, last);
-                }
+        for (unsigned last = 0; last < 2; last++) {
+            struct ht_cpu_pixel *placed =
+                pixels + (2 * from_start + last) * variants;
+
+            for (uint32_t i = 0; placed != pixels && i < variants; i++) {
+                placed[i] = pixels[i];
+                close_pixel(&placed[i], from_start, last);
+            }
+        }
 }
 
 void ht_cpu_fill_pattern(const ht_table_t *table, uint16_t *pattern)
 {
-    for (unsigned inverse = 0; inverse < 2; inverse++)
-        for (uint32_t y = 0; y < HT_PATTERN_SIZE; y++)
-            for (uint32_t x = 0; x < HT_CPU_PATTERN_ROW; x++) {
-                uint32_t column = x % HT_PATTERN_SIZE;
-                uint8_t byte =
-                    table->pattern[y * (HT_PATTERN_SIZE / 8) + column / 8];
+    for (uint32_t i = 0; i < 2 * HT_PATTERN_SIZE; i++) {
+        unsigned inverse = i / HT_PATTERN_SIZE;
+        const uint8_t *row =
+            table->pattern + i % HT_PATTERN_SIZE * (HT_PATTERN_SIZE / 8);
 
-                *pattern++ = (byte >> (7 - column % 8) & 1) != inverse
-                                 ? HT_CPU_PATTERN
-                                 : 0;
-            }
+        for (uint32_t x = 0; x < HT_PATTERN_SIZE; x++) {
+            unsigned dot = row[x / 8] >> (7 - x % 8) & 1;
+            pattern[x] = dot != inverse ? HT_CPU_PATTERN : 0;
+        }
+        memcpy(pattern + HT_PATTERN_SIZE, pattern,
+               (HT_CPU_PATTERN_ROW - HT_PATTERN_SIZE) * sizeof *pattern);
+        pattern += HT_CPU_PATTERN_ROW;
+    }
 }
