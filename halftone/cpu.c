@@ -81,7 +81,7 @@ static void cpu_close(ht_engine_t *engine)
 }
 
 static void describe_page(struct cpu *own, const ht_page_t *page,
-                          const struct ht_cpu_kernel *kernel, unsigned threads)
+                          const struct ht_cpu_kernel *kernel)
 {
     ht_cpu_fill_pixels(page->table, page->bits, own->pixels);
     ht_cpu_fill_pattern(page->table, own->pattern);
@@ -89,7 +89,6 @@ static void describe_page(struct cpu *own, const ht_page_t *page,
                                      .width = page->width,
                                      .inks = page->inks,
                                      .bits = page->bits,
-                                     .shared = threads > 1,
                                      .error = own->host.error,
                                      .pixels = own->pixels,
                                      .pattern = own->pattern};
@@ -115,7 +114,7 @@ static ht_status_t open_with(ht_engine_t *engine,
     if (!own->pixels || !own->pattern || !own->kept ||
         ht_host_init(&own->host, engine, HT_CPU_ROWS - 1) != HT_OK)
         return HT_ERR_MEMORY;
-    describe_page(own, page, kernel, threads);
+    describe_page(own, page, kernel);
     return ht_cpu_band_open(&own->band, &own->page, length, threads);
 }
 

@@ -12,18 +12,30 @@
 #include "config.h"
 
 #include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "halftone/cpu_band.h"
 
+#define TRIES 1000 /* to get a lock, or work, before sleeping */
+
 struct place {
     uint32_t swath, segment; /* counted from the left */
+};
+
+/* Segments that are ready have no column in common, so they cannot be more
+ * than the band's `most`. */
+struct ring {
+    struct place *place; /* [most] */
+    uint32_t first, count;
 };
 
 struct ht_cpu_band {
     const struct ht_cpu_page *page;
     uint32_t length;
+    unsigned threads;
     struct ht_pool *pool;
     struct ht_cpu_space *spaces; /* [threads] */
 
@@ -33,14 +45,13 @@ struct ht_cpu_band {
 
     pthread_mutex_t lock; /* guards the rest */
     pthread_cond_t change;
+    atomic_uint changes; /* grows when segments get ready or the last is done */
     unsigned sleepers;
-    size_t left;    /* segments that are not done */
-    uint32_t most;  /* segments of a swath */
-    uint8_t *waits; /* [swaths][most] for how many segments above */
-    /* Those that wait no longer, a ring. They have no column in common, so
-     * they cannot be more than `most`. */
-    struct place *ready; /* [most] */
-    uint32_t ready_first, ready_count;
+    size_t left;          /* segments that are not done */
+    uint32_t most;        /* segments of a swath */
+    uint8_t *waits;       /* [swaths][most] for how many segments above */
+    struct ring *ready;   /* [threads] those that wait no longer */
+    uint32_t ready_count; /* in all rings */
 };
 
 /* ---- Segments ---------------------------------------------------------- */
@@ -91,16 +102,21 @@ static uint8_t *waits_of(struct ht_cpu_band *band, uint32_t swath,
     return &band->waits[(size_t)swath * band->most + segment];
 }
 
+/* Each thread has a share of the columns, so that their errors stay in its
+ * cache. */
 static void make_ready(struct ht_cpu_band *band, struct place p)
 {
-    uint32_t at = (band->ready_first + band->ready_count++) % band->most;
+    uint64_t column = segment_begin(band, p);
+    unsigned thread = (unsigned)(column * band->threads / band->page->width);
+    struct ring *ring = &band->ready[thread];
 
-    band->ready[at] = p;
+    ring->place[(ring->first + ring->count++) % band->most] = p;
+    band->ready_count++;
 }
 
 static void begin(struct ht_cpu_band *band)
 {
-    band->left = band->ready_first = band->ready_count = 0;
+    band->left = 0;
     for (uint32_t swath = 0; swath < band->count; swath++)
         for (uint32_t i = 0; i < segments_of(band, swath); i++, band->left++) {
             struct place p = {swath, i};
@@ -114,34 +130,73 @@ static void begin(struct ht_cpu_band *band)
         }
 }
 
-static unsigned take(struct ht_cpu_band *band, struct place *places,
-                     unsigned most)
+/* A ready segment: of the thread's own, or else of the next that has one. */
+static bool take_one(struct ht_cpu_band *band, unsigned thread,
+                     struct place *place)
 {
-    unsigned count = 0;
+    struct ring *ring = &band->ready[thread];
 
-    for (; count < most && band->ready_count > 0; band->ready_count--) {
-        places[count++] = band->ready[band->ready_first];
-        band->ready_first = (band->ready_first + 1) % band->most;
-    }
-    return count;
+    if (band->ready_count == 0)
+        return false;
+    while (ring->count == 0)
+        ring = &band->ready[++thread % band->threads];
+    *place = ring->place[ring->first];
+    ring->first = (ring->first + 1) % band->most;
+    ring->count--;
+    band->ready_count--;
+    return true;
 }
 
-static void done(struct ht_cpu_band *band, const struct place *places,
-                 unsigned count)
+static void done(struct ht_cpu_band *band, struct place p)
 {
-    for (unsigned i = 0; i < count; i++) {
-        uint32_t below = places[i].swath + 1, from, to;
+    uint32_t below = p.swath + 1, from, to;
 
-        band->left--;
-        if (below == band->count)
-            continue;
-        neighbours(band, places[i], 1, &from, &to);
-        for (uint32_t k = from; k <= to; k++)
-            if (--*waits_of(band, below, k) == 0)
-                make_ready(band, (struct place){below, k});
-    }
-    if (band->sleepers > 0 && (band->ready_count > 0 || band->left == 0))
+    band->left--;
+    if (below == band->count)
+        return;
+    neighbours(band, p, 1, &from, &to);
+    for (uint32_t k = from; k <= to; k++)
+        if (--*waits_of(band, below, k) == 0)
+            make_ready(band, (struct place){below, k});
+}
+
+/* Tells those who wait that there is something to do, or nothing any more. */
+static void tell(struct ht_cpu_band *band)
+{
+    if (band->ready_count == 0 && band->left > 0)
+        return;
+    atomic_fetch_add(&band->changes, 1);
+    if (band->sleepers > 0)
         pthread_cond_broadcast(&band->change);
+}
+
+/* What the lock guards takes far less time than to sleep and wake up. */
+static void lock(struct ht_cpu_band *band)
+{
+    for (unsigned i = 0; i < TRIES; i++)
+        if (pthread_mutex_trylock(&band->lock) == 0)
+            return;
+    pthread_mutex_lock(&band->lock);
+}
+
+/* Lets go of the lock until something has changed. Others take microseconds
+ * to be done, so this looks for a while before it sleeps. */
+static void wait_for_change(struct ht_cpu_band *band)
+{
+    unsigned before = atomic_load(&band->changes);
+
+    pthread_mutex_unlock(&band->lock);
+    for (unsigned i = 0; i < TRIES; i++) {
+        if (atomic_load(&band->changes) != before)
+            break;
+        sched_yield();
+    }
+    lock(band);
+    if (atomic_load(&band->changes) == before) {
+        band->sleepers++;
+        pthread_cond_wait(&band->change, &band->lock);
+        band->sleepers--;
+    }
 }
 
 /* ---- A thread ---------------------------------------------------------- */
@@ -153,56 +208,74 @@ struct hand {
     unsigned count;
 };
 
-/* Fills the hand with ready segments that have work; those that have none
- * are done with that. The lock is held at entry and exit. */
-static void fill_hand(struct ht_cpu_band *band, struct hand *hand)
+/* Takes segments from the ready ones until the hand is full. */
+static void take(struct ht_cpu_band *band, unsigned thread, struct hand *hand)
 {
-    struct place taken[HT_CPU_MAX_STRIPS];
-    unsigned count;
+    struct place p;
+
+    while (hand->count < band->page->kernel->strips &&
+           take_one(band, thread, &p)) {
+        hand->place[hand->count] = p;
+        hand->segment[hand->count++] =
+            (struct ht_cpu_segment){.swath = &band->swaths[p.swath],
+                                    .begin = segment_begin(band, p),
+                                    .end = segment_end(band, p)};
+    }
+}
+
+/* Puts those in hand away that are done: all, or all without work. */
+static void put_away(struct ht_cpu_band *band, struct hand *hand, bool all)
+{
+    unsigned count = hand->count;
 
     hand->count = 0;
-    while ((count = take(band, taken,
-                         band->page->kernel->strips - hand->count)) > 0) {
-        unsigned idle = 0;
-
-        pthread_mutex_unlock(&band->lock);
-        for (unsigned i = 0; i < count; i++) {
-            struct ht_cpu_segment segment = {
-                .swath = &band->swaths[taken[i].swath],
-                .begin = segment_begin(band, taken[i]),
-                .end = segment_end(band, taken[i])};
-
-            segment.inks = ht_cpu_busy_inks(band->page, &segment);
-            if (segment.inks == 0) {
-                taken[idle++] = taken[i];
-            } else {
-                hand->segment[hand->count] = segment;
-                hand->place[hand->count++] = taken[i];
-            }
+    for (unsigned i = 0; i < count; i++) {
+        if (all || hand->segment[i].inks == 0) {
+            ht_cpu_join_edges(band->page, &hand->segment[i]);
+            done(band, hand->place[i]);
+        } else {
+            hand->place[hand->count] = hand->place[i];
+            hand->segment[hand->count++] = hand->segment[i];
         }
-        pthread_mutex_lock(&band->lock);
-        done(band, taken, idle);
+    }
+    tell(band);
+}
+
+/* Fills the hand with ready segments that have work; those that have none
+ * are done with that. The lock is held at entry and exit. */
+static void fill_hand(struct ht_cpu_band *band, unsigned thread,
+                      struct hand *hand)
+{
+    for (;;) {
+        unsigned before = hand->count;
+
+        take(band, thread, hand);
+        if (hand->count == before)
+            return;
+        pthread_mutex_unlock(&band->lock);
+        for (unsigned i = before; i < hand->count; i++)
+            ht_cpu_do_idle_inks(band->page, &hand->segment[i]);
+        lock(band);
+        put_away(band, hand, false);
     }
 }
 
 static void work(void *context, unsigned thread)
 {
     struct ht_cpu_band *band = context;
-    struct hand hand;
+    struct hand hand = {.count = 0};
 
-    pthread_mutex_lock(&band->lock);
+    lock(band);
     while (band->left > 0) {
-        fill_hand(band, &hand);
+        fill_hand(band, thread, &hand);
         if (hand.count > 0) {
             pthread_mutex_unlock(&band->lock);
             ht_cpu_run_segments(band->page, hand.segment, hand.count,
                                 &band->spaces[thread]);
-            pthread_mutex_lock(&band->lock);
-            done(band, hand.place, hand.count);
+            lock(band);
+            put_away(band, &hand, true);
         } else if (band->left > 0) {
-            band->sleepers++;
-            pthread_cond_wait(&band->change, &band->lock);
-            band->sleepers--;
+            wait_for_change(band);
         }
     }
     pthread_mutex_unlock(&band->lock);
@@ -227,12 +300,25 @@ void ht_cpu_band_close(struct ht_cpu_band *band)
     if (band == NULL)
         return;
     ht_pool_close(band->pool);
+    for (unsigned i = 0; band->ready != NULL && i < band->threads; i++)
+        free(band->ready[i].place);
+    free(band->ready);
     free(band->spaces);
     free(band->waits);
-    free(band->ready);
     pthread_cond_destroy(&band->change);
     pthread_mutex_destroy(&band->lock);
     free(band);
+}
+
+static bool open_rings(struct ht_cpu_band *band)
+{
+    band->ready = calloc(band->threads, sizeof *band->ready);
+    for (unsigned i = 0; band->ready != NULL && i < band->threads; i++) {
+        band->ready[i].place = calloc(band->most, sizeof *band->ready[i].place);
+        if (band->ready[i].place == NULL)
+            return false;
+    }
+    return band->ready != NULL;
 }
 
 ht_status_t ht_cpu_band_open(struct ht_cpu_band **out,
@@ -248,17 +334,15 @@ ht_status_t ht_cpu_band_open(struct ht_cpu_band **out,
     band->page = page;
     band->length = length;
     band->most = page->width / length + 2;
-    if (threads > band->most)
-        threads = band->most;
+    band->threads = threads < band->most ? threads : band->most;
     band->waits = calloc(HT_CPU_BAND_SWATHS, band->most);
-    band->ready = calloc(band->most, sizeof *band->ready);
-    band->spaces = aligned_alloc(64, threads * sizeof *band->spaces);
-    if (!band->waits || !band->ready || !band->spaces ||
-        ht_pool_open(&band->pool, threads) != HT_OK) {
+    band->spaces = aligned_alloc(64, band->threads * sizeof *band->spaces);
+    if (!band->waits || !band->spaces || !open_rings(band) ||
+        ht_pool_open(&band->pool, band->threads) != HT_OK) {
         ht_cpu_band_close(band);
         return HT_ERR_MEMORY;
     }
-    memset(band->spaces, 0, threads * sizeof *band->spaces);
+    memset(band->spaces, 0, band->threads * sizeof *band->spaces);
     *out = band;
     return HT_OK;
 }

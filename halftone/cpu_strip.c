@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "halftone/cpu_rows.h"
 #include "halftone/cpu_strip.h"
 
 #define AT_ONCE 8 /* columns */
@@ -21,7 +22,7 @@ typedef uint8_t narrow __attribute__((vector_size(AT_ONCE)));
 typedef uint16_t words __attribute__((vector_size(2 * AT_ONCE)));
 
 struct strip {
-    const struct ht_cpu_segment *segment; /* NULL: nothing in these lanes */
+    struct ht_cpu_segment *segment; /* NULL: nothing in these lanes */
     uint32_t ink;
     uint32_t lag;
 };
@@ -36,169 +37,6 @@ struct section {
 static uint32_t length_of(const struct strip *strip)
 {
     return strip->segment->end - strip->segment->begin;
-}
-
-/* ---- Nothing but white and solid --------------------------------------- */
-
-/* Four words of memory, or less at its end, the rest zeros. */
-struct words_4 {
-    uint64_t word[4];
-};
-
-static inline struct words_4 read_words(const void *from, size_t size)
-{
-    struct words_4 w = {{0}};
-
-    if (size >= sizeof w)
-        memcpy(&w, from, sizeof w);
-    else
-        memcpy(&w, from, size);
-    return w;
-}
-
-static inline bool all_zero(const struct words_4 *w)
-{
-    return (w->word[0] | w->word[1] | w->word[2] | w->word[3]) == 0;
-}
-
-/* Whether every sample of `size` bytes is bare paper or full ink; `*some` is
- * made true when one is ink. */
-static bool only_extremes(const uint8_t *samples, size_t size, uint32_t bits,
-                          bool *some)
-{
-    const uint64_t full = bits == 8 ? 0xff : 0xffff;
-    const uint64_t lowest_bits = UINT64_MAX / full;
-
-    for (size_t i = 0; i < size; i += sizeof(struct words_4)) {
-        struct words_4 w = read_words(samples + i, size - i);
-
-        if (all_zero(&w))
-            continue;
-        *some = true;
-        for (unsigned k = 0; k < 4; k++)
-            if (w.word[k] != (w.word[k] & lowest_bits) * full)
-                return false;
-    }
-    return true;
-}
-
-static bool no_error(const int16_t *error, uint32_t count)
-{
-    const size_t size = count * sizeof *error;
-
-    for (size_t i = 0; i < size; i += sizeof(struct words_4)) {
-        struct words_4 w = read_words((const char *)error + i, size - i);
-
-        if (!all_zero(&w))
-            return false;
-    }
-    return true;
-}
-
-/* ---- Dots to rows ------------------------------------------------------ */
-
-/* Puts 64 dots at column x, a multiple of 64, as far as they are columns
- * begin..end-1; the leftmost is the top bit. Threads that do the segments
- * beside this one may write to the same bytes. */
-static void put_64(uint8_t *row, uint32_t x, uint64_t dots, uint32_t begin,
-                   uint32_t end, bool shared)
-{
-    uint64_t mask = UINT64_MAX;
-
-    if (x < begin)
-        mask >>= begin - x;
-    if (end - x < 64)
-        mask &= ~(UINT64_MAX >> (end - x));
-    dots &= mask;
-    for (row += x / 8; mask != 0; row++, mask <<= 8, dots <<= 8) {
-        uint8_t byte = (uint8_t)(dots >> 56);
-
-        if (mask >> 56 == 0xff)
-            *row = byte;
-        else if (shared)
-            __atomic_fetch_or(row, byte, __ATOMIC_RELAXED);
-        else
-            *row |= byte;
-    }
-}
-
-static uint8_t *dots_of(const struct ht_cpu_page *page,
-                        const struct ht_cpu_swath *swath, uint32_t row,
-                        uint32_t ink)
-{
-    return swath->dots[row] + ink * (((size_t)page->width + 7) / 8);
-}
-
-/* Solid samples, of bare paper and solid ones, at columns x..x+63 up to
- * `end`. */
-static uint64_t solid_64(const uint8_t *samples, uint32_t bits, uint32_t x,
-                         uint32_t end)
-{
-    uint32_t count = end - x < 64 ? end - x : 64, i = 0;
-    uint64_t dots = 0;
-
-    samples += (size_t)x * (bits / 8);
-    /* Each sample leaves one bit; the product brings them together, the
-     * first byte's on top, whichever end of the word that byte is. */
-    for (; bits == 8 && i + 8 <= count; i += 8) {
-        const uint64_t lowest_bits = 0x0101010101010101;
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-        const uint64_t gather = 0x8040201008040201;
-#else
-        const uint64_t gather = 0x0102040810204080;
-#endif
-        uint64_t word;
-
-        memcpy(&word, samples + i, sizeof word);
-        dots |= (word & lowest_bits) * gather >> 56 << (56 - i);
-    }
-    for (; i < count; i++)
-        if (samples[i * (bits / 8)] != 0)
-            dots |= (uint64_t)1 << (63 - i);
-    return dots;
-}
-
-static const uint8_t *samples_of(const struct ht_cpu_page *page,
-                                 const struct ht_cpu_swath *swath, uint32_t row,
-                                 uint32_t ink)
-{
-    return swath->samples[row] + (size_t)ink * page->width * (page->bits / 8);
-}
-
-/* Whether an ink has only white and solid in a segment, and no error. */
-static bool idle(const struct ht_cpu_page *page,
-                 const struct ht_cpu_segment *segment, uint32_t ink)
-{
-    const struct ht_cpu_swath *swath = segment->swath;
-    uint32_t begin = segment->begin, end = segment->end, bytes = page->bits / 8;
-    bool some = false;
-
-    if (!no_error(page->error + (size_t)ink * page->width + begin, end - begin))
-        return false;
-    for (uint32_t row = 0; row < swath->rows; row++)
-        if (!only_extremes(samples_of(page, swath, row, ink) + begin * bytes,
-                           (size_t)(end - begin) * bytes, page->bits, &some))
-            return false;
-    if (!some || swath->dots[0] == NULL)
-        return true;
-    for (uint32_t row = 0; row < swath->rows; row++)
-        for (uint32_t x = begin & ~63u; x < end; x += 64)
-            put_64(
-                dots_of(page, swath, row, ink), x,
-                solid_64(samples_of(page, swath, row, ink), page->bits, x, end),
-                begin, end, page->shared);
-    return true;
-}
-
-uint32_t ht_cpu_busy_inks(const struct ht_cpu_page *page,
-                          const struct ht_cpu_segment *segment)
-{
-    uint32_t busy = 0;
-
-    for (uint32_t ink = 0; ink < page->inks; ink++)
-        if (!idle(page, segment, ink))
-            busy |= 1u << ink;
-    return busy;
 }
 
 /* ---- Samples to the tape ----------------------------------------------- */
@@ -358,7 +196,7 @@ static bool lay_row(const struct section *section, const struct strip *strip,
     uint32_t x = mirrored ? segment->end - (uint32_t)part.to
                           : segment->begin + (uint32_t)part.from;
     const uint8_t *level =
-        samples_of(page, swath, row, strip->ink) + x * (page->bits / 8);
+        ht_cpu_samples(page, swath, row, strip->ink) + x * (page->bits / 8);
     if (tone != NULL)
         level = lay_tones(tone + begin, level, count, mirrored, space);
     lay_nothing(index, (uint32_t)begin);
@@ -473,9 +311,8 @@ static void put_row(const struct section *section, unsigned s, uint32_t row,
                     const struct ht_cpu_tape *tape)
 {
     const struct strip *strip = &section->strips[s];
-    const struct ht_cpu_segment *segment = strip->segment;
+    struct ht_cpu_segment *segment = strip->segment;
     const struct ht_cpu_swath *swath = segment->swath;
-    uint8_t *dots = dots_of(section->page, swath, row, strip->ink);
     struct part part = part_of(section, strip, strip->lag + HT_CPU_LAG * row);
     unsigned lane = HT_CPU_ROWS * s + row;
     uint32_t begin, end;
@@ -498,7 +335,8 @@ static void put_row(const struct section *section, unsigned s, uint32_t row,
         else
             some = mirrored(
                 dots_at(tape, lane, first - (column + 63) + part.offset));
-        put_64(dots, x, some, begin, end, section->page->shared);
+        ht_cpu_put_64(section->page, segment, row, strip->ink, x, some, begin,
+                      end);
     }
 }
 
@@ -538,7 +376,7 @@ static void run_section(const struct section *section, enum ht_cpu_inks inks,
 
 /* Inks one after the other, each in all segments at once. */
 static void run_in_turn(struct section *section,
-                        const struct ht_cpu_segment *segments, unsigned count,
+                        struct ht_cpu_segment *segments, unsigned count,
                         struct ht_cpu_space *space)
 {
     enum ht_cpu_inks inks = HT_CPU_ALONE;
@@ -564,8 +402,7 @@ static void run_in_turn(struct section *section,
 }
 
 /* All inks of one segment side by side. */
-static void run_beside(struct section *section,
-                       const struct ht_cpu_segment *segment,
+static void run_beside(struct section *section, struct ht_cpu_segment *segment,
                        struct ht_cpu_space *space)
 {
     struct ht_cpu_tape *tape = &space->tape;
@@ -583,7 +420,7 @@ static void run_beside(struct section *section,
 }
 
 void ht_cpu_run_segments(const struct ht_cpu_page *page,
-                         const struct ht_cpu_segment *segments, unsigned count,
+                         struct ht_cpu_segment *segments, unsigned count,
                          struct ht_cpu_space *space)
 {
     uint32_t inks = page->inks, longest = 0;

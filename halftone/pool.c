@@ -7,11 +7,14 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "halftone/pool.h"
+
+#define TRIES 1000 /* to see the others finish before sleeping */
 
 struct member {
     struct ht_pool *pool;
@@ -23,7 +26,7 @@ struct ht_pool {
     pthread_mutex_t lock;
     pthread_cond_t begin, end;
     unsigned long round; /* of work */
-    unsigned working;    /* members that have not finished this round */
+    atomic_uint working; /* members that have not finished this round */
     bool quit;
     void (*work)(void *context, unsigned i);
     void *context;
@@ -61,7 +64,7 @@ static void *life_of_member(void *context)
         pthread_mutex_unlock(&pool->lock);
         pool->work(pool->context, member->number);
         pthread_mutex_lock(&pool->lock);
-        if (--pool->working == 0)
+        if (atomic_fetch_sub(&pool->working, 1) == 1)
             pthread_cond_signal(&pool->end);
     }
     pthread_mutex_unlock(&pool->lock);
@@ -124,6 +127,8 @@ void ht_pool_run(struct ht_pool *pool, void (*work)(void *context, unsigned i),
 
     work(context, 0);
 
+    for (unsigned i = 0; i < TRIES && atomic_load(&pool->working) > 0; i++)
+        sched_yield();
     pthread_mutex_lock(&pool->lock);
     while (pool->working > 0)
         pthread_cond_wait(&pool->end, &pool->lock);
