@@ -67,7 +67,7 @@ struct ht_cpu_pixel {
  * 0, 2, .. and inks 1, 3, .. find a dot, columns 128 and on being 0 and on
  * again.
  */
-#define HT_CPU_PATTERN_ROW (HT_PATTERN_SIZE + 8)
+#define HT_CPU_PATTERN_ROW (HT_PATTERN_SIZE + 16)
 void ht_cpu_fill_pixels(const ht_table_t *table, uint32_t bits,
                         struct ht_cpu_pixel *pixels);
 void ht_cpu_fill_pattern(const ht_table_t *table, uint16_t *pattern);

@@ -16,10 +16,17 @@
 #include "halftone/cpu_rows.h"
 #include "halftone/cpu_strip.h"
 
-#define AT_ONCE 8 /* columns */
+#define AT_ONCE 16 /* columns */
 
-typedef uint8_t narrow __attribute__((vector_size(AT_ONCE)));
-typedef uint16_t words __attribute__((vector_size(2 * AT_ONCE)));
+typedef uint8_t bytes __attribute__((vector_size(AT_ONCE)));
+typedef uint16_t wide __attribute__((vector_size(2 * AT_ONCE)));
+typedef uint16_t words __attribute__((vector_size(16)));
+typedef uint64_t fours __attribute__((vector_size(16))); /* of words */
+
+/* AT_ONCE columns on the tape, in vectors that every processor has. */
+struct indices {
+    words left, right;
+};
 
 struct strip {
     struct ht_cpu_segment *segment; /* NULL: nothing in these lanes */
@@ -41,20 +48,23 @@ static uint32_t length_of(const struct strip *strip)
 
 /* ---- Samples to the tape ----------------------------------------------- */
 
-/* Eight columns of a row become indices; `pattern` is a row of
- * ht_cpu_page.pattern, and `at` the place of the leftmost in it. `*forced`
- * gets what is white or solid. */
-static inline words indices(const uint8_t *level, const uint16_t *pattern,
-                            uint32_t at, words *forced)
+/* Columns of a row become indices; `pattern` is a row of ht_cpu_page.pattern,
+ * and `at` the place of the leftmost in it. `*forced` gets what is white or
+ * solid. */
+static inline struct indices indices(const uint8_t *level,
+                                     const uint16_t *pattern, uint32_t at,
+                                     bytes *forced)
 {
-    narrow levels;
-    words wide, extra;
+    struct indices half;
+    bytes levels;
+    wide extra;
 
     memcpy(&levels, level, sizeof levels);
     memcpy(&extra, pattern + at % HT_PATTERN_SIZE, sizeof extra);
-    wide = __builtin_convertvector(levels, words);
-    *forced |= (words)(wide == 0) | (words)(wide == HT_LEVELS - 1);
-    return wide * HT_CPU_LEVEL + extra;
+    *forced |= (bytes)(levels == 0) | (bytes)(levels == HT_LEVELS - 1);
+    extra += __builtin_convertvector(levels, wide) * HT_CPU_LEVEL;
+    memcpy(&half, &extra, sizeof half);
+    return half;
 }
 
 /* In two steps, for which processors have instructions. */
@@ -71,16 +81,19 @@ static bool lay_levels(uint16_t *index, const uint8_t *level,
                        const uint16_t *pattern, uint32_t at, uint32_t count,
                        bool mirrored)
 {
-    words forced = {0};
+    bytes forced = {0};
     uint32_t i = 0;
 
     for (; !mirrored && i + AT_ONCE <= count; i += AT_ONCE) {
-        words v = indices(level + i, pattern, at + i, &forced);
+        struct indices v = indices(level + i, pattern, at + i, &forced);
+
         memcpy(index + i, &v, sizeof v);
     }
     for (; i + AT_ONCE <= count; i += AT_ONCE) {
-        words v = reversed(indices(level + i, pattern, at + i, &forced));
-        memcpy(index + count - AT_ONCE - i, &v, sizeof v);
+        struct indices v = indices(level + i, pattern, at + i, &forced);
+        struct indices m = {reversed(v.right), reversed(v.left)};
+
+        memcpy(index + count - AT_ONCE - i, &m, sizeof m);
     }
     for (; i < count; i++) {
         uint8_t l = level[i];
@@ -100,7 +113,7 @@ static void lay_nothing(uint16_t *index, uint32_t count)
 {
     const words nothing = (words){0} + HT_CPU_NOTHING;
 
-    for (uint32_t i = 0; i < count; i += AT_ONCE)
+    for (uint32_t i = 0; i < count; i += 8)
         memcpy(index + i, &nothing, sizeof nothing);
 }
 
@@ -210,22 +223,30 @@ static bool lay_row(const struct section *section, const struct strip *strip,
 
 /* ---- Errors to the tape and back --------------------------------------- */
 
-/* Four numbers of 16 bits, the last first. */
-static void reverse_four(void *to, const void *from)
-{
-    const uint64_t odd = 0x0000ffff0000ffff;
-    uint64_t v;
-
-    memcpy(&v, from, sizeof v);
-    v = v << 32 | v >> 32;
-    v = (v & odd) << 16 | (v >> 16 & odd);
-    memcpy(to, &v, sizeof v);
-}
-
 static int16_t *error_of(const struct section *section,
                          const struct strip *strip)
 {
     return section->page->error + (size_t)strip->ink * section->page->width;
+}
+
+static inline uint64_t take_four(const int16_t *from)
+{
+    uint64_t four;
+
+    memcpy(&four, from, sizeof four);
+    return four;
+}
+
+static inline void put_four(int16_t *to, uint64_t four)
+{
+    memcpy(to, &four, sizeof four);
+}
+
+static void clear_errors(struct ht_cpu_tape *tape, unsigned s, uint32_t from,
+                         uint32_t to)
+{
+    for (; from < to; from += 4)
+        memset(tape->error[from / 4][s], 0, sizeof tape->error[0][0]);
 }
 
 /* Lags and sections are multiples of four, so that only the end of a part
@@ -234,33 +255,36 @@ static void lay_errors(const struct section *section, unsigned s,
                        struct ht_cpu_tape *tape)
 {
     const struct strip *strip = &section->strips[s];
-    uint32_t step = 0, end;
 
-    if (strip->segment != NULL) {
-        struct part part = part_of(section, strip, strip->lag);
-        int way = strip->segment->swath->step;
-        const int16_t *error = error_of(section, strip) +
-                               first_column(strip->segment) + part.from * way;
-
-        for (; step < part.from + part.offset; step += 4)
-            memset(tape->error[step / 4][s], 0, sizeof tape->error[0][0]);
-        end = (uint32_t)(part.to + part.offset);
-        for (; way > 0 && step + 4 <= end; step += 4, error += 4)
-            memcpy(tape->error[step / 4][s], error, 4 * sizeof *error);
-        for (; step + 4 <= end; step += 4, error -= 4)
-            reverse_four(tape->error[step / 4][s], error - 3);
-        if (step < end) {
-            for (uint32_t i = 0; i < 4; i++, error += way)
-                tape->error[step / 4][s][i] = step + i < end ? *error : 0;
-            step += 4;
-        }
+    if (strip->segment == NULL) {
+        clear_errors(tape, s, 0, section->steps);
+        return;
     }
-    for (; step < section->steps; step += 4)
-        memset(tape->error[step / 4][s], 0, sizeof tape->error[0][0]);
+
+    struct part part = part_of(section, strip, strip->lag);
+    int way = strip->segment->swath->step;
+    const int16_t *error = error_of(section, strip) +
+                           first_column(strip->segment) + part.from * way;
+    uint32_t step = (uint32_t)(part.from + part.offset);
+    uint32_t end = (uint32_t)(part.to + part.offset);
+
+    clear_errors(tape, s, 0, step);
+    clear_errors(tape, s, end & ~3u, section->steps);
+    for (; step + 8 <= end; step += 8, error += 8 * way) {
+        fours eight;
+
+        memcpy(&eight, way > 0 ? error : error - 7, sizeof eight);
+        if (way < 0)
+            eight = (fours)reversed((words)eight);
+        put_four(tape->error[step / 4][s], eight[0]);
+        put_four(tape->error[step / 4 + 1][s], eight[1]);
+    }
+    for (; step < end; step++, error += way)
+        tape->error[step / 4][s][step % 4] = *error;
 }
 
 static void put_errors(const struct section *section, unsigned s,
-                       struct ht_cpu_tape *tape)
+                       const struct ht_cpu_tape *tape)
 {
     const struct strip *strip = &section->strips[s];
 
@@ -275,10 +299,14 @@ static void put_errors(const struct section *section, unsigned s,
     uint32_t step = (uint32_t)(part.from + part.offset);
     uint32_t end = (uint32_t)(part.to + part.offset);
 
-    for (; way > 0 && step + 4 <= end; step += 4, error += 4)
-        memcpy(error, tape->error[step / 4][s], 4 * sizeof *error);
-    for (; step + 4 <= end; step += 4, error -= 4)
-        reverse_four(error - 3, tape->error[step / 4][s]);
+    for (; step + 8 <= end; step += 8, error += 8 * way) {
+        fours eight = {take_four(tape->error[step / 4][s]),
+                       take_four(tape->error[step / 4 + 1][s])};
+
+        if (way < 0)
+            eight = (fours)reversed((words)eight);
+        memcpy(way > 0 ? error : error - 7, &eight, sizeof eight);
+    }
     for (; step < end; step++, error += way)
         *error = tape->error[step / 4][s][step % 4];
 }
