@@ -163,6 +163,25 @@ static void same_dots_on_a_wide_page(void **state)
     }
 }
 
+static void same_dots_for_any_number_of_threads(void **state)
+{
+    static const uint32_t threads[] = {1, 2, 3, 7, 1000};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof threads / sizeof threads[0]; i++)
+        for (uint32_t inks = 1; inks <= 4; inks += 3)
+            for (int content = 0; content < CONTENTS; content++) {
+                ht_page_t page = {.width = 1500,
+                                  .inks = inks,
+                                  .bits = 8,
+                                  .segment = 16 + 30 * (uint32_t)content,
+                                  .band = 40,
+                                  .threads = threads[i]};
+
+                check_page(&page, (enum content)content, 90, i + 1);
+            }
+}
+
 static const ht_page_t good_page = {
     .width = 10, .inks = 1, .bits = 8, .segment = 256, .band = 4};
 
@@ -303,6 +322,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(same_dots_for_any_bands_at_widths_1_to_70),
         cmocka_unit_test(same_dots_for_every_number_of_inks),
         cmocka_unit_test(same_dots_on_a_wide_page),
+        cmocka_unit_test(same_dots_for_any_number_of_threads),
         cmocka_unit_test(refuses_pages_out_of_range),
         cmocka_unit_test(refuses_calls_out_of_order),
         cmocka_unit_test(the_default_page_has_a_fast_engine),
