@@ -123,13 +123,10 @@ fetch(const char *pixels, const struct ht_cpu_tape *tape, uint32_t step,
 
 /* ---- A pixel of each lane ---------------------------------------------- */
 
-/* White and solid: bounded, and three quarters kept. */
-static inline vec forced_error(vec e)
+/* What is dropped at white and solid pixels: e - 3 e / 4. */
+static inline vec quarter(vec e)
 {
-    const vec half = (vec){0} + HT_ONE / 2;
-    vec three = vec_max(vec_min(e, half), -half) * 3;
-
-    return (three + ((three >> 15) & 3)) >> 2;
+    return (e + (~(e >> 15) & 3)) >> 2;
 }
 
 /* doc/halftone.md, "A pixel": -1 where there is a dot. `inherited` is E. */
@@ -143,11 +140,15 @@ diffuse(const vec field[8], vec inherited, vec margin, bool forced,
     vec dot = sum > margin;
     vec e = vec_select(dot, sum + (tone - one), sum + tone);
 
-    e = vec_max(vec_min(e, one), -one);
     if (forced) {
         vec m = field[HT_CPU_MARGIN];
-        e = vec_select((m == HT_CPU_WHITE) | (m == HT_CPU_SOLID),
-                       forced_error(e), e);
+        vec extreme = (m == HT_CPU_WHITE) | (m == HT_CPU_SOLID);
+        vec bound = one - (extreme & HT_ONE / 2);
+
+        e = vec_max(vec_min(e, bound), -bound);
+        e -= extreme & quarter(e);
+    } else {
+        e = vec_max(vec_min(e, one), -one);
     }
     vec right = vec_weighted(e, field[HT_CPU_RIGHT]);
     vec p1 = vec_weighted(e, field[HT_CPU_P1]);

@@ -87,58 +87,66 @@ void ht_cpu_join_edges(const struct ht_cpu_page *page,
 
 /* ---- Nothing but white and solid --------------------------------------- */
 
-/* Four words of memory, or less at its end, the rest zeros. */
-struct words_4 {
-    uint64_t word[4];
-};
+typedef uint8_t bytes __attribute__((vector_size(16)));
+typedef uint16_t words __attribute__((vector_size(16)));
 
-static inline struct words_4 read_words(const void *from, size_t size)
+static inline bool any_bit(bytes v)
 {
-    struct words_4 w = {{0}};
+    uint64_t half[2];
 
-    if (size >= sizeof w)
-        memcpy(&w, from, sizeof w);
-    else
-        memcpy(&w, from, size);
-    return w;
+    memcpy(half, &v, sizeof half);
+    return (half[0] | half[1]) != 0;
 }
 
-static inline bool all_zero(const struct words_4 *w)
+/* Of 16 bytes of samples: adds them to `any`, and to `others` ones where they
+ * are neither bare paper nor full ink. */
+static inline void look(const void *samples, uint32_t bits, bytes *any,
+                        bytes *others)
 {
-    return (w->word[0] | w->word[1] | w->word[2] | w->word[3]) == 0;
+    bytes v;
+
+    memcpy(&v, samples, sizeof v);
+    words w = (words)v;
+    *any |= v;
+    *others |= bits == 8 ? (bytes)((v != 0) & (v != 0xff))
+                         : (bytes)((w != 0) & (w != 0xffff));
 }
 
 /* Whether every sample of `size` bytes is bare paper or full ink; `*some` is
- * made true when one is ink. */
-static bool only_extremes(const uint8_t *samples, size_t size, uint32_t bits,
-                          bool *some)
+ * made true when one is ink. Mostly the first few already say no. */
+static inline __attribute__((always_inline)) bool
+only_extremes(const uint8_t *samples, size_t size, uint32_t bits, bool *some)
 {
-    const uint64_t full = bits == 8 ? 0xff : 0xffff;
-    const uint64_t lowest_bits = UINT64_MAX / full;
+    uint8_t rest[16] = {0};
+    bytes any = {0}, others = {0};
 
-    for (size_t i = 0; i < size; i += sizeof(struct words_4)) {
-        struct words_4 w = read_words(samples + i, size - i);
-
-        if (all_zero(&w))
-            continue;
-        *some = true;
-        for (unsigned k = 0; k < 4; k++)
-            if (w.word[k] != (w.word[k] & lowest_bits) * full)
-                return false;
+    for (; size >= 64; size -= 64, samples += 64) {
+        for (unsigned i = 0; i < 64; i += 16)
+            look(samples + i, bits, &any, &others);
+        if (any_bit(others))
+            return false;
     }
-    return true;
+    for (; size >= 16; size -= 16, samples += 16)
+        look(samples, bits, &any, &others);
+    memcpy(rest, samples, size);
+    look(rest, bits, &any, &others);
+    *some |= any_bit(any);
+    return !any_bit(others);
 }
 
 static bool no_error(const int16_t *error, uint32_t count)
 {
-    const size_t size = count * sizeof *error;
+    bytes any = {0}, same = {0};
 
-    for (size_t i = 0; i < size; i += sizeof(struct words_4)) {
-        struct words_4 w = read_words((const char *)error + i, size - i);
-
-        if (!all_zero(&w))
+    for (; count >= 32; count -= 32, error += 32) {
+        for (unsigned i = 0; i < 32; i += 8)
+            look(error + i, 8, &any, &same);
+        if (any_bit(any))
             return false;
     }
+    for (; count > 0; count--, error++)
+        if (*error != 0)
+            return false;
     return true;
 }
 
@@ -170,7 +178,8 @@ static bool idle(const struct ht_cpu_page *page, struct ht_cpu_segment *segment,
                  uint32_t ink)
 {
     const struct ht_cpu_swath *swath = segment->swath;
-    uint32_t begin = segment->begin, end = segment->end, bytes = page->bits / 8;
+    uint32_t begin = segment->begin, end = segment->end;
+    size_t size = page->bits / 8;
     bool some = false;
 
     if (!no_error(page->error + (size_t)ink * page->width + begin, end - begin))
@@ -178,8 +187,10 @@ static bool idle(const struct ht_cpu_page *page, struct ht_cpu_segment *segment,
     for (uint32_t row = 0; row < swath->rows; row++) {
         const uint8_t *samples = ht_cpu_samples(page, swath, row, ink);
 
-        if (!only_extremes(samples + (size_t)begin * bytes,
-                           (size_t)(end - begin) * bytes, page->bits, &some))
+        samples += begin * size;
+        if (!(page->bits == 8
+                  ? only_extremes(samples, end - begin, 8, &some)
+                  : only_extremes(samples, (end - begin) * size, 16, &some)))
             return false;
     }
     for (uint32_t row = 0; some && row < swath->rows; row++) {
