@@ -82,9 +82,9 @@ static inline vec wide_held(wide a)
 
 static inline wide wide_to_next_strip(wide a)
 {
-    const int zero_then_lower_half = 0x08;
+    enum { ZERO_AND_LOWER_HALF = 0x08 };
 
-    return (wide){_mm256_permute2x128_si256(a.odd, a.odd, zero_then_lower_half),
+    return (wide){_mm256_permute2x128_si256(a.odd, a.odd, ZERO_AND_LOWER_HALF),
                   a.even};
 }
 
