@@ -117,6 +117,11 @@ struct ht_cpu_run {
 
 struct ht_cpu_kernel {
     unsigned strips; /* side by side; 0: not compiled in */
+    /* Makes indices of `count` levels, the leftmost first or, when `mirrored`,
+     * last. The leftmost's place in `pattern`, a row of ht_cpu_fill_pattern(),
+     * is `at`, modulo HT_PATTERN_SIZE. Whether one is white or solid. */
+    bool (*lay)(uint16_t *index, const uint8_t *level, const uint16_t *pattern,
+                uint32_t at, uint32_t count, bool mirrored);
     void (*run)(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
                 struct ht_cpu_chain *chain);
 };

@@ -89,11 +89,12 @@ static inline wide wide_to_next_strip(wide a)
 }
 
 #include "halftone/cpu_kernel.h"
+#include "halftone/cpu_lay.h"
 
-const struct ht_cpu_kernel ht_cpu_avx2 = {LANES / HT_CPU_ROWS, run};
+const struct ht_cpu_kernel ht_cpu_avx2 = {LANES / HT_CPU_ROWS, lay, run};
 
 #else
 
-const struct ht_cpu_kernel ht_cpu_avx2 = {0, NULL};
+const struct ht_cpu_kernel ht_cpu_avx2 = {0, NULL, NULL};
 
 #endif

@@ -16,17 +16,8 @@
 #include "halftone/cpu_rows.h"
 #include "halftone/cpu_strip.h"
 
-#define AT_ONCE 16 /* columns */
-
-typedef uint8_t bytes __attribute__((vector_size(AT_ONCE)));
-typedef uint16_t wide __attribute__((vector_size(2 * AT_ONCE)));
 typedef uint16_t words __attribute__((vector_size(16)));
 typedef uint64_t fours __attribute__((vector_size(16))); /* of words */
-
-/* AT_ONCE columns on the tape, in vectors that every processor has. */
-struct indices {
-    words left, right;
-};
 
 struct strip {
     struct ht_cpu_segment *segment; /* NULL: nothing in these lanes */
@@ -47,66 +38,6 @@ static uint32_t length_of(const struct strip *strip)
 }
 
 /* ---- Samples to the tape ----------------------------------------------- */
-
-/* Columns of a row become indices; `pattern` is a row of ht_cpu_page.pattern,
- * and `at` the place of the leftmost in it. `*forced` gets what is white or
- * solid. */
-static inline struct indices indices(const uint8_t *level,
-                                     const uint16_t *pattern, uint32_t at,
-                                     bytes *forced)
-{
-    struct indices half;
-    bytes levels;
-    wide extra;
-
-    memcpy(&levels, level, sizeof levels);
-    memcpy(&extra, pattern + at % HT_PATTERN_SIZE, sizeof extra);
-    *forced |= (bytes)(levels == 0) | (bytes)(levels == HT_LEVELS - 1);
-    extra += __builtin_convertvector(levels, wide) * HT_CPU_LEVEL;
-    memcpy(&half, &extra, sizeof half);
-    return half;
-}
-
-/* In two steps, for which processors have instructions. */
-static inline words reversed(words v)
-{
-    v = __builtin_shufflevector(v, v, 3, 2, 1, 0, 7, 6, 5, 4);
-    return __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3);
-}
-
-/* Lays `count` columns, `level` and `at` (its place in `pattern`) being the
- * leftmost, from the right to the left when `mirrored`. Returns whether one is
- * white or solid. */
-static bool lay_levels(uint16_t *index, const uint8_t *level,
-                       const uint16_t *pattern, uint32_t at, uint32_t count,
-                       bool mirrored)
-{
-    bytes forced = {0};
-    uint32_t i = 0;
-
-    for (; !mirrored && i + AT_ONCE <= count; i += AT_ONCE) {
-        struct indices v = indices(level + i, pattern, at + i, &forced);
-
-        memcpy(index + i, &v, sizeof v);
-    }
-    for (; i + AT_ONCE <= count; i += AT_ONCE) {
-        struct indices v = indices(level + i, pattern, at + i, &forced);
-        struct indices m = {reversed(v.right), reversed(v.left)};
-
-        memcpy(index + count - AT_ONCE - i, &m, sizeof m);
-    }
-    for (; i < count; i++) {
-        uint8_t l = level[i];
-
-        index[mirrored ? count - 1 - i : i] =
-            (uint16_t)(l * HT_CPU_LEVEL + pattern[(at + i) % HT_PATTERN_SIZE]);
-        forced[0] |= l == 0 || l == HT_LEVELS - 1;
-    }
-
-    uint64_t any[2];
-    memcpy(any, &forced, sizeof any);
-    return (any[0] | any[1]) != 0;
-}
 
 /* Up to seven columns more are written. */
 static void lay_nothing(uint16_t *index, uint32_t count)
@@ -161,7 +92,7 @@ static int64_t first_column(const struct ht_cpu_segment *segment)
                                     : (int64_t)segment->end - 1;
 }
 
-/* The same columns as lay_levels(), of 16-bit samples: lays their tones.
+/* The same columns as kernel->lay(), of 16-bit samples: lays their tones.
  * Returns their levels. */
 static const uint8_t *lay_tones(int16_t *tone, const uint8_t *samples,
                                 uint32_t count, bool mirrored,
@@ -213,7 +144,7 @@ static bool lay_row(const struct section *section, const struct strip *strip,
     if (tone != NULL)
         level = lay_tones(tone + begin, level, count, mirrored, space);
     lay_nothing(index, (uint32_t)begin);
-    bool forced = lay_levels(
+    bool forced = page->kernel->lay(
         index + begin, level, pattern_row(page, strip->ink, swath->row + row),
         x + strip->ink / 2 * HT_PATTERN_RIGHT, count, mirrored);
     lay_nothing(index + end, section->steps - (uint32_t)end);
@@ -227,6 +158,13 @@ static int16_t *error_of(const struct section *section,
                          const struct strip *strip)
 {
     return section->page->error + (size_t)strip->ink * section->page->width;
+}
+
+/* In two steps, for which processors have instructions. */
+static inline words reversed(words v)
+{
+    v = __builtin_shufflevector(v, v, 3, 2, 1, 0, 7, 6, 5, 4);
+    return __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3);
 }
 
 static inline uint64_t take_four(const int16_t *from)
