@@ -1,6 +1,6 @@
 /*
  * cpu_lay.h - samples to a tape of the CPU engine, included once an
- * instruction set.
+ * instruction set, behind cpu_kernel.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,7 +13,7 @@
 typedef uint8_t levels __attribute__((vector_size(AT_ONCE)));
 typedef uint16_t indices __attribute__((vector_size(2 * AT_ONCE)));
 
-#ifdef __AVX2__
+#if LANES == 16 /* AVX2 */
 static inline indices widened(levels v)
 {
     return (indices)_mm256_cvtepu8_epi16((__m128i)v);
