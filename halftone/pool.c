@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -71,6 +72,24 @@ static void *life_of_member(void *context)
     return NULL;
 }
 
+/* Signals are for the program's own threads. */
+static void start_members(struct ht_pool *pool, unsigned count)
+{
+    sigset_t all, before;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    while (pool->members < count) {
+        struct member *member = &pool->member[pool->members];
+
+        *member = (struct member){.pool = pool, .number = pool->members + 1};
+        if (pthread_create(&member->thread, NULL, life_of_member, member) != 0)
+            break;
+        pool->members++;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
 ht_status_t ht_pool_open(struct ht_pool **out, unsigned threads)
 {
     struct ht_pool *pool =
@@ -81,14 +100,7 @@ ht_status_t ht_pool_open(struct ht_pool **out, unsigned threads)
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->begin, NULL);
     pthread_cond_init(&pool->end, NULL);
-    while (pool->members < threads - 1) {
-        struct member *member = &pool->member[pool->members];
-
-        *member = (struct member){.pool = pool, .number = pool->members + 1};
-        if (pthread_create(&member->thread, NULL, life_of_member, member) != 0)
-            break;
-        pool->members++;
-    }
+    start_members(pool, threads - 1);
     *out = pool;
     return HT_OK;
 }
