@@ -1,7 +1,13 @@
 /*
- * cpu.h - between the CPU engine (cpu.c) and its kernels, one an instruction
- * set (cpu_kernel.h): work on the segments of a swath, which have nothing to
- * do with each other, so that each is a lane of a vector.
+ * cpu.h - between the parts of the fast CPU engine: cpu.c takes rows in and
+ * hands swaths to cpu_band.c, which says what segments may run; cpu_strip.c
+ * lays segments out for a kernel (cpu_kernel.h, one an instruction set).
+ *
+ * A strip is what one ink has in one segment of one swath: four rows of a
+ * few hundred columns. Its rows are four neighbouring lanes of a vector; each
+ * runs four columns behind the row above, so that what a row inherits comes
+ * out of the lane beside it just in time. A vector holds several strips:
+ * segments, or inks of the same segment.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,65 +16,115 @@
 
 #include "halftone/internal.h"
 
-#define HT_CPU_MAX_LANES 16
+#define HT_CPU_ROWS 4  /* of a strip: lanes */
 #define HT_CPU_REACH 3 /* columns -3..+1 of the next row */
-#define HT_CPU_SWATH 4 /* most rows of a swath */
+#define HT_CPU_LAG (HT_CPU_REACH + 1)
+#define HT_CPU_MAX_STRIPS 4
+#define HT_CPU_MAX_LANES (HT_CPU_MAX_STRIPS * HT_CPU_ROWS)
+#define HT_CPU_BLOCK 16 /* columns: their dots fill a lane */
+#define HT_CPU_STEPS                                                           \
+    272 /* most columns at a time: 256 and the last row's lag */
+#define HT_PATTERN_RIGHT 37 /* where each second ink looks for the pattern */
+#define HT_PATTERN_DOWN 79
+#define HT_CPU_DOTS_GUARD 5 /* blocks: 64 dots that begin anywhere */
+#define HT_CPU_INK_LAG 4    /* columns between inks that run side by side */
 
-/* What a pixel needs, by level and by what the pattern says there. The
- * threshold is lowered by one for a comparison by "greater". */
+/* ---- What a pixel needs ------------------------------------------------ */
+
 enum ht_cpu_field {
     HT_CPU_RIGHT, /* weight (0,+1) */
     HT_CPU_P1,    /* weights (1,+1), (1,-1), (1,-2), (1,-3) */
     HT_CPU_M1,
     HT_CPU_M2,
     HT_CPU_M3,
-    HT_CPU_THRESHOLD, /* t - 1, or one of the next two */
+    HT_CPU_MARGIN, /* t - 1 - a: a dot where left + E is greater. Of 16-bit
+                      samples: t - 1. Forced pixels: one of the next two. */
     HT_CPU_AVOID,
-    HT_CPU_TONE, /* of 8-bit samples */
+    HT_CPU_TONE, /* a, of 8-bit samples */
     HT_CPU_FIELDS
 };
 
-#define HT_CPU_WHITE 32767     /* a threshold that no pixel reaches */
-#define HT_CPU_SOLID (-HT_ONE) /* one that every solid pixel reaches */
+#define HT_CPU_WHITE 32767    /* what no left + E exceeds */
+#define HT_CPU_SOLID (-32768) /* what each exceeds; t - 1 is -ONE then */
 
+/* By level, by what the pattern says there, and by the pixel's place: what
+ * would leave the segment is not split off. */
 struct ht_cpu_pixel {
     _Alignas(16) int16_t field[HT_CPU_FIELDS];
 };
 
-/* A segment in the swath at hand, in scan order. */
-struct ht_cpu_lane {
-    uint32_t first;  /* column */
-    uint32_t length; /* columns */
+/* Where a pixel lies in the table of pixels, in bytes, sums of: */
+#define HT_CPU_LEVEL 16                           /* times its level */
+#define HT_CPU_PATTERN (HT_CPU_LEVEL * HT_LEVELS) /* the pattern has a dot */
+#define HT_CPU_LAST (2 * HT_CPU_PATTERN)          /* last of its segment */
+#define HT_CPU_FIRST (2 * HT_CPU_LAST) /* first; second: twice; third */
+#define HT_CPU_PIXELS (4 * HT_CPU_FIRST / HT_CPU_LEVEL)
+#define HT_CPU_NOTHING (HT_CPU_FIRST + HT_CPU_LAST) /* white, gives nothing */
+
+/*
+ * Fills the table of pixels [HT_CPU_PIXELS], for samples of `bits`, and the
+ * pattern [2][HT_PATTERN_SIZE][HT_CPU_PATTERN_ROW]: HT_CPU_PATTERN where inks
+ * 0, 2, .. and inks 1, 3, .. find a dot, columns 128 and on being 0 and on
+ * again.
+ */
+#define HT_CPU_PATTERN_ROW (HT_PATTERN_SIZE + 16)
+void ht_cpu_fill_pixels(const ht_table_t *table, uint32_t bits,
+                        struct ht_cpu_pixel *pixels);
+void ht_cpu_fill_pattern(const ht_table_t *table, uint16_t *pattern);
+
+/* ---- What a kernel runs over ------------------------------------------- */
+
+/* Columns of up to HT_CPU_MAX_STRIPS strips, in scan order, a column of each
+ * lane at a step. Lane 4 s + r is row r of strip s. */
+struct ht_cpu_tape {
+    _Alignas(64) uint16_t
+        index[HT_CPU_MAX_LANES][HT_CPU_STEPS + 8]; /* bytes into pixels */
+    int16_t tone[HT_CPU_MAX_LANES][HT_CPU_STEPS];  /* of 16-bit samples */
+    /* What the first row inherits; afterwards what the last has left, so
+     * many steps later as ht_cpu_run.rows says. */
+    _Alignas(
+        64) int16_t error[HT_CPU_STEPS / HT_CPU_ROWS][HT_CPU_MAX_STRIPS][4];
+    /* Each lane's dots, first in the top bit; blocks to read over at the
+     * ends. */
+    _Alignas(64) uint16_t dots[HT_CPU_DOTS_GUARD + HT_CPU_STEPS / HT_CPU_BLOCK +
+                               HT_CPU_DOTS_GUARD][HT_CPU_MAX_LANES];
+    /* Dots minus tones of the inks before, as the kernel likes it. */
+    _Alignas(
+        64) int32_t before[HT_CPU_STEPS + HT_CPU_INK_LAG][HT_CPU_MAX_LANES];
 };
 
-/* The swath at hand. */
-struct ht_cpu_swath {
-    const struct ht_cpu_pixel *pixels; /* [2][HT_LEVELS], 1 = pattern dot */
-    uint32_t width, inks;
-    uint32_t rows;           /* 1..HT_CPU_SWATH */
-    int step;                /* +1 going right, -1 going left */
-    bool blank[HT_MAX_INKS]; /* all of the lanes: white, nothing inherited */
-    const uint16_t *index;   /* [rows][inks][width] into pixels */
-    const int16_t *tone;     /* [rows][inks][width], NULL for 8-bit samples */
-    int16_t *error;          /* [inks][width] inherited; then left behind */
-    uint8_t *dots[HT_CPU_SWATH]; /* [inks][(width+7)/8] of each row, zeroed */
-    void *scratch; /* [inks][ht_cpu_stride()] vectors, aligned to 64 bytes */
+/* What the next pixels of the lanes have got so far, the kernel's own. Zeros
+ * before the first column. */
+struct ht_cpu_chain {
+    _Alignas(64) int16_t part[6][HT_CPU_MAX_LANES];
 };
 
-/* A kernel halftones up to `lanes` segments of a swath. */
+enum ht_cpu_inks {
+    HT_CPU_ALONE,   /* looks at no ink, and none looks at it */
+    HT_CPU_IN_TURN, /* looks at `before`, and adds itself */
+    HT_CPU_BESIDE   /* a strip is an ink, HT_CPU_INK_LAG columns behind the
+                       strip before, and looks at those before */
+};
+
+struct ht_cpu_run {
+    const struct ht_cpu_pixel *pixels; /* [HT_CPU_PIXELS] */
+    uint32_t steps;                    /* a multiple of HT_CPU_BLOCK */
+    uint32_t rows;                     /* of the swath */
+    bool deep;                         /* tones come from the tape */
+    bool forced;                       /* there may be white or solid pixels */
+    enum ht_cpu_inks inks;
+};
+
 struct ht_cpu_kernel {
-    const char *name;
-    unsigned lanes;
-    void (*run)(const struct ht_cpu_swath *swath,
-                const struct ht_cpu_lane *lane, unsigned count);
+    unsigned strips; /* side by side; 0: not compiled in */
+    /* Makes indices of `count` levels, the leftmost first or, when `mirrored`,
+     * last. The leftmost's place in `pattern`, a row of ht_cpu_fill_pattern(),
+     * is `at`, modulo HT_PATTERN_SIZE. Whether one is white or solid. */
+    bool (*lay)(uint16_t *index, const uint8_t *level, const uint16_t *pattern,
+                uint32_t at, uint32_t count, bool mirrored);
+    void (*run)(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
+                struct ht_cpu_chain *chain);
 };
-
-/* Vectors of errors that an ink of a group takes: up to seven white columns
- * behind the longest segment, and what its first columns could reach back. */
-static inline size_t ht_cpu_stride(uint32_t longest)
-{
-    return (size_t)longest + 7 + HT_CPU_REACH;
-}
 
 extern const struct ht_cpu_kernel ht_cpu_plain;
 extern const struct ht_cpu_kernel ht_cpu_avx2;

@@ -1,53 +1,73 @@
 /*
  * cpu_kernel.h - the CPU engine's kernel, included once an instruction set by
- * a file that defines LANES and, on vectors of so many 16-bit numbers,
+ * a file that defines LANES, 8 or 16, and, on vectors of so many 16-bit
+ * numbers,
  *
  *   vec_weighted(e, w)      (e * w + 2^14) >> 15
  *   vec_min(a, b), vec_max(a, b)
  *   vec_select(mask, a, b)  a where mask is -1, b where it is 0
- *   vec_any(mask)           whether any is -1
  *
- * and, on `wide`, a vector of so many 32-bit numbers,
+ *   vec_join(a, b)          of 16 lanes: two `eight`
  *
+ * and, on `wide`, so many 32-bit numbers,
+ *
+ *   wide_load(from), wide_store(to, a)
  *   wide_plus(a, b)         a plus a vec
  *   wide_held(a)            as a vec, held to -ONE..ONE
+ *   wide_to_next_strip(a)   strip s + 1 gets strip s, strip 0 gets 0
  *
- * A lane is a segment. A row is done in chunks of columns: first what its
- * pixels need is fetched and transposed into vectors, then the errors are
- * diffused, so that the chain from pixel to pixel is only additions, a
- * comparison, a choice and one multiplication.
+ * At each step every lane does the next pixel of its row. What the pixels
+ * need comes first, 16 bytes each, and is transposed into vectors: that does
+ * not depend on the pixels before and so overlaps with them. The chain from
+ * step to step is two additions, a comparison, a choice, the bound and one
+ * multiplication.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include <string.h>
 
-#define CHUNK 32 /* columns; the prepared fields stay in the first cache */
+/* A strip's four lanes as one number: to what row a lane belongs is a matter
+ * of shifts. */
+typedef uint64_t strips __attribute__((vector_size(2 * LANES)));
 
-typedef int16_t eight __attribute__((vector_size(16)));
+#define ROW_BITS 16
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define DOWN(strips, rows) ((strips) << (rows)*ROW_BITS) /* to rows below */
+#define UP(strips, rows) ((strips) >> (rows)*ROW_BITS)
+#define TOP_ROW ((uint64_t)0xffff)
+#define BOTTOM_ROW ((uint64_t)0xffff << 48)
+#else
+#define DOWN(strips, rows) ((strips) >> (rows)*ROW_BITS)
+#define UP(strips, rows) ((strips) << (rows)*ROW_BITS)
+#define TOP_ROW ((uint64_t)0xffff << 48)
+#define BOTTOM_ROW ((uint64_t)0xffff)
+#endif
 
-/* What the next pixel of a row and the row below have got so far. */
+/* What later pixels have got so far from those that are done. */
 struct chain {
-    vec left;
-    vec below[HT_CPU_REACH + 1]; /* [0] this column, [1] the one before.. */
+    vec left;     /* the next pixel of the row */
+    vec below[4]; /* the row below: a column ahead of the last, its own.. */
+    vec done;     /* and what it inherits, HT_CPU_REACH columns behind */
 };
 
-struct prepared {
-    vec field[HT_CPU_FIELDS][CHUNK];
-};
+/* ---- What the pixels need ---------------------------------------------- */
 
-/* ---- Preparing -------------------------------------------------------- */
-
+#if LANES == 16
+#define UNPACK_LOW(a, b)                                                       \
+    __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 8, 24, 9, 25,    \
+                            10, 26, 11, 27)
+#define UNPACK_HIGH(a, b)                                                      \
+    __builtin_shufflevector(a, b, 4, 20, 5, 21, 6, 22, 7, 23, 12, 28, 13, 29,  \
+                            14, 30, 15, 31)
+#else
 #define UNPACK_LOW(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
 #define UNPACK_HIGH(a, b)                                                      \
     __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
-
-/* Eight at a time by name: the compiler keeps them in registers. */
-#define EACH(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)
+#endif
 
 /* A third of transposing 8 x 8. */
-static inline void interleave(eight v[8])
+static inline __attribute__((always_inline)) void interleave(vec v[8])
 {
-    eight a = v[0], b = v[1], c = v[2], d = v[3];
+    vec a = v[0], b = v[1], c = v[2], d = v[3];
 
     v[0] = UNPACK_LOW(a, v[4]);
     v[1] = UNPACK_HIGH(a, v[4]);
@@ -60,296 +80,176 @@ static inline void interleave(eight v[8])
     v[6] = a;
 }
 
-/* Fetches the fields of columns from..from+count-1 of eight lanes; `ragged`
- * when some of them end before, `deep` when their tones are
- * not among the fields. */
-static inline __attribute__((always_inline)) void
-prepare_eight(struct prepared *out, unsigned block,
-              const struct ht_cpu_swath *swath, const struct ht_cpu_lane *lane,
-              size_t row_offset, uint32_t from, uint32_t count, bool ragged,
-              bool deep)
+static inline __attribute__((always_inline)) eight
+fetch_one(const char *pixels, const struct ht_cpu_tape *tape, unsigned lane,
+          uint32_t step, bool deep)
 {
-    const uint16_t *index = swath->index + row_offset;
-    const int16_t *tone = deep ? swath->tone + row_offset : NULL;
+    eight pixel;
 
-    for (uint32_t i = 0; i < count; i++) {
-        eight v[8];
-        ptrdiff_t offset = (ptrdiff_t)(from + i) * swath->step;
+    memcpy(&pixel, pixels + tape->index[lane][step], sizeof pixel);
+    if (deep)
+        pixel[HT_CPU_TONE] = tape->tone[lane][step];
+    return pixel;
+}
 
-/* Behind a segment's end lies white. */
+/* Eight fields of the pixels of a step; all by name, which keeps them in
+ * registers. */
+static inline __attribute__((always_inline)) void
+fetch(const char *pixels, const struct ht_cpu_tape *tape, uint32_t step,
+      bool deep, vec field[8])
+{
+#if LANES == 16
 #define FETCH(k)                                                               \
-    {                                                                          \
-        bool inside = !ragged || from + i < lane[k].length;                    \
-        ptrdiff_t x = inside ? (ptrdiff_t)lane[k].first + offset : 0;          \
-        v[k] = *(const eight *)(const void *)&swath                            \
-                    ->pixels[inside ? index[x] : 0];                           \
-        if (deep)                                                              \
-            v[k][HT_CPU_TONE] = inside ? tone[x] : 0;                          \
-    }
-        EACH(FETCH)
+    field[k] = vec_join(fetch_one(pixels, tape, k, step, deep),                \
+                        fetch_one(pixels, tape, k + 8, step, deep));
+#else
+#define FETCH(k) field[k] = fetch_one(pixels, tape, k, step, deep);
+#endif
+    FETCH(0)
+    FETCH(1)
+    FETCH(2)
+    FETCH(3)
+    FETCH(4)
+    FETCH(5)
+    FETCH(6)
+    FETCH(7)
 #undef FETCH
-        interleave(v);
-        interleave(v);
-        interleave(v);
-#define STORE(f)                                                               \
-    memcpy((int16_t *)&out->field[f][i] + 8 * block, &v[f], sizeof v[f]);
-        EACH(STORE)
-#undef STORE
-    }
+    interleave(field);
+    interleave(field);
+    interleave(field);
+    if (deep)
+        field[HT_CPU_MARGIN] -= field[HT_CPU_TONE];
 }
 
-/* What would leave the segment sideways is not split off. */
-static inline void close_segments(struct prepared *out,
-                                  const struct ht_cpu_lane *lane,
-                                  unsigned count, uint32_t from,
-                                  uint32_t columns)
-{
-    if (from == 0)
-        for (unsigned reach = 1; reach <= HT_CPU_REACH; reach++)
-            for (unsigned i = 0; i < reach && i < columns; i++)
-                out->field[HT_CPU_M1 + reach - 1][i] = (vec){0};
-    for (unsigned k = 0; k < count; k++) {
-        uint32_t last = lane[k].length - 1;
+/* ---- A pixel of each lane ---------------------------------------------- */
 
-        if (last >= from && last - from < columns) {
-            out->field[HT_CPU_RIGHT][last - from][k] = 0;
-            out->field[HT_CPU_P1][last - from][k] = 0;
-        }
-    }
+/* What is dropped at white and solid pixels: e - 3 e / 4. */
+static inline vec quarter(vec e)
+{
+    return (e + (~(e >> 15) & 3)) >> 2;
 }
 
-/* ---- Diffusing -------------------------------------------------------- */
-
-/* White and solid: bounded, and three quarters kept. */
-static inline vec forced_error(vec e)
+/* doc/halftone.md, "A pixel": -1 where there is a dot. `inherited` is E. */
+static inline __attribute__((always_inline)) vec
+diffuse(const vec field[8], vec inherited, vec margin, bool forced,
+        struct chain *chain)
 {
-    const vec half = (vec){0} + HT_ONE / 2;
-    vec three = vec_max(vec_min(e, half), -half) * 3;
+    const vec one = (vec){0} + HT_ONE;
+    vec tone = field[HT_CPU_TONE];
+    vec sum = inherited + chain->left;
+    vec dot = sum > margin;
+    vec e = vec_select(dot, sum + (tone - one), sum + tone);
 
-    return (three + ((three >> 15) & 3)) >> 2;
-}
+    if (forced) {
+        vec m = field[HT_CPU_MARGIN];
+        vec extreme = (m == HT_CPU_WHITE) | (m == HT_CPU_SOLID);
+        vec bound = one - (extreme & HT_ONE / 2);
 
-/*
- * Columns from..from+count-1 of one ink: doc/halftone.md, "A pixel".
- *
- *   error   [column] what the row inherits; its element column - 3 becomes
- *           what the row below inherits
- *   before  [count] dots minus tones of the inks before; NULL when there is
- *           only one ink
- *   bits    [count / 8] each lane's dots, eight columns each
- */
-static inline __attribute__((always_inline)) void
-diffuse(const struct prepared *in, uint32_t from, uint32_t count, vec *error,
-        wide *before, bool looks, struct chain *chain, vec *bits)
-{
-    const vec one = (vec){0} + HT_ONE, none = {0};
-    vec left = chain->left, b0 = chain->below[0], b1 = chain->below[1],
-        b2 = chain->below[2], b3 = chain->below[3], dots = none;
-
-    for (uint32_t i = 0; i < count; i++) {
-        vec tone = in->field[HT_CPU_TONE][i];
-        vec threshold = in->field[HT_CPU_THRESHOLD][i];
-        vec forced = (threshold == HT_CPU_WHITE) | (threshold == HT_CPU_SOLID);
-
-        if (looks)
-            threshold +=
-                vec_weighted(wide_held(before[i]), in->field[HT_CPU_AVOID][i]);
-        vec inherited = error[from + i] + left;
-        vec dot = inherited > threshold - tone;
-        vec e = vec_select(dot, inherited + (tone - one), inherited + tone);
-
+        e = vec_max(vec_min(e, bound), -bound);
+        e -= extreme & quarter(e);
+    } else {
         e = vec_max(vec_min(e, one), -one);
-        if (vec_any(forced))
-            e = vec_select(forced, forced_error(e), e);
-        left = vec_weighted(e, in->field[HT_CPU_RIGHT][i]);
+    }
+    vec right = vec_weighted(e, field[HT_CPU_RIGHT]);
+    vec p1 = vec_weighted(e, field[HT_CPU_P1]);
+    vec m1 = vec_weighted(e, field[HT_CPU_M1]);
+    vec m2 = vec_weighted(e, field[HT_CPU_M2]);
+    vec m3 = vec_weighted(e, field[HT_CPU_M3]);
 
-        vec p1 = vec_weighted(e, in->field[HT_CPU_P1][i]);
-        vec m1 = vec_weighted(e, in->field[HT_CPU_M1][i]);
-        vec m2 = vec_weighted(e, in->field[HT_CPU_M2][i]);
-        vec m3 = vec_weighted(e, in->field[HT_CPU_M3][i]);
-        vec down = e - left - p1 - m1 - m2 - m3;
+    chain->left = right;
+    chain->done = chain->below[3] + m3;
+    chain->below[3] = chain->below[2] + m2;
+    chain->below[2] = chain->below[1] + m1;
+    chain->below[1] = chain->below[0] + (e - right - p1 - m1 - m2 - m3);
+    chain->below[0] = p1;
+    return dot;
+}
 
-        (error - HT_CPU_REACH)[from + i] = b3 + m3;
-        b3 = b2 + m2;
-        b2 = b1 + m1;
-        b1 = b0 + down;
-        b0 = p1;
+/* ---- A run ------------------------------------------------------------- */
 
-        if (before != NULL)
-            before[i] = wide_plus(before[i], (dot & one) - tone);
-        dots = dots + dots - dot;
-        if (i % 8 == 7) {
-            bits[i / 8] = dots;
-            dots = none;
+/* One step; four columns of error go in, and four come out of `left`. */
+static inline __attribute__((always_inline)) vec
+do_step(const struct ht_cpu_run *run, struct ht_cpu_tape *tape, uint32_t step,
+        bool deep, bool forced, enum ht_cpu_inks inks, strips *error,
+        strips *left, struct chain *chain)
+{
+    vec field[8];
+    wide before;
+
+    fetch((const char *)run->pixels, tape, step, deep, field);
+
+    vec margin = field[HT_CPU_MARGIN];
+    if (inks != HT_CPU_ALONE) {
+        before = wide_load(tape->before[step]);
+        margin += vec_weighted(wide_held(before), field[HT_CPU_AVOID]);
+    }
+
+    vec inherited = (vec)(DOWN((strips)chain->done, 1) | (*error & TOP_ROW));
+    *left = UP(*left, 1) |
+            (DOWN((strips)chain->done, HT_CPU_ROWS - run->rows) & BOTTOM_ROW);
+    *error = UP(*error, 1);
+
+    vec dot = diffuse(field, inherited, margin, forced, chain);
+    if (inks != HT_CPU_ALONE) {
+        before = wide_plus(before, (dot & HT_ONE) - field[HT_CPU_TONE]);
+        if (inks == HT_CPU_BESIDE) {
+            before = wide_to_next_strip(before);
+            step += HT_CPU_INK_LAG;
         }
+        wide_store(tape->before[step], before);
     }
-    *chain = (struct chain){left, {b0, b1, b2, b3}};
+    return dot;
 }
 
-/* ---- Lanes to rows ---------------------------------------------------- */
-
-static inline unsigned reversed(unsigned byte)
+static inline __attribute__((always_inline)) void
+do_run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
+       struct ht_cpu_chain *kept, bool deep, bool forced, enum ht_cpu_inks inks)
 {
-    byte = (byte >> 4 & 0x0f) | (byte & 0x0f) << 4;
-    byte = (byte >> 2 & 0x33) | (byte & 0x33) << 2;
-    return (byte >> 1 & 0x55) | (byte & 0x55) << 1;
-}
+    struct chain chain;
 
-/* Puts eight dots at column x and behind; those outside the row are 0. */
-static inline void put_dots(uint8_t *row, size_t row_bytes, ptrdiff_t x,
-                            unsigned byte)
-{
-    unsigned shift = (unsigned)(x & 7), pair = byte << 8 >> shift;
-    ptrdiff_t at = (x - (ptrdiff_t)shift) / 8;
+    memcpy(&chain, kept, sizeof chain);
+    for (uint32_t block = 0; block < run->steps / HT_CPU_BLOCK; block++) {
+        vec dots = {0};
 
-    if (at >= 0)
-        row[at] |= (uint8_t)(pair >> 8);
-    if (at + 1 >= 0 && (size_t)(at + 1) < row_bytes)
-        row[at + 1] |= (uint8_t)pair;
-}
+        for (uint32_t i = 0; i < HT_CPU_BLOCK; i += HT_CPU_ROWS) {
+            uint32_t step = block * HT_CPU_BLOCK + i;
+            strips error, left = {0};
 
-static inline void put_chunk(const struct ht_cpu_swath *swath, uint8_t *row,
-                             const struct ht_cpu_lane *lane, unsigned count,
-                             const vec *bits, uint32_t from, uint32_t columns)
-{
-    size_t row_bytes = ((size_t)swath->width + 7) / 8;
+            memcpy(&error, tape->error[step / 4], sizeof error);
 
-    for (unsigned k = 0; k < count; k++)
-        for (uint32_t i = 0; i < columns && from + i < lane[k].length; i += 8) {
-            unsigned byte = (uint16_t)bits[i / 8][k] & 0xff;
-            ptrdiff_t x =
-                (ptrdiff_t)lane[k].first + (ptrdiff_t)(from + i) * swath->step;
-
-            if (byte == 0)
-                continue;
-            if (swath->step > 0)
-                put_dots(row, row_bytes, x, byte);
-            else
-                put_dots(row, row_bytes, x - 7, reversed(byte));
+#define STEP(k)                                                                \
+    dots += dots - do_step(run, tape, step + k, deep, forced, inks, &error,    \
+                           &left, &chain);
+            STEP(0)
+            STEP(1)
+            STEP(2)
+            STEP(3)
+#undef STEP
+            memcpy(tape->error[step / 4], &left, sizeof left);
         }
-}
-
-/* Errors of an ink in lanes: [stride], column c at [REACH + c]. */
-static void load_errors(const struct ht_cpu_swath *swath, uint32_t ink,
-                        const struct ht_cpu_lane *lane, unsigned count,
-                        size_t stride, vec *error)
-{
-    const int16_t *row = swath->error + (size_t)ink * swath->width;
-
-    memset(error, 0, stride * sizeof *error);
-    for (unsigned k = 0; k < count; k++)
-        for (uint32_t i = 0; i < lane[k].length; i++)
-            error[HT_CPU_REACH + i][k] =
-                row[(ptrdiff_t)lane[k].first + (ptrdiff_t)i * swath->step];
-}
-
-static void store_errors(const struct ht_cpu_swath *swath, uint32_t ink,
-                         const struct ht_cpu_lane *lane, unsigned count,
-                         const vec *error)
-{
-    int16_t *row = swath->error + (size_t)ink * swath->width;
-
-    for (unsigned k = 0; k < count; k++)
-        for (uint32_t i = 0; i < lane[k].length; i++)
-            row[(ptrdiff_t)lane[k].first + (ptrdiff_t)i * swath->step] =
-                error[HT_CPU_REACH + i][k];
-}
-
-/* ---- A group of segments ---------------------------------------------- */
-
-/* A group's segments, padded with copies of the first. */
-struct group {
-    const struct ht_cpu_lane *lane; /* [LANES] */
-    unsigned count;
-    uint32_t longest, shortest;
-    size_t stride; /* of the errors of an ink */
-    vec *errors;   /* [inks][stride], column c at [REACH + c] */
-};
-
-/* A chunk of one ink; `columns` is rounded up to whole groups of eight, the
- * last of which are white. */
-static void run_chunk(const struct ht_cpu_swath *swath,
-                      const struct group *group, uint32_t row, uint32_t ink,
-                      uint32_t from, uint32_t columns, struct chain *chain,
-                      wide *before)
-{
-    struct prepared prepared;
-    vec bits[CHUNK / 8];
-    vec *error = group->errors + ink * group->stride + HT_CPU_REACH;
-    size_t offset = ((size_t)row * swath->inks + ink) * swath->width;
-    size_t plane = ((size_t)swath->width + 7) / 8;
-
-    for (unsigned block = 0; block < LANES / 8; block++) {
-        const struct ht_cpu_lane *lane = group->lane + 8 * block;
-
-        if (swath->tone != NULL)
-            prepare_eight(&prepared, block, swath, lane, offset, from, columns,
-                          true, true);
-        else if (from + columns > group->shortest)
-            prepare_eight(&prepared, block, swath, lane, offset, from, columns,
-                          true, false);
-        else
-            prepare_eight(&prepared, block, swath, lane, offset, from, columns,
-                          false, false);
+        memcpy(tape->dots[HT_CPU_DOTS_GUARD + block], &dots, sizeof dots);
     }
-    close_segments(&prepared, group->lane, group->count, from, columns);
-    if (swath->inks == 1)
-        diffuse(&prepared, from, columns, error, NULL, false, chain, bits);
-    else
-        diffuse(&prepared, from, columns, error, before, true, chain, bits);
-    put_chunk(swath, swath->dots[row] + ink * plane, group->lane, group->count,
-              bits, from, columns);
+    memcpy(kept, &chain, sizeof chain);
 }
 
-static void run_row(const struct ht_cpu_swath *swath, const struct group *group,
-                    uint32_t row)
+/* Each combination is compiled apart. Deep pages take the general one. */
+static void run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
+                struct ht_cpu_chain *chain)
 {
-    struct chain chain[HT_MAX_INKS];
-    uint32_t from, columns;
+#define INKS(inks)                                                             \
+    case inks:                                                                 \
+        if (run->deep)                                                         \
+            do_run(run, tape, chain, true, true, inks);                        \
+        else if (run->forced)                                                  \
+            do_run(run, tape, chain, false, true, inks);                       \
+        else                                                                   \
+            do_run(run, tape, chain, false, false, inks);                      \
+        break;
 
-    memset(chain, 0, sizeof chain);
-    for (from = 0; from < group->longest; from += columns) {
-        wide before[CHUNK];
-
-        columns = (group->longest - from + 7) / 8 * 8;
-        columns = columns < CHUNK ? columns : CHUNK;
-        memset(before, 0, sizeof before);
-        for (uint32_t ink = 0; ink < swath->inks; ink++)
-            if (!swath->blank[ink])
-                run_chunk(swath, group, row, ink, from, columns, &chain[ink],
-                          before);
+    switch (run->inks) {
+        INKS(HT_CPU_ALONE)
+        INKS(HT_CPU_IN_TURN)
+        INKS(HT_CPU_BESIDE)
     }
-    for (uint32_t ink = 0; ink < swath->inks; ink++)
-        for (int k = 1; k <= HT_CPU_REACH && !swath->blank[ink]; k++)
-            group->errors[ink * group->stride + HT_CPU_REACH + from - k] =
-                chain[ink].below[k];
-}
-
-static void run(const struct ht_cpu_swath *swath,
-                const struct ht_cpu_lane *lane, unsigned count)
-{
-    struct ht_cpu_lane padded[LANES];
-    struct group group = {.lane = padded,
-                          .count = count,
-                          .shortest = UINT32_MAX,
-                          .errors = (vec *)(void *)swath->scratch};
-
-    for (unsigned k = 0; k < LANES; k++) {
-        padded[k] = lane[k < count ? k : 0];
-        if (padded[k].length > group.longest)
-            group.longest = padded[k].length;
-        if (padded[k].length < group.shortest)
-            group.shortest = padded[k].length;
-    }
-    group.stride = ht_cpu_stride(group.longest);
-    for (uint32_t ink = 0; ink < swath->inks; ink++)
-        if (!swath->blank[ink])
-            load_errors(swath, ink, lane, count, group.stride,
-                        group.errors + ink * group.stride);
-    for (uint32_t row = 0; row < swath->rows; row++)
-        run_row(swath, &group, row);
-    for (uint32_t ink = 0; ink < swath->inks; ink++)
-        if (!swath->blank[ink])
-            store_errors(swath, ink, lane, count,
-                         group.errors + ink * group.stride);
+#undef INKS
 }

@@ -1,26 +1,78 @@
 /*
- * cpu_plain.c - the CPU engine's kernel for any processor: eight segments at
- * a time, in what vectors the compiler may use.
+ * cpu_plain.c - the CPU engine's kernel for any processor: two strips at a
+ * time, in what vectors the compiler may use.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "halftone/cpu.h"
+
+#if defined __ARM_NEON
+#include <arm_neon.h>
+#elif defined __SSE2__
+#include <emmintrin.h>
+#endif
 
 #define LANES 8
 
-typedef int16_t vec __attribute__((vector_size(2 * LANES)));
-typedef int32_t wide __attribute__((vector_size(4 * LANES)));
+typedef int16_t eight __attribute__((vector_size(16)));
+typedef uint16_t words __attribute__((vector_size(16)));
+typedef eight vec;
+
+/* Strip 0 and strip 1. */
+typedef int16_t half __attribute__((vector_size(8)));
+typedef int32_t four __attribute__((vector_size(16)));
+typedef struct {
+    four strip[2];
+} wide;
+
+static inline vec vec_join(half a, half b)
+{
+    return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+static inline wide wide_from(vec a)
+{
+    half low = __builtin_shufflevector(a, a, 0, 1, 2, 3);
+    half high = __builtin_shufflevector(a, a, 4, 5, 6, 7);
+
+    return (wide){{__builtin_convertvector(low, four),
+                   __builtin_convertvector(high, four)}};
+}
+
+#if defined __ARM_NEON
+static inline vec vec_weighted(vec e, vec w)
+{
+    return (vec)vqrdmulhq_s16((int16x8_t)e, (int16x8_t)w);
+}
+#elif defined __SSE2__
+/* From the two halves of the product. */
+static inline vec vec_weighted(vec e, vec w)
+{
+    vec high = (vec)_mm_mulhi_epi16((__m128i)e, (__m128i)w);
+    words low = (words)(e * w);
+
+    return high + high + (vec)(((low >> 14) + 1) >> 1);
+}
+#else
+static inline half weighted_half(four e, four w)
+{
+    four product = e * w + (1 << (HT_WEIGHT_BITS - 1));
+
+    return __builtin_convertvector(product >> HT_WEIGHT_BITS, half);
+}
 
 static inline vec vec_weighted(vec e, vec w)
 {
-    wide p =
-        __builtin_convertvector(e, wide) * __builtin_convertvector(w, wide);
+    wide a = wide_from(e), b = wide_from(w);
 
-    return __builtin_convertvector(
-        (p + (1 << (HT_WEIGHT_BITS - 1))) >> HT_WEIGHT_BITS, vec);
+    return vec_join(weighted_half(a.strip[0], b.strip[0]),
+                    weighted_half(a.strip[1], b.strip[1]));
 }
+#endif
 
 static inline vec vec_select(vec mask, vec a, vec b)
 {
@@ -37,28 +89,48 @@ static inline vec vec_max(vec a, vec b)
     return vec_select(a > b, a, b);
 }
 
-static inline int vec_any(vec mask)
+static inline wide wide_load(const int32_t *from)
 {
-    for (unsigned k = 0; k < LANES; k++)
-        if (mask[k])
-            return 1;
-    return 0;
+    wide a;
+
+    memcpy(&a.strip[0], from, sizeof a.strip[0]);
+    memcpy(&a.strip[1], from + 4, sizeof a.strip[1]);
+    return a;
+}
+
+static inline void wide_store(int32_t *to, wide a)
+{
+    memcpy(to, &a.strip[0], sizeof a.strip[0]);
+    memcpy(to + 4, &a.strip[1], sizeof a.strip[1]);
 }
 
 static inline wide wide_plus(wide a, vec b)
 {
-    return a + __builtin_convertvector(b, wide);
+    wide c = wide_from(b);
+
+    return (wide){{a.strip[0] + c.strip[0], a.strip[1] + c.strip[1]}};
+}
+
+static inline half held_half(four a)
+{
+    const four one = (four){0} + HT_ONE;
+    four over = a > one, under = a < -one;
+    four held = (a & ~over & ~under) | (one & over) | (-one & under);
+
+    return __builtin_convertvector(held, half);
 }
 
 static inline vec wide_held(wide a)
 {
-    const wide one = (wide){0} + HT_ONE;
-    wide over = a > one, under = a < -one;
-    wide held = (a & ~over & ~under) | (one & over) | (-one & under);
+    return vec_join(held_half(a.strip[0]), held_half(a.strip[1]));
+}
 
-    return __builtin_convertvector(held, vec);
+static inline wide wide_to_next_strip(wide a)
+{
+    return (wide){{(four){0}, a.strip[0]}};
 }
 
 #include "halftone/cpu_kernel.h"
+#include "halftone/cpu_lay.h"
 
-const struct ht_cpu_kernel ht_cpu_plain = {"plain vectors", LANES, run};
+const struct ht_cpu_kernel ht_cpu_plain = {LANES / HT_CPU_ROWS, lay, run};

@@ -53,6 +53,18 @@ static uint32_t extreme_sample(uint64_t *seed, uint32_t *run, uint32_t *value,
     return *value;
 }
 
+/* Every area is as high as a few swaths and as wide as a few segments. */
+static uint32_t block_sample(uint32_t x, size_t y, uint32_t ink, uint64_t seed,
+                             uint32_t full)
+{
+    uint64_t area = seed + x / 90 * 7919 + y / 20 * 104729 + ink * 31;
+    uint64_t pixel = seed + x * 65537 + y * 257 + ink;
+
+    if (random_below(&pixel, 3000) == 0)
+        return full / 3;
+    return random_below(&area, 3) == 0 ? full : 0;
+}
+
 void *make_samples(enum content content, uint32_t width, size_t rows,
                    uint32_t inks, uint32_t bits, uint64_t seed)
 {
@@ -76,6 +88,9 @@ void *make_samples(enum content content, uint32_t width, size_t rows,
                     break;
                 case TEXT:
                     v = text_sample(x, y, full);
+                    break;
+                case BLOCKS:
+                    v = block_sample(x, y, ink, seed, full);
                     break;
                 default:
                     v = extreme_sample(&seed, &run, &value, full);

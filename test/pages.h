@@ -20,6 +20,7 @@ enum content {
     RAMP,     /* tones along both axes */
     TEXT,     /* mostly bare paper, solid strokes with gray edges */
     EXTREMES, /* runs of white, solid and the tones beside them */
+    BLOCKS,   /* wide areas of white and solid, here and there a gray pixel */
     CONTENTS
 };
 

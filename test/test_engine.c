@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "halftone/internal.h"
 #include "test/pages.h"
 
 #define REFERENCE ht_engine_names()[0]
@@ -163,6 +164,93 @@ static void same_dots_on_a_wide_page(void **state)
     }
 }
 
+static void same_dots_for_any_number_of_threads(void **state)
+{
+    static const uint32_t threads[] = {1, 2, 3, 7, 1000};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof threads / sizeof threads[0]; i++)
+        for (uint32_t inks = 1; inks <= 4; inks += 3)
+            for (int content = 0; content < CONTENTS; content++) {
+                ht_page_t page = {.width = 1500,
+                                  .inks = inks,
+                                  .bits = 8,
+                                  .segment = 16 + 30 * (uint32_t)content,
+                                  .band = 40,
+                                  .threads = threads[i]};
+
+                check_page(&page, (enum content)content, 90, i + 1);
+            }
+}
+
+/* A page that begins with a state, in one piece; the state behind it. */
+static void run_from_state(const char *name, const ht_page_t *page,
+                           const void *samples, const int16_t *errors,
+                           uint8_t *dots, int16_t *errors_left)
+{
+    ht_engine_t *engine = NULL;
+    uint64_t row = 0;
+
+    assert_int_equal(ht_engine_open(&engine, name, page), HT_OK);
+    assert_int_equal(ht_engine_give_state(engine, 0, errors), HT_OK);
+    assert_int_equal(ht_engine_submit(engine, samples, page->band), HT_OK);
+    assert_int_equal(ht_engine_collect(engine, dots, page->band), HT_OK);
+    assert_int_equal(ht_engine_take_state(engine, &row, errors_left), HT_OK);
+    assert_int_equal(row, page->band);
+    ht_engine_close(engine);
+}
+
+/* Where engines may skip: single errors of a size that lives on or dies at
+ * once come into areas of white and solid. */
+static void check_skips(const ht_page_t *page, uint64_t seed)
+{
+    static const int16_t sizes[] = {1, -1, 2, -2, 3, HT_ONE, -HT_ONE};
+    size_t count = (size_t)page->inks * page->width;
+    size_t bytes = page->band * dot_row_bytes(page);
+    void *samples = make_samples(BLOCKS, page->width, page->band, page->inks,
+                                 page->bits, seed);
+    int16_t *errors = calloc(count, sizeof *errors);
+    int16_t *wanted_left = calloc(count, sizeof *errors);
+    int16_t *left = calloc(count, sizeof *errors);
+    uint8_t *wanted = poisoned(bytes), *dots = poisoned(bytes);
+
+    assert_true(errors && wanted_left && left);
+    for (size_t i = random_below(&seed, 200); i < count;
+         i += 1 + random_below(&seed, 200))
+        errors[i] = sizes[random_below(&seed, 7)];
+    run_from_state(REFERENCE, page, samples, errors, wanted, wanted_left);
+    for (const char *const *name = ht_engine_names(); *name; name++) {
+        if (!can_do(*name, page))
+            continue;
+        run_from_state(*name, page, samples, errors, dots, left);
+        compare(*name, page, page->band, seed, dots, wanted);
+        assert_memory_equal(left, wanted_left, count * sizeof *left);
+    }
+    free(wanted);
+    free(dots);
+    free(errors);
+    free(wanted_left);
+    free(left);
+    free(samples);
+}
+
+static void same_dots_and_errors_around_white_and_solid(void **state)
+{
+    static const uint32_t segments[] = {0, 16, 64, 256};
+
+    (void)state;
+    for (uint32_t i = 0; i < 32; i++) {
+        ht_page_t page = {.method = i % 8 == 5 ? HT_TDFED1 : HT_TDFED4,
+                          .width = 600 + i,
+                          .inks = i % 3 == 0 ? 4 : 1,
+                          .bits = i % 5 == 0 ? 16 : 8,
+                          .segment = segments[i % 4],
+                          .band = 80};
+
+        check_skips(&page, i);
+    }
+}
+
 static const ht_page_t good_page = {
     .width = 10, .inks = 1, .bits = 8, .segment = 256, .band = 4};
 
@@ -303,6 +391,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(same_dots_for_any_bands_at_widths_1_to_70),
         cmocka_unit_test(same_dots_for_every_number_of_inks),
         cmocka_unit_test(same_dots_on_a_wide_page),
+        cmocka_unit_test(same_dots_for_any_number_of_threads),
+        cmocka_unit_test(same_dots_and_errors_around_white_and_solid),
         cmocka_unit_test(refuses_pages_out_of_range),
         cmocka_unit_test(refuses_calls_out_of_order),
         cmocka_unit_test(the_default_page_has_a_fast_engine),

@@ -1,0 +1,63 @@
+/*
+ * cpu_rows.h - the rows of a page that the fast CPU engine works on, and the
+ * segments of which it makes short work: those with nothing but white and
+ * solid.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_CPU_ROWS_H
+#define HT_CPU_ROWS_H
+
+#include "halftone/cpu.h"
+
+/* What is the same for a whole page. */
+struct ht_cpu_page {
+    const struct ht_cpu_kernel *kernel;
+    uint32_t width, inks, bits;
+    int16_t *error;                    /* [inks][width] */
+    const struct ht_cpu_pixel *pixels; /* [HT_CPU_PIXELS] */
+    const uint16_t *pattern; /* [2][HT_PATTERN_SIZE][HT_CPU_PATTERN_ROW] */
+};
+
+/* A swath that is halftoned now. */
+struct ht_cpu_swath {
+    const uint8_t *samples[HT_CPU_ROWS]; /* of each row, [inks][width] */
+    uint8_t *dots[HT_CPU_ROWS]; /* [inks][(width+7)/8], zeros; NULL: unwanted */
+    uint64_t row;               /* number of the first, with the pre-roll */
+    uint32_t rows;              /* 1..HT_CPU_ROWS */
+    int step;                   /* +1 going right, -1 going left */
+};
+
+struct ht_cpu_segment {
+    const struct ht_cpu_swath *swath;
+    uint32_t begin, end; /* columns begin..end-1 */
+    uint32_t inks;       /* that have work, a bit each: ht_cpu_do_idle_inks() */
+    /* The dots in the first and last byte, where neighbours may have some
+     * too: they are held back for ht_cpu_join_edges(). Zeros at first. */
+    uint8_t edge[2][HT_CPU_ROWS][HT_MAX_INKS];
+};
+
+const uint8_t *ht_cpu_samples(const struct ht_cpu_page *page,
+                              const struct ht_cpu_swath *swath, uint32_t row,
+                              uint32_t ink);
+
+/*
+ * Sees which inks of a segment have nothing but white and solid samples and
+ * inherit no error: their dots are the samples, and they leave no error.
+ * Puts those dots and leaves the other inks in segment->inks.
+ */
+void ht_cpu_do_idle_inks(const struct ht_cpu_page *page,
+                         struct ht_cpu_segment *segment);
+
+/* Puts 64 dots at column x, a multiple of 64, the leftmost in the top bit, as
+ * far as they are columns begin..end-1, which are of the segment. */
+void ht_cpu_put_64(const struct ht_cpu_page *page,
+                   struct ht_cpu_segment *segment, uint32_t row, uint32_t ink,
+                   uint32_t x, uint64_t dots, uint32_t begin, uint32_t end);
+
+/* Puts the dots that were held back. Not at the same time as for another
+ * segment. */
+void ht_cpu_join_edges(const struct ht_cpu_page *page,
+                       const struct ht_cpu_segment *segment);
+
+#endif

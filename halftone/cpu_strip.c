@@ -1,0 +1,415 @@
+/*
+ * cpu_strip.c - lays the strips of some segments on a tape, in scan order,
+ * runs a kernel over it, and puts dots and errors back into their rows.
+ *
+ * A tape is as long as the first caches are large: longer segments go over it
+ * in sections, with the kernel's state kept in between. In a section, column
+ * c of a strip's row r lies at step c + HT_CPU_LAG r + lag - begin, where lag
+ * is the strip's own and begin the section's first step.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "halftone/cpu_rows.h"
+#include "halftone/cpu_strip.h"
+
+typedef uint16_t words __attribute__((vector_size(16)));
+typedef uint64_t fours __attribute__((vector_size(16))); /* of words */
+
+struct strip {
+    struct ht_cpu_segment *segment; /* NULL: nothing in these lanes */
+    uint32_t ink;
+    uint32_t lag;
+};
+
+struct section {
+    const struct ht_cpu_page *page;
+    struct strip strips[HT_CPU_MAX_STRIPS];
+    uint32_t rows;         /* of the swaths */
+    uint32_t begin, steps; /* steps begin..begin+steps-1 */
+};
+
+static uint32_t length_of(const struct strip *strip)
+{
+    return strip->segment->end - strip->segment->begin;
+}
+
+/* ---- Samples to the tape ----------------------------------------------- */
+
+/* Up to seven columns more are written. */
+static void lay_nothing(uint16_t *index, uint32_t count)
+{
+    const words nothing = (words){0} + HT_CPU_NOTHING;
+
+    for (uint32_t i = 0; i < count; i += 8)
+        memcpy(index + i, &nothing, sizeof nothing);
+}
+
+static int64_t at_least(int64_t value, int64_t least)
+{
+    return value < least ? least : value;
+}
+
+static int64_t at_most(int64_t value, int64_t most)
+{
+    return value > most ? most : value;
+}
+
+/* What is left of a row's columns in a section: from..to-1, counted in scan
+ * order; column c lies at step c + offset. */
+struct part {
+    int64_t from, to, offset;
+};
+
+static struct part part_of(const struct section *section,
+                           const struct strip *strip, uint32_t lag)
+{
+    struct part part = {.offset = (int64_t)lag - section->begin};
+
+    part.from = at_least(-part.offset, 0);
+    part.to = at_most(section->steps - part.offset, length_of(strip));
+    part.to = at_least(part.to, part.from);
+    return part;
+}
+
+/* What would leave the segment sideways is not split off. */
+static void close_segment(uint16_t *index, const struct part *part,
+                          uint32_t length)
+{
+    for (int64_t c = 0; c < HT_CPU_REACH; c++)
+        if (c >= part->from && c < part->to)
+            index[c + part->offset] += (uint16_t)((c + 1) * HT_CPU_FIRST);
+    if (part->from < length && part->to == length)
+        index[length - 1 + part->offset] += HT_CPU_LAST;
+}
+
+static int64_t first_column(const struct ht_cpu_segment *segment)
+{
+    return segment->swath->step > 0 ? segment->begin
+                                    : (int64_t)segment->end - 1;
+}
+
+/* The same columns as kernel->lay(), of 16-bit samples: lays their tones.
+ * Returns their levels. */
+static const uint8_t *lay_tones(int16_t *tone, const uint8_t *samples,
+                                uint32_t count, bool mirrored,
+                                struct ht_cpu_space *space)
+{
+    ht_tones_from_samples(samples, 16, count, space->tone, space->level);
+    for (uint32_t i = 0; i < count; i++)
+        tone[i] = space->tone[mirrored ? count - 1 - i : i];
+    return space->level;
+}
+
+static const uint16_t *pattern_row(const struct ht_cpu_page *page, uint32_t ink,
+                                   uint64_t row)
+{
+    uint32_t y = (row + ink / 2 * HT_PATTERN_DOWN) % HT_PATTERN_SIZE;
+
+    return page->pattern + (ink % 2 * HT_PATTERN_SIZE + y) * HT_CPU_PATTERN_ROW;
+}
+
+/* Lays a row of a strip into its lane; whether a pixel is white or solid. */
+static bool lay_row(const struct section *section, const struct strip *strip,
+                    uint32_t row, uint16_t *index, int16_t *tone,
+                    struct ht_cpu_space *space)
+{
+    const struct ht_cpu_page *page = section->page;
+    const struct ht_cpu_segment *segment = strip->segment;
+
+    if (tone != NULL)
+        memset(tone, 0, section->steps * sizeof *tone);
+    if (segment == NULL || row >= section->rows) {
+        lay_nothing(index, section->steps);
+        return false;
+    }
+
+    const struct ht_cpu_swath *swath = segment->swath;
+    struct part part = part_of(section, strip, strip->lag + HT_CPU_LAG * row);
+    int64_t begin = part.from + part.offset, end = part.to + part.offset;
+    uint32_t count = (uint32_t)(end - begin);
+    if (count == 0) {
+        lay_nothing(index, section->steps);
+        return false;
+    }
+
+    bool mirrored = swath->step < 0;
+    uint32_t x = mirrored ? segment->end - (uint32_t)part.to
+                          : segment->begin + (uint32_t)part.from;
+    const uint8_t *level =
+        ht_cpu_samples(page, swath, row, strip->ink) + x * (page->bits / 8);
+    if (tone != NULL)
+        level = lay_tones(tone + begin, level, count, mirrored, space);
+    lay_nothing(index, (uint32_t)begin);
+    bool forced = page->kernel->lay(
+        index + begin, level, pattern_row(page, strip->ink, swath->row + row),
+        x + strip->ink / 2 * HT_PATTERN_RIGHT, count, mirrored);
+    lay_nothing(index + end, section->steps - (uint32_t)end);
+    close_segment(index, &part, length_of(strip));
+    return forced;
+}
+
+/* ---- Errors to the tape and back --------------------------------------- */
+
+static int16_t *error_of(const struct section *section,
+                         const struct strip *strip)
+{
+    return section->page->error + (size_t)strip->ink * section->page->width;
+}
+
+/* In two steps, for which processors have instructions. */
+static inline words reversed(words v)
+{
+    v = __builtin_shufflevector(v, v, 3, 2, 1, 0, 7, 6, 5, 4);
+    return __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3);
+}
+
+static inline uint64_t take_four(const int16_t *from)
+{
+    uint64_t four;
+
+    memcpy(&four, from, sizeof four);
+    return four;
+}
+
+static inline void put_four(int16_t *to, uint64_t four)
+{
+    memcpy(to, &four, sizeof four);
+}
+
+static void clear_errors(struct ht_cpu_tape *tape, unsigned s, uint32_t from,
+                         uint32_t to)
+{
+    for (; from < to; from += 4)
+        memset(tape->error[from / 4][s], 0, sizeof tape->error[0][0]);
+}
+
+/* Lags and sections are multiples of four, so that only the end of a part
+ * can lie within four steps. */
+static void lay_errors(const struct section *section, unsigned s,
+                       struct ht_cpu_tape *tape)
+{
+    const struct strip *strip = &section->strips[s];
+
+    if (strip->segment == NULL) {
+        clear_errors(tape, s, 0, section->steps);
+        return;
+    }
+
+    struct part part = part_of(section, strip, strip->lag);
+    int way = strip->segment->swath->step;
+    const int16_t *error = error_of(section, strip) +
+                           first_column(strip->segment) + part.from * way;
+    uint32_t step = (uint32_t)(part.from + part.offset);
+    uint32_t end = (uint32_t)(part.to + part.offset);
+
+    clear_errors(tape, s, 0, step);
+    clear_errors(tape, s, end & ~3u, section->steps);
+    for (; step + 8 <= end; step += 8, error += 8 * way) {
+        fours eight;
+
+        memcpy(&eight, way > 0 ? error : error - 7, sizeof eight);
+        if (way < 0)
+            eight = (fours)reversed((words)eight);
+        put_four(tape->error[step / 4][s], eight[0]);
+        put_four(tape->error[step / 4 + 1][s], eight[1]);
+    }
+    for (; step < end; step++, error += way)
+        tape->error[step / 4][s][step % 4] = *error;
+}
+
+static void put_errors(const struct section *section, unsigned s,
+                       const struct ht_cpu_tape *tape)
+{
+    const struct strip *strip = &section->strips[s];
+
+    if (strip->segment == NULL)
+        return;
+
+    struct part part =
+        part_of(section, strip, strip->lag + HT_CPU_LAG * section->rows);
+    int way = strip->segment->swath->step;
+    int16_t *error = error_of(section, strip) + first_column(strip->segment) +
+                     part.from * way;
+    uint32_t step = (uint32_t)(part.from + part.offset);
+    uint32_t end = (uint32_t)(part.to + part.offset);
+
+    for (; step + 8 <= end; step += 8, error += 8 * way) {
+        fours eight = {take_four(tape->error[step / 4][s]),
+                       take_four(tape->error[step / 4 + 1][s])};
+
+        if (way < 0)
+            eight = (fours)reversed((words)eight);
+        memcpy(way > 0 ? error : error - 7, &eight, sizeof eight);
+    }
+    for (; step < end; step++, error += way)
+        *error = tape->error[step / 4][s][step % 4];
+}
+
+/* ---- Dots from the tape ------------------------------------------------ */
+
+/* 64 dots of a lane from a step on, which may be up to 63 before the tape. */
+static uint64_t dots_at(const struct ht_cpu_tape *tape, unsigned lane,
+                        int64_t step)
+{
+    uint32_t at = (uint32_t)(step + HT_CPU_DOTS_GUARD * HT_CPU_BLOCK);
+    const uint16_t(*block)[HT_CPU_MAX_LANES] = tape->dots + at / HT_CPU_BLOCK;
+    uint32_t shift = at % HT_CPU_BLOCK;
+    uint64_t dots = (uint64_t)block[0][lane] << 48 |
+                    (uint64_t)block[1][lane] << 32 |
+                    (uint32_t)block[2][lane] << 16 | block[3][lane];
+
+    return dots << shift | block[4][lane] >> (HT_CPU_BLOCK - shift);
+}
+
+static uint64_t mirrored(uint64_t v)
+{
+    v = (v >> 1 & 0x5555555555555555) | (v & 0x5555555555555555) << 1;
+    v = (v >> 2 & 0x3333333333333333) | (v & 0x3333333333333333) << 2;
+    v = (v >> 4 & 0x0f0f0f0f0f0f0f0f) | (v & 0x0f0f0f0f0f0f0f0f) << 4;
+    return __builtin_bswap64(v);
+}
+
+static void put_row(const struct section *section, unsigned s, uint32_t row,
+                    const struct ht_cpu_tape *tape)
+{
+    const struct strip *strip = &section->strips[s];
+    struct ht_cpu_segment *segment = strip->segment;
+    const struct ht_cpu_swath *swath = segment->swath;
+    struct part part = part_of(section, strip, strip->lag + HT_CPU_LAG * row);
+    unsigned lane = HT_CPU_ROWS * s + row;
+    uint32_t begin, end;
+
+    if (part.from == part.to)
+        return;
+    if (swath->step > 0) {
+        begin = segment->begin + (uint32_t)part.from;
+        end = segment->begin + (uint32_t)part.to;
+    } else {
+        begin = segment->end - (uint32_t)part.to;
+        end = segment->end - (uint32_t)part.from;
+    }
+    for (uint32_t x = begin & ~63u; x < end; x += 64) {
+        int64_t first = first_column(segment), column = x;
+        uint64_t some;
+
+        if (swath->step > 0)
+            some = dots_at(tape, lane, column - first + part.offset);
+        else
+            some = mirrored(
+                dots_at(tape, lane, first - (column + 63) + part.offset));
+        ht_cpu_put_64(section->page, segment, row, strip->ink, x, some, begin,
+                      end);
+    }
+}
+
+/* ---- Sections ---------------------------------------------------------- */
+
+static void run_section(const struct section *section, enum ht_cpu_inks inks,
+                        struct ht_cpu_space *space, struct ht_cpu_chain *chain)
+{
+    const struct ht_cpu_page *page = section->page;
+    struct ht_cpu_tape *tape = &space->tape;
+    struct ht_cpu_run run = {.pixels = page->pixels,
+                             .steps = section->steps,
+                             .rows = section->rows,
+                             .deep = page->bits == 16,
+                             .inks = inks};
+
+    for (unsigned s = 0; s < page->kernel->strips; s++) {
+        for (uint32_t row = 0; row < HT_CPU_ROWS; row++) {
+            unsigned lane = HT_CPU_ROWS * s + row;
+
+            if (lay_row(section, &section->strips[s], row, tape->index[lane],
+                        run.deep ? tape->tone[lane] : NULL, space))
+                run.forced = true;
+        }
+        lay_errors(section, s, tape);
+    }
+    page->kernel->run(&run, tape, chain);
+    for (unsigned s = 0; s < page->kernel->strips; s++) {
+        const struct ht_cpu_segment *segment = section->strips[s].segment;
+
+        put_errors(section, s, tape);
+        for (uint32_t row = 0; row < section->rows; row++)
+            if (segment != NULL && segment->swath->dots[row] != NULL)
+                put_row(section, s, row, tape);
+    }
+}
+
+/* Inks one after the other, each in all segments at once. */
+static void run_in_turn(struct section *section,
+                        struct ht_cpu_segment *segments, unsigned count,
+                        struct ht_cpu_space *space)
+{
+    enum ht_cpu_inks inks = HT_CPU_ALONE;
+    uint32_t busy = 0;
+
+    for (unsigned s = 0; s < count; s++)
+        busy |= segments[s].inks;
+    if ((busy & (busy - 1)) != 0) {
+        inks = HT_CPU_IN_TURN;
+        memset(space->tape.before, 0,
+               section->steps * sizeof space->tape.before[0]);
+    }
+    for (uint32_t ink = 0; ink < section->page->inks; ink++) {
+        if ((busy >> ink & 1) == 0)
+            continue;
+        for (unsigned s = 0; s < section->page->kernel->strips; s++) {
+            bool wanted = s < count && (segments[s].inks >> ink & 1) != 0;
+            section->strips[s] =
+                (struct strip){wanted ? &segments[s] : NULL, ink, 0};
+        }
+        run_section(section, inks, space, &space->chain[ink]);
+    }
+}
+
+/* All inks of one segment side by side. */
+static void run_beside(struct section *section, struct ht_cpu_segment *segment,
+                       struct ht_cpu_space *space)
+{
+    struct ht_cpu_tape *tape = &space->tape;
+
+    for (uint32_t ink = 0; ink < section->page->kernel->strips; ink++) {
+        bool wanted = (segment->inks >> ink & 1) != 0;
+        section->strips[ink] =
+            (struct strip){wanted ? segment : NULL, ink, HT_CPU_INK_LAG * ink};
+    }
+    if (section->begin == 0)
+        memset(tape->before, 0, HT_CPU_INK_LAG * sizeof tape->before[0]);
+    run_section(section, HT_CPU_BESIDE, space, &space->chain[0]);
+    memmove(tape->before, tape->before + section->steps,
+            HT_CPU_INK_LAG * sizeof tape->before[0]);
+}
+
+void ht_cpu_run_segments(const struct ht_cpu_page *page,
+                         struct ht_cpu_segment *segments, unsigned count,
+                         struct ht_cpu_space *space)
+{
+    uint32_t inks = page->inks, longest = 0;
+    bool beside = count == 1 && inks > 1 && inks <= page->kernel->strips;
+    struct section section = {.page = page, .rows = segments->swath->rows};
+
+    for (unsigned s = 0; s < count; s++) {
+        uint32_t length = segments[s].end - segments[s].begin;
+        longest = length > longest ? length : longest;
+    }
+
+    uint32_t steps = longest + HT_CPU_LAG * section.rows +
+                     (beside ? HT_CPU_INK_LAG * (inks - 1) : 0);
+    memset(space->chain, 0, inks * sizeof space->chain[0]);
+    for (; section.begin < steps; section.begin += section.steps) {
+        uint32_t left = steps - section.begin;
+
+        section.steps = (left + HT_CPU_BLOCK - 1) / HT_CPU_BLOCK * HT_CPU_BLOCK;
+        if (section.steps > HT_CPU_STEPS)
+            section.steps = HT_CPU_STEPS;
+        if (beside)
+            run_beside(&section, segments, space);
+        else
+            run_in_turn(&section, segments, count, space);
+    }
+}

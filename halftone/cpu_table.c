@@ -1,0 +1,91 @@
+/*
+ * cpu_table.c - what the fast CPU engine looks up for each pixel, from the
+ * tone table.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "halftone/cpu.h"
+
+static struct ht_cpu_pixel pixel_of(const ht_table_t *table, uint32_t level,
+                                    bool dot, uint32_t bits)
+{
+    static const int field[] = {HT_CPU_M3, HT_CPU_M2, HT_CPU_M1, -1,
+                                HT_CPU_P1}; /* by column + 3 */
+    const struct ht_weights *w = &table->level[level];
+    struct ht_cpu_pixel pixel = {{0}};
+    uint8_t sample = (uint8_t)level, same;
+    int16_t tone;
+
+    ht_tones_from_samples(&sample, 8, 1, &tone, &same);
+    pixel.field[HT_CPU_RIGHT] = w->weight[0];
+    for (unsigned k = 1; k < HT_TAPS - 1; k++)
+        pixel.field[field[w->column[k] + HT_CPU_REACH]] = w->weight[k];
+    if (level == 0 || level == HT_LEVELS - 1) {
+        pixel.field[HT_CPU_MARGIN] = level == 0 ? HT_CPU_WHITE : -HT_ONE;
+    } else {
+        int t = dot ? HT_ONE - w->t_upper : w->t_upper;
+
+        pixel.field[HT_CPU_MARGIN] = (int16_t)(t - 1);
+        pixel.field[HT_CPU_AVOID] = w->avoid;
+    }
+    if (bits == 8) {
+        pixel.field[HT_CPU_TONE] = tone;
+        pixel.field[HT_CPU_MARGIN] =
+            (int16_t)(pixel.field[HT_CPU_MARGIN] - tone);
+    }
+    return pixel;
+}
+
+/* The first pixels of a segment, `from_start` = 1.., have no neighbours to
+ * the left, and its last none to the right. */
+static void close_pixel(struct ht_cpu_pixel *pixel, unsigned from_start,
+                        bool last)
+{
+    static const int to_the_left[] = {HT_CPU_M1, HT_CPU_M2, HT_CPU_M3};
+
+    for (unsigned reach = from_start; from_start > 0 && reach <= HT_CPU_REACH;
+         reach++)
+        pixel->field[to_the_left[reach - 1]] = 0;
+    if (last)
+        pixel->field[HT_CPU_RIGHT] = pixel->field[HT_CPU_P1] = 0;
+}
+
+void ht_cpu_fill_pixels(const ht_table_t *table, uint32_t bits,
+                        struct ht_cpu_pixel *pixels)
+{
+    const uint32_t variants = 2 * HT_LEVELS;
+
+    for (uint32_t i = 0; i < variants; i++)
+        pixels[i] = pixel_of(table, i % HT_LEVELS, i >= HT_LEVELS, bits);
+    for (unsigned from_start = 0; from_start <= HT_CPU_REACH; from_start++)
+        for (unsigned last = 0; last < 2; last++) {
+            struct ht_cpu_pixel *placed =
+                pixels + (2 * from_start + last) * variants;
+
+            for (uint32_t i = 0; placed != pixels && i < variants; i++) {
+                placed[i] = pixels[i];
+                close_pixel(&placed[i], from_start, last);
+            }
+        }
+}
+
+void ht_cpu_fill_pattern(const ht_table_t *table, uint16_t *pattern)
+{
+    for (uint32_t i = 0; i < 2 * HT_PATTERN_SIZE; i++) {
+        unsigned inverse = i / HT_PATTERN_SIZE;
+        const uint8_t *row =
+            table->pattern + i % HT_PATTERN_SIZE * (HT_PATTERN_SIZE / 8);
+
+        for (uint32_t x = 0; x < HT_PATTERN_SIZE; x++) {
+            unsigned dot = row[x / 8] >> (7 - x % 8) & 1;
+            pattern[x] = dot != inverse ? HT_CPU_PATTERN : 0;
+        }
+        memcpy(pattern + HT_PATTERN_SIZE, pattern,
+               (HT_CPU_PATTERN_ROW - HT_PATTERN_SIZE) * sizeof *pattern);
+        pattern += HT_CPU_PATTERN_ROW;
+    }
+}
