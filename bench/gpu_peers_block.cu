@@ -14,8 +14,9 @@
  *   down  [size]                    what passes to the block row below, by page
  *                                   column
  *
- * A launch's blocks use different columns of `down`: three block rows are at
- * least 32 columns apart even with the slant.
+ * In one launch no column of `down` is read or written by two blocks: (i, j)
+ * reads from 32 j - 1 to 32 j + 32 and writes from 32 j - 63 to 32 j - 30, and
+ * its launch's blocks of the rows next to it are 96 columns away.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

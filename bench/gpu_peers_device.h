@@ -72,8 +72,9 @@ static __device__ inline void peer_write(uint8_t *row, uint64_t *word,
 template <typename word>
 using peer_word = cuda::atomic_ref<word, cuda::thread_scope_device>;
 
-#define PEER_SPINS (1u << 22) /* reads of a marker before a wait is given up   \
-                               */
+#define PEER_SPINS                                                             \
+    (1u << 22) /* reads of a marker before a wait is given up                  \
+                */
 
 /*
  * Waits until the marker is at least `need` and returns it, with all that was

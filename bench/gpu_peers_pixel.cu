@@ -10,8 +10,9 @@
  */
 #include "gpu_peers_device.h"
 
-#define STEP_THREADS 64u /* few: a step is short, so spread it over the chip   \
-                          */
+#define STEP_THREADS                                                           \
+    64u /* few: a step is short, so spread it over the chip                    \
+         */
 
 /* Pushes the error of one pixel a thread. What two rows may add to in the same
  * step, the pixel to the right and the one below left, needs atomics. `error`
