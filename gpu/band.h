@@ -51,6 +51,7 @@ struct ht_gpu_plan {
     uint32_t rows;       /* of a strip, a power of two, 1..32 */
     uint32_t segments;   /* that a block does at once */
     uint32_t groups;     /* of so many segments, in a swath */
+    uint32_t reach;      /* columns back that a pixel shares with, 1 or 3 */
     uint32_t blocks;     /* that are of use at the same time */
 };
 

@@ -1,0 +1,243 @@
+/*
+ * chain.cuh - the diffusing warp: the chain from pixel to pixel,
+ * doc/halftone.md "A pixel".
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_GPU_CHAIN_CUH
+#define HT_GPU_CHAIN_CUH
+
+#include "gpu/stage.cuh"
+
+namespace {
+
+constexpr int AHEAD = 4; /* pixels that entries are fetched ahead */
+
+/* What a lane carries from pixel to pixel. */
+struct Chain {
+    int left;             /* to the next pixel of the row */
+    int b0, b1, b2, b3;   /* to the next row's columns +1, 0, -1, -2 */
+    int out;              /* to the column that is complete, -3 or -1 */
+    int before;           /* dots minus tones of the inks up to this one */
+    int inherited[DELAY]; /* what the row above has sent, */
+    int looked[DELAY];    /* and the ink before */
+
+    __device__ bool zero() const
+    {
+        return (left | b0 | b1 | b2 | b3 | out | before | inherited[0] |
+                inherited[1] | looked[0] | looked[1]) == 0;
+    }
+};
+
+static_assert(DELAY == 2, "Chain::zero() looks at two");
+
+/* Whose errors and dots a lane sees. */
+struct Neighbours {
+    int above;     /* the lane; of a first row, the stream's last */
+    int ink_rows;  /* lanes to the ink before */
+    bool last_row; /* sends what the first row inherits */
+    int behind;    /* 1: there is an ink before */
+};
+
+/* What kind of pixels a kernel does. */
+template <bool DEEP_, bool LOOKS_, int REACH_> struct Kind {
+    static constexpr bool DEEP = DEEP_;   /* samples have 16 bits */
+    static constexpr bool LOOKS = LOOKS_; /* inks look at each other */
+    static constexpr int REACH = REACH_;  /* 1: Floyd-Steinberg's weights */
+};
+
+__device__ int held(int value, int limit)
+{
+    return max(-limit, min(value, limit));
+}
+
+/* R(e, w). */
+__device__ int share(int e, int weight)
+{
+    return (e * weight + (1 << (HT_WEIGHT_BITS - 1))) >> HT_WEIGHT_BITS;
+}
+
+/* White and solid: three quarters of what is held to half a dot; else all. */
+__device__ int forced_error(int e, bool forced)
+{
+    int limit = forced ? HT_ONE / 2 : 2 * HT_ONE;
+    int quarters = held(e, limit) * (forced ? 3 : 4);
+
+    return (quarters + (int)((uint32_t)quarters >> 30)) >> 2;
+}
+
+/* A lane's pixels of a chunk, some of them on the way. */
+template <class K, bool WEIGHTS> struct Entries {
+    const char *pixels;
+    const int *words;
+    int4 word;
+    Pixel pixel[AHEAD];
+    Spread spread[AHEAD];
+
+    __device__ Entries(const Shared &shared, const Stage &stage, int self)
+        : pixels((const char *)shared.pixel), words(stage.entry[self])
+    {
+        word = *(const int4 *)words;
+#pragma unroll
+        for (int i = 0; i < AHEAD; i++)
+            fetch(i);
+    }
+
+    /* Asks for pixel i. */
+    __device__ void fetch(int i)
+    {
+        int at = i % 4 == 0   ? word.x
+                 : i % 4 == 1 ? word.y
+                 : i % 4 == 2 ? word.z
+                              : word.w;
+        const char *from = pixels + (K::DEEP ? at & 0xffff : at);
+        Pixel &p = pixel[i % AHEAD];
+
+        p = *(const Pixel *)from;
+        if (K::DEEP) {
+            p.tone = at >> 16;
+            p.threshold -= p.tone;
+        }
+        if (WEIGHTS)
+            spread[i % AHEAD] =
+                *(const Spread *)(from + sizeof Shared::pixel);
+        if (i % 4 == 3 && i + 1 < CHUNK)
+            word = *(const int4 *)(words + i + 1);
+    }
+};
+
+/* Word i of four. */
+__device__ int &word_of(int4 &four, int i)
+{
+    return i % 4 == 0 ? four.x : i % 4 == 1 ? four.y : i % 4 == 2 ? four.z : four.w;
+}
+
+/*
+ * Diffuses a chunk: the chain from pixel to pixel is `left`. WEIGHTS: the
+ * pixels' own, else Floyd-Steinberg's. SOME_FORCED: some pixel is white or
+ * solid.
+ */
+template <class K, bool WEIGHTS, bool SOME_FORCED>
+__device__ void diffuse_chunk(const Shared &shared, Stage &stage, int self,
+                              const Neighbours &next_to, Chain &chain)
+{
+    uint32_t dots = 0;
+    Chain c = chain;
+    int4 top = *(const int4 *)stage.error[self], next_top = {}, below;
+    Entries<K, WEIGHTS> entries(shared, stage, self);
+
+#pragma unroll
+    for (int i = 0; i < CHUNK; i++) {
+        const Pixel p = entries.pixel[i % AHEAD];
+        const Spread w = entries.spread[i % AHEAD];
+
+        /* From the lanes above and of the ink before; to those below and of
+         * the ink behind. */
+        int inherits = c.inherited[i % 2];
+        int before = c.looked[i % 2] * next_to.behind;
+        c.inherited[i % 2] =
+            __shfl_sync(ALL, next_to.last_row ? word_of(top, i) : c.out,
+                        next_to.above);
+        if (K::LOOKS)
+            c.looked[i % 2] = __shfl_up_sync(ALL, c.before, next_to.ink_rows);
+        if (i + AHEAD < CHUNK)
+            entries.fetch(i + AHEAD);
+        if (i % 4 == 0 && i + 4 < CHUNK)
+            next_top = *(const int4 *)&stage.error[self][i + 4];
+
+        int limit = p.threshold - inherits;
+        if (K::LOOKS)
+            limit += share(held(before, HT_ONE), p.avoid);
+        bool dot = c.left > limit;
+
+        /* A pixel without a dot lies below the threshold and so below a whole
+         * dot, one with a dot above nothing: each is held on one side. */
+        int u = c.left + (inherits + p.tone);
+        int e = dot ? min(u - HT_ONE, HT_ONE) : max(u, -HT_ONE);
+        if (SOME_FORCED)
+            e = forced_error(e, p.threshold == HT_GPU_WHITE ||
+                                    p.threshold == HT_GPU_SOLID);
+
+        int m1, other;
+        if (WEIGHTS) {
+            c.left = share(e, p.right);
+            m1 = share(e, w.minus1);
+            other = share(e, w.other);
+        } else {
+            c.left = (7 * e + 8) >> 4;
+            m1 = (3 * e + 8) >> 4;
+            other = (e + 8) >> 4;
+        }
+        if (K::REACH == 1) {
+            c.out = c.b1 + m1;
+            c.b1 = c.b0 + (e - c.left - m1) - other;
+            c.b0 = other;
+        } else {
+            int p1 = other & w.plus1, m2 = other & w.minus2;
+            c.out = c.b3 + (other - p1 - m2);
+            c.b3 = c.b2 + m2;
+            c.b2 = c.b1 + m1;
+            c.b1 = c.b0 + (e - c.left - m1) - other;
+            c.b0 = p1;
+        }
+
+        word_of(below, i) = c.out;
+        if (i % 4 == 3) {
+            *(int4 *)&stage.error[self][i - 3] = below;
+            top = next_top;
+        }
+        if (K::LOOKS)
+            c.before = before + (dot ? HT_ONE - p.tone : -p.tone);
+        if (dot)
+            dots |= 1u << (CHUNK - 1 - i);
+    }
+    stage.dots[self] = dots;
+    chain = c;
+}
+
+/* Nothing comes and nothing leaves. */
+__device__ void leave_blank(Stage &stage, int self)
+{
+#pragma unroll
+    for (int i = 0; i < CHUNK; i += 4)
+        *(int4 *)&stage.error[self][i] = {};
+    stage.dots[self] = 0;
+}
+
+/* The diffusing warp's part of a strip. */
+template <class K>
+__device__ void diffuse_strip(Shared &shared, const ht_gpu_plan &plan,
+                              const Lane &lane, int chunks)
+{
+    const int self = lane.index, rows = (int)plan.rows;
+    const Neighbours next_to = {
+        lane.row > 0 ? self - 1 : self + rows - 1, rows,
+        lane.row == rows - 1, lane.ink > 0};
+    Chain chain = {};
+    int turn = 0;
+
+    for (int n = 0; n < chunks; n++) {
+        Stage &stage = shared.stage[turn];
+
+        wait(full(turn));
+        int4 flags = *(const int4 *)&stage.forced;
+        const bool forced = flags.x, inked = flags.y, edge = flags.z,
+                   inherits = flags.w;
+        if (!inked && !inherits &&
+            !__any_sync(ALL, lane.works && !chain.zero()))
+            leave_blank(stage, self);
+        else if (forced)
+            diffuse_chunk<K, true, true>(shared, stage, self, next_to, chain);
+        else if (K::REACH == 1 && !edge)
+            diffuse_chunk<K, false, false>(shared, stage, self, next_to,
+                                           chain);
+        else
+            diffuse_chunk<K, true, false>(shared, stage, self, next_to, chain);
+        arrive(done(turn));
+        turn = next_stage(turn);
+    }
+}
+
+} // namespace
+
+#endif
