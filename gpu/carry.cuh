@@ -12,7 +12,7 @@
 namespace {
 
 constexpr int PREFETCH_STRIPS = 2;
-constexpr int PREFETCH_COLUMNS = 1024;
+constexpr int PREFETCH_COLUMNS = 512;
 constexpr int ERRORS = 4; /* words of the line that a lane asks for at once */
 
 /* ---- Carrying: samples ------------------------------------------------------ */
@@ -302,6 +302,14 @@ __device__ void put_dots(const Lane &lane, int begin, uint32_t dots)
 
 /* ---- A strip ---------------------------------------------------------------- */
 
+/* Calls the samples of a later chunk of the row. */
+__device__ void prefetch_chunk(const Lane &lane, int begin)
+{
+    if (lane.works && begin < lane.length)
+        asm volatile("prefetch.global.L2 [%0];" ::"l"(lane.level +
+                                                      lane.column(begin)));
+}
+
 /* Calls the samples of the next strip that this block is likely to do. */
 __device__ void prefetch_strip(const ht_gpu_plan &plan,
                                const ht_gpu_band &band, const Lane &lane)
@@ -338,6 +346,7 @@ __device__ void feed_strip(Shared &shared, const ht_gpu_plan &plan,
         bool edge = __any_sync(ALL, lane.length > 0 && !lane.interior(begin));
         samples.arrange(lane, shared.pattern, begin);
         samples.load(lane, begin + CHUNK);
+        prefetch_chunk(lane, begin + PREFETCH_COLUMNS);
         if (edge)
             samples.cut(lane, begin);
         fill_entries(stage, samples, lane.index);

@@ -57,11 +57,31 @@ __device__ int share(int e, int weight)
     return (e * weight + (1 << (HT_WEIGHT_BITS - 1))) >> HT_WEIGHT_BITS;
 }
 
-/* White and solid: three quarters of what is held to half a dot; else all. */
-__device__ int forced_error(int e, bool forced)
+/* All ones where the value is negative. Opaque, since a predicate takes three
+ * times as long on the chain from pixel to pixel. */
+__device__ int sign_of(int value)
 {
-    int limit = forced ? HT_ONE / 2 : 2 * HT_ONE;
-    int quarters = held(e, limit) * (forced ? 3 : 4);
+    int sign;
+
+    asm("shr.s32 %0, %1, 31;" : "=r"(sign) : "r"(value));
+    return sign;
+}
+
+/* Bits of `ones` where the mask has ones, else of `zeros`. */
+__device__ int select(int mask, int ones, int zeros)
+{
+    int selected;
+
+    asm("lop3.b32 %0, %1, %2, %3, 0xca;"
+        : "=r"(selected)
+        : "r"(mask), "r"(ones), "r"(zeros));
+    return selected;
+}
+
+/* Of white and solid, three quarters of the error; else all. */
+__device__ int kept_error(int e, bool forced)
+{
+    int quarters = e * (forced ? 3 : 4);
 
     return (quarters + (int)((uint32_t)quarters >> 30)) >> 2;
 }
@@ -148,15 +168,21 @@ __device__ void diffuse_chunk(const Shared &shared, Stage &stage, int self,
         int limit = p.threshold - inherits;
         if (K::LOOKS)
             limit += share(held(before, HT_ONE), p.avoid);
-        bool dot = c.left > limit;
+        const int dot = sign_of(limit - c.left);
 
         /* A pixel without a dot lies below the threshold and so below a whole
-         * dot, one with a dot above nothing: each is held on one side. */
-        int u = c.left + (inherits + p.tone);
-        int e = dot ? min(u - HT_ONE, HT_ONE) : max(u, -HT_ONE);
-        if (SOME_FORCED)
-            e = forced_error(e, p.threshold == HT_GPU_WHITE ||
-                                    p.threshold == HT_GPU_SOLID);
+         * dot, one with a dot above nothing: each is held on one side. White
+         * and solid need both sides. */
+        int u = c.left + (inherits + p.tone), e;
+        if (SOME_FORCED) {
+            bool forced = p.threshold == HT_GPU_WHITE ||
+                          p.threshold == HT_GPU_SOLID;
+            int most = forced ? HT_ONE / 2 : HT_ONE;
+            e = kept_error(
+                select(dot, held(u - HT_ONE, most), held(u, most)), forced);
+        } else {
+            e = select(dot, min(u - HT_ONE, HT_ONE), max(u, -HT_ONE));
+        }
 
         int m1, other;
         if (WEIGHTS) {
@@ -173,7 +199,7 @@ __device__ void diffuse_chunk(const Shared &shared, Stage &stage, int self,
             c.b1 = c.b0 + (e - c.left - m1) - other;
             c.b0 = other;
         } else {
-            int p1 = other & w.plus1, m2 = other & w.minus2;
+            int p1 = other * w.plus1, m2 = other * w.minus2;
             c.out = c.b3 + (other - p1 - m2);
             c.b3 = c.b2 + m2;
             c.b2 = c.b1 + m1;
@@ -187,9 +213,8 @@ __device__ void diffuse_chunk(const Shared &shared, Stage &stage, int self,
             top = next_top;
         }
         if (K::LOOKS)
-            c.before = before + (dot ? HT_ONE - p.tone : -p.tone);
-        if (dot)
-            dots |= 1u << (CHUNK - 1 - i);
+            c.before = before + (dot & HT_ONE) - p.tone;
+        dots |= dot & 1u << (CHUNK - 1 - i);
     }
     stage.dots[self] = dots;
     chain = c;

@@ -36,12 +36,6 @@ __device__ int choose_diffuser()
     return (WARPS - slot / WARPS - slot) % 4;
 }
 
-/* All ones where the top bit of byte `BYTE` is set. */
-template <int BYTE> __device__ int mask_of(uint32_t word)
-{
-    return -(int)(word >> (BYTE * 8 + 7) & 1);
-}
-
 __device__ void begin_block(Shared &shared, const ht_gpu_band &band)
 {
     const uint32_t *pattern = (const uint32_t *)band.pattern;
@@ -52,7 +46,7 @@ __device__ void begin_block(Shared &shared, const ht_gpu_band &band)
         shared.pixel[i] = {(int16_t)e.x, (int)e.x >> 16, (int)(e.y & 0xffff),
                            (int)(e.y >> 16)};
         shared.spread[i] = {(int)(e.z >> 16), (int)(e.z & 0xffff),
-                            mask_of<0>(e.w), mask_of<1>(e.w)};
+                            (int)(e.w >> 7 & 1), (int)(e.w >> 15 & 1)};
     }
     for (int i = threadIdx.x; i < HT_PATTERN_BYTES / 4; i += blockDim.x)
         shared.pattern[i] = __byte_perm(pattern[i], 0, 0x0123);

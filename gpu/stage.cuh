@@ -41,7 +41,7 @@ struct alignas(16) Pixel {
 struct alignas(16) Spread {
     int minus1;        /* weight (1,-1) */
     int other;         /* weight of another column of the next row: */
-    int plus1, minus2; /* all ones: it is +1, -2; else it is -3 */
+    int plus1, minus2; /* 1: it is +1, -2; else it is -3 */
 };
 
 /* Pixels of a lane that may not share with all columns: the first ones of its
