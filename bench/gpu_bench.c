@@ -120,7 +120,7 @@ static struct ht_gpu_entry entry_of(const ht_table_t *table, uint32_t level,
 
 static void open_page(struct page *page, ht_method_t method, uint32_t segment,
                       uint32_t width, uint32_t rows, uint32_t inks,
-                      const uint8_t *samples)
+                      bool crowded, const uint8_t *samples)
 {
     ht_page_t shape = {.method = method, .width = width, .inks = inks,
                        .bits = 8, .segment = segment, .band = 1};
@@ -137,6 +137,7 @@ static void open_page(struct page *page, ht_method_t method, uint32_t segment,
         entries[i] = entry_of(table, i % HT_LEVELS, i >= HT_LEVELS);
 
     ht_gpu_plan_make(&page->plan, width, inks, 8, scan.swath, scan.segment);
+    page->plan.crowded = crowded;
     TRY(ht_gpu_prepare(&page->plan));
     page->samples = (size_t)width * rows * inks;
     page->dots = ((size_t)(width + 7) / 8 * inks * rows + 3) / 4 * 4;
@@ -305,7 +306,8 @@ static void row(const char *what, ht_method_t method, uint32_t segment,
     size_t turn = (size_t)width * inks * (rows / MOST_PAGES);
 
     for (int i = 0; i < count; i++) {
-        open_page(&pages[i], method, segment, width, rows, inks, samples);
+        open_page(&pages[i], method, segment, width, rows, inks, count > 4,
+                  samples);
         if (i > 0) {
             uint8_t *to = (uint8_t *)pages[i].band.level;
             size_t size = pages[i].samples, cut = turn * (size_t)i;

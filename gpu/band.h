@@ -53,6 +53,8 @@ struct ht_gpu_plan {
     uint32_t groups;     /* of so many segments, in a swath */
     uint32_t reach;      /* columns back that a pixel shares with, 1 or 3 */
     uint32_t blocks;     /* that are of use at the same time */
+    bool crowded; /* many pages are on the device: set by the caller, who asks
+                     for more pages in all rather than for this one soon */
 };
 
 /* A band: all pointers are the device's. */

@@ -125,9 +125,11 @@ template <bool DEEP> struct Samples {
 
 /* Says where the pixels' entries are. */
 template <bool DEEP>
-__device__ void fill_entries(Stage &stage, const Samples<DEEP> &in, int self)
+__device__ void fill_entries(Stage &stage, const Samples<DEEP> &in,
+                             const Tables &tables, int self)
 {
-    constexpr uint32_t SIZE = sizeof(Pixel);
+    const uint32_t size = tables.copies * sizeof(Pixel);
+    const uint32_t copy = self % tables.copies * sizeof(Pixel);
 
 #pragma unroll
     for (int i = 0; i < CHUNK; i += 4) {
@@ -135,12 +137,13 @@ __device__ void fill_entries(Stage &stage, const Samples<DEEP> &in, int self)
 
 #pragma unroll
         for (int k = 0; k < 4; k++) {
-            uint32_t level = in.level[i / 4] >> k * 8 & 0xff;
+            uint32_t level = __byte_perm(in.level[i / 4], 0, 0x4440 + k);
             uint32_t dot_there = in.pattern >> (31 - i - k) & 1;
 
-            at[k] = level * SIZE | dot_there * (HT_LEVELS * SIZE);
+            at[k] = (level + dot_there * HT_LEVELS) * size + copy;
             if (DEEP)
-                at[k] |= (in.tone[(i + k) / 2] >> k % 2 * 16) << 16;
+                at[k] |= (in.tone[(i + k) / 2] >> k % 2 * 16 & 0xffff)
+                         << PLACE_BITS;
         }
         *(uint4 *)&stage.entry[self][i] = {at[0], at[1], at[2], at[3]};
     }
@@ -148,7 +151,7 @@ __device__ void fill_entries(Stage &stage, const Samples<DEEP> &in, int self)
 
 /* Gives the pixels at the segment's ends entries of their own: shares that
  * would leave the segment are not split off. */
-__device__ void keep_in(Shared &shared, Stage &stage, const Lane &lane,
+__device__ void keep_in(Stage &stage, const Tables &tables, const Lane &lane,
                         int begin)
 {
     for (int edge = 0; edge < EDGES; edge++) {
@@ -156,11 +159,12 @@ __device__ void keep_in(Shared &shared, Stage &stage, const Lane &lane,
         if (place < begin || place >= begin + CHUNK || place >= lane.length)
             continue;
 
-        uint32_t word = (uint32_t)stage.entry[lane.index][place - begin];
-        uint32_t from = word % 65536 / sizeof(Pixel);
-        uint32_t to = HT_GPU_ENTRIES + EDGES * lane.index + edge;
-        Pixel pixel = shared.pixel[from];
-        Spread spread = shared.spread[from];
+        int &word = stage.entry[lane.index][place - begin];
+        int from = word & ((1 << PLACE_BITS) - 1);
+        int to = (HT_GPU_ENTRIES * tables.copies + edge * LANES + lane.index) *
+                 (int)sizeof(Pixel);
+        Pixel pixel = *(const Pixel *)(tables.pixel + from);
+        Spread spread = *(const Spread *)(tables.spread + from);
         int target = place + (spread.plus1 ? 1 : spread.minus2 ? -2 : -3);
 
         if (place == lane.length - 1)
@@ -169,10 +173,9 @@ __device__ void keep_in(Shared &shared, Stage &stage, const Lane &lane,
             spread.minus1 = 0;
         if (target < 0 || target >= lane.length)
             spread.other = 0;
-        shared.pixel[to] = pixel;
-        shared.spread[to] = spread;
-        stage.entry[lane.index][place - begin] =
-            (int)(word - from * sizeof(Pixel) + to * sizeof(Pixel));
+        *(Pixel *)(tables.pixel + to) = pixel;
+        *(Spread *)(tables.spread + to) = spread;
+        word += to - from;
     }
 }
 
@@ -326,7 +329,8 @@ __device__ void prefetch_strip(const ht_gpu_plan &plan,
 
 /* The feeder's part of a strip. */
 template <bool DEEP>
-__device__ void feed_strip(Shared &shared, const ht_gpu_plan &plan,
+__device__ void feed_strip(Shared &shared, const Tables &tables,
+                           const ht_gpu_plan &plan,
                            const ht_gpu_band &band, const Lane &lane,
                            int chunks)
 {
@@ -349,9 +353,9 @@ __device__ void feed_strip(Shared &shared, const ht_gpu_plan &plan,
         prefetch_chunk(lane, begin + PREFETCH_COLUMNS);
         if (edge)
             samples.cut(lane, begin);
-        fill_entries(stage, samples, lane.index);
+        fill_entries(stage, samples, tables, lane.index);
         if (edge)
-            keep_in(shared, stage, lane, begin);
+            keep_in(stage, tables, lane, begin);
         stage.forced = __any_sync(ALL, lane.works && samples.some_forced());
         stage.inked = __any_sync(ALL, lane.works && !samples.all_white());
         stage.edge = edge;

@@ -20,16 +20,30 @@ struct Chain {
     int out;              /* to the column that is complete, -3 or -1 */
     int before;           /* dots minus tones of the inks up to this one */
     int inherited[DELAY]; /* what the row above has sent, */
-    int looked[DELAY];    /* and the ink before */
+    int looked[DELAY];    /* and the ink before, the oldest first */
 
     __device__ bool zero() const
     {
-        return (left | b0 | b1 | b2 | b3 | out | before | inherited[0] |
-                inherited[1] | looked[0] | looked[1]) == 0;
+        int any = left | b0 | b1 | b2 | b3 | out | before;
+
+#pragma unroll
+        for (int i = 0; i < DELAY; i++)
+            any |= inherited[i] | looked[i];
+        return any == 0;
     }
 };
 
-static_assert(DELAY == 2, "Chain::zero() looks at two");
+/* Puts `value` at the end of a queue and returns its first. */
+__device__ int pass(int (&queue)[DELAY], int value)
+{
+    int first = queue[0];
+
+#pragma unroll
+    for (int i = 1; i < DELAY; i++)
+        queue[i - 1] = queue[i];
+    queue[DELAY - 1] = value;
+    return first;
+}
 
 /* Whose errors and dots a lane sees. */
 struct Neighbours {
@@ -88,14 +102,14 @@ __device__ int kept_error(int e, bool forced)
 
 /* A lane's pixels of a chunk, some of them on the way. */
 template <class K, bool WEIGHTS> struct Entries {
-    const char *pixels;
+    const Tables &tables;
     const int *words;
     int4 word;
     Pixel pixel[AHEAD];
     Spread spread[AHEAD];
 
-    __device__ Entries(const Shared &shared, const Stage &stage, int self)
-        : pixels((const char *)shared.pixel), words(stage.entry[self])
+    __device__ Entries(const Tables &tables, const Stage &stage, int self)
+        : tables(tables), words(stage.entry[self])
     {
         word = *(const int4 *)words;
 #pragma unroll
@@ -110,17 +124,17 @@ template <class K, bool WEIGHTS> struct Entries {
                  : i % 4 == 1 ? word.y
                  : i % 4 == 2 ? word.z
                               : word.w;
-        const char *from = pixels + (K::DEEP ? at & 0xffff : at);
+        int from = K::DEEP ? at & ((1 << PLACE_BITS) - 1) : at;
         Pixel &p = pixel[i % AHEAD];
 
-        p = *(const Pixel *)from;
+        p = *(const Pixel *)(tables.pixel + from);
         if (K::DEEP) {
-            p.tone = at >> 16;
+            p.tone = (int)((uint32_t)at >> PLACE_BITS);
             p.threshold -= p.tone;
         }
         if (WEIGHTS)
             spread[i % AHEAD] =
-                *(const Spread *)(from + sizeof Shared::pixel);
+                *(const Spread *)(tables.spread + from);
         if (i % 4 == 3 && i + 1 < CHUNK)
             word = *(const int4 *)(words + i + 1);
     }
@@ -138,13 +152,13 @@ __device__ int &word_of(int4 &four, int i)
  * solid.
  */
 template <class K, bool WEIGHTS, bool SOME_FORCED>
-__device__ void diffuse_chunk(const Shared &shared, Stage &stage, int self,
+__device__ void diffuse_chunk(const Tables &tables, Stage &stage, int self,
                               const Neighbours &next_to, Chain &chain)
 {
     uint32_t dots = 0;
     Chain c = chain;
     int4 top = *(const int4 *)stage.error[self], next_top = {}, below;
-    Entries<K, WEIGHTS> entries(shared, stage, self);
+    Entries<K, WEIGHTS> entries(tables, stage, self);
 
 #pragma unroll
     for (int i = 0; i < CHUNK; i++) {
@@ -153,13 +167,15 @@ __device__ void diffuse_chunk(const Shared &shared, Stage &stage, int self,
 
         /* From the lanes above and of the ink before; to those below and of
          * the ink behind. */
-        int inherits = c.inherited[i % 2];
-        int before = c.looked[i % 2] * next_to.behind;
-        c.inherited[i % 2] =
+        int inherits = pass(
+            c.inherited,
             __shfl_sync(ALL, next_to.last_row ? word_of(top, i) : c.out,
-                        next_to.above);
+                        next_to.above));
+        int before = 0;
         if (K::LOOKS)
-            c.looked[i % 2] = __shfl_up_sync(ALL, c.before, next_to.ink_rows);
+            before = next_to.behind *
+                     pass(c.looked,
+                          __shfl_up_sync(ALL, c.before, next_to.ink_rows));
         if (i + AHEAD < CHUNK)
             entries.fetch(i + AHEAD);
         if (i % 4 == 0 && i + 4 < CHUNK)
@@ -231,8 +247,8 @@ __device__ void leave_blank(Stage &stage, int self)
 
 /* The diffusing warp's part of a strip. */
 template <class K>
-__device__ void diffuse_strip(Shared &shared, const ht_gpu_plan &plan,
-                              const Lane &lane, int chunks)
+__device__ void diffuse_strip(Shared &shared, const Tables &tables,
+                              const ht_gpu_plan &plan, const Lane &lane, int chunks)
 {
     const int self = lane.index, rows = (int)plan.rows;
     const Neighbours next_to = {
@@ -252,12 +268,12 @@ __device__ void diffuse_strip(Shared &shared, const ht_gpu_plan &plan,
             !__any_sync(ALL, lane.works && !chain.zero()))
             leave_blank(stage, self);
         else if (forced)
-            diffuse_chunk<K, true, true>(shared, stage, self, next_to, chain);
+            diffuse_chunk<K, true, true>(tables, stage, self, next_to, chain);
         else if (K::REACH == 1 && !edge)
-            diffuse_chunk<K, false, false>(shared, stage, self, next_to,
+            diffuse_chunk<K, false, false>(tables, stage, self, next_to,
                                            chain);
         else
-            diffuse_chunk<K, true, false>(shared, stage, self, next_to, chain);
+            diffuse_chunk<K, true, false>(tables, stage, self, next_to, chain);
         arrive(done(turn));
         turn = next_stage(turn);
     }

@@ -36,17 +36,20 @@ __device__ int choose_diffuser()
     return (WARPS - slot / WARPS - slot) % 4;
 }
 
-__device__ void begin_block(Shared &shared, const ht_gpu_band &band)
+__device__ void begin_block(Shared &shared, const Tables &tables,
+                            const ht_gpu_band &band)
 {
     const uint32_t *pattern = (const uint32_t *)band.pattern;
     const uint4 *entries = (const uint4 *)band.entries;
 
-    for (int i = threadIdx.x; i < HT_GPU_ENTRIES; i += blockDim.x) {
-        uint4 e = entries[i];
-        shared.pixel[i] = {(int16_t)e.x, (int)e.x >> 16, (int)(e.y & 0xffff),
-                           (int)(e.y >> 16)};
-        shared.spread[i] = {(int)(e.z >> 16), (int)(e.z & 0xffff),
-                            (int)(e.w >> 7 & 1), (int)(e.w >> 15 & 1)};
+    for (int i = threadIdx.x; i < HT_GPU_ENTRIES * tables.copies;
+         i += blockDim.x) {
+        uint4 e = __ldg(entries + i / tables.copies);
+        ((Pixel *)tables.pixel)[i] = {(int16_t)e.x, (int)e.x >> 16,
+                                      (int)(e.y & 0xffff), (int)(e.y >> 16)};
+        ((Spread *)tables.spread)[i] = {
+            (int)(e.z >> 16), (int)(e.z & 0xffff), (int)(e.w >> 7 & 1),
+            (int)(e.w >> 15 & 1)};
     }
     for (int i = threadIdx.x; i < HT_PATTERN_BYTES / 4; i += blockDim.x)
         shared.pattern[i] = __byte_perm(pattern[i], 0, 0x0123);
@@ -59,15 +62,17 @@ __device__ void begin_block(Shared &shared, const ht_gpu_band &band)
 template <class K>
 __global__ __launch_bounds__(WARPS *LANES) void diffuse(
     const __grid_constant__ ht_gpu_plan plan,
-    const __grid_constant__ ht_gpu_band band, uint32_t tickets)
+    const __grid_constant__ ht_gpu_band band, uint32_t tickets,
+    int copies)
 {
     extern __shared__ uint4 memory[];
     Shared &shared = *(Shared *)memory;
+    const Tables tables = find_tables(shared, copies);
     uint32_t next = 0;
 
     if (threadIdx.x == 0)
         next = atomicAdd(band.ticket, 1);
-    begin_block(shared, band);
+    begin_block(shared, tables, band);
     for (;;) {
         if (threadIdx.x == 0)
             shared.ticket = next;
@@ -83,9 +88,9 @@ __global__ __launch_bounds__(WARPS *LANES) void diffuse(
         int chunks = count_chunks(plan, lane);
         int role = ((int)threadIdx.x / LANES - shared.diffuser + WARPS) % WARPS;
         if (role == 0)
-            diffuse_strip<K>(shared, plan, lane, chunks);
+            diffuse_strip<K>(shared, tables, plan, lane, chunks);
         else if (role == 1)
-            feed_strip<K::DEEP>(shared, plan, band, lane, chunks);
+            feed_strip<K::DEEP>(shared, tables, plan, band, lane, chunks);
         else
             keep_strip(shared, plan, band, strip, lane, chunks, role - 2);
         __syncthreads();
@@ -102,7 +107,7 @@ uint32_t power_of_two(uint32_t most)
     return power;
 }
 
-using Kernel = void (*)(ht_gpu_plan, ht_gpu_band, uint32_t);
+using Kernel = void (*)(ht_gpu_plan, ht_gpu_band, uint32_t, int);
 
 template <bool DEEP, bool LOOKS> Kernel kernel_of(uint32_t reach)
 {
@@ -117,6 +122,23 @@ Kernel kernel_for(const struct ht_gpu_plan *plan)
                                : kernel_of<false, true>(plan->reach);
     return plan->inks == 1 ? kernel_of<true, false>(plan->reach)
                            : kernel_of<true, true>(plan->reach);
+}
+
+size_t shared_bytes(int copies)
+{
+    return sizeof(Shared) + 2 * table_bytes(copies);
+}
+
+/* Of the table in a block's shared memory: one if many blocks shall fit. */
+int copies_for(const struct ht_gpu_plan *plan)
+{
+    int device = 0, most = 0;
+
+    if (plan->crowded || cudaGetDevice(&device) != cudaSuccess ||
+        cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin,
+                               device) != cudaSuccess)
+        return 1;
+    return shared_bytes(MOST_COPIES) <= (size_t)most ? MOST_COPIES : 1;
 }
 
 } // namespace
@@ -158,7 +180,7 @@ cudaError_t ht_gpu_prepare(const struct ht_gpu_plan *plan)
 {
     return cudaFuncSetAttribute((const void *)kernel_for(plan),
                                 cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                sizeof(Shared));
+                                (int)shared_bytes(copies_for(plan)));
 }
 
 cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
@@ -168,7 +190,9 @@ cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
     uint32_t tickets = ht_gpu_strips(plan, band->rows) * plan->groups;
     uint32_t blocks = min(tickets, plan->blocks);
 
-    kernel_for(plan)<<<blocks, WARPS * LANES, sizeof(Shared),
-                       stream>>>(*plan, *band, tickets);
+    int copies = copies_for(plan);
+
+    kernel_for(plan)<<<blocks, WARPS * LANES, shared_bytes(copies), stream>>>(
+        *plan, *band, tickets, copies);
     return cudaGetLastError();
 }

@@ -47,7 +47,16 @@ struct alignas(16) Spread {
 /* Pixels of a lane that may not share with all columns: the first ones of its
  * segment and the last. */
 constexpr int EDGES = HT_GPU_REACH + 1;
-constexpr int PIXELS = HT_GPU_ENTRIES + EDGES * LANES;
+
+constexpr int PLACE_BITS = 17; /* of a pixel's place in a table */
+
+/* Copies of the table: lanes that read one together then use different banks. */
+constexpr int MOST_COPIES = 8;
+
+__host__ __device__ constexpr int table_bytes(int copies)
+{
+    return (HT_GPU_ENTRIES * copies + EDGES * LANES) * (int)sizeof(Pixel);
+}
 
 /* A lane's row of a chunk; four words of each lane spread over all banks. */
 typedef int Row[CHUNK + 4];
@@ -55,8 +64,8 @@ typedef int Row[CHUNK + 4];
 /* A chunk, filled by the feeder and a keeper, diffused, and emptied by the
  * keeper. */
 struct alignas(16) Stage {
-    /* Bytes from a pixel's half to Shared::pixel, and in the upper half the
-     * tone of a 16-bit sample. */
+    /* Bytes from Tables::pixel to a pixel, and above these the tone of a
+     * 16-bit sample. */
     Row entry[LANES];
     /* First what the first row inherits, at the stream's last lane; then what
      * each row leaves to the next, `reach` columns back. */
@@ -70,15 +79,31 @@ struct alignas(16) Stage {
     int inherits; /* some error is inherited */
 };
 
-struct Shared {
-    Pixel pixel[PIXELS];
-    Spread spread[PIXELS];
+struct alignas(16) Shared {
     Stage stage[STAGES];
     uint32_t pattern[HT_PATTERN_BYTES / 4]; /* leftmost in the top bit */
     uint32_t ticket;
     int diffuser; /* the warp that diffuses */
     bool stopped;
 };
+
+/* The halves of the pixels: [HT_GPU_ENTRIES][copies], then [EDGES][LANES];
+ * they lie behind Shared. */
+struct Tables {
+    char *pixel, *spread;
+    int copies;
+};
+
+__device__ Tables find_tables(Shared &shared, int copies)
+{
+    char *pixel = (char *)(&shared + 1);
+
+    return {pixel, pixel + table_bytes(copies), copies};
+}
+
+static_assert(sizeof(Shared) % sizeof(Pixel) == 0, "the tables are aligned");
+static_assert(table_bytes(MOST_COPIES) <= 1 << PLACE_BITS,
+              "a pixel's place and tone share a word");
 
 /* Named barriers of the three warps that a stage passes: it is full, it is
  * done. Number 0 is the block's. */
