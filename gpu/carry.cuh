@@ -54,6 +54,7 @@ template <bool DEEP> struct Samples {
     Unaligned<DEEP ? CHUNK / 2 : 1> tone_words;
     uint32_t level[CHUNK / 4];
     uint32_t tone[DEEP ? CHUNK / 2 : 1];
+    uint32_t outside[CHUNK / 4]; /* bytes of all ones: not in the segment */
     uint32_t pattern;            /* from the top bit */
 
     __device__ void load(const Lane &lane, int begin)
@@ -70,6 +71,9 @@ template <bool DEEP> struct Samples {
     {
         bool left = lane.step < 0;
 
+#pragma unroll
+        for (int i = 0; i < CHUNK / 4; i++)
+            outside[i] = 0;
         level_words.get(left, 1, level);
         if (DEEP)
             tone_words.get(left, 2, tone);
@@ -88,7 +92,8 @@ template <bool DEEP> struct Samples {
 #pragma unroll
         for (int i = 0; i < CHUNK; i++) {
             if (begin + i < 0 || begin + i >= lane.length) {
-                level[i / 4] &= ~(0xffu << i % 4 * 8);
+                outside[i / 4] |= 0xffu << i % 4 * 8;
+                level[i / 4] &= ~outside[i / 4];
                 if (DEEP)
                     tone[i / 2] &= ~(0xffffu << i % 2 * 16);
             }
@@ -105,15 +110,17 @@ template <bool DEEP> struct Samples {
         return any == 0;
     }
 
-    /* Whether some byte is 0 or 255: incremented, it is 0 or 1. */
+    /* Whether some byte is 0 or 255: incremented, it is 0 or 1. Nothing comes
+     * to what lies outside, so its error need not be held. */
     __device__ bool some_forced() const
     {
         uint32_t any = 0;
 
 #pragma unroll
         for (int i = 0; i < CHUNK / 4; i++) {
-            uint32_t next = ((level[i] & 0x7f7f7f7fu) + 0x01010101u) ^
-                            (level[i] & 0x80808080u);
+            uint32_t inside = level[i] | (outside[i] & 0x10101010u);
+            uint32_t next = ((inside & 0x7f7f7f7fu) + 0x01010101u) ^
+                            (inside & 0x80808080u);
             next &= 0xfefefefeu;
             any |= (next - 0x01010101u) & ~next & 0x80808080u;
         }
@@ -374,7 +381,7 @@ __device__ void keep_strip(Shared &shared, const ht_gpu_plan &plan,
 
     for (int n = turn; n < chunks + STAGES; n += STAGES) {
         int from = n * CHUNK, past = from - STAGES * CHUNK;
-        int top = from - lane.top_lag + DELAY;
+        int top = from - lane.top_lag + lane.delay;
 
         if (n < chunks)
             line.load(lane, rows, top, lane.row, strip.number);

@@ -14,7 +14,7 @@ namespace {
 constexpr int AHEAD = 4; /* pixels that entries are fetched ahead */
 
 /* What a lane carries from pixel to pixel. */
-struct Chain {
+template <int DELAY> struct Chain {
     int left;             /* to the next pixel of the row */
     int b0, b1, b2, b3;   /* to the next row's columns +1, 0, -1, -2 */
     int out;              /* to the column that is complete, -3 or -1 */
@@ -34,14 +34,14 @@ struct Chain {
 };
 
 /* Puts `value` at the end of a queue and returns its first. */
-__device__ int pass(int (&queue)[DELAY], int value)
+template <int LENGTH> __device__ int pass(int (&queue)[LENGTH], int value)
 {
     int first = queue[0];
 
 #pragma unroll
-    for (int i = 1; i < DELAY; i++)
+    for (int i = 1; i < LENGTH; i++)
         queue[i - 1] = queue[i];
-    queue[DELAY - 1] = value;
+    queue[LENGTH - 1] = value;
     return first;
 }
 
@@ -58,6 +58,7 @@ template <bool DEEP_, bool LOOKS_, int REACH_> struct Kind {
     static constexpr bool DEEP = DEEP_;   /* samples have 16 bits */
     static constexpr bool LOOKS = LOOKS_; /* inks look at each other */
     static constexpr int REACH = REACH_;  /* 1: Floyd-Steinberg's weights */
+    static constexpr int DELAY = delay_of(LOOKS, REACH);
 };
 
 __device__ int held(int value, int limit)
@@ -153,10 +154,11 @@ __device__ int &word_of(int4 &four, int i)
  */
 template <class K, bool WEIGHTS, bool SOME_FORCED>
 __device__ void diffuse_chunk(const Tables &tables, Stage &stage, int self,
-                              const Neighbours &next_to, Chain &chain)
+                              const Neighbours &next_to,
+                              Chain<K::DELAY> &chain)
 {
     uint32_t dots = 0;
-    Chain c = chain;
+    Chain<K::DELAY> c = chain;
     int4 top = *(const int4 *)stage.error[self], next_top = {}, below;
     Entries<K, WEIGHTS> entries(tables, stage, self);
 
@@ -254,7 +256,7 @@ __device__ void diffuse_strip(Shared &shared, const Tables &tables,
     const Neighbours next_to = {
         lane.row > 0 ? self - 1 : self + rows - 1, rows,
         lane.row == rows - 1, lane.ink > 0};
-    Chain chain = {};
+    Chain<K::DELAY> chain = {};
     int turn = 0;
 
     for (int n = 0; n < chunks; n++) {

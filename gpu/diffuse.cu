@@ -107,6 +107,8 @@ uint32_t power_of_two(uint32_t most)
     return power;
 }
 
+constexpr int SWATHS = 3;  /* of a page at the same time */
+
 using Kernel = void (*)(ht_gpu_plan, ht_gpu_band, uint32_t, int);
 
 template <bool DEEP, bool LOOKS> Kernel kernel_of(uint32_t reach)
@@ -129,12 +131,14 @@ size_t shared_bytes(int copies)
     return sizeof(Shared) + 2 * table_bytes(copies);
 }
 
-/* Of the table in a block's shared memory: one if many blocks shall fit. */
+/* Of the table in a block's shared memory: few if many blocks shall fit. */
 int copies_for(const struct ht_gpu_plan *plan)
 {
     int device = 0, most = 0;
 
-    if (plan->crowded || cudaGetDevice(&device) != cudaSuccess ||
+    if (plan->crowded)
+        return 2;
+    if (cudaGetDevice(&device) != cudaSuccess ||
         cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin,
                                device) != cudaSuccess)
         return 1;
@@ -167,8 +171,8 @@ void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t width, uint32_t inks,
     /* A serpentine strip begins where the one before ends, and so overlaps
      * with it only in other segments; Floyd-Steinberg's follow each other at
      * a distance. */
-    uint32_t distance = plan->rows * row_lag(1) + inks * INK_LAG + 2 * CHUNK;
-    plan->blocks = swath == 0 ? width / distance + 2 : 2 * plan->groups;
+    uint32_t distance = plan->rows * row_lag(2, 1) + inks * ink_lag(2) + 2 * CHUNK;
+    plan->blocks = swath == 0 ? width / distance + 2 : SWATHS * plan->groups;
 }
 
 uint32_t ht_gpu_strips(const struct ht_gpu_plan *plan, uint32_t rows)
@@ -188,7 +192,8 @@ cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
                            cudaStream_t stream)
 {
     uint32_t tickets = ht_gpu_strips(plan, band->rows) * plan->groups;
-    uint32_t blocks = min(tickets, plan->blocks);
+    uint32_t blocks =
+        min(tickets, plan->crowded ? plan->groups : plan->blocks);
 
     int copies = copies_for(plan);
 

@@ -16,16 +16,26 @@ constexpr unsigned ALL = 0xffffffffu;
 constexpr int STAGES = 3; /* chunks on the way at the same time */
 constexpr int WARPS = 2 + STAGES;
 constexpr int CHUNK = 16;  /* columns */
-constexpr int DELAY = 2;   /* pixels from a shuffle to the use */
-constexpr int INK_LAG = 1 + DELAY; /* columns */
 
-/* Columns that a row runs behind the one above. */
-__host__ __device__ constexpr int row_lag(int reach)
+/* Pixels from a shuffle to the use: the longer one costs lag, and pays only
+ * where one ink leaves little else to do. */
+__host__ __device__ constexpr int delay_of(bool looks, int reach)
 {
-    return reach + 1 + DELAY;
+    return !looks && reach > 1 ? 3 : 2;
 }
 
-static_assert(HT_GPU_PAD >= LANES * (row_lag(HT_GPU_REACH) + INK_LAG) +
+/* Columns that a row runs behind the one above, an ink behind the other. */
+__host__ __device__ constexpr int row_lag(int delay, int reach)
+{
+    return reach + 1 + delay;
+}
+
+__host__ __device__ constexpr int ink_lag(int delay)
+{
+    return 1 + delay;
+}
+
+static_assert(HT_GPU_PAD >= LANES * (row_lag(3, HT_GPU_REACH) + ink_lag(3)) +
                                 (STAGES + 2) * CHUNK,
               "lanes that have not begun or have ended read in the padding");
 
@@ -140,6 +150,7 @@ struct Lane {
     int index;
     int row, ink;         /* of the strip, of the page */
     int stream;           /* of the warp */
+    int delay;            /* delay_of() */
     int lag;              /* steps before it begins */
     int top_lag, last_lag; /* the same of the stream's first and last row */
     bool works;           /* it has a row and a segment */
@@ -220,10 +231,11 @@ __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     lane.stream = lane.index / plan.rows;
     lane.row = lane.index % plan.rows;
     lane.ink = lane.stream % plan.inks;
-    lane.top_lag = DELAY + lane.ink * INK_LAG;
-    lane.lag = lane.top_lag + lane.row * row_lag(plan.reach);
-    lane.last_lag =
-        lane.top_lag + ((int)strip.rows - 1) * row_lag(plan.reach);
+    lane.delay = delay_of(plan.inks > 1, plan.reach);
+    const int down = row_lag(lane.delay, plan.reach);
+    lane.top_lag = lane.delay + lane.ink * ink_lag(lane.delay);
+    lane.lag = lane.top_lag + lane.row * down;
+    lane.last_lag = lane.top_lag + ((int)strip.rows - 1) * down;
     find_segment(plan, strip.shift,
                  strip.group * plan.segments + lane.stream / plan.inks, &begin,
                  &end);
@@ -257,8 +269,9 @@ __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
 __device__ int count_chunks(const ht_gpu_plan &plan, const Lane &lane)
 {
     int longest = __reduce_max_sync(ALL, lane.length);
-    int lag = DELAY + ((int)plan.rows - 1) * row_lag(plan.reach) +
-              ((int)plan.inks - 1) * INK_LAG;
+    int lag = lane.delay +
+              ((int)plan.rows - 1) * row_lag(lane.delay, plan.reach) +
+              ((int)plan.inks - 1) * ink_lag(lane.delay);
 
     return (longest + (int)plan.reach + lag + CHUNK - 1) / CHUNK;
 }
