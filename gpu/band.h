@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/* Bytes that kernels may read, and ignore, before and behind the rows. */
+/* Samples that kernels may read, and ignore, before and behind the rows. */
 #define HT_GPU_PAD 512
 
 /* What a pixel needs, by level and by what the pattern says there: pairs of
