@@ -1,7 +1,11 @@
 /*
  * gpu_bench.c - how fast the CUDA kernels are, by events on the device:
- * medians with the least and the most, beside what bounds them. Every kind
- * of page is compared with the reference first.
+ * medians with the least and the most. The dots of every kind of page are
+ * compared with the reference's.
+ *
+ *   gpu-bench         all kinds of pages
+ *   gpu-bench NAME    those with NAME in their names
+ *   gpu-bench check   only compares: many small pages of odd shapes
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -22,6 +26,7 @@
 #define MOST_PAGES 32
 #define MOST_RUNS 9
 #define CHECKED_ROWS 96u
+#define CROWD 4 /* pages; more are a crowd */
 
 #define TRY(call)                                                              \
     do {                                                                       \
@@ -33,11 +38,19 @@
         }                                                                      \
     } while (0)
 
+/* What a page is like. */
+struct kind {
+    ht_method_t method;
+    uint32_t segment, width, rows, inks, bits;
+    bool crowded; /* as in struct ht_gpu_plan */
+};
+
 /* A page on the device. */
 struct page {
+    struct kind kind;
     struct ht_gpu_plan plan;
     struct ht_gpu_band band;
-    size_t samples; /* bytes */
+    size_t samples;
     size_t dots;    /* bytes, whole words */
     uint8_t *memory;
     cudaStream_t stream;
@@ -89,14 +102,23 @@ static uint8_t text(uint32_t x, uint32_t y, uint32_t ink)
     return distance < 4 ? 255 : distance == 4 ? 90 : 0;
 }
 
+/* Patches of photo, white and solid. */
+static uint8_t patches(uint32_t x, uint32_t y, uint32_t ink)
+{
+    uint32_t patch = hash(x / 40 + y / 24 * 131 + ink * 7) % 4;
+
+    return patch == 0 ? 0 : patch == 1 ? 255 : photo(x, y, ink);
+}
+
 typedef uint8_t content_t(uint32_t x, uint32_t y, uint32_t ink);
 
 static uint8_t *make_page(content_t *content, uint32_t width, uint32_t rows,
                           uint32_t inks)
 {
-    const uint32_t made = rows / REPEATS;
+    const uint32_t repeats = rows > CHECKED_ROWS ? REPEATS : 1;
+    const uint32_t made = rows / repeats;
     const size_t size = (size_t)width * made * inks;
-    uint8_t *samples = malloc(size * REPEATS), *to = samples;
+    uint8_t *samples = malloc(size * repeats), *to = samples;
 
     if (samples == NULL)
         exit(1);
@@ -104,54 +126,89 @@ static uint8_t *make_page(content_t *content, uint32_t width, uint32_t rows,
         for (uint32_t ink = 0; ink < inks; ink++)
             for (uint32_t x = 0; x < width; x++)
                 *to++ = content(x, y, ink);
-    for (size_t i = 1; i < REPEATS; i++)
+    for (size_t i = 1; i < repeats; i++)
         memcpy(samples + i * size, samples, size);
     return samples;
 }
 
-static struct ht_gpu_entry entry_of(const ht_table_t *table, uint32_t level,
-                                    bool dot)
+/* The same page with 16-bit samples, tones between the 256 included. */
+static uint16_t *deepen(const uint8_t *samples, size_t count)
 {
-    struct ht_gpu_entry entry;
+    uint16_t *deep = malloc(count * sizeof *deep);
 
-    ht_gpu_entry_make(&entry, table, level, dot, 8);
-    return entry;
+    if (deep == NULL)
+        exit(1);
+    for (size_t i = 0; i < count; i++) {
+        uint8_t v = samples[i];
+        uint32_t between = v == 0 || v == 255 ? v : hash((uint32_t)i) & 255;
+        deep[i] = (uint16_t)(v << 8 | between);
+    }
+    return deep;
 }
 
-static void open_page(struct page *page, ht_method_t method, uint32_t segment,
-                      uint32_t width, uint32_t rows, uint32_t inks,
-                      const uint8_t *samples)
+static ht_page_t shape_of(const struct kind *kind)
 {
-    ht_page_t shape = {.method = method, .width = width, .inks = inks,
-                       .bits = 8, .segment = segment, .band = 1};
+    return (ht_page_t){.method = kind->method, .width = kind->width,
+                       .inks = kind->inks, .bits = kind->bits,
+                       .segment = kind->segment, .band = CHECKED_ROWS};
+}
+
+/* Puts samples of the page's bits on the device. */
+static void give_samples(struct page *page, const void *samples)
+{
+    void *level = (void *)page->band.level, *tone = (void *)page->band.tone;
+    uint16_t *deep;
+
+    if (page->kind.bits == 8) {
+        TRY(cudaMemcpy(level, samples, page->samples, cudaMemcpyHostToDevice));
+        return;
+    }
+    TRY(cudaMalloc((void **)&deep, page->samples * sizeof *deep));
+    TRY(cudaMemcpy(deep, samples, page->samples * sizeof *deep,
+                   cudaMemcpyHostToDevice));
+    TRY(ht_gpu_split(deep, tone, level, page->samples, page->stream));
+    TRY(cudaStreamSynchronize(page->stream));
+    TRY(cudaFree(deep));
+}
+
+static void open_page(struct page *page, const struct kind *kind)
+{
+    const uint32_t width = kind->width, rows = kind->rows, inks = kind->inks;
+    ht_page_t shape = shape_of(kind);
     ht_table_t *table;
     struct ht_gpu_entry entries[HT_GPU_ENTRIES];
 
-    if ((method == HT_FLOYD_STEINBERG
+    page->kind = *kind;
+    if ((kind->method == HT_FLOYD_STEINBERG
              ? ht_table_floyd_steinberg(&table)
-             : ht_table_builtin(&table, method)) != HT_OK)
+             : ht_table_builtin(&table, kind->method)) != HT_OK)
         exit(1);
     shape.table = table;
     struct ht_scan scan = ht_scan_of(&shape);
     for (uint32_t i = 0; i < HT_GPU_ENTRIES; i++)
-        entries[i] = entry_of(table, i % HT_LEVELS, i >= HT_LEVELS);
+        ht_gpu_entry_make(&entries[i], table, i % HT_LEVELS, i >= HT_LEVELS,
+                          kind->bits);
 
-    ht_gpu_plan_make(&page->plan, width, inks, 8, scan.swath, scan.segment);
+    ht_gpu_plan_make(&page->plan, width, inks, kind->bits, scan.swath,
+                     scan.segment);
+    page->plan.crowded = kind->crowded;
     TRY(ht_gpu_prepare(&page->plan));
     page->samples = (size_t)width * rows * inks;
     page->dots = ((size_t)(width + 7) / 8 * inks * rows + 3) / 4 * 4;
     size_t swaths = scan.swath ? rows / scan.swath + 1 : 1;
     size_t line = (size_t)inks * width * 4;
     size_t sizes[] = {page->samples + 2 * HT_GPU_PAD, page->dots,
-                      sizeof entries, HT_PATTERN_BYTES, swaths * 4, line, 4, 4};
-    uint8_t *at[8];
+                      sizeof entries, HT_PATTERN_BYTES, swaths * 4, line, 4, 4,
+                      kind->bits == 8 ? 0 : 2 * (page->samples + 2 * HT_GPU_PAD)};
+    uint8_t *at[9];
     size_t total = 0;
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < 9; i++)
         total += (sizes[i] + 255) / 256 * 256;
     TRY(cudaMalloc((void **)&page->memory, total));
     TRY(cudaMemset(page->memory, 0, total));
+    TRY(cudaDeviceSynchronize());
     at[0] = page->memory;
-    for (int i = 1; i < 8; i++)
+    for (int i = 1; i < 9; i++)
         at[i] = at[i - 1] + (sizes[i - 1] + 255) / 256 * 256;
 
     uint32_t *shifts = malloc(swaths * 4);
@@ -166,14 +223,13 @@ static void open_page(struct page *page, ht_method_t method, uint32_t segment,
         for (uint32_t r = 0; r < scan.swath; r++)
             ht_place_next(&scan, &place);
     }
-    TRY(cudaMemcpy(at[0] + HT_GPU_PAD, samples, page->samples,
-                   cudaMemcpyHostToDevice));
     TRY(cudaMemcpy(at[2], entries, sizeof entries, cudaMemcpyHostToDevice));
     TRY(cudaMemcpy(at[3], table->pattern, HT_PATTERN_BYTES,
                    cudaMemcpyHostToDevice));
     TRY(cudaMemcpy(at[4], shifts, swaths * 4, cudaMemcpyHostToDevice));
     page->band = (struct ht_gpu_band){
         .level = at[0] + HT_GPU_PAD,
+        .tone = kind->bits == 8 ? NULL : (const int16_t *)at[8] + HT_GPU_PAD,
         .entries = (const struct ht_gpu_entry *)at[2],
         .pattern = at[3],
         .shifts = (const uint32_t *)at[4],
@@ -234,13 +290,13 @@ static double run_pages(struct page *pages, int count)
 }
 
 /* The first rows against the reference, given the same error (none). */
-static void check(const struct page *page, ht_method_t method,
-                  uint32_t segment, const uint8_t *samples)
+static bool check(const struct page *page, const void *samples)
 {
-    uint32_t width = page->plan.width, inks = page->plan.inks;
+    const struct kind *kind = &page->kind;
+    uint32_t width = kind->width, inks = kind->inks;
     size_t bytes = (size_t)(width + 7) / 8 * inks * CHECKED_ROWS;
-    ht_page_t shape = {.method = method, .width = width, .inks = inks,
-                       .bits = 8, .segment = segment, .band = CHECKED_ROWS};
+    ht_page_t shape = shape_of(kind);
+    bool same = true;
     int16_t *errors = calloc((size_t)width * inks, sizeof *errors);
     uint8_t *got = malloc(bytes), *right = malloc(bytes);
     ht_engine_t *engine;
@@ -253,19 +309,21 @@ static void check(const struct page *page, ht_method_t method,
         ht_engine_collect(engine, right, CHECKED_ROWS) != HT_OK)
         exit(1);
     TRY(cudaMemcpy(got, page->band.dots, bytes, cudaMemcpyDeviceToHost));
-    for (size_t i = 0; i < bytes; i++)
+    for (size_t i = 0; i < bytes && same; i++)
         if (got[i] != right[i]) {
             size_t row = bytes / CHECKED_ROWS;
-            fprintf(stderr, "WRONG DOTS: method %d segment %u inks %u: row %zu"
-                            " byte %zu: %02x, not %02x\n",
-                    method, segment, inks, i / row, i % row, got[i],
-                    right[i]);
-            break;
+            same = false;
+            fprintf(stderr, "WRONG DOTS: method %d segment %u width %u inks %u"
+                            " bits %u crowded %d: row %zu byte %zu: %02x, not"
+                            " %02x\n",
+                    kind->method, kind->segment, width, inks, kind->bits,
+                    kind->crowded, i / row, i % row, got[i], right[i]);
         }
     ht_engine_close(engine);
     free(errors);
     free(got);
     free(right);
+    return same;
 }
 
 static int by_value(const void *a, const void *b)
@@ -291,6 +349,7 @@ static struct spread measure(struct page *pages, int count, int runs)
 }
 
 static const char *wanted; /* part of the names of the rows to run */
+static bool wrong;         /* some dots are not the reference's */
 
 /* One kind of page, `count` at the same time, each with samples of its own. */
 static void row(const char *what, ht_method_t method, uint32_t segment,
@@ -300,23 +359,21 @@ static void row(const char *what, ht_method_t method, uint32_t segment,
     if (wanted != NULL && strstr(what, wanted) == NULL)
         return;
 
+    const struct kind kind = {method, segment, width, rows, inks, 8,
+                              .crowded = count > CROWD};
     struct page pages[MOST_PAGES];
     uint8_t *samples = make_page(content, width, rows, inks);
     size_t turn = (size_t)width * inks * (rows / MOST_PAGES);
 
     for (int i = 0; i < count; i++) {
-        open_page(&pages[i], method, segment, width, rows, inks, samples);
-        if (i > 0) {
-            uint8_t *to = (uint8_t *)pages[i].band.level;
-            size_t size = pages[i].samples, cut = turn * (size_t)i;
-            TRY(cudaMemcpy(to, samples + cut, size - cut,
-                           cudaMemcpyHostToDevice));
-            TRY(cudaMemcpy(to + size - cut, samples, cut,
-                           cudaMemcpyHostToDevice));
-        }
+        open_page(&pages[i], &kind);
+        uint8_t *to = (uint8_t *)pages[i].band.level;
+        size_t size = pages[i].samples, cut = turn * (size_t)i;
+        TRY(cudaMemcpy(to, samples + cut, size - cut, cudaMemcpyHostToDevice));
+        TRY(cudaMemcpy(to + size - cut, samples, cut, cudaMemcpyHostToDevice));
     }
     struct spread ms = measure(pages, count, runs);
-    check(&pages[0], method, segment, samples);
+    wrong |= !check(&pages[0], samples);
     double pixels = (double)width * rows * inks * count;
     double steps = method == HT_FLOYD_STEINBERG
                        ? width + 2.0 * rows
@@ -330,6 +387,47 @@ static void row(const char *what, ht_method_t method, uint32_t segment,
     free(samples);
 }
 
+/* Compares a small page. */
+static void check_kind(const struct kind *kind)
+{
+    size_t count = (size_t)kind->width * kind->inks * kind->rows;
+    uint8_t *samples = make_page(patches, kind->width, kind->rows, kind->inks);
+    uint16_t *deep = deepen(samples, count);
+    const void *given = kind->bits == 8 ? (const void *)samples : deep;
+    struct page page;
+
+    open_page(&page, kind);
+    give_samples(&page, given);
+    run_pages(&page, 1);
+    wrong |= !check(&page, given);
+    close_page(&page);
+    free(samples);
+    free(deep);
+}
+
+static void check_kinds(void)
+{
+    static const uint32_t widths[] = {1, 33, 257, 1000},
+                          inks[] = {1, 2, 3, 4, 5, 9, 15},
+                          segments[] = {0, 16, 256};
+    static const ht_method_t methods[] = {HT_TDFED4, HT_TDFED1,
+                                          HT_FLOYD_STEINBERG};
+    unsigned checked = 0;
+
+    for (unsigned m = 0; m < 3; m++)
+        for (unsigned s = 0; s < (methods[m] == HT_FLOYD_STEINBERG ? 1 : 3); s++)
+            for (unsigned w = 0; w < 4; w++)
+                for (unsigned i = 0; i < 7; i++)
+                    for (unsigned bits = 8; bits <= 16; bits += 8) {
+                        check_kind(&(struct kind){
+                            methods[m], segments[s], widths[w], CHECKED_ROWS,
+                            inks[i], bits, .crowded = checked % 3 == 0});
+                        checked++;
+                    }
+    printf("%u kinds of pages compared: %s\n", checked,
+           wrong ? "WRONG DOTS" : "the same dots");
+}
+
 int main(int argc, char **argv)
 {
     struct cudaDeviceProp device;
@@ -341,6 +439,10 @@ int main(int argc, char **argv)
     TRY(cudaDeviceGetAttribute(&clock, cudaDevAttrClockRate, 0));
     printf("%s, %d multiprocessors, up to %.0f MHz\n", device.name,
            device.multiProcessorCount, clock / 1e3);
+    if (wanted != NULL && strcmp(wanted, "check") == 0) {
+        check_kinds();
+        return wrong;
+    }
     row("tdfed4, segments 256, CMYK photo", HT_TDFED4, 256, WIDTH, ROWS, 4, 1,
         5, photo);
     for (uint32_t segment = 64; segment <= 2048; segment *= 2) {
@@ -368,5 +470,5 @@ int main(int argc, char **argv)
         1, 5, photo);
     row("tdfed1, segments 256, CMYK photo", HT_TDFED1, 256, WIDTH, ROWS, 4, 1,
         3, photo);
-    return 0;
+    return wrong;
 }

@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/* Bytes that kernels may read, and ignore, before and behind the rows. */
+/* Samples that kernels may read, and ignore, before and behind the rows. */
 #define HT_GPU_PAD 512
 
 /* What a pixel needs, by level and by what the pattern says there: pairs of
@@ -51,7 +51,10 @@ struct ht_gpu_plan {
     uint32_t rows;       /* of a strip, a power of two, 1..32 */
     uint32_t segments;   /* that a block does at once */
     uint32_t groups;     /* of so many segments, in a swath */
+    uint32_t reach;      /* columns back that a pixel shares with, 1 or 3 */
     uint32_t blocks;     /* that are of use at the same time */
+    bool crowded; /* many pages are on the device: set by the caller, who asks
+                     for more pages in all rather than for this one soon */
 };
 
 /* A band: all pointers are the device's. */

@@ -1,0 +1,281 @@
+/*
+ * stage.cuh - what the warps of a block share, and where their lanes work.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_GPU_STAGE_CUH
+#define HT_GPU_STAGE_CUH
+
+#include "gpu/band.h"
+#include "halftone/internal.h"
+
+namespace {
+
+constexpr int LANES = 32;
+constexpr unsigned ALL = 0xffffffffu;
+constexpr int STAGES = 3; /* chunks on the way at the same time */
+constexpr int WARPS = 2 + STAGES;
+constexpr int CHUNK = 16;  /* columns */
+
+/* Pixels from a shuffle to the use: the longer one costs lag, and pays only
+ * where one ink leaves little else to do. */
+__host__ __device__ constexpr int delay_of(bool looks, int reach)
+{
+    return !looks && reach > 1 ? 3 : 2;
+}
+
+/* Columns that a row runs behind the one above, an ink behind the other. */
+__host__ __device__ constexpr int row_lag(int delay, int reach)
+{
+    return reach + 1 + delay;
+}
+
+__host__ __device__ constexpr int ink_lag(int delay)
+{
+    return 1 + delay;
+}
+
+static_assert(HT_GPU_PAD >= LANES * (row_lag(3, HT_GPU_REACH) + ink_lag(3)) +
+                                (STAGES + 2) * CHUNK,
+              "lanes that have not begun or have ended read in the padding");
+
+/* ---- What the warps share ------------------------------------------------- */
+
+/* What a pixel needs, ready for use, in two halves. */
+struct alignas(16) Pixel {
+    int threshold; /* t - 1 - a; t - 1 for 16-bit samples */
+    int tone;
+    int right; /* weight (0,+1) */
+    int avoid;
+};
+struct alignas(16) Spread {
+    int minus1;        /* weight (1,-1) */
+    int other;         /* weight of another column of the next row: */
+    int plus1, minus2; /* 1: it is +1, -2; else it is -3 */
+};
+
+/* Pixels of a lane that may not share with all columns: the first ones of its
+ * segment and the last. */
+constexpr int EDGES = HT_GPU_REACH + 1;
+
+constexpr int PLACE_BITS = 17; /* of a pixel's place in a table */
+
+/* Copies of the table: lanes that read one together then use different banks. */
+constexpr int MOST_COPIES = 8;
+
+__host__ __device__ constexpr int table_bytes(int copies)
+{
+    return (HT_GPU_ENTRIES * copies + EDGES * LANES) * (int)sizeof(Pixel);
+}
+
+/* A lane's row of a chunk; four words of each lane spread over all banks. */
+typedef int Row[CHUNK + 4];
+
+/* A chunk, filled by the feeder and a keeper, diffused, and emptied by the
+ * keeper. */
+struct alignas(16) Stage {
+    /* Bytes from Tables::pixel to a pixel, and above these the tone of a
+     * 16-bit sample. */
+    Row entry[LANES];
+    /* First what the first row inherits, at the stream's last lane; then what
+     * each row leaves to the next, `reach` columns back. */
+    Row error[LANES];
+    uint32_t dots[LANES]; /* from the top bit of the low half */
+    /* Of the feeder: */
+    int forced; /* some pixel is white or solid */
+    int inked;  /* some is not white */
+    int edge;   /* some segment begins or ends here */
+    /* Of the keeper: */
+    int inherits; /* some error is inherited */
+};
+
+struct alignas(16) Shared {
+    Stage stage[STAGES];
+    uint32_t pattern[HT_PATTERN_BYTES / 4]; /* leftmost in the top bit */
+    uint32_t ticket;
+    int diffuser; /* the warp that diffuses */
+    bool stopped;
+};
+
+/* The halves of the pixels: [HT_GPU_ENTRIES][copies], then [EDGES][LANES];
+ * they lie behind Shared. */
+struct Tables {
+    char *pixel, *spread;
+    int copies;
+};
+
+__device__ Tables find_tables(Shared &shared, int copies)
+{
+    char *pixel = (char *)(&shared + 1);
+
+    return {pixel, pixel + table_bytes(copies), copies};
+}
+
+static_assert(sizeof(Shared) % sizeof(Pixel) == 0, "the tables are aligned");
+static_assert(table_bytes(MOST_COPIES) <= 1 << PLACE_BITS,
+              "a pixel's place and tone share a word");
+
+/* Named barriers of the three warps that a stage passes: it is full, it is
+ * done. Number 0 is the block's. */
+__device__ void arrive(int barrier)
+{
+    asm volatile("bar.arrive %0, %1;" ::"r"(barrier), "n"(3 * LANES)
+                 : "memory");
+}
+
+__device__ void wait(int barrier)
+{
+    asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(3 * LANES) : "memory");
+}
+
+__device__ int full(int stage)
+{
+    return 1 + stage;
+}
+
+__device__ int done(int stage)
+{
+    return 1 + STAGES + stage;
+}
+
+__device__ int next_stage(int stage)
+{
+    return stage + 1 < STAGES ? stage + 1 : 0;
+}
+
+/* ---- A lane ------------------------------------------------------------- */
+
+/* Where a lane works: its stream (one ink of a segment), and its row. */
+struct Lane {
+    int index;
+    int row, ink;         /* of the strip, of the page */
+    int stream;           /* of the warp */
+    int delay;            /* delay_of() */
+    int lag;              /* steps before it begins */
+    int top_lag, last_lag; /* the same of the stream's first and last row */
+    bool works;           /* it has a row and a segment */
+    int step;             /* +1 going right, -1 going left */
+    int first;            /* column */
+    int length;           /* columns; 0: no segment */
+    const uint8_t *level; /* of column 0 */
+    const int16_t *tone;
+    uint32_t *line;       /* the stream's error line, of column `first` */
+    uint32_t pattern_row; /* its first word */
+    uint32_t invert;      /* all ones: the pattern is inverted */
+    int pattern_shift;    /* columns */
+    uint32_t *dots;       /* the word that column 0 is in; NULL: not wanted */
+    int dots_bit;         /* its bit there, from the left of the first byte */
+
+    __device__ int column(int place) const
+    {
+        return first + step * place;
+    }
+
+    /* Whether columns begin..begin+CHUNK-1 lie inside the segment, away from
+     * where shares have to be kept in. */
+    __device__ bool interior(int begin) const
+    {
+        return begin >= HT_GPU_REACH && begin + CHUNK < length;
+    }
+};
+
+/* A strip of a group of segments. */
+struct Strip {
+    uint64_t row;    /* the first, counted with the pre-roll */
+    uint32_t in_band; /* rows of the band before it */
+    uint32_t rows;   /* that it has */
+    uint32_t number; /* of the page's strips */
+    uint32_t group;  /* of segments */
+    uint32_t shift;  /* the first cut */
+    bool left;       /* it runs from right to left */
+};
+
+__device__ Strip find_strip(const ht_gpu_plan &plan, const ht_gpu_band &band,
+                            uint32_t ticket)
+{
+    uint32_t index = ticket / plan.groups;
+    Strip strip;
+
+    strip.group = ticket % plan.groups;
+    strip.in_band = index * plan.rows;
+    strip.row = band.row + strip.in_band;
+    strip.rows = min(plan.rows, band.rows - strip.in_band);
+    strip.number = band.strip + index;
+    uint64_t swath = strip.row >> plan.swath_log2;
+    strip.shift = band.shifts[swath - (band.row >> plan.swath_log2)];
+    strip.left = swath & 1;
+    return strip;
+}
+
+/* Columns begin..end-1 of segment `index`; empty if there is none. */
+__device__ void find_segment(const ht_gpu_plan &plan, uint32_t shift,
+                             uint32_t index, int *begin, int *end)
+{
+    uint64_t length = plan.segment, width = plan.width;
+    uint64_t behind = (shift ? shift : length) + index * length;
+    uint64_t from = index == 0 ? 0 : behind - length;
+
+    *begin = (int)min(from, width);
+    *end = (int)min(behind, width);
+    if (plan.segment == 0)
+        *end = index == 0 ? (int)plan.width : *begin;
+}
+
+__device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
+                           const Strip &strip)
+{
+    Lane lane;
+    int begin, end;
+
+    lane.index = threadIdx.x % LANES;
+    lane.stream = lane.index / plan.rows;
+    lane.row = lane.index % plan.rows;
+    lane.ink = lane.stream % plan.inks;
+    lane.delay = delay_of(plan.inks > 1, plan.reach);
+    const int down = row_lag(lane.delay, plan.reach);
+    lane.top_lag = lane.delay + lane.ink * ink_lag(lane.delay);
+    lane.lag = lane.top_lag + lane.row * down;
+    lane.last_lag = lane.top_lag + ((int)strip.rows - 1) * down;
+    find_segment(plan, strip.shift,
+                 strip.group * plan.segments + lane.stream / plan.inks, &begin,
+                 &end);
+    bool has_segment =
+        lane.stream < plan.segments * plan.inks && begin < end;
+    lane.works = has_segment && lane.row < (int)strip.rows;
+    lane.length = has_segment ? end - begin : 0;
+    lane.step = has_segment && strip.left ? -1 : 1;
+    lane.first = !has_segment ? 0 : strip.left ? end - 1 : begin;
+    lane.line = band.line + (size_t)lane.ink * plan.width + lane.first;
+
+    size_t row = strip.in_band + (lane.works ? lane.row : 0);
+    size_t plane = row * band.row_step * plan.inks + lane.ink;
+    lane.level = band.level + plane * plan.width;
+    lane.tone = band.tone + plane * plan.width;
+
+    uint32_t pattern_row = (uint32_t)strip.row + lane.row + lane.ink / 2 * 79;
+    lane.pattern_row = pattern_row % HT_PATTERN_SIZE * (HT_PATTERN_SIZE / 32);
+    lane.pattern_shift = lane.ink / 2 * 37 + 4 * HT_GPU_PAD;
+    lane.invert = lane.ink % 2 ? ALL : 0;
+
+    size_t byte = (row * plan.inks + lane.ink) * ((plan.width + 7) / 8);
+    lane.dots = lane.works && band.dots != NULL
+                    ? (uint32_t *)band.dots + byte / 4
+                    : NULL;
+    lane.dots_bit = byte % 4 * 8;
+    return lane;
+}
+
+/* Chunks until the last lane has left its segment. */
+__device__ int count_chunks(const ht_gpu_plan &plan, const Lane &lane)
+{
+    int longest = __reduce_max_sync(ALL, lane.length);
+    int lag = lane.delay +
+              ((int)plan.rows - 1) * row_lag(lane.delay, plan.reach) +
+              ((int)plan.inks - 1) * ink_lag(lane.delay);
+
+    return (longest + (int)plan.reach + lag + CHUNK - 1) / CHUNK;
+}
+
+} // namespace
+
+#endif
