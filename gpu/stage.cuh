@@ -268,7 +268,10 @@ __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
 /* Chunks until the last lane has left its segment. */
 __device__ int count_chunks(const ht_gpu_plan &plan, const Lane &lane)
 {
-    int longest = __reduce_max_sync(ALL, lane.length);
+    int longest = lane.length;
+
+    for (int lanes = LANES / 2; lanes > 0; lanes /= 2)
+        longest = max(longest, __shfl_xor_sync(ALL, longest, lanes));
     int lag = lane.delay +
               ((int)plan.rows - 1) * row_lag(lane.delay, plan.reach) +
               ((int)plan.inks - 1) * ink_lag(lane.delay);
