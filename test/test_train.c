@@ -236,6 +236,7 @@ static void row_spread_of_unequal_rows(void **state)
         for (int x = 0; x < 32; x++)
             dots.value[y * 64 + x] = 1;
     assert_close(cost_row_spread(&dots), 127.5, 1e-9);
+    assert_close(measure_row_deviation(&dots), 127.5 * sqrt(7) / 8, 1e-9);
     plane_free(&dots);
 }
 

@@ -57,6 +57,19 @@ double measure_rings(const double *power, double *rapsd, double *line)
 
 /* ---- Flat patches ----------------------------------------------------- */
 
+double measure_row_deviation(const struct plane *dots)
+{
+    double mean[8], sum = 0, squares = 0;
+
+    cost_row_means(dots, mean);
+    for (int k = 0; k < 8; k++) {
+        sum += mean[k];
+        squares += mean[k] * mean[k];
+    }
+    double variance = squares / 8 - sum / 8 * (sum / 8);
+    return variance > 0 ? sqrt(variance) * 255 : 0;
+}
+
 void measure_flat(struct measured *out, const struct plane *dots, int tone,
                   const struct reference *usual, const struct reference *best)
 {
@@ -81,7 +94,8 @@ void measure_flat(struct measured *out, const struct plane *dots, int tone,
     out->texture = cost_han(best->spectrum.amplitude, spectrum.amplitude);
     for (int i = 0; i < SPECTRUM_BINS; i++)
         out->amplitude[i] = (float)spectrum.amplitude[i];
-    out->rows = cost_row_spread(&judged);
+    out->rows = measure_row_deviation(&judged);
+    out->row_range = cost_row_spread(&judged);
     out->tone = (plane_mean(&judged) - a) * 255;
     plane_free(&judged);
     plane_free(&flat);
