@@ -253,19 +253,36 @@ static void make_count(struct plane *dots, uint32_t wanted, uint64_t seed)
     free(order);
 }
 
+/* Searches a flat patch from `first`, which it frees. */
+static struct plane patch_from(struct plane *first, double tone, double scale,
+                               int far, uint64_t seed)
+{
+    int width = first->width, height = first->height;
+    double count = (double)width * height;
+    struct plane flat = plane_flat(width, height, (int)lround(tone));
+
+    make_count(first, (uint32_t)lround(count * tone / 255), seed);
+    struct dbs dbs = dbs_open(first, &flat, scale, far);
+    plane_free(first);
+    plane_free(&flat);
+    return finish(&dbs, false, seed + 1);
+}
+
 struct plane dbs_patch(int width, int height, double tone, double scale,
                        enum dbs_kind kind, uint64_t seed)
 {
-    uint32_t count = (uint32_t)width * (uint32_t)height;
     struct plane first = kind == DBS_BEST ? diffused(width, height, tone, seed)
                                           : plane_new(width, height);
-    struct plane flat = plane_flat(width, height, (int)lround(tone));
 
-    make_count(&first, (uint32_t)lround(count * tone / 255), seed);
-    struct dbs dbs = dbs_open(&first, &flat, scale, reach[kind]);
-    plane_free(&first);
-    plane_free(&flat);
-    return finish(&dbs, false, seed + 1);
+    return patch_from(&first, tone, scale, reach[kind], seed);
+}
+
+struct plane dbs_patch_far(int width, int height, double tone, double scale,
+                           int far, uint64_t seed)
+{
+    struct plane first = plane_new(width, height);
+
+    return patch_from(&first, tone, scale, far, seed);
 }
 
 struct plane dbs_picture(const struct plane *tones, double scale, uint64_t seed)
