@@ -22,7 +22,7 @@
 
 /* Pixels that a search looks, by kind; c_pp is at 0.004 and 0.001 of its peak
  * there. */
-static const int reach[] = {[DBS_USUAL] = 24, [DBS_BEST] = 40};
+static const int reach[] = {[DBS_USUAL] = DBS_USUAL_FAR, [DBS_BEST] = 40};
 
 static int wrap(int i, int n)
 {
@@ -285,7 +285,8 @@ struct plane dbs_patch_far(int width, int height, double tone, double scale,
     return patch_from(&first, tone, scale, far, seed);
 }
 
-struct plane dbs_picture(const struct plane *tones, double scale, uint64_t seed)
+struct plane dbs_picture(const struct plane *tones, double scale, int far,
+                         uint64_t seed)
 {
     struct plane start = plane_new(tones->width, tones->height);
     size_t count = (size_t)tones->width * (size_t)tones->height;
@@ -294,7 +295,7 @@ struct plane dbs_picture(const struct plane *tones, double scale, uint64_t seed)
     for (size_t i = 0; i < count; i++)
         start.value[i] = random_unit(&random) < tones->value[i] / 255.0;
 
-    struct dbs dbs = dbs_open(&start, tones, scale, reach[DBS_USUAL]);
+    struct dbs dbs = dbs_open(&start, tones, scale, far);
     plane_free(&start);
     return finish(&dbs, true, seed + 1);
 }

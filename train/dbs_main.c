@@ -4,7 +4,7 @@
  *   dbs patch TONE SIDE SEED OUT.pbm      a flat patch, tone 0..255
  *   dbs pattern SIDE FIRST COUNT OUT.pbm  tone 127.5, the best of COUNT seeds
  *   dbs references WORK [JOBS]            every tone's patches into WORK
- *   dbs picture IN.pgm OUT.pbm            a picture
+ *   dbs picture IN.pgm OUT.pbm [FAR]      a picture; looks FAR pixels
  *   dbs reach TONE                        what looking less far costs
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -106,13 +106,13 @@ static void reach(int tone)
     plane_free(&flat);
 }
 
-static bool picture(const char *in, const char *out)
+static bool picture(const char *in, const char *out, int far)
 {
     struct plane tones;
 
     if (!plane_read_pgm(&tones, in))
         return false;
-    struct plane dots = dbs_picture(&tones, HVS_SCALE, 1);
+    struct plane dots = dbs_picture(&tones, HVS_SCALE, far, 1);
     bool ok = plane_write_pbm(&dots, out);
     plane_free(&tones);
     plane_free(&dots);
@@ -137,11 +137,13 @@ int main(int argc, char **argv)
         return 0;
     }
     if (argc == 4 && strcmp(argv[1], "picture") == 0)
-        return !picture(argv[2], argv[3]);
+        return !picture(argv[2], argv[3], DBS_USUAL_FAR);
+    if (argc == 5 && strcmp(argv[1], "picture") == 0 && atoi(argv[4]) > 0)
+        return !picture(argv[2], argv[3], atoi(argv[4]));
     fprintf(stderr, "Usage: dbs patch TONE SIDE SEED OUT.pbm\n"
                     "       dbs pattern SIDE FIRST COUNT OUT.pbm\n"
                     "       dbs references WORK [JOBS]\n"
-                    "       dbs picture IN.pgm OUT.pbm\n"
+                    "       dbs picture IN.pgm OUT.pbm [FAR]\n"
                     "       dbs reach TONE\n");
     return 2;
 }

@@ -202,7 +202,7 @@ static struct plane picture_of_dbs(const struct plane *tones, const char *work,
             return dots;
         plane_free(&dots);
     }
-    dots = dbs_picture(tones, HVS_SCALE, 1);
+    dots = dbs_picture(tones, HVS_SCALE, DBS_USUAL_FAR, 1);
     plane_write_pbm(&dots, path);
     return dots;
 }
