@@ -148,6 +148,22 @@ static void search_lessens_the_error(void **state)
     plane_free(&dots);
 }
 
+static void looking_less_far_leaves_more_error(void **state)
+{
+    struct plane flat = plane_flat(96, 96, 60);
+    double error[2];
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct plane dots =
+            dbs_patch_far(96, 96, 60, HVS_SCALE, i ? DBS_USUAL_FAR : 8, 5);
+        error[i] = hvs_error(&dots, &flat, HVS_SCALE, 0);
+        plane_free(&dots);
+    }
+    assert_true(error[0] > 1.5 * error[1]);
+    plane_free(&flat);
+}
+
 /* ---- Spectra ---------------------------------------------------------- */
 
 static void spectrum_of_stripes_is_one_line(void **state)
@@ -412,6 +428,7 @@ int main(void)
         cmocka_unit_test(autocorrelation_update_equals_recomputation),
         cmocka_unit_test(swaps_keep_the_number_of_dots),
         cmocka_unit_test(search_lessens_the_error),
+        cmocka_unit_test(looking_less_far_leaves_more_error),
         cmocka_unit_test(spectrum_of_stripes_is_one_line),
         cmocka_unit_test(symmetrised_spectrum_has_the_symmetries_of_the_square),
         cmocka_unit_test(white_noise_has_flat_power_and_no_direction),
