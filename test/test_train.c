@@ -219,6 +219,21 @@ static void white_noise_has_flat_power_and_no_direction(void **state)
     plane_free(&dots);
 }
 
+static void stripes_have_a_direction_and_one_line(void **state)
+{
+    static struct spectrum spectrum;
+    struct plane dots = stripes(256, 8, 1000);
+    double rapsd[MEASURE_RINGS], line;
+
+    (void)state;
+    spectrum_of(&spectrum, &dots, 127.5, SPECTRUM_SIDE, true);
+    double anisotropy = measure_rings(spectrum.power, rapsd, &line);
+    assert_true(anisotropy > 10 && anisotropy < 30);
+    assert_true(line > 10 && line < 30);
+    assert_true(rapsd[15] > 0 && rapsd[20] < 1e-12);
+    plane_free(&dots);
+}
+
 /* ---- Costs ------------------------------------------------------------ */
 
 static void costs_on_a_worked_example(void **state)
@@ -432,6 +447,7 @@ int main(void)
         cmocka_unit_test(spectrum_of_stripes_is_one_line),
         cmocka_unit_test(symmetrised_spectrum_has_the_symmetries_of_the_square),
         cmocka_unit_test(white_noise_has_flat_power_and_no_direction),
+        cmocka_unit_test(stripes_have_a_direction_and_one_line),
         cmocka_unit_test(costs_on_a_worked_example),
         cmocka_unit_test(row_spread_of_unequal_rows),
         cmocka_unit_test(avoidance_costs_nothing_when_all_is_kept),

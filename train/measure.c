@@ -11,6 +11,8 @@
 #include "train/measure.h"
 
 #define N SPECTRUM_SIDE
+#define LEAST_POWER 1e-12 /* of a ring; screens have rings with only rounding  \
+                           */
 
 /* ---- Rings ------------------------------------------------------------ */
 
@@ -25,6 +27,7 @@ double measure_rings(const double *power, double *rapsd, double *line)
 {
     double sum[MEASURE_RINGS] = {0}, squares[MEASURE_RINGS] = {0};
     double count[MEASURE_RINGS] = {0}, spread = 0, strongest = 0;
+    int rings = 0; /* with power */
 
     for (int v = 0; v < N; v++)
         for (int u = 0; u < SPECTRUM_HALF; u++) {
@@ -39,8 +42,11 @@ double measure_rings(const double *power, double *rapsd, double *line)
         }
     for (int i = 0; i < MEASURE_RINGS; i++) {
         rapsd[i] = sum[i] / count[i];
+        if (rapsd[i] < LEAST_POWER)
+            continue;
         double variance = (squares[i] - sum[i] * rapsd[i]) / (count[i] - 1);
-        spread += variance / (rapsd[i] * rapsd[i]) / MEASURE_RINGS;
+        spread += variance / (rapsd[i] * rapsd[i]);
+        rings++;
     }
     for (int v = 0; v < N; v++)
         for (int u = 0; u < SPECTRUM_HALF; u++) {
@@ -48,11 +54,11 @@ double measure_rings(const double *power, double *rapsd, double *line)
             double p = power[v * SPECTRUM_HALF + u];
 
             if (ring >= 0 && ring < MEASURE_RINGS &&
-                p / rapsd[ring] > strongest)
+                rapsd[ring] >= LEAST_POWER && p / rapsd[ring] > strongest)
                 strongest = p / rapsd[ring];
         }
-    *line = 10 * log10(strongest);
-    return 10 * log10(spread);
+    *line = rings ? 10 * log10(strongest) : 0;
+    return rings ? 10 * log10(spread / rings) : 0;
 }
 
 /* ---- Flat patches ----------------------------------------------------- */
