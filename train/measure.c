@@ -11,8 +11,7 @@
 #include "train/measure.h"
 
 #define N SPECTRUM_SIDE
-#define LEAST_POWER 1e-12 /* of a ring; screens have rings with only rounding  \
-                           */
+#define LEAST_POWER 1e-12 /* of a ring; less is rounding */
 
 /* ---- Rings ------------------------------------------------------------ */
 
