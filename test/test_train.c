@@ -148,6 +148,22 @@ static void search_lessens_the_error(void **state)
     plane_free(&dots);
 }
 
+static void looking_less_far_leaves_more_error(void **state)
+{
+    struct plane flat = plane_flat(96, 96, 60);
+    double error[2];
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct plane dots =
+            dbs_patch_far(96, 96, 60, HVS_SCALE, i ? DBS_USUAL_FAR : 8, 5);
+        error[i] = hvs_error(&dots, &flat, HVS_SCALE, 0);
+        plane_free(&dots);
+    }
+    assert_true(error[0] > 1.5 * error[1]);
+    plane_free(&flat);
+}
+
 /* ---- Spectra ---------------------------------------------------------- */
 
 static void spectrum_of_stripes_is_one_line(void **state)
@@ -203,6 +219,21 @@ static void white_noise_has_flat_power_and_no_direction(void **state)
     plane_free(&dots);
 }
 
+static void stripes_have_a_direction_and_one_line(void **state)
+{
+    static struct spectrum spectrum;
+    struct plane dots = stripes(256, 8, 1000);
+    double rapsd[MEASURE_RINGS], line;
+
+    (void)state;
+    spectrum_of(&spectrum, &dots, 127.5, SPECTRUM_SIDE, true);
+    double anisotropy = measure_rings(spectrum.power, rapsd, &line);
+    assert_true(anisotropy > 10 && anisotropy < 30);
+    assert_true(line > 10 && line < 30);
+    assert_true(rapsd[15] > 0 && rapsd[20] < 1e-12);
+    plane_free(&dots);
+}
+
 /* ---- Costs ------------------------------------------------------------ */
 
 static void costs_on_a_worked_example(void **state)
@@ -236,6 +267,7 @@ static void row_spread_of_unequal_rows(void **state)
         for (int x = 0; x < 32; x++)
             dots.value[y * 64 + x] = 1;
     assert_close(cost_row_spread(&dots), 127.5, 1e-9);
+    assert_close(measure_row_deviation(&dots), 127.5 * sqrt(7) / 8, 1e-9);
     plane_free(&dots);
 }
 
@@ -411,9 +443,11 @@ int main(void)
         cmocka_unit_test(autocorrelation_update_equals_recomputation),
         cmocka_unit_test(swaps_keep_the_number_of_dots),
         cmocka_unit_test(search_lessens_the_error),
+        cmocka_unit_test(looking_less_far_leaves_more_error),
         cmocka_unit_test(spectrum_of_stripes_is_one_line),
         cmocka_unit_test(symmetrised_spectrum_has_the_symmetries_of_the_square),
         cmocka_unit_test(white_noise_has_flat_power_and_no_direction),
+        cmocka_unit_test(stripes_have_a_direction_and_one_line),
         cmocka_unit_test(costs_on_a_worked_example),
         cmocka_unit_test(row_spread_of_unequal_rows),
         cmocka_unit_test(avoidance_costs_nothing_when_all_is_kept),

@@ -142,19 +142,26 @@ static double positive_log(double ratio)
     return ratio > 1 ? log(ratio) : 0;
 }
 
-double cost_row_spread(const struct plane *dots)
+void cost_row_means(const struct plane *dots, double mean[8])
 {
-    double least = 1, most = 0;
-
     for (int k = 0; k < 8; k++) {
         double sum = 0, count = 0;
 
         for (int y = k; y < dots->height; y += 8)
             for (int x = 0; x < dots->width; x++, count++)
                 sum += dots->value[y * dots->width + x];
-        sum /= count;
-        least = sum < least ? sum : least;
-        most = sum > most ? sum : most;
+        mean[k] = sum / count;
+    }
+}
+
+double cost_row_spread(const struct plane *dots)
+{
+    double mean[8], least = 1, most = 0;
+
+    cost_row_means(dots, mean);
+    for (int k = 0; k < 8; k++) {
+        least = mean[k] < least ? mean[k] : least;
+        most = mean[k] > most ? mean[k] : most;
     }
     return (most - least) * 255;
 }

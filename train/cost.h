@@ -57,8 +57,11 @@ struct cost_parts {
 void cost_measure(struct cost_parts *out, const struct plane *dots, int tone,
                   const struct target *target);
 
-/* Largest less smallest of the means of rows 0, 8, 16 .., of rows 1, 9, 17 ..
- * and so on, in 1/255. */
+/* The means of rows 0, 8, 16 .., of rows 1, 9, 17 .. and so on, in shares of a
+ * dot. */
+void cost_row_means(const struct plane *dots, double mean[8]);
+
+/* Largest less smallest of these means, in 1/255. */
 double cost_row_spread(const struct plane *dots);
 
 #endif

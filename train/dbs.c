@@ -22,7 +22,7 @@
 
 /* Pixels that a search looks, by kind; c_pp is at 0.004 and 0.001 of its peak
  * there. */
-static const int reach[] = {[DBS_USUAL] = 24, [DBS_BEST] = 40};
+static const int reach[] = {[DBS_USUAL] = DBS_USUAL_FAR, [DBS_BEST] = 40};
 
 static int wrap(int i, int n)
 {
@@ -253,22 +253,40 @@ static void make_count(struct plane *dots, uint32_t wanted, uint64_t seed)
     free(order);
 }
 
-struct plane dbs_patch(int width, int height, double tone, double scale,
-                       enum dbs_kind kind, uint64_t seed)
+/* Searches a flat patch from `first`, which it frees. */
+static struct plane patch_from(struct plane *first, double tone, double scale,
+                               int far, uint64_t seed)
 {
-    uint32_t count = (uint32_t)width * (uint32_t)height;
-    struct plane first = kind == DBS_BEST ? diffused(width, height, tone, seed)
-                                          : plane_new(width, height);
+    int width = first->width, height = first->height;
+    double count = (double)width * height;
     struct plane flat = plane_flat(width, height, (int)lround(tone));
 
-    make_count(&first, (uint32_t)lround(count * tone / 255), seed);
-    struct dbs dbs = dbs_open(&first, &flat, scale, reach[kind]);
-    plane_free(&first);
+    make_count(first, (uint32_t)lround(count * tone / 255), seed);
+    struct dbs dbs = dbs_open(first, &flat, scale, far);
+    plane_free(first);
     plane_free(&flat);
     return finish(&dbs, false, seed + 1);
 }
 
-struct plane dbs_picture(const struct plane *tones, double scale, uint64_t seed)
+struct plane dbs_patch(int width, int height, double tone, double scale,
+                       enum dbs_kind kind, uint64_t seed)
+{
+    struct plane first = kind == DBS_BEST ? diffused(width, height, tone, seed)
+                                          : plane_new(width, height);
+
+    return patch_from(&first, tone, scale, reach[kind], seed);
+}
+
+struct plane dbs_patch_far(int width, int height, double tone, double scale,
+                           int far, uint64_t seed)
+{
+    struct plane first = plane_new(width, height);
+
+    return patch_from(&first, tone, scale, far, seed);
+}
+
+struct plane dbs_picture(const struct plane *tones, double scale, int far,
+                         uint64_t seed)
 {
     struct plane start = plane_new(tones->width, tones->height);
     size_t count = (size_t)tones->width * (size_t)tones->height;
@@ -277,7 +295,7 @@ struct plane dbs_picture(const struct plane *tones, double scale, uint64_t seed)
     for (size_t i = 0; i < count; i++)
         start.value[i] = random_unit(&random) < tones->value[i] / 255.0;
 
-    struct dbs dbs = dbs_open(&start, tones, scale, reach[DBS_USUAL]);
+    struct dbs dbs = dbs_open(&start, tones, scale, far);
     plane_free(&start);
     return finish(&dbs, true, seed + 1);
 }

@@ -49,8 +49,14 @@ enum dbs_kind { DBS_USUAL, DBS_BEST };
 struct plane dbs_patch(int width, int height, double tone, double scale,
                        enum dbs_kind kind, uint64_t seed);
 
-/* A picture, as usual: from random places, with swaps and toggles. */
-struct plane dbs_picture(const struct plane *tones, double scale,
+/* The usual patch, but looking `far` pixels. */
+struct plane dbs_patch_far(int width, int height, double tone, double scale,
+                           int far, uint64_t seed);
+
+#define DBS_USUAL_FAR 24 /* pixels that the usual search looks */
+
+/* A picture, from random places, with swaps and toggles; looks `far` pixels. */
+struct plane dbs_picture(const struct plane *tones, double scale, int far,
                          uint64_t seed);
 
 #endif

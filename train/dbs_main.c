@@ -4,7 +4,8 @@
  *   dbs patch TONE SIDE SEED OUT.pbm      a flat patch, tone 0..255
  *   dbs pattern SIDE FIRST COUNT OUT.pbm  tone 127.5, the best of COUNT seeds
  *   dbs references WORK [JOBS]            every tone's patches into WORK
- *   dbs picture IN.pgm OUT.pbm           a picture
+ *   dbs picture IN.pgm OUT.pbm [FAR]      a picture; looks FAR pixels
+ *   dbs reach TONE                        what looking less far costs
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -78,13 +79,40 @@ static bool references(int job, void *work)
     return true;
 }
 
-static bool picture(const char *in, const char *out)
+/* Prints, for some distances that the search looks, the HVS errors of three
+ * patches over those of patches that look 40 pixels. */
+static void reach(int tone)
+{
+    static const int far[] = {40, 24, 20, 19, 18, 17, 16, 12, 8};
+    struct plane flat = plane_flat(REFERENCE_SIDE, REFERENCE_SIDE, tone);
+    double first[2] = {0};
+
+    for (size_t i = 0; i < sizeof far / sizeof far[0]; i++) {
+        double error[2] = {0};
+
+        for (uint64_t seed = 1; seed <= 3; seed++) {
+            struct plane dots =
+                dbs_patch_far(REFERENCE_SIDE, REFERENCE_SIDE, tone, HVS_SCALE,
+                              far[i], seed * 1000);
+            for (int k = 0; k < 2; k++)
+                error[k] += hvs_error(&dots, &flat, HVS_SCALE * (k + 1), 0);
+            plane_free(&dots);
+        }
+        for (int k = 0; i == 0 && k < 2; k++)
+            first[k] = error[k];
+        printf("%2d pixels: HVS error at S %.3f, at 2S %.3f\n", far[i],
+               error[0] / first[0], error[1] / first[1]);
+    }
+    plane_free(&flat);
+}
+
+static bool picture(const char *in, const char *out, int far)
 {
     struct plane tones;
 
     if (!plane_read_pgm(&tones, in))
         return false;
-    struct plane dots = dbs_picture(&tones, HVS_SCALE, 1);
+    struct plane dots = dbs_picture(&tones, HVS_SCALE, far, 1);
     bool ok = plane_write_pbm(&dots, out);
     plane_free(&tones);
     plane_free(&dots);
@@ -103,11 +131,19 @@ int main(int argc, char **argv)
         return !jobs_run(2 * (REFERENCE_TONES - 1),
                          argc == 4 ? atoi(argv[3]) : 0, "references",
                          references, argv[2]);
+    if (argc == 3 && strcmp(argv[1], "reach") == 0 && atoi(argv[2]) > 0 &&
+        atoi(argv[2]) < 255) {
+        reach(atoi(argv[2]));
+        return 0;
+    }
     if (argc == 4 && strcmp(argv[1], "picture") == 0)
-        return !picture(argv[2], argv[3]);
+        return !picture(argv[2], argv[3], DBS_USUAL_FAR);
+    if (argc == 5 && strcmp(argv[1], "picture") == 0 && atoi(argv[4]) > 0)
+        return !picture(argv[2], argv[3], atoi(argv[4]));
     fprintf(stderr, "Usage: dbs patch TONE SIDE SEED OUT.pbm\n"
                     "       dbs pattern SIDE FIRST COUNT OUT.pbm\n"
                     "       dbs references WORK [JOBS]\n"
-                    "       dbs picture IN.pgm OUT.pbm\n");
+                    "       dbs picture IN.pgm OUT.pbm [FAR]\n"
+                    "       dbs reach TONE\n");
     return 2;
 }

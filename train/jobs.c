@@ -15,11 +15,13 @@
 
 void jobs_progress(const char *what, int done, int all)
 {
+    static const char *at_work;
     static time_t begun, last;
     static int first;
     time_t now = time(NULL);
 
-    if (begun == 0) {
+    if (at_work != what) {
+        at_work = what;
         begun = now;
         first = done;
     }

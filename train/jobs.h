@@ -18,7 +18,7 @@ bool jobs_run(int count, int at_once, const char *what,
               bool (*job)(int number, void *context), void *context);
 
 /* Says "what: done/all, 12 min left" on standard error, at most every two
- * seconds. */
+ * seconds. The time counts from the first call with this pointer. */
 void jobs_progress(const char *what, int done, int all);
 
 #endif

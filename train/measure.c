@@ -11,6 +11,7 @@
 #include "train/measure.h"
 
 #define N SPECTRUM_SIDE
+#define LEAST_POWER 1e-12 /* of a ring; less is rounding */
 
 /* ---- Rings ------------------------------------------------------------ */
 
@@ -25,6 +26,7 @@ double measure_rings(const double *power, double *rapsd, double *line)
 {
     double sum[MEASURE_RINGS] = {0}, squares[MEASURE_RINGS] = {0};
     double count[MEASURE_RINGS] = {0}, spread = 0, strongest = 0;
+    int rings = 0; /* with power */
 
     for (int v = 0; v < N; v++)
         for (int u = 0; u < SPECTRUM_HALF; u++) {
@@ -39,8 +41,11 @@ double measure_rings(const double *power, double *rapsd, double *line)
         }
     for (int i = 0; i < MEASURE_RINGS; i++) {
         rapsd[i] = sum[i] / count[i];
+        if (rapsd[i] < LEAST_POWER)
+            continue;
         double variance = (squares[i] - sum[i] * rapsd[i]) / (count[i] - 1);
-        spread += variance / (rapsd[i] * rapsd[i]) / MEASURE_RINGS;
+        spread += variance / (rapsd[i] * rapsd[i]);
+        rings++;
     }
     for (int v = 0; v < N; v++)
         for (int u = 0; u < SPECTRUM_HALF; u++) {
@@ -48,14 +53,27 @@ double measure_rings(const double *power, double *rapsd, double *line)
             double p = power[v * SPECTRUM_HALF + u];
 
             if (ring >= 0 && ring < MEASURE_RINGS &&
-                p / rapsd[ring] > strongest)
+                rapsd[ring] >= LEAST_POWER && p / rapsd[ring] > strongest)
                 strongest = p / rapsd[ring];
         }
-    *line = 10 * log10(strongest);
-    return 10 * log10(spread);
+    *line = rings ? 10 * log10(strongest) : 0;
+    return rings ? 10 * log10(spread / rings) : 0;
 }
 
 /* ---- Flat patches ----------------------------------------------------- */
+
+double measure_row_deviation(const struct plane *dots)
+{
+    double mean[8], sum = 0, squares = 0;
+
+    cost_row_means(dots, mean);
+    for (int k = 0; k < 8; k++) {
+        sum += mean[k];
+        squares += mean[k] * mean[k];
+    }
+    double variance = squares / 8 - sum / 8 * (sum / 8);
+    return variance > 0 ? sqrt(variance) * 255 : 0;
+}
 
 void measure_flat(struct measured *out, const struct plane *dots, int tone,
                   const struct reference *usual, const struct reference *best)
@@ -81,7 +99,8 @@ void measure_flat(struct measured *out, const struct plane *dots, int tone,
     out->texture = cost_han(best->spectrum.amplitude, spectrum.amplitude);
     for (int i = 0; i < SPECTRUM_BINS; i++)
         out->amplitude[i] = (float)spectrum.amplitude[i];
-    out->rows = cost_row_spread(&judged);
+    out->rows = measure_row_deviation(&judged);
+    out->row_range = cost_row_spread(&judged);
     out->tone = (plane_mean(&judged) - a) * 255;
     plane_free(&judged);
     plane_free(&flat);

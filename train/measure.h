@@ -19,9 +19,10 @@ struct measured {
     double best_ratio[2]; /* the same, to the best DBS's */
     double texture;       /* (8) of the spectrum, from the best DBS's */
     double anisotropy;    /* dB */
-    double rows;          /* largest less smallest mean of rows 8 apart, /255 */
-    double line;          /* strongest bin over its ring's mean, dB */
-    double tone;          /* mean tone's error, /255 */
+    double rows;      /* standard deviation of means of rows 8 apart, /255 */
+    double row_range; /* largest less smallest of them */
+    double line;      /* strongest bin over its ring's mean, dB */
+    double tone;      /* mean tone's error, /255 */
     double rapsd[MEASURE_RINGS]; /* mean power of a ring over a (1 - a) */
     float amplitude[SPECTRUM_BINS];
 };
@@ -30,6 +31,9 @@ struct measured {
 void measure_flat(struct measured *out, const struct plane *dots, int tone,
                   const struct reference *usual, const struct reference *best);
 
+/* Standard deviation of the means of rows 8 apart, in 1/255. */
+double measure_row_deviation(const struct plane *dots);
+
 /* (8) between two patches. */
 double measure_jump(const struct measured *a, const struct measured *b);
 
@@ -37,7 +41,9 @@ double measure_jump(const struct measured *a, const struct measured *b);
  * Ulichney's radially averaged power and anisotropy of a spectrum of 16 or so
  * separate windows: each ring's mean power in `rapsd` [MEASURE_RINGS], and
  * the mean over rings of the variance of power over its squared mean, in dB.
- * Noise without direction has -10 log10 of the number of windows.
+ * Noise without direction has -10 log10 of the number of windows. Rings
+ * without power, which periodic screens have, do not count; 0 dB when none has
+ * any.
  */
 double measure_rings(const double *power, double *rapsd, double *line);
 

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,8 +27,7 @@ bool maker_print(const struct maker *maker, const struct plane *tones,
 
 static void add(struct quality *quality, const char *quantity, struct must must)
 {
-    if (quality->count == QUALITY_MUSTS)
-        return;
+    assert(quality->count < QUALITY_MUSTS);
     snprintf(must.quantity, sizeof must.quantity, "%s", quantity);
     quality->must[quality->count++] = must;
 }
@@ -114,7 +114,7 @@ static double larger(double a, double b)
  * others. */
 struct extremes {
     double ratio[2], ratio_far[2], best[2], best_far[2], anisotropy[2];
-    double texture, rows, tone, line, jump;
+    double texture, rows, row_range, tone, line, jump;
 };
 
 static struct extremes extremes_of(const struct measured *measured)
@@ -132,6 +132,7 @@ static struct extremes extremes_of(const struct measured *measured)
         e.anisotropy[k] = larger(e.anisotropy[k], m->anisotropy);
         e.texture = larger(e.texture, m->texture);
         e.rows = larger(e.rows, m->rows);
+        e.row_range = larger(e.row_range, m->row_range);
         e.tone = larger(e.tone, fabs(m->tone));
         e.line = larger(e.line, m->line);
         if (tone >= 5 && tone < 250)
@@ -144,12 +145,13 @@ void quality_flat(struct quality *q, const struct measured *measured,
                   const struct measured *rival)
 {
     struct extremes e = extremes_of(measured);
-    double texture[254], rows[254];
+    double texture[254], rows[254], row_range[254];
     int ahead = 0;
 
     for (int tone = 1; tone < 255; tone++) {
         texture[tone - 1] = measured[tone].texture;
         rows[tone - 1] = measured[tone].rows;
+        row_range[tone - 1] = measured[tone].row_range;
         if (tone < 128 && rival != NULL)
             ahead += measured[tone].texture <= rival[tone].texture;
     }
@@ -176,6 +178,9 @@ void quality_flat(struct quality *q, const struct measured *measured,
     quality_add(q, "spread of row means, worst tone, /255", e.rows, 3.5, false);
     quality_add(q, "spread of row means, median, /255", median(rows, 254), 1,
                 false);
+    quality_inform(q, "range of row means, worst tone, /255", e.row_range);
+    quality_inform(q, "range of row means, median, /255",
+                   median(row_range, 254));
     quality_add(q, "mean tone error, worst tone, /255", e.tone, 0.05, false);
     quality_add(q, "texture jump to the next tone, from 5", e.jump, 0.013,
                 false);
@@ -197,7 +202,7 @@ static struct plane picture_of_dbs(const struct plane *tones, const char *work,
             return dots;
         plane_free(&dots);
     }
-    dots = dbs_picture(tones, HVS_SCALE, 1);
+    dots = dbs_picture(tones, HVS_SCALE, DBS_USUAL_FAR, 1);
     plane_write_pbm(&dots, path);
     return dots;
 }

@@ -28,7 +28,7 @@ struct must {
     bool stated;   /* false: for information, no limit */
 };
 
-#define QUALITY_MUSTS 64
+#define QUALITY_MUSTS 96
 
 struct quality {
     struct must must[QUALITY_MUSTS];

@@ -36,13 +36,15 @@ static void write_csv(const char *path, const struct measured *measured)
         return;
     }
     fprintf(file, "tone,ratio,ratio_2s,best_ratio,best_ratio_2s,texture,"
-                  "anisotropy_db,rows,line_db,tone_error,jump\n");
+                  "anisotropy_db,rows,row_range,line_db,tone_error,"
+                  "jump\n");
     for (int i = 1; i < 255; i++) {
         const struct measured *m = &measured[i];
-        fprintf(file, "%d,%.4f,%.4f,%.4f,%.4f,%.5f,%.2f,%.3f,%.2f,%.4f,%.5f\n",
+        fprintf(file,
+                "%d,%.4f,%.4f,%.4f,%.4f,%.5f,%.2f,%.3f,%.3f,%.2f,%.4f,%.5f\n",
                 i, m->ratio[0], m->ratio[1], m->best_ratio[0], m->best_ratio[1],
-                m->texture, m->anisotropy, m->rows, m->line, m->tone,
-                i < 254 ? measure_jump(m, m + 1) : 0);
+                m->texture, m->anisotropy, m->rows, m->row_range, m->line,
+                m->tone, i < 254 ? measure_jump(m, m + 1) : 0);
     }
     fclose(file);
 }
@@ -71,11 +73,12 @@ static void write_json(struct report *report, const char *maker,
         fprintf(file,
                 "%s\n  {\"tone\": %d, \"ratio\": [%.4f, %.4f], "
                 "\"best_ratio\": [%.4f, %.4f], \"texture\": %.5f, "
-                "\"anisotropy\": %.2f, \"rows\": %.3f, \"line\": %.2f, "
+                "\"anisotropy\": %.2f, \"rows\": %.3f, \"row_range\": %.3f, "
+                "\"line\": %.2f, "
                 "\"tone_error\": %.4f, \"rapsd\": [",
                 i > 1 ? "," : "", i, m->ratio[0], m->ratio[1], m->best_ratio[0],
-                m->best_ratio[1], m->texture, m->anisotropy, m->rows, m->line,
-                m->tone);
+                m->best_ratio[1], m->texture, m->anisotropy, m->rows,
+                m->row_range, m->line, m->tone);
         for (int k = 0; k < MEASURE_RINGS; k++)
             fprintf(file, "%s%.4f", k ? ", " : "", m->rapsd[k]);
         fprintf(file, "]}");
