@@ -24,7 +24,7 @@
 #define WIDTH 5088u /* Letter at 600 dpi */
 #define ROWS 6592u
 #define INKS 4u
-#define BAND 412u /* a sixteenth */
+#define BAND 824u /* an eighth */
 #define PAGES 4   /* a thread */
 #define MOST_THREADS 32
 #define COPY_BYTES ((size_t)256 << 20)

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct ht_gpu_buffers *waiting; /* for a page of their shape */
+static atomic_uint in_use;
 
 /* ---- Making ----------------------------------------------------------- */
 
@@ -167,6 +169,11 @@ static struct ht_gpu_buffers *find(const struct ht_gpu_sizes *sizes, int device)
     return found;
 }
 
+unsigned ht_gpu_buffers_in_use(void)
+{
+    return atomic_load(&in_use);
+}
+
 void ht_gpu_buffers_forget(void)
 {
     struct ht_gpu_buffers *all, *next;
@@ -206,6 +213,7 @@ ht_status_t ht_gpu_buffers_take(struct ht_gpu_buffers **out,
         }
     }
     *buffers->stop = 0;
+    atomic_fetch_add(&in_use, 1);
     *out = buffers;
     return HT_OK;
 }
@@ -213,7 +221,10 @@ ht_status_t ht_gpu_buffers_take(struct ht_gpu_buffers **out,
 void ht_gpu_buffers_give_back(struct ht_gpu_buffers *buffers, bool failed,
                               bool hung)
 {
-    if (buffers == NULL || hung)
+    if (buffers == NULL)
+        return;
+    atomic_fetch_sub(&in_use, 1);
+    if (hung)
         return;
     ht_gpu_select(buffers->device);
     cudaStreamSynchronize(buffers->in);

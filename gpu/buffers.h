@@ -63,6 +63,9 @@ ht_status_t ht_gpu_buffers_take(struct ht_gpu_buffers **out,
 void ht_gpu_buffers_give_back(struct ht_gpu_buffers *buffers, bool failed,
                               bool hung);
 
+/* Pages that have buffers now. */
+unsigned ht_gpu_buffers_in_use(void);
+
 /* Frees all that wait for a page. */
 void ht_gpu_buffers_forget(void);
 

@@ -14,6 +14,7 @@
 
 #define HT_GPU_LAUNCH_ROWS 64 /* worth one while others are on the way */
 #define HT_GPU_SWATH 4        /* rows of the tallest swath */
+#define HT_GPU_CROWD 4        /* more pages at the same time are a crowd */
 
 /* An engine's own. Rows are the page's; collected <= finished <= launched <=
  * submitted <= collected + ring. */
