@@ -51,7 +51,7 @@ struct page {
     struct ht_gpu_plan plan;
     struct ht_gpu_band band;
     size_t samples;
-    size_t dots;    /* bytes, whole words */
+    size_t dots; /* bytes, whole words */
     uint8_t *memory;
     cudaStream_t stream;
     cudaEvent_t done;
@@ -148,9 +148,12 @@ static uint16_t *deepen(const uint8_t *samples, size_t count)
 
 static ht_page_t shape_of(const struct kind *kind)
 {
-    return (ht_page_t){.method = kind->method, .width = kind->width,
-                       .inks = kind->inks, .bits = kind->bits,
-                       .segment = kind->segment, .band = CHECKED_ROWS};
+    return (ht_page_t){.method = kind->method,
+                       .width = kind->width,
+                       .inks = kind->inks,
+                       .bits = kind->bits,
+                       .segment = kind->segment,
+                       .band = CHECKED_ROWS};
 }
 
 /* Puts samples of the page's bits on the device. */
@@ -166,6 +169,7 @@ static void give_samples(struct page *page, const void *samples)
     TRY(cudaMalloc((void **)&deep, page->samples * sizeof *deep));
     TRY(cudaMemcpy(deep, samples, page->samples * sizeof *deep,
                    cudaMemcpyHostToDevice));
+    TRY(cudaDeviceSynchronize()); /* the stream does not wait for copies */
     TRY(ht_gpu_split(deep, tone, level, page->samples, page->stream));
     TRY(cudaStreamSynchronize(page->stream));
     TRY(cudaFree(deep));
@@ -197,16 +201,22 @@ static void open_page(struct page *page, const struct kind *kind)
     page->dots = ((size_t)(width + 7) / 8 * inks * rows + 3) / 4 * 4;
     size_t swaths = scan.swath ? rows / scan.swath + 1 : 1;
     size_t line = (size_t)inks * width * 4;
-    size_t sizes[] = {page->samples + 2 * HT_GPU_PAD, page->dots,
-                      sizeof entries, HT_PATTERN_BYTES, swaths * 4, line, 4, 4,
-                      kind->bits == 8 ? 0 : 2 * (page->samples + 2 * HT_GPU_PAD)};
+    size_t sizes[] = {page->samples + 2 * HT_GPU_PAD,
+                      page->dots,
+                      sizeof entries,
+                      HT_PATTERN_BYTES,
+                      swaths * 4,
+                      line,
+                      4,
+                      4,
+                      kind->bits == 8 ? 0
+                                      : 2 * (page->samples + 2 * HT_GPU_PAD)};
     uint8_t *at[9];
     size_t total = 0;
     for (int i = 0; i < 9; i++)
         total += (sizes[i] + 255) / 256 * 256;
     TRY(cudaMalloc((void **)&page->memory, total));
     TRY(cudaMemset(page->memory, 0, total));
-    TRY(cudaDeviceSynchronize());
     at[0] = page->memory;
     for (int i = 1; i < 9; i++)
         at[i] = at[i - 1] + (sizes[i - 1] + 255) / 256 * 256;
@@ -269,6 +279,8 @@ static double run_pages(struct page *pages, int count)
     cudaEvent_t begin, end;
     float ms;
 
+    /* Copies from the host may still be on their way. */
+    TRY(cudaDeviceSynchronize());
     for (int i = 0; i < count; i++)
         reset_page(&pages[i]);
     TRY(cudaEventCreate(&begin));
@@ -313,9 +325,10 @@ static bool check(const struct page *page, const void *samples)
         if (got[i] != right[i]) {
             size_t row = bytes / CHECKED_ROWS;
             same = false;
-            fprintf(stderr, "WRONG DOTS: method %d segment %u width %u inks %u"
-                            " bits %u crowded %d: row %zu byte %zu: %02x, not"
-                            " %02x\n",
+            fprintf(stderr,
+                    "WRONG DOTS: method %d segment %u width %u inks %u"
+                    " bits %u crowded %d: row %zu byte %zu: %02x, not"
+                    " %02x\n",
                     kind->method, kind->segment, width, inks, kind->bits,
                     kind->crowded, i / row, i % row, got[i], right[i]);
         }
@@ -359,8 +372,8 @@ static void row(const char *what, ht_method_t method, uint32_t segment,
     if (wanted != NULL && strstr(what, wanted) == NULL)
         return;
 
-    const struct kind kind = {method, segment, width, rows, inks, 8,
-                              .crowded = count > CROWD};
+    const struct kind kind = {
+        method, segment, width, rows, inks, 8, .crowded = count > CROWD};
     struct page pages[MOST_PAGES];
     uint8_t *samples = make_page(content, width, rows, inks);
     size_t turn = (size_t)width * inks * (rows / MOST_PAGES);
@@ -415,7 +428,8 @@ static void check_kinds(void)
     unsigned checked = 0;
 
     for (unsigned m = 0; m < 3; m++)
-        for (unsigned s = 0; s < (methods[m] == HT_FLOYD_STEINBERG ? 1 : 3); s++)
+        for (unsigned s = 0; s < (methods[m] == HT_FLOYD_STEINBERG ? 1 : 3);
+             s++)
             for (unsigned w = 0; w < 4; w++)
                 for (unsigned i = 0; i < 7; i++)
                     for (unsigned bits = 8; bits <= 16; bits += 8) {
@@ -450,8 +464,8 @@ int main(int argc, char **argv)
         snprintf(what, sizeof what, "tdfed4, cuts %u, CMYK photo", segment);
         row(what, HT_TDFED4, segment, WIDTH, ROWS, 4, 1, 3, photo);
     }
-    row("tdfed4, segments 256, CMYK text", HT_TDFED4, 256, WIDTH, ROWS, 4, 1,
-        5, text);
+    row("tdfed4, segments 256, CMYK text", HT_TDFED4, 256, WIDTH, ROWS, 4, 1, 5,
+        text);
     row("tdfed4, segments 256, gray photo", HT_TDFED4, 256, WIDTH, ROWS, 1, 1,
         5, photo);
     row("tdfed4, segments 256, 32 CMYK photos", HT_TDFED4, 256, WIDTH, ROWS, 4,
@@ -466,8 +480,8 @@ int main(int argc, char **argv)
     }
     row("floyd-steinberg, 16384 x 16384", HT_FLOYD_STEINBERG, 0, 16384, 16384,
         1, 1, 5, photo);
-    row("floyd-steinberg, CMYK photo", HT_FLOYD_STEINBERG, 0, WIDTH, ROWS, 4,
-        1, 5, photo);
+    row("floyd-steinberg, CMYK photo", HT_FLOYD_STEINBERG, 0, WIDTH, ROWS, 4, 1,
+        5, photo);
     row("tdfed1, segments 256, CMYK photo", HT_TDFED1, 256, WIDTH, ROWS, 4, 1,
         3, photo);
     return wrong;

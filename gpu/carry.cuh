@@ -9,13 +9,15 @@
 
 #include "gpu/stage.cuh"
 
-namespace {
+namespace
+{
 
 constexpr int PREFETCH_STRIPS = 2;
 constexpr int PREFETCH_COLUMNS = 512;
 constexpr int ERRORS = 4; /* words of the line that a lane asks for at once */
 
-/* ---- Carrying: samples ------------------------------------------------------ */
+/* ---- Carrying: samples ------------------------------------------------------
+ */
 
 /* Words from any address. */
 template <int WORDS> struct Unaligned {
@@ -81,8 +83,8 @@ template <bool DEEP> struct Samples {
         int x = lane.column(begin) - (left ? CHUNK - 1 : 0);
         unsigned at = (unsigned)(x + lane.pattern_shift) % HT_PATTERN_SIZE;
         const uint32_t *row = pattern_words + lane.pattern_row;
-        uint32_t bits = __funnelshift_l(row[(at / 32 + 1) % 4], row[at / 32],
-                                        at % 32);
+        uint32_t bits =
+            __funnelshift_l(row[(at / 32 + 1) % 4], row[at / 32], at % 32);
         pattern = (left ? __brev(bits >> (32 - CHUNK)) : bits) ^ lane.invert;
     }
 
@@ -119,8 +121,8 @@ template <bool DEEP> struct Samples {
 #pragma unroll
         for (int i = 0; i < CHUNK / 4; i++) {
             uint32_t inside = level[i] | (outside[i] & 0x10101010u);
-            uint32_t next = ((inside & 0x7f7f7f7fu) + 0x01010101u) ^
-                            (inside & 0x80808080u);
+            uint32_t next =
+                ((inside & 0x7f7f7f7fu) + 0x01010101u) ^ (inside & 0x80808080u);
             next &= 0xfefefefeu;
             any |= (next - 0x01010101u) & ~next & 0x80808080u;
         }
@@ -128,7 +130,8 @@ template <bool DEEP> struct Samples {
     }
 };
 
-/* ---- Carrying: pixels ------------------------------------------------------- */
+/* ---- Carrying: pixels -------------------------------------------------------
+ */
 
 /* Says where the pixels' entries are. */
 template <bool DEEP>
@@ -186,7 +189,8 @@ __device__ void keep_in(Stage &stage, const Tables &tables, const Lane &lane,
     }
 }
 
-/* ---- Carrying: the error line ------------------------------------------------ */
+/* ---- Carrying: the error line
+ * ------------------------------------------------ */
 
 __device__ uint32_t load_relaxed(const uint32_t *word)
 {
@@ -241,9 +245,9 @@ struct Inheritance {
 
 /* Puts them where they are diffused; `line` has asked for the first of them.
  * True if some error is not 0. */
-__device__ bool fill_inherited(Inheritance &line, Stage &stage,
-                               Shared &shared, const Lane &lane, int rows,
-                               int top, uint32_t number, const int *stop)
+__device__ bool fill_inherited(Inheritance &line, Stage &stage, Shared &shared,
+                               const Lane &lane, int rows, int top,
+                               uint32_t number, const int *stop)
 {
     int any = 0;
 
@@ -270,8 +274,7 @@ __device__ bool fill_inherited(Inheritance &line, Stage &stage,
 
 /* Passes the last row's errors on to the next strip. */
 __device__ void pass_on(const Stage &stage, const Lane &lane, int rows,
-                        int reach, int last_row, int begin,
-                        uint32_t number)
+                        int reach, int last_row, int begin, uint32_t number)
 {
     const int last = lane.index - lane.row + last_row;
 
@@ -281,13 +284,14 @@ __device__ void pass_on(const Stage &stage, const Lane &lane, int rows,
             int i = from + a * rows, place = begin + i - reach;
             if (i < CHUNK && place >= 0 && place < lane.length)
                 store_relaxed(lane.line + lane.step * place,
-                              __byte_perm((uint32_t)stage.error[last][i], number + 1,
-                                          0x5410));
+                              __byte_perm((uint32_t)stage.error[last][i],
+                                          number + 1, 0x5410));
         }
     }
 }
 
-/* ---- Carrying: dots ----------------------------------------------------------- */
+/* ---- Carrying: dots
+ * ----------------------------------------------------------- */
 
 /* Adds a lane's dots to its row, which others write to, too. */
 __device__ void put_dots(const Lane &lane, int begin, uint32_t dots)
@@ -310,19 +314,20 @@ __device__ void put_dots(const Lane &lane, int begin, uint32_t dots)
         atomicOr(lane.dots + (bit >> 5) + 1, tail);
 }
 
-/* ---- A strip ---------------------------------------------------------------- */
+/* ---- A strip ----------------------------------------------------------------
+ */
 
 /* Calls the samples of a later chunk of the row. */
 __device__ void prefetch_chunk(const Lane &lane, int begin)
 {
     if (lane.works && begin < lane.length)
-        asm volatile("prefetch.global.L2 [%0];" ::"l"(lane.level +
-                                                      lane.column(begin)));
+        asm volatile(
+            "prefetch.global.L2 [%0];" ::"l"(lane.level + lane.column(begin)));
 }
 
 /* Calls the samples of the next strip that this block is likely to do. */
-__device__ void prefetch_strip(const ht_gpu_plan &plan,
-                               const ht_gpu_band &band, const Lane &lane)
+__device__ void prefetch_strip(const ht_gpu_plan &plan, const ht_gpu_band &band,
+                               const Lane &lane)
 {
     const uint8_t *next = lane.level + (size_t)PREFETCH_STRIPS * plan.rows *
                                            band.row_step * plan.inks *
@@ -330,16 +335,15 @@ __device__ void prefetch_strip(const ht_gpu_plan &plan,
     int lines = min(lane.length, PREFETCH_COLUMNS) / 128;
 
     for (int i = 0; i <= lines && lane.works; i++)
-        asm volatile("prefetch.global.L2 [%0];" ::"l"(
-            next + lane.column(i * 128)));
+        asm volatile(
+            "prefetch.global.L2 [%0];" ::"l"(next + lane.column(i * 128)));
 }
 
 /* The feeder's part of a strip. */
 template <bool DEEP>
 __device__ void feed_strip(Shared &shared, const Tables &tables,
-                           const ht_gpu_plan &plan,
-                           const ht_gpu_band &band, const Lane &lane,
-                           int chunks)
+                           const ht_gpu_plan &plan, const ht_gpu_band &band,
+                           const Lane &lane, int chunks)
 {
     Samples<DEEP> samples;
     int turn = 0;
@@ -388,9 +392,8 @@ __device__ void keep_strip(Shared &shared, const ht_gpu_plan &plan,
         if (past >= 0) {
             wait(done(turn));
             if (lane.length > 0)
-                pass_on(stage, lane, rows, (int)plan.reach,
-                        (int)strip.rows - 1, past - lane.last_lag,
-                        strip.number);
+                pass_on(stage, lane, rows, (int)plan.reach, (int)strip.rows - 1,
+                        past - lane.last_lag, strip.number);
             put_dots(lane, past - lane.lag, stage.dots[lane.index]);
             __syncwarp();
         }

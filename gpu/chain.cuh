@@ -9,7 +9,8 @@
 
 #include "gpu/stage.cuh"
 
-namespace {
+namespace
+{
 
 constexpr int AHEAD = 4; /* pixels that entries are fetched ahead */
 
@@ -101,6 +102,15 @@ __device__ int kept_error(int e, bool forced)
     return (quarters + (int)((uint32_t)quarters >> 30)) >> 2;
 }
 
+/* Word i of four. */
+__device__ int &word_of(int4 &four, int i)
+{
+    return i % 4 == 0   ? four.x
+           : i % 4 == 1 ? four.y
+           : i % 4 == 2 ? four.z
+                        : four.w;
+}
+
 /* A lane's pixels of a chunk, some of them on the way. */
 template <class K, bool WEIGHTS> struct Entries {
     const Tables &tables;
@@ -121,10 +131,7 @@ template <class K, bool WEIGHTS> struct Entries {
     /* Asks for pixel i. */
     __device__ void fetch(int i)
     {
-        int at = i % 4 == 0   ? word.x
-                 : i % 4 == 1 ? word.y
-                 : i % 4 == 2 ? word.z
-                              : word.w;
+        int at = word_of(word, i);
         int from = K::DEEP ? at & ((1 << PLACE_BITS) - 1) : at;
         Pixel &p = pixel[i % AHEAD];
 
@@ -134,18 +141,11 @@ template <class K, bool WEIGHTS> struct Entries {
             p.threshold -= p.tone;
         }
         if (WEIGHTS)
-            spread[i % AHEAD] =
-                *(const Spread *)(tables.spread + from);
+            spread[i % AHEAD] = *(const Spread *)(tables.spread + from);
         if (i % 4 == 3 && i + 1 < CHUNK)
             word = *(const int4 *)(words + i + 1);
     }
 };
-
-/* Word i of four. */
-__device__ int &word_of(int4 &four, int i)
-{
-    return i % 4 == 0 ? four.x : i % 4 == 1 ? four.y : i % 4 == 2 ? four.z : four.w;
-}
 
 /*
  * Diffuses a chunk: the chain from pixel to pixel is `left`. WEIGHTS: the
@@ -154,8 +154,7 @@ __device__ int &word_of(int4 &four, int i)
  */
 template <class K, bool WEIGHTS, bool SOME_FORCED>
 __device__ void diffuse_chunk(const Tables &tables, Stage &stage, int self,
-                              const Neighbours &next_to,
-                              Chain<K::DELAY> &chain)
+                              const Neighbours &next_to, Chain<K::DELAY> &chain)
 {
     uint32_t dots = 0;
     Chain<K::DELAY> c = chain;
@@ -169,15 +168,15 @@ __device__ void diffuse_chunk(const Tables &tables, Stage &stage, int self,
 
         /* From the lanes above and of the ink before; to those below and of
          * the ink behind. */
-        int inherits = pass(
-            c.inherited,
-            __shfl_sync(ALL, next_to.last_row ? word_of(top, i) : c.out,
-                        next_to.above));
+        int inherits =
+            pass(c.inherited,
+                 __shfl_sync(ALL, next_to.last_row ? word_of(top, i) : c.out,
+                             next_to.above));
         int before = 0;
         if (K::LOOKS)
-            before = next_to.behind *
-                     pass(c.looked,
-                          __shfl_up_sync(ALL, c.before, next_to.ink_rows));
+            before =
+                next_to.behind *
+                pass(c.looked, __shfl_up_sync(ALL, c.before, next_to.ink_rows));
         if (i + AHEAD < CHUNK)
             entries.fetch(i + AHEAD);
         if (i % 4 == 0 && i + 4 < CHUNK)
@@ -193,11 +192,11 @@ __device__ void diffuse_chunk(const Tables &tables, Stage &stage, int self,
          * and solid need both sides. */
         int u = c.left + (inherits + p.tone), e;
         if (SOME_FORCED) {
-            bool forced = p.threshold == HT_GPU_WHITE ||
-                          p.threshold == HT_GPU_SOLID;
+            bool forced =
+                p.threshold == HT_GPU_WHITE || p.threshold == HT_GPU_SOLID;
             int most = forced ? HT_ONE / 2 : HT_ONE;
-            e = kept_error(
-                select(dot, held(u - HT_ONE, most), held(u, most)), forced);
+            e = kept_error(select(dot, held(u - HT_ONE, most), held(u, most)),
+                           forced);
         } else {
             e = select(dot, min(u - HT_ONE, HT_ONE), max(u, -HT_ONE));
         }
@@ -250,12 +249,12 @@ __device__ void leave_blank(Stage &stage, int self)
 /* The diffusing warp's part of a strip. */
 template <class K>
 __device__ void diffuse_strip(Shared &shared, const Tables &tables,
-                              const ht_gpu_plan &plan, const Lane &lane, int chunks)
+                              const ht_gpu_plan &plan, const Lane &lane,
+                              int chunks)
 {
     const int self = lane.index, rows = (int)plan.rows;
-    const Neighbours next_to = {
-        lane.row > 0 ? self - 1 : self + rows - 1, rows,
-        lane.row == rows - 1, lane.ink > 0};
+    const Neighbours next_to = {lane.row > 0 ? self - 1 : self + rows - 1, rows,
+                                lane.row == rows - 1, lane.ink > 0};
     Chain<K::DELAY> chain = {};
     int turn = 0;
 
@@ -272,8 +271,7 @@ __device__ void diffuse_strip(Shared &shared, const Tables &tables,
         else if (forced)
             diffuse_chunk<K, true, true>(tables, stage, self, next_to, chain);
         else if (K::REACH == 1 && !edge)
-            diffuse_chunk<K, false, false>(tables, stage, self, next_to,
-                                           chain);
+            diffuse_chunk<K, false, false>(tables, stage, self, next_to, chain);
         else
             diffuse_chunk<K, true, false>(tables, stage, self, next_to, chain);
         arrive(done(turn));

@@ -21,9 +21,11 @@
 #include "gpu/carry.cuh"
 #include "gpu/chain.cuh"
 
-namespace {
+namespace
+{
 
-/* ---- The kernel --------------------------------------------------------------- */
+/* ---- The kernel
+ * --------------------------------------------------------------- */
 
 /* The hardware gives warps to the four schedulers in turn: the diffusing
  * warps of a multiprocessor's blocks shall not share one, and if there is only
@@ -47,9 +49,9 @@ __device__ void begin_block(Shared &shared, const Tables &tables,
         uint4 e = __ldg(entries + i / tables.copies);
         ((Pixel *)tables.pixel)[i] = {(int16_t)e.x, (int)e.x >> 16,
                                       (int)(e.y & 0xffff), (int)(e.y >> 16)};
-        ((Spread *)tables.spread)[i] = {
-            (int)(e.z >> 16), (int)(e.z & 0xffff), (int)(e.w >> 7 & 1),
-            (int)(e.w >> 15 & 1)};
+        ((Spread *)tables.spread)[i] = {(int)(e.z >> 16), (int)(e.z & 0xffff),
+                                        (int)(e.w >> 7 & 1),
+                                        (int)(e.w >> 15 & 1)};
     }
     for (int i = threadIdx.x; i < HT_PATTERN_BYTES / 4; i += blockDim.x)
         shared.pattern[i] = __byte_perm(pattern[i], 0, 0x0123);
@@ -62,8 +64,7 @@ __device__ void begin_block(Shared &shared, const Tables &tables,
 template <class K>
 __global__ __launch_bounds__(WARPS *LANES) void diffuse(
     const __grid_constant__ ht_gpu_plan plan,
-    const __grid_constant__ ht_gpu_band band, uint32_t tickets,
-    int copies)
+    const __grid_constant__ ht_gpu_band band, uint32_t tickets, int copies)
 {
     extern __shared__ uint4 memory[];
     Shared &shared = *(Shared *)memory;
@@ -107,7 +108,8 @@ uint32_t power_of_two(uint32_t most)
     return power;
 }
 
-constexpr int SWATHS = 3;  /* of a page at the same time */
+constexpr int SWATHS = 3; /* of a page at the same time */
+constexpr int CROWDED_COPIES = 2;
 
 using Kernel = void (*)(ht_gpu_plan, ht_gpu_band, uint32_t, int);
 
@@ -131,18 +133,30 @@ size_t shared_bytes(int copies)
     return sizeof(Shared) + 2 * table_bytes(copies);
 }
 
-/* Of the table in a block's shared memory: few if many blocks shall fit. */
-int copies_for(const struct ht_gpu_plan *plan)
+/* Of the table in a block's shared memory, as many as the device allows. */
+int most_copies()
 {
     int device = 0, most = 0;
 
-    if (plan->crowded)
-        return 2;
     if (cudaGetDevice(&device) != cudaSuccess ||
         cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin,
                                device) != cudaSuccess)
         return 1;
     return shared_bytes(MOST_COPIES) <= (size_t)most ? MOST_COPIES : 1;
+}
+
+/* In a crowd, several blocks shall fit on a multiprocessor, and a page has only
+ * as many as always have work. */
+int copies_for(const struct ht_gpu_plan *plan)
+{
+    return plan->crowded ? min(CROWDED_COPIES, most_copies()) : most_copies();
+}
+
+uint32_t blocks_for(const struct ht_gpu_plan *plan)
+{
+    bool serpentine = plan->swath_log2 < 31;
+
+    return plan->crowded && serpentine ? plan->groups : plan->blocks;
 }
 
 } // namespace
@@ -171,7 +185,8 @@ void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t width, uint32_t inks,
     /* A serpentine strip begins where the one before ends, and so overlaps
      * with it only in other segments; Floyd-Steinberg's follow each other at
      * a distance. */
-    uint32_t distance = plan->rows * row_lag(2, 1) + inks * ink_lag(2) + 2 * CHUNK;
+    uint32_t distance =
+        plan->rows * row_lag(2, 1) + inks * ink_lag(2) + 2 * CHUNK;
     plan->blocks = swath == 0 ? width / distance + 2 : SWATHS * plan->groups;
 }
 
@@ -184,17 +199,14 @@ cudaError_t ht_gpu_prepare(const struct ht_gpu_plan *plan)
 {
     return cudaFuncSetAttribute((const void *)kernel_for(plan),
                                 cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                (int)shared_bytes(copies_for(plan)));
+                                (int)shared_bytes(most_copies()));
 }
 
 cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
-                           const struct ht_gpu_band *band,
-                           cudaStream_t stream)
+                           const struct ht_gpu_band *band, cudaStream_t stream)
 {
     uint32_t tickets = ht_gpu_strips(plan, band->rows) * plan->groups;
-    uint32_t blocks =
-        min(tickets, plan->crowded ? plan->groups : plan->blocks);
-
+    uint32_t blocks = min(tickets, blocks_for(plan));
     int copies = copies_for(plan);
 
     kernel_for(plan)<<<blocks, WARPS * LANES, shared_bytes(copies), stream>>>(

@@ -9,13 +9,14 @@
 #include "gpu/band.h"
 #include "halftone/internal.h"
 
-namespace {
+namespace
+{
 
 constexpr int LANES = 32;
 constexpr unsigned ALL = 0xffffffffu;
-constexpr int STAGES = 3; /* chunks on the way at the same time */
+constexpr int STAGES = 4; /* chunks on the way at the same time */
 constexpr int WARPS = 2 + STAGES;
-constexpr int CHUNK = 16;  /* columns */
+constexpr int CHUNK = 16; /* columns */
 
 /* Pixels from a shuffle to the use: the longer one costs lag, and pays only
  * where one ink leaves little else to do. */
@@ -39,7 +40,8 @@ static_assert(HT_GPU_PAD >= LANES * (row_lag(3, HT_GPU_REACH) + ink_lag(3)) +
                                 (STAGES + 2) * CHUNK,
               "lanes that have not begun or have ended read in the padding");
 
-/* ---- What the warps share ------------------------------------------------- */
+/* ---- What the warps share -------------------------------------------------
+ */
 
 /* What a pixel needs, ready for use, in two halves. */
 struct alignas(16) Pixel {
@@ -60,7 +62,8 @@ constexpr int EDGES = HT_GPU_REACH + 1;
 
 constexpr int PLACE_BITS = 17; /* of a pixel's place in a table */
 
-/* Copies of the table: lanes that read one together then use different banks. */
+/* Copies of the table: lanes that read one together then use different banks.
+ */
 constexpr int MOST_COPIES = 8;
 
 __host__ __device__ constexpr int table_bytes(int copies)
@@ -148,16 +151,16 @@ __device__ int next_stage(int stage)
 /* Where a lane works: its stream (one ink of a segment), and its row. */
 struct Lane {
     int index;
-    int row, ink;         /* of the strip, of the page */
-    int stream;           /* of the warp */
-    int delay;            /* delay_of() */
-    int lag;              /* steps before it begins */
+    int row, ink;          /* of the strip, of the page */
+    int stream;            /* of the warp */
+    int delay;             /* delay_of() */
+    int lag;               /* steps before it begins */
     int top_lag, last_lag; /* the same of the stream's first and last row */
-    bool works;           /* it has a row and a segment */
-    int step;             /* +1 going right, -1 going left */
-    int first;            /* column */
-    int length;           /* columns; 0: no segment */
-    const uint8_t *level; /* of column 0 */
+    bool works;            /* it has a row and a segment */
+    int step;              /* +1 going right, -1 going left */
+    int first;             /* column */
+    int length;            /* columns; 0: no segment */
+    const uint8_t *level;  /* of column 0 */
     const int16_t *tone;
     uint32_t *line;       /* the stream's error line, of column `first` */
     uint32_t pattern_row; /* its first word */
@@ -181,13 +184,13 @@ struct Lane {
 
 /* A strip of a group of segments. */
 struct Strip {
-    uint64_t row;    /* the first, counted with the pre-roll */
+    uint64_t row;     /* the first, counted with the pre-roll */
     uint32_t in_band; /* rows of the band before it */
-    uint32_t rows;   /* that it has */
-    uint32_t number; /* of the page's strips */
-    uint32_t group;  /* of segments */
-    uint32_t shift;  /* the first cut */
-    bool left;       /* it runs from right to left */
+    uint32_t rows;    /* that it has */
+    uint32_t number;  /* of the page's strips */
+    uint32_t group;   /* of segments */
+    uint32_t shift;   /* the first cut */
+    bool left;        /* it runs from right to left */
 };
 
 __device__ Strip find_strip(const ht_gpu_plan &plan, const ht_gpu_band &band,
@@ -239,8 +242,7 @@ __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     find_segment(plan, strip.shift,
                  strip.group * plan.segments + lane.stream / plan.inks, &begin,
                  &end);
-    bool has_segment =
-        lane.stream < plan.segments * plan.inks && begin < end;
+    bool has_segment = lane.stream < plan.segments * plan.inks && begin < end;
     lane.works = has_segment && lane.row < (int)strip.rows;
     lane.length = has_segment ? end - begin : 0;
     lane.step = has_segment && strip.left ? -1 : 1;
