@@ -16,8 +16,7 @@ constexpr int PREFETCH_STRIPS = 2;
 constexpr int PREFETCH_COLUMNS = 512;
 constexpr int ERRORS = 4; /* words of the line that a lane asks for at once */
 
-/* ---- Carrying: samples ------------------------------------------------------
- */
+/* ---- Carrying: samples -------------------------------------------------- */
 
 /* Words from any address. */
 template <int WORDS> struct Unaligned {
@@ -130,8 +129,7 @@ template <bool DEEP> struct Samples {
     }
 };
 
-/* ---- Carrying: pixels -------------------------------------------------------
- */
+/* ---- Carrying: pixels --------------------------------------------------- */
 
 /* Says where the pixels' entries are. */
 template <bool DEEP>
@@ -189,8 +187,7 @@ __device__ void keep_in(Stage &stage, const Tables &tables, const Lane &lane,
     }
 }
 
-/* ---- Carrying: the error line
- * ------------------------------------------------ */
+/* ---- Carrying: the error line ------------------------------------------- */
 
 __device__ uint32_t load_relaxed(const uint32_t *word)
 {
@@ -290,8 +287,7 @@ __device__ void pass_on(const Stage &stage, const Lane &lane, int rows,
     }
 }
 
-/* ---- Carrying: dots
- * ----------------------------------------------------------- */
+/* ---- Carrying: dots ----------------------------------------------------- */
 
 /* Adds a lane's dots to its row, which others write to, too. */
 __device__ void put_dots(const Lane &lane, int begin, uint32_t dots)
@@ -314,8 +310,7 @@ __device__ void put_dots(const Lane &lane, int begin, uint32_t dots)
         atomicOr(lane.dots + (bit >> 5) + 1, tail);
 }
 
-/* ---- A strip ----------------------------------------------------------------
- */
+/* ---- A strip ------------------------------------------------------------ */
 
 /* Calls the samples of a later chunk of the row. */
 __device__ void prefetch_chunk(const Lane &lane, int begin)

@@ -24,8 +24,7 @@
 namespace
 {
 
-/* ---- The kernel
- * --------------------------------------------------------------- */
+/* ---- The kernel --------------------------------------------------------- */
 
 /* The hardware gives warps to the four schedulers in turn: the diffusing
  * warps of a multiprocessor's blocks shall not share one, and if there is only

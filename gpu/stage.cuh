@@ -40,8 +40,7 @@ static_assert(HT_GPU_PAD >= LANES * (row_lag(3, HT_GPU_REACH) + ink_lag(3)) +
                                 (STAGES + 2) * CHUNK,
               "lanes that have not begun or have ended read in the padding");
 
-/* ---- What the warps share -------------------------------------------------
- */
+/* ---- What the warps share ----------------------------------------------- */
 
 /* What a pixel needs, ready for use, in two halves. */
 struct alignas(16) Pixel {
