@@ -31,7 +31,7 @@ static size_t total(const struct ht_gpu_sizes *sizes)
 {
     size_t samples = sizes->samples;
     size_t planes =
-        sizes->deep ? 3 * sizes->ring * samples + 4 * HT_GPU_PAD : 0;
+        sizes->deep ? 3 * (sizes->ring * samples + 2 * HT_GPU_PAD) : 0;
     size_t launch = aligned(sizes->ring * sizes->dot_row) + 256 +
                     aligned(sizes->swaths * sizeof(uint32_t)) +
                     aligned(sizes->state);
@@ -97,7 +97,7 @@ static bool make(struct ht_gpu_buffers *buffers)
     if (sizes->deep &&
         (!reserve(&buffers->level, ring * samples + 2 * HT_GPU_PAD) ||
          !reserve(&buffers->tone,
-                  ring * samples * sizeof(int16_t) + 2 * HT_GPU_PAD)))
+                  (ring * samples + 2 * HT_GPU_PAD) * sizeof(int16_t))))
         return false;
     for (int i = 0; i < HT_GPU_LAUNCHES; i++)
         if (!make_launch(&buffers->launch[i], sizes))

@@ -120,7 +120,7 @@ static bool diffuse(struct ht_gpu_page *own, const ht_page_t *page,
     struct ht_gpu_band band = {
         .level = (deep ? own->at->level : own->at->samples) + HT_GPU_PAD +
                  slot * samples,
-        .tone = deep ? own->at->tone + HT_GPU_PAD / 2 + slot * samples : NULL,
+        .tone = deep ? own->at->tone + HT_GPU_PAD + slot * samples : NULL,
         .entries = own->at->entries,
         .pattern = own->at->pattern,
         .shifts = launch->shifts,
@@ -163,11 +163,10 @@ static bool copy_in(struct ht_gpu_page *own, const ht_page_t *page,
            ht_gpu_ok(cudaEventRecord(launch->copied, own->at->in)) &&
            ht_gpu_ok(cudaStreamWaitEvent(own->at->run, launch->copied, 0)) &&
            (page->bits == 8 || page->method == HT_THRESHOLD ||
-            ht_gpu_ok(
-                ht_gpu_split((const uint16_t *)(const void *)to,
-                             own->at->tone + HT_GPU_PAD / 2 + slot * samples,
-                             own->at->level + HT_GPU_PAD + slot * samples,
-                             rows * samples, own->at->run)));
+            ht_gpu_ok(ht_gpu_split((const uint16_t *)(const void *)to,
+                                   own->at->tone + HT_GPU_PAD + slot * samples,
+                                   own->at->level + HT_GPU_PAD + slot * samples,
+                                   rows * samples, own->at->run)));
 }
 
 static bool run(struct ht_gpu_page *own, const ht_page_t *page,
