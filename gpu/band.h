@@ -66,10 +66,10 @@ struct ht_gpu_band {
     const uint32_t *shifts; /* the first cut of each swath of the band */
     uint8_t *dots;          /* [rows][inks][(width+7)/8] zeroed, in whole
                                words; NULL throws the dots away */
-    uint32_t *line;    /* [inks][width] error, the strip's number above it */
-    uint32_t *ticket;  /* 0 */
-    const int *stop;   /* the host's: not 0 = give up */
-    uint64_t row;      /* the first, counted with the pre-roll */
+    uint32_t *line;   /* [inks][width] error, the strip's number above it */
+    uint32_t *ticket; /* 0 */
+    const int *stop;  /* the host's: not 0 = give up */
+    uint64_t row;     /* the first, counted with the pre-roll */
     uint32_t rows;
     uint32_t row_step; /* 0: all rows are the first one; else 1 */
     uint32_t strip;    /* number of the first strip */
@@ -97,22 +97,21 @@ cudaError_t ht_gpu_prepare(const struct ht_gpu_plan *plan);
 
 /* Diffuses a band. Does not wait. */
 cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
-                           const struct ht_gpu_band *band,
-                           cudaStream_t stream);
+                           const struct ht_gpu_band *band, cudaStream_t stream);
 
 /* Sets the error lines to what the strip of number `strip` inherits:
  * errors [count], NULL for 0. Does not wait. */
-cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors,
-                            size_t count, uint32_t strip, cudaStream_t stream);
+cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors, size_t count,
+                            uint32_t strip, cudaStream_t stream);
 
 /* The reverse: errors [count] out of the lines. Does not wait. */
-cudaError_t ht_gpu_get_line(const uint32_t *line, int16_t *errors,
-                            size_t count, cudaStream_t stream);
+cudaError_t ht_gpu_get_line(const uint32_t *line, int16_t *errors, size_t count,
+                            cudaStream_t stream);
 
 /* Splits 16-bit samples [count] into tones and levels, doc/halftone.md
  * "Tones". Does not wait. */
-cudaError_t ht_gpu_split(const uint16_t *samples, int16_t *tone,
-                         uint8_t *level, size_t count, cudaStream_t stream);
+cudaError_t ht_gpu_split(const uint16_t *samples, int16_t *tone, uint8_t *level,
+                         size_t count, cudaStream_t stream);
 
 /* Runs until `*stop` is not 0, for the tests of a device that hangs. Does not
  * wait. */
@@ -120,9 +119,8 @@ cudaError_t ht_gpu_hang(const int *stop, cudaStream_t stream);
 
 /* Dots where the tone is 1/2 or more: samples [rows][width] of `bits`, dots
  * [rows][(width+7)/8]. Does not wait. */
-cudaError_t ht_gpu_threshold(const void *samples, uint32_t bits,
-                             uint8_t *dots, uint32_t width, size_t rows,
-                             cudaStream_t stream);
+cudaError_t ht_gpu_threshold(const void *samples, uint32_t bits, uint8_t *dots,
+                             uint32_t width, size_t rows, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

@@ -22,9 +22,9 @@ bool ht_gpu_table_suits(const ht_table_t *table)
         int a = w->column[1], b = w->column[2];
 
         if ((a != -1 && w->weight[1] != 0 && b != -1 && w->weight[2] != 0) ||
-            a < -HT_GPU_REACH || b < -HT_GPU_REACH ||
-            w->weight[1] >= half || w->weight[2] >= half ||
-            w->avoid >= half || w->t_upper + (w->avoid + 1) / 2 > HT_ONE)
+            a < -HT_GPU_REACH || b < -HT_GPU_REACH || w->weight[1] >= half ||
+            w->weight[2] >= half || w->avoid >= half ||
+            w->t_upper + (w->avoid + 1) / 2 > HT_ONE)
             return false;
     }
     return true;
@@ -53,13 +53,14 @@ void ht_gpu_entry_make(struct ht_gpu_entry *entry, const ht_table_t *table,
         threshold -= tone;
     if (level == 0 || level == HT_LEVELS - 1) {
         avoid = 0;
-        threshold = level == 0 ? HT_GPU_WHITE
+        threshold = level == 0  ? HT_GPU_WHITE
                     : bits == 8 ? HT_GPU_SOLID
                                 : HT_GPU_SOLID_16;
     }
-    *entry = (struct ht_gpu_entry){
-        .threshold_tone = pair(threshold, tone),
-        .right_avoid = pair(w->weight[0], (avoid)),
-        .other_minus1 = pair((other), (minus1)),
-        .other_column = column == 1 ? 0x80 : column == -2 ? 0x8000 : 0};
+    *entry = (struct ht_gpu_entry){.threshold_tone = pair(threshold, tone),
+                                   .right_avoid = pair(w->weight[0], (avoid)),
+                                   .other_minus1 = pair((other), (minus1)),
+                                   .other_column = column == 1    ? 0x80
+                                                   : column == -2 ? 0x8000
+                                                                  : 0};
 }
