@@ -12,7 +12,7 @@
 
 const char *const content_names[CONTENTS] = {"photo", "text", "ramp", "noise"};
 
-static uint32_t hash(uint32_t n)
+uint32_t content_hash(uint32_t n)
 {
     n = (n ^ n >> 16) * 0x7feb352du;
     n = (n ^ n >> 15) * 0x846ca68bu;
@@ -27,8 +27,8 @@ static uint32_t smooth_noise(uint32_t x, uint32_t y, uint32_t cell,
     uint32_t corner[4];
 
     for (uint32_t i = 0; i < 4; i++)
-        corner[i] = hash((x / cell + i % 2) * 7919 +
-                         (y / cell + i / 2) * 104729 + seed) &
+        corner[i] = content_hash((x / cell + i % 2) * 7919 +
+                                 (y / cell + i / 2) * 104729 + seed) &
                     255;
     uint32_t top = corner[0] * (256 - fx) + corner[1] * fx;
     uint32_t bottom = corner[2] * (256 - fx) + corner[3] * fx;
@@ -51,15 +51,15 @@ static uint8_t text(uint32_t x, uint32_t y)
     uint32_t line = y / 100, letter = x / 50, u = x % 50, v = y % 100;
 
     if (v >= 50 || x < 500 || x >= PAGE_WIDTH - 500 ||
-        hash(line * 997 + letter) % 6 == 0)
+        content_hash(line * 997 + letter) % 6 == 0)
         return 0;
-    uint32_t stroke = hash(line * 31 + letter) % 30;
+    uint32_t stroke = content_hash(line * 31 + letter) % 30;
     uint32_t distance = u > stroke ? u - stroke : stroke - u;
     return distance < 4 ? 255 : distance == 4 ? 90 : 0;
 }
 
-static uint8_t sample(enum content content, uint32_t x, uint32_t y,
-                      uint32_t ink)
+uint8_t content_sample(enum content content, uint32_t x, uint32_t y,
+                       uint32_t ink)
 {
     switch (content) {
     case PHOTO:
@@ -69,7 +69,7 @@ static uint8_t sample(enum content content, uint32_t x, uint32_t y,
     case RAMP:
         return (uint8_t)(x * 255 / (PAGE_WIDTH - 1));
     default:
-        return (uint8_t)hash(x + y * PAGE_WIDTH + ink * 77777777u);
+        return (uint8_t)content_hash(x + y * PAGE_WIDTH + ink * 77777777u);
     }
 }
 
@@ -83,7 +83,7 @@ uint8_t *content_make(enum content content, uint32_t inks)
     for (uint32_t y = 0; y < CONTENT_ROWS; y++)
         for (uint32_t ink = 0; ink < inks; ink++)
             for (uint32_t x = 0; x < PAGE_WIDTH; x++)
-                samples[i++] = sample(content, x, y, ink);
+                samples[i++] = content_sample(content, x, y, ink);
     return samples;
 }
 

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/content.h"
 #include "gpu/band.h"
 #include "halftone/internal.h"
 
@@ -57,55 +58,20 @@ struct page {
     cudaEvent_t done;
 };
 
-static uint32_t hash(uint32_t n)
-{
-    n = (n ^ n >> 16) * 0x7feb352du;
-    n = (n ^ n >> 15) * 0x846ca68bu;
-    return n ^ n >> 16;
-}
-
-static uint32_t smooth_noise(uint32_t x, uint32_t y, uint32_t cell,
-                             uint32_t seed)
-{
-    uint32_t fx = x % cell * 256 / cell, fy = y % cell * 256 / cell;
-    uint32_t corner[4];
-
-    for (uint32_t i = 0; i < 4; i++)
-        corner[i] = hash((x / cell + i % 2) * 7919 +
-                         (y / cell + i / 2) * 104729 + seed) &
-                    255;
-    uint32_t top = corner[0] * (256 - fx) + corner[1] * fx;
-    uint32_t bottom = corner[2] * (256 - fx) + corner[3] * fx;
-    return (top * (256 - fy) + bottom * fy) >> 16;
-}
-
 static uint8_t photo(uint32_t x, uint32_t y, uint32_t ink)
 {
-    uint32_t v = 4 * smooth_noise(x, y, 512, ink) +
-                 2 * smooth_noise(x, y, 96, ink + 10) +
-                 smooth_noise(x, y, 24, ink + 20) +
-                 smooth_noise(x, y, 6, ink + 30);
-
-    return (uint8_t)(v / 8);
+    return content_sample(PHOTO, x, y, ink);
 }
 
-/* Lines of strokes with gray edges on bare paper, about 5 % ink. */
 static uint8_t text(uint32_t x, uint32_t y, uint32_t ink)
 {
-    uint32_t line = y / 100, letter = x / 50, u = x % 50, v = y % 100;
-
-    if (ink != 0 || v >= 50 || x < 500 || x >= WIDTH - 500 ||
-        hash(line * 997 + letter) % 6 == 0)
-        return 0;
-    uint32_t stroke = hash(line * 31 + letter) % 30;
-    uint32_t distance = u > stroke ? u - stroke : stroke - u;
-    return distance < 4 ? 255 : distance == 4 ? 90 : 0;
+    return content_sample(TEXT, x, y, ink);
 }
 
 /* Patches of photo, white and solid. */
 static uint8_t patches(uint32_t x, uint32_t y, uint32_t ink)
 {
-    uint32_t patch = hash(x / 40 + y / 24 * 131 + ink * 7) % 4;
+    uint32_t patch = content_hash(x / 40 + y / 24 * 131 + ink * 7) % 4;
 
     return patch == 0 ? 0 : patch == 1 ? 255 : photo(x, y, ink);
 }
@@ -140,7 +106,8 @@ static uint16_t *deepen(const uint8_t *samples, size_t count)
         exit(1);
     for (size_t i = 0; i < count; i++) {
         uint8_t v = samples[i];
-        uint32_t between = v == 0 || v == 255 ? v : hash((uint32_t)i) & 255;
+        uint32_t between =
+            v == 0 || v == 255 ? v : content_hash((uint32_t)i) & 255;
         deep[i] = (uint16_t)(v << 8 | between);
     }
     return deep;

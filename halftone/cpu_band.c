@@ -334,7 +334,9 @@ ht_status_t ht_cpu_band_open(struct ht_cpu_band **out,
     band->page = page;
     band->length = length;
     band->most = page->width / length + 2;
-    band->threads = threads < band->most ? threads : band->most;
+    /* Where a swath is one segment, more threads would only wait. */
+    uint32_t useful = page->width > length ? page->width / length : 1;
+    band->threads = threads < useful ? threads : useful;
     band->waits = calloc(HT_CPU_BAND_SWATHS, band->most);
     band->spaces = aligned_alloc(64, band->threads * sizeof *band->spaces);
     if (!band->waits || !band->spaces || !open_rings(band) ||
