@@ -205,14 +205,16 @@ static const char *data_directory(void)
 }
 
 /* HalftoneTable names a file of the package's data directory, never a path:
- * a job must not make the filter read what it likes. */
+ * a job must not make the filter read what it likes. A queue's table is for
+ * its usual scan, of four rows; the other has its own unless the job says. */
 static bool choose_table(struct job *job, const struct source *from)
 {
     const char *name = choice(from, "HalftoneTable");
     char path[MAX_PATH];
     unsigned line;
 
-    if (name == NULL || is(name, "Default"))
+    if (name == NULL || is(name, "Default") ||
+        (job->method != HT_TDFED4 && job_option(from, "HalftoneTable") == NULL))
         return true;
     if (!plain_name(name))
         return unknown("HalftoneTable", name);
