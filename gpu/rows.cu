@@ -7,7 +7,8 @@
 #include "gpu/band.h"
 #include "halftone/internal.h"
 
-namespace {
+namespace
+{
 
 constexpr unsigned THREADS = 256;
 constexpr unsigned MOST_BLOCKS = 65536;
@@ -91,32 +92,31 @@ cudaError_t ht_gpu_hang(const int *stop, cudaStream_t stream)
     return cudaGetLastError();
 }
 
-cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors,
-                            size_t count, uint32_t strip, cudaStream_t stream)
+cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors, size_t count,
+                            uint32_t strip, cudaStream_t stream)
 {
     set_line<<<blocks_for(count), THREADS, 0, stream>>>(line, errors, count,
                                                         strip);
     return cudaGetLastError();
 }
 
-cudaError_t ht_gpu_get_line(const uint32_t *line, int16_t *errors,
-                            size_t count, cudaStream_t stream)
+cudaError_t ht_gpu_get_line(const uint32_t *line, int16_t *errors, size_t count,
+                            cudaStream_t stream)
 {
     get_line<<<blocks_for(count), THREADS, 0, stream>>>(line, errors, count);
     return cudaGetLastError();
 }
 
-cudaError_t ht_gpu_split(const uint16_t *samples, int16_t *tone,
-                         uint8_t *level, size_t count, cudaStream_t stream)
+cudaError_t ht_gpu_split(const uint16_t *samples, int16_t *tone, uint8_t *level,
+                         size_t count, cudaStream_t stream)
 {
     split<<<blocks_for(count), THREADS, 0, stream>>>(samples, tone, level,
                                                      count);
     return cudaGetLastError();
 }
 
-cudaError_t ht_gpu_threshold(const void *samples, uint32_t bits,
-                             uint8_t *dots, uint32_t width, size_t rows,
-                             cudaStream_t stream)
+cudaError_t ht_gpu_threshold(const void *samples, uint32_t bits, uint8_t *dots,
+                             uint32_t width, size_t rows, cudaStream_t stream)
 {
     unsigned blocks = blocks_for(rows * ((width + 7) / 8));
 
