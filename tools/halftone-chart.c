@@ -7,17 +7,15 @@
 #include "config.h"
 
 #include <errno.h>
-#include <getopt.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/decimal.h"
+#include "tools/command.h"
 
-#define EXIT_USAGE 2
 #define INKS "CMYK" /* in the order of setcmykcolor */
 #define COLUMNS 11
+#define MIN_STEPS 3
 #define MAX_STEPS 51
 
 /* In points, 1/72 inch. */
@@ -35,7 +33,7 @@ static const struct paper {
 struct chart {
     const struct paper *paper;
     const char *inks; /* each a letter of INKS, once */
-    unsigned steps;
+    uint32_t steps;
     bool layout; /* CSV instead of PDF */
     const char *out;
 };
@@ -46,12 +44,6 @@ struct patch {
     double percent;
     double x, y, width, height;
 };
-
-static bool complain(const char *name, const char *text)
-{
-    fprintf(stderr, "halftone-chart: %s: %s\n", name, text);
-    return false;
-}
 
 /* ---- The patches ------------------------------------------------------ */
 
@@ -200,34 +192,30 @@ static bool write_chart(const struct chart *chart)
     ok = ok && !ferror(file);
     if (file != NULL && fclose(file) != 0)
         ok = false;
-    return ok || complain(chart->out, strerror(errno));
+    return ok || command_complain(chart->out, strerror(errno));
 }
 
 /* ---- Command line ----------------------------------------------------- */
 
-static int usage(FILE *file)
-{
-    fputs("Usage: halftone-chart [OPTION]... OUT.pdf\n"
-          "Writes a page of patches, each ink from 0 to 100 percent, to print\n"
-          "and to measure. \"-\" is standard output.\n"
-          "\n"
-          "  --inks LETTERS  of CMYK (KCMY)\n"
-          "  --steps N       of an ink, 3 to 51 (21)\n"
-          "  --paper NAME    A4 or Letter (A4)\n"
-          "  --layout        writes where the patches are, in points from the\n"
-          "                  upper left, as CSV instead\n"
-          "  --help, --version\n",
-          file);
-    return file == stdout ? EXIT_SUCCESS : EXIT_USAGE;
-}
+static const char usage[] =
+    "Usage: halftone-chart [OPTION]... OUT.pdf\n"
+    "Writes a page of patches, each ink from 0 to 100 percent, to print\n"
+    "and to measure. \"-\" is standard output.\n"
+    "\n"
+    "  --inks LETTERS  of CMYK (KCMY)\n"
+    "  --steps N       of an ink, 3 to 51 (21)\n"
+    "  --paper NAME    A4 or Letter (A4)\n"
+    "  --layout        writes where the patches are, in points from the\n"
+    "                  upper left, as CSV instead\n"
+    "  --help, --version\n";
 
 static bool choose_inks(struct chart *chart, const char *inks)
 {
     for (const char *ink = inks; *ink != '\0'; ink++)
         if (strchr(INKS, *ink) == NULL || strchr(ink + 1, *ink) != NULL)
-            return complain("--inks", "not letters of CMYK");
+            return command_complain("--inks", "not letters of CMYK");
     chart->inks = inks;
-    return *inks != '\0' || complain("--inks", "none");
+    return *inks != '\0' || command_complain("--inks", "none");
 }
 
 static bool choose_paper(struct chart *chart, const char *name)
@@ -237,42 +225,28 @@ static bool choose_paper(struct chart *chart, const char *name)
             chart->paper = &papers[i];
             return true;
         }
-    return complain("--paper", "neither A4 nor Letter");
+    return command_complain("--paper", "neither A4 nor Letter");
 }
 
-static bool choose_steps(struct chart *chart, const char *text)
-{
-    double number;
-
-    if (!decimal_parse(text, 3, MAX_STEPS, &number))
-        return complain("--steps", "not a number from 3 to 51");
-    chart->steps = (unsigned)number;
-    return true;
-}
-
-/* False when there is nothing more to do: then `*status` is the exit status. */
-static bool parse_options(struct chart *chart, int argc, char **argv,
-                          int *status)
+static bool parse_options(struct chart *chart, int argc, char **argv)
 {
     static const struct option names[] = {
         {"inks", required_argument, NULL, 'i'},
         {"steps", required_argument, NULL, 's'},
         {"paper", required_argument, NULL, 'p'},
         {"layout", no_argument, NULL, 'l'},
-        {"help", no_argument, NULL, 'h'},
-        {"version", no_argument, NULL, 'V'},
-        {NULL, 0, NULL, 0}};
+        COMMAND_OPTIONS};
     int option;
     bool ok = true;
 
-    *status = EXIT_USAGE;
-    while (ok && (option = getopt_long(argc, argv, "", names, NULL)) != -1)
+    while (ok && (option = command_option(argc, argv, names, usage)) != -1)
         switch (option) {
         case 'i':
             ok = choose_inks(chart, optarg);
             break;
         case 's':
-            ok = choose_steps(chart, optarg);
+            ok = command_number("--steps", optarg, MIN_STEPS, MAX_STEPS,
+                                &chart->steps);
             break;
         case 'p':
             ok = choose_paper(chart, optarg);
@@ -280,20 +254,9 @@ static bool parse_options(struct chart *chart, int argc, char **argv,
         case 'l':
             chart->layout = true;
             break;
-        case 'h':
-            *status = usage(stdout);
-            return false;
-        case 'V':
-            puts("halftone-chart (rastertohalftone) " PACKAGE_VERSION);
-            *status = EXIT_SUCCESS;
-            return false;
-        default: /* getopt_long() has complained */
-            return false;
         }
-    if (ok && argc - optind != 1) {
-        usage(stderr);
-        return false;
-    }
+    if (ok && argc - optind != 1)
+        command_misuse(usage);
     chart->out = argv[optind];
     return ok;
 }
@@ -301,9 +264,8 @@ static bool parse_options(struct chart *chart, int argc, char **argv,
 int main(int argc, char **argv)
 {
     struct chart chart = {.paper = &papers[0], .inks = "KCMY", .steps = 21};
-    int status;
 
-    if (!parse_options(&chart, argc, argv, &status))
-        return status;
+    if (!parse_options(&chart, argc, argv))
+        return EXIT_USAGE;
     return write_chart(&chart) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

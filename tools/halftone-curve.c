@@ -10,8 +10,8 @@
  */
 #include "config.h"
 
+#include <err.h>
 #include <errno.h>
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +19,8 @@
 
 #include "filter/curve.h"
 #include "filter/decimal.h"
+#include "tools/command.h"
 
-#define EXIT_USAGE 2
 #define MAX_LINE 1024
 #define MAX_FIELDS 32
 #define POINT_STEP 5 /* percent between the points of the curve */
@@ -43,12 +43,6 @@ struct measured {
     double tone[CURVE_MAX_POINTS], sum[CURVE_MAX_POINTS];
     unsigned count[CURVE_MAX_POINTS];
 };
-
-static bool complain(const char *name, const char *text)
-{
-    fprintf(stderr, "halftone-curve: %s: %s\n", name, text);
-    return false;
-}
 
 /* ---- CSV -------------------------------------------------------------- */
 
@@ -155,14 +149,13 @@ static bool read_csv(struct measured *inks, const char *path, FILE *file)
 
         if (!whole || !(number == 1 ? read_columns(&columns, line)
                                     : read_row(inks, &columns, line))) {
-            fprintf(stderr,
-                    "halftone-curve: %s:%u: not a line of a CSV with ink, "
-                    "percent, and density or reflectance\n",
-                    path, number);
+            warnx("%s:%u: not a line of a CSV with ink, percent, and density "
+                  "or reflectance",
+                  path, number);
             return false;
         }
     }
-    return !ferror(file) || complain(path, strerror(errno));
+    return !ferror(file) || command_complain(path, strerror(errno));
 }
 
 /* ---- Curves ----------------------------------------------------------- */
@@ -256,10 +249,9 @@ static bool write_curve(const struct options *options,
 
     for (int i = 0; i < CURVE_INKS; i++)
         if (inks[i].steps > 0 && !response_of(&response[i], &inks[i])) {
-            fprintf(stderr,
-                    "halftone-curve: %s: ink %c needs paper (0), solid (100), "
-                    "which is to be darker, and steps between\n",
-                    options->in, CURVE_LETTERS[i]);
+            warnx("%s: ink %c needs paper (0), solid (100), which is to be "
+                  "darker, and steps between",
+                  options->in, CURVE_LETTERS[i]);
             return false;
         }
     printf("halftone-curve 1\n");
@@ -270,10 +262,8 @@ static bool write_curve(const struct options *options,
         if (inks[i].steps > 0)
             write_ink(CURVE_LETTERS[i], &response[i], options->gain);
         else
-            fprintf(stderr,
-                    "halftone-curve: ink %c was not measured and is "
-                    "left as it is\n",
-                    CURVE_LETTERS[i]);
+            warnx("ink %c was not measured and is left as it is",
+                  CURVE_LETTERS[i]);
     return true;
 }
 
@@ -284,92 +274,75 @@ static bool make_curve(const struct options *options)
     FILE *file = standard ? stdin : fopen(options->in, "r");
 
     if (file == NULL)
-        return complain(options->in, strerror(errno));
+        return command_complain(options->in, strerror(errno));
     bool ok = read_csv(inks, options->in, file);
     fclose(file);
     if (ok &&
         inks[0].steps + inks[1].steps + inks[2].steps + inks[3].steps == 0)
-        return complain(options->in, "no measurements");
+        return command_complain(options->in, "no measurements");
     return ok && write_curve(options, inks);
 }
 
 /* ---- Command line ----------------------------------------------------- */
 
-static int usage(FILE *file)
-{
-    fputs(
-        "Usage: halftone-curve [OPTION]... MEASURED.csv >NAME.curve\n"
-        "Makes a tone curve from what the patches of halftone-chart measure,\n"
-        "a CSV (\"-\": standard input) with a first line that names the\n"
-        "columns ink (C, M, Y or K), percent, and density or reflectance.\n"
-        "\n"
-        "  --gain PERCENT  coverage to be gained at 50, 0 to 25 (20, which\n"
-        "                  pages for a press expect; 0 = linear)\n"
-        "  --name TEXT     noted in the curve\n"
-        "  --help, --version\n",
-        file);
-    return file == stdout ? EXIT_SUCCESS : EXIT_USAGE;
-}
+static const char usage[] =
+    "Usage: halftone-curve [OPTION]... MEASURED.csv >NAME.curve\n"
+    "Makes a tone curve from what the patches of halftone-chart measure,\n"
+    "a CSV (\"-\": standard input) with a first line that names the\n"
+    "columns ink (C, M, Y or K), percent, and density or reflectance.\n"
+    "\n"
+    "  --gain PERCENT  coverage to be gained at 50, 0 to 25 (20, which\n"
+    "                  pages for a press expect; 0 = linear)\n"
+    "  --name TEXT     noted in the curve\n"
+    "  --help, --version\n";
 
 static bool choose_name(struct options *options, const char *name)
 {
     if (strlen(name) > 200 || name[strcspn(name, "\r\n")] != '\0')
-        return complain("--name", "not one line of at most 200 bytes");
+        return command_complain("--name", "not one line of at most 200 bytes");
     options->name = name;
     return true;
 }
 
-/* False when there is nothing more to do: then `*status` is the exit status. */
-static bool parse_options(struct options *options, int argc, char **argv,
-                          int *status)
+static bool choose_gain(struct options *options, const char *text)
+{
+    double percent;
+
+    if (!decimal_parse(text, 0, 25, &percent))
+        return command_complain("--gain", "not a number from 0 to 25");
+    options->gain = percent / 100;
+    return true;
+}
+
+static bool parse_options(struct options *options, int argc, char **argv)
 {
     static const struct option names[] = {
         {"gain", required_argument, NULL, 'g'},
         {"name", required_argument, NULL, 'n'},
-        {"help", no_argument, NULL, 'h'},
-        {"version", no_argument, NULL, 'V'},
-        {NULL, 0, NULL, 0}};
+        COMMAND_OPTIONS};
     int option;
+    bool ok = true;
 
-    *status = EXIT_USAGE;
-    while ((option = getopt_long(argc, argv, "", names, NULL)) != -1)
+    while (ok && (option = command_option(argc, argv, names, usage)) != -1)
         switch (option) {
         case 'g':
-            if (!decimal_parse(optarg, 0, 25, &options->gain))
-                return complain("--gain", "not a number from 0 to 25");
-            options->gain /= 100;
+            ok = choose_gain(options, optarg);
             break;
         case 'n':
-            if (!choose_name(options, optarg))
-                return false;
+            ok = choose_name(options, optarg);
             break;
-        case 'h':
-            *status = usage(stdout);
-            return false;
-        case 'V':
-            puts("halftone-curve (rastertohalftone) " PACKAGE_VERSION);
-            *status = EXIT_SUCCESS;
-            return false;
-        default: /* getopt_long() has complained */
-            return false;
         }
-    if (argc - optind != 1) {
-        usage(stderr);
-        return false;
-    }
+    if (ok && argc - optind != 1)
+        command_misuse(usage);
     options->in = argv[optind];
-    return true;
+    return ok;
 }
 
 int main(int argc, char **argv)
 {
     struct options options = {.gain = 0.20};
-    int status;
 
-    if (!parse_options(&options, argc, argv, &status))
-        return status;
-    bool ok = make_curve(&options);
-    if (ok && (fflush(stdout) != 0 || ferror(stdout)))
-        ok = complain("standard output", strerror(errno));
-    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (!parse_options(&options, argc, argv))
+        return EXIT_USAGE;
+    return command_status(make_curve(&options));
 }

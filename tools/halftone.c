@@ -6,8 +6,8 @@
  */
 #include "config.h"
 
+#include <err.h>
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +15,9 @@
 #include <time.h>
 
 #include "halftone/halftone.h"
+#include "tools/command.h"
 #include "tools/image.h"
 
-#define EXIT_USAGE 2
 #define DEFAULT_BAND 128 /* rows */
 
 struct options {
@@ -46,52 +46,25 @@ struct page {
     uint32_t collected; /* rows */
 };
 
-static int usage(FILE *file)
-{
-    fputs(
-        "Usage: halftone [OPTION]... IN OUT\n"
-        "Turns a PGM, PPM or PNG image (8 or 16 bits) into dots: PBM, or PNG\n"
-        "where OUT ends in .png. Black is ink; a colour image becomes cyan,\n"
-        "magenta and yellow, in PBM one file each. \"-\" is standard input or\n"
-        "output.\n"
-        "\n"
-        "  --method METHOD  tdfed4 (default), tdfed1, fs, threshold\n"
-        "  --engine ENGINE  reference, cpu, cuda, auto (default)\n"
-        "  --table TABLE    tone table: a file, or the name of an installed "
-        "one\n"
-        "  --segments T     columns between cuts, 0 = unbroken rows\n"
-        "  --ink N          prints a gray image as ink number N, from 0\n"
-        "  --module FILE    the GPU's module, instead of the installed one\n"
-        "  --threads N      most to use; 0 (default) = the engine decides\n"
-        "  --band ROWS      rows given to the engine at once\n"
-        "  --verbose        says engine, speed and ink coverage\n"
-        "  --help, --version\n",
-        file);
-    return file == stdout ? EXIT_SUCCESS : EXIT_USAGE;
-}
+/* ---- Command line ----------------------------------------------------- */
 
-static bool complain(const char *name, const char *text)
-{
-    fprintf(stderr, "halftone: %s: %s\n", name, text);
-    return false;
-}
-
-static bool parse_number(const char *option, const char *text, uint32_t least,
-                         uint32_t most, uint32_t *value)
-{
-    char *end;
-
-    errno = 0;
-    unsigned long number = strtoul(text, &end, 10);
-    if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 ||
-        number < least || number > most) {
-        fprintf(stderr, "halftone: --%s: not a number from %u to %u: %s\n",
-                option, least, most, text);
-        return false;
-    }
-    *value = (uint32_t)number;
-    return true;
-}
+static const char usage[] =
+    "Usage: halftone [OPTION]... IN OUT\n"
+    "Turns a PGM, PPM or PNG image (8 or 16 bits) into dots: PBM, or PNG\n"
+    "where OUT ends in .png. Black is ink; a color image becomes cyan,\n"
+    "magenta and yellow, in PBM one file each. \"-\" is standard input or\n"
+    "output.\n"
+    "\n"
+    "  --method METHOD  tdfed4 (default), tdfed1, fs, threshold\n"
+    "  --engine ENGINE  reference, cpu, cuda, auto (default)\n"
+    "  --table TABLE    tone table: a file, or the name of an installed one\n"
+    "  --segments T     columns between cuts, 0 = unbroken rows\n"
+    "  --ink N          prints a gray image as ink number N, from 0\n"
+    "  --module FILE    the GPU's module, instead of the installed one\n"
+    "  --threads N      most to use; 0 (default) = the engine decides\n"
+    "  --band ROWS      rows given to the engine at once\n"
+    "  --verbose        says engine, speed and ink coverage\n"
+    "  --help, --version\n";
 
 static bool parse_method(const char *text, ht_method_t *method)
 {
@@ -105,25 +78,21 @@ static bool parse_method(const char *text, ht_method_t *method)
             *method = (ht_method_t)i;
             return true;
         }
-    return complain("--method", "not tdfed4, tdfed1, fs or threshold");
+    return command_complain("--method", "not tdfed4, tdfed1, fs or threshold");
 }
 
 /* A segment is 0 or at least HT_MIN_SEGMENT. */
 static bool parse_segment(const char *text, uint32_t *segment)
 {
-    if (!parse_number("segments", text, 0, HT_MAX_WIDTH, segment))
+    if (!command_number("--segments", text, 0, HT_MAX_WIDTH, segment))
         return false;
     if (*segment == 0 || *segment >= HT_MIN_SEGMENT)
         return true;
-    fprintf(stderr, "halftone: --segments: 0, or at least %u columns\n",
-            HT_MIN_SEGMENT);
+    warnx("--segments: 0, or at least %u columns", HT_MIN_SEGMENT);
     return false;
 }
 
-/* False after a complaint, or when --help or --version was all there was to
- * do: then `*status` is the exit status. */
-static bool parse_options(struct options *options, int argc, char **argv,
-                          int *status)
+static bool parse_options(struct options *options, int argc, char **argv)
 {
     static const struct option names[] = {
         {"method", required_argument, NULL, 'm'},
@@ -135,14 +104,11 @@ static bool parse_options(struct options *options, int argc, char **argv,
         {"threads", required_argument, NULL, 'n'},
         {"band", required_argument, NULL, 'b'},
         {"verbose", no_argument, NULL, 'v'},
-        {"help", no_argument, NULL, 'h'},
-        {"version", no_argument, NULL, 'V'},
-        {NULL, 0, NULL, 0}};
+        COMMAND_OPTIONS};
     int option;
     bool ok = true;
 
-    *status = EXIT_USAGE;
-    while (ok && (option = getopt_long(argc, argv, "", names, NULL)) != -1)
+    while (ok && (option = command_option(argc, argv, names, usage)) != -1)
         switch (option) {
         case 'm':
             ok = parse_method(optarg, &options->method);
@@ -157,40 +123,32 @@ static bool parse_options(struct options *options, int argc, char **argv,
             ok = parse_segment(optarg, &options->segment);
             break;
         case 'i':
-            ok = parse_number("ink", optarg, 0, HT_MAX_INKS - 1, &options->ink);
+            ok = command_number("--ink", optarg, 0, HT_MAX_INKS - 1,
+                                &options->ink);
             break;
         case 'g':
             ok = ht_engine_use_module(optarg) == HT_OK ||
-                 complain(optarg, "not a module of this version");
+                 command_complain(optarg, "not a module of this version");
             break;
         case 'n':
-            ok = parse_number("threads", optarg, 0, 4096, &options->threads);
+            ok =
+                command_number("--threads", optarg, 0, 4096, &options->threads);
             break;
         case 'b':
-            ok = parse_number("band", optarg, 1, HT_MAX_BAND, &options->band);
+            ok = command_number("--band", optarg, 1, HT_MAX_BAND,
+                                &options->band);
             break;
         case 'v':
             options->verbose = true;
             break;
-        case 'h':
-            *status = usage(stdout);
-            return false;
-        case 'V':
-            puts("halftone (rastertohalftone) " PACKAGE_VERSION);
-            *status = EXIT_SUCCESS;
-            return false;
-        default: /* getopt_long() has complained */
-            return false;
         }
     if (!ok)
         return false;
     if (options->table != NULL && options->method != HT_TDFED4 &&
         options->method != HT_TDFED1)
-        return complain("--table", "only for tdfed4 and tdfed1");
-    if (argc - optind != 2) {
-        usage(stderr);
-        return false;
-    }
+        return command_complain("--table", "only for tdfed4 and tdfed1");
+    if (argc - optind != 2)
+        command_misuse(usage);
     options->in = argv[optind];
     options->out = argv[optind + 1];
     return true;
@@ -204,12 +162,11 @@ static bool load_table_file(ht_table_t **table, const char *path)
     ht_status_t status = ht_table_load(table, path, &line);
 
     if (status == HT_ERR_TABLE && line > 0)
-        fprintf(stderr, "halftone: %s:%u: %s\n", path, line,
-                ht_status_text(status));
+        warnx("%s:%u: %s", path, line, ht_status_text(status));
     else if (status == HT_ERR_FILE)
-        complain(path, strerror(errno));
+        command_complain(path, strerror(errno));
     else if (status != HT_OK)
-        complain(path, ht_status_text(status));
+        command_complain(path, ht_status_text(status));
     return status == HT_OK;
 }
 
@@ -224,7 +181,7 @@ static bool load_table(ht_table_t **table, const char *name)
         return load_table_file(table, name);
     int length = snprintf(path, sizeof path, PKGDATADIR "/%s.table", name);
     if (length < 0 || (size_t)length >= sizeof path)
-        return complain("--table", "the name is too long");
+        return command_complain("--table", "the name is too long");
     return load_table_file(table, path);
 }
 
@@ -344,7 +301,7 @@ static void report(const struct page *page, const ht_engine_t *engine,
 static bool complain_engine(const struct options *options, ht_status_t status)
 {
     if (status != HT_ERR_ENGINE || options->engine == NULL)
-        return complain("engine", ht_status_text(status));
+        return command_complain("engine", ht_status_text(status));
     fprintf(stderr, "halftone: %s: %s; there may be:", options->engine,
             ht_status_text(status));
     for (const char *const *name = ht_engine_names(); *name != NULL; name++)
@@ -363,7 +320,7 @@ static bool halftone(const struct options *options, const struct image *image,
     bool ok = false;
 
     if (!page_init(&page, image, options)) {
-        complain(options->in, "not enough memory");
+        command_complain(options->in, "not enough memory");
         goto done;
     }
     ht_page_t shape = {.method = options->method,
@@ -384,16 +341,16 @@ static bool halftone(const struct options *options, const struct image *image,
     status = print_page(&page, engine);
     double seconds = now() - start;
     if (status != HT_OK) {
-        complain(ht_engine_name(engine), ht_status_text(status));
+        command_complain(ht_engine_name(engine), ht_status_text(status));
         goto done;
     }
     if (!image_write_dots(options->out, page.dots, image->width, image->height,
                           image->channels, error)) {
-        complain(options->out, error);
+        command_complain(options->out, error);
         goto done;
     }
     if (ht_engine_trouble(engine) != NULL)
-        complain("warning", ht_engine_trouble(engine));
+        command_complain("warning", ht_engine_trouble(engine));
     if (options->verbose)
         report(&page, engine, seconds);
     ok = true;
@@ -411,16 +368,15 @@ int main(int argc, char **argv)
     char error[IMAGE_ERROR_BYTES];
     struct image image = {0};
     ht_table_t *table = NULL;
-    int status;
     bool ok;
 
-    if (!parse_options(&options, argc, argv, &status))
-        return status;
+    if (!parse_options(&options, argc, argv))
+        return EXIT_USAGE;
     ok = options.table == NULL || load_table(&table, options.table);
     if (ok && !image_read(&image, options.in, error))
-        ok = complain(options.in, error);
+        ok = command_complain(options.in, error);
     if (ok && options.ink > 0 && image.channels != 1)
-        ok = complain(options.in, "--ink needs a gray image");
+        ok = command_complain(options.in, "--ink needs a gray image");
     ok = ok && halftone(&options, &image, table);
     image_free(&image);
     ht_table_free(table);

@@ -7,17 +7,14 @@
  */
 #include "config.h"
 
-#include <errno.h>
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "filter/decimal.h"
+#include "tools/command.h"
 #include "tools/raster.h"
 
-#define EXIT_USAGE 2
 #define MM_PER_INCH 25.4
 #define CELLS 10 /* a window's sides are so many cells, and move by one */
 
@@ -44,12 +41,6 @@ struct report {
     double worst;   /* solids of ink */
     uint32_t worst_x, worst_y; /* the window's first pixel */
 };
-
-static bool complain(const char *name, const char *text)
-{
-    fprintf(stderr, "ink-report: %s: %s\n", name, text);
-    return false;
-}
 
 /* ---- Windows ---------------------------------------------------------- */
 
@@ -211,14 +202,14 @@ static bool report_page(const struct options *options, struct raster *raster)
     bool ok;
 
     if (raster->bits != 1)
-        return complain(options->in, "these are tones, not dots");
+        return command_complain(options->in, "these are tones, not dots");
     report.across = axis_of(h->cupsWidth, options->window, h->HWResolution[0]);
     report.down = axis_of(h->cupsHeight, options->window, h->HWResolution[1]);
     report.ring = calloc((size_t)report.down.window * report.across.cells,
                          sizeof *report.ring);
     report.sums = calloc(report.across.cells, sizeof *report.sums);
     if (report.ring == NULL || report.sums == NULL)
-        ok = complain(options->in, "not enough memory");
+        ok = command_complain(options->in, "not enough memory");
     else
         ok = count_page(&report, raster);
     if (ok && options->json)
@@ -240,7 +231,7 @@ static bool report_pages(const struct options *options)
     while (ok && raster_next_page(&raster))
         ok = report_page(options, &raster);
     if (raster.error != NULL)
-        ok = complain(options->in, raster.error);
+        ok = command_complain(options->in, raster.error);
     if (ok && options->json)
         puts("\n]}");
     raster_close(&raster);
@@ -249,56 +240,37 @@ static bool report_pages(const struct options *options)
 
 /* ---- Command line ----------------------------------------------------- */
 
-static int usage(FILE *file)
-{
-    fputs("Usage: ink-report [OPTION]... DOTS.ras\n"
-          "Says for each page of 1-bit CUPS or PWG raster (\"-\": standard\n"
-          "input) what each ink covers, and how much ink there is in the\n"
-          "worst window: 100 % is one solid ink.\n"
-          "\n"
-          "  --window MM  side of the window, 0.5 to 100 (5)\n"
-          "  --json       for programs\n"
-          "  --help, --version\n",
-          file);
-    return file == stdout ? EXIT_SUCCESS : EXIT_USAGE;
-}
+static const char usage[] =
+    "Usage: ink-report [OPTION]... DOTS.ras\n"
+    "Says for each page of 1-bit CUPS or PWG raster (\"-\": standard input)\n"
+    "what each ink covers, and how much ink there is in the worst window:\n"
+    "100 % is one solid ink.\n"
+    "\n"
+    "  --window MM  side of the window, 0.5 to 100 (5)\n"
+    "  --json       for programs\n"
+    "  --help, --version\n";
 
-/* False when there is nothing more to do: then `*status` is the exit status. */
-static bool parse_options(struct options *options, int argc, char **argv,
-                          int *status)
+static bool parse_options(struct options *options, int argc, char **argv)
 {
     static const struct option names[] = {
         {"window", required_argument, NULL, 'w'},
         {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},
-        {"version", no_argument, NULL, 'V'},
-        {NULL, 0, NULL, 0}};
+        COMMAND_OPTIONS};
     int option;
 
-    *status = EXIT_USAGE;
-    while ((option = getopt_long(argc, argv, "", names, NULL)) != -1)
+    while ((option = command_option(argc, argv, names, usage)) != -1)
         switch (option) {
         case 'w':
             if (!decimal_parse(optarg, 0.5, 100, &options->window))
-                return complain("--window", "not a number from 0.5 to 100");
+                return command_complain("--window",
+                                        "not a number from 0.5 to 100");
             break;
         case 'j':
             options->json = true;
             break;
-        case 'h':
-            *status = usage(stdout);
-            return false;
-        case 'V':
-            puts("ink-report (rastertohalftone) " PACKAGE_VERSION);
-            *status = EXIT_SUCCESS;
-            return false;
-        default: /* getopt_long() has complained */
-            return false;
         }
-    if (argc - optind != 1) {
-        usage(stderr);
-        return false;
-    }
+    if (argc - optind != 1)
+        command_misuse(usage);
     options->in = argv[optind];
     return true;
 }
@@ -306,12 +278,8 @@ static bool parse_options(struct options *options, int argc, char **argv,
 int main(int argc, char **argv)
 {
     struct options options = {.window = 5};
-    int status;
 
-    if (!parse_options(&options, argc, argv, &status))
-        return status;
-    bool ok = report_pages(&options);
-    if (ok && (fflush(stdout) != 0 || ferror(stdout)))
-        ok = complain("standard output", strerror(errno));
-    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (!parse_options(&options, argc, argv))
+        return EXIT_USAGE;
+    return command_status(report_pages(&options));
 }

@@ -6,8 +6,6 @@
  */
 #include "config.h"
 
-#include <errno.h>
-#include <getopt.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/command.h"
 #include "tools/png_writer.h"
 #include "tools/raster.h"
 
-#define EXIT_USAGE 2
 #define MAX_SCALE 1024u
 #define SRGB_STEPS 65536 /* of linear light; finer than sRGB near black */
 
@@ -48,12 +46,6 @@ struct page {
     uint8_t *out;                  /* [columns][3], or palette indices */
     uint64_t ink[RASTER_MAX_INKS]; /* sums of samples */
 };
-
-static bool complain(const char *name, const char *text)
-{
-    fprintf(stderr, "raster-preview: %s: %s\n", name, text);
-    return false;
-}
 
 /* ---- Light ------------------------------------------------------------ */
 
@@ -275,18 +267,18 @@ static bool show_page(const struct options *options, struct raster *raster)
         size_t size = strlen(options->prefix) + sizeof "-4294967295.png";
         path = malloc(size);
         if (path == NULL)
-            return complain(options->in, "not enough memory");
+            return command_complain(options->in, "not enough memory");
         snprintf(path, size, "%s-%u.png", options->prefix, raster->page);
     }
     if (!page_init(&page))
-        ok = complain(options->in, "not enough memory");
+        ok = command_complain(options->in, "not enough memory");
     if (ok && path != NULL)
         ok = png_begin(&png, &page, path);
     ok = ok && page_rows(&page, raster, path ? &png : NULL);
     if (path != NULL) {
         ok = png_writer_close(&png, ok);
         if (png.error[0] != '\0')
-            complain(path, png.error);
+            command_complain(path, png.error);
     }
     if (ok)
         report(&page, path);
@@ -303,72 +295,46 @@ static bool show_pages(const struct options *options)
     while (ok && raster_next_page(&raster))
         ok = show_page(options, &raster);
     if (raster.error != NULL)
-        ok = complain(options->in, raster.error);
+        ok = command_complain(options->in, raster.error);
     raster_close(&raster);
     return ok;
 }
 
 /* ---- Command line ----------------------------------------------------- */
 
-static int usage(FILE *file)
-{
-    fputs(
-        "Usage: raster-preview [OPTION]... IN.ras OUT_PREFIX\n"
-        "Writes each page of CUPS or PWG raster as OUT_PREFIX-1.png and so\n"
-        "on, and a line about it. \"-\" as IN.ras is standard input; \"-\" as\n"
-        "OUT_PREFIX, or --no-png and none, gives the lines only.\n"
-        "\n"
-        "  --scale N   averages N x N pixels to one (1)\n"
-        "  --no-png    writes no PNG\n"
-        "  --help, --version\n",
-        file);
-    return file == stdout ? EXIT_SUCCESS : EXIT_USAGE;
-}
+static const char usage[] =
+    "Usage: raster-preview [OPTION]... IN.ras OUT_PREFIX\n"
+    "Writes each page of CUPS or PWG raster as OUT_PREFIX-1.png and so on,\n"
+    "and a line about it. \"-\" as IN.ras is standard input; \"-\" as\n"
+    "OUT_PREFIX, or --no-png and none, gives the lines only.\n"
+    "\n"
+    "  --scale N   averages N x N pixels to one (1)\n"
+    "  --no-png    writes no PNG\n"
+    "  --help, --version\n";
 
-/* False when there is nothing more to do: then `*status` is the exit status. */
-static bool parse_options(struct options *options, int argc, char **argv,
-                          int *status)
+static bool parse_options(struct options *options, int argc, char **argv)
 {
     static const struct option names[] = {
         {"scale", required_argument, NULL, 's'},
         {"no-png", no_argument, NULL, 'n'},
-        {"help", no_argument, NULL, 'h'},
-        {"version", no_argument, NULL, 'V'},
-        {NULL, 0, NULL, 0}};
+        COMMAND_OPTIONS};
     bool no_png = false;
-    unsigned long number;
     int option;
-    char *end;
 
-    *status = EXIT_USAGE;
-    while ((option = getopt_long(argc, argv, "", names, NULL)) != -1)
+    while ((option = command_option(argc, argv, names, usage)) != -1)
         switch (option) {
         case 's':
-            errno = 0;
-            number = strtoul(optarg, &end, 10);
-            if (*optarg < '0' || *optarg > '9' || *end != '\0' || errno != 0 ||
-                number < 1 || number > MAX_SCALE)
-                return complain("--scale", "not a number from 1 to 1024");
-            options->scale = (uint32_t)number;
+            if (!command_number("--scale", optarg, 1, MAX_SCALE,
+                                &options->scale))
+                return false;
             break;
         case 'n':
             no_png = true;
             break;
-        case 'h':
-            *status = usage(stdout);
-            return false;
-        case 'V':
-            puts("raster-preview (rastertohalftone) " PACKAGE_VERSION);
-            *status = EXIT_SUCCESS;
-            return false;
-        default: /* getopt_long() has complained */
-            return false;
         }
     int count = argc - optind;
-    if (count != 2 && !(count == 1 && no_png)) {
-        usage(stderr);
-        return false;
-    }
+    if (count != 2 && !(count == 1 && no_png))
+        command_misuse(usage);
     options->in = argv[optind];
     if (!no_png && strcmp(argv[optind + 1], "-") != 0)
         options->prefix = argv[optind + 1];
@@ -378,12 +344,8 @@ static bool parse_options(struct options *options, int argc, char **argv,
 int main(int argc, char **argv)
 {
     struct options options = {.scale = 1};
-    int status;
 
-    if (!parse_options(&options, argc, argv, &status))
-        return status;
-    bool ok = show_pages(&options);
-    if (ok && (fflush(stdout) != 0 || ferror(stdout)))
-        ok = complain("standard output", strerror(errno));
-    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (!parse_options(&options, argc, argv))
+        return EXIT_USAGE;
+    return command_status(show_pages(&options));
 }

@@ -1,0 +1,48 @@
+/*
+ * command.h - what the tools' command lines have in common: options, whole
+ * numbers, complaints, and the exit status.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef TOOLS_COMMAND_H
+#define TOOLS_COMMAND_H
+
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define EXIT_USAGE 2 /* the command line is wrong */
+
+/* The end of a tool's list of options. */
+#define COMMAND_OPTIONS                                                        \
+    {"help", no_argument, NULL, 'h'}, {"version", no_argument, NULL, 'V'},     \
+    {                                                                          \
+        NULL, 0, NULL, 0                                                       \
+    }
+
+/*
+ * The next of `options`, as getopt_long() gives it: a value is in optarg, and
+ * after -1 the words that are no options are argv[optind] and on. --help,
+ * which prints `usage`, and --version end the program, and so does an option
+ * that is not there.
+ */
+int command_option(int argc, char **argv, const struct option *options,
+                   const char *usage);
+
+/* Prints `usage` on standard error; ends the program with EXIT_USAGE. */
+_Noreturn void command_misuse(const char *usage);
+
+/* A line on standard error: what went wrong, and the file or option that it is
+ * about. Returns false. */
+bool command_complain(const char *name, const char *text);
+
+/* Reads all of `text` as a whole number in decimal, low..high. False after a
+ * complaint about `option`, and `*out` is as it was. */
+bool command_number(const char *option, const char *text, uint32_t low,
+                    uint32_t high, uint32_t *out);
+
+/* The exit status of a tool that has done what it was asked, if `ok` and if
+ * all of it has reached standard output; complains if not. */
+int command_status(bool ok);
+
+#endif
