@@ -6,19 +6,13 @@
 #include "config.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "filter/curve.h"
-#include "filter/decimal.h"
+#include "halftone/text.h"
 
 #define FORMAT_LINE "halftone-curve 1"
-#define MAX_LINE 256
 
 static const uint8_t default_text[] = {
 #include "data/default-curve.inc"
@@ -102,7 +96,7 @@ static bool parse_point(struct curve *curve, char *rest)
     double x, y;
 
     if (out == NULL || strtok_r(NULL, " \t\r", &rest) != NULL ||
-        !decimal_parse(in, 0, 100, &x) || !decimal_parse(out, 0, 100, &y))
+        !ht_text_decimal(in, 0, 100, &x) || !ht_text_decimal(out, 0, 100, &y))
         return false;
     x /= 100;
     y /= 100;
@@ -138,69 +132,32 @@ static bool parse_line(struct curve *curve, char *line)
 bool curve_parse(struct curve *curve, const char *text, size_t size,
                  unsigned *line)
 {
-    char buffer[MAX_LINE];
+    struct ht_text in = {.rest = text, .size = size};
 
     *curve = (struct curve){0};
     *line = 1;
-    if (size == 0 || size > CURVE_MAX_BYTES)
+    if (size > CURVE_MAX_BYTES)
         return false;
-    for (; size > 0; ++*line) {
-        const char *end = memchr(text, '\n', size);
-        size_t length = end ? (size_t)(end - text) : size;
 
-        if (length >= sizeof buffer || memchr(text, '\0', length) != NULL)
-            return false;
-        memcpy(buffer, text, length);
-        buffer[length] = '\0';
-        if (*line == 1 ? strcmp(buffer, FORMAT_LINE) != 0
-                       : !parse_line(curve, buffer))
-            return false;
-        size -= end ? length + 1 : length;
-        text += end ? length + 1 : length;
-    }
+    bool ok = ht_text_next(&in) && strcmp(in.line, FORMAT_LINE) == 0;
+    while (ok && ht_text_next(&in))
+        ok = parse_line(curve, in.line);
+    *line = in.number;
+    if (!ok || in.size > 0)
+        return false;
     for (unsigned i = 0; i < CURVE_INKS; i++)
         if (!add_end(&curve->ink[i]))
             return false;
     return true;
 }
 
-/* Reads up to `capacity` bytes of a regular file; -1 with errno set. */
-static ssize_t read_file(int fd, char *text, size_t capacity)
-{
-    struct stat info;
-    size_t size = 0;
-
-    if (fstat(fd, &info) != 0)
-        return -1;
-    if (!S_ISREG(info.st_mode)) {
-        errno = EINVAL;
-        return -1;
-    }
-    while (size < capacity) {
-        ssize_t got = read(fd, text + size, capacity - size);
-        if (got < 0)
-            return -1;
-        if (got == 0)
-            break;
-        size += (size_t)got;
-    }
-    return (ssize_t)size;
-}
-
 enum curve_status curve_load(struct curve *curve, const char *path,
                              unsigned *line)
 {
     char text[CURVE_MAX_BYTES + 1];
-    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    ssize_t size = ht_text_read(path, text, sizeof text);
 
     *line = 0;
-    if (fd < 0)
-        return CURVE_NO_FILE;
-
-    ssize_t size = read_file(fd, text, sizeof text);
-    int error = errno;
-    close(fd);
-    errno = error;
     if (size < 0)
         return CURVE_NO_FILE;
     return curve_parse(curve, text, (size_t)size, line) ? CURVE_OK

@@ -15,9 +15,9 @@
 #include <cups/cups.h>
 #include <cups/ppd.h>
 
-#include "filter/decimal.h"
 #include "filter/job.h"
 #include "filter/message.h"
+#include "halftone/text.h"
 
 /* CUPS marks all of its PPD functions so; they are what a filter of CUPS 2
  * has. */
@@ -307,7 +307,7 @@ static bool choose_number(const struct source *from, const char *keyword,
 
     if (value == NULL)
         return true;
-    if (!decimal_parse(value, low, high, out))
+    if (!ht_text_decimal(value, low, high, out))
         return unknown(keyword, value);
     *out /= unit;
     return true;

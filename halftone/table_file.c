@@ -5,44 +5,21 @@
  */
 #include "config.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "halftone/internal.h"
+#include "halftone/text.h"
 
 #define FORMAT_LINE "halftone-table 1"
 #define CLASSES 26   /* A..Z */
 #define MAX_FIELDS 8 /* "tone N CLASS t_u avoid w w w w" after the keyword */
-#define MAX_LINE 256
 
 struct parser {
     ht_tone_t tone[HT_TONES];
     bool seen[HT_TONES];
     int column[CLASSES][HT_TAPS]; /* [0] is 0 while a class is undefined */
 };
-
-/* A decimal number without exponent, at most nine digits behind the point:
- * strtod() would read the point of the user's locale. */
-static bool parse_decimal(const char *text, double *out)
-{
-    double value = 0, scale = 1;
-    int whole = 0, fraction = 0;
-
-    for (; *text >= '0' && *text <= '9' && whole < 9; text++, whole++)
-        value = value * 10 + (*text - '0');
-    if (*text == '.')
-        for (text++; *text >= '0' && *text <= '9' && fraction < 9;
-             text++, fraction++) {
-            value = value * 10 + (*text - '0');
-            scale *= 10;
-        }
-    *out = value / scale;
-    return *text == '\0' && whole > 0;
-}
 
 static bool parse_integer(const char *text, long low, long high, int *out)
 {
@@ -104,12 +81,12 @@ static bool parse_tone(struct parser *p, char *field[], int count)
         return false;
 
     ht_tone_t *tone = &p->tone[number];
-    if (!parse_decimal(field[2], &tone->t_upper) ||
-        !parse_decimal(field[3], &tone->avoid))
+    if (!ht_text_decimal(field[2], 0, 1, &tone->t_upper) ||
+        !ht_text_decimal(field[3], 0, 1, &tone->avoid))
         return false;
     for (unsigned k = 0; k < HT_TAPS; k++) {
         tone->column[k] = p->column[class][k];
-        if (!parse_decimal(field[4 + k], &tone->weight[k]))
+        if (!ht_text_decimal(field[4 + k], 0, 1, &tone->weight[k]))
             return false;
     }
     p->seen[number] = true;
@@ -141,22 +118,14 @@ static bool parse_line(struct parser *p, char *line)
 static bool parse_text(struct parser *p, const char *text, size_t size,
                        unsigned *line)
 {
-    char buffer[MAX_LINE];
+    struct ht_text in = {.rest = text, .size = size};
+    bool ok = ht_text_next(&in) && strcmp(in.line, FORMAT_LINE) == 0;
 
-    for (*line = 1; size > 0; ++*line) {
-        const char *end = memchr(text, '\n', size);
-        size_t length = end ? (size_t)(end - text) : size;
-
-        if (length >= sizeof buffer || memchr(text, '\0', length) != NULL)
-            return false;
-        memcpy(buffer, text, length);
-        buffer[length] = '\0';
-        if (*line == 1 ? strcmp(buffer, FORMAT_LINE) != 0
-                       : !parse_line(p, buffer))
-            return false;
-        size -= end ? length + 1 : length;
-        text += end ? length + 1 : length;
-    }
+    while (ok && ht_text_next(&in))
+        ok = parse_line(p, in.line);
+    *line = in.number;
+    if (!ok || in.size > 0)
+        return false;
     for (unsigned i = 0; i < HT_TONES; i++)
         if (!p->seen[i])
             return false;
@@ -186,29 +155,6 @@ ht_status_t ht_table_parse(ht_table_t **out, const char *text, size_t size,
     return status;
 }
 
-/* Reads up to `capacity` bytes of a regular file; -1 with errno set. */
-static ssize_t read_file(const char *path, char *text, size_t capacity)
-{
-    struct stat info;
-    ssize_t size = -1, got = 1;
-    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-
-    if (fd < 0)
-        return -1;
-    if (fstat(fd, &info) == 0 && !S_ISREG(info.st_mode))
-        errno = EINVAL;
-    else
-        for (size = 0; got > 0 && (size_t)size < capacity; size += got) {
-            got = read(fd, text + size, capacity - (size_t)size);
-            if (got < 0)
-                break;
-        }
-    int error = errno;
-    close(fd);
-    errno = error;
-    return got < 0 ? -1 : size;
-}
-
 ht_status_t ht_table_load(ht_table_t **out, const char *path, unsigned *line)
 {
     if (out == NULL || path == NULL)
@@ -220,7 +166,7 @@ ht_status_t ht_table_load(ht_table_t **out, const char *path, unsigned *line)
     if (text == NULL)
         return HT_ERR_MEMORY;
 
-    ssize_t size = read_file(path, text, HT_MAX_TABLE_BYTES + 1);
+    ssize_t size = ht_text_read(path, text, HT_MAX_TABLE_BYTES + 1);
     ht_status_t status =
         size < 0 ? HT_ERR_FILE : ht_table_parse(out, text, (size_t)size, line);
     free(text);

@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "filter/curve.h"
-#include "filter/decimal.h"
+#include "halftone/text.h"
 #include "tools/command.h"
 
 #define MAX_LINE 1024
@@ -123,17 +123,17 @@ static bool read_row(struct measured *inks, const struct columns *columns,
     const char *name = field[columns->ink];
     const char *letter = strchr(CURVE_LETTERS, name[0]);
     if (name[0] == '\0' || name[1] != '\0' || letter == NULL ||
-        !decimal_parse(field[columns->percent], 0, 100, &tone))
+        !ht_text_decimal(field[columns->percent], 0, 100, &tone))
         return false;
     if (columns->density >= 0) {
         /* Above paper, a lighter spot of it is below 0. */
         const char *density = field[columns->density];
         bool negative = density[0] == '-';
 
-        if (!decimal_parse(density + negative, 0, 10, &value))
+        if (!ht_text_decimal(density + negative, 0, 10, &value))
             return false;
         value = pow(10, negative ? value : -value);
-    } else if (!decimal_parse(field[columns->reflectance], 0, 1000, &value)) {
+    } else if (!ht_text_decimal(field[columns->reflectance], 0, 1000, &value)) {
         return false;
     }
     return add(&inks[letter - CURVE_LETTERS], tone / 100, value);
@@ -308,7 +308,7 @@ static bool choose_gain(struct options *options, const char *text)
 {
     double percent;
 
-    if (!decimal_parse(text, 0, 25, &percent))
+    if (!ht_text_decimal(text, 0, 25, &percent))
         return command_complain("--gain", "not a number from 0 to 25");
     options->gain = percent / 100;
     return true;

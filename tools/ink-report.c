@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "filter/decimal.h"
+#include "halftone/text.h"
 #include "tools/command.h"
 #include "tools/raster.h"
 
@@ -261,7 +261,7 @@ static bool parse_options(struct options *options, int argc, char **argv)
     while ((option = command_option(argc, argv, names, usage)) != -1)
         switch (option) {
         case 'w':
-            if (!decimal_parse(optarg, 0.5, 100, &options->window))
+            if (!ht_text_decimal(optarg, 0.5, 100, &options->window))
                 return command_complain("--window",
                                         "not a number from 0.5 to 100");
             break;
