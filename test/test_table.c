@@ -151,6 +151,21 @@ static void names_the_line_at_fault(void **state)
     }
 }
 
+static void lines_have_at_most_255_bytes(void **state)
+{
+    char comment[257];
+    unsigned fault = 0;
+
+    (void)state;
+    memset(comment, '#', 256);
+    comment[255] = '\0';
+    assert_int_equal(parse_with(2, comment, NULL), HT_OK);
+    comment[255] = '#';
+    comment[256] = '\0';
+    assert_int_equal(parse_with(2, comment, &fault), HT_ERR_TABLE);
+    assert_int_equal(fault, 2);
+}
+
 static void rejects_tones_outside_their_ranges(void **state)
 {
     static const char *const bad[] = {
@@ -216,6 +231,7 @@ static void rejects_files_that_are_no_tables(void **state)
     assert_int_equal(ht_table_parse(&table, large, sizeof large, NULL),
                      HT_ERR_TABLE);
     assert_int_equal(ht_table_parse(&table, "", 0, NULL), HT_ERR_TABLE);
+    assert_int_equal(ht_table_parse(&table, NULL, 0, NULL), HT_ERR_TABLE);
     assert_int_equal(ht_table_parse(&table, "halftone-table 1\n\0\n", 19, NULL),
                      HT_ERR_TABLE);
     assert_int_equal(ht_table_load(&table, "/nonexistent", NULL), HT_ERR_FILE);
@@ -239,6 +255,7 @@ int main(void)
         cmocka_unit_test(accepts_a_plain_table),
         cmocka_unit_test(accepts_every_table_that_ships),
         cmocka_unit_test(names_the_line_at_fault),
+        cmocka_unit_test(lines_have_at_most_255_bytes),
         cmocka_unit_test(rejects_tones_outside_their_ranges),
         cmocka_unit_test(rejects_a_missing_tone),
         cmocka_unit_test(rejects_an_offset_given_twice),
