@@ -9,39 +9,17 @@
 #include <stdlib.h>
 
 #include "bench/content.h"
+#include "bench/noise.h"
 
 const char *const content_names[CONTENTS] = {"photo", "text", "ramp", "noise"};
-
-uint32_t content_hash(uint32_t n)
-{
-    n = (n ^ n >> 16) * 0x7feb352du;
-    n = (n ^ n >> 15) * 0x846ca68bu;
-    return n ^ n >> 16;
-}
-
-/* Value noise: random lattice values, blended between. 0..255. */
-static uint32_t smooth_noise(uint32_t x, uint32_t y, uint32_t cell,
-                             uint32_t seed)
-{
-    uint32_t fx = x % cell * 256 / cell, fy = y % cell * 256 / cell;
-    uint32_t corner[4];
-
-    for (uint32_t i = 0; i < 4; i++)
-        corner[i] = content_hash((x / cell + i % 2) * 7919 +
-                                 (y / cell + i / 2) * 104729 + seed) &
-                    255;
-    uint32_t top = corner[0] * (256 - fx) + corner[1] * fx;
-    uint32_t bottom = corner[2] * (256 - fx) + corner[3] * fx;
-    return (top * (256 - fy) + bottom * fy) >> 16;
-}
 
 /* Like a photo enlarged to the printer's resolution. */
 static uint8_t photo(uint32_t x, uint32_t y, uint32_t ink)
 {
-    uint32_t v = 4 * smooth_noise(x, y, 512, ink) +
-                 2 * smooth_noise(x, y, 96, ink + 10) +
-                 smooth_noise(x, y, 24, ink + 20) +
-                 smooth_noise(x, y, 6, ink + 30);
+    uint32_t v = 4 * noise_smooth(x, y, 512, ink) +
+                 2 * noise_smooth(x, y, 96, ink + 10) +
+                 noise_smooth(x, y, 24, ink + 20) +
+                 noise_smooth(x, y, 6, ink + 30);
 
     return (uint8_t)(v / 8);
 }
@@ -51,9 +29,9 @@ static uint8_t text(uint32_t x, uint32_t y)
     uint32_t line = y / 100, letter = x / 50, u = x % 50, v = y % 100;
 
     if (v >= 50 || x < 500 || x >= PAGE_WIDTH - 500 ||
-        content_hash(line * 997 + letter) % 6 == 0)
+        noise_hash(line * 997 + letter) % 6 == 0)
         return 0;
-    uint32_t stroke = content_hash(line * 31 + letter) % 30;
+    uint32_t stroke = noise_hash(line * 31 + letter) % 30;
     uint32_t distance = u > stroke ? u - stroke : stroke - u;
     return distance < 4 ? 255 : distance == 4 ? 90 : 0;
 }
@@ -69,7 +47,7 @@ uint8_t content_sample(enum content content, uint32_t x, uint32_t y,
     case RAMP:
         return (uint8_t)(x * 255 / (PAGE_WIDTH - 1));
     default:
-        return (uint8_t)content_hash(x + y * PAGE_WIDTH + ink * 77777777u);
+        return (uint8_t)noise_hash(x + y * PAGE_WIDTH + ink * 77777777u);
     }
 }
 

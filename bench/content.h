@@ -30,9 +30,6 @@ extern const char *const content_names[CONTENTS];
 uint8_t content_sample(enum content content, uint32_t x, uint32_t y,
                        uint32_t ink);
 
-/* A number made of another: the same everywhere, and no pattern in it. */
-uint32_t content_hash(uint32_t n);
-
 /* Makes the rows that repeat, [CONTENT_ROWS][inks][PAGE_WIDTH], 8 bits, 255 =
  * solid ink, the darkest ink first. NULL without memory; free() it. */
 uint8_t *content_make(enum content content, uint32_t inks);

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "bench/content.h"
+#include "bench/noise.h"
 #include "gpu/band.h"
 #include "halftone/internal.h"
 
@@ -71,7 +72,7 @@ static uint8_t text(uint32_t x, uint32_t y, uint32_t ink)
 /* Patches of photo, white and solid. */
 static uint8_t patches(uint32_t x, uint32_t y, uint32_t ink)
 {
-    uint32_t patch = content_hash(x / 40 + y / 24 * 131 + ink * 7) % 4;
+    uint32_t patch = noise_hash(x / 40 + y / 24 * 131 + ink * 7) % 4;
 
     return patch == 0 ? 0 : patch == 1 ? 255 : photo(x, y, ink);
 }
@@ -107,7 +108,7 @@ static uint16_t *deepen(const uint8_t *samples, size_t count)
     for (size_t i = 0; i < count; i++) {
         uint8_t v = samples[i];
         uint32_t between =
-            v == 0 || v == 255 ? v : content_hash((uint32_t)i) & 255;
+            v == 0 || v == 255 ? v : noise_hash((uint32_t)i) & 255;
         deep[i] = (uint16_t)(v << 8 | between);
     }
     return deep;

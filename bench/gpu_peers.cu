@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "gpu_peers_device.h"
+#include "noise.h"
 
 #define THREADS 256u
 
@@ -25,28 +26,6 @@ bool peer_cuda_ok(cudaError_t status, const char *what, const char *file,
 
 /* ---- Tones ------------------------------------------------------------ */
 
-static __device__ uint32_t hash(uint32_t n)
-{
-    n = (n ^ n >> 16) * 0x7feb352du;
-    n = (n ^ n >> 15) * 0x846ca68bu;
-    return n ^ n >> 16;
-}
-
-/* Random values on a lattice of cells, blended between: 0 to 255. */
-static __device__ uint32_t blended_noise(uint32_t x, uint32_t y, uint32_t cell)
-{
-    uint32_t fx = x % cell * 256 / cell, fy = y % cell * 256 / cell;
-    uint32_t corner[4];
-
-    for (uint32_t i = 0; i < 4; i++)
-        corner[i] = hash((x / cell + i % 2) * 7919 +
-                         (y / cell + i / 2) * 104729 + cell) &
-                    255;
-    uint32_t top = corner[0] * (256 - fx) + corner[1] * fx;
-    uint32_t bottom = corner[2] * (256 - fx) + corner[3] * fx;
-    return (top * (256 - fy) + bottom * fy) >> 16;
-}
-
 /* A ramp across the page, another down it, clouds of 40 pixels and grain. */
 static __global__ void paint(const struct peer_page page)
 {
@@ -55,8 +34,8 @@ static __global__ void paint(const struct peer_page page)
         return;
     uint32_t tone = (uint32_t)((uint64_t)x * 110 / page.size) +
                     (uint32_t)((uint64_t)y * 70 / page.size) +
-                    blended_noise(x, y, 40) / 4 +
-                    hash(y * PEER_MAX_SIZE + x) % 12;
+                    noise_smooth(x, y, 40, 40) / 4 +
+                    noise_hash(y * PEER_MAX_SIZE + x) % 12;
 
     page.tone[y * page.pitch + x] = (uint8_t)tone;
 }
