@@ -21,13 +21,13 @@
 #define HT_CPU_LAG (HT_CPU_REACH + 1)
 #define HT_CPU_MAX_STRIPS 4
 #define HT_CPU_MAX_LANES (HT_CPU_MAX_STRIPS * HT_CPU_ROWS)
-#define HT_CPU_BLOCK 16 /* columns: their dots fill a lane */
+#define HT_CPU_BLOCK 16 /* columns: their dots fill 16 bits */
 #define HT_CPU_STEPS                                                           \
     272 /* most columns at a time: 256 and the last row's lag */
 #define HT_PATTERN_RIGHT 37 /* where each second ink looks for the pattern */
 #define HT_PATTERN_DOWN 79
-#define HT_CPU_DOTS_GUARD 5 /* blocks: 64 dots that begin anywhere */
-#define HT_CPU_INK_LAG 4    /* columns between inks that run side by side */
+#define HT_CPU_WORDS ((HT_CPU_STEPS + 63) / 64) /* of dots */
+#define HT_CPU_INK_LAG 4 /* columns between inks that run side by side */
 
 /* ---- What a pixel needs ------------------------------------------------ */
 
@@ -84,10 +84,9 @@ struct ht_cpu_tape {
      * many steps later as ht_cpu_run.rows says. */
     _Alignas(
         64) int16_t error[HT_CPU_STEPS / HT_CPU_ROWS][HT_CPU_MAX_STRIPS][4];
-    /* Each lane's dots, first in the top bit; blocks to read over at the
+    /* Each lane's dots, first in the top bit; a word to read over at both
      * ends. */
-    _Alignas(64) uint16_t dots[HT_CPU_DOTS_GUARD + HT_CPU_STEPS / HT_CPU_BLOCK +
-                               HT_CPU_DOTS_GUARD][HT_CPU_MAX_LANES];
+    _Alignas(64) uint64_t dots[1 + HT_CPU_WORDS + 1][HT_CPU_MAX_LANES];
     /* Dots minus tones of the inks before, as the kernel likes it. */
     _Alignas(
         64) int32_t before[HT_CPU_STEPS + HT_CPU_INK_LAG][HT_CPU_MAX_LANES];

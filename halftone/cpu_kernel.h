@@ -165,6 +165,49 @@ diffuse(const vec field[8], vec inherited, vec margin, bool forced,
     return dot;
 }
 
+/* ---- Dots --------------------------------------------------------------- */
+
+#if LANES == 16
+#define PAIRS_LOW(a, b)                                                        \
+    __builtin_shufflevector(a, b, 0, 1, 16, 17, 2, 3, 18, 19, 8, 9, 24, 25,    \
+                            10, 11, 26, 27)
+#define PAIRS_HIGH(a, b)                                                       \
+    __builtin_shufflevector(a, b, 4, 5, 20, 21, 6, 7, 22, 23, 12, 13, 28, 29,  \
+                            14, 15, 30, 31)
+#else
+#define PAIRS_LOW(a, b) __builtin_shufflevector(a, b, 0, 1, 8, 9, 2, 3, 10, 11)
+#define PAIRS_HIGH(a, b)                                                       \
+    __builtin_shufflevector(a, b, 4, 5, 12, 13, 6, 7, 14, 15)
+#endif
+
+/* Two lanes of each half. */
+static inline void put_dots(uint64_t *dots, vec lanes)
+{
+    memcpy(dots, &lanes, 16);
+#if LANES == 16
+    memcpy(dots + 8, (const char *)&lanes + 16, 16);
+#endif
+}
+
+/* The dots of four blocks become a word for each lane. */
+static inline void join_dots(uint64_t dots[HT_CPU_MAX_LANES],
+                             const vec block[4])
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    vec a = block[3], b = block[2], c = block[1], d = block[0];
+#else
+    vec a = block[0], b = block[1], c = block[2], d = block[3];
+#endif
+    vec ab = UNPACK_LOW(a, b), cd = UNPACK_LOW(c, d);
+
+    put_dots(dots, PAIRS_LOW(ab, cd));
+    put_dots(dots + 2, PAIRS_HIGH(ab, cd));
+    ab = UNPACK_HIGH(a, b);
+    cd = UNPACK_HIGH(c, d);
+    put_dots(dots + 4, PAIRS_LOW(ab, cd));
+    put_dots(dots + 6, PAIRS_HIGH(ab, cd));
+}
+
 /* ---- A run ------------------------------------------------------------- */
 
 /* One step; four columns of error go in, and four come out of `left`. */
@@ -206,6 +249,7 @@ do_run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
        struct ht_cpu_chain *kept, bool deep, bool forced, enum ht_cpu_inks inks)
 {
     struct chain chain;
+    vec dots_of[4] = {{0}};
 
     memcpy(&chain, kept, sizeof chain);
     for (uint32_t block = 0; block < run->steps / HT_CPU_BLOCK; block++) {
@@ -227,7 +271,9 @@ do_run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
 #undef STEP
             memcpy(tape->error[step / 4], &left, sizeof left);
         }
-        memcpy(tape->dots[HT_CPU_DOTS_GUARD + block], &dots, sizeof dots);
+        dots_of[block % 4] = dots;
+        if (block % 4 == 3 || (block + 1) * HT_CPU_BLOCK == run->steps)
+            join_dots(tape->dots[1 + block / 4], dots_of);
     }
     memcpy(kept, &chain, sizeof chain);
 }

@@ -42,29 +42,32 @@ static uint8_t *edge_or_row(struct ht_cpu_segment *segment, uint32_t row,
     return dots + byte;
 }
 
-void ht_cpu_put_64(const struct ht_cpu_page *page,
-                   struct ht_cpu_segment *segment, uint32_t row, uint32_t ink,
-                   uint32_t x, uint64_t dots, uint32_t begin, uint32_t end)
+void ht_cpu_put_line(const struct ht_cpu_page *page,
+                     struct ht_cpu_segment *segment, uint32_t row, uint32_t ink,
+                     const struct ht_cpu_line *line)
 {
     uint8_t *to = dots_of(page, segment->swath, row, ink);
-    uint64_t mask = UINT64_MAX;
+    uint8_t bytes[sizeof line->word];
+    uint32_t base = line->begin / 64 * 8; /* the first of `bytes` */
+    uint32_t first = line->begin / 8, end = (line->end + 7) / 8;
 
-    if (x < begin)
-        mask >>= begin - x;
-    if (end - x < 64)
-        mask &= ~(UINT64_MAX >> (end - x));
-    if (mask == UINT64_MAX) {
-        dots = LEFTMOST_FIRST(dots);
-        memcpy(to + x / 8, &dots, sizeof dots);
-        return;
+    for (uint32_t i = 0; base + 8 * i < end; i++) {
+        uint64_t word = LEFTMOST_FIRST(line->word[i]);
+
+        memcpy(bytes + 8 * i, &word, sizeof word);
     }
-    dots &= mask;
-    for (uint32_t byte = x / 8; mask != 0; byte++, mask <<= 8, dots <<= 8) {
-        if (mask >> 56 == 0xff)
-            to[byte] = (uint8_t)(dots >> 56);
-        else if (mask >> 56 != 0)
-            *edge_or_row(segment, row, ink, to, byte) |= (uint8_t)(dots >> 56);
+    bytes[first - base] &= (uint8_t)(0xff >> line->begin % 8);
+    if (line->end % 8 != 0) {
+        end--;
+        bytes[end - base] &= (uint8_t)(0xff00 >> line->end % 8);
+        *edge_or_row(segment, row, ink, to, end) |= bytes[end - base];
     }
+    if (line->begin % 8 != 0 && first < end) {
+        *edge_or_row(segment, row, ink, to, first) |= bytes[first - base];
+        first++;
+    }
+    if (first < end)
+        memcpy(to + first, bytes + first - base, end - first);
 }
 
 void ht_cpu_join_edges(const struct ht_cpu_page *page,
@@ -174,6 +177,26 @@ static uint64_t solid_64(const uint8_t *samples, uint32_t bits, uint32_t x,
     return dots;
 }
 
+/* Of a segment whose samples are all white or solid. */
+static void put_solid(const struct ht_cpu_page *page,
+                      struct ht_cpu_segment *segment, uint32_t row,
+                      uint32_t ink)
+{
+    const uint32_t at_once = 256;
+    const uint8_t *samples = ht_cpu_samples(page, segment->swath, row, ink);
+    struct ht_cpu_line line = {.end = segment->begin};
+
+    while (line.end < segment->end) {
+        line.begin = line.end;
+        line.end = line.begin / at_once * at_once + at_once;
+        line.end = line.end < segment->end ? line.end : segment->end;
+        for (uint32_t x = line.begin / 64 * 64; x < line.end; x += 64)
+            line.word[x / 64 - line.begin / 64] =
+                solid_64(samples, page->bits, x, line.end);
+        ht_cpu_put_line(page, segment, row, ink, &line);
+    }
+}
+
 static bool idle(const struct ht_cpu_page *page, struct ht_cpu_segment *segment,
                  uint32_t ink)
 {
@@ -182,7 +205,8 @@ static bool idle(const struct ht_cpu_page *page, struct ht_cpu_segment *segment,
     size_t size = page->bits / 8;
     bool some = false;
 
-    if (!no_error(page->error + (size_t)ink * page->width + begin, end - begin))
+    if (!no_error(page->error + (size_t)ink * page->width + begin,
+                         end - begin))
         return false;
     for (uint32_t row = 0; row < swath->rows; row++) {
         const uint8_t *samples = ht_cpu_samples(page, swath, row, ink);
@@ -193,13 +217,9 @@ static bool idle(const struct ht_cpu_page *page, struct ht_cpu_segment *segment,
                   : only_extremes(samples, (end - begin) * size, 16, &some)))
             return false;
     }
-    for (uint32_t row = 0; some && row < swath->rows; row++) {
-        const uint8_t *samples = ht_cpu_samples(page, swath, row, ink);
-
-        for (uint32_t x = begin & ~63u; swath->dots[row] && x < end; x += 64)
-            ht_cpu_put_64(page, segment, row, ink, x,
-                          solid_64(samples, page->bits, x, end), begin, end);
-    }
+    for (uint32_t row = 0; some && row < swath->rows; row++)
+        if (swath->dots[row] != NULL)
+            put_solid(page, segment, row, ink);
     return true;
 }
 

@@ -49,11 +49,18 @@ const uint8_t *ht_cpu_samples(const struct ht_cpu_page *page,
 void ht_cpu_do_idle_inks(const struct ht_cpu_page *page,
                          struct ht_cpu_segment *segment);
 
-/* Puts 64 dots at column x, a multiple of 64, the leftmost in the top bit, as
- * far as they are columns begin..end-1, which are of the segment. */
-void ht_cpu_put_64(const struct ht_cpu_page *page,
-                   struct ht_cpu_segment *segment, uint32_t row, uint32_t ink,
-                   uint32_t x, uint64_t dots, uint32_t begin, uint32_t end);
+/* Dots of a row at columns begin..end-1, 64 a word from the last multiple of
+ * 64 on, the leftmost in the top bit; beside them there may be anything. */
+#define HT_CPU_LINE (HT_CPU_STEPS / 64 + 2) /* words */
+struct ht_cpu_line {
+    uint64_t word[HT_CPU_LINE];
+    uint32_t begin, end; /* at least one column */
+};
+
+/* Puts dots of a segment into a row, where there are none yet. */
+void ht_cpu_put_line(const struct ht_cpu_page *page,
+                     struct ht_cpu_segment *segment, uint32_t row, uint32_t ink,
+                     const struct ht_cpu_line *line);
 
 /* Puts the dots that were held back. Not at the same time as for another
  * segment. */

@@ -252,20 +252,17 @@ static void put_errors(const struct section *section, unsigned s,
 /* ---- Dots from the tape ------------------------------------------------ */
 
 /* 64 dots of a lane from a step on, which may be up to 63 before the tape. */
-static uint64_t dots_at(const struct ht_cpu_tape *tape, unsigned lane,
-                        int64_t step)
+static inline uint64_t dots_at(const struct ht_cpu_tape *tape, unsigned lane,
+                               int64_t step)
 {
-    uint32_t at = (uint32_t)(step + HT_CPU_DOTS_GUARD * HT_CPU_BLOCK);
-    const uint16_t(*block)[HT_CPU_MAX_LANES] = tape->dots + at / HT_CPU_BLOCK;
-    uint32_t shift = at % HT_CPU_BLOCK;
-    uint64_t dots = (uint64_t)block[0][lane] << 48 |
-                    (uint64_t)block[1][lane] << 32 |
-                    (uint32_t)block[2][lane] << 16 | block[3][lane];
+    uint32_t at = (uint32_t)(step + 64);
+    uint64_t first = tape->dots[at / 64][lane];
+    uint64_t second = tape->dots[at / 64 + 1][lane];
 
-    return dots << shift | block[4][lane] >> (HT_CPU_BLOCK - shift);
+    return first << at % 64 | second >> 1 >> (63 - at % 64);
 }
 
-static uint64_t mirrored(uint64_t v)
+static inline uint64_t mirrored(uint64_t v)
 {
     v = (v >> 1 & 0x5555555555555555) | (v & 0x5555555555555555) << 1;
     v = (v >> 2 & 0x3333333333333333) | (v & 0x3333333333333333) << 2;
@@ -278,32 +275,26 @@ static void put_row(const struct section *section, unsigned s, uint32_t row,
 {
     const struct strip *strip = &section->strips[s];
     struct ht_cpu_segment *segment = strip->segment;
-    const struct ht_cpu_swath *swath = segment->swath;
     struct part part = part_of(section, strip, strip->lag + HT_CPU_LAG * row);
+    uint32_t from = (uint32_t)part.from, to = (uint32_t)part.to;
+    bool right = segment->swath->step > 0;
     unsigned lane = HT_CPU_ROWS * s + row;
-    uint32_t begin, end;
+    struct ht_cpu_line line;
 
-    if (part.from == part.to)
+    if (from == to)
         return;
-    if (swath->step > 0) {
-        begin = segment->begin + (uint32_t)part.from;
-        end = segment->begin + (uint32_t)part.to;
-    } else {
-        begin = segment->end - (uint32_t)part.to;
-        end = segment->end - (uint32_t)part.from;
+    line.begin = right ? segment->begin + from : segment->end - to;
+    line.end = line.begin + to - from;
+    int64_t column = line.begin / 64 * 64;
+    int64_t step = part.offset + (right ? column - segment->begin
+                                        : segment->end - 64 - column);
+    for (uint64_t *word = line.word; column < line.end; column += 64, word++) {
+        *word = dots_at(tape, lane, step);
+        if (!right)
+            *word = mirrored(*word);
+        step += right ? 64 : -64;
     }
-    for (uint32_t x = begin & ~63u; x < end; x += 64) {
-        int64_t first = first_column(segment), column = x;
-        uint64_t some;
-
-        if (swath->step > 0)
-            some = dots_at(tape, lane, column - first + part.offset);
-        else
-            some = mirrored(
-                dots_at(tape, lane, first - (column + 63) + part.offset));
-        ht_cpu_put_64(section->page, segment, row, strip->ink, x, some, begin,
-                      end);
-    }
+    ht_cpu_put_line(section->page, segment, row, strip->ink, &line);
 }
 
 /* ---- Sections ---------------------------------------------------------- */
