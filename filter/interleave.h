@@ -10,8 +10,10 @@
 #include <stdint.h>
 
 /* Takes four 8-bit channels apart: from [width][4] becomes planes
- * to[channel][width]. */
-void split_samples(const uint8_t *from, uint32_t width, uint8_t *const to[4]);
+ * to[channel][width]. Planes of `zeros`, bit 0 for channel 0, hold nothing but
+ * zeros before. Returns the channels that have other samples. */
+unsigned split_samples(const uint8_t *from, uint32_t width,
+                       uint8_t *const to[4], unsigned zeros);
 
 /* Puts the dots of four channels together: from[channel][(width+7)/8] becomes
  * [width] half bytes, channel 0 in the top bit, (width+1)/2 bytes. */

@@ -97,20 +97,34 @@ void pipeline_close(struct pipeline *p)
 
 /* ---- Reading ---------------------------------------------------------- */
 
+/* Makes ink of a line; `inked` are the inks that the row had before and has
+ * now. */
+static void take_line(struct pipeline *p, const uint8_t *line,
+                      size_t plane_bytes, uint8_t *ink, uint16_t *inked)
+{
+    /* Samples that get wider do not stay where they are. */
+    bool moves = p->changes->bits > p->changes->in_bits && *inked != 0;
+
+    *inked = rows_to_ink(p->layout, line, plane_bytes, ink,
+                         moves ? UINT16_MAX : *inked);
+    if (moves || *inked != 0)
+        ink_apply(p->changes, ink);
+}
+
 /* Reads rows one by one: a line is still in the nearest cache when it becomes
  * ink. Returns how many came whole. */
-static size_t read_rows(struct pipeline *p, uint8_t *ink, size_t rows)
+static size_t read_rows(struct pipeline *p, struct band *band, size_t rows)
 {
     const struct layout *l = p->layout;
     bool in_place = rows_are_ink(l);
+    uint8_t *ink = band->data;
 
     for (size_t row = 0; row < rows; row++, ink += ink_row_bytes(p->changes)) {
         uint8_t *line = in_place ? ink : p->lines;
 
         if (stream_read_lines(p->in, line, 1, l->line_bytes) < 1)
             return row;
-        rows_to_ink(l, line, 0, ink);
-        ink_apply(p->changes, ink);
+        take_line(p, line, 0, ink, &band->inked[row]);
     }
     return rows;
 }
@@ -130,16 +144,15 @@ static bool read_planes(struct pipeline *p)
     return *read == l->lines;
 }
 
-static void take_rows(struct pipeline *p, size_t first, uint8_t *ink,
+static void take_rows(struct pipeline *p, size_t first, struct band *band,
                       size_t rows)
 {
     const struct layout *l = p->layout;
+    uint8_t *ink = band->data;
 
-    for (size_t row = 0; row < rows; row++, ink += ink_row_bytes(p->changes)) {
-        rows_to_ink(l, p->lines + (first + row) * l->line_bytes,
-                    l->height * l->line_bytes, ink);
-        ink_apply(p->changes, ink);
-    }
+    for (size_t row = 0; row < rows; row++, ink += ink_row_bytes(p->changes))
+        take_line(p, p->lines + (first + row) * l->line_bytes,
+                  l->height * l->line_bytes, ink, &band->inked[row]);
 }
 
 static void read_page(struct pipeline *p)
@@ -158,9 +171,9 @@ static void read_page(struct pipeline *p)
         wanted = l->height - row < p->band ? l->height - row : p->band;
         got = wanted;
         if (planes)
-            take_rows(p, row, band->data, wanted);
+            take_rows(p, row, band, wanted);
         else
-            *read += got = read_rows(p, band->data, wanted);
+            *read += got = read_rows(p, band, wanted);
         row += got;
         band->rows = got;
         if (got > 0)
@@ -199,7 +212,8 @@ static void *halftone_page(void *context)
     bool ok = true;
 
     while (ok && (band = queue_next(&p->ink)) != NULL) {
-        *status = ht_engine_submit(p->engine, band->data, band->rows);
+        *status = ht_engine_submit_inked(p->engine, band->data, band->inked,
+                                         band->rows);
         queue_done(&p->ink);
         ok = *status == HT_OK && collect_ready(p);
     }

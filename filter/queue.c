@@ -17,16 +17,19 @@ bool queue_open(struct queue *queue, size_t rows, size_t row_bytes)
     pthread_mutex_init(&queue->lock, NULL);
     pthread_cond_init(&queue->changed, NULL);
     for (unsigned i = 0; i < QUEUE_BANDS; i++) {
-        queue->band[i].data = malloc(rows * row_bytes);
-        ok = ok && queue->band[i].data != NULL;
+        queue->band[i].data = calloc(rows, row_bytes);
+        queue->band[i].inked = calloc(rows, sizeof *queue->band[i].inked);
+        ok = ok && queue->band[i].data != NULL && queue->band[i].inked != NULL;
     }
     return ok;
 }
 
 void queue_close(struct queue *queue)
 {
-    for (unsigned i = 0; i < QUEUE_BANDS; i++)
+    for (unsigned i = 0; i < QUEUE_BANDS; i++) {
         free(queue->band[i].data);
+        free(queue->band[i].inked);
+    }
     pthread_cond_destroy(&queue->changed);
     pthread_mutex_destroy(&queue->lock);
 }

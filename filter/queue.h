@@ -17,6 +17,9 @@
 struct band {
     uint8_t *data; /* of the queue */
     size_t rows;   /* set by who fills it */
+    /* [rows] set by who fills it: the inks, a bit each, that a row may have.
+     * At first none, as the data is zeros. */
+    uint16_t *inked;
 };
 
 /* One thread fills bands, another one takes them; either may end it. */

@@ -73,27 +73,46 @@ static void gather_all(const struct layout *layout, const uint8_t *line,
     }
 }
 
-void rows_to_ink(const struct layout *layout, const uint8_t *line,
-                 size_t plane_bytes, uint8_t *ink)
+/* Four channels beside each other. */
+static uint16_t split(const struct layout *layout, const uint8_t *line,
+                      uint8_t *ink, uint16_t inked)
+{
+    uint8_t *planes[4];
+    unsigned zeros = 0, channels;
+    uint16_t now = 0;
+
+    for (uint32_t i = 0; i < 4; i++) {
+        planes[layout->channel[i]] = ink + (size_t)i * layout->width;
+        zeros |= (~inked >> i & 1u) << layout->channel[i];
+    }
+    channels = split_samples(line, layout->width, planes, zeros);
+    for (uint32_t i = 0; i < 4; i++)
+        now |= (uint16_t)((channels >> layout->channel[i] & 1) << i);
+    return now;
+}
+
+uint16_t rows_to_ink(const struct layout *layout, const uint8_t *line,
+                     size_t plane_bytes, uint8_t *ink, uint16_t inked)
 {
     size_t bytes = rows_ink_bytes(layout);
     uint8_t paper = layout->additive ? 0xff : 0;
+    bool in_place = line == ink;
 
     if (layout->order != CUPS_ORDER_PLANAR && all_are(paper, line, bytes)) {
-        memset(ink, 0, bytes);
-    } else if (rows_are_ink(layout)) {
-        for (size_t i = 0; i < bytes; i++)
+        if (in_place ? paper != 0 : inked != 0)
+            memset(ink, 0, bytes);
+        return 0;
+    }
+    if (rows_are_ink(layout)) {
+        for (size_t i = 0; i < bytes && !(in_place && paper == 0); i++)
             ink[i] = line[i] ^ paper;
     } else if (layout->order == CUPS_ORDER_CHUNKED && layout->inks == 4 &&
                layout->bits == 8) {
-        uint8_t *planes[4];
-
-        for (uint32_t i = 0; i < 4; i++)
-            planes[layout->channel[i]] = ink + (size_t)i * layout->width;
-        split_samples(line, layout->width, planes);
+        return split(layout, line, ink, inked);
     } else {
         gather_all(layout, line, plane_bytes, ink);
     }
+    return UINT16_MAX;
 }
 
 void rows_to_line(const struct layout *layout, const uint8_t *dots,

@@ -24,9 +24,12 @@ bool rows_are_ink(const struct layout *layout);
  *         line, the next plane's being `plane_bytes` further. May be `ink`
  *         when rows_are_ink().
  *   ink   [inks][width] samples of layout->bits
+ *
+ * `inked` are the inks, a bit each, that may have samples other than 0 in
+ * `ink` before. Returns those that may have some now.
  */
-void rows_to_ink(const struct layout *layout, const uint8_t *line,
-                 size_t plane_bytes, uint8_t *ink);
+uint16_t rows_to_ink(const struct layout *layout, const uint8_t *line,
+                     size_t plane_bytes, uint8_t *ink, uint16_t inked);
 
 /* Turns one row's dots [inks][(width+7)/8] into the line that leaves,
  * layout->out_line_bytes. */

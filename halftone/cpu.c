@@ -21,6 +21,7 @@ struct cpu {
 
     size_t sample_bytes; /* of a row, all inks */
     uint8_t *kept;       /* [HT_CPU_ROWS][sample_bytes] of the swath so far */
+    uint16_t kept_inks[HT_CPU_ROWS]; /* that these rows have */
     uint32_t kept_rows;
 
     /* Whole swaths that wait. */
@@ -120,11 +121,28 @@ static ht_status_t open_with(ht_engine_t *engine,
 
 /* ---- Rows to swaths ----------------------------------------------------- */
 
+/* Until its first sample an ink whose errors are all 0 has nothing to do. */
+static void find_calm_inks(struct cpu *own)
+{
+    const struct ht_cpu_page *page = &own->page;
+    uint32_t calm = 0;
+
+    for (uint32_t ink = 0; ink < page->inks; ink++)
+        if ((own->swath[0].inks >> ink & 1) == 0 &&
+            ht_cpu_no_error(page->error + (size_t)ink * page->width,
+                            page->width))
+            calm |= 1u << ink;
+    for (unsigned i = 0; i < own->swaths; i++)
+        own->swath[i].calm = calm &= ~own->swath[i].inks;
+}
+
 /* Halftones the swaths that wait. */
 static void run_swaths(struct cpu *own)
 {
-    if (own->swaths > 0)
-        ht_cpu_band_run(own->band, own->swath, own->shift, own->swaths);
+    if (own->swaths == 0)
+        return;
+    find_calm_inks(own);
+    ht_cpu_band_run(own->band, own->swath, own->shift, own->swaths);
     own->swaths = 0;
 }
 
@@ -144,8 +162,9 @@ static struct ht_cpu_swath *begin_swath(struct cpu *own)
     return &own->swath[own->swaths++];
 }
 
-/* Adds the row at `place`. `samples` must stay until run_swaths(). */
-static void add_row(struct cpu *own, const uint8_t *samples)
+/* Adds the row at `place`, which has ink of `inks`. `samples` must stay until
+ * run_swaths(). */
+static void add_row(struct cpu *own, const uint8_t *samples, uint32_t inks)
 {
     struct ht_place *place = &own->host.place;
     struct ht_cpu_swath *swath;
@@ -155,6 +174,7 @@ static void add_row(struct cpu *own, const uint8_t *samples)
     else
         swath = &own->swath[own->swaths - 1];
     swath->samples[swath->rows] = samples;
+    swath->inks |= inks;
     if (place->row >= HT_PREROLL) {
         swath->dots[swath->rows] = ht_host_dots(&own->host, place->row);
         memset(swath->dots[swath->rows], 0, own->host.row_bytes);
@@ -163,8 +183,9 @@ static void add_row(struct cpu *own, const uint8_t *samples)
     ht_place_next(&own->host.scan, place);
 }
 
-static void keep_row(struct cpu *own, const uint8_t *samples)
+static void keep_row(struct cpu *own, const uint8_t *samples, uint16_t inks)
 {
+    own->kept_inks[own->kept_rows] = inks;
     memcpy(own->kept + own->kept_rows++ * own->sample_bytes, samples,
            own->sample_bytes);
 }
@@ -172,32 +193,39 @@ static void keep_row(struct cpu *own, const uint8_t *samples)
 static void add_kept_rows(struct cpu *own)
 {
     for (uint32_t row = 0; row < own->kept_rows; row++)
-        add_row(own, own->kept + row * own->sample_bytes);
+        add_row(own, own->kept + row * own->sample_bytes, own->kept_inks[row]);
     own->kept_rows = 0;
 }
 
 /* ---- The engine ------------------------------------------------------- */
+
+/* That a row of those submitted may have. */
+static uint16_t inks_of(const ht_engine_t *engine, size_t row)
+{
+    return engine->inked != NULL ? engine->inked[row] : UINT16_MAX;
+}
 
 static ht_status_t cpu_submit(ht_engine_t *engine, const void *tones,
                               size_t rows)
 {
     struct cpu *own = engine->own;
     const uint8_t *samples = tones;
+    size_t row = 0;
 
     while (own->host.place.row < HT_PREROLL)
-        add_row(own, samples);
+        add_row(own, samples, inks_of(engine, 0));
 
     /* Rows of a swath that these do not complete are kept. */
     uint64_t next = own->host.place.row + own->kept_rows;
     size_t partial = (next + rows) % own->host.scan.swath;
     if (partial < rows) {
         add_kept_rows(own);
-        for (; rows > partial; rows--, samples += own->sample_bytes)
-            add_row(own, samples);
+        for (; row < rows - partial; row++, samples += own->sample_bytes)
+            add_row(own, samples, inks_of(engine, row));
     }
     run_swaths(own);
-    for (; rows > 0; rows--, samples += own->sample_bytes)
-        keep_row(own, samples);
+    for (; row < rows; row++, samples += own->sample_bytes)
+        keep_row(own, samples, inks_of(engine, row));
     return HT_OK;
 }
 

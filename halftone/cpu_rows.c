@@ -137,7 +137,7 @@ only_extremes(const uint8_t *samples, size_t size, uint32_t bits, bool *some)
     return !any_bit(others);
 }
 
-static bool no_error(const int16_t *error, uint32_t count)
+bool ht_cpu_no_error(const int16_t *error, uint32_t count)
 {
     bytes any = {0}, same = {0};
 
@@ -205,9 +205,11 @@ static bool idle(const struct ht_cpu_page *page, struct ht_cpu_segment *segment,
     size_t size = page->bits / 8;
     bool some = false;
 
-    if (!no_error(page->error + (size_t)ink * page->width + begin,
+    if (!ht_cpu_no_error(page->error + (size_t)ink * page->width + begin,
                          end - begin))
         return false;
+    if ((swath->inks >> ink & 1) == 0)
+        return true;
     for (uint32_t row = 0; row < swath->rows; row++) {
         const uint8_t *samples = ht_cpu_samples(page, swath, row, ink);
 
@@ -228,6 +230,6 @@ void ht_cpu_do_idle_inks(const struct ht_cpu_page *page,
 {
     segment->inks = 0;
     for (uint32_t ink = 0; ink < page->inks; ink++)
-        if (!idle(page, segment, ink))
+        if ((segment->swath->calm >> ink & 1) == 0 && !idle(page, segment, ink))
             segment->inks |= 1u << ink;
 }

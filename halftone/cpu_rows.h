@@ -23,6 +23,8 @@ struct ht_cpu_page {
 struct ht_cpu_swath {
     const uint8_t *samples[HT_CPU_ROWS]; /* of each row, [inks][width] */
     uint8_t *dots[HT_CPU_ROWS]; /* [inks][(width+7)/8], zeros; NULL: unwanted */
+    uint32_t inks;              /* that have samples other than 0, a bit each */
+    uint32_t calm;              /* inks that have none and inherit no error */
     uint64_t row;               /* number of the first, with the pre-roll */
     uint32_t rows;              /* 1..HT_CPU_ROWS */
     int step;                   /* +1 going right, -1 going left */
@@ -40,6 +42,9 @@ struct ht_cpu_segment {
 const uint8_t *ht_cpu_samples(const struct ht_cpu_page *page,
                               const struct ht_cpu_swath *swath, uint32_t row,
                               uint32_t ink);
+
+/* Whether `count` errors are all 0. */
+bool ht_cpu_no_error(const int16_t *error, uint32_t count);
 
 /*
  * Sees which inks of a segment have nothing but white and solid samples and

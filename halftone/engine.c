@@ -146,6 +146,17 @@ ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
     return engine->ops->submit(engine, tones, rows);
 }
 
+ht_status_t ht_engine_submit_inked(ht_engine_t *engine, const void *tones,
+                                   const uint16_t *inked, size_t rows)
+{
+    if (engine == NULL || inked == NULL)
+        return HT_ERR_ARGUMENT;
+    engine->inked = inked;
+    ht_status_t status = ht_engine_submit(engine, tones, rows);
+    engine->inked = NULL;
+    return status;
+}
+
 void *ht_engine_place(ht_engine_t *engine, size_t *rows)
 {
     if (engine == NULL || rows == NULL || engine->ended ||

@@ -142,6 +142,16 @@ ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
                              size_t rows);
 
 /*
+ * ht_engine_submit() for who knows where there is no ink, which then need not
+ * be looked at again.
+ *
+ *   inked  [rows]  bit k is set if ink k has a sample other than 0 there; it
+ *                  may be set if it has none
+ */
+ht_status_t ht_engine_submit_inked(ht_engine_t *engine, const void *tones,
+                                   const uint16_t *inked, size_t rows);
+
+/*
  * Where the next rows may be put for ht_engine_submit(), which then need not
  * copy them: memory of the engine, `*rows` of them, at least 1, until the next
  * call. NULL when the engine has no such place now; the caller's own memory

@@ -109,9 +109,10 @@ struct ht_engine {
     ht_table_t *own_table; /* the method's own table, when none was given */
     bool started;          /* rows or a state were given */
     bool ended;
-    const char *why;  /* the engine was chosen; never NULL */
-    char trouble[96]; /* ht_engine_trouble(); empty = none */
-    void *own;        /* the engine's buffers */
+    const char *why;       /* the engine was chosen; never NULL */
+    const uint16_t *inked; /* during a submit; NULL: not known */
+    char trouble[96];      /* ht_engine_trouble(); empty = none */
+    void *own;             /* the engine's buffers */
 };
 
 /* ---- Modules ---------------------------------------------------------- */

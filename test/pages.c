@@ -138,6 +138,40 @@ static ht_engine_t *hand_over(ht_engine_t *from, const char *heir,
     return to;
 }
 
+/* The inks that a row has. */
+static uint16_t inks_of(const ht_page_t *page, const uint8_t *row)
+{
+    size_t plane = (size_t)page->width * (page->bits / 8);
+    uint16_t inks = 0;
+
+    for (uint32_t ink = 0; ink < page->inks; ink++)
+        for (size_t i = 0; i < plane; i++)
+            if (row[ink * plane + i] != 0)
+                inks |= (uint16_t)(1u << ink);
+    return inks;
+}
+
+ht_status_t submit_rows(ht_engine_t *engine, const ht_page_t *page,
+                        const void *samples, size_t rows, uint64_t *seed)
+{
+    size_t row_bytes = (size_t)page->inks * page->width * (page->bits / 8);
+    uint16_t *inked;
+    ht_status_t status;
+
+    if (random_below(seed, 2) == 0)
+        return ht_engine_submit(engine, samples, rows);
+    inked = calloc(rows, sizeof *inked);
+    assert_non_null(inked);
+    for (size_t row = 0; row < rows; row++) {
+        inked[row] = inks_of(page, (const uint8_t *)samples + row * row_bytes);
+        if (random_below(seed, 4) == 0)
+            inked[row] |= (uint16_t)next_random(seed);
+    }
+    status = ht_engine_submit_inked(engine, samples, inked, rows);
+    free(inked);
+    return status;
+}
+
 void halftone_page(const char *name, const char *heir, const ht_page_t *page,
                    const void *samples, size_t rows, size_t handover,
                    uint64_t seed, uint8_t *dots)
@@ -145,6 +179,7 @@ void halftone_page(const char *name, const char *heir, const ht_page_t *page,
     ht_engine_t *engine = open_engine(name, page);
     size_t sample_row = (size_t)page->inks * page->width * (page->bits / 8);
     size_t submitted = 0;
+    uint64_t hints = seed; /* a sequence of its own */
 
     while (submitted < rows) {
         size_t left = rows - submitted;
@@ -163,9 +198,9 @@ void halftone_page(const char *name, const char *heir, const ht_page_t *page,
         dots += some * dot_row_bytes(page);
         band = band < left ? band : left;
         assert_int_equal(
-            ht_engine_submit(engine,
-                             (const uint8_t *)samples + submitted * sample_row,
-                             band),
+            submit_rows(engine, page,
+                        (const uint8_t *)samples + submitted * sample_row, band,
+                        &hints),
             HT_OK);
         submitted += band;
     }

@@ -30,6 +30,11 @@ void *make_samples(enum content content, uint32_t width, size_t rows,
 
 size_t dot_row_bytes(const ht_page_t *page); /* all inks of a row */
 
+/* Submits rows, and half of the time says what inks they have: no less, at
+ * times more. */
+ht_status_t submit_rows(ht_engine_t *engine, const ht_page_t *page,
+                        const void *samples, size_t rows, uint64_t *seed);
+
 /*
  * Halftones `rows` rows through engine `name` in bands of random heights
  * 1..page->band (seed 0: always page->band), collecting random numbers of

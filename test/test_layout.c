@@ -444,7 +444,7 @@ static void check_gather(const struct space *space, cups_order_t order,
     /* Both ends of the range. */
     memset(lines, 0, all < 9 ? all : 9);
     memset(lines + all / 2, 0xff, all / 8);
-    rows_to_ink(&l, lines + row * l.line_bytes, plane_bytes, ink);
+    rows_to_ink(&l, lines + row * l.line_bytes, plane_bytes, ink, UINT16_MAX);
 
     for (uint32_t i = 0; i < space->inks; i++)
         for (uint32_t x = 0; x < width; x++) {
@@ -493,10 +493,41 @@ static void sees_a_single_sample(void **state)
 
             memset(line, paper, sizeof line);
             line[at % bytes] ^= at < bytes;
-            rows_to_ink(&l, line, 0, ink);
+            rows_to_ink(&l, line, 0, ink, UINT16_MAX);
             for (uint32_t i = 0; i < bytes; i++)
                 sum += ink[i];
             assert_int_equal(sum, at < bytes);
+        }
+    }
+}
+
+/* Some lines in the same place, with ink here and there. */
+static void says_which_inks_a_row_has(void **state)
+{
+    enum { WIDTH = 333, INKS = 4 };
+    const struct space *cmyk = &spaces[3];
+    cups_page_header2_t h = page_of(cmyk, CUPS_ORDER_CHUNKED, 8, WIDTH, 1);
+    uint8_t line[INKS * WIDTH], ink[INKS * WIDTH] = {0}, alone[INKS * WIDTH];
+    uint8_t where[4];
+    uint16_t inked = 0;
+    struct layout l;
+
+    (void)state;
+    assert_true(layout_of(&l, &h, false, false));
+    for (unsigned i = 0; i < 500; i++) {
+        memset(line, 0, sizeof line);
+        fill_random(where, sizeof where);
+        for (unsigned k = where[0] % 4; k > 0; k--)
+            line[(256u * where[k] + i) % sizeof line] = (uint8_t)(i % 255 + 1);
+        inked = rows_to_ink(&l, line, 0, ink, inked);
+        rows_to_ink(&l, line, 0, alone, UINT16_MAX);
+        assert_memory_equal(ink, alone, sizeof ink);
+        for (unsigned k = 0; k < INKS; k++) {
+            bool some = false;
+
+            for (unsigned x = 0; x < WIDTH; x++)
+                some = some || ink[k * WIDTH + x] != 0;
+            assert_int_equal(inked >> k & 1, some);
         }
     }
 }
@@ -591,6 +622,7 @@ int main(void)
         cmocka_unit_test(refuses_color_for_pwg_raster),
         cmocka_unit_test(gathers_ink_from_any_order),
         cmocka_unit_test(sees_a_single_sample),
+        cmocka_unit_test(says_which_inks_a_row_has),
         cmocka_unit_test(packs_dots_as_a_bit_by_bit_loop_does),
         cmocka_unit_test(blank_lines_are_bare_paper),
     };

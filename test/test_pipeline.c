@@ -41,11 +41,23 @@ struct ht_engine {
     uint8_t *ink;                          /* every row that was submitted */
 };
 
-ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
-                             size_t rows)
+static bool has_ink(const uint8_t *row)
+{
+    for (size_t i = 0; i < LINE; i++)
+        if (row[i] != 0)
+            return true;
+    return false;
+}
+
+/* Refuses rows that are said to have no ink and have some. */
+ht_status_t ht_engine_submit_inked(ht_engine_t *engine, const void *tones,
+                                   const uint16_t *inked, size_t rows)
 {
     sigset_t blocked;
 
+    for (size_t row = 0; row < rows; row++)
+        if (inked[row] == 0 && has_ink((const uint8_t *)tones + row * LINE))
+            return HT_ERR_ARGUMENT;
     pthread_sigmask(SIG_BLOCK, NULL, &blocked);
     engine->takes_signals = !sigismember(&blocked, SIGTERM);
     usleep(engine->dawdles);
