@@ -91,6 +91,16 @@ static uint16_t split(const struct layout *layout, const uint8_t *line,
     return now;
 }
 
+/* The planes of some inks become bare paper. */
+static void clear_inks(const struct layout *layout, uint8_t *ink, uint16_t inks)
+{
+    size_t plane = (size_t)layout->width * (layout->bits / 8);
+
+    for (uint32_t i = 0; i < layout->inks; i++)
+        if ((inks >> i & 1) != 0)
+            memset(ink + i * plane, 0, plane);
+}
+
 uint16_t rows_to_ink(const struct layout *layout, const uint8_t *line,
                      size_t plane_bytes, uint8_t *ink, uint16_t inked)
 {
@@ -99,8 +109,8 @@ uint16_t rows_to_ink(const struct layout *layout, const uint8_t *line,
     bool in_place = line == ink;
 
     if (layout->order != CUPS_ORDER_PLANAR && all_are(paper, line, bytes)) {
-        if (in_place ? paper != 0 : inked != 0)
-            memset(ink, 0, bytes);
+        if (!in_place || paper != 0)
+            clear_inks(layout, ink, in_place ? UINT16_MAX : inked);
         return 0;
     }
     if (rows_are_ink(layout)) {
