@@ -72,6 +72,7 @@ static bool lay(uint16_t *index, const uint8_t *level, const uint16_t *pattern,
 {
     const uint32_t period = HT_PATTERN_SIZE;
     levels forced = {0};
+    bool rest_forced = false;
     uint32_t i = 0;
 
     for (; !mirrored && i + AT_ONCE <= count; i += AT_ONCE) {
@@ -90,10 +91,10 @@ static bool lay(uint16_t *index, const uint8_t *level, const uint16_t *pattern,
 
         index[mirrored ? count - 1 - i : i] =
             (uint16_t)(l * HT_CPU_LEVEL + pattern[(at + i) % period]);
-        forced[0] |= l == 0 || l == HT_LEVELS - 1;
+        rest_forced |= l == 0 || l == HT_LEVELS - 1;
     }
 
     uint64_t any[2];
     memcpy(any, &forced, sizeof any);
-    return (any[0] | any[1]) != 0;
+    return rest_forced || (any[0] | any[1]) != 0;
 }

@@ -167,17 +167,40 @@ static inline words reversed(words v)
     return __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3);
 }
 
-static inline uint64_t take_four(const int16_t *from)
+static inline words take_eight(const int16_t *from)
 {
-    uint64_t four;
+    words eight;
 
-    memcpy(&four, from, sizeof four);
-    return four;
+    memcpy(&eight, from, sizeof eight);
+    return eight;
 }
 
-static inline void put_four(int16_t *to, uint64_t four)
+static inline void put_eight(int16_t *to, words eight)
 {
-    memcpy(to, &four, sizeof four);
+    memcpy(to, &eight, sizeof eight);
+}
+
+/* Of a strip, from a step on that is a multiple of four. */
+static inline void lay_eight(struct ht_cpu_tape *tape, unsigned s,
+                             uint32_t step, words eight)
+{
+    int16_t(*to)[HT_CPU_MAX_STRIPS][4] = tape->error + step / 4;
+    fours both = (fours)eight;
+    uint64_t left = both[0], right = both[1];
+
+    memcpy(to[0][s], &left, sizeof left);
+    memcpy(to[1][s], &right, sizeof right);
+}
+
+static inline words eight_of(const struct ht_cpu_tape *tape, unsigned s,
+                             uint32_t step)
+{
+    const int16_t(*from)[HT_CPU_MAX_STRIPS][4] = tape->error + step / 4;
+    uint64_t left, right;
+
+    memcpy(&left, from[0][s], sizeof left);
+    memcpy(&right, from[1][s], sizeof right);
+    return (words)(fours){left, right};
 }
 
 static void clear_errors(struct ht_cpu_tape *tape, unsigned s, uint32_t from,
@@ -208,15 +231,12 @@ static void lay_errors(const struct section *section, unsigned s,
 
     clear_errors(tape, s, 0, step);
     clear_errors(tape, s, end & ~3u, section->steps);
-    for (; step + 8 <= end; step += 8, error += 8 * way) {
-        fours eight;
-
-        memcpy(&eight, way > 0 ? error : error - 7, sizeof eight);
-        if (way < 0)
-            eight = (fours)reversed((words)eight);
-        put_four(tape->error[step / 4][s], eight[0]);
-        put_four(tape->error[step / 4 + 1][s], eight[1]);
-    }
+    if (way > 0)
+        for (; step + 8 <= end; step += 8, error += 8)
+            lay_eight(tape, s, step, take_eight(error));
+    else
+        for (; step + 8 <= end; step += 8, error -= 8)
+            lay_eight(tape, s, step, reversed(take_eight(error - 7)));
     for (; step < end; step++, error += way)
         tape->error[step / 4][s][step % 4] = *error;
 }
@@ -237,14 +257,12 @@ static void put_errors(const struct section *section, unsigned s,
     uint32_t step = (uint32_t)(part.from + part.offset);
     uint32_t end = (uint32_t)(part.to + part.offset);
 
-    for (; step + 8 <= end; step += 8, error += 8 * way) {
-        fours eight = {take_four(tape->error[step / 4][s]),
-                       take_four(tape->error[step / 4 + 1][s])};
-
-        if (way < 0)
-            eight = (fours)reversed((words)eight);
-        memcpy(way > 0 ? error : error - 7, &eight, sizeof eight);
-    }
+    if (way > 0)
+        for (; step + 8 <= end; step += 8, error += 8)
+            put_eight(error, eight_of(tape, s, step));
+    else
+        for (; step + 8 <= end; step += 8, error -= 8)
+            put_eight(error - 7, reversed(eight_of(tape, s, step)));
     for (; step < end; step++, error += way)
         *error = tape->error[step / 4][s][step % 4];
 }
