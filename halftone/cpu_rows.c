@@ -67,7 +67,7 @@ void ht_cpu_put_line(const struct ht_cpu_page *page,
         first++;
     }
     if (first < end)
-        memcpy(to + first, bytes + first - base, end - first);
+        memcpy(to + first, bytes + (first - base), end - first);
 }
 
 void ht_cpu_join_edges(const struct ht_cpu_page *page,
