@@ -14,6 +14,7 @@ namespace
 
 constexpr int PREFETCH_STRIPS = 2;
 constexpr int PREFETCH_COLUMNS = 512;
+constexpr unsigned NAP = 200; /* ns between looks for errors that are late */
 constexpr int ERRORS = 4; /* words of the line that a lane asks for at once */
 
 /* ---- Carrying: samples -------------------------------------------------- */
@@ -173,7 +174,7 @@ __device__ void keep_in(Stage &stage, const Tables &tables, const Lane &lane,
                  (int)sizeof(Pixel);
         Pixel pixel = *(const Pixel *)(tables.pixel + from);
         Spread spread = *(const Spread *)(tables.spread + from);
-        int target = place + (spread.plus1 ? 1 : spread.minus2 ? -2 : -3);
+        int target = place + spread.column();
 
         if (place == lane.length - 1)
             pixel.right = 0;
@@ -256,6 +257,7 @@ __device__ bool fill_inherited(Inheritance &line, Stage &stage, Shared &shared,
                 shared.stopped = true;
             if (*(volatile bool *)&shared.stopped)
                 break;
+            __nanosleep(NAP);
             line.load(lane, rows, top, from, number);
         }
 #pragma unroll
@@ -263,7 +265,7 @@ __device__ bool fill_inherited(Inheritance &line, Stage &stage, Shared &shared,
             int i = from + a * rows, error = (int16_t)line.word[a];
             any |= error;
             if (i < CHUNK)
-                stage.error[lane.index - lane.row + rows - 1][i] = error;
+                stage.error[lane.index - lane.row][i] = error;
         }
     }
     return any != 0;
@@ -362,9 +364,9 @@ __device__ void feed_strip(Shared &shared, const Tables &tables,
         fill_entries(stage, samples, tables, lane.index);
         if (edge)
             keep_in(stage, tables, lane, begin);
-        stage.forced = __any_sync(ALL, lane.works && samples.some_forced());
-        stage.inked = __any_sync(ALL, lane.works && !samples.all_white());
-        stage.edge = edge;
+        stage.flags.forced =
+            __any_sync(ALL, lane.works && samples.some_forced());
+        stage.flags.inked = __any_sync(ALL, lane.works && !samples.all_white());
         arrive(full(turn));
     }
 }
@@ -380,7 +382,7 @@ __device__ void keep_strip(Shared &shared, const ht_gpu_plan &plan,
 
     for (int n = turn; n < chunks + STAGES; n += STAGES) {
         int from = n * CHUNK, past = from - STAGES * CHUNK;
-        int top = from - lane.top_lag + lane.delay;
+        int top = from - lane.top_lag;
 
         if (n < chunks)
             line.load(lane, rows, top, lane.row, strip.number);
@@ -396,7 +398,7 @@ __device__ void keep_strip(Shared &shared, const ht_gpu_plan &plan,
             break;
         bool inherits = fill_inherited(line, stage, shared, lane, rows, top,
                                        strip.number, band.stop);
-        stage.inherits = __any_sync(ALL, lane.works && inherits);
+        stage.flags.inherits = __any_sync(ALL, lane.works && inherits);
         arrive(full(turn));
     }
 }

@@ -12,7 +12,8 @@
 namespace
 {
 
-constexpr int AHEAD = 4; /* pixels that entries are fetched ahead */
+constexpr int AHEAD = 4;     /* pixels that entries are fetched ahead */
+constexpr int FAR = 1 << 24; /* beyond any sum of dots and tones */
 
 /* What a lane carries from pixel to pixel. */
 template <int DELAY> struct Chain {
@@ -46,12 +47,16 @@ template <int LENGTH> __device__ int pass(int (&queue)[LENGTH], int value)
     return first;
 }
 
-/* Whose errors and dots a lane sees. */
+/* Whose errors and dots a lane sees. What it does not see is multiplied by 0,
+ * which costs nothing where the product is added to something. */
 struct Neighbours {
-    int above;     /* the lane; of a first row, the stream's last */
+    int above;     /* the lane */
+    int has_above; /* 1; 0: a first row, which inherits from the strip before */
+    int top_at;    /* bytes from a stage to what the row inherits of that */
     int ink_rows;  /* lanes to the ink before */
-    bool last_row; /* sends what the first row inherits */
     int behind;    /* 1: there is an ink before */
+    int shift, highest; /* hold what the inks before have left to -ONE..ONE,
+                           ONE added; to ONE if there is none */
 };
 
 /* What kind of pixels a kernel does. */
@@ -62,15 +67,18 @@ template <bool DEEP_, bool LOOKS_, int REACH_> struct Kind {
     static constexpr int DELAY = delay_of(LOOKS, REACH);
 };
 
-__device__ int held(int value, int limit)
-{
-    return max(-limit, min(value, limit));
-}
-
 /* R(e, w). */
 __device__ int share(int e, int weight)
 {
     return (e * weight + (1 << (HT_WEIGHT_BITS - 1))) >> HT_WEIGHT_BITS;
+}
+
+/* The value. The compiler does not see that it is 0 or 1, and so keeps to
+ * multiplying by it. */
+__device__ int opaque(int value)
+{
+    asm("" : "+r"(value));
+    return value;
 }
 
 /* All ones where the value is negative. Opaque, since a predicate takes three
@@ -94,12 +102,13 @@ __device__ int select(int mask, int ones, int zeros)
     return selected;
 }
 
-/* Of white and solid, three quarters of the error; else all. */
-__device__ int kept_error(int e, bool forced)
+/* The error of a white or solid pixel, whose tone is its dot's: three quarters
+ * of what it got, held to half a dot, rounded towards 0. */
+__device__ int forced_error(int got)
 {
-    int quarters = e * (forced ? 3 : 4);
+    int held = __viaddmin_s32_relu(got, HT_ONE / 2, HT_ONE);
 
-    return (quarters + (int)((uint32_t)quarters >> 30)) >> 2;
+    return (held * 3 + (sign_of(got) * -3 - HT_ONE / 2 * 3)) >> 2;
 }
 
 /* Word i of four. */
@@ -111,25 +120,40 @@ __device__ int &word_of(int4 &four, int i)
                         : four.w;
 }
 
-/* A lane's pixels of a chunk, some of them on the way. */
-template <class K, bool WEIGHTS> struct Entries {
+/* What a lane has fetched ahead of the pixels that it diffuses, beyond the
+ * end of their chunk. */
+template <class K> struct Ahead {
     const Tables &tables;
-    const int *words;
-    int4 word;
+    const int self;
+    const int top_at; /* as in Neighbours */
+    Flags flags;      /* of the chunk that begins next, */
+    int4 top;         /* and what the row inherits there */
+    int4 word;        /* where the next pixels are */
     Pixel pixel[AHEAD];
     Spread spread[AHEAD];
 
-    __device__ Entries(const Tables &tables, const Stage &stage, int self)
-        : tables(tables), words(stage.entry[self])
+    __device__ Ahead(const Tables &tables, int self, int top_at)
+        : tables(tables), self(self), top_at(top_at)
     {
-        word = *(const int4 *)words;
-#pragma unroll
-        for (int i = 0; i < AHEAD; i++)
-            fetch(i);
     }
 
-    /* Asks for pixel i. */
-    __device__ void fetch(int i)
+    /* What a row inherits at columns i..i+3 of a chunk. */
+    __device__ int4 top_of(const Stage &stage, int i) const
+    {
+        return *(const int4 *)((const char *)&stage + top_at +
+                               i * (int)sizeof(int));
+    }
+
+    /* Asks for the first words of a chunk that is full. */
+    __device__ void begin(const Stage &stage)
+    {
+        flags = stage.flags;
+        word = *(const int4 *)stage.entry[self];
+        top = top_of(stage, 0);
+    }
+
+    /* Asks for pixel i of a chunk. */
+    __device__ void fetch(const Stage &stage, int i)
     {
         int at = word_of(word, i);
         int from = K::DEEP ? at & ((1 << PLACE_BITS) - 1) : at;
@@ -138,102 +162,115 @@ template <class K, bool WEIGHTS> struct Entries {
         p = *(const Pixel *)(tables.pixel + from);
         if (K::DEEP) {
             p.tone = (int)((uint32_t)at >> PLACE_BITS);
-            p.threshold -= p.tone;
+            p.limit -= p.tone * LIMIT_ONE;
         }
-        if (WEIGHTS)
-            spread[i % AHEAD] = *(const Spread *)(tables.spread + from);
+        spread[i % AHEAD] = *(const Spread *)(tables.spread + from);
         if (i % 4 == 3 && i + 1 < CHUNK)
-            word = *(const int4 *)(words + i + 1);
+            word = *(const int4 *)&stage.entry[self][i + 1];
+    }
+
+    /* Asks for the first pixels of a chunk, where none came before. */
+    __device__ void begin_anew(const Stage &stage)
+    {
+        begin(stage);
+#pragma unroll
+        for (int i = 0; i < AHEAD; i++)
+            fetch(stage, i);
     }
 };
 
-/*
- * Diffuses a chunk: the chain from pixel to pixel is `left`. WEIGHTS: the
- * pixels' own, else Floyd-Steinberg's. SOME_FORCED: some pixel is white or
- * solid.
- */
-template <class K, bool WEIGHTS, bool SOME_FORCED>
-__device__ void diffuse_chunk(const Tables &tables, Stage &stage, int self,
-                              const Neighbours &next_to, Chain<K::DELAY> &chain)
+/* A chunk and the next: while it is diffused the next is waited for, unless
+ * there is none, and its first pixels are fetched. */
+struct Turn {
+    Stage &stage;
+    const Stage &next;
+    int next_full; /* barrier */
+    bool last;
+};
+
+/* Shares an error: `left` has its own already. */
+template <class K>
+__device__ void share_below(Chain<K::DELAY> &c, int e, const Spread &w)
 {
+    int m1 = share(e, w.minus1), other = share(e, w.other);
+    int rest = e - c.left - m1;
+
+    if (K::REACH == 1) {
+        c.out = c.b1 + m1;
+        c.b1 = c.b0 - other + rest;
+        c.b0 = other;
+    } else {
+        c.out = c.b3 + other * w.minus3;
+        c.b3 = __dp2a_hi(other, w.columns, c.b2);
+        c.b2 = c.b1 + m1;
+        c.b1 = c.b0 - other + rest;
+        c.b0 = __dp2a_lo(other, w.columns, 0);
+    }
+}
+
+/*
+ * Diffuses a chunk: the chain from pixel to pixel is `left`. SOME_FORCED:
+ * some pixel is white or solid.
+ */
+template <class K, bool SOME_FORCED>
+__device__ void diffuse_chunk(const Turn &turn, const Neighbours &next_to,
+                              Ahead<K> &ahead, Chain<K::DELAY> &chain)
+{
+    Stage &stage = turn.stage;
     uint32_t dots = 0;
     Chain<K::DELAY> c = chain;
-    int4 top = *(const int4 *)stage.error[self], next_top = {}, below;
-    Entries<K, WEIGHTS> entries(tables, stage, self);
+    int4 top = ahead.top, next_top = {}, below;
 
 #pragma unroll
     for (int i = 0; i < CHUNK; i++) {
-        const Pixel p = entries.pixel[i % AHEAD];
-        const Spread w = entries.spread[i % AHEAD];
+        const Pixel p = ahead.pixel[i % AHEAD];
+        const Spread w = ahead.spread[i % AHEAD];
 
         /* From the lanes above and of the ink before; to those below and of
          * the ink behind. */
-        int inherits =
-            pass(c.inherited,
-                 __shfl_sync(ALL, next_to.last_row ? word_of(top, i) : c.out,
-                             next_to.above));
-        int before = 0;
+        int sent = pass(c.inherited, __shfl_sync(ALL, c.out, next_to.above));
+        int looked = 0;
         if (K::LOOKS)
-            before =
-                next_to.behind *
+            looked =
                 pass(c.looked, __shfl_up_sync(ALL, c.before, next_to.ink_rows));
         if (i + AHEAD < CHUNK)
-            entries.fetch(i + AHEAD);
+            ahead.fetch(stage, i + AHEAD);
+        else
+            ahead.fetch(turn.next, i + AHEAD - CHUNK);
+        if (i + AHEAD + 1 == CHUNK) {
+            wait_unless(turn.last, turn.next_full);
+            ahead.begin(turn.next);
+        }
         if (i % 4 == 0 && i + 4 < CHUNK)
-            next_top = *(const int4 *)&stage.error[self][i + 4];
+            next_top = ahead.top_of(stage, i + 4);
 
-        int limit = p.threshold - inherits;
+        int limit = p.limit;
         if (K::LOOKS)
-            limit += share(held(before, HT_ONE), p.avoid);
-        const int dot = sign_of(limit - c.left);
+            limit += p.avoid * __viaddmin_s32_relu(looked, next_to.shift,
+                                                   next_to.highest);
+        const int inherits = sent * next_to.has_above + word_of(top, i);
+        const int got = c.left + inherits;
+        const int dot = sign_of(limit - got * LIMIT_ONE);
 
         /* A pixel without a dot lies below the threshold and so below a whole
-         * dot, one with a dot above nothing: each is held on one side. White
-         * and solid need both sides. */
-        int u = c.left + (inherits + p.tone), e;
-        if (SOME_FORCED) {
-            bool forced =
-                p.threshold == HT_GPU_WHITE || p.threshold == HT_GPU_SOLID;
-            int most = forced ? HT_ONE / 2 : HT_ONE;
-            e = kept_error(select(dot, held(u - HT_ONE, most), held(u, most)),
-                           forced);
-        } else {
-            e = select(dot, min(u - HT_ONE, HT_ONE), max(u, -HT_ONE));
-        }
+         * dot, one with a dot above nothing: each is held on one side. */
+        int e = select(dot, min(got + p.tone - HT_ONE, HT_ONE),
+                       __viaddmax_s32(got, p.tone, -HT_ONE));
+        if (SOME_FORCED && p.forced())
+            e = forced_error(got);
 
-        int m1, other;
-        if (WEIGHTS) {
-            c.left = share(e, p.right);
-            m1 = share(e, w.minus1);
-            other = share(e, w.other);
-        } else {
-            c.left = (7 * e + 8) >> 4;
-            m1 = (3 * e + 8) >> 4;
-            other = (e + 8) >> 4;
-        }
-        if (K::REACH == 1) {
-            c.out = c.b1 + m1;
-            c.b1 = c.b0 + (e - c.left - m1) - other;
-            c.b0 = other;
-        } else {
-            int p1 = other * w.plus1, m2 = other * w.minus2;
-            c.out = c.b3 + (other - p1 - m2);
-            c.b3 = c.b2 + m2;
-            c.b2 = c.b1 + m1;
-            c.b1 = c.b0 + (e - c.left - m1) - other;
-            c.b0 = p1;
-        }
-
+        c.left = share(e, p.right);
+        share_below<K>(c, e, w);
         word_of(below, i) = c.out;
         if (i % 4 == 3) {
-            *(int4 *)&stage.error[self][i - 3] = below;
+            *(int4 *)&stage.error[ahead.self][i - 3] = below;
             top = next_top;
         }
         if (K::LOOKS)
-            c.before = before + (dot & HT_ONE) - p.tone;
-        dots |= dot & 1u << (CHUNK - 1 - i);
+            c.before = dot * -HT_ONE + (looked * next_to.behind - p.tone);
+        dots = dots * 2 - (uint32_t)dot;
     }
-    stage.dots[self] = dots;
+    stage.dots[ahead.self] = dots;
     chain = c;
 }
 
@@ -246,36 +283,53 @@ __device__ void leave_blank(Stage &stage, int self)
     stage.dots[self] = 0;
 }
 
+/* Lanes are [segments][inks][rows]. */
+__device__ Neighbours find_neighbours(const Lane &lane, int rows)
+{
+    const bool has_above = lane.row > 0, behind = lane.ink > 0;
+    const size_t top_at = offsetof(Stage, error) + lane.index * sizeof(Row);
+
+    return {has_above ? lane.index - 1 : lane.index,
+            opaque(has_above),
+            (int)(has_above ? offsetof(Stage, none) : top_at),
+            rows,
+            opaque(behind),
+            behind ? HT_ONE : FAR,
+            behind ? 2 * HT_ONE : HT_ONE};
+}
+
 /* The diffusing warp's part of a strip. */
 template <class K>
 __device__ void diffuse_strip(Shared &shared, const Tables &tables,
                               const ht_gpu_plan &plan, const Lane &lane,
                               int chunks)
 {
-    const int self = lane.index, rows = (int)plan.rows;
-    const Neighbours next_to = {lane.row > 0 ? self - 1 : self + rows - 1, rows,
-                                lane.row == rows - 1, lane.ink > 0};
+    const Neighbours next_to = find_neighbours(lane, (int)plan.rows);
     Chain<K::DELAY> chain = {};
-    int turn = 0;
+    Ahead<K> ahead(tables, lane.index, next_to.top_at);
+    int at = 0;
 
+    wait(full(at));
+    ahead.begin_anew(shared.stage[at]);
     for (int n = 0; n < chunks; n++) {
-        Stage &stage = shared.stage[turn];
+        const bool last = n + 1 == chunks;
+        const int next = last ? at : next_stage(at);
+        const Turn turn = {shared.stage[at], shared.stage[next], full(next),
+                           last};
+        const Flags flags = ahead.flags;
 
-        wait(full(turn));
-        int4 flags = *(const int4 *)&stage.forced;
-        const bool forced = flags.x, inked = flags.y, edge = flags.z,
-                   inherits = flags.w;
-        if (!inked && !inherits &&
-            !__any_sync(ALL, lane.works && !chain.zero()))
-            leave_blank(stage, self);
-        else if (forced)
-            diffuse_chunk<K, true, true>(tables, stage, self, next_to, chain);
-        else if (K::REACH == 1 && !edge)
-            diffuse_chunk<K, false, false>(tables, stage, self, next_to, chain);
-        else
-            diffuse_chunk<K, true, false>(tables, stage, self, next_to, chain);
-        arrive(done(turn));
-        turn = next_stage(turn);
+        if (!flags.inked && !flags.inherits &&
+            !__any_sync(ALL, lane.works && !chain.zero())) {
+            leave_blank(turn.stage, lane.index);
+            wait_unless(last, turn.next_full);
+            ahead.begin_anew(turn.next);
+        } else if (flags.forced) {
+            diffuse_chunk<K, true>(turn, next_to, ahead, chain);
+        } else {
+            diffuse_chunk<K, false>(turn, next_to, ahead, chain);
+        }
+        arrive(done(at));
+        at = next;
     }
 }
 

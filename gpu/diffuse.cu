@@ -37,31 +37,50 @@ __device__ int choose_diffuser()
     return (WARPS - slot / WARPS - slot) % 4;
 }
 
+/* What a pixel needs, out of its entry. */
+__device__ Pixel pixel_of(const uint4 &entry, bool looks)
+{
+    int threshold = (int16_t)entry.x;
+    int avoid = looks ? (int)(entry.y >> 16) : 0;
+
+    return {threshold * LIMIT_ONE + LIMIT_ONE / 2 - avoid * HT_ONE,
+            (int)entry.x >> 16, (int)(entry.y & 0xffff), avoid};
+}
+
+__device__ Spread spread_of(const uint4 &entry)
+{
+    int plus1 = entry.w >> 7 & 1, minus2 = entry.w >> 15 & 1;
+
+    return {(int)(entry.z >> 16), (int)(entry.z & 0xffff), plus1 | minus2 << 16,
+            1 - plus1 - minus2};
+}
+
 __device__ void begin_block(Shared &shared, const Tables &tables,
-                            const ht_gpu_band &band)
+                            const ht_gpu_band &band, bool looks)
 {
     const uint32_t *pattern = (const uint32_t *)band.pattern;
     const uint4 *entries = (const uint4 *)band.entries;
 
     for (int i = threadIdx.x; i < HT_GPU_ENTRIES * tables.copies;
          i += blockDim.x) {
-        uint4 e = __ldg(entries + i / tables.copies);
-        ((Pixel *)tables.pixel)[i] = {(int16_t)e.x, (int)e.x >> 16,
-                                      (int)(e.y & 0xffff), (int)(e.y >> 16)};
-        ((Spread *)tables.spread)[i] = {(int)(e.z >> 16), (int)(e.z & 0xffff),
-                                        (int)(e.w >> 7 & 1),
-                                        (int)(e.w >> 15 & 1)};
+        uint4 entry = __ldg(entries + i / tables.copies);
+        ((Pixel *)tables.pixel)[i] = pixel_of(entry, looks);
+        ((Spread *)tables.spread)[i] = spread_of(entry);
     }
     for (int i = threadIdx.x; i < HT_PATTERN_BYTES / 4; i += blockDim.x)
         shared.pattern[i] = __byte_perm(pattern[i], 0, 0x0123);
+    for (int i = threadIdx.x; i < STAGES * CHUNK; i += blockDim.x)
+        shared.stage[i / CHUNK].none[i % CHUNK] = 0;
     if (threadIdx.x == 0) {
         shared.diffuser = choose_diffuser();
         shared.stopped = false;
     }
 }
 
+constexpr int CROWD_BLOCKS = 3; /* on a multiprocessor: four spill registers */
+
 template <class K>
-__global__ __launch_bounds__(WARPS *LANES) void diffuse(
+__global__ __launch_bounds__(WARPS *LANES, CROWD_BLOCKS) void diffuse(
     const __grid_constant__ ht_gpu_plan plan,
     const __grid_constant__ ht_gpu_band band, uint32_t tickets, int copies)
 {
@@ -72,7 +91,7 @@ __global__ __launch_bounds__(WARPS *LANES) void diffuse(
 
     if (threadIdx.x == 0)
         next = atomicAdd(band.ticket, 1);
-    begin_block(shared, tables, band);
+    begin_block(shared, tables, band, K::LOOKS);
     for (;;) {
         if (threadIdx.x == 0)
             shared.ticket = next;
@@ -144,8 +163,8 @@ int most_copies()
     return shared_bytes(MOST_COPIES) <= (size_t)most ? MOST_COPIES : 1;
 }
 
-/* In a crowd, several blocks shall fit on a multiprocessor, and a page has only
- * as many as always have work. */
+/* In a crowd, CROWD_BLOCKS shall fit on a multiprocessor, and a page has only
+ * as many as nearly always have work. */
 int copies_for(const struct ht_gpu_plan *plan)
 {
     return plan->crowded ? min(CROWDED_COPIES, most_copies()) : most_copies();
@@ -155,7 +174,7 @@ uint32_t blocks_for(const struct ht_gpu_plan *plan)
 {
     bool serpentine = plan->swath_log2 < 31;
 
-    return plan->crowded && serpentine ? plan->groups : plan->blocks;
+    return plan->crowded && serpentine ? plan->groups + 1 : plan->blocks;
 }
 
 } // namespace

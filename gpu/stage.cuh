@@ -14,7 +14,7 @@ namespace
 
 constexpr int LANES = 32;
 constexpr unsigned ALL = 0xffffffffu;
-constexpr int STAGES = 4; /* chunks on the way at the same time */
+constexpr int STAGES = 3; /* chunks on the way at the same time */
 constexpr int WARPS = 2 + STAGES;
 constexpr int CHUNK = 16; /* columns */
 
@@ -42,17 +42,35 @@ static_assert(HT_GPU_PAD >= LANES * (row_lag(3, HT_GPU_REACH) + ink_lag(3)) +
 
 /* ---- What the warps share ----------------------------------------------- */
 
+/* Limits have the fraction bits of weights. */
+constexpr int LIMIT_ONE = 1 << HT_WEIGHT_BITS;
+
 /* What a pixel needs, ready for use, in two halves. */
 struct alignas(16) Pixel {
-    int threshold; /* t - 1 - a; t - 1 for 16-bit samples */
+    int limit; /* t - 1 - a (t - 1 for 16-bit samples) less `avoid`, rounded
+                  in units of 1 / LIMIT_ONE */
     int tone;
     int right; /* weight (0,+1) */
     int avoid;
+
+    /* White or solid: the threshold is none. */
+    __device__ bool forced() const
+    {
+        constexpr uint32_t most = 0x38000000; /* of others, with avoidance */
+
+        return (uint32_t)limit + most > 2 * most;
+    }
 };
 struct alignas(16) Spread {
-    int minus1;        /* weight (1,-1) */
-    int other;         /* weight of another column of the next row: */
-    int plus1, minus2; /* 1: it is +1, -2; else it is -3 */
+    int minus1;  /* weight (1,-1) */
+    int other;   /* weight of another column of the next row: */
+    int columns; /* 1: it is +1; 1 << 16: it is -2; */
+    int minus3;  /* 1: it is -3 */
+
+    __device__ int column() const
+    {
+        return columns & 1 ? 1 : columns != 0 ? -2 : -3;
+    }
 };
 
 /* Pixels of a lane that may not share with all columns: the first ones of its
@@ -73,22 +91,25 @@ __host__ __device__ constexpr int table_bytes(int copies)
 /* A lane's row of a chunk; four words of each lane spread over all banks. */
 typedef int Row[CHUNK + 4];
 
+/* What is true of some pixel of a chunk. */
+struct alignas(16) Flags {
+    int forced;   /* white or solid; of the feeder */
+    int inked;    /* not white; of the feeder */
+    int inherits; /* an error of the strip before; of the keeper */
+};
+
 /* A chunk, filled by the feeder and a keeper, diffused, and emptied by the
  * keeper. */
 struct alignas(16) Stage {
     /* Bytes from Tables::pixel to a pixel, and above these the tone of a
      * 16-bit sample. */
     Row entry[LANES];
-    /* First what the first row inherits, at the stream's last lane; then what
-     * each row leaves to the next, `reach` columns back. */
+    /* First what the first row inherits; then what each row leaves to the
+     * next, `reach` columns back. */
     Row error[LANES];
+    int none[CHUNK];      /* zeros: what other rows inherit of the strip */
     uint32_t dots[LANES]; /* from the top bit of the low half */
-    /* Of the feeder: */
-    int forced; /* some pixel is white or solid */
-    int inked;  /* some is not white */
-    int edge;   /* some segment begins or ends here */
-    /* Of the keeper: */
-    int inherits; /* some error is inherited */
+    Flags flags;
 };
 
 struct alignas(16) Shared {
@@ -117,8 +138,17 @@ static_assert(sizeof(Shared) % sizeof(Pixel) == 0, "the tables are aligned");
 static_assert(table_bytes(MOST_COPIES) <= 1 << PLACE_BITS,
               "a pixel's place and tone share a word");
 
-/* Named barriers of the three warps that a stage passes: it is full, it is
- * done. Number 0 is the block's. */
+/*
+ * Named barriers of the three warps that a stage passes: it is full, it is
+ * done. Number 0 is the block's.
+ *
+ * Who only arrives goes on, as the PTX manual has it for producers and
+ * consumers. compute-sanitizer (CUDA 13.0) does not follow that: synccheck
+ * takes the last waiter of such a barrier for divergent when the one that has
+ * arrived waits at another barrier meanwhile, and racecheck takes what is read
+ * before an arrival and written behind the barrier for a race. Both find these
+ * in the smallest kernels that do so.
+ */
 __device__ void arrive(int barrier)
 {
     asm volatile("bar.arrive %0, %1;" ::"r"(barrier), "n"(3 * LANES)
@@ -128,6 +158,18 @@ __device__ void arrive(int barrier)
 __device__ void wait(int barrier)
 {
     asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(3 * LANES) : "memory");
+}
+
+/* Waits unless `skip`, without a branch. */
+__device__ void wait_unless(bool skip, int barrier)
+{
+    asm volatile("{\n"
+                 ".reg .pred p;\n"
+                 "setp.eq.s32 p, %2, 0;\n"
+                 "@p bar.sync %0, %1;\n"
+                 "}" ::"r"(barrier),
+                 "n"(3 * LANES), "r"((int)skip)
+                 : "memory");
 }
 
 __device__ int full(int stage)
@@ -235,7 +277,7 @@ __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     lane.ink = lane.stream % plan.inks;
     lane.delay = delay_of(plan.inks > 1, plan.reach);
     const int down = row_lag(lane.delay, plan.reach);
-    lane.top_lag = lane.delay + lane.ink * ink_lag(lane.delay);
+    lane.top_lag = lane.ink * ink_lag(lane.delay);
     lane.lag = lane.top_lag + lane.row * down;
     lane.last_lag = lane.top_lag + ((int)strip.rows - 1) * down;
     find_segment(plan, strip.shift,
@@ -273,8 +315,7 @@ __device__ int count_chunks(const ht_gpu_plan &plan, const Lane &lane)
 
     for (int lanes = LANES / 2; lanes > 0; lanes /= 2)
         longest = max(longest, __shfl_xor_sync(ALL, longest, lanes));
-    int lag = lane.delay +
-              ((int)plan.rows - 1) * row_lag(lane.delay, plan.reach) +
+    int lag = ((int)plan.rows - 1) * row_lag(lane.delay, plan.reach) +
               ((int)plan.inks - 1) * ink_lag(lane.delay);
 
     return (longest + (int)plan.reach + lag + CHUNK - 1) / CHUNK;
