@@ -9,6 +9,7 @@
 #ifndef HALFTONE_H
 #define HALFTONE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -112,11 +113,14 @@ typedef struct {
  * Loads the module of an accelerator, if one is installed, and starts the
  * accelerator in a thread of its own: it takes a while, and until then
  * ht_engine_open() with NULL does not choose it. Not needed for an engine
- * that is called by name. Call it once, before the first engine is opened, and
- * ht_engine_release() when the last is closed.
+ * that is called by name. Call it once, before the first engine is opened.
  */
 void ht_engine_prepare(void);
-void ht_engine_release(void);
+
+/* Frees what is kept for pages to come, when the last engine is closed. False
+ * when the accelerator is still being started, which nothing can stop: a
+ * program that does not want to wait for that ends with _exit(). */
+bool ht_engine_release(void);
 
 /* Takes the accelerator's module at `path` instead of the installed one, for
  * what is not installed yet; before all other calls. HT_ERR_FILE if it cannot
