@@ -6,16 +6,37 @@
 #include "config.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "filter/message.h"
 
 #define MAX_TEXT 1000 /* CUPS cuts lines at 2048, some log readers at 1024 */
 
+/* What goes wrong first is what the user has to know: the rest follows from
+ * it, in other threads too. */
+static atomic_flag error_said = ATOMIC_FLAG_INIT;
+
+void message_begin(void)
+{
+    atomic_flag_clear(&error_said);
+}
+
+static bool is_late_error(const char *prefix)
+{
+    return strcmp(prefix, "ERROR") == 0 &&
+           atomic_flag_test_and_set(&error_said);
+}
+
 void message(const char *prefix, const char *format, ...)
 {
     char text[MAX_TEXT];
     va_list arguments;
+
+    if (is_late_error(prefix))
+        return;
 
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);

@@ -6,11 +6,15 @@
 #ifndef FILTER_MESSAGE_H
 #define FILTER_MESSAGE_H
 
+/* Begins a job, with no ERROR line yet. */
+void message_begin(void);
+
 /*
  * Writes one line "PREFIX: text", prefix "DEBUG", "INFO", "WARNING",
  * "ERROR", "PAGE" or "ATTR". Control characters in the text, which may come
  * from a job, become '?': a job cannot forge a line of its own. Longer
- * messages than CUPS takes are cut.
+ * messages than CUPS takes are cut. Of a job's ERROR lines only the first is
+ * written. Any thread may call it.
  */
 void message(const char *prefix, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -1,10 +1,18 @@
 /*
  * page.c - a page from its header to its last line.
  *
+ * The main thread reads a page; a thread of the page's own writes it, once the
+ * page before has left, and ends it. So the main thread can go on to the next
+ * page. It does where an accelerator halftones: that is what pages wait for,
+ * and it does several as fast as one. A page that the processor halftones is
+ * alone, which keeps memory small.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
+#include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,16 +23,42 @@
 
 #define BAND_BYTES (1u << 20) /* of samples: a few rows to a few hundred */
 #define MAX_BAND_ROWS 256u
+#define MAX_PAGES 8 /* on their way; each has two threads and a few MiB */
 
 struct page {
+    struct pages *pages;
     const struct job *job;
     unsigned number;
+    cups_page_header2_t header;
     struct layout layout;
     struct ink ink;
     struct output output;
     struct pipeline *pipeline; /* NULL for dots that came as dots */
     ht_engine_t *engine;       /* NULL as well */
+    struct page *before;       /* has to leave first; NULL: has left */
+    pthread_t thread;          /* leave_page() */
+    bool well;                 /* it has left, and nothing went wrong */
 };
+
+/* Waits until the pages up to this one have left, and frees it. Whether they
+ * went well; `page` may be NULL. */
+static bool has_left(struct page *page)
+{
+    if (page == NULL)
+        return true;
+    pthread_join(page->thread, NULL);
+    bool well = page->well;
+    free(page);
+    return well;
+}
+
+static bool all_have_left(struct pages *pages)
+{
+    struct page *last = pages->last;
+
+    pages->last = NULL;
+    return has_left(last);
+}
 
 /* ---- Opening ---------------------------------------------------------- */
 
@@ -39,6 +73,7 @@ static ht_status_t try_engine(struct page *page, const char *name)
                        .bits = page->ink.bits,
                        .segment = job->segment,
                        .band = page->output.band,
+                       .height = l->height,
                        .threads = job->threads,
                        .device_memory = (size_t)job->gpu_mib << 20};
 
@@ -52,6 +87,11 @@ static bool open_engine(struct page *page)
     const char *name = page->job->engine;
     ht_status_t status = try_engine(page, name);
 
+    if (status == HT_ERR_BUSY) {
+        if (!all_have_left(page->pages))
+            return false;
+        status = try_engine(page, name);
+    }
     if (status != HT_OK && name != NULL) {
         message("WARNING", "The %s engine cannot be used (%s); the CPU prints",
                 name, ht_status_text(status));
@@ -61,20 +101,22 @@ static bool open_engine(struct page *page)
         message("ERROR", "Halftoning failed: %s", ht_status_text(status));
         return false;
     }
+    const char *device = ht_engine_device(page->engine);
+    const char *why = ht_engine_why(page->engine);
     message("DEBUG",
             "rastertohalftone: page %u: %ux%u, %u ink%s %s, %s, segments %u, "
-            "engine %s%s%s",
+            "engine %s%s%s%s%s",
             page->number, l->width, l->height, l->inks, l->inks == 1 ? "" : "s",
             l->space, page->job->method_name, page->job->segment,
-            ht_engine_name(page->engine),
-            *ht_engine_why(page->engine) ? ": " : "",
-            ht_engine_why(page->engine));
+            ht_engine_name(page->engine), device != NULL ? " on " : "",
+            device != NULL ? device : "", *why != '\0' ? ": " : "", why);
     return true;
 }
 
-static bool open_page(struct page *page, struct stream *out)
+static bool open_page(struct page *page)
 {
     const struct layout *l = &page->layout;
+    struct stream *out = &page->pages->out;
     size_t rows = BAND_BYTES / l->line_bytes;
     uint32_t band = rows < 1               ? 1
                     : rows > MAX_BAND_ROWS ? MAX_BAND_ROWS
@@ -101,17 +143,7 @@ static bool open_page(struct page *page, struct stream *out)
     return true;
 }
 
-static bool write_header(struct page *page, const cups_page_header2_t *header)
-{
-    struct stream *out = page->output.stream;
-    cups_page_header2_t leaves = *header;
-
-    layout_header(&page->layout, &leaves);
-    return (out->raster != NULL ||
-            stream_open_output(out, STDOUT_FILENO, page->job->pwg)) &&
-           stream_write_header(out, &leaves);
-}
-
+/* All that the page has, and its place among those on their way. */
 static void close_page(struct page *page)
 {
     const char *trouble =
@@ -123,9 +155,29 @@ static void close_page(struct page *page)
     pipeline_close(page->pipeline);
     ink_free(&page->ink);
     output_close(&page->output);
+    sem_post(&page->pages->room);
 }
 
-/* ---- The lines -------------------------------------------------------- */
+/* Whether the main thread may read the next page while this one is on its
+ * way. */
+static bool goes_alone(const struct page *page)
+{
+    return page->engine == NULL || ht_engine_device(page->engine) == NULL ||
+           pipeline_holds_page(&page->layout);
+}
+
+/* ---- Leaving ---------------------------------------------------------- */
+
+static bool write_header(struct page *page)
+{
+    struct stream *out = page->output.stream;
+    cups_page_header2_t leaves = page->header;
+
+    layout_header(&page->layout, &leaves);
+    return (out->raster != NULL ||
+            stream_open_output(out, STDOUT_FILENO, page->job->pwg)) &&
+           stream_write_header(out, &leaves);
+}
 
 /* Dots that came as dots, until the page is whole or its input ends. */
 static struct outcome pass_lines(struct page *page, struct stream *in)
@@ -171,42 +223,134 @@ static bool went_well(const struct page *page, const struct outcome *outcome)
     return false;
 }
 
-static struct outcome halftone_lines(struct page *page, struct stream *in)
+/* The page's end, when its lines have left as far as there are any. */
+static bool end_page(struct page *page, const struct outcome *outcome)
 {
-    struct outcome outcome =
-        pipeline_run(page->pipeline, in, page->engine, &page->output);
+    struct stream *out = page->output.stream;
 
+    if (!out->broken)
+        output_rest(&page->output);
+    if (!went_well(page, outcome)) {
+        stream_report(out);
+        return false;
+    }
+    if (!stream_canceled() && page->job->last)
+        message("PAGE", "%u %u", page->number,
+                page->header.NumCopies > 0 ? page->header.NumCopies : 1);
+    return true;
+}
+
+static void say_times(const struct page *page, const struct outcome *outcome)
+{
     message("DEBUG",
             "rastertohalftone: page %u: threads were busy reading %.0f ms, "
             "halftoning %.0f ms without helpers, writing %.0f ms",
-            page->number, 1e3 * outcome.reading, 1e3 * outcome.halftoning,
-            1e3 * outcome.writing);
-    return outcome;
+            page->number, 1e3 * outcome->reading, 1e3 * outcome->halftoning,
+            1e3 * outcome->writing);
 }
 
-static bool print_lines(struct page *page, struct stream *in)
+/* The page's own thread. Nothing of the page leaves when one before it failed
+ * or the job is canceled. */
+static void *leave_page(void *context)
 {
-    struct outcome outcome = page->pipeline != NULL ? halftone_lines(page, in)
-                                                    : pass_lines(page, in);
+    struct page *page = context;
+    struct stream *out = page->output.stream;
+    bool leaves;
 
-    if (!page->output.stream->broken)
-        output_rest(&page->output);
-    return went_well(page, &outcome);
-}
+    pipeline_start(page->pipeline, page->engine);
+    leaves = has_left(page->before) && !stream_canceled() && write_header(page);
+    if (leaves)
+        pipeline_write(page->pipeline, &page->output);
+    else
+        pipeline_stop(page->pipeline);
 
-bool page_print(const struct job *job, struct stream *in, struct stream *out,
-                const cups_page_header2_t *header, unsigned number)
-{
-    struct page page = {.job = job, .number = number};
-    bool ok = layout_of(&page.layout, header, job->banded, job->pwg) &&
-              open_page(&page, out) && write_header(&page, header) &&
-              print_lines(&page, in);
-
-    if (ok && !stream_canceled() && job->last)
-        message("PAGE", "%u %u", number,
-                header->NumCopies > 0 ? header->NumCopies : 1);
-    if (!ok)
+    struct outcome outcome = pipeline_finish(page->pipeline);
+    if (leaves) {
+        say_times(page, &outcome);
+        page->well = end_page(page, &outcome);
+    } else {
+        page->well = stream_canceled();
         stream_report(out);
-    close_page(&page);
+    }
+    close_page(page);
+    return NULL;
+}
+
+/* ---- The main thread's part --------------------------------------------- */
+
+static bool pass_page(struct page *page)
+{
+    bool ok = false;
+
+    if (write_header(page)) {
+        struct outcome outcome = pass_lines(page, page->pages->in);
+        ok = end_page(page, &outcome);
+    } else {
+        stream_report(page->output.stream);
+    }
+    close_page(page);
+    free(page);
+    return ok;
+}
+
+/* Reads the page while its own thread has the rest of the work. */
+static bool read_page(struct page *page)
+{
+    struct pages *pages = page->pages;
+    bool alone = goes_alone(page);
+    int error = pthread_create(&page->thread, NULL, leave_page, page);
+
+    if (error != 0) {
+        message("ERROR", "Cannot start a thread: %s", strerror(error));
+        close_page(page);
+        free(page);
+        return false;
+    }
+    pages->last = page;
+    return (pipeline_read(page->pipeline, pages->in) && !alone) ||
+           all_have_left(pages);
+}
+
+static void wait_for_room(struct pages *pages)
+{
+    while (sem_wait(&pages->room) != 0)
+        ;
+}
+
+bool page_print(struct pages *pages, const cups_page_header2_t *header,
+                unsigned number)
+{
+    const struct job *job = pages->job;
+    struct page *page = calloc(1, sizeof *page);
+
+    if (page == NULL) {
+        message("ERROR", "Not enough memory");
+        return false;
+    }
+    *page = (struct page){
+        .pages = pages, .job = job, .number = number, .header = *header};
+    wait_for_room(pages);
+    if (!layout_of(&page->layout, header, job->banded, job->pwg) ||
+        !open_page(page) || (goes_alone(page) && !all_have_left(pages))) {
+        close_page(page);
+        free(page);
+        return false;
+    }
+    page->before = pages->last;
+    return page->pipeline != NULL ? read_page(page) : pass_page(page);
+}
+
+void pages_open(struct pages *pages, const struct job *job, struct stream *in)
+{
+    *pages = (struct pages){.job = job, .in = in};
+    sem_init(&pages->room, 0, MAX_PAGES);
+}
+
+bool pages_close(struct pages *pages)
+{
+    bool ok = all_have_left(pages);
+
+    stream_close(&pages->out);
+    sem_destroy(&pages->room);
     return ok;
 }

@@ -1,23 +1,44 @@
 /*
- * page.h - one page from samples to dots.
+ * page.h - the pages of a job, each from samples to dots.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef FILTER_PAGE_H
 #define FILTER_PAGE_H
 
+#include <semaphore.h>
+
 #include "filter/job.h"
 #include "filter/stream.h"
 
+struct page;
+
+/* The pages that are on their way. They leave in the order in which they
+ * came. */
+struct pages {
+    const struct job *job;
+    struct stream *in;
+    struct stream out; /* opened with the first page, on standard output */
+    sem_t room;        /* for so many pages more */
+    struct page *last; /* the one that came last, NULL when it has left */
+};
+
+void pages_open(struct pages *pages, const struct job *job, struct stream *in);
+
 /*
- * Halftones the page whose header was just read from `in` and writes it to
- * `out`, which is opened on standard output with the first page. Once the
- * header has left, all of the page's lines leave: those that are missing,
+ * Reads the page whose header was just read and halftones and writes it. Once
+ * the header has left, all of the page's lines leave: those that are missing,
  * after a canceled or failed job, as bare paper. False after an ERROR line.
+ *
+ * A page that an accelerator halftones may still be on its way when this
+ * returns; the next one leaves behind it, or not at all when it failed.
  *
  *   number  of the page, from 1
  */
-bool page_print(const struct job *job, struct stream *in, struct stream *out,
-                const cups_page_header2_t *header, unsigned number);
+bool page_print(struct pages *pages, const cups_page_header2_t *header,
+                unsigned number);
+
+/* Waits until the pages on their way have left. False after an ERROR line. */
+bool pages_close(struct pages *pages);
 
 #endif

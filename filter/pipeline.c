@@ -1,6 +1,6 @@
 /*
- * pipeline.c - three threads: the caller's reads lines and turns them into
- * ink, one halftones, one packs dots into lines and writes them.
+ * pipeline.c - three threads: one reads lines and turns them into ink, one
+ * halftones, one packs dots into lines and writes them.
  *
  *   in --> lines --> [ink queue] --> engine --> [dots queue] --> out
  *
@@ -12,6 +12,7 @@
 #include "config.h"
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -20,6 +21,7 @@
 #include "filter/queue.h"
 #include "filter/rows.h"
 
+#define POLL_MS 1
 #define MAX_PLANAR_BYTES ((uint64_t)256 << 20)
 
 struct pipeline {
@@ -29,10 +31,9 @@ struct pipeline {
     uint8_t *lines;    /* not ink yet: one, or a whole planar page */
     struct queue ink;  /* bands of [rows][inks][width] */
     struct queue dots; /* bands of [rows][inks][(width+7)/8] */
-    /* During a run. */
-    struct stream *in;
+    sem_t read_over;   /* posted when pipeline_read() is */
+    pthread_t halftoner;
     ht_engine_t *engine;
-    struct output *out;
     struct outcome outcome; /* a field has one thread that sets it */
 };
 
@@ -47,16 +48,14 @@ static double thread_seconds(void)
 
 /* ---- Memory ----------------------------------------------------------- */
 
-/* In a planar page a plane comes after the other, and an ink looks at the
- * dots of those before it: the samples have to wait for each other. */
-static bool waits_for_planes(const struct layout *layout)
+bool pipeline_holds_page(const struct layout *layout)
 {
     return layout->order == CUPS_ORDER_PLANAR && layout->inks > 1;
 }
 
 bool pipeline_accepts(const struct layout *layout)
 {
-    if (!waits_for_planes(layout) ||
+    if (!pipeline_holds_page(layout) ||
         (uint64_t)layout->lines * layout->line_bytes <= MAX_PLANAR_BYTES)
         return true;
     message("ERROR", "Unsupported raster page: planar and over %u MiB",
@@ -68,7 +67,7 @@ struct pipeline *pipeline_open(const struct layout *layout,
                                const struct ink *changes, uint32_t band)
 {
     struct pipeline *p = calloc(1, sizeof *p);
-    size_t lines = waits_for_planes(layout) ? layout->lines : 1;
+    size_t lines = pipeline_holds_page(layout) ? layout->lines : 1;
     bool ok;
 
     if (p == NULL)
@@ -77,6 +76,7 @@ struct pipeline *pipeline_open(const struct layout *layout,
     p->changes = changes;
     p->band = band;
     p->lines = malloc(lines * layout->line_bytes);
+    sem_init(&p->read_over, 0, 0);
     ok = queue_open(&p->ink, band, ink_row_bytes(changes));
     ok = queue_open(&p->dots, band, rows_dot_bytes(layout)) && ok;
     if (ok && p->lines != NULL)
@@ -91,6 +91,7 @@ void pipeline_close(struct pipeline *p)
         return;
     queue_close(&p->ink);
     queue_close(&p->dots);
+    sem_destroy(&p->read_over);
     free(p->lines);
     free(p);
 }
@@ -113,7 +114,8 @@ static void take_line(struct pipeline *p, const uint8_t *line,
 
 /* Reads rows one by one: a line is still in the nearest cache when it becomes
  * ink. Returns how many came whole. */
-static size_t read_rows(struct pipeline *p, struct band *band, size_t rows)
+static size_t read_rows(struct pipeline *p, struct stream *in,
+                        struct band *band, size_t rows)
 {
     const struct layout *l = p->layout;
     bool in_place = rows_are_ink(l);
@@ -122,7 +124,7 @@ static size_t read_rows(struct pipeline *p, struct band *band, size_t rows)
     for (size_t row = 0; row < rows; row++, ink += ink_row_bytes(p->changes)) {
         uint8_t *line = in_place ? ink : p->lines;
 
-        if (stream_read_lines(p->in, line, 1, l->line_bytes) < 1)
+        if (stream_read_lines(in, line, 1, l->line_bytes) < 1)
             return row;
         take_line(p, line, 0, ink, &band->inked[row]);
     }
@@ -130,14 +132,14 @@ static size_t read_rows(struct pipeline *p, struct band *band, size_t rows)
 }
 
 /* All planes; false when their input ends before or the job is canceled. */
-static bool read_planes(struct pipeline *p)
+static bool read_planes(struct pipeline *p, struct stream *in)
 {
     const struct layout *l = p->layout;
     size_t *read = &p->outcome.read, wanted, got;
 
     do {
         wanted = l->lines - *read < p->band ? l->lines - *read : p->band;
-        got = stream_read_lines(p->in, p->lines + *read * l->line_bytes, wanted,
+        got = stream_read_lines(in, p->lines + *read * l->line_bytes, wanted,
                                 l->line_bytes);
         *read += got;
     } while (got == wanted && *read < l->lines && !stream_canceled());
@@ -155,13 +157,13 @@ static void take_rows(struct pipeline *p, size_t first, struct band *band,
                   l->height * l->line_bytes, ink, &band->inked[row]);
 }
 
-static void read_page(struct pipeline *p)
+static void read_page(struct pipeline *p, struct stream *in)
 {
     const struct layout *l = p->layout;
     size_t *read = &p->outcome.read, row = 0, wanted, got;
-    bool planes = waits_for_planes(l);
+    bool planes = pipeline_holds_page(l);
 
-    if (planes && !read_planes(p))
+    if (planes && !read_planes(p, in))
         return;
     do {
         struct band *band = queue_space(&p->ink);
@@ -173,7 +175,7 @@ static void read_page(struct pipeline *p)
         if (planes)
             take_rows(p, row, band, wanted);
         else
-            *read += got = read_rows(p, band, wanted);
+            *read += got = read_rows(p, in, band, wanted);
         row += got;
         band->rows = got;
         if (got > 0)
@@ -181,92 +183,125 @@ static void read_page(struct pipeline *p)
     } while (got == wanted && row < l->height && !stream_canceled());
 }
 
+bool pipeline_read(struct pipeline *p, struct stream *in)
+{
+    double before = thread_seconds();
+
+    read_page(p, in);
+    p->outcome.reading = thread_seconds() - before;
+    bool whole = p->outcome.read == p->layout->lines;
+    queue_end(&p->ink);
+    sem_post(&p->read_over);
+    return whole;
+}
+
 /* ---- Halftoning ------------------------------------------------------- */
 
-/* There may be more rows than a band: the engine holds back parts of swaths.
- * False when it failed or the dots cannot leave. */
-static bool collect_ready(struct pipeline *p)
+/* Hands on what is done, at most a band, or waits for it. False when the
+ * engine failed, or the dots cannot leave; an accelerator may have much more on
+ * the way than a canceled job should wait for. */
+static bool collect(struct pipeline *p)
 {
-    size_t ready;
+    bool drop = ht_engine_device(p->engine) != NULL && stream_canceled();
+    struct band *band = drop ? NULL : queue_space(&p->dots);
+    size_t done = ht_engine_done(p->engine);
+    size_t rows = done > 0 ? done : ht_engine_ready(p->engine);
 
-    while ((ready = ht_engine_ready(p->engine)) > 0) {
-        struct band *band = queue_space(&p->dots);
+    if (band == NULL)
+        return false;
+    band->rows = rows < p->band ? rows : p->band;
+    p->outcome.status = ht_engine_collect(p->engine, band->data, band->rows);
+    if (p->outcome.status != HT_OK)
+        return false;
+    queue_put(&p->dots);
+    return true;
+}
 
-        if (band == NULL)
-            return false;
-        band->rows = ready < p->band ? ready : p->band;
-        p->outcome.status =
-            ht_engine_collect(p->engine, band->data, band->rows);
-        if (p->outcome.status != HT_OK)
-            return false;
-        queue_put(&p->dots);
+/* Collects what is done, as far as that needs no wait, until a band of ink is
+ * there or the last one was. An accelerator is asked again and again, since
+ * nothing can be waited for together with it. False as collect(). */
+static bool collect_meanwhile(struct pipeline *p)
+{
+    while (ht_engine_ready(p->engine) > 0) {
+        if (ht_engine_done(p->engine) > 0 && queue_has_space(&p->dots)) {
+            if (!collect(p))
+                return false;
+        } else if (queue_await(&p->ink, POLL_MS)) {
+            break;
+        }
     }
     return true;
+}
+
+static bool submit(struct pipeline *p, const struct band *band)
+{
+    while (ht_engine_room(p->engine) < band->rows)
+        if (!collect(p))
+            return false;
+    p->outcome.status =
+        ht_engine_submit_inked(p->engine, band->data, band->inked, band->rows);
+    return p->outcome.status == HT_OK;
 }
 
 static void *halftone_page(void *context)
 {
     struct pipeline *p = context;
-    ht_status_t *status = &p->outcome.status;
     struct band *band;
     bool ok = true;
 
-    while (ok && (band = queue_next(&p->ink)) != NULL) {
-        *status = ht_engine_submit_inked(p->engine, band->data, band->inked,
-                                         band->rows);
+    while ((ok = ok && collect_meanwhile(p)) &&
+           (band = queue_next(&p->ink)) != NULL) {
+        ok = submit(p, band);
         queue_done(&p->ink);
-        ok = *status == HT_OK && collect_ready(p);
     }
     if (ok) {
-        *status = ht_engine_end(p->engine);
-        ok = *status == HT_OK && collect_ready(p);
+        p->outcome.status = ht_engine_end(p->engine);
+        ok = p->outcome.status == HT_OK;
     }
-    queue_end(&p->ink);
-    queue_end(&p->dots);
+    while (ok && ht_engine_ready(p->engine) > 0)
+        ok = collect(p);
+    pipeline_stop(p);
     p->outcome.halftoning = thread_seconds();
     return NULL;
 }
 
-/* ---- Writing ---------------------------------------------------------- */
-
-static void *write_page(void *context)
+void pipeline_start(struct pipeline *p, ht_engine_t *engine)
 {
-    struct pipeline *p = context;
+    p->engine = engine;
+    p->outcome.no_thread =
+        pthread_create(&p->halftoner, NULL, halftone_page, p);
+    if (p->outcome.no_thread != 0)
+        pipeline_stop(p);
+}
+
+/* ---- Writing, and the end ----------------------------------------------- */
+
+void pipeline_write(struct pipeline *p, struct output *out)
+{
+    double before = thread_seconds();
     struct band *band;
     bool ok = true;
 
     while (ok && (band = queue_next(&p->dots)) != NULL) {
-        ok = output_rows(p->out, band->data, band->rows);
+        ok = output_rows(out, band->data, band->rows);
         queue_done(&p->dots);
     }
-    queue_end(&p->dots);
-    p->outcome.writing = thread_seconds();
-    return NULL;
+    p->outcome.writing = thread_seconds() - before;
+    if (!ok)
+        pipeline_stop(p);
 }
 
-/* ---- All of it -------------------------------------------------------- */
-
-struct outcome pipeline_run(struct pipeline *p, struct stream *in,
-                            ht_engine_t *engine, struct output *out)
+void pipeline_stop(struct pipeline *p)
 {
-    int *no_thread = &p->outcome.no_thread;
-    double before = thread_seconds();
-    pthread_t halftoner, writer;
-
-    p->in = in;
-    p->engine = engine;
-    p->out = out;
-    *no_thread = pthread_create(&writer, NULL, write_page, p);
-    if (*no_thread != 0)
-        return p->outcome;
-    *no_thread = pthread_create(&halftoner, NULL, halftone_page, p);
-    if (*no_thread == 0) {
-        read_page(p);
-        queue_end(&p->ink);
-        p->outcome.reading = thread_seconds() - before;
-        pthread_join(halftoner, NULL);
-    }
+    queue_end(&p->ink);
     queue_end(&p->dots);
-    pthread_join(writer, NULL);
+}
+
+struct outcome pipeline_finish(struct pipeline *p)
+{
+    while (sem_wait(&p->read_over) != 0)
+        ;
+    if (p->outcome.no_thread == 0)
+        pthread_join(p->halftoner, NULL);
     return p->outcome;
 }

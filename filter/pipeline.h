@@ -2,6 +2,10 @@
  * pipeline.h - a page's samples become dots: reading, halftoning and writing
  * at the same time, with bounded queues of bands between them.
  *
+ * One thread reads, another one starts, writes and finishes; halftoning has
+ * one of its own. The reader is free for the next page while the others still
+ * have work with this one.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef FILTER_PIPELINE_H
@@ -15,10 +19,15 @@ struct pipeline;
 /* How a page went. */
 struct outcome {
     size_t read;        /* lines that came whole */
-    int no_thread;      /* why a thread could not be started (errno), or 0 */
+    int no_thread;      /* why the thread could not be started (errno), or 0 */
     ht_status_t status; /* the engine's */
     double reading, halftoning, writing; /* CPU seconds of each thread */
 };
+
+/* Whether all of a page has to be read before halftoning begins: in a planar
+ * page a plane comes after the other, and an ink looks at the dots of those
+ * before it. */
+bool pipeline_holds_page(const struct layout *layout);
 
 /* False after an ERROR line when samples of this layout would have to be held
  * in more memory than a page may take. */
@@ -31,15 +40,23 @@ struct pipeline *pipeline_open(const struct layout *layout,
 
 void pipeline_close(struct pipeline *pipeline); /* NULL is allowed */
 
-/*
- * Reads the page with the calling thread, the one that lets SIGTERM in, and
- * halftones and writes it with two more, until it is whole, its input ends,
- * the job is canceled or a stage fails; what was halftoned by then has been
- * written. Says nothing: the outcome and `out->stream` tell how it went.
- *
- *   engine  of this page and band, given no rows yet
- */
-struct outcome pipeline_run(struct pipeline *pipeline, struct stream *in,
-                            ht_engine_t *engine, struct output *out);
+/* Reads the page until it is whole, its input ends, the job is canceled or
+ * another stage stops. Whether it is whole. */
+bool pipeline_read(struct pipeline *pipeline, struct stream *in);
+
+/* Starts halftoning. The engine, which is of this page and band and was given
+ * no rows yet, is the pipeline's until pipeline_finish() returns. */
+void pipeline_start(struct pipeline *pipeline, ht_engine_t *engine);
+
+/* Writes dots until there are no more: all of what was halftoned, unless the
+ * output breaks. */
+void pipeline_write(struct pipeline *pipeline, struct output *out);
+
+/* Ends all stages before their time. */
+void pipeline_stop(struct pipeline *pipeline);
+
+/* Waits until reading and halftoning are over, after pipeline_start(). Says
+ * nothing: the outcome and the output's stream tell how it went. */
+struct outcome pipeline_finish(struct pipeline *pipeline);
 
 #endif

@@ -5,17 +5,23 @@
  */
 #include "config.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "filter/queue.h"
 
 bool queue_open(struct queue *queue, size_t rows, size_t row_bytes)
 {
+    pthread_condattr_t monotonic;
     bool ok = true;
 
     *queue = (struct queue){.first = 0};
     pthread_mutex_init(&queue->lock, NULL);
-    pthread_cond_init(&queue->changed, NULL);
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&queue->changed, &monotonic);
+    pthread_condattr_destroy(&monotonic);
     for (unsigned i = 0; i < QUEUE_BANDS; i++) {
         queue->band[i].data = calloc(rows, row_bytes);
         queue->band[i].inked = calloc(rows, sizeof *queue->band[i].inked);
@@ -34,12 +40,23 @@ void queue_close(struct queue *queue)
     pthread_mutex_destroy(&queue->lock);
 }
 
+/* These two are asked with the lock held. */
+static bool has_space(const struct queue *queue)
+{
+    return queue->waiting < QUEUE_BANDS || queue->ended;
+}
+
+static bool has_next(const struct queue *queue)
+{
+    return queue->waiting > 0 || queue->ended;
+}
+
 struct band *queue_space(struct queue *queue)
 {
     struct band *band = NULL;
 
     pthread_mutex_lock(&queue->lock);
-    while (queue->waiting == QUEUE_BANDS && !queue->ended)
+    while (!has_space(queue))
         pthread_cond_wait(&queue->changed, &queue->lock);
     if (!queue->ended)
         band = &queue->band[(queue->first + queue->waiting) % QUEUE_BANDS];
@@ -52,12 +69,37 @@ struct band *queue_next(struct queue *queue)
     struct band *band = NULL;
 
     pthread_mutex_lock(&queue->lock);
-    while (queue->waiting == 0 && !queue->ended)
+    while (!has_next(queue))
         pthread_cond_wait(&queue->changed, &queue->lock);
     if (queue->waiting > 0)
         band = &queue->band[queue->first];
     pthread_mutex_unlock(&queue->lock);
     return band;
+}
+
+bool queue_has_space(struct queue *queue)
+{
+    pthread_mutex_lock(&queue->lock);
+    bool space = has_space(queue);
+    pthread_mutex_unlock(&queue->lock);
+    return space;
+}
+
+bool queue_await(struct queue *queue, unsigned ms)
+{
+    struct timespec end;
+    int late = 0;
+
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    end.tv_nsec += 1000000L * ms;
+    end.tv_sec += end.tv_nsec / 1000000000L;
+    end.tv_nsec %= 1000000000L;
+    pthread_mutex_lock(&queue->lock);
+    while (!has_next(queue) && late != ETIMEDOUT)
+        late = pthread_cond_timedwait(&queue->changed, &queue->lock, &end);
+    bool next = has_next(queue);
+    pthread_mutex_unlock(&queue->lock);
+    return next;
 }
 
 void queue_put(struct queue *queue)

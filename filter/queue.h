@@ -40,12 +40,19 @@ void queue_close(struct queue *queue); /* when no thread uses it any more */
 /* Waits for a band to fill; NULL when the queue was ended. */
 struct band *queue_space(struct queue *queue);
 
+/* Whether queue_space() would not wait. */
+bool queue_has_space(struct queue *queue);
+
 /* Hands over the band that queue_space() gave. */
 void queue_put(struct queue *queue);
 
 /* Waits for the oldest band; NULL when the queue was ended and all of its
  * bands are taken. */
 struct band *queue_next(struct queue *queue);
+
+/* Waits until queue_next() would not wait, or for so many milliseconds, below a
+ * second. Whether it would not. */
+bool queue_await(struct queue *queue, unsigned ms);
 
 /* Gives back the band that queue_next() gave. */
 void queue_done(struct queue *queue);

@@ -7,6 +7,8 @@
  */
 #include "config.h"
 
+#include <unistd.h>
+
 #include "filter/job.h"
 #include "filter/message.h"
 #include "filter/page.h"
@@ -38,18 +40,20 @@ static bool next_page(struct stream *in, cups_page_header2_t *header,
 
 static bool print_pages(const struct job *job)
 {
-    struct stream in, out = {.raster = NULL};
+    struct stream in;
+    struct pages pages;
     cups_page_header2_t header;
-    unsigned pages = 0;
+    unsigned number = 0;
     bool ok = stream_open_input(&in, job->input);
 
     if (!ok && !stream_canceled())
         message("ERROR", "The input is not a CUPS or PWG raster");
-    while (ok && next_page(&in, &header, pages, &ok))
-        ok = page_print(job, &in, &out, &header, ++pages);
+    pages_open(&pages, job, &in);
+    while (ok && next_page(&in, &header, number, &ok))
+        ok = page_print(&pages, &header, ++number);
+    ok = pages_close(&pages) && ok;
     if (stream_canceled())
-        message("DEBUG", "Canceled at page %u", pages);
-    stream_close(&out);
+        message("DEBUG", "Canceled at page %u", number);
     stream_close(&in);
     return ok || stream_canceled();
 }
@@ -60,11 +64,13 @@ int main(int argc, char *argv[])
     bool ok;
 
     stream_catch_signals();
+    message_begin();
     ok = job_open(&job, argc, argv);
     if (ok && !job_uses_cpu(&job))
         ht_engine_prepare(); /* while the first page comes in */
     ok = ok && print_pages(&job);
-    ht_engine_release();
     job_close(&job);
+    if (!ht_engine_release())
+        _exit(ok ? 0 : 1); /* a short job does not wait for the GPU */
     return ok ? 0 : 1;
 }

@@ -2,9 +2,9 @@
  * stream.c - raster in, raster out, and the signals that end a job.
  *
  * SIGTERM stays blocked, in all threads, but for the moments in which the one
- * that reads waits for input or asks for it: it can neither cut a line that is
- * being written nor come between a look at the flag and a read that would then
- * wait for ever.
+ * that reads waits for input: it can neither cut a line that is being written
+ * nor come between a look at the flag and a read that would then wait for
+ * ever.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,13 +21,13 @@
 #include "filter/message.h"
 #include "filter/stream.h"
 
-static volatile sig_atomic_t canceled;
+static atomic_bool canceled;   /* SIGTERM came in; it may also be pending */
 static sigset_t while_waiting; /* the signals blocked during a wait */
 
 static void cancel(int number)
 {
     (void)number;
-    canceled = 1;
+    atomic_store(&canceled, true);
 }
 
 void stream_catch_signals(void)
@@ -43,14 +44,13 @@ void stream_catch_signals(void)
     sigaction(SIGTERM, &action, NULL);
 }
 
-/* A pending SIGTERM is let in on the way. */
+/* Pending first: from there it goes to the flag. */
 bool stream_canceled(void)
 {
-    struct timespec now = {0};
+    sigset_t pending;
 
-    if (!canceled)
-        ppoll(NULL, 0, &now, &while_waiting);
-    return canceled;
+    return (sigpending(&pending) == 0 && sigismember(&pending, SIGTERM) == 1) ||
+           atomic_load(&canceled);
 }
 
 /* Who reads asks for signals once a band; only waits have to end early. */
@@ -59,7 +59,7 @@ static ssize_t read_some(void *context, unsigned char *data, size_t size)
     struct stream *stream = context;
     struct pollfd input = {.fd = stream->fd, .events = POLLIN};
 
-    while (!canceled) {
+    while (!atomic_load(&canceled)) {
         if (stream->may_wait && ppoll(&input, 1, NULL, &while_waiting) < 0)
             continue;
         ssize_t got = read(stream->fd, data, size);

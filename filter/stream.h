@@ -14,12 +14,11 @@
 /*
  * Ignores SIGPIPE and makes SIGTERM cancel the job: reads end from then on,
  * writes go on. Call it once, before anything is opened or a thread started.
- * Only the calling thread may read and ask whether the job is canceled; the
- * others never see SIGTERM.
+ * Only the calling thread may read: it alone takes SIGTERM, while it waits.
  */
 void stream_catch_signals(void);
 
-/* True once SIGTERM has come. */
+/* True once SIGTERM has come. Any thread may ask. */
 bool stream_canceled(void);
 
 struct stream {

@@ -6,18 +6,20 @@
 #include "config.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "gpu/buffers.h"
 #include "gpu/device.h"
 #include "gpu/fault.h"
 #include "halftone/internal.h"
 
+#define HOST_SHARE 8 /* of the host's memory, for all pages: one part */
+
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct ht_gpu_buffers *waiting; /* for a page of their shape */
-static atomic_uint in_use;
+static struct ht_gpu_buffers *taken;   /* by a page */
 
 /* ---- Making ----------------------------------------------------------- */
 
@@ -32,14 +34,23 @@ static size_t total(const struct ht_gpu_sizes *sizes)
     size_t samples = sizes->samples;
     size_t planes =
         sizes->deep ? 3 * (sizes->ring * samples + 2 * HT_GPU_PAD) : 0;
-    size_t launch = aligned(sizes->ring * sizes->dot_row) + 256 +
+    size_t launch = aligned(sizes->part * sizes->dot_row) + 256 +
                     aligned(sizes->swaths * sizeof(uint32_t)) +
                     aligned(sizes->state);
 
     return aligned(sizes->ring * sizes->sample_row + 2 * HT_GPU_PAD) +
            2 * aligned(planes) + aligned(samples * sizeof(uint32_t)) +
            aligned(HT_GPU_ENTRIES * sizeof(struct ht_gpu_entry)) +
-           aligned(HT_PATTERN_BYTES) + HT_GPU_LAUNCHES * launch;
+           aligned(HT_PATTERN_BYTES) + sizes->launches * launch;
+}
+
+/* Of the host's, pinned. */
+static size_t host_total(const struct ht_gpu_sizes *sizes)
+{
+    size_t launch = sizes->swaths * sizeof(uint32_t) + sizes->state;
+
+    return sizes->ring * (sizes->sample_row + sizes->dot_row) +
+           sizes->launches * launch;
 }
 
 static bool reserve(void *memory, size_t bytes)
@@ -67,7 +78,7 @@ static bool make_launch(struct ht_gpu_launch *launch,
 {
     size_t shifts = sizes->swaths * sizeof(uint32_t);
 
-    return reserve(&launch->dots, aligned(sizes->ring * sizes->dot_row)) &&
+    return reserve(&launch->dots, aligned(sizes->part * sizes->dot_row)) &&
            reserve(&launch->ticket, sizeof(uint32_t)) &&
            reserve(&launch->shifts, shifts) &&
            reserve(&launch->errors, sizes->state) &&
@@ -99,7 +110,7 @@ static bool make(struct ht_gpu_buffers *buffers)
          !reserve(&buffers->tone,
                   (ring * samples + 2 * HT_GPU_PAD) * sizeof(int16_t))))
         return false;
-    for (int i = 0; i < HT_GPU_LAUNCHES; i++)
+    for (size_t i = 0; i < sizes->launches; i++)
         if (!make_launch(&buffers->launch[i], sizes))
             return false;
     return true;
@@ -131,7 +142,7 @@ static void free_buffers(struct ht_gpu_buffers *buffers)
     for (int i = 0; i < 3; i++)
         if (streams[i] != NULL)
             cudaStreamDestroy(streams[i]);
-    for (int i = 0; i < HT_GPU_LAUNCHES; i++)
+    for (size_t i = 0; i < buffers->sizes.launches; i++)
         free_launch(&buffers->launch[i]);
     cudaFree(buffers->samples);
     cudaFree(buffers->level);
@@ -154,66 +165,160 @@ static bool same(const struct ht_gpu_sizes *a, const struct ht_gpu_sizes *b)
            a->dot_row == b->dot_row && a->swaths == b->swaths;
 }
 
-static struct ht_gpu_buffers *find(const struct ht_gpu_sizes *sizes, int device)
+static void put(struct ht_gpu_buffers **list, struct ht_gpu_buffers *buffers)
 {
-    struct ht_gpu_buffers **link, *found;
+    pthread_mutex_lock(&mutex);
+    buffers->next = *list;
+    *list = buffers;
+    pthread_mutex_unlock(&mutex);
+}
+
+/* Takes the first out of a list that has such sizes, or other ones, on that
+ * device, or on any if it is -1. NULL if there is none. */
+static struct ht_gpu_buffers *get(struct ht_gpu_buffers **list,
+                                  const struct ht_gpu_sizes *sizes, bool such,
+                                  int device)
+{
+    struct ht_gpu_buffers *found;
 
     pthread_mutex_lock(&mutex);
-    for (link = &waiting; *link != NULL; link = &(*link)->next)
-        if ((*link)->device == device && same(&(*link)->sizes, sizes))
-            break;
-    found = *link;
+    while (*list != NULL &&
+           ((device >= 0 && (*list)->device != device) ||
+            (sizes != NULL && same(&(*list)->sizes, sizes) != such)))
+        list = &(*list)->next;
+    found = *list;
     if (found != NULL)
-        *link = found->next;
+        *list = found->next;
     pthread_mutex_unlock(&mutex);
     return found;
 }
 
-unsigned ht_gpu_buffers_in_use(void)
+static void leave(struct ht_gpu_buffers *buffers)
 {
-    return atomic_load(&in_use);
+    struct ht_gpu_buffers **list = &taken;
+
+    pthread_mutex_lock(&mutex);
+    while (*list != buffers)
+        list = &(*list)->next;
+    *list = buffers->next;
+    pthread_mutex_unlock(&mutex);
+}
+
+unsigned ht_gpu_buffers_in_use(int device)
+{
+    unsigned count = 0;
+
+    pthread_mutex_lock(&mutex);
+    for (struct ht_gpu_buffers *b = taken; b != NULL; b = b->next)
+        count += device < 0 || b->device == device;
+    pthread_mutex_unlock(&mutex);
+    return count;
+}
+
+/* Frees those that wait for pages of another shape; of any, when `but` is
+ * NULL. */
+static void forget(const struct ht_gpu_sizes *but)
+{
+    struct ht_gpu_buffers *buffers;
+
+    while ((buffers = get(&waiting, but, false, -1)) != NULL)
+        free_buffers(buffers);
 }
 
 void ht_gpu_buffers_forget(void)
 {
-    struct ht_gpu_buffers *all, *next;
+    forget(NULL);
+}
+
+/* ---- Taking and giving back --------------------------------------------- */
+
+/* Pages go round the devices, but not before one has several: to start a
+ * device takes longer than most jobs, and it does a few pages as fast as one.
+ * -1 if there is none. */
+static int next_device(void)
+{
+    int count = ht_gpu_devices(), first = ht_gpu_first_device(), best = first;
+
+    for (int i = 0; i < count; i++) {
+        int device = (first + i) % count;
+        unsigned pages = ht_gpu_buffers_in_use(device);
+
+        if (pages < HT_GPU_CROWD)
+            return device;
+        if (pages < ht_gpu_buffers_in_use(best))
+            best = device;
+    }
+    return count > 0 ? best : -1;
+}
+
+static size_t host_memory(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGESIZE);
+
+    return pages > 0 && bytes > 0 ? (size_t)pages * (size_t)bytes / HOST_SHARE
+                                  : SIZE_MAX;
+}
+
+/* Whether there is memory for one page more: HT_ERR_BUSY when there would be
+ * without the others, HT_ERR_MEMORY when there would not. */
+static ht_status_t afford(const struct ht_gpu_sizes *sizes, int device,
+                          size_t most)
+{
+    size_t held = 0, host_held = 0;
 
     pthread_mutex_lock(&mutex);
-    all = waiting;
-    waiting = NULL;
-    pthread_mutex_unlock(&mutex);
-    for (; all != NULL; all = next) {
-        next = all->next;
-        free_buffers(all);
+    for (struct ht_gpu_buffers *b = taken; b != NULL; b = b->next) {
+        held += b->device == device ? total(&b->sizes) : 0;
+        host_held += host_total(&b->sizes);
     }
+    pthread_mutex_unlock(&mutex);
+    size_t left = ht_gpu_memory(held, most), host_left = host_memory();
+    if (total(sizes) > left || host_total(sizes) > host_left)
+        return HT_ERR_MEMORY;
+    return held + total(sizes) <= left &&
+                   host_held + host_total(sizes) <= host_left
+               ? HT_OK
+               : HT_ERR_BUSY;
+}
+
+static struct ht_gpu_buffers *make_new(const struct ht_gpu_sizes *sizes,
+                                       int device)
+{
+    struct ht_gpu_buffers *buffers = calloc(1, sizeof *buffers);
+
+    if (buffers == NULL)
+        return NULL;
+    buffers->sizes = *sizes;
+    buffers->device = device;
+    if (make(buffers))
+        return buffers;
+    free_buffers(buffers);
+    return NULL;
 }
 
 ht_status_t ht_gpu_buffers_take(struct ht_gpu_buffers **out,
                                 const struct ht_gpu_sizes *sizes, size_t most)
 {
-    int device = ht_gpu_next_device();
+    int device = next_device();
 
+    ht_gpu_select(device);
     if (device < 0 || ht_gpu_fault("open"))
         return HT_ERR_DEVICE;
     if (ht_gpu_fault("memory") || (most > 0 && total(sizes) > most))
         return HT_ERR_MEMORY;
-    struct ht_gpu_buffers *buffers = find(sizes, device);
+    struct ht_gpu_buffers *buffers = get(&waiting, sizes, true, device);
     if (buffers == NULL) {
-        ht_gpu_buffers_forget(); /* pages of another shape have ended */
-        if (total(sizes) > ht_gpu_memory(most))
-            return HT_ERR_MEMORY;
-        buffers = calloc(1, sizeof *buffers);
+        forget(sizes);
+        ht_gpu_select(device);
+        ht_status_t status = afford(sizes, device, most);
+        if (status != HT_OK)
+            return status;
+        buffers = make_new(sizes, device);
         if (buffers == NULL)
-            return HT_ERR_MEMORY;
-        buffers->sizes = *sizes;
-        buffers->device = device;
-        if (!make(buffers)) {
-            free_buffers(buffers);
-            return HT_ERR_MEMORY;
-        }
+            return ht_gpu_buffers_in_use(-1) > 0 ? HT_ERR_BUSY : HT_ERR_MEMORY;
     }
     *buffers->stop = 0;
-    atomic_fetch_add(&in_use, 1);
+    put(&taken, buffers);
     *out = buffers;
     return HT_OK;
 }
@@ -223,19 +328,16 @@ void ht_gpu_buffers_give_back(struct ht_gpu_buffers *buffers, bool failed,
 {
     if (buffers == NULL)
         return;
-    atomic_fetch_sub(&in_use, 1);
+    leave(buffers);
     if (hung)
         return;
     ht_gpu_select(buffers->device);
+    *(volatile int *)buffers->stop = 1;
     cudaStreamSynchronize(buffers->in);
     cudaStreamSynchronize(buffers->run);
     cudaStreamSynchronize(buffers->out);
-    if (failed) {
+    if (failed)
         free_buffers(buffers);
-        return;
-    }
-    pthread_mutex_lock(&mutex);
-    buffers->next = waiting;
-    waiting = buffers;
-    pthread_mutex_unlock(&mutex);
+    else
+        put(&waiting, buffers);
 }

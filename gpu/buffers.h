@@ -10,23 +10,30 @@
 
 #include "gpu/band.h"
 
-#define HT_GPU_LAUNCHES 4 /* on the way at the same time, and one at rest */
+#define HT_GPU_PARTS 16 /* launches of a ring that is full */
+/* Those, one that is smaller for each end of the ring and of the page, one
+ * that was sent for want of others, and one at rest. */
+#define HT_GPU_LAUNCHES (HT_GPU_PARTS + 5)
+
+#define HT_GPU_CROWD 4 /* more pages at the same time are a crowd */
 
 /* Of one shape of page. */
 struct ht_gpu_sizes {
     size_t samples;    /* of a row, all inks */
     bool deep;         /* they have 16 bits */
-    size_t ring;       /* rows */
+    size_t ring;       /* rows that the host keeps and the device has */
+    size_t part;       /* most rows of a launch */
     size_t sample_row; /* bytes */
     size_t dot_row;    /* bytes */
     size_t state;      /* bytes of the errors of a row */
     size_t swaths;     /* most of a launch */
+    size_t launches;   /* 2..HT_GPU_LAUNCHES */
 };
 
 /* Rows on their way through the device, with what they bring back. */
 struct ht_gpu_launch {
     uint64_t end;     /* the page row behind its last */
-    uint8_t *dots;    /* device: [ring][dot_row] */
+    uint8_t *dots;    /* device: [part][dot_row] */
     uint32_t *ticket; /* device */
     uint32_t *shifts; /* device: [swaths] */
     int16_t *errors;  /* device: [samples], behind the last row */
@@ -53,18 +60,21 @@ struct ht_gpu_buffers {
 };
 
 /* Buffers for a page, on the device whose turn it is, which is selected;
- * `most` as ht_page_t.device_memory. HT_ERR_DEVICE, HT_ERR_MEMORY. */
+ * `most` as ht_page_t.device_memory. HT_ERR_DEVICE; HT_ERR_BUSY when there
+ * are not enough for this page and those that have buffers now;
+ * HT_ERR_MEMORY when there would not be enough for this page alone. */
 ht_status_t ht_gpu_buffers_take(struct ht_gpu_buffers **out,
                                 const struct ht_gpu_sizes *sizes, size_t most);
 
-/* Keeps them for another page; those of a page that `failed` are freed. What
- * a device has that hangs is left to the end of the process, since freeing
- * it would wait. NULL is allowed. */
+/* Keeps them for another page, after what is on its way has been given up;
+ * those of a page that `failed` are freed. What a device has that hangs is
+ * left to the end of the process, since freeing it would wait. NULL is
+ * allowed. */
 void ht_gpu_buffers_give_back(struct ht_gpu_buffers *buffers, bool failed,
                               bool hung);
 
-/* Pages that have buffers now. */
-unsigned ht_gpu_buffers_in_use(void);
+/* Pages that have buffers now on a device, or, with -1, on any. */
+unsigned ht_gpu_buffers_in_use(int device);
 
 /* Frees all that wait for a page. */
 void ht_gpu_buffers_forget(void);

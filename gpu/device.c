@@ -8,10 +8,12 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "gpu/band.h"
 #include "gpu/device.h"
 #include "halftone/internal.h"
+#include "halftone/pool.h"
 
 #define MEMORY_SHARE 4 /* of what is free: one part */
 
@@ -26,7 +28,6 @@
 
 static _Thread_local cudaError_t last_error;
 static atomic_bool warm;
-static atomic_uint next_device;
 
 /* ---- Errors and waiting ----------------------------------------------- */
 
@@ -68,6 +69,11 @@ static cudaError_t poll(cudaEvent_t event, double limit_ms)
     return error;
 }
 
+bool ht_gpu_is_over(cudaEvent_t event)
+{
+    return cudaEventQuery(event) != cudaErrorNotReady;
+}
+
 bool ht_gpu_wait(cudaEvent_t event, int *stop, bool *hung)
 {
     cudaError_t error = poll(event, DEADLINE_MS);
@@ -82,7 +88,7 @@ bool ht_gpu_wait(cudaEvent_t event, int *stop, bool *hung)
 
 /* ---- Devices ---------------------------------------------------------- */
 
-static int device_count(void)
+int ht_gpu_devices(void)
 {
     int count = 0;
 
@@ -95,22 +101,20 @@ void ht_gpu_select(int device)
         ht_gpu_ok(cudaSetDevice(device));
 }
 
-int ht_gpu_next_device(void)
+int ht_gpu_first_device(void)
 {
-    int count = device_count();
+    int count = ht_gpu_devices();
 
-    if (count < 1)
-        return -1;
-    int device = (int)(atomic_fetch_add(&next_device, 1) % (unsigned)count);
-    return ht_gpu_ok(cudaSetDevice(device)) ? device : -1;
+    return count > 0 ? (int)(getpid() % count) : 0;
 }
 
-size_t ht_gpu_memory(size_t most)
+size_t ht_gpu_memory(size_t held, size_t most)
 {
     size_t available = 0, total;
 
     if (!ht_gpu_ok(cudaMemGetInfo(&available, &total)))
         return 0;
+    available += held;
     if (most == 0)
         return available / MEMORY_SHARE;
     return most < available ? most : available;
@@ -118,19 +122,15 @@ size_t ht_gpu_memory(size_t most)
 
 void ht_gpu_warm(void)
 {
-    int count = device_count();
-
-    for (int i = count - 1; i >= 0; i--) {
-        ht_gpu_select(i);
-        if (!ht_gpu_ok(cudaFree(NULL)))
-            return;
-    }
-    atomic_store(&warm, count > 0);
+    if (ht_gpu_devices() < 1)
+        return;
+    ht_gpu_select(ht_gpu_first_device());
+    atomic_store(&warm, ht_gpu_ok(cudaFree(NULL)));
 }
 
 bool ht_gpu_available(const ht_page_t *page)
 {
-    if (device_count() < 1)
+    if (ht_gpu_devices() < 1)
         return false;
     return page->method == HT_THRESHOLD || ht_gpu_table_suits(page->table);
 }
@@ -139,44 +139,88 @@ bool ht_gpu_available(const ht_page_t *page)
 
 /* Rounded from doc/performance.md; they need not be exact, since for most
  * pages one of the two is several times faster. */
-#define COPY_BYTES_PER_S 6e9 /* into pinned memory, by one thread */
-#define SWATH_S 2e-6         /* to hand a swath on */
-#define STEP_S 35e-9         /* a column of a swath */
-#define CPU_SEGMENTS_PER_S 230e6
-#define CPU_UNBROKEN_PER_S 60e6
+#define INPUT_BYTES_PER_S 4e9 /* through libcups */
+#define COPY_BYTES_PER_S 6e9  /* into pinned memory, by one thread */
+#define SWATH_S 2e-6          /* to hand a swath on */
+#define STEP_S 35e-9          /* a column of a swath */
+#define FS_INK_S 3e-7         /* a row of an ink, Floyd-Steinberg */
+#define CPU_FS_PER_S 2.4e9    /* samples */
+#define CPU_SEGMENTS_PER_S 900e6
+#define CPU_UNBROKEN_PER_S 280e6 /* of an ink; inks side by side */
+#define CPU_INKS 3               /* worth of them, at most */
+#define CPU_THREADS 2            /* worth of those that a page has */
+#define PAGES 8                  /* at the same time, at most */
 
-static double gpu_row_seconds(const ht_page_t *page)
+static size_t row_bytes(const ht_page_t *page)
 {
-    double copy =
-        (double)page->width * page->inks * (page->bits / 8) / COPY_BYTES_PER_S;
-    double length = page->segment && page->segment < page->width ? page->segment
-                                                                 : page->width;
+    return (size_t)page->width * page->inks * (page->bits / 8);
+}
+
+/* On the device alone; copying goes on meanwhile. */
+static double device_row_seconds(const ht_page_t *page)
+{
+    bool cut = page->segment != 0 && page->segment < page->width;
+    double length = cut ? page->segment : page->width;
 
     if (page->method == HT_THRESHOLD)
-        return copy;
+        return 0;
     if (page->method == HT_FLOYD_STEINBERG)
-        return copy + (double)page->inks * 3e-7;
-    return copy +
-           (SWATH_S + length * STEP_S) / (page->method == HT_TDFED4 ? 4 : 1);
+        return page->inks * FS_INK_S;
+    return (SWATH_S + length * STEP_S) / (page->method == HT_TDFED4 ? 4 : 1);
+}
+
+/* When so many pages are on the device at the same time. */
+static double gpu_row_seconds(const ht_page_t *page, unsigned pages)
+{
+    double copy = (double)row_bytes(page) / COPY_BYTES_PER_S;
+    double device = device_row_seconds(page) / pages;
+
+    return device > copy ? device : copy;
 }
 
 static double cpu_row_seconds(const ht_page_t *page)
 {
-    bool cut = page->segment != 0 && page->method != HT_FLOYD_STEINBERG;
-    unsigned threads = page->threads > 0 ? page->threads : 1;
+    unsigned threads = page->threads > 0 ? page->threads : ht_pool_processors();
+    double samples = (double)page->width * page->inks;
 
-    return (double)page->width * page->inks /
-           (cut ? CPU_SEGMENTS_PER_S * threads : CPU_UNBROKEN_PER_S);
+    if (page->method == HT_FLOYD_STEINBERG)
+        return samples / CPU_FS_PER_S;
+    if (page->segment != 0)
+        return samples / (CPU_SEGMENTS_PER_S *
+                          (threads < CPU_THREADS ? threads : CPU_THREADS));
+    return samples / (CPU_UNBROKEN_PER_S *
+                      (page->inks < CPU_INKS ? page->inks : CPU_INKS));
+}
+
+bool ht_gpu_slower_than_input(const ht_page_t *page)
+{
+    double input = (double)row_bytes(page) / INPUT_BYTES_PER_S;
+
+    return device_row_seconds(page) > 2 * input;
+}
+
+/* Pages that are likely to be on the device at the same time: nobody knows how
+ * many a job has, and as good a guess as any is that it is half over. */
+static unsigned likely_pages(const ht_page_t *page)
+{
+    static atomic_uint asked;
+    unsigned before = atomic_fetch_add(&asked, 1);
+
+    if (page->height == 0 || before < 1)
+        return 1;
+    return before < PAGES ? before : PAGES;
 }
 
 bool ht_gpu_pays(const ht_page_t *page, const char **why)
 {
+    unsigned pages = likely_pages(page);
+
     if (!atomic_load(&warm)) {
         *why = "the GPU is not ready yet";
         return false;
     }
     if (page->method == HT_THRESHOLD ||
-        gpu_row_seconds(page) >= cpu_row_seconds(page)) {
+        gpu_row_seconds(page, pages) >= cpu_row_seconds(page)) {
         *why = "the CPU is as fast for such a page";
         return false;
     }

@@ -13,7 +13,7 @@
 
 #include "halftone/halftone.h"
 
-/* Starts the driver's part of every device, which takes a good part of a
+/* Starts the driver's part of the first device, which takes a good part of a
  * second, once. */
 void ht_gpu_warm(void);
 
@@ -23,20 +23,30 @@ bool ht_gpu_available(const ht_page_t *page);
 /* Whether it is the faster engine for one now; `*why` becomes the reason. */
 bool ht_gpu_pays(const ht_page_t *page, const char **why);
 
-/* The device for the next page, they take turns; -1 if there is none. It is
- * selected for this thread. */
-int ht_gpu_next_device(void);
+/* Whether a device takes longer to halftone a page than samples take to come,
+ * so that the next page can come in meanwhile. */
+bool ht_gpu_slower_than_input(const ht_page_t *page);
+
+/* How many devices there are, and the one that a process begins with: not the
+ * same for all processes. */
+int ht_gpu_devices(void);
+int ht_gpu_first_device(void);
 
 /* Selects a device for this thread. */
 void ht_gpu_select(int device);
 
-/* Bytes that a page may have on the selected device: `most`, or if that is 0
- * a quarter of what is free, and never more than is free. */
-size_t ht_gpu_memory(size_t most);
+/* Bytes that pages may have on the selected device when they have `held`:
+ * `most`, or if that is 0 a quarter of what would be free without them, and
+ * never more than is free. */
+size_t ht_gpu_memory(size_t held, size_t most);
 
 /* Whether a call went well; ht_gpu_error() has the text if not. */
 bool ht_gpu_ok(cudaError_t error);
 const char *ht_gpu_error(void);
+
+/* Whether waiting for an event would not take time: it is over, or the device
+ * has failed. */
+bool ht_gpu_is_over(cudaEvent_t event);
 
 /* Waits for an event. False if the device failed, or gave no answer in time:
  * then `*stop` was set to end the kernels, and if that did not help either

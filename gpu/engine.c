@@ -12,6 +12,7 @@
  */
 #include "config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,25 +21,49 @@
 
 /* ---- Opening ---------------------------------------------------------- */
 
+static size_t whole_swaths(size_t rows)
+{
+    return (rows + HT_GPU_SWATH - 1) / HT_GPU_SWATH * HT_GPU_SWATH;
+}
+
+/* Rows of the ring: what a caller may leave uncollected, and a swath that is
+ * not whole. More when the height is known: the whole page, unless it is very
+ * long, where the device is so slow that the next page comes in meanwhile, else
+ * what keeps it busy. */
+static size_t ring_rows(const ht_page_t *page, bool whole_page)
+{
+    size_t least = whole_swaths(2 * (size_t)page->band + HT_GPU_SWATH);
+    size_t row = (size_t)page->inks * page->width * (page->bits / 8);
+    size_t height = whole_swaths((size_t)page->height + HT_GPU_SWATH);
+    size_t busy = whole_swaths(HT_GPU_BUSY_BYTES / row);
+    size_t wanted = whole_page ? HT_GPU_MOST_ROWS : busy;
+
+    wanted = wanted < height ? wanted : height;
+    return page->height > 0 && wanted > least ? wanted : least;
+}
+
 /* What pages of one shape need, to the byte. The page's limits keep the sums
- * far inside size_t: the largest is 2 * 65536 rows of 15 x 262144 samples of
+ * far inside size_t: the largest are 2 * 65536 rows of 15 x 262144 samples of
  * 2 bytes, 2^40. */
-static struct ht_gpu_sizes measure(const ht_page_t *page)
+static struct ht_gpu_sizes measure(const ht_page_t *page, bool whole_page)
 {
     size_t samples = (size_t)page->inks * page->width;
-    /* What a caller may leave uncollected, and a swath that is not whole; whole
-     * swaths, so that none is torn. */
-    size_t rows = 2 * (size_t)page->band + HT_GPU_SWATH;
-    size_t ring = (rows + HT_GPU_SWATH - 1) / HT_GPU_SWATH * HT_GPU_SWATH;
+    size_t ring = ring_rows(page, whole_page);
+    size_t part = whole_swaths(ring / HT_GPU_PARTS);
+
+    part = part > HT_GPU_PART_ROWS ? part : HT_GPU_PART_ROWS;
+    size_t parts = (ring + part - 1) / part;
 
     return (struct ht_gpu_sizes){
         .samples = samples,
         .deep = page->bits == 16,
         .ring = ring,
+        .part = part,
         .sample_row = samples * (page->bits / 8),
         .dot_row = page->inks * (((size_t)page->width + 7) / 8),
         .state = samples * sizeof(int16_t),
-        .swaths = ring > HT_PREROLL ? ring : HT_PREROLL};
+        .swaths = part > HT_PREROLL ? part : HT_PREROLL,
+        .launches = parts + HT_GPU_LAUNCHES - HT_GPU_PARTS};
 }
 
 /* The table, for the kernels, and the first strip's error: none. */
@@ -85,11 +110,17 @@ static ht_status_t cuda_open(ht_engine_t *engine)
         return HT_ERR_MEMORY;
     own->scan = ht_scan_of(page);
     ht_place_first(&own->scan, &own->place);
-    own->sizes = measure(page);
+    own->sizes = measure(page, ht_gpu_slower_than_input(page));
     ht_status_t status =
         ht_gpu_buffers_take(&own->at, &own->sizes, page->device_memory);
+    if (status == HT_ERR_MEMORY && page->height > 0) {
+        own->sizes = measure(page, false);
+        status =
+            ht_gpu_buffers_take(&own->at, &own->sizes, page->device_memory);
+    }
     if (status != HT_OK)
         return status;
+    snprintf(engine->device, sizeof engine->device, "GPU %d", own->at->device);
     return open_table(own, page) ? HT_OK : HT_ERR_DEVICE;
 }
 
@@ -134,7 +165,7 @@ static bool diffuse(struct ht_gpu_page *own, const ht_page_t *page,
         .strip = own->strip};
     size_t shifts = fill_shifts(own, launch->host_shifts, rows);
 
-    own->plan.crowded = ht_gpu_buffers_in_use() > HT_GPU_CROWD;
+    own->plan.crowded = ht_gpu_buffers_in_use(own->at->device) > HT_GPU_CROWD;
     own->strip += ht_gpu_strips(&own->plan, (uint32_t)rows);
     return ht_gpu_ok(cudaMemcpyAsync(launch->shifts, launch->host_shifts,
                                      shifts * sizeof(uint32_t),
@@ -200,25 +231,15 @@ static bool copy_out(struct ht_gpu_page *own, const ht_page_t *page,
            ht_gpu_ok(cudaEventRecord(launch->done, own->at->out));
 }
 
-/* The next launch's record. One is left alone: the state that came last. */
-static struct ht_gpu_launch *next_launch(ht_engine_t *engine)
-{
-    struct ht_gpu_page *own = engine->own;
-
-    if (own->launches - own->finished_launches == HT_GPU_LAUNCHES - 1 &&
-        !ht_gpu_finish(engine))
-        return NULL;
-    return &own->at->launch[own->launches % HT_GPU_LAUNCHES];
-}
-
 /* Sends `rows` rows that do not wrap round the ring through the device. */
 static bool send_run(ht_engine_t *engine, size_t rows)
 {
     struct ht_gpu_page *own = engine->own;
-    struct ht_gpu_launch *launch = next_launch(engine);
+    struct ht_gpu_launch *launch =
+        &own->at->launch[own->launches % own->sizes.launches];
     size_t slot = own->launched % own->sizes.ring;
 
-    if (launch == NULL || ht_gpu_fault("launch") ||
+    if (ht_gpu_fault("launch") ||
         !copy_in(own, &engine->page, launch, slot, rows) ||
         !run(own, &engine->page, launch, slot, rows) ||
         !copy_out(own, &engine->page, launch, slot, rows))
@@ -255,22 +276,37 @@ static uint64_t sendable(const ht_engine_t *engine)
     return whole > own->launched ? whole : own->launched;
 }
 
-/* A state that was given may begin in the middle of a swath; the ring wraps
- * between swaths. */
-static bool send_all(ht_engine_t *engine)
+/* Rows of the next launch. A state that was given may begin in the middle of a
+ * swath; the ring wraps between swaths. */
+static size_t next_rows(const ht_engine_t *engine)
+{
+    const struct ht_gpu_page *own = engine->own;
+    size_t rows = (size_t)(sendable(engine) - own->launched);
+    size_t to_wrap = own->sizes.ring - own->launched % own->sizes.ring;
+    size_t in_swath = own->scan.swath ? own->launched % own->scan.swath : 0;
+
+    rows = rows < own->sizes.part ? rows : own->sizes.part;
+    rows = rows < to_wrap ? rows : to_wrap;
+    if (in_swath != 0 && rows > own->scan.swath - in_swath)
+        rows = own->scan.swath - in_swath;
+    return rows;
+}
+
+/* Sends what can be sent, with `rest`, or else as long as it is a whole part or
+ * nothing is on the way. Does not wait: when all launches are on the way, the
+ * rows stay. One is left alone, which has the state that came last. */
+static bool send_rows(ht_engine_t *engine, bool rest)
 {
     struct ht_gpu_page *own = engine->own;
-    uint64_t end = sendable(engine);
+    size_t rows, most = own->sizes.launches - 1;
 
-    while (own->launched < end) {
-        uint64_t rows = end - own->launched;
-        uint64_t to_wrap = own->sizes.ring - own->launched % own->sizes.ring;
-        uint32_t in_swath =
-            own->scan.swath ? (uint32_t)(own->launched % own->scan.swath) : 0;
+    while ((rows = next_rows(engine)) > 0) {
+        size_t on_the_way = (size_t)(own->launches - own->finished_launches);
+        bool worth = rest || on_the_way == 0 ||
+                     sendable(engine) - own->launched >= own->sizes.part;
 
-        rows = rows < to_wrap ? rows : to_wrap;
-        if (in_swath != 0 && rows > own->scan.swath - in_swath)
-            rows = own->scan.swath - in_swath;
+        if (!worth || on_the_way == most)
+            break;
         if (!send_run(engine, rows))
             return false;
     }
@@ -279,11 +315,15 @@ static bool send_all(ht_engine_t *engine)
 
 /* ---- Finishing -------------------------------------------------------- */
 
+static struct ht_gpu_launch *oldest_launch(const struct ht_gpu_page *own)
+{
+    return &own->at->launch[own->finished_launches % own->sizes.launches];
+}
+
 bool ht_gpu_finish(ht_engine_t *engine)
 {
     struct ht_gpu_page *own = engine->own;
-    struct ht_gpu_launch *launch =
-        &own->at->launch[own->finished_launches % HT_GPU_LAUNCHES];
+    struct ht_gpu_launch *launch = oldest_launch(own);
 
     if (!ht_gpu_wait(launch->done, own->at->stop, &own->hung) ||
         ht_gpu_fault("copy"))
@@ -294,25 +334,34 @@ bool ht_gpu_finish(ht_engine_t *engine)
     return true;
 }
 
+/* Finishes the launches that need no wait. False: the device has failed. */
+static bool finish_some(ht_engine_t *engine)
+{
+    struct ht_gpu_page *own = engine->own;
+
+    while (own->finished_launches < own->launches &&
+           ht_gpu_is_over(oldest_launch(own)->done))
+        if (!ht_gpu_finish(engine))
+            return false;
+    return true;
+}
+
 /* ---- The engine's calls ------------------------------------------------- */
 
-/* Enough rows to be worth a launch while others are on the way. */
-static bool worth_sending(const ht_engine_t *engine)
+static size_t cuda_room(const ht_engine_t *engine)
 {
     const struct ht_gpu_page *own = engine->own;
 
-    return own->launches == own->finished_launches ||
-           sendable(engine) - own->launched >= HT_GPU_LAUNCH_ROWS;
+    return own->sizes.ring - (size_t)(own->submitted - own->collected);
 }
 
 static void *cuda_place(ht_engine_t *engine, size_t *rows)
 {
     struct ht_gpu_page *own = engine->own;
     size_t slot = own->submitted % own->sizes.ring;
-    size_t used = (size_t)(own->submitted - own->collected);
-    size_t to_wrap = own->sizes.ring - slot, left = own->sizes.ring - used;
+    size_t to_wrap = own->sizes.ring - slot, left = cuda_room(engine);
 
-    if (own->rescuer != NULL || left == 0)
+    if (left == 0)
         return NULL;
     *rows = left < to_wrap ? left : to_wrap;
     return own->at->host_samples + slot * own->sizes.sample_row;
@@ -325,8 +374,6 @@ static ht_status_t cuda_submit(ht_engine_t *engine, const void *tones,
     const size_t ring = own->sizes.ring, bytes = own->sizes.sample_row;
     const uint8_t *from = tones;
 
-    if (own->rescuer != NULL)
-        return ht_engine_submit(own->rescuer, tones, rows);
     ht_gpu_select(own->at->device);
     for (size_t done = 0, run; done < rows; done += run) {
         size_t slot = own->submitted % ring;
@@ -337,12 +384,14 @@ static ht_status_t cuda_submit(ht_engine_t *engine, const void *tones,
             memcpy(to, from + done * bytes, run * bytes);
         own->submitted += run;
     }
+    if (own->rescuer != NULL)
+        return ht_gpu_feed_rescuer(engine);
     if (own->launches == 0 && !own->given &&
         engine->page.method != HT_THRESHOLD && !send_preroll(engine))
         return ht_gpu_rescue(engine);
-    if (worth_sending(engine) && !send_all(engine))
-        return ht_gpu_rescue(engine);
-    return HT_OK;
+    return finish_some(engine) && send_rows(engine, false)
+               ? HT_OK
+               : ht_gpu_rescue(engine);
 }
 
 static ht_status_t cuda_end(ht_engine_t *engine)
@@ -350,9 +399,17 @@ static ht_status_t cuda_end(ht_engine_t *engine)
     struct ht_gpu_page *own = engine->own;
 
     if (own->rescuer != NULL)
-        return ht_engine_end(own->rescuer);
+        return ht_gpu_feed_rescuer(engine);
     ht_gpu_select(own->at->device);
-    return send_all(engine) ? HT_OK : ht_gpu_rescue(engine);
+    return send_rows(engine, true) ? HT_OK : ht_gpu_rescue(engine);
+}
+
+/* What the device has done. */
+static size_t finished_rows(const struct ht_gpu_page *own)
+{
+    return (size_t)(own->finished > own->collected
+                        ? own->finished - own->collected
+                        : 0);
 }
 
 static size_t cuda_ready(const ht_engine_t *engine)
@@ -360,10 +417,22 @@ static size_t cuda_ready(const ht_engine_t *engine)
     const struct ht_gpu_page *own = engine->own;
 
     if (own->rescuer != NULL)
-        return (size_t)(own->finished - own->collected) +
-               ht_engine_ready(own->rescuer);
+        return finished_rows(own) + ht_engine_ready(own->rescuer);
     uint64_t sure = sendable(engine);
     return (size_t)(sure > own->collected ? sure - own->collected : 0);
+}
+
+/* A rescue that fails is tried again, and reported, by the next call that
+ * needs the device. */
+static size_t cuda_done(ht_engine_t *engine)
+{
+    struct ht_gpu_page *own = engine->own;
+
+    ht_gpu_select(own->at->device);
+    if (own->rescuer == NULL &&
+        !(finish_some(engine) && send_rows(engine, false)))
+        ht_gpu_rescue(engine);
+    return own->rescuer != NULL ? cuda_ready(engine) : finished_rows(own);
 }
 
 /* Copies finished rows, at most `rows`; how many. */
@@ -386,20 +455,23 @@ static ht_status_t cuda_collect(ht_engine_t *engine, uint8_t *dots, size_t rows)
 {
     struct ht_gpu_page *own = engine->own;
 
+    ht_status_t status = HT_OK;
+
     ht_gpu_select(own->at->device);
-    while (own->rescuer == NULL && own->finished - own->collected < rows) {
-        bool sent = own->finished_launches < own->launches || send_all(engine);
-        if (!sent || !ht_gpu_finish(engine)) {
-            ht_status_t status = ht_gpu_rescue(engine);
-            if (status != HT_OK)
-                return status;
-        }
+    while (own->rescuer == NULL && finished_rows(own) < rows &&
+           status == HT_OK) {
+        bool sent =
+            own->finished_launches < own->launches || send_rows(engine, true);
+        if (!sent || !ht_gpu_finish(engine))
+            status = ht_gpu_rescue(engine);
     }
+    if (status != HT_OK)
+        return status;
     size_t taken = take_finished(own, dots, rows);
-    if (taken == rows)
-        return HT_OK;
-    return ht_engine_collect(own->rescuer, dots + taken * own->sizes.dot_row,
-                             rows - taken);
+    return own->rescuer == NULL
+               ? HT_OK
+               : ht_gpu_collect_rescued(
+                     engine, dots + taken * own->sizes.dot_row, rows - taken);
 }
 
 static ht_status_t cuda_take_state(ht_engine_t *engine, uint64_t *row,
@@ -410,7 +482,7 @@ static ht_status_t cuda_take_state(ht_engine_t *engine, uint64_t *row,
     ht_gpu_select(own->at->device);
     while (own->rescuer == NULL && (own->launched < sendable(engine) ||
                                     own->finished_launches < own->launches))
-        if (!send_all(engine) || !ht_gpu_finish(engine)) {
+        if (!send_rows(engine, true) || !ht_gpu_finish(engine)) {
             ht_status_t status = ht_gpu_rescue(engine);
             if (status != HT_OK)
                 return status;
@@ -429,7 +501,7 @@ static ht_status_t cuda_give_state(ht_engine_t *engine, uint64_t row,
                                    const int16_t *errors)
 {
     struct ht_gpu_page *own = engine->own;
-    struct ht_gpu_launch *before = &own->at->launch[HT_GPU_LAUNCHES - 1];
+    struct ht_gpu_launch *before = &own->at->launch[own->sizes.launches - 1];
 
     ht_gpu_select(own->at->device);
     own->submitted = own->launched = own->finished = own->collected = row;
@@ -457,9 +529,11 @@ const struct ht_engine_ops ht_cuda_engine = {
     .pays = ht_gpu_pays,
     .open = cuda_open,
     .place = cuda_place,
+    .room = cuda_room,
     .submit = cuda_submit,
     .end = cuda_end,
     .ready = cuda_ready,
+    .done = cuda_done,
     .collect = cuda_collect,
     .take_state = cuda_take_state,
     .give_state = cuda_give_state,

@@ -12,12 +12,16 @@
 #include "gpu/device.h"
 #include "halftone/internal.h"
 
-#define HT_GPU_LAUNCH_ROWS 64 /* worth one while others are on the way */
-#define HT_GPU_SWATH 4        /* rows of the tallest swath */
-#define HT_GPU_CROWD 4        /* more pages at the same time are a crowd */
+#define HT_GPU_PART_ROWS 64 /* worth a launch while others are on the way */
+#define HT_GPU_BUSY_BYTES                                                      \
+    ((size_t)8 << 20)                    /* of samples, keep a device busy     \
+                                          */
+#define HT_GPU_MOST_ROWS ((size_t)16384) /* of a page that waits whole */
+#define HT_GPU_SWATH 4                   /* rows of the tallest swath */
 
 /* An engine's own. Rows are the page's; collected <= finished <= launched <=
- * submitted <= collected + ring. */
+ * submitted <= collected + ring. With a rescuer, collected <= fed <= submitted,
+ * and the device's counts stand still. */
 struct ht_gpu_page {
     struct ht_scan scan;
     struct ht_place place; /* of the next row to launch */
@@ -28,6 +32,7 @@ struct ht_gpu_page {
     uint64_t launches, finished_launches;
     uint32_t strip;       /* number of the next */
     const int16_t *state; /* behind `finished`; NULL: nothing yet */
+    uint64_t fed;         /* row behind the last that the rescuer has */
     bool given;           /* a state was given: there is no pre-roll */
     bool failed;          /* the device, in this page; */
     bool hung;            /* it does not even answer */
@@ -38,8 +43,17 @@ struct ht_gpu_page {
 bool ht_gpu_finish(ht_engine_t *engine);
 
 /* Puts an engine of the host in the device's place, with the state behind the
- * last finished launch and the rows since; engine->trouble says why. */
+ * last finished launch; engine->trouble says why. */
 ht_status_t ht_gpu_rescue(ht_engine_t *engine);
+
+/* Gives the rescuer as many of the rows that it has not got as it has room
+ * for, and tells it when these were the page's last. */
+ht_status_t ht_gpu_feed_rescuer(ht_engine_t *engine);
+
+/* Collects the next `rows` rows, which were ready when the device failed or
+ * are, from the rescuer, and goes on to feed it. */
+ht_status_t ht_gpu_collect_rescued(ht_engine_t *engine, uint8_t *dots,
+                                   size_t rows);
 
 extern const struct ht_engine_ops ht_cuda_engine;
 

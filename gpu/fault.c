@@ -5,25 +5,38 @@
  */
 #include "config.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gpu/fault.h"
 
-bool ht_gpu_fault(const char *where)
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+/* The number of this time at `wanted`. */
+static unsigned long count(const char *wanted)
 {
     static char current[32]; /* what `times` counts for */
     static unsigned long times;
+
+    pthread_mutex_lock(&mutex);
+    if (strncmp(current, wanted, sizeof current - 1) != 0) {
+        strncpy(current, wanted, sizeof current - 1);
+        times = 0;
+    }
+    unsigned long number = ++times;
+    pthread_mutex_unlock(&mutex);
+    return number;
+}
+
+bool ht_gpu_fault(const char *where)
+{
     const char *wanted = getenv("HALFTONE_GPU_FAULT");
     size_t length = strlen(where);
 
     if (wanted == NULL || strncmp(wanted, where, length) != 0 ||
         (wanted[length] != '\0' && wanted[length] != ':'))
         return false;
-    if (strncmp(current, wanted, sizeof current - 1) != 0) {
-        strncpy(current, wanted, sizeof current - 1);
-        times = 0;
-    }
-    return ++times ==
+    return count(wanted) ==
            (wanted[length] == ':' ? strtoul(wanted + length + 1, NULL, 10) : 1);
 }

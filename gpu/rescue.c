@@ -15,30 +15,63 @@ static ht_status_t open_rescuer(ht_engine_t *engine)
     struct ht_gpu_page *own = engine->own;
     ht_page_t page = engine->page;
 
-    /* All that the ring has may be submitted before any is collected. */
-    page.band += HT_GPU_SWATH;
-    if (page.band > HT_MAX_BAND)
-        page.band = HT_MAX_BAND;
-    ht_status_t status = ht_engine_open(&own->rescuer, "cpu", &page);
+    if (engine->own_table != NULL)
+        page.table = NULL; /* it was when the page was opened */
+    /* Rows were ready that the fast engine may hold back for those to come. */
+    bool holds_back = page.method == HT_FLOYD_STEINBERG;
+    ht_status_t status =
+        ht_engine_open(&own->rescuer, holds_back ? "reference" : "cpu", &page);
     if (status != HT_OK || own->state == NULL)
         return status;
     return ht_engine_give_state(own->rescuer, own->finished, own->state);
 }
 
-static ht_status_t resubmit(ht_engine_t *engine)
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+ht_status_t ht_gpu_feed_rescuer(ht_engine_t *engine)
 {
     struct ht_gpu_page *own = engine->own;
     ht_status_t status = HT_OK;
 
-    for (uint64_t row = own->finished; row < own->submitted && status == HT_OK;
-         row++)
-        status =
-            ht_engine_submit(own->rescuer,
-                             own->at->host_samples +
-                                 row % own->sizes.ring * own->sizes.sample_row,
-                             1);
-    if (status == HT_OK && engine->ended)
+    while (status == HT_OK && own->fed < own->submitted &&
+           ht_engine_room(own->rescuer) > 0) {
+        size_t slot = own->fed % own->sizes.ring;
+        size_t rows = least(ht_engine_room(own->rescuer), engine->page.band);
+
+        rows = least(rows, (size_t)(own->submitted - own->fed));
+        rows = least(rows, own->sizes.ring - slot);
+        status = ht_engine_submit(
+            own->rescuer, own->at->host_samples + slot * own->sizes.sample_row,
+            rows);
+        own->fed += rows;
+    }
+    if (status == HT_OK && engine->ended && own->fed == own->submitted &&
+        !own->rescuer->ended)
         status = ht_engine_end(own->rescuer);
+    return status;
+}
+
+ht_status_t ht_gpu_collect_rescued(ht_engine_t *engine, uint8_t *dots,
+                                   size_t rows)
+{
+    struct ht_gpu_page *own = engine->own;
+    ht_status_t status = HT_OK;
+
+    while (status == HT_OK && rows > 0) {
+        size_t some = least(rows, ht_engine_ready(own->rescuer));
+
+        if (some == 0)
+            return HT_ERR_ARGUMENT;
+        status = ht_engine_collect(own->rescuer, dots, some);
+        own->collected += some;
+        dots += some * own->sizes.dot_row;
+        rows -= some;
+        if (status == HT_OK)
+            status = ht_gpu_feed_rescuer(engine);
+    }
     return status;
 }
 
@@ -47,10 +80,11 @@ ht_status_t ht_gpu_rescue(ht_engine_t *engine)
     struct ht_gpu_page *own = engine->own;
 
     own->failed = true;
+    own->fed = own->finished;
     snprintf(engine->trouble, sizeof engine->trouble,
              "the GPU failed at row %llu (%s); the CPU goes on",
              (unsigned long long)own->finished,
              own->hung ? "no answer" : ht_gpu_error());
     ht_status_t status = open_rescuer(engine);
-    return status == HT_OK ? resubmit(engine) : status;
+    return status == HT_OK ? ht_gpu_feed_rescuer(engine) : status;
 }

@@ -75,7 +75,7 @@ static ht_status_t open_module(ht_engine_t *engine, const char *name,
         (name == NULL && !ops->pays(&engine->page, why)))
         return HT_ERR_ENGINE;
     ht_status_t status = open_with(engine, ops, *why);
-    if (name != NULL || status == HT_OK)
+    if (name != NULL || status == HT_OK || status == HT_ERR_BUSY)
         return status;
     *why = "the GPU could not be used";
     return HT_ERR_ENGINE;
@@ -135,12 +135,21 @@ ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
 }
 
 /* Rows that wait in an engine are bounded by what its queue was made for. */
+size_t ht_engine_room(const ht_engine_t *engine)
+{
+    size_t most = 2 * (size_t)engine->page.band;
+    size_t ready = engine->ops->ready(engine);
+
+    if (engine->ops->room != NULL)
+        return engine->ops->room(engine);
+    return most > ready ? most - ready : 0;
+}
+
 ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
                              size_t rows)
 {
     if (engine == NULL || tones == NULL || engine->ended || rows < 1 ||
-        rows > engine->page.band ||
-        engine->ops->ready(engine) + rows > 2 * (size_t)engine->page.band)
+        rows > engine->page.band || rows > ht_engine_room(engine))
         return HT_ERR_ARGUMENT;
     engine->started = true;
     return engine->ops->submit(engine, tones, rows);
@@ -178,6 +187,12 @@ size_t ht_engine_ready(const ht_engine_t *engine)
     return engine == NULL ? 0 : engine->ops->ready(engine);
 }
 
+size_t ht_engine_done(ht_engine_t *engine)
+{
+    return engine->ops->done != NULL ? engine->ops->done(engine)
+                                     : engine->ops->ready(engine);
+}
+
 ht_status_t ht_engine_collect(ht_engine_t *engine, uint8_t *dots, size_t rows)
 {
     if (engine == NULL || (dots == NULL && rows > 0) ||
@@ -206,6 +221,11 @@ ht_status_t ht_engine_give_state(ht_engine_t *engine, uint64_t row,
 const char *ht_engine_name(const ht_engine_t *engine)
 {
     return engine->ops->name;
+}
+
+const char *ht_engine_device(const ht_engine_t *engine)
+{
+    return engine->device[0] != '\0' ? engine->device : NULL;
 }
 
 const char *ht_engine_why(const ht_engine_t *engine)
@@ -245,6 +265,8 @@ const char *ht_status_text(ht_status_t status)
         return "no such halftoning engine here";
     case HT_ERR_DEVICE:
         return "the halftoning device failed";
+    case HT_ERR_BUSY:
+        return "other pages have the halftoning device's memory";
     }
     return "unknown status";
 }

@@ -9,6 +9,7 @@
 #ifndef HALFTONE_H
 #define HALFTONE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,7 +27,8 @@ typedef enum {
     HT_ERR_TABLE,  /* a tone table that breaks its rules */
     HT_ERR_FILE,   /* a file that cannot be read; errno says why */
     HT_ERR_ENGINE, /* no engine of that name that can do this page here */
-    HT_ERR_DEVICE  /* the accelerator failed */
+    HT_ERR_DEVICE, /* the accelerator failed */
+    HT_ERR_BUSY    /* pages that are open have the accelerator's memory */
 } ht_status_t;
 
 typedef enum {
@@ -99,20 +101,26 @@ typedef struct {
     uint32_t bits;           /* of a sample: 8 or 16 (host byte order) */
     uint32_t segment;        /* columns, HT_MIN_SEGMENT..HT_MAX_WIDTH; or 0 */
     uint32_t band;           /* most rows a submit, 1..HT_MAX_BAND */
+    uint32_t height;         /* rows; 0 = not known: then an engine takes no
+                                more than 2 * band without a collect */
     uint32_t threads;        /* most to use; 0 = the engine decides */
-    size_t device_memory;    /* bytes of an accelerator's own, at most; 0 = a
-                                quarter of what is free */
+    size_t device_memory;    /* bytes of each accelerator's own that all pages
+                                together may have; 0 = a quarter of what is
+                                free */
 } ht_page_t;
 
 /*
  * Loads the module of an accelerator, if one is installed, and starts the
  * accelerator in a thread of its own: it takes a while, and until then
  * ht_engine_open() with NULL does not choose it. Not needed for an engine
- * that is called by name. Call it once, before the first engine is opened, and
- * ht_engine_release() when the last is closed.
+ * that is called by name. Call it once, before the first engine is opened.
  */
 void ht_engine_prepare(void);
-void ht_engine_release(void);
+
+/* Frees what is kept for pages to come, when the last engine is closed. False
+ * when the accelerator is still being started, which nothing can stop: a
+ * program that does not want to wait for that ends with _exit(). */
+bool ht_engine_release(void);
 
 /* Takes the accelerator's module at `path` instead of the installed one, for
  * what is not installed yet; before all other calls. HT_ERR_FILE if it cannot
@@ -123,7 +131,8 @@ ht_status_t ht_engine_use_module(const char *path);
  * Opens an engine for one page. `name` is one of ht_engine_names(), "cpu" for
  * the fastest on the host's processor that can do this page here, or NULL for
  * the fastest of all. Close it with ht_engine_close(). HT_ERR_ENGINE when
- * there is no such engine.
+ * there is no such engine. HT_ERR_BUSY when an accelerator would do the page,
+ * and has the memory only when others have been closed.
  */
 ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
                            const ht_page_t *page);
@@ -135,11 +144,16 @@ ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
  *   rows   1..band
  *
  * Does not wait for dots, and has copied `tones` when it returns. Ready rows
- * have to be collected in time: HT_ERR_ARGUMENT when they and these would
- * be more than 2 * band.
+ * have to be collected in time: HT_ERR_ARGUMENT when there is no room for so
+ * many more.
  */
 ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
                              size_t rows);
+
+/* Rows that can be submitted before some have to be collected: at least
+ * 2 * band less those that are ready. An accelerator that knows the height of
+ * the page may have room for more, up to the whole page. */
+size_t ht_engine_room(const ht_engine_t *engine);
 
 /*
  * ht_engine_submit() for who knows where there is no ink, which then need not
@@ -165,8 +179,13 @@ ht_status_t ht_engine_end(ht_engine_t *engine);
 
 /* Rows submitted, not collected, and sure to be finished without another
  * submit. May be more than were submitted last: an engine holds rows back
- * until it has all those that it does at the same time. */
+ * until it has all those that it does at the same time. After
+ * ht_engine_end() 0 means that all are collected. */
 size_t ht_engine_ready(const ht_engine_t *engine);
+
+/* Ready rows that ht_engine_collect() gives without waiting for an
+ * accelerator. */
+size_t ht_engine_done(ht_engine_t *engine);
 
 /*
  * Waits for the `rows` oldest rows, at most ht_engine_ready(), and copies
@@ -193,6 +212,11 @@ ht_status_t ht_engine_give_state(ht_engine_t *engine, uint64_t row,
                                  const int16_t *errors);
 
 const char *ht_engine_name(const ht_engine_t *engine);
+
+/* The accelerator that does the page, such as "GPU 1": several pages at the
+ * same time are then faster than one after the other. NULL when the host's
+ * processor does it. */
+const char *ht_engine_device(const ht_engine_t *engine);
 
 /* Why ht_engine_open() took this engine, "" if it was called by its name. */
 const char *ht_engine_why(const ht_engine_t *engine);

@@ -92,9 +92,11 @@ struct ht_engine_ops {
      * `open` sets engine->own. */
     ht_status_t (*open)(ht_engine_t *engine);
     void *(*place)(ht_engine_t *engine, size_t *rows); /* may be NULL */
+    size_t (*room)(const ht_engine_t *engine);         /* NULL: 2 bands */
     ht_status_t (*submit)(ht_engine_t *engine, const void *tones, size_t rows);
     ht_status_t (*end)(ht_engine_t *engine);
     size_t (*ready)(const ht_engine_t *engine);
+    size_t (*done)(ht_engine_t *engine); /* NULL: all that are ready */
     ht_status_t (*collect)(ht_engine_t *engine, uint8_t *dots, size_t rows);
     ht_status_t (*take_state)(ht_engine_t *engine, uint64_t *row,
                               int16_t *errors);
@@ -110,6 +112,7 @@ struct ht_engine {
     bool started;          /* rows or a state were given */
     bool ended;
     const char *why;       /* the engine was chosen; never NULL */
+    char device[16];       /* ht_engine_device(); empty = none */
     const uint16_t *inked; /* during a submit; NULL: not known */
     char trouble[96];      /* ht_engine_trouble(); empty = none */
     void *own;             /* the engine's buffers */

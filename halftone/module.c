@@ -62,11 +62,12 @@ void ht_engine_prepare(void)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-void ht_engine_release(void)
+bool ht_engine_release(void)
 {
-    if (warming)
-        pthread_join(warmer, NULL);
+    if (warming && pthread_tryjoin_np(warmer, NULL) != 0)
+        return false;
     warming = false;
     if (loaded != NULL)
         loaded->rest();
+    return true;
 }

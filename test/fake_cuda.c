@@ -7,15 +7,26 @@
  */
 #include "config.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "gpu/band.h"
 #include "halftone/internal.h"
 
 #define FAKE_MEMORY ((size_t)4 << 30)
+#define START_US 400000
 
-static const int *hanging; /* nothing gets done before this is not 0 */
+/* Nothing that a thread began gets done before this is not 0. */
+static _Thread_local const volatile int *hanging;
+static _Thread_local int selected; /* device */
+
+/* Work for a device that is not the selected one is refused. */
+static bool is_selected(cudaStream_t stream)
+{
+    return *(const int *)stream == selected;
+}
 
 /* ---- The runtime ------------------------------------------------------ */
 
@@ -27,7 +38,10 @@ cudaError_t cudaGetDeviceCount(int *count)
 
 cudaError_t cudaSetDevice(int device)
 {
-    return device < 2 ? cudaSuccess : cudaErrorInvalidDevice;
+    if (device >= 2)
+        return cudaErrorInvalidDevice;
+    selected = device;
+    return cudaSuccess;
 }
 
 cudaError_t cudaMemGetInfo(size_t *available, size_t *total)
@@ -55,8 +69,13 @@ cudaError_t cudaHostAlloc(void **memory, size_t bytes, unsigned flags)
     return cudaMalloc(memory, bytes);
 }
 
+/* Of nothing, it starts the devices, and that takes a while. */
 cudaError_t cudaFree(void *memory)
 {
+    static atomic_flag started = ATOMIC_FLAG_INIT;
+
+    if (memory == NULL && !atomic_flag_test_and_set(&started))
+        usleep(START_US);
     free(memory);
     return cudaSuccess;
 }
@@ -71,7 +90,8 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
                             enum cudaMemcpyKind kind, cudaStream_t stream)
 {
     (void)kind;
-    (void)stream;
+    if (!is_selected(stream))
+        return cudaErrorInvalidResourceHandle;
     memcpy(to, from, bytes);
     return cudaSuccess;
 }
@@ -114,7 +134,11 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
 {
     (void)flags;
-    return cudaMalloc((void **)stream, 1);
+    cudaError_t error = cudaMalloc((void **)stream, sizeof(int));
+
+    if (error == cudaSuccess)
+        *(int *)*stream = selected;
+    return error;
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
@@ -220,7 +244,8 @@ cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
     int32_t *before = malloc(width * sizeof *before);
     uint8_t *unseen = malloc(dot_bytes);
 
-    (void)stream;
+    if (!is_selected(stream))
+        return cudaErrorInvalidResourceHandle;
     for (int i = 0; i < 4; i++)
         rows[i] = malloc(width * sizeof *rows[i]);
     memset(&table, 0, sizeof table);

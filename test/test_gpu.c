@@ -113,9 +113,9 @@ static void the_gpu_takes_the_state_over(void **state)
 }
 
 /* A page of several launches, that fails at `fault`. */
-static void fail_at(const char *fault)
+static void fail_at(const char *fault, ht_method_t method)
 {
-    ht_page_t page = {.method = HT_TDFED4,
+    ht_page_t page = {.method = method,
                       .width = 300,
                       .inks = 3,
                       .bits = 8,
@@ -168,8 +168,9 @@ static void a_page_outlives_the_device(void **state)
                                          "hang:1",   "hang:3"};
 
     (void)state;
-    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
-        fail_at(faults[i]);
+    for (ht_method_t method = HT_TDFED4; method <= HT_FLOYD_STEINBERG; method++)
+        for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+            fail_at(faults[i], method);
     assert_true(usable());
 }
 
@@ -187,6 +188,115 @@ static void a_device_that_cannot_be_opened_is_an_error(void **state)
     unsetenv("HALFTONE_GPU_FAULT");
     page.device_memory = 1000;
     assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_ERR_MEMORY);
+}
+
+/* One after the other is filled, and there is room for pages again where some
+ * have ended. */
+static void pages_go_round_the_devices(void **state)
+{
+    ht_page_t page = {
+        .method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8, .band = 8};
+    ht_engine_t *engine[9];
+    bool several;
+
+    (void)state;
+    for (int i = 0; i < 8; i++)
+        assert_int_equal(ht_engine_open(&engine[i], "cuda", &page), HT_OK);
+    several =
+        strcmp(ht_engine_device(engine[0]), ht_engine_device(engine[7])) != 0;
+#ifdef FAKE
+    assert_true(several);
+#endif
+    for (int i = 1; i < 8; i++)
+        assert_string_equal(ht_engine_device(engine[i]),
+                            ht_engine_device(engine[i < 4 ? 0 : 7]));
+    ht_engine_close(engine[2]);
+    assert_int_equal(ht_engine_open(&engine[2], "cuda", &page), HT_OK);
+    assert_string_equal(ht_engine_device(engine[2]),
+                        ht_engine_device(engine[0]));
+    print_message("# %s\n", several ? "several devices" : "one device");
+    for (int i = 0; i < 8; i++)
+        ht_engine_close(engine[i]);
+}
+
+/* What waits to be collected fills the whole page's place, and goes on to the
+ * host when the device fails. */
+static void a_whole_page_waits_in_the_engine(void **state)
+{
+    static const char *const faults[] = {"none", "launch:5", "copy:3",
+                                         "hang:9"};
+    ht_page_t page = {.method = HT_TDFED4,
+                      .width = 900,
+                      .inks = 2,
+                      .bits = 8,
+                      .band = 10,
+                      .height = 2000};
+    size_t row = (size_t)page.inks * page.width, dot_row = dot_row_bytes(&page);
+    uint8_t *samples = make_samples(NOISE, page.width, page.height, 2, 8, 3);
+    uint8_t *got = malloc(page.height * dot_row);
+    uint8_t *wanted = malloc(page.height * dot_row);
+
+    (void)state;
+    halftone_page("reference", NULL, &page, samples, page.height, SIZE_MAX, 0,
+                  wanted);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        ht_engine_t *engine;
+        size_t rows = 0;
+
+        setenv("HALFTONE_GPU_FAULT", faults[i], 1);
+        memset(got, 0x88, page.height * dot_row);
+        assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_OK);
+        assert_in_range(ht_engine_room(engine), page.height, page.height + 8);
+        for (size_t done = 0; done < page.height; done += page.band)
+            assert_int_equal(
+                ht_engine_submit(engine, samples + done * row, page.band),
+                HT_OK);
+        assert_int_equal(ht_engine_end(engine), HT_OK);
+        for (size_t ready; (ready = ht_engine_ready(engine)) > 0;) {
+            size_t done = ht_engine_done(engine);
+            size_t some = done > 0 ? done : ready < 77 ? ready : 77;
+
+            assert_true(done <= ready);
+            assert_int_equal(
+                ht_engine_collect(engine, got + rows * dot_row, some), HT_OK);
+            rows += some;
+        }
+        assert_int_equal(rows, page.height);
+        assert_int_equal(ht_engine_trouble(engine) != NULL, i > 0);
+        ht_engine_close(engine);
+        compare(&page, rows, i, got, wanted);
+    }
+    unsetenv("HALFTONE_GPU_FAULT");
+    free(samples);
+    free(got);
+    free(wanted);
+}
+
+/* The second page has to wait for the first one's memory. */
+static void pages_share_the_memory(void **state)
+{
+    ht_page_t page = {.method = HT_TDFED4,
+                      .width = 1000,
+                      .inks = 1,
+                      .bits = 8,
+                      .band = 500,
+                      .device_memory = 4000000};
+    ht_engine_t *engine[8], *more = NULL;
+    int count = 0;
+    ht_status_t status = HT_OK;
+
+    (void)state;
+    while (count < 8 &&
+           (status = ht_engine_open(&engine[count], "cuda", &page)) == HT_OK)
+        count++;
+    assert_in_range(count, 1, 7);
+    assert_int_equal(status, HT_ERR_BUSY);
+    assert_int_equal(ht_engine_open(&more, NULL, &page), HT_OK);
+    ht_engine_close(more); /* the CPU is as fast for such a page */
+    ht_engine_close(engine[--count]);
+    assert_int_equal(ht_engine_open(&engine[count++], "cuda", &page), HT_OK);
+    while (count > 0)
+        ht_engine_close(engine[--count]);
 }
 
 static void the_choice_is_explained(void **state)
@@ -301,6 +411,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_gpu_takes_the_state_over),
         cmocka_unit_test(a_page_outlives_the_device),
         cmocka_unit_test(a_device_that_cannot_be_opened_is_an_error),
+        cmocka_unit_test(pages_go_round_the_devices),
+        cmocka_unit_test(a_whole_page_waits_in_the_engine),
+        cmocka_unit_test(pages_share_the_memory),
         cmocka_unit_test(the_choice_is_explained),
         cmocka_unit_test(flat_pages_are_flat),
         cmocka_unit_test(large_pages_too),

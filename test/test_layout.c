@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "filter/layout.h"
+#include "filter/message.h"
 #include "test/spaces.h"
 
 /* ---- Accepted --------------------------------------------------------- */
@@ -156,17 +157,16 @@ static void refused(const cups_page_header2_t *h, bool pwg)
     char text[2048];
     FILE *file = tmpfile();
     int terminal = dup(STDERR_FILENO);
-    bool accepted;
-    size_t length;
 
     assert_non_null(file);
     assert_true(terminal >= 0 && dup2(fileno(file), STDERR_FILENO) >= 0);
-    accepted = layout_of(&l, h, false, pwg);
+    message_begin();
+    bool accepted = layout_of(&l, h, false, pwg);
     fflush(stderr);
     dup2(terminal, STDERR_FILENO);
     close(terminal);
     rewind(file);
-    length = fread(text, 1, sizeof text - 1, file);
+    size_t length = fread(text, 1, sizeof text - 1, file);
     text[length] = '\0';
     fclose(file);
     assert_false(accepted);

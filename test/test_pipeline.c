@@ -12,6 +12,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -36,8 +37,11 @@ struct ht_engine {
     size_t submits, collects; /* calls until one fails */
     bool fails_to_end;
     unsigned dawdles; /* microseconds a call */
+    size_t room, lag; /* rows; of an accelerator, else 0 */
     bool takes_signals;
     size_t submitted, collected, finished; /* rows */
+    size_t most;                           /* rows that it had at a time */
+    size_t done;                           /* an accelerator's, rows */
     uint8_t *ink;                          /* every row that was submitted */
 };
 
@@ -66,7 +70,36 @@ ht_status_t ht_engine_submit_inked(ht_engine_t *engine, const void *tones,
     memcpy(engine->ink + engine->submitted * LINE, tones, rows * LINE);
     engine->submitted += rows;
     engine->finished = engine->submitted / SWATH * SWATH;
+    if (engine->submitted - engine->collected > engine->most)
+        engine->most = engine->submitted - engine->collected;
     return HT_OK;
+}
+
+const char *ht_engine_device(const ht_engine_t *engine)
+{
+    return engine->room > 0 ? "test" : NULL;
+}
+
+size_t ht_engine_room(const ht_engine_t *engine)
+{
+    size_t room = engine->room > 0 ? engine->room : 2000;
+
+    return room - (engine->submitted - engine->collected);
+}
+
+/* An accelerator stays so many rows behind, or does a row from one question to
+ * the next. */
+size_t ht_engine_done(ht_engine_t *engine)
+{
+    if (engine->room == 0)
+        return engine->finished - engine->collected;
+    if (engine->done < engine->collected)
+        engine->done = engine->collected;
+    if (engine->lag == 0 && engine->done < engine->finished)
+        engine->done++;
+    if (engine->lag > 0 && engine->done + engine->lag < engine->finished)
+        engine->done = engine->finished - engine->lag;
+    return engine->done - engine->collected;
 }
 
 ht_status_t ht_engine_end(ht_engine_t *engine)
@@ -96,7 +129,7 @@ ht_status_t ht_engine_collect(ht_engine_t *engine, uint8_t *dots, size_t rows)
 
 /* ---- A machine out of threads ----------------------------------------- */
 
-static size_t threads = NEVER; /* that can be started */
+static atomic_size_t threads = NEVER; /* that can be started */
 
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                           void *(*start)(void *), void *context);
@@ -123,6 +156,7 @@ struct page {
     struct pipeline *pipeline;
     ht_engine_t engine;
     struct outcome outcome;
+    bool whole;
 };
 
 static uint8_t sample(size_t row, size_t i)
@@ -188,12 +222,26 @@ static void open_page(struct page *page, uint32_t height, size_t lines,
     assert_non_null(page->engine.ink);
 }
 
+static void *write_page(void *context)
+{
+    struct page *page = context;
+
+    pipeline_start(page->pipeline, &page->engine);
+    pipeline_write(page->pipeline, &page->output);
+    page->outcome = pipeline_finish(page->pipeline);
+    return NULL;
+}
+
 static void run_page(struct page *page)
 {
+    pthread_t writer;
+
     alarm(60); /* stages that wait for each other are a failure */
-    page->outcome =
-        pipeline_run(page->pipeline, &page->in, &page->engine, &page->output);
+    assert_int_equal(__real_pthread_create(&writer, NULL, write_page, page), 0);
+    page->whole = pipeline_read(page->pipeline, &page->in);
+    pthread_join(writer, NULL);
     alarm(0);
+    assert_int_equal(page->whole, page->outcome.read == page->layout.lines);
 }
 
 static void close_page(struct page *page)
@@ -230,6 +278,29 @@ static void check_page(const struct page *page, size_t rows)
     cupsRasterClose(raster);
 }
 
+/* Input that goes on when the dots of what came have left. */
+struct late_writer {
+    int to;
+    const char *data;
+    size_t bytes;
+    int dots;
+    bool dots_came;
+};
+
+static void *write_late(void *context)
+{
+    struct late_writer *late = context;
+
+    for (int i = 0; i < 1000 && !late->dots_came; i++) {
+        usleep(10000);
+        late->dots_came =
+            lseek(late->dots, 0, SEEK_END) >= (off_t)(4 + 1796 + 88 * DOTS);
+    }
+    if (write(late->to, late->data, late->bytes) != (ssize_t)late->bytes)
+        late->dots_came = false;
+    return NULL;
+}
+
 /* ---- Tests ------------------------------------------------------------ */
 
 static void every_row_leaves_in_order(void **state)
@@ -251,6 +322,79 @@ static void every_row_leaves_in_order(void **state)
             check_page(&page, heights[h]);
             close_page(&page);
         }
+}
+
+static void an_accelerator_is_kept_busy(void **state)
+{
+    struct page page;
+
+    (void)state;
+    open_page(&page, 2000, 2000, 10, temporary_file());
+    page.engine.room = 400;
+    page.engine.lag = 200;
+    run_page(&page);
+    assert_int_equal(page.output.lines, 2000);
+    check_page(&page, 2000);
+    assert_in_range(page.engine.most, 200, 400);
+    close_page(&page);
+}
+
+/* The page stays in the accelerator until the writer begins. */
+static void an_accelerator_takes_a_page_that_cannot_leave_yet(void **state)
+{
+    struct page page;
+
+    (void)state;
+    open_page(&page, 1000, 1000, 10, temporary_file());
+    page.engine.room = 1004;
+    alarm(60);
+    pipeline_start(page.pipeline, &page.engine);
+    assert_true(pipeline_read(page.pipeline, &page.in));
+    pipeline_write(page.pipeline, &page.output);
+    page.outcome = pipeline_finish(page.pipeline);
+    alarm(0);
+    assert_int_equal(page.output.lines, 1000);
+    check_page(&page, 1000);
+    close_page(&page);
+}
+
+/* A printer gets what it can have before more ink comes. */
+static void dots_leave_while_the_input_pauses(void **state)
+{
+    struct page page;
+    int ends[2], whole;
+    pthread_t writer;
+    static char raster[4 + 1796 + 100 * LINE];
+
+    (void)state;
+    open_page(&page, 100, 100, 4, temporary_file());
+    page.engine.room = 104;
+    whole = page.in.fd;
+    assert_int_equal(lseek(whole, 0, SEEK_SET), 0);
+    assert_int_equal(read(whole, raster, sizeof raster), sizeof raster);
+    stream_close(&page.in);
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], raster, sizeof raster - 10 * LINE),
+                     sizeof raster - 10 * LINE);
+    assert_true(stream_open_input(&page.in, ends[0]));
+    assert_int_equal(stream_read_header(&page.in, &page.header), STREAM_PAGE);
+    alarm(60);
+    assert_int_equal(pthread_create(&writer, NULL, write_page, &page), 0);
+    struct late_writer late = {.to = ends[1],
+                               .data = raster + sizeof raster - 10 * LINE,
+                               .bytes = 10 * LINE,
+                               .dots = page.out.fd};
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, write_late, &late), 0);
+    assert_true(pipeline_read(page.pipeline, &page.in));
+    pthread_join(thread, NULL);
+    pthread_join(writer, NULL);
+    alarm(0);
+    assert_true(late.dots_came);
+    check_page(&page, 100);
+    close(whole);
+    close(ends[1]);
+    close_page(&page);
 }
 
 static void a_slow_engine_holds_the_reader_back(void **state)
@@ -362,22 +506,20 @@ static void rows_before_the_end_of_the_input_leave(void **state)
     }
 }
 
-static void threads_that_cannot_start_leave_bare_paper(void **state)
+static void a_thread_that_cannot_start_leaves_bare_paper(void **state)
 {
     (void)state;
-    for (size_t some = 0; some < 2; some++) {
-        struct page page;
+    struct page page;
 
-        open_page(&page, 60, 60, 16, temporary_file());
-        threads = some;
-        run_page(&page);
-        threads = NEVER;
-        assert_int_equal(page.outcome.no_thread, EAGAIN);
-        assert_int_equal(page.output.lines, 0);
-        assert_true(output_rest(&page.output));
-        check_page(&page, 0);
-        close_page(&page);
-    }
+    open_page(&page, 60, 60, 16, temporary_file());
+    threads = 0;
+    run_page(&page);
+    threads = NEVER;
+    assert_int_equal(page.outcome.no_thread, EAGAIN);
+    assert_int_equal(page.output.lines, 0);
+    assert_true(output_rest(&page.output));
+    check_page(&page, 0);
+    close_page(&page);
 }
 
 static void only_the_reader_takes_signals(void **state)
@@ -396,12 +538,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row_leaves_in_order),
+        cmocka_unit_test(an_accelerator_is_kept_busy),
+        cmocka_unit_test(an_accelerator_takes_a_page_that_cannot_leave_yet),
+        cmocka_unit_test(dots_leave_while_the_input_pauses),
         cmocka_unit_test(a_slow_engine_holds_the_reader_back),
         cmocka_unit_test(a_slow_printer_holds_all_back),
         cmocka_unit_test(what_was_halftoned_leaves_when_the_engine_fails),
         cmocka_unit_test(a_broken_output_stops_the_other_stages),
         cmocka_unit_test(rows_before_the_end_of_the_input_leave),
-        cmocka_unit_test(threads_that_cannot_start_leave_bare_paper),
+        cmocka_unit_test(a_thread_that_cannot_start_leaves_bare_paper),
         cmocka_unit_test(only_the_reader_takes_signals),
     };
 
