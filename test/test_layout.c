@@ -21,6 +21,8 @@
 #include "filter/message.h"
 #include "test/spaces.h"
 
+#define MAX_TEST_WIDTH 70u
+
 /* ---- Accepted --------------------------------------------------------- */
 
 static void check_page(const struct space *space, cups_order_t order,
