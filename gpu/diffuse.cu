@@ -20,6 +20,7 @@
  */
 #include "gpu/carry.cuh"
 #include "gpu/chain.cuh"
+#include "gpu/floyd.cuh"
 
 namespace
 {
@@ -203,6 +204,10 @@ void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t width, uint32_t inks,
     /* A serpentine strip begins where the one before ends, and so overlaps
      * with it only in other segments; Floyd-Steinberg's follow each other at
      * a distance. */
+    if (swath == 0) {
+        ht_gpu_floyd_plan(plan);
+        return;
+    }
     uint32_t distance =
         plan->rows * row_lag(2, 1) + inks * ink_lag(2) + 2 * CHUNK;
     plan->blocks = swath == 0 ? width / distance + 2 : SWATHS * plan->groups;
@@ -215,6 +220,8 @@ uint32_t ht_gpu_strips(const struct ht_gpu_plan *plan, uint32_t rows)
 
 cudaError_t ht_gpu_prepare(const struct ht_gpu_plan *plan)
 {
+    if (plan->swath_log2 == 31)
+        return cudaSuccess;
     return cudaFuncSetAttribute((const void *)kernel_for(plan),
                                 cudaFuncAttributeMaxDynamicSharedMemorySize,
                                 (int)shared_bytes(most_copies()));
@@ -223,6 +230,8 @@ cudaError_t ht_gpu_prepare(const struct ht_gpu_plan *plan)
 cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
                            const struct ht_gpu_band *band, cudaStream_t stream)
 {
+    if (plan->swath_log2 == 31)
+        return ht_gpu_floyd_diffuse(plan, band, stream);
     uint32_t tickets = ht_gpu_strips(plan, band->rows) * plan->groups;
     uint32_t blocks = min(tickets, blocks_for(plan));
     int copies = copies_for(plan);

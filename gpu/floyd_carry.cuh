@@ -1,0 +1,423 @@
+/*
+ * floyd_carry.cuh - Floyd-Steinberg: the warps that carry. Feeders bring
+ * samples to a diffusing warp and printers take its dots to the page; the
+ * fetcher brings errors from the strip before, and the taker takes them to the
+ * next.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_GPU_FLOYD_CARRY_CUH
+#define HT_GPU_FLOYD_CARRY_CUH
+
+#include "gpu/floyd_stage.cuh"
+#include "gpu/words.cuh"
+
+namespace
+{
+
+constexpr int PREFETCH_COLUMNS = 512; /* ahead */
+
+/* ---- The feeders -------------------------------------------------------- */
+
+/* A lane's samples of a part of a chunk, from column `from`; what lies outside
+ * the page is white. */
+template <bool DEEP> struct Samples {
+    static constexpr int WORDS = PART / 4;
+    Window<PART> level_words;
+    Window<DEEP ? 2 * PART : 8> tone_words;
+    uint32_t level[WORDS], inside[WORDS]; /* bytes of ones: of the page */
+    uint32_t deep_tone[DEEP ? 2 * WORDS : 2];
+
+    __device__ void load(const Lane &lane, int from)
+    {
+        level_words.load(lane.level + from);
+        if (DEEP)
+            tone_words.load(lane.tone + from);
+    }
+
+    __device__ void arrange(const Lane &lane, int from)
+    {
+        level_words.get(level);
+        if (DEEP)
+            tone_words.get(deep_tone);
+#pragma unroll
+        for (int i = 0; i < WORDS; i++) {
+            const int before = max(-(from + 4 * i), 0);
+            const int behind = max(from + 4 * i + 4 - lane.width, 0);
+
+            inside[i] = __funnelshift_lc(0, ALL, 8 * before) &
+                        __funnelshift_rc(ALL, 0, 8 * behind);
+            level[i] &= inside[i];
+            if (DEEP) {
+                deep_tone[2 * i] &= __byte_perm(inside[i], 0, 0x1100);
+                deep_tone[2 * i + 1] &= __byte_perm(inside[i], 0, 0x3322);
+            }
+        }
+    }
+
+    /* Four levels; outside the page ones that are nothing special. */
+    __device__ uint32_t level_there(int i) const
+    {
+        return level[i] | (~inside[i] & 0x10101010);
+    }
+
+    __device__ bool white() const
+    {
+        uint32_t any = 0;
+
+#pragma unroll
+        for (int i = 0; i < WORDS; i++)
+            any |= level[i];
+        return any == 0;
+    }
+
+    /* Whether some pixel of the page is white or solid, or close to it: 16-bit
+     * samples of levels 1 and 254 can have tones within 3 of 0 and of ONE. One
+     * more than such a level, or 2, is less than 2, or 4. */
+    __device__ bool some_special() const
+    {
+        constexpr uint32_t ONES = 0x01010101, TOPS = 0x80808080;
+        constexpr uint32_t MORE = DEEP ? 2 * ONES : ONES;
+        uint32_t any = 0;
+
+#pragma unroll
+        for (int i = 0; i < WORDS; i++) {
+            uint32_t there = level_there(i);
+            uint32_t next = ((there & ~TOPS) + MORE) ^ (there & TOPS);
+            next &= ~(2 * MORE - ONES);
+            any |= (next - ONES) & ~next & TOPS;
+        }
+        return any != 0;
+    }
+
+    __device__ int level_of(int i) const
+    {
+        return __byte_perm(level_there(i / 4), 0, 0x4440 + i % 4);
+    }
+
+    /* An integer in the low half of 2^23 is 2^23 plus the integer. A product
+     * with an 8-bit sample comes no closer to a half than 1/510, and 255 times
+     * the factor's error is half of that; 2^23 times the factor is a float, and
+     * so is the sum with it. */
+    __device__ float tone_of(int i) const
+    {
+        constexpr float WHOLE = 1 << 23, FACTOR = HT_ONE / 255.0f;
+        const uint32_t whole = 0x4b000000;
+        const uint32_t word = DEEP ? deep_tone[i / 2] : level[i / 4];
+        const int bytes = DEEP ? 0x7610 + i % 2 * 0x0022 : 0x7440 + i % 4;
+        const float sample = __uint_as_float(__byte_perm(word, whole, bytes));
+
+        return DEEP ? sample - WHOLE
+                    : __fmaf_rn(sample, FACTOR, MAGIC - WHOLE * FACTOR) - MAGIC;
+    }
+};
+
+/* As Stage::rule. */
+template <bool LOOKS> __device__ float rule_of(int level)
+{
+    constexpr float SCALE = 1 << HT_WEIGHT_BITS;
+    const bool middle = level >= 85 && level <= 170;
+    const float strength = middle ? 1638 / SCALE : 6554 / SCALE;
+
+    return level == 0 ? -1.0f : level == 255 ? 1.0f : LOOKS ? strength : 0;
+}
+
+/* A feeder: it fills the chunks of some of a team's rows, a lane a part. */
+template <bool DEEP, bool LOOKS> struct Feeder {
+    Lane lane;
+    int index;                /* of the team's feeders */
+    int part;                 /* of a chunk, that the lane fills */
+    Samples<DEEP> samples[2]; /* of the next two chunks */
+    bool ruled[2];            /* some rule in the stage is not 0 */
+
+    __device__ void store(Row *rows, const float *from) const
+    {
+        float4 *to = (float4 *)(rows[lane.index] + part * PART);
+
+#pragma unroll
+        for (int i = 0; i < PART; i += 4)
+            to[i / 4] = {from[i], from[i + 1], from[i + 2], from[i + 3]};
+    }
+
+    __device__ void set_rules(Stage &stage, const Samples<DEEP> &in) const
+    {
+        float rule[PART];
+
+#pragma unroll
+        for (int i = 0; i < PART; i++)
+            rule[i] = rule_of<LOOKS>(in.level_of(i));
+        store(stage.rule, rule);
+    }
+
+    /* Fills stage `k` of the team, from column `from` on. */
+    __device__ void fill(Stage &stage, int k, int from)
+    {
+        Samples<DEEP> &in = samples[k];
+        const bool ends = from < lane.width && from + PART >= lane.width;
+        float tone[PART];
+
+        in.arrange(lane, from);
+#pragma unroll
+        for (int i = 0; i < PART; i++)
+            tone[i] = in.tone_of(i);
+        store(stage.tone, tone);
+
+        const bool special = __any_sync(ALL, ends || in.some_special());
+        const bool inked = __any_sync(ALL, !in.white());
+        if (LOOKS || special || ruled[k])
+            set_rules(stage, in);
+        ruled[k] = special;
+        stage.content[index] = (special ? SPECIAL : 0) | (inked ? INKED : 0);
+    }
+
+    /* Calls what the lane loads later, a line of 128 bytes at a time. */
+    __device__ void prefetch(int column) const
+    {
+        const uint8_t *at = lane.level + column;
+
+        if (((uint32_t)(uintptr_t)at & 127) < CHUNK && column < lane.width)
+            asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
+    }
+};
+
+/* A feeder's part of a strip. */
+template <bool DEEP, bool LOOKS>
+__device__ void feed_strip(Shared &shared, const ht_gpu_plan &plan,
+                           const ht_gpu_band &band, const Strip &strip,
+                           int team, int index)
+{
+    constexpr int ROWS = LANES / FEEDERS;
+    const int self = threadIdx.x % LANES, chunks = chunks_of(strip, team);
+    Feeder<DEEP, LOOKS> feeder;
+
+    feeder.index = index;
+    feeder.part = self / ROWS;
+    feeder.lane =
+        place_lane(plan, band, strip, team, index * ROWS + self % ROWS);
+    feeder.ruled[0] = feeder.ruled[1] = true;
+    int from = feeder.part * PART - feeder.lane.lag;
+    for (int column = from; column < PREFETCH_COLUMNS; column += CHUNK)
+        feeder.prefetch(column);
+    feeder.samples[0].load(feeder.lane, from);
+    feeder.samples[1].load(feeder.lane, from + CHUNK);
+    rest(team * strip.team_lag);
+    for (int n = 0; n < chunks; n += 2) {
+#pragma unroll
+        for (int k = 0; k < 2; k++) {
+            if (n + k >= chunks)
+                break;
+            feeder.fill(shared.stage[team][k], k, from);
+            feeder.samples[k].load(feeder.lane, from + 2 * CHUNK);
+            feeder.prefetch(from + PREFETCH_COLUMNS);
+            from += CHUNK;
+            next_period();
+        }
+    }
+    rest(2);
+}
+
+/* ---- The fetcher and the taker ------------------------------------------- */
+
+/* The error line's words [inks][CHUNK] of a chunk go to lanes in turn. */
+struct Word {
+    int ink, step;
+
+    __device__ explicit Word(int i) : ink(i / CHUNK), step(i % CHUNK)
+    {
+    }
+};
+
+/* Errors that the first rows of a chunk inherit, each from the word of its
+ * column when that is for the strip. */
+template <bool LOOKS> struct Inheritance {
+    static constexpr int ERRORS = LOOKS ? 4 : 1; /* that a lane asks for */
+    uint32_t word[ERRORS];
+
+    /* Asks for those from `at` on, of the chunk that begins with `first`. */
+    __device__ void load(const ht_gpu_plan &plan, const ht_gpu_band &band,
+                         const Strip &strip, int first, int at)
+    {
+#pragma unroll
+        for (int a = 0; a < ERRORS; a++) {
+            const Word w(at + a * LANES);
+            const int column = first + w.step - w.ink * LAG;
+
+            word[a] = strip.number << 16;
+            if (w.ink < (int)plan.inks && (unsigned)column < plan.width)
+                word[a] = load_relaxed(band.line + (size_t)w.ink * plan.width +
+                                       column);
+        }
+    }
+
+    __device__ bool late(uint32_t number) const
+    {
+        bool any = false;
+
+#pragma unroll
+        for (int a = 0; a < ERRORS; a++)
+            any |= word[a] - (number << 16) > 0xffff;
+        return __any_sync(ALL, any);
+    }
+
+    /* Puts them where the first team looks; whether some is large. */
+    __device__ bool put(Shared &shared, const ht_gpu_plan &plan, int first,
+                        int at) const
+    {
+        bool large = false;
+
+#pragma unroll
+        for (int a = 0; a < ERRORS; a++) {
+            const Word w(at + a * LANES);
+            const int error = (int16_t)word[a];
+
+            large |= abs(error) > LARGE;
+            if (w.ink < (int)plan.inks)
+                shared.line[0][w.ink][(first + w.step) & (RING - 1)] =
+                    error + NO_ERROR;
+        }
+        return large;
+    }
+};
+
+/* Brings the errors above the chunk that begins with step `first`; `line` has
+ * asked for the first of them two periods before. True if some is large. */
+template <bool LOOKS>
+__device__ bool bring(Shared &shared, Inheritance<LOOKS> &line,
+                      const ht_gpu_plan &plan, const ht_gpu_band &band,
+                      const Strip &strip, int first)
+{
+    const int self = threadIdx.x % LANES;
+    const int count = LOOKS ? (int)plan.inks * CHUNK : CHUNK;
+    bool large = false;
+
+    for (int at = self; at - self < count; at += line.ERRORS * LANES) {
+        if (at != self)
+            line.load(plan, band, strip, first, at);
+        for (unsigned spins = 1; line.late(strip.number); spins++) {
+            if (spins % 1024 == 0 && *(const volatile int *)band.stop)
+                shared.stopped = true;
+            __syncwarp();
+            if (*(volatile bool *)&shared.stopped)
+                break;
+            line.load(plan, band, strip, first, at);
+        }
+        large |= line.put(shared, plan, first, at);
+    }
+    return large;
+}
+
+/* The fetcher's part of a strip. Only the errors of a band's first strip may be
+ * large: they may come from elsewhere. */
+template <bool LOOKS>
+__device__ void fetch_strip(Shared &shared, const ht_gpu_plan &plan,
+                            const ht_gpu_band &band, const Strip &strip)
+{
+    const int self = threadIdx.x % LANES, chunks = chunks_of(strip, 0);
+    Inheritance<LOOKS> lines[2]; /* of the next two chunks */
+
+    lines[0].load(plan, band, strip, 0, self);
+    lines[1].load(plan, band, strip, CHUNK, self);
+    for (int k = 0; k < 2; k++)
+        shared.stage[0][k].content[FEEDERS] = 0;
+    for (int n = 0; n < chunks; n += 2) {
+#pragma unroll
+        for (int k = 0; k < 2; k++) {
+            if (n + k >= chunks)
+                break;
+            bool large =
+                bring(shared, lines[k], plan, band, strip, (n + k) * CHUNK);
+            if (strip.in_band == 0)
+                shared.stage[0][k].content[FEEDERS] =
+                    __any_sync(ALL, large) ? SPECIAL : 0;
+            lines[k].load(plan, band, strip, (n + k + 2) * CHUNK, self);
+            next_period();
+        }
+    }
+    rest(2);
+}
+
+/* The taker's part of a strip: takes away the errors that the last row has
+ * completed in each chunk. */
+template <bool LOOKS>
+__device__ void take_strip(const Shared &shared, const ht_gpu_plan &plan,
+                           const ht_gpu_band &band, const Strip &strip)
+{
+    const float(*line)[RING] = shared.line[strip.teams];
+    const int self = threadIdx.x % LANES;
+    const int count = LOOKS ? (int)plan.inks * CHUNK : CHUNK;
+    const int last_lag =
+        strip.last_row * LAG + 1 + (strip.teams - 1) * strip.team_pad;
+    const int to_place = line_lag(strip.team_rows) / CHUNK * CHUNK;
+
+    rest((strip.teams - 1) * strip.team_lag + 2);
+    for (int n = 0; n < strip.chunks; n++) {
+        for (int i = self; i < count; i += LANES) {
+            const Word w(i);
+            const int step = n * CHUNK + w.step;
+            const int column = step - last_lag - w.ink * LAG;
+            const size_t at = (size_t)w.ink * plan.width + column;
+
+            /* The low half of MAGIC is 0. */
+            float error = line[w.ink][(step - to_place) & (RING - 1)] +
+                          (2 * MAGIC - EXTRA);
+            if ((unsigned)column < plan.width)
+                store_relaxed(band.line + at,
+                              __byte_perm(__float_as_uint(error),
+                                          strip.number + 1, 0x5410));
+        }
+        next_period();
+    }
+}
+
+/* ---- The printers ------------------------------------------------------- */
+
+/* Puts a lane's dots together to words. */
+struct Printer {
+    Lane lane;
+    uint32_t word; /* what is not put yet, leftmost in the top bit */
+
+    /* Adds to a word of the row, that others may write to, too. */
+    __device__ void put(int index) const
+    {
+        if (word != 0 && lane.dots != NULL)
+            atomicOr(lane.dots + index, __byte_perm(word, 0, 0x0123));
+    }
+
+    /* Takes the dots of the chunk that begins at column x. */
+    __device__ void take(int x, uint32_t dots)
+    {
+        int bit = lane.dots_bit + x, at = bit & 31;
+        uint64_t wide = (uint64_t)dots << (64 - CHUNK) >> at;
+
+        word |= (uint32_t)(wide >> 32);
+        if (at + CHUNK >= 32) {
+            put(bit >> 5);
+            word = (uint32_t)wide;
+        }
+        if (x + CHUNK >= lane.width) {
+            put((bit + CHUNK) >> 5);
+            word = 0;
+        }
+    }
+};
+
+/* A printer's part of a strip: a team's dots. */
+__device__ void print_strip(const Shared &shared, const ht_gpu_plan &plan,
+                            const ht_gpu_band &band, const Strip &strip,
+                            int team)
+{
+    const int self = threadIdx.x % LANES, begin = team * strip.team_lag + 2;
+    Printer printer = {place_lane(plan, band, strip, team, self), 0};
+
+    rest(begin);
+    for (int n = 0; n < strip.chunks; n++) {
+        printer.take(n * CHUNK - printer.lane.lag,
+                     shared.dots[team][n % 2][self]);
+        next_period();
+    }
+    rest(strip.periods - begin - strip.chunks);
+}
+
+} // namespace
+
+#endif
