@@ -5,7 +5,8 @@
  *
  *   gpu-bench         all kinds of pages
  *   gpu-bench NAME    those with NAME in their names
- *   gpu-bench check   only compares: many small pages of odd shapes
+ *   gpu-bench check [METHOD]   only compares: many small pages of odd shapes,
+ *                     of all methods or of tdfed4, tdfed1 or floyd-steinberg
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -386,16 +387,20 @@ static void check_kind(const struct kind *kind)
     free(deep);
 }
 
-static void check_kinds(void)
+/* `only`: the method's name; NULL = all. */
+static void check_kinds(const char *only)
 {
     static const uint32_t widths[] = {1, 33, 257, 1000},
                           inks[] = {1, 2, 3, 4, 5, 9, 15},
                           segments[] = {0, 16, 256};
     static const ht_method_t methods[] = {HT_TDFED4, HT_TDFED1,
                                           HT_FLOYD_STEINBERG};
+    static const char *const names[] = {"tdfed4", "tdfed1", "floyd-steinberg"};
     unsigned checked = 0;
 
-    for (unsigned m = 0; m < 3; m++)
+    for (unsigned m = 0; m < 3; m++) {
+        if (only != NULL && strcmp(only, names[m]) != 0)
+            continue;
         for (unsigned s = 0; s < (methods[m] == HT_FLOYD_STEINBERG ? 1 : 3);
              s++)
             for (unsigned w = 0; w < 4; w++)
@@ -406,6 +411,7 @@ static void check_kinds(void)
                             inks[i], bits, .crowded = checked % 3 == 0});
                         checked++;
                     }
+    }
     printf("%u kinds of pages compared: %s\n", checked,
            wrong ? "WRONG DOTS" : "the same dots");
 }
@@ -422,7 +428,7 @@ int main(int argc, char **argv)
     printf("%s, %d multiprocessors, up to %.0f MHz\n", device.name,
            device.multiProcessorCount, clock / 1e3);
     if (wanted != NULL && strcmp(wanted, "check") == 0) {
-        check_kinds();
+        check_kinds(argc > 2 ? argv[2] : NULL);
         return wrong;
     }
     row("tdfed4, segments 256, CMYK photo", HT_TDFED4, 256, WIDTH, ROWS, 4, 1,
