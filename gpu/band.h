@@ -41,17 +41,17 @@ struct ht_gpu_entry {
 /*
  * How a page is cut into work. A strip is the rows of a swath that a block
  * does at once, one a lane; a stream is one ink of a segment of a strip. The
- * lanes of a warp are [segments][inks][rows].
+ * lanes of a warp are [segments][inks][rows]. (Floyd-Steinberg: several warps
+ * share the rows of a strip.)
  */
 struct ht_gpu_plan {
     uint32_t width, inks;
     uint32_t bits;       /* of a sample */
     uint32_t swath_log2; /* of the rows of a swath; 31 = the whole page */
     uint32_t segment;    /* columns; 0 = unbroken rows */
-    uint32_t rows;       /* of a strip, a power of two, 1..32 */
+    uint32_t rows;       /* of a strip, a power of two, 1..64 */
     uint32_t segments;   /* that a block does at once */
     uint32_t groups;     /* of so many segments, in a swath */
-    uint32_t reach;      /* columns back that a pixel shares with, 1 or 3 */
     uint32_t blocks;     /* that are of use at the same time */
     bool crowded; /* many pages are on the device: set by the caller, who asks
                      for more pages in all rather than for this one soon */

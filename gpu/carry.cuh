@@ -8,6 +8,7 @@
 #define HT_GPU_CARRY_CUH
 
 #include "gpu/stage.cuh"
+#include "gpu/words.cuh"
 
 namespace
 {
@@ -190,25 +191,6 @@ __device__ void keep_in(Stage &stage, const Tables &tables, const Lane &lane,
 
 /* ---- Carrying: the error line ------------------------------------------- */
 
-__device__ uint32_t load_relaxed(const uint32_t *word)
-{
-    uint32_t value;
-
-    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];"
-                 : "=r"(value)
-                 : "l"(word)
-                 : "memory");
-    return value;
-}
-
-__device__ void store_relaxed(uint32_t *word, uint32_t value)
-{
-    asm volatile("st.relaxed.gpu.global.u32 [%0], %1;"
-                 :
-                 : "l"(word), "r"(value)
-                 : "memory");
-}
-
 /*
  * The errors that first rows inherit in a chunk, which begins at their column
  * `top`: the lanes of a stream fetch them together, a column's when it is for
@@ -273,14 +255,14 @@ __device__ bool fill_inherited(Inheritance &line, Stage &stage, Shared &shared,
 
 /* Passes the last row's errors on to the next strip. */
 __device__ void pass_on(const Stage &stage, const Lane &lane, int rows,
-                        int reach, int last_row, int begin, uint32_t number)
+                        int last_row, int begin, uint32_t number)
 {
     const int last = lane.index - lane.row + last_row;
 
     for (int from = lane.row; from - lane.row < CHUNK; from += ERRORS * rows) {
 #pragma unroll
         for (int a = 0; a < ERRORS; a++) {
-            int i = from + a * rows, place = begin + i - reach;
+            int i = from + a * rows, place = begin + i - HT_GPU_REACH;
             if (i < CHUNK && place >= 0 && place < lane.length)
                 store_relaxed(lane.line + lane.step * place,
                               __byte_perm((uint32_t)stage.error[last][i],
@@ -389,7 +371,7 @@ __device__ void keep_strip(Shared &shared, const ht_gpu_plan &plan,
         if (past >= 0) {
             wait(done(turn));
             if (lane.length > 0)
-                pass_on(stage, lane, rows, (int)plan.reach, (int)strip.rows - 1,
+                pass_on(stage, lane, rows, (int)strip.rows - 1,
                         past - lane.last_lag, strip.number);
             put_dots(lane, past - lane.lag, stage.dots[lane.index]);
             __syncwarp();

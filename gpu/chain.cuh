@@ -60,11 +60,10 @@ struct Neighbours {
 };
 
 /* What kind of pixels a kernel does. */
-template <bool DEEP_, bool LOOKS_, int REACH_> struct Kind {
+template <bool DEEP_, bool LOOKS_> struct Kind {
     static constexpr bool DEEP = DEEP_;   /* samples have 16 bits */
     static constexpr bool LOOKS = LOOKS_; /* inks look at each other */
-    static constexpr int REACH = REACH_;  /* 1: Floyd-Steinberg's weights */
-    static constexpr int DELAY = delay_of(LOOKS, REACH);
+    static constexpr int DELAY = delay_of(LOOKS);
 };
 
 /* R(e, w). */
@@ -195,17 +194,11 @@ __device__ void share_below(Chain<K::DELAY> &c, int e, const Spread &w)
     int m1 = share(e, w.minus1), other = share(e, w.other);
     int rest = e - c.left - m1;
 
-    if (K::REACH == 1) {
-        c.out = c.b1 + m1;
-        c.b1 = c.b0 - other + rest;
-        c.b0 = other;
-    } else {
-        c.out = c.b3 + other * w.minus3;
-        c.b3 = __dp2a_hi(other, w.columns, c.b2);
-        c.b2 = c.b1 + m1;
-        c.b1 = c.b0 - other + rest;
-        c.b0 = __dp2a_lo(other, w.columns, 0);
-    }
+    c.out = c.b3 + other * w.minus3;
+    c.b3 = __dp2a_hi(other, w.columns, c.b2);
+    c.b2 = c.b1 + m1;
+    c.b1 = c.b0 - other + rest;
+    c.b0 = __dp2a_lo(other, w.columns, 0);
 }
 
 /*

@@ -127,24 +127,20 @@ uint32_t power_of_two(uint32_t most)
     return power;
 }
 
-constexpr int SWATHS = 3; /* of a page at the same time */
+/* Of a page at the same time: a strip begins where the one before ends, and so
+ * overlaps with it only in other segments. */
+constexpr int SWATHS = 3;
 constexpr int CROWDED_COPIES = 2;
 
 using Kernel = void (*)(ht_gpu_plan, ht_gpu_band, uint32_t, int);
 
-template <bool DEEP, bool LOOKS> Kernel kernel_of(uint32_t reach)
-{
-    return reach == 1 ? diffuse<Kind<DEEP, LOOKS, 1>>
-                      : diffuse<Kind<DEEP, LOOKS, HT_GPU_REACH>>;
-}
-
 Kernel kernel_for(const struct ht_gpu_plan *plan)
 {
     if (plan->bits == 8)
-        return plan->inks == 1 ? kernel_of<false, false>(plan->reach)
-                               : kernel_of<false, true>(plan->reach);
-    return plan->inks == 1 ? kernel_of<true, false>(plan->reach)
-                           : kernel_of<true, true>(plan->reach);
+        return plan->inks == 1 ? diffuse<Kind<false, false>>
+                               : diffuse<Kind<false, true>>;
+    return plan->inks == 1 ? diffuse<Kind<true, false>>
+                           : diffuse<Kind<true, true>>;
 }
 
 size_t shared_bytes(int copies)
@@ -173,9 +169,7 @@ int copies_for(const struct ht_gpu_plan *plan)
 
 uint32_t blocks_for(const struct ht_gpu_plan *plan)
 {
-    bool serpentine = plan->swath_log2 < 31;
-
-    return plan->crowded && serpentine ? plan->groups + 1 : plan->blocks;
+    return plan->crowded ? plan->groups + 1 : plan->blocks;
 }
 
 } // namespace
@@ -183,34 +177,25 @@ uint32_t blocks_for(const struct ht_gpu_plan *plan)
 void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t width, uint32_t inks,
                       uint32_t bits, uint32_t swath, uint32_t segment)
 {
-    const uint32_t most = power_of_two(LANES / inks);
-
     *plan = {};
     plan->width = width;
     plan->inks = inks;
     plan->bits = bits;
     plan->segment = segment;
-    plan->reach = swath == 0 ? 1 : HT_GPU_REACH;
-    plan->rows = swath == 0 ? most : min(swath, most);
+    while (plan->swath_log2 < 31 && 1u << plan->swath_log2 != swath)
+        plan->swath_log2++;
+    if (swath == 0) {
+        ht_gpu_floyd_plan(plan);
+        return;
+    }
+    plan->rows = min(swath, power_of_two(LANES / inks));
     plan->segments = segment > 0 ? LANES / (plan->rows * inks) : 1;
     plan->groups = 1;
     if (segment > 0) {
         uint32_t cut = (width + segment - 1) / segment + 1;
         plan->groups = (cut + plan->segments - 1) / plan->segments;
     }
-    while (plan->swath_log2 < 31 && 1u << plan->swath_log2 != swath)
-        plan->swath_log2++;
-
-    /* A serpentine strip begins where the one before ends, and so overlaps
-     * with it only in other segments; Floyd-Steinberg's follow each other at
-     * a distance. */
-    if (swath == 0) {
-        ht_gpu_floyd_plan(plan);
-        return;
-    }
-    uint32_t distance =
-        plan->rows * row_lag(2, 1) + inks * ink_lag(2) + 2 * CHUNK;
-    plan->blocks = swath == 0 ? width / distance + 2 : SWATHS * plan->groups;
+    plan->blocks = SWATHS * plan->groups;
 }
 
 uint32_t ht_gpu_strips(const struct ht_gpu_plan *plan, uint32_t rows)

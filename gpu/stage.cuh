@@ -20,15 +20,15 @@ constexpr int CHUNK = 16; /* columns */
 
 /* Pixels from a shuffle to the use: the longer one costs lag, and pays only
  * where one ink leaves little else to do. */
-__host__ __device__ constexpr int delay_of(bool looks, int reach)
+__host__ __device__ constexpr int delay_of(bool looks)
 {
-    return !looks && reach > 1 ? 3 : 2;
+    return looks ? 2 : 3;
 }
 
 /* Columns that a row runs behind the one above, an ink behind the other. */
-__host__ __device__ constexpr int row_lag(int delay, int reach)
+__host__ __device__ constexpr int row_lag(int delay)
 {
-    return reach + 1 + delay;
+    return HT_GPU_REACH + 1 + delay;
 }
 
 __host__ __device__ constexpr int ink_lag(int delay)
@@ -36,8 +36,8 @@ __host__ __device__ constexpr int ink_lag(int delay)
     return 1 + delay;
 }
 
-static_assert(HT_GPU_PAD >= LANES * (row_lag(3, HT_GPU_REACH) + ink_lag(3)) +
-                                (STAGES + 2) * CHUNK,
+static_assert(HT_GPU_PAD >=
+                  LANES * (row_lag(3) + ink_lag(3)) + (STAGES + 2) * CHUNK,
               "lanes that have not begun or have ended read in the padding");
 
 /* ---- What the warps share ----------------------------------------------- */
@@ -105,7 +105,7 @@ struct alignas(16) Stage {
      * 16-bit sample. */
     Row entry[LANES];
     /* First what the first row inherits; then what each row leaves to the
-     * next, `reach` columns back. */
+     * next, HT_GPU_REACH columns back. */
     Row error[LANES];
     int none[CHUNK];      /* zeros: what other rows inherit of the strip */
     uint32_t dots[LANES]; /* from the top bit of the low half */
@@ -275,8 +275,8 @@ __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     lane.stream = lane.index / plan.rows;
     lane.row = lane.index % plan.rows;
     lane.ink = lane.stream % plan.inks;
-    lane.delay = delay_of(plan.inks > 1, plan.reach);
-    const int down = row_lag(lane.delay, plan.reach);
+    lane.delay = delay_of(plan.inks > 1);
+    const int down = row_lag(lane.delay);
     lane.top_lag = lane.ink * ink_lag(lane.delay);
     lane.lag = lane.top_lag + lane.row * down;
     lane.last_lag = lane.top_lag + ((int)strip.rows - 1) * down;
@@ -315,10 +315,10 @@ __device__ int count_chunks(const ht_gpu_plan &plan, const Lane &lane)
 
     for (int lanes = LANES / 2; lanes > 0; lanes /= 2)
         longest = max(longest, __shfl_xor_sync(ALL, longest, lanes));
-    int lag = ((int)plan.rows - 1) * row_lag(lane.delay, plan.reach) +
+    int lag = ((int)plan.rows - 1) * row_lag(lane.delay) +
               ((int)plan.inks - 1) * ink_lag(lane.delay);
 
-    return (longest + (int)plan.reach + lag + CHUNK - 1) / CHUNK;
+    return (longest + HT_GPU_REACH + lag + CHUNK - 1) / CHUNK;
 }
 
 } // namespace
