@@ -8,7 +8,6 @@
 #define HT_GPU_CARRY_CUH
 
 #include "gpu/stage.cuh"
-#include "gpu/words.cuh"
 
 namespace
 {
@@ -300,8 +299,7 @@ __device__ void put_dots(const Lane &lane, int begin, uint32_t dots)
 __device__ void prefetch_chunk(const Lane &lane, int begin)
 {
     if (lane.works && begin < lane.length)
-        asm volatile(
-            "prefetch.global.L2 [%0];" ::"l"(lane.level + lane.column(begin)));
+        prefetch_line(lane.level + lane.column(begin));
 }
 
 /* Calls the samples of the next strip that this block is likely to do. */
@@ -314,8 +312,7 @@ __device__ void prefetch_strip(const ht_gpu_plan &plan, const ht_gpu_band &band,
     int lines = min(lane.length, PREFETCH_COLUMNS) / 128;
 
     for (int i = 0; i <= lines && lane.works; i++)
-        asm volatile(
-            "prefetch.global.L2 [%0];" ::"l"(next + lane.column(i * 128)));
+        prefetch_line(next + lane.column(i * 128));
 }
 
 /* The feeder's part of a strip. */

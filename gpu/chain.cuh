@@ -72,35 +72,6 @@ __device__ int share(int e, int weight)
     return (e * weight + (1 << (HT_WEIGHT_BITS - 1))) >> HT_WEIGHT_BITS;
 }
 
-/* The value. The compiler does not see that it is 0 or 1, and so keeps to
- * multiplying by it. */
-__device__ int opaque(int value)
-{
-    asm("" : "+r"(value));
-    return value;
-}
-
-/* All ones where the value is negative. Opaque, since a predicate takes three
- * times as long on the chain from pixel to pixel. */
-__device__ int sign_of(int value)
-{
-    int sign;
-
-    asm("shr.s32 %0, %1, 31;" : "=r"(sign) : "r"(value));
-    return sign;
-}
-
-/* Bits of `ones` where the mask has ones, else of `zeros`. */
-__device__ int select(int mask, int ones, int zeros)
-{
-    int selected;
-
-    asm("lop3.b32 %0, %1, %2, %3, 0xca;"
-        : "=r"(selected)
-        : "r"(mask), "r"(ones), "r"(zeros));
-    return selected;
-}
-
 /* The error of a white or solid pixel, whose tone is its dot's: three quarters
  * of what it got, held to half a dot, rounded towards 0. */
 __device__ int forced_error(int got)

@@ -32,9 +32,8 @@ namespace
  * this block have one for themselves. */
 __device__ int choose_diffuser()
 {
-    unsigned slot;
+    const unsigned slot = warp_slot();
 
-    asm volatile("mov.u32 %0, %%warpid;" : "=r"(slot));
     return (WARPS - slot / WARPS - slot) % 4;
 }
 
@@ -85,8 +84,7 @@ __global__ __launch_bounds__(WARPS *LANES, CROWD_BLOCKS) void diffuse(
     const __grid_constant__ ht_gpu_plan plan,
     const __grid_constant__ ht_gpu_band band, uint32_t tickets, int copies)
 {
-    extern __shared__ uint4 memory[];
-    Shared &shared = *(Shared *)memory;
+    Shared &shared = *(Shared *)shared_memory();
     const Tables tables = find_tables(shared, copies);
     uint32_t next = 0;
 
@@ -221,7 +219,6 @@ cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
     uint32_t blocks = min(tickets, blocks_for(plan));
     int copies = copies_for(plan);
 
-    kernel_for(plan)<<<blocks, WARPS * LANES, shared_bytes(copies), stream>>>(
-        *plan, *band, tickets, copies);
-    return cudaGetLastError();
+    return launch(kernel_for(plan), blocks, WARPS * LANES, shared_bytes(copies),
+                  stream, *plan, *band, tickets, copies);
 }

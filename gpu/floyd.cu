@@ -73,7 +73,7 @@ __global__ __launch_bounds__(WARPS *LANES, 1) void floyd(
     const __grid_constant__ ht_gpu_plan plan,
     const __grid_constant__ ht_gpu_band band, uint32_t tickets)
 {
-    __shared__ Shared shared;
+    Shared &shared = shared_object<Shared>();
     const int turn = threadIdx.x / LANES / SCHEDULERS;
     const int scheduler = threadIdx.x / LANES % SCHEDULERS;
     uint32_t next = 0;
@@ -133,7 +133,6 @@ cudaError_t ht_gpu_floyd_diffuse(const struct ht_gpu_plan *plan,
                           : floyd<false, false>;
     uint32_t tickets = (band->rows + plan->rows - 1) / plan->rows;
 
-    kernel<<<min(tickets, plan->blocks), WARPS * LANES, 0, stream>>>(
-        *plan, *band, tickets);
-    return cudaGetLastError();
+    return launch(kernel, min(tickets, plan->blocks), WARPS * LANES, 0, stream,
+                  *plan, *band, tickets);
 }

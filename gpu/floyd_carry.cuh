@@ -176,7 +176,7 @@ template <bool DEEP, bool LOOKS> struct Feeder {
         const uint8_t *at = lane.level + column;
 
         if (((uint32_t)(uintptr_t)at & 127) < CHUNK && column < lane.width)
-            asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
+            prefetch_line(at);
     }
 };
 

@@ -8,6 +8,7 @@
 #define HT_GPU_FLOYD_STAGE_CUH
 
 #include "gpu/band.h"
+#include "gpu/ptx.cuh"
 #include "halftone/internal.h"
 
 namespace

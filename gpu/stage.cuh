@@ -7,6 +7,7 @@
 #define HT_GPU_STAGE_CUH
 
 #include "gpu/band.h"
+#include "gpu/ptx.cuh"
 #include "halftone/internal.h"
 
 namespace
@@ -151,25 +152,17 @@ static_assert(table_bytes(MOST_COPIES) <= 1 << PLACE_BITS,
  */
 __device__ void arrive(int barrier)
 {
-    asm volatile("bar.arrive %0, %1;" ::"r"(barrier), "n"(3 * LANES)
-                 : "memory");
+    arrive_at<3 * LANES>(barrier);
 }
 
 __device__ void wait(int barrier)
 {
-    asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(3 * LANES) : "memory");
+    wait_at<3 * LANES>(barrier);
 }
 
-/* Waits unless `skip`, without a branch. */
 __device__ void wait_unless(bool skip, int barrier)
 {
-    asm volatile("{\n"
-                 ".reg .pred p;\n"
-                 "setp.eq.s32 p, %2, 0;\n"
-                 "@p bar.sync %0, %1;\n"
-                 "}" ::"r"(barrier),
-                 "n"(3 * LANES), "r"((int)skip)
-                 : "memory");
+    wait_unless_at<3 * LANES>(skip, barrier);
 }
 
 __device__ int full(int stage)

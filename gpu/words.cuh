@@ -1,6 +1,5 @@
 /*
- * words.cuh - words of device memory: samples from any address, and words
- * that blocks hand to each other.
+ * words.cuh - samples from any address.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -44,26 +43,6 @@ template <int BYTES> struct Window {
         }
     }
 };
-
-/* A word that another block writes, or reads, at the same time. */
-__device__ uint32_t load_relaxed(const uint32_t *word)
-{
-    uint32_t value;
-
-    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];"
-                 : "=r"(value)
-                 : "l"(word)
-                 : "memory");
-    return value;
-}
-
-__device__ void store_relaxed(uint32_t *word, uint32_t value)
-{
-    asm volatile("st.relaxed.gpu.global.u32 [%0], %1;"
-                 :
-                 : "l"(word), "r"(value)
-                 : "memory");
-}
 
 } // namespace
 

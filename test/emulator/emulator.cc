@@ -1,0 +1,210 @@
+/*
+ * emulator.cc - the threads of a launch as fibers of the calling thread.
+ *
+ * A fiber runs until it has to wait for others, and is asked again and again
+ * whether it still has to.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "test/emulator/cuda.h"
+
+#include <csetjmp>
+#include <memory>
+#include <mutex>
+#include <ucontext.h>
+#include <vector>
+
+namespace emulator
+{
+namespace
+{
+
+constexpr size_t STACK_BYTES = 32 << 10;
+constexpr int BARRIERS = 16;
+constexpr int GARBAGE = 0xa5; /* in shared memory */
+constexpr int TURNS = 24;     /* of a warp, before the next one has its own */
+
+struct Block;
+
+struct Fiber {
+    Block *block;
+    unsigned number;
+    std::unique_ptr<char[]> stack;
+    jmp_buf place;
+    bool begun, ended;
+    unsigned meetings; /* with its warp */
+};
+
+struct Warp {
+    unsigned arrived; /* lanes, in all meetings */
+    uint32_t value[2][LANES];
+};
+
+struct Barrier {
+    unsigned arrived, meetings;
+};
+
+struct Block {
+    std::vector<Fiber> fibers;
+    std::vector<Warp> warps;
+    std::vector<char> shared;
+    Barrier all, named[BARRIERS];
+    unsigned alive;
+    const std::function<void()> *thread;
+};
+
+Fiber *running;
+jmp_buf scheduler;
+std::mutex one_launch;
+
+/* Lets others run. */
+__attribute__((noinline)) void yield()
+{
+    if (_setjmp(running->place) == 0)
+        _longjmp(scheduler, 1);
+}
+
+void end_meeting(Barrier &barrier)
+{
+    barrier.arrived = 0;
+    barrier.meetings++;
+}
+
+void live()
+{
+    Block &block = *running->block;
+
+    (*block.thread)();
+    running->ended = true;
+    if (--block.alive > 0 && block.all.arrived == block.alive)
+        end_meeting(block.all);
+    _longjmp(scheduler, 1);
+}
+
+void begin(Fiber &fiber)
+{
+    ucontext_t context;
+
+    fiber.begun = true;
+    getcontext(&context);
+    context.uc_stack.ss_sp = fiber.stack.get();
+    context.uc_stack.ss_size = STACK_BYTES;
+    context.uc_link = nullptr;
+    makecontext(&context, live, 0);
+    setcontext(&context);
+}
+
+__attribute__((noinline)) void go_on(Fiber &fiber)
+{
+    running = &fiber;
+    if (_setjmp(scheduler) == 0) {
+        if (!fiber.begun)
+            begin(fiber);
+        _longjmp(fiber.place, 1);
+    }
+}
+
+/* Some turns of a warp, as long as its lanes meet. */
+void run_warp(Block &block, unsigned warp)
+{
+    unsigned before;
+    int turns = 0;
+
+    do {
+        before = block.warps[warp].arrived;
+        for (unsigned i = 0; i < LANES; i++)
+            if (!block.fibers[warp * LANES + i].ended)
+                go_on(block.fibers[warp * LANES + i]);
+    } while (block.warps[warp].arrived != before && ++turns < TURNS);
+}
+
+std::unique_ptr<Block> make_block(unsigned threads, size_t shared_bytes,
+                                  const std::function<void()> &thread)
+{
+    std::unique_ptr<Block> block(new Block{});
+
+    block->fibers.resize(threads);
+    for (unsigned i = 0; i < threads; i++) {
+        block->fibers[i].block = block.get();
+        block->fibers[i].number = i;
+        block->fibers[i].stack.reset(new char[STACK_BYTES]);
+    }
+    block->warps.resize(threads / LANES);
+    block->shared.assign(shared_bytes, (char)GARBAGE);
+    block->alive = threads;
+    block->thread = &thread;
+    return block;
+}
+
+} // namespace
+
+unsigned thread()
+{
+    return running->number;
+}
+
+unsigned threads()
+{
+    return (unsigned)running->block->fibers.size();
+}
+
+void *shared()
+{
+    return running->block->shared.data();
+}
+
+void meet_block()
+{
+    Block &block = *running->block;
+    const unsigned meeting = block.all.meetings;
+
+    if (++block.all.arrived == block.alive)
+        end_meeting(block.all);
+    while (block.all.meetings == meeting)
+        yield();
+}
+
+void meet(int number, unsigned count, bool wait)
+{
+    Barrier &barrier = running->block->named[number];
+    const unsigned meeting = barrier.meetings;
+
+    if (++barrier.arrived == count)
+        end_meeting(barrier);
+    while (wait && barrier.meetings == meeting)
+        yield();
+}
+
+const uint32_t *meet_warp(uint32_t value)
+{
+    Warp &warp = running->block->warps[running->number / LANES];
+    const unsigned meeting = running->meetings++;
+    uint32_t *values = warp.value[meeting % 2];
+
+    values[running->number % LANES] = value;
+    warp.arrived++;
+    while (warp.arrived < (meeting + 1) * LANES)
+        yield();
+    return values;
+}
+
+void run(unsigned blocks, unsigned threads, size_t shared_bytes,
+         const std::function<void()> &thread)
+{
+    std::lock_guard<std::mutex> lock(one_launch);
+    std::vector<std::unique_ptr<Block>> all;
+    bool any;
+
+    for (unsigned i = 0; i < blocks; i++)
+        all.push_back(make_block(threads, shared_bytes, thread));
+    do {
+        any = false;
+        for (auto &block : all) {
+            for (unsigned i = 0; i < block->warps.size(); i++)
+                run_warp(*block, i);
+            any = any || block->alive > 0;
+        }
+    } while (any);
+}
+
+} // namespace emulator

@@ -1,0 +1,15 @@
+/*
+ * fake_cuda.h - between the fakes of the CUDA runtime and of its launches.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef TEST_FAKE_CUDA_H
+#define TEST_FAKE_CUDA_H
+
+#include <cuda_runtime_api.h>
+#include <stdbool.h>
+
+/* Whether the stream is of the selected device: work for another is refused. */
+bool fake_is_selected(cudaStream_t stream);
+
+#endif

@@ -1,0 +1,129 @@
+/*
+ * fake_diffuse.c - the launches of gpu/diffuse.cu, done by the reference at
+ * once.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/band.h"
+#include "halftone/internal.h"
+#include "test/fake_cuda.h"
+
+void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t width, uint32_t inks,
+                      uint32_t bits, uint32_t swath, uint32_t segment)
+{
+    *plan = (struct ht_gpu_plan){.width = width,
+                                 .inks = inks,
+                                 .bits = bits,
+                                 .segment = segment,
+                                 .rows = swath == 0 ? 32 : swath,
+                                 .segments = 1,
+                                 .groups = 1,
+                                 .blocks = 1};
+    while (plan->swath_log2 < 31 && 1u << plan->swath_log2 != swath)
+        plan->swath_log2++;
+}
+
+cudaError_t ht_gpu_prepare(const struct ht_gpu_plan *plan)
+{
+    (void)plan;
+    return cudaSuccess;
+}
+
+uint32_t ht_gpu_strips(const struct ht_gpu_plan *plan, uint32_t rows)
+{
+    return (rows + plan->rows - 1) / plan->rows;
+}
+
+/* The table back from what the kernels would get. */
+static void decode(struct ht_table *table, const struct ht_gpu_band *band)
+{
+    memcpy(table->pattern, band->pattern, sizeof table->pattern);
+    for (unsigned i = 0; i < HT_LEVELS; i++) {
+        const struct ht_gpu_entry *entry = &band->entries[i];
+        struct ht_weights *w = &table->level[i];
+        int tone = (int16_t)(entry->threshold_tone >> 16);
+
+        w->weight[0] = (int16_t)entry->right_avoid;
+        w->weight[1] = (int16_t)(entry->other_minus1 >> 16);
+        w->weight[2] = (int16_t)entry->other_minus1;
+        w->column[1] = -1;
+        w->column[2] = entry->other_column == 0x80     ? 1
+                       : entry->other_column == 0x8000 ? -2
+                                                       : -3;
+        w->avoid = (int16_t)(entry->right_avoid >> 16);
+        w->t_upper = (int16_t)((int16_t)entry->threshold_tone + 1 +
+                               (band->tone == NULL ? tone : 0));
+    }
+}
+
+static void diffuse_ink(const struct ht_scan *scan,
+                        const struct ht_place *place,
+                        const struct ht_gpu_band *band, uint32_t inks,
+                        uint32_t row, uint32_t ink, int16_t *rows[4],
+                        int32_t *before, uint8_t *dots)
+{
+    size_t width = scan->width;
+    size_t plane = ((size_t)row * band->row_step * inks + ink) * width;
+    uint32_t *line = band->line + ink * width;
+
+    ht_tones_from_samples(band->level + plane, 8, scan->width, rows[0],
+                          (uint8_t *)rows[1]);
+    if (band->tone != NULL)
+        memcpy(rows[0], band->tone + plane, width * sizeof *rows[0]);
+    for (size_t x = 0; x < width; x++)
+        rows[2][x] = (int16_t)line[x];
+    ht_diffuse_row(scan, place, ink, rows[0], band->level + plane, rows[2],
+                   rows[3], before, dots);
+    for (size_t x = 0; x < width; x++)
+        line[x] = (line[x] & 0xffff0000u) | (uint16_t)rows[3][x];
+}
+
+cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
+                           const struct ht_gpu_band *band, cudaStream_t stream)
+{
+    size_t width = plan->width, dot_bytes = (width + 7) / 8;
+    uint32_t swath = plan->swath_log2 == 31 ? 0 : 1u << plan->swath_log2;
+    struct ht_table table;
+    struct ht_scan scan = {&table, plan->width, swath, plan->segment};
+    int16_t *rows[4];
+    int32_t *before = malloc(width * sizeof *before);
+    uint8_t *unseen = malloc(dot_bytes);
+
+    if (!fake_is_selected(stream))
+        return cudaErrorInvalidResourceHandle;
+    for (int i = 0; i < 4; i++)
+        rows[i] = malloc(width * sizeof *rows[i]);
+    memset(&table, 0, sizeof table);
+    decode(&table, band);
+    for (size_t i = 0; i < plan->inks * width; i++)
+        if (band->line[i] >> 16 != (band->strip & 0xffff))
+            return cudaErrorLaunchFailure;
+    for (uint32_t row = 0; row < band->rows; row++) {
+        struct ht_place place = {band->row + row, 0};
+        uint64_t first = band->row >> plan->swath_log2;
+
+        place.shift = band->shifts[(place.row >> plan->swath_log2) - first];
+        memset(before, 0, width * sizeof *before);
+        for (uint32_t ink = 0; ink < plan->inks; ink++) {
+            uint8_t *dots =
+                band->dots == NULL
+                    ? unseen
+                    : band->dots + ((size_t)row * plan->inks + ink) * dot_bytes;
+            diffuse_ink(&scan, &place, band, plan->inks, row, ink, rows, before,
+                        dots);
+        }
+    }
+    uint32_t strip = band->strip + ht_gpu_strips(plan, band->rows);
+    for (size_t i = 0; i < plan->inks * width; i++)
+        band->line[i] = strip << 16 | (band->line[i] & 0xffff);
+    for (int i = 0; i < 4; i++)
+        free(rows[i]);
+    free(before);
+    free(unseen);
+    return cudaSuccess;
+}
