@@ -7,8 +7,9 @@
 
 #include <string.h>
 
-#include "filter/interleave.h"
+#include "filter/merge.h"
 #include "filter/rows.h"
+#include "filter/split.h"
 
 /* Takes every `step`-th sample; light is turned into ink. */
 static void gather_8(const uint8_t *from, size_t step, uint32_t width,

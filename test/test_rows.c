@@ -17,6 +17,7 @@
 
 #include "filter/layout.h"
 #include "filter/rows.h"
+#include "filter/split.h"
 #include "test/spaces.h"
 
 #define GUARD 0x88u
@@ -176,6 +177,50 @@ static void says_which_inks_a_row_has(void **state)
     }
 }
 
+/* Lines with ink in a few places or none, of which some planes are bare
+ * before. */
+static void check_split(unsigned split(const uint8_t *, uint32_t,
+                                       uint8_t *const *, unsigned))
+{
+    for (uint32_t width = 1; width < MAX_TEST_WIDTH; width++)
+        for (unsigned zeros = 0; zeros < 16; zeros++) {
+            uint8_t *line = guarded(4 * (size_t)width), *to[4];
+            unsigned channels = next_random() % 16, wanted = 0;
+
+            memset(line, 0, 4 * (size_t)width);
+            for (unsigned n = next_random() % 4; n > 0; n--) {
+                uint32_t x = next_random() % width;
+
+                for (unsigned i = 0; i < 4; i++)
+                    if ((channels >> i & 1) != 0)
+                        line[4 * x + i] = (uint8_t)next_random();
+            }
+            for (unsigned i = 0; i < 4; i++) {
+                to[i] = guarded(width);
+                if ((zeros >> i & 1) != 0)
+                    memset(to[i], 0, width);
+            }
+            unsigned inked = split(line, width, to, zeros);
+            for (unsigned i = 0; i < 4; i++) {
+                for (uint32_t x = 0; x < width; x++) {
+                    assert_int_equal(to[i][x], line[4 * x + i]);
+                    wanted |= (line[4 * x + i] != 0 ? 1u : 0u) << i;
+                }
+                assert_guarded(to[i], width);
+                free(to[i]);
+            }
+            assert_int_equal(inked, wanted);
+            free(line);
+        }
+}
+
+static void takes_four_channels_apart(void **state)
+{
+    (void)state;
+    check_split(split_samples_plain);
+    check_split(split_samples);
+}
+
 static unsigned bit_of(const uint8_t *bytes, size_t bit)
 {
     return bytes[bit / 8] >> (7 - bit % 8) & 1;
@@ -257,6 +302,7 @@ int main(void)
         cmocka_unit_test(gathers_ink_from_any_order),
         cmocka_unit_test(sees_a_single_sample),
         cmocka_unit_test(says_which_inks_a_row_has),
+        cmocka_unit_test(takes_four_channels_apart),
         cmocka_unit_test(packs_dots_as_a_bit_by_bit_loop_does),
         cmocka_unit_test(blank_lines_are_bare_paper),
     };

@@ -1,29 +1,21 @@
 /*
- * interleave.c - 16 bytes at a time, in the compiler's vectors, which become
- * SSE2 or NEON; what is left of a line goes through a padded copy.
+ * merge.c - 16 bytes at a time, in the compiler's vectors, which become SSE2
+ * or NEON; what is left of a line goes through a padded copy.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
-#include "filter/interleave.h"
+#include "filter/merge.h"
 
 #define LANES 16u
-#define SPAN 64u /* pixels that are looked at together */
 
 typedef uint8_t bytes __attribute__((vector_size(LANES)));
 typedef uint16_t pairs __attribute__((vector_size(LANES)));
 
-#define EVEN(a, b)                                                             \
-    __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22,   \
-                            24, 26, 28, 30)
-#define ODD(a, b)                                                              \
-    __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23,   \
-                            25, 27, 29, 31)
 #define ZIP_LOW_BYTES(a, b)                                                    \
     __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, \
                             22, 7, 23)
@@ -41,79 +33,6 @@ static bytes load(const uint8_t *from)
 
     memcpy(&v, from, sizeof v);
     return v;
-}
-
-static inline void put(bytes plane, uint8_t *to, bytes *any)
-{
-    memcpy(to, &plane, sizeof plane);
-    *any |= plane;
-}
-
-/* Sixteen pixels; adds the samples of each channel to `any`. */
-static inline void split_block(const uint8_t *from, uint8_t *const to[4],
-                               size_t at, bytes any[4])
-{
-    bytes a = load(from), b = load(from + LANES);
-    bytes c = load(from + 2 * LANES), d = load(from + 3 * LANES);
-    bytes even_low = EVEN(a, b), odd_low = ODD(a, b);
-    bytes even_high = EVEN(c, d), odd_high = ODD(c, d);
-
-    put(EVEN(even_low, even_high), to[0] + at, &any[0]);
-    put(EVEN(odd_low, odd_high), to[1] + at, &any[1]);
-    put(ODD(even_low, even_high), to[2] + at, &any[2]);
-    put(ODD(odd_low, odd_high), to[3] + at, &any[3]);
-}
-
-static bool is_zero(bytes v)
-{
-    uint64_t half[2];
-
-    memcpy(half, &v, sizeof half);
-    return (half[0] | half[1]) == 0;
-}
-
-/* SPAN pixels. */
-static bool all_zero(const uint8_t *from)
-{
-    bytes any = {0};
-
-    for (unsigned i = 0; i < 4 * SPAN; i += LANES)
-        any |= load(from + i);
-    return is_zero(any);
-}
-
-/* SPAN pixels of the channels that are not `zeros` already. */
-static void clear_span(uint8_t *const to[4], size_t at, unsigned zeros)
-{
-    for (unsigned i = 0; i < 4; i++)
-        if ((zeros >> i & 1) == 0)
-            memset(to[i] + at, 0, SPAN);
-}
-
-unsigned split_samples(const uint8_t *from, uint32_t width,
-                       uint8_t *const to[4], unsigned zeros)
-{
-    bytes any[4] = {{0}};
-    uint8_t rest[4] = {0};
-    unsigned inked = 0;
-    uint32_t x = 0;
-
-    for (; width - x >= SPAN; x += SPAN, from += 4 * SPAN) {
-        if (zeros != 0 && all_zero(from)) {
-            clear_span(to, x, zeros);
-            continue;
-        }
-        for (unsigned i = 0; i < SPAN; i += LANES)
-            split_block(from + 4 * i, to, x + i, any);
-    }
-    for (; x < width; x++, from += 4)
-        for (unsigned i = 0; i < 4; i++) {
-            to[i][x] = from[i];
-            rest[i] |= from[i];
-        }
-    for (unsigned i = 0; i < 4; i++)
-        inked |= (is_zero(any[i]) && rest[i] == 0 ? 0u : 1u) << i;
-    return inked;
 }
 
 /* The bits of `a` that `mask` shows change places with those of `b` that

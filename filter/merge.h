@@ -1,0 +1,16 @@
+/*
+ * merge.h - four inks of a pixel beside each other: the loop that sees every
+ * dot of a CMYK page.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef FILTER_MERGE_H
+#define FILTER_MERGE_H
+
+#include <stdint.h>
+
+/* Puts the dots of four channels together: from[channel][(width+7)/8] becomes
+ * [width] half bytes, channel 0 in the top bit, (width+1)/2 bytes. */
+void merge_dots(const uint8_t *const from[4], uint32_t width, uint8_t *to);
+
+#endif
