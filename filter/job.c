@@ -114,7 +114,7 @@ static bool choose_content(const struct source *from, enum content *content)
     return known || unknown("HalftoneContent", value);
 }
 
-/* The job's own HalftoneMode wins; then two-level colour and text, which ask
+/* The job's own HalftoneMode wins; then two-level color and text, which ask
  * for crisp edges; then the queue's default, unless it has no tones and the
  * page has. */
 static const char *mode_for(const struct source *from, enum content content)

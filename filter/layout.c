@@ -4,7 +4,7 @@
  *
  * libcups 2.4.2 hardly checks a header: a line may be shorter than its
  * pixels, planes may be missing. Newer ones check more and refuse to write
- * 1-bit pages whose bits a pixel are not their colours, so three-ink dots
+ * 1-bit pages whose bits a pixel are not their colors, so three-ink dots
  * leave as bands.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -61,7 +61,7 @@ static bool refused(const char *what, unsigned value)
     return false;
 }
 
-/* Bits a pixel of a chunked page; libcups packs three colours of one bit in
+/* Bits a pixel of a chunked page; libcups packs three colors of one bit in
  * four. */
 static unsigned chunk_bits(unsigned bits, unsigned colors)
 {

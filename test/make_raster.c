@@ -100,7 +100,7 @@ static uint32_t mix(uint32_t seed, uint32_t x, uint32_t y, uint32_t color)
     return h ^ h >> 15;
 }
 
-/* 0..255. Colours are told apart by their ink, so that a page is the same in
+/* 0..255. Colors are told apart by their ink, so that a page is the same in
  * CMYK and in KCMY. */
 static unsigned sample(const struct page *page, uint32_t x, uint32_t y,
                        uint32_t color)
@@ -142,7 +142,7 @@ static void make_line(const struct page *page, uint32_t y, uint32_t plane,
 
     memset(line, 0, page->line_bytes);
     for (uint32_t color = first; color < last; color++) {
-        /* Three colours of one bit are the lower three of four. */
+        /* Three colors of one bit are the lower three of four. */
         size_t bit =
             !chunked ? (color - first) * page->plane_bytes * 8
                      : page->pixel_bits - (page->colors - color) * page->bits;
@@ -271,7 +271,7 @@ static bool list_of(const char *text, unsigned *values)
         unsigned long value = strtoul(text, &end, 10);
         if (end == text || value > 255)
             return false;
-        /* The last one is for all colours that follow. */
+        /* The last one is for all colors that follow. */
         for (int k = i; k < MAX_COLORS; k++)
             values[k] = (unsigned)value;
         if (*end == '\0')

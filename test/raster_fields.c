@@ -1,5 +1,5 @@
 /*
- * raster_fields.c - the tables of colour spaces and of header fields, and what
+ * raster_fields.c - the tables of color spaces and of header fields, and what
  * looks them up, sets, prints and swaps them.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -17,7 +17,7 @@
 
 #define COUNT(list) (sizeof list / sizeof list[0])
 
-/* ---- Colour spaces and orders ----------------------------------------- */
+/* ---- Color spaces and orders ----------------------------------------- */
 
 static const struct space spaces[] = {
     {"K", CUPS_CSPACE_K, "K", false},

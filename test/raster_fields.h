@@ -1,5 +1,5 @@
 /*
- * raster_fields.h - the words by which tests know a raster: names of colour
+ * raster_fields.h - the words by which tests know a raster: names of color
  * spaces and orders, and every field of a page header by its name.
  *
  * SPDX-License-Identifier: Apache-2.0

@@ -169,7 +169,7 @@ static void png_failed(png_structp png, png_const_charp text)
 
 static void png_warned(png_structp png, png_const_charp text)
 {
-    (void)png; /* such as a colour profile that libpng dislikes */
+    (void)png; /* such as a color profile that libpng dislikes */
     (void)text;
 }
 
@@ -182,7 +182,7 @@ static void set_transforms(png_structp png, png_infop info)
     png_color_16 white = {0, full, full, full, full};
     const uint16_t probe = 1;
 
-    png_set_expand(png); /* palette, 1 to 4 bits, transparent colour */
+    png_set_expand(png); /* palette, 1 to 4 bits, transparent color */
     if ((type & PNG_COLOR_MASK_ALPHA) != 0 ||
         png_get_valid(png, info, PNG_INFO_tRNS) != 0) {
         png_set_gamma(png, 1.0, 1.0); /* mix the values as they are stored */
@@ -346,7 +346,7 @@ static bool write_pbms(const char *path, const uint8_t *dots, uint32_t width,
 }
 
 /* A palette whose index has bit 0 for cyan, 1 for magenta, 2 for yellow, in
- * pure colours, so that reading the PNG back gives the dots. */
+ * pure colors, so that reading the PNG back gives the dots. */
 static void set_palette(struct png_shape *shape)
 {
     shape->colors = 8;

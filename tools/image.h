@@ -34,7 +34,7 @@ void image_free(struct image *image); /* an empty image is allowed */
 
 /*
  * Writes rows `first`.. as ink planes: gray becomes one ink, K = full - gray;
- * colour becomes three, C, M, Y = full - R, G, B.
+ * color becomes three, C, M, Y = full - R, G, B.
  *
  *   tones  [rows][inks][width]  samples of image->bits, full = solid ink
  *   ink    the plane that the image's first channel goes to; other planes

@@ -1,5 +1,5 @@
 /*
- * png_writer.h - writes a PNG row by row: colours, or dots with a palette.
+ * png_writer.h - writes a PNG row by row: colors, or dots with a palette.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

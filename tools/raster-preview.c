@@ -1,6 +1,6 @@
 /*
  * raster-preview.c - shows CUPS and PWG raster: a PNG for each page, inks in
- * their colours, and a line that says what the page is and its ink coverage.
+ * their colors, and a line that says what the page is and its ink coverage.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -92,7 +92,7 @@ static void light_of_sample(const struct raster_space *space, uint32_t ink,
 
 /* ---- PNG -------------------------------------------------------------- */
 
-/* The colours of the combinations of inks: bit i of an index is ink i. */
+/* The colors of the combinations of inks: bit i of an index is ink i. */
 static void set_palette(struct png_shape *shape, const struct page *page)
 {
     shape->colors = 1u << page->raster->inks;
@@ -162,9 +162,9 @@ static void add_light(struct page *page)
     }
 }
 
-/* A row of colours from sums of `rows` rows, which start afresh. The last
+/* A row of colors from sums of `rows` rows, which start afresh. The last
  * block of a row may be narrower than the others. */
-static void make_colours(struct page *page, uint32_t rows)
+static void make_colors(struct page *page, uint32_t rows)
 {
     for (uint32_t x = 0; x < page->columns; x++) {
         uint32_t left = page->raster->header.cupsWidth - x * page->scale;
@@ -227,7 +227,7 @@ static bool page_rows(struct page *page, struct raster *raster,
         }
         add_light(page);
         if ((y + 1) % page->scale == 0 || y + 1 == height) {
-            make_colours(page, y % page->scale + 1);
+            make_colors(page, y % page->scale + 1);
             ok = png_writer_row(png, page->out);
         }
     }

@@ -53,20 +53,20 @@ static const char *check_header(const cups_page_header2_t *h)
     const struct raster_space *space = find_space(h->cupsColorSpace);
 
     if (space == NULL)
-        return "unsupported colour space";
-    uint32_t colours = (uint32_t)strlen(space->inks);
-    if (h->cupsNumColors != colours)
-        return "the number of colours does not fit the colour space";
+        return "unsupported color space";
+    uint32_t colors = (uint32_t)strlen(space->inks);
+    if (h->cupsNumColors != colors)
+        return "the number of colors does not fit the color space";
     if (h->cupsBitsPerColor != 1 && h->cupsBitsPerColor != 8 &&
         h->cupsBitsPerColor != 16)
-        return "not 1, 8 or 16 bits per colour";
+        return "not 1, 8 or 16 bits per color";
     bool banded = h->cupsColorOrder == CUPS_ORDER_BANDED;
-    if (!banded && h->cupsColorOrder != CUPS_ORDER_CHUNKED && colours > 1)
-        return "unsupported colour order (planar)";
-    uint32_t bits = h->cupsBitsPerColor * (banded ? 1 : colours);
-    /* Three 1-bit colours may lie in four bits, the first of them unused. */
+    if (!banded && h->cupsColorOrder != CUPS_ORDER_CHUNKED && colors > 1)
+        return "unsupported color order (planar)";
+    uint32_t bits = h->cupsBitsPerColor * (banded ? 1 : colors);
+    /* Three 1-bit colors may lie in four bits, the first of them unused. */
     if (h->cupsBitsPerPixel != bits && !(bits == 3 && h->cupsBitsPerPixel == 4))
-        return "the bits per pixel do not fit the colours";
+        return "the bits per pixel do not fit the colors";
     if (h->cupsWidth < 1 || h->cupsWidth > MAX_WIDTH || h->cupsHeight < 1 ||
         h->cupsHeight > MAX_HEIGHT)
         return "the page is empty or too large";
@@ -79,7 +79,7 @@ static const char *check_header(const cups_page_header2_t *h)
         __builtin_add_overflow(line, 7, &line))
         return "the line is too long";
     line /= 8;
-    if (banded && __builtin_mul_overflow(line, colours, &line))
+    if (banded && __builtin_mul_overflow(line, colors, &line))
         return "the line is too long";
     if (h->cupsBytesPerLine != line || line > MAX_LINE)
         return "the bytes per line do not fit the width";

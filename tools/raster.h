@@ -17,7 +17,7 @@
 
 #define RASTER_MAX_INKS 4
 
-/* A colour space that the tools know. In an additive one the samples are
+/* A color space that the tools know. In an additive one the samples are
  * light, sRGB encoded, and their ink is what is missing to white. */
 struct raster_space {
     cups_cspace_t space;

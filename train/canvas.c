@@ -95,21 +95,21 @@ bool canvas_write(const struct canvas *canvas, const char *path)
 
 /* ---- Drawing ---------------------------------------------------------- */
 
-void canvas_dot(struct canvas *canvas, int x, int y, uint32_t colour)
+void canvas_dot(struct canvas *canvas, int x, int y, uint32_t color)
 {
     if (x >= 0 && x < canvas->width && y >= 0 && y < canvas->height)
-        canvas->pixel[(size_t)y * (size_t)canvas->width + (size_t)x] = colour;
+        canvas->pixel[(size_t)y * (size_t)canvas->width + (size_t)x] = color;
 }
 
 void canvas_line(struct canvas *canvas, double x0, double y0, double x1,
-                 double y1, uint32_t colour)
+                 double y1, uint32_t color)
 {
     int steps = (int)ceil(fmax(fabs(x1 - x0), fabs(y1 - y0)));
 
     for (int i = 0; i <= steps; i++) {
         double along = steps ? (double)i / steps : 0;
         canvas_dot(canvas, (int)lround(x0 + along * (x1 - x0)),
-                   (int)lround(y0 + along * (y1 - y0)), colour);
+                   (int)lround(y0 + along * (y1 - y0)), color);
     }
 }
 
@@ -150,14 +150,14 @@ static unsigned glyph(int c)
 }
 
 void canvas_text(struct canvas *canvas, int x, int y, int size,
-                 const char *text, uint32_t colour)
+                 const char *text, uint32_t color)
 {
     for (; *text != '\0'; text++, x += 4 * size)
         for (int i = 0; i < 15 * size * size; i++) {
             int column = i % (3 * size), row = i / (3 * size);
             unsigned bit = 14u - (unsigned)(row / size * 3 + column / size);
             if (glyph((unsigned char)*text) >> bit & 1)
-                canvas_dot(canvas, x + column, y + row, colour);
+                canvas_dot(canvas, x + column, y + row, color);
         }
 }
 
@@ -202,10 +202,10 @@ void axes_draw(const struct axes *a, int x_ticks, int y_ticks,
 }
 
 void axes_curve(const struct axes *a, const double *x, const double *y,
-                int count, uint32_t colour)
+                int count, uint32_t color)
 {
     for (int i = 1; i < count; i++)
         for (int k = 0; k < 2; k++) /* two pixels thick */
             canvas_line(a->canvas, across(a, x[i - 1]), down(a, y[i - 1]) + k,
-                        across(a, x[i]), down(a, y[i]) + k, colour);
+                        across(a, x[i]), down(a, y[i]) + k, color);
 }

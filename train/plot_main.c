@@ -20,13 +20,13 @@
 #include "train/measure.h"
 #include "train/printer.h"
 
-static const uint32_t colours[] = {0xc02020, 0x2040c0, 0x108030, 0x906010,
-                                   0x802090, 0x000000, 0x10a0a0, 0x808080};
+static const uint32_t colors[] = {0xc02020, 0x2040c0, 0x108030, 0x906010,
+                                  0x802090, 0x000000, 0x10a0a0, 0x808080};
 
 static void legend(struct canvas *canvas, int row, const char *text,
-                   uint32_t colour)
+                   uint32_t color)
 {
-    canvas_text(canvas, canvas->width - 250, 40 + 14 * row, 2, text, colour);
+    canvas_text(canvas, canvas->width - 250, 40 + 14 * row, 2, text, color);
 }
 
 /* ---- Folded ramp ------------------------------------------------------ */
@@ -111,8 +111,8 @@ static bool plot_table(const char *out, const char *path)
         value[7][i] = t->avoid;
     }
     for (int k = 0; k < 8; k++) {
-        axes_curve(&axes, tone, value[k], HT_TONES, colours[k]);
-        legend(&canvas, k, name[k], colours[k]);
+        axes_curve(&axes, tone, value[k], HT_TONES, colors[k]);
+        legend(&canvas, k, name[k], colors[k]);
     }
     bool ok = canvas_write(&canvas, out);
     canvas_free(&canvas);
@@ -162,7 +162,7 @@ static bool plot_tones(const char *out, const char *quantity, double most,
     for (int i = 0; ok && i < count; i++) {
         double tone[256], value[256];
         char *path = strchr(argument[i], '=');
-        uint32_t colour = colours[i % 8];
+        uint32_t color = colors[i % 8];
 
         ok = path != NULL;
         if (!ok)
@@ -170,8 +170,8 @@ static bool plot_tones(const char *out, const char *quantity, double most,
         *path++ = '\0';
         int tones = read_column(path, quantity, tone, value);
         ok = tones > 0;
-        axes_curve(&axes, tone, value, tones, colour);
-        legend(&canvas, i, argument[i], colour);
+        axes_curve(&axes, tone, value, tones, color);
+        legend(&canvas, i, argument[i], color);
     }
     ok = ok && canvas_write(&canvas, out);
     canvas_free(&canvas);
@@ -222,9 +222,9 @@ static bool plot_rapsd(const char *out, const char *work, const char *path,
             dbs[k] /= a * (1 - a);
         }
         axes_curve(&axes, x, dbs, MEASURE_RINGS, 0xb0b0b0);
-        axes_curve(&axes, x, ours, MEASURE_RINGS, colours[i % 8]);
+        axes_curve(&axes, x, ours, MEASURE_RINGS, colors[i % 8]);
         snprintf(text, sizeof text, "tone %d", tone);
-        legend(&canvas, i, text, colours[i % 8]);
+        legend(&canvas, i, text, colors[i % 8]);
     }
     legend(&canvas, count, "the same by dbs", 0xa0a0a0);
     ok = ok && canvas_write(&canvas, out);

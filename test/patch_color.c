@@ -1,13 +1,13 @@
 /*
- * patch_colour.c - the colours of printed patches next to those that the page
+ * patch_color.c - the colors of printed patches next to those that the page
  * asked for.
  *
- *   patch-colour LAYOUT.csv DOTS.ras CONTONE.ras
+ *   patch-color LAYOUT.csv DOTS.ras CONTONE.ras
  *
- * Both are rendered with the Neugebauer model: the mean of the colours of the
+ * Both are rendered with the Neugebauer model: the mean of the colors of the
  * 16 combinations of solid inks, weighted by the area that each covers. For
  * dots the areas are counted; for tones they are what Demichel's equations
- * give, where inks meet by chance. Prints for each patch both colours in CIE
+ * give, where inks meet by chance. Prints for each patch both colors in CIE
  * L*a*b* (D50), their distance (CIE 1976), and how far the mean L* of any band
  * of 16 rows or columns is from that of the patch; then the mean and the worst
  * of all.
@@ -38,7 +38,7 @@ static const double primaries[COMBINATIONS][3] = {
     {2.8729, 3.1116, 1.3836},     {1.6210, 2.2693, 1.4704},
     {2.3695, 1.9159, 1.0800},     {1.3488, 1.3723, 1.1089}};
 
-/* ---- Colour ------------------------------------------------------------- */
+/* ---- Color ------------------------------------------------------------- */
 
 static double lab_curve(double v)
 {
@@ -56,7 +56,7 @@ static void lab_of(const double xyz[3], double lab[3])
     lab[2] = 200 * (f[1] - f[2]);
 }
 
-/* Adds to xyz the colour of the pixel at `at`: dots are 0 or 1, so one
+/* Adds to xyz the color of the pixel at `at`: dots are 0 or 1, so one
  * combination has all of the area. */
 static void add_pixel(const struct sheet *sheet, size_t at, double xyz[3])
 {
@@ -149,7 +149,7 @@ int main(int argc, char **argv)
     struct totals totals = {0};
 
     if (argc != 4) {
-        fputs("usage: patch-colour LAYOUT.csv DOTS.ras CONTONE.ras\n", stderr);
+        fputs("usage: patch-color LAYOUT.csv DOTS.ras CONTONE.ras\n", stderr);
         return 2;
     }
     size_t count = patches_read(&patches, argv[1]);
