@@ -25,7 +25,9 @@ template <bool DEEP> struct Samples {
     static constexpr int WORDS = PART / 4;
     Window<PART> level_words;
     Window<DEEP ? 2 * PART : 8> tone_words;
-    uint32_t level[WORDS], inside[WORDS]; /* bytes of ones: of the page */
+    uint32_t level[WORDS];
+    uint32_t
+        beyond[WORDS]; /* bytes of the page 0, others of no special level */
     uint32_t deep_tone[DEEP ? 2 * WORDS : 2];
 
     __device__ void load(const Lane &lane, int from)
@@ -40,17 +42,27 @@ template <bool DEEP> struct Samples {
         level_words.get(level);
         if (DEEP)
             tone_words.get(deep_tone);
+        for (uint32_t &bytes : beyond)
+            bytes = 0;
+        if (__any_sync(ALL, from < 0 || from + PART > lane.width))
+            cut(lane, from);
+    }
+
+    /* Makes what lies outside the page white. */
+    __device__ void cut(const Lane &lane, int from)
+    {
 #pragma unroll
         for (int i = 0; i < WORDS; i++) {
             const int before = max(-(from + 4 * i), 0);
             const int behind = max(from + 4 * i + 4 - lane.width, 0);
+            const uint32_t inside = __funnelshift_lc(0, ALL, 8 * before) &
+                                    __funnelshift_rc(ALL, 0, 8 * behind);
 
-            inside[i] = __funnelshift_lc(0, ALL, 8 * before) &
-                        __funnelshift_rc(ALL, 0, 8 * behind);
-            level[i] &= inside[i];
+            level[i] &= inside;
+            beyond[i] = ~inside & 0x10101010;
             if (DEEP) {
-                deep_tone[2 * i] &= __byte_perm(inside[i], 0, 0x1100);
-                deep_tone[2 * i + 1] &= __byte_perm(inside[i], 0, 0x3322);
+                deep_tone[2 * i] &= __byte_perm(inside, 0, 0x1100);
+                deep_tone[2 * i + 1] &= __byte_perm(inside, 0, 0x3322);
             }
         }
     }
@@ -58,7 +70,7 @@ template <bool DEEP> struct Samples {
     /* Four levels; outside the page ones that are nothing special. */
     __device__ uint32_t level_there(int i) const
     {
-        return level[i] | (~inside[i] & 0x10101010);
+        return level[i] | beyond[i];
     }
 
     __device__ bool white() const
@@ -162,12 +174,14 @@ template <bool DEEP, bool LOOKS> struct Feeder {
             tone[i] = in.tone_of(i);
         store(stage.tone, tone);
 
-        const bool special = __any_sync(ALL, ends || in.some_special());
+        const bool special = __any_sync(ALL, in.some_special());
+        const bool ended = __any_sync(ALL, ends);
         const bool inked = __any_sync(ALL, !in.white());
         if (LOOKS || special || ruled[k])
             set_rules(stage, in);
         ruled[k] = special;
-        stage.content[index] = (special ? SPECIAL : 0) | (inked ? INKED : 0);
+        stage.content[index] =
+            (special ? SPECIAL : 0) | (inked ? INKED : 0) | (ended ? ENDED : 0);
     }
 
     /* Calls what the lane loads later, a line of 128 bytes at a time. */
@@ -213,7 +227,7 @@ __device__ void feed_strip(Shared &shared, const ht_gpu_plan &plan,
             next_period();
         }
     }
-    rest(2);
+    rest(3);
 }
 
 /* ---- The fetcher and the taker ------------------------------------------- */
@@ -280,7 +294,7 @@ template <bool LOOKS> struct Inheritance {
 };
 
 /* Brings the errors above the chunk that begins with step `first`; `line` has
- * asked for the first of them two periods before. True if some is large. */
+ * asked for the first of them the period before. True if some is large. */
 template <bool LOOKS>
 __device__ bool bring(Shared &shared, Inheritance<LOOKS> &line,
                       const ht_gpu_plan &plan, const ht_gpu_band &band,
@@ -313,25 +327,17 @@ __device__ void fetch_strip(Shared &shared, const ht_gpu_plan &plan,
                             const ht_gpu_band &band, const Strip &strip)
 {
     const int self = threadIdx.x % LANES, chunks = chunks_of(strip, 0);
-    Inheritance<LOOKS> lines[2]; /* of the next two chunks */
+    Inheritance<LOOKS> line;
 
-    lines[0].load(plan, band, strip, 0, self);
-    lines[1].load(plan, band, strip, CHUNK, self);
-    for (int k = 0; k < 2; k++)
-        shared.stage[0][k].content[FEEDERS] = 0;
-    for (int n = 0; n < chunks; n += 2) {
-#pragma unroll
-        for (int k = 0; k < 2; k++) {
-            if (n + k >= chunks)
-                break;
-            bool large =
-                bring(shared, lines[k], plan, band, strip, (n + k) * CHUNK);
-            if (strip.in_band == 0)
-                shared.stage[0][k].content[FEEDERS] =
-                    __any_sync(ALL, large) ? SPECIAL : 0;
-            lines[k].load(plan, band, strip, (n + k + 2) * CHUNK, self);
-            next_period();
-        }
+    line.load(plan, band, strip, 0, self);
+    next_period();
+    for (int n = 0; n < chunks; n++) {
+        bool large = bring(shared, line, plan, band, strip, n * CHUNK);
+
+        line.load(plan, band, strip, (n + 1) * CHUNK, self);
+        if (strip.in_band == 0)
+            shared.large[n % 2] = __any_sync(ALL, large);
+        next_period();
     }
     rest(2);
 }
@@ -349,7 +355,7 @@ __device__ void take_strip(const Shared &shared, const ht_gpu_plan &plan,
         strip.last_row * LAG + 1 + (strip.teams - 1) * strip.team_pad;
     const int to_place = line_lag(strip.team_rows) / CHUNK * CHUNK;
 
-    rest((strip.teams - 1) * strip.team_lag + 2);
+    rest((strip.teams - 1) * strip.team_lag + 3);
     for (int n = 0; n < strip.chunks; n++) {
         for (int i = self; i < count; i += LANES) {
             const Word w(i);
@@ -406,7 +412,7 @@ __device__ void print_strip(const Shared &shared, const ht_gpu_plan &plan,
                             const ht_gpu_band &band, const Strip &strip,
                             int team)
 {
-    const int self = threadIdx.x % LANES, begin = team * strip.team_lag + 2;
+    const int self = threadIdx.x % LANES, begin = team * strip.team_lag + 3;
     Printer printer = {place_lane(plan, band, strip, team, self), 0};
 
     rest(begin);

@@ -54,17 +54,28 @@ constexpr int LARGE = HT_ONE * 9 / 16 - 4;
 /* ---- What the warps share ----------------------------------------------- */
 
 /* What is in a chunk, or in a part of it. */
-constexpr int SPECIAL = 1; /* white, solid, the page's end, large errors */
+constexpr int SPECIAL = 1; /* some pixel is white or solid, or may be */
 constexpr int INKED = 2;   /* some pixel is not white */
+constexpr int ENDED = 4;   /* some row's last pixel is there */
 
 /* A lane's pixels of a chunk; four of each lane spread over all banks. */
 typedef float Row[CHUNK + 4];
 
-/* A chunk, filled while the one before is diffused. */
+/* A chunk, filled and loaded in the two periods before it is diffused. */
 struct alignas(16) Stage {
     Row tone[LANES];
-    Row rule[LANES]; /* -1: white, 1: solid, else strength of avoidance */
-    int content[FEEDERS + 2]; /* of the feeders, of the fetcher; 0 */
+    Row rule[LANES];      /* -1: white, 1: solid, else strength of avoidance */
+    int content[FEEDERS]; /* of the feeders' parts */
+
+    __device__ int all_content() const
+    {
+        int all = 0;
+
+#pragma unroll
+        for (int part : content)
+            all |= part;
+        return all;
+    }
 };
 
 /* Columns of an error line in shared memory: a team reads a chunk while the one
@@ -79,6 +90,7 @@ struct alignas(16) Shared {
      * first row's step s is in place s mod RING. */
     float line[TEAMS + 1][HT_MAX_INKS][RING];
     float zeros[CHUNK], no_errors[CHUNK];
+    bool large[2]; /* chunks that inherit more than LARGE somewhere */
     uint32_t dots[TEAMS][2][LANES]; /* of a chunk, leftmost in the top bit */
     uint32_t ticket;
     bool stopped;
@@ -105,7 +117,7 @@ struct Strip {
     int last_row;     /* of the last team */
     int chunks;       /* of the last team */
     int periods;      /* from barrier to barrier; see floyd.cu */
-    int width;
+    int width, inks;
 };
 
 __device__ Strip find_strip(const ht_gpu_plan &plan, const ht_gpu_band &band,
@@ -123,10 +135,11 @@ __device__ Strip find_strip(const ht_gpu_plan &plan, const ht_gpu_band &band,
     strip.team_pad = lag % CHUNK;
     strip.last_row = (strip.rows - 1) % strip.team_rows;
     strip.width = (int)plan.width;
-    int most_lag = ((int)plan.inks + strip.team_rows - 2) * LAG +
+    strip.inks = (int)plan.inks;
+    int most_lag = (strip.inks + strip.team_rows - 2) * LAG +
                    (strip.teams - 1) * strip.team_pad;
     strip.chunks = (strip.width + 1 + most_lag + CHUNK - 1) / CHUNK;
-    strip.periods = strip.chunks + (strip.teams - 1) * strip.team_lag + 2;
+    strip.periods = strip.chunks + (strip.teams - 1) * strip.team_lag + 3;
     return strip;
 }
 
