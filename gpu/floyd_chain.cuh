@@ -133,8 +133,7 @@ template <int W> __device__ float share(float error)
 
 /* ---- A chunk ------------------------------------------------------------ */
 
-constexpr int DOTS = 16; /* that are put together in a float */
-static_assert(CHUNK % DOTS == 0, "a chunk's dots are whole floats");
+static_assert(CHUNK < 23, "a chunk's dots are put together in a float");
 
 /* A lane's numbers of a chunk, four at a time. */
 struct Numbers {
@@ -175,12 +174,10 @@ struct Pixels {
     }
 };
 
-/* Hands on what the row sends in the four steps from `step` on. */
-__device__ void hand_on(const Place &place, int step, const float (&sent)[4])
+/* Where the last row's errors of the chunk that begins with step `first` go. */
+__device__ float4 *place_of(const Place &place, int first)
 {
-    if (place.last_row)
-        *(float4 *)(place.line + ((step - place.line_lag) & (RING - 1))) = {
-            sent[0], sent[1], sent[2], sent[3]};
+    return (float4 *)(place.line + ((first - place.line_lag) & (RING - 1)));
 }
 
 /* What a chunk's pixels need to be looked at for. */
@@ -203,8 +200,8 @@ __device__ uint32_t diffuse_chunk(const Pixels &pixels, const Numbers &top,
 {
     const Numbers &tone = pixels.tone, &rule = pixels.rule;
     const int begin = place.begin - first, end = place.end - first;
-    float sent[4], dots = 0;
-    uint32_t all_dots = 0;
+    float4 *to = place_of(place, first);
+    float sent[4], dots = 1 << 23; /* dots are its low bits */
     Chain c = chain;
 
 #pragma unroll
@@ -247,16 +244,12 @@ __device__ uint32_t diffuse_chunk(const Pixels &pixels, const Numbers &top,
             c.before = __fmaf_rn(dot, HT_ONE, before - tone[i]);
             pass(c.looked, __shfl_up_sync(ALL, c.before, place.ink_rows));
         }
-        if (i % 4 == 3)
-            hand_on(place, first + i - 3, sent);
-        dots = __fmaf_rn(dot, 1 << (DOTS - 1 - i % DOTS), dots);
-        if (i % DOTS == DOTS - 1) {
-            all_dots = all_dots << (DOTS - 1) << 1 | (uint32_t)dots;
-            dots = 0;
-        }
+        if (i % 4 == 3 && place.last_row)
+            to[i / 4] = {sent[0], sent[1], sent[2], sent[3]};
+        dots = __fmaf_rn(dot, 1 << (CHUNK - 1 - i), dots);
     }
     chain = c;
-    return all_dots;
+    return __float_as_uint(dots) & ((1 << CHUNK) - 1);
 }
 
 /* Whether nothing is on its way in the warp or comes from above. */
@@ -286,11 +279,11 @@ __device__ bool nothing_comes(const Place &place, const Numbers &top,
 /* Nothing leaves. */
 __device__ void leave_blank(const Place &place, int first)
 {
-    const float none[] = {NO_ERROR, NO_ERROR, NO_ERROR, NO_ERROR};
+    float4 *to = place_of(place, first);
 
 #pragma unroll
-    for (int i = 0; i < CHUNK; i += 4)
-        hand_on(place, first + i, none);
+    for (int i = 0; place.last_row && i < CHUNK / 4; i++)
+        to[i] = {NO_ERROR, NO_ERROR, NO_ERROR, NO_ERROR};
 }
 
 /* The care that the chunk that begins with step `first` asks for. */
