@@ -163,8 +163,9 @@ struct Numbers {
 
 /* What a lane has of a stage. */
 struct Pixels {
-    Numbers tone, rule; /* the rules of a chunk with no SPECIAL pixel are 0 */
+    Numbers tone, rule;
 
+    /* The rules only if some is not 0. */
     template <bool LOOKS>
     __device__ void load(const Stage &stage, int self, int content)
     {
@@ -310,22 +311,19 @@ __device__ void diffuse_strip(Shared &shared, const Strip &strip,
 
     chain.clear();
     rest(team * strip.team_lag + 1);
-    int content = shared.stage[team][0].all_content();
+    int content = shared.stage[team][0].content;
     Care care = care_of(content, place, 0);
     pixels.load<LOOKS>(shared.stage[team][0], self, content);
     next_period();
     for (int n = 0, first = 0; n < chunks; n++, first += CHUNK) {
         const Stage &next = shared.stage[team][(n + 1) % 2];
-        const int next_content = next.all_content();
+        const int next_content = next.content;
         Numbers top;
         uint32_t dots = 0;
 
         top.load(place.tops + (first & (RING - 1) & place.tops_go));
-        if (watches && shared.large[n % 2]) {
-            if (!LOOKS && !(content & SPECIAL))
-                pixels.rule.clear();
+        if (watches && shared.large[n % 2])
             care = GENERAL;
-        }
         if (care == PLAIN)
             dots =
                 diffuse_chunk<LOOKS, PLAIN>(pixels, top, place, first, chain);
@@ -336,9 +334,12 @@ __device__ void diffuse_strip(Shared &shared, const Strip &strip,
             dots = diffuse_chunk<LOOKS, END>(pixels, top, place, first, chain);
         else if (!(content & INKED) && nothing_comes<LOOKS>(place, top, chain))
             leave_blank(place, first);
-        else
+        else {
+            if (!LOOKS && !(content & SPECIAL))
+                pixels.rule.clear();
             dots =
                 diffuse_chunk<LOOKS, GENERAL>(pixels, top, place, first, chain);
+        }
         shared.dots[team][n % 2][self] = dots;
         pixels.load<LOOKS>(next, self, next_content);
         content = next_content;
