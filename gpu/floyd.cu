@@ -73,22 +73,18 @@ __global__ __launch_bounds__(WARPS *LANES, 1) void floyd(
     Shared &shared = shared_object<Shared>();
     const int turn = threadIdx.x / LANES / SCHEDULERS;
     const int scheduler = threadIdx.x / LANES % SCHEDULERS;
-    uint32_t next = 0;
 
     if (scheduler < TEAMS && turn > 0)
         return;
-    if (threadIdx.x == 0)
-        next = atomicAdd(band.ticket, 1);
     begin_block(shared);
     for (;;) {
         if (threadIdx.x == 0)
-            shared.ticket = shared.stopped ? tickets : next;
+            shared.ticket =
+                shared.stopped ? tickets : atomicAdd(band.ticket, 1);
         __syncthreads();
         uint32_t ticket = shared.ticket;
         if (ticket >= tickets)
             return;
-        if (threadIdx.x == 0)
-            next = atomicAdd(band.ticket, 1);
 
         const Strip strip = find_strip(plan, band, ticket);
         if (scheduler >= TEAMS)

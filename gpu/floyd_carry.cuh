@@ -292,7 +292,7 @@ template <bool LOOKS> struct Inheritance {
 };
 
 /* Brings the errors above the chunk that begins with step `first`; `line` has
- * asked for the first of them two periods before. True if some is large. */
+ * asked for the first of them the period before. True if some is large. */
 template <bool LOOKS>
 __device__ bool bring(Shared &shared, Inheritance<LOOKS> &line,
                       const ht_gpu_plan &plan, const ht_gpu_band &band,
@@ -325,23 +325,17 @@ __device__ void fetch_strip(Shared &shared, const ht_gpu_plan &plan,
                             const ht_gpu_band &band, const Strip &strip)
 {
     const int self = threadIdx.x % LANES, chunks = chunks_of(strip, 0);
-    Inheritance<LOOKS> lines[2]; /* of the next two chunks */
+    Inheritance<LOOKS> line;
 
-    lines[0].load(plan, band, strip, 0, self);
-    lines[1].load(plan, band, strip, CHUNK, self);
+    line.load(plan, band, strip, 0, self);
     next_period();
-    for (int n = 0; n < chunks; n += 2) {
-#pragma unroll
-        for (int k = 0; k < 2; k++) {
-            if (n + k >= chunks)
-                break;
-            bool large =
-                bring(shared, lines[k], plan, band, strip, (n + k) * CHUNK);
-            if (strip.in_band == 0)
-                shared.large[k] = __any_sync(ALL, large);
-            lines[k].load(plan, band, strip, (n + k + 2) * CHUNK, self);
-            next_period();
-        }
+    for (int n = 0; n < chunks; n++) {
+        bool large = bring(shared, line, plan, band, strip, n * CHUNK);
+
+        if (strip.in_band == 0)
+            shared.large[n % 2] = __any_sync(ALL, large);
+        line.load(plan, band, strip, (n + 1) * CHUNK, self);
+        next_period();
     }
     rest(2);
 }
