@@ -7,9 +7,10 @@
  * comes by shuffle, off the chain from pixel to pixel. The other warps carry.
  *
  * All warps work in periods between barriers of the block. A chunk of columns
- * is filled by a team's feeders in one period, diffused in the next, and its
- * dots and errors are taken away in the one after; a team is some chunks
- * behind the team above, whose errors it finds in shared memory.
+ * is filled by a team's feeders in one period, loaded at the end of the next,
+ * when the errors above it must be there, and diffused in the third; its dots
+ * and errors are taken away in the one after. A team is some chunks behind the
+ * team above, whose errors it finds in shared memory.
  *
  * Strips hand the error on through the line in device memory, word by word:
  * an error shares its word with the number of the strip that it is for, so a
@@ -41,10 +42,6 @@ __device__ void begin_block(Shared &shared)
         shared.zeros[threadIdx.x] = 0;
         shared.no_errors[threadIdx.x] = NO_ERROR;
     }
-    if (threadIdx.x < TEAMS * 2)
-        for (int &content :
-             shared.stage[threadIdx.x / 2][threadIdx.x % 2].content)
-            content = 0;
     if (threadIdx.x == 0)
         shared.stopped = false;
 }
@@ -54,11 +51,11 @@ template <bool DEEP, bool LOOKS>
 __device__ void help(Shared &shared, const ht_gpu_plan &plan,
                      const ht_gpu_band &band, const Strip &strip, int helper)
 {
-    const int team = helper / TEAM_HELPERS, index = helper % TEAM_HELPERS;
+    const int team = helper % TEAMS, index = helper / TEAMS;
 
-    if (team < strip.teams && index < FEEDERS)
+    if (index < FEEDERS && team < strip.teams)
         feed_strip<DEEP, LOOKS>(shared, plan, band, strip, team, index);
-    else if (team < strip.teams)
+    else if (index == FEEDERS && team < strip.teams)
         print_strip(shared, plan, band, strip, team);
     else if (helper == TEAMS * TEAM_HELPERS)
         fetch_strip<LOOKS>(shared, plan, band, strip);
@@ -76,22 +73,18 @@ __global__ __launch_bounds__(WARPS *LANES, 1) void floyd(
     Shared &shared = shared_object<Shared>();
     const int turn = threadIdx.x / LANES / SCHEDULERS;
     const int scheduler = threadIdx.x / LANES % SCHEDULERS;
-    uint32_t next = 0;
 
     if (scheduler < TEAMS && turn > 0)
         return;
-    if (threadIdx.x == 0)
-        next = atomicAdd(band.ticket, 1);
     begin_block(shared);
     for (;;) {
         if (threadIdx.x == 0)
-            shared.ticket = shared.stopped ? tickets : next;
+            shared.ticket =
+                shared.stopped ? tickets : atomicAdd(band.ticket, 1);
         __syncthreads();
         uint32_t ticket = shared.ticket;
         if (ticket >= tickets)
             return;
-        if (threadIdx.x == 0)
-            next = atomicAdd(band.ticket, 1);
 
         const Strip strip = find_strip(plan, band, ticket);
         if (scheduler >= TEAMS)

@@ -19,13 +19,15 @@ constexpr int PREFETCH_COLUMNS = 512; /* ahead */
 
 /* ---- The feeders -------------------------------------------------------- */
 
-/* A lane's samples of a part of a chunk, from column `from`; what lies outside
- * the page is white. */
+/* A lane's samples of a chunk, from column `from`; what lies outside the page
+ * is white. */
 template <bool DEEP> struct Samples {
-    static constexpr int WORDS = PART / 4;
-    Window<PART> level_words;
-    Window<DEEP ? 2 * PART : 8> tone_words;
-    uint32_t level[WORDS], inside[WORDS]; /* bytes of ones: of the page */
+    static constexpr int WORDS = CHUNK / 4;
+    Window<CHUNK> level_words;
+    Window<DEEP ? 2 * CHUNK : 8> tone_words;
+    uint32_t level[WORDS];
+    uint32_t
+        beyond[WORDS]; /* bytes of the page 0, others of no special level */
     uint32_t deep_tone[DEEP ? 2 * WORDS : 2];
 
     __device__ void load(const Lane &lane, int from)
@@ -40,17 +42,27 @@ template <bool DEEP> struct Samples {
         level_words.get(level);
         if (DEEP)
             tone_words.get(deep_tone);
+        for (uint32_t &bytes : beyond)
+            bytes = 0;
+        if (__any_sync(ALL, from < 0 || from + CHUNK > lane.width))
+            cut(lane, from);
+    }
+
+    /* Makes what lies outside the page white. */
+    __device__ void cut(const Lane &lane, int from)
+    {
 #pragma unroll
         for (int i = 0; i < WORDS; i++) {
             const int before = max(-(from + 4 * i), 0);
             const int behind = max(from + 4 * i + 4 - lane.width, 0);
+            const uint32_t inside = __funnelshift_lc(0, ALL, 8 * before) &
+                                    __funnelshift_rc(ALL, 0, 8 * behind);
 
-            inside[i] = __funnelshift_lc(0, ALL, 8 * before) &
-                        __funnelshift_rc(ALL, 0, 8 * behind);
-            level[i] &= inside[i];
+            level[i] &= inside;
+            beyond[i] = ~inside & 0x10101010;
             if (DEEP) {
-                deep_tone[2 * i] &= __byte_perm(inside[i], 0, 0x1100);
-                deep_tone[2 * i + 1] &= __byte_perm(inside[i], 0, 0x3322);
+                deep_tone[2 * i] &= __byte_perm(inside, 0, 0x1100);
+                deep_tone[2 * i + 1] &= __byte_perm(inside, 0, 0x3322);
             }
         }
     }
@@ -58,7 +70,7 @@ template <bool DEEP> struct Samples {
     /* Four levels; outside the page ones that are nothing special. */
     __device__ uint32_t level_there(int i) const
     {
-        return level[i] | (~inside[i] & 0x10101010);
+        return level[i] | beyond[i];
     }
 
     __device__ bool white() const
@@ -122,52 +134,59 @@ template <bool LOOKS> __device__ float rule_of(int level)
     return level == 0 ? -1.0f : level == 255 ? 1.0f : LOOKS ? strength : 0;
 }
 
-/* A feeder: it fills the chunks of some of a team's rows, a lane a part. */
+/* A feeder: it fills every second chunk of a team. It prepares one in the
+ * period in which the other feeder puts its own into a stage. */
 template <bool DEEP, bool LOOKS> struct Feeder {
     Lane lane;
-    int index;                /* of the team's feeders */
-    int part;                 /* of a chunk, that the lane fills */
-    Samples<DEEP> samples[2]; /* of the next two chunks */
-    bool ruled[2];            /* some rule in the stage is not 0 */
+    int from; /* the column of the samples that are on their way */
+    Samples<DEEP> samples;
+    float tone[CHUNK];
+    int content;
+    bool ruled; /* some rule in the stage is not 0 */
 
-    __device__ void store(Row *rows, const float *from) const
+    __device__ void store(Row *rows, const float *numbers) const
     {
-        float4 *to = (float4 *)(rows[lane.index] + part * PART);
+        float4 *to = (float4 *)rows[lane.index];
 
 #pragma unroll
-        for (int i = 0; i < PART; i += 4)
-            to[i / 4] = {from[i], from[i + 1], from[i + 2], from[i + 3]};
+        for (int i = 0; i < CHUNK; i += 4)
+            to[i / 4] = {numbers[i], numbers[i + 1], numbers[i + 2],
+                         numbers[i + 3]};
     }
 
-    __device__ void set_rules(Stage &stage, const Samples<DEEP> &in) const
+    /* Prepares a chunk, and asks for the samples of the next. */
+    __device__ void prepare()
     {
-        float rule[PART];
+        const bool ends = from < lane.width && from + CHUNK >= lane.width;
 
+        samples.arrange(lane, from);
+        content = __any_sync(ALL, samples.some_special()) ? SPECIAL : 0;
+        content |= __any_sync(ALL, !samples.white()) ? INKED : 0;
+        content |= __any_sync(ALL, ends) ? ENDED : 0;
 #pragma unroll
-        for (int i = 0; i < PART; i++)
-            rule[i] = rule_of<LOOKS>(in.level_of(i));
-        store(stage.rule, rule);
+        for (int i = 0; i < CHUNK; i++)
+            tone[i] = samples.tone_of(i);
+        from += FEEDERS * CHUNK;
+        samples.load(lane, from);
+        prefetch(from + PREFETCH_COLUMNS);
     }
 
-    /* Fills stage `k` of the team, from column `from` on. */
-    __device__ void fill(Stage &stage, int k, int from)
+    /* Puts the prepared chunk into its stage. */
+    __device__ void put(Stage &stage)
     {
-        Samples<DEEP> &in = samples[k];
-        const bool ends = from < lane.width && from + PART >= lane.width;
-        float tone[PART];
+        const bool special = content & SPECIAL;
 
-        in.arrange(lane, from);
-#pragma unroll
-        for (int i = 0; i < PART; i++)
-            tone[i] = in.tone_of(i);
         store(stage.tone, tone);
+        if (LOOKS || special || ruled) {
+            float rule[CHUNK];
 
-        const bool special = __any_sync(ALL, ends || in.some_special());
-        const bool inked = __any_sync(ALL, !in.white());
-        if (LOOKS || special || ruled[k])
-            set_rules(stage, in);
-        ruled[k] = special;
-        stage.content[index] = (special ? SPECIAL : 0) | (inked ? INKED : 0);
+#pragma unroll
+            for (int i = 0; i < CHUNK; i++)
+                rule[i] = rule_of<LOOKS>(samples.level_of(i));
+            store(stage.rule, rule);
+        }
+        ruled = special;
+        stage.content = content;
     }
 
     /* Calls what the lane loads later, a line of 128 bytes at a time. */
@@ -175,7 +194,8 @@ template <bool DEEP, bool LOOKS> struct Feeder {
     {
         const uint8_t *at = lane.level + column;
 
-        if (((uint32_t)(uintptr_t)at & 127) < CHUNK && column < lane.width)
+        if (((uint32_t)(uintptr_t)at & 127) < FEEDERS * CHUNK &&
+            column < lane.width)
             prefetch_line(at);
     }
 };
@@ -186,34 +206,26 @@ __device__ void feed_strip(Shared &shared, const ht_gpu_plan &plan,
                            const ht_gpu_band &band, const Strip &strip,
                            int team, int index)
 {
-    constexpr int ROWS = LANES / FEEDERS;
-    const int self = threadIdx.x % LANES, chunks = chunks_of(strip, team);
+    const int begin = team * strip.team_lag + index;
+    const int chunks = chunks_of(strip, team);
     Feeder<DEEP, LOOKS> feeder;
+    int periods = begin;
 
-    feeder.index = index;
-    feeder.part = self / ROWS;
-    feeder.lane =
-        place_lane(plan, band, strip, team, index * ROWS + self % ROWS);
-    feeder.ruled[0] = feeder.ruled[1] = true;
-    int from = feeder.part * PART - feeder.lane.lag;
-    for (int column = from; column < PREFETCH_COLUMNS; column += CHUNK)
-        feeder.prefetch(column);
-    feeder.samples[0].load(feeder.lane, from);
-    feeder.samples[1].load(feeder.lane, from + CHUNK);
-    rest(team * strip.team_lag);
-    for (int n = 0; n < chunks; n += 2) {
-#pragma unroll
-        for (int k = 0; k < 2; k++) {
-            if (n + k >= chunks)
-                break;
-            feeder.fill(shared.stage[team][k], k, from);
-            feeder.samples[k].load(feeder.lane, from + 2 * CHUNK);
-            feeder.prefetch(from + PREFETCH_COLUMNS);
-            from += CHUNK;
-            next_period();
-        }
+    feeder.lane = place_lane(plan, band, strip, team, (int)threadIdx.x % LANES);
+    feeder.from = index * CHUNK - feeder.lane.lag;
+    feeder.ruled = true;
+    for (int column = 0; column < PREFETCH_COLUMNS; column += FEEDERS * CHUNK)
+        feeder.prefetch(feeder.from + column);
+    feeder.samples.load(feeder.lane, feeder.from);
+    feeder.prepare();
+    rest(begin);
+    for (int n = index; n < chunks; n += FEEDERS, periods += FEEDERS) {
+        feeder.put(shared.stage[team][index]);
+        next_period();
+        feeder.prepare();
+        next_period();
     }
-    rest(2);
+    rest(strip.periods - periods);
 }
 
 /* ---- The fetcher and the taker ------------------------------------------- */
@@ -280,7 +292,7 @@ template <bool LOOKS> struct Inheritance {
 };
 
 /* Brings the errors above the chunk that begins with step `first`; `line` has
- * asked for the first of them two periods before. True if some is large. */
+ * asked for the first of them the period before. True if some is large. */
 template <bool LOOKS>
 __device__ bool bring(Shared &shared, Inheritance<LOOKS> &line,
                       const ht_gpu_plan &plan, const ht_gpu_band &band,
@@ -313,25 +325,17 @@ __device__ void fetch_strip(Shared &shared, const ht_gpu_plan &plan,
                             const ht_gpu_band &band, const Strip &strip)
 {
     const int self = threadIdx.x % LANES, chunks = chunks_of(strip, 0);
-    Inheritance<LOOKS> lines[2]; /* of the next two chunks */
+    Inheritance<LOOKS> line;
 
-    lines[0].load(plan, band, strip, 0, self);
-    lines[1].load(plan, band, strip, CHUNK, self);
-    for (int k = 0; k < 2; k++)
-        shared.stage[0][k].content[FEEDERS] = 0;
-    for (int n = 0; n < chunks; n += 2) {
-#pragma unroll
-        for (int k = 0; k < 2; k++) {
-            if (n + k >= chunks)
-                break;
-            bool large =
-                bring(shared, lines[k], plan, band, strip, (n + k) * CHUNK);
-            if (strip.in_band == 0)
-                shared.stage[0][k].content[FEEDERS] =
-                    __any_sync(ALL, large) ? SPECIAL : 0;
-            lines[k].load(plan, band, strip, (n + k + 2) * CHUNK, self);
-            next_period();
-        }
+    line.load(plan, band, strip, 0, self);
+    next_period();
+    for (int n = 0; n < chunks; n++) {
+        bool large = bring(shared, line, plan, band, strip, n * CHUNK);
+
+        if (strip.in_band == 0)
+            shared.large[n % 2] = __any_sync(ALL, large);
+        line.load(plan, band, strip, (n + 1) * CHUNK, self);
+        next_period();
     }
     rest(2);
 }
@@ -349,7 +353,7 @@ __device__ void take_strip(const Shared &shared, const ht_gpu_plan &plan,
         strip.last_row * LAG + 1 + (strip.teams - 1) * strip.team_pad;
     const int to_place = line_lag(strip.team_rows) / CHUNK * CHUNK;
 
-    rest((strip.teams - 1) * strip.team_lag + 2);
+    rest((strip.teams - 1) * strip.team_lag + 3);
     for (int n = 0; n < strip.chunks; n++) {
         for (int i = self; i < count; i += LANES) {
             const Word w(i);
@@ -406,7 +410,7 @@ __device__ void print_strip(const Shared &shared, const ht_gpu_plan &plan,
                             const ht_gpu_band &band, const Strip &strip,
                             int team)
 {
-    const int self = threadIdx.x % LANES, begin = team * strip.team_lag + 2;
+    const int self = threadIdx.x % LANES, begin = team * strip.team_lag + 3;
     Printer printer = {place_lane(plan, band, strip, team, self), 0};
 
     rest(begin);

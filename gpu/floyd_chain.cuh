@@ -14,21 +14,24 @@ namespace
 
 /* ---- What a lane carries ------------------------------------------------ */
 
-/* From pixel to pixel. Errors are as floyd_stage.cuh says: what goes right
- * has MAGIC added, what goes down has it subtracted. */
+/* Of errors as floyd_stage.cuh says: what goes right has MAGIC added, what goes
+ * down has it subtracted. What the row has not sent down yet is 1 below, which
+ * is what share<3>() adds. */
+constexpr float NOTHING = NO_ERROR - 1;
+
+/* From pixel to pixel. */
 struct Chain {
     float left;               /* to the next pixel of the row */
-    float corner;             /* to the next row's next column */
-    float below;              /* to its column, but for the next (1,-1) */
-    float sent;               /* to the column before: complete */
+    float owed;               /* of the pixels so far, not sent yet; */
+    float below;              /* of this, what stays out of the next (1,+1) */
     float inherited[LAG - 1]; /* what the row above has sent, */
     float before;             /* dots minus tones of the inks up to this */
     float looked[LAG];        /* the same from the ink before */
 
     __device__ void clear()
     {
-        left = corner = MAGIC;
-        below = sent = NO_ERROR;
+        left = MAGIC;
+        owed = below = NOTHING;
         for (float &error : inherited)
             error = NO_ERROR;
         before = 0;
@@ -57,6 +60,7 @@ struct Place {
     int line_lag;
     bool last_row;  /* they do */
     int begin, end; /* the steps of the page's first column, and its last */
+    int last_begin; /* of all lanes */
 };
 
 __device__ Place find_place(Shared &shared, const Strip &strip,
@@ -77,6 +81,8 @@ __device__ Place find_place(Shared &shared, const Strip &strip,
     place.last_row = lane.last_row;
     place.begin = lane.lag;
     place.end = lane.lag + strip.width - 1;
+    place.last_begin =
+        (strip.inks + strip.team_rows - 2) * LAG + team * strip.team_pad;
     return place;
 }
 
@@ -94,6 +100,17 @@ __device__ float raised(float before, float strength)
     float halves = __fmaf_rd(held(before, HT_ONE), strength, HALVES + 0.5f);
 
     return __fadd_rd(halves, MAGIC - HALVES);
+}
+
+/* The error of a pixel that is neither white nor solid, held to -ONE..ONE by
+ * way of 0..1. */
+__device__ float held_error(float u, float dot)
+{
+    constexpr float UNIT = 1.0f / (2 * HT_ONE);
+    const float above = __fmaf_rn(u, UNIT, (HT_ONE - EXTRA) * UNIT);
+
+    return __fmaf_rn(__saturatef(__fmaf_rn(dot, -0.5f, above)), 2 * HT_ONE,
+                     EXTRA - HT_ONE);
 }
 
 /* The error of a pixel, or of white (`kind` -1) or solid (1): held, three
@@ -116,11 +133,10 @@ template <int W> __device__ float share(float error)
 
 /* ---- A chunk ------------------------------------------------------------ */
 
-constexpr int DOTS = 16; /* that are put together in a float */
-static_assert(CHUNK % DOTS == 0, "a chunk's dots are whole floats");
+static_assert(CHUNK < 23, "a chunk's dots are put together in a float");
 
 /* A lane's numbers of a chunk, four at a time. */
-struct Pixels {
+struct Numbers {
     float4 four[CHUNK / 4];
 
     __device__ void load(const float *row)
@@ -128,6 +144,13 @@ struct Pixels {
 #pragma unroll
         for (int i = 0; i < CHUNK / 4; i++)
             four[i] = ((const float4 *)row)[i];
+    }
+
+    __device__ void clear()
+    {
+#pragma unroll
+        for (float4 &f : four)
+            f = {0, 0, 0, 0};
     }
 
     __device__ float operator[](int i) const
@@ -138,96 +161,106 @@ struct Pixels {
     }
 };
 
-/* Hands on what the rows have sent in the chunk that begins with step `first`.
- */
-__device__ void hand_on(const Place &place, int first, const float *sent)
-{
-    float4 *to =
-        (float4 *)(place.line + ((first - place.line_lag) & (RING - 1)));
+/* What a lane has of a stage. */
+struct Pixels {
+    Numbers tone, rule;
 
-    if (!place.last_row)
-        return;
-#pragma unroll
-    for (int i = 0; i < CHUNK; i += 4)
-        to[i / 4] = {sent[i], sent[i + 1], sent[i + 2], sent[i + 3]};
+    /* The rules only if some is not 0. */
+    template <bool LOOKS>
+    __device__ void load(const Stage &stage, int self, int content)
+    {
+        tone.load(stage.tone[self]);
+        if (LOOKS || (content & SPECIAL))
+            rule.load(stage.rule[self]);
+    }
+};
+
+/* Where the last row's errors of the chunk that begins with step `first` go. */
+__device__ float4 *place_of(const Place &place, int first)
+{
+    return (float4 *)(place.line + ((first - place.line_lag) & (RING - 1)));
 }
+
+/* What a chunk's pixels need to be looked at for. */
+enum Care {
+    PLAIN,  /* nothing */
+    BEGIN,  /* one is the first of its row, or */
+    END,    /* the last */
+    GENERAL /* all that there is */
+};
 
 /*
  * Diffuses the chunk that begins with step `first`; returns its dots. LOOKS:
- * the page has several inks. GENERAL: some pixel is SPECIAL. The chain from
- * pixel to pixel is `left`: whether there is a dot, and what goes right if
- * there is none, are found at the same time.
+ * the page has several inks. The chain from pixel to pixel is `left`, and over
+ * two of them, from row to row, `sent`: so little as possible is on the way to
+ * these.
  */
-template <bool LOOKS, bool GENERAL>
-__device__ uint32_t diffuse_chunk(const Stage &stage, int self,
-                                  const Pixels &tone, const Pixels &top,
+template <bool LOOKS, Care CARE>
+__device__ uint32_t diffuse_chunk(const Pixels &pixels, const Numbers &top,
                                   const Place &place, int first, Chain &chain)
 {
+    const Numbers &tone = pixels.tone, &rule = pixels.rule;
     const int begin = place.begin - first, end = place.end - first;
-    float sent[CHUNK], dots = 0;
-    uint32_t all_dots = 0;
-    Pixels rule;
+    float4 *to = place_of(place, first);
+    float sent[4], dots = 1 << 23; /* dots are its low bits */
     Chain c = chain;
 
-    if (LOOKS || GENERAL)
-        rule.load(stage.rule[self]);
 #pragma unroll
     for (int i = 0; i < CHUNK; i++) {
         /* From the row above and the ink before. */
-        float given = __fmaf_rn(c.inherited[0], place.takes, tone[i] + top[i]);
+        float given = c.left + (tone[i] + top[i]);
         float before = 0, limit = HT_ONE / 2 - 1 + EXTRA, kind = 0;
         if (LOOKS) {
             before = place.behind * c.looked[0];
             limit = raised(before, rule[i]) - (MAGIC - limit);
         }
-        if (GENERAL) {
+        if (CARE == GENERAL) {
             kind = fabsf(rule[i]) == 1 ? rule[i] : 0;
             limit = __fmaf_rn(kind, -8 * HT_ONE, limit);
         }
 
-        float u = c.left + given;
+        float u = __fmaf_rn(c.inherited[0], place.takes, given);
         float dot = __saturatef(u - limit);
         float e = __fmaf_rn(dot, -HT_ONE, u);
         c.left = __fmaf_rn(dot, -7 * HT_ONE / 16, share<7>(u));
-        if (GENERAL) {
+        if (CARE == END)
+            e = held_error(u, dot);
+        if (CARE == GENERAL) {
             e = kept(e, kind);
             c.left = share<7>(e);
         }
 
-        float side = share<3>(e) - c.corner;
-        c.corner = share<1>(e);
-        if (i == begin) /* nothing leaves the page */
-            side = 0;
-        if (GENERAL && i == end)
-            c.left = c.corner = MAGIC;
-        sent[i] = side + c.below;
-        c.below = (e - c.left) - side;
+        /* Nothing leaves the page. */
+        const bool begins = (CARE == BEGIN || CARE == GENERAL) && i == begin;
+        const bool ends = (CARE == END || CARE == GENERAL) && i == end;
+        if (ends)
+            c.left = MAGIC;
+        float side = __fmaf_rd(e, 3 / 16.0f, c.below);
+        sent[i % 4] = begins ? NO_ERROR : side;
+        c.owed = (c.owed - sent[i % 4]) + (e - c.left);
+        c.below = ends ? c.owed : __fmaf_ru(e, -1 / 16.0f, c.owed);
 
-        pass(c.inherited, __shfl_up_sync(ALL, sent[i], 1));
+        pass(c.inherited, __shfl_up_sync(ALL, sent[i % 4], 1));
         if (LOOKS) {
             c.before = __fmaf_rn(dot, HT_ONE, before - tone[i]);
             pass(c.looked, __shfl_up_sync(ALL, c.before, place.ink_rows));
         }
-        dots = __fmaf_rn(dot, 1 << (DOTS - 1 - i % DOTS), dots);
-        if (i % DOTS == DOTS - 1) {
-            all_dots = all_dots << (DOTS - 1) << 1 | (uint32_t)dots;
-            dots = 0;
-        }
+        if (i % 4 == 3 && place.last_row)
+            to[i / 4] = {sent[0], sent[1], sent[2], sent[3]};
+        dots = __fmaf_rn(dot, 1 << (CHUNK - 1 - i), dots);
     }
-    hand_on(place, first, sent);
-    c.sent = sent[CHUNK - 1];
     chain = c;
-    return all_dots;
+    return __float_as_uint(dots) & ((1 << CHUNK) - 1);
 }
 
 /* Whether nothing is on its way in the warp or comes from above. */
 template <bool LOOKS>
-__device__ bool nothing_comes(const Place &place, const Pixels &top,
+__device__ bool nothing_comes(const Place &place, const Numbers &top,
                               const Chain &chain)
 {
     const float none = place.takes == 1 ? 0 : NO_ERROR;
-    bool any = chain.left != MAGIC || chain.corner != MAGIC ||
-               chain.below != NO_ERROR || chain.sent != NO_ERROR;
+    bool any =
+        chain.left != MAGIC || chain.owed != NOTHING || chain.below != NOTHING;
 
 #pragma unroll
     for (float error : chain.inherited)
@@ -247,12 +280,22 @@ __device__ bool nothing_comes(const Place &place, const Pixels &top,
 /* Nothing leaves. */
 __device__ void leave_blank(const Place &place, int first)
 {
-    float sent[CHUNK];
+    float4 *to = place_of(place, first);
 
 #pragma unroll
-    for (float &error : sent)
-        error = NO_ERROR;
-    hand_on(place, first, sent);
+    for (int i = 0; place.last_row && i < CHUNK / 4; i++)
+        to[i] = {NO_ERROR, NO_ERROR, NO_ERROR, NO_ERROR};
+}
+
+/* The care that the chunk that begins with step `first` asks for. */
+__device__ Care care_of(int content, const Place &place, int first)
+{
+    const bool begins = first <= place.last_begin, ends = content & ENDED;
+
+    return (content & SPECIAL) || (begins && ends) ? GENERAL
+           : begins                                ? BEGIN
+           : ends                                  ? END
+                                                   : PLAIN;
 }
 
 /* A team's part of a strip. */
@@ -260,35 +303,47 @@ template <bool LOOKS>
 __device__ void diffuse_strip(Shared &shared, const Strip &strip,
                               const Lane &lane, int team)
 {
-    const int begin = team * strip.team_lag + 1;
-    const int chunks = chunks_of(strip, team);
+    const int chunks = chunks_of(strip, team), self = lane.index;
+    const bool watches = team == 0 && strip.in_band == 0;
     const Place place = find_place(shared, strip, lane, team);
-    const Stage *stage = &shared.stage[team][0];
-    const float *tops = place.tops;
     Chain chain;
+    Pixels pixels;
 
     chain.clear();
-    rest(begin);
-    for (int n = 0, first = 0; n < chunks; n++) {
-        const int4 contents = *(const int4 *)stage->content;
-        const int content = contents.x | contents.y | contents.z;
-        Pixels tone, top;
+    rest(team * strip.team_lag + 1);
+    int content = shared.stage[team][0].content;
+    Care care = care_of(content, place, 0);
+    pixels.load<LOOKS>(shared.stage[team][0], self, content);
+    next_period();
+    for (int n = 0, first = 0; n < chunks; n++, first += CHUNK) {
+        const Stage &next = shared.stage[team][(n + 1) % 2];
+        const int next_content = next.content;
+        Numbers top;
         uint32_t dots = 0;
 
-        tone.load(stage->tone[lane.index]);
-        top.load(tops);
-        if (!(content & SPECIAL))
-            dots = diffuse_chunk<LOOKS, false>(*stage, lane.index, tone, top,
-                                               place, first, chain);
+        top.load(place.tops + (first & (RING - 1) & place.tops_go));
+        if (watches && shared.large[n % 2])
+            care = GENERAL;
+        if (care == PLAIN)
+            dots =
+                diffuse_chunk<LOOKS, PLAIN>(pixels, top, place, first, chain);
+        else if (care == BEGIN)
+            dots =
+                diffuse_chunk<LOOKS, BEGIN>(pixels, top, place, first, chain);
+        else if (care == END)
+            dots = diffuse_chunk<LOOKS, END>(pixels, top, place, first, chain);
         else if (!(content & INKED) && nothing_comes<LOOKS>(place, top, chain))
             leave_blank(place, first);
-        else
-            dots = diffuse_chunk<LOOKS, true>(*stage, lane.index, tone, top,
-                                              place, first, chain);
-        shared.dots[team][n % 2][lane.index] = dots;
-        stage = &shared.stage[team][(n + 1) % 2];
-        first += CHUNK;
-        tops = place.tops + (first & (RING - 1) & place.tops_go);
+        else {
+            if (!LOOKS && !(content & SPECIAL))
+                pixels.rule.clear();
+            dots =
+                diffuse_chunk<LOOKS, GENERAL>(pixels, top, place, first, chain);
+        }
+        shared.dots[team][n % 2][self] = dots;
+        pixels.load<LOOKS>(next, self, next_content);
+        content = next_content;
+        care = care_of(content, place, first + CHUNK);
         next_period();
     }
     rest(1);

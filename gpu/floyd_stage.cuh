@@ -17,16 +17,15 @@ namespace
 constexpr int LANES = 32;
 constexpr unsigned ALL = 0xffffffffu;
 constexpr int TEAMS = 2;   /* diffusing warps of a block */
-constexpr int FEEDERS = 2; /* warps that bring a team its samples */
+constexpr int FEEDERS = 2; /* warps that bring a team its samples, by turns */
 constexpr int CHUNK = 16;  /* columns that a warp does between barriers */
-constexpr int PART = CHUNK / FEEDERS; /* of a chunk, of a feeder's lane */
 
 /* Columns that a row runs behind the one above, and an ink behind the other:
  * an error for column x is complete when column x + 1 is done, and takes some
  * steps to come by shuffle. */
 constexpr int LAG = 3;
 
-static_assert(HT_GPU_PAD >= TEAMS * (LANES * LAG + 2 * CHUNK) + 4 * CHUNK,
+static_assert(HT_GPU_PAD >= TEAMS * (LANES * LAG + 2 * CHUNK) + 6 * CHUNK,
               "lanes that have not begun or have ended read in the padding");
 
 /* ---- Numbers ------------------------------------------------------------ */
@@ -53,18 +52,19 @@ constexpr int LARGE = HT_ONE * 9 / 16 - 4;
 
 /* ---- What the warps share ----------------------------------------------- */
 
-/* What is in a chunk, or in a part of it. */
-constexpr int SPECIAL = 1; /* white, solid, the page's end, large errors */
+/* What is in a chunk. */
+constexpr int SPECIAL = 1; /* some pixel is white or solid, or may be */
 constexpr int INKED = 2;   /* some pixel is not white */
+constexpr int ENDED = 4;   /* some row's last pixel is there */
 
 /* A lane's pixels of a chunk; four of each lane spread over all banks. */
 typedef float Row[CHUNK + 4];
 
-/* A chunk, filled while the one before is diffused. */
+/* A chunk, filled and loaded in the two periods before it is diffused. */
 struct alignas(16) Stage {
     Row tone[LANES];
     Row rule[LANES]; /* -1: white, 1: solid, else strength of avoidance */
-    int content[FEEDERS + 2]; /* of the feeders, of the fetcher; 0 */
+    int content;
 };
 
 /* Columns of an error line in shared memory: a team reads a chunk while the one
@@ -73,12 +73,13 @@ constexpr int RING = 4 * CHUNK;
 static_assert((RING & (RING - 1)) == 0, "places are found by their low bits");
 
 struct alignas(16) Shared {
-    Stage stage[TEAMS][2];
+    Stage stage[TEAMS][FEEDERS];
     /* The error lines above each team and below the last, each ink's, in the
      * order in which the team below needs them, round and round: that of its
      * first row's step s is in place s mod RING. */
     float line[TEAMS + 1][HT_MAX_INKS][RING];
     float zeros[CHUNK], no_errors[CHUNK];
+    bool large[2]; /* chunks that inherit more than LARGE somewhere */
     uint32_t dots[TEAMS][2][LANES]; /* of a chunk, leftmost in the top bit */
     uint32_t ticket;
     bool stopped;
@@ -105,7 +106,7 @@ struct Strip {
     int last_row;     /* of the last team */
     int chunks;       /* of the last team */
     int periods;      /* from barrier to barrier; see floyd.cu */
-    int width;
+    int width, inks;
 };
 
 __device__ Strip find_strip(const ht_gpu_plan &plan, const ht_gpu_band &band,
@@ -123,10 +124,11 @@ __device__ Strip find_strip(const ht_gpu_plan &plan, const ht_gpu_band &band,
     strip.team_pad = lag % CHUNK;
     strip.last_row = (strip.rows - 1) % strip.team_rows;
     strip.width = (int)plan.width;
-    int most_lag = ((int)plan.inks + strip.team_rows - 2) * LAG +
+    strip.inks = (int)plan.inks;
+    int most_lag = (strip.inks + strip.team_rows - 2) * LAG +
                    (strip.teams - 1) * strip.team_pad;
     strip.chunks = (strip.width + 1 + most_lag + CHUNK - 1) / CHUNK;
-    strip.periods = strip.chunks + (strip.teams - 1) * strip.team_lag + 2;
+    strip.periods = strip.chunks + (strip.teams - 1) * strip.team_lag + 3;
     return strip;
 }
 
@@ -185,7 +187,7 @@ __device__ int chunks_of(const Strip &strip, int team)
 /* Ends a period. */
 __device__ void next_period()
 {
-    __syncthreads();
+    meet_block();
 }
 
 __device__ void rest(int periods)

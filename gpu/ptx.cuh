@@ -58,6 +58,14 @@ template <class T> __device__ T &shared_object()
 
 /* ---- Threads ------------------------------------------------------------ */
 
+/* __syncthreads() that warps may reach at different places of a program:
+ * compute-sanitizer takes the aligned one, which asks this of a warp's lanes
+ * only, to forbid it. */
+__device__ void meet_block()
+{
+    asm volatile("barrier.sync 0;" ::: "memory");
+}
+
 /* A named barrier of so many threads: a warp says that it is there, or waits
  * for the others as well. */
 template <int THREADS> __device__ void arrive_at(int barrier)

@@ -241,6 +241,11 @@ inline float __fmaf_rd(float a, float b, float c)
     return round_down((double)a * b + c);
 }
 
+inline float __fmaf_ru(float a, float b, float c)
+{
+    return -round_down(-((double)a * b + c));
+}
+
 inline float __fmaf_rz(float a, float b, float c)
 {
     double exact = (double)a * b + c;

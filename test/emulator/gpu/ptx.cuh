@@ -33,6 +33,11 @@ template <class T> T &shared_object()
     return *(T *)emulator::shared();
 }
 
+inline void meet_block()
+{
+    emulator::meet_block();
+}
+
 template <int THREADS> void arrive_at(int barrier)
 {
     emulator::meet(barrier, THREADS, false);
