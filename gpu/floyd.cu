@@ -7,10 +7,11 @@
  * comes by shuffle, off the chain from pixel to pixel. The other warps carry.
  *
  * All warps work in periods between barriers of the block. A chunk of columns
- * is filled by a team's feeders in one period, loaded at the end of the next,
- * when the errors above it must be there, and diffused in the third; its dots
- * and errors are taken away in the one after. A team is some chunks behind the
- * team above, whose errors it finds in shared memory.
+ * is prepared by one of a team's two feeders in one period, put into a stage in
+ * the next, loaded at the end of the third, when the errors above it must be
+ * there, and diffused in the fourth; its dots and errors are taken away in the
+ * one after. A team is some chunks behind the team above, whose errors it finds
+ * in shared memory.
  *
  * Strips hand the error on through the line in device memory, word by word:
  * an error shares its word with the number of the strip that it is for, so a

@@ -140,7 +140,6 @@ template <bool DEEP, bool LOOKS> struct Feeder {
     Lane lane;
     int from; /* the column of the samples that are on their way */
     Samples<DEEP> samples;
-    float tone[CHUNK];
     int content;
     bool ruled; /* some rule in the stage is not 0 */
 
@@ -163,9 +162,6 @@ template <bool DEEP, bool LOOKS> struct Feeder {
         content = __any_sync(ALL, samples.some_special()) ? SPECIAL : 0;
         content |= __any_sync(ALL, !samples.white()) ? INKED : 0;
         content |= __any_sync(ALL, ends) ? ENDED : 0;
-#pragma unroll
-        for (int i = 0; i < CHUNK; i++)
-            tone[i] = samples.tone_of(i);
         from += FEEDERS * CHUNK;
         samples.load(lane, from);
         prefetch(from + PREFETCH_COLUMNS);
@@ -175,7 +171,11 @@ template <bool DEEP, bool LOOKS> struct Feeder {
     __device__ void put(Stage &stage)
     {
         const bool special = content & SPECIAL;
+        float tone[CHUNK];
 
+#pragma unroll
+        for (int i = 0; i < CHUNK; i++)
+            tone[i] = samples.tone_of(i);
         store(stage.tone, tone);
         if (LOOKS || special || ruled) {
             float rule[CHUNK];
