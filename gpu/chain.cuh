@@ -152,8 +152,7 @@ template <class K> struct Ahead {
     }
 };
 
-/* A chunk and the next: while it is diffused the next is waited for, unless
- * there is none, and its first pixels are fetched. */
+/* A chunk and the next, unless it is the last. */
 template <class K> struct Turn {
     typename K::Stage &stage;
     const typename K::Stage &next;
@@ -179,6 +178,11 @@ __device__ void share_below(Chain<K::DELAY> &c, int e, const Spread &w)
 /*
  * Diffuses a chunk: the chain from pixel to pixel is `left`. SOME_FORCED:
  * some pixel is white or solid.
+ *
+ * Near its end this looks whether the next chunk is full. If so, it fetches
+ * the first pixels of that, and returns true. If not, it does the same with
+ * pixels of its own, for nothing: with no branch, the pixels of a chunk stay
+ * one stretch of instructions.
  */
 template <class K, bool SOME_FORCED>
 __device__ bool diffuse_chunk(const Turn<K> &turn, const Neighbours &next_to,

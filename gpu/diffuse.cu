@@ -88,7 +88,8 @@ __device__ void begin_block(Shared<CHUNK> &shared, const Tables &tables,
     }
 }
 
-constexpr int CROWD_BLOCKS = 3; /* on a multiprocessor: four spill registers */
+/* On a multiprocessor. Four would fit, and take longer for as many pages. */
+constexpr int CROWD_BLOCKS = 3;
 
 template <class K>
 __global__ __launch_bounds__(WARPS *LANES, CROWD_BLOCKS) void diffuse(
@@ -108,7 +109,7 @@ __global__ __launch_bounds__(WARPS *LANES, CROWD_BLOCKS) void diffuse(
         if (threadIdx.x == 0)
             shared.ticket = next;
         __syncthreads();
-        uint32_t ticket = shared.ticket;
+        uint32_t ticket = uniform(shared.ticket);
         if (ticket >= tickets || shared.stopped)
             return;
         if (threadIdx.x == 0)
@@ -116,8 +117,8 @@ __global__ __launch_bounds__(WARPS *LANES, CROWD_BLOCKS) void diffuse(
 
         Strip strip = find_strip(plan, band, ticket);
         Lane lane = place_lane(plan, band, strip);
-        int chunks = count_chunks<K::CHUNK>(plan, lane);
-        int warp = threadIdx.x / LANES;
+        int chunks = uniform(count_chunks<K::CHUNK>(plan, lane));
+        int warp = uniform((int)threadIdx.x / LANES);
         if (warp == shared.diffuser)
             diffuse_strip<K>(shared, tables, plan, lane, chunks, passages);
         else if (warp == shared.feeder)
@@ -142,7 +143,7 @@ uint32_t power_of_two(uint32_t most)
 }
 
 /* Of a page at the same time: a strip begins where the one before ends, and so
- * overlaps with it only in other segments. */
+ * overlaps with it only in other segments. One of these is about to begin. */
 constexpr int SWATHS = 4;
 constexpr int CROWDED_COPIES = 2;
 

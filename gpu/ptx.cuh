@@ -119,25 +119,22 @@ __device__ bool passed(Gate &gate, uint32_t odd)
     return done;
 }
 
-#if __CUDA_ARCH__ >= 900
-#define HT_GATE_WAIT "mbarrier.try_wait.parity.shared.b64" /* asleep */
-#else
-#define HT_GATE_WAIT "mbarrier.test_wait.parity.shared.b64"
-#endif
-
-/* Waits unless `ready`, which is the same in all lanes. */
-__device__ void wait_unless(bool ready, Gate &gate, uint32_t odd)
+/* Waits; asleep where the hardware can. */
+__device__ void wait(Gate &gate, uint32_t odd)
 {
+#if __CUDA_ARCH__ >= 900
     asm volatile("{\n"
                  ".reg .pred p;\n"
-                 "setp.ne.u32 p, %2, 0;\n"
-                 "@p bra.uni ready;\n"
-                 "wait:\n" HT_GATE_WAIT " p, [%0], %1;\n"
-                 "@!p bra.uni wait;\n"
-                 "ready:\n"
+                 "again:\n"
+                 "mbarrier.try_wait.parity.shared.b64 p, [%0], %1;\n"
+                 "@!p bra.uni again;\n"
                  "}" ::"r"(shared_address(gate)),
-                 "r"(odd), "r"((uint32_t)ready)
+                 "r"(odd)
                  : "memory");
+#else
+    while (!passed(gate, odd))
+        __nanosleep(20);
+#endif
 }
 
 #else /* named barriers, which know their passages themselves */
@@ -159,20 +156,14 @@ __device__ bool passed(Gate &, uint32_t)
     return false;
 }
 
-__device__ void wait_unless(bool ready, Gate &gate, uint32_t)
+__device__ void wait(Gate &gate, uint32_t)
 {
-    if (!ready)
-        asm volatile("bar.sync %0, %1;" ::"r"((uint32_t)gate.state),
-                     "r"((uint32_t)(gate.state >> 32))
-                     : "memory");
+    asm volatile("bar.sync %0, %1;" ::"r"((uint32_t)gate.state),
+                 "r"((uint32_t)(gate.state >> 32))
+                 : "memory");
 }
 
 #endif
-
-__device__ void wait(Gate &gate, uint32_t odd)
-{
-    wait_unless(false, gate, odd);
-}
 
 /* The warp's place on its multiprocessor. */
 __device__ unsigned warp_slot()

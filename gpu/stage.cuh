@@ -45,6 +45,13 @@ static_assert(HT_GPU_PAD >=
                   LANES * (row_lag(3) + ink_lag(3)) + (STAGES + 2) * ROW_CHUNK,
               "lanes that have not begun or have ended read in the padding");
 
+/* The value, which is the same in all lanes. The compiler, once it knows, does
+ * not provide for lanes that part wherever they branch on it. */
+template <class T> __device__ T uniform(T value)
+{
+    return __shfl_sync(ALL, value, 0);
+}
+
 /* ---- What the warps share ----------------------------------------------- */
 
 /* Limits have the fraction bits of weights. */
@@ -146,8 +153,8 @@ __device__ Tables find_tables(Shared<CHUNK> &shared, int copies)
 static_assert(table_bytes(MOST_COPIES) <= 1 << PLACE_BITS,
               "a pixel's place and tone share a word");
 
-/* Which gates of a kind, one a stage, a warp passes next for the first,
- * third... time: bits. */
+/* How often a warp has passed the gates of one kind, one a stage: bits, which
+ * are ones after odd numbers of times. */
 typedef uint32_t Passages;
 
 __device__ uint32_t odd_at(const Passages &passages, int stage)

@@ -60,15 +60,10 @@ inline bool passed(const Gate &gate, uint32_t odd)
     return gate.passages % 2 != odd;
 }
 
-inline void wait_unless(bool ready, const Gate &gate, uint32_t odd)
-{
-    while (!ready && !passed(gate, odd))
-        emulator::yield();
-}
-
 inline void wait(const Gate &gate, uint32_t odd)
 {
-    wait_unless(false, gate, odd);
+    while (!passed(gate, odd))
+        emulator::yield();
 }
 
 inline unsigned warp_slot()
