@@ -14,7 +14,8 @@ namespace
 
 constexpr int PREFETCH_STRIPS = 2;
 constexpr int PREFETCH_COLUMNS = 512;
-constexpr unsigned NAP = 200; /* ns between looks for errors that are late */
+constexpr unsigned NAP = 200; /* ns between looks for errors that are late, in a
+                                 crowd */
 constexpr int ERRORS = 4; /* words of the line that a lane asks for at once */
 
 /* ---- Carrying: samples -------------------------------------------------- */
@@ -51,13 +52,12 @@ template <int WORDS> struct Unaligned {
 };
 
 /* The samples of a lane's chunk, on their way and then in scan order. */
-template <bool DEEP> struct Samples {
+template <bool DEEP, int CHUNK> struct Samples {
     Unaligned<CHUNK / 4> level_words;
     Unaligned<DEEP ? CHUNK / 2 : 1> tone_words;
     uint32_t level[CHUNK / 4];
     uint32_t tone[DEEP ? CHUNK / 2 : 1];
-    uint32_t outside[CHUNK / 4]; /* bytes of all ones: not in the segment */
-    uint32_t pattern;            /* from the top bit */
+    uint32_t pattern; /* from the top bit */
 
     __device__ void load(const Lane &lane, int begin)
     {
@@ -73,9 +73,6 @@ template <bool DEEP> struct Samples {
     {
         bool left = lane.step < 0;
 
-#pragma unroll
-        for (int i = 0; i < CHUNK / 4; i++)
-            outside[i] = 0;
         level_words.get(left, 1, level);
         if (DEEP)
             tone_words.get(left, 2, tone);
@@ -94,8 +91,7 @@ template <bool DEEP> struct Samples {
 #pragma unroll
         for (int i = 0; i < CHUNK; i++) {
             if (begin + i < 0 || begin + i >= lane.length) {
-                outside[i / 4] |= 0xffu << i % 4 * 8;
-                level[i / 4] &= ~outside[i / 4];
+                level[i / 4] &= ~(0xffu << i % 4 * 8);
                 if (DEEP)
                     tone[i / 2] &= ~(0xffffu << i % 2 * 16);
             }
@@ -112,56 +108,60 @@ template <bool DEEP> struct Samples {
         return any == 0;
     }
 
-    /* Whether some byte is 0 or 255: incremented, it is 0 or 1. Nothing comes
-     * to what lies outside, so its error need not be held. */
+    /* Whether some byte is 0 or 255: all its bits are the same. */
     __device__ bool some_forced() const
     {
-        uint32_t any = 0;
+        uint32_t others = 0x80808080u;
 
 #pragma unroll
         for (int i = 0; i < CHUNK / 4; i++) {
-            uint32_t inside = level[i] | (outside[i] & 0x10101010u);
-            uint32_t next =
-                ((inside & 0x7f7f7f7fu) + 0x01010101u) ^ (inside & 0x80808080u);
-            next &= 0xfefefefeu;
-            any |= (next - 0x01010101u) & ~next & 0x80808080u;
+            uint32_t changes = (level[i] ^ level[i] >> 1) & 0x7f7f7f7fu;
+            others &= changes + 0x7f7f7f7fu;
         }
-        return any != 0;
+        return others != 0x80808080u;
     }
 };
 
 /* ---- Carrying: pixels --------------------------------------------------- */
 
 /* Says where the pixels' entries are. */
-template <bool DEEP>
-__device__ void fill_entries(Stage &stage, const Samples<DEEP> &in,
+template <bool DEEP, int CHUNK>
+__device__ void fill_entries(Stage<CHUNK> &stage,
+                             const Samples<DEEP, CHUNK> &in,
                              const Tables &tables, int self)
 {
     const uint32_t size = tables.copies * sizeof(Pixel);
     const uint32_t copy = self % tables.copies * sizeof(Pixel);
+    const uint32_t sizes = size | size * HT_LEVELS << 16;
+    const uint32_t pattern = __brev(in.pattern);
 
 #pragma unroll
     for (int i = 0; i < CHUNK; i += 4) {
-        uint32_t at[4];
+        /* The pattern's bits as bytes, and each beside its level. */
+        uint32_t dots = (pattern >> i & 0xf) * 0x00204081u & 0x01010101u;
+        uint32_t left = __byte_perm(in.level[i / 4], dots, 0x5140);
+        uint32_t right = __byte_perm(in.level[i / 4], dots, 0x7362);
+        uint32_t at[4] = {
+            __dp2a_lo(sizes, left, copy), __dp2a_hi(sizes, left, copy),
+            __dp2a_lo(sizes, right, copy), __dp2a_hi(sizes, right, copy)};
 
+        if (DEEP)
 #pragma unroll
-        for (int k = 0; k < 4; k++) {
-            uint32_t level = __byte_perm(in.level[i / 4], 0, 0x4440 + k);
-            uint32_t dot_there = in.pattern >> (31 - i - k) & 1;
-
-            at[k] = (level + dot_there * HT_LEVELS) * size + copy;
-            if (DEEP)
+            for (int k = 0; k < 4; k++)
                 at[k] |= (in.tone[(i + k) / 2] >> k % 2 * 16 & 0xffff)
                          << PLACE_BITS;
-        }
         *(uint4 *)&stage.entry[self][i] = {at[0], at[1], at[2], at[3]};
     }
 }
 
+static_assert(MOST_COPIES * sizeof(Pixel) * HT_LEVELS < 1 << 16,
+              "sizes of a level and of a half of the table share a word");
+
 /* Gives the pixels at the segment's ends entries of their own: shares that
  * would leave the segment are not split off. */
-__device__ void keep_in(Stage &stage, const Tables &tables, const Lane &lane,
-                        int begin)
+template <int CHUNK>
+__device__ void keep_in(Stage<CHUNK> &stage, const Tables &tables,
+                        const Lane &lane, int begin)
 {
     for (int edge = 0; edge < EDGES; edge++) {
         int place = edge < EDGES - 1 ? edge : max(lane.length - 1, EDGES - 1);
@@ -190,82 +190,106 @@ __device__ void keep_in(Stage &stage, const Tables &tables, const Lane &lane,
 
 /* ---- Carrying: the error line ------------------------------------------- */
 
-/*
- * The errors that first rows inherit in a chunk, which begins at their column
- * `top`: the lanes of a stream fetch them together, a column's when it is for
- * strip `number`.
- */
+/* The lanes of a stream carry its errors together: each lane those of columns
+ * row, row + rows.. of a chunk, ERRORS at a time. */
+static_assert(SEGMENT_CHUNK % (ERRORS * MOST_ROWS) == 0 &&
+                  ROW_CHUNK % (ERRORS * MOST_ROWS) == 0,
+              "these are all columns");
+
+/* What keepers of a strip carry. */
+struct Carried {
+    const Lane &lane;
+    uint32_t *line;  /* of the band */
+    int rows;        /* lanes of a stream */
+    int last_row;    /* that the strip has */
+    uint32_t number; /* of the strip */
+};
+
+/* What first rows inherit, as far as it has come. */
 struct Inheritance {
     uint32_t word[ERRORS];
 
-    /* Asks for columns from, from + rows.. of the chunk. */
-    __device__ void load(const Lane &lane, int rows, int top, int from,
-                         uint32_t number)
+    /* Asks for the errors at place, place + rows.. of the segment. Where it
+     * has none they are 0. */
+    __device__ void load(const Carried &carried, int place)
     {
 #pragma unroll
-        for (int a = 0; a < ERRORS; a++) {
-            int i = from + a * rows, place = top + i;
-            word[a] = number << 16;
-            if (i < CHUNK && place >= 0 && place < lane.length)
-                word[a] = load_relaxed(lane.line + lane.step * place);
+        for (int a = 0; a < ERRORS; a++, place += carried.rows) {
+            const uint32_t *from = carried.line + carried.lane.line_at(place);
+
+            word[a] = carried.number << 16;
+            if (carried.lane.has(place))
+                word[a] = load_relaxed(from);
         }
     }
 
-    __device__ bool late(uint32_t number) const
+    /* Whether some of them is still for an earlier strip. */
+    __device__ bool late(const Carried &carried) const
     {
-        bool any = false;
+        uint32_t different = 0;
 
 #pragma unroll
         for (int a = 0; a < ERRORS; a++)
-            any |= (word[a] >> 16) != (number & 0xffff);
-        return __any_sync(ALL, any);
+            different |= word[a] ^ carried.number << 16;
+        return __any_sync(ALL, different > 0xffff);
+    }
+
+    /* Puts them at to[0], to[rows]..; some bits of the result are ones if some
+     * error is not 0. */
+    __device__ int put(int *to, int rows) const
+    {
+        int any = 0;
+
+#pragma unroll
+        for (int a = 0; a < ERRORS; a++) {
+            int error = (int16_t)word[a];
+
+            any |= error;
+            to[a * rows] = error;
+        }
+        return any;
     }
 };
 
-/* Puts them where they are diffused; `line` has asked for the first of them.
- * True if some error is not 0. */
-__device__ bool fill_inherited(Inheritance &line, Stage &stage, Shared &shared,
-                               const Lane &lane, int rows, int top,
-                               uint32_t number, const int *stop)
+/* Waits until the errors from `place` on are there, or the host gives up. */
+__device__ void await(Inheritance &inherited, const Carried &carried, int place,
+                      const int *stop, bool &stopped, bool crowded)
 {
-    int any = 0;
-
-    for (int from = lane.row; from - lane.row < CHUNK; from += ERRORS * rows) {
-        if (from != lane.row)
-            line.load(lane, rows, top, from, number);
-        for (unsigned spins = 1; line.late(number); spins++) {
-            if (spins % 1024 == 0 && *(const volatile int *)stop)
-                shared.stopped = true;
-            if (*(volatile bool *)&shared.stopped)
-                break;
+    for (unsigned spins = 1; inherited.late(carried); spins++) {
+        if (spins % 1024 == 0 && *(const volatile int *)stop)
+            stopped = true;
+        if (*(volatile bool *)&stopped)
+            break;
+        if (crowded)
             __nanosleep(NAP);
-            line.load(lane, rows, top, from, number);
-        }
-#pragma unroll
-        for (int a = 0; a < ERRORS; a++) {
-            int i = from + a * rows, error = (int16_t)line.word[a];
-            any |= error;
-            if (i < CHUNK)
-                stage.error[lane.index - lane.row][i] = error;
-        }
+        inherited.load(carried, place);
     }
-    return any != 0;
 }
 
-/* Passes the last row's errors on to the next strip. */
-__device__ void pass_on(const Stage &stage, const Lane &lane, int rows,
-                        int last_row, int begin, uint32_t number)
+/* Passes the last row's errors of a chunk on to the next strip; the first is
+ * that of `place`. */
+template <int CHUNK>
+__device__ void pass_on(const Stage<CHUNK> &stage, const Carried &carried,
+                        int place)
 {
-    const int last = lane.index - lane.row + last_row;
+    const Lane &lane = carried.lane;
+    const int rows = carried.rows, last = lane.index - lane.row;
+    const int *error = &stage.error[last + carried.last_row][lane.row];
 
-    for (int from = lane.row; from - lane.row < CHUNK; from += ERRORS * rows) {
+    place += lane.row;
+    for (int from = 0; from < CHUNK; from += ERRORS * rows) {
+        uint32_t word[ERRORS];
+
 #pragma unroll
-        for (int a = 0; a < ERRORS; a++) {
-            int i = from + a * rows, place = begin + i - HT_GPU_REACH;
-            if (i < CHUNK && place >= 0 && place < lane.length)
-                store_relaxed(lane.line + lane.step * place,
-                              __byte_perm((uint32_t)stage.error[last][i],
-                                          number + 1, 0x5410));
+        for (int a = 0; a < ERRORS; a++)
+            word[a] = __byte_perm((uint32_t)error[from + a * rows],
+                                  carried.number + 1, 0x5410);
+#pragma unroll
+        for (int a = 0; a < ERRORS; a++, place += rows) {
+            uint32_t *to = carried.line + lane.line_at(place);
+
+            if (lane.has(place))
+                store_relaxed(to, word[a]);
         }
     }
 }
@@ -273,11 +297,12 @@ __device__ void pass_on(const Stage &stage, const Lane &lane, int rows,
 /* ---- Carrying: dots ----------------------------------------------------- */
 
 /* Adds a lane's dots to its row, which others write to, too. */
+template <int CHUNK>
 __device__ void put_dots(const Lane &lane, int begin, uint32_t dots)
 {
     int x = lane.column(begin);
 
-    if (dots == 0 || lane.dots == NULL)
+    if (lane.dots == NULL)
         return;
     if (lane.step < 0) {
         dots = __brev(dots) >> (32 - CHUNK);
@@ -316,69 +341,79 @@ __device__ void prefetch_strip(const ht_gpu_plan &plan, const ht_gpu_band &band,
 }
 
 /* The feeder's part of a strip. */
-template <bool DEEP>
-__device__ void feed_strip(Shared &shared, const Tables &tables,
+template <bool DEEP, int CHUNK>
+__device__ void feed_strip(Shared<CHUNK> &shared, const Tables &tables,
                            const ht_gpu_plan &plan, const ht_gpu_band &band,
-                           const Lane &lane, int chunks)
+                           const Lane &lane, int chunks, Passages &passages)
 {
-    Samples<DEEP> samples;
+    Samples<DEEP, CHUNK> samples;
     int turn = 0;
 
     samples.load(lane, -lane.lag);
     prefetch_strip(plan, band, lane);
     for (int n = 0; n < chunks + STAGES; n++, turn = next_stage(turn)) {
-        Stage &stage = shared.stage[turn];
+        Stage<CHUNK> &stage = shared.stage[turn];
         int begin = n * CHUNK - lane.lag;
 
         if (n >= STAGES)
-            wait(done(turn));
+            pass_gate(shared.done, passages, turn);
         if (n >= chunks)
             continue;
-        bool edge = __any_sync(ALL, lane.length > 0 && !lane.interior(begin));
+        bool edge =
+            __any_sync(ALL, lane.length > 0 && !lane.interior(begin, CHUNK));
         samples.arrange(lane, shared.pattern, begin);
         samples.load(lane, begin + CHUNK);
         prefetch_chunk(lane, begin + PREFETCH_COLUMNS);
+        bool forced = samples.some_forced();
         if (edge)
             samples.cut(lane, begin);
         fill_entries(stage, samples, tables, lane.index);
         if (edge)
             keep_in(stage, tables, lane, begin);
-        stage.flags.forced =
-            __any_sync(ALL, lane.works && samples.some_forced());
+        stage.flags.forced = __any_sync(ALL, lane.works && forced);
         stage.flags.inked = __any_sync(ALL, lane.works && !samples.all_white());
-        arrive(full(turn));
+        arrive(shared.full[turn]);
     }
 }
 
-/* A keeper's part of a strip: the chunks of its stage. */
-__device__ void keep_strip(Shared &shared, const ht_gpu_plan &plan,
+/* A keeper's part of a strip: the chunks of stage `turn`. */
+template <int CHUNK>
+__device__ void keep_strip(Shared<CHUNK> &shared, const ht_gpu_plan &plan,
                            const ht_gpu_band &band, const Strip &strip,
-                           const Lane &lane, int chunks, int turn)
+                           const Lane &lane, int chunks, int turn,
+                           Passages &passages)
 {
-    Stage &stage = shared.stage[turn];
-    const int rows = (int)plan.rows;
-    Inheritance line;
+    Stage<CHUNK> &stage = shared.stage[turn];
+    const Carried carried = {lane, band.line, (int)plan.rows,
+                             (int)strip.rows - 1, strip.number};
+    Inheritance inherited;
 
     for (int n = turn; n < chunks + STAGES; n += STAGES) {
-        int from = n * CHUNK, past = from - STAGES * CHUNK;
-        int top = from - lane.top_lag;
+        int past = (n - STAGES) * CHUNK;
+        int top = n * CHUNK - lane.top_lag + lane.row;
+        int any = 0;
 
         if (n < chunks)
-            line.load(lane, rows, top, lane.row, strip.number);
+            inherited.load(carried, top);
         if (past >= 0) {
-            wait(done(turn));
-            if (lane.length > 0)
-                pass_on(stage, lane, rows, (int)strip.rows - 1,
-                        past - lane.last_lag, strip.number);
-            put_dots(lane, past - lane.lag, stage.dots[lane.index]);
+            pass_gate(shared.done, passages, turn);
+            pass_on(stage, carried, past - lane.last_lag - HT_GPU_REACH);
+            put_dots<CHUNK>(lane, past - lane.lag, stage.dots[lane.index]);
             __syncwarp();
         }
         if (n >= chunks)
             break;
-        bool inherits = fill_inherited(line, stage, shared, lane, rows, top,
-                                       strip.number, band.stop);
-        stage.flags.inherits = __any_sync(ALL, lane.works && inherits);
-        arrive(full(turn));
+        for (int from = 0; from < CHUNK; from += ERRORS * carried.rows) {
+            if (from > 0)
+                inherited.load(carried, top + from);
+            await(inherited, carried, top + from, band.stop, shared.stopped,
+                  plan.crowded);
+            any |= inherited.put(&stage.error[lane.index - lane.row][lane.row] +
+                                     from,
+                                 carried.rows);
+        }
+        stage.flags.inherits = __any_sync(ALL, lane.works && any != 0);
+        arrive(shared.full[turn]);
     }
 }
 

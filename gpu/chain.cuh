@@ -60,10 +60,13 @@ struct Neighbours {
 };
 
 /* What kind of pixels a kernel does. */
-template <bool DEEP_, bool LOOKS_> struct Kind {
+template <bool DEEP_, bool LOOKS_, int CHUNK_> struct Kind {
     static constexpr bool DEEP = DEEP_;   /* samples have 16 bits */
     static constexpr bool LOOKS = LOOKS_; /* inks look at each other */
+    static constexpr int CHUNK = CHUNK_;
     static constexpr int DELAY = delay_of(LOOKS);
+    using Stage = ::Stage<CHUNK>;
+    using Shared = ::Shared<CHUNK>;
 };
 
 /* R(e, w). */
@@ -108,14 +111,14 @@ template <class K> struct Ahead {
     }
 
     /* What a row inherits at columns i..i+3 of a chunk. */
-    __device__ int4 top_of(const Stage &stage, int i) const
+    __device__ int4 top_of(const typename K::Stage &stage, int i) const
     {
         return *(const int4 *)((const char *)&stage + top_at +
                                i * (int)sizeof(int));
     }
 
     /* Asks for the first words of a chunk that is full. */
-    __device__ void begin(const Stage &stage)
+    __device__ void begin(const typename K::Stage &stage)
     {
         flags = stage.flags;
         word = *(const int4 *)stage.entry[self];
@@ -123,7 +126,7 @@ template <class K> struct Ahead {
     }
 
     /* Asks for pixel i of a chunk. */
-    __device__ void fetch(const Stage &stage, int i)
+    __device__ void fetch(const typename K::Stage &stage, int i)
     {
         int at = word_of(word, i);
         int from = K::DEEP ? at & ((1 << PLACE_BITS) - 1) : at;
@@ -135,12 +138,12 @@ template <class K> struct Ahead {
             p.limit -= p.tone * LIMIT_ONE;
         }
         spread[i % AHEAD] = *(const Spread *)(tables.spread + from);
-        if (i % 4 == 3 && i + 1 < CHUNK)
+        if (i % 4 == 3 && i + 1 < K::CHUNK)
             word = *(const int4 *)&stage.entry[self][i + 1];
     }
 
     /* Asks for the first pixels of a chunk, where none came before. */
-    __device__ void begin_anew(const Stage &stage)
+    __device__ void begin_anew(const typename K::Stage &stage)
     {
         begin(stage);
 #pragma unroll
@@ -149,12 +152,12 @@ template <class K> struct Ahead {
     }
 };
 
-/* A chunk and the next: while it is diffused the next is waited for, unless
- * there is none, and its first pixels are fetched. */
-struct Turn {
-    Stage &stage;
-    const Stage &next;
-    int next_full; /* barrier */
+/* A chunk and the next, unless it is the last. */
+template <class K> struct Turn {
+    typename K::Stage &stage;
+    const typename K::Stage &next;
+    Gate &next_full;
+    uint32_t next_odd; /* its passage */
     bool last;
 };
 
@@ -175,15 +178,23 @@ __device__ void share_below(Chain<K::DELAY> &c, int e, const Spread &w)
 /*
  * Diffuses a chunk: the chain from pixel to pixel is `left`. SOME_FORCED:
  * some pixel is white or solid.
+ *
+ * Near its end this looks whether the next chunk is full. If so, it fetches
+ * the first pixels of that, and returns true. If not, it does the same with
+ * pixels of its own, for nothing: with no branch, the pixels of a chunk stay
+ * one stretch of instructions.
  */
 template <class K, bool SOME_FORCED>
-__device__ void diffuse_chunk(const Turn &turn, const Neighbours &next_to,
+__device__ bool diffuse_chunk(const Turn<K> &turn, const Neighbours &next_to,
                               Ahead<K> &ahead, Chain<K::DELAY> &chain)
 {
-    Stage &stage = turn.stage;
+    constexpr int CHUNK = K::CHUNK;
+    typename K::Stage &stage = turn.stage;
     uint32_t dots = 0;
     Chain<K::DELAY> c = chain;
     int4 top = ahead.top, next_top = {}, below;
+    const typename K::Stage *next = &stage;
+    bool ready = false;
 
 #pragma unroll
     for (int i = 0; i < CHUNK; i++) {
@@ -200,10 +211,13 @@ __device__ void diffuse_chunk(const Turn &turn, const Neighbours &next_to,
         if (i + AHEAD < CHUNK)
             ahead.fetch(stage, i + AHEAD);
         else
-            ahead.fetch(turn.next, i + AHEAD - CHUNK);
+            ahead.fetch(*next, i + AHEAD - CHUNK);
+        if (i + AHEAD + 3 == CHUNK)
+            ready = passed(turn.next_full, turn.next_odd) & !turn.last;
         if (i + AHEAD + 1 == CHUNK) {
-            wait_unless(turn.last, turn.next_full);
-            ahead.begin(turn.next);
+            ready = __all_sync(ALL, ready);
+            next = ready ? &turn.next : &stage;
+            ahead.begin(*next);
         }
         if (i % 4 == 0 && i + 4 < CHUNK)
             next_top = ahead.top_of(stage, i + 4);
@@ -236,10 +250,11 @@ __device__ void diffuse_chunk(const Turn &turn, const Neighbours &next_to,
     }
     stage.dots[ahead.self] = dots;
     chain = c;
+    return ready;
 }
 
 /* Nothing comes and nothing leaves. */
-__device__ void leave_blank(Stage &stage, int self)
+template <int CHUNK> __device__ void leave_blank(Stage<CHUNK> &stage, int self)
 {
 #pragma unroll
     for (int i = 0; i < CHUNK; i += 4)
@@ -248,10 +263,13 @@ __device__ void leave_blank(Stage &stage, int self)
 }
 
 /* Lanes are [segments][inks][rows]. */
+template <class K>
 __device__ Neighbours find_neighbours(const Lane &lane, int rows)
 {
     const bool has_above = lane.row > 0, behind = lane.ink > 0;
-    const size_t top_at = offsetof(Stage, error) + lane.index * sizeof(Row);
+    using Stage = typename K::Stage;
+    const size_t top_at =
+        offsetof(Stage, error) + lane.index * sizeof(Row<K::CHUNK>);
 
     return {has_above ? lane.index - 1 : lane.index,
             opaque(has_above),
@@ -264,35 +282,40 @@ __device__ Neighbours find_neighbours(const Lane &lane, int rows)
 
 /* The diffusing warp's part of a strip. */
 template <class K>
-__device__ void diffuse_strip(Shared &shared, const Tables &tables,
+__device__ void diffuse_strip(typename K::Shared &shared, const Tables &tables,
                               const ht_gpu_plan &plan, const Lane &lane,
-                              int chunks)
+                              int chunks, Passages &passages)
 {
-    const Neighbours next_to = find_neighbours(lane, (int)plan.rows);
+    const Neighbours next_to = find_neighbours<K>(lane, (int)plan.rows);
     Chain<K::DELAY> chain = {};
     Ahead<K> ahead(tables, lane.index, next_to.top_at);
     int at = 0;
 
-    wait(full(at));
+    pass_gate(shared.full, passages, at);
     ahead.begin_anew(shared.stage[at]);
     for (int n = 0; n < chunks; n++) {
         const bool last = n + 1 == chunks;
         const int next = last ? at : next_stage(at);
-        const Turn turn = {shared.stage[at], shared.stage[next], full(next),
-                           last};
+        const Turn<K> turn = {shared.stage[at], shared.stage[next],
+                              shared.full[next], odd_at(passages, next), last};
         const Flags flags = ahead.flags;
+        bool begun = false;
 
         if (!flags.inked && !flags.inherits &&
             !__any_sync(ALL, lane.works && !chain.zero())) {
             leave_blank(turn.stage, lane.index);
-            wait_unless(last, turn.next_full);
-            ahead.begin_anew(turn.next);
         } else if (flags.forced) {
-            diffuse_chunk<K, true>(turn, next_to, ahead, chain);
+            begun = diffuse_chunk<K, true>(turn, next_to, ahead, chain);
         } else {
-            diffuse_chunk<K, false>(turn, next_to, ahead, chain);
+            begun = diffuse_chunk<K, false>(turn, next_to, ahead, chain);
         }
-        arrive(done(at));
+        arrive(shared.done[at]);
+        if (!last && !begun) {
+            wait(turn.next_full, turn.next_odd);
+            ahead.begin_anew(turn.next);
+        }
+        if (!last)
+            count_passage(passages, next);
         at = next;
     }
 }

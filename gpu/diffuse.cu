@@ -27,14 +27,20 @@ namespace
 
 /* ---- The kernel --------------------------------------------------------- */
 
-/* The hardware gives warps to the four schedulers in turn: the diffusing
- * warps of a multiprocessor's blocks shall not share one, and if there is only
- * this block have one for themselves. */
-__device__ int choose_diffuser()
+/*
+ * The hardware gives warps to the four schedulers in turn. The diffusing warps
+ * of a multiprocessor's blocks shall not share one: of three blocks they have
+ * 1, 0 and 3, and if there is only this block one for themselves. The feeders,
+ * who have more to do than keepers, shall be where no warp diffuses.
+ */
+template <int CHUNK> __device__ void choose_roles(Shared<CHUNK> &shared)
 {
     const unsigned slot = warp_slot();
 
-    return (WARPS - slot / WARPS - slot) % 4;
+    shared.diffuser = (WARPS - slot / WARPS - slot) % 4;
+    shared.feeder = (2 - slot) % 4;
+    if (shared.feeder == shared.diffuser)
+        shared.feeder++;
 }
 
 /* What a pixel needs, out of its entry. */
@@ -55,7 +61,8 @@ __device__ Spread spread_of(const uint4 &entry)
             1 - plus1 - minus2};
 }
 
-__device__ void begin_block(Shared &shared, const Tables &tables,
+template <int CHUNK>
+__device__ void begin_block(Shared<CHUNK> &shared, const Tables &tables,
                             const ht_gpu_band &band, bool looks)
 {
     const uint32_t *pattern = (const uint32_t *)band.pattern;
@@ -72,20 +79,27 @@ __device__ void begin_block(Shared &shared, const Tables &tables,
     for (int i = threadIdx.x; i < STAGES * CHUNK; i += blockDim.x)
         shared.stage[i / CHUNK].none[i % CHUNK] = 0;
     if (threadIdx.x == 0) {
-        shared.diffuser = choose_diffuser();
+        for (int i = 0; i < STAGES; i++) {
+            make_gate(shared.full[i], 1 + i, 2, 1);
+            make_gate(shared.done[i], 1 + STAGES + i, 1, 2);
+        }
+        choose_roles(shared);
         shared.stopped = false;
     }
 }
 
-constexpr int CROWD_BLOCKS = 3; /* on a multiprocessor: four spill registers */
+/* On a multiprocessor. Four would fit, and take longer for as many pages. */
+constexpr int CROWD_BLOCKS = 3;
 
 template <class K>
 __global__ __launch_bounds__(WARPS *LANES, CROWD_BLOCKS) void diffuse(
     const __grid_constant__ ht_gpu_plan plan,
     const __grid_constant__ ht_gpu_band band, uint32_t tickets, int copies)
 {
+    using Shared = typename K::Shared;
     Shared &shared = *(Shared *)shared_memory();
     const Tables tables = find_tables(shared, copies);
+    Passages passages = 0;
     uint32_t next = 0;
 
     if (threadIdx.x == 0)
@@ -95,7 +109,7 @@ __global__ __launch_bounds__(WARPS *LANES, CROWD_BLOCKS) void diffuse(
         if (threadIdx.x == 0)
             shared.ticket = next;
         __syncthreads();
-        uint32_t ticket = shared.ticket;
+        uint32_t ticket = uniform(shared.ticket);
         if (ticket >= tickets || shared.stopped)
             return;
         if (threadIdx.x == 0)
@@ -103,14 +117,17 @@ __global__ __launch_bounds__(WARPS *LANES, CROWD_BLOCKS) void diffuse(
 
         Strip strip = find_strip(plan, band, ticket);
         Lane lane = place_lane(plan, band, strip);
-        int chunks = count_chunks(plan, lane);
-        int role = ((int)threadIdx.x / LANES - shared.diffuser + WARPS) % WARPS;
-        if (role == 0)
-            diffuse_strip<K>(shared, tables, plan, lane, chunks);
-        else if (role == 1)
-            feed_strip<K::DEEP>(shared, tables, plan, band, lane, chunks);
+        int chunks = uniform(count_chunks<K::CHUNK>(plan, lane));
+        int warp = uniform((int)threadIdx.x / LANES);
+        if (warp == shared.diffuser)
+            diffuse_strip<K>(shared, tables, plan, lane, chunks, passages);
+        else if (warp == shared.feeder)
+            feed_strip<K::DEEP>(shared, tables, plan, band, lane, chunks,
+                                passages);
         else
-            keep_strip(shared, plan, band, strip, lane, chunks, role - 2);
+            keep_strip(shared, plan, band, strip, lane, chunks,
+                       warp - (warp > shared.diffuser) - (warp > shared.feeder),
+                       passages);
         __syncthreads();
     }
 }
@@ -126,28 +143,37 @@ uint32_t power_of_two(uint32_t most)
 }
 
 /* Of a page at the same time: a strip begins where the one before ends, and so
- * overlaps with it only in other segments. */
-constexpr int SWATHS = 3;
+ * overlaps with it only in other segments. One of these is about to begin. */
+constexpr int SWATHS = 4;
 constexpr int CROWDED_COPIES = 2;
 
 using Kernel = void (*)(ht_gpu_plan, ht_gpu_band, uint32_t, int);
 
-Kernel kernel_for(const struct ht_gpu_plan *plan)
+template <int CHUNK> Kernel kernel_of_chunk(const struct ht_gpu_plan *plan)
 {
     if (plan->bits == 8)
-        return plan->inks == 1 ? diffuse<Kind<false, false>>
-                               : diffuse<Kind<false, true>>;
-    return plan->inks == 1 ? diffuse<Kind<true, false>>
-                           : diffuse<Kind<true, true>>;
+        return plan->inks == 1 ? diffuse<Kind<false, false, CHUNK>>
+                               : diffuse<Kind<false, true, CHUNK>>;
+    return plan->inks == 1 ? diffuse<Kind<true, false, CHUNK>>
+                           : diffuse<Kind<true, true, CHUNK>>;
 }
 
-size_t shared_bytes(int copies)
+Kernel kernel_for(const struct ht_gpu_plan *plan)
 {
-    return sizeof(Shared) + 2 * table_bytes(copies);
+    return plan->segment > 0 ? kernel_of_chunk<SEGMENT_CHUNK>(plan)
+                             : kernel_of_chunk<ROW_CHUNK>(plan);
+}
+
+size_t shared_bytes(const struct ht_gpu_plan *plan, int copies)
+{
+    size_t shared = plan->segment > 0 ? sizeof(Shared<SEGMENT_CHUNK>)
+                                      : sizeof(Shared<ROW_CHUNK>);
+
+    return shared + 2 * table_bytes(copies);
 }
 
 /* Of the table in a block's shared memory, as many as the device allows. */
-int most_copies()
+int most_copies(const struct ht_gpu_plan *plan)
 {
     int device = 0, most = 0;
 
@@ -155,14 +181,16 @@ int most_copies()
         cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin,
                                device) != cudaSuccess)
         return 1;
-    return shared_bytes(MOST_COPIES) <= (size_t)most ? MOST_COPIES : 1;
+    return shared_bytes(plan, MOST_COPIES) <= (size_t)most ? MOST_COPIES : 1;
 }
 
 /* In a crowd, CROWD_BLOCKS shall fit on a multiprocessor, and a page has only
  * as many as nearly always have work. */
 int copies_for(const struct ht_gpu_plan *plan)
 {
-    return plan->crowded ? min(CROWDED_COPIES, most_copies()) : most_copies();
+    const int most = most_copies(plan);
+
+    return plan->crowded ? min(CROWDED_COPIES, most) : most;
 }
 
 uint32_t blocks_for(const struct ht_gpu_plan *plan)
@@ -186,7 +214,8 @@ void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t width, uint32_t inks,
         ht_gpu_floyd_plan(plan);
         return;
     }
-    plan->rows = min(swath, power_of_two(LANES / inks));
+    plan->rows =
+        min(min(swath, (uint32_t)MOST_ROWS), power_of_two(LANES / inks));
     plan->segments = segment > 0 ? LANES / (plan->rows * inks) : 1;
     plan->groups = 1;
     if (segment > 0) {
@@ -207,7 +236,7 @@ cudaError_t ht_gpu_prepare(const struct ht_gpu_plan *plan)
         return cudaSuccess;
     return cudaFuncSetAttribute((const void *)kernel_for(plan),
                                 cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                (int)shared_bytes(most_copies()));
+                                (int)shared_bytes(plan, most_copies(plan)));
 }
 
 cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
@@ -219,6 +248,7 @@ cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
     uint32_t blocks = min(tickets, blocks_for(plan));
     int copies = copies_for(plan);
 
-    return launch(kernel_for(plan), blocks, WARPS * LANES, shared_bytes(copies),
-                  stream, *plan, *band, tickets, copies);
+    return launch(kernel_for(plan), blocks, WARPS * LANES,
+                  shared_bytes(plan, copies), stream, *plan, *band, tickets,
+                  copies);
 }

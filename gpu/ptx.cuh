@@ -66,29 +66,104 @@ __device__ void meet_block()
     asm volatile("barrier.sync 0;" ::: "memory");
 }
 
-/* A named barrier of so many threads: a warp says that it is there, or waits
- * for the others as well. */
-template <int THREADS> __device__ void arrive_at(int barrier)
+/*
+ * A barrier of some warps of a block, in its shared memory: so many arrive and
+ * go on, the others wait for these, again and again. Passages are counted by
+ * those who wait: `odd` is 0 for the first. What a lane wrote before it arrived
+ * is seen by those who have waited.
+ */
+struct Gate {
+    uint64_t state;
+};
+
+#if __CUDA_ARCH__ >= 800
+
+__device__ uint32_t shared_address(const Gate &gate)
 {
-    asm volatile("bar.arrive %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory");
+    return (uint32_t)__cvta_generic_to_shared(&gate);
 }
 
-template <int THREADS> __device__ void wait_at(int barrier)
+/* Made by one thread, before the block's barrier. `number`: 1..15, another for
+ * each gate of a block. */
+__device__ void make_gate(Gate &gate, int number, int arriving, int waiting)
 {
-    asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(THREADS) : "memory");
+    (void)number, (void)waiting;
+    asm volatile(
+        "mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_address(gate)),
+        "r"(arriving * 32)
+        : "memory");
 }
 
-/* Waits unless `skip`, without a branch. */
-template <int THREADS> __device__ void wait_unless_at(bool skip, int barrier)
+__device__ void arrive(Gate &gate)
 {
     asm volatile("{\n"
-                 ".reg .pred p;\n"
-                 "setp.eq.s32 p, %2, 0;\n"
-                 "@p bar.sync %0, %1;\n"
-                 "}" ::"r"(barrier),
-                 "n"(THREADS), "r"((int)skip)
+                 ".reg .b64 state;\n"
+                 "mbarrier.arrive.shared.b64 state, [%0];\n"
+                 "}" ::"r"(shared_address(gate))
                  : "memory");
 }
+
+/* Whether there is nothing to wait for; false does not say that there is. */
+__device__ bool passed(Gate &gate, uint32_t odd)
+{
+    uint32_t done;
+
+    asm volatile("{\n"
+                 ".reg .pred p;\n"
+                 "mbarrier.test_wait.parity.shared.b64 p, [%1], %2;\n"
+                 "selp.u32 %0, 1, 0, p;\n"
+                 "}"
+                 : "=r"(done)
+                 : "r"(shared_address(gate)), "r"(odd)
+                 : "memory");
+    return done;
+}
+
+/* Waits; asleep where the hardware can. */
+__device__ void wait(Gate &gate, uint32_t odd)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("{\n"
+                 ".reg .pred p;\n"
+                 "again:\n"
+                 "mbarrier.try_wait.parity.shared.b64 p, [%0], %1;\n"
+                 "@!p bra.uni again;\n"
+                 "}" ::"r"(shared_address(gate)),
+                 "r"(odd)
+                 : "memory");
+#else
+    while (!passed(gate, odd))
+        __nanosleep(20);
+#endif
+}
+
+#else /* named barriers, which know their passages themselves */
+
+__device__ void make_gate(Gate &gate, int number, int arriving, int waiting)
+{
+    gate.state = (uint64_t)(arriving + waiting) * 32 << 32 | number;
+}
+
+__device__ void arrive(Gate &gate)
+{
+    asm volatile("bar.arrive %0, %1;" ::"r"((uint32_t)gate.state),
+                 "r"((uint32_t)(gate.state >> 32))
+                 : "memory");
+}
+
+__device__ bool passed(Gate &, uint32_t)
+{
+    return false;
+}
+
+__device__ void wait(Gate &gate, uint32_t)
+{
+    asm volatile("bar.sync %0, %1;" ::"r"((uint32_t)gate.state),
+                 "r"((uint32_t)(gate.state >> 32))
+                 : "memory");
+}
+
+#endif
 
 /* The warp's place on its multiprocessor. */
 __device__ unsigned warp_slot()

@@ -17,7 +17,11 @@ constexpr int LANES = 32;
 constexpr unsigned ALL = 0xffffffffu;
 constexpr int STAGES = 3; /* chunks on the way at the same time */
 constexpr int WARPS = 2 + STAGES;
-constexpr int CHUNK = 16; /* columns */
+constexpr int MOST_ROWS = 4; /* of a strip */
+
+/* Columns of a chunk. Longer ones take less time for a column, shorter ones are
+ * handed on sooner, which pays where strips wait for each other. */
+constexpr int SEGMENT_CHUNK = 16, ROW_CHUNK = 32;
 
 /* Pixels from a shuffle to the use: the longer one costs lag, and pays only
  * where one ink leaves little else to do. */
@@ -38,8 +42,15 @@ __host__ __device__ constexpr int ink_lag(int delay)
 }
 
 static_assert(HT_GPU_PAD >=
-                  LANES * (row_lag(3) + ink_lag(3)) + (STAGES + 2) * CHUNK,
+                  LANES * (row_lag(3) + ink_lag(3)) + (STAGES + 2) * ROW_CHUNK,
               "lanes that have not begun or have ended read in the padding");
+
+/* The value, which is the same in all lanes. The compiler, once it knows, does
+ * not provide for lanes that part wherever they branch on it. */
+template <class T> __device__ T uniform(T value)
+{
+    return __shfl_sync(ALL, value, 0);
+}
 
 /* ---- What the warps share ----------------------------------------------- */
 
@@ -90,7 +101,7 @@ __host__ __device__ constexpr int table_bytes(int copies)
 }
 
 /* A lane's row of a chunk; four words of each lane spread over all banks. */
-typedef int Row[CHUNK + 4];
+template <int CHUNK> using Row = int[CHUNK + 4];
 
 /* What is true of some pixel of a chunk. */
 struct alignas(16) Flags {
@@ -101,23 +112,25 @@ struct alignas(16) Flags {
 
 /* A chunk, filled by the feeder and a keeper, diffused, and emptied by the
  * keeper. */
-struct alignas(16) Stage {
+template <int CHUNK> struct alignas(16) Stage {
     /* Bytes from Tables::pixel to a pixel, and above these the tone of a
      * 16-bit sample. */
-    Row entry[LANES];
+    Row<CHUNK> entry[LANES];
     /* First what the first row inherits; then what each row leaves to the
      * next, HT_GPU_REACH columns back. */
-    Row error[LANES];
+    Row<CHUNK> error[LANES];
     int none[CHUNK];      /* zeros: what other rows inherit of the strip */
-    uint32_t dots[LANES]; /* from the top bit of the low half */
+    uint32_t dots[LANES]; /* the last column in bit 0 */
     Flags flags;
 };
 
-struct alignas(16) Shared {
-    Stage stage[STAGES];
+template <int CHUNK> struct alignas(16) Shared {
+    Stage<CHUNK> stage[STAGES];
+    Gate full[STAGES]; /* the feeder and a keeper arrive, the diffuser waits */
+    Gate done[STAGES]; /* the reverse */
     uint32_t pattern[HT_PATTERN_BYTES / 4]; /* leftmost in the top bit */
     uint32_t ticket;
-    int diffuser; /* the warp that diffuses */
+    int diffuser, feeder; /* warps; the others keep */
     bool stopped;
 };
 
@@ -128,51 +141,37 @@ struct Tables {
     int copies;
 };
 
-__device__ Tables find_tables(Shared &shared, int copies)
+template <int CHUNK>
+__device__ Tables find_tables(Shared<CHUNK> &shared, int copies)
 {
+    static_assert(sizeof shared % sizeof(Pixel) == 0, "tables are aligned");
     char *pixel = (char *)(&shared + 1);
 
     return {pixel, pixel + table_bytes(copies), copies};
 }
 
-static_assert(sizeof(Shared) % sizeof(Pixel) == 0, "the tables are aligned");
 static_assert(table_bytes(MOST_COPIES) <= 1 << PLACE_BITS,
               "a pixel's place and tone share a word");
 
-/*
- * Named barriers of the three warps that a stage passes: it is full, it is
- * done. Number 0 is the block's.
- *
- * Who only arrives goes on, as the PTX manual has it for producers and
- * consumers. compute-sanitizer (CUDA 13.0) does not follow that: synccheck
- * takes the last waiter of such a barrier for divergent when the one that has
- * arrived waits at another barrier meanwhile, and racecheck takes what is read
- * before an arrival and written behind the barrier for a race. Both find these
- * in the smallest kernels that do so.
- */
-__device__ void arrive(int barrier)
+/* How often a warp has passed the gates of one kind, one a stage: bits, which
+ * are ones after odd numbers of times. */
+typedef uint32_t Passages;
+
+__device__ uint32_t odd_at(const Passages &passages, int stage)
 {
-    arrive_at<3 * LANES>(barrier);
+    return passages >> stage & 1;
 }
 
-__device__ void wait(int barrier)
+__device__ void count_passage(Passages &passages, int stage)
 {
-    wait_at<3 * LANES>(barrier);
+    passages ^= 1u << stage;
 }
 
-__device__ void wait_unless(bool skip, int barrier)
+/* Waits at the gate of a stage. */
+__device__ void pass_gate(Gate *gates, Passages &passages, int stage)
 {
-    wait_unless_at<3 * LANES>(skip, barrier);
-}
-
-__device__ int full(int stage)
-{
-    return 1 + stage;
-}
-
-__device__ int done(int stage)
-{
-    return 1 + STAGES + stage;
+    wait(gates[stage], odd_at(passages, stage));
+    count_passage(passages, stage);
 }
 
 __device__ int next_stage(int stage)
@@ -196,7 +195,7 @@ struct Lane {
     int length;            /* columns; 0: no segment */
     const uint8_t *level;  /* of column 0 */
     const int16_t *tone;
-    uint32_t *line;       /* the stream's error line, of column `first` */
+    int line;             /* of column `first` in the error lines */
     uint32_t pattern_row; /* its first word */
     uint32_t invert;      /* all ones: the pattern is inverted */
     int pattern_shift;    /* columns */
@@ -208,11 +207,21 @@ struct Lane {
         return first + step * place;
     }
 
-    /* Whether columns begin..begin+CHUNK-1 lie inside the segment, away from
-     * where shares have to be kept in. */
-    __device__ bool interior(int begin) const
+    __device__ int line_at(int place) const
     {
-        return begin >= HT_GPU_REACH && begin + CHUNK < length;
+        return line + step * place;
+    }
+
+    __device__ bool has(int place) const
+    {
+        return (unsigned)place < (unsigned)length;
+    }
+
+    /* Whether columns begin..begin+count-1 lie inside the segment, away from
+     * where shares have to be kept in. */
+    __device__ bool interior(int begin, int count) const
+    {
+        return begin >= HT_GPU_REACH && begin + count < length;
     }
 };
 
@@ -281,7 +290,7 @@ __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     lane.length = has_segment ? end - begin : 0;
     lane.step = has_segment && strip.left ? -1 : 1;
     lane.first = !has_segment ? 0 : strip.left ? end - 1 : begin;
-    lane.line = band.line + (size_t)lane.ink * plan.width + lane.first;
+    lane.line = lane.ink * (int)plan.width + lane.first;
 
     size_t row = strip.in_band + (lane.works ? lane.row : 0);
     size_t plane = row * band.row_step * plan.inks + lane.ink;
@@ -302,6 +311,7 @@ __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
 }
 
 /* Chunks until the last lane has left its segment. */
+template <int CHUNK>
 __device__ int count_chunks(const ht_gpu_plan &plan, const Lane &lane)
 {
     int longest = lane.length;

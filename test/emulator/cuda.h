@@ -45,8 +45,8 @@ void *shared();
 /* Waits for all threads of the block that have not ended. */
 void meet_block();
 
-/* Counts a thread at a named barrier of `count`; waits for the others, too. */
-void meet(int barrier, unsigned count, bool wait);
+/* Lets other threads run. */
+void yield();
 
 /* Waits for all lanes of the warp; values[LANES] are what they came with, and
  * stay until the lane meets them again. */
@@ -85,6 +85,11 @@ inline int __any_sync(unsigned, int condition)
         if (values[i] != 0)
             return 1;
     return 0;
+}
+
+inline int __all_sync(unsigned mask, int condition)
+{
+    return !__any_sync(mask, !condition);
 }
 
 template <class T> T __shfl_sync(unsigned, T value, int from)
@@ -167,6 +172,16 @@ inline int __viaddmax_s32(int a, int b, int least)
 inline int __viaddmin_s32_relu(int a, int b, int most)
 {
     return max(min(a + b, most), 0);
+}
+
+inline uint32_t __dp2a_lo(uint32_t a, uint32_t b, uint32_t sum)
+{
+    return sum + (a & 0xffff) * (b & 0xff) + (a >> 16) * (b >> 8 & 0xff);
+}
+
+inline uint32_t __dp2a_hi(uint32_t a, uint32_t b, uint32_t sum)
+{
+    return __dp2a_lo(a, b >> 16, sum);
 }
 
 /* Two 16-bit numbers by two 8-bit ones, of the lower half or the upper. */

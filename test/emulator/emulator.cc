@@ -20,7 +20,6 @@ namespace
 {
 
 constexpr size_t STACK_BYTES = 32 << 10;
-constexpr int BARRIERS = 16;
 constexpr int GARBAGE = 0xa5; /* in shared memory */
 constexpr int TURNS = 24;     /* of a warp, before the next one has its own */
 
@@ -48,7 +47,7 @@ struct Block {
     std::vector<Fiber> fibers;
     std::vector<Warp> warps;
     std::vector<char> shared;
-    Barrier all, named[BARRIERS];
+    Barrier all;
     unsigned alive;
     const std::function<void()> *thread;
 };
@@ -56,13 +55,6 @@ struct Block {
 Fiber *running;
 jmp_buf scheduler;
 std::mutex one_launch;
-
-/* Lets others run. */
-__attribute__((noinline)) void yield()
-{
-    if (_setjmp(running->place) == 0)
-        _longjmp(scheduler, 1);
-}
 
 void end_meeting(Barrier &barrier)
 {
@@ -153,6 +145,12 @@ void *shared()
     return running->block->shared.data();
 }
 
+__attribute__((noinline)) void yield()
+{
+    if (_setjmp(running->place) == 0)
+        _longjmp(scheduler, 1);
+}
+
 void meet_block()
 {
     Block &block = *running->block;
@@ -161,17 +159,6 @@ void meet_block()
     if (++block.all.arrived == block.alive)
         end_meeting(block.all);
     while (block.all.meetings == meeting)
-        yield();
-}
-
-void meet(int number, unsigned count, bool wait)
-{
-    Barrier &barrier = running->block->named[number];
-    const unsigned meeting = barrier.meetings;
-
-    if (++barrier.arrived == count)
-        end_meeting(barrier);
-    while (wait && barrier.meetings == meeting)
         yield();
 }
 

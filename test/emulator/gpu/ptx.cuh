@@ -38,20 +38,32 @@ inline void meet_block()
     emulator::meet_block();
 }
 
-template <int THREADS> void arrive_at(int barrier)
+struct Gate {
+    uint32_t arriving, arrived, passages;
+};
+
+inline void make_gate(Gate &gate, int, int arriving, int)
 {
-    emulator::meet(barrier, THREADS, false);
+    gate = {(uint32_t)arriving * emulator::LANES, 0, 0};
 }
 
-template <int THREADS> void wait_at(int barrier)
+inline void arrive(Gate &gate)
 {
-    emulator::meet(barrier, THREADS, true);
+    if (++gate.arrived == gate.arriving) {
+        gate.arrived = 0;
+        gate.passages++;
+    }
 }
 
-template <int THREADS> void wait_unless_at(bool skip, int barrier)
+inline bool passed(const Gate &gate, uint32_t odd)
 {
-    if (!skip)
-        emulator::meet(barrier, THREADS, true);
+    return gate.passages % 2 != odd;
+}
+
+inline void wait(const Gate &gate, uint32_t odd)
+{
+    while (!passed(gate, odd))
+        emulator::yield();
 }
 
 inline unsigned warp_slot()
