@@ -142,8 +142,8 @@ bool ht_gpu_available(const ht_page_t *page)
 #define INPUT_BYTES_PER_S 4e9 /* through libcups */
 #define COPY_BYTES_PER_S 6e9  /* into pinned memory, by one thread */
 #define SWATH_S 1e-6          /* to hand a swath on */
-#define STEP_S 28e-9          /* a column of a swath */
-#define FS_INK_S 1e-7         /* a row of an ink, Floyd-Steinberg */
+#define STEP_S 25e-9          /* a column of a swath */
+#define FS_INK_S 7e-8         /* a row of an ink, Floyd-Steinberg */
 #define CPU_FS_PER_S 2.4e9    /* samples */
 #define CPU_SEGMENTS_PER_S 900e6
 #define CPU_UNBROKEN_PER_S 280e6 /* of an ink; inks side by side */
