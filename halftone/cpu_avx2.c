@@ -38,9 +38,14 @@ static inline vec vec_max(vec a, vec b)
     return (vec)_mm256_max_epi16((__m256i)a, (__m256i)b);
 }
 
-static inline vec vec_select(vec mask, vec a, vec b)
+static inline vec vec_top(vec a, vec b)
 {
-    return (vec)_mm256_blendv_epi8((__m256i)b, (__m256i)a, (__m256i)mask);
+    return (vec)_mm256_blend_epi16((__m256i)b, (__m256i)a, 0x11);
+}
+
+static inline vec vec_bottom(vec a, vec b)
+{
+    return (vec)_mm256_blend_epi16((__m256i)b, (__m256i)a, 0x88);
 }
 
 /* Unpacking takes the lower four lanes of each half, strips 0 and 2, and the
@@ -49,14 +54,14 @@ typedef struct {
     __m256i even, odd;
 } wide;
 
-static inline wide wide_load(const int32_t *from)
+static inline wide wide_load(const char *from)
 {
     const __m256i *half = (const __m256i *)(const void *)from;
 
     return (wide){_mm256_load_si256(half), _mm256_load_si256(half + 1)};
 }
 
-static inline void wide_store(int32_t *to, wide a)
+static inline void wide_store(char *to, wide a)
 {
     __m256i *half = (__m256i *)(void *)to;
 
@@ -80,10 +85,23 @@ static inline vec wide_held(wide a)
     return vec_max(vec_min((vec)_mm256_packs_epi32(a.even, a.odd), one), -one);
 }
 
+static inline vec vec_plus_held(vec a, vec b)
+{
+    return (vec)_mm256_adds_epi16((__m256i)a, (__m256i)b);
+}
+
+enum { ZERO_AND_LOWER_HALF = 0x08 };
+
+static inline vec vec_to_next_strip(vec a)
+{
+    __m256i lower =
+        _mm256_permute2x128_si256((__m256i)a, (__m256i)a, ZERO_AND_LOWER_HALF);
+
+    return (vec)_mm256_alignr_epi8((__m256i)a, lower, 8);
+}
+
 static inline wide wide_to_next_strip(wide a)
 {
-    enum { ZERO_AND_LOWER_HALF = 0x08 };
-
     return (wide){_mm256_permute2x128_si256(a.odd, a.odd, ZERO_AND_LOWER_HALF),
                   a.even};
 }

@@ -5,8 +5,10 @@
  *
  *   vec_weighted(e, w)      (e * w + 2^14) >> 15
  *   vec_min(a, b), vec_max(a, b)
- *   vec_select(mask, a, b)  a where mask is -1, b where it is 0
- *
+ *   vec_top(a, b)           the first of each four lanes from a, others from b
+ *   vec_bottom(a, b)        the last of each four lanes from a, others from b
+ *   vec_plus_held(a, b)     a + b, held to 16 bits
+ *   vec_to_next_strip(a)    strip s + 1 gets strip s, strip 0 gets 0
  *   vec_join(a, b)          of 16 lanes: two `eight`
  *
  * and, on `wide`, so many 32-bit numbers,
@@ -14,7 +16,7 @@
  *   wide_load(from), wide_store(to, a)
  *   wide_plus(a, b)         a plus a vec
  *   wide_held(a)            as a vec, held to -ONE..ONE
- *   wide_to_next_strip(a)   strip s + 1 gets strip s, strip 0 gets 0
+ *   wide_to_next_strip(a)   as above
  *
  * At each step every lane does the next pixel of its row. What the pixels
  * need comes first, 16 bytes each, and is transposed into vectors: that does
@@ -33,13 +35,9 @@ typedef uint64_t strips __attribute__((vector_size(2 * LANES)));
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define DOWN(strips, rows) ((strips) << (rows)*ROW_BITS) /* to rows below */
 #define UP(strips, rows) ((strips) >> (rows)*ROW_BITS)
-#define TOP_ROW ((uint64_t)0xffff)
-#define BOTTOM_ROW ((uint64_t)0xffff << 48)
 #else
 #define DOWN(strips, rows) ((strips) >> (rows)*ROW_BITS)
 #define UP(strips, rows) ((strips) << (rows)*ROW_BITS)
-#define TOP_ROW ((uint64_t)0xffff << 48)
-#define BOTTOM_ROW ((uint64_t)0xffff)
 #endif
 
 /* What later pixels have got so far from those that are done. */
@@ -138,7 +136,7 @@ diffuse(const vec field[8], vec inherited, vec margin, bool forced,
     vec tone = field[HT_CPU_TONE];
     vec sum = inherited + chain->left;
     vec dot = sum > margin;
-    vec e = vec_select(dot, sum + (tone - one), sum + tone);
+    vec e = sum + tone - (dot & one);
 
     if (forced) {
         vec m = field[HT_CPU_MARGIN];
@@ -208,45 +206,84 @@ static inline void join_dots(uint64_t dots[HT_CPU_MAX_LANES],
     put_dots(dots + 6, PAIRS_HIGH(ab, cd));
 }
 
+/* ---- Inks that look at each other --------------------------------------- */
+
+static inline char *before_at(struct ht_cpu_tape *tape, uint32_t step, bool few)
+{
+    return tape->before + step * (few ? sizeof(vec) : sizeof(wide));
+}
+
+/* By how much the inks before raise the margins. */
+static inline __attribute__((always_inline)) vec
+raised(struct ht_cpu_tape *tape, uint32_t step, bool few, vec avoid)
+{
+    const vec one = (vec){0} + HT_ONE;
+    const char *from = before_at(tape, step, few);
+    vec sum;
+
+    if (!few)
+        return vec_weighted(wide_held(wide_load(from)), avoid);
+    memcpy(&sum, from, sizeof sum);
+    return vec_weighted(vec_max(vec_min(sum, one), -one), avoid);
+}
+
+/* Adds dots minus tones to a step's; for inks side by side, the next strip
+ * finds them where it looks. */
+static inline __attribute__((always_inline)) void
+add_ink(struct ht_cpu_tape *tape, uint32_t step, bool few, bool beside,
+        vec more)
+{
+    const char *from = before_at(tape, step, few);
+    char *to = before_at(tape, step + (beside ? HT_CPU_INK_LAG : 0), few);
+
+    if (few) {
+        vec sum;
+
+        memcpy(&sum, from, sizeof sum);
+        sum = vec_plus_held(sum, more);
+        if (beside)
+            sum = vec_to_next_strip(sum);
+        memcpy(to, &sum, sizeof sum);
+    } else {
+        wide sum = wide_plus(wide_load(from), more);
+
+        wide_store(to, beside ? wide_to_next_strip(sum) : sum);
+    }
+}
+
 /* ---- A run ------------------------------------------------------------- */
 
 /* One step; four columns of error go in, and four come out of `left`. */
 static inline __attribute__((always_inline)) vec
 do_step(const struct ht_cpu_run *run, struct ht_cpu_tape *tape, uint32_t step,
-        bool deep, bool forced, enum ht_cpu_inks inks, strips *error,
-        strips *left, struct chain *chain)
+        uint32_t rows, bool deep, bool forced, enum ht_cpu_inks inks, bool few,
+        strips *error, strips *left, struct chain *chain)
 {
     vec field[8];
-    wide before;
 
     fetch((const char *)run->pixels, tape, step, deep, field);
 
     vec margin = field[HT_CPU_MARGIN];
-    if (inks != HT_CPU_ALONE) {
-        before = wide_load(tape->before[step]);
-        margin += vec_weighted(wide_held(before), field[HT_CPU_AVOID]);
-    }
+    if (inks != HT_CPU_ALONE)
+        margin += raised(tape, step, few, field[HT_CPU_AVOID]);
 
-    vec inherited = (vec)(DOWN((strips)chain->done, 1) | (*error & TOP_ROW));
-    *left = UP(*left, 1) |
-            (DOWN((strips)chain->done, HT_CPU_ROWS - run->rows) & BOTTOM_ROW);
+    strips done = (strips)chain->done;
+    vec inherited = vec_top((vec)*error, (vec)DOWN(done, 1));
+    *left = (strips)vec_bottom((vec)DOWN(done, HT_CPU_ROWS - rows),
+                               (vec)UP(*left, 1));
     *error = UP(*error, 1);
 
     vec dot = diffuse(field, inherited, margin, forced, chain);
-    if (inks != HT_CPU_ALONE) {
-        before = wide_plus(before, (dot & HT_ONE) - field[HT_CPU_TONE]);
-        if (inks == HT_CPU_BESIDE) {
-            before = wide_to_next_strip(before);
-            step += HT_CPU_INK_LAG;
-        }
-        wide_store(tape->before[step], before);
-    }
+    if (inks != HT_CPU_ALONE)
+        add_ink(tape, step, few, inks == HT_CPU_BESIDE,
+                (dot & HT_ONE) - field[HT_CPU_TONE]);
     return dot;
 }
 
 static inline __attribute__((always_inline)) void
 do_run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
-       struct ht_cpu_chain *kept, bool deep, bool forced, enum ht_cpu_inks inks)
+       struct ht_cpu_chain *kept, uint32_t rows, bool deep, bool forced,
+       enum ht_cpu_inks inks, bool few)
 {
     struct chain chain;
     vec dots_of[4] = {{0}};
@@ -262,8 +299,8 @@ do_run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
             memcpy(&error, tape->error[step / 4], sizeof error);
 
 #define STEP(k)                                                                \
-    dots += dots - do_step(run, tape, step + k, deep, forced, inks, &error,    \
-                           &left, &chain);
+    dots += dots - do_step(run, tape, step + k, rows, deep, forced, inks, few, \
+                           &error, &left, &chain);
             STEP(0)
             STEP(1)
             STEP(2)
@@ -285,11 +322,15 @@ static void run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
 #define INKS(inks)                                                             \
     case inks:                                                                 \
         if (run->deep)                                                         \
-            do_run(run, tape, chain, true, true, inks);                        \
+            do_run(run, tape, chain, run->rows, true, true, inks, false);      \
+        else if (run->few && run->forced)                                      \
+            do_run(run, tape, chain, HT_CPU_ROWS, false, true, inks, true);    \
+        else if (run->few)                                                     \
+            do_run(run, tape, chain, HT_CPU_ROWS, false, false, inks, true);   \
         else if (run->forced)                                                  \
-            do_run(run, tape, chain, false, true, inks);                       \
+            do_run(run, tape, chain, run->rows, false, true, inks, false);     \
         else                                                                   \
-            do_run(run, tape, chain, false, false, inks);                      \
+            do_run(run, tape, chain, run->rows, false, false, inks, false);    \
         break;
 
     switch (run->inks) {

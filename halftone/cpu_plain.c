@@ -79,6 +79,16 @@ static inline vec vec_select(vec mask, vec a, vec b)
     return (a & mask) | (b & ~mask);
 }
 
+static inline vec vec_top(vec a, vec b)
+{
+    return vec_select((vec){-1, 0, 0, 0, -1, 0, 0, 0}, a, b);
+}
+
+static inline vec vec_bottom(vec a, vec b)
+{
+    return vec_select((vec){0, 0, 0, -1, 0, 0, 0, -1}, a, b);
+}
+
 static inline vec vec_min(vec a, vec b)
 {
     return vec_select(a < b, a, b);
@@ -89,19 +99,19 @@ static inline vec vec_max(vec a, vec b)
     return vec_select(a > b, a, b);
 }
 
-static inline wide wide_load(const int32_t *from)
+static inline wide wide_load(const char *from)
 {
     wide a;
 
     memcpy(&a.strip[0], from, sizeof a.strip[0]);
-    memcpy(&a.strip[1], from + 4, sizeof a.strip[1]);
+    memcpy(&a.strip[1], from + sizeof a.strip[0], sizeof a.strip[1]);
     return a;
 }
 
-static inline void wide_store(int32_t *to, wide a)
+static inline void wide_store(char *to, wide a)
 {
     memcpy(to, &a.strip[0], sizeof a.strip[0]);
-    memcpy(to + 4, &a.strip[1], sizeof a.strip[1]);
+    memcpy(to + sizeof a.strip[0], &a.strip[1], sizeof a.strip[1]);
 }
 
 static inline wide wide_plus(wide a, vec b)
@@ -128,6 +138,31 @@ static inline vec wide_held(wide a)
 static inline wide wide_to_next_strip(wide a)
 {
     return (wide){{(four){0}, a.strip[0]}};
+}
+
+#if defined __ARM_NEON
+static inline vec vec_plus_held(vec a, vec b)
+{
+    return (vec)vqaddq_s16((int16x8_t)a, (int16x8_t)b);
+}
+#elif defined __SSE2__
+static inline vec vec_plus_held(vec a, vec b)
+{
+    return (vec)_mm_adds_epi16((__m128i)a, (__m128i)b);
+}
+#else
+/* A sum has left 16 bits when its sign is neither number's. */
+static inline vec vec_plus_held(vec a, vec b)
+{
+    vec sum = a + b, left = ((a ^ sum) & (b ^ sum)) >> 15;
+
+    return vec_select(left, a >> 15 ^ INT16_MAX, sum);
+}
+#endif
+
+static inline vec vec_to_next_strip(vec a)
+{
+    return __builtin_shufflevector((vec){0}, a, 0, 1, 2, 3, 8, 9, 10, 11);
 }
 
 #include "halftone/cpu_kernel.h"
