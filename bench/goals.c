@@ -68,12 +68,12 @@ static const struct {
      true,
      {"rastertohalftone", "tdfed4", "text", 4, ALL_CPUS},
      {"null-filter", "none", "text", 4, 1}},
-    {"AVX2 to AVX-512, TDFED, CMYK photo",
+    {"AVX-512 to AVX2, Floyd-Steinberg, CMYK photo",
      0,
      0,
      false,
-     {"cpu-avx2", "tdfed4", "photo", 4, 1},
-     {"cpu-avx512*", "tdfed4", "photo", 4, 1}},
+     {"cpu-avx512", "fs", "photo", 4, 1},
+     {"cpu-avx2", "fs", "photo", 4, 1}},
 };
 
 static const struct result *find(const struct report *report,

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "halftone/cpu_band.h"
+#include "halftone/cpu_features.h"
 #include "halftone/host.h"
 
 struct cpu {
@@ -49,17 +50,10 @@ static bool page_suits(const ht_page_t *page)
            within_reach(page);
 }
 
-#if defined __x86_64__ || defined __i386__
 static const struct ht_cpu_kernel *avx2_kernel(void)
 {
-    return __builtin_cpu_supports("avx2") ? &ht_cpu_avx2 : NULL;
+    return ht_has_avx2() ? &ht_cpu_avx2 : NULL;
 }
-#else
-static const struct ht_cpu_kernel *avx2_kernel(void)
-{
-    return NULL;
-}
-#endif
 
 static const struct ht_cpu_kernel *plain_kernel(void)
 {

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "halftone/cpu_features.h"
 #include "halftone/cpu_wavefront.h"
 #include "halftone/host.h"
 
@@ -33,17 +34,15 @@ static const struct ht_wavefront_kernel *plain_kernel(void)
     return &ht_wavefront_plain;
 }
 
-#if defined __x86_64__ || defined __i386__
 static const struct ht_wavefront_kernel *avx2_kernel(void)
 {
-    return __builtin_cpu_supports("avx2") ? &ht_wavefront_avx2 : NULL;
+    return ht_has_avx2() ? &ht_wavefront_avx2 : NULL;
 }
-#else
-static const struct ht_wavefront_kernel *avx2_kernel(void)
+
+static const struct ht_wavefront_kernel *avx512_kernel(void)
 {
-    return NULL;
+    return ht_has_avx512() ? &ht_wavefront_avx512 : NULL;
 }
-#endif
 
 static void wavefront_close(ht_engine_t *engine)
 {
@@ -58,7 +57,7 @@ static void wavefront_close(ht_engine_t *engine)
     engine->own = NULL;
 }
 
-/* The page's limits keep every product inside size_t, of 32 bits too: 15 x 16
+/* The page's limits keep every product inside size_t, of 32 bits too: 15 x 32
  * rows of 262144 samples of 16 bits, and their padding, are the largest. */
 static ht_status_t open_with(ht_engine_t *engine,
                              const struct ht_wavefront_kernel *kernel)
@@ -71,7 +70,7 @@ static ht_status_t open_with(ht_engine_t *engine,
     own->kernel = kernel;
     own->pad = HT_WAVEFRONT_PAD(kernel->lanes);
     own->row_errors = page->width + 2 * own->pad;
-    /* An odd number of cache lines: the same column of 16 rows lies in as
+    /* An odd number of cache lines: the same column of 32 rows lies in as
      * many sets of the cache. */
     own->row_samples = (own->row_errors + 63) / 64 * 64 | 64;
     own->samples =
@@ -211,3 +210,4 @@ static ht_status_t wavefront_give_state(ht_engine_t *engine, uint64_t row,
 
 WAVEFRONT_ENGINE(plain_kernel, "cpu-plain")
 WAVEFRONT_ENGINE(avx2_kernel, "cpu-avx2")
+WAVEFRONT_ENGINE(avx512_kernel, "cpu-avx512")

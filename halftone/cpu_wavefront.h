@@ -11,7 +11,7 @@
 
 #include "halftone/internal.h"
 
-#define HT_WAVEFRONT_MAX_LANES 16
+#define HT_WAVEFRONT_MAX_LANES 32
 
 /* Floyd-Steinberg needs 2; with 8 the dots of all rows start at a byte, and
  * what a row hands down has long arrived when the row below asks for it. */
@@ -45,5 +45,6 @@ struct ht_wavefront_kernel {
 
 extern const struct ht_wavefront_kernel ht_wavefront_plain;
 extern const struct ht_wavefront_kernel ht_wavefront_avx2;
+extern const struct ht_wavefront_kernel ht_wavefront_avx512;
 
 #endif

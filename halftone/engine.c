@@ -16,12 +16,13 @@
 /* The reference first, the rest from slow to fast; a module's comes last.
  * Engines of one name share the methods between them. */
 static const struct ht_engine_ops *const engines[] = {
-    &ht_reference_engine, &ht_cpu_plain_kernel, &ht_wavefront_plain_kernel,
-    &ht_cpu_avx2_kernel, &ht_wavefront_avx2_kernel};
-static const char *const names[] = {"reference", "cpu-plain", "cpu-avx2",
-                                    "cuda", NULL};
+    &ht_reference_engine,       &ht_cpu_plain_kernel,
+    &ht_wavefront_plain_kernel, &ht_cpu_avx2_kernel,
+    &ht_wavefront_avx2_kernel,  &ht_wavefront_avx512_kernel};
+static const char *const names[] = {"reference",  "cpu-plain", "cpu-avx2",
+                                    "cpu-avx512", "cuda",      NULL};
 static const char *const host_names[] = {"reference", "cpu-plain", "cpu-avx2",
-                                         NULL};
+                                         "cpu-avx512", NULL};
 
 #define ENGINES (sizeof engines / sizeof engines[0])
 

@@ -139,6 +139,7 @@ extern const struct ht_engine_ops ht_cpu_plain_kernel;
 extern const struct ht_engine_ops ht_cpu_avx2_kernel;
 extern const struct ht_engine_ops ht_wavefront_plain_kernel;
 extern const struct ht_engine_ops ht_wavefront_avx2_kernel;
+extern const struct ht_engine_ops ht_wavefront_avx512_kernel;
 
 /* The scan of a page's method. */
 struct ht_scan ht_scan_of(const ht_page_t *page);

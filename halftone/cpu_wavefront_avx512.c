@@ -1,0 +1,104 @@
+/*
+ * cpu_wavefront_avx512.c - the Floyd-Steinberg kernel for AVX-512 with BW and
+ * VL: 32 rows at a time.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "halftone/cpu_wavefront.h"
+
+#if defined __AVX512BW__ && defined __AVX512VL__
+#include <immintrin.h>
+
+#define LANES 32
+
+typedef int16_t vec __attribute__((vector_size(2 * LANES)));
+typedef uint16_t uvec __attribute__((vector_size(2 * LANES)));
+
+static inline vec vec_weighted(vec e, vec w)
+{
+    return (vec)_mm512_mulhrs_epi16((__m512i)e, (__m512i)w);
+}
+
+static inline vec vec_sixteenths(vec e, int16_t n)
+{
+    return vec_weighted(e, (vec){0} + (int16_t)(n * 2048));
+}
+
+static inline vec vec_tone(vec sample)
+{
+    return (vec)_mm512_avg_epu16(_mm512_srli_epi16((__m512i)sample, 1),
+                                 _mm512_setzero_si512());
+}
+
+static inline vec vec_select(vec mask, vec a, vec b)
+{
+    return (a & mask) | (b & ~mask);
+}
+
+static inline vec vec_min(vec a, vec b)
+{
+    return (vec)_mm512_min_epi16((__m512i)a, (__m512i)b);
+}
+
+static inline vec vec_max(vec a, vec b)
+{
+    return (vec)_mm512_max_epi16((__m512i)a, (__m512i)b);
+}
+
+static inline bool vec_any(vec a)
+{
+    return _mm512_test_epi32_mask((__m512i)a, (__m512i)a) != 0;
+}
+
+static inline vec vec_passed_down(vec a, const int16_t *first)
+{
+    __m512i next = _mm512_castsi128_si512(_mm_loadu_si128((const void *)first));
+    __m512i upper = _mm512_alignr_epi64(next, (__m512i)a, 2);
+
+    return (vec)_mm512_alignr_epi8(upper, (__m512i)a, sizeof(int16_t));
+}
+
+static inline vec load_eighths(const uint8_t *lane, ptrdiff_t step)
+{
+    __m512i v = _mm512_castsi128_si512(_mm_loadu_si128((const void *)lane));
+
+    v = _mm512_inserti32x4(v, _mm_loadu_si128((const void *)(lane + 8 * step)),
+                           1);
+    v = _mm512_inserti32x4(v, _mm_loadu_si128((const void *)(lane + 16 * step)),
+                           2);
+    v = _mm512_inserti32x4(v, _mm_loadu_si128((const void *)(lane + 24 * step)),
+                           3);
+    return (vec)v;
+}
+
+static inline vec low_bytes(vec a, vec b)
+{
+    return (vec)_mm512_unpacklo_epi8((__m512i)a, (__m512i)b);
+}
+
+static inline vec high_bytes(vec a, vec b)
+{
+    return (vec)_mm512_unpackhi_epi8((__m512i)a, (__m512i)b);
+}
+
+static inline vec low_words(vec a, vec b)
+{
+    return (vec)_mm512_unpacklo_epi16((__m512i)a, (__m512i)b);
+}
+
+static inline vec high_words(vec a, vec b)
+{
+    return (vec)_mm512_unpackhi_epi16((__m512i)a, (__m512i)b);
+}
+
+#include "halftone/cpu_wavefront_kernel.h"
+
+const struct ht_wavefront_kernel ht_wavefront_avx512 = {LANES, run};
+
+#else
+
+const struct ht_wavefront_kernel ht_wavefront_avx512 = {0, NULL};
+
+#endif
