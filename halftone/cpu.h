@@ -67,7 +67,7 @@ struct ht_cpu_pixel {
  * 0, 2, .. and inks 1, 3, .. find a dot, columns 128 and on being 0 and on
  * again.
  */
-#define HT_CPU_PATTERN_ROW (HT_PATTERN_SIZE + 16)
+#define HT_CPU_PATTERN_ROW (HT_PATTERN_SIZE + HT_CPU_STEPS)
 void ht_cpu_fill_pixels(const ht_table_t *table, uint32_t bits,
                         struct ht_cpu_pixel *pixels);
 void ht_cpu_fill_pattern(const ht_table_t *table, uint16_t *pattern);
@@ -80,10 +80,9 @@ struct ht_cpu_tape {
     _Alignas(64) uint16_t
         index[HT_CPU_MAX_LANES][HT_CPU_STEPS + 8]; /* bytes into pixels */
     int16_t tone[HT_CPU_MAX_LANES][HT_CPU_STEPS];  /* of 16-bit samples */
-    /* What the first row inherits; afterwards what the last has left, so
+    /* What a strip's first row inherits; afterwards what the last has left, so
      * many steps later as ht_cpu_run.rows says. */
-    _Alignas(
-        64) int16_t error[HT_CPU_STEPS / HT_CPU_ROWS][HT_CPU_MAX_STRIPS][4];
+    _Alignas(64) int16_t error[HT_CPU_MAX_STRIPS][HT_CPU_STEPS];
     /* Each lane's dots, first in the top bit; a word to read over at both
      * ends. */
     _Alignas(64) uint64_t dots[1 + HT_CPU_WORDS + 1][HT_CPU_MAX_LANES];

@@ -251,6 +251,38 @@ add_ink(struct ht_cpu_tape *tape, uint32_t step, bool few, bool beside,
     }
 }
 
+/* ---- Errors ------------------------------------------------------------- */
+
+static inline uint64_t four_errors(const struct ht_cpu_tape *tape,
+                                   unsigned strip, uint32_t step)
+{
+    uint64_t errors;
+
+    memcpy(&errors, &tape->error[strip][step], sizeof errors);
+    return errors;
+}
+
+static inline strips load_errors(const struct ht_cpu_tape *tape, uint32_t step)
+{
+#define FOUR(strip) four_errors(tape, strip, step)
+#if LANES == 16
+    return (strips){FOUR(0), FOUR(1), FOUR(2), FOUR(3)};
+#else
+    return (strips){FOUR(0), FOUR(1)};
+#endif
+#undef FOUR
+}
+
+static inline __attribute__((always_inline)) void
+store_errors(struct ht_cpu_tape *tape, uint32_t step, strips error)
+{
+    for (unsigned s = 0; s < LANES / HT_CPU_ROWS; s++) {
+        uint64_t errors = error[s];
+
+        memcpy(&tape->error[s][step], &errors, sizeof errors);
+    }
+}
+
 /* ---- A run ------------------------------------------------------------- */
 
 /* One step; four columns of error go in, and four come out of `left`. */
@@ -294,9 +326,7 @@ do_run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
 
         for (uint32_t i = 0; i < HT_CPU_BLOCK; i += HT_CPU_ROWS) {
             uint32_t step = block * HT_CPU_BLOCK + i;
-            strips error, left = {0};
-
-            memcpy(&error, tape->error[step / 4], sizeof error);
+            strips error = load_errors(tape, step), left = {0};
 
 #define STEP(k)                                                                \
     dots += dots - do_step(run, tape, step + k, rows, deep, forced, inks, few, \
@@ -306,7 +336,7 @@ do_run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
             STEP(2)
             STEP(3)
 #undef STEP
-            memcpy(tape->error[step / 4], &left, sizeof left);
+            store_errors(tape, step, left);
         }
         dots_of[block % 4] = dots;
         if (block % 4 == 3 || (block + 1) * HT_CPU_BLOCK == run->steps)

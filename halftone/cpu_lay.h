@@ -53,16 +53,29 @@ static inline indices mirrored_indices(indices v)
 }
 #endif
 
-/* Adds to `*forced` what is white or solid. */
+static inline levels larger(levels a, levels b)
+{
+#if defined __SSE2__
+    return (levels)_mm_max_epu8((__m128i)a, (__m128i)b);
+#elif defined __ARM_NEON
+    return (levels)vmaxq_u8((uint8x16_t)a, (uint8x16_t)b);
+#else
+    levels first = (levels)(a > b);
+
+    return (a & first) | (b & ~first);
+#endif
+}
+
+/* Levels 0 and 255 become the largest two of `*most`. */
 static inline indices look_up(const uint8_t *level, const uint16_t *pattern,
-                              levels *forced)
+                              levels *most)
 {
     levels l;
     indices extra;
 
     memcpy(&l, level, sizeof l);
     memcpy(&extra, pattern, sizeof extra);
-    *forced |= (levels)(l == 0) | (levels)(l == HT_LEVELS - 1);
+    *most = larger(*most, l - 1);
     return widened(l) * HT_CPU_LEVEL + extra;
 }
 
@@ -70,18 +83,18 @@ static inline indices look_up(const uint8_t *level, const uint16_t *pattern,
 static bool lay(uint16_t *index, const uint8_t *level, const uint16_t *pattern,
                 uint32_t at, uint32_t count, bool mirrored)
 {
-    const uint32_t period = HT_PATTERN_SIZE;
-    levels forced = {0};
+    levels most = {0};
     bool rest_forced = false;
     uint32_t i = 0;
 
+    pattern += at % HT_PATTERN_SIZE;
     for (; !mirrored && i + AT_ONCE <= count; i += AT_ONCE) {
-        indices v = look_up(level + i, pattern + (at + i) % period, &forced);
+        indices v = look_up(level + i, pattern + i, &most);
 
         memcpy(index + i, &v, sizeof v);
     }
     for (; i + AT_ONCE <= count; i += AT_ONCE) {
-        indices v = look_up(level + i, pattern + (at + i) % period, &forced);
+        indices v = look_up(level + i, pattern + i, &most);
 
         v = mirrored_indices(v);
         memcpy(index + count - AT_ONCE - i, &v, sizeof v);
@@ -90,10 +103,11 @@ static bool lay(uint16_t *index, const uint8_t *level, const uint16_t *pattern,
         uint8_t l = level[i];
 
         index[mirrored ? count - 1 - i : i] =
-            (uint16_t)(l * HT_CPU_LEVEL + pattern[(at + i) % period]);
+            (uint16_t)(l * HT_CPU_LEVEL + pattern[i]);
         rest_forced |= l == 0 || l == HT_LEVELS - 1;
     }
 
+    levels forced = (levels)(most >= HT_LEVELS - 2);
     uint64_t any[2];
     memcpy(any, &forced, sizeof any);
     return rest_forced || (any[0] | any[1]) != 0;

@@ -25,12 +25,6 @@ static uint8_t *dots_of(const struct ht_cpu_page *page,
 
 /* ---- Dots into rows ---------------------------------------------------- */
 
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define LEFTMOST_FIRST(word) __builtin_bswap64(word)
-#else
-#define LEFTMOST_FIRST(word) (word)
-#endif
-
 /* Where the dots of a byte go that has others than the segment's. */
 static uint8_t *edge_or_row(struct ht_cpu_segment *segment, uint32_t row,
                             uint32_t ink, uint8_t *dots, uint32_t byte)
@@ -44,30 +38,25 @@ static uint8_t *edge_or_row(struct ht_cpu_segment *segment, uint32_t row,
 
 void ht_cpu_put_line(const struct ht_cpu_page *page,
                      struct ht_cpu_segment *segment, uint32_t row, uint32_t ink,
-                     const struct ht_cpu_line *line)
+                     struct ht_cpu_line *line)
 {
     uint8_t *to = dots_of(page, segment->swath, row, ink);
-    uint8_t bytes[sizeof line->word];
-    uint32_t base = line->begin / 64 * 8; /* the first of `bytes` */
+    uint8_t *from = line->byte;
+    uint32_t base = line->begin / 64 * 8; /* the line's first byte */
     uint32_t first = line->begin / 8, end = (line->end + 7) / 8;
 
-    for (uint32_t i = 0; base + 8 * i < end; i++) {
-        uint64_t word = LEFTMOST_FIRST(line->word[i]);
-
-        memcpy(bytes + 8 * i, &word, sizeof word);
-    }
-    bytes[first - base] &= (uint8_t)(0xff >> line->begin % 8);
+    from[first - base] &= (uint8_t)(0xff >> line->begin % 8);
     if (line->end % 8 != 0) {
         end--;
-        bytes[end - base] &= (uint8_t)(0xff00 >> line->end % 8);
-        *edge_or_row(segment, row, ink, to, end) |= bytes[end - base];
+        from[end - base] &= (uint8_t)(0xff00 >> line->end % 8);
+        *edge_or_row(segment, row, ink, to, end) |= from[end - base];
     }
     if (line->begin % 8 != 0 && first < end) {
-        *edge_or_row(segment, row, ink, to, first) |= bytes[first - base];
+        *edge_or_row(segment, row, ink, to, first) |= from[first - base];
         first++;
     }
     if (first < end)
-        memcpy(to + first, bytes + (first - base), end - first);
+        memcpy(to + first, from + (first - base), end - first);
 }
 
 void ht_cpu_join_edges(const struct ht_cpu_page *page,
@@ -153,6 +142,16 @@ bool ht_cpu_no_error(const int16_t *error, uint32_t count)
     return true;
 }
 
+/* The last bits of eight bytes in the lowest eight, the first byte's on top:
+ * the product brings them together. */
+static uint64_t last_bits(uint64_t bytes_of_row)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    bytes_of_row = __builtin_bswap64(bytes_of_row);
+#endif
+    return (bytes_of_row & 0x0101010101010101) * 0x0102040810204080 >> 56;
+}
+
 /* Which of the samples at columns x..x+63, up to `end`, are solid, when the
  * others are bare paper. */
 static uint64_t solid_64(const uint8_t *samples, uint32_t bits, uint32_t x,
@@ -162,14 +161,11 @@ static uint64_t solid_64(const uint8_t *samples, uint32_t bits, uint32_t x,
     uint64_t dots = 0;
 
     samples += (size_t)x * (bits / 8);
-    /* Each of eight bytes leaves its last bit, and the product brings these
-     * together in the top byte, the first byte's on top. */
     for (; bits == 8 && i + 8 <= count; i += 8) {
         uint64_t word;
 
         memcpy(&word, samples + i, sizeof word);
-        word = LEFTMOST_FIRST(word) & 0x0101010101010101;
-        dots |= word * 0x0102040810204080 >> 56 << (56 - i);
+        dots |= last_bits(word) << (56 - i);
     }
     for (; i < count; i++)
         if (samples[i * (bits / 8)] != 0)
@@ -191,8 +187,8 @@ static void put_solid(const struct ht_cpu_page *page,
         line.end = line.begin / at_once * at_once + at_once;
         line.end = line.end < segment->end ? line.end : segment->end;
         for (uint32_t x = line.begin / 64 * 64; x < line.end; x += 64)
-            line.word[x / 64 - line.begin / 64] =
-                solid_64(samples, page->bits, x, line.end);
+            ht_cpu_dots_to_bytes(line.byte + (x / 64 - line.begin / 64) * 8,
+                                 solid_64(samples, page->bits, x, line.end));
         ht_cpu_put_line(page, segment, row, ink, &line);
     }
 }

@@ -8,6 +8,8 @@
 #ifndef HT_CPU_ROWS_H
 #define HT_CPU_ROWS_H
 
+#include <string.h>
+
 #include "halftone/cpu.h"
 
 /* What is the same for a whole page. */
@@ -54,18 +56,27 @@ bool ht_cpu_no_error(const int16_t *error, uint32_t count);
 void ht_cpu_do_idle_inks(const struct ht_cpu_page *page,
                          struct ht_cpu_segment *segment);
 
-/* Dots of a row at columns begin..end-1, 64 a word from the last multiple of
- * 64 on, the leftmost in the top bit; beside them there may be anything. */
-#define HT_CPU_LINE (HT_CPU_STEPS / 64 + 2) /* words */
+/* 64 dots, the leftmost in the top bit, to eight bytes of a row. */
+static inline void ht_cpu_dots_to_bytes(uint8_t *bytes, uint64_t dots)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    dots = __builtin_bswap64(dots);
+#endif
+    memcpy(bytes, &dots, sizeof dots);
+}
+
+/* Dots of a row at columns begin..end-1, as they lie in the row from the last
+ * column on that is a multiple of 64; beside them there may be anything. */
 struct ht_cpu_line {
-    uint64_t word[HT_CPU_LINE];
+    uint8_t byte[(HT_CPU_STEPS / 64 + 2) * 8];
     uint32_t begin, end; /* at least one column */
 };
 
-/* Puts dots of a segment into a row, where there are none yet. */
+/* Puts dots of a segment into a row, where there are none yet. Changes those
+ * of the line that are beside its own. */
 void ht_cpu_put_line(const struct ht_cpu_page *page,
                      struct ht_cpu_segment *segment, uint32_t row, uint32_t ink,
-                     const struct ht_cpu_line *line);
+                     struct ht_cpu_line *line);
 
 /* Puts the dots that were held back. Not at the same time as for another
  * segment. */

@@ -17,7 +17,6 @@
 #include "halftone/cpu_strip.h"
 
 typedef uint16_t words __attribute__((vector_size(16)));
-typedef uint64_t fours __attribute__((vector_size(16))); /* of words */
 
 struct strip {
     struct ht_cpu_segment *segment; /* NULL: nothing in these lanes */
@@ -48,12 +47,12 @@ static void lay_nothing(uint16_t *index, uint32_t count)
         memcpy(index + i, &nothing, sizeof nothing);
 }
 
-static int64_t at_least(int64_t value, int64_t least)
+static int32_t at_least(int32_t value, int32_t least)
 {
     return value < least ? least : value;
 }
 
-static int64_t at_most(int64_t value, int64_t most)
+static int32_t at_most(int32_t value, int32_t most)
 {
     return value > most ? most : value;
 }
@@ -61,35 +60,38 @@ static int64_t at_most(int64_t value, int64_t most)
 /* What is left of a row's columns in a section: from..to-1, counted in scan
  * order; column c lies at step c + offset. */
 struct part {
-    int64_t from, to, offset;
+    int32_t from, to, offset;
 };
 
 static struct part part_of(const struct section *section,
                            const struct strip *strip, uint32_t lag)
 {
-    struct part part = {.offset = (int64_t)lag - section->begin};
+    struct part part = {.offset = (int32_t)lag - (int32_t)section->begin};
 
     part.from = at_least(-part.offset, 0);
-    part.to = at_most(section->steps - part.offset, length_of(strip));
+    part.to = at_most((int32_t)section->steps - part.offset,
+                      (int32_t)length_of(strip));
     part.to = at_least(part.to, part.from);
     return part;
 }
 
-/* What would leave the segment sideways is not split off. */
-static void close_segment(uint16_t *index, const struct part *part,
-                          uint32_t length)
+/* The column of a part that is leftmost on the page. */
+static uint32_t leftmost(const struct strip *strip, const struct part *part)
 {
-    for (int64_t c = 0; c < HT_CPU_REACH; c++)
-        if (c >= part->from && c < part->to)
-            index[c + part->offset] += (uint16_t)((c + 1) * HT_CPU_FIRST);
-    if (part->from < length && part->to == length)
-        index[length - 1 + part->offset] += HT_CPU_LAST;
+    const struct ht_cpu_segment *segment = strip->segment;
+
+    return segment->swath->step > 0 ? segment->begin + (uint32_t)part->from
+                                    : segment->end - (uint32_t)part->to;
 }
 
-static int64_t first_column(const struct ht_cpu_segment *segment)
+/* What would leave the segment sideways is not split off. */
+static void close_segment(uint16_t *index, const struct part *part,
+                          int32_t length)
 {
-    return segment->swath->step > 0 ? segment->begin
-                                    : (int64_t)segment->end - 1;
+    for (int32_t c = part->from; c < HT_CPU_REACH && c < part->to; c++)
+        index[c + part->offset] += (uint16_t)((c + 1) * HT_CPU_FIRST);
+    if (part->from < length && part->to == length)
+        index[length - 1 + part->offset] += HT_CPU_LAST;
 }
 
 /* The same columns as kernel->lay(), of 16-bit samples: lays their tones.
@@ -129,36 +131,29 @@ static bool lay_row(const struct section *section, const struct strip *strip,
 
     const struct ht_cpu_swath *swath = segment->swath;
     struct part part = part_of(section, strip, strip->lag + HT_CPU_LAG * row);
-    int64_t begin = part.from + part.offset, end = part.to + part.offset;
-    uint32_t count = (uint32_t)(end - begin);
-    if (count == 0) {
+    if (part.from == part.to) {
         lay_nothing(index, section->steps);
         return false;
     }
 
+    uint32_t begin = (uint32_t)(part.from + part.offset);
+    uint32_t end = (uint32_t)(part.to + part.offset), count = end - begin;
     bool mirrored = swath->step < 0;
-    uint32_t x = mirrored ? segment->end - (uint32_t)part.to
-                          : segment->begin + (uint32_t)part.from;
+    uint32_t x = leftmost(strip, &part);
     const uint8_t *level =
         ht_cpu_samples(page, swath, row, strip->ink) + x * (page->bits / 8);
     if (tone != NULL)
         level = lay_tones(tone + begin, level, count, mirrored, space);
-    lay_nothing(index, (uint32_t)begin);
+    lay_nothing(index, begin);
     bool forced = page->kernel->lay(
         index + begin, level, pattern_row(page, strip->ink, swath->row + row),
         x + strip->ink / 2 * HT_PATTERN_RIGHT, count, mirrored);
-    lay_nothing(index + end, section->steps - (uint32_t)end);
-    close_segment(index, &part, length_of(strip));
+    lay_nothing(index + end, section->steps - end);
+    close_segment(index, &part, (int32_t)length_of(strip));
     return forced;
 }
 
 /* ---- Errors to the tape and back --------------------------------------- */
-
-static int16_t *error_of(const struct section *section,
-                         const struct strip *strip)
-{
-    return section->page->error + (size_t)strip->ink * section->page->width;
-}
 
 /* In two steps, for which processors have instructions. */
 static inline words reversed(words v)
@@ -167,78 +162,48 @@ static inline words reversed(words v)
     return __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3);
 }
 
-static inline words take_eight(const int16_t *from)
+static void copy_mirrored(int16_t *to, const int16_t *from, uint32_t count)
 {
     words eight;
 
-    memcpy(&eight, from, sizeof eight);
-    return eight;
+    for (; count >= 8; count -= 8, from += 8) {
+        memcpy(&eight, from, sizeof eight);
+        eight = reversed(eight);
+        memcpy(to + count - 8, &eight, sizeof eight);
+    }
+    for (; count > 0; count--)
+        to[count - 1] = *from++;
 }
 
-static inline void put_eight(int16_t *to, words eight)
+static int16_t *errors_of(const struct section *section,
+                          const struct strip *strip, const struct part *part)
 {
-    memcpy(to, &eight, sizeof eight);
+    return section->page->error + (size_t)strip->ink * section->page->width +
+           leftmost(strip, part);
 }
 
-/* Of a strip, from a step on that is a multiple of four. */
-static inline void lay_eight(struct ht_cpu_tape *tape, unsigned s,
-                             uint32_t step, words eight)
-{
-    int16_t(*to)[HT_CPU_MAX_STRIPS][4] = tape->error + step / 4;
-    fours both = (fours)eight;
-    uint64_t left = both[0], right = both[1];
-
-    memcpy(to[0][s], &left, sizeof left);
-    memcpy(to[1][s], &right, sizeof right);
-}
-
-static inline words eight_of(const struct ht_cpu_tape *tape, unsigned s,
-                             uint32_t step)
-{
-    const int16_t(*from)[HT_CPU_MAX_STRIPS][4] = tape->error + step / 4;
-    uint64_t left, right;
-
-    memcpy(&left, from[0][s], sizeof left);
-    memcpy(&right, from[1][s], sizeof right);
-    return (words)(fours){left, right};
-}
-
-static void clear_errors(struct ht_cpu_tape *tape, unsigned s, uint32_t from,
-                         uint32_t to)
-{
-    for (; from < to; from += 4)
-        memset(tape->error[from / 4][s], 0, sizeof tape->error[0][0]);
-}
-
-/* Lags and sections are multiples of four, so that only the end of a part
- * can lie within four steps. */
 static void lay_errors(const struct section *section, unsigned s,
                        struct ht_cpu_tape *tape)
 {
     const struct strip *strip = &section->strips[s];
+    int16_t *to = tape->error[s];
 
     if (strip->segment == NULL) {
-        clear_errors(tape, s, 0, section->steps);
+        memset(to, 0, section->steps * sizeof *to);
         return;
     }
 
     struct part part = part_of(section, strip, strip->lag);
-    int way = strip->segment->swath->step;
-    const int16_t *error = error_of(section, strip) +
-                           first_column(strip->segment) + part.from * way;
-    uint32_t step = (uint32_t)(part.from + part.offset);
+    const int16_t *error = errors_of(section, strip, &part);
+    uint32_t begin = (uint32_t)(part.from + part.offset);
     uint32_t end = (uint32_t)(part.to + part.offset);
 
-    clear_errors(tape, s, 0, step);
-    clear_errors(tape, s, end & ~3u, section->steps);
-    if (way > 0)
-        for (; step + 8 <= end; step += 8, error += 8)
-            lay_eight(tape, s, step, take_eight(error));
+    memset(to, 0, begin * sizeof *to);
+    if (strip->segment->swath->step > 0)
+        memcpy(to + begin, error, (end - begin) * sizeof *to);
     else
-        for (; step + 8 <= end; step += 8, error -= 8)
-            lay_eight(tape, s, step, reversed(take_eight(error - 7)));
-    for (; step < end; step++, error += way)
-        tape->error[step / 4][s][step % 4] = *error;
+        copy_mirrored(to + begin, error, end - begin);
+    memset(to + end, 0, (section->steps - end) * sizeof *to);
 }
 
 static void put_errors(const struct section *section, unsigned s,
@@ -251,29 +216,24 @@ static void put_errors(const struct section *section, unsigned s,
 
     struct part part =
         part_of(section, strip, strip->lag + HT_CPU_LAG * section->rows);
-    int way = strip->segment->swath->step;
-    int16_t *error = error_of(section, strip) + first_column(strip->segment) +
-                     part.from * way;
-    uint32_t step = (uint32_t)(part.from + part.offset);
-    uint32_t end = (uint32_t)(part.to + part.offset);
+    int16_t *to = errors_of(section, strip, &part);
+    const int16_t *error = tape->error[s] + part.from + part.offset;
+    uint32_t count = (uint32_t)(part.to - part.from);
 
-    if (way > 0)
-        for (; step + 8 <= end; step += 8, error += 8)
-            put_eight(error, eight_of(tape, s, step));
+    if (strip->segment->swath->step > 0)
+        memcpy(to, error, count * sizeof *to);
     else
-        for (; step + 8 <= end; step += 8, error -= 8)
-            put_eight(error - 7, reversed(eight_of(tape, s, step)));
-    for (; step < end; step++, error += way)
-        *error = tape->error[step / 4][s][step % 4];
+        copy_mirrored(to, error, count);
 }
 
 /* ---- Dots from the tape ------------------------------------------------ */
 
-/* 64 dots of a lane from a step on, which may be up to 63 before the tape. */
+/* 64 dots of a lane from a step on, which may be up to 63 before the tape,
+ * modulo 2^32. */
 static inline uint64_t dots_at(const struct ht_cpu_tape *tape, unsigned lane,
-                               int64_t step)
+                               uint32_t step)
 {
-    uint32_t at = (uint32_t)(step + 64);
+    uint32_t at = step + 64;
     uint64_t first = tape->dots[at / 64][lane];
     uint64_t second = tape->dots[at / 64 + 1][lane];
 
@@ -294,23 +254,23 @@ static void put_row(const struct section *section, unsigned s, uint32_t row,
     const struct strip *strip = &section->strips[s];
     struct ht_cpu_segment *segment = strip->segment;
     struct part part = part_of(section, strip, strip->lag + HT_CPU_LAG * row);
-    uint32_t from = (uint32_t)part.from, to = (uint32_t)part.to;
     bool right = segment->swath->step > 0;
     unsigned lane = HT_CPU_ROWS * s + row;
     struct ht_cpu_line line;
 
-    if (from == to)
+    if (part.from == part.to)
         return;
-    line.begin = right ? segment->begin + from : segment->end - to;
-    line.end = line.begin + to - from;
-    int64_t column = line.begin / 64 * 64;
-    int64_t step = part.offset + (right ? column - segment->begin
-                                        : segment->end - 64 - column);
-    for (uint64_t *word = line.word; column < line.end; column += 64, word++) {
-        *word = dots_at(tape, lane, step);
-        if (!right)
-            *word = mirrored(*word);
-        step += right ? 64 : -64;
+    line.begin = leftmost(strip, &part);
+    line.end = line.begin + (uint32_t)(part.to - part.from);
+    uint32_t column = line.begin / 64 * 64;
+    uint32_t step =
+        (uint32_t)part.offset +
+        (right ? column - segment->begin : segment->end - 64 - column);
+    for (uint8_t *at = line.byte; column < line.end; column += 64, at += 8) {
+        uint64_t dots = dots_at(tape, lane, step);
+
+        ht_cpu_dots_to_bytes(at, right ? dots : mirrored(dots));
+        step += right ? 64 : -64u;
     }
     ht_cpu_put_line(section->page, segment, row, strip->ink, &line);
 }
@@ -365,6 +325,30 @@ static size_t before_bytes(const struct section *section, uint32_t steps)
            (few_inks(section) ? sizeof(int16_t) : sizeof(int32_t));
 }
 
+/* Has the section's samples of an ink, in all segments, fetched into the
+ * nearest cache, all at the same time. */
+static void prefetch(const struct section *section,
+                     struct ht_cpu_segment *segments, unsigned count,
+                     uint32_t ink)
+{
+    const size_t line = 64, size = section->page->bits / 8;
+
+    for (unsigned s = 0; s < count; s++) {
+        struct strip strip = {&segments[s], ink, 0};
+        struct part part = part_of(section, &strip, 0);
+        size_t begin = leftmost(&strip, &part) * size;
+        size_t end = begin + (size_t)(part.to - part.from) * size;
+
+        for (uint32_t row = 0; row < section->rows; row++) {
+            const uint8_t *samples =
+                ht_cpu_samples(section->page, segments[s].swath, row, ink);
+
+            for (size_t at = begin; at < end; at += line)
+                __builtin_prefetch(samples + at);
+        }
+    }
+}
+
 /* Inks one after the other, each in all segments at once. */
 static void run_in_turn(struct section *section,
                         struct ht_cpu_segment *segments, unsigned count,
@@ -379,6 +363,7 @@ static void run_in_turn(struct section *section,
         inks = HT_CPU_IN_TURN;
         memset(space->tape.before, 0, before_bytes(section, section->steps));
     }
+    prefetch(section, segments, count, (uint32_t)__builtin_ctz(busy));
     for (uint32_t ink = 0; ink < section->page->inks; ink++) {
         if ((busy >> ink & 1) == 0)
             continue;
@@ -387,6 +372,8 @@ static void run_in_turn(struct section *section,
             section->strips[s] =
                 (struct strip){wanted ? &segments[s] : NULL, ink, 0};
         }
+        if (busy >> ink > 1)
+            prefetch(section, segments, count, ink + 1);
         run_section(section, inks, space, &space->chain[ink]);
     }
 }

@@ -75,6 +75,10 @@ void ht_cpu_fill_pixels(const ht_table_t *table, uint32_t bits,
 
 void ht_cpu_fill_pattern(const ht_table_t *table, uint16_t *pattern)
 {
+    const uint32_t again = 16; /* columns at a time */
+
+    _Static_assert((HT_CPU_PATTERN_ROW - HT_PATTERN_SIZE) % 16 == 0,
+                   "a row ends with a whole copy");
     for (uint32_t i = 0; i < 2 * HT_PATTERN_SIZE; i++) {
         unsigned inverse = i / HT_PATTERN_SIZE;
         const uint8_t *row =
@@ -84,8 +88,9 @@ void ht_cpu_fill_pattern(const ht_table_t *table, uint16_t *pattern)
             unsigned dot = row[x / 8] >> (7 - x % 8) & 1;
             pattern[x] = dot != inverse ? HT_CPU_PATTERN : 0;
         }
-        memcpy(pattern + HT_PATTERN_SIZE, pattern,
-               (HT_CPU_PATTERN_ROW - HT_PATTERN_SIZE) * sizeof *pattern);
+        for (uint32_t x = HT_PATTERN_SIZE; x < HT_CPU_PATTERN_ROW; x += again)
+            memcpy(pattern + x, pattern + x - HT_PATTERN_SIZE,
+                   again * sizeof *pattern);
         pattern += HT_CPU_PATTERN_ROW;
     }
 }
