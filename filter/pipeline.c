@@ -233,8 +233,11 @@ static bool collect_meanwhile(struct pipeline *p)
     return true;
 }
 
+/* Helpers would only take the processors from the thread that reads, until
+ * that has to wait for us. */
 static bool submit(struct pipeline *p, const struct band *band)
 {
+    ht_engine_alone(p->engine, !queue_has_more(&p->ink));
     while (ht_engine_room(p->engine) < band->rows)
         if (!collect(p))
             return false;

@@ -85,6 +85,14 @@ bool queue_has_space(struct queue *queue)
     return space;
 }
 
+bool queue_has_more(struct queue *queue)
+{
+    pthread_mutex_lock(&queue->lock);
+    bool more = queue->waiting > 1;
+    pthread_mutex_unlock(&queue->lock);
+    return more;
+}
+
 bool queue_await(struct queue *queue, unsigned ms)
 {
     struct timespec end;

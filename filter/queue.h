@@ -50,6 +50,9 @@ void queue_put(struct queue *queue);
  * bands are taken. */
 struct band *queue_next(struct queue *queue);
 
+/* Whether another one waits behind the band that queue_next() gave. */
+bool queue_has_more(struct queue *queue);
+
 /* Waits until queue_next() would not wait, or for so many milliseconds, below a
  * second. Whether it would not. */
 bool queue_await(struct queue *queue, unsigned ms);

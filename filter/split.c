@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "filter/split.h"
+#include "halftone/cpu_features.h"
 
 #define SPAN 64u
 
@@ -73,9 +74,6 @@ unsigned split_samples_plain(const uint8_t *from, uint32_t width,
 unsigned split_samples(const uint8_t *from, uint32_t width,
                        uint8_t *const to[4], unsigned zeros)
 {
-#if defined __x86_64__ || defined __i386__
-    if (__builtin_cpu_supports("avx2"))
-        return split_samples_avx2(from, width, to, zeros);
-#endif
-    return split_samples_plain(from, width, to, zeros);
+    return ht_has_avx2() ? split_samples_avx2(from, width, to, zeros)
+                         : split_samples_plain(from, width, to, zeros);
 }

@@ -29,6 +29,7 @@ struct cpu {
     struct ht_cpu_swath swath[HT_CPU_BAND_SWATHS];
     uint32_t shift[HT_CPU_BAND_SWATHS];
     unsigned swaths;
+    bool alone; /* helper threads are not wanted */
 };
 
 /* ---- Opening ---------------------------------------------------------- */
@@ -136,7 +137,7 @@ static void run_swaths(struct cpu *own)
     if (own->swaths == 0)
         return;
     find_calm_inks(own);
-    ht_cpu_band_run(own->band, own->swath, own->shift, own->swaths);
+    ht_cpu_band_run(own->band, own->swath, own->shift, own->swaths, own->alone);
     own->swaths = 0;
 }
 
@@ -206,6 +207,7 @@ static ht_status_t cpu_submit(ht_engine_t *engine, const void *tones,
     const uint8_t *samples = tones;
     size_t row = 0;
 
+    own->alone = engine->alone;
     while (own->host.place.row < HT_PREROLL)
         add_row(own, samples, inks_of(engine, 0));
 

@@ -283,14 +283,17 @@ static void work(void *context, unsigned thread)
 
 void ht_cpu_band_run(struct ht_cpu_band *band,
                      const struct ht_cpu_swath *swaths, const uint32_t *shifts,
-                     unsigned count)
+                     unsigned count, bool alone)
 {
     band->swaths = swaths;
     band->count = count;
     for (unsigned i = 0; i < count; i++)
         band->first[i] = shifts[i] ? shifts[i] : band->length;
     begin(band);
-    ht_pool_run(band->pool, work, band);
+    if (alone)
+        work(band, 0);
+    else
+        ht_pool_run(band->pool, work, band);
 }
 
 /* ---- Opening ----------------------------------------------------------- */

@@ -23,9 +23,10 @@ ht_status_t ht_cpu_band_open(struct ht_cpu_band **out,
 void ht_cpu_band_close(struct ht_cpu_band *band); /* NULL is allowed */
 
 /* Halftones swaths [1..HT_CPU_BAND_SWATHS], one below the other, that have
- * the same number of rows; `shifts` are their first cuts, struct ht_place. */
+ * the same number of rows; `shifts` are their first cuts, struct ht_place.
+ * `alone`: in the caller's thread. */
 void ht_cpu_band_run(struct ht_cpu_band *band,
                      const struct ht_cpu_swath *swaths, const uint32_t *shifts,
-                     unsigned count);
+                     unsigned count, bool alone);
 
 #endif

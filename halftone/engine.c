@@ -135,6 +135,11 @@ ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
     return HT_OK;
 }
 
+void ht_engine_alone(ht_engine_t *engine, bool alone)
+{
+    engine->alone = alone;
+}
+
 /* Rows that wait in an engine are bounded by what its queue was made for. */
 size_t ht_engine_room(const ht_engine_t *engine)
 {

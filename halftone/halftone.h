@@ -150,6 +150,11 @@ ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
 ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
                              size_t rows);
 
+/* Whether the rows that are submitted from now on are halftoned in the caller's
+ * thread alone: for who has other work for the processors. At first they are
+ * not. The dots are the same. */
+void ht_engine_alone(ht_engine_t *engine, bool alone);
+
 /* Rows that can be submitted before some have to be collected: at least
  * 2 * band less those that are ready. An accelerator that knows the height of
  * the page may have room for more, up to the whole page. */

@@ -114,6 +114,7 @@ struct ht_engine {
     const char *why;       /* the engine was chosen; never NULL */
     char device[16];       /* ht_engine_device(); empty = none */
     const uint16_t *inked; /* during a submit; NULL: not known */
+    bool alone;            /* helper threads are not wanted */
     char trouble[96];      /* ht_engine_trouble(); empty = none */
     void *own;             /* the engine's buffers */
 };

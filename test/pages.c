@@ -158,6 +158,7 @@ ht_status_t submit_rows(ht_engine_t *engine, const ht_page_t *page,
     uint16_t *inked;
     ht_status_t status;
 
+    ht_engine_alone(engine, random_below(seed, 3) == 0);
     if (random_below(seed, 2) == 0)
         return ht_engine_submit(engine, samples, rows);
     inked = calloc(rows, sizeof *inked);

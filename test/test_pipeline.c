@@ -39,6 +39,8 @@ struct ht_engine {
     unsigned dawdles; /* microseconds a call */
     size_t room, lag; /* rows; of an accelerator, else 0 */
     bool takes_signals;
+    bool alone;
+    size_t helped;                         /* calls */
     size_t submitted, collected, finished; /* rows */
     size_t most;                           /* rows that it had at a time */
     size_t done;                           /* an accelerator's, rows */
@@ -53,6 +55,11 @@ static bool has_ink(const uint8_t *row)
     return false;
 }
 
+void ht_engine_alone(ht_engine_t *engine, bool alone)
+{
+    engine->alone = alone;
+}
+
 /* Refuses rows that are said to have no ink and have some. */
 ht_status_t ht_engine_submit_inked(ht_engine_t *engine, const void *tones,
                                    const uint16_t *inked, size_t rows)
@@ -65,6 +72,7 @@ ht_status_t ht_engine_submit_inked(ht_engine_t *engine, const void *tones,
     pthread_sigmask(SIG_BLOCK, NULL, &blocked);
     engine->takes_signals = !sigismember(&blocked, SIGTERM);
     usleep(engine->dawdles);
+    engine->helped += engine->alone ? 0 : 1;
     if (engine->submits-- == 0)
         return HT_ERR_DEVICE;
     memcpy(engine->ink + engine->submitted * LINE, tones, rows * LINE);
@@ -324,6 +332,26 @@ static void every_row_leaves_in_order(void **state)
         }
 }
 
+/* A slow engine gets them, and one that would do the page's only band does
+ * not. */
+static void helpers_work_while_the_reader_waits(void **state)
+{
+    struct page page;
+
+    (void)state;
+    open_page(&page, 1000, 1000, 10, temporary_file());
+    page.engine.dawdles = 1000;
+    run_page(&page);
+    check_page(&page, 1000);
+    assert_in_range(page.engine.helped, 50, 99);
+    close_page(&page);
+    open_page(&page, 100, 100, 100, temporary_file());
+    run_page(&page);
+    check_page(&page, 100);
+    assert_int_equal(page.engine.helped, 0);
+    close_page(&page);
+}
+
 static void an_accelerator_is_kept_busy(void **state)
 {
     struct page page;
@@ -538,6 +566,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row_leaves_in_order),
+        cmocka_unit_test(helpers_work_while_the_reader_waits),
         cmocka_unit_test(an_accelerator_is_kept_busy),
         cmocka_unit_test(an_accelerator_takes_a_page_that_cannot_leave_yet),
         cmocka_unit_test(dots_leave_while_the_input_pauses),
