@@ -51,6 +51,12 @@ template <int WORDS> struct Unaligned {
     }
 };
 
+/* The lowest four bits, each in a byte of its own. */
+__device__ uint32_t spread_bits(uint32_t bits)
+{
+    return (bits & 0xf) * 0x00204081u & 0x01010101u;
+}
+
 /* The samples of a lane's chunk, on their way and then in scan order. */
 template <bool DEEP, int CHUNK> struct Samples {
     Unaligned<CHUNK / 4> level_words;
@@ -88,14 +94,17 @@ template <bool DEEP, int CHUNK> struct Samples {
     /* What lies outside the segment is white. */
     __device__ void cut(const Lane &lane, int begin)
     {
+        int from = min(max(-begin, 0), CHUNK);
+        int to = min(max(lane.length - begin, from), CHUNK);
+        uint32_t inside = (uint32_t)((1ull << to) - (1ull << from));
+
 #pragma unroll
-        for (int i = 0; i < CHUNK; i++) {
-            if (begin + i < 0 || begin + i >= lane.length) {
-                level[i / 4] &= ~(0xffu << i % 4 * 8);
-                if (DEEP)
-                    tone[i / 2] &= ~(0xffffu << i % 2 * 16);
-            }
-        }
+        for (int i = 0; i < CHUNK; i += 4)
+            level[i / 4] &= spread_bits(inside >> i) * 0xff;
+        if (DEEP)
+#pragma unroll
+            for (int i = 0; i < CHUNK; i += 2)
+                tone[i / 2] &= ((inside >> i & 3) * 0x8001 & 0x10001) * 0xffff;
     }
 
     __device__ bool all_white() const
@@ -131,14 +140,14 @@ __device__ void fill_entries(Stage<CHUNK> &stage,
                              const Tables &tables, int self)
 {
     const uint32_t size = tables.copies * sizeof(Pixel);
-    const uint32_t copy = self % tables.copies * sizeof(Pixel);
+    const uint32_t copy = (self & (tables.copies - 1)) * sizeof(Pixel);
     const uint32_t sizes = size | size * HT_LEVELS << 16;
     const uint32_t pattern = __brev(in.pattern);
 
 #pragma unroll
     for (int i = 0; i < CHUNK; i += 4) {
         /* The pattern's bits as bytes, and each beside its level. */
-        uint32_t dots = (pattern >> i & 0xf) * 0x00204081u & 0x01010101u;
+        uint32_t dots = spread_bits(pattern >> i);
         uint32_t left = __byte_perm(in.level[i / 4], dots, 0x5140);
         uint32_t right = __byte_perm(in.level[i / 4], dots, 0x7362);
         uint32_t at[4] = {
@@ -157,35 +166,43 @@ __device__ void fill_entries(Stage<CHUNK> &stage,
 static_assert(MOST_COPIES * sizeof(Pixel) * HT_LEVELS < 1 << 16,
               "sizes of a level and of a half of the table share a word");
 
-/* Gives the pixels at the segment's ends entries of their own: shares that
- * would leave the segment are not split off. */
+/* Gives the pixel of one of the segment's ends an entry of its own, if it lies
+ * in the chunk: shares that would leave the segment are not split off. */
 template <int CHUNK>
 __device__ void keep_in(Stage<CHUNK> &stage, const Tables &tables,
-                        const Lane &lane, int begin)
+                        const Lane &lane, int begin, int edge)
 {
-    for (int edge = 0; edge < EDGES; edge++) {
-        int place = edge < EDGES - 1 ? edge : max(lane.length - 1, EDGES - 1);
-        if (place < begin || place >= begin + CHUNK || place >= lane.length)
-            continue;
+    int place = edge < EDGES - 1 ? edge : max(lane.length - 1, EDGES - 1);
+    if (place < begin || place >= begin + CHUNK || place >= lane.length)
+        return;
 
-        int &word = stage.entry[lane.index][place - begin];
-        int from = word & ((1 << PLACE_BITS) - 1);
-        int to = (HT_GPU_ENTRIES * tables.copies + edge * LANES + lane.index) *
-                 (int)sizeof(Pixel);
-        Pixel pixel = *(const Pixel *)(tables.pixel + from);
-        Spread spread = *(const Spread *)(tables.spread + from);
-        int target = place + spread.column();
+    int &word = stage.entry[lane.index][place - begin];
+    int from = word & ((1 << PLACE_BITS) - 1);
+    int to = (HT_GPU_ENTRIES * tables.copies + edge * LANES + lane.index) *
+             (int)sizeof(Pixel);
+    Pixel pixel = *(const Pixel *)(tables.pixel + from);
+    Spread spread = *(const Spread *)(tables.spread + from);
+    int target = place + spread.column();
 
-        if (place == lane.length - 1)
-            pixel.right = 0;
-        if (place < 1)
-            spread.minus1 = 0;
-        if (target < 0 || target >= lane.length)
-            spread.other = 0;
-        *(Pixel *)(tables.pixel + to) = pixel;
-        *(Spread *)(tables.spread + to) = spread;
-        word += to - from;
-    }
+    if (place == lane.length - 1)
+        pixel.right = 0;
+    if (place < 1)
+        spread.minus1 = 0;
+    if (target < 0 || target >= lane.length)
+        spread.other = 0;
+    *(Pixel *)(tables.pixel + to) = pixel;
+    *(Spread *)(tables.spread + to) = spread;
+    word += to - from;
+}
+
+template <int CHUNK>
+__device__ void keep_ends_in(Stage<CHUNK> &stage, const Tables &tables,
+                             const Lane &lane, int begin)
+{
+    if (__any_sync(ALL, begin < EDGES - 1 && begin + CHUNK > 0))
+        for (int edge = 0; edge < EDGES - 1; edge++)
+            keep_in(stage, tables, lane, begin, edge);
+    keep_in(stage, tables, lane, begin, EDGES - 1);
 }
 
 /* ---- Carrying: the error line ------------------------------------------- */
@@ -369,7 +386,7 @@ __device__ void feed_strip(Shared<CHUNK> &shared, const Tables &tables,
             samples.cut(lane, begin);
         fill_entries(stage, samples, tables, lane.index);
         if (edge)
-            keep_in(stage, tables, lane, begin);
+            keep_ends_in(stage, tables, lane, begin);
         stage.flags.forced = __any_sync(ALL, lane.works && forced);
         stage.flags.inked = __any_sync(ALL, lane.works && !samples.all_white());
         arrive(shared.full[turn]);

@@ -14,10 +14,13 @@ namespace
 
 constexpr int AHEAD = 4;     /* pixels that entries are fetched ahead */
 constexpr int FAR = 1 << 24; /* beyond any sum of dots and tones */
+constexpr int NONE = -1;     /* in the place of a stage */
 
 /* What a lane carries from pixel to pixel. */
 template <int DELAY> struct Chain {
     int left;             /* to the next pixel of the row */
+    int e;                /* the error of this one, not yet shared below, */
+    Spread weights;       /* and how it will be */
     int b0, b1, b2, b3;   /* to the next row's columns +1, 0, -1, -2 */
     int out;              /* to the column that is complete, -3 or -1 */
     int before;           /* dots minus tones of the inks up to this one */
@@ -26,7 +29,7 @@ template <int DELAY> struct Chain {
 
     __device__ bool zero() const
     {
-        int any = left | b0 | b1 | b2 | b3 | out | before;
+        int any = left | e | b0 | b1 | b2 | b3 | out | before;
 
 #pragma unroll
         for (int i = 0; i < DELAY; i++)
@@ -152,21 +155,12 @@ template <class K> struct Ahead {
     }
 };
 
-/* A chunk and the next, unless it is the last. */
-template <class K> struct Turn {
-    typename K::Stage &stage;
-    const typename K::Stage &next;
-    Gate &next_full;
-    uint32_t next_odd; /* its passage */
-    bool last;
-};
-
-/* Shares an error: `left` has its own already. */
-template <class K>
-__device__ void share_below(Chain<K::DELAY> &c, int e, const Spread &w)
+/* Shares the error of the pixel before with the next row. */
+template <int DELAY> __device__ void share_below(Chain<DELAY> &c)
 {
-    int m1 = share(e, w.minus1), other = share(e, w.other);
-    int rest = e - c.left - m1;
+    const Spread &w = c.weights;
+    int m1 = share(c.e, w.minus1), other = share(c.e, w.other);
+    int rest = c.e - c.left - m1;
 
     c.out = c.b3 + other * w.minus3;
     c.b3 = __dp2a_hi(other, w.columns, c.b2);
@@ -175,91 +169,155 @@ __device__ void share_below(Chain<K::DELAY> &c, int e, const Spread &w)
     c.b0 = __dp2a_lo(other, w.columns, 0);
 }
 
+/* The walk along a strip's chunks. */
+template <int CHUNK> struct Walk {
+    Shared<CHUNK> &shared;
+    Passages &passages;
+    int at;   /* the stage of this chunk */
+    int more; /* chunks behind it */
+
+    __device__ Stage<CHUNK> &stage() const
+    {
+        return shared.stage[at];
+    }
+
+    __device__ Stage<CHUNK> &next() const
+    {
+        return shared.stage[next_stage(at)];
+    }
+
+    /* Whether there is a next chunk, and it is known to be full. */
+    __device__ bool next_is_full() const
+    {
+        int next = next_stage(at);
+
+        return passed(shared.full[next], odd_at(passages, next)) & (more > 0);
+    }
+
+    /* On to the next chunk, which is full. */
+    __device__ void go_on()
+    {
+        at = next_stage(at);
+        more--;
+        count_passage(passages, at);
+    }
+};
+
+/* Hands a chunk over; `below` is what its last columns leave. */
+template <int CHUNK>
+__device__ void hand_over(Shared<CHUNK> &shared, int stage, int self,
+                          const int4 &below)
+{
+    *(int4 *)&shared.stage[stage].error[self][CHUNK - 4] = below;
+    arrive(shared.done[stage]);
+}
+
 /*
- * Diffuses a chunk: the chain from pixel to pixel is `left`. SOME_FORCED:
- * some pixel is white or solid.
+ * Diffuses chunks until one is of another kind, or not full yet, or the last.
+ * The chain from pixel to pixel is `left`. SOME_FORCED: pixels are white or
+ * solid.
  *
- * Near its end this looks whether the next chunk is full. If so, it fetches
- * the first pixels of that, and returns true. If not, it does the same with
- * pixels of its own, for nothing: with no branch, the pixels of a chunk stay
- * one stretch of instructions.
+ * Near a chunk's end this looks whether the next one is full. If so, it fetches
+ * the first pixels of that, and at the end returns true. If not, it does the
+ * same with pixels of its own, for nothing: with no branch, the pixels of a
+ * chunk stay one stretch of instructions. What a pixel leaves below is left to
+ * the next pixel, in the next chunk, too, so that no chunk waits for it.
  */
 template <class K, bool SOME_FORCED>
-__device__ bool diffuse_chunk(const Turn<K> &turn, const Neighbours &next_to,
-                              Ahead<K> &ahead, Chain<K::DELAY> &chain)
+__device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
+                               Ahead<K> &ahead, Chain<K::DELAY> &chain)
 {
     constexpr int CHUNK = K::CHUNK;
-    typename K::Stage &stage = turn.stage;
-    uint32_t dots = 0;
     Chain<K::DELAY> c = chain;
-    int4 top = ahead.top, next_top = {}, below;
-    const typename K::Stage *next = &stage;
-    bool ready = false;
+    int before = NONE; /* the stage of a chunk that is to be handed over, */
+    int4 below = {};   /* and what the last four columns leave */
+    bool ready, again;
+
+    do {
+        typename K::Stage &stage = walk.stage();
+        const typename K::Stage *next = &stage;
+        int4 top = ahead.top, next_top = {};
+        uint32_t dots = 0;
 
 #pragma unroll
-    for (int i = 0; i < CHUNK; i++) {
-        const Pixel p = ahead.pixel[i % AHEAD];
-        const Spread w = ahead.spread[i % AHEAD];
+        for (int i = 0; i < CHUNK; i++) {
+            const Pixel p = ahead.pixel[i % AHEAD];
+            const Spread w = ahead.spread[i % AHEAD];
 
-        /* From the lanes above and of the ink before; to those below and of
-         * the ink behind. */
-        int sent = pass(c.inherited, __shfl_sync(ALL, c.out, next_to.above));
-        int looked = 0;
-        if (K::LOOKS)
-            looked =
-                pass(c.looked, __shfl_up_sync(ALL, c.before, next_to.ink_rows));
-        if (i + AHEAD < CHUNK)
-            ahead.fetch(stage, i + AHEAD);
-        else
-            ahead.fetch(*next, i + AHEAD - CHUNK);
-        if (i + AHEAD + 3 == CHUNK)
-            ready = passed(turn.next_full, turn.next_odd) & !turn.last;
-        if (i + AHEAD + 1 == CHUNK) {
-            ready = __all_sync(ALL, ready);
-            next = ready ? &turn.next : &stage;
-            ahead.begin(*next);
+            share_below(c);
+            word_of(below, i + 3) = c.out;
+            if (i > 0 && i % 4 == 0)
+                *(int4 *)&stage.error[ahead.self][i - 4] = below;
+            if (i == 0 && before != NONE)
+                hand_over(walk.shared, before, ahead.self, below);
+
+            /* From the lanes above and of the ink before; to those below and
+             * of the ink behind. */
+            int sent =
+                pass(c.inherited, __shfl_sync(ALL, c.out, next_to.above));
+            int looked = 0;
+            if (K::LOOKS)
+                looked = pass(c.looked,
+                              __shfl_up_sync(ALL, c.before, next_to.ink_rows));
+            if (i + AHEAD < CHUNK)
+                ahead.fetch(stage, i + AHEAD);
+            else
+                ahead.fetch(*next, i + AHEAD - CHUNK);
+            if (i + AHEAD + 3 == CHUNK)
+                ready = walk.next_is_full();
+            if (i + AHEAD + 1 == CHUNK) {
+                ready = __all_sync(ALL, ready);
+                next = ready ? &walk.next() : &stage;
+                ahead.begin(*next);
+            }
+            if (i % 4 == 0 && i + 4 < CHUNK)
+                next_top = ahead.top_of(stage, i + 4);
+
+            int limit = p.limit;
+            if (K::LOOKS)
+                limit += p.avoid * __viaddmin_s32_relu(looked, next_to.shift,
+                                                       next_to.highest);
+            const int inherits = sent * next_to.has_above + word_of(top, i);
+            const int got = c.left + inherits;
+            const int dot = sign_of(limit - got * LIMIT_ONE);
+
+            /* A pixel without a dot lies below the threshold and so below a
+             * whole dot, one with a dot above nothing: each is held on one
+             * side. */
+            c.e = select(dot, min(got + p.tone - HT_ONE, HT_ONE),
+                         __viaddmax_s32(got, p.tone, -HT_ONE));
+            if (SOME_FORCED && p.forced())
+                c.e = forced_error(got);
+            c.left = share(c.e, p.right);
+            c.weights = w;
+            if (i % 4 == 3)
+                top = next_top;
+            if (K::LOOKS)
+                c.before = dot * -HT_ONE + (looked * next_to.behind - p.tone);
+            dots = dots * 2 - (uint32_t)dot;
         }
-        if (i % 4 == 0 && i + 4 < CHUNK)
-            next_top = ahead.top_of(stage, i + 4);
-
-        int limit = p.limit;
-        if (K::LOOKS)
-            limit += p.avoid * __viaddmin_s32_relu(looked, next_to.shift,
-                                                   next_to.highest);
-        const int inherits = sent * next_to.has_above + word_of(top, i);
-        const int got = c.left + inherits;
-        const int dot = sign_of(limit - got * LIMIT_ONE);
-
-        /* A pixel without a dot lies below the threshold and so below a whole
-         * dot, one with a dot above nothing: each is held on one side. */
-        int e = select(dot, min(got + p.tone - HT_ONE, HT_ONE),
-                       __viaddmax_s32(got, p.tone, -HT_ONE));
-        if (SOME_FORCED && p.forced())
-            e = forced_error(got);
-
-        c.left = share(e, p.right);
-        share_below<K>(c, e, w);
-        word_of(below, i) = c.out;
-        if (i % 4 == 3) {
-            *(int4 *)&stage.error[ahead.self][i - 3] = below;
-            top = next_top;
-        }
-        if (K::LOOKS)
-            c.before = dot * -HT_ONE + (looked * next_to.behind - p.tone);
-        dots = dots * 2 - (uint32_t)dot;
-    }
-    stage.dots[ahead.self] = dots;
+        stage.dots[ahead.self] = dots;
+        before = walk.at;
+        again = ready && ahead.flags.of_kind(SOME_FORCED);
+        if (again)
+            walk.go_on();
+    } while (again);
+    below.w = c.b3 + share(c.e, c.weights.other) * c.weights.minus3;
+    hand_over(walk.shared, before, ahead.self, below);
     chain = c;
     return ready;
 }
 
 /* Nothing comes and nothing leaves. */
-template <int CHUNK> __device__ void leave_blank(Stage<CHUNK> &stage, int self)
+template <int CHUNK> __device__ void leave_blank(Walk<CHUNK> &walk, int self)
 {
+    Stage<CHUNK> &stage = walk.stage();
+
 #pragma unroll
     for (int i = 0; i < CHUNK; i += 4)
         *(int4 *)&stage.error[self][i] = {};
     stage.dots[self] = 0;
+    arrive(walk.shared.done[walk.at]);
 }
 
 /* Lanes are [segments][inks][rows]. */
@@ -289,34 +347,28 @@ __device__ void diffuse_strip(typename K::Shared &shared, const Tables &tables,
     const Neighbours next_to = find_neighbours<K>(lane, (int)plan.rows);
     Chain<K::DELAY> chain = {};
     Ahead<K> ahead(tables, lane.index, next_to.top_at);
-    int at = 0;
+    Walk<K::CHUNK> walk = {shared, passages, 0, chunks - 1};
 
-    pass_gate(shared.full, passages, at);
-    ahead.begin_anew(shared.stage[at]);
-    for (int n = 0; n < chunks; n++) {
-        const bool last = n + 1 == chunks;
-        const int next = last ? at : next_stage(at);
-        const Turn<K> turn = {shared.stage[at], shared.stage[next],
-                              shared.full[next], odd_at(passages, next), last};
-        const Flags flags = ahead.flags;
+    pass_gate(shared.full, passages, 0);
+    ahead.begin_anew(walk.stage());
+    for (;;) {
         bool begun = false;
 
-        if (!flags.inked && !flags.inherits &&
-            !__any_sync(ALL, lane.works && !chain.zero())) {
-            leave_blank(turn.stage, lane.index);
-        } else if (flags.forced) {
-            begun = diffuse_chunk<K, true>(turn, next_to, ahead, chain);
-        } else {
-            begun = diffuse_chunk<K, false>(turn, next_to, ahead, chain);
-        }
-        arrive(shared.done[at]);
-        if (!last && !begun) {
-            wait(turn.next_full, turn.next_odd);
-            ahead.begin_anew(turn.next);
-        }
-        if (!last)
-            count_passage(passages, next);
-        at = next;
+        if (ahead.flags.may_be_blank() &&
+            !__any_sync(ALL, lane.works && !chain.zero()))
+            leave_blank(walk, lane.index);
+        else if (ahead.flags.forced)
+            begun = diffuse_chunks<K, true>(walk, next_to, ahead, chain);
+        else
+            begun = diffuse_chunks<K, false>(walk, next_to, ahead, chain);
+        if (walk.more == 0)
+            break;
+        if (!begun)
+            wait(shared.full[next_stage(walk.at)],
+                 odd_at(passages, next_stage(walk.at)));
+        walk.go_on();
+        if (!begun)
+            ahead.begin_anew(walk.stage());
     }
 }
 

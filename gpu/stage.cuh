@@ -108,6 +108,16 @@ struct alignas(16) Flags {
     int forced;   /* white or solid; of the feeder */
     int inked;    /* not white; of the feeder */
     int inherits; /* an error of the strip before; of the keeper */
+
+    __device__ bool may_be_blank() const
+    {
+        return !inked && !inherits;
+    }
+
+    __device__ bool of_kind(bool some_forced) const
+    {
+        return !forced == !some_forced && !may_be_blank();
+    }
 };
 
 /* A chunk, filled by the feeder and a keeper, diffused, and emptied by the
