@@ -7,7 +7,7 @@
 #ifndef HT_GPU_CARRY_CUH
 #define HT_GPU_CARRY_CUH
 
-#include "gpu/stage.cuh"
+#include "gpu/entries.cuh"
 
 namespace
 {
@@ -136,11 +136,11 @@ template <bool DEEP, int CHUNK> struct Samples {
 /* Says where the pixels' entries are. */
 template <bool DEEP, int CHUNK>
 __device__ void fill_entries(Stage<CHUNK> &stage,
-                             const Samples<DEEP, CHUNK> &in,
-                             const Tables &tables, int self)
+                             const Samples<DEEP, CHUNK> &in, int copies,
+                             int self)
 {
-    const uint32_t size = tables.copies * sizeof(Pixel);
-    const uint32_t copy = (self & (tables.copies - 1)) * sizeof(Pixel);
+    const uint32_t size = copies * ENTRY;
+    const uint32_t copy = (self & (copies - 1)) * ENTRY;
     const uint32_t sizes = size | size * HT_LEVELS << 16;
     const uint32_t pattern = __brev(in.pattern);
 
@@ -163,12 +163,9 @@ __device__ void fill_entries(Stage<CHUNK> &stage,
     }
 }
 
-static_assert(MOST_COPIES * sizeof(Pixel) * HT_LEVELS < 1 << 16,
-              "sizes of a level and of a half of the table share a word");
-
 /* Gives the pixel of one of the segment's ends an entry of its own, if it lies
  * in the chunk: shares that would leave the segment are not split off. */
-template <int CHUNK>
+template <int CHUNK, class Tables>
 __device__ void keep_in(Stage<CHUNK> &stage, const Tables &tables,
                         const Lane &lane, int begin, int edge)
 {
@@ -178,24 +175,23 @@ __device__ void keep_in(Stage<CHUNK> &stage, const Tables &tables,
 
     int &word = stage.entry[lane.index][place - begin];
     int from = word & ((1 << PLACE_BITS) - 1);
-    int to = (HT_GPU_ENTRIES * tables.copies + edge * LANES + lane.index) *
-             (int)sizeof(Pixel);
-    Pixel pixel = *(const Pixel *)(tables.pixel + from);
-    Spread spread = *(const Spread *)(tables.spread + from);
-    int target = place + spread.column();
+    int to = tables.edge_place(edge, lane.index);
+    Pixel pixel;
+    Spread spread;
 
+    tables.read(from, pixel, spread);
+    int target = place + spread.column();
     if (place == lane.length - 1)
         pixel.right = 0;
     if (place < 1)
         spread.minus1 = 0;
     if (target < 0 || target >= lane.length)
         spread.other = 0;
-    *(Pixel *)(tables.pixel + to) = pixel;
-    *(Spread *)(tables.spread + to) = spread;
+    tables.write(to, pixel, spread);
     word += to - from;
 }
 
-template <int CHUNK>
+template <int CHUNK, class Tables>
 __device__ void keep_ends_in(Stage<CHUNK> &stage, const Tables &tables,
                              const Lane &lane, int begin)
 {
@@ -358,7 +354,7 @@ __device__ void prefetch_strip(const ht_gpu_plan &plan, const ht_gpu_band &band,
 }
 
 /* The feeder's part of a strip. */
-template <bool DEEP, int CHUNK>
+template <bool DEEP, int CHUNK, class Tables>
 __device__ void feed_strip(Shared<CHUNK> &shared, const Tables &tables,
                            const ht_gpu_plan &plan, const ht_gpu_band &band,
                            const Lane &lane, int chunks, Passages &passages)
@@ -384,7 +380,7 @@ __device__ void feed_strip(Shared<CHUNK> &shared, const Tables &tables,
         bool forced = samples.some_forced();
         if (edge)
             samples.cut(lane, begin);
-        fill_entries(stage, samples, tables, lane.index);
+        fill_entries(stage, samples, tables.copies(), lane.index);
         if (edge)
             keep_ends_in(stage, tables, lane, begin);
         stage.flags.forced = __any_sync(ALL, lane.works && forced);

@@ -7,7 +7,7 @@
 #ifndef HT_GPU_CHAIN_CUH
 #define HT_GPU_CHAIN_CUH
 
-#include "gpu/stage.cuh"
+#include "gpu/entries.cuh"
 
 namespace
 {
@@ -63,13 +63,17 @@ struct Neighbours {
 };
 
 /* What kind of pixels a kernel does. */
-template <bool DEEP_, bool LOOKS_, int CHUNK_> struct Kind {
+template <bool DEEP_, bool LOOKS_, int CHUNK_, bool PACKED_> struct Kind {
     static constexpr bool DEEP = DEEP_;   /* samples have 16 bits */
     static constexpr bool LOOKS = LOOKS_; /* inks look at each other */
     static constexpr int CHUNK = CHUNK_;
+    static constexpr bool PACKED = PACKED_; /* its tables are */
     static constexpr int DELAY = delay_of(LOOKS);
+    /* That shall fit on a multiprocessor. */
+    static constexpr int BLOCKS = PACKED && CHUNK == SEGMENT_CHUNK ? 4 : 3;
     using Stage = ::Stage<CHUNK>;
     using Shared = ::Shared<CHUNK>;
+    using Tables = ::Tables<PACKED>;
 };
 
 /* R(e, w). */
@@ -99,7 +103,7 @@ __device__ int &word_of(int4 &four, int i)
 /* What a lane has fetched ahead of the pixels that it diffuses, beyond the
  * end of their chunk. */
 template <class K> struct Ahead {
-    const Tables &tables;
+    const typename K::Tables &tables;
     const int self;
     const int top_at; /* as in Neighbours */
     Flags flags;      /* of the chunk that begins next, */
@@ -108,7 +112,7 @@ template <class K> struct Ahead {
     Pixel pixel[AHEAD];
     Spread spread[AHEAD];
 
-    __device__ Ahead(const Tables &tables, int self, int top_at)
+    __device__ Ahead(const typename K::Tables &tables, int self, int top_at)
         : tables(tables), self(self), top_at(top_at)
     {
     }
@@ -135,12 +139,11 @@ template <class K> struct Ahead {
         int from = K::DEEP ? at & ((1 << PLACE_BITS) - 1) : at;
         Pixel &p = pixel[i % AHEAD];
 
-        p = *(const Pixel *)(tables.pixel + from);
+        tables.read(from, p, spread[i % AHEAD]);
         if (K::DEEP) {
             p.tone = (int)((uint32_t)at >> PLACE_BITS);
             p.limit -= p.tone * LIMIT_ONE;
         }
-        spread[i % AHEAD] = *(const Spread *)(tables.spread + from);
         if (i % 4 == 3 && i + 1 < K::CHUNK)
             word = *(const int4 *)&stage.entry[self][i + 1];
     }
@@ -340,7 +343,8 @@ __device__ Neighbours find_neighbours(const Lane &lane, int rows)
 
 /* The diffusing warp's part of a strip. */
 template <class K>
-__device__ void diffuse_strip(typename K::Shared &shared, const Tables &tables,
+__device__ void diffuse_strip(typename K::Shared &shared,
+                              const typename K::Tables &tables,
                               const ht_gpu_plan &plan, const Lane &lane,
                               int chunks, Passages &passages)
 {

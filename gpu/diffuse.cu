@@ -43,37 +43,11 @@ template <int CHUNK> __device__ void choose_roles(Shared<CHUNK> &shared)
         shared.feeder++;
 }
 
-/* What a pixel needs, out of its entry. */
-__device__ Pixel pixel_of(const uint4 &entry, bool looks)
-{
-    int threshold = (int16_t)entry.x;
-    int avoid = looks ? (int)(entry.y >> 16) : 0;
-
-    return {threshold * LIMIT_ONE + LIMIT_ONE / 2 - avoid * HT_ONE,
-            (int)entry.x >> 16, (int)(entry.y & 0xffff), avoid};
-}
-
-__device__ Spread spread_of(const uint4 &entry)
-{
-    int plus1 = entry.w >> 7 & 1, minus2 = entry.w >> 15 & 1;
-
-    return {(int)(entry.z >> 16), (int)(entry.z & 0xffff), plus1 | minus2 << 16,
-            1 - plus1 - minus2};
-}
-
 template <int CHUNK>
-__device__ void begin_block(Shared<CHUNK> &shared, const Tables &tables,
-                            const ht_gpu_band &band, bool looks)
+__device__ void begin_block(Shared<CHUNK> &shared, const ht_gpu_band &band)
 {
     const uint32_t *pattern = (const uint32_t *)band.pattern;
-    const uint4 *entries = (const uint4 *)band.entries;
 
-    for (int i = threadIdx.x; i < HT_GPU_ENTRIES * tables.copies;
-         i += blockDim.x) {
-        uint4 entry = __ldg(entries + i / tables.copies);
-        ((Pixel *)tables.pixel)[i] = pixel_of(entry, looks);
-        ((Spread *)tables.spread)[i] = spread_of(entry);
-    }
     for (int i = threadIdx.x; i < HT_PATTERN_BYTES / 4; i += blockDim.x)
         shared.pattern[i] = __byte_perm(pattern[i], 0, 0x0123);
     for (int i = threadIdx.x; i < STAGES * CHUNK; i += blockDim.x)
@@ -88,23 +62,21 @@ __device__ void begin_block(Shared<CHUNK> &shared, const Tables &tables,
     }
 }
 
-/* On a multiprocessor. Four would fit, and take longer for as many pages. */
-constexpr int CROWD_BLOCKS = 3;
-
 template <class K>
-__global__ __launch_bounds__(WARPS *LANES, CROWD_BLOCKS) void diffuse(
+__global__ __launch_bounds__(WARPS *LANES, K::BLOCKS) void diffuse(
     const __grid_constant__ ht_gpu_plan plan,
     const __grid_constant__ ht_gpu_band band, uint32_t tickets, int copies)
 {
     using Shared = typename K::Shared;
     Shared &shared = *(Shared *)shared_memory();
-    const Tables tables = find_tables(shared, copies);
+    const typename K::Tables tables = {(char *)(&shared + 1), copies};
     Passages passages = 0;
     uint32_t next = 0;
 
     if (threadIdx.x == 0)
         next = atomicAdd(band.ticket, 1);
-    begin_block(shared, tables, band, K::LOOKS);
+    begin_block(shared, band);
+    tables.fill(band.entries, K::LOOKS);
     for (;;) {
         if (threadIdx.x == 0)
             shared.ticket = next;
@@ -145,57 +117,73 @@ uint32_t power_of_two(uint32_t most)
 /* Of a page at the same time: a strip begins where the one before ends, and so
  * overlaps with it only in other segments. One of these is about to begin. */
 constexpr int SWATHS = 4;
-constexpr int CROWDED_COPIES = 2;
 
 using Kernel = void (*)(ht_gpu_plan, ht_gpu_band, uint32_t, int);
 
-template <int CHUNK> Kernel kernel_of_chunk(const struct ht_gpu_plan *plan)
-{
-    if (plan->bits == 8)
-        return plan->inks == 1 ? diffuse<Kind<false, false, CHUNK>>
-                               : diffuse<Kind<false, true, CHUNK>>;
-    return plan->inks == 1 ? diffuse<Kind<true, false, CHUNK>>
-                           : diffuse<Kind<true, true, CHUNK>>;
-}
+/* A kernel, and what a block of it has. */
+struct Choice {
+    Kernel kernel;
+    int copies;    /* of the tables */
+    size_t shared; /* bytes of shared memory */
+};
 
-Kernel kernel_for(const struct ht_gpu_plan *plan)
+size_t attribute(cudaDeviceAttr what)
 {
-    return plan->segment > 0 ? kernel_of_chunk<SEGMENT_CHUNK>(plan)
-                             : kernel_of_chunk<ROW_CHUNK>(plan);
-}
-
-size_t shared_bytes(const struct ht_gpu_plan *plan, int copies)
-{
-    size_t shared = plan->segment > 0 ? sizeof(Shared<SEGMENT_CHUNK>)
-                                      : sizeof(Shared<ROW_CHUNK>);
-
-    return shared + 2 * table_bytes(copies);
-}
-
-/* Of the table in a block's shared memory, as many as the device allows. */
-int most_copies(const struct ht_gpu_plan *plan)
-{
-    int device = 0, most = 0;
+    int device = 0, value = 0;
 
     if (cudaGetDevice(&device) != cudaSuccess ||
-        cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin,
-                               device) != cudaSuccess)
-        return 1;
-    return shared_bytes(plan, MOST_COPIES) <= (size_t)most ? MOST_COPIES : 1;
+        cudaDeviceGetAttribute(&value, what, device) != cudaSuccess)
+        return 0;
+    return (size_t)value;
 }
 
-/* In a crowd, CROWD_BLOCKS shall fit on a multiprocessor, and a page has only
- * as many as nearly always have work. */
-int copies_for(const struct ht_gpu_plan *plan)
+template <class K> Choice choice_of(int copies)
 {
-    const int most = most_copies(plan);
-
-    return plan->crowded ? min(CROWDED_COPIES, most) : most;
+    return {diffuse<K>, copies,
+            sizeof(typename K::Shared) + K::Tables::bytes(copies)};
 }
 
+/* Halves for a page that is alone; packed tables in a crowd, so many copies
+ * that K::BLOCKS fit on a multiprocessor, and on small devices. */
+template <bool DEEP, bool LOOKS, int CHUNK> Choice choose_tables(bool crowded)
+{
+    using Halves = Kind<DEEP, LOOKS, CHUNK, false>;
+    using Packed = Kind<DEEP, LOOKS, CHUNK, true>;
+    constexpr size_t reserved = 1024; /* of each block, by the system */
+    const Choice alone = choice_of<Halves>(Halves::Tables::MOST_COPIES);
+
+    if (!crowded &&
+        alone.shared <= attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin))
+        return alone;
+    const size_t most =
+        attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor) / Packed::BLOCKS;
+    int copies = Packed::Tables::MOST_COPIES;
+    while (copies > 1 && choice_of<Packed>(copies).shared + reserved > most)
+        copies /= 2;
+    return choice_of<Packed>(copies);
+}
+
+template <int CHUNK>
+Choice choose_chunk(const struct ht_gpu_plan *plan, bool crowded)
+{
+    if (plan->bits == 8)
+        return plan->inks == 1 ? choose_tables<false, false, CHUNK>(crowded)
+                               : choose_tables<false, true, CHUNK>(crowded);
+    return plan->inks == 1 ? choose_tables<true, false, CHUNK>(crowded)
+                           : choose_tables<true, true, CHUNK>(crowded);
+}
+
+Choice choose(const struct ht_gpu_plan *plan, bool crowded)
+{
+    return plan->segment > 0 ? choose_chunk<SEGMENT_CHUNK>(plan, crowded)
+                             : choose_chunk<ROW_CHUNK>(plan, crowded);
+}
+
+/* In a crowd a page has only as many as have work most of the time. */
 uint32_t blocks_for(const struct ht_gpu_plan *plan)
 {
-    return plan->crowded ? plan->groups + 1 : plan->blocks;
+    return plan->crowded ? plan->groups + max(plan->groups / 2, 1u)
+                         : plan->blocks;
 }
 
 } // namespace
@@ -234,9 +222,15 @@ cudaError_t ht_gpu_prepare(const struct ht_gpu_plan *plan)
 {
     if (plan->swath_log2 == 31)
         return cudaSuccess;
-    return cudaFuncSetAttribute((const void *)kernel_for(plan),
-                                cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                (int)shared_bytes(plan, most_copies(plan)));
+    for (bool crowded : {true, false}) {
+        const Choice choice = choose(plan, crowded);
+        cudaError_t error = cudaFuncSetAttribute(
+            (const void *)choice.kernel,
+            cudaFuncAttributeMaxDynamicSharedMemorySize, (int)choice.shared);
+        if (error != cudaSuccess)
+            return error;
+    }
+    return cudaSuccess;
 }
 
 cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
@@ -246,9 +240,8 @@ cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
         return ht_gpu_floyd_diffuse(plan, band, stream);
     uint32_t tickets = ht_gpu_strips(plan, band->rows) * plan->groups;
     uint32_t blocks = min(tickets, blocks_for(plan));
-    int copies = copies_for(plan);
+    const Choice choice = choose(plan, plan->crowded);
 
-    return launch(kernel_for(plan), blocks, WARPS * LANES,
-                  shared_bytes(plan, copies), stream, *plan, *band, tickets,
-                  copies);
+    return launch(choice.kernel, blocks, WARPS * LANES, choice.shared, stream,
+                  *plan, *band, tickets, choice.copies);
 }

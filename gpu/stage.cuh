@@ -54,52 +54,6 @@ template <class T> __device__ T uniform(T value)
 
 /* ---- What the warps share ----------------------------------------------- */
 
-/* Limits have the fraction bits of weights. */
-constexpr int LIMIT_ONE = 1 << HT_WEIGHT_BITS;
-
-/* What a pixel needs, ready for use, in two halves. */
-struct alignas(16) Pixel {
-    int limit; /* t - 1 - a (t - 1 for 16-bit samples) less `avoid`, rounded
-                  in units of 1 / LIMIT_ONE */
-    int tone;
-    int right; /* weight (0,+1) */
-    int avoid;
-
-    /* White or solid: the threshold is none. */
-    __device__ bool forced() const
-    {
-        constexpr uint32_t most = 0x38000000; /* of others, with avoidance */
-
-        return (uint32_t)limit + most > 2 * most;
-    }
-};
-struct alignas(16) Spread {
-    int minus1;  /* weight (1,-1) */
-    int other;   /* weight of another column of the next row: */
-    int columns; /* 1: it is +1; 1 << 16: it is -2; */
-    int minus3;  /* 1: it is -3 */
-
-    __device__ int column() const
-    {
-        return columns & 1 ? 1 : columns != 0 ? -2 : -3;
-    }
-};
-
-/* Pixels of a lane that may not share with all columns: the first ones of its
- * segment and the last. */
-constexpr int EDGES = HT_GPU_REACH + 1;
-
-constexpr int PLACE_BITS = 17; /* of a pixel's place in a table */
-
-/* Copies of the table: lanes that read one together then use different banks.
- */
-constexpr int MOST_COPIES = 8;
-
-__host__ __device__ constexpr int table_bytes(int copies)
-{
-    return (HT_GPU_ENTRIES * copies + EDGES * LANES) * (int)sizeof(Pixel);
-}
-
 /* A lane's row of a chunk; four words of each lane spread over all banks. */
 template <int CHUNK> using Row = int[CHUNK + 4];
 
@@ -123,8 +77,8 @@ struct alignas(16) Flags {
 /* A chunk, filled by the feeder and a keeper, diffused, and emptied by the
  * keeper. */
 template <int CHUNK> struct alignas(16) Stage {
-    /* Bytes from Tables::pixel to a pixel, and above these the tone of a
-     * 16-bit sample. */
+    /* An entry's place in the tables, and above it the tone of a 16-bit
+     * sample. */
     Row<CHUNK> entry[LANES];
     /* First what the first row inherits; then what each row leaves to the
      * next, HT_GPU_REACH columns back. */
@@ -143,25 +97,6 @@ template <int CHUNK> struct alignas(16) Shared {
     int diffuser, feeder; /* warps; the others keep */
     bool stopped;
 };
-
-/* The halves of the pixels: [HT_GPU_ENTRIES][copies], then [EDGES][LANES];
- * they lie behind Shared. */
-struct Tables {
-    char *pixel, *spread;
-    int copies;
-};
-
-template <int CHUNK>
-__device__ Tables find_tables(Shared<CHUNK> &shared, int copies)
-{
-    static_assert(sizeof shared % sizeof(Pixel) == 0, "tables are aligned");
-    char *pixel = (char *)(&shared + 1);
-
-    return {pixel, pixel + table_bytes(copies), copies};
-}
-
-static_assert(table_bytes(MOST_COPIES) <= 1 << PLACE_BITS,
-              "a pixel's place and tone share a word");
 
 /* How often a warp has passed the gates of one kind, one a stage: bits, which
  * are ones after odd numbers of times. */

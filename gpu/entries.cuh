@@ -1,0 +1,172 @@
+/*
+ * entries.cuh - what a pixel needs, by its level and the pattern, in tables in
+ * shared memory.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_GPU_ENTRIES_CUH
+#define HT_GPU_ENTRIES_CUH
+
+#include "gpu/stage.cuh"
+
+namespace
+{
+
+/* Limits have the fraction bits of weights. */
+constexpr int LIMIT_ONE = 1 << HT_WEIGHT_BITS;
+
+/* What a pixel needs, ready for use, in two halves. */
+struct alignas(16) Pixel {
+    int limit; /* t - 1 - a (t - 1 for 16-bit samples) less `avoid`, rounded
+                  in units of 1 / LIMIT_ONE */
+    int tone;
+    int right; /* weight (0,+1) */
+    int avoid;
+
+    /* White or solid: the threshold is none. */
+    __device__ bool forced() const
+    {
+        constexpr uint32_t most = 0x38000000; /* of others, with avoidance */
+
+        return (uint32_t)limit + most > 2 * most;
+    }
+};
+struct alignas(16) Spread {
+    int minus1;  /* weight (1,-1) */
+    int other;   /* weight of another column of the next row: */
+    int columns; /* 1: it is +1; 1 << 16: it is -2; */
+    int minus3;  /* 1: it is -3 */
+
+    __device__ int column() const
+    {
+        return columns & 1 ? 1 : columns != 0 ? -2 : -3;
+    }
+};
+
+__device__ Pixel pixel_of(const uint4 &entry, bool looks)
+{
+    int threshold = (int16_t)entry.x;
+    int avoid = looks ? (int)(entry.y >> 16) : 0;
+
+    return {threshold * LIMIT_ONE + LIMIT_ONE / 2 - avoid * HT_ONE,
+            (int)entry.x >> 16, (int)(entry.y & 0xffff), avoid};
+}
+
+__device__ Spread spread_of(const uint4 &entry)
+{
+    int plus1 = entry.w >> 7 & 1, minus2 = entry.w >> 15 & 1;
+
+    return {(int)(entry.z >> 16), (int)(entry.z & 0xffff), plus1 | minus2 << 16,
+            1 - plus1 - minus2};
+}
+
+/* Both halves in one: weights of the next row and `avoid` have 14 bits. */
+__device__ uint4 pack(const Pixel &pixel, const Spread &spread)
+{
+    return {(uint32_t)pixel.limit,
+            (uint32_t)pixel.tone << 16 | (uint32_t)pixel.right,
+            (uint32_t)spread.minus1 << 16 | (uint32_t)spread.minus3 << 15 |
+                (uint32_t)spread.other,
+            (uint32_t)pixel.avoid << 16 | __byte_perm(spread.columns, 0, 0x4420)};
+}
+
+__device__ Pixel packed_pixel(const uint4 &packed)
+{
+    return {(int)packed.x, (int)packed.y >> 16, (int)(packed.y & 0xffff),
+            (int)(packed.w >> 16)};
+}
+
+__device__ Spread packed_spread(const uint4 &packed)
+{
+    return {(int)(packed.z >> 16), (int)(packed.z & 0x3fff),
+            (int)__byte_perm(packed.w, 0, 0x4140), (int)(packed.z >> 15 & 1)};
+}
+
+/* Pixels of a lane that may not share with all columns: the first ones of its
+ * segment and the last. */
+constexpr int EDGES = HT_GPU_REACH + 1;
+
+constexpr int ENTRY = 16;      /* bytes, of each half */
+constexpr int PLACE_BITS = 17; /* of an entry's place in a table */
+
+/*
+ * [HT_GPU_ENTRIES][copies], then [EDGES][LANES], behind Shared; with more
+ * copies, a power of two, lanes that read together use different banks.
+ *
+ * In two such halves entries take the diffusing warp the least time. Packed,
+ * they take half of the memory, and of its bandwidth, of which many blocks on a
+ * multiprocessor have too little.
+ */
+template <bool PACKED> struct Tables {
+    static constexpr int MOST_COPIES = PACKED ? 4 : 8;
+    char *first;
+    int packed_copies;
+
+    __device__ int copies() const
+    {
+        return PACKED ? packed_copies : MOST_COPIES;
+    }
+
+    __host__ __device__ static constexpr int half_bytes(int copies)
+    {
+        return (HT_GPU_ENTRIES * copies + EDGES * LANES) * ENTRY;
+    }
+
+    __host__ __device__ static constexpr int bytes(int copies)
+    {
+        return half_bytes(copies) * (PACKED ? 1 : 2);
+    }
+
+    /* The place of a lane's entry for an edge. */
+    __device__ int edge_place(int edge, int lane) const
+    {
+        return (HT_GPU_ENTRIES * copies() + edge * LANES + lane) * ENTRY;
+    }
+
+    __device__ void read(int place, Pixel &pixel, Spread &spread) const
+    {
+        const char *at = first + place;
+
+        if (PACKED) {
+            const uint4 packed = *(const uint4 *)at;
+            pixel = packed_pixel(packed);
+            spread = packed_spread(packed);
+        } else {
+            pixel = *(const Pixel *)at;
+            spread = *(const Spread *)(at + half_bytes(MOST_COPIES));
+        }
+    }
+
+    __device__ void write(int place, const Pixel &pixel,
+                          const Spread &spread) const
+    {
+        char *at = first + place;
+
+        if (PACKED) {
+            *(uint4 *)at = pack(pixel, spread);
+        } else {
+            *(Pixel *)at = pixel;
+            *(Spread *)(at + half_bytes(MOST_COPIES)) = spread;
+        }
+    }
+
+    /* All threads of the block fill the tables. */
+    __device__ void fill(const struct ht_gpu_entry *from, bool looks) const
+    {
+        for (int i = threadIdx.x; i < HT_GPU_ENTRIES * copies();
+             i += blockDim.x) {
+            const uint4 entry = __ldg((const uint4 *)from + i / copies());
+
+            write(i * ENTRY, pixel_of(entry, looks), spread_of(entry));
+        }
+    }
+
+    static_assert(half_bytes(MOST_COPIES) <= 1 << PLACE_BITS,
+                  "a place and a tone share a word");
+    static_assert(MOST_COPIES * ENTRY * HT_LEVELS < 1 << 16,
+                  "sizes of a level and of half of a table share a word");
+};
+
+} // namespace
+
+#endif
