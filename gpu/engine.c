@@ -231,6 +231,12 @@ static bool copy_out(struct ht_gpu_page *own, const ht_page_t *page,
            ht_gpu_ok(cudaEventRecord(launch->done, own->at->out));
 }
 
+/* ht_gpu_fault(), which then is the trouble that is reported. */
+static bool fault(const char *where)
+{
+    return ht_gpu_fault(where) && !ht_gpu_ok(cudaErrorUnknown);
+}
+
 /* Sends `rows` rows that do not wrap round the ring through the device. */
 static bool send_run(ht_engine_t *engine, size_t rows)
 {
@@ -239,7 +245,7 @@ static bool send_run(ht_engine_t *engine, size_t rows)
         &own->at->launch[own->launches % own->sizes.launches];
     size_t slot = own->launched % own->sizes.ring;
 
-    if (ht_gpu_fault("launch") ||
+    if (fault("launch") ||
         !copy_in(own, &engine->page, launch, slot, rows) ||
         !run(own, &engine->page, launch, slot, rows) ||
         !copy_out(own, &engine->page, launch, slot, rows))
@@ -326,7 +332,7 @@ bool ht_gpu_finish(ht_engine_t *engine)
     struct ht_gpu_launch *launch = oldest_launch(own);
 
     if (!ht_gpu_wait(launch->done, own->at->stop, &own->hung) ||
-        ht_gpu_fault("copy"))
+        fault("copy"))
         return false;
     own->finished_launches++;
     own->finished = launch->end;
