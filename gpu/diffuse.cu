@@ -143,20 +143,21 @@ template <class K> Choice choice_of(int copies)
             sizeof(typename K::Shared) + K::Tables::bytes(copies)};
 }
 
-/* Halves for a page that is alone; packed tables in a crowd, so many copies
- * that K::BLOCKS fit on a multiprocessor, and on small devices. */
+/* Halves for a page that is alone. Packed tables on small devices and in a
+ * crowd, there with so many copies that K::BLOCKS fit on a multiprocessor. */
 template <bool DEEP, bool LOOKS, int CHUNK> Choice choose_tables(bool crowded)
 {
     using Halves = Kind<DEEP, LOOKS, CHUNK, false>;
     using Packed = Kind<DEEP, LOOKS, CHUNK, true>;
     constexpr size_t reserved = 1024; /* of each block, by the system */
+    const size_t most =
+        crowded ? attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor) /
+                      Packed::BLOCKS
+                : attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
     const Choice alone = choice_of<Halves>(Halves::Tables::MOST_COPIES);
 
-    if (!crowded &&
-        alone.shared <= attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin))
+    if (!crowded && alone.shared <= most)
         return alone;
-    const size_t most =
-        attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor) / Packed::BLOCKS;
     int copies = Packed::Tables::MOST_COPIES;
     while (copies > 1 && choice_of<Packed>(copies).shared + reserved > most)
         copies /= 2;

@@ -245,8 +245,7 @@ static bool send_run(ht_engine_t *engine, size_t rows)
         &own->at->launch[own->launches % own->sizes.launches];
     size_t slot = own->launched % own->sizes.ring;
 
-    if (fault("launch") ||
-        !copy_in(own, &engine->page, launch, slot, rows) ||
+    if (fault("launch") || !copy_in(own, &engine->page, launch, slot, rows) ||
         !run(own, &engine->page, launch, slot, rows) ||
         !copy_out(own, &engine->page, launch, slot, rows))
         return false;
@@ -331,8 +330,7 @@ bool ht_gpu_finish(ht_engine_t *engine)
     struct ht_gpu_page *own = engine->own;
     struct ht_gpu_launch *launch = oldest_launch(own);
 
-    if (!ht_gpu_wait(launch->done, own->at->stop, &own->hung) ||
-        fault("copy"))
+    if (!ht_gpu_wait(launch->done, own->at->stop, &own->hung) || fault("copy"))
         return false;
     own->finished_launches++;
     own->finished = launch->end;

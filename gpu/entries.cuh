@@ -67,7 +67,8 @@ __device__ uint4 pack(const Pixel &pixel, const Spread &spread)
             (uint32_t)pixel.tone << 16 | (uint32_t)pixel.right,
             (uint32_t)spread.minus1 << 16 | (uint32_t)spread.minus3 << 15 |
                 (uint32_t)spread.other,
-            (uint32_t)pixel.avoid << 16 | __byte_perm(spread.columns, 0, 0x4420)};
+            (uint32_t)pixel.avoid << 16 |
+                __byte_perm(spread.columns, 0, 0x4420)};
 }
 
 __device__ Pixel packed_pixel(const uint4 &packed)
