@@ -17,12 +17,14 @@
 #include "test/fake_cuda.h"
 
 #define FAKE_MEMORY ((size_t)4 << 30)
-#define SHARED_MEMORY (227 << 10) /* of a block */
 #define START_US 400000
 
 /* Nothing that a thread began gets done before this is not 0. */
 static _Thread_local const volatile int *hanging;
 static _Thread_local int selected; /* device */
+
+/* Of a block and of a multiprocessor: a large device and a small one. */
+static const int shared_memory[] = {227 << 10, 64 << 10};
 
 bool fake_is_selected(cudaStream_t stream)
 {
@@ -61,8 +63,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute,
                                    int device)
 {
     (void)attribute;
-    (void)device;
-    *value = SHARED_MEMORY;
+    *value = shared_memory[device];
     return cudaSuccess;
 }
 
@@ -71,7 +72,7 @@ cudaError_t cudaFuncSetAttribute(const void *kernel,
 {
     (void)kernel;
     (void)attribute;
-    return value <= SHARED_MEMORY ? cudaSuccess : cudaErrorInvalidValue;
+    return value <= shared_memory[selected] ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 const char *cudaGetErrorString(cudaError_t error)

@@ -32,6 +32,8 @@ static const size_t large_pages = 1;
 static const size_t large_pages = 8;
 #endif
 
+#define CROWD 24 /* pages at the same time */
+
 static bool usable(void)
 {
     ht_page_t page = {
@@ -74,10 +76,12 @@ static void compare(const ht_page_t *page, size_t rows, uint64_t seed,
                      i / row_bytes, i % row_bytes);
 }
 
-/* Random pages through `name` and `heir` as test/pages.h says. */
-static void check_pages(const char *name, const char *heir, bool handover)
+/* Random pages through `name` and `heir` as test/pages.h says, beginning with
+ * seed `first`. */
+static void check_pages(const char *name, const char *heir, bool handover,
+                        uint64_t first)
 {
-    for (uint64_t seed = 1; seed <= PAGES; seed++) {
+    for (uint64_t seed = first; seed < first + PAGES; seed++) {
         uint64_t random = seed;
         ht_page_t page = random_page(&random);
         size_t rows = 1 + random_below(&random, 70);
@@ -101,19 +105,34 @@ static void check_pages(const char *name, const char *heir, bool handover)
 static void the_dots_are_the_reference_s(void **state)
 {
     (void)state;
-    check_pages("cuda", NULL, false);
+    check_pages("cuda", NULL, false, 1);
 }
 
 static void the_cpu_takes_the_state_over(void **state)
 {
     (void)state;
-    check_pages("cuda", "cpu", true);
+    check_pages("cuda", "cpu", true, 1);
 }
 
 static void the_gpu_takes_the_state_over(void **state)
 {
     (void)state;
-    check_pages("cpu", "cuda", true);
+    check_pages("cpu", "cuda", true, 1);
+}
+
+/* Kernels for pages that are alone differ from those for many. */
+static void so_are_they_in_a_crowd(void **state)
+{
+    ht_page_t page = {
+        .method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8, .band = 8};
+    ht_engine_t *engine[CROWD];
+
+    (void)state;
+    for (int i = 0; i < CROWD; i++)
+        assert_int_equal(ht_engine_open(&engine[i], "cuda", &page), HT_OK);
+    check_pages("cuda", NULL, false, PAGES + 1);
+    for (int i = 0; i < CROWD; i++)
+        ht_engine_close(engine[i]);
 }
 
 /* A page of several launches, that fails at `fault`. */
@@ -411,6 +430,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_dots_are_the_reference_s),
+        cmocka_unit_test(so_are_they_in_a_crowd),
         cmocka_unit_test(the_cpu_takes_the_state_over),
         cmocka_unit_test(the_gpu_takes_the_state_over),
         cmocka_unit_test(a_page_outlives_the_device),
