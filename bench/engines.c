@@ -36,6 +36,12 @@ struct page {
     uint8_t *dots; /* of two bands */
 };
 
+struct engines {
+    struct page page[MAX_CONTENDERS];
+    unsigned pages;
+    uint8_t dots[]; /* the same for all */
+};
+
 /* Whether the engine does pages of this kind here. */
 static bool can_do(const struct page *page)
 {
@@ -80,58 +86,63 @@ static double run_page(void *context)
     return -1;
 }
 
-static bool measure_engine(struct report *report, struct page *page,
-                           const char *method, const char *content,
-                           double budget)
+/* Its page, in `engines`. */
+static void enter(struct contest *contest, struct engines *engines,
+                  const struct page *page, const char *method,
+                  const char *content, double budget)
 {
-    struct result result = {.kind = ENGINE,
-                            .method = method,
-                            .content = content,
-                            .inks = page->shape.inks,
-                            .threads = page->shape.threads,
-                            .pixels = (double)page->rows * PAGE_WIDTH *
-                                      page->shape.inks};
+    struct page *own = &engines->page[engines->pages++];
+    struct contender contender = {
+        .result = {.kind = ENGINE,
+                   .method = method,
+                   .content = content,
+                   .inks = page->shape.inks,
+                   .threads = page->shape.threads,
+                   .pixels =
+                       (double)page->rows * PAGE_WIDTH * page->shape.inks},
+        .run = run_page,
+        .context = own,
+        .least = LEAST_RUNS,
+        .budget = budget};
 
-    snprintf(result.name, sizeof result.name, "%s", page->engine);
-    if (!measure(&result.timing, run_page, page, budget))
-        return false;
-    report_add(report, &result);
-    return true;
+    *own = *page;
+    snprintf(contender.result.name, sizeof contender.result.name, "%s",
+             page->engine);
+    contest_add(contest, &contender);
 }
 
-bool engines_measure(struct report *report, enum content content,
-                     const uint8_t *samples, uint32_t inks, uint32_t rows,
-                     uint32_t cpus, double budget)
+struct engines *engines_enter(struct contest *contest, enum content content,
+                              const uint8_t *samples, uint32_t inks,
+                              uint32_t rows, uint32_t cpus, double budget)
 {
     const char *reference = ht_engine_names()[0];
-    struct page page = {
-        .samples = samples,
-        .rows = rows,
-        .dots = malloc((size_t)2 * BAND * inks * ((PAGE_WIDTH + 7) / 8))};
-    bool ok = page.dots != NULL;
+    size_t dots = (size_t)2 * BAND * inks * ((PAGE_WIDTH + 7) / 8);
+    struct engines *engines = calloc(1, sizeof *engines + dots);
 
-    for (size_t m = 0; ok && m < METHODS; m++)
-        for (const char *const *e = ht_engine_names(); ok && *e; e++) {
+    for (size_t m = 0; engines != NULL && m < METHODS; m++)
+        for (const char *const *e = ht_engine_names(); *e; e++) {
             bool slow = strcmp(*e, reference) == 0;
             bool spreads = !slow && cpus > 1 && content <= TEXT;
+            struct page page = {.engine = *e,
+                                .shape = {.method = methods[m].method,
+                                          .width = PAGE_WIDTH,
+                                          .inks = inks,
+                                          .bits = 8,
+                                          .segment = methods[m].segment,
+                                          .band = BAND,
+                                          .threads = 1},
+                                .samples = samples,
+                                .rows = rows,
+                                .dots = engines->dots};
 
-            page.engine = *e;
-            page.shape = (ht_page_t){.method = methods[m].method,
-                                     .width = PAGE_WIDTH,
-                                     .inks = inks,
-                                     .bits = 8,
-                                     .segment = methods[m].segment,
-                                     .band = BAND,
-                                     .threads = 1};
             if ((slow && content != PHOTO) || !can_do(&page))
                 continue;
-            ok = measure_engine(report, &page, methods[m].name,
-                                content_names[content], budget);
+            enter(contest, engines, &page, methods[m].name,
+                  content_names[content], budget);
             page.shape.threads = cpus;
-            if (ok && spreads)
-                ok = measure_engine(report, &page, methods[m].name,
-                                    content_names[content], budget);
+            if (spreads)
+                enter(contest, engines, &page, methods[m].name,
+                      content_names[content], budget);
         }
-    free(page.dots);
-    return ok;
+    return engines;
 }

@@ -10,81 +10,71 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/contest.h"
 #include "bench/filters.h"
 #include "bench/process.h"
 #include "bench/raster_file.h"
 
 #define INKS 4u
-#define FILTERS 3u
 
 struct filter {
-    struct result result;
     const char *arguments[7];
-    double seconds[MAX_RUNS], busy;
+    const char *file;
 };
 
-static bool run_rounds(struct filter *filters, unsigned count, const char *file,
-                       unsigned rounds)
+static double run_filter(void *context)
 {
-    for (unsigned round = 0; round < rounds; round++)
-        for (unsigned i = 0; i < count; i++) {
-            struct filter *f = &filters[i];
-            double before = busy();
+    const struct filter *filter = context;
+    double seconds = process_run(filter->arguments, filter->file);
 
-            f->seconds[round] = process_run(f->arguments, file);
-            f->busy += busy() - before;
-            if (f->seconds[round] < 0) {
-                fprintf(stderr, "halftone-bench: %s failed\n", f->arguments[0]);
-                return false;
-            }
-        }
-    return true;
+    if (seconds < 0)
+        fprintf(stderr, "halftone-bench: %s failed\n", filter->arguments[0]);
+    return seconds;
 }
 
-static struct result result_of(const char *name, const char *method,
-                               enum content content, unsigned pages,
-                               uint32_t threads)
+static void enter(struct contest *contest, struct filter *filter,
+                  const char *name, const char *method, enum content content,
+                  unsigned pages, uint32_t threads, unsigned rounds)
 {
-    struct result result = {.kind = PROGRAM,
-                            .method = method,
-                            .content = content_names[content],
-                            .inks = INKS,
-                            .threads = threads,
-                            .pixels =
-                                (double)pages * PAGE_ROWS * PAGE_WIDTH * INKS};
+    struct contender contender = {
+        .result = {.kind = PROGRAM,
+                   .method = method,
+                   .content = content_names[content],
+                   .inks = INKS,
+                   .threads = threads,
+                   .pixels = (double)pages * PAGE_ROWS * PAGE_WIDTH * INKS},
+        .run = run_filter,
+        .context = filter,
+        .least = rounds};
 
-    snprintf(result.name, sizeof result.name, "%s", name);
-    return result;
+    snprintf(contender.result.name, sizeof contender.result.name, "%s", name);
+    contest_add(contest, &contender);
 }
 
 static bool measure_file(struct report *report, const char *file,
                          enum content content, unsigned pages, uint32_t cpus,
                          unsigned rounds)
 {
+    static struct contest contest;
     char all[64];
-    struct filter filters[FILTERS] = {
-        {.result = result_of("null-filter", "none", content, pages, 1),
-         .arguments = {"bench/null-filter"}},
-        {.result = result_of("rastertohalftone", "tdfed4", content, pages, 1),
-         .arguments = {"filter/rastertohalftone", "1", "user", "title", "1",
-                       "HalftoneEngine=CPU HalftoneThreads=1"}},
-        {.result =
-             result_of("rastertohalftone", "tdfed4", content, pages, cpus),
-         .arguments = {"filter/rastertohalftone", "1", "user", "title", "1",
-                       all}},
+    struct filter filters[] = {
+        {{"bench/null-filter"}, file},
+        {{"filter/rastertohalftone", "1", "user", "title", "1",
+          "HalftoneEngine=CPU HalftoneThreads=1"},
+         file},
+        {{"filter/rastertohalftone", "1", "user", "title", "1", all}, file},
     };
-    unsigned count = cpus > 1 ? FILTERS : FILTERS - 1;
 
     snprintf(all, sizeof all, "HalftoneEngine=CPU HalftoneThreads=%u", cpus);
-    if (!run_rounds(filters, count, file, rounds))
-        return false;
-    for (unsigned i = 0; i < count; i++) {
-        struct filter *f = &filters[i];
-
-        f->result.timing = timing_of(f->seconds, rounds, f->busy);
-        report_add(report, &f->result);
-    }
-    return true;
+    contest = (struct contest){.count = 0};
+    enter(&contest, &filters[0], "null-filter", "none", content, pages, 1,
+          rounds);
+    enter(&contest, &filters[1], "rastertohalftone", "tdfed4", content, pages,
+          1, rounds);
+    if (cpus > 1)
+        enter(&contest, &filters[2], "rastertohalftone", "tdfed4", content,
+              pages, cpus, rounds);
+    return contest_run(&contest, report);
 }
 
 bool filters_measure(struct report *report, const char *folder,

@@ -45,26 +45,64 @@ static const struct plan quick = {.rows = CONTENT_ROWS,
                                   .file_pages = 2,
                                   .rounds = 3};
 
-/* Photos and text in gray and CMYK, what else there is in gray. */
-static bool measure_content(struct report *report, const struct plan *plan,
-                            const char *folder, enum content content,
-                            uint32_t inks)
-{
-    uint8_t *samples = content_make(content, inks);
-    bool ok = samples != NULL;
+/* What a contest needs of one content. */
+struct entry {
+    uint8_t *samples;
+    struct engines *engines;
+    struct zimg *zimg;
+    struct peers *peers;
+};
 
+static bool enter(struct contest *contest, struct entry *entry,
+                  struct report *report, const struct plan *plan,
+                  const char *folder, enum content content, uint32_t inks)
+{
+    entry->samples = content_make(content, inks);
+    if (entry->samples == NULL)
+        return false;
+    entry->engines =
+        engines_enter(contest, content, entry->samples, inks, plan->rows,
+                      report->machine.cpus, plan->budget);
+    if (content <= TEXT)
+        entry->zimg = zimg_enter(contest, report, content, entry->samples, inks,
+                                 plan->budget);
+    if (content == PHOTO && inks == 1)
+        entry->peers = peers_enter(contest, report, folder, content,
+                                   entry->samples, plan->peer_budget);
+    return entry->engines != NULL;
+}
+
+static void leave(struct entry *entry)
+{
+    peers_leave(entry->peers);
+    zimg_leave(entry->zimg);
+    free(entry->engines);
+    free(entry->samples);
+}
+
+/* Photos and text in gray and CMYK, what else there is in gray: engines and
+ * peers by turns, then the filters. */
+static bool measure_inks(struct report *report, const struct plan *plan,
+                         const char *folder, uint32_t inks)
+{
+    static struct contest contest;
+    const unsigned contents = inks == 1 ? CONTENTS : TEXT + 1;
+    struct entry entry[CONTENTS] = {{NULL}};
+    bool ok = true;
+
+    contest = (struct contest){.count = 0};
+    for (unsigned c = 0; c < contents; c++)
+        ok = ok && enter(&contest, &entry[c], report, plan, folder,
+                         (enum content)c, inks);
     if (!ok)
         fputs("halftone-bench: not enough memory\n", stderr);
-    ok = ok && engines_measure(report, content, samples, inks, plan->rows,
-                               report->machine.cpus, plan->budget);
-    if (ok && content <= TEXT)
-        ok = peer_zimg(report, content, samples, inks, plan->budget);
-    if (ok && content <= TEXT && inks == 4)
-        ok = filters_measure(report, folder, content, samples, plan->file_pages,
-                             report->machine.cpus, plan->rounds);
-    if (ok && content == PHOTO && inks == 1)
-        peers_measure(report, folder, content, samples, plan->peer_budget);
-    free(samples);
+    ok = ok && contest_run(&contest, report);
+    for (unsigned c = PHOTO; c <= TEXT && inks == 4; c++)
+        ok = ok && filters_measure(report, folder, (enum content)c,
+                                   entry[c].samples, plan->file_pages,
+                                   report->machine.cpus, plan->rounds);
+    for (unsigned c = 0; c < contents; c++)
+        leave(&entry[c]);
     return ok;
 }
 
@@ -80,8 +118,7 @@ static bool measure_all(struct report *report, const struct plan *plan)
     }
     report_begin(report);
     for (uint32_t inks = 1; ok && inks <= 4; inks += 3)
-        for (int c = 0; ok && c < (inks == 1 ? CONTENTS : TEXT + 1); c++)
-            ok = measure_content(report, plan, folder, (enum content)c, inks);
+        ok = measure_inks(report, plan, folder, inks);
     rmdir(folder);
     return ok;
 }

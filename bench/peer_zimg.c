@@ -19,14 +19,14 @@
 #define LINES_OUT 64u /* they are overwritten, as a reader would take them */
 #define REPEATS 4u    /* of the content: most of a page */
 
-struct graph {
+struct zimg {
     zimg_filter_graph *graph;
     uint8_t *in, *out; /* [inks][CONTENT_ROWS][STRIDE], [LINES_OUT][STRIDE] */
     void *working;
     uint32_t inks;
 };
 
-static bool open_graph(struct graph *g)
+static bool open_graph(struct zimg *g)
 {
     zimg_graph_builder_params params;
     zimg_image_format from, to;
@@ -52,7 +52,7 @@ static bool open_graph(struct graph *g)
     return g->working != NULL;
 }
 
-static bool copy_planes(struct graph *g, const uint8_t *samples)
+static bool copy_planes(struct zimg *g, const uint8_t *samples)
 {
     size_t plane = (size_t)CONTENT_ROWS * STRIDE;
 
@@ -70,7 +70,7 @@ static bool copy_planes(struct graph *g, const uint8_t *samples)
 
 static double run_planes(void *context)
 {
-    const struct graph *g = context;
+    const struct zimg *g = context;
     zimg_image_buffer_const from = {.version = ZIMG_API_VERSION};
     zimg_image_buffer to = {.version = ZIMG_API_VERSION};
     double start = now();
@@ -90,46 +90,70 @@ static double run_planes(void *context)
     return now() - start;
 }
 
-bool peer_zimg(struct report *report, enum content content,
-               const uint8_t *samples, uint32_t inks, double budget)
+void zimg_leave(struct zimg *g)
 {
-    struct graph g = {.inks = inks};
-    struct result result = {.kind = PEER,
-                            .name = "zimg",
-                            .method = "fs",
-                            .content = content_names[content],
-                            .inks = inks,
-                            .threads = 1,
-                            .pixels = (double)REPEATS * inks * CONTENT_ROWS *
-                                      PAGE_WIDTH};
-    unsigned version[3];
-    bool ok = open_graph(&g) && copy_planes(&g, samples) &&
-              measure(&result.timing, run_planes, &g, budget);
+    if (g == NULL)
+        return;
+    zimg_filter_graph_free(g->graph);
+    free(g->working);
+    free(g->in);
+    free(g->out);
+    free(g);
+}
 
+struct zimg *zimg_enter(struct contest *contest, struct report *report,
+                        enum content content, const uint8_t *samples,
+                        uint32_t inks, double budget)
+{
+    struct zimg *g = calloc(1, sizeof *g);
+    struct contender contender = {
+        .result = {.kind = PEER,
+                   .name = "zimg",
+                   .method = "fs",
+                   .content = content_names[content],
+                   .inks = inks,
+                   .threads = 1,
+                   .pixels =
+                       (double)REPEATS * inks * CONTENT_ROWS * PAGE_WIDTH},
+        .run = run_planes,
+        .context = g,
+        .least = LEAST_RUNS,
+        .budget = budget,
+        .else_missing = "does not work here"};
+    unsigned version[3];
+
+    if (g == NULL)
+        return NULL;
+    g->inks = inks;
+    if (!open_graph(g) || !copy_planes(g, samples)) {
+        report_missing(report, "zimg", contender.else_missing);
+        zimg_leave(g);
+        return NULL;
+    }
     zimg_get_version_info(&version[0], &version[1], &version[2]);
-    snprintf(result.version, sizeof result.version, "%u.%u.%u", version[0],
-             version[1], version[2]);
-    if (ok)
-        report_add(report, &result);
-    else
-        fputs("halftone-bench: zimg failed\n", stderr);
-    zimg_filter_graph_free(g.graph);
-    free(g.working);
-    free(g.in);
-    free(g.out);
-    return ok;
+    snprintf(contender.result.version, sizeof contender.result.version,
+             "%u.%u.%u", version[0], version[1], version[2]);
+    contest_add(contest, &contender);
+    return g;
 }
 
 #else
 
-bool peer_zimg(struct report *report, enum content content,
-               const uint8_t *samples, uint32_t inks, double budget)
+struct zimg *zimg_enter(struct contest *contest, struct report *report,
+                        enum content content, const uint8_t *samples,
+                        uint32_t inks, double budget)
 {
+    (void)contest;
     (void)samples;
     (void)budget;
     if (content == PHOTO && inks == 1)
         report_missing(report, "zimg", "not installed (libzimg-dev)");
-    return true;
+    return NULL;
+}
+
+void zimg_leave(struct zimg *zimg)
+{
+    (void)zimg;
 }
 
 #endif

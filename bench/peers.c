@@ -36,7 +36,7 @@ struct peer {
     const char *version;      /* a shell command; %s is the program */
 };
 
-static const struct peer peers[] = {
+static const struct peer list[] = {
     {"pgmtopbm",
      "netpbm",
      "fs",
@@ -137,6 +137,14 @@ struct command {
     char input[600];
 };
 
+#define PEERS (sizeof list / sizeof list[0])
+
+struct peers {
+    char folder[400];
+    struct command command[PEERS];
+    char why[PEERS][64]; /* it is missing, if it does not run */
+};
+
 static double run_command(void *context)
 {
     struct command *command = context;
@@ -171,34 +179,40 @@ static void prepare(struct command *command, const struct peer *peer,
     }
 }
 
-static void measure_peer(struct report *report, const struct peer *peer,
-                         const char *folder, enum content content,
-                         double budget)
+static void enter(struct contest *contest, struct report *report,
+                  struct peers *peers, size_t i, enum content content,
+                  double budget)
 {
+    const struct peer *peer = &list[i];
     const char *program = installed(peer);
-    char shell[300], why[64];
-    struct command command;
-    struct result result = {.kind = PROGRAM,
-                            .method = peer->method,
-                            .content = content_names[content],
-                            .inks = 1,
-                            .threads = 1,
-                            .pixels = (double)PAGE_ROWS * PAGE_WIDTH};
+    char shell[300], *why = peers->why[i];
+    struct contender contender = {
+        .result = {.kind = PROGRAM,
+                   .method = peer->method,
+                   .content = content_names[content],
+                   .inks = 1,
+                   .threads = 1,
+                   .pixels = (double)PAGE_ROWS * PAGE_WIDTH},
+        .run = run_command,
+        .context = &peers->command[i],
+        .least = LEAST_RUNS,
+        .budget = budget,
+        .else_missing = why};
 
-    snprintf(result.name, sizeof result.name, "%s", peer->name);
-    if (program != NULL) {
-        snprintf(shell, sizeof shell, peer->version, program);
-        first_line_of(shell, result.version, sizeof result.version);
-        prepare(&command, peer, program, folder);
-        if (measure(&result.timing, run_command, &command, budget)) {
-            report_add(report, &result);
-            return;
-        }
-    }
-    snprintf(why, sizeof why, "%s (%s)",
+    snprintf(why, sizeof peers->why[i], "%s (%s)",
              program == NULL ? "not installed" : "does not work here",
              peer->package);
-    report_missing(report, peer->name, why);
+    if (program == NULL) {
+        report_missing(report, peer->name, why);
+        return;
+    }
+    snprintf(contender.result.name, sizeof contender.result.name, "%s",
+             peer->name);
+    snprintf(shell, sizeof shell, peer->version, program);
+    first_line_of(shell, contender.result.version,
+                  sizeof contender.result.version);
+    prepare(&peers->command[i], peer, program, peers->folder);
+    contest_add(contest, &contender);
 }
 
 /* Gutenprint's filter takes its printer from a PPD. */
@@ -213,23 +227,38 @@ static void choose_printer(const char *folder)
     setenv("PPD", path, 1);
 }
 
-void peers_measure(struct report *report, const char *folder,
-                   enum content content, const uint8_t *samples, double budget)
+struct peers *peers_enter(struct contest *contest, struct report *report,
+                          const char *folder, enum content content,
+                          const uint8_t *samples, double budget)
 {
+    struct peers *peers = calloc(1, sizeof *peers);
     char path[512];
 
+    if (peers == NULL)
+        return NULL;
+    snprintf(peers->folder, sizeof peers->folder, "%s", folder);
     choose_printer(folder);
     for (size_t i = 0; i < TIFF; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, form_names[i]);
         if (!write_page(path, samples, (enum form)i))
             fprintf(stderr, "halftone-bench: %s: %s\n", path, strerror(errno));
     }
-    for (size_t i = 0; i < sizeof peers / sizeof peers[0]; i++)
-        measure_peer(report, &peers[i], folder, content, budget);
+    for (size_t i = 0; i < PEERS; i++)
+        enter(contest, report, peers, i, content, budget);
+    return peers;
+}
+
+void peers_leave(struct peers *peers)
+{
+    char path[512];
+
+    if (peers == NULL)
+        return;
     for (size_t i = 0; i < FORMS; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, form_names[i]);
+        snprintf(path, sizeof path, "%s/%s", peers->folder, form_names[i]);
         unlink(path);
     }
     unlink(getenv("PPD"));
     unsetenv("PPD");
+    free(peers);
 }
