@@ -23,12 +23,15 @@
 
 #if defined EMULATED /* hundreds of times slower than the reference */
 #define PAGES 30
+#define SHRINK 6 /* times narrower are pages that only wait or fail */
 static const size_t large_pages = 0;
 #elif defined FAKE /* does the reference's work, as slowly */
 #define PAGES 150
+#define SHRINK 1
 static const size_t large_pages = 1;
 #else
 #define PAGES 150
+#define SHRINK 1
 static const size_t large_pages = 8;
 #endif
 
@@ -139,7 +142,7 @@ static void so_are_they_in_a_crowd(void **state)
 static void fail_at(const char *fault, ht_method_t method)
 {
     ht_page_t page = {.method = method,
-                      .width = 300,
+                      .width = 300 / SHRINK,
                       .inks = 3,
                       .bits = 8,
                       .segment = 64,
@@ -249,7 +252,7 @@ static void a_whole_page_waits_in_the_engine(void **state)
     static const char *const faults[] = {"none", "launch:5", "copy:3",
                                          "hang:9"};
     ht_page_t page = {.method = HT_TDFED4,
-                      .width = 900,
+                      .width = 900 / SHRINK,
                       .inks = 2,
                       .bits = 8,
                       .band = 10,
