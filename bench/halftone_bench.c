@@ -87,7 +87,7 @@ static bool measure_inks(struct report *report, const struct plan *plan,
 {
     static struct contest contest;
     const unsigned contents = inks == 1 ? CONTENTS : TEXT + 1;
-    struct entry entry[CONTENTS] = {{NULL}};
+    struct entry entry[CONTENTS] = {{.samples = NULL}};
     bool ok = true;
 
     contest = (struct contest){.count = 0};

@@ -72,7 +72,8 @@ cudaError_t cudaFuncSetAttribute(const void *kernel,
 {
     (void)kernel;
     (void)attribute;
-    return value <= shared_memory[selected] ? cudaSuccess : cudaErrorInvalidValue;
+    return value <= shared_memory[selected] ? cudaSuccess
+                                            : cudaErrorInvalidValue;
 }
 
 const char *cudaGetErrorString(cudaError_t error)
