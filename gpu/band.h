@@ -39,8 +39,8 @@ struct ht_gpu_entry {
 #define HT_GPU_ENTRIES 512 /* [2][256], 1 = a dot of the pattern */
 
 /*
- * How a page is cut into work. A strip is the rows of a swath that a block
- * does at once, one a lane; a stream is one ink of a segment of a strip. The
+ * How a page is cut into work. A strip is the rows of a swath that a team does
+ * at once, one a lane; a stream is one ink of a segment of a strip. The
  * lanes of a warp are [segments][inks][rows]. (Floyd-Steinberg: several warps
  * share the rows of a strip.)
  */
@@ -50,11 +50,10 @@ struct ht_gpu_plan {
     uint32_t swath_log2; /* of the rows of a swath; 31 = the whole page */
     uint32_t segment;    /* columns; 0 = unbroken rows */
     uint32_t rows;       /* of a strip, a power of two, 1..64 */
-    uint32_t segments;   /* that a block does at once */
+    uint32_t segments;   /* that a team does at once */
     uint32_t groups;     /* of so many segments, in a swath */
-    uint32_t blocks;     /* that are of use at the same time */
-    bool crowded; /* many pages are on the device: set by the caller, who asks
-                     for more pages in all rather than for this one soon */
+    uint32_t at_once;    /* strips that are of use at the same time */
+    uint32_t pages;      /* on the device at the same time, 1..; the caller's */
 };
 
 /* A band: all pointers are the device's. */

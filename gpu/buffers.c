@@ -16,6 +16,7 @@
 #include "halftone/internal.h"
 
 #define HOST_SHARE 8 /* of the host's memory, for all pages: one part */
+#define FEW_PAGES 4  /* that a device does as fast as one */
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct ht_gpu_buffers *waiting; /* for a page of their shape */
@@ -243,7 +244,7 @@ static int next_device(void)
         int device = (first + i) % count;
         unsigned pages = ht_gpu_buffers_in_use(device);
 
-        if (pages < HT_GPU_CROWD)
+        if (pages < FEW_PAGES)
             return device;
         if (pages < ht_gpu_buffers_in_use(best))
             best = device;

@@ -15,8 +15,6 @@
  * that was sent for want of others, and one at rest. */
 #define HT_GPU_LAUNCHES (HT_GPU_PARTS + 5)
 
-#define HT_GPU_CROWD 4 /* more pages at the same time are a crowd */
-
 /* Of one shape of page. */
 struct ht_gpu_sizes {
     size_t samples;    /* of a row, all inks */

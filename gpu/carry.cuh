@@ -14,8 +14,8 @@ namespace
 
 constexpr int PREFETCH_STRIPS = 2;
 constexpr int PREFETCH_COLUMNS = 512;
-constexpr unsigned NAP = 200; /* ns between looks for errors that are late, in a
-                                 crowd */
+constexpr unsigned NAP = 200; /* ns between looks for errors that are late,
+                                 where teams share a multiprocessor */
 constexpr int ERRORS = 4; /* words of the line that a lane asks for at once */
 
 /* ---- Carrying: samples -------------------------------------------------- */
@@ -266,14 +266,14 @@ struct Inheritance {
 
 /* Waits until the errors from `place` on are there, or the host gives up. */
 __device__ void await(Inheritance &inherited, const Carried &carried, int place,
-                      const int *stop, bool &stopped, bool crowded)
+                      const int *stop, bool &stopped, bool nap)
 {
     for (unsigned spins = 1; inherited.late(carried); spins++) {
         if (spins % 1024 == 0 && *(const volatile int *)stop)
             stopped = true;
         if (*(volatile bool *)&stopped)
             break;
-        if (crowded)
+        if (nap)
             __nanosleep(NAP);
         inherited.load(carried, place);
     }
@@ -393,7 +393,7 @@ __device__ void feed_strip(Shared<CHUNK> &shared, const Tables &tables,
 template <int CHUNK>
 __device__ void keep_strip(Shared<CHUNK> &shared, const ht_gpu_plan &plan,
                            const ht_gpu_band &band, const Strip &strip,
-                           const Lane &lane, int chunks, int turn,
+                           const Lane &lane, int chunks, int turn, bool nap,
                            Passages &passages)
 {
     Stage<CHUNK> &stage = shared.stage[turn];
@@ -420,7 +420,7 @@ __device__ void keep_strip(Shared<CHUNK> &shared, const ht_gpu_plan &plan,
             if (from > 0)
                 inherited.load(carried, top + from);
             await(inherited, carried, top + from, band.stop, shared.stopped,
-                  plan.crowded);
+                  nap);
             any |= inherited.put(&stage.error[lane.index - lane.row][lane.row] +
                                      from,
                                  carried.rows);

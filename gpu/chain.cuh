@@ -63,17 +63,19 @@ struct Neighbours {
 };
 
 /* What kind of pixels a kernel does. */
-template <bool DEEP_, bool LOOKS_, int CHUNK_, bool PACKED_> struct Kind {
+template <bool DEEP_, bool LOOKS_, int CHUNK_, bool PACKED_, int TEAMS_>
+struct Kind {
     static constexpr bool DEEP = DEEP_;   /* samples have 16 bits */
     static constexpr bool LOOKS = LOOKS_; /* inks look at each other */
     static constexpr int CHUNK = CHUNK_;
     static constexpr bool PACKED = PACKED_; /* its tables are */
     static constexpr int DELAY = delay_of(LOOKS);
-    /* That shall fit on a multiprocessor. */
-    static constexpr int BLOCKS = PACKED && CHUNK == SEGMENT_CHUNK ? 4 : 3;
+    static constexpr int TEAMS = TEAMS_; /* of a block */
+    /* Blocks that shall fit on a multiprocessor. */
+    static constexpr int BLOCKS = TEAMS > 1 ? 1 : 3;
     using Stage = ::Stage<CHUNK>;
     using Shared = ::Shared<CHUNK>;
-    using Tables = ::Tables<PACKED>;
+    using Tables = ::Tables<PACKED, TEAMS>;
 };
 
 /* R(e, w). */

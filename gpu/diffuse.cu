@@ -1,19 +1,19 @@
 /*
  * diffuse.cu - error diffusion on the GPU, doc/halftone.md "A pixel".
  *
- * A block does a strip of rows of some segments, all inks, chunk by chunk of
- * columns. One of its warps diffuses: a lane walks along a row, some columns
- * behind the lane of the row above and the ink before, so that what it needs
- * of them comes by shuffle, off the chain from pixel to pixel. The other warps
- * carry: a feeder finds the entries of the pixels' levels; a keeper for each
- * chunk on the way brings the errors that the strip before has left, and
- * takes away errors and dots.
+ * A team of warps does a strip of rows of some segments, all inks, chunk by
+ * chunk of columns; teams of a block share tables. One warp diffuses: a lane
+ * walks along a row, some columns behind the lane of the row above and the ink
+ * before, so that what it needs of them comes by shuffle, off the chain from
+ * pixel to pixel. The other warps carry: a feeder finds the entries of the
+ * pixels' levels; a keeper for each chunk on the way brings the errors that the
+ * strip before has left, and takes away errors and dots.
  *
  * Strips hand the error on through the line in device memory, word by word:
  * an error shares its word with the number of the strip that it is for, so a
  * reader that finds the right number has the right error, and neither needs a
- * fence or a flag. A block takes strips by ticket, in order, and each waits
- * only for strips of smaller tickets, which some block has: no number of
+ * fence or a flag. A team takes strips by ticket, in order, and each waits
+ * only for strips of smaller tickets, which some team has: no number of
  * resident blocks can deadlock.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -29,8 +29,8 @@ namespace
 
 /*
  * The hardware gives warps to the four schedulers in turn. The diffusing warps
- * of a multiprocessor's blocks shall not share one: of three blocks they have
- * 1, 0 and 3, and if there is only this block one for themselves. The feeders,
+ * of a multiprocessor's teams shall not share one: of three teams they have
+ * 1, 0 and 3, and if there is only this team one for themselves. The feeders,
  * who have more to do than keepers, shall be where no warp diffuses.
  */
 template <int CHUNK> __device__ void choose_roles(Shared<CHUNK> &shared)
@@ -43,19 +43,21 @@ template <int CHUNK> __device__ void choose_roles(Shared<CHUNK> &shared)
         shared.feeder++;
 }
 
+/* `thread`: of the team; `number`: that its gates may have from there on. */
 template <int CHUNK>
-__device__ void begin_block(Shared<CHUNK> &shared, const ht_gpu_band &band)
+__device__ void begin_team(Shared<CHUNK> &shared, const ht_gpu_band &band,
+                           int thread, int number)
 {
     const uint32_t *pattern = (const uint32_t *)band.pattern;
 
-    for (int i = threadIdx.x; i < HT_PATTERN_BYTES / 4; i += blockDim.x)
+    for (int i = thread; i < HT_PATTERN_BYTES / 4; i += THREADS)
         shared.pattern[i] = __byte_perm(pattern[i], 0, 0x0123);
-    for (int i = threadIdx.x; i < STAGES * CHUNK; i += blockDim.x)
+    for (int i = thread; i < STAGES * CHUNK; i += THREADS)
         shared.stage[i / CHUNK].none[i % CHUNK] = 0;
-    if (threadIdx.x == 0) {
+    if (thread == 0) {
         for (int i = 0; i < STAGES; i++) {
-            make_gate(shared.full[i], 1 + i, 2, 1);
-            make_gate(shared.done[i], 1 + STAGES + i, 1, 2);
+            make_gate(shared.full[i], number + i, 2, 1);
+            make_gate(shared.done[i], number + STAGES + i, 1, 2);
         }
         choose_roles(shared);
         shared.stopped = false;
@@ -63,34 +65,39 @@ __device__ void begin_block(Shared<CHUNK> &shared, const ht_gpu_band &band)
 }
 
 template <class K>
-__global__ __launch_bounds__(WARPS *LANES, K::BLOCKS) void diffuse(
+__global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
     const __grid_constant__ ht_gpu_plan plan,
     const __grid_constant__ ht_gpu_band band, uint32_t tickets, int copies)
 {
     using Shared = typename K::Shared;
-    Shared &shared = *(Shared *)shared_memory();
-    const typename K::Tables tables = {(char *)(&shared + 1), copies};
+    Shared *const first = (Shared *)shared_memory();
+    const int team = uniform((int)threadIdx.x / THREADS);
+    const int thread = (int)threadIdx.x - team * THREADS;
+    Shared &shared = first[team];
+    const typename K::Tables tables = {(char *)(first + K::TEAMS), copies,
+                                       team};
     Passages passages = 0;
     uint32_t next = 0;
 
-    if (threadIdx.x == 0)
+    if (thread == 0)
         next = atomicAdd(band.ticket, 1);
-    begin_block(shared, band);
+    begin_team(shared, band, thread, K::TEAMS + team * 2 * STAGES);
     tables.fill(band.entries, K::LOOKS);
+    __syncthreads();
     for (;;) {
-        if (threadIdx.x == 0)
+        if (thread == 0)
             shared.ticket = next;
-        __syncthreads();
+        meet_team(team, THREADS);
         uint32_t ticket = uniform(shared.ticket);
         if (ticket >= tickets || shared.stopped)
             return;
-        if (threadIdx.x == 0)
+        if (thread == 0)
             next = atomicAdd(band.ticket, 1);
 
         Strip strip = find_strip(plan, band, ticket);
         Lane lane = place_lane(plan, band, strip);
         int chunks = uniform(count_chunks<K::CHUNK>(plan, lane));
-        int warp = uniform((int)threadIdx.x / LANES);
+        int warp = uniform(thread / LANES);
         if (warp == shared.diffuser)
             diffuse_strip<K>(shared, tables, plan, lane, chunks, passages);
         else if (warp == shared.feeder)
@@ -99,8 +106,8 @@ __global__ __launch_bounds__(WARPS *LANES, K::BLOCKS) void diffuse(
         else
             keep_strip(shared, plan, band, strip, lane, chunks,
                        warp - (warp > shared.diffuser) - (warp > shared.feeder),
-                       passages);
-        __syncthreads();
+                       K::TEAMS > 1, passages);
+        meet_team(team, THREADS);
     }
 }
 
@@ -123,8 +130,10 @@ using Kernel = void (*)(ht_gpu_plan, ht_gpu_band, uint32_t, int);
 /* A kernel, and what a block of it has. */
 struct Choice {
     Kernel kernel;
-    int copies;    /* of the tables */
-    size_t shared; /* bytes of shared memory */
+    unsigned teams;
+    unsigned blocks; /* that a multiprocessor is meant to have at once */
+    int copies;      /* of the tables */
+    size_t shared;   /* bytes of shared memory */
 };
 
 size_t attribute(cudaDeviceAttr what)
@@ -137,31 +146,42 @@ size_t attribute(cudaDeviceAttr what)
     return (size_t)value;
 }
 
-template <class K> Choice choice_of(int copies)
+/* With the most copies of its tables that `most` bytes of shared memory have
+ * room for, or else one. */
+template <class K> Choice choose_copies(size_t most, unsigned blocks)
 {
-    return {diffuse<K>, copies,
-            sizeof(typename K::Shared) + K::Tables::bytes(copies)};
+    int copies = K::Tables::MOST_COPIES;
+    auto bytes = [](int copies) {
+        return K::TEAMS * sizeof(typename K::Shared) + K::Tables::bytes(copies);
+    };
+
+    while (K::PACKED && copies > 1 && bytes(copies) > most)
+        copies /= 2;
+    return {diffuse<K>, K::TEAMS, blocks, copies, bytes(copies)};
 }
 
-/* Halves for a page that is alone. Packed tables on small devices and in a
- * crowd, there with so many copies that K::BLOCKS fit on a multiprocessor. */
+/* A page that is not in a crowd has multiprocessors for each of its strips. In
+ * a crowd teams share them, and a block's tables where it has room for so
+ * many. */
 template <bool DEEP, bool LOOKS, int CHUNK> Choice choose_tables(bool crowded)
 {
-    using Halves = Kind<DEEP, LOOKS, CHUNK, false>;
-    using Packed = Kind<DEEP, LOOKS, CHUNK, true>;
+    using Halves = Kind<DEEP, LOOKS, CHUNK, false, 1>;
+    using Packed = Kind<DEEP, LOOKS, CHUNK, true, 1>;
+    using Teams = Kind<DEEP, LOOKS, SEGMENT_CHUNK, true, CROWD_TEAMS>;
     constexpr size_t reserved = 1024; /* of each block, by the system */
-    const size_t most =
-        crowded ? attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor) /
-                      Packed::BLOCKS
-                : attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
-    const Choice alone = choice_of<Halves>(Halves::Tables::MOST_COPIES);
+    const size_t most = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+    const size_t all = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+    const Choice alone = choose_copies<Halves>(most, 1);
 
-    if (!crowded && alone.shared <= most)
-        return alone;
-    int copies = Packed::Tables::MOST_COPIES;
-    while (copies > 1 && choice_of<Packed>(copies).shared + reserved > most)
-        copies /= 2;
-    return choice_of<Packed>(copies);
+    if (!crowded)
+        return alone.shared <= most ? alone : choose_copies<Packed>(most, 1);
+    if (CHUNK == SEGMENT_CHUNK) {
+        const Choice together = choose_copies<Teams>(most, 1);
+        if (together.shared <= most)
+            return together;
+    }
+    return choose_copies<Packed>(all / Packed::BLOCKS - reserved,
+                                 Packed::BLOCKS);
 }
 
 template <int CHUNK>
@@ -180,11 +200,23 @@ Choice choose(const struct ht_gpu_plan *plan, bool crowded)
                              : choose_chunk<ROW_CHUNK>(plan, crowded);
 }
 
-/* In a crowd a page has only as many as have work most of the time. */
-uint32_t blocks_for(const struct ht_gpu_plan *plan)
+/* Strips of a page that have work at the same time, most of the time. */
+uint32_t busy_strips(const struct ht_gpu_plan *plan)
 {
-    return plan->crowded ? plan->groups + max(plan->groups / 2, 1u)
-                         : plan->blocks;
+    return plan->groups + max(plan->groups / 2, 1u);
+}
+
+/* The page's share, but no fewer than have work, and no more than are of use.
+ */
+uint32_t blocks_for(const struct ht_gpu_plan *plan, const Choice &choice,
+                    uint32_t tickets, uint32_t share)
+{
+    auto blocks_of = [&](uint32_t strips) {
+        return (strips + choice.teams - 1) / choice.teams;
+    };
+    uint32_t most = blocks_of(min(tickets, plan->at_once));
+
+    return min(max(share, blocks_of(busy_strips(plan))), most);
 }
 
 } // namespace
@@ -197,6 +229,7 @@ void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t width, uint32_t inks,
     plan->inks = inks;
     plan->bits = bits;
     plan->segment = segment;
+    plan->pages = 1;
     while (plan->swath_log2 < 31 && 1u << plan->swath_log2 != swath)
         plan->swath_log2++;
     if (swath == 0) {
@@ -211,7 +244,7 @@ void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t width, uint32_t inks,
         uint32_t cut = (width + segment - 1) / segment + 1;
         plan->groups = (cut + plan->segments - 1) / plan->segments;
     }
-    plan->blocks = SWATHS * plan->groups;
+    plan->at_once = SWATHS * plan->groups;
 }
 
 uint32_t ht_gpu_strips(const struct ht_gpu_plan *plan, uint32_t rows)
@@ -240,9 +273,12 @@ cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
     if (plan->swath_log2 == 31)
         return ht_gpu_floyd_diffuse(plan, band, stream);
     uint32_t tickets = ht_gpu_strips(plan, band->rows) * plan->groups;
-    uint32_t blocks = min(tickets, blocks_for(plan));
-    const Choice choice = choose(plan, plan->crowded);
+    uint32_t multiprocessors = attribute(cudaDevAttrMultiProcessorCount);
+    uint64_t busy = (uint64_t)plan->pages * busy_strips(plan);
+    const Choice choice = choose(plan, busy > multiprocessors);
+    uint32_t share = multiprocessors * choice.blocks / plan->pages;
 
-    return launch(choice.kernel, blocks, WARPS * LANES, choice.shared, stream,
-                  *plan, *band, tickets, choice.copies);
+    return launch(choice.kernel, blocks_for(plan, choice, tickets, share),
+                  choice.teams * THREADS, choice.shared, stream, *plan, *band,
+                  tickets, choice.copies);
 }

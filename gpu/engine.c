@@ -165,7 +165,7 @@ static bool diffuse(struct ht_gpu_page *own, const ht_page_t *page,
         .strip = own->strip};
     size_t shifts = fill_shifts(own, launch->host_shifts, rows);
 
-    own->plan.crowded = ht_gpu_buffers_in_use(own->at->device) > HT_GPU_CROWD;
+    own->plan.pages = ht_gpu_buffers_in_use(own->at->device);
     own->strip += ht_gpu_strips(&own->plan, (uint32_t)rows);
     return ht_gpu_ok(cudaMemcpyAsync(launch->shifts, launch->host_shifts,
                                      shifts * sizeof(uint32_t),

@@ -91,17 +91,19 @@ constexpr int ENTRY = 16;      /* bytes, of each half */
 constexpr int PLACE_BITS = 17; /* of an entry's place in a table */
 
 /*
- * [HT_GPU_ENTRIES][copies], then [EDGES][LANES], behind Shared; with more
- * copies, a power of two, lanes that read together use different banks.
+ * [HT_GPU_ENTRIES][copies], then [TEAMS][EDGES][LANES], behind what each team
+ * shares; with more copies, a power of two, lanes that read together use
+ * different banks.
  *
  * In two such halves entries take the diffusing warp the least time. Packed,
- * they take half of the memory, and of its bandwidth, of which many blocks on a
+ * they take half of the memory, and of its bandwidth, of which many teams on a
  * multiprocessor have too little.
  */
-template <bool PACKED> struct Tables {
-    static constexpr int MOST_COPIES = PACKED ? 4 : 8;
+template <bool PACKED, int TEAMS> struct Tables {
+    static constexpr int MOST_COPIES = 8;
     char *first;
     int packed_copies;
+    int team; /* of the thread */
 
     __device__ int copies() const
     {
@@ -110,7 +112,7 @@ template <bool PACKED> struct Tables {
 
     __host__ __device__ static constexpr int half_bytes(int copies)
     {
-        return (HT_GPU_ENTRIES * copies + EDGES * LANES) * ENTRY;
+        return (HT_GPU_ENTRIES * copies + TEAMS * EDGES * LANES) * ENTRY;
     }
 
     __host__ __device__ static constexpr int bytes(int copies)
@@ -121,7 +123,10 @@ template <bool PACKED> struct Tables {
     /* The place of a lane's entry for an edge. */
     __device__ int edge_place(int edge, int lane) const
     {
-        return (HT_GPU_ENTRIES * copies() + edge * LANES + lane) * ENTRY;
+        int of_team = edge * LANES + lane;
+
+        return (HT_GPU_ENTRIES * copies() + team * EDGES * LANES + of_team) *
+               ENTRY;
     }
 
     __device__ void read(int place, Pixel &pixel, Spread &spread) const

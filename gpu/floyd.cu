@@ -114,7 +114,7 @@ void ht_gpu_floyd_plan(struct ht_gpu_plan *plan)
 
     /* So many columns a strip runs behind the one before, at least. */
     uint32_t distance = (TEAMS * (line_lag(team_rows) / CHUNK + 2) + 2) * CHUNK;
-    plan->blocks = plan->width / distance + 2;
+    plan->at_once = plan->width / distance + 2;
 }
 
 cudaError_t ht_gpu_floyd_diffuse(const struct ht_gpu_plan *plan,
@@ -127,6 +127,6 @@ cudaError_t ht_gpu_floyd_diffuse(const struct ht_gpu_plan *plan,
                           : floyd<false, false>;
     uint32_t tickets = (band->rows + plan->rows - 1) / plan->rows;
 
-    return launch(kernel, min(tickets, plan->blocks), WARPS * LANES, 0, stream,
+    return launch(kernel, min(tickets, plan->at_once), WARPS * LANES, 0, stream,
                   *plan, *band, tickets);
 }

@@ -66,6 +66,12 @@ __device__ void meet_block()
     asm volatile("barrier.sync 0;" ::: "memory");
 }
 
+/* Waits for the other threads that come to barrier `number`, so many in all. */
+__device__ void meet_team(int number, int threads)
+{
+    asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory");
+}
+
 /*
  * A barrier of some warps of a block, in its shared memory: so many arrive and
  * go on, the others wait for these, again and again. Passages are counted by
@@ -83,8 +89,8 @@ __device__ uint32_t shared_address(const Gate &gate)
     return (uint32_t)__cvta_generic_to_shared(&gate);
 }
 
-/* Made by one thread, before the block's barrier. `number`: 1..15, another for
- * each gate of a block. */
+/* Made by one thread, before the block's barrier. `number`: up to 15, another
+ * for each gate and team of a block. */
 __device__ void make_gate(Gate &gate, int number, int arriving, int waiting)
 {
     (void)number, (void)waiting;

@@ -1,5 +1,5 @@
 /*
- * stage.cuh - what the warps of a block share, and where their lanes work.
+ * stage.cuh - what the warps of a team share, and where their lanes work.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -15,8 +15,12 @@ namespace
 
 constexpr int LANES = 32;
 constexpr unsigned ALL = 0xffffffffu;
-constexpr int STAGES = 3; /* chunks on the way at the same time */
-constexpr int WARPS = 2 + STAGES;
+constexpr int STAGES = 3;         /* chunks on the way at the same time */
+constexpr int WARPS = 2 + STAGES; /* of a team */
+constexpr int THREADS = WARPS * LANES;
+/* Of a block, in a crowd. Where gates are the hardware's few barriers
+ * (ptx.cuh), a block has no memory for so many. */
+constexpr int CROWD_TEAMS = 4;
 constexpr int MOST_ROWS = 4; /* of a strip */
 
 /* Columns of a chunk. Longer ones take less time for a column, shorter ones are

@@ -23,6 +23,8 @@
 static _Thread_local const volatile int *hanging;
 static _Thread_local int selected; /* device */
 
+#define MULTIPROCESSORS 20
+
 /* Of a block and of a multiprocessor: a large device and a small one. */
 static const int shared_memory[] = {227 << 10, 64 << 10};
 
@@ -62,8 +64,9 @@ cudaError_t cudaGetDevice(int *device)
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute,
                                    int device)
 {
-    (void)attribute;
-    *value = shared_memory[device];
+    *value = attribute == cudaDevAttrMultiProcessorCount
+                 ? MULTIPROCESSORS
+                 : shared_memory[device];
     return cudaSuccess;
 }
 

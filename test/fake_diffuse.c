@@ -23,7 +23,7 @@ void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t width, uint32_t inks,
                                  .rows = swath == 0 ? 32 : swath,
                                  .segments = 1,
                                  .groups = 1,
-                                 .blocks = 1};
+                                 .at_once = 1};
     while (plan->swath_log2 < 31 && 1u << plan->swath_log2 != swath)
         plan->swath_log2++;
 }

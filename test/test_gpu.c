@@ -35,7 +35,7 @@ static const size_t large_pages = 1;
 static const size_t large_pages = 8;
 #endif
 
-#define CROWD 24 /* pages at the same time */
+#define CROWD 72 /* pages: more than devices have multiprocessors for */
 
 static bool usable(void)
 {
@@ -123,18 +123,21 @@ static void the_gpu_takes_the_state_over(void **state)
     check_pages("cpu", "cuda", true, 1);
 }
 
-/* Kernels for pages that are alone differ from those for many. */
+/* Kernels for pages that are alone differ from those for many. With one more of
+ * them, the next goes to another device. */
 static void so_are_they_in_a_crowd(void **state)
 {
     ht_page_t page = {
         .method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8, .band = 8};
-    ht_engine_t *engine[CROWD];
+    ht_engine_t *engine[CROWD + 1];
 
     (void)state;
-    for (int i = 0; i < CROWD; i++)
+    for (int i = 0; i <= CROWD; i++) {
         assert_int_equal(ht_engine_open(&engine[i], "cuda", &page), HT_OK);
-    check_pages("cuda", NULL, false, PAGES + 1);
-    for (int i = 0; i < CROWD; i++)
+        if (i >= CROWD - 1)
+            check_pages("cuda", NULL, false, PAGES + i);
+    }
+    for (int i = 0; i <= CROWD; i++)
         ht_engine_close(engine[i]);
 }
 

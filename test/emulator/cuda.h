@@ -45,6 +45,9 @@ void *shared();
 /* Waits for all threads of the block that have not ended. */
 void meet_block();
 
+/* Waits until so many threads, in all, have come to barrier `number`. */
+void meet_team(unsigned number, unsigned threads);
+
 /* Lets other threads run. */
 void yield();
 
@@ -160,6 +163,11 @@ inline uint64_t min(uint64_t a, uint64_t b)
 }
 
 inline int max(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+inline unsigned max(unsigned a, unsigned b)
 {
     return a > b ? a : b;
 }

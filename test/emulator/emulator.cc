@@ -20,8 +20,9 @@ namespace
 {
 
 constexpr size_t STACK_BYTES = 32 << 10;
-constexpr int GARBAGE = 0xa5; /* in shared memory */
-constexpr int TURNS = 24;     /* of a warp, before the next one has its own */
+constexpr int GARBAGE = 0xa5;          /* in shared memory */
+constexpr unsigned MOST_BARRIERS = 16; /* of a block */
+constexpr int TURNS = 24; /* of a warp, before the next one has its own */
 
 struct Block;
 
@@ -47,7 +48,7 @@ struct Block {
     std::vector<Fiber> fibers;
     std::vector<Warp> warps;
     std::vector<char> shared;
-    Barrier all;
+    Barrier all, team[MOST_BARRIERS];
     unsigned alive;
     const std::function<void()> *thread;
 };
@@ -60,6 +61,16 @@ void end_meeting(Barrier &barrier)
 {
     barrier.arrived = 0;
     barrier.meetings++;
+}
+
+void meet(Barrier &barrier, unsigned threads)
+{
+    const unsigned meeting = barrier.meetings;
+
+    if (++barrier.arrived == threads)
+        end_meeting(barrier);
+    while (barrier.meetings == meeting)
+        yield();
 }
 
 void live()
@@ -153,13 +164,12 @@ __attribute__((noinline)) void yield()
 
 void meet_block()
 {
-    Block &block = *running->block;
-    const unsigned meeting = block.all.meetings;
+    meet(running->block->all, running->block->alive);
+}
 
-    if (++block.all.arrived == block.alive)
-        end_meeting(block.all);
-    while (block.all.meetings == meeting)
-        yield();
+void meet_team(unsigned number, unsigned threads)
+{
+    meet(running->block->team[number], threads);
 }
 
 const uint32_t *meet_warp(uint32_t value)

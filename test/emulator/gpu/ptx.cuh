@@ -38,6 +38,11 @@ inline void meet_block()
     emulator::meet_block();
 }
 
+inline void meet_team(int number, int threads)
+{
+    emulator::meet_team((unsigned)number, (unsigned)threads);
+}
+
 struct Gate {
     uint32_t arriving, arrived, passages;
 };
