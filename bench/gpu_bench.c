@@ -443,8 +443,12 @@ int main(int argc, char **argv)
         text);
     row("tdfed4, segments 256, gray photo", HT_TDFED4, 256, WIDTH, ROWS, 1, 1,
         5, photo);
-    row("tdfed4, segments 256, 32 CMYK photos", HT_TDFED4, 256, WIDTH, ROWS, 4,
-        32, 5, photo);
+    for (int count = 4; count <= MOST_PAGES; count *= 2) {
+        char what[64];
+        snprintf(what, sizeof what, "tdfed4, segments 256, %d CMYK photos",
+                 count);
+        row(what, HT_TDFED4, 256, WIDTH, ROWS, 4, count, 5, photo);
+    }
     row("tdfed4, segments 256, 32 CMYK texts", HT_TDFED4, 256, WIDTH, ROWS, 4,
         32, 5, text);
     for (uint32_t inks = 1; inks <= 8; inks *= 2) {
