@@ -204,6 +204,21 @@ static const char *data_directory(void)
     return data != NULL ? data : CUPS_DATADIR;
 }
 
+/* An ERROR line about a table that cannot be used; `line` is 0 when it is none
+ * alone that is wrong. */
+static void blame_table(const char *path, ht_status_t status, unsigned line)
+{
+    if (status == HT_ERR_TABLE && line > 0)
+        message("ERROR", "Tone table %s breaks its rules (line %u)", path,
+                line);
+    else if (status == HT_ERR_TABLE)
+        message("ERROR", "Tone table %s breaks its rules", path);
+    else
+        message("ERROR", "Tone table %s: %s", path,
+                status == HT_ERR_FILE ? strerror(errno)
+                                      : ht_status_text(status));
+}
+
 /* HalftoneTable names a file of the package's data directory, never a path:
  * a job must not make the filter read what it likes. A queue's table is for
  * its usual scan, of four rows; the other has its own unless the job says. */
@@ -225,17 +240,10 @@ static bool choose_table(struct job *job, const struct source *from)
     }
     snprintf(path, sizeof path, "%s/rastertohalftone/%s.table",
              data_directory(), name);
-    switch (ht_table_load(&job->table, path, &line)) {
-    case HT_OK:
-        return true;
-    case HT_ERR_FILE:
-        message("ERROR", "Tone table %s: %s", path, strerror(errno));
-        return false;
-    default:
-        message("ERROR", "Tone table %s breaks its rules (line %u)", path,
-                line);
-        return false;
-    }
+    ht_status_t status = ht_table_load(&job->table, path, &line);
+    if (status != HT_OK)
+        blame_table(path, status, line);
+    return status == HT_OK;
 }
 
 /* ---- Ink -------------------------------------------------------------- */
