@@ -97,6 +97,7 @@ static ssize_t read_source(void *context, unsigned char *buffer, size_t length)
         bytes = read(raster->fd, buffer, length);
     while (bytes < 0 && errno == EINTR);
     raster->ended = bytes == 0;
+    raster->bytes += bytes > 0 ? (size_t)bytes : 0;
     return bytes;
 }
 
@@ -128,14 +129,17 @@ void raster_close(struct raster *raster)
         close(raster->fd);
 }
 
-/* check_header() bounds every product here. */
+/* libcups says only "no header"; the file has ended well when nothing at all
+ * came where a header could have begun. check_header() bounds every product
+ * here. */
 bool raster_next_page(struct raster *raster)
 {
     const cups_page_header2_t *h = &raster->header;
 
     free_page(raster);
+    raster->bytes = 0;
     if (!cupsRasterReadHeader2(raster->stream, &raster->header)) {
-        if (!raster->ended)
+        if (!raster->ended || raster->bytes > 0)
             return fail(raster, "bad page header");
         return raster->page == 0 ? fail(raster, "no pages") : false;
     }
