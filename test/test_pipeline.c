@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -534,6 +535,38 @@ static void rows_before_the_end_of_the_input_leave(void **state)
     }
 }
 
+/* Of a socket whose other end was closed with something unread. */
+static void an_input_that_fails_is_no_end(void **state)
+{
+    static char raster[4 + 1796 + 10 * LINE];
+    unsigned char lines[10 * LINE];
+    cups_page_header2_t header;
+    struct page page;
+    int ends[2];
+
+    (void)state;
+    open_page(&page, 10, 10, 16, temporary_file());
+    assert_int_equal(pread(page.in.fd, raster, sizeof raster, 0),
+                     sizeof raster);
+    stream_close(&page.in);
+    close(page.in.fd);
+    for (int fails = 0; fails < 2; fails++) {
+        assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+        assert_int_equal(write(ends[0], "unread", fails), fails);
+        assert_int_equal(write(ends[1], raster, sizeof raster), sizeof raster);
+        close(ends[1]);
+        assert_true(stream_open_input(&page.in, ends[0]));
+        assert_int_equal(stream_read_header(&page.in, &header), STREAM_PAGE);
+        assert_int_equal(stream_read_lines(&page.in, lines, 10, LINE), 10);
+        assert_int_equal(stream_read_header(&page.in, &header),
+                         fails ? STREAM_DAMAGED : STREAM_END);
+        stream_close(&page.in);
+        close(ends[0]);
+    }
+    page.in.fd = -1;
+    close_page(&page);
+}
+
 static void a_thread_that_cannot_start_leaves_bare_paper(void **state)
 {
     (void)state;
@@ -575,6 +608,7 @@ int main(void)
         cmocka_unit_test(what_was_halftoned_leaves_when_the_engine_fails),
         cmocka_unit_test(a_broken_output_stops_the_other_stages),
         cmocka_unit_test(rows_before_the_end_of_the_input_leave),
+        cmocka_unit_test(an_input_that_fails_is_no_end),
         cmocka_unit_test(a_thread_that_cannot_start_leaves_bare_paper),
         cmocka_unit_test(only_the_reader_takes_signals),
     };
