@@ -314,7 +314,6 @@ static bool complain_engine(const struct options *options, ht_status_t status)
 static bool halftone(const struct options *options, const struct image *image,
                      const ht_table_t *table)
 {
-    char error[IMAGE_ERROR_BYTES];
     struct page page = {0};
     ht_engine_t *engine = NULL;
     bool ok = false;
@@ -345,10 +344,8 @@ static bool halftone(const struct options *options, const struct image *image,
         goto done;
     }
     if (!image_write_dots(options->out, page.dots, image->width, image->height,
-                          image->channels, error)) {
-        command_complain(options->out, error);
+                          image->channels))
         goto done;
-    }
     if (ht_engine_trouble(engine) != NULL)
         command_complain("warning", ht_engine_trouble(engine));
     if (options->verbose)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "halftone/halftone.h"
+#include "tools/command.h"
 #include "tools/png_writer.h"
 
 #define MAX_HEIGHT 4194304u /* rows; libpng's own limit is a million */
@@ -121,6 +122,6 @@ bool png_writer_close(struct png_writer *writer, bool ok)
     if (fclose(writer->file) != 0 && ok)
         ok = fail(writer, strerror(errno));
     if (!ok)
-        remove(writer->path);
+        command_discard(writer->path);
     return ok;
 }
