@@ -298,6 +298,70 @@ static void a_whole_page_waits_in_the_engine(void **state)
     free(wanted);
 }
 
+/* Rows that are put where the engine wants them, up to the end of its ring, and
+ * rows that it copies take turns, also after the device has failed. */
+static void rows_may_be_put_in_place(void **state)
+{
+    static const char *const faults[] = {"none", "launch:3"};
+    ht_page_t page = {.method = HT_FLOYD_STEINBERG,
+                      .width = 90,
+                      .inks = 2,
+                      .bits = 16,
+                      .band = 40};
+    const size_t rows = 403, row = 2 * sizeof(uint16_t) * page.width;
+    uint8_t *samples = make_samples(NOISE, page.width, rows, 2, 16, 9);
+    size_t dot_row = dot_row_bytes(&page);
+    uint8_t *got = malloc(rows * dot_row), *wanted = malloc(rows * dot_row);
+
+    (void)state;
+    halftone_page("reference", NULL, &page, samples, rows, SIZE_MAX, 0, wanted);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        ht_engine_t *engine;
+        size_t taken = 0, wraps = 0, some;
+        uint8_t *before = NULL;
+
+        setenv("HALFTONE_GPU_FAULT", faults[i], 1);
+        memset(got, 0x88, rows * dot_row);
+        assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_OK);
+        for (size_t done = 0, band = 0; done < rows; done += some, band++) {
+            size_t ready = ht_engine_ready(engine), space;
+            uint8_t *place;
+
+            if (ht_engine_room(engine) < page.band) {
+                assert_int_equal(
+                    ht_engine_collect(engine, got + taken * dot_row, ready),
+                    HT_OK);
+                taken += ready;
+            }
+            place = ht_engine_place(engine, &space);
+            assert_non_null(place);
+            assert_in_range(space, 1, ht_engine_room(engine));
+            some = space < 17 ? space : 17;
+            some = rows - done < some ? rows - done : some;
+            wraps += place < before;
+            before = place;
+            if (band % 3 == 2)
+                place = samples + done * row;
+            else
+                memcpy(place, samples + done * row, some * row);
+            assert_int_equal(ht_engine_submit(engine, place, some), HT_OK);
+        }
+        assert_true(wraps > 1);
+        assert_int_equal(ht_engine_end(engine), HT_OK);
+        assert_int_equal(ht_engine_ready(engine), rows - taken);
+        assert_int_equal(
+            ht_engine_collect(engine, got + taken * dot_row, rows - taken),
+            HT_OK);
+        assert_int_equal(ht_engine_trouble(engine) != NULL, i > 0);
+        ht_engine_close(engine);
+        compare(&page, rows, i, got, wanted);
+    }
+    unsetenv("HALFTONE_GPU_FAULT");
+    free(samples);
+    free(got);
+    free(wanted);
+}
+
 /* As many as fit, of 1.25 bytes a sample, or of 5.25 that has 16 bits: the next
  * one has to wait for their memory. */
 static void pages_share_the_memory(void **state)
@@ -450,6 +514,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_device_that_cannot_be_opened_is_an_error),
         cmocka_unit_test(pages_go_round_the_devices),
         cmocka_unit_test(a_whole_page_waits_in_the_engine),
+        cmocka_unit_test(rows_may_be_put_in_place),
         cmocka_unit_test(pages_share_the_memory),
         cmocka_unit_test(the_choice_is_explained),
         cmocka_unit_test(flat_pages_are_flat),
