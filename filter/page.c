@@ -137,8 +137,6 @@ static bool open_page(struct page *page)
                                            : (uint32_t)rows;
     bool ok, contone = l->bits > 1;
 
-    if (contone && !pipeline_accepts(l))
-        return false;
     ok = output_open(&page->output, l, out, band, page->job->last);
     ok =
         ink_init(&page->ink, &page->job->ink, l->inks, l->width, l->bits) && ok;

@@ -38,7 +38,8 @@ typedef enum {
     HT_THRESHOLD        /* a dot where the tone is 1/2 or more */
 } ht_method_t;
 
-#define HT_MAX_WIDTH 262144u /* columns */
+#define HT_MAX_WIDTH 262144u   /* columns */
+#define HT_MAX_HEIGHT 4194304u /* rows of a file: 88 m at 1200 dpi */
 #define HT_MAX_INKS 15u
 #define HT_MAX_BAND 65536u      /* rows submitted at once */
 #define HT_DEFAULT_SEGMENT 256u /* columns, doc/halftone.md "Segments" */

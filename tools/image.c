@@ -22,7 +22,6 @@
 #include "tools/image.h"
 #include "tools/png_writer.h"
 
-#define MAX_HEIGHT 4194304u            /* rows: a roll of 88 m at 1200 dpi */
 #define MAX_BYTES ((size_t)2048 << 20) /* of samples */
 
 static bool fail(char *error, const char *text)
@@ -44,7 +43,7 @@ static bool allocate(struct image *image, char *error)
 
     if (image->width < 1 || image->height < 1)
         return fail(error, "the image is empty");
-    if (image->width > HT_MAX_WIDTH || image->height > MAX_HEIGHT ||
+    if (image->width > HT_MAX_WIDTH || image->height > HT_MAX_HEIGHT ||
         __builtin_mul_overflow(row_bytes(image), (size_t)image->height,
                                &bytes) ||
         bytes > MAX_BYTES)
@@ -128,8 +127,8 @@ static bool read_pnm(struct image *image, FILE *file, char type, char *error)
 {
     uint32_t max = 1;
 
-    if (!read_number(file, MAX_HEIGHT, &image->width) ||
-        !read_number(file, MAX_HEIGHT, &image->height) ||
+    if (!read_number(file, HT_MAX_HEIGHT, &image->width) ||
+        !read_number(file, HT_MAX_HEIGHT, &image->height) ||
         (type != '4' && !read_number(file, 65535, &max)))
         return fail(error, "the PNM header is wrong");
 

@@ -11,10 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "halftone/halftone.h"
 #include "tools/raster.h"
 
-#define MAX_WIDTH 262144u    /* columns */
-#define MAX_HEIGHT 4194304u  /* rows */
 #define MAX_LINE (16u << 20) /* bytes, as in libcups 2.4.17 */
 #define MAX_DPI 9600u
 
@@ -67,8 +66,8 @@ static const char *check_header(const cups_page_header2_t *h)
     /* Three 1-bit colors may lie in four bits, the first of them unused. */
     if (h->cupsBitsPerPixel != bits && !(bits == 3 && h->cupsBitsPerPixel == 4))
         return "the bits per pixel do not fit the colors";
-    if (h->cupsWidth < 1 || h->cupsWidth > MAX_WIDTH || h->cupsHeight < 1 ||
-        h->cupsHeight > MAX_HEIGHT)
+    if (h->cupsWidth < 1 || h->cupsWidth > HT_MAX_WIDTH || h->cupsHeight < 1 ||
+        h->cupsHeight > HT_MAX_HEIGHT)
         return "the page is empty or too large";
     if (h->HWResolution[0] < 1 || h->HWResolution[0] > MAX_DPI ||
         h->HWResolution[1] < 1 || h->HWResolution[1] > MAX_DPI)
