@@ -64,13 +64,3 @@ uint8_t *content_make(enum content content, uint32_t inks)
                 samples[i++] = content_sample(content, x, y, ink);
     return samples;
 }
-
-double content_coverage(const uint8_t *samples, uint32_t inks)
-{
-    size_t count = (size_t)CONTENT_ROWS * inks * PAGE_WIDTH;
-    uint64_t sum = 0;
-
-    for (size_t i = 0; i < count; i++)
-        sum += samples[i];
-    return (double)sum / 255 / (double)count;
-}

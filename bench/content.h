@@ -34,7 +34,4 @@ uint8_t content_sample(enum content content, uint32_t x, uint32_t y,
  * solid ink, the darkest ink first. NULL without memory; free() it. */
 uint8_t *content_make(enum content content, uint32_t inks);
 
-/* The share of ink on the page, 0..1. */
-double content_coverage(const uint8_t *samples, uint32_t inks);
-
 #endif

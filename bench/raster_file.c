@@ -72,7 +72,11 @@ bool raster_file_write(const char *path, const uint8_t *samples, uint32_t inks,
     bool ok = lines != NULL && fd >= 0 && write_pages(fd, lines, inks, pages);
 
     error = errno;
-    if (fd >= 0 && (close(fd) < 0 || !ok))
+    if (fd >= 0 && close(fd) < 0 && ok) {
+        error = errno;
+        ok = false;
+    }
+    if (fd >= 0 && !ok)
         unlink(path);
     free(lines);
     errno = error;

@@ -90,12 +90,12 @@ static bool add_end(struct curve_points *p)
 /* point INKS IN OUT, in percent; `rest` is what follows the keyword. */
 static bool parse_point(struct curve *curve, char *rest)
 {
-    char *inks = strtok_r(rest, " \t\r", &rest);
-    char *in = strtok_r(NULL, " \t\r", &rest);
-    char *out = strtok_r(NULL, " \t\r", &rest);
+    char *inks = strtok_r(rest, HT_BLANKS, &rest);
+    char *in = strtok_r(NULL, HT_BLANKS, &rest);
+    char *out = strtok_r(NULL, HT_BLANKS, &rest);
     double x, y;
 
-    if (out == NULL || strtok_r(NULL, " \t\r", &rest) != NULL ||
+    if (out == NULL || strtok_r(NULL, HT_BLANKS, &rest) != NULL ||
         !ht_text_decimal(in, 0, 100, &x) || !ht_text_decimal(out, 0, 100, &y))
         return false;
     x /= 100;
@@ -112,21 +112,14 @@ static bool parse_point(struct curve *curve, char *rest)
     return true;
 }
 
-static bool starts_with(const char *text, const char *word)
-{
-    size_t length = strlen(word);
-
-    return strncmp(text, word, length) == 0 && text[length] == ' ';
-}
-
 /* Lines that say who made the curve, and empty lines and comments, pass. */
 static bool parse_line(struct curve *curve, char *line)
 {
-    line += strspn(line, " \t\r");
-    if (*line == '\0' || *line == '#' || starts_with(line, "name") ||
-        starts_with(line, "made-by"))
+    line += strspn(line, HT_BLANKS);
+    if (*line == '\0' || *line == '#' || ht_text_begins(line, "name") ||
+        ht_text_begins(line, "made-by"))
         return true;
-    return starts_with(line, "point") && parse_point(curve, line + 5);
+    return ht_text_begins(line, "point") && parse_point(curve, line + 5);
 }
 
 bool curve_parse(struct curve *curve, const char *text, size_t size,

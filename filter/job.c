@@ -204,38 +204,57 @@ static const char *data_directory(void)
     return data != NULL ? data : CUPS_DATADIR;
 }
 
+/* An ERROR line about a table that cannot be used; `line` is 0 when it is none
+ * alone that is wrong. */
+static void blame_table(const char *path, ht_status_t status, unsigned line)
+{
+    if (status == HT_ERR_TABLE && line > 0)
+        message("ERROR", "Tone table %s breaks its rules (line %u)", path,
+                line);
+    else if (status == HT_ERR_TABLE)
+        message("ERROR", "Tone table %s breaks its rules", path);
+    else
+        message("ERROR", "Tone table %s: %s", path,
+                status == HT_ERR_FILE ? strerror(errno)
+                                      : ht_status_text(status));
+}
+
+/* A queue's table is for its usual scan, of four rows; the other has its own
+ * unless the job says. */
+static bool takes_table(const struct job *job, const struct source *from)
+{
+    return job->method == HT_TDFED4 ||
+           (job->method == HT_TDFED1 &&
+            job_option(from, "HalftoneTable") != NULL);
+}
+
 /* HalftoneTable names a file of the package's data directory, never a path:
- * a job must not make the filter read what it likes. A queue's table is for
- * its usual scan, of four rows; the other has its own unless the job says. */
+ * a job must not make the filter read what it likes. One that the method does
+ * not take has to be right all the same. */
 static bool choose_table(struct job *job, const struct source *from)
 {
     const char *name = choice(from, "HalftoneTable");
     char path[MAX_PATH];
     unsigned line;
 
-    if (name == NULL || is(name, "Default") ||
-        (job->method != HT_TDFED4 && job_option(from, "HalftoneTable") == NULL))
+    if (name == NULL || is(name, "Default"))
         return true;
     if (!plain_name(name))
         return unknown("HalftoneTable", name);
-    if (job->method != HT_TDFED4 && job->method != HT_TDFED1) {
-        message("DEBUG", "HalftoneTable=%s is not for %s", name,
-                job->method_name);
-        return true;
-    }
     snprintf(path, sizeof path, "%s/rastertohalftone/%s.table",
              data_directory(), name);
-    switch (ht_table_load(&job->table, path, &line)) {
-    case HT_OK:
-        return true;
-    case HT_ERR_FILE:
-        message("ERROR", "Tone table %s: %s", path, strerror(errno));
-        return false;
-    default:
-        message("ERROR", "Tone table %s breaks its rules (line %u)", path,
-                line);
+    ht_status_t status = ht_table_load(&job->table, path, &line);
+    if (status != HT_OK) {
+        blame_table(path, status, line);
         return false;
     }
+    if (!takes_table(job, from)) {
+        message("DEBUG", "rastertohalftone: HalftoneTable=%s is not for %s",
+                name, job->method_name);
+        ht_table_free(job->table);
+        job->table = NULL;
+    }
+    return true;
 }
 
 /* ---- Ink -------------------------------------------------------------- */
@@ -313,19 +332,24 @@ static bool choose_number(const struct source *from, const char *keyword,
     return true;
 }
 
-/* A threshold has no tones for a printer to gain on; gamma moves the cut. */
+/* A threshold has no tones for a printer to gain on: of these it takes only
+ * gamma, which moves the cut. */
 static bool choose_ink(struct job *job, const struct source *from)
 {
     struct ink_settings *ink = &job->ink;
 
     *ink = INK_AS_IT_IS;
-    if (!choose_number(from, "HalftoneGamma", 0.25, 4, 1, &ink->gamma))
+    if (!choose_number(from, "HalftoneGamma", 0.25, 4, 1, &ink->gamma) ||
+        !choose_curve(job, from) ||
+        !choose_number(from, "HalftoneDensity", 10, 200, 100, &ink->density) ||
+        !choose_number(from, "HalftoneInkLimit", 100, 400, 100, &ink->limit))
         return false;
-    if (job->method != HT_THRESHOLD &&
-        (!choose_curve(job, from) ||
-         !choose_number(from, "HalftoneDensity", 10, 200, 100, &ink->density) ||
-         !choose_number(from, "HalftoneInkLimit", 100, 400, 100, &ink->limit)))
-        return false;
+    if (job->method == HT_THRESHOLD) {
+        double gamma = ink->gamma;
+
+        *ink = INK_AS_IT_IS;
+        ink->gamma = gamma;
+    }
     message("DEBUG",
             "rastertohalftone: curve %s, gamma %g, density %g %%, ink limit "
             "%g %%",

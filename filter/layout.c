@@ -16,9 +16,9 @@
 #include "filter/layout.h"
 #include "filter/message.h"
 
-#define MAX_HEIGHT 4194304u /* rows; 290 feet at 1200 dpi, for rolls */
 #define MAX_SAMPLES ((uint64_t)1 << 40)
 #define MAX_LINE_BYTES (16u << 20)
+#define MAX_PLANAR_MIB 256u /* of a page that has to be held whole */
 #define MAX_DPI 9600u
 
 struct space {
@@ -72,7 +72,7 @@ static bool check_sizes(const cups_page_header2_t *h)
 {
     if (h->cupsWidth < 1 || h->cupsWidth > HT_MAX_WIDTH)
         return refused("width", h->cupsWidth);
-    if (h->cupsHeight < 1 || h->cupsHeight > MAX_HEIGHT)
+    if (h->cupsHeight < 1 || h->cupsHeight > HT_MAX_HEIGHT)
         return refused("height", h->cupsHeight);
     for (int axis = 0; axis < 2; axis++)
         if (h->HWResolution[axis] < 1 || h->HWResolution[axis] > MAX_DPI)
@@ -108,6 +108,20 @@ static bool check_samples(const cups_page_header2_t *h,
     return true;
 }
 
+/* Planes of tones are halftoned together, when all have come. */
+static bool check_planes(const cups_page_header2_t *h)
+{
+    uint64_t lines = (uint64_t)h->cupsHeight * h->cupsNumColors;
+
+    if (h->cupsColorOrder != CUPS_ORDER_PLANAR || h->cupsNumColors == 1 ||
+        h->cupsBitsPerColor == 1 ||
+        lines * h->cupsBytesPerLine <= (uint64_t)MAX_PLANAR_MIB << 20)
+        return true;
+    message("ERROR", "Unsupported raster page: planar and over %u MiB",
+            MAX_PLANAR_MIB);
+    return false;
+}
+
 bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
                bool pwg)
 {
@@ -115,7 +129,7 @@ bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
 
     if (space == NULL)
         return refused("color space", h->cupsColorSpace);
-    if (!check_sizes(h) || !check_samples(h, space))
+    if (!check_sizes(h) || !check_samples(h, space) || !check_planes(h))
         return false;
     if (pwg && space->colors > 1) {
         message("ERROR",

@@ -36,9 +36,9 @@ struct layout {
 
 /*
  * Checks the header against what is accepted (doc/filter.md) and fills
- * `*layout`; nothing is allocated before this. `banded` asks for banded dots
- * whatever the samples are, `pwg` for what PWG raster can hold. False after
- * an ERROR line.
+ * `*layout`; no memory is taken for a page before this. `banded` asks for
+ * banded dots whatever the samples are, `pwg` for what PWG raster can hold.
+ * False after an ERROR line.
  */
 bool layout_of(struct layout *layout, const cups_page_header2_t *header,
                bool banded, bool pwg);

@@ -12,6 +12,7 @@
 #include "config.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,7 +24,9 @@
 
 #define BAND_BYTES (1u << 20) /* of samples: a few rows to a few hundred */
 #define MAX_BAND_ROWS 256u
-#define MAX_PAGES 8 /* on their way; each has two threads and a few MiB */
+/* On their way; each has two threads and a few MiB. gpu/device.c reckons with
+ * as many. */
+#define MAX_PAGES 8
 
 struct page {
     struct pages *pages;
@@ -80,10 +83,29 @@ static ht_status_t try_engine(struct page *page, const char *name)
     return ht_engine_open(&page->engine, name, &shape);
 }
 
+/* Only TDFED cuts rows into segments. */
+static void say_engine(const struct page *page)
+{
+    const struct layout *l = &page->layout;
+    const struct job *job = page->job;
+    const char *device = ht_engine_device(page->engine);
+    const char *why = ht_engine_why(page->engine);
+    char segments[sizeof ", segments 4294967295"] = "";
+
+    if (job->method == HT_TDFED4 || job->method == HT_TDFED1)
+        snprintf(segments, sizeof segments, ", segments %u", job->segment);
+    message("DEBUG",
+            "rastertohalftone: page %u: %ux%u, %u ink%s %s, %s%s, "
+            "engine %s%s%s%s%s",
+            page->number, l->width, l->height, l->inks, l->inks == 1 ? "" : "s",
+            l->space, job->method_name, segments, ht_engine_name(page->engine),
+            device != NULL ? " on " : "", device != NULL ? device : "",
+            *why != '\0' ? ": " : "", why);
+}
+
 /* A GPU that is not there, or cannot do it, is no reason not to print. */
 static bool open_engine(struct page *page)
 {
-    const struct layout *l = &page->layout;
     const char *name = page->job->engine;
     ht_status_t status = try_engine(page, name);
 
@@ -101,15 +123,7 @@ static bool open_engine(struct page *page)
         message("ERROR", "Halftoning failed: %s", ht_status_text(status));
         return false;
     }
-    const char *device = ht_engine_device(page->engine);
-    const char *why = ht_engine_why(page->engine);
-    message("DEBUG",
-            "rastertohalftone: page %u: %ux%u, %u ink%s %s, %s, segments %u, "
-            "engine %s%s%s%s%s",
-            page->number, l->width, l->height, l->inks, l->inks == 1 ? "" : "s",
-            l->space, page->job->method_name, page->job->segment,
-            ht_engine_name(page->engine), device != NULL ? " on " : "",
-            device != NULL ? device : "", *why != '\0' ? ": " : "", why);
+    say_engine(page);
     return true;
 }
 
@@ -123,8 +137,6 @@ static bool open_page(struct page *page)
                                            : (uint32_t)rows;
     bool ok, contone = l->bits > 1;
 
-    if (contone && !pipeline_accepts(l))
-        return false;
     ok = output_open(&page->output, l, out, band, page->job->last);
     ok =
         ink_init(&page->ink, &page->job->ink, l->inks, l->width, l->bits) && ok;

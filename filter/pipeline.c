@@ -16,13 +16,11 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "filter/message.h"
 #include "filter/pipeline.h"
 #include "filter/queue.h"
 #include "filter/rows.h"
 
 #define POLL_MS 1
-#define MAX_PLANAR_BYTES ((uint64_t)256 << 20)
 
 struct pipeline {
     const struct layout *layout;
@@ -51,16 +49,6 @@ static double thread_seconds(void)
 bool pipeline_holds_page(const struct layout *layout)
 {
     return layout->order == CUPS_ORDER_PLANAR && layout->inks > 1;
-}
-
-bool pipeline_accepts(const struct layout *layout)
-{
-    if (!pipeline_holds_page(layout) ||
-        (uint64_t)layout->lines * layout->line_bytes <= MAX_PLANAR_BYTES)
-        return true;
-    message("ERROR", "Unsupported raster page: planar and over %u MiB",
-            (unsigned)(MAX_PLANAR_BYTES >> 20));
-    return false;
 }
 
 struct pipeline *pipeline_open(const struct layout *layout,

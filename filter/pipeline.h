@@ -29,10 +29,6 @@ struct outcome {
  * before it. */
 bool pipeline_holds_page(const struct layout *layout);
 
-/* False after an ERROR line when samples of this layout would have to be held
- * in more memory than a page may take. */
-bool pipeline_accepts(const struct layout *layout);
-
 /* Takes the memory for bands of `band` rows; NULL without it. The layout and
  * what is done to its ink stay the caller's. Close with pipeline_close(). */
 struct pipeline *pipeline_open(const struct layout *layout,

@@ -53,7 +53,7 @@ static bool print_pages(const struct job *job)
         ok = page_print(&pages, &header, ++number);
     ok = pages_close(&pages) && ok;
     if (stream_canceled())
-        message("DEBUG", "Canceled at page %u", number);
+        message("DEBUG", "rastertohalftone: canceled at page %u", number);
     stream_close(&in);
     return ok || stream_canceled();
 }

@@ -26,7 +26,8 @@ static void gather_16(const uint16_t *from, size_t step, uint32_t width,
         ink[x] = from[x * step] ^ flip;
 }
 
-size_t rows_ink_bytes(const struct layout *layout)
+/* Of a row, [inks][width] samples. */
+static size_t ink_bytes(const struct layout *layout)
 {
     return (size_t)layout->inks * layout->width * (layout->bits / 8);
 }
@@ -105,7 +106,7 @@ static void clear_inks(const struct layout *layout, uint8_t *ink, uint16_t inks)
 uint16_t rows_to_ink(const struct layout *layout, const uint8_t *line,
                      size_t plane_bytes, uint8_t *ink, uint16_t inked)
 {
-    size_t bytes = rows_ink_bytes(layout);
+    size_t bytes = ink_bytes(layout);
     uint8_t paper = layout->additive ? 0xff : 0;
     bool in_place = line == ink;
 

@@ -8,9 +8,7 @@
 
 #include "filter/layout.h"
 
-/* Bytes of a row of ink, [inks][width] samples, and of its dots,
- * [inks][(width+7)/8]. */
-size_t rows_ink_bytes(const struct layout *layout);
+/* Bytes of a row of dots, [inks][(width+7)/8]. */
 size_t rows_dot_bytes(const struct layout *layout);
 
 /* Whether lines come as the engine takes them, [inks][width], so that they

@@ -60,12 +60,17 @@ static ssize_t read_some(void *context, unsigned char *data, size_t size)
     struct pollfd input = {.fd = stream->fd, .events = POLLIN};
 
     while (!atomic_load(&canceled)) {
-        if (stream->may_wait && ppoll(&input, 1, NULL, &while_waiting) < 0)
-            continue;
+        if (stream->may_wait && ppoll(&input, 1, NULL, &while_waiting) < 0) {
+            if (errno == EINTR)
+                continue;
+            stream->failed = true;
+            return -1;
+        }
         ssize_t got = read(stream->fd, data, size);
         if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         stream->bytes += got > 0 ? (size_t)got : 0;
+        stream->failed = got < 0;
         return got;
     }
     return 0;
@@ -81,8 +86,8 @@ static ssize_t write_all(void *context, unsigned char *data, size_t size)
         if (wrote > 0)
             done += (size_t)wrote;
         else if (wrote < 0 && errno == EAGAIN)
-            poll(&output, 1, -1);
-        else if (wrote == 0 || errno != EINTR)
+            wrote = poll(&output, 1, -1);
+        if (wrote == 0 || (wrote < 0 && errno != EINTR))
             return -1;
     }
     return (ssize_t)size;
@@ -113,7 +118,7 @@ void stream_close(struct stream *stream)
 }
 
 /* libcups says only "no header"; the stream has ended well when nothing at
- * all came where a header could have begun. */
+ * all came, not even an error, where a header could have begun. */
 enum stream_header stream_read_header(struct stream *stream,
                                       cups_page_header2_t *header)
 {
@@ -121,7 +126,7 @@ enum stream_header stream_read_header(struct stream *stream,
     memset(header, 0, sizeof *header);
     if (cupsRasterReadHeader2(stream->raster, header))
         return STREAM_PAGE;
-    return stream->bytes == 0 ? STREAM_END : STREAM_DAMAGED;
+    return stream->bytes == 0 && !stream->failed ? STREAM_END : STREAM_DAMAGED;
 }
 
 size_t stream_read_lines(struct stream *stream, unsigned char *data,

@@ -26,6 +26,7 @@ struct stream {
     int fd;
     bool may_wait; /* reads may: not a regular file */
     size_t bytes;  /* read since a header was asked for */
+    bool failed;   /* the last read has */
     bool broken;   /* a write has failed: nothing more can leave */
     int error;     /* why it is broken: errno, or 0 when libcups refused */
 };

@@ -33,14 +33,14 @@ static size_t aligned(size_t bytes)
 static size_t total(const struct ht_gpu_sizes *sizes)
 {
     size_t samples = sizes->samples;
-    size_t planes =
-        sizes->deep ? 3 * (sizes->ring * samples + 2 * HT_GPU_PAD) : 0;
+    size_t plane = sizes->deep ? sizes->ring * samples + 2 * HT_GPU_PAD : 0;
     size_t launch = aligned(sizes->part * sizes->dot_row) + 256 +
                     aligned(sizes->swaths * sizeof(uint32_t)) +
                     aligned(sizes->state);
 
     return aligned(sizes->ring * sizes->sample_row + 2 * HT_GPU_PAD) +
-           2 * aligned(planes) + aligned(samples * sizeof(uint32_t)) +
+           aligned(plane) + aligned(plane * sizeof(int16_t)) +
+           aligned(samples * sizeof(uint32_t)) +
            aligned(HT_GPU_ENTRIES * sizeof(struct ht_gpu_entry)) +
            aligned(HT_PATTERN_BYTES) + sizes->launches * launch;
 }

@@ -149,7 +149,7 @@ bool ht_gpu_available(const ht_page_t *page)
 #define CPU_UNBROKEN_PER_S 280e6 /* of an ink; inks side by side */
 #define CPU_INKS 3               /* worth of them, at most */
 #define CPU_THREADS 2            /* worth of those that a page has */
-#define PAGES 8                  /* at the same time, at most */
+#define PAGES 8                  /* at a time, as in filter/page.c */
 
 static size_t row_bytes(const ht_page_t *page)
 {

@@ -325,7 +325,8 @@ static struct ht_gpu_launch *oldest_launch(const struct ht_gpu_page *own)
     return &own->at->launch[own->finished_launches % own->sizes.launches];
 }
 
-bool ht_gpu_finish(ht_engine_t *engine)
+/* Waits for the oldest launch. False: the device has failed. */
+static bool finish(ht_engine_t *engine)
 {
     struct ht_gpu_page *own = engine->own;
     struct ht_gpu_launch *launch = oldest_launch(own);
@@ -345,7 +346,7 @@ static bool finish_some(ht_engine_t *engine)
 
     while (own->finished_launches < own->launches &&
            ht_gpu_is_over(oldest_launch(own)->done))
-        if (!ht_gpu_finish(engine))
+        if (!finish(engine))
             return false;
     return true;
 }
@@ -466,7 +467,7 @@ static ht_status_t cuda_collect(ht_engine_t *engine, uint8_t *dots, size_t rows)
            status == HT_OK) {
         bool sent =
             own->finished_launches < own->launches || send_rows(engine, true);
-        if (!sent || !ht_gpu_finish(engine))
+        if (!sent || !finish(engine))
             status = ht_gpu_rescue(engine);
     }
     if (status != HT_OK)
@@ -486,7 +487,7 @@ static ht_status_t cuda_take_state(ht_engine_t *engine, uint64_t *row,
     ht_gpu_select(own->at->device);
     while (own->rescuer == NULL && (own->launched < sendable(engine) ||
                                     own->finished_launches < own->launches))
-        if (!send_rows(engine, true) || !ht_gpu_finish(engine)) {
+        if (!send_rows(engine, true) || !finish(engine)) {
             ht_status_t status = ht_gpu_rescue(engine);
             if (status != HT_OK)
                 return status;

@@ -1,6 +1,6 @@
 /*
- * engine.h - a page on its way through the device: what engine.c, rescue.c
- * and device.c share.
+ * engine.h - a page on its way through the device, which engine.c and rescue.c
+ * share, and the engine itself, which module.c exports.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -38,9 +38,6 @@ struct ht_gpu_page {
     bool hung;            /* it does not even answer */
     ht_engine_t *rescuer; /* goes on then */
 };
-
-/* Waits for the oldest launch. False: the device has failed. */
-bool ht_gpu_finish(ht_engine_t *engine);
 
 /* Puts an engine of the host in the device's place, with the state behind the
  * last finished launch; engine->trouble says why. */

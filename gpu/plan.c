@@ -58,8 +58,8 @@ void ht_gpu_entry_make(struct ht_gpu_entry *entry, const ht_table_t *table,
                                 : HT_GPU_SOLID_16;
     }
     *entry = (struct ht_gpu_entry){.threshold_tone = pair(threshold, tone),
-                                   .right_avoid = pair(w->weight[0], (avoid)),
-                                   .other_minus1 = pair((other), (minus1)),
+                                   .right_avoid = pair(w->weight[0], avoid),
+                                   .other_minus1 = pair(other, minus1),
                                    .other_column = column == 1    ? 0x80
                                                    : column == -2 ? 0x8000
                                                                   : 0};

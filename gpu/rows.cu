@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "gpu/band.h"
+#include "gpu/ptx.cuh"
 #include "halftone/internal.h"
 
 namespace
@@ -78,41 +79,27 @@ __global__ void threshold(const Sample *samples, uint8_t *dots, uint32_t width,
     }
 }
 
-__global__ void hang(const int *stop)
-{
-    while (*(const volatile int *)stop == 0)
-        ;
-}
-
 } // namespace
-
-cudaError_t ht_gpu_hang(const int *stop, cudaStream_t stream)
-{
-    hang<<<1, 1, 0, stream>>>(stop);
-    return cudaGetLastError();
-}
 
 cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors, size_t count,
                             uint32_t strip, cudaStream_t stream)
 {
-    set_line<<<blocks_for(count), THREADS, 0, stream>>>(line, errors, count,
-                                                        strip);
-    return cudaGetLastError();
+    return launch(set_line, blocks_for(count), THREADS, 0, stream, line, errors,
+                  count, strip);
 }
 
 cudaError_t ht_gpu_get_line(const uint32_t *line, int16_t *errors, size_t count,
                             cudaStream_t stream)
 {
-    get_line<<<blocks_for(count), THREADS, 0, stream>>>(line, errors, count);
-    return cudaGetLastError();
+    return launch(get_line, blocks_for(count), THREADS, 0, stream, line, errors,
+                  count);
 }
 
 cudaError_t ht_gpu_split(const uint16_t *samples, int16_t *tone, uint8_t *level,
                          size_t count, cudaStream_t stream)
 {
-    split<<<blocks_for(count), THREADS, 0, stream>>>(samples, tone, level,
-                                                     count);
-    return cudaGetLastError();
+    return launch(split, blocks_for(count), THREADS, 0, stream, samples, tone,
+                  level, count);
 }
 
 cudaError_t ht_gpu_threshold(const void *samples, uint32_t bits, uint8_t *dots,
@@ -121,10 +108,8 @@ cudaError_t ht_gpu_threshold(const void *samples, uint32_t bits, uint8_t *dots,
     unsigned blocks = blocks_for(rows * ((width + 7) / 8));
 
     if (bits == 8)
-        threshold<<<blocks, THREADS, 0, stream>>>((const uint8_t *)samples,
-                                                  dots, width, rows);
-    else
-        threshold<<<blocks, THREADS, 0, stream>>>((const uint16_t *)samples,
-                                                  dots, width, rows);
-    return cudaGetLastError();
+        return launch(threshold<uint8_t>, blocks, THREADS, 0, stream,
+                      (const uint8_t *)samples, dots, width, rows);
+    return launch(threshold<uint16_t>, blocks, THREADS, 0, stream,
+                  (const uint16_t *)samples, dots, width, rows);
 }

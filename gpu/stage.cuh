@@ -246,9 +246,10 @@ __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     lane.level = band.level + plane * plan.width;
     lane.tone = band.tone + plane * plan.width;
 
-    uint32_t pattern_row = (uint32_t)strip.row + lane.row + lane.ink / 2 * 79;
+    uint32_t pattern_row =
+        (uint32_t)strip.row + lane.row + lane.ink / 2 * HT_PATTERN_DOWN;
     lane.pattern_row = pattern_row % HT_PATTERN_SIZE * (HT_PATTERN_SIZE / 32);
-    lane.pattern_shift = lane.ink / 2 * 37 + 4 * HT_GPU_PAD;
+    lane.pattern_shift = lane.ink / 2 * HT_PATTERN_RIGHT + 4 * HT_GPU_PAD;
     lane.invert = lane.ink % 2 ? ALL : 0;
 
     size_t byte = (row * plan.inks + lane.ink) * ((plan.width + 7) / 8);

@@ -24,8 +24,6 @@
 #define HT_CPU_BLOCK 16 /* columns: their dots fill 16 bits */
 #define HT_CPU_STEPS                                                           \
     272 /* most columns at a time: 256 and the last row's lag */
-#define HT_PATTERN_RIGHT 37 /* where each second ink looks for the pattern */
-#define HT_PATTERN_DOWN 79
 #define HT_CPU_WORDS ((HT_CPU_STEPS + 63) / 64) /* of dots */
 #define HT_CPU_INK_LAG 4 /* columns between inks that run side by side */
 

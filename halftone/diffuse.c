@@ -70,8 +70,9 @@ static bool leftward(const struct ht_scan *scan, const struct ht_place *place)
 static bool pattern_dot(const ht_table_t *table, uint32_t ink, uint64_t row,
                         uint32_t column)
 {
-    uint32_t x = (column + ink / 2 * 37) % HT_PATTERN_SIZE;
-    uint32_t y = (uint32_t)((row + ink / 2 * 79) % HT_PATTERN_SIZE);
+    uint32_t x = (column + ink / 2 * HT_PATTERN_RIGHT) % HT_PATTERN_SIZE;
+    uint32_t y =
+        (uint32_t)((row + ink / 2 * HT_PATTERN_DOWN) % HT_PATTERN_SIZE);
     uint8_t byte = table->pattern[y * (HT_PATTERN_SIZE / 8) + x / 8];
 
     return (byte >> (7 - x % 8) & 1) != ink % 2;

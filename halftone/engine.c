@@ -14,21 +14,32 @@
 #include "halftone/internal.h"
 
 /* The reference first, the rest from slow to fast; a module's comes last.
- * Engines of one name share the methods between them. */
+ * Engines of one name, side by side, share the methods between them. */
 static const struct ht_engine_ops *const engines[] = {
     &ht_reference_engine,       &ht_cpu_plain_kernel,
     &ht_wavefront_plain_kernel, &ht_cpu_avx2_kernel,
     &ht_wavefront_avx2_kernel,  &ht_wavefront_avx512_kernel};
-static const char *const names[] = {"reference",  "cpu-plain", "cpu-avx2",
-                                    "cpu-avx512", "cuda",      NULL};
-static const char *const host_names[] = {"reference", "cpu-plain", "cpu-avx2",
-                                         "cpu-avx512", NULL};
 
 #define ENGINES (sizeof engines / sizeof engines[0])
 
+static const char *names[ENGINES + 2]; /* a module's, and NULL */
+static pthread_once_t named = PTHREAD_ONCE_INIT;
+
+static void list_names(void)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < ENGINES; i++)
+        if (i == 0 || strcmp(engines[i]->name, engines[i - 1]->name) != 0)
+            names[count++] = engines[i]->name;
+    if (ht_module() != NULL)
+        names[count] = ht_module()->ops->name;
+}
+
 const char *const *ht_engine_names(void)
 {
-    return ht_module() != NULL ? names : host_names;
+    pthread_once(&named, list_names);
+    return names;
 }
 
 static bool valid_page(const ht_page_t *page)

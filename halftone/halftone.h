@@ -38,7 +38,8 @@ typedef enum {
     HT_THRESHOLD        /* a dot where the tone is 1/2 or more */
 } ht_method_t;
 
-#define HT_MAX_WIDTH 262144u /* columns */
+#define HT_MAX_WIDTH 262144u   /* columns */
+#define HT_MAX_HEIGHT 4194304u /* rows of a file: 88 m at 1200 dpi */
 #define HT_MAX_INKS 15u
 #define HT_MAX_BAND 65536u      /* rows submitted at once */
 #define HT_DEFAULT_SEGMENT 256u /* columns, doc/halftone.md "Segments" */
@@ -76,7 +77,8 @@ ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
 /* Makes a table from the text of a table file, `size` bytes at `text` (no
  * final NUL needed), doc/table-format.md. On HT_ERR_TABLE `*line` is the line
  * at fault, from 1, or 0 when each line is right but sums of errors could
- * leave 16 bits; `line` may be NULL. Free with ht_table_free(). */
+ * leave 16 bits, or the text is too large; `line` may be NULL. Free with
+ * ht_table_free(). */
 ht_status_t ht_table_parse(ht_table_t **out, const char *text, size_t size,
                            unsigned *line);
 

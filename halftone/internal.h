@@ -11,9 +11,11 @@
 
 #include <stdbool.h>
 
-#define HT_ONE 16384      /* a whole dot; tones and errors have 14 bits */
-#define HT_WEIGHT_BITS 15 /* fraction bits of weights and of `avoid` */
-#define HT_LEVELS 256     /* tone indices, 0 = white, 255 = solid */
+#define HT_ONE 16384        /* a whole dot; tones and errors have 14 bits */
+#define HT_WEIGHT_BITS 15   /* fraction bits of weights and of `avoid` */
+#define HT_LEVELS 256       /* tone indices, 0 = white, 255 = solid */
+#define HT_PATTERN_RIGHT 37 /* a pair of inks' pattern, from that before */
+#define HT_PATTERN_DOWN 79
 #define HT_PREROLL                                                             \
     64 /* rows run before the page; a whole number of                          \
           swaths of either height, an even one */

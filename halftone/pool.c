@@ -121,11 +121,6 @@ void ht_pool_close(struct ht_pool *pool)
     free(pool);
 }
 
-unsigned ht_pool_threads(const struct ht_pool *pool)
-{
-    return pool->members + 1;
-}
-
 void ht_pool_run(struct ht_pool *pool, void (*work)(void *context, unsigned i),
                  void *context)
 {

@@ -38,7 +38,7 @@ static int split(char *line, char *field[], int most)
     int count = 0;
 
     for (char *rest = line, *word; count <= most; count++) {
-        word = strtok_r(count == 0 ? line : NULL, " \t\r", &rest);
+        word = strtok_r(count == 0 ? line : NULL, HT_BLANKS, &rest);
         if (word == NULL)
             break;
         if (count < most)
@@ -98,16 +98,13 @@ static bool parse_line(struct parser *p, char *line)
 {
     static const char *const provenance[] = {"name", "made-by", "seed", "cost"};
     char *field[MAX_FIELDS + 1] = {NULL};
-    char *keyword = line + strspn(line, " \t\r");
+    char *keyword = line + strspn(line, HT_BLANKS);
 
     if (*keyword == '\0' || *keyword == '#')
         return true;
-    for (size_t i = 0; i < sizeof provenance / sizeof provenance[0]; i++) {
-        size_t length = strlen(provenance[i]);
-        if (strncmp(keyword, provenance[i], length) == 0 &&
-            keyword[length] == ' ')
+    for (size_t i = 0; i < sizeof provenance / sizeof provenance[0]; i++)
+        if (ht_text_begins(keyword, provenance[i]))
             return true;
-    }
 
     int count = split(keyword, field, MAX_FIELDS + 1) - 1;
     if (strcmp(field[0], "class") == 0)

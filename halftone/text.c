@@ -24,6 +24,8 @@ bool ht_text_next(struct ht_text *text)
     const char *end = memchr(text->rest, '\n', text->size);
     size_t length = end ? (size_t)(end - text->rest) : text->size;
     size_t taken = end ? length + 1 : length;
+    if (length > 0 && text->rest[length - 1] == '\r')
+        length--;
     if (length > HT_MAX_LINE || memchr(text->rest, '\0', length) != NULL)
         return false;
     memcpy(text->line, text->rest, length);
@@ -31,6 +33,14 @@ bool ht_text_next(struct ht_text *text)
     text->rest += taken;
     text->size -= taken;
     return true;
+}
+
+bool ht_text_begins(const char *line, const char *word)
+{
+    size_t length = strlen(word);
+
+    return strncmp(line, word, length) == 0 &&
+           (line[length] == '\0' || strchr(HT_BLANKS, line[length]) != NULL);
 }
 
 /* As ht_text_read(), of an open file. */

@@ -11,7 +11,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#define HT_MAX_LINE 255 /* bytes, without the line feed */
+#define HT_MAX_LINE 255 /* bytes, without its end */
+#define HT_BLANKS " \t" /* between the words of a line */
 
 /* A text that is read line by line: begin with {.rest = text, .size = size}. */
 struct ht_text {
@@ -22,11 +23,15 @@ struct ht_text {
 };
 
 /*
- * Goes to the next line. False when there is none, and `size` is 0; false too
- * when it is too long or has a NUL, and `size` is not 0. `number` goes on by
- * one in all cases.
+ * Goes to the next line, which ends with a line feed, perhaps after a carriage
+ * return, or with the text. False when there is none, and `size` is 0; false
+ * too when it is too long or has a NUL, and `size` is not 0. `number` goes on
+ * by one in all cases.
  */
 bool ht_text_next(struct ht_text *text);
+
+/* Whether the line begins with that word. */
+bool ht_text_begins(const char *line, const char *word);
 
 /* Reads up to `capacity` bytes of the regular file at `path`, which may not be
  * a link, into `text`; returns how many there were, or -1 with errno set. */

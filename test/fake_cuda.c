@@ -1,7 +1,7 @@
 /*
- * fake_cuda.c - the part of the CUDA runtime that gpu/engine.c uses, and the
- * launches of gpu/rows.cu, done by the host at once: so that the engine's ring,
- * streams of launches and rescue can be tested where there is no GPU.
+ * fake_cuda.c - the part of the CUDA runtime that gpu/engine.c uses, and a
+ * launch that hangs: so that the engine's ring, streams of launches and rescue
+ * can be tested where there is no GPU.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "gpu/band.h"
-#include "halftone/internal.h"
 #include "test/fake_cuda.h"
 
 #define FAKE_MEMORY ((size_t)4 << 30)
@@ -190,59 +189,11 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
     return cudaSuccess;
 }
 
-/* ---- The launches ----------------------------------------------------- */
-
-cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors, size_t count,
-                            uint32_t strip, cudaStream_t stream)
-{
-    (void)stream;
-    for (size_t i = 0; i < count; i++)
-        line[i] = strip << 16 | (errors == NULL ? 0 : (uint16_t)errors[i]);
-    return cudaSuccess;
-}
-
-cudaError_t ht_gpu_get_line(const uint32_t *line, int16_t *errors, size_t count,
-                            cudaStream_t stream)
-{
-    (void)stream;
-    for (size_t i = 0; i < count; i++)
-        errors[i] = (int16_t)line[i];
-    return cudaSuccess;
-}
-
-cudaError_t ht_gpu_split(const uint16_t *samples, int16_t *tone, uint8_t *level,
-                         size_t count, cudaStream_t stream)
-{
-    (void)stream;
-    ht_tones_from_samples(samples, 16, (uint32_t)count, tone, level);
-    return cudaSuccess;
-}
+/* ---- The launch of gpu/hang.cu ----------------------------------------- */
 
 cudaError_t ht_gpu_hang(const int *stop, cudaStream_t stream)
 {
     (void)stream;
     hanging = stop;
-    return cudaSuccess;
-}
-
-cudaError_t ht_gpu_threshold(const void *samples, uint32_t bits, uint8_t *dots,
-                             uint32_t width, size_t rows, cudaStream_t stream)
-{
-    const uint8_t *row = samples;
-
-    (void)stream;
-    for (size_t y = 0; y < rows; y++) {
-        memset(dots, 0, (width + 7) / 8);
-        for (uint32_t x = 0; x < width; x++) {
-            uint8_t level;
-            int16_t tone;
-
-            ht_tones_from_samples(row + x * (bits / 8), bits, 1, &tone, &level);
-            if (tone >= HT_ONE / 2)
-                dots[x / 8] |= (uint8_t)(0x80 >> x % 8);
-        }
-        row += width * (bits / 8);
-        dots += (width + 7) / 8;
-    }
     return cudaSuccess;
 }

@@ -83,21 +83,17 @@ static void diffuse_ink(const struct ht_scan *scan,
         line[x] = (line[x] & 0xffff0000u) | (uint16_t)rows[3][x];
 }
 
-cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
-                           const struct ht_gpu_band *band, cudaStream_t stream)
+/* `rows`, `before` and `unseen` are room for rows of samples and of dots. */
+static cudaError_t diffuse_band(const struct ht_gpu_plan *plan,
+                                const struct ht_gpu_band *band,
+                                int16_t *rows[4], int32_t *before,
+                                uint8_t *unseen)
 {
     size_t width = plan->width, dot_bytes = (width + 7) / 8;
     uint32_t swath = plan->swath_log2 == 31 ? 0 : 1u << plan->swath_log2;
     struct ht_table table;
     struct ht_scan scan = {&table, plan->width, swath, plan->segment};
-    int16_t *rows[4];
-    int32_t *before = malloc(width * sizeof *before);
-    uint8_t *unseen = malloc(dot_bytes);
 
-    if (!fake_is_selected(stream))
-        return cudaErrorInvalidResourceHandle;
-    for (int i = 0; i < 4; i++)
-        rows[i] = malloc(width * sizeof *rows[i]);
     memset(&table, 0, sizeof table);
     decode(&table, band);
     for (size_t i = 0; i < plan->inks * width; i++)
@@ -121,9 +117,29 @@ cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
     uint32_t strip = band->strip + ht_gpu_strips(plan, band->rows);
     for (size_t i = 0; i < plan->inks * width; i++)
         band->line[i] = strip << 16 | (band->line[i] & 0xffff);
+    return cudaSuccess;
+}
+
+cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
+                           const struct ht_gpu_band *band, cudaStream_t stream)
+{
+    size_t width = plan->width;
+    int16_t *rows[4];
+    int32_t *before = malloc(width * sizeof *before);
+    uint8_t *unseen = malloc((width + 7) / 8);
+    bool room = before != NULL && unseen != NULL;
+
+    for (int i = 0; i < 4; i++) {
+        rows[i] = malloc(width * sizeof *rows[i]);
+        room = room && rows[i] != NULL;
+    }
+    cudaError_t error = !room ? cudaErrorMemoryAllocation
+                        : !fake_is_selected(stream)
+                            ? cudaErrorInvalidResourceHandle
+                            : diffuse_band(plan, band, rows, before, unseen);
     for (int i = 0; i < 4; i++)
         free(rows[i]);
     free(before);
     free(unseen);
-    return cudaSuccess;
+    return error;
 }

@@ -1,9 +1,9 @@
 /*
  * test_gpu.c - the CUDA engine against the reference, and its failures: the
  * page goes on with the same dots. Built three times: with the module itself
- * (all tests are skipped where there is no GPU), with one that has fake_cuda.c
- * and fake_diffuse.c in the GPU's place, and with one that has fake_cuda.c and
- * the kernels themselves, on the host (test/emulator).
+ * (all tests are skipped where there is no GPU), with one that has fake_cuda.c,
+ * fake_diffuse.c and fake_rows.c in the GPU's place, and with one that has
+ * fake_cuda.c and the kernels themselves, on the host (test/emulator).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -301,31 +301,105 @@ static void a_whole_page_waits_in_the_engine(void **state)
     free(wanted);
 }
 
-/* The second page has to wait for the first one's memory. */
-static void pages_share_the_memory(void **state)
+/* Rows that are put where the engine wants them, up to the end of its ring, and
+ * rows that it copies take turns, also after the device has failed. */
+static void rows_may_be_put_in_place(void **state)
 {
-    ht_page_t page = {.method = HT_TDFED4,
-                      .width = 1000,
-                      .inks = 1,
-                      .bits = 8,
-                      .band = 500,
-                      .device_memory = 4000000};
-    ht_engine_t *engine[8], *more = NULL;
-    int count = 0;
-    ht_status_t status = HT_OK;
+    static const char *const faults[] = {"none", "launch:3"};
+    ht_page_t page = {.method = HT_FLOYD_STEINBERG,
+                      .width = 90,
+                      .inks = 2,
+                      .bits = 16,
+                      .band = 40};
+    const size_t rows = 403, row = 2 * sizeof(uint16_t) * page.width;
+    uint8_t *samples = make_samples(NOISE, page.width, rows, 2, 16, 9);
+    size_t dot_row = dot_row_bytes(&page);
+    uint8_t *got = malloc(rows * dot_row), *wanted = malloc(rows * dot_row);
 
     (void)state;
-    while (count < 8 &&
-           (status = ht_engine_open(&engine[count], "cuda", &page)) == HT_OK)
-        count++;
-    assert_in_range(count, 1, 7);
-    assert_int_equal(status, HT_ERR_BUSY);
-    assert_int_equal(ht_engine_open(&more, NULL, &page), HT_OK);
-    ht_engine_close(more); /* the CPU is as fast for such a page */
-    ht_engine_close(engine[--count]);
-    assert_int_equal(ht_engine_open(&engine[count++], "cuda", &page), HT_OK);
-    while (count > 0)
+    halftone_page("reference", NULL, &page, samples, rows, SIZE_MAX, 0, wanted);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        ht_engine_t *engine;
+        size_t taken = 0, wraps = 0, some;
+        uint8_t *before = NULL;
+
+        setenv("HALFTONE_GPU_FAULT", faults[i], 1);
+        memset(got, 0x88, rows * dot_row);
+        assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_OK);
+        for (size_t done = 0, band = 0; done < rows; done += some, band++) {
+            size_t ready = ht_engine_ready(engine), space;
+            uint8_t *place;
+
+            if (ht_engine_room(engine) < page.band) {
+                assert_int_equal(
+                    ht_engine_collect(engine, got + taken * dot_row, ready),
+                    HT_OK);
+                taken += ready;
+            }
+            place = ht_engine_place(engine, &space);
+            assert_non_null(place);
+            assert_in_range(space, 1, ht_engine_room(engine));
+            some = space < 17 ? space : 17;
+            some = rows - done < some ? rows - done : some;
+            wraps += place < before;
+            before = place;
+            if (band % 3 == 2)
+                place = samples + done * row;
+            else
+                memcpy(place, samples + done * row, some * row);
+            assert_int_equal(ht_engine_submit(engine, place, some), HT_OK);
+        }
+        assert_true(wraps > 1);
+        assert_int_equal(ht_engine_end(engine), HT_OK);
+        assert_int_equal(ht_engine_ready(engine), rows - taken);
+        assert_int_equal(
+            ht_engine_collect(engine, got + taken * dot_row, rows - taken),
+            HT_OK);
+        assert_int_equal(ht_engine_trouble(engine) != NULL, i > 0);
+        ht_engine_close(engine);
+        compare(&page, rows, i, got, wanted);
+    }
+    unsetenv("HALFTONE_GPU_FAULT");
+    free(samples);
+    free(got);
+    free(wanted);
+}
+
+/* As many as fit, of 1.25 bytes a sample, or of 5.25 that has 16 bits: the next
+ * one has to wait for their memory. */
+static void pages_share_the_memory(void **state)
+{
+    static const struct {
+        uint32_t bits;
+        size_t memory;
+        int pages;
+    } cases[] = {{8, 4000000, 3}, {16, 11000000, 2}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ht_page_t page = {.method = HT_TDFED4,
+                          .width = 1000,
+                          .inks = 1,
+                          .bits = cases[i].bits,
+                          .band = 500,
+                          .device_memory = cases[i].memory};
+        ht_engine_t *engine[8], *more = NULL;
+        int count = 0;
+        ht_status_t status = HT_OK;
+
+        while (count < 8 && (status = ht_engine_open(&engine[count], "cuda",
+                                                     &page)) == HT_OK)
+            count++;
+        assert_int_equal(count, cases[i].pages);
+        assert_int_equal(status, HT_ERR_BUSY);
+        assert_int_equal(ht_engine_open(&more, NULL, &page), HT_OK);
+        ht_engine_close(more); /* the CPU is as fast for such a page */
         ht_engine_close(engine[--count]);
+        assert_int_equal(ht_engine_open(&engine[count++], "cuda", &page),
+                         HT_OK);
+        while (count > 0)
+            ht_engine_close(engine[--count]);
+    }
 }
 
 static void the_choice_is_explained(void **state)
@@ -443,6 +517,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_device_that_cannot_be_opened_is_an_error),
         cmocka_unit_test(pages_go_round_the_devices),
         cmocka_unit_test(a_whole_page_waits_in_the_engine),
+        cmocka_unit_test(rows_may_be_put_in_place),
         cmocka_unit_test(pages_share_the_memory),
         cmocka_unit_test(the_choice_is_explained),
         cmocka_unit_test(flat_pages_are_flat),

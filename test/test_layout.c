@@ -117,7 +117,7 @@ static void accepts_the_largest_pages(void **state)
     assert_true(layout_of(&l, &h, false, false));
     assert_int_equal(l.line_bytes, 2097152);
     assert_int_equal(l.out_line_bytes, 131072);
-    h = page_of(cmyk, CUPS_ORDER_PLANAR, 8, 262144, 1048576);
+    h = page_of(cmyk, CUPS_ORDER_PLANAR, 1, 262144, 1048576);
     assert_true(layout_of(&l, &h, false, false));
     assert_int_equal(l.lines, 4194304);
     h = page_of(cmy, CUPS_ORDER_BANDED, 16, 262144, 1);
@@ -195,6 +195,9 @@ static void refuses_a_wrong_value_in_any_field(void **state)
         for (size_t o = 0; o < COUNT(orders); o++) {
             const cups_page_header2_t good =
                 page_of(&spaces[3], orders[o], depths[d], 100, 50);
+            bool held = orders[o] == CUPS_ORDER_PLANAR && depths[d] > 1;
+            uint32_t highest =
+                held ? (256u << 20) / (4 * good.cupsBytesPerLine) : 4194304;
 
             for (size_t i = 0; i < COUNT(values); i++) {
                 cups_page_header2_t h = good;
@@ -209,7 +212,7 @@ static void refuses_a_wrong_value_in_any_field(void **state)
                     refused(&h, false);
                 h = good;
                 h.cupsHeight = v;
-                if (v < 1 || v > 4194304)
+                if (v < 1 || v > highest)
                     refused(&h, false);
                 else
                     assert_true(layout_of(&l, &h, false, false));
@@ -310,6 +313,37 @@ static void refuses_more_than_2_to_the_40_samples(void **state)
     refused(&h, false);
 }
 
+/* What has to be held whole: tones in planes of several inks. */
+static void refuses_planes_of_more_than_256_mib(void **state)
+{
+    static const struct {
+        int space;
+        cups_order_t order;
+        uint32_t bits, colors;
+        bool held;
+    } cases[] = {{3, CUPS_ORDER_PLANAR, 8, 4, true},
+                 {6, CUPS_ORDER_PLANAR, 16, 3, true},
+                 {3, CUPS_ORDER_PLANAR, 1, 4, false},
+                 {0, CUPS_ORDER_PLANAR, 8, 1, false},
+                 {3, CUPS_ORDER_BANDED, 8, 4, false}};
+    struct layout l;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        uint32_t row = 8192 / 8 * cases[i].bits * cases[i].colors;
+        cups_page_header2_t h =
+            page_of(&spaces[cases[i].space], cases[i].order, cases[i].bits,
+                    8192, (256u << 20) / row);
+
+        assert_true(layout_of(&l, &h, false, false));
+        h.cupsHeight++;
+        if (cases[i].held)
+            refused(&h, false);
+        else
+            assert_true(layout_of(&l, &h, false, false));
+    }
+}
+
 static void refuses_color_for_pwg_raster(void **state)
 {
     (void)state;
@@ -335,6 +369,7 @@ int main(void)
         cmocka_unit_test(refuses_spaces_that_are_not_ours),
         cmocka_unit_test(refuses_sizes_that_wrap),
         cmocka_unit_test(refuses_more_than_2_to_the_40_samples),
+        cmocka_unit_test(refuses_planes_of_more_than_256_mib),
         cmocka_unit_test(refuses_color_for_pwg_raster),
     };
 

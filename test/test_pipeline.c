@@ -19,17 +19,46 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "filter/pipeline.h"
+#include "filter/queue.h"
 
 #define WIDTH 40u
 #define LINE ((size_t)4 * WIDTH)     /* of CMYK samples, chunked */
 #define DOTS ((size_t)4 * WIDTH / 8) /* of the line that leaves */
 #define SWATH 4u
 #define NEVER SIZE_MAX
+
+/* ---- The reader ------------------------------------------------------- */
+
+static atomic_size_t lines_read; /* of the page */
+
+size_t __real_stream_read_lines(struct stream *stream, unsigned char *data,
+                                size_t lines, size_t bytes);
+size_t __wrap_stream_read_lines(struct stream *stream, unsigned char *data,
+                                size_t lines, size_t bytes);
+
+size_t __wrap_stream_read_lines(struct stream *stream, unsigned char *data,
+                                size_t lines, size_t bytes)
+{
+    size_t got = __real_stream_read_lines(stream, data, lines, bytes);
+
+    lines_read += got;
+    return got;
+}
+
+/* Keeps the most lines that were read and have not got `done` lines far. */
+static void note_ahead(size_t *most, size_t done)
+{
+    size_t ahead = lines_read - done;
+
+    if (ahead > *most)
+        *most = ahead;
+}
 
 /* ---- The engine ------------------------------------------------------- */
 
@@ -38,11 +67,13 @@ struct ht_engine {
     bool fails_to_end;
     unsigned dawdles; /* microseconds a call */
     size_t room, lag; /* rows; of an accelerator, else 0 */
+    size_t host_room; /* rows; of an engine of the host, 0 = 2000 */
     bool takes_signals;
     bool alone;
     size_t helped;                         /* calls */
     size_t submitted, collected, finished; /* rows */
     size_t most;                           /* rows that it had at a time */
+    size_t most_ahead;                     /* rows read and not submitted */
     size_t done;                           /* an accelerator's, rows */
     uint8_t *ink;                          /* every row that was submitted */
 };
@@ -72,6 +103,7 @@ ht_status_t ht_engine_submit_inked(ht_engine_t *engine, const void *tones,
     pthread_sigmask(SIG_BLOCK, NULL, &blocked);
     engine->takes_signals = !sigismember(&blocked, SIGTERM);
     usleep(engine->dawdles);
+    note_ahead(&engine->most_ahead, engine->submitted);
     engine->helped += engine->alone ? 0 : 1;
     if (engine->submits-- == 0)
         return HT_ERR_DEVICE;
@@ -90,7 +122,9 @@ const char *ht_engine_device(const ht_engine_t *engine)
 
 size_t ht_engine_room(const ht_engine_t *engine)
 {
-    size_t room = engine->room > 0 ? engine->room : 2000;
+    size_t room = engine->room > 0        ? engine->room
+                  : engine->host_room > 0 ? engine->host_room
+                                          : 2000;
 
     return room - (engine->submitted - engine->collected);
 }
@@ -206,6 +240,7 @@ static int input_of(const cups_page_header2_t *header, size_t lines)
 static void open_page(struct page *page, uint32_t height, size_t lines,
                       uint32_t band, int out)
 {
+    lines_read = 0;
     *page = (struct page){.header = {.HWResolution = {600, 600},
                                      .cupsWidth = WIDTH,
                                      .cupsHeight = height,
@@ -433,23 +468,31 @@ static void a_slow_engine_holds_the_reader_back(void **state)
     open_page(&page, 200, 200, 4, temporary_file());
     page.engine.dawdles = 1000;
     run_page(&page);
+    assert_in_range(page.engine.most_ahead, 4, QUEUE_BANDS * 4);
     assert_int_equal(page.output.lines, 200);
     check_page(&page, 200);
     close_page(&page);
 }
 
+#define SLOW_BYTES 50 /* at once */
+
 struct slow_reader {
     int from, to;
+    size_t most_ahead; /* lines that were read and have not come out here */
 };
 
 static void *read_slowly(void *context)
 {
     struct slow_reader *reader = context;
-    char data[50];
+    char data[SLOW_BYTES];
+    size_t bytes = 0;
     ssize_t got;
 
     while ((got = read(reader->from, data, sizeof data)) > 0) {
         usleep(100);
+        bytes += (size_t)got;
+        if (bytes >= 4 + 1796)
+            note_ahead(&reader->most_ahead, (bytes - 4 - 1796) / DOTS);
         if (write(reader->to, data, (size_t)got) != got)
             break;
     }
@@ -466,12 +509,18 @@ static void a_slow_printer_holds_all_back(void **state)
     (void)state;
     assert_int_equal(pipe(ends), 0);
     reader.from = ends[0];
-    fcntl(ends[1], F_SETPIPE_SZ, 4096);
+    size_t pipe_bytes = (size_t)fcntl(ends[1], F_SETPIPE_SZ, 4096);
+    assert_in_range(pipe_bytes, 4096, 500 * DOTS);
     assert_int_equal(pthread_create(&thread, NULL, read_slowly, &reader), 0);
     open_page(&page, 1000, 1000, 4, ends[1]);
+    page.engine.host_room = 12;
     run_page(&page);
     close(ends[1]);
     pthread_join(thread, NULL);
+    /* What both queues, the engine and the pipe have, and the last bytes. */
+    assert_in_range(reader.most_ahead, 4,
+                    2 * QUEUE_BANDS * 4 + page.engine.host_room +
+                        (pipe_bytes + SLOW_BYTES) / DOTS + 1);
     page.out.fd = reader.to;
     assert_int_equal(page.output.lines, 1000);
     check_page(&page, 1000);
@@ -534,6 +583,38 @@ static void rows_before_the_end_of_the_input_leave(void **state)
     }
 }
 
+/* Of a socket whose other end was closed with something unread. */
+static void an_input_that_fails_is_no_end(void **state)
+{
+    static char raster[4 + 1796 + 10 * LINE];
+    unsigned char lines[10 * LINE];
+    cups_page_header2_t header;
+    struct page page;
+    int ends[2];
+
+    (void)state;
+    open_page(&page, 10, 10, 16, temporary_file());
+    assert_int_equal(pread(page.in.fd, raster, sizeof raster, 0),
+                     sizeof raster);
+    stream_close(&page.in);
+    close(page.in.fd);
+    for (int fails = 0; fails < 2; fails++) {
+        assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+        assert_int_equal(write(ends[0], "unread", fails), fails);
+        assert_int_equal(write(ends[1], raster, sizeof raster), sizeof raster);
+        close(ends[1]);
+        assert_true(stream_open_input(&page.in, ends[0]));
+        assert_int_equal(stream_read_header(&page.in, &header), STREAM_PAGE);
+        assert_int_equal(stream_read_lines(&page.in, lines, 10, LINE), 10);
+        assert_int_equal(stream_read_header(&page.in, &header),
+                         fails ? STREAM_DAMAGED : STREAM_END);
+        stream_close(&page.in);
+        close(ends[0]);
+    }
+    page.in.fd = -1;
+    close_page(&page);
+}
+
 static void a_thread_that_cannot_start_leaves_bare_paper(void **state)
 {
     (void)state;
@@ -575,6 +656,7 @@ int main(void)
         cmocka_unit_test(what_was_halftoned_leaves_when_the_engine_fails),
         cmocka_unit_test(a_broken_output_stops_the_other_stages),
         cmocka_unit_test(rows_before_the_end_of_the_input_leave),
+        cmocka_unit_test(an_input_that_fails_is_no_end),
         cmocka_unit_test(a_thread_that_cannot_start_leaves_bare_paper),
         cmocka_unit_test(only_the_reader_takes_signals),
     };

@@ -83,6 +83,34 @@ static void accepts_a_plain_table(void **state)
     ht_table_free(table);
 }
 
+static void accepts_the_line_ends_of_others(void **state)
+{
+    static char text[HT_MAX_TABLE_BYTES], other[HT_MAX_TABLE_BYTES];
+    size_t size = write_table(text, sizeof text, 0, NULL), length = 0;
+    ht_table_t *table = NULL;
+
+    (void)state;
+    for (size_t i = 0; i < size; i++) {
+        if (text[i] == '\n')
+            other[length++] = '\r';
+        other[length++] = text[i];
+    }
+    assert_int_equal(ht_table_parse(&table, other, length, NULL), HT_OK);
+    ht_table_free(table);
+}
+
+static void accepts_words_of_any_kind(void **state)
+{
+    static const char *const lines[] = {"name", "name\tx", "\tseed 1 2",
+                                        "made-by ", "cost\t"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        assert_int_equal(parse_with(2, lines[i], NULL), HT_OK);
+    assert_int_equal(
+        parse_with(9, "tone\t5 A\t\t0.6 0.1 0.4 0.1 0.2 0.3", NULL), HT_OK);
+}
+
 static void accepts_every_table_that_ships(void **state)
 {
     glob_t found = {0};
@@ -253,6 +281,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(accepts_a_plain_table),
+        cmocka_unit_test(accepts_the_line_ends_of_others),
+        cmocka_unit_test(accepts_words_of_any_kind),
         cmocka_unit_test(accepts_every_table_that_ships),
         cmocka_unit_test(names_the_line_at_fault),
         cmocka_unit_test(lines_have_at_most_255_bytes),

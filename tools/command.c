@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "tools/command.h"
 
@@ -43,6 +44,14 @@ bool command_complain(const char *name, const char *text)
 {
     warnx("%s: %s", name, text);
     return false;
+}
+
+void command_discard(const char *path)
+{
+    struct stat info;
+
+    if (lstat(path, &info) == 0 && S_ISREG(info.st_mode))
+        remove(path);
 }
 
 bool command_number(const char *option, const char *text, uint32_t low,

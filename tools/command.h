@@ -36,6 +36,9 @@ _Noreturn void command_misuse(const char *usage);
  * about. Returns false. */
 bool command_complain(const char *name, const char *text);
 
+/* Removes what cannot be finished; what is no regular file stays. */
+void command_discard(const char *path);
+
 /* Reads all of `text` as a whole number in decimal, low..high. False after a
  * complaint about `option`, and `*out` is as it was. */
 bool command_number(const char *option, const char *text, uint32_t low,

@@ -50,19 +50,21 @@ struct page {
 
 static const char usage[] =
     "Usage: halftone [OPTION]... IN OUT\n"
-    "Turns a PGM, PPM or PNG image (8 or 16 bits) into dots: PBM, or PNG\n"
-    "where OUT ends in .png. Black is ink; a color image becomes cyan,\n"
-    "magenta and yellow, in PBM one file each. \"-\" is standard input or\n"
-    "output.\n"
+    "Turns a PGM, PPM or PNG image (8 or 16 bits), or the dots of a PBM or\n"
+    "PNG, into dots: PBM, or PNG where OUT ends in .png. Black is ink; a\n"
+    "color image becomes cyan, magenta and yellow, in PBM one file each.\n"
+    "\"-\" is standard input or output.\n"
     "\n"
     "  --method METHOD  tdfed4 (default), tdfed1, fs, threshold\n"
-    "  --engine ENGINE  reference, cpu, cuda, auto (default)\n"
+    "  --engine ENGINE  auto (default), cpu, cpu-plain, cpu-avx2, cpu-avx512,\n"
+    "                   cuda, reference\n"
     "  --table TABLE    tone table: a file, or the name of an installed one\n"
-    "  --segments T     columns between cuts, 0 = unbroken rows\n"
-    "  --ink N          prints a gray image as ink number N, from 0\n"
+    "  --segments T     columns between cuts, 16 to 262144 (256), 0 = none\n"
+    "  --ink N          prints a gray image as ink number N, 0 to 14 (0)\n"
     "  --module FILE    the GPU's module, instead of the installed one\n"
-    "  --threads N      most to use; 0 (default) = the engine decides\n"
-    "  --band ROWS      rows given to the engine at once\n"
+    "  --threads N      most to use, 0 to 4096, of which 64 are at most;\n"
+    "                   0 (default) = the engine decides\n"
+    "  --band ROWS      rows given to the engine at once, 1 to 65536 (128)\n"
     "  --verbose        says engine, speed and ink coverage\n"
     "  --help, --version\n";
 
@@ -302,7 +304,7 @@ static bool complain_engine(const struct options *options, ht_status_t status)
 {
     if (status != HT_ERR_ENGINE || options->engine == NULL)
         return command_complain("engine", ht_status_text(status));
-    fprintf(stderr, "halftone: %s: %s; there may be:", options->engine,
+    fprintf(stderr, "halftone: %s: %s; there may be: auto cpu", options->engine,
             ht_status_text(status));
     for (const char *const *name = ht_engine_names(); *name != NULL; name++)
         fprintf(stderr, " %s", *name);
@@ -314,7 +316,6 @@ static bool complain_engine(const struct options *options, ht_status_t status)
 static bool halftone(const struct options *options, const struct image *image,
                      const ht_table_t *table)
 {
-    char error[IMAGE_ERROR_BYTES];
     struct page page = {0};
     ht_engine_t *engine = NULL;
     bool ok = false;
@@ -345,10 +346,8 @@ static bool halftone(const struct options *options, const struct image *image,
         goto done;
     }
     if (!image_write_dots(options->out, page.dots, image->width, image->height,
-                          image->channels, error)) {
-        command_complain(options->out, error);
+                          image->channels))
         goto done;
-    }
     if (ht_engine_trouble(engine) != NULL)
         command_complain("warning", ht_engine_trouble(engine));
     if (options->verbose)

@@ -18,10 +18,10 @@
 #include <png.h>
 
 #include "halftone/halftone.h"
+#include "tools/command.h"
 #include "tools/image.h"
 #include "tools/png_writer.h"
 
-#define MAX_HEIGHT 4194304u            /* rows: a roll of 88 m at 1200 dpi */
 #define MAX_BYTES ((size_t)2048 << 20) /* of samples */
 
 static bool fail(char *error, const char *text)
@@ -43,7 +43,7 @@ static bool allocate(struct image *image, char *error)
 
     if (image->width < 1 || image->height < 1)
         return fail(error, "the image is empty");
-    if (image->width > HT_MAX_WIDTH || image->height > MAX_HEIGHT ||
+    if (image->width > HT_MAX_WIDTH || image->height > HT_MAX_HEIGHT ||
         __builtin_mul_overflow(row_bytes(image), (size_t)image->height,
                                &bytes) ||
         bytes > MAX_BYTES)
@@ -127,8 +127,8 @@ static bool read_pnm(struct image *image, FILE *file, char type, char *error)
 {
     uint32_t max = 1;
 
-    if (!read_number(file, MAX_HEIGHT, &image->width) ||
-        !read_number(file, MAX_HEIGHT, &image->height) ||
+    if (!read_number(file, HT_MAX_HEIGHT, &image->width) ||
+        !read_number(file, HT_MAX_HEIGHT, &image->height) ||
         (type != '4' && !read_number(file, 65535, &max)))
         return fail(error, "the PNM header is wrong");
 
@@ -292,39 +292,43 @@ void image_to_inks(const struct image *image, uint32_t first, uint32_t rows,
 
 /* ---- Writing ---------------------------------------------------------- */
 
-/* Closes what was written; a full disk may show only here. */
-static bool close_output(FILE *file, bool ok, char *error)
+/* Closes what was written, `ok` or not; a full disk may show only here. */
+static bool close_output(FILE *file, bool ok, const char *path)
 {
-    if (ok && (fflush(file) != 0 || ferror(file) != 0))
-        ok = fail(error, strerror(errno));
-    if (file != stdout && fclose(file) != 0 && ok)
-        ok = fail(error, strerror(errno));
+    ok = ok && fflush(file) == 0 && ferror(file) == 0;
+    int error = errno;
+
+    if (file != stdout && fclose(file) != 0 && ok) {
+        ok = false;
+        error = errno;
+    }
+    if (!ok) {
+        command_complain(path, strerror(error));
+        if (file != stdout)
+            command_discard(path);
+    }
     return ok;
 }
 
 /* Writes one ink of a page of `inks`; `dots` is where its first row is. */
 static bool write_pbm(const char *path, const uint8_t *dots, uint32_t width,
-                      uint32_t height, uint32_t inks, char *error)
+                      uint32_t height, uint32_t inks)
 {
     size_t stride = ((size_t)width + 7) / 8;
     FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "wb");
 
     if (file == NULL)
-        return fail(error, strerror(errno));
+        return command_complain(path, strerror(errno));
     bool ok = fprintf(file, "P4\n%u %u\n", width, height) > 0;
     for (uint32_t y = 0; ok && y < height; y++)
         ok = fwrite(dots + y * stride * inks, 1, stride, file) == stride;
-    if (!ok)
-        fail(error, strerror(errno));
-    return close_output(file, ok, error);
+    return close_output(file, ok, path);
 }
 
-/* One PBM an ink, OUT.pbm becoming OUT-c.pbm and so on. */
-static bool write_pbms(const char *path, const uint8_t *dots, uint32_t width,
-                       uint32_t height, char *error)
+/* The file of ink 0..2: OUT.pbm becomes OUT-c.pbm and so on. NULL without
+ * memory; the caller frees it. */
+static char *ink_path(const char *path, unsigned ink)
 {
-    static const char names[] = "cmy";
-    size_t stride = ((size_t)width + 7) / 8;
     const char *slash = strrchr(path, '/');
     const char *base = slash != NULL ? slash + 1 : path;
     const char *dot = strrchr(base, '.');
@@ -332,16 +336,33 @@ static bool write_pbms(const char *path, const uint8_t *dots, uint32_t width,
         dot != NULL && dot != base ? (size_t)(dot - path) : strlen(path);
     size_t size = strlen(path) + sizeof "-c";
     char *name = malloc(size);
-    bool ok = true;
 
-    if (name == NULL)
-        return fail(error, "not enough memory");
-    for (uint32_t i = 0; ok && i < 3; i++) {
-        snprintf(name, size, "%.*s-%c%s", (int)stem, path, names[i],
+    if (name != NULL)
+        snprintf(name, size, "%.*s-%c%s", (int)stem, path, "cmy"[ink],
                  path + stem);
-        ok = write_pbm(name, dots + i * stride, width, height, 3, error);
+    return name;
+}
+
+/* One PBM an ink. */
+static bool write_pbms(const char *path, const uint8_t *dots, uint32_t width,
+                       uint32_t height)
+{
+    size_t stride = ((size_t)width + 7) / 8;
+    char *name[3] = {ink_path(path, 0), ink_path(path, 1), ink_path(path, 2)};
+    bool ok = name[0] != NULL && name[1] != NULL && name[2] != NULL;
+    unsigned written = 0;
+
+    if (!ok)
+        command_complain(path, "not enough memory");
+    while (ok && written < 3) {
+        ok =
+            write_pbm(name[written], dots + written * stride, width, height, 3);
+        written += ok;
     }
-    free(name);
+    for (unsigned i = 0; !ok && i < written; i++)
+        command_discard(name[i]);
+    for (unsigned i = 0; i < 3; i++)
+        free(name[i]);
     return ok;
 }
 
@@ -375,7 +396,7 @@ static bool write_png_rows(struct png_writer *png, const uint8_t *dots,
 }
 
 static bool write_png(const char *path, const uint8_t *dots, uint32_t width,
-                      uint32_t height, uint32_t inks, char *error)
+                      uint32_t height, uint32_t inks)
 {
     struct png_shape shape = {
         .width = width, .height = height, .mono = inks == 1};
@@ -383,28 +404,30 @@ static bool write_png(const char *path, const uint8_t *dots, uint32_t width,
     uint8_t *row = malloc(width);
 
     if (row == NULL)
-        return fail(error, "not enough memory");
+        return command_complain(path, "not enough memory");
     if (inks > 1)
         set_palette(&shape);
     bool ok = png_writer_open(&png, path, &shape) &&
               write_png_rows(&png, dots, width, height, inks, row);
     ok = png_writer_close(&png, ok);
     free(row);
-    return ok || fail(error, png.error);
+    return ok || command_complain(path, png.error);
 }
 
 bool image_write_dots(const char *path, const uint8_t *dots, uint32_t width,
-                      uint32_t height, uint32_t inks, char *error)
+                      uint32_t height, uint32_t inks)
 {
     size_t length = strlen(path);
 
     if (inks != 1 && inks != 3)
-        return fail(error, "only pages of 1 or 3 inks can be written");
+        return command_complain(path,
+                                "only pages of 1 or 3 inks can be written");
     if (length > 4 && strcmp(path + length - 4, ".png") == 0)
-        return write_png(path, dots, width, height, inks, error);
+        return write_png(path, dots, width, height, inks);
     if (inks == 1)
-        return write_pbm(path, dots, width, height, 1, error);
+        return write_pbm(path, dots, width, height, 1);
     if (strcmp(path, "-") == 0)
-        return fail(error, "three inks do not fit on standard output");
-    return write_pbms(path, dots, width, height, error);
+        return command_complain(path,
+                                "three inks do not fit on standard output");
+    return write_pbms(path, dots, width, height);
 }

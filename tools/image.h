@@ -52,9 +52,10 @@ void image_to_inks(const struct image *image, uint32_t first, uint32_t rows,
  *   dots  [height][inks][(width+7)/8]  leftmost in the top bit, 1 = ink
  *   inks  1 or 3
  *
- * On failure `error` [IMAGE_ERROR_BYTES] says why.
+ * False after a complaint about the file that cannot be written; no regular
+ * file of the page is left then.
  */
 bool image_write_dots(const char *path, const uint8_t *dots, uint32_t width,
-                      uint32_t height, uint32_t inks, char *error);
+                      uint32_t height, uint32_t inks);
 
 #endif

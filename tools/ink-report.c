@@ -105,9 +105,9 @@ static void add_row(struct report *report, uint32_t *cells)
         }
 }
 
-/* A row of cells comes and the oldest goes. */
-static void add_rows_of_cells(struct report *report, uint32_t row,
-                              uint32_t *cells)
+/* Adds a row of cells that is whole to the sums of the columns, and looks at
+ * the windows that end with it. */
+static void add_cells(struct report *report, uint32_t row, uint32_t *cells)
 {
     for (uint32_t i = 0; i < report->across.cells; i++)
         report->sums[i] += cells[i];
@@ -133,7 +133,7 @@ static bool count_page(struct report *report, struct raster *raster)
                 return false;
             add_row(report, cells);
         }
-        add_rows_of_cells(report, row, cells);
+        add_cells(report, row, cells);
     }
     return true;
 }

@@ -10,9 +10,8 @@
 #include <string.h>
 
 #include "halftone/halftone.h"
+#include "tools/command.h"
 #include "tools/png_writer.h"
-
-#define MAX_HEIGHT 4194304u /* rows; libpng's own limit is a million */
 
 static void failed(png_structp png, png_const_charp text)
 {
@@ -57,7 +56,8 @@ static void write_header(struct png_writer *writer,
     int depth = !indexed ? 8 : shape->colors > 2 ? 4 : 1;
 
     png_init_io(writer->png, writer->file);
-    png_set_user_limits(writer->png, HT_MAX_WIDTH, MAX_HEIGHT);
+    /* libpng's own limit is a million. */
+    png_set_user_limits(writer->png, HT_MAX_WIDTH, HT_MAX_HEIGHT);
     png_set_IHDR(writer->png, writer->info, shape->width, shape->height, depth,
                  type, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                  PNG_FILTER_TYPE_DEFAULT);
@@ -121,6 +121,6 @@ bool png_writer_close(struct png_writer *writer, bool ok)
     if (fclose(writer->file) != 0 && ok)
         ok = fail(writer, strerror(errno));
     if (!ok)
-        remove(writer->path);
+        command_discard(writer->path);
     return ok;
 }

@@ -39,7 +39,8 @@ bool png_writer_open(struct png_writer *writer, const char *path,
 /* Writes a row: [width][3], or a palette index a byte [width]. */
 bool png_writer_row(struct png_writer *writer, const uint8_t *row);
 
-/* Ends the PNG when all its rows were written (`ok`), else removes it. */
+/* Ends the PNG when all its rows were written (`ok`), else removes it, if it is
+ * a regular file. */
 bool png_writer_close(struct png_writer *writer, bool ok);
 
 #endif

@@ -308,7 +308,7 @@ static const char usage[] =
     "and a line about it. \"-\" as IN.ras is standard input; \"-\" as\n"
     "OUT_PREFIX, or --no-png and none, gives the lines only.\n"
     "\n"
-    "  --scale N   averages N x N pixels to one (1)\n"
+    "  --scale N   averages N x N pixels to one, 1 to 1024 (1)\n"
     "  --no-png    writes no PNG\n"
     "  --help, --version\n";
 

@@ -11,10 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "halftone/halftone.h"
 #include "tools/raster.h"
 
-#define MAX_WIDTH 262144u    /* columns */
-#define MAX_HEIGHT 4194304u  /* rows */
 #define MAX_LINE (16u << 20) /* bytes, as in libcups 2.4.17 */
 #define MAX_DPI 9600u
 
@@ -67,8 +66,8 @@ static const char *check_header(const cups_page_header2_t *h)
     /* Three 1-bit colors may lie in four bits, the first of them unused. */
     if (h->cupsBitsPerPixel != bits && !(bits == 3 && h->cupsBitsPerPixel == 4))
         return "the bits per pixel do not fit the colors";
-    if (h->cupsWidth < 1 || h->cupsWidth > MAX_WIDTH || h->cupsHeight < 1 ||
-        h->cupsHeight > MAX_HEIGHT)
+    if (h->cupsWidth < 1 || h->cupsWidth > HT_MAX_WIDTH || h->cupsHeight < 1 ||
+        h->cupsHeight > HT_MAX_HEIGHT)
         return "the page is empty or too large";
     if (h->HWResolution[0] < 1 || h->HWResolution[0] > MAX_DPI ||
         h->HWResolution[1] < 1 || h->HWResolution[1] > MAX_DPI)
@@ -97,6 +96,7 @@ static ssize_t read_source(void *context, unsigned char *buffer, size_t length)
         bytes = read(raster->fd, buffer, length);
     while (bytes < 0 && errno == EINTR);
     raster->ended = bytes == 0;
+    raster->bytes += bytes > 0 ? (size_t)bytes : 0;
     return bytes;
 }
 
@@ -128,14 +128,17 @@ void raster_close(struct raster *raster)
         close(raster->fd);
 }
 
-/* check_header() bounds every product here. */
+/* libcups says only "no header"; the file has ended well when nothing at all
+ * came where a header could have begun. check_header() bounds every product
+ * here. */
 bool raster_next_page(struct raster *raster)
 {
     const cups_page_header2_t *h = &raster->header;
 
     free_page(raster);
+    raster->bytes = 0;
     if (!cupsRasterReadHeader2(raster->stream, &raster->header)) {
-        if (!raster->ended)
+        if (!raster->ended || raster->bytes > 0)
             return fail(raster, "bad page header");
         return raster->page == 0 ? fail(raster, "no pages") : false;
     }

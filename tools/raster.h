@@ -11,6 +11,7 @@
 #define TOOLS_RASTER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <cups/raster.h>
@@ -30,7 +31,8 @@ struct raster_space {
 struct raster {
     cups_raster_t *stream;
     int fd;
-    bool ended;        /* the file: tells its end from a bad header */
+    size_t bytes;      /* read since a header was asked for */
+    bool ended;        /* the file */
     unsigned page;     /* number of the page, from 1; 0 before the first */
     const char *error; /* what went wrong, NULL = nothing */
     cups_page_header2_t header;

@@ -37,9 +37,11 @@ namespace emulator
 constexpr unsigned LANES = 32;
 
 /* Of the fiber that runs: its thread's number in its block, threads in the
- * block, the block's shared memory. */
+ * block, the block's number, blocks, the block's shared memory. */
 unsigned thread();
 unsigned threads();
+unsigned block();
+unsigned blocks();
 void *shared();
 
 /* Waits for all threads of the block that have not ended. */
@@ -67,6 +69,8 @@ struct Axis {
 
 #define threadIdx (emulator::Axis{emulator::thread()})
 #define blockDim (emulator::Axis{emulator::threads()})
+#define blockIdx (emulator::Axis{emulator::block()})
+#define gridDim (emulator::Axis{emulator::blocks()})
 
 /* ---- Warps -------------------------------------------------------------- */
 

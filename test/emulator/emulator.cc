@@ -29,7 +29,7 @@ struct Block;
 struct Fiber {
     Block *block;
     unsigned number;
-    std::unique_ptr<char[]> stack;
+    std::unique_ptr<char[]> stack; /* while it has begun and not ended */
     jmp_buf place;
     bool begun, ended;
     unsigned meetings; /* with its warp */
@@ -45,6 +45,7 @@ struct Barrier {
 };
 
 struct Block {
+    unsigned number, of; /* so many */
     std::vector<Fiber> fibers;
     std::vector<Warp> warps;
     std::vector<char> shared;
@@ -89,6 +90,7 @@ void begin(Fiber &fiber)
     ucontext_t context;
 
     fiber.begun = true;
+    fiber.stack.reset(new char[STACK_BYTES]);
     getcontext(&context);
     context.uc_stack.ss_sp = fiber.stack.get();
     context.uc_stack.ss_size = STACK_BYTES;
@@ -105,6 +107,8 @@ __attribute__((noinline)) void go_on(Fiber &fiber)
             begin(fiber);
         _longjmp(fiber.place, 1);
     }
+    if (fiber.ended)
+        fiber.stack.reset();
 }
 
 /* Some turns of a warp, as long as its lanes meet. */
@@ -121,16 +125,24 @@ void run_warp(Block &block, unsigned warp)
     } while (block.warps[warp].arrived != before && ++turns < TURNS);
 }
 
-std::unique_ptr<Block> make_block(unsigned threads, size_t shared_bytes,
+void run_block(Block &block)
+{
+    for (unsigned i = 0; i < block.warps.size(); i++)
+        run_warp(block, i);
+}
+
+std::unique_ptr<Block> make_block(unsigned number, unsigned blocks,
+                                  unsigned threads, size_t shared_bytes,
                                   const std::function<void()> &thread)
 {
     std::unique_ptr<Block> block(new Block{});
 
+    block->number = number;
+    block->of = blocks;
     block->fibers.resize(threads);
     for (unsigned i = 0; i < threads; i++) {
         block->fibers[i].block = block.get();
         block->fibers[i].number = i;
-        block->fibers[i].stack.reset(new char[STACK_BYTES]);
     }
     block->warps.resize(threads / LANES);
     block->shared.assign(shared_bytes, (char)GARBAGE);
@@ -149,6 +161,16 @@ unsigned thread()
 unsigned threads()
 {
     return (unsigned)running->block->fibers.size();
+}
+
+unsigned block()
+{
+    return running->block->number;
+}
+
+unsigned blocks()
+{
+    return running->block->of;
 }
 
 void *shared()
@@ -189,19 +211,25 @@ void run(unsigned blocks, unsigned threads, size_t shared_bytes,
          const std::function<void()> &thread)
 {
     std::lock_guard<std::mutex> lock(one_launch);
-    std::vector<std::unique_ptr<Block>> all;
-    bool any;
+    std::vector<std::unique_ptr<Block>> all; /* that have not ended */
 
-    for (unsigned i = 0; i < blocks; i++)
-        all.push_back(make_block(threads, shared_bytes, thread));
-    do {
-        any = false;
+    for (unsigned i = 0; i < blocks; i++) {
+        auto block = make_block(i, blocks, threads, shared_bytes, thread);
+
+        run_block(*block);
+        if (block->alive > 0)
+            all.push_back(std::move(block));
+    }
+    while (!all.empty()) {
+        std::vector<std::unique_ptr<Block>> left;
+
         for (auto &block : all) {
-            for (unsigned i = 0; i < block->warps.size(); i++)
-                run_warp(*block, i);
-            any = any || block->alive > 0;
+            run_block(*block);
+            if (block->alive > 0)
+                left.push_back(std::move(block));
         }
-    } while (any);
+        all.swap(left);
+    }
 }
 
 } // namespace emulator

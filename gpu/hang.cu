@@ -1,0 +1,24 @@
+/*
+ * hang.cu - a kernel that does not end, for the tests of a device that hangs.
+ * Not in rows.cu, which is emulated: there nobody could stop it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "gpu/band.h"
+#include "gpu/ptx.cuh"
+
+namespace
+{
+
+__global__ void hang(const int *stop)
+{
+    while (*(const volatile int *)stop == 0)
+        ;
+}
+
+} // namespace
+
+cudaError_t ht_gpu_hang(const int *stop, cudaStream_t stream)
+{
+    return launch(hang, 1, 1, 0, stream, stop);
+}

@@ -1,0 +1,59 @@
+/*
+ * fake_rows.c - the launches of gpu/rows.cu, done by the host at once.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "gpu/band.h"
+#include "halftone/internal.h"
+
+cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors, size_t count,
+                            uint32_t strip, cudaStream_t stream)
+{
+    (void)stream;
+    for (size_t i = 0; i < count; i++)
+        line[i] = strip << 16 | (errors == NULL ? 0 : (uint16_t)errors[i]);
+    return cudaSuccess;
+}
+
+cudaError_t ht_gpu_get_line(const uint32_t *line, int16_t *errors, size_t count,
+                            cudaStream_t stream)
+{
+    (void)stream;
+    for (size_t i = 0; i < count; i++)
+        errors[i] = (int16_t)line[i];
+    return cudaSuccess;
+}
+
+cudaError_t ht_gpu_split(const uint16_t *samples, int16_t *tone, uint8_t *level,
+                         size_t count, cudaStream_t stream)
+{
+    (void)stream;
+    ht_tones_from_samples(samples, 16, (uint32_t)count, tone, level);
+    return cudaSuccess;
+}
+
+cudaError_t ht_gpu_threshold(const void *samples, uint32_t bits, uint8_t *dots,
+                             uint32_t width, size_t rows, cudaStream_t stream)
+{
+    const uint8_t *row = samples;
+
+    (void)stream;
+    for (size_t y = 0; y < rows; y++) {
+        memset(dots, 0, (width + 7) / 8);
+        for (uint32_t x = 0; x < width; x++) {
+            uint8_t level;
+            int16_t tone;
+
+            ht_tones_from_samples(row + x * (bits / 8), bits, 1, &tone, &level);
+            if (tone >= HT_ONE / 2)
+                dots[x / 8] |= (uint8_t)(0x80 >> x % 8);
+        }
+        row += width * (bits / 8);
+        dots += (width + 7) / 8;
+    }
+    return cudaSuccess;
+}
