@@ -439,7 +439,8 @@ bool job_open(struct job *job, int argc, char *argv[])
     if (!read_options(job, argv[5]))
         return false;
     if (argc == 7) {
-        job->input = open(argv[6], O_RDONLY | O_CLOEXEC);
+        /* To open a FIFO would wait, and SIGTERM could not end that. */
+        job->input = open(argv[6], O_RDONLY | O_CLOEXEC | O_NONBLOCK);
         if (job->input < 0) {
             message("ERROR", "Cannot open \"%s\": %s", argv[6],
                     strerror(errno));

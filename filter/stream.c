@@ -63,14 +63,14 @@ static ssize_t read_some(void *context, unsigned char *data, size_t size)
         if (stream->may_wait && ppoll(&input, 1, NULL, &while_waiting) < 0) {
             if (errno == EINTR)
                 continue;
-            stream->failed = true;
             return -1;
         }
+        if (stream->header == 0 && stream->raster != NULL)
+            stream->header = size;
         ssize_t got = read(stream->fd, data, size);
         if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
-        stream->bytes += got > 0 ? (size_t)got : 0;
-        stream->failed = got < 0;
+        stream->at_end = got == 0 && size == stream->header;
         return got;
     }
     return 0;
@@ -117,16 +117,22 @@ void stream_close(struct stream *stream)
     stream->raster = NULL;
 }
 
-/* libcups says only "no header"; the stream has ended well when nothing at
- * all came, not even an error, where a header could have begun. */
+/*
+ * libcups says only "no header". It first asks for a whole header when it has
+ * nothing left in its buffer, for less when it has a part of one there, and
+ * for nothing when it has all of it. So the stream has ended well when a whole
+ * header was asked for and nothing came. How much that is depends on the kind
+ * of raster: it is what libcups asks for first of all, when its buffer is
+ * empty for sure.
+ */
 enum stream_header stream_read_header(struct stream *stream,
                                       cups_page_header2_t *header)
 {
-    stream->bytes = 0;
+    stream->at_end = false;
     memset(header, 0, sizeof *header);
     if (cupsRasterReadHeader2(stream->raster, header))
         return STREAM_PAGE;
-    return stream->bytes == 0 && !stream->failed ? STREAM_END : STREAM_DAMAGED;
+    return stream->at_end ? STREAM_END : STREAM_DAMAGED;
 }
 
 size_t stream_read_lines(struct stream *stream, unsigned char *data,

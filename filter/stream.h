@@ -25,8 +25,8 @@ struct stream {
     cups_raster_t *raster; /* NULL until opened */
     int fd;
     bool may_wait; /* reads may: not a regular file */
-    size_t bytes;  /* read since a header was asked for */
-    bool failed;   /* the last read has */
+    size_t header; /* bytes that libcups asks for where a page may begin */
+    bool at_end;   /* it has last asked for as many, and none were left */
     bool broken;   /* a write has failed: nothing more can leave */
     int error;     /* why it is broken: errno, or 0 when libcups refused */
 };

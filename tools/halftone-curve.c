@@ -22,8 +22,8 @@
 #include "tools/command.h"
 
 #define MAX_LINE 1024
-#define MAX_FIELDS 32
-#define POINT_STEP 5 /* percent between the points of the curve */
+#define MAX_FIELDS MAX_LINE /* no line has more */
+#define POINT_STEP 5        /* percent between the points of the curve */
 
 struct options {
     double gain; /* of coverage at 50 %, wanted on paper, 0..0.25 */
@@ -31,8 +31,9 @@ struct options {
     const char *in;
 };
 
-/* The columns of the CSV that are used; -1 = it has none. */
+/* The columns of the CSV and which are used; -1 = it has none such. */
 struct columns {
+    int count;
     int ink, percent, density, reflectance;
 };
 
@@ -46,7 +47,8 @@ struct measured {
 
 /* ---- CSV -------------------------------------------------------------- */
 
-/* Splits at commas, in place; returns the number of fields, at most `most`. */
+/* Splits at commas, in place, without the blanks around them; returns the
+ * number of fields, at most `most`. */
 static int split(char *line, char *field[], int most)
 {
     int count = 0;
@@ -57,7 +59,10 @@ static int split(char *line, char *field[], int most)
         if (next != NULL)
             *next++ = '\0';
         rest += strspn(rest, " \t");
-        rest[strcspn(rest, " \t")] = '\0';
+        size_t length = strlen(rest);
+        while (length > 0 && strchr(" \t", rest[length - 1]) != NULL)
+            length--;
+        rest[length] = '\0';
         field[count++] = rest;
     }
     return count;
@@ -68,7 +73,7 @@ static bool read_columns(struct columns *columns, char *line)
     char *field[MAX_FIELDS];
     int count = split(line, field, MAX_FIELDS);
 
-    *columns = (struct columns){-1, -1, -1, -1};
+    *columns = (struct columns){count, -1, -1, -1, -1};
     for (int i = 0; i < count; i++) {
         if (strcmp(field[i], "ink") == 0)
             columns->ink = i;
@@ -112,13 +117,11 @@ static bool read_row(struct measured *inks, const struct columns *columns,
 {
     char *field[MAX_FIELDS];
     int count = split(line, field, MAX_FIELDS);
-    int last = columns->density > columns->reflectance ? columns->density
-                                                       : columns->reflectance;
     double tone, value;
 
     if (count == 1 && field[0][0] == '\0')
         return true;
-    if (columns->ink >= count || columns->percent >= count || last >= count)
+    if (count != columns->count) /* such as one more for a decimal comma */
         return false;
     const char *name = field[columns->ink];
     const char *letter = strchr(CURVE_LETTERS, name[0]);
@@ -141,7 +144,7 @@ static bool read_row(struct measured *inks, const struct columns *columns,
 
 static bool read_csv(struct measured *inks, const char *path, FILE *file)
 {
-    struct columns columns = {-1, -1, -1, -1};
+    struct columns columns = {0, -1, -1, -1, -1};
     char line[MAX_LINE];
 
     for (unsigned number = 1; fgets(line, sizeof line, file); number++) {

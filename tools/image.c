@@ -237,6 +237,7 @@ static bool read_png(struct image *image, FILE *file, char *error)
     if (setjmp(trouble.jump) == 0) {
         png_init_io(png, file);
         png_set_sig_bytes(png, 2); /* image_read() has read two */
+        png_set_user_limits(png, png_get_user_width_max(png), HT_MAX_HEIGHT);
         ok = read_png_image(image, png, info, error);
     }
     png_destroy_read_struct(&png, &info, NULL);

@@ -46,6 +46,16 @@ static void set_palette(struct png_writer *writer,
     png_set_PLTE(writer->png, writer->info, palette, (int)shape->colors);
 }
 
+/* In whole pixels a meter; a coarser one cannot be said. */
+static void set_resolution(struct png_writer *writer, const double dpi[2])
+{
+    png_uint_32 x = (png_uint_32)(dpi[0] / 0.0254 + 0.5);
+    png_uint_32 y = (png_uint_32)(dpi[1] / 0.0254 + 0.5);
+
+    if (x >= 1 && y >= 1)
+        png_set_pHYs(writer->png, writer->info, x, y, PNG_RESOLUTION_METER);
+}
+
 static void write_header(struct png_writer *writer,
                          const struct png_shape *shape)
 {
@@ -64,11 +74,7 @@ static void write_header(struct png_writer *writer,
     if (shape->colors)
         set_palette(writer, shape);
     png_set_sRGB(writer->png, writer->info, PNG_sRGB_INTENT_RELATIVE);
-    if (shape->dpi[0] != 0)
-        png_set_pHYs(writer->png, writer->info,
-                     (png_uint_32)(shape->dpi[0] / 0.0254 + 0.5),
-                     (png_uint_32)(shape->dpi[1] / 0.0254 + 0.5),
-                     PNG_RESOLUTION_METER);
+    set_resolution(writer, shape->dpi);
     png_set_compression_level(writer->png, 3); /* dots hardly shrink at any */
     png_write_info(writer->png, writer->info);
     if (indexed)

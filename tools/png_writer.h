@@ -28,7 +28,7 @@ struct png_shape {
     bool mono;       /* indices 0 = white, 1 = black, no palette */
     unsigned colors; /* of the palette, 2 or 8 or 16; 0 = RGB of 8 bits */
     uint8_t palette[PNG_WRITER_COLORS][3];
-    uint32_t dpi[2]; /* 0 = unknown */
+    double dpi[2]; /* 0 = unknown */
 };
 
 /* Creates the file `path`, which has to outlive the writer. On failure, here

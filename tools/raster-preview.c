@@ -110,10 +110,11 @@ static bool png_begin(struct png_writer *png, const struct page *page,
                       const char *path)
 {
     const cups_page_header2_t *h = &page->raster->header;
-    struct png_shape shape = {.width = page->columns,
-                              .height = (h->cupsHeight - 1) / page->scale + 1,
-                              .dpi = {h->HWResolution[0] / page->scale,
-                                      h->HWResolution[1] / page->scale}};
+    double scale = page->scale;
+    struct png_shape shape = {
+        .width = page->columns,
+        .height = (h->cupsHeight - 1) / page->scale + 1,
+        .dpi = {h->HWResolution[0] / scale, h->HWResolution[1] / scale}};
 
     if (page->indexed)
         set_palette(&shape, page);

@@ -87,19 +87,6 @@ static const char *check_header(const cups_page_header2_t *h)
 
 /* ---- Streams ---------------------------------------------------------- */
 
-static ssize_t read_source(void *context, unsigned char *buffer, size_t length)
-{
-    struct raster *raster = context;
-    ssize_t bytes;
-
-    do
-        bytes = read(raster->fd, buffer, length);
-    while (bytes < 0 && errno == EINTR);
-    raster->ended = bytes == 0;
-    raster->bytes += bytes > 0 ? (size_t)bytes : 0;
-    return bytes;
-}
-
 bool raster_open(struct raster *raster, const char *path)
 {
     *raster = (struct raster){.fd = STDIN_FILENO};
@@ -107,8 +94,8 @@ bool raster_open(struct raster *raster, const char *path)
         raster->fd = open(path, O_RDONLY | O_CLOEXEC);
     if (raster->fd < 0)
         return fail(raster, strerror(errno));
-    raster->stream = cupsRasterOpenIO(read_source, raster, CUPS_RASTER_READ);
-    return raster->stream != NULL || fail(raster, "not CUPS or PWG raster");
+    return stream_open_input(&raster->stream, raster->fd) ||
+           fail(raster, "not CUPS or PWG raster");
 }
 
 static void free_page(struct raster *raster)
@@ -122,24 +109,23 @@ static void free_page(struct raster *raster)
 void raster_close(struct raster *raster)
 {
     free_page(raster);
-    if (raster->stream != NULL)
-        cupsRasterClose(raster->stream);
+    stream_close(&raster->stream);
     if (raster->fd > STDIN_FILENO)
         close(raster->fd);
 }
 
-/* libcups says only "no header"; the file has ended well when nothing at all
- * came where a header could have begun. check_header() bounds every product
- * here. */
+/* check_header() bounds every product here. */
 bool raster_next_page(struct raster *raster)
 {
     const cups_page_header2_t *h = &raster->header;
 
     free_page(raster);
-    raster->bytes = 0;
-    if (!cupsRasterReadHeader2(raster->stream, &raster->header)) {
-        if (!raster->ended || raster->bytes > 0)
-            return fail(raster, "bad page header");
+    switch (stream_read_header(&raster->stream, &raster->header)) {
+    case STREAM_PAGE:
+        break;
+    case STREAM_DAMAGED:
+        return fail(raster, "bad page header");
+    case STREAM_END:
         return raster->page == 0 ? fail(raster, "no pages") : false;
     }
     const char *trouble = check_header(h);
@@ -186,9 +172,9 @@ static void unpack(struct raster *raster)
 
 bool raster_next_row(struct raster *raster)
 {
-    unsigned bytes = raster->header.cupsBytesPerLine;
+    size_t bytes = raster->header.cupsBytesPerLine;
 
-    if (cupsRasterReadPixels(raster->stream, raster->line, bytes) != bytes)
+    if (stream_read_lines(&raster->stream, raster->line, 1, bytes) != 1)
         return fail(raster, "the page is truncated");
     unpack(raster);
     return true;

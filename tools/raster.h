@@ -16,6 +16,8 @@
 
 #include <cups/raster.h>
 
+#include "filter/stream.h"
+
 #define RASTER_MAX_INKS 4
 
 /* A color space that the tools know. In an additive one the samples are
@@ -29,10 +31,8 @@ struct raster_space {
 
 /* A stream and the page that is being read. Read-only for the caller. */
 struct raster {
-    cups_raster_t *stream;
+    struct stream stream;
     int fd;
-    size_t bytes;      /* read since a header was asked for */
-    bool ended;        /* the file */
     unsigned page;     /* number of the page, from 1; 0 before the first */
     const char *error; /* what went wrong, NULL = nothing */
     cups_page_header2_t header;
