@@ -28,6 +28,7 @@
 #define MAX_PATH 1024
 #define MAX_GPU_MIB 1048576
 #define MAX_THREADS 256
+#define GHOSTSCRIPT_BLACK "184,173,171,226" /* C, M, Y, K of RGB 0 0 0 */
 
 /* Where a choice comes from: the job, else the queue's PPD, in which an
  * attribute will do where there is no option of the name. */
@@ -332,27 +333,63 @@ static bool choose_number(const struct source *from, const char *keyword,
     return true;
 }
 
+/* C,M,Y,K of 0..255. Black has an ink that is more than half, or paper might be
+ * taken for it. */
+static bool black_of(const char *value, uint8_t black[CURVE_INKS])
+{
+    bool dark = false;
+
+    for (unsigned i = 0; i < CURVE_INKS; i++) {
+        size_t digits = strspn(value, "0123456789");
+        char end = i + 1 < CURVE_INKS ? ',' : '\0';
+
+        if (digits < 1 || digits > 3 || value[digits] != end ||
+            strtoul(value, NULL, 10) > UINT8_MAX)
+            return false;
+        black[i] = (uint8_t)strtoul(value, NULL, 10);
+        dark = dark || black[i] > UINT8_MAX / 2;
+        value += digits + 1;
+    }
+    return dark;
+}
+
+/* What is black for the RIP, and is to be black ink alone. "Pure" is what
+ * Ghostscript's own profile makes of RGB 0 0 0. */
+static bool choose_black(struct job *job, const struct source *from)
+{
+    const char *value = choice(from, "HalftoneBlack");
+    struct ink_settings *ink = &job->ink;
+
+    if (value == NULL || is(value, "None"))
+        return true;
+    ink->pure_black = true;
+    return black_of(is(value, "Pure") ? GHOSTSCRIPT_BLACK : value,
+                    ink->black) ||
+           unknown("HalftoneBlack", value);
+}
+
 /* A threshold has no tones for a printer to gain on: of these it takes only
- * gamma, which moves the cut. */
+ * black and gamma, which moves the cut. */
 static bool choose_ink(struct job *job, const struct source *from)
 {
     struct ink_settings *ink = &job->ink;
 
     *ink = INK_AS_IT_IS;
-    if (!choose_number(from, "HalftoneGamma", 0.25, 4, 1, &ink->gamma) ||
+    if (!choose_black(job, from) ||
+        !choose_number(from, "HalftoneGamma", 0.25, 4, 1, &ink->gamma) ||
         !choose_curve(job, from) ||
         !choose_number(from, "HalftoneDensity", 10, 200, 100, &ink->density) ||
         !choose_number(from, "HalftoneInkLimit", 100, 400, 100, &ink->limit))
         return false;
     if (job->method == HT_THRESHOLD) {
-        double gamma = ink->gamma;
-
-        *ink = INK_AS_IT_IS;
-        ink->gamma = gamma;
+        ink->curved = false;
+        ink->density = INK_AS_IT_IS.density;
+        ink->limit = INK_AS_IT_IS.limit;
     }
     message("DEBUG",
-            "rastertohalftone: curve %s, gamma %g, density %g %%, ink limit "
-            "%g %%",
+            "rastertohalftone: black %s, curve %s, gamma %g, density %g %%, "
+            "ink limit %g %%",
+            ink->pure_black ? choice(from, "HalftoneBlack") : "None",
             ink->curved ? choice(from, "HalftoneCurve") : "None", ink->gamma,
             100 * ink->density, 100 * ink->limit);
     return true;

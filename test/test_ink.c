@@ -170,11 +170,11 @@ static void apply(const struct ink_settings *settings, uint32_t inks,
     memcpy(row, before, inks * WIDTH * sizeof *row);
     assert_true(ink_init(&ink, settings, inks, WIDTH, 8));
     assert_int_equal(ink.bits, 16);
-    ink_apply(&ink, from8);
+    ink_apply(&ink, from8, UINT16_MAX);
     ink_free(&ink);
     assert_true(ink_init(&ink, settings, inks, WIDTH, 16));
     assert_int_equal(ink.bits, 16);
-    ink_apply(&ink, row);
+    ink_apply(&ink, row, UINT16_MAX);
     ink_free(&ink);
     assert_memory_equal(from8, row, inks * WIDTH * sizeof *row);
 }
@@ -202,13 +202,13 @@ static void nothing_asked_for_is_nothing_done(void **state)
         assert_true(ink_init(&ink, &settings, 4, WIDTH, depths[i]));
         assert_int_equal(ink.bits, depths[i]);
         assert_null(ink.table);
-        ink_apply(&ink, row);
+        ink_apply(&ink, row, UINT16_MAX);
         ink_free(&ink);
     }
     /* Dots that come as dots have no tones. */
     assert_true(ink_init(&ink, &curved, 4, WIDTH, 1));
     assert_int_equal(ink.bits, 1);
-    ink_apply(&ink, row);
+    ink_apply(&ink, row, UINT16_MAX);
     ink_free(&ink);
     assert_memory_equal(row, copy, sizeof row);
 }
@@ -249,7 +249,7 @@ static void each_ink_has_its_own_curve(void **state)
         uint16_t row[MAX_INKS] = {32768, 32768, 32768, 32768};
 
         assert_true(ink_init(&ink, &settings, cases[i].inks, 1, 16));
-        ink_apply(&ink, row);
+        ink_apply(&ink, row, UINT16_MAX);
         ink_free(&ink);
         for (uint32_t k = 0; k < cases[i].inks; k++)
             assert_true(abs(row[k] - cases[i].percent[k] * 65535 / 100) <= 2);
@@ -288,6 +288,162 @@ static void density_is_of_the_solid(void **state)
     for (uint32_t i = 0; i < 4 * WIDTH; i++)
         assert_true(before[i] >= 43690 ? row[i] == 65535
                                        : abs(2 * row[i] - 3 * before[i]) <= 1);
+}
+
+/* ---- Black ------------------------------------------------------------ */
+
+/* K, C, M and Y of RGB black; in settings, C, M, Y and K. */
+static const uint8_t rgb_black[MAX_INKS] = {226, 184, 173, 171};
+
+static struct ink_settings pure_black(void)
+{
+    struct ink_settings settings = INK_AS_IT_IS;
+
+    settings.pure_black = true;
+    settings.black[3] = rgb_black[0];
+    memcpy(settings.black, rgb_black + 1, 3);
+    return settings;
+}
+
+/* One pixel of 8 bits, in all columns. */
+static uint16_t apply_to(const struct ink_settings *settings,
+                         const uint8_t pixel[MAX_INKS], uint32_t width,
+                         uint16_t row[MAX_INKS * WIDTH])
+{
+    uint8_t *samples = (uint8_t *)row;
+    uint16_t inked = 0;
+    struct ink ink;
+
+    for (uint32_t k = 0; k < MAX_INKS; k++) {
+        memset(samples + k * width, pixel[k], width);
+        inked |= (uint16_t)((pixel[k] != 0) << k);
+    }
+    assert_true(ink_init(&ink, settings, MAX_INKS, width, 8));
+    inked = ink_apply(&ink, row, inked);
+    ink_free(&ink);
+    return inked;
+}
+
+static void rgb_black_is_black_ink_alone(void **state)
+{
+    struct ink_settings settings = pure_black(), curved = default_curve();
+    uint16_t row[MAX_INKS * WIDTH];
+
+    (void)state;
+    memcpy(curved.black, settings.black, sizeof curved.black);
+    curved.pure_black = true;
+    curved.limit = 2.4;
+    for (uint32_t width = 1; width < 70; width++)
+        for (int off = -1; off <= 1; off++) {
+            const uint8_t pixel[] = {
+                (uint8_t)(rgb_black[0] + off), rgb_black[1],
+                (uint8_t)(rgb_black[2] - off), rgb_black[3]};
+
+            assert_int_equal(apply_to(&settings, pixel, width, row), 1);
+            for (uint32_t i = 0; i < MAX_INKS * width; i++)
+                assert_int_equal(((uint8_t *)row)[i], i < width ? 255 : 0);
+            assert_int_equal(apply_to(&curved, pixel, width, row), 1);
+            for (uint32_t i = 0; i < MAX_INKS * width; i++)
+                assert_int_equal(row[i], i < width ? 65535 : 0);
+        }
+}
+
+/* 60 40 40 100 % of a designer, black ink alone, and shadows. */
+static void other_blacks_stay(void **state)
+{
+    static const uint8_t pixels[][MAX_INKS] = {
+        {255, 153, 102, 102}, {255, 0, 0, 0},       {255, 255, 255, 255},
+        {242, 184, 173, 171}, {210, 184, 173, 171}, {226, 200, 173, 171},
+        {226, 184, 189, 171}, {226, 184, 173, 155}, {0, 184, 173, 171}};
+    struct ink_settings settings = pure_black();
+    uint16_t row[MAX_INKS * WIDTH];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof pixels / sizeof pixels[0]; i++) {
+        apply_to(&settings, pixels[i], 50, row);
+        for (uint32_t j = 0; j < MAX_INKS * 50; j++)
+            assert_int_equal(((uint8_t *)row)[j], pixels[i][j / 50]);
+    }
+}
+
+/* The equation of ink.h, in samples of 0..`full`. */
+static double drawn_to_black(const uint16_t *pixel, uint32_t k, unsigned full)
+{
+    double unit = full / 255.0, d = 0;
+
+    for (uint32_t i = 0; i < MAX_INKS; i++)
+        d = fmax(d, fabs(pixel[i * WIDTH] / unit - rgb_black[i]));
+
+    double t = fmin(fmax((16 - d) / 15, 0), 1);
+    return (1 - t) * pixel[k * WIDTH] + (k == 0 ? t * full : 0);
+}
+
+/* Around black, and runs of it. */
+static void what_is_nearly_black_has_no_edge(void **state)
+{
+    uint16_t before[MAX_INKS * WIDTH], row[MAX_INKS * WIDTH];
+    uint8_t row8[MAX_INKS * WIDTH];
+    struct ink_settings settings = pure_black();
+    uint64_t seed = 6;
+    struct ink ink;
+
+    (void)state;
+    for (uint32_t bits = 8; bits <= 16; bits += 8) {
+        unsigned full = bits == 8 ? 255 : 65535, reach = full / 255 * 20;
+
+        for (uint32_t x = 0; x < WIDTH; x++)
+            for (uint32_t k = 0; k < MAX_INKS; k++) {
+                unsigned off = random_below(&seed, 2 * reach + 1);
+                bool exact = x % 100 > 30 && x % 7 > 0;
+                unsigned v =
+                    rgb_black[k] * (full / 255) + (exact ? 0 : off - reach);
+
+                before[k * WIDTH + x] = (uint16_t)v;
+                row[k * WIDTH + x] = (uint16_t)v;
+                row8[k * WIDTH + x] = (uint8_t)v;
+            }
+        assert_true(ink_init(&ink, &settings, MAX_INKS, WIDTH, bits));
+        assert_int_equal(ink.bits, bits);
+        ink_apply(&ink, bits == 8 ? (void *)row8 : (void *)row, UINT16_MAX);
+        ink_free(&ink);
+        for (uint32_t i = 0; i < MAX_INKS * WIDTH; i++) {
+            double is = bits == 8 ? row8[i] : row[i];
+            double wanted = drawn_to_black(before + i % WIDTH, i / WIDTH, full);
+
+            assert_true(fabs(is - wanted) < 0.51);
+        }
+    }
+}
+
+/* A row that had no K has some then. */
+static void a_black_without_black_ink_becomes_some(void **state)
+{
+    static const uint8_t pixel[MAX_INKS] = {0, 255, 255, 255};
+    struct ink_settings settings = pure_black();
+    uint16_t row[MAX_INKS * WIDTH];
+
+    (void)state;
+    memcpy(settings.black, "\xff\xff\xff", MAX_INKS);
+    assert_int_equal(apply_to(&settings, pixel, 20, row), 1);
+    assert_int_equal(((uint8_t *)row)[19], 255);
+    assert_int_equal(((uint8_t *)row)[20], 0);
+}
+
+static void three_inks_and_one_have_no_black(void **state)
+{
+    struct ink_settings settings = pure_black();
+    struct ink ink;
+
+    (void)state;
+    for (uint32_t inks = 1; inks <= 3; inks += 2) {
+        uint8_t row[3] = {171, 171, 171};
+
+        memset(settings.black, 171, sizeof settings.black);
+        assert_true(ink_init(&ink, &settings, inks, 1, 8));
+        ink_apply(&ink, row, UINT16_MAX);
+        ink_free(&ink);
+        assert_int_equal(row[0], 171);
+    }
 }
 
 /* ---- The ink limit ---------------------------------------------------- */
@@ -347,7 +503,7 @@ static void the_limit_is_monotone(void **state)
         for (uint32_t c = 0; c <= 65535; c += 255) {
             uint16_t row[4] = {others[0], (uint16_t)c, others[1], others[2]};
 
-            ink_apply(&ink, row);
+            ink_apply(&ink, row, UINT16_MAX);
             assert_true(row[1] >= last);
             last = row[1];
         }
@@ -368,6 +524,11 @@ int main(void)
         cmocka_unit_test(each_ink_has_its_own_curve),
         cmocka_unit_test(curves_keep_sixteen_bits),
         cmocka_unit_test(density_is_of_the_solid),
+        cmocka_unit_test(rgb_black_is_black_ink_alone),
+        cmocka_unit_test(other_blacks_stay),
+        cmocka_unit_test(what_is_nearly_black_has_no_edge),
+        cmocka_unit_test(a_black_without_black_ink_becomes_some),
+        cmocka_unit_test(three_inks_and_one_have_no_black),
         cmocka_unit_test(no_pixel_is_above_the_limit),
         cmocka_unit_test(the_limit_is_monotone),
     };
