@@ -14,6 +14,10 @@
 #define SOLID 65535u
 #define BLACK_REACH 16u /* from black, in 1/255: no black any more */
 
+/* Where HT_THRESHOLD has dots: doc/halftone.md, a >= ONE/2. */
+#define CUT_8 128u
+#define CUT_16 32766u
+
 /* ---- Tables ------------------------------------------------------------- */
 
 static double ink_of_tone(const struct ink_settings *s, unsigned letter,
@@ -54,6 +58,18 @@ static unsigned letter_index(char letter)
     return (unsigned)(strchr(CURVE_LETTERS, letter) - CURVE_LETTERS);
 }
 
+/* Of four inks. */
+static void init_black(struct ink *ink, const struct ink_settings *s)
+{
+    unsigned unit = ink->in_bits == 8 ? 1 : UINT16_MAX / UINT8_MAX;
+
+    ink->pure_black = s->pure_black;
+    for (uint32_t k = 0; k < 4; k++)
+        ink->black[k] = (uint16_t)(s->black[letter_index("KCMY"[k])] * unit);
+    if (s->two_level)
+        ink->cut = ink->bits == 8 ? CUT_8 : CUT_16;
+}
+
 bool ink_init(struct ink *ink, const struct ink_settings *s, uint32_t inks,
               uint32_t width, uint32_t bits)
 {
@@ -67,16 +83,13 @@ bool ink_init(struct ink *ink, const struct ink_settings *s, uint32_t inks,
 
     *ink = (struct ink){
         .inks = inks, .width = width, .in_bits = bits, .bits = bits};
-    ink->pure_black = s->pure_black && inks == 4 && bits > 1;
-    for (uint32_t k = 0; ink->pure_black && k < inks; k++)
-        ink->black[k] =
-            (uint16_t)(s->black[letter_index(letters[k])] * (full / UINT8_MAX));
-    if (letters[0] == '\0' || !(changes_tones(s) || limited))
-        return true;
-    ink->bits = 16;
+    if (letters[0] != '\0' && (changes_tones(s) || limited))
+        ink->bits = 16;
+    if (strcmp(letters, "KCMY") == 0)
+        init_black(ink, s);
     if (limited)
         ink->limit = (uint32_t)(s->limit * SOLID);
-    if (bits == 16 && !changes_tones(s))
+    if (letters[0] == '\0' || (ink->bits == bits && !changes_tones(s)))
         return true;
 
     ink->table = calloc(inks, (full + 1) * sizeof *ink->table);
@@ -222,19 +235,6 @@ static bool blacken_row(const struct ink *ink, void *row)
     return blacken(ink, row, 8, x, ink->width) || any;
 }
 
-/* The inks that have samples other than 0, of four. */
-static uint16_t inks_in(const struct ink *ink, const void *row)
-{
-    size_t plane = (size_t)ink->width * (ink->in_bits / 8);
-    const uint8_t *from = row;
-    uint16_t inked = 0;
-
-    for (unsigned k = 0; k < 4; k++, from += plane)
-        if (from[0] != 0 || memcmp(from, from + 1, plane - 1) != 0)
-            inked |= (uint16_t)(1u << k);
-    return inked;
-}
-
 /* ---- Rows --------------------------------------------------------------- */
 
 /* Backwards, as each sample becomes wider where it stands. */
@@ -285,15 +285,55 @@ static void limit_row(const struct ink *ink, uint16_t *row)
     }
 }
 
+/* What is cut to black is of one ink. Without branches: any pixel may be
+ * either. */
+static inline void cut_row(const struct ink *ink, void *row, uint32_t bits)
+{
+    uint32_t full = bits == 8 ? UINT8_MAX : UINT16_MAX, cut = ink->cut;
+    size_t width = ink->width;
+
+    for (size_t x = 0; x < width; x++) {
+        uint32_t k = sample(row, bits, x), c = sample(row, bits, width + x);
+        uint32_t m = sample(row, bits, 2 * width + x);
+        uint32_t y = sample(row, bits, 3 * width + x);
+        uint32_t black =
+            (k >= cut) | ((c >= cut) & (m >= cut) & (y >= cut)) ? full : 0;
+
+        set_sample(row, bits, x, k | black);
+        set_sample(row, bits, width + x, c & ~black);
+        set_sample(row, bits, 2 * width + x, m & ~black);
+        set_sample(row, bits, 3 * width + x, y & ~black);
+    }
+}
+
+/* The inks that have samples other than 0, of four. */
+static uint16_t inks_in(const struct ink *ink, const void *row, uint32_t bits)
+{
+    size_t plane = (size_t)ink->width * (bits / 8);
+    const uint8_t *from = row;
+    uint16_t inked = 0;
+
+    for (unsigned k = 0; k < 4; k++, from += plane)
+        if (from[0] != 0 || memcmp(from, from + 1, plane - 1) != 0)
+            inked |= (uint16_t)(1u << k);
+    return inked;
+}
+
 uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked)
 {
     if (ink->pure_black && inked != 0 && blacken_row(ink, row))
-        inked = inks_in(ink, row);
+        inked = inks_in(ink, row, ink->in_bits);
     if (ink->table != NULL && ink->in_bits == 8)
         look_up_8(ink, row);
     else if (ink->table != NULL)
         look_up_16(ink, row);
     if (ink->limit > 0)
         limit_row(ink, row);
-    return inked;
+    if (ink->cut == 0 || inked == 0)
+        return inked;
+    if (ink->bits == 8)
+        cut_row(ink, row, 8);
+    else
+        cut_row(ink, row, 16);
+    return inks_in(ink, row, ink->bits);
 }

@@ -24,6 +24,7 @@ struct ink_settings {
      * be K alone. */
     bool pure_black;
     uint8_t black[CURVE_INKS];
+    bool two_level; /* the page is cut at a half: HT_THRESHOLD */
 };
 
 /* Nothing is to be done to any sample. */
@@ -39,6 +40,8 @@ struct ink {
     uint16_t *table;  /* [inks][levels of in_bits]; NULL = as they are */
     bool pure_black;
     uint16_t black[CURVE_INKS]; /* K, C, M, Y, in samples that come */
+    uint32_t cut; /* the least sample that becomes a dot, of those that leave;
+                     0 = there is no cut */
 };
 
 /*
@@ -67,7 +70,8 @@ size_t ink_row_bytes(const struct ink *ink);
  *   (1 - t) pixel + t (K alone, solid)    t = (16 - d) / 15, in 0..1
  *
  * so that black has no other ink, and no edge to what is nearly black.
- * Then come the other changes.
+ * Then come the other changes. With two_level, what would be dots of K, or of
+ * C, M and Y, is K alone in the end: two inks are then the most.
  *
  * Bare paper stays so, and so does solid ink unless density or limit forbid.
  * Above the limit, C, M and Y are scaled by one factor, rounded down; K is

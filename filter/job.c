@@ -368,8 +368,27 @@ static bool choose_black(struct job *job, const struct source *from)
            unknown("HalftoneBlack", value);
 }
 
+static void say_ink(const struct ink_settings *ink, const char *black,
+                    const char *curve)
+{
+    if (!ink->pure_black)
+        black = "None";
+    if (ink->two_level)
+        message("DEBUG",
+                "rastertohalftone: black %s, gamma %g; no curve, density or "
+                "ink limit: of four inks two are the most",
+                black, ink->gamma);
+    else
+        message("DEBUG",
+                "rastertohalftone: black %s, curve %s, gamma %g, density %g "
+                "%%, ink limit %g %%",
+                black, ink->curved ? curve : "None", ink->gamma,
+                100 * ink->density, 100 * ink->limit);
+}
+
 /* A threshold has no tones for a printer to gain on: of these it takes only
- * black and gamma, which moves the cut. */
+ * black and gamma, which moves the cut, and prints what is black with one ink.
+ */
 static bool choose_ink(struct job *job, const struct source *from)
 {
     struct ink_settings *ink = &job->ink;
@@ -385,13 +404,9 @@ static bool choose_ink(struct job *job, const struct source *from)
         ink->curved = false;
         ink->density = INK_AS_IT_IS.density;
         ink->limit = INK_AS_IT_IS.limit;
+        ink->two_level = true;
     }
-    message("DEBUG",
-            "rastertohalftone: black %s, curve %s, gamma %g, density %g %%, "
-            "ink limit %g %%",
-            ink->pure_black ? choice(from, "HalftoneBlack") : "None",
-            ink->curved ? choice(from, "HalftoneCurve") : "None", ink->gamma,
-            100 * ink->density, 100 * ink->limit);
+    say_ink(ink, choice(from, "HalftoneBlack"), choice(from, "HalftoneCurve"));
     return true;
 }
 

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "filter/ink.h"
+#include "halftone/internal.h"
 #include "test/pages.h"
 
 #define HEAD "halftone-curve 1\n"
@@ -429,6 +430,74 @@ static void a_black_without_black_ink_becomes_some(void **state)
     assert_int_equal(((uint8_t *)row)[20], 0);
 }
 
+static void a_cut_makes_black_of_one_ink(void **state)
+{
+    static const uint8_t pixels[][2][MAX_INKS] = {
+        {{128, 0, 0, 0}, {255, 0, 0, 0}},
+        {{226, 184, 173, 171}, {255, 0, 0, 0}},
+        {{128, 127, 255, 0}, {255, 0, 0, 0}},
+        {{0, 128, 128, 128}, {255, 0, 0, 0}},
+        {{127, 128, 255, 127}, {127, 128, 255, 127}},
+        {{127, 127, 127, 127}, {127, 127, 127, 127}}};
+    struct ink_settings settings = INK_AS_IT_IS;
+    uint16_t row[MAX_INKS * WIDTH];
+
+    (void)state;
+    settings.two_level = true;
+    for (size_t i = 0; i < sizeof pixels / sizeof pixels[0]; i++) {
+        uint16_t inked = apply_to(&settings, pixels[i][0], 20, row);
+
+        for (uint32_t j = 0; j < MAX_INKS * 20; j++)
+            assert_int_equal(((uint8_t *)row)[j], pixels[i][1][j / 20]);
+        assert_int_equal(inked == 1, pixels[i][1][0] == 255);
+    }
+}
+
+/* Its samples of black ink leave as dots alone, others as they would. */
+static void the_cut_is_that_of_the_threshold(void **state)
+{
+    struct ink_settings settings = INK_AS_IT_IS;
+    struct ink ink;
+
+    (void)state;
+    settings.two_level = true;
+    for (uint32_t bits = 8; bits <= 16; bits += 8) {
+        unsigned most = bits == 8 ? 255 : 65535;
+
+        assert_true(ink_init(&ink, &settings, MAX_INKS, 1, bits));
+        assert_int_equal(ink.bits, bits);
+        for (unsigned v = 0; v <= most; v++) {
+            uint8_t row8[MAX_INKS] = {(uint8_t)v, 1, 1, 1}, level;
+            uint16_t row[MAX_INKS] = {(uint16_t)v, 1, 1, 1};
+            void *samples = bits == 8 ? (void *)row8 : (void *)row;
+            int16_t tone;
+
+            ht_tones_from_samples(samples, bits, 1, &tone, &level);
+            ink_apply(&ink, samples, UINT16_MAX);
+            assert_int_equal(bits == 8 ? row8[1] : row[1], tone < HT_ONE / 2);
+        }
+        ink_free(&ink);
+    }
+}
+
+/* At gamma 2, a half is 0.707 of the tone. */
+static void gamma_moves_the_cut(void **state)
+{
+    struct ink_settings settings = INK_AS_IT_IS;
+    uint16_t row[MAX_INKS * WIDTH];
+
+    (void)state;
+    settings.two_level = true;
+    settings.gamma = 2;
+    for (unsigned v = 0; v < 256; v++) {
+        const uint8_t pixel[MAX_INKS] = {(uint8_t)v, 100, 0, 0};
+
+        apply_to(&settings, pixel, 20, row);
+        assert_int_equal(row[0] == 65535, v > 180);
+        assert_int_equal(row[20] == 0, v > 180);
+    }
+}
+
 static void three_inks_and_one_have_no_black(void **state)
 {
     struct ink_settings settings = pure_black();
@@ -528,6 +597,9 @@ int main(void)
         cmocka_unit_test(other_blacks_stay),
         cmocka_unit_test(what_is_nearly_black_has_no_edge),
         cmocka_unit_test(a_black_without_black_ink_becomes_some),
+        cmocka_unit_test(a_cut_makes_black_of_one_ink),
+        cmocka_unit_test(the_cut_is_that_of_the_threshold),
+        cmocka_unit_test(gamma_moves_the_cut),
         cmocka_unit_test(three_inks_and_one_have_no_black),
         cmocka_unit_test(no_pixel_is_above_the_limit),
         cmocka_unit_test(the_limit_is_monotone),
