@@ -198,6 +198,14 @@ static bool plain_name(const char *name)
     return length > 0 && length <= 64 && name[length] == '\0';
 }
 
+/* A queue's name comes from cupsd, which takes what can be printed but '/' and
+ * a few more; '.' in front would lead to what is hidden, or out. */
+static bool is_queue_name(const char *name)
+{
+    return name[0] != '\0' && name[0] != '.' && strchr(name, '/') == NULL &&
+           strlen(name) <= MAX_VALUE;
+}
+
 static const char *data_directory(void)
 {
     const char *data = getenv("CUPS_DATADIR");
@@ -305,7 +313,7 @@ static bool choose_curve(struct job *job, const struct source *from)
     if (!job->ink.curved)
         return true;
     if (is(name, "Default")) {
-        if (queue != NULL && plain_name(queue) &&
+        if (queue != NULL && is_queue_name(queue) &&
             find_curve(curve, &file, root, queue))
             return usable(&file);
         curve_default(curve);
