@@ -184,8 +184,11 @@ static bool choose_count(const struct source *from, const char *name,
     if (value == NULL)
         return true;
     if (digits < 1 || digits > 9 || value[digits] != '\0' ||
-        strtoul(value, NULL, 10) > most)
-        return unknown(name, value);
+        strtoul(value, NULL, 10) > most) {
+        message("ERROR", "%s is a whole number from 0 to %lu, not \"%.*s\"",
+                name, most, MAX_VALUE, value);
+        return false;
+    }
     *number = (uint32_t)strtoul(value, NULL, 10);
     return true;
 }
@@ -321,9 +324,14 @@ static bool choose_curve(struct job *job, const struct source *from)
     }
     if (!plain_name(name))
         return unknown("HalftoneCurve", name);
-    if (!find_curve(curve, &file, root, name))
-        find_curve(curve, &file, data_directory(), name);
-    return usable(&file);
+    if (find_curve(curve, &file, root, name) ||
+        find_curve(curve, &file, data_directory(), name))
+        return usable(&file);
+    message("ERROR", "Tone curve %s.curve is not in %s%s%s/rastertohalftone",
+            name, root != NULL ? root : "",
+            root != NULL ? "/rastertohalftone and not in " : "",
+            data_directory());
+    return false;
 }
 
 /* A number that is divided by `unit` and stays as it is when nobody says one.
@@ -335,8 +343,11 @@ static bool choose_number(const struct source *from, const char *keyword,
 
     if (value == NULL)
         return true;
-    if (!ht_text_decimal(value, low, high, out))
-        return unknown(keyword, value);
+    if (!ht_text_decimal(value, low, high, out)) {
+        message("ERROR", "%s is a number from %g to %g, not \"%.*s\"", keyword,
+                low, high, MAX_VALUE, value);
+        return false;
+    }
     *out /= unit;
     return true;
 }
@@ -371,9 +382,13 @@ static bool choose_black(struct job *job, const struct source *from)
     if (value == NULL || is(value, "None"))
         return true;
     ink->pure_black = true;
-    return black_of(is(value, "Pure") ? GHOSTSCRIPT_BLACK : value,
-                    ink->black) ||
-           unknown("HalftoneBlack", value);
+    if (black_of(is(value, "Pure") ? GHOSTSCRIPT_BLACK : value, ink->black))
+        return true;
+    message("ERROR",
+            "HalftoneBlack is Pure, None or C,M,Y,K, numbers from 0 to 255 and "
+            "one above 127, not \"%.*s\"",
+            MAX_VALUE, value);
+    return false;
 }
 
 static void say_ink(const struct ink_settings *ink, const char *black,
