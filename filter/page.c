@@ -103,20 +103,23 @@ static void say_engine(const struct page *page)
             *why != '\0' ? ": " : "", why);
 }
 
-/* A GPU that is not there, or cannot do it, is no reason not to print. */
+/* A GPU that is not there, or cannot do it, is no reason not to print; nor to
+ * try again, and to say so, for each page. */
 static bool open_engine(struct page *page)
 {
-    const char *name = page->job->engine;
+    struct pages *pages = page->pages;
+    const char *name = pages->without_gpu ? "cpu" : page->job->engine;
     ht_status_t status = try_engine(page, name);
 
     if (status == HT_ERR_BUSY) {
-        if (!all_have_left(page->pages))
+        if (!all_have_left(pages))
             return false;
         status = try_engine(page, name);
     }
-    if (status != HT_OK && name != NULL) {
-        message("WARNING", "The %s engine cannot be used (%s); the CPU prints",
-                name, ht_status_text(status));
+    if (status != HT_OK && name != NULL && strcmp(name, "cpu") != 0) {
+        message("WARNING", "The GPU cannot be used (%s); the CPU prints",
+                ht_status_text(status));
+        pages->without_gpu = true;
         status = try_engine(page, "cpu");
     }
     if (status != HT_OK) {
