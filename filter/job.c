@@ -198,7 +198,7 @@ static bool plain_name(const char *name)
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz"
                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
 
-    return length > 0 && length <= 64 && name[length] == '\0';
+    return length > 0 && length <= JOB_MAX_NAME && name[length] == '\0';
 }
 
 /* A queue's name comes from cupsd, which takes what can be printed but '/' and
@@ -265,7 +265,9 @@ static bool choose_table(struct job *job, const struct source *from)
                 name, job->method_name);
         ht_table_free(job->table);
         job->table = NULL;
+        return true;
     }
+    snprintf(job->table_name, sizeof job->table_name, "%s", name);
     return true;
 }
 
@@ -498,7 +500,7 @@ static bool read_options(struct job *job, const char *text)
 
 bool job_open(struct job *job, int argc, char *argv[])
 {
-    *job = (struct job){.input = STDIN_FILENO};
+    *job = (struct job){.table_name = "Default", .input = STDIN_FILENO};
     if (argc != 6 && argc != 7) {
         fprintf(stderr, "Usage: %s job-id user title copies options [file]\n",
                 argc > 0 ? argv[0] : "rastertohalftone");

@@ -90,17 +90,19 @@ static void say_engine(const struct page *page)
     const struct job *job = page->job;
     const char *device = ht_engine_device(page->engine);
     const char *why = ht_engine_why(page->engine);
-    char segments[sizeof ", segments 4294967295"] = "";
+    const unsigned *dpi = page->header.HWResolution;
+    char trained[JOB_MAX_NAME + sizeof ", table , segments 4294967295"] = "";
 
     if (job->method == HT_TDFED4 || job->method == HT_TDFED1)
-        snprintf(segments, sizeof segments, ", segments %u", job->segment);
+        snprintf(trained, sizeof trained, ", table %s, segments %u",
+                 job->table_name, job->segment);
     message("DEBUG",
-            "rastertohalftone: page %u: %ux%u, %u ink%s %s, %s%s, "
+            "rastertohalftone: page %u: %ux%u at %ux%u dpi, %u ink%s %s, %s%s, "
             "engine %s%s%s%s%s",
-            page->number, l->width, l->height, l->inks, l->inks == 1 ? "" : "s",
-            l->space, job->method_name, segments, ht_engine_name(page->engine),
-            device != NULL ? " on " : "", device != NULL ? device : "",
-            *why != '\0' ? ": " : "", why);
+            page->number, l->width, l->height, dpi[0], dpi[1], l->inks,
+            l->inks == 1 ? "" : "s", l->space, job->method_name, trained,
+            ht_engine_name(page->engine), device != NULL ? " on " : "",
+            device != NULL ? device : "", *why != '\0' ? ": " : "", why);
 }
 
 /* A GPU that is not there, or cannot do it, is no reason not to print; nor to
