@@ -353,6 +353,7 @@ bool page_print(struct pages *pages, const cups_page_header2_t *header,
         free(page);
         return false;
     }
+    stream_begin_page(pages->in, &page->layout.frame);
     page->before = pages->last;
     return page->pipeline != NULL ? read_page(page) : pass_page(page);
 }
