@@ -170,6 +170,8 @@ static inline bool blacken(const struct ink *ink, void *row, uint32_t bits,
 }
 
 typedef uint8_t bytes __attribute__((vector_size(16)));
+typedef uint16_t words __attribute__((vector_size(16)));
+#define WORDS 8u
 
 static inline bytes load(const uint8_t *from)
 {
@@ -223,13 +225,29 @@ static inline bool blacken_bytes(const struct ink *ink, uint8_t *row, size_t x)
     return any_bit(black);
 }
 
+/* blacken() of WORDS pixels from `x`, where there may be black. */
+static inline bool blacken_words(const struct ink *ink, uint16_t *row, size_t x)
+{
+    const unsigned reach = BLACK_REACH * (UINT16_MAX / UINT8_MAX);
+    unsigned k = ink->black[0], low = k < reach ? 0 : k - reach;
+    unsigned high = k + reach > UINT16_MAX ? UINT16_MAX : k + reach;
+    words v;
+
+    memcpy(&v, row + x, sizeof v);
+    return any_bit((bytes)(v - (uint16_t)low <= (uint16_t)(high - low))) &&
+           blacken(ink, row, 16, x, x + WORDS);
+}
+
 static bool blacken_row(const struct ink *ink, void *row)
 {
     size_t x = 0;
     bool any = false;
 
-    if (ink->in_bits == 16)
-        return blacken(ink, row, 16, 0, ink->width);
+    if (ink->in_bits == 16) {
+        for (; x + WORDS <= ink->width; x += WORDS)
+            any |= blacken_words(ink, row, x);
+        return blacken(ink, row, 16, x, ink->width) || any;
+    }
     for (; x + sizeof(bytes) <= ink->width; x += sizeof(bytes))
         any |= blacken_bytes(ink, row, x);
     return blacken(ink, row, 8, x, ink->width) || any;
