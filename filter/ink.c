@@ -12,6 +12,11 @@
 #include "filter/ink.h"
 
 #define SOLID 65535u
+#define BLACK_REACH 16u /* from black, in 1/255: no black any more */
+
+/* Where HT_THRESHOLD has dots: doc/halftone.md, a >= ONE/2. */
+#define CUT_8 128u
+#define CUT_16 32766u
 
 /* ---- Tables ------------------------------------------------------------- */
 
@@ -48,6 +53,23 @@ static bool changes_tones(const struct ink_settings *s)
     return s->curved || s->gamma != 1 || s->density != 1;
 }
 
+static unsigned letter_index(char letter)
+{
+    return (unsigned)(strchr(CURVE_LETTERS, letter) - CURVE_LETTERS);
+}
+
+/* Of four inks. */
+static void init_black(struct ink *ink, const struct ink_settings *s)
+{
+    unsigned unit = ink->in_bits == 8 ? 1 : UINT16_MAX / UINT8_MAX;
+
+    ink->pure_black = s->pure_black;
+    for (uint32_t k = 0; k < 4; k++)
+        ink->black[k] = (uint16_t)(s->black[letter_index("KCMY"[k])] * unit);
+    if (s->two_level)
+        ink->cut = ink->bits == 8 ? CUT_8 : CUT_16;
+}
+
 bool ink_init(struct ink *ink, const struct ink_settings *s, uint32_t inks,
               uint32_t width, uint32_t bits)
 {
@@ -61,21 +83,21 @@ bool ink_init(struct ink *ink, const struct ink_settings *s, uint32_t inks,
 
     *ink = (struct ink){
         .inks = inks, .width = width, .in_bits = bits, .bits = bits};
-    if (letters[0] == '\0' || !(changes_tones(s) || limited))
-        return true;
-    ink->bits = 16;
+    if (letters[0] != '\0' && (changes_tones(s) || limited))
+        ink->bits = 16;
+    if (strcmp(letters, "KCMY") == 0)
+        init_black(ink, s);
     if (limited)
         ink->limit = (uint32_t)(s->limit * SOLID);
-    if (bits == 16 && !changes_tones(s))
+    if (letters[0] == '\0' || (ink->bits == bits && !changes_tones(s)))
         return true;
 
     ink->table = calloc(inks, (full + 1) * sizeof *ink->table);
     if (ink->table == NULL)
         return false;
     for (uint32_t k = 0; k < inks; k++)
-        fill_table(
-            ink->table + (size_t)k * (full + 1), full, s,
-            (unsigned)(strchr(CURVE_LETTERS, letters[k]) - CURVE_LETTERS));
+        fill_table(ink->table + (size_t)k * (full + 1), full, s,
+                   letter_index(letters[k]));
     return true;
 }
 
@@ -88,6 +110,147 @@ void ink_free(struct ink *ink)
 size_t ink_row_bytes(const struct ink *ink)
 {
     return (size_t)ink->inks * ink->width * (ink->bits / 8);
+}
+
+/* ---- Black ------------------------------------------------------------ */
+
+/* These are for rows of 8 and of 16 bits: `bits` is a constant where they are
+ * called. */
+static inline uint32_t sample(const void *plane, uint32_t bits, size_t x)
+{
+    return bits == 8 ? ((const uint8_t *)plane)[x]
+                     : ((const uint16_t *)plane)[x];
+}
+
+static inline void set_sample(void *plane, uint32_t bits, size_t x, uint32_t v)
+{
+    if (bits == 8)
+        ((uint8_t *)plane)[x] = (uint8_t)v;
+    else
+        ((uint16_t *)plane)[x] = (uint16_t)v;
+}
+
+static inline uint32_t distance(uint32_t a, uint32_t b)
+{
+    return a > b ? a - b : b - a;
+}
+
+/* The row's pixels from `first` to `end`; whether any changed. */
+static inline bool blacken(const struct ink *ink, void *row, uint32_t bits,
+                           size_t first, size_t end)
+{
+    const uint32_t full = bits == 8 ? UINT8_MAX : UINT16_MAX;
+    const uint32_t unit = full / UINT8_MAX, reach = BLACK_REACH * unit;
+    const uint32_t range = reach - unit;
+    bool any = false;
+
+    for (size_t x = first; x < end; x++) {
+        uint32_t d = 0;
+
+        for (size_t k = 0; k < 4 && d < reach; k++) {
+            uint32_t v = sample(row, bits, k * ink->width + x);
+            uint32_t off = distance(v, ink->black[k]);
+            d = off > d ? off : d;
+        }
+        if (d >= reach)
+            continue;
+        any = true;
+        for (size_t k = 0; k < 4; k++) {
+            size_t at = k * ink->width + x;
+            uint32_t v = k == 0 ? full : 0;
+
+            if (d > unit)
+                v = ((d - unit) * sample(row, bits, at) + (reach - d) * v +
+                     range / 2) /
+                    range;
+            set_sample(row, bits, at, v);
+        }
+    }
+    return any;
+}
+
+typedef uint8_t bytes __attribute__((vector_size(16)));
+typedef uint16_t words __attribute__((vector_size(16)));
+#define WORDS 8u
+
+static inline bytes load(const uint8_t *from)
+{
+    bytes v;
+
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+static inline bool any_bit(bytes v)
+{
+    uint64_t half[2];
+
+    memcpy(half, &v, sizeof half);
+    return (half[0] | half[1]) != 0;
+}
+
+/* Ones where a sample is at most `most` away from `middle`. */
+static inline bytes near(bytes v, unsigned middle, unsigned most)
+{
+    uint8_t low = (uint8_t)(middle < most ? 0 : middle - most);
+    uint8_t high =
+        (uint8_t)(middle + most > UINT8_MAX ? UINT8_MAX : middle + most);
+
+    return (bytes)(v - low <= (uint8_t)(high - low));
+}
+
+/* blacken() of sizeof(bytes) pixels from `x`: most are black to the last bit,
+ * or far from it. */
+static inline bool blacken_bytes(const struct ink *ink, uint8_t *row, size_t x)
+{
+    bytes close = near(load(row + x), ink->black[0], BLACK_REACH - 1);
+    bytes black = ~(bytes){0};
+
+    if (!any_bit(close))
+        return false;
+    for (size_t k = 0; k < 4; k++) {
+        bytes v = load(row + k * ink->width + x);
+
+        close &= near(v, ink->black[k], BLACK_REACH - 1);
+        black &= near(v, ink->black[k], 1);
+    }
+    if (any_bit(close ^ black))
+        return blacken(ink, row, 8, x, x + sizeof black);
+    for (size_t k = 0; k < 4; k++) {
+        bytes v = load(row + k * ink->width + x);
+
+        v = k == 0 ? v | black : v & ~black;
+        memcpy(row + k * ink->width + x, &v, sizeof v);
+    }
+    return any_bit(black);
+}
+
+/* blacken() of WORDS pixels from `x`, where there may be black. */
+static inline bool blacken_words(const struct ink *ink, uint16_t *row, size_t x)
+{
+    const unsigned reach = BLACK_REACH * (UINT16_MAX / UINT8_MAX);
+    unsigned k = ink->black[0], low = k < reach ? 0 : k - reach;
+    unsigned high = k + reach > UINT16_MAX ? UINT16_MAX : k + reach;
+    words v;
+
+    memcpy(&v, row + x, sizeof v);
+    return any_bit((bytes)(v - (uint16_t)low <= (uint16_t)(high - low))) &&
+           blacken(ink, row, 16, x, x + WORDS);
+}
+
+static bool blacken_row(const struct ink *ink, void *row)
+{
+    size_t x = 0;
+    bool any = false;
+
+    if (ink->in_bits == 16) {
+        for (; x + WORDS <= ink->width; x += WORDS)
+            any |= blacken_words(ink, row, x);
+        return blacken(ink, row, 16, x, ink->width) || any;
+    }
+    for (; x + sizeof(bytes) <= ink->width; x += sizeof(bytes))
+        any |= blacken_bytes(ink, row, x);
+    return blacken(ink, row, 8, x, ink->width) || any;
 }
 
 /* ---- Rows --------------------------------------------------------------- */
@@ -140,12 +303,55 @@ static void limit_row(const struct ink *ink, uint16_t *row)
     }
 }
 
-void ink_apply(const struct ink *ink, void *row)
+/* What is cut to black is of one ink. Without branches: any pixel may be
+ * either. */
+static inline void cut_row(const struct ink *ink, void *row, uint32_t bits)
 {
+    uint32_t full = bits == 8 ? UINT8_MAX : UINT16_MAX, cut = ink->cut;
+    size_t width = ink->width;
+
+    for (size_t x = 0; x < width; x++) {
+        uint32_t k = sample(row, bits, x), c = sample(row, bits, width + x);
+        uint32_t m = sample(row, bits, 2 * width + x);
+        uint32_t y = sample(row, bits, 3 * width + x);
+        uint32_t black =
+            (k >= cut) | ((c >= cut) & (m >= cut) & (y >= cut)) ? full : 0;
+
+        set_sample(row, bits, x, k | black);
+        set_sample(row, bits, width + x, c & ~black);
+        set_sample(row, bits, 2 * width + x, m & ~black);
+        set_sample(row, bits, 3 * width + x, y & ~black);
+    }
+}
+
+/* The inks that have samples other than 0, of four. */
+static uint16_t inks_in(const struct ink *ink, const void *row, uint32_t bits)
+{
+    size_t plane = (size_t)ink->width * (bits / 8);
+    const uint8_t *from = row;
+    uint16_t inked = 0;
+
+    for (unsigned k = 0; k < 4; k++, from += plane)
+        if (from[0] != 0 || memcmp(from, from + 1, plane - 1) != 0)
+            inked |= (uint16_t)(1u << k);
+    return inked;
+}
+
+uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked)
+{
+    if (ink->pure_black && inked != 0 && blacken_row(ink, row))
+        inked = inks_in(ink, row, ink->in_bits);
     if (ink->table != NULL && ink->in_bits == 8)
         look_up_8(ink, row);
     else if (ink->table != NULL)
         look_up_16(ink, row);
     if (ink->limit > 0)
         limit_row(ink, row);
+    if (ink->cut == 0 || inked == 0)
+        return inked;
+    if (ink->bits == 8)
+        cut_row(ink, row, 8);
+    else
+        cut_row(ink, row, 16);
+    return inks_in(ink, row, ink->bits);
 }

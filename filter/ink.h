@@ -1,6 +1,6 @@
 /*
- * ink.h - how much ink each sample of a page becomes: tone curve, gamma,
- * density and the limit of all inks together.
+ * ink.h - how much ink each sample of a page becomes: pure black, tone curve,
+ * gamma, density and the limit of all inks together.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -20,6 +20,11 @@ struct ink_settings {
     double gamma;   /* > 1 is lighter */
     double density; /* of the solid */
     double limit;   /* most ink of a pixel, in solids, at least 1 */
+    /* The C, M, Y and K, 0..255, that a rasteriser makes of RGB black are to
+     * be K alone. */
+    bool pure_black;
+    uint8_t black[CURVE_INKS];
+    bool two_level; /* the page is cut at a half: HT_THRESHOLD */
 };
 
 /* Nothing is to be done to any sample. */
@@ -33,6 +38,10 @@ struct ink {
     uint32_t bits;    /* of one that leaves; 16 when anything changes */
     uint32_t limit;   /* in 1/65535 of a solid; 0 = none */
     uint16_t *table;  /* [inks][levels of in_bits]; NULL = as they are */
+    bool pure_black;
+    uint16_t black[CURVE_INKS]; /* K, C, M, Y, in samples that come */
+    uint32_t cut; /* the least sample that becomes a dot, of those that leave;
+                     0 = there is no cut */
 };
 
 /*
@@ -49,15 +58,25 @@ void ink_free(struct ink *ink);
 size_t ink_row_bytes(const struct ink *ink);
 
 /*
- * Changes one row in place.
+ * Changes one row in place; `inked` are the inks, a bit each, that may have
+ * samples other than 0 in it. Returns those that may have some then.
  *
  *   row  [inks][width] samples of ink->in_bits, then of ink->bits, with room
  *        for those
+ *
+ * Where four inks come, pure_black draws pixels near `black` towards K alone.
+ * With d the largest distance of an ink from it, in 1/255, a pixel becomes
+ *
+ *   (1 - t) pixel + t (K alone, solid)    t = (16 - d) / 15, in 0..1
+ *
+ * so that black has no other ink, and no edge to what is nearly black.
+ * Then come the other changes. With two_level, what would be dots of K, or of
+ * C, M and Y, is K alone in the end: two inks are then the most.
  *
  * Bare paper stays so, and so does solid ink unless density or limit forbid.
  * Above the limit, C, M and Y are scaled by one factor, rounded down; K is
  * kept. More of an ink that comes is never less of it that leaves.
  */
-void ink_apply(const struct ink *ink, void *row);
+uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked);
 
 #endif

@@ -28,6 +28,7 @@
 #define MAX_PATH 1024
 #define MAX_GPU_MIB 1048576
 #define MAX_THREADS 256
+#define GHOSTSCRIPT_BLACK "184,173,171,226" /* C, M, Y, K of RGB 0 0 0 */
 
 /* Where a choice comes from: the job, else the queue's PPD, in which an
  * attribute will do where there is no option of the name. */
@@ -183,8 +184,11 @@ static bool choose_count(const struct source *from, const char *name,
     if (value == NULL)
         return true;
     if (digits < 1 || digits > 9 || value[digits] != '\0' ||
-        strtoul(value, NULL, 10) > most)
-        return unknown(name, value);
+        strtoul(value, NULL, 10) > most) {
+        message("ERROR", "%s is a whole number from 0 to %lu, not \"%.*s\"",
+                name, most, MAX_VALUE, value);
+        return false;
+    }
     *number = (uint32_t)strtoul(value, NULL, 10);
     return true;
 }
@@ -194,7 +198,15 @@ static bool plain_name(const char *name)
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz"
                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
 
-    return length > 0 && length <= 64 && name[length] == '\0';
+    return length > 0 && length <= JOB_MAX_NAME && name[length] == '\0';
+}
+
+/* A queue's name comes from cupsd, which takes what can be printed but '/' and
+ * a few more; '.' in front would lead to what is hidden, or out. */
+static bool is_queue_name(const char *name)
+{
+    return name[0] != '\0' && name[0] != '.' && strchr(name, '/') == NULL &&
+           strlen(name) <= MAX_VALUE;
 }
 
 static const char *data_directory(void)
@@ -253,7 +265,9 @@ static bool choose_table(struct job *job, const struct source *from)
                 name, job->method_name);
         ht_table_free(job->table);
         job->table = NULL;
+        return true;
     }
+    snprintf(job->table_name, sizeof job->table_name, "%s", name);
     return true;
 }
 
@@ -304,7 +318,7 @@ static bool choose_curve(struct job *job, const struct source *from)
     if (!job->ink.curved)
         return true;
     if (is(name, "Default")) {
-        if (queue != NULL && plain_name(queue) &&
+        if (queue != NULL && is_queue_name(queue) &&
             find_curve(curve, &file, root, queue))
             return usable(&file);
         curve_default(curve);
@@ -312,9 +326,14 @@ static bool choose_curve(struct job *job, const struct source *from)
     }
     if (!plain_name(name))
         return unknown("HalftoneCurve", name);
-    if (!find_curve(curve, &file, root, name))
-        find_curve(curve, &file, data_directory(), name);
-    return usable(&file);
+    if (find_curve(curve, &file, root, name) ||
+        find_curve(curve, &file, data_directory(), name))
+        return usable(&file);
+    message("ERROR", "Tone curve %s.curve is not in %s%s%s/rastertohalftone",
+            name, root != NULL ? root : "",
+            root != NULL ? "/rastertohalftone and not in " : "",
+            data_directory());
+    return false;
 }
 
 /* A number that is divided by `unit` and stays as it is when nobody says one.
@@ -326,35 +345,93 @@ static bool choose_number(const struct source *from, const char *keyword,
 
     if (value == NULL)
         return true;
-    if (!ht_text_decimal(value, low, high, out))
-        return unknown(keyword, value);
+    if (!ht_text_decimal(value, low, high, out)) {
+        message("ERROR", "%s is a number from %g to %g, not \"%.*s\"", keyword,
+                low, high, MAX_VALUE, value);
+        return false;
+    }
     *out /= unit;
     return true;
 }
 
+/* C,M,Y,K of 0..255. Black has an ink that is more than half, or paper might be
+ * taken for it. */
+static bool black_of(const char *value, uint8_t black[CURVE_INKS])
+{
+    bool dark = false;
+
+    for (unsigned i = 0; i < CURVE_INKS; i++) {
+        size_t digits = strspn(value, "0123456789");
+        char end = i + 1 < CURVE_INKS ? ',' : '\0';
+
+        if (digits < 1 || digits > 3 || value[digits] != end ||
+            strtoul(value, NULL, 10) > UINT8_MAX)
+            return false;
+        black[i] = (uint8_t)strtoul(value, NULL, 10);
+        dark = dark || black[i] > UINT8_MAX / 2;
+        value += digits + 1;
+    }
+    return dark;
+}
+
+/* What is black for the RIP, and is to be black ink alone. "Pure" is what
+ * Ghostscript's own profile makes of RGB 0 0 0. */
+static bool choose_black(struct job *job, const struct source *from)
+{
+    const char *value = choice(from, "HalftoneBlack");
+    struct ink_settings *ink = &job->ink;
+
+    if (value == NULL || is(value, "None"))
+        return true;
+    ink->pure_black = true;
+    if (black_of(is(value, "Pure") ? GHOSTSCRIPT_BLACK : value, ink->black))
+        return true;
+    message("ERROR",
+            "HalftoneBlack is Pure, None or C,M,Y,K, numbers from 0 to 255 and "
+            "one above 127, not \"%.*s\"",
+            MAX_VALUE, value);
+    return false;
+}
+
+static void say_ink(const struct ink_settings *ink, const char *black,
+                    const char *curve)
+{
+    if (!ink->pure_black)
+        black = "None";
+    if (ink->two_level)
+        message("DEBUG",
+                "rastertohalftone: black %s, gamma %g; no curve, density or "
+                "ink limit: of four inks two are the most",
+                black, ink->gamma);
+    else
+        message("DEBUG",
+                "rastertohalftone: black %s, curve %s, gamma %g, density %g "
+                "%%, ink limit %g %%",
+                black, ink->curved ? curve : "None", ink->gamma,
+                100 * ink->density, 100 * ink->limit);
+}
+
 /* A threshold has no tones for a printer to gain on: of these it takes only
- * gamma, which moves the cut. */
+ * black and gamma, which moves the cut, and prints what is black with one ink.
+ */
 static bool choose_ink(struct job *job, const struct source *from)
 {
     struct ink_settings *ink = &job->ink;
 
     *ink = INK_AS_IT_IS;
-    if (!choose_number(from, "HalftoneGamma", 0.25, 4, 1, &ink->gamma) ||
+    if (!choose_black(job, from) ||
+        !choose_number(from, "HalftoneGamma", 0.25, 4, 1, &ink->gamma) ||
         !choose_curve(job, from) ||
         !choose_number(from, "HalftoneDensity", 10, 200, 100, &ink->density) ||
         !choose_number(from, "HalftoneInkLimit", 100, 400, 100, &ink->limit))
         return false;
     if (job->method == HT_THRESHOLD) {
-        double gamma = ink->gamma;
-
-        *ink = INK_AS_IT_IS;
-        ink->gamma = gamma;
+        ink->curved = false;
+        ink->density = INK_AS_IT_IS.density;
+        ink->limit = INK_AS_IT_IS.limit;
+        ink->two_level = true;
     }
-    message("DEBUG",
-            "rastertohalftone: curve %s, gamma %g, density %g %%, ink limit "
-            "%g %%",
-            ink->curved ? choice(from, "HalftoneCurve") : "None", ink->gamma,
-            100 * ink->density, 100 * ink->limit);
+    say_ink(ink, choice(from, "HalftoneBlack"), choice(from, "HalftoneCurve"));
     return true;
 }
 
@@ -423,7 +500,7 @@ static bool read_options(struct job *job, const char *text)
 
 bool job_open(struct job *job, int argc, char *argv[])
 {
-    *job = (struct job){.input = STDIN_FILENO};
+    *job = (struct job){.table_name = "Default", .input = STDIN_FILENO};
     if (argc != 6 && argc != 7) {
         fprintf(stderr, "Usage: %s job-id user title copies options [file]\n",
                 argc > 0 ? argv[0] : "rastertohalftone");

@@ -122,6 +122,48 @@ static bool check_planes(const cups_page_header2_t *h)
     return false;
 }
 
+/* Of a length in points that comes from outside; 0 when it makes no sense. */
+static uint32_t pixels_of(double points, unsigned dpi)
+{
+    double pixels = points * dpi / 72 + 0.5;
+
+    return pixels >= 1 && pixels <= HT_MAX_HEIGHT ? (uint32_t)pixels : 0;
+}
+
+static uint32_t at_most(uint32_t value, uint32_t most)
+{
+    return value < most ? value : most;
+}
+
+/* PWG raster has whole sheets, but imagetoraster makes the picture alone, and
+ * says in cupsImagingBBox where it stands. One ink. */
+static void lay_on_sheet(struct layout *l, const cups_page_header2_t *h)
+{
+    const float *size = h->cupsPageSize, *box = h->cupsImagingBBox;
+    const unsigned *dpi = h->HWResolution;
+    uint32_t width = pixels_of(size[0], dpi[0]);
+    uint32_t height = pixels_of(size[1], dpi[1]), left, top;
+    size_t sample = l->bits / 8;
+
+    if (!(box[0] < box[2] && box[1] < box[3]) || width < l->width ||
+        height < l->height || width > HT_MAX_WIDTH ||
+        (uint64_t)width * height > MAX_SAMPLES)
+        return;
+    left = at_most(pixels_of(box[0], dpi[0]), width - l->width);
+    top = at_most(pixels_of(size[1] - box[3], dpi[1]), height - l->height);
+    l->frame = (struct frame){
+        .paper = l->additive ? UINT8_MAX : 0,
+        .left = left * sample,
+        .right = (width - l->width - left) * sample,
+        .top = top,
+        .lines = l->height,
+    };
+    l->width = width;
+    l->height = height;
+    l->lines = height;
+    l->line_bytes = width * sample;
+}
+
 bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
                bool pwg)
 {
@@ -160,6 +202,8 @@ bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
         layout->out_lines = layout->lines;
         return true;
     }
+    if (pwg)
+        lay_on_sheet(layout, h);
     layout->out_lines = layout->height;
     layout->white_dots = pwg && space->additive;
     layout->chunked =
@@ -194,6 +238,8 @@ void layout_header(const struct layout *layout, cups_page_header2_t *h)
         h->cupsColorSpace = layout->white_dots ? CUPS_CSPACE_SW : CUPS_CSPACE_K;
     else
         h->cupsColorSpace = find_space(h->cupsColorSpace)->out;
+    h->cupsWidth = layout->width;
+    h->cupsHeight = layout->height;
     h->cupsColorOrder =
         layout->chunked ? CUPS_ORDER_CHUNKED : CUPS_ORDER_BANDED;
     h->cupsBitsPerColor = 1;

@@ -14,6 +14,13 @@
 
 #include "halftone/halftone.h"
 
+/* Bare paper around the samples that come. */
+struct frame {
+    uint8_t paper;      /* each byte of it */
+    size_t left, right; /* bytes of a line */
+    size_t top, lines;  /* paper, then lines that come; 0 = they all come */
+};
+
 /* How one page's samples and dots lie in their lines. */
 struct layout {
     const char *space; /* "K", "CMYK", ... for messages */
@@ -24,6 +31,7 @@ struct layout {
     cups_order_t order; /* of the samples */
     size_t line_bytes;  /* in; one plane's line when planar */
     size_t lines;       /* in: height, times inks when planar */
+    struct frame frame; /* of the lines: a sheet whose raster is a part of it */
     /* Engine ink i is sample `channel[i]`: the darkest ink first. */
     uint8_t channel[HT_MAX_INKS];
     bool pwg;              /* out: in the forms of PWG raster */

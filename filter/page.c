@@ -90,33 +90,38 @@ static void say_engine(const struct page *page)
     const struct job *job = page->job;
     const char *device = ht_engine_device(page->engine);
     const char *why = ht_engine_why(page->engine);
-    char segments[sizeof ", segments 4294967295"] = "";
+    const unsigned *dpi = page->header.HWResolution;
+    char trained[JOB_MAX_NAME + sizeof ", table , segments 4294967295"] = "";
 
     if (job->method == HT_TDFED4 || job->method == HT_TDFED1)
-        snprintf(segments, sizeof segments, ", segments %u", job->segment);
+        snprintf(trained, sizeof trained, ", table %s, segments %u",
+                 job->table_name, job->segment);
     message("DEBUG",
-            "rastertohalftone: page %u: %ux%u, %u ink%s %s, %s%s, "
+            "rastertohalftone: page %u: %ux%u at %ux%u dpi, %u ink%s %s, %s%s, "
             "engine %s%s%s%s%s",
-            page->number, l->width, l->height, l->inks, l->inks == 1 ? "" : "s",
-            l->space, job->method_name, segments, ht_engine_name(page->engine),
-            device != NULL ? " on " : "", device != NULL ? device : "",
-            *why != '\0' ? ": " : "", why);
+            page->number, l->width, l->height, dpi[0], dpi[1], l->inks,
+            l->inks == 1 ? "" : "s", l->space, job->method_name, trained,
+            ht_engine_name(page->engine), device != NULL ? " on " : "",
+            device != NULL ? device : "", *why != '\0' ? ": " : "", why);
 }
 
-/* A GPU that is not there, or cannot do it, is no reason not to print. */
+/* A GPU that is not there, or cannot do it, is no reason not to print; nor to
+ * try again, and to say so, for each page. */
 static bool open_engine(struct page *page)
 {
-    const char *name = page->job->engine;
+    struct pages *pages = page->pages;
+    const char *name = pages->without_gpu ? "cpu" : page->job->engine;
     ht_status_t status = try_engine(page, name);
 
     if (status == HT_ERR_BUSY) {
-        if (!all_have_left(page->pages))
+        if (!all_have_left(pages))
             return false;
         status = try_engine(page, name);
     }
-    if (status != HT_OK && name != NULL) {
-        message("WARNING", "The %s engine cannot be used (%s); the CPU prints",
-                name, ht_status_text(status));
+    if (status != HT_OK && name != NULL && strcmp(name, "cpu") != 0) {
+        message("WARNING", "The GPU cannot be used (%s); the CPU prints",
+                ht_status_text(status));
+        pages->without_gpu = true;
         status = try_engine(page, "cpu");
     }
     if (status != HT_OK) {
@@ -348,6 +353,7 @@ bool page_print(struct pages *pages, const cups_page_header2_t *header,
         free(page);
         return false;
     }
+    stream_begin_page(pages->in, &page->layout.frame);
     page->before = pages->last;
     return page->pipeline != NULL ? read_page(page) : pass_page(page);
 }

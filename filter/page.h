@@ -21,6 +21,7 @@ struct pages {
     struct stream out; /* opened with the first page, on standard output */
     sem_t room;        /* for so many pages more */
     struct page *last; /* the one that came last, NULL when it has left */
+    bool without_gpu;  /* one that was asked for could not be used */
 };
 
 void pages_open(struct pages *pages, const struct job *job, struct stream *in);

@@ -97,7 +97,7 @@ static void take_line(struct pipeline *p, const uint8_t *line,
     *inked = rows_to_ink(p->layout, line, plane_bytes, ink,
                          moves ? UINT16_MAX : *inked);
     if (moves || *inked != 0)
-        ink_apply(p->changes, ink);
+        *inked = ink_apply(p->changes, ink, *inked);
 }
 
 /* Reads rows one by one: a line is still in the nearest cache when it becomes

@@ -135,12 +135,34 @@ enum stream_header stream_read_header(struct stream *stream,
     return stream->at_end ? STREAM_END : STREAM_DAMAGED;
 }
 
+void stream_begin_page(struct stream *stream, const struct frame *frame)
+{
+    stream->frame = *frame;
+    stream->line = 0;
+}
+
+static bool read_line(struct stream *stream, unsigned char *data, size_t bytes)
+{
+    const struct frame *frame = &stream->frame;
+    size_t line = stream->line++;
+    size_t come = bytes - frame->left - frame->right;
+
+    if (frame->lines > 0 &&
+        (line < frame->top || line - frame->top >= frame->lines)) {
+        memset(data, frame->paper, bytes);
+        return true;
+    }
+    memset(data, frame->paper, frame->left);
+    memset(data + frame->left + come, frame->paper, frame->right);
+    return cupsRasterReadPixels(stream->raster, data + frame->left,
+                                (unsigned)come) == come;
+}
+
 size_t stream_read_lines(struct stream *stream, unsigned char *data,
                          size_t lines, size_t bytes)
 {
     for (size_t line = 0; line < lines; line++, data += bytes)
-        if (cupsRasterReadPixels(stream->raster, data, (unsigned)bytes) !=
-            bytes)
+        if (!read_line(stream, data, bytes))
             return line;
     return lines;
 }

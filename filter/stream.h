@@ -11,6 +11,8 @@
 
 #include <cups/raster.h>
 
+#include "filter/layout.h"
+
 /*
  * Ignores SIGPIPE and makes SIGTERM cancel the job: reads end from then on,
  * writes go on. Call it once, before anything is opened or a thread started.
@@ -24,11 +26,13 @@ bool stream_canceled(void);
 struct stream {
     cups_raster_t *raster; /* NULL until opened */
     int fd;
-    bool may_wait; /* reads may: not a regular file */
-    size_t header; /* bytes that libcups asks for where a page may begin */
-    bool at_end;   /* it has last asked for as many, and none were left */
-    bool broken;   /* a write has failed: nothing more can leave */
-    int error;     /* why it is broken: errno, or 0 when libcups refused */
+    bool may_wait;      /* reads may: not a regular file */
+    size_t header;      /* bytes that libcups asks for where a page may begin */
+    bool at_end;        /* it has last asked for as many, and none were left */
+    bool broken;        /* a write has failed: nothing more can leave */
+    int error;          /* why it is broken: errno, or 0 when libcups refused */
+    struct frame frame; /* of the page that is read */
+    size_t line;        /* of the page, the next one */
 };
 
 /* Opens the raster to read on `fd`, which stays the caller's. False when it
@@ -48,7 +52,11 @@ enum stream_header { STREAM_PAGE, STREAM_END, STREAM_DAMAGED };
 enum stream_header stream_read_header(struct stream *stream,
                                       cups_page_header2_t *header);
 
-/* Reads `lines` lines of `bytes` each and returns how many came whole. */
+/* Begins with the lines of a page. */
+void stream_begin_page(struct stream *stream, const struct frame *frame);
+
+/* Reads `lines` lines of `bytes` each, with the frame's paper, and returns how
+ * many came whole. */
 size_t stream_read_lines(struct stream *stream, unsigned char *data,
                          size_t lines, size_t bytes);
 

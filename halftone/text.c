@@ -99,7 +99,7 @@ bool ht_text_decimal(const char *text, double low, double high, double *out)
         text++;
         fraction = take_digits(&text, &value);
     }
-    if (*text != '\0' || whole < 1 || whole > MAX_DIGITS ||
+    if (*text != '\0' || whole + fraction < 1 || whole > MAX_DIGITS ||
         fraction > MAX_DIGITS)
         return false;
     for (; fraction > 0; fraction--)

@@ -39,9 +39,9 @@ ssize_t ht_text_read(const char *path, char *text, size_t capacity);
 
 /*
  * Reads all of `text` as a decimal number without sign and exponent, up to
- * nine digits on each side of the point, and with a point whatever the user's
- * locale has. False, and `*out` as it was, when it is none or is not in
- * low..high.
+ * nine digits on each side of the point and at least one in all, and with a
+ * point whatever the user's locale has. False, and `*out` as it was, when it is
+ * none or is not in low..high.
  */
 bool ht_text_decimal(const char *text, double low, double high, double *out);
 

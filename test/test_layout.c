@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -147,6 +148,82 @@ static void ends_the_strings_of_a_header(void **state)
         assert_int_equal(strnlen(strings[i], 64), 63);
     for (size_t i = 0; i < 16; i++)
         assert_int_equal(strnlen(h.cupsString[i], 64), 63);
+}
+
+/* ---- Sheets ----------------------------------------------------------- */
+
+/* A picture of 100 x 50 samples, 600 x 300 dpi, on a sheet of 72 x 144 points.
+ */
+static cups_page_header2_t picture(const struct space *space, uint32_t bits)
+{
+    cups_page_header2_t h = page_of(space, CUPS_ORDER_CHUNKED, bits, 100, 50);
+
+    h.cupsPageSize[0] = 72;
+    h.cupsPageSize[1] = 144;
+    h.cupsImagingBBox[0] = 12; /* 100 pixels */
+    h.cupsImagingBBox[1] = 108;
+    h.cupsImagingBBox[2] = 24;
+    h.cupsImagingBBox[3] = 120; /* 24 points below the top: 100 rows */
+    return h;
+}
+
+static void pictures_stand_on_a_sheet_of_pwg_raster(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 3; i++)
+        for (uint32_t bits = 8; bits <= 16; bits += 8) {
+            cups_page_header2_t h = picture(&spaces[i], bits), leaves = h;
+            struct layout l;
+
+            assert_true(layout_of(&l, &h, false, true));
+            assert_int_equal(l.width, 600);
+            assert_int_equal(l.height, 600);
+            assert_int_equal(l.lines, 600);
+            assert_int_equal(l.line_bytes, 600 * bits / 8);
+            assert_int_equal(l.out_line_bytes, 75);
+            assert_int_equal(l.frame.paper, spaces[i].additive ? 255 : 0);
+            assert_int_equal(l.frame.left, 100 * bits / 8);
+            assert_int_equal(l.frame.right, 400 * bits / 8);
+            assert_int_equal(l.frame.top, 100);
+            assert_int_equal(l.frame.lines, 50);
+            layout_header(&l, &leaves);
+            assert_int_equal(leaves.cupsWidth, 600);
+            assert_int_equal(leaves.cupsHeight, 600);
+            assert_true(layout_of(&l, &h, false, false));
+            assert_int_equal(l.width, 100);
+            assert_int_equal(l.frame.lines, 0);
+        }
+}
+
+/* What a header says of the sheet is not trusted. */
+static void no_sheet_is_smaller_than_its_picture_or_absurd(void **state)
+{
+    static const float values[] = {-1e30f, -1,  0,         11,      12,
+                                   13,     24,  1000,      1e6f,    1e9f,
+                                   1e30f,  NAN, -INFINITY, INFINITY};
+    struct layout l;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(values); i++)
+        for (int field = 0; field < 6; field++) {
+            cups_page_header2_t h = picture(&spaces[0], 8);
+
+            if (field < 2)
+                h.cupsPageSize[field] = values[i];
+            else
+                h.cupsImagingBBox[field - 2] = values[i];
+            assert_true(layout_of(&l, &h, false, true));
+            assert_true(l.width >= 100 && l.width <= HT_MAX_WIDTH);
+            assert_true(l.height >= 50 && l.height <= 4194304);
+            assert_int_equal(l.frame.left + l.frame.right, l.width - 100);
+            assert_int_equal(l.line_bytes, l.width);
+            if (l.frame.lines > 0)
+                assert_true(l.frame.top + l.frame.lines <= l.height);
+        }
+
+    cups_page_header2_t dots = picture(&spaces[0], 1);
+    assert_true(layout_of(&l, &dots, false, true));
+    assert_int_equal(l.width, 100);
 }
 
 /* ---- Refused ---------------------------------------------------------- */
@@ -361,6 +438,8 @@ static void refuses_color_for_pwg_raster(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pictures_stand_on_a_sheet_of_pwg_raster),
+        cmocka_unit_test(no_sheet_is_smaller_than_its_picture_or_absurd),
         cmocka_unit_test(accepts_every_space_order_and_depth),
         cmocka_unit_test(pwg_raster_is_black_1_or_sgray_1),
         cmocka_unit_test(accepts_the_largest_pages),

@@ -22,8 +22,9 @@
 #include "tools/command.h"
 
 #define MAX_LINE 1024
-#define MAX_FIELDS MAX_LINE /* no line has more */
-#define POINT_STEP 5        /* percent between the points of the curve */
+#define MAX_FIELDS MAX_LINE            /* no line has more */
+#define BYTE_ORDER_MARK "\xef\xbb\xbf" /* of UTF-8, as some programs write */
+#define POINT_STEP 5 /* percent between the points of the curve */
 
 struct options {
     double gain; /* of coverage at 50 %, wanted on paper, 0..0.25 */
@@ -47,24 +48,34 @@ struct measured {
 
 /* ---- CSV -------------------------------------------------------------- */
 
-/* Splits at commas, in place, without the blanks around them; returns the
- * number of fields, at most `most`. */
+/* Takes a field off a line, and goes behind its comma; `*rest` is NULL after
+ * the last one. The blanks around it go, quotes, and one of two inside. */
+static char *take_field(char **rest)
+{
+    char *field = *rest + strspn(*rest, " \t"), *from = field, *to = field;
+
+    if (*field == '"') {
+        for (from++; *from != '\0'; *to++ = *from++)
+            if (*from == '"' && *++from != '"')
+                break;
+    }
+    while (*from != '\0' && *from != ',')
+        *to++ = *from++;
+    *rest = *from == ',' ? from + 1 : NULL;
+    while (to > field && strchr(" \t", to[-1]) != NULL)
+        to--;
+    *to = '\0';
+    return field;
+}
+
+/* Splits in place; returns the number of fields, at most `most`. */
 static int split(char *line, char *field[], int most)
 {
     int count = 0;
 
     line[strcspn(line, "\r\n")] = '\0';
-    for (char *rest = line, *next; rest != NULL && count < most; rest = next) {
-        next = strchr(rest, ',');
-        if (next != NULL)
-            *next++ = '\0';
-        rest += strspn(rest, " \t");
-        size_t length = strlen(rest);
-        while (length > 0 && strchr(" \t", rest[length - 1]) != NULL)
-            length--;
-        rest[length] = '\0';
-        field[count++] = rest;
-    }
+    for (char *rest = line; rest != NULL && count < most;)
+        field[count++] = take_field(&rest);
     return count;
 }
 
@@ -149,14 +160,17 @@ static bool read_csv(struct measured *inks, const char *path, FILE *file)
 
     for (unsigned number = 1; fgets(line, sizeof line, file); number++) {
         bool whole = strchr(line, '\n') != NULL || feof(file);
+        bool semicolon = number == 1 && strchr(line, ';') != NULL;
+        size_t mark = number == 1 && strncmp(line, BYTE_ORDER_MARK, 3) == 0;
 
-        if (!whole || !(number == 1 ? read_columns(&columns, line)
-                                    : read_row(inks, &columns, line))) {
-            warnx("%s:%u: not a line of a CSV with ink, percent, and density "
-                  "or reflectance",
-                  path, number);
-            return false;
-        }
+        if (whole && (number == 1 ? read_columns(&columns, line + 3 * mark)
+                                  : read_row(inks, &columns, line)))
+            continue;
+        warnx("%s:%u: not a line of a CSV with ink, percent, and density or "
+              "reflectance%s",
+              path, number,
+              semicolon ? "; columns are separated by commas" : "");
+        return false;
     }
     return !ferror(file) || command_complain(path, strerror(errno));
 }
