@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/bytes.h"
 #include "filter/ink.h"
 
 #define SOLID 65535u
@@ -169,25 +170,8 @@ static inline bool blacken(const struct ink *ink, void *row, uint32_t bits,
     return any;
 }
 
-typedef uint8_t bytes __attribute__((vector_size(16)));
 typedef uint16_t words __attribute__((vector_size(16)));
 #define WORDS 8u
-
-static inline bytes load(const uint8_t *from)
-{
-    bytes v;
-
-    memcpy(&v, from, sizeof v);
-    return v;
-}
-
-static inline bool any_bit(bytes v)
-{
-    uint64_t half[2];
-
-    memcpy(half, &v, sizeof half);
-    return (half[0] | half[1]) != 0;
-}
 
 /* Ones where a sample is at most `most` away from `middle`. */
 static inline bytes near(bytes v, unsigned middle, unsigned most)

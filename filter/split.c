@@ -10,12 +10,11 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "filter/bytes.h"
 #include "filter/split.h"
 #include "halftone/cpu_features.h"
 
 #define SPAN 64u
-
-typedef uint8_t bytes __attribute__((vector_size(16)));
 
 #define EVEN(a, b)                                                             \
     __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22,   \
@@ -23,22 +22,6 @@ typedef uint8_t bytes __attribute__((vector_size(16)));
 #define ODD(a, b)                                                              \
     __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23,   \
                             25, 27, 29, 31)
-
-static inline bytes load(const uint8_t *from)
-{
-    bytes v;
-
-    memcpy(&v, from, sizeof v);
-    return v;
-}
-
-static inline bool any_bit(bytes v)
-{
-    uint64_t half[2];
-
-    memcpy(half, &v, sizeof half);
-    return (half[0] | half[1]) != 0;
-}
 
 static inline void put(bytes plane, uint8_t *to, bytes *any)
 {
