@@ -68,7 +68,7 @@ static unsigned chunk_bits(unsigned bits, unsigned colors)
     return bits == 1 && colors == 3 ? 4 : bits * colors;
 }
 
-static bool check_sizes(const cups_page_header2_t *h)
+static bool check_sizes(const cups_page_header2_t *h, const struct space *space)
 {
     if (h->cupsWidth < 1 || h->cupsWidth > HT_MAX_WIDTH)
         return refused("width", h->cupsWidth);
@@ -77,7 +77,7 @@ static bool check_sizes(const cups_page_header2_t *h)
     for (int axis = 0; axis < 2; axis++)
         if (h->HWResolution[axis] < 1 || h->HWResolution[axis] > MAX_DPI)
             return refused("resolution", h->HWResolution[axis]);
-    if ((uint64_t)h->cupsWidth * h->cupsHeight * h->cupsNumColors > MAX_SAMPLES)
+    if ((uint64_t)h->cupsWidth * h->cupsHeight * space->colors > MAX_SAMPLES)
         return refused("size: too many samples, height", h->cupsHeight);
     return true;
 }
@@ -171,7 +171,7 @@ bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
 
     if (space == NULL)
         return refused("color space", h->cupsColorSpace);
-    if (!check_sizes(h) || !check_samples(h, space) || !check_planes(h))
+    if (!check_sizes(h, space) || !check_samples(h, space) || !check_planes(h))
         return false;
     if (pwg && space->colors > 1) {
         message("ERROR",
