@@ -10,6 +10,7 @@
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #define EXIT_USAGE 2 /* the command line is wrong */
 
@@ -38,6 +39,12 @@ bool command_complain(const char *name, const char *text);
 
 /* Removes what cannot be finished; what is no regular file stays. */
 void command_discard(const char *path);
+
+/* Closes what was written to `path`, `ok` or not, and flushes it when it is
+ * standard output. Returns false after a complaint when not all of it was
+ * written, with errno from the write if not `ok`: then the file is discarded.
+ */
+bool command_close(FILE *file, bool ok, const char *path);
 
 /* Reads all of `text` as a whole number in decimal, low..high. False after a
  * complaint about `option`, and `*out` is as it was. */
