@@ -164,6 +164,27 @@ static void lay_on_sheet(struct layout *l, const cups_page_header2_t *h)
     l->line_bytes = width * sample;
 }
 
+/* What leaves: a page of dots as it came, tones as dots. */
+static void lay_dots(struct layout *l, const cups_page_header2_t *h,
+                     bool banded)
+{
+    if (l->bits == 1) {
+        l->white_dots = l->additive;
+        l->chunked = l->inks == 1;
+        l->out_line_bytes = l->line_bytes;
+        l->out_lines = l->lines;
+        return;
+    }
+    if (l->pwg)
+        lay_on_sheet(l, h);
+    l->out_lines = l->height;
+    l->white_dots = l->pwg && l->additive;
+    l->chunked = l->inks == 1 ||
+                 (l->inks == 4 && !banded && l->order == CUPS_ORDER_CHUNKED);
+    l->out_line_bytes = l->chunked ? bytes_of_bits((uint64_t)l->width * l->inks)
+                                   : l->inks * bytes_of_bits(l->width);
+}
+
 bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
                bool pwg)
 {
@@ -195,23 +216,7 @@ bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
     memcpy(layout->channel, space->channel, sizeof space->channel);
     if (layout->order == CUPS_ORDER_PLANAR)
         layout->lines *= layout->inks;
-    if (layout->bits == 1) {
-        layout->white_dots = space->additive;
-        layout->chunked = space->colors == 1;
-        layout->out_line_bytes = layout->line_bytes;
-        layout->out_lines = layout->lines;
-        return true;
-    }
-    if (pwg)
-        lay_on_sheet(layout, h);
-    layout->out_lines = layout->height;
-    layout->white_dots = pwg && space->additive;
-    layout->chunked =
-        space->colors == 1 ||
-        (space->colors == 4 && !banded && layout->order == CUPS_ORDER_CHUNKED);
-    layout->out_line_bytes =
-        layout->chunked ? bytes_of_bits((uint64_t)layout->width * layout->inks)
-                        : layout->inks * bytes_of_bits(layout->width);
+    lay_dots(layout, h, banded);
     return true;
 }
 
