@@ -40,10 +40,9 @@ bool command_complain(const char *name, const char *text);
 /* Removes what cannot be finished; what is no regular file stays. */
 void command_discard(const char *path);
 
-/* Closes what was written to `path`, `ok` or not, and flushes it when it is
- * standard output. Returns false after a complaint when not all of it was
- * written, with errno from the write if not `ok`: then the file is discarded.
- */
+/* Closes `file`, or flushes it when it is standard output. `ok` says whether
+ * all went into it; if not, errno says why. False after a complaint about
+ * `path`, and a file is then discarded. */
 bool command_close(FILE *file, bool ok, const char *path);
 
 /* Reads all of `text` as a whole number in decimal, low..high. False after a
