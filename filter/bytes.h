@@ -1,6 +1,6 @@
 /*
- * bytes.h - 16 samples of 8 bits at a time, in the compiler's vectors, which
- * become SSE2 or NEON.
+ * bytes.h - 16 bytes at a time, in the compiler's vectors, which become SSE2 or
+ * NEON; or BYTES of them, when a file defines that before: 32 for AVX2.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -11,7 +11,11 @@
 #include <stdint.h>
 #include <string.h>
 
-typedef uint8_t bytes __attribute__((vector_size(16)));
+#ifndef BYTES
+#define BYTES 16
+#endif
+
+typedef uint8_t bytes __attribute__((vector_size(BYTES)));
 
 /* From any address. */
 static inline bytes load(const uint8_t *from)
@@ -24,10 +28,12 @@ static inline bytes load(const uint8_t *from)
 
 static inline bool any_bit(bytes v)
 {
-    uint64_t half[2];
+    uint64_t part[BYTES / 8], any = 0;
 
-    memcpy(half, &v, sizeof half);
-    return (half[0] | half[1]) != 0;
+    memcpy(part, &v, sizeof part);
+    for (unsigned i = 0; i < BYTES / 8; i++)
+        any |= part[i];
+    return any != 0;
 }
 
 #endif

@@ -20,7 +20,7 @@ struct job {
     ht_table_t *table;                 /* NULL = the method's own */
     char table_name[JOB_MAX_NAME + 1]; /* "Default" for that */
     const char *engine; /* for ht_engine_open(); static, NULL = fastest */
-    uint32_t segment;
+    uint32_t segment;   /* columns; 0 = unbroken rows */
     struct ink_settings ink;
     uint32_t threads; /* for halftoning; 0 = the CPUs we may use */
     uint32_t gpu_mib; /* of the GPU's memory, at most; 0 = a quarter */

@@ -68,7 +68,7 @@ static unsigned chunk_bits(unsigned bits, unsigned colors)
     return bits == 1 && colors == 3 ? 4 : bits * colors;
 }
 
-static bool check_sizes(const cups_page_header2_t *h)
+static bool check_sizes(const cups_page_header2_t *h, const struct space *space)
 {
     if (h->cupsWidth < 1 || h->cupsWidth > HT_MAX_WIDTH)
         return refused("width", h->cupsWidth);
@@ -77,7 +77,7 @@ static bool check_sizes(const cups_page_header2_t *h)
     for (int axis = 0; axis < 2; axis++)
         if (h->HWResolution[axis] < 1 || h->HWResolution[axis] > MAX_DPI)
             return refused("resolution", h->HWResolution[axis]);
-    if ((uint64_t)h->cupsWidth * h->cupsHeight * h->cupsNumColors > MAX_SAMPLES)
+    if ((uint64_t)h->cupsWidth * h->cupsHeight * space->colors > MAX_SAMPLES)
         return refused("size: too many samples, height", h->cupsHeight);
     return true;
 }
@@ -164,6 +164,27 @@ static void lay_on_sheet(struct layout *l, const cups_page_header2_t *h)
     l->line_bytes = width * sample;
 }
 
+/* What leaves: a page of dots as it came, tones as dots. */
+static void lay_dots(struct layout *l, const cups_page_header2_t *h,
+                     bool banded)
+{
+    if (l->bits == 1) {
+        l->white_dots = l->additive;
+        l->chunked = l->inks == 1;
+        l->out_line_bytes = l->line_bytes;
+        l->out_lines = l->lines;
+        return;
+    }
+    if (l->pwg)
+        lay_on_sheet(l, h);
+    l->out_lines = l->height;
+    l->white_dots = l->pwg && l->additive;
+    l->chunked = l->inks == 1 ||
+                 (l->inks == 4 && !banded && l->order == CUPS_ORDER_CHUNKED);
+    l->out_line_bytes = l->chunked ? bytes_of_bits((uint64_t)l->width * l->inks)
+                                   : l->inks * bytes_of_bits(l->width);
+}
+
 bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
                bool pwg)
 {
@@ -171,7 +192,7 @@ bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
 
     if (space == NULL)
         return refused("color space", h->cupsColorSpace);
-    if (!check_sizes(h) || !check_samples(h, space) || !check_planes(h))
+    if (!check_sizes(h, space) || !check_samples(h, space) || !check_planes(h))
         return false;
     if (pwg && space->colors > 1) {
         message("ERROR",
@@ -195,23 +216,7 @@ bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
     memcpy(layout->channel, space->channel, sizeof space->channel);
     if (layout->order == CUPS_ORDER_PLANAR)
         layout->lines *= layout->inks;
-    if (layout->bits == 1) {
-        layout->white_dots = space->additive;
-        layout->chunked = space->colors == 1;
-        layout->out_line_bytes = layout->line_bytes;
-        layout->out_lines = layout->lines;
-        return true;
-    }
-    if (pwg)
-        lay_on_sheet(layout, h);
-    layout->out_lines = layout->height;
-    layout->white_dots = pwg && space->additive;
-    layout->chunked =
-        space->colors == 1 ||
-        (space->colors == 4 && !banded && layout->order == CUPS_ORDER_CHUNKED);
-    layout->out_line_bytes =
-        layout->chunked ? bytes_of_bits((uint64_t)layout->width * layout->inks)
-                        : layout->inks * bytes_of_bits(layout->width);
+    lay_dots(layout, h, banded);
     return true;
 }
 

@@ -9,12 +9,10 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "filter/bytes.h"
 #include "filter/merge.h"
 
-#define LANES 16u
-
-typedef uint8_t bytes __attribute__((vector_size(LANES)));
-typedef uint16_t pairs __attribute__((vector_size(LANES)));
+typedef uint16_t pairs __attribute__((vector_size(BYTES)));
 
 #define ZIP_LOW_BYTES(a, b)                                                    \
     __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, \
@@ -26,14 +24,6 @@ typedef uint16_t pairs __attribute__((vector_size(LANES)));
     __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
 #define ZIP_HIGH_PAIRS(a, b)                                                   \
     __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
-
-static bytes load(const uint8_t *from)
-{
-    bytes v;
-
-    memcpy(&v, from, sizeof v);
-    return v;
-}
 
 /* The bits of `a` that `mask` shows change places with those of `b` that
  * stand `shift` places above them. */
@@ -77,13 +67,13 @@ void merge_dots(const uint8_t *const from[4], uint32_t width, uint8_t *to)
     bytes channel[4];
     size_t at = 0;
 
-    for (; 4 * (at + LANES) <= line; at += LANES) {
+    for (; 4 * (at + BYTES) <= line; at += BYTES) {
         for (int i = 0; i < 4; i++)
             channel[i] = load(from[i] + at);
         merge_block(channel, to + 4 * at);
     }
     if (at < plane) {
-        uint8_t block[4 * LANES];
+        uint8_t block[4 * BYTES];
 
         memset(channel, 0, sizeof channel);
         for (int i = 0; i < 4; i++)

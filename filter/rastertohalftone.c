@@ -14,6 +14,14 @@
 #include "filter/page.h"
 #include "filter/stream.h"
 
+static void say_damaged(unsigned pages)
+{
+    if (pages == 0)
+        message("ERROR", "The first page's header is damaged or cut short");
+    else
+        message("ERROR", "The raster is damaged after page %u", pages);
+}
+
 /* True for a page; `*ok` is false when the raster ended badly. */
 static bool next_page(struct stream *in, cups_page_header2_t *header,
                       unsigned pages, bool *ok)
@@ -26,7 +34,7 @@ static bool next_page(struct stream *in, cups_page_header2_t *header,
     case STREAM_DAMAGED:
         if (stream_canceled())
             return false;
-        message("ERROR", "The raster is damaged after page %u", pages);
+        say_damaged(pages);
         *ok = false;
         return false;
     case STREAM_END:

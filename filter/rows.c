@@ -85,7 +85,8 @@ static uint16_t split(const struct layout *layout, const uint8_t *line,
 
     for (uint32_t i = 0; i < 4; i++) {
         planes[layout->channel[i]] = ink + (size_t)i * layout->width;
-        zeros |= (~inked >> i & 1u) << layout->channel[i];
+        if ((inked >> i & 1) == 0)
+            zeros |= 1u << layout->channel[i];
     }
     channels = split_samples(line, layout->width, planes, zeros);
     for (uint32_t i = 0; i < 4; i++)

@@ -14,22 +14,10 @@
 #ifdef __AVX2__
 #include <immintrin.h>
 
+#define BYTES 32
+#include "filter/bytes.h"
+
 #define SPAN 64u
-
-typedef uint8_t bytes __attribute__((vector_size(32)));
-
-static inline bytes load(const uint8_t *from)
-{
-    bytes v;
-
-    memcpy(&v, from, sizeof v);
-    return v;
-}
-
-static inline bool any_bit(bytes v)
-{
-    return !_mm256_testz_si256((__m256i)v, (__m256i)v);
-}
 
 /* In each half, four samples of channel 0, of channel 1, ... */
 static inline __m256i load_by_channel(const uint8_t *from)

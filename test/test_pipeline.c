@@ -1,6 +1,6 @@
 /*
- * test_pipeline.c - the filter's three stages with an engine of this file
- * that fails and dawdles on demand: its dots are samples of 128 or more.
+ * test_pipeline.c - the filter's three stages with an engine that fails and
+ * dawdles on demand, and what they do when the ends of the pipeline do.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,341 +10,14 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-#include "filter/pipeline.h"
 #include "filter/queue.h"
-
-#define WIDTH 40u
-#define LINE ((size_t)4 * WIDTH)     /* of CMYK samples, chunked */
-#define DOTS ((size_t)4 * WIDTH / 8) /* of the line that leaves */
-#define SWATH 4u
-#define NEVER SIZE_MAX
-
-/* ---- The reader ------------------------------------------------------- */
-
-static atomic_size_t lines_read; /* of the page */
-
-size_t __real_stream_read_lines(struct stream *stream, unsigned char *data,
-                                size_t lines, size_t bytes);
-size_t __wrap_stream_read_lines(struct stream *stream, unsigned char *data,
-                                size_t lines, size_t bytes);
-
-size_t __wrap_stream_read_lines(struct stream *stream, unsigned char *data,
-                                size_t lines, size_t bytes)
-{
-    size_t got = __real_stream_read_lines(stream, data, lines, bytes);
-
-    lines_read += got;
-    return got;
-}
-
-/* Keeps the most lines that were read and have not got `done` lines far. */
-static void note_ahead(size_t *most, size_t done)
-{
-    size_t ahead = lines_read - done;
-
-    if (ahead > *most)
-        *most = ahead;
-}
-
-/* ---- The engine ------------------------------------------------------- */
-
-struct ht_engine {
-    size_t submits, collects; /* calls until one fails */
-    bool fails_to_end;
-    unsigned dawdles; /* microseconds a call */
-    size_t room, lag; /* rows; of an accelerator, else 0 */
-    size_t host_room; /* rows; of an engine of the host, 0 = 2000 */
-    bool takes_signals;
-    bool alone;
-    size_t helped;                         /* calls */
-    size_t submitted, collected, finished; /* rows */
-    size_t most;                           /* rows that it had at a time */
-    size_t most_ahead;                     /* rows read and not submitted */
-    size_t done;                           /* an accelerator's, rows */
-    uint8_t *ink;                          /* every row that was submitted */
-};
-
-static bool has_ink(const uint8_t *row)
-{
-    for (size_t i = 0; i < LINE; i++)
-        if (row[i] != 0)
-            return true;
-    return false;
-}
-
-void ht_engine_alone(ht_engine_t *engine, bool alone)
-{
-    engine->alone = alone;
-}
-
-/* Refuses rows that are said to have no ink and have some. */
-ht_status_t ht_engine_submit_inked(ht_engine_t *engine, const void *tones,
-                                   const uint16_t *inked, size_t rows)
-{
-    sigset_t blocked;
-
-    for (size_t row = 0; row < rows; row++)
-        if (inked[row] == 0 && has_ink((const uint8_t *)tones + row * LINE))
-            return HT_ERR_ARGUMENT;
-    pthread_sigmask(SIG_BLOCK, NULL, &blocked);
-    engine->takes_signals = !sigismember(&blocked, SIGTERM);
-    usleep(engine->dawdles);
-    note_ahead(&engine->most_ahead, engine->submitted);
-    engine->helped += engine->alone ? 0 : 1;
-    if (engine->submits-- == 0)
-        return HT_ERR_DEVICE;
-    memcpy(engine->ink + engine->submitted * LINE, tones, rows * LINE);
-    engine->submitted += rows;
-    engine->finished = engine->submitted / SWATH * SWATH;
-    if (engine->submitted - engine->collected > engine->most)
-        engine->most = engine->submitted - engine->collected;
-    return HT_OK;
-}
-
-const char *ht_engine_device(const ht_engine_t *engine)
-{
-    return engine->room > 0 ? "test" : NULL;
-}
-
-size_t ht_engine_room(const ht_engine_t *engine)
-{
-    size_t room = engine->room > 0        ? engine->room
-                  : engine->host_room > 0 ? engine->host_room
-                                          : 2000;
-
-    return room - (engine->submitted - engine->collected);
-}
-
-/* An accelerator stays so many rows behind, or does a row from one question to
- * the next. */
-size_t ht_engine_done(ht_engine_t *engine)
-{
-    if (engine->room == 0)
-        return engine->finished - engine->collected;
-    if (engine->done < engine->collected)
-        engine->done = engine->collected;
-    if (engine->lag == 0 && engine->done < engine->finished)
-        engine->done++;
-    if (engine->lag > 0 && engine->done + engine->lag < engine->finished)
-        engine->done = engine->finished - engine->lag;
-    return engine->done - engine->collected;
-}
-
-ht_status_t ht_engine_end(ht_engine_t *engine)
-{
-    engine->finished = engine->submitted;
-    return engine->fails_to_end ? HT_ERR_DEVICE : HT_OK;
-}
-
-size_t ht_engine_ready(const ht_engine_t *engine)
-{
-    return engine->finished - engine->collected;
-}
-
-ht_status_t ht_engine_collect(ht_engine_t *engine, uint8_t *dots, size_t rows)
-{
-    const uint8_t *ink = engine->ink + engine->collected * LINE;
-
-    usleep(engine->dawdles);
-    if (engine->collects-- == 0)
-        return HT_ERR_DEVICE;
-    memset(dots, 0, rows * DOTS);
-    for (size_t i = 0; i < rows * LINE; i++)
-        dots[i / 8] |= (uint8_t)((ink[i] >> 7) << (7 - i % 8));
-    engine->collected += rows;
-    return HT_OK;
-}
-
-/* ---- A machine out of threads ----------------------------------------- */
-
-static atomic_size_t threads = NEVER; /* that can be started */
-
-int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                          void *(*start)(void *), void *context);
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                          void *(*start)(void *), void *context);
-
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                          void *(*start)(void *), void *context)
-{
-    if (threads == 0)
-        return EAGAIN;
-    threads--;
-    return __real_pthread_create(thread, attributes, start, context);
-}
-
-/* ---- A page ----------------------------------------------------------- */
-
-struct page {
-    struct ink ink;
-    cups_page_header2_t header;
-    struct layout layout;
-    struct stream in, out;
-    struct output output;
-    struct pipeline *pipeline;
-    ht_engine_t engine;
-    struct outcome outcome;
-    bool whole;
-};
-
-static uint8_t sample(size_t row, size_t i)
-{
-    return (uint8_t)((row * 7919 + i * 104729) >> 3);
-}
-
-static int temporary_file(void)
-{
-    FILE *file = tmpfile();
-    int fd;
-
-    assert_non_null(file);
-    fd = dup(fileno(file));
-    assert_true(fd >= 0);
-    fclose(file);
-    return fd;
-}
-
-/* A CMYK raster of `lines` of the `height` lines that its header promises. */
-static int input_of(const cups_page_header2_t *header, size_t lines)
-{
-    cups_page_header2_t leaves = *header;
-    int fd = temporary_file();
-    cups_raster_t *raster = cupsRasterOpen(fd, CUPS_RASTER_WRITE);
-    unsigned char line[LINE];
-
-    assert_true(cupsRasterWriteHeader2(raster, &leaves));
-    for (size_t row = 0; row < lines; row++) {
-        for (size_t i = 0; i < LINE; i++)
-            line[i] = sample(row, i);
-        assert_int_equal(cupsRasterWritePixels(raster, line, LINE), LINE);
-    }
-    cupsRasterClose(raster);
-    assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
-    return fd;
-}
-
-static void open_page(struct page *page, uint32_t height, size_t lines,
-                      uint32_t band, int out)
-{
-    lines_read = 0;
-    *page = (struct page){.header = {.HWResolution = {600, 600},
-                                     .cupsWidth = WIDTH,
-                                     .cupsHeight = height,
-                                     .cupsBitsPerColor = 8,
-                                     .cupsBitsPerPixel = 32,
-                                     .cupsBytesPerLine = LINE,
-                                     .cupsColorSpace = CUPS_CSPACE_KCMY,
-                                     .cupsNumColors = 4},
-                          .engine = {.submits = NEVER, .collects = NEVER}};
-    assert_true(layout_of(&page->layout, &page->header, true, false));
-    assert_true(stream_open_input(&page->in, input_of(&page->header, lines)));
-    assert_int_equal(stream_read_header(&page->in, &page->header), STREAM_PAGE);
-    layout_header(&page->layout, &page->header);
-    if (stream_open_output(&page->out, out, false))
-        stream_write_header(&page->out, &page->header);
-    assert_true(
-        output_open(&page->output, &page->layout, &page->out, band, false));
-    assert_true(ink_init(&page->ink, &INK_AS_IT_IS, 4, page->layout.width, 8));
-    page->pipeline = pipeline_open(&page->layout, &page->ink, band);
-    assert_non_null(page->pipeline);
-    page->engine.ink = malloc(height * LINE);
-    assert_non_null(page->engine.ink);
-}
-
-static void *write_page(void *context)
-{
-    struct page *page = context;
-
-    pipeline_start(page->pipeline, &page->engine);
-    pipeline_write(page->pipeline, &page->output);
-    page->outcome = pipeline_finish(page->pipeline);
-    return NULL;
-}
-
-static void run_page(struct page *page)
-{
-    pthread_t writer;
-
-    alarm(60); /* stages that wait for each other are a failure */
-    assert_int_equal(__real_pthread_create(&writer, NULL, write_page, page), 0);
-    page->whole = pipeline_read(page->pipeline, &page->in);
-    pthread_join(writer, NULL);
-    alarm(0);
-    assert_int_equal(page->whole, page->outcome.read == page->layout.lines);
-}
-
-static void close_page(struct page *page)
-{
-    pipeline_close(page->pipeline);
-    output_close(&page->output);
-    stream_close(&page->in);
-    stream_close(&page->out);
-    close(page->in.fd);
-    close(page->out.fd);
-    free(page->engine.ink);
-}
-
-/* The page that left: `rows` rows of dots, then bare paper. */
-static void check_page(const struct page *page, size_t rows)
-{
-    cups_page_header2_t header;
-    cups_raster_t *raster;
-    unsigned char line[DOTS];
-
-    assert_int_equal(lseek(page->out.fd, 0, SEEK_SET), 0);
-    raster = cupsRasterOpen(page->out.fd, CUPS_RASTER_READ);
-    assert_true(cupsRasterReadHeader2(raster, &header));
-    for (size_t row = 0; row < page->layout.height; row++) {
-        assert_int_equal(cupsRasterReadPixels(raster, line, DOTS), DOTS);
-        for (size_t i = 0; i < LINE; i++) {
-            /* Banded dots from chunked samples. */
-            size_t at = i / 4 + i % 4 * WIDTH;
-
-            assert_int_equal(line[at / 8] >> (7 - at % 8) & 1,
-                             row < rows && sample(row, i) >= 128);
-        }
-    }
-    cupsRasterClose(raster);
-}
-
-/* Input that goes on when the dots of what came have left. */
-struct late_writer {
-    int to;
-    const char *data;
-    size_t bytes;
-    int dots;
-    bool dots_came;
-};
-
-static void *write_late(void *context)
-{
-    struct late_writer *late = context;
-
-    for (int i = 0; i < 1000 && !late->dots_came; i++) {
-        usleep(10000);
-        late->dots_came =
-            lseek(late->dots, 0, SEEK_END) >= (off_t)(4 + 1796 + 88 * DOTS);
-    }
-    if (write(late->to, late->data, late->bytes) != (ssize_t)late->bytes)
-        late->dots_came = false;
-    return NULL;
-}
-
-/* ---- Tests ------------------------------------------------------------ */
+#include "test/pipeline_page.h"
 
 static void every_row_leaves_in_order(void **state)
 {
@@ -419,6 +92,29 @@ static void an_accelerator_takes_a_page_that_cannot_leave_yet(void **state)
     assert_int_equal(page.output.lines, 1000);
     check_page(&page, 1000);
     close_page(&page);
+}
+
+/* Input that goes on when the dots of what came have left. */
+struct late_writer {
+    int to;
+    const char *data;
+    size_t bytes;
+    int dots;
+    bool dots_came;
+};
+
+static void *write_late(void *context)
+{
+    struct late_writer *late = context;
+
+    for (int i = 0; i < 1000 && !late->dots_came; i++) {
+        usleep(10000);
+        late->dots_came =
+            lseek(late->dots, 0, SEEK_END) >= (off_t)(4 + 1796 + 88 * DOTS);
+    }
+    if (write(late->to, late->data, late->bytes) != (ssize_t)late->bytes)
+        late->dots_came = false;
+    return NULL;
 }
 
 /* A printer gets what it can have before more ink comes. */
@@ -615,13 +311,30 @@ static void an_input_that_fails_is_no_end(void **state)
     close_page(&page);
 }
 
+/* A machine may be out of them. */
+static atomic_size_t threads = NEVER; /* that can be started */
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *context);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *context);
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *context)
+{
+    if (threads == 0)
+        return EAGAIN;
+    threads--;
+    return __real_pthread_create(thread, attributes, start, context);
+}
+
 static void a_thread_that_cannot_start_leaves_bare_paper(void **state)
 {
     (void)state;
     struct page page;
 
     open_page(&page, 60, 60, 16, temporary_file());
-    threads = 0;
+    threads = 1; /* the page's, not the halftoner's */
     run_page(&page);
     threads = NEVER;
     assert_int_equal(page.outcome.no_thread, EAGAIN);

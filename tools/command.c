@@ -7,7 +7,6 @@
 
 #include <err.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -52,6 +51,24 @@ void command_discard(const char *path)
 
     if (lstat(path, &info) == 0 && S_ISREG(info.st_mode))
         remove(path);
+}
+
+/* A full disk may show only here. */
+bool command_close(FILE *file, bool ok, const char *path)
+{
+    ok = ok && fflush(file) == 0 && ferror(file) == 0;
+    int error = errno;
+
+    if (file != stdout && fclose(file) != 0 && ok) {
+        ok = false;
+        error = errno;
+    }
+    if (!ok) {
+        command_complain(path, strerror(error));
+        if (file != stdout)
+            command_discard(path);
+    }
+    return ok;
 }
 
 bool command_number(const char *option, const char *text, uint32_t low,

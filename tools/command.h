@@ -10,6 +10,7 @@
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #define EXIT_USAGE 2 /* the command line is wrong */
 
@@ -38,6 +39,11 @@ bool command_complain(const char *name, const char *text);
 
 /* Removes what cannot be finished; what is no regular file stays. */
 void command_discard(const char *path);
+
+/* Closes `file`, or flushes it when it is standard output. `ok` says whether
+ * all went into it; if not, errno says why. False after a complaint about
+ * `path`, and a file is then discarded. */
+bool command_close(FILE *file, bool ok, const char *path);
 
 /* Reads all of `text` as a whole number in decimal, low..high. False after a
  * complaint about `option`, and `*out` is as it was. */

@@ -181,18 +181,17 @@ static bool write_pdf(const struct chart *chart, FILE *out)
 
 static bool write_chart(const struct chart *chart)
 {
-    bool standard = strcmp(chart->out, "-") == 0;
-    FILE *file = standard ? stdout : fopen(chart->out, "wb");
-    bool ok = file != NULL;
+    bool ok = true;
+    FILE *file =
+        strcmp(chart->out, "-") == 0 ? stdout : fopen(chart->out, "wb");
 
-    if (ok && chart->layout)
+    if (file == NULL)
+        return command_complain(chart->out, strerror(errno));
+    if (chart->layout)
         write_layout(chart, file);
-    else if (ok)
+    else
         ok = write_pdf(chart, file);
-    ok = ok && !ferror(file);
-    if (file != NULL && fclose(file) != 0)
-        ok = false;
-    return ok || command_complain(chart->out, strerror(errno));
+    return command_close(file, ok, chart->out);
 }
 
 /* ---- Command line ----------------------------------------------------- */

@@ -10,6 +10,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <err.h>
 #include <errno.h>
 #include <math.h>
@@ -79,10 +80,19 @@ static int split(char *line, char *field[], int most)
     return count;
 }
 
-static bool read_columns(struct columns *columns, char *line)
+/* What can be wrong with a line. */
+#define NO_LINE                                                                \
+    "not a line of a CSV with ink, percent, and density or reflectance"
+#define TOO_MANY "more than 64 tones of an ink"
+static_assert(CURVE_MAX_POINTS == 64, "TOO_MANY says so");
+
+/* Reads the first line. Returns what is wrong with it, NULL = nothing. */
+static const char *read_columns(struct columns *columns, char *line)
 {
+    size_t mark = strncmp(line, BYTE_ORDER_MARK, 3) == 0 ? 3 : 0;
+    bool semicolon = strchr(line, ';') != NULL;
     char *field[MAX_FIELDS];
-    int count = split(line, field, MAX_FIELDS);
+    int count = split(line + mark, field, MAX_FIELDS);
 
     *columns = (struct columns){count, -1, -1, -1, -1};
     for (int i = 0; i < count; i++) {
@@ -95,11 +105,13 @@ static bool read_columns(struct columns *columns, char *line)
         else if (strcmp(field[i], "reflectance") == 0)
             columns->reflectance = i;
     }
-    return columns->ink >= 0 && columns->percent >= 0 &&
-           (columns->density >= 0) != (columns->reflectance >= 0);
+    if (columns->ink >= 0 && columns->percent >= 0 &&
+        (columns->density >= 0) != (columns->reflectance >= 0))
+        return NULL;
+    return semicolon ? NO_LINE "; columns are separated by commas" : NO_LINE;
 }
 
-/* Puts a measurement among those of its ink. */
+/* Puts a measurement among those of its ink; false when there are too many. */
 static bool add(struct measured *ink, double tone, double reflectance)
 {
     unsigned i = 0;
@@ -123,34 +135,36 @@ static bool add(struct measured *ink, double tone, double reflectance)
     return true;
 }
 
-static bool read_row(struct measured *inks, const struct columns *columns,
-                     char *line)
+/* Reads another line. Returns what is wrong with it, NULL = nothing. */
+static const char *read_row(struct measured *inks,
+                            const struct columns *columns, char *line)
 {
     char *field[MAX_FIELDS];
     int count = split(line, field, MAX_FIELDS);
     double tone, value;
 
     if (count == 1 && field[0][0] == '\0')
-        return true;
+        return NULL;
     if (count != columns->count) /* such as one more for a decimal comma */
-        return false;
+        return NO_LINE;
     const char *name = field[columns->ink];
     const char *letter = strchr(CURVE_LETTERS, name[0]);
     if (name[0] == '\0' || name[1] != '\0' || letter == NULL ||
         !ht_text_decimal(field[columns->percent], 0, 100, &tone))
-        return false;
+        return NO_LINE;
     if (columns->density >= 0) {
         /* Above paper, a lighter spot of it is below 0. */
         const char *density = field[columns->density];
         bool negative = density[0] == '-';
 
         if (!ht_text_decimal(density + negative, 0, 10, &value))
-            return false;
+            return NO_LINE;
         value = pow(10, negative ? value : -value);
     } else if (!ht_text_decimal(field[columns->reflectance], 0, 1000, &value)) {
-        return false;
+        return NO_LINE;
     }
-    return add(&inks[letter - CURVE_LETTERS], tone / 100, value);
+    return add(&inks[letter - CURVE_LETTERS], tone / 100, value) ? NULL
+                                                                 : TOO_MANY;
 }
 
 static bool read_csv(struct measured *inks, const char *path, FILE *file)
@@ -160,16 +174,13 @@ static bool read_csv(struct measured *inks, const char *path, FILE *file)
 
     for (unsigned number = 1; fgets(line, sizeof line, file); number++) {
         bool whole = strchr(line, '\n') != NULL || feof(file);
-        bool semicolon = number == 1 && strchr(line, ';') != NULL;
-        size_t mark = number == 1 && strncmp(line, BYTE_ORDER_MARK, 3) == 0;
+        const char *wrong = !whole        ? NO_LINE
+                            : number == 1 ? read_columns(&columns, line)
+                                          : read_row(inks, &columns, line);
 
-        if (whole && (number == 1 ? read_columns(&columns, line + 3 * mark)
-                                  : read_row(inks, &columns, line)))
+        if (wrong == NULL)
             continue;
-        warnx("%s:%u: not a line of a CSV with ink, percent, and density or "
-              "reflectance%s",
-              path, number,
-              semicolon ? "; columns are separated by commas" : "");
+        warnx("%s:%u: %s", path, number, wrong);
         return false;
     }
     return !ferror(file) || command_complain(path, strerror(errno));

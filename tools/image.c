@@ -293,24 +293,6 @@ void image_to_inks(const struct image *image, uint32_t first, uint32_t rows,
 
 /* ---- Writing ---------------------------------------------------------- */
 
-/* Closes what was written, `ok` or not; a full disk may show only here. */
-static bool close_output(FILE *file, bool ok, const char *path)
-{
-    ok = ok && fflush(file) == 0 && ferror(file) == 0;
-    int error = errno;
-
-    if (file != stdout && fclose(file) != 0 && ok) {
-        ok = false;
-        error = errno;
-    }
-    if (!ok) {
-        command_complain(path, strerror(error));
-        if (file != stdout)
-            command_discard(path);
-    }
-    return ok;
-}
-
 /* Writes one ink of a page of `inks`; `dots` is where its first row is. */
 static bool write_pbm(const char *path, const uint8_t *dots, uint32_t width,
                       uint32_t height, uint32_t inks)
@@ -323,7 +305,7 @@ static bool write_pbm(const char *path, const uint8_t *dots, uint32_t width,
     bool ok = fprintf(file, "P4\n%u %u\n", width, height) > 0;
     for (uint32_t y = 0; ok && y < height; y++)
         ok = fwrite(dots + y * stride * inks, 1, stride, file) == stride;
-    return close_output(file, ok, path);
+    return command_close(file, ok, path);
 }
 
 /* The file of ink 0..2: OUT.pbm becomes OUT-c.pbm and so on. NULL without

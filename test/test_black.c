@@ -1,0 +1,259 @@
+/*
+ * test_black.c - what of a row of samples becomes black ink alone: RGB black,
+ * and what a threshold cuts to black.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "filter/ink.h"
+#include "halftone/internal.h"
+#include "test/pages.h"
+
+#define WIDTH 1000u
+#define INKS 4u
+
+/* K, C, M and Y of RGB black; in settings, C, M, Y and K. */
+static const uint8_t rgb_black[INKS] = {226, 184, 173, 171};
+
+static struct ink_settings pure_black(void)
+{
+    struct ink_settings settings = INK_AS_IT_IS;
+
+    settings.pure_black = true;
+    settings.black[3] = rgb_black[0];
+    memcpy(settings.black, rgb_black + 1, 3);
+    return settings;
+}
+
+/* One pixel of 8 bits, in all columns. */
+static uint16_t apply_to(const struct ink_settings *settings,
+                         const uint8_t pixel[INKS], uint32_t width,
+                         uint16_t row[INKS * WIDTH])
+{
+    uint8_t *samples = (uint8_t *)row;
+    uint16_t inked = 0;
+    struct ink ink;
+
+    for (uint32_t k = 0; k < INKS; k++) {
+        memset(samples + k * width, pixel[k], width);
+        inked |= (uint16_t)((pixel[k] != 0) << k);
+    }
+    assert_true(ink_init(&ink, settings, INKS, width, 8));
+    inked = ink_apply(&ink, row, inked);
+    ink_free(&ink);
+    return inked;
+}
+
+static void rgb_black_is_black_ink_alone(void **state)
+{
+    struct ink_settings settings = pure_black(), curved = pure_black();
+    uint16_t row[INKS * WIDTH];
+
+    (void)state;
+    curved.curved = true;
+    curve_default(&curved.curve);
+    curved.limit = 2.4;
+    for (uint32_t width = 1; width < 70; width++)
+        for (int off = -1; off <= 1; off++) {
+            const uint8_t pixel[] = {
+                (uint8_t)(rgb_black[0] + off), rgb_black[1],
+                (uint8_t)(rgb_black[2] - off), rgb_black[3]};
+
+            assert_int_equal(apply_to(&settings, pixel, width, row), 1);
+            for (uint32_t i = 0; i < INKS * width; i++)
+                assert_int_equal(((uint8_t *)row)[i], i < width ? 255 : 0);
+            assert_int_equal(apply_to(&curved, pixel, width, row), 1);
+            for (uint32_t i = 0; i < INKS * width; i++)
+                assert_int_equal(row[i], i < width ? 65535 : 0);
+        }
+}
+
+/* 60 40 40 100 % of a designer, black ink alone, and shadows. */
+static void other_blacks_stay(void **state)
+{
+    static const uint8_t pixels[][INKS] = {
+        {255, 153, 102, 102}, {255, 0, 0, 0},       {255, 255, 255, 255},
+        {242, 184, 173, 171}, {210, 184, 173, 171}, {226, 200, 173, 171},
+        {226, 184, 189, 171}, {226, 184, 173, 155}, {0, 184, 173, 171}};
+    struct ink_settings settings = pure_black();
+    uint16_t row[INKS * WIDTH];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof pixels / sizeof pixels[0]; i++) {
+        apply_to(&settings, pixels[i], 50, row);
+        for (uint32_t j = 0; j < INKS * 50; j++)
+            assert_int_equal(((uint8_t *)row)[j], pixels[i][j / 50]);
+    }
+}
+
+/* The equation of ink.h, in samples of 0..`full`. */
+static double drawn_to_black(const uint16_t *pixel, uint32_t k, unsigned full)
+{
+    double unit = full / 255.0, d = 0;
+
+    for (uint32_t i = 0; i < INKS; i++)
+        d = fmax(d, fabs(pixel[i * WIDTH] / unit - rgb_black[i]));
+
+    double t = fmin(fmax((16 - d) / 15, 0), 1);
+    return (1 - t) * pixel[k * WIDTH] + (k == 0 ? t * full : 0);
+}
+
+/* Around black, and runs of it. */
+static void what_is_nearly_black_has_no_edge(void **state)
+{
+    uint16_t before[INKS * WIDTH], row[INKS * WIDTH];
+    uint8_t row8[INKS * WIDTH];
+    struct ink_settings settings = pure_black();
+    uint64_t seed = 6;
+    struct ink ink;
+
+    (void)state;
+    for (uint32_t bits = 8; bits <= 16; bits += 8) {
+        unsigned full = bits == 8 ? 255 : 65535, reach = full / 255 * 20;
+
+        for (uint32_t x = 0; x < WIDTH; x++)
+            for (uint32_t k = 0; k < INKS; k++) {
+                unsigned off = random_below(&seed, 2 * reach + 1);
+                bool exact = x % 100 > 30 && x % 7 > 0;
+                unsigned v =
+                    rgb_black[k] * (full / 255) + (exact ? 0 : off - reach);
+
+                before[k * WIDTH + x] = (uint16_t)v;
+                row[k * WIDTH + x] = (uint16_t)v;
+                row8[k * WIDTH + x] = (uint8_t)v;
+            }
+        assert_true(ink_init(&ink, &settings, INKS, WIDTH, bits));
+        assert_int_equal(ink.bits, bits);
+        ink_apply(&ink, bits == 8 ? (void *)row8 : (void *)row, UINT16_MAX);
+        ink_free(&ink);
+        for (uint32_t i = 0; i < INKS * WIDTH; i++) {
+            double is = bits == 8 ? row8[i] : row[i];
+            double wanted = drawn_to_black(before + i % WIDTH, i / WIDTH, full);
+
+            assert_true(fabs(is - wanted) < 0.51);
+        }
+    }
+}
+
+/* A row that had no K has some then. */
+static void a_black_without_black_ink_becomes_some(void **state)
+{
+    static const uint8_t pixel[INKS] = {0, 255, 255, 255};
+    struct ink_settings settings = pure_black();
+    uint16_t row[INKS * WIDTH];
+
+    (void)state;
+    memcpy(settings.black, "\xff\xff\xff", INKS);
+    assert_int_equal(apply_to(&settings, pixel, 20, row), 1);
+    assert_int_equal(((uint8_t *)row)[19], 255);
+    assert_int_equal(((uint8_t *)row)[20], 0);
+}
+
+static void a_cut_makes_black_of_one_ink(void **state)
+{
+    static const uint8_t pixels[][2][INKS] = {
+        {{128, 0, 0, 0}, {255, 0, 0, 0}},
+        {{226, 184, 173, 171}, {255, 0, 0, 0}},
+        {{128, 127, 255, 0}, {255, 0, 0, 0}},
+        {{0, 128, 128, 128}, {255, 0, 0, 0}},
+        {{127, 128, 255, 127}, {127, 128, 255, 127}},
+        {{127, 127, 127, 127}, {127, 127, 127, 127}}};
+    struct ink_settings settings = INK_AS_IT_IS;
+    uint16_t row[INKS * WIDTH];
+
+    (void)state;
+    settings.two_level = true;
+    for (size_t i = 0; i < sizeof pixels / sizeof pixels[0]; i++) {
+        uint16_t inked = apply_to(&settings, pixels[i][0], 20, row);
+
+        for (uint32_t j = 0; j < INKS * 20; j++)
+            assert_int_equal(((uint8_t *)row)[j], pixels[i][1][j / 20]);
+        assert_int_equal(inked == 1, pixels[i][1][0] == 255);
+    }
+}
+
+/* Its samples of black ink leave as dots alone, others as they would. */
+static void the_cut_is_that_of_the_threshold(void **state)
+{
+    struct ink_settings settings = INK_AS_IT_IS;
+    struct ink ink;
+
+    (void)state;
+    settings.two_level = true;
+    for (uint32_t bits = 8; bits <= 16; bits += 8) {
+        unsigned most = bits == 8 ? 255 : 65535;
+
+        assert_true(ink_init(&ink, &settings, INKS, 1, bits));
+        assert_int_equal(ink.bits, bits);
+        for (unsigned v = 0; v <= most; v++) {
+            uint8_t row8[INKS] = {(uint8_t)v, 1, 1, 1}, level;
+            uint16_t row[INKS] = {(uint16_t)v, 1, 1, 1};
+            void *samples = bits == 8 ? (void *)row8 : (void *)row;
+            int16_t tone;
+
+            ht_tones_from_samples(samples, bits, 1, &tone, &level);
+            ink_apply(&ink, samples, UINT16_MAX);
+            assert_int_equal(bits == 8 ? row8[1] : row[1], tone < HT_ONE / 2);
+        }
+        ink_free(&ink);
+    }
+}
+
+/* At gamma 2, a half is 0.707 of the tone. */
+static void gamma_moves_the_cut(void **state)
+{
+    struct ink_settings settings = INK_AS_IT_IS;
+    uint16_t row[INKS * WIDTH];
+
+    (void)state;
+    settings.two_level = true;
+    settings.gamma = 2;
+    for (unsigned v = 0; v < 256; v++) {
+        const uint8_t pixel[INKS] = {(uint8_t)v, 100, 0, 0};
+
+        apply_to(&settings, pixel, 20, row);
+        assert_int_equal(row[0] == 65535, v > 180);
+        assert_int_equal(row[20] == 0, v > 180);
+    }
+}
+
+static void three_inks_and_one_have_no_black(void **state)
+{
+    struct ink_settings settings = pure_black();
+    struct ink ink;
+
+    (void)state;
+    for (uint32_t inks = 1; inks <= 3; inks += 2) {
+        uint8_t row[3] = {171, 171, 171};
+
+        memset(settings.black, 171, sizeof settings.black);
+        assert_true(ink_init(&ink, &settings, inks, 1, 8));
+        ink_apply(&ink, row, UINT16_MAX);
+        ink_free(&ink);
+        assert_int_equal(row[0], 171);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rgb_black_is_black_ink_alone),
+        cmocka_unit_test(other_blacks_stay),
+        cmocka_unit_test(what_is_nearly_black_has_no_edge),
+        cmocka_unit_test(a_black_without_black_ink_becomes_some),
+        cmocka_unit_test(a_cut_makes_black_of_one_ink),
+        cmocka_unit_test(the_cut_is_that_of_the_threshold),
+        cmocka_unit_test(gamma_moves_the_cut),
+        cmocka_unit_test(three_inks_and_one_have_no_black),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
