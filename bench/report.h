@@ -34,6 +34,7 @@ struct result {
 #define MAX_MISSING 16u
 
 struct report {
+    bool quick;             /* pages in memory are shorter, and runs fewer */
     struct machine machine; /* before anything was run */
     struct result result[MAX_RESULTS];
     unsigned results;
