@@ -215,6 +215,8 @@ static bool plot_rapsd(const char *out, const char *work, const char *path,
         ok = tone > 0 && tone < 255 &&
              reference_load(&best, work, DBS_BEST, tone) &&
              rings_of(&printer, tone, ours);
+        if (!ok)
+            break;
         measure_rings(best.spectrum.power, dbs, &line);
         for (int k = 0; k < MEASURE_RINGS; k++) {
             x[k] = (k + 1) / (double)SPECTRUM_SIDE;
