@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include <stdio.h>
+
 #include "bench/goals.h"
 
 #define ALL_CPUS 0u /* stands for their number */

@@ -27,6 +27,7 @@
 struct plan {
     const char *json;
     const char *folder;
+    bool quick;
     uint32_t rows;       /* of a page in memory */
     double budget;       /* seconds a result in this process */
     double peer_budget;  /* seconds a program */
@@ -39,7 +40,8 @@ static const struct plan whole = {.rows = PAGE_ROWS,
                                   .peer_budget = 1,
                                   .file_pages = 10,
                                   .rounds = 5};
-static const struct plan quick = {.rows = CONTENT_ROWS,
+static const struct plan quick = {.quick = true,
+                                  .rows = CONTENT_ROWS,
                                   .budget = 0.1,
                                   .peer_budget = 0.1,
                                   .file_pages = 2,
@@ -116,6 +118,7 @@ static bool measure_all(struct report *report, const struct plan *plan)
         fprintf(stderr, "halftone-bench: %s: %s\n", folder, strerror(errno));
         return false;
     }
+    report->quick = plan->quick;
     report_begin(report);
     for (uint32_t inks = 1; ok && inks <= 4; inks += 3)
         ok = measure_inks(report, plan, folder, inks);
@@ -126,7 +129,7 @@ static bool measure_all(struct report *report, const struct plan *plan)
 static int usage(FILE *out)
 {
     fputs("Usage: halftone-bench [--quick] [--json FILE] [--folder FOLDER]\n"
-          "  --quick          fewer pages and runs: to see that all works\n"
+          "  --quick          fewer rows and runs: to see that all works\n"
           "  --json FILE      everything that was measured\n"
           "  --folder FOLDER  for pages, 1.4 GB (default: TMPDIR or /tmp)\n",
           out);

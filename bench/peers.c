@@ -215,16 +215,16 @@ static void enter(struct contest *contest, struct report *report,
     contest_add(contest, &contender);
 }
 
-/* Gutenprint's filter takes its printer from a PPD. */
+/* Gutenprint's filter takes its printer from a PPD, which the environment
+ * names; there the shell finds it too, whatever is in the folder's name. */
 static void choose_printer(const char *folder)
 {
-    char path[512], shell[1200], line[8];
+    char path[512], line[8];
 
     snprintf(path, sizeof path, "%s/gutenprint.ppd", folder);
-    snprintf(shell, sizeof shell, "%s cat %s >'%s' 2>/dev/null", DRIVER,
-             PPD_URI, path);
-    first_line_of(shell, line, sizeof line);
     setenv("PPD", path, 1);
+    first_line_of(DRIVER " cat " PPD_URI " >\"$PPD\" 2>/dev/null", line,
+                  sizeof line);
 }
 
 struct peers *peers_enter(struct contest *contest, struct report *report,

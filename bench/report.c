@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "bench/content.h"
@@ -26,8 +27,11 @@ void report_begin(struct report *report)
     printf("rastertohalftone %s\n%s, %u CPUs, %s\n%s\n", machine->version,
            machine->processor, machine->cpus, machine->system,
            machine->compiler);
-    printf("load %.1f%s\n\n", machine->load,
-           machine->load > 0.5 ? ": others use this machine, too" : "");
+    printf("load %.1f%s\n%s\n", machine->load,
+           machine->load > 0.5 ? ": others use this machine, too" : "",
+           report->quick ? "quick: shorter pages and few runs, which say that "
+                           "all works and not how fast\n"
+                         : "");
     printf("%-18s %-16s %-6s %4s %7s %9s %9s %9s %9s %9s\n", "", "method",
            "page", "inks", "threads", "Mpixel/s", "least", "most", "ms",
            "busy");
@@ -153,8 +157,8 @@ bool report_json(const struct report *report, const char *path)
     put_field(out, "processor", machine->processor);
     put_field(out, "system", machine->system);
     put_field(out, "compiler", machine->compiler);
-    fprintf(out, "  \"cpus\": %u,\n  \"load\": %.2f,\n", machine->cpus,
-            machine->load);
+    fprintf(out, "  \"cpus\": %u,\n  \"load\": %.2f,\n  \"quick\": %s,\n",
+            machine->cpus, machine->load, report->quick ? "true" : "false");
     fprintf(out, "  \"page\": {\"width\": %u, \"rows\": %u, \"dpi\": %u},\n",
             PAGE_WIDTH, PAGE_ROWS, PAGE_DPI);
     fputs("  \"results\": [", out);

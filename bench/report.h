@@ -8,7 +8,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "bench/machine.h"
 #include "bench/measure.h"
@@ -34,6 +33,7 @@ struct result {
 #define MAX_MISSING 16u
 
 struct report {
+    bool quick;             /* pages in memory are shorter, and runs fewer */
     struct machine machine; /* before anything was run */
     struct result result[MAX_RESULTS];
     unsigned results;

@@ -18,6 +18,7 @@
 
 /* ---- The scan --------------------------------------------------------- */
 
+/* H(n). */
 static uint32_t hash(uint32_t n)
 {
     n *= 0x9e3779b1u;
@@ -64,7 +65,7 @@ static bool leftward(const struct ht_scan *scan, const struct ht_place *place)
 
 /* ---- A pixel ---------------------------------------------------------- */
 
-/* Each second ink looks at the inverse of what the ink before looks at, and
+/* p. Each second ink looks at the inverse of what the ink before looks at, and
  * each pair of inks at a shifted copy, or equal tones would print dot on dot.
  */
 static bool pattern_dot(const ht_table_t *table, uint32_t ink, uint64_t row,
@@ -83,13 +84,14 @@ static int32_t clamp(int32_t value, int32_t limit)
     return value < -limit ? -limit : value > limit ? limit : value;
 }
 
-/* value * weight, weight with 15 fraction bits, rounded half up. */
+/* R(e, w): value * weight, weight with 15 fraction bits, rounded half up. */
 static int32_t weighted(int32_t value, int32_t weight)
 {
     return (value * weight + (1 << (HT_WEIGHT_BITS - 1))) >> HT_WEIGHT_BITS;
 }
 
-/* Equation (4), raised where the inks before have put more than their tone. */
+/* t: equation (4), raised where the inks before have put more than their
+ * tone. */
 static int32_t threshold(const struct ht_weights *w, bool pattern,
                          int32_t before)
 {
@@ -107,6 +109,8 @@ struct run {
     int step;
 };
 
+/* The pixels of a segment, each as doc/halftone.md says; the arrays are
+ * ht_diffuse_row()'s, `below` and `dots` with what other segments have put. */
 static void diffuse_run(const struct ht_scan *scan,
                         const struct ht_place *place, uint32_t ink,
                         struct run run, const int16_t *tone,

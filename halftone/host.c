@@ -10,8 +10,8 @@
 
 #include "halftone/host.h"
 
-/* The page's limits keep the products far inside size_t: 2 * 65536 rows of
- * 15 x 32768 bytes are the largest. */
+/* The page's limits keep all products but the queue's inside 32 bits; that
+ * one, some 60 GiB at most, calloc() checks. */
 ht_status_t ht_host_init(struct ht_host *host, const ht_engine_t *engine,
                          size_t held)
 {

@@ -61,21 +61,24 @@ struct ht_scan {
 /* The walk's place: rows are counted from the start of the pre-roll. */
 struct ht_place {
     uint64_t row;
-    uint32_t shift; /* the first cut of this swath, 0..segment-1 */
+    uint32_t shift; /* h(S): this swath's first cut, 0..segment-1; 0 = side */
 };
 
+/* The pre-roll's first row, and the row after a place. */
 void ht_place_first(const struct ht_scan *scan, struct ht_place *place);
 void ht_place_next(const struct ht_scan *scan, struct ht_place *place);
 
 /*
- * Diffuses one row of one ink: the definition, doc/halftone.md "A pixel".
+ * Diffuses one row of one ink: the definition, doc/halftone.md "A pixel",
+ * whose names are in brackets.
  *
- *   ink     0..14, which copy of the pattern
- *   tone, level  [width]  from ht_tones_from_samples()
- *   error   [width]  what this row inherits, 1/16384 dot
- *   below   [width]  what the next row inherits: overwritten
- *   before  [width]  dots minus tones of the inks before; this ink is added
- *   dots    [(width+7)/8]  overwritten
+ *   ink     0..14, which copy of the pattern (k)
+ *   tone, level  [width]  from ht_tones_from_samples() (a, l)
+ *   error   [width]  what this row inherits, 1/16384 dot (E[k])
+ *   below   [width]  what the next row inherits: overwritten (F[k])
+ *   before  [width]  dots minus tones of the inks before, 1/16384 dot, not
+ *                    yet held to -ONE..ONE (B); this ink is added
+ *   dots    [(width+7)/8]  overwritten (g)
  */
 void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
                     uint32_t ink, const int16_t *tone, const uint8_t *level,

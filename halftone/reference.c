@@ -57,6 +57,7 @@ static ht_status_t reference_open(ht_engine_t *engine)
     return ht_host_init(&own->host, engine, 0);
 }
 
+/* The method Threshold, doc/halftone.md "Scan". */
 static void threshold_row(const int16_t *tone, uint32_t width, uint8_t *dots)
 {
     memset(dots, 0, ((size_t)width + 7) / 8);

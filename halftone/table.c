@@ -81,13 +81,15 @@ static int largest_at(const ht_table_t *table, int column)
 }
 
 /*
- * The most weight that can meet on a pixel `behind` columns from the start
- * of its segment and `ahead` from its end, whatever the tones of the pixels
- * that give it: doc/halftone.md, "Sixteen bits are enough".
+ * The most weight that can meet on a pixel, whatever the tones of the pixels
+ * that give it, where the row above has it `behind` columns from the start of
+ * a segment and `ahead` from its end: doc/halftone.md, "Sixteen bits are
+ * enough". The pixel's own row may run the other way or be cut elsewhere, so
+ * that what comes along it counts anywhere.
  */
 static int most_weight(const ht_table_t *table, int behind, int ahead)
 {
-    int left = 0, straight = 0, sum = 0;
+    int left = 0, straight = 0;
 
     for (unsigned i = 0; i < HT_TONES; i++) {
         const struct ht_weights *w = &table->level[i];
@@ -102,7 +104,8 @@ static int most_weight(const ht_table_t *table, int behind, int ahead)
         if (down > straight)
             straight = down;
     }
-    sum = straight + (behind > 0 ? left + largest_at(table, 1) : 0);
+
+    int sum = left + straight + (behind > 0 ? largest_at(table, 1) : 0);
     for (int column = -HT_REACH; column < 0; column++)
         if (ahead >= -column)
             sum += largest_at(table, column);

@@ -149,6 +149,44 @@ static void same_dots_for_every_number_of_inks(void **state)
         }
 }
 
+/* Tables of the largest weights that are accepted: half of the tones give all
+ * that goes down to the columns behind, the others all to the next pixel. At a
+ * side of the page, where rows turn, both meet on a pixel. */
+static void same_dots_with_the_heaviest_tables(void **state)
+{
+    static const uint8_t high[HT_PATTERN_BYTES]; /* thresholds */
+    ht_tone_t tones[HT_TONES];
+    ht_table_t *table = NULL;
+
+    (void)state;
+    for (int percent = 99; table == NULL && percent > 0; percent--) {
+        double weight = percent / 100.0;
+
+        for (unsigned i = 0; i < HT_TONES; i++)
+            tones[i] = (ht_tone_t){.t_upper = 1,
+                                   .weight = {0, weight, 0, 1 - weight},
+                                   .column = {1, -1, 1, 0}};
+        for (unsigned i = HT_TONES / 2; i < HT_TONES; i++) {
+            tones[i].weight[0] = weight;
+            tones[i].weight[1] = 0;
+        }
+        ht_table_new(&table, tones, high);
+    }
+    assert_non_null(table);
+    for (uint32_t i = 0; i < 8; i++) {
+        ht_page_t page = {.method = i % 2 ? HT_TDFED1 : HT_TDFED4,
+                          .table = table,
+                          .width = 8 + i * 13,
+                          .inks = 1,
+                          .bits = i % 4 < 2 ? 8 : 16,
+                          .segment = i < 4 ? 0 : 16,
+                          .band = 50};
+
+        check_page(&page, NOISE, 1000, i);
+    }
+    ht_table_free(table);
+}
+
 static void same_dots_on_a_wide_page(void **state)
 {
     (void)state;
@@ -399,6 +437,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_dots_for_any_bands_at_widths_1_to_70),
         cmocka_unit_test(same_dots_for_every_number_of_inks),
+        cmocka_unit_test(same_dots_with_the_heaviest_tables),
         cmocka_unit_test(same_dots_on_a_wide_page),
         cmocka_unit_test(same_dots_for_any_number_of_threads),
         cmocka_unit_test(same_dots_and_errors_around_white_and_solid),

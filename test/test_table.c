@@ -247,6 +247,28 @@ static void rejects_weights_whose_errors_could_overflow(void **state)
     assert_null(table);
 }
 
+/* A row gives to the columns behind it up to the side of the page or a cut;
+ * the next row, which may run back or have other cuts, brings more from there.
+ */
+static void rejects_weights_that_overflow_where_rows_turn(void **state)
+{
+    ht_tone_t tones[HT_TONES];
+    ht_table_t *table = NULL;
+
+    (void)state;
+    for (unsigned i = 0; i < HT_TONES; i++) {
+        tones[i] = (ht_tone_t){.t_upper = 0.5,
+                               .weight = {0, 0.9, 0, 0.1},
+                               .column = {1, -1, 1, 0}};
+        if (i % 2 == 1) {
+            tones[i].weight[0] = 0.9;
+            tones[i].weight[1] = 0;
+        }
+    }
+    assert_int_equal(ht_table_new(&table, tones, NULL), HT_ERR_TABLE);
+    assert_null(table);
+}
+
 static void rejects_files_that_are_no_tables(void **state)
 {
     static char large[HT_MAX_TABLE_BYTES + 1];
@@ -290,6 +312,7 @@ int main(void)
         cmocka_unit_test(rejects_a_missing_tone),
         cmocka_unit_test(rejects_an_offset_given_twice),
         cmocka_unit_test(rejects_weights_whose_errors_could_overflow),
+        cmocka_unit_test(rejects_weights_that_overflow_where_rows_turn),
         cmocka_unit_test(rejects_files_that_are_no_tables),
     };
 

@@ -24,8 +24,9 @@
 #define STEP_COST 0.02  /* of the squared step from the neighbour's optimum */
 
 /*
- * The largest weight at (0,+1), and at the next row's columns -6..+1. Their
- * sum stays under 2, so that whatever tones meet, errors keep within 16 bits.
+ * The largest weight at (0,+1), and at the next row's columns -6..+1: so that
+ * a table of several sets, whatever tones meet, keeps errors within 16 bits.
+ * That it does ht_table_new() says when it is whole.
  */
 static const double most_ahead = 0.70;
 static const double most_below[HT_REACH + 2] = {0.10, 0.10, 0.11, 0.17,
@@ -218,7 +219,7 @@ void chain_read(const struct chain *chain, const char *path,
     struct trained t = {.cost = 0};
 
     for (unsigned i = 0; i < HT_TONES; i++)
-        out[i].cost = -1;
+        out[i] = (struct trained){.cost = -1};
     if (file == NULL)
         return;
     memcpy(t.tone.column, chain->column, sizeof t.tone.column);

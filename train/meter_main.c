@@ -1,7 +1,7 @@
 /*
  * meter_main.c - program meter: measures halftones.
  *
- *   meter --quality --work DIR [--table FILE] [--pattern PBM]
+ *   meter --quality --work DIR [--table FILE [--pattern PBM]]
  *         [--method 4|1] [--segment COLUMNS] [--photo FILE.pgm:LIMIT ...]
  *         [--peers] [--no-inks] [--json FILE] [--tones PREFIX] [--jobs N]
  *       the table of doc/quality.md on the library's own dots, or, with
@@ -22,7 +22,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "train/quality.h"
 #include "train/report.h"
@@ -64,14 +63,17 @@ static bool parse(struct options *o, int argc, char **argv)
             o->pattern = optarg;
             break;
         case 'm':
-            o->printer.method = atoi(optarg) == 1 ? HT_TDFED1 : HT_TDFED4;
+            if (strcmp(optarg, "1") != 0 && strcmp(optarg, "4") != 0)
+                return false;
+            o->printer.method = *optarg == '1' ? HT_TDFED1 : HT_TDFED4;
             break;
         case 's':
             o->printer.segment = (uint32_t)atoi(optarg);
             break;
         case 'f':
-            if (o->photos < PHOTOS)
-                o->photo[o->photos++] = optarg;
+            if (o->photos == PHOTOS)
+                return false;
+            o->photo[o->photos++] = optarg;
             break;
         case 'e':
             o->with_peers = true;
@@ -94,6 +96,8 @@ static bool parse(struct options *o, int argc, char **argv)
         default:
             return false;
         }
+    if (o->pattern != NULL && o->table == NULL)
+        return false;
     return o->quality ? o->work != NULL && optind == argc : argc - optind == 2;
 }
 
@@ -117,20 +121,25 @@ static bool load_table(struct options *o)
     return o->own != NULL;
 }
 
+static const struct peer *find_peer(const char *name)
+{
+    for (int i = 0; i < peers_count; i++)
+        if (strcmp(peers[i].name, name) == 0)
+            return &peers[i];
+    return NULL;
+}
+
 /* ---- One picture ------------------------------------------------------ */
 
 static bool print_picture(const struct options *o, const char *in,
                           const char *out)
 {
-    struct maker maker = {o->print, &o->printer, NULL};
+    struct maker maker = {o->print, NULL, find_peer(o->print)};
     struct plane tones, dots;
 
-    for (int i = 0; i < peers_count; i++)
-        if (strcmp(peers[i].name, o->print) == 0) {
-            maker.printer = NULL;
-            maker.peer = &peers[i];
-        }
-    if (maker.peer == NULL && strcmp(o->print, "library") != 0) {
+    if (strcmp(o->print, "library") == 0)
+        maker.printer = &o->printer;
+    if (maker.printer == NULL && maker.peer == NULL) {
         fprintf(stderr, "%s: no such peer\n", o->print);
         return false;
     }
@@ -183,14 +192,6 @@ static bool assess(struct options *o, const struct maker *maker,
     if (ok && maker->printer != NULL && !o->no_inks)
         ok = quality_inks(quality, maker->printer, best);
     return ok;
-}
-
-static const struct peer *find_peer(const char *name)
-{
-    for (int i = 0; i < peers_count; i++)
-        if (strcmp(peers[i].name, name) == 0)
-            return &peers[i];
-    return NULL;
 }
 
 /* Assesses the library first, then, when asked, the peers. Returns the

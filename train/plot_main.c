@@ -11,7 +11,6 @@
  */
 #include "config.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -215,6 +214,8 @@ static bool plot_rapsd(const char *out, const char *work, const char *path,
         ok = tone > 0 && tone < 255 &&
              reference_load(&best, work, DBS_BEST, tone) &&
              rings_of(&printer, tone, ours);
+        if (!ok)
+            break;
         measure_rings(best.spectrum.power, dbs, &line);
         for (int k = 0; k < MEASURE_RINGS; k++) {
             x[k] = (k + 1) / (double)SPECTRUM_SIDE;

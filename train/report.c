@@ -24,7 +24,12 @@ bool report_close(struct report *report)
     if (report->json == NULL)
         return true;
     fprintf(report->json, "\n}\n");
-    return fclose(report->json) == 0;
+
+    bool ok = !ferror(report->json);
+    ok = fclose(report->json) == 0 && ok;
+    if (!ok)
+        fprintf(stderr, "the JSON file cannot be written\n");
+    return ok;
 }
 
 static void write_csv(const char *path, const struct measured *measured)
@@ -46,7 +51,23 @@ static void write_csv(const char *path, const struct measured *measured)
                 m->texture, m->anisotropy, m->rows, m->row_range, m->line,
                 m->tone, i < 254 ? measure_jump(m, m + 1) : 0);
     }
-    fclose(file);
+    bool ok = !ferror(file);
+    if (fclose(file) != 0 || !ok)
+        perror(path);
+}
+
+/* A quantity has the name of a photo's file in it, which may be any. */
+static void put_string(FILE *file, const char *text)
+{
+    putc('"', file);
+    for (; *text != '\0'; text++) {
+        unsigned char c = (unsigned char)*text;
+
+        if (c == '"' || c == '\\')
+            putc('\\', file);
+        putc(c < ' ' ? '?' : c, file);
+    }
+    putc('"', file);
 }
 
 static void write_json(struct report *report, const char *maker,
@@ -59,8 +80,9 @@ static void write_json(struct report *report, const char *maker,
             maker);
     for (int i = 0; i < quality->count; i++) {
         const struct must *m = &quality->must[i];
-        fprintf(file, "%s\n  {\"quantity\": \"%s\", \"value\": %.6g",
-                i ? "," : "", m->quantity, m->value);
+        fprintf(file, "%s\n  {\"quantity\": ", i ? "," : "");
+        put_string(file, m->quantity);
+        fprintf(file, ", \"value\": %.6g", m->value);
         if (m->stated)
             fprintf(file, ", \"%s\": %.6g, \"kept\": %s",
                     m->at_least ? "at_least" : "at_most", m->limit,

@@ -5,7 +5,6 @@
  */
 #include "config.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 

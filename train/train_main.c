@@ -8,10 +8,11 @@
  *
  * SETS are the columns of the next row's two weights beside the one straight
  * down, and the tones to train, like -1,-3:1-31/-1,-2:1-127/1,-1:32-127;
- * every tone gets the set that suits it best. DIR
- * holds the references that "dbs references DIR" makes, and what is finished,
- * from which a stopped training goes on. With --avoid the strengths of ink
- * avoidance are found too; else they are 0.
+ * every tone gets the set that suits it best. DIR holds the references that
+ * "dbs references DIR" makes, and what is finished, from which a stopped
+ * training goes on; when some tone 1..127 is in no set, that is all there will
+ * be. With --avoid the strengths of ink avoidance are found too; else they
+ * are 0.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -26,7 +27,7 @@
 #include "train/choose.h"
 #include "train/jobs.h"
 
-#define NOT_TRAINED 100 /* cost; never chosen */
+#define NOT_TRAINED 100 /* cost; not chosen where there is another set */
 #define PARTS 2         /* of the tones, trained at the same time: */
 static const int part_first[PARTS] = {127, 63}, part_last[PARTS] = {64, 1};
 
@@ -45,6 +46,12 @@ static const char *const cost_name[] = {"extended", "li", "chang", "han"};
 
 /* ---- Options ---------------------------------------------------------- */
 
+/* A column of the next row that a weight may go to, beside straight down. */
+static bool valid_column(int column)
+{
+    return column >= -HT_REACH && column <= 1 && column != 0;
+}
+
 static bool parse_sets(struct training *t, const char *text)
 {
     for (t->sets = 0; t->sets < CHOOSE_MAX; t->sets++) {
@@ -55,7 +62,8 @@ static bool parse_sets(struct training *t, const char *text)
         column[3] = 0;
         if (sscanf(text, "%d,%d:%d-%d%n", &column[1], &column[2], low, high,
                    &used) != 4 ||
-            *low < 1 || *high > 127)
+            !valid_column(column[1]) || !valid_column(column[2]) ||
+            column[1] == column[2] || *low < 1 || *high > 127)
             return false;
         text += used;
         if (*text == '\0') {
@@ -117,7 +125,8 @@ static bool parse(struct training *t, int argc, char **argv, uint8_t *pattern)
             ok = parse_sets(t, optarg);
             break;
         case 'm':
-            t->chain.method = atoi(optarg) == 1 ? HT_TDFED1 : HT_TDFED4;
+            ok = strcmp(optarg, "1") == 0 || strcmp(optarg, "4") == 0;
+            t->chain.method = *optarg == '1' ? HT_TDFED1 : HT_TDFED4;
             break;
         case 't':
             t->chain.segment = (uint32_t)atoi(optarg);
@@ -133,6 +142,7 @@ static bool parse(struct training *t, int argc, char **argv, uint8_t *pattern)
             break;
         case 'd':
             t->chain.pattern_search = strcmp(optarg, "pattern") == 0;
+            ok = t->chain.pattern_search || strcmp(optarg, "downhill") == 0;
             break;
         default:
             ok = false;
@@ -144,8 +154,8 @@ static bool parse(struct training *t, int argc, char **argv, uint8_t *pattern)
 /* ---- Training --------------------------------------------------------- */
 
 /* A job's tones, and the file of what is finished of them. Its name says all
- * that the result depends on, so that tables share what they have in common.
- */
+ * that the result depends on beside the pattern and the references, which are
+ * the work folder's, so that tables share what they have in common. */
 static struct chain part_of(const struct training *t, int job, char *path)
 {
     int set = job / PARTS, part = job % PARTS;
@@ -201,6 +211,11 @@ static bool write_table(const struct training *t)
     for (int i = 0; i < (int)HT_TONES; i++) {
         int tone = i == 0 ? 1 : i;
         struct trained *one = &trained[choice[i] * (int)HT_TONES + tone];
+
+        if (one->cost == NOT_TRAINED) {
+            fprintf(stderr, "%s: no set has tone %d\n", t->name, tone);
+            return false;
+        }
         tones[i] = one->tone;
         cost += i == 0 ? 0 : one->cost / (HT_TONES - 1);
     }

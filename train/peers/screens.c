@@ -7,7 +7,6 @@
 #include "config.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "train/peers/peers.h"
 #include "train/random.h"
