@@ -28,8 +28,9 @@
 #define REPEATS 8 /* of a page's upper part, downwards */
 #define MOST_PAGES 32
 #define MOST_RUNS 9
-#define CHECKED_ROWS 96u
-#define CROWD 1000 /* pages, for which every device is too small */
+#define CHECKED_ROWS 96u   /* the first ones, of pages that have more; */
+#define CHECKED_1_ROWS 32u /* of small ones in the 1-row scan: more swaths */
+#define CROWD 1000         /* pages, for which every device is too small */
 
 #define TRY(call)                                                              \
     do {                                                                       \
@@ -45,7 +46,8 @@
 struct kind {
     ht_method_t method;
     uint32_t segment, width, rows, inks, bits;
-    uint32_t pages; /* as in struct ht_gpu_plan */
+    uint32_t first, end; /* inks first..end-1 have all its samples */
+    uint32_t pages;      /* as in struct ht_gpu_plan */
 };
 
 /* A page on the device. */
@@ -78,6 +80,12 @@ static uint8_t patches(uint32_t x, uint32_t y, uint32_t ink)
     return patch == 0 ? 0 : patch == 1 ? 255 : photo(x, y, ink);
 }
 
+/* The same of inks in the middle alone. */
+static uint8_t some_inks(uint32_t x, uint32_t y, uint32_t ink)
+{
+    return ink >= 1 && ink <= 3 ? patches(x, y, ink) : 0;
+}
+
 typedef uint8_t content_t(uint32_t x, uint32_t y, uint32_t ink);
 
 static uint8_t *make_page(content_t *content, uint32_t width, uint32_t rows,
@@ -97,6 +105,31 @@ static uint8_t *make_page(content_t *content, uint32_t width, uint32_t rows,
     for (size_t i = 1; i < repeats; i++)
         memcpy(samples + i * size, samples, size);
     return samples;
+}
+
+static bool has_ink(const uint8_t *samples, const struct kind *kind,
+                    uint32_t ink)
+{
+    for (size_t y = 0; y < kind->rows; y++) {
+        const uint8_t *row = samples + (y * kind->inks + ink) * kind->width;
+
+        for (uint32_t x = 0; x < kind->width; x++)
+            if (row[x] != 0)
+                return true;
+    }
+    return false;
+}
+
+/* The kernels are given these inks, as by the engine. */
+static void find_inks(const uint8_t *samples, struct kind *kind)
+{
+    kind->first = 0;
+    kind->end = kind->inks;
+    while (kind->first + 1 < kind->end && !has_ink(samples, kind, kind->first))
+        kind->first++;
+    while (kind->first + 1 < kind->end &&
+           !has_ink(samples, kind, kind->end - 1))
+        kind->end--;
 }
 
 /* The same page with 16-bit samples, tones between the 256 included. */
@@ -162,8 +195,13 @@ static void open_page(struct page *page, const struct kind *kind)
         ht_gpu_entry_make(&entries[i], table, i % HT_LEVELS, i >= HT_LEVELS,
                           kind->bits);
 
-    ht_gpu_plan_make(&page->plan, width, inks, kind->bits, scan.swath,
-                     scan.segment);
+    page->plan = (struct ht_gpu_plan){.width = width,
+                                      .planes = inks,
+                                      .first = kind->first,
+                                      .inks = kind->end - kind->first,
+                                      .bits = kind->bits,
+                                      .segment = scan.segment};
+    ht_gpu_plan_make(&page->plan, scan.swath);
     page->plan.pages = kind->pages;
     TRY(ht_gpu_prepare(&page->plan));
     page->samples = (size_t)width * rows * inks;
@@ -237,7 +275,7 @@ static void reset_page(struct page *page)
     TRY(cudaMemsetAsync(page->band.dots, 0, page->dots, page->stream));
     TRY(cudaMemsetAsync(page->band.ticket, 0, 4, page->stream));
     TRY(ht_gpu_set_line(page->band.line, NULL,
-                        (size_t)page->plan.inks * page->plan.width,
+                        (size_t)page->plan.planes * page->plan.width,
                         page->band.strip, page->stream));
     TRY(cudaStreamSynchronize(page->stream));
 }
@@ -275,7 +313,8 @@ static bool check(const struct page *page, const void *samples)
 {
     const struct kind *kind = &page->kind;
     uint32_t width = kind->width, inks = kind->inks;
-    size_t bytes = (size_t)(width + 7) / 8 * inks * CHECKED_ROWS;
+    uint32_t rows = kind->rows < CHECKED_ROWS ? kind->rows : CHECKED_ROWS;
+    size_t row = (size_t)(width + 7) / 8 * inks, bytes = row * rows;
     ht_page_t shape = shape_of(kind);
     bool same = true;
     int16_t *errors = calloc((size_t)width * inks, sizeof *errors);
@@ -285,14 +324,13 @@ static bool check(const struct page *page, const void *samples)
     if (errors == NULL || got == NULL || right == NULL ||
         ht_engine_open(&engine, "reference", &shape) != HT_OK ||
         ht_engine_give_state(engine, 0, errors) != HT_OK ||
-        ht_engine_submit(engine, samples, CHECKED_ROWS) != HT_OK ||
+        ht_engine_submit(engine, samples, rows) != HT_OK ||
         ht_engine_end(engine) != HT_OK ||
-        ht_engine_collect(engine, right, CHECKED_ROWS) != HT_OK)
+        ht_engine_collect(engine, right, rows) != HT_OK)
         exit(1);
     TRY(cudaMemcpy(got, page->band.dots, bytes, cudaMemcpyDeviceToHost));
     for (size_t i = 0; i < bytes && same; i++)
         if (got[i] != right[i]) {
-            size_t row = bytes / CHECKED_ROWS;
             same = false;
             fprintf(stderr,
                     "WRONG DOTS: method %d segment %u width %u inks %u"
@@ -341,10 +379,12 @@ static void row(const char *what, ht_method_t method, uint32_t segment,
     if (wanted != NULL && strstr(what, wanted) == NULL)
         return;
 
-    const struct kind kind = {
+    struct kind kind = {
         method, segment, width, rows, inks, 8, .pages = (uint32_t)count};
     struct page pages[MOST_PAGES];
     uint8_t *samples = make_page(content, width, rows, inks);
+
+    find_inks(samples, &kind);
     size_t turn = (size_t)width * inks * (rows / MOST_PAGES);
 
     for (int i = 0; i < count; i++) {
@@ -370,14 +410,15 @@ static void row(const char *what, ht_method_t method, uint32_t segment,
 }
 
 /* Compares a small page. */
-static void check_kind(const struct kind *kind)
+static void check_kind(struct kind *kind, content_t *content)
 {
     size_t count = (size_t)kind->width * kind->inks * kind->rows;
-    uint8_t *samples = make_page(patches, kind->width, kind->rows, kind->inks);
+    uint8_t *samples = make_page(content, kind->width, kind->rows, kind->inks);
     uint16_t *deep = deepen(samples, count);
     const void *given = kind->bits == 8 ? (const void *)samples : deep;
     struct page page;
 
+    find_inks(samples, kind);
     open_page(&page, kind);
     give_samples(&page, given);
     run_pages(&page, 1);
@@ -396,6 +437,7 @@ static void check_kinds(const char *only)
     static const ht_method_t methods[] = {HT_TDFED4, HT_TDFED1,
                                           HT_FLOYD_STEINBERG};
     static const char *const names[] = {"tdfed4", "tdfed1", "floyd-steinberg"};
+    static const uint32_t rows[] = {CHECKED_ROWS, CHECKED_1_ROWS, CHECKED_ROWS};
     unsigned checked = 0;
 
     for (unsigned m = 0; m < 3; m++) {
@@ -406,10 +448,16 @@ static void check_kinds(const char *only)
             for (unsigned w = 0; w < 4; w++)
                 for (unsigned i = 0; i < 7; i++)
                     for (unsigned bits = 8; bits <= 16; bits += 8) {
-                        check_kind(&(struct kind){
-                            methods[m], segments[s], widths[w], CHECKED_ROWS,
-                            inks[i], bits,
-                            .pages = checked % 3 == 0 ? CROWD : 1});
+                        struct kind kind = {methods[m],
+                                            segments[s],
+                                            widths[w],
+                                            rows[m],
+                                            inks[i],
+                                            bits,
+                                            .pages =
+                                                checked % 3 == 0 ? CROWD : 1};
+                        check_kind(&kind,
+                                   checked % 5 == 0 ? some_inks : patches);
                         checked++;
                     }
     }

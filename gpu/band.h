@@ -39,33 +39,38 @@ struct ht_gpu_entry {
 #define HT_GPU_ENTRIES 512 /* [2][256], 1 = a dot of the pattern */
 
 /*
- * How a page is cut into work. A strip is the rows of a swath that a team does
- * at once, one a lane; a stream is one ink of a segment of a strip. The
- * lanes of a warp are [segments][inks][rows]. (Floyd-Steinberg: several warps
- * share the rows of a strip.)
+ * How bands of a page are cut into work. A strip is the rows of a swath that a
+ * team does at once, one a lane; a stream is one ink of a segment of a strip.
+ * The lanes of a warp are [segments][inks][rows]. (Floyd-Steinberg: several
+ * warps share the rows of a strip.)
+ *
+ * The first and the last inks, if they have neither samples nor errors in a
+ * band, may be left out.
  */
 struct ht_gpu_plan {
-    uint32_t width, inks;
-    uint32_t bits;       /* of a sample */
-    uint32_t swath_log2; /* of the rows of a swath; 31 = the whole page */
-    uint32_t segment;    /* columns; 0 = unbroken rows */
-    uint32_t rows;       /* of a strip, a power of two, 1..64 */
-    uint32_t segments;   /* that a team does at once */
-    uint32_t groups;     /* of so many segments, in a swath */
-    uint32_t at_once;    /* strips that are of use at the same time */
-    uint32_t pages;      /* on the device at the same time, 1..; the caller's */
+    uint32_t width;
+    uint32_t planes;      /* of a row: the page's inks */
+    uint32_t first, inks; /* that are diffused: first..first+inks-1 */
+    uint32_t bits;        /* of a sample */
+    uint32_t swath_log2;  /* of the rows of a swath; 31 = the whole page */
+    uint32_t segment;     /* columns; 0 = unbroken rows */
+    uint32_t rows;        /* of a strip, a power of two, 1..64 */
+    uint32_t segments;    /* that a team does at once */
+    uint32_t groups;      /* of so many segments, in a swath */
+    uint32_t at_once;     /* strips that are of use at the same time */
+    uint32_t pages; /* on the device at the same time, 1..; the caller's */
 };
 
 /* A band: all pointers are the device's. */
 struct ht_gpu_band {
-    const uint8_t *level; /* [rows][inks][width], HT_GPU_PAD on both sides */
+    const uint8_t *level; /* [rows][planes][width], HT_GPU_PAD on both sides */
     const int16_t *tone;  /* the same of 16-bit samples, else NULL */
     const struct ht_gpu_entry *entries; /* [HT_GPU_ENTRIES] */
     const uint8_t *pattern;             /* [HT_PATTERN_BYTES] */
     const uint32_t *shifts; /* the first cut of each swath of the band */
-    uint8_t *dots;          /* [rows][inks][(width+7)/8] zeroed, in whole
+    uint8_t *dots;          /* [rows][planes][(width+7)/8] zeroed, in whole
                                words; NULL throws the dots away */
-    uint32_t *line;   /* [inks][width] error, the strip's number above it */
+    uint32_t *line;   /* [planes][width] error, the strip's number above it */
     uint32_t *ticket; /* 0 */
     const int *stop;  /* the host's: not 0 = give up */
     uint64_t row;     /* the first, counted with the pre-roll */
@@ -84,14 +89,14 @@ bool ht_gpu_table_suits(const ht_table_t *table);
 void ht_gpu_entry_make(struct ht_gpu_entry *entry, const ht_table_t *table,
                        uint32_t level, bool dot, uint32_t bits);
 
-/* Chooses the plan for a page; see struct ht_gpu_plan. */
-void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t width, uint32_t inks,
-                      uint32_t bits, uint32_t swath, uint32_t segment);
+/* Completes a plan that has its width, planes, first, inks, bits and segment,
+ * for swaths of so many rows, 0 = the whole page. */
+void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t swath);
 
 /* Strips that a band of `rows` rows has. */
 uint32_t ht_gpu_strips(const struct ht_gpu_plan *plan, uint32_t rows);
 
-/* Makes the kernel for such a page ready on the current device. */
+/* Makes the kernels of such a plan ready on the current device. */
 cudaError_t ht_gpu_prepare(const struct ht_gpu_plan *plan);
 
 /* Diffuses a band. Does not wait. */

@@ -345,7 +345,7 @@ __device__ void prefetch_strip(const ht_gpu_plan &plan, const ht_gpu_band &band,
                                const Lane &lane)
 {
     const uint8_t *next = lane.level + (size_t)PREFETCH_STRIPS * plan.rows *
-                                           band.row_step * plan.inks *
+                                           band.row_step * plan.planes *
                                            plan.width;
     int lines = min(lane.length, PREFETCH_COLUMNS) / 128;
 

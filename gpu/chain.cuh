@@ -329,7 +329,7 @@ template <int CHUNK> __device__ void leave_blank(Walk<CHUNK> &walk, int self)
 template <class K>
 __device__ Neighbours find_neighbours(const Lane &lane, int rows)
 {
-    const bool has_above = lane.row > 0, behind = lane.ink > 0;
+    const bool has_above = lane.row > 0, behind = lane.rank > 0;
     using Stage = typename K::Stage;
     const size_t top_at =
         offsetof(Stage, error) + lane.index * sizeof(Row<K::CHUNK>);

@@ -12,6 +12,7 @@
 
 #include "gpu/band.h"
 #include "gpu/device.h"
+#include "gpu/fault.h"
 #include "halftone/internal.h"
 #include "halftone/pool.h"
 
@@ -36,6 +37,11 @@ bool ht_gpu_ok(cudaError_t error)
     if (error != cudaSuccess)
         last_error = error;
     return error == cudaSuccess;
+}
+
+bool ht_gpu_fails(const char *where)
+{
+    return ht_gpu_fault(where) && !ht_gpu_ok(cudaErrorUnknown);
 }
 
 const char *ht_gpu_error(void)

@@ -44,6 +44,9 @@ size_t ht_gpu_memory(size_t held, size_t most);
 bool ht_gpu_ok(cudaError_t error);
 const char *ht_gpu_error(void);
 
+/* ht_gpu_fault(), which then is the trouble that is reported. */
+bool ht_gpu_fails(const char *where);
+
 /* Whether waiting for an event would not take time: it is over, or the device
  * has failed. */
 bool ht_gpu_is_over(cudaEvent_t event);

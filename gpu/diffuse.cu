@@ -1,8 +1,8 @@
 /*
  * diffuse.cu - error diffusion on the GPU, doc/halftone.md "A pixel".
  *
- * A team of warps does a strip of rows of some segments, all inks, chunk by
- * chunk of columns; teams of a block share tables. One warp diffuses: a lane
+ * A team of warps does a strip of rows of some segments, the plan's inks, chunk
+ * by chunk of columns; teams of a block share tables. One warp diffuses: a lane
  * walks along a row, some columns behind the lane of the row above and the ink
  * before, so that what it needs of them comes by shuffle, off the chain from
  * pixel to pixel. The other warps carry: a feeder finds the entries of the
@@ -221,15 +221,10 @@ uint32_t blocks_for(const struct ht_gpu_plan *plan, const Choice &choice,
 
 } // namespace
 
-void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t width, uint32_t inks,
-                      uint32_t bits, uint32_t swath, uint32_t segment)
+void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t swath)
 {
-    *plan = {};
-    plan->width = width;
-    plan->inks = inks;
-    plan->bits = bits;
-    plan->segment = segment;
     plan->pages = 1;
+    plan->swath_log2 = 0;
     while (plan->swath_log2 < 31 && 1u << plan->swath_log2 != swath)
         plan->swath_log2++;
     if (swath == 0) {
@@ -237,11 +232,11 @@ void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t width, uint32_t inks,
         return;
     }
     plan->rows =
-        min(min(swath, (uint32_t)MOST_ROWS), power_of_two(LANES / inks));
-    plan->segments = segment > 0 ? LANES / (plan->rows * inks) : 1;
+        min(min(swath, (uint32_t)MOST_ROWS), power_of_two(LANES / plan->inks));
+    plan->segments = plan->segment > 0 ? LANES / (plan->rows * plan->inks) : 1;
     plan->groups = 1;
-    if (segment > 0) {
-        uint32_t cut = (width + segment - 1) / segment + 1;
+    if (plan->segment > 0) {
+        uint32_t cut = (plan->width + plan->segment - 1) / plan->segment + 1;
         plan->groups = (cut + plan->segments - 1) / plan->segments;
     }
     plan->at_once = SWATHS * plan->groups;

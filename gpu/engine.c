@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "gpu/engine.h"
-#include "gpu/fault.h"
+#include "gpu/launch.h"
 
 /* ---- Opening ---------------------------------------------------------- */
 
@@ -66,29 +66,6 @@ static struct ht_gpu_sizes measure(const ht_page_t *page, bool whole_page)
         .launches = parts + HT_GPU_LAUNCHES - HT_GPU_PARTS};
 }
 
-/* The table, for the kernels, and the first strip's error: none. */
-static bool open_table(struct ht_gpu_page *own, const ht_page_t *page)
-{
-    struct ht_gpu_buffers *at = own->at;
-    struct ht_gpu_entry entries[HT_GPU_ENTRIES];
-
-    if (page->method == HT_THRESHOLD)
-        return true;
-    for (uint32_t i = 0; i < HT_GPU_ENTRIES; i++)
-        ht_gpu_entry_make(&entries[i], page->table, i % HT_LEVELS,
-                          i >= HT_LEVELS, page->bits);
-    ht_gpu_plan_make(&own->plan, page->width, page->inks, page->bits,
-                     own->scan.swath, own->scan.segment);
-    return ht_gpu_ok(ht_gpu_prepare(&own->plan)) &&
-           ht_gpu_ok(cudaMemcpyAsync(at->entries, entries, sizeof entries,
-                                     cudaMemcpyHostToDevice, at->run)) &&
-           ht_gpu_ok(cudaMemcpyAsync(at->pattern, page->table->pattern,
-                                     HT_PATTERN_BYTES, cudaMemcpyHostToDevice,
-                                     at->run)) &&
-           ht_gpu_ok(
-               ht_gpu_set_line(at->line, NULL, own->sizes.samples, 0, at->run));
-}
-
 static void cuda_close(ht_engine_t *engine)
 {
     struct ht_gpu_page *own = engine->own;
@@ -97,6 +74,7 @@ static void cuda_close(ht_engine_t *engine)
         return;
     ht_engine_close(own->rescuer);
     ht_gpu_buffers_give_back(own->at, own->failed, own->hung);
+    free(own->inked);
     free(own);
     engine->own = NULL;
 }
@@ -121,154 +99,13 @@ static ht_status_t cuda_open(ht_engine_t *engine)
     if (status != HT_OK)
         return status;
     snprintf(engine->device, sizeof engine->device, "GPU %d", own->at->device);
-    return open_table(own, page) ? HT_OK : HT_ERR_DEVICE;
+    own->inked = calloc(own->sizes.ring, sizeof *own->inked);
+    if (own->inked == NULL)
+        return HT_ERR_MEMORY;
+    return ht_gpu_open_page(own, page) ? HT_OK : HT_ERR_DEVICE;
 }
 
-/* ---- A launch --------------------------------------------------------- */
-
-/* The first cut of each swath that the rows touch; moves the place on. */
-static size_t fill_shifts(struct ht_gpu_page *own, uint32_t *shifts,
-                          size_t rows)
-{
-    size_t count = 0;
-
-    for (size_t i = 0; i < rows; i++) {
-        if (i == 0 ||
-            (own->scan.swath != 0 && own->place.row % own->scan.swath == 0))
-            shifts[count++] = own->place.shift;
-        ht_place_next(&own->scan, &own->place);
-    }
-    return count;
-}
-
-/* Diffuses rows that are on the device, from ring row `slot`; the pre-roll's
- * are all the first one, and its dots are not wanted. */
-static bool diffuse(struct ht_gpu_page *own, const ht_page_t *page,
-                    struct ht_gpu_launch *launch, size_t slot, size_t rows)
-{
-    size_t samples = (size_t)page->inks * page->width;
-    bool deep = page->bits == 16, preroll = own->place.row < HT_PREROLL;
-    struct ht_gpu_band band = {
-        .level = (deep ? own->at->level : own->at->samples) + HT_GPU_PAD +
-                 slot * samples,
-        .tone = deep ? own->at->tone + HT_GPU_PAD + slot * samples : NULL,
-        .entries = own->at->entries,
-        .pattern = own->at->pattern,
-        .shifts = launch->shifts,
-        .dots = preroll ? NULL : launch->dots,
-        .line = own->at->line,
-        .ticket = launch->ticket,
-        .stop = own->at->stop,
-        .row = own->place.row,
-        .rows = (uint32_t)rows,
-        .row_step = preroll ? 0 : 1,
-        .strip = own->strip};
-    size_t shifts = fill_shifts(own, launch->host_shifts, rows);
-
-    own->plan.pages = ht_gpu_buffers_in_use(own->at->device);
-    own->strip += ht_gpu_strips(&own->plan, (uint32_t)rows);
-    return ht_gpu_ok(cudaMemcpyAsync(launch->shifts, launch->host_shifts,
-                                     shifts * sizeof(uint32_t),
-                                     cudaMemcpyHostToDevice, own->at->run)) &&
-           ht_gpu_ok(cudaMemsetAsync(launch->ticket, 0, sizeof(uint32_t),
-                                     own->at->run)) &&
-           ht_gpu_ok(cudaMemsetAsync(
-               launch->dots, 0,
-               preroll ? 0 : (rows * own->sizes.dot_row + 3) / 4 * 4,
-               own->at->run)) &&
-           ht_gpu_ok(ht_gpu_diffuse(&own->plan, &band, own->at->run)) &&
-           ht_gpu_ok(ht_gpu_get_line(own->at->line, launch->errors, samples,
-                                     own->at->run));
-}
-
-static bool copy_in(struct ht_gpu_page *own, const ht_page_t *page,
-                    struct ht_gpu_launch *launch, size_t slot, size_t rows)
-{
-    size_t samples = (size_t)page->inks * page->width;
-    uint8_t *to = own->at->samples + HT_GPU_PAD + slot * own->sizes.sample_row;
-
-    return ht_gpu_ok(cudaMemcpyAsync(
-               to, own->at->host_samples + slot * own->sizes.sample_row,
-               rows * own->sizes.sample_row, cudaMemcpyHostToDevice,
-               own->at->in)) &&
-           ht_gpu_ok(cudaEventRecord(launch->copied, own->at->in)) &&
-           ht_gpu_ok(cudaStreamWaitEvent(own->at->run, launch->copied, 0)) &&
-           (page->bits == 8 || page->method == HT_THRESHOLD ||
-            ht_gpu_ok(ht_gpu_split((const uint16_t *)(const void *)to,
-                                   own->at->tone + HT_GPU_PAD + slot * samples,
-                                   own->at->level + HT_GPU_PAD + slot * samples,
-                                   rows * samples, own->at->run)));
-}
-
-static bool run(struct ht_gpu_page *own, const ht_page_t *page,
-                struct ht_gpu_launch *launch, size_t slot, size_t rows)
-{
-    if (ht_gpu_fault("hang") &&
-        !ht_gpu_ok(ht_gpu_hang(own->at->stop, own->at->run)))
-        return false;
-    if (page->method != HT_THRESHOLD)
-        return diffuse(own, page, launch, slot, rows);
-    return ht_gpu_ok(ht_gpu_threshold(own->at->samples + HT_GPU_PAD +
-                                          slot * own->sizes.sample_row,
-                                      page->bits, launch->dots, page->width,
-                                      rows * page->inks, own->at->run));
-}
-
-/* `rows` of dots, and the error behind them. */
-static bool copy_out(struct ht_gpu_page *own, const ht_page_t *page,
-                     struct ht_gpu_launch *launch, size_t slot, size_t rows)
-{
-    return ht_gpu_ok(cudaEventRecord(launch->ran, own->at->run)) &&
-           ht_gpu_ok(cudaStreamWaitEvent(own->at->out, launch->ran, 0)) &&
-           (rows == 0 || ht_gpu_ok(cudaMemcpyAsync(
-                             own->at->host_dots + slot * own->sizes.dot_row,
-                             launch->dots, rows * own->sizes.dot_row,
-                             cudaMemcpyDeviceToHost, own->at->out))) &&
-           (page->method == HT_THRESHOLD ||
-            ht_gpu_ok(cudaMemcpyAsync(launch->host_errors, launch->errors,
-                                      own->sizes.state, cudaMemcpyDeviceToHost,
-                                      own->at->out))) &&
-           ht_gpu_ok(cudaEventRecord(launch->done, own->at->out));
-}
-
-/* ht_gpu_fault(), which then is the trouble that is reported. */
-static bool fault(const char *where)
-{
-    return ht_gpu_fault(where) && !ht_gpu_ok(cudaErrorUnknown);
-}
-
-/* Sends `rows` rows that do not wrap round the ring through the device. */
-static bool send_run(ht_engine_t *engine, size_t rows)
-{
-    struct ht_gpu_page *own = engine->own;
-    struct ht_gpu_launch *launch =
-        &own->at->launch[own->launches % own->sizes.launches];
-    size_t slot = own->launched % own->sizes.ring;
-
-    if (fault("launch") || !copy_in(own, &engine->page, launch, slot, rows) ||
-        !run(own, &engine->page, launch, slot, rows) ||
-        !copy_out(own, &engine->page, launch, slot, rows))
-        return false;
-    own->launched += rows;
-    launch->end = own->launched;
-    own->launches++;
-    return true;
-}
-
-/* The page's first row, before all others. */
-static bool send_preroll(ht_engine_t *engine)
-{
-    struct ht_gpu_page *own = engine->own;
-    struct ht_gpu_launch *launch = &own->at->launch[0];
-
-    if (!copy_in(own, &engine->page, launch, 0, 1) ||
-        !run(own, &engine->page, launch, 0, HT_PREROLL) ||
-        !copy_out(own, &engine->page, launch, 0, 0))
-        return false;
-    launch->end = 0;
-    own->launches++;
-    return true;
-}
+/* ---- Launching ----------------------------------------------------------- */
 
 /* Rows that can be sent: whole swaths, or all at the page's end. */
 static uint64_t sendable(const ht_engine_t *engine)
@@ -312,7 +149,7 @@ static bool send_rows(ht_engine_t *engine, bool rest)
 
         if (!worth || on_the_way == most)
             break;
-        if (!send_run(engine, rows))
+        if (!ht_gpu_send_rows(engine, rows))
             return false;
     }
     return true;
@@ -331,11 +168,11 @@ static bool finish(ht_engine_t *engine)
     struct ht_gpu_page *own = engine->own;
     struct ht_gpu_launch *launch = oldest_launch(own);
 
-    if (!ht_gpu_wait(launch->done, own->at->stop, &own->hung) || fault("copy"))
+    if (!ht_gpu_wait(launch->done, own->at->stop, &own->hung) ||
+        ht_gpu_fails("copy"))
         return false;
     own->finished_launches++;
-    own->finished = launch->end;
-    own->state = launch->host_errors;
+    ht_gpu_note_state(engine, launch->end, launch->host_errors);
     return true;
 }
 
@@ -387,12 +224,15 @@ static ht_status_t cuda_submit(ht_engine_t *engine, const void *tones,
         run = rows - done < ring - slot ? rows - done : ring - slot;
         if (to != from + done * bytes) /* see cuda_place() */
             memcpy(to, from + done * bytes, run * bytes);
+        for (size_t i = 0; i < run; i++)
+            own->inked[slot + i] =
+                engine->inked != NULL ? engine->inked[done + i] : UINT16_MAX;
         own->submitted += run;
     }
     if (own->rescuer != NULL)
         return ht_gpu_feed_rescuer(engine);
     if (own->launches == 0 && !own->given &&
-        engine->page.method != HT_THRESHOLD && !send_preroll(engine))
+        engine->page.method != HT_THRESHOLD && !ht_gpu_send_preroll(engine))
         return ht_gpu_rescue(engine);
     return finish_some(engine) && send_rows(engine, false)
                ? HT_OK
@@ -509,22 +349,13 @@ static ht_status_t cuda_give_state(ht_engine_t *engine, uint64_t row,
     struct ht_gpu_launch *before = &own->at->launch[own->sizes.launches - 1];
 
     ht_gpu_select(own->at->device);
-    own->submitted = own->launched = own->finished = own->collected = row;
+    own->submitted = own->launched = own->collected = row;
     while (own->place.row < row + HT_PREROLL)
         ht_place_next(&own->scan, &own->place);
     memcpy(before->host_errors, errors, own->sizes.state);
-    own->state = before->host_errors;
+    ht_gpu_note_state(engine, row, before->host_errors);
     own->given = true;
-    if (engine->page.method == HT_THRESHOLD)
-        return HT_OK;
-    return ht_gpu_ok(cudaMemcpyAsync(before->errors, before->host_errors,
-                                     own->sizes.state, cudaMemcpyHostToDevice,
-                                     own->at->run)) &&
-                   ht_gpu_ok(ht_gpu_set_line(own->at->line, before->errors,
-                                             own->sizes.state / sizeof(int16_t),
-                                             own->strip, own->at->run))
-               ? HT_OK
-               : HT_ERR_DEVICE;
+    return ht_gpu_send_state(engine, before) ? HT_OK : HT_ERR_DEVICE;
 }
 
 const struct ht_engine_ops ht_cuda_engine = {

@@ -1,6 +1,6 @@
 /*
- * engine.h - a page on its way through the device, which engine.c and rescue.c
- * share, and the engine itself, which module.c exports.
+ * engine.h - a page on its way through the device, which engine.c, launch.c and
+ * rescue.c share, and the engine itself, which module.c exports.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -19,6 +19,11 @@
 #define HT_GPU_MOST_ROWS ((size_t)16384) /* of a page that waits whole */
 #define HT_GPU_SWATH 4                   /* rows of the tallest swath */
 
+/* Inks first..end-1. */
+struct ht_gpu_inks {
+    uint32_t first, end;
+};
+
 /* An engine's own. Rows are the page's; collected <= finished <= launched <=
  * submitted <= collected + ring. With a rescuer, collected <= fed <= submitted,
  * and the device's counts stand still. */
@@ -30,13 +35,16 @@ struct ht_gpu_page {
     struct ht_gpu_buffers *at;
     uint64_t submitted, launched, finished, collected;
     uint64_t launches, finished_launches;
-    uint32_t strip;       /* number of the next */
-    const int16_t *state; /* behind `finished`; NULL: nothing yet */
-    uint64_t fed;         /* row behind the last that the rescuer has */
-    bool given;           /* a state was given: there is no pre-roll */
-    bool failed;          /* the device, in this page; */
-    bool hung;            /* it does not even answer */
-    ht_engine_t *rescuer; /* goes on then */
+    uint32_t strip;          /* number of the next */
+    const int16_t *state;    /* behind `finished`; NULL: nothing yet */
+    uint16_t *inked;         /* [ring] inks that a row may have, a bit each */
+    uint16_t troubled;       /* inks with an error behind `finished` */
+    struct ht_gpu_inks inks; /* that launches are of now */
+    uint64_t fed;            /* row behind the last that the rescuer has */
+    bool given;              /* a state was given: there is no pre-roll */
+    bool failed;             /* the device, in this page; */
+    bool hung;               /* it does not even answer */
+    ht_engine_t *rescuer;    /* goes on then */
 };
 
 /* Puts an engine of the host in the device's place, with the state behind the

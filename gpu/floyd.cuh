@@ -9,7 +9,7 @@
 
 #include "gpu/band.h"
 
-/* Completes the plan of a page whose width, inks and bits it has. */
+/* Completes a plan that has its width, inks and bits. */
 void ht_gpu_floyd_plan(struct ht_gpu_plan *plan);
 
 /* As ht_gpu_diffuse(). */

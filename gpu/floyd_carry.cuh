@@ -232,10 +232,17 @@ __device__ void feed_strip(Shared &shared, const ht_gpu_plan &plan,
 
 /* The error line's words [inks][CHUNK] of a chunk go to lanes in turn. */
 struct Word {
-    int ink, step;
+    int rank, step; /* the ink's among those that are diffused */
 
-    __device__ explicit Word(int i) : ink(i / CHUNK), step(i % CHUNK)
+    __device__ explicit Word(int i) : rank(i / CHUNK), step(i % CHUNK)
     {
+    }
+
+    /* The page's error line, from column 0. */
+    __device__ uint32_t *line(const ht_gpu_plan &plan,
+                              const ht_gpu_band &band) const
+    {
+        return band.line + (size_t)(plan.first + rank) * plan.width;
     }
 };
 
@@ -252,12 +259,11 @@ template <bool LOOKS> struct Inheritance {
 #pragma unroll
         for (int a = 0; a < ERRORS; a++) {
             const Word w(at + a * LANES);
-            const int column = first + w.step - w.ink * LAG;
+            const int column = first + w.step - w.rank * LAG;
 
             word[a] = strip.number << 16;
-            if (w.ink < (int)plan.inks && (unsigned)column < plan.width)
-                word[a] = load_relaxed(band.line + (size_t)w.ink * plan.width +
-                                       column);
+            if (w.rank < (int)plan.inks && (unsigned)column < plan.width)
+                word[a] = load_relaxed(w.line(plan, band) + column);
         }
     }
 
@@ -283,8 +289,8 @@ template <bool LOOKS> struct Inheritance {
             const int error = (int16_t)word[a];
 
             large |= abs(error) > LARGE;
-            if (w.ink < (int)plan.inks)
-                shared.line[0][w.ink][(first + w.step) & (RING - 1)] =
+            if (w.rank < (int)plan.inks)
+                shared.line[0][w.rank][(first + w.step) & (RING - 1)] =
                     error + NO_ERROR;
         }
         return large;
@@ -358,14 +364,13 @@ __device__ void take_strip(const Shared &shared, const ht_gpu_plan &plan,
         for (int i = self; i < count; i += LANES) {
             const Word w(i);
             const int step = n * CHUNK + w.step;
-            const int column = step - last_lag - w.ink * LAG;
-            const size_t at = (size_t)w.ink * plan.width + column;
+            const int column = step - last_lag - w.rank * LAG;
 
             /* The low half of MAGIC is 0. */
-            float error = line[w.ink][(step - to_place) & (RING - 1)] +
+            float error = line[w.rank][(step - to_place) & (RING - 1)] +
                           (2 * MAGIC - EXTRA);
             if ((unsigned)column < plan.width)
-                store_relaxed(band.line + at,
+                store_relaxed(w.line(plan, band) + column,
                               __byte_perm(__float_as_uint(error),
                                           strip.number + 1, 0x5410));
         }

@@ -69,14 +69,14 @@ __device__ Place find_place(Shared &shared, const Strip &strip,
     Place place;
 
     place.takes = lane.works && lane.row > 0;
-    place.behind = lane.works && lane.ink > 0;
+    place.behind = lane.works && lane.rank > 0;
     place.ink_rows = strip.team_rows;
     bool first_row = lane.works && lane.row == 0;
-    place.tops = first_row    ? shared.line[team][lane.ink]
+    place.tops = first_row    ? shared.line[team][lane.rank]
                  : lane.works ? shared.zeros
                               : shared.no_errors;
     place.tops_go = first_row ? -1 : 0;
-    place.line = shared.line[team + 1][lane.works ? lane.ink : 0];
+    place.line = shared.line[team + 1][lane.works ? lane.rank : 0];
     place.line_lag = line_lag(strip.team_rows) / CHUNK * CHUNK;
     place.last_row = lane.last_row;
     place.begin = lane.lag;

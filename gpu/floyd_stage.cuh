@@ -135,8 +135,9 @@ __device__ Strip find_strip(const ht_gpu_plan &plan, const ht_gpu_band &band,
 /* Where a lane of a team works. Lanes are [inks][rows]. */
 struct Lane {
     int index;
-    int row, ink; /* of the team, of the page */
-    int lag;      /* steps before it begins */
+    int row;  /* of the team */
+    int rank; /* of its ink among those that are diffused */
+    int lag;  /* steps before it begins */
     bool works;
     int width;            /* 0: it does not work */
     bool last_row;        /* hands on to the next team */
@@ -154,20 +155,20 @@ __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     Lane lane;
 
     lane.index = index;
-    lane.ink = lane.index / strip.team_rows;
+    lane.rank = lane.index / strip.team_rows;
     lane.row = lane.index % strip.team_rows;
-    lane.lag = (lane.ink + lane.row) * LAG + team * strip.team_pad;
-    lane.works = lane.ink < (int)plan.inks && lane.row < rows;
+    lane.lag = (lane.rank + lane.row) * LAG + team * strip.team_pad;
+    lane.works = lane.rank < (int)plan.inks && lane.row < rows;
     lane.width = lane.works ? strip.width : 0;
     lane.last_row = lane.works && lane.row == rows - 1;
 
     size_t row = strip.in_band + (lane.works ? above + lane.row : 0);
-    size_t ink = lane.works ? lane.ink : 0;
-    size_t plane = row * band.row_step * plan.inks + ink;
+    size_t ink = plan.first + (lane.works ? lane.rank : 0);
+    size_t plane = row * band.row_step * plan.planes + ink;
     lane.level = band.level + plane * plan.width;
     lane.tone = band.tone + plane * plan.width;
 
-    size_t byte = (row * plan.inks + ink) * ((plan.width + 7) / 8);
+    size_t byte = (row * plan.planes + ink) * ((plan.width + 7) / 8);
     lane.dots = lane.works && band.dots != NULL
                     ? (uint32_t *)band.dots + byte / 4
                     : NULL;

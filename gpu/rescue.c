@@ -43,9 +43,9 @@ ht_status_t ht_gpu_feed_rescuer(ht_engine_t *engine)
 
         rows = least(rows, (size_t)(own->submitted - own->fed));
         rows = least(rows, own->sizes.ring - slot);
-        status = ht_engine_submit(
+        status = ht_engine_submit_inked(
             own->rescuer, own->at->host_samples + slot * own->sizes.sample_row,
-            rows);
+            own->inked + slot, rows);
         own->fed += rows;
     }
     if (status == HT_OK && engine->ended && own->fed == own->submitted &&

@@ -133,7 +133,8 @@ __device__ int next_stage(int stage)
 /* Where a lane works: its stream (one ink of a segment), and its row. */
 struct Lane {
     int index;
-    int row, ink;          /* of the strip, of the page */
+    int row;               /* of the strip */
+    int rank;              /* of its ink among those that are diffused */
     int stream;            /* of the warp */
     int delay;             /* delay_of() */
     int lag;               /* steps before it begins */
@@ -225,10 +226,11 @@ __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     lane.index = threadIdx.x % LANES;
     lane.stream = lane.index / plan.rows;
     lane.row = lane.index % plan.rows;
-    lane.ink = lane.stream % plan.inks;
+    lane.rank = lane.stream % plan.inks;
+    const int ink = (int)plan.first + lane.rank;
     lane.delay = delay_of(plan.inks > 1);
     const int down = row_lag(lane.delay);
-    lane.top_lag = lane.ink * ink_lag(lane.delay);
+    lane.top_lag = lane.rank * ink_lag(lane.delay);
     lane.lag = lane.top_lag + lane.row * down;
     lane.last_lag = lane.top_lag + ((int)strip.rows - 1) * down;
     find_segment(plan, strip.shift,
@@ -239,20 +241,20 @@ __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     lane.length = has_segment ? end - begin : 0;
     lane.step = has_segment && strip.left ? -1 : 1;
     lane.first = !has_segment ? 0 : strip.left ? end - 1 : begin;
-    lane.line = lane.ink * (int)plan.width + lane.first;
+    lane.line = ink * (int)plan.width + lane.first;
 
     size_t row = strip.in_band + (lane.works ? lane.row : 0);
-    size_t plane = row * band.row_step * plan.inks + lane.ink;
+    size_t plane = row * band.row_step * plan.planes + ink;
     lane.level = band.level + plane * plan.width;
     lane.tone = band.tone + plane * plan.width;
 
     uint32_t pattern_row =
-        (uint32_t)strip.row + lane.row + lane.ink / 2 * HT_PATTERN_DOWN;
+        (uint32_t)strip.row + lane.row + ink / 2 * HT_PATTERN_DOWN;
     lane.pattern_row = pattern_row % HT_PATTERN_SIZE * (HT_PATTERN_SIZE / 32);
-    lane.pattern_shift = lane.ink / 2 * HT_PATTERN_RIGHT + 4 * HT_GPU_PAD;
-    lane.invert = lane.ink % 2 ? ALL : 0;
+    lane.pattern_shift = ink / 2 * HT_PATTERN_RIGHT + 4 * HT_GPU_PAD;
+    lane.invert = ink % 2 ? ALL : 0;
 
-    size_t byte = (row * plan.inks + lane.ink) * ((plan.width + 7) / 8);
+    size_t byte = (row * plan.planes + ink) * ((plan.width + 7) / 8);
     lane.dots = lane.works && band.dots != NULL
                     ? (uint32_t *)band.dots + byte / 4
                     : NULL;

@@ -17,6 +17,7 @@
 
 #define FAKE_MEMORY ((size_t)4 << 30)
 #define START_US 400000
+#define QUERIES 4 /* until an event is over */
 
 /* Nothing that a thread began gets done before this is not 0. */
 static _Thread_local const volatile int *hanging;
@@ -124,6 +125,19 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
     return cudaSuccess;
 }
 
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from,
+                              size_t from_pitch, size_t bytes, size_t rows,
+                              enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    (void)kind;
+    if (!fake_is_selected(stream))
+        return cudaErrorInvalidResourceHandle;
+    for (size_t row = 0; row < rows; row++)
+        memcpy((char *)to + row * to_pitch,
+               (const char *)from + row * from_pitch, bytes);
+    return cudaSuccess;
+}
+
 cudaError_t cudaMemsetAsync(void *memory, int value, size_t bytes,
                             cudaStream_t stream)
 {
@@ -150,13 +164,18 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     return cudaSuccess;
 }
 
+/* Not at once, so that several launches are on the way. */
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
+    static atomic_uint queries;
+
     (void)event;
     if (hanging != NULL && *hanging == 0)
         return cudaErrorNotReady;
     hanging = NULL;
-    return cudaSuccess;
+    return atomic_fetch_add(&queries, 1) % QUERIES + 1 < QUERIES
+               ? cudaErrorNotReady
+               : cudaSuccess;
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)

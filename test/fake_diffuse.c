@@ -13,17 +13,11 @@
 #include "halftone/internal.h"
 #include "test/fake_cuda.h"
 
-void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t width, uint32_t inks,
-                      uint32_t bits, uint32_t swath, uint32_t segment)
+void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t swath)
 {
-    *plan = (struct ht_gpu_plan){.width = width,
-                                 .inks = inks,
-                                 .bits = bits,
-                                 .segment = segment,
-                                 .rows = swath == 0 ? 32 : swath,
-                                 .segments = 1,
-                                 .groups = 1,
-                                 .at_once = 1};
+    plan->rows = swath == 0 ? 32 : swath;
+    plan->segments = plan->groups = plan->at_once = plan->pages = 1;
+    plan->swath_log2 = 0;
     while (plan->swath_log2 < 31 && 1u << plan->swath_log2 != swath)
         plan->swath_log2++;
 }
@@ -90,13 +84,14 @@ static cudaError_t diffuse_band(const struct ht_gpu_plan *plan,
                                 uint8_t *unseen)
 {
     size_t width = plan->width, dot_bytes = (width + 7) / 8;
+    uint32_t end = plan->first + plan->inks;
     uint32_t swath = plan->swath_log2 == 31 ? 0 : 1u << plan->swath_log2;
     struct ht_table table;
     struct ht_scan scan = {&table, plan->width, swath, plan->segment};
 
     memset(&table, 0, sizeof table);
     decode(&table, band);
-    for (size_t i = 0; i < plan->inks * width; i++)
+    for (size_t i = plan->first * width; i < end * width; i++)
         if (band->line[i] >> 16 != (band->strip & 0xffff))
             return cudaErrorLaunchFailure;
     for (uint32_t row = 0; row < band->rows; row++) {
@@ -105,17 +100,16 @@ static cudaError_t diffuse_band(const struct ht_gpu_plan *plan,
 
         place.shift = band->shifts[(place.row >> plan->swath_log2) - first];
         memset(before, 0, width * sizeof *before);
-        for (uint32_t ink = 0; ink < plan->inks; ink++) {
+        for (uint32_t ink = plan->first; ink < end; ink++) {
+            size_t plane = (size_t)row * plan->planes + ink;
             uint8_t *dots =
-                band->dots == NULL
-                    ? unseen
-                    : band->dots + ((size_t)row * plan->inks + ink) * dot_bytes;
-            diffuse_ink(&scan, &place, band, plan->inks, row, ink, rows, before,
-                        dots);
+                band->dots == NULL ? unseen : band->dots + plane * dot_bytes;
+            diffuse_ink(&scan, &place, band, plan->planes, row, ink, rows,
+                        before, dots);
         }
     }
     uint32_t strip = band->strip + ht_gpu_strips(plan, band->rows);
-    for (size_t i = 0; i < plan->inks * width; i++)
+    for (size_t i = plan->first * width; i < end * width; i++)
         band->line[i] = strip << 16 | (band->line[i] & 0xffff);
     return cudaSuccess;
 }

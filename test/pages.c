@@ -133,6 +133,7 @@ static ht_engine_t *hand_over(ht_engine_t *from, const char *heir,
     *dots += ready * dot_row_bytes(page);
     *submitted = (size_t)row;
     assert_int_equal(ht_engine_give_state(to, row, errors), HT_OK);
+    assert_null(ht_engine_trouble(from));
     ht_engine_close(from);
     free(errors);
     return to;
@@ -208,6 +209,7 @@ void halftone_page(const char *name, const char *heir, const ht_page_t *page,
     assert_int_equal(ht_engine_end(engine), HT_OK);
     assert_int_equal(ht_engine_collect(engine, dots, ht_engine_ready(engine)),
                      HT_OK);
+    assert_null(ht_engine_trouble(engine));
     ht_engine_close(engine);
 }
 
