@@ -72,8 +72,8 @@ __global__ __launch_bounds__(WARPS *LANES, 1) void floyd(
     const __grid_constant__ ht_gpu_band band, uint32_t tickets)
 {
     Shared &shared = shared_object<Shared>();
-    const int turn = threadIdx.x / LANES / SCHEDULERS;
-    const int scheduler = threadIdx.x / LANES % SCHEDULERS;
+    const int warp = uniform((int)threadIdx.x / LANES);
+    const int turn = warp / SCHEDULERS, scheduler = warp % SCHEDULERS;
 
     if (scheduler < TEAMS && turn > 0)
         return;
@@ -83,7 +83,7 @@ __global__ __launch_bounds__(WARPS *LANES, 1) void floyd(
             shared.ticket =
                 shared.stopped ? tickets : atomicAdd(band.ticket, 1);
         __syncthreads();
-        uint32_t ticket = shared.ticket;
+        uint32_t ticket = uniform(shared.ticket);
         if (ticket >= tickets)
             return;
 

@@ -156,7 +156,7 @@ template <bool DEEP, bool LOOKS> struct Feeder {
     /* Prepares a chunk, and asks for the samples of the next. */
     __device__ void prepare()
     {
-        const bool ends = from < lane.width && from + CHUNK >= lane.width;
+        const bool ends = from <= lane.width && from + CHUNK >= lane.width;
 
         samples.arrange(lane, from);
         content = __any_sync(ALL, samples.some_special()) ? SPECIAL : 0;
@@ -392,9 +392,13 @@ struct Printer {
             atomicOr(lane.dots + index, __byte_perm(word, 0, 0x0123));
     }
 
-    /* Takes the dots of the chunk that begins at column x. */
+    /* Takes the dots of the chunk that begins at column x. Beyond the page
+     * there may be some that are none. */
     __device__ void take(int x, uint32_t dots)
     {
+        const int beyond = min(max(x + CHUNK - lane.width, 0), CHUNK);
+
+        dots &= ALL << beyond;
         int bit = lane.dots_bit + x, at = bit & 31;
         uint64_t wide = (uint64_t)dots << (64 - CHUNK) >> at;
 

@@ -184,8 +184,8 @@ __device__ float4 *place_of(const Place &place, int first)
 /* What a chunk's pixels need to be looked at for. */
 enum Care {
     PLAIN,  /* nothing */
-    BEGIN,  /* one is the first of its row, or */
-    END,    /* the last */
+    BEGIN,  /* one is the first of its row, */
+    END,    /* or the last, or the one beyond */
     GENERAL /* all that there is */
 };
 
@@ -230,15 +230,17 @@ __device__ uint32_t diffuse_chunk(const Pixels &pixels, const Numbers &top,
             c.left = share<7>(e);
         }
 
-        /* Nothing leaves the page. */
+        /* Nothing leaves the page but `left`, on the chain, which the pixel
+         * beyond the end keeps. */
         const bool begins = (CARE == BEGIN || CARE == GENERAL) && i == begin;
         const bool ends = (CARE == END || CARE == GENERAL) && i == end;
-        if (ends)
-            c.left = MAGIC;
-        float side = __fmaf_rd(e, 3 / 16.0f, c.below);
-        sent[i % 4] = begins ? NO_ERROR : side;
-        c.owed = (c.owed - sent[i % 4]) + (e - c.left);
-        c.below = ends ? c.owed : __fmaf_ru(e, -1 / 16.0f, c.owed);
+        const bool beyond = (CARE == END || CARE == GENERAL) && i == end + 1;
+        const float back = begins || beyond ? EXTRA : e;
+        const float ahead = ends ? EXTRA : e;
+
+        sent[i % 4] = __fmaf_rd(back, 3 / 16.0f, c.below);
+        c.owed = (c.owed - sent[i % 4]) + (e - (ends ? MAGIC : c.left));
+        c.below = __fmaf_ru(ahead, -1 / 16.0f, c.owed);
 
         pass(c.inherited, __shfl_up_sync(ALL, sent[i % 4], 1));
         if (LOOKS) {

@@ -9,13 +9,12 @@
 
 #include "gpu/band.h"
 #include "gpu/ptx.cuh"
+#include "gpu/warp.cuh"
 #include "halftone/internal.h"
 
 namespace
 {
 
-constexpr int LANES = 32;
-constexpr unsigned ALL = 0xffffffffu;
 constexpr int TEAMS = 2;   /* diffusing warps of a block */
 constexpr int FEEDERS = 2; /* warps that bring a team its samples, by turns */
 constexpr int CHUNK = 16;  /* columns that a warp does between barriers */
@@ -55,7 +54,7 @@ constexpr int LARGE = HT_ONE * 9 / 16 - 4;
 /* What is in a chunk. */
 constexpr int SPECIAL = 1; /* some pixel is white or solid, or may be */
 constexpr int INKED = 2;   /* some pixel is not white */
-constexpr int ENDED = 4;   /* some row's last pixel is there */
+constexpr int ENDED = 4;   /* some row's last pixel is there, or just before */
 
 /* A lane's pixels of a chunk; four of each lane spread over all banks. */
 typedef float Row[CHUNK + 4];

@@ -8,13 +8,12 @@
 
 #include "gpu/band.h"
 #include "gpu/ptx.cuh"
+#include "gpu/warp.cuh"
 #include "halftone/internal.h"
 
 namespace
 {
 
-constexpr int LANES = 32;
-constexpr unsigned ALL = 0xffffffffu;
 constexpr int STAGES = 3;         /* chunks on the way at the same time */
 constexpr int WARPS = 2 + STAGES; /* of a team */
 constexpr int THREADS = WARPS * LANES;
@@ -48,13 +47,6 @@ __host__ __device__ constexpr int ink_lag(int delay)
 static_assert(HT_GPU_PAD >=
                   LANES * (row_lag(3) + ink_lag(3)) + (STAGES + 2) * ROW_CHUNK,
               "lanes that have not begun or have ended read in the padding");
-
-/* The value, which is the same in all lanes. The compiler, once it knows, does
- * not provide for lanes that part wherever they branch on it. */
-template <class T> __device__ T uniform(T value)
-{
-    return __shfl_sync(ALL, value, 0);
-}
 
 /* ---- What the warps share ----------------------------------------------- */
 
