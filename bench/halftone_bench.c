@@ -128,11 +128,12 @@ static bool measure_all(struct report *report, const struct plan *plan)
 
 static int usage(FILE *out)
 {
-    fputs("Usage: halftone-bench [--quick] [--json FILE] [--folder FOLDER]\n"
-          "  --quick          fewer rows and runs: to see that all works\n"
-          "  --json FILE      everything that was measured\n"
-          "  --folder FOLDER  for pages, 1.4 GB (default: TMPDIR or /tmp)\n",
-          out);
+    fputs(
+        "Usage: halftone-bench [--quick] [--json FILE] [--folder FOLDER]\n"
+        "  --quick          shorter pages, fewer runs: to see that all works\n"
+        "  --json FILE      everything that was measured\n"
+        "  --folder FOLDER  for pages, 1.4 GB (default: TMPDIR or /tmp)\n",
+        out);
     return out == stdout ? 0 : 2;
 }
 

@@ -90,7 +90,8 @@ static bool choose_inks(struct ht_gpu_page *own, const ht_page_t *page,
 
 /* ---- Opening ------------------------------------------------------------ */
 
-/* All inks from the first strip on, without an error. */
+/* What the next strip inherits: errors [inks][width] on the device, NULL for
+ * none. */
 static bool begin_lines(struct ht_gpu_page *own, const int16_t *errors)
 {
     return ht_gpu_ok(ht_gpu_set_line(own->at->line, errors, own->sizes.samples,

@@ -62,7 +62,7 @@ static const char usage[] =
     "  --segments T     columns between cuts, 16 to 262144 (256), 0 = none\n"
     "  --ink N          prints a gray image as ink number N, 0 to 14 (0)\n"
     "  --module FILE    the GPU's module, instead of the installed one\n"
-    "  --threads N      most to use, 0 to 4096, of which 64 are at most;\n"
+    "  --threads N      most to use, 0 to 4096; more than 64 are 64;\n"
     "                   0 (default) = the engine decides\n"
     "  --band ROWS      rows given to the engine at once, 1 to 65536 (128)\n"
     "  --verbose        says engine, speed and ink coverage\n"
@@ -302,12 +302,19 @@ static void report(const struct page *page, const ht_engine_t *engine,
 
 static bool complain_engine(const struct options *options, ht_status_t status)
 {
+    const char *const *names = ht_engine_names();
+
     if (status != HT_ERR_ENGINE || options->engine == NULL)
         return command_complain("engine", ht_status_text(status));
+    for (size_t i = 0; names[i] != NULL; i++)
+        if (strcmp(names[i], options->engine) == 0)
+            return command_complain(options->engine,
+                                    "this engine is not there, or has not this "
+                                    "method or table");
     fprintf(stderr, "halftone: %s: %s; there may be: auto cpu", options->engine,
             ht_status_text(status));
-    for (const char *const *name = ht_engine_names(); *name != NULL; name++)
-        fprintf(stderr, " %s", *name);
+    for (size_t i = 0; names[i] != NULL; i++)
+        fprintf(stderr, " %s", names[i]);
     fputc('\n', stderr);
     return false;
 }
