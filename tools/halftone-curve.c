@@ -319,10 +319,8 @@ static const char usage[] =
     "a CSV (\"-\": standard input) with a first line that names the\n"
     "columns ink (C, M, Y or K), percent, and density or reflectance.\n"
     "\n"
-    "  --gain PERCENT  what the printed coverage of a tone of 50 % shall "
-    "gain,\n"
-    "                  0 to 25 (20, which pages for a press expect; 0 = "
-    "linear)\n"
+    "  --gain PERCENT  what a tone of 50 % shall gain in print, 0 to 25 (20,\n"
+    "                  which pages for a press expect; 0 = linear)\n"
     "  --name TEXT     noted in the curve\n"
     "  --help, --version\n";
 
