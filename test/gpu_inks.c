@@ -1,0 +1,105 @@
+/*
+ * gpu_inks.c - pages that have some inks in some bands alone: the CUDA engine
+ * leaves the others out.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "test/gpu_test.h"
+#include "test/pages.h"
+
+/* Inks that are only in some bands of a page: inked [rows], as in
+ * ht_engine_submit_inked(). */
+static uint8_t *make_bands(const ht_page_t *page, uint16_t *inked,
+                           uint64_t seed)
+{
+    size_t plane = page->width * (page->bits / 8);
+    uint8_t *samples =
+        make_samples((enum content)(seed % CONTENTS), page->width, page->height,
+                     page->inks, page->bits, seed);
+
+    for (uint32_t ink = 0; ink < page->inks; ink++)
+        for (size_t y = 0; y < page->height;) {
+            bool bare = random_below(&seed, 3) > 0;
+            size_t most = random_below(&seed, 2) ? 12 : 100;
+            size_t end = y + 1 + random_below(&seed, (uint32_t)most);
+
+            for (; y < end && y < page->height; y++)
+                if (bare)
+                    memset(samples + (y * page->inks + ink) * plane, 0, plane);
+                else
+                    inked[y] |= (uint16_t)(1u << ink);
+        }
+    return samples;
+}
+
+/* All rows at once, as far as there is room; the errors behind them, too, since
+ * on bare paper an error leaves no dot. */
+static void print_page(const char *name, const ht_page_t *page,
+                       const uint8_t *samples, const uint16_t *inked,
+                       uint8_t *dots, int16_t *errors)
+{
+    ht_engine_t *engine;
+    uint64_t last;
+    size_t row = (size_t)page->inks * page->width * (page->bits / 8);
+
+    assert_int_equal(ht_engine_open(&engine, name, page), HT_OK);
+    for (size_t y = 0; y < page->height;) {
+        size_t rows =
+            page->height - y < page->band ? page->height - y : page->band;
+        size_t done =
+            ht_engine_room(engine) < rows ? ht_engine_ready(engine) : 0;
+
+        assert_int_equal(ht_engine_collect(engine, dots, done), HT_OK);
+        dots += done * dot_row_bytes(page);
+        assert_int_equal(
+            ht_engine_submit_inked(engine, samples + y * row, inked + y, rows),
+            HT_OK);
+        y += rows;
+    }
+    assert_int_equal(ht_engine_end(engine), HT_OK);
+    assert_int_equal(ht_engine_collect(engine, dots, ht_engine_ready(engine)),
+                     HT_OK);
+    assert_int_equal(ht_engine_take_state(engine, &last, errors), HT_OK);
+    assert_int_equal(last, page->height);
+    assert_null(ht_engine_trouble(engine));
+    ht_engine_close(engine);
+}
+
+/* The engine leaves out what has neither ink nor error, while launches are on
+ * the way that may leave some. */
+void inks_come_and_go(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= PAGES; seed++) {
+        uint64_t random = seed;
+        ht_page_t page = random_page(&random);
+        page.height = 1 + random_below(&random, 600 / SHRINK);
+        size_t bytes = page.height * dot_row_bytes(&page);
+        uint16_t *inked = calloc(page.height, sizeof *inked);
+        uint8_t *samples = make_bands(&page, inked, seed);
+        uint8_t *got = calloc(1, bytes), *wanted = calloc(1, bytes);
+        size_t state_bytes = (size_t)page.inks * page.width * sizeof(int16_t);
+        int16_t *left = malloc(state_bytes), *right = malloc(state_bytes);
+
+        print_page("cuda", &page, samples, inked, got, left);
+        print_page("reference", &page, samples, inked, wanted, right);
+        compare(&page, page.height, seed, got, wanted);
+        assert_memory_equal(left, right, state_bytes);
+        free(left);
+        free(right);
+        free(inked);
+        free(samples);
+        free(got);
+        free(wanted);
+    }
+}
