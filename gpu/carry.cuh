@@ -318,13 +318,14 @@ __device__ void put_dots(const Lane &lane, int begin, uint32_t dots)
     if (lane.dots == NULL)
         return;
     if (lane.step < 0) {
-        dots = __brev(dots) >> (32 - CHUNK);
+        dots = __brev(dots);
         x -= CHUNK - 1;
+    } else {
+        dots <<= 32 - CHUNK;
     }
     int bit = lane.dots_bit + x;
-    uint64_t wide = (uint64_t)dots << (64 - CHUNK) >> (bit & 31);
-    uint32_t head = __byte_perm((uint32_t)(wide >> 32), 0, 0x0123);
-    uint32_t tail = __byte_perm((uint32_t)wide, 0, 0x0123);
+    uint32_t head = __byte_perm(dots >> (bit & 31), 0, 0x0123);
+    uint32_t tail = __byte_perm(__funnelshift_r(0, dots, bit & 31), 0, 0x0123);
     if (head != 0)
         atomicOr(lane.dots + (bit >> 5), head);
     if (tail != 0)

@@ -382,35 +382,22 @@ __device__ void take_strip(const Shared &shared, const ht_gpu_plan &plan,
 
 /* Puts a lane's dots together to words. */
 struct Printer {
-    Lane lane;
-    uint32_t word; /* what is not put yet, leftmost in the top bit */
+    const Lane lane;
+    uint32_t before; /* the 32 dots put last, leftmost in the top bit */
 
-    /* Adds to a word of the row, that others may write to, too. */
-    __device__ void put(int index) const
+    /* Puts the dots of columns x..x+31, which are the next: the page's word
+     * that begins in the 32 before is whole now. Others may write to that,
+     * too. Beyond the page there may be dots that are none. */
+    __device__ void put(int x, uint32_t dots)
     {
+        const int inside = min(max(lane.width - x, 0), 32);
+        const int bit = lane.dots_bit + x;
+
+        dots &= __funnelshift_lc(0, ALL, 32 - inside);
+        uint32_t word = __funnelshift_r(dots, before, bit & 31);
         if (word != 0 && lane.dots != NULL)
-            atomicOr(lane.dots + index, __byte_perm(word, 0, 0x0123));
-    }
-
-    /* Takes the dots of the chunk that begins at column x. Beyond the page
-     * there may be some that are none. */
-    __device__ void take(int x, uint32_t dots)
-    {
-        const int beyond = min(max(x + CHUNK - lane.width, 0), CHUNK);
-
-        dots &= ALL << beyond;
-        int bit = lane.dots_bit + x, at = bit & 31;
-        uint64_t wide = (uint64_t)dots << (64 - CHUNK) >> at;
-
-        word |= (uint32_t)(wide >> 32);
-        if (at + CHUNK >= 32) {
-            put(bit >> 5);
-            word = (uint32_t)wide;
-        }
-        if (x + CHUNK >= lane.width) {
-            put((bit + CHUNK) >> 5);
-            word = 0;
-        }
+            atomicOr(lane.dots + (bit >> 5), __byte_perm(word, 0, 0x0123));
+        before = dots;
     }
 };
 
@@ -421,13 +408,18 @@ __device__ void print_strip(const Shared &shared, const ht_gpu_plan &plan,
 {
     const int self = threadIdx.x % LANES, begin = team * strip.team_lag + 3;
     Printer printer = {place_lane(plan, band, strip, team, self), 0};
+    uint32_t dots = 0;
 
     rest(begin);
     for (int n = 0; n < strip.chunks; n++) {
-        printer.take(n * CHUNK - printer.lane.lag,
-                     shared.dots[team][n % 2][self]);
+        dots = dots << CHUNK | shared.dots[team][n % 2][self];
+        if (n % 2 == 1)
+            printer.put((n - 1) * CHUNK - printer.lane.lag, dots);
         next_period();
     }
+    const int pairs = strip.chunks / 2;
+    printer.put(pairs * 2 * CHUNK - printer.lane.lag, dots << CHUNK);
+    printer.put((pairs + 1) * 2 * CHUNK - printer.lane.lag, 0);
     rest(strip.periods - begin - strip.chunks);
 }
 

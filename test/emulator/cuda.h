@@ -237,6 +237,11 @@ inline uint32_t __funnelshift_l(uint32_t low, uint32_t high, uint32_t bits)
     return (uint32_t)(((uint64_t)high << 32 | low) << bits % 32 >> 32);
 }
 
+inline uint32_t __funnelshift_r(uint32_t low, uint32_t high, uint32_t bits)
+{
+    return (uint32_t)(((uint64_t)high << 32 | low) >> bits % 32);
+}
+
 inline uint32_t __funnelshift_lc(uint32_t low, uint32_t high, uint32_t bits)
 {
     return bits < 32 ? __funnelshift_l(low, high, bits) : low;
