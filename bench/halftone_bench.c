@@ -166,15 +166,20 @@ int main(int argc, char *argv[])
 {
     static struct report report;
     struct plan plan;
+    FILE *json = NULL;
 
     if (argc == 2 && strcmp(argv[1], "--help") == 0)
         return usage(stdout);
     if (!take_options(argc, argv, &plan))
         return usage(stderr);
+    if (plan.json != NULL && (json = fopen(plan.json, "w")) == NULL) {
+        perror(plan.json);
+        return 1;
+    }
     if (!measure_all(&report, &plan))
         return 1;
     goals_print(&report);
-    if (plan.json != NULL && !report_json(&report, plan.json)) {
+    if (json != NULL && !report_json(&report, json)) {
         perror(plan.json);
         return 1;
     }

@@ -143,13 +143,10 @@ static void put_goals(FILE *out, const struct report *report)
     }
 }
 
-bool report_json(const struct report *report, const char *path)
+bool report_json(const struct report *report, FILE *out)
 {
     const struct machine *machine = &report->machine;
-    FILE *out = fopen(path, "w");
 
-    if (out == NULL)
-        return false;
     fputs("{\n", out);
     put_field(out, "unit", "megapixels a second");
     put_field(out, "program", "halftone-bench");

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "bench/machine.h"
 #include "bench/measure.h"
@@ -60,7 +61,8 @@ const struct result *report_best(const struct report *report, const char *name,
                                  const char *method, const char *content,
                                  uint32_t inks, uint32_t threads);
 
-/* Writes everything to a file. False when that fails; errno says why. */
-bool report_json(const struct report *report, const char *path);
+/* Writes everything, and closes the file. False when that fails; errno says
+ * why. */
+bool report_json(const struct report *report, FILE *out);
 
 #endif
