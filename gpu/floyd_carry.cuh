@@ -401,6 +401,8 @@ struct Printer {
     }
 };
 
+static_assert(2 * CHUNK == 32, "printers put two chunks' dots at a time");
+
 /* A printer's part of a strip: a team's dots. */
 __device__ void print_strip(const Shared &shared, const ht_gpu_plan &plan,
                             const ht_gpu_band &band, const Strip &strip,
