@@ -19,12 +19,12 @@ bool ht_gpu_table_suits(const ht_table_t *table)
 
     for (unsigned i = 0; i < HT_LEVELS; i++) {
         const struct ht_weights *w = &table->level[i];
-        int a = w->column[1], b = w->column[2];
+        int a = w->column[1], b = w->column[2], avoid = (w->avoid + 1) / 2;
 
         if ((a != -1 && w->weight[1] != 0 && b != -1 && w->weight[2] != 0) ||
             a < -HT_GPU_REACH || b < -HT_GPU_REACH || w->weight[1] >= half ||
             w->weight[2] >= half || w->avoid >= half ||
-            w->t_upper + (w->avoid + 1) / 2 > HT_ONE)
+            w->t_upper + avoid > HT_ONE || w->t_lower - avoid < 0)
             return false;
     }
     return true;
@@ -47,7 +47,7 @@ void ht_gpu_entry_make(struct ht_gpu_entry *entry, const ht_table_t *table,
         }
     ht_tones_from_samples(&sample, 8, 1, &tone, &same);
 
-    int threshold = (dot ? HT_ONE - w->t_upper : w->t_upper) - 1;
+    int threshold = (dot ? w->t_lower : w->t_upper) - 1;
     int avoid = w->avoid;
     if (bits == 8)
         threshold -= tone;

@@ -27,7 +27,7 @@ static struct ht_cpu_pixel pixel_of(const ht_table_t *table, uint32_t level,
     if (level == 0 || level == HT_LEVELS - 1) {
         pixel.field[HT_CPU_MARGIN] = level == 0 ? HT_CPU_WHITE : -HT_ONE;
     } else {
-        int t = dot ? HT_ONE - w->t_upper : w->t_upper;
+        int t = dot ? w->t_lower : w->t_upper;
 
         pixel.field[HT_CPU_MARGIN] = (int16_t)(t - 1);
         pixel.field[HT_CPU_AVOID] = w->avoid;

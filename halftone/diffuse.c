@@ -95,7 +95,7 @@ static int32_t weighted(int32_t value, int32_t weight)
 static int32_t threshold(const struct ht_weights *w, bool pattern,
                          int32_t before)
 {
-    int32_t t = pattern ? HT_ONE - w->t_upper : w->t_upper;
+    int32_t t = pattern ? w->t_lower : w->t_upper;
 
     return t + weighted(clamp(before, HT_ONE), w->avoid);
 }

@@ -58,7 +58,8 @@ typedef enum {
  * left). Tap 0 is always (0,+1), taps 1 and 2 lie in the next row, and tap 3
  * is straight down, (1,0). */
 typedef struct {
-    double t_upper;         /* t_u(a), 0.5..1; t_l = 1 - t_u */
+    double t_upper;         /* t_u(a), 0..1 */
+    double t_lower;         /* t_l(a), 0..t_u */
     double avoid;           /* strength of ink avoidance, 0..0.5 */
     double weight[HT_TAPS]; /* >= 0, < 1, sum 1 within 1e-6 */
     int column[HT_TAPS];    /* +1, then -HT_REACH..+1, all different */

@@ -23,7 +23,7 @@
 /* A tone as the engines use it, doc/halftone.md "Tables". */
 struct ht_weights {
     int16_t weight[HT_TAPS - 1]; /* 15 fraction bits; the rest goes down */
-    int16_t t_upper;             /* 14 fraction bits */
+    int16_t t_upper, t_lower;    /* 14 fraction bits */
     int16_t avoid;               /* 15 fraction bits */
     int8_t column[HT_TAPS - 1];  /* [0] is unused: tap 0 is (0,+1) */
 };

@@ -25,8 +25,10 @@ bool ht_tone_valid(const ht_tone_t *tone)
 {
     double sum = 0;
 
-    if (!within(tone->t_upper, 0.5, 1) || !within(tone->avoid, 0, MAX_AVOID) ||
-        tone->column[0] != 1 || tone->column[HT_TAPS - 1] != 0)
+    if (!within(tone->t_upper, 0, 1) ||
+        !within(tone->t_lower, 0, tone->t_upper) ||
+        !within(tone->avoid, 0, MAX_AVOID) || tone->column[0] != 1 ||
+        tone->column[HT_TAPS - 1] != 0)
         return false;
     for (unsigned k = 0; k < HT_TAPS; k++) {
         if (!within(tone->weight[k], 0, MAX_WEIGHT / 32768.0))
@@ -54,8 +56,19 @@ static struct ht_weights fixed_point(const ht_tone_t *tone)
     for (unsigned k = 1; k < HT_TAPS - 1; k++)
         w.column[k] = (int8_t)tone->column[k];
     w.t_upper = (int16_t)lround(tone->t_upper * HT_ONE);
+    w.t_lower = (int16_t)lround(tone->t_lower * HT_ONE);
     w.avoid = (int16_t)lround(tone->avoid * 32768);
     return w;
+}
+
+/* Dots are to the mirror what bare paper is to the tone. */
+static struct ht_weights mirror_of(const struct ht_weights *w)
+{
+    struct ht_weights mirror = *w;
+
+    mirror.t_upper = (int16_t)(HT_ONE - w->t_lower);
+    mirror.t_lower = (int16_t)(HT_ONE - w->t_upper);
+    return mirror;
 }
 
 /* The weight that a tone puts on an offset of the next row, 15 bits. */
@@ -142,7 +155,7 @@ ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
            sizeof table->pattern);
     for (unsigned i = 0; i < HT_TONES; i++) {
         table->level[i] = fixed_point(&tones[i]);
-        table->level[HT_LEVELS - 1 - i] = table->level[i];
+        table->level[HT_LEVELS - 1 - i] = mirror_of(&table->level[i]);
     }
     if (!fits_16_bits(table)) {
         free(table);
@@ -160,6 +173,7 @@ ht_status_t ht_table_floyd_steinberg(ht_table_t **out)
 
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = (ht_tone_t){.t_upper = 0.5,
+                               .t_lower = 0.5,
                                .avoid = i <= 84 ? 0.2 : 0.05,
                                .weight = {7 / 16., 3 / 16., 1 / 16., 5 / 16.},
                                .column = {1, -1, 1, 0}};

@@ -11,11 +11,13 @@
 #include "halftone/internal.h"
 #include "halftone/text.h"
 
-#define FORMAT_LINE "halftone-table 1"
+#define FORMAT_LINE "halftone-table " /* and the version, */
+#define VERSIONS "12"
 #define CLASSES 26   /* A..Z */
-#define MAX_FIELDS 8 /* "tone N CLASS t_u avoid w w w w" after the keyword */
+#define MAX_FIELDS 9 /* "tone N CLASS t_u t_l avoid w w w w", but "tone" */
 
 struct parser {
+    int version;
     ht_tone_t tone[HT_TONES];
     bool seen[HT_TONES];
     int column[CLASSES][HT_TAPS]; /* [0] is 0 while a class is undefined */
@@ -70,23 +72,36 @@ static bool parse_class(struct parser *p, char *field[], int count)
     return true;
 }
 
-/* tone NUMBER CLASS t_u avoid w w w w */
+/* t_u t_l; in version 1 t_u, and t_l is 1 - t_u. The field behind them, NULL
+ * when one is wrong. */
+static char **parse_thresholds(const struct parser *p, char *field[],
+                               ht_tone_t *tone)
+{
+    if (!ht_text_decimal(*field++, 0, 1, &tone->t_upper))
+        return NULL;
+    tone->t_lower = 1 - tone->t_upper;
+    if (p->version > 1 && !ht_text_decimal(*field++, 0, 1, &tone->t_lower))
+        return NULL;
+    return field;
+}
+
+/* tone NUMBER CLASS thresholds avoid w w w w */
 static bool parse_tone(struct parser *p, char *field[], int count)
 {
     int number, class;
 
-    if (count != 8 || !parse_integer(field[0], 0, HT_TONES - 1, &number) ||
-        p->seen[number] || !parse_class_name(field[1], &class) ||
-        p->column[class][0] == 0)
+    if (count != MAX_FIELDS - (p->version == 1) ||
+        !parse_integer(field[0], 0, HT_TONES - 1, &number) || p->seen[number] ||
+        !parse_class_name(field[1], &class) || p->column[class][0] == 0)
         return false;
 
     ht_tone_t *tone = &p->tone[number];
-    if (!ht_text_decimal(field[2], 0, 1, &tone->t_upper) ||
-        !ht_text_decimal(field[3], 0, 1, &tone->avoid))
+    field = parse_thresholds(p, field + 2, tone);
+    if (field == NULL || !ht_text_decimal(field[0], 0, 1, &tone->avoid))
         return false;
     for (unsigned k = 0; k < HT_TAPS; k++) {
         tone->column[k] = p->column[class][k];
-        if (!ht_text_decimal(field[4 + k], 0, 1, &tone->weight[k]))
+        if (!ht_text_decimal(field[1 + k], 0, 1, &tone->weight[k]))
             return false;
     }
     p->seen[number] = true;
@@ -112,11 +127,24 @@ static bool parse_line(struct parser *p, char *line)
     return strcmp(field[0], "tone") == 0 && parse_tone(p, field + 1, count);
 }
 
+/* "halftone-table VERSION", and nothing else. */
+static bool parse_format(struct parser *p, const char *line)
+{
+    const char *version = line + strlen(FORMAT_LINE);
+
+    if (strncmp(line, FORMAT_LINE, strlen(FORMAT_LINE)) != 0 ||
+        *version == '\0' || strchr(VERSIONS, *version) == NULL ||
+        version[1] != '\0')
+        return false;
+    p->version = *version - '0';
+    return true;
+}
+
 static bool parse_text(struct parser *p, const char *text, size_t size,
                        unsigned *line)
 {
     struct ht_text in = {.rest = text, .size = size};
-    bool ok = ht_text_next(&in) && strcmp(in.line, FORMAT_LINE) == 0;
+    bool ok = ht_text_next(&in) && parse_format(p, in.line);
 
     while (ok && ht_text_next(&in))
         ok = parse_line(p, in.line);

@@ -33,6 +33,14 @@ uint32_t ht_gpu_strips(const struct ht_gpu_plan *plan, uint32_t rows)
     return (rows + plan->rows - 1) / plan->rows;
 }
 
+static int16_t threshold_of(const struct ht_gpu_entry *entry,
+                            const struct ht_gpu_band *band)
+{
+    int tone = band->tone == NULL ? (int16_t)(entry->threshold_tone >> 16) : 0;
+
+    return (int16_t)((int16_t)entry->threshold_tone + 1 + tone);
+}
+
 /* The table back from what the kernels would get. */
 static void decode(struct ht_table *table, const struct ht_gpu_band *band)
 {
@@ -40,8 +48,6 @@ static void decode(struct ht_table *table, const struct ht_gpu_band *band)
     for (unsigned i = 0; i < HT_LEVELS; i++) {
         const struct ht_gpu_entry *entry = &band->entries[i];
         struct ht_weights *w = &table->level[i];
-        int tone = (int16_t)(entry->threshold_tone >> 16);
-
         w->weight[0] = (int16_t)entry->right_avoid;
         w->weight[1] = (int16_t)(entry->other_minus1 >> 16);
         w->weight[2] = (int16_t)entry->other_minus1;
@@ -50,8 +56,8 @@ static void decode(struct ht_table *table, const struct ht_gpu_band *band)
                        : entry->other_column == 0x8000 ? -2
                                                        : -3;
         w->avoid = (int16_t)(entry->right_avoid >> 16);
-        w->t_upper = (int16_t)((int16_t)entry->threshold_tone + 1 +
-                               (band->tone == NULL ? tone : 0));
+        w->t_upper = threshold_of(entry, band);
+        w->t_lower = threshold_of(entry + HT_LEVELS, band);
     }
 }
 

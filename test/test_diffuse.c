@@ -29,6 +29,7 @@ static ht_table_t *plain_table(void)
 
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = (ht_tone_t){.t_upper = 0.5,
+                               .t_lower = 0.5,
                                .avoid = 0.25,
                                .weight = {1 / 2., 1 / 4., 1 / 8., 1 / 8.},
                                .column = {1, 1, -1, 0}};
@@ -461,6 +462,47 @@ static void ink_is_conserved_to_the_last_unit(void **state)
     }
 }
 
+/* Where tones change, no ink is withheld or in advance: at each tone, what
+ * rows inherit is 0 on average. (With t_l = 1 - t_u it would be up to 0.16.) */
+static void flat_tones_owe_no_ink(void **state)
+{
+    enum { WIDTH = 1024, BAND = 128, BANDS = 8 };
+    static uint8_t samples[BAND * WIDTH], dots[BAND * WIDTH / 8];
+
+    (void)state;
+    for (int method = HT_TDFED4; method <= HT_TDFED1; method++)
+        for (int tone = 1; tone < 255; tone += 11) {
+            ht_page_t page = {.method = (ht_method_t)method,
+                              .width = WIDTH,
+                              .inks = 1,
+                              .bits = 8,
+                              .segment = HT_DEFAULT_SEGMENT,
+                              .band = BAND};
+            ht_engine_t *engine = NULL;
+            int16_t error[WIDTH];
+            double owed = 0;
+            uint64_t row;
+
+            memset(samples, tone, sizeof samples);
+            assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
+            for (int band = 0; band < BANDS; band++) {
+                assert_int_equal(ht_engine_submit(engine, samples, BAND),
+                                 HT_OK);
+                assert_int_equal(
+                    ht_engine_collect(engine, dots, ht_engine_ready(engine)),
+                    HT_OK);
+                assert_int_equal(ht_engine_take_state(engine, &row, error),
+                                 HT_OK);
+                for (int x = 0; x < WIDTH; x++)
+                    owed += error[x] / ((double)BANDS * WIDTH * HT_ONE);
+            }
+            if (fabs(owed) > 0.03)
+                fail_msg("method %d, tone %d: %.4f dots a column", method, tone,
+                         owed);
+            ht_engine_close(engine);
+        }
+}
+
 static void cuts_move_by_a_quarter_segment_at_least(void **state)
 {
     static const uint32_t segments[] = {16, 17, 63, 256, 1000};
@@ -543,6 +585,7 @@ int main(void)
         cmocka_unit_test(tone_is_kept_at_the_top_and_at_the_sides),
         cmocka_unit_test(equal_inks_avoid_each_other),
         cmocka_unit_test(ink_is_conserved_to_the_last_unit),
+        cmocka_unit_test(flat_tones_owe_no_ink),
         cmocka_unit_test(cuts_move_by_a_quarter_segment_at_least),
         cmocka_unit_test(no_error_leaves_its_segment_sideways),
     };

@@ -164,6 +164,7 @@ static void same_dots_with_the_heaviest_tables(void **state)
 
         for (unsigned i = 0; i < HT_TONES; i++)
             tones[i] = (ht_tone_t){.t_upper = 1,
+                                   .t_lower = 0,
                                    .weight = {0, weight, 0, 1 - weight},
                                    .column = {1, -1, 1, 0}};
         for (unsigned i = HT_TONES / 2; i < HT_TONES; i++) {
@@ -185,6 +186,44 @@ static void same_dots_with_the_heaviest_tables(void **state)
         check_page(&page, NOISE, 1000, i);
     }
     ht_table_free(table);
+}
+
+/* Thresholds anywhere: with avoidance that takes them out of 0..1, which
+ * accelerators need not do, and with as much as leaves them there. */
+static void same_dots_with_any_thresholds(void **state)
+{
+    uint64_t seed = 7;
+
+    (void)state;
+    for (uint32_t kind = 0; kind < 16; kind++) {
+        ht_tone_t tones[HT_TONES];
+        ht_table_t *table = NULL;
+
+        for (unsigned i = 0; i < HT_TONES; i++) {
+            double lower = random_below(&seed, 500) / 1000.0;
+            double upper = lower + random_below(&seed, 500) / 1000.0;
+
+            if (kind % 4 < 2)
+                lower = upper = kind % 4;
+            double room = lower < 1 - upper ? lower : 1 - upper;
+            tones[i] = (ht_tone_t){.t_upper = upper,
+                                   .t_lower = lower,
+                                   .avoid = kind % 4 == 3 ? room * 0.99 : 0.5,
+                                   .weight = {0.4, 0.2, 0.1, 0.3},
+                                   .column = {1, -1, -3, 0}};
+        }
+        assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
+        ht_page_t page = {.method = kind % 8 < 4 ? HT_TDFED4 : HT_TDFED1,
+                          .table = table,
+                          .width = 100 + kind * 13,
+                          .inks = 1 + kind % 5,
+                          .bits = kind < 8 ? 8 : 16,
+                          .segment = 64,
+                          .band = 30};
+
+        check_page(&page, (enum content)(kind % CONTENTS), 80, kind);
+        ht_table_free(table);
+    }
 }
 
 static void same_dots_on_a_wide_page(void **state)
@@ -438,6 +477,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(same_dots_for_any_bands_at_widths_1_to_70),
         cmocka_unit_test(same_dots_for_every_number_of_inks),
         cmocka_unit_test(same_dots_with_the_heaviest_tables),
+        cmocka_unit_test(same_dots_with_any_thresholds),
         cmocka_unit_test(same_dots_on_a_wide_page),
         cmocka_unit_test(same_dots_for_any_number_of_threads),
         cmocka_unit_test(same_dots_and_errors_around_white_and_solid),

@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "train/avoid.h"
+#include "train/balance.h"
 #include "train/choose.h"
 #include "train/cost.h"
 #include "train/dbs.h"
@@ -358,12 +359,14 @@ static void sets_change_only_where_it_pays(void **state)
 static void rounded_weights_sum_to_one(void **state)
 {
     ht_tone_t tone = {.t_upper = 0.512345678,
+                      .t_lower = 0.487654322,
                       .weight = {0.123456789, 0.234567891, 0.345678912},
                       .column = {1, -1, -3, 0}};
     ht_tone_t rounded = chain_rounded(&tone);
 
     (void)state;
     assert_close(rounded.t_upper, 0.51235, 1e-12);
+    assert_close(rounded.t_lower, 0.48765, 1e-12);
     assert_close(rounded.weight[0] + rounded.weight[1] + rounded.weight[2] +
                      rounded.weight[3],
                  1, 1e-9);
@@ -383,6 +386,7 @@ static void written_table_is_read_back(void **state)
     close(file);
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = (ht_tone_t){.t_upper = 0.5 + i / 1000.0,
+                               .t_lower = 0.25,
                                .avoid = 0.125,
                                .weight = {0.4, 0.2, 0.1, 0.3},
                                .column = {1, -1, -3, 0}};
@@ -390,10 +394,41 @@ static void written_table_is_read_back(void **state)
     ht_table_t *table = printer_load_table(path);
     assert_non_null(table);
     assert_close(ht_table_tones(table)[100].t_upper, 0.6, 1e-9);
+    assert_close(ht_table_tones(table)[100].t_lower, 0.25, 1e-9);
     assert_close(ht_table_tones(table)[7].weight[1], 0.2, 1e-9);
     assert_int_equal(ht_table_tones(table)[7].column[2], -3);
     ht_table_free(table);
     unlink(path);
+}
+
+/* With t_l = 1 - t_u each pixel of tone 10 has a fifth of a dot left over. */
+static void balanced_thresholds_leave_no_error(void **state)
+{
+    ht_tone_t tones[HT_TONES];
+    ht_table_t *table = NULL;
+    double before, after;
+
+    (void)state;
+    for (unsigned i = 0; i < HT_TONES; i++)
+        tones[i] = (ht_tone_t){.t_upper = 0.6,
+                               .t_lower = 0.4,
+                               .weight = {0.5, 0.2, 0.1, 0.2},
+                               .column = {1, -1, -2, 0}};
+    assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
+    assert_true(balance_mean_error(HT_TDFED4, table, 0, 10, &before));
+    assert_true(before > 0.15 && before < 0.25);
+    ht_table_free(table);
+
+    assert_true(balance_thresholds(tones, HT_TDFED4, 0, NULL));
+    for (unsigned i = 0; i < HT_TONES; i++)
+        assert_close(tones[i].t_upper - tones[i].t_lower, 0.2, 1e-9);
+    assert_close(0.6 - tones[10].t_upper, before, 1e-9);
+    assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
+    for (int tone = 1; tone < 255; tone += 23) {
+        assert_true(balance_mean_error(HT_TDFED4, table, 0, tone, &after));
+        assert_close(after, 0, 0.01);
+    }
+    ht_table_free(table);
 }
 
 /* ---- Planes and peers ------------------------------------------------- */
@@ -456,6 +491,7 @@ int main(void)
         cmocka_unit_test(sets_change_only_where_it_pays),
         cmocka_unit_test(rounded_weights_sum_to_one),
         cmocka_unit_test(written_table_is_read_back),
+        cmocka_unit_test(balanced_thresholds_leave_no_error),
         cmocka_unit_test(dots_survive_a_pbm_file),
         cmocka_unit_test(peers_keep_the_mean_tone),
     };

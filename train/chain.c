@@ -43,7 +43,7 @@ struct task {
 
 static ht_tone_t tone_of(const struct chain *chain, const double *x)
 {
-    ht_tone_t tone = {.t_upper = x[3]};
+    ht_tone_t tone = {.t_upper = x[3], .t_lower = 1 - x[3]};
     double rest = 1;
 
     for (int k = 0; k < 3; k++) {
@@ -76,21 +76,19 @@ double chain_cost(const struct chain *chain, int number, const ht_tone_t *tone)
 {
     ht_tone_t tones[HT_TONES];
     ht_table_t *table;
-    double cost = outside(tone);
+    double cost = 10;
 
-    if (cost > 0)
-        return 10 + cost;
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = *tone;
     if (ht_table_new(&table, tones, chain->pattern) != HT_OK)
-        return 10;
+        return cost;
 
     struct target target = {&chain->usual[number], &chain->best[number]};
     /* The reference is the fastest on one small patch in one thread. */
     struct printer printer = {chain->method, table, chain->segment,
                               "reference"};
     struct plane printed, dots;
-    cost = 10;
+
     if (printer_print_flat(&printer, COST_SIDE + COST_MARGIN,
                            COST_SIDE + COST_MARGIN / 2, &number, 1, &printed)) {
         dots = plane_crop(&printed, COST_MARGIN / 2, COST_MARGIN / 2, COST_SIDE,
@@ -108,11 +106,12 @@ static double task_cost(const double *x, void *context)
 {
     const struct task *task = context;
     ht_tone_t tone = tone_of(task->chain, x);
-    double step = 0;
+    double step = 0, cost = outside(&tone);
 
     for (int k = 0; task->neighbour != NULL && k < FREE; k++)
         step += (x[k] - task->neighbour[k]) * (x[k] - task->neighbour[k]);
-    return chain_cost(task->chain, task->number, &tone) + STEP_COST * step;
+    cost = cost > 0 ? 10 + cost : chain_cost(task->chain, task->number, &tone);
+    return cost + STEP_COST * step;
 }
 
 /* ---- Search ----------------------------------------------------------- */
@@ -201,6 +200,7 @@ ht_tone_t chain_rounded(const ht_tone_t *tone)
     double rest = 1;
 
     rounded.t_upper = round(tone->t_upper * 1e5) / 1e5;
+    rounded.t_lower = round(tone->t_lower * 1e5) / 1e5;
     for (int k = 0; k < 3; k++) {
         rounded.weight[k] = round(tone->weight[k] * 1e5) / 1e5;
         rest -= rounded.weight[k];
@@ -225,9 +225,11 @@ void chain_read(const struct chain *chain, const char *path,
     memcpy(t.tone.column, chain->column, sizeof t.tone.column);
     while (fscanf(file, "%d %lf %lf %lf %lf %lf %lf\n", &number, &t.cost,
                   &t.tone.t_upper, &t.tone.weight[0], &t.tone.weight[1],
-                  &t.tone.weight[2], &t.tone.weight[3]) == 7)
+                  &t.tone.weight[2], &t.tone.weight[3]) == 7) {
+        t.tone.t_lower = 1 - t.tone.t_upper;
         if (number >= chain->last && number <= chain->first)
             out[number] = t;
+    }
     fclose(file);
 }
 

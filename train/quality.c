@@ -189,6 +189,17 @@ void quality_flat(struct quality *q, const struct measured *measured,
 
 /* ---- Pictures --------------------------------------------------------- */
 
+/* FNV-1a: pictures of one name are not the same picture. */
+static uint32_t checksum(const struct plane *tones)
+{
+    size_t count = (size_t)tones->width * (size_t)tones->height;
+    uint32_t sum = 2166136261u;
+
+    for (size_t i = 0; i < count; i++)
+        sum = (sum ^ tones->value[i]) * 16777619u;
+    return sum;
+}
+
 /* DBS's dots of a picture, from `work` or made now. */
 static struct plane picture_of_dbs(const struct plane *tones, const char *work,
                                    const char *name)
@@ -196,7 +207,8 @@ static struct plane picture_of_dbs(const struct plane *tones, const char *work,
     char path[4096];
     struct plane dots;
 
-    snprintf(path, sizeof path, "%s/dbs-picture-%s.pbm", work, name);
+    snprintf(path, sizeof path, "%s/dbs-picture-%s-%08x.pbm", work, name,
+             checksum(tones));
     if (access(path, R_OK) == 0 && plane_read_pbm(&dots, path)) {
         if (dots.width == tones->width && dots.height == tones->height)
             return dots;

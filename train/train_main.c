@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "train/avoid.h"
+#include "train/balance.h"
 #include "train/choose.h"
 #include "train/jobs.h"
 
@@ -222,6 +223,11 @@ static bool write_table(const struct training *t)
     if (t->avoid && !avoid_find(tones, t->chain.method, t->chain.segment,
                                 t->chain.pattern, t->chain.best, t->jobs))
         return false;
+    if (!balance_thresholds(tones, t->chain.method, t->chain.segment,
+                            t->chain.pattern))
+        return false;
+    for (int i = 0; i < (int)HT_TONES; i++)
+        tones[i] = chain_rounded(&tones[i]);
     if (ht_table_new(&table, tones, t->chain.pattern) != HT_OK) {
         fprintf(stderr, "%s: errors could leave 16 bits\n", t->name);
         return false;
@@ -231,7 +237,7 @@ static bool write_table(const struct training *t)
     static const char *const comment[] = {
         "Weights and thresholds found by downhill search against direct binary",
         "search, and strengths of ink avoidance: doc/quality.md.", NULL};
-    snprintf(made_by, sizeof made_by, "train/make-tables, format 1");
+    snprintf(made_by, sizeof made_by, "train/make-tables, format 2");
     struct table_note note = {t->name, made_by, t->chain.seed, comment};
     return choose_write(t->out, &note, t->sets,
                         (const int(*)[HT_TAPS])t->column, choice, tones, cost);
