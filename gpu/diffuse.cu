@@ -167,7 +167,8 @@ template <bool DEEP, bool LOOKS, int CHUNK> Choice choose_tables(bool crowded)
 {
     using Halves = Kind<DEEP, LOOKS, CHUNK, false, 1>;
     using Packed = Kind<DEEP, LOOKS, CHUNK, true, 1>;
-    using Teams = Kind<DEEP, LOOKS, SEGMENT_CHUNK, true, CROWD_TEAMS>;
+    using Teams = Kind<DEEP, LOOKS, SEGMENT_CHUNK, false, CROWD_TEAMS>;
+    using PackedTeams = Kind<DEEP, LOOKS, SEGMENT_CHUNK, true, PACKED_TEAMS>;
     constexpr size_t reserved = 1024; /* of each block, by the system */
     const size_t most = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
     const size_t all = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
@@ -175,11 +176,11 @@ template <bool DEEP, bool LOOKS, int CHUNK> Choice choose_tables(bool crowded)
 
     if (!crowded)
         return alone.shared <= most ? alone : choose_copies<Packed>(most, 1);
-    if (CHUNK == SEGMENT_CHUNK) {
-        const Choice together = choose_copies<Teams>(most, 1);
-        if (together.shared <= most)
-            return together;
-    }
+    if (CHUNK == SEGMENT_CHUNK)
+        for (const Choice &together : {choose_copies<Teams>(most, 1),
+                                       choose_copies<PackedTeams>(most, 1)})
+            if (together.shared <= most)
+                return together;
     return choose_copies<Packed>(all / Packed::BLOCKS - reserved,
                                  Packed::BLOCKS);
 }
@@ -206,8 +207,8 @@ uint32_t busy_strips(const struct ht_gpu_plan *plan)
     return plan->groups + max(plan->groups / 2, 1u);
 }
 
-/* The page's share, but no fewer than have work, and no more than are of use.
- */
+/* The page's share, but enough for a swath and another strip, and no more than
+ * are of use. */
 uint32_t blocks_for(const struct ht_gpu_plan *plan, const Choice &choice,
                     uint32_t tickets, uint32_t share)
 {
@@ -216,7 +217,7 @@ uint32_t blocks_for(const struct ht_gpu_plan *plan, const Choice &choice,
     };
     uint32_t most = blocks_of(min(tickets, plan->at_once));
 
-    return min(max(share, blocks_of(busy_strips(plan))), most);
+    return min(max(share, blocks_of(plan->groups + 1)), most);
 }
 
 } // namespace

@@ -17,9 +17,10 @@ namespace
 constexpr int STAGES = 3;         /* chunks on the way at the same time */
 constexpr int WARPS = 2 + STAGES; /* of a team */
 constexpr int THREADS = WARPS * LANES;
-/* Of a block, in a crowd. Where gates are the hardware's few barriers
- * (ptx.cuh), a block has no memory for so many. */
-constexpr int CROWD_TEAMS = 4;
+/* Of a block, in a crowd, with tables in halves and with packed ones. Where
+ * gates are the hardware's few barriers (ptx.cuh), a block has no memory for
+ * so many. */
+constexpr int CROWD_TEAMS = 3, PACKED_TEAMS = 4;
 constexpr int MOST_ROWS = 4; /* of a strip */
 
 /* Columns of a chunk. Longer ones take less time for a column, shorter ones are
