@@ -463,7 +463,8 @@ static void ink_is_conserved_to_the_last_unit(void **state)
 }
 
 /* Where tones change, no ink is withheld or in advance: at each tone, what
- * rows inherit is 0 on average. (With t_l = 1 - t_u it would be up to 0.16.) */
+ * rows inherit is 0 on average. (With t_l = 1 - t_u
+ * it would be up to 0.16.) */
 static void flat_tones_owe_no_ink(void **state)
 {
     enum { WIDTH = 1024, BAND = 128, BANDS = 8 };
