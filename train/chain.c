@@ -190,6 +190,7 @@ static struct trained train_tone(struct task *task)
 
     ht_tone_t tone = tone_of(chain, best);
     struct trained trained = {.tone = chain_rounded(&tone)};
+    trained.tone.t_lower = 1 - trained.tone.t_upper; /* as chain_read() does */
     trained.cost = chain_cost(chain, task->number, &trained.tone);
     return trained;
 }
