@@ -15,7 +15,7 @@ namespace
 constexpr int PREFETCH_STRIPS = 2;
 constexpr int PREFETCH_COLUMNS = 512;
 constexpr unsigned NAP = 20; /* ns between looks for errors that are late,
-                                 where teams share a multiprocessor */
+                                where teams share a multiprocessor */
 constexpr int ERRORS = 4; /* words of the line that a lane asks for at once */
 
 /* ---- Carrying: samples -------------------------------------------------- */

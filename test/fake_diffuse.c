@@ -48,6 +48,7 @@ static void decode(struct ht_table *table, const struct ht_gpu_band *band)
     for (unsigned i = 0; i < HT_LEVELS; i++) {
         const struct ht_gpu_entry *entry = &band->entries[i];
         struct ht_weights *w = &table->level[i];
+
         w->weight[0] = (int16_t)entry->right_avoid;
         w->weight[1] = (int16_t)(entry->other_minus1 >> 16);
         w->weight[2] = (int16_t)entry->other_minus1;
