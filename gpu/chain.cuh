@@ -13,7 +13,7 @@ namespace
 {
 
 constexpr int AHEAD = 4;     /* pixels that entries are fetched ahead */
-constexpr int FAR = 1 << 24; /* beyond any sum of dots and tones */
+constexpr int FAR = 1 << 24; /* beyond what inks put too much */
 constexpr int NONE = -1;     /* in the place of a stage */
 
 /* What a lane carries from pixel to pixel. */
@@ -23,7 +23,7 @@ template <int DELAY> struct Chain {
     Spread weights;       /* and how it will be */
     int b0, b1, b2, b3;   /* to the next row's columns +1, 0, -1, -2 */
     int out;              /* to the column that is complete, -3 or -1 */
-    int before;           /* dots minus tones of the inks up to this one */
+    int before;           /* what the inks up to this one have put too much */
     int inherited[DELAY]; /* what the row above has sent, */
     int looked[DELAY];    /* and the ink before, the oldest first */
 
@@ -57,9 +57,8 @@ struct Neighbours {
     int has_above; /* 1; 0: a first row, which inherits from the strip before */
     int top_at;    /* bytes from a stage to what the row inherits of that */
     int ink_rows;  /* lanes to the ink before */
-    int behind;    /* 1: there is an ink before */
-    int shift, highest; /* hold what the inks before have left to -ONE..ONE,
-                           ONE added; to ONE if there is none */
+    int shift, highest; /* hold what the inks before have put too much to
+                           -ONE..ONE - 1, ONE added; to ONE if there is none */
 };
 
 /* What kind of pixels a kernel does. */
@@ -234,8 +233,8 @@ __device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
 {
     constexpr int CHUNK = K::CHUNK;
     Chain<K::DELAY> c = chain;
-    int before = NONE; /* the stage of a chunk that is to be handed over, */
-    int4 below = {};   /* and what the last four columns leave */
+    int done = NONE; /* the stage of a chunk that is to be handed over, */
+    int4 below = {}; /* and what the last four columns leave */
     bool ready, again;
 
     do {
@@ -253,17 +252,19 @@ __device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
             word_of(below, i + 3) = c.out;
             if (i > 0 && i % 4 == 0)
                 *(int4 *)&stage.error[ahead.self][i - 4] = below;
-            if (i == 0 && before != NONE)
-                hand_over(walk.shared, before, ahead.self, below);
+            if (i == 0 && done != NONE)
+                hand_over(walk.shared, done, ahead.self, below);
 
             /* From the lanes above and of the ink before; to those below and
              * of the ink behind. */
             int sent =
                 pass(c.inherited, __shfl_sync(ALL, c.out, next_to.above));
-            int looked = 0;
+            int before = 0; /* ONE added */
             if (K::LOOKS)
-                looked = pass(c.looked,
-                              __shfl_up_sync(ALL, c.before, next_to.ink_rows));
+                before = __viaddmin_s32_relu(
+                    pass(c.looked,
+                         __shfl_up_sync(ALL, c.before, next_to.ink_rows)),
+                    next_to.shift, next_to.highest);
             if (i + AHEAD < CHUNK)
                 ahead.fetch(stage, i + AHEAD);
             else
@@ -278,10 +279,7 @@ __device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
             if (i % 4 == 0 && i + 4 < CHUNK)
                 next_top = ahead.top_of(stage, i + 4);
 
-            int limit = p.limit;
-            if (K::LOOKS)
-                limit += p.avoid * __viaddmin_s32_relu(looked, next_to.shift,
-                                                       next_to.highest);
+            const int limit = p.limit + p.avoid * before;
             const int inherits = sent * next_to.has_above + word_of(top, i);
             const int got = c.left + inherits;
             const int dot = sign_of(limit - got * LIMIT_ONE);
@@ -298,17 +296,17 @@ __device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
             if (i % 4 == 3)
                 top = next_top;
             if (K::LOOKS)
-                c.before = dot * -HT_ONE + (looked * next_to.behind - p.tone);
+                c.before = before - HT_ONE - c.e;
             dots = dots * 2 - (uint32_t)dot;
         }
         stage.dots[ahead.self] = dots;
-        before = walk.at;
+        done = walk.at;
         again = ready && ahead.flags.of_kind(SOME_FORCED);
         if (again)
             walk.go_on();
     } while (again);
     below.w = c.b3 + share(c.e, c.weights.other) * c.weights.minus3;
-    hand_over(walk.shared, before, ahead.self, below);
+    hand_over(walk.shared, done, ahead.self, below);
     chain = c;
     return ready;
 }
@@ -338,9 +336,8 @@ __device__ Neighbours find_neighbours(const Lane &lane, int rows)
             opaque(has_above),
             (int)(has_above ? offsetof(Stage, none) : top_at),
             rows,
-            opaque(behind),
             behind ? HT_ONE : FAR,
-            behind ? 2 * HT_ONE : HT_ONE};
+            behind ? 2 * HT_ONE - 1 : HT_ONE};
 }
 
 /* The diffusing warp's part of a strip. */

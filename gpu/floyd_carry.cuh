@@ -129,7 +129,7 @@ template <bool LOOKS> __device__ float rule_of(int level)
 {
     constexpr float SCALE = 1 << HT_WEIGHT_BITS;
     const bool middle = level >= 85 && level <= 170;
-    const float strength = middle ? 1638 / SCALE : 6554 / SCALE;
+    const float strength = middle ? 3277 / SCALE : 6554 / SCALE;
 
     return level == 0 ? -1.0f : level == 255 ? 1.0f : LOOKS ? strength : 0;
 }

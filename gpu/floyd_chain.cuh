@@ -25,7 +25,7 @@ struct Chain {
     float owed;               /* of the pixels so far, not sent yet; */
     float below;              /* of this, what stays out of the next (1,+1) */
     float inherited[LAG - 1]; /* what the row above has sent, */
-    float before;             /* dots minus tones of the inks up to this */
+    float before;             /* what the inks up to this put too much */
     float looked[LAG];        /* the same from the ink before */
 
     __device__ void clear()
@@ -35,8 +35,8 @@ struct Chain {
         for (float &error : inherited)
             error = NO_ERROR;
         before = 0;
-        for (float &dots : looked)
-            dots = 0;
+        for (float &much : looked)
+            much = 0;
     }
 };
 
@@ -97,7 +97,7 @@ __device__ float held(float value, float limit)
 __device__ float raised(float before, float strength)
 {
     constexpr float HALVES = 1 << 22; /* floats are 1/2 apart */
-    float halves = __fmaf_rd(held(before, HT_ONE), strength, HALVES + 0.5f);
+    float halves = __fmaf_rd(before, strength, HALVES + 0.5f);
 
     return __fadd_rd(halves, MAGIC - HALVES);
 }
@@ -211,7 +211,8 @@ __device__ uint32_t diffuse_chunk(const Pixels &pixels, const Numbers &top,
         float given = c.left + (tone[i] + top[i]);
         float before = 0, limit = HT_ONE / 2 - 1 + EXTRA, kind = 0;
         if (LOOKS) {
-            before = place.behind * c.looked[0];
+            before =
+                place.behind * fminf(fmaxf(c.looked[0], -HT_ONE), HT_ONE - 1);
             limit = raised(before, rule[i]) - (MAGIC - limit);
         }
         if (CARE == GENERAL) {
@@ -244,7 +245,7 @@ __device__ uint32_t diffuse_chunk(const Pixels &pixels, const Numbers &top,
 
         pass(c.inherited, __shfl_up_sync(ALL, sent[i % 4], 1));
         if (LOOKS) {
-            c.before = __fmaf_rn(dot, HT_ONE, before - tone[i]);
+            c.before = before + EXTRA - e;
             pass(c.looked, __shfl_up_sync(ALL, c.before, place.ink_rows));
         }
         if (i % 4 == 3 && place.last_row)
@@ -270,8 +271,8 @@ __device__ bool nothing_comes(const Place &place, const Numbers &top,
     if (LOOKS) {
         any |= chain.before != 0;
 #pragma unroll
-        for (float dots : chain.looked)
-            any |= place.behind == 1 && dots != 0;
+        for (float much : chain.looked)
+            any |= place.behind == 1 && much != 0;
     }
 #pragma unroll
     for (int i = 0; i < CHUNK; i++)

@@ -84,10 +84,9 @@ struct ht_cpu_tape {
     /* Each lane's dots, first in the top bit; a word to read over at both
      * ends. */
     _Alignas(64) uint64_t dots[1 + HT_CPU_WORDS + 1][HT_CPU_MAX_LANES];
-    /* Dots minus tones of the inks before, as the kernel likes them: an
-     * int16_t a lane and step when there are few, or else an int32_t. */
-    _Alignas(64) char before[(HT_CPU_STEPS + HT_CPU_INK_LAG) *
-                             HT_CPU_MAX_LANES * sizeof(int32_t)];
+    /* What the inks before have put too much: [steps][the kernel's lanes]. */
+    _Alignas(
+        64) int16_t before[(HT_CPU_STEPS + HT_CPU_INK_LAG) * HT_CPU_MAX_LANES];
 };
 
 /* What the next pixels of the lanes have got so far, the kernel's own. Zeros
@@ -95,14 +94,6 @@ struct ht_cpu_tape {
 struct ht_cpu_chain {
     _Alignas(64) int16_t part[6][HT_CPU_MAX_LANES];
 };
-
-/*
- * So few inks of 8-bit samples need 16 bits for dots minus tones. Of a pixel
- * that is neither white nor solid these are at most ONE - 64 either way, and
- * of others 0: two inks' fit, and a third's, which only the fourth ink looks
- * at, may be held to 16 bits, as they are held to -ONE..ONE then.
- */
-#define HT_CPU_FEW_INKS 4
 
 enum ht_cpu_inks {
     HT_CPU_ALONE,   /* looks at no ink, and none looks at it */
@@ -116,8 +107,7 @@ struct ht_cpu_run {
     uint32_t steps;                    /* a multiple of HT_CPU_BLOCK */
     uint32_t rows;                     /* of the swath */
     bool deep;                         /* tones come from the tape */
-    bool few;    /* not deep, all rows, and HT_CPU_FEW_INKS inks at most */
-    bool forced; /* there may be white or solid pixels */
+    bool forced;                       /* there may be white or solid pixels */
     enum ht_cpu_inks inks;
 };
 

@@ -7,16 +7,8 @@
  *   vec_min(a, b), vec_max(a, b)
  *   vec_top(a, b)           the first of each four lanes from a, others from b
  *   vec_bottom(a, b)        the last of each four lanes from a, others from b
- *   vec_plus_held(a, b)     a + b, held to 16 bits
  *   vec_to_next_strip(a)    strip s + 1 gets strip s, strip 0 gets 0
  *   vec_join(a, b)          of 16 lanes: two `eight`
- *
- * and, on `wide`, so many 32-bit numbers,
- *
- *   wide_load(from), wide_store(to, a)
- *   wide_plus(a, b)         a plus a vec
- *   wide_held(a)            as a vec, held to -ONE..ONE
- *   wide_to_next_strip(a)   as above
  *
  * At each step every lane does the next pixel of its row. What the pixels
  * need comes first, 16 bytes each, and is transposed into vectors: that does
@@ -127,10 +119,11 @@ static inline vec quarter(vec e)
     return (e + (~(e >> 15) & 3)) >> 2;
 }
 
-/* doc/halftone.md, "A pixel": -1 where there is a dot. `inherited` is E. */
+/* doc/halftone.md, "A pixel": -1 where there is a dot. `inherited` is E. Takes
+ * e away from `before`. */
 static inline __attribute__((always_inline)) vec
 diffuse(const vec field[8], vec inherited, vec margin, bool forced,
-        struct chain *chain)
+        struct chain *chain, vec *before)
 {
     const vec one = (vec){0} + HT_ONE;
     vec tone = field[HT_CPU_TONE];
@@ -160,6 +153,7 @@ diffuse(const vec field[8], vec inherited, vec margin, bool forced,
     chain->below[2] = chain->below[1] + m1;
     chain->below[1] = chain->below[0] + (e - right - p1 - m1 - m2 - m3);
     chain->below[0] = p1;
+    *before -= e;
     return dot;
 }
 
@@ -208,47 +202,27 @@ static inline void join_dots(uint64_t dots[HT_CPU_MAX_LANES],
 
 /* ---- Inks that look at each other --------------------------------------- */
 
-static inline char *before_at(struct ht_cpu_tape *tape, uint32_t step, bool few)
-{
-    return tape->before + step * (few ? sizeof(vec) : sizeof(wide));
-}
-
-/* By how much the inks before raise the margins. */
+/* B of a step. */
 static inline __attribute__((always_inline)) vec
-raised(struct ht_cpu_tape *tape, uint32_t step, bool few, vec avoid)
+load_before(const struct ht_cpu_tape *tape, uint32_t step)
 {
     const vec one = (vec){0} + HT_ONE;
-    const char *from = before_at(tape, step, few);
-    vec sum;
+    vec before;
 
-    if (!few)
-        return vec_weighted(wide_held(wide_load(from)), avoid);
-    memcpy(&sum, from, sizeof sum);
-    return vec_weighted(vec_max(vec_min(sum, one), -one), avoid);
+    memcpy(&before, tape->before + step * LANES, sizeof before);
+    return vec_max(vec_min(before, one - 1), -one);
 }
 
-/* Adds dots minus tones to a step's; for inks side by side, the next strip
- * finds them where it looks. */
+/* Not held yet; for inks side by side, the next strip finds it where it
+ * looks. */
 static inline __attribute__((always_inline)) void
-add_ink(struct ht_cpu_tape *tape, uint32_t step, bool few, bool beside,
-        vec more)
+store_before(struct ht_cpu_tape *tape, uint32_t step, bool beside, vec before)
 {
-    const char *from = before_at(tape, step, few);
-    char *to = before_at(tape, step + (beside ? HT_CPU_INK_LAG : 0), few);
-
-    if (few) {
-        vec sum;
-
-        memcpy(&sum, from, sizeof sum);
-        sum = vec_plus_held(sum, more);
-        if (beside)
-            sum = vec_to_next_strip(sum);
-        memcpy(to, &sum, sizeof sum);
-    } else {
-        wide sum = wide_plus(wide_load(from), more);
-
-        wide_store(to, beside ? wide_to_next_strip(sum) : sum);
+    if (beside) {
+        before = vec_to_next_strip(before);
+        step += HT_CPU_INK_LAG;
     }
+    memcpy(tape->before + step * LANES, &before, sizeof before);
 }
 
 /* ---- Errors ------------------------------------------------------------- */
@@ -288,16 +262,18 @@ store_errors(struct ht_cpu_tape *tape, uint32_t step, strips error)
 /* One step; four columns of error go in, and four come out of `left`. */
 static inline __attribute__((always_inline)) vec
 do_step(const struct ht_cpu_run *run, struct ht_cpu_tape *tape, uint32_t step,
-        uint32_t rows, bool deep, bool forced, enum ht_cpu_inks inks, bool few,
+        uint32_t rows, bool deep, bool forced, enum ht_cpu_inks inks,
         strips *error, strips *left, struct chain *chain)
 {
-    vec field[8];
+    vec field[8], before = {0};
 
     fetch((const char *)run->pixels, tape, step, deep, field);
 
     vec margin = field[HT_CPU_MARGIN];
-    if (inks != HT_CPU_ALONE)
-        margin += raised(tape, step, few, field[HT_CPU_AVOID]);
+    if (inks != HT_CPU_ALONE) {
+        before = load_before(tape, step);
+        margin += vec_weighted(before, field[HT_CPU_AVOID]);
+    }
 
     strips done = (strips)chain->done;
     vec inherited = vec_top((vec)*error, (vec)DOWN(done, 1));
@@ -305,17 +281,16 @@ do_step(const struct ht_cpu_run *run, struct ht_cpu_tape *tape, uint32_t step,
                                (vec)UP(*left, 1));
     *error = UP(*error, 1);
 
-    vec dot = diffuse(field, inherited, margin, forced, chain);
+    vec dot = diffuse(field, inherited, margin, forced, chain, &before);
     if (inks != HT_CPU_ALONE)
-        add_ink(tape, step, few, inks == HT_CPU_BESIDE,
-                (dot & HT_ONE) - field[HT_CPU_TONE]);
+        store_before(tape, step, inks == HT_CPU_BESIDE, before);
     return dot;
 }
 
 static inline __attribute__((always_inline)) void
 do_run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
        struct ht_cpu_chain *kept, uint32_t rows, bool deep, bool forced,
-       enum ht_cpu_inks inks, bool few)
+       enum ht_cpu_inks inks)
 {
     struct chain chain;
     vec dots_of[4] = {{0}};
@@ -329,7 +304,7 @@ do_run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
             strips error = load_errors(tape, step), left = {0};
 
 #define STEP(k)                                                                \
-    dots += dots - do_step(run, tape, step + k, rows, deep, forced, inks, few, \
+    dots += dots - do_step(run, tape, step + k, rows, deep, forced, inks,      \
                            &error, &left, &chain);
             STEP(0)
             STEP(1)
@@ -352,15 +327,15 @@ static void run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
 #define INKS(inks)                                                             \
     case inks:                                                                 \
         if (run->deep)                                                         \
-            do_run(run, tape, chain, run->rows, true, true, inks, false);      \
-        else if (run->few && run->forced)                                      \
-            do_run(run, tape, chain, HT_CPU_ROWS, false, true, inks, true);    \
-        else if (run->few)                                                     \
-            do_run(run, tape, chain, HT_CPU_ROWS, false, false, inks, true);   \
+            do_run(run, tape, chain, run->rows, true, true, inks);             \
+        else if (run->rows == HT_CPU_ROWS && run->forced)                      \
+            do_run(run, tape, chain, HT_CPU_ROWS, false, true, inks);          \
+        else if (run->rows == HT_CPU_ROWS)                                     \
+            do_run(run, tape, chain, HT_CPU_ROWS, false, false, inks);         \
         else if (run->forced)                                                  \
-            do_run(run, tape, chain, run->rows, false, true, inks, false);     \
+            do_run(run, tape, chain, run->rows, false, true, inks);            \
         else                                                                   \
-            do_run(run, tape, chain, run->rows, false, false, inks, false);    \
+            do_run(run, tape, chain, run->rows, false, false, inks);           \
         break;
 
     switch (run->inks) {

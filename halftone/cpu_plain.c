@@ -24,23 +24,10 @@ typedef eight vec;
 
 /* Strip 0 and strip 1. */
 typedef int16_t half __attribute__((vector_size(8)));
-typedef int32_t four __attribute__((vector_size(16)));
-typedef struct {
-    four strip[2];
-} wide;
 
 static inline vec vec_join(half a, half b)
 {
     return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
-}
-
-static inline wide wide_from(vec a)
-{
-    half low = __builtin_shufflevector(a, a, 0, 1, 2, 3);
-    half high = __builtin_shufflevector(a, a, 4, 5, 6, 7);
-
-    return (wide){{__builtin_convertvector(low, four),
-                   __builtin_convertvector(high, four)}};
 }
 
 #if defined __ARM_NEON
@@ -58,19 +45,15 @@ static inline vec vec_weighted(vec e, vec w)
     return high + high + (vec)(((low >> 14) + 1) >> 1);
 }
 #else
-static inline half weighted_half(four e, four w)
-{
-    four product = e * w + (1 << (HT_WEIGHT_BITS - 1));
-
-    return __builtin_convertvector(product >> HT_WEIGHT_BITS, half);
-}
+typedef int32_t wide __attribute__((vector_size(32)));
 
 static inline vec vec_weighted(vec e, vec w)
 {
-    wide a = wide_from(e), b = wide_from(w);
+    wide product =
+        __builtin_convertvector(e, wide) * __builtin_convertvector(w, wide);
 
-    return vec_join(weighted_half(a.strip[0], b.strip[0]),
-                    weighted_half(a.strip[1], b.strip[1]));
+    product += 1 << (HT_WEIGHT_BITS - 1);
+    return __builtin_convertvector(product >> HT_WEIGHT_BITS, vec);
 }
 #endif
 
@@ -98,67 +81,6 @@ static inline vec vec_max(vec a, vec b)
 {
     return vec_select(a > b, a, b);
 }
-
-static inline wide wide_load(const char *from)
-{
-    wide a;
-
-    memcpy(&a.strip[0], from, sizeof a.strip[0]);
-    memcpy(&a.strip[1], from + sizeof a.strip[0], sizeof a.strip[1]);
-    return a;
-}
-
-static inline void wide_store(char *to, wide a)
-{
-    memcpy(to, &a.strip[0], sizeof a.strip[0]);
-    memcpy(to + sizeof a.strip[0], &a.strip[1], sizeof a.strip[1]);
-}
-
-static inline wide wide_plus(wide a, vec b)
-{
-    wide c = wide_from(b);
-
-    return (wide){{a.strip[0] + c.strip[0], a.strip[1] + c.strip[1]}};
-}
-
-static inline half held_half(four a)
-{
-    const four one = (four){0} + HT_ONE;
-    four over = a > one, under = a < -one;
-    four held = (a & ~over & ~under) | (one & over) | (-one & under);
-
-    return __builtin_convertvector(held, half);
-}
-
-static inline vec wide_held(wide a)
-{
-    return vec_join(held_half(a.strip[0]), held_half(a.strip[1]));
-}
-
-static inline wide wide_to_next_strip(wide a)
-{
-    return (wide){{(four){0}, a.strip[0]}};
-}
-
-#if defined __ARM_NEON
-static inline vec vec_plus_held(vec a, vec b)
-{
-    return (vec)vqaddq_s16((int16x8_t)a, (int16x8_t)b);
-}
-#elif defined __SSE2__
-static inline vec vec_plus_held(vec a, vec b)
-{
-    return (vec)_mm_adds_epi16((__m128i)a, (__m128i)b);
-}
-#else
-/* A sum has left 16 bits when its sign is neither number's. */
-static inline vec vec_plus_held(vec a, vec b)
-{
-    vec sum = a + b, left = ((a ^ sum) & (b ^ sum)) >> 15;
-
-    return vec_select(left, a >> 15 ^ INT16_MAX, sum);
-}
-#endif
 
 static inline vec vec_to_next_strip(vec a)
 {

@@ -275,12 +275,6 @@ static void put_row(const struct section *section, unsigned s, uint32_t row,
     ht_cpu_put_line(section->page, segment, row, strip->ink, &line);
 }
 
-static bool few_inks(const struct section *section)
-{
-    return section->page->bits == 8 && section->rows == HT_CPU_ROWS &&
-           section->page->inks <= HT_CPU_FEW_INKS;
-}
-
 /* ---- Sections ---------------------------------------------------------- */
 
 static void run_section(const struct section *section, enum ht_cpu_inks inks,
@@ -292,7 +286,6 @@ static void run_section(const struct section *section, enum ht_cpu_inks inks,
                              .steps = section->steps,
                              .rows = section->rows,
                              .deep = page->bits == 16,
-                             .few = few_inks(section),
                              .inks = inks};
 
     for (unsigned s = 0; s < page->kernel->strips; s++) {
@@ -316,13 +309,10 @@ static void run_section(const struct section *section, enum ht_cpu_inks inks,
     }
 }
 
-/* Dots minus tones of so many steps, of a kernel's lanes. */
-static size_t before_bytes(const struct section *section, uint32_t steps)
+/* `before` of so many steps: numbers. */
+static size_t before_count(const struct section *section, uint32_t steps)
 {
-    size_t lanes = section->page->kernel->strips * HT_CPU_ROWS;
-
-    return steps * lanes *
-           (few_inks(section) ? sizeof(int16_t) : sizeof(int32_t));
+    return (size_t)steps * section->page->kernel->strips * HT_CPU_ROWS;
 }
 
 /* Has the section's samples of an ink, in all segments, fetched into the
@@ -361,7 +351,8 @@ static void run_in_turn(struct section *section,
         busy |= segments[s].inks;
     if ((busy & (busy - 1)) != 0) {
         inks = HT_CPU_IN_TURN;
-        memset(space->tape.before, 0, before_bytes(section, section->steps));
+        memset(space->tape.before, 0,
+               before_count(section, section->steps) * sizeof(int16_t));
     }
     prefetch(section, segments, count, (uint32_t)__builtin_ctz(busy));
     for (uint32_t ink = 0; ink < section->page->inks; ink++) {
@@ -389,11 +380,11 @@ static void run_beside(struct section *section, struct ht_cpu_segment *segment,
         section->strips[ink] =
             (struct strip){wanted ? segment : NULL, ink, HT_CPU_INK_LAG * ink};
     }
-    size_t lag = before_bytes(section, HT_CPU_INK_LAG);
+    size_t lag = before_count(section, HT_CPU_INK_LAG) * sizeof(int16_t);
     if (section->begin == 0)
         memset(tape->before, 0, lag);
     run_section(section, HT_CPU_BESIDE, space, &space->chain[0]);
-    memcpy(tape->before, tape->before + before_bytes(section, section->steps),
+    memcpy(tape->before, tape->before + before_count(section, section->steps),
            lag);
 }
 

@@ -53,11 +53,6 @@ struct chunk {
     vec dots[CHUNK / 16];   /* 16 columns each, leftmost in the top bit */
 };
 
-/* Dots minus tones of the inks before, modulo 2^16, and in 1/16. */
-struct before {
-    vec low[CHUNK], high[CHUNK];
-};
-
 /* ---- Preparing -------------------------------------------------------- */
 
 /* What there is among samples: -1 in an element that has seen it. `forced`
@@ -168,17 +163,20 @@ static inline void close_sides(struct chunk *chunk, uint32_t width, size_t from)
 
 /* ---- Diffusing -------------------------------------------------------- */
 
-/* R(B, s) of doc/halftone.md, "A pixel". `high` is at most 14 less than B / 16,
- * so that `low` is B unless `high` says that B is beyond its bound. */
-static inline vec raised(vec sample, vec low, vec high)
+/* R(B, s) of doc/halftone.md, "A pixel". */
+static inline vec raised(vec sample, vec before)
 {
-    const vec one = (vec){0} + HT_ONE, far = one / 16 + 64;
-    vec over = high > far, under = high < -far;
-    vec held = vec_max(vec_min(low, one), -one);
     vec middle = (vec)((uvec)sample - 21717 <= 43818 - 21717); /* 85..170 */
 
-    held = vec_select(over, one, vec_select(under, -one, held));
-    return vec_weighted(held, (middle & 1638) | (~middle & 6554));
+    return vec_weighted(before, (middle & 3277) | (~middle & 6554));
+}
+
+/* B with an ink's error. */
+static inline vec with_ink(vec before, vec e)
+{
+    const vec one = (vec){0} + HT_ONE;
+
+    return vec_max(vec_min(before - e, one - 1), -one);
 }
 
 /* White and solid: bounded, and three quarters kept. */
@@ -196,12 +194,12 @@ static inline vec forced_error(vec e)
  * there have weights that sum to 1, and 3 units of rounding.
  *
  *   error   what the first row inherits, from the chunk's first step on
- *   before  NULL when there is only one ink
+ *   before  [CHUNK]  what the inks before have put too much; NULL when there is
+ *           only one ink
  */
 static ALWAYS_INLINE void diffuse_ink(struct chunk *chunk, struct chain *chain,
-                                      const int16_t *error,
-                                      struct before *before, bool forced,
-                                      bool sides)
+                                      const int16_t *error, vec *before,
+                                      bool forced, bool sides)
 {
     const vec one = (vec){0} + HT_ONE;
     vec left = chain->left, down = chain->down, corner = chain->corner;
@@ -216,7 +214,7 @@ static ALWAYS_INLINE void diffuse_ink(struct chunk *chunk, struct chain *chain,
             vec limit = HT_ONE / 2 - 1 - share;
 
             if (before != NULL)
-                limit += raised(sample, before->low[i], before->high[i]);
+                limit += raised(sample, before[i]);
 
             vec dot = left > limit;
             vec e = share + left - (dot & one);
@@ -245,12 +243,8 @@ static ALWAYS_INLINE void diffuse_ink(struct chunk *chunk, struct chain *chain,
             corner = ahead;
 
             dots = dots + dots - dot;
-            if (before != NULL) {
-                vec more = (dot & one) - tone;
-
-                before->low[i] += more;
-                before->high[i] += more >> 4;
-            }
+            if (before != NULL)
+                before[i] = with_ink(before[i], e);
         }
         chunk->dots[block / 16] = dots;
     }
@@ -261,7 +255,7 @@ static ALWAYS_INLINE void diffuse_ink(struct chunk *chunk, struct chain *chain,
 }
 
 static ALWAYS_INLINE void diffuse(struct chunk *chunk, struct chain *chain,
-                                  const int16_t *error, struct before *before,
+                                  const int16_t *error, vec *before,
                                   bool forced, bool sides)
 {
     if (before == NULL)
@@ -331,7 +325,7 @@ static inline bool quiet(const struct chain *chain, const int16_t *error)
 /* The chunk of steps from..from+CHUNK-1 of one ink. */
 static void run_chunk(const struct ht_wavefront_group *group, uint32_t ink,
                       size_t from, struct chunk *chunk, struct chain *chain,
-                      struct before *before)
+                      vec *before)
 {
     struct seen seen = prepare(chunk, group, ink, from);
     bool white = !vec_any(seen.other_than_white);
@@ -365,16 +359,16 @@ static void run(const struct ht_wavefront_group *group)
     size_t steps = group->width + LAG * (size_t)(group->rows - 1) + 1;
     struct chain chain[HT_MAX_INKS];
     struct chunk chunk;
-    struct before before;
+    vec before[CHUNK];
     bool several = group->inks > 1;
 
     for (uint32_t ink = 0; ink < group->inks; ink++)
         chain[ink] = (struct chain){.left = {0}};
     for (size_t from = 0; from < steps; from += CHUNK) {
         if (several)
-            memset(&before, 0, sizeof before);
+            memset(before, 0, sizeof before);
         for (uint32_t ink = 0; ink < group->inks; ink++)
             run_chunk(group, ink, from, &chunk, &chain[ink],
-                      several ? &before : NULL);
+                      several ? before : NULL);
     }
 }

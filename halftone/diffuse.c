@@ -90,14 +90,21 @@ static int32_t weighted(int32_t value, int32_t weight)
     return (value * weight + (1 << (HT_WEIGHT_BITS - 1))) >> HT_WEIGHT_BITS;
 }
 
-/* t: equation (4), raised where the inks before have put more than their
- * tone. */
+/* t: equation (4), raised where the inks before have put too much. */
 static int32_t threshold(const struct ht_weights *w, bool pattern,
                          int32_t before)
 {
     int32_t t = pattern ? w->t_lower : w->t_upper;
 
-    return t + weighted(clamp(before, HT_ONE), w->avoid);
+    return t + weighted(before, w->avoid);
+}
+
+/* B with an ink's error: what it puts too much it does not owe. */
+static int16_t with_ink(int16_t before, int32_t e)
+{
+    int32_t b = before - e;
+
+    return (int16_t)(b < -HT_ONE ? -HT_ONE : b > HT_ONE - 1 ? HT_ONE - 1 : b);
 }
 
 /* ---- A row ------------------------------------------------------------ */
@@ -115,7 +122,7 @@ static void diffuse_run(const struct ht_scan *scan,
                         const struct ht_place *place, uint32_t ink,
                         struct run run, const int16_t *tone,
                         const uint8_t *level, const int16_t *error,
-                        int16_t *below, int32_t *before, uint8_t *dots)
+                        int16_t *below, int16_t *before, uint8_t *dots)
 {
     int32_t left = 0; /* from the pixel before in this row */
 
@@ -149,7 +156,7 @@ static void diffuse_run(const struct ht_scan *scan,
         }
         below[x] = (int16_t)(below[x] + down);
 
-        before[x] += dot * HT_ONE - tone[x];
+        before[x] = with_ink(before[x], e);
         if (dot)
             dots[x / 8] |= (uint8_t)(0x80 >> x % 8);
     }
@@ -157,7 +164,7 @@ static void diffuse_run(const struct ht_scan *scan,
 
 void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
                     uint32_t ink, const int16_t *tone, const uint8_t *level,
-                    const int16_t *error, int16_t *below, int32_t *before,
+                    const int16_t *error, int16_t *below, int16_t *before,
                     uint8_t *dots)
 {
     int64_t width = scan->width, length = scan->segment ? scan->segment : width;

@@ -76,13 +76,13 @@ void ht_place_next(const struct ht_scan *scan, struct ht_place *place);
  *   tone, level  [width]  from ht_tones_from_samples() (a, l)
  *   error   [width]  what this row inherits, 1/16384 dot (E[k])
  *   below   [width]  what the next row inherits: overwritten (F[k])
- *   before  [width]  dots minus tones of the inks before, 1/16384 dot, not
- *                    yet held to -ONE..ONE (B); this ink is added
+ *   before  [width]  what the inks before have put too much, 1/16384 dot (B);
+ *                    this ink is added. 0 for the first ink.
  *   dots    [(width+7)/8]  overwritten (g)
  */
 void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
                     uint32_t ink, const int16_t *tone, const uint8_t *level,
-                    const int16_t *error, int16_t *below, int32_t *before,
+                    const int16_t *error, int16_t *below, int16_t *before,
                     uint8_t *dots);
 
 /* ---- Engines ---------------------------------------------------------- */

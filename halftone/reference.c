@@ -16,7 +16,7 @@ struct reference {
     int16_t *tone;   /* [width] */
     uint8_t *level;  /* [width] */
     int16_t *below;  /* [width], being filled */
-    int32_t *before; /* [width] */
+    int16_t *before; /* [width] */
 };
 
 static bool available(const ht_page_t *page)

@@ -174,7 +174,7 @@ ht_status_t ht_table_floyd_steinberg(ht_table_t **out)
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = (ht_tone_t){.t_upper = 0.5,
                                .t_lower = 0.5,
-                               .avoid = i <= 84 ? 0.2 : 0.05,
+                               .avoid = i <= 84 ? 0.2 : 0.1,
                                .weight = {7 / 16., 3 / 16., 1 / 16., 5 / 16.},
                                .column = {1, -1, 1, 0}};
     return ht_table_new(out, tones, NULL);

@@ -66,7 +66,7 @@ static void diffuse_ink(const struct ht_scan *scan,
                         const struct ht_place *place,
                         const struct ht_gpu_band *band, uint32_t inks,
                         uint32_t row, uint32_t ink, int16_t *rows[4],
-                        int32_t *before, uint8_t *dots)
+                        int16_t *before, uint8_t *dots)
 {
     size_t width = scan->width;
     size_t plane = ((size_t)row * band->row_step * inks + ink) * width;
@@ -87,7 +87,7 @@ static void diffuse_ink(const struct ht_scan *scan,
 /* `rows`, `before` and `unseen` are room for rows of samples and of dots. */
 static cudaError_t diffuse_band(const struct ht_gpu_plan *plan,
                                 const struct ht_gpu_band *band,
-                                int16_t *rows[4], int32_t *before,
+                                int16_t *rows[4], int16_t *before,
                                 uint8_t *unseen)
 {
     size_t width = plan->width, dot_bytes = (width + 7) / 8;
@@ -126,7 +126,7 @@ cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
 {
     size_t width = plan->width;
     int16_t *rows[4];
-    int32_t *before = malloc(width * sizeof *before);
+    int16_t *before = malloc(width * sizeof *before);
     uint8_t *unseen = malloc((width + 7) / 8);
     bool room = before != NULL && unseen != NULL;
 

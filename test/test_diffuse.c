@@ -39,7 +39,7 @@ static ht_table_t *plain_table(void)
 
 struct row {
     int16_t tone[4], error[4], below[4];
-    int32_t before[4];
+    int16_t before[4];
     uint8_t level[4], dots[1];
 };
 
@@ -99,8 +99,8 @@ static void a_row_to_the_left_worked_by_hand(void **state)
     assert_int_equal(row.dots[0], 0xa0);
     assert_below(&row, 1280 - 2816 - 1408 - 704, -1536 + 640 - 704,
                  -768 - 768 + 640);
-    assert_int_equal(row.before[0], HT_ONE - 8192);
-    assert_int_equal(row.before[1], -8192);
+    assert_int_equal(row.before[0], 5632);
+    assert_int_equal(row.before[1], -5120);
 }
 
 /*
@@ -113,6 +113,7 @@ static void white_and_solid_are_forced(void **state)
 {
     struct row row = {.tone = {0, HT_ONE, 4096},
                       .level = {0, 255, 64},
+                      .before = {-12000, 100, 0},
                       .error = {12000, -12000, 0}};
 
     (void)state;
@@ -121,15 +122,18 @@ static void white_and_solid_are_forced(void **state)
     /* x 2: u 4096 - 3072 = 1024, no dot: right 512, 256 stay, 128, 128. */
     assert_below(&row, 768 + 768 - 768, 1536 - 768 + 128,
                  -1536 + 512 + 256 + 128);
+    assert_int_equal(row.before[0], -16384); /* held */
+    assert_int_equal(row.before[1], 100 + 6144);
+    assert_int_equal(row.before[2], -1024);
 }
 
 /* 0.25 of a dot too many there: the threshold 8192 becomes 8192 + 0.25 x
- * 0.25 x 16384 = 9216. Beyond one dot it rises no further: 12288. */
+ * 0.25 x 16384 = 9216, and with one dot 12288. */
 static void a_dot_of_another_ink_raises_the_threshold(void **state)
 {
     struct row row = {.tone = {9215, 9216, 12288, 12287},
                       .level = {143, 143, 191, 191},
-                      .before = {4096, 4096, 40000, 40000},
+                      .before = {4096, 4096, 16383, 16383},
                       .error = {0, 1 - 4608, 6656, -2048 + 3840}};
 
     (void)state;
@@ -139,6 +143,10 @@ static void a_dot_of_another_ink_raises_the_threshold(void **state)
      * x 3: 12287 - 511 + 1792 = 13568, dot. */
     run_row(&row, 4, 0);
     assert_int_equal(row.dots[0], 0x70);
+    assert_int_equal(row.before[0], 4096 - 9215);
+    assert_int_equal(row.before[1], 4096 + 7167);
+    assert_int_equal(row.before[2], 16383); /* and held to less than a dot */
+    assert_int_equal(row.before[3], 16383);
 }
 
 /* Going left over a mirrored row is going right over the row, mirrored. */
@@ -148,7 +156,7 @@ static void odd_swaths_are_mirrored(void **state)
     ht_table_t *table = plain_table();
     struct ht_scan scan = {.table = table, .width = WIDTH, .swath = 4};
     int16_t tone[2][WIDTH], error[2][WIDTH], below[2][WIDTH];
-    int32_t before[2][WIDTH] = {{0}};
+    int16_t before[2][WIDTH] = {{0}};
     uint8_t level[2][WIDTH], dots[2][(WIDTH + 7) / 8];
     uint64_t seed = 5;
 

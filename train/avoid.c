@@ -12,13 +12,13 @@
 #include "train/avoid.h"
 #include "train/jobs.h"
 
-static const int key[] = {3, 13, 26, 38, 51, 57, 64, 77, 89, 102, 115, 127};
-static const double strength[] = {0,   .02, .04, .06, .08, .10, .12,
-                                  .14, .16, .18, .20, .22, .25, .30};
+static const int key[] = {3, 13, 25, 38, 51, 57, 64, 76, 89, 102, 115, 127};
 
 #define MARGIN 0.9 /* of what is allowed, for the tones between */
 #define KEYS (int)(sizeof key / sizeof key[0])
-#define STRENGTHS (int)(sizeof strength / sizeof strength[0])
+#define STRENGTHS 31 /* to be tried: 0, 1/100, .. */
+#define ROUNDED 1e-4 /* more than thresholds and strengths are rounded by */
+#define FOUR_FIT 51  /* up to this tone four inks find room side by side */
 
 struct avoidance {
     ht_tone_t tones[HT_TONES];
@@ -59,31 +59,34 @@ double avoid_cost(const struct together *t, int tone)
 
 static bool find_at(int job, void *context)
 {
-    static struct measured alone[2];
+    static struct measured alone[INKS_MAX];
     struct avoidance *a = context;
-    int tone = key[job];
-    double least = 1e9, error[2];
+    int tone = key[job], most = tone > FOUR_FIT ? 2 : 4;
+    double least = 1e9, error[INKS_MAX];
 
     for (int i = 0; i < STRENGTHS; i++) {
         struct together together;
         ht_table_t *table;
+        double cost = 0;
 
         for (unsigned k = 0; k < HT_TONES; k++)
-            a->tones[k].avoid = strength[i];
+            a->tones[k].avoid = i / 100.0;
         if (ht_table_new(&table, a->tones, a->pattern) != HT_OK)
             return false;
         a->printer.table = table;
-        bool ok = (i > 0 ||
-                   inks_alone(&a->printer, tone, 2, a->best, alone, error)) &&
-                  inks_together(&together, &a->printer, tone, 2, alone, error,
-                                a->best);
+        bool ok =
+            i > 0 || inks_alone(&a->printer, tone, most, a->best, alone, error);
+        for (int inks = 2; ok && inks <= most; inks += 2) {
+            ok = inks_together(&together, &a->printer, tone, inks, alone, error,
+                               a->best);
+            cost += ok ? avoid_cost(&together, tone) : 0;
+        }
         ht_table_free(table);
         if (!ok)
             return false;
-        double cost = avoid_cost(&together, tone);
         if (cost < least) {
             least = cost;
-            a->found[job] = strength[i];
+            a->found[job] = i / 100.0;
         }
     }
     return true;
@@ -108,9 +111,10 @@ bool avoid_find(ht_tone_t *tones, ht_method_t method, uint32_t segment,
             i++;
         double along = (double)(tone - key[i]) / (key[i + 1] - key[i]);
         along = along < 0 ? 0 : along;
-        tones[tone].avoid =
-            round((a.found[i] + along * (a.found[i + 1] - a.found[i])) * 1e3) /
-            1e3;
+        double wanted = a.found[i] + along * (a.found[i + 1] - a.found[i]);
+        double room = fmin(tones[tone].t_lower, 1 - tones[tone].t_upper);
+        double most = fmax(room - ROUNDED, 0);
+        tones[tone].avoid = floor(fmin(wanted + 0.5e-3, most) * 1e3) / 1e3;
     }
     munmap(a.found, sizeof(double) * KEYS);
     return true;

@@ -12,9 +12,8 @@
 #include "train/balance.h"
 
 #define WIDTH 1024
-#define BAND 64      /* rows; what they leave is looked at */
-#define BANDS 32     /* that are looked at, and one before */
-#define ROUNDED 1e-4 /* more than thresholds and strengths are rounded by */
+#define BAND 64  /* rows; what they leave is looked at */
+#define BANDS 32 /* that are looked at, and one before */
 
 /* What each of some bands leaves to the row below, on average, in dots. */
 static ht_status_t mean_line(ht_engine_t *engine, int tone, double *mean)
@@ -86,8 +85,8 @@ bool balance_thresholds(ht_tone_t *tones, ht_method_t method, uint32_t segment,
             ht_table_free(table);
             return false;
         }
-        shift = fmin(shift, tone->t_lower - tone->avoid - ROUNDED);
-        shift = fmax(shift, tone->t_upper + tone->avoid + ROUNDED - 1);
+        shift = fmin(shift, tone->t_lower);
+        shift = fmax(shift, tone->t_upper - 1);
         tone->t_upper -= shift;
         tone->t_lower -= shift;
     }

@@ -18,9 +18,8 @@ bool balance_mean_error(ht_method_t method, const ht_table_t *table,
 
 /*
  * Shifts both thresholds of each of tones [HT_TONES] by what makes the mean
- * error 0, as far as avoidance keeps them within 0..1; doc/quality.md,
- * "Balance". Tone 0 gets tone 1's. False with a message when something cannot
- * be printed.
+ * error 0, within 0..1; doc/quality.md, "Balance". Tone 0 gets tone 1's. False
+ * with a message when something cannot be printed.
  */
 bool balance_thresholds(ht_tone_t *tones, ht_method_t method, uint32_t segment,
                         const uint8_t *pattern);

@@ -220,11 +220,11 @@ static bool write_table(const struct training *t)
         tones[i] = one->tone;
         cost += i == 0 ? 0 : one->cost / (HT_TONES - 1);
     }
-    if (t->avoid && !avoid_find(tones, t->chain.method, t->chain.segment,
-                                t->chain.pattern, t->chain.best, t->jobs))
-        return false;
     if (!balance_thresholds(tones, t->chain.method, t->chain.segment,
                             t->chain.pattern))
+        return false;
+    if (t->avoid && !avoid_find(tones, t->chain.method, t->chain.segment,
+                                t->chain.pattern, t->chain.best, t->jobs))
         return false;
     for (int i = 0; i < (int)HT_TONES; i++)
         tones[i] = chain_rounded(&tones[i]);
