@@ -84,9 +84,9 @@ struct ht_cpu_tape {
     /* Each lane's dots, first in the top bit; a word to read over at both
      * ends. */
     _Alignas(64) uint64_t dots[1 + HT_CPU_WORDS + 1][HT_CPU_MAX_LANES];
-    /* What the inks before have put too much: [steps][the kernel's lanes]. */
+    /* What the inks before have put too much, a number a lane. */
     _Alignas(
-        64) int16_t before[(HT_CPU_STEPS + HT_CPU_INK_LAG) * HT_CPU_MAX_LANES];
+        64) int16_t before[HT_CPU_STEPS + HT_CPU_INK_LAG][HT_CPU_MAX_LANES];
 };
 
 /* What the next pixels of the lanes have got so far, the kernel's own. Zeros

@@ -209,7 +209,7 @@ load_before(const struct ht_cpu_tape *tape, uint32_t step)
     const vec one = (vec){0} + HT_ONE;
     vec before;
 
-    memcpy(&before, tape->before + step * LANES, sizeof before);
+    memcpy(&before, tape->before[step], sizeof before);
     return vec_max(vec_min(before, one - 1), -one);
 }
 
@@ -222,7 +222,7 @@ store_before(struct ht_cpu_tape *tape, uint32_t step, bool beside, vec before)
         before = vec_to_next_strip(before);
         step += HT_CPU_INK_LAG;
     }
-    memcpy(tape->before + step * LANES, &before, sizeof before);
+    memcpy(tape->before[step], &before, sizeof before);
 }
 
 /* ---- Errors ------------------------------------------------------------- */

@@ -22,14 +22,6 @@ typedef int16_t eight __attribute__((vector_size(16)));
 typedef uint16_t words __attribute__((vector_size(16)));
 typedef eight vec;
 
-/* Strip 0 and strip 1. */
-typedef int16_t half __attribute__((vector_size(8)));
-
-static inline vec vec_join(half a, half b)
-{
-    return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
-}
-
 #if defined __ARM_NEON
 static inline vec vec_weighted(vec e, vec w)
 {

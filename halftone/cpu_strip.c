@@ -309,12 +309,6 @@ static void run_section(const struct section *section, enum ht_cpu_inks inks,
     }
 }
 
-/* `before` of so many steps: numbers. */
-static size_t before_count(const struct section *section, uint32_t steps)
-{
-    return (size_t)steps * section->page->kernel->strips * HT_CPU_ROWS;
-}
-
 /* Has the section's samples of an ink, in all segments, fetched into the
  * nearest cache, all at the same time. */
 static void prefetch(const struct section *section,
@@ -352,7 +346,7 @@ static void run_in_turn(struct section *section,
     if ((busy & (busy - 1)) != 0) {
         inks = HT_CPU_IN_TURN;
         memset(space->tape.before, 0,
-               before_count(section, section->steps) * sizeof(int16_t));
+               section->steps * sizeof space->tape.before[0]);
     }
     prefetch(section, segments, count, (uint32_t)__builtin_ctz(busy));
     for (uint32_t ink = 0; ink < section->page->inks; ink++) {
@@ -380,12 +374,11 @@ static void run_beside(struct section *section, struct ht_cpu_segment *segment,
         section->strips[ink] =
             (struct strip){wanted ? segment : NULL, ink, HT_CPU_INK_LAG * ink};
     }
-    size_t lag = before_count(section, HT_CPU_INK_LAG) * sizeof(int16_t);
+    const size_t lag = HT_CPU_INK_LAG * sizeof tape->before[0];
     if (section->begin == 0)
         memset(tape->before, 0, lag);
     run_section(section, HT_CPU_BESIDE, space, &space->chain[0]);
-    memcpy(tape->before, tape->before + before_count(section, section->steps),
-           lag);
+    memcpy(tape->before, tape->before[section->steps], lag);
 }
 
 void ht_cpu_run_segments(const struct ht_cpu_page *page,
