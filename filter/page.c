@@ -91,7 +91,7 @@ static void say_engine(const struct page *page)
     const char *device = ht_engine_device(page->engine);
     const char *why = ht_engine_why(page->engine);
     const unsigned *dpi = page->header.HWResolution;
-    char trained[JOB_MAX_NAME + sizeof ", table , segments 4294967295"] = "";
+    char trained[CHOICE_MAX_NAME + sizeof ", table , segments 4294967295"] = "";
 
     if (job->method == HT_TDFED4 || job->method == HT_TDFED1)
         snprintf(trained, sizeof trained, ", table %s, segments %u",

@@ -1,0 +1,96 @@
+/*
+ * choice.c - choices of the job and of the queue's PPD.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter/choice.h"
+#include "filter/message.h"
+#include "halftone/text.h"
+
+/* CUPS marks all of its PPD functions so; they are what a filter of CUPS 2
+ * has. */
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
+const char *choice_of_job(const struct choices *from, const char *keyword)
+{
+    return cupsGetOption(keyword, from->count, from->options);
+}
+
+const char *choice_of(const struct choices *from, const char *keyword)
+{
+    const char *value = choice_of_job(from, keyword);
+
+    if (value == NULL && from->ppd != NULL) {
+        ppd_choice_t *marked = ppdFindMarkedChoice(from->ppd, keyword);
+        ppd_attr_t *attribute = ppdFindAttr(from->ppd, keyword, NULL);
+
+        value = marked ? marked->choice : attribute ? attribute->value : NULL;
+    }
+    return value;
+}
+
+bool choice_is(const char *value, const char *expected)
+{
+    return value != NULL && strcasecmp(value, expected) == 0;
+}
+
+bool choice_unknown(const char *keyword, const char *value)
+{
+    message("ERROR", "%s has no choice \"%.*s\"", keyword, CHOICE_MAX_VALUE,
+            value);
+    return false;
+}
+
+bool choice_number(const struct choices *from, const char *keyword, double low,
+                   double high, double unit, double *out)
+{
+    const char *value = choice_of(from, keyword);
+
+    if (value == NULL)
+        return true;
+    if (!ht_text_decimal(value, low, high, out)) {
+        message("ERROR", "%s is a number from %g to %g, not \"%.*s\"", keyword,
+                low, high, CHOICE_MAX_VALUE, value);
+        return false;
+    }
+    *out /= unit;
+    return true;
+}
+
+bool choice_count(const struct choices *from, const char *name,
+                  unsigned long most, uint32_t *number)
+{
+    const char *value = choice_of(from, name);
+    size_t digits = value == NULL ? 0 : strspn(value, "0123456789");
+
+    if (value == NULL)
+        return true;
+    if (digits < 1 || digits > 9 || value[digits] != '\0' ||
+        strtoul(value, NULL, 10) > most) {
+        message("ERROR", "%s is a whole number from 0 to %lu, not \"%.*s\"",
+                name, most, CHOICE_MAX_VALUE, value);
+        return false;
+    }
+    *number = (uint32_t)strtoul(value, NULL, 10);
+    return true;
+}
+
+bool choice_is_plain_name(const char *name)
+{
+    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz"
+                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
+
+    return length > 0 && length <= CHOICE_MAX_NAME && name[length] == '\0';
+}
+
+const char *choice_data_directory(void)
+{
+    const char *data = getenv("CUPS_DATADIR");
+
+    return data != NULL ? data : CUPS_DATADIR;
+}
