@@ -1,0 +1,231 @@
+/*
+ * test_tone.c - flat patches have the tones that are asked for, at their edges,
+ * too, and inks keep apart.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "halftone/internal.h"
+#include "test/pages.h"
+
+enum { PATCH = 512, RUN_IN = 64 };
+
+static uint8_t *flat_patch(const ht_page_t *page, size_t rows, uint32_t value)
+{
+    size_t count = rows * page->inks * page->width;
+    uint8_t *samples = malloc(count * (page->bits / 8));
+    uint8_t *dots = malloc(rows * dot_row_bytes(page));
+
+    assert_non_null(samples);
+    assert_non_null(dots);
+    for (size_t i = 0; i < count; i++)
+        if (page->bits == 8)
+            samples[i] = (uint8_t)value;
+        else
+            ((uint16_t *)(void *)samples)[i] = (uint16_t)value;
+    halftone_page(NULL, NULL, page, samples, rows, SIZE_MAX, 0, dots);
+    free(samples);
+    return dots;
+}
+
+static ht_page_t patch_page(ht_method_t method, uint32_t inks, uint32_t bits)
+{
+    return (ht_page_t){.method = method,
+                       .width = PATCH,
+                       .inks = inks,
+                       .bits = bits,
+                       .segment = HT_DEFAULT_SEGMENT,
+                       .band = 64};
+}
+
+static void every_tone_is_kept(void **state)
+{
+    (void)state;
+    for (int method = HT_TDFED4; method <= HT_FLOYD_STEINBERG; method++) {
+        double worst = 0;
+
+        for (uint32_t tone = 1; tone < 255; tone++) {
+            ht_page_t page = patch_page((ht_method_t)method, 1, 8);
+            uint8_t *dots = flat_patch(&page, PATCH + RUN_IN, tone);
+            double mean = (double)count_dots(&page, dots, 0, RUN_IN,
+                                             PATCH + RUN_IN, 0, PATCH) *
+                          255 / ((double)PATCH * PATCH);
+
+            if (fabs(mean - tone) > 0.1)
+                fail_msg("method %d, tone %u prints %.3f", method, tone, mean);
+            worst = fmax(worst, fabs(mean - tone));
+            free(dots);
+        }
+        print_message("# method %d: worst tone error %.4f/255\n", method,
+                      worst);
+    }
+}
+
+static void white_stays_white_and_solid_stays_solid(void **state)
+{
+    (void)state;
+    for (int method = HT_TDFED4; method <= HT_THRESHOLD; method++)
+        for (uint32_t bits = 8; bits <= 16; bits += 8) {
+            ht_page_t page = patch_page((ht_method_t)method, 4, bits);
+            uint8_t *white = flat_patch(&page, 100, 0);
+            uint8_t *solid = flat_patch(&page, 100, bits == 8 ? 255 : 65535);
+
+            for (uint32_t ink = 0; ink < 4; ink++) {
+                assert_int_equal(
+                    count_dots(&page, white, ink, 0, 100, 0, PATCH), 0);
+                assert_int_equal(
+                    count_dots(&page, solid, ink, 0, 100, 0, PATCH),
+                    100 * PATCH);
+            }
+            free(white);
+            free(solid);
+        }
+}
+
+static void sixteen_bits_keep_the_tones_between(void **state)
+{
+    (void)state;
+    for (uint32_t tone = 3; tone < 253; tone += 25) {
+        ht_page_t page = patch_page(HT_TDFED4, 1, 16);
+        uint8_t *dots = flat_patch(&page, PATCH + RUN_IN, tone * 257 + 128);
+        double mean = (double)count_dots(&page, dots, 0, RUN_IN, PATCH + RUN_IN,
+                                         0, PATCH) *
+                      255 / ((double)PATCH * PATCH);
+
+        assert_true(fabs(mean - (tone + 128 / 257.0)) < 0.1);
+        free(dots);
+    }
+}
+
+static void eight_and_sixteen_bits_agree(void **state)
+{
+    int16_t tone8, tone16;
+    uint8_t level8, level16;
+
+    (void)state;
+    for (uint32_t v = 0; v < 256; v++) {
+        uint8_t sample8 = (uint8_t)v;
+        uint16_t sample16 = (uint16_t)(v * 257);
+
+        ht_tones_from_samples(&sample8, 8, 1, &tone8, &level8);
+        ht_tones_from_samples(&sample16, 16, 1, &tone16, &level16);
+        assert_int_equal(tone8, tone16);
+        assert_int_equal(level8, level16);
+    }
+    for (uint32_t v = 1; v < 65535; v++) {
+        uint16_t sample = (uint16_t)v;
+
+        ht_tones_from_samples(&sample, 16, 1, &tone16, &level16);
+        assert_in_range(level16, 1, 254);
+    }
+}
+
+/* By the formulas of doc/halftone.md, wherever in a row a sample is. */
+static void every_sample_has_its_tone_and_level(void **state)
+{
+    enum { ALL = 65536, OFFSETS = 9 };
+    static uint16_t samples[ALL];
+    static int16_t tone[ALL];
+    static uint8_t level[ALL];
+
+    (void)state;
+    for (uint32_t first = 0; first < OFFSETS; first++) {
+        for (uint32_t i = 0; i < ALL; i++)
+            samples[i] = (uint16_t)(i + first);
+        ht_tones_from_samples(samples, 16, ALL - first, tone, level);
+        for (uint32_t i = 0; i < ALL - first; i++) {
+            uint32_t v = samples[i], l = (510 * v + 65535) / 131070;
+
+            assert_int_equal(tone[i],
+                             (2 * (uint64_t)HT_ONE * v + 65535) / 131070);
+            l = l < 1 && v > 0 ? 1 : l > 254 && v < 65535 ? 254 : l;
+            assert_int_equal(level[i], l);
+        }
+    }
+}
+
+/* No worms where the page begins, none along its sides. */
+static void tone_is_kept_at_the_top_and_at_the_sides(void **state)
+{
+    (void)state;
+    for (int method = HT_TDFED4; method <= HT_TDFED1; method++) {
+        double worst_top = 0, worst_side = 0;
+
+        for (uint32_t tone = 8; tone <= 247; tone++) {
+            ht_page_t page = patch_page((ht_method_t)method, 1, 8);
+            uint8_t *dots = flat_patch(&page, 1200, tone);
+            double top = (double)count_dots(&page, dots, 0, 0, 32, 0, PATCH) /
+                         (32.0 * PATCH);
+            double left = (double)count_dots(&page, dots, 0, 0, 1200, 0, 8) /
+                          (1200.0 * 8);
+            double right =
+                (double)count_dots(&page, dots, 0, 0, 1200, PATCH - 8, PATCH) /
+                (1200.0 * 8);
+            double a = tone / 255.0;
+
+            if (fabs(top / a - 1) > 0.08 || fabs(left / a - 1) > 0.08 ||
+                fabs(right / a - 1) > 0.08)
+                fail_msg("method %d, tone %u: top %.4f, left %.4f, right %.4f "
+                         "of %.4f",
+                         method, tone, top, left, right, a);
+            worst_top = fmax(worst_top, fabs(top / a - 1));
+            worst_side =
+                fmax(worst_side, fmax(fabs(left / a - 1), fabs(right / a - 1)));
+            free(dots);
+        }
+        print_message("# method %d: worst top %.4f, worst side %.4f\n", method,
+                      worst_top, worst_side);
+    }
+}
+
+static void equal_inks_avoid_each_other(void **state)
+{
+    static const struct {
+        uint32_t percent;
+        double most; /* overprinted dots, of what chance gives */
+    } cases[] = {{5, 0.05}, {10, 0.05}, {20, 0.05}, {30, 0.3}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ht_page_t page = patch_page(HT_TDFED4, 2, 8);
+        uint32_t tone = (cases[i].percent * 255 + 50) / 100;
+        uint8_t *dots = flat_patch(&page, PATCH, tone);
+        size_t plane = PATCH / 8, over = 0;
+        double chance =
+            (tone / 255.0) * (tone / 255.0) * PATCH * (PATCH - RUN_IN);
+
+        for (size_t y = RUN_IN; y < PATCH; y++)
+            for (size_t x = 0; x < plane; x++) {
+                const uint8_t *row = dots + y * dot_row_bytes(&page);
+
+                over += (size_t)__builtin_popcount(row[x] & row[plane + x]);
+            }
+        if ((double)over > cases[i].most * chance)
+            fail_msg("%u%%: %.3f of chance", cases[i].percent,
+                     (double)over / chance);
+        free(dots);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_tone_is_kept),
+        cmocka_unit_test(white_stays_white_and_solid_stays_solid),
+        cmocka_unit_test(sixteen_bits_keep_the_tones_between),
+        cmocka_unit_test(eight_and_sixteen_bits_agree),
+        cmocka_unit_test(every_sample_has_its_tone_and_level),
+        cmocka_unit_test(tone_is_kept_at_the_top_and_at_the_sides),
+        cmocka_unit_test(equal_inks_avoid_each_other),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
