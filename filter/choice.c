@@ -16,22 +16,61 @@
  * has. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
+static ppd_file_t *open_ppd(void)
+{
+    const char *path = getenv("PPD");
+    ppd_file_t *ppd;
+
+    if (path == NULL)
+        return NULL;
+    ppd = ppdOpenFile(path);
+    if (ppd == NULL) {
+        int line;
+        ppd_status_t status = ppdLastError(&line);
+        message("WARNING",
+                "The PPD cannot be used (%s, line %d); using "
+                "defaults",
+                ppdErrorString(status), line);
+    }
+    return ppd;
+}
+
+void choices_open(struct choices *from, const char *text)
+{
+    *from = (struct choices){.ppd = open_ppd()};
+    from->count = cupsParseOptions(text, 0, &from->options);
+    if (from->ppd != NULL) {
+        ppdMarkDefaults(from->ppd);
+        cupsMarkOptions(from->ppd, from->count, from->options);
+    }
+}
+
+void choices_close(struct choices *from)
+{
+    cupsFreeOptions(from->count, from->options);
+    ppdClose(from->ppd);
+}
+
 const char *choice_of_job(const struct choices *from, const char *keyword)
 {
     return cupsGetOption(keyword, from->count, from->options);
+}
+
+const char *choice_of_queue(const struct choices *from, const char *keyword)
+{
+    if (from->ppd == NULL)
+        return NULL;
+
+    ppd_choice_t *marked = ppdFindMarkedChoice(from->ppd, keyword);
+    ppd_attr_t *attribute = ppdFindAttr(from->ppd, keyword, NULL);
+    return marked ? marked->choice : attribute ? attribute->value : NULL;
 }
 
 const char *choice_of(const struct choices *from, const char *keyword)
 {
     const char *value = choice_of_job(from, keyword);
 
-    if (value == NULL && from->ppd != NULL) {
-        ppd_choice_t *marked = ppdFindMarkedChoice(from->ppd, keyword);
-        ppd_attr_t *attribute = ppdFindAttr(from->ppd, keyword, NULL);
-
-        value = marked ? marked->choice : attribute ? attribute->value : NULL;
-    }
-    return value;
+    return value != NULL ? value : choice_of_queue(from, keyword);
 }
 
 bool choice_is(const char *value, const char *expected)

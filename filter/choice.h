@@ -23,11 +23,19 @@ struct choices {
     cups_option_t *options; /* of the job */
 };
 
-/* The job's choice, or NULL. The string is the caller's `from`'s. */
+/* Parses the job's options and opens the PPD of the environment, if there is
+ * one: one that cannot be used is a WARNING line. Free with choices_close(). */
+void choices_open(struct choices *from, const char *text);
+void choices_close(struct choices *from);
+
+/* The job's choice, or NULL. Strings last until choices_close(). */
 const char *choice_of_job(const struct choices *from, const char *keyword);
 
-/* The job's choice, else the queue's PPD's, in which an attribute will do where
- * there is no option of the name; or NULL. */
+/* The choice of the queue's PPD, with the job's marked, in which an attribute
+ * will do where there is no option of the name; or NULL. */
+const char *choice_of_queue(const struct choices *from, const char *keyword);
+
+/* The job's choice, else the queue's; or NULL. */
 const char *choice_of(const struct choices *from, const char *keyword);
 
 /* Whether they are equal but for capitals; NULL is equal to nothing. */

@@ -16,10 +16,6 @@
 #include "filter/job.h"
 #include "filter/message.h"
 
-/* CUPS marks all of its PPD functions so; they are what a filter of CUPS 2
- * has. */
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-
 #define MAX_OPTIONS_TEXT 65536 /* of all options; CUPS sends a few hundred */
 #define MAX_GPU_MIB 1048576
 #define MAX_THREADS 256
@@ -208,47 +204,21 @@ static void choose_output(struct job *job)
                 choice_is(type, "application/vnd.cups-halftone-raster");
 }
 
-static ppd_file_t *open_ppd(void)
-{
-    const char *path = getenv("PPD");
-    ppd_file_t *ppd;
-
-    if (path == NULL)
-        return NULL;
-    ppd = ppdOpenFile(path);
-    if (ppd == NULL) {
-        int line;
-        ppd_status_t status = ppdLastError(&line);
-        message("WARNING",
-                "The PPD cannot be used (%s, line %d); using "
-                "defaults",
-                ppdErrorString(status), line);
-    }
-    return ppd;
-}
-
 static bool read_options(struct job *job, const char *text)
 {
-    struct choices from = {.ppd = open_ppd()};
+    struct choices from;
     bool ok;
 
-    from.count = cupsParseOptions(text, 0, &from.options);
-    if (from.ppd != NULL) {
-        ppd_attr_t *order;
-
-        ppdMarkDefaults(from.ppd);
-        cupsMarkOptions(from.ppd, from.count, from.options);
-        order = ppdFindAttr(from.ppd, "HalftoneColorOrder", NULL);
-        job->banded = order != NULL && choice_is(order->value, "Banded");
-    }
+    choices_open(&from, text);
+    job->banded =
+        choice_is(choice_of_queue(&from, "HalftoneColorOrder"), "Banded");
     ok = choose_method(job, &from) && choose_engine(job, &from) &&
          choose_segment(job, &from) &&
          choice_count(&from, "HalftoneThreads", MAX_THREADS, &job->threads) &&
          choice_count(&from, "HalftoneGPUMemory", MAX_GPU_MIB, &job->gpu_mib) &&
          choose_table(job, &from) &&
          ink_choose(&job->ink, &from, job->method == HT_THRESHOLD);
-    cupsFreeOptions(from.count, from.options);
-    ppdClose(from.ppd);
+    choices_close(&from);
     return ok;
 }
 
