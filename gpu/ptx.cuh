@@ -7,10 +7,25 @@
 #ifndef HT_GPU_PTX_CUH
 #define HT_GPU_PTX_CUH
 
+#include <cuda_runtime_api.h>
 #include <stdint.h>
 
 namespace
 {
+
+/* ---- Arithmetic that CUDA 11 has no names for --------------------------- */
+
+#if CUDART_VERSION < 12000
+__device__ int __viaddmax_s32(int a, int b, int least)
+{
+    return max(a + b, least);
+}
+
+__device__ int __viaddmin_s32_relu(int a, int b, int most)
+{
+    return max(min(a + b, most), 0);
+}
+#endif
 
 /* ---- Memory ------------------------------------------------------------- */
 
