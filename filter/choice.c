@@ -62,8 +62,15 @@ const char *choice_of_queue(const struct choices *from, const char *keyword)
         return NULL;
 
     ppd_choice_t *marked = ppdFindMarkedChoice(from->ppd, keyword);
+    ppd_option_t *option = ppdFindOption(from->ppd, keyword);
     ppd_attr_t *attribute = ppdFindAttr(from->ppd, keyword, NULL);
-    return marked ? marked->choice : attribute ? attribute->value : NULL;
+
+    /* A default that is none of its option's choices is not marked. */
+    if (marked != NULL)
+        return marked->choice;
+    if (option != NULL && option->defchoice[0] != '\0')
+        return option->defchoice;
+    return attribute ? attribute->value : NULL;
 }
 
 const char *choice_of(const struct choices *from, const char *keyword)
