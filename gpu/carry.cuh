@@ -426,7 +426,9 @@ __device__ void keep_strip(Shared<CHUNK> &shared, const ht_gpu_plan &plan,
                                      from,
                                  carried.rows);
         }
-        stage.flags.inherits = __any_sync(ALL, lane.works && any != 0);
+        /* Lanes without a row of a short strip carry some of its errors, too.
+         */
+        stage.flags.inherits = __any_sync(ALL, any != 0);
         arrive(shared.full[turn]);
     }
 }

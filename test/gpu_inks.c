@@ -83,7 +83,7 @@ void inks_come_and_go(void **state)
     for (uint64_t seed = 1; seed <= PAGES; seed++) {
         uint64_t random = seed;
         ht_page_t page = random_page(&random);
-        page.height = 1 + random_below(&random, 600 / SHRINK);
+        page.height = 1 + random_below(&random, 600);
         size_t bytes = page.height * dot_row_bytes(&page);
         uint16_t *inked = calloc(page.height, sizeof *inked);
         uint8_t *samples = make_bands(&page, inked, seed);
