@@ -1,5 +1,5 @@
 /*
- * band.h - between the CUDA engine (engine.c) and its kernels: a band of rows
+ * band.h - between the CUDA engine's host side and its kernels: a band of rows
  * on the device, and the launches that work on one.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -26,7 +26,7 @@ struct ht_gpu_entry {
     uint32_t threshold_tone; /* t - 1 - a (t - 1 for 16-bit samples), a */
     uint32_t right_avoid;    /* weight (0,+1), strength of avoidance */
     uint32_t other_minus1;   /* the weight of a column not -1; of (1,-1) */
-    uint32_t other_column;   /* 0x80: it is +1; 0x8000: -2; 0: -3 */
+    int32_t other_column;    /* +1, -2, -3 or -4; any if the weight is 0 */
 };
 
 /* Thresholds of white and solid: one that no pixel reaches, and one that
@@ -35,7 +35,7 @@ struct ht_gpu_entry {
 #define HT_GPU_SOLID (-32768)
 #define HT_GPU_SOLID_16 (-16384)
 
-#define HT_GPU_REACH 3     /* columns -3..+1 of the next row */
+#define HT_GPU_REACH 4     /* columns -4..+1 of the next row */
 #define HT_GPU_ENTRIES 512 /* [2][256], 1 = a dot of the pattern */
 
 /*
@@ -80,8 +80,9 @@ struct ht_gpu_band {
 };
 
 /* Whether the kernels do pages of the table: weights of the next row are below
- * 1/2, one of them at column -1, the other within HT_GPU_REACH; avoidance is
- * below 1/2 and leaves thresholds between 0 and ONE. */
+ * 1/2, one of them at column -1, the other at -4, -3, -2 or +1, and where one
+ * of them is 0 its column does not matter; avoidance is below 1/2 and leaves
+ * thresholds between 0 and ONE. */
 bool ht_gpu_table_suits(const ht_table_t *table);
 
 /* The entry of a level where the pattern has, or has not, a dot, of a table

@@ -54,7 +54,7 @@ struct ht_gpu_buffers {
     uint8_t *host_dots;           /* [ring][dot_row], pinned */
     int *stop;                    /* pinned: 1 ends the kernels */
     struct ht_gpu_launch launch[HT_GPU_LAUNCHES];
-    struct ht_gpu_buffers *next; /* of those that wait for a page */
+    struct ht_gpu_buffers *next; /* of those that wait, or are taken */
 };
 
 /* Buffers for a page, on the device whose turn it is, which is selected;

@@ -185,7 +185,7 @@ __device__ void keep_in(Stage<CHUNK> &stage, const Tables &tables,
         pixel.right = 0;
     if (place < 1)
         spread.minus1 = 0;
-    if (target < 0 || target >= lane.length)
+    if (!lane.has(target))
         spread.other = 0;
     tables.write(to, pixel, spread);
     word += to - from;
@@ -295,8 +295,7 @@ __device__ void pass_on(const Stage<CHUNK> &stage, const Carried &carried,
 
 #pragma unroll
         for (int a = 0; a < ERRORS; a++)
-            word[a] = __byte_perm((uint32_t)error[from + a * rows],
-                                  carried.number + 1, 0x5410);
+            word[a] = error_word(error[from + a * rows], carried.number + 1);
 #pragma unroll
         for (int a = 0; a < ERRORS; a++, place += rows) {
             uint32_t *to = carried.line + lane.line_at(place);

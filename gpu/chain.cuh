@@ -18,18 +18,18 @@ constexpr int NONE = -1;     /* in the place of a stage */
 
 /* What a lane carries from pixel to pixel. */
 template <int DELAY> struct Chain {
-    int left;             /* to the next pixel of the row */
-    int e;                /* the error of this one, not yet shared below, */
-    Spread weights;       /* and how it will be */
-    int b0, b1, b2, b3;   /* to the next row's columns +1, 0, -1, -2 */
-    int out;              /* to the column that is complete, -3 or -1 */
-    int before;           /* what the inks up to this one have put too much */
-    int inherited[DELAY]; /* what the row above has sent, */
-    int looked[DELAY];    /* and the ink before, the oldest first */
+    int left;               /* to the next pixel of the row */
+    int e;                  /* the error of this one, not yet shared below, */
+    Spread weights;         /* and how it will be */
+    int b0, b1, b2, b3, b4; /* to the next row's columns +1, 0, .. -3 */
+    int out;                /* to the column that is complete, -4 */
+    int before;             /* what the inks up to this one have put too much */
+    int inherited[DELAY];   /* what the row above has sent, the oldest first, */
+    int looked[DELAY];      /* and the ink before */
 
     __device__ bool zero() const
     {
-        int any = left | e | b0 | b1 | b2 | b3 | out | before;
+        int any = left | e | b0 | b1 | b2 | b3 | b4 | out | before;
 
 #pragma unroll
         for (int i = 0; i < DELAY; i++)
@@ -68,8 +68,10 @@ struct Kind {
     static constexpr bool LOOKS = LOOKS_; /* inks look at each other */
     static constexpr int CHUNK = CHUNK_;
     static constexpr bool PACKED = PACKED_; /* its tables are */
-    static constexpr int DELAY = delay_of(LOOKS);
-    static constexpr int TEAMS = TEAMS_; /* of a block */
+    static constexpr int TEAMS = TEAMS_;    /* of a block */
+    /* Pixels from a shuffle to the use: the longer way costs lag, and pays only
+     * where one ink leaves little else to do. */
+    static constexpr int DELAY = LOOKS ? 2 : MOST_DELAY;
     /* Blocks that shall fit on a multiprocessor. */
     static constexpr int BLOCKS = TEAMS > 1 ? 1 : 3;
     using Stage = ::Stage<CHUNK>;
@@ -166,7 +168,8 @@ template <int DELAY> __device__ void share_below(Chain<DELAY> &c)
     int m1 = share(c.e, w.minus1), other = share(c.e, w.other);
     int rest = c.e - c.left - m1;
 
-    c.out = c.b3 + other * w.minus3;
+    c.out = __dp2a_lo(other, w.far, c.b4);
+    c.b4 = __dp2a_hi(other, w.far, c.b3);
     c.b3 = __dp2a_hi(other, w.columns, c.b2);
     c.b2 = c.b1 + m1;
     c.b1 = c.b0 - other + rest;
@@ -305,7 +308,7 @@ __device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
         if (again)
             walk.go_on();
     } while (again);
-    below.w = c.b3 + share(c.e, c.weights.other) * c.weights.minus3;
+    below.w = __dp2a_lo(share(c.e, c.weights.other), c.weights.far, c.b4);
     hand_over(walk.shared, done, ahead.self, below);
     chain = c;
     return ready;
@@ -340,12 +343,29 @@ __device__ Neighbours find_neighbours(const Lane &lane, int rows)
             behind ? 2 * HT_ONE - 1 : HT_ONE};
 }
 
+/* Passes on what the last row leaves to its last columns, which lie behind the
+ * last chunk: from `place` on. The lane has left its segment, where it has no
+ * error, and so these are complete. */
+template <int DELAY>
+__device__ void pass_on_rest(const Chain<DELAY> &c, const ht_gpu_band &band,
+                             const Strip &strip, const Lane &lane, int place)
+{
+    const int rest[HT_GPU_REACH] = {c.b3, c.b2, c.b1, c.b0};
+
+#pragma unroll
+    for (int i = 0; i < HT_GPU_REACH; i++)
+        if (lane.row + 1 == (int)strip.rows && lane.has(place + i))
+            store_relaxed(band.line + lane.line_at(place + i),
+                          error_word(rest[i], strip.number + 1));
+}
+
 /* The diffusing warp's part of a strip. */
 template <class K>
 __device__ void diffuse_strip(typename K::Shared &shared,
                               const typename K::Tables &tables,
-                              const ht_gpu_plan &plan, const Lane &lane,
-                              int chunks, Passages &passages)
+                              const ht_gpu_plan &plan, const ht_gpu_band &band,
+                              const Strip &strip, const Lane &lane, int chunks,
+                              Passages &passages)
 {
     const Neighbours next_to = find_neighbours<K>(lane, (int)plan.rows);
     Chain<K::DELAY> chain = {};
@@ -373,6 +393,8 @@ __device__ void diffuse_strip(typename K::Shared &shared,
         if (!begun)
             ahead.begin_anew(walk.stage());
     }
+    pass_on_rest(chain, band, strip, lane,
+                 chunks * K::CHUNK - lane.lag - HT_GPU_REACH);
 }
 
 } // namespace

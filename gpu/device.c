@@ -143,8 +143,8 @@ bool ht_gpu_available(const ht_page_t *page)
 
 /* ---- Is it worth it? --------------------------------------------------- */
 
-/* Rounded from doc/performance.md; they need not be exact, since for most
- * pages one of the two is several times faster. */
+/* Rough numbers of the machines in doc/performance.md; they need not be exact,
+ * since for most pages one of the two is several times faster. */
 #define INPUT_BYTES_PER_S 4e9 /* through libcups */
 #define COPY_BYTES_PER_S 6e9  /* into pinned memory, by one thread */
 #define SWATH_S 1e-6          /* to hand a swath on */

@@ -95,11 +95,13 @@ __global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
             next = atomicAdd(band.ticket, 1);
 
         Strip strip = find_strip(plan, band, ticket);
-        Lane lane = place_lane(plan, band, strip);
-        int chunks = uniform(count_chunks<K::CHUNK>(plan, lane));
+        const Lags lags = lags_of(K::DELAY);
+        Lane lane = place_lane(plan, band, strip, lags);
+        int chunks = uniform(count_chunks<K::CHUNK>(plan, lane, lags));
         int warp = uniform(thread / LANES);
         if (warp == shared.diffuser)
-            diffuse_strip<K>(shared, tables, plan, lane, chunks, passages);
+            diffuse_strip<K>(shared, tables, plan, band, strip, lane, chunks,
+                             passages);
         else if (warp == shared.feeder)
             feed_strip<K::DEEP>(shared, tables, plan, band, lane, chunks,
                                 passages);

@@ -35,11 +35,11 @@ struct alignas(16) Spread {
     int minus1;  /* weight (1,-1) */
     int other;   /* weight of another column of the next row: */
     int columns; /* 1: it is +1; 1 << 16: it is -2; */
-    int minus3;  /* 1: it is -3 */
+    int far;     /* 1: it is -4; 1 << 16: it is -3 */
 
     __device__ int column() const
     {
-        return columns & 1 ? 1 : columns != 0 ? -2 : -3;
+        return columns != 0 ? columns & 1 ? 1 : -2 : far & 1 ? -4 : -3;
     }
 };
 
@@ -54,10 +54,11 @@ __device__ Pixel pixel_of(const uint4 &entry, bool looks)
 
 __device__ Spread spread_of(const uint4 &entry)
 {
-    int plus1 = entry.w >> 7 & 1, minus2 = entry.w >> 15 & 1;
+    int column = (int)entry.w;
 
-    return {(int)(entry.z >> 16), (int)(entry.z & 0xffff), plus1 | minus2 << 16,
-            1 - plus1 - minus2};
+    return {(int)(entry.z >> 16), (int)(entry.z & 0xffff),
+            (column == 1) | (column == -2) << 16,
+            (column == -4) | (column == -3) << 16};
 }
 
 /* Both halves in one: weights of the next row and `avoid` have 14 bits. */
@@ -65,8 +66,8 @@ __device__ uint4 pack(const Pixel &pixel, const Spread &spread)
 {
     return {(uint32_t)pixel.limit,
             (uint32_t)pixel.tone << 16 | (uint32_t)pixel.right,
-            (uint32_t)spread.minus1 << 16 | (uint32_t)spread.minus3 << 15 |
-                (uint32_t)spread.other,
+            (uint32_t)spread.minus1 << 16 | (uint32_t)(spread.far & 1) << 15 |
+                (uint32_t)(spread.far >> 16) << 14 | (uint32_t)spread.other,
             (uint32_t)pixel.avoid << 16 |
                 __byte_perm(spread.columns, 0, 0x4420)};
 }
@@ -80,7 +81,8 @@ __device__ Pixel packed_pixel(const uint4 &packed)
 __device__ Spread packed_spread(const uint4 &packed)
 {
     return {(int)(packed.z >> 16), (int)(packed.z & 0x3fff),
-            (int)__byte_perm(packed.w, 0, 0x4140), (int)(packed.z >> 15 & 1)};
+            (int)__byte_perm(packed.w, 0, 0x4140),
+            (int)((packed.z >> 15 & 1) | (packed.z & 0x4000) << 2)};
 }
 
 /* Pixels of a lane that may not share with all columns: the first ones of its

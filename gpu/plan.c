@@ -13,18 +13,32 @@ static uint32_t pair(int low, int high)
     return (uint32_t)(low & 0xffff) | (uint32_t)(high & 0xffff) << 16;
 }
 
+/* Whether the weights of the next row beside the one straight down go to
+ * column -1 and one other that is in reach. */
+static bool columns_suit(const struct ht_weights *w)
+{
+    int others = 0;
+
+    for (unsigned k = 1; k < HT_TAPS - 1; k++)
+        if (w->weight[k] != 0 && w->column[k] != -1) {
+            others++;
+            if (w->column[k] < -HT_GPU_REACH)
+                return false;
+        }
+    return others <= 1;
+}
+
 bool ht_gpu_table_suits(const ht_table_t *table)
 {
     const int half = 1 << (HT_WEIGHT_BITS - 1);
 
     for (unsigned i = 0; i < HT_LEVELS; i++) {
         const struct ht_weights *w = &table->level[i];
-        int a = w->column[1], b = w->column[2], avoid = (w->avoid + 1) / 2;
+        int avoid = (w->avoid + 1) / 2;
 
-        if ((a != -1 && w->weight[1] != 0 && b != -1 && w->weight[2] != 0) ||
-            a < -HT_GPU_REACH || b < -HT_GPU_REACH || w->weight[1] >= half ||
-            w->weight[2] >= half || w->avoid >= half ||
-            w->t_upper + avoid > HT_ONE || w->t_lower - avoid < 0)
+        if (!columns_suit(w) || w->weight[1] >= half || w->weight[2] >= half ||
+            w->avoid >= half || w->t_upper + avoid > HT_ONE ||
+            w->t_lower - avoid < 0)
             return false;
     }
     return true;
@@ -60,7 +74,5 @@ void ht_gpu_entry_make(struct ht_gpu_entry *entry, const ht_table_t *table,
     *entry = (struct ht_gpu_entry){.threshold_tone = pair(threshold, tone),
                                    .right_avoid = pair(w->weight[0], avoid),
                                    .other_minus1 = pair(other, minus1),
-                                   .other_column = column == 1    ? 0x80
-                                                   : column == -2 ? 0x8000
-                                                                  : 0};
+                                   .other_column = column};
 }

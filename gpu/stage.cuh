@@ -27,26 +27,21 @@ constexpr int MOST_ROWS = 4; /* of a strip */
  * handed on sooner, which pays where strips wait for each other. */
 constexpr int SEGMENT_CHUNK = 16, ROW_CHUNK = 32;
 
-/* Pixels from a shuffle to the use: the longer one costs lag, and pays only
- * where one ink leaves little else to do. */
-__host__ __device__ constexpr int delay_of(bool looks)
+/* Columns that a row runs behind the one above, and an ink behind the other,
+ * when so many pixels pass from a shuffle to the use. */
+struct Lags {
+    int row, ink;
+};
+
+__host__ __device__ constexpr Lags lags_of(int delay)
 {
-    return looks ? 2 : 3;
+    return {HT_GPU_REACH + 1 + delay, 1 + delay};
 }
 
-/* Columns that a row runs behind the one above, an ink behind the other. */
-__host__ __device__ constexpr int row_lag(int delay)
-{
-    return HT_GPU_REACH + 1 + delay;
-}
-
-__host__ __device__ constexpr int ink_lag(int delay)
-{
-    return 1 + delay;
-}
-
-static_assert(HT_GPU_PAD >=
-                  LANES * (row_lag(3) + ink_lag(3)) + (STAGES + 2) * ROW_CHUNK,
+constexpr int MOST_DELAY = 3;
+static_assert(HT_GPU_PAD >= MOST_ROWS * lags_of(MOST_DELAY).row +
+                                LANES * lags_of(MOST_DELAY).ink +
+                                (STAGES + 2) * ROW_CHUNK,
               "lanes that have not begun or have ended read in the padding");
 
 /* ---- What the warps share ----------------------------------------------- */
@@ -129,7 +124,6 @@ struct Lane {
     int row;               /* of the strip */
     int rank;              /* of its ink among those that are diffused */
     int stream;            /* of the warp */
-    int delay;             /* delay_of() */
     int lag;               /* steps before it begins */
     int top_lag, last_lag; /* the same of the stream's first and last row */
     bool works;            /* it has a row and a segment */
@@ -167,6 +161,13 @@ struct Lane {
         return begin >= HT_GPU_REACH && begin + count < length;
     }
 };
+
+/* What a strip leaves in the error line: the error, and above it the number of
+ * the strip that inherits it. */
+__device__ uint32_t error_word(int error, uint32_t number)
+{
+    return __byte_perm((uint32_t)error, number, 0x5410);
+}
 
 /* A strip of a group of segments. */
 struct Strip {
@@ -211,7 +212,7 @@ __device__ void find_segment(const ht_gpu_plan &plan, uint32_t shift,
 }
 
 __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
-                           const Strip &strip)
+                           const Strip &strip, const Lags &lags)
 {
     Lane lane;
     int begin, end;
@@ -221,11 +222,9 @@ __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     lane.row = lane.index % plan.rows;
     lane.rank = lane.stream % plan.inks;
     const int ink = (int)plan.first + lane.rank;
-    lane.delay = delay_of(plan.inks > 1);
-    const int down = row_lag(lane.delay);
-    lane.top_lag = lane.rank * ink_lag(lane.delay);
-    lane.lag = lane.top_lag + lane.row * down;
-    lane.last_lag = lane.top_lag + ((int)strip.rows - 1) * down;
+    lane.top_lag = lane.rank * lags.ink;
+    lane.lag = lane.top_lag + lane.row * lags.row;
+    lane.last_lag = lane.top_lag + ((int)strip.rows - 1) * lags.row;
     find_segment(plan, strip.shift,
                  strip.group * plan.segments + lane.stream / plan.inks, &begin,
                  &end);
@@ -255,18 +254,18 @@ __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     return lane;
 }
 
-/* Chunks until the last lane has left its segment. */
+/* Chunks until the last lane is a column behind its segment. */
 template <int CHUNK>
-__device__ int count_chunks(const ht_gpu_plan &plan, const Lane &lane)
+__device__ int count_chunks(const ht_gpu_plan &plan, const Lane &lane,
+                            const Lags &lags)
 {
     int longest = lane.length;
 
     for (int lanes = LANES / 2; lanes > 0; lanes /= 2)
         longest = max(longest, __shfl_xor_sync(ALL, longest, lanes));
-    int lag = ((int)plan.rows - 1) * row_lag(lane.delay) +
-              ((int)plan.inks - 1) * ink_lag(lane.delay);
+    int lag = ((int)plan.rows - 1) * lags.row + ((int)plan.inks - 1) * lags.ink;
 
-    return (longest + HT_GPU_REACH + lag + CHUNK - 1) / CHUNK;
+    return (longest + 1 + lag + CHUNK - 1) / CHUNK;
 }
 
 } // namespace

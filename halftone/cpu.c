@@ -34,14 +34,24 @@ struct cpu {
 
 /* ---- Opening ---------------------------------------------------------- */
 
+/* Whether the kernel has room for each level's weights: (1,-3) and (1,-4)
+ * share one. */
 static bool within_reach(const ht_page_t *page)
 {
     const ht_table_t *table = page->table;
 
-    for (unsigned i = 0; table != NULL && i < HT_LEVELS; i++)
-        for (unsigned k = 1; k < HT_TAPS - 1; k++)
-            if (table->level[i].column[k] < -HT_CPU_REACH)
+    for (unsigned i = 0; table != NULL && i < HT_LEVELS; i++) {
+        const struct ht_weights *w = &table->level[i];
+        unsigned far = 0;
+
+        for (unsigned k = 1; k < HT_TAPS - 1; k++) {
+            if (w->column[k] < -HT_CPU_REACH)
                 return false;
+            far += w->column[k] <= -3;
+        }
+        if (far > 1)
+            return false;
+    }
     return true;
 }
 
@@ -236,19 +246,20 @@ static ht_status_t cpu_end(ht_engine_t *engine)
 
 /* An engine for each kernel; the fastest that the processor can run is the
  * last in engine.c's list that is available. */
-#define CPU_ENGINE(kernel, text)                                               \
-    static bool kernel##_available(const ht_page_t *page)                      \
+#define CPU_ENGINE(processor, text)                                            \
+    static bool processor##_available(const ht_page_t *page)                   \
     {                                                                          \
-        return kernel() != NULL && kernel()->strips > 0 && page_suits(page);   \
+        return processor##_kernel() != NULL &&                                 \
+               processor##_kernel()->strips > 0 && page_suits(page);           \
     }                                                                          \
-    static ht_status_t kernel##_open(ht_engine_t *engine)                      \
+    static ht_status_t processor##_open(ht_engine_t *engine)                   \
     {                                                                          \
-        return open_with(engine, kernel());                                    \
+        return open_with(engine, processor##_kernel());                        \
     }                                                                          \
-    const struct ht_engine_ops ht_cpu_##kernel = {                             \
+    const struct ht_engine_ops ht_cpu_##processor##_engine = {                 \
         .name = text,                                                          \
-        .available = kernel##_available,                                       \
-        .open = kernel##_open,                                                 \
+        .available = processor##_available,                                    \
+        .open = processor##_open,                                              \
         .submit = cpu_submit,                                                  \
         .end = cpu_end,                                                        \
         .ready = ht_host_ready,                                                \
@@ -258,5 +269,5 @@ static ht_status_t cpu_end(ht_engine_t *engine)
         .close = cpu_close,                                                    \
     };
 
-CPU_ENGINE(plain_kernel, "cpu-plain")
-CPU_ENGINE(avx2_kernel, "cpu-avx2")
+CPU_ENGINE(plain, "cpu-plain")
+CPU_ENGINE(avx2, "cpu-avx2")

@@ -5,7 +5,7 @@
  *
  * A strip is what one ink has in one segment of one swath: four rows of a
  * few hundred columns. Its rows are four neighbouring lanes of a vector; each
- * runs four columns behind the row above, so that what a row inherits comes
+ * runs five columns behind the row above, so that what a row inherits comes
  * out of the lane beside it just in time. A vector holds several strips:
  * segments, or inks of the same segment.
  *
@@ -17,13 +17,13 @@
 #include "halftone/internal.h"
 
 #define HT_CPU_ROWS 4  /* of a strip: lanes */
-#define HT_CPU_REACH 3 /* columns -3..+1 of the next row */
+#define HT_CPU_REACH 4 /* columns -4..+1 of the next row */
 #define HT_CPU_LAG (HT_CPU_REACH + 1)
 #define HT_CPU_MAX_STRIPS 4
 #define HT_CPU_MAX_LANES (HT_CPU_MAX_STRIPS * HT_CPU_ROWS)
 #define HT_CPU_BLOCK 16 /* columns: their dots fill 16 bits */
 #define HT_CPU_STEPS                                                           \
-    272 /* most columns at a time: 256 and the last row's lag */
+    288 /* most columns at a time: 256 and the last row's lag */
 #define HT_CPU_WORDS ((HT_CPU_STEPS + 63) / 64) /* of dots */
 #define HT_CPU_INK_LAG 4 /* columns between inks that run side by side */
 
@@ -31,10 +31,10 @@
 
 enum ht_cpu_field {
     HT_CPU_RIGHT, /* weight (0,+1) */
-    HT_CPU_P1,    /* weights (1,+1), (1,-1), (1,-2), (1,-3) */
+    HT_CPU_P1,    /* weights (1,+1), (1,-1), (1,-2) */
     HT_CPU_M1,
     HT_CPU_M2,
-    HT_CPU_M3,
+    HT_CPU_FAR,    /* weight (1,-3), or (1,-4) made negative */
     HT_CPU_MARGIN, /* t - 1 - a: a dot where left + E is greater. Of 16-bit
                       samples: t - 1. Forced pixels: one of the next two. */
     HT_CPU_AVOID,
@@ -51,12 +51,12 @@ struct ht_cpu_pixel {
     _Alignas(16) int16_t field[HT_CPU_FIELDS];
 };
 
-/* Where a pixel lies in the table of pixels, in bytes, sums of: */
-#define HT_CPU_LEVEL 16                           /* times its level */
+/* Where a pixel lies in the table of pixels, counted in fields, sums of: */
+#define HT_CPU_LEVEL HT_CPU_FIELDS                /* times its level */
 #define HT_CPU_PATTERN (HT_CPU_LEVEL * HT_LEVELS) /* the pattern has a dot */
 #define HT_CPU_LAST (2 * HT_CPU_PATTERN)          /* last of its segment */
-#define HT_CPU_FIRST (2 * HT_CPU_LAST) /* first; second: twice; third */
-#define HT_CPU_PIXELS (4 * HT_CPU_FIRST / HT_CPU_LEVEL)
+#define HT_CPU_FIRST (2 * HT_CPU_LAST) /* first; second: twice; and so on */
+#define HT_CPU_PIXELS ((1 + HT_CPU_REACH) * HT_CPU_FIRST / HT_CPU_LEVEL)
 #define HT_CPU_NOTHING (HT_CPU_FIRST + HT_CPU_LAST) /* white, gives nothing */
 
 /*
@@ -76,7 +76,7 @@ void ht_cpu_fill_pattern(const ht_table_t *table, uint16_t *pattern);
  * lane at a step. Lane 4 s + r is row r of strip s. */
 struct ht_cpu_tape {
     _Alignas(64) uint16_t
-        index[HT_CPU_MAX_LANES][HT_CPU_STEPS + 8]; /* bytes into pixels */
+        index[HT_CPU_MAX_LANES][HT_CPU_STEPS + 8]; /* fields into pixels */
     int16_t tone[HT_CPU_MAX_LANES][HT_CPU_STEPS];  /* of 16-bit samples */
     /* What a strip's first row inherits; afterwards what the last has left, so
      * many steps later as ht_cpu_run.rows says. */
@@ -92,7 +92,7 @@ struct ht_cpu_tape {
 /* What the next pixels of the lanes have got so far, the kernel's own. Zeros
  * before the first column. */
 struct ht_cpu_chain {
-    _Alignas(64) int16_t part[6][HT_CPU_MAX_LANES];
+    _Alignas(64) int16_t part[7][HT_CPU_MAX_LANES];
 };
 
 enum ht_cpu_inks {
@@ -104,7 +104,7 @@ enum ht_cpu_inks {
 
 struct ht_cpu_run {
     const struct ht_cpu_pixel *pixels; /* [HT_CPU_PIXELS] */
-    uint32_t steps;                    /* a multiple of HT_CPU_BLOCK */
+    uint32_t steps;                    /* a multiple of HT_CPU_ROWS */
     uint32_t rows;                     /* of the swath */
     bool deep;                         /* tones come from the tape */
     bool forced;                       /* there may be white or solid pixels */

@@ -35,7 +35,7 @@ typedef uint64_t strips __attribute__((vector_size(2 * LANES)));
 /* What later pixels have got so far from those that are done. */
 struct chain {
     vec left;     /* the next pixel of the row */
-    vec below[4]; /* the row below: a column ahead of the last, its own.. */
+    vec below[5]; /* the row below: a column ahead of the last, its own.. */
     vec done;     /* and what it inherits, HT_CPU_REACH columns behind */
 };
 
@@ -71,7 +71,7 @@ static inline __attribute__((always_inline)) void interleave(vec v[8])
 }
 
 static inline __attribute__((always_inline)) eight
-fetch_one(const char *pixels, const struct ht_cpu_tape *tape, unsigned lane,
+fetch_one(const int16_t *pixels, const struct ht_cpu_tape *tape, unsigned lane,
           uint32_t step, bool deep)
 {
     eight pixel;
@@ -85,7 +85,7 @@ fetch_one(const char *pixels, const struct ht_cpu_tape *tape, unsigned lane,
 /* Eight fields of the pixels of a step; all by name, which keeps them in
  * registers. */
 static inline __attribute__((always_inline)) void
-fetch(const char *pixels, const struct ht_cpu_tape *tape, uint32_t step,
+fetch(const int16_t *pixels, const struct ht_cpu_tape *tape, uint32_t step,
       bool deep, vec field[8])
 {
 #if LANES == 16
@@ -145,13 +145,16 @@ diffuse(const vec field[8], vec inherited, vec margin, bool forced,
     vec p1 = vec_weighted(e, field[HT_CPU_P1]);
     vec m1 = vec_weighted(e, field[HT_CPU_M1]);
     vec m2 = vec_weighted(e, field[HT_CPU_M2]);
-    vec m3 = vec_weighted(e, field[HT_CPU_M3]);
+    vec w3 = vec_max(field[HT_CPU_FAR], (vec){0});
+    vec m3 = vec_weighted(e, w3);
+    vec m4 = vec_weighted(e, w3 - field[HT_CPU_FAR]);
 
     chain->left = right;
-    chain->done = chain->below[3] + m3;
+    chain->done = chain->below[4] + m4;
+    chain->below[4] = chain->below[3] + m3;
     chain->below[3] = chain->below[2] + m2;
     chain->below[2] = chain->below[1] + m1;
-    chain->below[1] = chain->below[0] + (e - right - p1 - m1 - m2 - m3);
+    chain->below[1] = chain->below[0] + (e - right - p1 - m1 - m2 - m3 - m4);
     chain->below[0] = p1;
     *before -= e;
     return dot;
@@ -267,7 +270,7 @@ do_step(const struct ht_cpu_run *run, struct ht_cpu_tape *tape, uint32_t step,
 {
     vec field[8], before = {0};
 
-    fetch((const char *)run->pixels, tape, step, deep, field);
+    fetch(run->pixels->field, tape, step, deep, field);
 
     vec margin = field[HT_CPU_MARGIN];
     if (inks != HT_CPU_ALONE) {
@@ -296,10 +299,12 @@ do_run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
     vec dots_of[4] = {{0}};
 
     memcpy(&chain, kept, sizeof chain);
-    for (uint32_t block = 0; block < run->steps / HT_CPU_BLOCK; block++) {
+    for (uint32_t block = 0; block * HT_CPU_BLOCK < run->steps; block++) {
+        uint32_t left_over = run->steps - block * HT_CPU_BLOCK;
+        uint32_t steps = left_over < HT_CPU_BLOCK ? left_over : HT_CPU_BLOCK;
         vec dots = {0};
 
-        for (uint32_t i = 0; i < HT_CPU_BLOCK; i += HT_CPU_ROWS) {
+        for (uint32_t i = 0; i < steps; i += HT_CPU_ROWS) {
             uint32_t step = block * HT_CPU_BLOCK + i;
             strips error = load_errors(tape, step), left = {0};
 
@@ -313,8 +318,8 @@ do_run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
 #undef STEP
             store_errors(tape, step, left);
         }
-        dots_of[block % 4] = dots;
-        if (block % 4 == 3 || (block + 1) * HT_CPU_BLOCK == run->steps)
+        dots_of[block % 4] = dots << (HT_CPU_BLOCK - steps);
+        if (block % 4 == 3 || steps == left_over)
             join_dots(tape->dots[1 + block / 4], dots_of);
     }
     memcpy(kept, &chain, sizeof chain);

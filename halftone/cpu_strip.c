@@ -400,7 +400,7 @@ void ht_cpu_run_segments(const struct ht_cpu_page *page,
     for (; section.begin < steps; section.begin += section.steps) {
         uint32_t left = steps - section.begin;
 
-        section.steps = (left + HT_CPU_BLOCK - 1) / HT_CPU_BLOCK * HT_CPU_BLOCK;
+        section.steps = (left + HT_CPU_ROWS - 1) / HT_CPU_ROWS * HT_CPU_ROWS;
         if (section.steps > HT_CPU_STEPS)
             section.steps = HT_CPU_STEPS;
         if (beside)

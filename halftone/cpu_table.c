@@ -10,11 +10,20 @@
 
 #include "halftone/cpu.h"
 
+/* Adds the weight of a column of the next row. */
+static void put_weight(struct ht_cpu_pixel *pixel, int column, int16_t weight)
+{
+    static const int field[] = {HT_CPU_FAR, HT_CPU_FAR, HT_CPU_M2,
+                                HT_CPU_M1,  -1,         HT_CPU_P1};
+
+    if (weight != 0)
+        pixel->field[field[column + HT_CPU_REACH]] =
+            (int16_t)(column == -4 ? -weight : weight);
+}
+
 static struct ht_cpu_pixel pixel_of(const ht_table_t *table, uint32_t level,
                                     bool dot, uint32_t bits)
 {
-    static const int field[] = {HT_CPU_M3, HT_CPU_M2, HT_CPU_M1, -1,
-                                HT_CPU_P1}; /* by column + 3 */
     const struct ht_weights *w = &table->level[level];
     struct ht_cpu_pixel pixel = {{0}};
     uint8_t sample = (uint8_t)level, same;
@@ -23,7 +32,7 @@ static struct ht_cpu_pixel pixel_of(const ht_table_t *table, uint32_t level,
     ht_tones_from_samples(&sample, 8, 1, &tone, &same);
     pixel.field[HT_CPU_RIGHT] = w->weight[0];
     for (unsigned k = 1; k < HT_TAPS - 1; k++)
-        pixel.field[field[w->column[k] + HT_CPU_REACH]] = w->weight[k];
+        put_weight(&pixel, w->column[k], w->weight[k]);
     if (level == 0 || level == HT_LEVELS - 1) {
         pixel.field[HT_CPU_MARGIN] = level == 0 ? HT_CPU_WHITE : -HT_ONE;
     } else {
@@ -45,11 +54,13 @@ static struct ht_cpu_pixel pixel_of(const ht_table_t *table, uint32_t level,
 static void close_pixel(struct ht_cpu_pixel *pixel, unsigned from_start,
                         bool last)
 {
-    static const int to_the_left[] = {HT_CPU_M1, HT_CPU_M2, HT_CPU_M3};
-
-    for (unsigned reach = from_start; from_start > 0 && reach <= HT_CPU_REACH;
-         reach++)
-        pixel->field[to_the_left[reach - 1]] = 0;
+    if (from_start == 1)
+        pixel->field[HT_CPU_M1] = 0;
+    if (from_start == 1 || from_start == 2)
+        pixel->field[HT_CPU_M2] = 0;
+    if ((from_start >= 1 && from_start <= 3) ||
+        (from_start == 4 && pixel->field[HT_CPU_FAR] < 0))
+        pixel->field[HT_CPU_FAR] = 0;
     if (last)
         pixel->field[HT_CPU_RIGHT] = pixel->field[HT_CPU_P1] = 0;
 }

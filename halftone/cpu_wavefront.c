@@ -185,20 +185,21 @@ static ht_status_t wavefront_give_state(ht_engine_t *engine, uint64_t row,
 }
 
 /* An engine for each kernel, under the name of its instruction set. */
-#define WAVEFRONT_ENGINE(kernel, text)                                         \
-    static bool kernel##_available(const ht_page_t *page)                      \
+#define WAVEFRONT_ENGINE(processor, text)                                      \
+    static bool processor##_available(const ht_page_t *page)                   \
     {                                                                          \
-        return page->method == HT_FLOYD_STEINBERG && kernel() != NULL &&       \
-               kernel()->run != NULL;                                          \
+        return page->method == HT_FLOYD_STEINBERG &&                           \
+               processor##_kernel() != NULL &&                                 \
+               processor##_kernel()->run != NULL;                              \
     }                                                                          \
-    static ht_status_t kernel##_open(ht_engine_t *engine)                      \
+    static ht_status_t processor##_open(ht_engine_t *engine)                   \
     {                                                                          \
-        return open_with(engine, kernel());                                    \
+        return open_with(engine, processor##_kernel());                        \
     }                                                                          \
-    const struct ht_engine_ops ht_wavefront_##kernel = {                       \
+    const struct ht_engine_ops ht_wavefront_##processor##_engine = {           \
         .name = text,                                                          \
-        .available = kernel##_available,                                       \
-        .open = kernel##_open,                                                 \
+        .available = processor##_available,                                    \
+        .open = processor##_open,                                              \
         .submit = wavefront_submit,                                            \
         .end = wavefront_end,                                                  \
         .ready = ht_host_ready,                                                \
@@ -208,6 +209,6 @@ static ht_status_t wavefront_give_state(ht_engine_t *engine, uint64_t row,
         .close = wavefront_close,                                              \
     };
 
-WAVEFRONT_ENGINE(plain_kernel, "cpu-plain")
-WAVEFRONT_ENGINE(avx2_kernel, "cpu-avx2")
-WAVEFRONT_ENGINE(avx512_kernel, "cpu-avx512")
+WAVEFRONT_ENGINE(plain, "cpu-plain")
+WAVEFRONT_ENGINE(avx2, "cpu-avx2")
+WAVEFRONT_ENGINE(avx512, "cpu-avx512")

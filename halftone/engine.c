@@ -16,9 +16,9 @@
 /* The reference first, the rest from slow to fast; a module's comes last.
  * Engines of one name, side by side, share the methods between them. */
 static const struct ht_engine_ops *const engines[] = {
-    &ht_reference_engine,       &ht_cpu_plain_kernel,
-    &ht_wavefront_plain_kernel, &ht_cpu_avx2_kernel,
-    &ht_wavefront_avx2_kernel,  &ht_wavefront_avx512_kernel};
+    &ht_reference_engine,       &ht_cpu_plain_engine,
+    &ht_wavefront_plain_engine, &ht_cpu_avx2_engine,
+    &ht_wavefront_avx2_engine,  &ht_wavefront_avx512_engine};
 
 #define ENGINES (sizeof engines / sizeof engines[0])
 

@@ -1,7 +1,7 @@
 /*
  * halftone.h - turns rows of ink tones into rows of printer dots.
  *
- * The whole public interface of libhalftone. What the dots are is defined in
+ * The interface of libhalftone. What the dots are is defined in
  * doc/halftone.md; every engine gives those dots to the last bit.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -62,7 +62,8 @@ typedef struct {
     double t_lower;         /* t_l(a), 0..t_u */
     double avoid;           /* strength of ink avoidance, 0..0.5 */
     double weight[HT_TAPS]; /* >= 0, < 1, sum 1 within 1e-6 */
-    int column[HT_TAPS];    /* +1, then -HT_REACH..+1, all different */
+    int column[HT_TAPS];    /* +1 of this row; two different ones, not 0, of
+                               -HT_REACH..+1 of the next; 0, straight down */
 } ht_tone_t;
 
 /*
@@ -133,9 +134,11 @@ ht_status_t ht_engine_use_module(const char *path);
 /*
  * Opens an engine for one page. `name` is one of ht_engine_names(), "cpu" for
  * the fastest on the host's processor that can do this page here, or NULL for
- * the fastest of all. Close it with ht_engine_close(). HT_ERR_ENGINE when
- * there is no such engine. HT_ERR_BUSY when an accelerator would do the page,
- * and has the memory only when others have been closed.
+ * the fastest of all. Close it with ht_engine_close(); *out is set on HT_OK
+ * alone. HT_ERR_ENGINE when there is no such engine for this page;
+ * HT_ERR_ARGUMENT when a field of `page` is out of its range; HT_ERR_MEMORY;
+ * HT_ERR_DEVICE when an accelerator failed; HT_ERR_BUSY when one would do the
+ * page, and has the memory only when others have been closed.
  */
 ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
                            const ht_page_t *page);

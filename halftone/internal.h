@@ -1,5 +1,5 @@
 /*
- * internal.h - what halftone/, gpu/ and test/ share and nobody else sees:
+ * internal.h - what halftone/ and gpu/ share, and their tests and benchmarks:
  * the table as the engines use it, the scan, and the engine operations.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -141,11 +141,11 @@ struct ht_module {
 const struct ht_module *ht_module(void);
 
 extern const struct ht_engine_ops ht_reference_engine;
-extern const struct ht_engine_ops ht_cpu_plain_kernel;
-extern const struct ht_engine_ops ht_cpu_avx2_kernel;
-extern const struct ht_engine_ops ht_wavefront_plain_kernel;
-extern const struct ht_engine_ops ht_wavefront_avx2_kernel;
-extern const struct ht_engine_ops ht_wavefront_avx512_kernel;
+extern const struct ht_engine_ops ht_cpu_plain_engine;
+extern const struct ht_engine_ops ht_cpu_avx2_engine;
+extern const struct ht_engine_ops ht_wavefront_plain_engine;
+extern const struct ht_engine_ops ht_wavefront_avx2_engine;
+extern const struct ht_engine_ops ht_wavefront_avx512_engine;
 
 /* The scan of a page's method. */
 struct ht_scan ht_scan_of(const ht_page_t *page);

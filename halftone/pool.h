@@ -24,8 +24,9 @@ ht_status_t ht_pool_open(struct ht_pool **out, unsigned threads);
 
 void ht_pool_close(struct ht_pool *pool); /* NULL is allowed */
 
-/* Calls work(context, i) once for each i of 0..threads-1, 0 in the caller's
- * thread and each other in one of its own, and returns when all have. */
+/* Calls work(context, i) once for each thread i that the pool has, 0 in the
+ * caller's thread and each other in one of its own, and returns when all have.
+ */
 void ht_pool_run(struct ht_pool *pool, void (*work)(void *context, unsigned i),
                  void *context);
 

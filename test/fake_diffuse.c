@@ -53,9 +53,7 @@ static void decode(struct ht_table *table, const struct ht_gpu_band *band)
         w->weight[1] = (int16_t)(entry->other_minus1 >> 16);
         w->weight[2] = (int16_t)entry->other_minus1;
         w->column[1] = -1;
-        w->column[2] = entry->other_column == 0x80     ? 1
-                       : entry->other_column == 0x8000 ? -2
-                                                       : -3;
+        w->column[2] = (int8_t)entry->other_column;
         w->avoid = (int16_t)(entry->right_avoid >> 16);
         w->t_upper = threshold_of(entry, band);
         w->t_lower = threshold_of(entry + HT_LEVELS, band);
