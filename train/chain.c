@@ -14,7 +14,8 @@
 #include "train/random.h"
 #include "train/search.h"
 
-#define FREE 4 /* w0 w1 w2 t_u are searched; w3, straight down, is left */
+#define FREE 4       /* w0 w1 w2 t_u are searched; w3, straight down, is left */
+#define LAST_EVEN 31 /* up to this tone t_u = t_l = 1/2 is tried as well */
 #define RANDOM_STARTS 3 /* each the best of so many random places: */
 #define DRAWS 6
 #define FIRST_STARTS 10 /* at a chain's first tone, which has no neighbour */
@@ -22,6 +23,8 @@
 #define SHORT_SEARCH 50 /* from a random start */
 #define POLISH 50       /* from the best of them */
 #define STEP_COST 0.02  /* of the squared step from the neighbour's optimum */
+#define FEW_STARTS 5    /* at tones of few dots, where costs are rougher */
+#define FEW_POLISHES 4  /* there, each from another simplex */
 
 /*
  * The largest weight at (0,+1), and at the next row's columns -6..+1: so that
@@ -37,13 +40,15 @@ struct task {
     const struct chain *chain;
     int number;
     const double *neighbour; /* [FREE] or NULL */
+    bool even;               /* t_u is 1/2, so that the pattern is not seen */
 };
 
 /* ---- Cost ------------------------------------------------------------- */
 
-static ht_tone_t tone_of(const struct chain *chain, const double *x)
+static ht_tone_t tone_of(const struct task *task, const double *x)
 {
-    ht_tone_t tone = {.t_upper = x[3], .t_lower = 1 - x[3]};
+    double t_upper = task->even ? 0.5 : x[3];
+    ht_tone_t tone = {.t_upper = t_upper, .t_lower = 1 - t_upper};
     double rest = 1;
 
     for (int k = 0; k < 3; k++) {
@@ -51,7 +56,7 @@ static ht_tone_t tone_of(const struct chain *chain, const double *x)
         rest -= x[k];
     }
     tone.weight[3] = rest;
-    memcpy(tone.column, chain->column, sizeof tone.column);
+    memcpy(tone.column, task->chain->column, sizeof tone.column);
     return tone;
 }
 
@@ -72,7 +77,10 @@ static double outside(const ht_tone_t *tone)
     return sum;
 }
 
-double chain_cost(const struct chain *chain, int number, const ht_tone_t *tone)
+/* Cost of one tone's settings, printed as a patch; 10 when it cannot be
+ * printed. */
+static double cost_of_tone(const struct chain *chain, int number,
+                           const ht_tone_t *tone)
 {
     ht_tone_t tones[HT_TONES];
     ht_table_t *table;
@@ -84,18 +92,25 @@ double chain_cost(const struct chain *chain, int number, const ht_tone_t *tone)
         return cost;
 
     struct target target = {&chain->usual[number], &chain->best[number]};
-    /* The reference is the fastest on one small patch in one thread. */
+    /* The reference is the fastest on small patches in one thread. */
     struct printer printer = {chain->method, table, chain->segment,
                               "reference"};
-    struct plane printed, dots;
+    int across = number <= COST_FEW_DOTS ? 2 : 1; /* patches, and down */
+    struct plane printed;
 
-    if (printer_print_flat(&printer, COST_SIDE + COST_MARGIN,
-                           COST_SIDE + COST_MARGIN / 2, &number, 1, &printed)) {
-        dots = plane_crop(&printed, COST_MARGIN / 2, COST_MARGIN / 2, COST_SIDE,
-                          COST_SIDE);
-        cost = cost_of(chain->cost, &dots, number, &target);
+    if (printer_print_flat(&printer, across * COST_SIDE + COST_MARGIN,
+                           across * COST_SIDE + COST_MARGIN / 2, &number, 1,
+                           &printed)) {
+        cost = 0;
+        for (int i = 0; i < across * across; i++) {
+            struct plane dots = plane_crop(
+                &printed, COST_MARGIN / 2 + i % across * COST_SIDE,
+                COST_MARGIN / 2 + i / across * COST_SIDE, COST_SIDE, COST_SIDE);
+            cost += cost_of(chain->cost, &dots, number, &target) /
+                    (across * across);
+            plane_free(&dots);
+        }
         plane_free(&printed);
-        plane_free(&dots);
     }
     ht_table_free(table);
     /* So that the last bits, which differ between processors, matter not. */
@@ -105,12 +120,15 @@ double chain_cost(const struct chain *chain, int number, const ht_tone_t *tone)
 static double task_cost(const double *x, void *context)
 {
     const struct task *task = context;
-    ht_tone_t tone = tone_of(task->chain, x);
+    ht_tone_t tone = tone_of(task, x);
+    const double at[FREE] = {tone.weight[0], tone.weight[1], tone.weight[2],
+                             tone.t_upper};
     double step = 0, cost = outside(&tone);
 
     for (int k = 0; task->neighbour != NULL && k < FREE; k++)
-        step += (x[k] - task->neighbour[k]) * (x[k] - task->neighbour[k]);
-    cost = cost > 0 ? 10 + cost : chain_cost(task->chain, task->number, &tone);
+        step += (at[k] - task->neighbour[k]) * (at[k] - task->neighbour[k]);
+    cost =
+        cost > 0 ? 10 + cost : cost_of_tone(task->chain, task->number, &tone);
     return cost + STEP_COST * step;
 }
 
@@ -119,7 +137,7 @@ static double task_cost(const double *x, void *context)
 static double search_from(struct task *task, double *x, double step,
                           int evaluations)
 {
-    struct search search = {.dimensions = FREE,
+    struct search search = {.dimensions = task->even ? FREE - 1 : FREE,
                             .cost = task_cost,
                             .context = task,
                             .step = {step, -step, step, step},
@@ -133,17 +151,17 @@ static double search_from(struct task *task, double *x, double step,
 }
 
 /* A random place within the bounds. */
-static void draw(const struct chain *chain, uint64_t *random, double *x)
+static void draw(const struct task *task, uint64_t *random, double *x)
 {
+    const int *column = task->chain->column;
     ht_tone_t tone;
 
     do {
         x[0] = 0.2 + (most_ahead - 0.2) * random_unit(random);
         for (int k = 1; k < 3; k++)
-            x[k] =
-                random_unit(random) * most_below[chain->column[k] + HT_REACH];
+            x[k] = random_unit(random) * most_below[column[k] + HT_REACH];
         x[3] = 0.5 + 0.25 * random_unit(random);
-        tone = tone_of(chain, x);
+        tone = tone_of(task, x);
     } while (outside(&tone) > 0);
 }
 
@@ -154,7 +172,7 @@ static double search_randomly(struct task *task, uint64_t *random, double *x)
     for (int i = 0; i < DRAWS; i++) {
         double try[FREE];
 
-        draw(task->chain, random, try);
+        draw(task, random, try);
         double cost = task_cost(try, task);
         if (cost < least) {
             least = cost;
@@ -164,34 +182,54 @@ static double search_randomly(struct task *task, uint64_t *random, double *x)
     return search_from(task, x, 0.05, SHORT_SEARCH);
 }
 
+/* From the neighbour's optimum and from random places: the best, and its
+ * cost. */
+static double search_starts(struct task *task, uint64_t *random, double *best)
+{
+    int starts = task->neighbour == NULL         ? FIRST_STARTS
+                 : task->number <= COST_FEW_DOTS ? FEW_STARTS
+                                                 : RANDOM_STARTS;
+    double least = 100;
+
+    if (task->neighbour != NULL) {
+        memcpy(best, task->neighbour, FREE * sizeof *best);
+        least = search_from(task, best, 0.02, SEARCH);
+    }
+    for (int i = 0; i < starts; i++) {
+        double x[FREE];
+        double cost = search_randomly(task, random, x);
+
+        if (cost < least) {
+            least = cost;
+            memcpy(best, x, sizeof x);
+        }
+    }
+    return least;
+}
+
 static struct trained train_tone(struct task *task)
 {
     const struct chain *chain = task->chain;
     uint64_t random = chain->seed * 1000003 + (uint64_t)task->number * 257 +
                       (uint64_t)(chain->column[1] + 7) * 64 +
                       (uint64_t)(chain->column[2] + 7);
-    int starts = task->neighbour ? RANDOM_STARTS : FIRST_STARTS;
-    double best[FREE], least = 100;
+    double best[FREE], even[FREE];
+    double least = search_starts(task, &random, best);
 
-    if (task->neighbour != NULL) {
-        memcpy(best, task->neighbour, sizeof best);
-        least = search_from(task, best, 0.02, SEARCH);
+    /* Hardly uneven is worse than even: no search goes there by itself. */
+    if (task->number <= LAST_EVEN) {
+        task->even = true;
+        task->even = search_starts(task, &random, even) < least;
+        if (task->even)
+            memcpy(best, even, sizeof best);
     }
-    for (int i = 0; i < starts; i++) {
-        double x[FREE];
-        double cost = search_randomly(task, &random, x);
+    for (int i = 0; i < (task->number <= COST_FEW_DOTS ? FEW_POLISHES : 1); i++)
+        search_from(task, best, i % 2 ? 0.03 : 0.01, POLISH);
 
-        if (cost < least) {
-            least = cost;
-            memcpy(best, x, sizeof best);
-        }
-    }
-    search_from(task, best, 0.01, POLISH);
-
-    ht_tone_t tone = tone_of(chain, best);
+    ht_tone_t tone = tone_of(task, best);
     struct trained trained = {.tone = chain_rounded(&tone)};
     trained.tone.t_lower = 1 - trained.tone.t_upper; /* as chain_read() does */
-    trained.cost = chain_cost(chain, task->number, &trained.tone);
+    trained.cost = cost_of_tone(chain, task->number, &trained.tone);
     return trained;
 }
 
@@ -257,7 +295,7 @@ bool chain_train(const struct chain *chain, const char *path, const char *label,
 {
     chain_read(chain, path, out);
     for (int number = chain->first; number >= chain->last; number--) {
-        struct task task = {chain, number, NULL};
+        struct task task = {chain, number, NULL, false};
         double neighbour[FREE];
 
         if (out[number].cost >= 0)

@@ -46,8 +46,4 @@ void chain_read(const struct chain *chain, const char *path,
  */
 ht_tone_t chain_rounded(const ht_tone_t *tone);
 
-/* Cost of one tone's settings, printed as a patch; 10 when it cannot be
- * printed. */
-double chain_cost(const struct chain *chain, int number, const ht_tone_t *tone);
-
 #endif

@@ -166,8 +166,17 @@ double cost_row_spread(const struct plane *dots)
     return (most - least) * 255;
 }
 
-void cost_measure(struct cost_parts *out, const struct plane *dots, int tone,
-                  const struct target *target)
+/* What the extended cost is made of. */
+struct parts {
+    double texture;  /* cost_han() */
+    double ratio[2]; /* HVS error to the usual DBS's, at S and 2S */
+    double best[2];  /* to the best DBS's */
+    double rows;     /* the sum over vertical frequencies */
+    double spread;   /* of row means, /255 */
+};
+
+static void measure(struct parts *out, const struct plane *dots, int tone,
+                    const struct target *target)
 {
     static struct spectrum spectrum;
     double error[2];
@@ -192,7 +201,7 @@ double cost_of(enum cost_kind kind, const struct plane *dots, int tone,
 {
     static struct spectrum spectrum;
     const double *dbs = target->best->spectrum.amplitude;
-    struct cost_parts parts;
+    struct parts parts;
 
     if (kind != COST_EXTENDED) {
         spectrum_of(&spectrum, dots, tone, SPECTRUM_SIDE, false);
@@ -200,10 +209,13 @@ double cost_of(enum cost_kind kind, const struct plane *dots, int tone,
                : kind == COST_CHANG ? cost_chang(dbs, spectrum.amplitude)
                                     : cost_han(dbs, spectrum.amplitude);
     }
-    cost_measure(&parts, dots, tone, target);
-    return parts.texture + 0.1 * positive_log(parts.ratio[0]) +
-           0.05 * positive_log(parts.ratio[1]) +
-           0.02 * positive_log(parts.best[0]) +
-           0.005 * positive_log(parts.best[1]) + 0.001 * parts.rows +
+    measure(&parts, dots, tone, target);
+
+    double hvs = 0.1 * positive_log(parts.ratio[0]) +
+                 0.05 * positive_log(parts.ratio[1]) +
+                 0.02 * positive_log(parts.best[0]) +
+                 0.005 * positive_log(parts.best[1]);
+    return parts.texture + hvs * (tone <= COST_FEW_DOTS ? 4 : 1) +
+           0.001 * parts.rows +
            0.001 * (parts.spread > 0.5 ? parts.spread - 0.5 : 0);
 }

@@ -25,6 +25,10 @@ enum cost_kind { COST_EXTENDED, COST_LI, COST_CHANG, COST_HAN };
     128 /* rows above, and columns at the sides in all,                        \
            that are printed and not judged */
 
+/* Tones of so few dots that one patch says little, and that a dot at the wrong
+ * place is seen: what the eye sees counts four times there. */
+#define COST_FEW_DOTS 10
+
 /* What a patch is judged against: the texture of the best DBS, and the HVS
  * errors of both (dbs.h). */
 struct target {
@@ -40,22 +44,11 @@ struct target {
  *   0.001 x the sum over vertical frequencies 1/8 .. 4/8 of
  *         max(0, ln(power / DBS's)), which a swath's unequal rows raise,
  *   0.001 x max(0, spread - 0.5)  of the means of rows 8 apart, in 1/255.
- * A ratio under 1 earns nothing: it would reward checkerboards.
+ * the ratios' terms four times up to tone COST_FEW_DOTS. A ratio under 1 earns
+ * nothing: it would reward checkerboards.
  */
 double cost_of(enum cost_kind kind, const struct plane *dots, int tone,
                const struct target *target);
-
-/* The parts, for reports. */
-struct cost_parts {
-    double texture;  /* cost_han() */
-    double ratio[2]; /* HVS error to the usual DBS's, at S and 2S */
-    double best[2];  /* to the best DBS's */
-    double rows;     /* the sum over vertical frequencies */
-    double spread;   /* of row means, /255 */
-};
-
-void cost_measure(struct cost_parts *out, const struct plane *dots, int tone,
-                  const struct target *target);
 
 /* The means of rows 0, 8, 16 .., of rows 1, 9, 17 .. and so on, in shares of a
  * dot. */

@@ -30,7 +30,9 @@ double hvs_bin(int i, int n)
     return (double)(2 * i > n ? i - n : i) / n;
 }
 
-double *hvs_difference(const struct plane *dots, const struct plane *tones)
+/* dots - tones, [height][width] in shares of a dot; free() it. */
+static double *difference_of(const struct plane *dots,
+                             const struct plane *tones)
 {
     size_t count = (size_t)dots->width * (size_t)dots->height;
     double *error = train_alloc(count, sizeof *error);
@@ -98,7 +100,7 @@ static double seen_error(double *value, int width, int height, double scale,
 double hvs_error(const struct plane *dots, const struct plane *tones,
                  double scale, int margin)
 {
-    return seen_error(hvs_difference(dots, tones), dots->width, dots->height,
+    return seen_error(difference_of(dots, tones), dots->width, dots->height,
                       scale, margin);
 }
 
@@ -116,7 +118,7 @@ double hvs_error_flat(const struct plane *counts, double mean, double scale,
 void hvs_error_by_tone(const struct plane *dots, const struct plane *tones,
                        double scale, double error[8])
 {
-    double *value = hvs_difference(dots, tones), count[8] = {0};
+    double *value = difference_of(dots, tones), count[8] = {0};
 
     see(value, dots->width, dots->height, scale);
     for (int k = 0; k < 8; k++)

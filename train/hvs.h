@@ -50,9 +50,6 @@ double hvs_error_displaced(const struct plane *dots, const struct plane *tones,
  * transform of hvs_response() squared. [height][width], free() it. */
 double *hvs_autocorrelation(int width, int height, double scale);
 
-/* dots - tones, [height][width] in shares of a dot; free() it. */
-double *hvs_difference(const struct plane *dots, const struct plane *tones);
-
 /* Frequency of bin i of n, -1/2..1/2 cycles a pixel. */
 double hvs_bin(int i, int n);
 

@@ -20,7 +20,7 @@ struct together {
     double sum;       /* HVS error of the inks' sum, over the sum of the
                          errors of inks alone: what independent inks have */
     double joint;     /* the same error over the best DBS's of a single ink
-                         with as many dots; 0 past the half */
+                         with as many dots; 0 where the inks would cover all */
 };
 
 /* `alone` [inks] is what inks_alone() gave. */

@@ -41,9 +41,9 @@ double measure_jump(const struct measured *a, const struct measured *b);
  * Ulichney's radially averaged power and anisotropy of a spectrum of 16 or so
  * separate windows: each ring's mean power in `rapsd` [MEASURE_RINGS], and
  * the mean over rings of the variance of power over its squared mean, in dB.
- * Noise without direction has -10 log10 of the number of windows. Rings
- * without power, which periodic screens have, do not count; 0 dB when none has
- * any.
+ * Noise without direction has -10 log10 of the number of windows. `line` gets
+ * the strongest bin over its ring's mean, dB. Rings without power, which
+ * periodic screens have, do not count; 0 dB when none has any.
  */
 double measure_rings(const double *power, double *rapsd, double *line);
 

@@ -38,7 +38,7 @@ bool plane_read_pgm(struct plane *out, const char *path);
 bool plane_write_pbm(const struct plane *dots, const char *path);
 bool plane_write_pgm(const struct plane *tones, const char *path);
 
-/* malloc() that ends the program when memory is out. */
+/* Zeroed memory; ends the program when there is none. */
 void *train_alloc(size_t count, size_t size);
 
 #endif

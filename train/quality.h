@@ -42,7 +42,7 @@ void quality_inform(struct quality *quality, const char *quantity,
 bool must_kept(const struct must *must);
 
 /* All flat patches, measured[256] (1..254 are filled), in several processes;
- * false when one could not be made. munmap() is left to the end. */
+ * NULL when one could not be made. munmap() is left to the end. */
 struct measured *quality_measure(const struct maker *maker,
                                  const struct reference *usual,
                                  const struct reference *best, int jobs);

@@ -34,6 +34,7 @@ static const int part_first[PARTS] = {127, 63}, part_last[PARTS] = {64, 1};
 
 struct training {
     const char *name, *out, *work;
+    char made_by[200]; /* the command, without files and what is said apart */
     bool avoid;
     struct chain chain; /* what all sets have in common */
     int sets;
@@ -85,6 +86,31 @@ static bool parse_cost(struct training *t, const char *text)
             return true;
         }
     return false;
+}
+
+/* What of the command a table tells. */
+static void note_command(struct training *t, int argc, char **argv)
+{
+    static const char *const apart[] = {"--name",    "--out",  "--work",
+                                        "--pattern", "--seed", "--jobs"};
+    size_t used = (size_t)snprintf(t->made_by, sizeof t->made_by, "train");
+
+    for (int i = 1; i < argc; i++) {
+        bool told = true;
+
+        for (size_t k = 0; k < sizeof apart / sizeof *apart; k++) {
+            size_t length = strlen(apart[k]);
+
+            if (strncmp(argv[i], apart[k], length) == 0) {
+                told = false;
+                i += argv[i][length] == '\0'; /* its value comes next */
+                break;
+            }
+        }
+        if (told && used < sizeof t->made_by)
+            used += (size_t)snprintf(t->made_by + used,
+                                     sizeof t->made_by - used, " %s", argv[i]);
+    }
 }
 
 static bool parse(struct training *t, int argc, char **argv, uint8_t *pattern)
@@ -193,7 +219,6 @@ static bool write_table(const struct training *t)
     ht_tone_t tones[HT_TONES];
     int choice[HT_TONES];
     double cost = 0;
-    char made_by[200];
     ht_table_t *table;
 
     for (int job = 0; job < t->sets * PARTS; job++) {
@@ -237,8 +262,7 @@ static bool write_table(const struct training *t)
     static const char *const comment[] = {
         "Weights and thresholds found by downhill search against direct binary",
         "search, and strengths of ink avoidance: doc/quality.md.", NULL};
-    snprintf(made_by, sizeof made_by, "train/make-tables, format 2");
-    struct table_note note = {t->name, made_by, t->chain.seed, comment};
+    struct table_note note = {t->name, t->made_by, t->chain.seed, comment};
     return choose_write(t->out, &note, t->sets,
                         (const int(*)[HT_TAPS])t->column, choice, tones, cost);
 }
@@ -250,6 +274,7 @@ int main(int argc, char **argv)
                                    .segment = HT_DEFAULT_SEGMENT,
                                    .seed = 1}};
 
+    note_command(&t, argc, argv);
     if (!parse(&t, argc, argv, pattern)) {
         fprintf(stderr,
                 "Usage: train --name NAME --out TABLE --work DIR --pattern PBM "

@@ -10,7 +10,6 @@
 
 struct peer {
     const char *name;
-    const char *source;      /* where it was published */
     bool (*available)(void); /* NULL = always */
     /* Dots of one plane, a new plane of the same size; false with a message
      * when it cannot be had. */
@@ -43,18 +42,5 @@ bool peer_has_netpbm(void);
 bool peer_netpbm(const struct plane *tones, struct plane *dots);
 bool peer_has_ghostscript(void);
 bool peer_ghostscript(const struct plane *tones, struct plane *dots);
-
-/*
- * Error diffusion with three weights, right, below left and below, that may
- * depend on the tone and are mirrored on odd rows; a dot where the value is
- * at least the threshold. What would leave the page stays where it is.
- */
-struct peer_rule {
-    double weight[3];
-    double jitter; /* threshold = 1/2 + jitter x 0..1/2 */
-};
-
-struct plane peer_diffuse(const struct plane *tones,
-                          const struct peer_rule rule[256]);
 
 #endif

@@ -13,6 +13,12 @@
 
 #include "train/peers/peers.h"
 
+/* Of a tone. */
+struct rule {
+    double weight[3]; /* right, below left and below */
+    double jitter;    /* threshold = 1/2 + jitter x 0..1/2 */
+};
+
 /* Weights times anything, at a key tone. */
 struct key {
     int tone;
@@ -64,7 +70,7 @@ static void share(const struct key *key, double weight[3])
     weight[2] = key->below / sum;
 }
 
-static void fill_weights(struct peer_rule rule[256], const struct key *key)
+static void fill_weights(struct rule rule[256], const struct key *key)
 {
     for (int tone = 0; tone < 128; tone++) {
         double low[3], high[3];
@@ -80,7 +86,7 @@ static void fill_weights(struct peer_rule rule[256], const struct key *key)
     }
 }
 
-static void fill_jitter(struct peer_rule rule[256])
+static void fill_jitter(struct rule rule[256])
 {
     for (int tone = 0, i = 0; tone < 128; tone++) {
         while (strength[i + 1][0] < tone)
@@ -89,25 +95,6 @@ static void fill_jitter(struct peer_rule rule[256])
             between(tone, strength[i][0], strength[i][1], strength[i + 1][0],
                     strength[i + 1][1]);
     }
-}
-
-bool peer_ostromoukhov(const struct plane *tones, struct plane *dots)
-{
-    struct peer_rule rule[256] = {0};
-
-    fill_weights(rule, ostromoukhov_keys);
-    *dots = peer_diffuse(tones, rule);
-    return true;
-}
-
-bool peer_zhou_fang(const struct plane *tones, struct plane *dots)
-{
-    struct peer_rule rule[256] = {0};
-
-    fill_weights(rule, zhou_fang_keys);
-    fill_jitter(rule);
-    *dots = peer_diffuse(tones, rule);
-    return true;
 }
 
 /* ---- The diffusion ---------------------------------------------------- */
@@ -122,8 +109,13 @@ static double noise(uint32_t x, uint32_t y)
     return (n ^ n >> 15) / 4294967296.0;
 }
 
-struct plane peer_diffuse(const struct plane *tones,
-                          const struct peer_rule rule[256])
+/*
+ * Error diffusion with three weights that depend on the tone, mirrored on odd
+ * rows; a dot where the value is at least the threshold. What would leave the
+ * page stays where it is.
+ */
+static struct plane diffuse(const struct plane *tones,
+                            const struct rule rule[256])
 {
     int width = tones->width, height = tones->height;
     struct plane dots = plane_new(width, height);
@@ -137,7 +129,7 @@ struct plane peer_diffuse(const struct plane *tones,
         for (int i = 0; i < width; i++) {
             int x = step > 0 ? i : width - 1 - i;
             size_t at = (size_t)y * (size_t)width + (size_t)x;
-            const struct peer_rule *r = &rule[tones->value[at]];
+            const struct rule *r = &rule[tones->value[at]];
             double u = tones->value[at] / 255.0 + error[x];
             double t = 0.5 + r->jitter * noise((uint32_t)x, (uint32_t)y) / 2;
 
@@ -157,4 +149,25 @@ struct plane peer_diffuse(const struct plane *tones,
     free(error);
     free(below);
     return dots;
+}
+
+/* ---- The peers -------------------------------------------------------- */
+
+bool peer_ostromoukhov(const struct plane *tones, struct plane *dots)
+{
+    struct rule rule[256] = {0};
+
+    fill_weights(rule, ostromoukhov_keys);
+    *dots = diffuse(tones, rule);
+    return true;
+}
+
+bool peer_zhou_fang(const struct plane *tones, struct plane *dots)
+{
+    struct rule rule[256] = {0};
+
+    fill_weights(rule, zhou_fang_keys);
+    fill_jitter(rule);
+    *dots = diffuse(tones, rule);
+    return true;
 }
