@@ -35,7 +35,7 @@ struct ink_settings {
 struct ink {
     uint32_t inks, width;
     uint32_t in_bits; /* of a sample that comes */
-    uint32_t bits;    /* of one that leaves; 16 when anything changes */
+    uint32_t bits;    /* of one that leaves; 16 when tones change or inks are limited */
     uint32_t limit;   /* in 1/65535 of a solid; 0 = none */
     uint16_t *table;  /* [inks][levels of in_bits]; NULL = as they are */
     bool pure_black;

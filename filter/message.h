@@ -10,8 +10,8 @@
 void message_begin(void);
 
 /*
- * Writes one line "PREFIX: text", prefix "DEBUG", "INFO", "WARNING",
- * "ERROR", "PAGE" or "ATTR". Control characters in the text, which may come
+ * Writes one line "PREFIX: text", prefix "DEBUG", "WARNING", "ERROR",
+ * "PAGE" or "ATTR". Control characters in the text, which may come
  * from a job, become '?': a job cannot forge a line of its own. Longer
  * messages than CUPS takes are cut. Of a job's ERROR lines only the first is
  * written. Any thread may call it.

@@ -25,8 +25,8 @@ struct outcome {
 };
 
 /* Whether all of a page has to be read before halftoning begins: in a planar
- * page a plane comes after the other, and an ink looks at the dots of those
- * before it. */
+ * page a plane comes after the other, and an ink looks at the errors of
+ * those before it. */
 bool pipeline_holds_page(const struct layout *layout);
 
 /* Takes the memory for bands of `band` rows; NULL without it. The layout and

@@ -1,5 +1,5 @@
 /*
- * fake_cuda.c - the part of the CUDA runtime that gpu/engine.c uses, and a
+ * fake_cuda.c - the part of the CUDA runtime that gpu/ uses, and a
  * launch that hangs: so that the engine's ring, streams of launches and rescue
  * can be tested where there is no GPU.
  *

@@ -31,7 +31,8 @@ static void *zeroed(size_t size)
     return memory;
 }
 
-struct bytes bytes_of_file(const char *path)
+/* Takes the whole file; the memory is the program's to its end. */
+static struct bytes bytes_of_file(const char *path)
 {
     FILE *file = fopen(path, "rb");
     unsigned char *data = NULL;
@@ -131,7 +132,10 @@ void next_packed(struct bytes *in, unsigned char *to, size_t size)
         done += next_run(in, to + done, size - done);
 }
 
-bool printed_open(struct printed *page, const char *size, const char *inks)
+/* A page of bare paper of the size "WIDTHxHEIGHT"; NULL when the dots do not
+ * matter. False for another text, or `inks` that are none. */
+static bool printed_open(struct printed *page, const char *size,
+                         const char *inks)
 {
     char end;
 

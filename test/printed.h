@@ -22,9 +22,6 @@ struct bytes {
     size_t size, at;
 };
 
-/* Takes the whole file; the memory is the program's to its end. */
-struct bytes bytes_of_file(const char *path);
-
 /* The next byte. */
 unsigned next_byte(struct bytes *in);
 
@@ -61,10 +58,6 @@ struct printed {
     const char *inks;        /* of every page */
     unsigned char *plane[4]; /* C, M, Y, K: rows of (width + 7) / 8 bytes */
 };
-
-/* A page of bare paper of the size "WIDTHxHEIGHT"; NULL when the dots do not
- * matter. False for another text, or `inks` that are none. */
-bool printed_open(struct printed *page, const char *size, const char *inks);
 
 /*
  * Prints `count` dots, 1 = ink, the top bit of `bits` first, from (x, y) to

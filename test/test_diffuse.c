@@ -129,7 +129,7 @@ static void white_and_solid_are_forced(void **state)
 
 /* 0.25 of a dot too many there: the threshold 8192 becomes 8192 + 0.25 x
  * 0.25 x 16384 = 9216, and with one dot 12288. */
-static void a_dot_of_another_ink_raises_the_threshold(void **state)
+static void the_error_of_another_ink_raises_the_threshold(void **state)
 {
     struct row row = {.tone = {9215, 9216, 12288, 12287},
                       .level = {143, 143, 191, 191},
@@ -382,7 +382,7 @@ int main(void)
         cmocka_unit_test(a_row_to_the_right_worked_by_hand),
         cmocka_unit_test(a_row_to_the_left_worked_by_hand),
         cmocka_unit_test(white_and_solid_are_forced),
-        cmocka_unit_test(a_dot_of_another_ink_raises_the_threshold),
+        cmocka_unit_test(the_error_of_another_ink_raises_the_threshold),
         cmocka_unit_test(odd_swaths_are_mirrored),
         cmocka_unit_test(an_error_dies_out_in_white),
         cmocka_unit_test(ink_is_conserved_to_the_last_unit),
