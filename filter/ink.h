@@ -35,9 +35,10 @@ struct ink_settings {
 struct ink {
     uint32_t inks, width;
     uint32_t in_bits; /* of a sample that comes */
-    uint32_t bits;    /* of one that leaves; 16 when tones change or inks are limited */
-    uint32_t limit;   /* in 1/65535 of a solid; 0 = none */
-    uint16_t *table;  /* [inks][levels of in_bits]; NULL = as they are */
+    uint32_t
+        bits; /* of one that leaves; 16 when tones change or inks are limited */
+    uint32_t limit;  /* in 1/65535 of a solid; 0 = none */
+    uint16_t *table; /* [inks][levels of in_bits]; NULL = as they are */
     bool pure_black;
     uint16_t black[CURVE_INKS]; /* K, C, M, Y, in samples that come */
     uint32_t cut; /* the least sample that becomes a dot, of those that leave;
