@@ -270,7 +270,7 @@ do_step(const struct ht_cpu_run *run, struct ht_cpu_tape *tape, uint32_t step,
 {
     vec field[8], before = {0};
 
-    fetch(run->pixels->field, tape, step, deep, field);
+    fetch((const int16_t *)run->pixels, tape, step, deep, field);
 
     vec margin = field[HT_CPU_MARGIN];
     if (inks != HT_CPU_ALONE) {
