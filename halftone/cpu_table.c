@@ -10,7 +10,8 @@
 
 #include "halftone/cpu.h"
 
-/* Adds the weight of a column of the next row. */
+/* Puts the weight of a column of the next row, HT_CPU_REACH back or less, into
+ * its field. */
 static void put_weight(struct ht_cpu_pixel *pixel, int column, int16_t weight)
 {
     static const int field[] = {HT_CPU_FAR, HT_CPU_FAR, HT_CPU_M2,

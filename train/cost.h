@@ -25,8 +25,8 @@ enum cost_kind { COST_EXTENDED, COST_LI, COST_CHANG, COST_HAN };
     128 /* rows above, and columns at the sides in all,                        \
            that are printed and not judged */
 
-/* Tones of so few dots that one patch says little, and that a dot at the wrong
- * place is seen: what the eye sees counts four times there. */
+/* Up to this tone dots are so few that one patch says little, and that one at
+ * the wrong place is seen: what the eye sees counts four times there. */
 #define COST_FEW_DOTS 10
 
 /* What a patch is judged against: the texture of the best DBS, and the HVS
