@@ -8,128 +8,17 @@
 #define HT_GPU_CARRY_CUH
 
 #include "gpu/entries.cuh"
+#include "gpu/samples.cuh"
 
 namespace
 {
 
 constexpr int PREFETCH_STRIPS = 2;
 constexpr int PREFETCH_COLUMNS = 512;
-constexpr unsigned NAP = 20; /* ns between looks for errors that are late,
-                                where teams share a multiprocessor */
+constexpr int PREFETCH_EVERY = 4; /* chunks */
+constexpr unsigned NAP = 20;      /* ns between looks for errors that are late,
+                                     where teams share a multiprocessor */
 constexpr int ERRORS = 4; /* words of the line that a lane asks for at once */
-
-/* ---- Carrying: samples -------------------------------------------------- */
-
-/* Words from any address. */
-template <int WORDS> struct Unaligned {
-    uint32_t word[WORDS + 1];
-    unsigned shift; /* bytes */
-
-    __device__ void load(const void *from)
-    {
-        uintptr_t at = (uintptr_t)from;
-        const uint32_t *aligned = (const uint32_t *)(at & ~(uintptr_t)3);
-
-        shift = at & 3;
-#pragma unroll
-        for (int i = 0; i <= WORDS; i++)
-            word[i] = __ldg(aligned + i);
-    }
-
-    /* The words, or the same backwards in units of 1 or 2 bytes. */
-    __device__ void get(bool backwards, int unit, uint32_t *to) const
-    {
-        uint32_t order = !backwards ? 0x3210 : unit == 1 ? 0x0123 : 0x1032;
-        uint32_t selector = order + 0x1111 * shift;
-
-#pragma unroll
-        for (int i = 0; i < WORDS; i++) {
-            uint32_t low = backwards ? word[WORDS - 1 - i] : word[i];
-            uint32_t high = backwards ? word[WORDS - i] : word[i + 1];
-            to[i] = __byte_perm(low, high, selector);
-        }
-    }
-};
-
-/* The lowest four bits, each in a byte of its own. */
-__device__ uint32_t spread_bits(uint32_t bits)
-{
-    return (bits & 0xf) * 0x00204081u & 0x01010101u;
-}
-
-/* The samples of a lane's chunk, on their way and then in scan order. */
-template <bool DEEP, int CHUNK> struct Samples {
-    Unaligned<CHUNK / 4> level_words;
-    Unaligned<DEEP ? CHUNK / 2 : 1> tone_words;
-    uint32_t level[CHUNK / 4];
-    uint32_t tone[DEEP ? CHUNK / 2 : 1];
-    uint32_t pattern; /* from the top bit */
-
-    __device__ void load(const Lane &lane, int begin)
-    {
-        int x = lane.column(begin) - (lane.step < 0 ? CHUNK - 1 : 0);
-
-        level_words.load(lane.level + x);
-        if (DEEP)
-            tone_words.load(lane.tone + x);
-    }
-
-    __device__ void arrange(const Lane &lane, const uint32_t *pattern_words,
-                            int begin)
-    {
-        bool left = lane.step < 0;
-
-        level_words.get(left, 1, level);
-        if (DEEP)
-            tone_words.get(left, 2, tone);
-
-        int x = lane.column(begin) - (left ? CHUNK - 1 : 0);
-        unsigned at = (unsigned)(x + lane.pattern_shift) % HT_PATTERN_SIZE;
-        const uint32_t *row = pattern_words + lane.pattern_row;
-        uint32_t bits =
-            __funnelshift_l(row[(at / 32 + 1) % 4], row[at / 32], at % 32);
-        pattern = (left ? __brev(bits >> (32 - CHUNK)) : bits) ^ lane.invert;
-    }
-
-    /* What lies outside the segment is white. */
-    __device__ void cut(const Lane &lane, int begin)
-    {
-        int from = min(max(-begin, 0), CHUNK);
-        int to = min(max(lane.length - begin, from), CHUNK);
-        uint32_t inside = (uint32_t)((1ull << to) - (1ull << from));
-
-#pragma unroll
-        for (int i = 0; i < CHUNK; i += 4)
-            level[i / 4] &= spread_bits(inside >> i) * 0xff;
-        if (DEEP)
-#pragma unroll
-            for (int i = 0; i < CHUNK; i += 2)
-                tone[i / 2] &= ((inside >> i & 3) * 0x8001 & 0x10001) * 0xffff;
-    }
-
-    __device__ bool all_white() const
-    {
-        uint32_t any = 0;
-
-#pragma unroll
-        for (int i = 0; i < CHUNK / 4; i++)
-            any |= level[i];
-        return any == 0;
-    }
-
-    /* Whether some byte is 0 or 255: all its bits are the same. */
-    __device__ bool some_forced() const
-    {
-        uint32_t others = 0x80808080u;
-
-#pragma unroll
-        for (int i = 0; i < CHUNK / 4; i++) {
-            uint32_t changes = (level[i] ^ level[i] >> 1) & 0x7f7f7f7fu;
-            others &= changes + 0x7f7f7f7fu;
-        }
-        return others != 0x80808080u;
-    }
-};
 
 /* ---- Carrying: pixels --------------------------------------------------- */
 
@@ -203,35 +92,62 @@ __device__ void keep_ends_in(Stage<CHUNK> &stage, const Tables &tables,
 
 /* ---- Carrying: the error line ------------------------------------------- */
 
-/* The lanes of a stream carry its errors together: each lane those of columns
- * row, row + rows.. of a chunk, ERRORS at a time. */
-static_assert(SEGMENT_CHUNK % (ERRORS * MOST_ROWS) == 0 &&
-                  ROW_CHUNK % (ERRORS * MOST_ROWS) == 0,
-              "these are all columns");
-
 /* What keepers of a strip carry. */
 struct Carried {
-    const Lane &lane;
     uint32_t *line;  /* of the band */
-    int rows;        /* lanes of a stream */
-    int last_row;    /* that the strip has */
     uint32_t number; /* of the strip */
+    int step;        /* +1 or -1, on the line */
+    int down;        /* columns that the last row is behind, with its reach */
+};
+
+/*
+ * A lane carries the errors of one column of a chunk, of ERRORS streams at the
+ * same time: LANES / CHUNK streams by neighbouring lanes, which so ask for
+ * neighbouring words.
+ */
+template <int CHUNK> struct Streams {
+    static constexpr int BESIDE = LANES / CHUNK, COUNT = BESIDE * ERRORS;
+    int line[ERRORS], length[ERRORS]; /* as in Lane */
+    int place[ERRORS]; /* of the lane's column in chunk 0, in first rows */
+
+    /* Streams first..first+COUNT-1, of which lanes have `rows` each. */
+    __device__ void find(const Lane &lane, int rows, int first)
+    {
+#pragma unroll
+        for (int a = 0; a < ERRORS; a++) {
+            int stream = first + a * BESIDE + lane.index / CHUNK;
+            int top = stream * rows;
+
+            line[a] = __shfl_sync(ALL, lane.line, top);
+            length[a] = __shfl_sync(ALL, lane.length, top);
+            place[a] = lane.index % CHUNK - __shfl_sync(ALL, lane.top_lag, top);
+        }
+    }
+
+    __device__ bool has(int a, int place) const
+    {
+        return (unsigned)place < (unsigned)length[a];
+    }
 };
 
 /* What first rows inherit, as far as it has come. */
 struct Inheritance {
     uint32_t word[ERRORS];
 
-    /* Asks for the errors at place, place + rows.. of the segment. Where it
-     * has none they are 0. */
-    __device__ void load(const Carried &carried, int place)
+    /* Asks for the errors of the chunk that begins at column `begin`. Where a
+     * segment has none they are 0. */
+    template <int CHUNK>
+    __device__ void load(const Carried &carried, const Streams<CHUNK> &streams,
+                         int begin)
     {
 #pragma unroll
-        for (int a = 0; a < ERRORS; a++, place += carried.rows) {
-            const uint32_t *from = carried.line + carried.lane.line_at(place);
+        for (int a = 0; a < ERRORS; a++) {
+            int place = begin + streams.place[a];
+            const uint32_t *from =
+                carried.line + (streams.line[a] + carried.step * place);
 
             word[a] = carried.number << 16;
-            if (carried.lane.has(place))
+            if (streams.has(a, place))
                 word[a] = load_relaxed(from);
         }
     }
@@ -247,9 +163,9 @@ struct Inheritance {
         return __any_sync(ALL, different > 0xffff);
     }
 
-    /* Puts them at to[0], to[rows]..; some bits of the result are ones if some
+    /* Puts them at to[0], to[step]..; some bits of the result are ones if some
      * error is not 0. */
-    __device__ int put(int *to, int rows) const
+    __device__ int put(int *to, int step) const
     {
         int any = 0;
 
@@ -258,15 +174,17 @@ struct Inheritance {
             int error = (int16_t)word[a];
 
             any |= error;
-            to[a * rows] = error;
+            to[a * step] = error;
         }
         return any;
     }
 };
 
-/* Waits until the errors from `place` on are there, or the host gives up. */
-__device__ void await(Inheritance &inherited, const Carried &carried, int place,
-                      const int *stop, bool &stopped, bool nap)
+/* Waits until the errors of a chunk are there, or the host gives up. */
+template <int CHUNK>
+__device__ void await(Inheritance &inherited, const Carried &carried,
+                      const Streams<CHUNK> &streams, int begin, const int *stop,
+                      bool &stopped, bool nap)
 {
     for (unsigned spins = 1; inherited.late(carried); spins++) {
         if (spins % 1024 == 0 && *(const volatile int *)stop)
@@ -275,34 +193,28 @@ __device__ void await(Inheritance &inherited, const Carried &carried, int place,
             break;
         if (nap)
             __nanosleep(NAP);
-        inherited.load(carried, place);
+        inherited.load(carried, streams, begin);
     }
 }
 
-/* Passes the last row's errors of a chunk on to the next strip; the first is
- * that of `place`. */
+/* Passes the last rows' errors of a chunk on to the next strip: error[0],
+ * error[step].. are those of the streams. */
 template <int CHUNK>
-__device__ void pass_on(const Stage<CHUNK> &stage, const Carried &carried,
-                        int place)
+__device__ void pass_on(const int *error, int step, const Carried &carried,
+                        const Streams<CHUNK> &streams, int begin)
 {
-    const Lane &lane = carried.lane;
-    const int rows = carried.rows, last = lane.index - lane.row;
-    const int *error = &stage.error[last + carried.last_row][lane.row];
-
-    place += lane.row;
-    for (int from = 0; from < CHUNK; from += ERRORS * rows) {
-        uint32_t word[ERRORS];
+    uint32_t word[ERRORS];
 
 #pragma unroll
-        for (int a = 0; a < ERRORS; a++)
-            word[a] = error_word(error[from + a * rows], carried.number + 1);
+    for (int a = 0; a < ERRORS; a++)
+        word[a] = error_word(error[a * step], carried.number + 1);
 #pragma unroll
-        for (int a = 0; a < ERRORS; a++, place += rows) {
-            uint32_t *to = carried.line + lane.line_at(place);
+    for (int a = 0; a < ERRORS; a++) {
+        int place = begin + streams.place[a] - carried.down;
+        uint32_t *to = carried.line + (streams.line[a] + carried.step * place);
 
-            if (lane.has(place))
-                store_relaxed(to, word[a]);
-        }
+        if (streams.has(a, place))
+            store_relaxed(to, word[a]);
     }
 }
 
@@ -353,30 +265,34 @@ __device__ void prefetch_strip(const ht_gpu_plan &plan, const ht_gpu_band &band,
         prefetch_line(next + lane.column(i * 128));
 }
 
-/* The feeder's part of a strip. */
-template <bool DEEP, int CHUNK, class Tables>
-__device__ void feed_strip(Shared<CHUNK> &shared, const Tables &tables,
-                           const ht_gpu_plan &plan, const ht_gpu_band &band,
-                           const Lane &lane, int chunks, Passages &passages)
+/* The feeder's part of a strip, from stage `turn` on. It does not wait at the
+ * end for the others; `filled`: stages that it has filled before, with those of
+ * other strips. */
+template <class K>
+__device__ void
+feed_strip(typename K::Shared &shared, const typename K::Tables &tables,
+           const ht_gpu_plan &plan, const ht_gpu_band &band, const Lane &lane,
+           int chunks, int turn, int &filled, Passages &passages)
 {
-    Samples<DEEP, CHUNK> samples;
-    int turn = 0;
+    constexpr int CHUNK = K::CHUNK;
+    Samples<K::DEEP, CHUNK> samples;
 
-    samples.load(lane, -lane.lag);
+    samples.open(lane);
     prefetch_strip(plan, band, lane);
-    for (int n = 0; n < chunks + STAGES; n++, turn = next_stage(turn)) {
+    for (int n = 0; n < chunks; n++, turn = next_stage(turn)) {
         Stage<CHUNK> &stage = shared.stage[turn];
         int begin = n * CHUNK - lane.lag;
 
-        if (n >= STAGES)
-            pass_gate(shared.done, passages, turn);
-        if (n >= chunks)
-            continue;
+        if (filled >= STAGES)
+            pass_gate(shared.done[turn], passages, turn);
+        else
+            filled++;
         bool edge =
             __any_sync(ALL, lane.length > 0 && !lane.interior(begin, CHUNK));
         samples.arrange(lane, shared.pattern, begin);
-        samples.load(lane, begin + CHUNK);
-        prefetch_chunk(lane, begin + PREFETCH_COLUMNS);
+        samples.ask(lane);
+        if (n % PREFETCH_EVERY == 0)
+            prefetch_chunk(lane, begin + PREFETCH_COLUMNS);
         bool forced = samples.some_forced();
         if (edge)
             samples.cut(lane, begin);
@@ -389,46 +305,62 @@ __device__ void feed_strip(Shared<CHUNK> &shared, const Tables &tables,
     }
 }
 
-/* A keeper's part of a strip: the chunks of stage `turn`. */
-template <int CHUNK>
-__device__ void keep_strip(Shared<CHUNK> &shared, const ht_gpu_plan &plan,
+/* A keeper's part of a strip, of which chunk 0 is in stage `turn`: the chunks
+ * of stage `mine`. */
+template <class K>
+__device__ void keep_strip(typename K::Shared &shared, const ht_gpu_plan &plan,
                            const ht_gpu_band &band, const Strip &strip,
-                           const Lane &lane, int chunks, int turn, bool nap,
+                           const Lane &lane, int chunks, int turn, int mine,
                            Passages &passages)
 {
-    Stage<CHUNK> &stage = shared.stage[turn];
-    const Carried carried = {lane, band.line, (int)plan.rows,
-                             (int)strip.rows - 1, strip.number};
+    constexpr int CHUNK = K::CHUNK, COUNT = Streams<CHUNK>::COUNT;
+    constexpr int ROW = sizeof(Row<CHUNK>) / sizeof(int);
+    Stage<CHUNK> &stage = shared.stage[mine];
+    const int rows = (int)plan.rows, last_row = (int)strip.rows - 1;
+    const int streams = (int)(plan.segments * plan.inks);
+    const bool all = streams <= COUNT; /* at the same time */
+    const Carried carried = {band.line, strip.number, strip.left ? -1 : 1,
+                             last_row * lags_of(K::DELAY).row + HT_GPU_REACH};
+    int *const top =
+        &stage.error[lane.index / CHUNK * rows][lane.index % CHUNK];
+    const int step = Streams<CHUNK>::BESIDE * rows * ROW;
+    Streams<CHUNK> some;
     Inheritance inherited;
 
-    for (int n = turn; n < chunks + STAGES; n += STAGES) {
-        int past = (n - STAGES) * CHUNK;
-        int top = n * CHUNK - lane.top_lag + lane.row;
+    some.find(lane, rows, 0);
+    for (int n = mine < turn ? mine - turn + STAGES : mine - turn;
+         n < chunks + STAGES; n += STAGES) {
+        int begin = n * CHUNK, past = begin - STAGES * CHUNK;
         int any = 0;
 
-        if (n < chunks)
-            inherited.load(carried, top);
+        if (n < chunks && all)
+            inherited.load(carried, some, begin);
         if (past >= 0) {
-            pass_gate(shared.done, passages, turn);
-            pass_on(stage, carried, past - lane.last_lag - HT_GPU_REACH);
+            pass_gate(shared.done[mine], passages, mine);
+            for (int first = 0; first < streams; first += COUNT) {
+                if (!all)
+                    some.find(lane, rows, first);
+                pass_on(top + (first * rows + last_row) * ROW, step, carried,
+                        some, past);
+            }
             put_dots<CHUNK>(lane, past - lane.lag, stage.dots[lane.index]);
             __syncwarp();
         }
         if (n >= chunks)
             break;
-        for (int from = 0; from < CHUNK; from += ERRORS * carried.rows) {
-            if (from > 0)
-                inherited.load(carried, top + from);
-            await(inherited, carried, top + from, band.stop, shared.stopped,
-                  nap);
-            any |= inherited.put(&stage.error[lane.index - lane.row][lane.row] +
-                                     from,
-                                 carried.rows);
+        for (int first = 0; first < streams; first += COUNT) {
+            if (!all) {
+                some.find(lane, rows, first);
+                inherited.load(carried, some, begin);
+            }
+            await(inherited, carried, some, begin, band.stop, shared.stopped,
+                  K::TEAMS > 1);
+            any |= inherited.put(top + first * rows * ROW, step);
         }
         /* Lanes without a row of a short strip carry some of its errors, too.
          */
         stage.flags.inherits = __any_sync(ALL, any != 0);
-        arrive(shared.full[turn]);
+        arrive(shared.full[mine]);
     }
 }
 

@@ -337,7 +337,7 @@ __device__ Neighbours find_neighbours(const Lane &lane, int rows)
 
     return {has_above ? lane.index - 1 : lane.index,
             opaque(has_above),
-            (int)(has_above ? offsetof(Stage, none) : top_at),
+            (int)(has_above ? offsetof(Stage, none[NONE_AT]) : top_at),
             rows,
             behind ? HT_ONE : FAR,
             behind ? 2 * HT_ONE - 1 : HT_ONE};
@@ -359,20 +359,20 @@ __device__ void pass_on_rest(const Chain<DELAY> &c, const ht_gpu_band &band,
                           error_word(rest[i], strip.number + 1));
 }
 
-/* The diffusing warp's part of a strip. */
+/* The diffusing warp's part of a strip, from stage `turn` on. */
 template <class K>
 __device__ void diffuse_strip(typename K::Shared &shared,
                               const typename K::Tables &tables,
                               const ht_gpu_plan &plan, const ht_gpu_band &band,
                               const Strip &strip, const Lane &lane, int chunks,
-                              Passages &passages)
+                              int turn, Passages &passages)
 {
     const Neighbours next_to = find_neighbours<K>(lane, (int)plan.rows);
     Chain<K::DELAY> chain = {};
     Ahead<K> ahead(tables, lane.index, next_to.top_at);
-    Walk<K::CHUNK> walk = {shared, passages, 0, chunks - 1};
+    Walk<K::CHUNK> walk = {shared, passages, turn, chunks - 1};
 
-    pass_gate(shared.full, passages, 0);
+    pass_gate(shared.full[turn], passages, turn);
     ahead.begin_anew(walk.stage());
     for (;;) {
         bool begun = false;

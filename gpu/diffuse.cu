@@ -43,7 +43,7 @@ template <int CHUNK> __device__ void choose_roles(Shared<CHUNK> &shared)
         shared.feeder++;
 }
 
-/* `thread`: of the team; `number`: that its gates may have from there on. */
+/* `thread`: of the team; `number`: that its gates may have, from there on. */
 template <int CHUNK>
 __device__ void begin_team(Shared<CHUNK> &shared, const ht_gpu_band &band,
                            int thread, int number)
@@ -53,17 +53,38 @@ __device__ void begin_team(Shared<CHUNK> &shared, const ht_gpu_band &band,
     for (int i = thread; i < HT_PATTERN_BYTES / 4; i += THREADS)
         shared.pattern[i] = __byte_perm(pattern[i], 0, 0x0123);
     for (int i = thread; i < STAGES * CHUNK; i += THREADS)
-        shared.stage[i / CHUNK].none[i % CHUNK] = 0;
+        shared.stage[i / CHUNK].none[NONE_AT + i % CHUNK] = 0;
     if (thread == 0) {
         for (int i = 0; i < STAGES; i++) {
             make_gate(shared.full[i], number + i, 2, 1);
             make_gate(shared.done[i], number + STAGES + i, 1, 2);
         }
+        make_gate(shared.heard, number + 2 * STAGES, WARPS - 1, 1);
         choose_roles(shared);
         shared.stopped = false;
     }
 }
 
+/* Takes a ticket, for lane 0. */
+__device__ uint32_t take_ticket(const ht_gpu_band &band)
+{
+    return threadIdx.x % LANES == 0 ? atomicAdd(band.ticket, 1) : 0;
+}
+
+/* Tells the other warps of the team, who wait for it at a barrier each. */
+template <int CHUNK>
+__device__ void call(Shared<CHUNK> &shared, uint32_t ticket, int barriers)
+{
+    shared.ticket = ticket;
+    for (int i = 0; i < WARPS - 1; i++)
+        pass_by(barriers + i, 2 * LANES);
+}
+
+/*
+ * The feeder, which is done with a strip before the others, calls the next one,
+ * and each warp begins it as soon as it can. A band's strips have the tickets
+ * below `tickets`.
+ */
 template <class K>
 __global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
     const __grid_constant__ ht_gpu_plan plan,
@@ -73,43 +94,65 @@ __global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
     Shared *const first = (Shared *)shared_memory();
     const int team = uniform((int)threadIdx.x / THREADS);
     const int thread = (int)threadIdx.x - team * THREADS;
+    const int warp = uniform(thread / LANES);
+    const int barriers = team * (WARPS - 1);
+    const Lags lags = lags_of(K::DELAY);
     Shared &shared = first[team];
-    const typename K::Tables tables = {(char *)(first + K::TEAMS), copies,
-                                       team};
+    typename K::Tables tables = {(char *)(first + K::TEAMS), copies,
+                                 team * EDGE_SETS};
     Passages passages = 0;
-    uint32_t next = 0;
 
-    if (thread == 0)
-        next = atomicAdd(band.ticket, 1);
-    begin_team(shared, band, thread, K::TEAMS + team * 2 * STAGES);
+    begin_team(shared, band, thread,
+               K::TEAMS * (WARPS - 1) + team * (2 * STAGES + 1));
     tables.fill(band.entries, K::LOOKS);
     __syncthreads();
-    for (;;) {
-        if (thread == 0)
-            shared.ticket = next;
-        meet_team(team, THREADS);
-        uint32_t ticket = uniform(shared.ticket);
-        if (ticket >= tickets || shared.stopped)
-            return;
-        if (thread == 0)
-            next = atomicAdd(band.ticket, 1);
+
+    const int diffuser = uniform(shared.diffuser);
+    const int feeder = uniform(shared.feeder);
+    const int keeper = warp - (warp > diffuser) - (warp > feeder);
+    uint32_t next = warp == feeder ? take_ticket(band) : 0;
+    int turn = 0; /* the stage of the next chunk */
+    int filled = 0;
+
+    for (bool begun = false;; begun = true) {
+        uint32_t ticket;
+
+        if (warp == feeder) {
+            ticket = uniform(next);
+            if (begun)
+                pass_gate(shared.heard, passages, TICKET);
+            ticket = uniform((int)shared.stopped) ? tickets : ticket;
+            call(shared, ticket, barriers);
+        } else {
+            meet(barriers + (warp == diffuser ? STAGES : keeper), 2 * LANES);
+            ticket = uniform(shared.ticket);
+        }
+        if (ticket >= tickets)
+            break;
+        if (warp == feeder)
+            next = take_ticket(band);
+        else
+            arrive(shared.heard);
 
         Strip strip = find_strip(plan, band, ticket);
-        const Lags lags = lags_of(K::DELAY);
         Lane lane = place_lane(plan, band, strip, lags);
         int chunks = uniform(count_chunks<K::CHUNK>(plan, lane, lags));
-        int warp = uniform(thread / LANES);
-        if (warp == shared.diffuser)
+        if (warp == diffuser)
             diffuse_strip<K>(shared, tables, plan, band, strip, lane, chunks,
-                             passages);
-        else if (warp == shared.feeder)
-            feed_strip<K::DEEP>(shared, tables, plan, band, lane, chunks,
-                                passages);
+                             turn, passages);
+        else if (warp == feeder)
+            feed_strip<K>(shared, tables, plan, band, lane, chunks, turn,
+                          filled, passages);
         else
-            keep_strip(shared, plan, band, strip, lane, chunks,
-                       warp - (warp > shared.diffuser) - (warp > shared.feeder),
-                       K::TEAMS > 1, passages);
-        meet_team(team, THREADS);
+            keep_strip<K>(shared, plan, band, strip, lane, chunks, turn, keeper,
+                          passages);
+        turn = (turn + chunks) % STAGES;
+        tables.edges ^= 1;
+    }
+    for (; filled > 0; filled--) {
+        int last = (turn + STAGES - filled) % STAGES;
+
+        pass_gate(shared.done[last], passages, last);
     }
 }
 

@@ -92,10 +92,13 @@ constexpr int EDGES = HT_GPU_REACH + 1;
 constexpr int ENTRY = 16;      /* bytes, of each half */
 constexpr int PLACE_BITS = 17; /* of an entry's place in a table */
 
+/* Sets of entries for them, used by turns: the feeder is a strip ahead. */
+constexpr int EDGE_SETS = 2;
+
 /*
- * [HT_GPU_ENTRIES][copies], then [TEAMS][EDGES][LANES], behind what each team
- * shares; with more copies, a power of two, lanes that read together use
- * different banks.
+ * [HT_GPU_ENTRIES][copies], then [TEAMS][EDGE_SETS][EDGES][LANES], behind what
+ * each team shares; with more copies, a power of two, lanes that read together
+ * use different banks.
  *
  * In two such halves entries take the diffusing warp the least time. Packed,
  * they take half of the memory, and of its bandwidth, of which many teams on a
@@ -105,7 +108,7 @@ template <bool PACKED, int TEAMS> struct Tables {
     static constexpr int MOST_COPIES = 8;
     char *first;
     int packed_copies;
-    int team; /* of the thread */
+    int edges; /* the set of a team's strip */
 
     __device__ int copies() const
     {
@@ -114,7 +117,8 @@ template <bool PACKED, int TEAMS> struct Tables {
 
     __host__ __device__ static constexpr int half_bytes(int copies)
     {
-        return (HT_GPU_ENTRIES * copies + TEAMS * EDGES * LANES) * ENTRY;
+        return (HT_GPU_ENTRIES * copies + TEAMS * EDGE_SETS * EDGES * LANES) *
+               ENTRY;
     }
 
     __host__ __device__ static constexpr int bytes(int copies)
@@ -125,10 +129,9 @@ template <bool PACKED, int TEAMS> struct Tables {
     /* The place of a lane's entry for an edge. */
     __device__ int edge_place(int edge, int lane) const
     {
-        int of_team = edge * LANES + lane;
+        int of_edges = (edges * EDGES + edge) * LANES + lane;
 
-        return (HT_GPU_ENTRIES * copies() + team * EDGES * LANES + of_team) *
-               ENTRY;
+        return (HT_GPU_ENTRIES * copies() + of_edges) * ENTRY;
     }
 
     __device__ void read(int place, Pixel &pixel, Spread &spread) const

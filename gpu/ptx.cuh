@@ -82,9 +82,15 @@ __device__ void meet_block()
 }
 
 /* Waits for the other threads that come to barrier `number`, so many in all. */
-__device__ void meet_team(int number, int threads)
+__device__ void meet(int number, int threads)
 {
     asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory");
+}
+
+/* Comes there, too, and does not wait. */
+__device__ void pass_by(int number, int threads)
+{
+    asm volatile("bar.arrive %0, %1;" ::"r"(number), "r"(threads) : "memory");
 }
 
 /*
@@ -105,7 +111,7 @@ __device__ uint32_t shared_address(const Gate &gate)
 }
 
 /* Made by one thread, before the block's barrier. `number`: up to 15, another
- * for each gate and team of a block. */
+ * for each gate and each other barrier of a block. */
 __device__ void make_gate(Gate &gate, int number, int arriving, int waiting)
 {
     (void)number, (void)waiting;

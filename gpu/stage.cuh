@@ -66,6 +66,9 @@ struct alignas(16) Flags {
     }
 };
 
+/* Where lanes read in Stage::none: in other banks than first rows do. */
+constexpr int NONE_AT = 8;
+
 /* A chunk, filled by the feeder and a keeper, diffused, and emptied by the
  * keeper. */
 template <int CHUNK> struct alignas(16) Stage {
@@ -75,8 +78,8 @@ template <int CHUNK> struct alignas(16) Stage {
     /* First what the first row inherits; then what each row leaves to the
      * next, HT_GPU_REACH columns back. */
     Row<CHUNK> error[LANES];
-    int none[CHUNK];      /* zeros: what other rows inherit of the strip */
-    uint32_t dots[LANES]; /* the last column in bit 0 */
+    int none[NONE_AT + CHUNK]; /* zeros: what other rows inherit of it */
+    uint32_t dots[LANES];      /* the last column in bit 0 */
     Flags flags;
 };
 
@@ -84,15 +87,17 @@ template <int CHUNK> struct alignas(16) Shared {
     Stage<CHUNK> stage[STAGES];
     Gate full[STAGES]; /* the feeder and a keeper arrive, the diffuser waits */
     Gate done[STAGES]; /* the reverse */
+    Gate heard;        /* the others have read the ticket, the feeder waits */
     uint32_t pattern[HT_PATTERN_BYTES / 4]; /* leftmost in the top bit */
     uint32_t ticket;
     int diffuser, feeder; /* warps; the others keep */
     bool stopped;
 };
 
-/* How often a warp has passed the gates of one kind, one a stage: bits, which
- * are ones after odd numbers of times. */
+/* How often a warp has passed the gates that it waits at, one a stage, and the
+ * feeder that of tickets: bits, which are ones after odd numbers of times. */
 typedef uint32_t Passages;
+constexpr int TICKET = STAGES; /* in the place of a stage */
 
 __device__ uint32_t odd_at(const Passages &passages, int stage)
 {
@@ -105,9 +110,9 @@ __device__ void count_passage(Passages &passages, int stage)
 }
 
 /* Waits at the gate of a stage. */
-__device__ void pass_gate(Gate *gates, Passages &passages, int stage)
+__device__ void pass_gate(Gate &gate, Passages &passages, int stage)
 {
-    wait(gates[stage], odd_at(passages, stage));
+    wait(gate, odd_at(passages, stage));
     count_passage(passages, stage);
 }
 
@@ -121,16 +126,15 @@ __device__ int next_stage(int stage)
 /* Where a lane works: its stream (one ink of a segment), and its row. */
 struct Lane {
     int index;
-    int row;               /* of the strip */
-    int rank;              /* of its ink among those that are diffused */
-    int stream;            /* of the warp */
-    int lag;               /* steps before it begins */
-    int top_lag, last_lag; /* the same of the stream's first and last row */
-    bool works;            /* it has a row and a segment */
-    int step;              /* +1 going right, -1 going left */
-    int first;             /* column */
-    int length;            /* columns; 0: no segment */
-    const uint8_t *level;  /* of column 0 */
+    int row;          /* of the strip */
+    int rank;         /* of its ink among those that are diffused */
+    int stream;       /* of the warp */
+    int lag, top_lag; /* steps before it begins, and the stream's first row */
+    bool works;       /* it has a row and a segment */
+    int step;         /* +1 going right, -1 going left */
+    int first;        /* column */
+    int length;       /* columns; 0: no segment */
+    const uint8_t *level; /* of column 0 */
     const int16_t *tone;
     int line;             /* of column `first` in the error lines */
     uint32_t pattern_row; /* its first word */
@@ -224,7 +228,6 @@ __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     const int ink = (int)plan.first + lane.rank;
     lane.top_lag = lane.rank * lags.ink;
     lane.lag = lane.top_lag + lane.row * lags.row;
-    lane.last_lag = lane.top_lag + ((int)strip.rows - 1) * lags.row;
     find_segment(plan, strip.shift,
                  strip.group * plan.segments + lane.stream / plan.inks, &begin,
                  &end);
@@ -254,7 +257,10 @@ __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     return lane;
 }
 
-/* Chunks until the last lane is a column behind its segment. */
+/* Chunks until the last lane is a column behind its segment; never fewer than
+ * stages. So a feeder that has fed a strip has passed all gates of the one
+ * before: the edges of that (entries.cuh) may be written over, and the others
+ * do not wait for the feeder while it waits until they have heard. */
 template <int CHUNK>
 __device__ int count_chunks(const ht_gpu_plan &plan, const Lane &lane,
                             const Lags &lags)
@@ -265,7 +271,7 @@ __device__ int count_chunks(const ht_gpu_plan &plan, const Lane &lane,
         longest = max(longest, __shfl_xor_sync(ALL, longest, lanes));
     int lag = ((int)plan.rows - 1) * lags.row + ((int)plan.inks - 1) * lags.ink;
 
-    return (longest + 1 + lag + CHUNK - 1) / CHUNK;
+    return max((longest + 1 + lag + CHUNK - 1) / CHUNK, STAGES);
 }
 
 } // namespace

@@ -35,6 +35,7 @@ namespace emulator
 {
 
 constexpr unsigned LANES = 32;
+constexpr unsigned BARRIERS = 16; /* of a block, with numbers */
 
 /* Of the fiber that runs: its thread's number in its block, threads in the
  * block, the block's number, blocks, the block's shared memory. */
@@ -47,8 +48,13 @@ void *shared();
 /* Waits for all threads of the block that have not ended. */
 void meet_block();
 
-/* Waits until so many threads, in all, have come to barrier `number`. */
-void meet_team(unsigned number, unsigned threads);
+/* Waits until so many threads, in all, have come to a barrier; comes there
+ * without waiting. */
+void meet(unsigned number, unsigned threads);
+void pass_by(unsigned number, unsigned threads);
+
+/* How many launches there have been. */
+unsigned launches();
 
 /* Lets other threads run. */
 void yield();

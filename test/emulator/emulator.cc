@@ -20,9 +20,8 @@ namespace
 {
 
 constexpr size_t STACK_BYTES = 32 << 10;
-constexpr int GARBAGE = 0xa5;          /* in shared memory */
-constexpr unsigned MOST_BARRIERS = 16; /* of a block */
-constexpr int TURNS = 24; /* of a warp, before the next one has its own */
+constexpr int GARBAGE = 0xa5; /* in shared memory */
+constexpr int TURNS = 24;     /* of a warp, before the next one has its own */
 
 struct Block;
 
@@ -49,7 +48,7 @@ struct Block {
     std::vector<Fiber> fibers;
     std::vector<Warp> warps;
     std::vector<char> shared;
-    Barrier all, team[MOST_BARRIERS];
+    Barrier all, numbered[BARRIERS];
     unsigned alive;
     const std::function<void()> *thread;
 };
@@ -57,6 +56,7 @@ struct Block {
 Fiber *running;
 jmp_buf scheduler;
 std::mutex one_launch;
+unsigned launched;
 
 void end_meeting(Barrier &barrier)
 {
@@ -64,12 +64,17 @@ void end_meeting(Barrier &barrier)
     barrier.meetings++;
 }
 
+void arrive(Barrier &barrier, unsigned threads)
+{
+    if (++barrier.arrived == threads)
+        end_meeting(barrier);
+}
+
 void meet(Barrier &barrier, unsigned threads)
 {
     const unsigned meeting = barrier.meetings;
 
-    if (++barrier.arrived == threads)
-        end_meeting(barrier);
+    arrive(barrier, threads);
     while (barrier.meetings == meeting)
         yield();
 }
@@ -178,6 +183,11 @@ void *shared()
     return running->block->shared.data();
 }
 
+unsigned launches()
+{
+    return launched;
+}
+
 __attribute__((noinline)) void yield()
 {
     if (_setjmp(running->place) == 0)
@@ -189,9 +199,14 @@ void meet_block()
     meet(running->block->all, running->block->alive);
 }
 
-void meet_team(unsigned number, unsigned threads)
+void meet(unsigned number, unsigned threads)
 {
-    meet(running->block->team[number], threads);
+    meet(running->block->numbered[number], threads);
+}
+
+void pass_by(unsigned number, unsigned threads)
+{
+    arrive(running->block->numbered[number], threads);
 }
 
 const uint32_t *meet_warp(uint32_t value)
@@ -213,6 +228,7 @@ void run(unsigned blocks, unsigned threads, size_t shared_bytes,
     std::lock_guard<std::mutex> lock(one_launch);
     std::vector<std::unique_ptr<Block>> all; /* that have not ended */
 
+    launched++;
     for (unsigned i = 0; i < blocks; i++) {
         auto block = make_block(i, blocks, threads, shared_bytes, thread);
 

@@ -38,23 +38,41 @@ inline void meet_block()
     emulator::meet_block();
 }
 
-inline void meet_team(int number, int threads)
+inline void meet(int number, int threads)
 {
-    emulator::meet_team((unsigned)number, (unsigned)threads);
+    emulator::meet((unsigned)number, (unsigned)threads);
 }
 
+inline void pass_by(int number, int threads)
+{
+    emulator::pass_by((unsigned)number, (unsigned)threads);
+}
+
+/* By turns, a launch's gates are such that only those wait who come to wait,
+ * and such that all wait for all and nobody can look, as the hardware's few
+ * barriers. */
 struct Gate {
-    uint32_t arriving, arrived, passages;
+    uint32_t arriving, waiting, number; /* NO_NUMBER: of the first kind */
+    uint32_t arrived, passages;
 };
 
-inline void make_gate(Gate &gate, int, int arriving, int)
+constexpr uint32_t NO_NUMBER = 0xffffffffu;
+
+inline void make_gate(Gate &gate, int number, int arriving, int waiting)
 {
-    gate = {(uint32_t)arriving * emulator::LANES, 0, 0};
+    gate = {(uint32_t)arriving * emulator::LANES,
+            (uint32_t)waiting * emulator::LANES,
+            emulator::launches() % 2 && (unsigned)number < emulator::BARRIERS
+                ? (uint32_t)number
+                : NO_NUMBER,
+            0, 0};
 }
 
 inline void arrive(Gate &gate)
 {
-    if (++gate.arrived == gate.arriving) {
+    if (gate.number != NO_NUMBER) {
+        emulator::pass_by(gate.number, gate.arriving + gate.waiting);
+    } else if (++gate.arrived == gate.arriving) {
         gate.arrived = 0;
         gate.passages++;
     }
@@ -62,13 +80,16 @@ inline void arrive(Gate &gate)
 
 inline bool passed(const Gate &gate, uint32_t odd)
 {
-    return gate.passages % 2 != odd;
+    return gate.number == NO_NUMBER && gate.passages % 2 != odd;
 }
 
 inline void wait(const Gate &gate, uint32_t odd)
 {
-    while (!passed(gate, odd))
-        emulator::yield();
+    if (gate.number != NO_NUMBER)
+        emulator::meet(gate.number, gate.arriving + gate.waiting);
+    else
+        while (!passed(gate, odd))
+            emulator::yield();
 }
 
 inline unsigned warp_slot()

@@ -1,0 +1,183 @@
+/*
+ * samples.cuh - the samples of lanes, from memory and in scan order.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_GPU_SAMPLES_CUH
+#define HT_GPU_SAMPLES_CUH
+
+#include "gpu/stage.cuh"
+
+namespace
+{
+
+/*
+ * Samples of a row in scan order, from any address, BYTES at a time. Every
+ * aligned 16 bytes of them are loaded once: the memory takes a load of a warp,
+ * whose lanes are in different rows, one lane after the other.
+ */
+template <int BYTES> struct Reader {
+    static constexpr int BLOCKS = BYTES / 16, WORDS = BYTES / 4;
+    uint4 block[BLOCKS]; /* on their way, as they are in memory */
+    uint32_t kept[4];    /* what is before them, in scan order, and */
+    unsigned skip;       /* bytes of it that have been had */
+    uint32_t selector;   /* of a word's bytes */
+    const uint4 *next;   /* to be asked for */
+    bool backwards;
+
+    __device__ void ask()
+    {
+#pragma unroll
+        for (int i = 0; i < BLOCKS; i++) {
+            block[i] = __ldg(next);
+            next += backwards ? -1 : 1;
+        }
+    }
+
+    /* The first sample is at `from`, and has `size` bytes, 1 or 2. */
+    __device__ void open(const void *from, int size, bool left)
+    {
+        const uintptr_t byte = (uintptr_t)from + (left ? size - 1 : 0);
+        const unsigned at = byte & 15;
+
+        backwards = left;
+        skip = left ? 15 - at : at;
+        selector = !left       ? 0x3210 + 0x1111 * (skip & 3)
+                   : size == 1 ? (0x89ab - 0x1111 * (skip & 3)) & 0x7777
+                               : (0x98ba - 0x1111 * (skip & 3)) & 0x7777;
+        next = (const uint4 *)(byte - at);
+        const uint4 first = __ldg(next);
+        next += left ? -1 : 1;
+        ask();
+        order(first, kept);
+    }
+
+    __device__ void order(const uint4 &from, uint32_t *to) const
+    {
+        to[0] = backwards ? from.w : from.x;
+        to[1] = backwards ? from.z : from.y;
+        to[2] = backwards ? from.y : from.z;
+        to[3] = backwards ? from.x : from.w;
+    }
+
+    /* The next BYTES. */
+    __device__ void get(uint32_t *to)
+    {
+        uint32_t word[WORDS + 4];
+
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+            word[i] = kept[i];
+#pragma unroll
+        for (int i = 0; i < BLOCKS; i++)
+            order(block[i], word + 4 + 4 * i);
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+            kept[i] = word[WORDS + i];
+#pragma unroll
+        for (int by = 1; by <= 2; by++)
+#pragma unroll
+            for (int i = 0; i < WORDS + 4 - by; i++)
+                word[i] = skip & 4 * by ? word[i + by] : word[i];
+#pragma unroll
+        for (int i = 0; i < WORDS; i++)
+            to[i] = __byte_perm(word[i], word[i + 1], selector);
+    }
+};
+
+/* The lowest four bits, each in a byte of its own. */
+__device__ uint32_t spread_bits(uint32_t bits)
+{
+    return (bits & 0xf) * 0x00204081u & 0x01010101u;
+}
+
+/* The samples of a lane's chunk, on their way and then in scan order. */
+template <bool DEEP, int CHUNK> struct Samples {
+    Reader<CHUNK> levels = {};
+    Reader<DEEP ? 2 *CHUNK : 16> tones = {};
+    uint32_t level[CHUNK / 4];
+    uint32_t tone[DEEP ? CHUNK / 2 : 1];
+    uint32_t pattern; /* from the top bit */
+
+    /* Asks for the samples of the first chunk. */
+    __device__ void open(const Lane &lane)
+    {
+        const int x = lane.column(-lane.lag);
+
+        if (lane.length == 0)
+            return;
+        levels.open(lane.level + x, 1, lane.step < 0);
+        if (DEEP)
+            tones.open(lane.tone + x, 2, lane.step < 0);
+    }
+
+    /* Asks for those of the next one. */
+    __device__ void ask(const Lane &lane)
+    {
+        if (lane.length == 0)
+            return;
+        levels.ask();
+        if (DEEP)
+            tones.ask();
+    }
+
+    __device__ void arrange(const Lane &lane, const uint32_t *pattern_words,
+                            int begin)
+    {
+        bool left = lane.step < 0;
+
+        levels.get(level);
+        if (DEEP)
+            tones.get(tone);
+
+        int x = lane.column(begin) - (left ? CHUNK - 1 : 0);
+        unsigned at = (unsigned)(x + lane.pattern_shift) % HT_PATTERN_SIZE;
+        const uint32_t *row = pattern_words + lane.pattern_row;
+        uint32_t bits =
+            __funnelshift_l(row[(at / 32 + 1) % 4], row[at / 32], at % 32);
+        pattern = (left ? __brev(bits >> (32 - CHUNK)) : bits) ^ lane.invert;
+    }
+
+    /* What lies outside the segment is white. */
+    __device__ void cut(const Lane &lane, int begin)
+    {
+        int from = min(max(-begin, 0), CHUNK);
+        int to = min(max(lane.length - begin, from), CHUNK);
+        uint32_t inside = (uint32_t)((1ull << to) - (1ull << from));
+
+#pragma unroll
+        for (int i = 0; i < CHUNK; i += 4)
+            level[i / 4] &= spread_bits(inside >> i) * 0xff;
+        if (DEEP)
+#pragma unroll
+            for (int i = 0; i < CHUNK; i += 2)
+                tone[i / 2] &= ((inside >> i & 3) * 0x8001 & 0x10001) * 0xffff;
+    }
+
+    __device__ bool all_white() const
+    {
+        uint32_t any = 0;
+
+#pragma unroll
+        for (int i = 0; i < CHUNK / 4; i++)
+            any |= level[i];
+        return any == 0;
+    }
+
+    /* Whether some byte is 0 or 255: all its bits are the same. */
+    __device__ bool some_forced() const
+    {
+        uint32_t others = 0x80808080u;
+
+#pragma unroll
+        for (int i = 0; i < CHUNK / 4; i++) {
+            uint32_t changes = (level[i] ^ level[i] >> 1) & 0x7f7f7f7fu;
+            others &= changes + 0x7f7f7f7fu;
+        }
+        return others != 0x80808080u;
+    }
+};
+
+} // namespace
+
+#endif
