@@ -95,7 +95,7 @@ __global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
     const int team = uniform((int)threadIdx.x / THREADS);
     const int thread = (int)threadIdx.x - team * THREADS;
     const int warp = uniform(thread / LANES);
-    const int barriers = team * (WARPS - 1);
+    const int barriers = team * (WARPS - 1); /* the team's first */
     const Lags lags = lags_of(K::DELAY);
     Shared &shared = first[team];
     typename K::Tables tables = {(char *)(first + K::TEAMS), copies,
@@ -111,8 +111,8 @@ __global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
     const int feeder = uniform(shared.feeder);
     const int keeper = warp - (warp > diffuser) - (warp > feeder);
     uint32_t next = warp == feeder ? take_ticket(band) : 0;
-    int turn = 0; /* the stage of the next chunk */
-    int filled = 0;
+    int turn = 0;   /* the stage of the next chunk */
+    int filled = 0; /* stages, by the feeder */
 
     for (bool begun = false;; begun = true) {
         uint32_t ticket;

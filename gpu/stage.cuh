@@ -21,6 +21,8 @@ constexpr int THREADS = WARPS * LANES;
  * gates are the hardware's few barriers (ptx.cuh), a block has no memory for
  * so many. */
 constexpr int CROWD_TEAMS = 3, PACKED_TEAMS = 4;
+static_assert(PACKED_TEAMS * (WARPS - 1) <= 16,
+              "all warps but the feeders have a barrier of their own");
 constexpr int MOST_ROWS = 4; /* of a strip */
 
 /* Columns of a chunk. Longer ones take less time for a column, shorter ones are

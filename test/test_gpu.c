@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -24,7 +25,8 @@
 
 static const size_t large_pages = LARGE_PAGES;
 
-#define CROWD 72 /* pages: more than devices have multiprocessors for */
+#define CROWD 72         /* pages: more than devices have multiprocessors for */
+#define MOST_SECONDS 900 /* of all tests: to wait for ever fails, too */
 
 static bool usable(void)
 {
@@ -516,6 +518,7 @@ int main(int argc, char **argv)
     };
     const char *module = argc > 1 ? argv[1] : MODULE;
 
+    alarm(MOST_SECONDS);
     if (ht_engine_use_module(module) != HT_OK) {
         fprintf(stderr, "%s cannot be loaded\n", module);
         return 1;
