@@ -107,6 +107,8 @@ struct Carried {
  */
 template <int CHUNK> struct Streams {
     static constexpr int BESIDE = LANES / CHUNK, COUNT = BESIDE * ERRORS;
+    static_assert(LANES % CHUNK == 0 && LANES % (MOST_ROWS * COUNT) == 0,
+                  "these are all columns, and no lane's stream is beyond");
     int line[ERRORS], length[ERRORS]; /* as in Lane */
     int place[ERRORS]; /* of the lane's column in chunk 0, in first rows */
 
