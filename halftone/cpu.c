@@ -66,6 +66,11 @@ static const struct ht_cpu_kernel *avx2_kernel(void)
     return ht_has_avx2() ? &ht_cpu_avx2 : NULL;
 }
 
+static const struct ht_cpu_kernel *avx512_kernel(void)
+{
+    return ht_has_avx512() ? &ht_cpu_avx512 : NULL;
+}
+
 static const struct ht_cpu_kernel *plain_kernel(void)
 {
     return &ht_cpu_plain;
@@ -271,3 +276,4 @@ static ht_status_t cpu_end(ht_engine_t *engine)
 
 CPU_ENGINE(plain, "cpu-plain")
 CPU_ENGINE(avx2, "cpu-avx2")
+CPU_ENGINE(avx512, "cpu-avx512")

@@ -73,11 +73,12 @@ void ht_cpu_fill_pattern(const ht_table_t *table, uint16_t *pattern);
 /* ---- What a kernel runs over ------------------------------------------- */
 
 /* Columns of up to HT_CPU_MAX_STRIPS strips, in scan order, a column of each
- * lane at a step. Lane 4 s + r is row r of strip s. */
+ * lane at a step. Lane 4 s + r is row r of strip s. The kernel fetches one
+ * pixel more, which may be any. */
 struct ht_cpu_tape {
     _Alignas(64) uint16_t
-        index[HT_CPU_MAX_LANES][HT_CPU_STEPS + 8]; /* fields into pixels */
-    int16_t tone[HT_CPU_MAX_LANES][HT_CPU_STEPS];  /* of 16-bit samples */
+        index[HT_CPU_MAX_LANES][HT_CPU_STEPS + 8];    /* fields into pixels */
+    int16_t tone[HT_CPU_MAX_LANES][HT_CPU_STEPS + 8]; /* of 16-bit samples */
     /* What a strip's first row inherits; afterwards what the last has left, so
      * many steps later as ht_cpu_run.rows says. */
     _Alignas(64) int16_t error[HT_CPU_MAX_STRIPS][HT_CPU_STEPS];
@@ -96,10 +97,11 @@ struct ht_cpu_chain {
 };
 
 enum ht_cpu_inks {
-    HT_CPU_ALONE,   /* looks at no ink, and none looks at it */
-    HT_CPU_IN_TURN, /* looks at `before`, and adds itself */
-    HT_CPU_BESIDE   /* a strip is an ink, HT_CPU_INK_LAG columns behind the
-                       strip before, and looks at those before */
+    HT_CPU_INK_ALONE,  /* looks at no ink, and none looks at it */
+    HT_CPU_INK_FIRST,  /* looks at no ink, and begins `before` */
+    HT_CPU_INK_LATER,  /* looks at `before`, and adds itself */
+    HT_CPU_INKS_BESIDE /* a strip is an ink, HT_CPU_INK_LAG columns behind the
+                     strip before, and looks at those before */
 };
 
 struct ht_cpu_run {
@@ -124,5 +126,6 @@ struct ht_cpu_kernel {
 
 extern const struct ht_cpu_kernel ht_cpu_plain;
 extern const struct ht_cpu_kernel ht_cpu_avx2;
+extern const struct ht_cpu_kernel ht_cpu_avx512;
 
 #endif

@@ -5,16 +5,19 @@
  *
  *   vec_weighted(e, w)      (e * w + 2^14) >> 15
  *   vec_min(a, b), vec_max(a, b)
+ *   vec_abs(a)              not of -32768
  *   vec_top(a, b)           the first of each four lanes from a, others from b
  *   vec_bottom(a, b)        the last of each four lanes from a, others from b
  *   vec_to_next_strip(a)    strip s + 1 gets strip s, strip 0 gets 0
  *   vec_join(a, b)          of 16 lanes: two `eight`
  *
+ * and, where the instruction set has masks, MASKS and those of "Masks" below.
+ *
  * At each step every lane does the next pixel of its row. What the pixels
- * need comes first, 16 bytes each, and is transposed into vectors: that does
- * not depend on the pixels before and so overlaps with them. The chain from
- * step to step is two additions, a comparison, a choice, the bound and one
- * multiplication.
+ * need is fetched, 16 bytes each, and transposed into vectors a step ahead:
+ * that does not depend on the pixels before and overlaps with them. The chain
+ * from step to step is two additions, a comparison, a choice, the bound and
+ * one multiplication.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -38,6 +41,38 @@ struct chain {
     vec below[5]; /* the row below: a column ahead of the last, its own.. */
     vec done;     /* and what it inherits, HT_CPU_REACH columns behind */
 };
+
+/* ---- Masks -------------------------------------------------------------- */
+
+#ifndef MASKS
+typedef vec mask; /* -1 in some lanes, 0 in the others */
+
+static inline mask mask_equal(vec a, vec b)
+{
+    return a == b;
+}
+
+static inline mask mask_greater(vec a, vec b)
+{
+    return a > b;
+}
+
+static inline mask mask_negative(vec a)
+{
+    return a >> 15;
+}
+
+/* b is added, or taken away, in the mask's lanes only. */
+static inline vec vec_plus_where(mask m, vec a, vec b)
+{
+    return a + (b & m);
+}
+
+static inline vec vec_minus_where(mask m, vec a, vec b)
+{
+    return a - (b & m);
+}
+#endif
 
 /* ---- What the pixels need ---------------------------------------------- */
 
@@ -119,45 +154,45 @@ static inline vec quarter(vec e)
     return (e + (~(e >> 15) & 3)) >> 2;
 }
 
-/* doc/halftone.md, "A pixel": -1 where there is a dot. `inherited` is E. Takes
- * e away from `before`. */
+/* doc/halftone.md, "A pixel", to its error. `inherited` is E. */
 static inline __attribute__((always_inline)) vec
-diffuse(const vec field[8], vec inherited, vec margin, bool forced,
-        struct chain *chain, vec *before)
+find_error(const vec field[8], vec inherited, vec margin, bool forced, vec left,
+           mask *dot)
 {
     const vec one = (vec){0} + HT_ONE;
-    vec tone = field[HT_CPU_TONE];
-    vec sum = inherited + chain->left;
-    vec dot = sum > margin;
-    vec e = sum + tone - (dot & one);
+    vec sum = inherited + left;
 
-    if (forced) {
-        vec m = field[HT_CPU_MARGIN];
-        vec extreme = (m == HT_CPU_WHITE) | (m == HT_CPU_SOLID);
-        vec bound = one - (extreme & HT_ONE / 2);
+    *dot = mask_greater(sum, margin);
+    vec e = vec_minus_where(*dot, sum + field[HT_CPU_TONE], one);
+    if (!forced)
+        return vec_max(vec_min(e, one), -one);
 
-        e = vec_max(vec_min(e, bound), -bound);
-        e -= extreme & quarter(e);
-    } else {
-        e = vec_max(vec_min(e, one), -one);
-    }
+    vec m = field[HT_CPU_MARGIN];
+    mask extreme = mask_equal(m, (vec){0} + HT_CPU_WHITE) |
+                   mask_equal(m, (vec){0} + HT_CPU_SOLID);
+    vec bound = vec_minus_where(extreme, one, one / 2);
+    e = vec_max(vec_min(e, bound), -bound);
+    return vec_minus_where(extreme, e, quarter(e));
+}
+
+/* The same, from its error on. */
+static inline __attribute__((always_inline)) void
+spread(const vec field[8], vec e, struct chain *chain)
+{
     vec right = vec_weighted(e, field[HT_CPU_RIGHT]);
     vec p1 = vec_weighted(e, field[HT_CPU_P1]);
     vec m1 = vec_weighted(e, field[HT_CPU_M1]);
     vec m2 = vec_weighted(e, field[HT_CPU_M2]);
-    vec w3 = vec_max(field[HT_CPU_FAR], (vec){0});
-    vec m3 = vec_weighted(e, w3);
-    vec m4 = vec_weighted(e, w3 - field[HT_CPU_FAR]);
+    vec far = vec_weighted(e, vec_abs(field[HT_CPU_FAR]));
+    mask m4 = mask_negative(field[HT_CPU_FAR]);
 
     chain->left = right;
-    chain->done = chain->below[4] + m4;
-    chain->below[4] = chain->below[3] + m3;
+    chain->done = vec_plus_where(m4, chain->below[4], far);
+    chain->below[4] = vec_plus_where(~m4, chain->below[3], far);
     chain->below[3] = chain->below[2] + m2;
     chain->below[2] = chain->below[1] + m1;
-    chain->below[1] = chain->below[0] + (e - right - p1 - m1 - m2 - m3 - m4);
+    chain->below[1] = chain->below[0] + (e - right - p1 - m1 - m2 - far);
     chain->below[0] = p1;
-    *before -= e;
-    return dot;
 }
 
 /* ---- Dots --------------------------------------------------------------- */
@@ -239,13 +274,17 @@ static inline uint64_t four_errors(const struct ht_cpu_tape *tape,
     return errors;
 }
 
+/* By pairs: gcc puts four numbers together in memory, and the processor then
+ * waits until all have got there. */
 static inline strips load_errors(const struct ht_cpu_tape *tape, uint32_t step)
 {
+    typedef uint64_t two __attribute__((vector_size(16)));
 #define FOUR(strip) four_errors(tape, strip, step)
 #if LANES == 16
-    return (strips){FOUR(0), FOUR(1), FOUR(2), FOUR(3)};
+    return (strips)vec_join((eight)(two){FOUR(0), FOUR(1)},
+                            (eight)(two){FOUR(2), FOUR(3)});
 #else
-    return (strips){FOUR(0), FOUR(1)};
+    return (strips)(two){FOUR(0), FOUR(1)};
 #endif
 #undef FOUR
 }
@@ -262,18 +301,18 @@ store_errors(struct ht_cpu_tape *tape, uint32_t step, strips error)
 
 /* ---- A run ------------------------------------------------------------- */
 
-/* One step; four columns of error go in, and four come out of `left`. */
-static inline __attribute__((always_inline)) vec
+/* One step, whose pixels need `field`, then the next ones; four columns of
+ * error go in, and four come out of `left`. Adds a bit to each lane's dots. */
+static inline __attribute__((always_inline)) void
 do_step(const struct ht_cpu_run *run, struct ht_cpu_tape *tape, uint32_t step,
         uint32_t rows, bool deep, bool forced, enum ht_cpu_inks inks,
-        strips *error, strips *left, struct chain *chain)
+        strips *error, strips *left, struct chain *chain, vec field[8],
+        vec *dots)
 {
-    vec field[8], before = {0};
+    vec margin = field[HT_CPU_MARGIN], before = {0}, next[8];
+    mask dot;
 
-    fetch((const int16_t *)run->pixels, tape, step, deep, field);
-
-    vec margin = field[HT_CPU_MARGIN];
-    if (inks != HT_CPU_ALONE) {
+    if (inks == HT_CPU_INK_LATER || inks == HT_CPU_INKS_BESIDE) {
         before = load_before(tape, step);
         margin += vec_weighted(before, field[HT_CPU_AVOID]);
     }
@@ -284,10 +323,13 @@ do_step(const struct ht_cpu_run *run, struct ht_cpu_tape *tape, uint32_t step,
                                (vec)UP(*left, 1));
     *error = UP(*error, 1);
 
-    vec dot = diffuse(field, inherited, margin, forced, chain, &before);
-    if (inks != HT_CPU_ALONE)
-        store_before(tape, step, inks == HT_CPU_BESIDE, before);
-    return dot;
+    vec e = find_error(field, inherited, margin, forced, chain->left, &dot);
+    if (inks != HT_CPU_INK_ALONE)
+        store_before(tape, step, inks == HT_CPU_INKS_BESIDE, before - e);
+    fetch((const int16_t *)run->pixels, tape, step + 1, deep, next);
+    spread(field, e, chain);
+    memcpy(field, next, sizeof next);
+    *dots = vec_minus_where(dot, *dots + *dots, (vec){0} - 1);
 }
 
 static inline __attribute__((always_inline)) void
@@ -296,9 +338,10 @@ do_run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
        enum ht_cpu_inks inks)
 {
     struct chain chain;
-    vec dots_of[4] = {{0}};
+    vec field[8], dots_of[4] = {{0}};
 
     memcpy(&chain, kept, sizeof chain);
+    fetch((const int16_t *)run->pixels, tape, 0, deep, field);
     for (uint32_t block = 0; block * HT_CPU_BLOCK < run->steps; block++) {
         uint32_t left_over = run->steps - block * HT_CPU_BLOCK;
         uint32_t steps = left_over < HT_CPU_BLOCK ? left_over : HT_CPU_BLOCK;
@@ -309,8 +352,8 @@ do_run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
             strips error = load_errors(tape, step), left = {0};
 
 #define STEP(k)                                                                \
-    dots += dots - do_step(run, tape, step + k, rows, deep, forced, inks,      \
-                           &error, &left, &chain);
+    do_step(run, tape, step + k, rows, deep, forced, inks, &error, &left,      \
+            &chain, field, &dots);
             STEP(0)
             STEP(1)
             STEP(2)
@@ -344,9 +387,10 @@ static void run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
         break;
 
     switch (run->inks) {
-        INKS(HT_CPU_ALONE)
-        INKS(HT_CPU_IN_TURN)
-        INKS(HT_CPU_BESIDE)
+        INKS(HT_CPU_INK_ALONE)
+        INKS(HT_CPU_INK_FIRST)
+        INKS(HT_CPU_INK_LATER)
+        INKS(HT_CPU_INKS_BESIDE)
     }
 #undef INKS
 }

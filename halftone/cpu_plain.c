@@ -74,6 +74,11 @@ static inline vec vec_max(vec a, vec b)
     return vec_select(a > b, a, b);
 }
 
+static inline vec vec_abs(vec a)
+{
+    return vec_max(a, -a);
+}
+
 static inline vec vec_to_next_strip(vec a)
 {
     return __builtin_shufflevector((vec){0}, a, 0, 1, 2, 3, 8, 9, 10, 11);

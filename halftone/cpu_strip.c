@@ -338,16 +338,13 @@ static void run_in_turn(struct section *section,
                         struct ht_cpu_segment *segments, unsigned count,
                         struct ht_cpu_space *space)
 {
-    enum ht_cpu_inks inks = HT_CPU_ALONE;
+    enum ht_cpu_inks inks = HT_CPU_INK_ALONE;
     uint32_t busy = 0;
 
     for (unsigned s = 0; s < count; s++)
         busy |= segments[s].inks;
-    if ((busy & (busy - 1)) != 0) {
-        inks = HT_CPU_IN_TURN;
-        memset(space->tape.before, 0,
-               section->steps * sizeof space->tape.before[0]);
-    }
+    if ((busy & (busy - 1)) != 0)
+        inks = HT_CPU_INK_FIRST;
     prefetch(section, segments, count, (uint32_t)__builtin_ctz(busy));
     for (uint32_t ink = 0; ink < section->page->inks; ink++) {
         if ((busy >> ink & 1) == 0)
@@ -360,6 +357,8 @@ static void run_in_turn(struct section *section,
         if (busy >> ink > 1)
             prefetch(section, segments, count, ink + 1);
         run_section(section, inks, space, &space->chain[ink]);
+        if (inks == HT_CPU_INK_FIRST)
+            inks = HT_CPU_INK_LATER;
     }
 }
 
@@ -377,7 +376,7 @@ static void run_beside(struct section *section, struct ht_cpu_segment *segment,
     const size_t lag = HT_CPU_INK_LAG * sizeof tape->before[0];
     if (section->begin == 0)
         memset(tape->before, 0, lag);
-    run_section(section, HT_CPU_BESIDE, space, &space->chain[0]);
+    run_section(section, HT_CPU_INKS_BESIDE, space, &space->chain[0]);
     memcpy(tape->before, tape->before[section->steps], lag);
 }
 

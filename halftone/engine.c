@@ -18,7 +18,8 @@
 static const struct ht_engine_ops *const engines[] = {
     &ht_reference_engine,       &ht_cpu_plain_engine,
     &ht_wavefront_plain_engine, &ht_cpu_avx2_engine,
-    &ht_wavefront_avx2_engine,  &ht_wavefront_avx512_engine};
+    &ht_wavefront_avx2_engine,  &ht_cpu_avx512_engine,
+    &ht_wavefront_avx512_engine};
 
 #define ENGINES (sizeof engines / sizeof engines[0])
 

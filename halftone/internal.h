@@ -143,6 +143,7 @@ const struct ht_module *ht_module(void);
 extern const struct ht_engine_ops ht_reference_engine;
 extern const struct ht_engine_ops ht_cpu_plain_engine;
 extern const struct ht_engine_ops ht_cpu_avx2_engine;
+extern const struct ht_engine_ops ht_cpu_avx512_engine;
 extern const struct ht_engine_ops ht_wavefront_plain_engine;
 extern const struct ht_engine_ops ht_wavefront_avx2_engine;
 extern const struct ht_engine_ops ht_wavefront_avx512_engine;
