@@ -107,7 +107,7 @@ static inline __attribute__((always_inline)) void interleave(vec v[8])
 
 static inline __attribute__((always_inline)) eight
 fetch_one(const int16_t *pixels, const struct ht_cpu_tape *tape, unsigned lane,
-          uint32_t step, bool deep)
+          size_t step, bool deep)
 {
     eight pixel;
 
@@ -120,7 +120,7 @@ fetch_one(const int16_t *pixels, const struct ht_cpu_tape *tape, unsigned lane,
 /* Eight fields of the pixels of a step; all by name, which keeps them in
  * registers. */
 static inline __attribute__((always_inline)) void
-fetch(const int16_t *pixels, const struct ht_cpu_tape *tape, uint32_t step,
+fetch(const int16_t *pixels, const struct ht_cpu_tape *tape, size_t step,
       bool deep, vec field[8])
 {
 #if LANES == 16
@@ -242,7 +242,7 @@ static inline void join_dots(uint64_t dots[HT_CPU_MAX_LANES],
 
 /* B of a step. */
 static inline __attribute__((always_inline)) vec
-load_before(const struct ht_cpu_tape *tape, uint32_t step)
+load_before(const struct ht_cpu_tape *tape, size_t step)
 {
     const vec one = (vec){0} + HT_ONE;
     vec before;
@@ -254,7 +254,7 @@ load_before(const struct ht_cpu_tape *tape, uint32_t step)
 /* Not held yet; for inks side by side, the next strip finds it where it
  * looks. */
 static inline __attribute__((always_inline)) void
-store_before(struct ht_cpu_tape *tape, uint32_t step, bool beside, vec before)
+store_before(struct ht_cpu_tape *tape, size_t step, bool beside, vec before)
 {
     if (beside) {
         before = vec_to_next_strip(before);
@@ -266,7 +266,7 @@ store_before(struct ht_cpu_tape *tape, uint32_t step, bool beside, vec before)
 /* ---- Errors ------------------------------------------------------------- */
 
 static inline uint64_t four_errors(const struct ht_cpu_tape *tape,
-                                   unsigned strip, uint32_t step)
+                                   unsigned strip, size_t step)
 {
     uint64_t errors;
 
@@ -276,7 +276,7 @@ static inline uint64_t four_errors(const struct ht_cpu_tape *tape,
 
 /* By pairs: gcc puts four numbers together in memory, and the processor then
  * waits until all have got there. */
-static inline strips load_errors(const struct ht_cpu_tape *tape, uint32_t step)
+static inline strips load_errors(const struct ht_cpu_tape *tape, size_t step)
 {
     typedef uint64_t two __attribute__((vector_size(16)));
 #define FOUR(strip) four_errors(tape, strip, step)
@@ -290,7 +290,7 @@ static inline strips load_errors(const struct ht_cpu_tape *tape, uint32_t step)
 }
 
 static inline __attribute__((always_inline)) void
-store_errors(struct ht_cpu_tape *tape, uint32_t step, strips error)
+store_errors(struct ht_cpu_tape *tape, size_t step, strips error)
 {
     for (unsigned s = 0; s < LANES / HT_CPU_ROWS; s++) {
         uint64_t errors = error[s];
@@ -304,7 +304,7 @@ store_errors(struct ht_cpu_tape *tape, uint32_t step, strips error)
 /* One step, whose pixels need `field`, then the next ones; four columns of
  * error go in, and four come out of `left`. Adds a bit to each lane's dots. */
 static inline __attribute__((always_inline)) void
-do_step(const struct ht_cpu_run *run, struct ht_cpu_tape *tape, uint32_t step,
+do_step(const struct ht_cpu_run *run, struct ht_cpu_tape *tape, size_t step,
         uint32_t rows, bool deep, bool forced, enum ht_cpu_inks inks,
         strips *error, strips *left, struct chain *chain, vec field[8],
         vec *dots)
@@ -342,13 +342,13 @@ do_run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
 
     memcpy(&chain, kept, sizeof chain);
     fetch((const int16_t *)run->pixels, tape, 0, deep, field);
-    for (uint32_t block = 0; block * HT_CPU_BLOCK < run->steps; block++) {
-        uint32_t left_over = run->steps - block * HT_CPU_BLOCK;
-        uint32_t steps = left_over < HT_CPU_BLOCK ? left_over : HT_CPU_BLOCK;
+    for (size_t block = 0; block * HT_CPU_BLOCK < run->steps; block++) {
+        size_t left_over = run->steps - block * HT_CPU_BLOCK;
+        size_t steps = left_over < HT_CPU_BLOCK ? left_over : HT_CPU_BLOCK;
         vec dots = {0};
 
-        for (uint32_t i = 0; i < steps; i += HT_CPU_ROWS) {
-            uint32_t step = block * HT_CPU_BLOCK + i;
+        for (size_t i = 0; i < steps; i += HT_CPU_ROWS) {
+            size_t step = block * HT_CPU_BLOCK + i;
             strips error = load_errors(tape, step), left = {0};
 
 #define STEP(k)                                                                \
