@@ -96,13 +96,15 @@ static void describe_page(struct cpu *own, const ht_page_t *page,
 {
     ht_cpu_fill_pixels(page->table, page->bits, own->pixels);
     ht_cpu_fill_pattern(page->table, own->pattern);
-    own->page = (struct ht_cpu_page){.kernel = kernel,
-                                     .width = page->width,
-                                     .inks = page->inks,
-                                     .bits = page->bits,
-                                     .error = own->host.error,
-                                     .pixels = own->pixels,
-                                     .pattern = own->pattern};
+    own->page =
+        (struct ht_cpu_page){.kernel = kernel,
+                             .width = page->width,
+                             .inks = page->inks,
+                             .bits = page->bits,
+                             .error = own->host.error,
+                             .pixels = own->pixels,
+                             .near_levels = ht_cpu_near_levels(page->table),
+                             .pattern = own->pattern};
 }
 
 /* The page's limits keep every product far inside size_t. */

@@ -70,6 +70,16 @@ void ht_cpu_fill_pixels(const ht_table_t *table, uint32_t bits,
                         struct ht_cpu_pixel *pixels);
 void ht_cpu_fill_pattern(const ht_table_t *table, uint16_t *pattern);
 
+/* How near a level is to white or solid: 128..255, which these have. */
+static inline uint8_t ht_cpu_extremity(uint8_t level)
+{
+    return level < 128 ? (uint8_t)~level : level;
+}
+
+/* Levels of this extremity, and of less, have no weight at columns -3 and
+ * -4; 127 if some of extremity 128 have. */
+uint8_t ht_cpu_near_levels(const ht_table_t *table);
+
 /* ---- What a kernel runs over ------------------------------------------- */
 
 /* Columns of up to HT_CPU_MAX_STRIPS strips, in scan order, a column of each
@@ -110,6 +120,7 @@ struct ht_cpu_run {
     uint32_t rows;                     /* of the swath */
     bool deep;                         /* tones come from the tape */
     bool forced;                       /* there may be white or solid pixels */
+    bool far;                          /* there may be weights HT_CPU_FAR */
     enum ht_cpu_inks inks;
 };
 
@@ -117,9 +128,10 @@ struct ht_cpu_kernel {
     unsigned strips; /* side by side; 0: not compiled in */
     /* Makes indices of `count` levels, the leftmost first or, when `mirrored`,
      * last. The leftmost's place in `pattern`, a row of ht_cpu_fill_pattern(),
-     * is `at`, modulo HT_PATTERN_SIZE. Whether one is white or solid. */
-    bool (*lay)(uint16_t *index, const uint8_t *level, const uint16_t *pattern,
-                uint32_t at, uint32_t count, bool mirrored);
+     * is `at`, modulo HT_PATTERN_SIZE. Returns the greatest extremity. */
+    uint8_t (*lay)(uint16_t *index, const uint8_t *level,
+                   const uint16_t *pattern, uint32_t at, uint32_t count,
+                   bool mirrored);
     void (*run)(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
                 struct ht_cpu_chain *chain);
 };

@@ -177,21 +177,28 @@ find_error(const vec field[8], vec inherited, vec margin, bool forced, vec left,
 
 /* The same, from its error on. */
 static inline __attribute__((always_inline)) void
-spread(const vec field[8], vec e, struct chain *chain)
+spread(const vec field[8], vec e, bool far, struct chain *chain)
 {
     vec right = vec_weighted(e, field[HT_CPU_RIGHT]);
     vec p1 = vec_weighted(e, field[HT_CPU_P1]);
     vec m1 = vec_weighted(e, field[HT_CPU_M1]);
     vec m2 = vec_weighted(e, field[HT_CPU_M2]);
-    vec far = vec_weighted(e, vec_abs(field[HT_CPU_FAR]));
-    mask m4 = mask_negative(field[HT_CPU_FAR]);
+    vec rest = e - right - p1 - m1 - m2;
 
     chain->left = right;
-    chain->done = vec_plus_where(m4, chain->below[4], far);
-    chain->below[4] = vec_plus_where(~m4, chain->below[3], far);
+    chain->done = chain->below[4];
+    chain->below[4] = chain->below[3];
+    if (far) {
+        vec m3_or_m4 = vec_weighted(e, vec_abs(field[HT_CPU_FAR]));
+        mask m4 = mask_negative(field[HT_CPU_FAR]);
+
+        chain->done = vec_plus_where(m4, chain->done, m3_or_m4);
+        chain->below[4] = vec_plus_where(~m4, chain->below[4], m3_or_m4);
+        rest -= m3_or_m4;
+    }
     chain->below[3] = chain->below[2] + m2;
     chain->below[2] = chain->below[1] + m1;
-    chain->below[1] = chain->below[0] + (e - right - p1 - m1 - m2 - far);
+    chain->below[1] = chain->below[0] + rest;
     chain->below[0] = p1;
 }
 
@@ -305,7 +312,7 @@ store_errors(struct ht_cpu_tape *tape, size_t step, strips error)
  * error go in, and four come out of `left`. Adds a bit to each lane's dots. */
 static inline __attribute__((always_inline)) void
 do_step(const struct ht_cpu_run *run, struct ht_cpu_tape *tape, size_t step,
-        uint32_t rows, bool deep, bool forced, enum ht_cpu_inks inks,
+        uint32_t rows, bool deep, bool forced, bool far, enum ht_cpu_inks inks,
         strips *error, strips *left, struct chain *chain, vec field[8],
         vec *dots)
 {
@@ -327,7 +334,7 @@ do_step(const struct ht_cpu_run *run, struct ht_cpu_tape *tape, size_t step,
     if (inks != HT_CPU_INK_ALONE)
         store_before(tape, step, inks == HT_CPU_INKS_BESIDE, before - e);
     fetch((const int16_t *)run->pixels, tape, step + 1, deep, next);
-    spread(field, e, chain);
+    spread(field, e, far, chain);
     memcpy(field, next, sizeof next);
     *dots = vec_minus_where(dot, *dots + *dots, (vec){0} - 1);
 }
@@ -335,7 +342,7 @@ do_step(const struct ht_cpu_run *run, struct ht_cpu_tape *tape, size_t step,
 static inline __attribute__((always_inline)) void
 do_run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
        struct ht_cpu_chain *kept, uint32_t rows, bool deep, bool forced,
-       enum ht_cpu_inks inks)
+       bool far, enum ht_cpu_inks inks)
 {
     struct chain chain;
     vec field[8], dots_of[4] = {{0}};
@@ -352,7 +359,7 @@ do_run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
             strips error = load_errors(tape, step), left = {0};
 
 #define STEP(k)                                                                \
-    do_step(run, tape, step + k, rows, deep, forced, inks, &error, &left,      \
+    do_step(run, tape, step + k, rows, deep, forced, far, inks, &error, &left, \
             &chain, field, &dots);
             STEP(0)
             STEP(1)
@@ -375,15 +382,17 @@ static void run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
 #define INKS(inks)                                                             \
     case inks:                                                                 \
         if (run->deep)                                                         \
-            do_run(run, tape, chain, run->rows, true, true, inks);             \
+            do_run(run, tape, chain, run->rows, true, true, true, inks);       \
         else if (run->rows == HT_CPU_ROWS && run->forced)                      \
-            do_run(run, tape, chain, HT_CPU_ROWS, false, true, inks);          \
+            do_run(run, tape, chain, HT_CPU_ROWS, false, true, true, inks);    \
+        else if (run->rows == HT_CPU_ROWS && run->far)                         \
+            do_run(run, tape, chain, HT_CPU_ROWS, false, false, true, inks);   \
         else if (run->rows == HT_CPU_ROWS)                                     \
-            do_run(run, tape, chain, HT_CPU_ROWS, false, false, inks);         \
+            do_run(run, tape, chain, HT_CPU_ROWS, false, false, false, inks);  \
         else if (run->forced)                                                  \
-            do_run(run, tape, chain, run->rows, false, true, inks);            \
+            do_run(run, tape, chain, run->rows, false, true, true, inks);      \
         else                                                                   \
-            do_run(run, tape, chain, run->rows, false, false, inks);           \
+            do_run(run, tape, chain, run->rows, false, false, true, inks);     \
         break;
 
     switch (run->inks) {

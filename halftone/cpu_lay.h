@@ -66,35 +66,44 @@ static inline levels larger(levels a, levels b)
 #endif
 }
 
-/* Levels 0 and 255 become the largest two of `*most`. */
 static inline indices look_up(const uint8_t *level, const uint16_t *pattern,
-                              levels *most)
+                              levels *extreme)
 {
     levels l;
     indices extra;
 
     memcpy(&l, level, sizeof l);
     memcpy(&extra, pattern, sizeof extra);
-    *most = larger(*most, l - 1);
+    *extreme = larger(*extreme, larger(l, ~l));
     return widened(l) * HT_CPU_LEVEL + extra;
 }
 
-/* ht_cpu_kernel.lay */
-static bool lay(uint16_t *index, const uint8_t *level, const uint16_t *pattern,
-                uint32_t at, uint32_t count, bool mirrored)
+static inline uint8_t largest(levels v)
 {
-    levels most = {0};
-    bool rest_forced = false;
+    uint8_t byte[AT_ONCE], most = 0;
+
+    memcpy(byte, &v, sizeof byte);
+    for (unsigned i = 0; i < AT_ONCE; i++)
+        most = byte[i] > most ? byte[i] : most;
+    return most;
+}
+
+/* ht_cpu_kernel.lay */
+static uint8_t lay(uint16_t *index, const uint8_t *level,
+                   const uint16_t *pattern, uint32_t at, uint32_t count,
+                   bool mirrored)
+{
+    levels extreme = {0};
     uint32_t i = 0;
 
     pattern += at % HT_PATTERN_SIZE;
     for (; !mirrored && i + AT_ONCE <= count; i += AT_ONCE) {
-        indices v = look_up(level + i, pattern + i, &most);
+        indices v = look_up(level + i, pattern + i, &extreme);
 
         memcpy(index + i, &v, sizeof v);
     }
     for (; i + AT_ONCE <= count; i += AT_ONCE) {
-        indices v = look_up(level + i, pattern + i, &most);
+        indices v = look_up(level + i, pattern + i, &extreme);
 
         v = mirrored_indices(v);
         memcpy(index + count - AT_ONCE - i, &v, sizeof v);
@@ -104,11 +113,8 @@ static bool lay(uint16_t *index, const uint8_t *level, const uint16_t *pattern,
 
         index[mirrored ? count - 1 - i : i] =
             (uint16_t)(l * HT_CPU_LEVEL + pattern[i]);
-        rest_forced |= l == 0 || l == HT_LEVELS - 1;
+        extreme[0] =
+            ht_cpu_extremity(l) > extreme[0] ? ht_cpu_extremity(l) : extreme[0];
     }
-
-    levels forced = (levels)(most >= HT_LEVELS - 2);
-    uint64_t any[2];
-    memcpy(any, &forced, sizeof any);
-    return rest_forced || (any[0] | any[1]) != 0;
+    return largest(extreme);
 }

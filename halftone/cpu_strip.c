@@ -114,10 +114,10 @@ static const uint16_t *pattern_row(const struct ht_cpu_page *page, uint32_t ink,
     return page->pattern + (ink % 2 * HT_PATTERN_SIZE + y) * HT_CPU_PATTERN_ROW;
 }
 
-/* Lays a row of a strip into its lane; whether a pixel is white or solid. */
-static bool lay_row(const struct section *section, const struct strip *strip,
-                    uint32_t row, uint16_t *index, int16_t *tone,
-                    struct ht_cpu_space *space)
+/* Lays a row of a strip into its lane; its greatest extremity. */
+static uint8_t lay_row(const struct section *section, const struct strip *strip,
+                       uint32_t row, uint16_t *index, int16_t *tone,
+                       struct ht_cpu_space *space)
 {
     const struct ht_cpu_page *page = section->page;
     const struct ht_cpu_segment *segment = strip->segment;
@@ -126,14 +126,14 @@ static bool lay_row(const struct section *section, const struct strip *strip,
         memset(tone, 0, section->steps * sizeof *tone);
     if (segment == NULL || row >= section->rows) {
         lay_nothing(index, section->steps);
-        return false;
+        return 0;
     }
 
     const struct ht_cpu_swath *swath = segment->swath;
     struct part part = part_of(section, strip, strip->lag + HT_CPU_LAG * row);
     if (part.from == part.to) {
         lay_nothing(index, section->steps);
-        return false;
+        return 0;
     }
 
     uint32_t begin = (uint32_t)(part.from + part.offset);
@@ -145,12 +145,12 @@ static bool lay_row(const struct section *section, const struct strip *strip,
     if (tone != NULL)
         level = lay_tones(tone + begin, level, count, mirrored, space);
     lay_nothing(index, begin);
-    bool forced = page->kernel->lay(
+    uint8_t extremity = page->kernel->lay(
         index + begin, level, pattern_row(page, strip->ink, swath->row + row),
         x + strip->ink / 2 * HT_PATTERN_RIGHT, count, mirrored);
     lay_nothing(index + end, section->steps - end);
     close_segment(index, &part, (int32_t)length_of(strip));
-    return forced;
+    return extremity;
 }
 
 /* ---- Errors to the tape and back --------------------------------------- */
@@ -291,10 +291,12 @@ static void run_section(const struct section *section, enum ht_cpu_inks inks,
     for (unsigned s = 0; s < page->kernel->strips; s++) {
         for (uint32_t row = 0; row < HT_CPU_ROWS; row++) {
             unsigned lane = HT_CPU_ROWS * s + row;
+            uint8_t extremity =
+                lay_row(section, &section->strips[s], row, tape->index[lane],
+                        run.deep ? tape->tone[lane] : NULL, space);
 
-            if (lay_row(section, &section->strips[s], row, tape->index[lane],
-                        run.deep ? tape->tone[lane] : NULL, space))
-                run.forced = true;
+            run.forced = run.forced || extremity == HT_LEVELS - 1;
+            run.far = run.far || extremity > page->near_levels;
         }
         lay_errors(section, s, tape);
     }

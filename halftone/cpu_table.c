@@ -85,6 +85,27 @@ void ht_cpu_fill_pixels(const ht_table_t *table, uint32_t bits,
         }
 }
 
+static bool reaches_far(const struct ht_weights *w)
+{
+    for (unsigned k = 1; k < HT_TAPS - 1; k++)
+        if (w->column[k] <= -3 && w->weight[k] != 0)
+            return true;
+    return false;
+}
+
+uint8_t ht_cpu_near_levels(const ht_table_t *table)
+{
+    uint8_t nearest = HT_LEVELS - 1;
+
+    for (unsigned level = 0; level < HT_LEVELS; level++) {
+        uint8_t extremity = ht_cpu_extremity((uint8_t)level);
+
+        if (extremity <= nearest && reaches_far(&table->level[level]))
+            nearest = extremity - 1;
+    }
+    return nearest;
+}
+
 void ht_cpu_fill_pattern(const ht_table_t *table, uint16_t *pattern)
 {
     const uint32_t again = 16; /* columns at a time */

@@ -65,6 +65,14 @@ static uint32_t block_sample(uint32_t x, size_t y, uint32_t ink, uint64_t seed,
     return random_below(&area, 3) == 0 ? full : 0;
 }
 
+/* Of 255: 5..250 in 24 rows, 15..240 in the next 24, and so on. */
+static uint32_t photo_sample(uint64_t *seed, size_t y, uint32_t full)
+{
+    uint32_t least = y / 24 % 2 == 0 ? 5 : 15;
+
+    return full / 255 * (least + random_below(seed, 256 - 2 * least));
+}
+
 void *make_samples(enum content content, uint32_t width, size_t rows,
                    uint32_t inks, uint32_t bits, uint64_t seed)
 {
@@ -88,6 +96,9 @@ void *make_samples(enum content content, uint32_t width, size_t rows,
                     break;
                 case TEXT:
                     v = text_sample(x, y, full);
+                    break;
+                case PHOTO:
+                    v = photo_sample(&seed, y, full);
                     break;
                 case BLOCKS:
                     v = block_sample(x, y, ink, seed, full);
