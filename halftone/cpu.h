@@ -110,8 +110,8 @@ enum ht_cpu_inks {
     HT_CPU_INK_ALONE,  /* looks at no ink, and none looks at it */
     HT_CPU_INK_FIRST,  /* looks at no ink, and begins `before` */
     HT_CPU_INK_LATER,  /* looks at `before`, and adds itself */
-    HT_CPU_INKS_BESIDE /* a strip is an ink, HT_CPU_INK_LAG columns behind the
-                     strip before, and looks at those before */
+    HT_CPU_INKS_BESIDE /* a strip is an ink, HT_CPU_INK_LAG columns behind
+                          the strip before, and looks at those before */
 };
 
 struct ht_cpu_run {

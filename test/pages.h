@@ -21,7 +21,7 @@ enum content {
     TEXT,     /* mostly bare paper, solid strokes with gray edges */
     EXTREMES, /* runs of white, solid and the tones beside them */
     BLOCKS,   /* wide areas of white and solid, here and there a gray pixel */
-    PHOTO, /* no white and solid, and in half of the rows nothing near them */
+    PHOTO,    /* no white or solid; in half of the rows nothing near them */
     CONTENTS
 };
 
