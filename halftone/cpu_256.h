@@ -1,5 +1,6 @@
 /*
- * cpu_256.h - vectors of 16 numbers with AVX2, for cpu_kernel.h.
+ * cpu_256.h - vectors of 16 numbers with AVX2, for cpu_kernel.h and
+ * cpu_wavefront_kernel.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

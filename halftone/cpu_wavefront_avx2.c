@@ -9,17 +9,9 @@
 #include "halftone/cpu_wavefront.h"
 
 #ifdef __AVX2__
-#include <immintrin.h>
+#include "halftone/cpu_256.h"
 
-#define LANES 16
-
-typedef int16_t vec __attribute__((vector_size(2 * LANES)));
 typedef uint16_t uvec __attribute__((vector_size(2 * LANES)));
-
-static inline vec vec_weighted(vec e, vec w)
-{
-    return (vec)_mm256_mulhrs_epi16((__m256i)e, (__m256i)w);
-}
 
 static inline vec vec_sixteenths(vec e, int16_t n)
 {
@@ -35,16 +27,6 @@ static inline vec vec_tone(vec sample)
 static inline vec vec_select(vec mask, vec a, vec b)
 {
     return (vec)_mm256_blendv_epi8((__m256i)b, (__m256i)a, (__m256i)mask);
-}
-
-static inline vec vec_min(vec a, vec b)
-{
-    return (vec)_mm256_min_epi16((__m256i)a, (__m256i)b);
-}
-
-static inline vec vec_max(vec a, vec b)
-{
-    return (vec)_mm256_max_epi16((__m256i)a, (__m256i)b);
 }
 
 static inline bool vec_any(vec a)
