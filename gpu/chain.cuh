@@ -12,9 +12,10 @@
 namespace
 {
 
-constexpr int AHEAD = 4;     /* pixels that entries are fetched ahead */
-constexpr int FAR = 1 << 24; /* beyond what inks put too much */
-constexpr int NONE = -1;     /* in the place of a stage */
+constexpr int AHEAD = 4; /* pixels that entries are fetched ahead */
+constexpr int BEFORE = -HT_LEAST_BEFORE; /* added: it is never less than 0 */
+constexpr int FAR = 1 << 24;             /* beyond what inks put too much */
+constexpr int NONE = -1;                 /* in the place of a stage */
 
 /* What a lane carries from pixel to pixel. */
 template <int DELAY> struct Chain {
@@ -58,7 +59,7 @@ struct Neighbours {
     int top_at;    /* bytes from a stage to what the row inherits of that */
     int ink_rows;  /* lanes to the ink before */
     int shift, highest; /* hold what the inks before have put too much to
-                           -ONE..ONE - 1, ONE added; to ONE if there is none */
+                           its range, BEFORE added; to BEFORE if none is */
 };
 
 /* What kind of pixels a kernel does. */
@@ -262,7 +263,7 @@ __device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
              * of the ink behind. */
             int sent =
                 pass(c.inherited, __shfl_sync(ALL, c.out, next_to.above));
-            int before = 0; /* ONE added */
+            int before = 0; /* BEFORE added */
             if (K::LOOKS)
                 before = __viaddmin_s32_relu(
                     pass(c.looked,
@@ -299,7 +300,7 @@ __device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
             if (i % 4 == 3)
                 top = next_top;
             if (K::LOOKS)
-                c.before = before - HT_ONE - c.e;
+                c.before = before - BEFORE - c.e;
             dots = dots * 2 - (uint32_t)dot;
         }
         stage.dots[ahead.self] = dots;
@@ -339,8 +340,8 @@ __device__ Neighbours find_neighbours(const Lane &lane, int rows)
             opaque(has_above),
             (int)(has_above ? offsetof(Stage, none[NONE_AT]) : top_at),
             rows,
-            behind ? HT_ONE : FAR,
-            behind ? 2 * HT_ONE - 1 : HT_ONE};
+            behind ? BEFORE : FAR,
+            behind ? BEFORE + HT_ONE - 1 : BEFORE};
 }
 
 /* Passes on what the last row leaves to its last columns, which lie behind the

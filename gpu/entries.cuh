@@ -17,8 +17,8 @@ constexpr int LIMIT_ONE = 1 << HT_WEIGHT_BITS;
 
 /* What a pixel needs, ready for use, in two halves. */
 struct alignas(16) Pixel {
-    int limit; /* t - 1 - a (t - 1 for 16-bit samples) less `avoid`, rounded
-                  in units of 1 / LIMIT_ONE */
+    int limit; /* t - 1 - a (t - 1 for 16-bit samples) less what BEFORE
+                  adds, rounded, in units of 1 / LIMIT_ONE */
     int tone;
     int right; /* weight (0,+1) */
     int avoid;
@@ -48,7 +48,7 @@ __device__ Pixel pixel_of(const uint4 &entry, bool looks)
     int threshold = (int16_t)entry.x;
     int avoid = looks ? (int)(entry.y >> 16) : 0;
 
-    return {threshold * LIMIT_ONE + LIMIT_ONE / 2 - avoid * HT_ONE,
+    return {threshold * LIMIT_ONE + LIMIT_ONE / 2 + avoid * HT_LEAST_BEFORE,
             (int)entry.x >> 16, (int)(entry.y & 0xffff), avoid};
 }
 

@@ -28,17 +28,26 @@ static bool columns_suit(const struct ht_weights *w)
     return others <= 1;
 }
 
+/* Whether avoidance leaves a threshold between 0 and ONE. */
+static bool stays_within(int threshold, int avoid)
+{
+    int most = (avoid + 1) / 2, least = avoid * HT_LEAST_BEFORE;
+
+    return threshold + most <= HT_ONE &&
+           threshold + (least >> HT_WEIGHT_BITS) >= 0;
+}
+
 bool ht_gpu_table_suits(const ht_table_t *table)
 {
     const int half = 1 << (HT_WEIGHT_BITS - 1);
 
     for (unsigned i = 0; i < HT_LEVELS; i++) {
         const struct ht_weights *w = &table->level[i];
-        int avoid = (w->avoid + 1) / 2;
 
         if (!columns_suit(w) || w->weight[1] >= half || w->weight[2] >= half ||
-            w->avoid >= half || w->t_upper + avoid > HT_ONE ||
-            w->t_lower - avoid < 0)
+            w->avoid_upper >= half || w->avoid_lower >= half ||
+            !stays_within(w->t_upper, w->avoid_upper) ||
+            !stays_within(w->t_lower, w->avoid_lower))
             return false;
     }
     return true;
@@ -62,7 +71,7 @@ void ht_gpu_entry_make(struct ht_gpu_entry *entry, const ht_table_t *table,
     ht_tones_from_samples(&sample, 8, 1, &tone, &same);
 
     int threshold = (dot ? w->t_lower : w->t_upper) - 1;
-    int avoid = w->avoid;
+    int avoid = dot ? w->avoid_lower : w->avoid_upper;
     if (bits == 8)
         threshold -= tone;
     if (level == 0 || level == HT_LEVELS - 1) {

@@ -129,7 +129,7 @@ __device__ int next_stage(int stage)
 struct Lane {
     int index;
     int row;          /* of the strip */
-    int rank;         /* of its ink among those that are diffused */
+    int rank;         /* of its ink's turn among those that are diffused */
     int stream;       /* of the warp */
     int lag, top_lag; /* steps before it begins, and the stream's first row */
     bool works;       /* it has a row and a segment */
@@ -184,6 +184,7 @@ struct Strip {
     uint32_t group;   /* of segments */
     uint32_t shift;   /* the first cut */
     bool left;        /* it runs from right to left */
+    bool turned;      /* its inks come in the other order */
 };
 
 __device__ Strip find_strip(const ht_gpu_plan &plan, const ht_gpu_band &band,
@@ -200,6 +201,7 @@ __device__ Strip find_strip(const ht_gpu_plan &plan, const ht_gpu_band &band,
     uint64_t swath = strip.row >> plan.swath_log2;
     strip.shift = band.shifts[swath - (band.row >> plan.swath_log2)];
     strip.left = swath & 1;
+    strip.turned = swath >> 1 & 1;
     return strip;
 }
 
@@ -217,6 +219,17 @@ __device__ void find_segment(const ht_gpu_plan &plan, uint32_t shift,
         *end = index == 0 ? (int)plan.width : *begin;
 }
 
+/* doc/halftone.md "Turns", of the inks that are diffused. */
+__device__ int ink_of_turn(const ht_gpu_plan &plan, const Strip &strip,
+                           int kept, int rank)
+{
+    const int first = (int)plan.first, turn = first + rank;
+
+    return strip.turned && turn >= kept
+               ? max(first, kept) + first + (int)plan.inks - 1 - turn
+               : turn;
+}
+
 __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
                            const Strip &strip, const Lags &lags)
 {
@@ -227,7 +240,9 @@ __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     lane.stream = lane.index / plan.rows;
     lane.row = lane.index % plan.rows;
     lane.rank = lane.stream % plan.inks;
-    const int ink = (int)plan.first + lane.rank;
+    const int kept = plan.planes >= 4; /* as ht_inks_kept() */
+    const int ink = ink_of_turn(plan, strip, kept, lane.rank);
+    const int copy = ink + kept;
     lane.top_lag = lane.rank * lags.ink;
     lane.lag = lane.top_lag + lane.row * lags.row;
     find_segment(plan, strip.shift,
@@ -246,10 +261,10 @@ __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     lane.tone = band.tone + plane * plan.width;
 
     uint32_t pattern_row =
-        (uint32_t)strip.row + lane.row + ink / 2 * HT_PATTERN_DOWN;
+        (uint32_t)strip.row + lane.row + copy / 2 * HT_PATTERN_DOWN;
     lane.pattern_row = pattern_row % HT_PATTERN_SIZE * (HT_PATTERN_SIZE / 32);
-    lane.pattern_shift = ink / 2 * HT_PATTERN_RIGHT + 4 * HT_GPU_PAD;
-    lane.invert = ink % 2 ? ALL : 0;
+    lane.pattern_shift = copy / 2 * HT_PATTERN_RIGHT + 4 * HT_GPU_PAD;
+    lane.invert = copy % 2 ? ALL : 0;
 
     size_t byte = (row * plan.planes + ink) * ((plan.width + 7) / 8);
     lane.dots = lane.works && band.dots != NULL

@@ -164,13 +164,14 @@ static struct ht_cpu_swath *begin_swath(struct cpu *own)
 {
     const struct ht_place *place = &own->host.place;
     uint32_t height = own->host.scan.swath;
+    uint64_t number = ht_swath(&own->host.scan, place);
 
     if (own->swaths == HT_CPU_BAND_SWATHS ||
         (own->swaths > 0 && own->swath[0].rows < height))
         run_swaths(own);
     own->shift[own->swaths] = place->shift;
     own->swath[own->swaths] = (struct ht_cpu_swath){
-        .row = place->row, .step = place->row / height % 2 ? -1 : 1};
+        .number = number, .row = place->row, .step = number % 2 ? -1 : 1};
     return &own->swath[own->swaths++];
 }
 

@@ -251,11 +251,12 @@ static inline void join_dots(uint64_t dots[HT_CPU_MAX_LANES],
 static inline __attribute__((always_inline)) vec
 load_before(const struct ht_cpu_tape *tape, size_t step)
 {
-    const vec one = (vec){0} + HT_ONE;
+    const vec zero = {0};
     vec before;
 
     memcpy(&before, tape->before[step], sizeof before);
-    return vec_max(vec_min(before, one - 1), -one);
+    return vec_max(vec_min(before, zero + (HT_ONE - 1)),
+                   zero + HT_LEAST_BEFORE);
 }
 
 /* Not held yet; for inks side by side, the next strip finds it where it

@@ -28,6 +28,7 @@ struct ht_cpu_swath {
     uint8_t *dots[HT_CPU_ROWS]; /* [inks][(width+7)/8], zeros; NULL: unwanted */
     uint32_t inks;              /* that have samples other than 0, a bit each */
     uint32_t calm;              /* inks that have none and inherit no error */
+    uint64_t number;            /* of the page's swaths */
     uint64_t row;               /* number of the first, with the pre-roll */
     uint32_t rows;              /* 1..HT_CPU_ROWS */
     int step;                   /* +1 going right, -1 going left */

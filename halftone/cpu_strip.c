@@ -106,12 +106,20 @@ static const uint8_t *lay_tones(int16_t *tone, const uint8_t *samples,
     return space->level;
 }
 
+/* The copy of the pattern that an ink looks at. */
+static uint32_t copy_of(const struct ht_cpu_page *page, uint32_t ink)
+{
+    return ink + ht_inks_kept(page->inks);
+}
+
 static const uint16_t *pattern_row(const struct ht_cpu_page *page, uint32_t ink,
                                    uint64_t row)
 {
-    uint32_t y = (row + ink / 2 * HT_PATTERN_DOWN) % HT_PATTERN_SIZE;
+    uint32_t copy = copy_of(page, ink);
+    uint32_t y = (row + copy / 2 * HT_PATTERN_DOWN) % HT_PATTERN_SIZE;
 
-    return page->pattern + (ink % 2 * HT_PATTERN_SIZE + y) * HT_CPU_PATTERN_ROW;
+    return page->pattern +
+           (copy % 2 * HT_PATTERN_SIZE + y) * HT_CPU_PATTERN_ROW;
 }
 
 /* Lays a row of a strip into its lane; its greatest extremity. */
@@ -147,7 +155,7 @@ static uint8_t lay_row(const struct section *section, const struct strip *strip,
     lay_nothing(index, begin);
     uint8_t extremity = page->kernel->lay(
         index + begin, level, pattern_row(page, strip->ink, swath->row + row),
-        x + strip->ink / 2 * HT_PATTERN_RIGHT, count, mirrored);
+        x + copy_of(page, strip->ink) / 2 * HT_PATTERN_RIGHT, count, mirrored);
     lay_nothing(index + end, section->steps - end);
     close_segment(index, &part, (int32_t)length_of(strip));
     return extremity;
@@ -311,28 +319,55 @@ static void run_section(const struct section *section, enum ht_cpu_inks inks,
     }
 }
 
-/* Has the section's samples of an ink, in all segments, fetched into the
- * nearest cache, all at the same time. */
-static void prefetch(const struct section *section,
-                     struct ht_cpu_segment *segments, unsigned count,
-                     uint32_t ink)
+/* The strip of the ink whose turn it is in a segment; its segment is NULL where
+ * that ink has no work. */
+static struct strip strip_of(const struct section *section,
+                             struct ht_cpu_segment *segment, uint32_t turn)
+{
+    uint32_t ink =
+        ht_ink_of_turn(turn, section->page->inks, segment->swath->number);
+    bool works = (segment->inks >> ink & 1) != 0;
+
+    return (struct strip){works ? segment : NULL, ink, 0};
+}
+
+/* Has the section's samples of a strip fetched into the nearest cache, all at
+ * the same time. */
+static void prefetch(const struct section *section, const struct strip *strip)
 {
     const size_t line = 64, size = section->page->bits / 8;
+    struct part part = part_of(section, strip, 0);
+    size_t begin = leftmost(strip, &part) * size;
+    size_t end = begin + (size_t)(part.to - part.from) * size;
 
-    for (unsigned s = 0; s < count; s++) {
-        struct strip strip = {&segments[s], ink, 0};
-        struct part part = part_of(section, &strip, 0);
-        size_t begin = leftmost(&strip, &part) * size;
-        size_t end = begin + (size_t)(part.to - part.from) * size;
+    for (uint32_t row = 0; row < section->rows; row++) {
+        const uint8_t *samples = ht_cpu_samples(
+            section->page, strip->segment->swath, row, strip->ink);
 
-        for (uint32_t row = 0; row < section->rows; row++) {
-            const uint8_t *samples =
-                ht_cpu_samples(section->page, segments[s].swath, row, ink);
-
-            for (size_t at = begin; at < end; at += line)
-                __builtin_prefetch(samples + at);
-        }
+        for (size_t at = begin; at < end; at += line)
+            __builtin_prefetch(samples + at);
     }
+}
+
+/* Sets the section's strips to those of a turn, and fetches what the next one
+ * needs. Whether some have work. */
+static bool take_turn(struct section *section, struct ht_cpu_segment *segments,
+                      unsigned count, uint32_t turn)
+{
+    bool works = false;
+
+    for (unsigned s = 0; s < section->page->kernel->strips; s++) {
+        section->strips[s] = s < count ? strip_of(section, &segments[s], turn)
+                                       : (struct strip){0};
+        works = works || section->strips[s].segment != NULL;
+    }
+    for (unsigned s = 0; s < count && turn + 1 < section->page->inks; s++) {
+        struct strip next = strip_of(section, &segments[s], turn + 1);
+
+        if (next.segment != NULL)
+            prefetch(section, &next);
+    }
+    return works;
 }
 
 /* Inks one after the other, each in all segments at once. */
@@ -341,24 +376,19 @@ static void run_in_turn(struct section *section,
                         struct ht_cpu_space *space)
 {
     enum ht_cpu_inks inks = HT_CPU_INK_ALONE;
-    uint32_t busy = 0;
 
-    for (unsigned s = 0; s < count; s++)
-        busy |= segments[s].inks;
-    if ((busy & (busy - 1)) != 0)
-        inks = HT_CPU_INK_FIRST;
-    prefetch(section, segments, count, (uint32_t)__builtin_ctz(busy));
-    for (uint32_t ink = 0; ink < section->page->inks; ink++) {
-        if ((busy >> ink & 1) == 0)
+    for (unsigned s = 0; s < count; s++) {
+        struct strip first = strip_of(section, &segments[s], 0);
+
+        if (first.segment != NULL)
+            prefetch(section, &first);
+        if ((segments[s].inks & (segments[s].inks - 1)) != 0)
+            inks = HT_CPU_INK_FIRST;
+    }
+    for (uint32_t turn = 0; turn < section->page->inks; turn++) {
+        if (!take_turn(section, segments, count, turn))
             continue;
-        for (unsigned s = 0; s < section->page->kernel->strips; s++) {
-            bool wanted = s < count && (segments[s].inks >> ink & 1) != 0;
-            section->strips[s] =
-                (struct strip){wanted ? &segments[s] : NULL, ink, 0};
-        }
-        if (busy >> ink > 1)
-            prefetch(section, segments, count, ink + 1);
-        run_section(section, inks, space, &space->chain[ink]);
+        run_section(section, inks, space, &space->chain[turn]);
         if (inks == HT_CPU_INK_FIRST)
             inks = HT_CPU_INK_LATER;
     }
@@ -370,10 +400,11 @@ static void run_beside(struct section *section, struct ht_cpu_segment *segment,
 {
     struct ht_cpu_tape *tape = &space->tape;
 
-    for (uint32_t ink = 0; ink < section->page->kernel->strips; ink++) {
-        bool wanted = (segment->inks >> ink & 1) != 0;
-        section->strips[ink] =
-            (struct strip){wanted ? segment : NULL, ink, HT_CPU_INK_LAG * ink};
+    for (uint32_t turn = 0; turn < section->page->kernel->strips; turn++) {
+        section->strips[turn] = turn < section->page->inks
+                                    ? strip_of(section, segment, turn)
+                                    : (struct strip){0};
+        section->strips[turn].lag = HT_CPU_INK_LAG * turn;
     }
     const size_t lag = HT_CPU_INK_LAG * sizeof tape->before[0];
     if (section->begin == 0)

@@ -40,7 +40,7 @@ static struct ht_cpu_pixel pixel_of(const ht_table_t *table, uint32_t level,
         int t = dot ? w->t_lower : w->t_upper;
 
         pixel.field[HT_CPU_MARGIN] = (int16_t)(t - 1);
-        pixel.field[HT_CPU_AVOID] = w->avoid;
+        pixel.field[HT_CPU_AVOID] = dot ? w->avoid_lower : w->avoid_upper;
     }
     if (bits == 8) {
         pixel.field[HT_CPU_TONE] = tone;

@@ -60,23 +60,22 @@ void ht_place_next(const struct ht_scan *scan, struct ht_place *place)
 
 static bool leftward(const struct ht_scan *scan, const struct ht_place *place)
 {
-    return scan->swath != 0 && place->row / scan->swath % 2 == 1;
+    return ht_swath(scan, place) % 2 == 1;
 }
 
 /* ---- A pixel ---------------------------------------------------------- */
 
-/* p. Each second ink looks at the inverse of what the ink before looks at, and
- * each pair of inks at a shifted copy, or equal tones would print dot on dot.
- */
-static bool pattern_dot(const ht_table_t *table, uint32_t ink, uint64_t row,
+/* p. Each second copy is the inverse of the one before, and each pair is
+ * shifted, or equal tones would print dot on dot. */
+static bool pattern_dot(const ht_table_t *table, uint32_t copy, uint64_t row,
                         uint32_t column)
 {
-    uint32_t x = (column + ink / 2 * HT_PATTERN_RIGHT) % HT_PATTERN_SIZE;
+    uint32_t x = (column + copy / 2 * HT_PATTERN_RIGHT) % HT_PATTERN_SIZE;
     uint32_t y =
-        (uint32_t)((row + ink / 2 * HT_PATTERN_DOWN) % HT_PATTERN_SIZE);
+        (uint32_t)((row + copy / 2 * HT_PATTERN_DOWN) % HT_PATTERN_SIZE);
     uint8_t byte = table->pattern[y * (HT_PATTERN_SIZE / 8) + x / 8];
 
-    return (byte >> (7 - x % 8) & 1) != ink % 2;
+    return (byte >> (7 - x % 8) & 1) != copy % 2;
 }
 
 static int32_t clamp(int32_t value, int32_t limit)
@@ -96,15 +95,16 @@ static int32_t threshold(const struct ht_weights *w, bool pattern,
 {
     int32_t t = pattern ? w->t_lower : w->t_upper;
 
-    return t + weighted(before, w->avoid);
+    return t + weighted(before, pattern ? w->avoid_lower : w->avoid_upper);
 }
 
 /* B with an ink's error: what it puts too much it does not owe. */
-static int16_t with_ink(int16_t before, int32_t e)
+static int16_t with_ink(const struct ht_scan *scan, int16_t before, int32_t e)
 {
+    int32_t least = scan->swath != 0 ? HT_LEAST_BEFORE : -HT_ONE;
     int32_t b = before - e;
 
-    return (int16_t)(b < -HT_ONE ? -HT_ONE : b > HT_ONE - 1 ? HT_ONE - 1 : b);
+    return (int16_t)(b < least ? least : b > HT_ONE - 1 ? HT_ONE - 1 : b);
 }
 
 /* ---- A row ------------------------------------------------------------ */
@@ -119,7 +119,7 @@ struct run {
 /* The pixels of a segment, each as doc/halftone.md says; the arrays are
  * ht_diffuse_row()'s, `below` and `dots` with what other segments have put. */
 static void diffuse_run(const struct ht_scan *scan,
-                        const struct ht_place *place, uint32_t ink,
+                        const struct ht_place *place, uint32_t copy,
                         struct run run, const int16_t *tone,
                         const uint8_t *level, const int16_t *error,
                         int16_t *below, int16_t *before, uint8_t *dots)
@@ -130,9 +130,9 @@ static void diffuse_run(const struct ht_scan *scan,
         int64_t x = run.from + i * run.step;
         const struct ht_weights *w = &scan->table->level[level[x]];
         int32_t u = tone[x] + left + error[x];
-        int32_t t =
-            threshold(w, pattern_dot(scan->table, ink, place->row, (uint32_t)x),
-                      before[x]);
+        int32_t t = threshold(
+            w, pattern_dot(scan->table, copy, place->row, (uint32_t)x),
+            before[x]);
         bool white = level[x] == 0, solid = level[x] == HT_LEVELS - 1;
         bool dot = solid || (!white && u >= t);      /* (1), (5) */
         int32_t e = clamp(u - dot * HT_ONE, HT_ONE); /* -(3) */
@@ -156,14 +156,14 @@ static void diffuse_run(const struct ht_scan *scan,
         }
         below[x] = (int16_t)(below[x] + down);
 
-        before[x] = with_ink(before[x], e);
+        before[x] = with_ink(scan, before[x], e);
         if (dot)
             dots[x / 8] |= (uint8_t)(0x80 >> x % 8);
     }
 }
 
 void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
-                    uint32_t ink, const int16_t *tone, const uint8_t *level,
+                    uint32_t copy, const int16_t *tone, const uint8_t *level,
                     const int16_t *error, int16_t *below, int16_t *before,
                     uint8_t *dots)
 {
@@ -180,7 +180,7 @@ void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
             end = width;
         struct run run = {mirrored ? end - 1 : begin, end - begin,
                           mirrored ? -1 : 1};
-        diffuse_run(scan, place, ink, run, tone, level, error, below, before,
+        diffuse_run(scan, place, copy, run, tone, level, error, below, before,
                     dots);
     }
 }

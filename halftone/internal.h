@@ -12,20 +12,21 @@
 #include <stdbool.h>
 
 #define HT_ONE 16384        /* a whole dot; tones and errors have 14 bits */
-#define HT_WEIGHT_BITS 15   /* fraction bits of weights and of `avoid` */
+#define HT_WEIGHT_BITS 15   /* fraction bits of weights and of avoidance */
 #define HT_LEVELS 256       /* tone indices, 0 = white, 255 = solid */
 #define HT_PATTERN_RIGHT 37 /* a pair of inks' pattern, from that before */
 #define HT_PATTERN_DOWN 79
+#define HT_LEAST_BEFORE (-HT_ONE / 8) /* of B, but Floyd-Steinberg's: -ONE */
 #define HT_PREROLL                                                             \
     64 /* rows run before the page; a whole number of                          \
           swaths of either height, an even one */
 
 /* A tone as the engines use it, doc/halftone.md "Tables". */
 struct ht_weights {
-    int16_t weight[HT_TAPS - 1]; /* 15 fraction bits; the rest goes down */
-    int16_t t_upper, t_lower;    /* 14 fraction bits */
-    int16_t avoid;               /* 15 fraction bits */
-    int8_t column[HT_TAPS - 1];  /* [0] is unused: tap 0 is (0,+1) */
+    int16_t weight[HT_TAPS - 1];      /* 15 fraction bits; the rest goes down */
+    int16_t t_upper, t_lower;         /* 14 fraction bits */
+    int16_t avoid_upper, avoid_lower; /* 15 fraction bits */
+    int8_t column[HT_TAPS - 1];       /* [0] is unused: tap 0 is (0,+1) */
 };
 
 struct ht_table {
@@ -64,15 +65,37 @@ struct ht_place {
     uint32_t shift; /* h(S): this swath's first cut, 0..segment-1; 0 = side */
 };
 
+/* S. */
+static inline uint64_t ht_swath(const struct ht_scan *scan,
+                                const struct ht_place *place)
+{
+    return scan->swath != 0 ? place->row / scan->swath : 0;
+}
+
 /* The pre-roll's first row, and the row after a place. */
 void ht_place_first(const struct ht_scan *scan, struct ht_place *place);
 void ht_place_next(const struct ht_scan *scan, struct ht_place *place);
+
+/* How many inks keep their turn: of four or more the first, black. */
+static inline uint32_t ht_inks_kept(uint32_t inks)
+{
+    return inks >= 4;
+}
+
+/* The ink whose turn it is in a swath (S): doc/halftone.md "Turns". */
+static inline uint32_t ht_ink_of_turn(uint32_t turn, uint32_t inks,
+                                      uint64_t swath)
+{
+    uint32_t kept = ht_inks_kept(inks);
+
+    return swath / 2 % 2 == 0 || turn < kept ? turn : inks - 1 + kept - turn;
+}
 
 /*
  * Diffuses one row of one ink: the definition, doc/halftone.md "A pixel",
  * whose names are in brackets.
  *
- *   ink     0..14, which copy of the pattern (k)
+ *   copy    0..15, of the pattern (j)
  *   tone, level  [width]  from ht_tones_from_samples() (a, l)
  *   error   [width]  what this row inherits, 1/16384 dot (E[k])
  *   below   [width]  what the next row inherits: overwritten (F[k])
@@ -81,7 +104,7 @@ void ht_place_next(const struct ht_scan *scan, struct ht_place *place);
  *   dots    [(width+7)/8]  overwritten (g)
  */
 void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
-                    uint32_t ink, const int16_t *tone, const uint8_t *level,
+                    uint32_t copy, const int16_t *tone, const uint8_t *level,
                     const int16_t *error, int16_t *below, int16_t *before,
                     uint8_t *dots);
 

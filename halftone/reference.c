@@ -66,30 +66,42 @@ static void threshold_row(const int16_t *tone, uint32_t width, uint8_t *dots)
             dots[x / 8] |= (uint8_t)(0x80 >> x % 8);
 }
 
+/* One row of an ink: samples [width], dots [(width+7)/8]. */
+static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
+                      uint8_t *dots)
+{
+    struct reference *own = engine->own;
+    struct ht_host *host = &own->host;
+    const ht_page_t *page = &engine->page;
+    int16_t *error = host->error + (size_t)ink * page->width;
+
+    ht_tones_from_samples(samples, page->bits, page->width, own->tone,
+                          own->level);
+    if (page->method == HT_THRESHOLD) {
+        threshold_row(own->tone, page->width, dots);
+        return;
+    }
+    ht_diffuse_row(&host->scan, &host->place, ink + ht_inks_kept(page->inks),
+                   own->tone, own->level, error, own->below, own->before, dots);
+    memcpy(error, own->below, page->width * sizeof *error);
+}
+
 /* One row of all inks: samples [inks][width]. */
 static void print_row(ht_engine_t *engine, const uint8_t *samples)
 {
     struct reference *own = engine->own;
     struct ht_host *host = &own->host;
     const ht_page_t *page = &engine->page;
-    size_t width = page->width;
+    size_t plane = (size_t)page->width * (page->bits / 8);
     uint8_t *dots = ht_host_dots(host, host->place.row);
 
-    memset(own->before, 0, width * sizeof *own->before);
-    for (uint32_t ink = 0; ink < page->inks; ink++) {
-        int16_t *error = host->error + ink * width;
+    memset(own->before, 0, page->width * sizeof *own->before);
+    for (uint32_t turn = 0; turn < page->inks; turn++) {
+        uint32_t ink = ht_ink_of_turn(turn, page->inks,
+                                      ht_swath(&host->scan, &host->place));
 
-        ht_tones_from_samples(samples, page->bits, page->width, own->tone,
-                              own->level);
-        if (page->method == HT_THRESHOLD) {
-            threshold_row(own->tone, page->width, dots);
-        } else {
-            ht_diffuse_row(&host->scan, &host->place, ink, own->tone,
-                           own->level, error, own->below, own->before, dots);
-            memcpy(error, own->below, width * sizeof *error);
-        }
-        samples += width * (page->bits / 8);
-        dots += (width + 7) / 8;
+        print_ink(engine, ink, samples + ink * plane,
+                  dots + ink * (((size_t)page->width + 7) / 8));
     }
     ht_place_next(&host->scan, &host->place);
 }

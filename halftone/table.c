@@ -27,7 +27,8 @@ bool ht_tone_valid(const ht_tone_t *tone)
 
     if (!within(tone->t_upper, 0, 1) ||
         !within(tone->t_lower, 0, tone->t_upper) ||
-        !within(tone->avoid, 0, MAX_AVOID) || tone->column[0] != 1 ||
+        !within(tone->avoid_upper, 0, MAX_AVOID) ||
+        !within(tone->avoid_lower, 0, MAX_AVOID) || tone->column[0] != 1 ||
         tone->column[HT_TAPS - 1] != 0)
         return false;
     for (unsigned k = 0; k < HT_TAPS; k++) {
@@ -57,7 +58,8 @@ static struct ht_weights fixed_point(const ht_tone_t *tone)
         w.column[k] = (int8_t)tone->column[k];
     w.t_upper = (int16_t)lround(tone->t_upper * HT_ONE);
     w.t_lower = (int16_t)lround(tone->t_lower * HT_ONE);
-    w.avoid = (int16_t)lround(tone->avoid * 32768);
+    w.avoid_upper = (int16_t)lround(tone->avoid_upper * 32768);
+    w.avoid_lower = (int16_t)lround(tone->avoid_lower * 32768);
     return w;
 }
 
@@ -68,6 +70,8 @@ static struct ht_weights mirror_of(const struct ht_weights *w)
 
     mirror.t_upper = (int16_t)(HT_ONE - w->t_lower);
     mirror.t_lower = (int16_t)(HT_ONE - w->t_upper);
+    mirror.avoid_upper = w->avoid_lower;
+    mirror.avoid_lower = w->avoid_upper;
     return mirror;
 }
 
@@ -174,7 +178,8 @@ ht_status_t ht_table_floyd_steinberg(ht_table_t **out)
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = (ht_tone_t){.t_upper = 0.5,
                                .t_lower = 0.5,
-                               .avoid = i <= 84 ? 0.2 : 0.1,
+                               .avoid_upper = i <= 84 ? 0.2 : 0.1,
+                               .avoid_lower = i <= 84 ? 0.2 : 0.1,
                                .weight = {7 / 16., 3 / 16., 1 / 16., 5 / 16.},
                                .column = {1, -1, 1, 0}};
     return ht_table_new(out, tones, NULL);

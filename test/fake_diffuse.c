@@ -54,7 +54,8 @@ static void decode(struct ht_table *table, const struct ht_gpu_band *band)
         w->weight[2] = (int16_t)entry->other_minus1;
         w->column[1] = -1;
         w->column[2] = (int8_t)entry->other_column;
-        w->avoid = (int16_t)(entry->right_avoid >> 16);
+        w->avoid_upper = (int16_t)(entry->right_avoid >> 16);
+        w->avoid_lower = (int16_t)((entry + HT_LEVELS)->right_avoid >> 16);
         w->t_upper = threshold_of(entry, band);
         w->t_lower = threshold_of(entry + HT_LEVELS, band);
     }
@@ -76,8 +77,8 @@ static void diffuse_ink(const struct ht_scan *scan,
         memcpy(rows[0], band->tone + plane, width * sizeof *rows[0]);
     for (size_t x = 0; x < width; x++)
         rows[2][x] = (int16_t)line[x];
-    ht_diffuse_row(scan, place, ink, rows[0], band->level + plane, rows[2],
-                   rows[3], before, dots);
+    ht_diffuse_row(scan, place, ink + ht_inks_kept(inks), rows[0],
+                   band->level + plane, rows[2], rows[3], before, dots);
     for (size_t x = 0; x < width; x++)
         line[x] = (line[x] & 0xffff0000u) | (uint16_t)rows[3][x];
 }
@@ -105,7 +106,11 @@ static cudaError_t diffuse_band(const struct ht_gpu_plan *plan,
 
         place.shift = band->shifts[(place.row >> plan->swath_log2) - first];
         memset(before, 0, width * sizeof *before);
-        for (uint32_t ink = plan->first; ink < end; ink++) {
+        for (uint32_t turn = 0; turn < plan->planes; turn++) {
+            uint32_t ink =
+                ht_ink_of_turn(turn, plan->planes, ht_swath(&scan, &place));
+            if (ink < plan->first || ink >= end)
+                continue;
             size_t plane = (size_t)row * plan->planes + ink;
             uint8_t *dots =
                 band->dots == NULL ? unseen : band->dots + plane * dot_bytes;

@@ -30,7 +30,8 @@ static ht_table_t *plain_table(void)
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = (ht_tone_t){.t_upper = 0.5,
                                .t_lower = 0.5,
-                               .avoid = 0.25,
+                               .avoid_upper = 0.25,
+                               .avoid_lower = 0.25,
                                .weight = {1 / 2., 1 / 4., 1 / 8., 1 / 8.},
                                .column = {1, 1, -1, 0}};
     assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
@@ -100,7 +101,7 @@ static void a_row_to_the_left_worked_by_hand(void **state)
     assert_below(&row, 1280 - 2816 - 1408 - 704, -1536 + 640 - 704,
                  -768 - 768 + 640);
     assert_int_equal(row.before[0], 5632);
-    assert_int_equal(row.before[1], -5120);
+    assert_int_equal(row.before[1], -2048); /* -5120, held */
 }
 
 /*
@@ -122,7 +123,7 @@ static void white_and_solid_are_forced(void **state)
     /* x 2: u 4096 - 3072 = 1024, no dot: right 512, 256 stay, 128, 128. */
     assert_below(&row, 768 + 768 - 768, 1536 - 768 + 128,
                  -1536 + 512 + 256 + 128);
-    assert_int_equal(row.before[0], -16384); /* held */
+    assert_int_equal(row.before[0], -2048); /* held */
     assert_int_equal(row.before[1], 100 + 6144);
     assert_int_equal(row.before[2], -1024);
 }
@@ -143,10 +144,76 @@ static void the_error_of_another_ink_raises_the_threshold(void **state)
      * x 3: 12287 - 511 + 1792 = 13568, dot. */
     run_row(&row, 4, 0);
     assert_int_equal(row.dots[0], 0x70);
-    assert_int_equal(row.before[0], 4096 - 9215);
+    assert_int_equal(row.before[0], -2048); /* 4096 - 9215, held */
     assert_int_equal(row.before[1], 4096 + 7167);
     assert_int_equal(row.before[2], 16383); /* and held to less than a dot */
     assert_int_equal(row.before[3], 16383);
+}
+
+/* Tone 64 has a threshold and a strength where the pattern has a dot, and
+ * others where it has none; its mirror has them the other way. */
+static void each_threshold_has_its_strength(void **state)
+{
+    enum { BEFORE = 4096 };
+    const int raised[2][2] = {{12288 + 2048, 4096 + 512},
+                              {12288 + 512, 4096 + 2048}};
+    ht_table_t *table = NULL;
+    ht_tone_t tones[HT_TONES];
+
+    (void)state;
+    for (unsigned i = 0; i < HT_TONES; i++)
+        tones[i] = (ht_tone_t){.t_upper = 0.75,
+                               .t_lower = 0.25,
+                               .avoid_upper = 0.5,
+                               .avoid_lower = 0.125,
+                               .weight = {1 / 2., 1 / 4., 1 / 8., 1 / 8.},
+                               .column = {1, 1, -1, 0}};
+    assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
+    struct ht_scan scan = {.table = table, .width = 1, .swath = 4};
+    for (unsigned row = 0; row < 16; row++)
+        for (unsigned mirror = 0; mirror < 2; mirror++) {
+            struct ht_place place = {.row = row};
+            bool dot = table->pattern[row * (HT_PATTERN_SIZE / 8)] >> 7;
+            uint8_t level = mirror ? 191 : 64;
+
+            for (int below = 0; below < 2; below++) {
+                int16_t tone = (int16_t)(raised[mirror][dot] - below);
+                int16_t error = 0, left, before = BEFORE;
+                uint8_t dots;
+
+                ht_diffuse_row(&scan, &place, 0, &tone, &level, &error, &left,
+                               &before, &dots);
+                assert_int_equal(dots, below ? 0 : 0x80);
+            }
+        }
+    ht_table_free(table);
+}
+
+/* Each ink has a turn; in every second pair of swaths the order is reversed,
+ * but black, the first of four or more, stays the first. */
+static void inks_take_turns(void **state)
+{
+    (void)state;
+    for (uint32_t inks = 1; inks <= HT_MAX_INKS; inks++)
+        for (uint64_t swath = 0; swath < 8; swath++) {
+            uint32_t seen = 0;
+
+            for (uint32_t turn = 0; turn < inks; turn++)
+                seen |= 1u << ht_ink_of_turn(turn, inks, swath);
+            assert_int_equal(seen, (1u << inks) - 1);
+        }
+    for (uint32_t turn = 0; turn < 4; turn++) {
+        static const uint32_t cmy[] = {2, 1, 0}, kcmy[] = {0, 3, 2, 1};
+
+        for (uint64_t swath = 0; swath < 2; swath++)
+            assert_int_equal(ht_ink_of_turn(turn, 4, swath), turn);
+        for (uint64_t swath = 2; swath < 4; swath++) {
+            assert_int_equal(ht_ink_of_turn(turn, 4, swath), kcmy[turn]);
+            assert_true(turn == 3 ||
+                        ht_ink_of_turn(turn, 3, swath) == cmy[turn]);
+        }
+        assert_int_equal(ht_ink_of_turn(turn, 4, 4), turn);
+    }
 }
 
 /* Going left over a mirrored row is going right over the row, mirrored. */
@@ -383,6 +450,8 @@ int main(void)
         cmocka_unit_test(a_row_to_the_left_worked_by_hand),
         cmocka_unit_test(white_and_solid_are_forced),
         cmocka_unit_test(the_error_of_another_ink_raises_the_threshold),
+        cmocka_unit_test(each_threshold_has_its_strength),
+        cmocka_unit_test(inks_take_turns),
         cmocka_unit_test(odd_swaths_are_mirrored),
         cmocka_unit_test(an_error_dies_out_in_white),
         cmocka_unit_test(ink_is_conserved_to_the_last_unit),

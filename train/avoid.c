@@ -9,23 +9,35 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "halftone/internal.h"
 #include "train/avoid.h"
 #include "train/jobs.h"
 
 static const int key[] = {3, 13, 25, 38, 51, 57, 64, 76, 89, 102, 115, 127};
 
-#define MARGIN 0.9 /* of what is allowed, for the tones between */
-#define KEYS (int)(sizeof key / sizeof key[0])
-#define STRENGTHS 31 /* to be tried: 0, 1/100, .. */
+#define MARGIN 0.95  /* of what is allowed, for the tones between */
 #define ROUNDED 1e-4 /* more than thresholds and strengths are rounded by */
-#define FOUR_FIT 51  /* up to this tone four inks find room side by side */
+#define KEYS (int)(sizeof key / sizeof key[0])
+#define STEP 0.02   /* between strengths that are tried first */
+#define MOST 0.46   /* of them */
+#define FOUR_FIT 38 /* up to this tone four inks find room side by side */
+
+/* Of the strength at t_u, that at t_l. */
+static const double share[] = {1, 3 / 4., 1 / 2., 1 / 3.};
+#define SHARES (int)(sizeof share / sizeof share[0])
+
+/* At t_u and at t_l. */
+struct strengths {
+    double upper, lower;
+};
 
 struct avoidance {
     ht_tone_t tones[HT_TONES];
     struct printer printer;
+    ht_table_t *table; /* the printer's */
     const uint8_t *pattern;
     const struct reference *best;
-    double *found; /* [KEYS], shared between processes */
+    struct strengths *found; /* [KEYS], shared between processes */
 };
 
 /* ---- Cost ------------------------------------------------------------- */
@@ -51,45 +63,110 @@ static double above(double value, double limit)
 double avoid_cost(const struct together *t, int tone)
 {
     return 4 * above(t->overprint, MARGIN * allowed(tone)) +
-           above(t->ratio, 1.05) + above(t->texture, 1.05) +
-           above(t->sum, 0.97) + t->overprint / 10;
+           2 * above(t->ratio, 1.05) + 2 * above(t->texture, 1.05) +
+           2 * above(t->sum, 0.97) + t->overprint / 10;
 }
 
 /* ---- Search ----------------------------------------------------------- */
 
-static bool find_at(int job, void *context)
+/* Inks of a tone by themselves: two of them, and four. */
+struct alone {
+    struct measured measured[2][INKS_MAX];
+    double error[2][INKS_MAX];
+    int most; /* inks that are judged together: 2 or 4 */
+};
+
+/* A table with the same strengths at all tones, for the printer. */
+static bool set_strengths(struct avoidance *a, struct strengths s)
 {
-    static struct measured alone[INKS_MAX];
-    struct avoidance *a = context;
-    int tone = key[job], most = tone > FOUR_FIT ? 2 : 4;
-    double least = 1e9, error[INKS_MAX];
+    ht_table_t *table;
 
-    for (int i = 0; i < STRENGTHS; i++) {
+    for (unsigned k = 0; k < HT_TONES; k++) {
+        a->tones[k].avoid_upper = s.upper;
+        a->tones[k].avoid_lower = s.lower;
+    }
+    if (ht_table_new(&table, a->tones, a->pattern) != HT_OK)
+        return false;
+    ht_table_free(a->table);
+    a->printer.table = a->table = table;
+    return true;
+}
+
+static bool cost_of(struct avoidance *a, int tone, const struct alone *alone,
+                    double *cost)
+{
+    *cost = 0;
+    for (int inks = 2; inks <= alone->most; inks += 2) {
         struct together together;
-        ht_table_t *table;
-        double cost = 0;
 
-        for (unsigned k = 0; k < HT_TONES; k++)
-            a->tones[k].avoid = i / 100.0;
-        if (ht_table_new(&table, a->tones, a->pattern) != HT_OK)
+        if (!inks_together(&together, &a->printer, tone, inks,
+                           alone->measured[inks / 4], alone->error[inks / 4],
+                           a->best))
             return false;
-        a->printer.table = table;
-        bool ok =
-            i > 0 || inks_alone(&a->printer, tone, most, a->best, alone, error);
-        for (int inks = 2; ok && inks <= most; inks += 2) {
-            ok = inks_together(&together, &a->printer, tone, inks, alone, error,
-                               a->best);
-            cost += ok ? avoid_cost(&together, tone) : 0;
-        }
-        ht_table_free(table);
-        if (!ok)
-            return false;
-        if (cost < least) {
-            least = cost;
-            a->found[job] = i / 100.0;
-        }
+        *cost += avoid_cost(&together, tone);
     }
     return true;
+}
+
+static bool print_alone(struct avoidance *a, int tone, struct alone *alone)
+{
+    bool ok = set_strengths(a, (struct strengths){0});
+
+    alone->most = tone > FOUR_FIT ? 2 : 4;
+    for (int inks = 2; ok && inks <= alone->most; inks += 2)
+        ok = inks_alone(&a->printer, tone, inks, a->best,
+                        alone->measured[inks / 4], alone->error[inks / 4]);
+    return ok;
+}
+
+/* The best strengths so far, and what they cost. */
+struct best {
+    double upper, of_it, cost; /* at t_u; at t_l, of that */
+};
+
+static bool try_strengths(struct avoidance *a, int tone,
+                          const struct alone *alone, double upper, double of_it,
+                          struct best *best)
+{
+    double cost;
+
+    if (!set_strengths(a, (struct strengths){upper, upper * of_it}) ||
+        !cost_of(a, tone, alone, &cost))
+        return false;
+    if (cost < best->cost)
+        *best = (struct best){upper, of_it, cost};
+    return true;
+}
+
+/* First in steps, then halfway to both sides of the best. */
+static bool find_at(int job, void *context)
+{
+    static struct alone alone;
+    struct avoidance *a = context;
+    struct best best = {.cost = 1e9};
+    int tone = key[job];
+    bool ok = print_alone(a, tone, &alone);
+
+    for (int i = 0; ok && i * STEP < MOST; i++)
+        for (int k = 0; ok && k < SHARES; k++)
+            ok = try_strengths(a, tone, &alone, i * STEP, share[k], &best);
+    const double middle = best.upper;
+    for (int side = -1; ok && side <= 1; side += 2)
+        ok = try_strengths(a, tone, &alone, fmax(middle + side * STEP / 2, 0),
+                           best.of_it, &best);
+    a->found[job] = (struct strengths){best.upper, best.upper * best.of_it};
+    ht_table_free(a->table);
+    a->table = NULL;
+    return ok;
+}
+
+/* As files have it, and so that no threshold leaves 0..1. */
+static double held(double wanted, double threshold)
+{
+    double least = (double)HT_LEAST_BEFORE / HT_ONE;
+    double room = fmin(1 - threshold, threshold / -least);
+
+    return floor(fmin(wanted + 0.5e-3, fmax(room - ROUNDED, 0)) * 1e3) / 1e3;
 }
 
 bool avoid_find(ht_tone_t *tones, ht_method_t method, uint32_t segment,
@@ -97,11 +174,11 @@ bool avoid_find(ht_tone_t *tones, ht_method_t method, uint32_t segment,
 {
     static struct avoidance a;
 
-    a = (struct avoidance){.printer = {method, NULL, segment, "reference"},
+    a = (struct avoidance){.printer = {method, NULL, segment, NULL},
                            .pattern = pattern,
                            .best = best};
     memcpy(a.tones, tones, sizeof a.tones);
-    a.found = mmap(NULL, sizeof(double) * KEYS, PROT_READ | PROT_WRITE,
+    a.found = mmap(NULL, sizeof *a.found * KEYS, PROT_READ | PROT_WRITE,
                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (a.found == MAP_FAILED ||
         !jobs_run(KEYS, jobs, "ink avoidance", find_at, &a))
@@ -109,13 +186,16 @@ bool avoid_find(ht_tone_t *tones, ht_method_t method, uint32_t segment,
     for (int tone = 0, i = 0; tone < (int)HT_TONES; tone++) {
         while (i + 2 < KEYS && key[i + 1] < tone)
             i++;
+        const struct strengths *from = &a.found[i], *to = from + 1;
         double along = (double)(tone - key[i]) / (key[i + 1] - key[i]);
         along = along < 0 ? 0 : along;
-        double wanted = a.found[i] + along * (a.found[i + 1] - a.found[i]);
-        double room = fmin(tones[tone].t_lower, 1 - tones[tone].t_upper);
-        double most = fmax(room - ROUNDED, 0);
-        tones[tone].avoid = floor(fmin(wanted + 0.5e-3, most) * 1e3) / 1e3;
+        tones[tone].avoid_upper =
+            held(from->upper + along * (to->upper - from->upper),
+                 tones[tone].t_upper);
+        tones[tone].avoid_lower =
+            held(from->lower + along * (to->lower - from->lower),
+                 tones[tone].t_lower);
     }
-    munmap(a.found, sizeof(double) * KEYS);
+    munmap(a.found, sizeof *a.found * KEYS);
     return true;
 }

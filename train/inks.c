@@ -11,6 +11,18 @@
 #define WIDTH MEASURE_WIDTH
 #define HEIGHT MEASURE_HEIGHT
 
+/* Two inks are C and M, as pages of K, C, M and Y have them. */
+static int first_of(int inks)
+{
+    return inks == 2;
+}
+
+static void free_all(struct plane *dots)
+{
+    for (int i = 0; i < INKS_MAX; i++)
+        plane_free(&dots[i]);
+}
+
 static double seen(const struct plane *dots, int tone)
 {
     struct plane flat = plane_flat(WIDTH, HEIGHT, tone);
@@ -29,13 +41,14 @@ bool inks_alone(const struct printer *printer, int tone, int inks,
     for (int ink = 0; ink < inks; ink++) {
         int tones[INKS_MAX] = {0};
 
-        tones[ink] = tone;
-        if (!printer_print_flat(printer, WIDTH, HEIGHT, tones, inks, dots))
+        const struct plane *own = &dots[first_of(inks) + ink];
+
+        tones[first_of(inks) + ink] = tone;
+        if (!printer_print_flat(printer, WIDTH, HEIGHT, tones, INKS_MAX, dots))
             return false;
-        measure_flat(&alone[ink], &dots[ink], tone, &best[tone], &best[tone]);
-        error[ink] = seen(&dots[ink], tone);
-        for (int i = 0; i < inks; i++)
-            plane_free(&dots[i]);
+        measure_flat(&alone[ink], own, tone, &best[tone], &best[tone]);
+        error[ink] = seen(own, tone);
+        free_all(dots);
     }
     return true;
 }
@@ -70,11 +83,13 @@ bool inks_together(struct together *out, const struct printer *printer,
                    const double *alone_error, const struct reference *best)
 {
     static struct measured measured;
-    struct plane dots[INKS_MAX];
-    int tones[INKS_MAX] = {tone, tone, tone, tone}, pairs = 0;
+    struct plane all[INKS_MAX], *dots = all + first_of(inks);
+    int tones[INKS_MAX] = {0}, pairs = 0;
     double independent = 0;
 
-    if (!printer_print_flat(printer, WIDTH, HEIGHT, tones, inks, dots))
+    for (int ink = 0; ink < inks; ink++)
+        tones[first_of(inks) + ink] = tone;
+    if (!printer_print_flat(printer, WIDTH, HEIGHT, tones, INKS_MAX, all))
         return false;
     *out = (struct together){0};
     for (int ink = 0; ink < inks; ink++) {
@@ -93,7 +108,6 @@ bool inks_together(struct together *out, const struct printer *printer,
     out->sum = together / independent;
     if (inks * tone < 255)
         out->joint = together / best[inks * tone].hvs[0];
-    for (int ink = 0; ink < inks; ink++)
-        plane_free(&dots[ink]);
+    free_all(all);
     return true;
 }

@@ -11,7 +11,8 @@
 
 #define INKS_MAX 4
 
-/* Flat patches of `inks` equal tones, printed together. */
+/* Pages have four inks, K, C, M and Y. Of these, flat patches of equal tones
+ * are printed together: of two inks C and M, or all. */
 struct together {
     double overprint; /* pixels with two given inks, over chance; mean of all
                          pairs */
