@@ -9,7 +9,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "halftone/internal.h"
 #include "train/avoid.h"
 #include "train/jobs.h"
 
@@ -119,22 +118,39 @@ static bool print_alone(struct avoidance *a, int tone, struct alone *alone)
     return ok;
 }
 
+/* As files have it, and so that no threshold leaves 0..1, the mirror's either.
+ */
+static double held(double wanted, double threshold)
+{
+    double room = fmin(threshold, 1 - threshold);
+
+    return floor(fmin(wanted + 0.5e-3, fmax(room - ROUNDED, 0)) * 1e3) / 1e3;
+}
+
 /* The best strengths so far, and what they cost. */
 struct best {
-    double upper, of_it, cost; /* at t_u; at t_l, of that */
+    double upper, of_it; /* at t_u; at t_l, of that */
+    double cost;
 };
+
+static struct strengths strengths_of(const struct best *best,
+                                     const ht_tone_t *tone)
+{
+    return (struct strengths){held(best->upper, tone->t_upper),
+                              held(best->upper * best->of_it, tone->t_lower)};
+}
 
 static bool try_strengths(struct avoidance *a, int tone,
                           const struct alone *alone, double upper, double of_it,
                           struct best *best)
 {
-    double cost;
+    struct best tried = {.upper = upper, .of_it = of_it};
 
-    if (!set_strengths(a, (struct strengths){upper, upper * of_it}) ||
-        !cost_of(a, tone, alone, &cost))
+    if (!set_strengths(a, strengths_of(&tried, &a->tones[tone])) ||
+        !cost_of(a, tone, alone, &tried.cost))
         return false;
-    if (cost < best->cost)
-        *best = (struct best){upper, of_it, cost};
+    if (tried.cost < best->cost)
+        *best = tried;
     return true;
 }
 
@@ -154,19 +170,10 @@ static bool find_at(int job, void *context)
     for (int side = -1; ok && side <= 1; side += 2)
         ok = try_strengths(a, tone, &alone, fmax(middle + side * STEP / 2, 0),
                            best.of_it, &best);
-    a->found[job] = (struct strengths){best.upper, best.upper * best.of_it};
+    a->found[job] = strengths_of(&best, &a->tones[tone]);
     ht_table_free(a->table);
     a->table = NULL;
     return ok;
-}
-
-/* As files have it, and so that no threshold leaves 0..1. */
-static double held(double wanted, double threshold)
-{
-    double least = (double)HT_LEAST_BEFORE / HT_ONE;
-    double room = fmin(1 - threshold, threshold / -least);
-
-    return floor(fmin(wanted + 0.5e-3, fmax(room - ROUNDED, 0)) * 1e3) / 1e3;
 }
 
 bool avoid_find(ht_tone_t *tones, ht_method_t method, uint32_t segment,
