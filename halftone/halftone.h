@@ -102,7 +102,8 @@ typedef struct {
                                 while the engine is open. Not for
                                 Floyd-Steinberg and threshold. */
     uint32_t width;          /* columns, 1..HT_MAX_WIDTH */
-    uint32_t inks;           /* 1..HT_MAX_INKS, the darkest first */
+    uint32_t inks;           /* 1..HT_MAX_INKS, the darkest first: of four
+                                or more, black */
     uint32_t bits;           /* of a sample: 8 or 16 (host byte order) */
     uint32_t segment;        /* columns, HT_MIN_SEGMENT..HT_MAX_WIDTH; or 0 */
     uint32_t band;           /* most rows a submit, 1..HT_MAX_BAND */
