@@ -106,16 +106,9 @@ static const uint8_t *lay_tones(int16_t *tone, const uint8_t *samples,
     return space->level;
 }
 
-/* The copy of the pattern that an ink looks at. */
-static uint32_t copy_of(const struct ht_cpu_page *page, uint32_t ink)
+static const uint16_t *pattern_row(const struct ht_cpu_page *page,
+                                   uint32_t copy, uint64_t row)
 {
-    return ink + ht_inks_kept(page->inks);
-}
-
-static const uint16_t *pattern_row(const struct ht_cpu_page *page, uint32_t ink,
-                                   uint64_t row)
-{
-    uint32_t copy = copy_of(page, ink);
     uint32_t y = (row + copy / 2 * HT_PATTERN_DOWN) % HT_PATTERN_SIZE;
 
     return page->pattern +
@@ -148,14 +141,15 @@ static uint8_t lay_row(const struct section *section, const struct strip *strip,
     uint32_t end = (uint32_t)(part.to + part.offset), count = end - begin;
     bool mirrored = swath->step < 0;
     uint32_t x = leftmost(strip, &part);
+    uint32_t copy = ht_copy_of_ink(strip->ink, page->inks);
     const uint8_t *level =
         ht_cpu_samples(page, swath, row, strip->ink) + x * (page->bits / 8);
     if (tone != NULL)
         level = lay_tones(tone + begin, level, count, mirrored, space);
     lay_nothing(index, begin);
     uint8_t extremity = page->kernel->lay(
-        index + begin, level, pattern_row(page, strip->ink, swath->row + row),
-        x + copy_of(page, strip->ink) / 2 * HT_PATTERN_RIGHT, count, mirrored);
+        index + begin, level, pattern_row(page, copy, swath->row + row),
+        x + copy / 2 * HT_PATTERN_RIGHT, count, mirrored);
     lay_nothing(index + end, section->steps - end);
     close_segment(index, &part, (int32_t)length_of(strip));
     return extremity;

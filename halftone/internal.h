@@ -82,6 +82,12 @@ static inline uint32_t ht_inks_kept(uint32_t inks)
     return inks >= 4;
 }
 
+/* The copy of the pattern that an ink looks at (j). */
+static inline uint32_t ht_copy_of_ink(uint32_t ink, uint32_t inks)
+{
+    return ink + ht_inks_kept(inks);
+}
+
 /* The ink whose turn it is in a swath (S): doc/halftone.md "Turns". */
 static inline uint32_t ht_ink_of_turn(uint32_t turn, uint32_t inks,
                                       uint64_t swath)

@@ -81,7 +81,7 @@ static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
         threshold_row(own->tone, page->width, dots);
         return;
     }
-    ht_diffuse_row(&host->scan, &host->place, ink + ht_inks_kept(page->inks),
+    ht_diffuse_row(&host->scan, &host->place, ht_copy_of_ink(ink, page->inks),
                    own->tone, own->level, error, own->below, own->before, dots);
     memcpy(error, own->below, page->width * sizeof *error);
 }

@@ -97,7 +97,8 @@ static char **parse_avoidance(const struct parser *p, char *field[],
     return field;
 }
 
-/* tone NUMBER CLASS thresholds avoidance w w w w */
+/* tone NUMBER CLASS thresholds avoidance w w w w; each version has a field more
+ * than the one before. */
 static bool parse_tone(struct parser *p, char *field[], int count)
 {
     int number, class;

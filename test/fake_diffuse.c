@@ -77,7 +77,7 @@ static void diffuse_ink(const struct ht_scan *scan,
         memcpy(rows[0], band->tone + plane, width * sizeof *rows[0]);
     for (size_t x = 0; x < width; x++)
         rows[2][x] = (int16_t)line[x];
-    ht_diffuse_row(scan, place, ink + ht_inks_kept(inks), rows[0],
+    ht_diffuse_row(scan, place, ht_copy_of_ink(ink, inks), rows[0],
                    band->level + plane, rows[2], rows[3], before, dots);
     for (size_t x = 0; x < width; x++)
         line[x] = (line[x] & 0xffff0000u) | (uint16_t)rows[3][x];
