@@ -191,16 +191,15 @@ static void open_page(struct page *page, const struct kind *kind)
         exit(1);
     shape.table = table;
     struct ht_scan scan = ht_scan_of(&shape);
-    for (uint32_t i = 0; i < HT_GPU_ENTRIES; i++)
-        ht_gpu_entry_make(&entries[i], table, i % HT_LEVELS, i >= HT_LEVELS,
-                          kind->bits);
+    ht_gpu_fill_entries(entries, table, kind->bits);
 
     page->plan = (struct ht_gpu_plan){.width = width,
                                       .planes = inks,
                                       .first = kind->first,
                                       .inks = kind->end - kind->first,
                                       .bits = kind->bits,
-                                      .segment = scan.segment};
+                                      .segment = scan.segment,
+                                      .middle = table->middle};
     ht_gpu_plan_make(&page->plan, scan.swath);
     page->plan.pages = kind->pages;
     TRY(ht_gpu_prepare(&page->plan));

@@ -20,8 +20,8 @@ extern "C" {
 /* Samples that kernels may read, and ignore, before and behind the rows. */
 #define HT_GPU_PAD 512
 
-/* What a pixel needs, by level and by what the pattern says there: pairs of
- * 16-bit numbers, the first in the low half. */
+/* What a pixel needs, by level and by what it looks at: pairs of 16-bit
+ * numbers, the first in the low half. */
 struct ht_gpu_entry {
     uint32_t threshold_tone; /* t - 1 - a (t - 1 for 16-bit samples), a */
     uint32_t right_avoid;    /* weight (0,+1), strength of avoidance */
@@ -36,7 +36,7 @@ struct ht_gpu_entry {
 #define HT_GPU_SOLID_16 (-16384)
 
 #define HT_GPU_REACH 4     /* columns -4..+1 of the next row */
-#define HT_GPU_ENTRIES 512 /* [2][256], 1 = a dot of the pattern */
+#define HT_GPU_ENTRIES 768 /* [HT_VIEWS][HT_LEVELS] */
 
 /*
  * How bands of a page are cut into work. A strip is the rows of a swath that a
@@ -54,6 +54,7 @@ struct ht_gpu_plan {
     uint32_t bits;        /* of a sample */
     uint32_t swath_log2;  /* of the rows of a swath; 31 = the whole page */
     uint32_t segment;     /* columns; 0 = unbroken rows */
+    uint32_t middle;      /* of the table */
     uint32_t rows;        /* of a strip, a power of two, 1..64 */
     uint32_t segments;    /* that a team does at once */
     uint32_t groups;      /* of so many segments, in a swath */
@@ -85,10 +86,9 @@ struct ht_gpu_band {
  * thresholds between 0 and ONE. */
 bool ht_gpu_table_suits(const ht_table_t *table);
 
-/* The entry of a level where the pattern has, or has not, a dot, of a table
- * that suits. */
-void ht_gpu_entry_make(struct ht_gpu_entry *entry, const ht_table_t *table,
-                       uint32_t level, bool dot, uint32_t bits);
+/* The entries [HT_GPU_ENTRIES] of a table that suits, for samples of `bits`. */
+void ht_gpu_fill_entries(struct ht_gpu_entry *entries, const ht_table_t *table,
+                         uint32_t bits);
 
 /* Completes a plan that has its width, planes, first, inks, bits and segment,
  * for swaths of so many rows, 0 = the whole page. */

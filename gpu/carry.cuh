@@ -22,11 +22,12 @@ constexpr int ERRORS = 4; /* words of the line that a lane asks for at once */
 
 /* ---- Carrying: pixels --------------------------------------------------- */
 
-/* Says where the pixels' entries are. */
+/* Says where the pixels' entries are. `inks`: pixels that look at the inks
+ * before, unless their levels are middle..255 - middle. */
 template <bool DEEP, int CHUNK>
-__device__ void fill_entries(Stage<CHUNK> &stage,
-                             const Samples<DEEP, CHUNK> &in, int copies,
-                             int self)
+__device__ void
+find_entries(uint4 (&words)[CHUNK / 4], const Samples<DEEP, CHUNK> &in,
+             const Marks<CHUNK> &inks, uint32_t middle, int copies, int self)
 {
     const uint32_t size = copies * ENTRY;
     const uint32_t copy = (self & (copies - 1)) * ENTRY;
@@ -35,10 +36,14 @@ __device__ void fill_entries(Stage<CHUNK> &stage,
 
 #pragma unroll
     for (int i = 0; i < CHUNK; i += 4) {
-        /* The pattern's bits as bytes, and each beside its level. */
-        uint32_t dots = spread_bits(pattern >> i);
-        uint32_t left = __byte_perm(in.level[i / 4], dots, 0x5140);
-        uint32_t right = __byte_perm(in.level[i / 4], dots, 0x7362);
+        /* Views as bytes, and each beside its level. */
+        uint32_t at_inks = inks.get(i / 4) &
+                           ~(within(in.level[i / 4], middle) >> 7) &
+                           Marks<CHUNK>::FIRST;
+        uint32_t views =
+            (spread_bits(pattern >> i) & ~at_inks) * HT_DOT + at_inks * HT_INKS;
+        uint32_t left = __byte_perm(in.level[i / 4], views, 0x5140);
+        uint32_t right = __byte_perm(in.level[i / 4], views, 0x7362);
         uint32_t at[4] = {
             __dp2a_lo(sizes, left, copy), __dp2a_hi(sizes, left, copy),
             __dp2a_lo(sizes, right, copy), __dp2a_hi(sizes, right, copy)};
@@ -46,15 +51,71 @@ __device__ void fill_entries(Stage<CHUNK> &stage,
         if (DEEP)
 #pragma unroll
             for (int k = 0; k < 4; k++)
-                at[k] |= (in.tone[(i + k) / 2] >> k % 2 * 16 & 0xffff)
-                         << PLACE_BITS;
-        *(uint4 *)&stage.entry[self][i] = {at[0], at[1], at[2], at[3]};
+                at[k] = Word<DEEP>::make(
+                    (int)at[k], in.tone[(i + k) / 2] >> k % 2 * 16 & 0xffff);
+        words[i / 4] = {at[0], at[1], at[2], at[3]};
     }
 }
 
+/* Where the inks before a lane's have been put, chunk by chunk. A lane is LAG
+ * columns behind that of the ink before. */
+template <int CHUNK, int LAG> struct InksBefore {
+    static constexpr int FEW = 3; /* inks that are looked for one by one */
+    /* Of the chunk before: marks of the ink so many turns before, or of the
+     * one before and all before that. */
+    Marks<CHUNK> last[FEW];
+
+    /* `own`: pixels that are neither white nor solid. Returns those where some
+     * ink before is so. */
+    __device__ Marks<CHUNK> pass_on(const Marks<CHUNK> &own, const Lane &lane,
+                                    const ht_gpu_plan &plan)
+    {
+        return plan.inks <= 1 + FEW ? of_few(own, lane, (int)plan.rows)
+                                    : of_many(own, lane, plan);
+    }
+
+    template <int TURNS>
+    __device__ Marks<CHUNK> of(const Marks<CHUNK> &own, const Lane &lane,
+                               int rows)
+    {
+        const uint32_t from = __shfl_up_sync(ALL, own.bits, TURNS * rows);
+        const Marks<CHUNK> marks = {lane.rank >= TURNS ? from : 0};
+        const Marks<CHUNK> here =
+            marks.template moved<TURNS * LAG>(last[TURNS - 1]);
+
+        last[TURNS - 1] = marks;
+        return here;
+    }
+
+    __device__ Marks<CHUNK> of_few(const Marks<CHUNK> &own, const Lane &lane,
+                                   int rows)
+    {
+        static_assert(FEW == 3, "these");
+        return {of<1>(own, lane, rows).bits | of<2>(own, lane, rows).bits |
+                of<3>(own, lane, rows).bits};
+    }
+
+    __device__ Marks<CHUNK> of_many(const Marks<CHUNK> &own, const Lane &lane,
+                                    const ht_gpu_plan &plan)
+    {
+        Marks<CHUNK> before = {0};
+
+        for (int rank = 1; rank < (int)plan.inks; rank++) {
+            const Marks<CHUNK> from = {
+                __shfl_up_sync(ALL, own.bits | before.bits, plan.rows)};
+
+            if (lane.rank == rank) {
+                before = from.template moved<LAG>(last[0]);
+                last[0] = from;
+            }
+        }
+        return before;
+    }
+};
+
 /* Gives the pixel of one of the segment's ends an entry of its own, if it lies
  * in the chunk: shares that would leave the segment are not split off. */
-template <int CHUNK, class Tables>
+template <bool DEEP, int CHUNK, class Tables>
 __device__ void keep_in(Stage<CHUNK> &stage, const Tables &tables,
                         const Lane &lane, int begin, int edge)
 {
@@ -63,12 +124,11 @@ __device__ void keep_in(Stage<CHUNK> &stage, const Tables &tables,
         return;
 
     int &word = stage.entry[lane.index][place - begin];
-    int from = word & ((1 << PLACE_BITS) - 1);
     int to = tables.edge_place(edge, lane.index);
     Pixel pixel;
     Spread spread;
 
-    tables.read(from, pixel, spread);
+    tables.read(Word<DEEP>::place(word), pixel, spread);
     int target = place + spread.column();
     if (place == lane.length - 1)
         pixel.right = 0;
@@ -77,17 +137,17 @@ __device__ void keep_in(Stage<CHUNK> &stage, const Tables &tables,
     if (!lane.has(target))
         spread.other = 0;
     tables.write(to, pixel, spread);
-    word += to - from;
+    word = Word<DEEP>::make(to, Word<DEEP>::tone(word));
 }
 
-template <int CHUNK, class Tables>
+template <bool DEEP, int CHUNK, class Tables>
 __device__ void keep_ends_in(Stage<CHUNK> &stage, const Tables &tables,
                              const Lane &lane, int begin)
 {
     if (__any_sync(ALL, begin < EDGES - 1 && begin + CHUNK > 0))
         for (int edge = 0; edge < EDGES - 1; edge++)
-            keep_in(stage, tables, lane, begin, edge);
-    keep_in(stage, tables, lane, begin, EDGES - 1);
+            keep_in<DEEP>(stage, tables, lane, begin, edge);
+    keep_in<DEEP>(stage, tables, lane, begin, EDGES - 1);
 }
 
 /* ---- Carrying: the error line ------------------------------------------- */
@@ -273,34 +333,47 @@ __device__ void prefetch_strip(const ht_gpu_plan &plan, const ht_gpu_band &band,
 template <class K>
 __device__ void
 feed_strip(typename K::Shared &shared, const typename K::Tables &tables,
-           const ht_gpu_plan &plan, const ht_gpu_band &band, const Lane &lane,
-           int chunks, int turn, int &filled, Passages &passages)
+           const uint32_t *pattern, const ht_gpu_plan &plan,
+           const ht_gpu_band &band, const Lane &lane, int chunks, int turn,
+           int &filled, Passages &passages)
 {
     constexpr int CHUNK = K::CHUNK;
     Samples<K::DEEP, CHUNK> samples;
+    InksBefore<CHUNK, lags_of(K::DELAY).ink> before = {};
 
     samples.open(lane);
     prefetch_strip(plan, band, lane);
     for (int n = 0; n < chunks; n++, turn = next_stage(turn)) {
         Stage<CHUNK> &stage = shared.stage[turn];
         int begin = n * CHUNK - lane.lag;
+        uint4 words[CHUNK / 4];
+
+        bool edge =
+            __any_sync(ALL, lane.length > 0 && !lane.interior(begin, CHUNK));
+        samples.arrange(lane, pattern, begin);
+        samples.ask(lane);
+        if (n % PREFETCH_EVERY == 0)
+            prefetch_chunk(lane, begin + PREFETCH_COLUMNS);
+        Marks<CHUNK> own = samples.between(), inks = {0};
+        bool forced = !own.all();
+        if (edge) {
+            samples.cut(lane, begin);
+            own = samples.between();
+        }
+        if constexpr (K::LOOKS)
+            inks = before.pass_on(own, lane, plan);
+        find_entries(words, samples, inks, plan.middle, tables.copies(),
+                     lane.index);
 
         if (filled >= STAGES)
             pass_gate(shared.done[turn], passages, turn);
         else
             filled++;
-        bool edge =
-            __any_sync(ALL, lane.length > 0 && !lane.interior(begin, CHUNK));
-        samples.arrange(lane, shared.pattern, begin);
-        samples.ask(lane);
-        if (n % PREFETCH_EVERY == 0)
-            prefetch_chunk(lane, begin + PREFETCH_COLUMNS);
-        bool forced = samples.some_forced();
+#pragma unroll
+        for (int i = 0; i < CHUNK / 4; i++)
+            *(uint4 *)&stage.entry[lane.index][4 * i] = words[i];
         if (edge)
-            samples.cut(lane, begin);
-        fill_entries(stage, samples, tables.copies(), lane.index);
-        if (edge)
-            keep_ends_in(stage, tables, lane, begin);
+            keep_ends_in<K::DEEP>(stage, tables, lane, begin);
         stage.flags.forced = __any_sync(ALL, lane.works && forced);
         stage.flags.inked = __any_sync(ALL, lane.works && !samples.all_white());
         arrive(shared.full[turn]);

@@ -139,13 +139,12 @@ template <class K> struct Ahead {
     /* Asks for pixel i of a chunk. */
     __device__ void fetch(const typename K::Stage &stage, int i)
     {
-        int at = word_of(word, i);
-        int from = K::DEEP ? at & ((1 << PLACE_BITS) - 1) : at;
+        const int at = word_of(word, i);
         Pixel &p = pixel[i % AHEAD];
 
-        tables.read(from, p, spread[i % AHEAD]);
+        tables.read(Word<K::DEEP>::place(at), p, spread[i % AHEAD]);
         if (K::DEEP) {
-            p.tone = (int)((uint32_t)at >> PLACE_BITS);
+            p.tone = Word<K::DEEP>::tone(at);
             p.limit -= p.tone * LIMIT_ONE;
         }
         if (i % 4 == 3 && i + 1 < K::CHUNK)

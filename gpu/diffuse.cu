@@ -43,15 +43,21 @@ template <int CHUNK> __device__ void choose_roles(Shared<CHUNK> &shared)
         shared.feeder++;
 }
 
-/* `thread`: of the team; `number`: that its gates may have, from there on. */
-template <int CHUNK>
-__device__ void begin_team(Shared<CHUNK> &shared, const ht_gpu_band &band,
-                           int thread, int number)
+/* The pattern's words, the leftmost column in the top bit. */
+constexpr int PATTERN_WORDS = HT_PATTERN_BYTES / 4;
+
+__device__ void fill_pattern(uint32_t *words, const ht_gpu_band &band)
 {
     const uint32_t *pattern = (const uint32_t *)band.pattern;
 
-    for (int i = thread; i < HT_PATTERN_BYTES / 4; i += THREADS)
-        shared.pattern[i] = __byte_perm(pattern[i], 0, 0x0123);
+    for (int i = threadIdx.x; i < PATTERN_WORDS; i += blockDim.x)
+        words[i] = __byte_perm(pattern[i], 0, 0x0123);
+}
+
+/* `thread`: of the team; `number`: that its gates may have, from there on. */
+template <int CHUNK>
+__device__ void begin_team(Shared<CHUNK> &shared, int thread, int number)
+{
     for (int i = thread; i < STAGES * CHUNK; i += THREADS)
         shared.stage[i / CHUNK].none[NONE_AT + i % CHUNK] = 0;
     if (thread == 0) {
@@ -98,12 +104,14 @@ __global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
     const int barriers = team * (WARPS - 1); /* the team's first */
     const Lags lags = lags_of(K::DELAY);
     Shared &shared = first[team];
-    typename K::Tables tables = {(char *)(first + K::TEAMS), copies,
+    uint32_t *const pattern = (uint32_t *)(first + K::TEAMS);
+    typename K::Tables tables = {(char *)(pattern + PATTERN_WORDS), copies,
                                  team * EDGE_SETS};
     Passages passages = 0;
 
-    begin_team(shared, band, thread,
+    begin_team(shared, thread,
                K::TEAMS * (WARPS - 1) + team * (2 * STAGES + 1));
+    fill_pattern(pattern, band);
     tables.fill(band.entries, K::LOOKS);
     __syncthreads();
 
@@ -141,8 +149,8 @@ __global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
             diffuse_strip<K>(shared, tables, plan, band, strip, lane, chunks,
                              turn, passages);
         else if (warp == feeder)
-            feed_strip<K>(shared, tables, plan, band, lane, chunks, turn,
-                          filled, passages);
+            feed_strip<K>(shared, tables, pattern, plan, band, lane, chunks,
+                          turn, filled, passages);
         else
             keep_strip<K>(shared, plan, band, strip, lane, chunks, turn, keeper,
                           passages);
@@ -197,7 +205,8 @@ template <class K> Choice choose_copies(size_t most, unsigned blocks)
 {
     int copies = K::Tables::MOST_COPIES;
     auto bytes = [](int copies) {
-        return K::TEAMS * sizeof(typename K::Shared) + K::Tables::bytes(copies);
+        return K::TEAMS * sizeof(typename K::Shared) +
+               PATTERN_WORDS * sizeof(uint32_t) + K::Tables::bytes(copies);
     };
 
     while (K::PACKED && copies > 1 && bytes(copies) > most)

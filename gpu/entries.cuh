@@ -1,6 +1,6 @@
 /*
- * entries.cuh - what a pixel needs, by its level and the pattern, in tables in
- * shared memory.
+ * entries.cuh - what a pixel needs, by its level and what it looks at, in
+ * tables in shared memory.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -89,20 +89,45 @@ __device__ Spread packed_spread(const uint4 &packed)
  * segment and the last. */
 constexpr int EDGES = HT_GPU_REACH + 1;
 
-constexpr int ENTRY = 16;      /* bytes, of each half */
-constexpr int PLACE_BITS = 17; /* of an entry's place in a table */
+constexpr int ENTRY = 16; /* bytes, of each half */
+
+/* The word of a pixel: its entry's place in the tables, and of 16-bit samples
+ * the tone above that. */
+template <bool DEEP> struct Word {
+    static constexpr int PLACE_BITS = 14; /* counted in entries */
+
+    __device__ static int place(int word)
+    {
+        return DEEP ? (word & ((1 << PLACE_BITS) - 1)) * ENTRY : word;
+    }
+
+    __device__ static int tone(int word)
+    {
+        return (int)((uint32_t)word >> PLACE_BITS);
+    }
+
+    __device__ static int make(int place, int tone)
+    {
+        return DEEP ? place / ENTRY | tone << PLACE_BITS : place;
+    }
+};
 
 /* Sets of entries for them, used by turns: the feeder is a strip ahead. */
 constexpr int EDGE_SETS = 2;
 
 /*
- * [HT_GPU_ENTRIES][copies], then [TEAMS][EDGE_SETS][EDGES][LANES], behind what
- * each team shares; with more copies, a power of two, lanes that read together
- * use different banks.
+ * [HT_VIEWS][HT_LEVELS][copies] entries, and [TEAMS][EDGE_SETS][EDGES][LANES];
+ * with more copies, a power of two, lanes that read together use different
+ * banks.
  *
- * In two such halves entries take the diffusing warp the least time. Packed,
- * they take half of the memory, and of its bandwidth, of which many teams on a
+ * In two halves entries take the diffusing warp the least time. All views of a
+ * level have the same `spread`: in a pixel's place the bits of its view are
+ * left out for that, and the places of edges have none. Packed, entries take
+ * less memory, and half of its bandwidth, of which many teams on a
  * multiprocessor have too little.
+ *
+ * The first half begins a view behind the second, whose edges lie between the
+ * first's views and edges.
  */
 template <bool PACKED, int TEAMS> struct Tables {
     static constexpr int MOST_COPIES = 8;
@@ -115,15 +140,19 @@ template <bool PACKED, int TEAMS> struct Tables {
         return PACKED ? packed_copies : MOST_COPIES;
     }
 
-    __host__ __device__ static constexpr int half_bytes(int copies)
+    static constexpr int VIEW = HT_LEVELS * MOST_COPIES * ENTRY;
+    static constexpr int VIEW_BITS = 3 * VIEW; /* in a place, of halves */
+
+    /* Where the places of edges begin. */
+    __host__ __device__ static constexpr int views_bytes(int copies)
     {
-        return (HT_GPU_ENTRIES * copies + TEAMS * EDGE_SETS * EDGES * LANES) *
-               ENTRY;
+        return PACKED ? HT_GPU_ENTRIES * copies * ENTRY : VIEW_BITS + VIEW;
     }
 
     __host__ __device__ static constexpr int bytes(int copies)
     {
-        return half_bytes(copies) * (PACKED ? 1 : 2);
+        return (PACKED ? 0 : VIEW) + views_bytes(copies) +
+               TEAMS * EDGE_SETS * EDGES * LANES * ENTRY;
     }
 
     /* The place of a lane's entry for an edge. */
@@ -131,7 +160,7 @@ template <bool PACKED, int TEAMS> struct Tables {
     {
         int of_edges = (edges * EDGES + edge) * LANES + lane;
 
-        return (HT_GPU_ENTRIES * copies() + of_edges) * ENTRY;
+        return views_bytes(copies()) + of_edges * ENTRY;
     }
 
     __device__ void read(int place, Pixel &pixel, Spread &spread) const
@@ -143,8 +172,8 @@ template <bool PACKED, int TEAMS> struct Tables {
             pixel = packed_pixel(packed);
             spread = packed_spread(packed);
         } else {
-            pixel = *(const Pixel *)at;
-            spread = *(const Spread *)(at + half_bytes(MOST_COPIES));
+            pixel = *(const Pixel *)(at + VIEW);
+            spread = *(const Spread *)(first + (place & ~VIEW_BITS));
         }
     }
 
@@ -156,8 +185,8 @@ template <bool PACKED, int TEAMS> struct Tables {
         if (PACKED) {
             *(uint4 *)at = pack(pixel, spread);
         } else {
-            *(Pixel *)at = pixel;
-            *(Spread *)(at + half_bytes(MOST_COPIES)) = spread;
+            *(Pixel *)(at + VIEW) = pixel;
+            *(Spread *)(first + (place & ~VIEW_BITS)) = spread;
         }
     }
 
@@ -172,10 +201,11 @@ template <bool PACKED, int TEAMS> struct Tables {
         }
     }
 
-    static_assert(half_bytes(MOST_COPIES) <= 1 << PLACE_BITS,
+    static_assert((VIEW & (VIEW - 1)) == 0 && HT_VIEWS <= 3,
+                  "a view is two bits of a place, and never both");
+    static_assert(bytes(MOST_COPIES) <= ENTRY << Word<true>::PLACE_BITS,
                   "a place and a tone share a word");
-    static_assert(MOST_COPIES * ENTRY * HT_LEVELS < 1 << 16,
-                  "sizes of a level and of half of a table share a word");
+    static_assert(VIEW < 1 << 16, "sizes of a level and a view share a word");
 };
 
 } // namespace

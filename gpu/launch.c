@@ -62,7 +62,8 @@ static void make_plan(struct ht_gpu_page *own, const ht_page_t *page)
                                      .first = own->inks.first,
                                      .inks = own->inks.end - own->inks.first,
                                      .bits = page->bits,
-                                     .segment = own->scan.segment};
+                                     .segment = own->scan.segment,
+                                     .middle = page->table->middle};
     ht_gpu_plan_make(&own->plan, own->scan.swath);
 }
 
@@ -106,9 +107,7 @@ bool ht_gpu_open_page(struct ht_gpu_page *own, const ht_page_t *page)
     own->inks.end = page->inks;
     if (page->method == HT_THRESHOLD)
         return true;
-    for (uint32_t i = 0; i < HT_GPU_ENTRIES; i++)
-        ht_gpu_entry_make(&entries[i], page->table, i % HT_LEVELS,
-                          i >= HT_LEVELS, page->bits);
+    ht_gpu_fill_entries(entries, page->table, page->bits);
     make_plan(own, page);
     return ht_gpu_ok(ht_gpu_prepare(&own->plan)) &&
            ht_gpu_ok(cudaMemcpyAsync(at->entries, entries, sizeof entries,

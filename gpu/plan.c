@@ -45,16 +45,15 @@ bool ht_gpu_table_suits(const ht_table_t *table)
         const struct ht_weights *w = &table->level[i];
 
         if (!columns_suit(w) || w->weight[1] >= half || w->weight[2] >= half ||
-            w->avoid_upper >= half || w->avoid_lower >= half ||
-            !stays_within(w->t_upper, w->avoid_upper) ||
-            !stays_within(w->t_lower, w->avoid_lower))
+            w->avoid >= half || !stays_within(w->t_upper, w->avoid) ||
+            !stays_within(w->t_lower, w->avoid))
             return false;
     }
     return true;
 }
 
-void ht_gpu_entry_make(struct ht_gpu_entry *entry, const ht_table_t *table,
-                       uint32_t level, bool dot, uint32_t bits)
+static struct ht_gpu_entry entry_of(const ht_table_t *table, uint32_t level,
+                                    enum ht_view view, uint32_t bits)
 {
     const struct ht_weights *w = &table->level[level];
     uint8_t sample = (uint8_t)level, same;
@@ -70,8 +69,8 @@ void ht_gpu_entry_make(struct ht_gpu_entry *entry, const ht_table_t *table,
         }
     ht_tones_from_samples(&sample, 8, 1, &tone, &same);
 
-    int threshold = (dot ? w->t_lower : w->t_upper) - 1;
-    int avoid = dot ? w->avoid_lower : w->avoid_upper;
+    int threshold = ht_threshold(w, view) - 1;
+    int avoid = w->avoid;
     if (bits == 8)
         threshold -= tone;
     if (level == 0 || level == HT_LEVELS - 1) {
@@ -80,8 +79,16 @@ void ht_gpu_entry_make(struct ht_gpu_entry *entry, const ht_table_t *table,
                     : bits == 8 ? HT_GPU_SOLID
                                 : HT_GPU_SOLID_16;
     }
-    *entry = (struct ht_gpu_entry){.threshold_tone = pair(threshold, tone),
-                                   .right_avoid = pair(w->weight[0], avoid),
-                                   .other_minus1 = pair(other, minus1),
-                                   .other_column = column};
+    return (struct ht_gpu_entry){.threshold_tone = pair(threshold, tone),
+                                 .right_avoid = pair(w->weight[0], avoid),
+                                 .other_minus1 = pair(other, minus1),
+                                 .other_column = column};
+}
+
+void ht_gpu_fill_entries(struct ht_gpu_entry *entries, const ht_table_t *table,
+                         uint32_t bits)
+{
+    for (uint32_t i = 0; i < HT_GPU_ENTRIES; i++)
+        entries[i] =
+            entry_of(table, i % HT_LEVELS, (enum ht_view)(i / HT_LEVELS), bits);
 }

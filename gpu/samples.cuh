@@ -91,6 +91,71 @@ __device__ uint32_t spread_bits(uint32_t bits)
     return (bits & 0xf) * 0x00204081u & 0x01010101u;
 }
 
+/* In the top bit of each byte: it is neither 0 nor 255, whose bits are all the
+ * same. The other bits are any. */
+__device__ uint32_t neither_end(uint32_t levels)
+{
+    return ((levels ^ levels >> 1) & 0x7f7f7f7fu) + 0x7f7f7f7fu;
+}
+
+/* The same: it is middle..255 - middle; middle is 1..127. */
+__device__ uint32_t within(uint32_t levels, uint32_t middle)
+{
+    constexpr uint32_t SIGNS = 0xba98; /* a byte's top bit, eight times */
+    uint32_t tones = levels ^ __byte_perm(levels, 0, SIGNS); /* 0..127 */
+
+    return tones + (0x80 - middle) * 0x01010101u;
+}
+
+/* Some pixels of a chunk, marked: of the four of word i, whose levels are
+ * bytes, in bit i of four bytes. */
+template <int CHUNK> struct Marks {
+    static constexpr int WORDS = CHUNK / 4;
+    static constexpr uint32_t FIRST = 0x01010101; /* of each byte, word 0's */
+    static constexpr uint32_t MOST = FIRST * ((1u << WORDS) - 1);
+    static_assert(WORDS <= 8, "a byte has a bit of each");
+    uint32_t bits;
+
+    /* The top bits of four bytes. */
+    __device__ void put(int i, uint32_t flags)
+    {
+        bits |= flags >> (7 - i) & FIRST << i;
+    }
+
+    /* The marks of word i in the lowest bits of four bytes; there are others
+     * beside them. */
+    __device__ uint32_t get(int i) const
+    {
+        return bits >> i;
+    }
+
+    __device__ bool all() const
+    {
+        return bits == MOST;
+    }
+
+    /* Moved by so many words; `last`, of the chunk before, fills what becomes
+     * free. */
+    template <int COUNT>
+    __device__ uint32_t moved_words(const Marks &last) const
+    {
+        constexpr uint32_t free = FIRST * ((1u << COUNT) - 1);
+
+        return (bits << COUNT & MOST & ~free) |
+               (last.bits >> (WORDS - COUNT) & free);
+    }
+
+    /* Moved by so many pixels, no multiple of a word's. */
+    template <int PIXELS> __device__ Marks moved(const Marks &last) const
+    {
+        constexpr int rest = PIXELS % 4, words = PIXELS / 4;
+        static_assert(rest != 0 && words < WORDS, "");
+
+        return {moved_words<words>(last) << 8 * rest |
+                moved_words<words + 1>(last) >> 8 * (4 - rest)};
+    }
+};
+
 /* The samples of a lane's chunk, on their way and then in scan order. */
 template <bool DEEP, int CHUNK> struct Samples {
     Reader<CHUNK> levels = {};
@@ -164,17 +229,15 @@ template <bool DEEP, int CHUNK> struct Samples {
         return any == 0;
     }
 
-    /* Whether some byte is 0 or 255: all its bits are the same. */
-    __device__ bool some_forced() const
+    /* Which pixels are neither white nor solid. */
+    __device__ Marks<CHUNK> between() const
     {
-        uint32_t others = 0x80808080u;
+        Marks<CHUNK> marks = {0};
 
 #pragma unroll
-        for (int i = 0; i < CHUNK / 4; i++) {
-            uint32_t changes = (level[i] ^ level[i] >> 1) & 0x7f7f7f7fu;
-            others &= changes + 0x7f7f7f7fu;
-        }
-        return others != 0x80808080u;
+        for (int i = 0; i < CHUNK / 4; i++)
+            marks.put(i, neither_end(level[i]));
+        return marks;
     }
 };
 

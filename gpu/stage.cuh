@@ -74,9 +74,7 @@ constexpr int NONE_AT = 8;
 /* A chunk, filled by the feeder and a keeper, diffused, and emptied by the
  * keeper. */
 template <int CHUNK> struct alignas(16) Stage {
-    /* An entry's place in the tables, and above it the tone of a 16-bit
-     * sample. */
-    Row<CHUNK> entry[LANES];
+    Row<CHUNK> entry[LANES]; /* Word, entries.cuh */
     /* First what the first row inherits; then what each row leaves to the
      * next, HT_GPU_REACH columns back. */
     Row<CHUNK> error[LANES];
@@ -90,7 +88,6 @@ template <int CHUNK> struct alignas(16) Shared {
     Gate full[STAGES]; /* the feeder and a keeper arrive, the diffuser waits */
     Gate done[STAGES]; /* the reverse */
     Gate heard;        /* the others have read the ticket, the feeder waits */
-    uint32_t pattern[HT_PATTERN_BYTES / 4]; /* leftmost in the top bit */
     uint32_t ticket;
     int diffuser, feeder; /* warps; the others keep */
     bool stopped;

@@ -17,7 +17,7 @@ struct cpu {
     struct ht_host host; /* its place is the swath's first row */
     struct ht_cpu_page page;
     struct ht_cpu_pixel *pixels;
-    uint16_t *pattern;
+    uint8_t *pattern;
     struct ht_cpu_band *band;
 
     size_t sample_bytes; /* of a row, all inks */
@@ -104,6 +104,7 @@ static void describe_page(struct cpu *own, const ht_page_t *page,
                              .error = own->host.error,
                              .pixels = own->pixels,
                              .near_levels = ht_cpu_near_levels(page->table),
+                             .middle = ht_cpu_extremity(page->table->middle),
                              .pattern = own->pattern};
 }
 

@@ -45,30 +45,30 @@ enum ht_cpu_field {
 #define HT_CPU_WHITE 32767    /* what no left + E exceeds */
 #define HT_CPU_SOLID (-32768) /* what each exceeds; t - 1 is -ONE then */
 
-/* By level, by what the pattern says there, and by the pixel's place: what
- * would leave the segment is not split off. */
+/* By level, by what it looks at, and by the pixel's place: what would leave the
+ * segment is not split off. */
 struct ht_cpu_pixel {
     _Alignas(16) int16_t field[HT_CPU_FIELDS];
 };
 
 /* Where a pixel lies in the table of pixels, counted in fields, sums of: */
-#define HT_CPU_LEVEL HT_CPU_FIELDS                /* times its level */
-#define HT_CPU_PATTERN (HT_CPU_LEVEL * HT_LEVELS) /* the pattern has a dot */
-#define HT_CPU_LAST (2 * HT_CPU_PATTERN)          /* last of its segment */
+#define HT_CPU_LEVEL HT_CPU_FIELDS             /* times its level, */
+#define HT_CPU_VIEW (HT_CPU_LEVEL * HT_LEVELS) /* and its enum ht_view */
+#define HT_CPU_LAST (HT_VIEWS * HT_CPU_VIEW)   /* last of its segment */
 #define HT_CPU_FIRST (2 * HT_CPU_LAST) /* first; second: twice; and so on */
 #define HT_CPU_PIXELS ((1 + HT_CPU_REACH) * HT_CPU_FIRST / HT_CPU_LEVEL)
 #define HT_CPU_NOTHING (HT_CPU_FIRST + HT_CPU_LAST) /* white, gives nothing */
 
 /*
  * Fills the table of pixels [HT_CPU_PIXELS], for samples of `bits`, and the
- * pattern [2][HT_PATTERN_SIZE][HT_CPU_PATTERN_ROW]: HT_CPU_PATTERN where inks
- * 0, 2, .. and inks 1, 3, .. find a dot, columns 128 and on being 0 and on
- * again.
+ * pattern [2][HT_PATTERN_SIZE][HT_CPU_PATTERN_ROW]: HT_DOT or HT_NO_DOT, what
+ * copies 0, 2, .. and copies 1, 3, .. have there, columns 128 and on being 0
+ * and on again.
  */
 #define HT_CPU_PATTERN_ROW (HT_PATTERN_SIZE + HT_CPU_STEPS)
 void ht_cpu_fill_pixels(const ht_table_t *table, uint32_t bits,
                         struct ht_cpu_pixel *pixels);
-void ht_cpu_fill_pattern(const ht_table_t *table, uint16_t *pattern);
+void ht_cpu_fill_pattern(const ht_table_t *table, uint8_t *pattern);
 
 /* How near a level is to white or solid: 128..255, which these have. */
 static inline uint8_t ht_cpu_extremity(uint8_t level)
@@ -95,6 +95,8 @@ struct ht_cpu_tape {
     /* Each lane's dots, first in the top bit; a word to read over at both
      * ends. */
     _Alignas(64) uint64_t dots[1 + HT_CPU_WORDS + 1][HT_CPU_MAX_LANES];
+    /* `with` of lay(), of each lane. */
+    uint8_t least[HT_CPU_MAX_LANES][HT_CPU_STEPS];
     /* What the inks before have put too much, a number a lane. */
     _Alignas(
         64) int16_t before[HT_CPU_STEPS + HT_CPU_INK_LAG][HT_CPU_MAX_LANES];
@@ -128,9 +130,14 @@ struct ht_cpu_kernel {
     unsigned strips; /* side by side; 0: not compiled in */
     /* Makes indices of `count` levels, the leftmost first or, when `mirrored`,
      * last. The leftmost's place in `pattern`, a row of ht_cpu_fill_pattern(),
-     * is `at`, modulo HT_PATTERN_SIZE. Returns the greatest extremity. */
+     * is `at`, modulo HT_PATTERN_SIZE. `before` [count] is 255 where all
+     * inks before are white or solid, and else less; NULL if there are none.
+     * `with` [count], NULL if nobody asks, gets the same with this ink; it may
+     * be `before`. Pixels of more extremity than `middle` look at the inks
+     * before. Returns the greatest extremity. */
     uint8_t (*lay)(uint16_t *index, const uint8_t *level,
-                   const uint16_t *pattern, uint32_t at, uint32_t count,
+                   const uint8_t *pattern, uint32_t at, const uint8_t *before,
+                   uint8_t *with, uint8_t middle, uint32_t count,
                    bool mirrored);
     void (*run)(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
                 struct ht_cpu_chain *chain);

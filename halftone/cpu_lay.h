@@ -8,50 +8,54 @@
 
 #include "halftone/cpu.h"
 
-#define AT_ONCE 16 /* columns */
+/* Columns at once: levels, what they look at, and their indices. */
+#if LANES == 16 /* AVX2 */
+#define AT_ONCE 32
+
+typedef uint8_t levels __attribute__((vector_size(AT_ONCE)));
+
+static inline levels larger(levels a, levels b)
+{
+    return (levels)_mm256_max_epu8((__m256i)a, (__m256i)b);
+}
+
+static inline levels smaller(levels a, levels b)
+{
+    return (levels)_mm256_min_epu8((__m256i)a, (__m256i)b);
+}
+
+/* Quarters of a vector so that the instructions that interleave the lower and
+ * the upper half of each 16 bytes give the first and the second 16 columns. */
+static inline __m256i in_order(levels v, bool mirrored)
+{
+    enum { QUARTERS_0213 = 0xd8, QUARTERS_2031 = 0x72 };
+    const __m256i backwards = _mm256_broadcastsi128_si256(
+        _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+
+    if (!mirrored)
+        return _mm256_permute4x64_epi64((__m256i)v, QUARTERS_0213);
+    return _mm256_permute4x64_epi64(_mm256_shuffle_epi8((__m256i)v, backwards),
+                                    QUARTERS_2031);
+}
+
+static inline void put_indices(uint16_t *index, levels level, levels view,
+                               bool mirrored)
+{
+    __m256i l = in_order(level, mirrored), v = in_order(view, mirrored);
+    __m256i first = _mm256_slli_epi16(_mm256_unpacklo_epi8(l, v), 3);
+    __m256i second = _mm256_slli_epi16(_mm256_unpackhi_epi8(l, v), 3);
+
+    _Static_assert(HT_CPU_LEVEL == 1 << 3 && HT_CPU_VIEW == 256 << 3,
+                   "an index is a view, a level and three bits");
+    memcpy(index, &first, sizeof first);
+    memcpy(index + AT_ONCE / 2, &second, sizeof second);
+}
+#else
+#define AT_ONCE 16
 
 typedef uint8_t levels __attribute__((vector_size(AT_ONCE)));
 typedef uint16_t indices __attribute__((vector_size(2 * AT_ONCE)));
-
-#if LANES == 16 /* AVX2 */
-static inline indices widened(levels v)
-{
-    return (indices)_mm256_cvtepu8_epi16((__m128i)v);
-}
-
-static inline indices mirrored_indices(indices v)
-{
-    return __builtin_shufflevector(v, v, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5,
-                                   4, 3, 2, 1, 0);
-}
-#else
-static inline indices widened(levels v)
-{
-    return __builtin_convertvector(v, indices);
-}
-
 typedef uint16_t half_indices __attribute__((vector_size(AT_ONCE)));
-
-/* In two steps, for which processors have instructions. */
-static inline half_indices mirrored_half(half_indices v)
-{
-    v = __builtin_shufflevector(v, v, 3, 2, 1, 0, 7, 6, 5, 4);
-    return __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3);
-}
-
-static inline indices mirrored_indices(indices v)
-{
-    struct {
-        half_indices left, right;
-    } h, m;
-
-    memcpy(&h, &v, sizeof h);
-    m.left = mirrored_half(h.right);
-    m.right = mirrored_half(h.left);
-    memcpy(&v, &m, sizeof v);
-    return v;
-}
-#endif
 
 static inline levels larger(levels a, levels b)
 {
@@ -66,16 +70,80 @@ static inline levels larger(levels a, levels b)
 #endif
 }
 
-static inline indices look_up(const uint8_t *level, const uint16_t *pattern,
-                              levels *extreme)
+static inline levels smaller(levels a, levels b)
 {
-    levels l;
-    indices extra;
+    return ~larger(~a, ~b);
+}
+
+/* In two steps, for which processors have instructions. */
+static inline half_indices mirrored_half(half_indices v)
+{
+    v = __builtin_shufflevector(v, v, 3, 2, 1, 0, 7, 6, 5, 4);
+    return __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3);
+}
+
+static inline void put_indices(uint16_t *index, levels level, levels view,
+                               bool mirrored)
+{
+    indices both = __builtin_convertvector(level, indices) * HT_CPU_LEVEL +
+                   __builtin_convertvector(view, indices) * HT_CPU_VIEW;
+    struct {
+        half_indices left, right;
+    } h, m;
+
+    memcpy(&h, &both, sizeof h);
+    m = h;
+    if (mirrored) {
+        m.left = mirrored_half(h.right);
+        m.right = mirrored_half(h.left);
+    }
+    memcpy(index, &m, sizeof m);
+}
+#endif
+
+/* What pixels look at, of which the pattern says one thing and the extremities
+ * of the inks before another. */
+static inline levels look(levels extremity, levels pattern, levels before,
+                          uint8_t middle)
+{
+    const levels none = {0}, inks = none + HT_INKS;
+    const levels forced = none + (HT_LEVELS - 1);
+    const levels within = none + middle;
+#ifdef MASKS
+    __mmask32 at_inks =
+        _mm256_cmpneq_epu8_mask((__m256i)before, (__m256i)forced);
+
+    at_inks = _mm256_mask_cmpgt_epu8_mask(at_inks, (__m256i)extremity,
+                                          (__m256i)within);
+    return (levels)_mm256_mask_mov_epi8((__m256i)pattern, at_inks,
+                                        (__m256i)inks);
+#else
+    levels at_inks = (levels)((before != forced) & (extremity > within));
+
+    return (pattern & ~at_inks) | (at_inks & inks);
+#endif
+}
+
+static inline __attribute__((always_inline)) void
+look_up(uint16_t *index, const uint8_t *level, const uint8_t *pattern,
+        const uint8_t *before, uint8_t *with, uint8_t middle, bool mirrored,
+        levels *extreme)
+{
+    levels l, view, least;
 
     memcpy(&l, level, sizeof l);
-    memcpy(&extra, pattern, sizeof extra);
-    *extreme = larger(*extreme, larger(l, ~l));
-    return widened(l) * HT_CPU_LEVEL + extra;
+    memcpy(&view, pattern, sizeof view);
+    levels extremity = larger(l, ~l);
+    *extreme = larger(*extreme, extremity);
+    least = extremity;
+    if (before != NULL) {
+        memcpy(&least, before, sizeof least);
+        view = look(extremity, view, least, middle);
+        least = smaller(least, extremity);
+    }
+    if (with != NULL)
+        memcpy(with, &least, sizeof least);
+    put_indices(index, l, view, mirrored);
 }
 
 static inline uint8_t largest(levels v)
@@ -88,33 +156,58 @@ static inline uint8_t largest(levels v)
     return most;
 }
 
-/* ht_cpu_kernel.lay */
-static uint8_t lay(uint16_t *index, const uint8_t *level,
-                   const uint16_t *pattern, uint32_t at, uint32_t count,
-                   bool mirrored)
+static inline uint16_t look_up_one(uint8_t level, uint8_t view,
+                                   const uint8_t *before, uint8_t *with,
+                                   uint8_t middle, levels *extreme)
+{
+    uint8_t extremity = ht_cpu_extremity(level), least = extremity;
+
+    if (extremity > (*extreme)[0])
+        (*extreme)[0] = extremity;
+    if (before != NULL) {
+        if (*before != HT_LEVELS - 1 && extremity > middle)
+            view = HT_INKS;
+        least = *before < extremity ? *before : extremity;
+    }
+    if (with != NULL)
+        *with = least;
+    return (uint16_t)(level * HT_CPU_LEVEL + view * HT_CPU_VIEW);
+}
+
+static inline __attribute__((always_inline)) uint8_t
+lay_levels(uint16_t *index, const uint8_t *level, const uint8_t *pattern,
+           const uint8_t *before, uint8_t *with, uint8_t middle, uint32_t count,
+           bool mirrored)
 {
     levels extreme = {0};
     uint32_t i = 0;
+#define AT_COLUMN(row) ((row) != NULL ? (row) + i : NULL)
 
-    pattern += at % HT_PATTERN_SIZE;
-    for (; !mirrored && i + AT_ONCE <= count; i += AT_ONCE) {
-        indices v = look_up(level + i, pattern + i, &extreme);
-
-        memcpy(index + i, &v, sizeof v);
-    }
-    for (; i + AT_ONCE <= count; i += AT_ONCE) {
-        indices v = look_up(level + i, pattern + i, &extreme);
-
-        v = mirrored_indices(v);
-        memcpy(index + count - AT_ONCE - i, &v, sizeof v);
-    }
-    for (; i < count; i++) {
-        uint8_t l = level[i];
-
+    for (; i + AT_ONCE <= count; i += AT_ONCE)
+        look_up(index + (mirrored ? count - AT_ONCE - i : i), level + i,
+                pattern + i, AT_COLUMN(before), AT_COLUMN(with), middle,
+                mirrored, &extreme);
+    for (; i < count; i++)
         index[mirrored ? count - 1 - i : i] =
-            (uint16_t)(l * HT_CPU_LEVEL + pattern[i]);
-        extreme[0] =
-            ht_cpu_extremity(l) > extreme[0] ? ht_cpu_extremity(l) : extreme[0];
-    }
+            look_up_one(level[i], pattern[i], AT_COLUMN(before),
+                        AT_COLUMN(with), middle, &extreme);
+#undef AT_COLUMN
     return largest(extreme);
+}
+
+/* ht_cpu_kernel.lay; each combination is compiled apart. */
+static uint8_t lay(uint16_t *index, const uint8_t *level,
+                   const uint8_t *pattern, uint32_t at, const uint8_t *before,
+                   uint8_t *with, uint8_t middle, uint32_t count, bool mirrored)
+{
+    pattern += at % HT_PATTERN_SIZE;
+#define LAY(before, with)                                                      \
+    (mirrored ? lay_levels(index, level, pattern, before, with, middle, count, \
+                           true)                                               \
+              : lay_levels(index, level, pattern, before, with, middle, count, \
+                           false))
+    if (before == NULL)
+        return with == NULL ? LAY(NULL, NULL) : LAY(NULL, with);
+    return with == NULL ? LAY(before, NULL) : LAY(before, with);
+#undef LAY
 }

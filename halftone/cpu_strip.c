@@ -106,8 +106,8 @@ static const uint8_t *lay_tones(int16_t *tone, const uint8_t *samples,
     return space->level;
 }
 
-static const uint16_t *pattern_row(const struct ht_cpu_page *page,
-                                   uint32_t copy, uint64_t row)
+static const uint8_t *pattern_row(const struct ht_cpu_page *page, uint32_t copy,
+                                  uint64_t row)
 {
     uint32_t y = (row + copy / 2 * HT_PATTERN_DOWN) % HT_PATTERN_SIZE;
 
@@ -115,9 +115,11 @@ static const uint16_t *pattern_row(const struct ht_cpu_page *page,
            (copy % 2 * HT_PATTERN_SIZE + y) * HT_CPU_PATTERN_ROW;
 }
 
-/* Lays a row of a strip into its lane; its greatest extremity. */
+/* Lays a row of a strip into its lane; its greatest extremity. `before` and
+ * `with` as in ht_cpu_kernel.lay. */
 static uint8_t lay_row(const struct section *section, const struct strip *strip,
                        uint32_t row, uint16_t *index, int16_t *tone,
+                       const uint8_t *before, uint8_t *with,
                        struct ht_cpu_space *space)
 {
     const struct ht_cpu_page *page = section->page;
@@ -125,6 +127,8 @@ static uint8_t lay_row(const struct section *section, const struct strip *strip,
 
     if (tone != NULL)
         memset(tone, 0, section->steps * sizeof *tone);
+    if (with != NULL && before == NULL && segment == NULL)
+        memset(with, 255, HT_CPU_STEPS);
     if (segment == NULL || row >= section->rows) {
         lay_nothing(index, section->steps);
         return 0;
@@ -149,7 +153,8 @@ static uint8_t lay_row(const struct section *section, const struct strip *strip,
     lay_nothing(index, begin);
     uint8_t extremity = page->kernel->lay(
         index + begin, level, pattern_row(page, copy, swath->row + row),
-        x + copy / 2 * HT_PATTERN_RIGHT, count, mirrored);
+        x + copy / 2 * HT_PATTERN_RIGHT, before, with, page->middle, count,
+        mirrored);
     lay_nothing(index + end, section->steps - end);
     close_segment(index, &part, (int32_t)length_of(strip));
     return extremity;
@@ -279,6 +284,54 @@ static void put_row(const struct section *section, unsigned s, uint32_t row,
 
 /* ---- Sections ---------------------------------------------------------- */
 
+/* Leaves 255 only where a level is white or solid. */
+static void keep_forced(uint8_t *least, const uint8_t *level, uint32_t count)
+{
+    typedef uint8_t bytes __attribute__((vector_size(16)));
+    uint32_t i = 0;
+
+    for (; i + 16 <= count; i += 16) {
+        bytes kept, l;
+
+        memcpy(&kept, least + i, sizeof kept);
+        memcpy(&l, level + i, sizeof l);
+        kept &= (bytes)((l == 0) | (l == HT_LEVELS - 1));
+        memcpy(least + i, &kept, sizeof kept);
+    }
+    for (; i < count; i++)
+        least[i] &= level[i] == 0 || level[i] == HT_LEVELS - 1 ? 255 : 0;
+}
+
+/* Where all inks before that of strip s, one of a segment's inks side by side,
+ * are white or solid in a row: `least` as ht_cpu_kernel.lay wants it. */
+static void look_before(const struct section *section, unsigned s, uint32_t row,
+                        uint8_t *least, struct ht_cpu_space *space)
+{
+    const struct ht_cpu_page *page = section->page;
+    const struct strip *strip = &section->strips[s];
+
+    memset(least, 255, HT_CPU_STEPS);
+    if (strip->segment == NULL || row >= section->rows)
+        return;
+
+    struct part part = part_of(section, strip, strip->lag + HT_CPU_LAG * row);
+    uint32_t count = (uint32_t)(part.to - part.from);
+    for (unsigned before = 0; before < s; before++) {
+        const struct strip *other = &section->strips[before];
+
+        if (other->segment == NULL)
+            continue;
+        const uint8_t *level =
+            ht_cpu_samples(page, strip->segment->swath, row, other->ink) +
+            leftmost(strip, &part) * (page->bits / 8);
+        if (page->bits == 16) {
+            ht_tones_from_samples(level, 16, count, space->tone, space->level);
+            level = space->level;
+        }
+        keep_forced(least, level, count);
+    }
+}
+
 static void run_section(const struct section *section, enum ht_cpu_inks inks,
                         struct ht_cpu_space *space, struct ht_cpu_chain *chain)
 {
@@ -293,10 +346,16 @@ static void run_section(const struct section *section, enum ht_cpu_inks inks,
     for (unsigned s = 0; s < page->kernel->strips; s++) {
         for (uint32_t row = 0; row < HT_CPU_ROWS; row++) {
             unsigned lane = HT_CPU_ROWS * s + row;
+            uint8_t *least = tape->least[lane];
+            bool looks = inks == HT_CPU_INK_LATER || inks == HT_CPU_INKS_BESIDE;
+            bool asked = inks == HT_CPU_INK_FIRST || inks == HT_CPU_INK_LATER;
+
+            if (inks == HT_CPU_INKS_BESIDE)
+                look_before(section, s, row, least, space);
             uint8_t extremity =
                 lay_row(section, &section->strips[s], row, tape->index[lane],
-                        run.deep ? tape->tone[lane] : NULL, space);
-
+                        run.deep ? tape->tone[lane] : NULL,
+                        looks ? least : NULL, asked ? least : NULL, space);
             run.forced = run.forced || extremity == HT_LEVELS - 1;
             run.far = run.far || extremity > page->near_levels;
         }

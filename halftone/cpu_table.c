@@ -23,7 +23,7 @@ static void put_weight(struct ht_cpu_pixel *pixel, int column, int16_t weight)
 }
 
 static struct ht_cpu_pixel pixel_of(const ht_table_t *table, uint32_t level,
-                                    bool dot, uint32_t bits)
+                                    enum ht_view view, uint32_t bits)
 {
     const struct ht_weights *w = &table->level[level];
     struct ht_cpu_pixel pixel = {{0}};
@@ -37,10 +37,8 @@ static struct ht_cpu_pixel pixel_of(const ht_table_t *table, uint32_t level,
     if (level == 0 || level == HT_LEVELS - 1) {
         pixel.field[HT_CPU_MARGIN] = level == 0 ? HT_CPU_WHITE : -HT_ONE;
     } else {
-        int t = dot ? w->t_lower : w->t_upper;
-
-        pixel.field[HT_CPU_MARGIN] = (int16_t)(t - 1);
-        pixel.field[HT_CPU_AVOID] = dot ? w->avoid_lower : w->avoid_upper;
+        pixel.field[HT_CPU_MARGIN] = (int16_t)(ht_threshold(w, view) - 1);
+        pixel.field[HT_CPU_AVOID] = w->avoid;
     }
     if (bits == 8) {
         pixel.field[HT_CPU_TONE] = tone;
@@ -69,10 +67,11 @@ static void close_pixel(struct ht_cpu_pixel *pixel, unsigned from_start,
 void ht_cpu_fill_pixels(const ht_table_t *table, uint32_t bits,
                         struct ht_cpu_pixel *pixels)
 {
-    const uint32_t variants = 2 * HT_LEVELS;
+    const uint32_t variants = HT_VIEWS * HT_LEVELS;
 
     for (uint32_t i = 0; i < variants; i++)
-        pixels[i] = pixel_of(table, i % HT_LEVELS, i >= HT_LEVELS, bits);
+        pixels[i] =
+            pixel_of(table, i % HT_LEVELS, (enum ht_view)(i / HT_LEVELS), bits);
     for (unsigned from_start = 0; from_start <= HT_CPU_REACH; from_start++)
         for (unsigned last = 0; last < 2; last++) {
             struct ht_cpu_pixel *placed =
@@ -106,7 +105,7 @@ uint8_t ht_cpu_near_levels(const ht_table_t *table)
     return nearest;
 }
 
-void ht_cpu_fill_pattern(const ht_table_t *table, uint16_t *pattern)
+void ht_cpu_fill_pattern(const ht_table_t *table, uint8_t *pattern)
 {
     const uint32_t again = 16; /* columns at a time */
 
@@ -119,7 +118,7 @@ void ht_cpu_fill_pattern(const ht_table_t *table, uint16_t *pattern)
 
         for (uint32_t x = 0; x < HT_PATTERN_SIZE; x++) {
             unsigned dot = row[x / 8] >> (7 - x % 8) & 1;
-            pattern[x] = dot != inverse ? HT_CPU_PATTERN : 0;
+            pattern[x] = dot != inverse ? HT_DOT : HT_NO_DOT;
         }
         for (uint32_t x = HT_PATTERN_SIZE; x < HT_CPU_PATTERN_ROW; x += again)
             memcpy(pattern + x, pattern + x - HT_PATTERN_SIZE,

@@ -78,6 +78,15 @@ static bool pattern_dot(const ht_table_t *table, uint32_t copy, uint64_t row,
     return (byte >> (7 - x % 8) & 1) != copy % 2;
 }
 
+/* What a pixel looks at. */
+static enum ht_view view_of(const ht_table_t *table, uint8_t level, bool inked,
+                            bool pattern)
+{
+    bool middle = level >= table->middle && level < HT_LEVELS - table->middle;
+
+    return inked && !middle ? HT_INKS : pattern ? HT_DOT : HT_NO_DOT;
+}
+
 static int32_t clamp(int32_t value, int32_t limit)
 {
     return value < -limit ? -limit : value > limit ? limit : value;
@@ -89,13 +98,12 @@ static int32_t weighted(int32_t value, int32_t weight)
     return (value * weight + (1 << (HT_WEIGHT_BITS - 1))) >> HT_WEIGHT_BITS;
 }
 
-/* t: equation (4), raised where the inks before have put too much. */
-static int32_t threshold(const struct ht_weights *w, bool pattern,
+/* t: equation (4), or between its two, raised where the inks before have put
+ * too much. */
+static int32_t threshold(const struct ht_weights *w, enum ht_view view,
                          int32_t before)
 {
-    int32_t t = pattern ? w->t_lower : w->t_upper;
-
-    return t + weighted(before, pattern ? w->avoid_lower : w->avoid_upper);
+    return ht_threshold(w, view) + weighted(before, w->avoid);
 }
 
 /* B with an ink's error: what it puts too much it does not owe. */
@@ -122,7 +130,8 @@ static void diffuse_run(const struct ht_scan *scan,
                         const struct ht_place *place, uint32_t copy,
                         struct run run, const int16_t *tone,
                         const uint8_t *level, const int16_t *error,
-                        int16_t *below, int16_t *before, uint8_t *dots)
+                        int16_t *below, int16_t *before, uint8_t *inked,
+                        uint8_t *dots)
 {
     int32_t left = 0; /* from the pixel before in this row */
 
@@ -130,9 +139,9 @@ static void diffuse_run(const struct ht_scan *scan,
         int64_t x = run.from + i * run.step;
         const struct ht_weights *w = &scan->table->level[level[x]];
         int32_t u = tone[x] + left + error[x];
+        bool pattern = pattern_dot(scan->table, copy, place->row, (uint32_t)x);
         int32_t t = threshold(
-            w, pattern_dot(scan->table, copy, place->row, (uint32_t)x),
-            before[x]);
+            w, view_of(scan->table, level[x], inked[x], pattern), before[x]);
         bool white = level[x] == 0, solid = level[x] == HT_LEVELS - 1;
         bool dot = solid || (!white && u >= t);      /* (1), (5) */
         int32_t e = clamp(u - dot * HT_ONE, HT_ONE); /* -(3) */
@@ -157,6 +166,7 @@ static void diffuse_run(const struct ht_scan *scan,
         below[x] = (int16_t)(below[x] + down);
 
         before[x] = with_ink(scan, before[x], e);
+        inked[x] |= !white && !solid;
         if (dot)
             dots[x / 8] |= (uint8_t)(0x80 >> x % 8);
     }
@@ -165,7 +175,7 @@ static void diffuse_run(const struct ht_scan *scan,
 void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
                     uint32_t copy, const int16_t *tone, const uint8_t *level,
                     const int16_t *error, int16_t *below, int16_t *before,
-                    uint8_t *dots)
+                    uint8_t *inked, uint8_t *dots)
 {
     int64_t width = scan->width, length = scan->segment ? scan->segment : width;
     bool mirrored = leftward(scan, place);
@@ -181,6 +191,6 @@ void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
         struct run run = {mirrored ? end - 1 : begin, end - begin,
                           mirrored ? -1 : 1};
         diffuse_run(scan, place, copy, run, tone, level, error, below, before,
-                    dots);
+                    inked, dots);
     }
 }

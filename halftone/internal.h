@@ -12,26 +12,41 @@
 #include <stdbool.h>
 
 #define HT_ONE 16384        /* a whole dot; tones and errors have 14 bits */
-#define HT_WEIGHT_BITS 15   /* fraction bits of weights and of avoidance */
+#define HT_WEIGHT_BITS 15   /* fraction bits of weights and of `avoid` */
 #define HT_LEVELS 256       /* tone indices, 0 = white, 255 = solid */
 #define HT_PATTERN_RIGHT 37 /* a pair of inks' pattern, from that before */
 #define HT_PATTERN_DOWN 79
 #define HT_LEAST_BEFORE (-HT_ONE / 8) /* of B, but Floyd-Steinberg's: -ONE */
+#define HT_MIDDLE 112                 /* the most that a table's `middle` is */
 #define HT_PREROLL                                                             \
     64 /* rows run before the page; a whole number of                          \
           swaths of either height, an even one */
 
 /* A tone as the engines use it, doc/halftone.md "Tables". */
 struct ht_weights {
-    int16_t weight[HT_TAPS - 1];      /* 15 fraction bits; the rest goes down */
-    int16_t t_upper, t_lower;         /* 14 fraction bits */
-    int16_t avoid_upper, avoid_lower; /* 15 fraction bits */
-    int8_t column[HT_TAPS - 1];       /* [0] is unused: tap 0 is (0,+1) */
+    int16_t weight[HT_TAPS - 1]; /* 15 fraction bits; the rest goes down */
+    int16_t t_upper, t_lower;    /* 14 fraction bits */
+    int16_t avoid;               /* 15 fraction bits */
+    int8_t column[HT_TAPS - 1];  /* [0] is unused: tap 0 is (0,+1) */
 };
+
+/* What a pixel looks at, doc/halftone.md "A pixel": the pattern, which has a
+ * dot there or none, or the inks before. */
+enum ht_view { HT_NO_DOT, HT_DOT, HT_INKS, HT_VIEWS };
+
+/* Its threshold, which then rises by avoidance. */
+static inline int ht_threshold(const struct ht_weights *w, enum ht_view view)
+{
+    return view == HT_NO_DOT ? w->t_upper
+           : view == HT_DOT  ? w->t_lower
+                             : (w->t_upper + w->t_lower) >> 1;
+}
 
 struct ht_table {
     ht_tone_t tone[HT_TONES];           /* as it was given */
     struct ht_weights level[HT_LEVELS]; /* by tone index, mirror included */
+    uint8_t middle; /* 1..HT_MIDDLE: from here on to the mirror, levels look at
+                       the pattern in any case (m) */
     uint8_t pattern[HT_PATTERN_BYTES];
 };
 
@@ -107,12 +122,14 @@ static inline uint32_t ht_ink_of_turn(uint32_t turn, uint32_t inks,
  *   below   [width]  what the next row inherits: overwritten (F[k])
  *   before  [width]  what the inks before have put too much, 1/16384 dot (B);
  *                    this ink is added. 0 for the first ink.
+ *   inked   [width]  1 where some ink before is neither white nor solid (Q);
+ *                    this ink is added. 0 for the first ink.
  *   dots    [(width+7)/8]  overwritten (g)
  */
 void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
                     uint32_t copy, const int16_t *tone, const uint8_t *level,
                     const int16_t *error, int16_t *below, int16_t *before,
-                    uint8_t *dots);
+                    uint8_t *inked, uint8_t *dots);
 
 /* ---- Engines ---------------------------------------------------------- */
 

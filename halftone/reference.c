@@ -17,6 +17,7 @@ struct reference {
     uint8_t *level;  /* [width] */
     int16_t *below;  /* [width], being filled */
     int16_t *before; /* [width] */
+    uint8_t *inked;  /* [width] */
 };
 
 static bool available(const ht_page_t *page)
@@ -35,6 +36,7 @@ static void reference_close(ht_engine_t *engine)
     free(own->level);
     free(own->below);
     free(own->before);
+    free(own->inked);
     ht_host_free(&own->host);
     free(own);
     engine->own = NULL;
@@ -52,7 +54,8 @@ static ht_status_t reference_open(ht_engine_t *engine)
     own->level = calloc(width, sizeof *own->level);
     own->below = calloc(width, sizeof *own->below);
     own->before = calloc(width, sizeof *own->before);
-    if (!own->tone || !own->level || !own->below || !own->before)
+    own->inked = calloc(width, sizeof *own->inked);
+    if (!own->tone || !own->level || !own->below || !own->before || !own->inked)
         return HT_ERR_MEMORY;
     return ht_host_init(&own->host, engine, 0);
 }
@@ -82,7 +85,8 @@ static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
         return;
     }
     ht_diffuse_row(&host->scan, &host->place, ht_copy_of_ink(ink, page->inks),
-                   own->tone, own->level, error, own->below, own->before, dots);
+                   own->tone, own->level, error, own->below, own->before,
+                   own->inked, dots);
     memcpy(error, own->below, page->width * sizeof *error);
 }
 
@@ -96,6 +100,7 @@ static void print_row(ht_engine_t *engine, const uint8_t *samples)
     uint8_t *dots = ht_host_dots(host, host->place.row);
 
     memset(own->before, 0, page->width * sizeof *own->before);
+    memset(own->inked, 0, page->width * sizeof *own->inked);
     for (uint32_t turn = 0; turn < page->inks; turn++) {
         uint32_t ink = ht_ink_of_turn(turn, page->inks,
                                       ht_swath(&host->scan, &host->place));

@@ -27,8 +27,7 @@ bool ht_tone_valid(const ht_tone_t *tone)
 
     if (!within(tone->t_upper, 0, 1) ||
         !within(tone->t_lower, 0, tone->t_upper) ||
-        !within(tone->avoid_upper, 0, MAX_AVOID) ||
-        !within(tone->avoid_lower, 0, MAX_AVOID) || tone->column[0] != 1 ||
+        !within(tone->avoid, 0, MAX_AVOID) || tone->column[0] != 1 ||
         tone->column[HT_TAPS - 1] != 0)
         return false;
     for (unsigned k = 0; k < HT_TAPS; k++) {
@@ -58,8 +57,7 @@ static struct ht_weights fixed_point(const ht_tone_t *tone)
         w.column[k] = (int8_t)tone->column[k];
     w.t_upper = (int16_t)lround(tone->t_upper * HT_ONE);
     w.t_lower = (int16_t)lround(tone->t_lower * HT_ONE);
-    w.avoid_upper = (int16_t)lround(tone->avoid_upper * 32768);
-    w.avoid_lower = (int16_t)lround(tone->avoid_lower * 32768);
+    w.avoid = (int16_t)lround(tone->avoid * 32768);
     return w;
 }
 
@@ -70,8 +68,6 @@ static struct ht_weights mirror_of(const struct ht_weights *w)
 
     mirror.t_upper = (int16_t)(HT_ONE - w->t_lower);
     mirror.t_lower = (int16_t)(HT_ONE - w->t_upper);
-    mirror.avoid_upper = w->avoid_lower;
-    mirror.avoid_lower = w->avoid_upper;
     return mirror;
 }
 
@@ -142,6 +138,17 @@ static bool fits_16_bits(const ht_table_t *table)
     return true;
 }
 
+/* m: inks that would not avoid others, and have no pattern either, would all
+ * print the same dots. */
+static uint8_t find_middle(const ht_table_t *table)
+{
+    uint8_t middle = HT_TONES;
+
+    while (middle > 1 && table->level[middle - 1].avoid == 0)
+        middle--;
+    return middle < HT_MIDDLE ? middle : HT_MIDDLE;
+}
+
 ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
                          const uint8_t *pattern)
 {
@@ -161,6 +168,7 @@ ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
         table->level[i] = fixed_point(&tones[i]);
         table->level[HT_LEVELS - 1 - i] = mirror_of(&table->level[i]);
     }
+    table->middle = find_middle(table);
     if (!fits_16_bits(table)) {
         free(table);
         return HT_ERR_TABLE;
@@ -178,8 +186,7 @@ ht_status_t ht_table_floyd_steinberg(ht_table_t **out)
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = (ht_tone_t){.t_upper = 0.5,
                                .t_lower = 0.5,
-                               .avoid_upper = i <= 84 ? 0.2 : 0.1,
-                               .avoid_lower = i <= 84 ? 0.2 : 0.1,
+                               .avoid = i <= 84 ? 0.2 : 0.1,
                                .weight = {7 / 16., 3 / 16., 1 / 16., 5 / 16.},
                                .column = {1, -1, 1, 0}};
     return ht_table_new(out, tones, NULL);

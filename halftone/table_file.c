@@ -12,9 +12,9 @@
 #include "halftone/text.h"
 
 #define FORMAT_LINE "halftone-table " /* and the version, */
-#define VERSIONS "123"
-#define CLASSES 26    /* A..Z */
-#define MAX_FIELDS 10 /* "tone N CLASS t_u t_l a_u a_l w w w w", but "tone" */
+#define VERSIONS "12"
+#define CLASSES 26   /* A..Z */
+#define MAX_FIELDS 9 /* "tone N CLASS t_u t_l avoid w w w w", but "tone" */
 
 struct parser {
     int version;
@@ -85,36 +85,23 @@ static char **parse_thresholds(const struct parser *p, char *field[],
     return field;
 }
 
-/* a_u a_l; before version 3 one strength. */
-static char **parse_avoidance(const struct parser *p, char *field[],
-                              ht_tone_t *tone)
-{
-    if (!ht_text_decimal(*field++, 0, 1, &tone->avoid_upper))
-        return NULL;
-    tone->avoid_lower = tone->avoid_upper;
-    if (p->version > 2 && !ht_text_decimal(*field++, 0, 1, &tone->avoid_lower))
-        return NULL;
-    return field;
-}
-
-/* tone NUMBER CLASS thresholds avoidance w w w w; each version has a field more
- * than the one before. */
+/* tone NUMBER CLASS thresholds avoid w w w w */
 static bool parse_tone(struct parser *p, char *field[], int count)
 {
     int number, class;
 
-    if (count != MAX_FIELDS - 3 + p->version ||
+    if (count != MAX_FIELDS - (p->version == 1) ||
         !parse_integer(field[0], 0, HT_TONES - 1, &number) || p->seen[number] ||
         !parse_class_name(field[1], &class) || p->column[class][0] == 0)
         return false;
 
     ht_tone_t *tone = &p->tone[number];
     field = parse_thresholds(p, field + 2, tone);
-    if (field == NULL || (field = parse_avoidance(p, field, tone)) == NULL)
+    if (field == NULL || !ht_text_decimal(field[0], 0, 1, &tone->avoid))
         return false;
     for (unsigned k = 0; k < HT_TAPS; k++) {
         tone->column[k] = p->column[class][k];
-        if (!ht_text_decimal(field[k], 0, 1, &tone->weight[k]))
+        if (!ht_text_decimal(field[1 + k], 0, 1, &tone->weight[k]))
             return false;
     }
     p->seen[number] = true;

@@ -54,10 +54,9 @@ static void decode(struct ht_table *table, const struct ht_gpu_band *band)
         w->weight[2] = (int16_t)entry->other_minus1;
         w->column[1] = -1;
         w->column[2] = (int8_t)entry->other_column;
-        w->avoid_upper = (int16_t)(entry->right_avoid >> 16);
-        w->avoid_lower = (int16_t)((entry + HT_LEVELS)->right_avoid >> 16);
-        w->t_upper = threshold_of(entry, band);
-        w->t_lower = threshold_of(entry + HT_LEVELS, band);
+        w->avoid = (int16_t)(entry->right_avoid >> 16);
+        w->t_upper = threshold_of(entry + HT_NO_DOT * HT_LEVELS, band);
+        w->t_lower = threshold_of(entry + HT_DOT * HT_LEVELS, band);
     }
 }
 
@@ -65,7 +64,7 @@ static void diffuse_ink(const struct ht_scan *scan,
                         const struct ht_place *place,
                         const struct ht_gpu_band *band, uint32_t inks,
                         uint32_t row, uint32_t ink, int16_t *rows[4],
-                        int16_t *before, uint8_t *dots)
+                        int16_t *before, uint8_t *inked, uint8_t *dots)
 {
     size_t width = scan->width;
     size_t plane = ((size_t)row * band->row_step * inks + ink) * width;
@@ -78,16 +77,17 @@ static void diffuse_ink(const struct ht_scan *scan,
     for (size_t x = 0; x < width; x++)
         rows[2][x] = (int16_t)line[x];
     ht_diffuse_row(scan, place, ht_copy_of_ink(ink, inks), rows[0],
-                   band->level + plane, rows[2], rows[3], before, dots);
+                   band->level + plane, rows[2], rows[3], before, inked, dots);
     for (size_t x = 0; x < width; x++)
         line[x] = (line[x] & 0xffff0000u) | (uint16_t)rows[3][x];
 }
 
-/* `rows`, `before` and `unseen` are room for rows of samples and of dots. */
+/* `rows`, `before`, `inked` and `unseen` are room for rows of samples and of
+ * dots. */
 static cudaError_t diffuse_band(const struct ht_gpu_plan *plan,
                                 const struct ht_gpu_band *band,
                                 int16_t *rows[4], int16_t *before,
-                                uint8_t *unseen)
+                                uint8_t *inked, uint8_t *unseen)
 {
     size_t width = plan->width, dot_bytes = (width + 7) / 8;
     uint32_t end = plan->first + plan->inks;
@@ -97,6 +97,7 @@ static cudaError_t diffuse_band(const struct ht_gpu_plan *plan,
 
     memset(&table, 0, sizeof table);
     decode(&table, band);
+    table.middle = (uint8_t)plan->middle;
     for (size_t i = plan->first * width; i < end * width; i++)
         if (band->line[i] >> 16 != (band->strip & 0xffff))
             return cudaErrorLaunchFailure;
@@ -106,6 +107,7 @@ static cudaError_t diffuse_band(const struct ht_gpu_plan *plan,
 
         place.shift = band->shifts[(place.row >> plan->swath_log2) - first];
         memset(before, 0, width * sizeof *before);
+        memset(inked, 0, width);
         for (uint32_t turn = 0; turn < plan->planes; turn++) {
             uint32_t ink =
                 ht_ink_of_turn(turn, plan->planes, ht_swath(&scan, &place));
@@ -115,7 +117,7 @@ static cudaError_t diffuse_band(const struct ht_gpu_plan *plan,
             uint8_t *dots =
                 band->dots == NULL ? unseen : band->dots + plane * dot_bytes;
             diffuse_ink(&scan, &place, band, plan->planes, row, ink, rows,
-                        before, dots);
+                        before, inked, dots);
         }
     }
     uint32_t strip = band->strip + ht_gpu_strips(plan, band->rows);
@@ -130,20 +132,22 @@ cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
     size_t width = plan->width;
     int16_t *rows[4];
     int16_t *before = malloc(width * sizeof *before);
-    uint8_t *unseen = malloc((width + 7) / 8);
-    bool room = before != NULL && unseen != NULL;
+    uint8_t *inked = malloc(width), *unseen = malloc((width + 7) / 8);
+    bool room = before != NULL && inked != NULL && unseen != NULL;
 
     for (int i = 0; i < 4; i++) {
         rows[i] = malloc(width * sizeof *rows[i]);
         room = room && rows[i] != NULL;
     }
-    cudaError_t error = !room ? cudaErrorMemoryAllocation
-                        : !fake_is_selected(stream)
-                            ? cudaErrorInvalidResourceHandle
-                            : diffuse_band(plan, band, rows, before, unseen);
+    cudaError_t error =
+        !room ? cudaErrorMemoryAllocation
+        : !fake_is_selected(stream)
+            ? cudaErrorInvalidResourceHandle
+            : diffuse_band(plan, band, rows, before, inked, unseen);
     for (int i = 0; i < 4; i++)
         free(rows[i]);
     free(before);
+    free(inked);
     free(unseen);
     return error;
 }

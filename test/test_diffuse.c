@@ -30,8 +30,7 @@ static ht_table_t *plain_table(void)
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = (ht_tone_t){.t_upper = 0.5,
                                .t_lower = 0.5,
-                               .avoid_upper = 0.25,
-                               .avoid_lower = 0.25,
+                               .avoid = 0.25,
                                .weight = {1 / 2., 1 / 4., 1 / 8., 1 / 8.},
                                .column = {1, 1, -1, 0}};
     assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
@@ -41,7 +40,7 @@ static ht_table_t *plain_table(void)
 struct row {
     int16_t tone[4], error[4], below[4];
     int16_t before[4];
-    uint8_t level[4], dots[1];
+    uint8_t level[4], inked[4], dots[1];
 };
 
 static void run_row(struct row *row, uint32_t width, uint64_t number)
@@ -51,7 +50,7 @@ static void run_row(struct row *row, uint32_t width, uint64_t number)
     struct ht_place place = {.row = number};
 
     ht_diffuse_row(&scan, &place, 0, row->tone, row->level, row->error,
-                   row->below, row->before, row->dots);
+                   row->below, row->before, row->inked, row->dots);
     ht_table_free(table);
 }
 
@@ -126,6 +125,10 @@ static void white_and_solid_are_forced(void **state)
     assert_int_equal(row.before[0], -2048); /* held */
     assert_int_equal(row.before[1], 100 + 6144);
     assert_int_equal(row.before[2], -1024);
+    /* Only who has a tone between them is looked at. */
+    assert_false(row.inked[0]);
+    assert_false(row.inked[1]);
+    assert_true(row.inked[2]);
 }
 
 /* 0.25 of a dot too many there: the threshold 8192 becomes 8192 + 0.25 x
@@ -150,40 +153,46 @@ static void the_error_of_another_ink_raises_the_threshold(void **state)
     assert_int_equal(row.before[3], 16383);
 }
 
-/* Tone 64 has a threshold and a strength where the pattern has a dot, and
- * others where it has none; its mirror has them the other way. */
-static void each_threshold_has_its_strength(void **state)
+/* By itself an ink has the threshold that the pattern says; where one before
+ * has been put, that between the two, but near 1/2. */
+static void inks_before_take_the_patterns_place(void **state)
 {
-    enum { BEFORE = 4096 };
-    const int raised[2][2] = {{12288 + 2048, 4096 + 512},
-                              {12288 + 512, 4096 + 2048}};
+    static const uint8_t levels[] = {64, 111, 112, 143, 144, 191};
+    static const bool middle[] = {false, false, true, true, false, false};
+    const int raised =
+        1024; /* a quarter of what the inks before put too much */
     ht_table_t *table = NULL;
     ht_tone_t tones[HT_TONES];
 
     (void)state;
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = (ht_tone_t){.t_upper = 0.75,
-                               .t_lower = 0.25,
-                               .avoid_upper = 0.5,
-                               .avoid_lower = 0.125,
+                               .t_lower = 0.375,
+                               .avoid = 0.25,
                                .weight = {1 / 2., 1 / 4., 1 / 8., 1 / 8.},
                                .column = {1, 1, -1, 0}};
     assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
     struct ht_scan scan = {.table = table, .width = 1, .swath = 4};
-    for (unsigned row = 0; row < 16; row++)
-        for (unsigned mirror = 0; mirror < 2; mirror++) {
-            struct ht_place place = {.row = row};
-            bool dot = table->pattern[row * (HT_PATTERN_SIZE / 8)] >> 7;
-            uint8_t level = mirror ? 191 : 64;
+    for (unsigned i = 0; i < 16 * sizeof levels; i++)
+        for (unsigned others = 0; others < 2; others++) {
+            uint8_t level = levels[i / 16];
+            struct ht_place place = {.row = i % 16};
+            bool dot = table->pattern[i % 16 * (HT_PATTERN_SIZE / 8)] >> 7;
+            int upper = level < 128 ? 12288 : 16384 - 6144;
+            int lower = level < 128 ? 6144 : 16384 - 12288;
+            int wanted = others && !middle[i / 16] ? (upper + lower) / 2
+                         : dot                     ? lower
+                                                   : upper;
 
             for (int below = 0; below < 2; below++) {
-                int16_t tone = (int16_t)(raised[mirror][dot] - below);
-                int16_t error = 0, left, before = BEFORE;
-                uint8_t dots;
+                int16_t tone = (int16_t)(wanted + raised - below);
+                int16_t error = 0, left, before = 4096;
+                uint8_t inked = (uint8_t)others, dots;
 
                 ht_diffuse_row(&scan, &place, 0, &tone, &level, &error, &left,
-                               &before, &dots);
+                               &before, &inked, &dots);
                 assert_int_equal(dots, below ? 0 : 0x80);
+                assert_true(inked);
             }
         }
     ht_table_free(table);
@@ -224,7 +233,7 @@ static void odd_swaths_are_mirrored(void **state)
     struct ht_scan scan = {.table = table, .width = WIDTH, .swath = 4};
     int16_t tone[2][WIDTH], error[2][WIDTH], below[2][WIDTH];
     int16_t before[2][WIDTH] = {{0}};
-    uint8_t level[2][WIDTH], dots[2][(WIDTH + 7) / 8];
+    uint8_t level[2][WIDTH], dots[2][(WIDTH + 7) / 8], inked[WIDTH] = {0};
     uint64_t seed = 5;
 
     (void)state;
@@ -241,7 +250,7 @@ static void odd_swaths_are_mirrored(void **state)
         struct ht_place place = {.row = (uint64_t)i * 4};
 
         ht_diffuse_row(&scan, &place, 0, tone[i], level[i], error[i], below[i],
-                       before[i], dots[i]);
+                       before[i], inked, dots[i]);
     }
     for (int x = 0; x < WIDTH; x++) {
         assert_int_equal(below[0][x], below[1][WIDTH - 1 - x]);
@@ -450,7 +459,7 @@ int main(void)
         cmocka_unit_test(a_row_to_the_left_worked_by_hand),
         cmocka_unit_test(white_and_solid_are_forced),
         cmocka_unit_test(the_error_of_another_ink_raises_the_threshold),
-        cmocka_unit_test(each_threshold_has_its_strength),
+        cmocka_unit_test(inks_before_take_the_patterns_place),
         cmocka_unit_test(inks_take_turns),
         cmocka_unit_test(odd_swaths_are_mirrored),
         cmocka_unit_test(an_error_dies_out_in_white),

@@ -209,8 +209,7 @@ static void same_dots_with_any_thresholds(void **state)
             double avoid = kind % 4 == 3 ? room * 0.99 : 0.5;
             tones[i] = (ht_tone_t){.t_upper = upper,
                                    .t_lower = lower,
-                                   .avoid_upper = avoid,
-                                   .avoid_lower = avoid / (1 + i % 3),
+                                   .avoid = avoid,
                                    .weight = {0.4, 0.2, 0.1, 0.3},
                                    .column = {1, -1, -4, 0}};
         }

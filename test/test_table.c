@@ -33,13 +33,13 @@ static size_t write_table(char *text, size_t size, unsigned line,
             if (replacement != NULL)
                 fprintf(out, "%s\n", replacement);
         } else if (i == -3) {
-            fputs("halftone-table 3\n", out);
+            fputs("halftone-table 2\n", out);
         } else if (i == -2) {
             fputs("# a comment\n", out);
         } else if (i == -1) {
             fputs("class A 0,1 1,1 1,-1 1,0\n", out);
         } else {
-            fprintf(out, "tone %d A 0.7 0.5 0.1 0.2 0.4 0.1 0.2 0.3\n", i);
+            fprintf(out, "tone %d A 0.7 0.5 0.1 0.4 0.1 0.2 0.3\n", i);
         }
     }
     fflush(out);
@@ -77,49 +77,37 @@ static void accepts_a_plain_table(void **state)
         assert_int_equal(w->weight[2], 6554);
         assert_int_equal(w->t_upper, i < HT_TONES ? 11469 : 8192);
         assert_int_equal(w->t_lower, i < HT_TONES ? 8192 : HT_ONE - 11469);
-        assert_int_equal(w->avoid_upper, i < HT_TONES ? 3277 : 6554);
-        assert_int_equal(w->avoid_lower, i < HT_TONES ? 6554 : 3277);
+        assert_int_equal(w->avoid, 3277);
         assert_int_equal(w->column[2], -1);
     }
     assert_true(ht_table_tones(table)[5].weight[3] == 0.3);
     ht_table_free(table);
 }
 
-/* Of version 1, whose tones have one threshold, t_l is 1 - t_u; of both before
- * version 3, one strength of avoidance. */
-static void accepts_tables_of_versions_before(void **state)
+/* Of version 1, whose tones have one threshold: t_l is 1 - t_u. */
+static void accepts_tables_of_version_1(void **state)
 {
-    static const char *const tone[] = {
-        "tone %u A 0.6 0.1 0.4 0.1 0.2 0.3\n",
-        "tone %u A 0.6 0.4 0.1 0.4 0.1 0.2 0.3\n"};
+    static char text[HT_MAX_TABLE_BYTES];
+    FILE *out = fmemopen(text, sizeof text, "w");
+    ht_table_t *table = NULL;
 
     (void)state;
-    for (unsigned version = 1; version <= 2; version++) {
-        static char text[HT_MAX_TABLE_BYTES];
-        FILE *out = fmemopen(text, sizeof text, "w");
-        ht_table_t *table = NULL;
-
-        assert_non_null(out);
-        fprintf(out, "halftone-table %u\nclass A 0,1 1,1 1,-1 1,0\n", version);
-        for (unsigned i = 0; i < HT_TONES; i++)
-            fprintf(out, tone[version - 1], i);
-        fclose(out);
-        assert_int_equal(ht_table_parse(&table, text, strlen(text), NULL),
-                         HT_OK);
-        for (int i = 0; i < HT_LEVELS; i++) {
-            const struct ht_weights *w = &table->level[i];
-
-            assert_int_equal(w->t_upper, 9830);
-            assert_int_equal(w->t_lower, HT_ONE - 9830);
-            assert_int_equal(w->avoid_upper, 3277);
-            assert_int_equal(w->avoid_lower, 3277);
-        }
-        ht_table_free(table);
-
-        memcpy(strstr(text, "0.6"), version == 1 ? "0.4" : "0.3", 3);
-        assert_int_equal(ht_table_parse(&table, text, strlen(text), NULL),
-                         HT_ERR_TABLE);
+    assert_non_null(out);
+    fputs("halftone-table 1\nclass A 0,1 1,1 1,-1 1,0\n", out);
+    for (unsigned i = 0; i < HT_TONES; i++)
+        fprintf(out, "tone %u A 0.6 0.1 0.4 0.1 0.2 0.3\n", i);
+    fclose(out);
+    assert_int_equal(ht_table_parse(&table, text, strlen(text), NULL), HT_OK);
+    for (int i = 0; i < HT_LEVELS; i++) {
+        assert_int_equal(table->level[i].t_upper, 9830);
+        assert_int_equal(table->level[i].t_lower, HT_ONE - 9830);
     }
+    ht_table_free(table);
+
+    char *tone = strstr(text, "0.6");
+    memcpy(tone, "0.4", 3);
+    assert_int_equal(ht_table_parse(&table, text, strlen(text), NULL),
+                     HT_ERR_TABLE);
 }
 
 static void accepts_the_line_ends_of_others(void **state)
@@ -147,8 +135,7 @@ static void accepts_words_of_any_kind(void **state)
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         assert_int_equal(parse_with(2, lines[i], NULL), HT_OK);
     assert_int_equal(
-        parse_with(9, "tone\t5 A\t\t0.7 0.5 0.1 0.1 0.4 0.1 0.2 0.3", NULL),
-        HT_OK);
+        parse_with(9, "tone\t5 A\t\t0.7 0.5 0.1 0.4 0.1 0.2 0.3", NULL), HT_OK);
 }
 
 static void accepts_every_table_that_ships(void **state)
@@ -181,10 +168,10 @@ static void names_the_line_at_fault(void **state)
         unsigned line;
         const char *text;
     } bad[] = {
-        {1, "halftone-table 4"},
-        {1, "halftone-table 33"},
+        {1, "halftone-table 3"},
+        {1, "halftone-table 22"},
         {1, "halftone-table "},
-        {1, "halftone-table 3 "},
+        {1, "halftone-table 2 "},
         {2, "unknown keyword"},
         {3, "class A 0,1 1,1 1,0"},
         {3, "class A 1,1 0,1 1,-1 1,0"},
@@ -195,20 +182,20 @@ static void names_the_line_at_fault(void **state)
         {3, "class A 0,1 1,1 1,-1 1,0 1,-2"},
         {3, "class A 0,1 1,1 1,0 1,-1"},
         {4, "class A 0,1 1,1 1,-1 1,0"},
-        {9, "tone 4 A 0.7 0.5 0.1 0.2 0.4 0.1 0.2 0.3"},
-        {9, "tone 128 A 0.7 0.5 0.1 0.2 0.4 0.1 0.2 0.3"},
-        {9, "tone -1 A 0.7 0.5 0.1 0.2 0.4 0.1 0.2 0.3"},
-        {9, "tone 5 B 0.7 0.5 0.1 0.2 0.4 0.1 0.2 0.3"},
-        {9, "tone 5 A 0.7 0.5 0.1 0.2 0.4 0.1 0.2"},
-        {9, "tone 5 A 0.7 0.5 0.1 0.2 0.4 0.1 0.2 0.3 0"},
-        {9, "tone 5 A 0.7 0.5 0.1 0.2 0.4 0.1 0.2 0.3 0 0 0 0 0"},
-        {9, "tone 5 A nan 0.5 0.1 0.2 0.4 0.1 0.2 0.3"},
-        {9, "tone 5 A 0.7 -0 0.1 0.2 0.4 0.1 0.2 0.3"},
-        {9, "tone 5 A 0.7 0.5 inf 0.2 0.4 0.1 0.2 0.3"},
-        {9, "tone 5 A 0.7 0.5 0.1 0.2 0,4 0.1 0.2 0.3"},
-        {9, "tone 5 A 0.7 0.5 0.1 0.2 4e-1 0.1 0.2 0.3"},
-        {9, "tone 5 A 0.7 0.5 0.1 0.2 -0.4 0.9 0.2 0.3"},
-        {9, "tone 5 A 0.7 0.5 0.1 0.2 0.4 0.1 0.2 0.3000000000"},
+        {9, "tone 4 A 0.7 0.5 0.1 0.4 0.1 0.2 0.3"},
+        {9, "tone 128 A 0.7 0.5 0.1 0.4 0.1 0.2 0.3"},
+        {9, "tone -1 A 0.7 0.5 0.1 0.4 0.1 0.2 0.3"},
+        {9, "tone 5 B 0.7 0.5 0.1 0.4 0.1 0.2 0.3"},
+        {9, "tone 5 A 0.7 0.5 0.1 0.4 0.1 0.2"},
+        {9, "tone 5 A 0.7 0.5 0.1 0.4 0.1 0.2 0.3 0"},
+        {9, "tone 5 A 0.7 0.5 0.1 0.4 0.1 0.2 0.3 0 0 0 0 0"},
+        {9, "tone 5 A nan 0.5 0.1 0.4 0.1 0.2 0.3"},
+        {9, "tone 5 A 0.7 -0 0.1 0.4 0.1 0.2 0.3"},
+        {9, "tone 5 A 0.7 0.5 inf 0.4 0.1 0.2 0.3"},
+        {9, "tone 5 A 0.7 0.5 0.1 0,4 0.1 0.2 0.3"},
+        {9, "tone 5 A 0.7 0.5 0.1 4e-1 0.1 0.2 0.3"},
+        {9, "tone 5 A 0.7 0.5 0.1 -0.4 0.9 0.2 0.3"},
+        {9, "tone 5 A 0.7 0.5 0.1 0.4 0.1 0.2 0.3000000000"},
     };
 
     (void)state;
@@ -240,12 +227,11 @@ static void lines_have_at_most_255_bytes(void **state)
 static void rejects_tones_outside_their_ranges(void **state)
 {
     static const char *const bad[] = {
-        "tone 5 A 1.01 0.5 0.1 0.2 0.4 0.1 0.2 0.3",     /* t_upper */
-        "tone 5 A 0.7 0.71 0.1 0.2 0.4 0.1 0.2 0.3",     /* t_lower */
-        "tone 5 A 0.7 0.5 0.51 0.2 0.4 0.1 0.2 0.3",     /* avoid_upper */
-        "tone 5 A 0.7 0.5 0.1 0.51 0.4 0.1 0.2 0.3",     /* avoid_lower */
-        "tone 5 A 0.7 0.5 0.1 0.2 0.4 0.1 0.2 0.300002", /* sum */
-        "tone 5 A 0.7 0.5 0.1 0.2 1 0 0 0",              /* a weight of 1 */
+        "tone 5 A 1.01 0.5 0.1 0.4 0.1 0.2 0.3",     /* t_upper */
+        "tone 5 A 0.7 0.71 0.1 0.4 0.1 0.2 0.3",     /* t_lower */
+        "tone 5 A 0.7 0.5 0.51 0.4 0.1 0.2 0.3",     /* avoid */
+        "tone 5 A 0.7 0.5 0.1 0.4 0.1 0.2 0.300002", /* sum */
+        "tone 5 A 0.7 0.5 0.1 1 0 0 0",              /* a weight of 1 */
     };
 
     (void)state;
@@ -256,9 +242,9 @@ static void rejects_tones_outside_their_ranges(void **state)
         assert_int_equal(fault, 9);
     }
     assert_int_equal(
-        parse_with(9, "tone 5 A 1 0 0 0.2 0.4 0.1 0.2 0.3000009", NULL), HT_OK);
+        parse_with(9, "tone 5 A 1 0 0 0.4 0.1 0.2 0.3000009", NULL), HT_OK);
     assert_int_equal(
-        parse_with(9, "tone 5 A 0.1 0.1 0.5 0.2 0.4 0.1 0.2 0.3", NULL), HT_OK);
+        parse_with(9, "tone 5 A 0.1 0.1 0.5 0.4 0.1 0.2 0.3", NULL), HT_OK);
 }
 
 static void rejects_a_missing_tone(void **state)
@@ -330,7 +316,7 @@ static void rejects_files_that_are_no_tables(void **state)
                      HT_ERR_TABLE);
     assert_int_equal(ht_table_parse(&table, "", 0, NULL), HT_ERR_TABLE);
     assert_int_equal(ht_table_parse(&table, NULL, 0, NULL), HT_ERR_TABLE);
-    assert_int_equal(ht_table_parse(&table, "halftone-table 3\n\0\n", 19, NULL),
+    assert_int_equal(ht_table_parse(&table, "halftone-table 2\n\0\n", 19, NULL),
                      HT_ERR_TABLE);
     assert_int_equal(ht_table_load(&table, "/nonexistent", NULL), HT_ERR_FILE);
     assert_int_equal(ht_table_load(&table, "/tmp", NULL), HT_ERR_FILE);
@@ -351,7 +337,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(accepts_a_plain_table),
-        cmocka_unit_test(accepts_tables_of_versions_before),
+        cmocka_unit_test(accepts_tables_of_version_1),
         cmocka_unit_test(accepts_the_line_ends_of_others),
         cmocka_unit_test(accepts_words_of_any_kind),
         cmocka_unit_test(accepts_every_table_that_ships),

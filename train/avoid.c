@@ -12,23 +12,16 @@
 #include "train/avoid.h"
 #include "train/jobs.h"
 
-static const int key[] = {3, 13, 25, 38, 51, 57, 64, 76, 89, 102, 115, 127};
+/* From 112 on, beside other inks, too, thresholds follow the pattern. */
+static const int key[] = {3,  13, 25,  38,  51,  57,  64,
+                          76, 89, 102, 111, 112, 119, 127};
 
 #define MARGIN 0.95  /* of what is allowed, for the tones between */
 #define ROUNDED 1e-4 /* more than thresholds and strengths are rounded by */
 #define KEYS (int)(sizeof key / sizeof key[0])
-#define STEP 0.02   /* between strengths that are tried first */
-#define MOST 0.46   /* of them */
+#define STEPS 46    /* strengths that are tried first: */
+#define STEP 0.01   /* 0, 0.01 and so on */
 #define FOUR_FIT 38 /* up to this tone four inks find room side by side */
-
-/* Of the strength at t_u, that at t_l. */
-static const double share[] = {1, 3 / 4., 1 / 2., 1 / 3.};
-#define SHARES (int)(sizeof share / sizeof share[0])
-
-/* At t_u and at t_l. */
-struct strengths {
-    double upper, lower;
-};
 
 struct avoidance {
     ht_tone_t tones[HT_TONES];
@@ -36,7 +29,7 @@ struct avoidance {
     ht_table_t *table; /* the printer's */
     const uint8_t *pattern;
     const struct reference *best;
-    struct strengths *found; /* [KEYS], shared between processes */
+    double *found; /* [KEYS], shared between processes */
 };
 
 /* ---- Cost ------------------------------------------------------------- */
@@ -63,7 +56,7 @@ double avoid_cost(const struct together *t, int tone)
 {
     return 4 * above(t->overprint, MARGIN * allowed(tone)) +
            2 * above(t->ratio, 1.05) + 2 * above(t->texture, 1.05) +
-           2 * above(t->sum, 0.97) + t->overprint / 10;
+           2 * above(t->sum, 0.97) + (t->overprint + above(t->ratio, 1)) / 10;
 }
 
 /* ---- Search ----------------------------------------------------------- */
@@ -75,15 +68,13 @@ struct alone {
     int most; /* inks that are judged together: 2 or 4 */
 };
 
-/* A table with the same strengths at all tones, for the printer. */
-static bool set_strengths(struct avoidance *a, struct strengths s)
+/* A table with the same strength at all tones, for the printer. */
+static bool set_strength(struct avoidance *a, double strength)
 {
     ht_table_t *table;
 
-    for (unsigned k = 0; k < HT_TONES; k++) {
-        a->tones[k].avoid_upper = s.upper;
-        a->tones[k].avoid_lower = s.lower;
-    }
+    for (unsigned k = 0; k < HT_TONES; k++)
+        a->tones[k].avoid = strength;
     if (ht_table_new(&table, a->tones, a->pattern) != HT_OK)
         return false;
     ht_table_free(a->table);
@@ -109,7 +100,7 @@ static bool cost_of(struct avoidance *a, int tone, const struct alone *alone,
 
 static bool print_alone(struct avoidance *a, int tone, struct alone *alone)
 {
-    bool ok = set_strengths(a, (struct strengths){0});
+    bool ok = set_strength(a, 0);
 
     alone->most = tone > FOUR_FIT ? 2 : 4;
     for (int inks = 2; ok && inks <= alone->most; inks += 2)
@@ -120,33 +111,25 @@ static bool print_alone(struct avoidance *a, int tone, struct alone *alone)
 
 /* As files have it, and so that no threshold leaves 0..1, the mirror's either.
  */
-static double held(double wanted, double threshold)
+static double held(double wanted, const ht_tone_t *tone)
 {
-    double room = fmin(threshold, 1 - threshold);
+    double room = fmin(tone->t_lower, 1 - tone->t_upper);
 
     return floor(fmin(wanted + 0.5e-3, fmax(room - ROUNDED, 0)) * 1e3) / 1e3;
 }
 
-/* The best strengths so far, and what they cost. */
+/* The best strength so far, and what it costs. */
 struct best {
-    double upper, of_it; /* at t_u; at t_l, of that */
-    double cost;
+    double strength, cost;
 };
 
-static struct strengths strengths_of(const struct best *best,
-                                     const ht_tone_t *tone)
+static bool try_strength(struct avoidance *a, int tone,
+                         const struct alone *alone, double wanted,
+                         struct best *best)
 {
-    return (struct strengths){held(best->upper, tone->t_upper),
-                              held(best->upper * best->of_it, tone->t_lower)};
-}
+    struct best tried = {.strength = held(wanted, &a->tones[tone])};
 
-static bool try_strengths(struct avoidance *a, int tone,
-                          const struct alone *alone, double upper, double of_it,
-                          struct best *best)
-{
-    struct best tried = {.upper = upper, .of_it = of_it};
-
-    if (!set_strengths(a, strengths_of(&tried, &a->tones[tone])) ||
+    if (!set_strength(a, tried.strength) ||
         !cost_of(a, tone, alone, &tried.cost))
         return false;
     if (tried.cost < best->cost)
@@ -163,14 +146,13 @@ static bool find_at(int job, void *context)
     int tone = key[job];
     bool ok = print_alone(a, tone, &alone);
 
-    for (int i = 0; ok && i * STEP < MOST; i++)
-        for (int k = 0; ok && k < SHARES; k++)
-            ok = try_strengths(a, tone, &alone, i * STEP, share[k], &best);
-    const double middle = best.upper;
+    for (int i = 0; ok && i < STEPS; i++)
+        ok = try_strength(a, tone, &alone, i * STEP, &best);
+    const double middle = best.strength;
     for (int side = -1; ok && side <= 1; side += 2)
-        ok = try_strengths(a, tone, &alone, fmax(middle + side * STEP / 2, 0),
-                           best.of_it, &best);
-    a->found[job] = strengths_of(&best, &a->tones[tone]);
+        ok = try_strength(a, tone, &alone, fmax(middle + side * STEP / 2, 0),
+                          &best);
+    a->found[job] = best.strength;
     ht_table_free(a->table);
     a->table = NULL;
     return ok;
@@ -193,15 +175,10 @@ bool avoid_find(ht_tone_t *tones, ht_method_t method, uint32_t segment,
     for (int tone = 0, i = 0; tone < (int)HT_TONES; tone++) {
         while (i + 2 < KEYS && key[i + 1] < tone)
             i++;
-        const struct strengths *from = &a.found[i], *to = from + 1;
         double along = (double)(tone - key[i]) / (key[i + 1] - key[i]);
         along = along < 0 ? 0 : along;
-        tones[tone].avoid_upper =
-            held(from->upper + along * (to->upper - from->upper),
-                 tones[tone].t_upper);
-        tones[tone].avoid_lower =
-            held(from->lower + along * (to->lower - from->lower),
-                 tones[tone].t_lower);
+        tones[tone].avoid = held(
+            a.found[i] + along * (a.found[i + 1] - a.found[i]), &tones[tone]);
     }
     munmap(a.found, sizeof *a.found * KEYS);
     return true;

@@ -19,9 +19,9 @@
 #include "train/measure.h"
 #include "train/printer.h"
 
-static const uint32_t colors[] = {0xc02020, 0x2040c0, 0x108030, 0x906010,
-                                  0x802090, 0x000000, 0x10a0a0, 0xe08020,
-                                  0x808080, 0x40c040};
+static const uint32_t colors[] = {0xc02020, 0x2040c0, 0x108030,
+                                  0x906010, 0x802090, 0x000000,
+                                  0x10a0a0, 0xe08020, 0x808080};
 
 static void legend(struct canvas *canvas, int row, const char *text,
                    uint32_t color)
@@ -88,13 +88,13 @@ static bool plot_ramp(const char *out, int count, char **argument)
 /* (0,+1), then the next row's columns +1, 0, -1, -2, -3; then thresholds. */
 static bool plot_table(const char *out, const char *path)
 {
-    static const char *const name[] = {
-        "w(0,1)",  "w(1,1)",  "w(1,0)",  "w(1,-1)", "w(1,-2)",
-        "w(1,-3)", "t upper", "t lower", "a upper", "a lower"};
+    static const char *const name[] = {"w(0,1)",  "w(1,1)",  "w(1,0)",
+                                       "w(1,-1)", "w(1,-2)", "w(1,-3)",
+                                       "t upper", "t lower", "avoid"};
     ht_table_t *table = printer_load_table(path);
     struct canvas canvas = canvas_new(760, 420);
     struct axes axes = {&canvas, 60, 30, 430, 350, 0, 128, 0, 0.8};
-    double tone[HT_TONES], value[10][HT_TONES] = {{0}};
+    double tone[HT_TONES], value[9][HT_TONES] = {{0}};
 
     if (table == NULL)
         return false;
@@ -109,10 +109,9 @@ static bool plot_table(const char *out, const char *path)
                 value[2 - t->column[k]][i] = t->weight[k];
         value[6][i] = t->t_upper;
         value[7][i] = t->t_lower;
-        value[8][i] = t->avoid_upper;
-        value[9][i] = t->avoid_lower;
+        value[8][i] = t->avoid;
     }
-    for (int k = 0; k < 10; k++) {
+    for (int k = 0; k < 9; k++) {
         axes_curve(&axes, tone, value[k], HT_TONES, colors[k]);
         legend(&canvas, k, name[k], colors[k]);
     }
