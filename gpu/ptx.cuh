@@ -221,6 +221,15 @@ __device__ int sign_of(int value)
     return sign;
 }
 
+/* The same of each byte. __byte_perm() has no selector for that. */
+__device__ uint32_t signs_of_bytes(uint32_t bytes)
+{
+    uint32_t signs;
+
+    asm("prmt.b32 %0, %1, 0, 0xba98;" : "=r"(signs) : "r"(bytes));
+    return signs;
+}
+
 /* Bits of `ones` where the mask has ones, else of `zeros`. */
 __device__ int select(int mask, int ones, int zeros)
 {

@@ -101,8 +101,7 @@ __device__ uint32_t neither_end(uint32_t levels)
 /* The same: it is middle..255 - middle; middle is 1..127. */
 __device__ uint32_t within(uint32_t levels, uint32_t middle)
 {
-    constexpr uint32_t SIGNS = 0xba98; /* a byte's top bit, eight times */
-    uint32_t tones = levels ^ __byte_perm(levels, 0, SIGNS); /* 0..127 */
+    uint32_t tones = levels ^ signs_of_bytes(levels); /* 0..127 */
 
     return tones + (0x80 - middle) * 0x01010101u;
 }

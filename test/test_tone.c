@@ -10,6 +10,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -243,6 +244,48 @@ static void equal_inks_avoid_each_other(void **state)
         }
 }
 
+/* Equal tones of K, C, M and Y, whose weights are the same, are not the same
+ * dots: with avoidance, without, and without from a tone on, as on a press. */
+static void equal_inks_are_not_the_same_dots(void **state)
+{
+    static const unsigned without[] = {HT_TONES, 40, 0};
+    ht_table_t *shipped = NULL;
+
+    (void)state;
+    assert_int_equal(ht_table_builtin(&shipped, HT_TDFED4), HT_OK);
+    for (size_t i = 0; i < sizeof without / sizeof without[0]; i++) {
+        ht_tone_t tones[HT_TONES];
+        ht_table_t *table = NULL;
+
+        memcpy(tones, ht_table_tones(shipped), sizeof tones);
+        for (unsigned tone = without[i]; tone < HT_TONES; tone++)
+            tones[tone].avoid = 0;
+        assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
+        for (uint32_t tone = 36; tone < 220; tone += 9) {
+            ht_page_t page = patch_page(HT_TDFED4, 4, 8);
+            const uint32_t value[HT_MAX_INKS] = {tone, tone, tone, tone};
+            size_t plane = PATCH / 8, over = 0;
+
+            page.table = table;
+            uint8_t *dots = patch_of(&page, PATCH, value);
+            for (size_t y = RUN_IN; y < PATCH; y++)
+                for (size_t x = 0; x < plane; x++) {
+                    const uint8_t *row = dots + y * dot_row_bytes(&page);
+
+                    over += (size_t)__builtin_popcount(row[plane + x] &
+                                                       row[2 * plane + x]);
+                }
+            free(dots);
+            double chance = tone / 255.0 * tone / 255.0;
+            if ((double)over > 1.1 * chance * PATCH * (PATCH - RUN_IN))
+                fail_msg("tone %u, no avoidance from %u on: %zu dots on dots",
+                         tone, without[i], over);
+        }
+        ht_table_free(table);
+    }
+    ht_table_free(shipped);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +296,7 @@ int main(void)
         cmocka_unit_test(every_sample_has_its_tone_and_level),
         cmocka_unit_test(tone_is_kept_at_the_top_and_at_the_sides),
         cmocka_unit_test(equal_inks_avoid_each_other),
+        cmocka_unit_test(equal_inks_are_not_the_same_dots),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

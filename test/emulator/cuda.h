@@ -228,11 +228,9 @@ inline uint32_t __byte_perm(uint32_t low, uint32_t high, uint32_t selector)
     uint32_t chosen = 0;
 
     for (int i = 0; i < 4; i++) {
-        uint32_t which = selector >> 4 * i;
-        uint8_t byte = (uint8_t)(bytes >> 8 * (which & 7));
+        uint32_t which = selector >> 4 * i & 7;
+        uint8_t byte = (uint8_t)(bytes >> 8 * which);
 
-        if (which & 8)
-            byte = byte & 0x80 ? 0xff : 0;
         chosen |= (uint32_t)byte << 8 * i;
     }
     return chosen;

@@ -107,6 +107,11 @@ inline int sign_of(int value)
     return value >> 31;
 }
 
+inline uint32_t signs_of_bytes(uint32_t bytes)
+{
+    return (bytes >> 7 & 0x01010101) * 0xff;
+}
+
 inline int select(int mask, int ones, int zeros)
 {
     return (mask & ones) | (~mask & zeros);
