@@ -57,7 +57,7 @@ find_entries(uint4 (&words)[CHUNK / 4], const Samples<DEEP, CHUNK> &in,
     }
 }
 
-/* Where the inks before a lane's have been put, chunk by chunk. A lane is LAG
+/* Where some ink before a lane's has a tone, chunk by chunk. A lane is LAG
  * columns behind that of the ink before. */
 template <int CHUNK, int LAG> struct InksBefore {
     static constexpr int FEW = 3; /* inks that are looked for one by one */

@@ -249,6 +249,7 @@ static void equal_inks_avoid_each_other(void **state)
 static void equal_inks_are_not_the_same_dots(void **state)
 {
     static const unsigned without[] = {HT_TONES, 40, 0};
+    static const uint8_t middle[] = {HT_MIDDLE, 40, 1};
     ht_table_t *shipped = NULL;
 
     (void)state;
@@ -261,6 +262,7 @@ static void equal_inks_are_not_the_same_dots(void **state)
         for (unsigned tone = without[i]; tone < HT_TONES; tone++)
             tones[tone].avoid = 0;
         assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
+        assert_int_equal(table->middle, middle[i]);
         for (uint32_t tone = 36; tone < 220; tone += 9) {
             ht_page_t page = patch_page(HT_TDFED4, 4, 8);
             const uint32_t value[HT_MAX_INKS] = {tone, tone, tone, tone};
