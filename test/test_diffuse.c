@@ -126,9 +126,9 @@ static void white_and_solid_are_forced(void **state)
     assert_int_equal(row.before[1], 100 + 6144);
     assert_int_equal(row.before[2], -1024);
     /* Only who has a tone between them is looked at. */
-    assert_false(row.inked[0]);
-    assert_false(row.inked[1]);
-    assert_true(row.inked[2]);
+    assert_int_equal(row.inked[0], 0);
+    assert_int_equal(row.inked[1], 0);
+    assert_int_equal(row.inked[2], 1);
 }
 
 /* 0.25 of a dot too many there: the threshold 8192 becomes 8192 + 0.25 x
@@ -192,7 +192,7 @@ static void inks_before_take_the_patterns_place(void **state)
                 ht_diffuse_row(&scan, &place, 0, &tone, &level, &error, &left,
                                &before, &inked, &dots);
                 assert_int_equal(dots, below ? 0 : 0x80);
-                assert_true(inked);
+                assert_int_equal(inked, 1);
             }
         }
     ht_table_free(table);
