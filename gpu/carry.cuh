@@ -57,62 +57,6 @@ find_entries(uint4 (&words)[CHUNK / 4], const Samples<DEEP, CHUNK> &in,
     }
 }
 
-/* Where some ink before a lane's has a tone, chunk by chunk. A lane is LAG
- * columns behind that of the ink before. */
-template <int CHUNK, int LAG> struct InksBefore {
-    static constexpr int FEW = 3; /* inks that are looked for one by one */
-    /* Of the chunk before: marks of the ink so many turns before, or of the
-     * one before and all before that. */
-    Marks<CHUNK> last[FEW];
-
-    /* `own`: pixels that are neither white nor solid. Returns those where some
-     * ink before is so. */
-    __device__ Marks<CHUNK> pass_on(const Marks<CHUNK> &own, const Lane &lane,
-                                    const ht_gpu_plan &plan)
-    {
-        return plan.inks <= 1 + FEW ? of_few(own, lane, (int)plan.rows)
-                                    : of_many(own, lane, plan);
-    }
-
-    template <int TURNS>
-    __device__ Marks<CHUNK> of(const Marks<CHUNK> &own, const Lane &lane,
-                               int rows)
-    {
-        const uint32_t from = __shfl_up_sync(ALL, own.bits, TURNS * rows);
-        const Marks<CHUNK> marks = {lane.rank >= TURNS ? from : 0};
-        const Marks<CHUNK> here =
-            marks.template moved<TURNS * LAG>(last[TURNS - 1]);
-
-        last[TURNS - 1] = marks;
-        return here;
-    }
-
-    __device__ Marks<CHUNK> of_few(const Marks<CHUNK> &own, const Lane &lane,
-                                   int rows)
-    {
-        static_assert(FEW == 3, "these");
-        return {of<1>(own, lane, rows).bits | of<2>(own, lane, rows).bits |
-                of<3>(own, lane, rows).bits};
-    }
-
-    __device__ Marks<CHUNK> of_many(const Marks<CHUNK> &own, const Lane &lane,
-                                    const ht_gpu_plan &plan)
-    {
-        Marks<CHUNK> before = {0};
-
-        for (int rank = 1; rank < (int)plan.inks; rank++) {
-            const Marks<CHUNK> from = {
-                __shfl_up_sync(ALL, own.bits | before.bits, plan.rows)};
-
-            if (lane.rank == rank) {
-                before = from.template moved<LAG>(last[0]);
-                last[0] = from;
-            }
-        }
-        return before;
-    }
-};
-
 /* Gives the pixel of one of the segment's ends an entry of its own, if it lies
  * in the chunk: shares that would leave the segment are not split off. */
 template <bool DEEP, int CHUNK, class Tables>

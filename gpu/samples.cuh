@@ -6,7 +6,7 @@
 #ifndef HT_GPU_SAMPLES_CUH
 #define HT_GPU_SAMPLES_CUH
 
-#include "gpu/stage.cuh"
+#include "gpu/marks.cuh"
 
 namespace
 {
@@ -82,76 +82,6 @@ template <int BYTES> struct Reader {
 #pragma unroll
         for (int i = 0; i < WORDS; i++)
             to[i] = __byte_perm(word[i], word[i + 1], selector);
-    }
-};
-
-/* The lowest four bits, each in a byte of its own. */
-__device__ uint32_t spread_bits(uint32_t bits)
-{
-    return (bits & 0xf) * 0x00204081u & 0x01010101u;
-}
-
-/* In the top bit of each byte: it is neither 0 nor 255, whose bits are all the
- * same. The other bits are any. */
-__device__ uint32_t neither_end(uint32_t levels)
-{
-    return ((levels ^ levels >> 1) & 0x7f7f7f7fu) + 0x7f7f7f7fu;
-}
-
-/* The same: it is middle..255 - middle; middle is 1..127. */
-__device__ uint32_t within(uint32_t levels, uint32_t middle)
-{
-    uint32_t tones = levels ^ signs_of_bytes(levels); /* 0..127 */
-
-    return tones + (0x80 - middle) * 0x01010101u;
-}
-
-/* Some pixels of a chunk, marked: of the four of word i, whose levels are
- * bytes, in bit i of four bytes. */
-template <int CHUNK> struct Marks {
-    static constexpr int WORDS = CHUNK / 4;
-    static constexpr uint32_t FIRST = 0x01010101; /* of each byte, word 0's */
-    static constexpr uint32_t MOST = FIRST * ((1u << WORDS) - 1);
-    static_assert(WORDS <= 8, "a byte has a bit of each");
-    uint32_t bits;
-
-    /* The top bits of four bytes. */
-    __device__ void put(int i, uint32_t flags)
-    {
-        bits |= flags >> (7 - i) & FIRST << i;
-    }
-
-    /* The marks of word i in the lowest bits of four bytes; there are others
-     * beside them. */
-    __device__ uint32_t get(int i) const
-    {
-        return bits >> i;
-    }
-
-    __device__ bool all() const
-    {
-        return bits == MOST;
-    }
-
-    /* Moved by so many words; `last`, of the chunk before, fills what becomes
-     * free. */
-    template <int COUNT>
-    __device__ uint32_t moved_words(const Marks &last) const
-    {
-        constexpr uint32_t free = FIRST * ((1u << COUNT) - 1);
-
-        return (bits << COUNT & MOST & ~free) |
-               (last.bits >> (WORDS - COUNT) & free);
-    }
-
-    /* Moved by so many pixels, no multiple of a word's. */
-    template <int PIXELS> __device__ Marks moved(const Marks &last) const
-    {
-        constexpr int rest = PIXELS % 4, words = PIXELS / 4;
-        static_assert(rest != 0 && words < WORDS, "");
-
-        return {moved_words<words>(last) << 8 * rest |
-                moved_words<words + 1>(last) >> 8 * (4 - rest)};
     }
 };
 
