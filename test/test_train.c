@@ -19,9 +19,11 @@
 
 #include "train/avoid.h"
 #include "train/balance.h"
+#include "train/chain.h"
 #include "train/choose.h"
 #include "train/cost.h"
 #include "train/dbs.h"
+#include "train/inks.h"
 #include "train/measure.h"
 #include "train/peers/peers.h"
 #include "train/random.h"
@@ -434,6 +436,57 @@ static void balanced_thresholds_leave_no_error(void **state)
     ht_table_free(table);
 }
 
+/* ---- Inks -------------------------------------------------------------- */
+
+/* Every second column and every second row meet as chance would have it. */
+static void overprint_is_a_share_of_chance(void **state)
+{
+    struct plane columns = plane_new(64, 32), others = plane_new(64, 32);
+    struct plane rows = plane_new(64, 32);
+
+    (void)state;
+    for (int i = 0; i < 64 * 32; i++) {
+        columns.value[i] = i % 2 == 0;
+        others.value[i] = i % 2 == 1;
+        rows.value[i] = i / 64 % 2 == 0;
+    }
+    assert_close(inks_overprint(&columns, &columns), 2, 1e-12);
+    assert_close(inks_overprint(&columns, &others), 0, 1e-12);
+    assert_close(inks_overprint(&columns, &rows), 1, 1e-12);
+    plane_free(&columns);
+    plane_free(&others);
+    plane_free(&rows);
+}
+
+/* A patch of four inks has each ink's tone, and inks that look at each other
+ * hardly meet. */
+static void inks_of_a_patch_keep_apart(void **state)
+{
+    const int column[HT_TAPS] = {1, -1, -2, 0};
+    const double x[CHAIN_FREE] = {0.44, 0.18, 0.08, 0.52};
+    struct chain chain = {.method = HT_TDFED4, .segment = 256};
+    ht_tone_t tone = chain_tone(column, x, false);
+    struct plane patch[CHAIN_INKS];
+
+    (void)state;
+    assert_close(tone.weight[3], 0.3, 1e-12);
+    assert_close(tone.t_lower, 0.48, 1e-12);
+    assert_close(chain_outside(&tone), 0, 1e-12);
+    balance_shift(&tone, 0.23); /* about what balances it */
+    assert_close(tone.t_upper, 0.29, 1e-12);
+    tone.avoid = 0.15;
+    assert_true(chain_print(&chain, 26, &tone, CHAIN_INKS, 1, patch));
+    for (int ink = 0; ink < CHAIN_INKS; ink++) {
+        assert_int_equal(patch[ink].width, COST_SIDE);
+        assert_int_equal(patch[ink].height, COST_SIDE);
+        assert_close(plane_mean(&patch[ink]), 26 / 255.0, 0.5 / 255);
+        for (int other = 0; other < ink; other++)
+            assert_true(inks_overprint(&patch[ink], &patch[other]) < 0.2);
+    }
+    for (int ink = 0; ink < CHAIN_INKS; ink++)
+        plane_free(&patch[ink]);
+}
+
 /* ---- Planes and peers ------------------------------------------------- */
 
 static void dots_survive_a_pbm_file(void **state)
@@ -495,6 +548,8 @@ int main(void)
         cmocka_unit_test(rounded_weights_sum_to_one),
         cmocka_unit_test(written_table_is_read_back),
         cmocka_unit_test(balanced_thresholds_leave_no_error),
+        cmocka_unit_test(overprint_is_a_share_of_chance),
+        cmocka_unit_test(inks_of_a_patch_keep_apart),
         cmocka_unit_test(dots_survive_a_pbm_file),
         cmocka_unit_test(peers_keep_the_mean_tone),
     };

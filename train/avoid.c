@@ -13,15 +13,14 @@
 #include "train/jobs.h"
 
 /* From 112 on, beside other inks, too, thresholds follow the pattern. */
-static const int key[] = {3,  13, 25,  38,  51,  57,  64,
+static const int key[] = {3,  13, 25,  31,  38,  51,  57, 64,
                           76, 89, 102, 111, 112, 119, 127};
 
 #define MARGIN 0.95  /* of what is allowed, for the tones between */
 #define ROUNDED 1e-4 /* more than thresholds and strengths are rounded by */
 #define KEYS (int)(sizeof key / sizeof key[0])
-#define STEPS 46    /* strengths that are tried first: */
-#define STEP 0.01   /* 0, 0.01 and so on */
-#define FOUR_FIT 38 /* up to this tone four inks find room side by side */
+#define STEPS 46  /* strengths that are tried first: */
+#define STEP 0.01 /* 0, 0.01 and so on */
 
 struct avoidance {
     ht_tone_t tones[HT_TONES];
@@ -34,7 +33,7 @@ struct avoidance {
 
 /* ---- Cost ------------------------------------------------------------- */
 
-static double allowed(int tone)
+double avoid_allowed(int tone)
 {
     static const double at[][2] = {
         {0, .05}, {.2, .05}, {.3, .3}, {.4, .6}, {.51, .93}};
@@ -54,7 +53,7 @@ static double above(double value, double limit)
 
 double avoid_cost(const struct together *t, int tone)
 {
-    return 4 * above(t->overprint, MARGIN * allowed(tone)) +
+    return 4 * above(t->overprint, MARGIN * avoid_allowed(tone)) +
            2 * above(t->ratio, 1.05) + 2 * above(t->texture, 1.05) +
            2 * above(t->sum, 0.97) + (t->overprint + above(t->ratio, 1)) / 10;
 }
@@ -102,16 +101,14 @@ static bool print_alone(struct avoidance *a, int tone, struct alone *alone)
 {
     bool ok = set_strength(a, 0);
 
-    alone->most = tone > FOUR_FIT ? 2 : 4;
+    alone->most = tone > AVOID_FOUR_FIT ? 2 : 4;
     for (int inks = 2; ok && inks <= alone->most; inks += 2)
         ok = inks_alone(&a->printer, tone, inks, a->best,
                         alone->measured[inks / 4], alone->error[inks / 4]);
     return ok;
 }
 
-/* As files have it, and so that no threshold leaves 0..1, the mirror's either.
- */
-static double held(double wanted, const ht_tone_t *tone)
+double avoid_held(double wanted, const ht_tone_t *tone)
 {
     double room = fmin(tone->t_lower, 1 - tone->t_upper);
 
@@ -127,7 +124,7 @@ static bool try_strength(struct avoidance *a, int tone,
                          const struct alone *alone, double wanted,
                          struct best *best)
 {
-    struct best tried = {.strength = held(wanted, &a->tones[tone])};
+    struct best tried = {.strength = avoid_held(wanted, &a->tones[tone])};
 
     if (!set_strength(a, tried.strength) ||
         !cost_of(a, tone, alone, &tried.cost))
@@ -177,7 +174,7 @@ bool avoid_find(ht_tone_t *tones, ht_method_t method, uint32_t segment,
             i++;
         double along = (double)(tone - key[i]) / (key[i + 1] - key[i]);
         along = along < 0 ? 0 : along;
-        tones[tone].avoid = held(
+        tones[tone].avoid = avoid_held(
             a.found[i] + along * (a.found[i + 1] - a.found[i]), &tones[tone]);
     }
     munmap(a.found, sizeof *a.found * KEYS);

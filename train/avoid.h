@@ -24,6 +24,16 @@
 bool avoid_find(ht_tone_t *tones, ht_method_t method, uint32_t segment,
                 const uint8_t *pattern, const struct reference *best, int jobs);
 
+/* Up to this tone four inks find room side by side. */
+#define AVOID_FOUR_FIT 38
+
+/* The overprint that is allowed, in shares of chance. */
+double avoid_allowed(int tone);
+
+/* A strength as files have it, which takes no threshold of a tone or of its
+ * mirror out of 0..1. */
+double avoid_held(double wanted, const ht_tone_t *tone);
+
 /* The cost above. */
 double avoid_cost(const struct together *together, int tone);
 

@@ -68,6 +68,13 @@ bool balance_mean_error(ht_method_t method, const ht_table_t *table,
     return true;
 }
 
+void balance_shift(ht_tone_t *tone, double shift)
+{
+    shift = fmax(fmin(shift, tone->t_lower), tone->t_upper - 1);
+    tone->t_upper -= shift;
+    tone->t_lower -= shift;
+}
+
 bool balance_thresholds(ht_tone_t *tones, ht_method_t method, uint32_t segment,
                         const uint8_t *pattern)
 {
@@ -78,17 +85,13 @@ bool balance_thresholds(ht_tone_t *tones, ht_method_t method, uint32_t segment,
         return false;
     }
     for (int i = 1; i < (int)HT_TONES; i++) {
-        ht_tone_t *tone = &tones[i];
         double shift = 0;
 
         if (!balance_mean_error(method, table, segment, i, &shift)) {
             ht_table_free(table);
             return false;
         }
-        shift = fmin(shift, tone->t_lower);
-        shift = fmax(shift, tone->t_upper - 1);
-        tone->t_upper -= shift;
-        tone->t_lower -= shift;
+        balance_shift(&tones[i], shift);
     }
     ht_table_free(table);
     tones[0].t_upper = tones[1].t_upper;

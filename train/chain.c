@@ -14,8 +14,8 @@
 #include "train/random.h"
 #include "train/search.h"
 
-#define FREE 4       /* w0 w1 w2 t_u are searched; w3, straight down, is left */
-#define LAST_EVEN 31 /* up to this tone t_u = t_l = 1/2 is tried as well */
+#define FREE CHAIN_FREE
+#define LAST_EVEN 31    /* up to this tone t_u = t_l = 1/2 is tried as well */
 #define RANDOM_STARTS 3 /* each the best of so many random places: */
 #define DRAWS 6
 #define FIRST_STARTS 10 /* at a chain's first tone, which has no neighbour */
@@ -45,9 +45,9 @@ struct task {
 
 /* ---- Cost ------------------------------------------------------------- */
 
-static ht_tone_t tone_of(const struct task *task, const double *x)
+ht_tone_t chain_tone(const int column[HT_TAPS], const double *x, bool even)
 {
-    double t_upper = task->even ? 0.5 : x[3];
+    double t_upper = even ? 0.5 : x[3];
     ht_tone_t tone = {.t_upper = t_upper, .t_lower = 1 - t_upper};
     double rest = 1;
 
@@ -56,8 +56,13 @@ static ht_tone_t tone_of(const struct task *task, const double *x)
         rest -= x[k];
     }
     tone.weight[3] = rest;
-    memcpy(tone.column, task->chain->column, sizeof tone.column);
+    memcpy(tone.column, column, sizeof tone.column);
     return tone;
+}
+
+static ht_tone_t tone_of(const struct task *task, const double *x)
+{
+    return chain_tone(task->chain->column, x, task->even);
 }
 
 static double beyond(double value, double low, double high)
@@ -65,8 +70,7 @@ static double beyond(double value, double low, double high)
     return value < low ? low - value : value > high ? value - high : 0;
 }
 
-/* How far a tone is outside its bounds. */
-static double outside(const ht_tone_t *tone)
+double chain_outside(const ht_tone_t *tone)
 {
     double sum =
         beyond(tone->t_upper, 0.5, 1) + beyond(tone->weight[0], 0, most_ahead);
@@ -77,44 +81,58 @@ static double outside(const ht_tone_t *tone)
     return sum;
 }
 
+bool chain_print(const struct chain *chain, int number, const ht_tone_t *tone,
+                 int inks, int across, struct plane *patch)
+{
+    ht_tone_t tones[HT_TONES];
+    ht_table_t *table;
+    int side = across * COST_SIDE, numbers[CHAIN_INKS];
+
+    for (unsigned i = 0; i < HT_TONES; i++)
+        tones[i] = *tone;
+    for (int ink = 0; ink < inks; ink++)
+        numbers[ink] = number;
+    if (ht_table_new(&table, tones, chain->pattern) != HT_OK)
+        return false;
+
+    /* The reference is the fastest on small patches in one thread. */
+    struct printer printer = {chain->method, table, chain->segment,
+                              "reference"};
+    bool ok = printer_print_flat(&printer, side + COST_MARGIN,
+                                 side + COST_MARGIN / 2, numbers, inks, patch);
+    for (int ink = 0; ok && ink < inks; ink++) {
+        struct plane printed = patch[ink];
+
+        patch[ink] =
+            plane_crop(&printed, COST_MARGIN / 2, COST_MARGIN / 2, side, side);
+        plane_free(&printed);
+    }
+    ht_table_free(table);
+    return ok;
+}
+
 /* Cost of one tone's settings, printed as a patch; 10 when it cannot be
  * printed. */
 static double cost_of_tone(const struct chain *chain, int number,
                            const ht_tone_t *tone)
 {
-    ht_tone_t tones[HT_TONES];
-    ht_table_t *table;
-    double cost = 10;
-
-    for (unsigned i = 0; i < HT_TONES; i++)
-        tones[i] = *tone;
-    if (ht_table_new(&table, tones, chain->pattern) != HT_OK)
-        return cost;
-
     struct target target = {&chain->usual[number], &chain->best[number]};
-    /* The reference is the fastest on small patches in one thread. */
-    struct printer printer = {chain->method, table, chain->segment,
-                              "reference"};
     int across = number <= COST_FEW_DOTS ? 2 : 1; /* patches, and down */
-    struct plane printed;
+    struct plane patch;
+    double cost = 0;
 
-    if (printer_print_flat(&printer, across * COST_SIDE + COST_MARGIN,
-                           across * COST_SIDE + COST_MARGIN / 2, &number, 1,
-                           &printed)) {
-        cost = 0;
-        for (int i = 0; i < across * across; i++) {
-            struct plane dots = plane_crop(
-                &printed, COST_MARGIN / 2 + i % across * COST_SIDE,
-                COST_MARGIN / 2 + i / across * COST_SIDE, COST_SIDE, COST_SIDE);
-            cost += cost_of(chain->cost, &dots, number, &target) /
-                    (across * across);
-            plane_free(&dots);
-        }
-        plane_free(&printed);
+    if (!chain_print(chain, number, tone, 1, across, &patch))
+        return 10;
+    for (int i = 0; i < across * across; i++) {
+        struct plane dots =
+            plane_crop(&patch, i % across * COST_SIDE, i / across * COST_SIDE,
+                       COST_SIDE, COST_SIDE);
+        cost +=
+            cost_of(chain->cost, &dots, number, &target) / (across * across);
+        plane_free(&dots);
     }
-    ht_table_free(table);
-    /* So that the last bits, which differ between processors, matter not. */
-    return round(cost * 1e8) / 1e8;
+    plane_free(&patch);
+    return chain_round(cost);
 }
 
 static double task_cost(const double *x, void *context)
@@ -123,7 +141,7 @@ static double task_cost(const double *x, void *context)
     ht_tone_t tone = tone_of(task, x);
     const double at[FREE] = {tone.weight[0], tone.weight[1], tone.weight[2],
                              tone.t_upper};
-    double step = 0, cost = outside(&tone);
+    double step = 0, cost = chain_outside(&tone);
 
     for (int k = 0; task->neighbour != NULL && k < FREE; k++)
         step += (at[k] - task->neighbour[k]) * (at[k] - task->neighbour[k]);
@@ -162,7 +180,7 @@ static void draw(const struct task *task, uint64_t *random, double *x)
             x[k] = random_unit(random) * most_below[column[k] + HT_REACH];
         x[3] = 0.5 + 0.25 * random_unit(random);
         tone = tone_of(task, x);
-    } while (outside(&tone) > 0);
+    } while (chain_outside(&tone) > 0);
 }
 
 static double search_randomly(struct task *task, uint64_t *random, double *x)
@@ -231,6 +249,11 @@ static struct trained train_tone(struct task *task)
     trained.tone.t_lower = 1 - trained.tone.t_upper; /* as chain_read() does */
     trained.cost = cost_of_tone(chain, task->number, &trained.tone);
     return trained;
+}
+
+double chain_round(double cost)
+{
+    return round(cost * 1e8) / 1e8;
 }
 
 ht_tone_t chain_rounded(const ht_tone_t *tone)

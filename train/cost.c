@@ -91,8 +91,8 @@ static void prepare(void)
     }
 }
 
-/* HVS errors of the tapered patch, by Parseval's theorem. */
-static void seen_errors(const struct plane *dots, int tone, double error[2])
+/* By Parseval's theorem. */
+void cost_seen(const struct plane *dots, int tone, double error[2])
 {
     prepare();
     for (int y = 0; y < N; y++)
@@ -184,7 +184,7 @@ static void measure(struct parts *out, const struct plane *dots, int tone,
     spectrum_of(&spectrum, dots, tone, SPECTRUM_SIDE, false);
     out->texture =
         cost_han(target->best->spectrum.amplitude, spectrum.amplitude);
-    seen_errors(dots, tone, error);
+    cost_seen(dots, tone, error);
     for (int k = 0; k < 2; k++) {
         out->ratio[k] = error[k] / target->usual->hvs[k];
         out->best[k] = error[k] / target->best->hvs[k];

@@ -50,6 +50,10 @@ struct target {
 double cost_of(enum cost_kind kind, const struct plane *dots, int tone,
                const struct target *target);
 
+/* HVS errors of such a patch at S and 2S, seen through a window that fades at
+ * its sides. */
+void cost_seen(const struct plane *dots, int tone, double error[2]);
+
 /* The means of rows 0, 8, 16 .., of rows 1, 9, 17 .. and so on, in shares of a
  * dot. */
 void cost_row_means(const struct plane *dots, double mean[8]);

@@ -53,12 +53,12 @@ bool inks_alone(const struct printer *printer, int tone, int inks,
     return true;
 }
 
-/* Pixels with both inks, over what chance would give. */
-static double overprint(const struct plane *a, const struct plane *b)
+double inks_overprint(const struct plane *a, const struct plane *b)
 {
-    double both = 0, count = (double)WIDTH * HEIGHT;
+    int pixels = a->width * a->height;
+    double both = 0, count = pixels;
 
-    for (int i = 0; i < WIDTH * HEIGHT; i++)
+    for (int i = 0; i < pixels; i++)
         both += a->value[i] & b->value[i];
     return both / count / (plane_mean(a) * plane_mean(b));
 }
@@ -101,7 +101,7 @@ bool inks_together(struct together *out, const struct printer *printer,
         out->texture = texture > out->texture ? texture : out->texture;
         independent += alone_error[ink];
         for (int other = 0; other < ink; other++, pairs++)
-            out->overprint += overprint(&dots[ink], &dots[other]);
+            out->overprint += inks_overprint(&dots[ink], &dots[other]);
     }
     out->overprint /= pairs;
     double together = sum_error(dots, inks, tone);

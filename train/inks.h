@@ -29,6 +29,9 @@ bool inks_together(struct together *out, const struct printer *printer,
                    int tone, int inks, const struct measured *alone,
                    const double *alone_error, const struct reference *best);
 
+/* Pixels with both inks, over what chance would give; planes of one size. */
+double inks_overprint(const struct plane *a, const struct plane *b);
+
 /* Each ink printed with the others' planes white: [inks], and the HVS errors
  * at S. */
 bool inks_alone(const struct printer *printer, int tone, int inks,

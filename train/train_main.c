@@ -11,8 +11,8 @@
  * every tone gets the set that suits it best. DIR holds the references that
  * "dbs references DIR" makes, and what is finished, from which a stopped
  * training goes on; when some tone 1..127 is in no set, that is all there will
- * be. With --avoid the strengths of ink avoidance are found too; else they
- * are 0.
+ * be. With --avoid tones are fitted to pages of several inks and the strengths
+ * of ink avoidance are found, too; else they are 0.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -25,6 +25,7 @@
 
 #include "train/avoid.h"
 #include "train/balance.h"
+#include "train/beside.h"
 #include "train/choose.h"
 #include "train/jobs.h"
 
@@ -218,7 +219,7 @@ static bool write_table(const struct training *t)
     static struct trained trained[CHOOSE_MAX * HT_TONES];
     ht_tone_t tones[HT_TONES];
     int choice[HT_TONES];
-    double cost = 0;
+    double cost[HT_TONES], mean = 0;
     ht_table_t *table;
 
     for (int job = 0; job < t->sets * PARTS; job++) {
@@ -243,14 +244,17 @@ static bool write_table(const struct training *t)
             return false;
         }
         tones[i] = one->tone;
-        cost += i == 0 ? 0 : one->cost / (HT_TONES - 1);
+        cost[i] = one->cost;
     }
     if (!balance_thresholds(tones, t->chain.method, t->chain.segment,
                             t->chain.pattern))
         return false;
-    if (t->avoid && !avoid_find(tones, t->chain.method, t->chain.segment,
-                                t->chain.pattern, t->chain.best, t->jobs))
+    if (t->avoid && !(beside_fit(&t->chain, t->jobs, tones, cost) &&
+                      avoid_find(tones, t->chain.method, t->chain.segment,
+                                 t->chain.pattern, t->chain.best, t->jobs)))
         return false;
+    for (unsigned i = 1; i < HT_TONES; i++)
+        mean += cost[i] / (HT_TONES - 1);
     for (int i = 0; i < (int)HT_TONES; i++)
         tones[i] = chain_rounded(&tones[i]);
     if (ht_table_new(&table, tones, t->chain.pattern) != HT_OK) {
@@ -264,7 +268,7 @@ static bool write_table(const struct training *t)
         "search, and strengths of ink avoidance: doc/quality.md.", NULL};
     struct table_note note = {t->name, t->made_by, t->chain.seed, comment};
     return choose_write(t->out, &note, t->sets,
-                        (const int(*)[HT_TAPS])t->column, choice, tones, cost);
+                        (const int(*)[HT_TAPS])t->column, choice, tones, mean);
 }
 
 int main(int argc, char **argv)
