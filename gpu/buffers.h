@@ -25,7 +25,7 @@ struct ht_gpu_sizes {
     size_t dot_row;    /* bytes */
     size_t state;      /* bytes of the errors of a row */
     size_t swaths;     /* most of a launch */
-    size_t launches;   /* 2..HT_GPU_LAUNCHES */
+    size_t launches;   /* 6..HT_GPU_LAUNCHES */
 };
 
 /* Rows on their way through the device, with what they bring back. */

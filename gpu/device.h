@@ -23,8 +23,8 @@ bool ht_gpu_available(const ht_page_t *page);
 /* Whether it is the faster engine for one now; `*why` becomes the reason. */
 bool ht_gpu_pays(const ht_page_t *page, const char **why);
 
-/* Whether a device takes longer to halftone a page than samples take to come,
- * so that the next page can come in meanwhile. */
+/* Whether a device takes more than twice as long to halftone a page as samples
+ * take to come, so that the next page can come in meanwhile. */
 bool ht_gpu_slower_than_input(const ht_page_t *page);
 
 /* How many devices there are, and the one that a process begins with: not the

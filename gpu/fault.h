@@ -1,8 +1,8 @@
 /*
  * fault.h - failures on demand, in builds for tests only (HT_GPU_FAULTS).
  *
- * HALFTONE_GPU_FAULT=WHERE[:N] makes the N-th (the first) time that the page
- * comes to WHERE fail: open, memory, launch, hang, copy.
+ * HALFTONE_GPU_FAULT=WHERE[:N] makes the N-th (the first) time that the
+ * process comes to WHERE fail: open, memory, launch, hang, copy.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -10,7 +10,7 @@
 #include "halftone/cpu_strip.h"
 #include "halftone/pool.h"
 
-#define HT_CPU_BAND_SWATHS 32 /* at once: 128 rows */
+#define HT_CPU_BAND_SWATHS 32 /* at once: 128 rows, or as many of one */
 
 struct ht_cpu_band;
 

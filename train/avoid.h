@@ -13,10 +13,10 @@
  * least cost for two inks at equal tones, and four up to 15 % of ink, and
  * straight lines between. The cost is, of what inks_together() measures,
  *   4 x overprint above 0.95 of what is allowed: 0.05 of chance up to 20 % of
- * ink, 0.3 at 30 %, 0.6 at 40 %, and straight lines between, twice the ink's
- * own HVS error and texture above 1.05 of alone and the sum's error above 0.97
- * of independent inks', and a tenth of the overprint and of what the ink's own
- * HVS error is above that of alone. No strength takes a
+ * ink, 0.3 at 30 %, 0.6 at 40 %, 0.93 at 51 %, and straight lines between,
+ * twice the ink's own HVS error and texture above 1.05 of alone and the sum's
+ * error above 0.97 of independent inks', and a tenth of the overprint and of
+ * what the ink's own HVS error is above that of alone. No strength takes a
  * threshold out of 0..1. The thresholds are those of balance_thresholds():
  * inks look at each other's errors. `best` are all references [256]. False
  * when a print fails.

@@ -13,11 +13,11 @@
  * itself, and where that has equal thresholds from unequal ones, too. The cost
  * is that of the chain, and of four inks of the tone, which look at each other
  * about as strongly as avoid_find() will have them, with their HVS errors at S,
- *   0.1   x the mean of max(0, ln(error / the best DBS's)),
- *   0.1   x the mean overprint of two inks, over chance, and as long as four
+ *   0.05  x the mean of max(0, ln(error / the best DBS's)),
+ *   0.05  x the mean overprint of two inks, over chance, and as long as four
  *           inks find room side by side
  *   0.05  x what the worst error over that of the ink alone is above 1.02,
- *   1     x the overprint above 0.95 of what is allowed.
+ *   0.5   x the overprint above 0.95 of what is allowed.
  * The thresholds of tones [HT_TONES] are balanced, before and after; strengths
  * are 0. cost [HT_TONES] becomes the chain's for what was found. False with a
  * message when something cannot be printed.

@@ -22,8 +22,8 @@ enum cost_kind { COST_EXTENDED, COST_LI, COST_CHANG, COST_HAN };
 
 #define COST_SIDE 512 /* pixels of a patch that is judged */
 #define COST_MARGIN                                                            \
-    128 /* rows above, and columns at the sides in all,                        \
-           that are printed and not judged */
+    128 /* columns at the sides in all, and twice the rows                     \
+           above, that are printed and not judged */
 
 /* Up to this tone dots are so few that one patch says little, and that one at
  * the wrong place is seen: what the eye sees counts four times there. */

@@ -15,14 +15,15 @@ struct search {
     void *context;
     double step[SEARCH_MAX]; /* first step along each number */
     int evaluations;         /* at most about as many calls of `cost` */
-    double tolerance;        /* ends when the costs at hand differ by less */
+    double tolerance;        /* downhill ends when costs differ by less */
 };
 
 /* Downhill simplex (Nelder and Mead, The Computer Journal 7, 1965) from `x`,
  * which becomes the best place found; returns its cost. */
 double search_downhill(const struct search *search, double *x);
 
-/* Pattern search (Hooke and Jeeves, J. ACM 8, 1961), the same contract. */
+/* Pattern search (Hooke and Jeeves, J. ACM 8, 1961), the same contract, but
+ * it ends when steps are a thousandth of the first. */
 double search_pattern(const struct search *search, double *x);
 
 #endif
