@@ -16,7 +16,6 @@
 #include "halftone/pool.h"
 
 #define TRIES 1000 /* to see the others finish before sleeping */
-#define LOOKS 200  /* for the next round before that */
 
 struct member {
     struct ht_pool *pool;
@@ -27,7 +26,7 @@ struct member {
 struct ht_pool {
     pthread_mutex_t lock;
     pthread_cond_t begin, end;
-    atomic_ulong round;  /* of work */
+    unsigned long round; /* of work */
     atomic_uint working; /* members that have not finished this round */
     bool quit;
     void (*work)(void *context, unsigned i);
@@ -50,14 +49,6 @@ unsigned ht_pool_processors(void)
     return count > (long)HT_POOL_MOST ? HT_POOL_MOST : (unsigned)count;
 }
 
-/* The next round mostly begins sooner than a thread falls asleep and wakes up.
- * Where others want the processor they get it. */
-static void look_for_round(struct ht_pool *pool, unsigned long done)
-{
-    for (unsigned i = 0; i < LOOKS && atomic_load(&pool->round) == done; i++)
-        sched_yield();
-}
-
 static void *life_of_member(void *context)
 {
     struct member *member = context;
@@ -76,9 +67,6 @@ static void *life_of_member(void *context)
         pthread_mutex_lock(&pool->lock);
         if (atomic_fetch_sub(&pool->working, 1) == 1)
             pthread_cond_signal(&pool->end);
-        pthread_mutex_unlock(&pool->lock);
-        look_for_round(pool, done);
-        pthread_mutex_lock(&pool->lock);
     }
     pthread_mutex_unlock(&pool->lock);
     return NULL;
