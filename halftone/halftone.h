@@ -80,8 +80,7 @@ ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
  * final NUL needed), doc/table-format.md. On HT_ERR_TABLE `*line` is the line
  * at fault, from 1; the one behind the last when a tone is missing; or 0 when
  * each line is right but sums of errors could leave 16 bits, or the text is too
- * large; `line` may be NULL. Free with
- * ht_table_free(). */
+ * large; `line` may be NULL. Free with ht_table_free(). */
 ht_status_t ht_table_parse(ht_table_t **out, const char *text, size_t size,
                            unsigned *line);
 

@@ -74,8 +74,8 @@ static double cost_together(const struct task *task,
     return cost;
 }
 
-/* Prints the tone by itself and in four inks; costs are 10 when it cannot be
- * printed. */
+/* Prints the tone by itself and in four inks; leaves a cost as it is when it
+ * cannot be printed. */
 static void judge(const struct task *task, struct fitted *one)
 {
     const struct chain *chain = task->fitting->chain;
@@ -84,7 +84,6 @@ static void judge(const struct task *task, struct fitted *one)
     struct plane alone, together[INKS];
     double error[2];
 
-    one->single = one->total = 10;
     if (!chain_print(chain, task->number, &one->tone, 1, 1, &alone))
         return;
     cost_seen(&alone, task->number, error);
@@ -105,13 +104,10 @@ static void judge(const struct task *task, struct fitted *one)
 static bool balance(const struct task *task, ht_tone_t *tone)
 {
     const struct chain *chain = task->fitting->chain;
-    ht_tone_t tones[HT_TONES];
-    ht_table_t *table;
+    ht_table_t *table = chain_table(chain, tone);
     double shift;
 
-    for (unsigned i = 0; i < HT_TONES; i++)
-        tones[i] = *tone;
-    if (ht_table_new(&table, tones, chain->pattern) != HT_OK)
+    if (table == NULL)
         return false;
     bool ok = balance_mean_error(chain->method, table, chain->segment,
                                  task->number, &shift);

@@ -19,8 +19,8 @@
  *   0.05  x what the worst error over that of the ink alone is above 1.02,
  *   0.5   x the overprint above 0.95 of what is allowed.
  * The thresholds of tones [HT_TONES] are balanced, before and after; strengths
- * are 0. cost [HT_TONES] becomes the chain's for what was found. False with a
- * message when something cannot be printed.
+ * are 0. cost [HT_TONES] becomes the chain's for what was found. False when
+ * something cannot be printed.
  */
 bool beside_fit(const struct chain *chain, int jobs, ht_tone_t *tones,
                 double *cost);

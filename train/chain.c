@@ -81,18 +81,25 @@ double chain_outside(const ht_tone_t *tone)
     return sum;
 }
 
-bool chain_print(const struct chain *chain, int number, const ht_tone_t *tone,
-                 int inks, int across, struct plane *patch)
+ht_table_t *chain_table(const struct chain *chain, const ht_tone_t *tone)
 {
     ht_tone_t tones[HT_TONES];
     ht_table_t *table;
-    int side = across * COST_SIDE, numbers[CHAIN_INKS];
 
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = *tone;
+    return ht_table_new(&table, tones, chain->pattern) == HT_OK ? table : NULL;
+}
+
+bool chain_print(const struct chain *chain, int number, const ht_tone_t *tone,
+                 int inks, int across, struct plane *patch)
+{
+    ht_table_t *table = chain_table(chain, tone);
+    int side = across * COST_SIDE, numbers[CHAIN_INKS];
+
     for (int ink = 0; ink < inks; ink++)
         numbers[ink] = number;
-    if (ht_table_new(&table, tones, chain->pattern) != HT_OK)
+    if (table == NULL)
         return false;
 
     /* The reference is the fastest on small patches in one thread. */

@@ -49,11 +49,15 @@ void chain_read(const struct chain *chain, const char *path,
 /* The tone of x [CHAIN_FREE]; with `even` t_u is 1/2 whatever x says. */
 ht_tone_t chain_tone(const int column[HT_TAPS], const double *x, bool even);
 
+/* A table that has this tone at all tones; free it with ht_table_free(). NULL
+ * when errors could leave 16 bits. */
+ht_table_t *chain_table(const struct chain *chain, const ht_tone_t *tone);
+
 #define CHAIN_INKS 4 /* at most */
 
-/* Prints a tone (1..127) in `inks` inks with a table that has nothing else,
- * and cuts out what is judged: patch [inks] of across x across squares of
- * COST_SIDE, which plane_free() frees. False when it cannot be printed. */
+/* Prints a tone (1..127) in `inks` inks with its chain_table() and cuts out
+ * what is judged: patch [inks] of across x across squares of COST_SIDE, which
+ * plane_free() frees. False when it cannot be printed. */
 bool chain_print(const struct chain *chain, int number, const ht_tone_t *tone,
                  int inks, int across, struct plane *patch);
 
