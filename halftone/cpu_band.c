@@ -290,10 +290,12 @@ void ht_cpu_band_run(struct ht_cpu_band *band,
     for (unsigned i = 0; i < count; i++)
         band->first[i] = shifts[i] ? shifts[i] : band->length;
     begin(band);
-    if (alone)
+    if (alone) {
+        ht_pool_rest(band->pool);
         work(band, 0);
-    else
+    } else {
         ht_pool_run(band->pool, work, band);
+    }
 }
 
 /* ---- Opening ----------------------------------------------------------- */

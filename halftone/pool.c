@@ -16,6 +16,7 @@
 #include "halftone/pool.h"
 
 #define TRIES 1000 /* to see the others finish before sleeping */
+#define LOOKS 200  /* for the next round before that */
 
 struct member {
     struct ht_pool *pool;
@@ -26,8 +27,9 @@ struct member {
 struct ht_pool {
     pthread_mutex_t lock;
     pthread_cond_t begin, end;
-    unsigned long round; /* of work */
+    atomic_ulong round;  /* of work */
     atomic_uint working; /* members that have not finished this round */
+    atomic_bool rest;    /* the next round does not come soon */
     bool quit;
     void (*work)(void *context, unsigned i);
     void *context;
@@ -49,6 +51,16 @@ unsigned ht_pool_processors(void)
     return count > (long)HT_POOL_MOST ? HT_POOL_MOST : (unsigned)count;
 }
 
+/* A round that comes soon comes sooner than a thread falls asleep and wakes
+ * up. Where others want the processor they get it. */
+static void look_for_round(struct ht_pool *pool, unsigned long done)
+{
+    for (unsigned i = 0; i < LOOKS && !atomic_load(&pool->rest) &&
+                         atomic_load(&pool->round) == done;
+         i++)
+        sched_yield();
+}
+
 static void *life_of_member(void *context)
 {
     struct member *member = context;
@@ -67,6 +79,9 @@ static void *life_of_member(void *context)
         pthread_mutex_lock(&pool->lock);
         if (atomic_fetch_sub(&pool->working, 1) == 1)
             pthread_cond_signal(&pool->end);
+        pthread_mutex_unlock(&pool->lock);
+        look_for_round(pool, done);
+        pthread_mutex_lock(&pool->lock);
     }
     pthread_mutex_unlock(&pool->lock);
     return NULL;
@@ -111,6 +126,7 @@ void ht_pool_close(struct ht_pool *pool)
         return;
     pthread_mutex_lock(&pool->lock);
     pool->quit = true;
+    pool->rest = true;
     pthread_cond_broadcast(&pool->begin);
     pthread_mutex_unlock(&pool->lock);
     for (unsigned i = 0; i < pool->members; i++)
@@ -128,6 +144,7 @@ void ht_pool_run(struct ht_pool *pool, void (*work)(void *context, unsigned i),
     pool->work = work;
     pool->context = context;
     pool->working = pool->members;
+    pool->rest = false;
     pool->round++;
     pthread_cond_broadcast(&pool->begin);
     pthread_mutex_unlock(&pool->lock);
@@ -140,4 +157,9 @@ void ht_pool_run(struct ht_pool *pool, void (*work)(void *context, unsigned i),
     while (pool->working > 0)
         pthread_cond_wait(&pool->end, &pool->lock);
     pthread_mutex_unlock(&pool->lock);
+}
+
+void ht_pool_rest(struct ht_pool *pool)
+{
+    atomic_store(&pool->rest, true);
 }

@@ -30,4 +30,8 @@ void ht_pool_close(struct ht_pool *pool); /* NULL is allowed */
 void ht_pool_run(struct ht_pool *pool, void (*work)(void *context, unsigned i),
                  void *context);
 
+/* The next call of ht_pool_run() does not come soon: threads that look for it
+ * sleep. */
+void ht_pool_rest(struct ht_pool *pool);
+
 #endif
