@@ -102,9 +102,7 @@ bool chain_print(const struct chain *chain, int number, const ht_tone_t *tone,
     if (table == NULL)
         return false;
 
-    /* The reference is the fastest on small patches in one thread. */
-    struct printer printer = {chain->method, table, chain->segment,
-                              "reference"};
+    struct printer printer = {chain->method, table, chain->segment, NULL};
     bool ok = printer_print_flat(&printer, side + COST_MARGIN,
                                  side + COST_MARGIN / 2, numbers, inks, patch);
     for (int ink = 0; ok && ink < inks; ink++) {
