@@ -82,8 +82,9 @@ struct ht_gpu_band {
 
 /* Whether the kernels do pages of the table: weights of the next row are below
  * 1/2, one of them at column -1, the other at -4, -3, -2 or +1, and where one
- * of them is 0 its column does not matter; avoidance is below 1/2 and leaves
- * thresholds between 0 and ONE. */
+ * of them is 0 its column does not matter; avoidance is below 1/2 and, with
+ * what the end of a segment raises them by, leaves thresholds between 0 and
+ * ONE. */
 bool ht_gpu_table_suits(const ht_table_t *table);
 
 /* The entries [HT_GPU_ENTRIES] of a table that suits, for samples of `bits`. */

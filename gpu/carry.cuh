@@ -58,7 +58,8 @@ find_entries(uint4 (&words)[CHUNK / 4], const Samples<DEEP, CHUNK> &in,
 }
 
 /* Gives the pixel of one of the segment's ends an entry of its own, if it lies
- * in the chunk: shares that would leave the segment are not split off. */
+ * in the chunk: shares that would leave the segment are not split off, and the
+ * last threshold is raised. */
 template <bool DEEP, int CHUNK, class Tables>
 __device__ void keep_in(Stage<CHUNK> &stage, const Tables &tables,
                         const Lane &lane, int begin, int edge)
@@ -72,10 +73,13 @@ __device__ void keep_in(Stage<CHUNK> &stage, const Tables &tables,
     Pixel pixel;
     Spread spread;
 
-    tables.read(Word<DEEP>::place(word), pixel, spread);
+    const int from = Word<DEEP>::place(word);
+    tables.read(from, pixel, spread);
     int target = place + spread.column();
-    if (place == lane.length - 1)
+    if (place == lane.length - 1) {
         pixel.right = 0;
+        pixel.limit += raise_of(tables.level_of(from)) * LIMIT_ONE;
+    }
     if (place < 1)
         spread.minus1 = 0;
     if (!lane.has(target))

@@ -61,6 +61,17 @@ __device__ Spread spread_of(const uint4 &entry)
             (column == -4) | (column == -3) << 16};
 }
 
+/* ht_raise(); what is forced stays so, whatever it is raised by. */
+__device__ int raise_of(int level)
+{
+    const bool dark = level >= HT_LEVELS / 2;
+    int raise =
+        HT_RAISE_STEP * (HT_RAISE_END - (dark ? HT_LEVELS - 1 - level : level));
+
+    raise = min(max(raise, 0), HT_RAISE_MOST);
+    return dark ? -raise : raise;
+}
+
 /* Both halves in one: weights of the next row and `avoid` have 14 bits. */
 __device__ uint4 pack(const Pixel &pixel, const Spread &spread)
 {
@@ -153,6 +164,12 @@ template <bool PACKED, int TEAMS> struct Tables {
     {
         return (PACKED ? 0 : VIEW) + views_bytes(copies) +
                TEAMS * EDGE_SETS * EDGES * LANES * ENTRY;
+    }
+
+    /* The level whose entry, of some view and copy, is at a place. */
+    __device__ int level_of(int place) const
+    {
+        return (unsigned)place / (copies() * ENTRY) % HT_LEVELS;
     }
 
     /* The place of a lane's entry for an edge. */

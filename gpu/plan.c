@@ -44,9 +44,13 @@ bool ht_gpu_table_suits(const ht_table_t *table)
     for (unsigned i = 0; i < HT_LEVELS; i++) {
         const struct ht_weights *w = &table->level[i];
 
+        int raise = ht_raise((int)i);
+
         if (!columns_suit(w) || w->weight[1] >= half || w->weight[2] >= half ||
             w->avoid >= half || !stays_within(w->t_upper, w->avoid) ||
-            !stays_within(w->t_lower, w->avoid))
+            !stays_within(w->t_lower, w->avoid) ||
+            !stays_within(w->t_upper + raise, w->avoid) ||
+            !stays_within(w->t_lower + raise, w->avoid))
             return false;
     }
     return true;

@@ -49,9 +49,8 @@ static struct ht_cpu_pixel pixel_of(const ht_table_t *table, uint32_t level,
 }
 
 /* The first pixels of a segment, `from_start` = 1.., have no neighbours to
- * the left, and its last none to the right. */
-static void close_pixel(struct ht_cpu_pixel *pixel, unsigned from_start,
-                        bool last)
+ * the left. */
+static void close_start(struct ht_cpu_pixel *pixel, unsigned from_start)
 {
     if (from_start == 1)
         pixel->field[HT_CPU_M1] = 0;
@@ -60,8 +59,16 @@ static void close_pixel(struct ht_cpu_pixel *pixel, unsigned from_start,
     if ((from_start >= 1 && from_start <= 3) ||
         (from_start == 4 && pixel->field[HT_CPU_FAR] < 0))
         pixel->field[HT_CPU_FAR] = 0;
-    if (last)
-        pixel->field[HT_CPU_RIGHT] = pixel->field[HT_CPU_P1] = 0;
+}
+
+/* Its last pixel, of level 0..255, has none to the right, and a threshold of
+ * its own. */
+static void close_end(struct ht_cpu_pixel *pixel, uint32_t level)
+{
+    pixel->field[HT_CPU_RIGHT] = pixel->field[HT_CPU_P1] = 0;
+    if (level > 0 && level < HT_LEVELS - 1)
+        pixel->field[HT_CPU_MARGIN] =
+            (int16_t)(pixel->field[HT_CPU_MARGIN] + ht_raise((int)level));
 }
 
 void ht_cpu_fill_pixels(const ht_table_t *table, uint32_t bits,
@@ -79,7 +86,9 @@ void ht_cpu_fill_pixels(const ht_table_t *table, uint32_t bits,
 
             for (uint32_t i = 0; placed != pixels && i < variants; i++) {
                 placed[i] = pixels[i];
-                close_pixel(&placed[i], from_start, last);
+                close_start(&placed[i], from_start);
+                if (last)
+                    close_end(&placed[i], i % HT_LEVELS);
             }
         }
 }

@@ -140,9 +140,12 @@ static void diffuse_run(const struct ht_scan *scan,
         const struct ht_weights *w = &scan->table->level[level[x]];
         int32_t u = tone[x] + left + error[x];
         bool pattern = pattern_dot(scan->table, copy, place->row, (uint32_t)x);
+        bool last = i + 1 == run.count;
         int32_t t = threshold(
             w, view_of(scan->table, level[x], inked[x], pattern), before[x]);
         bool white = level[x] == 0, solid = level[x] == HT_LEVELS - 1;
+        if (last && scan->swath != 0)
+            t += ht_raise(level[x]);
         bool dot = solid || (!white && u >= t);      /* (1), (5) */
         int32_t e = clamp(u - dot * HT_ONE, HT_ONE); /* -(3) */
 
@@ -152,7 +155,7 @@ static void diffuse_run(const struct ht_scan *scan,
         /* (2); what would leave the segment sideways is not split off, and
          * so goes straight down with the rest. */
         int32_t down = e;
-        left = i + 1 < run.count ? weighted(e, w->weight[0]) : 0;
+        left = last ? 0 : weighted(e, w->weight[0]);
         down -= left;
         for (int k = 1; k <= 2; k++) {
             int64_t j = i + w->column[k];

@@ -17,7 +17,10 @@
 #define HT_PATTERN_RIGHT 37 /* a pair of inks' pattern, from that before */
 #define HT_PATTERN_DOWN 79
 #define HT_LEAST_BEFORE (-HT_ONE / 8) /* of B, but Floyd-Steinberg's: -ONE */
-#define HT_MIDDLE 112                 /* the most that a table's `middle` is */
+#define HT_RAISE_MOST (HT_ONE / 8)    /* of a threshold, see ht_raise() */
+#define HT_RAISE_STEP (HT_ONE / 256)
+#define HT_RAISE_END 64
+#define HT_MIDDLE 112 /* the most that a table's `middle` is */
 #define HT_PREROLL                                                             \
     64 /* rows run before the page; a whole number of                          \
           swaths of either height, an even one */
@@ -40,6 +43,18 @@ static inline int ht_threshold(const struct ht_weights *w, enum ht_view view)
     return view == HT_NO_DOT ? w->t_upper
            : view == HT_DOT  ? w->t_lower
                              : (w->t_upper + w->t_lower) >> 1;
+}
+
+/* What the threshold of a segment's last pixel of level 0..255 rises by,
+ * doc/halftone.md "A pixel" (r); less than 0 for dark ones. */
+static inline int ht_raise(int level)
+{
+    bool dark = level >= HT_LEVELS / 2;
+    int raise =
+        HT_RAISE_STEP * (HT_RAISE_END - (dark ? HT_LEVELS - 1 - level : level));
+
+    raise = raise < 0 ? 0 : raise > HT_RAISE_MOST ? HT_RAISE_MOST : raise;
+    return dark ? -raise : raise;
 }
 
 struct ht_table {

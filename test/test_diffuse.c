@@ -104,6 +104,35 @@ static void a_row_to_the_left_worked_by_hand(void **state)
 }
 
 /*
+ * A segment's last pixel has a threshold of its own: up to level 32 by 2048
+ * higher, at 40 by 24 steps of 64, from 64 on by nothing, and of dark levels
+ * lower by as much. `u` is reached by what is inherited.
+ */
+static void the_last_threshold_of_a_segment_is_raised(void **state)
+{
+    static const struct {
+        int level, threshold;
+    } at[] = {{1, 8192 + 2048},   {32, 8192 + 2048}, {40, 8192 + 24 * 64},
+              {63, 8192 + 64},    {64, 8192},        {128, 8192},
+              {191, 8192},        {192, 8192 - 64},  {215, 8192 - 24 * 64},
+              {223, 8192 - 2048}, {254, 8192 - 2048}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
+        for (int above = 0; above < 2; above++)
+            for (int left = 0; left < 2; left++) {
+                int short_of = above ? 0 : 1, last = left ? 0 : 1;
+                uint8_t level = (uint8_t)at[i].level;
+                struct row row = {.level = {level, level}};
+
+                row.tone[last] = 4096;
+                row.error[last] = (int16_t)(at[i].threshold - short_of - 4096);
+                run_row(&row, 2, left ? 4 : 0);
+                assert_int_equal(row.dots[0] >> (7 - last) & 1, above);
+            }
+}
+
+/*
  * White with 12000 inherited prints nothing: the error is held to 8192, three
  * quarters are kept: 6144 = 3072 right, 1536, 768, 768. Solid with -12000
  * prints: u 4384, e -12000, held to -8192, kept -6144; with the 3072 from the
@@ -457,6 +486,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_to_the_right_worked_by_hand),
         cmocka_unit_test(a_row_to_the_left_worked_by_hand),
+        cmocka_unit_test(the_last_threshold_of_a_segment_is_raised),
         cmocka_unit_test(white_and_solid_are_forced),
         cmocka_unit_test(the_error_of_another_ink_raises_the_threshold),
         cmocka_unit_test(inks_before_take_the_patterns_place),
