@@ -13,7 +13,7 @@
 #include "train/jobs.h"
 
 /* From 112 on, beside other inks, too, thresholds follow the pattern. */
-static const int key[] = {3,  13, 25,  31,  38,  51,  57, 64,
+static const int key[] = {3,  12, 25,  31,  38,  51,  57, 64,
                           76, 89, 102, 111, 112, 119, 127};
 
 #define MARGIN 0.95  /* of what is allowed, for the tones between */

@@ -19,7 +19,7 @@
 #define LAST 63  /* four inks of more than a quarter cover all paper */
 #define NUMBERS (LAST - FIRST + 1)
 #define FREE CHAIN_FREE
-#define EVALUATIONS 50
+#define EVALUATIONS 70
 #define STEP 0.02
 #define STRENGTH 0.005 /* of avoidance, a tone: about what is found later */
 #define UNEVEN 0.52    /* t_u to start from where t_u = t_l */
@@ -50,6 +50,43 @@ static double above(double value, double limit)
     return value > limit ? value - limit : 0;
 }
 
+/* Squares of a patch, and down: more where more is at stake. */
+static int squares_across(int tone)
+{
+    return tone <= AVOID_FOUR_FIT ? 2 : 1;
+}
+
+static struct plane square_of(const struct plane *patch, int across, int i)
+{
+    return plane_crop(patch, i % across * COST_SIDE, i / across * COST_SIDE,
+                      COST_SIDE, COST_SIDE);
+}
+
+/* Means over the squares of a patch: its HVS error at S, and, if `cost` is not
+ * NULL, its cost by itself. */
+static double judge_patch(const struct task *task, const struct plane *patch,
+                          double *cost)
+{
+    const struct chain *chain = task->fitting->chain;
+    int across = squares_across(task->number), count = across * across;
+    struct target target = {&chain->usual[task->number],
+                            &chain->best[task->number]};
+    double seen = 0, sum = 0, error[2];
+
+    for (int i = 0; i < count; i++) {
+        struct plane square = square_of(patch, across, i);
+
+        cost_seen(&square, task->number, error);
+        seen += error[0] / count;
+        if (cost != NULL)
+            sum += cost_of(chain->cost, &square, task->number, &target) / count;
+        plane_free(&square);
+    }
+    if (cost != NULL)
+        *cost = chain_round(sum);
+    return seen;
+}
+
 /* What four inks of a tone cost, whose error is `alone` by themselves. */
 static double cost_together(const struct task *task,
                             const struct plane patch[INKS], double alone)
@@ -58,18 +95,17 @@ static double cost_together(const struct task *task,
     double seen = 0, worst = 0, overprint = 0, cost;
 
     for (int ink = 0; ink < INKS; ink++) {
-        double error[2];
+        double error = judge_patch(task, &patch[ink], NULL);
 
-        cost_seen(&patch[ink], task->number, error);
-        seen += log(fmax(error[0] / best, 1)) / INKS;
-        worst = fmax(worst, error[0] / alone);
+        seen += log(fmax(error / best, 1)) / INKS;
+        worst = fmax(worst, error / alone);
         for (int other = 0; other < ink; other++)
             overprint += inks_overprint(&patch[ink], &patch[other]) /
                          (INKS * (INKS - 1) / 2);
     }
     cost = 0.05 * seen + 0.05 * overprint;
     if (task->number <= AVOID_FOUR_FIT)
-        cost += 0.05 * above(worst, 1.02) +
+        cost += 0.25 * above(worst, 1.02) +
                 0.5 * above(overprint, 0.95 * avoid_allowed(task->number));
     return cost;
 }
@@ -79,21 +115,17 @@ static double cost_together(const struct task *task,
 static void judge(const struct task *task, struct fitted *one)
 {
     const struct chain *chain = task->fitting->chain;
-    struct target target = {&chain->usual[task->number],
-                            &chain->best[task->number]};
-    struct plane alone, together[INKS];
-    double error[2];
+    int across = squares_across(task->number);
+    struct plane patch, together[INKS];
 
-    if (!chain_print(chain, task->number, &one->tone, 1, 1, &alone))
+    if (!chain_print(chain, task->number, &one->tone, 1, across, &patch))
         return;
-    cost_seen(&alone, task->number, error);
-    one->single =
-        chain_round(cost_of(chain->cost, &alone, task->number, &target));
-    plane_free(&alone);
-    if (!chain_print(chain, task->number, &one->tone, INKS, 1, together))
+    double alone = judge_patch(task, &patch, &one->single);
+    plane_free(&patch);
+    if (!chain_print(chain, task->number, &one->tone, INKS, across, together))
         return;
     one->total =
-        one->single + chain_round(cost_together(task, together, error[0]));
+        one->single + chain_round(cost_together(task, together, alone));
     for (int ink = 0; ink < INKS; ink++)
         plane_free(&together[ink]);
 }

@@ -109,20 +109,17 @@ void cost_seen(const struct plane *dots, int tone, double error[2])
     }
 }
 
-/* Power of the rows' means at k / 8 cycles a pixel, on spectrum's scale. */
-static double row_power(const struct plane *dots, int tone, int k)
+/* Power of the rows at k / 8 cycles a pixel, of which `mean` are the means of
+ * rows 8 apart, on spectrum's scale. */
+static double row_power(const double mean[8], int tone, int k)
 {
     double re = 0, im = 0;
 
-    for (int y = 0; y < N; y++) {
-        double sum = -N * tone / 255.0;
-
-        for (int x = 0; x < N; x++)
-            sum += dots->value[y * N + x];
-        re += sum * cos(2 * PI * k * y / 8);
-        im += sum * sin(2 * PI * k * y / 8);
+    for (int j = 0; j < 8; j++) {
+        re += (mean[j] - tone / 255.0) * cos(2 * PI * k * j / 8);
+        im += (mean[j] - tone / 255.0) * sin(2 * PI * k * j / 8);
     }
-    return (re * re + im * im) / ((double)N * N);
+    return (re * re + im * im) * N * N / 64;
 }
 
 /* DBS's power there: the mean of the bins around. */
@@ -144,26 +141,39 @@ static double positive_log(double ratio)
 
 void cost_row_means(const struct plane *dots, double mean[8])
 {
-    for (int k = 0; k < 8; k++) {
-        double sum = 0, count = 0;
+    double sum[8] = {0}, count[8] = {0};
 
-        for (int y = k; y < dots->height; y += 8)
-            for (int x = 0; x < dots->width; x++, count++)
-                sum += dots->value[y * dots->width + x];
-        mean[k] = sum / count;
+    for (int y = 0; y < dots->height; y++) {
+        const uint8_t *row = dots->value + (size_t)y * (size_t)dots->width;
+        unsigned of_row = 0;
+
+        for (int x = 0; x < dots->width; x++)
+            of_row += row[x];
+        sum[y % 8] += of_row;
+        count[y % 8] += dots->width;
     }
+    for (int k = 0; k < 8; k++)
+        mean[k] = sum[k] / count[k];
 }
 
-double cost_row_spread(const struct plane *dots)
+/* Largest less smallest, in 1/255. */
+static double spread_of(const double mean[8])
 {
-    double mean[8], least = 1, most = 0;
+    double least = 1, most = 0;
 
-    cost_row_means(dots, mean);
     for (int k = 0; k < 8; k++) {
         least = mean[k] < least ? mean[k] : least;
         most = mean[k] > most ? mean[k] : most;
     }
     return (most - least) * 255;
+}
+
+double cost_row_spread(const struct plane *dots)
+{
+    double mean[8];
+
+    cost_row_means(dots, mean);
+    return spread_of(mean);
 }
 
 /* What the extended cost is made of. */
@@ -179,7 +189,7 @@ static void measure(struct parts *out, const struct plane *dots, int tone,
                     const struct target *target)
 {
     static struct spectrum spectrum;
-    double error[2];
+    double error[2], mean[8];
 
     spectrum_of(&spectrum, dots, tone, SPECTRUM_SIDE, false);
     out->texture =
@@ -189,11 +199,12 @@ static void measure(struct parts *out, const struct plane *dots, int tone,
         out->ratio[k] = error[k] / target->usual->hvs[k];
         out->best[k] = error[k] / target->best->hvs[k];
     }
+    cost_row_means(dots, mean);
     out->rows = 0;
     for (int k = 1; k <= 4; k++)
         out->rows +=
-            positive_log(row_power(dots, tone, k) / dbs_power(target->best, k));
-    out->spread = cost_row_spread(dots);
+            positive_log(row_power(mean, tone, k) / dbs_power(target->best, k));
+    out->spread = spread_of(mean);
 }
 
 double cost_of(enum cost_kind kind, const struct plane *dots, int tone,

@@ -30,15 +30,28 @@ static void prepare(void)
     plan = fftw_plan_dft_r2c_2d(N, N, window, transformed, FFTW_ESTIMATE);
 }
 
+/* N pixels of a row from `left` on, round and round, less their mean. */
+static void take_row(double *to, const uint8_t *row, int width, int left,
+                     double mean)
+{
+    for (int x = 0, run; x < N; x += run) {
+        int from = (left + x) % width;
+
+        run = width - from < N - x ? width - from : N - x;
+        for (int i = 0; i < run; i++)
+            to[x + i] = row[from + i] - mean;
+    }
+}
+
 static void add_window(struct spectrum *out, const struct plane *dots,
                        double tone, int left, int top)
 {
-    for (int y = 0; y < N; y++) {
-        const uint8_t *row = dots->value + (size_t)((top + y) % dots->height) *
-                                               (size_t)dots->width;
-        for (int x = 0; x < N; x++)
-            window[y * N + x] = row[(left + x) % dots->width] - tone / 255;
-    }
+    size_t width = (size_t)dots->width;
+
+    for (int y = 0; y < N; y++)
+        take_row(window + y * N,
+                 dots->value + (size_t)((top + y) % dots->height) * width,
+                 dots->width, left, tone / 255);
     fftw_execute(plan);
     for (int i = 0; i < SPECTRUM_BINS; i++) {
         double re = creal(transformed[i]), im = cimag(transformed[i]);
