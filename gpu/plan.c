@@ -43,7 +43,6 @@ bool ht_gpu_table_suits(const ht_table_t *table)
 
     for (unsigned i = 0; i < HT_LEVELS; i++) {
         const struct ht_weights *w = &table->level[i];
-
         int raise = ht_raise((int)i);
 
         if (!columns_suit(w) || w->weight[1] >= half || w->weight[2] >= half ||
