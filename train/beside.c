@@ -56,12 +56,6 @@ static int squares_across(int tone)
     return tone <= AVOID_FOUR_FIT ? 2 : 1;
 }
 
-static struct plane square_of(const struct plane *patch, int across, int i)
-{
-    return plane_crop(patch, i % across * COST_SIDE, i / across * COST_SIDE,
-                      COST_SIDE, COST_SIDE);
-}
-
 /* Means over the squares of a patch: its HVS error at S, and, if `cost` is not
  * NULL, its cost by itself. */
 static double judge_patch(const struct task *task, const struct plane *patch,
@@ -74,7 +68,7 @@ static double judge_patch(const struct task *task, const struct plane *patch,
     double seen = 0, sum = 0, error[2];
 
     for (int i = 0; i < count; i++) {
-        struct plane square = square_of(patch, across, i);
+        struct plane square = chain_square(patch, across, i);
 
         cost_seen(&square, task->number, error);
         seen += error[0] / count;

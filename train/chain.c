@@ -116,6 +116,12 @@ bool chain_print(const struct chain *chain, int number, const ht_tone_t *tone,
     return ok;
 }
 
+struct plane chain_square(const struct plane *patch, int across, int i)
+{
+    return plane_crop(patch, i % across * COST_SIDE, i / across * COST_SIDE,
+                      COST_SIDE, COST_SIDE);
+}
+
 /* Cost of one tone's settings, printed as a patch; 10 when it cannot be
  * printed. */
 static double cost_of_tone(const struct chain *chain, int number,
@@ -129,9 +135,8 @@ static double cost_of_tone(const struct chain *chain, int number,
     if (!chain_print(chain, number, tone, 1, across, &patch))
         return 10;
     for (int i = 0; i < across * across; i++) {
-        struct plane dots =
-            plane_crop(&patch, i % across * COST_SIDE, i / across * COST_SIDE,
-                       COST_SIDE, COST_SIDE);
+        struct plane dots = chain_square(&patch, across, i);
+
         cost +=
             cost_of(chain->cost, &dots, number, &target) / (across * across);
         plane_free(&dots);

@@ -61,6 +61,10 @@ ht_table_t *chain_table(const struct chain *chain, const ht_tone_t *tone);
 bool chain_print(const struct chain *chain, int number, const ht_tone_t *tone,
                  int inks, int across, struct plane *patch);
 
+/* Square i of the across x across of such a patch, in reading order; free it
+ * with plane_free(). */
+struct plane chain_square(const struct plane *patch, int across, int i);
+
 /* How far a tone's weights and t_u are outside their bounds; 0 = inside. */
 double chain_outside(const ht_tone_t *tone);
 
