@@ -78,7 +78,8 @@ __device__ void keep_in(Stage<CHUNK> &stage, const Tables &tables,
     int target = place + spread.column();
     if (place == lane.length - 1) {
         pixel.right = 0;
-        pixel.limit += raise_of(tables.level_of(from)) * LIMIT_ONE;
+        /* What is forced stays so, whatever it is raised by. */
+        pixel.limit += ht_raise(tables.level_of(from)) * LIMIT_ONE;
     }
     if (place < 1)
         spread.minus1 = 0;

@@ -61,17 +61,6 @@ __device__ Spread spread_of(const uint4 &entry)
             (column == -4) | (column == -3) << 16};
 }
 
-/* ht_raise(); what is forced stays so, whatever it is raised by. */
-__device__ int raise_of(int level)
-{
-    const bool dark = level >= HT_LEVELS / 2;
-    int raise =
-        HT_RAISE_STEP * (HT_RAISE_END - (dark ? HT_LEVELS - 1 - level : level));
-
-    raise = min(max(raise, 0), HT_RAISE_MOST);
-    return dark ? -raise : raise;
-}
-
 /* Both halves in one: weights of the next row and `avoid` have 14 bits. */
 __device__ uint4 pack(const Pixel &pixel, const Spread &spread)
 {

@@ -45,9 +45,15 @@ static inline int ht_threshold(const struct ht_weights *w, enum ht_view view)
                              : (w->t_upper + w->t_lower) >> 1;
 }
 
+#ifdef __CUDACC__
+#define HT_KERNELS_TOO __host__ __device__
+#else
+#define HT_KERNELS_TOO
+#endif
+
 /* What the threshold of a segment's last pixel of level 0..255 rises by,
  * doc/halftone.md "A pixel" (r); less than 0 for dark ones. */
-static inline int ht_raise(int level)
+HT_KERNELS_TOO static inline int ht_raise(int level)
 {
     bool dark = level >= HT_LEVELS / 2;
     int raise =
