@@ -119,8 +119,8 @@ cudaError_t ht_gpu_get_line(const uint32_t *line, int16_t *errors, size_t count,
 cudaError_t ht_gpu_split(const uint16_t *samples, int16_t *tone, uint8_t *level,
                          size_t count, cudaStream_t stream);
 
-/* Runs until `*stop` is not 0, for the tests of a device that hangs. Does not
- * wait. */
+/* Runs until `*stop` is not 0, or with NULL for ever: for the tests of a device
+ * that hangs, whose builds alone have it. Does not wait. */
 cudaError_t ht_gpu_hang(const int *stop, cudaStream_t stream);
 
 /* Dots where the tone is 1/2 or more: samples [rows][width] of `bits`, dots

@@ -56,7 +56,8 @@ static size_t host_total(const struct ht_gpu_sizes *sizes)
 
 static bool reserve(void *memory, size_t bytes)
 {
-    return ht_gpu_ok(cudaMalloc(memory, bytes));
+    return ht_gpu_ok(
+        cudaMalloc(memory, ht_gpu_fault("allocate") ? SIZE_MAX / 2 : bytes));
 }
 
 static bool pin(void *memory, size_t bytes)
@@ -134,11 +135,13 @@ static void free_launch(struct ht_gpu_launch *launch)
             cudaEventDestroy(events[i]);
 }
 
-/* When its streams are idle. */
+/* When its streams are idle. On a device that hangs it would wait. */
 static void free_buffers(struct ht_gpu_buffers *buffers)
 {
     const cudaStream_t streams[] = {buffers->in, buffers->run, buffers->out};
 
+    if (ht_gpu_hangs(buffers->device))
+        return;
     ht_gpu_select(buffers->device);
     for (int i = 0; i < 3; i++)
         if (streams[i] != NULL)
@@ -157,7 +160,7 @@ static void free_buffers(struct ht_gpu_buffers *buffers)
     free(buffers);
 }
 
-/* ---- Waiting for a page ----------------------------------------------- */
+/* ---- Lists ------------------------------------------------------------ */
 
 static bool same(const struct ht_gpu_sizes *a, const struct ht_gpu_sizes *b)
 {
@@ -166,44 +169,51 @@ static bool same(const struct ht_gpu_sizes *a, const struct ht_gpu_sizes *b)
            a->dot_row == b->dot_row && a->swaths == b->swaths;
 }
 
+/* These need the mutex. */
+
 static void put(struct ht_gpu_buffers **list, struct ht_gpu_buffers *buffers)
 {
-    pthread_mutex_lock(&mutex);
     buffers->next = *list;
     *list = buffers;
-    pthread_mutex_unlock(&mutex);
 }
 
-/* Takes the first out of a list that has such sizes, or other ones, on that
- * device, or on any if it is -1. NULL if there is none. */
-static struct ht_gpu_buffers *get(struct ht_gpu_buffers **list,
-                                  const struct ht_gpu_sizes *sizes, bool such,
-                                  int device)
+static void leave(struct ht_gpu_buffers **list, struct ht_gpu_buffers *buffers)
 {
-    struct ht_gpu_buffers *found;
-
-    pthread_mutex_lock(&mutex);
-    while (*list != NULL &&
-           ((device >= 0 && (*list)->device != device) ||
-            (sizes != NULL && same(&(*list)->sizes, sizes) != such)))
-        list = &(*list)->next;
-    found = *list;
-    if (found != NULL)
-        *list = found->next;
-    pthread_mutex_unlock(&mutex);
-    return found;
-}
-
-static void leave(struct ht_gpu_buffers *buffers)
-{
-    struct ht_gpu_buffers **list = &taken;
-
-    pthread_mutex_lock(&mutex);
     while (*list != buffers)
         list = &(*list)->next;
     *list = buffers->next;
-    pthread_mutex_unlock(&mutex);
 }
+
+/* Those that wait for such a page on that device; NULL if there are none. */
+static struct ht_gpu_buffers *find_waiting(const struct ht_gpu_sizes *sizes,
+                                           int device)
+{
+    struct ht_gpu_buffers *b = waiting;
+
+    while (b != NULL && !(b->device == device && same(&b->sizes, sizes)))
+        b = b->next;
+    return b;
+}
+
+/* What all buffers have together of a device and of the host, and how much of
+ * the device's is made already. */
+struct held {
+    size_t device, made, host;
+};
+
+static void add_held(struct held *held, const struct ht_gpu_buffers *list,
+                     int device)
+{
+    for (const struct ht_gpu_buffers *b = list; b != NULL; b = b->next) {
+        size_t bytes = b->device == device ? total(&b->sizes) : 0;
+
+        held->device += bytes;
+        held->made += b->made ? bytes : 0;
+        held->host += host_total(&b->sizes);
+    }
+}
+
+/* These take the mutex. */
 
 unsigned ht_gpu_buffers_in_use(int device)
 {
@@ -216,40 +226,42 @@ unsigned ht_gpu_buffers_in_use(int device)
     return count;
 }
 
-/* Frees those that wait for pages of another shape; of any, when `but` is
- * NULL. */
-static void forget(const struct ht_gpu_sizes *but)
+bool ht_gpu_buffers_forget(void)
 {
-    struct ht_gpu_buffers *buffers;
+    struct ht_gpu_buffers *next;
 
-    while ((buffers = get(&waiting, but, false, -1)) != NULL)
-        free_buffers(buffers);
-}
-
-void ht_gpu_buffers_forget(void)
-{
-    forget(NULL);
+    pthread_mutex_lock(&mutex);
+    struct ht_gpu_buffers *forgotten = waiting;
+    waiting = NULL;
+    pthread_mutex_unlock(&mutex);
+    for (struct ht_gpu_buffers *b = forgotten; b != NULL; b = next) {
+        next = b->next;
+        free_buffers(b);
+    }
+    return forgotten != NULL;
 }
 
 /* ---- Taking and giving back --------------------------------------------- */
 
 /* Pages go round the devices, but not before one has several: to start a
  * device takes longer than most jobs, and it does a few pages as fast as one.
- * -1 if there is none. */
-static int next_device(void)
+ * -1 if all hang or have `refused`, a bit each. */
+static int next_device(uint64_t refused)
 {
-    int count = ht_gpu_devices(), first = ht_gpu_first_device(), best = first;
+    int count = ht_gpu_devices(), best = -1;
 
     for (int i = 0; i < count; i++) {
-        int device = (first + i) % count;
+        int device = (ht_gpu_first_device() + i) % count;
         unsigned pages = ht_gpu_buffers_in_use(device);
 
+        if ((refused >> device & 1) || ht_gpu_hangs(device))
+            continue;
         if (pages < FEW_PAGES)
             return device;
-        if (pages < ht_gpu_buffers_in_use(best))
+        if (best < 0 || pages < ht_gpu_buffers_in_use(best))
             best = device;
     }
-    return count > 0 ? best : -1;
+    return best;
 }
 
 static size_t host_memory(void)
@@ -260,85 +272,133 @@ static size_t host_memory(void)
                                   : SIZE_MAX;
 }
 
-/* Whether there is memory for one page more: HT_ERR_BUSY when there would be
- * without the others, HT_ERR_MEMORY when there would not. */
+/* Whether there is memory for one page more on the selected device:
+ * HT_ERR_BUSY when there would be without the others, HT_ERR_MEMORY when there
+ * would not. Needs the mutex. */
 static ht_status_t afford(const struct ht_gpu_sizes *sizes, int device,
                           size_t most)
 {
-    size_t held = 0, host_held = 0;
+    struct held held = {0, 0, 0};
+    size_t left, host_left = host_memory();
 
-    pthread_mutex_lock(&mutex);
-    for (struct ht_gpu_buffers *b = taken; b != NULL; b = b->next) {
-        held += b->device == device ? total(&b->sizes) : 0;
-        host_held += host_total(&b->sizes);
-    }
-    pthread_mutex_unlock(&mutex);
-    size_t left = ht_gpu_memory(held, most), host_left = host_memory();
+    add_held(&held, taken, device);
+    add_held(&held, waiting, device);
+    if (!ht_gpu_memory(held.made, most, &left))
+        return HT_ERR_DEVICE;
     if (total(sizes) > left || host_total(sizes) > host_left)
         return HT_ERR_MEMORY;
-    return held + total(sizes) <= left &&
-                   host_held + host_total(sizes) <= host_left
+    return held.device + total(sizes) <= left &&
+                   held.host + host_total(sizes) <= host_left
                ? HT_OK
                : HT_ERR_BUSY;
 }
 
-static struct ht_gpu_buffers *make_new(const struct ht_gpu_sizes *sizes,
-                                       int device)
+/* Takes buffers that wait, or a place for some that are yet to be made. */
+static ht_status_t claim(struct ht_gpu_buffers **out,
+                         const struct ht_gpu_sizes *sizes, int device,
+                         size_t most)
 {
-    struct ht_gpu_buffers *buffers = calloc(1, sizeof *buffers);
+    ht_status_t status = HT_OK;
 
-    if (buffers == NULL)
-        return NULL;
-    buffers->sizes = *sizes;
-    buffers->device = device;
-    if (make(buffers))
-        return buffers;
+    pthread_mutex_lock(&mutex);
+    struct ht_gpu_buffers *buffers = find_waiting(sizes, device);
+    if (buffers != NULL) {
+        leave(&waiting, buffers);
+    } else if ((status = afford(sizes, device, most)) == HT_OK) {
+        buffers = calloc(1, sizeof *buffers);
+        if (buffers == NULL)
+            status = HT_ERR_MEMORY;
+        else
+            *buffers =
+                (struct ht_gpu_buffers){.sizes = *sizes, .device = device};
+    }
+    if (buffers != NULL)
+        put(&taken, buffers);
+    pthread_mutex_unlock(&mutex);
+    *out = buffers;
+    return status;
+}
+
+/* Gives up what could not be made. */
+static ht_status_t not_made(struct ht_gpu_buffers *buffers)
+{
+    ht_status_t status = ht_gpu_error_status();
+
+    pthread_mutex_lock(&mutex);
+    leave(&taken, buffers);
+    pthread_mutex_unlock(&mutex);
     free_buffers(buffers);
-    return NULL;
+    return status == HT_ERR_MEMORY && ht_gpu_buffers_in_use(-1) > 0
+               ? HT_ERR_BUSY
+               : status;
+}
+
+static ht_status_t try_device(struct ht_gpu_buffers **out,
+                              const struct ht_gpu_sizes *sizes, int device,
+                              size_t most)
+{
+    ht_gpu_select(device);
+    ht_status_t status = claim(out, sizes, device, most);
+    if (status != HT_OK || (*out)->made)
+        return status;
+    if (!make(*out))
+        return not_made(*out);
+    pthread_mutex_lock(&mutex);
+    (*out)->made = true;
+    pthread_mutex_unlock(&mutex);
+    return HT_OK;
+}
+
+/* Once more when what waits for other pages was in the way. */
+static ht_status_t take_on(struct ht_gpu_buffers **out,
+                           const struct ht_gpu_sizes *sizes, int device,
+                           size_t most)
+{
+    ht_status_t status = try_device(out, sizes, device, most);
+
+    return status != HT_OK && ht_gpu_buffers_forget()
+               ? try_device(out, sizes, device, most)
+               : status;
 }
 
 ht_status_t ht_gpu_buffers_take(struct ht_gpu_buffers **out,
                                 const struct ht_gpu_sizes *sizes, size_t most)
 {
-    int device = next_device();
+    ht_status_t answer, status = HT_ERR_DEVICE;
+    uint64_t refused = 0;
 
-    ht_gpu_select(device);
-    if (device < 0 || ht_gpu_fault("open"))
+    if (ht_gpu_fault("open"))
         return HT_ERR_DEVICE;
     if (ht_gpu_fault("memory") || (most > 0 && total(sizes) > most))
         return HT_ERR_MEMORY;
-    struct ht_gpu_buffers *buffers = get(&waiting, sizes, true, device);
-    if (buffers == NULL) {
-        forget(sizes);
-        ht_gpu_select(device);
-        ht_status_t status = afford(sizes, device, most);
-        if (status != HT_OK)
-            return status;
-        buffers = make_new(sizes, device);
-        if (buffers == NULL)
-            return ht_gpu_buffers_in_use(-1) > 0 ? HT_ERR_BUSY : HT_ERR_MEMORY;
+    for (int device; (device = next_device(refused)) >= 0;
+         refused |= UINT64_C(1) << device) {
+        answer = take_on(out, sizes, device, most);
+        if (answer == HT_OK) {
+            *(*out)->stop = 0;
+            return HT_OK;
+        }
+        if (status == HT_ERR_DEVICE || answer == HT_ERR_BUSY)
+            status = answer;
     }
-    *buffers->stop = 0;
-    put(&taken, buffers);
-    *out = buffers;
-    return HT_OK;
+    *out = NULL;
+    return status;
 }
 
-void ht_gpu_buffers_give_back(struct ht_gpu_buffers *buffers, bool failed,
-                              bool hung)
+void ht_gpu_buffers_give_back(struct ht_gpu_buffers *buffers, bool failed)
 {
     if (buffers == NULL)
         return;
-    leave(buffers);
-    if (hung)
-        return;
     ht_gpu_select(buffers->device);
     *(volatile int *)buffers->stop = 1;
-    cudaStreamSynchronize(buffers->in);
-    cudaStreamSynchronize(buffers->run);
-    cudaStreamSynchronize(buffers->out);
-    if (failed)
-        free_buffers(buffers);
-    else
+    bool idle = ht_gpu_settles(buffers->in) && ht_gpu_settles(buffers->run) &&
+                ht_gpu_settles(buffers->out);
+
+    pthread_mutex_lock(&mutex);
+    leave(&taken, buffers);
+    if (idle && !failed)
         put(&waiting, buffers);
+    pthread_mutex_unlock(&mutex);
+    if (idle && failed)
+        free_buffers(buffers);
 }

@@ -43,6 +43,7 @@ struct ht_gpu_launch {
 struct ht_gpu_buffers {
     struct ht_gpu_sizes sizes;
     int device;
+    bool made; /* all that follows */
     cudaStream_t in, run, out;
     uint8_t *samples;             /* device: [ring][sample_row], padded */
     uint8_t *level;               /* device: of 16-bit samples, padded */
@@ -57,10 +58,11 @@ struct ht_gpu_buffers {
     struct ht_gpu_buffers *next; /* of those that wait, or are taken */
 };
 
-/* Buffers for a page, on the device whose turn it is, which is selected;
- * `most` as ht_page_t.device_memory. HT_ERR_DEVICE; HT_ERR_BUSY when there
- * are not enough for this page and those that have buffers now;
- * HT_ERR_MEMORY when there would not be enough for this page alone. */
+/* Buffers for a page, on the device whose turn it is, or on the next one that
+ * can; it is selected. `most` as ht_page_t.device_memory. HT_ERR_BUSY when
+ * there is not enough memory for this page and those that have buffers now;
+ * HT_ERR_MEMORY when there would not be enough for this page alone;
+ * HT_ERR_DEVICE. */
 ht_status_t ht_gpu_buffers_take(struct ht_gpu_buffers **out,
                                 const struct ht_gpu_sizes *sizes, size_t most);
 
@@ -68,13 +70,12 @@ ht_status_t ht_gpu_buffers_take(struct ht_gpu_buffers **out,
  * those of a page that `failed` are freed. What a device has that hangs is
  * left to the end of the process, since freeing it would wait. NULL is
  * allowed. */
-void ht_gpu_buffers_give_back(struct ht_gpu_buffers *buffers, bool failed,
-                              bool hung);
+void ht_gpu_buffers_give_back(struct ht_gpu_buffers *buffers, bool failed);
 
 /* Pages that have buffers now on a device, or, with -1, on any. */
 unsigned ht_gpu_buffers_in_use(int device);
 
-/* Frees all that wait for a page. */
-void ht_gpu_buffers_forget(void);
+/* Frees all that wait for a page; whether there were any. */
+bool ht_gpu_buffers_forget(void);
 
 #endif

@@ -18,8 +18,9 @@
 
 #define MEMORY_SHARE 4 /* of what is free: one part */
 
-/* A launch has a few hundred rows: no sane one takes a second. Tests do not
- * want to wait that long for one that hangs on purpose. */
+/* A launch has at most a few hundred rows, or a thousand of a long page, and
+ * takes less than a second; several for the widest pages in unbroken rows.
+ * Tests do not want to wait that long for one that hangs on purpose. */
 #ifdef HT_GPU_FAULTS
 #define DEADLINE_MS 1500
 #else
@@ -28,15 +29,19 @@
 #define STOP_MS 2000
 
 static _Thread_local cudaError_t last_error;
-static atomic_bool warm;
+static atomic_bool hanging[HT_GPU_MOST_DEVICES];
+static _Atomic enum { COLD, WARM, BROKEN } state; /* of the first device */
 
 /* ---- Errors and waiting ----------------------------------------------- */
 
+/* The runtime, too, keeps the last error: the next launch would report it. */
 bool ht_gpu_ok(cudaError_t error)
 {
-    if (error != cudaSuccess)
-        last_error = error;
-    return error == cudaSuccess;
+    if (error == cudaSuccess)
+        return true;
+    last_error = error;
+    (void)cudaGetLastError();
+    return false;
 }
 
 bool ht_gpu_fails(const char *where)
@@ -49,6 +54,12 @@ const char *ht_gpu_error(void)
     return cudaGetErrorString(last_error);
 }
 
+ht_status_t ht_gpu_error_status(void)
+{
+    return last_error == cudaErrorMemoryAllocation ? HT_ERR_MEMORY
+                                                   : HT_ERR_DEVICE;
+}
+
 static double now_ms(void)
 {
     struct timespec t;
@@ -57,17 +68,37 @@ static double now_ms(void)
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
-/* cudaErrorNotReady when the time is over. Short waits spin: a nap takes
- * longer than most launches. */
-static cudaError_t poll(cudaEvent_t event, double limit_ms)
+static int selected(void)
+{
+    int device = 0;
+
+    (void)ht_gpu_ok(cudaGetDevice(&device));
+    return device < HT_GPU_MOST_DEVICES ? device : 0;
+}
+
+static cudaError_t ask_event(const void *event)
+{
+    return cudaEventQuery(*(const cudaEvent_t *)event);
+}
+
+static cudaError_t ask_stream(const void *stream)
+{
+    return cudaStreamQuery(*(const cudaStream_t *)stream);
+}
+
+/* cudaErrorNotReady when the time is over, which for a device that hangs it is
+ * at once. Short waits spin: a nap takes longer than most launches. */
+static cudaError_t poll(cudaError_t (*ask)(const void *), const void *what,
+                        double limit_ms)
 {
     const struct timespec nap = {0, 50000};
     double begin = now_ms(), spent = 0;
+    int device = selected();
     cudaError_t error;
 
-    while ((error = cudaEventQuery(event)) == cudaErrorNotReady) {
+    while ((error = ask(what)) == cudaErrorNotReady) {
         spent = now_ms() - begin;
-        if (spent > limit_ms)
+        if (spent > limit_ms || ht_gpu_hangs(device))
             break;
         if (spent > 0.2)
             nanosleep(&nap, NULL);
@@ -75,20 +106,47 @@ static cudaError_t poll(cudaEvent_t event, double limit_ms)
     return error;
 }
 
+/* Whether what was told to stop has stopped, well or not. */
+static bool stops(cudaError_t (*ask)(const void *), const void *what)
+{
+    if (poll(ask, what, STOP_MS) != cudaErrorNotReady)
+        return true;
+    atomic_store(&hanging[selected()], true);
+    return false;
+}
+
 bool ht_gpu_is_over(cudaEvent_t event)
 {
     return cudaEventQuery(event) != cudaErrorNotReady;
 }
 
-bool ht_gpu_wait(cudaEvent_t event, int *stop, bool *hung)
+bool ht_gpu_wait(cudaEvent_t event, int *stop)
 {
-    cudaError_t error = poll(event, DEADLINE_MS);
+    cudaError_t error = poll(ask_event, &event, DEADLINE_MS);
 
     if (error != cudaErrorNotReady)
         return ht_gpu_ok(error);
     last_error = cudaErrorLaunchTimeout;
     *(volatile int *)stop = 1;
-    *hung = poll(event, STOP_MS) == cudaErrorNotReady;
+    stops(ask_event, &event);
+    return false;
+}
+
+bool ht_gpu_settles(cudaStream_t stream)
+{
+    return stops(ask_stream, &stream);
+}
+
+bool ht_gpu_hangs(int device)
+{
+    return atomic_load(&hanging[device]);
+}
+
+bool ht_gpu_any_hangs(void)
+{
+    for (int device = 0; device < HT_GPU_MOST_DEVICES; device++)
+        if (ht_gpu_hangs(device))
+            return true;
     return false;
 }
 
@@ -98,7 +156,9 @@ int ht_gpu_devices(void)
 {
     int count = 0;
 
-    return ht_gpu_ok(cudaGetDeviceCount(&count)) ? count : 0;
+    if (!ht_gpu_ok(cudaGetDeviceCount(&count)))
+        return 0;
+    return count < HT_GPU_MOST_DEVICES ? count : HT_GPU_MOST_DEVICES;
 }
 
 void ht_gpu_select(int device)
@@ -114,16 +174,17 @@ int ht_gpu_first_device(void)
     return count > 0 ? (int)(getpid() % count) : 0;
 }
 
-size_t ht_gpu_memory(size_t held, size_t most)
+bool ht_gpu_memory(size_t held, size_t most, size_t *bytes)
 {
-    size_t available = 0, total;
+    size_t available, total;
 
     if (!ht_gpu_ok(cudaMemGetInfo(&available, &total)))
-        return 0;
+        return false;
     available += held;
-    if (most == 0)
-        return available / MEMORY_SHARE;
-    return most < available ? most : available;
+    *bytes = most == 0          ? available / MEMORY_SHARE
+             : most < available ? most
+                                : available;
+    return true;
 }
 
 void ht_gpu_warm(void)
@@ -131,7 +192,7 @@ void ht_gpu_warm(void)
     if (ht_gpu_devices() < 1)
         return;
     ht_gpu_select(ht_gpu_first_device());
-    atomic_store(&warm, ht_gpu_ok(cudaFree(NULL)));
+    atomic_store(&state, ht_gpu_ok(cudaFree(NULL)) ? WARM : BROKEN);
 }
 
 bool ht_gpu_available(const ht_page_t *page)
@@ -221,8 +282,9 @@ bool ht_gpu_pays(const ht_page_t *page, const char **why)
 {
     unsigned pages = likely_pages(page);
 
-    if (!atomic_load(&warm)) {
-        *why = "the GPU is not ready yet";
+    if (atomic_load(&state) != WARM) {
+        *why = atomic_load(&state) == COLD ? "the GPU is not ready yet"
+                                           : "the GPU cannot be started";
         return false;
     }
     if (page->method == HT_THRESHOLD ||

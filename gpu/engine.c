@@ -73,7 +73,7 @@ static void cuda_close(ht_engine_t *engine)
     if (own == NULL)
         return;
     ht_engine_close(own->rescuer);
-    ht_gpu_buffers_give_back(own->at, own->failed, own->hung);
+    ht_gpu_buffers_give_back(own->at, own->failed);
     free(own->inked);
     free(own);
     engine->own = NULL;
@@ -136,12 +136,15 @@ static size_t next_rows(const ht_engine_t *engine)
 
 /* Sends what can be sent, with `rest`, or else as long as it is a whole part or
  * nothing is on the way. Does not wait: when all launches are on the way, the
- * rows stay. One is left alone, which has the state that came last. */
+ * rows stay. One is left alone, which has the state that came last. False: the
+ * device has failed, now or before. */
 static bool send_rows(ht_engine_t *engine, bool rest)
 {
     struct ht_gpu_page *own = engine->own;
     size_t rows, most = own->sizes.launches - 1;
 
+    if (own->failed)
+        return false;
     while ((rows = next_rows(engine)) > 0) {
         size_t on_the_way = (size_t)(own->launches - own->finished_launches);
         bool worth = rest || on_the_way == 0 ||
@@ -162,13 +165,13 @@ static struct ht_gpu_launch *oldest_launch(const struct ht_gpu_page *own)
     return &own->at->launch[own->finished_launches % own->sizes.launches];
 }
 
-/* Waits for the oldest launch. False: the device has failed. */
+/* Waits for the oldest launch. False: the device has failed, now or before. */
 static bool finish(ht_engine_t *engine)
 {
     struct ht_gpu_page *own = engine->own;
     struct ht_gpu_launch *launch = oldest_launch(own);
 
-    if (!ht_gpu_wait(launch->done, own->at->stop, &own->hung) ||
+    if (own->failed || !ht_gpu_wait(launch->done, own->at->stop) ||
         ht_gpu_fails("copy"))
         return false;
     own->finished_launches++;

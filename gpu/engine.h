@@ -13,11 +13,9 @@
 #include "halftone/internal.h"
 
 #define HT_GPU_PART_ROWS 64 /* worth a launch while others are on the way */
-#define HT_GPU_BUSY_BYTES                                                      \
-    ((size_t)8 << 20)                    /* of samples, keep a device busy     \
-                                          */
-#define HT_GPU_MOST_ROWS ((size_t)16384) /* of a page that waits whole */
-#define HT_GPU_SWATH 4                   /* rows of the tallest swath */
+#define HT_GPU_BUSY_BYTES ((size_t)8 << 20) /* samples keep a device busy */
+#define HT_GPU_MOST_ROWS ((size_t)16384)    /* of a page that waits whole */
+#define HT_GPU_SWATH 4                      /* rows of the tallest swath */
 
 /* Inks first..end-1. */
 struct ht_gpu_inks {
@@ -42,8 +40,7 @@ struct ht_gpu_page {
     struct ht_gpu_inks inks; /* that launches are of now */
     uint64_t fed;            /* row behind the last that the rescuer has */
     bool given;              /* a state was given: there is no pre-roll */
-    bool failed;             /* the device, in this page; */
-    bool hung;               /* it does not even answer */
+    bool failed;             /* the device, in this page */
     ht_engine_t *rescuer;    /* goes on then */
 };
 

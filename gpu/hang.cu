@@ -12,7 +12,7 @@ namespace
 
 __global__ void hang(const int *stop)
 {
-    while (*(const volatile int *)stop == 0)
+    while (stop == nullptr || *(const volatile int *)stop == 0)
         ;
 }
 

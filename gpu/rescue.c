@@ -84,7 +84,7 @@ ht_status_t ht_gpu_rescue(ht_engine_t *engine)
     snprintf(engine->trouble, sizeof engine->trouble,
              "the GPU failed at row %llu (%s); the CPU goes on",
              (unsigned long long)own->finished,
-             own->hung ? "no answer" : ht_gpu_error());
+             ht_gpu_hangs(own->at->device) ? "no answer" : ht_gpu_error());
     ht_status_t status = open_rescuer(engine);
     return status == HT_OK ? ht_gpu_feed_rescuer(engine) : status;
 }

@@ -1,6 +1,7 @@
 /*
- * internal.h - what halftone/ and gpu/ share, and their tests and benchmarks:
- * the table as the engines use it, the scan, and the engine operations.
+ * internal.h - what halftone/ and gpu/ share, and their tests, benchmarks and
+ * training: the table as the engines use it, the scan, and the engine
+ * operations.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -82,6 +83,24 @@ ht_status_t ht_table_builtin(ht_table_t **out, ht_method_t method);
 /* The compiled-in DBS pattern, HT_PATTERN_BYTES. */
 extern const uint8_t ht_builtin_pattern[];
 
+/* doc/halftone.md "Tones": the tone (a) of a sample 0..full, of which `full`,
+ * 255 or 65535, is solid. */
+HT_KERNELS_TOO static inline int ht_tone_of(uint32_t sample, uint32_t full)
+{
+    return (int)((2u * HT_ONE * sample + full) / (2 * full));
+}
+
+/* The tone index (l) of one of 16 bits. Only bare paper and solid ink have 0
+ * and 255, which force the dot: the faintest tint still prints its share. */
+HT_KERNELS_TOO static inline int ht_level_of(uint32_t sample)
+{
+    int nearest = (int)((510 * sample + 65535) / 131070);
+
+    if (nearest == 0 && sample != 0)
+        return 1;
+    return nearest == 255 && sample != 65535 ? 254 : nearest;
+}
+
 /* doc/halftone.md "Tones": a row of `width` samples of `bits` becomes tones
  * (0..HT_ONE) and tone indices (0..255). */
 void ht_tones_from_samples(const void *samples, uint32_t bits, uint32_t width,
@@ -113,13 +132,14 @@ void ht_place_first(const struct ht_scan *scan, struct ht_place *place);
 void ht_place_next(const struct ht_scan *scan, struct ht_place *place);
 
 /* How many inks keep their turn: of four or more the first, black. */
-static inline uint32_t ht_inks_kept(uint32_t inks)
+HT_KERNELS_TOO static inline uint32_t ht_inks_kept(uint32_t inks)
 {
     return inks >= 4;
 }
 
 /* The copy of the pattern that an ink looks at (j). */
-static inline uint32_t ht_copy_of_ink(uint32_t ink, uint32_t inks)
+HT_KERNELS_TOO static inline uint32_t ht_copy_of_ink(uint32_t ink,
+                                                     uint32_t inks)
 {
     return ink + ht_inks_kept(inks);
 }
@@ -198,7 +218,8 @@ struct ht_module {
     const char *version; /* must be the library's own */
     const struct ht_engine_ops *ops;
     void (*warm)(void); /* starts the accelerator; may take a second */
-    void (*rest)(void); /* frees what it keeps for the next page */
+    bool (*rest)(void); /* frees what it keeps for the next page; false if
+                           that hangs: the process should just end */
 };
 
 #define HT_MODULE_SYMBOL "ht_module_cuda"

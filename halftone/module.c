@@ -67,7 +67,5 @@ bool ht_engine_release(void)
     if (warming && pthread_tryjoin_np(warmer, NULL) != 0)
         return false;
     warming = false;
-    if (loaded != NULL)
-        loaded->rest();
-    return true;
+    return loaded == NULL || loaded->rest();
 }

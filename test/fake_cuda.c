@@ -22,6 +22,7 @@
 /* Nothing that a thread began gets done before this is not 0. */
 static _Thread_local const volatile int *hanging;
 static _Thread_local int selected; /* device */
+static _Thread_local cudaError_t last_error;
 
 #define MULTIPROCESSORS 20
 
@@ -30,9 +31,18 @@ static _Thread_local int selected; /* device */
 static const int shared_memory[] = {227 << 10, 64 << 10, 163 << 10};
 #define DEVICES (int)(sizeof shared_memory / sizeof shared_memory[0])
 
+/* Nothing that a device was given gets done any more. */
+static atomic_bool dead[DEVICES];
+
+/* Streams and events are the number of their device. */
+static int device_of(const void *stream_or_event)
+{
+    return *(const int *)stream_or_event;
+}
+
 bool fake_is_selected(cudaStream_t stream)
 {
-    return *(const int *)stream == selected;
+    return device_of(stream) == selected;
 }
 
 /* ---- The runtime ------------------------------------------------------ */
@@ -86,12 +96,31 @@ const char *cudaGetErrorString(cudaError_t error)
     return error == cudaErrorLaunchTimeout ? "timeout" : "made to fail";
 }
 
+/* As the runtime does, keeps the error until it is asked for. */
+cudaError_t cudaGetLastError(void)
+{
+    cudaError_t error = last_error;
+
+    last_error = cudaSuccess;
+    return error;
+}
+
 cudaError_t cudaMalloc(void **memory, size_t bytes)
 {
-    *memory = malloc(bytes);
-    if (*memory != NULL)
-        memset(*memory, 0xa5, bytes);
-    return *memory != NULL ? cudaSuccess : cudaErrorMemoryAllocation;
+    *memory = bytes <= FAKE_MEMORY ? malloc(bytes) : NULL;
+    if (*memory == NULL)
+        return last_error = cudaErrorMemoryAllocation;
+    memset(*memory, 0xa5, bytes);
+    return cudaSuccess;
+}
+
+static cudaError_t make_number(int **number)
+{
+    cudaError_t error = cudaMalloc((void **)number, sizeof **number);
+
+    if (error == cudaSuccess)
+        **number = selected;
+    return error;
 }
 
 cudaError_t cudaHostAlloc(void **memory, size_t bytes, unsigned flags)
@@ -151,7 +180,7 @@ cudaError_t cudaMemsetAsync(void *memory, int value, size_t bytes,
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
 {
     (void)flags;
-    return cudaMalloc((void **)event, 1);
+    return make_number((int **)event);
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event)
@@ -166,15 +195,21 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     return cudaSuccess;
 }
 
+/* For a launch that hangs. */
+static bool is_waiting(const void *stream_or_event)
+{
+    if (hanging != NULL && *hanging != 0)
+        hanging = NULL;
+    return hanging != NULL || atomic_load(&dead[device_of(stream_or_event)]);
+}
+
 /* Not at once, so that several launches are on the way. */
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
     static atomic_uint queries;
 
-    (void)event;
-    if (hanging != NULL && *hanging == 0)
+    if (is_waiting(event))
         return cudaErrorNotReady;
-    hanging = NULL;
     return atomic_fetch_add(&queries, 1) % QUERIES + 1 < QUERIES
                ? cudaErrorNotReady
                : cudaSuccess;
@@ -183,11 +218,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
 {
     (void)flags;
-    cudaError_t error = cudaMalloc((void **)stream, sizeof(int));
-
-    if (error == cudaSuccess)
-        *(int *)*stream = selected;
-    return error;
+    return make_number((int **)stream);
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
@@ -195,10 +226,9 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
     return cudaFree(stream);
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
-    (void)stream;
-    return cudaSuccess;
+    return is_waiting(stream) ? cudaErrorNotReady : cudaSuccess;
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
@@ -214,7 +244,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
 
 cudaError_t ht_gpu_hang(const int *stop, cudaStream_t stream)
 {
-    (void)stream;
     hanging = stop;
+    if (stop == NULL)
+        atomic_store(&dead[device_of(stream)], true);
     return cudaSuccess;
 }

@@ -16,7 +16,7 @@ cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors, size_t count,
     (void)stream;
     for (size_t i = 0; i < count; i++)
         line[i] = strip << 16 | (errors == NULL ? 0 : (uint16_t)errors[i]);
-    return cudaSuccess;
+    return cudaGetLastError();
 }
 
 cudaError_t ht_gpu_get_line(const uint32_t *line, int16_t *errors, size_t count,

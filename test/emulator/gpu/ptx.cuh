@@ -117,8 +117,9 @@ inline int select(int mask, int ones, int zeros)
     return (mask & ones) | (~mask & zeros);
 }
 
-/* Does not return before all is done. A kernel that asks for no shared memory
- * has an object there, of less than 48 KiB. */
+/* Does not return before all is done; as on the device, with the error of any
+ * call before that nobody has asked for. A kernel that asks for no shared
+ * memory has an object there, of less than 48 KiB. */
 template <class... Parameters, class... Arguments>
 cudaError_t launch(void (*kernel)(Parameters...), unsigned blocks,
                    unsigned threads, size_t bytes, cudaStream_t,
@@ -126,7 +127,7 @@ cudaError_t launch(void (*kernel)(Parameters...), unsigned blocks,
 {
     emulator::run(blocks, threads, bytes > 0 ? bytes : 48 << 10,
                   [=] { kernel(arguments...); });
-    return cudaSuccess;
+    return cudaGetLastError();
 }
 
 } // namespace
