@@ -124,7 +124,7 @@ template <bool DEEP> struct Samples {
     }
 };
 
-/* As Stage::rule. */
+/* As Stage::rule; strengths are those of ht_table_floyd_steinberg(). */
 template <bool LOOKS> __device__ float rule_of(int level)
 {
     constexpr float SCALE = 1 << HT_WEIGHT_BITS;

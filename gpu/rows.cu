@@ -39,22 +39,13 @@ __global__ void get_line(const uint32_t *line, int16_t *errors, size_t count)
     errors[i] = (int16_t)line[i];
 }
 
-__device__ int tone_of(uint32_t sample, uint32_t full)
-{
-    return (int)((2u * HT_ONE * sample + full) / (2 * full));
-}
-
 __global__ void split(const uint16_t *samples, int16_t *tone, uint8_t *level,
                       size_t count)
 {
     EACH(i, count)
     {
-        uint32_t v = samples[i], l = (510 * v + 65535) / 131070;
-
-        l = v > 0 && l == 0 ? 1 : l;
-        l = v < 65535 && l == HT_LEVELS - 1 ? HT_LEVELS - 2 : l;
-        tone[i] = (int16_t)tone_of(v, 65535);
-        level[i] = (uint8_t)l;
+        tone[i] = (int16_t)ht_tone_of(samples[i], 65535);
+        level[i] = (uint8_t)ht_level_of(samples[i]);
     }
 }
 
@@ -73,7 +64,7 @@ __global__ void threshold(const Sample *samples, uint8_t *dots, uint32_t width,
         uint8_t byte = 0;
 
         for (uint32_t k = 0; k < 8 && x + k < width; k++)
-            if (tone_of(row[x + k], full) >= HT_ONE / 2)
+            if (ht_tone_of(row[x + k], full) >= HT_ONE / 2)
                 byte |= (uint8_t)(0x80 >> k);
         dots[i] = byte;
     }

@@ -237,9 +237,9 @@ __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     lane.stream = lane.index / plan.rows;
     lane.row = lane.index % plan.rows;
     lane.rank = lane.stream % plan.inks;
-    const int kept = plan.planes >= 4; /* as ht_inks_kept() */
+    const int kept = (int)ht_inks_kept(plan.planes);
     const int ink = ink_of_turn(plan, strip, kept, lane.rank);
-    const int copy = ink + kept;
+    const int copy = (int)ht_copy_of_ink((uint32_t)ink, plan.planes);
     lane.top_lag = lane.rank * lags.ink;
     lane.lag = lane.top_lag + lane.row * lags.row;
     find_segment(plan, strip.shift,

@@ -19,27 +19,13 @@ static void tones_from_8_bits(const uint8_t *sample, uint32_t width,
                               int16_t *tone, uint8_t *level)
 {
     for (uint32_t x = 0; x < width; x++) {
-        tone[x] = (int16_t)((sample[x] * (2u * HT_ONE) + 255) / 510);
+        tone[x] = (int16_t)ht_tone_of(sample[x], 255);
         level[x] = sample[x];
     }
 }
 
-/* Only bare paper and solid ink have level 0 and 255, which force the dot:
- * the faintest tint still prints its share of dots. */
-static void tone_from_16_bits(uint32_t v, int16_t *tone, uint8_t *level)
-{
-    uint32_t nearest = (v * 510 + 65535) / 131070;
-
-    *tone = (int16_t)((v * (2u * HT_ONE) + 65535) / 131070);
-    if (nearest == 0 && v != 0)
-        nearest = 1;
-    if (nearest == 255 && v != 65535)
-        nearest = 254;
-    *level = (uint8_t)nearest;
-}
-
 /*
- * The same for AT_ONCE samples, without divisions. With v = 256 h + l,
+ * AT_ONCE samples of 16 bits, without divisions. With v = 256 h + l,
  * v / 257 = h + (l - h) / 257, which rounds to h or a neighbour of it; and
  * v * 16384 / 65535 is so little above v / 4 that it rounds alike, half up. A
  * comparison gives -1 where it holds.
@@ -69,8 +55,10 @@ static void tones_from_16_bits(const uint16_t *sample, uint32_t width,
 
     for (; x + AT_ONCE <= width; x += AT_ONCE)
         tones_at_once(sample + x, tone + x, level + x);
-    for (; x < width; x++)
-        tone_from_16_bits(sample[x], &tone[x], &level[x]);
+    for (; x < width; x++) {
+        tone[x] = (int16_t)ht_tone_of(sample[x], 65535);
+        level[x] = (uint8_t)ht_level_of(sample[x]);
+    }
 }
 
 void ht_tones_from_samples(const void *samples, uint32_t bits, uint32_t width,
