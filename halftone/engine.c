@@ -63,6 +63,15 @@ static bool is_called(const struct ht_engine_ops *ops, const char *name)
            (strcmp(name, "cpu") == 0 && !ops->device);
 }
 
+/* Whether one of those above is meant, and no module. */
+static bool is_our_own(const char *name)
+{
+    for (size_t i = 0; i < ENGINES; i++)
+        if (name != NULL && is_called(engines[i], name))
+            return true;
+    return false;
+}
+
 /* Opens the page with one engine; what is left of a failure is closed. */
 static ht_status_t open_with(ht_engine_t *engine,
                              const struct ht_engine_ops *ops, const char *why)
@@ -101,7 +110,7 @@ static ht_status_t try_module(ht_engine_t *engine, const char *name,
 {
     sigset_t all, before;
 
-    if (ht_module() == NULL)
+    if (is_our_own(name) || ht_module() == NULL)
         return HT_ERR_ENGINE;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -276,7 +285,7 @@ const char *ht_status_text(ht_status_t status)
     case HT_ERR_MEMORY:
         return "not enough memory";
     case HT_ERR_TABLE:
-        return "the tone table breaks its rules";
+        return "the tone table is not valid";
     case HT_ERR_FILE:
         return "the file cannot be read";
     case HT_ERR_ENGINE:
