@@ -62,8 +62,7 @@ double avoid_cost(const struct together *t, int tone)
 
 /* Inks of a tone by themselves: two of them, and four. */
 struct alone {
-    struct measured measured[2][INKS_MAX];
-    double error[2][INKS_MAX];
+    struct of_ink ink[2][INKS_MAX];
     int most; /* inks that are judged together: 2 or 4 */
 };
 
@@ -89,8 +88,7 @@ static bool cost_of(struct avoidance *a, int tone, const struct alone *alone,
         struct together together;
 
         if (!inks_together(&together, &a->printer, tone, inks,
-                           alone->measured[inks / 4], alone->error[inks / 4],
-                           a->best))
+                           alone->ink[inks / 4], a->best))
             return false;
         *cost += avoid_cost(&together, tone);
     }
@@ -103,8 +101,7 @@ static bool print_alone(struct avoidance *a, int tone, struct alone *alone)
 
     alone->most = tone > AVOID_FOUR_FIT ? 2 : 4;
     for (int inks = 2; ok && inks <= alone->most; inks += 2)
-        ok = inks_alone(&a->printer, tone, inks, a->best,
-                        alone->measured[inks / 4], alone->error[inks / 4]);
+        ok = inks_alone(&a->printer, tone, inks, a->best, alone->ink[inks / 4]);
     return ok;
 }
 
@@ -137,7 +134,7 @@ static bool try_strength(struct avoidance *a, int tone,
 /* First in steps, then halfway to both sides of the best. */
 static bool find_at(int job, void *context)
 {
-    static struct alone alone;
+    struct alone alone;
     struct avoidance *a = context;
     struct best best = {.cost = 1e9};
     int tone = key[job];

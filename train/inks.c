@@ -23,31 +23,30 @@ static void free_all(struct plane *dots)
         plane_free(&dots[i]);
 }
 
-static double seen(const struct plane *dots, int tone)
+static struct of_ink judge(const struct plane *dots, int tone,
+                           const struct reference *best)
 {
     struct plane flat = plane_flat(WIDTH, HEIGHT, tone);
-    double error = hvs_error(dots, &flat, HVS_SCALE, MEASURE_MARGIN);
+    struct of_ink ink = {.error =
+                             hvs_error(dots, &flat, HVS_SCALE, MEASURE_MARGIN),
+                         .texture = measure_texture(dots, tone, &best[tone])};
 
     plane_free(&flat);
-    return error;
+    return ink;
 }
 
 bool inks_alone(const struct printer *printer, int tone, int inks,
-                const struct reference *best, struct measured *alone,
-                double *error)
+                const struct reference *best, struct of_ink *alone)
 {
     struct plane dots[INKS_MAX];
 
     for (int ink = 0; ink < inks; ink++) {
         int tones[INKS_MAX] = {0};
 
-        const struct plane *own = &dots[first_of(inks) + ink];
-
         tones[first_of(inks) + ink] = tone;
         if (!printer_print_flat(printer, WIDTH, HEIGHT, tones, INKS_MAX, dots))
             return false;
-        measure_flat(&alone[ink], own, tone, &best[tone], &best[tone]);
-        error[ink] = seen(own, tone);
+        alone[ink] = judge(&dots[first_of(inks) + ink], tone, best);
         free_all(dots);
     }
     return true;
@@ -56,11 +55,11 @@ bool inks_alone(const struct printer *printer, int tone, int inks,
 double inks_overprint(const struct plane *a, const struct plane *b)
 {
     int pixels = a->width * a->height;
-    double both = 0, count = pixels;
+    unsigned both = 0;
 
     for (int i = 0; i < pixels; i++)
         both += a->value[i] & b->value[i];
-    return both / count / (plane_mean(a) * plane_mean(b));
+    return (double)both / (double)pixels / (plane_mean(a) * plane_mean(b));
 }
 
 /* Error of the inks' sum: planes hold counts instead of dots. */
@@ -79,10 +78,9 @@ static double sum_error(const struct plane *dots, int inks, int tone)
 }
 
 bool inks_together(struct together *out, const struct printer *printer,
-                   int tone, int inks, const struct measured *alone,
-                   const double *alone_error, const struct reference *best)
+                   int tone, int inks, const struct of_ink *alone,
+                   const struct reference *best)
 {
-    static struct measured measured;
     struct plane all[INKS_MAX], *dots = all + first_of(inks);
     int tones[INKS_MAX] = {0}, pairs = 0;
     double independent = 0;
@@ -93,13 +91,13 @@ bool inks_together(struct together *out, const struct printer *printer,
         return false;
     *out = (struct together){0};
     for (int ink = 0; ink < inks; ink++) {
-        measure_flat(&measured, &dots[ink], tone, &best[tone], &best[tone]);
-        double ratio = seen(&dots[ink], tone) / alone_error[ink];
-        double texture = measured.texture / alone[ink].texture;
+        struct of_ink judged = judge(&dots[ink], tone, best);
+        double ratio = judged.error / alone[ink].error;
+        double texture = judged.texture / alone[ink].texture;
 
         out->ratio = ratio > out->ratio ? ratio : out->ratio;
         out->texture = texture > out->texture ? texture : out->texture;
-        independent += alone_error[ink];
+        independent += alone[ink].error;
         for (int other = 0; other < ink; other++, pairs++)
             out->overprint += inks_overprint(&dots[ink], &dots[other]);
     }

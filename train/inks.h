@@ -24,18 +24,22 @@ struct together {
                          with as many dots; 0 where the inks would cover all */
 };
 
+/* One ink of a page. */
+struct of_ink {
+    double error;   /* HVS error at S */
+    double texture; /* distance from the best DBS's */
+};
+
 /* `alone` [inks] is what inks_alone() gave. */
 bool inks_together(struct together *out, const struct printer *printer,
-                   int tone, int inks, const struct measured *alone,
-                   const double *alone_error, const struct reference *best);
+                   int tone, int inks, const struct of_ink *alone,
+                   const struct reference *best);
 
 /* Pixels with both inks, over what chance would give; planes of one size. */
 double inks_overprint(const struct plane *a, const struct plane *b);
 
-/* Each ink printed with the others' planes white: [inks], and the HVS errors
- * at S. */
+/* Each ink printed with the others' planes white: alone [inks]. */
 bool inks_alone(const struct printer *printer, int tone, int inks,
-                const struct reference *best, struct measured *alone,
-                double *error);
+                const struct reference *best, struct of_ink *alone);
 
 #endif

@@ -75,15 +75,40 @@ double measure_row_deviation(const struct plane *dots)
     return variance > 0 ? sqrt(variance) * 255 : 0;
 }
 
+/* What is judged of a patch; to be freed. */
+static struct plane judged_part(const struct plane *dots)
+{
+    return plane_crop(dots, MEASURE_MARGIN, MEASURE_MARGIN,
+                      dots->width - 2 * MEASURE_MARGIN,
+                      dots->height - MEASURE_MARGIN);
+}
+
+/* From half-overlapping windows, whose spectrum is left in `spectrum`. */
+static double texture_of(struct spectrum *spectrum, const struct plane *judged,
+                         int tone, const struct reference *best)
+{
+    spectrum_of(spectrum, judged, tone, N / 2, false);
+    return cost_han(best->spectrum.amplitude, spectrum->amplitude);
+}
+
+double measure_texture(const struct plane *dots, int tone,
+                       const struct reference *best)
+{
+    static struct spectrum spectrum;
+    struct plane judged = judged_part(dots);
+    double texture = texture_of(&spectrum, &judged, tone, best);
+
+    plane_free(&judged);
+    return texture;
+}
+
 void measure_flat(struct measured *out, const struct plane *dots, int tone,
                   const struct reference *usual, const struct reference *best)
 {
     static struct spectrum spectrum;
     double a = tone / 255.0;
     struct plane flat = plane_flat(dots->width, dots->height, tone);
-    struct plane judged = plane_crop(dots, MEASURE_MARGIN, MEASURE_MARGIN,
-                                     dots->width - 2 * MEASURE_MARGIN,
-                                     dots->height - MEASURE_MARGIN);
+    struct plane judged = judged_part(dots);
 
     for (int k = 0; k < 2; k++) {
         double error =
@@ -95,8 +120,7 @@ void measure_flat(struct measured *out, const struct plane *dots, int tone,
     out->anisotropy = measure_rings(spectrum.power, out->rapsd, &out->line);
     for (int i = 0; i < MEASURE_RINGS; i++)
         out->rapsd[i] /= a * (1 - a);
-    spectrum_of(&spectrum, &judged, tone, N / 2, false);
-    out->texture = cost_han(best->spectrum.amplitude, spectrum.amplitude);
+    out->texture = texture_of(&spectrum, &judged, tone, best);
     for (int i = 0; i < SPECTRUM_BINS; i++)
         out->amplitude[i] = (float)spectrum.amplitude[i];
     out->rows = measure_row_deviation(&judged);

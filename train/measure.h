@@ -31,6 +31,10 @@ struct measured {
 void measure_flat(struct measured *out, const struct plane *dots, int tone,
                   const struct reference *usual, const struct reference *best);
 
+/* Its texture alone. */
+double measure_texture(const struct plane *dots, int tone,
+                       const struct reference *best);
+
 /* Standard deviation of the means of rows 8 apart, in 1/255. */
 double measure_row_deviation(const struct plane *dots);
 

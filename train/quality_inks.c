@@ -57,15 +57,14 @@ static bool add_musts(struct quality *q, const struct printer *printer,
                       const struct ink_must *must, int inks,
                       const struct reference *best)
 {
-    static struct measured alone[INKS_MAX];
+    struct of_ink alone[INKS_MAX];
     const char *const *name = must->name[inks > 2];
     int tone = must->percent * 255 / 100;
     bool full = inks * must->percent > 80;
     struct together t;
-    double error[INKS_MAX];
 
-    if (!inks_alone(printer, tone, inks, best, alone, error) ||
-        !inks_together(&t, printer, tone, inks, alone, error, best))
+    if (!inks_alone(printer, tone, inks, best, alone) ||
+        !inks_together(&t, printer, tone, inks, alone, best))
         return false;
 
     const double value[] = {t.overprint, t.ratio, t.texture, t.sum, t.joint};
