@@ -108,6 +108,17 @@ static bool check_samples(const cups_page_header2_t *h,
     return true;
 }
 
+/* Dots are passed on as they lie. */
+static bool check_order(const cups_page_header2_t *h, bool banded)
+{
+    if (!banded || h->cupsBitsPerColor > 1 || h->cupsNumColors == 1 ||
+        h->cupsColorOrder == CUPS_ORDER_BANDED)
+        return true;
+    message("ERROR", "Unsupported raster page: dots of several inks that are "
+                     "not banded, as HalftoneColorOrder asks");
+    return false;
+}
+
 /* Planes of tones are halftoned together, when all have come. */
 static bool check_planes(const cups_page_header2_t *h)
 {
@@ -192,7 +203,8 @@ bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
 
     if (space == NULL)
         return refused("color space", h->cupsColorSpace);
-    if (!check_sizes(h, space) || !check_samples(h, space) || !check_planes(h))
+    if (!check_sizes(h, space) || !check_samples(h, space) ||
+        !check_order(h, banded) || !check_planes(h))
         return false;
     if (pwg && space->colors > 1) {
         message("ERROR",

@@ -45,7 +45,8 @@ struct layout {
 /*
  * Checks the header against what is accepted (doc/filter.md) and fills
  * `*layout`; no memory is taken for a page before this. `banded` asks for
- * banded dots whatever the samples are, `pwg` for what PWG raster can hold.
+ * banded dots whatever the samples are, so that dots of several inks have to
+ * come so; `pwg` asks for what PWG raster can hold.
  * False after an ERROR line.
  */
 bool layout_of(struct layout *layout, const cups_page_header2_t *header,
