@@ -134,10 +134,9 @@ static bool choose_segment(struct job *job, const struct choices *from)
 static void blame_table(const char *path, ht_status_t status, unsigned line)
 {
     if (status == HT_ERR_TABLE && line > 0)
-        message("ERROR", "Tone table %s breaks its rules (line %u)", path,
-                line);
+        message("ERROR", "Tone table %s: line %u is not valid", path, line);
     else if (status == HT_ERR_TABLE)
-        message("ERROR", "Tone table %s breaks its rules", path);
+        message("ERROR", "Tone table %s is not valid", path);
     else
         message("ERROR", "Tone table %s: %s", path,
                 status == HT_ERR_FILE ? strerror(errno)
