@@ -22,13 +22,10 @@
 
 /* ---- The choices ------------------------------------------------------ */
 
-static const struct {
-    const char *name;
-    ht_method_t method;
-} methods[] = {{"TDFED4", HT_TDFED4},
-               {"TDFED1", HT_TDFED1},
-               {"FloydSteinberg", HT_FLOYD_STEINBERG},
-               {"Threshold", HT_THRESHOLD}};
+static const char *const methods[] = {[HT_TDFED4] = "TDFED4",
+                                      [HT_TDFED1] = "TDFED1",
+                                      [HT_FLOYD_STEINBERG] = "FloydSteinberg",
+                                      [HT_THRESHOLD] = "Threshold"};
 
 static const struct {
     const char *name;
@@ -72,38 +69,34 @@ static bool choose_content(const struct choices *from, enum content *content)
 /* The job's own HalftoneMode wins; then two-level color and text, which ask
  * for crisp edges; then the queue's default, unless it has no tones and the
  * page has. */
-static const char *mode_for(const struct choices *from, enum content content)
+static ht_method_t method_for(const struct choices *from, ht_method_t named,
+                              enum content content)
 {
-    const char *value = choice_of_job(from, "HalftoneMode");
-
-    if (value != NULL)
-        return value;
+    if (choice_of_job(from, "HalftoneMode") != NULL)
+        return named;
     if (content == TEXT ||
         choice_is(choice_of_job(from, "print-color-mode"), "bi-level"))
-        return "Threshold";
-    value = choice_of(from, "HalftoneMode");
-    if (value == NULL || (content == TONES && choice_is(value, "Threshold")))
-        return methods[0].name;
-    return value;
+        return HT_THRESHOLD;
+    return named == HT_THRESHOLD && content == TONES ? HT_TDFED4 : named;
 }
 
 static bool choose_method(struct job *job, const struct choices *from)
 {
+    const char *value = choice_of(from, "HalftoneMode");
+    ht_method_t named = HT_TDFED4;
     enum content content;
 
     if (!choose_content(from, &content))
         return false;
-
-    const char *value = mode_for(from, content);
-    for (size_t i = 0; i < COUNT(methods); i++)
-        if (choice_is(value, methods[i].name)) {
-            job->method = methods[i].method;
-            job->method_name = methods[i].name;
-            return true;
-        }
-    return choice_unknown("HalftoneMode", value);
+    while (value != NULL && !choice_is(value, methods[named]))
+        if (++named == COUNT(methods))
+            return choice_unknown("HalftoneMode", value);
+    job->method = method_for(from, named, content);
+    job->method_name = methods[job->method];
+    return true;
 }
 
+/* No GPU is faster at a threshold, so Auto does not wait for one to start. */
 static bool choose_engine(struct job *job, const struct choices *from)
 {
     const char *value = choice_of(from, "HalftoneEngine");
