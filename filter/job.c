@@ -104,6 +104,8 @@ static bool choose_engine(struct job *job, const struct choices *from)
     for (size_t i = 0; i < COUNT(engines); i++)
         if (value == NULL || choice_is(value, engines[i].name)) {
             job->engine = engines[i].engine;
+            if (job->engine == NULL && job->method == HT_THRESHOLD)
+                job->engine = "cpu";
             return true;
         }
     return choice_unknown("HalftoneEngine", value);
