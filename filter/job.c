@@ -185,17 +185,29 @@ static bool starts_with(const char *text, const char *prefix)
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* FINAL_CONTENT_TYPE is what the last filter of the chain makes; it is ours
- * when it is a type that only we make, or unset when there is no chain.
- * "printer/..." is what a PPD with cupsFilter, not cupsFilter2, gives. */
-static void choose_output(struct job *job)
+/* FINAL_CONTENT_TYPE is unset when there is no chain, else what its last filter
+ * makes. With cupsFilter, not cupsFilter2, a PPD does not say what that is;
+ * then it is what the filter before makes, or "printer/..." when there is none.
+ * So a filter that packs our dots may follow when it is our own type. */
+static void choose_output(struct job *job, const struct choices *from)
 {
     const char *type = getenv("FINAL_CONTENT_TYPE");
 
     job->pwg = choice_is(type, "image/pwg-raster");
     job->last = type == NULL || job->pwg || starts_with(type, "printer/") ||
                 choice_is(type, "application/vnd.cups-raster") ||
-                choice_is(type, "application/vnd.cups-halftone-raster");
+                (choice_is(type, "application/vnd.cups-halftone-raster") &&
+                 !choice_has_packer(from));
+}
+
+/* The order of colors that the next filter can read. */
+static bool choose_order(struct job *job, const struct choices *from)
+{
+    const char *value = choice_of_queue(from, "HalftoneColorOrder");
+
+    job->banded = choice_is(value, "Banded");
+    return value == NULL || job->banded || choice_is(value, "Chunked") ||
+           choice_unknown("HalftoneColorOrder", value);
 }
 
 static bool read_options(struct job *job, const char *text)
@@ -204,10 +216,9 @@ static bool read_options(struct job *job, const char *text)
     bool ok;
 
     choices_open(&from, text);
-    job->banded =
-        choice_is(choice_of_queue(&from, "HalftoneColorOrder"), "Banded");
-    ok = choose_method(job, &from) && choose_engine(job, &from) &&
-         choose_segment(job, &from) &&
+    choose_output(job, &from);
+    ok = choose_order(job, &from) && choose_method(job, &from) &&
+         choose_engine(job, &from) && choose_segment(job, &from) &&
          choice_count(&from, "HalftoneThreads", MAX_THREADS, &job->threads) &&
          choice_count(&from, "HalftoneGPUMemory", MAX_GPU_MIB, &job->gpu_mib) &&
          choose_table(job, &from) &&
@@ -230,7 +241,6 @@ bool job_open(struct job *job, int argc, char *argv[])
                 MAX_OPTIONS_TEXT);
         return false;
     }
-    choose_output(job);
     if (!read_options(job, argv[5]))
         return false;
     if (argc == 7) {
