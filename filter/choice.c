@@ -73,6 +73,30 @@ const char *choice_of_queue(const struct choices *from, const char *keyword)
     return attribute ? attribute->value : NULL;
 }
 
+/* A line "TYPE ... PROGRAM", in which "-" is no program. */
+static bool is_packer(const char *filter)
+{
+    const char dots[] = "application/vnd.cups-halftone-raster";
+    size_t type = strcspn(filter, " \t"), length = strlen(filter);
+
+    return type == strlen(dots) && strncasecmp(filter, dots, type) == 0 &&
+           !(filter[length - 1] == '-' && strchr(" \t", filter[length - 2]));
+}
+
+bool choice_has_packer(const struct choices *from)
+{
+    static const char *const keywords[] = {"cupsFilter2", "cupsFilter"};
+    ppd_attr_t *line = NULL;
+
+    /* Where there is a cupsFilter2, cupsFilter does not count. */
+    for (int i = 0; i < 2 && line == NULL && from->ppd != NULL; i++)
+        line = ppdFindAttr(from->ppd, keywords[i], NULL);
+    for (; line != NULL; line = ppdFindNextAttr(from->ppd, line->name, NULL))
+        if (line->value != NULL && is_packer(line->value))
+            return true;
+    return false;
+}
+
 const char *choice_of(const struct choices *from, const char *keyword)
 {
     const char *value = choice_of_job(from, keyword);

@@ -38,6 +38,9 @@ const char *choice_of_queue(const struct choices *from, const char *keyword);
 /* The job's choice, else the queue's; or NULL. */
 const char *choice_of(const struct choices *from, const char *keyword);
 
+/* Whether the queue's PPD has a filter that packs our dots for the printer. */
+bool choice_has_packer(const struct choices *from);
+
 /* Whether they are equal but for capitals; NULL is equal to nothing. */
 bool choice_is(const char *value, const char *expected);
 

@@ -76,7 +76,8 @@ size_t ink_row_bytes(const struct ink *ink);
  *
  * Bare paper stays so, and so does solid ink unless density or limit forbid.
  * Above the limit, C, M and Y are scaled by one factor, rounded down; K is
- * kept. More of an ink that comes is never less of it that leaves.
+ * kept. More of an ink that comes is never less of it that leaves, but for
+ * what pure_black and two_level give to K.
  */
 uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked);
 

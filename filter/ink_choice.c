@@ -49,7 +49,7 @@ static bool usable(const struct curve_file *file)
     if (file->status == CURVE_NO_FILE)
         message("ERROR", "Tone curve %s: %s", file->path, strerror(errno));
     if (file->status == CURVE_BROKEN)
-        message("ERROR", "Tone curve %s breaks its rules (line %u)", file->path,
+        message("ERROR", "Tone curve %s: line %u is not valid", file->path,
                 file->line);
     if (file->status == CURVE_OK)
         message("DEBUG", "rastertohalftone: tone curve %s", file->path);

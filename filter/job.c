@@ -22,13 +22,10 @@
 
 /* ---- The choices ------------------------------------------------------ */
 
-static const struct {
-    const char *name;
-    ht_method_t method;
-} methods[] = {{"TDFED4", HT_TDFED4},
-               {"TDFED1", HT_TDFED1},
-               {"FloydSteinberg", HT_FLOYD_STEINBERG},
-               {"Threshold", HT_THRESHOLD}};
+static const char *const methods[] = {[HT_TDFED4] = "TDFED4",
+                                      [HT_TDFED1] = "TDFED1",
+                                      [HT_FLOYD_STEINBERG] = "FloydSteinberg",
+                                      [HT_THRESHOLD] = "Threshold"};
 
 static const struct {
     const char *name;
@@ -72,38 +69,34 @@ static bool choose_content(const struct choices *from, enum content *content)
 /* The job's own HalftoneMode wins; then two-level color and text, which ask
  * for crisp edges; then the queue's default, unless it has no tones and the
  * page has. */
-static const char *mode_for(const struct choices *from, enum content content)
+static ht_method_t method_for(const struct choices *from, ht_method_t named,
+                              enum content content)
 {
-    const char *value = choice_of_job(from, "HalftoneMode");
-
-    if (value != NULL)
-        return value;
+    if (choice_of_job(from, "HalftoneMode") != NULL)
+        return named;
     if (content == TEXT ||
         choice_is(choice_of_job(from, "print-color-mode"), "bi-level"))
-        return "Threshold";
-    value = choice_of(from, "HalftoneMode");
-    if (value == NULL || (content == TONES && choice_is(value, "Threshold")))
-        return methods[0].name;
-    return value;
+        return HT_THRESHOLD;
+    return named == HT_THRESHOLD && content == TONES ? HT_TDFED4 : named;
 }
 
 static bool choose_method(struct job *job, const struct choices *from)
 {
+    const char *value = choice_of(from, "HalftoneMode");
+    ht_method_t named = HT_TDFED4;
     enum content content;
 
     if (!choose_content(from, &content))
         return false;
-
-    const char *value = mode_for(from, content);
-    for (size_t i = 0; i < COUNT(methods); i++)
-        if (choice_is(value, methods[i].name)) {
-            job->method = methods[i].method;
-            job->method_name = methods[i].name;
-            return true;
-        }
-    return choice_unknown("HalftoneMode", value);
+    while (value != NULL && !choice_is(value, methods[named]))
+        if (++named == COUNT(methods))
+            return choice_unknown("HalftoneMode", value);
+    job->method = method_for(from, named, content);
+    job->method_name = methods[job->method];
+    return true;
 }
 
+/* No GPU is faster at a threshold, so Auto does not wait for one to start. */
 static bool choose_engine(struct job *job, const struct choices *from)
 {
     const char *value = choice_of(from, "HalftoneEngine");
@@ -111,6 +104,8 @@ static bool choose_engine(struct job *job, const struct choices *from)
     for (size_t i = 0; i < COUNT(engines); i++)
         if (value == NULL || choice_is(value, engines[i].name)) {
             job->engine = engines[i].engine;
+            if (job->engine == NULL && job->method == HT_THRESHOLD)
+                job->engine = "cpu";
             return true;
         }
     return choice_unknown("HalftoneEngine", value);
@@ -134,10 +129,9 @@ static bool choose_segment(struct job *job, const struct choices *from)
 static void blame_table(const char *path, ht_status_t status, unsigned line)
 {
     if (status == HT_ERR_TABLE && line > 0)
-        message("ERROR", "Tone table %s breaks its rules (line %u)", path,
-                line);
+        message("ERROR", "Tone table %s: line %u is not valid", path, line);
     else if (status == HT_ERR_TABLE)
-        message("ERROR", "Tone table %s breaks its rules", path);
+        message("ERROR", "Tone table %s is not valid", path);
     else
         message("ERROR", "Tone table %s: %s", path,
                 status == HT_ERR_FILE ? strerror(errno)
@@ -191,17 +185,29 @@ static bool starts_with(const char *text, const char *prefix)
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* FINAL_CONTENT_TYPE is what the last filter of the chain makes; it is ours
- * when it is a type that only we make, or unset when there is no chain.
- * "printer/..." is what a PPD with cupsFilter, not cupsFilter2, gives. */
-static void choose_output(struct job *job)
+/* FINAL_CONTENT_TYPE is unset when there is no chain, else what its last filter
+ * makes. With cupsFilter, not cupsFilter2, a PPD does not say what that is;
+ * then it is what the filter before makes, or "printer/..." when there is none.
+ * So a filter that packs our dots may follow when it is our own type. */
+static void choose_output(struct job *job, const struct choices *from)
 {
     const char *type = getenv("FINAL_CONTENT_TYPE");
 
     job->pwg = choice_is(type, "image/pwg-raster");
     job->last = type == NULL || job->pwg || starts_with(type, "printer/") ||
                 choice_is(type, "application/vnd.cups-raster") ||
-                choice_is(type, "application/vnd.cups-halftone-raster");
+                (choice_is(type, "application/vnd.cups-halftone-raster") &&
+                 !choice_has_packer(from));
+}
+
+/* The order of colors that the next filter can read. */
+static bool choose_order(struct job *job, const struct choices *from)
+{
+    const char *value = choice_of_queue(from, "HalftoneColorOrder");
+
+    job->banded = choice_is(value, "Banded");
+    return value == NULL || job->banded || choice_is(value, "Chunked") ||
+           choice_unknown("HalftoneColorOrder", value);
 }
 
 static bool read_options(struct job *job, const char *text)
@@ -210,10 +216,9 @@ static bool read_options(struct job *job, const char *text)
     bool ok;
 
     choices_open(&from, text);
-    job->banded =
-        choice_is(choice_of_queue(&from, "HalftoneColorOrder"), "Banded");
-    ok = choose_method(job, &from) && choose_engine(job, &from) &&
-         choose_segment(job, &from) &&
+    choose_output(job, &from);
+    ok = choose_order(job, &from) && choose_method(job, &from) &&
+         choose_engine(job, &from) && choose_segment(job, &from) &&
          choice_count(&from, "HalftoneThreads", MAX_THREADS, &job->threads) &&
          choice_count(&from, "HalftoneGPUMemory", MAX_GPU_MIB, &job->gpu_mib) &&
          choose_table(job, &from) &&
@@ -236,7 +241,6 @@ bool job_open(struct job *job, int argc, char *argv[])
                 MAX_OPTIONS_TEXT);
         return false;
     }
-    choose_output(job);
     if (!read_options(job, argv[5]))
         return false;
     if (argc == 7) {

@@ -11,6 +11,7 @@
  */
 #include "config.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "filter/layout.h"
@@ -18,28 +19,27 @@
 
 #define MAX_SAMPLES ((uint64_t)1 << 40)
 #define MAX_LINE_BYTES (16u << 20)
-#define MAX_PLANAR_MIB 256u /* of a page that has to be held whole */
 #define MAX_DPI 9600u
 
 struct space {
     cups_cspace_t in;
     const char *name;
-    uint8_t colors;
+    const char *letters; /* of the inks, in the order of the samples */
     bool additive;
     cups_cspace_t out;
     uint8_t channel[4]; /* engine order, the darkest ink first */
 };
 
 static const struct space spaces[] = {
-    {CUPS_CSPACE_K, "K", 1, false, CUPS_CSPACE_K, {0}},
-    {CUPS_CSPACE_W, "W", 1, true, CUPS_CSPACE_K, {0}},
-    {CUPS_CSPACE_SW, "SW", 1, true, CUPS_CSPACE_K, {0}},
-    {CUPS_CSPACE_CMYK, "CMYK", 4, false, CUPS_CSPACE_CMYK, {3, 0, 1, 2}},
-    {CUPS_CSPACE_KCMY, "KCMY", 4, false, CUPS_CSPACE_KCMY, {0, 1, 2, 3}},
-    {CUPS_CSPACE_CMY, "CMY", 3, false, CUPS_CSPACE_CMY, {0, 1, 2}},
-    {CUPS_CSPACE_RGB, "RGB", 3, true, CUPS_CSPACE_CMY, {0, 1, 2}},
-    {CUPS_CSPACE_SRGB, "sRGB", 3, true, CUPS_CSPACE_CMY, {0, 1, 2}},
-    {CUPS_CSPACE_ADOBERGB, "AdobeRGB", 3, true, CUPS_CSPACE_CMY, {0, 1, 2}},
+    {CUPS_CSPACE_K, "K", "K", false, CUPS_CSPACE_K, {0}},
+    {CUPS_CSPACE_W, "W", "K", true, CUPS_CSPACE_K, {0}},
+    {CUPS_CSPACE_SW, "SW", "K", true, CUPS_CSPACE_K, {0}},
+    {CUPS_CSPACE_CMYK, "CMYK", "CMYK", false, CUPS_CSPACE_CMYK, {3, 0, 1, 2}},
+    {CUPS_CSPACE_KCMY, "KCMY", "KCMY", false, CUPS_CSPACE_KCMY, {0, 1, 2, 3}},
+    {CUPS_CSPACE_CMY, "CMY", "CMY", false, CUPS_CSPACE_CMY, {0, 1, 2}},
+    {CUPS_CSPACE_RGB, "RGB", "CMY", true, CUPS_CSPACE_CMY, {0, 1, 2}},
+    {CUPS_CSPACE_SRGB, "sRGB", "CMY", true, CUPS_CSPACE_CMY, {0, 1, 2}},
+    {CUPS_CSPACE_ADOBERGB, "AdobeRGB", "CMY", true, CUPS_CSPACE_CMY, {0, 1, 2}},
 };
 
 static const struct space *find_space(cups_cspace_t in)
@@ -50,14 +50,19 @@ static const struct space *find_space(cups_cspace_t in)
     return NULL;
 }
 
+static unsigned colors_of(const struct space *space)
+{
+    return (unsigned)strlen(space->letters);
+}
+
 static size_t bytes_of_bits(uint64_t bits)
 {
     return (size_t)((bits + 7) / 8);
 }
 
-static bool refused(const char *what, unsigned value)
+static bool refused(char why[LAYOUT_WHY], const char *what, unsigned value)
 {
-    message("ERROR", "Unsupported raster page: %s %u", what, value);
+    snprintf(why, LAYOUT_WHY, "Unsupported raster page: %s %u", what, value);
     return false;
 }
 
@@ -68,57 +73,58 @@ static unsigned chunk_bits(unsigned bits, unsigned colors)
     return bits == 1 && colors == 3 ? 4 : bits * colors;
 }
 
-static bool check_sizes(const cups_page_header2_t *h, const struct space *space)
+static bool check_sizes(const cups_page_header2_t *h, const struct space *space,
+                        char why[LAYOUT_WHY])
 {
     if (h->cupsWidth < 1 || h->cupsWidth > HT_MAX_WIDTH)
-        return refused("width", h->cupsWidth);
+        return refused(why, "width", h->cupsWidth);
     if (h->cupsHeight < 1 || h->cupsHeight > HT_MAX_HEIGHT)
-        return refused("height", h->cupsHeight);
+        return refused(why, "height", h->cupsHeight);
     for (int axis = 0; axis < 2; axis++)
         if (h->HWResolution[axis] < 1 || h->HWResolution[axis] > MAX_DPI)
-            return refused("resolution", h->HWResolution[axis]);
-    if ((uint64_t)h->cupsWidth * h->cupsHeight * space->colors > MAX_SAMPLES)
-        return refused("size: too many samples, height", h->cupsHeight);
+            return refused(why, "resolution", h->HWResolution[axis]);
+    if ((uint64_t)h->cupsWidth * h->cupsHeight * colors_of(space) > MAX_SAMPLES)
+        return refused(why, "size: too many samples, height", h->cupsHeight);
     return true;
 }
 
 static bool check_samples(const cups_page_header2_t *h,
-                          const struct space *space)
+                          const struct space *space, char why[LAYOUT_WHY])
 {
-    unsigned bits = h->cupsBitsPerColor, colors = space->colors, pixel;
+    unsigned bits = h->cupsBitsPerColor, colors = colors_of(space), pixel;
     uint64_t line;
 
     if (bits != 1 && bits != 8 && bits != 16)
-        return refused("bits per color", bits);
+        return refused(why, "bits per color", bits);
     if (h->cupsNumColors != colors)
-        return refused("number of colors", h->cupsNumColors);
+        return refused(why, "number of colors", h->cupsNumColors);
     if (h->cupsColorOrder > CUPS_ORDER_PLANAR)
-        return refused("color order", h->cupsColorOrder);
+        return refused(why, "color order", h->cupsColorOrder);
 
     pixel = h->cupsColorOrder == CUPS_ORDER_CHUNKED ? chunk_bits(bits, colors)
                                                     : bits;
     if (h->cupsBitsPerPixel != pixel)
-        return refused("bits per pixel", h->cupsBitsPerPixel);
+        return refused(why, "bits per pixel", h->cupsBitsPerPixel);
 
     line = bytes_of_bits((uint64_t)h->cupsWidth * pixel);
     if (h->cupsColorOrder == CUPS_ORDER_BANDED)
         line *= colors;
     if (line > MAX_LINE_BYTES || h->cupsBytesPerLine != line)
-        return refused("bytes per line", h->cupsBytesPerLine);
+        return refused(why, "bytes per line", h->cupsBytesPerLine);
     return true;
 }
 
 /* Planes of tones are halftoned together, when all have come. */
-static bool check_planes(const cups_page_header2_t *h)
+static bool check_planes(const cups_page_header2_t *h, char why[LAYOUT_WHY])
 {
     uint64_t lines = (uint64_t)h->cupsHeight * h->cupsNumColors;
 
     if (h->cupsColorOrder != CUPS_ORDER_PLANAR || h->cupsNumColors == 1 ||
         h->cupsBitsPerColor == 1 ||
-        lines * h->cupsBytesPerLine <= (uint64_t)MAX_PLANAR_MIB << 20)
+        lines * h->cupsBytesPerLine <= (uint64_t)LAYOUT_PLANAR_MIB << 20)
         return true;
-    message("ERROR", "Unsupported raster page: planar and over %u MiB",
-            MAX_PLANAR_MIB);
+    snprintf(why, LAYOUT_WHY, "Unsupported raster page: planar and over %u MiB",
+             LAYOUT_PLANAR_MIB);
     return false;
 }
 
@@ -185,37 +191,64 @@ static void lay_dots(struct layout *l, const cups_page_header2_t *h,
                                    : l->inks * bytes_of_bits(l->width);
 }
 
-bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
-               bool pwg)
+bool layout_read(struct layout *layout, const cups_page_header2_t *h,
+                 char why[LAYOUT_WHY])
 {
     const struct space *space = find_space(h->cupsColorSpace);
 
     if (space == NULL)
-        return refused("color space", h->cupsColorSpace);
-    if (!check_sizes(h, space) || !check_samples(h, space) || !check_planes(h))
+        return refused(why, "color space", h->cupsColorSpace);
+    if (!check_sizes(h, space, why) || !check_samples(h, space, why) ||
+        !check_planes(h, why))
         return false;
-    if (pwg && space->colors > 1) {
-        message("ERROR",
-                "PWG raster has no 1-bit color: print in gray (got %s)",
-                space->name);
-        return false;
-    }
-
     *layout = (struct layout){
         .space = space->name,
+        .letters = space->letters,
         .width = h->cupsWidth,
         .height = h->cupsHeight,
-        .inks = space->colors,
+        .inks = colors_of(space),
         .bits = h->cupsBitsPerColor,
         .additive = space->additive,
         .order = h->cupsColorOrder,
-        .pwg = pwg,
         .line_bytes = h->cupsBytesPerLine,
         .lines = h->cupsHeight,
     };
     memcpy(layout->channel, space->channel, sizeof space->channel);
     if (layout->order == CUPS_ORDER_PLANAR)
         layout->lines *= layout->inks;
+    return true;
+}
+
+/* Dots are passed on as they lie. */
+static bool can_leave(const struct layout *l, bool banded, bool pwg)
+{
+    if (pwg && l->inks > 1) {
+        message("ERROR",
+                "PWG raster has no 1-bit color: print in gray (got %s)",
+                l->space);
+        return false;
+    }
+    if (banded && l->bits == 1 && l->inks > 1 &&
+        l->order != CUPS_ORDER_BANDED) {
+        message("ERROR", "Unsupported raster page: dots of several inks that "
+                         "are not banded, as HalftoneColorOrder asks");
+        return false;
+    }
+    return true;
+}
+
+bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
+               bool pwg)
+{
+    char why[LAYOUT_WHY];
+
+    if (!layout_read(layout, h, why)) {
+        message("ERROR", "%s", why);
+        return false;
+    }
+    if (!can_leave(layout, banded, pwg))
+        return false;
+    layout->pwg = pwg;
     lay_dots(layout, h, banded);
     return true;
 }

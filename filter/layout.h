@@ -14,6 +14,9 @@
 
 #include "halftone/halftone.h"
 
+#define LAYOUT_PLANAR_MIB 256u /* of a page that has to be held whole */
+#define LAYOUT_WHY 128         /* bytes of a message, why a page is refused */
+
 /* Bare paper around the samples that come. */
 struct frame {
     uint8_t paper;      /* each byte of it */
@@ -23,7 +26,8 @@ struct frame {
 
 /* How one page's samples and dots lie in their lines. */
 struct layout {
-    const char *space; /* "K", "CMYK", ... for messages */
+    const char *space;   /* "K", "CMYK", ... for messages */
+    const char *letters; /* of the inks, in the order of the samples */
     uint32_t width, height;
     uint32_t inks;
     uint32_t bits;      /* of a sample: 8 or 16; 1 = dots already */
@@ -44,9 +48,16 @@ struct layout {
 
 /*
  * Checks the header against what is accepted (doc/filter.md) and fills
- * `*layout`; no memory is taken for a page before this. `banded` asks for
- * banded dots whatever the samples are, `pwg` for what PWG raster can hold.
- * False after an ERROR line.
+ * `*layout`, but for what leaves; no memory is taken for a page before this.
+ * False with the reason in `why`.
+ */
+bool layout_read(struct layout *layout, const cups_page_header2_t *header,
+                 char why[LAYOUT_WHY]);
+
+/*
+ * The same for a page whose dots leave, and all of `*layout`. `banded` asks for
+ * banded dots whatever the samples are, so that dots of several inks have to
+ * come so; `pwg` asks for what PWG raster can hold. False after an ERROR line.
  */
 bool layout_of(struct layout *layout, const cups_page_header2_t *header,
                bool banded, bool pwg);

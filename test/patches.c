@@ -46,9 +46,9 @@ size_t patches_read(struct patch **patches, const char *path)
 static void keep_row(struct sheet *sheet, const struct raster *raster,
                      uint32_t y)
 {
-    for (uint32_t k = 0; k < raster->inks; k++) {
+    for (uint32_t k = 0; k < raster->layout.inks; k++) {
         size_t plane =
-            (size_t)(strchr("CMYK", raster->space->inks[k]) - "CMYK");
+            (size_t)(strchr("CMYK", raster->layout.letters[k]) - "CMYK");
 
         memcpy(sheet->sample[plane] + (size_t)y * sheet->width,
                raster->samples + (size_t)k * sheet->width,
@@ -60,7 +60,7 @@ static bool read_page(struct sheet *sheet, struct raster *raster)
 {
     const cups_page_header2_t *h = &raster->header;
 
-    if (raster->space->additive) {
+    if (raster->layout.additive) {
         raster->error = "not ink";
         return false;
     }

@@ -69,16 +69,25 @@ static void check_page(const struct space *space, cups_order_t order,
     assert_memory_equal(&leaves, &h, sizeof h);
 }
 
+/* Dots leave as they come. */
+static bool can_be_banded(const struct space *space, cups_order_t order,
+                          uint32_t bits)
+{
+    return bits > 1 || space->inks == 1 || order == CUPS_ORDER_BANDED;
+}
+
 static void accepts_every_space_order_and_depth(void **state)
 {
     (void)state;
     for (size_t s = 0; s < COUNT(spaces); s++)
         for (size_t o = 0; o < COUNT(orders); o++)
             for (size_t d = 0; d < COUNT(depths); d++)
-                for (uint32_t width = 1; width <= MAX_TEST_WIDTH; width++)
-                    for (int banded = 0; banded < 2; banded++)
+                for (uint32_t width = 1; width <= MAX_TEST_WIDTH; width++) {
+                    check_page(&spaces[s], orders[o], depths[d], width, false);
+                    if (can_be_banded(&spaces[s], orders[o], depths[d]))
                         check_page(&spaces[s], orders[o], depths[d], width,
-                                   banded);
+                                   true);
+                }
 }
 
 static void pwg_raster_is_black_1_or_sgray_1(void **state)
@@ -230,7 +239,7 @@ static void no_sheet_is_smaller_than_its_picture_or_absurd(void **state)
 
 /* Is the page refused, with one line that starts with "ERROR: "? The line is
  * read back from a file in the place of standard error. */
-static void refused(const cups_page_header2_t *h, bool pwg)
+static void refused(const cups_page_header2_t *h, bool banded, bool pwg)
 {
     struct layout l;
     char text[2048];
@@ -240,7 +249,7 @@ static void refused(const cups_page_header2_t *h, bool pwg)
     assert_non_null(file);
     assert_true(terminal >= 0 && dup2(fileno(file), STDERR_FILENO) >= 0);
     message_begin();
-    bool accepted = layout_of(&l, h, false, pwg);
+    bool accepted = layout_of(&l, h, banded, pwg);
     fflush(stderr);
     dup2(terminal, STDERR_FILENO);
     close(terminal);
@@ -286,46 +295,46 @@ static void refuses_a_wrong_value_in_any_field(void **state)
                 if ((v * h.cupsBitsPerPixel + 7) / 8 !=
                         (100 * h.cupsBitsPerPixel + 7) / 8 ||
                     v > 262144)
-                    refused(&h, false);
+                    refused(&h, false, false);
                 h = good;
                 h.cupsHeight = v;
                 if (v < 1 || v > highest)
-                    refused(&h, false);
+                    refused(&h, false, false);
                 else
                     assert_true(layout_of(&l, &h, false, false));
                 for (int axis = 0; axis < 2; axis++) {
                     h = good;
                     h.HWResolution[axis] = v;
                     if (v < 1 || v > 9600)
-                        refused(&h, false);
+                        refused(&h, false, false);
                     else
                         assert_true(layout_of(&l, &h, false, false));
                 }
                 h = good;
                 h.cupsBytesPerLine = v;
                 if (v != good.cupsBytesPerLine)
-                    refused(&h, false);
+                    refused(&h, false, false);
                 h = good;
                 h.cupsBitsPerColor = v;
                 if (v != good.cupsBitsPerColor)
-                    refused(&h, false);
+                    refused(&h, false, false);
                 h = good;
                 h.cupsBitsPerPixel = v;
                 if (v != good.cupsBitsPerPixel)
-                    refused(&h, false);
+                    refused(&h, false, false);
                 h = good;
                 h.cupsNumColors = v;
                 if (v != good.cupsNumColors)
-                    refused(&h, false);
+                    refused(&h, false, false);
                 h = good;
                 h.cupsColorOrder = (cups_order_t)v;
                 /* Bands and planes of a page differ in their lines' bytes. */
                 if (v != (uint32_t)good.cupsColorOrder)
-                    refused(&h, false);
+                    refused(&h, false, false);
                 h = good;
                 h.cupsColorSpace = (cups_cspace_t)v;
                 if (v != CUPS_CSPACE_CMYK && v != CUPS_CSPACE_KCMY)
-                    refused(&h, false);
+                    refused(&h, false, false);
             }
         }
 }
@@ -344,7 +353,7 @@ static void refuses_spaces_that_are_not_ours(void **state)
                 ours = ours ||
                        (spaces[i].in == space.in && spaces[i].inks == colors);
             if (!ours)
-                refused(&h, false);
+                refused(&h, false, false);
         }
 }
 
@@ -373,7 +382,7 @@ static void refuses_sizes_that_wrap(void **state)
                                         pages[i].bits, pages[i].width, 4);
 
         h.cupsBytesPerLine = pages[i].line;
-        refused(&h, false);
+        refused(&h, false, false);
     }
 }
 
@@ -383,11 +392,11 @@ static void refuses_more_than_2_to_the_40_samples(void **state)
         page_of(&spaces[3], CUPS_ORDER_CHUNKED, 8, 262144, 1048577);
 
     (void)state;
-    refused(&h, false);
+    refused(&h, false, false);
     h = page_of(&spaces[3], CUPS_ORDER_PLANAR, 8, 262144, 4194304);
-    refused(&h, false);
+    refused(&h, false, false);
     h = page_of(&spaces[6], CUPS_ORDER_BANDED, 1, 262144, 4194304);
-    refused(&h, false);
+    refused(&h, false, false);
 }
 
 /* What has to be held whole: tones in planes of several inks. */
@@ -415,10 +424,22 @@ static void refuses_planes_of_more_than_256_mib(void **state)
         assert_true(layout_of(&l, &h, false, false));
         h.cupsHeight++;
         if (cases[i].held)
-            refused(&h, false);
+            refused(&h, false, false);
         else
             assert_true(layout_of(&l, &h, false, false));
     }
+}
+
+static void refuses_dots_that_cannot_be_banded(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < COUNT(spaces); s++)
+        for (size_t o = 0; o < COUNT(orders); o++) {
+            cups_page_header2_t h = page_of(&spaces[s], orders[o], 1, 20, 5);
+
+            if (!can_be_banded(&spaces[s], orders[o], 1))
+                refused(&h, true, false);
+        }
 }
 
 static void refuses_color_for_pwg_raster(void **state)
@@ -431,7 +452,7 @@ static void refuses_color_for_pwg_raster(void **state)
                     page_of(&spaces[s], orders[o], depths[d], 20, 5);
 
                 if (spaces[s].inks > 1)
-                    refused(&h, true);
+                    refused(&h, false, true);
             }
 }
 
@@ -449,6 +470,7 @@ int main(void)
         cmocka_unit_test(refuses_sizes_that_wrap),
         cmocka_unit_test(refuses_more_than_2_to_the_40_samples),
         cmocka_unit_test(refuses_planes_of_more_than_256_mib),
+        cmocka_unit_test(refuses_dots_that_cannot_be_banded),
         cmocka_unit_test(refuses_color_for_pwg_raster),
     };
 

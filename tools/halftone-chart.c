@@ -85,23 +85,35 @@ static void write_layout(const struct chart *chart, FILE *file)
 
 /* ---- PDF -------------------------------------------------------------- */
 
+/* Black is gray, which every queue gets as so much K. Of K in CMYK a queue that
+ * prints gray gets what the RIP's profile makes of it: of the solid 87 %. */
+static void set_color(FILE *file, const struct patch *p)
+{
+    if (p->ink == 'K') {
+        fprintf(file, "%.4f g ", 1 - p->percent / 100);
+        return;
+    }
+    for (const char *ink = INKS; *ink != '\0'; ink++)
+        fprintf(file, "%.4f ", *ink == p->ink ? p->percent / 100 : 0);
+    fputs("k ", file);
+}
+
 static void write_patch(const struct chart *chart, FILE *file,
                         const struct patch *p)
 {
     double bottom = chart->paper->height - p->y - p->height;
 
-    for (const char *ink = INKS; *ink != '\0'; ink++)
-        fprintf(file, "%.4f ", *ink == p->ink ? p->percent / 100 : 0);
-    fprintf(file, "k %.2f %.2f %.2f %.2f re f\n", p->x, bottom, p->width,
+    set_color(file, p);
+    fprintf(file, "%.2f %.2f %.2f %.2f re f\n", p->x, bottom, p->width,
             p->height);
-    fprintf(file, "0 0 0 1 k BT /F 7 Tf %.2f %.2f Td (%c %.4g) Tj ET\n", p->x,
+    fprintf(file, "0 g BT /F 7 Tf %.2f %.2f Td (%c %.4g) Tj ET\n", p->x,
             bottom - 7.5, p->ink, p->percent);
 }
 
 static void write_content(const struct chart *chart, FILE *file)
 {
     fprintf(file,
-            "0 0 0 1 k BT /F 14 Tf %.2f %.2f Td (Steps of ink, in percent) Tj "
+            "0 g BT /F 14 Tf %.2f %.2f Td (Steps of ink, in percent) Tj "
             "ET\nBT /F 8 Tf %.2f %.2f Td (Print at 100 %% size with "
             "HalftoneCurve=None; let it dry; measure each patch.) Tj ET\n",
             MARGIN, chart->paper->height - MARGIN - 12, MARGIN,

@@ -94,6 +94,18 @@ static bool parse_segment(const char *text, uint32_t *segment)
     return false;
 }
 
+/* Loaders search their own folders for a name without a slash. */
+static bool use_module(const char *name)
+{
+    char *path = realpath(name, NULL); /* the library keeps it */
+
+    if (path == NULL)
+        return command_complain(name, strerror(errno));
+    return ht_engine_use_module(path) == HT_OK ||
+           command_complain(name, "cannot be loaded, or is no module of this "
+                                  "version");
+}
+
 static bool parse_options(struct options *options, int argc, char **argv)
 {
     static const struct option names[] = {
@@ -129,8 +141,7 @@ static bool parse_options(struct options *options, int argc, char **argv)
                                 &options->ink);
             break;
         case 'g':
-            ok = ht_engine_use_module(optarg) == HT_OK ||
-                 command_complain(optarg, "not a module of this version");
+            ok = use_module(optarg);
             break;
         case 'n':
             ok =

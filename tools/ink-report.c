@@ -95,9 +95,9 @@ static void add_row(struct report *report, uint32_t *cells)
 {
     const struct raster *raster = report->raster;
     const uint16_t *sample = raster->samples;
-    unsigned bare = raster->space->additive;
+    unsigned bare = raster->layout.additive;
 
-    for (uint32_t k = 0; k < raster->inks; k++)
+    for (uint32_t k = 0; k < raster->layout.inks; k++)
         for (uint32_t x = 0; x < report->across.pixels; x++) {
             unsigned dot = *sample++ ^ bare;
             report->dots[k] += dot;
@@ -155,7 +155,7 @@ static uint64_t all_dots(const struct report *report)
 {
     uint64_t sum = 0;
 
-    for (uint32_t k = 0; k < report->raster->inks; k++)
+    for (uint32_t k = 0; k < report->raster->layout.inks; k++)
         sum += report->dots[k];
     return sum;
 }
@@ -166,9 +166,9 @@ static void print_text(const struct report *report, double window)
     const cups_page_header2_t *h = &raster->header;
 
     printf("page %u: %ux%u %s,", raster->page, h->cupsWidth, h->cupsHeight,
-           raster->space->name);
-    for (uint32_t k = 0; k < raster->inks; k++)
-        printf(" %c %.2f%%", raster->space->inks[k],
+           raster->layout.space);
+    for (uint32_t k = 0; k < raster->layout.inks; k++)
+        printf(" %c %.2f%%", raster->layout.letters[k],
                percent(report, report->dots[k]));
     printf(", all %.2f%%, worst %g mm window %.1f%% at %.1f,%.1f mm\n",
            percent(report, all_dots(report)), window, 100 * report->worst,
@@ -184,9 +184,9 @@ static void print_json(const struct report *report)
     printf("%s\n    {\"page\": %u, \"width\": %u, \"height\": %u, "
            "\"space\": \"%s\", \"coverage\": {",
            raster->page > 1 ? "," : "", raster->page, h->cupsWidth,
-           h->cupsHeight, raster->space->name);
-    for (uint32_t k = 0; k < raster->inks; k++)
-        printf("%s\"%c\": %.4f", k > 0 ? ", " : "", raster->space->inks[k],
+           h->cupsHeight, raster->layout.space);
+    for (uint32_t k = 0; k < raster->layout.inks; k++)
+        printf("%s\"%c\": %.4f", k > 0 ? ", " : "", raster->layout.letters[k],
                percent(report, report->dots[k]));
     printf("}, \"all\": %.4f, \"worst\": {\"load\": %.4f, \"x_mm\": %.2f, "
            "\"y_mm\": %.2f}}",
@@ -201,7 +201,7 @@ static bool report_page(const struct options *options, struct raster *raster)
     struct report report = {.raster = raster};
     bool ok;
 
-    if (raster->bits != 1)
+    if (raster->layout.bits != 1)
         return command_complain(options->in, "these are tones, not dots");
     report.across = axis_of(h->cupsWidth, options->window, h->HWResolution[0]);
     report.down = axis_of(h->cupsHeight, options->window, h->HWResolution[1]);

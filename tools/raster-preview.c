@@ -73,17 +73,17 @@ static uint8_t srgb_from_linear(double light)
  * sample is the area that it covers, and areas of light add up: 1 - a of bare
  * paper and a of solid ink. Inks multiply, as transparent ones do.
  */
-static void light_of_sample(const struct raster_space *space, uint32_t ink,
+static void light_of_sample(const struct layout *layout, uint32_t ink,
                             double sample, float light[3])
 {
     for (int c = 0; c < 3; c++) {
-        if (space->additive) {
-            bool ours = space->inks[1] == '\0' || (uint32_t)c == ink;
+        if (layout->additive) {
+            bool ours = layout->inks == 1 || (uint32_t)c == ink;
             light[c] = ours ? (float)linear_from_srgb(sample) : 1.0f;
             continue;
         }
         for (size_t i = 0; i < sizeof solids / sizeof solids[0]; i++)
-            if (solids[i].ink == space->inks[ink]) {
+            if (solids[i].ink == layout->letters[ink]) {
                 double solid = linear_from_srgb(solids[i].rgb[c] / 255.0);
                 light[c] = (float)(1.0 - sample * (1.0 - solid));
             }
@@ -95,10 +95,10 @@ static void light_of_sample(const struct raster_space *space, uint32_t ink,
 /* The colors of the combinations of inks: bit i of an index is ink i. */
 static void set_palette(struct png_shape *shape, const struct page *page)
 {
-    shape->colors = 1u << page->raster->inks;
+    shape->colors = 1u << page->raster->layout.inks;
     for (unsigned i = 0; i < shape->colors; i++) {
         float rgb[3] = {1, 1, 1};
-        for (uint32_t k = 0; k < page->raster->inks; k++)
+        for (uint32_t k = 0; k < page->raster->layout.inks; k++)
             for (int c = 0; c < 3; c++)
                 rgb[c] *= page->light[2 * k + (i >> k & 1)][c];
         for (int c = 0; c < 3; c++)
@@ -127,7 +127,7 @@ static void count_ink(struct page *page)
 {
     const uint16_t *samples = page->raster->samples;
 
-    for (uint32_t k = 0; k < page->raster->inks; k++)
+    for (uint32_t k = 0; k < page->raster->layout.inks; k++)
         for (uint32_t x = 0; x < page->raster->header.cupsWidth; x++)
             page->ink[k] += *samples++;
 }
@@ -136,7 +136,7 @@ static void count_ink(struct page *page)
 static void make_indices(struct page *page)
 {
     memset(page->out, 0, page->columns);
-    for (uint32_t k = 0; k < page->raster->inks; k++) {
+    for (uint32_t k = 0; k < page->raster->layout.inks; k++) {
         const uint16_t *samples =
             page->raster->samples + (size_t)k * page->columns;
         for (uint32_t x = 0; x < page->columns; x++)
@@ -152,7 +152,7 @@ static void add_light(struct page *page)
     for (size_t x = 0; x < width; x++) {
         double *sum = page->sums + x / page->scale * 3;
         float rgb[3] = {1, 1, 1};
-        for (uint32_t k = 0; k < page->raster->inks; k++) {
+        for (uint32_t k = 0; k < page->raster->layout.inks; k++) {
             size_t sample = page->raster->samples[k * width + x];
             const float *light = page->light[k * page->raster->levels + sample];
             for (int c = 0; c < 3; c++)
@@ -184,10 +184,10 @@ static void make_colors(struct page *page, uint32_t rows)
 static bool page_init(struct page *page)
 {
     const struct raster *raster = page->raster;
-    uint32_t lights = raster->inks * raster->levels;
+    uint32_t lights = raster->layout.inks * raster->levels;
 
     page->columns = (raster->header.cupsWidth - 1) / page->scale + 1;
-    page->indexed = raster->bits == 1 && page->scale == 1;
+    page->indexed = raster->layout.bits == 1 && page->scale == 1;
     page->light = calloc(lights, sizeof *page->light);
     page->sums = calloc((size_t)page->columns * 3, sizeof *page->sums);
     page->out = malloc((size_t)page->columns * 3);
@@ -195,7 +195,7 @@ static bool page_init(struct page *page)
         return false;
 
     for (uint32_t i = 0; i < lights; i++)
-        light_of_sample(raster->space, i / raster->levels,
+        light_of_sample(&raster->layout, i / raster->levels,
                         (double)(i % raster->levels) / (raster->levels - 1),
                         page->light[i]);
     return true;
@@ -245,11 +245,12 @@ static void report(const struct page *page, const char *path)
            h->HWResolution[0]);
     if (h->HWResolution[1] != h->HWResolution[0])
         printf("x%u", h->HWResolution[1]);
-    printf(" dpi %s %u-bit, coverage", raster->space->name, raster->bits);
-    for (uint32_t k = 0; k < raster->inks; k++) {
+    printf(" dpi %s %u-bit, coverage", raster->layout.space,
+           raster->layout.bits);
+    for (uint32_t k = 0; k < raster->layout.inks; k++) {
         double mean = (double)page->ink[k] / full;
-        printf(" %c %.3f%%", raster->space->inks[k],
-               100.0 * (raster->space->additive ? 1.0 - mean : mean));
+        printf(" %c %.3f%%", raster->layout.letters[k],
+               100.0 * (raster->layout.additive ? 1.0 - mean : mean));
     }
     if (path != NULL)
         printf(" -> %s", path);

@@ -1,9 +1,9 @@
 /*
  * raster.h - CUPS and PWG raster, contone or dots, row by row for the tools.
  *
- * libcups before 2.4.17 hardly checks page headers; here they are checked
- * before anything is allocated. A page passes row by row, so a roll of any
- * length needs the memory of a row.
+ * Pages are those that the filter accepts, and planar ones of dots only up to
+ * LAYOUT_PLANAR_MIB: these are held whole. All others pass row by row, so a
+ * roll of any length needs the memory of a row.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,18 +16,10 @@
 
 #include <cups/raster.h>
 
+#include "filter/layout.h"
 #include "filter/stream.h"
 
 #define RASTER_MAX_INKS 4
-
-/* A color space that the tools know. In an additive one the samples are
- * light, sRGB encoded, and their ink is what is missing to white. */
-struct raster_space {
-    cups_cspace_t space;
-    const char *name;
-    const char *inks; /* letters, in the order of the samples */
-    bool additive;
-};
 
 /* A stream and the page that is being read. Read-only for the caller. */
 struct raster {
@@ -36,12 +28,14 @@ struct raster {
     unsigned page;     /* number of the page, from 1; 0 before the first */
     const char *error; /* what went wrong, NULL = nothing */
     cups_page_header2_t header;
-    const struct raster_space *space;
-    uint32_t inks;
-    uint32_t bits;     /* of a sample: 1, 8 or 16 */
+    struct layout layout; /* but for what would leave */
+    char why[LAYOUT_WHY];
     uint32_t levels;   /* of a sample: 2, 256 or 65536 */
-    uint8_t *line;     /* [cupsBytesPerLine] */
-    uint16_t *samples; /* [inks][cupsWidth]: the row that was read last */
+    uint32_t row;      /* the next */
+    uint8_t *lines;    /* the row's line, or all of a page that is held */
+    uint16_t *samples; /* [inks][width]: the row that was read last. Those of an
+                          additive page are light, sRGB encoded: their ink is
+                          what is missing to white */
 };
 
 /* Opens a file, "-" for standard input. False with `error` set when it is no
