@@ -68,18 +68,6 @@ static void compare(const char *name, const ht_page_t *page, size_t rows,
         assert_int_equal(got[i], POISON);
 }
 
-/* An engine may leave kinds of pages to the reference, and all of them when
- * the machine lacks what it needs. */
-static bool can_do(const char *name, const ht_page_t *page)
-{
-    ht_engine_t *engine = NULL;
-    ht_status_t status = ht_engine_open(&engine, name, page);
-
-    ht_engine_close(engine);
-    assert_true(status == HT_OK || status == HT_ERR_ENGINE);
-    return status == HT_OK;
-}
-
 /* The page through the reference in one piece, and through every engine in
  * random bands, handed over in the middle. */
 static void check_page(const ht_page_t *page, enum content content, size_t rows,
@@ -96,7 +84,7 @@ static void check_page(const ht_page_t *page, enum content content, size_t rows,
         size_t handover = random_below(&seed, (uint32_t)rows + 1);
         uint8_t *got;
 
-        if (!can_do(*name, page))
+        if (!engine_can_do(*name, page))
             continue;
         got = poisoned(rows * dot_row_bytes(page));
         halftone_page(*name, *name, page, samples, rows, SIZE_MAX, seed, got);
@@ -305,7 +293,7 @@ static void check_skips(const ht_page_t *page, uint64_t seed)
         errors[i] = sizes[random_below(&seed, 7)];
     run_from_state(REFERENCE, page, samples, errors, seed, wanted, wanted_left);
     for (const char *const *name = ht_engine_names(); *name; name++) {
-        if (!can_do(*name, page))
+        if (!engine_can_do(*name, page))
             continue;
         run_from_state(*name, page, samples, errors, seed, dots, left);
         compare(*name, page, page->band, seed, dots, wanted);
@@ -411,7 +399,7 @@ static void refuses_calls_out_of_order(void **state)
 static void the_default_page_has_a_fast_engine(void **state)
 {
     for (const char *const *name = ht_engine_names(); *name; name++)
-        if (!can_do(*name, &good_page))
+        if (!engine_can_do(*name, &good_page))
             print_message("# SKIP %s: not on this machine\n", *name);
 
     ht_page_t page = good_page;
@@ -446,7 +434,7 @@ static void open_survives_every_failing_allocation(void **state)
 {
     (void)state;
     for (const char *const *name = ht_engine_names(); *name; name++)
-        for (unsigned n = 1; can_do(*name, &good_page); n++) {
+        for (unsigned n = 1; engine_can_do(*name, &good_page); n++) {
             ht_engine_t *engine = NULL;
             ht_status_t status;
 
