@@ -23,9 +23,18 @@
 #define HT_CPU_MAX_LANES (HT_CPU_MAX_STRIPS * HT_CPU_ROWS)
 #define HT_CPU_BLOCK 16 /* columns: their dots fill 16 bits */
 #define HT_CPU_STEPS                                                           \
-    288 /* most columns at a time: 256 and the last row's lag */
+    288 /* most at a time: 256 columns and the lags of rows and inks */
 #define HT_CPU_WORDS ((HT_CPU_STEPS + 63) / 64) /* of dots */
 #define HT_CPU_INK_LAG 4 /* columns between inks that run side by side */
+
+typedef uint16_t ht_cpu_words __attribute__((vector_size(16)));
+
+/* The last first: in two steps, for which processors have instructions. */
+static inline ht_cpu_words ht_cpu_reversed(ht_cpu_words v)
+{
+    v = __builtin_shufflevector(v, v, 3, 2, 1, 0, 7, 6, 5, 4);
+    return __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3);
+}
 
 /* ---- What a pixel needs ------------------------------------------------ */
 
@@ -89,8 +98,8 @@ struct ht_cpu_tape {
     _Alignas(64) uint16_t
         index[HT_CPU_MAX_LANES][HT_CPU_STEPS + 8];    /* fields into pixels */
     int16_t tone[HT_CPU_MAX_LANES][HT_CPU_STEPS + 8]; /* of 16-bit samples */
-    /* What a strip's first row inherits; afterwards what the last has left, so
-     * many steps later as ht_cpu_run.rows says. */
+    /* What a strip's first row inherits; afterwards what the last has left,
+     * HT_CPU_LAG * ht_cpu_run.rows steps later. */
     _Alignas(64) int16_t error[HT_CPU_MAX_STRIPS][HT_CPU_STEPS];
     /* Each lane's dots, first in the top bit; a word to read over at both
      * ends. */

@@ -55,7 +55,6 @@ static inline void put_indices(uint16_t *index, levels level, levels view,
 
 typedef uint8_t levels __attribute__((vector_size(AT_ONCE)));
 typedef uint16_t indices __attribute__((vector_size(2 * AT_ONCE)));
-typedef uint16_t half_indices __attribute__((vector_size(AT_ONCE)));
 
 static inline levels larger(levels a, levels b)
 {
@@ -75,27 +74,20 @@ static inline levels smaller(levels a, levels b)
     return ~larger(~a, ~b);
 }
 
-/* In two steps, for which processors have instructions. */
-static inline half_indices mirrored_half(half_indices v)
-{
-    v = __builtin_shufflevector(v, v, 3, 2, 1, 0, 7, 6, 5, 4);
-    return __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3);
-}
-
 static inline void put_indices(uint16_t *index, levels level, levels view,
                                bool mirrored)
 {
     indices both = __builtin_convertvector(level, indices) * HT_CPU_LEVEL +
                    __builtin_convertvector(view, indices) * HT_CPU_VIEW;
     struct {
-        half_indices left, right;
+        ht_cpu_words left, right;
     } h, m;
 
     memcpy(&h, &both, sizeof h);
     m = h;
     if (mirrored) {
-        m.left = mirrored_half(h.right);
-        m.right = mirrored_half(h.left);
+        m.left = ht_cpu_reversed(h.right);
+        m.right = ht_cpu_reversed(h.left);
     }
     memcpy(index, &m, sizeof m);
 }

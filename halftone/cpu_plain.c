@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "halftone/cpu.h"
+#include "halftone/cpu_128.h"
 
 #if defined __ARM_NEON
 #include <arm_neon.h>
@@ -16,11 +17,7 @@
 #include <emmintrin.h>
 #endif
 
-#define LANES 8
-
-typedef int16_t eight __attribute__((vector_size(16)));
-typedef uint16_t words __attribute__((vector_size(16)));
-typedef eight vec;
+typedef vec eight;
 
 #if defined __ARM_NEON
 static inline vec vec_weighted(vec e, vec w)
@@ -32,7 +29,7 @@ static inline vec vec_weighted(vec e, vec w)
 static inline vec vec_weighted(vec e, vec w)
 {
     vec high = (vec)_mm_mulhi_epi16((__m128i)e, (__m128i)w);
-    words low = (words)(e * w);
+    uvec low = (uvec)(e * w);
 
     return high + high + (vec)(((low >> 14) + 1) >> 1);
 }
@@ -49,11 +46,6 @@ static inline vec vec_weighted(vec e, vec w)
 }
 #endif
 
-static inline vec vec_select(vec mask, vec a, vec b)
-{
-    return (a & mask) | (b & ~mask);
-}
-
 static inline vec vec_top(vec a, vec b)
 {
     return vec_select((vec){-1, 0, 0, 0, -1, 0, 0, 0}, a, b);
@@ -62,16 +54,6 @@ static inline vec vec_top(vec a, vec b)
 static inline vec vec_bottom(vec a, vec b)
 {
     return vec_select((vec){0, 0, 0, -1, 0, 0, 0, -1}, a, b);
-}
-
-static inline vec vec_min(vec a, vec b)
-{
-    return vec_select(a < b, a, b);
-}
-
-static inline vec vec_max(vec a, vec b)
-{
-    return vec_select(a > b, a, b);
 }
 
 static inline vec vec_abs(vec a)

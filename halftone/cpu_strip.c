@@ -16,8 +16,6 @@
 #include "halftone/cpu_rows.h"
 #include "halftone/cpu_strip.h"
 
-typedef uint16_t words __attribute__((vector_size(16)));
-
 struct strip {
     struct ht_cpu_segment *segment; /* NULL: nothing in these lanes */
     uint32_t ink;
@@ -41,7 +39,7 @@ static uint32_t length_of(const struct strip *strip)
 /* Up to seven columns more are written. */
 static void lay_nothing(uint16_t *index, uint32_t count)
 {
-    const words nothing = (words){0} + HT_CPU_NOTHING;
+    const ht_cpu_words nothing = (ht_cpu_words){0} + HT_CPU_NOTHING;
 
     for (uint32_t i = 0; i < count; i += 8)
         memcpy(index + i, &nothing, sizeof nothing);
@@ -162,20 +160,13 @@ static uint8_t lay_row(const struct section *section, const struct strip *strip,
 
 /* ---- Errors to the tape and back --------------------------------------- */
 
-/* In two steps, for which processors have instructions. */
-static inline words reversed(words v)
-{
-    v = __builtin_shufflevector(v, v, 3, 2, 1, 0, 7, 6, 5, 4);
-    return __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3);
-}
-
 static void copy_mirrored(int16_t *to, const int16_t *from, uint32_t count)
 {
-    words eight;
+    ht_cpu_words eight;
 
     for (; count >= 8; count -= 8, from += 8) {
         memcpy(&eight, from, sizeof eight);
-        eight = reversed(eight);
+        eight = ht_cpu_reversed(eight);
         memcpy(to + count - 8, &eight, sizeof eight);
     }
     for (; count > 0; count--)

@@ -9,11 +9,8 @@
 #include <string.h>
 
 #include "halftone/cpu_wavefront.h"
+#include "halftone/cpu_128.h"
 
-#define LANES 8
-
-typedef int16_t vec __attribute__((vector_size(2 * LANES)));
-typedef uint16_t uvec __attribute__((vector_size(2 * LANES)));
 typedef uint8_t bytes __attribute__((vector_size(2 * LANES)));
 
 /* By element: compilers know this as a vector multiplication. */
@@ -36,24 +33,9 @@ static inline vec vec_sixteenths(vec e, int16_t n)
     return (e >> 4) * n + (((e & 15) * n + 8) >> 4);
 }
 
-static inline vec vec_select(vec mask, vec a, vec b)
-{
-    return (a & mask) | (b & ~mask);
-}
-
 static inline vec vec_tone(vec sample)
 {
     return (vec)((((uvec)sample >> 1) + 1) >> 1);
-}
-
-static inline vec vec_min(vec a, vec b)
-{
-    return vec_select(a < b, a, b);
-}
-
-static inline vec vec_max(vec a, vec b)
-{
-    return vec_select(a > b, a, b);
 }
 
 static inline bool vec_any(vec a)

@@ -18,13 +18,13 @@
 
 /* ---- The scan --------------------------------------------------------- */
 
-/* H(n). */
-static uint32_t hash(uint32_t n)
+/* H(z). */
+static uint32_t hash(uint32_t z)
 {
-    n *= 0x9e3779b1u;
-    n = (n ^ n >> 15) * 0x85ebca77u;
-    n = (n ^ n >> 13) * 0xc2b2ae3du;
-    return n ^ n >> 16;
+    z *= 0x9e3779b1u;
+    z = (z ^ z >> 15) * 0x85ebca77u;
+    z = (z ^ z >> 13) * 0xc2b2ae3du;
+    return z ^ z >> 16;
 }
 
 struct ht_scan ht_scan_of(const ht_page_t *page)

@@ -69,28 +69,33 @@ typedef struct {
 /*
  * Makes a table from `tones` [HT_TONES]; tone 0 gives the weights of forced
  * (white and solid) pixels. `pattern` is the halftone of absorptance 0.5
- * [HT_PATTERN_BYTES], NULL for the compiled-in one; it is copied. The table
- * goes to `*out`, free it with ht_table_free(). HT_ERR_TABLE when a tone is
- * outside its ranges or sums of errors could leave 16 bits.
+ * [HT_PATTERN_BYTES], NULL for the compiled-in one; both are copied. Free the
+ * table with ht_table_free(); *out is set on HT_OK alone. HT_ERR_TABLE when a
+ * tone is outside its ranges or sums of errors could leave 16 bits;
+ * HT_ERR_ARGUMENT when `out` or `tones` is NULL; HT_ERR_MEMORY.
  */
 ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
                          const uint8_t *pattern);
 
-/* Makes a table from the text of a table file, `size` bytes at `text` (no
+/*
+ * Makes a table from the text of a table file, `size` bytes at `text` (no
  * final NUL needed), doc/table-format.md. On HT_ERR_TABLE `*line` is the line
  * at fault, from 1; the one behind the last when a tone is missing; or 0 when
  * each line is right but sums of errors could leave 16 bits, or the text is too
- * large; `line` may be NULL. Free with ht_table_free(). */
+ * large; `line` may be NULL. Free the table with ht_table_free(); *out is set
+ * on HT_OK alone. HT_ERR_ARGUMENT when `out` is NULL, or `text` and `size` is
+ * not 0; HT_ERR_MEMORY.
+ */
 ht_status_t ht_table_parse(ht_table_t **out, const char *text, size_t size,
                            unsigned *line);
 
-/* ht_table_parse() of the regular file at `path`, which may not be a link;
- * HT_ERR_FILE when it cannot be read. */
+/* ht_table_parse() of the regular file at `path`, which may not be a link.
+ * HT_ERR_FILE when it cannot be read, HT_ERR_ARGUMENT when `path` is NULL. */
 ht_status_t ht_table_load(ht_table_t **out, const char *path, unsigned *line);
 
 void ht_table_free(ht_table_t *table); /* NULL is allowed */
 
-/* The table as it was given, tones [HT_TONES], owned by the table. */
+/* The table, not NULL, as it was given: tones [HT_TONES], owned by it. */
 const ht_tone_t *ht_table_tones(const ht_table_t *table);
 
 /* ---- Engines ---------------------------------------------------------- */
@@ -137,9 +142,17 @@ ht_status_t ht_engine_use_module(const char *path);
  * the fastest on the host's processor that can do this page here, or NULL for
  * the fastest of all. Close it with ht_engine_close(); *out is set on HT_OK
  * alone. HT_ERR_ENGINE when there is no such engine for this page;
- * HT_ERR_ARGUMENT when a field of `page` is out of its range; HT_ERR_MEMORY;
- * HT_ERR_DEVICE when an accelerator failed; HT_ERR_BUSY when one would do the
- * page, and has the memory only when others have been closed.
+ * HT_ERR_ARGUMENT when a field of `page` is out of its range, or `out` or
+ * `page` is NULL; HT_ERR_MEMORY; HT_ERR_DEVICE when an accelerator failed;
+ * HT_ERR_BUSY when one would do the page, and has the memory only when others
+ * have been closed.
+ *
+ * Of the calls below, those that return a status give HT_ERR_ARGUMENT for a
+ * NULL, and for what they say, and have done nothing then. All but
+ * ht_engine_give_state() hide that an accelerator fails: the processor goes
+ * on. HT_ERR_MEMORY when there is no memory for that; the page is lost then,
+ * and the engine can only be closed. Calls that return no status take an
+ * engine that is not NULL, unless they say so.
  */
 ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
                            const ht_page_t *page);
@@ -152,7 +165,7 @@ ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
  *
  * Does not wait for dots, and has copied `tones` when it returns. Ready rows
  * have to be collected in time: HT_ERR_ARGUMENT when there is no room for so
- * many more.
+ * many more, and after ht_engine_end().
  */
 ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
                              size_t rows);
@@ -180,19 +193,19 @@ ht_status_t ht_engine_submit_inked(ht_engine_t *engine, const void *tones,
 /*
  * Where the next rows may be put for ht_engine_submit(), which then need not
  * copy them: memory of the engine, `*rows` of them, at least 1, until the next
- * call. NULL when the engine has no such place now; the caller's own memory
- * always does.
+ * call. NULL when the engine has no such place now, or is NULL, and after
+ * ht_engine_end(); the caller's own memory always does.
  */
 void *ht_engine_place(ht_engine_t *engine, size_t *rows);
 
 /* Says that the page has no more rows: its last, perhaps partial, swath is
- * finished too. */
+ * finished too. HT_ERR_ARGUMENT the second time. */
 ht_status_t ht_engine_end(ht_engine_t *engine);
 
 /* Rows submitted, not collected, and sure to be finished without another
  * submit. May be more than were submitted last: an engine holds rows back
  * until it has all those that it does at the same time. After
- * ht_engine_end() 0 means that all are collected. */
+ * ht_engine_end() 0 means that all are collected. 0 of NULL. */
 size_t ht_engine_ready(const ht_engine_t *engine);
 
 /* Ready rows that ht_engine_collect() gives without waiting for an
@@ -200,8 +213,8 @@ size_t ht_engine_ready(const ht_engine_t *engine);
 size_t ht_engine_done(ht_engine_t *engine);
 
 /*
- * Waits for the `rows` oldest rows, at most ht_engine_ready(), and copies
- * their dots.
+ * Waits for the `rows` oldest rows and copies their dots. HT_ERR_ARGUMENT when
+ * these are more than ht_engine_ready(). Of 0 rows `dots` may be NULL.
  *
  *   dots  [rows][inks][(width+7)/8]  leftmost in the top bit, 1 = ink, the
  *                                    bits behind the last column are 0
@@ -213,13 +226,16 @@ ht_status_t ht_engine_collect(ht_engine_t *engine, uint8_t *dots, size_t rows);
  * number of the next row and the error that it inherits, errors
  * [inks][width] in 1/16384 of a dot. Waits for every ready row; rows that
  * were submitted and are not ready have to be submitted again to whoever
- * goes on. Any engine of the same page goes on from there. Not before the
- * first submit.
+ * goes on. Any engine of the same page goes on from there. HT_ERR_ARGUMENT
+ * before the first submit, unless a state was given.
  */
 ht_status_t ht_engine_take_state(ht_engine_t *engine, uint64_t *row,
                                  int16_t *errors);
 
-/* Puts a taken state into an engine that was given no rows yet. */
+/* Puts a state into an engine: HT_ERR_ARGUMENT when it has rows or a state
+ * already, or was ended. The errors are those that were taken from an engine of
+ * the same page, or all 0; with others, sums may leave 16 bits, and engines
+ * differ. HT_ERR_DEVICE when an accelerator failed. */
 ht_status_t ht_engine_give_state(ht_engine_t *engine, uint64_t row,
                                  const int16_t *errors);
 

@@ -23,12 +23,16 @@ struct parser {
     int column[CLASSES][HT_TAPS]; /* [0] is 0 while a class is undefined */
 };
 
+/* strtol() would take blanks, a plus sign and zeros before the digits. */
 static bool parse_integer(const char *text, long low, long high, int *out)
 {
-    char *end;
-    long value = strtol(text, &end, 10);
+    const char *digits = text + (*text == '-');
+    size_t count = strspn(digits, "0123456789");
+    long value = strtol(text, NULL, 10);
 
-    if (end == text || *end != '\0' || value < low || value > high)
+    if (count == 0 || digits[count] != '\0' ||
+        (*digits == '0' && strcmp(text, "0") != 0) || value < low ||
+        value > high)
         return false;
     *out = (int)value;
     return true;
@@ -55,7 +59,8 @@ static bool parse_class_name(const char *text, int *out)
     return text[0] >= 'A' && text[0] <= 'Z' && text[1] == '\0';
 }
 
-/* class NAME 0,1 1,COLUMN 1,COLUMN 1,0 */
+/* class NAME 0,1 1,COLUMN 1,COLUMN 1,0; the columns are two, and not the last
+ * field's. */
 static bool parse_class(struct parser *p, char *field[], int count)
 {
     int name;
@@ -66,8 +71,12 @@ static bool parse_class(struct parser *p, char *field[], int count)
         return false;
     for (unsigned k = 1; k < HT_TAPS - 1; k++)
         if (strncmp(field[1 + k], "1,", 2) != 0 ||
-            !parse_integer(field[1 + k] + 2, -HT_REACH, 1, &p->column[name][k]))
+            !parse_integer(field[1 + k] + 2, -HT_REACH, 1,
+                           &p->column[name][k]) ||
+            p->column[name][k] == 0)
             return false;
+    if (p->column[name][1] == p->column[name][2])
+        return false;
     p->column[name][0] = 1;
     return true;
 }

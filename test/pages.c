@@ -119,6 +119,16 @@ size_t dot_row_bytes(const ht_page_t *page)
     return page->inks * (((size_t)page->width + 7) / 8);
 }
 
+bool engine_can_do(const char *name, const ht_page_t *page)
+{
+    ht_engine_t *engine = NULL;
+    ht_status_t status = ht_engine_open(&engine, name, page);
+
+    ht_engine_close(engine);
+    assert_true(status == HT_OK || status == HT_ERR_ENGINE);
+    return status == HT_OK;
+}
+
 static ht_engine_t *open_engine(const char *name, const ht_page_t *page)
 {
     ht_engine_t *engine = NULL;

@@ -6,6 +6,7 @@
 #ifndef TEST_PAGES_H
 #define TEST_PAGES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,6 +31,10 @@ void *make_samples(enum content content, uint32_t width, size_t rows,
                    uint32_t inks, uint32_t bits, uint64_t seed);
 
 size_t dot_row_bytes(const ht_page_t *page); /* all inks of a row */
+
+/* Whether an engine does a page here: some leave kinds of pages to others, or
+ * lack what they need on this machine. */
+bool engine_can_do(const char *name, const ht_page_t *page);
 
 /* Submits rows, and half of the time says what inks they have: no less, at
  * times more. */

@@ -154,11 +154,25 @@ static void accepts_every_table_that_ships(void **state)
         ht_table_free(table);
     }
     globfree(&found);
-    for (int method = HT_TDFED4; method < HT_THRESHOLD; method++) {
-        ht_table_t *table = NULL;
+}
 
-        assert_int_equal(ht_table_builtin(&table, (ht_method_t)method), HT_OK);
-        ht_table_free(table);
+static void the_builtin_tables_are_those_that_ship(void **state)
+{
+    static const char *const files[] = {DATA "/tdfed-4row.table",
+                                        DATA "/tdfed-1row.table"};
+
+    (void)state;
+    for (int method = HT_TDFED4; method <= HT_TDFED1; method++) {
+        ht_table_t *builtin = NULL, *file = NULL;
+
+        assert_int_equal(ht_table_builtin(&builtin, (ht_method_t)method),
+                         HT_OK);
+        assert_int_equal(ht_table_load(&file, files[method], NULL), HT_OK);
+        for (unsigned i = 0; i < HT_TONES; i++)
+            assert_memory_equal(&ht_table_tones(builtin)[i],
+                                &ht_table_tones(file)[i], sizeof(ht_tone_t));
+        ht_table_free(builtin);
+        ht_table_free(file);
     }
 }
 
@@ -181,9 +195,28 @@ static void names_the_line_at_fault(void **state)
         {3, "class a 0,1 1,1 1,-1 1,0"},
         {3, "class A 0,1 1,1 1,-1 1,0 1,-2"},
         {3, "class A 0,1 1,1 1,0 1,-1"},
+        {3, "class A 0,1 1,1 1,0 1,0"},
+        {3, "class A 0,1 1,0 1,1 1,0"},
+        {3, "class A 0,1 1,-1 1,-1 1,0"},
+        {3, "class A 0,1 1,+1 1,-1 1,0"},
+        {3, "class A 0,1 1,01 1,-1 1,0"},
+        {3, "class A 0,1 1,1 1,-01 1,0"},
+        {3, "class A 0,1 1,1 1,-0 1,0"},
+        {3, "class A 0,1 1,1 1,- 1,0"},
+        {3, "class A 0,1 1,1 1, 1,0"},
+        {3, "class A 0,1 1,1 1,\v-1 1,0"},
+        {2, "class B 0,1 1,0 1,0 1,0"}, /* no tone uses it */
+        {2, "class B 0,1 1,-1 1,-1 1,0"},
         {4, "class A 0,1 1,1 1,-1 1,0"},
         {9, "tone 4 A 0.7 0.5 0.1 0.4 0.1 0.2 0.3"},
         {9, "tone 128 A 0.7 0.5 0.1 0.4 0.1 0.2 0.3"},
+        {9, "tone +5 A 0.7 0.5 0.1 0.4 0.1 0.2 0.3"},
+        {9, "tone 05 A 0.7 0.5 0.1 0.4 0.1 0.2 0.3"},
+        {9, "tone \v5 A 0.7 0.5 0.1 0.4 0.1 0.2 0.3"},
+        {9, "tone 5x A 0.7 0.5 0.1 0.4 0.1 0.2 0.3"},
+        {9, "tone 99999999999999999999 A 0.7 0.5 0.1 0.4 0.1 0.2 0.3"},
+        {4, "tone 00 A 0.7 0.5 0.1 0.4 0.1 0.2 0.3"},
+        {4, "tone -0 A 0.7 0.5 0.1 0.4 0.1 0.2 0.3"},
         {9, "tone -1 A 0.7 0.5 0.1 0.4 0.1 0.2 0.3"},
         {9, "tone 5 B 0.7 0.5 0.1 0.4 0.1 0.2 0.3"},
         {9, "tone 5 A 0.7 0.5 0.1 0.4 0.1 0.2"},
@@ -254,11 +287,54 @@ static void rejects_a_missing_tone(void **state)
         assert_int_equal(parse_with(line, NULL, NULL), HT_ERR_TABLE);
 }
 
+/* Of tones that no file has; in a file the line of the class is at fault. */
 static void rejects_an_offset_given_twice(void **state)
 {
+    static const int columns[][2] = {{-1, -1}, {0, -1}, {1, 0}};
+
     (void)state;
-    assert_int_equal(parse_with(3, "class A 0,1 1,-1 1,-1 1,0", NULL),
-                     HT_ERR_TABLE);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        ht_tone_t tones[HT_TONES];
+        ht_table_t *table = NULL;
+
+        for (unsigned tone = 0; tone < HT_TONES; tone++)
+            tones[tone] =
+                (ht_tone_t){.t_upper = 0.5,
+                            .t_lower = 0.5,
+                            .weight = {0.4, 0.2, 0.1, 0.3},
+                            .column = {1, columns[i][0], columns[i][1], 0}};
+        assert_int_equal(ht_table_new(&table, tones, NULL), HT_ERR_TABLE);
+        assert_null(table);
+    }
+}
+
+/* Where all strengths from a tone on are 0, but no later than at 112. A tone
+ * without strength before others that have one is not in it. */
+static void the_middle_begins_behind_the_last_strength(void **state)
+{
+    static const struct {
+        unsigned last, without; /* tones: with a strength; before it, without */
+        int middle;
+    } at[] = {{127, 0, 112}, {127, 64, 112}, {112, 0, 112}, {111, 0, 112},
+              {110, 0, 111}, {110, 1, 111},  {39, 0, 40},   {39, 20, 40},
+              {1, 0, 2},     {0, 0, 1}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof at / sizeof at[0]; i++) {
+        ht_tone_t tones[HT_TONES];
+        ht_table_t *table = NULL;
+
+        for (unsigned tone = 0; tone < HT_TONES; tone++)
+            tones[tone] = (ht_tone_t){
+                .t_upper = 0.5,
+                .t_lower = 0.5,
+                .avoid = tone <= at[i].last && tone != at[i].without ? 0.2 : 0,
+                .weight = {0.4, 0.2, 0.1, 0.3},
+                .column = {1, 1, -1, 0}};
+        assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
+        assert_int_equal(table->middle, at[i].middle);
+        ht_table_free(table);
+    }
 }
 
 /* Tones that put all their weight on different pixels would together put
@@ -341,11 +417,13 @@ int main(void)
         cmocka_unit_test(accepts_the_line_ends_of_others),
         cmocka_unit_test(accepts_words_of_any_kind),
         cmocka_unit_test(accepts_every_table_that_ships),
+        cmocka_unit_test(the_builtin_tables_are_those_that_ship),
         cmocka_unit_test(names_the_line_at_fault),
         cmocka_unit_test(lines_have_at_most_255_bytes),
         cmocka_unit_test(rejects_tones_outside_their_ranges),
         cmocka_unit_test(rejects_a_missing_tone),
         cmocka_unit_test(rejects_an_offset_given_twice),
+        cmocka_unit_test(the_middle_begins_behind_the_last_strength),
         cmocka_unit_test(rejects_weights_whose_errors_could_overflow),
         cmocka_unit_test(rejects_weights_that_overflow_where_rows_turn),
         cmocka_unit_test(rejects_files_that_are_no_tables),

@@ -1,0 +1,207 @@
+/*
+ * test_answers.c - every engine against answers that do not come from this
+ * library: test/halftone-by-the-book has worked them out.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "halftone/halftone.h"
+#include "test/pages.h"
+
+#define MOST_DRAWN 32 /* rows of dots that a page may have in the file */
+#define MOST_LINE 256
+
+/* What the file says of a page. */
+struct answer {
+    ht_page_t page; /* `band` is its height */
+    char method[16], table[32];
+    uint64_t seed;
+    uint64_t dots, errors; /* checksums */
+    char drawn[MOST_DRAWN][MOST_LINE];
+    size_t rows_drawn; /* of all inks */
+};
+
+/* FNV-1a of 64 bits. */
+static uint64_t checksum(const uint8_t *bytes, size_t count)
+{
+    uint64_t sum = 0xcbf29ce484222325u;
+
+    for (size_t i = 0; i < count; i++)
+        sum = (sum ^ bytes[i]) * 0x100000001b3u;
+    return sum;
+}
+
+/* Of the errors' low and high bytes, in this order on any processor. */
+static uint64_t checksum_of_errors(const int16_t *errors, size_t count)
+{
+    uint8_t *bytes = malloc(2 * count);
+
+    assert_non_null(bytes);
+    for (size_t i = 0; i < count; i++) {
+        bytes[2 * i] = (uint8_t)(errors[i] & 255);
+        bytes[2 * i + 1] = (uint8_t)(errors[i] >> 8 & 255);
+    }
+    uint64_t sum = checksum(bytes, 2 * count);
+    free(bytes);
+    return sum;
+}
+
+/* [band][inks][width]: runs of white, solid, a light tint, about 1/2, or, twice
+ * as often, any. */
+static void *make_runs(const ht_page_t *page, uint64_t seed)
+{
+    size_t count = (size_t)page->band * page->inks * page->width, i = 0;
+    uint32_t full = page->bits == 8 ? 255 : 65535;
+    uint8_t *samples = malloc(count * (page->bits / 8));
+
+    assert_non_null(samples);
+    while (i < count) {
+        uint32_t length = 1 + random_below(&seed, 12);
+        uint32_t any = random_below(&seed, full + 1);
+        uint32_t half = full / 2 - 2 + any % 4;
+        const uint32_t kinds[] = {0, full, any / 8, half, any, any};
+        uint32_t value = kinds[random_below(&seed, 6)];
+
+        for (; length > 0 && i < count; length--, i++)
+            if (page->bits == 8)
+                samples[i] = (uint8_t)value;
+            else
+                ((uint16_t *)(void *)samples)[i] = (uint16_t)value;
+    }
+    return samples;
+}
+
+static void check_drawn(const char *name, const struct answer *answer,
+                        const uint8_t *dots)
+{
+    size_t plane = ((size_t)answer->page.width + 7) / 8;
+
+    for (size_t row = 0; row < answer->rows_drawn; row++)
+        for (uint32_t x = 0; x < answer->page.width; x++) {
+            int dot = dots[row * plane + x / 8] >> (7 - x % 8) & 1;
+
+            if ((answer->drawn[row][x] == '#') != dot)
+                fail_msg("%s: row %zu, column %u", name, row, x);
+        }
+}
+
+static void check_engine(const char *name, const struct answer *answer,
+                         const void *samples)
+{
+    const ht_page_t *page = &answer->page;
+    size_t count = (size_t)page->inks * page->width;
+    size_t bytes = page->band * dot_row_bytes(page);
+    int16_t *errors = calloc(count, sizeof *errors);
+    uint8_t *dots = malloc(bytes);
+    ht_engine_t *engine = NULL;
+    uint64_t row = 0;
+
+    assert_true(errors && dots);
+    assert_int_equal(ht_engine_open(&engine, name, page), HT_OK);
+    assert_int_equal(ht_engine_submit(engine, samples, page->band), HT_OK);
+    assert_int_equal(ht_engine_end(engine), HT_OK);
+    assert_int_equal(ht_engine_collect(engine, dots, page->band), HT_OK);
+    assert_int_equal(ht_engine_take_state(engine, &row, errors), HT_OK);
+    assert_int_equal(row, page->band);
+    ht_engine_close(engine);
+    check_drawn(name, answer, dots);
+    if (checksum(dots, bytes) != answer->dots)
+        fail_msg("%s: the dots of page %llu, %s, differ", name,
+                 (unsigned long long)answer->seed, answer->method);
+    if (checksum_of_errors(errors, count) != answer->errors)
+        fail_msg("%s: the errors of page %llu, %s, differ", name,
+                 (unsigned long long)answer->seed, answer->method);
+    free(dots);
+    free(errors);
+}
+
+static ht_method_t method_of(const char *name)
+{
+    static const char *const names[] = {"tdfed4", "tdfed1", "fs", "threshold"};
+    int method = HT_TDFED4;
+
+    while (method < HT_THRESHOLD && strcmp(name, names[method]) != 0)
+        method++;
+    assert_string_equal(name, names[method]);
+    return (ht_method_t)method;
+}
+
+static void check_answer(struct answer *answer)
+{
+    ht_page_t *page = &answer->page;
+    void *samples = make_runs(page, answer->seed);
+    ht_table_t *table = NULL;
+    char path[1024];
+
+    page->method = method_of(answer->method);
+    if (strcmp(answer->table, "-") != 0) {
+        snprintf(path, sizeof path, DATA "/%s.table", answer->table);
+        assert_int_equal(ht_table_load(&table, path, NULL), HT_OK);
+    }
+    page->table = table;
+    for (const char *const *name = ht_engine_names(); *name; name++)
+        if (engine_can_do(*name, page))
+            check_engine(*name, answer, samples);
+    ht_table_free(table);
+    free(samples);
+}
+
+/* A line of the file that begins a page. */
+static bool read_page(const char *line, struct answer *answer)
+{
+    unsigned long long seed, dots, errors;
+    ht_page_t *page = &answer->page;
+
+    *answer = (struct answer){0};
+    if (sscanf(line, "page %15s %31s %u %u %u %u %u %llu %llx %llx",
+               answer->method, answer->table, &page->width, &page->band,
+               &page->inks, &page->bits, &page->segment, &seed, &dots,
+               &errors) != 10)
+        return false;
+    answer->seed = seed;
+    answer->dots = dots;
+    answer->errors = errors;
+    return true;
+}
+
+static void engines_give_the_known_answers(void **state)
+{
+    FILE *file = fopen(TESTS "/known-answers.txt", "r");
+    static struct answer answer;
+    char line[MOST_LINE];
+    unsigned pages = 0;
+
+    (void)state;
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file) != NULL)
+        if (strncmp(line, "row ", 4) == 0) {
+            assert_true(answer.rows_drawn < MOST_DRAWN);
+            strcpy(answer.drawn[answer.rows_drawn++], line + 4);
+        } else if (line[0] != '#') {
+            if (pages++ > 0)
+                check_answer(&answer);
+            assert_true(read_page(line, &answer));
+        }
+    fclose(file);
+    assert_true(pages > 0);
+    check_answer(&answer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(engines_give_the_known_answers),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

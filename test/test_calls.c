@@ -1,0 +1,170 @@
+/*
+ * test_calls.c - calls of halftone.h with arguments out of range, out of order,
+ * and with NULL.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "halftone/internal.h"
+
+static const ht_page_t good_page = {
+    .width = 10, .inks = 1, .bits = 8, .segment = 256, .band = 4};
+
+static void refuses_pages_out_of_range(void **state)
+{
+    ht_page_t page;
+    ht_table_t *table = NULL;
+    ht_engine_t *engine = NULL;
+    static const struct {
+        size_t field;
+        uint32_t value;
+    } bad[] = {
+        {offsetof(ht_page_t, width), 0},
+        {offsetof(ht_page_t, width), HT_MAX_WIDTH + 1},
+        {offsetof(ht_page_t, inks), 0},
+        {offsetof(ht_page_t, inks), HT_MAX_INKS + 1},
+        {offsetof(ht_page_t, bits), 0},
+        {offsetof(ht_page_t, bits), 12},
+        {offsetof(ht_page_t, segment), HT_MIN_SEGMENT - 1},
+        {offsetof(ht_page_t, segment), HT_MAX_WIDTH + 1},
+        {offsetof(ht_page_t, band), 0},
+        {offsetof(ht_page_t, band), HT_MAX_BAND + 1},
+        {offsetof(ht_page_t, method), HT_THRESHOLD + 1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        page = good_page;
+        memcpy((char *)&page + bad[i].field, &bad[i].value, 4);
+        assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_ERR_ARGUMENT);
+    }
+    assert_int_equal(ht_engine_open(&engine, "none such", &good_page),
+                     HT_ERR_ENGINE);
+
+    assert_int_equal(ht_table_builtin(&table, HT_TDFED4), HT_OK);
+    page = good_page;
+    page.method = HT_FLOYD_STEINBERG; /* has no table to be chosen */
+    page.table = table;
+    assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_ERR_ARGUMENT);
+    assert_null(engine);
+    ht_table_free(table);
+}
+
+static void refuses_calls_out_of_order(void **state)
+{
+    uint8_t tones[100] = {0}, dots[100];
+    int16_t errors[10] = {0};
+    uint64_t row;
+    ht_engine_t *engine = NULL;
+
+    (void)state;
+    assert_int_equal(ht_engine_open(&engine, NULL, &good_page), HT_OK);
+    assert_int_equal(ht_engine_take_state(engine, &row, errors),
+                     HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_submit(engine, tones, 0), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_submit_inked(engine, tones, NULL, 1),
+                     HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_submit(engine, tones, 5), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_collect(engine, dots, 1), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_submit(engine, tones, 4), HT_OK);
+    assert_int_equal(ht_engine_give_state(engine, 0, errors), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_submit(engine, tones, 4), HT_OK);
+    if (ht_engine_ready(engine) == 8)
+        assert_int_equal(ht_engine_submit(engine, tones, 1), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_end(engine), HT_OK);
+    assert_int_equal(ht_engine_end(engine), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_submit(engine, tones, 1), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_collect(engine, dots, 8), HT_OK);
+    assert_int_equal(ht_engine_ready(engine), 0);
+    ht_engine_close(engine);
+    ht_engine_close(NULL);
+}
+
+static void a_state_is_given_once_and_first(void **state)
+{
+    uint8_t tones[10] = {0};
+    int16_t errors[10] = {0};
+    uint64_t row = 0;
+    ht_engine_t *engine = NULL;
+
+    (void)state;
+    assert_int_equal(ht_engine_open(&engine, NULL, &good_page), HT_OK);
+    assert_int_equal(ht_engine_give_state(engine, 5, errors), HT_OK);
+    assert_int_equal(ht_engine_give_state(engine, 5, errors), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_take_state(engine, &row, errors), HT_OK);
+    assert_int_equal(row, 5);
+    assert_int_equal(ht_engine_submit(engine, tones, 1), HT_OK);
+    ht_engine_close(engine);
+    assert_int_equal(ht_engine_open(&engine, NULL, &good_page), HT_OK);
+    assert_int_equal(ht_engine_end(engine), HT_OK);
+    assert_int_equal(ht_engine_give_state(engine, 0, errors), HT_ERR_ARGUMENT);
+    ht_engine_close(engine);
+}
+
+static void calls_with_a_status_refuse_null(void **state)
+{
+    uint8_t tones[10] = {0}, dots[2];
+    uint16_t inked = 1;
+    int16_t errors[10] = {0};
+    uint64_t row = 0;
+    size_t rows = 0;
+    ht_engine_t *engine = NULL;
+
+    (void)state;
+    assert_int_equal(ht_engine_open(NULL, NULL, &good_page), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_open(&engine, NULL, NULL), HT_ERR_ARGUMENT);
+    assert_null(engine);
+    assert_int_equal(ht_engine_submit(NULL, tones, 1), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_submit_inked(NULL, tones, &inked, 1),
+                     HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_end(NULL), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_collect(NULL, dots, 1), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_take_state(NULL, &row, errors), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_give_state(NULL, 0, errors), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_ready(NULL), 0);
+    assert_null(ht_engine_place(NULL, &rows));
+
+    assert_int_equal(ht_engine_open(&engine, NULL, &good_page), HT_OK);
+    assert_int_equal(ht_engine_give_state(engine, 0, NULL), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_submit(engine, NULL, 1), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_submit(engine, tones, 1), HT_OK);
+    assert_int_equal(ht_engine_end(engine), HT_OK);
+    assert_null(ht_engine_place(engine, &rows));
+    assert_int_equal(ht_engine_take_state(engine, NULL, errors),
+                     HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_take_state(engine, &row, NULL), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_collect(engine, NULL, 1), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_collect(engine, NULL, 0), HT_OK);
+    assert_int_equal(ht_engine_collect(engine, dots, 1), HT_OK);
+    ht_engine_close(engine);
+}
+
+static void every_status_has_a_text(void **state)
+{
+    (void)state;
+    for (int status = HT_OK; status <= HT_ERR_BUSY; status++)
+        assert_string_not_equal(ht_status_text((ht_status_t)status),
+                                ht_status_text((ht_status_t)-1));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refuses_pages_out_of_range),
+        cmocka_unit_test(refuses_calls_out_of_order),
+        cmocka_unit_test(a_state_is_given_once_and_first),
+        cmocka_unit_test(calls_with_a_status_refuse_null),
+        cmocka_unit_test(every_status_has_a_text),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
