@@ -53,7 +53,7 @@ static inline int ht_threshold(const struct ht_weights *w, enum ht_view view)
 #endif
 
 /* What the threshold of a segment's last pixel of level 0..255 rises by,
- * doc/halftone.md "A pixel" (r); less than 0 for dark ones. */
+ * doc/halftone.md "A pixel" (rise); less than 0 for dark ones. */
 HT_KERNELS_TOO static inline int ht_raise(int level)
 {
     bool dark = level >= HT_LEVELS / 2;

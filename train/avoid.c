@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "halftone/internal.h"
 #include "train/avoid.h"
 #include "train/jobs.h"
 
@@ -21,6 +22,7 @@ static const int key[] = {3,  12, 25,  31,  38,  51,  57, 64,
 #define KEYS (int)(sizeof key / sizeof key[0])
 #define STEPS 46  /* strengths that are tried first: */
 #define STEP 0.01 /* 0, 0.01 and so on */
+#define OTHER 120 /* a tone that is no key */
 
 struct avoidance {
     ht_tone_t tones[HT_TONES];
@@ -66,13 +68,16 @@ struct alone {
     int most; /* inks that are judged together: 2 or 4 */
 };
 
-/* A table with the same strength at all tones, for the printer. */
+/* A table with the same strength at all tones, for the printer. Some other
+ * tone has one in any case, as in the table that is made: there light tones
+ * beside other inks do not look at the pattern, even if their strength is 0. */
 static bool set_strength(struct avoidance *a, double strength)
 {
     ht_table_t *table;
 
     for (unsigned k = 0; k < HT_TONES; k++)
         a->tones[k].avoid = strength;
+    a->tones[OTHER].avoid = fmax(strength, STEP);
     if (ht_table_new(&table, a->tones, a->pattern) != HT_OK)
         return false;
     ht_table_free(a->table);
@@ -105,9 +110,10 @@ static bool print_alone(struct avoidance *a, int tone, struct alone *alone)
     return ok;
 }
 
-double avoid_held(double wanted, const ht_tone_t *tone)
+double avoid_held(double wanted, int number, const ht_tone_t *tone)
 {
-    double room = fmin(tone->t_lower, 1 - tone->t_upper);
+    double raise = (double)ht_raise(number) / HT_ONE;
+    double room = fmin(tone->t_lower, 1 - tone->t_upper - raise);
 
     return floor(fmin(wanted + 0.5e-3, fmax(room - ROUNDED, 0)) * 1e3) / 1e3;
 }
@@ -121,7 +127,7 @@ static bool try_strength(struct avoidance *a, int tone,
                          const struct alone *alone, double wanted,
                          struct best *best)
 {
-    struct best tried = {.strength = avoid_held(wanted, &a->tones[tone])};
+    struct best tried = {.strength = avoid_held(wanted, tone, &a->tones[tone])};
 
     if (!set_strength(a, tried.strength) ||
         !cost_of(a, tone, alone, &tried.cost))
@@ -171,8 +177,9 @@ bool avoid_find(ht_tone_t *tones, ht_method_t method, uint32_t segment,
             i++;
         double along = (double)(tone - key[i]) / (key[i + 1] - key[i]);
         along = along < 0 ? 0 : along;
-        tones[tone].avoid = avoid_held(
-            a.found[i] + along * (a.found[i + 1] - a.found[i]), &tones[tone]);
+        tones[tone].avoid =
+            avoid_held(a.found[i] + along * (a.found[i + 1] - a.found[i]), tone,
+                       &tones[tone]);
     }
     munmap(a.found, sizeof *a.found * KEYS);
     return true;

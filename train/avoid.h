@@ -30,9 +30,9 @@ bool avoid_find(ht_tone_t *tones, ht_method_t method, uint32_t segment,
 /* The overprint that is allowed, in shares of chance. */
 double avoid_allowed(int tone);
 
-/* A strength as files have it, which takes no threshold of a tone or of its
- * mirror out of 0..1. */
-double avoid_held(double wanted, const ht_tone_t *tone);
+/* A strength as files have it, which takes no threshold of tone `number` or of
+ * its mirror out of 0..1, not even where it rises. */
+double avoid_held(double wanted, int number, const ht_tone_t *tone);
 
 /* The cost above. */
 double avoid_cost(const struct together *together, int tone);

@@ -139,7 +139,7 @@ static bool balance(const struct task *task, ht_tone_t *tone)
                                  task->number, &shift);
     ht_table_free(table);
     balance_shift(tone, shift);
-    tone->avoid = avoid_held(STRENGTH * task->number, tone);
+    tone->avoid = avoid_held(STRENGTH * task->number, task->number, tone);
     return ok;
 }
 

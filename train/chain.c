@@ -15,7 +15,8 @@
 #include "train/search.h"
 
 #define FREE CHAIN_FREE
-#define LAST_EVEN 31    /* up to this tone t_u = t_l = 1/2 is tried as well */
+#define LAST_EVEN 31    /* up to this tone t_u = t_l = 1/2 is tried as well, */
+#define ONLY_EVEN 3     /* up to this one it is taken */
 #define RANDOM_STARTS 3 /* each the best of so many random places: */
 #define DRAWS 6
 #define FIRST_STARTS 10 /* at a chain's first tone, which has no neighbour */
@@ -244,10 +245,13 @@ static struct trained train_tone(struct task *task)
     double best[FREE], even[FREE];
     double least = search_starts(task, &random, best);
 
-    /* Hardly uneven is worse than even: no search goes there by itself. */
+    /* Hardly uneven is worse than even: no search goes there by itself. And
+     * uneven thresholds of the lightest tones, far from each other, leave ink
+     * avoidance no room between 0 and 1. */
     if (task->number <= LAST_EVEN) {
         task->even = true;
-        task->even = search_starts(task, &random, even) < least;
+        task->even = search_starts(task, &random, even) < least ||
+                     task->number <= ONLY_EVEN;
         if (task->even)
             memcpy(best, even, sizeof best);
     }
