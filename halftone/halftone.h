@@ -128,8 +128,8 @@ typedef struct {
 void ht_engine_prepare(void);
 
 /* Frees what is kept for pages to come, when the last engine is closed. False
- * when the accelerator is still being started, which nothing can stop: a
- * program that does not want to wait for that ends with _exit(). */
+ * when the accelerator is still being started, which nothing can stop, or
+ * hangs: a program that does not want to wait for that ends with _exit(). */
 bool ht_engine_release(void);
 
 /* Takes the accelerator's module at `path` instead of the installed one, for
