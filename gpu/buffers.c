@@ -21,6 +21,7 @@
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct ht_gpu_buffers *waiting; /* for a page of their shape */
 static struct ht_gpu_buffers *taken;   /* by a page */
+static struct ht_gpu_buffers *lost;    /* with a device that hangs */
 
 /* ---- Making ----------------------------------------------------------- */
 
@@ -135,13 +136,25 @@ static void free_launch(struct ht_gpu_launch *launch)
             cudaEventDestroy(events[i]);
 }
 
-/* When its streams are idle. On a device that hangs it would wait. */
+/* Needs the mutex. */
+static void put(struct ht_gpu_buffers **list, struct ht_gpu_buffers *buffers)
+{
+    buffers->next = *list;
+    *list = buffers;
+}
+
+/* When its streams are idle. On a device that hangs it would wait: there they
+ * stay as they are. */
 static void free_buffers(struct ht_gpu_buffers *buffers)
 {
     const cudaStream_t streams[] = {buffers->in, buffers->run, buffers->out};
 
-    if (ht_gpu_hangs(buffers->device))
+    if (ht_gpu_hangs(buffers->device)) {
+        pthread_mutex_lock(&mutex);
+        put(&lost, buffers);
+        pthread_mutex_unlock(&mutex);
         return;
+    }
     ht_gpu_select(buffers->device);
     for (int i = 0; i < 3; i++)
         if (streams[i] != NULL)
@@ -170,12 +183,6 @@ static bool same(const struct ht_gpu_sizes *a, const struct ht_gpu_sizes *b)
 }
 
 /* These need the mutex. */
-
-static void put(struct ht_gpu_buffers **list, struct ht_gpu_buffers *buffers)
-{
-    buffers->next = *list;
-    *list = buffers;
-}
 
 static void leave(struct ht_gpu_buffers **list, struct ht_gpu_buffers *buffers)
 {
@@ -399,6 +406,6 @@ void ht_gpu_buffers_give_back(struct ht_gpu_buffers *buffers, bool failed)
     if (idle && !failed)
         put(&waiting, buffers);
     pthread_mutex_unlock(&mutex);
-    if (idle && failed)
+    if (!idle || failed)
         free_buffers(buffers);
 }
