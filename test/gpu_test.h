@@ -1,10 +1,13 @@
 /*
- * gpu_test.h - what the parts of test_gpu share: test_gpu.c and gpu_inks.c.
+ * gpu_test.h - what the parts of test_gpu share: test_gpu.c, gpu_inks.c and
+ * gpu_devices.c.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef TEST_GPU_TEST_H
 #define TEST_GPU_TEST_H
+
+#include <stdbool.h>
 
 #include "halftone/halftone.h"
 
@@ -32,7 +35,24 @@ ht_page_t random_page(uint64_t *seed);
 void compare(const ht_page_t *page, size_t rows, uint64_t seed,
              const uint8_t *got, const uint8_t *wanted);
 
-/* A test. */
+/* A page through `name` and `heir`, as halftone_page() has it, is the
+ * reference's. */
+void check_page(const char *name, const char *heir, const ht_page_t *page,
+                size_t rows, size_t handover, uint64_t seed);
+
+/* Whether the engine does a page that needs no table: tables that the kernels
+ * cannot use are no reason to leave tests out. */
+bool gpu_is_usable(void);
+
+/* Tests. */
 void inks_come_and_go(void **state);
+void a_page_outlives_the_device(void **state);
+void a_device_that_cannot_be_opened_is_an_error(void **state);
+void memory_that_is_refused_is_no_trouble_later(void **state);
+void pages_go_round_the_devices(void **state);
+void pages_share_the_memory(void **state);
+#ifdef FAKE
+void a_device_that_is_dead_is_left_alone(void **state); /* comes last */
+#endif
 
 #endif

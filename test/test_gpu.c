@@ -28,9 +28,7 @@ static const size_t large_pages = LARGE_PAGES;
 #define CROWD 176 /* pages: enough for two devices of 175 multiprocessors */
 #define MOST_SECONDS 900 /* of all tests: to wait for ever fails, too */
 
-/* Of a page that needs no table: tables that the kernels cannot use are no
- * reason to leave the tests out. */
-static bool usable(void)
+bool gpu_is_usable(void)
 {
     ht_page_t page = {
         .method = HT_THRESHOLD, .width = 8, .inks = 1, .bits = 8, .band = 8};
@@ -72,8 +70,23 @@ void compare(const ht_page_t *page, size_t rows, uint64_t seed,
                      i / row_bytes, i % row_bytes);
 }
 
-/* Random pages through `name` and `heir` as test/pages.h says, beginning with
- * seed `first`. */
+void check_page(const char *name, const char *heir, const ht_page_t *page,
+                size_t rows, size_t handover, uint64_t seed)
+{
+    void *samples = make_samples((enum content)(seed % CONTENTS), page->width,
+                                 rows, page->inks, page->bits, seed);
+    size_t bytes = rows * dot_row_bytes(page);
+    uint8_t *got = calloc(1, bytes), *wanted = calloc(1, bytes);
+
+    halftone_page(name, heir, page, samples, rows, handover, seed, got);
+    halftone_page("reference", NULL, page, samples, rows, SIZE_MAX, 0, wanted);
+    compare(page, rows, seed, got, wanted);
+    free(samples);
+    free(got);
+    free(wanted);
+}
+
+/* Random pages, beginning with seed `first`. */
 static void check_pages(const char *name, const char *heir, bool handover,
                         uint64_t first, unsigned count)
 {
@@ -82,19 +95,8 @@ static void check_pages(const char *name, const char *heir, bool handover,
         ht_page_t page = random_page(&random);
         size_t rows = 1 + random_below(&random, 70);
         size_t at = handover ? random_below(&random, (uint32_t)rows) : SIZE_MAX;
-        void *samples =
-            make_samples((enum content)(seed % CONTENTS), page.width, rows,
-                         page.inks, page.bits, seed);
-        size_t bytes = rows * dot_row_bytes(&page);
-        uint8_t *got = calloc(1, bytes), *wanted = calloc(1, bytes);
 
-        halftone_page(name, heir, &page, samples, rows, at, seed, got);
-        halftone_page("reference", NULL, &page, samples, rows, SIZE_MAX, 0,
-                      wanted);
-        compare(&page, rows, seed, got, wanted);
-        free(samples);
-        free(got);
-        free(wanted);
+        check_page(name, heir, &page, rows, at, seed);
     }
 }
 
@@ -116,6 +118,37 @@ static void the_gpu_takes_the_state_over(void **state)
     check_pages("cpu", "cuda", true, 1, PAGES);
 }
 
+/* With tables whose strengths end sooner than the built-in ones', as on a
+ * press: from there on inks look at the pattern alone. */
+static void so_are_they_wherever_the_middle_begins(void **state)
+{
+    static const unsigned middles[] = {1, 40, 111};
+    ht_table_t *builtin = NULL;
+
+    (void)state;
+    assert_int_equal(ht_table_builtin(&builtin, HT_TDFED4), HT_OK);
+    for (size_t i = 0; i < sizeof middles / sizeof middles[0]; i++) {
+        ht_tone_t tones[HT_TONES];
+        ht_table_t *table = NULL;
+
+        memcpy(tones, ht_table_tones(builtin), sizeof tones);
+        for (unsigned tone = middles[i]; tone < HT_TONES; tone++)
+            tones[tone].avoid = 0;
+        assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
+        for (uint64_t seed = 1; seed <= PAGES / 10; seed++) {
+            uint64_t random = seed;
+            ht_page_t page = random_page(&random);
+
+            page.method = seed % 3 > 0 ? HT_TDFED4 : HT_TDFED1;
+            page.inks = 2 + random_below(&random, 4);
+            page.table = table;
+            check_page("cuda", NULL, &page, 40, SIZE_MAX, seed);
+        }
+        ht_table_free(table);
+    }
+    ht_table_free(builtin);
+}
+
 /* Kernels for pages that are alone differ from those for many. With one more of
  * them, the next goes to another device. */
 static void so_are_they_in_a_crowd(void **state)
@@ -131,181 +164,6 @@ static void so_are_they_in_a_crowd(void **state)
             check_pages("cuda", NULL, false, PAGES + i * PAGES, PAGES / 2);
     }
     for (int i = 0; i <= CROWD; i++)
-        ht_engine_close(engine[i]);
-}
-
-/* A page of several launches, that fails at `fault`. */
-static void fail_at(const char *fault, ht_method_t method)
-{
-    ht_page_t page = {.method = method,
-                      .width = 300 / SHRINK,
-                      .inks = 3,
-                      .bits = 8,
-                      .segment = 64,
-                      .band = 40};
-    const size_t rows = 243;
-    uint8_t *samples = make_samples(NOISE, page.width, rows, page.inks, 8, 7);
-    size_t row_bytes = dot_row_bytes(&page), taken = 0, done = 0;
-    uint8_t *got = calloc(rows, row_bytes), *wanted = calloc(rows, row_bytes);
-    ht_engine_t *engine;
-
-    halftone_page("reference", NULL, &page, samples, rows, SIZE_MAX, 0, wanted);
-    setenv("HALFTONE_GPU_FAULT", fault, 1);
-    assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_OK);
-    while (done < rows) {
-        size_t band = rows - done < 40 ? rows - done : 40;
-        size_t ready = ht_engine_ready(engine);
-
-        if (ready > 40) {
-            assert_int_equal(
-                ht_engine_collect(engine, got + taken * row_bytes, ready - 3),
-                HT_OK);
-            taken += ready - 3;
-        }
-        assert_int_equal(
-            ht_engine_submit(engine, samples + done * page.inks * page.width,
-                             band),
-            HT_OK);
-        done += band;
-    }
-    assert_int_equal(ht_engine_end(engine), HT_OK);
-    assert_int_equal(ht_engine_ready(engine), rows - taken);
-    assert_int_equal(
-        ht_engine_collect(engine, got + taken * row_bytes, rows - taken),
-        HT_OK);
-    assert_non_null(ht_engine_trouble(engine));
-    print_message("%s: %s\n", fault, ht_engine_trouble(engine));
-    ht_engine_close(engine);
-    unsetenv("HALFTONE_GPU_FAULT");
-    compare(&page, rows, 7, got, wanted);
-    free(samples);
-    free(got);
-    free(wanted);
-}
-
-static void a_page_outlives_the_device(void **state)
-{
-    static const char *const faults[] = {"launch:1", "launch:2", "launch:4",
-                                         "copy:1",   "copy:2",   "copy:3",
-                                         "hang:1",   "hang:3"};
-
-    (void)state;
-    for (ht_method_t method = HT_TDFED4; method <= HT_FLOYD_STEINBERG; method++)
-        for (size_t i = 0; i < sizeof faults / sizeof faults[0];
-             i += FAULT_STEP)
-            fail_at(faults[i], method);
-    assert_true(usable());
-}
-
-static void a_device_that_cannot_be_opened_is_an_error(void **state)
-{
-    ht_page_t page = {
-        .method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8, .band = 8};
-    ht_engine_t *engine = NULL;
-
-    (void)state;
-    setenv("HALFTONE_GPU_FAULT", "open", 1);
-    assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_ERR_DEVICE);
-    setenv("HALFTONE_GPU_FAULT", "memory", 1);
-    assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_ERR_MEMORY);
-    unsetenv("HALFTONE_GPU_FAULT");
-    page.device_memory = 1000;
-    assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_ERR_MEMORY);
-}
-
-/* Of a shape that no buffers wait for: another device prints it, or this one
- * with less memory, as if nothing had been. */
-static void memory_that_is_refused_is_no_trouble_later(void **state)
-{
-    static const char *const faults[] = {"allocate:1", "allocate:2",
-                                         "allocate:9"};
-    const size_t rows = 50;
-
-    (void)state;
-    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
-        ht_page_t page = {.method = HT_TDFED4,
-                          .width = 333 + (uint32_t)i,
-                          .inks = 1,
-                          .bits = 8,
-                          .band = 20,
-                          .height = rows};
-        size_t bytes = rows * dot_row_bytes(&page);
-        uint8_t *samples = make_samples(PHOTO, page.width, rows, 1, 8, i);
-        uint8_t *got = calloc(1, bytes), *wanted = calloc(1, bytes);
-
-        setenv("HALFTONE_GPU_FAULT", faults[i], 1);
-        halftone_page("cuda", NULL, &page, samples, rows, SIZE_MAX, 0, got);
-        unsetenv("HALFTONE_GPU_FAULT");
-        halftone_page("reference", NULL, &page, samples, rows, SIZE_MAX, 0,
-                      wanted);
-        compare(&page, rows, i, got, wanted);
-        free(samples);
-        free(got);
-        free(wanted);
-    }
-}
-
-#ifdef FAKE
-/* Not even when it is told to stop: the page goes on, others go to other
- * devices, and nothing waits for it again. Comes last. */
-static void a_device_that_is_dead_is_left_alone(void **state)
-{
-    static uint8_t samples[40 * 64], dots[40 * 8];
-    ht_page_t page = {
-        .method = HT_TDFED4, .width = 64, .inks = 1, .bits = 8, .band = 40};
-    ht_engine_t *first, *second, *third;
-
-    (void)state;
-    assert_true(ht_module()->rest());
-    assert_int_equal(ht_engine_open(&first, "cuda", &page), HT_OK);
-    setenv("HALFTONE_GPU_FAULT", "dead", 1);
-    assert_int_equal(ht_engine_submit(first, samples, 40), HT_OK);
-    assert_int_equal(ht_engine_end(first), HT_OK);
-    assert_int_equal(ht_engine_collect(first, dots, 40), HT_OK);
-    assert_non_null(strstr(ht_engine_trouble(first), "no answer"));
-
-    /* One that is closed before anybody has waited for it. */
-    assert_int_equal(ht_engine_open(&second, "cuda", &page), HT_OK);
-    assert_string_not_equal(ht_engine_device(second), ht_engine_device(first));
-    setenv("HALFTONE_GPU_FAULT", "dead:1", 1);
-    assert_int_equal(ht_engine_submit(second, samples, 40), HT_OK);
-    unsetenv("HALFTONE_GPU_FAULT");
-    ht_engine_close(second);
-
-    assert_int_equal(ht_engine_open(&third, "cuda", &page), HT_OK);
-    assert_string_not_equal(ht_engine_device(third), ht_engine_device(first));
-    ht_engine_close(third);
-    ht_engine_close(first);
-    assert_false(ht_module()->rest());
-}
-#endif
-
-/* One after the other is filled, and there is room for pages again where some
- * have ended. */
-static void pages_go_round_the_devices(void **state)
-{
-    ht_page_t page = {
-        .method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8, .band = 8};
-    ht_engine_t *engine[9];
-    bool several;
-
-    (void)state;
-    for (int i = 0; i < 8; i++)
-        assert_int_equal(ht_engine_open(&engine[i], "cuda", &page), HT_OK);
-    several =
-        strcmp(ht_engine_device(engine[0]), ht_engine_device(engine[7])) != 0;
-#ifdef FAKE
-    assert_true(several);
-#endif
-    for (int i = 1; i < 8; i++)
-        assert_string_equal(ht_engine_device(engine[i]),
-                            ht_engine_device(engine[i < 4 ? 0 : 7]));
-    ht_engine_close(engine[2]);
-    assert_int_equal(ht_engine_open(&engine[2], "cuda", &page), HT_OK);
-    assert_string_equal(ht_engine_device(engine[2]),
-                        ht_engine_device(engine[0]));
-    print_message("# %s\n", several ? "several devices" : "one device");
-    for (int i = 0; i < 8; i++)
         ht_engine_close(engine[i]);
 }
 
@@ -426,51 +284,6 @@ static void rows_may_be_put_in_place(void **state)
     free(wanted);
 }
 
-/* As many as fit on each device, of 1.25 bytes a sample, or of 5.25 that has 16
- * bits: the next one has to wait for their memory. */
-static void pages_share_the_memory(void **state)
-{
-    static const struct {
-        uint32_t bits;
-        size_t memory;
-        int pages; /* of a device */
-    } cases[] = {{8, 4000000, 3}, {16, 11000000, 2}};
-
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        enum { MOST = 64 };
-        ht_page_t page = {.method = HT_TDFED4,
-                          .width = 1000,
-                          .inks = 1,
-                          .bits = cases[i].bits,
-                          .band = 500,
-                          .device_memory = cases[i].memory};
-        ht_engine_t *engine[MOST], *more = NULL;
-        int count = 0;
-        ht_status_t status = HT_OK;
-
-        while (count < MOST && (status = ht_engine_open(&engine[count], "cuda",
-                                                        &page)) == HT_OK)
-            count++;
-        assert_int_equal(status, HT_ERR_BUSY);
-        for (int k = 0; k < count; k++) {
-            int beside = 0;
-
-            for (int other = 0; other < count; other++)
-                beside += strcmp(ht_engine_device(engine[other]),
-                                 ht_engine_device(engine[k])) == 0;
-            assert_int_equal(beside, cases[i].pages);
-        }
-        assert_int_equal(ht_engine_open(&more, NULL, &page), HT_OK);
-        ht_engine_close(more); /* the CPU is as fast for such a page */
-        ht_engine_close(engine[--count]);
-        assert_int_equal(ht_engine_open(&engine[count++], "cuda", &page),
-                         HT_OK);
-        while (count > 0)
-            ht_engine_close(engine[--count]);
-    }
-}
-
 static void the_choice_is_explained(void **state)
 {
     ht_page_t page = {.method = HT_TDFED4,
@@ -580,6 +393,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_dots_are_the_reference_s),
         cmocka_unit_test(inks_come_and_go),
+        cmocka_unit_test(so_are_they_wherever_the_middle_begins),
         cmocka_unit_test(so_are_they_in_a_crowd),
         cmocka_unit_test(the_cpu_takes_the_state_over),
         cmocka_unit_test(the_gpu_takes_the_state_over),
@@ -606,7 +420,7 @@ int main(int argc, char **argv)
     }
     unsetenv("HALFTONE_GPU_FAULT");
 #ifndef FAKE
-    if (!usable()) {
+    if (!gpu_is_usable()) {
         puts("1..0 # SKIP no GPU here");
         return 0;
     }
