@@ -13,16 +13,19 @@
 
 #if defined EMULATED /* hundreds of times slower than the reference */
 #define PAGES 20
-#define SHRINK 6     /* times narrower are pages that only wait or fail */
+#define CROWD 72 /* pages: three fake devices have 20 multiprocessors each */
+#define SHRINK 6 /* times narrower are pages that only wait or fail */
 #define FAULT_STEP 3 /* one of so many faults is tried */
 #define LARGE_PAGES 0
 #elif defined FAKE /* does the reference's work, as slowly */
 #define PAGES 150
+#define CROWD 72
 #define SHRINK 1
 #define FAULT_STEP 1
 #define LARGE_PAGES 1
 #else
 #define PAGES 150
+#define CROWD 176 /* pages: enough for two devices of 175 multiprocessors */
 #define SHRINK 1
 #define FAULT_STEP 1
 #define LARGE_PAGES 8

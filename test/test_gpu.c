@@ -25,7 +25,6 @@
 
 static const size_t large_pages = LARGE_PAGES;
 
-#define CROWD 176 /* pages: enough for two devices of 175 multiprocessors */
 #define MOST_SECONDS 900 /* of all tests: to wait for ever fails, too */
 
 bool gpu_is_usable(void)
