@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "halftone/internal.h"
 #include "test/pages.h"
 
 uint64_t next_random(uint64_t *seed)
@@ -193,6 +194,20 @@ ht_status_t submit_rows(ht_engine_t *engine, const ht_page_t *page,
     status = ht_engine_submit_inked(engine, samples, inked, rows);
     free(inked);
     return status;
+}
+
+ht_table_t *table_until(ht_method_t method, unsigned end)
+{
+    ht_tone_t tones[HT_TONES];
+    ht_table_t *builtin = NULL, *table = NULL;
+
+    assert_int_equal(ht_table_builtin(&builtin, method), HT_OK);
+    memcpy(tones, ht_table_tones(builtin), sizeof tones);
+    ht_table_free(builtin);
+    for (unsigned tone = end; tone < HT_TONES; tone++)
+        tones[tone].avoid = 0;
+    assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
+    return table;
 }
 
 void halftone_page(const char *name, const char *heir, const ht_page_t *page,

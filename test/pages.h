@@ -41,6 +41,10 @@ bool engine_can_do(const char *name, const ht_page_t *page);
 ht_status_t submit_rows(ht_engine_t *engine, const ht_page_t *page,
                         const void *samples, size_t rows, uint64_t *seed);
 
+/* The built-in table of a method, without strengths of avoidance from tone
+ * `end` on. The caller frees it. */
+ht_table_t *table_until(ht_method_t method, unsigned end);
+
 /*
  * Halftones `rows` rows through engine `name` in bands of random heights
  * 1..page->band (seed 0: always page->band), collecting random numbers of

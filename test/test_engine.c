@@ -220,20 +220,12 @@ static void same_dots_with_any_thresholds(void **state)
 static void same_dots_wherever_the_middle_begins(void **state)
 {
     static const unsigned middles[] = {1, 40, 111};
-    ht_table_t *builtin = NULL;
 
     (void)state;
-    assert_int_equal(ht_table_builtin(&builtin, HT_TDFED4), HT_OK);
     for (uint32_t i = 0; i < 24; i++) {
-        ht_tone_t tones[HT_TONES];
-        ht_table_t *table = NULL;
-        unsigned middle = middles[i % 3];
+        ht_table_t *table = table_until(HT_TDFED4, middles[i % 3]);
 
-        memcpy(tones, ht_table_tones(builtin), sizeof tones);
-        for (unsigned tone = middle; tone < HT_TONES; tone++)
-            tones[tone].avoid = 0;
-        assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
-        assert_int_equal(table->middle, middle);
+        assert_int_equal(table->middle, middles[i % 3]);
         ht_page_t page = {.method = i % 8 < 6 ? HT_TDFED4 : HT_TDFED1,
                           .table = table,
                           .width = 100 + 17 * i,
@@ -245,7 +237,6 @@ static void same_dots_wherever_the_middle_begins(void **state)
         check_page(&page, (enum content)(i % CONTENTS), 30, i + 1);
         ht_table_free(table);
     }
-    ht_table_free(builtin);
 }
 
 /* Rows without cuts, or with few: what goes from pixel to pixel and from ink to

@@ -122,18 +122,11 @@ static void the_gpu_takes_the_state_over(void **state)
 static void so_are_they_wherever_the_middle_begins(void **state)
 {
     static const unsigned middles[] = {1, 40, 111};
-    ht_table_t *builtin = NULL;
 
     (void)state;
-    assert_int_equal(ht_table_builtin(&builtin, HT_TDFED4), HT_OK);
     for (size_t i = 0; i < sizeof middles / sizeof middles[0]; i++) {
-        ht_tone_t tones[HT_TONES];
-        ht_table_t *table = NULL;
+        ht_table_t *table = table_until(HT_TDFED4, middles[i]);
 
-        memcpy(tones, ht_table_tones(builtin), sizeof tones);
-        for (unsigned tone = middles[i]; tone < HT_TONES; tone++)
-            tones[tone].avoid = 0;
-        assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
         for (uint64_t seed = 1; seed <= PAGES / 10; seed++) {
             uint64_t random = seed;
             ht_page_t page = random_page(&random);
@@ -145,7 +138,6 @@ static void so_are_they_wherever_the_middle_begins(void **state)
         }
         ht_table_free(table);
     }
-    ht_table_free(builtin);
 }
 
 /* Kernels for pages that are alone differ from those for many. With one more of
