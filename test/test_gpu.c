@@ -1,9 +1,10 @@
 /*
- * test_gpu.c - the CUDA engine against the reference, and its failures: the
- * page goes on with the same dots. Built three times: with the module itself
- * (all tests are skipped where there is no GPU), with one that has fake_cuda.c,
- * fake_diffuse.c and fake_rows.c in the GPU's place, and with one that has
- * fake_cuda.c and the kernels themselves, on the host (test/emulator).
+ * test_gpu.c - the CUDA engine against the reference; gpu_devices.c has its
+ * failures, gpu_inks.c pages whose inks come and go. Built three times: with
+ * the module itself (all tests are skipped where there is no GPU), with one
+ * that has fake_cuda.c, fake_diffuse.c and fake_rows.c in the GPU's place, and
+ * with one that has fake_cuda.c and the kernels themselves, on the host
+ * (test/emulator).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
