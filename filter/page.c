@@ -78,6 +78,7 @@ static ht_status_t try_engine(struct page *page, const char *name)
                        .band = page->output.band,
                        .height = l->height,
                        .threads = job->threads,
+                       .guest = true,
                        .device_memory = (size_t)job->gpu_mib << 20};
 
     return ht_engine_open(&page->engine, name, &shape);
@@ -261,9 +262,9 @@ static void say_times(const struct page *page, const struct outcome *outcome)
 {
     message("DEBUG",
             "rastertohalftone: page %u: threads were busy reading %.0f ms, "
-            "halftoning %.0f ms without helpers, writing %.0f ms",
+            "halftoning %.0f and %.0f ms without helpers, writing %.0f ms",
             page->number, 1e3 * outcome->reading, 1e3 * outcome->halftoning,
-            1e3 * outcome->writing);
+            1e3 * outcome->helping, 1e3 * outcome->writing);
 }
 
 /* The page's own thread. Nothing of the page leaves when one before it failed
@@ -324,7 +325,7 @@ static bool read_page(struct page *page)
         return false;
     }
     pages->last = page;
-    return (pipeline_read(page->pipeline, pages->in) && !alone) ||
+    return (pipeline_read(page->pipeline, pages->in, page->engine) && !alone) ||
            all_have_left(pages);
 }
 

@@ -145,7 +145,31 @@ static void take_rows(struct pipeline *p, size_t first, struct band *band,
                   l->height * l->line_bytes, ink, &band->inked[row]);
 }
 
-static void read_page(struct pipeline *p, struct stream *in)
+static bool has_space(void *queue)
+{
+    return queue_has_space(queue);
+}
+
+static bool is_empty(void *queue)
+{
+    return queue_is_empty(queue);
+}
+
+/* Halftones until `enough` says so of the queue of ink. */
+static void help(struct pipeline *p, ht_engine_t *engine,
+                 bool (*enough)(void *queue))
+{
+    double before;
+
+    if (enough(&p->ink))
+        return;
+    before = thread_seconds();
+    ht_engine_help(engine, enough, &p->ink);
+    p->outcome.helping += thread_seconds() - before;
+}
+
+static void read_page(struct pipeline *p, struct stream *in,
+                      ht_engine_t *engine)
 {
     const struct layout *l = p->layout;
     size_t *read = &p->outcome.read, row = 0, wanted, got;
@@ -154,6 +178,7 @@ static void read_page(struct pipeline *p, struct stream *in)
     if (planes && !read_planes(p, in))
         return;
     do {
+        help(p, engine, has_space);
         struct band *band = queue_space(&p->ink);
 
         if (band == NULL)
@@ -171,14 +196,15 @@ static void read_page(struct pipeline *p, struct stream *in)
     } while (got == wanted && row < l->height && !stream_canceled());
 }
 
-bool pipeline_read(struct pipeline *p, struct stream *in)
+bool pipeline_read(struct pipeline *p, struct stream *in, ht_engine_t *engine)
 {
     double before = thread_seconds();
 
-    read_page(p, in);
-    p->outcome.reading = thread_seconds() - before;
+    read_page(p, in, engine);
     bool whole = p->outcome.read == p->layout->lines;
+    help(p, engine, is_empty);
     queue_end(&p->ink);
+    p->outcome.reading = thread_seconds() - before - p->outcome.helping;
     sem_post(&p->read_over);
     return whole;
 }

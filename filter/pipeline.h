@@ -22,6 +22,7 @@ struct outcome {
     int no_thread;      /* why the thread could not be started (errno), or 0 */
     ht_status_t status; /* the engine's */
     double reading, halftoning, writing; /* CPU seconds of each thread */
+    double helping;                      /* of the reader, not of `reading` */
 };
 
 /* Whether all of a page has to be read before halftoning begins: in a planar
@@ -37,8 +38,10 @@ struct pipeline *pipeline_open(const struct layout *layout,
 void pipeline_close(struct pipeline *pipeline); /* NULL is allowed */
 
 /* Reads the page until it is whole, its input ends, the job is canceled or
- * another stage stops. Whether it is whole. */
-bool pipeline_read(struct pipeline *pipeline, struct stream *in);
+ * another stage stops, and helps the engine whenever it would wait. Whether
+ * the page is whole. */
+bool pipeline_read(struct pipeline *pipeline, struct stream *in,
+                   ht_engine_t *engine);
 
 /* Starts halftoning. The engine, which is of this page and band and was given
  * no rows yet, is the pipeline's until pipeline_finish() returns. */

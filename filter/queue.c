@@ -85,6 +85,14 @@ bool queue_has_space(struct queue *queue)
     return space;
 }
 
+bool queue_is_empty(struct queue *queue)
+{
+    pthread_mutex_lock(&queue->lock);
+    bool empty = queue->waiting == 0 || queue->ended;
+    pthread_mutex_unlock(&queue->lock);
+    return empty;
+}
+
 bool queue_has_more(struct queue *queue)
 {
     pthread_mutex_lock(&queue->lock);

@@ -50,6 +50,9 @@ void queue_put(struct queue *queue);
  * bands are taken. */
 struct band *queue_next(struct queue *queue);
 
+/* Whether all bands that were put are done, or the queue was ended. */
+bool queue_is_empty(struct queue *queue);
+
 /* Whether another one waits behind the band that queue_next() gave. */
 bool queue_has_more(struct queue *queue);
 

@@ -129,7 +129,8 @@ static ht_status_t open_with(ht_engine_t *engine,
         ht_host_init(&own->host, engine, HT_CPU_ROWS - 1) != HT_OK)
         return HT_ERR_MEMORY;
     describe_page(own, page, kernel);
-    return ht_cpu_band_open(&own->band, &own->page, length, threads);
+    return ht_cpu_band_open(&own->band, &own->page, length, threads,
+                            page->guest);
 }
 
 /* ---- Rows to swaths ----------------------------------------------------- */
@@ -244,6 +245,14 @@ static ht_status_t cpu_submit(ht_engine_t *engine, const void *tones,
     return HT_OK;
 }
 
+static void cpu_help(ht_engine_t *engine, bool (*enough)(void *context),
+                     void *context)
+{
+    struct cpu *own = engine->own;
+
+    ht_cpu_band_help(own->band, enough, context);
+}
+
 static ht_status_t cpu_end(ht_engine_t *engine)
 {
     struct cpu *own = engine->own;
@@ -270,6 +279,7 @@ static ht_status_t cpu_end(ht_engine_t *engine)
         .available = processor##_available,                                    \
         .open = processor##_open,                                              \
         .submit = cpu_submit,                                                  \
+        .help = cpu_help,                                                      \
         .end = cpu_end,                                                        \
         .ready = ht_host_ready,                                                \
         .collect = ht_host_collect,                                            \

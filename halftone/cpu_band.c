@@ -20,6 +20,7 @@
 #include "halftone/cpu_band.h"
 
 #define TRIES 1000 /* to get a lock, or work, before sleeping */
+#define LOOKS 200  /* a guest's for the next swaths */
 
 struct place {
     uint32_t swath, segment; /* counted from the left */
@@ -35,15 +36,15 @@ struct ring {
 struct ht_cpu_band {
     const struct ht_cpu_page *page;
     uint32_t length;
-    unsigned threads;
-    struct ht_pool *pool;
+    unsigned threads;            /* with the guest, whose number is the last */
+    bool guest;                  /* calls ht_cpu_band_help() */
+    struct ht_pool *pool;        /* the others */
     struct ht_cpu_space *spaces; /* [threads] */
 
+    pthread_mutex_t lock;               /* guards the rest */
     const struct ht_cpu_swath *swaths;  /* at work */
     uint32_t first[HT_CPU_BAND_SWATHS]; /* cut behind column 0 */
     unsigned count;
-
-    pthread_mutex_t lock; /* guards the rest */
     pthread_cond_t change;
     atomic_uint changes; /* grows when segments get ready or the last is done */
     unsigned sleepers;
@@ -260,22 +261,47 @@ static void fill_hand(struct ht_cpu_band *band, unsigned thread,
     }
 }
 
+/* Halftones a handful of segments, or waits until there are some. The lock is
+ * held at entry and exit. */
+static void work_once(struct ht_cpu_band *band, unsigned thread)
+{
+    struct hand hand;
+
+    hand.count = 0;
+    fill_hand(band, thread, &hand);
+    if (hand.count > 0) {
+        pthread_mutex_unlock(&band->lock);
+        ht_cpu_run_segments(band->page, hand.segment, hand.count,
+                            &band->spaces[thread]);
+        lock(band);
+        put_away(band, &hand, true);
+    } else if (band->left > 0) {
+        wait_for_change(band);
+    }
+}
+
 static void work(void *context, unsigned thread)
 {
     struct ht_cpu_band *band = context;
-    struct hand hand = {.count = 0};
 
     lock(band);
-    while (band->left > 0) {
-        fill_hand(band, thread, &hand);
-        if (hand.count > 0) {
+    while (band->left > 0)
+        work_once(band, thread);
+    pthread_mutex_unlock(&band->lock);
+}
+
+void ht_cpu_band_help(struct ht_cpu_band *band, bool (*enough)(void *context),
+                      void *context)
+{
+    lock(band);
+    for (unsigned i = 0; band->guest && i < LOOKS && !enough(context); i++) {
+        if (band->left > 0) {
+            work_once(band, band->threads - 1);
+            i = 0;
+        } else {
             pthread_mutex_unlock(&band->lock);
-            ht_cpu_run_segments(band->page, hand.segment, hand.count,
-                                &band->spaces[thread]);
+            sched_yield();
             lock(band);
-            put_away(band, &hand, true);
-        } else if (band->left > 0) {
-            wait_for_change(band);
         }
     }
     pthread_mutex_unlock(&band->lock);
@@ -285,11 +311,14 @@ void ht_cpu_band_run(struct ht_cpu_band *band,
                      const struct ht_cpu_swath *swaths, const uint32_t *shifts,
                      unsigned count, bool alone)
 {
+    lock(band);
     band->swaths = swaths;
     band->count = count;
     for (unsigned i = 0; i < count; i++)
         band->first[i] = shifts[i] ? shifts[i] : band->length;
     begin(band);
+    tell(band);
+    pthread_mutex_unlock(&band->lock);
     if (alone) {
         ht_pool_rest(band->pool);
         work(band, 0);
@@ -328,7 +357,7 @@ static bool open_rings(struct ht_cpu_band *band)
 
 ht_status_t ht_cpu_band_open(struct ht_cpu_band **out,
                              const struct ht_cpu_page *page, uint32_t length,
-                             unsigned threads)
+                             unsigned threads, bool guest)
 {
     struct ht_cpu_band *band = calloc(1, sizeof *band);
 
@@ -342,10 +371,11 @@ ht_status_t ht_cpu_band_open(struct ht_cpu_band **out,
     /* Where a swath is one segment, more threads would only wait. */
     uint32_t useful = page->width > length ? page->width / length : 1;
     band->threads = threads < useful ? threads : useful;
+    band->guest = guest && band->threads > 1;
     band->waits = calloc(HT_CPU_BAND_SWATHS, band->most);
     band->spaces = aligned_alloc(64, band->threads * sizeof *band->spaces);
     if (!band->waits || !band->spaces || !open_rings(band) ||
-        ht_pool_open(&band->pool, band->threads) != HT_OK) {
+        ht_pool_open(&band->pool, band->threads - band->guest) != HT_OK) {
         ht_cpu_band_close(band);
         return HT_ERR_MEMORY;
     }

@@ -15,10 +15,12 @@
 struct ht_cpu_band;
 
 /* For a page cut into segments of `length` columns (at least the page's width
- * for unbroken rows); `page` stays the caller's. HT_ERR_MEMORY. */
+ * for unbroken rows); `page` stays the caller's. With a `guest` one of the
+ * threads, of which there are at least two then, is that which calls
+ * ht_cpu_band_help(). HT_ERR_MEMORY. */
 ht_status_t ht_cpu_band_open(struct ht_cpu_band **out,
                              const struct ht_cpu_page *page, uint32_t length,
-                             unsigned threads);
+                             unsigned threads, bool guest);
 
 void ht_cpu_band_close(struct ht_cpu_band *band); /* NULL is allowed */
 
@@ -28,5 +30,9 @@ void ht_cpu_band_close(struct ht_cpu_band *band); /* NULL is allowed */
 void ht_cpu_band_run(struct ht_cpu_band *band,
                      const struct ht_cpu_swath *swaths, const uint32_t *shifts,
                      unsigned count, bool alone);
+
+/* ht_engine_help(), in the guest's thread. */
+void ht_cpu_band_help(struct ht_cpu_band *band, bool (*enough)(void *context),
+                      void *context);
 
 #endif

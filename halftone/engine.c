@@ -96,9 +96,13 @@ static ht_status_t open_module(ht_engine_t *engine, const char *name,
     if (!is_called(ops, name) || !ops->available(&engine->page) ||
         (name == NULL && !ops->pays(&engine->page, why)))
         return HT_ERR_ENGINE;
+    /* Nobody helps the processor's engine that goes on when this one fails. */
+    bool guest = engine->page.guest;
+    engine->page.guest = false;
     ht_status_t status = open_with(engine, ops, *why);
     if (name != NULL || status == HT_OK || status == HT_ERR_BUSY)
         return status;
+    engine->page.guest = guest;
     *why = "the GPU could not be used";
     return HT_ERR_ENGINE;
 }
@@ -180,6 +184,13 @@ ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
         return HT_ERR_ARGUMENT;
     engine->started = true;
     return engine->ops->submit(engine, tones, rows);
+}
+
+void ht_engine_help(ht_engine_t *engine, bool (*enough)(void *context),
+                    void *context)
+{
+    if (engine->ops->help != NULL)
+        engine->ops->help(engine, enough, context);
 }
 
 ht_status_t ht_engine_submit_inked(ht_engine_t *engine, const void *tones,

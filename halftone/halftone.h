@@ -114,6 +114,7 @@ typedef struct {
     uint32_t height;         /* rows; 0 = not known: then an engine takes no
                                 more than 2 * band without a collect */
     uint32_t threads;        /* most to use; 0 = the engine decides */
+    bool guest;              /* one of them calls ht_engine_help() */
     size_t device_memory;    /* bytes of each accelerator's own that all pages
                                 together may have; 0 = a quarter of what is
                                 free */
@@ -174,6 +175,16 @@ ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
  * thread alone: for who has other work for the processors. At first they are
  * not. The dots are the same. */
 void ht_engine_alone(ht_engine_t *engine, bool alone);
+
+/*
+ * Halftones rows that another thread submits, in the caller's thread: until
+ * `enough` returns true, which is asked every few microseconds and must not
+ * call the engine, or for a moment nothing comes. Returns at once when the
+ * engine takes no help. For one thread, of a page with a `guest`, beside that
+ * of the other calls; it must have returned when the engine is closed.
+ */
+void ht_engine_help(ht_engine_t *engine, bool (*enough)(void *context),
+                    void *context);
 
 /* Rows that can be submitted before some have to be collected: at least
  * 2 * band less those that are ready. An accelerator that knows the height of

@@ -186,6 +186,8 @@ struct ht_engine_ops {
     void *(*place)(ht_engine_t *engine, size_t *rows); /* may be NULL */
     size_t (*room)(const ht_engine_t *engine);         /* NULL: 2 bands */
     ht_status_t (*submit)(ht_engine_t *engine, const void *tones, size_t rows);
+    void (*help)(ht_engine_t *engine, bool (*enough)(void *context),
+                 void *context); /* NULL: it takes none */
     ht_status_t (*end)(ht_engine_t *engine);
     size_t (*ready)(const ht_engine_t *engine);
     size_t (*done)(ht_engine_t *engine); /* NULL: all that are ready */

@@ -55,6 +55,18 @@ void ht_engine_alone(ht_engine_t *engine, bool alone)
     engine->alone = alone;
 }
 
+/* A host's engine keeps its guest for up to a second, as long as it lets
+ * itself be kept. */
+void ht_engine_help(ht_engine_t *engine, bool (*enough)(void *context),
+                    void *context)
+{
+    if (engine->room > 0)
+        return;
+    engine->guest++;
+    for (unsigned i = 0; i < 10000 && !enough(context); i++)
+        usleep(100);
+}
+
 /* Refuses rows that are said to have no ink and have some. */
 ht_status_t ht_engine_submit_inked(ht_engine_t *engine, const void *tones,
                                    const uint16_t *inked, size_t rows)

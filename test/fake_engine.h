@@ -29,7 +29,8 @@ struct ht_engine {
     size_t host_room; /* rows; of an engine of the host, 0 = 2000 */
     bool takes_signals;
     bool alone;
-    size_t helped;                         /* calls */
+    size_t helped;                         /* submits with helper threads */
+    size_t guest;                          /* calls of ht_engine_help() */
     size_t submitted, collected, finished; /* rows */
     size_t most;                           /* rows that it had at a time */
     size_t most_ahead;                     /* rows read and not submitted */

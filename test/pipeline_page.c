@@ -96,7 +96,7 @@ void run_page(struct page *page)
 
     alarm(60); /* stages that wait for each other are a failure */
     assert_int_equal(pthread_create(&writer, NULL, write_page, page), 0);
-    page->whole = pipeline_read(page->pipeline, &page->in);
+    page->whole = pipeline_read(page->pipeline, &page->in, &page->engine);
     pthread_join(writer, NULL);
     alarm(0);
     assert_int_equal(page->whole, page->outcome.read == page->layout.lines);

@@ -40,8 +40,8 @@ static void every_row_leaves_in_order(void **state)
         }
 }
 
-/* A slow engine gets them, and one that would do the page's only band does
- * not. */
+/* A slow engine gets them, and the reader itself as long as there is no room
+ * for more ink; one that would do the page's only band gets no helpers. */
 static void helpers_work_while_the_reader_waits(void **state)
 {
     struct page page;
@@ -52,6 +52,7 @@ static void helpers_work_while_the_reader_waits(void **state)
     run_page(&page);
     check_page(&page, 1000);
     assert_in_range(page.engine.helped, 50, 99);
+    assert_in_range(page.engine.guest, 50, 99);
     close_page(&page);
     open_page(&page, 100, 100, 100, temporary_file());
     run_page(&page);
@@ -85,7 +86,7 @@ static void an_accelerator_takes_a_page_that_cannot_leave_yet(void **state)
     page.engine.room = 1004;
     alarm(60);
     pipeline_start(page.pipeline, &page.engine);
-    assert_true(pipeline_read(page.pipeline, &page.in));
+    assert_true(pipeline_read(page.pipeline, &page.in, &page.engine));
     pipeline_write(page.pipeline, &page.output);
     page.outcome = pipeline_finish(page.pipeline);
     alarm(0);
@@ -145,7 +146,7 @@ static void dots_leave_while_the_input_pauses(void **state)
                                .dots = page.out.fd};
     pthread_t thread;
     assert_int_equal(pthread_create(&thread, NULL, write_late, &late), 0);
-    assert_true(pipeline_read(page.pipeline, &page.in));
+    assert_true(pipeline_read(page.pipeline, &page.in, &page.engine));
     pthread_join(thread, NULL);
     pthread_join(writer, NULL);
     alarm(0);
