@@ -61,21 +61,6 @@ static bool page_suits(const ht_page_t *page)
            within_reach(page);
 }
 
-static const struct ht_cpu_kernel *avx2_kernel(void)
-{
-    return ht_has_avx2() ? &ht_cpu_avx2 : NULL;
-}
-
-static const struct ht_cpu_kernel *avx512_kernel(void)
-{
-    return ht_has_avx512() ? &ht_cpu_avx512 : NULL;
-}
-
-static const struct ht_cpu_kernel *plain_kernel(void)
-{
-    return &ht_cpu_plain;
-}
-
 static void cpu_close(ht_engine_t *engine)
 {
     struct cpu *own = engine->own;
@@ -96,16 +81,16 @@ static void describe_page(struct cpu *own, const ht_page_t *page,
 {
     ht_cpu_fill_pixels(page->table, page->bits, own->pixels);
     ht_cpu_fill_pattern(page->table, own->pattern);
-    own->page =
-        (struct ht_cpu_page){.kernel = kernel,
-                             .width = page->width,
-                             .inks = page->inks,
-                             .bits = page->bits,
-                             .error = own->host.error,
-                             .pixels = own->pixels,
-                             .near_levels = ht_cpu_near_levels(page->table),
-                             .middle = ht_cpu_extremity(page->table->middle),
-                             .pattern = own->pattern};
+    own->page = (struct ht_cpu_page){
+        .kernel = kernel,
+        .width = page->width,
+        .inks = page->inks,
+        .bits = page->bits,
+        .error = own->host.error,
+        .pixels = own->pixels,
+        .near_extremity = ht_cpu_near_extremity(page->table),
+        .middle_extremity = ht_cpu_extremity(page->table->middle),
+        .pattern = own->pattern};
 }
 
 /* The page's limits keep every product far inside size_t. */
@@ -264,15 +249,14 @@ static ht_status_t cpu_end(ht_engine_t *engine)
 
 /* An engine for each kernel; the fastest that the processor can run is the
  * last in engine.c's list that is available. */
-#define CPU_ENGINE(processor, text)                                            \
+#define CPU_ENGINE(processor, text, runs_here)                                 \
     static bool processor##_available(const ht_page_t *page)                   \
     {                                                                          \
-        return processor##_kernel() != NULL &&                                 \
-               processor##_kernel()->strips > 0 && page_suits(page);           \
+        return runs_here && ht_cpu_##processor.strips > 0 && page_suits(page); \
     }                                                                          \
     static ht_status_t processor##_open(ht_engine_t *engine)                   \
     {                                                                          \
-        return open_with(engine, processor##_kernel());                        \
+        return open_with(engine, &ht_cpu_##processor);                         \
     }                                                                          \
     const struct ht_engine_ops ht_cpu_##processor##_engine = {                 \
         .name = text,                                                          \
@@ -288,6 +272,6 @@ static ht_status_t cpu_end(ht_engine_t *engine)
         .close = cpu_close,                                                    \
     };
 
-CPU_ENGINE(plain, "cpu-plain")
-CPU_ENGINE(avx2, "cpu-avx2")
-CPU_ENGINE(avx512, "cpu-avx512")
+CPU_ENGINE(plain, "cpu-plain", true)
+CPU_ENGINE(avx2, "cpu-avx2", ht_has_avx2())
+CPU_ENGINE(avx512, "cpu-avx512", ht_has_avx512())

@@ -87,7 +87,7 @@ static inline uint8_t ht_cpu_extremity(uint8_t level)
 
 /* Levels of this extremity, and of less, have no weight at columns -3 and
  * -4; 127 if some of extremity 128 have. */
-uint8_t ht_cpu_near_levels(const ht_table_t *table);
+uint8_t ht_cpu_near_extremity(const ht_table_t *table);
 
 /* ---- What a kernel runs over ------------------------------------------- */
 
@@ -104,9 +104,9 @@ struct ht_cpu_tape {
     /* Each lane's dots, first in the top bit; a word to read over at both
      * ends. */
     _Alignas(64) uint64_t dots[1 + HT_CPU_WORDS + 1][HT_CPU_MAX_LANES];
-    /* `with` of lay(), of each lane. */
-    uint8_t least[HT_CPU_MAX_LANES][HT_CPU_STEPS];
-    /* What the inks before have put too much, a number a lane. */
+    /* What lay() says of each lane. */
+    uint8_t forced[HT_CPU_MAX_LANES][HT_CPU_STEPS];
+    /* B: what the inks before have put too much, a number a lane. */
     _Alignas(
         64) int16_t before[HT_CPU_STEPS + HT_CPU_INK_LAG][HT_CPU_MAX_LANES];
 };
@@ -139,15 +139,15 @@ struct ht_cpu_kernel {
     unsigned strips; /* side by side; 0: not compiled in */
     /* Makes indices of `count` levels, the leftmost first or, when `mirrored`,
      * last. The leftmost's place in `pattern`, a row of ht_cpu_fill_pattern(),
-     * is `at`, modulo HT_PATTERN_SIZE. `before` [count] is 255 where all
-     * inks before are white or solid, and else less; NULL if there are none.
-     * `with` [count], NULL if nobody asks, gets the same with this ink; it may
-     * be `before`. Pixels of more extremity than `middle` look at the inks
-     * before. Returns the greatest extremity. */
+     * is `at`, modulo HT_PATTERN_SIZE. `forced_before` [count] is 255 where all
+     * inks before are forced, white or solid, and else less; NULL if there are
+     * none. `forced` [count], NULL if nobody asks, gets the same with this ink;
+     * it may be `forced_before`. Pixels of more extremity than `middle` look at
+     * the inks before. Returns the greatest extremity. */
     uint8_t (*lay)(uint16_t *index, const uint8_t *level,
-                   const uint8_t *pattern, uint32_t at, const uint8_t *before,
-                   uint8_t *with, uint8_t middle, uint32_t count,
-                   bool mirrored);
+                   const uint8_t *pattern, uint32_t at,
+                   const uint8_t *forced_before, uint8_t *forced,
+                   uint8_t middle, uint32_t count, bool mirrored);
     void (*run)(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
                 struct ht_cpu_chain *chain);
 };

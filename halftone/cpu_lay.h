@@ -93,24 +93,24 @@ static inline void put_indices(uint16_t *index, levels level, levels view,
 }
 #endif
 
-/* What pixels look at, of which the pattern says one thing and the extremities
- * of the inks before another. */
-static inline levels look(levels extremity, levels pattern, levels before,
-                          uint8_t middle)
+/* What pixels look at, of which the pattern says one thing, and another whether
+ * the inks before are all forced. */
+static inline levels look(levels extremity, levels pattern,
+                          levels forced_before, uint8_t middle)
 {
     const levels none = {0}, inks = none + HT_INKS;
-    const levels forced = none + (HT_LEVELS - 1);
+    const levels all = none + (HT_LEVELS - 1);
     const levels within = none + middle;
 #ifdef MASKS
     __mmask32 at_inks =
-        _mm256_cmpneq_epu8_mask((__m256i)before, (__m256i)forced);
+        _mm256_cmpneq_epu8_mask((__m256i)forced_before, (__m256i)all);
 
     at_inks = _mm256_mask_cmpgt_epu8_mask(at_inks, (__m256i)extremity,
                                           (__m256i)within);
     return (levels)_mm256_mask_mov_epi8((__m256i)pattern, at_inks,
                                         (__m256i)inks);
 #else
-    levels at_inks = (levels)((before != forced) & (extremity > within));
+    levels at_inks = (levels)((forced_before != all) & (extremity > within));
 
     return (pattern & ~at_inks) | (at_inks & inks);
 #endif
@@ -118,8 +118,8 @@ static inline levels look(levels extremity, levels pattern, levels before,
 
 static inline __attribute__((always_inline)) void
 look_up(uint16_t *index, const uint8_t *level, const uint8_t *pattern,
-        const uint8_t *before, uint8_t *with, uint8_t middle, bool mirrored,
-        levels *extreme)
+        const uint8_t *forced_before, uint8_t *forced, uint8_t middle,
+        bool mirrored, levels *extreme)
 {
     levels l, view, least;
 
@@ -128,13 +128,13 @@ look_up(uint16_t *index, const uint8_t *level, const uint8_t *pattern,
     levels extremity = larger(l, ~l);
     *extreme = larger(*extreme, extremity);
     least = extremity;
-    if (before != NULL) {
-        memcpy(&least, before, sizeof least);
+    if (forced_before != NULL) {
+        memcpy(&least, forced_before, sizeof least);
         view = look(extremity, view, least, middle);
         least = smaller(least, extremity);
     }
-    if (with != NULL)
-        memcpy(with, &least, sizeof least);
+    if (forced != NULL)
+        memcpy(forced, &least, sizeof least);
     put_indices(index, l, view, mirrored);
 }
 
@@ -149,27 +149,28 @@ static inline uint8_t largest(levels v)
 }
 
 static inline uint16_t look_up_one(uint8_t level, uint8_t view,
-                                   const uint8_t *before, uint8_t *with,
-                                   uint8_t middle, levels *extreme)
+                                   const uint8_t *forced_before,
+                                   uint8_t *forced, uint8_t middle,
+                                   levels *extreme)
 {
     uint8_t extremity = ht_cpu_extremity(level), least = extremity;
 
     if (extremity > (*extreme)[0])
         (*extreme)[0] = extremity;
-    if (before != NULL) {
-        if (*before != HT_LEVELS - 1 && extremity > middle)
+    if (forced_before != NULL) {
+        if (*forced_before != HT_LEVELS - 1 && extremity > middle)
             view = HT_INKS;
-        least = *before < extremity ? *before : extremity;
+        least = *forced_before < extremity ? *forced_before : extremity;
     }
-    if (with != NULL)
-        *with = least;
+    if (forced != NULL)
+        *forced = least;
     return (uint16_t)(level * HT_CPU_LEVEL + view * HT_CPU_VIEW);
 }
 
 static inline __attribute__((always_inline)) uint8_t
 lay_levels(uint16_t *index, const uint8_t *level, const uint8_t *pattern,
-           const uint8_t *before, uint8_t *with, uint8_t middle, uint32_t count,
-           bool mirrored)
+           const uint8_t *forced_before, uint8_t *forced, uint8_t middle,
+           uint32_t count, bool mirrored)
 {
     levels extreme = {0};
     uint32_t i = 0;
@@ -177,29 +178,31 @@ lay_levels(uint16_t *index, const uint8_t *level, const uint8_t *pattern,
 
     for (; i + AT_ONCE <= count; i += AT_ONCE)
         look_up(index + (mirrored ? count - AT_ONCE - i : i), level + i,
-                pattern + i, AT_COLUMN(before), AT_COLUMN(with), middle,
-                mirrored, &extreme);
+                pattern + i, AT_COLUMN(forced_before), AT_COLUMN(forced),
+                middle, mirrored, &extreme);
     for (; i < count; i++)
         index[mirrored ? count - 1 - i : i] =
-            look_up_one(level[i], pattern[i], AT_COLUMN(before),
-                        AT_COLUMN(with), middle, &extreme);
+            look_up_one(level[i], pattern[i], AT_COLUMN(forced_before),
+                        AT_COLUMN(forced), middle, &extreme);
 #undef AT_COLUMN
     return largest(extreme);
 }
 
 /* ht_cpu_kernel.lay; each combination is compiled apart. */
 static uint8_t lay(uint16_t *index, const uint8_t *level,
-                   const uint8_t *pattern, uint32_t at, const uint8_t *before,
-                   uint8_t *with, uint8_t middle, uint32_t count, bool mirrored)
+                   const uint8_t *pattern, uint32_t at,
+                   const uint8_t *forced_before, uint8_t *forced,
+                   uint8_t middle, uint32_t count, bool mirrored)
 {
     pattern += at % HT_PATTERN_SIZE;
-#define LAY(before, with)                                                      \
-    (mirrored ? lay_levels(index, level, pattern, before, with, middle, count, \
-                           true)                                               \
-              : lay_levels(index, level, pattern, before, with, middle, count, \
-                           false))
-    if (before == NULL)
-        return with == NULL ? LAY(NULL, NULL) : LAY(NULL, with);
-    return with == NULL ? LAY(before, NULL) : LAY(before, with);
+#define LAY(forced_before, forced)                                             \
+    (mirrored ? lay_levels(index, level, pattern, forced_before, forced,       \
+                           middle, count, true)                                \
+              : lay_levels(index, level, pattern, forced_before, forced,       \
+                           middle, count, false))
+    if (forced_before == NULL)
+        return forced == NULL ? LAY(NULL, NULL) : LAY(NULL, forced);
+    return forced == NULL ? LAY(forced_before, NULL)
+                          : LAY(forced_before, forced);
 #undef LAY
 }

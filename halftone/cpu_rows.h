@@ -18,9 +18,9 @@ struct ht_cpu_page {
     uint32_t width, inks, bits;
     int16_t *error;                    /* [inks][width] */
     const struct ht_cpu_pixel *pixels; /* [HT_CPU_PIXELS] */
-    const uint8_t *pattern; /* [2][HT_PATTERN_SIZE][HT_CPU_PATTERN_ROW] */
-    uint8_t near_levels;    /* ht_cpu_near_levels() */
-    uint8_t middle;         /* the greatest extremity of the table's middle */
+    const uint8_t *pattern;   /* [2][HT_PATTERN_SIZE][HT_CPU_PATTERN_ROW] */
+    uint8_t near_extremity;   /* ht_cpu_near_extremity() */
+    uint8_t middle_extremity; /* the greatest of the table's middle */
 };
 
 /* A swath that is halftoned now. */

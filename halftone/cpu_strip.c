@@ -113,11 +113,11 @@ static const uint8_t *pattern_row(const struct ht_cpu_page *page, uint32_t copy,
            (copy % 2 * HT_PATTERN_SIZE + y) * HT_CPU_PATTERN_ROW;
 }
 
-/* Lays a row of a strip into its lane; its greatest extremity. `before` and
- * `with` as in ht_cpu_kernel.lay. */
+/* Lays a row of a strip into its lane; its greatest extremity. `forced_before`
+ * and `forced` as in ht_cpu_kernel.lay. */
 static uint8_t lay_row(const struct section *section, const struct strip *strip,
                        uint32_t row, uint16_t *index, int16_t *tone,
-                       const uint8_t *before, uint8_t *with,
+                       const uint8_t *forced_before, uint8_t *forced,
                        struct ht_cpu_space *space)
 {
     const struct ht_cpu_page *page = section->page;
@@ -125,8 +125,8 @@ static uint8_t lay_row(const struct section *section, const struct strip *strip,
 
     if (tone != NULL)
         memset(tone, 0, section->steps * sizeof *tone);
-    if (with != NULL && before == NULL && segment == NULL)
-        memset(with, 255, HT_CPU_STEPS);
+    if (forced != NULL && forced_before == NULL && segment == NULL)
+        memset(forced, 255, HT_CPU_STEPS);
     if (segment == NULL || row >= section->rows) {
         lay_nothing(index, section->steps);
         return 0;
@@ -151,8 +151,8 @@ static uint8_t lay_row(const struct section *section, const struct strip *strip,
     lay_nothing(index, begin);
     uint8_t extremity = page->kernel->lay(
         index + begin, level, pattern_row(page, copy, swath->row + row),
-        x + copy / 2 * HT_PATTERN_RIGHT, before, with, page->middle, count,
-        mirrored);
+        x + copy / 2 * HT_PATTERN_RIGHT, forced_before, forced,
+        page->middle_extremity, count, mirrored);
     lay_nothing(index + end, section->steps - end);
     close_segment(index, &part, (int32_t)length_of(strip));
     return extremity;
@@ -192,6 +192,10 @@ static void lay_errors(const struct section *section, unsigned s,
     }
 
     struct part part = part_of(section, strip, strip->lag);
+    if (part.from == part.to) {
+        memset(to, 0, section->steps * sizeof *to);
+        return;
+    }
     const int16_t *error = errors_of(section, strip, &part);
     uint32_t begin = (uint32_t)(part.from + part.offset);
     uint32_t end = (uint32_t)(part.to + part.offset);
@@ -214,6 +218,8 @@ static void put_errors(const struct section *section, unsigned s,
 
     struct part part =
         part_of(section, strip, strip->lag + HT_CPU_LAG * section->rows);
+    if (part.from == part.to)
+        return;
     int16_t *to = errors_of(section, strip, &part);
     const int16_t *error = tape->error[s] + part.from + part.offset;
     uint32_t count = (uint32_t)(part.to - part.from);
@@ -276,7 +282,7 @@ static void put_row(const struct section *section, unsigned s, uint32_t row,
 /* ---- Sections ---------------------------------------------------------- */
 
 /* Leaves 255 only where a level is white or solid. */
-static void keep_forced(uint8_t *least, const uint8_t *level, uint32_t count)
+static void keep_forced(uint8_t *forced, const uint8_t *level, uint32_t count)
 {
     typedef uint8_t bytes __attribute__((vector_size(16)));
     uint32_t i = 0;
@@ -284,28 +290,30 @@ static void keep_forced(uint8_t *least, const uint8_t *level, uint32_t count)
     for (; i + 16 <= count; i += 16) {
         bytes kept, l;
 
-        memcpy(&kept, least + i, sizeof kept);
+        memcpy(&kept, forced + i, sizeof kept);
         memcpy(&l, level + i, sizeof l);
         kept &= (bytes)((l == 0) | (l == HT_LEVELS - 1));
-        memcpy(least + i, &kept, sizeof kept);
+        memcpy(forced + i, &kept, sizeof kept);
     }
     for (; i < count; i++)
-        least[i] &= level[i] == 0 || level[i] == HT_LEVELS - 1 ? 255 : 0;
+        forced[i] &= level[i] == 0 || level[i] == HT_LEVELS - 1 ? 255 : 0;
 }
 
 /* Where all inks before that of strip s, one of a segment's inks side by side,
- * are white or solid in a row: `least` as ht_cpu_kernel.lay wants it. */
+ * are white or solid in a row: `forced` as ht_cpu_kernel.lay wants it. */
 static void look_before(const struct section *section, unsigned s, uint32_t row,
-                        uint8_t *least, struct ht_cpu_space *space)
+                        uint8_t *forced, struct ht_cpu_space *space)
 {
     const struct ht_cpu_page *page = section->page;
     const struct strip *strip = &section->strips[s];
 
-    memset(least, 255, HT_CPU_STEPS);
+    memset(forced, 255, HT_CPU_STEPS);
     if (strip->segment == NULL || row >= section->rows)
         return;
 
     struct part part = part_of(section, strip, strip->lag + HT_CPU_LAG * row);
+    if (part.from == part.to)
+        return;
     uint32_t count = (uint32_t)(part.to - part.from);
     for (unsigned before = 0; before < s; before++) {
         const struct strip *other = &section->strips[before];
@@ -319,7 +327,7 @@ static void look_before(const struct section *section, unsigned s, uint32_t row,
             ht_tones_from_samples(level, 16, count, space->tone, space->level);
             level = space->level;
         }
-        keep_forced(least, level, count);
+        keep_forced(forced, level, count);
     }
 }
 
@@ -337,18 +345,18 @@ static void run_section(const struct section *section, enum ht_cpu_inks inks,
     for (unsigned s = 0; s < page->kernel->strips; s++) {
         for (uint32_t row = 0; row < HT_CPU_ROWS; row++) {
             unsigned lane = HT_CPU_ROWS * s + row;
-            uint8_t *least = tape->least[lane];
+            uint8_t *forced = tape->forced[lane];
             bool looks = inks == HT_CPU_INK_LATER || inks == HT_CPU_INKS_BESIDE;
             bool asked = inks == HT_CPU_INK_FIRST || inks == HT_CPU_INK_LATER;
 
             if (inks == HT_CPU_INKS_BESIDE)
-                look_before(section, s, row, least, space);
+                look_before(section, s, row, forced, space);
             uint8_t extremity =
                 lay_row(section, &section->strips[s], row, tape->index[lane],
                         run.deep ? tape->tone[lane] : NULL,
-                        looks ? least : NULL, asked ? least : NULL, space);
+                        looks ? forced : NULL, asked ? forced : NULL, space);
             run.forced = run.forced || extremity == HT_LEVELS - 1;
-            run.far = run.far || extremity > page->near_levels;
+            run.far = run.far || extremity > page->near_extremity;
         }
         lay_errors(section, s, tape);
     }
@@ -381,6 +389,8 @@ static void prefetch(const struct section *section, const struct strip *strip)
 {
     const size_t line = 64, size = section->page->bits / 8;
     struct part part = part_of(section, strip, 0);
+    if (part.from == part.to)
+        return;
     size_t begin = leftmost(strip, &part) * size;
     size_t end = begin + (size_t)(part.to - part.from) * size;
 

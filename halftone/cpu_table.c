@@ -101,7 +101,7 @@ static bool reaches_far(const struct ht_weights *w)
     return false;
 }
 
-uint8_t ht_cpu_near_levels(const ht_table_t *table)
+uint8_t ht_cpu_near_extremity(const ht_table_t *table)
 {
     uint8_t nearest = HT_LEVELS - 1;
 

@@ -29,21 +29,6 @@ struct wavefront {
 
 /* ---- Opening ---------------------------------------------------------- */
 
-static const struct ht_wavefront_kernel *plain_kernel(void)
-{
-    return &ht_wavefront_plain;
-}
-
-static const struct ht_wavefront_kernel *avx2_kernel(void)
-{
-    return ht_has_avx2() ? &ht_wavefront_avx2 : NULL;
-}
-
-static const struct ht_wavefront_kernel *avx512_kernel(void)
-{
-    return ht_has_avx512() ? &ht_wavefront_avx512 : NULL;
-}
-
 static void wavefront_close(ht_engine_t *engine)
 {
     struct wavefront *own = engine->own;
@@ -185,16 +170,15 @@ static ht_status_t wavefront_give_state(ht_engine_t *engine, uint64_t row,
 }
 
 /* An engine for each kernel, under the name of its instruction set. */
-#define WAVEFRONT_ENGINE(processor, text)                                      \
+#define WAVEFRONT_ENGINE(processor, text, runs_here)                           \
     static bool processor##_available(const ht_page_t *page)                   \
     {                                                                          \
-        return page->method == HT_FLOYD_STEINBERG &&                           \
-               processor##_kernel() != NULL &&                                 \
-               processor##_kernel()->run != NULL;                              \
+        return runs_here && ht_wavefront_##processor.run != NULL &&            \
+               page->method == HT_FLOYD_STEINBERG;                             \
     }                                                                          \
     static ht_status_t processor##_open(ht_engine_t *engine)                   \
     {                                                                          \
-        return open_with(engine, processor##_kernel());                        \
+        return open_with(engine, &ht_wavefront_##processor);                   \
     }                                                                          \
     const struct ht_engine_ops ht_wavefront_##processor##_engine = {           \
         .name = text,                                                          \
@@ -209,6 +193,6 @@ static ht_status_t wavefront_give_state(ht_engine_t *engine, uint64_t row,
         .close = wavefront_close,                                              \
     };
 
-WAVEFRONT_ENGINE(plain, "cpu-plain")
-WAVEFRONT_ENGINE(avx2, "cpu-avx2")
-WAVEFRONT_ENGINE(avx512, "cpu-avx512")
+WAVEFRONT_ENGINE(plain, "cpu-plain", true)
+WAVEFRONT_ENGINE(avx2, "cpu-avx2", ht_has_avx2())
+WAVEFRONT_ENGINE(avx512, "cpu-avx512", ht_has_avx512())

@@ -163,12 +163,19 @@ static inline void close_sides(struct chunk *chunk, uint32_t width, size_t from)
 
 /* ---- Diffusing -------------------------------------------------------- */
 
+/* The least sample of 16 bits whose tone index is `level`, 1..254. */
+#define SAMPLE_OF(level) (((level)*131070 - 65535 + 509) / 510)
+
 /* R(B, s) of doc/halftone.md, "A pixel". */
 static inline vec raised(vec sample, vec before)
 {
-    vec middle = (vec)((uvec)sample - 21717 <= 43818 - 21717); /* 85..170 */
+    const unsigned begin = SAMPLE_OF(HT_FS_MIDDLE);
+    const unsigned end = SAMPLE_OF(HT_LEVELS - HT_FS_MIDDLE);
+    vec middle =
+        (vec)((uvec)sample - (uint16_t)begin < (uint16_t)(end - begin));
 
-    return vec_weighted(before, (middle & 3277) | (~middle & 6554));
+    return vec_weighted(before,
+                        (middle & HT_FS_AVOID_LESS) | (~middle & HT_FS_AVOID));
 }
 
 /* B with an ink's error. */

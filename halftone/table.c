@@ -181,12 +181,14 @@ ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
  * above 1/3, more of them sooner. */
 ht_status_t ht_table_floyd_steinberg(ht_table_t **out)
 {
+    const double usual = (double)HT_FS_AVOID / (1 << HT_WEIGHT_BITS);
+    const double less = (double)HT_FS_AVOID_LESS / (1 << HT_WEIGHT_BITS);
     ht_tone_t tones[HT_TONES];
 
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = (ht_tone_t){.t_upper = 0.5,
                                .t_lower = 0.5,
-                               .avoid = i <= 84 ? 0.2 : 0.1,
+                               .avoid = i < HT_FS_MIDDLE ? usual : less,
                                .weight = {7 / 16., 3 / 16., 1 / 16., 5 / 16.},
                                .column = {1, -1, 1, 0}};
     return ht_table_new(out, tones, NULL);
