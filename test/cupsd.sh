@@ -2,13 +2,12 @@
 #
 # cupsd.sh - a cupsd of the test's own, in the folder "cups" of a temporary
 # one that becomes the current folder, with its queues and jobs; to be sourced
-# behind tap.sh, with top_srcdir and top_builddir set. At the test's end all is
-# gone: cupsd, the processes in "children", the folder.
+# behind tap.sh. At the test's end all is gone: cupsd, the processes in
+# "children", the folder.
 #
 # SPDX-License-Identifier: Apache-2.0
 
 PATH=$PATH:/usr/sbin # there Debian keeps cupsd, cupsfilter and ippeveprinter
-export LC_ALL=C
 needs cupsd cupsfilter lp lpadmin cancel ppdc gs ps2pdf
 needs_filters pdftopdf gstoraster rastertohp rastertoepson
 

@@ -1,9 +1,13 @@
 # shellcheck shell=bash
 #
-# tap.sh - tests in shell that speak TAP; to be sourced.
+# tap.sh - tests in shell that speak TAP; to be sourced, in the build folder.
+# The tests run there by hand as well: .../test/filter.test
 #
 # SPDX-License-Identifier: Apache-2.0
 
+top_srcdir=$(cd "${top_srcdir:-$(dirname "$0")/..}" && pwd)
+top_builddir=$(cd "${top_builddir:-.}" && pwd)
+export LC_ALL=C
 tests=0
 
 # skip_all REASON - where nothing can be tested.
@@ -57,6 +61,16 @@ all() {
     for check; do
         eval "$check" || { echo "failed: $check"; return 1; }
     done
+}
+
+# near GOT WANTED TOLERANCE - numbers.
+near() {
+    awk -v got="$1" -v wanted="$2" -v tolerance="$3" 'BEGIN {
+        print "got " got ", expected " wanted " within " tolerance
+        off = got - wanted
+        exit got wanted !~ /^[0-9.]+$/ || got == "" || wanted == "" ||
+            off > tolerance || off < -tolerance
+    }'
 }
 
 # within SECONDS COMMAND... - tries until it works.

@@ -277,8 +277,8 @@ static bool write_curve(const struct options *options,
 
     for (int i = 0; i < CURVE_INKS; i++)
         if (inks[i].steps > 0 && !response_of(&response[i], &inks[i])) {
-            warnx("%s: ink %c needs paper (0), solid (100), which is to be "
-                  "darker, and steps between",
+            warnx("%s: ink %c needs 0 percent, 100 percent, darker than 0, "
+                  "and steps between",
                   options->in, CURVE_LETTERS[i]);
             return false;
         }
@@ -319,8 +319,8 @@ static const char usage[] =
     "a CSV (\"-\": standard input) with a first line that names the\n"
     "columns ink (C, M, Y or K), percent, and density or reflectance.\n"
     "\n"
-    "  --gain PERCENT  what a tone of 50 % shall gain in print, 0 to 25 (20,\n"
-    "                  which pages for a press expect; 0 = linear)\n"
+    "  --gain PERCENT  coverage that print gains at 50 %, 0 to 25 (20, which\n"
+    "                  pages made for a press expect; 0 = linear)\n"
     "  --name TEXT     noted in the curve\n"
     "  --help, --version\n";
 

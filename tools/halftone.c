@@ -61,11 +61,11 @@ static const char usage[] =
     "  --table TABLE    tone table: a file, or the name of an installed one\n"
     "  --segments T     columns between cuts, 16 to 262144 (256), 0 = none\n"
     "  --ink N          prints a gray image as ink number N, 0 to 14 (0)\n"
-    "  --module FILE    the GPU's module, instead of the installed one\n"
-    "  --threads N      most to use, 0 to 4096; more than 64 are 64;\n"
+    "  --module FILE    the GPU module to use instead of the installed one\n"
+    "  --threads N      most to use, 0 to 4096, of which at most 64 are used;\n"
     "                   0 (default) = the engine decides\n"
     "  --band ROWS      rows given to the engine at once, 1 to 65536 (128)\n"
-    "  --verbose        says engine, speed and ink coverage\n"
+    "  --verbose        reports engine, speed and ink coverage\n"
     "  --help, --version\n";
 
 static bool parse_method(const char *text, ht_method_t *method)
@@ -90,7 +90,7 @@ static bool parse_segment(const char *text, uint32_t *segment)
         return false;
     if (*segment == 0 || *segment >= HT_MIN_SEGMENT)
         return true;
-    warnx("--segments: 0, or at least %u columns", HT_MIN_SEGMENT);
+    warnx("--segments: neither 0 nor at least %u columns", HT_MIN_SEGMENT);
     return false;
 }
 
@@ -320,10 +320,10 @@ static bool complain_engine(const struct options *options, ht_status_t status)
     for (size_t i = 0; names[i] != NULL; i++)
         if (strcmp(names[i], options->engine) == 0)
             return command_complain(options->engine,
-                                    "this engine is not there, or has not this "
-                                    "method or table");
-    fprintf(stderr, "halftone: %s: %s; there may be: auto cpu", options->engine,
-            ht_status_text(status));
+                                    "not available here, or does not support "
+                                    "this method or table");
+    fprintf(stderr, "halftone: %s: %s; known engines: auto cpu",
+            options->engine, ht_status_text(status));
     for (size_t i = 0; names[i] != NULL; i++)
         fprintf(stderr, " %s", names[i]);
     fputc('\n', stderr);

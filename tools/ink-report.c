@@ -202,7 +202,7 @@ static bool report_page(const struct options *options, struct raster *raster)
     bool ok;
 
     if (raster->layout.bits != 1)
-        return command_complain(options->in, "these are tones, not dots");
+        return command_complain(options->in, "the page has tones, not dots");
     report.across = axis_of(h->cupsWidth, options->window, h->HWResolution[0]);
     report.down = axis_of(h->cupsHeight, options->window, h->HWResolution[1]);
     report.ring = calloc((size_t)report.down.window * report.across.cells,
@@ -242,12 +242,12 @@ static bool report_pages(const struct options *options)
 
 static const char usage[] =
     "Usage: ink-report [OPTION]... DOTS.ras\n"
-    "Says for each page of 1-bit CUPS or PWG raster (\"-\": standard input)\n"
-    "what each ink covers, and how much ink there is in the worst window:\n"
-    "100 % is one solid ink.\n"
+    "Reports the coverage of each ink for each page of 1-bit CUPS or PWG\n"
+    "raster (\"-\": standard input), and that of all inks in the worst\n"
+    "window: 100 % is one solid ink.\n"
     "\n"
     "  --window MM  side of the window, 0.5 to 100 (5)\n"
-    "  --json       for programs\n"
+    "  --json       writes JSON\n"
     "  --help, --version\n";
 
 static bool parse_options(struct options *options, int argc, char **argv)
