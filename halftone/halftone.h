@@ -61,7 +61,7 @@ typedef struct {
     double t_upper;         /* t_u(a), 0..1 */
     double t_lower;         /* t_l(a), 0..t_u */
     double avoid;           /* strength of ink avoidance, 0..0.5 */
-    double weight[HT_TAPS]; /* >= 0, < 1, sum 1 within 1e-6 */
+    double weight[HT_TAPS]; /* 0..32767/32768, sum 1 within 1e-6 */
     int column[HT_TAPS];    /* +1 of this row; two different ones, not 0, of
                                -HT_REACH..+1 of the next; 0, straight down */
 } ht_tone_t;
