@@ -233,9 +233,10 @@ ht_status_t ht_engine_take_state(ht_engine_t *engine, uint64_t *row,
                                  int16_t *errors);
 
 /* Puts a state into an engine: HT_ERR_ARGUMENT when it has rows or a state
- * already, or was ended. The errors are those that were taken from an engine of
- * the same page, or all 0; with others, sums may leave 16 bits, and engines
- * differ. HT_ERR_DEVICE when an accelerator failed. */
+ * already, or was ended, or `row` is above HT_MAX_HEIGHT. The errors are those
+ * that were taken from an engine of the same page, or all 0; with others, sums
+ * may leave 16 bits, and engines differ. HT_ERR_DEVICE when an accelerator
+ * failed. */
 ht_status_t ht_engine_give_state(ht_engine_t *engine, uint64_t row,
                                  const int16_t *errors);
 
