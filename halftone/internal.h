@@ -222,10 +222,14 @@ struct ht_module {
                            that hangs: the process should just end */
 };
 
-#define HT_MODULE_SYMBOL "ht_module_cuda"
+/* Makefile.am makes that name from the text of this file and of halftone.h: in
+ * a module that an older build has left, with other structs, it is another. */
+#ifdef HT_MODULE_SYMBOL /* not for kernels */
+extern const struct ht_module ht_module_cuda __asm__(HT_MODULE_SYMBOL);
+#endif
 
 /* The installed module, loaded on the first call; NULL if there is none that
- * is of this version. */
+ * fits this library. */
 const struct ht_module *ht_module(void);
 
 extern const struct ht_engine_ops ht_reference_engine;
