@@ -131,7 +131,7 @@ static bool balance(const struct task *task, ht_tone_t *tone)
 {
     const struct chain *chain = task->fitting->chain;
     ht_table_t *table = chain_table(chain, tone);
-    double shift;
+    double shift = 0;
 
     if (table == NULL)
         return false;
