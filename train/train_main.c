@@ -29,8 +29,8 @@
 #include "train/choose.h"
 #include "train/jobs.h"
 
-#define NOT_TRAINED 100 /* cost; not chosen where there is another set */
-#define PARTS 2         /* of the tones, trained at the same time: */
+#define NOT_TRAINED (10 * COST_REFUSED) /* cost; another set is chosen */
+#define PARTS 2 /* of the tones, trained at the same time: */
 static const int part_first[PARTS] = {127, 63}, part_last[PARTS] = {64, 1};
 
 struct training {
