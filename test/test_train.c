@@ -17,6 +17,7 @@
 
 #include <cmocka.h>
 
+#include "halftone/internal.h"
 #include "train/avoid.h"
 #include "train/balance.h"
 #include "train/chain.h"
@@ -394,6 +395,22 @@ static void rounded_weights_sum_to_one(void **state)
                  1, 1e-9);
 }
 
+/* To 0.54001, 0.30001 and 0.15999, which are 0.00001 too much. */
+static void a_rest_below_0_is_taken_from_the_largest(void **state)
+{
+    ht_tone_t tone = {.t_upper = 0.5,
+                      .t_lower = 0.5,
+                      .weight = {0.540006, 0.300006, 0.159988},
+                      .column = {1, -1, -3, 0}};
+    ht_tone_t rounded = chain_rounded(&tone);
+
+    (void)state;
+    assert_true(ht_tone_valid(&rounded));
+    assert_close(rounded.weight[0], 0.54, 1e-12);
+    assert_close(rounded.weight[1], 0.30001, 1e-12);
+    assert_close(rounded.weight[3], 0, 0);
+}
+
 static void written_table_is_read_back(void **state)
 {
     static const int column[1][HT_TAPS] = {{1, -1, -3, 0}};
@@ -565,6 +582,7 @@ int main(void)
         cmocka_unit_test(downhill_follows_a_curved_valley),
         cmocka_unit_test(sets_change_only_where_it_pays),
         cmocka_unit_test(rounded_weights_sum_to_one),
+        cmocka_unit_test(a_rest_below_0_is_taken_from_the_largest),
         cmocka_unit_test(written_table_is_read_back),
         cmocka_unit_test(balanced_thresholds_leave_no_error),
         cmocka_unit_test(overprint_is_a_share_of_chance),

@@ -272,15 +272,20 @@ double chain_round(double cost)
 ht_tone_t chain_rounded(const ht_tone_t *tone)
 {
     ht_tone_t rounded = *tone;
-    double rest = 1;
+    double rest = 1, *largest = &rounded.weight[0];
 
     rounded.t_upper = round(tone->t_upper * 1e5) / 1e5;
     rounded.t_lower = round(tone->t_lower * 1e5) / 1e5;
     for (int k = 0; k < 3; k++) {
         rounded.weight[k] = round(tone->weight[k] * 1e5) / 1e5;
         rest -= rounded.weight[k];
+        if (rounded.weight[k] > *largest)
+            largest = &rounded.weight[k];
     }
-    rounded.weight[3] = rest > 0 ? round(rest * 1e5) / 1e5 : 0;
+    rest = round(rest * 1e5) / 1e5;
+    if (rest < 0) /* three weights rounded up, and the fourth is none */
+        *largest += rest;
+    rounded.weight[3] = rest > 0 ? rest : 0;
     return rounded;
 }
 
