@@ -122,21 +122,16 @@ bool printer_print_flat(const struct printer *printer, int width, int height,
 
 ht_table_t *printer_load_table(const char *path)
 {
-    char *text = train_alloc(HT_MAX_TABLE_BYTES + 1, 1);
-    FILE *file = fopen(path, "rb");
     ht_table_t *table = NULL;
     unsigned line = 0;
+    ht_status_t status = ht_table_load(&table, path, &line);
 
-    if (file == NULL) {
+    if (status == HT_ERR_TABLE && line > 0)
+        fprintf(stderr, "%s:%u: %s\n", path, line, ht_status_text(status));
+    else if (status == HT_ERR_FILE)
         perror(path);
-    } else {
-        size_t size = fread(text, 1, HT_MAX_TABLE_BYTES + 1, file);
-        ht_status_t status = ht_table_parse(&table, text, size, &line);
-        if (status != HT_OK)
-            fprintf(stderr, "%s:%u: %s\n", path, line, ht_status_text(status));
-        fclose(file);
-    }
-    free(text);
+    else if (status != HT_OK)
+        fprintf(stderr, "%s: %s\n", path, ht_status_text(status));
     return table;
 }
 

@@ -25,7 +25,7 @@ struct printer {
 bool printer_print(const struct printer *printer, const struct plane *tones,
                    int inks, struct plane *dots);
 
-/* Reads a table file; NULL with a message when it is none. */
+/* ht_table_load(); NULL with a message when there is no table. */
 ht_table_t *printer_load_table(const char *path);
 
 /* Reads a PBM file of 128 x 128 dots as a pattern [HT_PATTERN_BYTES]. */
