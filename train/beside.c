@@ -196,7 +196,7 @@ static bool fit(int job, void *context)
     return best.total < COST_REFUSED;
 }
 
-bool beside_fit(const struct chain *chain, int jobs, ht_tone_t *tones,
+bool beside_fit(const struct chain *chain, uint32_t jobs, ht_tone_t *tones,
                 double *cost)
 {
     struct fitting fitting = {chain, tones, NULL};

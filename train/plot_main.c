@@ -15,9 +15,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "halftone/text.h"
+#include "tools/command.h"
 #include "train/canvas.h"
 #include "train/measure.h"
 #include "train/printer.h"
+
+static const char usage[] =
+    "Usage: plot ramp OUT.png METHOD:TABLE ...\n"
+    "       plot table OUT.png TABLE\n"
+    "       plot tones OUT.png QUANTITY MAX NAME=CSV ...\n"
+    "       plot rapsd OUT.png WORK TABLE TONE ...\n";
 
 static const uint32_t colors[] = {0xc02020, 0x2040c0, 0x108030,
                                   0x906010, 0x802090, 0x000000,
@@ -47,6 +55,11 @@ static struct plane folded_ramp(void)
 static bool draw_ramp(struct canvas *canvas, int top, const char *argument,
                       const struct plane *ramp)
 {
+    bool named =
+        strncmp(argument, "4:", 2) == 0 || strncmp(argument, "1:", 2) == 0;
+    if (!named)
+        return command_complain(argument, "not 4:TABLE or 1:TABLE");
+
     ht_table_t *table = printer_load_table(argument + 2);
     struct printer printer = {argument[0] == '1' ? HT_TDFED1 : HT_TDFED4, table,
                               HT_DEFAULT_SEGMENT, NULL};
@@ -74,8 +87,7 @@ static bool plot_ramp(const char *out, int count, char **argument)
 
         canvas_text(&canvas, 4, i * 212 + 4, 2, label, 0);
         canvas_text(&canvas, 20, i * 212 + 4, 2, ")", 0);
-        ok = strlen(argument[i]) > 2 &&
-             draw_ramp(&canvas, i * 212 + 18, argument[i], &ramp);
+        ok = draw_ramp(&canvas, i * 212 + 18, argument[i], &ramp);
     }
     ok = ok && canvas_write(&canvas, out);
     canvas_free(&canvas);
@@ -165,12 +177,12 @@ static bool plot_tones(const char *out, const char *quantity, double most,
         char *path = strchr(argument[i], '=');
         uint32_t color = colors[i % 8];
 
-        ok = path != NULL;
+        ok = path != NULL || command_complain(argument[i], "not NAME=CSV");
         if (!ok)
             break;
         *path++ = '\0';
         int tones = read_column(path, quantity, tone, value);
-        ok = tones > 0;
+        ok = tones > 0 || command_complain(path, "has no such quantity");
         axes_curve(&axes, tone, value, tones, color);
         legend(&canvas, i, argument[i], color);
     }
@@ -209,15 +221,15 @@ static bool plot_rapsd(const char *out, const char *work, const char *path,
     for (int i = 0; ok && i < count; i++) {
         static struct reference best;
         double x[MEASURE_RINGS], ours[MEASURE_RINGS], dbs[MEASURE_RINGS], line;
-        int tone = atoi(argument[i]);
-        double a = tone / 255.0;
+        uint32_t tone;
         char text[40];
 
-        ok = tone > 0 && tone < 255 &&
-             reference_load(&best, work, DBS_BEST, tone) &&
-             rings_of(&printer, tone, ours);
+        ok = command_number("TONE", argument[i], 1, 254, &tone) &&
+             reference_load(&best, work, DBS_BEST, (int)tone) &&
+             rings_of(&printer, (int)tone, ours);
         if (!ok)
             break;
+        double a = tone / 255.0;
         measure_rings(best.spectrum.power, dbs, &line);
         for (int k = 0; k < MEASURE_RINGS; k++) {
             x[k] = (k + 1) / (double)SPECTRUM_SIDE;
@@ -226,7 +238,7 @@ static bool plot_rapsd(const char *out, const char *work, const char *path,
         }
         axes_curve(&axes, x, dbs, MEASURE_RINGS, 0xb0b0b0);
         axes_curve(&axes, x, ours, MEASURE_RINGS, colors[i % 8]);
-        snprintf(text, sizeof text, "tone %d", tone);
+        snprintf(text, sizeof text, "tone %u", tone);
         legend(&canvas, i, text, colors[i % 8]);
     }
     legend(&canvas, count, "the same by dbs", 0xa0a0a0);
@@ -238,17 +250,24 @@ static bool plot_rapsd(const char *out, const char *work, const char *path,
 
 int main(int argc, char **argv)
 {
-    if (argc >= 4 && strcmp(argv[1], "ramp") == 0)
-        return !plot_ramp(argv[2], argc - 3, argv + 3);
-    if (argc == 4 && strcmp(argv[1], "table") == 0)
-        return !plot_table(argv[2], argv[3]);
-    if (argc >= 6 && strcmp(argv[1], "tones") == 0)
-        return !plot_tones(argv[2], argv[3], atof(argv[4]), argc - 5, argv + 5);
-    if (argc >= 6 && strcmp(argv[1], "rapsd") == 0)
-        return !plot_rapsd(argv[2], argv[3], argv[4], argc - 5, argv + 5);
-    fprintf(stderr, "Usage: plot ramp OUT.png METHOD:TABLE ...\n"
-                    "       plot table OUT.png TABLE\n"
-                    "       plot tones OUT.png QUANTITY MAX NAME=CSV ...\n"
-                    "       plot rapsd OUT.png WORK TABLE TONE ...\n");
-    return 2;
+    static const struct option options[] = {COMMAND_OPTIONS};
+    double most;
+
+    command_option(argc, argv, options, usage);
+    argc -= optind;
+    argv += optind;
+    if (argc >= 3 && strcmp(argv[0], "ramp") == 0)
+        return !plot_ramp(argv[1], argc - 2, argv + 2);
+    if (argc == 3 && strcmp(argv[0], "table") == 0)
+        return !plot_table(argv[1], argv[2]);
+    if (argc >= 5 && strcmp(argv[0], "tones") == 0) {
+        if (!ht_text_decimal(argv[3], 1e-9, 1e9, &most)) {
+            command_complain("MAX", "not a decimal above 0");
+            return EXIT_USAGE;
+        }
+        return !plot_tones(argv[1], argv[2], most, argc - 4, argv + 4);
+    }
+    if (argc >= 5 && strcmp(argv[0], "rapsd") == 0)
+        return !plot_rapsd(argv[1], argv[2], argv[3], argc - 4, argv + 4);
+    command_misuse(usage);
 }
