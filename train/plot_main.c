@@ -27,9 +27,9 @@ static const char usage[] =
     "       plot tones OUT.png QUANTITY MAX NAME=CSV ...\n"
     "       plot rapsd OUT.png WORK TABLE TONE ...\n";
 
-static const uint32_t colors[] = {0xc02020, 0x2040c0, 0x108030,
-                                  0x906010, 0x802090, 0x000000,
-                                  0x10a0a0, 0xe08020, 0x808080};
+static const uint32_t colors[] = {0xc02020, 0x2040c0, 0x108030, 0x906010,
+                                  0x802090, 0x000000, 0x10a0a0, 0xe08020,
+                                  0x808080, 0xe060a0, 0x80c020, 0x604030};
 
 static void legend(struct canvas *canvas, int row, const char *text,
                    uint32_t color)
@@ -97,36 +97,49 @@ static bool plot_ramp(const char *out, int count, char **argument)
 
 /* ---- Weights and thresholds ------------------------------------------- */
 
-/* (0,+1), then the next row's columns +1, 0, -1, -2, -3; then thresholds. */
+/* (0,+1), then the next row's columns +1, 0 .. -HT_REACH; then thresholds. */
+enum { AHEAD, BELOW, T_UPPER = BELOW + HT_REACH + 2, T_LOWER, AVOID, CURVES };
+
+static const char *const curve_name[CURVES] = {
+    "w(0,1)",  "w(1,1)",  "w(1,0)",  "w(1,-1)", "w(1,-2)", "w(1,-3)",
+    "w(1,-4)", "w(1,-5)", "w(1,-6)", "t upper", "t lower", "avoid"};
+
+static bool is_used(const double *value)
+{
+    for (unsigned i = 0; i < HT_TONES; i++)
+        if (value[i] != 0)
+            return true;
+    return false;
+}
+
 static bool plot_table(const char *out, const char *path)
 {
-    static const char *const name[] = {"w(0,1)",  "w(1,1)",  "w(1,0)",
-                                       "w(1,-1)", "w(1,-2)", "w(1,-3)",
-                                       "t upper", "t lower", "avoid"};
     ht_table_t *table = printer_load_table(path);
-    struct canvas canvas = canvas_new(760, 420);
-    struct axes axes = {&canvas, 60, 30, 430, 350, 0, 128, 0, 0.8};
-    double tone[HT_TONES], value[9][HT_TONES] = {{0}};
+    double tone[HT_TONES], value[CURVES][HT_TONES] = {{0}};
+    int drawn = 0;
 
     if (table == NULL)
         return false;
+
+    struct canvas canvas = canvas_new(760, 420);
+    struct axes axes = {&canvas, 60, 30, 430, 350, 0, 128, 0, 0.8};
     axes_draw(&axes, 8, 8, "weights and threshold over tone");
     for (unsigned i = 0; i < HT_TONES; i++) {
         const ht_tone_t *t = &ht_table_tones(table)[i];
 
         tone[i] = i;
-        value[0][i] = t->weight[0];
+        value[AHEAD][i] = t->weight[0];
         for (unsigned k = 1; k < HT_TAPS; k++)
-            if (t->column[k] >= -3)
-                value[2 - t->column[k]][i] = t->weight[k];
-        value[6][i] = t->t_upper;
-        value[7][i] = t->t_lower;
-        value[8][i] = t->avoid;
+            value[BELOW + 1 - t->column[k]][i] = t->weight[k];
+        value[T_UPPER][i] = t->t_upper;
+        value[T_LOWER][i] = t->t_lower;
+        value[AVOID][i] = t->avoid;
     }
-    for (int k = 0; k < 9; k++) {
-        axes_curve(&axes, tone, value[k], HT_TONES, colors[k]);
-        legend(&canvas, k, name[k], colors[k]);
-    }
+    for (int k = 0; k < CURVES; k++)
+        if (is_used(value[k])) {
+            axes_curve(&axes, tone, value[k], HT_TONES, colors[k]);
+            legend(&canvas, drawn++, curve_name[k], colors[k]);
+        }
     bool ok = canvas_write(&canvas, out);
     canvas_free(&canvas);
     ht_table_free(table);
