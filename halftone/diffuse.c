@@ -124,25 +124,26 @@ struct run {
     int step;
 };
 
-/* The pixels of a segment, each as doc/halftone.md says; the arrays are
- * ht_diffuse_row()'s, `below` and `dots` with what other segments have put. */
+/* The pixels of a segment, each as doc/halftone.md says; `below` and `dots`
+ * have what other segments have put. */
 static void diffuse_run(const struct ht_scan *scan,
-                        const struct ht_place *place, uint32_t copy,
-                        struct run run, const int16_t *tone,
-                        const uint8_t *level, const int16_t *error,
-                        int16_t *below, int16_t *before, uint8_t *inked,
-                        uint8_t *dots)
+                        const struct ht_place *place, const struct ht_row *row,
+                        struct run run)
 {
+    const uint8_t *level = row->level;
+    int16_t *below = row->below, *before = row->before;
     int32_t left = 0; /* from the pixel before in this row */
 
     for (int64_t i = 0; i < run.count; i++) {
         int64_t x = run.from + i * run.step;
         const struct ht_weights *w = &scan->table->level[level[x]];
-        int32_t u = tone[x] + left + error[x];
-        bool pattern = pattern_dot(scan->table, copy, place->row, (uint32_t)x);
+        int32_t u = row->tone[x] + left + row->error[x];
+        bool pattern =
+            pattern_dot(scan->table, row->copy, place->row, (uint32_t)x);
         bool last = i + 1 == run.count;
-        int32_t t = threshold(
-            w, view_of(scan->table, level[x], inked[x], pattern), before[x]);
+        int32_t t =
+            threshold(w, view_of(scan->table, level[x], row->inked[x], pattern),
+                      before[x]);
         bool white = level[x] == 0, solid = level[x] == HT_LEVELS - 1;
         if (last && scan->swath != 0)
             t += ht_raise(level[x]);
@@ -169,23 +170,21 @@ static void diffuse_run(const struct ht_scan *scan,
         below[x] = (int16_t)(below[x] + down);
 
         before[x] = with_ink(scan, before[x], e);
-        inked[x] |= !white && !solid;
+        row->inked[x] |= !white && !solid;
         if (dot)
-            dots[x / 8] |= (uint8_t)(0x80 >> x % 8);
+            row->dots[x / 8] |= (uint8_t)(0x80 >> x % 8);
     }
 }
 
 void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
-                    uint32_t copy, const int16_t *tone, const uint8_t *level,
-                    const int16_t *error, int16_t *below, int16_t *before,
-                    uint8_t *inked, uint8_t *dots)
+                    const struct ht_row *row)
 {
     int64_t width = scan->width, length = scan->segment ? scan->segment : width;
     bool mirrored = leftward(scan, place);
     int64_t begin = 0;
 
-    memset(below, 0, (size_t)width * sizeof *below);
-    memset(dots, 0, ((size_t)width + 7) / 8);
+    memset(row->below, 0, (size_t)width * sizeof *row->below);
+    memset(row->dots, 0, ((size_t)width + 7) / 8);
     /* The first cut behind column 0, then one every `length` columns. */
     for (int64_t end = place->shift ? place->shift : length; begin < width;
          begin = end, end += length) {
@@ -193,7 +192,6 @@ void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
             end = width;
         struct run run = {mirrored ? end - 1 : begin, end - begin,
                           mirrored ? -1 : 1};
-        diffuse_run(scan, place, copy, run, tone, level, error, below, before,
-                    inked, dots);
+        diffuse_run(scan, place, row, run);
     }
 }

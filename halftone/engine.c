@@ -250,7 +250,8 @@ ht_status_t ht_engine_take_state(ht_engine_t *engine, uint64_t *row,
 ht_status_t ht_engine_give_state(ht_engine_t *engine, uint64_t row,
                                  const int16_t *errors)
 {
-    if (engine == NULL || errors == NULL || engine->started || engine->ended)
+    if (engine == NULL || errors == NULL || engine->started || engine->ended ||
+        row > HT_MAX_HEIGHT)
         return HT_ERR_ARGUMENT;
     engine->started = true;
     return engine->ops->give_state(engine, row, errors);

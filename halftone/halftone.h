@@ -28,7 +28,7 @@ typedef enum {
     HT_ERR_FILE,   /* a file that cannot be read; errno says why */
     HT_ERR_ENGINE, /* no engine of that name that can do this page here */
     HT_ERR_DEVICE, /* the accelerator failed */
-    HT_ERR_BUSY    /* pages that are open have the accelerator's memory */
+    HT_ERR_BUSY    /* open pages hold all the accelerator's memory */
 } ht_status_t;
 
 typedef enum {
@@ -61,7 +61,7 @@ typedef struct {
     double t_upper;         /* t_u(a), 0..1 */
     double t_lower;         /* t_l(a), 0..t_u */
     double avoid;           /* strength of ink avoidance, 0..0.5 */
-    double weight[HT_TAPS]; /* >= 0, < 1, sum 1 within 1e-6 */
+    double weight[HT_TAPS]; /* 0..32767/32768, sum 1 within 1e-6 */
     int column[HT_TAPS];    /* +1 of this row; two different ones, not 0, of
                                -HT_REACH..+1 of the next; 0, straight down */
 } ht_tone_t;
@@ -161,7 +161,8 @@ ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
 /*
  * Gives the engine the next rows of the page.
  *
- *   tones  [rows][inks][width]  samples, 0 = bare paper, full = solid ink
+ *   tones  [rows][inks][width]  samples, 0 = bare paper, full = solid ink;
+ *                               those of 16 bits at an even address
  *   rows   1..band
  *
  * Does not wait for dots, and has copied `tones` when it returns. Ready rows
@@ -171,9 +172,8 @@ ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
 ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
                              size_t rows);
 
-/* Whether the rows that are submitted from now on are halftoned in the caller's
- * thread alone: for who has other work for the processors. At first they are
- * not. The dots are the same. */
+/* Whether rows submitted from now on do without helper threads; false at first.
+ * Pass true when the caller needs the other CPUs. The dots are the same. */
 void ht_engine_alone(ht_engine_t *engine, bool alone);
 
 /*
@@ -192,8 +192,8 @@ void ht_engine_help(ht_engine_t *engine, bool (*enough)(void *context),
 size_t ht_engine_room(const ht_engine_t *engine);
 
 /*
- * ht_engine_submit() for who knows where there is no ink, which then need not
- * be looked at again.
+ * As ht_engine_submit(), for a caller that already knows which inks each row
+ * has.
  *
  *   inked  [rows]  bit k is set if ink k has a sample other than 0 there; it
  *                  may be set if it has none
@@ -233,20 +233,21 @@ size_t ht_engine_done(ht_engine_t *engine);
 ht_status_t ht_engine_collect(ht_engine_t *engine, uint8_t *dots, size_t rows);
 
 /*
- * Takes out all that the rows to come need of the rows before them: the
- * number of the next row and the error that it inherits, errors
- * [inks][width] in 1/16384 of a dot. Waits for every ready row; rows that
- * were submitted and are not ready have to be submitted again to whoever
- * goes on. Any engine of the same page goes on from there. HT_ERR_ARGUMENT
- * before the first submit, unless a state was given.
+ * Takes out all that the rows to come need of the rows before them, so that
+ * another engine of the same page can go on: `*row`, the number of the first
+ * row that is not ready, and the errors that it inherits, [inks][width] in
+ * 1/16384 of a dot. Waits until every ready row is done. Rows from `*row` on,
+ * though this engine has them, have to be submitted to the other one again.
+ * HT_ERR_ARGUMENT before the first submit, unless a state was given.
  */
 ht_status_t ht_engine_take_state(ht_engine_t *engine, uint64_t *row,
                                  int16_t *errors);
 
 /* Puts a state into an engine: HT_ERR_ARGUMENT when it has rows or a state
- * already, or was ended. The errors are those that were taken from an engine of
- * the same page, or all 0; with others, sums may leave 16 bits, and engines
- * differ. HT_ERR_DEVICE when an accelerator failed. */
+ * already, or was ended, or `row` is above HT_MAX_HEIGHT. The errors are those
+ * that were taken from an engine of the same page, or all 0; with others, sums
+ * may leave 16 bits, and engines differ. HT_ERR_DEVICE when an accelerator
+ * failed. */
 ht_status_t ht_engine_give_state(ht_engine_t *engine, uint64_t row,
                                  const int16_t *errors);
 
@@ -254,14 +255,15 @@ const char *ht_engine_name(const ht_engine_t *engine);
 
 /* The accelerator that does the page, such as "GPU 1": several pages at the
  * same time are then faster than one after the other. NULL when the host's
- * processor does it. */
+ * processor does it. The text is the engine's, until it is closed. */
 const char *ht_engine_device(const ht_engine_t *engine);
 
 /* Why ht_engine_open() took this engine, "" if it was called by its name. */
 const char *ht_engine_why(const ht_engine_t *engine);
 
 /* What went wrong with no harm to the dots, such as an accelerator that failed
- * and left the rest to the processor; NULL while nothing did. */
+ * and left the rest to the processor; NULL while nothing did. The text is the
+ * engine's, until it is closed. */
 const char *ht_engine_trouble(const ht_engine_t *engine);
 
 void ht_engine_close(ht_engine_t *engine); /* NULL is allowed */

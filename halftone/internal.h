@@ -158,24 +158,24 @@ static inline uint32_t ht_ink_of_turn(uint32_t turn, uint32_t inks,
     return swath / 2 % 2 == 0 || turn < kept ? turn : inks - 1 + kept - turn;
 }
 
-/*
- * Diffuses one row of one ink: the definition, doc/halftone.md "A pixel",
- * whose names are in brackets.
- *
- *   copy    0..15, of the pattern (j)
- *   tone, level  [width]  from ht_tones_from_samples() (a, l)
- *   error   [width]  what this row inherits, 1/16384 dot (E[k])
- *   below   [width]  what the next row inherits: overwritten (F[k])
- *   before  [width]  what the inks before have put too much, 1/16384 dot (B);
- *                    this ink is added. 0 for the first ink.
- *   inked   [width]  1 where some ink before is neither white nor solid (Q);
- *                    this ink is added. 0 for the first ink.
- *   dots    [(width+7)/8]  overwritten (g)
- */
+/* One row of one ink, with the names that doc/halftone.md "A pixel" has for
+ * them in brackets. The arrays have `width` elements, `dots` (width+7)/8. */
+struct ht_row {
+    uint32_t copy;        /* 0..15, of the pattern (j) */
+    const int16_t *tone;  /* and level, of ht_tones_from_samples() (a) */
+    const uint8_t *level; /* (l) */
+    const int16_t *error; /* that this row inherits, 1/16384 dot (E[k]) */
+    int16_t *below;       /* that the next row inherits: overwritten (F[k]) */
+    int16_t *before;      /* what the inks before have put too much, 1/16384 dot
+                             (B); this ink is added. 0 for the first ink. */
+    uint8_t *inked;       /* 1 where some ink before is neither white nor solid
+                             (Q); this ink is added. 0 for the first ink. */
+    uint8_t *dots;        /* overwritten (g) */
+};
+
+/* Diffuses a row: the definition. */
 void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
-                    uint32_t copy, const int16_t *tone, const uint8_t *level,
-                    const int16_t *error, int16_t *below, int16_t *before,
-                    uint8_t *inked, uint8_t *dots);
+                    const struct ht_row *row);
 
 /* ---- Engines ---------------------------------------------------------- */
 
@@ -229,10 +229,14 @@ struct ht_module {
                            that hangs: the process should just end */
 };
 
-#define HT_MODULE_SYMBOL "ht_module_cuda"
+/* Makefile.am makes that name from the text of this file and of halftone.h: in
+ * a module that an older build has left, with other structs, it is another. */
+#ifdef HT_MODULE_SYMBOL /* not for kernels */
+extern const struct ht_module ht_module_cuda __asm__(HT_MODULE_SYMBOL);
+#endif
 
 /* The installed module, loaded on the first call; NULL if there is none that
- * is of this version. */
+ * fits this library. */
 const struct ht_module *ht_module(void);
 
 extern const struct ht_engine_ops ht_reference_engine;

@@ -84,9 +84,15 @@ static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
         threshold_row(own->tone, page->width, dots);
         return;
     }
-    ht_diffuse_row(&host->scan, &host->place, ht_copy_of_ink(ink, page->inks),
-                   own->tone, own->level, error, own->below, own->before,
-                   own->inked, dots);
+    struct ht_row row = {.copy = ht_copy_of_ink(ink, page->inks),
+                         .tone = own->tone,
+                         .level = own->level,
+                         .error = error,
+                         .below = own->below,
+                         .before = own->before,
+                         .inked = own->inked,
+                         .dots = dots};
+    ht_diffuse_row(&host->scan, &host->place, &row);
     memcpy(error, own->below, page->width * sizeof *error);
 }
 

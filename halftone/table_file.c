@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -203,6 +204,8 @@ ht_status_t ht_table_load(ht_table_t **out, const char *path, unsigned *line)
     ssize_t size = ht_text_read(path, text, HT_MAX_TABLE_BYTES + 1);
     ht_status_t status =
         size < 0 ? HT_ERR_FILE : ht_table_parse(out, text, (size_t)size, line);
+    int error = errno; /* older C libraries' free() may change it */
     free(text);
+    errno = error;
     return status;
 }

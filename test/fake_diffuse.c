@@ -76,8 +76,15 @@ static void diffuse_ink(const struct ht_scan *scan,
         memcpy(rows[0], band->tone + plane, width * sizeof *rows[0]);
     for (size_t x = 0; x < width; x++)
         rows[2][x] = (int16_t)line[x];
-    ht_diffuse_row(scan, place, ht_copy_of_ink(ink, inks), rows[0],
-                   band->level + plane, rows[2], rows[3], before, inked, dots);
+    struct ht_row diffused = {.copy = ht_copy_of_ink(ink, inks),
+                              .tone = rows[0],
+                              .level = band->level + plane,
+                              .error = rows[2],
+                              .below = rows[3],
+                              .before = before,
+                              .inked = inked,
+                              .dots = dots};
+    ht_diffuse_row(scan, place, &diffused);
     for (size_t x = 0; x < width; x++)
         line[x] = (line[x] & 0xffff0000u) | (uint16_t)rows[3][x];
 }

@@ -98,6 +98,10 @@ static void a_state_is_given_once_and_first(void **state)
 
     (void)state;
     assert_int_equal(ht_engine_open(&engine, NULL, &good_page), HT_OK);
+    assert_int_equal(ht_engine_give_state(engine, HT_MAX_HEIGHT + 1, errors),
+                     HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_give_state(engine, UINT64_MAX, errors),
+                     HT_ERR_ARGUMENT);
     assert_int_equal(ht_engine_give_state(engine, 5, errors), HT_OK);
     assert_int_equal(ht_engine_give_state(engine, 5, errors), HT_ERR_ARGUMENT);
     assert_int_equal(ht_engine_take_state(engine, &row, errors), HT_OK);

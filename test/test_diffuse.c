@@ -48,9 +48,15 @@ static void run_row(struct row *row, uint32_t width, uint64_t number)
     ht_table_t *table = plain_table();
     struct ht_scan scan = {.table = table, .width = width, .swath = 4};
     struct ht_place place = {.row = number};
+    struct ht_row diffused = {.tone = row->tone,
+                              .level = row->level,
+                              .error = row->error,
+                              .below = row->below,
+                              .before = row->before,
+                              .inked = row->inked,
+                              .dots = row->dots};
 
-    ht_diffuse_row(&scan, &place, 0, row->tone, row->level, row->error,
-                   row->below, row->before, row->inked, row->dots);
+    ht_diffuse_row(&scan, &place, &diffused);
     ht_table_free(table);
 }
 
@@ -217,9 +223,15 @@ static void inks_before_take_the_patterns_place(void **state)
                 int16_t tone = (int16_t)(wanted + raised - below);
                 int16_t error = 0, left, before = 4096;
                 uint8_t inked = (uint8_t)others, dots;
+                struct ht_row row = {.tone = &tone,
+                                     .level = &level,
+                                     .error = &error,
+                                     .below = &left,
+                                     .before = &before,
+                                     .inked = &inked,
+                                     .dots = &dots};
 
-                ht_diffuse_row(&scan, &place, 0, &tone, &level, &error, &left,
-                               &before, &inked, &dots);
+                ht_diffuse_row(&scan, &place, &row);
                 assert_int_equal(dots, below ? 0 : 0x80);
                 assert_int_equal(inked, 1);
             }
@@ -277,9 +289,15 @@ static void odd_swaths_are_mirrored(void **state)
     }
     for (int i = 0; i < 2; i++) {
         struct ht_place place = {.row = (uint64_t)i * 4};
+        struct ht_row row = {.tone = tone[i],
+                             .level = level[i],
+                             .error = error[i],
+                             .below = below[i],
+                             .before = before[i],
+                             .inked = inked,
+                             .dots = dots[i]};
 
-        ht_diffuse_row(&scan, &place, 0, tone[i], level[i], error[i], below[i],
-                       before[i], inked, dots[i]);
+        ht_diffuse_row(&scan, &place, &row);
     }
     for (int x = 0; x < WIDTH; x++) {
         assert_int_equal(below[0][x], below[1][WIDTH - 1 - x]);

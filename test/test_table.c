@@ -265,6 +265,7 @@ static void rejects_tones_outside_their_ranges(void **state)
         "tone 5 A 0.7 0.5 0.51 0.4 0.1 0.2 0.3",     /* avoid */
         "tone 5 A 0.7 0.5 0.1 0.4 0.1 0.2 0.300002", /* sum */
         "tone 5 A 0.7 0.5 0.1 1 0 0 0",              /* a weight of 1 */
+        "tone 5 A 0.7 0.5 0.1 0 0 0.00003 0.99997",  /* above 32767/32768 */
     };
 
     (void)state;
@@ -278,6 +279,8 @@ static void rejects_tones_outside_their_ranges(void **state)
         parse_with(9, "tone 5 A 1 0 0 0.4 0.1 0.2 0.3000009", NULL), HT_OK);
     assert_int_equal(
         parse_with(9, "tone 5 A 0.1 0.1 0.5 0.4 0.1 0.2 0.3", NULL), HT_OK);
+    assert_int_equal(
+        parse_with(9, "tone 5 A 0.7 0.5 0.1 0 0 0.00004 0.99996", NULL), HT_OK);
 }
 
 static void rejects_a_missing_tone(void **state)

@@ -17,6 +17,7 @@
 
 #include <cmocka.h>
 
+#include "halftone/internal.h"
 #include "train/avoid.h"
 #include "train/balance.h"
 #include "train/chain.h"
@@ -249,7 +250,7 @@ static void costs_on_a_worked_example(void **state)
         dbs[i] = 2;
         halftone[i] = 1;
     }
-    assert_close(cost_li(dbs, halftone), bins, 1e-6);
+    assert_close(cost_li(dbs, halftone), 1, 1e-9);
     assert_close(cost_chang(dbs, halftone), 1 / 4.0, 1e-9);
     assert_close(cost_han(dbs, halftone), 1 / 9.0, 1e-9);
     assert_close(cost_han(dbs, dbs), 0, 1e-12);
@@ -258,7 +259,25 @@ static void costs_on_a_worked_example(void **state)
     memcpy(halftone, dbs, sizeof dbs);
     halftone[0] = 100;
     halftone[1] = 4;
-    assert_close(cost_li(dbs, halftone), 2 * 4, 1e-9);
+    assert_close(cost_li(dbs, halftone), 2 * 4 / bins, 1e-12);
+}
+
+/* Even coarse stripes, which are nothing like DBS, by any kind of cost. */
+static void a_printed_tone_costs_less_than_one_refused(void **state)
+{
+    static struct reference best;
+    struct target target = {&best, &best};
+    struct plane dots = dbs_patch(256, 256, 127, HVS_SCALE, DBS_USUAL, 1);
+    struct plane bad = stripes(COST_SIDE, 16, 2 * COST_SIDE);
+
+    (void)state;
+    spectrum_of(&best.spectrum, &dots, 127, SPECTRUM_SIDE / 2, true);
+    best.hvs[0] = best.hvs[1] = 1e-6;
+    for (int kind = COST_EXTENDED; kind <= COST_HAN; kind++)
+        assert_true(cost_of((enum cost_kind)kind, &bad, 127, &target) <
+                    COST_REFUSED);
+    plane_free(&dots);
+    plane_free(&bad);
 }
 
 static void row_spread_of_unequal_rows(void **state)
@@ -374,6 +393,22 @@ static void rounded_weights_sum_to_one(void **state)
     assert_close(rounded.weight[0] + rounded.weight[1] + rounded.weight[2] +
                      rounded.weight[3],
                  1, 1e-9);
+}
+
+/* To 0.54001, 0.30001 and 0.15999, which are 0.00001 too much. */
+static void a_rest_below_0_is_taken_from_the_largest(void **state)
+{
+    ht_tone_t tone = {.t_upper = 0.5,
+                      .t_lower = 0.5,
+                      .weight = {0.540006, 0.300006, 0.159988},
+                      .column = {1, -1, -3, 0}};
+    ht_tone_t rounded = chain_rounded(&tone);
+
+    (void)state;
+    assert_true(ht_tone_valid(&rounded));
+    assert_close(rounded.weight[0], 0.54, 1e-12);
+    assert_close(rounded.weight[1], 0.30001, 1e-12);
+    assert_close(rounded.weight[3], 0, 0);
 }
 
 static void written_table_is_read_back(void **state)
@@ -540,12 +575,14 @@ int main(void)
         cmocka_unit_test(white_noise_has_flat_power_and_no_direction),
         cmocka_unit_test(stripes_have_a_direction_and_one_line),
         cmocka_unit_test(costs_on_a_worked_example),
+        cmocka_unit_test(a_printed_tone_costs_less_than_one_refused),
         cmocka_unit_test(row_spread_of_unequal_rows),
         cmocka_unit_test(avoidance_costs_nothing_when_all_is_kept),
         cmocka_unit_test(searches_find_the_bottom_of_a_bowl),
         cmocka_unit_test(downhill_follows_a_curved_valley),
         cmocka_unit_test(sets_change_only_where_it_pays),
         cmocka_unit_test(rounded_weights_sum_to_one),
+        cmocka_unit_test(a_rest_below_0_is_taken_from_the_largest),
         cmocka_unit_test(written_table_is_read_back),
         cmocka_unit_test(balanced_thresholds_leave_no_error),
         cmocka_unit_test(overprint_is_a_share_of_chance),

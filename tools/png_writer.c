@@ -56,6 +56,13 @@ static void set_resolution(struct png_writer *writer, const double dpi[2])
         png_set_pHYs(writer->png, writer->info, x, y, PNG_RESOLUTION_METER);
 }
 
+/* As libpng does, which does not say why it failed. */
+static void write_bytes(png_structp png, png_bytep bytes, size_t count)
+{
+    if (fwrite(bytes, 1, count, png_get_io_ptr(png)) != count)
+        png_error(png, strerror(errno));
+}
+
 static void write_header(struct png_writer *writer,
                          const struct png_shape *shape)
 {
@@ -65,7 +72,7 @@ static void write_header(struct png_writer *writer,
                                : PNG_COLOR_TYPE_RGB;
     int depth = !indexed ? 8 : shape->colors > 2 ? 4 : 1;
 
-    png_init_io(writer->png, writer->file);
+    png_set_write_fn(writer->png, writer->file, write_bytes, NULL);
     /* libpng's own limit is a million. */
     png_set_user_limits(writer->png, HT_MAX_WIDTH, HT_MAX_HEIGHT);
     png_set_IHDR(writer->png, writer->info, shape->width, shape->height, depth,
@@ -75,7 +82,8 @@ static void write_header(struct png_writer *writer,
         set_palette(writer, shape);
     png_set_sRGB(writer->png, writer->info, PNG_sRGB_INTENT_RELATIVE);
     set_resolution(writer, shape->dpi);
-    png_set_compression_level(writer->png, 3); /* dots hardly shrink at any */
+    /* Dots hardly shrink at any level. */
+    png_set_compression_level(writer->png, shape->level ? shape->level : 3);
     png_write_info(writer->png, writer->info);
     if (indexed)
         png_set_packing(writer->png); /* an index a byte comes */

@@ -29,6 +29,7 @@ struct png_shape {
     unsigned colors; /* of the palette, 2 or 8 or 16; 0 = RGB of 8 bits */
     uint8_t palette[PNG_WRITER_COLORS][3];
     double dpi[2]; /* 0 = unknown */
+    int level;     /* of compression, 1..9; 0 = a fast one */
 };
 
 /* Creates the file `path`, which has to outlive the writer. On failure, here

@@ -159,7 +159,8 @@ static bool find_at(int job, void *context)
 }
 
 bool avoid_find(ht_tone_t *tones, ht_method_t method, uint32_t segment,
-                const uint8_t *pattern, const struct reference *best, int jobs)
+                const uint8_t *pattern, const struct reference *best,
+                uint32_t jobs)
 {
     static struct avoidance a;
 

@@ -22,7 +22,8 @@
  * when a print fails.
  */
 bool avoid_find(ht_tone_t *tones, ht_method_t method, uint32_t segment,
-                const uint8_t *pattern, const struct reference *best, int jobs);
+                const uint8_t *pattern, const struct reference *best,
+                uint32_t jobs);
 
 /* Up to this tone four inks find room side by side. */
 #define AVOID_FOUR_FIT 38

@@ -131,7 +131,7 @@ static bool balance(const struct task *task, ht_tone_t *tone)
 {
     const struct chain *chain = task->fitting->chain;
     ht_table_t *table = chain_table(chain, tone);
-    double shift;
+    double shift = 0;
 
     if (table == NULL)
         return false;
@@ -149,7 +149,7 @@ static struct fitted fitted_at(const struct task *task, const double *x)
     struct fitted one = {.tone = chain_tone(column, x, task->even)};
     double outside = chain_outside(&one.tone);
 
-    one.total = one.single = 10 + outside;
+    one.total = one.single = COST_REFUSED + outside;
     if (outside == 0 && balance(task, &one.tone))
         judge(task, &one);
     return one;
@@ -193,10 +193,10 @@ static bool fit(int job, void *context)
             best = other;
     }
     task.fitting->fitted[job] = best;
-    return best.total < 10;
+    return best.total < COST_REFUSED;
 }
 
-bool beside_fit(const struct chain *chain, int jobs, ht_tone_t *tones,
+bool beside_fit(const struct chain *chain, uint32_t jobs, ht_tone_t *tones,
                 double *cost)
 {
     struct fitting fitting = {chain, tones, NULL};

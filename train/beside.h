@@ -22,7 +22,7 @@
  * are 0. cost [HT_TONES] becomes the chain's for what was found. False when
  * something cannot be printed.
  */
-bool beside_fit(const struct chain *chain, int jobs, ht_tone_t *tones,
+bool beside_fit(const struct chain *chain, uint32_t jobs, ht_tone_t *tones,
                 double *cost);
 
 #endif

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <png.h>
-
+#include "tools/command.h"
+#include "tools/png_writer.h"
 #include "train/canvas.h"
 #include "train/plane.h"
 
@@ -41,16 +41,14 @@ static bool two_levels(const struct canvas *canvas)
     return true;
 }
 
-static void fill_row(const struct canvas *canvas, int y, bool bits,
+static void fill_row(const struct canvas *canvas, int y, bool mono,
                      uint8_t *row)
 {
     const uint32_t *from = canvas->pixel + (size_t)y * (size_t)canvas->width;
 
-    memset(row, 0, 3 * (size_t)canvas->width);
     for (int x = 0; x < canvas->width; x++)
-        if (bits) {
-            if (from[x])
-                row[x / 8] |= (uint8_t)(0x80 >> x % 8);
+        if (mono) {
+            row[x] = from[x] == 0;
         } else {
             row[3 * x] = (uint8_t)(from[x] >> 16);
             row[3 * x + 1] = (uint8_t)(from[x] >> 8);
@@ -60,37 +58,21 @@ static void fill_row(const struct canvas *canvas, int y, bool bits,
 
 bool canvas_write(const struct canvas *canvas, const char *path)
 {
-    FILE *file = fopen(path, "wb");
-    png_structp png =
-        png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
-    png_infop info = png ? png_create_info_struct(png) : NULL;
+    struct png_shape shape = {.width = (uint32_t)canvas->width,
+                              .height = (uint32_t)canvas->height,
+                              .mono = two_levels(canvas),
+                              .level = 9};
     uint8_t *row = train_alloc(3, (size_t)canvas->width);
-    bool bits = two_levels(canvas);
+    struct png_writer png;
+    bool ok = png_writer_open(&png, path, &shape);
 
-    if (file == NULL || info == NULL || setjmp(png_jmpbuf(png))) {
-        fprintf(stderr, "%s: cannot be written\n", path);
-        png_destroy_write_struct(&png, &info);
-        if (file != NULL)
-            fclose(file);
-        free(row);
-        return false;
+    for (int y = 0; ok && y < canvas->height; y++) {
+        fill_row(canvas, y, shape.mono, row);
+        ok = png_writer_row(&png, row);
     }
-    png_init_io(png, file);
-    png_set_IHDR(png, info, (png_uint_32)canvas->width,
-                 (png_uint_32)canvas->height, bits ? 1 : 8,
-                 bits ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB,
-                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-                 PNG_FILTER_TYPE_DEFAULT);
-    png_set_compression_level(png, 9);
-    png_write_info(png, info);
-    for (int y = 0; y < canvas->height; y++) {
-        fill_row(canvas, y, bits, row);
-        png_write_row(png, row);
-    }
-    png_write_end(png, info);
-    png_destroy_write_struct(&png, &info);
+    ok = png_writer_close(&png, ok);
     free(row);
-    return fclose(file) == 0;
+    return ok || command_complain(path, png.error);
 }
 
 /* ---- Drawing ---------------------------------------------------------- */

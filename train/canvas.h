@@ -17,6 +17,8 @@ struct canvas {
 
 struct canvas canvas_new(int width, int height); /* white */
 void canvas_free(struct canvas *canvas);
+
+/* False after a complaint. */
 bool canvas_write(const struct canvas *canvas, const char *path);
 
 void canvas_dot(struct canvas *canvas, int x, int y, uint32_t color);

@@ -123,8 +123,7 @@ struct plane chain_square(const struct plane *patch, int across, int i)
                       COST_SIDE, COST_SIDE);
 }
 
-/* Cost of one tone's settings, printed as a patch; 10 when it cannot be
- * printed. */
+/* Cost of one tone's settings, printed as a patch. */
 static double cost_of_tone(const struct chain *chain, int number,
                            const ht_tone_t *tone)
 {
@@ -134,7 +133,7 @@ static double cost_of_tone(const struct chain *chain, int number,
     double cost = 0;
 
     if (!chain_print(chain, number, tone, 1, across, &patch))
-        return 10;
+        return COST_REFUSED;
     for (int i = 0; i < across * across; i++) {
         struct plane dots = chain_square(&patch, across, i);
 
@@ -156,8 +155,8 @@ static double task_cost(const double *x, void *context)
 
     for (int k = 0; task->neighbour != NULL && k < FREE; k++)
         step += (at[k] - task->neighbour[k]) * (at[k] - task->neighbour[k]);
-    cost =
-        cost > 0 ? 10 + cost : cost_of_tone(task->chain, task->number, &tone);
+    cost = cost > 0 ? COST_REFUSED + cost
+                    : cost_of_tone(task->chain, task->number, &tone);
     return cost + STEP_COST * step;
 }
 
@@ -196,7 +195,7 @@ static void draw(const struct task *task, uint64_t *random, double *x)
 
 static double search_randomly(struct task *task, uint64_t *random, double *x)
 {
-    double least = 100;
+    double least = INFINITY;
 
     for (int i = 0; i < DRAWS; i++) {
         double try[FREE];
@@ -218,7 +217,7 @@ static double search_starts(struct task *task, uint64_t *random, double *best)
     int starts = task->neighbour == NULL         ? FIRST_STARTS
                  : task->number <= COST_FEW_DOTS ? FEW_STARTS
                                                  : RANDOM_STARTS;
-    double least = 100;
+    double least = INFINITY;
 
     if (task->neighbour != NULL) {
         memcpy(best, task->neighbour, FREE * sizeof *best);
@@ -273,15 +272,20 @@ double chain_round(double cost)
 ht_tone_t chain_rounded(const ht_tone_t *tone)
 {
     ht_tone_t rounded = *tone;
-    double rest = 1;
+    double rest = 1, *largest = &rounded.weight[0];
 
     rounded.t_upper = round(tone->t_upper * 1e5) / 1e5;
     rounded.t_lower = round(tone->t_lower * 1e5) / 1e5;
     for (int k = 0; k < 3; k++) {
         rounded.weight[k] = round(tone->weight[k] * 1e5) / 1e5;
         rest -= rounded.weight[k];
+        if (rounded.weight[k] > *largest)
+            largest = &rounded.weight[k];
     }
-    rounded.weight[3] = rest > 0 ? round(rest * 1e5) / 1e5 : 0;
+    rest = round(rest * 1e5) / 1e5;
+    if (rest < 0) /* three weights rounded up, and the fourth is none */
+        *largest += rest;
+    rounded.weight[3] = rest > 0 ? rest : 0;
     return rounded;
 }
 

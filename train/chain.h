@@ -71,8 +71,8 @@ double chain_outside(const ht_tone_t *tone);
 /* A cost without its last bits, which differ between processors. */
 double chain_round(double cost);
 
-/* Rounded as tables are written: 5 decimals, the last weight gets the rest.
- */
+/* Rounded as tables are written: 5 decimals, the last weight gets the rest, or
+ * the largest gives it when it is less than 0. */
 ht_tone_t chain_rounded(const ht_tone_t *tone);
 
 #endif

@@ -19,10 +19,10 @@
 
 /* ---- Equations (6) to (8) --------------------------------------------- */
 
-/* Sum over the full plane of squared differences over squared divisors,
+/* Mean over the full plane of squared differences over squared divisors,
  * c_dbs dbs + c_halftone halftone; 1 when both are 0. */
-static double sum_of(const double *dbs, const double *halftone, double c_dbs,
-                     double c_halftone)
+static double mean_of(const double *dbs, const double *halftone, double c_dbs,
+                      double c_halftone)
 {
     double sum = 0;
 
@@ -37,22 +37,22 @@ static double sum_of(const double *dbs, const double *halftone, double c_dbs,
             if (divisor > 0)
                 sum += weight * difference * difference / (divisor * divisor);
         }
-    return sum;
+    return sum / (SPECTRUM_SIDE * SPECTRUM_SIDE - 1);
 }
 
 double cost_li(const double *dbs, const double *halftone)
 {
-    return sum_of(dbs, halftone, 0, 0);
+    return mean_of(dbs, halftone, 0, 0);
 }
 
 double cost_chang(const double *dbs, const double *halftone)
 {
-    return sum_of(dbs, halftone, 1, 0) / (SPECTRUM_SIDE * SPECTRUM_SIDE - 1);
+    return mean_of(dbs, halftone, 1, 0);
 }
 
 double cost_han(const double *dbs, const double *halftone)
 {
-    return sum_of(dbs, halftone, 1, 1) / (SPECTRUM_SIDE * SPECTRUM_SIDE - 1);
+    return mean_of(dbs, halftone, 1, 1);
 }
 
 /* ---- The eye and the rows --------------------------------------------- */

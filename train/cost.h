@@ -10,15 +10,19 @@
 
 /*
  * The paper's costs on averaged amplitude spectra [SPECTRUM_BINS], the mean
- * frequency left out: sums over the full plane for (6), means of a bin's
- * quotient for (7) and (8). (8) is the "texture distance" of the meter, 0 to
- * 1. Bins where a denominator is 0 count 0.
+ * frequency left out: means over the full plane, also for (6), of which the
+ * paper takes the sum. (8) is the "texture distance" of the meter, 0 to 1. Bins
+ * where a denominator is 0 count 0.
  */
 double cost_li(const double *dbs, const double *halftone);    /* (6) */
 double cost_chang(const double *dbs, const double *halftone); /* (7) */
 double cost_han(const double *dbs, const double *halftone);   /* (8) */
 
 enum cost_kind { COST_EXTENDED, COST_LI, COST_CHANG, COST_HAN };
+
+/* Of a tone that cannot be printed, and the least of one out of bounds: more
+ * than any that is printed. */
+#define COST_REFUSED 1000
 
 #define COST_SIDE 512 /* pixels of a patch that is judged */
 #define COST_MARGIN                                                            \

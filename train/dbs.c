@@ -9,6 +9,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,6 +84,7 @@ struct dbs dbs_open(const struct plane *dots, const struct plane *tones,
     double *c_pp = hvs_autocorrelation(width, height, scale);
     int least = width < height ? width : height;
 
+    assert(least >= DBS_LEAST);
     dbs.reach = far < (least - 1) / 2 ? far : (least - 1) / 2;
     int side = 2 * dbs.reach + 1;
     dbs.eye = train_alloc((size_t)(side * side), sizeof *dbs.eye);
@@ -285,8 +287,7 @@ struct plane dbs_patch_far(int width, int height, double tone, double scale,
     return patch_from(&first, tone, scale, far, seed);
 }
 
-struct plane dbs_picture(const struct plane *tones, double scale, int far,
-                         uint64_t seed)
+struct plane dbs_picture(const struct plane *tones, double scale, uint64_t seed)
 {
     struct plane start = plane_new(tones->width, tones->height);
     size_t count = (size_t)tones->width * (size_t)tones->height;
@@ -295,7 +296,7 @@ struct plane dbs_picture(const struct plane *tones, double scale, int far,
     for (size_t i = 0; i < count; i++)
         start.value[i] = random_unit(&random) < tones->value[i] / 255.0;
 
-    struct dbs dbs = dbs_open(&start, tones, scale, far);
+    struct dbs dbs = dbs_open(&start, tones, scale, DBS_USUAL_FAR);
     plane_free(&start);
     return finish(&dbs, true, seed + 1);
 }

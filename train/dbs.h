@@ -18,8 +18,10 @@ struct dbs {
     float *seen; /* c_pe [height][width], kept up to date */
 };
 
-/* Takes a copy of `dots` and works it out for `tones`; it looks `far`
- * pixels, less on a torus too small for that. */
+#define DBS_LEAST 3 /* columns and rows: each pixel has 8 neighbours */
+
+/* Takes a copy of `dots`, [DBS_LEAST..][DBS_LEAST..], and works it out for
+ * `tones`; it looks `far` pixels, less on a torus too small for that. */
 struct dbs dbs_open(const struct plane *dots, const struct plane *tones,
                     double scale, int far);
 void dbs_close(struct dbs *dbs);
@@ -54,8 +56,9 @@ struct plane dbs_patch_far(int width, int height, double tone, double scale,
 
 #define DBS_USUAL_FAR 24 /* pixels that the usual search looks */
 
-/* A picture, from random places, with swaps and toggles; looks `far` pixels. */
-struct plane dbs_picture(const struct plane *tones, double scale, int far,
+/* A picture, from random places, with swaps and toggles; looks as far as the
+ * usual search. */
+struct plane dbs_picture(const struct plane *tones, double scale,
                          uint64_t seed);
 
 #endif

@@ -1,10 +1,8 @@
 /*
  * dbs_main.c - program dbs: direct binary search on a torus.
  *
- *   dbs patch TONE SIDE SEED OUT.pbm      a flat patch, tone 0..255
  *   dbs pattern SIDE FIRST COUNT OUT.pbm  tone 127.5, the best of COUNT seeds
  *   dbs references WORK [JOBS]            every tone's patches into WORK
- *   dbs picture IN.pgm OUT.pbm [FAR]      a picture; looks FAR pixels
  *   dbs reach TONE                        what looking less far costs
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -16,33 +14,30 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/command.h"
 #include "train/dbs.h"
 #include "train/hvs.h"
 #include "train/jobs.h"
 #include "train/reference.h"
 
-static bool patch(double tone, int side, enum dbs_kind kind, uint64_t seed,
-                  const char *out)
-{
-    struct plane dots = dbs_patch(side, side, tone, HVS_SCALE, kind, seed);
-    bool ok = plane_write_pbm(&dots, out);
+#define MAX_SIDE 4096
 
-    plane_free(&dots);
-    return ok;
-}
+static const char usage[] = "Usage: dbs pattern SIDE FIRST COUNT OUT.pbm\n"
+                            "       dbs references WORK [JOBS]\n"
+                            "       dbs reach TONE\n";
 
-static bool pattern(int side, uint64_t first, int count, const char *out)
+static bool pattern(int side, uint64_t first, uint32_t count, const char *out)
 {
     struct plane best = {0}, flat = plane_flat(side, side, 128);
     double least = 1;
 
-    for (int i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         struct plane dots = dbs_patch(side, side, 127.5, HVS_SCALE, DBS_BEST,
-                                      first + (uint64_t)i * 1000);
+                                      first + i * (uint64_t)1000);
         double error = hvs_error(&dots, &flat, HVS_SCALE, 0);
 
         fprintf(stderr, "seed %llu: HVS error %.6e\n",
-                (unsigned long long)(first + (uint64_t)i * 1000), error);
+                (unsigned long long)(first + i * (uint64_t)1000), error);
         if (error < least) {
             least = error;
             plane_free(&best);
@@ -71,9 +66,12 @@ static bool references(int job, void *work)
         if (access(path, R_OK) == 0)
             continue;
         snprintf(part, sizeof part, "%s.part", path);
-        if (!patch(tone, REFERENCE_SIDE, kind,
-                   (uint64_t)(tone * 100000 + i * 1000), part) ||
-            rename(part, path) != 0)
+        struct plane dots =
+            dbs_patch(REFERENCE_SIDE, REFERENCE_SIDE, tone, HVS_SCALE, kind,
+                      (uint64_t)(tone * 100000 + i * 1000));
+        bool ok = plane_write_pbm(&dots, part) && rename(part, path) == 0;
+        plane_free(&dots);
+        if (!ok)
             return false;
     }
     return true;
@@ -106,44 +104,51 @@ static void reach(int tone)
     plane_free(&flat);
 }
 
-static bool picture(const char *in, const char *out, int far)
-{
-    struct plane tones;
+/* ---- Commands, with the words behind their names ----------------------- */
 
-    if (!plane_read_pgm(&tones, in))
-        return false;
-    struct plane dots = dbs_picture(&tones, HVS_SCALE, far, 1);
-    bool ok = plane_write_pbm(&dots, out);
-    plane_free(&tones);
-    plane_free(&dots);
-    return ok;
+static int make_pattern(char **word)
+{
+    uint32_t side, first, count;
+
+    if (!command_number("SIDE", word[0], DBS_LEAST, MAX_SIDE, &side) ||
+        !command_number("FIRST", word[1], 0, UINT32_MAX, &first) ||
+        !command_number("COUNT", word[2], 1, UINT32_MAX, &count))
+        return EXIT_USAGE;
+    return command_status(pattern((int)side, first, count, word[3]));
+}
+
+static int make_references(int count, char **word)
+{
+    uint32_t jobs = 0;
+
+    if (count == 2 && !command_number("JOBS", word[1], 0, JOBS_MAX, &jobs))
+        return EXIT_USAGE;
+    return command_status(jobs_run(2 * (REFERENCE_TONES - 1), jobs,
+                                   "references", references, word[0]));
+}
+
+static int tell_reach(char **word)
+{
+    uint32_t tone;
+
+    if (!command_number("TONE", word[0], 1, 254, &tone))
+        return EXIT_USAGE;
+    reach((int)tone);
+    return command_status(true);
 }
 
 int main(int argc, char **argv)
 {
-    if (argc == 6 && strcmp(argv[1], "patch") == 0)
-        return !patch(atof(argv[2]), atoi(argv[3]), DBS_USUAL,
-                      strtoull(argv[4], NULL, 10), argv[5]);
-    if (argc == 6 && strcmp(argv[1], "pattern") == 0)
-        return !pattern(atoi(argv[2]), strtoull(argv[3], NULL, 10),
-                        atoi(argv[4]), argv[5]);
-    if ((argc == 3 || argc == 4) && strcmp(argv[1], "references") == 0)
-        return !jobs_run(2 * (REFERENCE_TONES - 1),
-                         argc == 4 ? atoi(argv[3]) : 0, "references",
-                         references, argv[2]);
-    if (argc == 3 && strcmp(argv[1], "reach") == 0 && atoi(argv[2]) > 0 &&
-        atoi(argv[2]) < 255) {
-        reach(atoi(argv[2]));
-        return 0;
-    }
-    if (argc == 4 && strcmp(argv[1], "picture") == 0)
-        return !picture(argv[2], argv[3], DBS_USUAL_FAR);
-    if (argc == 5 && strcmp(argv[1], "picture") == 0 && atoi(argv[4]) > 0)
-        return !picture(argv[2], argv[3], atoi(argv[4]));
-    fprintf(stderr, "Usage: dbs patch TONE SIDE SEED OUT.pbm\n"
-                    "       dbs pattern SIDE FIRST COUNT OUT.pbm\n"
-                    "       dbs references WORK [JOBS]\n"
-                    "       dbs picture IN.pgm OUT.pbm [FAR]\n"
-                    "       dbs reach TONE\n");
-    return 2;
+    static const struct option options[] = {COMMAND_OPTIONS};
+
+    command_option(argc, argv, options, usage);
+    char **word = argv + optind;
+    int count = argc - optind;
+    if (count == 5 && strcmp(word[0], "pattern") == 0)
+        return make_pattern(word + 1);
+    if ((count == 2 || count == 3) && strcmp(word[0], "references") == 0)
+        return make_references(count - 1, word + 1);
+    if (count == 2 && strcmp(word[0], "reach") == 0)
+        return tell_reach(word + 1);
+    command_misuse(usage);
 }

@@ -40,14 +40,15 @@ static bool reap(void)
     return wait(&status) > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-bool jobs_run(int count, int at_once, const char *what,
+bool jobs_run(int count, uint32_t at_once, const char *what,
               bool (*job)(int number, void *context), void *context)
 {
-    int running = 0, done = 0;
+    uint32_t running = 0;
+    int done = 0;
     bool ok = true;
 
-    if (at_once < 1)
-        at_once = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    if (at_once == 0)
+        at_once = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
     for (int number = 0; ok && number < count; number++) {
         if (running == at_once) {
             ok = reap();

@@ -7,6 +7,9 @@
 #define TRAIN_JOBS_H
 
 #include <stdbool.h>
+#include <stdint.h>
+
+#define JOBS_MAX 1024 /* at a time */
 
 /*
  * Runs job 0..count-1, each in a process of its own and `at_once` of them at
@@ -14,7 +17,7 @@
  * how far it is. What a job makes it leaves in files. False when a job has
  * returned false or has died.
  */
-bool jobs_run(int count, int at_once, const char *what,
+bool jobs_run(int count, uint32_t at_once, const char *what,
               bool (*job)(int number, void *context), void *context);
 
 /* Says "what: done/all, 12 min left" on standard error, at most every two

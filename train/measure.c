@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "train/cost.h"
 #include "train/measure.h"
@@ -142,6 +143,17 @@ double measure_jump(const struct measured *a, const struct measured *b)
 }
 
 /* ---- Pictures --------------------------------------------------------- */
+
+bool measure_picture_fits(const struct plane *tones, const char *path)
+{
+    int width = 2 * MEASURE_PICTURE_MARGIN + SPECTRUM_SIDE;
+    int height = MEASURE_PICTURE_MARGIN + SPECTRUM_SIDE;
+
+    if (tones->width >= width && tones->height >= height)
+        return true;
+    fprintf(stderr, "%s: smaller than %d x %d\n", path, width, height);
+    return false;
+}
 
 void measure_picture(struct measured_picture *out, const struct plane *dots,
                      const struct plane *tones)

@@ -61,6 +61,9 @@ struct measured_picture {
 
 #define MEASURE_PICTURE_MARGIN 32
 
+/* Whether a picture is large enough to be measured; complains if not. */
+bool measure_picture_fits(const struct plane *tones, const char *path);
+
 void measure_picture(struct measured_picture *out, const struct plane *dots,
                      const struct plane *tones);
 

@@ -6,11 +6,10 @@
  *         [--peers] [--no-inks] [--json FILE] [--tones PREFIX] [--jobs N]
  *       the table of doc/quality.md on the library's own dots, or, with
  *       --peers, on those of every peer too; exits 3 when a must is missed.
- *       Every tone's measures go to PREFIX-MAKER.csv.
+ *       Every tone's measures go to PREFIX-MAKER.csv. --no-inks leaves out what
+ *       inks do together.
  *   meter CONTONE.pgm DOTS.pbm
  *       any halftone against its contone
- *   meter --print PEER CONTONE.pgm DOTS.pbm
- *       a peer's halftone; "library" is the library's
  *
  * DIR holds the references that "dbs references DIR" makes.
  *
@@ -18,38 +17,76 @@
  */
 #include "config.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "halftone/text.h"
+#include "tools/command.h"
+#include "train/jobs.h"
 #include "train/quality.h"
 #include "train/report.h"
 
 #define PHOTOS 8
 
+static const char usage[] =
+    "Usage: meter --quality --work DIR [--table FILE [--pattern PBM]]\n"
+    "             [--method 4|1] [--segment COLUMNS] "
+    "[--photo FILE.pgm:LIMIT ...]\n"
+    "             [--peers] [--no-inks] [--json FILE] [--tones PREFIX] "
+    "[--jobs N]\n"
+    "       meter CONTONE.pgm DOTS.pbm\n";
+
 struct options {
     bool quality, with_peers, no_inks;
-    const char *work, *table, *pattern, *json, *tones, *print;
-    const char *photo[PHOTOS];
-    int photos, jobs;
+    const char *work, *table, *pattern, *json, *tones;
+    struct photo {
+        const char *path;
+        double limit; /* of its HVS error at S over DBS's */
+    } photo[PHOTOS];
+    int photos;
+    uint32_t jobs;
     struct printer printer;
     ht_table_t *own;
 };
 
+/* FILE.pgm:LIMIT, or FILE.pgm without a colon; cut at the colon. */
+static bool parse_photo(struct options *o, char *text)
+{
+    char *colon = strrchr(text, ':');
+    double limit = 1.45;
+
+    if (o->photos == PHOTOS)
+        return command_complain("--photo", "too many");
+    if (colon != NULL && !ht_text_decimal(colon + 1, 0, 1000, &limit))
+        return command_complain("--photo", "not FILE.pgm:LIMIT");
+    if (colon != NULL)
+        *colon = '\0';
+    o->photo[o->photos++] = (struct photo){text, limit};
+    return true;
+}
+
 static bool parse(struct options *o, int argc, char **argv)
 {
     static const struct option options[] = {
-        {"quality", 0, 0, 'q'}, {"work", 1, 0, 'w'},
-        {"table", 1, 0, 't'},   {"pattern", 1, 0, 'p'},
-        {"method", 1, 0, 'm'},  {"segment", 1, 0, 's'},
-        {"photo", 1, 0, 'f'},   {"peers", 0, 0, 'e'},
-        {"no-inks", 0, 0, 'n'}, {"json", 1, 0, 'j'},
-        {"tones", 1, 0, 'c'},   {"jobs", 1, 0, 'k'},
-        {"print", 1, 0, 'r'},   {0}};
+        {"quality", no_argument, NULL, 'q'},
+        {"work", required_argument, NULL, 'w'},
+        {"table", required_argument, NULL, 't'},
+        {"pattern", required_argument, NULL, 'p'},
+        {"method", required_argument, NULL, 'm'},
+        {"segment", required_argument, NULL, 's'},
+        {"photo", required_argument, NULL, 'f'},
+        {"peers", no_argument, NULL, 'e'},
+        {"no-inks", no_argument, NULL, 'n'},
+        {"json", required_argument, NULL, 'j'},
+        {"tones", required_argument, NULL, 'c'},
+        {"jobs", required_argument, NULL, 'k'},
+        COMMAND_OPTIONS};
+    int option;
+    bool ok = true;
 
-    for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
-        switch (c) {
+    while (ok && (option = command_option(argc, argv, options, usage)) != -1)
+        switch (option) {
         case 'q':
             o->quality = true;
             break;
@@ -63,17 +100,13 @@ static bool parse(struct options *o, int argc, char **argv)
             o->pattern = optarg;
             break;
         case 'm':
-            if (strcmp(optarg, "1") != 0 && strcmp(optarg, "4") != 0)
-                return false;
-            o->printer.method = *optarg == '1' ? HT_TDFED1 : HT_TDFED4;
+            ok = printer_parse_method(optarg, &o->printer.method);
             break;
         case 's':
-            o->printer.segment = (uint32_t)atoi(optarg);
+            ok = printer_parse_segment(optarg, &o->printer.segment);
             break;
         case 'f':
-            if (o->photos == PHOTOS)
-                return false;
-            o->photo[o->photos++] = optarg;
+            ok = parse_photo(o, optarg);
             break;
         case 'e':
             o->with_peers = true;
@@ -88,17 +121,15 @@ static bool parse(struct options *o, int argc, char **argv)
             o->tones = optarg;
             break;
         case 'k':
-            o->jobs = atoi(optarg);
+            ok = command_number("--jobs", optarg, 0, JOBS_MAX, &o->jobs);
             break;
-        case 'r':
-            o->print = optarg;
-            break;
-        default:
-            return false;
         }
-    if (o->pattern != NULL && o->table == NULL)
-        return false;
-    return o->quality ? o->work != NULL && optind == argc : argc - optind == 2;
+    if (ok &&
+        (o->quality ? o->work == NULL || optind < argc : argc - optind != 2))
+        command_misuse(usage);
+    if (ok && o->pattern != NULL && o->table == NULL)
+        ok = command_complain("--pattern", "only with --table");
+    return ok;
 }
 
 /* Gives the printer the table, with another pattern where one is named. */
@@ -131,41 +162,22 @@ static const struct peer *find_peer(const char *name)
 
 /* ---- One picture ------------------------------------------------------ */
 
-static bool print_picture(const struct options *o, const char *in,
-                          const char *out)
-{
-    struct maker maker = {o->print, NULL, find_peer(o->print)};
-    struct plane tones, dots;
-
-    if (strcmp(o->print, "library") == 0)
-        maker.printer = &o->printer;
-    if (maker.printer == NULL && maker.peer == NULL) {
-        fprintf(stderr, "%s: no such peer\n", o->print);
-        return false;
-    }
-    if (!plane_read_pgm(&tones, in))
-        return false;
-    bool ok = maker_print(&maker, &tones, &dots) && plane_write_pbm(&dots, out);
-    plane_free(&tones);
-    return ok;
-}
-
 static bool measure_files(const char *in, const char *out)
 {
-    struct plane tones, dots;
+    struct plane tones = {0}, dots = {0};
     struct measured_picture m;
+    bool ok = plane_read_pgm(&tones, in) && plane_read_pbm(&dots, out);
 
-    if (!plane_read_pgm(&tones, in) || !plane_read_pbm(&dots, out))
-        return false;
-    if (tones.width != dots.width || tones.height != dots.height ||
-        tones.width < 2 * MEASURE_PICTURE_MARGIN + SPECTRUM_SIDE ||
-        tones.height < MEASURE_PICTURE_MARGIN + SPECTRUM_SIDE) {
-        fprintf(stderr, "%s and %s: not of one size, or too small\n", in, out);
-        return false;
+    if (ok && (tones.width != dots.width || tones.height != dots.height))
+        ok = command_complain(out, "not of the contone's size");
+    ok = ok && measure_picture_fits(&tones, in);
+    if (ok) {
+        measure_picture(&m, &dots, &tones);
+        report_picture(stdout, &m);
     }
-    measure_picture(&m, &dots, &tones);
-    report_picture(stdout, &m);
-    return true;
+    plane_free(&tones);
+    plane_free(&dots);
+    return ok;
 }
 
 /* ---- Quality ---------------------------------------------------------- */
@@ -179,15 +191,9 @@ static bool assess(struct options *o, const struct maker *maker,
 
     quality_flat(quality, measured, rival);
     ok = quality_ramp(quality, maker, o->work);
-    for (int i = 0; ok && i < o->photos; i++) {
-        char path[4096];
-        const char *colon = strrchr(o->photo[i], ':');
-        double limit = colon ? atof(colon + 1) : 1.45;
-
-        snprintf(path, sizeof path, "%.*s",
-                 (int)(colon ? colon - o->photo[i] : 4000), o->photo[i]);
-        ok = quality_photo(quality, maker, o->work, path, limit);
-    }
+    for (int i = 0; ok && i < o->photos; i++)
+        ok = quality_photo(quality, maker, o->work, o->photo[i].path,
+                           o->photo[i].limit);
     ok = ok && quality_forced(quality, maker);
     if (ok && maker->printer != NULL && !o->no_inks)
         ok = quality_inks(quality, maker->printer, best);
@@ -239,17 +245,11 @@ int main(int argc, char **argv)
 {
     struct options o = {.printer = {HT_TDFED4, NULL, HT_DEFAULT_SEGMENT, NULL}};
 
-    if (!parse(&o, argc, argv)) {
-        fprintf(stderr, "Usage: meter --quality --work DIR [options]\n"
-                        "       meter CONTONE.pgm DOTS.pbm\n"
-                        "       meter --print PEER CONTONE.pgm DOTS.pbm\n");
-        return 2;
-    }
+    if (!parse(&o, argc, argv))
+        return EXIT_USAGE;
     if (!load_table(&o))
         return 1;
     if (o.quality)
         return assess_all(&o);
-    if (o.print != NULL)
-        return !print_picture(&o, argv[optind], argv[optind + 1]);
     return !measure_files(argv[optind], argv[optind + 1]);
 }

@@ -15,13 +15,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "halftone/text.h"
+#include "tools/command.h"
 #include "train/canvas.h"
 #include "train/measure.h"
 #include "train/printer.h"
 
-static const uint32_t colors[] = {0xc02020, 0x2040c0, 0x108030,
-                                  0x906010, 0x802090, 0x000000,
-                                  0x10a0a0, 0xe08020, 0x808080};
+static const char usage[] =
+    "Usage: plot ramp OUT.png METHOD:TABLE ...\n"
+    "       plot table OUT.png TABLE\n"
+    "       plot tones OUT.png QUANTITY MAX NAME=CSV ...\n"
+    "       plot rapsd OUT.png WORK TABLE TONE ...\n";
+
+static const uint32_t colors[] = {0xc02020, 0x2040c0, 0x108030, 0x906010,
+                                  0x802090, 0x000000, 0x10a0a0, 0xe08020,
+                                  0x808080, 0xe060a0, 0x80c020, 0x604030};
 
 static void legend(struct canvas *canvas, int row, const char *text,
                    uint32_t color)
@@ -47,6 +55,11 @@ static struct plane folded_ramp(void)
 static bool draw_ramp(struct canvas *canvas, int top, const char *argument,
                       const struct plane *ramp)
 {
+    bool named =
+        strncmp(argument, "4:", 2) == 0 || strncmp(argument, "1:", 2) == 0;
+    if (!named)
+        return command_complain(argument, "not 4:TABLE or 1:TABLE");
+
     ht_table_t *table = printer_load_table(argument + 2);
     struct printer printer = {argument[0] == '1' ? HT_TDFED1 : HT_TDFED4, table,
                               HT_DEFAULT_SEGMENT, NULL};
@@ -74,8 +87,7 @@ static bool plot_ramp(const char *out, int count, char **argument)
 
         canvas_text(&canvas, 4, i * 212 + 4, 2, label, 0);
         canvas_text(&canvas, 20, i * 212 + 4, 2, ")", 0);
-        ok = strlen(argument[i]) > 2 &&
-             draw_ramp(&canvas, i * 212 + 18, argument[i], &ramp);
+        ok = draw_ramp(&canvas, i * 212 + 18, argument[i], &ramp);
     }
     ok = ok && canvas_write(&canvas, out);
     canvas_free(&canvas);
@@ -85,36 +97,49 @@ static bool plot_ramp(const char *out, int count, char **argument)
 
 /* ---- Weights and thresholds ------------------------------------------- */
 
-/* (0,+1), then the next row's columns +1, 0, -1, -2, -3; then thresholds. */
+/* (0,+1), then the next row's columns +1, 0 .. -HT_REACH; then thresholds. */
+enum { AHEAD, BELOW, T_UPPER = BELOW + HT_REACH + 2, T_LOWER, AVOID, CURVES };
+
+static const char *const curve_name[CURVES] = {
+    "w(0,1)",  "w(1,1)",  "w(1,0)",  "w(1,-1)", "w(1,-2)", "w(1,-3)",
+    "w(1,-4)", "w(1,-5)", "w(1,-6)", "t upper", "t lower", "avoid"};
+
+static bool is_used(const double *value)
+{
+    for (unsigned i = 0; i < HT_TONES; i++)
+        if (value[i] != 0)
+            return true;
+    return false;
+}
+
 static bool plot_table(const char *out, const char *path)
 {
-    static const char *const name[] = {"w(0,1)",  "w(1,1)",  "w(1,0)",
-                                       "w(1,-1)", "w(1,-2)", "w(1,-3)",
-                                       "t upper", "t lower", "avoid"};
     ht_table_t *table = printer_load_table(path);
-    struct canvas canvas = canvas_new(760, 420);
-    struct axes axes = {&canvas, 60, 30, 430, 350, 0, 128, 0, 0.8};
-    double tone[HT_TONES], value[9][HT_TONES] = {{0}};
+    double tone[HT_TONES], value[CURVES][HT_TONES] = {{0}};
+    int drawn = 0;
 
     if (table == NULL)
         return false;
+
+    struct canvas canvas = canvas_new(760, 420);
+    struct axes axes = {&canvas, 60, 30, 430, 350, 0, 128, 0, 0.8};
     axes_draw(&axes, 8, 8, "weights and threshold over tone");
     for (unsigned i = 0; i < HT_TONES; i++) {
         const ht_tone_t *t = &ht_table_tones(table)[i];
 
         tone[i] = i;
-        value[0][i] = t->weight[0];
+        value[AHEAD][i] = t->weight[0];
         for (unsigned k = 1; k < HT_TAPS; k++)
-            if (t->column[k] >= -3)
-                value[2 - t->column[k]][i] = t->weight[k];
-        value[6][i] = t->t_upper;
-        value[7][i] = t->t_lower;
-        value[8][i] = t->avoid;
+            value[BELOW + 1 - t->column[k]][i] = t->weight[k];
+        value[T_UPPER][i] = t->t_upper;
+        value[T_LOWER][i] = t->t_lower;
+        value[AVOID][i] = t->avoid;
     }
-    for (int k = 0; k < 9; k++) {
-        axes_curve(&axes, tone, value[k], HT_TONES, colors[k]);
-        legend(&canvas, k, name[k], colors[k]);
-    }
+    for (int k = 0; k < CURVES; k++)
+        if (is_used(value[k])) {
+            axes_curve(&axes, tone, value[k], HT_TONES, colors[k]);
+            legend(&canvas, drawn++, curve_name[k], colors[k]);
+        }
     bool ok = canvas_write(&canvas, out);
     canvas_free(&canvas);
     ht_table_free(table);
@@ -165,12 +190,12 @@ static bool plot_tones(const char *out, const char *quantity, double most,
         char *path = strchr(argument[i], '=');
         uint32_t color = colors[i % 8];
 
-        ok = path != NULL;
+        ok = path != NULL || command_complain(argument[i], "not NAME=CSV");
         if (!ok)
             break;
         *path++ = '\0';
         int tones = read_column(path, quantity, tone, value);
-        ok = tones > 0;
+        ok = tones > 0 || command_complain(path, "has no such quantity");
         axes_curve(&axes, tone, value, tones, color);
         legend(&canvas, i, argument[i], color);
     }
@@ -209,15 +234,15 @@ static bool plot_rapsd(const char *out, const char *work, const char *path,
     for (int i = 0; ok && i < count; i++) {
         static struct reference best;
         double x[MEASURE_RINGS], ours[MEASURE_RINGS], dbs[MEASURE_RINGS], line;
-        int tone = atoi(argument[i]);
-        double a = tone / 255.0;
+        uint32_t tone;
         char text[40];
 
-        ok = tone > 0 && tone < 255 &&
-             reference_load(&best, work, DBS_BEST, tone) &&
-             rings_of(&printer, tone, ours);
+        ok = command_number("TONE", argument[i], 1, 254, &tone) &&
+             reference_load(&best, work, DBS_BEST, (int)tone) &&
+             rings_of(&printer, (int)tone, ours);
         if (!ok)
             break;
+        double a = tone / 255.0;
         measure_rings(best.spectrum.power, dbs, &line);
         for (int k = 0; k < MEASURE_RINGS; k++) {
             x[k] = (k + 1) / (double)SPECTRUM_SIDE;
@@ -226,7 +251,7 @@ static bool plot_rapsd(const char *out, const char *work, const char *path,
         }
         axes_curve(&axes, x, dbs, MEASURE_RINGS, 0xb0b0b0);
         axes_curve(&axes, x, ours, MEASURE_RINGS, colors[i % 8]);
-        snprintf(text, sizeof text, "tone %d", tone);
+        snprintf(text, sizeof text, "tone %u", tone);
         legend(&canvas, i, text, colors[i % 8]);
     }
     legend(&canvas, count, "the same by dbs", 0xa0a0a0);
@@ -238,17 +263,24 @@ static bool plot_rapsd(const char *out, const char *work, const char *path,
 
 int main(int argc, char **argv)
 {
-    if (argc >= 4 && strcmp(argv[1], "ramp") == 0)
-        return !plot_ramp(argv[2], argc - 3, argv + 3);
-    if (argc == 4 && strcmp(argv[1], "table") == 0)
-        return !plot_table(argv[2], argv[3]);
-    if (argc >= 6 && strcmp(argv[1], "tones") == 0)
-        return !plot_tones(argv[2], argv[3], atof(argv[4]), argc - 5, argv + 5);
-    if (argc >= 6 && strcmp(argv[1], "rapsd") == 0)
-        return !plot_rapsd(argv[2], argv[3], argv[4], argc - 5, argv + 5);
-    fprintf(stderr, "Usage: plot ramp OUT.png METHOD:TABLE ...\n"
-                    "       plot table OUT.png TABLE\n"
-                    "       plot tones OUT.png QUANTITY MAX NAME=CSV ...\n"
-                    "       plot rapsd OUT.png WORK TABLE TONE ...\n");
-    return 2;
+    static const struct option options[] = {COMMAND_OPTIONS};
+    double most;
+
+    command_option(argc, argv, options, usage);
+    argc -= optind;
+    argv += optind;
+    if (argc >= 3 && strcmp(argv[0], "ramp") == 0)
+        return !plot_ramp(argv[1], argc - 2, argv + 2);
+    if (argc == 3 && strcmp(argv[0], "table") == 0)
+        return !plot_table(argv[1], argv[2]);
+    if (argc >= 5 && strcmp(argv[0], "tones") == 0) {
+        if (!ht_text_decimal(argv[3], 1e-9, 1e9, &most)) {
+            command_complain("MAX", "not a decimal above 0");
+            return EXIT_USAGE;
+        }
+        return !plot_tones(argv[1], argv[2], most, argc - 4, argv + 4);
+    }
+    if (argc >= 5 && strcmp(argv[0], "rapsd") == 0)
+        return !plot_rapsd(argv[1], argv[2], argv[3], argc - 4, argv + 4);
+    command_misuse(usage);
 }

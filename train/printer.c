@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/command.h"
 #include "train/printer.h"
 
 #define BAND 64 /* rows a submit */
@@ -122,21 +123,16 @@ bool printer_print_flat(const struct printer *printer, int width, int height,
 
 ht_table_t *printer_load_table(const char *path)
 {
-    char *text = train_alloc(HT_MAX_TABLE_BYTES + 1, 1);
-    FILE *file = fopen(path, "rb");
     ht_table_t *table = NULL;
     unsigned line = 0;
+    ht_status_t status = ht_table_load(&table, path, &line);
 
-    if (file == NULL) {
+    if (status == HT_ERR_TABLE && line > 0)
+        fprintf(stderr, "%s:%u: %s\n", path, line, ht_status_text(status));
+    else if (status == HT_ERR_FILE)
         perror(path);
-    } else {
-        size_t size = fread(text, 1, HT_MAX_TABLE_BYTES + 1, file);
-        ht_status_t status = ht_table_parse(&table, text, size, &line);
-        if (status != HT_OK)
-            fprintf(stderr, "%s:%u: %s\n", path, line, ht_status_text(status));
-        fclose(file);
-    }
-    free(text);
+    else if (status != HT_OK)
+        fprintf(stderr, "%s: %s\n", path, ht_status_text(status));
     return table;
 }
 
@@ -156,4 +152,26 @@ bool printer_load_pattern(uint8_t *pattern, const char *path)
         fprintf(stderr, "%s: not 128 x 128\n", path);
     plane_free(&dots);
     return ok;
+}
+
+/* ---- Options ---------------------------------------------------------- */
+
+bool printer_parse_method(const char *text, ht_method_t *method)
+{
+    if (strcmp(text, "4") != 0 && strcmp(text, "1") != 0)
+        return command_complain("--method", "not 4 or 1");
+    *method = *text == '1' ? HT_TDFED1 : HT_TDFED4;
+    return true;
+}
+
+bool printer_parse_segment(const char *text, uint32_t *segment)
+{
+    uint32_t columns;
+
+    if (!command_number("--segment", text, 0, HT_MAX_WIDTH, &columns))
+        return false;
+    if (columns > 0 && columns < HT_MIN_SEGMENT)
+        return command_complain("--segment", "too few columns");
+    *segment = columns;
+    return true;
 }

@@ -25,11 +25,15 @@ struct printer {
 bool printer_print(const struct printer *printer, const struct plane *tones,
                    int inks, struct plane *dots);
 
-/* Reads a table file; NULL with a message when it is none. */
+/* ht_table_load(); NULL with a message when there is no table. */
 ht_table_t *printer_load_table(const char *path);
 
 /* Reads a PBM file of 128 x 128 dots as a pattern [HT_PATTERN_BYTES]. */
 bool printer_load_pattern(uint8_t *pattern, const char *path);
+
+/* Reads "4" or "1", and columns; false after a complaint. */
+bool printer_parse_method(const char *text, ht_method_t *method);
+bool printer_parse_segment(const char *text, uint32_t *segment);
 
 /* Prints a flat patch of tones [inks], 0..255. */
 bool printer_print_flat(const struct printer *printer, int width, int height,

@@ -16,8 +16,8 @@
 #include "train/jobs.h"
 #include "train/quality.h"
 
-bool maker_print(const struct maker *maker, const struct plane *tones,
-                 struct plane *dots)
+static bool maker_print(const struct maker *maker, const struct plane *tones,
+                        struct plane *dots)
 {
     return maker->printer ? printer_print(maker->printer, tones, 1, dots)
                           : maker->peer->print(tones, dots);
@@ -75,7 +75,7 @@ static bool measure_tone(int job, void *context)
 
 struct measured *quality_measure(const struct maker *maker,
                                  const struct reference *usual,
-                                 const struct reference *best, int jobs)
+                                 const struct reference *best, uint32_t jobs)
 {
     struct measured *measured =
         mmap(NULL, 256 * sizeof *measured, PROT_READ | PROT_WRITE,
@@ -214,7 +214,7 @@ static struct plane picture_of_dbs(const struct plane *tones, const char *work,
             return dots;
         plane_free(&dots);
     }
-    dots = dbs_picture(tones, HVS_SCALE, DBS_USUAL_FAR, 1);
+    dots = dbs_picture(tones, HVS_SCALE, 1);
     plane_write_pbm(&dots, path);
     return dots;
 }
@@ -271,7 +271,8 @@ bool quality_photo(struct quality *q, const struct maker *maker,
     snprintf(name, sizeof name, "%s", slash ? slash + 1 : path);
     if (!plane_read_pgm(&tones, path))
         return false;
-    bool ok = picture_ratios(maker, &tones, work, name, ratio);
+    bool ok = measure_picture_fits(&tones, path) &&
+              picture_ratios(maker, &tones, work, name, ratio);
     plane_free(&tones);
     for (int k = 0; ok && k < 4; k++) {
         snprintf(text, sizeof text, "photo %s, HVS error / DBS at %s%s", name,

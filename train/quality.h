@@ -17,9 +17,6 @@ struct maker {
     const struct peer *peer;
 };
 
-bool maker_print(const struct maker *maker, const struct plane *tones,
-                 struct plane *dots);
-
 /* One line of the table: a value and the limit it must keep. */
 struct must {
     char quantity[80];
@@ -45,7 +42,7 @@ bool must_kept(const struct must *must);
  * NULL when one could not be made. munmap() is left to the end. */
 struct measured *quality_measure(const struct maker *maker,
                                  const struct reference *usual,
-                                 const struct reference *best, int jobs);
+                                 const struct reference *best, uint32_t jobs);
 
 /* The musts on flat patches; `rival` is Zhou and Fang's. */
 void quality_flat(struct quality *quality, const struct measured *measured,

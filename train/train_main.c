@@ -18,20 +18,27 @@
  */
 #include "config.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/command.h"
 #include "train/avoid.h"
 #include "train/balance.h"
 #include "train/beside.h"
 #include "train/choose.h"
 #include "train/jobs.h"
 
-#define NOT_TRAINED 100 /* cost; not chosen where there is another set */
-#define PARTS 2         /* of the tones, trained at the same time: */
+#define NOT_TRAINED (10 * COST_REFUSED) /* cost; another set is chosen */
+#define PARTS 2 /* of the tones, trained at the same time: */
 static const int part_first[PARTS] = {127, 63}, part_last[PARTS] = {64, 1};
+
+static const char usage[] =
+    "Usage: train --name NAME --out TABLE --work DIR --pattern PBM "
+    "--sets SETS\n"
+    "             [--method 4|1] [--segment COLUMNS] [--seed N] [--jobs N]\n"
+    "             [--cost extended|li|chang|han] "
+    "[--search downhill|pattern] [--avoid]\n";
 
 struct training {
     const char *name, *out, *work;
@@ -41,7 +48,7 @@ struct training {
     int sets;
     int column[CHOOSE_MAX][HT_TAPS];
     int low[CHOOSE_MAX], high[CHOOSE_MAX]; /* tones */
-    int jobs;
+    uint32_t jobs, seed;
 };
 
 /* By enum cost_kind. */
@@ -116,23 +123,25 @@ static void note_command(struct training *t, int argc, char **argv)
 
 static bool parse(struct training *t, int argc, char **argv, uint8_t *pattern)
 {
-    static const struct option options[] = {{"name", 1, 0, 'n'},
-                                            {"out", 1, 0, 'o'},
-                                            {"work", 1, 0, 'w'},
-                                            {"pattern", 1, 0, 'p'},
-                                            {"sets", 1, 0, 's'},
-                                            {"method", 1, 0, 'm'},
-                                            {"segment", 1, 0, 't'},
-                                            {"seed", 1, 0, 'r'},
-                                            {"jobs", 1, 0, 'j'},
-                                            {"cost", 1, 0, 'c'},
-                                            {"search", 1, 0, 'd'},
-                                            {"avoid", 0, 0, 'a'},
-                                            {0}};
+    static const struct option options[] = {
+        {"name", required_argument, NULL, 'n'},
+        {"out", required_argument, NULL, 'o'},
+        {"work", required_argument, NULL, 'w'},
+        {"pattern", required_argument, NULL, 'p'},
+        {"sets", required_argument, NULL, 's'},
+        {"method", required_argument, NULL, 'm'},
+        {"segment", required_argument, NULL, 't'},
+        {"seed", required_argument, NULL, 'r'},
+        {"jobs", required_argument, NULL, 'j'},
+        {"cost", required_argument, NULL, 'c'},
+        {"search", required_argument, NULL, 'd'},
+        {"avoid", no_argument, NULL, 'a'},
+        COMMAND_OPTIONS};
+    int option;
     bool ok = true;
 
-    for (int o; ok && (o = getopt_long(argc, argv, "", options, NULL)) != -1;)
-        switch (o) {
+    while (ok && (option = command_option(argc, argv, options, usage)) != -1)
+        switch (option) {
         case 'n':
             t->name = optarg;
             break;
@@ -150,33 +159,36 @@ static bool parse(struct training *t, int argc, char **argv, uint8_t *pattern)
             t->chain.pattern = pattern;
             break;
         case 's':
-            ok = parse_sets(t, optarg);
+            ok = parse_sets(t, optarg) ||
+                 command_complain("--sets", "not like -1,-3:1-31/-1,-2:1-127");
             break;
         case 'm':
-            ok = strcmp(optarg, "1") == 0 || strcmp(optarg, "4") == 0;
-            t->chain.method = *optarg == '1' ? HT_TDFED1 : HT_TDFED4;
+            ok = printer_parse_method(optarg, &t->chain.method);
             break;
         case 't':
-            t->chain.segment = (uint32_t)atoi(optarg);
+            ok = printer_parse_segment(optarg, &t->chain.segment);
             break;
         case 'r':
-            t->chain.seed = strtoull(optarg, NULL, 10);
+            ok = command_number("--seed", optarg, 0, UINT32_MAX, &t->seed);
             break;
         case 'j':
-            t->jobs = atoi(optarg);
+            ok = command_number("--jobs", optarg, 0, JOBS_MAX, &t->jobs);
             break;
         case 'c':
-            ok = parse_cost(t, optarg);
+            ok = parse_cost(t, optarg) ||
+                 command_complain("--cost", "not extended, li, chang or han");
             break;
         case 'd':
             t->chain.pattern_search = strcmp(optarg, "pattern") == 0;
-            ok = t->chain.pattern_search || strcmp(optarg, "downhill") == 0;
+            ok = t->chain.pattern_search || strcmp(optarg, "downhill") == 0 ||
+                 command_complain("--search", "not downhill or pattern");
             break;
-        default:
-            ok = false;
         }
-    return ok && optind == argc && t->name && t->out && t->work &&
-           t->chain.pattern && t->sets > 0;
+    t->chain.seed = t->seed;
+    if (ok && (optind < argc || !t->name || !t->out || !t->work ||
+               !t->chain.pattern || t->sets == 0))
+        command_misuse(usage);
+    return ok;
 }
 
 /* ---- Training --------------------------------------------------------- */
@@ -274,21 +286,13 @@ static bool write_table(const struct training *t)
 int main(int argc, char **argv)
 {
     static uint8_t pattern[HT_PATTERN_BYTES];
-    struct training t = {.chain = {.method = HT_TDFED4,
-                                   .segment = HT_DEFAULT_SEGMENT,
-                                   .seed = 1}};
+    struct training t = {
+        .chain = {.method = HT_TDFED4, .segment = HT_DEFAULT_SEGMENT},
+        .seed = 1};
 
     note_command(&t, argc, argv);
-    if (!parse(&t, argc, argv, pattern)) {
-        fprintf(stderr,
-                "Usage: train --name NAME --out TABLE --work DIR --pattern PBM "
-                "--sets SETS\n"
-                "             [--method 4|1] [--segment COLUMNS] [--seed N] "
-                "[--jobs N]\n"
-                "             [--cost extended|li|chang|han] "
-                "[--search downhill|pattern] [--avoid]\n");
-        return 2;
-    }
+    if (!parse(&t, argc, argv, pattern))
+        return EXIT_USAGE;
 
     struct reference *usual = reference_load_all(t.work, DBS_USUAL);
     struct reference *best = reference_load_all(t.work, DBS_BEST);
