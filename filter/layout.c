@@ -17,7 +17,7 @@
 #include "filter/layout.h"
 #include "filter/message.h"
 
-#define MAX_SAMPLES ((uint64_t)1 << 40)
+#define MAX_SAMPLES ((uint64_t)1 << 36) /* 44 x 270 in, CMYK, 1200 dpi */
 #define MAX_LINE_BYTES (16u << 20)
 #define MAX_DPI 9600u
 

@@ -233,8 +233,11 @@ static bool went_well(const struct page *page, const struct outcome *outcome)
     else if (outcome->read < page->layout.lines)
         message("ERROR",
                 "The raster ends in the middle of a page, after %zu of %zu "
-                "lines; the rest is left white",
-                outcome->read, page->layout.lines);
+                "lines; the rest %s",
+                outcome->read, page->layout.lines,
+                output_is_whole(&page->output)
+                    ? "is left white"
+                    : "is over 1 GiB, and is left out");
     else
         return true;
     return false;

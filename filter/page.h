@@ -29,7 +29,8 @@ void pages_open(struct pages *pages, const struct job *job, struct stream *in);
 /*
  * Reads the page whose header was just read and halftones and writes it. Once
  * the header has left, all of the page's lines leave: those that are missing,
- * after a canceled or failed job, as bare paper. False after an ERROR line.
+ * after a canceled or failed job, as bare paper, unless they are too many
+ * (output_rest()). False after an ERROR line.
  *
  * A page that an accelerator halftones may still be on its way when this
  * returns; the next one leaves behind it, or not at all when it failed.

@@ -121,15 +121,15 @@ static void accepts_the_largest_pages(void **state)
     cups_page_header2_t h;
 
     (void)state;
-    h = page_of(k, CUPS_ORDER_CHUNKED, 8, 262144, 4194304);
+    h = page_of(k, CUPS_ORDER_CHUNKED, 8, 16384, 4194304);
     assert_true(layout_of(&l, &h, false, false));
-    h = page_of(cmyk, CUPS_ORDER_CHUNKED, 16, 262144, 1048576);
+    h = page_of(cmyk, CUPS_ORDER_CHUNKED, 16, 262144, 65536);
     assert_true(layout_of(&l, &h, false, false));
     assert_int_equal(l.line_bytes, 2097152);
     assert_int_equal(l.out_line_bytes, 131072);
-    h = page_of(cmyk, CUPS_ORDER_PLANAR, 1, 262144, 1048576);
+    h = page_of(cmyk, CUPS_ORDER_PLANAR, 1, 262144, 65536);
     assert_true(layout_of(&l, &h, false, false));
-    assert_int_equal(l.lines, 4194304);
+    assert_int_equal(l.lines, 262144);
     h = page_of(cmy, CUPS_ORDER_BANDED, 16, 262144, 1);
     assert_true(layout_of(&l, &h, false, false));
     h = page_of(k, CUPS_ORDER_CHUNKED, 8, 1, 1);
@@ -386,12 +386,14 @@ static void refuses_sizes_that_wrap(void **state)
     }
 }
 
-static void refuses_more_than_2_to_the_40_samples(void **state)
+static void refuses_more_than_2_to_the_36_samples(void **state)
 {
     cups_page_header2_t h =
-        page_of(&spaces[3], CUPS_ORDER_CHUNKED, 8, 262144, 1048577);
+        page_of(&spaces[3], CUPS_ORDER_CHUNKED, 8, 262144, 65537);
 
     (void)state;
+    refused(&h, false, false);
+    h = page_of(&spaces[0], CUPS_ORDER_CHUNKED, 8, 16385, 4194304);
     refused(&h, false, false);
     h = page_of(&spaces[3], CUPS_ORDER_PLANAR, 8, 262144, 4194304);
     refused(&h, false, false);
@@ -468,7 +470,7 @@ int main(void)
         cmocka_unit_test(refuses_a_wrong_value_in_any_field),
         cmocka_unit_test(refuses_spaces_that_are_not_ours),
         cmocka_unit_test(refuses_sizes_that_wrap),
-        cmocka_unit_test(refuses_more_than_2_to_the_40_samples),
+        cmocka_unit_test(refuses_more_than_2_to_the_36_samples),
         cmocka_unit_test(refuses_planes_of_more_than_256_mib),
         cmocka_unit_test(refuses_dots_that_cannot_be_banded),
         cmocka_unit_test(refuses_color_for_pwg_raster),
