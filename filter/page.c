@@ -27,6 +27,7 @@
 /* On their way; each has two threads and a few MiB. gpu/device.c reckons with
  * as many. */
 #define MAX_PAGES 8
+#define MAX_COPIES 9999u /* cupsd's MaxCopies; it adds them up in an int */
 
 struct page {
     struct pages *pages;
@@ -243,20 +244,21 @@ static bool went_well(const struct page *page, const struct outcome *outcome)
     return false;
 }
 
-/* The page's end, when its lines have left as far as there are any. */
+/* The page's end, when its lines have left as far as there are any. A sheet
+ * that comes out of the printer counts, whatever is on it. */
 static bool end_page(struct page *page, const struct outcome *outcome)
 {
     struct stream *out = page->output.stream;
 
     if (!out->broken)
         output_rest(&page->output);
+    if (page->job->last && output_is_whole(&page->output))
+        message("PAGE", "%u %u", page->number,
+                page->header.NumCopies > 0 ? page->header.NumCopies : 1);
     if (!went_well(page, outcome)) {
         stream_report(out);
         return false;
     }
-    if (!stream_canceled() && page->job->last)
-        message("PAGE", "%u %u", page->number,
-                page->header.NumCopies > 0 ? page->header.NumCopies : 1);
     return true;
 }
 
@@ -349,6 +351,8 @@ bool page_print(struct pages *pages, const cups_page_header2_t *header,
     }
     *page = (struct page){
         .pages = pages, .job = job, .number = number, .header = *header};
+    if (header->NumCopies > MAX_COPIES)
+        page->header.NumCopies = MAX_COPIES;
     wait_for_room(pages);
     if (!layout_of(&page->layout, header, job->banded, job->pwg) ||
         !open_page(page) || (goes_alone(page) && !all_have_left(pages))) {
