@@ -253,6 +253,13 @@ bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
     return true;
 }
 
+void layout_blank(struct layout *layout)
+{
+    layout->frame = (struct frame){.paper = layout->additive ? UINT8_MAX : 0,
+                                   .top = layout->lines,
+                                   .lines = 1};
+}
+
 /* Strings come from the RIP; a reader may take them for C strings. */
 static void end_strings(cups_page_header2_t *h)
 {

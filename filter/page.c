@@ -27,7 +27,6 @@
 /* On their way; each has two threads and a few MiB. gpu/device.c reckons with
  * as many. */
 #define MAX_PAGES 8
-#define MAX_COPIES 9999u /* cupsd's MaxCopies; it adds them up in an int */
 
 struct page {
     struct pages *pages;
@@ -339,8 +338,20 @@ static void wait_for_room(struct pages *pages)
         ;
 }
 
+/* Copies that we make are not made by the printer, too. */
+static void set_copies(cups_page_header2_t *header, const struct job *job)
+{
+    if (header->NumCopies > JOB_MAX_COPIES)
+        header->NumCopies = JOB_MAX_COPIES;
+    if (job->copies == 1)
+        return;
+    header->NumCopies = 1;
+    if (job->pwg)
+        header->cupsInteger[CUPS_RASTER_PWG_TotalPageCount] = 0; /* unknown */
+}
+
 bool page_print(struct pages *pages, const cups_page_header2_t *header,
-                unsigned number)
+                unsigned number, bool blank)
 {
     const struct job *job = pages->job;
     struct page *page = calloc(1, sizeof *page);
@@ -351,8 +362,7 @@ bool page_print(struct pages *pages, const cups_page_header2_t *header,
     }
     *page = (struct page){
         .pages = pages, .job = job, .number = number, .header = *header};
-    if (header->NumCopies > MAX_COPIES)
-        page->header.NumCopies = MAX_COPIES;
+    set_copies(&page->header, job);
     wait_for_room(pages);
     if (!layout_of(&page->layout, header, job->banded, job->pwg) ||
         !open_page(page) || (goes_alone(page) && !all_have_left(pages))) {
@@ -360,6 +370,8 @@ bool page_print(struct pages *pages, const cups_page_header2_t *header,
         free(page);
         return false;
     }
+    if (blank)
+        layout_blank(&page->layout);
     stream_begin_page(pages->in, &page->layout.frame);
     page->before = pages->last;
     return page->pipeline != NULL ? read_page(page) : pass_page(page);

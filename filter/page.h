@@ -36,9 +36,10 @@ void pages_open(struct pages *pages, const struct job *job, struct stream *in);
  * returns; the next one leaves behind it, or not at all when it failed.
  *
  *   number  of the page, from 1
+ *   blank   the page is bare paper, and nothing is read
  */
 bool page_print(struct pages *pages, const cups_page_header2_t *header,
-                unsigned number);
+                unsigned number, bool blank);
 
 /* Waits until the pages on their way have left. False after an ERROR line. */
 bool pages_close(struct pages *pages);

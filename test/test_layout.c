@@ -204,6 +204,21 @@ static void pictures_stand_on_a_sheet_of_pwg_raster(void **state)
         }
 }
 
+static void no_line_of_a_blank_page_comes(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < COUNT(spaces); s++)
+        for (size_t o = 0; o < COUNT(orders); o++) {
+            cups_page_header2_t h = page_of(&spaces[s], orders[o], 8, 20, 5);
+            struct layout l;
+
+            assert_true(layout_of(&l, &h, false, false));
+            layout_blank(&l);
+            assert_int_equal(l.frame.paper, spaces[s].additive ? 255 : 0);
+            assert_true(l.frame.lines > 0 && l.frame.top >= l.lines);
+        }
+}
+
 /* What a header says of the sheet is not trusted. */
 static void no_sheet_is_smaller_than_its_picture_or_absurd(void **state)
 {
@@ -462,6 +477,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pictures_stand_on_a_sheet_of_pwg_raster),
+        cmocka_unit_test(no_line_of_a_blank_page_comes),
         cmocka_unit_test(no_sheet_is_smaller_than_its_picture_or_absurd),
         cmocka_unit_test(accepts_every_space_order_and_depth),
         cmocka_unit_test(pwg_raster_is_black_1_or_sgray_1),
