@@ -204,6 +204,64 @@ static void pictures_stand_on_a_sheet_of_pwg_raster(void **state)
         }
 }
 
+/* As PWG 5102.4 has it, whatever the RIP has left there. */
+static void pwg_raster_has_a_header_of_its_own(void **state)
+{
+    static const struct {
+        uint32_t width, height;
+        const char *came, *leaves;
+    } sheets[] = {
+        {2480, 1754, "A4", "iso_a4_210x297mm"},
+        {2479, 1755, "", "iso_a4_210x297mm"},
+        {2550, 1650, "Letter", "na_letter_8.5x11in"},
+        {673, 189, "Custom.162x91", "custom_56.98x32mm_56.98x32mm"},
+        {2480, 1754, "na_letter_8.5x11in", "na_letter_8.5x11in"},
+        {2480, 1754, "om_mine_210x297mm", "om_mine_210x297mm"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(sheets); i++)
+        for (size_t d = 0; d < COUNT(depths); d++) {
+            cups_page_header2_t h =
+                page_of(&spaces[0], CUPS_ORDER_CHUNKED, depths[d],
+                        sheets[i].width, sheets[i].height);
+            struct layout l;
+
+            h.HWResolution[0] = 300;
+            h.HWResolution[1] = 150;
+            strcpy(h.cupsPageSizeName, sheets[i].came);
+            for (int k = 0; k < 4; k++) {
+                h.cupsImagingBBox[k] = (float)k + 1;
+                h.ImagingBoundingBox[k] = (unsigned)k + 1;
+            }
+            h.cupsInteger[2] = i == 0 ? (unsigned)-1 : 0;
+            h.cupsInteger[3] = 7;
+            assert_true(layout_of(&l, &h, false, true));
+            layout_header(&l, &h);
+            assert_string_equal(h.cupsPageSizeName, sheets[i].leaves);
+            assert_int_equal(h.cupsInteger[1], 1);
+            assert_int_equal(h.cupsInteger[2], i == 0 ? (unsigned)-1 : 1);
+            for (int k = 0; k < 4; k++) {
+                assert_true(h.cupsImagingBBox[k] == 0);
+                assert_int_equal(h.ImagingBoundingBox[k], 0);
+            }
+        }
+}
+
+static void absurd_sheets_have_no_name(void **state)
+{
+    cups_page_header2_t h =
+        page_of(&spaces[0], CUPS_ORDER_CHUNKED, 8, 1, 4194304);
+    struct layout l;
+
+    (void)state;
+    h.HWResolution[1] = 1;
+    strcpy(h.cupsPageSizeName, "A4");
+    assert_true(layout_of(&l, &h, false, true));
+    layout_header(&l, &h);
+    assert_string_equal(h.cupsPageSizeName, "");
+}
+
 static void no_line_of_a_blank_page_comes(void **state)
 {
     (void)state;
@@ -477,6 +535,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pictures_stand_on_a_sheet_of_pwg_raster),
+        cmocka_unit_test(pwg_raster_has_a_header_of_its_own),
+        cmocka_unit_test(absurd_sheets_have_no_name),
         cmocka_unit_test(no_line_of_a_blank_page_comes),
         cmocka_unit_test(no_sheet_is_smaller_than_its_picture_or_absurd),
         cmocka_unit_test(accepts_every_space_order_and_depth),
