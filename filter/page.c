@@ -143,8 +143,9 @@ static bool open_page(struct page *page)
     bool ok, contone = l->bits > 1;
 
     ok = output_open(&page->output, l, out, band, page->job->last);
-    ok =
-        ink_init(&page->ink, &page->job->ink, l->inks, l->width, l->bits) && ok;
+    ok = ink_init(&page->ink, &page->job->ink, &page->pages->tables, l->inks,
+                  l->width, l->bits) &&
+         ok;
     if (ok && contone)
         ok = (page->pipeline = pipeline_open(l, &page->ink, band)) != NULL;
     if (!ok) {
@@ -170,7 +171,6 @@ static void close_page(struct page *page)
         message("WARNING", "Page %u: %s", page->number, trouble);
     ht_engine_close(page->engine);
     pipeline_close(page->pipeline);
-    ink_free(&page->ink);
     output_close(&page->output);
     sem_post(&page->pages->room);
 }
@@ -388,6 +388,7 @@ bool pages_close(struct pages *pages)
     bool ok = all_have_left(pages);
 
     stream_close(&pages->out);
+    ink_tables_free(&pages->tables);
     sem_destroy(&pages->room);
     return ok;
 }

@@ -19,7 +19,8 @@ struct pages {
     const struct job *job;
     struct stream *in;
     struct stream out; /* opened with the first page, on standard output */
-    sem_t room;        /* for so many pages more */
+    struct ink_tables tables; /* of the job's ink */
+    sem_t room;               /* for so many pages more */
     struct page *last; /* the one that came last, NULL when it has left */
     bool without_gpu;  /* one that was asked for could not be used */
 };
