@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,10 +117,42 @@ bool choice_unknown(const char *keyword, const char *value)
     return false;
 }
 
+#define CUSTOM_TEXT 32 /* bytes, of any float or int */
+
+/* What was entered where a PPD's option takes any number. */
+static const char *custom_number(const struct choices *from,
+                                 const char *keyword, char text[CUSTOM_TEXT])
+{
+    ppd_coption_t *option = ppdFindCustomOption(from->ppd, keyword);
+    ppd_cparam_t *number = option != NULL ? ppdFirstCustomParam(option) : NULL;
+
+    if (number != NULL && number->type == PPD_CUSTOM_INT)
+        snprintf(text, CUSTOM_TEXT, "%d", number->current.custom_int);
+    else if (number != NULL && number->type == PPD_CUSTOM_REAL)
+        snprintf(text, CUSTOM_TEXT, "%g", (double)number->current.custom_real);
+    else
+        return "Custom";
+    return text;
+}
+
+/* As choice_of(), and the number alone of one that was entered, not chosen:
+ * "Custom.1.3" of a job, the parameter of the choice "Custom" of a PPD. */
+static const char *number_of(const struct choices *from, const char *keyword,
+                             char text[CUSTOM_TEXT])
+{
+    const char *value = choice_of(from, keyword);
+
+    if (value != NULL && strncasecmp(value, "Custom.", 7) == 0)
+        return value + 7;
+    return choice_is(value, "Custom") ? custom_number(from, keyword, text)
+                                      : value;
+}
+
 bool choice_number(const struct choices *from, const char *keyword, double low,
                    double high, double unit, double *out)
 {
-    const char *value = choice_of(from, keyword);
+    char text[CUSTOM_TEXT];
+    const char *value = number_of(from, keyword, text);
 
     if (value == NULL)
         return true;
@@ -135,7 +168,8 @@ bool choice_number(const struct choices *from, const char *keyword, double low,
 bool choice_count(const struct choices *from, const char *name,
                   unsigned long most, uint32_t *number)
 {
-    const char *value = choice_of(from, name);
+    char text[CUSTOM_TEXT];
+    const char *value = number_of(from, name, text);
     size_t digits = value == NULL ? 0 : strspn(value, "0123456789");
 
     if (value == NULL)

@@ -48,7 +48,8 @@ bool choice_is(const char *value, const char *expected);
 bool choice_unknown(const char *keyword, const char *value);
 
 /* A number low..high, that is divided by `unit`; stays as it is when nobody
- * says one. False after an ERROR line when it is none. */
+ * says one. It may be the number of a custom option: "Custom.1.3". False after
+ * an ERROR line when it is none. */
 bool choice_number(const struct choices *from, const char *keyword, double low,
                    double high, double unit, double *out);
 
