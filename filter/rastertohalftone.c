@@ -54,7 +54,7 @@ static bool print_raster(struct pages *pages, cups_page_header2_t *last,
     bool ok = stream_open_input(pages->in, pages->job->input);
 
     if (!ok && !stream_canceled())
-        message("ERROR", "The input is not a CUPS or PWG raster");
+        message("ERROR", "The input is not a CUPS, PWG or Apple raster");
     while (ok && next_page(pages->in, &header, *number, &ok)) {
         ok = page_print(pages, &header, ++*number, false);
         *last = header;
