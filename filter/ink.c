@@ -49,6 +49,30 @@ static void fill_table(uint16_t *table, unsigned full,
         table[v] = sample_of_ink(ink_of_tone(s, letter, (double)v / full));
 }
 
+/* NULL without memory. */
+static const uint16_t *table_of(struct ink_tables *tables, uint32_t bits,
+                                const struct ink_settings *s, unsigned letter)
+{
+    uint16_t **table = &tables->made[bits == 16][letter];
+    unsigned full = bits == 8 ? UINT8_MAX : UINT16_MAX;
+
+    if (*table == NULL) {
+        *table = malloc((full + 1) * sizeof **table);
+        if (*table != NULL)
+            fill_table(*table, full, s, letter);
+    }
+    return *table;
+}
+
+void ink_tables_free(struct ink_tables *tables)
+{
+    for (unsigned i = 0; i < CURVE_INKS; i++) {
+        free(tables->made[0][i]);
+        free(tables->made[1][i]);
+    }
+    *tables = (struct ink_tables){0};
+}
+
 static bool changes_tones(const struct ink_settings *s)
 {
     return s->curved || s->gamma != 1 || s->density != 1;
@@ -71,8 +95,9 @@ static void init_black(struct ink *ink, const struct ink_settings *s)
         ink->cut = ink->bits == 8 ? CUT_8 : CUT_16;
 }
 
-bool ink_init(struct ink *ink, const struct ink_settings *s, uint32_t inks,
-              uint32_t width, uint32_t bits)
+bool ink_init(struct ink *ink, const struct ink_settings *s,
+              struct ink_tables *tables, uint32_t inks, uint32_t width,
+              uint32_t bits)
 {
     const char *letters = bits == 1   ? ""
                           : inks == 1 ? "K"
@@ -80,7 +105,6 @@ bool ink_init(struct ink *ink, const struct ink_settings *s, uint32_t inks,
                           : inks == 4 ? "KCMY"
                                       : "";
     bool limited = letters[0] != '\0' && s->limit < inks;
-    unsigned full = bits == 8 ? UINT8_MAX : UINT16_MAX;
 
     *ink = (struct ink){
         .inks = inks, .width = width, .in_bits = bits, .bits = bits};
@@ -93,19 +117,12 @@ bool ink_init(struct ink *ink, const struct ink_settings *s, uint32_t inks,
     if (letters[0] == '\0' || (ink->bits == bits && !changes_tones(s)))
         return true;
 
-    ink->table = calloc(inks, (full + 1) * sizeof *ink->table);
-    if (ink->table == NULL)
-        return false;
-    for (uint32_t k = 0; k < inks; k++)
-        fill_table(ink->table + (size_t)k * (full + 1), full, s,
-                   letter_index(letters[k]));
+    for (uint32_t k = 0; k < inks; k++) {
+        ink->table[k] = table_of(tables, bits, s, letter_index(letters[k]));
+        if (ink->table[k] == NULL)
+            return false;
+    }
     return true;
-}
-
-void ink_free(struct ink *ink)
-{
-    free(ink->table);
-    ink->table = NULL;
 }
 
 size_t ink_row_bytes(const struct ink *ink)
@@ -246,7 +263,7 @@ static void look_up_8(const struct ink *ink, void *row)
     uint16_t *out = row;
 
     for (uint32_t k = ink->inks; k-- > 0;) {
-        const uint16_t *table = ink->table + (size_t)k * (UINT8_MAX + 1);
+        const uint16_t *table = ink->table[k];
         size_t first = (size_t)k * ink->width;
 
         for (size_t i = first + ink->width; i-- > first;)
@@ -257,7 +274,7 @@ static void look_up_8(const struct ink *ink, void *row)
 static void look_up_16(const struct ink *ink, uint16_t *row)
 {
     for (uint32_t k = 0; k < ink->inks; k++, row += ink->width) {
-        const uint16_t *table = ink->table + (size_t)k * (UINT16_MAX + 1);
+        const uint16_t *table = ink->table[k];
 
         for (uint32_t x = 0; x < ink->width; x++)
             row[x] = table[row[x]];
@@ -325,9 +342,9 @@ uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked)
 {
     if (ink->pure_black && inked != 0 && blacken_row(ink, row))
         inked = inks_in(ink, row, ink->in_bits);
-    if (ink->table != NULL && ink->in_bits == 8)
+    if (ink->table[0] != NULL && ink->in_bits == 8)
         look_up_8(ink, row);
-    else if (ink->table != NULL)
+    else if (ink->table[0] != NULL)
         look_up_16(ink, row);
     if (ink->limit > 0)
         limit_row(ink, row);

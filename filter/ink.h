@@ -31,14 +31,23 @@ struct ink_settings {
 #define INK_AS_IT_IS                                                           \
     ((struct ink_settings){.gamma = 1, .density = 1, .limit = CURVE_INKS})
 
+/* Of tones, for all pages with the same settings: each is made when a page
+ * needs it first, and is then read-only. Begin with {0}. */
+struct ink_tables {
+    uint16_t *made[2][CURVE_INKS]; /* for 8 and for 16 bits, by the ink */
+};
+
+void ink_tables_free(struct ink_tables *tables); /* they are as at first */
+
 /* What is done to the samples of one page. */
 struct ink {
     uint32_t inks, width;
     uint32_t in_bits; /* of a sample that comes */
     uint32_t
         bits; /* of one that leaves; 16 when tones change or inks are limited */
-    uint32_t limit;  /* in 1/65535 of a solid; 0 = none */
-    uint16_t *table; /* [inks][levels of in_bits]; NULL = as they are */
+    uint32_t limit; /* in 1/65535 of a solid; 0 = none */
+    /* Of each ink, [levels of in_bits]; NULL = as they are. */
+    const uint16_t *table[CURVE_INKS];
     bool pure_black;
     uint16_t black[CURVE_INKS]; /* K, C, M, Y, in samples that come */
     uint32_t cut; /* the least sample that becomes a dot, of those that leave;
@@ -47,13 +56,12 @@ struct ink {
 
 /*
  * Prepares a page of `inks` inks (1 = K; 3 = C, M, Y; 4 = K, C, M, Y; others
- * pass as they are, and so do samples of one bit). False when there is no
- * memory. Free with ink_free(), also then.
+ * pass as they are, and so do samples of one bit), whose tables have to last as
+ * long. False when there is no memory.
  */
 bool ink_init(struct ink *ink, const struct ink_settings *settings,
-              uint32_t inks, uint32_t width, uint32_t bits);
-
-void ink_free(struct ink *ink);
+              struct ink_tables *tables, uint32_t inks, uint32_t width,
+              uint32_t bits);
 
 /* Bytes of a row that leaves. */
 size_t ink_row_bytes(const struct ink *ink);

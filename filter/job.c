@@ -227,9 +227,36 @@ static bool read_options(struct job *job, const char *text)
     return ok;
 }
 
+/* What is no number counts as 1, as in CUPS's own filters. */
+static unsigned copies_of(const char *text)
+{
+    long copies = strtol(text, NULL, 10);
+
+    return copies < 1                ? 1
+           : copies > JOB_MAX_COPIES ? JOB_MAX_COPIES
+                                     : (unsigned)copies;
+}
+
+/* The first filter of a chain is given a file, and makes the copies. */
+static bool open_file(struct job *job, const char *copies, const char *path)
+{
+    /* To open a FIFO would wait, and SIGTERM could not end that. */
+    job->input = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    job->copies = copies_of(copies);
+    if (job->input < 0 ||
+        (job->copies > 1 && lseek(job->input, 0, SEEK_CUR) < 0)) {
+        message("ERROR", "Cannot %s \"%s\": %s",
+                job->input < 0 ? "open" : "make copies of", path,
+                strerror(errno));
+        return false;
+    }
+    return true;
+}
+
 bool job_open(struct job *job, int argc, char *argv[])
 {
-    *job = (struct job){.table_name = "Default", .input = STDIN_FILENO};
+    *job = (struct job){
+        .table_name = "Default", .input = STDIN_FILENO, .copies = 1};
     if (argc != 6 && argc != 7) {
         fprintf(stderr, "Usage: %s job-id user title copies options [file]\n",
                 argc > 0 ? argv[0] : "rastertohalftone");
@@ -241,18 +268,8 @@ bool job_open(struct job *job, int argc, char *argv[])
                 MAX_OPTIONS_TEXT);
         return false;
     }
-    if (!read_options(job, argv[5]))
-        return false;
-    if (argc == 7) {
-        /* To open a FIFO would wait, and SIGTERM could not end that. */
-        job->input = open(argv[6], O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-        if (job->input < 0) {
-            message("ERROR", "Cannot open \"%s\": %s", argv[6],
-                    strerror(errno));
-            return false;
-        }
-    }
-    return true;
+    return read_options(job, argv[5]) &&
+           (argc == 6 || open_file(job, argv[4], argv[6]));
 }
 
 bool job_uses_cpu(const struct job *job)

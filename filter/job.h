@@ -13,6 +13,8 @@
 #include "filter/ink.h"
 #include "halftone/halftone.h"
 
+#define JOB_MAX_COPIES 9999 /* cupsd's MaxCopies; it adds them up in an int */
+
 struct job {
     ht_method_t method;
     const char *method_name;              /* as in the PPD; static */
@@ -27,6 +29,7 @@ struct job {
     bool last;        /* no filter follows: the PAGE lines are ours */
     bool pwg;         /* PWG raster is to leave */
     int input;        /* the raster, to read */
+    unsigned copies;  /* of all of it that leave: 1 when it is no file */
 };
 
 /*

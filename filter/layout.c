@@ -11,13 +11,17 @@
  */
 #include "config.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+
+#include <cups/cups.h>
+#include <cups/pwg.h>
 
 #include "filter/layout.h"
 #include "filter/message.h"
 
-#define MAX_SAMPLES ((uint64_t)1 << 40)
+#define MAX_SAMPLES ((uint64_t)1 << 36) /* 44 x 270 in, CMYK, 1200 dpi */
 #define MAX_LINE_BYTES (16u << 20)
 #define MAX_DPI 9600u
 
@@ -253,6 +257,13 @@ bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
     return true;
 }
 
+void layout_blank(struct layout *layout)
+{
+    layout->frame = (struct frame){.paper = layout->additive ? UINT8_MAX : 0,
+                                   .top = layout->lines,
+                                   .lines = 1};
+}
+
 /* Strings come from the RIP; a reader may take them for C strings. */
 static void end_strings(cups_page_header2_t *h)
 {
@@ -267,13 +278,48 @@ static void end_strings(cups_page_header2_t *h)
         h->cupsString[i][63] = '\0';
 }
 
+/* 1/100 mm; 0 when that is too long for a name. */
+static int pwg_length(uint32_t pixels, unsigned dpi)
+{
+    uint64_t length = ((uint64_t)pixels * 2540 + dpi / 2) / dpi;
+
+    return length <= INT_MAX ? (int)length : 0;
+}
+
+/*
+ * PWG 5102.4 wants to be told that a page is not turned, by ones, and a size
+ * name like "iso_a4_210x297mm"; the RIPs leave "A4", and imagetoraster zeros.
+ * libcups makes the image box of cupsImagingBBox, whose origin is at the
+ * bottom, not at the top; zeros say that it is not known.
+ */
+static void pwg_header(const struct layout *l, cups_page_header2_t *h)
+{
+    unsigned *transform = &h->cupsInteger[CUPS_RASTER_PWG_CrossFeedTransform];
+    char *name = h->cupsPageSizeName;
+
+    for (int axis = 0; axis < 2; axis++)
+        if (transform[axis] == 0)
+            transform[axis] = 1;
+    if (pwgMediaForPWG(name) == NULL) {
+        pwg_media_t *media =
+            pwgMediaForSize(pwg_length(l->width, h->HWResolution[0]),
+                            pwg_length(l->height, h->HWResolution[1]));
+
+        snprintf(name, sizeof h->cupsPageSizeName, "%s",
+                 media != NULL ? media->pwg : "");
+    }
+    memset(h->ImagingBoundingBox, 0, sizeof h->ImagingBoundingBox);
+    memset(h->cupsImagingBBox, 0, sizeof h->cupsImagingBBox);
+    h->cupsColorSpace = l->white_dots ? CUPS_CSPACE_SW : CUPS_CSPACE_K;
+}
+
 void layout_header(const struct layout *layout, cups_page_header2_t *h)
 {
     end_strings(h);
-    if (layout->bits == 1 && !layout->pwg)
-        return;
     if (layout->pwg)
-        h->cupsColorSpace = layout->white_dots ? CUPS_CSPACE_SW : CUPS_CSPACE_K;
+        pwg_header(layout, h);
+    else if (layout->bits == 1)
+        return;
     else
         h->cupsColorSpace = find_space(h->cupsColorSpace)->out;
     h->cupsWidth = layout->width;

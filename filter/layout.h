@@ -62,6 +62,9 @@ bool layout_read(struct layout *layout, const cups_page_header2_t *header,
 bool layout_of(struct layout *layout, const cups_page_header2_t *header,
                bool banded, bool pwg);
 
+/* Makes the page bare paper of which no line comes. */
+void layout_blank(struct layout *layout);
+
 /* The header that leaves: `*header`, with the fields that describe the
  * pixels changed to dots. */
 void layout_header(const struct layout *layout, cups_page_header2_t *header);

@@ -62,7 +62,10 @@ bool output_rows(struct output *output, const uint8_t *dots, size_t rows)
 bool output_rest(struct output *output)
 {
     const struct layout *l = output->layout;
+    uint64_t missing = l->out_lines - output->lines;
 
+    if (missing * l->out_line_bytes > OUTPUT_MAX_REST)
+        return true;
     rows_blank(l, output->buffer, output->band * l->out_line_bytes);
     while (output->lines < l->out_lines) {
         size_t left = l->out_lines - output->lines;
@@ -71,4 +74,9 @@ bool output_rest(struct output *output)
             return false;
     }
     return true;
+}
+
+bool output_is_whole(const struct output *output)
+{
+    return output->lines == output->layout->out_lines;
 }

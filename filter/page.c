@@ -144,8 +144,9 @@ static bool open_page(struct page *page)
     bool ok, contone = l->bits > 1;
 
     ok = output_open(&page->output, l, out, band, page->job->last);
-    ok =
-        ink_init(&page->ink, &page->job->ink, l->inks, l->width, l->bits) && ok;
+    ok = ink_init(&page->ink, &page->job->ink, &page->pages->tables, l->inks,
+                  l->width, l->bits) &&
+         ok;
     if (ok && contone)
         ok = (page->pipeline = pipeline_open(l, &page->ink, band)) != NULL;
     if (!ok) {
@@ -171,7 +172,6 @@ static void close_page(struct page *page)
         message("WARNING", "Page %u: %s", page->number, trouble);
     ht_engine_close(page->engine);
     pipeline_close(page->pipeline);
-    ink_free(&page->ink);
     output_close(&page->output);
     sem_post(&page->pages->room);
 }
@@ -234,27 +234,31 @@ static bool went_well(const struct page *page, const struct outcome *outcome)
     else if (outcome->read < page->layout.lines)
         message("ERROR",
                 "The raster ends in the middle of a page, after %zu of %zu "
-                "lines; the rest is left white",
-                outcome->read, page->layout.lines);
+                "lines; the rest %s",
+                outcome->read, page->layout.lines,
+                output_is_whole(&page->output)
+                    ? "is left white"
+                    : "is over 1 GiB, and is left out");
     else
         return true;
     return false;
 }
 
-/* The page's end, when its lines have left as far as there are any. */
+/* The page's end, when its lines have left as far as there are any. A sheet
+ * that comes out of the printer counts, whatever is on it. */
 static bool end_page(struct page *page, const struct outcome *outcome)
 {
     struct stream *out = page->output.stream;
 
     if (!out->broken)
         output_rest(&page->output);
+    if (page->job->last && output_is_whole(&page->output))
+        message("PAGE", "%u %u", page->number,
+                page->header.NumCopies > 0 ? page->header.NumCopies : 1);
     if (!went_well(page, outcome)) {
         stream_report(out);
         return false;
     }
-    if (!stream_canceled() && page->job->last)
-        message("PAGE", "%u %u", page->number,
-                page->header.NumCopies > 0 ? page->header.NumCopies : 1);
     return true;
 }
 
@@ -335,8 +339,20 @@ static void wait_for_room(struct pages *pages)
         ;
 }
 
+/* Copies that we make are not made by the printer, too. */
+static void set_copies(cups_page_header2_t *header, const struct job *job)
+{
+    if (header->NumCopies > JOB_MAX_COPIES)
+        header->NumCopies = JOB_MAX_COPIES;
+    if (job->copies == 1)
+        return;
+    header->NumCopies = 1;
+    if (job->pwg)
+        header->cupsInteger[CUPS_RASTER_PWG_TotalPageCount] = 0; /* unknown */
+}
+
 bool page_print(struct pages *pages, const cups_page_header2_t *header,
-                unsigned number)
+                unsigned number, bool blank)
 {
     const struct job *job = pages->job;
     struct page *page = calloc(1, sizeof *page);
@@ -347,6 +363,7 @@ bool page_print(struct pages *pages, const cups_page_header2_t *header,
     }
     *page = (struct page){
         .pages = pages, .job = job, .number = number, .header = *header};
+    set_copies(&page->header, job);
     wait_for_room(pages);
     if (!layout_of(&page->layout, header, job->banded, job->pwg) ||
         !open_page(page) || (goes_alone(page) && !all_have_left(pages))) {
@@ -354,6 +371,8 @@ bool page_print(struct pages *pages, const cups_page_header2_t *header,
         free(page);
         return false;
     }
+    if (blank)
+        layout_blank(&page->layout);
     stream_begin_page(pages->in, &page->layout.frame);
     page->before = pages->last;
     return page->pipeline != NULL ? read_page(page) : pass_page(page);
@@ -370,6 +389,7 @@ bool pages_close(struct pages *pages)
     bool ok = all_have_left(pages);
 
     stream_close(&pages->out);
+    ink_tables_free(&pages->tables);
     sem_destroy(&pages->room);
     return ok;
 }

@@ -46,19 +46,46 @@ static bool next_page(struct stream *in, cups_page_header2_t *header,
     return false;
 }
 
-static bool print_pages(const struct job *job)
+/* All pages of the raster; `*number` is that of the last one so far. */
+static bool print_raster(struct pages *pages, cups_page_header2_t *last,
+                         unsigned *number)
+{
+    cups_page_header2_t header;
+    bool ok = stream_open_input(pages->in, pages->job->input);
+
+    if (!ok && !stream_canceled())
+        message("ERROR", "The input is not a CUPS, PWG or Apple raster");
+    while (ok && next_page(pages->in, &header, *number, &ok)) {
+        ok = page_print(pages, &header, ++*number, false);
+        *last = header;
+    }
+    return ok;
+}
+
+/* The raster once more; a copy does not begin on the back of another. */
+static bool print_again(struct pages *pages, cups_page_header2_t *last,
+                        unsigned *number)
+{
+    if (last->Duplex && *number % 2 == 1 &&
+        !page_print(pages, last, ++*number, true))
+        return false;
+    stream_close(pages->in);
+    lseek(pages->job->input, 0, SEEK_SET);
+    return print_raster(pages, last, number);
+}
+
+static bool print_job(const struct job *job)
 {
     struct stream in;
     struct pages pages;
-    cups_page_header2_t header;
+    cups_page_header2_t last;
     unsigned number = 0;
-    bool ok = stream_open_input(&in, job->input);
+    bool ok;
 
-    if (!ok && !stream_canceled())
-        message("ERROR", "The input is not a CUPS or PWG raster");
     pages_open(&pages, job, &in);
-    while (ok && next_page(&in, &header, number, &ok))
-        ok = page_print(&pages, &header, ++number);
+    ok = print_raster(&pages, &last, &number);
+    for (unsigned i = 1; i < job->copies && ok && !stream_canceled(); i++)
+        ok = print_again(&pages, &last, &number);
     ok = pages_close(&pages) && ok;
     if (stream_canceled())
         message("DEBUG", "rastertohalftone: canceled at page %u", number);
@@ -76,7 +103,7 @@ int main(int argc, char *argv[])
     ok = job_open(&job, argc, argv);
     if (ok && !job_uses_cpu(&job))
         ht_engine_prepare(); /* while the first page comes in */
-    ok = ok && print_pages(&job);
+    ok = ok && print_job(&job);
     job_close(&job);
     if (!ht_engine_release())
         _exit(ok ? 0 : 1); /* a short job does not wait for the GPU */

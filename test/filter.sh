@@ -194,7 +194,7 @@ canceled() {
 }
 time_taken() { echo "# SIGTERM to exit: $took ms"; }
 
-quiet() { all "errors 0" "! said '^(WARNING|PAGE)'"; }
+quiet() { all "errors 0" "! said ^WARNING"; }
 
 # listeners - the threads that SIGTERM can interrupt, in the middle of a page.
 listeners() {

@@ -1,6 +1,6 @@
 /*
- * make_raster.c - writes CUPS and PWG raster for tests, good and bad; its
- * command line also reads back (read_raster.c) what a filter made of it.
+ * make_raster.c - writes CUPS, PWG and Apple raster for tests, good and bad;
+ * its command line also reads back (read_raster.c) what a filter made of it.
  *
  * Streams are put together by hand, not by libcups, so that their headers may
  * say anything.
@@ -19,6 +19,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <arpa/inet.h>
+
 #include <cups/raster.h>
 
 #include "test/raster_fields.h"
@@ -28,6 +30,18 @@
 #define MAX_COLORS 4
 #define MAX_CHANGES 256
 #define V1_HEADER_BYTES 420 /* no version 2 fields */
+#define URF_HEADER_BYTES 32
+
+static bool index_of(const char *text, const char *const *names, size_t count,
+                     unsigned *index)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(text, names[i]) == 0) {
+            *index = (unsigned)i;
+            return true;
+        }
+    return false;
+}
 
 /* ---- Output ----------------------------------------------------------- */
 
@@ -60,7 +74,7 @@ enum content { WHITE, SOLID, FLAT, RAMP, NOISE, CHECKERS };
 static const char *const contents[] = {"white", "solid", "flat",
                                        "ramp",  "noise", "checkers"};
 
-enum format { V1, V2, V3 };
+enum format { V1, V2, V3, URF };
 
 struct page {
     const struct space *space;
@@ -202,8 +216,9 @@ static bool put_pixels(const struct page *page, struct sink *sink)
     for (uint32_t plane = 0; ok && plane < planes; plane++)
         for (uint32_t y = 0; ok && y < page->height; y++) {
             make_line(page, y, plane, line);
-            ok = page->format == V2 ? put_compressed(page, sink, line)
-                                    : put(sink, line, page->line_bytes);
+            ok = page->format == V2 || page->format == URF
+                     ? put_compressed(page, sink, line)
+                     : put(sink, line, page->line_bytes);
         }
     free(line);
     return ok;
@@ -229,15 +244,50 @@ static void describe(const struct page *page, cups_page_header2_t *header)
     header->cupsPageSize[1] = (float)header->PageSize[1];
 }
 
-static bool put_sync(const struct page *page, struct sink *sink)
+/* Apple raster begins with "UNIRAST" and the number of pages. */
+static bool put_sync(const struct page *page, struct sink *sink, uint32_t pages)
 {
+    uint32_t count = htonl(pages);
     uint32_t sync = page->format == V1   ? CUPS_RASTER_SYNCv1
                     : page->format == V2 ? CUPS_RASTER_SYNCv2
                                          : CUPS_RASTER_SYNC;
 
+    if (page->format == URF)
+        return put(sink, "UNIRAST", 8) && put(sink, &count, sizeof count);
     if (page->swapped)
         sync = __builtin_bswap32(sync);
     return put(sink, &sync, sizeof sync);
+}
+
+/* The few fields that Apple raster has. */
+static void make_urf(const struct page *page, const cups_page_header2_t *h,
+                     unsigned char urf[URF_HEADER_BYTES])
+{
+    static const char *const spaces[] = {"SW", "sRGB", "",    "AdobeRGB",
+                                         "W",  "RGB",  "CMYK"};
+    const uint32_t numbers[] = {htonl(h->cupsWidth), htonl(h->cupsHeight),
+                                htonl(h->HWResolution[0])};
+    unsigned space = UINT8_MAX;
+
+    index_of(page->space->name, spaces, sizeof spaces / sizeof spaces[0],
+             &space);
+    memset(urf, 0, URF_HEADER_BYTES);
+    urf[0] = (unsigned char)h->cupsBitsPerPixel;
+    urf[1] = (unsigned char)space;
+    urf[2] = 1; /* one side */
+    memcpy(urf + 12, numbers, sizeof numbers);
+}
+
+static bool put_header(const struct page *page, struct sink *sink,
+                       const cups_page_header2_t *header)
+{
+    unsigned char urf[URF_HEADER_BYTES];
+
+    if (page->format != URF)
+        return put(sink, header,
+                   page->format == V1 ? V1_HEADER_BYTES : sizeof *header);
+    make_urf(page, header, urf);
+    return put(sink, urf, sizeof urf);
 }
 
 /* ---- Command line ----------------------------------------------------- */
@@ -253,6 +303,7 @@ static int usage(void)
         "  --flat V[,V...]     samples 0..255, also of 16 bits (V * 257)\n"
         "  --invert            every sample is 255 less what it was\n"
         "  --compressed, --v1, --pwg       other formats\n"
+        "  --urf               Apple raster, not of K, KCMY and CMY\n"
         "  --swap              in the byte order of other machines\n"
         "  --no-sync           more pages for a raster that was begun\n"
         "  --set FIELD=VALUE, --set FIELD[I]=VALUE, --byte OFFSET=VALUE\n"
@@ -278,17 +329,6 @@ static bool list_of(const char *text, unsigned *values)
             return true;
         text = end + 1;
     }
-    return false;
-}
-
-static bool index_of(const char *text, const char *const *names, size_t count,
-                     unsigned *index)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(text, names[i]) == 0) {
-            *index = (unsigned)i;
-            return true;
-        }
     return false;
 }
 
@@ -320,6 +360,7 @@ static const struct option names[] = {
     {"compressed", no_argument, NULL, '2'},
     {"v1", no_argument, NULL, '1'},
     {"pwg", no_argument, NULL, 'P'},
+    {"urf", no_argument, NULL, 'U'},
     {"swap", no_argument, NULL, 'x'},
     {"no-sync", no_argument, NULL, 'n'},
     {"set", required_argument, NULL, 'S'},
@@ -390,6 +431,9 @@ static bool take_option(struct options *o, int option, const char *value)
         page->pwg = true;
         /* PWG raster is big-endian. */
         page->swapped = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+        return true;
+    case 'U':
+        page->format = URF;
         return true;
     case 'x':
         return page->swapped = true;
@@ -467,10 +511,9 @@ int main(int argc, char **argv)
     describe(&o.page, &o.header);
     if (!change_header(&o, &o.header))
         return usage();
-    bool more = !o.sync || put_sync(&o.page, &o.sink);
+    bool more = !o.sync || put_sync(&o.page, &o.sink, (uint32_t)o.pages);
     for (unsigned long long i = 0; more && i < o.pages; i++)
-        more = put(&o.sink, &o.header,
-                   o.page.format == V1 ? V1_HEADER_BYTES : sizeof o.header) &&
+        more = put_header(&o.page, &o.sink, &o.header) &&
                put_pixels(&o.page, &o.sink);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "make-raster: standard output: %s\n", strerror(errno));

@@ -73,7 +73,8 @@ void open_page(struct page *page, uint32_t height, size_t lines, uint32_t band,
         stream_write_header(&page->out, &page->header);
     assert_true(
         output_open(&page->output, &page->layout, &page->out, band, false));
-    assert_true(ink_init(&page->ink, &INK_AS_IT_IS, 4, page->layout.width, 8));
+    assert_true(ink_init(&page->ink, &INK_AS_IT_IS, &(struct ink_tables){0}, 4,
+                         page->layout.width, 8));
     page->pipeline = pipeline_open(&page->layout, &page->ink, band);
     assert_non_null(page->pipeline);
     page->engine.ink = malloc(height * LINE);

@@ -40,15 +40,16 @@ static uint16_t apply_to(const struct ink_settings *settings,
 {
     uint8_t *samples = (uint8_t *)row;
     uint16_t inked = 0;
+    struct ink_tables tables = {0};
     struct ink ink;
 
     for (uint32_t k = 0; k < INKS; k++) {
         memset(samples + k * width, pixel[k], width);
         inked |= (uint16_t)((pixel[k] != 0) << k);
     }
-    assert_true(ink_init(&ink, settings, INKS, width, 8));
+    assert_true(ink_init(&ink, settings, &tables, INKS, width, 8));
     inked = ink_apply(&ink, row, inked);
-    ink_free(&ink);
+    ink_tables_free(&tables);
     return inked;
 }
 
@@ -113,6 +114,7 @@ static void what_is_nearly_black_has_no_edge(void **state)
     uint8_t row8[INKS * WIDTH];
     struct ink_settings settings = pure_black();
     uint64_t seed = 6;
+    struct ink_tables tables = {0};
     struct ink ink;
 
     (void)state;
@@ -130,10 +132,10 @@ static void what_is_nearly_black_has_no_edge(void **state)
                 row[k * WIDTH + x] = (uint16_t)v;
                 row8[k * WIDTH + x] = (uint8_t)v;
             }
-        assert_true(ink_init(&ink, &settings, INKS, WIDTH, bits));
+        assert_true(ink_init(&ink, &settings, &tables, INKS, WIDTH, bits));
         assert_int_equal(ink.bits, bits);
         ink_apply(&ink, bits == 8 ? (void *)row8 : (void *)row, UINT16_MAX);
-        ink_free(&ink);
+        ink_tables_free(&tables);
         for (uint32_t i = 0; i < INKS * WIDTH; i++) {
             double is = bits == 8 ? row8[i] : row[i];
             double wanted = drawn_to_black(before + i % WIDTH, i / WIDTH, full);
@@ -184,6 +186,7 @@ static void a_cut_makes_black_of_one_ink(void **state)
 static void the_cut_is_that_of_the_threshold(void **state)
 {
     struct ink_settings settings = INK_AS_IT_IS;
+    struct ink_tables tables = {0};
     struct ink ink;
 
     (void)state;
@@ -191,7 +194,7 @@ static void the_cut_is_that_of_the_threshold(void **state)
     for (uint32_t bits = 8; bits <= 16; bits += 8) {
         unsigned most = bits == 8 ? 255 : 65535;
 
-        assert_true(ink_init(&ink, &settings, INKS, 1, bits));
+        assert_true(ink_init(&ink, &settings, &tables, INKS, 1, bits));
         assert_int_equal(ink.bits, bits);
         for (unsigned v = 0; v <= most; v++) {
             uint8_t row8[INKS] = {(uint8_t)v, 1, 1, 1}, level;
@@ -203,7 +206,7 @@ static void the_cut_is_that_of_the_threshold(void **state)
             ink_apply(&ink, samples, UINT16_MAX);
             assert_int_equal(bits == 8 ? row8[1] : row[1], tone < HT_ONE / 2);
         }
-        ink_free(&ink);
+        ink_tables_free(&tables);
     }
 }
 
@@ -228,6 +231,7 @@ static void gamma_moves_the_cut(void **state)
 static void three_inks_and_one_have_no_black(void **state)
 {
     struct ink_settings settings = pure_black();
+    struct ink_tables tables = {0};
     struct ink ink;
 
     (void)state;
@@ -235,9 +239,9 @@ static void three_inks_and_one_have_no_black(void **state)
         uint8_t row[3] = {171, 171, 171};
 
         memset(settings.black, 171, sizeof settings.black);
-        assert_true(ink_init(&ink, &settings, inks, 1, 8));
+        assert_true(ink_init(&ink, &settings, &tables, inks, 1, 8));
         ink_apply(&ink, row, UINT16_MAX);
-        ink_free(&ink);
+        ink_tables_free(&tables);
         assert_int_equal(row[0], 171);
     }
 }

@@ -38,18 +38,19 @@ static void apply(const struct ink_settings *settings, uint32_t inks,
                   uint64_t seed, uint16_t *before, uint16_t *row)
 {
     static uint16_t from8[MAX_INKS * WIDTH];
+    struct ink_tables tables = {0};
     struct ink ink;
 
     make_row(inks, seed, (uint8_t *)from8, before);
     memcpy(row, before, inks * WIDTH * sizeof *row);
-    assert_true(ink_init(&ink, settings, inks, WIDTH, 8));
+    assert_true(ink_init(&ink, settings, &tables, inks, WIDTH, 8));
     assert_int_equal(ink.bits, 16);
     ink_apply(&ink, from8, UINT16_MAX);
-    ink_free(&ink);
-    assert_true(ink_init(&ink, settings, inks, WIDTH, 16));
+    ink_tables_free(&tables);
+    assert_true(ink_init(&ink, settings, &tables, inks, WIDTH, 16));
     assert_int_equal(ink.bits, 16);
     ink_apply(&ink, row, UINT16_MAX);
-    ink_free(&ink);
+    ink_tables_free(&tables);
     assert_memory_equal(from8, row, inks * WIDTH * sizeof *row);
 }
 
@@ -67,23 +68,24 @@ static void nothing_asked_for_is_nothing_done(void **state)
     static const uint32_t depths[] = {1, 8, 16};
     struct ink_settings settings = INK_AS_IT_IS, curved = default_curve();
     uint16_t row[MAX_INKS * WIDTH], copy[MAX_INKS * WIDTH];
+    struct ink_tables tables = {0};
     struct ink ink;
 
     (void)state;
     memset(row, 0x5a, sizeof row);
     memcpy(copy, row, sizeof copy);
     for (size_t i = 0; i < 3; i++) {
-        assert_true(ink_init(&ink, &settings, 4, WIDTH, depths[i]));
+        assert_true(ink_init(&ink, &settings, &tables, 4, WIDTH, depths[i]));
         assert_int_equal(ink.bits, depths[i]);
-        assert_null(ink.table);
+        assert_null(ink.table[0]);
         ink_apply(&ink, row, UINT16_MAX);
-        ink_free(&ink);
+        ink_tables_free(&tables);
     }
     /* Dots that come as dots have no tones. */
-    assert_true(ink_init(&ink, &curved, 4, WIDTH, 1));
+    assert_true(ink_init(&ink, &curved, &tables, 4, WIDTH, 1));
     assert_int_equal(ink.bits, 1);
     ink_apply(&ink, row, UINT16_MAX);
-    ink_free(&ink);
+    ink_tables_free(&tables);
     assert_memory_equal(row, copy, sizeof row);
 }
 
@@ -120,12 +122,13 @@ static void each_ink_has_its_own_curve(void **state)
     settings.curved = true;
     assert_true(curve_parse(&settings.curve, text, sizeof text - 1, &line));
     for (size_t i = 0; i < 3; i++) {
+        struct ink_tables tables = {0};
         struct ink ink;
         uint16_t row[MAX_INKS] = {32768, 32768, 32768, 32768};
 
-        assert_true(ink_init(&ink, &settings, cases[i].inks, 1, 16));
+        assert_true(ink_init(&ink, &settings, &tables, cases[i].inks, 1, 16));
         ink_apply(&ink, row, UINT16_MAX);
-        ink_free(&ink);
+        ink_tables_free(&tables);
         for (uint32_t k = 0; k < cases[i].inks; k++)
             assert_true(abs(row[k] - cases[i].percent[k] * 65535 / 100) <= 2);
     }
@@ -135,17 +138,38 @@ static void each_ink_has_its_own_curve(void **state)
 static void curves_keep_sixteen_bits(void **state)
 {
     struct ink_settings settings = default_curve();
+    struct ink_tables tables = {0};
     struct ink ink;
     uint32_t tones = 1;
 
     (void)state;
-    assert_true(ink_init(&ink, &settings, 1, 1, 16));
+    assert_true(ink_init(&ink, &settings, &tables, 1, 1, 16));
     for (uint32_t v = 1; v <= 65535; v++) {
-        assert_true(ink.table[v] >= ink.table[v - 1]);
-        tones += ink.table[v] != ink.table[v - 1];
+        assert_true(ink.table[0][v] >= ink.table[0][v - 1]);
+        tones += ink.table[0][v] != ink.table[0][v - 1];
     }
-    ink_free(&ink);
+    ink_tables_free(&tables);
     assert_true(tones > 40000);
+}
+
+static void each_table_is_made_once(void **state)
+{
+    struct ink_settings settings = default_curve();
+    struct ink_tables tables = {0};
+    struct ink four, one, small;
+
+    (void)state;
+    assert_true(ink_init(&four, &settings, &tables, 4, 1, 16));
+    assert_true(ink_init(&one, &settings, &tables, 1, 1, 16));
+    assert_ptr_equal(one.table[0], four.table[0]); /* both are black */
+    assert_true(ink_init(&small, &settings, &tables, 4, 1, 8));
+    for (unsigned k = 0; k < 4; k++)
+        assert_int_equal(small.table[k][100], four.table[k][100 * 257]);
+    settings.gamma = 2; /* is seen only by a table that is made again */
+    const uint16_t before = four.table[1][30000];
+    assert_true(ink_init(&four, &settings, &tables, 4, 1, 16));
+    assert_int_equal(four.table[1][30000], before);
+    ink_tables_free(&tables);
 }
 
 static void density_is_of_the_solid(void **state)
@@ -208,11 +232,12 @@ static void the_limit_is_monotone(void **state)
 {
     struct ink_settings settings = INK_AS_IT_IS;
     uint64_t seed = 4;
+    struct ink_tables tables = {0};
     struct ink ink;
 
     (void)state;
     settings.limit = 1.7;
-    assert_true(ink_init(&ink, &settings, 4, 1, 16));
+    assert_true(ink_init(&ink, &settings, &tables, 4, 1, 16));
     for (int trial = 0; trial < 300; trial++) {
         uint16_t others[3] = {(uint16_t)random_below(&seed, 65536),
                               (uint16_t)random_below(&seed, 65536),
@@ -227,7 +252,7 @@ static void the_limit_is_monotone(void **state)
             last = row[1];
         }
     }
-    ink_free(&ink);
+    ink_tables_free(&tables);
 }
 
 int main(void)
@@ -237,6 +262,7 @@ int main(void)
         cmocka_unit_test(paper_stays_bare_and_solids_stay_solid),
         cmocka_unit_test(each_ink_has_its_own_curve),
         cmocka_unit_test(curves_keep_sixteen_bits),
+        cmocka_unit_test(each_table_is_made_once),
         cmocka_unit_test(density_is_of_the_solid),
         cmocka_unit_test(no_pixel_is_above_the_limit),
         cmocka_unit_test(the_limit_is_monotone),

@@ -121,15 +121,15 @@ static void accepts_the_largest_pages(void **state)
     cups_page_header2_t h;
 
     (void)state;
-    h = page_of(k, CUPS_ORDER_CHUNKED, 8, 262144, 4194304);
+    h = page_of(k, CUPS_ORDER_CHUNKED, 8, 16384, 4194304);
     assert_true(layout_of(&l, &h, false, false));
-    h = page_of(cmyk, CUPS_ORDER_CHUNKED, 16, 262144, 1048576);
+    h = page_of(cmyk, CUPS_ORDER_CHUNKED, 16, 262144, 65536);
     assert_true(layout_of(&l, &h, false, false));
     assert_int_equal(l.line_bytes, 2097152);
     assert_int_equal(l.out_line_bytes, 131072);
-    h = page_of(cmyk, CUPS_ORDER_PLANAR, 1, 262144, 1048576);
+    h = page_of(cmyk, CUPS_ORDER_PLANAR, 1, 262144, 65536);
     assert_true(layout_of(&l, &h, false, false));
-    assert_int_equal(l.lines, 4194304);
+    assert_int_equal(l.lines, 262144);
     h = page_of(cmy, CUPS_ORDER_BANDED, 16, 262144, 1);
     assert_true(layout_of(&l, &h, false, false));
     h = page_of(k, CUPS_ORDER_CHUNKED, 8, 1, 1);
@@ -201,6 +201,79 @@ static void pictures_stand_on_a_sheet_of_pwg_raster(void **state)
             assert_true(layout_of(&l, &h, false, false));
             assert_int_equal(l.width, 100);
             assert_int_equal(l.frame.lines, 0);
+        }
+}
+
+/* As PWG 5102.4 has it, whatever the RIP has left there. */
+static void pwg_raster_has_a_header_of_its_own(void **state)
+{
+    static const struct {
+        uint32_t width, height;
+        const char *came, *leaves;
+    } sheets[] = {
+        {2480, 1754, "A4", "iso_a4_210x297mm"},
+        {2479, 1755, "", "iso_a4_210x297mm"},
+        {2550, 1650, "Letter", "na_letter_8.5x11in"},
+        {673, 189, "Custom.162x91", "custom_56.98x32mm_56.98x32mm"},
+        {2480, 1754, "na_letter_8.5x11in", "na_letter_8.5x11in"},
+        {2480, 1754, "om_mine_210x297mm", "om_mine_210x297mm"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(sheets); i++)
+        for (size_t d = 0; d < COUNT(depths); d++) {
+            cups_page_header2_t h =
+                page_of(&spaces[0], CUPS_ORDER_CHUNKED, depths[d],
+                        sheets[i].width, sheets[i].height);
+            struct layout l;
+
+            h.HWResolution[0] = 300;
+            h.HWResolution[1] = 150;
+            strcpy(h.cupsPageSizeName, sheets[i].came);
+            for (int k = 0; k < 4; k++) {
+                h.cupsImagingBBox[k] = (float)k + 1;
+                h.ImagingBoundingBox[k] = (unsigned)k + 1;
+            }
+            h.cupsInteger[2] = i == 0 ? (unsigned)-1 : 0;
+            h.cupsInteger[3] = 7;
+            assert_true(layout_of(&l, &h, false, true));
+            layout_header(&l, &h);
+            assert_string_equal(h.cupsPageSizeName, sheets[i].leaves);
+            assert_int_equal(h.cupsInteger[1], 1);
+            assert_int_equal(h.cupsInteger[2], i == 0 ? (unsigned)-1 : 1);
+            for (int k = 0; k < 4; k++) {
+                assert_true(h.cupsImagingBBox[k] == 0);
+                assert_int_equal(h.ImagingBoundingBox[k], 0);
+            }
+        }
+}
+
+static void absurd_sheets_have_no_name(void **state)
+{
+    cups_page_header2_t h =
+        page_of(&spaces[0], CUPS_ORDER_CHUNKED, 8, 1, 4194304);
+    struct layout l;
+
+    (void)state;
+    h.HWResolution[1] = 1;
+    strcpy(h.cupsPageSizeName, "A4");
+    assert_true(layout_of(&l, &h, false, true));
+    layout_header(&l, &h);
+    assert_string_equal(h.cupsPageSizeName, "");
+}
+
+static void no_line_of_a_blank_page_comes(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < COUNT(spaces); s++)
+        for (size_t o = 0; o < COUNT(orders); o++) {
+            cups_page_header2_t h = page_of(&spaces[s], orders[o], 8, 20, 5);
+            struct layout l;
+
+            assert_true(layout_of(&l, &h, false, false));
+            layout_blank(&l);
+            assert_int_equal(l.frame.paper, spaces[s].additive ? 255 : 0);
+            assert_true(l.frame.lines > 0 && l.frame.top >= l.lines);
         }
 }
 
@@ -386,12 +459,14 @@ static void refuses_sizes_that_wrap(void **state)
     }
 }
 
-static void refuses_more_than_2_to_the_40_samples(void **state)
+static void refuses_more_than_2_to_the_36_samples(void **state)
 {
     cups_page_header2_t h =
-        page_of(&spaces[3], CUPS_ORDER_CHUNKED, 8, 262144, 1048577);
+        page_of(&spaces[3], CUPS_ORDER_CHUNKED, 8, 262144, 65537);
 
     (void)state;
+    refused(&h, false, false);
+    h = page_of(&spaces[0], CUPS_ORDER_CHUNKED, 8, 16385, 4194304);
     refused(&h, false, false);
     h = page_of(&spaces[3], CUPS_ORDER_PLANAR, 8, 262144, 4194304);
     refused(&h, false, false);
@@ -460,6 +535,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pictures_stand_on_a_sheet_of_pwg_raster),
+        cmocka_unit_test(pwg_raster_has_a_header_of_its_own),
+        cmocka_unit_test(absurd_sheets_have_no_name),
+        cmocka_unit_test(no_line_of_a_blank_page_comes),
         cmocka_unit_test(no_sheet_is_smaller_than_its_picture_or_absurd),
         cmocka_unit_test(accepts_every_space_order_and_depth),
         cmocka_unit_test(pwg_raster_is_black_1_or_sgray_1),
@@ -468,7 +546,7 @@ int main(void)
         cmocka_unit_test(refuses_a_wrong_value_in_any_field),
         cmocka_unit_test(refuses_spaces_that_are_not_ours),
         cmocka_unit_test(refuses_sizes_that_wrap),
-        cmocka_unit_test(refuses_more_than_2_to_the_40_samples),
+        cmocka_unit_test(refuses_more_than_2_to_the_36_samples),
         cmocka_unit_test(refuses_planes_of_more_than_256_mib),
         cmocka_unit_test(refuses_dots_that_cannot_be_banded),
         cmocka_unit_test(refuses_color_for_pwg_raster),
