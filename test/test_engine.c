@@ -18,8 +18,6 @@
 #include "test/pages.h"
 
 #define REFERENCE ht_engine_names()[0]
-#define GUARD 64 /* bytes that no engine may touch */
-#define POISON 0x88
 
 /* An allocation that is made to fail: the `fail_at`-th from now on, 0 = none.
  * The linker puts these in the place of calloc() and aligned_alloc(). */
@@ -43,31 +41,6 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size)
     return __real_aligned_alloc(alignment, size);
 }
 
-static uint8_t *poisoned(size_t bytes)
-{
-    uint8_t *dots = malloc(bytes + GUARD);
-
-    assert_non_null(dots);
-    memset(dots, POISON, bytes + GUARD);
-    return dots;
-}
-
-static void compare(const char *name, const ht_page_t *page, size_t rows,
-                    uint64_t seed, const uint8_t *got, const uint8_t *wanted)
-{
-    size_t bytes = rows * dot_row_bytes(page);
-
-    for (size_t i = 0; i < bytes; i++)
-        if (got[i] != wanted[i])
-            fail_msg("%s: method %d, width %u, rows %zu, inks %u, bits %u, "
-                     "segment %u, seed %llu: row %zu, byte %zu differs",
-                     name, page->method, page->width, rows, page->inks,
-                     page->bits, page->segment, (unsigned long long)seed,
-                     i / dot_row_bytes(page), i % dot_row_bytes(page));
-    for (size_t i = bytes; i < bytes + GUARD; i++)
-        assert_int_equal(got[i], POISON);
-}
-
 /* The page through the reference in one piece, and through every engine in
  * random bands, handed over in the middle. */
 static void check_page(const ht_page_t *page, enum content content, size_t rows,
@@ -75,7 +48,8 @@ static void check_page(const ht_page_t *page, enum content content, size_t rows,
 {
     void *samples =
         make_samples(content, page->width, rows, page->inks, page->bits, seed);
-    uint8_t *wanted = poisoned(rows * dot_row_bytes(page));
+    size_t bytes = rows * dot_row_bytes(page);
+    uint8_t *wanted = poisoned(bytes);
     ht_page_t whole = *page;
 
     whole.band = (uint32_t)rows;
@@ -86,17 +60,17 @@ static void check_page(const ht_page_t *page, enum content content, size_t rows,
 
         if (!engine_can_do(*name, page))
             continue;
-        got = poisoned(rows * dot_row_bytes(page));
+        got = poisoned(bytes);
         halftone_page(*name, *name, page, samples, rows, SIZE_MAX, seed, got);
-        compare(*name, page, rows, seed, got, wanted);
-        memset(got, POISON, rows * dot_row_bytes(page));
+        compare_dots(*name, page, rows, seed, got, wanted);
+        poison(got, bytes);
         halftone_page(*name, REFERENCE, page, samples, rows, handover, seed,
                       got);
-        compare(*name, page, rows, seed, got, wanted);
-        memset(got, POISON, rows * dot_row_bytes(page));
+        compare_dots(*name, page, rows, seed, got, wanted);
+        poison(got, bytes);
         halftone_page(REFERENCE, *name, page, samples, rows, handover, seed,
                       got);
-        compare(*name, page, rows, seed, got, wanted);
+        compare_dots(*name, page, rows, seed, got, wanted);
         free(got);
     }
     free(wanted);
@@ -319,11 +293,11 @@ static void check_skips(const ht_page_t *page, uint64_t seed)
     void *samples = make_samples(BLOCKS, page->width, page->band, page->inks,
                                  page->bits, seed);
     int16_t *errors = calloc(count, sizeof *errors);
-    int16_t *wanted_left = calloc(count, sizeof *errors);
-    int16_t *left = calloc(count, sizeof *errors);
+    int16_t *wanted_left = poisoned(count * sizeof *errors);
+    int16_t *left = poisoned(count * sizeof *errors);
     uint8_t *wanted = poisoned(bytes), *dots = poisoned(bytes);
 
-    assert_true(errors && wanted_left && left);
+    assert_non_null(errors);
     for (size_t row = 0; row < page->band; row++)
         if (row / 8 % 2 == 1) /* an ink of eight rows has nothing */
             memset((uint8_t *)samples +
@@ -337,9 +311,11 @@ static void check_skips(const ht_page_t *page, uint64_t seed)
     for (const char *const *name = ht_engine_names(); *name; name++) {
         if (!engine_can_do(*name, page))
             continue;
+        poison(dots, bytes);
+        poison(left, count * sizeof *left);
         run_from_state(*name, page, samples, errors, seed, dots, left);
-        compare(*name, page, page->band, seed, dots, wanted);
-        assert_memory_equal(left, wanted_left, count * sizeof *left);
+        compare_dots(*name, page, page->band, seed, dots, wanted);
+        compare_errors(*name, page, page->band, seed, left, wanted_left);
     }
     free(wanted);
     free(dots);
