@@ -31,6 +31,7 @@
 #define CHECKED_ROWS 96u   /* the first ones, of pages that have more; */
 #define CHECKED_1_ROWS 32u /* of small ones in the 1-row scan: more swaths */
 #define CROWD 1000         /* pages, for which every device is too small */
+#define ALIGNMENT 256      /* bytes, as cudaMalloc() has it */
 
 #define TRY(call)                                                              \
     do {                                                                       \
@@ -48,6 +49,12 @@ struct kind {
     uint32_t segment, width, rows, inks, bits;
     uint32_t first, end; /* inks first..end-1 have all its samples */
     uint32_t pages;      /* as in struct ht_gpu_plan */
+};
+
+/* Where in its memory a page has what struct ht_gpu_band points to, in bytes;
+ * `end` is where the memory ends. */
+struct parts {
+    size_t level, tone, entries, pattern, shifts, dots, line, ticket, stop, end;
 };
 
 /* A page on the device. */
@@ -177,84 +184,122 @@ static void give_samples(struct page *page, const void *samples)
     TRY(cudaFree(deep));
 }
 
-static void open_page(struct page *page, const struct kind *kind)
+/* The caller frees it. */
+static ht_table_t *table_of(const struct kind *kind)
 {
-    const uint32_t width = kind->width, rows = kind->rows, inks = kind->inks;
-    ht_page_t shape = shape_of(kind);
     ht_table_t *table;
-    struct ht_gpu_entry entries[HT_GPU_ENTRIES];
 
-    page->kind = *kind;
     if ((kind->method == HT_FLOYD_STEINBERG
              ? ht_table_floyd_steinberg(&table)
              : ht_table_builtin(&table, kind->method)) != HT_OK)
         exit(1);
-    shape.table = table;
-    struct ht_scan scan = ht_scan_of(&shape);
-    ht_gpu_fill_entries(entries, table, kind->bits);
+    return table;
+}
 
-    page->plan = (struct ht_gpu_plan){.width = width,
-                                      .planes = inks,
+/* The first cut of each swath, for the caller to free. */
+static uint32_t *make_shifts(const struct ht_scan *scan, size_t swaths)
+{
+    uint32_t *shifts = malloc(swaths * sizeof *shifts);
+    struct ht_place place;
+
+    if (shifts == NULL)
+        exit(1);
+    ht_place_first(scan, &place);
+    for (uint32_t r = 0; r < HT_PREROLL; r++)
+        ht_place_next(scan, &place);
+    for (size_t s = 0; s < swaths; s++) {
+        shifts[s] = place.shift;
+        for (uint32_t r = 0; r < scan->swath; r++)
+            ht_place_next(scan, &place);
+    }
+    return shifts;
+}
+
+static void make_plan(struct page *page, const struct ht_scan *scan)
+{
+    const struct kind *kind = &page->kind;
+
+    page->plan = (struct ht_gpu_plan){.width = kind->width,
+                                      .planes = kind->inks,
                                       .first = kind->first,
                                       .inks = kind->end - kind->first,
                                       .bits = kind->bits,
-                                      .segment = scan.segment,
-                                      .middle = table->middle};
-    ht_gpu_plan_make(&page->plan, scan.swath);
+                                      .segment = scan->segment,
+                                      .middle = scan->table->middle};
+    ht_gpu_plan_make(&page->plan, scan->swath);
     page->plan.pages = kind->pages;
     TRY(ht_gpu_prepare(&page->plan));
-    page->samples = (size_t)width * rows * inks;
-    page->dots = ((size_t)(width + 7) / 8 * inks * rows + 3) / 4 * 4;
-    size_t swaths = scan.swath ? rows / scan.swath + 1 : 1;
-    size_t line = (size_t)inks * width * 4;
-    size_t sizes[] = {page->samples + 2 * HT_GPU_PAD,
-                      page->dots,
-                      sizeof entries,
-                      HT_PATTERN_BYTES,
-                      swaths * 4,
-                      line,
-                      4,
-                      4,
-                      kind->bits == 8 ? 0
-                                      : 2 * (page->samples + 2 * HT_GPU_PAD)};
-    uint8_t *at[9];
-    size_t total = 0;
-    for (int i = 0; i < 9; i++)
-        total += (sizes[i] + 255) / 256 * 256;
-    TRY(cudaMalloc((void **)&page->memory, total));
-    TRY(cudaMemset(page->memory, 0, total));
-    at[0] = page->memory;
-    for (int i = 1; i < 9; i++)
-        at[i] = at[i - 1] + (sizes[i - 1] + 255) / 256 * 256;
+}
 
-    uint32_t *shifts = malloc(swaths * 4);
-    struct ht_place place;
-    if (shifts == NULL)
-        exit(1);
-    ht_place_first(&scan, &place);
-    for (uint32_t r = 0; r < HT_PREROLL; r++)
-        ht_place_next(&scan, &place);
-    for (size_t s = 0; s < swaths; s++) {
-        shifts[s] = place.shift;
-        for (uint32_t r = 0; r < scan.swath; r++)
-            ht_place_next(&scan, &place);
-    }
-    TRY(cudaMemcpy(at[2], entries, sizeof entries, cudaMemcpyHostToDevice));
-    TRY(cudaMemcpy(at[3], table->pattern, HT_PATTERN_BYTES,
+/* Room for `bytes` at *end, which it moves; where that was. */
+static size_t put(size_t *end, size_t bytes)
+{
+    size_t begin = *end;
+
+    *end += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return begin;
+}
+
+static struct parts parts_of(const struct page *page, size_t swaths)
+{
+    const struct kind *kind = &page->kind;
+    const size_t padded = page->samples + 2 * HT_GPU_PAD;
+    const size_t line = (size_t)kind->inks * kind->width;
+    struct parts at = {.end = 0};
+
+    at.level = put(&at.end, padded);
+    at.dots = put(&at.end, page->dots);
+    at.entries = put(&at.end, HT_GPU_ENTRIES * sizeof(struct ht_gpu_entry));
+    at.pattern = put(&at.end, HT_PATTERN_BYTES);
+    at.shifts = put(&at.end, swaths * sizeof(uint32_t));
+    at.line = put(&at.end, line * sizeof(uint32_t));
+    at.ticket = put(&at.end, sizeof(uint32_t));
+    at.stop = put(&at.end, sizeof(int));
+    at.tone = put(&at.end, kind->bits == 8 ? 0 : padded * sizeof(int16_t));
+    return at;
+}
+
+static void open_page(struct page *page, const struct kind *kind)
+{
+    ht_page_t shape = shape_of(kind);
+    ht_table_t *table = table_of(kind);
+    struct ht_gpu_entry entries[HT_GPU_ENTRIES];
+
+    shape.table = table;
+    struct ht_scan scan = ht_scan_of(&shape);
+    const size_t swaths = scan.swath ? kind->rows / scan.swath + 1 : 1;
+    uint32_t *shifts = make_shifts(&scan, swaths);
+    ht_gpu_fill_entries(entries, table, kind->bits);
+
+    page->kind = *kind;
+    page->samples = (size_t)kind->width * kind->rows * kind->inks;
+    page->dots =
+        ((size_t)(kind->width + 7) / 8 * kind->inks * kind->rows + 3) / 4 * 4;
+    make_plan(page, &scan);
+    const struct parts at = parts_of(page, swaths);
+    TRY(cudaMalloc((void **)&page->memory, at.end));
+    uint8_t *memory = page->memory;
+    TRY(cudaMemset(memory, 0, at.end));
+    TRY(cudaMemcpy(memory + at.entries, entries, sizeof entries,
                    cudaMemcpyHostToDevice));
-    TRY(cudaMemcpy(at[4], shifts, swaths * 4, cudaMemcpyHostToDevice));
+    TRY(cudaMemcpy(memory + at.pattern, table->pattern, HT_PATTERN_BYTES,
+                   cudaMemcpyHostToDevice));
+    TRY(cudaMemcpy(memory + at.shifts, shifts, swaths * sizeof *shifts,
+                   cudaMemcpyHostToDevice));
     page->band = (struct ht_gpu_band){
-        .level = at[0] + HT_GPU_PAD,
-        .tone = kind->bits == 8 ? NULL : (const int16_t *)at[8] + HT_GPU_PAD,
-        .entries = (const struct ht_gpu_entry *)at[2],
-        .pattern = at[3],
-        .shifts = (const uint32_t *)at[4],
-        .dots = at[1],
-        .line = (uint32_t *)at[5],
-        .ticket = (uint32_t *)at[6],
-        .stop = (const int *)at[7],
+        .level = memory + at.level + HT_GPU_PAD,
+        .tone = kind->bits == 8
+                    ? NULL
+                    : (const int16_t *)(memory + at.tone) + HT_GPU_PAD,
+        .entries = (const struct ht_gpu_entry *)(memory + at.entries),
+        .pattern = memory + at.pattern,
+        .shifts = (const uint32_t *)(memory + at.shifts),
+        .dots = memory + at.dots,
+        .line = (uint32_t *)(memory + at.line),
+        .ticket = (uint32_t *)(memory + at.ticket),
+        .stop = (const int *)(memory + at.stop),
         .row = HT_PREROLL,
-        .rows = rows,
+        .rows = kind->rows,
         .row_step = 1};
     TRY(cudaStreamCreateWithFlags(&page->stream, cudaStreamNonBlocking));
     TRY(cudaEventCreate(&page->done));

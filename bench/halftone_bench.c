@@ -22,7 +22,8 @@
 #include "bench/engines.h"
 #include "bench/filters.h"
 #include "bench/goals.h"
-#include "bench/peers.h"
+#include "bench/peer_programs.h"
+#include "bench/peer_zimg.h"
 
 struct plan {
     const char *json;
@@ -52,7 +53,7 @@ struct entry {
     uint8_t *samples;
     struct engines *engines;
     struct zimg *zimg;
-    struct peers *peers;
+    struct programs *programs;
 };
 
 static bool enter(struct contest *contest, struct entry *entry,
@@ -69,14 +70,14 @@ static bool enter(struct contest *contest, struct entry *entry,
         entry->zimg = zimg_enter(contest, report, content, entry->samples, inks,
                                  plan->budget);
     if (content == PHOTO && inks == 1)
-        entry->peers = peers_enter(contest, report, folder, content,
-                                   entry->samples, plan->peer_budget);
+        entry->programs = programs_enter(contest, report, folder, content,
+                                         entry->samples, plan->peer_budget);
     return entry->engines != NULL;
 }
 
 static void leave(struct entry *entry)
 {
-    peers_leave(entry->peers);
+    programs_leave(entry->programs);
     zimg_leave(entry->zimg);
     free(entry->engines);
     free(entry->samples);

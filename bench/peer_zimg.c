@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "bench/peers.h"
+#include "bench/peer_zimg.h"
 
 #ifdef HAVE_ZIMG
 #include <stdio.h>

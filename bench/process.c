@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "bench/measure.h"
+#include "bench/clock.h"
 #include "bench/process.h"
 
 extern char **environ;

@@ -10,8 +10,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "bench/clock.h"
 #include "bench/machine.h"
-#include "bench/measure.h"
 
 /* How something was run. */
 enum kind {

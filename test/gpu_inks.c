@@ -87,14 +87,15 @@ void inks_come_and_go(void **state)
         size_t bytes = page.height * dot_row_bytes(&page);
         uint16_t *inked = calloc(page.height, sizeof *inked);
         uint8_t *samples = make_bands(&page, inked, seed);
-        uint8_t *got = calloc(1, bytes), *wanted = calloc(1, bytes);
+        uint8_t *got = poisoned(bytes), *wanted = poisoned(bytes);
         size_t state_bytes = (size_t)page.inks * page.width * sizeof(int16_t);
-        int16_t *left = malloc(state_bytes), *right = malloc(state_bytes);
+        int16_t *left = poisoned(state_bytes);
+        int16_t *right = poisoned(state_bytes);
 
         print_page("cuda", &page, samples, inked, got, left);
         print_page("reference", &page, samples, inked, wanted, right);
-        compare(&page, page.height, seed, got, wanted);
-        assert_memory_equal(left, right, state_bytes);
+        compare_dots("cuda", &page, page.height, seed, got, wanted);
+        compare_errors("cuda", &page, page.height, seed, left, right);
         free(left);
         free(right);
         free(inked);

@@ -34,10 +34,6 @@
 /* A page of any method, shape and bits, without a height. */
 ht_page_t random_page(uint64_t *seed);
 
-/* Fails unless two pages of `rows` rows have the same dots. */
-void compare(const ht_page_t *page, size_t rows, uint64_t seed,
-             const uint8_t *got, const uint8_t *wanted);
-
 /* A page through `name` and `heir`, as halftone_page() has it, is the
  * reference's. */
 void check_page(const char *name, const char *heir, const ht_page_t *page,

@@ -16,6 +16,9 @@
 #include "halftone/internal.h"
 #include "test/pages.h"
 
+#define POISON 0x88
+#define GUARD 64 /* bytes */
+
 uint64_t next_random(uint64_t *seed)
 {
     uint64_t z = *seed += 0x9e3779b97f4a7c15u;
@@ -247,6 +250,63 @@ void halftone_page(const char *name, const char *heir, const ht_page_t *page,
                      HT_OK);
     assert_null(ht_engine_trouble(engine));
     ht_engine_close(engine);
+}
+
+void poison(void *memory, size_t bytes)
+{
+    memset(memory, POISON, bytes);
+}
+
+void *poisoned(size_t bytes)
+{
+    void *memory = malloc(bytes + GUARD);
+
+    assert_non_null(memory);
+    poison(memory, bytes + GUARD);
+    return memory;
+}
+
+void check_guard(const void *memory, size_t bytes)
+{
+    for (size_t i = bytes; i < bytes + GUARD; i++)
+        assert_int_equal(((const uint8_t *)memory)[i], POISON);
+}
+
+/* `what` is so many bytes, in rows of row_bytes. */
+static void compare(const char *name, const char *what, const ht_page_t *page,
+                    size_t rows, uint64_t seed, const void *got,
+                    const void *wanted, size_t bytes, size_t row_bytes)
+{
+    const uint8_t *a = got, *b = wanted;
+
+    for (size_t i = 0; i < bytes; i++)
+        if (a[i] != b[i])
+            fail_msg("%s: method %d, width %u, rows %zu, inks %u, bits %u, "
+                     "segment %u, band %u, seed %llu: %s differ, row %zu, "
+                     "byte %zu",
+                     name, page->method, page->width, rows, page->inks,
+                     page->bits, page->segment, page->band,
+                     (unsigned long long)seed, what, i / row_bytes,
+                     i % row_bytes);
+    check_guard(got, bytes);
+}
+
+void compare_dots(const char *name, const ht_page_t *page, size_t rows,
+                  uint64_t seed, const uint8_t *got, const uint8_t *wanted)
+{
+    size_t row_bytes = dot_row_bytes(page);
+
+    compare(name, "dots", page, rows, seed, got, wanted, rows * row_bytes,
+            row_bytes);
+}
+
+void compare_errors(const char *name, const ht_page_t *page, size_t rows,
+                    uint64_t seed, const int16_t *got, const int16_t *wanted)
+{
+    size_t plane = page->width * sizeof *got;
+
+    compare(name, "errors", page, rows, seed, got, wanted, page->inks * plane,
+            plane);
 }
 
 uint64_t count_dots(const ht_page_t *page, const uint8_t *dots, uint32_t ink,

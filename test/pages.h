@@ -57,6 +57,27 @@ void halftone_page(const char *name, const char *heir, const ht_page_t *page,
                    const void *samples, size_t rows, size_t handover,
                    uint64_t seed, uint8_t *dots);
 
+/*
+ * Memory for what an engine is to write, of a pattern that no page leaves, and
+ * with bytes behind it that no engine may touch: a missed write shows and a
+ * stray one, too. free() it.
+ */
+void *poisoned(size_t bytes);
+
+/* As if it were new, to be written again. */
+void poison(void *memory, size_t bytes);
+
+/* Fails if what is behind poisoned() memory is no longer as it was. */
+void check_guard(const void *memory, size_t bytes);
+
+/* Fail, naming the engine, the page and the place, unless dots
+ * [rows][inks][(width+7)/8] or errors [inks][width] in poisoned() memory are
+ * those wanted, and nothing behind them was touched. */
+void compare_dots(const char *name, const ht_page_t *page, size_t rows,
+                  uint64_t seed, const uint8_t *got, const uint8_t *wanted);
+void compare_errors(const char *name, const ht_page_t *page, size_t rows,
+                    uint64_t seed, const int16_t *got, const int16_t *wanted);
+
 /* Dots of one ink in columns first..last-1 of rows top..bottom-1. */
 uint64_t count_dots(const ht_page_t *page, const uint8_t *dots, uint32_t ink,
                     size_t top, size_t bottom, uint32_t first, uint32_t last);

@@ -101,12 +101,11 @@ static void check_engine(const char *name, const struct answer *answer,
     const ht_page_t *page = &answer->page;
     size_t count = (size_t)page->inks * page->width;
     size_t bytes = page->band * dot_row_bytes(page);
-    int16_t *errors = calloc(count, sizeof *errors);
-    uint8_t *dots = malloc(bytes);
+    int16_t *errors = poisoned(count * sizeof *errors);
+    uint8_t *dots = poisoned(bytes);
     ht_engine_t *engine = NULL;
     uint64_t row = 0;
 
-    assert_true(errors && dots);
     assert_int_equal(ht_engine_open(&engine, name, page), HT_OK);
     assert_int_equal(ht_engine_submit(engine, samples, page->band), HT_OK);
     assert_int_equal(ht_engine_end(engine), HT_OK);
@@ -114,6 +113,8 @@ static void check_engine(const char *name, const struct answer *answer,
     assert_int_equal(ht_engine_take_state(engine, &row, errors), HT_OK);
     assert_int_equal(row, page->band);
     ht_engine_close(engine);
+    check_guard(dots, bytes);
+    check_guard(errors, count * sizeof *errors);
     check_drawn(name, answer, dots);
     if (checksum(dots, bytes) != answer->dots)
         fail_msg("%s: the dots of page %llu, %s, differ", name,

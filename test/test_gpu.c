@@ -56,31 +56,17 @@ ht_page_t random_page(uint64_t *seed)
     return page;
 }
 
-void compare(const ht_page_t *page, size_t rows, uint64_t seed,
-             const uint8_t *got, const uint8_t *wanted)
-{
-    size_t row_bytes = dot_row_bytes(page);
-
-    for (size_t i = 0; i < rows * row_bytes; i++)
-        if (got[i] != wanted[i])
-            fail_msg("method %d, width %u, rows %zu, inks %u, bits %u, "
-                     "segment %u, band %u, seed %llu: row %zu, byte %zu",
-                     page->method, page->width, rows, page->inks, page->bits,
-                     page->segment, page->band, (unsigned long long)seed,
-                     i / row_bytes, i % row_bytes);
-}
-
 void check_page(const char *name, const char *heir, const ht_page_t *page,
                 size_t rows, size_t handover, uint64_t seed)
 {
     void *samples = make_samples((enum content)(seed % CONTENTS), page->width,
                                  rows, page->inks, page->bits, seed);
     size_t bytes = rows * dot_row_bytes(page);
-    uint8_t *got = calloc(1, bytes), *wanted = calloc(1, bytes);
+    uint8_t *got = poisoned(bytes), *wanted = poisoned(bytes);
 
     halftone_page(name, heir, page, samples, rows, handover, seed, got);
     halftone_page("reference", NULL, page, samples, rows, SIZE_MAX, 0, wanted);
-    compare(page, rows, seed, got, wanted);
+    compare_dots(name, page, rows, seed, got, wanted);
     free(samples);
     free(got);
     free(wanted);
@@ -173,8 +159,8 @@ static void a_whole_page_waits_in_the_engine(void **state)
                       .height = 1000};
     size_t row = (size_t)page.inks * page.width, dot_row = dot_row_bytes(&page);
     uint8_t *samples = make_samples(NOISE, page.width, page.height, 2, 8, 3);
-    uint8_t *got = malloc(page.height * dot_row);
-    uint8_t *wanted = malloc(page.height * dot_row);
+    uint8_t *got = poisoned(page.height * dot_row);
+    uint8_t *wanted = poisoned(page.height * dot_row);
 
     (void)state;
     halftone_page("reference", NULL, &page, samples, page.height, SIZE_MAX, 0,
@@ -184,7 +170,7 @@ static void a_whole_page_waits_in_the_engine(void **state)
         size_t rows = 0;
 
         setenv("HALFTONE_GPU_FAULT", faults[i], 1);
-        memset(got, 0x88, page.height * dot_row);
+        poison(got, page.height * dot_row);
         assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_OK);
         assert_in_range(ht_engine_room(engine), page.height, page.height + 8);
         for (size_t done = 0; done < page.height; done += page.band)
@@ -204,7 +190,7 @@ static void a_whole_page_waits_in_the_engine(void **state)
         assert_int_equal(rows, page.height);
         assert_int_equal(ht_engine_trouble(engine) != NULL, i > 0);
         ht_engine_close(engine);
-        compare(&page, rows, i, got, wanted);
+        compare_dots("cuda", &page, rows, i, got, wanted);
     }
     unsetenv("HALFTONE_GPU_FAULT");
     free(samples);
@@ -225,7 +211,8 @@ static void rows_may_be_put_in_place(void **state)
     const size_t rows = 403, row = 2 * sizeof(uint16_t) * page.width;
     uint8_t *samples = make_samples(NOISE, page.width, rows, 2, 16, 9);
     size_t dot_row = dot_row_bytes(&page);
-    uint8_t *got = malloc(rows * dot_row), *wanted = malloc(rows * dot_row);
+    uint8_t *got = poisoned(rows * dot_row);
+    uint8_t *wanted = poisoned(rows * dot_row);
 
     (void)state;
     halftone_page("reference", NULL, &page, samples, rows, SIZE_MAX, 0, wanted);
@@ -235,7 +222,7 @@ static void rows_may_be_put_in_place(void **state)
         uint8_t *before = NULL;
 
         setenv("HALFTONE_GPU_FAULT", faults[i], 1);
-        memset(got, 0x88, rows * dot_row);
+        poison(got, rows * dot_row);
         assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_OK);
         for (size_t done = 0, band = 0; done < rows; done += some, band++) {
             size_t ready = ht_engine_ready(engine), space;
@@ -268,7 +255,7 @@ static void rows_may_be_put_in_place(void **state)
             HT_OK);
         assert_int_equal(ht_engine_trouble(engine) != NULL, i > 0);
         ht_engine_close(engine);
-        compare(&page, rows, i, got, wanted);
+        compare_dots("cuda", &page, rows, i, got, wanted);
     }
     unsetenv("HALFTONE_GPU_FAULT");
     free(samples);
@@ -339,13 +326,13 @@ static void large_pages_too(void **state)
             size_t rows = pages[i].rows, bytes = rows * dot_row_bytes(&page);
             void *samples = make_samples(content, page.width, rows, page.inks,
                                          page.bits, i);
-            uint8_t *got = calloc(1, bytes), *wanted = calloc(1, bytes);
+            uint8_t *got = poisoned(bytes), *wanted = poisoned(bytes);
 
             halftone_page("cuda", NULL, &page, samples, rows, SIZE_MAX, i + 1,
                           got);
             halftone_page("cpu", NULL, &page, samples, rows, SIZE_MAX, 0,
                           wanted);
-            compare(&page, rows, i, got, wanted);
+            compare_dots("cuda", &page, rows, i, got, wanted);
             free(samples);
             free(got);
             free(wanted);
@@ -365,15 +352,16 @@ static void flat_pages_are_flat(void **state)
                           .band = 64};
         const size_t rows = 130, samples_bytes = rows * 2 * page.width;
         size_t row_bytes = dot_row_bytes(&page) / 2;
-        uint8_t *samples = malloc(samples_bytes);
-        uint8_t *got = malloc(rows * 2 * row_bytes);
+        size_t bytes = rows * 2 * row_bytes;
+        uint8_t *samples = malloc(samples_bytes), *got = poisoned(bytes);
 
         memset(samples, solid ? 255 : 0, samples_bytes);
         halftone_page("cuda", NULL, &page, samples, rows, SIZE_MAX, 0, got);
-        for (size_t i = 0; i < rows * 2 * row_bytes; i++)
+        for (size_t i = 0; i < bytes; i++)
             assert_int_equal(got[i], !solid                           ? 0
                                      : i % row_bytes == row_bytes - 1 ? 0xe0
                                                                       : 0xff);
+        check_guard(got, bytes);
         free(samples);
         free(got);
     }

@@ -382,6 +382,42 @@ static void rejects_weights_that_overflow_where_rows_turn(void **state)
     assert_null(table);
 }
 
+/* The last pixel of a segment keeps what it would give ahead for the row
+ * below, where it meets what comes along that row and from the pixel before. */
+static void rejects_weights_that_overflow_at_the_end_of_a_segment(void **state)
+{
+    ht_tone_t tones[HT_TONES];
+    ht_table_t *table = NULL;
+
+    (void)state;
+    for (unsigned i = 0; i < HT_TONES; i++)
+        tones[i] = (ht_tone_t){.t_upper = 0.5,
+                               .t_lower = 0.5,
+                               .weight = {0.6, 0.4, 0, 0},
+                               .column = {1, 1, -1, 0}};
+    assert_int_equal(ht_table_new(&table, tones, NULL), HT_ERR_TABLE);
+    assert_null(table);
+}
+
+/* Tones that give all to the next pixel, straight down, or to the column
+ * ahead: any two of these fit, all three do not. */
+static void rejects_weights_that_overflow_with_the_column_ahead(void **state)
+{
+    ht_tone_t tones[HT_TONES];
+    ht_table_t *table = NULL;
+
+    (void)state;
+    for (unsigned i = 0; i < HT_TONES; i++) {
+        tones[i] = (ht_tone_t){.t_upper = 0.5,
+                               .t_lower = 0.5,
+                               .weight = {0.01, 0.01, 0.01, 0.01},
+                               .column = {1, -1, 1, 0}};
+        tones[i].weight[(const int[]){0, 2, 3}[i % 3]] = 0.97;
+    }
+    assert_int_equal(ht_table_new(&table, tones, NULL), HT_ERR_TABLE);
+    assert_null(table);
+}
+
 static void rejects_files_that_are_no_tables(void **state)
 {
     static char large[HT_MAX_TABLE_BYTES + 1];
@@ -429,6 +465,8 @@ int main(void)
         cmocka_unit_test(the_middle_begins_behind_the_last_strength),
         cmocka_unit_test(rejects_weights_whose_errors_could_overflow),
         cmocka_unit_test(rejects_weights_that_overflow_where_rows_turn),
+        cmocka_unit_test(rejects_weights_that_overflow_at_the_end_of_a_segment),
+        cmocka_unit_test(rejects_weights_that_overflow_with_the_column_ahead),
         cmocka_unit_test(rejects_files_that_are_no_tables),
     };
 

@@ -25,14 +25,6 @@ struct result {
     int16_t *errors;
 };
 
-static void *allocated(size_t bytes)
-{
-    void *memory = calloc(1, bytes);
-
-    assert_non_null(memory);
-    return memory;
-}
-
 /* A page in bands of page->band rows, from a given state or, with NULL, from
  * its beginning. */
 static struct result halftoned(const char *name, const ht_page_t *page,
@@ -40,8 +32,8 @@ static struct result halftoned(const char *name, const ht_page_t *page,
                                const int16_t *given)
 {
     size_t plane = (size_t)page->inks * page->width, ready;
-    struct result result = {allocated(rows * dot_row_bytes(page)),
-                            allocated(plane * sizeof(int16_t))};
+    struct result result = {poisoned(rows * dot_row_bytes(page)),
+                            poisoned(plane * sizeof(int16_t))};
     const uint8_t *band = samples;
     uint8_t *dots = result.dots;
     ht_engine_t *engine = NULL;
@@ -82,14 +74,8 @@ static void check(const ht_page_t *page, const void *samples, size_t rows,
             continue;
         ht_engine_close(engine);
         got = halftoned(*name, page, samples, rows, given);
-        if (memcmp(got.dots, wanted.dots, rows * dot_row_bytes(page)) != 0 ||
-            memcmp(got.errors, wanted.errors,
-                   (size_t)page->inks * page->width * sizeof(int16_t)) != 0)
-            fail_msg("%s: width %u, rows %zu, inks %u, bits %u: other %s",
-                     *name, page->width, rows, page->inks, page->bits,
-                     memcmp(got.dots, wanted.dots, rows * dot_row_bytes(page))
-                         ? "dots"
-                         : "errors");
+        compare_dots(*name, page, rows, 0, got.dots, wanted.dots);
+        compare_errors(*name, page, rows, 0, got.errors, wanted.errors);
         free(got.dots);
         free(got.errors);
     }
@@ -112,10 +98,11 @@ static void *page_of(const ht_page_t *page, size_t rows, const uint16_t *value,
                      uint32_t count, uint32_t run, uint64_t *seed)
 {
     size_t all = rows * page->inks * page->width;
-    uint8_t *samples = allocated(all * (page->bits / 8));
+    uint8_t *samples = malloc(all * (page->bits / 8));
     uint32_t left = 0;
     uint16_t v = 0;
 
+    assert_non_null(samples);
     for (size_t i = 0; i < all; i++, left--) {
         if (left == 0) {
             left = 1 + random_below(seed, run);

@@ -1,5 +1,5 @@
 /*
- * measure.c - the system's clocks.
+ * clock.c - the system's clocks.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "bench/measure.h"
+#include "bench/clock.h"
 
 double now(void)
 {

@@ -1,5 +1,5 @@
 /*
- * peers.c - programs that halftone a gray page.
+ * peer_programs.c - programs that halftone a gray page.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "bench/machine.h"
-#include "bench/peers.h"
+#include "bench/peer_programs.h"
 #include "bench/process.h"
 #include "bench/raster_file.h"
 
@@ -139,7 +139,7 @@ struct command {
 
 #define PEERS (sizeof list / sizeof list[0])
 
-struct peers {
+struct programs {
     char folder[400];
     struct command command[PEERS];
     char why[PEERS][64]; /* it is missing, if it does not run */
@@ -180,12 +180,12 @@ static void prepare(struct command *command, const struct peer *peer,
 }
 
 static void enter(struct contest *contest, struct report *report,
-                  struct peers *peers, size_t i, enum content content,
+                  struct programs *programs, size_t i, enum content content,
                   double budget)
 {
     const struct peer *peer = &list[i];
     const char *program = installed(peer);
-    char shell[300], *why = peers->why[i];
+    char shell[300], *why = programs->why[i];
     struct contender contender = {
         .result = {.kind = PROGRAM,
                    .method = peer->method,
@@ -194,12 +194,12 @@ static void enter(struct contest *contest, struct report *report,
                    .threads = 1,
                    .pixels = (double)PAGE_ROWS * PAGE_WIDTH},
         .run = run_command,
-        .context = &peers->command[i],
+        .context = &programs->command[i],
         .least = LEAST_RUNS,
         .budget = budget,
         .else_missing = why};
 
-    snprintf(why, sizeof peers->why[i], "%s (%s)",
+    snprintf(why, sizeof programs->why[i], "%s (%s)",
              program == NULL ? "not installed" : "does not work here",
              peer->package);
     if (program == NULL) {
@@ -211,7 +211,7 @@ static void enter(struct contest *contest, struct report *report,
     snprintf(shell, sizeof shell, peer->version, program);
     first_line_of(shell, contender.result.version,
                   sizeof contender.result.version);
-    prepare(&peers->command[i], peer, program, peers->folder);
+    prepare(&programs->command[i], peer, program, programs->folder);
     contest_add(contest, &contender);
 }
 
@@ -227,16 +227,16 @@ static void choose_printer(const char *folder)
                   sizeof line);
 }
 
-struct peers *peers_enter(struct contest *contest, struct report *report,
-                          const char *folder, enum content content,
-                          const uint8_t *samples, double budget)
+struct programs *programs_enter(struct contest *contest, struct report *report,
+                                const char *folder, enum content content,
+                                const uint8_t *samples, double budget)
 {
-    struct peers *peers = calloc(1, sizeof *peers);
+    struct programs *programs = calloc(1, sizeof *programs);
     char path[512];
 
-    if (peers == NULL)
+    if (programs == NULL)
         return NULL;
-    snprintf(peers->folder, sizeof peers->folder, "%s", folder);
+    snprintf(programs->folder, sizeof programs->folder, "%s", folder);
     choose_printer(folder);
     for (size_t i = 0; i < TIFF; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, form_names[i]);
@@ -244,21 +244,21 @@ struct peers *peers_enter(struct contest *contest, struct report *report,
             fprintf(stderr, "halftone-bench: %s: %s\n", path, strerror(errno));
     }
     for (size_t i = 0; i < PEERS; i++)
-        enter(contest, report, peers, i, content, budget);
-    return peers;
+        enter(contest, report, programs, i, content, budget);
+    return programs;
 }
 
-void peers_leave(struct peers *peers)
+void programs_leave(struct programs *programs)
 {
     char path[512];
 
-    if (peers == NULL)
+    if (programs == NULL)
         return;
     for (size_t i = 0; i < FORMS; i++) {
-        snprintf(path, sizeof path, "%s/%s", peers->folder, form_names[i]);
+        snprintf(path, sizeof path, "%s/%s", programs->folder, form_names[i]);
         unlink(path);
     }
     unlink(getenv("PPD"));
     unsetenv("PPD");
-    free(peers);
+    free(programs);
 }

@@ -1,10 +1,10 @@
 /*
- * measure.h - clocks, and what they said of several runs.
+ * clock.h - clocks, and what they said of several runs.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef BENCH_MEASURE_H
-#define BENCH_MEASURE_H
+#ifndef BENCH_CLOCK_H
+#define BENCH_CLOCK_H
 
 /* Seconds a run: the median, the shortest and the longest, and how long all
  * threads together were busy on average. Much less than the median with one
