@@ -216,6 +216,7 @@ static bool read_options(struct job *job, const char *text)
     bool ok;
 
     choices_open(&from, text);
+    job->makes_copies = from.ppd == NULL || from.ppd->manual_copies;
     choose_output(job, &from);
     ok = choose_order(job, &from) && choose_method(job, &from) &&
          choose_engine(job, &from) && choose_segment(job, &from) &&
@@ -237,12 +238,14 @@ static unsigned copies_of(const char *text)
                                      : (unsigned)copies;
 }
 
-/* The first filter of a chain is given a file, and makes the copies. */
+/* The first filter of a chain is given a file, and makes the copies, unless the
+ * PPD leaves them to the printer: then the backend asks for them. */
 static bool open_file(struct job *job, const char *copies, const char *path)
 {
     /* To open a FIFO would wait, and SIGTERM could not end that. */
     job->input = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    job->copies = copies_of(copies);
+    if (job->makes_copies)
+        job->copies = copies_of(copies);
     if (job->input < 0 ||
         (job->copies > 1 && lseek(job->input, 0, SEEK_CUR) < 0)) {
         message("ERROR", "Cannot %s \"%s\": %s",

@@ -23,13 +23,14 @@ struct job {
     const char *engine; /* for ht_engine_open(); static, NULL = fastest */
     uint32_t segment;   /* columns; 0 = unbroken rows */
     struct ink_settings ink;
-    uint32_t threads; /* for halftoning; 0 = the CPUs we may use */
-    uint32_t gpu_mib; /* of the GPU's memory, at most; 0 = a quarter */
-    bool banded;      /* the PPD wants banded dots whatever comes in */
-    bool last;        /* no filter follows: the PAGE lines are ours */
-    bool pwg;         /* PWG raster is to leave */
-    int input;        /* the raster, to read */
-    unsigned copies;  /* of all of it that leave: 1 when it is no file */
+    uint32_t threads;  /* for halftoning; 0 = the CPUs we may use */
+    uint32_t gpu_mib;  /* of the GPU's memory, at most; 0 = a quarter */
+    bool banded;       /* the PPD wants banded dots whatever comes in */
+    bool last;         /* no filter follows: the PAGE lines are ours */
+    bool pwg;          /* PWG raster is to leave */
+    int input;         /* the raster, to read */
+    unsigned copies;   /* of all of it that leave: 1 when it is no file */
+    bool makes_copies; /* as far as the PPD says */
 };
 
 /*

@@ -11,23 +11,25 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "test/pages.h"
 
+/* Static ones: when a test fails the guest goes on. */
 struct guest {
     ht_engine_t *engine;
     atomic_bool over;
     uint64_t seed;
-    unsigned asked; /* how often the engine asked whether it is enough */
+    atomic_uint most; /* questions of one call */
 };
 
+/* Whether it is enough. */
 static bool at_random(void *context)
 {
     struct guest *guest = context;
 
-    guest->asked++;
     return random_below(&guest->seed, 8) == 0 || atomic_load(&guest->over);
 }
 
@@ -44,21 +46,23 @@ static void *help(void *context)
 }
 
 static void check_page(const char *name, ht_page_t page, const void *samples,
-                       size_t rows, uint64_t seed, const uint8_t *wanted)
+                       size_t rows, const uint8_t *wanted)
 {
-    struct guest guest = {.seed = seed};
+    static struct guest guest;
+    uint64_t seed = page.threads;
     size_t dot_bytes = rows * dot_row_bytes(&page), collected = 0;
     size_t sample_row = (size_t)page.inks * page.width;
     uint8_t *dots = poisoned(dot_bytes);
     pthread_t thread;
 
     page.guest = true;
+    guest.seed = seed;
+    atomic_store(&guest.over, false);
     assert_int_equal(ht_engine_open(&guest.engine, name, &page), HT_OK);
     assert_int_equal(pthread_create(&thread, NULL, help, &guest), 0);
     for (size_t row = 0, band; row < rows; row += band) {
         band = 1 + random_below(&seed, page.band);
         band = band < rows - row ? band : rows - row;
-        ht_engine_alone(guest.engine, random_below(&seed, 2) == 0);
         assert_int_equal(
             submit_rows(guest.engine, &page,
                         (const uint8_t *)samples + row * sample_row, band,
@@ -80,7 +84,7 @@ static void check_page(const char *name, ht_page_t page, const void *samples,
     atomic_store(&guest.over, true);
     pthread_join(thread, NULL);
     ht_engine_close(guest.engine);
-    compare_dots(name, &page, rows, seed, dots, wanted);
+    compare_dots(name, &page, rows, page.threads, dots, wanted);
     free(dots);
 }
 
@@ -105,7 +109,7 @@ static void same_dots_with_a_guest(void **state)
                           wanted);
             for (const char *const *name = ht_engine_names(); *name; name++)
                 if (engine_can_do(*name, &page))
-                    check_page(*name, page, samples, rows, threads, wanted);
+                    check_page(*name, page, samples, rows, wanted);
             free(samples);
             free(wanted);
         }
@@ -117,7 +121,7 @@ static bool count(void *context)
     return false;
 }
 
-/* Nor is a page's own thread held up when nothing is submitted. */
+/* It would only be asked a few times whether it is enough. */
 static void help_ends_when_nothing_comes(void **state)
 {
     ht_page_t page = {
@@ -147,12 +151,61 @@ static void help_ends_when_nothing_comes(void **state)
     ht_engine_close(reference);
 }
 
+/* As often as for nothing, and after each handful of segments. */
+static void *count_questions(void *context)
+{
+    struct guest *guest = context;
+
+    while (!atomic_load(&guest->over)) {
+        unsigned asked = 0;
+
+        ht_engine_help(guest->engine, count, &asked);
+        if (asked > atomic_load(&guest->most))
+            atomic_store(&guest->most, asked);
+    }
+    return NULL;
+}
+
+static void the_guest_gets_segments(void **state)
+{
+    ht_page_t page = {.width = 1900,
+                      .inks = 4,
+                      .bits = 8,
+                      .segment = 256,
+                      .band = 40,
+                      .threads = 2,
+                      .guest = true};
+    static struct guest guest;
+    void *samples = make_samples(PHOTO, page.width, page.band, 4, 8, 1);
+    uint8_t *dots = poisoned(page.band * dot_row_bytes(&page));
+    unsigned for_nothing = 0;
+    pthread_t thread;
+
+    (void)state;
+    assert_int_equal(ht_engine_open(&guest.engine, "cpu", &page), HT_OK);
+    ht_engine_help(guest.engine, count, &for_nothing);
+    assert_int_equal(pthread_create(&thread, NULL, count_questions, &guest), 0);
+    while (atomic_load(&guest.most) <= for_nothing) {
+        assert_int_equal(ht_engine_submit(guest.engine, samples, page.band),
+                         HT_OK);
+        assert_int_equal(ht_engine_collect(guest.engine, dots, page.band),
+                         HT_OK);
+    }
+    atomic_store(&guest.over, true);
+    pthread_join(thread, NULL);
+    ht_engine_close(guest.engine);
+    free(samples);
+    free(dots);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_dots_with_a_guest),
         cmocka_unit_test(help_ends_when_nothing_comes),
+        cmocka_unit_test(the_guest_gets_segments),
     };
 
+    alarm(300); /* threads that wait for each other are a failure */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -284,7 +284,7 @@ ht_tone_t chain_rounded(const ht_tone_t *tone)
     }
     rest = round(rest * 1e5) / 1e5;
     if (rest < 0) /* three weights rounded up, and the fourth is none */
-        *largest += rest;
+        *largest = round((*largest + rest) * 1e5) / 1e5;
     rounded.weight[3] = rest > 0 ? rest : 0;
     return rounded;
 }
