@@ -340,23 +340,40 @@ static void the_middle_begins_behind_the_last_strength(void **state)
     }
 }
 
+/* A tone of three weights and what is left of 1. */
+static ht_tone_t tone_of(double right, double first, double second, int column)
+{
+    return (ht_tone_t){
+        .t_upper = 0.5,
+        .t_lower = 0.5,
+        .weight = {right, first, second, 1 - right - first - second},
+        .column = {1, column, -column, 0}};
+}
+
+/* Of tones each of which is in order. */
+static void check_refused(const ht_tone_t *tones)
+{
+    ht_table_t *table = NULL;
+
+    for (unsigned i = 0; i < HT_TONES; i++)
+        assert_true(ht_tone_valid(&tones[i]));
+    assert_int_equal(ht_table_new(&table, tones, NULL), HT_ERR_TABLE);
+    assert_null(table);
+}
+
 /* Tones that put all their weight on different pixels would together put
  * more than 16 bits on one. */
 static void rejects_weights_whose_errors_could_overflow(void **state)
 {
     ht_tone_t tones[HT_TONES];
-    ht_table_t *table = NULL;
 
     (void)state;
     for (unsigned i = 0; i < HT_TONES; i++) {
-        tones[i] = (ht_tone_t){.t_upper = 0.5,
-                               .t_lower = 0.5,
-                               .weight = {0.01, 0.01, 0.01, 0.01},
-                               .column = {1, 1, -1, 0}};
+        tones[i] = tone_of(0.01, 0.01, 0.01, 1);
+        tones[i].weight[3] = 0.01;
         tones[i].weight[i % 4] = 0.97;
     }
-    assert_int_equal(ht_table_new(&table, tones, NULL), HT_ERR_TABLE);
-    assert_null(table);
+    check_refused(tones);
 }
 
 /* A row gives to the columns behind it up to the side of the page or a cut;
@@ -365,21 +382,11 @@ static void rejects_weights_whose_errors_could_overflow(void **state)
 static void rejects_weights_that_overflow_where_rows_turn(void **state)
 {
     ht_tone_t tones[HT_TONES];
-    ht_table_t *table = NULL;
 
     (void)state;
-    for (unsigned i = 0; i < HT_TONES; i++) {
-        tones[i] = (ht_tone_t){.t_upper = 0.5,
-                               .t_lower = 0.5,
-                               .weight = {0, 0.9, 0, 0.1},
-                               .column = {1, -1, 1, 0}};
-        if (i % 2 == 1) {
-            tones[i].weight[0] = 0.9;
-            tones[i].weight[1] = 0;
-        }
-    }
-    assert_int_equal(ht_table_new(&table, tones, NULL), HT_ERR_TABLE);
-    assert_null(table);
+    for (unsigned i = 0; i < HT_TONES; i++)
+        tones[i] = i % 2 == 0 ? tone_of(0, 0.9, 0, -1) : tone_of(0.9, 0, 0, -1);
+    check_refused(tones);
 }
 
 /* The last pixel of a segment keeps what it would give ahead for the row
@@ -387,16 +394,11 @@ static void rejects_weights_that_overflow_where_rows_turn(void **state)
 static void rejects_weights_that_overflow_at_the_end_of_a_segment(void **state)
 {
     ht_tone_t tones[HT_TONES];
-    ht_table_t *table = NULL;
 
     (void)state;
     for (unsigned i = 0; i < HT_TONES; i++)
-        tones[i] = (ht_tone_t){.t_upper = 0.5,
-                               .t_lower = 0.5,
-                               .weight = {0.6, 0.4, 0, 0},
-                               .column = {1, 1, -1, 0}};
-    assert_int_equal(ht_table_new(&table, tones, NULL), HT_ERR_TABLE);
-    assert_null(table);
+        tones[i] = tone_of(0.6, 0.4, 0, 1);
+    check_refused(tones);
 }
 
 /* Tones that give all to the next pixel, straight down, or to the column
@@ -404,18 +406,14 @@ static void rejects_weights_that_overflow_at_the_end_of_a_segment(void **state)
 static void rejects_weights_that_overflow_with_the_column_ahead(void **state)
 {
     ht_tone_t tones[HT_TONES];
-    ht_table_t *table = NULL;
 
     (void)state;
     for (unsigned i = 0; i < HT_TONES; i++) {
-        tones[i] = (ht_tone_t){.t_upper = 0.5,
-                               .t_lower = 0.5,
-                               .weight = {0.01, 0.01, 0.01, 0.01},
-                               .column = {1, -1, 1, 0}};
+        tones[i] = tone_of(0.01, 0.01, 0.01, -1);
+        tones[i].weight[3] = 0.01;
         tones[i].weight[(const int[]){0, 2, 3}[i % 3]] = 0.97;
     }
-    assert_int_equal(ht_table_new(&table, tones, NULL), HT_ERR_TABLE);
-    assert_null(table);
+    check_refused(tones);
 }
 
 static void rejects_files_that_are_no_tables(void **state)
