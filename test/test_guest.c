@@ -151,7 +151,8 @@ static void help_ends_when_nothing_comes(void **state)
     ht_engine_close(reference);
 }
 
-/* As often as for nothing, and after each handful of segments. */
+/* Keeps the most questions of one call: each handful of segments brings more
+ * than a call for nothing has. */
 static void *count_questions(void *context)
 {
     struct guest *guest = context;
