@@ -1,7 +1,7 @@
 /*
  * train_main.c - program train: makes a tone table.
  *
- *   train --name NAME --out TABLE --work DIR --pattern PBM --sets SETS
+ *   train [--name NAME --out TABLE] --work DIR --pattern PBM --sets SETS
  *         [--method 4|1] [--segment COLUMNS] [--seed N] [--jobs N]
  *         [--cost extended|li|chang|han] [--search downhill|pattern]
  *         [--avoid]
@@ -9,10 +9,11 @@
  * SETS are the columns of the next row's two weights beside the one straight
  * down, and the tones to train, like -1,-3:1-31/-1,-2:1-127/1,-1:32-127;
  * every tone gets the set that suits it best. DIR holds the references that
- * "dbs references DIR" makes, and what is finished, from which a stopped
- * training goes on; when some tone 1..127 is in no set, that is all there will
- * be. With --avoid tones are fitted to pages of several inks and the strengths
- * of ink avoidance are found, too; else they are 0.
+ * "dbs references DIR" makes, and what is finished of each set, from which a
+ * stopped training goes on, or that of another table with the same set; without
+ * --out that is all that is made. With --avoid tones are fitted to pages of
+ * several inks and the strengths of ink avoidance are found, too; else they
+ * are 0.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -34,7 +35,7 @@
 static const int part_first[PARTS] = {127, 63}, part_last[PARTS] = {64, 1};
 
 static const char usage[] =
-    "Usage: train --name NAME --out TABLE --work DIR --pattern PBM "
+    "Usage: train [--name NAME --out TABLE] --work DIR --pattern PBM "
     "--sets SETS\n"
     "             [--method 4|1] [--segment COLUMNS] [--seed N] [--jobs N]\n"
     "             [--cost extended|li|chang|han] "
@@ -185,7 +186,7 @@ static bool parse(struct training *t, int argc, char **argv, uint8_t *pattern)
             break;
         }
     t->chain.seed = t->seed;
-    if (ok && (optind < argc || !t->name || !t->out || !t->work ||
+    if (ok && (optind < argc || !t->name != !t->out || !t->work ||
                !t->chain.pattern || t->sets == 0))
         command_misuse(usage);
     return ok;
@@ -299,8 +300,9 @@ int main(int argc, char **argv)
     t.chain.usual = usual;
     t.chain.best = best;
     bool ok = usual != NULL && best != NULL &&
-              jobs_run(t.sets * PARTS, t.jobs, t.name, train_part, &t) &&
-              write_table(&t);
+              jobs_run(t.sets * PARTS, t.jobs, t.name ? t.name : "sets",
+                       train_part, &t) &&
+              (t.out == NULL || write_table(&t));
     free(usual);
     free(best);
     return ok ? 0 : 1;
