@@ -29,8 +29,10 @@ struct ht_gpu_entry {
     int32_t other_column;    /* +1, -2, -3 or -4; any if the weight is 0 */
 };
 
-/* Thresholds of white and solid: one that no pixel reaches, and one that
- * every solid pixel reaches, with 8- and with 16-bit samples. */
+/* White and solid have this strength, and thresholds: one that no pixel
+ * reaches, and one that every solid pixel reaches, with 8- and with 16-bit
+ * samples. */
+#define HT_GPU_FORCED (-1)
 #define HT_GPU_WHITE 32767
 #define HT_GPU_SOLID (-32768)
 #define HT_GPU_SOLID_16 (-16384)
@@ -56,7 +58,8 @@ struct ht_gpu_plan {
     uint32_t segment;     /* columns; 0 = unbroken rows */
     uint32_t middle;      /* of the table */
     uint32_t rows;        /* of a strip, a power of two, 1..64 */
-    uint32_t segments;    /* that a team does at once */
+    uint32_t segments;    /* that a team does at once; where there are enough
+                             multiprocessors, ht_gpu_diffuse() takes fewer */
     uint32_t groups;      /* of so many segments, in a swath */
     uint32_t at_once;     /* strips that are of use at the same time */
     uint32_t pages; /* on the device at the same time, 1..; the caller's */

@@ -58,6 +58,7 @@ struct Neighbours {
     int has_above; /* 1; 0: a first row, which inherits from the strip before */
     int top_at;    /* bytes from a stage to what the row inherits of that */
     int ink_rows;  /* lanes to the ink before */
+    bool is_last;  /* row of the strip, which leaves errors to the next one */
     int shift, highest; /* hold what the inks before have put too much to
                            its range, BEFORE added; to BEFORE if none is */
 };
@@ -90,9 +91,13 @@ __device__ int share(int e, int weight)
  * of what it got, held to half a dot, rounded towards 0. */
 __device__ int forced_error(int got)
 {
-    int held = __viaddmin_s32_relu(got, HT_ONE / 2, HT_ONE);
+    constexpr int half = HT_ONE / 2;
+    /* Half a dot is added, and 1 to what is negative, so that to round down is
+     * to round it up. */
+    int held =
+        __viaddmin_s32_relu(got, half + (int)((unsigned)got >> 31), HT_ONE);
 
-    return (held * 3 + (sign_of(got) * -3 - HT_ONE / 2 * 3)) >> 2;
+    return (held * 3 - half * 3) >> 2;
 }
 
 /* Word i of four. */
@@ -161,8 +166,8 @@ template <class K> struct Ahead {
     }
 };
 
-/* Shares the error of the pixel before with the next row. */
-template <int DELAY> __device__ void share_below(Chain<DELAY> &c)
+/* Spreads the error of the pixel before over the next row. */
+template <int DELAY> __device__ void spread_error(Chain<DELAY> &c)
 {
     const Spread &w = c.weights;
     int m1 = share(c.e, w.minus1), other = share(c.e, w.other);
@@ -251,9 +256,9 @@ __device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
             const Pixel p = ahead.pixel[i % AHEAD];
             const Spread w = ahead.spread[i % AHEAD];
 
-            share_below(c);
+            spread_error(c);
             word_of(below, i + 3) = c.out;
-            if (i > 0 && i % 4 == 0)
+            if (i > 0 && i % 4 == 0 && next_to.is_last)
                 *(int4 *)&stage.error[ahead.self][i - 4] = below;
             if (i == 0 && done != NONE)
                 hand_over(walk.shared, done, ahead.self, below);
@@ -288,10 +293,10 @@ __device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
             const int dot = sign_of(limit - got * LIMIT_ONE);
 
             /* A pixel without a dot lies below the threshold and so below a
-             * whole dot, one with a dot above nothing: each is held on one
-             * side. */
-            c.e = select(dot, min(got + p.tone - HT_ONE, HT_ONE),
-                         __viaddmax_s32(got, p.tone, -HT_ONE));
+             * whole dot, one with a dot above nothing: what holds the one does
+             * nothing to the other. */
+            c.e = max(__viaddmin_s32(got, p.tone, 2 * HT_ONE), -HT_ONE) +
+                  dot * HT_ONE;
             if (SOME_FORCED && p.forced())
                 c.e = forced_error(got);
             c.left = share(c.e, p.right);
@@ -328,7 +333,7 @@ template <int CHUNK> __device__ void leave_blank(Walk<CHUNK> &walk, int self)
 
 /* Lanes are [segments][inks][rows]. */
 template <class K>
-__device__ Neighbours find_neighbours(const Lane &lane, int rows)
+__device__ Neighbours find_neighbours(const Lane &lane, int rows, int last_row)
 {
     const bool has_above = lane.row > 0, behind = lane.rank > 0;
     using Stage = typename K::Stage;
@@ -339,6 +344,7 @@ __device__ Neighbours find_neighbours(const Lane &lane, int rows)
             opaque(has_above),
             (int)(has_above ? offsetof(Stage, none[NONE_AT]) : top_at),
             rows,
+            lane.row == last_row,
             behind ? BEFORE : FAR,
             behind ? BEFORE + HT_ONE - 1 : BEFORE};
 }
@@ -367,7 +373,8 @@ __device__ void diffuse_strip(typename K::Shared &shared,
                               const Strip &strip, const Lane &lane, int chunks,
                               int turn, Passages &passages)
 {
-    const Neighbours next_to = find_neighbours<K>(lane, (int)plan.rows);
+    const Neighbours next_to =
+        find_neighbours<K>(lane, (int)plan.rows, (int)strip.rows - 1);
     Chain<K::DELAY> chain = {};
     Ahead<K> ahead(tables, lane.index, next_to.top_at);
     Walk<K::CHUNK> walk = {shared, passages, turn, chunks - 1};

@@ -255,10 +255,35 @@ Choice choose(const struct ht_gpu_plan *plan, bool crowded)
                              : choose_chunk<ROW_CHUNK>(plan, crowded);
 }
 
-/* Strips of a page that have work at the same time, most of the time. */
-uint32_t busy_strips(const struct ht_gpu_plan *plan)
+/* Strips, of all pages, that have work at the same time, most of the time. */
+uint64_t count_busy(const struct ht_gpu_plan *plan)
 {
-    return plan->groups + max(plan->groups / 2, 1u);
+    return (uint64_t)plan->pages * (plan->groups + max(plan->groups / 2, 1u));
+}
+
+/* Lets a team do so many segments at once. */
+void set_segments(struct ht_gpu_plan *plan, uint32_t segments)
+{
+    uint32_t cut = (plan->width + plan->segment - 1) / plan->segment + 1;
+
+    plan->segments = segments;
+    plan->groups = (cut + segments - 1) / segments;
+    plan->at_once = SWATHS * plan->groups;
+}
+
+/* The plan with as few segments a team as there are multiprocessors for: those
+ * that a team does at once wait for each other. */
+struct ht_gpu_plan spread_out(const struct ht_gpu_plan *plan,
+                              uint32_t multiprocessors)
+{
+    struct ht_gpu_plan wide = *plan;
+
+    for (uint32_t segments = 1; segments < plan->segments; segments++) {
+        set_segments(&wide, segments);
+        if (count_busy(&wide) <= multiprocessors)
+            return wide;
+    }
+    return *plan;
 }
 
 /* The page's share, but enough for a swath and another strip, and no more than
@@ -288,13 +313,10 @@ void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t swath)
     }
     plan->rows =
         min(min(swath, (uint32_t)MOST_ROWS), power_of_two(LANES / plan->inks));
-    plan->segments = plan->segment > 0 ? LANES / (plan->rows * plan->inks) : 1;
-    plan->groups = 1;
-    if (plan->segment > 0) {
-        uint32_t cut = (plan->width + plan->segment - 1) / plan->segment + 1;
-        plan->groups = (cut + plan->segments - 1) / plan->segments;
-    }
-    plan->at_once = SWATHS * plan->groups;
+    plan->segments = plan->groups = 1;
+    plan->at_once = SWATHS;
+    if (plan->segment > 0)
+        set_segments(plan, LANES / (plan->rows * plan->inks));
 }
 
 uint32_t ht_gpu_strips(const struct ht_gpu_plan *plan, uint32_t rows)
@@ -322,13 +344,14 @@ cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
 {
     if (plan->swath_log2 == 31)
         return ht_gpu_floyd_diffuse(plan, band, stream);
-    uint32_t tickets = ht_gpu_strips(plan, band->rows) * plan->groups;
-    uint32_t multiprocessors = attribute(cudaDevAttrMultiProcessorCount);
-    uint64_t busy = (uint64_t)plan->pages * busy_strips(plan);
-    const Choice choice = choose(plan, busy > multiprocessors);
+    const uint32_t multiprocessors = attribute(cudaDevAttrMultiProcessorCount);
+    const struct ht_gpu_plan spread = spread_out(plan, multiprocessors);
+    const Choice choice =
+        choose(&spread, count_busy(&spread) > multiprocessors);
+    uint32_t tickets = ht_gpu_strips(plan, band->rows) * spread.groups;
     uint32_t share = multiprocessors * choice.blocks / plan->pages;
 
-    return launch(choice.kernel, blocks_for(plan, choice, tickets, share),
-                  choice.teams * THREADS, choice.shared, stream, *plan, *band,
+    return launch(choice.kernel, blocks_for(&spread, choice, tickets, share),
+                  choice.teams * THREADS, choice.shared, stream, spread, *band,
                   tickets, choice.copies);
 }

@@ -21,14 +21,11 @@ struct alignas(16) Pixel {
                   adds, rounded, in units of 1 / LIMIT_ONE */
     int tone;
     int right; /* weight (0,+1) */
-    int avoid;
+    int avoid; /* HT_GPU_FORCED: white or solid */
 
-    /* White or solid: the threshold is none. */
     __device__ bool forced() const
     {
-        constexpr uint32_t most = 0x38000000; /* of others, with avoidance */
-
-        return (uint32_t)limit + most > 2 * most;
+        return avoid < 0;
     }
 };
 struct alignas(16) Spread {
@@ -46,7 +43,10 @@ struct alignas(16) Spread {
 __device__ Pixel pixel_of(const uint4 &entry, bool looks)
 {
     int threshold = (int16_t)entry.x;
-    int avoid = looks ? (int)(entry.y >> 16) : 0;
+    int avoid = (int)entry.y >> 16;
+
+    if (!looks)
+        avoid = min(avoid, 0);
 
     return {threshold * LIMIT_ONE + LIMIT_ONE / 2 + avoid * HT_LEAST_BEFORE,
             (int)entry.x >> 16, (int)(entry.y & 0xffff), avoid};
@@ -75,7 +75,7 @@ __device__ uint4 pack(const Pixel &pixel, const Spread &spread)
 __device__ Pixel packed_pixel(const uint4 &packed)
 {
     return {(int)packed.x, (int)packed.y >> 16, (int)(packed.y & 0xffff),
-            (int)(packed.w >> 16)};
+            (int)packed.w >> 16};
 }
 
 __device__ Spread packed_spread(const uint4 &packed)

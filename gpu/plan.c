@@ -77,7 +77,7 @@ static struct ht_gpu_entry entry_of(const ht_table_t *table, uint32_t level,
     if (bits == 8)
         threshold -= tone;
     if (level == 0 || level == HT_LEVELS - 1) {
-        avoid = 0;
+        avoid = HT_GPU_FORCED;
         threshold = level == 0  ? HT_GPU_WHITE
                     : bits == 8 ? HT_GPU_SOLID
                                 : HT_GPU_SOLID_16;

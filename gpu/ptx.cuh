@@ -16,9 +16,9 @@ namespace
 /* ---- Arithmetic that CUDA 11 has no names for --------------------------- */
 
 #if CUDART_VERSION < 12000
-__device__ int __viaddmax_s32(int a, int b, int least)
+__device__ int __viaddmin_s32(int a, int b, int most)
 {
-    return max(a + b, least);
+    return min(a + b, most);
 }
 
 __device__ int __viaddmin_s32_relu(int a, int b, int most)
@@ -228,17 +228,6 @@ __device__ uint32_t signs_of_bytes(uint32_t bytes)
 
     asm("prmt.b32 %0, %1, 0, 0xba98;" : "=r"(signs) : "r"(bytes));
     return signs;
-}
-
-/* Bits of `ones` where the mask has ones, else of `zeros`. */
-__device__ int select(int mask, int ones, int zeros)
-{
-    int selected;
-
-    asm("lop3.b32 %0, %1, %2, %3, 0xca;"
-        : "=r"(selected)
-        : "r"(mask), "r"(ones), "r"(zeros));
-    return selected;
 }
 
 /* ---- Launches ----------------------------------------------------------- */

@@ -182,9 +182,9 @@ inline unsigned max(unsigned a, unsigned b)
     return a > b ? a : b;
 }
 
-inline int __viaddmax_s32(int a, int b, int least)
+inline int __viaddmin_s32(int a, int b, int most)
 {
-    return max(a + b, least);
+    return min(a + b, most);
 }
 
 inline int __viaddmin_s32_relu(int a, int b, int most)

@@ -112,11 +112,6 @@ inline uint32_t signs_of_bytes(uint32_t bytes)
     return (bytes >> 7 & 0x01010101) * 0xff;
 }
 
-inline int select(int mask, int ones, int zeros)
-{
-    return (mask & ones) | (~mask & zeros);
-}
-
 /* Does not return before all is done; as on the device, with the error of any
  * call before that nobody has asked for. A kernel that asks for no shared
  * memory has an object there, of less than 48 KiB. */
