@@ -11,6 +11,7 @@
 
 #include "halftone/cpu_band.h"
 #include "halftone/cpu_features.h"
+#include "halftone/cpu_idle.h"
 #include "halftone/host.h"
 
 struct cpu {

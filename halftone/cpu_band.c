@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "halftone/cpu_band.h"
+#include "halftone/cpu_idle.h"
 
 #define TRIES 1000 /* to get a lock, or work, before sleeping */
 #define LOOKS 200  /* a guest's for the next swaths */
@@ -43,7 +44,8 @@ struct ht_cpu_band {
 
     pthread_mutex_t lock;               /* guards the rest */
     const struct ht_cpu_swath *swaths;  /* at work */
-    uint32_t first[HT_CPU_BAND_SWATHS]; /* cut behind column 0 */
+    uint32_t first[HT_CPU_BAND_SWATHS]; /* cut behind column 0: 1..length */
+    uint32_t segments[HT_CPU_BAND_SWATHS];
     unsigned count;
     pthread_cond_t change;
     atomic_uint changes; /* grows when segments get ready or the last is done */
@@ -71,28 +73,26 @@ static uint32_t segment_end(const struct ht_cpu_band *band, struct place p)
     return end < band->page->width ? (uint32_t)end : band->page->width;
 }
 
-/* The segment of a swath that has a column. */
-static uint32_t segment_at(const struct ht_cpu_band *band, uint32_t swath,
-                           uint32_t column)
+/* How many a swath has whose first cut is behind column `first`. */
+static uint32_t segments_of(const struct ht_cpu_band *band, uint32_t first)
 {
-    uint32_t first = band->first[swath];
+    uint32_t width = band->page->width;
 
-    return column < first ? 0 : 1 + (column - first) / band->length;
+    return width <= first ? 1 : 2 + (width - 1 - first) / band->length;
 }
 
-static uint32_t segments_of(const struct ht_cpu_band *band, uint32_t swath)
-{
-    return segment_at(band, swath, band->page->width - 1) + 1;
-}
-
-/* The segments of the swath `by` before or behind that touch this one. */
+/* The segments of the swath `by` before or behind that touch this one: of the
+ * same number, or beside that. */
 static void neighbours(const struct ht_cpu_band *band, struct place p, int by,
                        uint32_t *from, uint32_t *to)
 {
-    uint32_t swath = p.swath + (uint32_t)by;
+    uint32_t other = p.swath + (uint32_t)by;
+    uint32_t first = band->first[p.swath], others = band->first[other];
+    uint32_t last = band->segments[other] - 1;
 
-    *from = segment_at(band, swath, segment_begin(band, p));
-    *to = segment_at(band, swath, segment_end(band, p) - 1);
+    *from = p.segment - (p.segment > 0 && first < others);
+    *to = p.segment + (first > others);
+    *to = *to < last ? *to : last;
 }
 
 /* ---- The order --------------------------------------------------------- */
@@ -107,11 +107,12 @@ static uint8_t *waits_of(struct ht_cpu_band *band, uint32_t swath,
  * cache. */
 static void make_ready(struct ht_cpu_band *band, struct place p)
 {
-    uint64_t column = segment_begin(band, p);
-    unsigned thread = (unsigned)(column * band->threads / band->page->width);
-    struct ring *ring = &band->ready[thread];
+    uint32_t column = segment_begin(band, p);
+    struct ring *ring =
+        &band->ready[column * band->threads / band->page->width];
+    uint32_t next = ring->first + ring->count++;
 
-    ring->place[(ring->first + ring->count++) % band->most] = p;
+    ring->place[next < band->most ? next : next - band->most] = p;
     band->ready_count++;
 }
 
@@ -119,7 +120,7 @@ static void begin(struct ht_cpu_band *band)
 {
     band->left = 0;
     for (uint32_t swath = 0; swath < band->count; swath++)
-        for (uint32_t i = 0; i < segments_of(band, swath); i++, band->left++) {
+        for (uint32_t i = 0; i < band->segments[swath]; i++, band->left++) {
             struct place p = {swath, i};
             uint32_t from = 1, to = 0;
 
@@ -142,7 +143,7 @@ static bool take_one(struct ht_cpu_band *band, unsigned thread,
     while (ring->count == 0)
         ring = &band->ready[++thread % band->threads];
     *place = ring->place[ring->first];
-    ring->first = (ring->first + 1) % band->most;
+    ring->first = ring->first + 1 < band->most ? ring->first + 1 : 0;
     ring->count--;
     band->ready_count--;
     return true;
@@ -216,11 +217,13 @@ static void take(struct ht_cpu_band *band, unsigned thread, struct hand *hand)
 
     while (hand->count < band->page->kernel->strips &&
            take_one(band, thread, &p)) {
-        hand->place[hand->count] = p;
-        hand->segment[hand->count++] =
-            (struct ht_cpu_segment){.swath = &band->swaths[p.swath],
-                                    .begin = segment_begin(band, p),
-                                    .end = segment_end(band, p)};
+        struct ht_cpu_segment *segment = &hand->segment[hand->count];
+
+        hand->place[hand->count++] = p;
+        segment->swath = &band->swaths[p.swath];
+        segment->begin = segment_begin(band, p);
+        segment->end = segment_end(band, p);
+        memset(segment->edge, 0, band->page->inks * sizeof segment->edge[0]);
     }
 }
 
@@ -314,8 +317,10 @@ void ht_cpu_band_run(struct ht_cpu_band *band,
     lock(band);
     band->swaths = swaths;
     band->count = count;
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
         band->first[i] = shifts[i] ? shifts[i] : band->length;
+        band->segments[i] = segments_of(band, band->first[i]);
+    }
     begin(band);
     tell(band);
     pthread_mutex_unlock(&band->lock);

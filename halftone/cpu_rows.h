@@ -1,7 +1,5 @@
 /*
- * cpu_rows.h - the rows of a page that the fast CPU engine works on, and the
- * segments of which it makes short work: those with nothing but white and
- * solid.
+ * cpu_rows.h - the rows of a page that the fast CPU engine works on.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -41,23 +39,21 @@ struct ht_cpu_segment {
     uint32_t inks;       /* that have work, a bit each: ht_cpu_do_idle_inks() */
     /* The dots in the first and last byte, where neighbours may have some
      * too: they are held back for ht_cpu_join_edges(). Zeros at first. */
-    uint8_t edge[2][HT_CPU_ROWS][HT_MAX_INKS];
+    uint8_t edge[HT_MAX_INKS][2][HT_CPU_ROWS];
 };
 
 const uint8_t *ht_cpu_samples(const struct ht_cpu_page *page,
                               const struct ht_cpu_swath *swath, uint32_t row,
                               uint32_t ink);
 
-/* Whether `count` errors are all 0. */
-bool ht_cpu_no_error(const int16_t *error, uint32_t count);
-
-/*
- * Sees which inks of a segment have nothing but white and solid samples and
- * inherit no error: their dots are the samples, and they leave no error.
- * Puts those dots and leaves the other inks in segment->inks.
- */
-void ht_cpu_do_idle_inks(const struct ht_cpu_page *page,
-                         struct ht_cpu_segment *segment);
+/* 64 dots, the last first. */
+static inline uint64_t ht_cpu_mirrored(uint64_t v)
+{
+    v = (v >> 1 & 0x5555555555555555) | (v & 0x5555555555555555) << 1;
+    v = (v >> 2 & 0x3333333333333333) | (v & 0x3333333333333333) << 2;
+    v = (v >> 4 & 0x0f0f0f0f0f0f0f0f) | (v & 0x0f0f0f0f0f0f0f0f) << 4;
+    return __builtin_bswap64(v);
+}
 
 /* 64 dots, the leftmost in the top bit, to eight bytes of a row. */
 static inline void ht_cpu_dots_to_bytes(uint8_t *bytes, uint64_t dots)

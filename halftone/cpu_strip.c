@@ -244,14 +244,6 @@ static inline uint64_t dots_at(const struct ht_cpu_tape *tape, unsigned lane,
     return first << at % 64 | second >> 1 >> (63 - at % 64);
 }
 
-static inline uint64_t mirrored(uint64_t v)
-{
-    v = (v >> 1 & 0x5555555555555555) | (v & 0x5555555555555555) << 1;
-    v = (v >> 2 & 0x3333333333333333) | (v & 0x3333333333333333) << 2;
-    v = (v >> 4 & 0x0f0f0f0f0f0f0f0f) | (v & 0x0f0f0f0f0f0f0f0f) << 4;
-    return __builtin_bswap64(v);
-}
-
 static void put_row(const struct section *section, unsigned s, uint32_t row,
                     const struct ht_cpu_tape *tape)
 {
@@ -273,7 +265,7 @@ static void put_row(const struct section *section, unsigned s, uint32_t row,
     for (uint8_t *at = line.byte; column < line.end; column += 64, at += 8) {
         uint64_t dots = dots_at(tape, lane, step);
 
-        ht_cpu_dots_to_bytes(at, right ? dots : mirrored(dots));
+        ht_cpu_dots_to_bytes(at, right ? dots : ht_cpu_mirrored(dots));
         step += right ? 64 : -64u;
     }
     ht_cpu_put_line(section->page, segment, row, strip->ink, &line);

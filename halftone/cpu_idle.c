@@ -1,0 +1,200 @@
+/*
+ * cpu_idle.c - segments with nothing but white and solid.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "halftone/cpu_idle.h"
+
+#if defined __SSE2__
+#include <emmintrin.h>
+#endif
+
+/* ---- Samples and errors ------------------------------------------------- */
+
+typedef uint8_t bytes __attribute__((vector_size(16)));
+typedef uint16_t words __attribute__((vector_size(16)));
+
+/* All bits of some samples, and of one more than each: of white and solid
+ * that is 1 and 0. */
+struct look {
+    bytes any, next;
+};
+
+static inline bool any_bit(bytes v)
+{
+    uint64_t half[2];
+
+    memcpy(half, &v, sizeof half);
+    return (half[0] | half[1]) != 0;
+}
+
+/* Adds 16 bytes of samples. */
+static inline void look_at(struct look *look, const void *samples,
+                           uint32_t bits)
+{
+    bytes v;
+
+    memcpy(&v, samples, sizeof v);
+    look->any |= v;
+    look->next |= bits == 8 ? v + 1 : (bytes)((words)v + 1);
+}
+
+static inline bool extreme(const struct look *look, uint32_t bits)
+{
+    return !any_bit(bits == 8 ? look->next & 0xfe
+                              : (bytes)((words)look->next & 0xfffe));
+}
+
+#define AHEAD 256 /* bytes: where the next segment will look */
+
+/* Whether every sample of `size` bytes is bare paper or full ink; `*some` is
+ * made true when one is ink. Mostly the first few already say no. */
+static inline __attribute__((always_inline)) bool
+only_extremes(const uint8_t *samples, size_t size, uint32_t bits, bool *some)
+{
+    uint8_t rest[16] = {0};
+    struct look look = {{0}, {0}};
+
+    for (; size >= 64; size -= 64, samples += 64) {
+        __builtin_prefetch(samples + AHEAD);
+        for (unsigned i = 0; i < 64; i += 16)
+            look_at(&look, samples + i, bits);
+        if (!extreme(&look, bits))
+            return false;
+    }
+    for (; size >= 16; size -= 16, samples += 16)
+        look_at(&look, samples, bits);
+    memcpy(rest, samples, size);
+    look_at(&look, rest, bits);
+    *some |= any_bit(look.any);
+    return extreme(&look, bits);
+}
+
+bool ht_cpu_no_error(const int16_t *error, uint32_t count)
+{
+    struct look look = {{0}, {0}};
+
+    for (; count >= 32; count -= 32, error += 32) {
+        for (unsigned i = 0; i < 32; i += 8)
+            look_at(&look, error + i, 16);
+        if (any_bit(look.any))
+            return false;
+    }
+    for (; count > 0; count--, error++)
+        if (*error != 0)
+            return false;
+    return true;
+}
+
+/* ---- Dots ---------------------------------------------------------------- */
+
+/* Which of 16 samples, each white or solid, are solid: the leftmost in the
+ * lowest bit. */
+static inline uint64_t solid_16(const uint8_t *samples, uint32_t bits)
+{
+#if defined __SSE2__
+    __m128i first, second;
+
+    memcpy(&first, samples, sizeof first);
+    if (bits == 8)
+        return (uint64_t)_mm_movemask_epi8(first);
+    memcpy(&second, samples + sizeof first, sizeof second);
+    return (uint64_t)_mm_movemask_epi8(_mm_packs_epi16(first, second));
+#else
+    uint64_t solid = 0;
+
+    for (unsigned i = 0; i < 16; i++)
+        solid |= (uint64_t)(samples[i * (bits / 8)] & 1) << i;
+    return solid;
+#endif
+}
+
+/* The dots of 64 samples that are solid, when the others are bare paper. */
+static inline uint64_t solid_64(const uint8_t *samples, uint32_t bits)
+{
+    const size_t size = 16 * (bits / 8);
+
+    return ht_cpu_mirrored(solid_16(samples, bits) |
+                           solid_16(samples + size, bits) << 16 |
+                           solid_16(samples + 2 * size, bits) << 32 |
+                           solid_16(samples + 3 * size, bits) << 48);
+}
+
+/* Fills a line whose samples are all white or solid; others, too, are read
+ * beside it. */
+static inline __attribute__((always_inline)) void
+fill_line(struct ht_cpu_line *line, const uint8_t *samples, uint32_t bits,
+          uint32_t width)
+{
+    uint32_t x = line->begin / 64 * 64;
+    uint8_t *to = line->byte, rest[64 * 2] = {0};
+
+    for (; x < line->end && x + 64 <= width; x += 64, to += 8)
+        ht_cpu_dots_to_bytes(to, solid_64(samples + x * (bits / 8), bits));
+    if (x < line->end) {
+        memcpy(rest, samples + x * (bits / 8), (width - x) * (bits / 8));
+        ht_cpu_dots_to_bytes(to, solid_64(rest, bits));
+    }
+}
+
+/* Of a segment whose samples are all white or solid. */
+static void put_solid(const struct ht_cpu_page *page,
+                      struct ht_cpu_segment *segment, uint32_t row,
+                      uint32_t ink)
+{
+    const uint32_t at_once = 256;
+    const uint8_t *samples = ht_cpu_samples(page, segment->swath, row, ink);
+    struct ht_cpu_line line = {.end = segment->begin};
+
+    while (line.end < segment->end) {
+        line.begin = line.end;
+        line.end = line.begin / at_once * at_once + at_once;
+        line.end = line.end < segment->end ? line.end : segment->end;
+        if (page->bits == 8)
+            fill_line(&line, samples, 8, page->width);
+        else
+            fill_line(&line, samples, 16, page->width);
+        ht_cpu_put_line(page, segment, row, ink, &line);
+    }
+}
+
+static bool idle(const struct ht_cpu_page *page, struct ht_cpu_segment *segment,
+                 uint32_t ink)
+{
+    const struct ht_cpu_swath *swath = segment->swath;
+    uint32_t begin = segment->begin, end = segment->end;
+    size_t size = page->bits / 8;
+    bool some = false;
+
+    if (!ht_cpu_no_error(page->error + (size_t)ink * page->width + begin,
+                         end - begin))
+        return false;
+    if ((swath->inks >> ink & 1) == 0)
+        return true;
+    for (uint32_t row = 0; row < swath->rows; row++) {
+        const uint8_t *samples = ht_cpu_samples(page, swath, row, ink);
+
+        samples += begin * size;
+        if (!(page->bits == 8
+                  ? only_extremes(samples, end - begin, 8, &some)
+                  : only_extremes(samples, (end - begin) * size, 16, &some)))
+            return false;
+    }
+    for (uint32_t row = 0; some && row < swath->rows; row++)
+        if (swath->dots[row] != NULL)
+            put_solid(page, segment, row, ink);
+    return true;
+}
+
+void ht_cpu_do_idle_inks(const struct ht_cpu_page *page,
+                         struct ht_cpu_segment *segment)
+{
+    segment->inks = 0;
+    for (uint32_t ink = 0; ink < page->inks; ink++)
+        if ((segment->swath->calm >> ink & 1) == 0 && !idle(page, segment, ink))
+            segment->inks |= 1u << ink;
+}
