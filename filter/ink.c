@@ -11,6 +11,7 @@
 
 #include "filter/bytes.h"
 #include "filter/ink.h"
+#include "halftone/halftone.h"
 
 #define SOLID 65535u
 #define BLACK_REACH 16u /* from black, in 1/255: no black any more */
@@ -95,6 +96,19 @@ static void init_black(struct ink *ink, const struct ink_settings *s)
         ink->cut = ink->bits == 8 ? CUT_8 : CUT_16;
 }
 
+/* Leaves the tables to the engine if it can take them, and nothing here needs
+ * what they give. */
+static void leave_curves(struct ink *ink, const struct ink_settings *s)
+{
+    if (ink->in_bits != 8 || ink->limit > 0 || s->two_level)
+        return;
+    for (uint32_t k = 0; k < ink->inks; k++)
+        if (!ht_curve_valid(ink->table[k]))
+            return;
+    ink->curved = true;
+    ink->bits = 8;
+}
+
 bool ink_init(struct ink *ink, const struct ink_settings *s,
               struct ink_tables *tables, uint32_t inks, uint32_t width,
               uint32_t bits)
@@ -122,6 +136,7 @@ bool ink_init(struct ink *ink, const struct ink_settings *s,
         if (ink->table[k] == NULL)
             return false;
     }
+    leave_curves(ink, s);
     return true;
 }
 
@@ -257,7 +272,7 @@ static bool blacken_row(const struct ink *ink, void *row)
 /* ---- Rows --------------------------------------------------------------- */
 
 /* Backwards, as each sample becomes wider where it stands. */
-static void look_up_8(const struct ink *ink, void *row)
+static void look_up_8(const struct ink *ink, void *row, uint16_t inked)
 {
     const uint8_t *in = row;
     uint16_t *out = row;
@@ -266,6 +281,10 @@ static void look_up_8(const struct ink *ink, void *row)
         const uint16_t *table = ink->table[k];
         size_t first = (size_t)k * ink->width;
 
+        if ((inked >> k & 1) == 0) {
+            memset(out + first, 0, ink->width * sizeof *out);
+            continue;
+        }
         for (size_t i = first + ink->width; i-- > first;)
             out[i] = table[in[i]];
     }
@@ -342,8 +361,10 @@ uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked)
 {
     if (ink->pure_black && inked != 0 && blacken_row(ink, row))
         inked = inks_in(ink, row, ink->in_bits);
+    if (ink->curved)
+        return inked;
     if (ink->table[0] != NULL && ink->in_bits == 8)
-        look_up_8(ink, row);
+        look_up_8(ink, row, inked);
     else if (ink->table[0] != NULL)
         look_up_16(ink, row);
     if (ink->limit > 0)

@@ -43,11 +43,12 @@ void ink_tables_free(struct ink_tables *tables); /* they are as at first */
 struct ink {
     uint32_t inks, width;
     uint32_t in_bits; /* of a sample that comes */
-    uint32_t
-        bits; /* of one that leaves; 16 when tones change or inks are limited */
-    uint32_t limit; /* in 1/65535 of a solid; 0 = none */
+    uint32_t bits;    /* of one that leaves; 16 when inks are limited, or tones
+                         change in a way that the engine cannot do */
+    uint32_t limit;   /* in 1/65535 of a solid; 0 = none */
     /* Of each ink, [levels of in_bits]; NULL = as they are. */
     const uint16_t *table[CURVE_INKS];
+    bool curved; /* the tables are left to the engine: ht_page_t.curves */
     bool pure_black;
     uint16_t black[CURVE_INKS]; /* K, C, M, Y, in samples that come */
     uint32_t cut; /* the least sample that becomes a dot, of those that leave;

@@ -74,6 +74,7 @@ static ht_status_t try_engine(struct page *page, const char *name)
                        .width = l->width,
                        .inks = l->inks,
                        .bits = page->ink.bits,
+                       .curves = page->ink.curved ? page->ink.table : NULL,
                        .segment = job->segment,
                        .band = page->output.band,
                        .height = l->height,

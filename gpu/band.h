@@ -39,6 +39,7 @@ struct ht_gpu_entry {
 
 #define HT_GPU_REACH 4     /* columns -4..+1 of the next row */
 #define HT_GPU_ENTRIES 768 /* [HT_VIEWS][HT_LEVELS] */
+#define HT_GPU_CURVES 3840 /* [HT_MAX_INKS][HT_LEVELS] samples of 16 bits */
 
 /*
  * How bands of a page are cut into work. A strip is the rows of a swath that a
@@ -116,6 +117,12 @@ cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors, size_t count,
 /* The reverse: errors [count] out of the lines. Does not wait. */
 cudaError_t ht_gpu_get_line(const uint32_t *line, int16_t *errors, size_t count,
                             cudaStream_t stream);
+
+/* 8-bit samples [rows][inks][width] become the tones and levels of the 16-bit
+ * ones that curves [inks][HT_LEVELS] have for them. Does not wait. */
+cudaError_t ht_gpu_look_up(const uint8_t *samples, const uint16_t *curves,
+                           uint32_t inks, uint32_t width, size_t rows,
+                           int16_t *tone, uint8_t *level, cudaStream_t stream);
 
 /* Splits 16-bit samples [count] into tones and levels, doc/halftone.md
  * "Tones". Does not wait. */

@@ -43,7 +43,8 @@ static size_t total(const struct ht_gpu_sizes *sizes)
            aligned(plane) + aligned(plane * sizeof(int16_t)) +
            aligned(samples * sizeof(uint32_t)) +
            aligned(HT_GPU_ENTRIES * sizeof(struct ht_gpu_entry)) +
-           aligned(HT_PATTERN_BYTES) + sizes->launches * launch;
+           aligned(HT_PATTERN_BYTES) +
+           aligned(HT_GPU_CURVES * sizeof(uint16_t)) + sizes->launches * launch;
 }
 
 /* Of the host's, pinned. */
@@ -104,6 +105,7 @@ static bool make(struct ht_gpu_buffers *buffers)
         !reserve(&buffers->entries,
                  HT_GPU_ENTRIES * sizeof(struct ht_gpu_entry)) ||
         !reserve(&buffers->pattern, HT_PATTERN_BYTES) ||
+        !reserve(&buffers->curves, HT_GPU_CURVES * sizeof *buffers->curves) ||
         !pin(&buffers->host_samples, ring * sizes->sample_row) ||
         !pin(&buffers->host_dots, ring * sizes->dot_row) ||
         !pin(&buffers->stop, sizeof *buffers->stop))
@@ -167,6 +169,7 @@ static void free_buffers(struct ht_gpu_buffers *buffers)
     cudaFree(buffers->line);
     cudaFree(buffers->entries);
     cudaFree(buffers->pattern);
+    cudaFree(buffers->curves);
     cudaFreeHost(buffers->host_samples);
     cudaFreeHost(buffers->host_dots);
     cudaFreeHost(buffers->stop);

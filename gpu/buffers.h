@@ -18,7 +18,7 @@
 /* Of one shape of page. */
 struct ht_gpu_sizes {
     size_t samples;    /* of a row, all inks */
-    bool deep;         /* they have 16 bits */
+    bool deep;         /* they have 16 bits, or curves */
     size_t ring;       /* rows that the host keeps and the device has */
     size_t part;       /* most rows of a launch */
     size_t sample_row; /* bytes */
@@ -46,8 +46,9 @@ struct ht_gpu_buffers {
     bool made; /* all that follows */
     cudaStream_t in, run, out;
     uint8_t *samples;             /* device: [ring][sample_row], padded */
-    uint8_t *level;               /* device: of 16-bit samples, padded */
+    uint8_t *level;               /* device: of deep samples, padded */
     int16_t *tone;                /* the same */
+    uint16_t *curves;             /* device: [HT_GPU_CURVES] */
     uint32_t *line;               /* device: [samples] */
     struct ht_gpu_entry *entries; /* device */
     uint8_t *pattern;             /* device */

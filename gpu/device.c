@@ -199,7 +199,9 @@ bool ht_gpu_available(const ht_page_t *page)
 {
     if (ht_gpu_devices() < 1)
         return false;
-    return page->method == HT_THRESHOLD || ht_gpu_table_suits(page->table);
+    if (page->method == HT_THRESHOLD)
+        return page->curves == NULL;
+    return ht_gpu_table_suits(page->table);
 }
 
 /* ---- Is it worth it? --------------------------------------------------- */

@@ -56,7 +56,7 @@ static struct ht_gpu_sizes measure(const ht_page_t *page, bool whole_page)
 
     return (struct ht_gpu_sizes){
         .samples = samples,
-        .deep = page->bits == 16,
+        .deep = page->bits == 16 || page->curves != NULL,
         .ring = ring,
         .part = part,
         .sample_row = samples * (page->bits / 8),

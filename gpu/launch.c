@@ -61,7 +61,7 @@ static void make_plan(struct ht_gpu_page *own, const ht_page_t *page)
                                      .planes = page->inks,
                                      .first = own->inks.first,
                                      .inks = own->inks.end - own->inks.first,
-                                     .bits = page->bits,
+                                     .bits = own->sizes.deep ? 16 : 8,
                                      .segment = own->scan.segment,
                                      .middle = page->table->middle};
     ht_gpu_plan_make(&own->plan, own->scan.swath);
@@ -99,6 +99,18 @@ static bool begin_lines(struct ht_gpu_page *own, const int16_t *errors)
                                      own->strip, own->at->run));
 }
 
+static bool send_curves(struct ht_gpu_buffers *at, const ht_page_t *page)
+{
+    bool ok = true;
+
+    for (uint32_t ink = 0; page->curves != NULL && ink < page->inks; ink++)
+        ok = ok && ht_gpu_ok(cudaMemcpyAsync(at->curves + ink * HT_LEVELS,
+                                             page->curves[ink],
+                                             HT_LEVELS * sizeof *at->curves,
+                                             cudaMemcpyHostToDevice, at->run));
+    return ok;
+}
+
 bool ht_gpu_open_page(struct ht_gpu_page *own, const ht_page_t *page)
 {
     struct ht_gpu_buffers *at = own->at;
@@ -107,9 +119,9 @@ bool ht_gpu_open_page(struct ht_gpu_page *own, const ht_page_t *page)
     own->inks.end = page->inks;
     if (page->method == HT_THRESHOLD)
         return true;
-    ht_gpu_fill_entries(entries, page->table, page->bits);
+    ht_gpu_fill_entries(entries, page->table, own->sizes.deep ? 16 : 8);
     make_plan(own, page);
-    return ht_gpu_ok(ht_gpu_prepare(&own->plan)) &&
+    return send_curves(at, page) && ht_gpu_ok(ht_gpu_prepare(&own->plan)) &&
            ht_gpu_ok(cudaMemcpyAsync(at->entries, entries, sizeof entries,
                                      cudaMemcpyHostToDevice, at->run)) &&
            ht_gpu_ok(cudaMemcpyAsync(at->pattern, page->table->pattern,
@@ -153,7 +165,7 @@ static bool diffuse(struct ht_gpu_page *own, const ht_page_t *page,
                     struct ht_gpu_launch *launch, size_t slot, size_t rows)
 {
     size_t samples = (size_t)page->inks * page->width;
-    bool deep = page->bits == 16, preroll = own->place.row < HT_PREROLL;
+    bool deep = own->sizes.deep, preroll = own->place.row < HT_PREROLL;
     struct ht_gpu_band band = {
         .level = (deep ? own->at->level : own->at->samples) + HT_GPU_PAD +
                  slot * samples,
@@ -201,23 +213,34 @@ static bool copy_samples(struct ht_gpu_page *own, const ht_page_t *page,
         cudaMemcpyHostToDevice, own->at->in));
 }
 
+/* Tones and levels of rows that are on the device. */
+static cudaError_t find_tones(struct ht_gpu_page *own, const ht_page_t *page,
+                              size_t slot, size_t rows)
+{
+    struct ht_gpu_buffers *at = own->at;
+    const size_t samples = own->sizes.samples;
+    const uint8_t *from =
+        at->samples + HT_GPU_PAD + slot * own->sizes.sample_row;
+    int16_t *tone = at->tone + HT_GPU_PAD + slot * samples;
+    uint8_t *level = at->level + HT_GPU_PAD + slot * samples;
+
+    if (page->curves != NULL)
+        return ht_gpu_look_up(from, at->curves, page->inks, page->width, rows,
+                              tone, level, at->run);
+    return ht_gpu_split((const uint16_t *)(const void *)from, tone, level,
+                        rows * samples, at->run);
+}
+
 static bool copy_in(struct ht_gpu_page *own, const ht_page_t *page,
                     struct ht_gpu_launch *launch, size_t slot, size_t rows)
 {
-    const size_t samples = own->sizes.samples;
-    const uint8_t *deep =
-        own->at->samples + HT_GPU_PAD + slot * own->sizes.sample_row;
-
     if (own->inks.first == own->inks.end)
         return true;
     return copy_samples(own, page, slot, rows) &&
            ht_gpu_ok(cudaEventRecord(launch->copied, own->at->in)) &&
            ht_gpu_ok(cudaStreamWaitEvent(own->at->run, launch->copied, 0)) &&
-           (page->bits == 8 || page->method == HT_THRESHOLD ||
-            ht_gpu_ok(ht_gpu_split((const uint16_t *)(const void *)deep,
-                                   own->at->tone + HT_GPU_PAD + slot * samples,
-                                   own->at->level + HT_GPU_PAD + slot * samples,
-                                   rows * samples, own->at->run)));
+           (!own->sizes.deep || page->method == HT_THRESHOLD ||
+            ht_gpu_ok(find_tones(own, page, slot, rows)));
 }
 
 /* For tests, with a kernel that other builds do not have: it ends when it is

@@ -49,6 +49,20 @@ __global__ void split(const uint16_t *samples, int16_t *tone, uint8_t *level,
     }
 }
 
+__global__ void look_up(const uint8_t *samples, const uint16_t *curves,
+                        uint32_t inks, uint32_t width, size_t rows,
+                        int16_t *tone, uint8_t *level)
+{
+    EACH(i, rows * inks * width)
+    {
+        const uint32_t ink = (uint32_t)(i % (inks * width)) / width;
+        const uint16_t sample = curves[ink * HT_LEVELS + samples[i]];
+
+        tone[i] = (int16_t)ht_tone_of(sample, 65535);
+        level[i] = (uint8_t)ht_level_of(sample);
+    }
+}
+
 /* A thread makes a byte of dots. */
 template <typename Sample>
 __global__ void threshold(const Sample *samples, uint8_t *dots, uint32_t width,
@@ -91,6 +105,14 @@ cudaError_t ht_gpu_split(const uint16_t *samples, int16_t *tone, uint8_t *level,
 {
     return launch(split, blocks_for(count), THREADS, 0, stream, samples, tone,
                   level, count);
+}
+
+cudaError_t ht_gpu_look_up(const uint8_t *samples, const uint16_t *curves,
+                           uint32_t inks, uint32_t width, size_t rows,
+                           int16_t *tone, uint8_t *level, cudaStream_t stream)
+{
+    return launch(look_up, blocks_for(rows * inks * width), THREADS, 0, stream,
+                  samples, curves, inks, width, rows, tone, level);
 }
 
 cudaError_t ht_gpu_threshold(const void *samples, uint32_t bits, uint8_t *dots,

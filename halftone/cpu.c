@@ -17,7 +17,7 @@
 struct cpu {
     struct ht_host host; /* its place is the swath's first row */
     struct ht_cpu_page page;
-    struct ht_cpu_pixel *pixels;
+    struct ht_cpu_pixel *pixels; /* [tables][HT_CPU_PIXELS] */
     uint8_t *pattern;
     struct ht_cpu_band *band;
 
@@ -77,21 +77,61 @@ static void cpu_close(ht_engine_t *engine)
     engine->own = NULL;
 }
 
+/* The first ink with the curve of this one. */
+static uint32_t first_alike(const ht_page_t *page, uint32_t ink)
+{
+    const size_t bytes = HT_LEVELS * sizeof *page->curves[0];
+    uint32_t first = 0;
+
+    if (page->curves == NULL)
+        return 0;
+    while (memcmp(page->curves[first], page->curves[ink], bytes) != 0)
+        first++;
+    return first;
+}
+
+/* Inks with the same curve share a table. */
+static uint32_t tables_of(const ht_page_t *page)
+{
+    uint32_t tables = 0;
+
+    for (uint32_t ink = 0; ink < page->inks; ink++)
+        tables += first_alike(page, ink) == ink;
+    return tables;
+}
+
+static void fill_look_ups(struct cpu *own, const ht_page_t *page)
+{
+    struct ht_cpu_pixel *pixels = own->pixels;
+
+    for (uint32_t ink = 0; ink < page->inks; ink++) {
+        const uint16_t *curve = page->curves != NULL ? page->curves[ink] : NULL;
+        uint32_t alike = first_alike(page, ink);
+
+        if (alike < ink) {
+            own->page.look_up[ink] = own->page.look_up[alike];
+            continue;
+        }
+        own->page.look_up[ink] = (struct ht_cpu_look_up){
+            .pixels = pixels,
+            .middle = ht_cpu_middle(page->table, curve),
+            .near_extremity = ht_cpu_near_extremity(page->table, curve)};
+        ht_cpu_fill_pixels(page->table, page->bits, curve, pixels);
+        pixels += HT_CPU_PIXELS;
+    }
+}
+
 static void describe_page(struct cpu *own, const ht_page_t *page,
                           const struct ht_cpu_kernel *kernel)
 {
-    ht_cpu_fill_pixels(page->table, page->bits, own->pixels);
+    own->page = (struct ht_cpu_page){.kernel = kernel,
+                                     .width = page->width,
+                                     .inks = page->inks,
+                                     .bits = page->bits,
+                                     .error = own->host.error,
+                                     .pattern = own->pattern};
+    fill_look_ups(own, page);
     ht_cpu_fill_pattern(page->table, own->pattern);
-    own->page = (struct ht_cpu_page){
-        .kernel = kernel,
-        .width = page->width,
-        .inks = page->inks,
-        .bits = page->bits,
-        .error = own->host.error,
-        .pixels = own->pixels,
-        .near_extremity = ht_cpu_near_extremity(page->table),
-        .middle_extremity = ht_cpu_extremity(page->table->middle),
-        .pattern = own->pattern};
 }
 
 /* The page's limits keep every product far inside size_t. */
@@ -107,7 +147,8 @@ static ht_status_t open_with(ht_engine_t *engine,
         return HT_ERR_MEMORY;
     threads = threads < HT_POOL_MOST ? threads : HT_POOL_MOST;
     own->sample_bytes = (size_t)page->inks * page->width * (page->bits / 8);
-    own->pixels = aligned_alloc(64, HT_CPU_PIXELS * sizeof *own->pixels);
+    own->pixels = aligned_alloc(64, tables_of(page) * HT_CPU_PIXELS *
+                                        sizeof *own->pixels);
     own->pattern =
         calloc(2 * HT_PATTERN_SIZE * HT_CPU_PATTERN_ROW, sizeof *own->pattern);
     own->kept = calloc(HT_CPU_ROWS, own->sample_bytes);

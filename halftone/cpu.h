@@ -54,8 +54,8 @@ enum ht_cpu_field {
 #define HT_CPU_WHITE 32767    /* what no left + E exceeds */
 #define HT_CPU_SOLID (-32768) /* what each exceeds; t - 1 is -ONE then */
 
-/* By level, by what it looks at, and by the pixel's place: what would leave the
- * segment is not split off. */
+/* By sample of 8 bits, or level, by what it looks at, and by the pixel's place:
+ * what would leave the segment is not split off. */
 struct ht_cpu_pixel {
     _Alignas(16) int16_t field[HT_CPU_FIELDS];
 };
@@ -69,17 +69,19 @@ struct ht_cpu_pixel {
 #define HT_CPU_NOTHING (HT_CPU_FIRST + HT_CPU_LAST) /* white, gives nothing */
 
 /*
- * Fills the table of pixels [HT_CPU_PIXELS], for samples of `bits`, and the
- * pattern [2][HT_PATTERN_SIZE][HT_CPU_PATTERN_ROW]: HT_DOT or HT_NO_DOT, what
- * copies 0, 2, .. and copies 1, 3, .. have there, columns 128 and on being 0
- * and on again.
+ * Fills the table of pixels [HT_CPU_PIXELS], for samples of `bits`, those of 8
+ * with a `curve` [256] unless that is NULL, and the pattern
+ * [2][HT_PATTERN_SIZE][HT_CPU_PATTERN_ROW]: HT_DOT or HT_NO_DOT, what copies 0,
+ * 2, .. and copies 1, 3, .. have there, columns 128 and on being 0 and on
+ * again.
  */
 #define HT_CPU_PATTERN_ROW (HT_PATTERN_SIZE + HT_CPU_STEPS)
 void ht_cpu_fill_pixels(const ht_table_t *table, uint32_t bits,
-                        struct ht_cpu_pixel *pixels);
+                        const uint16_t *curve, struct ht_cpu_pixel *pixels);
 void ht_cpu_fill_pattern(const ht_table_t *table, uint8_t *pattern);
 
-/* How near a level is to white or solid: 128..255, which these have. */
+/* From here on "levels" are samples of 8 bits, or the levels of 16. How near
+ * one is to white or solid: 128..255, which these have. */
 static inline uint8_t ht_cpu_extremity(uint8_t level)
 {
     return level < 128 ? (uint8_t)~level : level;
@@ -87,7 +89,16 @@ static inline uint8_t ht_cpu_extremity(uint8_t level)
 
 /* Levels of this extremity, and of less, have no weight at columns -3 and
  * -4; 127 if some of extremity 128 have. */
-uint8_t ht_cpu_near_extremity(const ht_table_t *table);
+uint8_t ht_cpu_near_extremity(const ht_table_t *table, const uint16_t *curve);
+
+/* Levels first..first+more. */
+struct ht_cpu_levels {
+    uint8_t first, more;
+};
+
+/* Those of the table's middle, of which 0 may be one. */
+struct ht_cpu_levels ht_cpu_middle(const ht_table_t *table,
+                                   const uint16_t *curve);
 
 /* ---- What a kernel runs over ------------------------------------------- */
 
@@ -126,12 +137,13 @@ enum ht_cpu_inks {
 };
 
 struct ht_cpu_run {
-    const struct ht_cpu_pixel *pixels; /* [HT_CPU_PIXELS] */
-    uint32_t steps;                    /* a multiple of HT_CPU_ROWS */
-    uint32_t rows;                     /* of the swath */
-    bool deep;                         /* tones come from the tape */
-    bool forced;                       /* there may be white or solid pixels */
-    bool far;                          /* there may be weights HT_CPU_FAR */
+    /* Of each strip, [HT_CPU_PIXELS]. */
+    const struct ht_cpu_pixel *pixels[HT_CPU_MAX_STRIPS];
+    uint32_t steps; /* a multiple of HT_CPU_ROWS */
+    uint32_t rows;  /* of the swath */
+    bool deep;      /* tones come from the tape */
+    bool forced;    /* there may be white or solid pixels */
+    bool far;       /* there may be weights HT_CPU_FAR */
     enum ht_cpu_inks inks;
 };
 
@@ -142,12 +154,12 @@ struct ht_cpu_kernel {
      * is `at`, modulo HT_PATTERN_SIZE. `forced_before` [count] is 255 where all
      * inks before are forced, white or solid, and else less; NULL if there are
      * none. `forced` [count], NULL if nobody asks, gets the same with this ink;
-     * it may be `forced_before`. Pixels of more extremity than `middle` look at
-     * the inks before. Returns the greatest extremity. */
+     * it may be `forced_before`. Pixels outside the `middle` look at the inks
+     * before. Returns the greatest extremity. */
     uint8_t (*lay)(uint16_t *index, const uint8_t *level,
                    const uint8_t *pattern, uint32_t at,
                    const uint8_t *forced_before, uint8_t *forced,
-                   uint8_t middle, uint32_t count, bool mirrored);
+                   struct ht_cpu_levels middle, uint32_t count, bool mirrored);
     void (*run)(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
                 struct ht_cpu_chain *chain);
 };

@@ -105,13 +105,19 @@ static inline __attribute__((always_inline)) void interleave(vec v[8])
     v[6] = a;
 }
 
+/* Each strip's table of pixels. */
+struct pixels {
+    const int16_t *of[LANES / HT_CPU_ROWS];
+};
+
 static inline __attribute__((always_inline)) eight
-fetch_one(const int16_t *pixels, const struct ht_cpu_tape *tape, unsigned lane,
-          size_t step, bool deep)
+fetch_one(const struct pixels *pixels, const struct ht_cpu_tape *tape,
+          unsigned lane, size_t step, bool deep)
 {
     eight pixel;
 
-    memcpy(&pixel, pixels + tape->index[lane][step], sizeof pixel);
+    memcpy(&pixel, pixels->of[lane / HT_CPU_ROWS] + tape->index[lane][step],
+           sizeof pixel);
     if (deep)
         pixel[HT_CPU_TONE] = tape->tone[lane][step];
     return pixel;
@@ -120,7 +126,7 @@ fetch_one(const int16_t *pixels, const struct ht_cpu_tape *tape, unsigned lane,
 /* Eight fields of the pixels of a step; all by name, which keeps them in
  * registers. */
 static inline __attribute__((always_inline)) void
-fetch(const int16_t *pixels, const struct ht_cpu_tape *tape, size_t step,
+fetch(const struct pixels *pixels, const struct ht_cpu_tape *tape, size_t step,
       bool deep, vec field[8])
 {
 #if LANES == 16
@@ -312,7 +318,7 @@ store_errors(struct ht_cpu_tape *tape, size_t step, strips error)
 /* One step, whose pixels need `field`, then the next ones; four columns of
  * error go in, and four come out of `left`. Adds a bit to each lane's dots. */
 static inline __attribute__((always_inline)) void
-do_step(const struct ht_cpu_run *run, struct ht_cpu_tape *tape, size_t step,
+do_step(const struct pixels *pixels, struct ht_cpu_tape *tape, size_t step,
         uint32_t rows, bool deep, bool forced, bool far, enum ht_cpu_inks inks,
         strips *error, strips *left, struct chain *chain, vec field[8],
         vec *dots)
@@ -334,7 +340,7 @@ do_step(const struct ht_cpu_run *run, struct ht_cpu_tape *tape, size_t step,
     vec e = find_error(field, inherited, margin, forced, chain->left, &dot);
     if (inks != HT_CPU_INK_ALONE)
         store_before(tape, step, inks == HT_CPU_INKS_BESIDE, before - e);
-    fetch((const int16_t *)run->pixels, tape, step + 1, deep, next);
+    fetch(pixels, tape, step + 1, deep, next);
     spread(field, e, far, chain);
     memcpy(field, next, sizeof next);
     *dots = vec_minus_where(dot, *dots + *dots, (vec){0} - 1);
@@ -346,10 +352,13 @@ do_run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
        bool far, enum ht_cpu_inks inks)
 {
     struct chain chain;
+    struct pixels pixels;
     vec field[8], dots_of[4] = {{0}};
 
     memcpy(&chain, kept, sizeof chain);
-    fetch((const int16_t *)run->pixels, tape, 0, deep, field);
+    for (unsigned s = 0; s < LANES / HT_CPU_ROWS; s++)
+        pixels.of[s] = (const int16_t *)run->pixels[s];
+    fetch(&pixels, tape, 0, deep, field);
     for (size_t block = 0; block * HT_CPU_BLOCK < run->steps; block++) {
         size_t left_over = run->steps - block * HT_CPU_BLOCK;
         size_t steps = left_over < HT_CPU_BLOCK ? left_over : HT_CPU_BLOCK;
@@ -360,8 +369,8 @@ do_run(const struct ht_cpu_run *run, struct ht_cpu_tape *tape,
             strips error = load_errors(tape, step), left = {0};
 
 #define STEP(k)                                                                \
-    do_step(run, tape, step + k, rows, deep, forced, far, inks, &error, &left, \
-            &chain, field, &dots);
+    do_step(&pixels, tape, step + k, rows, deep, forced, far, inks, &error,    \
+            &left, &chain, field, &dots);
             STEP(0)
             STEP(1)
             STEP(2)

@@ -95,22 +95,22 @@ static inline void put_indices(uint16_t *index, levels level, levels view,
 
 /* What pixels look at, of which the pattern says one thing, and another whether
  * the inks before are all forced. */
-static inline levels look(levels extremity, levels pattern,
-                          levels forced_before, uint8_t middle)
+static inline levels look(levels level, levels pattern, levels forced_before,
+                          struct ht_cpu_levels middle)
 {
     const levels none = {0}, inks = none + HT_INKS;
     const levels all = none + (HT_LEVELS - 1);
-    const levels within = none + middle;
+    const levels place = level - middle.first, more = none + middle.more;
 #ifdef MASKS
     __mmask32 at_inks =
         _mm256_cmpneq_epu8_mask((__m256i)forced_before, (__m256i)all);
 
-    at_inks = _mm256_mask_cmpgt_epu8_mask(at_inks, (__m256i)extremity,
-                                          (__m256i)within);
+    at_inks =
+        _mm256_mask_cmpgt_epu8_mask(at_inks, (__m256i)place, (__m256i)more);
     return (levels)_mm256_mask_mov_epi8((__m256i)pattern, at_inks,
                                         (__m256i)inks);
 #else
-    levels at_inks = (levels)((forced_before != all) & (extremity > within));
+    levels at_inks = (levels)((forced_before != all) & (place > more));
 
     return (pattern & ~at_inks) | (at_inks & inks);
 #endif
@@ -118,8 +118,8 @@ static inline levels look(levels extremity, levels pattern,
 
 static inline __attribute__((always_inline)) void
 look_up(uint16_t *index, const uint8_t *level, const uint8_t *pattern,
-        const uint8_t *forced_before, uint8_t *forced, uint8_t middle,
-        bool mirrored, levels *extreme)
+        const uint8_t *forced_before, uint8_t *forced,
+        struct ht_cpu_levels middle, bool mirrored, levels *extreme)
 {
     levels l, view, least;
 
@@ -130,7 +130,7 @@ look_up(uint16_t *index, const uint8_t *level, const uint8_t *pattern,
     least = extremity;
     if (forced_before != NULL) {
         memcpy(&least, forced_before, sizeof least);
-        view = look(extremity, view, least, middle);
+        view = look(l, view, least, middle);
         least = smaller(least, extremity);
     }
     if (forced != NULL)
@@ -150,7 +150,7 @@ static inline uint8_t largest(levels v)
 
 static inline uint16_t look_up_one(uint8_t level, uint8_t view,
                                    const uint8_t *forced_before,
-                                   uint8_t *forced, uint8_t middle,
+                                   uint8_t *forced, struct ht_cpu_levels middle,
                                    levels *extreme)
 {
     uint8_t extremity = ht_cpu_extremity(level), least = extremity;
@@ -158,7 +158,8 @@ static inline uint16_t look_up_one(uint8_t level, uint8_t view,
     if (extremity > (*extreme)[0])
         (*extreme)[0] = extremity;
     if (forced_before != NULL) {
-        if (*forced_before != HT_LEVELS - 1 && extremity > middle)
+        if (*forced_before != HT_LEVELS - 1 &&
+            (uint8_t)(level - middle.first) > middle.more)
             view = HT_INKS;
         least = *forced_before < extremity ? *forced_before : extremity;
     }
@@ -169,8 +170,8 @@ static inline uint16_t look_up_one(uint8_t level, uint8_t view,
 
 static inline __attribute__((always_inline)) uint8_t
 lay_levels(uint16_t *index, const uint8_t *level, const uint8_t *pattern,
-           const uint8_t *forced_before, uint8_t *forced, uint8_t middle,
-           uint32_t count, bool mirrored)
+           const uint8_t *forced_before, uint8_t *forced,
+           struct ht_cpu_levels middle, uint32_t count, bool mirrored)
 {
     levels extreme = {0};
     uint32_t i = 0;
@@ -192,7 +193,7 @@ lay_levels(uint16_t *index, const uint8_t *level, const uint8_t *pattern,
 static uint8_t lay(uint16_t *index, const uint8_t *level,
                    const uint8_t *pattern, uint32_t at,
                    const uint8_t *forced_before, uint8_t *forced,
-                   uint8_t middle, uint32_t count, bool mirrored)
+                   struct ht_cpu_levels middle, uint32_t count, bool mirrored)
 {
     pattern += at % HT_PATTERN_SIZE;
 #define LAY(forced_before, forced)                                             \

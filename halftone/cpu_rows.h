@@ -10,15 +10,20 @@
 
 #include "halftone/cpu.h"
 
+/* What an ink's samples say. */
+struct ht_cpu_look_up {
+    const struct ht_cpu_pixel *pixels; /* [HT_CPU_PIXELS] */
+    struct ht_cpu_levels middle;       /* ht_cpu_middle() */
+    uint8_t near_extremity;            /* ht_cpu_near_extremity() */
+};
+
 /* What is the same for a whole page. */
 struct ht_cpu_page {
     const struct ht_cpu_kernel *kernel;
     uint32_t width, inks, bits;
-    int16_t *error;                    /* [inks][width] */
-    const struct ht_cpu_pixel *pixels; /* [HT_CPU_PIXELS] */
-    const uint8_t *pattern;   /* [2][HT_PATTERN_SIZE][HT_CPU_PATTERN_ROW] */
-    uint8_t near_extremity;   /* ht_cpu_near_extremity() */
-    uint8_t middle_extremity; /* the greatest of the table's middle */
+    int16_t *error;         /* [inks][width] */
+    const uint8_t *pattern; /* [2][HT_PATTERN_SIZE][HT_CPU_PATTERN_ROW] */
+    struct ht_cpu_look_up look_up[HT_MAX_INKS];
 };
 
 /* A swath that is halftoned now. */

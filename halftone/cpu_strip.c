@@ -152,7 +152,7 @@ static uint8_t lay_row(const struct section *section, const struct strip *strip,
     uint8_t extremity = page->kernel->lay(
         index + begin, level, pattern_row(page, copy, swath->row + row),
         x + copy / 2 * HT_PATTERN_RIGHT, forced_before, forced,
-        page->middle_extremity, count, mirrored);
+        page->look_up[strip->ink].middle, count, mirrored);
     lay_nothing(index + end, section->steps - end);
     close_segment(index, &part, (int32_t)length_of(strip));
     return extremity;
@@ -328,13 +328,16 @@ static void run_section(const struct section *section, enum ht_cpu_inks inks,
 {
     const struct ht_cpu_page *page = section->page;
     struct ht_cpu_tape *tape = &space->tape;
-    struct ht_cpu_run run = {.pixels = page->pixels,
-                             .steps = section->steps,
+    struct ht_cpu_run run = {.steps = section->steps,
                              .rows = section->rows,
                              .deep = page->bits == 16,
                              .inks = inks};
 
     for (unsigned s = 0; s < page->kernel->strips; s++) {
+        const struct ht_cpu_look_up *look_up =
+            &page->look_up[section->strips[s].ink];
+
+        run.pixels[s] = look_up->pixels;
         for (uint32_t row = 0; row < HT_CPU_ROWS; row++) {
             unsigned lane = HT_CPU_ROWS * s + row;
             uint8_t *forced = tape->forced[lane];
@@ -348,7 +351,7 @@ static void run_section(const struct section *section, enum ht_cpu_inks inks,
                         run.deep ? tape->tone[lane] : NULL,
                         looks ? forced : NULL, asked ? forced : NULL, space);
             run.forced = run.forced || extremity == HT_LEVELS - 1;
-            run.far = run.far || extremity > page->near_extremity;
+            run.far = run.far || extremity > look_up->near_extremity;
         }
         lay_errors(section, s, tape);
     }

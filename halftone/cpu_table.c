@@ -22,15 +22,25 @@ static void put_weight(struct ht_cpu_pixel *pixel, int column, int16_t weight)
             (int16_t)(column == -4 ? -weight : weight);
 }
 
+/* Of 0..255. */
+static uint32_t level_of(const uint16_t *curve, uint32_t sample)
+{
+    return curve != NULL ? (uint32_t)ht_level_of(curve[sample]) : sample;
+}
+
+static int16_t tone_of(const uint16_t *curve, uint32_t sample)
+{
+    return (int16_t)(curve != NULL ? ht_tone_of(curve[sample], 65535)
+                                   : ht_tone_of(sample, 255));
+}
+
 static struct ht_cpu_pixel pixel_of(const ht_table_t *table, uint32_t level,
-                                    enum ht_view view, uint32_t bits)
+                                    int16_t tone, enum ht_view view,
+                                    uint32_t bits)
 {
     const struct ht_weights *w = &table->level[level];
     struct ht_cpu_pixel pixel = {{0}};
-    uint8_t sample = (uint8_t)level, same;
-    int16_t tone;
 
-    ht_tones_from_samples(&sample, 8, 1, &tone, &same);
     pixel.field[HT_CPU_RIGHT] = w->weight[0];
     for (unsigned k = 1; k < HT_TAPS - 1; k++)
         put_weight(&pixel, w->column[k], w->weight[k]);
@@ -72,13 +82,14 @@ static void close_end(struct ht_cpu_pixel *pixel, uint32_t level)
 }
 
 void ht_cpu_fill_pixels(const ht_table_t *table, uint32_t bits,
-                        struct ht_cpu_pixel *pixels)
+                        const uint16_t *curve, struct ht_cpu_pixel *pixels)
 {
     const uint32_t variants = HT_VIEWS * HT_LEVELS;
 
     for (uint32_t i = 0; i < variants; i++)
-        pixels[i] =
-            pixel_of(table, i % HT_LEVELS, (enum ht_view)(i / HT_LEVELS), bits);
+        pixels[i] = pixel_of(table, level_of(curve, i % HT_LEVELS),
+                             tone_of(curve, i % HT_LEVELS),
+                             (enum ht_view)(i / HT_LEVELS), bits);
     for (unsigned from_start = 0; from_start <= HT_CPU_REACH; from_start++)
         for (unsigned last = 0; last < 2; last++) {
             struct ht_cpu_pixel *placed =
@@ -88,7 +99,7 @@ void ht_cpu_fill_pixels(const ht_table_t *table, uint32_t bits,
                 placed[i] = pixels[i];
                 close_start(&placed[i], from_start);
                 if (last)
-                    close_end(&placed[i], i % HT_LEVELS);
+                    close_end(&placed[i], level_of(curve, i % HT_LEVELS));
             }
         }
 }
@@ -101,17 +112,38 @@ static bool reaches_far(const struct ht_weights *w)
     return false;
 }
 
-uint8_t ht_cpu_near_extremity(const ht_table_t *table)
+uint8_t ht_cpu_near_extremity(const ht_table_t *table, const uint16_t *curve)
 {
     uint8_t nearest = HT_LEVELS - 1;
 
-    for (unsigned level = 0; level < HT_LEVELS; level++) {
-        uint8_t extremity = ht_cpu_extremity((uint8_t)level);
+    for (unsigned v = 0; v < HT_LEVELS; v++) {
+        uint8_t extremity = ht_cpu_extremity((uint8_t)v);
 
-        if (extremity <= nearest && reaches_far(&table->level[level]))
+        if (extremity <= nearest &&
+            reaches_far(&table->level[level_of(curve, v)]))
             nearest = extremity - 1;
     }
     return nearest;
+}
+
+/* A curve may leave the middle out. That 0 is in it does not matter then: what
+ * forced pixels look at changes nothing. */
+struct ht_cpu_levels ht_cpu_middle(const ht_table_t *table,
+                                   const uint16_t *curve)
+{
+    const uint32_t m = table->middle;
+    struct ht_cpu_levels middle = {0, 0};
+
+    for (uint32_t v = 0; v < HT_LEVELS; v++) {
+        uint32_t level = level_of(curve, v);
+
+        if (level < m || level >= HT_LEVELS - m)
+            continue;
+        if (middle.first == 0)
+            middle.first = (uint8_t)v;
+        middle.more = (uint8_t)(v - middle.first);
+    }
+    return middle;
 }
 
 void ht_cpu_fill_pattern(const ht_table_t *table, uint8_t *pattern)

@@ -22,7 +22,8 @@ struct wavefront {
     bool foreign;  /* the errors were given */
     size_t pad;    /* samples and errors on both sides of a row */
     size_t row_samples, row_errors;
-    uint8_t *samples; /* [inks][lanes][row_samples] of the page's bits */
+    uint32_t bits;
+    uint8_t *samples; /* [inks][lanes][row_samples] of so many bits */
     int16_t *errors;  /* [inks][row_errors] */
     int16_t *error[HT_MAX_INKS]; /* column 0 in there */
 };
@@ -53,13 +54,14 @@ static ht_status_t open_with(ht_engine_t *engine,
     if (own == NULL)
         return HT_ERR_MEMORY;
     own->kernel = kernel;
+    own->bits = page->curves != NULL ? 16 : page->bits;
     own->pad = HT_WAVEFRONT_PAD(kernel->lanes);
     own->row_errors = page->width + 2 * own->pad;
     /* An odd number of cache lines: the same column of 32 rows lies in as
      * many sets of the cache. */
     own->row_samples = (own->row_errors + 63) / 64 * 64 | 64;
     own->samples =
-        calloc(page->inks * kernel->lanes * own->row_samples, page->bits / 8);
+        calloc(page->inks * kernel->lanes * own->row_samples, own->bits / 8);
     own->errors = calloc(page->inks * own->row_errors, sizeof *own->errors);
     if (!own->samples || !own->errors)
         return HT_ERR_MEMORY;
@@ -77,7 +79,7 @@ static uint8_t *row_of(const ht_engine_t *engine, uint32_t ink, uint32_t row)
     size_t slot = (size_t)ink * own->kernel->lanes + row;
 
     return own->samples +
-           (slot * own->row_samples + own->pad) * (engine->page.bits / 8);
+           (slot * own->row_samples + own->pad) * (own->bits / 8);
 }
 
 static void print_group(ht_engine_t *engine)
@@ -85,7 +87,7 @@ static void print_group(ht_engine_t *engine)
     struct wavefront *own = engine->own;
     struct ht_wavefront_group group = {.width = engine->page.width,
                                        .inks = engine->page.inks,
-                                       .bits = engine->page.bits,
+                                       .bits = own->bits,
                                        .rows = own->rows,
                                        .foreign = own->foreign,
                                        .samples = row_of(engine, 0, 0),
@@ -105,8 +107,15 @@ static void add_row(ht_engine_t *engine, const uint8_t *samples)
     struct wavefront *own = engine->own;
     size_t bytes = (size_t)engine->page.width * (engine->page.bits / 8);
 
-    for (uint32_t ink = 0; ink < engine->page.inks; ink++, samples += bytes)
-        memcpy(row_of(engine, ink, own->rows), samples, bytes);
+    for (uint32_t ink = 0; ink < engine->page.inks; ink++, samples += bytes) {
+        uint8_t *row = row_of(engine, ink, own->rows);
+
+        if (engine->page.curves != NULL)
+            ht_apply_curve(engine->page.curves[ink], samples,
+                           engine->page.width, (uint16_t *)row);
+        else
+            memcpy(row, samples, bytes);
+    }
     if (++own->rows == own->kernel->lanes)
         print_group(engine);
 }
@@ -133,7 +142,7 @@ static ht_status_t wavefront_end(ht_engine_t *engine)
 {
     struct wavefront *own = engine->own;
     const ht_page_t *page = &engine->page;
-    size_t bytes = (size_t)page->width * (page->bits / 8);
+    size_t bytes = (size_t)page->width * (own->bits / 8);
 
     if (own->rows == 0)
         return HT_OK;

@@ -50,6 +50,10 @@ static bool valid_page(const ht_page_t *page)
         page->inks > HT_MAX_INKS || (page->bits != 8 && page->bits != 16) ||
         page->band < 1 || page->band > HT_MAX_BAND)
         return false;
+    for (uint32_t ink = 0; page->curves != NULL && ink < page->inks; ink++)
+        if (page->bits != 8 || page->curves[ink] == NULL ||
+            !ht_curve_valid(page->curves[ink]))
+            return false;
     if (page->segment != 0 &&
         (page->segment < HT_MIN_SEGMENT || page->segment > HT_MAX_WIDTH))
         return false;

@@ -118,7 +118,19 @@ typedef struct {
     size_t device_memory;    /* bytes of each accelerator's own that all pages
                                 together may have; 0 = a quarter of what is
                                 free */
+    /* [inks], for samples of 8 bits: ht_curve_valid(). Kept by the caller while
+     * the engine is open; NULL = the samples as they are. */
+    const uint16_t *const *curves;
 } ht_page_t;
+
+/*
+ * Whether a page may have this curve: `curve` [256] has the sample of 16 bits
+ * that stands for each one of 8: 0 for bare paper and 65535 for solid ink, and
+ * for nothing else, and never less than for the sample before. The dots are
+ * those of the samples of 16 bits, in the time of those of 8. Without a curve
+ * sample v stands for 257 v.
+ */
+bool ht_curve_valid(const uint16_t *curve);
 
 /*
  * Loads the module of an accelerator, if one is installed, and starts the

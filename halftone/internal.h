@@ -111,6 +111,14 @@ HT_KERNELS_TOO static inline int ht_level_of(uint32_t sample)
 void ht_tones_from_samples(const void *samples, uint32_t bits, uint32_t width,
                            int16_t *tone, uint8_t *level);
 
+/* The same of samples of 8 bits with an ht_page_t.curves [256]. */
+void ht_tones_from_curve(const uint8_t *samples, const uint16_t *curve,
+                         uint32_t width, int16_t *tone, uint8_t *level);
+
+/* Samples of 8 bits [width] become those of 16 that a curve [256] has. */
+void ht_apply_curve(const uint16_t *curve, const uint8_t *samples,
+                    uint32_t width, uint16_t *out);
+
 /* How a method walks over the page, doc/halftone.md "Scan". */
 struct ht_scan {
     const ht_table_t *table;

@@ -78,8 +78,12 @@ static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
     const ht_page_t *page = &engine->page;
     int16_t *error = host->error + (size_t)ink * page->width;
 
-    ht_tones_from_samples(samples, page->bits, page->width, own->tone,
-                          own->level);
+    if (page->curves != NULL)
+        ht_tones_from_curve(samples, page->curves[ink], page->width, own->tone,
+                            own->level);
+    else
+        ht_tones_from_samples(samples, page->bits, page->width, own->tone,
+                              own->level);
     if (page->method == HT_THRESHOLD) {
         threshold_row(own->tone, page->width, dots);
         return;

@@ -61,6 +61,42 @@ static void tones_from_16_bits(const uint16_t *sample, uint32_t width,
     }
 }
 
+bool ht_curve_valid(const uint16_t *curve)
+{
+    const uint16_t solid = UINT16_MAX;
+    bool valid = curve[0] == 0 && curve[UINT8_MAX] == solid;
+
+    for (unsigned v = 1; v < UINT8_MAX; v++)
+        valid = valid && curve[v] >= curve[v - 1] && curve[v] != 0 &&
+                curve[v] != solid;
+    return valid;
+}
+
+void ht_tones_from_curve(const uint8_t *samples, const uint16_t *curve,
+                         uint32_t width, int16_t *tone, uint8_t *level)
+{
+    for (uint32_t x = 0; x < width; x++) {
+        tone[x] = (int16_t)ht_tone_of(curve[samples[x]], 65535);
+        level[x] = (uint8_t)ht_level_of(curve[samples[x]]);
+    }
+}
+
+void ht_apply_curve(const uint16_t *curve, const uint8_t *samples,
+                    uint32_t width, uint16_t *out)
+{
+    static const uint8_t bare[AT_ONCE];
+    uint32_t x = 0;
+
+    for (; x + AT_ONCE <= width; x += AT_ONCE)
+        if (memcmp(samples + x, bare, sizeof bare) == 0)
+            memset(out + x, 0, AT_ONCE * sizeof *out);
+        else
+            for (uint32_t i = x; i < x + AT_ONCE; i++)
+                out[i] = curve[samples[i]];
+    for (; x < width; x++)
+        out[x] = curve[samples[x]];
+}
+
 void ht_tones_from_samples(const void *samples, uint32_t bits, uint32_t width,
                            int16_t *tone, uint8_t *level)
 {

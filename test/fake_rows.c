@@ -36,6 +36,17 @@ cudaError_t ht_gpu_split(const uint16_t *samples, int16_t *tone, uint8_t *level,
     return cudaSuccess;
 }
 
+cudaError_t ht_gpu_look_up(const uint8_t *samples, const uint16_t *curves,
+                           uint32_t inks, uint32_t width, size_t rows,
+                           int16_t *tone, uint8_t *level, cudaStream_t stream)
+{
+    (void)stream;
+    for (size_t i = 0; i < rows * inks; i++)
+        ht_tones_from_curve(samples + i * width, curves + i % inks * HT_LEVELS,
+                            width, tone + i * width, level + i * width);
+    return cudaSuccess;
+}
+
 cudaError_t ht_gpu_threshold(const void *samples, uint32_t bits, uint8_t *dots,
                              uint32_t width, size_t rows, cudaStream_t stream)
 {

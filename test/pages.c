@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -252,6 +253,58 @@ void halftone_page(const char *name, const char *heir, const ht_page_t *page,
     ht_engine_close(engine);
 }
 
+/* Of 254 samples between white and solid. */
+static void fill_curve(uint16_t *sample, unsigned kind, double gamma,
+                       uint64_t *seed)
+{
+    double sum[255] = {0};
+
+    for (unsigned v = 1; v < 255; v++)
+        sum[v] = sum[v - 1] + random_below(seed, 100);
+    for (unsigned v = 1; v < 255; v++) {
+        double share = pow(v / 255.0, gamma);
+
+        if (kind == 2)
+            share = v < 30 + 100 * gamma ? 0 : 1;
+        else if (kind == 3)
+            share = sum[v] / sum[254];
+        sample[v] = (uint16_t)(1 + 65533 * share);
+    }
+    sample[0] = 0;
+    sample[255] = 65535;
+}
+
+void make_curves(struct curves *curves, unsigned kind, uint64_t seed)
+{
+    for (unsigned ink = 0; ink < HT_MAX_INKS; ink++) {
+        curves->of[ink] = curves->sample[ink];
+        fill_curve(curves->sample[ink], kind,
+                   kind == 0 ? 1.3 : 0.5 + 0.2 * (ink % 5), &seed);
+    }
+}
+
+void reference_page(const ht_page_t *page, const void *samples, size_t rows,
+                    uint8_t *dots)
+{
+    size_t count = page->inks * (size_t)page->width * rows;
+    ht_page_t whole = *page;
+    uint16_t *deep = NULL;
+
+    whole.band = (uint32_t)rows;
+    if (page->curves != NULL) {
+        deep = calloc(count, sizeof *deep);
+        assert_non_null(deep);
+        for (size_t i = 0; i < count; i++)
+            deep[i] = page->curves[i / page->width % page->inks]
+                                  [((const uint8_t *)samples)[i]];
+        whole.bits = 16;
+        whole.curves = NULL;
+        samples = deep;
+    }
+    halftone_page("reference", NULL, &whole, samples, rows, SIZE_MAX, 0, dots);
+    free(deep);
+}
+
 void poison(void *memory, size_t bytes)
 {
     memset(memory, POISON, bytes);
@@ -282,12 +335,12 @@ static void compare(const char *name, const char *what, const ht_page_t *page,
     for (size_t i = 0; i < bytes; i++)
         if (a[i] != b[i])
             fail_msg("%s: method %d, width %u, rows %zu, inks %u, bits %u, "
-                     "segment %u, band %u, seed %llu: %s differ, row %zu, "
+                     "%ssegment %u, band %u, seed %llu: %s differ, row %zu, "
                      "byte %zu",
                      name, page->method, page->width, rows, page->inks,
-                     page->bits, page->segment, page->band,
-                     (unsigned long long)seed, what, i / row_bytes,
-                     i % row_bytes);
+                     page->bits, page->curves != NULL ? "curves, " : "",
+                     page->segment, page->band, (unsigned long long)seed, what,
+                     i / row_bytes, i % row_bytes);
     check_guard(got, bytes);
 }
 

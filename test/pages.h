@@ -45,6 +45,20 @@ ht_status_t submit_rows(ht_engine_t *engine, const ht_page_t *page,
  * `end` on. The caller frees it. */
 ht_table_t *table_until(ht_method_t method, unsigned end);
 
+/* For ht_page_t.curves: the first kind is the same for all inks, the others are
+ * not; the third has no tones between light and dark. */
+#define CURVE_KINDS 4
+struct curves {
+    uint16_t sample[HT_MAX_INKS][256];
+    const uint16_t *of[HT_MAX_INKS];
+};
+void make_curves(struct curves *curves, unsigned kind, uint64_t seed);
+
+/* Halftones `rows` rows through the reference in one piece: those of a page
+ * with curves as the samples of 16 bits that they stand for. */
+void reference_page(const ht_page_t *page, const void *samples, size_t rows,
+                    uint8_t *dots);
+
 /*
  * Halftones `rows` rows through engine `name` in bands of random heights
  * 1..page->band (seed 0: always page->band), collecting random numbers of

@@ -59,6 +59,38 @@ static void refuses_pages_out_of_range(void **state)
     ht_table_free(table);
 }
 
+static void refuses_curves_that_are_not_valid(void **state)
+{
+    static const struct {
+        unsigned sample;
+        uint16_t value;
+    } bad[] = {{0, 1}, {255, 65534}, {1, 0}, {254, 65535}, {100, 99 * 257 - 1}};
+    uint16_t curve[256];
+    const uint16_t *curves[] = {curve};
+    ht_page_t page = good_page;
+    ht_engine_t *engine = NULL;
+
+    (void)state;
+    page.curves = curves;
+    for (size_t i = 0; i <= sizeof bad / sizeof bad[0]; i++) {
+        bool valid = i == sizeof bad / sizeof bad[0];
+
+        for (unsigned v = 0; v < 256; v++)
+            curve[v] = (uint16_t)(257 * v);
+        if (!valid)
+            curve[bad[i].sample] = bad[i].value;
+        assert_int_equal(ht_curve_valid(curve), valid);
+        assert_int_equal(ht_engine_open(&engine, NULL, &page),
+                         valid ? HT_OK : HT_ERR_ARGUMENT);
+    }
+    ht_engine_close(engine);
+    page.bits = 16;
+    assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_ERR_ARGUMENT);
+    page.bits = 8;
+    curves[0] = NULL;
+    assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_ERR_ARGUMENT);
+}
+
 static void refuses_calls_out_of_order(void **state)
 {
     uint8_t tones[100] = {0}, dots[100];
@@ -164,6 +196,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refuses_pages_out_of_range),
+        cmocka_unit_test(refuses_curves_that_are_not_valid),
         cmocka_unit_test(refuses_calls_out_of_order),
         cmocka_unit_test(a_state_is_given_once_and_first),
         cmocka_unit_test(calls_with_a_status_refuse_null),

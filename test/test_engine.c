@@ -50,10 +50,8 @@ static void check_page(const ht_page_t *page, enum content content, size_t rows,
         make_samples(content, page->width, rows, page->inks, page->bits, seed);
     size_t bytes = rows * dot_row_bytes(page);
     uint8_t *wanted = poisoned(bytes);
-    ht_page_t whole = *page;
 
-    whole.band = (uint32_t)rows;
-    halftone_page(REFERENCE, NULL, &whole, samples, rows, SIZE_MAX, 0, wanted);
+    reference_page(page, samples, rows, wanted);
     for (const char *const *name = ht_engine_names(); *name; name++) {
         size_t handover = random_below(&seed, (uint32_t)rows + 1);
         uint8_t *got;
@@ -109,6 +107,34 @@ static void same_dots_for_every_number_of_inks(void **state)
 
             check_page(&page, (enum content)(inks % CONTENTS), 33, inks);
         }
+}
+
+/* Inks that look at each other, and tables whose inks stop doing so at a tone
+ * that the curve has, or skips. */
+static void a_curve_has_the_dots_of_what_it_stands_for(void **state)
+{
+    static const unsigned middles[] = {1, 40, HT_TONES};
+    static struct curves curves;
+
+    (void)state;
+    for (uint32_t i = 0; i < 96; i++) {
+        uint64_t seed = i;
+        ht_table_t *table = table_until(HT_TDFED4, middles[i % 3]);
+        ht_page_t page = {.method = (ht_method_t)(i / 8 % 4),
+                          .table = i / 8 % 4 < 2 ? table : NULL,
+                          .width = 1 + random_below(&seed, 400),
+                          .inks = 1 + random_below(&seed, 6),
+                          .bits = 8,
+                          .curves = curves.of,
+                          .segment = i % 5 ? 16 + random_below(&seed, 200) : 0,
+                          .band = 1 + random_below(&seed, 20),
+                          .threads = 1 + i % 3};
+
+        make_curves(&curves, i % CURVE_KINDS, i);
+        check_page(&page, (enum content)(i % CONTENTS),
+                   1 + random_below(&seed, 60), i);
+        ht_table_free(table);
+    }
 }
 
 /* Tables of the largest weights that are accepted: half of the tones give all
@@ -456,6 +482,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_dots_for_any_bands_at_widths_1_to_70),
         cmocka_unit_test(same_dots_for_every_number_of_inks),
+        cmocka_unit_test(a_curve_has_the_dots_of_what_it_stands_for),
         cmocka_unit_test(same_dots_with_the_heaviest_tables),
         cmocka_unit_test(same_dots_with_any_thresholds),
         cmocka_unit_test(same_dots_wherever_the_middle_begins),

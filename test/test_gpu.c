@@ -65,7 +65,7 @@ void check_page(const char *name, const char *heir, const ht_page_t *page,
     uint8_t *got = poisoned(bytes), *wanted = poisoned(bytes);
 
     halftone_page(name, heir, page, samples, rows, handover, seed, got);
-    halftone_page("reference", NULL, page, samples, rows, SIZE_MAX, 0, wanted);
+    reference_page(page, samples, rows, wanted);
     compare_dots(name, page, rows, seed, got, wanted);
     free(samples);
     free(got);
@@ -102,6 +102,25 @@ static void the_gpu_takes_the_state_over(void **state)
 {
     (void)state;
     check_pages("cpu", "cuda", true, 1, PAGES);
+}
+
+static void so_are_they_with_curves(void **state)
+{
+    static struct curves curves;
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= PAGES / 10; seed++) {
+        uint64_t random = seed;
+        ht_page_t page = random_page(&random);
+        size_t rows = 1 + random_below(&random, 70);
+
+        make_curves(&curves, seed % CURVE_KINDS, seed);
+        page.method = (ht_method_t)(seed % HT_THRESHOLD);
+        page.bits = 8;
+        page.curves = curves.of;
+        check_page("cuda", NULL, &page, rows, SIZE_MAX, seed);
+        check_page("cuda", "cpu", &page, rows, rows / 2, seed);
+    }
 }
 
 /* With tables whose strengths end sooner than the built-in ones', as on a
@@ -151,10 +170,12 @@ static void a_whole_page_waits_in_the_engine(void **state)
 {
     static const char *const faults[] = {"none", "launch:5", "copy:3",
                                          "hang:9"};
+    static struct curves curves;
     ht_page_t page = {.method = HT_TDFED4,
                       .width = 900 / SHRINK,
                       .inks = 2,
                       .bits = 8,
+                      .curves = curves.of,
                       .band = 10,
                       .height = 1000};
     size_t row = (size_t)page.inks * page.width, dot_row = dot_row_bytes(&page);
@@ -163,8 +184,8 @@ static void a_whole_page_waits_in_the_engine(void **state)
     uint8_t *wanted = poisoned(page.height * dot_row);
 
     (void)state;
-    halftone_page("reference", NULL, &page, samples, page.height, SIZE_MAX, 0,
-                  wanted);
+    make_curves(&curves, 1, 3);
+    reference_page(&page, samples, page.height, wanted);
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i += FAULT_STEP) {
         ht_engine_t *engine;
         size_t rows = 0;
@@ -374,6 +395,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_dots_are_the_reference_s),
         cmocka_unit_test(inks_come_and_go),
         cmocka_unit_test(so_are_they_wherever_the_middle_begins),
+        cmocka_unit_test(so_are_they_with_curves),
         cmocka_unit_test(so_are_they_in_a_crowd),
         cmocka_unit_test(the_cpu_takes_the_state_over),
         cmocka_unit_test(the_gpu_takes_the_state_over),

@@ -33,6 +33,17 @@ static void make_row(uint32_t inks, uint64_t seed, uint8_t *row8,
     }
 }
 
+/* Samples of 8 bits where they stand, as an engine takes them. */
+static void apply_curves(const struct ink *ink, void *row)
+{
+    const uint8_t *samples = row;
+    uint16_t *deep = row;
+
+    assert_int_equal(ink->bits, 8);
+    for (uint32_t i = ink->inks * WIDTH; i-- > 0;)
+        deep[i] = ink->table[i / WIDTH][samples[i]];
+}
+
 /* Both depths have to become the same; the result is `row`. */
 static void apply(const struct ink_settings *settings, uint32_t inks,
                   uint64_t seed, uint16_t *before, uint16_t *row)
@@ -44,8 +55,11 @@ static void apply(const struct ink_settings *settings, uint32_t inks,
     make_row(inks, seed, (uint8_t *)from8, before);
     memcpy(row, before, inks * WIDTH * sizeof *row);
     assert_true(ink_init(&ink, settings, &tables, inks, WIDTH, 8));
-    assert_int_equal(ink.bits, 16);
     ink_apply(&ink, from8, UINT16_MAX);
+    if (ink.curved)
+        apply_curves(&ink, from8);
+    else
+        assert_int_equal(ink.bits, 16);
     ink_tables_free(&tables);
     assert_true(ink_init(&ink, settings, &tables, inks, WIDTH, 16));
     assert_int_equal(ink.bits, 16);
@@ -104,6 +118,38 @@ static void paper_stays_bare_and_solids_stay_solid(void **state)
                 assert_true((row[i] == 65535) == (before[i] == 65535));
             }
         }
+}
+
+static void curves_are_left_to_the_engine(void **state)
+{
+    static const char bare[] = "halftone-curve 1\npoint CMYK 30 0\n";
+    struct ink_settings curved = default_curve(), as_it_is = INK_AS_IT_IS;
+    struct ink_settings limited = curved, dense = curved, black = curved;
+    struct ink_settings broken = curved;
+    unsigned line;
+
+    (void)state;
+    limited.limit = 3;
+    dense.density = 0.9;
+    black.two_level = true;
+    assert_true(curve_parse(&broken.curve, bare, sizeof bare - 1, &line));
+    const struct {
+        const struct ink_settings *settings;
+        uint32_t bits;
+        bool curved;
+    } cases[] = {{&curved, 8, true},   {&curved, 16, false},
+                 {&limited, 8, false}, {&dense, 8, false},
+                 {&black, 8, false},   {&broken, 8, false},
+                 {&as_it_is, 8, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct ink_tables tables = {0};
+        struct ink ink;
+
+        assert_true(
+            ink_init(&ink, cases[i].settings, &tables, 4, 1, cases[i].bits));
+        assert_int_equal(ink.curved, cases[i].curved);
+        ink_tables_free(&tables);
+    }
 }
 
 static void each_ink_has_its_own_curve(void **state)
@@ -260,6 +306,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_asked_for_is_nothing_done),
         cmocka_unit_test(paper_stays_bare_and_solids_stay_solid),
+        cmocka_unit_test(curves_are_left_to_the_engine),
         cmocka_unit_test(each_ink_has_its_own_curve),
         cmocka_unit_test(curves_keep_sixteen_bits),
         cmocka_unit_test(each_table_is_made_once),
