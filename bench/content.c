@@ -11,7 +11,8 @@
 #include "bench/content.h"
 #include "bench/noise.h"
 
-const char *const content_names[CONTENTS] = {"photo", "text", "ramp", "noise"};
+const char *const content_names[CONTENTS] = {"photo", "text", "sharp-text",
+                                             "ramp", "noise"};
 
 /* Like a photo enlarged to the printer's resolution. */
 static uint8_t photo(uint32_t x, uint32_t y, uint32_t ink)
@@ -24,7 +25,7 @@ static uint8_t photo(uint32_t x, uint32_t y, uint32_t ink)
     return (uint8_t)(v / 8);
 }
 
-static uint8_t text(uint32_t x, uint32_t y)
+static uint8_t text(uint32_t x, uint32_t y, uint8_t edge)
 {
     uint32_t line = y / 100, letter = x / 50, u = x % 50, v = y % 100;
 
@@ -33,7 +34,7 @@ static uint8_t text(uint32_t x, uint32_t y)
         return 0;
     uint32_t stroke = noise_hash(line * 31 + letter) % 30;
     uint32_t distance = u > stroke ? u - stroke : stroke - u;
-    return distance < 4 ? 255 : distance == 4 ? 90 : 0;
+    return distance < 4 ? 255 : distance == 4 ? edge : 0;
 }
 
 uint8_t content_sample(enum content content, uint32_t x, uint32_t y,
@@ -43,7 +44,9 @@ uint8_t content_sample(enum content content, uint32_t x, uint32_t y,
     case PHOTO:
         return photo(x, y, ink);
     case TEXT:
-        return ink == 0 ? text(x, y) : 0;
+        return ink == 0 ? text(x, y, 90) : 0;
+    case SHARP:
+        return ink == 0 ? text(x, y, 0) : 0;
     case RAMP:
         return (uint8_t)(x * 255 / (PAGE_WIDTH - 1));
     default:

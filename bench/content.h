@@ -19,6 +19,7 @@
 enum content {
     PHOTO, /* octaves of smooth noise, each ink its own */
     TEXT,  /* strokes with gray edges on bare paper, black only, about 5 % */
+    SHARP, /* the same without the gray, as a RIP draws text */
     RAMP,  /* white to solid from left to right */
     NOISE, /* every sample at random */
     CONTENTS

@@ -122,7 +122,7 @@ struct engines *engines_enter(struct contest *contest, enum content content,
     for (size_t m = 0; engines != NULL && m < METHODS; m++)
         for (const char *const *e = ht_engine_names(); *e; e++) {
             bool slow = strcmp(*e, reference) == 0;
-            bool spreads = !slow && cpus > 1 && content <= TEXT;
+            bool spreads = !slow && cpus > 1 && content <= SHARP;
             struct page page = {.engine = *e,
                                 .shape = {.method = methods[m].method,
                                           .width = PAGE_WIDTH,

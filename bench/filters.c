@@ -56,16 +56,19 @@ static bool measure_file(struct report *report, const char *file,
                          unsigned rounds)
 {
     static struct contest contest;
-    char all[64];
+    char all[64], ppd[128];
     struct filter filters[] = {
         {{"bench/null-filter"}, file},
         {{"filter/rastertohalftone", "1", "user", "title", "1",
           "HalftoneEngine=CPU HalftoneThreads=1"},
          file},
         {{"filter/rastertohalftone", "1", "user", "title", "1", all}, file},
+        {{"filter/rastertohalftone", "1", "user", "title", "1", ppd}, file},
     };
 
     snprintf(all, sizeof all, "HalftoneEngine=CPU HalftoneThreads=%u", cpus);
+    snprintf(ppd, sizeof ppd, "%s HalftoneCurve=Default HalftoneBlack=Pure",
+             all);
     contest = (struct contest){.count = 0};
     enter(&contest, &filters[0], "null-filter", "none", content, pages, 1,
           rounds);
@@ -74,6 +77,8 @@ static bool measure_file(struct report *report, const char *file,
     if (cpus > 1)
         enter(&contest, &filters[2], "rastertohalftone", "tdfed4", content,
               pages, cpus, rounds);
+    enter(&contest, &filters[3], "rastertohalftone", "tdfed4-ppd", content,
+          pages, cpus, rounds);
     return contest_run(&contest, report);
 }
 

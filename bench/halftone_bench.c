@@ -83,13 +83,13 @@ static void leave(struct entry *entry)
     free(entry->samples);
 }
 
-/* Photos and text in gray and CMYK, what else there is in gray: engines and
+/* Photos and texts in gray and CMYK, what else there is in gray: engines and
  * peers by turns, then the filters. */
 static bool measure_inks(struct report *report, const struct plan *plan,
                          const char *folder, uint32_t inks)
 {
     static struct contest contest;
-    const unsigned contents = inks == 1 ? CONTENTS : TEXT + 1;
+    const unsigned contents = inks == 1 ? CONTENTS : SHARP + 1;
     struct entry entry[CONTENTS] = {{.samples = NULL}};
     bool ok = true;
 
@@ -100,7 +100,7 @@ static bool measure_inks(struct report *report, const struct plan *plan,
     if (!ok)
         fputs("halftone-bench: not enough memory\n", stderr);
     ok = ok && contest_run(&contest, report);
-    for (unsigned c = PHOTO; c <= TEXT && inks == 4; c++)
+    for (unsigned c = PHOTO; c <= SHARP && inks == 4; c++)
         ok = ok && filters_measure(report, folder, (enum content)c,
                                    entry[c].samples, plan->file_pages,
                                    report->machine.cpus, plan->rounds);

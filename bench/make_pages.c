@@ -2,7 +2,7 @@
  * make_pages.c - writes pages of the benchmark as CUPS raster, for measuring
  * and comparing whole filters.
  *
- *   make-pages photo|text|ramp|noise INKS PAGES FILE
+ *   make-pages CONTENT 1|4 PAGES FILE
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -36,8 +36,10 @@ int main(int argc, char *argv[])
 
     if ((inks != 1 && inks != 4) || pages < 1 || pages > MAX_PAGES ||
         !find_content(argv[1], &content)) {
-        fputs("usage: make-pages photo|text|ramp|noise 1|4 PAGES FILE\n",
-              stderr);
+        fputs("usage: make-pages CONTENT 1|4 PAGES FILE; contents are", stderr);
+        for (int i = 0; i < CONTENTS; i++)
+            fprintf(stderr, " %s", content_names[i]);
+        fputc('\n', stderr);
         return 2;
     }
     uint8_t *samples = content_make(content, (uint32_t)inks);
