@@ -112,7 +112,7 @@ static void add_row(ht_engine_t *engine, const uint8_t *samples)
 
         if (engine->page.curves != NULL)
             ht_apply_curve(engine->page.curves[ink], samples,
-                           engine->page.width, (uint16_t *)row);
+                           engine->page.width, (uint16_t *)(void *)row);
         else
             memcpy(row, samples, bytes);
     }
