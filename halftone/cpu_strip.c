@@ -92,6 +92,19 @@ static void close_segment(uint16_t *index, const struct part *part,
         index[length - 1 + part->offset] += HT_CPU_LAST;
 }
 
+static void copy_mirrored(int16_t *to, const int16_t *from, uint32_t count)
+{
+    ht_cpu_words eight;
+
+    for (; count >= 8; count -= 8, from += 8) {
+        memcpy(&eight, from, sizeof eight);
+        eight = ht_cpu_reversed(eight);
+        memcpy(to + count - 8, &eight, sizeof eight);
+    }
+    for (; count > 0; count--)
+        to[count - 1] = *from++;
+}
+
 /* The same columns as kernel->lay(), of 16-bit samples: lays their tones.
  * Returns their levels. */
 static const uint8_t *lay_tones(int16_t *tone, const uint8_t *samples,
@@ -99,8 +112,10 @@ static const uint8_t *lay_tones(int16_t *tone, const uint8_t *samples,
                                 struct ht_cpu_space *space)
 {
     ht_tones_from_samples(samples, 16, count, space->tone, space->level);
-    for (uint32_t i = 0; i < count; i++)
-        tone[i] = space->tone[mirrored ? count - 1 - i : i];
+    if (mirrored)
+        copy_mirrored(tone, space->tone, count);
+    else
+        memcpy(tone, space->tone, count * sizeof *tone);
     return space->level;
 }
 
@@ -159,19 +174,6 @@ static uint8_t lay_row(const struct section *section, const struct strip *strip,
 }
 
 /* ---- Errors to the tape and back --------------------------------------- */
-
-static void copy_mirrored(int16_t *to, const int16_t *from, uint32_t count)
-{
-    ht_cpu_words eight;
-
-    for (; count >= 8; count -= 8, from += 8) {
-        memcpy(&eight, from, sizeof eight);
-        eight = ht_cpu_reversed(eight);
-        memcpy(to + count - 8, &eight, sizeof eight);
-    }
-    for (; count > 0; count--)
-        to[count - 1] = *from++;
-}
 
 static int16_t *errors_of(const struct section *section,
                           const struct strip *strip, const struct part *part)
