@@ -11,8 +11,12 @@
 
 #include "halftone/halftone.h"
 
-#if defined EMULATED /* hundreds of times slower than the reference */
+#if defined EMULATED /* hundreds of times slower than the reference.. */
+#ifdef __SANITIZE_ADDRESS__
+#define PAGES 10 /* ..and six times slower than that */
+#else
 #define PAGES 20
+#endif
 #define CROWD 72 /* pages: three fake devices have 20 multiprocessors each */
 #define SHRINK 6 /* times narrower are pages that only wait or fail */
 #define FAULT_STEP 3 /* one of so many faults is tried */
