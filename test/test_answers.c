@@ -25,6 +25,7 @@
 struct answer {
     ht_page_t page; /* `band` is its height */
     char method[16], table[32];
+    unsigned curve; /* which its inks have, 0 for none */
     uint64_t seed;
     uint64_t dots, errors; /* checksums */
     char drawn[MOST_DRAWN][MOST_LINE];
@@ -79,6 +80,14 @@ static void *make_runs(const ht_page_t *page, uint64_t seed)
                 ((uint16_t *)(void *)samples)[i] = (uint16_t)value;
     }
     return samples;
+}
+
+/* Of ink k, curve[256]: the lower `n`, the more bent. */
+static void make_curve(uint16_t *curve, uint64_t n, uint64_t k)
+{
+    for (uint64_t v = 0; v < 256; v++)
+        curve[v] = (uint16_t)(65535 * v * (n + k + v) / (255 * (n + k + 255)));
+    assert_true(ht_curve_valid(curve));
 }
 
 static void check_drawn(const char *name, const struct answer *answer,
@@ -141,6 +150,8 @@ static void check_answer(struct answer *answer)
 {
     ht_page_t *page = &answer->page;
     void *samples = make_runs(page, answer->seed);
+    uint16_t curve[HT_MAX_INKS][256];
+    const uint16_t *curves[HT_MAX_INKS];
     ht_table_t *table = NULL;
     char path[1024];
 
@@ -150,6 +161,11 @@ static void check_answer(struct answer *answer)
         assert_int_equal(ht_table_load(&table, path, NULL), HT_OK);
     }
     page->table = table;
+    for (uint32_t k = 0; k < page->inks; k++) {
+        make_curve(curve[k], answer->curve, k);
+        curves[k] = curve[k];
+    }
+    page->curves = answer->curve > 0 ? curves : NULL;
     for (const char *const *name = ht_engine_names(); *name; name++)
         if (engine_can_do(*name, page))
             check_engine(*name, answer, samples);
@@ -164,10 +180,10 @@ static bool read_page(const char *line, struct answer *answer)
     ht_page_t *page = &answer->page;
 
     *answer = (struct answer){0};
-    if (sscanf(line, "page %15s %31s %u %u %u %u %u %llu %llx %llx",
+    if (sscanf(line, "page %15s %31s %u %u %u %u %u %u %llu %llx %llx",
                answer->method, answer->table, &page->width, &page->band,
-               &page->inks, &page->bits, &page->segment, &seed, &dots,
-               &errors) != 10)
+               &page->inks, &page->bits, &answer->curve, &page->segment, &seed,
+               &dots, &errors) != 11)
         return false;
     answer->seed = seed;
     answer->dots = dots;
