@@ -43,12 +43,16 @@
         }                                                                      \
     } while (0)
 
+/* What a page's samples are: those of CURVED pages have 8 bits, and a curve. */
+enum samples { SHALLOW, DEEP, CURVED };
+
 /* What a page is like. */
 struct kind {
     ht_method_t method;
-    uint32_t segment, width, rows, inks, bits;
-    uint32_t first, end; /* inks first..end-1 have all its samples */
+    uint32_t segment, width, rows, inks;
+    enum samples samples;
     uint32_t pages;      /* as in struct ht_gpu_plan */
+    uint32_t first, end; /* inks first..end-1 have all its samples */
 };
 
 /* Where in its memory a page has what struct ht_gpu_band points to, in bytes;
@@ -77,6 +81,14 @@ static uint8_t photo(uint32_t x, uint32_t y, uint32_t ink)
 static uint8_t text(uint32_t x, uint32_t y, uint32_t ink)
 {
     return content_sample(TEXT, x, y, ink);
+}
+
+/* A photo as a RIP separates it: black only where all is dark. */
+static uint8_t little_black(uint32_t x, uint32_t y, uint32_t ink)
+{
+    uint8_t v = photo(x, y, ink);
+
+    return ink > 0 ? v : v < 192 ? 0 : (uint8_t)(4 * (v - 192));
 }
 
 /* Patches of photo, white and solid. */
@@ -155,33 +167,73 @@ static uint16_t *deepen(const uint8_t *samples, size_t count)
     return deep;
 }
 
+static bool is_deep(const struct kind *kind)
+{
+    return kind->samples != SHALLOW;
+}
+
+/* For any number of inks: a little darker than without, each its own. They lie
+ * one after the other. */
+static const uint16_t *const *curves(void)
+{
+    static uint16_t curve[HT_MAX_INKS][HT_LEVELS];
+    static const uint16_t *of[HT_MAX_INKS];
+
+    for (uint32_t ink = 0; ink < HT_MAX_INKS; ink++) {
+        for (uint32_t v = 0; v < HT_LEVELS; v++)
+            curve[ink][v] = (uint16_t)(257 * v + v * (255 - v) / (ink + 4));
+        of[ink] = curve[ink];
+    }
+    return of;
+}
+
 static ht_page_t shape_of(const struct kind *kind)
 {
     return (ht_page_t){.method = kind->method,
                        .width = kind->width,
                        .inks = kind->inks,
-                       .bits = kind->bits,
+                       .bits = kind->samples == DEEP ? 16 : 8,
                        .segment = kind->segment,
-                       .band = CHECKED_ROWS};
+                       .band = CHECKED_ROWS,
+                       .curves = kind->samples == CURVED ? curves() : NULL};
 }
 
-/* Puts samples of the page's bits on the device. */
+/* On the device, what is on the host; cudaFree() it. */
+static void *copy_of(const void *host, size_t bytes)
+{
+    void *device;
+
+    TRY(cudaMalloc(&device, bytes));
+    TRY(cudaMemcpy(device, host, bytes, cudaMemcpyHostToDevice));
+    TRY(cudaDeviceSynchronize()); /* streams do not wait for copies */
+    return device;
+}
+
+/* Puts samples of the page's kind on the device, as the engine does. */
 static void give_samples(struct page *page, const void *samples)
 {
+    const struct kind *kind = &page->kind;
     void *level = (void *)page->band.level, *tone = (void *)page->band.tone;
-    uint16_t *deep;
 
-    if (page->kind.bits == 8) {
+    if (kind->samples == SHALLOW) {
         TRY(cudaMemcpy(level, samples, page->samples, cudaMemcpyHostToDevice));
-        return;
+    } else if (kind->samples == DEEP) {
+        uint16_t *deep = copy_of(samples, page->samples * sizeof *deep);
+
+        TRY(ht_gpu_split(deep, tone, level, page->samples, page->stream));
+        TRY(cudaStreamSynchronize(page->stream));
+        TRY(cudaFree(deep));
+    } else {
+        const size_t size = kind->inks * HT_LEVELS * sizeof(uint16_t);
+        uint8_t *shallow = copy_of(samples, page->samples);
+        uint16_t *curve = copy_of(curves()[0], size);
+
+        TRY(ht_gpu_look_up(shallow, curve, kind->inks, kind->width, kind->rows,
+                           tone, level, page->stream));
+        TRY(cudaStreamSynchronize(page->stream));
+        TRY(cudaFree(curve));
+        TRY(cudaFree(shallow));
     }
-    TRY(cudaMalloc((void **)&deep, page->samples * sizeof *deep));
-    TRY(cudaMemcpy(deep, samples, page->samples * sizeof *deep,
-                   cudaMemcpyHostToDevice));
-    TRY(cudaDeviceSynchronize()); /* the stream does not wait for copies */
-    TRY(ht_gpu_split(deep, tone, level, page->samples, page->stream));
-    TRY(cudaStreamSynchronize(page->stream));
-    TRY(cudaFree(deep));
 }
 
 /* The caller frees it. */
@@ -223,7 +275,7 @@ static void make_plan(struct page *page, const struct ht_scan *scan)
                                       .planes = kind->inks,
                                       .first = kind->first,
                                       .inks = kind->end - kind->first,
-                                      .bits = kind->bits,
+                                      .bits = is_deep(kind) ? 16 : 8,
                                       .segment = scan->segment,
                                       .middle = scan->table->middle};
     ht_gpu_plan_make(&page->plan, scan->swath);
@@ -255,7 +307,7 @@ static struct parts parts_of(const struct page *page, size_t swaths)
     at.line = put(&at.end, line * sizeof(uint32_t));
     at.ticket = put(&at.end, sizeof(uint32_t));
     at.stop = put(&at.end, sizeof(int));
-    at.tone = put(&at.end, kind->bits == 8 ? 0 : padded * sizeof(int16_t));
+    at.tone = put(&at.end, is_deep(kind) ? padded * sizeof(int16_t) : 0);
     return at;
 }
 
@@ -269,13 +321,12 @@ static void open_page(struct page *page, const struct kind *kind)
     struct ht_scan scan = ht_scan_of(&shape);
     const size_t swaths = scan.swath ? kind->rows / scan.swath + 1 : 1;
     uint32_t *shifts = make_shifts(&scan, swaths);
-    ht_gpu_fill_entries(entries, table, kind->bits);
-
     page->kind = *kind;
     page->samples = (size_t)kind->width * kind->rows * kind->inks;
     page->dots =
         ((size_t)(kind->width + 7) / 8 * kind->inks * kind->rows + 3) / 4 * 4;
     make_plan(page, &scan);
+    ht_gpu_fill_entries(entries, table, page->plan.bits);
     const struct parts at = parts_of(page, swaths);
     TRY(cudaMalloc((void **)&page->memory, at.end));
     uint8_t *memory = page->memory;
@@ -288,9 +339,8 @@ static void open_page(struct page *page, const struct kind *kind)
                    cudaMemcpyHostToDevice));
     page->band = (struct ht_gpu_band){
         .level = memory + at.level + HT_GPU_PAD,
-        .tone = kind->bits == 8
-                    ? NULL
-                    : (const int16_t *)(memory + at.tone) + HT_GPU_PAD,
+        .tone = is_deep(kind) ? (const int16_t *)(memory + at.tone) + HT_GPU_PAD
+                              : NULL,
         .entries = (const struct ht_gpu_entry *)(memory + at.entries),
         .pattern = memory + at.pattern,
         .shifts = (const uint32_t *)(memory + at.shifts),
@@ -378,9 +428,9 @@ static bool check(const struct page *page, const void *samples)
             same = false;
             fprintf(stderr,
                     "WRONG DOTS: method %d segment %u width %u inks %u"
-                    " bits %u pages %u: row %zu byte %zu: %02x, not"
+                    " samples %d pages %u: row %zu byte %zu: %02x, not"
                     " %02x\n",
-                    kind->method, kind->segment, width, inks, kind->bits,
+                    kind->method, kind->segment, width, inks, kind->samples,
                     kind->pages, i / row, i % row, got[i], right[i]);
         }
     ht_engine_close(engine);
@@ -415,40 +465,50 @@ static struct spread measure(struct page *pages, int count, int runs)
 static const char *wanted; /* part of the names of the rows to run */
 static bool wrong;         /* some dots are not the reference's */
 
-/* One kind of page, `count` at the same time, each with samples of its own. */
-static void row(const char *what, ht_method_t method, uint32_t segment,
-                uint32_t width, uint32_t rows, uint32_t inks, int count,
-                int runs, content_t *content)
+/* As large as `samples`, but `cut` of them further: those before come last. */
+static uint8_t *turned(const uint8_t *samples, size_t size, size_t cut)
+{
+    uint8_t *turned = malloc(size);
+
+    if (turned == NULL)
+        exit(1);
+    memcpy(turned, samples + cut, size - cut);
+    memcpy(turned + size - cut, samples, cut);
+    return turned;
+}
+
+/* One kind of page, kind.pages at the same time, each with samples of its own:
+ * not DEEP ones. */
+static void row(const char *what, struct kind kind, int runs,
+                content_t *content)
 {
     if (wanted != NULL && strstr(what, wanted) == NULL)
         return;
 
-    struct kind kind = {
-        method, segment, width, rows, inks, 8, .pages = (uint32_t)count};
     struct page pages[MOST_PAGES];
-    uint8_t *samples = make_page(content, width, rows, inks);
+    uint8_t *samples = make_page(content, kind.width, kind.rows, kind.inks);
 
+    const size_t turn =
+        (size_t)kind.width * kind.inks * (kind.rows / MOST_PAGES);
     find_inks(samples, &kind);
-    size_t turn = (size_t)width * inks * (rows / MOST_PAGES);
-
-    for (int i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < kind.pages; i++) {
         open_page(&pages[i], &kind);
-        uint8_t *to = (uint8_t *)pages[i].band.level;
-        size_t size = pages[i].samples, cut = turn * (size_t)i;
-        TRY(cudaMemcpy(to, samples + cut, size - cut, cudaMemcpyHostToDevice));
-        TRY(cudaMemcpy(to + size - cut, samples, cut, cudaMemcpyHostToDevice));
+        uint8_t *own = turned(samples, pages[i].samples, turn * i);
+        give_samples(&pages[i], own);
+        free(own);
     }
-    struct spread ms = measure(pages, count, runs);
+    struct spread ms = measure(pages, (int)kind.pages, runs);
     wrong |= !check(&pages[0], samples);
-    double pixels = (double)width * rows * inks * count;
-    double steps = method == HT_FLOYD_STEINBERG
-                       ? width + 2.0 * rows
-                       : rows / 4.0 * (segment ? segment : width);
+    double pixels = (double)kind.width * kind.rows * kind.inks * kind.pages;
+    double steps =
+        kind.method == HT_FLOYD_STEINBERG
+            ? kind.width + 2.0 * kind.rows
+            : kind.rows / 4.0 * (kind.segment ? kind.segment : kind.width);
     printf("%-44s %8.3f ms (%.3f to %.3f)  %7.1f Gpixel/s  %6.2f ns a step\n",
            what, ms.median, ms.low, ms.high, pixels / ms.median / 1e6,
            ms.median * 1e6 / steps);
     fflush(stdout);
-    for (int i = 0; i < count; i++)
+    for (uint32_t i = 0; i < kind.pages; i++)
         close_page(&pages[i]);
     free(samples);
 }
@@ -459,7 +519,7 @@ static void check_kind(struct kind *kind, content_t *content)
     size_t count = (size_t)kind->width * kind->inks * kind->rows;
     uint8_t *samples = make_page(content, kind->width, kind->rows, kind->inks);
     uint16_t *deep = deepen(samples, count);
-    const void *given = kind->bits == 8 ? (const void *)samples : deep;
+    const void *given = kind->samples == DEEP ? deep : (const void *)samples;
     struct page page;
 
     find_inks(samples, kind);
@@ -491,15 +551,15 @@ static void check_kinds(const char *only)
              s++)
             for (unsigned w = 0; w < 4; w++)
                 for (unsigned i = 0; i < 7; i++)
-                    for (unsigned bits = 8; bits <= 16; bits += 8) {
-                        struct kind kind = {methods[m],
-                                            segments[s],
-                                            widths[w],
-                                            rows[m],
-                                            inks[i],
-                                            bits,
-                                            .pages =
-                                                checked % 3 == 0 ? CROWD : 1};
+                    for (int samples = SHALLOW; samples <= CURVED; samples++) {
+                        struct kind kind = {.method = methods[m],
+                                            .segment = segments[s],
+                                            .width = widths[w],
+                                            .rows = rows[m],
+                                            .inks = inks[i],
+                                            .samples = (enum samples)samples};
+
+                        kind.pages = checked % 4 == 0 ? CROWD : 1;
                         check_kind(&kind,
                                    checked % 5 == 0 ? some_inks : patches);
                         checked++;
@@ -507,6 +567,78 @@ static void check_kinds(const char *only)
     }
     printf("%u kinds of pages compared: %s\n", checked,
            wrong ? "WRONG DOTS" : "the same dots");
+}
+
+static const struct kind cmyk = {.method = HT_TDFED4,
+                                 .segment = 256,
+                                 .width = WIDTH,
+                                 .rows = ROWS,
+                                 .inks = 4,
+                                 .samples = SHALLOW,
+                                 .pages = 1};
+
+static void one_page(void)
+{
+    struct kind kind = cmyk;
+
+    row("tdfed4, segments 256, CMYK photo", kind, 5, photo);
+    row("tdfed4, segments 256, CMYK, little black", kind, 5, little_black);
+    row("tdfed4, segments 256, CMYK text", kind, 5, text);
+    kind.samples = CURVED;
+    row("tdfed4, segments 256, CMYK photo, curves", kind, 5, photo);
+    kind = cmyk;
+    kind.inks = 1;
+    row("tdfed4, segments 256, gray photo", kind, 5, photo);
+    kind = cmyk;
+    for (kind.segment = 64; kind.segment <= 2048; kind.segment *= 2) {
+        char what[64];
+        snprintf(what, sizeof what, "tdfed4, cuts %u, CMYK photo",
+                 kind.segment);
+        row(what, kind, 3, photo);
+    }
+}
+
+static void pages_in_flight(void)
+{
+    struct kind kind = cmyk;
+
+    for (kind.pages = 4; kind.pages <= MOST_PAGES; kind.pages *= 2) {
+        char what[64];
+        snprintf(what, sizeof what, "tdfed4, segments 256, %u CMYK photos",
+                 kind.pages);
+        row(what, kind, 5, photo);
+    }
+    kind.pages = MOST_PAGES;
+    row("tdfed4, segments 256, 32 CMYK texts", kind, 5, text);
+    kind.samples = CURVED;
+    row("tdfed4, segments 256, 32 photos, curves", kind, 5, photo);
+}
+
+static void unbroken_rows(void)
+{
+    struct kind kind = cmyk;
+
+    kind.segment = 0;
+    for (kind.inks = 1; kind.inks <= 8; kind.inks *= 2) {
+        char what[64];
+        snprintf(what, sizeof what, "tdfed4, unbroken rows, %u ink photo",
+                 kind.inks);
+        row(what, kind, 3, photo);
+    }
+}
+
+static void other_methods(void)
+{
+    struct kind kind = cmyk;
+
+    kind.method = HT_TDFED1;
+    row("tdfed1, segments 256, CMYK photo", kind, 3, photo);
+    kind.method = HT_FLOYD_STEINBERG;
+    kind.segment = 0;
+    row("floyd-steinberg, CMYK photo", kind, 5, photo);
+    kind.width = kind.rows = 16384;
+    kind.inks = 1;
+    row("floyd-steinberg, 16384 x 16384", kind, 5, photo);
 }
 
 int main(int argc, char **argv)
@@ -524,36 +656,9 @@ int main(int argc, char **argv)
         check_kinds(argc > 2 ? argv[2] : NULL);
         return wrong;
     }
-    row("tdfed4, segments 256, CMYK photo", HT_TDFED4, 256, WIDTH, ROWS, 4, 1,
-        5, photo);
-    for (uint32_t segment = 64; segment <= 2048; segment *= 2) {
-        char what[64];
-        snprintf(what, sizeof what, "tdfed4, cuts %u, CMYK photo", segment);
-        row(what, HT_TDFED4, segment, WIDTH, ROWS, 4, 1, 3, photo);
-    }
-    row("tdfed4, segments 256, CMYK text", HT_TDFED4, 256, WIDTH, ROWS, 4, 1, 5,
-        text);
-    row("tdfed4, segments 256, gray photo", HT_TDFED4, 256, WIDTH, ROWS, 1, 1,
-        5, photo);
-    for (int count = 4; count <= MOST_PAGES; count *= 2) {
-        char what[64];
-        snprintf(what, sizeof what, "tdfed4, segments 256, %d CMYK photos",
-                 count);
-        row(what, HT_TDFED4, 256, WIDTH, ROWS, 4, count, 5, photo);
-    }
-    row("tdfed4, segments 256, 32 CMYK texts", HT_TDFED4, 256, WIDTH, ROWS, 4,
-        32, 5, text);
-    for (uint32_t inks = 1; inks <= 8; inks *= 2) {
-        char what[64];
-        snprintf(what, sizeof what, "tdfed4, unbroken rows, %u ink photo",
-                 inks);
-        row(what, HT_TDFED4, 0, WIDTH, ROWS, inks, 1, 3, photo);
-    }
-    row("floyd-steinberg, 16384 x 16384", HT_FLOYD_STEINBERG, 0, 16384, 16384,
-        1, 1, 5, photo);
-    row("floyd-steinberg, CMYK photo", HT_FLOYD_STEINBERG, 0, WIDTH, ROWS, 4, 1,
-        5, photo);
-    row("tdfed1, segments 256, CMYK photo", HT_TDFED1, 256, WIDTH, ROWS, 4, 1,
-        3, photo);
+    one_page();
+    pages_in_flight();
+    unbroken_rows();
+    other_methods();
     return wrong;
 }
