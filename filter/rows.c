@@ -117,8 +117,9 @@ uint16_t rows_to_ink(const struct layout *layout, const uint8_t *line,
         return 0;
     }
     if (rows_are_ink(layout)) {
-        for (size_t i = 0; i < bytes && !(in_place && paper == 0); i++)
-            ink[i] = line[i] ^ paper;
+        if (!in_place || paper != 0)
+            for (size_t i = 0; i < bytes; i++)
+                ink[i] = line[i] ^ paper;
     } else if (layout->order == CUPS_ORDER_CHUNKED && layout->inks == 4 &&
                layout->bits == 8) {
         return split(layout, line, ink, inked);

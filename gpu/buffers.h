@@ -10,7 +10,7 @@
 
 #include "gpu/band.h"
 
-#define HT_GPU_PARTS 16 /* launches of a ring that is full */
+#define HT_GPU_PARTS 16 /* launches of a ring that is full, or less of one */
 /* Those, one that is smaller for each end of the ring and of the page, one
  * that was sent for want of others, and one at rest. */
 #define HT_GPU_LAUNCHES (HT_GPU_PARTS + 5)

@@ -5,7 +5,6 @@
  */
 #include "config.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,9 +17,9 @@
 
 #define MEMORY_SHARE 4 /* of what is free: one part */
 
-/* A launch has at most a few hundred rows, or a thousand of a long page, and
- * takes less than a second; several for the widest pages in unbroken rows.
- * Tests do not want to wait that long for one that hangs on purpose. */
+/* A launch has at most HT_GPU_MOST_PART_ROWS and takes less than a second;
+ * several for the widest pages in unbroken rows. Tests do not want to wait that
+ * long for one that hangs on purpose. */
 #ifdef HT_GPU_FAULTS
 #define DEADLINE_MS 1500
 #else
@@ -163,8 +162,7 @@ int ht_gpu_devices(void)
 
 void ht_gpu_select(int device)
 {
-    if (device >= 0)
-        ht_gpu_ok(cudaSetDevice(device));
+    ht_gpu_ok(cudaSetDevice(device));
 }
 
 int ht_gpu_first_device(void)

@@ -52,7 +52,10 @@ static struct ht_gpu_sizes measure(const ht_page_t *page, bool whole_page)
     size_t part = whole_swaths(ring / HT_GPU_PARTS);
 
     part = part > HT_GPU_PART_ROWS ? part : HT_GPU_PART_ROWS;
+    part = part < HT_GPU_MOST_PART_ROWS ? part : HT_GPU_MOST_PART_ROWS;
     size_t parts = (ring + part - 1) / part;
+
+    parts = parts < HT_GPU_PARTS ? parts : HT_GPU_PARTS;
 
     return (struct ht_gpu_sizes){
         .samples = samples,

@@ -14,8 +14,9 @@
 
 #define HT_GPU_PART_ROWS 64 /* worth a launch while others are on the way */
 #define HT_GPU_BUSY_BYTES ((size_t)8 << 20) /* samples keep a device busy */
-#define HT_GPU_MOST_ROWS ((size_t)16384)    /* of a page that waits whole */
-#define HT_GPU_SWATH 4                      /* rows of the tallest swath */
+#define HT_GPU_MOST_PART_ROWS 1024       /* of a launch, which has a deadline */
+#define HT_GPU_MOST_ROWS ((size_t)16384) /* of a page that waits whole */
+#define HT_GPU_SWATH 4                   /* rows of the tallest swath */
 
 /* Inks first..end-1. */
 struct ht_gpu_inks {

@@ -218,7 +218,7 @@ static void add_row(struct cpu *own, const uint8_t *samples, uint32_t inks)
     swath->samples[swath->rows] = samples;
     swath->inks |= inks;
     if (place->row >= HT_PREROLL) {
-        swath->dots[swath->rows] = ht_host_dots(&own->host, place->row);
+        swath->dots[swath->rows] = ht_host_add_row(&own->host, place->row);
         memset(swath->dots[swath->rows], 0, own->host.row_bytes);
     }
     swath->rows++;

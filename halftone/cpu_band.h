@@ -15,9 +15,9 @@
 struct ht_cpu_band;
 
 /* For a page cut into segments of `length` columns (at least the page's width
- * for unbroken rows); `page` stays the caller's. With a `guest` one of the
- * threads, of which there are at least two then, is that which calls
- * ht_cpu_band_help(). HT_ERR_MEMORY. */
+ * for unbroken rows); `page` stays the caller's. `threads` are the most, of
+ * which there are no more than the page can use. With a `guest` one of several
+ * is that which calls ht_cpu_band_help(). HT_ERR_MEMORY. */
 ht_status_t ht_cpu_band_open(struct ht_cpu_band **out,
                              const struct ht_cpu_page *page, uint32_t length,
                              unsigned threads, bool guest);

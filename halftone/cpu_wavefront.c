@@ -95,7 +95,8 @@ static void print_group(ht_engine_t *engine)
                                        .error = own->error};
 
     for (uint32_t row = 0; row < own->rows; row++)
-        group.dots[row] = ht_host_dots(&own->host, own->host.place.row + row);
+        group.dots[row] =
+            ht_host_add_row(&own->host, own->host.place.row + row);
     own->kernel->run(&group);
     own->foreign = false;
     for (; own->rows > 0; own->rows--)

@@ -97,8 +97,13 @@ static ht_status_t open_module(ht_engine_t *engine, const char *name,
 {
     const struct ht_engine_ops *ops = ht_module()->ops;
 
-    if (!is_called(ops, name) || !ops->available(&engine->page) ||
-        (name == NULL && !ops->pays(&engine->page, why)))
+    if (!is_called(ops, name))
+        return HT_ERR_ENGINE;
+    if (!ops->available(&engine->page)) {
+        *why = "no GPU here does such a page";
+        return HT_ERR_ENGINE;
+    }
+    if (name == NULL && !ops->pays(&engine->page, why))
         return HT_ERR_ENGINE;
     /* Nobody helps the processor's engine that goes on when this one fails. */
     bool guest = engine->page.guest;
@@ -118,8 +123,12 @@ static ht_status_t try_module(ht_engine_t *engine, const char *name,
 {
     sigset_t all, before;
 
-    if (is_our_own(name) || ht_module() == NULL)
+    if (is_our_own(name))
         return HT_ERR_ENGINE;
+    if (ht_module() == NULL) {
+        *why = "no GPU module of this version";
+        return HT_ERR_ENGINE;
+    }
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     ht_status_t status = open_module(engine, name, why);

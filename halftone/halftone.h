@@ -270,7 +270,8 @@ const char *ht_engine_name(const ht_engine_t *engine);
  * processor does it. The text is the engine's, until it is closed. */
 const char *ht_engine_device(const ht_engine_t *engine);
 
-/* Why ht_engine_open() took this engine, "" if it was called by its name. */
+/* Why ht_engine_open() took this engine when it had the choice between an
+ * accelerator's and the processor's; "" when it had not, as `name` said. */
 const char *ht_engine_why(const ht_engine_t *engine);
 
 /* What went wrong with no harm to the dots, such as an accelerator that failed

@@ -35,7 +35,7 @@ void ht_host_free(struct ht_host *host)
     free(host->queue);
 }
 
-uint8_t *ht_host_dots(struct ht_host *host, uint64_t row)
+uint8_t *ht_host_add_row(struct ht_host *host, uint64_t row)
 {
     if (row < HT_PREROLL)
         return host->unseen;

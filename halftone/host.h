@@ -29,9 +29,10 @@ ht_status_t ht_host_init(struct ht_host *host, const ht_engine_t *engine,
 
 void ht_host_free(struct ht_host *host);
 
-/* Where the dots of the row at `row`, counted with the pre-roll, go: the end
- * of the queue, or `unseen`. [row_bytes], old content. */
-uint8_t *ht_host_dots(struct ht_host *host, uint64_t row);
+/* Adds the row `row`, counted with the pre-roll, to the queue, where it is
+ * ready at once; those of the pre-roll go to `unseen`. Returns the row's dots
+ * to be, [row_bytes], with old content. */
+uint8_t *ht_host_add_row(struct ht_host *host, uint64_t row);
 
 /* Calls of struct ht_engine_ops. */
 size_t ht_host_ready(const ht_engine_t *engine);

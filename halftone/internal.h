@@ -21,15 +21,15 @@
 #define HT_RAISE_MOST (HT_ONE / 8)    /* of a threshold, see ht_raise() */
 #define HT_RAISE_STEP (HT_ONE / 256)
 #define HT_RAISE_END 64
-#define HT_MIDDLE 112    /* the most that a table's `middle` is */
-#define HT_FS_MIDDLE 85  /* Floyd-Steinberg's inks avoid each other.. */
-#define HT_FS_AVOID 6554 /* ..so much, in HT_WEIGHT_BITS, */
-#define HT_FS_AVOID_LESS                                                       \
-    3277 /* and so much from HT_FS_MIDDLE to its mirror                        \
-          */
-#define HT_PREROLL                                                             \
-    64 /* rows run before the page; a whole number of                          \
-          swaths of either height, an even one */
+#define HT_MIDDLE 112 /* the most that a table's `middle` is */
+/* How much Floyd-Steinberg's inks avoid each other, in HT_WEIGHT_BITS: less of
+ * them from HT_FS_MIDDLE to its mirror. */
+#define HT_FS_MIDDLE 85
+#define HT_FS_AVOID 6554
+#define HT_FS_AVOID_LESS 3277
+/* Rows run before the page: a whole number of swaths of either height, an even
+ * one. */
+#define HT_PREROLL 64
 
 /* A tone as the engines use it, doc/halftone.md "Tables". */
 struct ht_weights {

@@ -107,7 +107,7 @@ static void print_row(ht_engine_t *engine, const uint8_t *samples)
     struct ht_host *host = &own->host;
     const ht_page_t *page = &engine->page;
     size_t plane = (size_t)page->width * (page->bits / 8);
-    uint8_t *dots = ht_host_dots(host, host->place.row);
+    uint8_t *dots = ht_host_add_row(host, host->place.row);
 
     memset(own->before, 0, page->width * sizeof *own->before);
     memset(own->inked, 0, page->width * sizeof *own->inked);

@@ -125,11 +125,13 @@ static int most_weight(const ht_table_t *table, int behind, int ahead)
     return sum;
 }
 
-/* An error is at most one dot, so what meets on a pixel is at most the sum
- * of its weights, and two units a tap of rounding. */
+/* doc/halftone.md, "Sixteen bits are enough": an error is at most one dot, so
+ * what meets on a pixel is at most the sum of its weights, and the rounding of
+ * its shares, of which twice as much is left free. */
 static bool fits_16_bits(const ht_table_t *table)
 {
-    const int rounding = 2 * 2 * (HT_REACH + 3);
+    const int shares = 1 + HT_REACH + 2; /* its own row's; -6..-1, 0 and +1 */
+    const int rounding = 2 * (2 * shares);
 
     for (int behind = 0; behind <= HT_REACH; behind++)
         for (int ahead = 0; ahead <= HT_REACH; ahead++)

@@ -293,6 +293,7 @@ static void the_choice_is_explained(void **state)
                       .segment = 256,
                       .band = 64,
                       .threads = 1};
+    static struct curves curves;
     ht_engine_t *engine;
 
     (void)state;
@@ -314,8 +315,15 @@ static void the_choice_is_explained(void **state)
     setenv("HALFTONE_GPU_FAULT", "open", 1);
     assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
     assert_string_not_equal(ht_engine_name(engine), "cuda");
+    assert_string_equal(ht_engine_why(engine), "the GPU could not be used");
     ht_engine_close(engine);
     unsetenv("HALFTONE_GPU_FAULT");
+    make_curves(&curves, 0, 1);
+    page.method = HT_THRESHOLD;
+    page.curves = curves.of;
+    assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
+    assert_string_equal(ht_engine_why(engine), "no GPU here does such a page");
+    ht_engine_close(engine);
 }
 
 /* As wide and as long as pages get, but for their kinds too many for the

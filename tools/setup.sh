@@ -7,11 +7,12 @@
 
 # To build, to test, and for the chain: cups has cupsd and cupsfilter,
 # cups-filters has pdftopdf and gstoraster, cups-ipp-utils has ippeveprinter,
-# which wants a D-Bus; zbar-tools reads the bar codes that a test printed.
+# which wants a D-Bus; zbar-tools reads the bar codes that a test printed;
+# python3 halftones pages by the book.
 packages="build-essential autoconf automake pkg-config libcups2-dev
     libcupsimage2-dev libpng-dev libcmocka-dev libfftw3-dev
     cups cups-client cups-filters cups-ppdc ghostscript poppler-utils
-    cups-ipp-utils dbus-daemon procps zbar-tools"
+    cups-ipp-utils dbus-daemon procps zbar-tools python3"
 
 # Debian keeps cupsfilter where an ordinary user's PATH does not look.
 PATH=$PATH:/usr/sbin
