@@ -15,6 +15,7 @@
 #include "filter/ink_choice.h"
 #include "filter/job.h"
 #include "filter/message.h"
+#include "halftone/text.h"
 
 #define MAX_OPTIONS_TEXT 65536 /* of all options; CUPS sends a few hundred */
 #define MAX_GPU_MIB 1048576
@@ -134,7 +135,7 @@ static void blame_table(const char *path, ht_status_t status, unsigned line)
         message("ERROR", "Tone table %s is not valid", path);
     else
         message("ERROR", "Tone table %s: %s", path,
-                status == HT_ERR_FILE ? strerror(errno)
+                status == HT_ERR_FILE ? ht_text_error(errno)
                                       : ht_status_text(status));
 }
 
@@ -210,6 +211,17 @@ static bool choose_order(struct job *job, const struct choices *from)
            choice_unknown("HalftoneColorOrder", value);
 }
 
+/* Of what is no value of PPDs the RIP makes nothing either. */
+static enum layout_back back_of(const struct choices *from)
+{
+    const char *value = choice_of_queue(from, "cupsBackSide");
+
+    return choice_is(value, "ManualTumble") ? LAYOUT_MANUAL_TUMBLE
+           : choice_is(value, "Rotated")    ? LAYOUT_ROTATED
+           : choice_is(value, "Flipped")    ? LAYOUT_FLIPPED
+                                            : LAYOUT_NORMAL;
+}
+
 static bool read_options(struct job *job, const char *text)
 {
     struct choices from;
@@ -218,6 +230,7 @@ static bool read_options(struct job *job, const char *text)
     choices_open(&from, text);
     job->makes_copies = from.ppd == NULL || from.ppd->manual_copies;
     choose_output(job, &from);
+    job->back = back_of(&from);
     ok = choose_order(job, &from) && choose_method(job, &from) &&
          choose_engine(job, &from) && choose_segment(job, &from) &&
          choice_count(&from, "HalftoneThreads", MAX_THREADS, &job->threads) &&

@@ -286,8 +286,22 @@ static int pwg_length(uint32_t pixels, unsigned dpi)
     return length <= INT_MAX ? (int)length : 0;
 }
 
+void layout_turned(cups_page_header2_t *header, enum layout_back back)
+{
+    bool tumbled = header->Tumble;
+    bool rotated = (back == LAYOUT_MANUAL_TUMBLE && tumbled) ||
+                   (back == LAYOUT_ROTATED && !tumbled);
+    bool flipped = back == LAYOUT_FLIPPED;
+    unsigned *of = header->cupsInteger;
+
+    of[CUPS_RASTER_PWG_CrossFeedTransform] =
+        rotated || (flipped && tumbled) ? -1U : 1;
+    of[CUPS_RASTER_PWG_FeedTransform] =
+        rotated || (flipped && !tumbled) ? -1U : 1;
+}
+
 /*
- * PWG 5102.4 wants to be told that a page is not turned, by ones, and a size
+ * PWG 5102.4 wants to be told that a front is not turned, by ones, and a size
  * name like "iso_a4_210x297mm"; the RIPs leave "A4", and imagetoraster zeros.
  * libcups makes the image box of cupsImagingBBox, whose origin is at the
  * bottom, not at the top; zeros say that it is not known.

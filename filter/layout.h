@@ -65,6 +65,18 @@ bool layout_of(struct layout *layout, const cups_page_header2_t *header,
 /* Makes the page bare paper of which no line comes. */
 void layout_blank(struct layout *layout);
 
+/* How the RIP turns the back of a sheet, a PPD's cupsBackSide. */
+enum layout_back {
+    LAYOUT_NORMAL,        /* not at all */
+    LAYOUT_MANUAL_TUMBLE, /* by 180 degrees when it is to be tumbled */
+    LAYOUT_ROTATED,       /* by 180 degrees when it is not */
+    LAYOUT_FLIPPED        /* mirrored: its lines if tumbled, else their order */
+};
+
+/* Says in the header of PWG raster how the back of a sheet was turned: PWG
+ * 5102.4, "Page Header", CrossFeedTransform and FeedTransform. */
+void layout_turned(cups_page_header2_t *header, enum layout_back back);
+
 /* The header that leaves: `*header`, with the fields that describe the
  * pixels changed to dots. */
 void layout_header(const struct layout *layout, cups_page_header2_t *header);

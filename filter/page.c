@@ -192,6 +192,8 @@ static bool write_header(struct page *page)
     struct stream *out = page->output.stream;
     cups_page_header2_t leaves = page->header;
 
+    if (page->job->pwg && leaves.Duplex && page->number % 2 == 0)
+        layout_turned(&leaves, page->job->back);
     layout_header(&page->layout, &leaves);
     return (out->raster != NULL ||
             stream_open_output(out, STDOUT_FILENO, page->job->pwg)) &&

@@ -54,7 +54,9 @@ static bool print_raster(struct pages *pages, cups_page_header2_t *last,
     bool ok = stream_open_input(pages->in, pages->job->input);
 
     if (!ok && !stream_canceled())
-        message("ERROR", "The input is not a CUPS, PWG or Apple raster");
+        message("ERROR", pages->in->came
+                             ? "The input is not a CUPS, PWG or Apple raster"
+                             : "The input is empty: the filter before failed");
     while (ok && next_page(pages->in, &header, *number, &ok)) {
         ok = page_print(pages, &header, ++*number, false);
         *last = header;
@@ -93,6 +95,14 @@ static bool print_job(const struct job *job)
     return ok || stream_canceled();
 }
 
+/* A short job does not wait for a GPU that is just starting; but its driver
+ * holds the process up, and the next filter shall have the job's end. */
+static void leave_gpu(bool ok)
+{
+    close(STDOUT_FILENO);
+    _exit(ok ? 0 : 1);
+}
+
 int main(int argc, char *argv[])
 {
     struct job job;
@@ -106,6 +116,6 @@ int main(int argc, char *argv[])
     ok = ok && print_job(&job);
     job_close(&job);
     if (!ht_engine_release())
-        _exit(ok ? 0 : 1); /* a short job does not wait for the GPU */
+        leave_gpu(ok);
     return ok ? 0 : 1;
 }

@@ -70,6 +70,7 @@ static ssize_t read_some(void *context, unsigned char *data, size_t size)
         ssize_t got = read(stream->fd, data, size);
         if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
+        stream->came |= got > 0;
         stream->at_end = got == 0 && size == stream->header;
         return got;
     }

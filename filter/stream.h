@@ -28,6 +28,7 @@ struct stream {
     int fd;
     bool may_wait;      /* reads may: not a regular file */
     size_t header;      /* bytes that libcups asks for where a page may begin */
+    bool came;          /* anything has */
     bool at_end;        /* it has last asked for as many, and none were left */
     bool broken;        /* a write has failed: nothing more can leave */
     int error;          /* why it is broken: errno, or 0 when libcups refused */

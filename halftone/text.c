@@ -79,6 +79,15 @@ ssize_t ht_text_read(const char *path, char *text, size_t capacity)
     return size;
 }
 
+const char *ht_text_error(int error)
+{
+    if (error == ELOOP)
+        return "A symbolic link, not a file";
+    if (error == EINVAL)
+        return "Not a regular file";
+    return strerror(error);
+}
+
 /* Takes digits on; returns how many there were, MAX_DIGITS + 1 for more. */
 static int take_digits(const char **text, double *value)
 {

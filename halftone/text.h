@@ -37,6 +37,9 @@ bool ht_text_begins(const char *line, const char *word);
  * a link, into `text`; returns how many there were, or -1 with errno set. */
 ssize_t ht_text_read(const char *path, char *text, size_t capacity);
 
+/* What the errno that it has set says of the path. */
+const char *ht_text_error(int error);
+
 /*
  * Reads all of `text` as a decimal number without sign and exponent, up to
  * nine digits on each side of the point and at least one in all, and with a

@@ -81,8 +81,13 @@ static int split(char *line, char *field[], int most)
 }
 
 /* What can be wrong with a line. */
-#define NO_LINE                                                                \
-    "not a line of a CSV with ink, percent, and density or reflectance"
+#define NO_HEADER                                                              \
+    "not a CSV's line of names: ink, percent, and density or reflectance"
+#define NO_LINE "not as many fields as the first line has, or too long"
+#define NO_INK "the ink is not C, M, Y or K"
+#define NO_PERCENT "the percent is not a number from 0 to 100"
+#define NO_DENSITY "the density is not a number from -10 to 10"
+#define NO_REFLECTANCE "the reflectance is not a number from 0 to 1000"
 #define TOO_MANY "more than 64 tones of an ink"
 static_assert(CURVE_MAX_POINTS == 64, "TOO_MANY says so");
 
@@ -108,7 +113,8 @@ static const char *read_columns(struct columns *columns, char *line)
     if (columns->ink >= 0 && columns->percent >= 0 &&
         (columns->density >= 0) != (columns->reflectance >= 0))
         return NULL;
-    return semicolon ? NO_LINE "; columns are separated by commas" : NO_LINE;
+    return semicolon ? NO_HEADER "; columns are separated by commas"
+                     : NO_HEADER;
 }
 
 /* Puts a measurement among those of its ink; false when there are too many. */
@@ -149,19 +155,20 @@ static const char *read_row(struct measured *inks,
         return NO_LINE;
     const char *name = field[columns->ink];
     const char *letter = strchr(CURVE_LETTERS, name[0]);
-    if (name[0] == '\0' || name[1] != '\0' || letter == NULL ||
-        !ht_text_decimal(field[columns->percent], 0, 100, &tone))
-        return NO_LINE;
+    if (name[0] == '\0' || name[1] != '\0' || letter == NULL)
+        return NO_INK;
+    if (!ht_text_decimal(field[columns->percent], 0, 100, &tone))
+        return NO_PERCENT;
     if (columns->density >= 0) {
         /* Above paper, a lighter spot of it is below 0. */
         const char *density = field[columns->density];
         bool negative = density[0] == '-';
 
         if (!ht_text_decimal(density + negative, 0, 10, &value))
-            return NO_LINE;
+            return NO_DENSITY;
         value = pow(10, negative ? value : -value);
     } else if (!ht_text_decimal(field[columns->reflectance], 0, 1000, &value)) {
-        return NO_LINE;
+        return NO_REFLECTANCE;
     }
     return add(&inks[letter - CURVE_LETTERS], tone / 100, value) ? NULL
                                                                  : TOO_MANY;

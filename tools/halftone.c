@@ -15,6 +15,7 @@
 #include <time.h>
 
 #include "halftone/halftone.h"
+#include "halftone/text.h"
 #include "tools/command.h"
 #include "tools/image.h"
 
@@ -177,7 +178,7 @@ static bool load_table_file(ht_table_t **table, const char *path)
     if (status == HT_ERR_TABLE && line > 0)
         warnx("%s:%u: %s", path, line, ht_status_text(status));
     else if (status == HT_ERR_FILE)
-        command_complain(path, strerror(errno));
+        command_complain(path, ht_text_error(errno));
     else if (status != HT_OK)
         command_complain(path, ht_status_text(status));
     return status == HT_OK;

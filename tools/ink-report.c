@@ -224,15 +224,15 @@ static bool report_page(const struct options *options, struct raster *raster)
 static bool report_pages(const struct options *options)
 {
     struct raster raster;
-    bool ok = raster_open(&raster, options->in);
+    bool ok = raster_open(&raster, options->in), begun = ok;
 
-    if (ok && options->json)
+    if (begun && options->json)
         printf("{\"window_mm\": %g, \"pages\": [", options->window);
     while (ok && raster_next_page(&raster))
         ok = report_page(options, &raster);
     if (raster.error != NULL)
         ok = command_complain(options->in, raster.error);
-    if (ok && options->json)
+    if (begun && options->json)
         puts("\n]}");
     raster_close(&raster);
     return ok;
