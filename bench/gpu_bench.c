@@ -220,7 +220,8 @@ static void give_samples(struct page *page, const void *samples)
     } else if (kind->samples == DEEP) {
         uint16_t *deep = copy_of(samples, page->samples * sizeof *deep);
 
-        TRY(ht_gpu_split(deep, tone, level, page->samples, page->stream));
+        TRY(ht_gpu_split(&page->plan, deep, kind->rows, tone, level,
+                         page->stream));
         TRY(cudaStreamSynchronize(page->stream));
         TRY(cudaFree(deep));
     } else {
@@ -228,8 +229,8 @@ static void give_samples(struct page *page, const void *samples)
         uint8_t *shallow = copy_of(samples, page->samples);
         uint16_t *curve = copy_of(curves()[0], size);
 
-        TRY(ht_gpu_look_up(shallow, curve, kind->inks, kind->width, kind->rows,
-                           tone, level, page->stream));
+        TRY(ht_gpu_look_up(&page->plan, shallow, curve, kind->rows, tone, level,
+                           page->stream));
         TRY(cudaStreamSynchronize(page->stream));
         TRY(cudaFree(curve));
         TRY(cudaFree(shallow));

@@ -157,7 +157,9 @@ static void lay_on_sheet(struct layout *l, const cups_page_header2_t *h)
 
     if (!(box[0] < box[2] && box[1] < box[3]) || width < l->width ||
         height < l->height || width > HT_MAX_WIDTH ||
-        (uint64_t)width * height > MAX_SAMPLES)
+        bytes_of_bits(width) * (uint64_t)height -
+                bytes_of_bits(l->width) * (uint64_t)l->height >
+            LAYOUT_MOST_PAPER)
         return;
     left = at_most(pixels_of(box[0], dpi[0]), width - l->width);
     top = at_most(pixels_of(size[1] - box[3], dpi[1]), height - l->height);

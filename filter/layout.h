@@ -17,6 +17,10 @@
 #define LAYOUT_PLANAR_MIB 256u /* of a page that has to be held whole */
 #define LAYOUT_WHY 128         /* bytes of a message, why a page is refused */
 
+/* Bytes of dots that may leave a page for which nothing came: a header costs
+ * its sender nothing. */
+#define LAYOUT_MOST_PAPER ((uint64_t)1 << 30)
+
 /* Bare paper around the samples that come. */
 struct frame {
     uint8_t paper;      /* each byte of it */

@@ -64,7 +64,7 @@ bool output_rest(struct output *output)
     const struct layout *l = output->layout;
     uint64_t missing = l->out_lines - output->lines;
 
-    if (missing * l->out_line_bytes > OUTPUT_MAX_REST)
+    if (missing * l->out_line_bytes > LAYOUT_MOST_PAPER)
         return true;
     rows_blank(l, output->buffer, output->band * l->out_line_bytes);
     while (output->lines < l->out_lines) {

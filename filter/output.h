@@ -9,8 +9,6 @@
 #include "filter/layout.h"
 #include "filter/stream.h"
 
-#define OUTPUT_MAX_REST ((uint64_t)1 << 30) /* bytes of lines */
-
 struct output {
     const struct layout *layout;
     struct stream *stream;
@@ -37,8 +35,8 @@ bool output_rows(struct output *output, const uint8_t *dots, size_t rows);
 bool output_lines(struct output *output, size_t lines);
 
 /* Writes bare paper up to the end of the page: the printer counts on every
- * line that the header promised. Writes none where more than OUTPUT_MAX_REST
- * is missing: a header costs its sender nothing. */
+ * line that the header promised. Writes none where more than LAYOUT_MOST_PAPER
+ * is missing. */
 bool output_rest(struct output *output);
 
 /* Whether all of the page's lines have left. */

@@ -118,16 +118,18 @@ cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors, size_t count,
 cudaError_t ht_gpu_get_line(const uint32_t *line, int16_t *errors, size_t count,
                             cudaStream_t stream);
 
-/* 8-bit samples [rows][inks][width] become the tones and levels of the 16-bit
- * ones that curves [inks][HT_LEVELS] have for them. Does not wait. */
-cudaError_t ht_gpu_look_up(const uint8_t *samples, const uint16_t *curves,
-                           uint32_t inks, uint32_t width, size_t rows,
-                           int16_t *tone, uint8_t *level, cudaStream_t stream);
+/* Splits 16-bit samples [rows][planes][width] of the inks that are diffused
+ * into tones and levels, doc/halftone.md "Tones". Does not wait. */
+cudaError_t ht_gpu_split(const struct ht_gpu_plan *plan,
+                         const uint16_t *samples, size_t rows, int16_t *tone,
+                         uint8_t *level, cudaStream_t stream);
 
-/* Splits 16-bit samples [count] into tones and levels, doc/halftone.md
- * "Tones". Does not wait. */
-cudaError_t ht_gpu_split(const uint16_t *samples, int16_t *tone, uint8_t *level,
-                         size_t count, cudaStream_t stream);
+/* The same of 8-bit samples, in whose place are the 16-bit ones that curves
+ * [planes][HT_LEVELS] have for them. */
+cudaError_t ht_gpu_look_up(const struct ht_gpu_plan *plan,
+                           const uint8_t *samples, const uint16_t *curves,
+                           size_t rows, int16_t *tone, uint8_t *level,
+                           cudaStream_t stream);
 
 /* Runs until `*stop` is not 0, or with NULL for ever: for the tests of a device
  * that hangs, whose builds alone have it. Does not wait. */

@@ -341,7 +341,7 @@ static ht_status_t cuda_take_state(ht_engine_t *engine, uint64_t *row,
     if (own->rescuer != NULL)
         return ht_engine_take_state(own->rescuer, row, errors);
     *row = own->finished;
-    if (own->state != NULL && engine->page.method != HT_THRESHOLD)
+    if (own->state != NULL)
         memcpy(errors, own->state, own->sizes.state);
     else
         memset(errors, 0, own->sizes.state);

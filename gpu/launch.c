@@ -213,7 +213,7 @@ static bool copy_samples(struct ht_gpu_page *own, const ht_page_t *page,
         cudaMemcpyHostToDevice, own->at->in));
 }
 
-/* Tones and levels of rows that are on the device. */
+/* Tones and levels of those planes of rows that are on the device. */
 static cudaError_t find_tones(struct ht_gpu_page *own, const ht_page_t *page,
                               size_t slot, size_t rows)
 {
@@ -225,10 +225,10 @@ static cudaError_t find_tones(struct ht_gpu_page *own, const ht_page_t *page,
     uint8_t *level = at->level + HT_GPU_PAD + slot * samples;
 
     if (page->curves != NULL)
-        return ht_gpu_look_up(from, at->curves, page->inks, page->width, rows,
-                              tone, level, at->run);
-    return ht_gpu_split((const uint16_t *)(const void *)from, tone, level,
-                        rows * samples, at->run);
+        return ht_gpu_look_up(&own->plan, from, at->curves, rows, tone, level,
+                              at->run);
+    return ht_gpu_split(&own->plan, (const uint16_t *)(const void *)from, rows,
+                        tone, level, at->run);
 }
 
 static bool copy_in(struct ht_gpu_page *own, const ht_page_t *page,
@@ -271,6 +271,19 @@ static bool run(struct ht_gpu_page *own, const ht_page_t *page,
                                       rows * page->inks, own->at->run));
 }
 
+/* The error behind the rows of a launch. */
+static bool copy_errors(const struct ht_gpu_page *own, const ht_page_t *page,
+                        struct ht_gpu_launch *launch)
+{
+    if (page->method == HT_THRESHOLD) {
+        memset(launch->host_errors, 0, own->sizes.state);
+        return true;
+    }
+    return ht_gpu_ok(cudaMemcpyAsync(launch->host_errors, launch->errors,
+                                     own->sizes.state, cudaMemcpyDeviceToHost,
+                                     own->at->out));
+}
+
 /* `rows` of dots, and the error behind them. */
 static bool copy_out(struct ht_gpu_page *own, const ht_page_t *page,
                      struct ht_gpu_launch *launch, size_t slot, size_t rows)
@@ -281,10 +294,7 @@ static bool copy_out(struct ht_gpu_page *own, const ht_page_t *page,
                              own->at->host_dots + slot * own->sizes.dot_row,
                              launch->dots, rows * own->sizes.dot_row,
                              cudaMemcpyDeviceToHost, own->at->out))) &&
-           (page->method == HT_THRESHOLD ||
-            ht_gpu_ok(cudaMemcpyAsync(launch->host_errors, launch->errors,
-                                      own->sizes.state, cudaMemcpyDeviceToHost,
-                                      own->at->out))) &&
+           copy_errors(own, page, launch) &&
            ht_gpu_ok(cudaEventRecord(launch->done, own->at->out));
 }
 

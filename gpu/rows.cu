@@ -39,27 +39,61 @@ __global__ void get_line(const uint32_t *line, int16_t *errors, size_t count)
     errors[i] = (int16_t)line[i];
 }
 
-__global__ void split(const uint16_t *samples, int16_t *tone, uint8_t *level,
-                      size_t count)
-{
-    EACH(i, count)
+/* Planes first..first+count-1 of rows [planes][width]. */
+struct Inks {
+    uint32_t planes, first, count, width;
+
+    explicit Inks(const ht_gpu_plan &plan)
+        : planes(plan.planes), first(plan.first), count(plan.inks),
+          width(plan.width)
     {
-        tone[i] = (int16_t)ht_tone_of(samples[i], 65535);
-        level[i] = (uint8_t)ht_level_of(samples[i]);
+    }
+
+    size_t samples(size_t rows) const
+    {
+        return rows * count * width;
+    }
+};
+
+/* Where sample `i` of those planes is, and its ink. */
+struct Place {
+    size_t at;
+    uint32_t ink;
+
+    __device__ Place(const Inks &inks, size_t i)
+    {
+        const uint32_t row = inks.count * inks.width;
+        const uint32_t within = (uint32_t)(i % row);
+
+        ink = inks.first + within / inks.width;
+        at = (i / row * inks.planes + inks.first) * inks.width + within;
+    }
+};
+
+__global__ void split(Inks inks, const uint16_t *samples, size_t rows,
+                      int16_t *tone, uint8_t *level)
+{
+    EACH(i, rows * inks.count * inks.width)
+    {
+        const size_t at = Place(inks, i).at;
+
+        tone[at] = (int16_t)ht_tone_of(samples[at], 65535);
+        level[at] = (uint8_t)ht_level_of(samples[at]);
     }
 }
 
-__global__ void look_up(const uint8_t *samples, const uint16_t *curves,
-                        uint32_t inks, uint32_t width, size_t rows,
-                        int16_t *tone, uint8_t *level)
+__global__ void look_up(Inks inks, const uint8_t *samples,
+                        const uint16_t *curves, size_t rows, int16_t *tone,
+                        uint8_t *level)
 {
-    EACH(i, rows * inks * width)
+    EACH(i, rows * inks.count * inks.width)
     {
-        const uint32_t ink = (uint32_t)(i % (inks * width)) / width;
-        const uint16_t sample = curves[ink * HT_LEVELS + samples[i]];
+        const Place place(inks, i);
+        const uint16_t sample =
+            curves[place.ink * HT_LEVELS + samples[place.at]];
 
-        tone[i] = (int16_t)ht_tone_of(sample, 65535);
-        level[i] = (uint8_t)ht_level_of(sample);
+        tone[place.at] = (int16_t)ht_tone_of(sample, 65535);
+        level[place.at] = (uint8_t)ht_level_of(sample);
     }
 }
 
@@ -100,19 +134,25 @@ cudaError_t ht_gpu_get_line(const uint32_t *line, int16_t *errors, size_t count,
                   count);
 }
 
-cudaError_t ht_gpu_split(const uint16_t *samples, int16_t *tone, uint8_t *level,
-                         size_t count, cudaStream_t stream)
+cudaError_t ht_gpu_split(const struct ht_gpu_plan *plan,
+                         const uint16_t *samples, size_t rows, int16_t *tone,
+                         uint8_t *level, cudaStream_t stream)
 {
-    return launch(split, blocks_for(count), THREADS, 0, stream, samples, tone,
-                  level, count);
+    const Inks inks(*plan);
+
+    return launch(split, blocks_for(inks.samples(rows)), THREADS, 0, stream,
+                  inks, samples, rows, tone, level);
 }
 
-cudaError_t ht_gpu_look_up(const uint8_t *samples, const uint16_t *curves,
-                           uint32_t inks, uint32_t width, size_t rows,
-                           int16_t *tone, uint8_t *level, cudaStream_t stream)
+cudaError_t ht_gpu_look_up(const struct ht_gpu_plan *plan,
+                           const uint8_t *samples, const uint16_t *curves,
+                           size_t rows, int16_t *tone, uint8_t *level,
+                           cudaStream_t stream)
 {
-    return launch(look_up, blocks_for(rows * inks * width), THREADS, 0, stream,
-                  samples, curves, inks, width, rows, tone, level);
+    const Inks inks(*plan);
+
+    return launch(look_up, blocks_for(inks.samples(rows)), THREADS, 0, stream,
+                  inks, samples, curves, rows, tone, level);
 }
 
 cudaError_t ht_gpu_threshold(const void *samples, uint32_t bits, uint8_t *dots,

@@ -28,22 +28,34 @@ cudaError_t ht_gpu_get_line(const uint32_t *line, int16_t *errors, size_t count,
     return cudaSuccess;
 }
 
-cudaError_t ht_gpu_split(const uint16_t *samples, int16_t *tone, uint8_t *level,
-                         size_t count, cudaStream_t stream)
+cudaError_t ht_gpu_split(const struct ht_gpu_plan *plan,
+                         const uint16_t *samples, size_t rows, int16_t *tone,
+                         uint8_t *level, cudaStream_t stream)
 {
     (void)stream;
-    ht_tones_from_samples(samples, 16, (uint32_t)count, tone, level);
+    for (size_t row = 0; row < rows; row++) {
+        size_t at = (row * plan->planes + plan->first) * plan->width;
+
+        ht_tones_from_samples(samples + at, 16, plan->inks * plan->width,
+                              tone + at, level + at);
+    }
     return cudaSuccess;
 }
 
-cudaError_t ht_gpu_look_up(const uint8_t *samples, const uint16_t *curves,
-                           uint32_t inks, uint32_t width, size_t rows,
-                           int16_t *tone, uint8_t *level, cudaStream_t stream)
+cudaError_t ht_gpu_look_up(const struct ht_gpu_plan *plan,
+                           const uint8_t *samples, const uint16_t *curves,
+                           size_t rows, int16_t *tone, uint8_t *level,
+                           cudaStream_t stream)
 {
     (void)stream;
-    for (size_t i = 0; i < rows * inks; i++)
-        ht_tones_from_curve(samples + i * width, curves + i % inks * HT_LEVELS,
-                            width, tone + i * width, level + i * width);
+    for (size_t row = 0; row < rows; row++)
+        for (uint32_t i = 0; i < plan->inks; i++) {
+            const size_t ink = plan->first + i;
+            const size_t at = (row * plan->planes + ink) * plan->width;
+
+            ht_tones_from_curve(samples + at, curves + ink * HT_LEVELS,
+                                plan->width, tone + at, level + at);
+        }
     return cudaSuccess;
 }
 

@@ -19,6 +19,23 @@
 #include "test/gpu_test.h"
 #include "test/pages.h"
 
+/* The reference's dots, and the errors behind them [inks][width]. */
+static void by_the_reference(const ht_page_t *page, const void *samples,
+                             size_t rows, uint8_t *dots, int16_t *errors)
+{
+    ht_page_t whole = *page;
+    ht_engine_t *engine;
+    uint64_t row;
+
+    whole.band = rows;
+    assert_int_equal(ht_engine_open(&engine, "reference", &whole), HT_OK);
+    assert_int_equal(ht_engine_submit(engine, samples, rows), HT_OK);
+    assert_int_equal(ht_engine_end(engine), HT_OK);
+    assert_int_equal(ht_engine_collect(engine, dots, rows), HT_OK);
+    assert_int_equal(ht_engine_take_state(engine, &row, errors), HT_OK);
+    ht_engine_close(engine);
+}
+
 /* A page of several launches, that fails at `fault`. */
 static void fail_at(const char *fault, ht_method_t method)
 {
@@ -33,9 +50,12 @@ static void fail_at(const char *fault, ht_method_t method)
     size_t row_bytes = dot_row_bytes(&page), taken = 0, done = 0;
     uint8_t *got = poisoned(rows * row_bytes);
     uint8_t *wanted = poisoned(rows * row_bytes);
+    size_t state = page.inks * page.width * sizeof(int16_t);
+    int16_t *errors = poisoned(state), *wanted_errors = poisoned(state);
     ht_engine_t *engine;
+    uint64_t row = 0;
 
-    halftone_page("reference", NULL, &page, samples, rows, SIZE_MAX, 0, wanted);
+    by_the_reference(&page, samples, rows, wanted, wanted_errors);
     setenv("HALFTONE_GPU_FAULT", fault, 1);
     assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_OK);
     while (done < rows) {
@@ -61,12 +81,17 @@ static void fail_at(const char *fault, ht_method_t method)
         HT_OK);
     assert_non_null(ht_engine_trouble(engine));
     print_message("%s: %s\n", fault, ht_engine_trouble(engine));
+    assert_int_equal(ht_engine_take_state(engine, &row, errors), HT_OK);
+    assert_int_equal(row, rows);
     ht_engine_close(engine);
     unsetenv("HALFTONE_GPU_FAULT");
     compare_dots("cuda", &page, rows, 7, got, wanted);
+    assert_memory_equal(errors, wanted_errors, state);
     free(samples);
     free(got);
     free(wanted);
+    free(errors);
+    free(wanted_errors);
 }
 
 void a_page_outlives_the_device(void **state)
@@ -76,7 +101,7 @@ void a_page_outlives_the_device(void **state)
                                          "hang:1",   "hang:3"};
 
     (void)state;
-    for (ht_method_t method = HT_TDFED4; method <= HT_FLOYD_STEINBERG; method++)
+    for (ht_method_t method = HT_TDFED4; method <= HT_THRESHOLD; method++)
         for (size_t i = 0; i < sizeof faults / sizeof faults[0];
              i += FAULT_STEP)
             fail_at(faults[i], method);
