@@ -228,9 +228,9 @@ ht_status_t ht_engine_end(ht_engine_t *engine);
 /* Rows submitted, not collected, and sure to be finished without another
  * submit. May be more than were submitted last: an engine holds rows back
  * until it has all those that it does at the same time. After
- * ht_engine_end() 0 means that all are collected. 0 of NULL. When an accelerator
- * has failed they may be fewer than before: the processor does those that are
- * not collected anew, some at a time. */
+ * ht_engine_end() 0 means that all are collected. 0 of NULL. May be fewer than
+ * before when an accelerator has failed: the processor does those that are not
+ * collected anew, some at a time. */
 size_t ht_engine_ready(const ht_engine_t *engine);
 
 /* Ready rows that ht_engine_collect() gives without waiting for an
