@@ -148,7 +148,8 @@ static bool read_pnm(struct image *image, FILE *file, char type, char *error)
         else if (!scale_row(image, row, max))
             return fail(error, "a sample exceeds the maximum of the header");
     }
-    return true;
+    /* Of images one behind the other none is left out in silence. */
+    return getc(file) != 'P' || fail(error, "more than one image");
 }
 
 /* ---- PNG -------------------------------------------------------------- */
