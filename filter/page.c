@@ -254,7 +254,7 @@ static bool end_page(struct page *page, const struct outcome *outcome)
     struct stream *out = page->output.stream;
 
     if (!out->broken)
-        output_rest(&page->output);
+        (void)output_rest(&page->output); /* the stream tells of a failure */
     if (page->job->last && output_is_whole(&page->output))
         message("PAGE", "%u %u", page->number,
                 page->header.NumCopies > 0 ? page->header.NumCopies : 1);

@@ -25,6 +25,7 @@ struct pages {
     bool without_gpu;  /* one that was asked for could not be used */
 };
 
+/* Begins with no page; `job` and `in` have to stay until pages_close(). */
 void pages_open(struct pages *pages, const struct job *job, struct stream *in);
 
 /*

@@ -25,9 +25,10 @@ enum cost_kind { COST_EXTENDED, COST_LI, COST_CHANG, COST_HAN };
 #define COST_REFUSED 1000
 
 #define COST_SIDE 512 /* pixels of a patch that is judged */
-#define COST_MARGIN                                                            \
-    128 /* columns at the sides in all, and twice the rows                     \
-           above, that are printed and not judged */
+
+/* Columns that are printed and not judged, half of them at each side; as many
+ * rows as at a side above. */
+#define COST_MARGIN 128
 
 /* Up to this tone dots are so few that one patch says little, and that one at
  * the wrong place is seen: what the eye sees counts four times there. */

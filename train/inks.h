@@ -30,7 +30,9 @@ struct of_ink {
     double texture; /* distance from the best DBS's */
 };
 
-/* `alone` [inks] is what inks_alone() gave. */
+/* Judges `inks`, 2 or 4, each of `tone` 1..254, against what inks_alone() gave
+ * for it, alone [inks], and the best DBS's reference of the tone. False after a
+ * complaint when they cannot be printed. */
 bool inks_together(struct together *out, const struct printer *printer,
                    int tone, int inks, const struct of_ink *alone,
                    const struct reference *best);
@@ -38,7 +40,8 @@ bool inks_together(struct together *out, const struct printer *printer,
 /* Pixels with both inks, over what chance would give; planes of one size. */
 double inks_overprint(const struct plane *a, const struct plane *b);
 
-/* Each ink printed with the others' planes white: alone [inks]. */
+/* Each of those inks printed with the others' planes white: alone [inks]. False
+ * after a complaint. */
 bool inks_alone(const struct printer *printer, int tone, int inks,
                 const struct reference *best, struct of_ink *alone);
 

@@ -32,6 +32,8 @@ struct quality {
     int count;
 };
 
+/* Add a line, with a limit or for information; lines over QUALITY_MUSTS end the
+ * program. */
 void quality_add(struct quality *quality, const char *quantity, double value,
                  double limit, bool at_least);
 void quality_inform(struct quality *quality, const char *quantity,

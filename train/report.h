@@ -16,8 +16,10 @@ struct report {
     int makers;
 };
 
-/* `json` names a file or is NULL. */
+/* `json` names a file or is NULL. False after a complaint. */
 bool report_open(struct report *report, const char *json);
+
+/* Closes the JSON file. False after a complaint when it is not all written. */
 bool report_close(struct report *report);
 
 /* Prints a maker's table on standard output; returns the musts missed. */
@@ -25,6 +27,7 @@ int report_quality(struct report *report, const char *maker,
                    const struct quality *quality,
                    const struct measured *measured);
 
+/* Writes a picture's figures, one a line. */
 void report_picture(FILE *file, const struct measured_picture *measured);
 
 #endif
