@@ -11,7 +11,7 @@
 
 #include "bench/report.h"
 
-#define MAX_CONTENDERS 128u
+#define MAX_CONTENDERS 256u
 #define LEAST_RUNS 3u /* for a median */
 #define MAX_RUNS 15u
 

@@ -114,6 +114,8 @@ static const struct {
      {"cpu-avx2", "fs", "photo", 4, 1}},
 };
 
+_Static_assert(sizeof goals / sizeof goals[0] <= MAX_GOALS, "no room");
+
 static const struct result *find(const struct report *report,
                                  const struct side *side, uint32_t cpus)
 {

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -39,8 +40,8 @@ void report_begin(struct report *report)
 
 void report_add(struct report *report, const struct result *r)
 {
-    if (report->results < MAX_RESULTS)
-        report->result[report->results++] = *r;
+    assert(report->results < MAX_RESULTS);
+    report->result[report->results++] = *r;
     printf("%-18s %-16s %-6s %4u %7u %9.1f %9.1f %9.1f %9.1f %9.1f\n", r->name,
            r->method, r->content, r->inks, r->threads, megapixels(r),
            r->pixels / r->timing.most / 1e6, r->pixels / r->timing.least / 1e6,

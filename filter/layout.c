@@ -22,7 +22,6 @@
 #include "filter/message.h"
 
 #define MAX_SAMPLES ((uint64_t)1 << 36) /* 44 x 270 in, CMYK, 1200 dpi */
-#define MAX_LINE_BYTES (16u << 20)
 #define MAX_DPI 9600u
 
 struct space {
@@ -113,7 +112,7 @@ static bool check_samples(const cups_page_header2_t *h,
     line = bytes_of_bits((uint64_t)h->cupsWidth * pixel);
     if (h->cupsColorOrder == CUPS_ORDER_BANDED)
         line *= colors;
-    if (line > MAX_LINE_BYTES || h->cupsBytesPerLine != line)
+    if (h->cupsBytesPerLine != line)
         return refused(why, "bytes per line", h->cupsBytesPerLine);
     return true;
 }

@@ -138,7 +138,8 @@ static bool open_page(struct page *page)
 {
     const struct layout *l = &page->layout;
     struct stream *out = &page->pages->out;
-    size_t rows = BAND_BYTES / l->line_bytes;
+    size_t row_bytes = ((size_t)l->width * l->inks * l->bits + 7) / 8;
+    size_t rows = BAND_BYTES / row_bytes;
     uint32_t band = rows < 1               ? 1
                     : rows > MAX_BAND_ROWS ? MAX_BAND_ROWS
                                            : (uint32_t)rows;

@@ -30,6 +30,7 @@
 static _Thread_local cudaError_t last_error;
 static atomic_bool hanging[HT_GPU_MOST_DEVICES];
 static _Atomic enum { COLD, WARM, BROKEN } state; /* of the first device */
+static atomic_uint asked; /* how often ht_gpu_pays() was */
 
 /* ---- Errors and waiting ----------------------------------------------- */
 
@@ -270,7 +271,6 @@ bool ht_gpu_slower_than_input(const ht_page_t *page)
  * many a job has, and as good a guess as any is that it is half over. */
 static unsigned likely_pages(const ht_page_t *page)
 {
-    static atomic_uint asked;
     unsigned before = atomic_fetch_add(&asked, 1);
 
     if (page->height == 0 || before < 1)

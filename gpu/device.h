@@ -22,8 +22,9 @@ void ht_gpu_warm(void);
 bool ht_gpu_available(const ht_page_t *page);
 
 /* Whether it is the faster engine for a page that begins now; `*why` becomes
- * the reason. Counts the pages that it is asked for, once each, as those before
- * may still be on the device, where several take hardly longer than one. */
+ * the reason. Counts how often it is asked, which is about once a page, as the
+ * pages before may still be on the device, where several take hardly longer
+ * than one. */
 bool ht_gpu_pays(const ht_page_t *page, const char **why);
 
 /* Whether a device takes more than twice as long to halftone a page as samples

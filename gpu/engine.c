@@ -105,7 +105,8 @@ static ht_status_t cuda_open(ht_engine_t *engine)
     own->inked = calloc(own->sizes.ring, sizeof *own->inked);
     if (own->inked == NULL)
         return HT_ERR_MEMORY;
-    return ht_gpu_open_page(own, page) ? HT_OK : HT_ERR_DEVICE;
+    own->failed = !ht_gpu_open_page(own, page);
+    return own->failed ? HT_ERR_DEVICE : HT_OK;
 }
 
 /* ---- Launching ----------------------------------------------------------- */

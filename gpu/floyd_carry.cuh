@@ -128,8 +128,9 @@ template <bool DEEP> struct Samples {
 template <bool LOOKS> __device__ float rule_of(int level)
 {
     constexpr float SCALE = 1 << HT_WEIGHT_BITS;
-    const bool middle = level >= 85 && level <= 170;
-    const float strength = middle ? 3277 / SCALE : 6554 / SCALE;
+    const bool middle =
+        level >= HT_FS_MIDDLE && level < HT_LEVELS - HT_FS_MIDDLE;
+    const float strength = (middle ? HT_FS_AVOID_LESS : HT_FS_AVOID) / SCALE;
 
     return level == 0 ? -1.0f : level == 255 ? 1.0f : LOOKS ? strength : 0;
 }

@@ -8,6 +8,10 @@
 #include "gpu/band.h"
 #include "halftone/internal.h"
 
+_Static_assert(HT_GPU_ENTRIES == HT_VIEWS * HT_LEVELS &&
+                   HT_GPU_CURVES == HT_MAX_INKS * HT_LEVELS,
+               "the kernels' own numbers");
+
 static uint32_t pair(int low, int high)
 {
     return (uint32_t)(low & 0xffff) | (uint32_t)(high & 0xffff) << 16;

@@ -30,7 +30,6 @@ struct cpu {
     struct ht_cpu_swath swath[HT_CPU_BAND_SWATHS];
     uint32_t shift[HT_CPU_BAND_SWATHS];
     unsigned swaths;
-    bool alone; /* helper threads are not wanted */
 };
 
 /* ---- Opening ---------------------------------------------------------- */
@@ -178,26 +177,30 @@ static void find_calm_inks(struct cpu *own)
 }
 
 /* Halftones the swaths that wait. */
-static void run_swaths(struct cpu *own)
+static void run_swaths(const ht_engine_t *engine)
 {
+    struct cpu *own = engine->own;
+
     if (own->swaths == 0)
         return;
     find_calm_inks(own);
-    ht_cpu_band_run(own->band, own->swath, own->shift, own->swaths, own->alone);
+    ht_cpu_band_run(own->band, own->swath, own->shift, own->swaths,
+                    engine->alone);
     own->swaths = 0;
 }
 
 /* Begins a swath at `place`: of less than its height when a state was given
  * in the middle of it. Swaths of one height are halftoned together. */
-static struct ht_cpu_swath *begin_swath(struct cpu *own)
+static struct ht_cpu_swath *begin_swath(const ht_engine_t *engine)
 {
+    struct cpu *own = engine->own;
     const struct ht_place *place = &own->host.place;
     uint32_t height = own->host.scan.swath;
     uint64_t number = ht_swath(&own->host.scan, place);
 
     if (own->swaths == HT_CPU_BAND_SWATHS ||
         (own->swaths > 0 && own->swath[0].rows < height))
-        run_swaths(own);
+        run_swaths(engine);
     own->shift[own->swaths] = place->shift;
     own->swath[own->swaths] = (struct ht_cpu_swath){
         .number = number, .row = place->row, .step = number % 2 ? -1 : 1};
@@ -206,13 +209,15 @@ static struct ht_cpu_swath *begin_swath(struct cpu *own)
 
 /* Adds the row at `place`, which has ink of `inks`. `samples` must stay until
  * run_swaths(). */
-static void add_row(struct cpu *own, const uint8_t *samples, uint32_t inks)
+static void add_row(const ht_engine_t *engine, const uint8_t *samples,
+                    uint32_t inks)
 {
+    struct cpu *own = engine->own;
     struct ht_place *place = &own->host.place;
     struct ht_cpu_swath *swath;
 
     if (own->swaths == 0 || place->row % own->host.scan.swath == 0)
-        swath = begin_swath(own);
+        swath = begin_swath(engine);
     else
         swath = &own->swath[own->swaths - 1];
     swath->samples[swath->rows] = samples;
@@ -232,10 +237,13 @@ static void keep_row(struct cpu *own, const uint8_t *samples, uint16_t inks)
            own->sample_bytes);
 }
 
-static void add_kept_rows(struct cpu *own)
+static void add_kept_rows(const ht_engine_t *engine)
 {
+    struct cpu *own = engine->own;
+
     for (uint32_t row = 0; row < own->kept_rows; row++)
-        add_row(own, own->kept + row * own->sample_bytes, own->kept_inks[row]);
+        add_row(engine, own->kept + row * own->sample_bytes,
+                own->kept_inks[row]);
     own->kept_rows = 0;
 }
 
@@ -254,19 +262,18 @@ static ht_status_t cpu_submit(ht_engine_t *engine, const void *tones,
     const uint8_t *samples = tones;
     size_t row = 0;
 
-    own->alone = engine->alone;
     while (own->host.place.row < HT_PREROLL)
-        add_row(own, samples, inks_of(engine, 0));
+        add_row(engine, samples, inks_of(engine, 0));
 
     /* Rows of a swath that these do not complete are kept. */
     uint64_t next = own->host.place.row + own->kept_rows;
     size_t partial = (next + rows) % own->host.scan.swath;
     if (partial < rows) {
-        add_kept_rows(own);
+        add_kept_rows(engine);
         for (; row < rows - partial; row++, samples += own->sample_bytes)
-            add_row(own, samples, inks_of(engine, row));
+            add_row(engine, samples, inks_of(engine, row));
     }
-    run_swaths(own);
+    run_swaths(engine);
     for (; row < rows; row++, samples += own->sample_bytes)
         keep_row(own, samples, inks_of(engine, row));
     return HT_OK;
@@ -282,10 +289,8 @@ static void cpu_help(ht_engine_t *engine, bool (*enough)(void *context),
 
 static ht_status_t cpu_end(ht_engine_t *engine)
 {
-    struct cpu *own = engine->own;
-
-    add_kept_rows(own);
-    run_swaths(own);
+    add_kept_rows(engine);
+    run_swaths(engine);
     return HT_OK;
 }
 

@@ -190,10 +190,12 @@ void ht_engine_alone(ht_engine_t *engine, bool alone);
 
 /*
  * Halftones rows that another thread submits, in the caller's thread: until
- * `enough` returns true, which is asked every few microseconds and must not
- * call the engine, or for a moment nothing comes. Returns at once when the
- * engine takes no help. For one thread, of a page with a `guest`, beside that
- * of the other calls; it must have returned when the engine is closed.
+ * `enough` returns true, or for a moment nothing comes. `enough` is asked
+ * between pieces of work, which take up to a few milliseconds, with a lock
+ * held that the submitting thread takes for each band: it must not wait, nor
+ * call the engine. Returns at once when the engine takes no help. For one
+ * thread, of a page with a `guest`, beside that of the other calls; it must
+ * have returned when the engine is closed.
  */
 void ht_engine_help(ht_engine_t *engine, bool (*enough)(void *context),
                     void *context);
@@ -267,9 +269,10 @@ ht_status_t ht_engine_give_state(ht_engine_t *engine, uint64_t row,
 
 const char *ht_engine_name(const ht_engine_t *engine);
 
-/* The accelerator that does the page, such as "GPU 1": several pages at the
- * same time are then faster than one after the other. NULL when the host's
- * processor does it. The text is the engine's, until it is closed. */
+/* The accelerator that the page began on, such as "GPU 1": several pages at the
+ * same time are then faster than one after the other. The same when it has
+ * failed and the processor goes on. NULL when the processor does the page from
+ * the beginning. The text is the engine's, until it is closed. */
 const char *ht_engine_device(const ht_engine_t *engine);
 
 /* Why ht_engine_open() took this engine when it had the choice between an

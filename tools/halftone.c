@@ -21,10 +21,13 @@
 
 #define DEFAULT_BAND 128 /* rows */
 
+/* A GPU takes longer to start than the CPU needs for an image. */
+#define AUTO_ENGINE "cpu"
+
 struct options {
     ht_method_t method;
-    const char *engine; /* NULL = the fastest */
-    const char *table;  /* file or name, NULL = the method's own */
+    const char *engine;
+    const char *table; /* file or name, NULL = the method's own */
     uint32_t segment;
     uint32_t ink; /* the image is printed as this ink */
     uint32_t threads;
@@ -129,7 +132,8 @@ static bool parse_options(struct options *options, int argc, char **argv)
             ok = parse_method(optarg, &options->method);
             break;
         case 'e':
-            options->engine = strcmp(optarg, "auto") == 0 ? NULL : optarg;
+            options->engine =
+                strcmp(optarg, "auto") == 0 ? AUTO_ENGINE : optarg;
             break;
         case 't':
             options->table = optarg;
@@ -316,7 +320,7 @@ static bool complain_engine(const struct options *options, ht_status_t status)
 {
     const char *const *names = ht_engine_names();
 
-    if (status != HT_ERR_ENGINE || options->engine == NULL)
+    if (status != HT_ERR_ENGINE)
         return command_complain("engine", ht_status_text(status));
     for (size_t i = 0; names[i] != NULL; i++)
         if (strcmp(names[i], options->engine) == 0)
@@ -382,6 +386,7 @@ int main(int argc, char **argv)
 {
     struct options options = {.method = HT_TDFED4,
                               .segment = HT_DEFAULT_SEGMENT,
+                              .engine = AUTO_ENGINE,
                               .band = DEFAULT_BAND};
     char error[IMAGE_ERROR_BYTES];
     struct image image = {0};

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "halftone/internal.h"
 #include "train/balance.h"
 
 #define WIDTH 1024
@@ -34,7 +35,7 @@ static ht_status_t mean_line(ht_engine_t *engine, int tone, double *mean)
         for (int x = 0; band > 0 && x < WIDTH; x++)
             sum += errors[x];
     }
-    *mean = sum / ((double)BANDS * WIDTH) / 16384;
+    *mean = sum / ((double)BANDS * WIDTH) / HT_ONE;
     return status;
 }
 

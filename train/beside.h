@@ -16,7 +16,7 @@
  *   0.05  x the mean of max(0, ln(error / the best DBS's)),
  *   0.05  x the mean overprint of two inks, over chance, and as long as four
  *           inks find room side by side
- *   0.05  x what the worst error over that of the ink alone is above 1.02,
+ *   0.25  x what the worst error over that of the ink alone is above 1.02,
  *   0.5   x the overprint above 0.95 of what is allowed.
  * The thresholds of tones [HT_TONES] are balanced, before and after; strengths
  * are 0. cost [HT_TONES] becomes the chain's for what was found. False when

@@ -20,7 +20,8 @@ struct canvas {
 struct canvas canvas_new(int width, int height);
 void canvas_free(struct canvas *canvas);
 
-/* Writes `path` as a PNG of 8 bits RGB. False after a complaint on standard
+/* Writes `path` as a PNG: 8 bits RGB, or 1 bit gray if all is black and
+ * white. False after a complaint on standard
  * error. */
 bool canvas_write(const struct canvas *canvas, const char *path);
 
