@@ -2,8 +2,8 @@
  * fault.h - failures on demand, in builds for tests only (HT_GPU_FAULTS).
  *
  * HALFTONE_GPU_FAULT=WHERE[:N] makes the N-th (the first) time that the
- * process comes to WHERE fail: open, memory, allocate, launch, hang (until the
- * device is told to stop), dead (it does not stop), copy.
+ * process comes to WHERE fail: open, memory, allocate, begin, launch, hang
+ * (until the device is told to stop), dead (it does not stop), copy.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -121,7 +121,8 @@ bool ht_gpu_open_page(struct ht_gpu_page *own, const ht_page_t *page)
         return true;
     ht_gpu_fill_entries(entries, page->table, own->sizes.deep ? 16 : 8);
     make_plan(own, page);
-    return send_curves(at, page) && ht_gpu_ok(ht_gpu_prepare(&own->plan)) &&
+    return !ht_gpu_fails("begin") && send_curves(at, page) &&
+           ht_gpu_ok(ht_gpu_prepare(&own->plan)) &&
            ht_gpu_ok(cudaMemcpyAsync(at->entries, entries, sizeof entries,
                                      cudaMemcpyHostToDevice, at->run)) &&
            ht_gpu_ok(cudaMemcpyAsync(at->pattern, page->table->pattern,

@@ -117,6 +117,9 @@ void a_device_that_cannot_be_opened_is_an_error(void **state)
     (void)state;
     setenv("HALFTONE_GPU_FAULT", "open", 1);
     assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_ERR_DEVICE);
+    setenv("HALFTONE_GPU_FAULT", "begin", 1);
+    assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_ERR_DEVICE);
+    check_page("cuda", NULL, &page, 30, SIZE_MAX, 1);
     setenv("HALFTONE_GPU_FAULT", "memory", 1);
     assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_ERR_MEMORY);
     unsetenv("HALFTONE_GPU_FAULT");
