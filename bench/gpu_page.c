@@ -1,0 +1,314 @@
+/*
+ * gpu_page.c - a page on the device, without the engine; see gpu_page.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "bench/gpu_page.h"
+
+#define ALIGNMENT 256 /* bytes, as cudaMalloc() has it */
+
+/* Where in its memory a page has what struct ht_gpu_band points to, in bytes;
+ * `end` is where the memory ends. */
+struct parts {
+    size_t level, tone, entries, pattern, shifts, dots, line, ticket, stop, end;
+};
+
+static bool has_ink(const uint8_t *samples, const struct kind *kind,
+                    uint32_t ink)
+{
+    for (size_t y = 0; y < kind->rows; y++) {
+        const uint8_t *row = samples + (y * kind->inks + ink) * kind->width;
+
+        for (uint32_t x = 0; x < kind->width; x++)
+            if (row[x] != 0)
+                return true;
+    }
+    return false;
+}
+
+void page_find_inks(const uint8_t *samples, struct kind *kind)
+{
+    kind->first = 0;
+    kind->end = kind->inks;
+    while (kind->first + 1 < kind->end && !has_ink(samples, kind, kind->first))
+        kind->first++;
+    while (kind->first + 1 < kind->end &&
+           !has_ink(samples, kind, kind->end - 1))
+        kind->end--;
+}
+
+static bool is_deep(const struct kind *kind)
+{
+    return kind->samples != SHALLOW;
+}
+
+/* For any number of inks: a little darker than without, each its own. They lie
+ * one after the other. */
+static const uint16_t *const *curves(void)
+{
+    static uint16_t curve[HT_MAX_INKS][HT_LEVELS];
+    static const uint16_t *of[HT_MAX_INKS];
+
+    for (uint32_t ink = 0; ink < HT_MAX_INKS; ink++) {
+        for (uint32_t v = 0; v < HT_LEVELS; v++)
+            curve[ink][v] = (uint16_t)(257 * v + v * (255 - v) / (ink + 4));
+        of[ink] = curve[ink];
+    }
+    return of;
+}
+
+static ht_page_t shape_of(const struct kind *kind)
+{
+    return (ht_page_t){.method = kind->method,
+                       .width = kind->width,
+                       .inks = kind->inks,
+                       .bits = kind->samples == DEEP ? 16 : 8,
+                       .segment = kind->segment,
+                       .band = PAGE_CHECKED_ROWS,
+                       .curves = kind->samples == CURVED ? curves() : NULL};
+}
+
+/* On the device, what is on the host; cudaFree() it. */
+static void *copy_of(const void *host, size_t bytes)
+{
+    void *device;
+
+    TRY(cudaMalloc(&device, bytes));
+    TRY(cudaMemcpy(device, host, bytes, cudaMemcpyHostToDevice));
+    TRY(cudaDeviceSynchronize()); /* streams do not wait for copies */
+    return device;
+}
+
+void page_give_samples(struct page *page, const void *samples)
+{
+    const struct kind *kind = &page->kind;
+    void *level = (void *)page->band.level, *tone = (void *)page->band.tone;
+
+    if (kind->samples == SHALLOW) {
+        TRY(cudaMemcpy(level, samples, page->samples, cudaMemcpyHostToDevice));
+    } else if (kind->samples == DEEP) {
+        uint16_t *deep = copy_of(samples, page->samples * sizeof *deep);
+
+        TRY(ht_gpu_split(&page->plan, deep, kind->rows, tone, level,
+                         page->stream));
+        TRY(cudaStreamSynchronize(page->stream));
+        TRY(cudaFree(deep));
+    } else {
+        const size_t size = kind->inks * HT_LEVELS * sizeof(uint16_t);
+        uint8_t *shallow = copy_of(samples, page->samples);
+        uint16_t *curve = copy_of(curves()[0], size);
+
+        TRY(ht_gpu_look_up(&page->plan, shallow, curve, kind->rows, tone, level,
+                           page->stream));
+        TRY(cudaStreamSynchronize(page->stream));
+        TRY(cudaFree(curve));
+        TRY(cudaFree(shallow));
+    }
+}
+
+/* The caller frees it. */
+static ht_table_t *table_of(const struct kind *kind)
+{
+    ht_table_t *table;
+
+    if ((kind->method == HT_FLOYD_STEINBERG
+             ? ht_table_floyd_steinberg(&table)
+             : ht_table_builtin(&table, kind->method)) != HT_OK)
+        exit(1);
+    return table;
+}
+
+/* The first cut of each swath, for the caller to free. */
+static uint32_t *make_shifts(const struct ht_scan *scan, size_t swaths)
+{
+    uint32_t *shifts = malloc(swaths * sizeof *shifts);
+    struct ht_place place;
+
+    if (shifts == NULL)
+        exit(1);
+    ht_place_first(scan, &place);
+    for (uint32_t r = 0; r < HT_PREROLL; r++)
+        ht_place_next(scan, &place);
+    for (size_t s = 0; s < swaths; s++) {
+        shifts[s] = place.shift;
+        for (uint32_t r = 0; r < scan->swath; r++)
+            ht_place_next(scan, &place);
+    }
+    return shifts;
+}
+
+static void make_plan(struct page *page, const struct ht_scan *scan)
+{
+    const struct kind *kind = &page->kind;
+
+    page->plan = (struct ht_gpu_plan){.width = kind->width,
+                                      .planes = kind->inks,
+                                      .first = kind->first,
+                                      .inks = kind->end - kind->first,
+                                      .bits = is_deep(kind) ? 16 : 8,
+                                      .segment = scan->segment,
+                                      .middle = scan->table->middle};
+    ht_gpu_plan_make(&page->plan, scan->swath);
+    page->plan.pages = kind->pages;
+    TRY(ht_gpu_prepare(&page->plan));
+}
+
+/* Room for `bytes` at *end, which it moves; where that was. */
+static size_t put(size_t *end, size_t bytes)
+{
+    size_t begin = *end;
+
+    *end += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return begin;
+}
+
+static struct parts parts_of(const struct page *page, size_t swaths)
+{
+    const struct kind *kind = &page->kind;
+    const size_t padded = page->samples + 2 * HT_GPU_PAD;
+    const size_t line = (size_t)kind->inks * kind->width;
+    struct parts at = {.end = 0};
+
+    at.level = put(&at.end, padded);
+    at.dots = put(&at.end, page->dots);
+    at.entries = put(&at.end, HT_GPU_ENTRIES * sizeof(struct ht_gpu_entry));
+    at.pattern = put(&at.end, HT_PATTERN_BYTES);
+    at.shifts = put(&at.end, swaths * sizeof(uint32_t));
+    at.line = put(&at.end, line * sizeof(uint32_t));
+    at.ticket = put(&at.end, sizeof(uint32_t));
+    at.stop = put(&at.end, sizeof(int));
+    at.tone = put(&at.end, is_deep(kind) ? padded * sizeof(int16_t) : 0);
+    return at;
+}
+
+void page_open(struct page *page, const struct kind *kind)
+{
+    ht_page_t shape = shape_of(kind);
+    ht_table_t *table = table_of(kind);
+    struct ht_gpu_entry entries[HT_GPU_ENTRIES];
+
+    shape.table = table;
+    struct ht_scan scan = ht_scan_of(&shape);
+    const size_t swaths = scan.swath ? kind->rows / scan.swath + 1 : 1;
+    uint32_t *shifts = make_shifts(&scan, swaths);
+    page->kind = *kind;
+    page->samples = (size_t)kind->width * kind->rows * kind->inks;
+    page->dots =
+        ((size_t)(kind->width + 7) / 8 * kind->inks * kind->rows + 3) / 4 * 4;
+    make_plan(page, &scan);
+    ht_gpu_fill_entries(entries, table, page->plan.bits);
+    const struct parts at = parts_of(page, swaths);
+    TRY(cudaMalloc((void **)&page->memory, at.end));
+    uint8_t *memory = page->memory;
+    TRY(cudaMemset(memory, 0, at.end));
+    TRY(cudaMemcpy(memory + at.entries, entries, sizeof entries,
+                   cudaMemcpyHostToDevice));
+    TRY(cudaMemcpy(memory + at.pattern, table->pattern, HT_PATTERN_BYTES,
+                   cudaMemcpyHostToDevice));
+    TRY(cudaMemcpy(memory + at.shifts, shifts, swaths * sizeof *shifts,
+                   cudaMemcpyHostToDevice));
+    page->band = (struct ht_gpu_band){
+        .level = memory + at.level + HT_GPU_PAD,
+        .tone = is_deep(kind) ? (const int16_t *)(memory + at.tone) + HT_GPU_PAD
+                              : NULL,
+        .entries = (const struct ht_gpu_entry *)(memory + at.entries),
+        .pattern = memory + at.pattern,
+        .shifts = (const uint32_t *)(memory + at.shifts),
+        .dots = memory + at.dots,
+        .line = (uint32_t *)(memory + at.line),
+        .ticket = (uint32_t *)(memory + at.ticket),
+        .stop = (const int *)(memory + at.stop),
+        .row = HT_PREROLL,
+        .rows = kind->rows,
+        .row_step = 1};
+    TRY(cudaStreamCreateWithFlags(&page->stream, cudaStreamNonBlocking));
+    TRY(cudaEventCreate(&page->done));
+    free(shifts);
+    ht_table_free(table);
+}
+
+void page_close(struct page *page)
+{
+    TRY(cudaFree(page->memory));
+    TRY(cudaStreamDestroy(page->stream));
+    TRY(cudaEventDestroy(page->done));
+}
+
+static void reset_page(struct page *page)
+{
+    TRY(cudaMemsetAsync(page->band.dots, 0, page->dots, page->stream));
+    TRY(cudaMemsetAsync(page->band.ticket, 0, 4, page->stream));
+    TRY(ht_gpu_set_line(page->band.line, NULL,
+                        (size_t)page->plan.planes * page->plan.width,
+                        page->band.strip, page->stream));
+    TRY(cudaStreamSynchronize(page->stream));
+}
+
+double pages_run(struct page *pages, int count)
+{
+    cudaEvent_t begin, end;
+    float ms;
+
+    /* Copies from the host may still be on their way. */
+    TRY(cudaDeviceSynchronize());
+    for (int i = 0; i < count; i++)
+        reset_page(&pages[i]);
+    TRY(cudaEventCreate(&begin));
+    TRY(cudaEventCreate(&end));
+    TRY(cudaEventRecord(begin, pages[0].stream));
+    for (int i = 0; i < count; i++) {
+        TRY(cudaStreamWaitEvent(pages[i].stream, begin, 0));
+        TRY(ht_gpu_diffuse(&pages[i].plan, &pages[i].band, pages[i].stream));
+        TRY(cudaEventRecord(pages[i].done, pages[i].stream));
+    }
+    for (int i = 0; i < count; i++)
+        TRY(cudaStreamWaitEvent(pages[0].stream, pages[i].done, 0));
+    TRY(cudaEventRecord(end, pages[0].stream));
+    TRY(cudaEventSynchronize(end));
+    TRY(cudaEventElapsedTime(&ms, begin, end));
+    TRY(cudaEventDestroy(begin));
+    TRY(cudaEventDestroy(end));
+    return ms;
+}
+
+bool page_check(const struct page *page, const void *samples)
+{
+    const struct kind *kind = &page->kind;
+    uint32_t width = kind->width, inks = kind->inks;
+    uint32_t rows =
+        kind->rows < PAGE_CHECKED_ROWS ? kind->rows : PAGE_CHECKED_ROWS;
+    size_t row = (size_t)(width + 7) / 8 * inks, bytes = row * rows;
+    ht_page_t shape = shape_of(kind);
+    bool same = true;
+    int16_t *errors = calloc((size_t)width * inks, sizeof *errors);
+    uint8_t *got = malloc(bytes), *right = malloc(bytes);
+    ht_engine_t *engine;
+
+    if (errors == NULL || got == NULL || right == NULL ||
+        ht_engine_open(&engine, "reference", &shape) != HT_OK ||
+        ht_engine_give_state(engine, 0, errors) != HT_OK ||
+        ht_engine_submit(engine, samples, rows) != HT_OK ||
+        ht_engine_end(engine) != HT_OK ||
+        ht_engine_collect(engine, right, rows) != HT_OK)
+        exit(1);
+    TRY(cudaMemcpy(got, page->band.dots, bytes, cudaMemcpyDeviceToHost));
+    for (size_t i = 0; i < bytes && same; i++)
+        if (got[i] != right[i]) {
+            same = false;
+            fprintf(stderr,
+                    "WRONG DOTS: method %d segment %u width %u inks %u"
+                    " samples %d pages %u: row %zu byte %zu: %02x, not"
+                    " %02x\n",
+                    kind->method, kind->segment, width, inks, kind->samples,
+                    kind->pages, i / row, i % row, got[i], right[i]);
+        }
+    ht_engine_close(engine);
+    free(errors);
+    free(got);
+    free(right);
+    return same;
+}
