@@ -5,8 +5,6 @@
  */
 #include "config.h"
 
-#include <string.h>
-
 #include "bench/gpu_page.h"
 
 #define ALIGNMENT 256 /* bytes, as cudaMalloc() has it */
