@@ -70,7 +70,7 @@ static double run_page(void *context)
 
         status = ht_engine_submit(engine,
                                   page->samples + y % CONTENT_ROWS * row_bytes,
-                                  left < BAND ? left : BAND);
+                                  NULL, left < BAND ? left : BAND);
         if (status == HT_OK)
             status = collect(engine, page->dots);
     }

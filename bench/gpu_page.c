@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "bench/gpu_page.h"
+#include "halftone/method.h"
 
 #define ALIGNMENT 256 /* bytes, as cudaMalloc() has it */
 
@@ -115,7 +116,7 @@ static ht_table_t *table_of(const struct kind *kind)
 
     if ((kind->method == HT_FLOYD_STEINBERG
              ? ht_table_floyd_steinberg(&table)
-             : ht_table_builtin(&table, kind->method)) != HT_OK)
+             : ht_method_of(kind->method)->make_table(&table)) != HT_OK)
         exit(1);
     return table;
 }
@@ -289,7 +290,7 @@ bool page_check(const struct page *page, const void *samples)
     if (errors == NULL || got == NULL || right == NULL ||
         ht_engine_open(&engine, "reference", &shape) != HT_OK ||
         ht_engine_give_state(engine, 0, errors) != HT_OK ||
-        ht_engine_submit(engine, samples, rows) != HT_OK ||
+        ht_engine_submit(engine, samples, NULL, rows) != HT_OK ||
         ht_engine_end(engine) != HT_OK ||
         ht_engine_collect(engine, right, rows) != HT_OK)
         exit(1);

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 #include "gpu/band.h"
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 
 #define PAGE_CHECKED_ROWS 96u /* the first ones, of pages that have more */
 

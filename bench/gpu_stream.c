@@ -5,7 +5,7 @@
  *
  *   gpu-stream MODULE
  *
- * The samples lie in pinned memory, where ht_engine_place() lets a caller put
+ * The samples lie in pinned memory, where ht_engine_buffer() lets a caller put
  * them; the first page of each thread, which is not timed, has filled it. The
  * time is from before the threads start until all dots are collected, with
  * each page's opening and closing. The copy is the best of seven.
@@ -73,14 +73,14 @@ static bool print_page(struct worker *worker, uint8_t *dots, bool first)
 
         if (ready > BAND)
             ok = ht_engine_collect(engine, dots, ready - BAND) == HT_OK;
-        uint8_t *place = ht_engine_place(engine, &room);
+        uint8_t *place = ht_engine_buffer(engine, &room);
         if (!ok || place == NULL)
             break;
         rows = room < rows ? room : rows;
         rows = ROWS - done < rows ? ROWS - done : rows;
         if (first)
             fill(place, rows * INKS * WIDTH, &worker->seed);
-        ok = ht_engine_submit(engine, place, rows) == HT_OK;
+        ok = ht_engine_submit(engine, place, NULL, rows) == HT_OK;
         done += rows;
     }
     ok = ok && done == ROWS && ht_engine_end(engine) == HT_OK;

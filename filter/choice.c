@@ -11,7 +11,7 @@
 
 #include "filter/choice.h"
 #include "filter/message.h"
-#include "halftone/text.h"
+#include "base/text.h"
 
 /* CUPS marks all of its PPD functions so; they are what a filter of CUPS 2
  * has. */
@@ -156,7 +156,7 @@ bool choice_number(const struct choices *from, const char *keyword, double low,
 
     if (value == NULL)
         return true;
-    if (!ht_text_decimal(value, low, high, out)) {
+    if (!text_decimal(value, low, high, out)) {
         message("ERROR", "%s is a number from %g to %g, not \"%.*s\"", keyword,
                 low, high, CHOICE_MAX_VALUE, value);
         return false;

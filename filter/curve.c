@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "filter/curve.h"
-#include "halftone/text.h"
+#include "base/text.h"
 
 #define FORMAT_LINE "halftone-curve 1"
 
@@ -90,13 +90,13 @@ static bool add_end(struct curve_points *p)
 /* point INKS IN OUT, in percent; `rest` is what follows the keyword. */
 static bool parse_point(struct curve *curve, char *rest)
 {
-    char *inks = strtok_r(rest, HT_BLANKS, &rest);
-    char *in = strtok_r(NULL, HT_BLANKS, &rest);
-    char *out = strtok_r(NULL, HT_BLANKS, &rest);
+    char *inks = strtok_r(rest, TEXT_BLANKS, &rest);
+    char *in = strtok_r(NULL, TEXT_BLANKS, &rest);
+    char *out = strtok_r(NULL, TEXT_BLANKS, &rest);
     double x, y;
 
-    if (out == NULL || strtok_r(NULL, HT_BLANKS, &rest) != NULL ||
-        !ht_text_decimal(in, 0, 100, &x) || !ht_text_decimal(out, 0, 100, &y))
+    if (out == NULL || strtok_r(NULL, TEXT_BLANKS, &rest) != NULL ||
+        !text_decimal(in, 0, 100, &x) || !text_decimal(out, 0, 100, &y))
         return false;
     x /= 100;
     y /= 100;
@@ -115,25 +115,25 @@ static bool parse_point(struct curve *curve, char *rest)
 /* Lines that say who made the curve, and empty lines and comments, pass. */
 static bool parse_line(struct curve *curve, char *line)
 {
-    line += strspn(line, HT_BLANKS);
-    if (*line == '\0' || *line == '#' || ht_text_begins(line, "name") ||
-        ht_text_begins(line, "made-by"))
+    line += strspn(line, TEXT_BLANKS);
+    if (*line == '\0' || *line == '#' || text_begins(line, "name") ||
+        text_begins(line, "made-by"))
         return true;
-    return ht_text_begins(line, "point") && parse_point(curve, line + 5);
+    return text_begins(line, "point") && parse_point(curve, line + 5);
 }
 
 bool curve_parse(struct curve *curve, const char *text, size_t size,
                  unsigned *line)
 {
-    struct ht_text in = {.rest = text, .size = size};
+    struct text in = {.rest = text, .size = size};
 
     *curve = (struct curve){0};
     *line = 1;
     if (size > CURVE_MAX_BYTES)
         return false;
 
-    bool ok = ht_text_next(&in) && strcmp(in.line, FORMAT_LINE) == 0;
-    while (ok && ht_text_next(&in))
+    bool ok = text_next(&in) && strcmp(in.line, FORMAT_LINE) == 0;
+    while (ok && text_next(&in))
         ok = parse_line(curve, in.line);
     *line = in.number;
     if (!ok || in.size > 0)
@@ -148,7 +148,7 @@ enum curve_status curve_load(struct curve *curve, const char *path,
                              unsigned *line)
 {
     char text[CURVE_MAX_BYTES + 1];
-    ssize_t size = ht_text_read(path, text, sizeof text);
+    ssize_t size = text_read(path, text, sizeof text);
 
     *line = 0;
     if (size < 0)

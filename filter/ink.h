@@ -24,7 +24,7 @@ struct ink_settings {
      * be K alone. */
     bool pure_black;
     uint8_t black[CURVE_INKS];
-    bool two_level; /* the page is cut at a half: HT_THRESHOLD */
+    bool two_level; /* the page is cut at a half */
 };
 
 /* Nothing is to be done to any sample. */

@@ -12,7 +12,7 @@
 
 #include "filter/ink_choice.h"
 #include "filter/message.h"
-#include "halftone/text.h"
+#include "base/text.h"
 
 #define GHOSTSCRIPT_BLACK "184,173,171,226" /* C, M, Y, K of RGB 0 0 0 */
 
@@ -48,7 +48,7 @@ static bool find_curve(struct curve *curve, struct curve_file *file,
 static bool usable(const struct curve_file *file)
 {
     if (file->status == CURVE_NO_FILE)
-        message("ERROR", "Tone curve %s: %s", file->path, ht_text_error(errno));
+        message("ERROR", "Tone curve %s: %s", file->path, text_error(errno));
     if (file->status == CURVE_BROKEN)
         message("ERROR", "Tone curve %s: line %u is not valid", file->path,
                 file->line);

@@ -15,18 +15,13 @@
 #include "filter/ink_choice.h"
 #include "filter/job.h"
 #include "filter/message.h"
-#include "halftone/text.h"
+#include "base/text.h"
 
 #define MAX_OPTIONS_TEXT 65536 /* of all options; CUPS sends a few hundred */
 #define MAX_GPU_MIB 1048576
 #define MAX_THREADS 256
 
 /* ---- The choices ------------------------------------------------------ */
-
-static const char *const methods[] = {[HT_TDFED4] = "TDFED4",
-                                      [HT_TDFED1] = "TDFED1",
-                                      [HT_FLOYD_STEINBERG] = "FloydSteinberg",
-                                      [HT_THRESHOLD] = "Threshold"};
 
 static const struct {
     const char *name;
@@ -78,7 +73,8 @@ static ht_method_t method_for(const struct choices *from, ht_method_t named,
     if (content == TEXT ||
         choice_is(choice_of_job(from, "print-color-mode"), "bi-level"))
         return HT_THRESHOLD;
-    return named == HT_THRESHOLD && content == TONES ? HT_TDFED4 : named;
+    return content == TONES && !ht_method_info(named)->tones ? HT_TDFED4
+                                                             : named;
 }
 
 static bool choose_method(struct job *job, const struct choices *from)
@@ -89,15 +85,15 @@ static bool choose_method(struct job *job, const struct choices *from)
 
     if (!choose_content(from, &content))
         return false;
-    while (value != NULL && !choice_is(value, methods[named]))
-        if (++named == COUNT(methods))
+    while (value != NULL && !choice_is(value, ht_method_info(named)->choice))
+        if (++named == HT_METHODS)
             return choice_unknown("HalftoneMode", value);
     job->method = method_for(from, named, content);
-    job->method_name = methods[job->method];
+    job->method_name = ht_method_info(job->method)->choice;
     return true;
 }
 
-/* No GPU is faster at a threshold, so Auto does not wait for one to start. */
+/* No GPU is faster where rows inherit nothing: Auto does not wait for one. */
 static bool choose_engine(struct job *job, const struct choices *from)
 {
     const char *value = choice_of(from, "HalftoneEngine");
@@ -105,7 +101,7 @@ static bool choose_engine(struct job *job, const struct choices *from)
     for (size_t i = 0; i < COUNT(engines); i++)
         if (value == NULL || choice_is(value, engines[i].name)) {
             job->engine = engines[i].engine;
-            if (job->engine == NULL && job->method == HT_THRESHOLD)
+            if (job->engine == NULL && !ht_method_info(job->method)->diffuses)
                 job->engine = "cpu";
             return true;
         }
@@ -135,7 +131,7 @@ static void blame_table(const char *path, ht_status_t status, unsigned line)
         message("ERROR", "Tone table %s is not valid", path);
     else
         message("ERROR", "Tone table %s: %s", path,
-                status == HT_ERR_FILE ? ht_text_error(errno)
+                status == HT_ERR_FILE ? text_error(errno)
                                       : ht_status_text(status));
 }
 
@@ -236,7 +232,7 @@ static bool read_options(struct job *job, const char *text)
          choice_count(&from, "HalftoneThreads", MAX_THREADS, &job->threads) &&
          choice_count(&from, "HalftoneGPUMemory", MAX_GPU_MIB, &job->gpu_mib) &&
          choose_table(job, &from) &&
-         ink_choose(&job->ink, &from, job->method == HT_THRESHOLD);
+         ink_choose(&job->ink, &from, !ht_method_info(job->method)->tones);
     choices_close(&from);
     return ok;
 }

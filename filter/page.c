@@ -24,9 +24,7 @@
 
 #define BAND_BYTES (1u << 20) /* of samples: a few rows to a few hundred */
 #define MAX_BAND_ROWS 256u
-/* On their way; each has two threads and a few MiB. gpu/device.c reckons with
- * as many. */
-#define MAX_PAGES 8
+#define MAX_PAGES 8 /* on their way; each has two threads and a few MiB */
 
 struct page {
     struct pages *pages;
@@ -79,13 +77,13 @@ static ht_status_t try_engine(struct page *page, const char *name)
                        .band = page->output.band,
                        .height = l->height,
                        .threads = job->threads,
+                       .pages = MAX_PAGES,
                        .guest = true,
                        .device_memory = (size_t)job->gpu_mib << 20};
 
     return ht_engine_open(&page->engine, name, &shape);
 }
 
-/* Only TDFED cuts rows into segments. */
 static void say_engine(const struct page *page)
 {
     const struct layout *l = &page->layout;
@@ -95,7 +93,7 @@ static void say_engine(const struct page *page)
     const unsigned *dpi = page->header.HWResolution;
     char trained[CHOICE_MAX_NAME + sizeof ", table , segments 4294967295"] = "";
 
-    if (job->method == HT_TDFED4 || job->method == HT_TDFED1)
+    if (ht_method_info(job->method)->table)
         snprintf(trained, sizeof trained, ", table %s, segments %u",
                  job->table_name, job->segment);
     message("DEBUG",
@@ -104,7 +102,8 @@ static void say_engine(const struct page *page)
             page->number, l->width, l->height, dpi[0], dpi[1], l->inks,
             l->inks == 1 ? "" : "s", l->space, job->method_name, trained,
             ht_engine_name(page->engine), device != NULL ? " on " : "",
-            device != NULL ? device : "", *why != '\0' ? ": " : "", why);
+            device != NULL ? device : "", why != NULL ? ": " : "",
+            why != NULL ? why : "");
 }
 
 /* A GPU that is not there, or cannot do it, is no reason not to print; nor to

@@ -251,12 +251,12 @@ static bool collect_meanwhile(struct pipeline *p)
  * that has to wait for us. */
 static bool submit(struct pipeline *p, const struct band *band)
 {
-    ht_engine_alone(p->engine, !queue_has_more(&p->ink));
+    ht_engine_use_helpers(p->engine, queue_has_more(&p->ink));
     while (ht_engine_room(p->engine) < band->rows)
         if (!collect(p))
             return false;
     p->outcome.status =
-        ht_engine_submit_inked(p->engine, band->data, band->inked, band->rows);
+        ht_engine_submit(p->engine, band->data, band->inked, band->rows);
     return p->outcome.status == HT_OK;
 }
 

@@ -12,7 +12,7 @@
 
 #include "filter/bytes.h"
 #include "filter/split.h"
-#include "halftone/cpu_features.h"
+#include "base/instruction_sets.h"
 
 #define SPAN 64u
 
@@ -57,6 +57,6 @@ unsigned split_samples_plain(const uint8_t *from, uint32_t width,
 unsigned split_samples(const uint8_t *from, uint32_t width,
                        uint8_t *const to[4], unsigned zeros)
 {
-    return ht_has_avx2() ? split_samples_avx2(from, width, to, zeros)
-                         : split_samples_plain(from, width, to, zeros);
+    return has_avx2() ? split_samples_avx2(from, width, to, zeros)
+                      : split_samples_plain(from, width, to, zeros);
 }

@@ -13,7 +13,7 @@
 #include "gpu/buffers.h"
 #include "gpu/device.h"
 #include "gpu/fault.h"
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 
 #define HOST_SHARE 8 /* of the host's memory, for all pages: one part */
 #define FEW_PAGES 4  /* that a device does as fast as one */

@@ -12,7 +12,7 @@
 #include "gpu/band.h"
 #include "gpu/device.h"
 #include "gpu/fault.h"
-#include "halftone/internal.h"
+#include "halftone/method.h"
 #include "halftone/pool.h"
 
 #define MEMORY_SHARE 4 /* of what is free: one part */
@@ -198,8 +198,8 @@ bool ht_gpu_available(const ht_page_t *page)
 {
     if (ht_gpu_devices() < 1)
         return false;
-    if (page->method == HT_THRESHOLD)
-        return page->curves == NULL;
+    if (!ht_info_of(page)->diffuses)
+        return page->method == HT_THRESHOLD && page->curves == NULL;
     return ht_gpu_table_suits(page->table);
 }
 
@@ -217,7 +217,6 @@ bool ht_gpu_available(const ht_page_t *page)
 #define CPU_UNBROKEN_PER_S 280e6 /* of an ink; inks side by side */
 #define CPU_INKS 3               /* worth of them, at most */
 #define CPU_THREADS 2            /* worth of those that a page has */
-#define PAGES 8                  /* at a time, as in filter/page.c */
 
 static size_t row_bytes(const ht_page_t *page)
 {
@@ -227,14 +226,15 @@ static size_t row_bytes(const ht_page_t *page)
 /* On the device alone; copying goes on meanwhile. */
 static double device_row_seconds(const ht_page_t *page)
 {
+    const ht_method_info_t *info = ht_info_of(page);
     bool cut = page->segment != 0 && page->segment < page->width;
     double length = cut ? page->segment : page->width;
 
-    if (page->method == HT_THRESHOLD)
+    if (!info->diffuses)
         return 0;
-    if (page->method == HT_FLOYD_STEINBERG)
+    if (info->swath == 0)
         return page->inks * FS_INK_S;
-    return (SWATH_S + length * STEP_S) / (page->method == HT_TDFED4 ? 4 : 1);
+    return (SWATH_S + length * STEP_S) / info->swath;
 }
 
 /* When so many pages are on the device at the same time. */
@@ -251,7 +251,7 @@ static double cpu_row_seconds(const ht_page_t *page)
     unsigned threads = page->threads > 0 ? page->threads : ht_pool_processors();
     double samples = (double)page->width * page->inks;
 
-    if (page->method == HT_FLOYD_STEINBERG)
+    if (ht_info_of(page)->swath == 0)
         return samples / CPU_FS_PER_S;
     if (page->segment != 0)
         return samples / (CPU_SEGMENTS_PER_S *
@@ -273,9 +273,9 @@ static unsigned likely_pages(const ht_page_t *page)
 {
     unsigned before = atomic_fetch_add(&asked, 1);
 
-    if (page->height == 0 || before < 1)
+    if (page->height == 0 || page->pages < 1 || before < 1)
         return 1;
-    return before < PAGES ? before : PAGES;
+    return before < page->pages ? before : page->pages;
 }
 
 bool ht_gpu_pays(const ht_page_t *page, const char **why)
@@ -287,7 +287,7 @@ bool ht_gpu_pays(const ht_page_t *page, const char **why)
                                            : "the GPU cannot be started";
         return false;
     }
-    if (page->method == HT_THRESHOLD ||
+    if (!ht_info_of(page)->diffuses ||
         gpu_row_seconds(page, pages) >= cpu_row_seconds(page)) {
         *why = "the CPU is as fast for such a page";
         return false;

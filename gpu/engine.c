@@ -204,7 +204,7 @@ static size_t cuda_room(const ht_engine_t *engine)
     return own->sizes.ring - (size_t)(own->submitted - own->collected);
 }
 
-static void *cuda_place(ht_engine_t *engine, size_t *rows)
+static void *cuda_buffer(ht_engine_t *engine, size_t *rows)
 {
     struct ht_gpu_page *own = engine->own;
     size_t slot = own->submitted % own->sizes.ring;
@@ -217,7 +217,7 @@ static void *cuda_place(ht_engine_t *engine, size_t *rows)
 }
 
 static ht_status_t cuda_submit(ht_engine_t *engine, const void *tones,
-                               size_t rows)
+                               const uint16_t *inked, size_t rows)
 {
     struct ht_gpu_page *own = engine->own;
     const size_t ring = own->sizes.ring, bytes = own->sizes.sample_row;
@@ -229,17 +229,16 @@ static ht_status_t cuda_submit(ht_engine_t *engine, const void *tones,
         uint8_t *to = own->at->host_samples + slot * bytes;
 
         run = rows - done < ring - slot ? rows - done : ring - slot;
-        if (to != from + done * bytes) /* see cuda_place() */
+        if (to != from + done * bytes) /* see cuda_buffer() */
             memcpy(to, from + done * bytes, run * bytes);
         for (size_t i = 0; i < run; i++)
-            own->inked[slot + i] =
-                engine->inked != NULL ? engine->inked[done + i] : UINT16_MAX;
+            own->inked[slot + i] = inked != NULL ? inked[done + i] : UINT16_MAX;
         own->submitted += run;
     }
     if (own->rescuer != NULL)
         return ht_gpu_feed_rescuer(engine);
     if (own->launches == 0 && !own->given &&
-        engine->page.method != HT_THRESHOLD && !ht_gpu_send_preroll(engine))
+        ht_info_of(&engine->page)->diffuses && !ht_gpu_send_preroll(engine))
         return ht_gpu_rescue(engine);
     return finish_some(engine) && send_rows(engine, false)
                ? HT_OK
@@ -371,7 +370,7 @@ const struct ht_engine_ops ht_cuda_engine = {
     .available = ht_gpu_available,
     .pays = ht_gpu_pays,
     .open = cuda_open,
-    .place = cuda_place,
+    .buffer = cuda_buffer,
     .room = cuda_room,
     .submit = cuda_submit,
     .end = cuda_end,

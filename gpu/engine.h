@@ -10,7 +10,9 @@
 #include "gpu/band.h"
 #include "gpu/buffers.h"
 #include "gpu/device.h"
-#include "halftone/internal.h"
+#include "halftone/definition.h"
+#include "halftone/engine.h"
+#include "halftone/method.h"
 
 #define HT_GPU_PART_ROWS 64 /* worth a launch while others are on the way */
 #define HT_GPU_BUSY_BYTES ((size_t)8 << 20) /* samples keep a device busy */

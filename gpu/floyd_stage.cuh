@@ -10,7 +10,7 @@
 #include "gpu/band.h"
 #include "gpu/ptx.cuh"
 #include "gpu/warp.cuh"
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 
 namespace
 {

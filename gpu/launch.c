@@ -44,7 +44,7 @@ static struct ht_gpu_inks inks_of(const struct ht_gpu_page *own,
     struct ht_gpu_inks inks = {0, page->inks};
     uint32_t busy = own->troubled;
 
-    if (page->method == HT_THRESHOLD)
+    if (!ht_info_of(page)->diffuses)
         return inks;
     for (uint64_t row = own->finished; row < own->launched + rows; row++)
         busy |= own->inked[row % own->sizes.ring];
@@ -117,7 +117,7 @@ bool ht_gpu_open_page(struct ht_gpu_page *own, const ht_page_t *page)
     struct ht_gpu_entry entries[HT_GPU_ENTRIES];
 
     own->inks.end = page->inks;
-    if (page->method == HT_THRESHOLD)
+    if (!ht_info_of(page)->diffuses)
         return true;
     ht_gpu_fill_entries(entries, page->table, own->sizes.deep ? 16 : 8);
     make_plan(own, page);
@@ -135,7 +135,7 @@ bool ht_gpu_send_state(ht_engine_t *engine, struct ht_gpu_launch *launch)
 {
     struct ht_gpu_page *own = engine->own;
 
-    if (engine->page.method == HT_THRESHOLD)
+    if (!ht_info_of(&engine->page)->diffuses)
         return true;
     return ht_gpu_ok(cudaMemcpyAsync(launch->errors, launch->host_errors,
                                      own->sizes.state, cudaMemcpyHostToDevice,
@@ -240,7 +240,7 @@ static bool copy_in(struct ht_gpu_page *own, const ht_page_t *page,
     return copy_samples(own, page, slot, rows) &&
            ht_gpu_ok(cudaEventRecord(launch->copied, own->at->in)) &&
            ht_gpu_ok(cudaStreamWaitEvent(own->at->run, launch->copied, 0)) &&
-           (!own->sizes.deep || page->method == HT_THRESHOLD ||
+           (!own->sizes.deep || !ht_info_of(page)->diffuses ||
             ht_gpu_ok(find_tones(own, page, slot, rows)));
 }
 
@@ -264,7 +264,7 @@ static bool run(struct ht_gpu_page *own, const ht_page_t *page,
 {
     if (!hang_on_demand(own))
         return false;
-    if (page->method != HT_THRESHOLD)
+    if (ht_info_of(page)->diffuses)
         return diffuse(own, page, launch, slot, rows);
     return ht_gpu_ok(ht_gpu_threshold(own->at->samples + HT_GPU_PAD +
                                           slot * own->sizes.sample_row,
@@ -276,7 +276,7 @@ static bool run(struct ht_gpu_page *own, const ht_page_t *page,
 static bool copy_errors(const struct ht_gpu_page *own, const ht_page_t *page,
                         struct ht_gpu_launch *launch)
 {
-    if (page->method == HT_THRESHOLD) {
+    if (!ht_info_of(page)->diffuses) {
         memset(launch->host_errors, 0, own->sizes.state);
         return true;
     }

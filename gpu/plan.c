@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "gpu/band.h"
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 
 _Static_assert(HT_GPU_ENTRIES == HT_VIEWS * HT_LEVELS &&
                    HT_GPU_CURVES == HT_MAX_INKS * HT_LEVELS,

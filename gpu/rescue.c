@@ -18,7 +18,7 @@ static ht_status_t open_rescuer(ht_engine_t *engine)
     if (engine->own_table != NULL)
         page.table = NULL; /* it was when the page was opened */
     /* Rows were ready that the fast engine may hold back for those to come. */
-    bool holds_back = page.method == HT_FLOYD_STEINBERG;
+    bool holds_back = ht_info_of(&page)->swath == 0;
     ht_status_t status =
         ht_engine_open(&own->rescuer, holds_back ? "reference" : "cpu", &page);
     if (status != HT_OK || own->state == NULL)
@@ -43,7 +43,7 @@ ht_status_t ht_gpu_feed_rescuer(ht_engine_t *engine)
 
         rows = least(rows, (size_t)(own->submitted - own->fed));
         rows = least(rows, own->sizes.ring - slot);
-        status = ht_engine_submit_inked(
+        status = ht_engine_submit(
             own->rescuer, own->at->host_samples + slot * own->sizes.sample_row,
             own->inked + slot, rows);
         own->fed += rows;

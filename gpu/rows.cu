@@ -6,7 +6,7 @@
  */
 #include "gpu/band.h"
 #include "gpu/ptx.cuh"
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 
 namespace
 {

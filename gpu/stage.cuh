@@ -9,7 +9,7 @@
 #include "gpu/band.h"
 #include "gpu/ptx.cuh"
 #include "gpu/warp.cuh"
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 
 namespace
 {

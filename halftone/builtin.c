@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 
 static const char tdfed4_text[] = {
 #include "data/tdfed-4row.inc"
@@ -23,17 +23,12 @@ const uint8_t ht_builtin_pattern[] = {
 _Static_assert(sizeof ht_builtin_pattern == HT_PATTERN_BYTES,
                "data/dbs-128.pbm is 128 x 128");
 
-ht_status_t ht_table_builtin(ht_table_t **out, ht_method_t method)
+ht_status_t ht_table_tdfed4(ht_table_t **out)
 {
-    switch (method) {
-    case HT_TDFED4:
-        return ht_table_parse(out, tdfed4_text, sizeof tdfed4_text, NULL);
-    case HT_TDFED1:
-        return ht_table_parse(out, tdfed1_text, sizeof tdfed1_text, NULL);
-    case HT_FLOYD_STEINBERG:
-        return ht_table_floyd_steinberg(out);
-    case HT_THRESHOLD:
-        break;
-    }
-    return HT_ERR_ARGUMENT;
+    return ht_table_parse(out, tdfed4_text, sizeof tdfed4_text, NULL);
+}
+
+ht_status_t ht_table_tdfed1(ht_table_t **out)
+{
+    return ht_table_parse(out, tdfed1_text, sizeof tdfed1_text, NULL);
 }

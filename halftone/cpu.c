@@ -10,8 +10,9 @@
 #include <string.h>
 
 #include "halftone/cpu_band.h"
-#include "halftone/cpu_features.h"
+#include "base/instruction_sets.h"
 #include "halftone/cpu_idle.h"
+#include "halftone/engines.h"
 #include "halftone/host.h"
 
 struct cpu {
@@ -185,7 +186,7 @@ static void run_swaths(const ht_engine_t *engine)
         return;
     find_calm_inks(own);
     ht_cpu_band_run(own->band, own->swath, own->shift, own->swaths,
-                    engine->alone);
+                    !engine->helpers);
     own->swaths = 0;
 }
 
@@ -249,21 +250,21 @@ static void add_kept_rows(const ht_engine_t *engine)
 
 /* ---- The engine ------------------------------------------------------- */
 
-/* That a row of those submitted may have. */
-static uint16_t inks_of(const ht_engine_t *engine, size_t row)
+/* Returns the inks that a row of those submitted may have. */
+static uint16_t inks_of(const uint16_t *inked, size_t row)
 {
-    return engine->inked != NULL ? engine->inked[row] : UINT16_MAX;
+    return inked != NULL ? inked[row] : UINT16_MAX;
 }
 
 static ht_status_t cpu_submit(ht_engine_t *engine, const void *tones,
-                              size_t rows)
+                              const uint16_t *inked, size_t rows)
 {
     struct cpu *own = engine->own;
     const uint8_t *samples = tones;
     size_t row = 0;
 
     while (own->host.place.row < HT_PREROLL)
-        add_row(engine, samples, inks_of(engine, 0));
+        add_row(engine, samples, inks_of(inked, 0));
 
     /* Rows of a swath that these do not complete are kept. */
     uint64_t next = own->host.place.row + own->kept_rows;
@@ -271,11 +272,11 @@ static ht_status_t cpu_submit(ht_engine_t *engine, const void *tones,
     if (partial < rows) {
         add_kept_rows(engine);
         for (; row < rows - partial; row++, samples += own->sample_bytes)
-            add_row(engine, samples, inks_of(engine, row));
+            add_row(engine, samples, inks_of(inked, row));
     }
     run_swaths(engine);
     for (; row < rows; row++, samples += own->sample_bytes)
-        keep_row(own, samples, inks_of(engine, row));
+        keep_row(own, samples, inks_of(inked, row));
     return HT_OK;
 }
 
@@ -320,5 +321,5 @@ static ht_status_t cpu_end(ht_engine_t *engine)
     };
 
 CPU_ENGINE(plain, "cpu-plain", true)
-CPU_ENGINE(avx2, "cpu-avx2", ht_has_avx2())
-CPU_ENGINE(avx512, "cpu-avx512", ht_has_avx512())
+CPU_ENGINE(avx2, "cpu-avx2", has_avx2())
+CPU_ENGINE(avx512, "cpu-avx512", has_avx512())

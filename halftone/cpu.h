@@ -14,7 +14,7 @@
 #ifndef HT_CPU_H
 #define HT_CPU_H
 
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 
 #define HT_CPU_ROWS 4  /* of a strip: lanes */
 #define HT_CPU_REACH 4 /* columns -4..+1 of the next row */

@@ -11,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "halftone/cpu_features.h"
+#include "base/instruction_sets.h"
 #include "halftone/cpu_wavefront.h"
+#include "halftone/engines.h"
 #include "halftone/host.h"
 
 struct wavefront {
@@ -124,12 +125,13 @@ static void add_row(ht_engine_t *engine, const uint8_t *samples)
 /* ---- The engine ------------------------------------------------------- */
 
 static ht_status_t wavefront_submit(ht_engine_t *engine, const void *tones,
-                                    size_t rows)
+                                    const uint16_t *inked, size_t rows)
 {
     struct wavefront *own = engine->own;
     const ht_page_t *page = &engine->page;
     const uint8_t *samples = tones;
 
+    (void)inked;
     while (own->host.place.row < HT_PREROLL)
         add_row(engine, samples);
     for (size_t row = 0; row < rows; row++) {
@@ -204,5 +206,5 @@ static ht_status_t wavefront_give_state(ht_engine_t *engine, uint64_t row,
     };
 
 WAVEFRONT_ENGINE(plain, "cpu-plain", true)
-WAVEFRONT_ENGINE(avx2, "cpu-avx2", ht_has_avx2())
-WAVEFRONT_ENGINE(avx512, "cpu-avx512", ht_has_avx512())
+WAVEFRONT_ENGINE(avx2, "cpu-avx2", has_avx2())
+WAVEFRONT_ENGINE(avx512, "cpu-avx512", has_avx512())

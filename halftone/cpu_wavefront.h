@@ -9,7 +9,7 @@
 #ifndef HT_CPU_WAVEFRONT_H
 #define HT_CPU_WAVEFRONT_H
 
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 
 #define HT_WAVEFRONT_MAX_LANES 32
 

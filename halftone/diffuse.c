@@ -1,6 +1,6 @@
 /*
- * diffuse.c - the definition of the dots in plain C, doc/halftone.md line by
- * line: 4-row serpentine tone-dependent fast error diffusion (Mao, Abello,
+ * diffuse.c - the definition of the dots in plain C, doc/dev/halftone.md line
+ * by line: 4-row serpentine tone-dependent fast error diffusion (Mao, Abello,
  * Sarkar, Ulichney, Allebach, ICIP 2018, equations 1 to 5). The scan's swath
  * height makes it the 1-row serpentine of Li and Allebach (2004) or, with
  * one swath a page and the weights of 1976, Floyd and Steinberg's.
@@ -14,7 +14,8 @@
 
 #include <string.h>
 
-#include "halftone/internal.h"
+#include "halftone/definition.h"
+#include "halftone/method.h"
 
 /* ---- The scan --------------------------------------------------------- */
 
@@ -29,13 +30,12 @@ static uint32_t hash(uint32_t z)
 
 struct ht_scan ht_scan_of(const ht_page_t *page)
 {
-    struct ht_scan scan = {.table = page->table, .width = page->width};
+    const ht_method_info_t *info = ht_info_of(page);
 
-    if (page->method == HT_FLOYD_STEINBERG)
-        return scan;
-    scan.swath = page->method == HT_TDFED4 ? 4 : 1;
-    scan.segment = page->segment;
-    return scan;
+    return (struct ht_scan){.table = page->table,
+                            .width = page->width,
+                            .swath = info->swath,
+                            .segment = info->segments ? page->segment : 0};
 }
 
 void ht_place_first(const struct ht_scan *scan, struct ht_place *place)
@@ -106,7 +106,7 @@ static int32_t threshold(const struct ht_weights *w, enum ht_view view,
     return ht_threshold(w, view) + weighted(before, w->avoid);
 }
 
-/* B with an ink's error: what it puts too much it does not owe. */
+/* Adds an ink's excess, -e, to that of the inks before (B), and clamps it. */
 static int16_t with_ink(const struct ht_scan *scan, int16_t before, int32_t e)
 {
     int32_t least = scan->swath != 0 ? HT_LEAST_BEFORE : -HT_ONE;
@@ -124,7 +124,7 @@ struct run {
     int step;
 };
 
-/* The pixels of a segment, each as doc/halftone.md says; `below` and `dots`
+/* The pixels of a segment, each as doc/dev/halftone.md says; `below` and `dots`
  * have what other segments have put. */
 static void diffuse_run(const struct ht_scan *scan,
                         const struct ht_place *place, const struct ht_row *row,
@@ -142,7 +142,7 @@ static void diffuse_run(const struct ht_scan *scan,
             pattern_dot(scan->table, row->copy, place->row, (uint32_t)x);
         bool last = i + 1 == run.count;
         int32_t t =
-            threshold(w, view_of(scan->table, level[x], row->inked[x], pattern),
+            threshold(w, view_of(scan->table, level[x], row->toned[x], pattern),
                       before[x]);
         bool white = level[x] == 0, solid = level[x] == HT_LEVELS - 1;
         if (last && scan->swath != 0)
@@ -170,7 +170,7 @@ static void diffuse_run(const struct ht_scan *scan,
         below[x] = (int16_t)(below[x] + down);
 
         before[x] = with_ink(scan, before[x], e);
-        row->inked[x] |= !white && !solid;
+        row->toned[x] |= !white && !solid;
         if (dot)
             row->dots[x / 8] |= (uint8_t)(0x80 >> x % 8);
     }
@@ -194,4 +194,14 @@ void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
                           mirrored ? -1 : 1};
         diffuse_run(scan, place, row, run);
     }
+}
+
+/* ---- Threshold -------------------------------------------------------- */
+
+void ht_threshold_row(const int16_t *tone, uint32_t width, uint8_t *dots)
+{
+    memset(dots, 0, ((size_t)width + 7) / 8);
+    for (uint32_t x = 0; x < width; x++)
+        if (tone[x] >= HT_ONE / 2)
+            dots[x / 8] |= (uint8_t)(0x80 >> x % 8);
 }

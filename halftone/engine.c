@@ -11,19 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "halftone/internal.h"
+#include "halftone/engine.h"
+#include "halftone/engines.h"
+#include "halftone/method.h"
 
 /* The reference first, the rest from slow to fast; a module's comes last.
- * Engines of one name, side by side, share the methods between them. */
+ * Engines with one name, side by side, share the methods between them. */
 static const struct ht_engine_ops *const engines[] = {
-    &ht_reference_engine,       &ht_cpu_plain_engine,
-    &ht_wavefront_plain_engine, &ht_cpu_avx2_engine,
-    &ht_wavefront_avx2_engine,  &ht_cpu_avx512_engine,
-    &ht_wavefront_avx512_engine};
+    &ht_reference_engine,  &ht_threshold_engine,
+    &ht_cpu_plain_engine,  &ht_wavefront_plain_engine,
+    &ht_cpu_avx2_engine,   &ht_wavefront_avx2_engine,
+    &ht_cpu_avx512_engine, &ht_wavefront_avx512_engine};
 
 #define ENGINES (sizeof engines / sizeof engines[0])
 
-static const char *names[ENGINES + 2]; /* a module's, and NULL */
+static const char *names[ENGINES + 2]; /* with a module's, and NULL */
 static pthread_once_t named = PTHREAD_ONCE_INIT;
 
 static void list_names(void)
@@ -43,40 +45,54 @@ const char *const *ht_engine_names(void)
     return names;
 }
 
-static bool valid_page(const ht_page_t *page)
+static bool valid_curves(const ht_page_t *page)
 {
-    if (page->method > HT_THRESHOLD || page->width < 1 ||
-        page->width > HT_MAX_WIDTH || page->inks < 1 ||
-        page->inks > HT_MAX_INKS || (page->bits != 8 && page->bits != 16) ||
-        page->band < 1 || page->band > HT_MAX_BAND)
-        return false;
     for (uint32_t ink = 0; page->curves != NULL && ink < page->inks; ink++)
-        if (page->bits != 8 || page->curves[ink] == NULL ||
-            !ht_curve_valid(page->curves[ink]))
+        if (page->bits != 8 || !ht_curve_valid(page->curves[ink]))
             return false;
-    if (page->segment != 0 &&
-        (page->segment < HT_MIN_SEGMENT || page->segment > HT_MAX_WIDTH))
-        return false;
-    return page->table == NULL || page->method == HT_TDFED4 ||
-           page->method == HT_TDFED1;
+    return true;
 }
 
-static bool is_called(const struct ht_engine_ops *ops, const char *name)
+static bool valid_page(const ht_page_t *page)
+{
+    const ht_method_info_t *info = ht_method_info(page->method);
+
+    return info != NULL && page->width >= 1 && page->width <= HT_MAX_WIDTH &&
+           page->inks >= 1 && page->inks <= HT_MAX_INKS &&
+           (page->bits == 8 || page->bits == 16) && page->band >= 1 &&
+           page->band <= HT_MAX_BAND &&
+           (page->segment == 0 || (page->segment >= HT_MIN_SEGMENT &&
+                                   page->segment <= HT_MAX_WIDTH)) &&
+           (page->table == NULL || info->table) && valid_curves(page);
+}
+
+void ht_page_init(ht_page_t *page)
+{
+    *page = (ht_page_t){.method = HT_TDFED4,
+                        .inks = 1,
+                        .bits = 8,
+                        .segment = HT_DEFAULT_SEGMENT,
+                        .band = 64,
+                        .pages = 1};
+}
+
+/* Says whether a name of ht_engine_open() means this engine. */
+static bool is_named(const struct ht_engine_ops *ops, const char *name)
 {
     return name == NULL || strcmp(name, ops->name) == 0 ||
            (strcmp(name, "cpu") == 0 && !ops->device);
 }
 
-/* Whether one of those above is meant, and no module. */
-static bool is_our_own(const char *name)
+/* Says whether the name means one of `engines`, and so no module's. */
+static bool is_built_in(const char *name)
 {
     for (size_t i = 0; i < ENGINES; i++)
-        if (name != NULL && is_called(engines[i], name))
+        if (name != NULL && is_named(engines[i], name))
             return true;
     return false;
 }
 
-/* Opens the page with one engine; what is left of a failure is closed. */
+/* Opens the page with one engine, and closes it again after a failure. */
 static ht_status_t open_with(ht_engine_t *engine,
                              const struct ht_engine_ops *ops, const char *why)
 {
@@ -90,14 +106,15 @@ static ht_status_t open_with(ht_engine_t *engine,
     return status;
 }
 
-/* A module's engine: the caller's choice, or if the choice is ours the
- * fastest for this page now. HT_ERR_ENGINE: not this one. */
+/* Opens the page with the module's engine, if the caller names it or, with
+ * `name` NULL, if it is the fastest for this page now. Otherwise returns
+ * HT_ERR_ENGINE and sets the reason. */
 static ht_status_t open_module(ht_engine_t *engine, const char *name,
                                const char **why)
 {
     const struct ht_engine_ops *ops = ht_module()->ops;
 
-    if (!is_called(ops, name))
+    if (!is_named(ops, name))
         return HT_ERR_ENGINE;
     if (!ops->available(&engine->page)) {
         *why = "no GPU here does such a page";
@@ -105,7 +122,8 @@ static ht_status_t open_module(ht_engine_t *engine, const char *name,
     }
     if (name == NULL && !ops->pays(&engine->page, why))
         return HT_ERR_ENGINE;
-    /* Nobody helps the processor's engine that goes on when this one fails. */
+    /* A guest helps the processor's engine from the beginning of a page or not
+     * at all: the rescuer of a device that failed uses all threads itself. */
     bool guest = engine->page.guest;
     engine->page.guest = false;
     ht_status_t status = open_with(engine, ops, *why);
@@ -116,14 +134,14 @@ static ht_status_t open_module(ht_engine_t *engine, const char *name,
     return HT_ERR_ENGINE;
 }
 
-/* The same with all signals blocked: the module's threads, which are
- * started here, shall not take the program's. */
+/* Does the same with all signals blocked: the module starts threads, which must
+ * not take the program's signals. */
 static ht_status_t try_module(ht_engine_t *engine, const char *name,
                               const char **why)
 {
     sigset_t all, before;
 
-    if (is_our_own(name))
+    if (is_built_in(name))
         return HT_ERR_ENGINE;
     if (ht_module() == NULL) {
         *why = "no GPU module of this version";
@@ -138,11 +156,11 @@ static ht_status_t try_module(ht_engine_t *engine, const char *name,
 
 static ht_status_t open_any(ht_engine_t *engine, const char *name)
 {
-    const char *why = "";
+    const char *why = NULL;
     ht_status_t status = try_module(engine, name, &why);
 
     for (size_t i = ENGINES; i-- > 0 && status == HT_ERR_ENGINE;)
-        if (is_called(engines[i], name) && engines[i]->available(&engine->page))
+        if (is_named(engines[i], name) && engines[i]->available(&engine->page))
             return open_with(engine, engines[i], why);
     return status;
 }
@@ -157,10 +175,12 @@ ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
     if (engine == NULL)
         return HT_ERR_MEMORY;
     engine->page = *page;
+    engine->helpers = true;
 
     ht_status_t status = HT_OK;
-    if (page->table == NULL && page->method != HT_THRESHOLD) {
-        status = ht_table_builtin(&engine->own_table, page->method);
+    const struct ht_method *method = ht_method_of(page->method);
+    if (page->table == NULL && method->make_table != NULL) {
+        status = method->make_table(&engine->own_table);
         engine->page.table = engine->own_table;
     }
     if (status == HT_OK)
@@ -173,12 +193,11 @@ ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
     return HT_OK;
 }
 
-void ht_engine_alone(ht_engine_t *engine, bool alone)
+void ht_engine_use_helpers(ht_engine_t *engine, bool use)
 {
-    engine->alone = alone;
+    engine->helpers = use;
 }
 
-/* Rows that wait in an engine are bounded by what its queue was made for. */
 size_t ht_engine_room(const ht_engine_t *engine)
 {
     size_t most = 2 * (size_t)engine->page.band;
@@ -190,13 +209,13 @@ size_t ht_engine_room(const ht_engine_t *engine)
 }
 
 ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
-                             size_t rows)
+                             const uint16_t *inked, size_t rows)
 {
     if (engine == NULL || tones == NULL || engine->ended || rows < 1 ||
         rows > engine->page.band || rows > ht_engine_room(engine))
         return HT_ERR_ARGUMENT;
     engine->started = true;
-    return engine->ops->submit(engine, tones, rows);
+    return engine->ops->submit(engine, tones, inked, rows);
 }
 
 void ht_engine_help(ht_engine_t *engine, bool (*enough)(void *context),
@@ -206,23 +225,12 @@ void ht_engine_help(ht_engine_t *engine, bool (*enough)(void *context),
         engine->ops->help(engine, enough, context);
 }
 
-ht_status_t ht_engine_submit_inked(ht_engine_t *engine, const void *tones,
-                                   const uint16_t *inked, size_t rows)
-{
-    if (engine == NULL || inked == NULL)
-        return HT_ERR_ARGUMENT;
-    engine->inked = inked;
-    ht_status_t status = ht_engine_submit(engine, tones, rows);
-    engine->inked = NULL;
-    return status;
-}
-
-void *ht_engine_place(ht_engine_t *engine, size_t *rows)
+void *ht_engine_buffer(ht_engine_t *engine, size_t *rows)
 {
     if (engine == NULL || rows == NULL || engine->ended ||
-        engine->ops->place == NULL)
+        engine->ops->buffer == NULL)
         return NULL;
-    return engine->ops->place(engine, rows);
+    return engine->ops->buffer(engine, rows);
 }
 
 ht_status_t ht_engine_end(ht_engine_t *engine)
@@ -230,7 +238,7 @@ ht_status_t ht_engine_end(ht_engine_t *engine)
     if (engine == NULL || engine->ended)
         return HT_ERR_ARGUMENT;
     engine->ended = true;
-    return engine->ops->end(engine);
+    return engine->ops->end != NULL ? engine->ops->end(engine) : HT_OK;
 }
 
 size_t ht_engine_ready(const ht_engine_t *engine)

@@ -1,8 +1,8 @@
 /*
  * halftone.h - turns rows of ink tones into rows of printer dots.
  *
- * The interface of libhalftone. What the dots are is defined in
- * doc/halftone.md; every engine gives those dots to the last bit.
+ * The interface of libhalftone, libhalftone(3). doc/dev/halftone.md defines the
+ * dots; every engine gives those dots to the last bit.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -31,19 +31,38 @@ typedef enum {
     HT_ERR_BUSY    /* open pages hold all the accelerator's memory */
 } ht_status_t;
 
-typedef enum {
-    HT_TDFED4,          /* tone-dependent, 4-row serpentine: the default */
-    HT_TDFED1,          /* tone-dependent, 1-row serpentine */
-    HT_FLOYD_STEINBERG, /* raster order, 7 3 5 1 / 16 */
-    HT_THRESHOLD        /* a dot where the tone is 1/2 or more */
-} ht_method_t;
+const char *ht_status_text(ht_status_t status); /* static, never NULL */
 
 #define HT_MAX_WIDTH 262144u   /* columns */
 #define HT_MAX_HEIGHT 4194304u /* rows of a file: 88 m at 1200 dpi */
 #define HT_MAX_INKS 15u
 #define HT_MAX_BAND 65536u      /* rows submitted at once */
-#define HT_DEFAULT_SEGMENT 256u /* columns, doc/halftone.md "Segments" */
+#define HT_DEFAULT_SEGMENT 256u /* columns, doc/dev/halftone.md "Segments" */
 #define HT_MIN_SEGMENT 16u      /* columns; 0 stands for unbroken rows */
+
+/* ---- Methods ---------------------------------------------------------- */
+
+typedef enum {
+    HT_TDFED4,          /* tone-dependent, 4-row serpentine: the default */
+    HT_TDFED1,          /* tone-dependent, 1-row serpentine */
+    HT_FLOYD_STEINBERG, /* raster order, 7 3 5 1 / 16 */
+    HT_THRESHOLD,       /* a dot where the tone is 1/2 or more */
+    HT_METHODS          /* how many there are */
+} ht_method_t;
+
+typedef struct {
+    const char *name;   /* on a command line: "tdfed4", "fs" */
+    const char *choice; /* of HalftoneMode in a PPD: "TDFED4" */
+    uint32_t swath;     /* rows scanned in one direction; 0 = the whole page */
+    bool segments;      /* its rows can be cut into segments */
+    bool table;         /* takes a tone table */
+    bool diffuses;      /* rows inherit errors from the rows above */
+    bool tones;         /* prints tones by dots; otherwise a pixel is ink or
+                           paper by its own sample alone */
+} ht_method_info_t;
+
+/* Describes a method; static. NULL if `method` is not one of HT_METHODS. */
+const ht_method_info_t *ht_method_info(ht_method_t method);
 
 /* ---- Tone tables ------------------------------------------------------ */
 
@@ -54,9 +73,9 @@ typedef enum {
 #define HT_PATTERN_BYTES 2048u    /* rows of 16 bytes, leftmost bit first */
 #define HT_MAX_TABLE_BYTES 65536u /* a larger table file is refused */
 
-/* One tone of a table; offsets are in scan direction (mirrored right to
- * left). Tap 0 is always (0,+1), taps 1 and 2 lie in the next row, and tap 3
- * is straight down, (1,0). */
+/* One tone of a table. Offsets count in scan direction and are mirrored from
+ * right to left. Tap 0 is always (0,+1), taps 1 and 2 lie in the next row, and
+ * tap 3 is straight down, (1,0). */
 typedef struct {
     double t_upper;         /* t_u(a), 0..1 */
     double t_lower;         /* t_l(a), 0..t_u */
@@ -79,64 +98,81 @@ ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
 
 /*
  * Makes a table from the text of a table file, `size` bytes at `text` (no
- * final NUL needed), doc/table-format.md. On HT_ERR_TABLE `*line` is the line
- * at fault, from 1; the one behind the last when a tone is missing; or 0 when
- * each line is right but sums of errors could leave 16 bits, or the text is too
- * large; `line` may be NULL. Free the table with ht_table_free(); *out is set
- * on HT_OK alone. HT_ERR_ARGUMENT when `out` is NULL, or `text` and `size` is
- * not 0; HT_ERR_MEMORY.
+ * final NUL needed), doc/dev/table-format.md. On HT_ERR_TABLE `*line` is the
+ * line at fault, from 1; the one behind the last when a tone is missing; or 0
+ * when each line is right but sums of errors could leave 16 bits, or the text
+ * is too large; `line` may be NULL. Free the table with ht_table_free(); *out
+ * is set on HT_OK alone. HT_ERR_ARGUMENT when `out` is NULL, or `text` is NULL
+ * and `size` is not 0; HT_ERR_MEMORY.
  */
 ht_status_t ht_table_parse(ht_table_t **out, const char *text, size_t size,
                            unsigned *line);
 
-/* ht_table_parse() of the regular file at `path`, which may not be a link.
+/* Does the same with the regular file at `path`, which may not be a link.
  * HT_ERR_FILE when it cannot be read, HT_ERR_ARGUMENT when `path` is NULL. */
 ht_status_t ht_table_load(ht_table_t **out, const char *path, unsigned *line);
 
 void ht_table_free(ht_table_t *table); /* NULL is allowed */
 
-/* The table, not NULL, as it was given: tones [HT_TONES], owned by it. */
+/* Returns the tones [HT_TONES] as they were given, owned by the table, which
+ * is not NULL. */
 const ht_tone_t *ht_table_tones(const ht_table_t *table);
 
-/* ---- Engines ---------------------------------------------------------- */
+/* ---- Pages ------------------------------------------------------------ */
 
 typedef struct {
     ht_method_t method;
-    const ht_table_t *table; /* NULL = the method's own; kept by the caller
-                                while the engine is open. Not for
-                                Floyd-Steinberg and threshold. */
+    const ht_table_t *table; /* NULL = the method's own. Only for methods that
+                                take one. The caller keeps it while the engine
+                                is open. */
     uint32_t width;          /* columns, 1..HT_MAX_WIDTH */
     uint32_t inks;           /* 1..HT_MAX_INKS, the darkest first: of four
                                 or more, black */
     uint32_t bits;           /* of a sample: 8 or 16 (host byte order) */
-    uint32_t segment;        /* columns, HT_MIN_SEGMENT..HT_MAX_WIDTH; or 0 */
+    uint32_t segment;        /* columns, HT_MIN_SEGMENT..HT_MAX_WIDTH; 0 =
+                                unbroken rows. Ignored by methods without
+                                segments. */
     uint32_t band;           /* most rows a submit, 1..HT_MAX_BAND */
     uint32_t height;         /* rows; 0 = not known: then an engine takes no
                                 more than 2 * band without a collect */
     uint32_t threads;        /* most to use; 0 = the engine decides */
-    bool guest;              /* one of them calls ht_engine_help() */
-    size_t device_memory;    /* bytes of each accelerator's own that all pages
-                                together may have; 0 = a quarter of what is
-                                free */
-    /* [inks], for samples of 8 bits: ht_curve_valid(). Kept by the caller while
-     * the engine is open; NULL = the samples as they are. */
+    uint32_t pages;          /* of this kind that the caller may have open at
+                                the same time; 0 = 1. Only a hint. */
+    bool guest;              /* a thread of the caller's is one of `threads`:
+                                it calls ht_engine_help() */
+    size_t device_memory;    /* bytes of each accelerator's memory that all
+                                open pages together may take; 0 = a quarter of
+                                what is free */
+    /* [inks] tone curves, ht_curve_valid(), for samples of 8 bits. The caller
+     * keeps them while the engine is open; NULL = the samples as they are. */
     const uint16_t *const *curves;
 } ht_page_t;
 
+/* Sets the defaults: HT_TDFED4 with its own table, one ink, 8 bits, segments of
+ * HT_DEFAULT_SEGMENT, bands of 64 rows, one page at a time, and whatever 0,
+ * false and NULL stand for. The caller still has to set the width. */
+void ht_page_init(ht_page_t *page);
+
 /*
- * Whether a page may have this curve: `curve` [256] has the sample of 16 bits
- * that stands for each one of 8: 0 for bare paper and 65535 for solid ink, and
- * for nothing else, and never less than for the sample before. The dots are
- * those of the samples of 16 bits, in the time of those of 8. Without a curve
- * sample v stands for 257 v.
+ * Says whether a page may have this curve: `curve` [256] maps samples of 8 bits
+ * to samples of 16. It maps 0 to 0, 255 to 65535 and no other sample to one of
+ * these, and never falls. The dots are those of the samples of 16 bits, in the
+ * time of those of 8. Without a curve sample v stands for 257 v. False for
+ * NULL.
  */
 bool ht_curve_valid(const uint16_t *curve);
+
+/* ---- Engines ---------------------------------------------------------- */
+
+/* Returns the engines' names, the reference first, NULL at the end; those of
+ * installed modules are among them. Static. */
+const char *const *ht_engine_names(void);
 
 /*
  * Loads the module of an accelerator, if one is installed, and starts the
  * accelerator in a thread of its own: it takes a while, and until then
  * ht_engine_open() with NULL does not choose it. Not needed for an engine
- * that is called by name. Call it once, before the first engine is opened.
+ * that is opened by name. Call it once, before the first engine is opened.
  */
 void ht_engine_prepare(void);
 
@@ -145,9 +181,9 @@ void ht_engine_prepare(void);
  * hangs: a program that does not want to wait for that ends with _exit(). */
 bool ht_engine_release(void);
 
-/* Takes the accelerator's module at `path` instead of the installed one, for
- * what is not installed yet; before all other calls. HT_ERR_FILE if it cannot
- * be used. `path` is kept. */
+/* Takes the accelerator's module at `path`, which the caller keeps, instead of
+ * the installed one; before all other calls. HT_ERR_FILE if it cannot be
+ * used. */
 ht_status_t ht_engine_use_module(const char *path);
 
 /*
@@ -157,85 +193,81 @@ ht_status_t ht_engine_use_module(const char *path);
  * alone. HT_ERR_ENGINE when there is no such engine for this page;
  * HT_ERR_ARGUMENT when a field of `page` is out of its range, or `out` or
  * `page` is NULL; HT_ERR_MEMORY; HT_ERR_DEVICE when an accelerator failed;
- * HT_ERR_BUSY when one would do the page, and has the memory only when others
- * have been closed.
+ * HT_ERR_BUSY when one would do the page but has the memory only once other
+ * pages have been closed.
  *
- * Of the calls below, those that return a status give HT_ERR_ARGUMENT for a
- * NULL, and for what they say, and have done nothing then. All but
+ * Of the calls below, those that return a status return HT_ERR_ARGUMENT, and
+ * do nothing, for a NULL and for what their comments say. All but
  * ht_engine_give_state() hide that an accelerator fails: the processor goes
  * on. HT_ERR_MEMORY when there is no memory for that; the page is lost then,
  * and the engine can only be closed. Calls that return no status take an
- * engine that is not NULL, unless they say so.
+ * engine that is not NULL, unless their comments say otherwise.
  */
 ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
                            const ht_page_t *page);
+
+void ht_engine_close(ht_engine_t *engine); /* NULL is allowed */
 
 /*
  * Gives the engine the next rows of the page.
  *
  *   tones  [rows][inks][width]  samples, 0 = bare paper, full = solid ink;
  *                               those of 16 bits at an even address
+ *   inked  [rows]  bit k is set if ink k has a sample other than 0 in the row;
+ *                  it may be set if it has none. NULL: the caller does not know
  *   rows   1..band
  *
- * Does not wait for dots, and has copied `tones` when it returns. Ready rows
- * have to be collected in time: HT_ERR_ARGUMENT when there is no room for so
- * many more, and after ht_engine_end().
+ * Copies what it needs of both before it returns. On the CPU that is when whole
+ * swaths among these rows are halftoned; an accelerator works on meanwhile.
+ * HT_ERR_ARGUMENT when `rows` is more than ht_engine_room(), and after
+ * ht_engine_end().
  */
 ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
-                             size_t rows);
+                             const uint16_t *inked, size_t rows);
 
-/* Whether rows submitted from now on do without helper threads; false at first.
- * Pass true when the caller needs the other CPUs. The dots are the same. */
-void ht_engine_alone(ht_engine_t *engine, bool alone);
-
-/*
- * Halftones rows that another thread submits, in the caller's thread: until
- * `enough` returns true, or for a moment nothing comes. `enough` is asked
- * between pieces of work, which take up to a few milliseconds, with a lock
- * held that the submitting thread takes for each band: it must not wait, nor
- * call the engine. Returns at once when the engine takes no help. For one
- * thread, of a page with a `guest`, beside that of the other calls; it must
- * have returned when the engine is closed.
- */
-void ht_engine_help(ht_engine_t *engine, bool (*enough)(void *context),
-                    void *context);
-
-/* Rows that can be submitted before some have to be collected: at least
- * 2 * band less those that are ready. An accelerator that knows the height of
- * the page may have room for more, up to the whole page. */
+/* Returns how many rows can be submitted before some have to be collected: at
+ * least 2 * band less those that are ready. An accelerator that knows the
+ * height of the page may have room for more, up to the whole page. */
 size_t ht_engine_room(const ht_engine_t *engine);
 
 /*
- * As ht_engine_submit(), for a caller that already knows which inks each row
- * has.
- *
- *   inked  [rows]  bit k is set if ink k has a sample other than 0 there; it
- *                  may be set if it has none
+ * Returns memory of the engine for the next rows of ht_engine_submit(), which
+ * then need not copy them: room for `*rows`, at least 1, until the next call.
+ * NULL when the engine has no such memory now, after ht_engine_end(), or of
+ * NULL; the caller's own memory always does.
  */
-ht_status_t ht_engine_submit_inked(ht_engine_t *engine, const void *tones,
-                                   const uint16_t *inked, size_t rows);
+void *ht_engine_buffer(ht_engine_t *engine, size_t *rows);
+
+/* Says whether rows submitted from now on may use helper threads; true at
+ * first. Pass false when the caller needs the other CPUs. The dots are the
+ * same. */
+void ht_engine_use_helpers(ht_engine_t *engine, bool use);
 
 /*
- * Where the next rows may be put for ht_engine_submit(), which then need not
- * copy them: memory of the engine, `*rows` of them, at least 1, until the next
- * call. NULL when the engine has no such place now, or is NULL, and after
- * ht_engine_end(); the caller's own memory always does.
+ * Halftones rows that another thread submits, in the caller's thread, until
+ * `enough` returns true or for a moment no rows come. `enough` is asked
+ * between pieces of work, which take up to a few milliseconds, while a lock is
+ * held that the submitting thread takes for each band: it must not wait, nor
+ * call the engine. Returns at once when the engine takes no help. For one
+ * thread, of a page with a `guest`, beside the thread of the other calls; it
+ * must have returned before the engine is closed.
  */
-void *ht_engine_place(ht_engine_t *engine, size_t *rows);
+void ht_engine_help(ht_engine_t *engine, bool (*enough)(void *context),
+                    void *context);
 
 /* Says that the page has no more rows: its last, perhaps partial, swath is
  * finished too. HT_ERR_ARGUMENT the second time. */
 ht_status_t ht_engine_end(ht_engine_t *engine);
 
-/* Rows submitted, not collected, and sure to be finished without another
- * submit. May be more than were submitted last: an engine holds rows back
- * until it has all those that it does at the same time. After
- * ht_engine_end() 0 means that all are collected. 0 of NULL. May be fewer than
- * before when an accelerator has failed: the processor does those that are not
- * collected anew, some at a time. */
+/* Returns how many rows are submitted, not collected, and sure to be finished
+ * without another submit. An engine holds rows back until it has all those
+ * that it does at the same time, so this may grow by more than was submitted
+ * last. After ht_engine_end() 0 means that all are collected. It may shrink
+ * when an accelerator fails: the processor does anew, some at a time, the rows
+ * that are not collected. 0 of NULL. */
 size_t ht_engine_ready(const ht_engine_t *engine);
 
-/* Ready rows that ht_engine_collect() gives without waiting for an
+/* Returns how many ready rows ht_engine_collect() gives without waiting for an
  * accelerator. */
 size_t ht_engine_done(ht_engine_t *engine);
 
@@ -267,30 +299,24 @@ ht_status_t ht_engine_take_state(ht_engine_t *engine, uint64_t *row,
 ht_status_t ht_engine_give_state(ht_engine_t *engine, uint64_t row,
                                  const int16_t *errors);
 
+/* Returns the engine's name, one of ht_engine_names(). */
 const char *ht_engine_name(const ht_engine_t *engine);
 
-/* The accelerator that the page began on, such as "GPU 1": several pages at the
- * same time are then faster than one after the other. The same when it has
- * failed and the processor goes on. NULL when the processor does the page from
- * the beginning. The text is the engine's, until it is closed. */
+/* Each of these three returns NULL when there is nothing to say; its text is
+ * the engine's, until it is closed. */
+
+/* Returns the accelerator that the page began on, such as "GPU 1": several
+ * pages at the same time are then faster than one after the other. It stays the
+ * same when the accelerator fails and the processor goes on. */
 const char *ht_engine_device(const ht_engine_t *engine);
 
-/* Why ht_engine_open() took this engine when it had the choice between an
- * accelerator's and the processor's; "" when it had not, as `name` said. */
+/* Says why ht_engine_open() took this engine when it had the choice between an
+ * accelerator's and the processor's. */
 const char *ht_engine_why(const ht_engine_t *engine);
 
-/* What went wrong with no harm to the dots, such as an accelerator that failed
- * and left the rest to the processor; NULL while nothing did. The text is the
- * engine's, until it is closed. */
+/* Says what went wrong with no harm to the dots, such as an accelerator that
+ * failed and left the rest to the processor. */
 const char *ht_engine_trouble(const ht_engine_t *engine);
-
-void ht_engine_close(ht_engine_t *engine); /* NULL is allowed */
-
-/* The engines' names, the reference first, NULL at the end; those of modules
- * that are installed are among them. */
-const char *const *ht_engine_names(void);
-
-const char *ht_status_text(ht_status_t status);
 
 #ifdef __cplusplus
 }

@@ -7,7 +7,8 @@
 #ifndef HT_HOST_H
 #define HT_HOST_H
 
-#include "halftone/internal.h"
+#include "halftone/definition.h"
+#include "halftone/engine.h"
 
 /* The first member of such an engine's own struct. */
 struct ht_host {

@@ -12,7 +12,7 @@
 #include <signal.h>
 #include <string.h>
 
-#include "halftone/internal.h"
+#include "halftone/engine.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const char *path = PKGLIBDIR "/halftone-cuda.so";

@@ -1,6 +1,6 @@
 /*
  * reference.c - the engine that every other one is compared with: feeds the
- * definition in diffuse.c row by row, in the thread of the caller.
+ * definition row by row, in the thread of the caller.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "halftone/engines.h"
 #include "halftone/host.h"
+#include "halftone/method.h"
 
 struct reference {
     struct ht_host host;
@@ -17,7 +19,7 @@ struct reference {
     uint8_t *level;  /* [width] */
     int16_t *below;  /* [width], being filled */
     int16_t *before; /* [width] */
-    uint8_t *inked;  /* [width] */
+    uint8_t *toned;  /* [width] */
 };
 
 static bool available(const ht_page_t *page)
@@ -36,7 +38,7 @@ static void reference_close(ht_engine_t *engine)
     free(own->level);
     free(own->below);
     free(own->before);
-    free(own->inked);
+    free(own->toned);
     ht_host_free(&own->host);
     free(own);
     engine->own = NULL;
@@ -54,19 +56,10 @@ static ht_status_t reference_open(ht_engine_t *engine)
     own->level = calloc(width, sizeof *own->level);
     own->below = calloc(width, sizeof *own->below);
     own->before = calloc(width, sizeof *own->before);
-    own->inked = calloc(width, sizeof *own->inked);
-    if (!own->tone || !own->level || !own->below || !own->before || !own->inked)
+    own->toned = calloc(width, sizeof *own->toned);
+    if (!own->tone || !own->level || !own->below || !own->before || !own->toned)
         return HT_ERR_MEMORY;
     return ht_host_init(&own->host, engine, 0);
-}
-
-/* The method Threshold, doc/halftone.md "Scan". */
-static void threshold_row(const int16_t *tone, uint32_t width, uint8_t *dots)
-{
-    memset(dots, 0, ((size_t)width + 7) / 8);
-    for (uint32_t x = 0; x < width; x++)
-        if (tone[x] >= HT_ONE / 2)
-            dots[x / 8] |= (uint8_t)(0x80 >> x % 8);
 }
 
 /* One row of an ink: samples [width], dots [(width+7)/8]. */
@@ -84,8 +77,8 @@ static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
     else
         ht_tones_from_samples(samples, page->bits, page->width, own->tone,
                               own->level);
-    if (page->method == HT_THRESHOLD) {
-        threshold_row(own->tone, page->width, dots);
+    if (!ht_info_of(page)->diffuses) {
+        ht_method_of(page->method)->print_row(own->tone, page->width, dots);
         return;
     }
     struct ht_row row = {.copy = ht_copy_of_ink(ink, page->inks),
@@ -94,7 +87,7 @@ static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
                          .error = error,
                          .below = own->below,
                          .before = own->before,
-                         .inked = own->inked,
+                         .toned = own->toned,
                          .dots = dots};
     ht_diffuse_row(&host->scan, &host->place, &row);
     memcpy(error, own->below, page->width * sizeof *error);
@@ -110,7 +103,7 @@ static void print_row(ht_engine_t *engine, const uint8_t *samples)
     uint8_t *dots = ht_host_add_row(host, host->place.row);
 
     memset(own->before, 0, page->width * sizeof *own->before);
-    memset(own->inked, 0, page->width * sizeof *own->inked);
+    memset(own->toned, 0, page->width * sizeof *own->toned);
     for (uint32_t turn = 0; turn < page->inks; turn++) {
         uint32_t ink = ht_ink_of_turn(turn, page->inks,
                                       ht_swath(&host->scan, &host->place));
@@ -122,12 +115,13 @@ static void print_row(ht_engine_t *engine, const uint8_t *samples)
 }
 
 static ht_status_t reference_submit(ht_engine_t *engine, const void *tones,
-                                    size_t rows)
+                                    const uint16_t *inked, size_t rows)
 {
     struct reference *own = engine->own;
     const ht_page_t *page = &engine->page;
     const uint8_t *samples = tones;
 
+    (void)inked;
     while (own->host.place.row < HT_PREROLL)
         print_row(engine, samples);
     for (size_t row = 0; row < rows; row++) {
@@ -137,18 +131,11 @@ static ht_status_t reference_submit(ht_engine_t *engine, const void *tones,
     return HT_OK;
 }
 
-static ht_status_t reference_end(ht_engine_t *engine)
-{
-    (void)engine;
-    return HT_OK;
-}
-
 const struct ht_engine_ops ht_reference_engine = {
     .name = "reference",
     .available = available,
     .open = reference_open,
     .submit = reference_submit,
-    .end = reference_end,
     .ready = ht_host_ready,
     .collect = ht_host_collect,
     .take_state = ht_host_take_state,

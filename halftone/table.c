@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 
 #define SUM_TOLERANCE 1e-6
 #define MAX_AVOID 0.5

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "halftone/internal.h"
-#include "halftone/text.h"
+#include "halftone/definition.h"
+#include "base/text.h"
 
 #define FORMAT_LINE "halftone-table " /* and the version, */
 #define VERSIONS "12"
@@ -45,7 +45,7 @@ static int split(char *line, char *field[], int most)
     int count = 0;
 
     for (char *rest = line, *word; count <= most; count++) {
-        word = strtok_r(count == 0 ? line : NULL, HT_BLANKS, &rest);
+        word = strtok_r(count == 0 ? line : NULL, TEXT_BLANKS, &rest);
         if (word == NULL)
             break;
         if (count < most)
@@ -87,10 +87,10 @@ static bool parse_class(struct parser *p, char *field[], int count)
 static char **parse_thresholds(const struct parser *p, char *field[],
                                ht_tone_t *tone)
 {
-    if (!ht_text_decimal(*field++, 0, 1, &tone->t_upper))
+    if (!text_decimal(*field++, 0, 1, &tone->t_upper))
         return NULL;
     tone->t_lower = 1 - tone->t_upper;
-    if (p->version > 1 && !ht_text_decimal(*field++, 0, 1, &tone->t_lower))
+    if (p->version > 1 && !text_decimal(*field++, 0, 1, &tone->t_lower))
         return NULL;
     return field;
 }
@@ -107,11 +107,11 @@ static bool parse_tone(struct parser *p, char *field[], int count)
 
     ht_tone_t *tone = &p->tone[number];
     field = parse_thresholds(p, field + 2, tone);
-    if (field == NULL || !ht_text_decimal(field[0], 0, 1, &tone->avoid))
+    if (field == NULL || !text_decimal(field[0], 0, 1, &tone->avoid))
         return false;
     for (unsigned k = 0; k < HT_TAPS; k++) {
         tone->column[k] = p->column[class][k];
-        if (!ht_text_decimal(field[1 + k], 0, 1, &tone->weight[k]))
+        if (!text_decimal(field[1 + k], 0, 1, &tone->weight[k]))
             return false;
     }
     p->seen[number] = true;
@@ -123,12 +123,12 @@ static bool parse_line(struct parser *p, char *line)
 {
     static const char *const provenance[] = {"name", "made-by", "seed", "cost"};
     char *field[MAX_FIELDS + 1] = {NULL};
-    char *keyword = line + strspn(line, HT_BLANKS);
+    char *keyword = line + strspn(line, TEXT_BLANKS);
 
     if (*keyword == '\0' || *keyword == '#')
         return true;
     for (size_t i = 0; i < sizeof provenance / sizeof provenance[0]; i++)
-        if (ht_text_begins(keyword, provenance[i]))
+        if (text_begins(keyword, provenance[i]))
             return true;
 
     int count = split(keyword, field, MAX_FIELDS + 1) - 1;
@@ -153,10 +153,10 @@ static bool parse_format(struct parser *p, const char *line)
 static bool parse_text(struct parser *p, const char *text, size_t size,
                        unsigned *line)
 {
-    struct ht_text in = {.rest = text, .size = size};
-    bool ok = ht_text_next(&in) && parse_format(p, in.line);
+    struct text in = {.rest = text, .size = size};
+    bool ok = text_next(&in) && parse_format(p, in.line);
 
-    while (ok && ht_text_next(&in))
+    while (ok && text_next(&in))
         ok = parse_line(p, in.line);
     *line = in.number;
     if (!ok || in.size > 0)
@@ -201,7 +201,7 @@ ht_status_t ht_table_load(ht_table_t **out, const char *path, unsigned *line)
     if (text == NULL)
         return HT_ERR_MEMORY;
 
-    ssize_t size = ht_text_read(path, text, HT_MAX_TABLE_BYTES + 1);
+    ssize_t size = text_read(path, text, HT_MAX_TABLE_BYTES + 1);
     ht_status_t status =
         size < 0 ? HT_ERR_FILE : ht_table_parse(out, text, (size_t)size, line);
     int error = errno; /* older C libraries' free() may change it */

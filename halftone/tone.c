@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 
 #define AT_ONCE 8 /* samples of 16 bits */
 
@@ -64,11 +64,10 @@ static void tones_from_16_bits(const uint16_t *sample, uint32_t width,
 bool ht_curve_valid(const uint16_t *curve)
 {
     const uint16_t solid = UINT16_MAX;
-    bool valid = curve[0] == 0 && curve[UINT8_MAX] == solid;
+    bool valid = curve != NULL && curve[0] == 0 && curve[UINT8_MAX] == solid;
 
-    for (unsigned v = 1; v < UINT8_MAX; v++)
-        valid = valid && curve[v] >= curve[v - 1] && curve[v] != 0 &&
-                curve[v] != solid;
+    for (unsigned v = 1; valid && v < UINT8_MAX; v++)
+        valid = curve[v] >= curve[v - 1] && curve[v] != 0 && curve[v] != solid;
     return valid;
 }
 

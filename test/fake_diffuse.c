@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "gpu/band.h"
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 #include "test/fake_cuda.h"
 
 void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t swath)
@@ -64,7 +64,7 @@ static void diffuse_ink(const struct ht_scan *scan,
                         const struct ht_place *place,
                         const struct ht_gpu_band *band, uint32_t inks,
                         uint32_t row, uint32_t ink, int16_t *rows[4],
-                        int16_t *before, uint8_t *inked, uint8_t *dots)
+                        int16_t *before, uint8_t *toned, uint8_t *dots)
 {
     size_t width = scan->width;
     size_t plane = ((size_t)row * band->row_step * inks + ink) * width;
@@ -82,19 +82,19 @@ static void diffuse_ink(const struct ht_scan *scan,
                               .error = rows[2],
                               .below = rows[3],
                               .before = before,
-                              .inked = inked,
+                              .toned = toned,
                               .dots = dots};
     ht_diffuse_row(scan, place, &diffused);
     for (size_t x = 0; x < width; x++)
         line[x] = (line[x] & 0xffff0000u) | (uint16_t)rows[3][x];
 }
 
-/* `rows`, `before`, `inked` and `unseen` are room for rows of samples and of
+/* `rows`, `before`, `toned` and `unseen` are room for rows of samples and of
  * dots. */
 static cudaError_t diffuse_band(const struct ht_gpu_plan *plan,
                                 const struct ht_gpu_band *band,
                                 int16_t *rows[4], int16_t *before,
-                                uint8_t *inked, uint8_t *unseen)
+                                uint8_t *toned, uint8_t *unseen)
 {
     size_t width = plan->width, dot_bytes = (width + 7) / 8;
     uint32_t end = plan->first + plan->inks;
@@ -114,7 +114,7 @@ static cudaError_t diffuse_band(const struct ht_gpu_plan *plan,
 
         place.shift = band->shifts[(place.row >> plan->swath_log2) - first];
         memset(before, 0, width * sizeof *before);
-        memset(inked, 0, width);
+        memset(toned, 0, width);
         for (uint32_t turn = 0; turn < plan->planes; turn++) {
             uint32_t ink =
                 ht_ink_of_turn(turn, plan->planes, ht_swath(&scan, &place));
@@ -124,7 +124,7 @@ static cudaError_t diffuse_band(const struct ht_gpu_plan *plan,
             uint8_t *dots =
                 band->dots == NULL ? unseen : band->dots + plane * dot_bytes;
             diffuse_ink(&scan, &place, band, plan->planes, row, ink, rows,
-                        before, inked, dots);
+                        before, toned, dots);
         }
     }
     uint32_t strip = band->strip + ht_gpu_strips(plan, band->rows);
@@ -139,8 +139,8 @@ cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
     size_t width = plan->width;
     int16_t *rows[4];
     int16_t *before = malloc(width * sizeof *before);
-    uint8_t *inked = malloc(width), *unseen = malloc((width + 7) / 8);
-    bool room = before != NULL && inked != NULL && unseen != NULL;
+    uint8_t *toned = malloc(width), *unseen = malloc((width + 7) / 8);
+    bool room = before != NULL && toned != NULL && unseen != NULL;
 
     for (int i = 0; i < 4; i++) {
         rows[i] = malloc(width * sizeof *rows[i]);
@@ -150,11 +150,11 @@ cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
         !room ? cudaErrorMemoryAllocation
         : !fake_is_selected(stream)
             ? cudaErrorInvalidResourceHandle
-            : diffuse_band(plan, band, rows, before, inked, unseen);
+            : diffuse_band(plan, band, rows, before, toned, unseen);
     for (int i = 0; i < 4; i++)
         free(rows[i]);
     free(before);
-    free(inked);
+    free(toned);
     free(unseen);
     return error;
 }

@@ -50,9 +50,9 @@ static bool has_ink(const uint8_t *row)
     return false;
 }
 
-void ht_engine_alone(ht_engine_t *engine, bool alone)
+void ht_engine_use_helpers(ht_engine_t *engine, bool use)
 {
-    engine->alone = alone;
+    engine->helpers = use;
 }
 
 /* A host's engine keeps its guest for up to a second, as long as it lets
@@ -68,8 +68,8 @@ void ht_engine_help(ht_engine_t *engine, bool (*enough)(void *context),
 }
 
 /* Refuses rows that are said to have no ink and have some. */
-ht_status_t ht_engine_submit_inked(ht_engine_t *engine, const void *tones,
-                                   const uint16_t *inked, size_t rows)
+ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
+                             const uint16_t *inked, size_t rows)
 {
     sigset_t blocked;
 
@@ -80,7 +80,7 @@ ht_status_t ht_engine_submit_inked(ht_engine_t *engine, const void *tones,
     engine->takes_signals = !sigismember(&blocked, SIGTERM);
     usleep(engine->dawdles);
     note_ahead(&engine->most_ahead, engine->submitted);
-    engine->helped += engine->alone ? 0 : 1;
+    engine->helped += engine->helpers ? 1 : 0;
     if (engine->submits-- == 0)
         return HT_ERR_DEVICE;
     memcpy(engine->ink + engine->submitted * LINE, tones, rows * LINE);

@@ -28,7 +28,7 @@ struct ht_engine {
     size_t room, lag; /* rows; of an accelerator, else 0 */
     size_t host_room; /* rows; of an engine of the host, 0 = 2000 */
     bool takes_signals;
-    bool alone;
+    bool helpers;
     size_t helped;                         /* submits with helper threads */
     size_t guest;                          /* calls of ht_engine_help() */
     size_t submitted, collected, finished; /* rows */

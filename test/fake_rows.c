@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "gpu/band.h"
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 
 cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors, size_t count,
                             uint32_t strip, cudaStream_t stream)

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "halftone/internal.h"
+#include "halftone/engine.h"
 #include "test/gpu_test.h"
 #include "test/pages.h"
 
@@ -29,7 +29,7 @@ static void by_the_reference(const ht_page_t *page, const void *samples,
 
     whole.band = rows;
     assert_int_equal(ht_engine_open(&engine, "reference", &whole), HT_OK);
-    assert_int_equal(ht_engine_submit(engine, samples, rows), HT_OK);
+    assert_int_equal(ht_engine_submit(engine, samples, NULL, rows), HT_OK);
     assert_int_equal(ht_engine_end(engine), HT_OK);
     assert_int_equal(ht_engine_collect(engine, dots, rows), HT_OK);
     assert_int_equal(ht_engine_take_state(engine, &row, errors), HT_OK);
@@ -70,7 +70,7 @@ static void fail_at(const char *fault, ht_method_t method)
         }
         assert_int_equal(
             ht_engine_submit(engine, samples + done * page.inks * page.width,
-                             band),
+                             NULL, band),
             HT_OK);
         done += band;
     }
@@ -164,7 +164,7 @@ void a_device_that_is_dead_is_left_alone(void **state)
     assert_true(ht_module()->rest());
     assert_int_equal(ht_engine_open(&first, "cuda", &page), HT_OK);
     setenv("HALFTONE_GPU_FAULT", "dead", 1);
-    assert_int_equal(ht_engine_submit(first, samples, 40), HT_OK);
+    assert_int_equal(ht_engine_submit(first, samples, NULL, 40), HT_OK);
     assert_int_equal(ht_engine_end(first), HT_OK);
     assert_int_equal(ht_engine_collect(first, dots, 40), HT_OK);
     assert_non_null(strstr(ht_engine_trouble(first), "no answer"));
@@ -173,7 +173,7 @@ void a_device_that_is_dead_is_left_alone(void **state)
     assert_int_equal(ht_engine_open(&second, "cuda", &page), HT_OK);
     assert_string_not_equal(ht_engine_device(second), ht_engine_device(first));
     setenv("HALFTONE_GPU_FAULT", "dead:1", 1);
-    assert_int_equal(ht_engine_submit(second, samples, 40), HT_OK);
+    assert_int_equal(ht_engine_submit(second, samples, NULL, 40), HT_OK);
     unsetenv("HALFTONE_GPU_FAULT");
     ht_engine_close(second);
 

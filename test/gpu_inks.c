@@ -18,7 +18,7 @@
 #include "test/pages.h"
 
 /* Inks that are only in some bands of a page: inked [rows], as in
- * ht_engine_submit_inked(). */
+ * ht_engine_submit(). */
 static uint8_t *make_bands(const ht_page_t *page, uint16_t *inked,
                            uint64_t seed)
 {
@@ -62,7 +62,7 @@ static void print_page(const char *name, const ht_page_t *page,
         assert_int_equal(ht_engine_collect(engine, dots, done), HT_OK);
         dots += done * dot_row_bytes(page);
         assert_int_equal(
-            ht_engine_submit_inked(engine, samples + y * row, inked + y, rows),
+            ht_engine_submit(engine, samples + y * row, inked + y, rows),
             HT_OK);
         y += rows;
     }

@@ -14,7 +14,8 @@
 
 #include <cmocka.h>
 
-#include "halftone/internal.h"
+#include "halftone/definition.h"
+#include "halftone/method.h"
 #include "test/pages.h"
 
 #define POISON 0x88
@@ -185,9 +186,9 @@ ht_status_t submit_rows(ht_engine_t *engine, const ht_page_t *page,
     uint16_t *inked;
     ht_status_t status;
 
-    ht_engine_alone(engine, random_below(seed, 3) == 0);
+    ht_engine_use_helpers(engine, random_below(seed, 3) != 0);
     if (random_below(seed, 2) == 0)
-        return ht_engine_submit(engine, samples, rows);
+        return ht_engine_submit(engine, samples, NULL, rows);
     inked = calloc(rows, sizeof *inked);
     assert_non_null(inked);
     for (size_t row = 0; row < rows; row++) {
@@ -195,7 +196,7 @@ ht_status_t submit_rows(ht_engine_t *engine, const ht_page_t *page,
         if (random_below(seed, 4) == 0)
             inked[row] |= (uint16_t)next_random(seed);
     }
-    status = ht_engine_submit_inked(engine, samples, inked, rows);
+    status = ht_engine_submit(engine, samples, inked, rows);
     free(inked);
     return status;
 }
@@ -205,7 +206,7 @@ ht_table_t *table_until(ht_method_t method, unsigned end)
     ht_tone_t tones[HT_TONES];
     ht_table_t *builtin = NULL, *table = NULL;
 
-    assert_int_equal(ht_table_builtin(&builtin, method), HT_OK);
+    assert_int_equal(ht_method_of(method)->make_table(&builtin), HT_OK);
     memcpy(tones, ht_table_tones(builtin), sizeof tones);
     ht_table_free(builtin);
     for (unsigned tone = end; tone < HT_TONES; tone++)

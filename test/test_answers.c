@@ -116,7 +116,8 @@ static void check_engine(const char *name, const struct answer *answer,
     uint64_t row = 0;
 
     assert_int_equal(ht_engine_open(&engine, name, page), HT_OK);
-    assert_int_equal(ht_engine_submit(engine, samples, page->band), HT_OK);
+    assert_int_equal(ht_engine_submit(engine, samples, NULL, page->band),
+                     HT_OK);
     assert_int_equal(ht_engine_end(engine), HT_OK);
     assert_int_equal(ht_engine_collect(engine, dots, page->band), HT_OK);
     assert_int_equal(ht_engine_take_state(engine, &row, errors), HT_OK);

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "filter/ink.h"
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 #include "test/pages.h"
 
 #define WIDTH 1000u

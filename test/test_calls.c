@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 
 static const ht_page_t good_page = {
     .width = 10, .inks = 1, .bits = 8, .segment = 256, .band = 4};
@@ -38,7 +38,7 @@ static void refuses_pages_out_of_range(void **state)
         {offsetof(ht_page_t, segment), HT_MAX_WIDTH + 1},
         {offsetof(ht_page_t, band), 0},
         {offsetof(ht_page_t, band), HT_MAX_BAND + 1},
-        {offsetof(ht_page_t, method), HT_THRESHOLD + 1},
+        {offsetof(ht_page_t, method), HT_METHODS},
     };
 
     (void)state;
@@ -50,7 +50,7 @@ static void refuses_pages_out_of_range(void **state)
     assert_int_equal(ht_engine_open(&engine, "none such", &good_page),
                      HT_ERR_ENGINE);
 
-    assert_int_equal(ht_table_builtin(&table, HT_TDFED4), HT_OK);
+    assert_int_equal(ht_table_tdfed4(&table), HT_OK);
     page = good_page;
     page.method = HT_FLOYD_STEINBERG; /* has no table to be chosen */
     page.table = table;
@@ -102,19 +102,18 @@ static void refuses_calls_out_of_order(void **state)
     assert_int_equal(ht_engine_open(&engine, NULL, &good_page), HT_OK);
     assert_int_equal(ht_engine_take_state(engine, &row, errors),
                      HT_ERR_ARGUMENT);
-    assert_int_equal(ht_engine_submit(engine, tones, 0), HT_ERR_ARGUMENT);
-    assert_int_equal(ht_engine_submit_inked(engine, tones, NULL, 1),
-                     HT_ERR_ARGUMENT);
-    assert_int_equal(ht_engine_submit(engine, tones, 5), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_submit(engine, tones, NULL, 0), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_submit(engine, tones, NULL, 5), HT_ERR_ARGUMENT);
     assert_int_equal(ht_engine_collect(engine, dots, 1), HT_ERR_ARGUMENT);
-    assert_int_equal(ht_engine_submit(engine, tones, 4), HT_OK);
+    assert_int_equal(ht_engine_submit(engine, tones, NULL, 4), HT_OK);
     assert_int_equal(ht_engine_give_state(engine, 0, errors), HT_ERR_ARGUMENT);
-    assert_int_equal(ht_engine_submit(engine, tones, 4), HT_OK);
+    assert_int_equal(ht_engine_submit(engine, tones, NULL, 4), HT_OK);
     if (ht_engine_ready(engine) == 8)
-        assert_int_equal(ht_engine_submit(engine, tones, 1), HT_ERR_ARGUMENT);
+        assert_int_equal(ht_engine_submit(engine, tones, NULL, 1),
+                         HT_ERR_ARGUMENT);
     assert_int_equal(ht_engine_end(engine), HT_OK);
     assert_int_equal(ht_engine_end(engine), HT_ERR_ARGUMENT);
-    assert_int_equal(ht_engine_submit(engine, tones, 1), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_submit(engine, tones, NULL, 1), HT_ERR_ARGUMENT);
     assert_int_equal(ht_engine_collect(engine, dots, 8), HT_OK);
     assert_int_equal(ht_engine_ready(engine), 0);
     ht_engine_close(engine);
@@ -138,7 +137,7 @@ static void a_state_is_given_once_and_first(void **state)
     assert_int_equal(ht_engine_give_state(engine, 5, errors), HT_ERR_ARGUMENT);
     assert_int_equal(ht_engine_take_state(engine, &row, errors), HT_OK);
     assert_int_equal(row, 5);
-    assert_int_equal(ht_engine_submit(engine, tones, 1), HT_OK);
+    assert_int_equal(ht_engine_submit(engine, tones, NULL, 1), HT_OK);
     ht_engine_close(engine);
     assert_int_equal(ht_engine_open(&engine, NULL, &good_page), HT_OK);
     assert_int_equal(ht_engine_end(engine), HT_OK);
@@ -159,22 +158,21 @@ static void calls_with_a_status_refuse_null(void **state)
     assert_int_equal(ht_engine_open(NULL, NULL, &good_page), HT_ERR_ARGUMENT);
     assert_int_equal(ht_engine_open(&engine, NULL, NULL), HT_ERR_ARGUMENT);
     assert_null(engine);
-    assert_int_equal(ht_engine_submit(NULL, tones, 1), HT_ERR_ARGUMENT);
-    assert_int_equal(ht_engine_submit_inked(NULL, tones, &inked, 1),
-                     HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_submit(NULL, tones, NULL, 1), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_submit(NULL, tones, &inked, 1), HT_ERR_ARGUMENT);
     assert_int_equal(ht_engine_end(NULL), HT_ERR_ARGUMENT);
     assert_int_equal(ht_engine_collect(NULL, dots, 1), HT_ERR_ARGUMENT);
     assert_int_equal(ht_engine_take_state(NULL, &row, errors), HT_ERR_ARGUMENT);
     assert_int_equal(ht_engine_give_state(NULL, 0, errors), HT_ERR_ARGUMENT);
     assert_int_equal(ht_engine_ready(NULL), 0);
-    assert_null(ht_engine_place(NULL, &rows));
+    assert_null(ht_engine_buffer(NULL, &rows));
 
     assert_int_equal(ht_engine_open(&engine, NULL, &good_page), HT_OK);
     assert_int_equal(ht_engine_give_state(engine, 0, NULL), HT_ERR_ARGUMENT);
-    assert_int_equal(ht_engine_submit(engine, NULL, 1), HT_ERR_ARGUMENT);
-    assert_int_equal(ht_engine_submit(engine, tones, 1), HT_OK);
+    assert_int_equal(ht_engine_submit(engine, NULL, NULL, 1), HT_ERR_ARGUMENT);
+    assert_int_equal(ht_engine_submit(engine, tones, NULL, 1), HT_OK);
     assert_int_equal(ht_engine_end(engine), HT_OK);
-    assert_null(ht_engine_place(engine, &rows));
+    assert_null(ht_engine_buffer(engine, &rows));
     assert_int_equal(ht_engine_take_state(engine, NULL, errors),
                      HT_ERR_ARGUMENT);
     assert_int_equal(ht_engine_take_state(engine, &row, NULL), HT_ERR_ARGUMENT);

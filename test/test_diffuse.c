@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 #include "test/pages.h"
 
 /* ---- Worked by hand --------------------------------------------------- */
@@ -40,7 +40,7 @@ static ht_table_t *plain_table(void)
 struct row {
     int16_t tone[4], error[4], below[4];
     int16_t before[4];
-    uint8_t level[4], inked[4], dots[1];
+    uint8_t level[4], toned[4], dots[1];
 };
 
 static void run_row(struct row *row, uint32_t width, uint64_t number)
@@ -53,7 +53,7 @@ static void run_row(struct row *row, uint32_t width, uint64_t number)
                               .error = row->error,
                               .below = row->below,
                               .before = row->before,
-                              .inked = row->inked,
+                              .toned = row->toned,
                               .dots = row->dots};
 
     ht_diffuse_row(&scan, &place, &diffused);
@@ -161,9 +161,9 @@ static void white_and_solid_are_forced(void **state)
     assert_int_equal(row.before[1], 100 + 6144);
     assert_int_equal(row.before[2], -1024);
     /* Only who has a tone between them is looked at. */
-    assert_int_equal(row.inked[0], 0);
-    assert_int_equal(row.inked[1], 0);
-    assert_int_equal(row.inked[2], 1);
+    assert_int_equal(row.toned[0], 0);
+    assert_int_equal(row.toned[1], 0);
+    assert_int_equal(row.toned[2], 1);
 }
 
 /* 0.25 of a dot too many there: the threshold 8192 becomes 8192 + 0.25 x
@@ -222,18 +222,18 @@ static void inks_before_take_the_patterns_place(void **state)
             for (int below = 0; below < 2; below++) {
                 int16_t tone = (int16_t)(wanted + raised - below);
                 int16_t error = 0, left, before = 4096;
-                uint8_t inked = (uint8_t)others, dots;
+                uint8_t toned = (uint8_t)others, dots;
                 struct ht_row row = {.tone = &tone,
                                      .level = &level,
                                      .error = &error,
                                      .below = &left,
                                      .before = &before,
-                                     .inked = &inked,
+                                     .toned = &toned,
                                      .dots = &dots};
 
                 ht_diffuse_row(&scan, &place, &row);
                 assert_int_equal(dots, below ? 0 : 0x80);
-                assert_int_equal(inked, 1);
+                assert_int_equal(toned, 1);
             }
         }
     ht_table_free(table);
@@ -274,7 +274,7 @@ static void odd_swaths_are_mirrored(void **state)
     struct ht_scan scan = {.table = table, .width = WIDTH, .swath = 4};
     int16_t tone[2][WIDTH], error[2][WIDTH], below[2][WIDTH];
     int16_t before[2][WIDTH] = {{0}};
-    uint8_t level[2][WIDTH], dots[2][(WIDTH + 7) / 8], inked[WIDTH] = {0};
+    uint8_t level[2][WIDTH], dots[2][(WIDTH + 7) / 8], toned[WIDTH] = {0};
     uint64_t seed = 5;
 
     (void)state;
@@ -294,7 +294,7 @@ static void odd_swaths_are_mirrored(void **state)
                              .error = error[i],
                              .below = below[i],
                              .before = before[i],
-                             .inked = inked,
+                             .toned = toned,
                              .dots = dots[i]};
 
         ht_diffuse_row(&scan, &place, &row);
@@ -331,8 +331,8 @@ static void an_error_dies_out_in_white(void **state)
                 error[x] = (int16_t)(sign * HT_ONE);
             assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
             assert_int_equal(ht_engine_give_state(engine, 0, error), HT_OK);
-            assert_int_equal(ht_engine_submit(engine, white, rows[method]),
-                             HT_OK);
+            assert_int_equal(
+                ht_engine_submit(engine, white, NULL, rows[method]), HT_OK);
             assert_int_equal(ht_engine_end(engine), HT_OK);
             assert_int_equal(ht_engine_take_state(engine, &row, error), HT_OK);
             assert_int_equal(row, rows[method]);
@@ -376,7 +376,7 @@ static void ink_is_conserved_to_the_last_unit(void **state)
         }
         assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
         assert_int_equal(ht_engine_give_state(engine, 0, error), HT_OK);
-        assert_int_equal(ht_engine_submit(engine, samples, ROWS), HT_OK);
+        assert_int_equal(ht_engine_submit(engine, samples, NULL, ROWS), HT_OK);
         assert_int_equal(ht_engine_end(engine), HT_OK);
         assert_int_equal(ht_engine_take_state(engine, &row, error), HT_OK);
         assert_int_equal(row, ROWS);
@@ -417,7 +417,7 @@ static void flat_tones_owe_no_ink(void **state)
             memset(samples, tone, sizeof samples);
             assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
             for (int band = 0; band < BANDS; band++) {
-                assert_int_equal(ht_engine_submit(engine, samples, BAND),
+                assert_int_equal(ht_engine_submit(engine, samples, NULL, BAND),
                                  HT_OK);
                 assert_int_equal(
                     ht_engine_collect(engine, dots, ht_engine_ready(engine)),

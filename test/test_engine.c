@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 #include "test/pages.h"
 
 #define REFERENCE ht_engine_names()[0]
@@ -446,7 +446,7 @@ static void a_given_state_replaces_the_preroll(void **state)
             if (given)
                 assert_int_equal(ht_engine_give_state(engine, 0, errors),
                                  HT_OK);
-            assert_int_equal(ht_engine_submit(engine, tones, 1), HT_OK);
+            assert_int_equal(ht_engine_submit(engine, tones, NULL, 1), HT_OK);
             assert_int_equal(ht_engine_end(engine), HT_OK);
             assert_int_equal(ht_engine_collect(engine, dots, 1), HT_OK);
             uint64_t count = count_dots(&page, dots, 0, 0, 1, 0, WIDTH);

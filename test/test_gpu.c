@@ -20,7 +20,7 @@
 
 #include <cmocka.h>
 
-#include "halftone/internal.h"
+#include "halftone/engine.h"
 #include "test/gpu_test.h"
 #include "test/pages.h"
 
@@ -196,7 +196,7 @@ static void a_whole_page_waits_in_the_engine(void **state)
         assert_in_range(ht_engine_room(engine), page.height, page.height + 8);
         for (size_t done = 0; done < page.height; done += page.band)
             assert_int_equal(
-                ht_engine_submit(engine, samples + done * row, page.band),
+                ht_engine_submit(engine, samples + done * row, NULL, page.band),
                 HT_OK);
         assert_int_equal(ht_engine_end(engine), HT_OK);
         for (size_t ready; (ready = ht_engine_ready(engine)) > 0;) {
@@ -255,7 +255,7 @@ static void rows_may_be_put_in_place(void **state)
                     HT_OK);
                 taken += ready;
             }
-            place = ht_engine_place(engine, &space);
+            place = ht_engine_buffer(engine, &space);
             assert_non_null(place);
             assert_in_range(space, 1, ht_engine_room(engine));
             some = space < 17 ? space : 17;
@@ -266,7 +266,8 @@ static void rows_may_be_put_in_place(void **state)
                 place = samples + done * row;
             else
                 memcpy(place, samples + done * row, some * row);
-            assert_int_equal(ht_engine_submit(engine, place, some), HT_OK);
+            assert_int_equal(ht_engine_submit(engine, place, NULL, some),
+                             HT_OK);
         }
         assert_true(wraps > 1);
         assert_int_equal(ht_engine_end(engine), HT_OK);

@@ -187,8 +187,8 @@ static void the_guest_gets_segments(void **state)
     ht_engine_help(guest.engine, count, &for_nothing);
     assert_int_equal(pthread_create(&thread, NULL, count_questions, &guest), 0);
     while (atomic_load(&guest.most) <= for_nothing) {
-        assert_int_equal(ht_engine_submit(guest.engine, samples, page.band),
-                         HT_OK);
+        assert_int_equal(
+            ht_engine_submit(guest.engine, samples, NULL, page.band), HT_OK);
         assert_int_equal(ht_engine_collect(guest.engine, dots, page.band),
                          HT_OK);
     }

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 #include "test/pages.h"
 
 enum { PATCH = 512, RUN_IN = 64 };

@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 #include "train/avoid.h"
 #include "train/balance.h"
 #include "train/chain.h"

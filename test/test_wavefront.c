@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 #include "test/pages.h"
 
 /* What a page leaves, dots and state. */
@@ -44,7 +44,7 @@ static struct result halftoned(const char *name, const ht_page_t *page,
         assert_int_equal(ht_engine_give_state(engine, 0, given), HT_OK);
     for (size_t y = 0, count; y < rows; y += count) {
         count = rows - y < page->band ? rows - y : page->band;
-        assert_int_equal(ht_engine_submit(engine, band, count), HT_OK);
+        assert_int_equal(ht_engine_submit(engine, band, NULL, count), HT_OK);
         band += count * plane * (page->bits / 8);
         ready = ht_engine_ready(engine);
         assert_int_equal(ht_engine_collect(engine, dots, ready), HT_OK);

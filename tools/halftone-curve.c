@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "filter/curve.h"
-#include "halftone/text.h"
+#include "base/text.h"
 #include "tools/command.h"
 
 #define MAX_LINE 1024
@@ -157,17 +157,17 @@ static const char *read_row(struct measured *inks,
     const char *letter = strchr(CURVE_LETTERS, name[0]);
     if (name[0] == '\0' || name[1] != '\0' || letter == NULL)
         return NO_INK;
-    if (!ht_text_decimal(field[columns->percent], 0, 100, &tone))
+    if (!text_decimal(field[columns->percent], 0, 100, &tone))
         return NO_PERCENT;
     if (columns->density >= 0) {
         /* Above paper, a lighter spot of it is below 0. */
         const char *density = field[columns->density];
         bool negative = density[0] == '-';
 
-        if (!ht_text_decimal(density + negative, 0, 10, &value))
+        if (!text_decimal(density + negative, 0, 10, &value))
             return NO_DENSITY;
         value = pow(10, negative ? value : -value);
-    } else if (!ht_text_decimal(field[columns->reflectance], 0, 1000, &value)) {
+    } else if (!text_decimal(field[columns->reflectance], 0, 1000, &value)) {
         return NO_REFLECTANCE;
     }
     return add(&inks[letter - CURVE_LETTERS], tone / 100, value) ? NULL
@@ -343,7 +343,7 @@ static bool choose_gain(struct options *options, const char *text)
 {
     double percent;
 
-    if (!ht_text_decimal(text, 0, 25, &percent))
+    if (!text_decimal(text, 0, 25, &percent))
         return command_complain("--gain", "not a number from 0 to 25");
     options->gain = percent / 100;
     return true;

@@ -15,7 +15,7 @@
 #include <time.h>
 
 #include "halftone/halftone.h"
-#include "halftone/text.h"
+#include "base/text.h"
 #include "tools/command.h"
 #include "tools/image.h"
 
@@ -52,14 +52,14 @@ struct page {
 
 /* ---- Command line ----------------------------------------------------- */
 
-static const char usage[] =
+static const char usage_format[] =
     "Usage: halftone [OPTION]... IN OUT\n"
     "Turns a PGM, PPM or PNG image (8 or 16 bits), or the dots of a PBM or\n"
     "PNG, into dots: PBM, or PNG where OUT ends in .png. Black is ink; a\n"
     "color image becomes cyan, magenta and yellow, in PBM one file each.\n"
     "\"-\" is standard input or output.\n"
     "\n"
-    "  --method METHOD  tdfed4 (default), tdfed1, fs, threshold\n"
+    "  --method METHOD  %s; the first is the default\n"
     "  --engine ENGINE  auto (default), cpu, cpu-plain, cpu-avx2, cpu-avx512,\n"
     "                   cuda, reference\n"
     "  --table TABLE    tone table: a file, or the name of an installed one\n"
@@ -72,19 +72,28 @@ static const char usage[] =
     "  --verbose        reports engine, speed and ink coverage\n"
     "  --help, --version\n";
 
+static const char *usage_text(void)
+{
+    static char usage[2 * sizeof usage_format];
+    char methods[sizeof usage_format] = "";
+    size_t length = 0;
+
+    for (ht_method_t m = 0; m < HT_METHODS; m++)
+        length +=
+            (size_t)snprintf(methods + length, sizeof methods - length, "%s%s",
+                             m > 0 ? ", " : "", ht_method_info(m)->name);
+    snprintf(usage, sizeof usage, usage_format, methods);
+    return usage;
+}
+
 static bool parse_method(const char *text, ht_method_t *method)
 {
-    static const char *const names[] = {[HT_TDFED4] = "tdfed4",
-                                        [HT_TDFED1] = "tdfed1",
-                                        [HT_FLOYD_STEINBERG] = "fs",
-                                        [HT_THRESHOLD] = "threshold"};
-
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(text, names[i]) == 0) {
-            *method = (ht_method_t)i;
+    for (ht_method_t m = 0; m < HT_METHODS; m++)
+        if (strcmp(text, ht_method_info(m)->name) == 0) {
+            *method = m;
             return true;
         }
-    return command_complain("--method", "not tdfed4, tdfed1, fs or threshold");
+    return command_complain("--method", "not one that --help lists");
 }
 
 /* A segment is 0 or at least HT_MIN_SEGMENT. */
@@ -123,6 +132,7 @@ static bool parse_options(struct options *options, int argc, char **argv)
         {"band", required_argument, NULL, 'b'},
         {"verbose", no_argument, NULL, 'v'},
         COMMAND_OPTIONS};
+    const char *usage = usage_text();
     int option;
     bool ok = true;
 
@@ -162,8 +172,7 @@ static bool parse_options(struct options *options, int argc, char **argv)
         }
     if (!ok)
         return false;
-    if (options->table != NULL && options->method != HT_TDFED4 &&
-        options->method != HT_TDFED1)
+    if (options->table != NULL && !ht_method_info(options->method)->table)
         return command_complain("--table", "only for tdfed4 and tdfed1");
     if (argc - optind != 2)
         command_misuse(usage);
@@ -182,7 +191,7 @@ static bool load_table_file(ht_table_t **table, const char *path)
     if (status == HT_ERR_TABLE && line > 0)
         warnx("%s:%u: %s", path, line, ht_status_text(status));
     else if (status == HT_ERR_FILE)
-        command_complain(path, ht_text_error(errno));
+        command_complain(path, text_error(errno));
     else if (status != HT_OK)
         command_complain(path, ht_status_text(status));
     return status == HT_OK;
@@ -274,7 +283,7 @@ static ht_status_t print_page(struct page *page, ht_engine_t *engine)
         image_to_inks(image, row, rows, page->tones, page->inks, page->first);
         status = collect(page, engine, page->band);
         if (status == HT_OK)
-            status = ht_engine_submit(engine, page->tones, rows);
+            status = ht_engine_submit(engine, page->tones, NULL, rows);
         if (status != HT_OK)
             return status;
     }

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "halftone/text.h"
+#include "base/text.h"
 #include "tools/command.h"
 #include "tools/raster.h"
 
@@ -261,7 +261,7 @@ static bool parse_options(struct options *options, int argc, char **argv)
     while ((option = command_option(argc, argv, names, usage)) != -1)
         switch (option) {
         case 'w':
-            if (!ht_text_decimal(optarg, 0.5, 100, &options->window))
+            if (!text_decimal(optarg, 0.5, 100, &options->window))
                 return command_complain("--window",
                                         "not a number from 0.5 to 100");
             break;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 #include "train/avoid.h"
 #include "train/jobs.h"
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "halftone/internal.h"
+#include "halftone/definition.h"
 #include "train/balance.h"
 
 #define WIDTH 1024
@@ -27,7 +27,7 @@ static ht_status_t mean_line(ht_engine_t *engine, int tone, double *mean)
 
     memset(samples, tone, sizeof samples);
     for (int band = 0; status == HT_OK && band <= BANDS; band++) {
-        status = ht_engine_submit(engine, samples, BAND);
+        status = ht_engine_submit(engine, samples, NULL, BAND);
         if (status == HT_OK)
             status = ht_engine_collect(engine, dots, BAND);
         if (status == HT_OK)

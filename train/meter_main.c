@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "halftone/text.h"
+#include "base/text.h"
 #include "tools/command.h"
 #include "train/jobs.h"
 #include "train/quality.h"
@@ -58,7 +58,7 @@ static bool parse_photo(struct options *o, char *text)
 
     if (o->photos == PHOTOS)
         return command_complain("--photo", "too many");
-    if (colon != NULL && !ht_text_decimal(colon + 1, 0, 1000, &limit))
+    if (colon != NULL && !text_decimal(colon + 1, 0, 1000, &limit))
         return command_complain("--photo", "not FILE.pgm:LIMIT");
     if (colon != NULL)
         *colon = '\0';

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "halftone/text.h"
+#include "base/text.h"
 #include "tools/command.h"
 #include "train/canvas.h"
 #include "train/measure.h"
@@ -274,7 +274,7 @@ int main(int argc, char **argv)
     if (argc == 3 && strcmp(argv[0], "table") == 0)
         return !plot_table(argv[1], argv[2]);
     if (argc >= 5 && strcmp(argv[0], "tones") == 0) {
-        if (!ht_text_decimal(argv[3], 1e-9, 1e9, &most)) {
+        if (!text_decimal(argv[3], 1e-9, 1e9, &most)) {
             command_complain("MAX", "not a decimal above 0");
             return EXIT_USAGE;
         }

@@ -62,7 +62,7 @@ static ht_status_t print_rows(ht_engine_t *engine, const struct source *from,
         for (int row = 0; row < rows; row++)
             for (int ink = 0; ink < inks; ink++, to += width)
                 fill_row(from, ink, width, top + row, to);
-        status = ht_engine_submit(engine, samples, (size_t)rows);
+        status = ht_engine_submit(engine, samples, NULL, (size_t)rows);
         if (status == HT_OK && top + rows == height)
             status = ht_engine_end(engine);
         if (status == HT_OK)

@@ -4,22 +4,22 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef HT_TEXT_H
-#define HT_TEXT_H
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
-#define HT_MAX_LINE 255 /* bytes, without its end */
-#define HT_BLANKS " \t" /* between the words of a line */
+#define TEXT_MAX_LINE 255 /* bytes, without its end */
+#define TEXT_BLANKS " \t" /* between the words of a line */
 
 /* A text that is read line by line: begin with {.rest = text, .size = size}. */
-struct ht_text {
+struct text {
     const char *rest; /* what comes after the line; needs no final NUL */
     size_t size;      /* bytes of it */
     unsigned number;  /* of the line, from 1; 0 before the first */
-    char line[HT_MAX_LINE + 1];
+    char line[TEXT_MAX_LINE + 1];
 };
 
 /*
@@ -28,17 +28,17 @@ struct ht_text {
  * too when it is too long or has a NUL, and `size` is not 0. `number` goes on
  * by one in all cases.
  */
-bool ht_text_next(struct ht_text *text);
+bool text_next(struct text *text);
 
 /* Whether the line begins with that word. */
-bool ht_text_begins(const char *line, const char *word);
+bool text_begins(const char *line, const char *word);
 
 /* Reads up to `capacity` bytes of the regular file at `path`, which may not be
  * a link, into `text`; returns how many there were, or -1 with errno set. */
-ssize_t ht_text_read(const char *path, char *text, size_t capacity);
+ssize_t text_read(const char *path, char *text, size_t capacity);
 
 /* What the errno that it has set says of the path. */
-const char *ht_text_error(int error);
+const char *text_error(int error);
 
 /*
  * Reads all of `text` as a decimal number without sign and exponent, up to
@@ -46,6 +46,6 @@ const char *ht_text_error(int error);
  * point whatever the user's locale has. False, and `*out` as it was, when it is
  * none or is not in low..high.
  */
-bool ht_text_decimal(const char *text, double low, double high, double *out);
+bool text_decimal(const char *text, double low, double high, double *out);
 
 #endif

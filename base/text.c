@@ -11,11 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "halftone/text.h"
+#include "base/text.h"
 
 #define MAX_DIGITS 9 /* on each side of the point */
 
-bool ht_text_next(struct ht_text *text)
+bool text_next(struct text *text)
 {
     text->number++;
     if (text->size == 0)
@@ -26,7 +26,7 @@ bool ht_text_next(struct ht_text *text)
     size_t taken = end ? length + 1 : length;
     if (length > 0 && text->rest[length - 1] == '\r')
         length--;
-    if (length > HT_MAX_LINE || memchr(text->rest, '\0', length) != NULL)
+    if (length > TEXT_MAX_LINE || memchr(text->rest, '\0', length) != NULL)
         return false;
     memcpy(text->line, text->rest, length);
     text->line[length] = '\0';
@@ -35,15 +35,15 @@ bool ht_text_next(struct ht_text *text)
     return true;
 }
 
-bool ht_text_begins(const char *line, const char *word)
+bool text_begins(const char *line, const char *word)
 {
     size_t length = strlen(word);
 
     return strncmp(line, word, length) == 0 &&
-           (line[length] == '\0' || strchr(HT_BLANKS, line[length]) != NULL);
+           (line[length] == '\0' || strchr(TEXT_BLANKS, line[length]) != NULL);
 }
 
-/* As ht_text_read(), of an open file. */
+/* As text_read(), of an open file. */
 static ssize_t read_regular(int fd, char *text, size_t capacity)
 {
     struct stat info;
@@ -66,7 +66,7 @@ static ssize_t read_regular(int fd, char *text, size_t capacity)
     return (ssize_t)size;
 }
 
-ssize_t ht_text_read(const char *path, char *text, size_t capacity)
+ssize_t text_read(const char *path, char *text, size_t capacity)
 {
     int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 
@@ -79,7 +79,7 @@ ssize_t ht_text_read(const char *path, char *text, size_t capacity)
     return size;
 }
 
-const char *ht_text_error(int error)
+const char *text_error(int error)
 {
     if (error == ELOOP)
         return "A symbolic link, not a file";
@@ -99,7 +99,7 @@ static int take_digits(const char **text, double *value)
     return digits;
 }
 
-bool ht_text_decimal(const char *text, double low, double high, double *out)
+bool text_decimal(const char *text, double low, double high, double *out)
 {
     double value = 0, scale = 1;
     int whole = take_digits(&text, &value), fraction = 0;

@@ -1,0 +1,218 @@
+/*
+ * definition.h - the names that doc/dev/halftone.md gives to tones, tables, the
+ * scan and a pixel: what the reference and all other engines follow.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_DEFINITION_H
+#define HT_DEFINITION_H
+
+#include "halftone/halftone.h"
+
+#include <stdbool.h>
+
+#ifdef __CUDACC__
+#define HT_KERNELS_TOO __host__ __device__
+#else
+#define HT_KERNELS_TOO
+#endif
+
+/* ---- Numbers ----------------------------------------------------------- */
+
+#define HT_ONE 16384      /* a whole dot; tones and errors have 14 bits */
+#define HT_WEIGHT_BITS 15 /* fraction bits of weights and of `avoid` */
+#define HT_LEVELS 256     /* 0 = white, 255 = solid */
+
+/* Each pair of inks sees the pattern shifted by so many columns and rows
+ * against the pair before. */
+#define HT_PATTERN_RIGHT 37
+#define HT_PATTERN_DOWN 79
+
+#define HT_LEAST_BEFORE (-HT_ONE / 8) /* the least B of TDFED */
+#define HT_RAISE_MOST (HT_ONE / 8)    /* the most that ht_raise() adds */
+#define HT_RAISE_STEP (HT_ONE / 256)  /* what it adds a level, .. */
+#define HT_RAISE_END 64               /* .. down to 0 at this level */
+#define HT_MIDDLE 112                 /* the most that a table's `middle` is */
+
+/* How strongly Floyd-Steinberg's inks avoid each other, in HT_WEIGHT_BITS: less
+ * from level HT_FS_MIDDLE to its mirror, where inks have to overlap. */
+#define HT_FS_MIDDLE 85
+#define HT_FS_AVOID 6554
+#define HT_FS_AVOID_LESS 3277
+
+/* Rows diffused before the page. An even number of swaths of any method, so
+ * that the page begins with a swath that runs to the right. */
+#define HT_PREROLL 64
+
+/* ---- Tones -------------------------------------------------------------- */
+
+/* Returns the tone (a) of a sample 0..full, doc/dev/halftone.md "Tones"; `full`
+ * is solid: 255 or 65535. */
+HT_KERNELS_TOO static inline int ht_tone_of(uint32_t sample, uint32_t full)
+{
+    return (int)((2u * HT_ONE * sample + full) / (2 * full));
+}
+
+/* Returns the level (l) of a sample of 16 bits. Only bare paper and solid ink
+ * have 0 and 255, which force the dot: the faintest tint still prints its
+ * share. */
+HT_KERNELS_TOO static inline int ht_level_of(uint32_t sample)
+{
+    int nearest = (int)((510 * sample + 65535) / 131070);
+
+    if (nearest == 0 && sample != 0)
+        return 1;
+    return nearest == 255 && sample != 65535 ? 254 : nearest;
+}
+
+/* Turns `width` samples of `bits`, 8 or 16, into tones [width], 0..HT_ONE, and
+ * levels [width], 0..255. */
+void ht_tones_from_samples(const void *samples, uint32_t bits, uint32_t width,
+                           int16_t *tone, uint8_t *level);
+
+/* Does the same with samples of 8 bits and the ink's ht_page_t.curves [256]. */
+void ht_tones_from_curve(const uint8_t *samples, const uint16_t *curve,
+                         uint32_t width, int16_t *tone, uint8_t *level);
+
+/* Maps `width` samples of 8 bits to samples of 16, `out` [width], by a curve
+ * [256]. */
+void ht_apply_curve(const uint16_t *curve, const uint8_t *samples,
+                    uint32_t width, uint16_t *out);
+
+/* ---- Tables ---------------------------------------------------------------
+ */
+
+/* The parameters of a level, in fixed point: doc/dev/halftone.md "Tables". */
+struct ht_weights {
+    int16_t weight[HT_TAPS - 1]; /* 15 fraction bits; the rest goes down */
+    int16_t t_upper, t_lower;    /* 14 fraction bits */
+    int16_t avoid;               /* 15 fraction bits */
+    int8_t column[HT_TAPS - 1];  /* [0] is unused: tap 0 is (0,+1) */
+};
+
+struct ht_table {
+    ht_tone_t tone[HT_TONES];           /* as it was given */
+    struct ht_weights level[HT_LEVELS]; /* mirrors included */
+    uint8_t middle; /* m, 1..HT_MIDDLE: levels m..255-m look at the pattern
+                       whatever the inks before have */
+    uint8_t pattern[HT_PATTERN_BYTES];
+};
+
+/* Says whether a tone is within its ranges; ht_table_new() checks more. */
+bool ht_tone_valid(const ht_tone_t *tone);
+
+/* Make the methods' own tables, struct ht_method; free with ht_table_free(). */
+ht_status_t ht_table_tdfed4(ht_table_t **out);
+ht_status_t ht_table_tdfed1(ht_table_t **out);
+ht_status_t ht_table_floyd_steinberg(ht_table_t **out);
+
+/* The compiled-in DBS pattern, HT_PATTERN_BYTES. */
+extern const uint8_t ht_builtin_pattern[];
+
+/* ---- A pixel ------------------------------------------------------------- */
+
+/* What a pixel looks at, doc/dev/halftone.md "A pixel": the pattern, which has
+ * no dot or a dot there, or the inks before. */
+enum ht_view { HT_NO_DOT, HT_DOT, HT_INKS, HT_VIEWS };
+
+/* Returns the threshold of such a pixel, before avoidance raises it. */
+static inline int ht_threshold(const struct ht_weights *w, enum ht_view view)
+{
+    return view == HT_NO_DOT ? w->t_upper
+           : view == HT_DOT  ? w->t_lower
+                             : (w->t_upper + w->t_lower) >> 1;
+}
+
+/* Returns what is added to the threshold of a segment's last pixel, of level
+ * 0..255: doc/dev/halftone.md "A pixel" (rise). Negative for dark levels. */
+HT_KERNELS_TOO static inline int ht_raise(int level)
+{
+    bool dark = level >= HT_LEVELS / 2;
+    int raise =
+        HT_RAISE_STEP * (HT_RAISE_END - (dark ? HT_LEVELS - 1 - level : level));
+
+    raise = raise < 0 ? 0 : raise > HT_RAISE_MOST ? HT_RAISE_MOST : raise;
+    return dark ? -raise : raise;
+}
+
+/* ---- The scan ------------------------------------------------------------ */
+
+/* How a method walks over the page, doc/dev/halftone.md "Scan". */
+struct ht_scan {
+    const ht_table_t *table;
+    uint32_t width;
+    uint32_t swath;   /* rows; 0 = the page is one swath, raster order */
+    uint32_t segment; /* columns; 0 = unbroken rows */
+};
+
+/* A row of the scan. */
+struct ht_place {
+    uint64_t row;   /* counted from the start of the pre-roll (r) */
+    uint32_t shift; /* h(S), 0..segment-1: its swath's first cut; 0 = the
+                       side of the page */
+};
+
+/* Returns the number of its swath (S). */
+static inline uint64_t ht_swath(const struct ht_scan *scan,
+                                const struct ht_place *place)
+{
+    return scan->swath != 0 ? place->row / scan->swath : 0;
+}
+
+/* Set `*place` to the first row of the pre-roll, and to the next row. */
+void ht_place_first(const struct ht_scan *scan, struct ht_place *place);
+void ht_place_next(const struct ht_scan *scan, struct ht_place *place);
+
+/* Returns how many inks keep their turn: the first of four or more, black. */
+HT_KERNELS_TOO static inline uint32_t ht_inks_kept(uint32_t inks)
+{
+    return inks >= 4;
+}
+
+/* Returns the copy of the pattern that an ink looks at (j), 0..15. */
+HT_KERNELS_TOO static inline uint32_t ht_copy_of_ink(uint32_t ink,
+                                                     uint32_t inks)
+{
+    return ink + ht_inks_kept(inks);
+}
+
+/* Returns the ink whose turn it is, 0..inks-1, in a swath (S):
+ * doc/dev/halftone.md "Turns". */
+static inline uint32_t ht_ink_of_turn(uint32_t turn, uint32_t inks,
+                                      uint64_t swath)
+{
+    uint32_t kept = ht_inks_kept(inks);
+
+    return swath / 2 % 2 == 0 || turn < kept ? turn : inks - 1 + kept - turn;
+}
+
+/* Returns the scan of a page that ht_method_info.diffuses. */
+struct ht_scan ht_scan_of(const ht_page_t *page);
+
+/* ---- A row -----------------------------------------------------------------
+ */
+
+/* One row of one ink; the letters are those of doc/dev/halftone.md "A pixel".
+ * Arrays have `width` elements, `dots` (width+7)/8. */
+struct ht_row {
+    uint32_t copy;        /* of the pattern, ht_copy_of_ink() (j) */
+    const int16_t *tone;  /* (a) */
+    const uint8_t *level; /* (l) */
+    const int16_t *error; /* that this row inherits, 1/16384 dot (E[k]) */
+    int16_t *below;       /* that the next row inherits: overwritten (F[k]) */
+    int16_t *before;      /* excess of the inks before, 1/16384 dot (B); this
+                             ink's is added. 0 for the first ink. */
+    uint8_t *toned;       /* 1 where one of the inks before is neither white
+                             nor solid (Q); this ink is added. 0 for the first
+                             ink. */
+    uint8_t *dots;        /* overwritten (g) */
+};
+
+/* Diffuses a row. This is the definition. */
+void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
+                    const struct ht_row *row);
+
+/* Prints a row of the method Threshold: tone [width], dots [(width+7)/8]. */
+void ht_threshold_row(const int16_t *tone, uint32_t width, uint8_t *dots);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * method.c - the table of methods.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <assert.h>
+
+#include "halftone/definition.h"
+#include "halftone/method.h"
+
+static const struct ht_method methods[HT_METHODS] = {
+    [HT_TDFED4] = {{.name = "tdfed4",
+                    .choice = "TDFED4",
+                    .swath = 4,
+                    .segments = true,
+                    .table = true,
+                    .diffuses = true,
+                    .tones = true},
+                   ht_table_tdfed4,
+                   NULL},
+    [HT_TDFED1] = {{.name = "tdfed1",
+                    .choice = "TDFED1",
+                    .swath = 1,
+                    .segments = true,
+                    .table = true,
+                    .diffuses = true,
+                    .tones = true},
+                   ht_table_tdfed1,
+                   NULL},
+    [HT_FLOYD_STEINBERG] = {{.name = "fs",
+                             .choice = "FloydSteinberg",
+                             .swath = 0,
+                             .diffuses = true,
+                             .tones = true},
+                            ht_table_floyd_steinberg,
+                            NULL},
+    [HT_THRESHOLD] = {{.name = "threshold", .choice = "Threshold", .swath = 1},
+                      NULL,
+                      ht_threshold_row},
+};
+
+const struct ht_method *ht_method_of(ht_method_t method)
+{
+    assert((unsigned)method < HT_METHODS);
+    return &methods[method];
+}
+
+const ht_method_info_t *ht_info_of(const ht_page_t *page)
+{
+    return &ht_method_of(page->method)->info;
+}
+
+const ht_method_info_t *ht_method_info(ht_method_t method)
+{
+    return (unsigned)method < HT_METHODS ? &methods[method].info : NULL;
+}

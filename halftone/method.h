@@ -1,0 +1,27 @@
+/*
+ * method.h - what the library knows of a method: a row of the table in
+ * method.c.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_METHOD_H
+#define HT_METHOD_H
+
+#include "halftone/halftone.h"
+
+struct ht_method {
+    ht_method_info_t info;
+    /* Makes the method's own table. NULL: the method has none. */
+    ht_status_t (*make_table)(ht_table_t **out);
+    /* Defines a row of a method that does not diffuse, from tones [width], as
+     * dots [(width+7)/8]; otherwise NULL: ht_diffuse_row() does. */
+    void (*print_row)(const int16_t *tone, uint32_t width, uint8_t *dots);
+};
+
+/* Returns the row of a method, which is one of HT_METHODS. */
+const struct ht_method *ht_method_of(ht_method_t method);
+
+/* Returns ht_method_info() of a page's method, which is one of HT_METHODS. */
+const ht_method_info_t *ht_info_of(const ht_page_t *page);
+
+#endif

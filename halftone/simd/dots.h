@@ -1,0 +1,74 @@
+/*
+ * dots.h - 64 dots in a word: from vectors of samples, and to a row.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_SIMD_DOTS_H
+#define HT_SIMD_DOTS_H
+
+#include <stdint.h>
+#include <string.h>
+
+#if defined __SSE2__
+#include <emmintrin.h>
+#endif
+
+typedef uint8_t ht_bytes __attribute__((vector_size(16)));
+typedef uint16_t ht_words __attribute__((vector_size(16)));
+
+/* Returns 64 dots in reverse order. */
+static inline uint64_t ht_mirrored(uint64_t v)
+{
+    v = (v >> 1 & 0x5555555555555555) | (v & 0x5555555555555555) << 1;
+    v = (v >> 2 & 0x3333333333333333) | (v & 0x3333333333333333) << 2;
+    v = (v >> 4 & 0x0f0f0f0f0f0f0f0f) | (v & 0x0f0f0f0f0f0f0f0f) << 4;
+    return __builtin_bswap64(v);
+}
+
+/* Writes 64 dots, the leftmost in the top bit, to eight bytes of a row. */
+static inline void ht_dots_to_bytes(uint8_t *bytes, uint64_t dots)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    dots = __builtin_bswap64(dots);
+#endif
+    memcpy(bytes, &dots, sizeof dots);
+}
+
+/* Returns the top bits of 16 bytes, the first in the lowest bit. */
+static inline uint64_t ht_top_bits(ht_bytes v)
+{
+#if defined __SSE2__
+    return (uint64_t)_mm_movemask_epi8((__m128i)v);
+#else
+    const uint64_t top = 0x8080808080808080, gather = 0x0002040810204081;
+    uint64_t half[2];
+
+    memcpy(half, &v, sizeof half);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    half[0] = __builtin_bswap64(half[0]);
+    half[1] = __builtin_bswap64(half[1]);
+#endif
+    return ((half[0] & top) * gather) >> 56 |
+           ((half[1] & top) * gather) >> 56 << 8;
+#endif
+}
+
+/* Joins two vectors of masks, each element 0 or 65535, to one of bytes, 0 or
+ * 255. */
+static inline ht_bytes ht_join_masks(ht_words first, ht_words second)
+{
+#if defined __SSE2__
+    return (ht_bytes)_mm_packs_epi16((__m128i)first, (__m128i)second);
+#else
+    typedef uint8_t half __attribute__((vector_size(8)));
+    half a = __builtin_convertvector(first, half);
+    half b = __builtin_convertvector(second, half);
+    ht_bytes joined;
+
+    memcpy(&joined, &a, sizeof a);
+    memcpy((uint8_t *)&joined + sizeof a, &b, sizeof b);
+    return joined;
+#endif
+}
+
+#endif
