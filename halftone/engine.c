@@ -17,11 +17,10 @@
 
 /* The reference first, the rest from slow to fast; a module's comes last.
  * Engines with one name, side by side, share the methods between them. */
+#define ENGINES_OF(set, text, runs_here)                                       \
+    &ht_tdfed_##set##_engine, &ht_floyd_##set##_engine,
 static const struct ht_engine_ops *const engines[] = {
-    &ht_reference_engine,  &ht_threshold_engine,
-    &ht_cpu_plain_engine,  &ht_wavefront_plain_engine,
-    &ht_cpu_avx2_engine,   &ht_wavefront_avx2_engine,
-    &ht_cpu_avx512_engine, &ht_wavefront_avx512_engine};
+    &ht_reference_engine, &ht_threshold_engine, HT_SETS(ENGINES_OF)};
 
 #define ENGINES (sizeof engines / sizeof engines[0])
 

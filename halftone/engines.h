@@ -7,14 +7,15 @@
 #define HT_ENGINES_H
 
 #include "halftone/engine.h"
+#include "halftone/simd/sets.h"
 
 extern const struct ht_engine_ops ht_reference_engine;
 extern const struct ht_engine_ops ht_threshold_engine;
-extern const struct ht_engine_ops ht_cpu_plain_engine;
-extern const struct ht_engine_ops ht_cpu_avx2_engine;
-extern const struct ht_engine_ops ht_cpu_avx512_engine;
-extern const struct ht_engine_ops ht_wavefront_plain_engine;
-extern const struct ht_engine_ops ht_wavefront_avx2_engine;
-extern const struct ht_engine_ops ht_wavefront_avx512_engine;
+
+#define HT_DECLARE_ENGINES(set, text, runs_here)                               \
+    extern const struct ht_engine_ops ht_tdfed_##set##_engine;                 \
+    extern const struct ht_engine_ops ht_floyd_##set##_engine;
+HT_SETS(HT_DECLARE_ENGINES)
+#undef HT_DECLARE_ENGINES
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * dots.h - 64 dots in a word: from vectors of samples, and to a row.
+ * dots.h - vectors of 16 bytes, and 64 dots in a word.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -15,6 +15,14 @@
 
 typedef uint8_t ht_bytes __attribute__((vector_size(16)));
 typedef uint16_t ht_words __attribute__((vector_size(16)));
+
+/* Returns the words in reverse order: in two steps, for which processors have
+ * instructions. */
+static inline ht_words ht_reversed(ht_words v)
+{
+    v = __builtin_shufflevector(v, v, 3, 2, 1, 0, 7, 6, 5, 4);
+    return __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3);
+}
 
 /* Returns 64 dots in reverse order. */
 static inline uint64_t ht_mirrored(uint64_t v)

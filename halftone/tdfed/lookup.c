@@ -1,6 +1,5 @@
 /*
- * cpu_table.c - what the fast CPU engine looks up for each pixel, from the
- * tone table.
+ * lookup.c - makes the parameters of pixels from a tone table.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,21 +7,21 @@
 
 #include <string.h>
 
-#include "halftone/cpu.h"
+#include "halftone/tdfed/lookup.h"
 
-/* Puts the weight of a column of the next row, HT_CPU_REACH back or less, into
- * its field. */
-static void put_weight(struct ht_cpu_pixel *pixel, int column, int16_t weight)
+/* Puts the weight of a column of the next row, -HT_TDFED_REACH..+1 but not 0,
+ * into its field. */
+static void put_weight(struct ht_tdfed_pixel *pixel, int column, int16_t weight)
 {
-    static const int field[] = {HT_CPU_FAR, HT_CPU_FAR, HT_CPU_M2,
-                                HT_CPU_M1,  -1,         HT_CPU_P1};
+    static const int field[] = {HT_TDFED_FAR, HT_TDFED_FAR, HT_TDFED_M2,
+                                HT_TDFED_M1,  -1,           HT_TDFED_P1};
 
     if (weight != 0)
-        pixel->field[field[column + HT_CPU_REACH]] =
+        pixel->field[field[column + HT_TDFED_REACH]] =
             (int16_t)(column == -4 ? -weight : weight);
 }
 
-/* Of 0..255. */
+/* Return what a sample of 8 bits, or a level of 16, stands for. */
 static uint32_t level_of(const uint16_t *curve, uint32_t sample)
 {
     return curve != NULL ? (uint32_t)ht_level_of(curve[sample]) : sample;
@@ -34,55 +33,55 @@ static int16_t tone_of(const uint16_t *curve, uint32_t sample)
                                    : ht_tone_of(sample, 255));
 }
 
-static struct ht_cpu_pixel pixel_of(const ht_table_t *table, uint32_t level,
-                                    int16_t tone, enum ht_view view,
-                                    uint32_t bits)
+static struct ht_tdfed_pixel pixel_of(const ht_table_t *table, uint32_t level,
+                                      int16_t tone, enum ht_view view,
+                                      uint32_t bits)
 {
     const struct ht_weights *w = &table->level[level];
-    struct ht_cpu_pixel pixel = {{0}};
+    struct ht_tdfed_pixel pixel = {{0}};
 
-    pixel.field[HT_CPU_RIGHT] = w->weight[0];
+    pixel.field[HT_TDFED_RIGHT] = w->weight[0];
     for (unsigned k = 1; k < HT_TAPS - 1; k++)
         put_weight(&pixel, w->column[k], w->weight[k]);
     if (level == 0 || level == HT_LEVELS - 1) {
-        pixel.field[HT_CPU_MARGIN] = level == 0 ? HT_CPU_WHITE : -HT_ONE;
+        pixel.field[HT_TDFED_MARGIN] = level == 0 ? HT_TDFED_WHITE : -HT_ONE;
     } else {
-        pixel.field[HT_CPU_MARGIN] = (int16_t)(ht_threshold(w, view) - 1);
-        pixel.field[HT_CPU_AVOID] = w->avoid;
+        pixel.field[HT_TDFED_MARGIN] = (int16_t)(ht_threshold(w, view) - 1);
+        pixel.field[HT_TDFED_AVOID] = w->avoid;
     }
     if (bits == 8) {
-        pixel.field[HT_CPU_TONE] = tone;
-        pixel.field[HT_CPU_MARGIN] =
-            (int16_t)(pixel.field[HT_CPU_MARGIN] - tone);
+        pixel.field[HT_TDFED_TONE] = tone;
+        pixel.field[HT_TDFED_MARGIN] =
+            (int16_t)(pixel.field[HT_TDFED_MARGIN] - tone);
     }
     return pixel;
 }
 
-/* The first pixels of a segment, `from_start` = 1.., have no neighbours to
- * the left. */
-static void close_start(struct ht_cpu_pixel *pixel, unsigned from_start)
+/* Clears the weights that would leave the segment behind its first pixels,
+ * `from_start` = 1..; 0 stands for the others. */
+static void close_start(struct ht_tdfed_pixel *pixel, unsigned from_start)
 {
     if (from_start == 1)
-        pixel->field[HT_CPU_M1] = 0;
+        pixel->field[HT_TDFED_M1] = 0;
     if (from_start == 1 || from_start == 2)
-        pixel->field[HT_CPU_M2] = 0;
+        pixel->field[HT_TDFED_M2] = 0;
     if ((from_start >= 1 && from_start <= 3) ||
-        (from_start == 4 && pixel->field[HT_CPU_FAR] < 0))
-        pixel->field[HT_CPU_FAR] = 0;
+        (from_start == 4 && pixel->field[HT_TDFED_FAR] < 0))
+        pixel->field[HT_TDFED_FAR] = 0;
 }
 
-/* Its last pixel, of level 0..255, has none to the right, and a threshold of
- * its own. */
-static void close_end(struct ht_cpu_pixel *pixel, uint32_t level)
+/* Clears the weights that would leave the segment ahead of its last pixel, of
+ * level 0..255, and raises its threshold. */
+static void close_end(struct ht_tdfed_pixel *pixel, uint32_t level)
 {
-    pixel->field[HT_CPU_RIGHT] = pixel->field[HT_CPU_P1] = 0;
+    pixel->field[HT_TDFED_RIGHT] = pixel->field[HT_TDFED_P1] = 0;
     if (level > 0 && level < HT_LEVELS - 1)
-        pixel->field[HT_CPU_MARGIN] =
-            (int16_t)(pixel->field[HT_CPU_MARGIN] + ht_raise((int)level));
+        pixel->field[HT_TDFED_MARGIN] =
+            (int16_t)(pixel->field[HT_TDFED_MARGIN] + ht_raise((int)level));
 }
 
-void ht_cpu_fill_pixels(const ht_table_t *table, uint32_t bits,
-                        const uint16_t *curve, struct ht_cpu_pixel *pixels)
+void ht_tdfed_fill_pixels(const ht_table_t *table, uint32_t bits,
+                          const uint16_t *curve, struct ht_tdfed_pixel *pixels)
 {
     const uint32_t variants = HT_VIEWS * HT_LEVELS;
 
@@ -90,9 +89,9 @@ void ht_cpu_fill_pixels(const ht_table_t *table, uint32_t bits,
         pixels[i] = pixel_of(table, level_of(curve, i % HT_LEVELS),
                              tone_of(curve, i % HT_LEVELS),
                              (enum ht_view)(i / HT_LEVELS), bits);
-    for (unsigned from_start = 0; from_start <= HT_CPU_REACH; from_start++)
+    for (unsigned from_start = 0; from_start <= HT_TDFED_REACH; from_start++)
         for (unsigned last = 0; last < 2; last++) {
-            struct ht_cpu_pixel *placed =
+            struct ht_tdfed_pixel *placed =
                 pixels + (2 * from_start + last) * variants;
 
             for (uint32_t i = 0; placed != pixels && i < variants; i++) {
@@ -112,12 +111,12 @@ static bool reaches_far(const struct ht_weights *w)
     return false;
 }
 
-uint8_t ht_cpu_near_extremity(const ht_table_t *table, const uint16_t *curve)
+uint8_t ht_tdfed_near_extremity(const ht_table_t *table, const uint16_t *curve)
 {
     uint8_t nearest = HT_LEVELS - 1;
 
     for (unsigned v = 0; v < HT_LEVELS; v++) {
-        uint8_t extremity = ht_cpu_extremity((uint8_t)v);
+        uint8_t extremity = ht_tdfed_extremity((uint8_t)v);
 
         if (extremity <= nearest &&
             reaches_far(&table->level[level_of(curve, v)]))
@@ -126,13 +125,11 @@ uint8_t ht_cpu_near_extremity(const ht_table_t *table, const uint16_t *curve)
     return nearest;
 }
 
-/* A curve may leave the middle out. That 0 is in it does not matter then: what
- * forced pixels look at changes nothing. */
-struct ht_cpu_levels ht_cpu_middle(const ht_table_t *table,
-                                   const uint16_t *curve)
+struct ht_tdfed_levels ht_tdfed_middle(const ht_table_t *table,
+                                       const uint16_t *curve)
 {
     const uint32_t m = table->middle;
-    struct ht_cpu_levels middle = {0, 0};
+    struct ht_tdfed_levels middle = {0, 0};
 
     for (uint32_t v = 0; v < HT_LEVELS; v++) {
         uint32_t level = level_of(curve, v);
@@ -146,11 +143,11 @@ struct ht_cpu_levels ht_cpu_middle(const ht_table_t *table,
     return middle;
 }
 
-void ht_cpu_fill_pattern(const ht_table_t *table, uint8_t *pattern)
+void ht_tdfed_fill_pattern(const ht_table_t *table, uint8_t *pattern)
 {
     const uint32_t again = 16; /* columns at a time */
 
-    _Static_assert((HT_CPU_PATTERN_ROW - HT_PATTERN_SIZE) % 16 == 0,
+    _Static_assert((HT_TDFED_PATTERN_ROW - HT_PATTERN_SIZE) % 16 == 0,
                    "a row ends with a whole copy");
     for (uint32_t i = 0; i < 2 * HT_PATTERN_SIZE; i++) {
         unsigned inverse = i / HT_PATTERN_SIZE;
@@ -161,9 +158,9 @@ void ht_cpu_fill_pattern(const ht_table_t *table, uint8_t *pattern)
             unsigned dot = row[x / 8] >> (7 - x % 8) & 1;
             pattern[x] = dot != inverse ? HT_DOT : HT_NO_DOT;
         }
-        for (uint32_t x = HT_PATTERN_SIZE; x < HT_CPU_PATTERN_ROW; x += again)
+        for (uint32_t x = HT_PATTERN_SIZE; x < HT_TDFED_PATTERN_ROW; x += again)
             memcpy(pattern + x, pattern + x - HT_PATTERN_SIZE,
                    again * sizeof *pattern);
-        pattern += HT_CPU_PATTERN_ROW;
+        pattern += HT_TDFED_PATTERN_ROW;
     }
 }

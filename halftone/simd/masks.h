@@ -1,18 +1,9 @@
 /*
- * cpu_avx512.c - the CPU engine's kernel for AVX-512 with BW and VL: four
- * strips at a time, as with AVX2, but masks and twice the registers.
+ * masks.h - which lanes of a vector of 8 or 16 numbers: vec.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "config.h"
-
-#include <string.h>
-
-#include "halftone/cpu.h"
-
-#if defined __AVX512BW__ && defined __AVX512VL__
-#include "halftone/cpu_256.h"
-
+#if LANES == 16 && HT_LANES == 32 /* AVX-512 with BW and VL */
 #define MASKS
 
 typedef __mmask16 mask;
@@ -42,13 +33,33 @@ static inline vec vec_minus_where(mask m, vec a, vec b)
     return (vec)_mm256_mask_sub_epi16((__m256i)a, m, (__m256i)a, (__m256i)b);
 }
 
-#include "halftone/cpu_kernel.h"
-#include "halftone/cpu_lay.h"
-
-const struct ht_cpu_kernel ht_cpu_avx512 = {LANES / HT_CPU_ROWS, lay, run};
-
 #else
 
-const struct ht_cpu_kernel ht_cpu_avx512 = {0, NULL, NULL};
+typedef vec mask; /* -1 in some lanes, 0 in the others */
+
+static inline mask mask_equal(vec a, vec b)
+{
+    return a == b;
+}
+
+static inline mask mask_greater(vec a, vec b)
+{
+    return a > b;
+}
+
+static inline mask mask_negative(vec a)
+{
+    return a >> 15;
+}
+
+static inline vec vec_plus_where(mask m, vec a, vec b)
+{
+    return a + (b & m);
+}
+
+static inline vec vec_minus_where(mask m, vec a, vec b)
+{
+    return a - (b & m);
+}
 
 #endif

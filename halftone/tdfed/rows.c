@@ -1,5 +1,5 @@
 /*
- * cpu_rows.c - samples and dots of a page's rows.
+ * rows.c - samples and dots of a page's rows.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -7,24 +7,25 @@
 
 #include <string.h>
 
-#include "halftone/cpu_rows.h"
+#include "halftone/tdfed/rows.h"
 
-const uint8_t *ht_cpu_samples(const struct ht_cpu_page *page,
-                              const struct ht_cpu_swath *swath, uint32_t row,
-                              uint32_t ink)
+const uint8_t *ht_tdfed_samples(const struct ht_tdfed_page *page,
+                                const struct ht_tdfed_swath *swath,
+                                uint32_t row, uint32_t ink)
 {
     return swath->samples[row] + (size_t)ink * page->width * (page->bits / 8);
 }
 
-static uint8_t *dots_of(const struct ht_cpu_page *page,
-                        const struct ht_cpu_swath *swath, uint32_t row,
+static uint8_t *dots_of(const struct ht_tdfed_page *page,
+                        const struct ht_tdfed_swath *swath, uint32_t row,
                         uint32_t ink)
 {
     return swath->dots[row] + ink * (((size_t)page->width + 7) / 8);
 }
 
-/* Where the dots of a byte go that has others than the segment's. */
-static uint8_t *edge_or_row(struct ht_cpu_segment *segment, uint32_t row,
+/* Returns where the dots of a byte go: to the segment's edges if the byte has
+ * dots of a neighbour, too, otherwise to the row. */
+static uint8_t *edge_or_row(struct ht_tdfed_segment *segment, uint32_t row,
                             uint32_t ink, uint8_t *dots, uint32_t byte)
 {
     if (byte == segment->begin / 8)
@@ -34,9 +35,9 @@ static uint8_t *edge_or_row(struct ht_cpu_segment *segment, uint32_t row,
     return dots + byte;
 }
 
-void ht_cpu_put_line(const struct ht_cpu_page *page,
-                     struct ht_cpu_segment *segment, uint32_t row, uint32_t ink,
-                     struct ht_cpu_line *line)
+void ht_tdfed_put_line(const struct ht_tdfed_page *page,
+                       struct ht_tdfed_segment *segment, uint32_t row,
+                       uint32_t ink, struct ht_tdfed_line *line)
 {
     uint8_t *to = dots_of(page, segment->swath, row, ink);
     uint8_t *from = line->byte;
@@ -57,16 +58,16 @@ void ht_cpu_put_line(const struct ht_cpu_page *page,
         memcpy(to + first, from + (first - base), end - first);
 }
 
-void ht_cpu_join_edges(const struct ht_cpu_page *page,
-                       const struct ht_cpu_segment *segment)
+void ht_tdfed_join_edges(const struct ht_tdfed_page *page,
+                         const struct ht_tdfed_segment *segment)
 {
-    const struct ht_cpu_swath *swath = segment->swath;
+    const struct ht_tdfed_swath *swath = segment->swath;
 
     if (swath->dots[0] == NULL)
         return;
     for (uint32_t ink = 0; ink < page->inks; ink++) {
-        static const uint8_t none[2][HT_CPU_ROWS];
-        const uint8_t(*edge)[HT_CPU_ROWS] = segment->edge[ink];
+        static const uint8_t none[2][HT_TDFED_ROWS];
+        const uint8_t(*edge)[HT_TDFED_ROWS] = segment->edge[ink];
 
         if (memcmp(edge, none, sizeof none) == 0)
             continue;

@@ -1,5 +1,5 @@
 /*
- * cpu_idle.c - segments with nothing but white and solid.
+ * blank.c - strips with nothing but white and solid.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -7,24 +7,18 @@
 
 #include <string.h>
 
-#include "halftone/cpu_idle.h"
-
-#if defined __SSE2__
-#include <emmintrin.h>
-#endif
+#include "halftone/simd/dots.h"
+#include "halftone/tdfed/blank.h"
 
 /* ---- Samples and errors ------------------------------------------------- */
 
-typedef uint8_t bytes __attribute__((vector_size(16)));
-typedef uint16_t words __attribute__((vector_size(16)));
-
-/* All bits of some samples, and of one more than each: of white and solid
- * that is 1 and 0. */
+/* The bits that any of some samples has, and that any sample plus 1 has: white
+ * and solid plus 1 are 1 and 0. */
 struct look {
-    bytes any, next;
+    ht_bytes any, next;
 };
 
-static inline bool any_bit(bytes v)
+static inline bool any_bit(ht_bytes v)
 {
     uint64_t half[2];
 
@@ -32,27 +26,27 @@ static inline bool any_bit(bytes v)
     return (half[0] | half[1]) != 0;
 }
 
-/* Adds 16 bytes of samples. */
+/* Adds 16 bytes of samples of `bits`. */
 static inline void look_at(struct look *look, const void *samples,
                            uint32_t bits)
 {
-    bytes v;
+    ht_bytes v;
 
     memcpy(&v, samples, sizeof v);
     look->any |= v;
-    look->next |= bits == 8 ? v + 1 : (bytes)((words)v + 1);
+    look->next |= bits == 8 ? v + 1 : (ht_bytes)((ht_words)v + 1);
 }
 
 static inline bool extreme(const struct look *look, uint32_t bits)
 {
     return !any_bit(bits == 8 ? look->next & 0xfe
-                              : (bytes)((words)look->next & 0xfffe));
+                              : (ht_bytes)((ht_words)look->next & 0xfffe));
 }
 
 #define AHEAD 256 /* bytes: where the next segment will look */
 
-/* Whether every sample of `size` bytes is bare paper or full ink; `*some` is
- * made true when one is ink. Mostly the first few already say no. */
+/* Says whether every sample of `size` bytes is white or solid, and sets `*some`
+ * if one is solid. Mostly the first few already say no. */
 static inline __attribute__((always_inline)) bool
 only_extremes(const uint8_t *samples, size_t size, uint32_t bits, bool *some)
 {
@@ -74,7 +68,7 @@ only_extremes(const uint8_t *samples, size_t size, uint32_t bits, bool *some)
     return extreme(&look, bits);
 }
 
-bool ht_cpu_no_error(const int16_t *error, uint32_t count)
+bool ht_tdfed_no_error(const int16_t *error, uint32_t count)
 {
     struct look look = {{0}, {0}};
 
@@ -92,63 +86,58 @@ bool ht_cpu_no_error(const int16_t *error, uint32_t count)
 
 /* ---- Dots ---------------------------------------------------------------- */
 
-/* Which of 16 samples, each white or solid, are solid: the leftmost in the
+/* Says which of 16 samples, each white or solid, are solid: the leftmost in the
  * lowest bit. */
 static inline uint64_t solid_16(const uint8_t *samples, uint32_t bits)
 {
-#if defined __SSE2__
-    __m128i first, second;
+    ht_bytes v;
+    ht_words first, second;
 
+    if (bits == 8) {
+        memcpy(&v, samples, sizeof v);
+        return ht_top_bits(v);
+    }
     memcpy(&first, samples, sizeof first);
-    if (bits == 8)
-        return (uint64_t)_mm_movemask_epi8(first);
     memcpy(&second, samples + sizeof first, sizeof second);
-    return (uint64_t)_mm_movemask_epi8(_mm_packs_epi16(first, second));
-#else
-    uint64_t solid = 0;
-
-    for (unsigned i = 0; i < 16; i++)
-        solid |= (uint64_t)(samples[i * (bits / 8)] & 1) << i;
-    return solid;
-#endif
+    return ht_top_bits(ht_join_masks(first, second));
 }
 
-/* The dots of 64 samples that are solid, when the others are bare paper. */
+/* Returns the dots of 64 samples, each white or solid. */
 static inline uint64_t solid_64(const uint8_t *samples, uint32_t bits)
 {
     const size_t size = 16 * (bits / 8);
 
-    return ht_cpu_mirrored(solid_16(samples, bits) |
-                           solid_16(samples + size, bits) << 16 |
-                           solid_16(samples + 2 * size, bits) << 32 |
-                           solid_16(samples + 3 * size, bits) << 48);
+    return ht_mirrored(solid_16(samples, bits) |
+                       solid_16(samples + size, bits) << 16 |
+                       solid_16(samples + 2 * size, bits) << 32 |
+                       solid_16(samples + 3 * size, bits) << 48);
 }
 
-/* Fills a line whose samples are all white or solid; others, too, are read
- * beside it. */
+/* Fills a line whose samples are all white or solid; may read samples of the
+ * row beside them. */
 static inline __attribute__((always_inline)) void
-fill_line(struct ht_cpu_line *line, const uint8_t *samples, uint32_t bits,
+fill_line(struct ht_tdfed_line *line, const uint8_t *samples, uint32_t bits,
           uint32_t width)
 {
     uint32_t x = line->begin / 64 * 64;
     uint8_t *to = line->byte, rest[64 * 2] = {0};
 
     for (; x < line->end && x + 64 <= width; x += 64, to += 8)
-        ht_cpu_dots_to_bytes(to, solid_64(samples + x * (bits / 8), bits));
+        ht_dots_to_bytes(to, solid_64(samples + x * (bits / 8), bits));
     if (x < line->end) {
         memcpy(rest, samples + x * (bits / 8), (width - x) * (bits / 8));
-        ht_cpu_dots_to_bytes(to, solid_64(rest, bits));
+        ht_dots_to_bytes(to, solid_64(rest, bits));
     }
 }
 
-/* Of a segment whose samples are all white or solid. */
-static void put_solid(const struct ht_cpu_page *page,
-                      struct ht_cpu_segment *segment, uint32_t row,
+/* Puts the dots of a segment whose samples are all white or solid. */
+static void put_solid(const struct ht_tdfed_page *page,
+                      struct ht_tdfed_segment *segment, uint32_t row,
                       uint32_t ink)
 {
     const uint32_t at_once = 256;
-    const uint8_t *samples = ht_cpu_samples(page, segment->swath, row, ink);
-    struct ht_cpu_line line = {.end = segment->begin};
+    const uint8_t *samples = ht_tdfed_samples(page, segment->swath, row, ink);
+    struct ht_tdfed_line line = {.end = segment->begin};
 
     while (line.end < segment->end) {
         line.begin = line.end;
@@ -158,25 +147,25 @@ static void put_solid(const struct ht_cpu_page *page,
             fill_line(&line, samples, 8, page->width);
         else
             fill_line(&line, samples, 16, page->width);
-        ht_cpu_put_line(page, segment, row, ink, &line);
+        ht_tdfed_put_line(page, segment, row, ink, &line);
     }
 }
 
-static bool idle(const struct ht_cpu_page *page, struct ht_cpu_segment *segment,
-                 uint32_t ink)
+static bool blank(const struct ht_tdfed_page *page,
+                  struct ht_tdfed_segment *segment, uint32_t ink)
 {
-    const struct ht_cpu_swath *swath = segment->swath;
+    const struct ht_tdfed_swath *swath = segment->swath;
     uint32_t begin = segment->begin, end = segment->end;
     size_t size = page->bits / 8;
     bool some = false;
 
-    if (!ht_cpu_no_error(page->error + (size_t)ink * page->width + begin,
-                         end - begin))
+    if (!ht_tdfed_no_error(page->error + (size_t)ink * page->width + begin,
+                           end - begin))
         return false;
     if ((swath->inks >> ink & 1) == 0)
         return true;
     for (uint32_t row = 0; row < swath->rows; row++) {
-        const uint8_t *samples = ht_cpu_samples(page, swath, row, ink);
+        const uint8_t *samples = ht_tdfed_samples(page, swath, row, ink);
 
         samples += begin * size;
         if (!(page->bits == 8
@@ -190,11 +179,12 @@ static bool idle(const struct ht_cpu_page *page, struct ht_cpu_segment *segment,
     return true;
 }
 
-void ht_cpu_do_idle_inks(const struct ht_cpu_page *page,
-                         struct ht_cpu_segment *segment)
+void ht_tdfed_do_blank(const struct ht_tdfed_page *page,
+                       struct ht_tdfed_segment *segment)
 {
     segment->inks = 0;
     for (uint32_t ink = 0; ink < page->inks; ink++)
-        if ((segment->swath->calm >> ink & 1) == 0 && !idle(page, segment, ink))
+        if ((segment->swath->calm >> ink & 1) == 0 &&
+            !blank(page, segment, ink))
             segment->inks |= 1u << ink;
 }

@@ -1,14 +1,8 @@
 /*
- * cpu_wavefront_avx512.c - the Floyd-Steinberg kernel for AVX-512 with BW and
- * VL: 32 rows at a time.
+ * vec32.h - vectors of 32 numbers with AVX-512 with BW and VL: vec.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "config.h"
-
-#include "halftone/cpu_wavefront.h"
-
-#if defined __AVX512BW__ && defined __AVX512VL__
 #include <immintrin.h>
 
 #define LANES 32
@@ -92,13 +86,3 @@ static inline vec high_words(vec a, vec b)
 {
     return (vec)_mm512_unpackhi_epi16((__m512i)a, (__m512i)b);
 }
-
-#include "halftone/cpu_wavefront_kernel.h"
-
-const struct ht_wavefront_kernel ht_wavefront_avx512 = {LANES, run};
-
-#else
-
-const struct ht_wavefront_kernel ht_wavefront_avx512 = {0, NULL};
-
-#endif

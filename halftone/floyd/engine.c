@@ -1,8 +1,6 @@
 /*
- * cpu_wavefront.c - the CPU engine for Floyd-Steinberg: collects a group of
- * rows and gives it to the best kernel that the processor can run, which
- * works on all of the rows at the same time, each some columns behind the
- * one above.
+ * engine.c - the CPU engine of Floyd-Steinberg: gathers rows into sweeps and
+ * has these halftoned, with the best kernel that the processor can run.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -11,15 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/instruction_sets.h"
-#include "halftone/cpu_wavefront.h"
 #include "halftone/engines.h"
+#include "halftone/floyd/floyd.h"
 #include "halftone/host.h"
 
-struct wavefront {
-    struct ht_host host; /* its place is the group's first row */
-    const struct ht_wavefront_kernel *kernel;
-    uint32_t rows; /* of the group so far */
+struct floyd {
+    struct ht_host host; /* its place is the sweep's first row */
+    const struct ht_floyd_kernel *kernel;
+    uint32_t rows; /* of the sweep so far */
     bool foreign;  /* the errors were given */
     size_t pad;    /* samples and errors on both sides of a row */
     size_t row_samples, row_errors;
@@ -31,9 +28,9 @@ struct wavefront {
 
 /* ---- Opening ---------------------------------------------------------- */
 
-static void wavefront_close(ht_engine_t *engine)
+static void floyd_close(ht_engine_t *engine)
 {
-    struct wavefront *own = engine->own;
+    struct floyd *own = engine->own;
 
     if (own == NULL)
         return;
@@ -47,16 +44,16 @@ static void wavefront_close(ht_engine_t *engine)
 /* The page's limits keep every product inside size_t, of 32 bits too: 15 x 32
  * rows of 262144 samples of 16 bits, and their padding, are the largest. */
 static ht_status_t open_with(ht_engine_t *engine,
-                             const struct ht_wavefront_kernel *kernel)
+                             const struct ht_floyd_kernel *kernel)
 {
     const ht_page_t *page = &engine->page;
-    struct wavefront *own = engine->own = calloc(1, sizeof *own);
+    struct floyd *own = engine->own = calloc(1, sizeof *own);
 
     if (own == NULL)
         return HT_ERR_MEMORY;
     own->kernel = kernel;
     own->bits = page->curves != NULL ? 16 : page->bits;
-    own->pad = HT_WAVEFRONT_PAD(kernel->lanes);
+    own->pad = HT_FLOYD_PAD(kernel->lanes);
     own->row_errors = page->width + 2 * own->pad;
     /* An odd number of cache lines: the same column of 32 rows lies in as
      * many sets of the cache. */
@@ -71,34 +68,35 @@ static ht_status_t open_with(ht_engine_t *engine,
     return ht_host_init(&own->host, engine, kernel->lanes - 1);
 }
 
-/* ---- Rows come in, a group goes out ------------------------------------ */
+/* ---- Rows to sweeps -------------------------------------------------------
+ */
 
-/* Column 0 of a row of the group. */
+/* Returns column 0 of an ink in a row of the sweep. */
 static uint8_t *row_of(const ht_engine_t *engine, uint32_t ink, uint32_t row)
 {
-    const struct wavefront *own = engine->own;
+    const struct floyd *own = engine->own;
     size_t slot = (size_t)ink * own->kernel->lanes + row;
 
     return own->samples +
            (slot * own->row_samples + own->pad) * (own->bits / 8);
 }
 
-static void print_group(ht_engine_t *engine)
+static void print_sweep(ht_engine_t *engine)
 {
-    struct wavefront *own = engine->own;
-    struct ht_wavefront_group group = {.width = engine->page.width,
-                                       .inks = engine->page.inks,
-                                       .bits = own->bits,
-                                       .rows = own->rows,
-                                       .foreign = own->foreign,
-                                       .samples = row_of(engine, 0, 0),
-                                       .row_samples = own->row_samples,
-                                       .error = own->error};
+    struct floyd *own = engine->own;
+    struct ht_floyd_sweep sweep = {.width = engine->page.width,
+                                   .inks = engine->page.inks,
+                                   .bits = own->bits,
+                                   .rows = own->rows,
+                                   .foreign = own->foreign,
+                                   .samples = row_of(engine, 0, 0),
+                                   .row_samples = own->row_samples,
+                                   .error = own->error};
 
     for (uint32_t row = 0; row < own->rows; row++)
-        group.dots[row] =
+        sweep.dots[row] =
             ht_host_add_row(&own->host, own->host.place.row + row);
-    own->kernel->run(&group);
+    own->kernel->run(&sweep);
     own->foreign = false;
     for (; own->rows > 0; own->rows--)
         ht_place_next(&own->host.scan, &own->host.place);
@@ -106,7 +104,7 @@ static void print_group(ht_engine_t *engine)
 
 static void add_row(ht_engine_t *engine, const uint8_t *samples)
 {
-    struct wavefront *own = engine->own;
+    struct floyd *own = engine->own;
     size_t bytes = (size_t)engine->page.width * (engine->page.bits / 8);
 
     for (uint32_t ink = 0; ink < engine->page.inks; ink++, samples += bytes) {
@@ -119,15 +117,15 @@ static void add_row(ht_engine_t *engine, const uint8_t *samples)
             memcpy(row, samples, bytes);
     }
     if (++own->rows == own->kernel->lanes)
-        print_group(engine);
+        print_sweep(engine);
 }
 
 /* ---- The engine ------------------------------------------------------- */
 
-static ht_status_t wavefront_submit(ht_engine_t *engine, const void *tones,
-                                    const uint16_t *inked, size_t rows)
+static ht_status_t floyd_submit(ht_engine_t *engine, const void *tones,
+                                const uint16_t *inked, size_t rows)
 {
-    struct wavefront *own = engine->own;
+    struct floyd *own = engine->own;
     const ht_page_t *page = &engine->page;
     const uint8_t *samples = tones;
 
@@ -141,9 +139,9 @@ static ht_status_t wavefront_submit(ht_engine_t *engine, const void *tones,
     return HT_OK;
 }
 
-static ht_status_t wavefront_end(ht_engine_t *engine)
+static ht_status_t floyd_end(ht_engine_t *engine)
 {
-    struct wavefront *own = engine->own;
+    struct floyd *own = engine->own;
     const ht_page_t *page = &engine->page;
     size_t bytes = (size_t)page->width * (own->bits / 8);
 
@@ -152,14 +150,14 @@ static ht_status_t wavefront_end(ht_engine_t *engine)
     for (uint32_t ink = 0; ink < page->inks; ink++)
         for (uint32_t row = own->rows; row < own->kernel->lanes; row++)
             memset(row_of(engine, ink, row), 0, bytes);
-    print_group(engine);
+    print_sweep(engine);
     return HT_OK;
 }
 
-static ht_status_t wavefront_take_state(ht_engine_t *engine, uint64_t *row,
-                                        int16_t *errors)
+static ht_status_t floyd_take_state(ht_engine_t *engine, uint64_t *row,
+                                    int16_t *errors)
 {
-    const struct wavefront *own = engine->own;
+    const struct floyd *own = engine->own;
     size_t width = engine->page.width;
 
     *row = own->host.place.row - HT_PREROLL;
@@ -168,10 +166,10 @@ static ht_status_t wavefront_take_state(ht_engine_t *engine, uint64_t *row,
     return HT_OK;
 }
 
-static ht_status_t wavefront_give_state(ht_engine_t *engine, uint64_t row,
-                                        const int16_t *errors)
+static ht_status_t floyd_give_state(ht_engine_t *engine, uint64_t row,
+                                    const int16_t *errors)
 {
-    struct wavefront *own = engine->own;
+    struct floyd *own = engine->own;
     size_t width = engine->page.width;
 
     own->host.place.row = row + HT_PREROLL;
@@ -181,30 +179,26 @@ static ht_status_t wavefront_give_state(ht_engine_t *engine, uint64_t row,
     return HT_OK;
 }
 
-/* An engine for each kernel, under the name of its instruction set. */
-#define WAVEFRONT_ENGINE(processor, text, runs_here)                           \
-    static bool processor##_available(const ht_page_t *page)                   \
+/* An engine for each instruction set. */
+#define ENGINE(set, text, runs_here)                                           \
+    static bool set##_available(const ht_page_t *page)                         \
     {                                                                          \
-        return runs_here && ht_wavefront_##processor.run != NULL &&            \
-               page->method == HT_FLOYD_STEINBERG;                             \
+        return runs_here && page->method == HT_FLOYD_STEINBERG;                \
     }                                                                          \
-    static ht_status_t processor##_open(ht_engine_t *engine)                   \
+    static ht_status_t set##_open(ht_engine_t *engine)                         \
     {                                                                          \
-        return open_with(engine, &ht_wavefront_##processor);                   \
+        return open_with(engine, &ht_floyd_##set);                             \
     }                                                                          \
-    const struct ht_engine_ops ht_wavefront_##processor##_engine = {           \
+    const struct ht_engine_ops ht_floyd_##set##_engine = {                     \
         .name = text,                                                          \
-        .available = processor##_available,                                    \
-        .open = processor##_open,                                              \
-        .submit = wavefront_submit,                                            \
-        .end = wavefront_end,                                                  \
+        .available = set##_available,                                          \
+        .open = set##_open,                                                    \
+        .close = floyd_close,                                                  \
+        .submit = floyd_submit,                                                \
+        .end = floyd_end,                                                      \
         .ready = ht_host_ready,                                                \
         .collect = ht_host_collect,                                            \
-        .take_state = wavefront_take_state,                                    \
-        .give_state = wavefront_give_state,                                    \
-        .close = wavefront_close,                                              \
+        .take_state = floyd_take_state,                                        \
+        .give_state = floyd_give_state,                                        \
     };
-
-WAVEFRONT_ENGINE(plain, "cpu-plain", true)
-WAVEFRONT_ENGINE(avx2, "cpu-avx2", has_avx2())
-WAVEFRONT_ENGINE(avx512, "cpu-avx512", has_avx512())
+HT_SETS(ENGINE)

@@ -1,0 +1,188 @@
+/*
+ * kernel.c - diffuses a sweep; compiled once an instruction set, simd/sets.h.
+ *
+ * Row i of a sweep is lane LANES - 1 - i, and in column s - LAG * i at step s.
+ * A chunk of steps is turned into vectors, diffused and written, ink after ink,
+ * and then the next.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "halftone/floyd/floyd.h"
+
+#define HT_MOST_LANES HT_FLOYD_MAX_LANES
+#include "halftone/simd/vec.h"
+
+#define LAG HT_FLOYD_LAG
+#define CHUNK HT_FLOYD_CHUNK
+
+/* Steps from when a row has left all its shares to a column, which is one
+ * column later, to when the row below asks for them. */
+#define DELAY (LAG - 1)
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+/* What a chunk leaves to the next one of the same ink: shares of later pixels.
+ */
+struct chain {
+    vec left;   /* for the next column */
+    vec down;   /* for the row below, this column and .. */
+    vec corner; /* .. the next, so far */
+    vec below[DELAY];
+};
+
+#include "halftone/floyd/blank.h"
+#include "halftone/floyd/lookup.h"
+#include "halftone/floyd/tape.h"
+
+/* ---- A chunk ---------------------------------------------------------------
+ */
+
+/* Marks, from step `from` on, where shares would leave the page sideways: they
+ * are not split off. */
+static inline void close_sides(struct chunk *chunk, uint32_t width, size_t from)
+{
+    for (unsigned i = 0; i < CHUNK; i++)
+        chunk->keep_behind[i] = chunk->keep_ahead[i] = (vec){0} - 1;
+    for (unsigned k = 0; k < LANES; k++) {
+        size_t first = (size_t)LAG * (LANES - 1 - k);
+        size_t last = first + width - 1;
+
+        if (first >= from && first - from < CHUNK)
+            chunk->keep_behind[first - from][k] = 0;
+        if (last >= from && last - from < CHUNK)
+            chunk->keep_ahead[last - from][k] = 0;
+    }
+}
+
+/*
+ * Diffuses a chunk of one ink: doc/dev/halftone.md, "A pixel". Where no pixel
+ * is forced or at a side, no error needs to be clamped to -ONE..ONE: the shares
+ * that meet there have weights that sum to 1, and 3 units of rounding.
+ *
+ *   error   what the first row inherits, from the chunk's first step on
+ *   before  [CHUNK]  excess of the inks before; NULL when there is only one ink
+ */
+static ALWAYS_INLINE void diffuse_ink(struct chunk *chunk, struct chain *chain,
+                                      const int16_t *error, vec *before,
+                                      bool forced, bool sides)
+{
+    const vec one = (vec){0} + HT_ONE;
+    vec left = chain->left, down = chain->down, corner = chain->corner;
+
+    for (size_t block = 0; block < CHUNK; block += 16) {
+        vec dots = {0};
+
+        for (size_t k = 0; k < 16; k++) {
+            size_t i = block + k;
+            vec sample = chunk->sample[i], tone = vec_tone(sample);
+            vec share = tone + vec_passed_down(chunk->below[i], error + i);
+            vec limit = HT_ONE / 2 - 1 - share;
+
+            if (before != NULL)
+                limit += raised(sample, before[i]);
+
+            vec dot = left > limit;
+            vec e = share + left - (dot & one);
+
+            if (forced) {
+                vec white = sample == 0, solid = sample == -1;
+                vec kept = forced_error(share - (solid & one) + left);
+
+                e = vec_max(vec_min(e, one), -one);
+                e = vec_select(white | solid, kept, e);
+                dot = (dot & ~white) | solid;
+            }
+
+            vec next = vec_sixteenths(e, 7);
+            vec behind = vec_sixteenths(e, 3);
+            vec ahead = vec_sixteenths(e, 1);
+
+            if (sides) {
+                next &= chunk->keep_ahead[i];
+                behind &= chunk->keep_behind[i];
+                ahead &= chunk->keep_ahead[i];
+            }
+            left = next;
+            chunk->below[i + DELAY] = down + behind;
+            down = corner + (e - next - behind - ahead);
+            corner = ahead;
+
+            dots = dots + dots - dot;
+            if (before != NULL)
+                before[i] = with_ink(before[i], e);
+        }
+        chunk->dots[block / 16] = dots;
+    }
+    chain->left = left;
+    chain->down = down;
+    chain->corner = corner;
+    memcpy(chain->below, chunk->below + CHUNK, sizeof chain->below);
+}
+
+static ALWAYS_INLINE void diffuse(struct chunk *chunk, struct chain *chain,
+                                  const int16_t *error, vec *before,
+                                  bool forced, bool sides)
+{
+    if (before == NULL)
+        diffuse_ink(chunk, chain, error, NULL, forced, sides);
+    else
+        diffuse_ink(chunk, chain, error, before, forced, sides);
+}
+
+/* ---- A sweep ----------------------------------------------------------------
+ */
+
+/* Runs the steps from..from+CHUNK-1 of one ink. */
+static void run_chunk(const struct ht_floyd_sweep *sweep, uint32_t ink,
+                      size_t from, struct chunk *chunk, struct chain *chain,
+                      vec *before)
+{
+    struct seen seen = prepare(chunk, sweep, ink, from);
+    bool white = !vec_any(seen.other_than_white);
+    bool solid = !vec_any(seen.other_than_solid);
+    size_t last = sweep->rows - 1;
+    const int16_t *error = sweep->error[ink] + from;
+    int16_t *leaves = sweep->error[ink] + (ptrdiff_t)(from - LAG * last) - 1;
+
+    if ((white || solid) && quiet(chain, error)) {
+        for (unsigned i = 0; i < CHUNK / 16; i++)
+            chunk->dots[i] = (vec){0} - (int16_t)solid;
+        memset(leaves, 0, CHUNK * sizeof *leaves);
+    } else {
+        memcpy(chunk->below, chain->below, sizeof chain->below);
+        if (from <= LAG * (LANES - 1) || from + CHUNK >= sweep->width) {
+            close_sides(chunk, sweep->width, from);
+            diffuse(chunk, chain, error, before, true, true);
+        } else if (sweep->foreign || vec_any(seen.forced)) {
+            diffuse(chunk, chain, error, before, true, false);
+        } else {
+            diffuse(chunk, chain, error, before, false, false);
+        }
+        for (unsigned i = 0; i < CHUNK; i++)
+            leaves[i] = chunk->below[i + DELAY][LANES - 1 - last];
+    }
+    put_dots(sweep, ink, from, chunk->dots);
+}
+
+static void run(const struct ht_floyd_sweep *sweep)
+{
+    size_t steps = sweep->width + LAG * (size_t)(sweep->rows - 1) + 1;
+    struct chain chain[HT_MAX_INKS];
+    struct chunk chunk;
+    vec before[CHUNK];
+    bool several = sweep->inks > 1;
+
+    for (uint32_t ink = 0; ink < sweep->inks; ink++)
+        chain[ink] = (struct chain){.left = {0}};
+    for (size_t from = 0; from < steps; from += CHUNK) {
+        if (several)
+            memset(before, 0, sizeof before);
+        for (uint32_t ink = 0; ink < sweep->inks; ink++)
+            run_chunk(sweep, ink, from, &chunk, &chain[ink],
+                      several ? before : NULL);
+    }
+}
+
+const struct ht_floyd_kernel HT_KERNEL(floyd) = {LANES, run};

@@ -1,0 +1,167 @@
+/*
+ * vec16.h - vectors of 16 numbers with AVX2, and with AVX-512's masks where
+ * there are: vec.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <immintrin.h>
+
+#define LANES 16
+
+typedef int16_t eight __attribute__((vector_size(16)));
+typedef int16_t vec __attribute__((vector_size(2 * LANES)));
+typedef uint16_t uvec __attribute__((vector_size(2 * LANES)));
+typedef uint8_t levels __attribute__((vector_size(2 * LANES)));
+
+/* ---- Arithmetic --------------------------------------------------------- */
+
+static inline vec vec_weighted(vec e, vec w)
+{
+    return (vec)_mm256_mulhrs_epi16((__m256i)e, (__m256i)w);
+}
+
+static inline vec vec_sixteenths(vec e, int16_t n)
+{
+    return vec_weighted(e, (vec){0} + (int16_t)(n * 2048));
+}
+
+static inline vec vec_tone(vec sample)
+{
+    return (vec)_mm256_avg_epu16(_mm256_srli_epi16((__m256i)sample, 1),
+                                 _mm256_setzero_si256());
+}
+
+static inline vec vec_select(vec mask, vec a, vec b)
+{
+    return (vec)_mm256_blendv_epi8((__m256i)b, (__m256i)a, (__m256i)mask);
+}
+
+static inline vec vec_min(vec a, vec b)
+{
+    return (vec)_mm256_min_epi16((__m256i)a, (__m256i)b);
+}
+
+static inline vec vec_max(vec a, vec b)
+{
+    return (vec)_mm256_max_epi16((__m256i)a, (__m256i)b);
+}
+
+static inline vec vec_abs(vec a)
+{
+    return (vec)_mm256_abs_epi16((__m256i)a);
+}
+
+static inline bool vec_any(vec a)
+{
+    return !_mm256_testz_si256((__m256i)a, (__m256i)a);
+}
+
+static inline levels levels_max(levels a, levels b)
+{
+    return (levels)_mm256_max_epu8((__m256i)a, (__m256i)b);
+}
+
+static inline levels levels_min(levels a, levels b)
+{
+    return (levels)_mm256_min_epu8((__m256i)a, (__m256i)b);
+}
+
+/* Orders quarters of a vector so that the instructions that interleave the
+ * lower and the upper half of each 16 bytes give the first and the second 16.
+ */
+static inline __m256i in_quarters(levels v, bool mirrored)
+{
+    enum { QUARTERS_0213 = 0xd8, QUARTERS_2031 = 0x72 };
+    const __m256i backwards = _mm256_broadcastsi128_si256(
+        _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+
+    if (!mirrored)
+        return _mm256_permute4x64_epi64((__m256i)v, QUARTERS_0213);
+    return _mm256_permute4x64_epi64(_mm256_shuffle_epi8((__m256i)v, backwards),
+                                    QUARTERS_2031);
+}
+
+static inline void levels_to_words(levels low, levels high, bool mirrored,
+                                   uvec words[2])
+{
+    __m256i l = in_quarters(low, mirrored), h = in_quarters(high, mirrored);
+
+    words[0] = (uvec)_mm256_unpacklo_epi8(l, h);
+    words[1] = (uvec)_mm256_unpackhi_epi8(l, h);
+}
+
+/* ---- Lanes --------------------------------------------------------------- */
+
+static inline vec vec_join(eight a, eight b)
+{
+    return (vec)_mm256_inserti128_si256(_mm256_castsi128_si256((__m128i)a),
+                                        (__m128i)b, 1);
+}
+
+static inline vec vec_top(vec a, vec b)
+{
+    return (vec)_mm256_blend_epi16((__m256i)b, (__m256i)a, 0x11);
+}
+
+static inline vec vec_bottom(vec a, vec b)
+{
+    return (vec)_mm256_blend_epi16((__m256i)b, (__m256i)a, 0x88);
+}
+
+enum { ZERO_AND_LOWER_HALF = 0x08 };
+
+static inline vec vec_to_next_strip(vec a)
+{
+    __m256i lower =
+        _mm256_permute2x128_si256((__m256i)a, (__m256i)a, ZERO_AND_LOWER_HALF);
+
+    return (vec)_mm256_alignr_epi8((__m256i)a, lower, 8);
+}
+
+static inline vec vec_passed_down(vec a, const int16_t *first)
+{
+    __m256i next = _mm256_castsi128_si256(_mm_loadu_si128((const void *)first));
+    __m256i upper = _mm256_permute2x128_si256((__m256i)a, next, 0x21);
+
+    return (vec)_mm256_alignr_epi8(upper, (__m256i)a, sizeof(int16_t));
+}
+
+static inline vec load_eighths(const uint8_t *lane, ptrdiff_t step)
+{
+    __m128i low = _mm_loadu_si128((const void *)lane);
+    __m128i high = _mm_loadu_si128((const void *)(lane + 8 * step));
+
+    return (vec)_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+}
+
+static inline vec low_bytes(vec a, vec b)
+{
+    return (vec)_mm256_unpacklo_epi8((__m256i)a, (__m256i)b);
+}
+
+static inline vec high_bytes(vec a, vec b)
+{
+    return (vec)_mm256_unpackhi_epi8((__m256i)a, (__m256i)b);
+}
+
+static inline vec low_words(vec a, vec b)
+{
+    return (vec)_mm256_unpacklo_epi16((__m256i)a, (__m256i)b);
+}
+
+static inline vec high_words(vec a, vec b)
+{
+    return (vec)_mm256_unpackhi_epi16((__m256i)a, (__m256i)b);
+}
+
+static inline vec low_pairs(vec a, vec b)
+{
+    return (vec)_mm256_unpacklo_epi32((__m256i)a, (__m256i)b);
+}
+
+static inline vec high_pairs(vec a, vec b)
+{
+    return (vec)_mm256_unpackhi_epi32((__m256i)a, (__m256i)b);
+}
+
+#include "halftone/simd/masks.h"

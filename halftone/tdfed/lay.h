@@ -1,0 +1,134 @@
+/*
+ * lay.h - samples to the indices of their pixels, for kernel.c:
+ * ht_tdfed_kernel.lay.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#define AT_ONCE (2 * LANES) /* columns */
+
+static inline void put_indices(uint16_t *index, levels level, levels view,
+                               bool mirrored)
+{
+    uvec words[2];
+
+    _Static_assert(HT_TDFED_VIEW == 256 * HT_TDFED_LEVEL,
+                   "an index is a view and a level, times the fields");
+    levels_to_words(level, view, mirrored, words);
+    words[0] *= HT_TDFED_LEVEL;
+    words[1] *= HT_TDFED_LEVEL;
+    memcpy(index, words, sizeof words);
+}
+
+/* Returns the views of pixels: the inks before where one of these is not forced
+ * and the level is outside the middle, elsewhere what the pattern has. */
+static inline levels look(levels level, levels pattern, levels forced_before,
+                          struct ht_tdfed_levels middle)
+{
+    const levels none = {0}, inks = none + HT_INKS;
+    const levels all = none + (HT_LEVELS - 1);
+    const levels above = level - middle.first, more = none + middle.more;
+#ifdef MASKS
+    __mmask32 at_inks =
+        _mm256_cmpneq_epu8_mask((__m256i)forced_before, (__m256i)all);
+
+    at_inks =
+        _mm256_mask_cmpgt_epu8_mask(at_inks, (__m256i)above, (__m256i)more);
+    return (levels)_mm256_mask_mov_epi8((__m256i)pattern, at_inks,
+                                        (__m256i)inks);
+#else
+    levels at_inks = (levels)((forced_before != all) & (above > more));
+
+    return (pattern & ~at_inks) | (at_inks & inks);
+#endif
+}
+
+static inline __attribute__((always_inline)) void
+index_some(uint16_t *index, const uint8_t *level, const uint8_t *pattern,
+           const uint8_t *forced_before, uint8_t *forced,
+           struct ht_tdfed_levels middle, bool mirrored, levels *extreme)
+{
+    levels l, view, least;
+
+    memcpy(&l, level, sizeof l);
+    memcpy(&view, pattern, sizeof view);
+    levels extremity = levels_max(l, ~l);
+    *extreme = levels_max(*extreme, extremity);
+    least = extremity;
+    if (forced_before != NULL) {
+        memcpy(&least, forced_before, sizeof least);
+        view = look(l, view, least, middle);
+        least = levels_min(least, extremity);
+    }
+    if (forced != NULL)
+        memcpy(forced, &least, sizeof least);
+    put_indices(index, l, view, mirrored);
+}
+
+static inline uint8_t largest(levels v)
+{
+    uint8_t byte[AT_ONCE], most = 0;
+
+    memcpy(byte, &v, sizeof byte);
+    for (unsigned i = 0; i < AT_ONCE; i++)
+        most = byte[i] > most ? byte[i] : most;
+    return most;
+}
+
+static inline uint16_t index_of(uint8_t level, uint8_t view,
+                                const uint8_t *forced_before, uint8_t *forced,
+                                struct ht_tdfed_levels middle, levels *extreme)
+{
+    uint8_t extremity = ht_tdfed_extremity(level), least = extremity;
+
+    if (extremity > (*extreme)[0])
+        (*extreme)[0] = extremity;
+    if (forced_before != NULL) {
+        if (*forced_before != HT_LEVELS - 1 &&
+            (uint8_t)(level - middle.first) > middle.more)
+            view = HT_INKS;
+        least = *forced_before < extremity ? *forced_before : extremity;
+    }
+    if (forced != NULL)
+        *forced = least;
+    return (uint16_t)(level * HT_TDFED_LEVEL + view * HT_TDFED_VIEW);
+}
+
+static inline __attribute__((always_inline)) uint8_t
+lay_levels(uint16_t *index, const uint8_t *level, const uint8_t *pattern,
+           const uint8_t *forced_before, uint8_t *forced,
+           struct ht_tdfed_levels middle, uint32_t count, bool mirrored)
+{
+    levels extreme = {0};
+    uint32_t i = 0;
+#define AT_COLUMN(row) ((row) != NULL ? (row) + i : NULL)
+
+    for (; i + AT_ONCE <= count; i += AT_ONCE)
+        index_some(index + (mirrored ? count - AT_ONCE - i : i), level + i,
+                   pattern + i, AT_COLUMN(forced_before), AT_COLUMN(forced),
+                   middle, mirrored, &extreme);
+    for (; i < count; i++)
+        index[mirrored ? count - 1 - i : i] =
+            index_of(level[i], pattern[i], AT_COLUMN(forced_before),
+                     AT_COLUMN(forced), middle, &extreme);
+#undef AT_COLUMN
+    return largest(extreme);
+}
+
+/* Each combination is compiled apart. */
+static uint8_t lay(uint16_t *index, const uint8_t *level,
+                   const uint8_t *pattern, uint32_t at,
+                   const uint8_t *forced_before, uint8_t *forced,
+                   struct ht_tdfed_levels middle, uint32_t count, bool mirrored)
+{
+    pattern += at % HT_PATTERN_SIZE;
+#define LAY(forced_before, forced)                                             \
+    (mirrored ? lay_levels(index, level, pattern, forced_before, forced,       \
+                           middle, count, true)                                \
+              : lay_levels(index, level, pattern, forced_before, forced,       \
+                           middle, count, false))
+    if (forced_before == NULL)
+        return forced == NULL ? LAY(NULL, NULL) : LAY(NULL, forced);
+    return forced == NULL ? LAY(forced_before, NULL)
+                          : LAY(forced_before, forced);
+#undef LAY
+}

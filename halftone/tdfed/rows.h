@@ -1,0 +1,71 @@
+/*
+ * rows.h - the page, its swaths and segments; samples and dots of its rows.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_TDFED_ROWS_H
+#define HT_TDFED_ROWS_H
+
+#include "halftone/tdfed/kernel.h"
+
+/* What an ink's samples stand for. */
+struct ht_tdfed_lookup {
+    const struct ht_tdfed_pixel *pixels; /* [HT_TDFED_PIXELS] */
+    struct ht_tdfed_levels middle;       /* ht_tdfed_middle() */
+    uint8_t near_extremity;              /* ht_tdfed_near_extremity() */
+};
+
+struct ht_tdfed_page {
+    const struct ht_tdfed_kernel *kernel;
+    uint32_t width, inks, bits;
+    int16_t *error;         /* [inks][width] */
+    const uint8_t *pattern; /* [2][HT_PATTERN_SIZE][HT_TDFED_PATTERN_ROW] */
+    struct ht_tdfed_lookup lookup[HT_MAX_INKS];
+};
+
+struct ht_tdfed_swath {
+    const uint8_t *samples[HT_TDFED_ROWS]; /* of each row, [inks][width] */
+    uint8_t *dots[HT_TDFED_ROWS]; /* [inks][(width+7)/8], zeros at first; NULL
+                                     in the pre-roll, which leaves none */
+    uint32_t inks;                /* that may have samples other than 0, a bit
+                                     each */
+    uint32_t calm;                /* inks that have none and inherit no error */
+    uint64_t number;              /* S */
+    uint64_t row;                 /* r, of the first row */
+    uint32_t rows;                /* 1..HT_TDFED_ROWS */
+    int step;                     /* +1 going right, -1 going left */
+};
+
+struct ht_tdfed_segment {
+    const struct ht_tdfed_swath *swath;
+    uint32_t begin, end; /* columns begin..end-1 */
+    uint32_t inks; /* that are not blank, a bit each: ht_tdfed_do_blank() */
+    /* The dots in the first and last byte, which neighbours share: held back
+     * for ht_tdfed_join_edges(). Zeros at first. */
+    uint8_t edge[HT_MAX_INKS][2][HT_TDFED_ROWS];
+};
+
+/* Returns the samples [width] of an ink in row 0..rows-1 of a swath. */
+const uint8_t *ht_tdfed_samples(const struct ht_tdfed_page *page,
+                                const struct ht_tdfed_swath *swath,
+                                uint32_t row, uint32_t ink);
+
+/* Dots of a row at columns begin..end-1, at least one. The first byte holds the
+ * columns from begin / 64 * 64 on; bits beside begin..end-1 may be anything. */
+struct ht_tdfed_line {
+    uint8_t byte[(HT_TDFED_STEPS / 64 + 2) * 8];
+    uint32_t begin, end;
+};
+
+/* Puts dots of a segment into an ink's row, where there are none yet. Clears
+ * the line's bits beside its own. */
+void ht_tdfed_put_line(const struct ht_tdfed_page *page,
+                       struct ht_tdfed_segment *segment, uint32_t row,
+                       uint32_t ink, struct ht_tdfed_line *line);
+
+/* Puts the dots that were held back. Segments that share a byte must not do
+ * this at the same time. */
+void ht_tdfed_join_edges(const struct ht_tdfed_page *page,
+                         const struct ht_tdfed_segment *segment);
+
+#endif

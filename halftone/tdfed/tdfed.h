@@ -1,0 +1,40 @@
+/*
+ * tdfed.h - the CPU engine of TDFED: the words and sizes that its files share.
+ *
+ *   engine.c    rows to swaths; opens and closes
+ *   schedule.c  which segments may run, and the threads that run them
+ *   blank.c     strips with nothing but white and solid
+ *   strips.c    the strips of some segments, section by section, ink by ink
+ *   tape.c      a section's samples to a tape, dots and errors from it
+ *   lookup.c    a pixel's parameters, by level, view and position
+ *   kernel.c    diffuses what lies on a tape; lay.h makes its indices
+ *   rows.c      samples and dots of the page's rows
+ *
+ * A strip is what one ink has in one segment of one swath: up to four rows of a
+ * few hundred columns. Its rows are four neighbouring lanes of a vector; each
+ * runs HT_TDFED_LAG columns behind the row above, so that the errors that a row
+ * inherits come out of the lane beside it just in time. A vector holds several
+ * strips: segments of one ink, or inks of one segment.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_TDFED_TDFED_H
+#define HT_TDFED_TDFED_H
+
+#include "halftone/definition.h"
+
+#define HT_TDFED_ROWS 4  /* of a strip: lanes */
+#define HT_TDFED_REACH 4 /* columns -4..+1 of the next row */
+#define HT_TDFED_LAG (HT_TDFED_REACH + 1)
+#define HT_TDFED_INK_LAG 4 /* columns between inks that lie side by side */
+
+#define HT_TDFED_MAX_STRIPS 4
+#define HT_TDFED_MAX_LANES (HT_TDFED_MAX_STRIPS * HT_TDFED_ROWS)
+
+/* Steps of a tape: 256 columns and the lags of rows and inks. Longer ones would
+ * leave the first caches. */
+#define HT_TDFED_STEPS 288
+#define HT_TDFED_BLOCK 16                           /* steps: 16 bits of dots */
+#define HT_TDFED_WORDS ((HT_TDFED_STEPS + 63) / 64) /* of a lane's dots */
+
+#endif
