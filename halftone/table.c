@@ -1,6 +1,6 @@
 /*
  * table.c - tone tables: their rules, and the 16-bit form that engines use
- * (doc/halftone.md, "Tables").
+ * (doc/dev/halftone.md, "Tables").
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -96,7 +96,7 @@ static int largest_at(const ht_table_t *table, int column)
 /*
  * The most weight that can meet on a pixel, whatever the tones of the pixels
  * that give it, where the row above has it `behind` columns from the start of
- * a segment and `ahead` from its end: doc/halftone.md, "Sixteen bits are
+ * a segment and `ahead` from its end: doc/dev/halftone.md, "Sixteen bits are
  * enough". The pixel's own row may run the other way or be cut elsewhere, so
  * that what comes along it counts anywhere.
  */
@@ -125,7 +125,7 @@ static int most_weight(const ht_table_t *table, int behind, int ahead)
     return sum;
 }
 
-/* doc/halftone.md, "Sixteen bits are enough": an error is at most one dot, so
+/* doc/dev/halftone.md, "Sixteen bits are enough": an error is at most one dot, so
  * what meets on a pixel is at most the sum of its weights, and the rounding of
  * its shares, of which twice as much is left free. */
 static bool fits_16_bits(const ht_table_t *table)

@@ -1,5 +1,5 @@
 /*
- * table_file.c - reads the text of a tone table, doc/table-format.md.
+ * table_file.c - reads the text of a tone table, doc/dev/table-format.md.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

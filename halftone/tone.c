@@ -1,5 +1,5 @@
 /*
- * tone.c - samples to tones: doc/halftone.md, "Tones".
+ * tone.c - samples to tones: doc/dev/halftone.md, "Tones".
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -9,7 +9,7 @@
 #include "halftone/halftone.h"
 
 /*
- * The mean error e (doc/halftone.md, "A pixel") of a flat patch of `tone`,
+ * The mean error e (doc/dev/halftone.md, "A pixel") of a flat patch of `tone`,
  * 1..254, in dots, printed with a table and in segments of so many columns, 0 =
  * unbroken rows. False with a message when it cannot be printed.
  */
@@ -21,7 +21,7 @@ void balance_shift(ht_tone_t *tone, double shift);
 
 /*
  * Shifts both thresholds of each of tones [HT_TONES] by what makes the mean
- * error 0, within 0..1; doc/quality.md, "Balance". Tone 0 gets tone 1's. False
+ * error 0, within 0..1; doc/lab/quality.md, "Balance". Tone 0 gets tone 1's. False
  * with a message when something cannot be printed.
  */
 bool balance_thresholds(ht_tone_t *tones, ht_method_t method, uint32_t segment,

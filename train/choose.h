@@ -27,7 +27,7 @@ struct table_note {
     const char *const *comment; /* lines, NULL at the end */
 };
 
-/* Writes the text of a table (doc/table-format.md): tones [128] of the sets
+/* Writes the text of a table (doc/dev/table-format.md): tones [128] of the sets
  * choice [128], whose columns are column [sets][HT_TAPS]; cost is the mean
  * over tones 1..127. False with a message when it cannot be written. */
 bool choose_write(const char *path, const struct table_note *note, int sets,

@@ -41,7 +41,7 @@ long dbs_pass(struct dbs *dbs, bool toggles, uint64_t seed);
  * off at 24 pixels and, as a swap moves a dot by one pixel only, keeps part
  * of the low frequencies that it started with. The best one starts from error
  * diffusion with random weights and thresholds, which has none, and looks 40
- * pixels far: doc/quality.md says how much less error that leaves.
+ * pixels far: doc/lab/quality.md says how much less error that leaves.
  */
 enum dbs_kind { DBS_USUAL, DBS_BEST };
 

@@ -4,7 +4,7 @@
  *   meter --quality --work DIR [--table FILE [--pattern PBM]]
  *         [--method 4|1] [--segment COLUMNS] [--photo FILE.pgm:LIMIT ...]
  *         [--peers] [--no-inks] [--json FILE] [--tones PREFIX] [--jobs N]
- *       the table of doc/quality.md on the library's own dots, or, with
+ *       the table of doc/lab/quality.md on the library's own dots, or, with
  *       --peers, on those of every peer too; exits 3 when a must is missed.
  *       Every tone's measures go to PREFIX-MAKER.csv. --no-inks leaves out what
  *       inks do together.

@@ -1,5 +1,5 @@
 /*
- * plot_main.c - program plot: the figures of doc/quality.md.
+ * plot_main.c - program plot: the figures of doc/lab/quality.md.
  *
  *   plot ramp OUT.png [4|1]:TABLE ...   a folded ramp, printed with each table
  *   plot table OUT.png TABLE            weights and thresholds over tone

@@ -278,7 +278,7 @@ static bool write_table(const struct training *t)
 
     static const char *const comment[] = {
         "Weights and thresholds found by downhill search against direct binary",
-        "search, and strengths of ink avoidance: doc/quality.md.", NULL};
+        "search, and strengths of ink avoidance: doc/lab/quality.md.", NULL};
     struct table_note note = {t->name, t->made_by, t->chain.seed, comment};
     return choose_write(t->out, &note, t->sets,
                         (const int(*)[HT_TAPS])t->column, choice, tones, mean);
