@@ -43,7 +43,7 @@ bool text_begins(const char *line, const char *word)
            (line[length] == '\0' || strchr(TEXT_BLANKS, line[length]) != NULL);
 }
 
-/* As text_read(), of an open file. */
+/* Does text_read() of an open file. */
 static ssize_t read_regular(int fd, char *text, size_t capacity)
 {
     struct stat info;
@@ -88,7 +88,8 @@ const char *text_error(int error)
     return strerror(error);
 }
 
-/* Takes digits on; returns how many there were, MAX_DIGITS + 1 for more. */
+/* Appends digits of `*text` to `*value` and goes behind them. Returns how many
+ * there were, MAX_DIGITS + 1 for more. */
 static int take_digits(const char **text, double *value)
 {
     int digits = 0;

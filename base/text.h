@@ -30,14 +30,15 @@ struct text {
  */
 bool text_next(struct text *text);
 
-/* Whether the line begins with that word. */
+/* Says whether the line begins with that word. */
 bool text_begins(const char *line, const char *word);
 
 /* Reads up to `capacity` bytes of the regular file at `path`, which may not be
  * a link, into `text`; returns how many there were, or -1 with errno set. */
 ssize_t text_read(const char *path, char *text, size_t capacity);
 
-/* What the errno that it has set says of the path. */
+/* Says in words why text_read() failed, from the errno that it has set. Static,
+ * or strerror()'s. */
 const char *text_error(int error);
 
 /*

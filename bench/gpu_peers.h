@@ -18,7 +18,8 @@
  * sum in another order. |e| is at most 255 * 2048 and |sum| below 2^25.
  *
  * This is the classic algorithm of the papers, not the one of
- * doc/dev/halftone.md, which has its own rules for white, solid, sides and start.
+ * doc/dev/halftone.md, which has its own rules for white, solid, sides and
+ * start.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -12,6 +12,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "halftone/definition.h"
@@ -44,8 +45,9 @@ void ht_place_first(const struct ht_scan *scan, struct ht_place *place)
     place->shift = scan->segment ? hash(0) % scan->segment : 0;
 }
 
-/* The cuts of a swath lie a quarter to three quarters of a segment away from
- * those of the swath before: what went straight down there can spread here. */
+/* Moves the cuts by a quarter to three quarters of a segment from swath to
+ * swath: errors that went straight down at a cut can spread in the next swath.
+ */
 void ht_place_next(const struct ht_scan *scan, struct ht_place *place)
 {
     uint32_t t = scan->segment;
@@ -65,8 +67,8 @@ static bool leftward(const struct ht_scan *scan, const struct ht_place *place)
 
 /* ---- A pixel ---------------------------------------------------------- */
 
-/* p. Each second copy is the inverse of the one before, and each pair is
- * shifted, or equal tones would print dot on dot. */
+/* p. Every other copy is the inverse of the one before, and each pair is
+ * shifted: without that, equal tones of two inks would print dot on dot. */
 static bool pattern_dot(const ht_table_t *table, uint32_t copy, uint64_t row,
                         uint32_t column)
 {
@@ -98,8 +100,8 @@ static int32_t weighted(int32_t value, int32_t weight)
     return (value * weight + (1 << (HT_WEIGHT_BITS - 1))) >> HT_WEIGHT_BITS;
 }
 
-/* t: equation (4), or between its two, raised where the inks before have put
- * too much. */
+/* t: equation (4), or between its two thresholds, and raised by the excess of
+ * the inks before. */
 static int32_t threshold(const struct ht_weights *w, enum ht_view view,
                          int32_t before)
 {
@@ -117,15 +119,15 @@ static int16_t with_ink(const struct ht_scan *scan, int16_t before, int32_t e)
 
 /* ---- A row ------------------------------------------------------------ */
 
-/* Columns first..last of one segment, in scan order: from `from` on, `count`
- * of them, in steps of `step`. */
+/* The columns of a segment in scan order: `count` of them, from `from` on in
+ * steps of `step`. */
 struct run {
     int64_t from, count;
     int step;
 };
 
-/* The pixels of a segment, each as doc/dev/halftone.md says; `below` and `dots`
- * have what other segments have put. */
+/* Diffuses the pixels of a segment, each as doc/dev/halftone.md says. Adds to
+ * `below` and `dots`, which have what other segments have put. */
 static void diffuse_run(const struct ht_scan *scan,
                         const struct ht_place *place, const struct ht_row *row,
                         struct run run)
@@ -182,6 +184,8 @@ void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
     int64_t width = scan->width, length = scan->segment ? scan->segment : width;
     bool mirrored = leftward(scan, place);
     int64_t begin = 0;
+
+    assert(width >= 1 && place->shift < length);
 
     memset(row->below, 0, (size_t)width * sizeof *row->below);
     memset(row->dots, 0, ((size_t)width + 7) / 8);

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +41,7 @@ uint8_t *ht_host_add_row(struct ht_host *host, uint64_t row)
     if (row < HT_PREROLL)
         return host->unseen;
 
+    assert(host->rows < host->capacity);
     size_t slot = (host->first + host->rows++) % host->capacity;
     return host->queue + slot * host->row_bytes;
 }
@@ -55,6 +57,7 @@ ht_status_t ht_host_collect(ht_engine_t *engine, uint8_t *dots, size_t rows)
 {
     struct ht_host *host = engine->own;
 
+    assert(rows <= host->rows);
     for (size_t row = 0; row < rows; row++, dots += host->row_bytes) {
         memcpy(dots, host->queue + host->first * host->row_bytes,
                host->row_bytes);

@@ -10,12 +10,13 @@
 #include "halftone/definition.h"
 #include "halftone/engine.h"
 
-/* The first member of such an engine's own struct. */
+/* The first member of such an engine's `own`. */
 struct ht_host {
     struct ht_scan scan;
     struct ht_place place; /* of the first row that is not halftoned */
     int16_t *error;        /* [inks][width], for that row */
-    uint8_t *unseen;       /* [inks][(width+7)/8], for the pre-roll's dots */
+    uint8_t *unseen; /* [inks][(width+7)/8]: a row for dots of the pre-roll,
+                        which nobody collects */
     /* The finished rows, a ring, first in, first out. */
     size_t row_bytes; /* of one row's dots, all inks */
     size_t capacity;  /* rows */

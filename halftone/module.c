@@ -20,7 +20,8 @@ static const struct ht_module *loaded;
 static pthread_t warmer;
 static bool warming;
 
-/* It stays loaded: threads of the accelerator's runtime may outlive it. */
+/* Loads the module for good: threads of the accelerator's runtime may outlive
+ * any use of it. */
 static void load(void)
 {
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
@@ -50,8 +51,8 @@ static void *warm(void *unused)
     return unused;
 }
 
-/* The accelerator's threads shall not take the program's signals: they are
- * started with all of them blocked. */
+/* Starts the accelerator with all signals blocked, which its threads must not
+ * take. */
 void ht_engine_prepare(void)
 {
     sigset_t all, before;

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -51,8 +52,8 @@ unsigned ht_pool_processors(void)
     return count > (long)HT_POOL_MOST ? HT_POOL_MOST : (unsigned)count;
 }
 
-/* A round that comes soon comes sooner than a thread falls asleep and wakes
- * up. Where others want the processor they get it. */
+/* Waits a moment for the next round, as falling asleep and waking up takes
+ * longer. Yields to those who want the processor. */
 static void look_for_round(struct ht_pool *pool, unsigned long done)
 {
     for (unsigned i = 0; i < LOOKS && !atomic_load(&pool->rest) &&
@@ -87,7 +88,7 @@ static void *life_of_member(void *context)
     return NULL;
 }
 
-/* Signals are for the program's own threads. */
+/* Starts threads with all signals blocked: these are for the program's own. */
 static void start_members(struct ht_pool *pool, unsigned count)
 {
     sigset_t all, before;
@@ -107,6 +108,8 @@ static void start_members(struct ht_pool *pool, unsigned count)
 
 ht_status_t ht_pool_open(struct ht_pool **out, unsigned threads)
 {
+    assert(threads >= 1 && threads <= HT_POOL_MOST);
+
     struct ht_pool *pool =
         calloc(1, sizeof *pool + (threads - 1) * sizeof pool->member[0]);
 

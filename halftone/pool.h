@@ -12,7 +12,7 @@
 
 struct ht_pool;
 
-/* The processors that this process may use, 1..HT_POOL_MOST. */
+/* Returns how many processors this process may use, 1..HT_POOL_MOST. */
 unsigned ht_pool_processors(void);
 
 /*
@@ -30,8 +30,8 @@ void ht_pool_close(struct ht_pool *pool); /* NULL is allowed */
 void ht_pool_run(struct ht_pool *pool, void (*work)(void *context, unsigned i),
                  void *context);
 
-/* The next call of ht_pool_run() does not come soon: threads that look for it
- * sleep. */
+/* Says that the next call of ht_pool_run() does not come soon: threads that
+ * wait for it sleep. */
 void ht_pool_rest(struct ht_pool *pool);
 
 #endif

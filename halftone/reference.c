@@ -62,7 +62,7 @@ static ht_status_t reference_open(ht_engine_t *engine)
     return ht_host_init(&own->host, engine, 0);
 }
 
-/* One row of an ink: samples [width], dots [(width+7)/8]. */
+/* Prints a row of an ink: samples [width], dots [(width+7)/8]. */
 static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
                       uint8_t *dots)
 {
@@ -93,7 +93,7 @@ static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
     memcpy(error, own->below, page->width * sizeof *error);
 }
 
-/* One row of all inks: samples [inks][width]. */
+/* Prints a row of all inks: samples [inks][width]. */
 static void print_row(ht_engine_t *engine, const uint8_t *samples)
 {
     struct reference *own = engine->own;

@@ -61,7 +61,8 @@ static struct ht_weights fixed_point(const ht_tone_t *tone)
     return w;
 }
 
-/* Dots are to the mirror what bare paper is to the tone. */
+/* Returns the parameters of the mirrored level, where dots are what bare paper
+ * is here. */
 static struct ht_weights mirror_of(const struct ht_weights *w)
 {
     struct ht_weights mirror = *w;
@@ -71,7 +72,7 @@ static struct ht_weights mirror_of(const struct ht_weights *w)
     return mirror;
 }
 
-/* The weight that a tone puts on an offset of the next row, 15 bits. */
+/* Returns the weight of a column of the next row, with 15 fraction bits. */
 static int weight_at(const struct ht_weights *w, int column)
 {
     if (column == 0)
@@ -94,11 +95,11 @@ static int largest_at(const ht_table_t *table, int column)
 }
 
 /*
- * The most weight that can meet on a pixel, whatever the tones of the pixels
- * that give it, where the row above has it `behind` columns from the start of
- * a segment and `ahead` from its end: doc/dev/halftone.md, "Sixteen bits are
- * enough". The pixel's own row may run the other way or be cut elsewhere, so
- * that what comes along it counts anywhere.
+ * Returns the most weight that can meet on a pixel, whatever the tones of the
+ * pixels that give it, where the row above has it `behind` columns from the
+ * start of a segment and `ahead` from its end: doc/dev/halftone.md, "Sixteen
+ * bits are enough". The pixel's own row may run the other way or be cut
+ * elsewhere, so that what comes along it counts anywhere.
  */
 static int most_weight(const ht_table_t *table, int behind, int ahead)
 {
@@ -125,9 +126,10 @@ static int most_weight(const ht_table_t *table, int behind, int ahead)
     return sum;
 }
 
-/* doc/dev/halftone.md, "Sixteen bits are enough": an error is at most one dot, so
- * what meets on a pixel is at most the sum of its weights, and the rounding of
- * its shares, of which twice as much is left free. */
+/* Says whether no sum of errors leaves 16 bits: doc/dev/halftone.md, "Sixteen
+ * bits are enough". An error is at most one dot, so what meets on a pixel is at
+ * most the sum of its weights and the rounding of its shares, for which twice
+ * the room is left. */
 static bool fits_16_bits(const ht_table_t *table)
 {
     const int shares = 1 + HT_REACH + 2; /* its own row's; -6..-1, 0 and +1 */
@@ -140,8 +142,8 @@ static bool fits_16_bits(const ht_table_t *table)
     return true;
 }
 
-/* m: inks that would not avoid others, and have no pattern either, would all
- * print the same dots. */
+/* Returns m. Levels from there on look at the pattern: inks that neither avoid
+ * others nor have a pattern would all print the same dots. */
 static uint8_t find_middle(const ht_table_t *table)
 {
     uint8_t middle = HT_TONES;
@@ -179,7 +181,7 @@ ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
     return HT_OK;
 }
 
-/* Inks avoid each other by less where they have to overlap: two equal inks
+/* Makes inks avoid each other less where they have to overlap: two equal inks
  * above 1/3, more of them sooner. */
 ht_status_t ht_table_floyd_steinberg(ht_table_t **out)
 {

@@ -24,7 +24,8 @@ struct parser {
     int column[CLASSES][HT_TAPS]; /* [0] is 0 while a class is undefined */
 };
 
-/* strtol() would take blanks, a plus sign and zeros before the digits. */
+/* Reads all of `text` as a whole number low..high. Refuses the blanks, plus
+ * sign and leading zeros that strtol() would take. */
 static bool parse_integer(const char *text, long low, long high, int *out)
 {
     const char *digits = text + (*text == '-');
@@ -39,7 +40,8 @@ static bool parse_integer(const char *text, long low, long high, int *out)
     return true;
 }
 
-/* Splits a line at blanks, in place. More than `most` fields: most + 1. */
+/* Splits a line at blanks, in place, and returns how many fields there are; of
+ * more than `most`, most + 1. */
 static int split(char *line, char *field[], int most)
 {
     int count = 0;
@@ -60,8 +62,8 @@ static bool parse_class_name(const char *text, int *out)
     return text[0] >= 'A' && text[0] <= 'Z' && text[1] == '\0';
 }
 
-/* class NAME 0,1 1,COLUMN 1,COLUMN 1,0; the columns are two, and not the last
- * field's. */
+/* Parses `class NAME 0,1 1,COLUMN 1,COLUMN 1,0`, whose columns differ and are
+ * not 0. */
 static bool parse_class(struct parser *p, char *field[], int count)
 {
     int name;
@@ -82,8 +84,8 @@ static bool parse_class(struct parser *p, char *field[], int count)
     return true;
 }
 
-/* t_u t_l; in version 1 t_u, and t_l is 1 - t_u. The field behind them, NULL
- * when one is wrong. */
+/* Parses `t_u t_l`; in version 1 `t_u`, where t_l is 1 - t_u. Returns the field
+ * behind them, NULL when one is wrong. */
 static char **parse_thresholds(const struct parser *p, char *field[],
                                ht_tone_t *tone)
 {
@@ -95,7 +97,7 @@ static char **parse_thresholds(const struct parser *p, char *field[],
     return field;
 }
 
-/* tone NUMBER CLASS thresholds avoid w w w w */
+/* Parses `tone NUMBER CLASS thresholds avoid w w w w`. */
 static bool parse_tone(struct parser *p, char *field[], int count)
 {
     int number, class;
@@ -118,7 +120,8 @@ static bool parse_tone(struct parser *p, char *field[], int count)
     return ht_tone_valid(tone);
 }
 
-/* Lines that say who made the table, and empty lines and comments, pass. */
+/* Parses a line. Empty lines, comments, and lines that say who made the table
+ * pass. */
 static bool parse_line(struct parser *p, char *line)
 {
     static const char *const provenance[] = {"name", "made-by", "seed", "cost"};
@@ -137,7 +140,7 @@ static bool parse_line(struct parser *p, char *line)
     return strcmp(field[0], "tone") == 0 && parse_tone(p, field + 1, count);
 }
 
-/* "halftone-table VERSION", and nothing else. */
+/* Parses the first line, "halftone-table VERSION" and nothing else. */
 static bool parse_format(struct parser *p, const char *line)
 {
     const char *version = line + strlen(FORMAT_LINE);

@@ -25,7 +25,7 @@ static void tones_from_8_bits(const uint8_t *sample, uint32_t width,
 }
 
 /*
- * AT_ONCE samples of 16 bits, without divisions. With v = 256 h + l,
+ * Does AT_ONCE samples of 16 bits, without divisions. With v = 256 h + l,
  * v / 257 = h + (l - h) / 257, which rounds to h or a neighbour of it; and
  * v * 16384 / 65535 is so little above v / 4 that it rounds alike, half up. A
  * comparison gives -1 where it holds.

@@ -21,8 +21,8 @@ void balance_shift(ht_tone_t *tone, double shift);
 
 /*
  * Shifts both thresholds of each of tones [HT_TONES] by what makes the mean
- * error 0, within 0..1; doc/lab/quality.md, "Balance". Tone 0 gets tone 1's. False
- * with a message when something cannot be printed.
+ * error 0, within 0..1; doc/lab/quality.md, "Balance". Tone 0 gets tone 1's.
+ * False with a message when something cannot be printed.
  */
 bool balance_thresholds(ht_tone_t *tones, ht_method_t method, uint32_t segment,
                         const uint8_t *pattern);

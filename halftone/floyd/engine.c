@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,6 +94,7 @@ static void print_sweep(ht_engine_t *engine)
                                    .row_samples = own->row_samples,
                                    .error = own->error};
 
+    assert(own->rows >= 1 && own->rows <= own->kernel->lanes);
     for (uint32_t row = 0; row < own->rows; row++)
         sweep.dots[row] =
             ht_host_add_row(&own->host, own->host.place.row + row);

@@ -32,10 +32,10 @@
  *
  *   levels                      2 * LANES bytes, unsigned
  *   levels_max(a, b), levels_min(a, b)
- *   levels_to_words(low, high, mirrored, words)
+ *   levels_to_words(low, high, mirrored)
  *                               the words 256 high + low of each element, the
- *                               first first or, when mirrored, last, as two
- *                               uvec
+ *                               first first or, when mirrored, last, as a
+ *                               `struct two` uvec
  *
  *   mask                        which lanes: mask_equal(a, b),
  *                               mask_greater(a, b), mask_negative(a), and ~ |

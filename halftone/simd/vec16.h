@@ -81,13 +81,16 @@ static inline __m256i in_quarters(levels v, bool mirrored)
                                     QUARTERS_2031);
 }
 
-static inline void levels_to_words(levels low, levels high, bool mirrored,
-                                   uvec words[2])
+struct two {
+    uvec first, second;
+};
+
+static inline struct two levels_to_words(levels low, levels high, bool mirrored)
 {
     __m256i l = in_quarters(low, mirrored), h = in_quarters(high, mirrored);
 
-    words[0] = (uvec)_mm256_unpacklo_epi8(l, h);
-    words[1] = (uvec)_mm256_unpackhi_epi8(l, h);
+    return (struct two){(uvec)_mm256_unpacklo_epi8(l, h),
+                        (uvec)_mm256_unpackhi_epi8(l, h)};
 }
 
 /* ---- Lanes --------------------------------------------------------------- */
@@ -146,22 +149,26 @@ static inline vec high_bytes(vec a, vec b)
 
 static inline vec low_words(vec a, vec b)
 {
-    return (vec)_mm256_unpacklo_epi16((__m256i)a, (__m256i)b);
+    return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 8, 24, 9,
+                                   25, 10, 26, 11, 27);
 }
 
 static inline vec high_words(vec a, vec b)
 {
-    return (vec)_mm256_unpackhi_epi16((__m256i)a, (__m256i)b);
+    return __builtin_shufflevector(a, b, 4, 20, 5, 21, 6, 22, 7, 23, 12, 28, 13,
+                                   29, 14, 30, 15, 31);
 }
 
 static inline vec low_pairs(vec a, vec b)
 {
-    return (vec)_mm256_unpacklo_epi32((__m256i)a, (__m256i)b);
+    return __builtin_shufflevector(a, b, 0, 1, 16, 17, 2, 3, 18, 19, 8, 9, 24,
+                                   25, 10, 11, 26, 27);
 }
 
 static inline vec high_pairs(vec a, vec b)
 {
-    return (vec)_mm256_unpackhi_epi32((__m256i)a, (__m256i)b);
+    return __builtin_shufflevector(a, b, 4, 5, 20, 21, 6, 7, 22, 23, 12, 13, 28,
+                                   29, 14, 15, 30, 31);
 }
 
 #include "halftone/simd/masks.h"

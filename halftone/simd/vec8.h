@@ -104,20 +104,23 @@ static inline levels levels_min(levels a, levels b)
     return ~levels_max(~a, ~b);
 }
 
-static inline void levels_to_words(levels low, levels high, bool mirrored,
-                                   uvec words[2])
+struct two {
+    uvec first, second;
+};
+
+static inline struct two levels_to_words(levels low, levels high, bool mirrored)
 {
     typedef uint16_t wide __attribute__((vector_size(4 * LANES)));
     wide both = __builtin_convertvector(high, wide) << 8 |
                 __builtin_convertvector(low, wide);
 
-    memcpy(words, &both, sizeof both);
-    if (mirrored) {
-        uvec first = ht_reversed(words[1]);
+    struct two words;
 
-        words[1] = ht_reversed(words[0]);
-        words[0] = first;
-    }
+    memcpy(&words, &both, sizeof words);
+    if (mirrored)
+        return (struct two){ht_reversed(words.second),
+                            ht_reversed(words.first)};
+    return words;
 }
 
 /* ---- Lanes --------------------------------------------------------------- */

@@ -9,14 +9,14 @@
 static inline void put_indices(uint16_t *index, levels level, levels view,
                                bool mirrored)
 {
-    uvec words[2];
+    struct two words = levels_to_words(level, view, mirrored);
+    uvec first = words.first * HT_TDFED_LEVEL;
+    uvec second = words.second * HT_TDFED_LEVEL;
 
     _Static_assert(HT_TDFED_VIEW == 256 * HT_TDFED_LEVEL,
                    "an index is a view and a level, times the fields");
-    levels_to_words(level, view, mirrored, words);
-    words[0] *= HT_TDFED_LEVEL;
-    words[1] *= HT_TDFED_LEVEL;
-    memcpy(index, words, sizeof words);
+    memcpy(index, &first, sizeof first);
+    memcpy(index + LANES, &second, sizeof second);
 }
 
 /* Returns the views of pixels: the inks before where one of these is not forced

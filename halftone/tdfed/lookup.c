@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "halftone/tdfed/lookup.h"
@@ -16,6 +17,7 @@ static void put_weight(struct ht_tdfed_pixel *pixel, int column, int16_t weight)
     static const int field[] = {HT_TDFED_FAR, HT_TDFED_FAR, HT_TDFED_M2,
                                 HT_TDFED_M1,  -1,           HT_TDFED_P1};
 
+    assert(weight == 0 || (column >= -HT_TDFED_REACH && column <= 1));
     if (weight != 0)
         pixel->field[field[column + HT_TDFED_REACH]] =
             (int16_t)(column == -4 ? -weight : weight);

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "halftone/tdfed/rows.h"
@@ -43,6 +44,8 @@ void ht_tdfed_put_line(const struct ht_tdfed_page *page,
     uint8_t *from = line->byte;
     uint32_t base = line->begin / 64 * 8; /* the line's first byte */
     uint32_t first = line->begin / 8, end = (line->end + 7) / 8;
+
+    assert(line->begin < line->end);
 
     from[first - base] &= (uint8_t)(0xff >> line->begin % 8);
     if (line->end % 8 != 0) {
