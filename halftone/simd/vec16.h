@@ -149,26 +149,22 @@ static inline vec high_bytes(vec a, vec b)
 
 static inline vec low_words(vec a, vec b)
 {
-    return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 8, 24, 9,
-                                   25, 10, 26, 11, 27);
+    return (vec)_mm256_unpacklo_epi16((__m256i)a, (__m256i)b);
 }
 
 static inline vec high_words(vec a, vec b)
 {
-    return __builtin_shufflevector(a, b, 4, 20, 5, 21, 6, 22, 7, 23, 12, 28, 13,
-                                   29, 14, 30, 15, 31);
+    return (vec)_mm256_unpackhi_epi16((__m256i)a, (__m256i)b);
 }
 
 static inline vec low_pairs(vec a, vec b)
 {
-    return __builtin_shufflevector(a, b, 0, 1, 16, 17, 2, 3, 18, 19, 8, 9, 24,
-                                   25, 10, 11, 26, 27);
+    return (vec)_mm256_unpacklo_epi32((__m256i)a, (__m256i)b);
 }
 
 static inline vec high_pairs(vec a, vec b)
 {
-    return __builtin_shufflevector(a, b, 4, 5, 20, 21, 6, 7, 22, 23, 12, 13, 28,
-                                   29, 14, 15, 30, 31);
+    return (vec)_mm256_unpackhi_epi32((__m256i)a, (__m256i)b);
 }
 
 #include "halftone/simd/masks.h"
