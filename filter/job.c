@@ -208,14 +208,14 @@ static bool choose_order(struct job *job, const struct choices *from)
 }
 
 /* Of what is no value of PPDs the RIP makes nothing either. */
-static enum layout_back back_of(const struct choices *from)
+static enum back_side back_of(const struct choices *from)
 {
     const char *value = choice_of_queue(from, "cupsBackSide");
 
-    return choice_is(value, "ManualTumble") ? LAYOUT_MANUAL_TUMBLE
-           : choice_is(value, "Rotated")    ? LAYOUT_ROTATED
-           : choice_is(value, "Flipped")    ? LAYOUT_FLIPPED
-                                            : LAYOUT_NORMAL;
+    return choice_is(value, "ManualTumble") ? BACK_MANUAL_TUMBLE
+           : choice_is(value, "Rotated")    ? BACK_ROTATED
+           : choice_is(value, "Flipped")    ? BACK_FLIPPED
+                                            : BACK_NORMAL;
 }
 
 static bool read_options(struct job *job, const char *text)

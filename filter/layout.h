@@ -1,5 +1,6 @@
 /*
- * layout.h - which raster pages are accepted, and what leaves for each.
+ * layout.h - which raster pages are accepted, and how their samples and dots
+ * lie.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -42,8 +43,9 @@ struct layout {
     struct frame frame; /* of the lines: a sheet whose raster is a part of it */
     /* Engine ink i is sample `channel[i]`: the darkest ink first. */
     uint8_t channel[HT_MAX_INKS];
-    bool pwg;              /* out: in the forms of PWG raster */
-    bool white_dots;       /* out: 1 = bare paper */
+    bool pwg;        /* out: in the forms of PWG raster */
+    bool white_dots; /* out: 1 = bare paper */
+    cups_cspace_t out_space;
     bool chunked;          /* out: the inks' bits of a pixel together */
     size_t out_line_bytes; /* out, all inks; one plane's when planar */
     size_t out_lines;      /* out: `lines` of dots that came as dots, else
@@ -51,7 +53,7 @@ struct layout {
 };
 
 /*
- * Checks the header against what is accepted (doc/filter.md) and fills
+ * Checks the header against what is accepted (doc/dev/filter.md) and fills
  * `*layout`, but for what leaves; no memory is taken for a page before this.
  * False with the reason in `why`.
  */
@@ -68,21 +70,5 @@ bool layout_of(struct layout *layout, const cups_page_header2_t *header,
 
 /* Makes the page bare paper of which no line comes. */
 void layout_blank(struct layout *layout);
-
-/* How the RIP turns the back of a sheet, a PPD's cupsBackSide. */
-enum layout_back {
-    LAYOUT_NORMAL,        /* not at all */
-    LAYOUT_MANUAL_TUMBLE, /* by 180 degrees when it is to be tumbled */
-    LAYOUT_ROTATED,       /* by 180 degrees when it is not */
-    LAYOUT_FLIPPED        /* mirrored: its lines if tumbled, else their order */
-};
-
-/* Says in the header of PWG raster how the back of a sheet was turned: PWG
- * 5102.4, "Page Header", CrossFeedTransform and FeedTransform. */
-void layout_turned(cups_page_header2_t *header, enum layout_back back);
-
-/* The header that leaves: `*header`, with the fields that describe the
- * pixels changed to dots. */
-void layout_header(const struct layout *layout, cups_page_header2_t *header);
 
 #endif

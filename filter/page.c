@@ -17,6 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "filter/header.h"
 #include "filter/ink.h"
 #include "filter/message.h"
 #include "filter/page.h"
@@ -193,8 +194,8 @@ static bool write_header(struct page *page)
     cups_page_header2_t leaves = page->header;
 
     if (page->job->pwg && leaves.Duplex && page->number % 2 == 0)
-        layout_turned(&leaves, page->job->back);
-    layout_header(&page->layout, &leaves);
+        header_turn_back(&leaves, page->job->back);
+    header_of_dots(&leaves, &page->layout);
     return (out->raster != NULL ||
             stream_open_output(out, STDOUT_FILENO, page->job->pwg)) &&
            stream_write_header(out, &leaves);

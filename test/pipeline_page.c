@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "filter/header.h"
 #include "test/pipeline_page.h"
 
 static uint8_t sample(size_t row, size_t i)
@@ -68,7 +69,7 @@ void open_page(struct page *page, uint32_t height, size_t lines, uint32_t band,
     assert_true(layout_of(&page->layout, &page->header, true, false));
     assert_true(stream_open_input(&page->in, input_of(&page->header, lines)));
     assert_int_equal(stream_read_header(&page->in, &page->header), STREAM_PAGE);
-    layout_header(&page->layout, &page->header);
+    header_of_dots(&page->header, &page->layout);
     if (stream_open_output(&page->out, out, false))
         stream_write_header(&page->out, &page->header);
     assert_true(

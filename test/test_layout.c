@@ -18,6 +18,7 @@
 
 #include <cmocka.h>
 
+#include "filter/header.h"
 #include "filter/layout.h"
 #include "filter/message.h"
 #include "test/spaces.h"
@@ -46,7 +47,7 @@ static void check_page(const struct space *space, cups_order_t order,
                      order == CUPS_ORDER_PLANAR ? 11 * space->inks : 11);
     assert_memory_equal(l.channel, space->channel, space->inks);
 
-    layout_header(&l, &leaves);
+    header_of_dots(&leaves, &l);
     if (bits == 1) {
         assert_memory_equal(&leaves, &h, sizeof h);
         assert_int_equal(l.out_line_bytes, l.line_bytes);
@@ -103,7 +104,7 @@ static void pwg_raster_is_black_1_or_sgray_1(void **state)
                 if (spaces[s].inks > 1)
                     continue;
                 assert_true(layout_of(&l, &h, false, true));
-                layout_header(&l, &h);
+                header_of_dots(&h, &l);
                 assert_int_equal(l.white_dots, spaces[s].additive);
                 assert_int_equal(h.cupsColorSpace, spaces[s].pwg);
                 assert_int_equal(h.cupsColorOrder, CUPS_ORDER_CHUNKED);
@@ -152,7 +153,7 @@ static void ends_the_strings_of_a_header(void **state)
         memset(strings[i], 'x', 64);
     memset(h.cupsString, 'x', sizeof h.cupsString);
     assert_true(layout_of(&l, &h, false, false));
-    layout_header(&l, &h);
+    header_of_dots(&h, &l);
     for (size_t i = 0; i < COUNT(strings); i++)
         assert_int_equal(strnlen(strings[i], 64), 63);
     for (size_t i = 0; i < 16; i++)
@@ -195,7 +196,7 @@ static void pictures_stand_on_a_sheet_of_pwg_raster(void **state)
             assert_int_equal(l.frame.right, 400 * bits / 8);
             assert_int_equal(l.frame.top, 100);
             assert_int_equal(l.frame.lines, 50);
-            layout_header(&l, &leaves);
+            header_of_dots(&leaves, &l);
             assert_int_equal(leaves.cupsWidth, 600);
             assert_int_equal(leaves.cupsHeight, 600);
             assert_true(layout_of(&l, &h, false, false));
@@ -237,7 +238,7 @@ static void pwg_raster_has_a_header_of_its_own(void **state)
             h.cupsInteger[2] = i == 0 ? (unsigned)-1 : 0;
             h.cupsInteger[3] = 7;
             assert_true(layout_of(&l, &h, false, true));
-            layout_header(&l, &h);
+            header_of_dots(&h, &l);
             assert_string_equal(h.cupsPageSizeName, sheets[i].leaves);
             assert_int_equal(h.cupsInteger[1], 1);
             assert_int_equal(h.cupsInteger[2], i == 0 ? (unsigned)-1 : 1);
@@ -258,7 +259,7 @@ static void absurd_sheets_have_no_name(void **state)
     h.HWResolution[1] = 1;
     strcpy(h.cupsPageSizeName, "A4");
     assert_true(layout_of(&l, &h, false, true));
-    layout_header(&l, &h);
+    header_of_dots(&h, &l);
     assert_string_equal(h.cupsPageSizeName, "");
 }
 
