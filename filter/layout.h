@@ -13,6 +13,7 @@
 
 #include <cups/raster.h>
 
+#include "filter/frame.h"
 #include "halftone/halftone.h"
 
 #define LAYOUT_PLANAR_MIB 256u /* of a page that has to be held whole */
@@ -21,13 +22,6 @@
 /* Bytes of dots that may leave a page for which nothing came: a header costs
  * its sender nothing. */
 #define LAYOUT_MOST_PAPER ((uint64_t)1 << 30)
-
-/* Bare paper around the samples that come. */
-struct frame {
-    uint8_t paper;      /* each byte of it */
-    size_t left, right; /* bytes of a line */
-    size_t top, lines;  /* paper, then lines that come; 0 = they all come */
-};
 
 /* How one page's samples and dots lie in their lines. */
 struct layout {
@@ -43,13 +37,13 @@ struct layout {
     struct frame frame; /* of the lines: a sheet whose raster is a part of it */
     /* Engine ink i is sample `channel[i]`: the darkest ink first. */
     uint8_t channel[HT_MAX_INKS];
-    bool pwg;        /* out: in the forms of PWG raster */
-    bool white_dots; /* out: 1 = bare paper */
-    cups_cspace_t out_space;
-    bool chunked;          /* out: the inks' bits of a pixel together */
-    size_t out_line_bytes; /* out, all inks; one plane's when planar */
-    size_t out_lines;      /* out: `lines` of dots that came as dots, else
-                              height */
+    bool pwg;                /* out: in the forms of PWG raster */
+    bool white_dots;         /* out: 1 = bare paper */
+    cups_cspace_t out_space; /* out */
+    bool chunked;            /* out: the inks' bits of a pixel together */
+    size_t out_line_bytes;   /* out, all inks; one plane's when planar */
+    size_t out_lines;        /* out: `lines` of dots that came as dots, else
+                                height */
 };
 
 /*

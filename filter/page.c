@@ -22,6 +22,7 @@
 #include "filter/message.h"
 #include "filter/page.h"
 #include "filter/pipeline.h"
+#include "filter/signals.h"
 
 #define BAND_BYTES (1u << 20) /* of samples: a few rows to a few hundred */
 #define MAX_BAND_ROWS 256u
@@ -33,6 +34,7 @@ struct page {
     unsigned number;
     cups_page_header2_t header;
     struct layout layout;
+    struct framed_lines lines;
     struct ink ink;
     struct output output;
     struct pipeline *pipeline; /* NULL for dots that came as dots */
@@ -202,7 +204,7 @@ static bool write_header(struct page *page)
 }
 
 /* Dots that came as dots, until the page is whole or its input ends. */
-static struct outcome pass_lines(struct page *page, struct stream *in)
+static struct outcome pass_lines(struct page *page)
 {
     const struct layout *l = &page->layout;
     struct output *output = &page->output;
@@ -213,11 +215,11 @@ static struct outcome pass_lines(struct page *page, struct stream *in)
         size_t left = l->lines - outcome.read;
 
         wanted = left < output->band ? left : output->band;
-        got = stream_read_lines(in, output->buffer, wanted, l->line_bytes);
+        got = frame_read(&page->lines, output->buffer, wanted, l->line_bytes);
         outcome.read += got;
         if (got > 0 && !output_lines(output, got))
             break;
-    } while (got == wanted && outcome.read < l->lines && !stream_canceled());
+    } while (got == wanted && outcome.read < l->lines && !canceled());
     return outcome;
 }
 
@@ -225,7 +227,7 @@ static struct outcome pass_lines(struct page *page, struct stream *in)
  * the ones before it. A canceled job is no error. */
 static bool went_well(const struct page *page, const struct outcome *outcome)
 {
-    if (stream_canceled())
+    if (canceled())
         return true;
     if (page->output.stream->broken)
         return false;
@@ -284,7 +286,7 @@ static void *leave_page(void *context)
     bool leaves;
 
     pipeline_start(page->pipeline, page->engine);
-    leaves = has_left(page->before) && !stream_canceled() && write_header(page);
+    leaves = has_left(page->before) && !canceled() && write_header(page);
     if (leaves)
         pipeline_write(page->pipeline, &page->output);
     else
@@ -295,7 +297,7 @@ static void *leave_page(void *context)
         say_times(page, &outcome);
         page->well = end_page(page, &outcome);
     } else {
-        page->well = stream_canceled();
+        page->well = canceled();
         stream_report(out);
     }
     close_page(page);
@@ -309,7 +311,7 @@ static bool pass_page(struct page *page)
     bool ok = false;
 
     if (write_header(page)) {
-        struct outcome outcome = pass_lines(page, page->pages->in);
+        struct outcome outcome = pass_lines(page);
         ok = end_page(page, &outcome);
     } else {
         stream_report(page->output.stream);
@@ -333,7 +335,8 @@ static bool read_page(struct page *page)
         return false;
     }
     pages->last = page;
-    return (pipeline_read(page->pipeline, pages->in, page->engine) && !alone) ||
+    return (pipeline_read(page->pipeline, &page->lines, page->engine) &&
+            !alone) ||
            all_have_left(pages);
 }
 
@@ -365,8 +368,12 @@ bool page_print(struct pages *pages, const cups_page_header2_t *header,
         message("ERROR", "Not enough memory");
         return false;
     }
-    *page = (struct page){
-        .pages = pages, .job = job, .number = number, .header = *header};
+    *page =
+        (struct page){.pages = pages,
+                      .job = job,
+                      .number = number,
+                      .header = *header,
+                      .lines = {.in = pages->in, .frame = &page->layout.frame}};
     set_copies(&page->header, job);
     wait_for_room(pages);
     if (!layout_of(&page->layout, header, job->banded, job->pwg) ||
@@ -377,7 +384,6 @@ bool page_print(struct pages *pages, const cups_page_header2_t *header,
     }
     if (blank)
         layout_blank(&page->layout);
-    stream_begin_page(pages->in, &page->layout.frame);
     page->before = pages->last;
     return page->pipeline != NULL ? read_page(page) : pass_page(page);
 }

@@ -19,6 +19,7 @@
 #include "filter/pipeline.h"
 #include "filter/queue.h"
 #include "filter/rows.h"
+#include "filter/signals.h"
 
 #define POLL_MS 1
 
@@ -102,7 +103,7 @@ static void take_line(struct pipeline *p, const uint8_t *line,
 
 /* Reads rows one by one: a line is still in the nearest cache when it becomes
  * ink. Returns how many came whole. */
-static size_t read_rows(struct pipeline *p, struct stream *in,
+static size_t read_rows(struct pipeline *p, struct framed_lines *in,
                         struct band *band, size_t rows)
 {
     const struct layout *l = p->layout;
@@ -112,7 +113,7 @@ static size_t read_rows(struct pipeline *p, struct stream *in,
     for (size_t row = 0; row < rows; row++, ink += ink_row_bytes(p->changes)) {
         uint8_t *line = in_place ? ink : p->lines;
 
-        if (stream_read_lines(in, line, 1, l->line_bytes) < 1)
+        if (frame_read(in, line, 1, l->line_bytes) < 1)
             return row;
         take_line(p, line, 0, ink, &band->inked[row]);
     }
@@ -120,17 +121,17 @@ static size_t read_rows(struct pipeline *p, struct stream *in,
 }
 
 /* All planes; false when their input ends before or the job is canceled. */
-static bool read_planes(struct pipeline *p, struct stream *in)
+static bool read_planes(struct pipeline *p, struct framed_lines *in)
 {
     const struct layout *l = p->layout;
     size_t *read = &p->outcome.read, wanted, got;
 
     do {
         wanted = l->lines - *read < p->band ? l->lines - *read : p->band;
-        got = stream_read_lines(in, p->lines + *read * l->line_bytes, wanted,
-                                l->line_bytes);
+        got = frame_read(in, p->lines + *read * l->line_bytes, wanted,
+                         l->line_bytes);
         *read += got;
-    } while (got == wanted && *read < l->lines && !stream_canceled());
+    } while (got == wanted && *read < l->lines && !canceled());
     return *read == l->lines;
 }
 
@@ -168,7 +169,7 @@ static void help(struct pipeline *p, ht_engine_t *engine,
     p->outcome.helping += thread_seconds() - before;
 }
 
-static void read_page(struct pipeline *p, struct stream *in,
+static void read_page(struct pipeline *p, struct framed_lines *in,
                       ht_engine_t *engine)
 {
     const struct layout *l = p->layout;
@@ -193,10 +194,11 @@ static void read_page(struct pipeline *p, struct stream *in,
         band->rows = got;
         if (got > 0)
             queue_put(&p->ink);
-    } while (got == wanted && row < l->height && !stream_canceled());
+    } while (got == wanted && row < l->height && !canceled());
 }
 
-bool pipeline_read(struct pipeline *p, struct stream *in, ht_engine_t *engine)
+bool pipeline_read(struct pipeline *p, struct framed_lines *in,
+                   ht_engine_t *engine)
 {
     double before = thread_seconds();
 
@@ -216,7 +218,7 @@ bool pipeline_read(struct pipeline *p, struct stream *in, ht_engine_t *engine)
  * the way than a canceled job should wait for. */
 static bool collect(struct pipeline *p)
 {
-    bool drop = ht_engine_device(p->engine) != NULL && stream_canceled();
+    bool drop = ht_engine_device(p->engine) != NULL && canceled();
     struct band *band = drop ? NULL : queue_space(&p->dots);
     size_t done = ht_engine_done(p->engine);
     size_t rows = done > 0 ? done : ht_engine_ready(p->engine);

@@ -40,7 +40,7 @@ void pipeline_close(struct pipeline *pipeline); /* NULL is allowed */
 /* Reads the page until it is whole, its input ends, the job is canceled or
  * another stage stops, and helps the engine whenever it would wait. Whether
  * the page is whole. */
-bool pipeline_read(struct pipeline *pipeline, struct stream *in,
+bool pipeline_read(struct pipeline *pipeline, struct framed_lines *in,
                    ht_engine_t *engine);
 
 /* Starts halftoning. The engine, which is of this page and band and was given

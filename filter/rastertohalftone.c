@@ -12,7 +12,7 @@
 #include "filter/job.h"
 #include "filter/message.h"
 #include "filter/page.h"
-#include "filter/stream.h"
+#include "filter/signals.h"
 
 static void say_damaged(unsigned pages)
 {
@@ -26,19 +26,19 @@ static void say_damaged(unsigned pages)
 static bool next_page(struct stream *in, cups_page_header2_t *header,
                       unsigned pages, bool *ok)
 {
-    if (stream_canceled())
+    if (canceled())
         return false;
     switch (stream_read_header(in, header)) {
     case STREAM_PAGE:
         return true;
     case STREAM_DAMAGED:
-        if (stream_canceled())
+        if (canceled())
             return false;
         say_damaged(pages);
         *ok = false;
         return false;
     case STREAM_END:
-        if (pages == 0 && !stream_canceled()) {
+        if (pages == 0 && !canceled()) {
             message("ERROR", "The raster has no pages");
             *ok = false;
         }
@@ -53,7 +53,7 @@ static bool print_raster(struct pages *pages, cups_page_header2_t *last,
     cups_page_header2_t header;
     bool ok = stream_open_input(pages->in, pages->job->input);
 
-    if (!ok && !stream_canceled())
+    if (!ok && !canceled())
         message("ERROR", pages->in->came
                              ? "The input is not a CUPS, PWG or Apple raster"
                              : "The input is empty: the filter before failed");
@@ -86,13 +86,13 @@ static bool print_job(const struct job *job)
 
     pages_open(&pages, job, &in);
     ok = print_raster(&pages, &last, &number);
-    for (unsigned i = 1; i < job->copies && ok && !stream_canceled(); i++)
+    for (unsigned i = 1; i < job->copies && ok && !canceled(); i++)
         ok = print_again(&pages, &last, &number);
     ok = pages_close(&pages) && ok;
-    if (stream_canceled())
+    if (canceled())
         message("DEBUG", "rastertohalftone: canceled at page %u", number);
     stream_close(&in);
-    return ok || stream_canceled();
+    return ok || canceled();
 }
 
 /* A short job does not wait for a GPU that is just starting; but its driver
@@ -108,7 +108,7 @@ int main(int argc, char *argv[])
     struct job job;
     bool ok;
 
-    stream_catch_signals();
+    signals_catch();
     message_begin();
     ok = job_open(&job, argc, argv);
     if (ok && !job_uses_cpu(&job))

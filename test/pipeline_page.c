@@ -67,6 +67,8 @@ void open_page(struct page *page, uint32_t height, size_t lines, uint32_t band,
                                      .cupsNumColors = 4},
                           .engine = {.submits = NEVER, .collects = NEVER}};
     assert_true(layout_of(&page->layout, &page->header, true, false));
+    page->lines =
+        (struct framed_lines){.in = &page->in, .frame = &page->layout.frame};
     assert_true(stream_open_input(&page->in, input_of(&page->header, lines)));
     assert_int_equal(stream_read_header(&page->in, &page->header), STREAM_PAGE);
     header_of_dots(&page->header, &page->layout);
@@ -98,7 +100,7 @@ void run_page(struct page *page)
 
     alarm(60); /* stages that wait for each other are a failure */
     assert_int_equal(pthread_create(&writer, NULL, write_page, page), 0);
-    page->whole = pipeline_read(page->pipeline, &page->in, &page->engine);
+    page->whole = pipeline_read(page->pipeline, &page->lines, &page->engine);
     pthread_join(writer, NULL);
     alarm(0);
     assert_int_equal(page->whole, page->outcome.read == page->layout.lines);

@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "filter/queue.h"
+#include "filter/signals.h"
 #include "test/pipeline_page.h"
 
 static void every_row_leaves_in_order(void **state)
@@ -86,7 +87,7 @@ static void an_accelerator_takes_a_page_that_cannot_leave_yet(void **state)
     page.engine.room = 1004;
     alarm(60);
     pipeline_start(page.pipeline, &page.engine);
-    assert_true(pipeline_read(page.pipeline, &page.in, &page.engine));
+    assert_true(pipeline_read(page.pipeline, &page.lines, &page.engine));
     pipeline_write(page.pipeline, &page.output);
     page.outcome = pipeline_finish(page.pipeline);
     alarm(0);
@@ -146,7 +147,7 @@ static void dots_leave_while_the_input_pauses(void **state)
                                .dots = page.out.fd};
     pthread_t thread;
     assert_int_equal(pthread_create(&thread, NULL, write_late, &late), 0);
-    assert_true(pipeline_read(page.pipeline, &page.in, &page.engine));
+    assert_true(pipeline_read(page.pipeline, &page.lines, &page.engine));
     pthread_join(thread, NULL);
     pthread_join(writer, NULL);
     alarm(0);
@@ -376,6 +377,6 @@ int main(void)
         cmocka_unit_test(only_the_reader_takes_signals),
     };
 
-    stream_catch_signals();
+    signals_catch();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
