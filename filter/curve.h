@@ -31,9 +31,10 @@ double curve_points_at(const struct curve_points *points, double x);
 
 /*
  * Reads the text of a curve file, `size` bytes at `text` (no final NUL
- * needed), doc/calibration.md. False when it breaks the rules: then `*line` is
- * the line at fault, from 1; the last one when an end is missing, or an ink has
- * no room for its end; and 1 when the text is longer than CURVE_MAX_BYTES.
+ * needed), doc/user/calibration.md. False when it breaks the rules: then
+ * `*line` is the line at fault, from 1; the last one when an end is missing, or
+ * an ink has no room for its end; and 1 when the text is longer than
+ * CURVE_MAX_BYTES.
  */
 bool curve_parse(struct curve *curve, const char *text, size_t size,
                  unsigned *line);

@@ -16,7 +16,7 @@
 #define SOLID 65535u
 #define BLACK_REACH 16u /* from black, in 1/255: no black any more */
 
-/* Where a threshold has dots: doc/halftone.md, a >= ONE/2. */
+/* Where a threshold has dots: doc/dev/halftone.md, a >= ONE/2. */
 #define CUT_8 128u
 #define CUT_16 32766u
 

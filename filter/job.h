@@ -9,9 +9,9 @@
 
 #include <stdbool.h>
 
-#include "filter/choice.h"
 #include "filter/header.h"
 #include "filter/ink.h"
+#include "filter/option.h"
 #include "halftone/halftone.h"
 
 #define JOB_MAX_COPIES 9999 /* cupsd's MaxCopies; it adds them up in an int */
@@ -20,7 +20,7 @@ struct job {
     ht_method_t method;
     const char *method_name;              /* as in the PPD; static */
     ht_table_t *table;                    /* NULL = the method's own */
-    char table_name[CHOICE_MAX_NAME + 1]; /* "Default" for that */
+    char table_name[OPTION_MAX_NAME + 1]; /* "Default" for that */
     const char *engine; /* for ht_engine_open(); static, NULL = fastest */
     uint32_t segment;   /* columns; 0 = unbroken rows */
     struct ink_settings ink;

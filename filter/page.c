@@ -94,7 +94,7 @@ static void say_engine(const struct page *page)
     const char *device = ht_engine_device(page->engine);
     const char *why = ht_engine_why(page->engine);
     const unsigned *dpi = page->header.HWResolution;
-    char trained[CHOICE_MAX_NAME + sizeof ", table , segments 4294967295"] = "";
+    char trained[OPTION_MAX_NAME + sizeof ", table , segments 4294967295"] = "";
 
     if (ht_method_info(job->method)->table)
         snprintf(trained, sizeof trained, ", table %s, segments %u",

@@ -14,7 +14,7 @@
 
 #define COUNT(list) (sizeof list / sizeof list[0])
 
-/* doc/filter.md's table, once more. */
+/* doc/dev/filter.md's table, once more. */
 static const struct space {
     const char *name;
     cups_cspace_t in, out, pwg;

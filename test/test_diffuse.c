@@ -1,6 +1,6 @@
 /*
  * test_diffuse.c - the definition of the dots: examples worked by hand from
- * doc/halftone.md, conservation, segments.
+ * doc/dev/halftone.md, conservation, segments.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -306,7 +306,8 @@ static void odd_swaths_are_mirrored(void **state)
     ht_table_free(table);
 }
 
-/* From a whole dot at every pixel, by the rows that doc/halftone.md says. */
+/* From a whole dot at every pixel, by the rows that doc/dev/halftone.md says.
+ */
 static void an_error_dies_out_in_white(void **state)
 {
     enum { WIDTH = 1000 };

@@ -143,7 +143,7 @@ static void eight_and_sixteen_bits_agree(void **state)
     }
 }
 
-/* By the formulas of doc/halftone.md, wherever in a row a sample is. */
+/* By the formulas of doc/dev/halftone.md, wherever in a row a sample is. */
 static void every_sample_has_its_tone_and_level(void **state)
 {
     enum { ALL = 65536, OFFSETS = 9 };

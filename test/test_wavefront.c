@@ -117,7 +117,7 @@ static void *page_of(const ht_page_t *page, size_t rows, const uint16_t *value,
 }
 
 /* Tones beside white, solid and the levels at which inks avoid each other
- * less, doc/halftone.md "Floyd-Steinberg". */
+ * less, doc/dev/halftone.md "Floyd-Steinberg". */
 static void same_dots_at_the_tones_where_rules_change(void **state)
 {
     static const uint16_t deep[] = {1,     3,     15,    16,    21716, 21717,
