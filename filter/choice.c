@@ -65,7 +65,7 @@ const char *choice_of_queue(const struct choices *from, const char *keyword)
     ppd_option_t *option = ppdFindOption(from->ppd, keyword);
     ppd_attr_t *attribute = ppdFindAttr(from->ppd, keyword, NULL);
 
-    /* A default that is none of its option's choices is not marked. */
+    /* libcups does not mark a default that is none of the option's choices. */
     if (marked != NULL)
         return marked->choice;
     if (option != NULL && option->defchoice[0] != '\0')
@@ -73,7 +73,7 @@ const char *choice_of_queue(const struct choices *from, const char *keyword)
     return attribute ? attribute->value : NULL;
 }
 
-/* A line "TYPE ... PROGRAM", in which "-" is no program. */
+/* Whether a line "TYPE ... PROGRAM" takes our dots; the program "-" is none. */
 static bool is_packer(const char *filter)
 {
     const char dots[] = "application/vnd.cups-halftone-raster";
@@ -88,7 +88,7 @@ bool choice_has_packer(const struct choices *from)
     static const char *const keywords[] = {"cupsFilter2", "cupsFilter"};
     ppd_attr_t *line = NULL;
 
-    /* Where there is a cupsFilter2, cupsFilter does not count. */
+    /* cupsFilter counts only if there is no cupsFilter2. */
     for (int i = 0; i < 2 && line == NULL && from->ppd != NULL; i++)
         line = ppdFindAttr(from->ppd, keywords[i], NULL);
     for (; line != NULL; line = ppdFindNextAttr(from->ppd, line->name, NULL))

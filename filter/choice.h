@@ -14,15 +14,16 @@
 #define CHOICE_MAX_VALUE 255 /* of any, in a message */
 #define CHOICE_MAX_PATH 1024 /* bytes, of a file that one names */
 
-/* Where a choice comes from. */
+/* What choices come from. */
 struct choices {
     ppd_file_t *ppd; /* marked; may be NULL */
     int count;
     cups_option_t *options; /* of the job */
 };
 
-/* Parses the job's options and opens the PPD of the environment, if there is
- * one: one that cannot be used is a WARNING line. Free with choices_close(). */
+/* Parses the job's options and opens the PPD that the environment names, if it
+ * does. Writes a WARNING line about a PPD that cannot be used. Free with
+ * choices_close(). */
 void choices_open(struct choices *from, const char *text);
 void choices_close(struct choices *from);
 
@@ -36,14 +37,14 @@ const char *choice_of_queue(const struct choices *from, const char *keyword);
 /* Whether the queue's PPD has a filter that packs our dots for the printer. */
 bool choice_has_packer(const struct choices *from);
 
-/* Whether they are equal but for capitals; NULL is equal to nothing. */
+/* Whether both are equal, whatever their case. NULL is equal to nothing. */
 bool choice_is(const char *value, const char *expected);
 
 #define CHOICE_CUSTOM_BYTES 32 /* of any float or int, and a NUL */
 
-/* The number alone if `value`, of that keyword, is one that was entered where a
- * PPD's option takes any number: "Custom.1.3" of a job, the parameter of the
- * choice "Custom" of a PPD, which goes to `text`. Else `value`. */
+/* Takes the number out of a value that was entered where a PPD's option takes
+ * any: "Custom.1.3" of a job, or the choice "Custom" of a PPD, whose parameter
+ * is printed to `text`. Returns other values as they are. */
 const char *choice_custom(const struct choices *from, const char *keyword,
                           const char *value, char text[CHOICE_CUSTOM_BYTES]);
 

@@ -105,7 +105,7 @@ static bool choose_curve(struct ink_settings *ink, const struct choices *from,
 
 static_assert(OPTION_INKS == CURVE_INKS, "black has the inks of a page");
 
-/* What the RIP makes of black, and is to be black ink alone. */
+/* Reads what the RIP makes of black, and black ink alone is to replace. */
 static bool choose_black(struct ink_settings *ink, const struct choices *from,
                          const char **name)
 {

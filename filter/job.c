@@ -24,8 +24,8 @@
 
 enum content { ANY_CONTENT, TEXT, TONES };
 
-/* What is on the page: print-content-optimize, which other drivers know too,
- * else HalftoneContent, which a PPD can have. */
+/* Says what is on the page: print-content-optimize, which other drivers know
+ * too, overrides HalftoneContent, which a PPD can have. */
 static bool choose_content(const struct choices *from, enum content *content)
 {
     static const enum content named[] = {[CONTENT_AUTO] = ANY_CONTENT,
@@ -47,9 +47,9 @@ static bool choose_content(const struct choices *from, enum content *content)
     return true;
 }
 
-/* The job's own HalftoneMode wins; then two-level color and text, which ask
- * for crisp edges; then the queue's default, unless it has no tones and the
- * page has. */
+/* Takes the job's own HalftoneMode first; then Threshold for two-level color
+ * and text, which ask for crisp edges; then the queue's method, unless it has
+ * no tones and the page has some. */
 static ht_method_t method_for(const struct option_value *mode, bool bi_level,
                               enum content content)
 {
@@ -78,7 +78,7 @@ static bool choose_method(struct job *job, const struct choices *from)
     return true;
 }
 
-/* No GPU is faster where rows inherit nothing: Auto does not wait for one. */
+/* Auto does not wait for a GPU where rows inherit nothing: none is faster. */
 static bool choose_engine(struct job *job, const struct choices *from)
 {
     static const char *const engines[] = {

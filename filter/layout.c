@@ -65,8 +65,8 @@ static bool refused(char why[LAYOUT_WHY], const char *what, unsigned value)
     return false;
 }
 
-/* Bits a pixel of a chunked page; libcups packs three colors of one bit in
- * four. */
+/* The bits of a pixel of a chunked page: libcups packs three colors of one bit
+ * in four. */
 static unsigned chunk_bits(unsigned bits, unsigned colors)
 {
     return bits == 1 && colors == 3 ? 4 : bits * colors;
@@ -113,7 +113,7 @@ static bool check_samples(const cups_page_header2_t *h,
     return true;
 }
 
-/* Planes of tones are halftoned together, when all have come. */
+/* Limits pages whose planes of tones have to be held until all have come. */
 static bool check_planes(const cups_page_header2_t *h, char why[LAYOUT_WHY])
 {
     uint64_t lines = (uint64_t)h->cupsHeight * h->cupsNumColors;
@@ -127,7 +127,8 @@ static bool check_planes(const cups_page_header2_t *h, char why[LAYOUT_WHY])
     return false;
 }
 
-/* Of a length in points that comes from outside; 0 when it makes no sense. */
+/* The pixels of a length in points, as a header says it; 0 if that is absurd.
+ */
 static uint32_t pixels_of(double points, unsigned dpi)
 {
     double pixels = points * dpi / 72 + 0.5;
@@ -140,8 +141,8 @@ static uint32_t at_most(uint32_t value, uint32_t most)
     return value < most ? value : most;
 }
 
-/* PWG raster has whole sheets, but imagetoraster makes the picture alone, and
- * says in cupsImagingBBox where it stands. One ink. */
+/* Frames a picture of one ink: PWG raster has whole sheets, but imagetoraster
+ * makes the picture alone, and says in cupsImagingBBox where it stands. */
 static void lay_on_sheet(struct layout *l, const cups_page_header2_t *h)
 {
     const float *size = h->cupsPageSize, *box = h->cupsImagingBBox;
@@ -171,7 +172,7 @@ static void lay_on_sheet(struct layout *l, const cups_page_header2_t *h)
     l->line_bytes = width * sample;
 }
 
-/* What leaves: a page of dots as it came, tones as dots. */
+/* Lays out what leaves: pages of dots as they came, pages of tones as dots. */
 static void lay_dots(struct layout *l, const cups_page_header2_t *h,
                      bool banded)
 {

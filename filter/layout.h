@@ -19,7 +19,7 @@
 #define LAYOUT_PLANAR_MIB 256u /* of a page that has to be held whole */
 #define LAYOUT_WHY 128         /* bytes of a message, why a page is refused */
 
-/* Bytes of dots that may leave a page for which nothing came: a header costs
+/* Bytes of bare paper that may leave where lines are missing: a header costs
  * its sender nothing. */
 #define LAYOUT_MOST_PAPER ((uint64_t)1 << 30)
 
@@ -55,14 +55,15 @@ bool layout_read(struct layout *layout, const cups_page_header2_t *header,
                  char why[LAYOUT_WHY]);
 
 /*
- * The same for a page whose dots leave, and all of `*layout`. `banded` asks for
- * banded dots whatever the samples are, so that dots of several inks have to
- * come so; `pwg` asks for what PWG raster can hold. False after an ERROR line.
+ * Does layout_read() and fills in what leaves. `banded` asks for banded dots
+ * whatever the order of the samples is; pages of dots of several inks then have
+ * to come banded. `pwg` asks for what PWG raster can hold. False after an ERROR
+ * line.
  */
 bool layout_of(struct layout *layout, const cups_page_header2_t *header,
                bool banded, bool pwg);
 
-/* Makes the page bare paper of which no line comes. */
+/* Makes the page bare paper: none of its lines comes. */
 void layout_blank(struct layout *layout);
 
 #endif

@@ -2,10 +2,10 @@
  * page.c - a page from its header to its last line.
  *
  * The main thread reads a page; a thread of the page's own writes it, once the
- * page before has left, and ends it. So the main thread can go on to the next
- * page. It does where an accelerator halftones: that is what pages wait for,
- * and it does several as fast as one. A page that the processor halftones is
- * alone, which keeps memory small.
+ * page before has left, and ends it. Where an accelerator halftones, the main
+ * thread goes on to the next page meanwhile: pages wait for the accelerator,
+ * which does several as fast as one. A page that the processor halftones is
+ * the only one on its way, which keeps memory small.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -39,13 +39,13 @@ struct page {
     struct output output;
     struct pipeline *pipeline; /* NULL for dots that came as dots */
     ht_engine_t *engine;       /* NULL as well */
-    struct page *before;       /* has to leave first; NULL: has left */
+    struct page *before;       /* has to leave first; NULL: it has left */
     pthread_t thread;          /* leave_page() */
-    bool well;                 /* it has left, and nothing went wrong */
+    bool well;                 /* the page has left, nothing went wrong */
 };
 
-/* Waits until the pages up to this one have left, and frees it. Whether they
- * went well; `page` may be NULL. */
+/* Waits until the pages up to this one have left, and frees it. Returns whether
+ * they went well. `page` may be NULL. */
 static bool has_left(struct page *page)
 {
     if (page == NULL)
@@ -109,8 +109,9 @@ static void say_engine(const struct page *page)
             why != NULL ? why : "");
 }
 
-/* A GPU that is not there, or cannot do it, is no reason not to print; nor to
- * try again, and to say so, for each page. */
+/* Opens the job's engine; if that is a GPU that cannot be used, warns once and
+ * opens the CPU's for the rest of the job. A busy engine is tried again when
+ * the pages before have left. */
 static bool open_engine(struct page *page)
 {
     struct pages *pages = page->pages;
@@ -166,7 +167,7 @@ static bool open_page(struct page *page)
     return true;
 }
 
-/* All that the page has, and its place among those on their way. */
+/* Frees what the page has, and its room among the pages on their way. */
 static void close_page(struct page *page)
 {
     const char *trouble =
@@ -203,7 +204,8 @@ static bool write_header(struct page *page)
            stream_write_header(out, &leaves);
 }
 
-/* Dots that came as dots, until the page is whole or its input ends. */
+/* Passes on dots that came as dots, until the page is whole or its input ends.
+ */
 static struct outcome pass_lines(struct page *page)
 {
     const struct layout *l = &page->layout;
@@ -223,8 +225,8 @@ static struct outcome pass_lines(struct page *page)
     return outcome;
 }
 
-/* At most one ERROR line, for what went wrong first: a stage that fails stops
- * the ones before it. A canceled job is no error. */
+/* Writes an ERROR line if something went wrong, for what did so first: a stage
+ * that fails stops the ones before it. A canceled job is no error. */
 static bool went_well(const struct page *page, const struct outcome *outcome)
 {
     if (canceled())
@@ -250,8 +252,8 @@ static bool went_well(const struct page *page, const struct outcome *outcome)
     return false;
 }
 
-/* The page's end, when its lines have left as far as there are any. A sheet
- * that comes out of the printer counts, whatever is on it. */
+/* Ends the page after the last line that could be made: adds missing paper, and
+ * counts the sheet, which comes out of the printer whatever is on it. */
 static bool end_page(struct page *page, const struct outcome *outcome)
 {
     struct stream *out = page->output.stream;
@@ -277,7 +279,7 @@ static void say_times(const struct page *page, const struct outcome *outcome)
             1e3 * outcome->helping, 1e3 * outcome->writing);
 }
 
-/* The page's own thread. Nothing of the page leaves when one before it failed
+/* The page's own thread. The page does not leave at all if one before it failed
  * or the job is canceled. */
 static void *leave_page(void *context)
 {
@@ -346,7 +348,7 @@ static void wait_for_room(struct pages *pages)
         ;
 }
 
-/* Copies that we make are not made by the printer, too. */
+/* Tells the printer not to repeat the copies that we make. */
 static void set_copies(cups_page_header2_t *header, const struct job *job)
 {
     if (header->NumCopies > JOB_MAX_COPIES)

@@ -11,6 +11,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>
@@ -36,7 +37,7 @@ struct pipeline {
     struct outcome outcome; /* a field has one thread that sets it */
 };
 
-/* That the calling thread has been busy. */
+/* The CPU time of the calling thread. */
 static double thread_seconds(void)
 {
     struct timespec t = {0};
@@ -59,6 +60,7 @@ struct pipeline *pipeline_open(const struct layout *layout,
     size_t lines = pipeline_holds_page(layout) ? layout->lines : 1;
     bool ok;
 
+    assert(band > 0);
     if (p == NULL)
         return NULL;
     p->layout = layout;
@@ -87,12 +89,12 @@ void pipeline_close(struct pipeline *p)
 
 /* ---- Reading ---------------------------------------------------------- */
 
-/* Makes ink of a line; `inked` are the inks that the row had before and has
- * now. */
+/* Makes ink of a line. `*inked` are the inks that the row has, before and
+ * after. */
 static void take_line(struct pipeline *p, const uint8_t *line,
                       size_t plane_bytes, uint8_t *ink, uint16_t *inked)
 {
-    /* Samples that get wider do not stay where they are. */
+    /* Samples that get wider move. */
     bool moves = p->changes->bits > p->changes->in_bits && *inked != 0;
 
     *inked = rows_to_ink(p->layout, line, plane_bytes, ink,
@@ -120,7 +122,7 @@ static size_t read_rows(struct pipeline *p, struct framed_lines *in,
     return rows;
 }
 
-/* All planes; false when their input ends before or the job is canceled. */
+/* Reads all planes. False when the input ends before or the job is canceled. */
 static bool read_planes(struct pipeline *p, struct framed_lines *in)
 {
     const struct layout *l = p->layout;
@@ -213,9 +215,10 @@ bool pipeline_read(struct pipeline *p, struct framed_lines *in,
 
 /* ---- Halftoning ------------------------------------------------------- */
 
-/* Hands on what is done, at most a band, or waits for it. False when the
- * engine failed, or the dots cannot leave; an accelerator may have much more on
- * the way than a canceled job should wait for. */
+/* Hands on the rows that are done, at most a band, or waits for some. False
+ * when the engine failed, or the dots cannot leave, or the job is canceled
+ * while an accelerator works: it may have more rows than anybody should wait
+ * for. */
 static bool collect(struct pipeline *p)
 {
     bool drop = ht_engine_device(p->engine) != NULL && canceled();
@@ -233,9 +236,9 @@ static bool collect(struct pipeline *p)
     return true;
 }
 
-/* Collects what is done, as far as that needs no wait, until a band of ink is
- * there or the last one was. An accelerator is asked again and again, since
- * nothing can be waited for together with it. False as collect(). */
+/* Collects rows that are done, without waiting for any, until another band of
+ * ink has come or no more will. Polls the accelerator: there is no way to wait
+ * for it and for a band together. False as collect(). */
 static bool collect_meanwhile(struct pipeline *p)
 {
     while (ht_engine_ready(p->engine) > 0) {
@@ -249,8 +252,8 @@ static bool collect_meanwhile(struct pipeline *p)
     return true;
 }
 
-/* Helpers would only take the processors from the thread that reads, until
- * that has to wait for us. */
+/* Submits a band. Uses helper threads only when the reader has to wait for us:
+ * before, they would take the processors from it. */
 static bool submit(struct pipeline *p, const struct band *band)
 {
     ht_engine_use_helpers(p->engine, queue_has_more(&p->ink));

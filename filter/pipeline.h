@@ -25,8 +25,8 @@ struct outcome {
     double helping;                      /* of the reader, not of `reading` */
 };
 
-/* Whether all of a page has to be read before halftoning begins: in a planar
- * page a plane comes after the other, and an ink looks at the errors of
+/* Whether all of a page has to be read before halftoning begins: the planes of
+ * a planar page come one after the other, and an ink looks at the errors of
  * those before it. */
 bool pipeline_holds_page(const struct layout *layout);
 

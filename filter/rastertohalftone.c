@@ -46,7 +46,7 @@ static bool next_page(struct stream *in, cups_page_header2_t *header,
     return false;
 }
 
-/* All pages of the raster; `*number` is that of the last one so far. */
+/* Prints all pages of the raster. `*number` counts pages. */
 static bool print_raster(struct pages *pages, cups_page_header2_t *last,
                          unsigned *number)
 {
@@ -64,7 +64,7 @@ static bool print_raster(struct pages *pages, cups_page_header2_t *last,
     return ok;
 }
 
-/* The raster once more; a copy does not begin on the back of another. */
+/* Prints the raster once more; a copy does not begin on the back of another. */
 static bool print_again(struct pages *pages, cups_page_header2_t *last,
                         unsigned *number)
 {
@@ -95,8 +95,9 @@ static bool print_job(const struct job *job)
     return ok || canceled();
 }
 
-/* A short job does not wait for a GPU that is just starting; but its driver
- * holds the process up, and the next filter shall have the job's end. */
+/* Ends a job that was over before the GPU had started. The GPU's driver may
+ * hold the process up, so the output is closed first: the next filter can
+ * finish. */
 static void leave_gpu(bool ok)
 {
     close(STDOUT_FILENO);
