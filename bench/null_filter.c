@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "filter/layout.h"
+#include "filter/header.h"
 
 static bool copy_page(cups_raster_t *in, cups_raster_t *out,
                       cups_page_header2_t *header)
@@ -25,7 +25,7 @@ static bool copy_page(cups_raster_t *in, cups_raster_t *out,
               (dots = calloc(1, layout.out_line_bytes)) != NULL;
 
     if (ok) {
-        layout_header(&layout, header);
+        header_of_dots(header, &layout);
         ok = cupsRasterWriteHeader2(out, header) != 0;
     }
     for (size_t y = 0; ok && y < layout.lines; y++) {

@@ -1,6 +1,6 @@
 /*
  * bytes.h - 16 bytes at a time, in the compiler's vectors, which become SSE2 or
- * NEON; or BYTES of them, when a file defines that before: 32 for AVX2.
+ * NEON. A file that defines BYTES before has as many instead: 32 for AVX2.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -17,7 +17,7 @@
 
 typedef uint8_t bytes __attribute__((vector_size(BYTES)));
 
-/* From any address. */
+/* Loads from any address. */
 static inline bytes load(const uint8_t *from)
 {
     bytes v;

@@ -47,6 +47,7 @@ double curve_points_at(const struct curve_points *p, double x)
 {
     unsigned i = 0;
 
+    assert(p->count >= 2 && p->count <= CURVE_MAX_POINTS);
     if (x <= p->x[0])
         return p->y[0];
     if (x >= p->x[p->count - 1])
@@ -76,18 +77,19 @@ static bool add_point(struct curve_points *p, double x, double y)
     return true;
 }
 
-/* Points of an ink may leave out those that all curves have. */
+/* Adds (0,0), which all curves have and a file may leave out. */
 static bool add_start(struct curve_points *p, double x)
 {
     return p->count > 0 || x <= 0 || add_point(p, 0, 0);
 }
 
+/* Adds (1,1), in the same way. */
 static bool add_end(struct curve_points *p)
 {
     return add_start(p, 1) && (p->x[p->count - 1] >= 1 || add_point(p, 1, 1));
 }
 
-/* point INKS IN OUT, in percent; `rest` is what follows the keyword. */
+/* Parses "point INKS IN OUT", in percent, behind the keyword. */
 static bool parse_point(struct curve *curve, char *rest)
 {
     char *inks = strtok_r(rest, TEXT_BLANKS, &rest);
@@ -112,7 +114,7 @@ static bool parse_point(struct curve *curve, char *rest)
     return true;
 }
 
-/* Lines that say who made the curve, and empty lines and comments, pass. */
+/* Passes over lines that say who made the curve, empty lines and comments. */
 static bool parse_line(struct curve *curve, char *line)
 {
     line += strspn(line, TEXT_BLANKS);

@@ -14,7 +14,7 @@
 #define CURVE_MAX_POINTS 64
 #define CURVE_MAX_BYTES 65536 /* a larger curve file is refused */
 
-/* A rising function through points: x rises, y never falls. */
+/* A function through points: x rises, y never falls. */
 struct curve_points {
     unsigned count; /* 2..CURVE_MAX_POINTS */
     double x[CURVE_MAX_POINTS], y[CURVE_MAX_POINTS];
@@ -31,9 +31,9 @@ double curve_points_at(const struct curve_points *points, double x);
 
 /*
  * Reads the text of a curve file, `size` bytes at `text` (no final NUL
- * needed), doc/calibration.md. False when it breaks the rules: then `*line` is
- * the line at fault, from 1; the last one when an end is missing, or an ink has
- * no room for its end; and 1 when the text is longer than CURVE_MAX_BYTES.
+ * needed), doc/user/calibration.md. False when it breaks the rules: then
+ * `*line` is the line at fault, from 1. It is the last line if an ink has no
+ * room for its end, and 1 if the text is longer than CURVE_MAX_BYTES.
  */
 bool curve_parse(struct curve *curve, const char *text, size_t size,
                  unsigned *line);

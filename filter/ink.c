@@ -16,7 +16,7 @@
 #define SOLID 65535u
 #define BLACK_REACH 16u /* from black, in 1/255: no black any more */
 
-/* Where a threshold has dots: doc/halftone.md, a >= ONE/2. */
+/* Where a threshold has dots: doc/dev/halftone.md, a >= ONE/2. */
 #define CUT_8 128u
 #define CUT_16 32766u
 
@@ -31,7 +31,7 @@ static double ink_of_tone(const struct ink_settings *s, unsigned letter,
     return fmin(s->density * tone, 1);
 }
 
-/* Only what is exactly bare or solid may round to it: those force the dot. */
+/* Rounds, but to 0 and SOLID only what is exactly that: they force the dot. */
 static uint16_t sample_of_ink(double ink)
 {
     unsigned sample = (unsigned)(ink * SOLID + 0.5);
@@ -50,7 +50,7 @@ static void fill_table(uint16_t *table, unsigned full,
         table[v] = sample_of_ink(ink_of_tone(s, letter, (double)v / full));
 }
 
-/* NULL without memory. */
+/* The table of an ink, made if there is none yet. NULL without memory. */
 static const uint16_t *table_of(struct ink_tables *tables, uint32_t bits,
                                 const struct ink_settings *s, unsigned letter)
 {
@@ -84,7 +84,7 @@ static unsigned letter_index(char letter)
     return (unsigned)(strchr(CURVE_LETTERS, letter) - CURVE_LETTERS);
 }
 
-/* Of four inks. */
+/* Prepares what only pages of four inks have. */
 static void init_black(struct ink *ink, const struct ink_settings *s)
 {
     unsigned unit = ink->in_bits == 8 ? 1 : UINT16_MAX / UINT8_MAX;
@@ -96,8 +96,8 @@ static void init_black(struct ink *ink, const struct ink_settings *s)
         ink->cut = ink->bits == 8 ? CUT_8 : CUT_16;
 }
 
-/* Leaves the tables to the engine if it can take them, and nothing here needs
- * what they give. */
+/* Leaves the tables to the engine if it can take them, and no later change
+ * here needs the tones that they give. */
 static void leave_curves(struct ink *ink, const struct ink_settings *s)
 {
     if (ink->in_bits != 8 || ink->limit > 0 || s->two_level)
@@ -147,8 +147,8 @@ size_t ink_row_bytes(const struct ink *ink)
 
 /* ---- Black ------------------------------------------------------------ */
 
-/* These are for rows of 8 and of 16 bits: `bits` is a constant where they are
- * called. */
+/* The next functions are for rows of 8 and of 16 bits; callers give `bits` as a
+ * constant, so that the compiler makes one of each. */
 static inline uint32_t sample(const void *plane, uint32_t bits, size_t x)
 {
     return bits == 8 ? ((const uint8_t *)plane)[x]
@@ -168,7 +168,7 @@ static inline uint32_t distance(uint32_t a, uint32_t b)
     return a > b ? a - b : b - a;
 }
 
-/* The row's pixels from `first` to `end`; whether any changed. */
+/* Draws the row's pixels first..end-1 towards black; whether any changed. */
 static inline bool blacken(const struct ink *ink, void *row, uint32_t bits,
                            size_t first, size_t end)
 {
@@ -205,7 +205,7 @@ static inline bool blacken(const struct ink *ink, void *row, uint32_t bits,
 typedef uint16_t words __attribute__((vector_size(16)));
 #define WORDS 8u
 
-/* Ones where a sample is at most `most` away from `middle`. */
+/* All ones where a sample is at most `most` away from `middle`. */
 static inline bytes near(bytes v, unsigned middle, unsigned most)
 {
     uint8_t low = (uint8_t)(middle < most ? 0 : middle - most);
@@ -215,8 +215,8 @@ static inline bytes near(bytes v, unsigned middle, unsigned most)
     return (bytes)(v - low <= (uint8_t)(high - low));
 }
 
-/* blacken() of sizeof(bytes) pixels from `x`: most are black to the last bit,
- * or far from it. */
+/* Does blacken() for sizeof(bytes) pixels from `x`. Nearly all are either black
+ * to the last bit or far from it. */
 static inline bool blacken_bytes(const struct ink *ink, uint8_t *row, size_t x)
 {
     bytes close = near(load(row + x), ink->black[0], BLACK_REACH - 1);
@@ -241,7 +241,7 @@ static inline bool blacken_bytes(const struct ink *ink, uint8_t *row, size_t x)
     return any_bit(black);
 }
 
-/* blacken() of WORDS pixels from `x`, where there may be black. */
+/* Does blacken() for WORDS pixels from `x`, if there may be black. */
 static inline bool blacken_words(const struct ink *ink, uint16_t *row, size_t x)
 {
     const unsigned reach = BLACK_REACH * (UINT16_MAX / UINT8_MAX);
@@ -271,7 +271,7 @@ static bool blacken_row(const struct ink *ink, void *row)
 
 /* ---- Rows --------------------------------------------------------------- */
 
-/* Backwards, as each sample becomes wider where it stands. */
+/* Goes backwards, as each sample becomes wider where it stands. */
 static void look_up_8(const struct ink *ink, void *row, uint16_t inked)
 {
     const uint8_t *in = row;
@@ -323,8 +323,8 @@ static void limit_row(const struct ink *ink, uint16_t *row)
     }
 }
 
-/* What is cut to black is of one ink. Without branches: any pixel may be
- * either. */
+/* Gives K alone to pixels that the cut makes black. Has no branches: black and
+ * other pixels may alternate at random. */
 static inline void cut_row(const struct ink *ink, void *row, uint32_t bits)
 {
     uint32_t full = bits == 8 ? UINT8_MAX : UINT16_MAX, cut = ink->cut;
@@ -344,7 +344,7 @@ static inline void cut_row(const struct ink *ink, void *row, uint32_t bits)
     }
 }
 
-/* The inks that have samples other than 0, of four. */
+/* The inks, of four, that have samples other than 0. */
 static uint16_t inks_in(const struct ink *ink, const void *row, uint32_t bits)
 {
     size_t plane = (size_t)ink->width * (bits / 8);

@@ -17,48 +17,46 @@
 struct ink_settings {
     bool curved; /* `curve` is to be used */
     struct curve curve;
-    double gamma;   /* > 1 is lighter */
-    double density; /* of the solid */
-    double limit;   /* most ink of a pixel, in solids, at least 1 */
-    /* The C, M, Y and K, 0..255, that a rasteriser makes of RGB black are to
-     * be K alone. */
-    bool pure_black;
-    uint8_t black[CURVE_INKS];
-    bool two_level; /* the page is cut at a half */
+    double gamma;              /* > 1 is lighter */
+    double density;            /* of the solid */
+    double limit;              /* most ink of a pixel, in solids, at least 1 */
+    bool pure_black;           /* `black` becomes K alone */
+    uint8_t black[CURVE_INKS]; /* C, M, Y, K: the RIP's for RGB black */
+    bool two_level;            /* the page is cut at a half */
 };
 
-/* Nothing is to be done to any sample. */
+/* Changes no sample. */
 #define INK_AS_IT_IS                                                           \
     ((struct ink_settings){.gamma = 1, .density = 1, .limit = CURVE_INKS})
 
-/* Of tones, for all pages with the same settings: each is made when a page
- * needs it first, and is then read-only. Begin with {0}. */
+/* Tables of tones, for all pages with the same settings. Each is made when a
+ * page first needs it, and is read-only then. Begin with {0}. */
 struct ink_tables {
     uint16_t *made[2][CURVE_INKS]; /* for 8 and for 16 bits, by the ink */
 };
 
-void ink_tables_free(struct ink_tables *tables); /* they are as at first */
+void ink_tables_free(struct ink_tables *tables); /* leaves {0} */
 
 /* What is done to the samples of one page. */
 struct ink {
     uint32_t inks, width;
     uint32_t in_bits; /* of a sample that comes */
-    uint32_t bits;    /* of one that leaves; 16 when inks are limited, or tones
-                         change in a way that the engine cannot do */
+    uint32_t bits;    /* of one that leaves: 16 if inks are limited, or if tones
+                         change as the engine's curves cannot */
     uint32_t limit;   /* in 1/65535 of a solid; 0 = none */
-    /* Of each ink, [levels of in_bits]; NULL = as they are. */
+    /* A table an ink, [levels of in_bits]; NULL = samples stay. */
     const uint16_t *table[CURVE_INKS];
     bool curved; /* the tables are left to the engine: ht_page_t.curves */
     bool pure_black;
     uint16_t black[CURVE_INKS]; /* K, C, M, Y, in samples that come */
-    uint32_t cut; /* the least sample that becomes a dot, of those that leave;
-                     0 = there is no cut */
+    uint32_t cut; /* the least sample that becomes a dot, in `bits`; 0 = there
+                     is no cut */
 };
 
 /*
- * Prepares a page of `inks` inks (1 = K; 3 = C, M, Y; 4 = K, C, M, Y; others
- * pass as they are, and so do samples of one bit), whose tables have to last as
- * long. False when there is no memory.
+ * Prepares a page of `inks` inks: 1 = K; 3 = C, M, Y; 4 = K, C, M, Y. Pages of
+ * other inks and of one bit stay as they are. The tables have to last as long
+ * as `*ink`. False without memory.
  */
 bool ink_init(struct ink *ink, const struct ink_settings *settings,
               struct ink_tables *tables, uint32_t inks, uint32_t width,
@@ -68,8 +66,8 @@ bool ink_init(struct ink *ink, const struct ink_settings *settings,
 size_t ink_row_bytes(const struct ink *ink);
 
 /*
- * Changes one row in place; `inked` are the inks, a bit each, that may have
- * samples other than 0 in it. Returns those that may have some then.
+ * Changes one row in place. `inked` are the inks, a bit each, that may have
+ * samples other than 0 before; returns those that may have some afterwards.
  *
  *   row  [inks][width] samples of ink->in_bits, then of ink->bits, with room
  *        for those
@@ -79,14 +77,14 @@ size_t ink_row_bytes(const struct ink *ink);
  *
  *   (1 - t) pixel + t (K alone, solid)    t = (16 - d) / 15, in 0..1
  *
- * so that black has no other ink, and no edge to what is nearly black.
- * Then come the other changes. With two_level, what would be dots of K, or of
- * C, M and Y, is K alone in the end: two inks are then the most.
+ * so that black has no other ink, and no edge towards what is nearly black.
+ * The other changes follow. With two_level, pixels that would get dots of K, or
+ * of all of C, M and Y, get K alone in the end: at most two inks meet.
  *
- * Bare paper stays so, and so does solid ink unless density or limit forbid.
- * Above the limit, C, M and Y are scaled by one factor, rounded down; K is
- * kept. More of an ink that comes is never less of it that leaves, but for
- * what pure_black and two_level give to K.
+ * Bare paper stays bare; solid ink stays solid unless density or limit forbid
+ * it. Above the limit, C, M and Y are scaled by one factor, rounded down; K is
+ * kept. More of an ink in never makes less of it out, except where pure_black
+ * and two_level give it to K.
  */
 uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked);
 

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,14 +13,17 @@
 
 #include "filter/ink_choice.h"
 #include "filter/message.h"
+#include "filter/option.h"
 #include "base/text.h"
 
-#define GHOSTSCRIPT_BLACK "184,173,171,226" /* C, M, Y, K of RGB 0 0 0 */
+/* C, M, Y and K that Ghostscript's own profile makes of RGB 0 0 0. */
+static const uint8_t ghostscript_black[CURVE_INKS] = {184, 173, 171, 226};
 
 /* ---- Curves ------------------------------------------------------------- */
 
-/* A queue's name comes from cupsd, which takes what can be printed but '/' and
- * a few more; '.' in front would lead to what is hidden, or out. */
+/* Whether a name may be one that cupsd gives to a queue: it takes all that can
+ * be printed but '/' and a few more. A '.' in front would lead to hidden files,
+ * or out of the directory. */
 static bool is_queue_name(const char *name)
 {
     return name[0] != '\0' && name[0] != '.' && strchr(name, '/') == NULL &&
@@ -57,77 +61,77 @@ static bool usable(const struct curve_file *file)
     return file->status == CURVE_OK;
 }
 
-/* Curves that were made for the printers of this server lie beside CUPS's own
- * configuration; the default is the one with the queue's name, if there is
- * one. */
-static bool choose_curve(struct ink_settings *ink, const struct choices *from)
+/* The built-in curve, or that of the queue's name if this server has one. */
+static bool use_default(struct curve *curve, const char *root)
 {
-    const char *name = choice_of(from, "HalftoneCurve");
-    const char *queue = getenv("PRINTER"), *root = getenv("CUPS_SERVERROOT");
-    struct curve *curve = &ink->curve;
+    const char *queue = getenv("PRINTER");
     struct curve_file file;
 
-    ink->curved = name != NULL && !choice_is(name, "None");
+    if (queue != NULL && is_queue_name(queue) &&
+        find_curve(curve, &file, root, queue))
+        return usable(&file);
+    curve_default(curve);
+    return true;
+}
+
+/* Curves that were made for the printers of this server lie beside CUPS's own
+ * configuration; those of packages in its data directory. */
+static bool choose_curve(struct ink_settings *ink, const struct choices *from,
+                         const char **name)
+{
+    const char *root = getenv("CUPS_SERVERROOT");
+    struct option_value curve;
+    struct curve_file file;
+
+    if (!option_read(from, OPTION_CURVE, &curve))
+        return false;
+    *name = curve.text;
+    ink->curved = curve.choice != CURVE_NONE;
     if (!ink->curved)
         return true;
-    if (choice_is(name, "Default")) {
-        if (queue != NULL && is_queue_name(queue) &&
-            find_curve(curve, &file, root, queue))
-            return usable(&file);
-        curve_default(curve);
-        return true;
-    }
-    if (!choice_is_plain_name(name))
-        return choice_unknown("HalftoneCurve", name);
-    if (find_curve(curve, &file, root, name) ||
-        find_curve(curve, &file, choice_data_directory(), name))
+    if (curve.choice == CURVE_DEFAULT)
+        return use_default(&ink->curve, root);
+    if (find_curve(&ink->curve, &file, root, curve.text) ||
+        find_curve(&ink->curve, &file, choice_data_directory(), curve.text))
         return usable(&file);
     message("ERROR", "Tone curve %s.curve is not in %s%s%s/rastertohalftone",
-            name, root != NULL ? root : "",
+            curve.text, root != NULL ? root : "",
             root != NULL ? "/rastertohalftone and not in " : "",
             choice_data_directory());
     return false;
 }
 
-/* ---- Black ------------------------------------------------------------ */
+/* ---- Black and numbers -------------------------------------------------- */
 
-/* C,M,Y,K of 0..255. Black has an ink that is more than half, or paper might be
- * taken for it. */
-static bool black_of(const char *value, uint8_t black[CURVE_INKS])
+static_assert(OPTION_INKS == CURVE_INKS, "black has the inks of a page");
+
+/* Reads what the RIP makes of black, and black ink alone is to replace. */
+static bool choose_black(struct ink_settings *ink, const struct choices *from,
+                         const char **name)
 {
-    bool dark = false;
+    struct option_value black;
 
-    for (unsigned i = 0; i < CURVE_INKS; i++) {
-        size_t digits = strspn(value, "0123456789");
-        char end = i + 1 < CURVE_INKS ? ',' : '\0';
-
-        if (digits < 1 || digits > 3 || value[digits] != end ||
-            strtoul(value, NULL, 10) > UINT8_MAX)
-            return false;
-        black[i] = (uint8_t)strtoul(value, NULL, 10);
-        dark = dark || black[i] > UINT8_MAX / 2;
-        value += digits + 1;
-    }
-    return dark;
+    if (!option_read(from, OPTION_BLACK, &black))
+        return false;
+    *name = black.text;
+    ink->pure_black = black.choice != BLACK_NONE;
+    if (ink->pure_black)
+        memcpy(ink->black,
+               black.choice == BLACK_PURE ? ghostscript_black : black.cmyk,
+               sizeof ink->black);
+    return true;
 }
 
-/* What is black for the RIP, and is to be black ink alone. "Pure" is what
- * Ghostscript's own profile makes of RGB 0 0 0. */
-static bool choose_black(struct ink_settings *ink, const struct choices *from)
+/* A number that the option has in `unit`, such as percent. */
+static bool choose_number(const struct choices *from, enum option_id id,
+                          double unit, double *out)
 {
-    const char *value = choice_of(from, "HalftoneBlack");
+    struct option_value value;
 
-    if (value == NULL || choice_is(value, "None"))
-        return true;
-    ink->pure_black = true;
-    if (black_of(choice_is(value, "Pure") ? GHOSTSCRIPT_BLACK : value,
-                 ink->black))
-        return true;
-    message("ERROR",
-            "HalftoneBlack is Pure, None or C,M,Y,K, numbers from 0 to 255 and "
-            "one above 127, not \"%.*s\"",
-            CHOICE_MAX_VALUE, value);
-    return false;
+    if (!option_read(from, id, &value))
+        return false;
+    *out = value.number / unit;
+    return true;
 }
 
 /* ---- All ---------------------------------------------------------------- */
@@ -153,12 +157,14 @@ static void say_ink(const struct ink_settings *ink, const char *black,
 bool ink_choose(struct ink_settings *ink, const struct choices *from,
                 bool two_level)
 {
+    const char *black, *curve;
+
     *ink = INK_AS_IT_IS;
-    if (!choose_black(ink, from) ||
-        !choice_number(from, "HalftoneGamma", 0.25, 4, 1, &ink->gamma) ||
-        !choose_curve(ink, from) ||
-        !choice_number(from, "HalftoneDensity", 10, 200, 100, &ink->density) ||
-        !choice_number(from, "HalftoneInkLimit", 100, 400, 100, &ink->limit))
+    if (!choose_black(ink, from, &black) ||
+        !choose_number(from, OPTION_GAMMA, 1, &ink->gamma) ||
+        !choose_curve(ink, from, &curve) ||
+        !choose_number(from, OPTION_DENSITY, 100, &ink->density) ||
+        !choose_number(from, OPTION_INK_LIMIT, 100, &ink->limit))
         return false;
     if (two_level) {
         ink->curved = false;
@@ -166,7 +172,6 @@ bool ink_choose(struct ink_settings *ink, const struct choices *from,
         ink->limit = INK_AS_IT_IS.limit;
         ink->two_level = true;
     }
-    say_ink(ink, choice_of(from, "HalftoneBlack"),
-            choice_of(from, "HalftoneCurve"));
+    say_ink(ink, black, curve);
     return true;
 }

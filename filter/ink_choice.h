@@ -10,10 +10,10 @@
 #include "filter/ink.h"
 
 /*
- * Reads HalftoneBlack, -Gamma, -Curve, -Density and -InkLimit, and says in a
- * DEBUG line what holds. A threshold, `two_level`, has no tones for a printer
- * to gain on: of these it takes only black and gamma, which moves the cut, and
- * prints what is black with one ink. False after an ERROR line when one is not
+ * Reads HalftoneBlack, -Gamma, -Curve, -Density and -InkLimit, and writes a
+ * DEBUG line with the result. Threshold, `two_level`, has no tones in which
+ * dots could gain: it takes only black, which it prints with one ink, and
+ * gamma, which moves the cut. False after an ERROR line when one is not
  * acceptable.
  */
 bool ink_choose(struct ink_settings *ink, const struct choices *from,

@@ -15,63 +15,49 @@
 #include "filter/ink_choice.h"
 #include "filter/job.h"
 #include "filter/message.h"
+#include "filter/option.h"
 #include "base/text.h"
 
 #define MAX_OPTIONS_TEXT 65536 /* of all options; CUPS sends a few hundred */
-#define MAX_GPU_MIB 1048576
-#define MAX_THREADS 256
 
 /* ---- The choices ------------------------------------------------------ */
 
-static const struct {
-    const char *name;
-    const char *engine;
-} engines[] = {{"Auto", NULL}, {"CPU", "cpu"}, {"GPU", "cuda"}};
-
 enum content { ANY_CONTENT, TEXT, TONES };
 
-static const struct {
-    const char *name, *ipp;
-    enum content content;
-} contents[] = {{"Auto", "auto", ANY_CONTENT},
-                {"Text", "text", TEXT},
-                {"TextAndGraphic", "text-and-graphic", TONES},
-                {"Graphic", "graphic", TONES},
-                {"Photo", "photo", TONES}};
-
-#define COUNT(list) (sizeof list / sizeof list[0])
-
-/* What is on the page: print-content-optimize, which other drivers know too,
- * else HalftoneContent, which a PPD can have. */
+/* Says what is on the page: print-content-optimize, which other drivers know
+ * too, overrides HalftoneContent, which a PPD can have. */
 static bool choose_content(const struct choices *from, enum content *content)
 {
-    const char *value = choice_of(from, "HalftoneContent");
-    const char *optimize = choice_of_job(from, "print-content-optimize");
-    bool known = value == NULL;
+    static const enum content named[] = {[CONTENT_AUTO] = ANY_CONTENT,
+                                         [CONTENT_TEXT] = TEXT,
+                                         [CONTENT_BOTH] = TONES,
+                                         [CONTENT_GRAPHIC] = TONES,
+                                         [CONTENT_PHOTO] = TONES};
+    static const enum content optimized[] = {[OPTIMIZE_TEXT] = TEXT,
+                                             [OPTIMIZE_BOTH] = TONES,
+                                             [OPTIMIZE_GRAPHIC] = TONES,
+                                             [OPTIMIZE_PHOTO] = TONES};
+    struct option_value ours, optimize;
 
-    *content = ANY_CONTENT;
-    for (size_t i = 0; i < COUNT(contents); i++)
-        if (choice_is(value, contents[i].name)) {
-            *content = contents[i].content;
-            known = true;
-        }
-    for (size_t i = 0; i < COUNT(contents); i++)
-        if (choice_is(optimize, contents[i].ipp) &&
-            contents[i].content != ANY_CONTENT)
-            *content = contents[i].content;
-    return known || choice_unknown("HalftoneContent", value);
+    if (!option_read(from, OPTION_CONTENT, &ours) ||
+        !option_read(from, OPTION_OPTIMIZE, &optimize))
+        return false;
+    *content = optimize.choice == OPTION_NO_CHOICE ? named[ours.choice]
+                                                   : optimized[optimize.choice];
+    return true;
 }
 
-/* The job's own HalftoneMode wins; then two-level color and text, which ask
- * for crisp edges; then the queue's default, unless it has no tones and the
- * page has. */
-static ht_method_t method_for(const struct choices *from, ht_method_t named,
+/* Takes the job's own HalftoneMode first; then Threshold for two-level color
+ * and text, which ask for crisp edges; then the queue's method, unless it has
+ * no tones and the page has some. */
+static ht_method_t method_for(const struct option_value *mode, bool bi_level,
                               enum content content)
 {
-    if (choice_of_job(from, "HalftoneMode") != NULL)
+    ht_method_t named = (ht_method_t)mode->choice;
+
+    if (mode->of_job)
         return named;
-    if (content == TEXT ||
-        choice_is(choice_of_job(from, "print-color-mode"), "bi-level"))
+    if (content == TEXT || bi_level)
         return HT_THRESHOLD;
     return content == TONES && !ht_method_info(named)->tones ? HT_TDFED4
                                                              : named;
@@ -79,50 +65,57 @@ static ht_method_t method_for(const struct choices *from, ht_method_t named,
 
 static bool choose_method(struct job *job, const struct choices *from)
 {
-    const char *value = choice_of(from, "HalftoneMode");
-    ht_method_t named = HT_TDFED4;
+    struct option_value mode, color;
     enum content content;
 
-    if (!choose_content(from, &content))
+    if (!choose_content(from, &content) ||
+        !option_read(from, OPTION_MODE, &mode) ||
+        !option_read(from, OPTION_COLOR_MODE, &color))
         return false;
-    while (value != NULL && !choice_is(value, ht_method_info(named)->choice))
-        if (++named == HT_METHODS)
-            return choice_unknown("HalftoneMode", value);
-    job->method = method_for(from, named, content);
+    job->method =
+        method_for(&mode, color.choice == COLOR_MODE_BI_LEVEL, content);
     job->method_name = ht_method_info(job->method)->choice;
     return true;
 }
 
-/* No GPU is faster where rows inherit nothing: Auto does not wait for one. */
+/* Auto does not wait for a GPU where rows inherit nothing: none is faster. */
 static bool choose_engine(struct job *job, const struct choices *from)
 {
-    const char *value = choice_of(from, "HalftoneEngine");
+    static const char *const engines[] = {
+        [ENGINE_AUTO] = NULL, [ENGINE_CPU] = "cpu", [ENGINE_GPU] = "cuda"};
+    struct option_value engine;
 
-    for (size_t i = 0; i < COUNT(engines); i++)
-        if (value == NULL || choice_is(value, engines[i].name)) {
-            job->engine = engines[i].engine;
-            if (job->engine == NULL && !ht_method_info(job->method)->diffuses)
-                job->engine = "cpu";
-            return true;
-        }
-    return choice_unknown("HalftoneEngine", value);
+    if (!option_read(from, OPTION_ENGINE, &engine))
+        return false;
+    job->engine = engines[engine.choice];
+    if (job->engine == NULL && !ht_method_info(job->method)->diffuses)
+        job->engine = "cpu";
+    return true;
 }
 
 static bool choose_segment(struct job *job, const struct choices *from)
 {
-    const char *value = choice_of(from, "HalftoneSegments");
+    struct option_value segments;
 
-    if (value == NULL || choice_is(value, "On"))
-        job->segment = HT_DEFAULT_SEGMENT;
-    else if (choice_is(value, "Off"))
-        job->segment = 0;
-    else
-        return choice_unknown("HalftoneSegments", value);
+    if (!option_read(from, OPTION_SEGMENTS, &segments))
+        return false;
+    job->segment = segments.choice == SEGMENTS_ON ? HT_DEFAULT_SEGMENT : 0;
     return true;
 }
 
-/* An ERROR line about a table that cannot be used; `line` is 0 when it is none
- * alone that is wrong. */
+static bool choose_count(const struct choices *from, enum option_id id,
+                         uint32_t *count)
+{
+    struct option_value value;
+
+    if (!option_read(from, id, &value))
+        return false;
+    *count = (uint32_t)value.number;
+    return true;
+}
+
+/* Writes an ERROR line about a table that cannot be used; `line` is the one at
+ * fault, 0 if it is no single one. */
 static void blame_table(const char *path, ht_status_t status, unsigned line)
 {
     if (status == HT_ERR_TABLE && line > 0)
@@ -135,43 +128,42 @@ static void blame_table(const char *path, ht_status_t status, unsigned line)
                                       : ht_status_text(status));
 }
 
-/* A queue's table is for its usual scan, of four rows; the other has its own
- * unless the job says. */
-static bool takes_table(const struct job *job, const struct choices *from)
+/* A queue's table is for its usual scan, of four rows. TDFED1 has its own
+ * unless the job names one. */
+static bool takes_table(const struct job *job, const struct option_value *table)
 {
     return job->method == HT_TDFED4 ||
-           (job->method == HT_TDFED1 &&
-            choice_of_job(from, "HalftoneTable") != NULL);
+           (job->method == HT_TDFED1 && table->of_job);
 }
 
 /* HalftoneTable names a file of the package's data directory, never a path:
- * a job must not make the filter read what it likes. One that the method does
- * not take has to be right all the same. */
+ * a job must not make the filter read what it likes. The file is checked even
+ * if the method does not take a table. */
 static bool choose_table(struct job *job, const struct choices *from)
 {
-    const char *name = choice_of(from, "HalftoneTable");
+    struct option_value table;
     char path[CHOICE_MAX_PATH];
     unsigned line;
 
-    if (name == NULL || choice_is(name, "Default"))
+    if (!option_read(from, OPTION_TABLE, &table))
+        return false;
+    if (table.choice == TABLE_DEFAULT)
         return true;
-    if (!choice_is_plain_name(name))
-        return choice_unknown("HalftoneTable", name);
     snprintf(path, sizeof path, "%s/rastertohalftone/%s.table",
-             choice_data_directory(), name);
+             choice_data_directory(), table.text);
     ht_status_t status = ht_table_load(&job->table, path, &line);
     if (status != HT_OK) {
         blame_table(path, status, line);
         return false;
     }
-    if (!takes_table(job, from)) {
+    if (!takes_table(job, &table)) {
         message("DEBUG", "rastertohalftone: HalftoneTable=%s is not for %s",
-                name, job->method_name);
+                table.text, job->method_name);
         ht_table_free(job->table);
         job->table = NULL;
         return true;
     }
-    snprintf(job->table_name, sizeof job->table_name, "%s", name);
+    snprintf(job->table_name, sizeof job->table_name, "%s", table.text);
     return true;
 }
 
@@ -182,10 +174,11 @@ static bool starts_with(const char *text, const char *prefix)
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* FINAL_CONTENT_TYPE is unset when there is no chain, else what its last filter
- * makes. With cupsFilter, not cupsFilter2, a PPD does not say what that is;
- * then it is what the filter before makes, or "printer/..." when there is none.
- * So a filter that packs our dots may follow when it is our own type. */
+/* FINAL_CONTENT_TYPE is what the last filter of the chain makes, and unset
+ * without a chain. A PPD with cupsFilter, not cupsFilter2, does not say what
+ * its filter makes: then the variable has what the filter before that one
+ * makes, or "printer/..." if there is none. So if the variable has our own
+ * type, a filter that packs our dots may follow. */
 static void choose_output(struct job *job, const struct choices *from)
 {
     const char *type = getenv("FINAL_CONTENT_TYPE");
@@ -197,25 +190,18 @@ static void choose_output(struct job *job, const struct choices *from)
                  !choice_has_packer(from));
 }
 
-/* The order of colors that the next filter can read. */
-static bool choose_order(struct job *job, const struct choices *from)
+/* How sheets leave: the order of colors that the next filter can read, and the
+ * way in which the RIP turns back sides. */
+static bool choose_sheets(struct job *job, const struct choices *from)
 {
-    const char *value = choice_of_queue(from, "HalftoneColorOrder");
+    struct option_value order, back;
 
-    job->banded = choice_is(value, "Banded");
-    return value == NULL || job->banded || choice_is(value, "Chunked") ||
-           choice_unknown("HalftoneColorOrder", value);
-}
-
-/* Of what is no value of PPDs the RIP makes nothing either. */
-static enum layout_back back_of(const struct choices *from)
-{
-    const char *value = choice_of_queue(from, "cupsBackSide");
-
-    return choice_is(value, "ManualTumble") ? LAYOUT_MANUAL_TUMBLE
-           : choice_is(value, "Rotated")    ? LAYOUT_ROTATED
-           : choice_is(value, "Flipped")    ? LAYOUT_FLIPPED
-                                            : LAYOUT_NORMAL;
+    if (!option_read(from, OPTION_COLOR_ORDER, &order) ||
+        !option_read(from, OPTION_BACK_SIDE, &back))
+        return false;
+    job->banded = order.choice == COLOR_ORDER_BANDED;
+    job->back = (enum back_side)back.choice;
+    return true;
 }
 
 static bool read_options(struct job *job, const char *text)
@@ -226,18 +212,17 @@ static bool read_options(struct job *job, const char *text)
     choices_open(&from, text);
     job->makes_copies = from.ppd == NULL || from.ppd->manual_copies;
     choose_output(job, &from);
-    job->back = back_of(&from);
-    ok = choose_order(job, &from) && choose_method(job, &from) &&
+    ok = choose_sheets(job, &from) && choose_method(job, &from) &&
          choose_engine(job, &from) && choose_segment(job, &from) &&
-         choice_count(&from, "HalftoneThreads", MAX_THREADS, &job->threads) &&
-         choice_count(&from, "HalftoneGPUMemory", MAX_GPU_MIB, &job->gpu_mib) &&
+         choose_count(&from, OPTION_THREADS, &job->threads) &&
+         choose_count(&from, OPTION_GPU_MEMORY, &job->gpu_mib) &&
          choose_table(job, &from) &&
          ink_choose(&job->ink, &from, !ht_method_info(job->method)->tones);
     choices_close(&from);
     return ok;
 }
 
-/* What is no number counts as 1, as in CUPS's own filters. */
+/* Copies that are no number count as 1, as in CUPS's own filters. */
 static unsigned copies_of(const char *text)
 {
     long copies = strtol(text, NULL, 10);
@@ -247,8 +232,9 @@ static unsigned copies_of(const char *text)
                                      : (unsigned)copies;
 }
 
-/* The first filter of a chain is given a file, and makes the copies, unless the
- * PPD leaves them to the printer: then the backend asks for them. */
+/* Opens the file that the first filter of a chain is given. That filter makes
+ * the copies, unless the PPD leaves them to the printer: then the backend asks
+ * for them. */
 static bool open_file(struct job *job, const char *copies, const char *path)
 {
     /* To open a FIFO would wait, and SIGTERM could not end that. */

@@ -9,9 +9,9 @@
 
 #include <stdbool.h>
 
-#include "filter/choice.h"
+#include "filter/header.h"
 #include "filter/ink.h"
-#include "filter/layout.h"
+#include "filter/option.h"
 #include "halftone/halftone.h"
 
 #define JOB_MAX_COPIES 9999 /* cupsd's MaxCopies; it adds them up in an int */
@@ -20,19 +20,19 @@ struct job {
     ht_method_t method;
     const char *method_name;              /* as in the PPD; static */
     ht_table_t *table;                    /* NULL = the method's own */
-    char table_name[CHOICE_MAX_NAME + 1]; /* "Default" for that */
+    char table_name[OPTION_MAX_NAME + 1]; /* "Default" for that */
     const char *engine; /* for ht_engine_open(); static, NULL = fastest */
     uint32_t segment;   /* columns; 0 = unbroken rows */
     struct ink_settings ink;
-    uint32_t threads;      /* for halftoning; 0 = the CPUs we may use */
-    uint32_t gpu_mib;      /* of the GPU's memory, at most; 0 = a quarter */
-    bool banded;           /* the PPD wants banded dots whatever comes in */
-    bool last;             /* no filter follows: the PAGE lines are ours */
-    bool pwg;              /* PWG raster is to leave */
-    enum layout_back back; /* of a sheet, as the RIP turns it */
-    int input;             /* the raster, to read */
-    unsigned copies;       /* of all of it that leave: 1 when it is no file */
-    bool makes_copies;     /* as far as the PPD says */
+    uint32_t threads;    /* for halftoning; 0 = the CPUs we may use */
+    uint32_t gpu_mib;    /* of the GPU's memory, at most; 0 = a quarter */
+    bool banded;         /* the PPD wants banded dots whatever comes in */
+    bool last;           /* no filter follows: the PAGE lines are ours */
+    bool pwg;            /* PWG raster is to leave */
+    enum back_side back; /* of a sheet, as the RIP turns it */
+    int input;           /* the raster, to read */
+    unsigned copies;     /* of all of it that leave: 1 when it is no file */
+    bool makes_copies;   /* as far as the PPD says */
 };
 
 /*

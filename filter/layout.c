@@ -11,12 +11,8 @@
  */
 #include "config.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cups/cups.h>
-#include <cups/pwg.h>
 
 #include "filter/layout.h"
 #include "filter/message.h"
@@ -69,8 +65,8 @@ static bool refused(char why[LAYOUT_WHY], const char *what, unsigned value)
     return false;
 }
 
-/* Bits a pixel of a chunked page; libcups packs three colors of one bit in
- * four. */
+/* The bits of a pixel of a chunked page: libcups packs three colors of one bit
+ * in four. */
 static unsigned chunk_bits(unsigned bits, unsigned colors)
 {
     return bits == 1 && colors == 3 ? 4 : bits * colors;
@@ -117,7 +113,7 @@ static bool check_samples(const cups_page_header2_t *h,
     return true;
 }
 
-/* Planes of tones are halftoned together, when all have come. */
+/* Limits pages whose planes of tones have to be held until all have come. */
 static bool check_planes(const cups_page_header2_t *h, char why[LAYOUT_WHY])
 {
     uint64_t lines = (uint64_t)h->cupsHeight * h->cupsNumColors;
@@ -131,7 +127,8 @@ static bool check_planes(const cups_page_header2_t *h, char why[LAYOUT_WHY])
     return false;
 }
 
-/* Of a length in points that comes from outside; 0 when it makes no sense. */
+/* The pixels of a length in points, as a header says it; 0 if that is absurd.
+ */
 static uint32_t pixels_of(double points, unsigned dpi)
 {
     double pixels = points * dpi / 72 + 0.5;
@@ -144,8 +141,8 @@ static uint32_t at_most(uint32_t value, uint32_t most)
     return value < most ? value : most;
 }
 
-/* PWG raster has whole sheets, but imagetoraster makes the picture alone, and
- * says in cupsImagingBBox where it stands. One ink. */
+/* Frames a picture of one ink: PWG raster has whole sheets, but imagetoraster
+ * makes the picture alone, and says in cupsImagingBBox where it stands. */
 static void lay_on_sheet(struct layout *l, const cups_page_header2_t *h)
 {
     const float *size = h->cupsPageSize, *box = h->cupsImagingBBox;
@@ -175,7 +172,7 @@ static void lay_on_sheet(struct layout *l, const cups_page_header2_t *h)
     l->line_bytes = width * sample;
 }
 
-/* What leaves: a page of dots as it came, tones as dots. */
+/* Lays out what leaves: pages of dots as they came, pages of tones as dots. */
 static void lay_dots(struct layout *l, const cups_page_header2_t *h,
                      bool banded)
 {
@@ -224,7 +221,17 @@ bool layout_read(struct layout *layout, const cups_page_header2_t *h,
     return true;
 }
 
-/* Dots are passed on as they lie. */
+/* The color space of what leaves, when `white_dots` is known. */
+static cups_cspace_t space_that_leaves(const struct layout *l,
+                                       const cups_page_header2_t *h)
+{
+    if (l->pwg)
+        return l->white_dots ? CUPS_CSPACE_SW : CUPS_CSPACE_K;
+    return l->bits == 1 ? h->cupsColorSpace
+                        : find_space(h->cupsColorSpace)->out;
+}
+
+/* Refuses what cannot leave: dots that came are passed on as they lie. */
 static bool can_leave(const struct layout *l, bool banded, bool pwg)
 {
     if (pwg && l->inks > 1) {
@@ -255,6 +262,7 @@ bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
         return false;
     layout->pwg = pwg;
     lay_dots(layout, h, banded);
+    layout->out_space = space_that_leaves(layout, h);
     return true;
 }
 
@@ -263,86 +271,4 @@ void layout_blank(struct layout *layout)
     layout->frame = (struct frame){.paper = layout->additive ? UINT8_MAX : 0,
                                    .top = layout->lines,
                                    .lines = 1};
-}
-
-/* Strings come from the RIP; a reader may take them for C strings. */
-static void end_strings(cups_page_header2_t *h)
-{
-    char *strings[] = {h->MediaClass,      h->MediaColor,
-                       h->MediaType,       h->OutputType,
-                       h->cupsMarkerType,  h->cupsRenderingIntent,
-                       h->cupsPageSizeName};
-
-    for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++)
-        strings[i][63] = '\0';
-    for (size_t i = 0; i < 16; i++)
-        h->cupsString[i][63] = '\0';
-}
-
-/* 1/100 mm; 0 when that is too long for a name. */
-static int pwg_length(uint32_t pixels, unsigned dpi)
-{
-    uint64_t length = ((uint64_t)pixels * 2540 + dpi / 2) / dpi;
-
-    return length <= INT_MAX ? (int)length : 0;
-}
-
-void layout_turned(cups_page_header2_t *header, enum layout_back back)
-{
-    bool tumbled = header->Tumble;
-    bool rotated = (back == LAYOUT_MANUAL_TUMBLE && tumbled) ||
-                   (back == LAYOUT_ROTATED && !tumbled);
-    bool flipped = back == LAYOUT_FLIPPED;
-    unsigned *of = header->cupsInteger;
-
-    of[CUPS_RASTER_PWG_CrossFeedTransform] =
-        rotated || (flipped && tumbled) ? -1U : 1;
-    of[CUPS_RASTER_PWG_FeedTransform] =
-        rotated || (flipped && !tumbled) ? -1U : 1;
-}
-
-/*
- * PWG 5102.4 wants to be told that a front is not turned, by ones, and a size
- * name like "iso_a4_210x297mm"; the RIPs leave "A4", and imagetoraster zeros.
- * libcups makes the image box of cupsImagingBBox, whose origin is at the
- * bottom, not at the top; zeros say that it is not known.
- */
-static void pwg_header(const struct layout *l, cups_page_header2_t *h)
-{
-    unsigned *transform = &h->cupsInteger[CUPS_RASTER_PWG_CrossFeedTransform];
-    char *name = h->cupsPageSizeName;
-
-    for (int axis = 0; axis < 2; axis++)
-        if (transform[axis] == 0)
-            transform[axis] = 1;
-    if (pwgMediaForPWG(name) == NULL) {
-        pwg_media_t *media =
-            pwgMediaForSize(pwg_length(l->width, h->HWResolution[0]),
-                            pwg_length(l->height, h->HWResolution[1]));
-
-        snprintf(name, sizeof h->cupsPageSizeName, "%s",
-                 media != NULL ? media->pwg : "");
-    }
-    memset(h->ImagingBoundingBox, 0, sizeof h->ImagingBoundingBox);
-    memset(h->cupsImagingBBox, 0, sizeof h->cupsImagingBBox);
-    h->cupsColorSpace = l->white_dots ? CUPS_CSPACE_SW : CUPS_CSPACE_K;
-}
-
-void layout_header(const struct layout *layout, cups_page_header2_t *h)
-{
-    end_strings(h);
-    if (layout->pwg)
-        pwg_header(layout, h);
-    else if (layout->bits == 1)
-        return;
-    else
-        h->cupsColorSpace = find_space(h->cupsColorSpace)->out;
-    h->cupsWidth = layout->width;
-    h->cupsHeight = layout->height;
-    h->cupsColorOrder =
-        layout->chunked ? CUPS_ORDER_CHUNKED : CUPS_ORDER_BANDED;
-    h->cupsBitsPerColor = 1;
-    h->cupsBitsPerPixel = layout->chunked ? layout->inks : 1;
-    h->cupsNumColors = layout->inks;
-    h->cupsBytesPerLine = (unsigned)layout->out_line_bytes;
 }

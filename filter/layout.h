@@ -1,5 +1,6 @@
 /*
- * layout.h - which raster pages are accepted, and what leaves for each.
+ * layout.h - which raster pages are accepted, and how their samples and dots
+ * lie.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -12,21 +13,15 @@
 
 #include <cups/raster.h>
 
+#include "filter/frame.h"
 #include "halftone/halftone.h"
 
 #define LAYOUT_PLANAR_MIB 256u /* of a page that has to be held whole */
 #define LAYOUT_WHY 128         /* bytes of a message, why a page is refused */
 
-/* Bytes of dots that may leave a page for which nothing came: a header costs
+/* Bytes of bare paper that may leave where lines are missing: a header costs
  * its sender nothing. */
 #define LAYOUT_MOST_PAPER ((uint64_t)1 << 30)
-
-/* Bare paper around the samples that come. */
-struct frame {
-    uint8_t paper;      /* each byte of it */
-    size_t left, right; /* bytes of a line */
-    size_t top, lines;  /* paper, then lines that come; 0 = they all come */
-};
 
 /* How one page's samples and dots lie in their lines. */
 struct layout {
@@ -42,16 +37,17 @@ struct layout {
     struct frame frame; /* of the lines: a sheet whose raster is a part of it */
     /* Engine ink i is sample `channel[i]`: the darkest ink first. */
     uint8_t channel[HT_MAX_INKS];
-    bool pwg;              /* out: in the forms of PWG raster */
-    bool white_dots;       /* out: 1 = bare paper */
-    bool chunked;          /* out: the inks' bits of a pixel together */
-    size_t out_line_bytes; /* out, all inks; one plane's when planar */
-    size_t out_lines;      /* out: `lines` of dots that came as dots, else
-                              height */
+    bool pwg;                /* out: in the forms of PWG raster */
+    bool white_dots;         /* out: 1 = bare paper */
+    cups_cspace_t out_space; /* out */
+    bool chunked;            /* out: the inks' bits of a pixel together */
+    size_t out_line_bytes;   /* out, all inks; one plane's when planar */
+    size_t out_lines;        /* out: `lines` of dots that came as dots, else
+                                height */
 };
 
 /*
- * Checks the header against what is accepted (doc/filter.md) and fills
+ * Checks the header against what is accepted (doc/dev/filter.md) and fills
  * `*layout`, but for what leaves; no memory is taken for a page before this.
  * False with the reason in `why`.
  */
@@ -59,30 +55,15 @@ bool layout_read(struct layout *layout, const cups_page_header2_t *header,
                  char why[LAYOUT_WHY]);
 
 /*
- * The same for a page whose dots leave, and all of `*layout`. `banded` asks for
- * banded dots whatever the samples are, so that dots of several inks have to
- * come so; `pwg` asks for what PWG raster can hold. False after an ERROR line.
+ * Does layout_read() and fills in what leaves. `banded` asks for banded dots
+ * whatever the order of the samples is; pages of dots of several inks then have
+ * to come banded. `pwg` asks for what PWG raster can hold. False after an ERROR
+ * line.
  */
 bool layout_of(struct layout *layout, const cups_page_header2_t *header,
                bool banded, bool pwg);
 
-/* Makes the page bare paper of which no line comes. */
+/* Makes the page bare paper: none of its lines comes. */
 void layout_blank(struct layout *layout);
-
-/* How the RIP turns the back of a sheet, a PPD's cupsBackSide. */
-enum layout_back {
-    LAYOUT_NORMAL,        /* not at all */
-    LAYOUT_MANUAL_TUMBLE, /* by 180 degrees when it is to be tumbled */
-    LAYOUT_ROTATED,       /* by 180 degrees when it is not */
-    LAYOUT_FLIPPED        /* mirrored: its lines if tumbled, else their order */
-};
-
-/* Says in the header of PWG raster how the back of a sheet was turned: PWG
- * 5102.4, "Page Header", CrossFeedTransform and FeedTransform. */
-void layout_turned(cups_page_header2_t *header, enum layout_back back);
-
-/* The header that leaves: `*header`, with the fields that describe the
- * pixels changed to dots. */
-void layout_header(const struct layout *layout, cups_page_header2_t *header);
 
 #endif

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -25,8 +26,8 @@ typedef uint16_t pairs __attribute__((vector_size(BYTES)));
 #define ZIP_HIGH_PAIRS(a, b)                                                   \
     __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
 
-/* The bits of `a` that `mask` shows change places with those of `b` that
- * stand `shift` places above them. */
+/* Exchanges the bits of `a` in `mask` with those of `b` that stand `shift`
+ * places above them. */
 static void exchange(bytes *a, bytes *b, int shift, uint8_t mask)
 {
     bytes differ = (*a ^ *b >> shift) & mask;
@@ -35,7 +36,7 @@ static void exchange(bytes *a, bytes *b, int shift, uint8_t mask)
     *b ^= differ << shift;
 }
 
-/* 128 pixels of four channels become 64 bytes. */
+/* Makes 64 bytes of 128 pixels of four channels. */
 static void merge_block(const bytes channel[4], uint8_t *to)
 {
     bytes a = channel[0], b = channel[1], c = channel[2], d = channel[3];
@@ -67,6 +68,7 @@ void merge_dots(const uint8_t *const from[4], uint32_t width, uint8_t *to)
     bytes channel[4];
     size_t at = 0;
 
+    assert(width > 0);
     for (; 4 * (at + BYTES) <= line; at += BYTES) {
         for (int i = 0; i < 4; i++)
             channel[i] = load(from[i] + at);

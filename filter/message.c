@@ -15,8 +15,8 @@
 
 #define MAX_TEXT 1000 /* CUPS cuts lines at 2048, some log readers at 1024 */
 
-/* What goes wrong first is what the user has to know: the rest follows from
- * it, in other threads too. */
+/* The user has to know what went wrong first; later errors follow from it, also
+ * in other threads. */
 static atomic_flag error_said = ATOMIC_FLAG_INIT;
 
 void message_begin(void)

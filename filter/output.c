@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "filter/message.h"
@@ -41,6 +42,7 @@ static void say_progress(struct output *output)
 
 bool output_lines(struct output *output, size_t lines)
 {
+    assert(lines <= output->band);
     if (!stream_write(output->stream, output->buffer,
                       lines * output->layout->out_line_bytes))
         return false;
@@ -53,6 +55,7 @@ bool output_rows(struct output *output, const uint8_t *dots, size_t rows)
 {
     const struct layout *l = output->layout;
 
+    assert(rows <= output->band);
     for (size_t row = 0; row < rows; row++)
         rows_to_line(l, dots + row * rows_dot_bytes(l),
                      output->buffer + row * l->out_line_bytes);

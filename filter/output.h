@@ -26,12 +26,12 @@ bool output_open(struct output *output, const struct layout *layout,
 
 void output_close(struct output *output);
 
-/* All three are false when the stream is broken. */
+/* These are false when the stream is broken. */
 
 /* Writes rows of dots [rows][inks][(width+7)/8], at most a band of them. */
 bool output_rows(struct output *output, const uint8_t *dots, size_t rows);
 
-/* Writes the first lines of the buffer. */
+/* Writes the first lines of the buffer, at most a band of them. */
 bool output_lines(struct output *output, size_t lines);
 
 /* Writes bare paper up to the end of the page: the printer counts on every

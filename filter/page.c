@@ -2,10 +2,10 @@
  * page.c - a page from its header to its last line.
  *
  * The main thread reads a page; a thread of the page's own writes it, once the
- * page before has left, and ends it. So the main thread can go on to the next
- * page. It does where an accelerator halftones: that is what pages wait for,
- * and it does several as fast as one. A page that the processor halftones is
- * alone, which keeps memory small.
+ * page before has left, and ends it. Where an accelerator halftones, the main
+ * thread goes on to the next page meanwhile: pages wait for the accelerator,
+ * which does several as fast as one. A page that the processor halftones is
+ * the only one on its way, which keeps memory small.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -17,10 +17,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "filter/header.h"
 #include "filter/ink.h"
 #include "filter/message.h"
 #include "filter/page.h"
 #include "filter/pipeline.h"
+#include "filter/signals.h"
 
 #define BAND_BYTES (1u << 20) /* of samples: a few rows to a few hundred */
 #define MAX_BAND_ROWS 256u
@@ -32,17 +34,18 @@ struct page {
     unsigned number;
     cups_page_header2_t header;
     struct layout layout;
+    struct framed_lines lines;
     struct ink ink;
     struct output output;
     struct pipeline *pipeline; /* NULL for dots that came as dots */
     ht_engine_t *engine;       /* NULL as well */
-    struct page *before;       /* has to leave first; NULL: has left */
+    struct page *before;       /* has to leave first; NULL: it has left */
     pthread_t thread;          /* leave_page() */
-    bool well;                 /* it has left, and nothing went wrong */
+    bool well;                 /* the page has left, nothing went wrong */
 };
 
-/* Waits until the pages up to this one have left, and frees it. Whether they
- * went well; `page` may be NULL. */
+/* Waits until the pages up to this one have left, and frees it. Returns whether
+ * they went well. `page` may be NULL. */
 static bool has_left(struct page *page)
 {
     if (page == NULL)
@@ -91,7 +94,7 @@ static void say_engine(const struct page *page)
     const char *device = ht_engine_device(page->engine);
     const char *why = ht_engine_why(page->engine);
     const unsigned *dpi = page->header.HWResolution;
-    char trained[CHOICE_MAX_NAME + sizeof ", table , segments 4294967295"] = "";
+    char trained[OPTION_MAX_NAME + sizeof ", table , segments 4294967295"] = "";
 
     if (ht_method_info(job->method)->table)
         snprintf(trained, sizeof trained, ", table %s, segments %u",
@@ -106,8 +109,9 @@ static void say_engine(const struct page *page)
             why != NULL ? why : "");
 }
 
-/* A GPU that is not there, or cannot do it, is no reason not to print; nor to
- * try again, and to say so, for each page. */
+/* Opens the job's engine; if that is a GPU that cannot be used, warns once and
+ * opens the CPU's for the rest of the job. A busy engine is tried again when
+ * the pages before have left. */
 static bool open_engine(struct page *page)
 {
     struct pages *pages = page->pages;
@@ -163,7 +167,7 @@ static bool open_page(struct page *page)
     return true;
 }
 
-/* All that the page has, and its place among those on their way. */
+/* Frees what the page has, and its room among the pages on their way. */
 static void close_page(struct page *page)
 {
     const char *trouble =
@@ -193,15 +197,16 @@ static bool write_header(struct page *page)
     cups_page_header2_t leaves = page->header;
 
     if (page->job->pwg && leaves.Duplex && page->number % 2 == 0)
-        layout_turned(&leaves, page->job->back);
-    layout_header(&page->layout, &leaves);
+        header_turn_back(&leaves, page->job->back);
+    header_of_dots(&leaves, &page->layout);
     return (out->raster != NULL ||
             stream_open_output(out, STDOUT_FILENO, page->job->pwg)) &&
            stream_write_header(out, &leaves);
 }
 
-/* Dots that came as dots, until the page is whole or its input ends. */
-static struct outcome pass_lines(struct page *page, struct stream *in)
+/* Passes on dots that came as dots, until the page is whole or its input ends.
+ */
+static struct outcome pass_lines(struct page *page)
 {
     const struct layout *l = &page->layout;
     struct output *output = &page->output;
@@ -212,19 +217,19 @@ static struct outcome pass_lines(struct page *page, struct stream *in)
         size_t left = l->lines - outcome.read;
 
         wanted = left < output->band ? left : output->band;
-        got = stream_read_lines(in, output->buffer, wanted, l->line_bytes);
+        got = frame_read(&page->lines, output->buffer, wanted, l->line_bytes);
         outcome.read += got;
         if (got > 0 && !output_lines(output, got))
             break;
-    } while (got == wanted && outcome.read < l->lines && !stream_canceled());
+    } while (got == wanted && outcome.read < l->lines && !canceled());
     return outcome;
 }
 
-/* At most one ERROR line, for what went wrong first: a stage that fails stops
- * the ones before it. A canceled job is no error. */
+/* Writes an ERROR line if something went wrong, for what did so first: a stage
+ * that fails stops the ones before it. A canceled job is no error. */
 static bool went_well(const struct page *page, const struct outcome *outcome)
 {
-    if (stream_canceled())
+    if (canceled())
         return true;
     if (page->output.stream->broken)
         return false;
@@ -247,8 +252,8 @@ static bool went_well(const struct page *page, const struct outcome *outcome)
     return false;
 }
 
-/* The page's end, when its lines have left as far as there are any. A sheet
- * that comes out of the printer counts, whatever is on it. */
+/* Ends the page after the last line that could be made: adds missing paper, and
+ * counts the sheet, which comes out of the printer whatever is on it. */
 static bool end_page(struct page *page, const struct outcome *outcome)
 {
     struct stream *out = page->output.stream;
@@ -274,7 +279,7 @@ static void say_times(const struct page *page, const struct outcome *outcome)
             1e3 * outcome->helping, 1e3 * outcome->writing);
 }
 
-/* The page's own thread. Nothing of the page leaves when one before it failed
+/* The page's own thread. The page does not leave at all if one before it failed
  * or the job is canceled. */
 static void *leave_page(void *context)
 {
@@ -283,7 +288,7 @@ static void *leave_page(void *context)
     bool leaves;
 
     pipeline_start(page->pipeline, page->engine);
-    leaves = has_left(page->before) && !stream_canceled() && write_header(page);
+    leaves = has_left(page->before) && !canceled() && write_header(page);
     if (leaves)
         pipeline_write(page->pipeline, &page->output);
     else
@@ -294,7 +299,7 @@ static void *leave_page(void *context)
         say_times(page, &outcome);
         page->well = end_page(page, &outcome);
     } else {
-        page->well = stream_canceled();
+        page->well = canceled();
         stream_report(out);
     }
     close_page(page);
@@ -308,7 +313,7 @@ static bool pass_page(struct page *page)
     bool ok = false;
 
     if (write_header(page)) {
-        struct outcome outcome = pass_lines(page, page->pages->in);
+        struct outcome outcome = pass_lines(page);
         ok = end_page(page, &outcome);
     } else {
         stream_report(page->output.stream);
@@ -332,7 +337,8 @@ static bool read_page(struct page *page)
         return false;
     }
     pages->last = page;
-    return (pipeline_read(page->pipeline, pages->in, page->engine) && !alone) ||
+    return (pipeline_read(page->pipeline, &page->lines, page->engine) &&
+            !alone) ||
            all_have_left(pages);
 }
 
@@ -342,7 +348,7 @@ static void wait_for_room(struct pages *pages)
         ;
 }
 
-/* Copies that we make are not made by the printer, too. */
+/* Tells the printer not to repeat the copies that we make. */
 static void set_copies(cups_page_header2_t *header, const struct job *job)
 {
     if (header->NumCopies > JOB_MAX_COPIES)
@@ -364,8 +370,12 @@ bool page_print(struct pages *pages, const cups_page_header2_t *header,
         message("ERROR", "Not enough memory");
         return false;
     }
-    *page = (struct page){
-        .pages = pages, .job = job, .number = number, .header = *header};
+    *page =
+        (struct page){.pages = pages,
+                      .job = job,
+                      .number = number,
+                      .header = *header,
+                      .lines = {.in = pages->in, .frame = &page->layout.frame}};
     set_copies(&page->header, job);
     wait_for_room(pages);
     if (!layout_of(&page->layout, header, job->banded, job->pwg) ||
@@ -376,7 +386,6 @@ bool page_print(struct pages *pages, const cups_page_header2_t *header,
     }
     if (blank)
         layout_blank(&page->layout);
-    stream_begin_page(pages->in, &page->layout.frame);
     page->before = pages->last;
     return page->pipeline != NULL ? read_page(page) : pass_page(page);
 }

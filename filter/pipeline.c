@@ -11,6 +11,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@
 #include "filter/pipeline.h"
 #include "filter/queue.h"
 #include "filter/rows.h"
+#include "filter/signals.h"
 
 #define POLL_MS 1
 
@@ -35,7 +37,7 @@ struct pipeline {
     struct outcome outcome; /* a field has one thread that sets it */
 };
 
-/* That the calling thread has been busy. */
+/* The CPU time of the calling thread. */
 static double thread_seconds(void)
 {
     struct timespec t = {0};
@@ -58,6 +60,7 @@ struct pipeline *pipeline_open(const struct layout *layout,
     size_t lines = pipeline_holds_page(layout) ? layout->lines : 1;
     bool ok;
 
+    assert(band > 0);
     if (p == NULL)
         return NULL;
     p->layout = layout;
@@ -86,12 +89,12 @@ void pipeline_close(struct pipeline *p)
 
 /* ---- Reading ---------------------------------------------------------- */
 
-/* Makes ink of a line; `inked` are the inks that the row had before and has
- * now. */
+/* Makes ink of a line. `*inked` are the inks that the row has, before and
+ * after. */
 static void take_line(struct pipeline *p, const uint8_t *line,
                       size_t plane_bytes, uint8_t *ink, uint16_t *inked)
 {
-    /* Samples that get wider do not stay where they are. */
+    /* Samples that get wider move. */
     bool moves = p->changes->bits > p->changes->in_bits && *inked != 0;
 
     *inked = rows_to_ink(p->layout, line, plane_bytes, ink,
@@ -102,7 +105,7 @@ static void take_line(struct pipeline *p, const uint8_t *line,
 
 /* Reads rows one by one: a line is still in the nearest cache when it becomes
  * ink. Returns how many came whole. */
-static size_t read_rows(struct pipeline *p, struct stream *in,
+static size_t read_rows(struct pipeline *p, struct framed_lines *in,
                         struct band *band, size_t rows)
 {
     const struct layout *l = p->layout;
@@ -112,25 +115,25 @@ static size_t read_rows(struct pipeline *p, struct stream *in,
     for (size_t row = 0; row < rows; row++, ink += ink_row_bytes(p->changes)) {
         uint8_t *line = in_place ? ink : p->lines;
 
-        if (stream_read_lines(in, line, 1, l->line_bytes) < 1)
+        if (frame_read(in, line, 1, l->line_bytes) < 1)
             return row;
         take_line(p, line, 0, ink, &band->inked[row]);
     }
     return rows;
 }
 
-/* All planes; false when their input ends before or the job is canceled. */
-static bool read_planes(struct pipeline *p, struct stream *in)
+/* Reads all planes. False when the input ends before or the job is canceled. */
+static bool read_planes(struct pipeline *p, struct framed_lines *in)
 {
     const struct layout *l = p->layout;
     size_t *read = &p->outcome.read, wanted, got;
 
     do {
         wanted = l->lines - *read < p->band ? l->lines - *read : p->band;
-        got = stream_read_lines(in, p->lines + *read * l->line_bytes, wanted,
-                                l->line_bytes);
+        got = frame_read(in, p->lines + *read * l->line_bytes, wanted,
+                         l->line_bytes);
         *read += got;
-    } while (got == wanted && *read < l->lines && !stream_canceled());
+    } while (got == wanted && *read < l->lines && !canceled());
     return *read == l->lines;
 }
 
@@ -168,7 +171,7 @@ static void help(struct pipeline *p, ht_engine_t *engine,
     p->outcome.helping += thread_seconds() - before;
 }
 
-static void read_page(struct pipeline *p, struct stream *in,
+static void read_page(struct pipeline *p, struct framed_lines *in,
                       ht_engine_t *engine)
 {
     const struct layout *l = p->layout;
@@ -193,10 +196,11 @@ static void read_page(struct pipeline *p, struct stream *in,
         band->rows = got;
         if (got > 0)
             queue_put(&p->ink);
-    } while (got == wanted && row < l->height && !stream_canceled());
+    } while (got == wanted && row < l->height && !canceled());
 }
 
-bool pipeline_read(struct pipeline *p, struct stream *in, ht_engine_t *engine)
+bool pipeline_read(struct pipeline *p, struct framed_lines *in,
+                   ht_engine_t *engine)
 {
     double before = thread_seconds();
 
@@ -211,12 +215,13 @@ bool pipeline_read(struct pipeline *p, struct stream *in, ht_engine_t *engine)
 
 /* ---- Halftoning ------------------------------------------------------- */
 
-/* Hands on what is done, at most a band, or waits for it. False when the
- * engine failed, or the dots cannot leave; an accelerator may have much more on
- * the way than a canceled job should wait for. */
+/* Hands on the rows that are done, at most a band, or waits for some. False
+ * when the engine failed, or the dots cannot leave, or the job is canceled
+ * while an accelerator works: it may have more rows than anybody should wait
+ * for. */
 static bool collect(struct pipeline *p)
 {
-    bool drop = ht_engine_device(p->engine) != NULL && stream_canceled();
+    bool drop = ht_engine_device(p->engine) != NULL && canceled();
     struct band *band = drop ? NULL : queue_space(&p->dots);
     size_t done = ht_engine_done(p->engine);
     size_t rows = done > 0 ? done : ht_engine_ready(p->engine);
@@ -231,9 +236,9 @@ static bool collect(struct pipeline *p)
     return true;
 }
 
-/* Collects what is done, as far as that needs no wait, until a band of ink is
- * there or the last one was. An accelerator is asked again and again, since
- * nothing can be waited for together with it. False as collect(). */
+/* Collects rows that are done, without waiting for any, until another band of
+ * ink has come or no more will. Polls the accelerator: there is no way to wait
+ * for it and for a band together. False as collect(). */
 static bool collect_meanwhile(struct pipeline *p)
 {
     while (ht_engine_ready(p->engine) > 0) {
@@ -247,8 +252,8 @@ static bool collect_meanwhile(struct pipeline *p)
     return true;
 }
 
-/* Helpers would only take the processors from the thread that reads, until
- * that has to wait for us. */
+/* Submits a band. Uses helper threads only when the reader has to wait for us:
+ * before, they would take the processors from it. */
 static bool submit(struct pipeline *p, const struct band *band)
 {
     ht_engine_use_helpers(p->engine, queue_has_more(&p->ink));

@@ -25,8 +25,8 @@ struct outcome {
     double helping;                      /* of the reader, not of `reading` */
 };
 
-/* Whether all of a page has to be read before halftoning begins: in a planar
- * page a plane comes after the other, and an ink looks at the errors of
+/* Whether all of a page has to be read before halftoning begins: the planes of
+ * a planar page come one after the other, and an ink looks at the errors of
  * those before it. */
 bool pipeline_holds_page(const struct layout *layout);
 
@@ -40,7 +40,7 @@ void pipeline_close(struct pipeline *pipeline); /* NULL is allowed */
 /* Reads the page until it is whole, its input ends, the job is canceled or
  * another stage stops, and helps the engine whenever it would wait. Whether
  * the page is whole. */
-bool pipeline_read(struct pipeline *pipeline, struct stream *in,
+bool pipeline_read(struct pipeline *pipeline, struct framed_lines *in,
                    ht_engine_t *engine);
 
 /* Starts halftoning. The engine, which is of this page and band and was given

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <time.h>
@@ -40,7 +41,7 @@ void queue_close(struct queue *queue)
     pthread_mutex_destroy(&queue->lock);
 }
 
-/* These two are asked with the lock held. */
+/* Call these two with the lock held. */
 static bool has_space(const struct queue *queue)
 {
     return queue->waiting < QUEUE_BANDS || queue->ended;
@@ -106,6 +107,7 @@ bool queue_await(struct queue *queue, unsigned ms)
     struct timespec end;
     int late = 0;
 
+    assert(ms < 1000);
     clock_gettime(CLOCK_MONOTONIC, &end);
     end.tv_nsec += 1000000L * ms;
     end.tv_sec += end.tv_nsec / 1000000000L;
@@ -121,6 +123,7 @@ bool queue_await(struct queue *queue, unsigned ms)
 void queue_put(struct queue *queue)
 {
     pthread_mutex_lock(&queue->lock);
+    assert(queue->waiting < QUEUE_BANDS);
     queue->waiting++;
     pthread_cond_signal(&queue->changed);
     pthread_mutex_unlock(&queue->lock);
@@ -129,6 +132,7 @@ void queue_put(struct queue *queue)
 void queue_done(struct queue *queue)
 {
     pthread_mutex_lock(&queue->lock);
+    assert(queue->waiting > 0);
     queue->first = (queue->first + 1) % QUEUE_BANDS;
     queue->waiting--;
     pthread_cond_signal(&queue->changed);

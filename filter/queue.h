@@ -11,15 +11,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One is filled, one is worked on, and one makes up for uneven speed. */
+/* One is filled, one is worked on, and one evens out the speeds. */
 #define QUEUE_BANDS 3u
 
 struct band {
     uint8_t *data; /* of the queue */
-    size_t rows;   /* set by who fills it */
-    /* [rows] set by who fills it: the inks, a bit each, that a row may have.
-     * At first none, as the data is zeros. */
-    uint16_t *inked;
+    /* The thread that fills the band sets these. */
+    size_t rows;
+    uint16_t *inked; /* [rows] the inks, a bit each, that a row may have; none
+                        at first, as the data is zeros */
 };
 
 /* One thread fills bands, another one takes them; either may end it. */
@@ -31,8 +31,8 @@ struct queue {
     bool ended;
 };
 
-/* Makes a queue of bands of `rows` times `row_bytes`, their product inside
- * size_t. False without memory; queue_close() either way. */
+/* Makes a queue of bands of `rows` times `row_bytes`. False without memory;
+ * queue_close() either way. */
 bool queue_open(struct queue *queue, size_t rows, size_t row_bytes);
 
 void queue_close(struct queue *queue); /* when no thread uses it any more */
@@ -56,8 +56,8 @@ bool queue_is_empty(struct queue *queue);
 /* Whether another one waits behind the band that queue_next() gave. */
 bool queue_has_more(struct queue *queue);
 
-/* Waits until queue_next() would not wait, or for so many milliseconds, below a
- * second. Whether it would not. */
+/* Waits until queue_next() would not wait, but at most `ms` milliseconds,
+ * 0..999. Returns whether it would not. */
 bool queue_await(struct queue *queue, unsigned ms);
 
 /* Gives back the band that queue_next() gave. */

@@ -12,7 +12,7 @@
 #include "filter/job.h"
 #include "filter/message.h"
 #include "filter/page.h"
-#include "filter/stream.h"
+#include "filter/signals.h"
 
 static void say_damaged(unsigned pages)
 {
@@ -26,19 +26,19 @@ static void say_damaged(unsigned pages)
 static bool next_page(struct stream *in, cups_page_header2_t *header,
                       unsigned pages, bool *ok)
 {
-    if (stream_canceled())
+    if (canceled())
         return false;
     switch (stream_read_header(in, header)) {
     case STREAM_PAGE:
         return true;
     case STREAM_DAMAGED:
-        if (stream_canceled())
+        if (canceled())
             return false;
         say_damaged(pages);
         *ok = false;
         return false;
     case STREAM_END:
-        if (pages == 0 && !stream_canceled()) {
+        if (pages == 0 && !canceled()) {
             message("ERROR", "The raster has no pages");
             *ok = false;
         }
@@ -46,14 +46,14 @@ static bool next_page(struct stream *in, cups_page_header2_t *header,
     return false;
 }
 
-/* All pages of the raster; `*number` is that of the last one so far. */
+/* Prints all pages of the raster. `*number` counts pages. */
 static bool print_raster(struct pages *pages, cups_page_header2_t *last,
                          unsigned *number)
 {
     cups_page_header2_t header;
     bool ok = stream_open_input(pages->in, pages->job->input);
 
-    if (!ok && !stream_canceled())
+    if (!ok && !canceled())
         message("ERROR", pages->in->came
                              ? "The input is not a CUPS, PWG or Apple raster"
                              : "The input is empty: the filter before failed");
@@ -64,7 +64,7 @@ static bool print_raster(struct pages *pages, cups_page_header2_t *last,
     return ok;
 }
 
-/* The raster once more; a copy does not begin on the back of another. */
+/* Prints the raster once more; a copy does not begin on the back of another. */
 static bool print_again(struct pages *pages, cups_page_header2_t *last,
                         unsigned *number)
 {
@@ -86,17 +86,18 @@ static bool print_job(const struct job *job)
 
     pages_open(&pages, job, &in);
     ok = print_raster(&pages, &last, &number);
-    for (unsigned i = 1; i < job->copies && ok && !stream_canceled(); i++)
+    for (unsigned i = 1; i < job->copies && ok && !canceled(); i++)
         ok = print_again(&pages, &last, &number);
     ok = pages_close(&pages) && ok;
-    if (stream_canceled())
+    if (canceled())
         message("DEBUG", "rastertohalftone: canceled at page %u", number);
     stream_close(&in);
-    return ok || stream_canceled();
+    return ok || canceled();
 }
 
-/* A short job does not wait for a GPU that is just starting; but its driver
- * holds the process up, and the next filter shall have the job's end. */
+/* Ends a job that was over before the GPU had started. The GPU's driver may
+ * hold the process up, so the output is closed first: the next filter can
+ * finish. */
 static void leave_gpu(bool ok)
 {
     close(STDOUT_FILENO);
@@ -108,7 +109,7 @@ int main(int argc, char *argv[])
     struct job job;
     bool ok;
 
-    stream_catch_signals();
+    signals_catch();
     message_begin();
     ok = job_open(&job, argc, argv);
     if (ok && !job_uses_cpu(&job))

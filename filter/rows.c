@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "filter/merge.h"
@@ -26,7 +27,7 @@ static void gather_16(const uint16_t *from, size_t step, uint32_t width,
         ink[x] = from[x * step] ^ flip;
 }
 
-/* Of a row, [inks][width] samples. */
+/* The bytes of a row, [inks][width] samples. */
 static size_t ink_bytes(const struct layout *layout)
 {
     return (size_t)layout->inks * layout->width * (layout->bits / 8);
@@ -46,8 +47,8 @@ bool rows_are_ink(const struct layout *layout)
     return in_order;
 }
 
-/* Most lines of text are bare paper from side to side; where they are not,
- * this ends at the first ink. */
+/* Whether all bytes have this value. Ends early: most lines of text are bare
+ * paper from side to side, in others this ends at the first ink. */
 static bool all_are(uint8_t value, const uint8_t *line, size_t bytes)
 {
     return line[0] == value && memcmp(line, line + 1, bytes - 1) == 0;
@@ -75,7 +76,7 @@ static void gather_all(const struct layout *layout, const uint8_t *line,
     }
 }
 
-/* Four channels beside each other. */
+/* Takes four chunked channels apart. */
 static uint16_t split(const struct layout *layout, const uint8_t *line,
                       uint8_t *ink, uint16_t inked)
 {
@@ -94,7 +95,7 @@ static uint16_t split(const struct layout *layout, const uint8_t *line,
     return now;
 }
 
-/* The planes of some inks become bare paper. */
+/* Makes the planes of some inks bare paper. */
 static void clear_inks(const struct layout *layout, uint8_t *ink, uint16_t inks)
 {
     size_t plane = (size_t)layout->width * (layout->bits / 8);
@@ -111,6 +112,7 @@ uint16_t rows_to_ink(const struct layout *layout, const uint8_t *line,
     uint8_t paper = layout->additive ? 0xff : 0;
     bool in_place = line == ink;
 
+    assert(layout->bits > 1 && (!in_place || rows_are_ink(layout)));
     if (layout->order != CUPS_ORDER_PLANAR && all_are(paper, line, bytes)) {
         if (!in_place || paper != 0)
             clear_inks(layout, ink, in_place ? UINT16_MAX : inked);

@@ -23,8 +23,8 @@ bool rows_are_ink(const struct layout *layout);
  *         when rows_are_ink().
  *   ink   [inks][width] samples of layout->bits
  *
- * `inked` are the inks, a bit each, that may have samples other than 0 in
- * `ink` before. Returns those that may have some now.
+ * `inked` are the inks, a bit each, that may have samples other than 0 in `ink`
+ * before; returns those that may have some afterwards.
  */
 uint16_t rows_to_ink(const struct layout *layout, const uint8_t *line,
                      size_t plane_bytes, uint8_t *ink, uint16_t inked);

@@ -1,6 +1,6 @@
 /*
  * split.c - 16 bytes at a time, in the compiler's vectors, which become SSE2
- * or NEON; and which way this processor takes.
+ * or NEON; and the choice of this way or AVX2.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

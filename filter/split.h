@@ -9,9 +9,9 @@
 
 #include <stdint.h>
 
-/* Takes four 8-bit channels apart: from [width][4] becomes planes
- * to[channel][width]. Planes of `zeros`, bit 0 for channel 0, hold nothing but
- * zeros before. Returns the channels that have other samples. */
+/* Takes four 8-bit channels apart, from [width][4] into planes
+ * to[channel][width]. `zeros` are planes that hold nothing but zeros before,
+ * bit 0 for channel 0. Returns the channels that have other samples. */
 unsigned split_samples(const uint8_t *from, uint32_t width,
                        uint8_t *const to[4], unsigned zeros);
 

@@ -19,7 +19,8 @@
 
 #define SPAN 64u
 
-/* In each half, four samples of channel 0, of channel 1, ... */
+/* Loads eight pixels. Each half has four samples of channel 0, then four of
+ * channel 1, and so on. */
 static inline __m256i load_by_channel(const uint8_t *from)
 {
     const __m128i order =
@@ -29,7 +30,8 @@ static inline __m256i load_by_channel(const uint8_t *from)
                                _mm256_broadcastsi128_si256(order));
 }
 
-/* Groups of four samples lie in the order 0 2 4 6 1 3 5 7. */
+/* Stores samples of a channel, whose groups of four lie in the order 0 2 4 6 1
+ * 3 5 7. */
 static inline void put(__m256i groups, uint8_t *to, bytes *any)
 {
     const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);

@@ -21,7 +21,7 @@ static inline bool all_zero(const uint8_t *from)
     return !any_bit(some);
 }
 
-/* SPAN pixels of the channels that are not `zeros` already. */
+/* Clears SPAN pixels of the channels that are not `zeros` already. */
 static inline void clear_span(uint8_t *const to[4], size_t at, unsigned zeros)
 {
     for (unsigned i = 0; i < 4; i++)

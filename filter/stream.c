@@ -1,10 +1,5 @@
 /*
- * stream.c - raster in, raster out, and the signals that end a job.
- *
- * SIGTERM stays blocked, in all threads, but for the moments in which the one
- * that reads waits for input: it can neither cut a line that is being written
- * nor come between a look at the flag and a read that would then wait for
- * ever.
+ * stream.c - raster in, raster out.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -12,55 +7,22 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "filter/message.h"
+#include "filter/signals.h"
 #include "filter/stream.h"
 
-static atomic_bool canceled;   /* SIGTERM came in; it may also be pending */
-static sigset_t while_waiting; /* the signals blocked during a wait */
-
-static void cancel(int number)
-{
-    (void)number;
-    atomic_store(&canceled, true);
-}
-
-void stream_catch_signals(void)
-{
-    struct sigaction action = {.sa_handler = SIG_IGN};
-    sigset_t terminate;
-
-    sigaction(SIGPIPE, &action, NULL);
-    sigemptyset(&terminate);
-    sigaddset(&terminate, SIGTERM);
-    sigprocmask(SIG_BLOCK, &terminate, &while_waiting);
-    sigdelset(&while_waiting, SIGTERM);
-    action.sa_handler = cancel;
-    sigaction(SIGTERM, &action, NULL);
-}
-
-/* Pending first: from there it goes to the flag. */
-bool stream_canceled(void)
-{
-    sigset_t pending;
-
-    return (sigpending(&pending) == 0 && sigismember(&pending, SIGTERM) == 1) ||
-           atomic_load(&canceled);
-}
-
-/* Who reads asks for signals once a band; only waits have to end early. */
+/* Ends when a wait has taken SIGTERM. One that comes between waits is left to
+ * the readers of bands, which ask canceled(). */
 static ssize_t read_some(void *context, unsigned char *data, size_t size)
 {
     struct stream *stream = context;
-    struct pollfd input = {.fd = stream->fd, .events = POLLIN};
 
-    while (!atomic_load(&canceled)) {
-        if (stream->may_wait && ppoll(&input, 1, NULL, &while_waiting) < 0) {
+    while (!signals_taken()) {
+        if (stream->may_wait && !signals_wait(stream->fd)) {
             if (errno == EINTR)
                 continue;
             return -1;
@@ -119,12 +81,12 @@ void stream_close(struct stream *stream)
 }
 
 /*
- * libcups says only "no header". It first asks for a whole header when it has
- * nothing left in its buffer, for less when it has a part of one there, and
- * for nothing when it has all of it. So the stream has ended well when a whole
- * header was asked for and nothing came. How much that is depends on the kind
- * of raster: it is what libcups asks for first of all, when its buffer is
- * empty for sure.
+ * libcups says only "no header", be it the end or a damaged one. The stream has
+ * ended well if libcups last asked for a whole header and nothing came: it asks
+ * for a whole one only when its buffer is empty, for less when a part of a
+ * header is there, and for nothing when all of it is. How many bytes a whole
+ * header has depends on the kind of raster; it is what libcups asks for first
+ * of all.
  */
 enum stream_header stream_read_header(struct stream *stream,
                                       cups_page_header2_t *header)
@@ -136,34 +98,12 @@ enum stream_header stream_read_header(struct stream *stream,
     return stream->at_end ? STREAM_END : STREAM_DAMAGED;
 }
 
-void stream_begin_page(struct stream *stream, const struct frame *frame)
-{
-    stream->frame = *frame;
-    stream->line = 0;
-}
-
-static bool read_line(struct stream *stream, unsigned char *data, size_t bytes)
-{
-    const struct frame *frame = &stream->frame;
-    size_t line = stream->line++;
-    size_t come = bytes - frame->left - frame->right;
-
-    if (frame->lines > 0 &&
-        (line < frame->top || line - frame->top >= frame->lines)) {
-        memset(data, frame->paper, bytes);
-        return true;
-    }
-    memset(data, frame->paper, frame->left);
-    memset(data + frame->left + come, frame->paper, frame->right);
-    return cupsRasterReadPixels(stream->raster, data + frame->left,
-                                (unsigned)come) == come;
-}
-
 size_t stream_read_lines(struct stream *stream, unsigned char *data,
                          size_t lines, size_t bytes)
 {
     for (size_t line = 0; line < lines; line++, data += bytes)
-        if (!read_line(stream, data, bytes))
+        if (cupsRasterReadPixels(stream->raster, data, (unsigned)bytes) !=
+            bytes)
             return line;
     return lines;
 }
@@ -200,7 +140,7 @@ bool stream_write(struct stream *stream, const unsigned char *data,
 
 void stream_report(const struct stream *stream)
 {
-    if (stream->broken && !stream_canceled())
+    if (stream->broken && !canceled())
         message("ERROR", "Cannot write the raster: %s",
                 stream->error != 0 ? strerror(stream->error)
                                    : "libcups refused it");

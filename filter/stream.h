@@ -8,32 +8,19 @@
 #define FILTER_STREAM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include <cups/raster.h>
-
-#include "filter/layout.h"
-
-/*
- * Ignores SIGPIPE and makes SIGTERM cancel the job: reads end from then on,
- * writes go on. Call it once, before anything is opened or a thread started.
- * Only the calling thread may read: it alone takes SIGTERM, while it waits.
- */
-void stream_catch_signals(void);
-
-/* True once SIGTERM has come. Any thread may ask. */
-bool stream_canceled(void);
 
 struct stream {
     cups_raster_t *raster; /* NULL until opened */
     int fd;
-    bool may_wait;      /* reads may: not a regular file */
-    size_t header;      /* bytes that libcups asks for where a page may begin */
-    bool came;          /* anything has */
-    bool at_end;        /* it has last asked for as many, and none were left */
-    bool broken;        /* a write has failed: nothing more can leave */
-    int error;          /* why it is broken: errno, or 0 when libcups refused */
-    struct frame frame; /* of the page that is read */
-    size_t line;        /* of the page, the next one */
+    bool may_wait; /* reads may: not a regular file */
+    size_t header; /* bytes that libcups asks for where a page may begin */
+    bool came;     /* anything has */
+    bool at_end;   /* libcups has last asked for as many; none were left */
+    bool broken;   /* a write has failed: nothing more can leave */
+    int error;     /* why it is broken: errno, or 0 when libcups refused */
 };
 
 /* Opens the raster to read on `fd`, which stays the caller's. False when it
@@ -53,11 +40,8 @@ enum stream_header { STREAM_PAGE, STREAM_END, STREAM_DAMAGED };
 enum stream_header stream_read_header(struct stream *stream,
                                       cups_page_header2_t *header);
 
-/* Begins with the lines of a page. */
-void stream_begin_page(struct stream *stream, const struct frame *frame);
-
-/* Reads `lines` lines of `bytes` each, with the frame's paper, and returns how
- * many came whole. */
+/* Reads `lines` lines of `bytes` each of the page, and returns how many came
+ * whole. */
 size_t stream_read_lines(struct stream *stream, unsigned char *data,
                          size_t lines, size_t bytes);
 
@@ -66,8 +50,8 @@ bool stream_write_header(struct stream *stream, cups_page_header2_t *header);
 bool stream_write(struct stream *stream, const unsigned char *data,
                   size_t bytes);
 
-/* Writes the ERROR line of a broken stream, unless the job is canceled: who
- * cancels it may end what reads our output, too. */
+/* Writes the ERROR line of a broken stream, unless the job is canceled: then
+ * the program that reads our output may have been ended, too. */
 void stream_report(const struct stream *stream);
 
 #endif

@@ -335,13 +335,14 @@ static void compare(const char *name, const char *what, const ht_page_t *page,
 
     for (size_t i = 0; i < bytes; i++)
         if (a[i] != b[i])
-            fail_msg("%s: method %d, width %u, rows %zu, inks %u, bits %u, "
+            fail_msg("%s: %s, width %u, rows %zu, inks %u, bits %u, "
                      "%ssegment %u, band %u, seed %llu: %s differ, row %zu, "
                      "byte %zu",
-                     name, page->method, page->width, rows, page->inks,
-                     page->bits, page->curves != NULL ? "curves, " : "",
-                     page->segment, page->band, (unsigned long long)seed, what,
-                     i / row_bytes, i % row_bytes);
+                     name, ht_method_info(page->method)->choice, page->width,
+                     rows, page->inks, page->bits,
+                     page->curves != NULL ? "curves, " : "", page->segment,
+                     page->band, (unsigned long long)seed, what, i / row_bytes,
+                     i % row_bytes);
     check_guard(got, bytes);
 }
 

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "filter/header.h"
 #include "test/pipeline_page.h"
 
 static uint8_t sample(size_t row, size_t i)
@@ -66,9 +67,11 @@ void open_page(struct page *page, uint32_t height, size_t lines, uint32_t band,
                                      .cupsNumColors = 4},
                           .engine = {.submits = NEVER, .collects = NEVER}};
     assert_true(layout_of(&page->layout, &page->header, true, false));
+    page->lines =
+        (struct framed_lines){.in = &page->in, .frame = &page->layout.frame};
     assert_true(stream_open_input(&page->in, input_of(&page->header, lines)));
     assert_int_equal(stream_read_header(&page->in, &page->header), STREAM_PAGE);
-    layout_header(&page->layout, &page->header);
+    header_of_dots(&page->header, &page->layout);
     if (stream_open_output(&page->out, out, false))
         stream_write_header(&page->out, &page->header);
     assert_true(
@@ -97,7 +100,7 @@ void run_page(struct page *page)
 
     alarm(60); /* stages that wait for each other are a failure */
     assert_int_equal(pthread_create(&writer, NULL, write_page, page), 0);
-    page->whole = pipeline_read(page->pipeline, &page->in, &page->engine);
+    page->whole = pipeline_read(page->pipeline, &page->lines, &page->engine);
     pthread_join(writer, NULL);
     alarm(0);
     assert_int_equal(page->whole, page->outcome.read == page->layout.lines);

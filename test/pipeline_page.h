@@ -15,6 +15,7 @@ struct page {
     cups_page_header2_t header;
     struct layout layout;
     struct stream in, out;
+    struct framed_lines lines;
     struct output output;
     struct pipeline *pipeline;
     ht_engine_t engine;

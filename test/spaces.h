@@ -9,12 +9,15 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cups/raster.h>
 
+#include "test/cases.h"
+
 #define COUNT(list) (sizeof list / sizeof list[0])
 
-/* doc/filter.md's table, once more. */
+/* doc/dev/filter.md's table, once more. */
 static const struct space {
     const char *name;
     cups_cspace_t in, out, pwg;
@@ -33,9 +36,30 @@ static const struct space {
     {"AdobeRGB", CUPS_CSPACE_ADOBERGB, CUPS_CSPACE_CMY, 0, 3, true, {0, 1, 2}},
 };
 
+/* One of them. */
+static inline const struct space *space_named(const char *name)
+{
+    for (size_t i = 0; i < COUNT(spaces); i++)
+        if (strcmp(spaces[i].name, name) == 0)
+            return &spaces[i];
+    fail_msg("no color space %s", name);
+    return NULL;
+}
+
 static const cups_order_t orders[] = {CUPS_ORDER_CHUNKED, CUPS_ORDER_BANDED,
                                       CUPS_ORDER_PLANAR};
+static const char *const order_names[] = {[CUPS_ORDER_CHUNKED] = "chunked",
+                                          [CUPS_ORDER_BANDED] = "banded",
+                                          [CUPS_ORDER_PLANAR] = "planar"};
 static const uint32_t depths[] = {1, 8, 16};
+
+/* Says which page a case has; `what` is what it has besides. */
+static inline void case_is_page(const struct space *space, cups_order_t order,
+                                uint32_t bits, uint32_t width, const char *what)
+{
+    case_is("%s, %s, %u bits, width %u%s%s", space->name, order_names[order],
+            bits, width, what[0] != '\0' ? ", " : "", what);
+}
 
 static inline cups_page_header2_t page_of(const struct space *space,
                                           cups_order_t order, uint32_t bits,

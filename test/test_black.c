@@ -15,6 +15,7 @@
 
 #include "filter/ink.h"
 #include "halftone/definition.h"
+#include "test/cases.h"
 #include "test/pages.h"
 
 #define WIDTH 1000u
@@ -43,6 +44,8 @@ static uint16_t apply_to(const struct ink_settings *settings,
     struct ink_tables tables = {0};
     struct ink ink;
 
+    case_is("K %u, C %u, M %u, Y %u, width %u", pixel[0], pixel[1], pixel[2],
+            pixel[3], width);
     for (uint32_t k = 0; k < INKS; k++) {
         memset(samples + k * width, pixel[k], width);
         inked |= (uint16_t)((pixel[k] != 0) << k);
@@ -137,10 +140,11 @@ static void what_is_nearly_black_has_no_edge(void **state)
         ink_apply(&ink, bits == 8 ? (void *)row8 : (void *)row, UINT16_MAX);
         ink_tables_free(&tables);
         for (uint32_t i = 0; i < INKS * WIDTH; i++) {
-            double is = bits == 8 ? row8[i] : row[i];
+            double got = bits == 8 ? row8[i] : row[i];
             double wanted = drawn_to_black(before + i % WIDTH, i / WIDTH, full);
 
-            assert_true(fabs(is - wanted) < 0.51);
+            case_is("%u bits, ink %u, column %u", bits, i / WIDTH, i % WIDTH);
+            assert_near(got, wanted, 0.51);
         }
     }
 }
@@ -202,6 +206,7 @@ static void the_cut_is_that_of_the_threshold(void **state)
             void *samples = bits == 8 ? (void *)row8 : (void *)row;
             int16_t tone;
 
+            case_is("%u of %u bits", v, bits);
             ht_tones_from_samples(samples, bits, 1, &tone, &level);
             ink_apply(&ink, samples, UINT16_MAX);
             assert_int_equal(bits == 8 ? row8[1] : row[1], tone < HT_ONE / 2);
@@ -238,6 +243,7 @@ static void three_inks_and_one_have_no_black(void **state)
     for (uint32_t inks = 1; inks <= 3; inks += 2) {
         uint8_t row[3] = {171, 171, 171};
 
+        case_is("%u inks", inks);
         memset(settings.black, 171, sizeof settings.black);
         assert_true(ink_init(&ink, &settings, &tables, inks, 1, 8));
         ink_apply(&ink, row, UINT16_MAX);
@@ -249,14 +255,14 @@ static void three_inks_and_one_have_no_black(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rgb_black_is_black_ink_alone),
-        cmocka_unit_test(other_blacks_stay),
-        cmocka_unit_test(what_is_nearly_black_has_no_edge),
-        cmocka_unit_test(a_black_without_black_ink_becomes_some),
-        cmocka_unit_test(a_cut_makes_black_of_one_ink),
-        cmocka_unit_test(the_cut_is_that_of_the_threshold),
-        cmocka_unit_test(gamma_moves_the_cut),
-        cmocka_unit_test(three_inks_and_one_have_no_black),
+        cases_test(rgb_black_is_black_ink_alone),
+        cases_test(other_blacks_stay),
+        cases_test(what_is_nearly_black_has_no_edge),
+        cases_test(a_black_without_black_ink_becomes_some),
+        cases_test(a_cut_makes_black_of_one_ink),
+        cases_test(the_cut_is_that_of_the_threshold),
+        cases_test(gamma_moves_the_cut),
+        cases_test(three_inks_and_one_have_no_black),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

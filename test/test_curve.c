@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "filter/curve.h"
+#include "test/cases.h"
 #include "test/pages.h"
 
 #define HEAD "halftone-curve 1\n"
@@ -65,11 +66,13 @@ static void accepts_and_refuses_lines(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        unsigned line = 77;
+        unsigned line = 0;
         bool ok = parses(cases[i].text, &line);
 
-        if (ok != (cases[i].line == 0) || (!ok && line != cases[i].line))
-            fail_msg("case %zu: %d, line %u", i, ok, line);
+        line = ok ? 0 : line;
+        if (line != cases[i].line || ok != (line == 0))
+            fail_msg("\"%s\": line %u is at fault (0 = none), not %u",
+                     cases[i].text, line, cases[i].line);
     }
 }
 
@@ -111,12 +114,16 @@ static void passes_through_its_points_and_never_falls(void **state)
             p.x[i] = i == 0 ? 0 : p.x[i - 1] + 1 + random_below(&seed, 100);
             p.y[i] = i == 0 ? 0 : p.y[i - 1] + random_below(&seed, 3) * 50;
         }
-        for (unsigned i = 0; i < p.count; i++)
-            assert_true(fabs(curve_points_at(&p, p.x[i]) - p.y[i]) < 1e-9);
+        for (unsigned i = 0; i < p.count; i++) {
+            case_is("curve %d, point %u of %u", trial, i, p.count);
+            assert_near(curve_points_at(&p, p.x[i]), p.y[i], 1e-9);
+        }
         for (double x = -5; x < p.x[p.count - 1] + 5; x += 0.5) {
             double y = curve_points_at(&p, x);
 
-            assert_true(y >= last - 1e-9 && y <= p.y[p.count - 1] + 1e-9);
+            if (y < last - 1e-9 || y > p.y[p.count - 1] + 1e-9)
+                fail_msg("curve %d at %g: %g after %g, the end is %g", trial, x,
+                         y, last, p.y[p.count - 1]);
             last = y;
         }
     }
@@ -128,7 +135,7 @@ static void a_straight_line_stays_straight(void **state)
 
     (void)state;
     for (double x = 0; x <= 1; x += 0.01)
-        assert_true(fabs(curve_points_at(&p, x) - x) < 1e-12);
+        assert_near(curve_points_at(&p, x), x, 1e-12);
 }
 
 static void the_default_makes_photos_lighter(void **state)
@@ -139,17 +146,19 @@ static void the_default_makes_photos_lighter(void **state)
     curve_default(&curve);
     for (int ink = 0; ink < CURVE_INKS; ink++)
         for (double x = 0.02; x < 0.99; x += 0.01)
-            assert_true(curve_points_at(&curve.ink[ink], x) < x);
+            if (curve_points_at(&curve.ink[ink], x) >= x)
+                fail_msg("%c at %g: %g", CURVE_LETTERS[ink], x,
+                         curve_points_at(&curve.ink[ink], x));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(accepts_and_refuses_lines),
-        cmocka_unit_test(refuses_too_much),
-        cmocka_unit_test(passes_through_its_points_and_never_falls),
-        cmocka_unit_test(a_straight_line_stays_straight),
-        cmocka_unit_test(the_default_makes_photos_lighter),
+        cases_test(accepts_and_refuses_lines),
+        cases_test(refuses_too_much),
+        cases_test(passes_through_its_points_and_never_falls),
+        cases_test(a_straight_line_stays_straight),
+        cases_test(the_default_makes_photos_lighter),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /*
  * test_diffuse.c - the definition of the dots: examples worked by hand from
- * doc/halftone.md, conservation, segments.
+ * doc/dev/halftone.md, conservation, segments.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "halftone/definition.h"
+#include "test/cases.h"
 #include "test/pages.h"
 
 /* ---- Worked by hand --------------------------------------------------- */
@@ -65,7 +66,9 @@ static void assert_below(const struct row *row, int a, int b, int c)
     const int wanted[] = {a, b, c};
 
     for (int x = 0; x < 3; x++)
-        assert_int_equal(row->below[x], wanted[x]);
+        if (row->below[x] != wanted[x])
+            fail_msg("below column %d: %d instead of %d", x, row->below[x],
+                     wanted[x]);
 }
 
 /*
@@ -131,6 +134,8 @@ static void the_last_threshold_of_a_segment_is_raised(void **state)
                 uint8_t level = (uint8_t)at[i].level;
                 struct row row = {.level = {level, level}};
 
+                case_is("level %d, to the %s, u %s the threshold", level,
+                        left ? "left" : "right", above ? "at" : "below");
                 row.tone[last] = 4096;
                 row.error[last] = (int16_t)(at[i].threshold - short_of - 4096);
                 run_row(&row, 2, left ? 4 : 0);
@@ -223,6 +228,10 @@ static void inks_before_take_the_patterns_place(void **state)
                 int16_t tone = (int16_t)(wanted + raised - below);
                 int16_t error = 0, left, before = 4096;
                 uint8_t toned = (uint8_t)others, dots;
+
+                case_is("level %u, row %u, %s, u %s the threshold", level,
+                        i % 16, others ? "inks before" : "no ink before",
+                        below ? "below" : "at");
                 struct ht_row row = {.tone = &tone,
                                      .level = &level,
                                      .error = &error,
@@ -250,17 +259,19 @@ static void inks_take_turns(void **state)
 
             for (uint32_t turn = 0; turn < inks; turn++)
                 seen |= 1u << ht_ink_of_turn(turn, inks, swath);
+            case_is("%u inks, swath %d", inks, (int)swath);
             assert_int_equal(seen, (1u << inks) - 1);
         }
     for (uint32_t turn = 0; turn < 4; turn++) {
         static const uint32_t cmy[] = {2, 1, 0}, kcmy[] = {0, 3, 2, 1};
 
+        case_is("turn %u", turn);
         for (uint64_t swath = 0; swath < 2; swath++)
             assert_int_equal(ht_ink_of_turn(turn, 4, swath), turn);
         for (uint64_t swath = 2; swath < 4; swath++) {
             assert_int_equal(ht_ink_of_turn(turn, 4, swath), kcmy[turn]);
-            assert_true(turn == 3 ||
-                        ht_ink_of_turn(turn, 3, swath) == cmy[turn]);
+            if (turn < 3)
+                assert_int_equal(ht_ink_of_turn(turn, 3, swath), cmy[turn]);
         }
         assert_int_equal(ht_ink_of_turn(turn, 4, 4), turn);
     }
@@ -300,13 +311,15 @@ static void odd_swaths_are_mirrored(void **state)
         ht_diffuse_row(&scan, &place, &row);
     }
     for (int x = 0; x < WIDTH; x++) {
+        case_is("column %d", x);
         assert_int_equal(below[0][x], below[1][WIDTH - 1 - x]);
         assert_int_equal(before[0][x], before[1][WIDTH - 1 - x]);
     }
     ht_table_free(table);
 }
 
-/* From a whole dot at every pixel, by the rows that doc/halftone.md says. */
+/* From a whole dot at every pixel, by the rows that doc/dev/halftone.md says.
+ */
 static void an_error_dies_out_in_white(void **state)
 {
     enum { WIDTH = 1000 };
@@ -326,6 +339,8 @@ static void an_error_dies_out_in_white(void **state)
             ht_engine_t *engine = NULL;
             uint64_t row;
 
+            case_is("%s, error of %d dot", ht_method_info(page.method)->choice,
+                    sign);
             assert_non_null(white);
             for (int x = 0; x < WIDTH; x++)
                 error[x] = (int16_t)(sign * HT_ONE);
@@ -337,7 +352,8 @@ static void an_error_dies_out_in_white(void **state)
             assert_int_equal(ht_engine_take_state(engine, &row, error), HT_OK);
             assert_int_equal(row, rows[method]);
             for (int x = 0; x < WIDTH; x++)
-                assert_int_equal(error[x], 0);
+                if (error[x] != 0)
+                    fail_msg("column %d inherits %d", x, error[x]);
             ht_engine_close(engine);
             free(white);
         }
@@ -366,6 +382,7 @@ static void ink_is_conserved_to_the_last_unit(void **state)
         int64_t balance = 0;
         uint64_t row;
 
+        case_is("%s", ht_method_info(page.method)->choice);
         for (size_t i = 0; i < ROWS * 2 * WIDTH; i++) {
             int16_t tone;
             uint8_t level;
@@ -428,8 +445,8 @@ static void flat_tones_owe_no_ink(void **state)
                     owed += error[x] / ((double)BANDS * WIDTH * HT_ONE);
             }
             if (fabs(owed) > 0.03)
-                fail_msg("method %d, tone %d: %.4f dots a column", method, tone,
-                         owed);
+                fail_msg("%s, tone %d: %.4f dots a column",
+                         ht_method_info(page.method)->choice, tone, owed);
             ht_engine_close(engine);
         }
 }
@@ -450,6 +467,7 @@ static void cuts_move_by_a_quarter_segment_at_least(void **state)
         for (uint64_t row = 1; row < 4000; row++) {
             uint32_t moved;
 
+            case_is("segments of %u, row %d", t, (int)row);
             ht_place_next(&scan, &place);
             assert_int_equal(place.row, row);
             moved = (place.shift + t - shift) % t;
@@ -490,10 +508,11 @@ static void no_error_leaves_its_segment_sideways(void **state)
             bool inside = y >= 4 && x >= place.shift + 2 * SEGMENT &&
                           x < place.shift + 3 * SEGMENT;
 
-            if ((dots[0][byte] ^ dots[1][byte]) & bit) {
-                assert_true(inside);
-                changed = true;
-            }
+            if (((dots[0][byte] ^ dots[1][byte]) & bit) == 0)
+                continue;
+            if (!inside)
+                fail_msg("row %zu, column %u changes, which is outside", y, x);
+            changed = true;
         }
     assert_true(changed);
     free(samples);
@@ -502,19 +521,19 @@ static void no_error_leaves_its_segment_sideways(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_row_to_the_right_worked_by_hand),
-        cmocka_unit_test(a_row_to_the_left_worked_by_hand),
-        cmocka_unit_test(the_last_threshold_of_a_segment_is_raised),
-        cmocka_unit_test(white_and_solid_are_forced),
-        cmocka_unit_test(the_error_of_another_ink_raises_the_threshold),
-        cmocka_unit_test(inks_before_take_the_patterns_place),
-        cmocka_unit_test(inks_take_turns),
-        cmocka_unit_test(odd_swaths_are_mirrored),
-        cmocka_unit_test(an_error_dies_out_in_white),
-        cmocka_unit_test(ink_is_conserved_to_the_last_unit),
-        cmocka_unit_test(flat_tones_owe_no_ink),
-        cmocka_unit_test(cuts_move_by_a_quarter_segment_at_least),
-        cmocka_unit_test(no_error_leaves_its_segment_sideways),
+        cases_test(a_row_to_the_right_worked_by_hand),
+        cases_test(a_row_to_the_left_worked_by_hand),
+        cases_test(the_last_threshold_of_a_segment_is_raised),
+        cases_test(white_and_solid_are_forced),
+        cases_test(the_error_of_another_ink_raises_the_threshold),
+        cases_test(inks_before_take_the_patterns_place),
+        cases_test(inks_take_turns),
+        cases_test(odd_swaths_are_mirrored),
+        cases_test(an_error_dies_out_in_white),
+        cases_test(ink_is_conserved_to_the_last_unit),
+        cases_test(flat_tones_owe_no_ink),
+        cases_test(cuts_move_by_a_quarter_segment_at_least),
+        cases_test(no_error_leaves_its_segment_sideways),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "test/cases.h"
 #include "test/pages.h"
 
 /* Static ones: when a test fails the guest goes on. */
@@ -55,6 +56,8 @@ static void check_page(const char *name, ht_page_t page, const void *samples,
     uint8_t *dots = poisoned(dot_bytes);
     pthread_t thread;
 
+    case_is("%s, threads %u, inks %u, segment %u", name, page.threads,
+            page.inks, page.segment);
     page.guest = true;
     guest.seed = seed;
     atomic_store(&guest.over, false);
@@ -135,10 +138,10 @@ static void help_ends_when_nothing_comes(void **state)
 
             page.threads = threads;
             page.guest = guest;
+            case_is("%u threads, %s guest", threads, guest ? "a" : "no");
             assert_int_equal(ht_engine_open(&engine, "cpu", &page), HT_OK);
             ht_engine_help(engine, count, &asked);
-            assert_true(asked > 0 ? guest && threads > 1
-                                  : !guest || threads == 1);
+            assert_int_equal(asked > 0, guest && threads > 1);
             ht_engine_close(engine);
         }
     ht_engine_t *reference = NULL;
@@ -202,9 +205,9 @@ static void the_guest_gets_segments(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_dots_with_a_guest),
-        cmocka_unit_test(help_ends_when_nothing_comes),
-        cmocka_unit_test(the_guest_gets_segments),
+        cases_test(same_dots_with_a_guest),
+        cases_test(help_ends_when_nothing_comes),
+        cases_test(the_guest_gets_segments),
     };
 
     alarm(300); /* threads that wait for each other are a failure */

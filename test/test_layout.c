@@ -18,6 +18,7 @@
 
 #include <cmocka.h>
 
+#include "filter/header.h"
 #include "filter/layout.h"
 #include "filter/message.h"
 #include "test/spaces.h"
@@ -33,6 +34,7 @@ static void check_page(const struct space *space, cups_order_t order,
     struct layout l;
     size_t plane = (width + 7) / 8;
 
+    case_is_page(space, order, bits, width, banded ? "to be banded" : "");
     assert_true(layout_of(&l, &h, banded, false));
     assert_string_equal(l.space, space->name);
     assert_int_equal(l.width, width);
@@ -46,7 +48,7 @@ static void check_page(const struct space *space, cups_order_t order,
                      order == CUPS_ORDER_PLANAR ? 11 * space->inks : 11);
     assert_memory_equal(l.channel, space->channel, space->inks);
 
-    layout_header(&l, &leaves);
+    header_of_dots(&leaves, &l);
     if (bits == 1) {
         assert_memory_equal(&leaves, &h, sizeof h);
         assert_int_equal(l.out_line_bytes, l.line_bytes);
@@ -102,8 +104,9 @@ static void pwg_raster_is_black_1_or_sgray_1(void **state)
 
                 if (spaces[s].inks > 1)
                     continue;
+                case_is_page(&spaces[s], orders[o], depths[d], 20, "");
                 assert_true(layout_of(&l, &h, false, true));
-                layout_header(&l, &h);
+                header_of_dots(&h, &l);
                 assert_int_equal(l.white_dots, spaces[s].additive);
                 assert_int_equal(h.cupsColorSpace, spaces[s].pwg);
                 assert_int_equal(h.cupsColorOrder, CUPS_ORDER_CHUNKED);
@@ -116,23 +119,40 @@ static void pwg_raster_is_black_1_or_sgray_1(void **state)
 
 static void accepts_the_largest_pages(void **state)
 {
-    const struct space *k = &spaces[0], *cmyk = &spaces[3], *cmy = &spaces[5];
-    struct layout l;
-    cups_page_header2_t h;
+    static const struct {
+        const char *space;
+        cups_order_t order;
+        uint32_t bits, width, height;
+        size_t lines, line_bytes, out_line_bytes;
+    } pages[] = {
+        {"K", CUPS_ORDER_CHUNKED, 8, 16384, 4194304, 4194304, 16384, 2048},
+        {"CMYK", CUPS_ORDER_CHUNKED, 16, 262144, 65536, 65536, 2097152, 131072},
+        {"CMYK", CUPS_ORDER_PLANAR, 1, 262144, 65536, 262144, 32768, 32768},
+        {"CMY", CUPS_ORDER_BANDED, 16, 262144, 1, 1, 1572864, 98304},
+    };
 
     (void)state;
-    h = page_of(k, CUPS_ORDER_CHUNKED, 8, 16384, 4194304);
-    assert_true(layout_of(&l, &h, false, false));
-    h = page_of(cmyk, CUPS_ORDER_CHUNKED, 16, 262144, 65536);
-    assert_true(layout_of(&l, &h, false, false));
-    assert_int_equal(l.line_bytes, 2097152);
-    assert_int_equal(l.out_line_bytes, 131072);
-    h = page_of(cmyk, CUPS_ORDER_PLANAR, 1, 262144, 65536);
-    assert_true(layout_of(&l, &h, false, false));
-    assert_int_equal(l.lines, 262144);
-    h = page_of(cmy, CUPS_ORDER_BANDED, 16, 262144, 1);
-    assert_true(layout_of(&l, &h, false, false));
-    h = page_of(k, CUPS_ORDER_CHUNKED, 8, 1, 1);
+    for (size_t i = 0; i < COUNT(pages); i++) {
+        const struct space *space = space_named(pages[i].space);
+        cups_page_header2_t h = page_of(space, pages[i].order, pages[i].bits,
+                                        pages[i].width, pages[i].height);
+        struct layout l;
+
+        case_is_page(space, pages[i].order, pages[i].bits, pages[i].width, "");
+        assert_true(layout_of(&l, &h, false, false));
+        assert_int_equal(l.lines, pages[i].lines);
+        assert_int_equal(l.line_bytes, pages[i].line_bytes);
+        assert_int_equal(l.out_line_bytes, pages[i].out_line_bytes);
+    }
+}
+
+static void accepts_resolutions_of_1_to_9600_dpi(void **state)
+{
+    cups_page_header2_t h =
+        page_of(space_named("K"), CUPS_ORDER_CHUNKED, 8, 1, 1);
+    struct layout l;
+
+    (void)state;
     h.HWResolution[0] = 1;
     h.HWResolution[1] = 9600;
     assert_true(layout_of(&l, &h, false, false));
@@ -140,7 +160,8 @@ static void accepts_the_largest_pages(void **state)
 
 static void ends_the_strings_of_a_header(void **state)
 {
-    cups_page_header2_t h = page_of(&spaces[0], CUPS_ORDER_CHUNKED, 8, 8, 8);
+    cups_page_header2_t h =
+        page_of(space_named("K"), CUPS_ORDER_CHUNKED, 8, 8, 8);
     char *strings[] = {h.MediaClass,      h.MediaColor,
                        h.MediaType,       h.OutputType,
                        h.cupsMarkerType,  h.cupsRenderingIntent,
@@ -152,11 +173,15 @@ static void ends_the_strings_of_a_header(void **state)
         memset(strings[i], 'x', 64);
     memset(h.cupsString, 'x', sizeof h.cupsString);
     assert_true(layout_of(&l, &h, false, false));
-    layout_header(&l, &h);
-    for (size_t i = 0; i < COUNT(strings); i++)
+    header_of_dots(&h, &l);
+    for (size_t i = 0; i < COUNT(strings); i++) {
+        case_is("string at byte %td", strings[i] - (char *)&h);
         assert_int_equal(strnlen(strings[i], 64), 63);
-    for (size_t i = 0; i < 16; i++)
+    }
+    for (size_t i = 0; i < 16; i++) {
+        case_is("cupsString[%zu]", i);
         assert_int_equal(strnlen(h.cupsString[i], 64), 63);
+    }
 }
 
 /* ---- Sheets ----------------------------------------------------------- */
@@ -179,11 +204,12 @@ static cups_page_header2_t picture(const struct space *space, uint32_t bits)
 static void pictures_stand_on_a_sheet_of_pwg_raster(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < COUNT(spaces) && spaces[i].inks == 1; i++)
         for (uint32_t bits = 8; bits <= 16; bits += 8) {
             cups_page_header2_t h = picture(&spaces[i], bits), leaves = h;
             struct layout l;
 
+            case_is("%s, %u bits", spaces[i].name, bits);
             assert_true(layout_of(&l, &h, false, true));
             assert_int_equal(l.width, 600);
             assert_int_equal(l.height, 600);
@@ -195,7 +221,7 @@ static void pictures_stand_on_a_sheet_of_pwg_raster(void **state)
             assert_int_equal(l.frame.right, 400 * bits / 8);
             assert_int_equal(l.frame.top, 100);
             assert_int_equal(l.frame.lines, 50);
-            layout_header(&l, &leaves);
+            header_of_dots(&leaves, &l);
             assert_int_equal(leaves.cupsWidth, 600);
             assert_int_equal(leaves.cupsHeight, 600);
             assert_true(layout_of(&l, &h, false, false));
@@ -223,10 +249,12 @@ static void pwg_raster_has_a_header_of_its_own(void **state)
     for (size_t i = 0; i < COUNT(sheets); i++)
         for (size_t d = 0; d < COUNT(depths); d++) {
             cups_page_header2_t h =
-                page_of(&spaces[0], CUPS_ORDER_CHUNKED, depths[d],
+                page_of(space_named("K"), CUPS_ORDER_CHUNKED, depths[d],
                         sheets[i].width, sheets[i].height);
             struct layout l;
 
+            case_is("%ux%u \"%s\", %u bits", sheets[i].width, sheets[i].height,
+                    sheets[i].came, depths[d]);
             h.HWResolution[0] = 300;
             h.HWResolution[1] = 150;
             strcpy(h.cupsPageSizeName, sheets[i].came);
@@ -237,7 +265,7 @@ static void pwg_raster_has_a_header_of_its_own(void **state)
             h.cupsInteger[2] = i == 0 ? (unsigned)-1 : 0;
             h.cupsInteger[3] = 7;
             assert_true(layout_of(&l, &h, false, true));
-            layout_header(&l, &h);
+            header_of_dots(&h, &l);
             assert_string_equal(h.cupsPageSizeName, sheets[i].leaves);
             assert_int_equal(h.cupsInteger[1], 1);
             assert_int_equal(h.cupsInteger[2], i == 0 ? (unsigned)-1 : 1);
@@ -251,14 +279,14 @@ static void pwg_raster_has_a_header_of_its_own(void **state)
 static void absurd_sheets_have_no_name(void **state)
 {
     cups_page_header2_t h =
-        page_of(&spaces[0], CUPS_ORDER_CHUNKED, 8, 1, 4194304);
+        page_of(space_named("K"), CUPS_ORDER_CHUNKED, 8, 1, 4194304);
     struct layout l;
 
     (void)state;
     h.HWResolution[1] = 1;
     strcpy(h.cupsPageSizeName, "A4");
     assert_true(layout_of(&l, &h, false, true));
-    layout_header(&l, &h);
+    header_of_dots(&h, &l);
     assert_string_equal(h.cupsPageSizeName, "");
 }
 
@@ -270,6 +298,7 @@ static void no_line_of_a_blank_page_comes(void **state)
             cups_page_header2_t h = page_of(&spaces[s], orders[o], 8, 20, 5);
             struct layout l;
 
+            case_is_page(&spaces[s], orders[o], 8, 20, "");
             assert_true(layout_of(&l, &h, false, false));
             layout_blank(&l);
             assert_int_equal(l.frame.paper, spaces[s].additive ? 255 : 0);
@@ -288,31 +317,34 @@ static void no_sheet_is_smaller_than_its_picture_or_absurd(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT(values); i++)
         for (int field = 0; field < 6; field++) {
-            cups_page_header2_t h = picture(&spaces[0], 8);
+            cups_page_header2_t h = picture(space_named("K"), 8);
 
+            case_is("%s[%d] = %g",
+                    field < 2 ? "cupsPageSize" : "cupsImagingBBox",
+                    field < 2 ? field : field - 2, (double)values[i]);
             if (field < 2)
                 h.cupsPageSize[field] = values[i];
             else
                 h.cupsImagingBBox[field - 2] = values[i];
             assert_true(layout_of(&l, &h, false, true));
-            assert_true(l.width >= 100 && l.width <= HT_MAX_WIDTH);
-            assert_true(l.height >= 50 && l.height <= 4194304);
+            assert_in_range(l.width, 100, HT_MAX_WIDTH);
+            assert_in_range(l.height, 50, 4194304);
             assert_int_equal(l.frame.left + l.frame.right, l.width - 100);
             assert_int_equal(l.line_bytes, l.width);
             if (l.frame.lines > 0)
-                assert_true(l.frame.top + l.frame.lines <= l.height);
+                assert_in_range(l.frame.top + l.frame.lines, 0, l.height);
         }
 
-    cups_page_header2_t dots = picture(&spaces[0], 1);
+    cups_page_header2_t dots = picture(space_named("K"), 1);
     assert_true(layout_of(&l, &dots, false, true));
     assert_int_equal(l.width, 100);
 }
 
 /* ---- Refused ---------------------------------------------------------- */
 
-/* Is the page refused, with one line that starts with "ERROR: "? The line is
- * read back from a file in the place of standard error. */
-static void refused(const cups_page_header2_t *h, bool banded, bool pwg)
+/* Checks that the page is refused, with one line that starts with "ERROR: ".
+ * The line is read back from a file in the place of standard error. */
+static void check_refused(const cups_page_header2_t *h, bool banded, bool pwg)
 {
     struct layout l;
     char text[2048];
@@ -335,6 +367,45 @@ static void refused(const cups_page_header2_t *h, bool banded, bool pwg)
     assert_ptr_equal(strchr(text, '\n'), text + length - 1);
 }
 
+/* Gives one field of a good page a value, which is refused or not. */
+#define CHECK_FIELD(field, refuse)                                             \
+    do {                                                                       \
+        cups_page_header2_t h = *good;                                         \
+        struct layout l;                                                       \
+                                                                               \
+        case_is_page(space_named("CMYK"), good->cupsColorOrder,                \
+                     good->cupsBitsPerColor, good->cupsWidth, "");             \
+        case_add(", " #field " = %#x", value);                                 \
+        h.field = value;                                                       \
+        if (refuse)                                                            \
+            check_refused(&h, false, false);                                   \
+        else                                                                   \
+            assert_true(layout_of(&l, &h, false, false));                      \
+    } while (0)
+
+/* `value` in one field after the other; `highest` is the largest height. */
+static void check_fields(const cups_page_header2_t *good, uint32_t highest,
+                         uint32_t value)
+{
+    /* Some widths have as many bytes, in bits. */
+    bool fits = value >= 1 && value <= 262144 &&
+                (value * good->cupsBitsPerPixel + 7) / 8 ==
+                    (100 * good->cupsBitsPerPixel + 7) / 8;
+
+    CHECK_FIELD(cupsWidth, !fits);
+    CHECK_FIELD(cupsHeight, value < 1 || value > highest);
+    CHECK_FIELD(HWResolution[0], value < 1 || value > 9600);
+    CHECK_FIELD(HWResolution[1], value < 1 || value > 9600);
+    CHECK_FIELD(cupsBytesPerLine, value != good->cupsBytesPerLine);
+    CHECK_FIELD(cupsBitsPerColor, value != good->cupsBitsPerColor);
+    CHECK_FIELD(cupsBitsPerPixel, value != good->cupsBitsPerPixel);
+    CHECK_FIELD(cupsNumColors, value != good->cupsNumColors);
+    /* Bands and planes of a page differ in their lines' bytes. */
+    CHECK_FIELD(cupsColorOrder, value != (uint32_t)good->cupsColorOrder);
+    CHECK_FIELD(cupsColorSpace,
+                value != CUPS_CSPACE_CMYK && value != CUPS_CSPACE_KCMY);
+}
+
 /* Every value but the accepted ones, in one field of a CMYK page that is else
  * right. */
 static void refuses_a_wrong_value_in_any_field(void **state)
@@ -353,62 +424,13 @@ static void refuses_a_wrong_value_in_any_field(void **state)
     for (size_t d = 0; d < COUNT(depths); d++)
         for (size_t o = 0; o < COUNT(orders); o++) {
             const cups_page_header2_t good =
-                page_of(&spaces[3], orders[o], depths[d], 100, 50);
+                page_of(space_named("CMYK"), orders[o], depths[d], 100, 50);
             bool held = orders[o] == CUPS_ORDER_PLANAR && depths[d] > 1;
             uint32_t highest =
                 held ? (256u << 20) / (4 * good.cupsBytesPerLine) : 4194304;
 
-            for (size_t i = 0; i < COUNT(values); i++) {
-                cups_page_header2_t h = good;
-                uint32_t v = values[i];
-                struct layout l;
-
-                h.cupsWidth = v;
-                /* Some widths have as many bytes, in bits. */
-                if ((v * h.cupsBitsPerPixel + 7) / 8 !=
-                        (100 * h.cupsBitsPerPixel + 7) / 8 ||
-                    v > 262144)
-                    refused(&h, false, false);
-                h = good;
-                h.cupsHeight = v;
-                if (v < 1 || v > highest)
-                    refused(&h, false, false);
-                else
-                    assert_true(layout_of(&l, &h, false, false));
-                for (int axis = 0; axis < 2; axis++) {
-                    h = good;
-                    h.HWResolution[axis] = v;
-                    if (v < 1 || v > 9600)
-                        refused(&h, false, false);
-                    else
-                        assert_true(layout_of(&l, &h, false, false));
-                }
-                h = good;
-                h.cupsBytesPerLine = v;
-                if (v != good.cupsBytesPerLine)
-                    refused(&h, false, false);
-                h = good;
-                h.cupsBitsPerColor = v;
-                if (v != good.cupsBitsPerColor)
-                    refused(&h, false, false);
-                h = good;
-                h.cupsBitsPerPixel = v;
-                if (v != good.cupsBitsPerPixel)
-                    refused(&h, false, false);
-                h = good;
-                h.cupsNumColors = v;
-                if (v != good.cupsNumColors)
-                    refused(&h, false, false);
-                h = good;
-                h.cupsColorOrder = (cups_order_t)v;
-                /* Bands and planes of a page differ in their lines' bytes. */
-                if (v != (uint32_t)good.cupsColorOrder)
-                    refused(&h, false, false);
-                h = good;
-                h.cupsColorSpace = (cups_cspace_t)v;
-                if (v != CUPS_CSPACE_CMYK && v != CUPS_CSPACE_KCMY)
-                    refused(&h, false, false);
-            }
+            for (size_t i = 0; i < COUNT(values); i++)
+                check_fields(&good, highest, values[i]);
         }
 }
 
@@ -425,8 +447,9 @@ static void refuses_spaces_that_are_not_ours(void **state)
             for (size_t i = 0; i < COUNT(spaces); i++)
                 ours = ours ||
                        (spaces[i].in == space.in && spaces[i].inks == colors);
+            case_is("color space %u, %u colors", value, colors);
             if (!ours)
-                refused(&h, false, false);
+                check_refused(&h, false, false);
         }
 }
 
@@ -434,72 +457,85 @@ static void refuses_spaces_that_are_not_ours(void **state)
 static void refuses_sizes_that_wrap(void **state)
 {
     static const struct {
-        uint32_t space, bits, width, line;
+        const char *space;
+        uint32_t bits, width, line;
         cups_order_t order;
     } pages[] = {
-        {0, 8, 0x20000001, 1, CUPS_ORDER_CHUNKED},
-        {0, 16, 0x10000001, 2, CUPS_ORDER_CHUNKED},
-        {0, 16, 0x80000001, 0x10000002, CUPS_ORDER_CHUNKED},
-        {3, 8, 0x08000001, 4, CUPS_ORDER_CHUNKED},
-        {3, 8, 0x40000001, 4, CUPS_ORDER_BANDED},
-        {3, 16, 0x04000001, 8, CUPS_ORDER_CHUNKED},
-        {6, 1, 0xfffffff9, 0, CUPS_ORDER_PLANAR},
-        {0, 1, 0xffffffff, 0, CUPS_ORDER_CHUNKED},
-        {0, 1, 0xffffffff, 0x20000000, CUPS_ORDER_CHUNKED},
-        {0, 8, 0xffffffff, 0xffffffff, CUPS_ORDER_CHUNKED},
+        {"K", 8, 0x20000001, 1, CUPS_ORDER_CHUNKED},
+        {"K", 16, 0x10000001, 2, CUPS_ORDER_CHUNKED},
+        {"K", 16, 0x80000001, 0x10000002, CUPS_ORDER_CHUNKED},
+        {"CMYK", 8, 0x08000001, 4, CUPS_ORDER_CHUNKED},
+        {"CMYK", 8, 0x40000001, 4, CUPS_ORDER_BANDED},
+        {"CMYK", 16, 0x04000001, 8, CUPS_ORDER_CHUNKED},
+        {"RGB", 1, 0xfffffff9, 0, CUPS_ORDER_PLANAR},
+        {"K", 1, 0xffffffff, 0, CUPS_ORDER_CHUNKED},
+        {"K", 1, 0xffffffff, 0x20000000, CUPS_ORDER_CHUNKED},
+        {"K", 8, 0xffffffff, 0xffffffff, CUPS_ORDER_CHUNKED},
     };
 
     (void)state;
     for (size_t i = 0; i < COUNT(pages); i++) {
-        cups_page_header2_t h = page_of(&spaces[pages[i].space], pages[i].order,
-                                        pages[i].bits, pages[i].width, 4);
+        const struct space *space = space_named(pages[i].space);
+        cups_page_header2_t h =
+            page_of(space, pages[i].order, pages[i].bits, pages[i].width, 4);
 
+        case_is_page(space, pages[i].order, pages[i].bits, pages[i].width, "");
         h.cupsBytesPerLine = pages[i].line;
-        refused(&h, false, false);
+        check_refused(&h, false, false);
     }
 }
 
 static void refuses_more_than_2_to_the_36_samples(void **state)
 {
-    cups_page_header2_t h =
-        page_of(&spaces[3], CUPS_ORDER_CHUNKED, 8, 262144, 65537);
+    static const struct {
+        const char *space;
+        cups_order_t order;
+        uint32_t bits, width, height;
+    } pages[] = {
+        {"CMYK", CUPS_ORDER_CHUNKED, 8, 262144, 65537},
+        {"K", CUPS_ORDER_CHUNKED, 8, 16385, 4194304},
+        {"CMYK", CUPS_ORDER_PLANAR, 8, 262144, 4194304},
+        {"RGB", CUPS_ORDER_BANDED, 1, 262144, 4194304},
+    };
 
     (void)state;
-    refused(&h, false, false);
-    h = page_of(&spaces[0], CUPS_ORDER_CHUNKED, 8, 16385, 4194304);
-    refused(&h, false, false);
-    h = page_of(&spaces[3], CUPS_ORDER_PLANAR, 8, 262144, 4194304);
-    refused(&h, false, false);
-    h = page_of(&spaces[6], CUPS_ORDER_BANDED, 1, 262144, 4194304);
-    refused(&h, false, false);
+    for (size_t i = 0; i < COUNT(pages); i++) {
+        const struct space *space = space_named(pages[i].space);
+        cups_page_header2_t h = page_of(space, pages[i].order, pages[i].bits,
+                                        pages[i].width, pages[i].height);
+
+        case_is_page(space, pages[i].order, pages[i].bits, pages[i].width, "");
+        check_refused(&h, false, false);
+    }
 }
 
 /* What has to be held whole: tones in planes of several inks. */
 static void refuses_planes_of_more_than_256_mib(void **state)
 {
     static const struct {
-        int space;
+        const char *space;
         cups_order_t order;
         uint32_t bits, colors;
         bool held;
-    } cases[] = {{3, CUPS_ORDER_PLANAR, 8, 4, true},
-                 {6, CUPS_ORDER_PLANAR, 16, 3, true},
-                 {3, CUPS_ORDER_PLANAR, 1, 4, false},
-                 {0, CUPS_ORDER_PLANAR, 8, 1, false},
-                 {3, CUPS_ORDER_BANDED, 8, 4, false}};
+    } cases[] = {{"CMYK", CUPS_ORDER_PLANAR, 8, 4, true},
+                 {"RGB", CUPS_ORDER_PLANAR, 16, 3, true},
+                 {"CMYK", CUPS_ORDER_PLANAR, 1, 4, false},
+                 {"K", CUPS_ORDER_PLANAR, 8, 1, false},
+                 {"CMYK", CUPS_ORDER_BANDED, 8, 4, false}};
     struct layout l;
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         uint32_t row = 8192 / 8 * cases[i].bits * cases[i].colors;
-        cups_page_header2_t h =
-            page_of(&spaces[cases[i].space], cases[i].order, cases[i].bits,
-                    8192, (256u << 20) / row);
+        const struct space *space = space_named(cases[i].space);
+        cups_page_header2_t h = page_of(space, cases[i].order, cases[i].bits,
+                                        8192, (256u << 20) / row);
 
+        case_is_page(space, cases[i].order, cases[i].bits, 8192, "");
         assert_true(layout_of(&l, &h, false, false));
         h.cupsHeight++;
         if (cases[i].held)
-            refused(&h, false, false);
+            check_refused(&h, false, false);
         else
             assert_true(layout_of(&l, &h, false, false));
     }
@@ -512,8 +548,9 @@ static void refuses_dots_that_cannot_be_banded(void **state)
         for (size_t o = 0; o < COUNT(orders); o++) {
             cups_page_header2_t h = page_of(&spaces[s], orders[o], 1, 20, 5);
 
+            case_is_page(&spaces[s], orders[o], 1, 20, "to be banded");
             if (!can_be_banded(&spaces[s], orders[o], 1))
-                refused(&h, true, false);
+                check_refused(&h, true, false);
         }
 }
 
@@ -526,30 +563,32 @@ static void refuses_color_for_pwg_raster(void **state)
                 cups_page_header2_t h =
                     page_of(&spaces[s], orders[o], depths[d], 20, 5);
 
+                case_is_page(&spaces[s], orders[o], depths[d], 20, "PWG");
                 if (spaces[s].inks > 1)
-                    refused(&h, false, true);
+                    check_refused(&h, false, true);
             }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pictures_stand_on_a_sheet_of_pwg_raster),
-        cmocka_unit_test(pwg_raster_has_a_header_of_its_own),
-        cmocka_unit_test(absurd_sheets_have_no_name),
-        cmocka_unit_test(no_line_of_a_blank_page_comes),
-        cmocka_unit_test(no_sheet_is_smaller_than_its_picture_or_absurd),
-        cmocka_unit_test(accepts_every_space_order_and_depth),
-        cmocka_unit_test(pwg_raster_is_black_1_or_sgray_1),
-        cmocka_unit_test(accepts_the_largest_pages),
-        cmocka_unit_test(ends_the_strings_of_a_header),
-        cmocka_unit_test(refuses_a_wrong_value_in_any_field),
-        cmocka_unit_test(refuses_spaces_that_are_not_ours),
-        cmocka_unit_test(refuses_sizes_that_wrap),
-        cmocka_unit_test(refuses_more_than_2_to_the_36_samples),
-        cmocka_unit_test(refuses_planes_of_more_than_256_mib),
-        cmocka_unit_test(refuses_dots_that_cannot_be_banded),
-        cmocka_unit_test(refuses_color_for_pwg_raster),
+        cases_test(pictures_stand_on_a_sheet_of_pwg_raster),
+        cases_test(pwg_raster_has_a_header_of_its_own),
+        cases_test(absurd_sheets_have_no_name),
+        cases_test(no_line_of_a_blank_page_comes),
+        cases_test(no_sheet_is_smaller_than_its_picture_or_absurd),
+        cases_test(accepts_every_space_order_and_depth),
+        cases_test(pwg_raster_is_black_1_or_sgray_1),
+        cases_test(accepts_the_largest_pages),
+        cases_test(accepts_resolutions_of_1_to_9600_dpi),
+        cases_test(ends_the_strings_of_a_header),
+        cases_test(refuses_a_wrong_value_in_any_field),
+        cases_test(refuses_spaces_that_are_not_ours),
+        cases_test(refuses_sizes_that_wrap),
+        cases_test(refuses_more_than_2_to_the_36_samples),
+        cases_test(refuses_planes_of_more_than_256_mib),
+        cases_test(refuses_dots_that_cannot_be_banded),
+        cases_test(refuses_color_for_pwg_raster),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -81,6 +81,7 @@ static void check_gather(const struct space *space, cups_order_t order,
     size_t all, plane_bytes, ink_bytes = (size_t)space->inks * width * bits / 8;
     uint8_t *lines, *ink = guarded(ink_bytes);
 
+    case_is_page(space, order, bits, width, "");
     assert_true(layout_of(&l, &h, false, false));
     plane_bytes = l.line_bytes * height;
     all = l.lines * l.line_bytes;
@@ -99,8 +100,12 @@ static void check_gather(const struct space *space, cups_order_t order,
 
             memcpy(&wide, ink + 2 * ((size_t)i * width + x) * (bits == 16),
                    sizeof wide);
-            assert_int_equal(bits == 8 ? ink[(size_t)i * width + x] : wide,
-                             space->additive ? full - expected : expected);
+            if (bits == 8)
+                wide = ink[(size_t)i * width + x];
+            expected = space->additive ? full - expected : expected;
+            if (wide != expected)
+                fail_msg("ink %u, column %u: %u instead of %u", i, x, wide,
+                         expected);
         }
     assert_guarded(ink, ink_bytes);
     free(lines);
@@ -136,6 +141,7 @@ static void sees_a_single_sample(void **state)
         for (uint32_t at = 0; at <= bytes; at++) {
             uint32_t sum = 0;
 
+            case_is("%s, byte %u of %u", spaces[s].name, at, bytes);
             memset(line, paper, sizeof line);
             line[at % bytes] ^= at < bytes;
             rows_to_ink(&l, line, 0, ink, UINT16_MAX);
@@ -150,8 +156,8 @@ static void sees_a_single_sample(void **state)
 static void says_which_inks_a_row_has(void **state)
 {
     enum { WIDTH = 333, INKS = 4 };
-    const struct space *cmyk = &spaces[3];
-    cups_page_header2_t h = page_of(cmyk, CUPS_ORDER_CHUNKED, 8, WIDTH, 1);
+    cups_page_header2_t h =
+        page_of(space_named("CMYK"), CUPS_ORDER_CHUNKED, 8, WIDTH, 1);
     uint8_t line[INKS * WIDTH], ink[INKS * WIDTH] = {0}, alone[INKS * WIDTH];
     uint8_t where[4];
     uint16_t inked = 0;
@@ -160,6 +166,7 @@ static void says_which_inks_a_row_has(void **state)
     (void)state;
     assert_true(layout_of(&l, &h, false, false));
     for (unsigned i = 0; i < 500; i++) {
+        case_is("line %u", i);
         memset(line, 0, sizeof line);
         fill_random(where, sizeof where);
         for (unsigned k = where[0] % 4; k > 0; k--)
@@ -172,14 +179,17 @@ static void says_which_inks_a_row_has(void **state)
 
             for (unsigned x = 0; x < WIDTH; x++)
                 some = some || ink[k * WIDTH + x] != 0;
-            assert_int_equal(inked >> k & 1, some);
+            if ((inked >> k & 1) != some)
+                fail_msg("ink %u: said %u, has some %d", k, inked >> k & 1,
+                         some);
         }
     }
 }
 
 /* Lines with ink in a few places or none, of which some planes are bare
  * before. */
-static void check_split(unsigned split(const uint8_t *, uint32_t,
+static void check_split(const char *name,
+                        unsigned split(const uint8_t *, uint32_t,
                                        uint8_t *const *, unsigned))
 {
     for (uint32_t width = 1; width < MAX_TEST_WIDTH; width++)
@@ -187,6 +197,7 @@ static void check_split(unsigned split(const uint8_t *, uint32_t,
             uint8_t *line = guarded(4 * (size_t)width), *to[4];
             unsigned channels = next_random() % 16, wanted = 0;
 
+            case_is("%s, width %u, zeros %#x", name, width, zeros);
             memset(line, 0, 4 * (size_t)width);
             for (unsigned n = next_random() % 4; n > 0; n--) {
                 uint32_t x = next_random() % width;
@@ -203,7 +214,9 @@ static void check_split(unsigned split(const uint8_t *, uint32_t,
             unsigned inked = split(line, width, to, zeros);
             for (unsigned i = 0; i < 4; i++) {
                 for (uint32_t x = 0; x < width; x++) {
-                    assert_int_equal(to[i][x], line[4 * x + i]);
+                    if (to[i][x] != line[4 * x + i])
+                        fail_msg("channel %u, column %u: %u instead of %u", i,
+                                 x, to[i][x], line[4 * x + i]);
                     wanted |= (line[4 * x + i] != 0 ? 1u : 0u) << i;
                 }
                 assert_guarded(to[i], width);
@@ -217,8 +230,8 @@ static void check_split(unsigned split(const uint8_t *, uint32_t,
 static void takes_four_channels_apart(void **state)
 {
     (void)state;
-    check_split(split_samples_plain);
-    check_split(split_samples);
+    check_split("plain", split_samples_plain);
+    check_split("this processor's", split_samples);
 }
 
 static unsigned bit_of(const uint8_t *bytes, size_t bit)
@@ -235,6 +248,10 @@ static void check_pack(const struct space *space, cups_order_t order,
     size_t plane = (width + 7) / 8;
     uint8_t *dots = guarded(plane * space->inks), *line;
 
+    case_is_page(space, order, 8, width,
+                 pwg      ? "PWG"
+                 : banded ? "to be banded"
+                          : "");
     assert_true(layout_of(&l, &h, banded, pwg));
     fill_random(dots, plane * space->inks);
     /* As engines leave them: nothing behind the last column. */
@@ -249,8 +266,10 @@ static void check_pack(const struct space *space, cups_order_t order,
             size_t at = l.chunked ? (size_t)x * space->inks + space->channel[i]
                                   : space->channel[i] * plane * 8 + x;
 
-            assert_int_equal(bit_of(line, at),
-                             bit_of(dots + i * plane, x) ^ l.white_dots);
+            if (bit_of(line, at) !=
+                (bit_of(dots + i * plane, x) ^ l.white_dots))
+                fail_msg("ink %u, column %u: bit %zu is %u", i, x, at,
+                         bit_of(line, at));
         }
     /* What fills the last byte is no ink. */
     if (l.chunked)
@@ -287,6 +306,8 @@ static void blank_lines_are_bare_paper(void **state)
                 struct layout l;
                 uint8_t *line;
 
+                case_is_page(&spaces[s], CUPS_ORDER_CHUNKED, depths[d], 61,
+                             pwg ? "PWG" : "");
                 assert_true(layout_of(&l, &h, false, pwg));
                 line = guarded(l.out_line_bytes);
                 rows_blank(&l, line, l.out_line_bytes);
@@ -296,15 +317,16 @@ static void blank_lines_are_bare_paper(void **state)
                 free(line);
             }
 }
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gathers_ink_from_any_order),
-        cmocka_unit_test(sees_a_single_sample),
-        cmocka_unit_test(says_which_inks_a_row_has),
-        cmocka_unit_test(takes_four_channels_apart),
-        cmocka_unit_test(packs_dots_as_a_bit_by_bit_loop_does),
-        cmocka_unit_test(blank_lines_are_bare_paper),
+        cases_test(gathers_ink_from_any_order),
+        cases_test(sees_a_single_sample),
+        cases_test(says_which_inks_a_row_has),
+        cases_test(takes_four_channels_apart),
+        cases_test(packs_dots_as_a_bit_by_bit_loop_does),
+        cases_test(blank_lines_are_bare_paper),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

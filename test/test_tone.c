@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "halftone/definition.h"
+#include "test/cases.h"
 #include "test/pages.h"
 
 enum { PATCH = 512, RUN_IN = 64 };
@@ -61,6 +62,11 @@ static ht_page_t patch_page(ht_method_t method, uint32_t inks, uint32_t bits)
                        .band = 64};
 }
 
+static const char *name_of(int method)
+{
+    return ht_method_info((ht_method_t)method)->choice;
+}
+
 static void every_tone_is_kept(void **state)
 {
     (void)state;
@@ -75,11 +81,12 @@ static void every_tone_is_kept(void **state)
                           255 / ((double)PATCH * PATCH);
 
             if (fabs(mean - tone) > 0.1)
-                fail_msg("method %d, tone %u prints %.3f", method, tone, mean);
+                fail_msg("%s, tone %u prints %.3f", name_of(method), tone,
+                         mean);
             worst = fmax(worst, fabs(mean - tone));
             free(dots);
         }
-        print_message("# method %d: worst tone error %.4f/255\n", method,
+        print_message("# %s: worst tone error %.4f/255\n", name_of(method),
                       worst);
     }
 }
@@ -94,6 +101,7 @@ static void white_stays_white_and_solid_stays_solid(void **state)
             uint8_t *solid = flat_patch(&page, 100, bits == 8 ? 255 : 65535);
 
             for (uint32_t ink = 0; ink < 4; ink++) {
+                case_is("%s, %u bits, ink %u", name_of(method), bits, ink);
                 assert_int_equal(
                     count_dots(&page, white, ink, 0, 100, 0, PATCH), 0);
                 assert_int_equal(
@@ -115,7 +123,8 @@ static void sixteen_bits_keep_the_tones_between(void **state)
                                          0, PATCH) *
                       255 / ((double)PATCH * PATCH);
 
-        assert_true(fabs(mean - (tone + 128 / 257.0)) < 0.1);
+        case_is("tone %u and a half", tone);
+        assert_near(mean, tone + 128 / 257.0, 0.1);
         free(dots);
     }
 }
@@ -130,6 +139,7 @@ static void eight_and_sixteen_bits_agree(void **state)
         uint8_t sample8 = (uint8_t)v;
         uint16_t sample16 = (uint16_t)(v * 257);
 
+        case_is("sample %u", v);
         ht_tones_from_samples(&sample8, 8, 1, &tone8, &level8);
         ht_tones_from_samples(&sample16, 16, 1, &tone16, &level16);
         assert_int_equal(tone8, tone16);
@@ -139,11 +149,12 @@ static void eight_and_sixteen_bits_agree(void **state)
         uint16_t sample = (uint16_t)v;
 
         ht_tones_from_samples(&sample, 16, 1, &tone16, &level16);
-        assert_in_range(level16, 1, 254);
+        if (level16 < 1 || level16 > 254)
+            fail_msg("sample %u has level %u", v, level16);
     }
 }
 
-/* By the formulas of doc/halftone.md, wherever in a row a sample is. */
+/* By the formulas of doc/dev/halftone.md, wherever in a row a sample is. */
 static void every_sample_has_its_tone_and_level(void **state)
 {
     enum { ALL = 65536, OFFSETS = 9 };
@@ -158,11 +169,13 @@ static void every_sample_has_its_tone_and_level(void **state)
         ht_tones_from_samples(samples, 16, ALL - first, tone, level);
         for (uint32_t i = 0; i < ALL - first; i++) {
             uint32_t v = samples[i], l = (510 * v + 65535) / 131070;
+            uint32_t a = (2 * HT_ONE * v + 65535) / 131070;
 
-            assert_int_equal(tone[i],
-                             (2 * (uint64_t)HT_ONE * v + 65535) / 131070);
             l = l < 1 && v > 0 ? 1 : l > 254 && v < 65535 ? 254 : l;
-            assert_int_equal(level[i], l);
+            if (tone[i] != (int)a || level[i] != l)
+                fail_msg("sample %u, %u columns in: tone %d, level %u instead "
+                         "of %u, %u",
+                         v, i, tone[i], level[i], a, l);
         }
     }
 }
@@ -188,16 +201,15 @@ static void tone_is_kept_at_the_top_and_at_the_sides(void **state)
 
             if (fabs(top / a - 1) > 0.08 || fabs(left / a - 1) > 0.08 ||
                 fabs(right / a - 1) > 0.08)
-                fail_msg("method %d, tone %u: top %.4f, left %.4f, right %.4f "
-                         "of %.4f",
-                         method, tone, top, left, right, a);
+                fail_msg("%s, tone %u: top %.4f, left %.4f, right %.4f of %.4f",
+                         name_of(method), tone, top, left, right, a);
             worst_top = fmax(worst_top, fabs(top / a - 1));
             worst_side =
                 fmax(worst_side, fmax(fabs(left / a - 1), fabs(right / a - 1)));
             free(dots);
         }
-        print_message("# method %d: worst top %.4f, worst side %.4f\n", method,
-                      worst_top, worst_side);
+        print_message("# %s: worst top %.4f, worst side %.4f\n",
+                      name_of(method), worst_top, worst_side);
     }
 }
 
@@ -275,9 +287,9 @@ static void check_inks_differ(ht_method_t method, const ht_table_t *table,
             size_t count = differing(&page, dots, ink, before);
 
             if ((double)count < 0.9 * chance * PATCH * (PATCH - RUN_IN))
-                fail_msg("method %d, tone %u, no avoidance from %u on: inks %u "
-                         "and %u differ at %zu pixels",
-                         method, tone, without, before, ink, count);
+                fail_msg("%s, tone %u, no avoidance from %u on: inks %u and %u "
+                         "differ at %zu pixels",
+                         name_of(method), tone, without, before, ink, count);
         }
     free(dots);
 }
@@ -300,6 +312,8 @@ static void equal_inks_are_not_the_same_dots(void **state)
         for (size_t i = 0; i < sizeof without / sizeof without[0]; i++) {
             ht_table_t *table = table_until(method, without[i]);
 
+            case_is("%s without avoidance from %u on", name_of(method),
+                    without[i]);
             assert_int_equal(table->middle, middle[i]);
             for (uint32_t tone = 36; tone < 220; tone += 9)
                 check_inks_differ(method, table, tone, without[i]);
@@ -312,14 +326,14 @@ static void equal_inks_are_not_the_same_dots(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_tone_is_kept),
-        cmocka_unit_test(white_stays_white_and_solid_stays_solid),
-        cmocka_unit_test(sixteen_bits_keep_the_tones_between),
-        cmocka_unit_test(eight_and_sixteen_bits_agree),
-        cmocka_unit_test(every_sample_has_its_tone_and_level),
-        cmocka_unit_test(tone_is_kept_at_the_top_and_at_the_sides),
-        cmocka_unit_test(equal_inks_avoid_each_other),
-        cmocka_unit_test(equal_inks_are_not_the_same_dots),
+        cases_test(every_tone_is_kept),
+        cases_test(white_stays_white_and_solid_stays_solid),
+        cases_test(sixteen_bits_keep_the_tones_between),
+        cases_test(eight_and_sixteen_bits_agree),
+        cases_test(every_sample_has_its_tone_and_level),
+        cases_test(tone_is_kept_at_the_top_and_at_the_sides),
+        cases_test(equal_inks_avoid_each_other),
+        cases_test(equal_inks_are_not_the_same_dots),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "halftone/definition.h"
+#include "test/cases.h"
 #include "test/pages.h"
 
 /* What a page leaves, dots and state. */
@@ -73,6 +74,8 @@ static void check(const ht_page_t *page, const void *samples, size_t rows,
         if (ht_engine_open(&engine, *name, page) == HT_ERR_ENGINE)
             continue;
         ht_engine_close(engine);
+        case_is("%s, width %u, rows %zu, inks %u, bits %u", *name, page->width,
+                rows, page->inks, page->bits);
         got = halftoned(*name, page, samples, rows, given);
         compare_dots(*name, page, rows, 0, got.dots, wanted.dots);
         compare_errors(*name, page, rows, 0, got.errors, wanted.errors);
@@ -117,7 +120,7 @@ static void *page_of(const ht_page_t *page, size_t rows, const uint16_t *value,
 }
 
 /* Tones beside white, solid and the levels at which inks avoid each other
- * less, doc/halftone.md "Floyd-Steinberg". */
+ * less, doc/dev/halftone.md "Floyd-Steinberg". */
 static void same_dots_at_the_tones_where_rules_change(void **state)
 {
     static const uint16_t deep[] = {1,     3,     15,    16,    21716, 21717,
@@ -222,6 +225,7 @@ static void engines_of_one_name_share_the_methods(void **state)
         ht_engine_t *engine = NULL;
 
         page.method = (ht_method_t)method;
+        case_is("%s", ht_method_info(page.method)->choice);
         page.segment = HT_DEFAULT_SEGMENT;
         assert_int_equal(ht_engine_open(&engine, "cpu-plain", &page), HT_OK);
         assert_string_equal(ht_engine_name(engine), "cpu-plain");
@@ -232,12 +236,12 @@ static void engines_of_one_name_share_the_methods(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_dots_at_the_tones_where_rules_change),
-        cmocka_unit_test(same_dots_in_white_and_solid_whatever_comes_in),
-        cmocka_unit_test(same_state_after_white_with_a_trace_of_error),
-        cmocka_unit_test(same_dots_from_any_errors_of_a_dot_at_most),
-        cmocka_unit_test(same_state_after_any_number_of_rows),
-        cmocka_unit_test(engines_of_one_name_share_the_methods),
+        cases_test(same_dots_at_the_tones_where_rules_change),
+        cases_test(same_dots_in_white_and_solid_whatever_comes_in),
+        cases_test(same_state_after_white_with_a_trace_of_error),
+        cases_test(same_dots_from_any_errors_of_a_dot_at_most),
+        cases_test(same_state_after_any_number_of_rows),
+        cases_test(engines_of_one_name_share_the_methods),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

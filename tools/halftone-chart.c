@@ -1,6 +1,6 @@
 /*
  * halftone-chart.c - a page of steps of each ink, as PDF, to print and to
- * measure: doc/calibration.md.
+ * measure: doc/user/calibration.md.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

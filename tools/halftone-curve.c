@@ -1,6 +1,6 @@
 /*
  * halftone-curve.c - a tone curve from what a printed chart measures:
- * doc/calibration.md.
+ * doc/user/calibration.md.
  *
  * The effective coverage of a patch is that of Murray and Davies: the share
  * of the way from bare paper to solid ink. The curve is the inverse: how much

@@ -16,12 +16,26 @@
 struct CMUnitTest {
     const char *name;
     void (*run)(void **state);
+    int (*setup)(void **state);
+    int (*teardown)(void **state);
+    void *initial_state;
 };
 
 #define cmocka_unit_test(test)                                                 \
     {                                                                          \
-#test, test                                                            \
+#test, test, NULL, NULL, NULL                                          \
     }
+
+/* The test that runs: one for all files of the program. */
+__attribute__((weak)) const struct CMUnitTest *no_cmocka_test;
+
+static inline void no_cmocka_end(void)
+{
+    void *state = no_cmocka_test->initial_state;
+
+    if (no_cmocka_test->teardown != NULL)
+        no_cmocka_test->teardown(&state);
+}
 
 #define print_message printf
 
@@ -29,7 +43,9 @@ struct CMUnitTest {
     do {                                                                       \
         printf("# ");                                                          \
         printf(__VA_ARGS__);                                                   \
-        printf("\nBail out! %s:%d\n", __FILE__, __LINE__);                     \
+        printf("\n");                                                          \
+        no_cmocka_end();                                                       \
+        printf("Bail out! %s:%d\n", __FILE__, __LINE__);                       \
         exit(1);                                                               \
     } while (0)
 
@@ -51,8 +67,12 @@ static inline int run_tests(const struct CMUnitTest *test, int count)
 {
     printf("1..%d\n", count);
     for (int i = 0; i < count; i++) {
+        void *state = test[i].initial_state;
+
         fflush(stdout);
-        test[i].run(NULL);
+        no_cmocka_test = &test[i];
+        test[i].run(&state);
+        no_cmocka_end();
         printf("ok %d - %s\n", i + 1, test[i].name);
     }
     return 0;

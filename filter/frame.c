@@ -1,0 +1,44 @@
+/*
+ * frame.c - bare paper around the lines that come.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "filter/frame.h"
+#include "filter/stream.h"
+
+static bool is_paper(const struct frame *frame, size_t line)
+{
+    return frame->lines > 0 &&
+           (line < frame->top || line - frame->top >= frame->lines);
+}
+
+static bool read_line(struct framed_lines *page, unsigned char *data,
+                      size_t bytes)
+{
+    const struct frame *frame = page->frame;
+    size_t come = bytes - frame->left - frame->right;
+
+    if (is_paper(frame, page->next++)) {
+        memset(data, frame->paper, bytes);
+        return true;
+    }
+    memset(data, frame->paper, frame->left);
+    memset(data + frame->left + come, frame->paper, frame->right);
+    return stream_read_lines(page->in, data + frame->left, 1, come) == 1;
+}
+
+size_t frame_read(struct framed_lines *page, unsigned char *data, size_t lines,
+                  size_t bytes)
+{
+    assert(page->frame->left + page->frame->right <= bytes);
+    for (size_t line = 0; line < lines; line++, data += bytes)
+        if (!read_line(page, data, bytes))
+            return line;
+    return lines;
+}

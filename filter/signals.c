@@ -1,0 +1,62 @@
+/*
+ * signals.c - SIGTERM cancels the job, and SIGPIPE is ignored.
+ *
+ * SIGTERM is blocked in all threads, but for the moments in which the one that
+ * reads waits for input. So it neither cuts a line that is being written, nor
+ * comes between a look at the flag and a read that would then wait for ever.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+#include "filter/signals.h"
+
+static atomic_bool taken;      /* SIGTERM; another one may be pending */
+static sigset_t while_waiting; /* the signals blocked during a wait */
+
+static void take(int number)
+{
+    (void)number;
+    atomic_store(&taken, true);
+}
+
+void signals_catch(void)
+{
+    struct sigaction action = {.sa_handler = SIG_IGN};
+    sigset_t terminate;
+
+    sigaction(SIGPIPE, &action, NULL);
+    sigemptyset(&terminate);
+    sigaddset(&terminate, SIGTERM);
+    sigprocmask(SIG_BLOCK, &terminate, &while_waiting);
+    sigdelset(&while_waiting, SIGTERM);
+    action.sa_handler = take;
+    sigaction(SIGTERM, &action, NULL);
+}
+
+bool signals_taken(void)
+{
+    return atomic_load(&taken);
+}
+
+/* Asks for a pending one first: between the two questions a wait may take it,
+ * and then the flag is set. */
+bool canceled(void)
+{
+    sigset_t pending;
+
+    return (sigpending(&pending) == 0 && sigismember(&pending, SIGTERM) == 1) ||
+           signals_taken();
+}
+
+bool signals_wait(int fd)
+{
+    struct pollfd input = {.fd = fd, .events = POLLIN};
+
+    return ppoll(&input, 1, NULL, &while_waiting) >= 0;
+}

@@ -1,0 +1,31 @@
+/*
+ * signals.h - SIGTERM cancels the job, and SIGPIPE is ignored.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef FILTER_SIGNALS_H
+#define FILTER_SIGNALS_H
+
+#include <stdbool.h>
+
+/*
+ * Ignores SIGPIPE and makes SIGTERM cancel the job: reads end from then on,
+ * writes go on. Call it once, before anything is opened or a thread started.
+ * Only the calling thread may wait for input: it alone takes SIGTERM, while it
+ * waits.
+ */
+void signals_catch(void);
+
+/* Whether SIGTERM has come. Any thread may ask. */
+bool canceled(void);
+
+/* Whether a wait has taken SIGTERM. For reads, which come often: unlike
+ * canceled() it makes no system call, and does not see a SIGTERM that no wait
+ * has taken yet. */
+bool signals_taken(void);
+
+/* Waits until `fd` can be read, and takes SIGTERM meanwhile. False with errno
+ * set; EINTR when a signal ended the wait. */
+bool signals_wait(int fd);
+
+#endif

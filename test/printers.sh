@@ -1,0 +1,52 @@
+# shellcheck shell=bash
+#
+# printers.sh - what a PPD says of its printer, so that no test has a list of
+# our PPDs; to be sourced.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+# ppds_in FOLDER - the names of the PPDs there, without ".ppd".
+ppds_in() { (cd "$1" && printf '%s\n' *.ppd | sed 's/\.ppd$//'); }
+
+# packer PPD_FILE - the queue's last filter.
+packer() { sed -nE 's/^\*cupsFilter2?:.* ([a-z]+)"$/\1/p' "$1" | head -1; }
+
+# is_packed PPD_FILE - a filter behind ours makes the printer's language.
+is_packed() { [ "$(packer "$1")" != rastertohalftone ]; }
+
+# reader PPD_FILE - the program of test/ that reads this language.
+reader() {
+    case $(packer "$1") in
+        rastertohp) echo decode-pcl ;;
+        rastertoepson) echo decode-escp ;;
+        *) echo make-raster ;;
+    esac
+}
+
+takes_pwg() { grep -q '^\*cupsFilter2: .* image/pwg-raster ' "$1"; }
+has_color() { grep -q '^\*ColorDevice: True' "$1"; }
+
+# color_dots PPD_FILE - how the dots of its color lie, as make-raster says it.
+color_dots() {
+    local order=chunked
+    ! grep -q '^\*HalftoneColorOrder: "Banded"' "$1" || order=banded
+    # CUPS's numbers of color spaces.
+    sed -nE "s/^\*ColorModel CMYK.*cupsColorSpace 6\/.*/CMYK $order/p
+        s/^\*ColorModel CMYK.*cupsColorSpace 8\/.*/KCMY $order/p" "$1"
+}
+
+# other_resolutions PPD_FILE - those that are not the default.
+other_resolutions() {
+    local default
+    default=$(sed -n 's/^\*DefaultResolution: *//p' "$1")
+    sed -nE 's/^\*Resolution ([^/:]+)dpi[/:].*/\1/p' "$1" |
+        grep -vxF "${default%dpi}"
+}
+
+# tells_paper PPD_FILE - whether its printer is told the kind of paper:
+# rastertoepson never does, rastertohp not with "configure raster data".
+tells_paper() {
+    case $(packer "$1"):$(sed -n 's/^\*cupsModelNumber: *//p' "$1") in
+        rastertoepson:* | rastertohp:2) return 1 ;;
+    esac
+}
