@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "halftone/halftone.h"
+#include "gpu/tdfed/lookup.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,25 +20,7 @@ extern "C" {
 /* Samples that kernels may read, and ignore, before and behind the rows. */
 #define HT_GPU_PAD 512
 
-/* What a pixel needs, by level and by what it looks at: pairs of 16-bit
- * numbers, the first in the low half. */
-struct ht_gpu_entry {
-    uint32_t threshold_tone; /* t - 1 - a (t - 1 for 16-bit samples), a */
-    uint32_t right_avoid;    /* weight (0,+1), strength of avoidance */
-    uint32_t other_minus1;   /* the weight of a column not -1; of (1,-1) */
-    int32_t other_column;    /* +1, -2, -3 or -4; any if the weight is 0 */
-};
-
-/* White and solid have this strength, and thresholds: one that no pixel
- * reaches, and one that every solid pixel reaches, with 8- and with 16-bit
- * samples. */
-#define HT_GPU_FORCED (-1)
-#define HT_GPU_WHITE 32767
-#define HT_GPU_SOLID (-32768)
-#define HT_GPU_SOLID_16 (-16384)
-
 #define HT_GPU_REACH 4     /* columns -4..+1 of the next row */
-#define HT_GPU_ENTRIES 768 /* [HT_VIEWS][HT_LEVELS] */
 #define HT_GPU_CURVES 3840 /* [HT_MAX_INKS][HT_LEVELS] samples of 16 bits */
 
 /*
@@ -50,12 +32,13 @@ struct ht_gpu_entry {
  * The first and the last inks, if they have neither samples nor errors in a
  * band, may be left out.
  */
+#define HT_GPU_ONE_SWATH 31 /* the whole page, as Floyd-Steinberg has it */
 struct ht_gpu_plan {
     uint32_t width;
     uint32_t planes;      /* of a row: the page's inks */
     uint32_t first, inks; /* that are diffused: first..first+inks-1 */
     uint32_t bits;        /* of a sample */
-    uint32_t swath_log2;  /* of the rows of a swath; 31 = the whole page */
+    uint32_t swath_log2;  /* of the rows of a swath, or HT_GPU_ONE_SWATH */
     uint32_t segment;     /* columns; 0 = unbroken rows */
     uint32_t middle;      /* of the table */
     uint32_t rows;        /* of a strip, a power of two, 1..64 */
@@ -83,17 +66,6 @@ struct ht_gpu_band {
     uint32_t row_step; /* 0: all rows are the first one; else 1 */
     uint32_t strip;    /* number of the first strip */
 };
-
-/* Whether the kernels do pages of the table: weights of the next row are below
- * 1/2, one of them at column -1, the other at -4, -3, -2 or +1, and where one
- * of them is 0 its column does not matter; avoidance is below 1/2 and, with
- * what the end of a segment raises them by, leaves thresholds between 0 and
- * ONE. */
-bool ht_gpu_table_suits(const ht_table_t *table);
-
-/* The entries [HT_GPU_ENTRIES] of a table that suits, for samples of `bits`. */
-void ht_gpu_fill_entries(struct ht_gpu_entry *entries, const ht_table_t *table,
-                         uint32_t bits);
 
 /* Completes a plan that has its width, planes, first, inks, bits and segment,
  * for swaths of so many rows, 0 = the whole page. */

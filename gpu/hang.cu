@@ -1,6 +1,6 @@
 /*
  * hang.cu - a kernel that does not end, for the tests of a device that hangs.
- * Not in rows.cu, which is emulated: there nobody could stop it.
+ * It is not emulated: there nobody could stop it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

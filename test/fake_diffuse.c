@@ -1,6 +1,5 @@
 /*
- * fake_diffuse.c - the launches of gpu/diffuse.cu, done by the reference at
- * once.
+ * fake_diffuse.c - the calls of gpu/plan.c, done by the reference at once.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,6 @@
 /*
- * fake_rows.c - the launches of gpu/rows.cu, done by the host at once.
+ * fake_rows.c - the launches of gpu/line.cu, tones.cu and threshold.cu, done
+ * by the host at once.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -4,11 +4,12 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef HT_GPU_CARRY_CUH
-#define HT_GPU_CARRY_CUH
+#ifndef HT_GPU_TDFED_CARRY_CUH
+#define HT_GPU_TDFED_CARRY_CUH
 
-#include "gpu/entries.cuh"
-#include "gpu/samples.cuh"
+#include "gpu/line.cuh"
+#include "gpu/tdfed/lookup.cuh"
+#include "gpu/tdfed/samples.cuh"
 
 namespace
 {

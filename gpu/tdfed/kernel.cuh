@@ -1,13 +1,14 @@
 /*
- * chain.cuh - the diffusing warp: the chain from pixel to pixel,
+ * kernel.cuh - the diffusing warp: the chain from pixel to pixel,
  * doc/halftone.md "A pixel".
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef HT_GPU_CHAIN_CUH
-#define HT_GPU_CHAIN_CUH
+#ifndef HT_GPU_TDFED_KERNEL_CUH
+#define HT_GPU_TDFED_KERNEL_CUH
 
-#include "gpu/entries.cuh"
+#include "gpu/line.cuh"
+#include "gpu/tdfed/lookup.cuh"
 
 namespace
 {

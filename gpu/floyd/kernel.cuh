@@ -1,20 +1,20 @@
 /*
- * floyd_chain.cuh - Floyd-Steinberg: the diffusing warp, doc/halftone.md
+ * kernel.cuh - Floyd-Steinberg: the diffusing warp, doc/halftone.md
  * "A pixel" with the constants of "Floyd-Steinberg".
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef HT_GPU_FLOYD_CHAIN_CUH
-#define HT_GPU_FLOYD_CHAIN_CUH
+#ifndef HT_GPU_FLOYD_KERNEL_CUH
+#define HT_GPU_FLOYD_KERNEL_CUH
 
-#include "gpu/floyd_stage.cuh"
+#include "gpu/floyd/tape.cuh"
 
 namespace
 {
 
 /* ---- What a lane carries ------------------------------------------------ */
 
-/* Of errors as floyd_stage.cuh says: what goes right has MAGIC added, what goes
+/* Of errors as tape.cuh says: what goes right has MAGIC added, what goes
  * down has it subtracted. What the row has not sent down yet is 1 below, which
  * is what share<3>() adds. */
 constexpr float NOTHING = NO_ERROR - 1;

@@ -22,9 +22,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "gpu/floyd.cuh"
-#include "gpu/floyd_carry.cuh"
-#include "gpu/floyd_chain.cuh"
+#include "gpu/floyd/floyd.h"
+#include "gpu/floyd/carry.cuh"
+#include "gpu/floyd/kernel.cuh"
 
 namespace
 {

@@ -1,11 +1,11 @@
 /*
- * floyd_stage.cuh - Floyd-Steinberg: what the warps of a block share, and
+ * tape.cuh - Floyd-Steinberg: what the warps of a block share, and
  * where their lanes work.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef HT_GPU_FLOYD_STAGE_CUH
-#define HT_GPU_FLOYD_STAGE_CUH
+#ifndef HT_GPU_FLOYD_TAPE_CUH
+#define HT_GPU_FLOYD_TAPE_CUH
 
 #include "gpu/band.h"
 #include "gpu/ptx.cuh"

@@ -1,5 +1,5 @@
 /*
- * diffuse.cu - error diffusion on the GPU, doc/halftone.md "A pixel".
+ * tdfed.cu - error diffusion on the GPU, doc/halftone.md "A pixel".
  *
  * A team of warps does a strip of rows of some segments, the plan's inks, chunk
  * by chunk of columns; teams of a block share tables. One warp diffuses: a lane
@@ -18,9 +18,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "gpu/carry.cuh"
-#include "gpu/chain.cuh"
-#include "gpu/floyd.cuh"
+#include "gpu/tdfed/carry.cuh"
+#include "gpu/tdfed/kernel.cuh"
+#include "gpu/tdfed/tdfed.h"
 
 namespace
 {
@@ -301,16 +301,8 @@ uint32_t blocks_for(const struct ht_gpu_plan *plan, const Choice &choice,
 
 } // namespace
 
-void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t swath)
+void ht_gpu_tdfed_plan(struct ht_gpu_plan *plan, uint32_t swath)
 {
-    plan->pages = 1;
-    plan->swath_log2 = 0;
-    while (plan->swath_log2 < 31 && 1u << plan->swath_log2 != swath)
-        plan->swath_log2++;
-    if (swath == 0) {
-        ht_gpu_floyd_plan(plan);
-        return;
-    }
     plan->rows =
         min(min(swath, (uint32_t)MOST_ROWS), power_of_two(LANES / plan->inks));
     plan->segments = plan->groups = 1;
@@ -319,15 +311,8 @@ void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t swath)
         set_segments(plan, LANES / (plan->rows * plan->inks));
 }
 
-uint32_t ht_gpu_strips(const struct ht_gpu_plan *plan, uint32_t rows)
+cudaError_t ht_gpu_tdfed_prepare(const struct ht_gpu_plan *plan)
 {
-    return (rows + plan->rows - 1) / plan->rows;
-}
-
-cudaError_t ht_gpu_prepare(const struct ht_gpu_plan *plan)
-{
-    if (plan->swath_log2 == 31)
-        return cudaSuccess;
     for (bool crowded : {true, false}) {
         const Choice choice = choose(plan, crowded);
         cudaError_t error = cudaFuncSetAttribute(
@@ -339,11 +324,10 @@ cudaError_t ht_gpu_prepare(const struct ht_gpu_plan *plan)
     return cudaSuccess;
 }
 
-cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
-                           const struct ht_gpu_band *band, cudaStream_t stream)
+cudaError_t ht_gpu_tdfed_diffuse(const struct ht_gpu_plan *plan,
+                                 const struct ht_gpu_band *band,
+                                 cudaStream_t stream)
 {
-    if (plan->swath_log2 == 31)
-        return ht_gpu_floyd_diffuse(plan, band, stream);
     const uint32_t multiprocessors = attribute(cudaDevAttrMultiProcessorCount);
     const struct ht_gpu_plan spread = spread_out(plan, multiprocessors);
     const Choice choice =

@@ -3,10 +3,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef HT_GPU_SAMPLES_CUH
-#define HT_GPU_SAMPLES_CUH
+#ifndef HT_GPU_TDFED_SAMPLES_CUH
+#define HT_GPU_TDFED_SAMPLES_CUH
 
-#include "gpu/marks.cuh"
+#include "gpu/tdfed/marks.cuh"
 
 namespace
 {

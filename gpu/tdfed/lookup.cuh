@@ -1,13 +1,13 @@
 /*
- * entries.cuh - what a pixel needs, by its level and what it looks at, in
+ * lookup.cuh - what a pixel needs, by its level and what it looks at, in
  * tables in shared memory.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef HT_GPU_ENTRIES_CUH
-#define HT_GPU_ENTRIES_CUH
+#ifndef HT_GPU_TDFED_LOOKUP_CUH
+#define HT_GPU_TDFED_LOOKUP_CUH
 
-#include "gpu/stage.cuh"
+#include "gpu/tdfed/schedule.cuh"
 
 namespace
 {

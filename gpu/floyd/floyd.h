@@ -1,13 +1,17 @@
 /*
- * floyd.cuh - the kernel for Floyd-Steinberg, which band.h's calls use for
+ * floyd.h - the kernel for Floyd-Steinberg, which band.h's calls use for
  * pages that are one swath.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef HT_GPU_FLOYD_CUH
-#define HT_GPU_FLOYD_CUH
+#ifndef HT_GPU_FLOYD_H
+#define HT_GPU_FLOYD_H
 
 #include "gpu/band.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* Completes a plan that has its width, inks and bits. */
 void ht_gpu_floyd_plan(struct ht_gpu_plan *plan);
@@ -17,4 +21,7 @@ cudaError_t ht_gpu_floyd_diffuse(const struct ht_gpu_plan *plan,
                                  const struct ht_gpu_band *band,
                                  cudaStream_t stream);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

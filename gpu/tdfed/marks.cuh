@@ -4,10 +4,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef HT_GPU_MARKS_CUH
-#define HT_GPU_MARKS_CUH
+#ifndef HT_GPU_TDFED_MARKS_CUH
+#define HT_GPU_TDFED_MARKS_CUH
 
-#include "gpu/stage.cuh"
+#include "gpu/tdfed/schedule.cuh"
 
 namespace
 {
