@@ -1,9 +1,12 @@
 /*
- * plan.c - which method's kernel does a band.
+ * plan.c - plans, and which method's kernel does a band: TDFED's, or
+ * Floyd-Steinberg's for a page that is one swath.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
+
+#include <assert.h>
 
 #include "gpu/band.h"
 #include "gpu/floyd/floyd.h"
@@ -16,6 +19,10 @@ static bool is_one_swath(const struct ht_gpu_plan *plan)
 
 void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t swath)
 {
+    assert(plan->inks > 0 && plan->first + plan->inks <= plan->planes &&
+           plan->planes <= HT_MAX_INKS && plan->width > 0 &&
+           (plan->bits == 8 || plan->bits == 16));
+    assert((swath & (swath - 1)) == 0);
     plan->pages = 1;
     plan->swath_log2 = 0;
     while (plan->swath_log2 < HT_GPU_ONE_SWATH &&
@@ -27,7 +34,7 @@ void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t swath)
         ht_gpu_tdfed_plan(plan, swath);
 }
 
-uint32_t ht_gpu_strips(const struct ht_gpu_plan *plan, uint32_t rows)
+uint32_t ht_gpu_sweeps(const struct ht_gpu_plan *plan, uint32_t rows)
 {
     return (rows + plan->rows - 1) / plan->rows;
 }
@@ -40,6 +47,8 @@ cudaError_t ht_gpu_prepare(const struct ht_gpu_plan *plan)
 cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
                            const struct ht_gpu_band *band, cudaStream_t stream)
 {
+    assert(band->rows > 0 && plan->pages > 0 &&
+           (band->tone != NULL) == (plan->bits == 16));
     return is_one_swath(plan) ? ht_gpu_floyd_diffuse(plan, band, stream)
                               : ht_gpu_tdfed_diffuse(plan, band, stream);
 }

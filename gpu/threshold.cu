@@ -1,5 +1,8 @@
 /*
- * threshold.cu - the method Threshold.
+ * threshold.cu - the method Threshold: a dot where the tone is 1/2 or more.
+ *
+ * The kernel: each.cuh's grid, a thread for each byte of dots, no shared
+ * memory. Reads samples [rows][width], writes dots [rows][(width+7)/8].
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,7 +13,7 @@
 namespace
 {
 
-/* A thread makes a byte of dots. */
+/* A thread compares up to eight samples and writes their byte of dots. */
 template <typename Sample>
 __global__ void threshold(const Sample *samples, uint8_t *dots, uint32_t width,
                           size_t rows)
@@ -36,6 +39,7 @@ __global__ void threshold(const Sample *samples, uint8_t *dots, uint32_t width,
 cudaError_t ht_gpu_threshold(const void *samples, uint32_t bits, uint8_t *dots,
                              uint32_t width, size_t rows, cudaStream_t stream)
 {
+    assert(bits == 8 || bits == 16);
     unsigned blocks = blocks_for(rows * ((width + 7) / 8));
 
     if (bits == 8)

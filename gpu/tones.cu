@@ -1,5 +1,10 @@
 /*
- * tones.cu - tones and levels of samples.
+ * tones.cu - samples to tones and levels, doc/dev/halftone.md "Tones": where
+ * samples have 16 bits, and where those of 8 bits have curves.
+ *
+ * Both kernels: each.cuh's grid, a thread for each sample of the inks that are
+ * diffused, no shared memory. They read samples [rows][planes][width] and write
+ * tone and level, of the same shape.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,7 +15,8 @@
 namespace
 {
 
-/* Planes first..first+count-1 of rows [planes][width]. */
+/* Planes first..first+count-1 of rows [planes][width]: the inks that are
+ * diffused. */
 struct Inks {
     uint32_t planes, first, count, width;
 
@@ -26,12 +32,13 @@ struct Inks {
     }
 };
 
-/* Where sample `i` of those planes is, and its ink. */
-struct Place {
+/* Sample `i` of those planes: its index in rows [planes][width], and its
+ * ink. */
+struct Element {
     size_t at;
     uint32_t ink;
 
-    __device__ Place(const Inks &inks, size_t i)
+    __device__ Element(const Inks &inks, size_t i)
     {
         const uint32_t row = inks.count * inks.width;
         const uint32_t within = (uint32_t)(i % row);
@@ -46,7 +53,7 @@ __global__ void split(Inks inks, const uint16_t *samples, size_t rows,
 {
     EACH(i, rows * inks.count * inks.width)
     {
-        const size_t at = Place(inks, i).at;
+        const size_t at = Element(inks, i).at;
 
         tone[at] = (int16_t)ht_tone_of(samples[at], 65535);
         level[at] = (uint8_t)ht_level_of(samples[at]);
@@ -59,12 +66,12 @@ __global__ void look_up(Inks inks, const uint8_t *samples,
 {
     EACH(i, rows * inks.count * inks.width)
     {
-        const Place place(inks, i);
+        const Element element(inks, i);
         const uint16_t sample =
-            curves[place.ink * HT_LEVELS + samples[place.at]];
+            curves[element.ink * HT_LEVELS + samples[element.at]];
 
-        tone[place.at] = (int16_t)ht_tone_of(sample, 65535);
-        level[place.at] = (uint8_t)ht_level_of(sample);
+        tone[element.at] = (int16_t)ht_tone_of(sample, 65535);
+        level[element.at] = (uint8_t)ht_level_of(sample);
     }
 }
 
@@ -74,6 +81,7 @@ cudaError_t ht_gpu_split(const struct ht_gpu_plan *plan,
                          const uint16_t *samples, size_t rows, int16_t *tone,
                          uint8_t *level, cudaStream_t stream)
 {
+    assert(plan->bits == 16); /* the kernels shall use the tones */
     const Inks inks(*plan);
 
     return launch(split, blocks_for(inks.samples(rows)), THREADS, 0, stream,
@@ -85,6 +93,7 @@ cudaError_t ht_gpu_look_up(const struct ht_gpu_plan *plan,
                            size_t rows, int16_t *tone, uint8_t *level,
                            cudaStream_t stream)
 {
+    assert(plan->bits == 16); /* the kernels shall use the tones */
     const Inks inks(*plan);
 
     return launch(look_up, blocks_for(inks.samples(rows)), THREADS, 0, stream,

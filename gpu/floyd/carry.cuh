@@ -1,8 +1,8 @@
 /*
- * carry.cuh - Floyd-Steinberg: the warps that carry. Feeders bring
- * samples to a diffusing warp and printers take its dots to the page; the
- * fetcher brings errors from the strip before, and the taker takes them to the
- * next.
+ * carry.cuh - Floyd-Steinberg's warps that carry: feeders bring a team its
+ * samples, printers take its dots to the page; the fetcher brings the errors of
+ * the sweep before, word by word from the error line (gpu/line.cuh), and the
+ * taker takes errors to that line.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -15,18 +15,18 @@
 namespace
 {
 
-constexpr int PREFETCH_COLUMNS = 512; /* ahead */
+constexpr int PREFETCH_COLUMNS = 512; /* how far ahead samples are prefetched */
 
 /* ---- The feeders -------------------------------------------------------- */
 
-/* A feeder: it fills every second chunk of a team. It prepares one in the
+/* A feeder, which fills every second chunk of a team: it prepares one in the
  * period in which the other feeder puts its own into a stage. */
 template <bool DEEP, bool LOOKS> struct Feeder {
     Lane lane;
-    int from; /* the column of the samples that are on their way */
+    int from; /* column of the samples that are on their way */
     Samples<DEEP> samples;
     int content;
-    bool ruled; /* some rule in the stage is not 0 */
+    bool ruled; /* the stage may have rules that are not 0 */
 
     __device__ void store(Row *rows, const float *numbers) const
     {
@@ -38,7 +38,8 @@ template <bool DEEP, bool LOOKS> struct Feeder {
                          numbers[i + 3]};
     }
 
-    /* Prepares a chunk, and asks for the samples of the next. */
+    /* Prepares the chunk whose samples have come, and asks for those of this
+     * feeder's next one. */
     __device__ void prepare()
     {
         const bool ends = from <= lane.width && from + CHUNK >= lane.width;
@@ -52,7 +53,8 @@ template <bool DEEP, bool LOOKS> struct Feeder {
         prefetch(from + PREFETCH_COLUMNS);
     }
 
-    /* Puts the prepared chunk into its stage. */
+    /* Puts the prepared chunk into its stage. Rules stay as they are if all are
+     * 0 now and were. */
     __device__ void put(Stage &stage)
     {
         const bool special = content & SPECIAL;
@@ -74,7 +76,7 @@ template <bool DEEP, bool LOOKS> struct Feeder {
         stage.content = content;
     }
 
-    /* Calls what the lane loads later, a line of 128 bytes at a time. */
+    /* Prefetches the levels from a column on, once for each 128 bytes. */
     __device__ void prefetch(int column) const
     {
         const uint8_t *at = lane.level + column;
@@ -85,18 +87,18 @@ template <bool DEEP, bool LOOKS> struct Feeder {
     }
 };
 
-/* A feeder's part of a strip. */
+/* The part of feeder `index` of a team, of a sweep. */
 template <bool DEEP, bool LOOKS>
-__device__ void feed_strip(Shared &shared, const ht_gpu_plan &plan,
-                           const ht_gpu_band &band, const Strip &strip,
+__device__ void feed_sweep(Shared &shared, const ht_gpu_plan &plan,
+                           const ht_gpu_band &band, const Sweep &sweep,
                            int team, int index)
 {
-    const int begin = team * strip.team_lag + index;
-    const int chunks = chunks_of(strip, team);
+    const int begin = team * sweep.team_lag + index;
+    const int chunks = chunks_of(sweep, team);
     Feeder<DEEP, LOOKS> feeder;
     int periods = begin;
 
-    feeder.lane = place_lane(plan, band, strip, team, (int)threadIdx.x % LANES);
+    feeder.lane = find_lane(plan, band, sweep, team, (int)threadIdx.x % LANES);
     feeder.from = index * CHUNK - feeder.lane.lag;
     feeder.ruled = true;
     for (int column = 0; column < PREFETCH_COLUMNS; column += FEEDERS * CHUNK)
@@ -110,20 +112,21 @@ __device__ void feed_strip(Shared &shared, const ht_gpu_plan &plan,
         feeder.prepare();
         next_period();
     }
-    rest(strip.periods - periods);
+    rest(sweep.periods - periods);
 }
 
 /* ---- The fetcher and the taker ------------------------------------------- */
 
-/* The error line's words [inks][CHUNK] of a chunk go to lanes in turn. */
+/* A word of the error lines of a chunk, [inks][CHUNK], which lanes take in
+ * turn. */
 struct Word {
-    int rank, step; /* the ink's among those that are diffused */
+    int rank, step; /* of the ink, and of the column */
 
     __device__ explicit Word(int i) : rank(i / CHUNK), step(i % CHUNK)
     {
     }
 
-    /* The page's error line, from column 0. */
+    /* Returns the ink's error line, from column 0. */
     __device__ uint32_t *line(const ht_gpu_plan &plan,
                               const ht_gpu_band &band) const
     {
@@ -131,22 +134,24 @@ struct Word {
     }
 };
 
-/* Errors that the first rows of a chunk inherit, each from the word of its
- * column when that is for the strip. */
+/* Words of the error lines that first rows inherit in a chunk; some may still
+ * be for an earlier sweep. */
 template <bool LOOKS> struct Inheritance {
-    static constexpr int ERRORS = LOOKS ? 4 : 1; /* that a lane asks for */
+    static constexpr int ERRORS =
+        LOOKS ? 4 : 1; /* words that a lane loads at a time */
     uint32_t word[ERRORS];
 
-    /* Asks for those from `at` on, of the chunk that begins with `first`. */
+    /* Loads the words from number `at` on, of the chunk whose first step is
+     * `first`. */
     __device__ void load(const ht_gpu_plan &plan, const ht_gpu_band &band,
-                         const Strip &strip, int first, int at)
+                         const Sweep &sweep, int first, int at)
     {
 #pragma unroll
         for (int a = 0; a < ERRORS; a++) {
             const Word w(at + a * LANES);
             const int column = first + w.step - w.rank * LAG;
 
-            word[a] = strip.number << 16;
+            word[a] = sweep.number << 16;
             if (w.rank < (int)plan.inks && (unsigned)column < plan.width)
                 word[a] = load_relaxed(w.line(plan, band) + column);
         }
@@ -162,7 +167,8 @@ template <bool LOOKS> struct Inheritance {
         return __any_sync(ALL, any);
     }
 
-    /* Puts them where the first team looks; whether some is large. */
+    /* Stores the errors where the first team reads them; returns whether one is
+     * above LARGE. */
     __device__ bool put(Shared &shared, const ht_gpu_plan &plan, int first,
                         int at) const
     {
@@ -182,12 +188,13 @@ template <bool LOOKS> struct Inheritance {
     }
 };
 
-/* Brings the errors above the chunk that begins with step `first`; `line` has
- * asked for the first of them the period before. True if some is large. */
+/* Brings the errors above the chunk whose first step is `first`, and waits for
+ * those that are late, until the host gives up; `line` has loaded the first
+ * ones the period before. Returns whether one is above LARGE. */
 template <bool LOOKS>
 __device__ bool bring(Shared &shared, Inheritance<LOOKS> &line,
                       const ht_gpu_plan &plan, const ht_gpu_band &band,
-                      const Strip &strip, int first)
+                      const Sweep &sweep, int first)
 {
     const int self = threadIdx.x % LANES;
     const int count = LOOKS ? (int)plan.inks * CHUNK : CHUNK;
@@ -195,69 +202,70 @@ __device__ bool bring(Shared &shared, Inheritance<LOOKS> &line,
 
     for (int at = self; at - self < count; at += line.ERRORS * LANES) {
         if (at != self)
-            line.load(plan, band, strip, first, at);
-        for (unsigned spins = 1; line.late(strip.number); spins++) {
+            line.load(plan, band, sweep, first, at);
+        for (unsigned spins = 1; line.late(sweep.number); spins++) {
             if (spins % 1024 == 0 && *(const volatile int *)band.stop)
                 shared.stopped = true;
             __syncwarp();
             if (*(volatile bool *)&shared.stopped)
                 break;
-            line.load(plan, band, strip, first, at);
+            line.load(plan, band, sweep, first, at);
         }
         large |= line.put(shared, plan, first, at);
     }
     return large;
 }
 
-/* The fetcher's part of a strip. Only the errors of a band's first strip may be
- * large: they may come from elsewhere. */
+/* The fetcher's part of a sweep. Only a band's first sweep may inherit large
+ * errors: from a state that another engine left. */
 template <bool LOOKS>
-__device__ void fetch_strip(Shared &shared, const ht_gpu_plan &plan,
-                            const ht_gpu_band &band, const Strip &strip)
+__device__ void fetch_sweep(Shared &shared, const ht_gpu_plan &plan,
+                            const ht_gpu_band &band, const Sweep &sweep)
 {
-    const int self = threadIdx.x % LANES, chunks = chunks_of(strip, 0);
+    const int self = threadIdx.x % LANES, chunks = chunks_of(sweep, 0);
     Inheritance<LOOKS> line;
 
-    line.load(plan, band, strip, 0, self);
+    line.load(plan, band, sweep, 0, self);
     next_period();
     for (int n = 0; n < chunks; n++) {
-        bool large = bring(shared, line, plan, band, strip, n * CHUNK);
+        bool large = bring(shared, line, plan, band, sweep, n * CHUNK);
 
-        if (strip.in_band == 0)
+        if (sweep.in_band == 0)
             shared.large[n % 2] = __any_sync(ALL, large);
-        line.load(plan, band, strip, (n + 1) * CHUNK, self);
+        line.load(plan, band, sweep, (n + 1) * CHUNK, self);
         next_period();
     }
     rest(2);
 }
 
-/* The taker's part of a strip: takes away the errors that the last row has
- * completed in each chunk. */
+/* The taker's part of a sweep: stores in the error lines what the last row has
+ * completed, a chunk each period. */
 template <bool LOOKS>
-__device__ void take_strip(const Shared &shared, const ht_gpu_plan &plan,
-                           const ht_gpu_band &band, const Strip &strip)
+__device__ void take_sweep(const Shared &shared, const ht_gpu_plan &plan,
+                           const ht_gpu_band &band, const Sweep &sweep)
 {
-    const float(*line)[RING] = shared.line[strip.teams];
+    const float(*line)[RING] = shared.line[sweep.teams];
     const int self = threadIdx.x % LANES;
     const int count = LOOKS ? (int)plan.inks * CHUNK : CHUNK;
     const int last_lag =
-        strip.last_row * LAG + 1 + (strip.teams - 1) * strip.team_pad;
-    const int to_place = line_lag(strip.team_rows) / CHUNK * CHUNK;
+        sweep.last_row * LAG + 1 + (sweep.teams - 1) * sweep.team_pad;
+    const int to_place = line_lag(sweep.team_rows) / CHUNK * CHUNK;
 
-    rest((strip.teams - 1) * strip.team_lag + 3);
-    for (int n = 0; n < strip.chunks; n++) {
+    rest((sweep.teams - 1) * sweep.team_lag + 3);
+    for (int n = 0; n < sweep.chunks; n++) {
         for (int i = self; i < count; i += LANES) {
             const Word w(i);
             const int step = n * CHUNK + w.step;
             const int column = step - last_lag - w.rank * LAG;
 
-            /* The low half of MAGIC is 0. */
+            /* MAGIC above its value, whose low half is 0, an error has its
+             * integer in the low half. */
             float error = line[w.rank][(step - to_place) & (RING - 1)] +
                           (2 * MAGIC - EXTRA);
             if ((unsigned)column < plan.width)
                 store_relaxed(
                     w.line(plan, band) + column,
-                    error_word((int)__float_as_uint(error), strip.number + 1));
+                    error_word((int)__float_as_uint(error), sweep.number + 1));
         }
         next_period();
     }
@@ -265,14 +273,14 @@ __device__ void take_strip(const Shared &shared, const ht_gpu_plan &plan,
 
 /* ---- The printers ------------------------------------------------------- */
 
-/* Puts a lane's dots together to words. */
+/* Puts a lane's dots together to the page's words. */
 struct Printer {
     const Lane lane;
-    uint32_t before; /* the 32 dots put last, leftmost in the top bit */
+    uint32_t before; /* the 32 dots before, the leftmost in bit 31 */
 
-    /* Puts the dots of columns x..x+31, which are the next: the page's word
-     * that begins in the 32 before is whole now. Others may write to that,
-     * too. Beyond the page there may be dots that are none. */
+    /* Adds the dots of columns x..x+31, which are the next 32: now the word of
+     * the page that begins among the 32 before is whole, and stored. Other
+     * lanes may add to the same word. Dots outside the page are left out. */
     __device__ void put(int x, uint32_t dots)
     {
         const int inside = min(max(lane.width - x, 0), 32);
@@ -288,26 +296,26 @@ struct Printer {
 
 static_assert(2 * CHUNK == 32, "printers put two chunks' dots at a time");
 
-/* A printer's part of a strip: a team's dots. */
-__device__ void print_strip(const Shared &shared, const ht_gpu_plan &plan,
-                            const ht_gpu_band &band, const Strip &strip,
+/* The printer's part of a sweep: the dots of a team. */
+__device__ void print_sweep(const Shared &shared, const ht_gpu_plan &plan,
+                            const ht_gpu_band &band, const Sweep &sweep,
                             int team)
 {
-    const int self = threadIdx.x % LANES, begin = team * strip.team_lag + 3;
-    Printer printer = {place_lane(plan, band, strip, team, self), 0};
+    const int self = threadIdx.x % LANES, begin = team * sweep.team_lag + 3;
+    Printer printer = {find_lane(plan, band, sweep, team, self), 0};
     uint32_t dots = 0;
 
     rest(begin);
-    for (int n = 0; n < strip.chunks; n++) {
+    for (int n = 0; n < sweep.chunks; n++) {
         dots = dots << CHUNK | shared.dots[team][n % 2][self];
         if (n % 2 == 1)
             printer.put((n - 1) * CHUNK - printer.lane.lag, dots);
         next_period();
     }
-    const int pairs = strip.chunks / 2;
+    const int pairs = sweep.chunks / 2;
     printer.put(pairs * 2 * CHUNK - printer.lane.lag, dots << CHUNK);
     printer.put((pairs + 1) * 2 * CHUNK - printer.lane.lag, 0);
-    rest(strip.periods - begin - strip.chunks);
+    rest(sweep.periods - begin - sweep.chunks);
 }
 
 } // namespace

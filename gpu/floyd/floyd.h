@@ -1,6 +1,6 @@
 /*
- * floyd.h - the kernel for Floyd-Steinberg, which band.h's calls use for
- * pages that are one swath.
+ * floyd.h - Floyd-Steinberg on the GPU, for pages that are one swath in raster
+ * order. Only plan.c calls these.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,10 +13,10 @@
 extern "C" {
 #endif
 
-/* Completes a plan that has its width, inks and bits. */
+/* Completes a plan as ht_gpu_plan_make() does. */
 void ht_gpu_floyd_plan(struct ht_gpu_plan *plan);
 
-/* As ht_gpu_diffuse(). */
+/* The same as ht_gpu_diffuse(). */
 cudaError_t ht_gpu_floyd_diffuse(const struct ht_gpu_plan *plan,
                                  const struct ht_gpu_band *band,
                                  cudaStream_t stream);

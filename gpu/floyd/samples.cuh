@@ -1,5 +1,6 @@
 /*
- * samples.cuh - samples from any address.
+ * samples.cuh - Floyd-Steinberg: a lane's samples, from device memory to
+ * levels, tones and rules, a chunk at a time.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -11,11 +12,11 @@
 namespace
 {
 
-/* Bytes from any address, `BYTES` of them, a multiple of 8. Up to 7 bytes
- * before and behind them are read, too. */
+/* Loads BYTES bytes, a multiple of 8, from any address; also up to 7 bytes
+ * before them and 8 behind them. */
 template <int BYTES> struct Window {
     uint2 pair[BYTES / 8 + 1];
-    unsigned shift; /* bytes */
+    unsigned shift; /* bytes of the first pair before them */
 
     __device__ void load(const void *from)
     {
@@ -44,15 +45,15 @@ template <int BYTES> struct Window {
     }
 };
 
-/* A lane's samples of a chunk, from column `from`; what lies outside the page
- * is white. */
+/* A lane's samples of a chunk, from column `from`; outside the page they are
+ * white. */
 template <bool DEEP> struct Samples {
     static constexpr int WORDS = CHUNK / 4;
     Window<CHUNK> level_words;
     Window<DEEP ? 2 * CHUNK : 8> tone_words;
     uint32_t level[WORDS];
-    uint32_t
-        beyond[WORDS]; /* bytes of the page 0, others of no special level */
+    uint32_t beyond[WORDS]; /* 0x00 in the page's bytes, 0x10, no special level,
+                               outside */
     uint32_t deep_tone[DEEP ? 2 * WORDS : 2];
 
     __device__ void load(const Lane &lane, int from)
@@ -73,7 +74,7 @@ template <bool DEEP> struct Samples {
             cut(lane, from);
     }
 
-    /* Makes what lies outside the page white. */
+    /* Makes samples outside the page white. */
     __device__ void cut(const Lane &lane, int from)
     {
 #pragma unroll
@@ -92,7 +93,8 @@ template <bool DEEP> struct Samples {
         }
     }
 
-    /* Four levels; outside the page ones that are nothing special. */
+    /* Returns the four levels of word i; outside the page levels that are not
+     * special. */
     __device__ uint32_t level_there(int i) const
     {
         return level[i] | beyond[i];
@@ -108,9 +110,10 @@ template <bool DEEP> struct Samples {
         return any == 0;
     }
 
-    /* Whether some pixel of the page is white or solid, or close to it: 16-bit
-     * samples of levels 1 and 254 can have tones within 3 of 0 and of ONE. One
-     * more than such a level, or 2, is less than 2, or 4. */
+    /* Returns whether some pixel of the page is white, solid or close to it:
+     * samples of 16 bits with levels 1 and 254 can have tones within 3 of 0 and
+     * of ONE. A level plus 1 is then below 2; with 16 bits, plus 2, below 4;
+     * modulo 256. */
     __device__ bool some_special() const
     {
         constexpr uint32_t ONES = 0x01010101, TOPS = 0x80808080;
@@ -132,10 +135,11 @@ template <bool DEEP> struct Samples {
         return __byte_perm(level_there(i / 4), 0, 0x4440 + i % 4);
     }
 
-    /* An integer in the low half of 2^23 is 2^23 plus the integer. A product
-     * with an 8-bit sample comes no closer to a half than 1/510, and 255 times
-     * the factor's error is half of that; 2^23 times the factor is a float, and
-     * so is the sum with it. */
+    /* Returns a pixel's tone. 2^23 with an integer in its low half is 2^23 plus
+     * that integer. For 8 bits, the product of sample and factor is nowhere
+     * closer to a half than 1/510, and 255 times the factor's error is less
+     * than half of that; 2^23 times the factor is a float, and so is its sum
+     * with MAGIC. */
     __device__ float tone_of(int i) const
     {
         constexpr float WHOLE = 1 << 23, FACTOR = HT_ONE / 255.0f;
@@ -149,7 +153,8 @@ template <bool DEEP> struct Samples {
     }
 };
 
-/* As Stage::rule; strengths are those of ht_table_floyd_steinberg(). */
+/* Returns Stage::rule of a level; strengths are those of
+ * ht_table_floyd_steinberg(). */
 template <bool LOOKS> __device__ float rule_of(int level)
 {
     constexpr float SCALE = 1 << HT_WEIGHT_BITS;

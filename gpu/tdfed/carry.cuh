@@ -1,6 +1,8 @@
 /*
- * carry.cuh - the warps that carry: samples to the diffusing warp, errors
- * from the strip before and to the next, dots to the page.
+ * carry.cuh - TDFED's warps that carry: the feeder brings the pixels of each
+ * chunk to the diffuser, feed_task(); keepers bring the errors of the sweep
+ * before, word by word from the error line (line.cuh), and take the chunk's
+ * errors to that line and its dots to the page, keep_task().
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -14,17 +16,24 @@
 namespace
 {
 
-constexpr int PREFETCH_STRIPS = 2;
+/* How far samples are prefetched ahead. Every 4 chunks, of 16 or 32 levels: no
+ * line of 128 bytes is left out. */
+constexpr int PREFETCH_SWEEPS = 2;
 constexpr int PREFETCH_COLUMNS = 512;
-constexpr int PREFETCH_EVERY = 4; /* chunks */
-constexpr unsigned NAP = 20;      /* ns between looks for errors that are late,
-                                     where teams share a multiprocessor */
-constexpr int ERRORS = 4; /* words of the line that a lane asks for at once */
+constexpr int PREFETCH_EVERY = 4;
+
+/* ns between looks for errors that are late, where teams share a
+ * multiprocessor. */
+constexpr unsigned NAP = 20;
+
+constexpr int ERRORS = 4; /* words of the line that a lane loads at a time */
 
 /* ---- Carrying: pixels --------------------------------------------------- */
 
-/* Says where the pixels' entries are. `inks`: pixels that look at the inks
- * before, unless their levels are middle..255 - middle. */
+/* Writes each pixel's Word: which entry is its own by level and view. `inks`:
+ * pixels where an ink before is neither white nor solid; their view is the
+ * inks, unless their level is middle..255 - middle. `self`: the lane, for its
+ * copy. */
 template <bool DEEP, int CHUNK>
 __device__ void
 find_entries(uint4 (&words)[CHUNK / 4], const Samples<DEEP, CHUNK> &in,
@@ -37,7 +46,8 @@ find_entries(uint4 (&words)[CHUNK / 4], const Samples<DEEP, CHUNK> &in,
 
 #pragma unroll
     for (int i = 0; i < CHUNK; i += 4) {
-        /* Views as bytes, and each beside its level. */
+        /* Views as bytes, then each beside its level: an offset is a sum of
+         * two products. */
         uint32_t at_inks = inks.get(i / 4) &
                            ~(within(in.level[i / 4], middle) >> 7) &
                            Marks<CHUNK>::FIRST;
@@ -58,31 +68,34 @@ find_entries(uint4 (&words)[CHUNK / 4], const Samples<DEEP, CHUNK> &in,
     }
 }
 
-/* Gives the pixel of one of the segment's ends an entry of its own, if it lies
- * in the chunk: shares that would leave the segment are not split off, and the
- * last threshold is raised. */
+/* Gives the pixel at an end of the segment an entry of its own, if it lies in
+ * the chunk whose first pixel has position `begin`: shares that would leave the
+ * segment stay undivided, and the last threshold is raised. `edge`: 0..EDGES-2
+ * from the segment's first pixel, EDGES-1 the last. */
 template <bool DEEP, int CHUNK, class Tables>
-__device__ void keep_in(Stage<CHUNK> &stage, const Tables &tables,
-                        const Lane &lane, int begin, int edge)
+__device__ void set_edge(Stage<CHUNK> &stage, const Tables &tables,
+                         const Lane &lane, int begin, int edge)
 {
-    int place = edge < EDGES - 1 ? edge : max(lane.length - 1, EDGES - 1);
-    if (place < begin || place >= begin + CHUNK || place >= lane.length)
+    int position = edge < EDGES - 1 ? edge : max(lane.length - 1, EDGES - 1);
+    if (position < begin || position >= begin + CHUNK ||
+        position >= lane.length)
         return;
 
-    int &word = stage.entry[lane.index][place - begin];
-    int to = tables.edge_place(edge, lane.index);
+    int &word = stage.entry[lane.index][position - begin];
+    int to = tables.edge_offset(edge, lane.index);
     Pixel pixel;
     Spread spread;
 
-    const int from = Word<DEEP>::place(word);
+    const int from = Word<DEEP>::offset(word);
     tables.read(from, pixel, spread);
-    int target = place + spread.column();
-    if (place == lane.length - 1) {
+    int target = position + spread.column();
+    if (position == lane.length - 1) {
         pixel.right = 0;
-        /* What is forced stays so, whatever it is raised by. */
+        /* White and solid stay forced: their limits are beyond what this
+         * adds. */
         pixel.limit += ht_raise(tables.level_of(from)) * LIMIT_ONE;
     }
-    if (place < 1)
+    if (position < 1)
         spread.minus1 = 0;
     if (!lane.has(target))
         spread.other = 0;
@@ -91,92 +104,97 @@ __device__ void keep_in(Stage<CHUNK> &stage, const Tables &tables,
 }
 
 template <bool DEEP, int CHUNK, class Tables>
-__device__ void keep_ends_in(Stage<CHUNK> &stage, const Tables &tables,
-                             const Lane &lane, int begin)
+__device__ void set_edges(Stage<CHUNK> &stage, const Tables &tables,
+                          const Lane &lane, int begin)
 {
     if (__any_sync(ALL, begin < EDGES - 1 && begin + CHUNK > 0))
         for (int edge = 0; edge < EDGES - 1; edge++)
-            keep_in<DEEP>(stage, tables, lane, begin, edge);
-    keep_in<DEEP>(stage, tables, lane, begin, EDGES - 1);
+            set_edge<DEEP>(stage, tables, lane, begin, edge);
+    set_edge<DEEP>(stage, tables, lane, begin, EDGES - 1);
 }
 
 /* ---- Carrying: the error line ------------------------------------------- */
 
-/* What keepers of a strip carry. */
+/* What a task's keepers know of the error line. */
 struct Carried {
-    uint32_t *line;  /* of the band */
-    uint32_t number; /* of the strip */
-    int step;        /* +1 or -1, on the line */
-    int down;        /* columns that the last row is behind, with its reach */
+    uint32_t *line; /* band.line */
+    uint32_t sweep; /* of the task's sweep */
+    int step;       /* +1 or -1: scan direction */
+    int down; /* columns that complete errors of the last row are behind the
+                 first row's pixels */
 };
 
 /*
- * A lane carries the errors of one column of a chunk, of ERRORS streams at the
- * same time: LANES / CHUNK streams by neighbouring lanes, which so ask for
- * neighbouring words.
+ * The columns of the line that a lane carries: the same one of a chunk, of
+ * ERRORS strips at a time. The lanes of half a warp, or with chunks of 32
+ * columns of a whole warp, carry a strip together: neighbouring words.
  */
-template <int CHUNK> struct Streams {
+template <int CHUNK> struct Strips {
     static constexpr int BESIDE = LANES / CHUNK, COUNT = BESIDE * ERRORS;
     static_assert(LANES % CHUNK == 0 && LANES % (MOST_ROWS * COUNT) == 0,
-                  "these are all columns, and no lane's stream is beyond");
-    int line[ERRORS], length[ERRORS]; /* as in Lane */
-    int place[ERRORS]; /* of the lane's column in chunk 0, in first rows */
+                  "these are all columns, and no lane's strip is beyond");
+    int line[ERRORS], length[ERRORS]; /* as in Lane, of each strip */
+    int position[ERRORS]; /* of the lane's column in chunk 0, for a strip's
+                             first row */
 
-    /* Streams first..first+COUNT-1, of which lanes have `rows` each. */
+    /* Finds the lane's columns of strips first..first+COUNT-1; a strip has
+     * `rows` lanes. */
     __device__ void find(const Lane &lane, int rows, int first)
     {
 #pragma unroll
         for (int a = 0; a < ERRORS; a++) {
-            int stream = first + a * BESIDE + lane.index / CHUNK;
-            int top = stream * rows;
+            int strip = first + a * BESIDE + lane.index / CHUNK;
+            int top = strip * rows;
 
             line[a] = __shfl_sync(ALL, lane.line, top);
             length[a] = __shfl_sync(ALL, lane.length, top);
-            place[a] = lane.index % CHUNK - __shfl_sync(ALL, lane.top_lag, top);
+            position[a] =
+                lane.index % CHUNK - __shfl_sync(ALL, lane.top_lag, top);
         }
     }
 
-    __device__ bool has(int a, int place) const
+    __device__ bool has(int a, int position) const
     {
-        return (unsigned)place < (unsigned)length[a];
+        return (unsigned)position < (unsigned)length[a];
     }
 };
 
-/* What first rows inherit, as far as it has come. */
+/* Words of the line that first rows inherit; some may still be an earlier
+ * sweep's. */
 struct Inheritance {
     uint32_t word[ERRORS];
 
-    /* Asks for the errors of the chunk that begins at column `begin`. Where a
-     * segment has none they are 0. */
+    /* Loads the words of the chunk whose first column has position `begin`.
+     * Columns outside a segment inherit 0. */
     template <int CHUNK>
-    __device__ void load(const Carried &carried, const Streams<CHUNK> &streams,
+    __device__ void load(const Carried &carried, const Strips<CHUNK> &strips,
                          int begin)
     {
 #pragma unroll
         for (int a = 0; a < ERRORS; a++) {
-            int place = begin + streams.place[a];
+            int position = begin + strips.position[a];
             const uint32_t *from =
-                carried.line + (streams.line[a] + carried.step * place);
+                carried.line + (strips.line[a] + carried.step * position);
 
-            word[a] = carried.number << 16;
-            if (streams.has(a, place))
+            word[a] = carried.sweep << 16;
+            if (strips.has(a, position))
                 word[a] = load_relaxed(from);
         }
     }
 
-    /* Whether some of them is still for an earlier strip. */
+    /* Returns whether some lane's word is still for an earlier sweep. */
     __device__ bool late(const Carried &carried) const
     {
         uint32_t different = 0;
 
 #pragma unroll
         for (int a = 0; a < ERRORS; a++)
-            different |= word[a] ^ carried.number << 16;
+            different |= word[a] ^ carried.sweep << 16;
         return __any_sync(ALL, different > 0xffff);
     }
 
-    /* Puts them at to[0], to[step]..; some bits of the result are ones if some
-     * error is not 0. */
+    /* Stores the errors at to[0], to[step].. Returns a number that is not 0 if
+     * one of them is not. */
     __device__ int put(int *to, int step) const
     {
         int any = 0;
@@ -192,10 +210,12 @@ struct Inheritance {
     }
 };
 
-/* Waits until the errors of a chunk are there, or the host gives up. */
+/* Waits until all errors of a chunk have come from the sweep before. Gives up
+ * when *stop, the host's, is not 0, and sets `stopped`, which ends the waiting
+ * of the whole team. `nap`: sleeps between looks. */
 template <int CHUNK>
 __device__ void await(Inheritance &inherited, const Carried &carried,
-                      const Streams<CHUNK> &streams, int begin, const int *stop,
+                      const Strips<CHUNK> &strips, int begin, const int *stop,
                       bool &stopped, bool nap)
 {
     for (unsigned spins = 1; inherited.late(carried); spins++) {
@@ -205,34 +225,36 @@ __device__ void await(Inheritance &inherited, const Carried &carried,
             break;
         if (nap)
             __nanosleep(NAP);
-        inherited.load(carried, streams, begin);
+        inherited.load(carried, strips, begin);
     }
 }
 
-/* Passes the last rows' errors of a chunk on to the next strip: error[0],
- * error[step].. are those of the streams. */
+/* Stores a chunk's errors of the last rows in the line, for the next sweep:
+ * error[0], error[step].. are those of the strips. */
 template <int CHUNK>
 __device__ void pass_on(const int *error, int step, const Carried &carried,
-                        const Streams<CHUNK> &streams, int begin)
+                        const Strips<CHUNK> &strips, int begin)
 {
     uint32_t word[ERRORS];
 
 #pragma unroll
     for (int a = 0; a < ERRORS; a++)
-        word[a] = error_word(error[a * step], carried.number + 1);
+        word[a] = error_word(error[a * step], carried.sweep + 1);
 #pragma unroll
     for (int a = 0; a < ERRORS; a++) {
-        int place = begin + streams.place[a] - carried.down;
-        uint32_t *to = carried.line + (streams.line[a] + carried.step * place);
+        int position = begin + strips.position[a] - carried.down;
+        uint32_t *to =
+            carried.line + (strips.line[a] + carried.step * position);
 
-        if (streams.has(a, place))
+        if (strips.has(a, position))
             store_relaxed(to, word[a]);
     }
 }
 
 /* ---- Carrying: dots ----------------------------------------------------- */
 
-/* Adds a lane's dots to its row, which others write to, too. */
+/* Adds a chunk's dots, the last one in bit 0, to the lane's row; other lanes
+ * may add to the same words. */
 template <int CHUNK>
 __device__ void put_dots(const Lane &lane, int begin, uint32_t dots)
 {
@@ -255,20 +277,20 @@ __device__ void put_dots(const Lane &lane, int begin, uint32_t dots)
         atomicOr(lane.dots + (bit >> 5) + 1, tail);
 }
 
-/* ---- A strip ------------------------------------------------------------ */
+/* ---- A task ------------------------------------------------------------ */
 
-/* Calls the samples of a later chunk of the row. */
+/* Prefetches samples of a later chunk of the row. */
 __device__ void prefetch_chunk(const Lane &lane, int begin)
 {
     if (lane.works && begin < lane.length)
         prefetch_line(lane.level + lane.column(begin));
 }
 
-/* Calls the samples of the next strip that this block is likely to do. */
-__device__ void prefetch_strip(const ht_gpu_plan &plan, const ht_gpu_band &band,
-                               const Lane &lane)
+/* Prefetches the samples of the task that this team is likely to take next. */
+__device__ void prefetch_task(const ht_gpu_plan &plan, const ht_gpu_band &band,
+                              const Lane &lane)
 {
-    const uint8_t *next = lane.level + (size_t)PREFETCH_STRIPS * plan.rows *
+    const uint8_t *next = lane.level + (size_t)PREFETCH_SWEEPS * plan.rows *
                                            band.row_step * plan.planes *
                                            plan.width;
     int lines = min(lane.length, PREFETCH_COLUMNS) / 128;
@@ -277,22 +299,23 @@ __device__ void prefetch_strip(const ht_gpu_plan &plan, const ht_gpu_band &band,
         prefetch_line(next + lane.column(i * 128));
 }
 
-/* The feeder's part of a strip, from stage `turn` on. It does not wait at the
- * end for the others; `filled`: stages that it has filled before, with those of
- * other strips. */
+/* The feeder's part of a task, whose first chunk goes to stage `turn`. Returns
+ * when the last chunk is full, which the diffuser may still have to do.
+ * `filled`: stages that the feeder has filled without waiting for them to be
+ * done, at most STAGES; updated. */
 template <class K>
-__device__ void
-feed_strip(typename K::Shared &shared, const typename K::Tables &tables,
-           const uint32_t *pattern, const ht_gpu_plan &plan,
-           const ht_gpu_band &band, const Lane &lane, int chunks, int turn,
-           int &filled, Passages &passages)
+__device__ void feed_task(typename K::Shared &shared,
+                          const typename K::Tables &tables,
+                          const uint32_t *pattern, const ht_gpu_plan &plan,
+                          const ht_gpu_band &band, const Lane &lane, int chunks,
+                          int turn, int &filled, Passages &passages)
 {
     constexpr int CHUNK = K::CHUNK;
     Samples<K::DEEP, CHUNK> samples;
     InksBefore<CHUNK, lags_of(K::DELAY).ink> before = {};
 
     samples.open(lane);
-    prefetch_strip(plan, band, lane);
+    prefetch_task(plan, band, lane);
     for (int n = 0; n < chunks; n++, turn = next_stage(turn)) {
         Stage<CHUNK> &stage = shared.stage[turn];
         int begin = n * CHUNK - lane.lag;
@@ -323,33 +346,34 @@ feed_strip(typename K::Shared &shared, const typename K::Tables &tables,
         for (int i = 0; i < CHUNK / 4; i++)
             *(uint4 *)&stage.entry[lane.index][4 * i] = words[i];
         if (edge)
-            keep_ends_in<K::DEEP>(stage, tables, lane, begin);
+            set_edges<K::DEEP>(stage, tables, lane, begin);
         stage.flags.forced = __any_sync(ALL, lane.works && forced);
         stage.flags.inked = __any_sync(ALL, lane.works && !samples.all_white());
         arrive(shared.full[turn]);
     }
 }
 
-/* A keeper's part of a strip, of which chunk 0 is in stage `turn`: the chunks
- * of stage `mine`. */
+/* The part of the keeper of stage `mine`, of a task whose first chunk is in
+ * stage `turn`: of each chunk in its stage it brings the errors in, and when
+ * that is done takes errors and dots out. */
 template <class K>
-__device__ void keep_strip(typename K::Shared &shared, const ht_gpu_plan &plan,
-                           const ht_gpu_band &band, const Strip &strip,
-                           const Lane &lane, int chunks, int turn, int mine,
-                           Passages &passages)
+__device__ void keep_task(typename K::Shared &shared, const ht_gpu_plan &plan,
+                          const ht_gpu_band &band, const Task &task,
+                          const Lane &lane, int chunks, int turn, int mine,
+                          Passages &passages)
 {
-    constexpr int CHUNK = K::CHUNK, COUNT = Streams<CHUNK>::COUNT;
+    constexpr int CHUNK = K::CHUNK, COUNT = Strips<CHUNK>::COUNT;
     constexpr int ROW = sizeof(Row<CHUNK>) / sizeof(int);
     Stage<CHUNK> &stage = shared.stage[mine];
-    const int rows = (int)plan.rows, last_row = (int)strip.rows - 1;
-    const int streams = (int)(plan.segments * plan.inks);
-    const bool all = streams <= COUNT; /* at the same time */
-    const Carried carried = {band.line, strip.number, strip.left ? -1 : 1,
+    const int rows = (int)plan.rows, last_row = (int)task.rows - 1;
+    const int strips = (int)(plan.segments * plan.inks);
+    const bool all = strips <= COUNT; /* the strips fit in one round */
+    const Carried carried = {band.line, task.sweep, task.left ? -1 : 1,
                              last_row * lags_of(K::DELAY).row + HT_GPU_REACH};
     int *const top =
         &stage.error[lane.index / CHUNK * rows][lane.index % CHUNK];
-    const int step = Streams<CHUNK>::BESIDE * rows * ROW;
-    Streams<CHUNK> some;
+    const int step = Strips<CHUNK>::BESIDE * rows * ROW;
+    Strips<CHUNK> some;
     Inheritance inherited;
 
     some.find(lane, rows, 0);
@@ -362,7 +386,7 @@ __device__ void keep_strip(typename K::Shared &shared, const ht_gpu_plan &plan,
             inherited.load(carried, some, begin);
         if (past >= 0) {
             pass_gate(shared.done[mine], passages, mine);
-            for (int first = 0; first < streams; first += COUNT) {
+            for (int first = 0; first < strips; first += COUNT) {
                 if (!all)
                     some.find(lane, rows, first);
                 pass_on(top + (first * rows + last_row) * ROW, step, carried,
@@ -373,7 +397,7 @@ __device__ void keep_strip(typename K::Shared &shared, const ht_gpu_plan &plan,
         }
         if (n >= chunks)
             break;
-        for (int first = 0; first < streams; first += COUNT) {
+        for (int first = 0; first < strips; first += COUNT) {
             if (!all) {
                 some.find(lane, rows, first);
                 inherited.load(carried, some, begin);
@@ -382,8 +406,8 @@ __device__ void keep_strip(typename K::Shared &shared, const ht_gpu_plan &plan,
                   K::TEAMS > 1);
             any |= inherited.put(top + first * rows * ROW, step);
         }
-        /* Lanes without a row of a short strip carry some of its errors, too.
-         */
+        /* Lanes that have no row in a short sweep carry some of its errors,
+         * too: all lanes count. */
         stage.flags.inherits = __any_sync(ALL, any != 0);
         arrive(shared.full[mine]);
     }

@@ -1,5 +1,6 @@
 /*
- * lookup.c - what the CUDA kernels need of a table; see lookup.h.
+ * lookup.c - the entries that the kernel looks up, from a tone table; see
+ * lookup.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -18,8 +19,8 @@ static uint32_t pair(int low, int high)
     return (uint32_t)(low & 0xffff) | (uint32_t)(high & 0xffff) << 16;
 }
 
-/* Whether the weights of the next row beside the one straight down go to
- * column -1 and one other that is in reach. */
+/* Returns whether the weights of the next row, but for straight down, go to
+ * column -1 and to at most one other within reach. */
 static bool columns_suit(const struct ht_weights *w)
 {
     int others = 0;
@@ -33,7 +34,8 @@ static bool columns_suit(const struct ht_weights *w)
     return others <= 1;
 }
 
-/* Whether avoidance leaves a threshold between 0 and ONE. */
+/* Returns whether a threshold that avoidance raises or lowers stays within
+ * 0..ONE. */
 static bool stays_within(int threshold, int avoid)
 {
     int most = (avoid + 1) / 2, least = avoid * HT_LEAST_BEFORE;

@@ -1,5 +1,6 @@
 /*
- * lookup.h - what the kernels look up for a pixel.
+ * lookup.h - TDFED's look-up, the host's part: a tone table as the entries that
+ * the kernel looks up.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -11,18 +12,19 @@
 
 #include "halftone/halftone.h"
 
-/* What a pixel needs, by level and by what it looks at: pairs of 16-bit
- * numbers, the first in the low half. */
+/* A pixel's parameters, by its level and its view: pairs of 16-bit numbers, the
+ * first in the low half. */
 struct ht_gpu_entry {
-    uint32_t threshold_tone; /* t - 1 - a (t - 1 for 16-bit samples), a */
+    uint32_t threshold_tone; /* t - 1 - a (t - 1 for 16-bit samples), a: the
+                                threshold and the tone */
     uint32_t right_avoid;    /* weight (0,+1), strength of avoidance */
-    uint32_t other_minus1;   /* the weight of a column not -1; of (1,-1) */
-    int32_t other_column;    /* +1, -2, -3 or -4; any if the weight is 0 */
+    uint32_t other_minus1;   /* weight of the column below; of (1,-1) */
+    int32_t other_column;    /* +1, -2, -3 or -4; if its weight is 0, any */
 };
 
-/* White and solid have this strength, and thresholds: one that no pixel
- * reaches, and one that every solid pixel reaches, with 8- and with 16-bit
- * samples. */
+/* White and solid have this strength of avoidance; and a threshold that no
+ * pixel reaches, or that every pixel reaches, with samples of 8 and of 16
+ * bits. */
 #define HT_GPU_FORCED (-1)
 #define HT_GPU_WHITE 32767
 #define HT_GPU_SOLID (-32768)
@@ -30,14 +32,14 @@ struct ht_gpu_entry {
 
 #define HT_GPU_ENTRIES 768 /* [HT_VIEWS][HT_LEVELS] */
 
-/* Whether the kernels do pages of the table: weights of the next row are below
- * 1/2, one of them at column -1, the other at -4, -3, -2 or +1, and where one
- * of them is 0 its column does not matter; avoidance is below 1/2 and, with
- * what the end of a segment raises them by, leaves thresholds between 0 and
- * ONE. */
+/* Returns whether the kernels can do pages of a table: its weights of the next
+ * row are below 1/2, and go to column -1 and to one of -4, -3, -2 and +1 (a
+ * weight of 0 goes anywhere); avoidance is below 1/2; and avoidance and what is
+ * added at a segment's end leave thresholds within 0..ONE. */
 bool ht_gpu_table_suits(const ht_table_t *table);
 
-/* The entries [HT_GPU_ENTRIES] of a table that suits, for samples of `bits`. */
+/* Fills entries [HT_GPU_ENTRIES] from a table that suits, for samples of 8 or
+ * 16 bits. */
 void ht_gpu_fill_entries(struct ht_gpu_entry *entries, const ht_table_t *table,
                          uint32_t bits);
 

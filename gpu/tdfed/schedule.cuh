@@ -1,5 +1,11 @@
 /*
- * schedule.cuh - which strip a ticket stands for, and where lanes work.
+ * schedule.cuh - TDFED's schedule: the task that a ticket stands for, and the
+ * pixels that each lane does of it.
+ *
+ * Tickets go through a band sweep by sweep, and through a sweep by groups of
+ * segments. A team that has a ticket does that task from end to end; it may
+ * wait only for tasks of smaller tickets (gpu/line.cuh), so none can wait for
+ * ever.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -12,10 +18,11 @@
 namespace
 {
 
-constexpr int MOST_ROWS = 4; /* of a strip */
+constexpr int MOST_ROWS = 4; /* of a sweep */
 
-/* Columns that a row runs behind the one above, and an ink behind the other,
- * when so many pixels pass from a shuffle to the use. */
+/* Columns that a row's lane is behind the lane of the row above, and an ink's
+ * behind the lane of the ink before, when a number is used `delay` pixels after
+ * its shuffle. */
 struct Lags {
     int row, ink;
 };
@@ -33,80 +40,84 @@ static_assert(HT_GPU_PAD >= MOST_ROWS * lags_of(MOST_DELAY).row +
 
 /* ---- A lane ------------------------------------------------------------- */
 
-/* Where a lane works: its stream (one ink of a segment), and its row. */
+/* The strip and the row of a lane. Lanes of a warp are [segments][inks][rows];
+ * a `position` counts columns from the segment's first one in scan
+ * direction. */
 struct Lane {
     int index;
-    int row;          /* of the strip */
-    int rank;         /* of its ink's turn among those that are diffused */
-    int stream;       /* of the warp */
-    int lag, top_lag; /* steps before it begins, and the stream's first row */
-    bool works;       /* it has a row and a segment */
+    int row;          /* of the sweep */
+    int rank;         /* of its ink's turn, among the inks that are diffused */
+    int strip;        /* of the task */
+    int lag, top_lag; /* steps before it begins, and before its strip's first
+                         row does */
+    bool works;       /* false: it has no row or no segment */
     int step;         /* +1 going right, -1 going left */
     int first;        /* column */
-    int length;       /* columns; 0: no segment */
+    int length;       /* of the segment, columns; 0: none */
     const uint8_t *level; /* of column 0 */
     const int16_t *tone;
     int line;             /* of column `first` in the error lines */
-    uint32_t pattern_row; /* its first word */
-    uint32_t invert;      /* all ones: the pattern is inverted */
-    int pattern_shift;    /* columns */
-    uint32_t *dots;       /* the word that column 0 is in; NULL: not wanted */
-    int dots_bit;         /* its bit there, from the left of the first byte */
+    uint32_t pattern_row; /* its first word in the shared pattern */
+    uint32_t invert; /* all ones if the ink sees the pattern inverted, else 0 */
+    int pattern_shift; /* added to a column: where the ink sees the pattern */
+    uint32_t *dots;    /* word of column 0; NULL: no dots wanted */
+    int dots_bit; /* column 0's bit there, from the left of the first byte */
 
-    __device__ int column(int place) const
+    __device__ int column(int position) const
     {
-        return first + step * place;
+        return first + step * position;
     }
 
-    __device__ int line_at(int place) const
+    __device__ int line_at(int position) const
     {
-        return line + step * place;
+        return line + step * position;
     }
 
-    __device__ bool has(int place) const
+    __device__ bool has(int position) const
     {
-        return (unsigned)place < (unsigned)length;
+        return (unsigned)position < (unsigned)length;
     }
 
-    /* Whether columns begin..begin+count-1 lie inside the segment, away from
-     * where shares have to be kept in. */
+    /* Returns whether positions begin..begin+count-1 lie inside the segment,
+     * away from the pixels that share less (Tables::write, set_edge()). */
     __device__ bool interior(int begin, int count) const
     {
         return begin >= HT_GPU_REACH && begin + count < length;
     }
 };
 
-/* A strip of a group of segments. */
-struct Strip {
-    uint64_t row;     /* the first, counted with the pre-roll */
-    uint32_t in_band; /* rows of the band before it */
-    uint32_t rows;    /* that it has */
-    uint32_t number;  /* of the page's strips */
-    uint32_t group;   /* of segments */
-    uint32_t shift;   /* the first cut */
-    bool left;        /* it runs from right to left */
-    bool turned;      /* its inks come in the other order */
+/* The rows of a sweep in `plan.segments` neighbouring segments, all inks. */
+struct Task {
+    uint64_t row;     /* of its first row, counted from the pre-roll's start */
+    uint32_t in_band; /* rows of the band above it */
+    uint32_t rows;    /* 1..plan.rows */
+    uint32_t sweep;   /* number, of the page's sweeps */
+    uint32_t index;   /* of the sweep's tasks */
+    uint32_t shift;   /* the swath's first cut, as in struct ht_place */
+    bool left;        /* runs from right to left */
+    bool turned;      /* inks take their turns in reverse, ink_of_turn() */
 };
 
-__device__ Strip find_strip(const ht_gpu_plan &plan, const ht_gpu_band &band,
-                            uint32_t ticket)
+__device__ Task find_task(const ht_gpu_plan &plan, const ht_gpu_band &band,
+                          uint32_t ticket)
 {
-    uint32_t index = ticket / plan.groups;
-    Strip strip;
+    uint32_t above = ticket / plan.tasks; /* sweeps of the band above it */
+    Task task;
 
-    strip.group = ticket % plan.groups;
-    strip.in_band = index * plan.rows;
-    strip.row = band.row + strip.in_band;
-    strip.rows = min(plan.rows, band.rows - strip.in_band);
-    strip.number = band.strip + index;
-    uint64_t swath = strip.row >> plan.swath_log2;
-    strip.shift = band.shifts[swath - (band.row >> plan.swath_log2)];
-    strip.left = swath & 1;
-    strip.turned = swath >> 1 & 1;
-    return strip;
+    task.index = ticket % plan.tasks;
+    task.in_band = above * plan.rows;
+    task.row = band.row + task.in_band;
+    task.rows = min(plan.rows, band.rows - task.in_band);
+    task.sweep = band.sweep + above;
+    uint64_t swath = task.row >> plan.swath_log2;
+    task.shift = band.shifts[swath - (band.row >> plan.swath_log2)];
+    task.left = swath & 1;
+    task.turned = swath >> 1 & 1;
+    return task;
 }
 
-/* Columns begin..end-1 of segment `index`; empty if there is none. */
+/* Finds columns *begin..*end-1 of segment `index` of a swath; none if the swath
+ * has no such segment. */
 __device__ void find_segment(const ht_gpu_plan &plan, uint32_t shift,
                              uint32_t index, int *begin, int *end)
 {
@@ -120,49 +131,50 @@ __device__ void find_segment(const ht_gpu_plan &plan, uint32_t shift,
         *end = index == 0 ? (int)plan.width : *begin;
 }
 
-/* doc/halftone.md "Turns", of the inks that are diffused. */
-__device__ int ink_of_turn(const ht_gpu_plan &plan, const Strip &strip,
-                           int kept, int rank)
+/* Returns the ink of the turn `rank` of those that are diffused; the first
+ * `kept` inks of the page keep their turn. doc/dev/halftone.md "Turns". */
+__device__ int ink_of_turn(const ht_gpu_plan &plan, const Task &task, int kept,
+                           int rank)
 {
     const int first = (int)plan.first, turn = first + rank;
 
-    return strip.turned && turn >= kept
+    return task.turned && turn >= kept
                ? max(first, kept) + first + (int)plan.inks - 1 - turn
                : turn;
 }
 
-__device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
-                           const Strip &strip, const Lags &lags)
+__device__ Lane find_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
+                          const Task &task, const Lags &lags)
 {
     Lane lane;
     int begin, end;
 
     lane.index = threadIdx.x % LANES;
-    lane.stream = lane.index / plan.rows;
+    lane.strip = lane.index / plan.rows;
     lane.row = lane.index % plan.rows;
-    lane.rank = lane.stream % plan.inks;
+    lane.rank = lane.strip % plan.inks;
     const int kept = (int)ht_inks_kept(plan.planes);
-    const int ink = ink_of_turn(plan, strip, kept, lane.rank);
+    const int ink = ink_of_turn(plan, task, kept, lane.rank);
     const int copy = (int)ht_copy_of_ink((uint32_t)ink, plan.planes);
     lane.top_lag = lane.rank * lags.ink;
     lane.lag = lane.top_lag + lane.row * lags.row;
-    find_segment(plan, strip.shift,
-                 strip.group * plan.segments + lane.stream / plan.inks, &begin,
+    find_segment(plan, task.shift,
+                 task.index * plan.segments + lane.strip / plan.inks, &begin,
                  &end);
-    bool has_segment = lane.stream < plan.segments * plan.inks && begin < end;
-    lane.works = has_segment && lane.row < (int)strip.rows;
+    bool has_segment = lane.strip < plan.segments * plan.inks && begin < end;
+    lane.works = has_segment && lane.row < (int)task.rows;
     lane.length = has_segment ? end - begin : 0;
-    lane.step = has_segment && strip.left ? -1 : 1;
-    lane.first = !has_segment ? 0 : strip.left ? end - 1 : begin;
+    lane.step = has_segment && task.left ? -1 : 1;
+    lane.first = !has_segment ? 0 : task.left ? end - 1 : begin;
     lane.line = ink * (int)plan.width + lane.first;
 
-    size_t row = strip.in_band + (lane.works ? lane.row : 0);
+    size_t row = task.in_band + (lane.works ? lane.row : 0);
     size_t plane = row * band.row_step * plan.planes + ink;
     lane.level = band.level + plane * plan.width;
     lane.tone = band.tone + plane * plan.width;
 
     uint32_t pattern_row =
-        (uint32_t)strip.row + lane.row + copy / 2 * HT_PATTERN_DOWN;
+        (uint32_t)task.row + lane.row + copy / 2 * HT_PATTERN_DOWN;
     lane.pattern_row = pattern_row % HT_PATTERN_SIZE * (HT_PATTERN_SIZE / 32);
     lane.pattern_shift = copy / 2 * HT_PATTERN_RIGHT + 4 * HT_GPU_PAD;
     lane.invert = copy % 2 ? ALL : 0;
@@ -175,10 +187,11 @@ __device__ Lane place_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     return lane;
 }
 
-/* Chunks until the last lane is a column behind its segment; never fewer than
- * stages. So a feeder that has fed a strip has passed all gates of the one
- * before: the edges of that (entries.cuh) may be written over, and the others
- * do not wait for the feeder while it waits until they have heard. */
+/* Returns how many chunks a task has: until the last lane is a column beyond
+ * its segment, and at least STAGES. So a feeder that has fed a task has passed
+ * all gates of the task before: it may write over that task's edges
+ * (lookup.cuh), and no warp waits for the feeder while the feeder waits at
+ * `heard`. */
 template <int CHUNK>
 __device__ int count_chunks(const ht_gpu_plan &plan, const Lane &lane,
                             const Lags &lags)

@@ -1,5 +1,14 @@
 /*
- * tape.cuh - what the warps of a team share.
+ * tape.cuh - TDFED's tape: samples in and dots out, in scan order, a chunk of
+ * columns at a time, through a ring of stages in shared memory; and the gates
+ * at which a team's warps wait for each other there.
+ *
+ * Who waits for whom at a stage's gates:
+ *
+ *     feeder, the entries --+                         +--> feeder, to refill
+ *                           +- full -> diffuser -done-+
+ *     keeper, the errors  --+                         +--> keeper, to take dots
+ *                                                          and errors away
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,30 +22,34 @@
 namespace
 {
 
-constexpr int STAGES = 3;         /* chunks on the way at the same time */
-constexpr int WARPS = 2 + STAGES; /* of a team */
+constexpr int STAGES = 3;         /* of a team: chunks that are under way */
+constexpr int WARPS = 2 + STAGES; /* of a team: diffuser, feeder, keepers */
 constexpr int THREADS = WARPS * LANES;
-/* Of a block, in a crowd, with tables in halves and with packed ones. Where
- * gates are the hardware's few barriers (ptx.cuh), a block has no memory for
- * so many. */
+/* Teams of a block in a crowd, with tables in halves and packed (lookup.cuh).
+ * Devices whose gates are the 16 barriers of a block (ptx.cuh) have no shared
+ * memory for so many teams. */
 constexpr int CROWD_TEAMS = 3, PACKED_TEAMS = 4;
 static_assert(PACKED_TEAMS * (WARPS - 1) <= 16,
               "all warps but the feeders have a barrier of their own");
 
-/* Columns of a chunk. Longer ones take less time for a column, shorter ones are
- * handed on sooner, which pays where strips wait for each other. */
+/* Columns of a chunk. Longer chunks cost less time a column; shorter ones reach
+ * the next sweep sooner, which pays where tasks of one page wait for each
+ * other. */
 constexpr int SEGMENT_CHUNK = 16, ROW_CHUNK = 32;
 
 /* ---- What the warps share ----------------------------------------------- */
 
-/* A lane's row of a chunk; four words of each lane spread over all banks. */
+/* One int a column for a lane, and 4 more: then vectors of four ints that all
+ * lanes read at once come from all banks. */
 template <int CHUNK> using Row = int[CHUNK + 4];
 
-/* What is true of some pixel of a chunk. */
+/* Facts about a chunk; each is not 0 if it holds for some pixel of some
+ * lane. */
 struct alignas(16) Flags {
-    int forced;   /* white or solid; of the feeder */
-    int inked;    /* not white; of the feeder */
-    int inherits; /* an error of the strip before; of the keeper */
+    int forced;   /* a pixel is white or solid; set by the feeder */
+    int inked;    /* a pixel is not white; set by the feeder */
+    int inherits; /* the sweep before left an error that is not 0; set by the
+                     keeper */
 
     __device__ bool may_be_blank() const
     {
@@ -49,35 +62,39 @@ struct alignas(16) Flags {
     }
 };
 
-/* Where lanes read in Stage::none: in other banks than first rows do. */
+/* Where rows but the first read in Stage::none: offset so that they use other
+ * banks than the first rows in Stage::error. */
 constexpr int NONE_AT = 8;
 
-/* A chunk, filled by the feeder and a keeper, diffused, and emptied by the
- * keeper. */
+/* A chunk of all lanes. The feeder and a keeper fill it, the diffuser diffuses
+ * it, the keeper empties it. */
 template <int CHUNK> struct alignas(16) Stage {
-    Row<CHUNK> entry[LANES]; /* Word, entries.cuh */
-    /* First what the first row inherits; then what each row leaves to the
-     * next, HT_GPU_REACH columns back. */
+    Row<CHUNK> entry[LANES]; /* pixels, as Word of lookup.cuh */
+    /* In: what each strip's first row inherits. Out: what each row leaves for
+     * the row below, HT_GPU_REACH columns behind the pixels. */
     Row<CHUNK> error[LANES];
-    int none[NONE_AT + CHUNK]; /* zeros: what other rows inherit of it */
-    uint32_t dots[LANES];      /* the last column in bit 0 */
+    /* Zeros: rows but the first read these, and inherit by shuffle. */
+    int none[NONE_AT + CHUNK];
+    uint32_t dots[LANES]; /* a bit a column, the last one in bit 0 */
     Flags flags;
 };
 
 template <int CHUNK> struct alignas(16) Shared {
     Stage<CHUNK> stage[STAGES];
-    Gate full[STAGES]; /* the feeder and a keeper arrive, the diffuser waits */
-    Gate done[STAGES]; /* the reverse */
-    Gate heard;        /* the others have read the ticket, the feeder waits */
+    Gate full[STAGES]; /* feeder and keeper arrive, diffuser waits */
+    Gate done[STAGES]; /* diffuser arrives, feeder and keeper wait */
+    /* All others arrive when they have read `ticket`, the feeder waits to
+     * write the next one. */
+    Gate heard;
     uint32_t ticket;
-    int diffuser, feeder; /* warps; the others keep */
+    int diffuser, feeder; /* warps of the team; the others are keepers */
     bool stopped;
 };
 
-/* How often a warp has passed the gates that it waits at, one a stage, and the
- * feeder that of tickets: bits, which are ones after odd numbers of times. */
+/* For each gate at which a warp waits, whether it has passed it an odd number
+ * of times: a bit a stage, and the feeder's bit TICKET for `heard`. */
 typedef uint32_t Passages;
-constexpr int TICKET = STAGES; /* in the place of a stage */
+constexpr int TICKET = STAGES; /* the bit behind those of stages */
 
 __device__ uint32_t odd_at(const Passages &passages, int stage)
 {
@@ -89,7 +106,7 @@ __device__ void count_passage(Passages &passages, int stage)
     passages ^= 1u << stage;
 }
 
-/* Waits at the gate of a stage. */
+/* Waits at a gate of bit `stage`, and counts the passage. */
 __device__ void pass_gate(Gate &gate, Passages &passages, int stage)
 {
     wait(gate, odd_at(passages, stage));

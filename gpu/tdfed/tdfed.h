@@ -1,5 +1,6 @@
 /*
- * tdfed.h - the kernel for tone-dependent error diffusion.
+ * tdfed.h - tone-dependent error diffusion on the GPU, for pages whose swaths
+ * have 1 or 4 rows. Only plan.c calls these.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -12,14 +13,14 @@
 extern "C" {
 #endif
 
-/* Completes a plan that has its width, inks, bits and segment, for swaths of
- * so many rows. */
+/* Completes a plan as ht_gpu_plan_make() does, for swaths of 1..4 rows, a power
+ * of two. */
 void ht_gpu_tdfed_plan(struct ht_gpu_plan *plan, uint32_t swath);
 
-/* As ht_gpu_prepare(). */
+/* The same as ht_gpu_prepare(). */
 cudaError_t ht_gpu_tdfed_prepare(const struct ht_gpu_plan *plan);
 
-/* As ht_gpu_diffuse(). */
+/* The same as ht_gpu_diffuse(). */
 cudaError_t ht_gpu_tdfed_diffuse(const struct ht_gpu_plan *plan,
                                  const struct ht_gpu_band *band,
                                  cudaStream_t stream);
