@@ -353,6 +353,19 @@ __device__ void feed_task(typename K::Shared &shared,
     }
 }
 
+/* The feeder's last part: waits for the stages that it has filled and not
+ * waited for, so that all arrivals are over when the block ends. */
+template <int CHUNK>
+__device__ void pass_last_gates(Shared<CHUNK> &shared, int turn, int filled,
+                                Passages &passages)
+{
+    for (; filled > 0; filled--) {
+        int last = (turn + STAGES - filled) % STAGES;
+
+        pass_gate(shared.done[last], passages, last);
+    }
+}
+
 /* The part of the keeper of stage `mine`, of a task whose first chunk is in
  * stage `turn`: of each chunk in its stage it brings the errors in, and when
  * that is done takes errors and dots out. */

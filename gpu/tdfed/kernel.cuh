@@ -241,6 +241,27 @@ __device__ void hand_over(Shared<CHUNK> &shared, int stage, int self,
     arrive(shared.done[stage]);
 }
 
+/* Diffuses a pixel: moves the chain on to the next one, but for what the pixel
+ * leaves below. `limit`: of what it has got, in units of Pixel::limit. Returns
+ * -1 for a dot, else 0. */
+template <bool SOME_FORCED, int DELAY>
+__device__ int diffuse_pixel(Chain<DELAY> &c, const Pixel &p, const Spread &w,
+                             int limit, int inherits)
+{
+    const int got = c.left + inherits;
+    const int dot = sign_of(limit - got * LIMIT_ONE);
+
+    /* Clamped before the dot is taken off. Without a dot, got + tone is below
+     * the threshold and so below ONE: only the lower clamp can act. With a dot
+     * it is above 0: only the upper one can. */
+    c.e = max(__viaddmin_s32(got, p.tone, 2 * HT_ONE), -HT_ONE) + dot * HT_ONE;
+    if (SOME_FORCED && p.forced())
+        c.e = forced_error(got);
+    c.left = share(c.e, p.right);
+    c.weights = w;
+    return dot;
+}
+
 /*
  * Diffuses chunks from walk.at on, until the next one is of another kind
  * (SOME_FORCED: a pixel of it is white or solid), not known to be full, or not
@@ -284,8 +305,7 @@ __device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
             if (i == 0 && done != NONE)
                 hand_over(walk.shared, done, ahead.self, below);
 
-            /* Shuffles: from the row above and the ink before; to the row below
-             * and the next ink. */
+            /* From the row above, and from the ink before, BEFORE added. */
             int sent =
                 pass(c.inherited, __shfl_sync(ALL, c.out, next_to.above));
             int before = 0; /* BEFORE added */
@@ -310,19 +330,8 @@ __device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
 
             const int limit = p.limit + p.avoid * before;
             const int inherits = sent * next_to.has_above + word_of(top, i);
-            const int got = c.left + inherits;
-            const int dot = sign_of(limit - got * LIMIT_ONE);
-
-            /* Both clamps may be applied before the dot is taken off: without a
-             * dot, `got` and the tone are below the threshold and so below a
-             * dot, with one they are above 0. The clamp of the one case does
-             * nothing in the other. */
-            c.e = max(__viaddmin_s32(got, p.tone, 2 * HT_ONE), -HT_ONE) +
-                  dot * HT_ONE;
-            if (SOME_FORCED && p.forced())
-                c.e = forced_error(got);
-            c.left = share(c.e, p.right);
-            c.weights = w;
+            const int dot =
+                diffuse_pixel<SOME_FORCED>(c, p, w, limit, inherits);
             if (i % 4 == 3)
                 top = next_top;
             if (K::LOOKS)

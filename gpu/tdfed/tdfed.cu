@@ -175,11 +175,7 @@ __global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
         turn = (turn + chunks) % STAGES;
         tables.edges ^= 1;
     }
-    for (; filled > 0; filled--) {
-        int last = (turn + STAGES - filled) % STAGES;
-
-        pass_gate(shared.done[last], passages, last);
-    }
+    pass_last_gates(shared, turn, filled, passages);
 }
 
 /* Returns the largest power of two that is at most `most`, which is at least
