@@ -10,8 +10,8 @@
 
 #define ALIGNMENT 256 /* bytes, as cudaMalloc() has it */
 
-/* Where in a page's device memory is what struct ht_gpu_band points to: offsets
- * in bytes, `end` that of the memory's end. */
+/* Offsets in a page's device memory, bytes, of what struct ht_gpu_band points
+ * to; `end` is the memory's size. */
 struct parts {
     size_t level, tone, entries, pattern, shifts, dots, line, ticket, stop, end;
 };

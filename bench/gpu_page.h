@@ -30,7 +30,7 @@
         }                                                                      \
     } while (0)
 
-/* What a page's samples are: 8 bits, 16 bits, or 8 bits with curves. */
+/* A page's samples: of 8 bits, of 16 bits, or of 8 bits with curves. */
 enum samples { SHALLOW, DEEP, CURVED };
 
 /* A kind of page. */

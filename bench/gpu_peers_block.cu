@@ -28,7 +28,7 @@
 #define WIDTH (SIDE + REACH) /* odd: no two rows' cells in one bank */
 #define DOT_PITCH (SIDE + 4) /* bytes: likewise for words of dots */
 
-/* Where a warp's block lies. */
+/* The block that a warp does. */
 struct place {
     int32_t size, left, top; /* of its first row */
     bool first_row, first_column;

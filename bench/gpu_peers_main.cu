@@ -41,7 +41,7 @@ static const struct peer_method methods[] = {
 #define COUNT(list) (sizeof list / sizeof list[0])
 #define METHODS COUNT(methods)
 
-/* What the papers say of theirs, in ms; 0: not said. */
+/* The papers' own times, ms; 0 = not given. */
 static const uint32_t published_sizes[] = {1024,  2048,  3072, 4096, 5120,
                                            6144,  7168,  8192, 9216, 10240,
                                            12288, 14336, 16384};

@@ -33,7 +33,7 @@ static_assert(PEER_MIN_MARGIN >= 2 * AHEAD + 1,
               "a strip starts by reading this many errors");
 static_assert(AHEAD <= 32, "a warp reads them");
 
-/* What the first warp of a strip knows of the last row of the strip above. */
+/* The last row of the strip above, for the first warp of a strip. */
 struct above {
     uint32_t *marker, *stuck; /* marker NULL: there is no strip above */
     int32_t *errors;

@@ -207,8 +207,8 @@ static struct ht_gpu_buffers *find_waiting(const struct ht_gpu_sizes *sizes,
     return b;
 }
 
-/* What all buffers have together, bytes: of a device, of that what is made
- * already, and of the host. */
+/* Bytes that all buffers have together: of a device, those of them that are
+ * made already, and of the host. */
 struct held {
     size_t device, made, host;
 };

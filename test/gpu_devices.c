@@ -214,8 +214,8 @@ void pages_go_round_the_devices(void **state)
         ht_engine_close(engine[i]);
 }
 
-/* As many as fit on each device, of 1.25 bytes a sample, or of 5.25 that has 16
- * bits: the next one has to wait for their memory. */
+/* Pages of 1.25 bytes a sample, or of 5.25 with 16 bits, as many as fit on each
+ * device: the next one has to wait for their memory. */
 void pages_share_the_memory(void **state)
 {
     static const struct {

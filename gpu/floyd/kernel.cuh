@@ -188,12 +188,12 @@ __device__ float4 *line_from(const Neighbours &next_to, int first)
     return (float4 *)(next_to.line + ((first - next_to.line_lag) & (RING - 1)));
 }
 
-/* What a chunk may have that its pixels must be checked for. */
+/* The special cases that a chunk's pixels may have. */
 enum Care {
-    PLAIN,  /* nothing */
+    PLAIN,  /* none */
     BEGIN,  /* a row's first pixel */
     END,    /* a row's last pixel, or the one behind it */
-    GENERAL /* all of that, white, solid and large errors */
+    GENERAL /* both, and white, solid and large errors */
 };
 
 /* Diffuses the chunk whose first step is `first`; returns its dots, the

@@ -54,7 +54,7 @@ constexpr int LARGE = HT_ONE * 9 / 16 - 4;
 
 /* ---- What the warps share ----------------------------------------------- */
 
-/* What some pixel of a chunk is. */
+/* Bits of Stage::content, set if some pixel of the chunk is as they say. */
 constexpr int SPECIAL = 1; /* white or solid, or nearly so */
 constexpr int INKED = 2;   /* not white */
 constexpr int ENDED = 4;   /* a row's last pixel, or the one behind it */
@@ -113,6 +113,7 @@ struct Sweep {
     int width, inks;
 };
 
+/* Returns the sweep of a ticket, which is below the band's number of sweeps. */
 __device__ Sweep find_sweep(const ht_gpu_plan &plan, const ht_gpu_band &band,
                             uint32_t ticket)
 {
@@ -151,6 +152,8 @@ struct Lane {
     int dots_bit;   /* column 0's bit there, from the left of the first byte */
 };
 
+/* Returns where lane `index` of a team works. A lane without a row or an ink
+ * gets samples that it may read, and no dots. */
 __device__ Lane find_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
                           const Sweep &sweep, int team, int index)
 {
@@ -195,6 +198,7 @@ __device__ void next_period()
     meet_block();
 }
 
+/* Lets periods pass. */
 __device__ void rest(int periods)
 {
     for (; periods > 0; periods--)

@@ -103,6 +103,7 @@ __device__ void set_edge(Stage<CHUNK> &stage, const Tables &tables,
     word = Word<DEEP>::make(to, Word<DEEP>::tone(word));
 }
 
+/* Does so with all ends of the segment that lie in the chunk. */
 template <bool DEEP, int CHUNK, class Tables>
 __device__ void set_edges(Stage<CHUNK> &stage, const Tables &tables,
                           const Lane &lane, int begin)
@@ -115,7 +116,7 @@ __device__ void set_edges(Stage<CHUNK> &stage, const Tables &tables,
 
 /* ---- Carrying: the error line ------------------------------------------- */
 
-/* What a task's keepers know of the error line. */
+/* A task's part of the error line, for its keepers. */
 struct Carried {
     uint32_t *line; /* band.line */
     uint32_t sweep; /* of the task's sweep */
@@ -318,7 +319,7 @@ __device__ void feed_task(typename K::Shared &shared,
     prefetch_task(plan, band, lane);
     for (int n = 0; n < chunks; n++, turn = next_stage(turn)) {
         Stage<CHUNK> &stage = shared.stage[turn];
-        int begin = n * CHUNK - lane.lag;
+        int begin = n * CHUNK - lane.lag; /* position of the first pixel */
         uint4 words[CHUNK / 4];
 
         bool edge =
@@ -354,7 +355,7 @@ __device__ void feed_task(typename K::Shared &shared,
 }
 
 /* The feeder's last part: waits for the stages that it has filled and not
- * waited for, so that all arrivals are over when the block ends. */
+ * waited for, so that no gate is half passed when the block ends. */
 template <int CHUNK>
 __device__ void pass_last_gates(Shared<CHUNK> &shared, int turn, int filled,
                                 Passages &passages)
@@ -392,6 +393,7 @@ __device__ void keep_task(typename K::Shared &shared, const ht_gpu_plan &plan,
     some.find(lane, rows, 0);
     for (int n = mine < turn ? mine - turn + STAGES : mine - turn;
          n < chunks + STAGES; n += STAGES) {
+        /* Steps with which the chunk begins, and the one that is done. */
         int begin = n * CHUNK, past = begin - STAGES * CHUNK;
         int any = 0;
 

@@ -87,7 +87,7 @@ struct Kind {
     /* Pixels from a shuffle to the use of its number. A longer way makes lags
      * longer; it pays only where one ink leaves the warp little else to do. */
     static constexpr int DELAY = LOOKS ? 2 : MOST_DELAY;
-    /* Blocks of which a multiprocessor must have room, by registers. */
+    /* Blocks that must fit on a multiprocessor: bounds a thread's registers. */
     static constexpr int BLOCKS = TEAMS > 1 ? 1 : 3;
     using Stage = ::Stage<CHUNK>;
     using Shared = ::Shared<CHUNK>;
@@ -122,8 +122,8 @@ __device__ int &word_of(int4 &four, int i)
                         : four.w;
 }
 
-/* What a lane has loaded ahead of its pixels, beyond the end of their chunk if
- * the next one is full. */
+/* The pixels that a lane has loaded ahead, beyond the end of their chunk if the
+ * next one is full. */
 template <class K> struct Ahead {
     const typename K::Tables &tables;
     const int self;

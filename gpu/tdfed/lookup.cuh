@@ -96,8 +96,8 @@ constexpr int EDGES = HT_GPU_REACH + 1;
 
 constexpr int ENTRY = 16; /* bytes: of each half, or packed */
 
-/* What the feeder writes for a pixel, one word: the offset of its entry in the
- * tables; of 16-bit samples counted in entries, with the tone above it. */
+/* The feeder's word for a pixel: the offset of its entry in the tables; of
+ * 16-bit samples counted in entries, with the tone above it. */
 template <bool DEEP> struct Word {
     static constexpr int OFFSET_BITS = 14; /* of an offset in entries */
 

@@ -98,6 +98,7 @@ struct Task {
     bool turned;      /* inks take their turns in reverse, ink_of_turn() */
 };
 
+/* Returns the task of a ticket, which is below the band's number of tasks. */
 __device__ Task find_task(const ht_gpu_plan &plan, const ht_gpu_band &band,
                           uint32_t ticket)
 {
@@ -143,6 +144,8 @@ __device__ int ink_of_turn(const ht_gpu_plan &plan, const Task &task, int kept,
                : turn;
 }
 
+/* Returns where this lane works, of a task. A lane without a row or a segment
+ * gets samples that it may read, and no dots. */
 __device__ Lane find_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
                           const Task &task, const Lags &lags)
 {

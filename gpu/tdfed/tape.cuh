@@ -62,8 +62,8 @@ struct alignas(16) Flags {
     }
 };
 
-/* Where rows but the first read in Stage::none: offset so that they use other
- * banks than the first rows in Stage::error. */
+/* Rows but the first read Stage::none from here on: in other banks than first
+ * rows read Stage::error. */
 constexpr int NONE_AT = 8;
 
 /* A chunk of all lanes. The feeder and a keeper fill it, the diffuser diffuses
