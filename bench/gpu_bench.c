@@ -1,7 +1,7 @@
 /*
- * gpu_bench.c - how fast the CUDA kernels are, by events on the device:
- * medians with the least and the most. The dots of every kind of page are
- * compared with the reference's.
+ * gpu_bench.c - times the CUDA kernels by events on the device: medians, with
+ * the least and the most. Compares the dots of every kind of page with the
+ * reference's.
  *
  *   gpu-bench         all kinds of pages
  *   gpu-bench NAME    those with NAME in their names
@@ -20,11 +20,11 @@
 
 #define WIDTH 5088u /* Letter at 600 dpi */
 #define ROWS 6592u
-#define REPEATS 8 /* of a page's upper part, downwards */
+#define REPEATS 8 /* a page is its upper part so many times */
 #define MOST_PAGES 32
 #define MOST_RUNS 9
-#define SMALL_1_ROWS 32u /* of small pages in the 1-row scan: more swaths */
-#define CROWD 1000       /* pages, for which every device is too small */
+#define SMALL_1_ROWS 32u /* of small pages of tdfed1: many swaths */
+#define CROWD 1000 /* pages: more than any device has multiprocessors for */
 
 static uint8_t photo(uint32_t x, uint32_t y, uint32_t ink)
 {
@@ -36,7 +36,7 @@ static uint8_t text(uint32_t x, uint32_t y, uint32_t ink)
     return content_sample(TEXT, x, y, ink);
 }
 
-/* A photo as a RIP separates it: black only where all is dark. */
+/* A photo as a RIP separates it: black only where everything is dark. */
 static uint8_t little_black(uint32_t x, uint32_t y, uint32_t ink)
 {
     uint8_t v = photo(x, y, ink);
@@ -52,7 +52,7 @@ static uint8_t patches(uint32_t x, uint32_t y, uint32_t ink)
     return patch == 0 ? 0 : patch == 1 ? 255 : photo(x, y, ink);
 }
 
-/* The same of inks in the middle alone. */
+/* Patches of the inks 1 to 3; the others have none. */
 static uint8_t some_inks(uint32_t x, uint32_t y, uint32_t ink)
 {
     return ink >= 1 && ink <= 3 ? patches(x, y, ink) : 0;
@@ -79,7 +79,8 @@ static uint8_t *make_page(content_t *content, uint32_t width, uint32_t rows,
     return samples;
 }
 
-/* The same page with 16-bit samples, tones between the 256 included. */
+/* Returns the page with 16-bit samples, also of tones between the 256. The
+ * caller frees it. */
 static uint16_t *deepen(const uint8_t *samples, size_t count)
 {
     uint16_t *deep = malloc(count * sizeof *deep);
@@ -117,10 +118,11 @@ static struct spread measure(struct page *pages, int count, int runs)
     return (struct spread){ms[0], ms[runs / 2], ms[runs - 1]};
 }
 
-static const char *wanted; /* part of the names of the rows to run */
+static const char *wanted; /* NULL, or part of the names of the kinds to time */
 static bool wrong;         /* some dots are not the reference's */
 
-/* As large as `samples`, but `cut` of them further: those before come last. */
+/* Returns a copy of `samples` whose first `cut` ones come last. The caller
+ * frees it. */
 static uint8_t *turned(const uint8_t *samples, size_t size, size_t cut)
 {
     uint8_t *turned = malloc(size);
@@ -132,8 +134,9 @@ static uint8_t *turned(const uint8_t *samples, size_t size, size_t cut)
     return turned;
 }
 
-/* One kind of page, kind.pages at the same time, each with samples of its own:
- * not DEEP ones. */
+/* Times one kind of page, kind.pages of them at the same time, each with
+ * samples of its own; prints a line, and compares the first page. Not for DEEP
+ * samples. */
 static void row(const char *what, struct kind kind, int runs,
                 content_t *content)
 {
@@ -168,7 +171,7 @@ static void row(const char *what, struct kind kind, int runs,
     free(samples);
 }
 
-/* Compares a small page. */
+/* Compares a small page with the reference's. */
 static void check_kind(struct kind *kind, content_t *content)
 {
     size_t count = (size_t)kind->width * kind->inks * kind->rows;
@@ -187,7 +190,7 @@ static void check_kind(struct kind *kind, content_t *content)
     free(deep);
 }
 
-/* `only`: the method's name; NULL = all. */
+/* Compares small pages of all shapes. `only`: the method's name; NULL = all. */
 static void check_kinds(const char *only)
 {
     static const uint32_t widths[] = {1, 33, 257, 1000},

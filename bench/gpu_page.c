@@ -10,8 +10,8 @@
 
 #define ALIGNMENT 256 /* bytes, as cudaMalloc() has it */
 
-/* Where in its memory a page has what struct ht_gpu_band points to, in bytes;
- * `end` is where the memory ends. */
+/* Offsets in a page's device memory, bytes, of what struct ht_gpu_band points
+ * to; `end` is the memory's size. */
 struct parts {
     size_t level, tone, entries, pattern, shifts, dots, line, ticket, stop, end;
 };
@@ -45,8 +45,8 @@ static bool is_deep(const struct kind *kind)
     return kind->samples != SHALLOW;
 }
 
-/* For any number of inks: a little darker than without, each its own. They lie
- * one after the other. */
+/* Returns curves for any number of inks, static: each a little darker than
+ * none, in its own way. They lie one behind the other. */
 static const uint16_t *const *curves(void)
 {
     static uint16_t curve[HT_MAX_INKS][HT_LEVELS];
@@ -71,14 +71,15 @@ static ht_page_t shape_of(const struct kind *kind)
                        .curves = kind->samples == CURVED ? curves() : NULL};
 }
 
-/* On the device, what is on the host; cudaFree() it. */
+/* Returns a copy on the device of bytes on the host; cudaFree() it. */
 static void *copy_of(const void *host, size_t bytes)
 {
     void *device;
 
     TRY(cudaMalloc(&device, bytes));
     TRY(cudaMemcpy(device, host, bytes, cudaMemcpyHostToDevice));
-    TRY(cudaDeviceSynchronize()); /* streams do not wait for copies */
+    TRY(cudaDeviceSynchronize()); /* non-blocking streams do not wait for the
+                                     copy */
     return device;
 }
 
@@ -109,7 +110,7 @@ void page_give_samples(struct page *page, const void *samples)
     }
 }
 
-/* The caller frees it. */
+/* Returns the method's own table; the caller frees it. */
 static ht_table_t *table_of(const struct kind *kind)
 {
     ht_table_t *table;
@@ -121,7 +122,7 @@ static ht_table_t *table_of(const struct kind *kind)
     return table;
 }
 
-/* The first cut of each swath, for the caller to free. */
+/* Returns the first cut of each swath; the caller frees them. */
 static uint32_t *make_shifts(const struct ht_scan *scan, size_t swaths)
 {
     uint32_t *shifts = malloc(swaths * sizeof *shifts);
@@ -156,7 +157,7 @@ static void make_plan(struct page *page, const struct ht_scan *scan)
     TRY(ht_gpu_prepare(&page->plan));
 }
 
-/* Room for `bytes` at *end, which it moves; where that was. */
+/* Reserves `bytes` at *end, and moves that; returns their offset. */
 static size_t put(size_t *end, size_t bytes)
 {
     size_t begin = *end;
@@ -243,7 +244,7 @@ static void reset_page(struct page *page)
     TRY(cudaMemsetAsync(page->band.ticket, 0, 4, page->stream));
     TRY(ht_gpu_set_line(page->band.line, NULL,
                         (size_t)page->plan.planes * page->plan.width,
-                        page->band.strip, page->stream));
+                        page->band.sweep, page->stream));
     TRY(cudaStreamSynchronize(page->stream));
 }
 
@@ -252,7 +253,7 @@ double pages_run(struct page *pages, int count)
     cudaEvent_t begin, end;
     float ms;
 
-    /* Copies from the host may still be on their way. */
+    /* Copies from the host may still be under way. */
     TRY(cudaDeviceSynchronize());
     for (int i = 0; i < count; i++)
         reset_page(&pages[i]);

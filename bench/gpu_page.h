@@ -1,6 +1,6 @@
 /*
- * gpu_page.h - a page on the device, its kernels launched and its dots compared
- * without the engine around them.
+ * gpu_page.h - a page on the device without the engine: its kernels are
+ * launched, its dots compared.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,10 +16,10 @@
 #include "gpu/band.h"
 #include "halftone/definition.h"
 
-#define PAGE_CHECKED_ROWS 96u /* the first ones, of pages that have more */
+#define PAGE_CHECKED_ROWS 96u /* of pages that have more, the first so many */
 
-/* Ends the program where a call fails; all functions here do, too, and where
- * memory is short. */
+/* Ends the program if a call of the runtime fails. All functions here do so
+ * too, and if memory is short. */
 #define TRY(call)                                                              \
     do {                                                                       \
         cudaError_t error_ = (call);                                           \
@@ -30,16 +30,16 @@
         }                                                                      \
     } while (0)
 
-/* What a page's samples are: those of CURVED pages have 8 bits, and a curve. */
+/* A page's samples: of 8 bits, of 16 bits, or of 8 bits with curves. */
 enum samples { SHALLOW, DEEP, CURVED };
 
-/* What a page is like. */
+/* A kind of page. */
 struct kind {
     ht_method_t method;
     uint32_t segment, width, rows, inks;
     enum samples samples;
-    uint32_t pages;      /* as in struct ht_gpu_plan */
-    uint32_t first, end; /* inks first..end-1 have all its samples */
+    uint32_t pages;      /* ht_gpu_plan.pages */
+    uint32_t first, end; /* only inks first..end-1 have samples */
 };
 
 /* A page on the device. */
@@ -48,7 +48,7 @@ struct page {
     struct ht_gpu_plan plan;
     struct ht_gpu_band band;
     size_t samples;
-    size_t dots; /* bytes, whole words */
+    size_t dots; /* bytes, up to a whole word */
     uint8_t *memory;
     cudaStream_t stream;
     cudaEvent_t done;
@@ -58,19 +58,21 @@ struct page {
  * [width] have, as the engine does. */
 void page_find_inks(const uint8_t *samples, struct kind *kind);
 
-/* A page of bare paper, until page_close(). */
+/* Opens a page of bare paper; give it back with page_close(). */
 void page_open(struct page *page, const struct kind *kind);
 void page_close(struct page *page);
 
-/* Puts samples [rows][inks][width] of the page's kind on the device, as the
- * engine does: uint16_t where they are DEEP, else uint8_t. */
+/* Copies samples [rows][inks][width] of the page's kind to the device, as the
+ * engine does: uint16_t if they are DEEP, else uint8_t. */
 void page_give_samples(struct page *page, const void *samples);
 
-/* Halftones the pages, all at the same time; milliseconds on the device. */
+/* Halftones the pages, all at the same time; returns milliseconds on the
+ * device. */
 double pages_run(struct page *pages, int count);
 
-/* Whether the dots of the first PAGE_CHECKED_ROWS rows are the reference's,
- * given the same errors (none); says where not. `samples` as were given. */
+/* Returns whether the dots of the first PAGE_CHECKED_ROWS rows are the
+ * reference's, which begins with no errors, too; prints where not. `samples`:
+ * as they were given to the page. */
 bool page_check(const struct page *page, const void *samples);
 
 #endif

@@ -26,7 +26,8 @@ bool peer_cuda_ok(cudaError_t status, const char *what, const char *file,
 
 /* ---- Tones ------------------------------------------------------------ */
 
-/* A ramp across the page, another down it, clouds of 40 pixels and grain. */
+/* Paints a ramp across the page, another down it, clouds of 40 pixels, and
+ * grain. Grid: (blocks of THREADS columns, rows); a thread a pixel. */
 static __global__ void paint(const struct peer_page page)
 {
     uint32_t x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;
@@ -42,8 +43,8 @@ static __global__ void paint(const struct peer_page page)
 
 /* ---- Reference -------------------------------------------------------- */
 
-/* Collects errors pixel by pixel, row by row. `above` and `errors` hold
- * size + 2 errors, that of pixel x at x + 1; above is 0 at first. */
+/* Halftones by error collection, pixel by pixel. `above` and `errors` hold size
+ * + 2 errors, that of pixel x at x + 1; `above` is 0 at first. */
 static void collect_page(const uint8_t *tone, uint8_t *dots, uint32_t size,
                          size_t pitch, int32_t *above, int32_t *errors)
 {
@@ -63,9 +64,9 @@ static void collect_page(const uint8_t *tone, uint8_t *dots, uint32_t size,
     }
 }
 
-/* Fetches the tones, makes the dots and puts them at page->reference. The
- * buffers are the caller's, of size * pitch bytes and 2 (size + 2) errors, the
- * errors 0. */
+/* Copies the tones from the device, makes the dots, and copies them to
+ * page->reference. The buffers are the caller's, of size * pitch bytes and of 2
+ * (size + 2) errors, which are 0. */
 static bool make_reference(const struct peer_page *page, uint8_t *tone,
                            uint8_t *dots, int32_t *errors, double *ms)
 {
@@ -147,8 +148,9 @@ void peer_page_close(struct peer_page *page)
 
 /* ---- Comparing -------------------------------------------------------- */
 
-/* Counts the dots of row blockIdx.x that are not the reference's into
- * difference[0]; difference[1] is the lowest y * PEER_MAX_SIZE + x of them. */
+/* Adds to difference[0] the dots of row blockIdx.x that are not the
+ * reference's, and makes difference[1] the lowest y * PEER_MAX_SIZE + x of
+ * them. Grid: a block of THREADS for each row. */
 static __global__ void compare_rows(const struct peer_page page)
 {
     uint32_t y = blockIdx.x;
@@ -164,7 +166,7 @@ static __global__ void compare_rows(const struct peer_page page)
         }
 }
 
-/* Counts the wrong dots of a run that has ended; keeps the worst. */
+/* Counts the wrong dots of a run that has ended; keeps the worst run's. */
 static bool compare(const struct peer_page *page, struct peer_result *result)
 {
     unsigned long long difference[2] = {0, ~0ull};
@@ -189,8 +191,8 @@ static bool compare(const struct peer_page *page, struct peer_result *result)
 
 /* ---- Timing ----------------------------------------------------------- */
 
-/* What runs left behind must not pass for results of the next: errors become
- * about 16 full inks, and dots neither 0 nor 1. */
+/* Spoils what a run left, so that it cannot pass for results of the next:
+ * errors become about 16 full inks, and dots neither 0 nor 1. */
 static bool spoil(const struct peer_page *page)
 {
     size_t cells = page->size * page->pitch;
@@ -203,7 +205,8 @@ static bool spoil(const struct peer_page *page)
     return true;
 }
 
-/* Captures a run of the method; free with cudaGraphExecDestroy(). */
+/* Captures a run of the method in a graph; free it with
+ * cudaGraphExecDestroy(). */
 static bool capture(const struct peer_page *page,
                     const struct peer_method *method, cudaGraphExec_t *out)
 {
@@ -221,7 +224,7 @@ static bool capture(const struct peer_page *page,
     return true;
 }
 
-/* One run between two events; `ms` is the time between them. */
+/* Runs the method once between two events; *ms is the time between them. */
 static bool run_once(const struct peer_page *page,
                      const struct peer_method *method, cudaGraphExec_t graph,
                      double *ms)
@@ -251,7 +254,7 @@ bool peer_measure(const struct peer_page *page,
                   const struct peer_method *method, struct peer_result *result)
 {
     cudaGraphExec_t graph = NULL;
-    std::vector<double> ms(1 + method->runs); /* the warm-up first */
+    std::vector<double> ms(1 + method->runs); /* the first one is the warm-up */
 
     *result = {};
     if (method->graph && !capture(page, method, &graph))

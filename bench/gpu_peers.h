@@ -1,10 +1,10 @@
 /*
  * gpu_peers.h - the published ways to run Floyd-Steinberg on a GPU, to measure
- * against: one page, the methods, and what one measurement says.
+ * against: one page, the methods, and the result of a measurement.
  *
- * All methods compute one function, whole numbers only, so that their dots can
- * be compared bit by bit. A tone s is 0 (no ink) to 255 (full ink), an error is
- * counted in 1/4096 of a tone step:
+ * All methods compute one function, in whole numbers only, so that their dots
+ * can be compared bit by bit. A tone s is 0 (no ink) to 255 (full ink), an
+ * error is counted in 1/4096 of a tone step:
  *
  *   sum(y,x) = 65536 s(y,x) + 8 + 7 e(y,x-1) + 1 e(y-1,x-1) + 5 e(y-1,x)
  *                               + 3 e(y-1,x+1)
@@ -12,13 +12,13 @@
  *   dot = 1 where v > 255 * 4096 / 2, else 0
  *   e(y,x) = v - 255 * 4096 * dot
  *
- * with e = 0 outside the page. The one rounding is that of the whole sum, so a
- * pixel that pushes 7 e, 3 e, 5 e and e to its neighbours (error diffusion) and
- * a pixel that pulls them from its neighbours (error collection) do the same
- * sum in another order. |e| is at most 255 * 2048 and |sum| below 2^25.
+ * with e = 0 outside the page. Only the whole sum is rounded, so a pixel that
+ * pushes 7 e, 3 e, 5 e and e to its neighbours (error diffusion) and a pixel
+ * that pulls them from its neighbours (error collection) add up the same sum in
+ * another order. |e| is at most 255 * 2048 and |sum| below 2^25.
  *
  * This is the classic algorithm of the papers, not the one of
- * doc/dev/halftone.md, which has its own rules for white, solid, sides and
+ * doc/dev/halftone.md, which has rules of its own for white, solid, sides and
  * start.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -32,10 +32,10 @@
 #include <cuda_runtime.h>
 
 #define PEER_MAX_SIZE 32768u /* pixels a side */
-#define PEER_MIN_MARGIN 33u  /* what the strips read ahead at their start */
+#define PEER_MIN_MARGIN 33u  /* errors that a strip reads ahead at its start */
 
-/* Words of peer_page.flags; a strip's progress marker is PEER_PROGRESS + its
- * number. */
+/* Words of peer_page.flags. A strip's progress marker is word PEER_PROGRESS
+ * plus its number. */
 enum { PEER_TICKET, PEER_STUCK, PEER_PROGRESS };
 
 /*
@@ -57,28 +57,28 @@ struct peer_page {
     cudaStream_t stream;
 };
 
-/* One way to do it. */
+/* A way to do it. */
 struct peer_method {
     const char *name, *text;
-    bool exact;    /* false: its dots may be wrong, and are only counted */
+    bool exact;    /* false: its dots may be wrong; they are only counted */
     bool graph;    /* true: its launches are captured in a CUDA graph once */
     uint32_t runs; /* timed runs, an odd number */
 
-    /* Queues the whole work from tone to dots on page->stream; does not wait.
-     * False after an ERROR: line. */
+    /* Queues all work from tone to dots on page->stream; does not wait. Returns
+     * false after an ERROR: line. */
     bool (*run)(const struct peer_page *page);
 };
 
-/* What measuring one method on one page gave. */
+/* The result of measuring a method on a page. */
 struct peer_result {
     double median, low, high;  /* ms from tone to dots in the device's memory */
     uint64_t wrong;            /* dots that differ from the reference: the
                                   worst of all runs, the warm-up included */
     uint32_t wrong_x, wrong_y; /* the first of them */
-    bool stuck;                /* a wait was given up: the dots are no result */
+    bool stuck; /* a wait was given up, so the dots are no result */
 };
 
-/* gpu_peers_pixel.cu, _block.cu, _strips.cu, _ticket.cu: see there. */
+/* The methods, in gpu_peers_pixel.cu, _block.cu, _strips.cu and _ticket.cu. */
 bool peer_pwed(const struct peer_page *page);
 bool peer_pwec(const struct peer_page *page);
 bool peer_bwed(const struct peer_page *page);
@@ -89,24 +89,26 @@ bool peer_ticket(const struct peer_page *page);
 
 /*
  * Makes the page: a synthetic photo (ramps and texture, no two areas alike),
- * its reference dots by a plain sequential run on the CPU, and room for the
- * methods. `reference_ms` is the time of that run on one thread. False after
- * an ERROR: line; peer_page_close() is due in either case.
+ * its reference dots by a plain sequential run on the CPU, and the methods'
+ * memory. *reference_ms is the time of that run, on one thread. Returns false
+ * after an ERROR: line; peer_page_close() is due in either case.
  */
 bool peer_page_open(struct peer_page *page, uint32_t size, uint32_t strip_rows,
                     uint32_t margin, double *reference_ms);
 void peer_page_close(struct peer_page *page);
 
-/* A warm-up and method->runs timed runs, each compared with the reference.
- * False after an ERROR: line when CUDA fails. */
+/* Runs a method once to warm up and then method->runs times, timed; compares
+ * each run with the reference. Returns false after an ERROR: line when CUDA
+ * fails. */
 bool peer_measure(const struct peer_page *page,
                   const struct peer_method *method, struct peer_result *result);
 
-/* The clock that the multiprocessors run at just now, in MHz. False after an
- * ERROR: line. */
+/* Measures the clock that the multiprocessors run at just now. Returns false
+ * after an ERROR: line. */
 bool peer_clock(double *mhz);
 
-/* Prints an ERROR: line naming `what` unless status is cudaSuccess. */
+/* Prints an ERROR: line with `what` unless status is cudaSuccess. Returns
+ * whether it is. */
 bool peer_cuda_ok(cudaError_t status, const char *what, const char *file,
                   int line);
 

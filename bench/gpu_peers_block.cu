@@ -4,17 +4,17 @@
  * done in shared memory by one warp, one launch for all those of a step.
  *
  * Row r of the parallelogram (i, j) is row 32 i + r of the page and begins at
- * its column 32 j - 2 r; cell c of it is done by thread r in step c, when the
- * cells c - 3, c - 2 and c - 1 of the row above, its upper neighbours, are
- * done. (i, j) is done in launch 3 i + j: it needs (i, j - 1), (i - 1, j + 1)
- * and (i - 1, j + 2). Errors pass from launch to launch through two arrays:
+ * its column 32 j - 2 r. Thread r does cell c of it in step c, when its upper
+ * neighbours, the cells c - 3, c - 2 and c - 1 of the row above, are done. (i,
+ * j) is done in launch 3 i + j: it needs (i, j - 1), (i - 1, j + 1) and (i - 1,
+ * j + 2). Errors pass from launch to launch through two arrays:
  *
  *   right [3][32 x rows of blocks]  what passes to the block on the right, by
  *                                   page row
  *   down  [size]                    what passes to the block row below, by page
  *                                   column
  *
- * In one launch no column of `down` is read or written by two blocks: (i, j)
+ * No column of `down` is read or written by two blocks of a launch: (i, j)
  * reads from 32 j - 1 to 32 j + 32 and writes from 32 j - 63 to 32 j - 30, and
  * its launch's blocks of the rows next to it are 96 columns away.
  *
@@ -28,7 +28,7 @@
 #define WIDTH (SIDE + REACH) /* odd: no two rows' cells in one bank */
 #define DOT_PITCH (SIDE + 4) /* bytes: likewise for words of dots */
 
-/* Where a warp's block lies. */
+/* The block that a warp does. */
 struct place {
     int32_t size, left, top; /* of its first row */
     bool first_row, first_column;
@@ -57,7 +57,8 @@ static __device__ bool inside(const struct place &place, int32_t x)
     return x >= 0 && x < place.size;
 }
 
-/* The tone part of all sums, cells[r][from + c]; 8 outside the page. */
+/* Loads the tone part of all sums into cells[r][from + c]; 8 outside the
+ * page. */
 static __device__ void load_tones(const struct peer_page &page,
                                   const struct place &place,
                                   int32_t (*cells)[WIDTH], uint32_t from)
@@ -90,10 +91,11 @@ static __device__ void store_dots(const struct peer_page &page,
 }
 
 /*
- * Error diffusion. cells[r][c] is what pixel c of row r got, cells[r][32 + c]
- * what it passes to the right and cells[32] what the row below gets. Of the
- * four pixels that get an error, the one to the right and the one below left
- * may be written by two threads in a step: atomics, as in the paper.
+ * Diffuses errors in a block of one warp. cells[r][c] is what pixel c of row r
+ * got, cells[r][32 + c] what it passes to the right, and cells[32] what the row
+ * below gets. Two threads may write in a step to two of the four pixels that
+ * get an error, the one to the right and the one below left: atomics, as in the
+ * paper.
  *
  * Two blocks give to the first two columns of `down` that a block writes: the
  * left one has set them, so this one adds. The rest it sets.
@@ -148,9 +150,9 @@ static __global__ void __launch_bounds__(SIDE)
 }
 
 /*
- * Error collection. cells[1 + r][3 + c] holds the tone of pixel c of row r
- * until it is done, and then its error; cells[0] the errors of the row above
- * and columns 0 to 2 those of the block on the left.
+ * Collects errors in a block of one warp. cells[1 + r][3 + c] holds the tone of
+ * pixel c of row r until that is done, and then its error; cells[0] the errors
+ * of the row above, and columns 0 to 2 those of the block on the left.
  */
 static __global__ void __launch_bounds__(SIDE)
     collect_blocks(const struct peer_page page, uint32_t step, uint32_t first)
@@ -197,7 +199,7 @@ static __global__ void __launch_bounds__(SIDE)
     store_dots(page, place, dots);
 }
 
-/* Launches all steps, each for the block rows that have a block in it. */
+/* Launches all steps, each with the block rows that have a block in it. */
 static bool launch_blocks(const struct peer_page *page, bool diffuse)
 {
     uint32_t block_rows = (page->size + SIDE - 1) / SIDE;

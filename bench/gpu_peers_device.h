@@ -14,13 +14,13 @@
 
 #define PEER_INK (255 * 4096) /* full ink, in 1/4096 of a tone step */
 
-/* What a pixel's own tone gives to its sum, the half for rounding included. */
+/* Returns what a pixel's tone adds to its sum, with the half for rounding. */
 static __host__ __device__ inline int32_t peer_tone(uint8_t tone)
 {
     return tone * 65536 + 8;
 }
 
-/* The dot of a sum, and the error that it leaves. */
+/* Returns the dot of a sum, and sets *error to the error that it leaves. */
 static __host__ __device__ inline bool peer_dot(int32_t sum, int32_t *error)
 {
     int32_t v = sum >> 4;
@@ -43,8 +43,8 @@ static __device__ inline struct peer_reader peer_reader_at(const uint8_t *row)
     return {words, 0, words[0], words[1]};
 }
 
-/* The tone of pixel x; to be called for x = 0, 1, 2 ... in turn. Reads up to
- * 23 pixels behind x: within the row's pitch. */
+/* Returns the tone of pixel x; call it for x = 0, 1, 2 ... in turn. Reads up to
+ * 23 pixels behind x, within the row's pitch. */
 static __device__ inline uint8_t peer_read(struct peer_reader *reader,
                                            uint32_t x)
 {
@@ -58,8 +58,8 @@ static __device__ inline uint8_t peer_read(struct peer_reader *reader,
     return tone;
 }
 
-/* Adds the dot of pixel x = 0, 1, 2 ... of a row of n to `word`, and stores
- * the word when it is full or the row ends. */
+/* Adds the dot of pixel x = 0, 1, 2 ... of a row of n to `word`; stores the
+ * word when it is full or the row ends. */
 static __device__ inline void peer_write(uint8_t *row, uint64_t *word,
                                          uint32_t x, uint32_t n, bool dot)
 {
@@ -68,19 +68,17 @@ static __device__ inline void peer_write(uint8_t *row, uint64_t *word,
         ((uint64_t *)row)[x / 8] = *word >> 8 * (7 - x % 8);
 }
 
-/* Words that blocks pass to each other through the device's memory. */
+/* A word that blocks pass to each other through the device's memory. */
 template <typename word>
 using peer_word = cuda::atomic_ref<word, cuda::thread_scope_device>;
 
-#define PEER_SPINS                                                             \
-    (1u << 22) /* reads of a marker before a wait is given up                  \
-                */
+#define PEER_SPINS (1u << 22) /* reads until a wait is given up */
 
 /*
- * Waits until the marker is at least `need` and returns it, with all that was
- * written before it was set visible. A wait that lasts too long is given up,
- * here and wherever another thread waits: the page's stuck flag is then set
- * and the result worthless, but the kernel ends.
+ * Waits until the marker is at least `need`, and returns it; all that was
+ * written before it was set is then visible. A wait that lasts too long is
+ * given up, here and wherever another thread waits: the page's stuck flag is
+ * set and the dots are worthless, but the kernel ends.
  */
 static __device__ inline uint32_t peer_wait(uint32_t *marker, uint32_t need,
                                             uint32_t *stuck)

@@ -41,7 +41,7 @@ static const struct peer_method methods[] = {
 #define COUNT(list) (sizeof list / sizeof list[0])
 #define METHODS COUNT(methods)
 
-/* What the papers say of theirs, in ms; 0: not said. */
+/* The papers' own times, ms; 0 = not given. */
 static const uint32_t published_sizes[] = {1024,  2048,  3072, 4096, 5120,
                                            6144,  7168,  8192, 9216, 10240,
                                            12288, 14336, 16384};
@@ -119,8 +119,9 @@ static void usage(FILE *out)
         fprintf(out, "%12s  %s\n", method.name, method.text);
 }
 
-/* A whole number up to `most` with an optional K for 1024, up to the end or a
- * comma; 0 when there is none. Moves *text behind it. */
+/* Parses a whole number up to `most` with an optional K for 1024, up to the end
+ * of the text or a comma, and moves *text behind it. Returns 0 if there is
+ * none. */
 static uint32_t parse_number(const char **text, uint32_t most)
 {
     char *end = NULL;
@@ -234,7 +235,7 @@ static bool find_device(struct device *device)
     return peer_clock(&device->mhz);
 }
 
-/* False when the dots are not what they must be; says so. */
+/* Returns whether the dots are what they must be; prints it if not. */
 static bool check_result(const struct peer_method *method, uint32_t size,
                          const struct peer_result *result)
 {
@@ -249,8 +250,8 @@ static bool check_result(const struct peer_method *method, uint32_t size,
     return !result->stuck && (!result->wrong || !method->exact);
 }
 
-/* Measures the chosen methods on one page. False when CUDA failed; *right
- * becomes false when a method did. */
+/* Measures the chosen methods on one page. Returns false when CUDA failed; sets
+ * *right to false when a method did. */
 static bool measure_row(struct row *row, uint32_t size,
                         const struct options *options, bool *right)
 {
@@ -383,7 +384,7 @@ static void json_published(FILE *out)
     fprintf(out, "\n  ]\n");
 }
 
-/* False after an ERROR: line. */
+/* Returns false after an ERROR: line. */
 static bool write_json(const struct device *device,
                        const std::vector<struct row> &rows,
                        const struct options *options)

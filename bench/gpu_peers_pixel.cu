@@ -3,20 +3,18 @@
  * of Kasagi, Nakano and Ito: in step k every row y does its pixel k - 2y, one
  * launch a step, 3 size - 2 steps.
  *
- * As in the paper the 32-bit errors of the whole page lie in the device's
+ * As in the paper, the 32-bit errors of the whole page lie in the device's
  * memory, row by row, so no two threads of a step touch neighbouring words.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "gpu_peers_device.h"
 
-#define STEP_THREADS                                                           \
-    64u /* few: a step is short, so spread it over the chip                    \
-         */
+#define STEP_THREADS 64u /* few, which spreads a short step over the chip */
 
-/* Pushes the error of one pixel a thread. What two rows may add to in the same
- * step, the pixel to the right and the one below left, needs atomics. `error`
- * holds 16 times what each pixel got so far, and starts as 0. */
+/* Pushes the error of one pixel a thread. The pixels to the right and below
+ * left may get errors of two rows in the same step, which takes atomics.
+ * `error` holds 16 times what each pixel got so far, 0 at first. */
 static __global__ void diffuse_step(const struct peer_page page, uint32_t step,
                                     uint32_t first, uint32_t count)
 {
@@ -63,7 +61,7 @@ static __global__ void collect_step(const struct peer_page page, uint32_t step,
     page.dots[at] = peer_dot(sum, own);
 }
 
-/* Launches all steps, each for the rows that have a pixel in it. */
+/* Launches all steps, each with the rows that have a pixel in it. */
 static bool launch_steps(const struct peer_page *page, bool diffuse)
 {
     uint32_t last = page->size - 1;

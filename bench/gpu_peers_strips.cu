@@ -23,16 +23,17 @@
  */
 #include "gpu_peers_device.h"
 
-#define AHEAD 16u /* errors of the strip above that are read at a time */
-#define PUBLISH                                                                \
-    32u /* pixels between two progress marks: a release waits until            \
-           all earlier writes have arrived, some 500 cycles */
+#define AHEAD 16u /* errors of the strip above, read at a time */
+
+/* Pixels between two progress marks: a release waits until all earlier writes
+ * have arrived, some 500 cycles. */
+#define PUBLISH 32u
 
 static_assert(PEER_MIN_MARGIN >= 2 * AHEAD + 1,
               "a strip starts by reading this many errors");
 static_assert(AHEAD <= 32, "a warp reads them");
 
-/* What the first warp of a strip knows of the last row of the strip above. */
+/* The last row of the strip above, for the first warp of a strip. */
 struct above {
     uint32_t *marker, *stuck; /* marker NULL: there is no strip above */
     int32_t *errors;
@@ -40,8 +41,8 @@ struct above {
     bool flagged;
 };
 
-/* This lane's share of the AHEAD errors from column x on; 0 outside the page.
- * For all lanes of a warp together. */
+/* Returns this lane's one of the AHEAD errors from column x on; 0 outside the
+ * page. All lanes of the warp call it together. */
 static __device__ int32_t errors_above(struct above *above, uint32_t x)
 {
     uint32_t lane = threadIdx.x, need = min(x + AHEAD, above->size);
@@ -57,7 +58,7 @@ static __device__ int32_t errors_above(struct above *above, uint32_t x)
                : 0;
 }
 
-/* Hands the error of pixel x of a strip's last row on. */
+/* Hands on the error of pixel x of a strip's last row. */
 static __device__ void hand_on(const struct peer_page &page, uint32_t strip,
                                bool flagged, uint32_t x, int32_t e)
 {
@@ -72,8 +73,8 @@ static __device__ void hand_on(const struct peer_page &page, uint32_t strip,
             .store(done, cuda::memory_order_release);
 }
 
-/* The strip above a strip, waited for until this one may start. For all lanes
- * of a warp together. */
+/* Returns the strip above, when it is far enough for this one to start. All
+ * lanes of the warp call it together. */
 static __device__ struct above strip_above(const struct peer_page &page,
                                            uint32_t strip, bool flagged)
 {
@@ -91,10 +92,10 @@ static __device__ struct above strip_above(const struct peer_page &page,
 }
 
 /*
- * In step t thread r does pixel t - 2r of its row: the errors above left,
- * above and above right of it were made in the steps t - 3, t - 2 and t - 1.
- * Shared memory: int32_t [2][blockDim.x], the errors of this step and of the
- * one before.
+ * Does one strip a block, whose thread r in step t does pixel t - 2r of its
+ * row: the errors above left, above and above right of it were made in the
+ * steps t - 3, t - 2 and t - 1. Shared memory: int32_t [2][blockDim.x], the
+ * errors of this step and of the one before.
  */
 static __global__ void scan_strips(const struct peer_page page, bool flagged)
 {

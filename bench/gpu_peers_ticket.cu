@@ -5,27 +5,28 @@
  * are its own, in the order in which groups get to run; and a thread goes on
  * only as far as the progress marker of the row above allows.
  *
- * The article's form for GPUs whose threads run in lockstep is used: a thread
- * that must wait goes round the loop once more instead of standing still. Its
- * markers are plain volatile words; here they are set with release and read
- * with acquire, within a group by its own threads, and between groups every
- * PUBLISH pixels, since a release to the whole device is slow.
+ * This is the article's form for GPUs whose threads run in lockstep: a thread
+ * that must wait goes round the loop once more instead of standing still. The
+ * article's markers are plain volatile words; here they are set with release
+ * and read with acquire: within a group by its own threads, and between groups
+ * every PUBLISH pixels, since a release to the whole device is slow.
  *
  * Kinder than the article's code: the share of the pixel to the right stays in
  * a register and a row's three shares of a pixel below are summed in registers,
- * so that the error buffer is written and read once a pixel and never zeroed,
- * and a row need be only two pixels ahead, not three.
+ * so the error buffer is written and read once a pixel and never zeroed; and a
+ * row need be only two pixels ahead, not three.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "gpu_peers_device.h"
 
-#define PUBLISH 32u            /* pixels between a group's progress marks */
-#define IDLE_ROUNDS (1u << 25) /* without progress; then a row gives up */
+#define PUBLISH 32u /* pixels between a group's progress marks */
+#define IDLE_ROUNDS                                                            \
+    (1u << 25) /* rounds without progress, after which a row gives up */
 
 using group_word = cuda::atomic_ref<uint32_t, cuda::thread_scope_block>;
 
-/* One thread's row, and where it is in it. */
+/* A thread's row, and how far it is. */
 struct row {
     uint32_t x;           /* pixels done */
     uint32_t y, size;     /* of the page */
@@ -39,7 +40,7 @@ struct row {
     struct peer_reader tones;
 };
 
-/* Does the row's next pixel, and finishes the sum of the pixel below left. */
+/* Does the row's next pixel, and completes the sum of the pixel below left. */
 static __device__ void do_pixel(struct row *row)
 {
     uint32_t x = row->x++;
@@ -76,7 +77,8 @@ static __device__ struct row open_row(const struct peer_page &page, uint32_t y)
             peer_reader_at(page.tone + at)};
 }
 
-/* Shared memory: uint32_t [blockDim.x], the pixels done of each row. */
+/* Does one group of rows a block. Shared memory: uint32_t [blockDim.x], the
+ * pixels done of each row. */
 static __global__ void run_groups(const struct peer_page page)
 {
     extern __shared__ uint32_t done[];

@@ -1,14 +1,14 @@
 /*
- * gpu_stream.c - from host to host through the CUDA engine: many CMYK pages at
- * the same time, each in a thread and an engine of its own, beside the copies
- * that the same memory and device can do without halftoning.
+ * gpu_stream.c - times the CUDA engine from host to host: many CMYK pages at
+ * the same time, each in a thread and an engine of its own; and what the same
+ * memory and device copy without halftoning.
  *
  *   gpu-stream MODULE
  *
- * The samples lie in pinned memory, where ht_engine_buffer() lets a caller put
- * them; the first page of each thread, which is not timed, has filled it. The
- * time is from before the threads start until all dots are collected, with
- * each page's opening and closing. The copy is the best of seven.
+ * Samples lie in pinned memory, where ht_engine_buffer() lets a caller write
+ * them; the first page of each thread, which is not timed, fills it. The time
+ * is from before the threads start until all dots are collected, with each
+ * page's opening and closing. The copy is the best of seven.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -73,14 +73,14 @@ static bool print_page(struct worker *worker, uint8_t *dots, bool first)
 
         if (ready > BAND)
             ok = ht_engine_collect(engine, dots, ready - BAND) == HT_OK;
-        uint8_t *place = ht_engine_buffer(engine, &room);
-        if (!ok || place == NULL)
+        uint8_t *buffer = ht_engine_buffer(engine, &room);
+        if (!ok || buffer == NULL)
             break;
         rows = room < rows ? room : rows;
         rows = ROWS - done < rows ? ROWS - done : rows;
         if (first)
-            fill(place, rows * INKS * WIDTH, &worker->seed);
-        ok = ht_engine_submit(engine, place, NULL, rows) == HT_OK;
+            fill(buffer, rows * INKS * WIDTH, &worker->seed);
+        ok = ht_engine_submit(engine, buffer, NULL, rows) == HT_OK;
         done += rows;
     }
     ok = ok && done == ROWS && ht_engine_end(engine) == HT_OK;
@@ -106,7 +106,8 @@ static void *work(void *argument)
     return NULL;
 }
 
-/* Seconds for `pages` pages in each of `threads` threads; negative: failed. */
+/* Returns the seconds for `pages` pages in each of `threads` threads; below 0 =
+ * failed. */
 static double run(unsigned threads, unsigned pages)
 {
     struct worker worker[MOST_THREADS];
@@ -127,7 +128,7 @@ static double run(unsigned threads, unsigned pages)
     return ok ? now() - begin : -1;
 }
 
-/* Bytes a second from pinned memory to the device. */
+/* Returns bytes a second from pinned memory to the device; 0 = failed. */
 static double copy_rate(void)
 {
     void *host, *device;
@@ -163,7 +164,7 @@ int main(int argc, char **argv)
     printf("copy to the device                 %7.1f GB/s\n", copy / 1e9);
     for (unsigned threads = 1; threads <= MOST_THREADS; threads *= 2) {
         double page = (double)WIDTH * ROWS * INKS;
-        if (run(threads, 1) < 0) /* fills the memory that is kept */
+        if (run(threads, 1) < 0) /* fills the memory of the buffers that wait */
             return 1;
         double seconds = run(threads, PAGES);
         if (seconds < 0)

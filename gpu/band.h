@@ -1,6 +1,9 @@
 /*
- * band.h - between the CUDA engine's host side and its kernels: a band of rows
- * on the device, and the launches that work on one.
+ * band.h - a band of rows on the device, and the launches that work on one:
+ * where the CUDA engine's host side ends and its kernels begin.
+ *
+ * ht_gpu_diffuse() is in plan.c, which sends a band to the kernel of its
+ * method, tdfed/tdfed.cu or floyd/floyd.cu.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -11,134 +14,127 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "halftone/halftone.h"
+#include "gpu/tdfed/lookup.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Samples that kernels may read, and ignore, before and behind the rows. */
+/* Samples before and behind the rows that kernels may read, and ignore. */
 #define HT_GPU_PAD 512
 
-/* What a pixel needs, by level and by what it looks at: pairs of 16-bit
- * numbers, the first in the low half. */
-struct ht_gpu_entry {
-    uint32_t threshold_tone; /* t - 1 - a (t - 1 for 16-bit samples), a */
-    uint32_t right_avoid;    /* weight (0,+1), strength of avoidance */
-    uint32_t other_minus1;   /* the weight of a column not -1; of (1,-1) */
-    int32_t other_column;    /* +1, -2, -3 or -4; any if the weight is 0 */
-};
-
-/* White and solid have this strength, and thresholds: one that no pixel
- * reaches, and one that every solid pixel reaches, with 8- and with 16-bit
- * samples. */
-#define HT_GPU_FORCED (-1)
-#define HT_GPU_WHITE 32767
-#define HT_GPU_SOLID (-32768)
-#define HT_GPU_SOLID_16 (-16384)
-
-#define HT_GPU_REACH 4     /* columns -4..+1 of the next row */
-#define HT_GPU_ENTRIES 768 /* [HT_VIEWS][HT_LEVELS] */
-#define HT_GPU_CURVES 3840 /* [HT_MAX_INKS][HT_LEVELS] samples of 16 bits */
+#define HT_GPU_REACH 4      /* columns -4..+1 of the next row */
+#define HT_GPU_CURVES 3840  /* [HT_MAX_INKS][HT_LEVELS] samples of 16 bits */
+#define HT_GPU_ONE_SWATH 31 /* swath_log2 of a page that is one swath */
 
 /*
- * How bands of a page are cut into work. A strip is the rows of a swath that a
- * team does at once, one a lane; a stream is one ink of a segment of a strip.
- * The lanes of a warp are [segments][inks][rows]. (Floyd-Steinberg: several
- * warps share the rows of a strip.)
+ * How bands of a page are cut into work.
  *
- * The first and the last inks, if they have neither samples nor errors in a
- * band, may be left out.
+ *   sweep   rows that run side by side, one a lane: of TDFED a swath, or with
+ *           more than eight inks a part of one; of Floyd-Steinberg up to 64
+ *           rows of the page
+ *   strip   what one ink has in one segment of a sweep
+ *   task    what a ticket stands for: neighbouring segments of a sweep, all
+ *           inks. Of Floyd-Steinberg, which has no segments, a sweep.
+ *   team    the warps that do a task; of Floyd-Steinberg two teams share one
+ *   chunk   columns of a task that go from warp to warp together
+ *
+ * Lanes of a diffusing warp are [segments][inks][rows].
+ *
+ * The page's first and last inks may be left out of a band in which they have
+ * neither samples nor errors.
  */
 struct ht_gpu_plan {
-    uint32_t width;
+    uint32_t width;       /* columns */
     uint32_t planes;      /* of a row: the page's inks */
-    uint32_t first, inks; /* that are diffused: first..first+inks-1 */
-    uint32_t bits;        /* of a sample */
-    uint32_t swath_log2;  /* of the rows of a swath; 31 = the whole page */
+    uint32_t first, inks; /* first..first+inks-1 are diffused */
+    uint32_t bits;        /* of a sample: 8, or 16 if there are tones */
+    uint32_t swath_log2;  /* of the rows of a swath, or HT_GPU_ONE_SWATH */
     uint32_t segment;     /* columns; 0 = unbroken rows */
-    uint32_t middle;      /* of the table */
-    uint32_t rows;        /* of a strip, a power of two, 1..64 */
-    uint32_t segments;    /* that a team does at once; where there are enough
-                             multiprocessors, ht_gpu_diffuse() takes fewer */
-    uint32_t groups;      /* of so many segments, in a swath */
-    uint32_t at_once;     /* strips that are of use at the same time */
-    uint32_t pages; /* on the device at the same time, 1..; the caller's */
+    uint32_t middle;      /* of the table, struct ht_table */
+    uint32_t rows;        /* of a sweep, a power of two, 1..64 */
+    uint32_t segments;    /* of a task, at most: ht_gpu_diffuse() takes fewer
+                             where there are multiprocessors for more tasks */
+    uint32_t tasks;       /* of a sweep */
+    uint32_t at_once;     /* tasks of a page that have work at the same time,
+                             at most */
+    uint32_t pages;       /* on the device at the same time, 1..; the caller
+                             sets it */
 };
 
-/* A band: all pointers are the device's. */
+/* A band. All pointers are to the device's memory, which the caller owns and
+ * keeps until the launch has ended; `stop` is the host's, mapped. */
 struct ht_gpu_band {
-    const uint8_t *level; /* [rows][planes][width], HT_GPU_PAD on both sides */
-    const int16_t *tone;  /* the same of 16-bit samples, else NULL */
+    const uint8_t *level; /* [rows][planes][width], HT_GPU_PAD more before and
+                             behind */
+    const int16_t *tone;  /* likewise, where samples have 16 bits; else NULL */
     const struct ht_gpu_entry *entries; /* [HT_GPU_ENTRIES] */
     const uint8_t *pattern;             /* [HT_PATTERN_BYTES] */
-    const uint32_t *shifts; /* the first cut of each swath of the band */
-    uint8_t *dots;          /* [rows][planes][(width+7)/8] zeroed, in whole
-                               words; NULL throws the dots away */
-    uint32_t *line;   /* [planes][width] error, the strip's number above it */
-    uint32_t *ticket; /* 0 */
-    const int *stop;  /* the host's: not 0 = give up */
-    uint64_t row;     /* the first, counted with the pre-roll */
-    uint32_t rows;
-    uint32_t row_step; /* 0: all rows are the first one; else 1 */
-    uint32_t strip;    /* number of the first strip */
+    const uint32_t *shifts; /* first cut of each swath that the band touches */
+    uint8_t *dots;     /* [rows][planes][(width+7)/8] zeros, up to a whole word;
+                          NULL = no dots are wanted */
+    uint32_t *line;    /* [planes][width] error lines, line.cuh: what the first
+                          sweep inherits; then what the last one leaves */
+    uint32_t *ticket;  /* 0; then the band's own */
+    const int *stop;   /* not 0 = give up */
+    uint64_t row;      /* the first, counted from the pre-roll's start */
+    uint32_t rows;     /* 1.. */
+    uint32_t row_step; /* 1; 0 = all rows have the samples of the first one */
+    uint32_t sweep;    /* number of the first sweep, of the page's */
 };
 
-/* Whether the kernels do pages of the table: weights of the next row are below
- * 1/2, one of them at column -1, the other at -4, -3, -2 or +1, and where one
- * of them is 0 its column does not matter; avoidance is below 1/2 and, with
- * what the end of a segment raises them by, leaves thresholds between 0 and
- * ONE. */
-bool ht_gpu_table_suits(const ht_table_t *table);
-
-/* The entries [HT_GPU_ENTRIES] of a table that suits, for samples of `bits`. */
-void ht_gpu_fill_entries(struct ht_gpu_entry *entries, const ht_table_t *table,
-                         uint32_t bits);
-
-/* Completes a plan that has its width, planes, first, inks, bits and segment,
- * for swaths of so many rows, 0 = the whole page. */
+/* Completes a plan that has its width, planes, first, inks (1 or more), bits,
+ * segment and middle, for swaths of `swath` rows, a power of two; 0 = the page
+ * is one swath. `pages` becomes 1. */
 void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t swath);
 
-/* Strips that a band of `rows` rows has. */
-uint32_t ht_gpu_strips(const struct ht_gpu_plan *plan, uint32_t rows);
+/* Returns how many sweeps a band of `rows` rows has. */
+uint32_t ht_gpu_sweeps(const struct ht_gpu_plan *plan, uint32_t rows);
 
-/* Makes the kernels of such a plan ready on the current device. */
+/* Makes the kernels of a plan ready on the selected device. */
 cudaError_t ht_gpu_prepare(const struct ht_gpu_plan *plan);
 
-/* Diffuses a band. Does not wait. */
+/*
+ * Launches. None waits; each returns the error of its launch, or one of an
+ * earlier call that nobody has asked for. What they read and write is the
+ * device's.
+ */
+
+/* Diffuses a band with the kernel of the plan's method. */
 cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
                            const struct ht_gpu_band *band, cudaStream_t stream);
 
-/* Sets the error lines to what the strip of number `strip` inherits:
- * errors [count], NULL for 0. Does not wait. */
+/* Sets `count` words of the error lines, 1 or more, to what the sweep of number
+ * `sweep` inherits: errors [count], NULL = 0. */
 cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors, size_t count,
-                            uint32_t strip, cudaStream_t stream);
+                            uint32_t sweep, cudaStream_t stream);
 
-/* The reverse: errors [count] out of the lines. Does not wait. */
+/* Copies errors [count], 1 or more, out of the error lines. */
 cudaError_t ht_gpu_get_line(const uint32_t *line, int16_t *errors, size_t count,
                             cudaStream_t stream);
 
 /* Splits 16-bit samples [rows][planes][width] of the inks that are diffused
- * into tones and levels, doc/halftone.md "Tones". Does not wait. */
+ * into tones and levels, doc/dev/halftone.md "Tones". */
 cudaError_t ht_gpu_split(const struct ht_gpu_plan *plan,
                          const uint16_t *samples, size_t rows, int16_t *tone,
                          uint8_t *level, cudaStream_t stream);
 
-/* The same of 8-bit samples, in whose place are the 16-bit ones that curves
- * [planes][HT_LEVELS] have for them. */
+/* Does the same with 8-bit samples, each of which stands for a 16-bit one of
+ * curves [planes][HT_LEVELS]. */
 cudaError_t ht_gpu_look_up(const struct ht_gpu_plan *plan,
                            const uint8_t *samples, const uint16_t *curves,
                            size_t rows, int16_t *tone, uint8_t *level,
                            cudaStream_t stream);
 
-/* Runs until `*stop` is not 0, or with NULL for ever: for the tests of a device
- * that hangs, whose builds alone have it. Does not wait. */
-cudaError_t ht_gpu_hang(const int *stop, cudaStream_t stream);
-
-/* Dots where the tone is 1/2 or more: samples [rows][width] of `bits`, dots
- * [rows][(width+7)/8]. Does not wait. */
+/* Makes a dot where the tone is 1/2 or more: samples [rows][width] of 8 or 16
+ * `bits`, dots [rows][(width+7)/8]. */
 cudaError_t ht_gpu_threshold(const void *samples, uint32_t bits, uint8_t *dots,
                              uint32_t width, size_t rows, cudaStream_t stream);
+
+/* Runs until *stop, mapped memory of the host, is not 0, or if it is NULL for
+ * ever. Only builds with HT_GPU_FAULTS have it, for tests of a device that
+ * hangs. */
+cudaError_t ht_gpu_hang(const int *stop, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

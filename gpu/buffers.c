@@ -1,10 +1,11 @@
 /*
- * buffers.c - memory, streams and events of pages; see buffers.h.
+ * buffers.c - memory, CUDA streams and events of pages; see buffers.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +16,8 @@
 #include "gpu/fault.h"
 #include "halftone/definition.h"
 
-#define HOST_SHARE 8 /* of the host's memory, for all pages: one part */
-#define FEW_PAGES 4  /* that a device does as fast as one */
+#define HOST_SHARE 8 /* pages may have one part in 8 of the host's memory */
+#define FEW_PAGES 4  /* pages that a device does as fast as one */
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct ht_gpu_buffers *waiting; /* for a page of their shape */
@@ -30,7 +31,7 @@ static size_t aligned(size_t bytes)
     return (bytes + 255) / 256 * 256;
 }
 
-/* Of the device's memory. */
+/* Returns the bytes of the device's memory. */
 static size_t total(const struct ht_gpu_sizes *sizes)
 {
     size_t samples = sizes->samples;
@@ -47,7 +48,7 @@ static size_t total(const struct ht_gpu_sizes *sizes)
            aligned(HT_GPU_CURVES * sizeof(uint16_t)) + sizes->launches * launch;
 }
 
-/* Of the host's, pinned. */
+/* Returns the bytes of the host's memory, pinned. */
 static size_t host_total(const struct ht_gpu_sizes *sizes)
 {
     size_t launch = sizes->swaths * sizeof(uint32_t) + sizes->state;
@@ -138,15 +139,15 @@ static void free_launch(struct ht_gpu_launch *launch)
             cudaEventDestroy(events[i]);
 }
 
-/* Needs the mutex. */
+/* Adds buffers to a list. Needs the mutex. */
 static void put(struct ht_gpu_buffers **list, struct ht_gpu_buffers *buffers)
 {
     buffers->next = *list;
     *list = buffers;
 }
 
-/* When its streams are idle. On a device that hangs it would wait: there they
- * stay as they are. */
+/* Frees buffers whose streams are idle. On a device that hangs that would wait:
+ * there they go to the list of lost ones. */
 static void free_buffers(struct ht_gpu_buffers *buffers)
 {
     const cudaStream_t streams[] = {buffers->in, buffers->run, buffers->out};
@@ -194,7 +195,8 @@ static void leave(struct ht_gpu_buffers **list, struct ht_gpu_buffers *buffers)
     *list = buffers->next;
 }
 
-/* Those that wait for such a page on that device; NULL if there are none. */
+/* Returns buffers that wait for such a page on that device; NULL if there are
+ * none. */
 static struct ht_gpu_buffers *find_waiting(const struct ht_gpu_sizes *sizes,
                                            int device)
 {
@@ -205,8 +207,8 @@ static struct ht_gpu_buffers *find_waiting(const struct ht_gpu_sizes *sizes,
     return b;
 }
 
-/* What all buffers have together of a device and of the host, and how much of
- * the device's is made already. */
+/* Bytes that all buffers have together: of a device, those of them that are
+ * made already, and of the host. */
 struct held {
     size_t device, made, host;
 };
@@ -253,9 +255,10 @@ bool ht_gpu_buffers_forget(void)
 
 /* ---- Taking and giving back --------------------------------------------- */
 
-/* Pages go round the devices, but not before one has several: to start a
- * device takes longer than most jobs, and it does a few pages as fast as one.
- * -1 if all hang or have `refused`, a bit each. */
+/* Returns the device whose turn it is; -1 if each hangs or has `refused`, a bit
+ * each. Pages go round the devices, but not before one has several: to start a
+ * device takes longer than most jobs, and it does a few pages as fast as
+ * one. */
 static int next_device(uint64_t refused)
 {
     int count = ht_gpu_devices(), best = -1;
@@ -282,9 +285,9 @@ static size_t host_memory(void)
                                   : SIZE_MAX;
 }
 
-/* Whether there is memory for one page more on the selected device:
- * HT_ERR_BUSY when there would be without the others, HT_ERR_MEMORY when there
- * would not. Needs the mutex. */
+/* Says whether the selected device and the host have memory for one more page:
+ * HT_ERR_BUSY if they would have without the others, HT_ERR_MEMORY if not even
+ * then, HT_ERR_DEVICE if the device does not say. Needs the mutex. */
 static ht_status_t afford(const struct ht_gpu_sizes *sizes, int device,
                           size_t most)
 {
@@ -303,7 +306,8 @@ static ht_status_t afford(const struct ht_gpu_sizes *sizes, int device,
                : HT_ERR_BUSY;
 }
 
-/* Takes buffers that wait, or a place for some that are yet to be made. */
+/* Takes buffers that wait; or, if there is memory for a page more, buffers that
+ * are yet to be made. */
 static ht_status_t claim(struct ht_gpu_buffers **out,
                          const struct ht_gpu_sizes *sizes, int device,
                          size_t most)
@@ -329,7 +333,7 @@ static ht_status_t claim(struct ht_gpu_buffers **out,
     return status;
 }
 
-/* Gives up what could not be made. */
+/* Gives up buffers that could not be made, and returns why. */
 static ht_status_t not_made(struct ht_gpu_buffers *buffers)
 {
     ht_status_t status = ht_gpu_error_status();
@@ -359,7 +363,8 @@ static ht_status_t try_device(struct ht_gpu_buffers **out,
     return HT_OK;
 }
 
-/* Once more when what waits for other pages was in the way. */
+/* Takes buffers on a device; tries again without the buffers that wait for
+ * other pages, which may have been in the way. */
 static ht_status_t take_on(struct ht_gpu_buffers **out,
                            const struct ht_gpu_sizes *sizes, int device,
                            size_t most)
@@ -377,6 +382,7 @@ ht_status_t ht_gpu_buffers_take(struct ht_gpu_buffers **out,
     ht_status_t answer, status = HT_ERR_DEVICE;
     uint64_t refused = 0;
 
+    assert(sizes->launches >= 6 && sizes->launches <= HT_GPU_LAUNCHES);
     if (ht_gpu_fault("open"))
         return HT_ERR_DEVICE;
     if (ht_gpu_fault("memory") || (most > 0 && total(sizes) > most))

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <time.h>
 #include <unistd.h>
@@ -15,11 +16,11 @@
 #include "halftone/method.h"
 #include "halftone/pool.h"
 
-#define MEMORY_SHARE 4 /* of what is free: one part */
+#define MEMORY_SHARE 4 /* pages may have one part in 4 of what is free */
 
-/* A launch has at most HT_GPU_MOST_PART_ROWS and takes less than a second;
- * several for the widest pages in unbroken rows. Tests do not want to wait that
- * long for one that hangs on purpose. */
+/* How long to wait for a launch, which has at most HT_GPU_MOST_PART_ROWS rows:
+ * it takes less than a second, of the widest pages in unbroken rows several.
+ * Tests of launches that hang do not want to wait as long. */
 #ifdef HT_GPU_FAULTS
 #define DEADLINE_MS 1500
 #else
@@ -30,11 +31,12 @@
 static _Thread_local cudaError_t last_error;
 static atomic_bool hanging[HT_GPU_MOST_DEVICES];
 static _Atomic enum { COLD, WARM, BROKEN } state; /* of the first device */
-static atomic_uint asked; /* how often ht_gpu_pays() was */
+static atomic_uint asked;                         /* calls of ht_gpu_pays() */
 
 /* ---- Errors and waiting ----------------------------------------------- */
 
-/* The runtime, too, keeps the last error: the next launch would report it. */
+/* The runtime keeps the last error, too, and the next launch would report
+ * it. */
 bool ht_gpu_ok(cudaError_t error)
 {
     if (error == cudaSuccess)
@@ -86,8 +88,9 @@ static cudaError_t ask_stream(const void *stream)
     return cudaStreamQuery(*(const cudaStream_t *)stream);
 }
 
-/* cudaErrorNotReady when the time is over, which for a device that hangs it is
- * at once. Short waits spin: a nap takes longer than most launches. */
+/* Asks until the answer is not cudaErrorNotReady; that is the answer when the
+ * time is over, and at once from a device that hangs. Short waits spin: a nap
+ * takes longer than most launches. */
 static cudaError_t poll(cudaError_t (*ask)(const void *), const void *what,
                         double limit_ms)
 {
@@ -106,7 +109,7 @@ static cudaError_t poll(cudaError_t (*ask)(const void *), const void *what,
     return error;
 }
 
-/* Whether what was told to stop has stopped, well or not. */
+/* Returns whether what was told to stop has stopped, well or not. */
 static bool stops(cudaError_t (*ask)(const void *), const void *what)
 {
     if (poll(ask, what, STOP_MS) != cudaErrorNotReady)
@@ -139,6 +142,7 @@ bool ht_gpu_settles(cudaStream_t stream)
 
 bool ht_gpu_hangs(int device)
 {
+    assert(device >= 0 && device < HT_GPU_MOST_DEVICES);
     return atomic_load(&hanging[device]);
 }
 
@@ -205,25 +209,25 @@ bool ht_gpu_available(const ht_page_t *page)
 
 /* ---- Is it worth it? --------------------------------------------------- */
 
-/* Rough numbers of the machines in doc/performance.md; they need not be exact,
- * since for most pages one of the two is several times faster. */
+/* Rough numbers of the machines in doc/lab/performance.md. They need not be
+ * exact: for most pages one of the two is several times faster. */
 #define INPUT_BYTES_PER_S 4e9 /* through libcups */
 #define COPY_BYTES_PER_S 6e9  /* into pinned memory, by one thread */
-#define SWATH_S 1e-6          /* to hand a swath on */
+#define SWATH_S 1e-6          /* from a swath to the next one */
 #define STEP_S 25e-9          /* a column of a swath */
-#define FS_INK_S 7e-8         /* a row of an ink, Floyd-Steinberg */
+#define FS_INK_S 7e-8         /* Floyd-Steinberg: a row of an ink */
 #define CPU_FS_PER_S 2.4e9    /* samples */
 #define CPU_SEGMENTS_PER_S 900e6
-#define CPU_UNBROKEN_PER_S 280e6 /* of an ink; inks side by side */
-#define CPU_INKS 3               /* worth of them, at most */
-#define CPU_THREADS 2            /* worth of those that a page has */
+#define CPU_UNBROKEN_PER_S 280e6 /* an ink; inks side by side */
+#define CPU_INKS 3               /* at most so many inks' worth */
+#define CPU_THREADS 2            /* at most so many threads' worth */
 
 static size_t row_bytes(const ht_page_t *page)
 {
     return (size_t)page->width * page->inks * (page->bits / 8);
 }
 
-/* On the device alone; copying goes on meanwhile. */
+/* Returns a row's time on the device, without copies, which go on meanwhile. */
 static double device_row_seconds(const ht_page_t *page)
 {
     const ht_method_info_t *info = ht_info_of(page);
@@ -237,7 +241,8 @@ static double device_row_seconds(const ht_page_t *page)
     return (SWATH_S + length * STEP_S) / info->swath;
 }
 
-/* When so many pages are on the device at the same time. */
+/* Returns a row's time when so many pages are on the device at the same
+ * time. */
 static double gpu_row_seconds(const ht_page_t *page, unsigned pages)
 {
     double copy = (double)row_bytes(page) / COPY_BYTES_PER_S;
@@ -267,8 +272,9 @@ bool ht_gpu_slower_than_input(const ht_page_t *page)
     return device_row_seconds(page) > 2 * input;
 }
 
-/* Pages that are likely to be on the device at the same time: nobody knows how
- * many a job has, and as good a guess as any is that it is half over. */
+/* Returns how many pages are likely to be on the device at the same time.
+ * Nobody knows how many a job has; as good a guess as any is that it is half
+ * over. */
 static unsigned likely_pages(const ht_page_t *page)
 {
     unsigned before = atomic_fetch_add(&asked, 1);

@@ -1,12 +1,21 @@
 /*
- * engine.c - the CUDA engine: streams a page through the device band by band.
+ * engine.c - the CUDA engine: takes a page through the device, launch by
+ * launch.
  *
  * The host keeps the rows of a page in a ring until their dots are collected:
- * samples on their way in, dots on their way out. A launch takes a run of
- * rows through the device: copy in, diffuse, copy out, each in a stream of
- * its own, so that launches overlap; and brings the error state behind its
- * last row along. When the device fails, another engine goes on from the last
- * state that came, with the rows that the ring still has (rescue.c).
+ * samples on their way in, dots on their way out. A launch takes a run of rows
+ * through the device: copy in, diffuse, copy out, each in a CUDA stream of its
+ * own, so that launches overlap; and it brings the errors behind its last row
+ * along. When the device fails, another engine goes on from the last state that
+ * came, with the rows that the ring still has (rescue.c).
+ *
+ * The way of a row, from ht_engine_submit():
+ *
+ *     cuda_submit()        here: into the ring; launches what is worth it
+ *     ht_gpu_send_rows()   launch.c: the copies and kernels of a launch
+ *     ht_gpu_diffuse()     plan.c: the kernel of the page's method
+ *     diffuse(), floyd()   tdfed/tdfed.cu, floyd/floyd.cu: roles of warps
+ *     the error line       line.cuh: from sweep to sweep, word by word
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -26,10 +35,10 @@ static size_t whole_swaths(size_t rows)
     return (rows + HT_GPU_SWATH - 1) / HT_GPU_SWATH * HT_GPU_SWATH;
 }
 
-/* Rows of the ring: what a caller may leave uncollected, and a swath that is
- * not whole. More when the height is known: the whole page, unless it is very
- * long, where the device is so slow that the next page comes in meanwhile, else
- * what keeps it busy. */
+/* Returns the rows of the ring: what a caller may leave uncollected, and a
+ * swath that is not whole. If the height is known, more: the whole page, or if
+ * it is very long HT_GPU_MOST_ROWS, where the next page comes in meanwhile
+ * (`whole_page`); else what keeps the device busy. */
 static size_t ring_rows(const ht_page_t *page, bool whole_page)
 {
     size_t least = whole_swaths(2 * (size_t)page->band + HT_GPU_SWATH);
@@ -42,9 +51,9 @@ static size_t ring_rows(const ht_page_t *page, bool whole_page)
     return page->height > 0 && wanted > least ? wanted : least;
 }
 
-/* What pages of one shape need, to the byte. The page's limits keep the sums
- * far inside size_t: the largest are 2 * 65536 rows of 15 x 262144 samples of
- * 2 bytes, 2^40. */
+/* Returns the sizes of a page's buffers. Nothing overflows: a page's limits
+ * keep the sums far inside size_t, the largest being 2 * 65536 rows of 15 x
+ * 262144 samples of 2 bytes, 2^40 bytes. */
 static struct ht_gpu_sizes measure(const ht_page_t *page, bool whole_page)
 {
     size_t samples = (size_t)page->inks * page->width;
@@ -76,7 +85,7 @@ static void cuda_close(ht_engine_t *engine)
     if (own == NULL)
         return;
     ht_engine_close(own->rescuer);
-    ht_gpu_buffers_give_back(own->at, own->failed);
+    ht_gpu_buffers_give_back(own->buffers, own->failed);
     free(own->inked);
     free(own);
     engine->own = NULL;
@@ -93,15 +102,16 @@ static ht_status_t cuda_open(ht_engine_t *engine)
     ht_place_first(&own->scan, &own->place);
     own->sizes = measure(page, ht_gpu_slower_than_input(page));
     ht_status_t status =
-        ht_gpu_buffers_take(&own->at, &own->sizes, page->device_memory);
+        ht_gpu_buffers_take(&own->buffers, &own->sizes, page->device_memory);
     if (status == HT_ERR_MEMORY && page->height > 0) {
         own->sizes = measure(page, false);
-        status =
-            ht_gpu_buffers_take(&own->at, &own->sizes, page->device_memory);
+        status = ht_gpu_buffers_take(&own->buffers, &own->sizes,
+                                     page->device_memory);
     }
     if (status != HT_OK)
         return status;
-    snprintf(engine->device, sizeof engine->device, "GPU %d", own->at->device);
+    snprintf(engine->device, sizeof engine->device, "GPU %d",
+             own->buffers->device);
     own->inked = calloc(own->sizes.ring, sizeof *own->inked);
     if (own->inked == NULL)
         return HT_ERR_MEMORY;
@@ -111,7 +121,8 @@ static ht_status_t cuda_open(ht_engine_t *engine)
 
 /* ---- Launching ----------------------------------------------------------- */
 
-/* Rows that can be sent: whole swaths, or all at the page's end. */
+/* Returns the row behind those that can be launched: whole swaths, or at the
+ * page's end all. */
 static uint64_t sendable(const ht_engine_t *engine)
 {
     const struct ht_gpu_page *own = engine->own;
@@ -122,8 +133,9 @@ static uint64_t sendable(const ht_engine_t *engine)
     return whole > own->launched ? whole : own->launched;
 }
 
-/* Rows of the next launch. A state that was given may begin in the middle of a
- * swath; the ring wraps between swaths. */
+/* Returns how many rows the next launch takes, 0 = none. A state that was given
+ * may begin inside a swath, which then is a launch of its own; the ring wraps
+ * between swaths. */
 static size_t next_rows(const ht_engine_t *engine)
 {
     const struct ht_gpu_page *own = engine->own;
@@ -138,10 +150,10 @@ static size_t next_rows(const ht_engine_t *engine)
     return rows;
 }
 
-/* Sends what can be sent, with `rest`, or else as long as it is a whole part or
- * nothing is on the way. Does not wait: when all launches are on the way, the
- * rows stay. One is left alone, which has the state that came last. False: the
- * device has failed, now or before. */
+/* Launches what can be launched: with `rest` all of it, else whole parts, and
+ * less if the device has nothing to do. Does not wait: rows stay if all
+ * launches but one are on the way; the one holds the last state that came.
+ * Returns false if the device has failed, now or before. */
 static bool send_rows(ht_engine_t *engine, bool rest)
 {
     struct ht_gpu_page *own = engine->own;
@@ -166,16 +178,17 @@ static bool send_rows(ht_engine_t *engine, bool rest)
 
 static struct ht_gpu_launch *oldest_launch(const struct ht_gpu_page *own)
 {
-    return &own->at->launch[own->finished_launches % own->sizes.launches];
+    return &own->buffers->launch[own->finished_launches % own->sizes.launches];
 }
 
-/* Waits for the oldest launch. False: the device has failed, now or before. */
+/* Waits for the oldest launch, and notes its state. Returns false if the device
+ * has failed, now or before. */
 static bool finish(ht_engine_t *engine)
 {
     struct ht_gpu_page *own = engine->own;
     struct ht_gpu_launch *launch = oldest_launch(own);
 
-    if (own->failed || !ht_gpu_wait(launch->done, own->at->stop) ||
+    if (own->failed || !ht_gpu_wait(launch->done, own->buffers->stop) ||
         ht_gpu_fails("copy"))
         return false;
     own->finished_launches++;
@@ -183,7 +196,8 @@ static bool finish(ht_engine_t *engine)
     return true;
 }
 
-/* Finishes the launches that need no wait. False: the device has failed. */
+/* Finishes the launches that need no wait. Returns false if the device has
+ * failed. */
 static bool finish_some(ht_engine_t *engine)
 {
     struct ht_gpu_page *own = engine->own;
@@ -213,7 +227,7 @@ static void *cuda_buffer(ht_engine_t *engine, size_t *rows)
     if (left == 0)
         return NULL;
     *rows = left < to_wrap ? left : to_wrap;
-    return own->at->host_samples + slot * own->sizes.sample_row;
+    return own->buffers->host_samples + slot * own->sizes.sample_row;
 }
 
 static ht_status_t cuda_submit(ht_engine_t *engine, const void *tones,
@@ -223,10 +237,10 @@ static ht_status_t cuda_submit(ht_engine_t *engine, const void *tones,
     const size_t ring = own->sizes.ring, bytes = own->sizes.sample_row;
     const uint8_t *from = tones;
 
-    ht_gpu_select(own->at->device);
+    ht_gpu_select(own->buffers->device);
     for (size_t done = 0, run; done < rows; done += run) {
         size_t slot = own->submitted % ring;
-        uint8_t *to = own->at->host_samples + slot * bytes;
+        uint8_t *to = own->buffers->host_samples + slot * bytes;
 
         run = rows - done < ring - slot ? rows - done : ring - slot;
         if (to != from + done * bytes) /* see cuda_buffer() */
@@ -251,11 +265,11 @@ static ht_status_t cuda_end(ht_engine_t *engine)
 
     if (own->rescuer != NULL)
         return ht_gpu_feed_rescuer(engine);
-    ht_gpu_select(own->at->device);
+    ht_gpu_select(own->buffers->device);
     return send_rows(engine, true) ? HT_OK : ht_gpu_rescue(engine);
 }
 
-/* What the device has done. */
+/* Returns how many rows the device has finished that are not collected. */
 static size_t finished_rows(const struct ht_gpu_page *own)
 {
     return (size_t)(own->finished > own->collected
@@ -273,27 +287,27 @@ static size_t cuda_ready(const ht_engine_t *engine)
     return (size_t)(sure > own->collected ? sure - own->collected : 0);
 }
 
-/* A rescue that fails is tried again, and reported, by the next call that
- * needs the device. */
+/* If a rescue fails, the next call that needs the device tries again, and
+ * reports that. */
 static size_t cuda_done(ht_engine_t *engine)
 {
     struct ht_gpu_page *own = engine->own;
 
-    ht_gpu_select(own->at->device);
+    ht_gpu_select(own->buffers->device);
     if (own->rescuer == NULL &&
         !(finish_some(engine) && send_rows(engine, false)))
         ht_gpu_rescue(engine);
     return own->rescuer != NULL ? cuda_ready(engine) : finished_rows(own);
 }
 
-/* Copies finished rows, at most `rows`; how many. */
+/* Copies the dots of finished rows, at most `rows`; returns how many. */
 static size_t take_finished(struct ht_gpu_page *own, uint8_t *dots, size_t rows)
 {
     size_t taken = 0;
 
     while (taken < rows && own->collected < own->finished) {
         memcpy(dots + taken * own->sizes.dot_row,
-               own->at->host_dots +
+               own->buffers->host_dots +
                    own->collected % own->sizes.ring * own->sizes.dot_row,
                own->sizes.dot_row);
         own->collected++;
@@ -308,7 +322,7 @@ static ht_status_t cuda_collect(ht_engine_t *engine, uint8_t *dots, size_t rows)
 
     ht_status_t status = HT_OK;
 
-    ht_gpu_select(own->at->device);
+    ht_gpu_select(own->buffers->device);
     while (own->rescuer == NULL && finished_rows(own) < rows &&
            status == HT_OK) {
         bool sent =
@@ -330,7 +344,7 @@ static ht_status_t cuda_take_state(ht_engine_t *engine, uint64_t *row,
 {
     struct ht_gpu_page *own = engine->own;
 
-    ht_gpu_select(own->at->device);
+    ht_gpu_select(own->buffers->device);
     while (own->rescuer == NULL && (own->launched < sendable(engine) ||
                                     own->finished_launches < own->launches))
         if (!send_rows(engine, true) || !finish(engine)) {
@@ -352,9 +366,10 @@ static ht_status_t cuda_give_state(ht_engine_t *engine, uint64_t row,
                                    const int16_t *errors)
 {
     struct ht_gpu_page *own = engine->own;
-    struct ht_gpu_launch *before = &own->at->launch[own->sizes.launches - 1];
+    struct ht_gpu_launch *before =
+        &own->buffers->launch[own->sizes.launches - 1];
 
-    ht_gpu_select(own->at->device);
+    ht_gpu_select(own->buffers->device);
     own->submitted = own->launched = own->collected = row;
     while (own->place.row < row + HT_PREROLL)
         ht_place_next(&own->scan, &own->place);

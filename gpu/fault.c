@@ -13,7 +13,7 @@
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
-/* The number of this time at `wanted`. */
+/* Returns how often the process has been here with this `wanted`, from 1. */
 static unsigned long count(const char *wanted)
 {
     static char current[32]; /* what `times` counts for */

@@ -1,6 +1,7 @@
 /*
- * hang.cu - a kernel that does not end, for the tests of a device that hangs.
- * Not in rows.cu, which is emulated: there nobody could stop it.
+ * hang.cu - a kernel that runs until it is told to stop, or for ever: for tests
+ * of a device that hangs. The emulator leaves it out, since nobody could stop
+ * it there. One block of one thread.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

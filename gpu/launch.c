@@ -1,14 +1,15 @@
 /*
  * launch.c - rows of a page through the device; see launch.h.
  *
- * The first inks, and the last, that a launch has no samples of, and that bring
- * no error along, are left out: doc/halftone.md "What may be skipped". Their
- * error lines are 0.
+ * The first inks and the last ones, if they have no samples in a launch and
+ * bring no errors, are left out of it: doc/dev/halftone.md "What may be
+ * skipped". Their error lines are 0.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "gpu/fault.h"
@@ -36,8 +37,8 @@ void ht_gpu_note_state(ht_engine_t *engine, uint64_t finished,
             own->troubled |= (uint16_t)(1u << ink);
 }
 
-/* The inks of a launch of the next `rows` rows. An ink that had no error
- * behind row `finished` and has had no sample since has none now. */
+/* Returns the inks of a launch of the next `rows` rows. An ink that had no
+ * error behind row `finished`, and no sample since, has no error now. */
 static struct ht_gpu_inks inks_of(const struct ht_gpu_page *own,
                                   const ht_page_t *page, size_t rows)
 {
@@ -67,8 +68,8 @@ static void make_plan(struct ht_gpu_page *own, const ht_page_t *page)
     ht_gpu_plan_make(&own->plan, own->scan.swath);
 }
 
-/* Launches are of these inks now. Those that were left out before begin with
- * no error. */
+/* Makes launches diffuse these inks from now on. Those that were left out begin
+ * with no error. */
 static bool choose_inks(struct ht_gpu_page *own, const ht_page_t *page,
                         struct ht_gpu_inks inks)
 {
@@ -79,8 +80,8 @@ static bool choose_inks(struct ht_gpu_page *own, const ht_page_t *page,
         return true;
     for (uint32_t ink = inks.first; ink < inks.end; ink++)
         if ((ink < old.first || ink >= old.end) &&
-            !ht_gpu_ok(ht_gpu_set_line(own->at->line + ink * width, NULL, width,
-                                       own->strip, own->at->run)))
+            !ht_gpu_ok(ht_gpu_set_line(own->buffers->line + ink * width, NULL,
+                                       width, own->sweep, own->buffers->run)))
             return false;
     own->inks = inks;
     if (inks.first == inks.end)
@@ -91,29 +92,30 @@ static bool choose_inks(struct ht_gpu_page *own, const ht_page_t *page,
 
 /* ---- Opening ------------------------------------------------------------ */
 
-/* What the next strip inherits: errors [inks][width] on the device, NULL for
- * none. */
+/* Sets the error lines to what the next sweep inherits: errors [inks][width] on
+ * the device, NULL = 0. */
 static bool begin_lines(struct ht_gpu_page *own, const int16_t *errors)
 {
-    return ht_gpu_ok(ht_gpu_set_line(own->at->line, errors, own->sizes.samples,
-                                     own->strip, own->at->run));
+    return ht_gpu_ok(ht_gpu_set_line(own->buffers->line, errors,
+                                     own->sizes.samples, own->sweep,
+                                     own->buffers->run));
 }
 
-static bool send_curves(struct ht_gpu_buffers *at, const ht_page_t *page)
+static bool send_curves(struct ht_gpu_buffers *buffers, const ht_page_t *page)
 {
     bool ok = true;
 
     for (uint32_t ink = 0; page->curves != NULL && ink < page->inks; ink++)
-        ok = ok && ht_gpu_ok(cudaMemcpyAsync(at->curves + ink * HT_LEVELS,
-                                             page->curves[ink],
-                                             HT_LEVELS * sizeof *at->curves,
-                                             cudaMemcpyHostToDevice, at->run));
+        ok = ok && ht_gpu_ok(cudaMemcpyAsync(
+                       buffers->curves + ink * HT_LEVELS, page->curves[ink],
+                       HT_LEVELS * sizeof *buffers->curves,
+                       cudaMemcpyHostToDevice, buffers->run));
     return ok;
 }
 
 bool ht_gpu_open_page(struct ht_gpu_page *own, const ht_page_t *page)
 {
-    struct ht_gpu_buffers *at = own->at;
+    struct ht_gpu_buffers *buffers = own->buffers;
     struct ht_gpu_entry entries[HT_GPU_ENTRIES];
 
     own->inks.end = page->inks;
@@ -121,13 +123,13 @@ bool ht_gpu_open_page(struct ht_gpu_page *own, const ht_page_t *page)
         return true;
     ht_gpu_fill_entries(entries, page->table, own->sizes.deep ? 16 : 8);
     make_plan(own, page);
-    return !ht_gpu_fails("begin") && send_curves(at, page) &&
+    return !ht_gpu_fails("begin") && send_curves(buffers, page) &&
            ht_gpu_ok(ht_gpu_prepare(&own->plan)) &&
-           ht_gpu_ok(cudaMemcpyAsync(at->entries, entries, sizeof entries,
-                                     cudaMemcpyHostToDevice, at->run)) &&
-           ht_gpu_ok(cudaMemcpyAsync(at->pattern, page->table->pattern,
+           ht_gpu_ok(cudaMemcpyAsync(buffers->entries, entries, sizeof entries,
+                                     cudaMemcpyHostToDevice, buffers->run)) &&
+           ht_gpu_ok(cudaMemcpyAsync(buffers->pattern, page->table->pattern,
                                      HT_PATTERN_BYTES, cudaMemcpyHostToDevice,
-                                     at->run)) &&
+                                     buffers->run)) &&
            begin_lines(own, NULL);
 }
 
@@ -139,13 +141,14 @@ bool ht_gpu_send_state(ht_engine_t *engine, struct ht_gpu_launch *launch)
         return true;
     return ht_gpu_ok(cudaMemcpyAsync(launch->errors, launch->host_errors,
                                      own->sizes.state, cudaMemcpyHostToDevice,
-                                     own->at->run)) &&
+                                     own->buffers->run)) &&
            begin_lines(own, launch->errors);
 }
 
 /* ---- A launch --------------------------------------------------------- */
 
-/* The first cut of each swath that the rows touch; moves the place on. */
+/* Writes the first cut of each swath that the rows touch; returns how many.
+ * Moves own->place behind the rows. */
 static size_t fill_shifts(struct ht_gpu_page *own, uint32_t *shifts,
                           size_t rows)
 {
@@ -160,76 +163,77 @@ static size_t fill_shifts(struct ht_gpu_page *own, uint32_t *shifts,
     return count;
 }
 
-/* Diffuses rows that are on the device, from ring row `slot`; the pre-roll's
- * are all the first one, and its dots are not wanted. */
+/* Diffuses rows that are on the device, from row `slot` of the ring on. The
+ * pre-roll's rows are all the first one, and their dots are not wanted. */
 static bool diffuse(struct ht_gpu_page *own, const ht_page_t *page,
                     struct ht_gpu_launch *launch, size_t slot, size_t rows)
 {
     size_t samples = (size_t)page->inks * page->width;
     bool deep = own->sizes.deep, preroll = own->place.row < HT_PREROLL;
     struct ht_gpu_band band = {
-        .level = (deep ? own->at->level : own->at->samples) + HT_GPU_PAD +
-                 slot * samples,
-        .tone = deep ? own->at->tone + HT_GPU_PAD + slot * samples : NULL,
-        .entries = own->at->entries,
-        .pattern = own->at->pattern,
+        .level = (deep ? own->buffers->level : own->buffers->samples) +
+                 HT_GPU_PAD + slot * samples,
+        .tone = deep ? own->buffers->tone + HT_GPU_PAD + slot * samples : NULL,
+        .entries = own->buffers->entries,
+        .pattern = own->buffers->pattern,
         .shifts = launch->shifts,
         .dots = preroll ? NULL : launch->dots,
-        .line = own->at->line,
+        .line = own->buffers->line,
         .ticket = launch->ticket,
-        .stop = own->at->stop,
+        .stop = own->buffers->stop,
         .row = own->place.row,
         .rows = (uint32_t)rows,
         .row_step = preroll ? 0 : 1,
-        .strip = own->strip};
+        .sweep = own->sweep};
     size_t shifts = fill_shifts(own, launch->host_shifts, rows);
 
-    own->plan.pages = ht_gpu_buffers_in_use(own->at->device);
-    own->strip += ht_gpu_strips(&own->plan, (uint32_t)rows);
-    return ht_gpu_ok(cudaMemcpyAsync(launch->shifts, launch->host_shifts,
-                                     shifts * sizeof(uint32_t),
-                                     cudaMemcpyHostToDevice, own->at->run)) &&
+    own->plan.pages = ht_gpu_buffers_in_use(own->buffers->device);
+    own->sweep += ht_gpu_sweeps(&own->plan, (uint32_t)rows);
+    return ht_gpu_ok(cudaMemcpyAsync(
+               launch->shifts, launch->host_shifts, shifts * sizeof(uint32_t),
+               cudaMemcpyHostToDevice, own->buffers->run)) &&
            ht_gpu_ok(cudaMemsetAsync(launch->ticket, 0, sizeof(uint32_t),
-                                     own->at->run)) &&
+                                     own->buffers->run)) &&
            ht_gpu_ok(cudaMemsetAsync(
                launch->dots, 0,
                preroll ? 0 : (rows * own->sizes.dot_row + 3) / 4 * 4,
-               own->at->run)) &&
+               own->buffers->run)) &&
            (own->inks.first == own->inks.end ||
-            ht_gpu_ok(ht_gpu_diffuse(&own->plan, &band, own->at->run))) &&
-           ht_gpu_ok(ht_gpu_get_line(own->at->line, launch->errors, samples,
-                                     own->at->run));
+            ht_gpu_ok(ht_gpu_diffuse(&own->plan, &band, own->buffers->run))) &&
+           ht_gpu_ok(ht_gpu_get_line(own->buffers->line, launch->errors,
+                                     samples, own->buffers->run));
 }
 
-/* The planes of the launch's inks. */
+/* Copies the samples of the launch's inks to the device. */
 static bool copy_samples(struct ht_gpu_page *own, const ht_page_t *page,
                          size_t slot, size_t rows)
 {
     const size_t row = own->sizes.sample_row, plane = row / page->inks;
     const size_t from = slot * row + own->inks.first * plane;
 
-    return ht_gpu_ok(cudaMemcpy2DAsync(
-        own->at->samples + HT_GPU_PAD + from, row, own->at->host_samples + from,
-        row, (own->inks.end - own->inks.first) * plane, rows,
-        cudaMemcpyHostToDevice, own->at->in));
+    return ht_gpu_ok(
+        cudaMemcpy2DAsync(own->buffers->samples + HT_GPU_PAD + from, row,
+                          own->buffers->host_samples + from, row,
+                          (own->inks.end - own->inks.first) * plane, rows,
+                          cudaMemcpyHostToDevice, own->buffers->in));
 }
 
-/* Tones and levels of those planes of rows that are on the device. */
+/* Makes tones and levels of those samples, on the device. */
 static cudaError_t find_tones(struct ht_gpu_page *own, const ht_page_t *page,
                               size_t slot, size_t rows)
 {
-    struct ht_gpu_buffers *at = own->at;
+    struct ht_gpu_buffers *buffers = own->buffers;
     const size_t samples = own->sizes.samples;
     const uint8_t *from =
-        at->samples + HT_GPU_PAD + slot * own->sizes.sample_row;
-    int16_t *tone = at->tone + HT_GPU_PAD + slot * samples;
-    uint8_t *level = at->level + HT_GPU_PAD + slot * samples;
+        buffers->samples + HT_GPU_PAD + slot * own->sizes.sample_row;
+    int16_t *tone = buffers->tone + HT_GPU_PAD + slot * samples;
+    uint8_t *level = buffers->level + HT_GPU_PAD + slot * samples;
 
     if (page->curves != NULL)
-        return ht_gpu_look_up(&own->plan, from, at->curves, rows, tone, level,
-                              at->run);
+        return ht_gpu_look_up(&own->plan, from, buffers->curves, rows, tone,
+                              level, buffers->run);
     return ht_gpu_split(&own->plan, (const uint16_t *)(const void *)from, rows,
-                        tone, level, at->run);
+                        tone, level, buffers->run);
 }
 
 static bool copy_in(struct ht_gpu_page *own, const ht_page_t *page,
@@ -238,14 +242,15 @@ static bool copy_in(struct ht_gpu_page *own, const ht_page_t *page,
     if (own->inks.first == own->inks.end)
         return true;
     return copy_samples(own, page, slot, rows) &&
-           ht_gpu_ok(cudaEventRecord(launch->copied, own->at->in)) &&
-           ht_gpu_ok(cudaStreamWaitEvent(own->at->run, launch->copied, 0)) &&
+           ht_gpu_ok(cudaEventRecord(launch->copied, own->buffers->in)) &&
+           ht_gpu_ok(
+               cudaStreamWaitEvent(own->buffers->run, launch->copied, 0)) &&
            (!own->sizes.deep || !ht_info_of(page)->diffuses ||
             ht_gpu_ok(find_tones(own, page, slot, rows)));
 }
 
-/* For tests, with a kernel that other builds do not have: it ends when it is
- * told to, or never. */
+/* Launches a kernel that hangs if a test wants that, fault.h: until it is told
+ * to stop, or for ever. Other builds do not have it. */
 static bool hang_on_demand(struct ht_gpu_page *own)
 {
 #ifdef HT_GPU_FAULTS
@@ -253,7 +258,7 @@ static bool hang_on_demand(struct ht_gpu_page *own)
 
     if (dead || ht_gpu_fault("hang"))
         return ht_gpu_ok(
-            ht_gpu_hang(dead ? NULL : own->at->stop, own->at->run));
+            ht_gpu_hang(dead ? NULL : own->buffers->stop, own->buffers->run));
 #endif
     (void)own;
     return true;
@@ -266,13 +271,13 @@ static bool run(struct ht_gpu_page *own, const ht_page_t *page,
         return false;
     if (ht_info_of(page)->diffuses)
         return diffuse(own, page, launch, slot, rows);
-    return ht_gpu_ok(ht_gpu_threshold(own->at->samples + HT_GPU_PAD +
+    return ht_gpu_ok(ht_gpu_threshold(own->buffers->samples + HT_GPU_PAD +
                                           slot * own->sizes.sample_row,
                                       page->bits, launch->dots, page->width,
-                                      rows * page->inks, own->at->run));
+                                      rows * page->inks, own->buffers->run));
 }
 
-/* The error behind the rows of a launch. */
+/* Copies the errors behind a launch's rows to the host. */
 static bool copy_errors(const struct ht_gpu_page *own, const ht_page_t *page,
                         struct ht_gpu_launch *launch)
 {
@@ -282,30 +287,35 @@ static bool copy_errors(const struct ht_gpu_page *own, const ht_page_t *page,
     }
     return ht_gpu_ok(cudaMemcpyAsync(launch->host_errors, launch->errors,
                                      own->sizes.state, cudaMemcpyDeviceToHost,
-                                     own->at->out));
+                                     own->buffers->out));
 }
 
-/* `rows` of dots, and the error behind them. */
+/* Copies `rows` rows of dots to the host, and the errors behind them. */
 static bool copy_out(struct ht_gpu_page *own, const ht_page_t *page,
                      struct ht_gpu_launch *launch, size_t slot, size_t rows)
 {
-    return ht_gpu_ok(cudaEventRecord(launch->ran, own->at->run)) &&
-           ht_gpu_ok(cudaStreamWaitEvent(own->at->out, launch->ran, 0)) &&
-           (rows == 0 || ht_gpu_ok(cudaMemcpyAsync(
-                             own->at->host_dots + slot * own->sizes.dot_row,
-                             launch->dots, rows * own->sizes.dot_row,
-                             cudaMemcpyDeviceToHost, own->at->out))) &&
+    return ht_gpu_ok(cudaEventRecord(launch->ran, own->buffers->run)) &&
+           ht_gpu_ok(cudaStreamWaitEvent(own->buffers->out, launch->ran, 0)) &&
+           (rows == 0 ||
+            ht_gpu_ok(cudaMemcpyAsync(
+                own->buffers->host_dots + slot * own->sizes.dot_row,
+                launch->dots, rows * own->sizes.dot_row, cudaMemcpyDeviceToHost,
+                own->buffers->out))) &&
            copy_errors(own, page, launch) &&
-           ht_gpu_ok(cudaEventRecord(launch->done, own->at->out));
+           ht_gpu_ok(cudaEventRecord(launch->done, own->buffers->out));
 }
 
 bool ht_gpu_send_rows(ht_engine_t *engine, size_t rows)
 {
     struct ht_gpu_page *own = engine->own;
     struct ht_gpu_launch *launch =
-        &own->at->launch[own->launches % own->sizes.launches];
+        &own->buffers->launch[own->launches % own->sizes.launches];
     size_t slot = own->launched % own->sizes.ring;
 
+    assert(rows > 0 && rows <= own->sizes.part &&
+           own->launched + rows <= own->submitted &&
+           slot + rows <= own->sizes.ring);
+    assert(own->launches - own->finished_launches < own->sizes.launches);
     if (ht_gpu_fails("launch") ||
         !choose_inks(own, &engine->page, inks_of(own, &engine->page, rows)) ||
         !copy_in(own, &engine->page, launch, slot, rows) ||
@@ -321,8 +331,9 @@ bool ht_gpu_send_rows(ht_engine_t *engine, size_t rows)
 bool ht_gpu_send_preroll(ht_engine_t *engine)
 {
     struct ht_gpu_page *own = engine->own;
-    struct ht_gpu_launch *launch = &own->at->launch[0];
+    struct ht_gpu_launch *launch = &own->buffers->launch[0];
 
+    assert(own->launches == 0 && own->submitted > 0);
     if (!choose_inks(own, &engine->page, inks_of(own, &engine->page, 1)) ||
         !copy_in(own, &engine->page, launch, 0, 1) ||
         !run(own, &engine->page, launch, 0, HT_PREROLL) ||

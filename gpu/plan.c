@@ -1,101 +1,54 @@
 /*
- * plan.c - what the CUDA kernels need of a table and of a page's shape.
+ * plan.c - plans, and which method's kernel does a band: TDFED's, or
+ * Floyd-Steinberg's for a page that is one swath.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
+#include <assert.h>
+
 #include "gpu/band.h"
-#include "halftone/definition.h"
+#include "gpu/floyd/floyd.h"
+#include "gpu/tdfed/tdfed.h"
 
-_Static_assert(HT_GPU_ENTRIES == HT_VIEWS * HT_LEVELS &&
-                   HT_GPU_CURVES == HT_MAX_INKS * HT_LEVELS,
-               "the kernels' own numbers");
-
-static uint32_t pair(int low, int high)
+static bool is_one_swath(const struct ht_gpu_plan *plan)
 {
-    return (uint32_t)(low & 0xffff) | (uint32_t)(high & 0xffff) << 16;
+    return plan->swath_log2 == HT_GPU_ONE_SWATH;
 }
 
-/* Whether the weights of the next row beside the one straight down go to
- * column -1 and one other that is in reach. */
-static bool columns_suit(const struct ht_weights *w)
+void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t swath)
 {
-    int others = 0;
-
-    for (unsigned k = 1; k < HT_TAPS - 1; k++)
-        if (w->weight[k] != 0 && w->column[k] != -1) {
-            others++;
-            if (w->column[k] < -HT_GPU_REACH)
-                return false;
-        }
-    return others <= 1;
+    assert(plan->inks > 0 && plan->first + plan->inks <= plan->planes &&
+           plan->planes <= HT_MAX_INKS && plan->width > 0 &&
+           (plan->bits == 8 || plan->bits == 16));
+    assert((swath & (swath - 1)) == 0);
+    plan->pages = 1;
+    plan->swath_log2 = 0;
+    while (plan->swath_log2 < HT_GPU_ONE_SWATH &&
+           1u << plan->swath_log2 != swath)
+        plan->swath_log2++;
+    if (is_one_swath(plan))
+        ht_gpu_floyd_plan(plan);
+    else
+        ht_gpu_tdfed_plan(plan, swath);
 }
 
-/* Whether avoidance leaves a threshold between 0 and ONE. */
-static bool stays_within(int threshold, int avoid)
+uint32_t ht_gpu_sweeps(const struct ht_gpu_plan *plan, uint32_t rows)
 {
-    int most = (avoid + 1) / 2, least = avoid * HT_LEAST_BEFORE;
-
-    return threshold + most <= HT_ONE &&
-           threshold + (least >> HT_WEIGHT_BITS) >= 0;
+    return (rows + plan->rows - 1) / plan->rows;
 }
 
-bool ht_gpu_table_suits(const ht_table_t *table)
+cudaError_t ht_gpu_prepare(const struct ht_gpu_plan *plan)
 {
-    const int half = 1 << (HT_WEIGHT_BITS - 1);
-
-    for (unsigned i = 0; i < HT_LEVELS; i++) {
-        const struct ht_weights *w = &table->level[i];
-        int raise = ht_raise((int)i);
-
-        if (!columns_suit(w) || w->weight[1] >= half || w->weight[2] >= half ||
-            w->avoid >= half || !stays_within(w->t_upper, w->avoid) ||
-            !stays_within(w->t_lower, w->avoid) ||
-            !stays_within(w->t_upper + raise, w->avoid) ||
-            !stays_within(w->t_lower + raise, w->avoid))
-            return false;
-    }
-    return true;
+    return is_one_swath(plan) ? cudaSuccess : ht_gpu_tdfed_prepare(plan);
 }
 
-static struct ht_gpu_entry entry_of(const ht_table_t *table, uint32_t level,
-                                    enum ht_view view, uint32_t bits)
+cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
+                           const struct ht_gpu_band *band, cudaStream_t stream)
 {
-    const struct ht_weights *w = &table->level[level];
-    uint8_t sample = (uint8_t)level, same;
-    int16_t tone;
-    int minus1 = 0, other = 0, column = 0;
-
-    for (unsigned k = 1; k < HT_TAPS - 1; k++)
-        if (w->column[k] == -1) {
-            minus1 = w->weight[k];
-        } else if (w->weight[k] != 0 || column == 0) {
-            other = w->weight[k];
-            column = w->column[k];
-        }
-    ht_tones_from_samples(&sample, 8, 1, &tone, &same);
-
-    int threshold = ht_threshold(w, view) - 1;
-    int avoid = w->avoid;
-    if (bits == 8)
-        threshold -= tone;
-    if (level == 0 || level == HT_LEVELS - 1) {
-        avoid = HT_GPU_FORCED;
-        threshold = level == 0  ? HT_GPU_WHITE
-                    : bits == 8 ? HT_GPU_SOLID
-                                : HT_GPU_SOLID_16;
-    }
-    return (struct ht_gpu_entry){.threshold_tone = pair(threshold, tone),
-                                 .right_avoid = pair(w->weight[0], avoid),
-                                 .other_minus1 = pair(other, minus1),
-                                 .other_column = column};
-}
-
-void ht_gpu_fill_entries(struct ht_gpu_entry *entries, const ht_table_t *table,
-                         uint32_t bits)
-{
-    for (uint32_t i = 0; i < HT_GPU_ENTRIES; i++)
-        entries[i] =
-            entry_of(table, i % HT_LEVELS, (enum ht_view)(i / HT_LEVELS), bits);
+    assert(band->rows > 0 && plan->pages > 0 &&
+           (band->tone != NULL) == (plan->bits == 16));
+    return is_one_swath(plan) ? ht_gpu_floyd_diffuse(plan, band, stream)
+                              : ht_gpu_tdfed_diffuse(plan, band, stream);
 }

@@ -1,6 +1,6 @@
 /*
- * ptx.cuh - what kernels need beyond C++ and CUDA's intrinsics. There is a
- * second one with the same names, test/emulator/gpu/ptx.cuh, for the host.
+ * ptx.cuh - what the kernels need of the hardware that CUDA has no intrinsics
+ * for. test/emulator/gpu/ptx.cuh has the same names for the host.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -29,7 +29,8 @@ __device__ int __viaddmin_s32_relu(int a, int b, int most)
 
 /* ---- Memory ------------------------------------------------------------- */
 
-/* A word that another block writes, or reads, at the same time. */
+/* Load and store a word that another block may store or load at the same time:
+ * never half of it, and in no order with other words. */
 __device__ uint32_t load_relaxed(const uint32_t *word)
 {
     uint32_t value;
@@ -49,14 +50,15 @@ __device__ void store_relaxed(uint32_t *word, uint32_t value)
                  : "memory");
 }
 
-/* Calls what will be loaded to the second-level cache. */
+/* Asks for the 128 bytes around an address, which will be loaded soon, to be
+ * brought into the L2 cache. */
 __device__ void prefetch_line(const void *at)
 {
     asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
 }
 
-/* The block's shared memory: of the size that it is launched with, or that of
- * a type. */
+/* Returns the shared memory that the launch gave the block: its size is
+ * launch()'s `bytes`. */
 __device__ void *shared_memory()
 {
     extern __shared__ uint4 memory[];
@@ -73,31 +75,35 @@ template <class T> __device__ T &shared_object()
 
 /* ---- Threads ------------------------------------------------------------ */
 
-/* __syncthreads() that warps may reach at different places of a program:
- * compute-sanitizer takes the aligned one, which asks this of a warp's lanes
- * only, to forbid it. */
+/* Waits for all threads of the block that have not ended. As __syncthreads(),
+ * but warps may wait at different lines of a program: compute-sanitizer forbids
+ * that of __syncthreads(), which asks it only of the lanes of a warp. */
 __device__ void meet_block()
 {
     asm volatile("barrier.sync 0;" ::: "memory");
 }
 
-/* Waits for the other threads that come to barrier `number`, so many in all. */
+/* Waits at barrier `number` of the block, 0..15, until `threads` threads have
+ * come there, this warp's included. */
 __device__ void meet(int number, int threads)
 {
     asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory");
 }
 
-/* Comes there, too, and does not wait. */
+/* Counts as one of the threads that have come to a barrier, and does not
+ * wait. */
 __device__ void pass_by(int number, int threads)
 {
     asm volatile("bar.arrive %0, %1;" ::"r"(number), "r"(threads) : "memory");
 }
 
 /*
- * A barrier of some warps of a block, in its shared memory: so many arrive and
- * go on, the others wait for these, again and again. Passages are counted by
- * those who wait: `odd` is 0 for the first. What a lane wrote before it arrived
- * is seen by those who have waited.
+ * A barrier in shared memory that some warps arrive at, without waiting, and
+ * others wait at; it can be passed any number of times. What a lane wrote
+ * before it arrived is seen by those that have waited.
+ *
+ * `odd` is the parity of a waiting warp's passages so far: 0 for the first
+ * wait, 1 for the second, 0 for the third.
  */
 struct Gate {
     uint64_t state;
@@ -110,8 +116,10 @@ __device__ uint32_t shared_address(const Gate &gate)
     return (uint32_t)__cvta_generic_to_shared(&gate);
 }
 
-/* Made by one thread, before the block's barrier. `number`: up to 15, another
- * for each gate and each other barrier of a block. */
+/* Makes a gate that `arriving` warps arrive at and `waiting` warps wait at. One
+ * thread does so, and the block meets before the gate's first use. `number` is
+ * this gate's own, apart from those of the block's other gates and barriers;
+ * below 16 where gates are named barriers. */
 __device__ void make_gate(Gate &gate, int number, int arriving, int waiting)
 {
     (void)number, (void)waiting;
@@ -130,7 +138,8 @@ __device__ void arrive(Gate &gate)
                  : "memory");
 }
 
-/* Whether there is nothing to wait for; false does not say that there is. */
+/* Returns true if wait() would return at once. False may also mean that this
+ * kind of gate cannot tell. */
 __device__ bool passed(Gate &gate, uint32_t odd)
 {
     uint32_t done;
@@ -146,7 +155,8 @@ __device__ bool passed(Gate &gate, uint32_t odd)
     return done;
 }
 
-/* Waits; asleep where the hardware can. */
+/* Waits until all have arrived, asleep where the hardware lets a warp sleep at
+ * a barrier. */
 __device__ void wait(Gate &gate, uint32_t odd)
 {
 #if __CUDA_ARCH__ >= 900
@@ -164,7 +174,7 @@ __device__ void wait(Gate &gate, uint32_t odd)
 #endif
 }
 
-#else /* named barriers, which know their passages themselves */
+#else /* named barriers, which count their passages themselves */
 
 __device__ void make_gate(Gate &gate, int number, int arriving, int waiting)
 {
@@ -192,7 +202,8 @@ __device__ void wait(Gate &gate, uint32_t)
 
 #endif
 
-/* The warp's place on its multiprocessor. */
+/* Returns the number of the warp's slot on its multiprocessor: slots are the
+ * four schedulers' in turn. */
 __device__ unsigned warp_slot()
 {
     unsigned slot;
@@ -203,16 +214,17 @@ __device__ unsigned warp_slot()
 
 /* ---- Numbers ------------------------------------------------------------ */
 
-/* The value. The compiler does not see that it is 0 or 1, and so keeps to
- * multiplying by it. */
+/* Returns the value, 0 or 1, and hides from the compiler that it is no other:
+ * so a product with it stays a product, and does not become a select. */
 __device__ int opaque(int value)
 {
     asm("" : "+r"(value));
     return value;
 }
 
-/* All ones where the value is negative. Opaque, since a predicate takes three
- * times as long on the chain from pixel to pixel. */
+/* Returns -1 for a negative value, else 0. As assembly: the compiler would make
+ * a predicate of the comparison, which takes three times as long on the chain
+ * from pixel to pixel. */
 __device__ int sign_of(int value)
 {
     int sign;
@@ -221,7 +233,9 @@ __device__ int sign_of(int value)
     return sign;
 }
 
-/* The same of each byte. __byte_perm() has no selector for that. */
+/* Returns 0xff in each byte whose top bit is set, else 0x00. __byte_perm()
+ * cannot replicate signs: it masks the bit of the selector that asks for
+ * them. */
 __device__ uint32_t signs_of_bytes(uint32_t bytes)
 {
     uint32_t signs;
@@ -232,8 +246,9 @@ __device__ uint32_t signs_of_bytes(uint32_t bytes)
 
 /* ---- Launches ----------------------------------------------------------- */
 
-/* Runs a kernel in so many blocks of so many threads, with `bytes` of shared
- * memory a block. */
+/* Launches a kernel with so many blocks, threads a block and bytes of dynamic
+ * shared memory a block. Does not wait. Returns the error of the launch, or of
+ * an earlier call that nobody has asked for. */
 template <class... Parameters, class... Arguments>
 cudaError_t launch(void (*kernel)(Parameters...), unsigned blocks,
                    unsigned threads, size_t bytes, cudaStream_t stream,

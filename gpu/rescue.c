@@ -1,6 +1,6 @@
 /*
- * rescue.c - when the device fails in the middle of a page: an engine of the
- * host goes on from the last finished launch, with the same dots.
+ * rescue.c - when the device fails in the middle of a page, a rescuer goes on
+ * from the last finished launch, with the same dots.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,8 +16,9 @@ static ht_status_t open_rescuer(ht_engine_t *engine)
     ht_page_t page = engine->page;
 
     if (engine->own_table != NULL)
-        page.table = NULL; /* it was when the page was opened */
-    /* Rows were ready that the fast engine may hold back for those to come. */
+        page.table = NULL; /* as it was given; the rescuer makes its own */
+    /* The fast engine may hold back rows that were ready already, until more
+     * come. */
     bool holds_back = ht_info_of(&page)->swath == 0;
     ht_status_t status =
         ht_engine_open(&own->rescuer, holds_back ? "reference" : "cpu", &page);
@@ -43,9 +44,10 @@ ht_status_t ht_gpu_feed_rescuer(ht_engine_t *engine)
 
         rows = least(rows, (size_t)(own->submitted - own->fed));
         rows = least(rows, own->sizes.ring - slot);
-        status = ht_engine_submit(
-            own->rescuer, own->at->host_samples + slot * own->sizes.sample_row,
-            own->inked + slot, rows);
+        status = ht_engine_submit(own->rescuer,
+                                  own->buffers->host_samples +
+                                      slot * own->sizes.sample_row,
+                                  own->inked + slot, rows);
         own->fed += rows;
     }
     if (status == HT_OK && engine->ended && own->fed == own->submitted &&
@@ -84,7 +86,7 @@ ht_status_t ht_gpu_rescue(ht_engine_t *engine)
     snprintf(engine->trouble, sizeof engine->trouble,
              "the GPU failed at row %llu (%s); the CPU goes on",
              (unsigned long long)own->finished,
-             ht_gpu_hangs(own->at->device) ? "no answer" : ht_gpu_error());
+             ht_gpu_hangs(own->buffers->device) ? "no answer" : ht_gpu_error());
     ht_status_t status = open_rescuer(engine);
     return status == HT_OK ? ht_gpu_feed_rescuer(engine) : status;
 }

@@ -12,8 +12,8 @@ namespace
 constexpr int LANES = 32;
 constexpr unsigned ALL = 0xffffffffu;
 
-/* The value, which is the same in all lanes. The compiler, once it knows, does
- * not provide for lanes that part wherever they branch on it. */
+/* Returns a value that is the same in all lanes. Once the compiler knows that
+ * it is, it leaves out what it does for lanes that part at a branch on it. */
 template <class T> __device__ T uniform(T value)
 {
     return __shfl_sync(ALL, value, 0);

@@ -1,7 +1,7 @@
 /*
- * fake_cuda.c - the part of the CUDA runtime that gpu/ uses, and a
- * launch that hangs: so that the engine's ring, streams of launches and rescue
- * can be tested where there is no GPU.
+ * fake_cuda.c - a fake of the CUDA runtime, as far as gpu/ uses it, and of a
+ * launch that hangs: so the engine's ring, its launches under way and its
+ * rescue can be tested where there is no GPU.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -17,24 +17,24 @@
 
 #define FAKE_MEMORY ((size_t)4 << 30)
 #define START_US 400000
-#define QUERIES 4 /* until an event is over */
+#define QUERIES 4 /* questions until an event is over */
 
-/* Nothing that a thread began gets done before this is not 0. */
+/* Nothing that this thread has begun gets done before this is not 0. */
 static _Thread_local const volatile int *hanging;
 static _Thread_local int selected; /* device */
 static _Thread_local cudaError_t last_error;
 
 #define MULTIPROCESSORS 20
 
-/* Of a block and of a multiprocessor: a large device, a small one and one
- * between, in whose crowds teams have packed tables. */
+/* Bytes that a block may have, and a multiprocessor: of a large device, a small
+ * one, and one between, whose crowds use packed tables. */
 static const int shared_memory[] = {227 << 10, 64 << 10, 163 << 10};
 #define DEVICES (int)(sizeof shared_memory / sizeof shared_memory[0])
 
-/* Nothing that a device was given gets done any more. */
+/* Nothing that such a device was given gets done any more. */
 static atomic_bool dead[DEVICES];
 
-/* Streams and events are the number of their device. */
+/* Streams and events are pointers to the number of their device. */
 static int device_of(const void *stream_or_event)
 {
     return *(const int *)stream_or_event;
@@ -96,7 +96,7 @@ const char *cudaGetErrorString(cudaError_t error)
     return error == cudaErrorLaunchTimeout ? "timeout" : "made to fail";
 }
 
-/* As the runtime does, keeps the error until it is asked for. */
+/* Keeps the error until it is asked for, as the runtime does. */
 cudaError_t cudaGetLastError(void)
 {
     cudaError_t error = last_error;
@@ -129,7 +129,7 @@ cudaError_t cudaHostAlloc(void **memory, size_t bytes, unsigned flags)
     return cudaMalloc(memory, bytes);
 }
 
-/* Of nothing, it starts the devices, and that takes a while. */
+/* cudaFree(NULL) starts the devices, which takes a while. */
 cudaError_t cudaFree(void *memory)
 {
     static atomic_flag started = ATOMIC_FLAG_INIT;
@@ -195,7 +195,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     return cudaSuccess;
 }
 
-/* For a launch that hangs. */
+/* Returns whether a launch that hangs is in the way. */
 static bool is_waiting(const void *stream_or_event)
 {
     if (hanging != NULL && *hanging != 0)
@@ -203,7 +203,7 @@ static bool is_waiting(const void *stream_or_event)
     return hanging != NULL || atomic_load(&dead[device_of(stream_or_event)]);
 }
 
-/* Not at once, so that several launches are on the way. */
+/* Events are not over at once, so several launches are under way. */
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
     static atomic_uint queries;

@@ -9,7 +9,8 @@
 #include <cuda_runtime_api.h>
 #include <stdbool.h>
 
-/* Whether the stream is of the selected device: work for another is refused. */
+/* Returns whether a stream is the selected device's: work for another is
+ * refused. */
 bool fake_is_selected(cudaStream_t stream);
 
 #endif

@@ -1,6 +1,5 @@
 /*
- * fake_diffuse.c - the launches of gpu/diffuse.cu, done by the reference at
- * once.
+ * fake_diffuse.c - the calls of gpu/plan.c, done by the reference at once.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,7 +15,7 @@
 void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t swath)
 {
     plan->rows = swath == 0 ? 32 : swath;
-    plan->segments = plan->groups = plan->at_once = plan->pages = 1;
+    plan->segments = plan->tasks = plan->at_once = plan->pages = 1;
     plan->swath_log2 = 0;
     while (plan->swath_log2 < 31 && 1u << plan->swath_log2 != swath)
         plan->swath_log2++;
@@ -28,7 +27,7 @@ cudaError_t ht_gpu_prepare(const struct ht_gpu_plan *plan)
     return cudaSuccess;
 }
 
-uint32_t ht_gpu_strips(const struct ht_gpu_plan *plan, uint32_t rows)
+uint32_t ht_gpu_sweeps(const struct ht_gpu_plan *plan, uint32_t rows)
 {
     return (rows + plan->rows - 1) / plan->rows;
 }
@@ -41,7 +40,7 @@ static int16_t threshold_of(const struct ht_gpu_entry *entry,
     return (int16_t)((int16_t)entry->threshold_tone + 1 + tone);
 }
 
-/* The table back from what the kernels would get. */
+/* Makes the table again from what the kernels would get. */
 static void decode(struct ht_table *table, const struct ht_gpu_band *band)
 {
     memcpy(table->pattern, band->pattern, sizeof table->pattern);
@@ -89,8 +88,8 @@ static void diffuse_ink(const struct ht_scan *scan,
         line[x] = (line[x] & 0xffff0000u) | (uint16_t)rows[3][x];
 }
 
-/* `rows`, `before`, `toned` and `unseen` are room for rows of samples and of
- * dots. */
+/* Diffuses a band. `rows`, `before`, `toned` and `unseen` are room for rows of
+ * samples and of dots. */
 static cudaError_t diffuse_band(const struct ht_gpu_plan *plan,
                                 const struct ht_gpu_band *band,
                                 int16_t *rows[4], int16_t *before,
@@ -106,7 +105,7 @@ static cudaError_t diffuse_band(const struct ht_gpu_plan *plan,
     decode(&table, band);
     table.middle = (uint8_t)plan->middle;
     for (size_t i = plan->first * width; i < end * width; i++)
-        if (band->line[i] >> 16 != (band->strip & 0xffff))
+        if (band->line[i] >> 16 != (band->sweep & 0xffff))
             return cudaErrorLaunchFailure;
     for (uint32_t row = 0; row < band->rows; row++) {
         struct ht_place place = {band->row + row, 0};
@@ -127,9 +126,9 @@ static cudaError_t diffuse_band(const struct ht_gpu_plan *plan,
                         before, toned, dots);
         }
     }
-    uint32_t strip = band->strip + ht_gpu_strips(plan, band->rows);
+    uint32_t sweep = band->sweep + ht_gpu_sweeps(plan, band->rows);
     for (size_t i = plan->first * width; i < end * width; i++)
-        band->line[i] = strip << 16 | (band->line[i] & 0xffff);
+        band->line[i] = sweep << 16 | (band->line[i] & 0xffff);
     return cudaSuccess;
 }
 

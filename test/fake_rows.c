@@ -1,5 +1,6 @@
 /*
- * fake_rows.c - the launches of gpu/rows.cu, done by the host at once.
+ * fake_rows.c - the launches of gpu/line.cu, tones.cu and threshold.cu, done
+ * by the host at once.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -11,11 +12,11 @@
 #include "halftone/definition.h"
 
 cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors, size_t count,
-                            uint32_t strip, cudaStream_t stream)
+                            uint32_t sweep, cudaStream_t stream)
 {
     (void)stream;
     for (size_t i = 0; i < count; i++)
-        line[i] = strip << 16 | (errors == NULL ? 0 : (uint16_t)errors[i]);
+        line[i] = sweep << 16 | (errors == NULL ? 0 : (uint16_t)errors[i]);
     return cudaGetLastError();
 }
 

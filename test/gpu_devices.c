@@ -1,6 +1,6 @@
 /*
- * gpu_devices.c - what the CUDA engine does when a device fails, and how pages
- * share devices and their memory.
+ * gpu_devices.c - how the CUDA engine takes the failure of a device, and how
+ * pages share devices and their memory.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -19,7 +19,7 @@
 #include "test/gpu_test.h"
 #include "test/pages.h"
 
-/* The reference's dots, and the errors behind them [inks][width]. */
+/* Makes the reference's dots, and the errors behind them [inks][width]. */
 static void by_the_reference(const ht_page_t *page, const void *samples,
                              size_t rows, uint8_t *dots, int16_t *errors)
 {
@@ -36,7 +36,7 @@ static void by_the_reference(const ht_page_t *page, const void *samples,
     ht_engine_close(engine);
 }
 
-/* A page of several launches, that fails at `fault`. */
+/* Prints a page of several launches whose device fails at `fault`. */
 static void fail_at(const char *fault, ht_method_t method)
 {
     ht_page_t page = {.method = method,
@@ -127,8 +127,8 @@ void a_device_that_cannot_be_opened_is_an_error(void **state)
     assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_ERR_MEMORY);
 }
 
-/* Of a shape that no buffers wait for: another device prints it, or this one
- * with less memory, as if nothing had been. */
+/* Pages are of shapes that no buffers wait for: another device prints them, or
+ * this one with less memory, as if nothing had been. */
 void memory_that_is_refused_is_no_trouble_later(void **state)
 {
     static const char *const faults[] = {"allocate:1", "allocate:2",
@@ -151,8 +151,8 @@ void memory_that_is_refused_is_no_trouble_later(void **state)
 }
 
 #ifdef FAKE
-/* Not even when it is told to stop: the page goes on, others go to other
- * devices, and nothing waits for it again. Comes last. */
+/* A dead device does not end its kernels when told to: the page goes on, others
+ * go to other devices, and nothing waits for it again. Comes last. */
 void a_device_that_is_dead_is_left_alone(void **state)
 {
     static uint8_t samples[40 * 64], dots[40 * 8];
@@ -169,7 +169,7 @@ void a_device_that_is_dead_is_left_alone(void **state)
     assert_int_equal(ht_engine_collect(first, dots, 40), HT_OK);
     assert_non_null(strstr(ht_engine_trouble(first), "no answer"));
 
-    /* One that is closed before anybody has waited for it. */
+    /* A page that is closed before anybody has waited for it. */
     assert_int_equal(ht_engine_open(&second, "cuda", &page), HT_OK);
     assert_string_not_equal(ht_engine_device(second), ht_engine_device(first));
     setenv("HALFTONE_GPU_FAULT", "dead:1", 1);
@@ -214,8 +214,8 @@ void pages_go_round_the_devices(void **state)
         ht_engine_close(engine[i]);
 }
 
-/* As many as fit on each device, of 1.25 bytes a sample, or of 5.25 that has 16
- * bits: the next one has to wait for their memory. */
+/* Pages of 1.25 bytes a sample, or of 5.25 with 16 bits, as many as fit on each
+ * device: the next one has to wait for their memory. */
 void pages_share_the_memory(void **state)
 {
     static const struct {

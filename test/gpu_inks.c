@@ -1,5 +1,5 @@
 /*
- * gpu_inks.c - pages that have some inks in some bands alone: the CUDA engine
+ * gpu_inks.c - pages that have some inks in some bands only: the CUDA engine
  * leaves the others out.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -17,8 +17,8 @@
 #include "test/gpu_test.h"
 #include "test/pages.h"
 
-/* Inks that are only in some bands of a page: inked [rows], as in
- * ht_engine_submit(). */
+/* Makes samples of which each ink is only in some bands of the page, and inked
+ * [rows], as for ht_engine_submit(). */
 static uint8_t *make_bands(const ht_page_t *page, uint16_t *inked,
                            uint64_t seed)
 {
@@ -42,8 +42,8 @@ static uint8_t *make_bands(const ht_page_t *page, uint16_t *inked,
     return samples;
 }
 
-/* All rows at once, as far as there is room; the errors behind them, too, since
- * on bare paper an error leaves no dot. */
+/* Prints a page, with as many rows at once as there is room for; keeps the
+ * errors behind them, too, since on bare paper an error leaves no dot. */
 static void print_page(const char *name, const ht_page_t *page,
                        const uint8_t *samples, const uint16_t *inked,
                        uint8_t *dots, int16_t *errors)

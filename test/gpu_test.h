@@ -38,13 +38,13 @@
 /* A page of any method, shape and bits, without a height. */
 ht_page_t random_page(uint64_t *seed);
 
-/* A page through `name` and `heir`, as halftone_page() has it, is the
- * reference's. */
+/* Checks that a page through the engines `name` and `heir`, as halftone_page()
+ * has it, is the reference's. */
 void check_page(const char *name, const char *heir, const ht_page_t *page,
                 size_t rows, size_t handover, uint64_t seed);
 
-/* Whether the engine does a page that needs no table: tables that the kernels
- * cannot use are no reason to leave tests out. */
+/* Returns whether the engine does a page that needs no table: to leave tests
+ * out, it is no reason that the kernels cannot use a table. */
 bool gpu_is_usable(void);
 
 /* Tests. */

@@ -2,7 +2,7 @@
  * test_gpu.c - the CUDA engine against the reference; gpu_devices.c has its
  * failures, gpu_inks.c pages whose inks come and go. Built three times: with
  * the module itself (all tests are skipped where there is no GPU), with one
- * that has fake_cuda.c, fake_diffuse.c and fake_rows.c in the GPU's place, and
+ * that has fake_cuda.c, fake_diffuse.c and fake_rows.c instead of a GPU, and
  * with one that has fake_cuda.c and the kernels themselves, on the host
  * (test/emulator).
  *
@@ -26,7 +26,7 @@
 
 static const size_t large_pages = LARGE_PAGES;
 
-#define MOST_SECONDS 900 /* of all tests: to wait for ever fails, too */
+#define MOST_SECONDS 900 /* of all tests: an endless wait fails, too */
 
 bool gpu_is_usable(void)
 {
@@ -146,8 +146,8 @@ static void so_are_they_wherever_the_middle_begins(void **state)
     }
 }
 
-/* Kernels for pages that are alone differ from those for many. With one more of
- * them, the next goes to another device. */
+/* In a crowd of pages other kernels run than for a page alone. One page more
+ * than a device takes goes to another. */
 static void so_are_they_in_a_crowd(void **state)
 {
     ht_page_t page = {
@@ -164,7 +164,7 @@ static void so_are_they_in_a_crowd(void **state)
         ht_engine_close(engine[i]);
 }
 
-/* What waits to be collected fills the whole page's place, and goes on to the
+/* A page whose rows all wait to be collected fills the ring, and goes on to the
  * host when the device fails. */
 static void a_whole_page_waits_in_the_engine(void **state)
 {
@@ -219,9 +219,9 @@ static void a_whole_page_waits_in_the_engine(void **state)
     free(wanted);
 }
 
-/* Rows that are put where the engine wants them, up to the end of its ring, and
- * rows that it copies take turns, also after the device has failed. */
-static void rows_may_be_put_in_place(void **state)
+/* Rows in the engine's own buffer, up to the end of its ring, and rows that it
+ * copies take turns, also after the device has failed. */
+static void rows_may_be_put_in_the_buffer(void **state)
 {
     static const char *const faults[] = {"none", "launch:3"};
     ht_page_t page = {.method = HT_FLOYD_STEINBERG,
@@ -247,7 +247,7 @@ static void rows_may_be_put_in_place(void **state)
         assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_OK);
         for (size_t done = 0, band = 0; done < rows; done += some, band++) {
             size_t ready = ht_engine_ready(engine), space;
-            uint8_t *place;
+            uint8_t *from;
 
             if (ht_engine_room(engine) < page.band) {
                 assert_int_equal(
@@ -255,19 +255,18 @@ static void rows_may_be_put_in_place(void **state)
                     HT_OK);
                 taken += ready;
             }
-            place = ht_engine_buffer(engine, &space);
-            assert_non_null(place);
+            from = ht_engine_buffer(engine, &space);
+            assert_non_null(from);
             assert_in_range(space, 1, ht_engine_room(engine));
             some = space < 17 ? space : 17;
             some = rows - done < some ? rows - done : some;
-            wraps += place < before;
-            before = place;
+            wraps += from < before;
+            before = from;
             if (band % 3 == 2)
-                place = samples + done * row;
+                from = samples + done * row;
             else
-                memcpy(place, samples + done * row, some * row);
-            assert_int_equal(ht_engine_submit(engine, place, NULL, some),
-                             HT_OK);
+                memcpy(from, samples + done * row, some * row);
+            assert_int_equal(ht_engine_submit(engine, from, NULL, some), HT_OK);
         }
         assert_true(wraps > 1);
         assert_int_equal(ht_engine_end(engine), HT_OK);
@@ -369,7 +368,7 @@ static void large_pages_too(void **state)
         }
 }
 
-/* What a blank and a solid page leave in the pattern of words is as it is. */
+/* A blank and a solid page pass the pattern of words unchanged. */
 static void flat_pages_are_flat(void **state)
 {
     (void)state;
@@ -413,7 +412,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(memory_that_is_refused_is_no_trouble_later),
         cmocka_unit_test(pages_go_round_the_devices),
         cmocka_unit_test(a_whole_page_waits_in_the_engine),
-        cmocka_unit_test(rows_may_be_put_in_place),
+        cmocka_unit_test(rows_may_be_put_in_the_buffer),
         cmocka_unit_test(pages_share_the_memory),
         cmocka_unit_test(the_choice_is_explained),
         cmocka_unit_test(flat_pages_are_flat),

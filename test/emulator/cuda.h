@@ -1,11 +1,11 @@
 /*
- * cuda.h - what kernels are written in, for the host's C++ compiler: each
- * thread of a launch is a fiber of the calling thread, and they take turns
- * wherever they meet. Included before all else.
+ * cuda.h - CUDA's C++ for the host's compiler: each thread of a launch is a
+ * fiber of the calling thread, and they take turns wherever they meet. Included
+ * before all else.
  *
- * Memory is as a single processor has it, so this tests what kernels compute
- * and that they cannot wait for each other for ever, not the order of loads
- * and stores.
+ * Memory is that of a single processor, so this tests what kernels compute and
+ * that they cannot wait for each other for ever, not the order of loads and
+ * stores.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -35,10 +35,11 @@ namespace emulator
 {
 
 constexpr unsigned LANES = 32;
-constexpr unsigned BARRIERS = 16; /* of a block, with numbers */
+constexpr unsigned BARRIERS = 16; /* numbered ones of a block */
 
-/* Of the fiber that runs: its thread's number in its block, threads in the
- * block, the block's number, blocks, the block's shared memory. */
+/* Return, for the fiber that runs, its thread's number in the block, the
+ * threads in the block, the block's number, the blocks, and the block's shared
+ * memory. */
 unsigned thread();
 unsigned threads();
 unsigned block();
@@ -48,19 +49,19 @@ void *shared();
 /* Waits for all threads of the block that have not ended. */
 void meet_block();
 
-/* Waits until so many threads, in all, have come to a barrier; comes there
- * without waiting. */
+/* Wait until so many threads in all have come to a barrier; count as one of
+ * them without waiting. */
 void meet(unsigned number, unsigned threads);
 void pass_by(unsigned number, unsigned threads);
 
-/* How many launches there have been. */
+/* Returns how many launches there have been. */
 unsigned launches();
 
 /* Lets other threads run. */
 void yield();
 
-/* Waits for all lanes of the warp; values[LANES] are what they came with, and
- * stay until the lane meets them again. */
+/* Waits for all lanes of the warp; returns the values [LANES] that they came
+ * with, which stay until the lane meets them again. */
 const uint32_t *meet_warp(uint32_t value);
 
 /* Runs `thread` in so many blocks of so many threads until all have ended. */
@@ -202,7 +203,7 @@ inline uint32_t __dp2a_hi(uint32_t a, uint32_t b, uint32_t sum)
     return __dp2a_lo(a, b >> 16, sum);
 }
 
-/* Two 16-bit numbers by two 8-bit ones, of the lower half or the upper. */
+/* Two 16-bit numbers times two 8-bit ones, of the lower half or the upper. */
 inline int __dp2a_lo(int a, int b, int sum)
 {
     return sum + (int16_t)a * (int8_t)b + (int16_t)(a >> 16) * (int8_t)(b >> 8);
@@ -258,7 +259,7 @@ inline uint32_t __funnelshift_rc(uint32_t low, uint32_t high, uint32_t bits)
 
 /* ---- Floats ------------------------------------------------------------- */
 
-/* Exact sums of products of kernels fit into a double. */
+/* The kernels' sums of products are exact in a double. */
 
 inline float round_down(double exact)
 {

@@ -20,15 +20,15 @@ namespace
 
 constexpr size_t STACK_BYTES = 32 << 10;
 constexpr int GARBAGE = 0xa5; /* in shared memory */
-constexpr int TURNS = 24;     /* of a warp, before the next one has its own */
+constexpr int TURNS = 24;     /* turns of a warp before the next one's */
 
 /*
- * Where a fiber goes on. The address sanitizer does not know the builtins; at a
- * jump of <setjmp.h> it would forget what it knows of the stack, to which there
- * is a way back. Nor does GCC know, from outside, that every register changes
- * in a function that is left and entered by them.
+ * Where a fiber goes on: a point of a jump. The address sanitizer does not know
+ * the builtins; at a jump of <setjmp.h> it would forget what it knows of the
+ * stack, to which there is a way back. And GCC must not see into a function
+ * that is left and entered by them, which changes every register.
  */
-using Place = void *[5];
+using Point = void *[5];
 
 #define JUMPS __attribute__((noinline, noipa))
 
@@ -37,14 +37,14 @@ struct Block;
 struct Fiber {
     Block *block;
     unsigned number;
-    std::unique_ptr<char[]> stack; /* while it has begun and not ended */
-    Place place;
+    std::unique_ptr<char[]> stack; /* from when it begins until it ends */
+    Point point;
     bool begun, ended;
     unsigned meetings; /* with its warp */
 };
 
 struct Warp {
-    unsigned arrived; /* lanes, in all meetings */
+    unsigned arrived; /* lanes, of all meetings */
     uint32_t value[2][LANES];
 };
 
@@ -53,7 +53,7 @@ struct Barrier {
 };
 
 struct Block {
-    unsigned number, of; /* so many */
+    unsigned number, of; /* of so many */
     std::vector<Fiber> fibers;
     std::vector<Warp> warps;
     std::vector<char> shared;
@@ -63,13 +63,13 @@ struct Block {
 };
 
 Fiber *running;
-Place scheduler;
+Point scheduler;
 std::mutex one_launch;
 unsigned launched;
 
-[[noreturn]] JUMPS void jump(Place &place)
+[[noreturn]] JUMPS void jump(Point &point)
 {
-    __builtin_longjmp(place, 1);
+    __builtin_longjmp(point, 1);
 }
 
 void end_meeting(Barrier &barrier)
@@ -124,13 +124,13 @@ JUMPS void go_on(Fiber &fiber)
     if (__builtin_setjmp(scheduler) == 0) {
         if (!fiber.begun)
             begin(fiber);
-        jump(fiber.place);
+        jump(fiber.point);
     }
     if (fiber.ended)
         fiber.stack.reset();
 }
 
-/* Some turns of a warp, as long as its lanes meet. */
+/* Runs a warp for some turns, as long as its lanes meet. */
 void run_warp(Block &block, unsigned warp)
 {
     unsigned before;
@@ -204,7 +204,7 @@ unsigned launches()
 
 JUMPS void yield()
 {
-    if (__builtin_setjmp(running->place) == 0)
+    if (__builtin_setjmp(running->point) == 0)
         jump(scheduler);
 }
 
@@ -240,7 +240,7 @@ void run(unsigned blocks, unsigned threads, size_t shared_bytes,
          const std::function<void()> &thread)
 {
     std::lock_guard<std::mutex> lock(one_launch);
-    std::vector<std::unique_ptr<Block>> all; /* that have not ended */
+    std::vector<std::unique_ptr<Block>> all; /* those that have not ended */
 
     launched++;
     for (unsigned i = 0; i < blocks; i++) {

@@ -48,11 +48,11 @@ inline void pass_by(int number, int threads)
     emulator::pass_by((unsigned)number, (unsigned)threads);
 }
 
-/* By turns, a launch's gates are such that only those wait who come to wait,
- * and such that all wait for all and nobody can look, as the hardware's few
- * barriers. */
+/* A launch's gates are of two kinds, in turn: those of gpu/ptx.cuh where only
+ * those wait who come to wait, and named barriers, where all wait for all and
+ * nobody can look. */
 struct Gate {
-    uint32_t arriving, waiting, number; /* NO_NUMBER: of the first kind */
+    uint32_t arriving, waiting, number; /* NO_NUMBER: the first kind */
     uint32_t arrived, passages;
 };
 
@@ -112,9 +112,9 @@ inline uint32_t signs_of_bytes(uint32_t bytes)
     return (bytes >> 7 & 0x01010101) * 0xff;
 }
 
-/* Does not return before all is done; as on the device, with the error of any
- * call before that nobody has asked for. A kernel that asks for no shared
- * memory has an object there, of less than 48 KiB. */
+/* Launches a kernel, and waits for it; returns, as on the device, the error of
+ * any earlier call that nobody has asked for. A kernel launched without shared
+ * memory has an object there, below 48 KiB. */
 template <class... Parameters, class... Arguments>
 cudaError_t launch(void (*kernel)(Parameters...), unsigned blocks,
                    unsigned threads, size_t bytes, cudaStream_t,

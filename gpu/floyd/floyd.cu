@@ -1,36 +1,42 @@
 /*
- * floyd.cu - Floyd-Steinberg on the GPU, in exact raster order.
+ * floyd.cu - Floyd-Steinberg on the GPU, in exact raster order: the kernel,
+ * floyd(), and how it is launched. doc/dev/halftone.md "Floyd-Steinberg".
  *
- * A block does a strip of rows, its teams the rows of the strip in turn. A
- * lane of a team's diffusing warp walks along a row, some columns behind the
- * lane of the row above and the ink before, so that what it needs of them
- * comes by shuffle, off the chain from pixel to pixel. The other warps carry.
+ *     grid     a block for each sweep of the band, at most plan.at_once
+ *     block    512 threads: 16 warps, of which 6 leave at once
+ *     warps    0 and 1    a team each: diffuse half of the rows: kernel.cuh
+ *              8 helpers  2 feeders and a printer for each team, a fetcher and
+ *                         a taker: carry.cuh
+ *     reads    band.level, band.tone [rows][planes][width]
+ *     updates  band.line [planes][width], band.ticket
+ *     writes   band.dots [rows][planes][(width+7)/8], by atomicOr()
+ *     shared   sizeof(Shared), 32720 bytes, static
  *
- * All warps work in periods between barriers of the block. A chunk of columns
- * is prepared by one of a team's two feeders in one period, put into a stage in
- * the next, loaded at the end of the third, when the errors above it must be
- * there, and diffused in the fourth; its dots and errors are taken away in the
- * one after. A team is some chunks behind the team above, whose errors it finds
+ * All warps of a block wait for each other at its barrier, between periods, and
+ * the fetcher for the errors of the sweep before, gpu/line.cuh, the one wait
+ * for another block. What becomes of chunk n of the first team, in period
+ *
+ *     n - 1    a feeder prepares it, n > 0
+ *     n        the feeder puts it into a stage
+ *     n + 1    the team loads it; the fetcher brings the errors above it
+ *     n + 2    the team diffuses it
+ *     n + 3    the printer takes its dots, the taker its errors
+ *
+ * A team is Sweep::team_lag chunks behind the team above, whose errors it finds
  * in shared memory.
- *
- * Strips hand the error on through the line in device memory, word by word:
- * an error shares its word with the number of the strip that it is for, so a
- * reader that finds the right number has the right error, and neither needs a
- * fence or a flag. A block takes strips by ticket, in order, and each waits
- * only for the strip before it, which some block has: no number of resident
- * blocks can deadlock.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "gpu/floyd.cuh"
-#include "gpu/floyd_carry.cuh"
-#include "gpu/floyd_chain.cuh"
+#include "gpu/floyd/floyd.h"
+#include "gpu/floyd/carry.cuh"
+#include "gpu/floyd/kernel.cuh"
 
 namespace
 {
 
-/* Warps go to the schedulers of a multiprocessor in turn. The first ones are
- * the teams', which keep a scheduler busy; others that would share it leave. */
+/* The hardware gives warps to a multiprocessor's schedulers in turn. The teams'
+ * warps come first, and keep a scheduler busy each; warps that would share it
+ * leave. The other schedulers have the helpers. */
 constexpr int SCHEDULERS = 4;
 constexpr int TEAM_HELPERS = FEEDERS + 1;
 constexpr int HELPERS = TEAMS * TEAM_HELPERS + 2;
@@ -47,23 +53,24 @@ __device__ void begin_block(Shared &shared)
         shared.stopped = false;
 }
 
-/* What helper `helper` does of a strip. */
+/* The part of helper 0..HELPERS-1 of a sweep; those without a part only keep
+ * time. */
 template <bool DEEP, bool LOOKS>
 __device__ void help(Shared &shared, const ht_gpu_plan &plan,
-                     const ht_gpu_band &band, const Strip &strip, int helper)
+                     const ht_gpu_band &band, const Sweep &sweep, int helper)
 {
     const int team = helper % TEAMS, index = helper / TEAMS;
 
-    if (index < FEEDERS && team < strip.teams)
-        feed_strip<DEEP, LOOKS>(shared, plan, band, strip, team, index);
-    else if (index == FEEDERS && team < strip.teams)
-        print_strip(shared, plan, band, strip, team);
+    if (index < FEEDERS && team < sweep.teams)
+        feed_sweep<DEEP, LOOKS>(shared, plan, band, sweep, team, index);
+    else if (index == FEEDERS && team < sweep.teams)
+        print_sweep(shared, plan, band, sweep, team);
     else if (helper == TEAMS * TEAM_HELPERS)
-        fetch_strip<LOOKS>(shared, plan, band, strip);
+        fetch_sweep<LOOKS>(shared, plan, band, sweep);
     else if (helper == TEAMS * TEAM_HELPERS + 1)
-        take_strip<LOOKS>(shared, plan, band, strip);
+        take_sweep<LOOKS>(shared, plan, band, sweep);
     else
-        rest(strip.periods);
+        rest(sweep.periods);
 }
 
 template <bool DEEP, bool LOOKS>
@@ -87,17 +94,17 @@ __global__ __launch_bounds__(WARPS *LANES, 1) void floyd(
         if (ticket >= tickets)
             return;
 
-        const Strip strip = find_strip(plan, band, ticket);
+        const Sweep sweep = find_sweep(plan, band, ticket);
         if (scheduler >= TEAMS)
-            help<DEEP, LOOKS>(shared, plan, band, strip,
+            help<DEEP, LOOKS>(shared, plan, band, sweep,
                               turn * (SCHEDULERS - TEAMS) + scheduler - TEAMS);
-        else if (scheduler < strip.teams)
-            diffuse_strip<LOOKS>(
-                shared, strip,
-                place_lane(plan, band, strip, scheduler, threadIdx.x % LANES),
+        else if (scheduler < sweep.teams)
+            diffuse_sweep<LOOKS>(
+                shared, sweep,
+                find_lane(plan, band, sweep, scheduler, threadIdx.x % LANES),
                 scheduler);
         else
-            rest(strip.periods);
+            rest(sweep.periods);
     }
 }
 
@@ -110,9 +117,9 @@ void ht_gpu_floyd_plan(struct ht_gpu_plan *plan)
     while (team_rows * 2 * plan->inks <= LANES)
         team_rows *= 2;
     plan->rows = TEAMS * team_rows;
-    plan->segments = plan->groups = 1;
+    plan->segments = plan->tasks = 1;
 
-    /* So many columns a strip runs behind the one before, at least. */
+    /* Columns that a sweep is behind the one before, at least. */
     uint32_t distance = (TEAMS * (line_lag(team_rows) / CHUNK + 2) + 2) * CHUNK;
     plan->at_once = plan->width / distance + 2;
 }

@@ -1,20 +1,27 @@
 /*
- * floyd.cuh - the kernel for Floyd-Steinberg, which band.h's calls use for
- * pages that are one swath.
+ * floyd.h - Floyd-Steinberg on the GPU, for pages that are one swath in raster
+ * order. Only plan.c calls these.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef HT_GPU_FLOYD_CUH
-#define HT_GPU_FLOYD_CUH
+#ifndef HT_GPU_FLOYD_H
+#define HT_GPU_FLOYD_H
 
 #include "gpu/band.h"
 
-/* Completes a plan that has its width, inks and bits. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Completes a plan as ht_gpu_plan_make() does. */
 void ht_gpu_floyd_plan(struct ht_gpu_plan *plan);
 
-/* As ht_gpu_diffuse(). */
+/* The same as ht_gpu_diffuse(). */
 cudaError_t ht_gpu_floyd_diffuse(const struct ht_gpu_plan *plan,
                                  const struct ht_gpu_band *band,
                                  cudaStream_t stream);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

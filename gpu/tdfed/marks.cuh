@@ -1,31 +1,31 @@
 /*
- * marks.cuh - which pixels of a chunk have a tone, and which of the inks
- * before have one there.
+ * marks.cuh - marks of pixels: which of a chunk are neither white nor solid,
+ * and where one of the inks before is neither. Such a pixel's view is the inks.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef HT_GPU_MARKS_CUH
-#define HT_GPU_MARKS_CUH
+#ifndef HT_GPU_TDFED_MARKS_CUH
+#define HT_GPU_TDFED_MARKS_CUH
 
-#include "gpu/stage.cuh"
+#include "gpu/tdfed/schedule.cuh"
 
 namespace
 {
 
-/* The lowest four bits, each in a byte of its own. */
+/* Returns the lowest four bits, each as the lowest bit of a byte of its own. */
 __device__ uint32_t spread_bits(uint32_t bits)
 {
     return (bits & 0xf) * 0x00204081u & 0x01010101u;
 }
 
-/* In the top bit of each byte: it is neither 0 nor 255, whose bits are all the
- * same. The other bits are any. */
+/* Returns four levels' top bits set where the level is neither 0 nor 255, those
+ * whose bits are all the same. The other bits have no meaning. */
 __device__ uint32_t neither_end(uint32_t levels)
 {
     return ((levels ^ levels >> 1) & 0x7f7f7f7fu) + 0x7f7f7f7fu;
 }
 
-/* The same: it is middle..255 - middle; middle is 1..127. */
+/* Does the same where the level is middle..255 - middle; middle is 1..127. */
 __device__ uint32_t within(uint32_t levels, uint32_t middle)
 {
     uint32_t tones = levels ^ signs_of_bytes(levels); /* 0..127 */
@@ -33,23 +33,24 @@ __device__ uint32_t within(uint32_t levels, uint32_t middle)
     return tones + (0x80 - middle) * 0x01010101u;
 }
 
-/* Some pixels of a chunk, marked: of the four of word i, whose levels are
- * bytes, in bit i of four bytes. */
+/* Marks of a chunk's pixels. Word i has the levels of four pixels, a byte each;
+ * their marks are bit i of the four bytes. */
 template <int CHUNK> struct Marks {
     static constexpr int WORDS = CHUNK / 4;
-    static constexpr uint32_t FIRST = 0x01010101; /* of each byte, word 0's */
+    static constexpr uint32_t FIRST = 0x01010101; /* word 0's marks */
     static constexpr uint32_t MOST = FIRST * ((1u << WORDS) - 1);
     static_assert(WORDS <= 8, "a byte has a bit of each");
     uint32_t bits;
 
-    /* The top bits of four bytes. */
+    /* Marks the pixels of word i whose bytes in `flags` have their top bit
+     * set. */
     __device__ void put(int i, uint32_t flags)
     {
         bits |= flags >> (7 - i) & FIRST << i;
     }
 
-    /* The marks of word i in the lowest bits of four bytes; there are others
-     * beside them. */
+    /* Returns the marks of word i in the lowest bit of each byte; the bits
+     * above are those of other words. */
     __device__ uint32_t get(int i) const
     {
         return bits >> i;
@@ -60,8 +61,8 @@ template <int CHUNK> struct Marks {
         return bits == MOST;
     }
 
-    /* Moved by so many words; `last`, of the chunk before, fills what becomes
-     * free. */
+    /* Returns the marks COUNT words later; what becomes free is filled with the
+     * end of `last`, the chunk before. */
     template <int COUNT>
     __device__ uint32_t moved_words(const Marks &last) const
     {
@@ -71,7 +72,7 @@ template <int CHUNK> struct Marks {
                (last.bits >> (WORDS - COUNT) & free);
     }
 
-    /* Moved by so many pixels, no multiple of a word's. */
+    /* Does the same by PIXELS, no multiple of the four of a word. */
     template <int PIXELS> __device__ Marks moved(const Marks &last) const
     {
         constexpr int rest = PIXELS % 4, words = PIXELS / 4;
@@ -82,16 +83,16 @@ template <int CHUNK> struct Marks {
     }
 };
 
-/* Where some ink before a lane's has a tone, chunk by chunk. A lane is LAG
- * columns behind that of the ink before. */
+/* Finds, chunk by chunk, where some ink before a lane's is neither white nor
+ * solid. A lane is LAG columns behind that of the ink before. */
 template <int CHUNK, int LAG> struct InksBefore {
-    static constexpr int FEW = 3; /* inks that are looked for one by one */
-    /* Of the chunk before: marks of the ink so many turns before, or of the
-     * one before and all before that. */
+    static constexpr int FEW = 3; /* inks that each lane asks one by one */
+    /* Of the chunk before. With few inks: marks of the ink 1, 2 or 3 turns
+     * before. With many: [0], of the ink before or of any before that. */
     Marks<CHUNK> last[FEW];
 
-    /* `own`: pixels that are neither white nor solid. Returns those where some
-     * ink before is so. */
+    /* Takes the marks of the lane's own pixels that are neither white nor
+     * solid; returns those where some ink before is neither. */
     __device__ Marks<CHUNK> pass_on(const Marks<CHUNK> &own, const Lane &lane,
                                     const ht_gpu_plan &plan)
     {

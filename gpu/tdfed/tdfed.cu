@@ -1,26 +1,37 @@
 /*
- * diffuse.cu - error diffusion on the GPU, doc/halftone.md "A pixel".
+ * tdfed.cu - tone-dependent error diffusion on the GPU, doc/dev/halftone.md
+ * "A pixel": the kernel, diffuse(), and how it is launched.
  *
- * A team of warps does a strip of rows of some segments, the plan's inks, chunk
- * by chunk of columns; teams of a block share tables. One warp diffuses: a lane
- * walks along a row, some columns behind the lane of the row above and the ink
- * before, so that what it needs of them comes by shuffle, off the chain from
- * pixel to pixel. The other warps carry: a feeder finds the entries of the
- * pixels' levels; a keeper for each chunk on the way brings the errors that the
- * strip before has left, and takes away errors and dots.
+ *     grid     blocks_for(): the page's share of the multiprocessors; but for a
+ *              sweep and one more task at least, and no more than have work
+ *     block    K::TEAMS teams of 5 warps: 1 team; in a crowd 3 or 4
+ *     warps    of a team, choose_roles():
+ *              diffuser   diffuses, a lane a row of a strip: kernel.cuh
+ *              feeder     takes tickets, looks pixels up: carry.cuh
+ *              3 keepers  errors in and out, dots out; one a stage: carry.cuh
+ *     reads    band.level, band.tone [rows][planes][width], band.shifts
+ *              [swaths], band.entries [HT_GPU_ENTRIES], band.pattern
+ *     updates  band.line [planes][width], band.ticket
+ *     writes   band.dots [rows][planes][(width+7)/8], by atomicOr()
+ *     shared   K::TEAMS * sizeof(Shared<CHUNK>) + HT_PATTERN_BYTES +
+ *              Tables::bytes(copies) bytes, dynamic, in that order; 187168 for
+ *              one team, chunks of 16 columns and tables in halves
  *
- * Strips hand the error on through the line in device memory, word by word:
- * an error shares its word with the number of the strip that it is for, so a
- * reader that finds the right number has the right error, and neither needs a
- * fence or a flag. A team takes strips by ticket, in order, and each waits
- * only for strips of smaller tickets, which some team has: no number of
- * resident blocks can deadlock.
+ * Who waits for whom:
+ *
+ *     all others  for the feeder to announce a task: a barrier each, announce()
+ *     feeder      for all others to have read the last ticket: Shared::heard
+ *     diffuser    for feeder and keeper to fill a stage: Shared::full, tape.cuh
+ *     feeder,     for the diffuser to be done with a stage: Shared::done
+ *     keepers
+ *     keepers     for the errors of the sweep before: gpu/line.cuh, the one
+ *                 wait for another block
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "gpu/carry.cuh"
-#include "gpu/chain.cuh"
-#include "gpu/floyd.cuh"
+#include "gpu/tdfed/carry.cuh"
+#include "gpu/tdfed/kernel.cuh"
+#include "gpu/tdfed/tdfed.h"
 
 namespace
 {
@@ -28,10 +39,11 @@ namespace
 /* ---- The kernel --------------------------------------------------------- */
 
 /*
- * The hardware gives warps to the four schedulers in turn. The diffusing warps
- * of a multiprocessor's teams shall not share one: of three teams they have
- * 1, 0 and 3, and if there is only this team one for themselves. The feeders,
- * who have more to do than keepers, shall be where no warp diffuses.
+ * Chooses the team's diffuser and feeder. The hardware gives warps to the four
+ * schedulers in turn. Diffusers of a multiprocessor's teams must not share a
+ * scheduler: those of three teams get 1, 0 and 3; of a team alone, one without
+ * other warps. Feeders, who have more to do than keepers, get one where no warp
+ * diffuses.
  */
 template <int CHUNK> __device__ void choose_roles(Shared<CHUNK> &shared)
 {
@@ -43,7 +55,8 @@ template <int CHUNK> __device__ void choose_roles(Shared<CHUNK> &shared)
         shared.feeder++;
 }
 
-/* The pattern's words, the leftmost column in the top bit. */
+/* The pattern in shared memory: the leftmost column of each word in its top
+ * bit. */
 constexpr int PATTERN_WORDS = HT_PATTERN_BYTES / 4;
 
 __device__ void fill_pattern(uint32_t *words, const ht_gpu_band &band)
@@ -54,7 +67,8 @@ __device__ void fill_pattern(uint32_t *words, const ht_gpu_band &band)
         words[i] = __byte_perm(pattern[i], 0, 0x0123);
 }
 
-/* `thread`: of the team; `number`: that its gates may have, from there on. */
+/* Prepares what a team shares; all its threads do. `thread`: 0..THREADS-1 of
+ * the team; `number`: the first of its 2 * STAGES + 1 gates. */
 template <int CHUNK>
 __device__ void begin_team(Shared<CHUNK> &shared, int thread, int number)
 {
@@ -71,15 +85,16 @@ __device__ void begin_team(Shared<CHUNK> &shared, int thread, int number)
     }
 }
 
-/* Takes a ticket, for lane 0. */
+/* Takes a ticket; only lane 0 has it. */
 __device__ uint32_t take_ticket(const ht_gpu_band &band)
 {
     return threadIdx.x % LANES == 0 ? atomicAdd(band.ticket, 1) : 0;
 }
 
-/* Tells the other warps of the team, who wait for it at a barrier each. */
+/* Announces a ticket to the other warps of the team, each of which waits at a
+ * barrier of its own. */
 template <int CHUNK>
-__device__ void call(Shared<CHUNK> &shared, uint32_t ticket, int barriers)
+__device__ void announce(Shared<CHUNK> &shared, uint32_t ticket, int barriers)
 {
     shared.ticket = ticket;
     for (int i = 0; i < WARPS - 1; i++)
@@ -87,9 +102,12 @@ __device__ void call(Shared<CHUNK> &shared, uint32_t ticket, int barriers)
 }
 
 /*
- * The feeder, which is done with a strip before the others, calls the next one,
- * and each warp begins it as soon as it can. A band's strips have the tickets
- * below `tickets`.
+ * Diffuses a band; the head of this file has its grid, block and memory. Takes
+ * tasks by ticket until these reach `tickets`, the band's number of tasks, or
+ * the host gives up.
+ *
+ * The feeder is done with a task before the others are. It announces the next
+ * one at once, and each warp begins it when it can.
  */
 template <class K>
 __global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
@@ -101,7 +119,7 @@ __global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
     const int team = uniform((int)threadIdx.x / THREADS);
     const int thread = (int)threadIdx.x - team * THREADS;
     const int warp = uniform(thread / LANES);
-    const int barriers = team * (WARPS - 1); /* the team's first */
+    const int barriers = team * (WARPS - 1); /* the team's first one */
     const Lags lags = lags_of(K::DELAY);
     Shared &shared = first[team];
     uint32_t *const pattern = (uint32_t *)(first + K::TEAMS);
@@ -119,8 +137,8 @@ __global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
     const int feeder = uniform(shared.feeder);
     const int keeper = warp - (warp > diffuser) - (warp > feeder);
     uint32_t next = warp == feeder ? take_ticket(band) : 0;
-    int turn = 0;   /* the stage of the next chunk */
-    int filled = 0; /* stages, by the feeder */
+    int turn = 0;   /* stage of the next chunk */
+    int filled = 0; /* of the feeder: stages not yet waited for */
 
     for (bool begun = false;; begun = true) {
         uint32_t ticket;
@@ -130,7 +148,7 @@ __global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
             if (begun)
                 pass_gate(shared.heard, passages, TICKET);
             ticket = uniform((int)shared.stopped) ? tickets : ticket;
-            call(shared, ticket, barriers);
+            announce(shared, ticket, barriers);
         } else {
             meet(barriers + (warp == diffuser ? STAGES : keeper), 2 * LANES);
             ticket = uniform(shared.ticket);
@@ -142,29 +160,26 @@ __global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
         else
             arrive(shared.heard);
 
-        Strip strip = find_strip(plan, band, ticket);
-        Lane lane = place_lane(plan, band, strip, lags);
+        Task task = find_task(plan, band, ticket);
+        Lane lane = find_lane(plan, band, task, lags);
         int chunks = uniform(count_chunks<K::CHUNK>(plan, lane, lags));
         if (warp == diffuser)
-            diffuse_strip<K>(shared, tables, plan, band, strip, lane, chunks,
-                             turn, passages);
+            diffuse_task<K>(shared, tables, plan, band, task, lane, chunks,
+                            turn, passages);
         else if (warp == feeder)
-            feed_strip<K>(shared, tables, pattern, plan, band, lane, chunks,
-                          turn, filled, passages);
+            feed_task<K>(shared, tables, pattern, plan, band, lane, chunks,
+                         turn, filled, passages);
         else
-            keep_strip<K>(shared, plan, band, strip, lane, chunks, turn, keeper,
-                          passages);
+            keep_task<K>(shared, plan, band, task, lane, chunks, turn, keeper,
+                         passages);
         turn = (turn + chunks) % STAGES;
         tables.edges ^= 1;
     }
-    for (; filled > 0; filled--) {
-        int last = (turn + STAGES - filled) % STAGES;
-
-        pass_gate(shared.done[last], passages, last);
-    }
+    pass_last_gates(shared, turn, filled, passages);
 }
 
-/* A power of two, at most `most`. */
+/* Returns the largest power of two that is at most `most`, which is at least
+ * 1. */
 uint32_t power_of_two(uint32_t most)
 {
     uint32_t power = 1;
@@ -174,19 +189,20 @@ uint32_t power_of_two(uint32_t most)
     return power;
 }
 
-/* Of a page at the same time: a strip begins where the one before ends, and so
- * overlaps with it only in other segments. One of these is about to begin. */
+/* Swaths of a page that have work at the same time, at most: a sweep begins
+ * where the one before ends, so the two overlap only in other segments; and one
+ * is about to begin. */
 constexpr int SWATHS = 4;
 
 using Kernel = void (*)(ht_gpu_plan, ht_gpu_band, uint32_t, int);
 
-/* A kernel, and what a block of it has. */
+/* A kernel, and what a block of it needs. */
 struct Choice {
     Kernel kernel;
     unsigned teams;
-    unsigned blocks; /* that a multiprocessor is meant to have at once */
-    int copies;      /* of the tables */
-    size_t shared;   /* bytes of shared memory */
+    unsigned blocks; /* of a multiprocessor */
+    int copies;      /* of the entries, Tables */
+    size_t shared;   /* dynamic shared memory, bytes */
 };
 
 size_t attribute(cudaDeviceAttr what)
@@ -199,8 +215,8 @@ size_t attribute(cudaDeviceAttr what)
     return (size_t)value;
 }
 
-/* With the most copies of its tables that `most` bytes of shared memory have
- * room for, or else one. */
+/* Returns the kernel K with the most copies of its entries for which `most`
+ * bytes of shared memory have room, or with one. */
 template <class K> Choice choose_copies(size_t most, unsigned blocks)
 {
     int copies = K::Tables::MOST_COPIES;
@@ -214,16 +230,17 @@ template <class K> Choice choose_copies(size_t most, unsigned blocks)
     return {diffuse<K>, K::TEAMS, blocks, copies, bytes(copies)};
 }
 
-/* A page that is not in a crowd has multiprocessors for each of its strips. In
- * a crowd teams share them, and a block's tables where it has room for so
- * many. */
+/* Returns the kernel for pages with multiprocessors for each of their tasks, or
+ * for a crowd: there teams share multiprocessors, and a block's tables where it
+ * has room for as many. */
 template <bool DEEP, bool LOOKS, int CHUNK> Choice choose_tables(bool crowded)
 {
     using Halves = Kind<DEEP, LOOKS, CHUNK, false, 1>;
     using Packed = Kind<DEEP, LOOKS, CHUNK, true, 1>;
     using Teams = Kind<DEEP, LOOKS, SEGMENT_CHUNK, false, CROWD_TEAMS>;
     using PackedTeams = Kind<DEEP, LOOKS, SEGMENT_CHUNK, true, PACKED_TEAMS>;
-    constexpr size_t reserved = 1024; /* of each block, by the system */
+    constexpr size_t reserved =
+        1024; /* bytes of each block that the system takes */
     const size_t most = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
     const size_t all = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
     const Choice alone = choose_copies<Halves>(most, 1);
@@ -258,21 +275,21 @@ Choice choose(const struct ht_gpu_plan *plan, bool crowded)
 /* Strips, of all pages, that have work at the same time, most of the time. */
 uint64_t count_busy(const struct ht_gpu_plan *plan)
 {
-    return (uint64_t)plan->pages * (plan->groups + max(plan->groups / 2, 1u));
+    return (uint64_t)plan->pages * (plan->tasks + max(plan->tasks / 2, 1u));
 }
 
-/* Lets a team do so many segments at once. */
+/* Makes tasks of so many segments. */
 void set_segments(struct ht_gpu_plan *plan, uint32_t segments)
 {
     uint32_t cut = (plan->width + plan->segment - 1) / plan->segment + 1;
 
     plan->segments = segments;
-    plan->groups = (cut + segments - 1) / segments;
-    plan->at_once = SWATHS * plan->groups;
+    plan->tasks = (cut + segments - 1) / segments;
+    plan->at_once = SWATHS * plan->tasks;
 }
 
-/* The plan with as few segments a team as there are multiprocessors for: those
- * that a team does at once wait for each other. */
+/* Returns the plan with the fewest segments a task for which there are
+ * multiprocessors: segments of a task wait for each other. */
 struct ht_gpu_plan spread_out(const struct ht_gpu_plan *plan,
                               uint32_t multiprocessors)
 {
@@ -286,48 +303,33 @@ struct ht_gpu_plan spread_out(const struct ht_gpu_plan *plan,
     return *plan;
 }
 
-/* The page's share, but enough for a swath and another strip, and no more than
- * are of use. */
+/* Returns how many blocks to launch: the page's share of the multiprocessors,
+ * but enough for a sweep and one more task, and no more than can have work. */
 uint32_t blocks_for(const struct ht_gpu_plan *plan, const Choice &choice,
                     uint32_t tickets, uint32_t share)
 {
-    auto blocks_of = [&](uint32_t strips) {
-        return (strips + choice.teams - 1) / choice.teams;
+    auto blocks_of = [&](uint32_t tasks) {
+        return (tasks + choice.teams - 1) / choice.teams;
     };
     uint32_t most = blocks_of(min(tickets, plan->at_once));
 
-    return min(max(share, blocks_of(plan->groups + 1)), most);
+    return min(max(share, blocks_of(plan->tasks + 1)), most);
 }
 
 } // namespace
 
-void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t swath)
+void ht_gpu_tdfed_plan(struct ht_gpu_plan *plan, uint32_t swath)
 {
-    plan->pages = 1;
-    plan->swath_log2 = 0;
-    while (plan->swath_log2 < 31 && 1u << plan->swath_log2 != swath)
-        plan->swath_log2++;
-    if (swath == 0) {
-        ht_gpu_floyd_plan(plan);
-        return;
-    }
     plan->rows =
         min(min(swath, (uint32_t)MOST_ROWS), power_of_two(LANES / plan->inks));
-    plan->segments = plan->groups = 1;
+    plan->segments = plan->tasks = 1;
     plan->at_once = SWATHS;
     if (plan->segment > 0)
         set_segments(plan, LANES / (plan->rows * plan->inks));
 }
 
-uint32_t ht_gpu_strips(const struct ht_gpu_plan *plan, uint32_t rows)
+cudaError_t ht_gpu_tdfed_prepare(const struct ht_gpu_plan *plan)
 {
-    return (rows + plan->rows - 1) / plan->rows;
-}
-
-cudaError_t ht_gpu_prepare(const struct ht_gpu_plan *plan)
-{
-    if (plan->swath_log2 == 31)
-        return cudaSuccess;
     for (bool crowded : {true, false}) {
         const Choice choice = choose(plan, crowded);
         cudaError_t error = cudaFuncSetAttribute(
@@ -339,16 +341,15 @@ cudaError_t ht_gpu_prepare(const struct ht_gpu_plan *plan)
     return cudaSuccess;
 }
 
-cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,
-                           const struct ht_gpu_band *band, cudaStream_t stream)
+cudaError_t ht_gpu_tdfed_diffuse(const struct ht_gpu_plan *plan,
+                                 const struct ht_gpu_band *band,
+                                 cudaStream_t stream)
 {
-    if (plan->swath_log2 == 31)
-        return ht_gpu_floyd_diffuse(plan, band, stream);
     const uint32_t multiprocessors = attribute(cudaDevAttrMultiProcessorCount);
     const struct ht_gpu_plan spread = spread_out(plan, multiprocessors);
     const Choice choice =
         choose(&spread, count_busy(&spread) > multiprocessors);
-    uint32_t tickets = ht_gpu_strips(plan, band->rows) * spread.groups;
+    uint32_t tickets = ht_gpu_sweeps(plan, band->rows) * spread.tasks;
     uint32_t share = multiprocessors * choice.blocks / plan->pages;
 
     return launch(choice.kernel, blocks_for(&spread, choice, tickets, share),

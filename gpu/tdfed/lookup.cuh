@@ -1,27 +1,31 @@
 /*
- * entries.cuh - what a pixel needs, by its level and what it looks at, in
- * tables in shared memory.
+ * lookup.cuh - TDFED's look-up: a pixel's parameters by its level and its view
+ * (what it looks at), in tables in shared memory, which a block fills with the
+ * entries of lookup.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef HT_GPU_ENTRIES_CUH
-#define HT_GPU_ENTRIES_CUH
+#ifndef HT_GPU_TDFED_LOOKUP_CUH
+#define HT_GPU_TDFED_LOOKUP_CUH
 
-#include "gpu/stage.cuh"
+#include "gpu/tdfed/schedule.cuh"
 
 namespace
 {
 
-/* Limits have the fraction bits of weights. */
+/* A whole unit of a tone, in units of limits: they have the fraction bits of
+ * weights. */
 constexpr int LIMIT_ONE = 1 << HT_WEIGHT_BITS;
 
-/* What a pixel needs, ready for use, in two halves. */
+/* A pixel's parameters, ready for use, in two halves: what decides its dot and
+ * the share to its right, .. */
 struct alignas(16) Pixel {
-    int limit; /* t - 1 - a (t - 1 for 16-bit samples) less what BEFORE
-                  adds, rounded, in units of 1 / LIMIT_ONE */
+    int limit; /* t - 1 - a (t - 1 for 16-bit samples) and half a unit, less
+                  what BEFORE (kernel.cuh) adds to avoidance; in 1 / LIMIT_ONE
+                  of a tone's units */
     int tone;
-    int right; /* weight (0,+1) */
-    int avoid; /* HT_GPU_FORCED: white or solid */
+    int right; /* weight of (0,+1) */
+    int avoid; /* strength of avoidance; HT_GPU_FORCED: white or solid */
 
     __device__ bool forced() const
     {
@@ -29,8 +33,8 @@ struct alignas(16) Pixel {
     }
 };
 struct alignas(16) Spread {
-    int minus1;  /* weight (1,-1) */
-    int other;   /* weight of another column of the next row: */
+    int minus1;  /* weight of (1,-1) */
+    int other;   /* weight of one more column of the next row: */
     int columns; /* 1: it is +1; 1 << 16: it is -2; */
     int far;     /* 1: it is -4; 1 << 16: it is -3 */
 
@@ -61,7 +65,8 @@ __device__ Spread spread_of(const uint4 &entry)
             (column == -4) | (column == -3) << 16};
 }
 
-/* Both halves in one: weights of the next row and `avoid` have 14 bits. */
+/* Packs both halves into one entry: weights of the next row and `avoid` have 14
+ * bits (ht_gpu_table_suits()). */
 __device__ uint4 pack(const Pixel &pixel, const Spread &spread)
 {
     return {(uint32_t)pixel.limit,
@@ -85,55 +90,60 @@ __device__ Spread packed_spread(const uint4 &packed)
             (int)((packed.z >> 15 & 1) | (packed.z & 0x4000) << 2)};
 }
 
-/* Pixels of a lane that may not share with all columns: the first ones of its
- * segment and the last. */
+/* Pixels of a segment that may not share with all columns: its first
+ * HT_GPU_REACH, and its last. */
 constexpr int EDGES = HT_GPU_REACH + 1;
 
-constexpr int ENTRY = 16; /* bytes, of each half */
+constexpr int ENTRY = 16; /* bytes: of each half, or packed */
 
-/* The word of a pixel: its entry's place in the tables, and of 16-bit samples
- * the tone above that. */
+/* The feeder's word for a pixel: the offset of its entry in the tables; of
+ * 16-bit samples counted in entries, with the tone above it. */
 template <bool DEEP> struct Word {
-    static constexpr int PLACE_BITS = 14; /* counted in entries */
+    static constexpr int OFFSET_BITS = 14; /* of an offset in entries */
 
-    __device__ static int place(int word)
+    __device__ static int offset(int word)
     {
-        return DEEP ? (word & ((1 << PLACE_BITS) - 1)) * ENTRY : word;
+        return DEEP ? (word & ((1 << OFFSET_BITS) - 1)) * ENTRY : word;
     }
 
     __device__ static int tone(int word)
     {
-        return (int)((uint32_t)word >> PLACE_BITS);
+        return (int)((uint32_t)word >> OFFSET_BITS);
     }
 
-    __device__ static int make(int place, int tone)
+    __device__ static int make(int offset, int tone)
     {
-        return DEEP ? place / ENTRY | tone << PLACE_BITS : place;
+        return DEEP ? offset / ENTRY | tone << OFFSET_BITS : offset;
     }
 };
 
-/* Sets of entries for them, used by turns: the feeder is a strip ahead. */
+/* Sets of edge entries of a team, used by turns: the feeder may be a task ahead
+ * of the diffuser. */
 constexpr int EDGE_SETS = 2;
 
 /*
- * [HT_VIEWS][HT_LEVELS][copies] entries, and [TEAMS][EDGE_SETS][EDGES][LANES];
- * with more copies, a power of two, lanes that read together use different
- * banks.
+ * A block's tables: entries [HT_VIEWS][HT_LEVELS][copies], and one for each
+ * edge of each lane, [TEAMS][EDGE_SETS][EDGES][LANES]. Lane i reads copy i mod
+ * copies, a power of two: more copies, fewer lanes that need the same bank at
+ * the same time.
  *
- * In two halves entries take the diffusing warp the least time. All views of a
- * level have the same `spread`: in a pixel's place the bits of its view are
- * left out for that, and the places of edges have none. Packed, entries take
- * less memory, and half of its bandwidth, of which many teams on a
- * multiprocessor have too little.
+ * In halves, entries take the diffuser the least time. The `spread` of a level
+ * is the same for all views, so it is kept once: an offset without its
+ * VIEW_BITS finds it. Bytes from `first`, with V = VIEW and E = those of edges:
  *
- * The first half begins a view behind the second, whose edges lie between the
- * first's views and edges.
+ *     0       spread [HT_LEVELS][copies]
+ *     V       pixel [HT_VIEWS][HT_LEVELS][copies]
+ *     4 V     spread of edges, E < V
+ *     5 V     pixel of edges; the end is 5 V + E
+ *
+ * Packed, entries take less memory and half of its bandwidth, of which many
+ * teams on a multiprocessor have too little.
  */
 template <bool PACKED, int TEAMS> struct Tables {
     static constexpr int MOST_COPIES = 8;
     char *first;
     int packed_copies;
-    int edges; /* the set of a team's strip */
+    int edges; /* the set of the team's task: team * EDGE_SETS, or 1 more */
 
     __device__ int copies() const
     {
@@ -141,9 +151,9 @@ template <bool PACKED, int TEAMS> struct Tables {
     }
 
     static constexpr int VIEW = HT_LEVELS * MOST_COPIES * ENTRY;
-    static constexpr int VIEW_BITS = 3 * VIEW; /* in a place, of halves */
+    static constexpr int VIEW_BITS = 3 * VIEW; /* of an offset, of halves */
 
-    /* Where the places of edges begin. */
+    /* Returns the offset of the first edge's entry. */
     __host__ __device__ static constexpr int views_bytes(int copies)
     {
         return PACKED ? HT_GPU_ENTRIES * copies * ENTRY : VIEW_BITS + VIEW;
@@ -155,23 +165,23 @@ template <bool PACKED, int TEAMS> struct Tables {
                TEAMS * EDGE_SETS * EDGES * LANES * ENTRY;
     }
 
-    /* The level whose entry, of some view and copy, is at a place. */
-    __device__ int level_of(int place) const
+    /* Returns the level whose entry, of any view and copy, is at an offset. */
+    __device__ int level_of(int offset) const
     {
-        return (unsigned)place / (copies() * ENTRY) % HT_LEVELS;
+        return (unsigned)offset / (copies() * ENTRY) % HT_LEVELS;
     }
 
-    /* The place of a lane's entry for an edge. */
-    __device__ int edge_place(int edge, int lane) const
+    /* Returns the offset of a lane's entry for an edge, 0..EDGES-1. */
+    __device__ int edge_offset(int edge, int lane) const
     {
         int of_edges = (edges * EDGES + edge) * LANES + lane;
 
         return views_bytes(copies()) + of_edges * ENTRY;
     }
 
-    __device__ void read(int place, Pixel &pixel, Spread &spread) const
+    __device__ void read(int offset, Pixel &pixel, Spread &spread) const
     {
-        const char *at = first + place;
+        const char *at = first + offset;
 
         if (PACKED) {
             const uint4 packed = *(const uint4 *)at;
@@ -179,24 +189,25 @@ template <bool PACKED, int TEAMS> struct Tables {
             spread = packed_spread(packed);
         } else {
             pixel = *(const Pixel *)(at + VIEW);
-            spread = *(const Spread *)(first + (place & ~VIEW_BITS));
+            spread = *(const Spread *)(first + (offset & ~VIEW_BITS));
         }
     }
 
-    __device__ void write(int place, const Pixel &pixel,
+    __device__ void write(int offset, const Pixel &pixel,
                           const Spread &spread) const
     {
-        char *at = first + place;
+        char *at = first + offset;
 
         if (PACKED) {
             *(uint4 *)at = pack(pixel, spread);
         } else {
             *(Pixel *)(at + VIEW) = pixel;
-            *(Spread *)(first + (place & ~VIEW_BITS)) = spread;
+            *(Spread *)(first + (offset & ~VIEW_BITS)) = spread;
         }
     }
 
-    /* All threads of the block fill the tables. */
+    /* Fills the tables with entries [HT_GPU_ENTRIES]; all threads of the block
+     * do it together, and meet before the tables' first use. */
     __device__ void fill(const struct ht_gpu_entry *from, bool looks) const
     {
         for (int i = threadIdx.x; i < HT_GPU_ENTRIES * copies();
@@ -208,9 +219,9 @@ template <bool PACKED, int TEAMS> struct Tables {
     }
 
     static_assert((VIEW & (VIEW - 1)) == 0 && HT_VIEWS <= 3,
-                  "a view is two bits of a place, and never both");
-    static_assert(bytes(MOST_COPIES) <= ENTRY << Word<true>::PLACE_BITS,
-                  "a place and a tone share a word");
+                  "a view is two bits of an offset, and never both");
+    static_assert(bytes(MOST_COPIES) <= ENTRY << Word<true>::OFFSET_BITS,
+                  "an offset and a tone share a word");
     static_assert(VIEW < 1 << 16, "sizes of a level and a view share a word");
 };
 

@@ -1,32 +1,43 @@
 /*
- * chain.cuh - the diffusing warp: the chain from pixel to pixel,
- * doc/halftone.md "A pixel".
+ * kernel.cuh - TDFED's kernel, what the diffuser does: the chain from pixel to
+ * pixel, doc/dev/halftone.md "A pixel". The __global__ function around it,
+ * which gives warps their roles, is in tdfed.cu.
+ *
+ * A lane walks along a row, some columns behind the lanes of the row above and
+ * of the ink before: what it needs of them comes by shuffle, DELAY pixels
+ * before its use, off the chain.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef HT_GPU_CHAIN_CUH
-#define HT_GPU_CHAIN_CUH
+#ifndef HT_GPU_TDFED_KERNEL_CUH
+#define HT_GPU_TDFED_KERNEL_CUH
 
-#include "gpu/entries.cuh"
+#include "gpu/line.cuh"
+#include "gpu/tdfed/lookup.cuh"
 
 namespace
 {
 
-constexpr int AHEAD = 4; /* pixels that entries are fetched ahead */
-constexpr int BEFORE = -HT_LEAST_BEFORE; /* added: it is never less than 0 */
-constexpr int FAR = 1 << 24;             /* beyond what inks put too much */
-constexpr int NONE = -1;                 /* in the place of a stage */
+constexpr int AHEAD = 4; /* pixels from an entry's load to its use */
 
-/* What a lane carries from pixel to pixel. */
+/* Added to B, the excess of the inks before, which so is never below 0. */
+constexpr int BEFORE = -HT_LEAST_BEFORE;
+
+constexpr int FAR = 1 << 24; /* above any excess of inks */
+constexpr int NONE = -1;     /* no stage */
+
+/* The chain: what later pixels have got so far from the pixels of a lane. x is
+ * the column of the last pixel, counted in scan direction. */
 template <int DELAY> struct Chain {
-    int left;               /* to the next pixel of the row */
-    int e;                  /* the error of this one, not yet shared below, */
-    Spread weights;         /* and how it will be */
-    int b0, b1, b2, b3, b4; /* to the next row's columns +1, 0, .. -3 */
-    int out;                /* to the column that is complete, -4 */
-    int before;             /* what the inks up to this one have put too much */
-    int inherited[DELAY];   /* what the row above has sent, the oldest first, */
-    int looked[DELAY];      /* and the ink before */
+    int left;       /* what x + 1 gets in this row */
+    int e;          /* x's error, not yet spread over the next row, */
+    Spread weights; /* and the weights to spread it with */
+    /* Sums so far of the next row's x + 1, x, .. x - 3. */
+    int b0, b1, b2, b3, b4;
+    int out;              /* sum of the next row's x - 4, which is complete */
+    int before;           /* excess of the inks up to this one */
+    int inherited[DELAY]; /* sent by the row above, the oldest first, */
+    int looked[DELAY];    /* and `before` of the ink before */
 
     __device__ bool zero() const
     {
@@ -39,7 +50,7 @@ template <int DELAY> struct Chain {
     }
 };
 
-/* Puts `value` at the end of a queue and returns its first. */
+/* Appends a value to a queue and returns its first, which leaves it. */
 template <int LENGTH> __device__ int pass(int (&queue)[LENGTH], int value)
 {
     int first = queue[0];
@@ -51,56 +62,58 @@ template <int LENGTH> __device__ int pass(int (&queue)[LENGTH], int value)
     return first;
 }
 
-/* Whose errors and dots a lane sees. What it does not see is multiplied by 0,
- * which costs nothing where the product is added to something. */
+/* The lanes and errors that a lane gets from. What it does not get is
+ * multiplied by 0, which costs nothing where the product is added to
+ * something. */
 struct Neighbours {
-    int above;     /* the lane */
-    int has_above; /* 1; 0: a first row, which inherits from the strip before */
-    int top_at;    /* bytes from a stage to what the row inherits of that */
-    int ink_rows;  /* lanes to the ink before */
-    bool is_last;  /* row of the strip, which leaves errors to the next one */
-    int shift, highest; /* hold what the inks before have put too much to
-                           its range, BEFORE added; to BEFORE if none is */
+    int above;     /* lane of the row above */
+    int has_above; /* 1; 0: a first row, which inherits from the sweep before */
+    int top_at;    /* bytes from a stage to what the row inherits from the sweep
+                      before */
+    int ink_rows;  /* lanes from the ink before to this one */
+    bool is_last;  /* row of the sweep, which leaves errors to the next sweep */
+    int shift, highest; /* clamp the excess of the inks before, BEFORE added: to
+                           its range, or to BEFORE if there is no ink before */
 };
 
-/* What kind of pixels a kernel does. */
+/* The parameters of a kernel. */
 template <bool DEEP_, bool LOOKS_, int CHUNK_, bool PACKED_, int TEAMS_>
 struct Kind {
     static constexpr bool DEEP = DEEP_;   /* samples have 16 bits */
     static constexpr bool LOOKS = LOOKS_; /* inks look at each other */
     static constexpr int CHUNK = CHUNK_;
-    static constexpr bool PACKED = PACKED_; /* its tables are */
+    static constexpr bool PACKED = PACKED_; /* its tables are, lookup.cuh */
     static constexpr int TEAMS = TEAMS_;    /* of a block */
-    /* Pixels from a shuffle to the use: the longer way costs lag, and pays only
-     * where one ink leaves little else to do. */
+    /* Pixels from a shuffle to the use of its number. A longer way makes lags
+     * longer; it pays only where one ink leaves the warp little else to do. */
     static constexpr int DELAY = LOOKS ? 2 : MOST_DELAY;
-    /* Blocks that shall fit on a multiprocessor. */
+    /* Blocks that must fit on a multiprocessor: bounds a thread's registers. */
     static constexpr int BLOCKS = TEAMS > 1 ? 1 : 3;
     using Stage = ::Stage<CHUNK>;
     using Shared = ::Shared<CHUNK>;
     using Tables = ::Tables<PACKED, TEAMS>;
 };
 
-/* R(e, w). */
+/* Returns R(e, w), the share of a weight. */
 __device__ int share(int e, int weight)
 {
     return (e * weight + (1 << (HT_WEIGHT_BITS - 1))) >> HT_WEIGHT_BITS;
 }
 
-/* The error of a white or solid pixel, whose tone is its dot's: three quarters
- * of what it got, held to half a dot, rounded towards 0. */
+/* Returns the error of a white or solid pixel, whose tone is its dot's: three
+ * quarters of what it got, clamped to half a dot, rounded towards 0. */
 __device__ int forced_error(int got)
 {
     constexpr int half = HT_ONE / 2;
-    /* Half a dot is added, and 1 to what is negative, so that to round down is
-     * to round it up. */
+    /* Half a dot is added, so that rounding is of positive numbers; and 1 more
+     * to a negative one, whose rounding down so becomes rounding up. */
     int held =
         __viaddmin_s32_relu(got, half + (int)((unsigned)got >> 31), HT_ONE);
 
     return (held * 3 - half * 3) >> 2;
 }
 
-/* Word i of four. */
+/* Returns word i mod 4 of four. */
 __device__ int &word_of(int4 &four, int i)
 {
     return i % 4 == 0   ? four.x
@@ -109,15 +122,15 @@ __device__ int &word_of(int4 &four, int i)
                         : four.w;
 }
 
-/* What a lane has fetched ahead of the pixels that it diffuses, beyond the
- * end of their chunk. */
+/* The pixels that a lane has loaded ahead, beyond the end of their chunk if the
+ * next one is full. */
 template <class K> struct Ahead {
     const typename K::Tables &tables;
     const int self;
-    const int top_at; /* as in Neighbours */
+    const int top_at; /* Neighbours::top_at */
     Flags flags;      /* of the chunk that begins next, */
-    int4 top;         /* and what the row inherits there */
-    int4 word;        /* where the next pixels are */
+    int4 top;         /* and what the row inherits at its first columns */
+    int4 word;        /* words of the pixels to load next */
     Pixel pixel[AHEAD];
     Spread spread[AHEAD];
 
@@ -126,14 +139,15 @@ template <class K> struct Ahead {
     {
     }
 
-    /* What a row inherits at columns i..i+3 of a chunk. */
+    /* Returns what the row inherits from the sweep before at columns i..i+3 of
+     * a chunk; 0 but for first rows. */
     __device__ int4 top_of(const typename K::Stage &stage, int i) const
     {
         return *(const int4 *)((const char *)&stage + top_at +
                                i * (int)sizeof(int));
     }
 
-    /* Asks for the first words of a chunk that is full. */
+    /* Loads the flags and first words of a full chunk. */
     __device__ void begin(const typename K::Stage &stage)
     {
         flags = stage.flags;
@@ -141,13 +155,14 @@ template <class K> struct Ahead {
         top = top_of(stage, 0);
     }
 
-    /* Asks for pixel i of a chunk. */
+    /* Loads the parameters of pixel i of a chunk; after the last of four also
+     * the next four words. */
     __device__ void fetch(const typename K::Stage &stage, int i)
     {
         const int at = word_of(word, i);
         Pixel &p = pixel[i % AHEAD];
 
-        tables.read(Word<K::DEEP>::place(at), p, spread[i % AHEAD]);
+        tables.read(Word<K::DEEP>::offset(at), p, spread[i % AHEAD]);
         if (K::DEEP) {
             p.tone = Word<K::DEEP>::tone(at);
             p.limit -= p.tone * LIMIT_ONE;
@@ -156,7 +171,7 @@ template <class K> struct Ahead {
             word = *(const int4 *)&stage.entry[self][i + 1];
     }
 
-    /* Asks for the first pixels of a chunk, where none came before. */
+    /* Loads the first pixels of a full chunk, when no chunk before it could. */
     __device__ void begin_anew(const typename K::Stage &stage)
     {
         begin(stage);
@@ -166,7 +181,8 @@ template <class K> struct Ahead {
     }
 };
 
-/* Spreads the error of the pixel before over the next row. */
+/* Spreads the error of the last pixel over the next row, and moves the sums on
+ * by a column. */
 template <int DELAY> __device__ void spread_error(Chain<DELAY> &c)
 {
     const Spread &w = c.weights;
@@ -181,12 +197,12 @@ template <int DELAY> __device__ void spread_error(Chain<DELAY> &c)
     c.b0 = __dp2a_lo(other, w.columns, 0);
 }
 
-/* The walk along a strip's chunks. */
+/* The diffuser's way along a task's chunks. */
 template <int CHUNK> struct Walk {
     Shared<CHUNK> &shared;
     Passages &passages;
-    int at;   /* the stage of this chunk */
-    int more; /* chunks behind it */
+    int at;   /* stage of this chunk */
+    int more; /* chunks of the task behind it */
 
     __device__ Stage<CHUNK> &stage() const
     {
@@ -198,7 +214,7 @@ template <int CHUNK> struct Walk {
         return shared.stage[next_stage(at)];
     }
 
-    /* Whether there is a next chunk, and it is known to be full. */
+    /* Returns whether there is a next chunk and it is known to be full. */
     __device__ bool next_is_full() const
     {
         int next = next_stage(at);
@@ -206,7 +222,7 @@ template <int CHUNK> struct Walk {
         return passed(shared.full[next], odd_at(passages, next)) & (more > 0);
     }
 
-    /* On to the next chunk, which is full. */
+    /* Goes on to the next chunk, which is full. */
     __device__ void go_on()
     {
         at = next_stage(at);
@@ -215,7 +231,8 @@ template <int CHUNK> struct Walk {
     }
 };
 
-/* Hands a chunk over; `below` is what its last columns leave. */
+/* Hands a chunk over to its keeper, with what its last four columns leave in
+ * `below`. */
 template <int CHUNK>
 __device__ void hand_over(Shared<CHUNK> &shared, int stage, int self,
                           const int4 &below)
@@ -224,16 +241,41 @@ __device__ void hand_over(Shared<CHUNK> &shared, int stage, int self,
     arrive(shared.done[stage]);
 }
 
+/* Diffuses a pixel: moves the chain on to the next one, but for what the pixel
+ * leaves below. `limit`: of what it has got, in units of Pixel::limit. Returns
+ * -1 for a dot, else 0. */
+template <bool SOME_FORCED, int DELAY>
+__device__ int diffuse_pixel(Chain<DELAY> &c, const Pixel &p, const Spread &w,
+                             int limit, int inherits)
+{
+    const int got = c.left + inherits;
+    const int dot = sign_of(limit - got * LIMIT_ONE);
+
+    /* Clamped before the dot is taken off. Without a dot, got + tone is below
+     * the threshold and so below ONE: only the lower clamp can act. With a dot
+     * it is above 0: only the upper one can. */
+    c.e = max(__viaddmin_s32(got, p.tone, 2 * HT_ONE), -HT_ONE) + dot * HT_ONE;
+    if (SOME_FORCED && p.forced())
+        c.e = forced_error(got);
+    c.left = share(c.e, p.right);
+    c.weights = w;
+    return dot;
+}
+
 /*
- * Diffuses chunks until one is of another kind, or not full yet, or the last.
- * The chain from pixel to pixel is `left`. SOME_FORCED: pixels are white or
- * solid.
+ * Diffuses chunks from walk.at on, until the next one is of another kind
+ * (SOME_FORCED: a pixel of it is white or solid), not known to be full, or not
+ * of this task. Returns whether `ahead` has loaded that one's first pixels.
  *
- * Near a chunk's end this looks whether the next one is full. If so, it fetches
- * the first pixels of that, and at the end returns true. If not, it does the
- * same with pixels of its own, for nothing: with no branch, the pixels of a
- * chunk stay one stretch of instructions. What a pixel leaves below is left to
- * the next pixel, in the next chunk, too, so that no chunk waits for it.
+ * The chain from pixel to pixel is `left`: how long it takes is how long a page
+ * takes.
+ *
+ * Some pixels before a chunk's end this looks whether the next one is full. If
+ * so, the last pixels load the first ones of the next. If not, they load pixels
+ * of their own chunk, in vain: with no branch, the pixels of a chunk stay one
+ * stretch of instructions. What a pixel leaves below is worked out while the
+ * next one is diffused, in the next chunk, too, so a chunk is handed over
+ * there.
  */
 template <class K, bool SOME_FORCED>
 __device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
@@ -241,7 +283,7 @@ __device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
 {
     constexpr int CHUNK = K::CHUNK;
     Chain<K::DELAY> c = chain;
-    int done = NONE; /* the stage of a chunk that is to be handed over, */
+    int done = NONE; /* stage of a chunk that is to be handed over, */
     int4 below = {}; /* and what the last four columns leave */
     bool ready, again;
 
@@ -263,8 +305,7 @@ __device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
             if (i == 0 && done != NONE)
                 hand_over(walk.shared, done, ahead.self, below);
 
-            /* From the lanes above and of the ink before; to those below and
-             * of the ink behind. */
+            /* From the row above, and from the ink before, BEFORE added. */
             int sent =
                 pass(c.inherited, __shfl_sync(ALL, c.out, next_to.above));
             int before = 0; /* BEFORE added */
@@ -289,18 +330,8 @@ __device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
 
             const int limit = p.limit + p.avoid * before;
             const int inherits = sent * next_to.has_above + word_of(top, i);
-            const int got = c.left + inherits;
-            const int dot = sign_of(limit - got * LIMIT_ONE);
-
-            /* A pixel without a dot lies below the threshold and so below a
-             * whole dot, one with a dot above nothing: what holds the one does
-             * nothing to the other. */
-            c.e = max(__viaddmin_s32(got, p.tone, 2 * HT_ONE), -HT_ONE) +
-                  dot * HT_ONE;
-            if (SOME_FORCED && p.forced())
-                c.e = forced_error(got);
-            c.left = share(c.e, p.right);
-            c.weights = w;
+            const int dot =
+                diffuse_pixel<SOME_FORCED>(c, p, w, limit, inherits);
             if (i % 4 == 3)
                 top = next_top;
             if (K::LOOKS)
@@ -319,7 +350,8 @@ __device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
     return ready;
 }
 
-/* Nothing comes and nothing leaves. */
+/* Passes over a chunk to which nothing comes and of which nothing is left: no
+ * errors, no dots. */
 template <int CHUNK> __device__ void leave_blank(Walk<CHUNK> &walk, int self)
 {
     Stage<CHUNK> &stage = walk.stage();
@@ -331,7 +363,7 @@ template <int CHUNK> __device__ void leave_blank(Walk<CHUNK> &walk, int self)
     arrive(walk.shared.done[walk.at]);
 }
 
-/* Lanes are [segments][inks][rows]. */
+/* Finds a lane's neighbours: lanes are [segments][inks][rows]. */
 template <class K>
 __device__ Neighbours find_neighbours(const Lane &lane, int rows, int last_row)
 {
@@ -349,32 +381,32 @@ __device__ Neighbours find_neighbours(const Lane &lane, int rows, int last_row)
             behind ? BEFORE + HT_ONE - 1 : BEFORE};
 }
 
-/* Passes on what the last row leaves to its last columns, which lie behind the
- * last chunk: from `place` on. The lane has left its segment, where it has no
- * error, and so these are complete. */
+/* Stores in the error line what the last row leaves at its last columns, which
+ * no chunk has room for: `position` is the first of these. The lane is beyond
+ * its segment's end, where it has no error, so these errors are complete. */
 template <int DELAY>
 __device__ void pass_on_rest(const Chain<DELAY> &c, const ht_gpu_band &band,
-                             const Strip &strip, const Lane &lane, int place)
+                             const Task &task, const Lane &lane, int position)
 {
     const int rest[HT_GPU_REACH] = {c.b3, c.b2, c.b1, c.b0};
 
 #pragma unroll
     for (int i = 0; i < HT_GPU_REACH; i++)
-        if (lane.row + 1 == (int)strip.rows && lane.has(place + i))
-            store_relaxed(band.line + lane.line_at(place + i),
-                          error_word(rest[i], strip.number + 1));
+        if (lane.row + 1 == (int)task.rows && lane.has(position + i))
+            store_relaxed(band.line + lane.line_at(position + i),
+                          error_word(rest[i], task.sweep + 1));
 }
 
-/* The diffusing warp's part of a strip, from stage `turn` on. */
+/* The diffuser's part of a task of `chunks` chunks, the first of which is in
+ * stage `turn`. */
 template <class K>
-__device__ void diffuse_strip(typename K::Shared &shared,
-                              const typename K::Tables &tables,
-                              const ht_gpu_plan &plan, const ht_gpu_band &band,
-                              const Strip &strip, const Lane &lane, int chunks,
-                              int turn, Passages &passages)
+__device__ void
+diffuse_task(typename K::Shared &shared, const typename K::Tables &tables,
+             const ht_gpu_plan &plan, const ht_gpu_band &band, const Task &task,
+             const Lane &lane, int chunks, int turn, Passages &passages)
 {
     const Neighbours next_to =
-        find_neighbours<K>(lane, (int)plan.rows, (int)strip.rows - 1);
+        find_neighbours<K>(lane, (int)plan.rows, (int)task.rows - 1);
     Chain<K::DELAY> chain = {};
     Ahead<K> ahead(tables, lane.index, next_to.top_at);
     Walk<K::CHUNK> walk = {shared, passages, turn, chunks - 1};
@@ -400,7 +432,7 @@ __device__ void diffuse_strip(typename K::Shared &shared,
         if (!begun)
             ahead.begin_anew(walk.stage());
     }
-    pass_on_rest(chain, band, strip, lane,
+    pass_on_rest(chain, band, task, lane,
                  chunks * K::CHUNK - lane.lag - HT_GPU_REACH);
 }
 

@@ -1,28 +1,28 @@
 /*
- * samples.cuh - the samples of lanes, from memory and in scan order.
+ * samples.cuh - a lane's samples, from device memory into scan order, a chunk
+ * at a time.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef HT_GPU_SAMPLES_CUH
-#define HT_GPU_SAMPLES_CUH
+#ifndef HT_GPU_TDFED_SAMPLES_CUH
+#define HT_GPU_TDFED_SAMPLES_CUH
 
-#include "gpu/marks.cuh"
+#include "gpu/tdfed/marks.cuh"
 
 namespace
 {
 
-/*
- * Samples of a row in scan order, from any address, BYTES at a time. Every
- * aligned 16 bytes of them are loaded once: the memory takes a load of a warp,
- * whose lanes are in different rows, one lane after the other.
- */
+/* Reads samples of a row in scan order, from any address, BYTES at a time.
+ * Loads each aligned 16 bytes of them once: memory serves the lanes of a load
+ * one after the other, since they are in different rows. */
 template <int BYTES> struct Reader {
     static constexpr int BLOCKS = BYTES / 16, WORDS = BYTES / 4;
-    uint4 block[BLOCKS]; /* on their way, as they are in memory */
-    uint32_t kept[4];    /* what is before them, in scan order, and */
-    unsigned skip;       /* bytes of it that have been had */
-    uint32_t selector;   /* of a word's bytes */
-    const uint4 *next;   /* to be asked for */
+    uint4 block[BLOCKS]; /* loads on their way, in memory's order */
+    uint32_t kept[4];    /* the 16 bytes before them, in scan order, */
+    unsigned skip;       /* of which so many bytes are used up */
+    uint32_t selector; /* of __byte_perm(): shifts a word's bytes and puts them
+                          in scan order */
+    const uint4 *next; /* to load next */
     bool backwards;
 
     __device__ void ask()
@@ -34,7 +34,8 @@ template <int BYTES> struct Reader {
         }
     }
 
-    /* The first sample is at `from`, and has `size` bytes, 1 or 2. */
+    /* Begins a row whose first sample is at `from`, of `size` bytes, 1 or 2;
+     * `left`: it is read from right to left. */
     __device__ void open(const void *from, int size, bool left)
     {
         const uintptr_t byte = (uintptr_t)from + (left ? size - 1 : 0);
@@ -60,7 +61,7 @@ template <int BYTES> struct Reader {
         to[3] = backwards ? from.x : from.w;
     }
 
-    /* The next BYTES. */
+    /* Copies the next BYTES, which have been asked for, to `to`. */
     __device__ void get(uint32_t *to)
     {
         uint32_t word[WORDS + 4];
@@ -85,15 +86,16 @@ template <int BYTES> struct Reader {
     }
 };
 
-/* The samples of a lane's chunk, on their way and then in scan order. */
+/* The samples of a lane's chunk: on their way, and then in scan order. */
 template <bool DEEP, int CHUNK> struct Samples {
     Reader<CHUNK> levels = {};
     Reader<DEEP ? 2 *CHUNK : 16> tones = {};
     uint32_t level[CHUNK / 4];
     uint32_t tone[DEEP ? CHUNK / 2 : 1];
-    uint32_t pattern; /* from the top bit */
+    uint32_t pattern; /* a bit a pixel, the first one on top */
 
-    /* Asks for the samples of the first chunk. */
+    /* Asks for the samples of the first chunk, from the column that the lane is
+     * at in step 0. */
     __device__ void open(const Lane &lane)
     {
         const int x = lane.column(-lane.lag);
@@ -105,7 +107,7 @@ template <bool DEEP, int CHUNK> struct Samples {
             tones.open(lane.tone + x, 2, lane.step < 0);
     }
 
-    /* Asks for those of the next one. */
+    /* Asks for the samples of the next chunk. */
     __device__ void ask(const Lane &lane)
     {
         if (lane.length == 0)
@@ -132,7 +134,8 @@ template <bool DEEP, int CHUNK> struct Samples {
         pattern = (left ? __brev(bits >> (32 - CHUNK)) : bits) ^ lane.invert;
     }
 
-    /* What lies outside the segment is white. */
+    /* Makes what lies outside the segment white. `begin`: position of the
+     * chunk's first pixel. */
     __device__ void cut(const Lane &lane, int begin)
     {
         int from = min(max(-begin, 0), CHUNK);
@@ -158,7 +161,7 @@ template <bool DEEP, int CHUNK> struct Samples {
         return any == 0;
     }
 
-    /* Which pixels are neither white nor solid. */
+    /* Returns marks of the pixels that are neither white nor solid. */
     __device__ Marks<CHUNK> between() const
     {
         Marks<CHUNK> marks = {0};

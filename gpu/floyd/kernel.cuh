@@ -1,0 +1,365 @@
+/*
+ * kernel.cuh - Floyd-Steinberg's kernel, what a diffusing warp does: the chain
+ * from pixel to pixel, doc/dev/halftone.md "A pixel" with the constants of
+ * "Floyd-Steinberg". The __global__ function around it is in floyd.cu.
+ *
+ * A lane walks along a row, LAG columns behind the lanes of the row above and
+ * of the ink before: what it needs of them comes by shuffle, off the chain.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_GPU_FLOYD_KERNEL_CUH
+#define HT_GPU_FLOYD_KERNEL_CUH
+
+#include "gpu/floyd/tape.cuh"
+
+namespace
+{
+
+/* ---- What a lane carries ------------------------------------------------ */
+
+/* Nothing to send down. What goes right is MAGIC above an error's float
+ * (tape.cuh), what goes down MAGIC below; and what a row has not sent down yet
+ * is 1 less, which share<3>() adds. */
+constexpr float NOTHING = NO_ERROR - 1;
+
+/* The chain: what later pixels have got so far from the pixels of a lane. */
+struct Chain {
+    float left;  /* what the row's next pixel gets */
+    float owed;  /* of the pixels so far, not sent down yet; */
+    float below; /* of this, what the next pixel's column below does not get */
+    float inherited[LAG - 1]; /* sent by the row above, the oldest first */
+    float before;             /* excess of the inks up to this one */
+    float looked[LAG];        /* the same from the lane of the ink before */
+
+    __device__ void clear()
+    {
+        left = MAGIC;
+        owed = below = NOTHING;
+        for (float &error : inherited)
+            error = NO_ERROR;
+        before = 0;
+        for (float &much : looked)
+            much = 0;
+    }
+};
+
+/* Drops a queue's first value and appends another. */
+template <int LENGTH> __device__ void pass(float (&queue)[LENGTH], float value)
+{
+#pragma unroll
+    for (int i = 1; i < LENGTH; i++)
+        queue[i - 1] = queue[i];
+    queue[LENGTH - 1] = value;
+}
+
+/* The lanes and lines that a lane gets from, and leaves errors to. */
+struct Neighbours {
+    float takes;       /* 1: the lane before has the row above; else 0 */
+    float behind;      /* 1: there is an ink before; else 0 */
+    int ink_rows;      /* lanes from the ink before to this one */
+    const float *tops; /* what it inherits by memory: */
+    int tops_go; /* all ones: a ring, by step; 0: the same numbers for each
+                    chunk */
+    float *line; /* ring that its errors go to, */
+    int line_lag;
+    bool last_row;  /* its errors do go there */
+    int begin, end; /* steps of the page's first column and of its last */
+    int last_begin; /* the last lane's `begin` */
+};
+
+__device__ Neighbours find_neighbours(Shared &shared, const Sweep &sweep,
+                                      const Lane &lane, int team)
+{
+    Neighbours next_to;
+
+    next_to.takes = lane.works && lane.row > 0;
+    next_to.behind = lane.works && lane.rank > 0;
+    next_to.ink_rows = sweep.team_rows;
+    bool first_row = lane.works && lane.row == 0;
+    next_to.tops = first_row    ? shared.line[team][lane.rank]
+                   : lane.works ? shared.zeros
+                                : shared.no_errors;
+    next_to.tops_go = first_row ? -1 : 0;
+    next_to.line = shared.line[team + 1][lane.works ? lane.rank : 0];
+    next_to.line_lag = line_lag(sweep.team_rows) / CHUNK * CHUNK;
+    next_to.last_row = lane.last_row;
+    next_to.begin = lane.lag;
+    next_to.end = lane.lag + sweep.width - 1;
+    next_to.last_begin =
+        (sweep.inks + sweep.team_rows - 2) * LAG + team * sweep.team_pad;
+    return next_to;
+}
+
+/* ---- A pixel ------------------------------------------------------------ */
+
+__device__ float held(float value, float limit)
+{
+    return fminf(fmaxf(value, -limit), limit);
+}
+
+/* Returns MAGIC + R(B, s), s as a fraction: rounded down to halves first. */
+__device__ float raised(float before, float strength)
+{
+    constexpr float HALVES = 1 << 22; /* from here on floats are 1/2 apart */
+    float halves = __fmaf_rd(before, strength, HALVES + 0.5f);
+
+    return __fadd_rd(halves, MAGIC - HALVES);
+}
+
+/* Returns the error of a pixel that is neither white nor solid, clamped to
+ * -ONE..ONE by way of 0..1. */
+__device__ float held_error(float u, float dot)
+{
+    constexpr float UNIT = 1.0f / (2 * HT_ONE);
+    const float above = __fmaf_rn(u, UNIT, (HT_ONE - EXTRA) * UNIT);
+
+    return __fmaf_rn(__saturatef(__fmaf_rn(dot, -0.5f, above)), 2 * HT_ONE,
+                     EXTRA - HT_ONE);
+}
+
+/* Returns the error of a pixel, clamped: white (`kind` -1) and solid (1) to
+ * half a dot and three quarters of it, rounded towards 0; others (0) to a
+ * dot. */
+__device__ float error_of_kind(float error, float kind)
+{
+    const float forced = fabsf(kind);
+    const float limit = __fmaf_rn(forced, -HT_ONE / 2, HT_ONE);
+    const float share = __fmaf_rn(forced, -0.25f, 1);
+    const float magic = copysignf(1 << 23, error - EXTRA);
+
+    return __fmaf_rz(held(error - EXTRA, limit), share, magic) - magic + EXTRA;
+}
+
+/* Returns MAGIC + R(e, w), of w sixteenths. */
+template <int W> __device__ float share(float error)
+{
+    return __fmaf_rd(error, W / 16.0f, MAGIC - W / 2);
+}
+
+/* ---- A chunk ------------------------------------------------------------ */
+
+static_assert(CHUNK < 23, "a chunk's dots are put together in a float");
+
+/* A lane's numbers of a chunk, loaded four at a time. */
+struct Numbers {
+    float4 four[CHUNK / 4];
+
+    __device__ void load(const float *row)
+    {
+#pragma unroll
+        for (int i = 0; i < CHUNK / 4; i++)
+            four[i] = ((const float4 *)row)[i];
+    }
+
+    __device__ void clear()
+    {
+#pragma unroll
+        for (float4 &f : four)
+            f = {0, 0, 0, 0};
+    }
+
+    __device__ float operator[](int i) const
+    {
+        const float4 &f = four[i / 4];
+
+        return i % 4 == 0 ? f.x : i % 4 == 1 ? f.y : i % 4 == 2 ? f.z : f.w;
+    }
+};
+
+/* A lane's pixels of a chunk. */
+struct Pixels {
+    Numbers tone, rule;
+
+    /* Loads them from a stage; rules only where some may not be 0. */
+    template <bool LOOKS>
+    __device__ void load(const Stage &stage, int self, int content)
+    {
+        tone.load(stage.tone[self]);
+        if (LOOKS || (content & SPECIAL))
+            rule.load(stage.rule[self]);
+    }
+};
+
+/* Returns where the last row puts its errors of the chunk whose first step is
+ * `first`. */
+__device__ float4 *line_from(const Neighbours &next_to, int first)
+{
+    return (float4 *)(next_to.line + ((first - next_to.line_lag) & (RING - 1)));
+}
+
+/* The special cases that a chunk's pixels may have. */
+enum Care {
+    PLAIN,  /* none */
+    BEGIN,  /* a row's first pixel */
+    END,    /* a row's last pixel, or the one behind it */
+    GENERAL /* both, and white, solid and large errors */
+};
+
+/* Diffuses the chunk whose first step is `first`; returns its dots, the
+ * leftmost in bit 15. LOOKS: the page has several inks. Two chains limit a
+ * page, so as little as possible is on them: `left`, from pixel to pixel, and
+ * over two pixels, from row to row, `sent`. */
+template <bool LOOKS, Care CARE>
+__device__ uint32_t diffuse_chunk(const Pixels &pixels, const Numbers &top,
+                                  const Neighbours &next_to, int first,
+                                  Chain &chain)
+{
+    const Numbers &tone = pixels.tone, &rule = pixels.rule;
+    const int begin = next_to.begin - first, end = next_to.end - first;
+    float4 *to = line_from(next_to, first);
+    float sent[4], dots = 1 << 23; /* 2^23, the dots in its low bits */
+    Chain c = chain;
+
+#pragma unroll
+    for (int i = 0; i < CHUNK; i++) {
+        /* From the row above and the ink before. */
+        float given = c.left + (tone[i] + top[i]);
+        float before = 0, limit = HT_ONE / 2 - 1 + EXTRA, kind = 0;
+        if (LOOKS) {
+            before =
+                next_to.behind * fminf(fmaxf(c.looked[0], -HT_ONE), HT_ONE - 1);
+            limit = raised(before, rule[i]) - (MAGIC - limit);
+        }
+        if (CARE == GENERAL) {
+            kind = fabsf(rule[i]) == 1 ? rule[i] : 0;
+            limit = __fmaf_rn(kind, -8 * HT_ONE, limit);
+        }
+
+        float u = __fmaf_rn(c.inherited[0], next_to.takes, given);
+        float dot = __saturatef(u - limit);
+        float e = __fmaf_rn(dot, -HT_ONE, u);
+        c.left = __fmaf_rn(dot, -7 * HT_ONE / 16, share<7>(u));
+        if (CARE == END)
+            e = held_error(u, dot);
+        if (CARE == GENERAL) {
+            e = error_of_kind(e, kind);
+            c.left = share<7>(e);
+        }
+
+        /* No error leaves the page but `left`, on the chain: the pixel
+         * behind the end gets it, and sends none of it back. */
+        const bool begins = (CARE == BEGIN || CARE == GENERAL) && i == begin;
+        const bool ends = (CARE == END || CARE == GENERAL) && i == end;
+        const bool beyond = (CARE == END || CARE == GENERAL) && i == end + 1;
+        const float back = begins || beyond ? EXTRA : e;
+        const float ahead = ends ? EXTRA : e;
+
+        sent[i % 4] = __fmaf_rd(back, 3 / 16.0f, c.below);
+        c.owed = (c.owed - sent[i % 4]) + (e - (ends ? MAGIC : c.left));
+        c.below = __fmaf_ru(ahead, -1 / 16.0f, c.owed);
+
+        pass(c.inherited, __shfl_up_sync(ALL, sent[i % 4], 1));
+        if (LOOKS) {
+            c.before = before + EXTRA - e;
+            pass(c.looked, __shfl_up_sync(ALL, c.before, next_to.ink_rows));
+        }
+        if (i % 4 == 3 && next_to.last_row)
+            to[i / 4] = {sent[0], sent[1], sent[2], sent[3]};
+        dots = __fmaf_rn(dot, 1 << (CHUNK - 1 - i), dots);
+    }
+    chain = c;
+    return __float_as_uint(dots) & ((1 << CHUNK) - 1);
+}
+
+/* Returns whether no error is on its way in the warp, or comes from above. */
+template <bool LOOKS>
+__device__ bool nothing_comes(const Neighbours &next_to, const Numbers &top,
+                              const Chain &chain)
+{
+    const float none = next_to.takes == 1 ? 0 : NO_ERROR;
+    bool any =
+        chain.left != MAGIC || chain.owed != NOTHING || chain.below != NOTHING;
+
+#pragma unroll
+    for (float error : chain.inherited)
+        any |= next_to.takes == 1 && error != NO_ERROR;
+    if (LOOKS) {
+        any |= chain.before != 0;
+#pragma unroll
+        for (float much : chain.looked)
+            any |= next_to.behind == 1 && much != 0;
+    }
+#pragma unroll
+    for (int i = 0; i < CHUNK; i++)
+        any |= top[i] != none;
+    return !__any_sync(ALL, any);
+}
+
+/* Leaves no errors, of the chunk whose first step is `first`. */
+__device__ void leave_blank(const Neighbours &next_to, int first)
+{
+    float4 *to = line_from(next_to, first);
+
+#pragma unroll
+    for (int i = 0; next_to.last_row && i < CHUNK / 4; i++)
+        to[i] = {NO_ERROR, NO_ERROR, NO_ERROR, NO_ERROR};
+}
+
+/* Returns the care that the chunk whose first step is `first` needs. */
+__device__ Care care_of(int content, const Neighbours &next_to, int first)
+{
+    const bool begins = first <= next_to.last_begin, ends = content & ENDED;
+
+    return (content & SPECIAL) || (begins && ends) ? GENERAL
+           : begins                                ? BEGIN
+           : ends                                  ? END
+                                                   : PLAIN;
+}
+
+/* A team's part of a sweep: its chunks, one each period. */
+template <bool LOOKS>
+__device__ void diffuse_sweep(Shared &shared, const Sweep &sweep,
+                              const Lane &lane, int team)
+{
+    const int chunks = chunks_of(sweep, team), self = lane.index;
+    const bool watches = team == 0 && sweep.in_band == 0;
+    const Neighbours next_to = find_neighbours(shared, sweep, lane, team);
+    Chain chain;
+    Pixels pixels;
+
+    chain.clear();
+    rest(team * sweep.team_lag + 1);
+    int content = shared.stage[team][0].content;
+    Care care = care_of(content, next_to, 0);
+    pixels.load<LOOKS>(shared.stage[team][0], self, content);
+    next_period();
+    for (int n = 0, first = 0; n < chunks; n++, first += CHUNK) {
+        const Stage &next = shared.stage[team][(n + 1) % 2];
+        const int next_content = next.content;
+        Numbers top;
+        uint32_t dots = 0;
+
+        top.load(next_to.tops + (first & (RING - 1) & next_to.tops_go));
+        if (watches && shared.large[n % 2])
+            care = GENERAL;
+        if (care == PLAIN)
+            dots =
+                diffuse_chunk<LOOKS, PLAIN>(pixels, top, next_to, first, chain);
+        else if (care == BEGIN)
+            dots =
+                diffuse_chunk<LOOKS, BEGIN>(pixels, top, next_to, first, chain);
+        else if (care == END)
+            dots =
+                diffuse_chunk<LOOKS, END>(pixels, top, next_to, first, chain);
+        else if (!(content & INKED) &&
+                 nothing_comes<LOOKS>(next_to, top, chain))
+            leave_blank(next_to, first);
+        else {
+            if (!LOOKS && !(content & SPECIAL))
+                pixels.rule.clear();
+            dots = diffuse_chunk<LOOKS, GENERAL>(pixels, top, next_to, first,
+                                                 chain);
+        }
+        shared.dots[team][n % 2][self] = dots;
+        pixels.load<LOOKS>(next, self, next_content);
+        content = next_content;
+        care = care_of(content, next_to, first + CHUNK);
+        next_period();
+    }
+    rest(1);
+}
+
+} // namespace
+
+#endif

@@ -1,0 +1,433 @@
+/*
+ * carry.cuh - TDFED's warps that carry: the feeder brings the pixels of each
+ * chunk to the diffuser, feed_task(); keepers bring the errors of the sweep
+ * before, word by word from the error line (line.cuh), and take the chunk's
+ * errors to that line and its dots to the page, keep_task().
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_GPU_TDFED_CARRY_CUH
+#define HT_GPU_TDFED_CARRY_CUH
+
+#include "gpu/line.cuh"
+#include "gpu/tdfed/lookup.cuh"
+#include "gpu/tdfed/samples.cuh"
+
+namespace
+{
+
+/* How far samples are prefetched ahead. Every 4 chunks, of 16 or 32 levels: no
+ * line of 128 bytes is left out. */
+constexpr int PREFETCH_SWEEPS = 2;
+constexpr int PREFETCH_COLUMNS = 512;
+constexpr int PREFETCH_EVERY = 4;
+
+/* ns between looks for errors that are late, where teams share a
+ * multiprocessor. */
+constexpr unsigned NAP = 20;
+
+constexpr int ERRORS = 4; /* words of the line that a lane loads at a time */
+
+/* ---- Carrying: pixels --------------------------------------------------- */
+
+/* Writes each pixel's Word: which entry is its own by level and view. `inks`:
+ * pixels where an ink before is neither white nor solid; their view is the
+ * inks, unless their level is middle..255 - middle. `self`: the lane, for its
+ * copy. */
+template <bool DEEP, int CHUNK>
+__device__ void
+find_entries(uint4 (&words)[CHUNK / 4], const Samples<DEEP, CHUNK> &in,
+             const Marks<CHUNK> &inks, uint32_t middle, int copies, int self)
+{
+    const uint32_t size = copies * ENTRY;
+    const uint32_t copy = (self & (copies - 1)) * ENTRY;
+    const uint32_t sizes = size | size * HT_LEVELS << 16;
+    const uint32_t pattern = __brev(in.pattern);
+
+#pragma unroll
+    for (int i = 0; i < CHUNK; i += 4) {
+        /* Views as bytes, then each beside its level: an offset is a sum of
+         * two products. */
+        uint32_t at_inks = inks.get(i / 4) &
+                           ~(within(in.level[i / 4], middle) >> 7) &
+                           Marks<CHUNK>::FIRST;
+        uint32_t views =
+            (spread_bits(pattern >> i) & ~at_inks) * HT_DOT + at_inks * HT_INKS;
+        uint32_t left = __byte_perm(in.level[i / 4], views, 0x5140);
+        uint32_t right = __byte_perm(in.level[i / 4], views, 0x7362);
+        uint32_t at[4] = {
+            __dp2a_lo(sizes, left, copy), __dp2a_hi(sizes, left, copy),
+            __dp2a_lo(sizes, right, copy), __dp2a_hi(sizes, right, copy)};
+
+        if (DEEP)
+#pragma unroll
+            for (int k = 0; k < 4; k++)
+                at[k] = Word<DEEP>::make(
+                    (int)at[k], in.tone[(i + k) / 2] >> k % 2 * 16 & 0xffff);
+        words[i / 4] = {at[0], at[1], at[2], at[3]};
+    }
+}
+
+/* Gives the pixel at an end of the segment an entry of its own, if it lies in
+ * the chunk whose first pixel has position `begin`: shares that would leave the
+ * segment stay undivided, and the last threshold is raised. `edge`: 0..EDGES-2
+ * from the segment's first pixel, EDGES-1 the last. */
+template <bool DEEP, int CHUNK, class Tables>
+__device__ void set_edge(Stage<CHUNK> &stage, const Tables &tables,
+                         const Lane &lane, int begin, int edge)
+{
+    int position = edge < EDGES - 1 ? edge : max(lane.length - 1, EDGES - 1);
+    if (position < begin || position >= begin + CHUNK ||
+        position >= lane.length)
+        return;
+
+    int &word = stage.entry[lane.index][position - begin];
+    int to = tables.edge_offset(edge, lane.index);
+    Pixel pixel;
+    Spread spread;
+
+    const int from = Word<DEEP>::offset(word);
+    tables.read(from, pixel, spread);
+    int target = position + spread.column();
+    if (position == lane.length - 1) {
+        pixel.right = 0;
+        /* White and solid stay forced: their limits are beyond what this
+         * adds. */
+        pixel.limit += ht_raise(tables.level_of(from)) * LIMIT_ONE;
+    }
+    if (position < 1)
+        spread.minus1 = 0;
+    if (!lane.has(target))
+        spread.other = 0;
+    tables.write(to, pixel, spread);
+    word = Word<DEEP>::make(to, Word<DEEP>::tone(word));
+}
+
+/* Does so with all ends of the segment that lie in the chunk. */
+template <bool DEEP, int CHUNK, class Tables>
+__device__ void set_edges(Stage<CHUNK> &stage, const Tables &tables,
+                          const Lane &lane, int begin)
+{
+    if (__any_sync(ALL, begin < EDGES - 1 && begin + CHUNK > 0))
+        for (int edge = 0; edge < EDGES - 1; edge++)
+            set_edge<DEEP>(stage, tables, lane, begin, edge);
+    set_edge<DEEP>(stage, tables, lane, begin, EDGES - 1);
+}
+
+/* ---- Carrying: the error line ------------------------------------------- */
+
+/* A task's part of the error line, for its keepers. */
+struct Carried {
+    uint32_t *line; /* band.line */
+    uint32_t sweep; /* of the task's sweep */
+    int step;       /* +1 or -1: scan direction */
+    int down; /* columns that complete errors of the last row are behind the
+                 first row's pixels */
+};
+
+/*
+ * The columns of the line that a lane carries: the same one of a chunk, of
+ * ERRORS strips at a time. The lanes of half a warp, or with chunks of 32
+ * columns of a whole warp, carry a strip together: neighbouring words.
+ */
+template <int CHUNK> struct Strips {
+    static constexpr int BESIDE = LANES / CHUNK, COUNT = BESIDE * ERRORS;
+    static_assert(LANES % CHUNK == 0 && LANES % (MOST_ROWS * COUNT) == 0,
+                  "these are all columns, and no lane's strip is beyond");
+    int line[ERRORS], length[ERRORS]; /* as in Lane, of each strip */
+    int position[ERRORS]; /* of the lane's column in chunk 0, for a strip's
+                             first row */
+
+    /* Finds the lane's columns of strips first..first+COUNT-1; a strip has
+     * `rows` lanes. */
+    __device__ void find(const Lane &lane, int rows, int first)
+    {
+#pragma unroll
+        for (int a = 0; a < ERRORS; a++) {
+            int strip = first + a * BESIDE + lane.index / CHUNK;
+            int top = strip * rows;
+
+            line[a] = __shfl_sync(ALL, lane.line, top);
+            length[a] = __shfl_sync(ALL, lane.length, top);
+            position[a] =
+                lane.index % CHUNK - __shfl_sync(ALL, lane.top_lag, top);
+        }
+    }
+
+    __device__ bool has(int a, int position) const
+    {
+        return (unsigned)position < (unsigned)length[a];
+    }
+};
+
+/* Words of the line that first rows inherit; some may still be an earlier
+ * sweep's. */
+struct Inheritance {
+    uint32_t word[ERRORS];
+
+    /* Loads the words of the chunk whose first column has position `begin`.
+     * Columns outside a segment inherit 0. */
+    template <int CHUNK>
+    __device__ void load(const Carried &carried, const Strips<CHUNK> &strips,
+                         int begin)
+    {
+#pragma unroll
+        for (int a = 0; a < ERRORS; a++) {
+            int position = begin + strips.position[a];
+            const uint32_t *from =
+                carried.line + (strips.line[a] + carried.step * position);
+
+            word[a] = carried.sweep << 16;
+            if (strips.has(a, position))
+                word[a] = load_relaxed(from);
+        }
+    }
+
+    /* Returns whether some lane's word is still for an earlier sweep. */
+    __device__ bool late(const Carried &carried) const
+    {
+        uint32_t different = 0;
+
+#pragma unroll
+        for (int a = 0; a < ERRORS; a++)
+            different |= word[a] ^ carried.sweep << 16;
+        return __any_sync(ALL, different > 0xffff);
+    }
+
+    /* Stores the errors at to[0], to[step].. Returns a number that is not 0 if
+     * one of them is not. */
+    __device__ int put(int *to, int step) const
+    {
+        int any = 0;
+
+#pragma unroll
+        for (int a = 0; a < ERRORS; a++) {
+            int error = (int16_t)word[a];
+
+            any |= error;
+            to[a * step] = error;
+        }
+        return any;
+    }
+};
+
+/* Waits until all errors of a chunk have come from the sweep before. Gives up
+ * when *stop, the host's, is not 0, and sets `stopped`, which ends the waiting
+ * of the whole team. `nap`: sleeps between looks. */
+template <int CHUNK>
+__device__ void await(Inheritance &inherited, const Carried &carried,
+                      const Strips<CHUNK> &strips, int begin, const int *stop,
+                      bool &stopped, bool nap)
+{
+    for (unsigned spins = 1; inherited.late(carried); spins++) {
+        if (spins % 1024 == 0 && *(const volatile int *)stop)
+            stopped = true;
+        if (*(volatile bool *)&stopped)
+            break;
+        if (nap)
+            __nanosleep(NAP);
+        inherited.load(carried, strips, begin);
+    }
+}
+
+/* Stores a chunk's errors of the last rows in the line, for the next sweep:
+ * error[0], error[step].. are those of the strips. */
+template <int CHUNK>
+__device__ void pass_on(const int *error, int step, const Carried &carried,
+                        const Strips<CHUNK> &strips, int begin)
+{
+    uint32_t word[ERRORS];
+
+#pragma unroll
+    for (int a = 0; a < ERRORS; a++)
+        word[a] = error_word(error[a * step], carried.sweep + 1);
+#pragma unroll
+    for (int a = 0; a < ERRORS; a++) {
+        int position = begin + strips.position[a] - carried.down;
+        uint32_t *to =
+            carried.line + (strips.line[a] + carried.step * position);
+
+        if (strips.has(a, position))
+            store_relaxed(to, word[a]);
+    }
+}
+
+/* ---- Carrying: dots ----------------------------------------------------- */
+
+/* Adds a chunk's dots, the last one in bit 0, to the lane's row; other lanes
+ * may add to the same words. */
+template <int CHUNK>
+__device__ void put_dots(const Lane &lane, int begin, uint32_t dots)
+{
+    int x = lane.column(begin);
+
+    if (lane.dots == NULL)
+        return;
+    if (lane.step < 0) {
+        dots = __brev(dots);
+        x -= CHUNK - 1;
+    } else {
+        dots <<= 32 - CHUNK;
+    }
+    int bit = lane.dots_bit + x;
+    uint32_t head = __byte_perm(dots >> (bit & 31), 0, 0x0123);
+    uint32_t tail = __byte_perm(__funnelshift_r(0, dots, bit & 31), 0, 0x0123);
+    if (head != 0)
+        atomicOr(lane.dots + (bit >> 5), head);
+    if (tail != 0)
+        atomicOr(lane.dots + (bit >> 5) + 1, tail);
+}
+
+/* ---- A task ------------------------------------------------------------ */
+
+/* Prefetches samples of a later chunk of the row. */
+__device__ void prefetch_chunk(const Lane &lane, int begin)
+{
+    if (lane.works && begin < lane.length)
+        prefetch_line(lane.level + lane.column(begin));
+}
+
+/* Prefetches the samples of the task that this team is likely to take next. */
+__device__ void prefetch_task(const ht_gpu_plan &plan, const ht_gpu_band &band,
+                              const Lane &lane)
+{
+    const uint8_t *next = lane.level + (size_t)PREFETCH_SWEEPS * plan.rows *
+                                           band.row_step * plan.planes *
+                                           plan.width;
+    int lines = min(lane.length, PREFETCH_COLUMNS) / 128;
+
+    for (int i = 0; i <= lines && lane.works; i++)
+        prefetch_line(next + lane.column(i * 128));
+}
+
+/* The feeder's part of a task, whose first chunk goes to stage `turn`. Returns
+ * when the last chunk is full, which the diffuser may still have to do.
+ * `filled`: stages that the feeder has filled without waiting for them to be
+ * done, at most STAGES; updated. */
+template <class K>
+__device__ void feed_task(typename K::Shared &shared,
+                          const typename K::Tables &tables,
+                          const uint32_t *pattern, const ht_gpu_plan &plan,
+                          const ht_gpu_band &band, const Lane &lane, int chunks,
+                          int turn, int &filled, Passages &passages)
+{
+    constexpr int CHUNK = K::CHUNK;
+    Samples<K::DEEP, CHUNK> samples;
+    InksBefore<CHUNK, lags_of(K::DELAY).ink> before = {};
+
+    samples.open(lane);
+    prefetch_task(plan, band, lane);
+    for (int n = 0; n < chunks; n++, turn = next_stage(turn)) {
+        Stage<CHUNK> &stage = shared.stage[turn];
+        int begin = n * CHUNK - lane.lag; /* position of the first pixel */
+        uint4 words[CHUNK / 4];
+
+        bool edge =
+            __any_sync(ALL, lane.length > 0 && !lane.interior(begin, CHUNK));
+        samples.arrange(lane, pattern, begin);
+        samples.ask(lane);
+        if (n % PREFETCH_EVERY == 0)
+            prefetch_chunk(lane, begin + PREFETCH_COLUMNS);
+        Marks<CHUNK> own = samples.between(), inks = {0};
+        bool forced = !own.all();
+        if (edge) {
+            samples.cut(lane, begin);
+            own = samples.between();
+        }
+        if constexpr (K::LOOKS)
+            inks = before.pass_on(own, lane, plan);
+        find_entries(words, samples, inks, plan.middle, tables.copies(),
+                     lane.index);
+
+        if (filled >= STAGES)
+            pass_gate(shared.done[turn], passages, turn);
+        else
+            filled++;
+#pragma unroll
+        for (int i = 0; i < CHUNK / 4; i++)
+            *(uint4 *)&stage.entry[lane.index][4 * i] = words[i];
+        if (edge)
+            set_edges<K::DEEP>(stage, tables, lane, begin);
+        stage.flags.forced = __any_sync(ALL, lane.works && forced);
+        stage.flags.inked = __any_sync(ALL, lane.works && !samples.all_white());
+        arrive(shared.full[turn]);
+    }
+}
+
+/* The feeder's last part: waits for the stages that it has filled and not
+ * waited for, so that no gate is half passed when the block ends. */
+template <int CHUNK>
+__device__ void pass_last_gates(Shared<CHUNK> &shared, int turn, int filled,
+                                Passages &passages)
+{
+    for (; filled > 0; filled--) {
+        int last = (turn + STAGES - filled) % STAGES;
+
+        pass_gate(shared.done[last], passages, last);
+    }
+}
+
+/* The part of the keeper of stage `mine`, of a task whose first chunk is in
+ * stage `turn`: of each chunk in its stage it brings the errors in, and when
+ * that is done takes errors and dots out. */
+template <class K>
+__device__ void keep_task(typename K::Shared &shared, const ht_gpu_plan &plan,
+                          const ht_gpu_band &band, const Task &task,
+                          const Lane &lane, int chunks, int turn, int mine,
+                          Passages &passages)
+{
+    constexpr int CHUNK = K::CHUNK, COUNT = Strips<CHUNK>::COUNT;
+    constexpr int ROW = sizeof(Row<CHUNK>) / sizeof(int);
+    Stage<CHUNK> &stage = shared.stage[mine];
+    const int rows = (int)plan.rows, last_row = (int)task.rows - 1;
+    const int strips = (int)(plan.segments * plan.inks);
+    const bool all = strips <= COUNT; /* the strips fit in one round */
+    const Carried carried = {band.line, task.sweep, task.left ? -1 : 1,
+                             last_row * lags_of(K::DELAY).row + HT_GPU_REACH};
+    int *const top =
+        &stage.error[lane.index / CHUNK * rows][lane.index % CHUNK];
+    const int step = Strips<CHUNK>::BESIDE * rows * ROW;
+    Strips<CHUNK> some;
+    Inheritance inherited;
+
+    some.find(lane, rows, 0);
+    for (int n = mine < turn ? mine - turn + STAGES : mine - turn;
+         n < chunks + STAGES; n += STAGES) {
+        /* Steps with which the chunk begins, and the one that is done. */
+        int begin = n * CHUNK, past = begin - STAGES * CHUNK;
+        int any = 0;
+
+        if (n < chunks && all)
+            inherited.load(carried, some, begin);
+        if (past >= 0) {
+            pass_gate(shared.done[mine], passages, mine);
+            for (int first = 0; first < strips; first += COUNT) {
+                if (!all)
+                    some.find(lane, rows, first);
+                pass_on(top + (first * rows + last_row) * ROW, step, carried,
+                        some, past);
+            }
+            put_dots<CHUNK>(lane, past - lane.lag, stage.dots[lane.index]);
+            __syncwarp();
+        }
+        if (n >= chunks)
+            break;
+        for (int first = 0; first < strips; first += COUNT) {
+            if (!all) {
+                some.find(lane, rows, first);
+                inherited.load(carried, some, begin);
+            }
+            await(inherited, carried, some, begin, band.stop, shared.stopped,
+                  K::TEAMS > 1);
+            any |= inherited.put(top + first * rows * ROW, step);
+        }
+        /* Lanes that have no row in a short sweep carry some of its errors,
+         * too: all lanes count. */
+        stage.flags.inherits = __any_sync(ALL, any != 0);
+        arrive(shared.full[mine]);
+    }
+}
+
+} // namespace
+
+#endif

@@ -1,0 +1,104 @@
+/*
+ * lookup.c - the entries that the kernel looks up, from a tone table; see
+ * lookup.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "gpu/band.h"
+#include "gpu/tdfed/lookup.h"
+#include "halftone/definition.h"
+
+_Static_assert(HT_GPU_ENTRIES == HT_VIEWS * HT_LEVELS &&
+                   HT_GPU_CURVES == HT_MAX_INKS * HT_LEVELS,
+               "the kernels' own numbers");
+
+static uint32_t pair(int low, int high)
+{
+    return (uint32_t)(low & 0xffff) | (uint32_t)(high & 0xffff) << 16;
+}
+
+/* Returns whether the weights of the next row, but for straight down, go to
+ * column -1 and to at most one other within reach. */
+static bool columns_suit(const struct ht_weights *w)
+{
+    int others = 0;
+
+    for (unsigned k = 1; k < HT_TAPS - 1; k++)
+        if (w->weight[k] != 0 && w->column[k] != -1) {
+            others++;
+            if (w->column[k] < -HT_GPU_REACH)
+                return false;
+        }
+    return others <= 1;
+}
+
+/* Returns whether a threshold that avoidance raises or lowers stays within
+ * 0..ONE. */
+static bool stays_within(int threshold, int avoid)
+{
+    int most = (avoid + 1) / 2, least = avoid * HT_LEAST_BEFORE;
+
+    return threshold + most <= HT_ONE &&
+           threshold + (least >> HT_WEIGHT_BITS) >= 0;
+}
+
+bool ht_gpu_table_suits(const ht_table_t *table)
+{
+    const int half = 1 << (HT_WEIGHT_BITS - 1);
+
+    for (unsigned i = 0; i < HT_LEVELS; i++) {
+        const struct ht_weights *w = &table->level[i];
+        int raise = ht_raise((int)i);
+
+        if (!columns_suit(w) || w->weight[1] >= half || w->weight[2] >= half ||
+            w->avoid >= half || !stays_within(w->t_upper, w->avoid) ||
+            !stays_within(w->t_lower, w->avoid) ||
+            !stays_within(w->t_upper + raise, w->avoid) ||
+            !stays_within(w->t_lower + raise, w->avoid))
+            return false;
+    }
+    return true;
+}
+
+static struct ht_gpu_entry entry_of(const ht_table_t *table, uint32_t level,
+                                    enum ht_view view, uint32_t bits)
+{
+    const struct ht_weights *w = &table->level[level];
+    uint8_t sample = (uint8_t)level, same;
+    int16_t tone;
+    int minus1 = 0, other = 0, column = 0;
+
+    for (unsigned k = 1; k < HT_TAPS - 1; k++)
+        if (w->column[k] == -1) {
+            minus1 = w->weight[k];
+        } else if (w->weight[k] != 0 || column == 0) {
+            other = w->weight[k];
+            column = w->column[k];
+        }
+    ht_tones_from_samples(&sample, 8, 1, &tone, &same);
+
+    int threshold = ht_threshold(w, view) - 1;
+    int avoid = w->avoid;
+    if (bits == 8)
+        threshold -= tone;
+    if (level == 0 || level == HT_LEVELS - 1) {
+        avoid = HT_GPU_FORCED;
+        threshold = level == 0  ? HT_GPU_WHITE
+                    : bits == 8 ? HT_GPU_SOLID
+                                : HT_GPU_SOLID_16;
+    }
+    return (struct ht_gpu_entry){.threshold_tone = pair(threshold, tone),
+                                 .right_avoid = pair(w->weight[0], avoid),
+                                 .other_minus1 = pair(other, minus1),
+                                 .other_column = column};
+}
+
+void ht_gpu_fill_entries(struct ht_gpu_entry *entries, const ht_table_t *table,
+                         uint32_t bits)
+{
+    for (uint32_t i = 0; i < HT_GPU_ENTRIES; i++)
+        entries[i] =
+            entry_of(table, i % HT_LEVELS, (enum ht_view)(i / HT_LEVELS), bits);
+}

@@ -1,0 +1,213 @@
+/*
+ * schedule.cuh - TDFED's schedule: the task that a ticket stands for, and the
+ * pixels that each lane does of it.
+ *
+ * Tickets go through a band sweep by sweep, and through a sweep by groups of
+ * segments. A team that has a ticket does that task from end to end; it may
+ * wait only for tasks of smaller tickets (gpu/line.cuh), so none can wait for
+ * ever.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_GPU_TDFED_SCHEDULE_CUH
+#define HT_GPU_TDFED_SCHEDULE_CUH
+
+#include "gpu/tdfed/tape.cuh"
+#include "halftone/definition.h"
+
+namespace
+{
+
+constexpr int MOST_ROWS = 4; /* of a sweep */
+
+/* Columns that a row's lane is behind the lane of the row above, and an ink's
+ * behind the lane of the ink before, when a number is used `delay` pixels after
+ * its shuffle. */
+struct Lags {
+    int row, ink;
+};
+
+__host__ __device__ constexpr Lags lags_of(int delay)
+{
+    return {HT_GPU_REACH + 1 + delay, 1 + delay};
+}
+
+constexpr int MOST_DELAY = 3;
+static_assert(HT_GPU_PAD >= MOST_ROWS * lags_of(MOST_DELAY).row +
+                                LANES * lags_of(MOST_DELAY).ink +
+                                (STAGES + 2) * ROW_CHUNK,
+              "lanes that have not begun or have ended read in the padding");
+
+/* ---- A lane ------------------------------------------------------------- */
+
+/* The strip and the row of a lane. Lanes of a warp are [segments][inks][rows];
+ * a `position` counts columns from the segment's first one in scan
+ * direction. */
+struct Lane {
+    int index;
+    int row;          /* of the sweep */
+    int rank;         /* of its ink's turn, among the inks that are diffused */
+    int strip;        /* of the task */
+    int lag, top_lag; /* steps before it begins, and before its strip's first
+                         row does */
+    bool works;       /* false: it has no row or no segment */
+    int step;         /* +1 going right, -1 going left */
+    int first;        /* column */
+    int length;       /* of the segment, columns; 0: none */
+    const uint8_t *level; /* of column 0 */
+    const int16_t *tone;
+    int line;             /* of column `first` in the error lines */
+    uint32_t pattern_row; /* its first word in the shared pattern */
+    uint32_t invert; /* all ones if the ink sees the pattern inverted, else 0 */
+    int pattern_shift; /* added to a column: where the ink sees the pattern */
+    uint32_t *dots;    /* word of column 0; NULL: no dots wanted */
+    int dots_bit; /* column 0's bit there, from the left of the first byte */
+
+    __device__ int column(int position) const
+    {
+        return first + step * position;
+    }
+
+    __device__ int line_at(int position) const
+    {
+        return line + step * position;
+    }
+
+    __device__ bool has(int position) const
+    {
+        return (unsigned)position < (unsigned)length;
+    }
+
+    /* Returns whether positions begin..begin+count-1 lie inside the segment,
+     * away from the pixels that share less (Tables::write, set_edge()). */
+    __device__ bool interior(int begin, int count) const
+    {
+        return begin >= HT_GPU_REACH && begin + count < length;
+    }
+};
+
+/* The rows of a sweep in `plan.segments` neighbouring segments, all inks. */
+struct Task {
+    uint64_t row;     /* of its first row, counted from the pre-roll's start */
+    uint32_t in_band; /* rows of the band above it */
+    uint32_t rows;    /* 1..plan.rows */
+    uint32_t sweep;   /* number, of the page's sweeps */
+    uint32_t index;   /* of the sweep's tasks */
+    uint32_t shift;   /* the swath's first cut, as in struct ht_place */
+    bool left;        /* runs from right to left */
+    bool turned;      /* inks take their turns in reverse, ink_of_turn() */
+};
+
+/* Returns the task of a ticket, which is below the band's number of tasks. */
+__device__ Task find_task(const ht_gpu_plan &plan, const ht_gpu_band &band,
+                          uint32_t ticket)
+{
+    uint32_t above = ticket / plan.tasks; /* sweeps of the band above it */
+    Task task;
+
+    task.index = ticket % plan.tasks;
+    task.in_band = above * plan.rows;
+    task.row = band.row + task.in_band;
+    task.rows = min(plan.rows, band.rows - task.in_band);
+    task.sweep = band.sweep + above;
+    uint64_t swath = task.row >> plan.swath_log2;
+    task.shift = band.shifts[swath - (band.row >> plan.swath_log2)];
+    task.left = swath & 1;
+    task.turned = swath >> 1 & 1;
+    return task;
+}
+
+/* Finds columns *begin..*end-1 of segment `index` of a swath; none if the swath
+ * has no such segment. */
+__device__ void find_segment(const ht_gpu_plan &plan, uint32_t shift,
+                             uint32_t index, int *begin, int *end)
+{
+    uint64_t length = plan.segment, width = plan.width;
+    uint64_t behind = (shift ? shift : length) + index * length;
+    uint64_t from = index == 0 ? 0 : behind - length;
+
+    *begin = (int)min(from, width);
+    *end = (int)min(behind, width);
+    if (plan.segment == 0)
+        *end = index == 0 ? (int)plan.width : *begin;
+}
+
+/* Returns the ink of the turn `rank` of those that are diffused; the first
+ * `kept` inks of the page keep their turn. doc/dev/halftone.md "Turns". */
+__device__ int ink_of_turn(const ht_gpu_plan &plan, const Task &task, int kept,
+                           int rank)
+{
+    const int first = (int)plan.first, turn = first + rank;
+
+    return task.turned && turn >= kept
+               ? max(first, kept) + first + (int)plan.inks - 1 - turn
+               : turn;
+}
+
+/* Returns where this lane works, of a task. A lane without a row or a segment
+ * gets samples that it may read, and no dots. */
+__device__ Lane find_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
+                          const Task &task, const Lags &lags)
+{
+    Lane lane;
+    int begin, end;
+
+    lane.index = threadIdx.x % LANES;
+    lane.strip = lane.index / plan.rows;
+    lane.row = lane.index % plan.rows;
+    lane.rank = lane.strip % plan.inks;
+    const int kept = (int)ht_inks_kept(plan.planes);
+    const int ink = ink_of_turn(plan, task, kept, lane.rank);
+    const int copy = (int)ht_copy_of_ink((uint32_t)ink, plan.planes);
+    lane.top_lag = lane.rank * lags.ink;
+    lane.lag = lane.top_lag + lane.row * lags.row;
+    find_segment(plan, task.shift,
+                 task.index * plan.segments + lane.strip / plan.inks, &begin,
+                 &end);
+    bool has_segment = lane.strip < plan.segments * plan.inks && begin < end;
+    lane.works = has_segment && lane.row < (int)task.rows;
+    lane.length = has_segment ? end - begin : 0;
+    lane.step = has_segment && task.left ? -1 : 1;
+    lane.first = !has_segment ? 0 : task.left ? end - 1 : begin;
+    lane.line = ink * (int)plan.width + lane.first;
+
+    size_t row = task.in_band + (lane.works ? lane.row : 0);
+    size_t plane = row * band.row_step * plan.planes + ink;
+    lane.level = band.level + plane * plan.width;
+    lane.tone = band.tone + plane * plan.width;
+
+    uint32_t pattern_row =
+        (uint32_t)task.row + lane.row + copy / 2 * HT_PATTERN_DOWN;
+    lane.pattern_row = pattern_row % HT_PATTERN_SIZE * (HT_PATTERN_SIZE / 32);
+    lane.pattern_shift = copy / 2 * HT_PATTERN_RIGHT + 4 * HT_GPU_PAD;
+    lane.invert = copy % 2 ? ALL : 0;
+
+    size_t byte = (row * plan.planes + ink) * ((plan.width + 7) / 8);
+    lane.dots = lane.works && band.dots != NULL
+                    ? (uint32_t *)band.dots + byte / 4
+                    : NULL;
+    lane.dots_bit = byte % 4 * 8;
+    return lane;
+}
+
+/* Returns how many chunks a task has: until the last lane is a column beyond
+ * its segment, and at least STAGES. So a feeder that has fed a task has passed
+ * all gates of the task before: it may write over that task's edges
+ * (lookup.cuh), and no warp waits for the feeder while the feeder waits at
+ * `heard`. */
+template <int CHUNK>
+__device__ int count_chunks(const ht_gpu_plan &plan, const Lane &lane,
+                            const Lags &lags)
+{
+    int longest = lane.length;
+
+    for (int lanes = LANES / 2; lanes > 0; lanes /= 2)
+        longest = max(longest, __shfl_xor_sync(ALL, longest, lanes));
+    int lag = ((int)plan.rows - 1) * lags.row + ((int)plan.inks - 1) * lags.ink;
+
+    return max((longest + 1 + lag + CHUNK - 1) / CHUNK, STAGES);
+}
+
+} // namespace
+
+#endif
