@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "base/instruction_sets.h"
 #include "bench/machine.h"
 
 void first_line_of(const char *command, char *line, size_t size)
@@ -28,13 +29,7 @@ void first_line_of(const char *command, char *line, size_t size)
 
 static const char *vectors(void)
 {
-#if defined __x86_64__ || defined __i386__
-    if (__builtin_cpu_supports("avx512bw"))
-        return "AVX-512BW";
-    return __builtin_cpu_supports("avx2") ? "AVX2" : "no AVX2";
-#else
-    return "baseline";
-#endif
+    return has_avx512() ? "AVX-512BW" : has_avx2() ? "AVX2" : "no AVX2";
 }
 
 void machine_describe(struct machine *machine)

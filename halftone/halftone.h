@@ -57,8 +57,8 @@ typedef struct {
     bool segments;      /* its rows can be cut into segments */
     bool table;         /* takes a tone table */
     bool diffuses;      /* rows inherit errors from the rows above */
-    bool tones;         /* prints tones by dots; otherwise a pixel is ink or
-                           paper by its own sample alone */
+    bool tones;         /* prints tones by dots: curves and limits of ink make
+                           sense; otherwise a pixel is ink or paper by itself */
 } ht_method_info_t;
 
 /* Describes a method; static. NULL if `method` is not one of HT_METHODS. */

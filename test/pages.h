@@ -16,6 +16,11 @@
 uint64_t next_random(uint64_t *seed);
 uint32_t random_below(uint64_t *seed, uint32_t limit);
 
+/* Walks over the methods of which a field of ht_method_info_t is true. */
+#define EACH_METHOD(method, field)                                             \
+    for (ht_method_t method = 0; method < HT_METHODS; method++)                \
+        if (ht_method_info(method)->field)
+
 enum content {
     NOISE,    /* every sample at random */
     RAMP,     /* tones along both axes */

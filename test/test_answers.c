@@ -138,13 +138,11 @@ static void check_engine(const char *name, const struct answer *answer,
 
 static ht_method_t method_of(const char *name)
 {
-    static const char *const names[] = {"tdfed4", "tdfed1", "fs", "threshold"};
-    int method = HT_TDFED4;
-
-    while (method < HT_THRESHOLD && strcmp(name, names[method]) != 0)
-        method++;
-    assert_string_equal(name, names[method]);
-    return (ht_method_t)method;
+    for (ht_method_t method = 0; method < HT_METHODS; method++)
+        if (strcmp(name, ht_method_info(method)->name) == 0)
+            return method;
+    fail_msg("no method %s", name);
+    return HT_METHODS;
 }
 
 static void check_answer(struct answer *answer)

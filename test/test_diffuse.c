@@ -326,8 +326,9 @@ static void an_error_dies_out_in_white(void **state)
     static const size_t rows[] = {20, 17, 28}; /* by method */
 
     (void)state;
-    for (int method = HT_TDFED4; method <= HT_FLOYD_STEINBERG; method++)
+    EACH_METHOD (method, diffuses)
         for (int sign = -1; sign <= 1; sign += 2) {
+            assert_true(method < sizeof rows / sizeof rows[0]);
             ht_page_t page = {.method = (ht_method_t)method,
                               .width = WIDTH,
                               .inks = 1,
@@ -368,7 +369,7 @@ static void ink_is_conserved_to_the_last_unit(void **state)
     enum { WIDTH = 333, ROWS = 61 };
 
     (void)state;
-    for (int method = HT_TDFED4; method <= HT_FLOYD_STEINBERG; method++) {
+    EACH_METHOD (method, diffuses) {
         ht_page_t page = {.method = (ht_method_t)method,
                           .width = WIDTH,
                           .inks = 2,
@@ -418,7 +419,7 @@ static void flat_tones_owe_no_ink(void **state)
     static uint8_t samples[BAND * WIDTH], dots[BAND * WIDTH / 8];
 
     (void)state;
-    for (int method = HT_TDFED4; method <= HT_TDFED1; method++)
+    EACH_METHOD (method, table)
         for (int tone = 1; tone < 255; tone += 11) {
             ht_page_t page = {.method = (ht_method_t)method,
                               .width = WIDTH,

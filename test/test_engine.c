@@ -85,7 +85,7 @@ static void same_dots_for_any_bands_at_widths_1_to_70(void **state)
 
     (void)state;
     for (uint32_t width = 1; width <= 70; width++)
-        for (int method = HT_TDFED4; method <= HT_THRESHOLD; method++) {
+        for (int method = HT_TDFED4; method < HT_METHODS; method++) {
             ht_page_t page = {.method = (ht_method_t)method,
                               .width = width,
                               .inks = 1 + random_below(&seed, 4),
@@ -124,8 +124,9 @@ static void a_curve_has_the_dots_of_what_it_stands_for(void **state)
     for (uint32_t i = 0; i < 96; i++) {
         uint64_t seed = i;
         ht_table_t *table = table_until(HT_TDFED4, middles[i % 3]);
-        ht_page_t page = {.method = (ht_method_t)(i / 8 % 4),
-                          .table = i / 8 % 4 < 2 ? table : NULL,
+        ht_method_t method = (ht_method_t)(i / 8 % HT_METHODS);
+        ht_page_t page = {.method = method,
+                          .table = ht_method_info(method)->table ? table : NULL,
                           .width = 1 + random_below(&seed, 400),
                           .inks = 1 + random_below(&seed, 6),
                           .bits = 8,
@@ -265,7 +266,7 @@ static void same_dots_of_several_inks_in_long_segments(void **state)
 static void same_dots_on_a_wide_page(void **state)
 {
     (void)state;
-    for (int method = HT_TDFED4; method <= HT_FLOYD_STEINBERG; method++) {
+    EACH_METHOD (method, diffuses) {
         ht_page_t page = {.method = (ht_method_t)method,
                           .width = HT_MAX_WIDTH,
                           .inks = 1,

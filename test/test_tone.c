@@ -70,7 +70,7 @@ static const char *name_of(int method)
 static void every_tone_is_kept(void **state)
 {
     (void)state;
-    for (int method = HT_TDFED4; method <= HT_FLOYD_STEINBERG; method++) {
+    EACH_METHOD (method, diffuses) {
         double worst = 0;
 
         for (uint32_t tone = 1; tone < 255; tone++) {
@@ -94,7 +94,7 @@ static void every_tone_is_kept(void **state)
 static void white_stays_white_and_solid_stays_solid(void **state)
 {
     (void)state;
-    for (int method = HT_TDFED4; method <= HT_THRESHOLD; method++)
+    for (int method = HT_TDFED4; method < HT_METHODS; method++)
         for (uint32_t bits = 8; bits <= 16; bits += 8) {
             ht_page_t page = patch_page((ht_method_t)method, 4, bits);
             uint8_t *white = flat_patch(&page, 100, 0);
@@ -184,7 +184,7 @@ static void every_sample_has_its_tone_and_level(void **state)
 static void tone_is_kept_at_the_top_and_at_the_sides(void **state)
 {
     (void)state;
-    for (int method = HT_TDFED4; method <= HT_TDFED1; method++) {
+    EACH_METHOD (method, table) {
         double worst_top = 0, worst_side = 0;
 
         for (uint32_t tone = 8; tone <= 247; tone++) {
@@ -303,7 +303,7 @@ static void equal_inks_are_not_the_same_dots(void **state)
     static const uint8_t middle[] = {HT_MIDDLE, 40, 1};
 
     (void)state;
-    for (ht_method_t method = HT_TDFED4; method <= HT_TDFED1; method++) {
+    EACH_METHOD (method, table) {
         ht_table_t *shipped = table_until(method, HT_TONES);
 
         for (uint32_t tone = 1; tone < 255;

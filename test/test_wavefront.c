@@ -221,7 +221,7 @@ static void engines_of_one_name_share_the_methods(void **state)
     ht_page_t page = floyd_steinberg(100, 1, 8);
 
     (void)state;
-    for (int method = HT_TDFED4; method <= HT_FLOYD_STEINBERG; method++) {
+    EACH_METHOD (method, diffuses) {
         ht_engine_t *engine = NULL;
 
         page.method = (ht_method_t)method;

@@ -173,7 +173,7 @@ static bool parse_options(struct options *options, int argc, char **argv)
     if (!ok)
         return false;
     if (options->table != NULL && !ht_method_info(options->method)->table)
-        return command_complain("--table", "only for tdfed4 and tdfed1");
+        return command_complain("--table", "the method takes none");
     if (argc - optind != 2)
         command_misuse(usage);
     options->in = argv[optind];

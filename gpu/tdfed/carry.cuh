@@ -335,7 +335,7 @@ __device__ void feed_task(typename K::Shared &shared,
             own = samples.between();
         }
         if constexpr (K::LOOKS)
-            inks = before.pass_on(own, lane, plan);
+            inks = before.exchange(own, lane, plan);
         find_entries(words, samples, inks, plan.middle, tables.copies(),
                      lane.index);
 

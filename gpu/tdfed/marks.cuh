@@ -93,8 +93,8 @@ template <int CHUNK, int LAG> struct InksBefore {
 
     /* Takes the marks of the lane's own pixels that are neither white nor
      * solid; returns those where some ink before is neither. */
-    __device__ Marks<CHUNK> pass_on(const Marks<CHUNK> &own, const Lane &lane,
-                                    const ht_gpu_plan &plan)
+    __device__ Marks<CHUNK> exchange(const Marks<CHUNK> &own, const Lane &lane,
+                                     const ht_gpu_plan &plan)
     {
         return plan.inks <= 1 + FEW ? of_few(own, lane, (int)plan.rows)
                                     : of_many(own, lane, plan);
