@@ -142,7 +142,7 @@ unsigned goals_of(const struct report *report, struct goal *out)
         else if (goals[i].most > 0)
             snprintf(goal->must, sizeof goal->must, "at most %g",
                      goals[i].most);
-        if (!goal->measured)
+        if (of == NULL || to == NULL)
             continue;
         goal->ratio = goals[i].as_time ? of->timing.median / to->timing.median
                                        : megapixels(of) / megapixels(to);

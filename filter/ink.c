@@ -307,13 +307,13 @@ static uint16_t scaled(uint16_t sample, uint32_t room, uint32_t sum)
 
 static void limit_row(const struct ink *ink, uint16_t *row)
 {
-    const uint16_t *black = ink->inks == 4 ? row : NULL;
+    bool black = ink->inks == 4;
     uint16_t *c = row + (black ? ink->width : 0);
     uint16_t *m = c + ink->width, *y = m + ink->width;
 
     for (uint32_t x = 0; x < ink->width; x++) {
         uint32_t sum = (uint32_t)c[x] + m[x] + y[x];
-        uint32_t room = ink->limit - (black ? black[x] : 0);
+        uint32_t room = ink->limit - (black ? row[x] : 0);
 
         if (sum <= room)
             continue;

@@ -68,7 +68,7 @@ static bool print_raster(struct pages *pages, cups_page_header2_t *last,
 static bool print_again(struct pages *pages, cups_page_header2_t *last,
                         unsigned *number)
 {
-    if (last->Duplex && *number % 2 == 1 &&
+    if (*number % 2 == 1 && last->Duplex &&
         !page_print(pages, last, ++*number, true))
         return false;
     stream_close(pages->in);

@@ -376,7 +376,7 @@ static bool take_option(struct options *o, int option, const char *value)
 {
     struct page *page = &o->page;
     unsigned long long number = 0;
-    bool is_number = value != NULL && number_of(value, &number);
+    bool is_number = number_of(value, &number);
     unsigned content, *dpi = o->header.HWResolution;
     int found;
 
@@ -497,7 +497,7 @@ int main(int argc, char **argv)
     int option;
 
     while ((option = getopt_long(argc, argv, "", names, NULL)) != -1)
-        if (!take_option(&o, option, optarg)) {
+        if (!take_option(&o, option, optarg ? optarg : "")) {
             fprintf(stderr, "make-raster: bad option near \"%s\"\n",
                     argv[optind - 1]);
             return usage();

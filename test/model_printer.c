@@ -36,13 +36,17 @@ static double cover[1 << NEIGHBOURS];
 static void fill_cover(double diameter)
 {
     for (int i = 0; i < FINE * FINE; i++) {
-        double x = (i % FINE + 0.5) / FINE - 0.5;
-        double y = (i / FINE + 0.5) / FINE - 0.5;
+        int column = i % FINE, row = i / FINE;
+        double x = (column + 0.5) / FINE - 0.5;
+        double y = (row + 0.5) / FINE - 0.5;
         unsigned reached = 0;
 
-        for (int n = 0; n < NEIGHBOURS; n++)
-            if (hypot(x - (n % 3 - 1), y - (n / 3 - 1)) <= diameter / 2)
+        for (int n = 0; n < NEIGHBOURS; n++) {
+            int right = n % 3 - 1, down = n / 3 - 1;
+
+            if (hypot(x - right, y - down) <= diameter / 2)
                 reached |= 1u << n;
+        }
         for (unsigned set = 0; set < 1 << NEIGHBOURS; set++)
             if (set & reached)
                 cover[set] += 1.0 / (FINE * FINE);

@@ -257,7 +257,8 @@ static void pwg_raster_has_a_header_of_its_own(void **state)
                     sheets[i].came, depths[d]);
             h.HWResolution[0] = 300;
             h.HWResolution[1] = 150;
-            strcpy(h.cupsPageSizeName, sheets[i].came);
+            snprintf(h.cupsPageSizeName, sizeof h.cupsPageSizeName, "%s",
+                     sheets[i].came);
             for (int k = 0; k < 4; k++) {
                 h.cupsImagingBBox[k] = (float)k + 1;
                 h.ImagingBoundingBox[k] = (unsigned)k + 1;

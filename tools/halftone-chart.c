@@ -57,7 +57,7 @@ static struct patch patch_at(const struct chart *chart, unsigned number)
 {
     const struct paper *paper = chart->paper;
     unsigned ink = number / chart->steps, step = number % chart->steps;
-    unsigned rows = (chart->steps - 1) / COLUMNS + 1;
+    unsigned rows = (chart->steps - 1) / COLUMNS + 1, row = step / COLUMNS;
     double pitch_x = (paper->width - 2 * MARGIN + GAP) / COLUMNS;
     double pitch_y = (paper->height - 2 * MARGIN - TITLE) /
                      (double)(rows * strlen(chart->inks));
@@ -67,8 +67,7 @@ static struct patch patch_at(const struct chart *chart, unsigned number)
     return (struct patch){.ink = chart->inks[ink],
                           .percent = 100.0 * step / (chart->steps - 1),
                           .x = MARGIN + step % COLUMNS * pitch_x,
-                          .y = MARGIN + TITLE +
-                               (ink * rows + step / COLUMNS) * pitch_y,
+                          .y = MARGIN + TITLE + (ink * rows + row) * pitch_y,
                           .width = pitch_x - GAP,
                           .height = pitch_y - LABEL - GAP};
 }

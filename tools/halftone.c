@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <err.h>
 #include <errno.h>
 #include <stdio.h>
@@ -309,6 +310,7 @@ static void report(const struct page *page, const ht_engine_t *engine,
     uint32_t channels = page->image->channels;
     double pixels = (double)page->image->width * page->image->height;
 
+    assert(channels == 1 || channels == 3);
     fprintf(stderr, "halftone: engine %s, %.1f megapixels/s, ink coverage",
             ht_engine_name(engine),
             pixels * page->inks / (seconds > 1e-9 ? seconds : 1e-9) / 1e6);

@@ -87,6 +87,7 @@ static double cost_together(const struct task *task,
 {
     double best = task->fitting->chain->best[task->number].hvs[0];
     double seen = 0, worst = 0, overprint = 0, cost;
+    const int pairs = INKS * (INKS - 1) / 2;
 
     for (int ink = 0; ink < INKS; ink++) {
         double error = judge_patch(task, &patch[ink], NULL);
@@ -94,8 +95,7 @@ static double cost_together(const struct task *task,
         seen += log(fmax(error / best, 1)) / INKS;
         worst = fmax(worst, error / alone);
         for (int other = 0; other < ink; other++)
-            overprint += inks_overprint(&patch[ink], &patch[other]) /
-                         (INKS * (INKS - 1) / 2);
+            overprint += inks_overprint(&patch[ink], &patch[other]) / pairs;
     }
     cost = 0.05 * seen + 0.05 * overprint;
     if (task->number <= AVOID_FOUR_FIT)

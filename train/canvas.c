@@ -5,7 +5,6 @@
  */
 #include "config.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,9 +104,11 @@ static unsigned glyph(int c)
     static const unsigned digit[] = {025552, 026227, 061247, 061216, 055711,
                                      074616, 034652, 071222, 025252, 025316};
 
-    if (isalpha(c))
-        return letter[toupper(c) - 'A'];
-    if (isdigit(c))
+    if (c >= 'a' && c <= 'z')
+        return letter[c - 'a'];
+    if (c >= 'A' && c <= 'Z')
+        return letter[c - 'A'];
+    if (c >= '0' && c <= '9')
         return digit[c - '0'];
     switch (c) {
     case '.':

@@ -69,7 +69,7 @@ float dbs_brute_force(const struct dbs *dbs, int x, int y)
         for (int dx = -dbs->reach; dx <= dbs->reach; dx++) {
             size_t at = (size_t)wrap(y + dy, height) * (size_t)width +
                         (size_t)wrap(x + dx, width);
-            sum += (double)(dbs->dots.value[at] - dbs->tone[at]) *
+            sum += (double)((float)dbs->dots.value[at] - dbs->tone[at]) *
                    eye(dbs, dx, dy);
         }
     return (float)sum;
@@ -87,7 +87,7 @@ struct dbs dbs_open(const struct plane *dots, const struct plane *tones,
     assert(least >= DBS_LEAST);
     dbs.reach = far < (least - 1) / 2 ? far : (least - 1) / 2;
     int side = 2 * dbs.reach + 1;
-    dbs.eye = train_alloc((size_t)(side * side), sizeof *dbs.eye);
+    dbs.eye = train_alloc((size_t)side * (size_t)side, sizeof *dbs.eye);
     dbs.tone = train_alloc(count, sizeof *dbs.tone);
     dbs.seen = train_alloc(count, sizeof *dbs.seen);
     for (int dy = -dbs.reach; dy <= dbs.reach; dy++)
@@ -97,7 +97,7 @@ struct dbs dbs_open(const struct plane *dots, const struct plane *tones,
                         c_pp[0]);
     free(c_pp);
     for (size_t i = 0; i < count; i++)
-        dbs.tone[i] = tones->value[i] / 255.0f;
+        dbs.tone[i] = (float)tones->value[i] / 255.0f;
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++) {
             size_t at = (size_t)y * (size_t)width + (size_t)x;

@@ -9,6 +9,7 @@
  */
 #include "config.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,12 +33,12 @@ static bool pattern(int side, uint64_t first, uint32_t count, const char *out)
     double least = 1;
 
     for (uint32_t i = 0; i < count; i++) {
-        struct plane dots = dbs_patch(side, side, 127.5, HVS_SCALE, DBS_BEST,
-                                      first + i * (uint64_t)1000);
+        uint64_t seed = first + (uint64_t)i * 1000;
+        struct plane dots =
+            dbs_patch(side, side, 127.5, HVS_SCALE, DBS_BEST, seed);
         double error = hvs_error(&dots, &flat, HVS_SCALE, 0);
 
-        fprintf(stderr, "seed %llu: HVS error %.6e\n",
-                (unsigned long long)(first + i * (uint64_t)1000), error);
+        fprintf(stderr, "seed %" PRIu64 ": HVS error %.6e\n", seed, error);
         if (error < least) {
             least = error;
             plane_free(&best);
@@ -68,7 +69,7 @@ static bool references(int job, void *work)
         snprintf(part, sizeof part, "%s.part", path);
         struct plane dots =
             dbs_patch(REFERENCE_SIDE, REFERENCE_SIDE, tone, HVS_SCALE, kind,
-                      (uint64_t)(tone * 100000 + i * 1000));
+                      (uint64_t)tone * 100000 + (uint64_t)i * 1000);
         bool ok = plane_write_pbm(&dots, part) && rename(part, path) == 0;
         plane_free(&dots);
         if (!ok)

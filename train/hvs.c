@@ -168,7 +168,7 @@ double hvs_error_displaced(const struct plane *dots, const struct plane *tones,
     int width = dots->width, height = dots->height, half = width / 2 + 1;
     size_t count = (size_t)width * (size_t)height;
     double *value = train_alloc(count, sizeof *value);
-    double *seen = train_alloc((size_t)(height * half), sizeof *seen);
+    double *seen = train_alloc((size_t)height * (size_t)half, sizeof *seen);
     double move[2] = {0, 0};
 
     for (size_t i = 0; i < count; i++)

@@ -190,9 +190,10 @@ static bool plot_tones(const char *out, const char *quantity, double most,
         char *path = strchr(argument[i], '=');
         uint32_t color = colors[i % 8];
 
-        ok = path != NULL || command_complain(argument[i], "not NAME=CSV");
-        if (!ok)
+        if (path == NULL) {
+            ok = command_complain(argument[i], "not NAME=CSV");
             break;
+        }
         *path++ = '\0';
         int tones = read_column(path, quantity, tone, value);
         ok = tones > 0 || command_complain(path, "has no such quantity");

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -88,6 +89,7 @@ double search_downhill(const struct search *s, double *x)
     struct corner corner[SEARCH_MAX + 1];
     int n = s->dimensions, made = n + 1;
 
+    assert(n >= 1 && n <= SEARCH_MAX);
     for (int i = 0; i <= n; i++) {
         memcpy(corner[i].x, x, (size_t)n * sizeof *x);
         if (i > 0)

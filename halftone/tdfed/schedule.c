@@ -385,6 +385,7 @@ ht_status_t ht_tdfed_schedule_open(struct ht_tdfed_schedule **out,
 {
     struct ht_tdfed_schedule *schedule = calloc(1, sizeof *schedule);
 
+    assert(threads > 0);
     if (schedule == NULL)
         return HT_ERR_MEMORY;
     pthread_mutex_init(&schedule->lock, NULL);

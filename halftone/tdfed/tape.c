@@ -352,6 +352,7 @@ void ht_tdfed_lay_section(const struct ht_tdfed_section *section,
 {
     const struct ht_tdfed_page *page = section->page;
 
+    assert(space != NULL);
     assert(section->steps <= HT_TDFED_STEPS);
     assert(section->steps % HT_TDFED_ROWS == 0);
     *run = (struct ht_tdfed_run){.steps = section->steps,
