@@ -55,9 +55,11 @@ static inline void no_cmocka_end(void)
             fail_msg("not true: %s", #a);                                      \
     } while (0)
 
+#define assert_false(a) assert_true(!(a))
 #define assert_null(a) assert_true((a) == NULL)
 #define assert_non_null(a) assert_true((a) != NULL)
 #define assert_int_equal(a, b) assert_true((intmax_t)(a) == (intmax_t)(b))
+#define assert_ptr_equal(a, b) assert_true((a) == (b))
 #define assert_memory_equal(a, b, size) assert_true(memcmp(a, b, size) == 0)
 #define assert_in_range(a, low, high) assert_true((a) >= (low) && (a) <= (high))
 #define assert_string_equal(a, b) assert_true(strcmp(a, b) == 0)
