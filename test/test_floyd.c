@@ -1,5 +1,5 @@
 /*
- * test_wavefront.c - Floyd-Steinberg by every engine against the reference
+ * test_floyd.c - Floyd-Steinberg by every engine against the reference
  * where the fast engines take turns of their own: tones at which something
  * changes, errors that a state brings in, pages of white and solid runs, and
  * the state that a page of any number of rows leaves.
