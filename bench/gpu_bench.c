@@ -159,7 +159,7 @@ static void row(const char *what, struct kind kind, int runs,
     wrong |= !page_check(&pages[0], samples);
     double pixels = (double)kind.width * kind.rows * kind.inks * kind.pages;
     double steps =
-        kind.method == HT_FLOYD_STEINBERG
+        ht_method_info(kind.method)->swath == 0
             ? kind.width + 2.0 * kind.rows
             : kind.rows / 4.0 * (kind.segment ? kind.segment : kind.width);
     printf("%-44s %8.3f ms (%.3f to %.3f)  %7.1f Gpixel/s  %6.2f ns a step\n",
@@ -206,7 +206,7 @@ static void check_kinds(const char *only)
     for (unsigned m = 0; m < 3; m++) {
         if (only != NULL && strcmp(only, names[m]) != 0)
             continue;
-        for (unsigned s = 0; s < (methods[m] == HT_FLOYD_STEINBERG ? 1 : 3);
+        for (unsigned s = 0; s < (ht_method_info(methods[m])->segments ? 3 : 1);
              s++)
             for (unsigned w = 0; w < 4; w++)
                 for (unsigned i = 0; i < 7; i++)

@@ -115,9 +115,7 @@ static ht_table_t *table_of(const struct kind *kind)
 {
     ht_table_t *table;
 
-    if ((kind->method == HT_FLOYD_STEINBERG
-             ? ht_table_floyd_steinberg(&table)
-             : ht_method_of(kind->method)->make_table(&table)) != HT_OK)
+    if (ht_method_of(kind->method)->make_table(&table) != HT_OK)
         exit(1);
     return table;
 }

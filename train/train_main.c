@@ -210,7 +210,7 @@ static struct chain part_of(const struct training *t, int job, char *path)
     if (chain.last < t->low[set])
         chain.last = t->low[set];
     snprintf(path, 4096, "%s/chain-%d-%u_%d,%d_%d-%d_%s-%s_%llu.txt", t->work,
-             chain.method == HT_TDFED1 ? 1 : 4, (unsigned)chain.segment,
+             (int)ht_method_info(chain.method)->swath, (unsigned)chain.segment,
              chain.column[1], chain.column[2], chain.first, chain.last,
              cost_name[chain.cost],
              chain.pattern_search ? "pattern" : "downhill",
