@@ -79,8 +79,7 @@ void ht_tones_from_curve(const uint8_t *samples, const uint16_t *curve,
 void ht_apply_curve(const uint16_t *curve, const uint8_t *samples,
                     uint32_t width, uint16_t *out);
 
-/* ---- Tables ---------------------------------------------------------------
- */
+/* ---- Tables ------------------------------------------------------------ */
 
 /* The parameters of a level, in fixed point: doc/dev/halftone.md "Tables". */
 struct ht_weights {
@@ -189,8 +188,7 @@ static inline uint32_t ht_ink_of_turn(uint32_t turn, uint32_t inks,
 /* Returns the scan of a page that ht_method_info.diffuses. */
 struct ht_scan ht_scan_of(const ht_page_t *page);
 
-/* ---- A row -----------------------------------------------------------------
- */
+/* ---- A row ------------------------------------------------------------- */
 
 /* One row of one ink; the letters are those of doc/dev/halftone.md "A pixel".
  * Arrays have `width` elements, `dots` (width+7)/8. */

@@ -65,8 +65,7 @@ static ht_status_t threshold_open(ht_engine_t *engine)
     return status;
 }
 
-/* ---- A row of an ink ------------------------------------------------------
- */
+/* ---- A row of an ink --------------------------------------------------- */
 
 /* Says which of 16 samples have a dot, the first in the lowest bit. */
 static inline uint64_t dots_of_16(const uint8_t *samples, uint32_t bits,

@@ -69,8 +69,7 @@ static ht_status_t open_with(ht_engine_t *engine,
     return ht_host_init(&own->host, engine, kernel->lanes - 1);
 }
 
-/* ---- Rows to sweeps -------------------------------------------------------
- */
+/* ---- Rows to sweeps ---------------------------------------------------- */
 
 /* Returns column 0 of an ink in a row of the sweep. */
 static uint8_t *row_of(const ht_engine_t *engine, uint32_t ink, uint32_t row)

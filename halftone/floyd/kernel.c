@@ -36,8 +36,7 @@ struct chain {
 #include "halftone/floyd/lookup.h"
 #include "halftone/floyd/tape.h"
 
-/* ---- A chunk ---------------------------------------------------------------
- */
+/* ---- A chunk ----------------------------------------------------------- */
 
 /* Marks, from step `from` on, where shares would leave the page sideways: they
  * are not split off. */
@@ -131,8 +130,7 @@ static ALWAYS_INLINE void diffuse(struct chunk *chunk, struct chain *chain,
         diffuse_ink(chunk, chain, error, before, forced, sides);
 }
 
-/* ---- A sweep ----------------------------------------------------------------
- */
+/* ---- A sweep ----------------------------------------------------------- */
 
 /* Runs the steps from..from+CHUNK-1 of one ink. */
 static void run_chunk(const struct ht_floyd_sweep *sweep, uint32_t ink,

@@ -1,6 +1,5 @@
 /*
- * sets.h - the ladder of instruction sets that kernels are compiled for, one
- * line a set.
+ * sets.h - the ladder of instruction sets that kernels are compiled for.
  *
  * A kernel's source, tdfed/kernel.c and floyd/kernel.c, is compiled once a set:
  * Makefile.am says with which flags, HT_SET, the set's name here, and HT_LANES,

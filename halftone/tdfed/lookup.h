@@ -65,8 +65,7 @@ void ht_tdfed_fill_pixels(const ht_table_t *table, uint32_t bits,
  * HT_NO_DOT: first for the copies 0, 2, .., then for 1, 3, .. */
 void ht_tdfed_fill_pattern(const ht_table_t *table, uint8_t *pattern);
 
-/* ---- Kinds of levels ------------------------------------------------------
- */
+/* ---- Kinds of levels --------------------------------------------------- */
 
 /* Returns how near a level is to white or solid: 128..255, which these have. */
 static inline uint8_t ht_tdfed_extremity(uint8_t level)

@@ -260,8 +260,7 @@ static void put_row(const struct ht_tdfed_section *section, unsigned s,
     ht_tdfed_put_line(section->page, segment, row, strip->ink, &line);
 }
 
-/* ---- White and solid of the inks before -----------------------------------
- */
+/* ---- White and solid of the inks before -------------------------------- */
 
 /* Clears what is not white or solid: `forced` is 255 where all inks so far are.
  */
