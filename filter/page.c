@@ -1,11 +1,11 @@
 /*
  * page.c - a page from its header to its last line.
  *
- * The main thread reads a page; a thread of the page's own writes it, once the
- * page before has left, and ends it. Where an accelerator halftones, the main
- * thread goes on to the next page meanwhile: pages wait for the accelerator,
- * which does several as fast as one. A page that the processor halftones is
- * the only one on its way, which keeps memory small.
+ * The main thread reads a page and goes on to the next; a thread of the page's
+ * own writes it, once the page before has left, and ends it. An accelerator
+ * halftones several pages at the same time, as fast as one. The processor does
+ * one after the other: only the next one is opened and begins to come in
+ * meanwhile, so that reading, which most pages wait for, has no gaps.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -26,7 +26,11 @@
 
 #define BAND_BYTES (1u << 20) /* of samples: a few rows to a few hundred */
 #define MAX_BAND_ROWS 256u
-#define MAX_PAGES 8 /* on their way; each has two threads and a few MiB */
+
+/* Pages on their way; each has two threads and a few MiB. Those that the
+ * processor halftones count as several. */
+#define MAX_PAGES 8
+#define MAX_CPU_PAGES 2
 
 struct page {
     struct pages *pages;
@@ -39,6 +43,7 @@ struct page {
     struct output output;
     struct pipeline *pipeline; /* NULL for dots that came as dots */
     ht_engine_t *engine;       /* NULL as well */
+    unsigned room;             /* that it takes among the pages */
     struct page *before;       /* has to leave first; NULL: it has left */
     pthread_t thread;          /* leave_page() */
     bool well;                 /* the page has left, nothing went wrong */
@@ -82,6 +87,7 @@ static ht_status_t try_engine(struct page *page, const char *name)
                        .threads = job->threads,
                        .pages = MAX_PAGES,
                        .guest = true,
+                       .lent = PIPELINE_LENT,
                        .device_memory = (size_t)job->gpu_mib << 20};
 
     return ht_engine_open(&page->engine, name, &shape);
@@ -167,7 +173,15 @@ static bool open_page(struct page *page)
     return true;
 }
 
-/* Frees what the page has, and its room among the pages on their way. */
+/* Waits until there is more room among the pages on their way. */
+static void take_room(struct page *page, unsigned room)
+{
+    for (; page->room < room; page->room++)
+        while (sem_wait(&page->pages->room) != 0)
+            ;
+}
+
+/* Frees what the page has, and its room. */
 static void close_page(struct page *page)
 {
     const char *trouble =
@@ -178,15 +192,20 @@ static void close_page(struct page *page)
     ht_engine_close(page->engine);
     pipeline_close(page->pipeline);
     output_close(&page->output);
-    sem_post(&page->pages->room);
+    for (; page->room > 0; page->room--)
+        sem_post(&page->pages->room);
 }
 
-/* Whether the main thread may read the next page while this one is on its
- * way. */
+static bool on_device(const struct page *page)
+{
+    return page->engine != NULL && ht_engine_device(page->engine) != NULL;
+}
+
+/* Whether no other page may be on its way: one of dots is written by the main
+ * thread, and a planar one is large. */
 static bool goes_alone(const struct page *page)
 {
-    return page->engine == NULL || ht_engine_device(page->engine) == NULL ||
-           pipeline_holds_page(&page->layout);
+    return page->engine == NULL || pipeline_holds_page(&page->layout);
 }
 
 /* ---- Leaving ---------------------------------------------------------- */
@@ -287,8 +306,12 @@ static void *leave_page(void *context)
     struct stream *out = page->output.stream;
     bool leaves;
 
-    pipeline_start(page->pipeline, page->engine);
-    leaves = has_left(page->before) && !canceled() && write_header(page);
+    if (on_device(page))
+        pipeline_start(page->pipeline, page->engine);
+    leaves = has_left(page->before) && !canceled();
+    if (!on_device(page))
+        pipeline_start(page->pipeline, page->engine);
+    leaves = leaves && write_header(page);
     if (leaves)
         pipeline_write(page->pipeline, &page->output);
     else
@@ -342,12 +365,6 @@ static bool read_page(struct page *page)
            all_have_left(pages);
 }
 
-static void wait_for_room(struct pages *pages)
-{
-    while (sem_wait(&pages->room) != 0)
-        ;
-}
-
 /* Tells the printer not to repeat the copies that we make. */
 static void set_copies(cups_page_header2_t *header, const struct job *job)
 {
@@ -377,13 +394,15 @@ bool page_print(struct pages *pages, const cups_page_header2_t *header,
                       .header = *header,
                       .lines = {.in = pages->in, .frame = &page->layout.frame}};
     set_copies(&page->header, job);
-    wait_for_room(pages);
+    take_room(page, 1);
     if (!layout_of(&page->layout, header, job->banded, job->pwg) ||
         !open_page(page) || (goes_alone(page) && !all_have_left(pages))) {
         close_page(page);
         free(page);
         return false;
     }
+    if (!on_device(page))
+        take_room(page, MAX_PAGES / MAX_CPU_PAGES);
     if (blank)
         layout_blank(&page->layout);
     page->before = pages->last;

@@ -34,8 +34,8 @@ void pages_open(struct pages *pages, const struct job *job, struct stream *in);
  * after a canceled or failed job, as bare paper, unless they are too many
  * (output_rest()). False after an ERROR line.
  *
- * A page that an accelerator halftones may still be on its way when this
- * returns; the next one leaves behind it, or not at all when it failed.
+ * The page may still be on its way when this returns; the next one leaves
+ * behind it, or not at all when it failed.
  *
  *   number  of the page, from 1
  *   blank   the page is bare paper, and nothing is read

@@ -153,9 +153,10 @@ static bool has_space(void *queue)
     return queue_has_space(queue);
 }
 
-static bool is_empty(void *queue)
+static bool never(void *queue)
 {
-    return queue_is_empty(queue);
+    (void)queue;
+    return false;
 }
 
 /* Halftones until `enough` says so of the queue of ink. */
@@ -206,8 +207,8 @@ bool pipeline_read(struct pipeline *p, struct framed_lines *in,
 
     read_page(p, in, engine);
     bool whole = p->outcome.read == p->layout->lines;
-    help(p, engine, is_empty);
     queue_end(&p->ink);
+    help(p, engine, never);
     p->outcome.reading = thread_seconds() - before - p->outcome.helping;
     sem_post(&p->read_over);
     return whole;
@@ -224,7 +225,8 @@ static bool collect(struct pipeline *p)
     bool drop = ht_engine_device(p->engine) != NULL && canceled();
     struct band *band = drop ? NULL : queue_space(&p->dots);
     size_t done = ht_engine_done(p->engine);
-    size_t rows = done > 0 ? done : ht_engine_ready(p->engine);
+    size_t ready = ht_engine_ready(p->engine), some = (p->band + 3) / 4;
+    size_t rows = done > 0 ? done : ready < some ? ready : some;
 
     if (band == NULL)
         return false;
@@ -236,27 +238,41 @@ static bool collect(struct pipeline *p)
     return true;
 }
 
-/* Collects rows that are done, without waiting for any, until another band of
- * ink has come or no more will. Polls the accelerator: there is no way to wait
- * for it and for a band together. False as collect(). */
+/* Collects what is done, without waiting; a whole band if there is more ink to
+ * submit. False as collect(). */
+static bool collect_done(struct pipeline *p)
+{
+    size_t least = queue_has_next(&p->ink) ? p->band : 1;
+
+    while (ht_engine_done(p->engine) >= least && queue_has_space(&p->dots))
+        if (!collect(p))
+            return false;
+    return true;
+}
+
+/* Collects rows until another band of ink has come or no more will. The
+ * processor's engine works on while we wait for rows of it. Polls an
+ * accelerator: there is no way to wait for it and for a band together. False as
+ * collect(). */
 static bool collect_meanwhile(struct pipeline *p)
 {
+    bool device = ht_engine_device(p->engine) != NULL;
+
     while (ht_engine_ready(p->engine) > 0) {
-        if (ht_engine_done(p->engine) > 0 && queue_has_space(&p->dots)) {
-            if (!collect(p))
-                return false;
-        } else if (queue_await(&p->ink, POLL_MS)) {
+        if (!collect_done(p))
+            return false;
+        if (queue_has_next(&p->ink))
             break;
-        }
+        if (device)
+            queue_await(&p->ink, POLL_MS);
+        else if (ht_engine_ready(p->engine) > 0 && !collect(p))
+            return false;
     }
     return true;
 }
 
-/* Submits a band. Uses helper threads only when the reader has to wait for us:
- * before, they would take the processors from it. */
 static bool submit(struct pipeline *p, const struct band *band)
 {
-    ht_engine_use_helpers(p->engine, queue_has_more(&p->ink));
     while (ht_engine_room(p->engine) < band->rows)
         if (!collect(p))
             return false;
@@ -269,12 +285,16 @@ static void *halftone_page(void *context)
 {
     struct pipeline *p = context;
     struct band *band;
+    unsigned kept = 0;
     bool ok = true;
 
     while ((ok = ok && collect_meanwhile(p)) &&
            (band = queue_next(&p->ink)) != NULL) {
         ok = submit(p, band);
-        queue_done(&p->ink);
+        if (kept < PIPELINE_LENT)
+            kept++;
+        else
+            queue_done(&p->ink);
     }
     if (ok) {
         p->outcome.status = ht_engine_end(p->engine);

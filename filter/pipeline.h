@@ -16,6 +16,10 @@
 
 struct pipeline;
 
+/* The ht_page_t.lent of pages whose engine goes into a pipeline: bands of ink
+ * that halftoning may still need when the next one is submitted. */
+#define PIPELINE_LENT 2u
+
 /* How a page went. */
 struct outcome {
     size_t read;        /* lines that came whole */

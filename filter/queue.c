@@ -44,12 +44,12 @@ void queue_close(struct queue *queue)
 /* Call these two with the lock held. */
 static bool has_space(const struct queue *queue)
 {
-    return queue->waiting < QUEUE_BANDS || queue->ended;
+    return queue->full < QUEUE_BANDS || queue->ended;
 }
 
 static bool has_next(const struct queue *queue)
 {
-    return queue->waiting > 0 || queue->ended;
+    return queue->taken < queue->full || queue->ended;
 }
 
 struct band *queue_space(struct queue *queue)
@@ -60,7 +60,7 @@ struct band *queue_space(struct queue *queue)
     while (!has_space(queue))
         pthread_cond_wait(&queue->changed, &queue->lock);
     if (!queue->ended)
-        band = &queue->band[(queue->first + queue->waiting) % QUEUE_BANDS];
+        band = &queue->band[(queue->first + queue->full) % QUEUE_BANDS];
     pthread_mutex_unlock(&queue->lock);
     return band;
 }
@@ -72,8 +72,8 @@ struct band *queue_next(struct queue *queue)
     pthread_mutex_lock(&queue->lock);
     while (!has_next(queue))
         pthread_cond_wait(&queue->changed, &queue->lock);
-    if (queue->waiting > 0)
-        band = &queue->band[queue->first];
+    if (queue->taken < queue->full)
+        band = &queue->band[(queue->first + queue->taken++) % QUEUE_BANDS];
     pthread_mutex_unlock(&queue->lock);
     return band;
 }
@@ -86,20 +86,12 @@ bool queue_has_space(struct queue *queue)
     return space;
 }
 
-bool queue_is_empty(struct queue *queue)
+bool queue_has_next(struct queue *queue)
 {
     pthread_mutex_lock(&queue->lock);
-    bool empty = queue->waiting == 0 || queue->ended;
+    bool next = has_next(queue);
     pthread_mutex_unlock(&queue->lock);
-    return empty;
-}
-
-bool queue_has_more(struct queue *queue)
-{
-    pthread_mutex_lock(&queue->lock);
-    bool more = queue->waiting > 1;
-    pthread_mutex_unlock(&queue->lock);
-    return more;
+    return next;
 }
 
 bool queue_await(struct queue *queue, unsigned ms)
@@ -123,8 +115,8 @@ bool queue_await(struct queue *queue, unsigned ms)
 void queue_put(struct queue *queue)
 {
     pthread_mutex_lock(&queue->lock);
-    assert(queue->waiting < QUEUE_BANDS);
-    queue->waiting++;
+    assert(queue->full < QUEUE_BANDS);
+    queue->full++;
     pthread_cond_signal(&queue->changed);
     pthread_mutex_unlock(&queue->lock);
 }
@@ -132,9 +124,10 @@ void queue_put(struct queue *queue)
 void queue_done(struct queue *queue)
 {
     pthread_mutex_lock(&queue->lock);
-    assert(queue->waiting > 0);
+    assert(queue->taken > 0);
     queue->first = (queue->first + 1) % QUEUE_BANDS;
-    queue->waiting--;
+    queue->taken--;
+    queue->full--;
     pthread_cond_signal(&queue->changed);
     pthread_mutex_unlock(&queue->lock);
 }

@@ -11,8 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One is filled, one is worked on, and one evens out the speeds. */
-#define QUEUE_BANDS 3u
+/* The taker keeps up to two and works on a third; one is filled, and one evens
+ * out the speeds. */
+#define QUEUE_BANDS 5u
 
 struct band {
     uint8_t *data; /* of the queue */
@@ -27,7 +28,8 @@ struct queue {
     pthread_mutex_t lock;
     pthread_cond_t changed; /* at most one of the two ever waits */
     struct band band[QUEUE_BANDS];
-    unsigned first, waiting; /* bands that wait to be taken, a ring */
+    unsigned first, full; /* bands that are not given back yet, a ring */
+    unsigned taken;       /* of these, the oldest */
     bool ended;
 };
 
@@ -46,21 +48,18 @@ bool queue_has_space(struct queue *queue);
 /* Hands over the band that queue_space() gave. */
 void queue_put(struct queue *queue);
 
-/* Waits for the oldest band; NULL when the queue was ended and all of its
- * bands are taken. */
+/* Waits for the oldest band that is not taken; NULL when the queue was ended
+ * and all of its bands are taken. */
 struct band *queue_next(struct queue *queue);
 
-/* Whether all bands that were put are done, or the queue was ended. */
-bool queue_is_empty(struct queue *queue);
-
-/* Whether another one waits behind the band that queue_next() gave. */
-bool queue_has_more(struct queue *queue);
+/* Whether queue_next() would not wait. */
+bool queue_has_next(struct queue *queue);
 
 /* Waits until queue_next() would not wait, but at most `ms` milliseconds,
  * 0..999. Returns whether it would not. */
 bool queue_await(struct queue *queue, unsigned ms);
 
-/* Gives back the band that queue_next() gave. */
+/* Gives back the oldest band that queue_next() gave. */
 void queue_done(struct queue *queue);
 
 /* No more bands are coming, or no more are wanted. */

@@ -59,7 +59,7 @@ static bool valid_page(const ht_page_t *page)
     return info != NULL && page->width >= 1 && page->width <= HT_MAX_WIDTH &&
            page->inks >= 1 && page->inks <= HT_MAX_INKS &&
            (page->bits == 8 || page->bits == 16) && page->band >= 1 &&
-           page->band <= HT_MAX_BAND &&
+           page->band <= HT_MAX_BAND && page->lent <= HT_MAX_LENT &&
            (page->segment == 0 || (page->segment >= HT_MIN_SEGMENT &&
                                    page->segment <= HT_MAX_WIDTH)) &&
            (page->table == NULL || info->table) && valid_curves(page);
@@ -174,7 +174,6 @@ ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
     if (engine == NULL)
         return HT_ERR_MEMORY;
     engine->page = *page;
-    engine->helpers = true;
 
     ht_status_t status = HT_OK;
     const struct ht_method *method = ht_method_of(page->method);
@@ -190,11 +189,6 @@ ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
     }
     *out = engine;
     return HT_OK;
-}
-
-void ht_engine_use_helpers(ht_engine_t *engine, bool use)
-{
-    engine->helpers = use;
 }
 
 size_t ht_engine_room(const ht_engine_t *engine)

@@ -43,7 +43,6 @@ struct ht_engine {
     ht_table_t *own_table; /* the method's own table, when none was given */
     bool started;          /* rows or a state were given */
     bool ended;
-    bool helpers;     /* helper threads may be used */
     const char *why;  /* ht_engine_why(); static */
     char device[16];  /* ht_engine_device(); empty = none */
     char trouble[96]; /* ht_engine_trouble(); empty = none */

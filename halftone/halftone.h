@@ -37,6 +37,7 @@ const char *ht_status_text(ht_status_t status); /* static, never NULL */
 #define HT_MAX_HEIGHT 4194304u /* rows of a file: 88 m at 1200 dpi */
 #define HT_MAX_INKS 15u
 #define HT_MAX_BAND 65536u      /* rows submitted at once */
+#define HT_MAX_LENT 8u          /* bands whose samples the caller keeps */
 #define HT_DEFAULT_SEGMENT 256u /* columns, doc/dev/halftone.md "Segments" */
 #define HT_MIN_SEGMENT 16u      /* columns; 0 stands for unbroken rows */
 
@@ -140,6 +141,10 @@ typedef struct {
                                 the same time; 0 = 1. Only a hint. */
     bool guest;              /* a thread of the caller's is one of `threads`:
                                 it calls ht_engine_help() */
+    uint32_t lent;           /* bands whose samples the caller keeps, the last
+                                0..HT_MAX_LENT that it submitted: the processor
+                                goes on with them while the caller does
+                                something else */
     size_t device_memory;    /* bytes of each accelerator's memory that all
                                 open pages together may take; 0 = a quarter of
                                 what is free */
@@ -217,10 +222,12 @@ void ht_engine_close(ht_engine_t *engine); /* NULL is allowed */
  *                  it may be set if it has none. NULL: the caller does not know
  *   rows   1..band
  *
- * Copies what it needs of both before it returns. On the CPU that is when whole
- * swaths among these rows are halftoned; an accelerator works on meanwhile.
- * HT_ERR_ARGUMENT when `rows` is more than ht_engine_room(), and after
- * ht_engine_end().
+ * The samples have to stay until `lent` more calls have returned, until all
+ * dots are collected or until the engine is closed; with a `lent` of 0 the
+ * engine needs them no more when this call returns. On the CPU that is when
+ * whole swaths among the rows are halftoned; an accelerator copies them and
+ * works on meanwhile. HT_ERR_ARGUMENT when `rows` is more than
+ * ht_engine_room(), and after ht_engine_end().
  */
 ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
                              const uint16_t *inked, size_t rows);
@@ -238,19 +245,13 @@ size_t ht_engine_room(const ht_engine_t *engine);
  */
 void *ht_engine_buffer(ht_engine_t *engine, size_t *rows);
 
-/* Says whether rows submitted from now on may use helper threads; true at
- * first. Pass false when the caller needs the other CPUs. The dots are the
- * same. */
-void ht_engine_use_helpers(ht_engine_t *engine, bool use);
-
 /*
  * Halftones rows that another thread submits, in the caller's thread, until
- * `enough` returns true or for a moment no rows come. `enough` is asked
- * between pieces of work, which take up to a few milliseconds, while a lock is
- * held that the submitting thread takes for each band: it must not wait, nor
- * call the engine. Returns at once when the engine takes no help. For one
- * thread, of a page with a `guest`, beside the thread of the other calls; it
- * must have returned before the engine is closed.
+ * `enough` returns true or for a moment there is nothing to do. `enough` is
+ * asked between pieces of work, which take up to a few milliseconds: it must
+ * not wait, nor call the engine. Returns at once when the engine takes no help.
+ * For one thread, of a page with a `guest`, beside the thread of the other
+ * calls; it must have returned before the engine is closed.
  */
 void ht_engine_help(ht_engine_t *engine, bool (*enough)(void *context),
                     void *context);

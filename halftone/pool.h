@@ -1,5 +1,5 @@
 /*
- * pool.h - a few threads that do a piece of work together.
+ * pool.h - helper threads, which sleep until they are woken to work.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,22 +16,19 @@ struct ht_pool;
 unsigned ht_pool_processors(void);
 
 /*
- * Makes a pool of `threads`, the caller's own included; 1 starts none. When
- * the system refuses threads, the pool has fewer. HT_ERR_MEMORY; free it with
- * ht_pool_close().
+ * Makes a pool of up to `most` threads, 0..HT_POOL_MOST, none of which is
+ * started yet. A thread that is woken calls work(context, i), with its number
+ * i = 1..most, and sleeps again. HT_ERR_MEMORY; free it with ht_pool_close().
  */
-ht_status_t ht_pool_open(struct ht_pool **out, unsigned threads);
+ht_status_t ht_pool_open(struct ht_pool **out, unsigned most,
+                         void (*work)(void *context, unsigned i),
+                         void *context);
 
-void ht_pool_close(struct ht_pool *pool); /* NULL is allowed */
+/* Waits until the threads' work returns. NULL is allowed. */
+void ht_pool_close(struct ht_pool *pool);
 
-/* Calls work(context, i) once for each thread i that the pool has, 0 in the
- * caller's thread and each other in one of its own, and returns when all have.
- */
-void ht_pool_run(struct ht_pool *pool, void (*work)(void *context, unsigned i),
-                 void *context);
-
-/* Says that the next call of ht_pool_run() does not come soon: threads that
- * wait for it sleep. */
-void ht_pool_rest(struct ht_pool *pool);
+/* Wakes a thread, or starts one, unless all are awake or the system refuses.
+ * Only for the thread that made the pool. */
+void ht_pool_wake(struct ht_pool *pool);
 
 #endif

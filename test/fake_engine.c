@@ -50,9 +50,20 @@ static bool has_ink(const uint8_t *row)
     return false;
 }
 
-void ht_engine_use_helpers(ht_engine_t *engine, bool use)
+/* Reads the samples of submits that it has not read yet, but for those of the
+ * last `left`. */
+static void read_samples(ht_engine_t *engine, unsigned left)
 {
-    engine->helpers = use;
+    while (engine->lent > left) {
+        memcpy(engine->ink + engine->samples_read * LINE, engine->tones[0],
+               engine->rows[0] * LINE);
+        engine->samples_read += engine->rows[0];
+        engine->lent--;
+        for (unsigned i = 0; i < engine->lent; i++) {
+            engine->tones[i] = engine->tones[i + 1];
+            engine->rows[i] = engine->rows[i + 1];
+        }
+    }
 }
 
 /* A host's engine keeps its guest for up to a second, as long as it lets
@@ -80,10 +91,11 @@ ht_status_t ht_engine_submit(ht_engine_t *engine, const void *tones,
     engine->takes_signals = !sigismember(&blocked, SIGTERM);
     usleep(engine->dawdles);
     note_ahead(&engine->most_ahead, engine->submitted);
-    engine->helped += engine->helpers ? 1 : 0;
     if (engine->submits-- == 0)
         return HT_ERR_DEVICE;
-    memcpy(engine->ink + engine->submitted * LINE, tones, rows * LINE);
+    engine->tones[engine->lent] = tones;
+    engine->rows[engine->lent++] = rows;
+    read_samples(engine, engine->room > 0 ? 0 : PIPELINE_LENT);
     engine->submitted += rows;
     engine->finished = engine->submitted / SWATH * SWATH;
     if (engine->submitted - engine->collected > engine->most)
@@ -138,6 +150,8 @@ ht_status_t ht_engine_collect(ht_engine_t *engine, uint8_t *dots, size_t rows)
     usleep(engine->dawdles);
     if (engine->collects-- == 0)
         return HT_ERR_DEVICE;
+    if (engine->samples_read < engine->collected + rows)
+        read_samples(engine, 0);
     memset(dots, 0, rows * DOTS);
     for (size_t i = 0; i < rows * LINE; i++)
         dots[i / 8] |= (uint8_t)((ink[i] >> 7) << (7 - i % 8));

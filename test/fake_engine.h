@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "filter/pipeline.h"
 #include "halftone/halftone.h"
 
 /* Its pages have four inks of 8 bits, and always this width. */
@@ -28,14 +29,18 @@ struct ht_engine {
     size_t room, lag; /* rows; of an accelerator, else 0 */
     size_t host_room; /* rows; of an engine of the host, 0 = 2000 */
     bool takes_signals;
-    bool helpers;
-    size_t helped;                         /* submits with helper threads */
     size_t guest;                          /* calls of ht_engine_help() */
     size_t submitted, collected, finished; /* rows */
     size_t most;                           /* rows that it had at a time */
     size_t most_ahead;                     /* rows read and not submitted */
     size_t done;                           /* an accelerator's, rows */
-    uint8_t *ink;                          /* every row that was submitted */
+    uint8_t *ink; /* every row that was read of those */
+    /* As late as the caller's promise allows, a host's engine reads the samples
+     * of its last submits. */
+    size_t samples_read; /* rows */
+    unsigned lent;       /* submits that it has not read */
+    const void *tones[PIPELINE_LENT + 2];
+    size_t rows[PIPELINE_LENT + 2];
 };
 
 /* Of a page: 0 is to be stored when it begins. Linked with

@@ -186,7 +186,6 @@ ht_status_t submit_rows(ht_engine_t *engine, const ht_page_t *page,
     uint16_t *inked;
     ht_status_t status;
 
-    ht_engine_use_helpers(engine, random_below(seed, 3) != 0);
     if (random_below(seed, 2) == 0)
         return ht_engine_submit(engine, samples, NULL, rows);
     inked = calloc(rows, sizeof *inked);
@@ -215,14 +214,59 @@ ht_table_t *table_until(ht_method_t method, unsigned end)
     return table;
 }
 
-void halftone_page(const char *name, const char *heir, const ht_page_t *page,
+/* The samples of the last bands, as long as an engine may read them. */
+struct lent {
+    uint8_t *band[HT_MAX_LENT + 1];
+    unsigned count, next;
+    size_t bytes;
+};
+
+static void lent_open(struct lent *lent, const ht_page_t *page)
+{
+    *lent = (struct lent){.count = page->lent + 1,
+                          .bytes = (size_t)page->band * page->inks *
+                                   page->width * (page->bits / 8)};
+    for (unsigned i = 0; i < lent->count; i++)
+        lent->band[i] = poisoned(lent->bytes);
+}
+
+static void lent_close(struct lent *lent)
+{
+    for (unsigned i = 0; i < lent->count; i++)
+        free(lent->band[i]);
+}
+
+/* Submits rows, and spoils those of the oldest band. */
+static ht_status_t submit_lent(struct lent *lent, ht_engine_t *engine,
+                               const ht_page_t *page, const void *samples,
+                               size_t rows, uint64_t *seed)
+{
+    size_t bytes = rows * page->inks * page->width * (page->bits / 8);
+    uint8_t *band = lent->band[lent->next];
+    ht_status_t status;
+
+    memcpy(band, samples, bytes);
+    status = submit_rows(engine, page, band, rows, seed);
+    lent->next = (lent->next + 1) % lent->count;
+    memset(lent->band[lent->next], 0x5a, lent->bytes);
+    return status;
+}
+
+void halftone_page(const char *name, const char *heir, const ht_page_t *shape,
                    const void *samples, size_t rows, size_t handover,
                    uint64_t seed, uint8_t *dots)
 {
+    uint64_t hints = seed; /* a sequence of its own */
+    ht_page_t lends = *shape, *page = &lends;
+    struct lent lent;
+
+    if (seed && random_below(&hints, 2) == 0)
+        page->lent = random_below(&hints, HT_MAX_LENT + 1);
+    lent_open(&lent, page);
+
     ht_engine_t *engine = open_engine(name, page);
     size_t sample_row = (size_t)page->inks * page->width * (page->bits / 8);
     size_t submitted = 0;
-    uint64_t hints = seed; /* a sequence of its own */
 
     while (submitted < rows) {
         size_t left = rows - submitted;
@@ -241,7 +285,7 @@ void halftone_page(const char *name, const char *heir, const ht_page_t *page,
         dots += some * dot_row_bytes(page);
         band = band < left ? band : left;
         assert_int_equal(
-            submit_rows(engine, page,
+            submit_lent(&lent, engine, page,
                         (const uint8_t *)samples + submitted * sample_row, band,
                         &hints),
             HT_OK);
@@ -252,6 +296,7 @@ void halftone_page(const char *name, const char *heir, const ht_page_t *page,
                      HT_OK);
     assert_null(ht_engine_trouble(engine));
     ht_engine_close(engine);
+    lent_close(&lent);
 }
 
 /* Of 254 samples between white and solid. */

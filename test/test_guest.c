@@ -103,6 +103,7 @@ static void same_dots_with_a_guest(void **state)
                               .bits = 8,
                               .segment = content % 3 ? 60 : 256,
                               .band = 40,
+                              .lent = threads % 3,
                               .threads = threads};
             void *samples = make_samples((enum content)content, page.width,
                                          rows, page.inks, page.bits, threads);
@@ -128,7 +129,7 @@ static bool count(void *context)
 static void help_ends_when_nothing_comes(void **state)
 {
     ht_page_t page = {
-        .width = 1000, .inks = 1, .bits = 8, .segment = 256, .band = 8};
+        .width = 2000, .inks = 1, .bits = 8, .segment = 256, .band = 8};
 
     (void)state;
     for (unsigned threads = 1; threads <= 2; threads++)

@@ -184,7 +184,6 @@ void ht_tdfed_do_blank(const struct ht_tdfed_page *page,
 {
     segment->inks = 0;
     for (uint32_t ink = 0; ink < page->inks; ink++)
-        if ((segment->swath->calm >> ink & 1) == 0 &&
-            !blank(page, segment, ink))
+        if ((segment->calm >> ink & 1) == 0 && !blank(page, segment, ink))
             segment->inks |= 1u << ink;
 }

@@ -11,6 +11,7 @@
 
 #include "halftone/engines.h"
 #include "halftone/host.h"
+#include "halftone/pool.h"
 #include "halftone/simd/sets.h"
 #include "halftone/tdfed/blank.h"
 #include "halftone/tdfed/schedule.h"
@@ -23,14 +24,25 @@ struct tdfed {
     struct ht_tdfed_schedule *schedule;
 
     size_t sample_bytes; /* of a row, all inks */
-    uint8_t *kept;       /* [HT_TDFED_ROWS][sample_bytes] of the swath so far */
+    /* Rows of a swath that is not whole yet. In turn there are several places
+     * for them, since the swaths of the last bands are at work. */
+    uint8_t *kept;    /* [lent + 1][HT_TDFED_ROWS][sample_bytes] */
+    uint32_t kept_at; /* the place, 0..lent */
     uint16_t kept_inks[HT_TDFED_ROWS]; /* that these rows have */
     uint32_t kept_rows;
 
-    /* Whole swaths that wait. */
-    struct ht_tdfed_swath swath[HT_TDFED_SWATHS];
-    uint32_t shift[HT_TDFED_SWATHS];
-    unsigned swaths;
+    struct ht_tdfed_swath *open; /* gets the next row, NULL = a new one */
+    uint32_t open_shift;
+    /* Swaths that had been added when a band had been submitted: the last
+     * bands in turn. */
+    uint32_t behind[HT_MAX_LENT + 1];
+    uint32_t bands; /* submitted, modulo lent + 1 */
+
+    /* Rows in the host's queue whose dots are not made, and the swaths that
+     * they are of: swaths before `counted` are known to be done. */
+    size_t undone;
+    uint32_t counted;
+    uint8_t visible[HT_TDFED_SWATHS]; /* rows, without the pre-roll's */
 };
 
 /* ---- Opening ---------------------------------------------------------- */
@@ -141,7 +153,6 @@ static ht_status_t open_with(ht_engine_t *engine,
 {
     const ht_page_t *page = &engine->page;
     unsigned threads = page->threads ? page->threads : ht_pool_processors();
-    uint32_t length = page->segment ? page->segment : page->width;
     struct tdfed *own = engine->own = calloc(1, sizeof *own);
 
     if (own == NULL)
@@ -152,102 +163,97 @@ static ht_status_t open_with(ht_engine_t *engine,
                                         sizeof *own->pixels);
     own->pattern = calloc(2 * HT_PATTERN_SIZE * HT_TDFED_PATTERN_ROW,
                           sizeof *own->pattern);
-    own->kept = calloc(HT_TDFED_ROWS, own->sample_bytes);
+    own->kept = calloc((page->lent + 1) * HT_TDFED_ROWS, own->sample_bytes);
     if (!own->pixels || !own->pattern || !own->kept ||
-        ht_host_init(&own->host, engine, HT_TDFED_ROWS - 1) != HT_OK)
+        ht_host_init(&own->host, engine,
+                     HT_TDFED_ROWS - 1 + (size_t)page->lent * page->band) !=
+            HT_OK)
         return HT_ERR_MEMORY;
     describe_page(own, page, kernel);
-    return ht_tdfed_schedule_open(&own->schedule, &own->page, length, threads,
-                                  page->guest);
+    return ht_tdfed_schedule_open(&own->schedule, &own->page, page->segment,
+                                  threads, page->guest);
 }
 
 /* ---- Rows to swaths ----------------------------------------------------- */
 
-/* Finds the inks that have nothing to do until their first sample, since all
- * their errors are 0. */
-static void find_calm_inks(struct tdfed *own)
+/* Brings the number of undone rows up to date. */
+static void count_done(struct tdfed *own)
 {
-    const struct ht_tdfed_page *page = &own->page;
-    uint32_t calm = 0;
+    uint32_t done = ht_tdfed_schedule_done(own->schedule);
 
-    for (uint32_t ink = 0; ink < page->inks; ink++)
-        if ((own->swath[0].inks >> ink & 1) == 0 &&
-            ht_tdfed_no_error(page->error + (size_t)ink * page->width,
-                              page->width))
-            calm |= 1u << ink;
-    for (unsigned i = 0; i < own->swaths; i++)
-        own->swath[i].calm = calm &= ~own->swath[i].inks;
+    for (; own->counted < done; own->counted++)
+        own->undone -= own->visible[own->counted % HT_TDFED_SWATHS];
 }
 
-/* Halftones the swaths that wait. */
-static void run_swaths(const ht_engine_t *engine)
+/* Begins a swath at the host's place: of less than its height when a state was
+ * given in the middle of it. */
+static void begin_swath(struct tdfed *own)
 {
-    struct tdfed *own = engine->own;
-
-    if (own->swaths == 0)
-        return;
-    find_calm_inks(own);
-    ht_tdfed_schedule_run(own->schedule, own->swath, own->shift, own->swaths,
-                          engine->helpers);
-    own->swaths = 0;
-}
-
-/* Begins a swath at `place`: of less than its height when a state was given
- * in the middle of it. Swaths of one height are halftoned together. */
-static struct ht_tdfed_swath *begin_swath(const ht_engine_t *engine)
-{
-    struct tdfed *own = engine->own;
     const struct ht_place *place = &own->host.place;
-    uint32_t height = own->host.scan.swath;
     uint64_t number = ht_swath(&own->host.scan, place);
+    uint32_t added = ht_tdfed_schedule_added(own->schedule);
 
-    if (own->swaths == HT_TDFED_SWATHS ||
-        (own->swaths > 0 && own->swath[0].rows < height))
-        run_swaths(engine);
-    own->shift[own->swaths] = place->shift;
-    own->swath[own->swaths] = (struct ht_tdfed_swath){
+    own->open = ht_tdfed_schedule_next(own->schedule);
+    count_done(own); /* the ring's place may have been another swath's */
+    own->visible[added % HT_TDFED_SWATHS] = 0;
+    own->open_shift = place->shift;
+    *own->open = (struct ht_tdfed_swath){
         .number = number, .row = place->row, .step = number % 2 ? -1 : 1};
-    return &own->swath[own->swaths++];
 }
 
-/* Adds the row at `place`, which has ink of `inks`. `samples` must stay until
- * run_swaths(). */
-static void add_row(const ht_engine_t *engine, const uint8_t *samples,
-                    uint32_t inks)
+static void add_swath(struct tdfed *own)
 {
-    struct tdfed *own = engine->own;
-    struct ht_place *place = &own->host.place;
-    struct ht_tdfed_swath *swath;
+    if (own->open != NULL)
+        ht_tdfed_schedule_add(own->schedule, own->open_shift);
+    own->open = NULL;
+}
 
-    if (own->swaths == 0 || place->row % own->host.scan.swath == 0)
-        swath = begin_swath(engine);
-    else
-        swath = &own->swath[own->swaths - 1];
+/* Adds the row at the host's place, which has ink of `inks`. `samples` must
+ * stay until its swath is done. */
+static void add_row(struct tdfed *own, const uint8_t *samples, uint32_t inks)
+{
+    struct ht_place *place = &own->host.place;
+
+    if (own->open == NULL)
+        begin_swath(own);
+
+    struct ht_tdfed_swath *swath = own->open;
     swath->samples[swath->rows] = samples;
     swath->inks |= inks;
     if (place->row >= HT_PREROLL) {
+        uint32_t added = ht_tdfed_schedule_added(own->schedule);
+
         swath->dots[swath->rows] = ht_host_add_row(&own->host, place->row);
         memset(swath->dots[swath->rows], 0, own->host.row_bytes);
+        own->visible[added % HT_TDFED_SWATHS]++;
+        own->undone++;
     }
     swath->rows++;
     ht_place_next(&own->host.scan, place);
+    if (place->row % own->host.scan.swath == 0)
+        add_swath(own);
+}
+
+static uint8_t *kept_row(const struct tdfed *own, uint32_t row)
+{
+    return own->kept +
+           (own->kept_at * HT_TDFED_ROWS + (size_t)row) * own->sample_bytes;
 }
 
 static void keep_row(struct tdfed *own, const uint8_t *samples, uint16_t inks)
 {
     own->kept_inks[own->kept_rows] = inks;
-    memcpy(own->kept + own->kept_rows++ * own->sample_bytes, samples,
-           own->sample_bytes);
+    memcpy(kept_row(own, own->kept_rows++), samples, own->sample_bytes);
 }
 
-static void add_kept_rows(const ht_engine_t *engine)
+static void add_kept_rows(struct tdfed *own, uint32_t lent)
 {
-    struct tdfed *own = engine->own;
-
+    if (own->kept_rows == 0)
+        return;
     for (uint32_t row = 0; row < own->kept_rows; row++)
-        add_row(engine, own->kept + row * own->sample_bytes,
-                own->kept_inks[row]);
+        add_row(own, kept_row(own, row), own->kept_inks[row]);
     own->kept_rows = 0;
+    own->kept_at = own->kept_at < lent ? own->kept_at + 1 : 0;
 }
 
 /* ---- The engine ------------------------------------------------------- */
@@ -258,25 +264,35 @@ static uint16_t inks_of(const uint16_t *inked, size_t row)
     return inked != NULL ? inked[row] : UINT16_MAX;
 }
 
+/* Waits until the bands are done whose samples need not stay: all but the last
+ * `lent`, of which one has been submitted now. */
+static void wait_for_bands(struct tdfed *own, uint32_t lent)
+{
+    own->behind[own->bands] = ht_tdfed_schedule_added(own->schedule);
+    own->bands = own->bands < lent ? own->bands + 1 : 0;
+    ht_tdfed_schedule_work(own->schedule, own->behind[own->bands], true);
+}
+
 static ht_status_t tdfed_submit(ht_engine_t *engine, const void *tones,
                                 const uint16_t *inked, size_t rows)
 {
     struct tdfed *own = engine->own;
     const uint8_t *samples = tones;
+    const uint32_t lent = engine->page.lent;
     size_t row = 0;
 
     while (own->host.place.row < HT_PREROLL)
-        add_row(engine, samples, inks_of(inked, 0));
+        add_row(own, samples, inks_of(inked, 0));
 
     /* Rows of a swath that these do not complete are kept. */
     uint64_t next = own->host.place.row + own->kept_rows;
     size_t partial = (next + rows) % own->host.scan.swath;
     if (partial < rows) {
-        add_kept_rows(engine);
+        add_kept_rows(own, lent);
         for (; row < rows - partial; row++, samples += own->sample_bytes)
-            add_row(engine, samples, inks_of(inked, row));
+            add_row(own, samples, inks_of(inked, row));
     }
-    run_swaths(engine);
+    wait_for_bands(own, lent);
     for (; row < rows; row++, samples += own->sample_bytes)
         keep_row(own, samples, inks_of(inked, row));
     return HT_OK;
@@ -292,9 +308,47 @@ static void tdfed_help(ht_engine_t *engine, bool (*enough)(void *context),
 
 static ht_status_t tdfed_end(ht_engine_t *engine)
 {
-    add_kept_rows(engine);
-    run_swaths(engine);
+    struct tdfed *own = engine->own;
+
+    add_kept_rows(own, engine->page.lent);
+    add_swath(own);
     return HT_OK;
+}
+
+static size_t tdfed_room(const ht_engine_t *engine)
+{
+    const struct tdfed *own = engine->own;
+    size_t most = (2 + (size_t)engine->page.lent) * engine->page.band;
+
+    return most > own->host.rows ? most - own->host.rows : 0;
+}
+
+static size_t tdfed_done(ht_engine_t *engine)
+{
+    struct tdfed *own = engine->own;
+
+    count_done(own);
+    return own->host.rows - own->undone;
+}
+
+static ht_status_t tdfed_collect(ht_engine_t *engine, uint8_t *dots,
+                                 size_t rows)
+{
+    struct tdfed *own = engine->own;
+
+    while (tdfed_done(engine) < rows)
+        ht_tdfed_schedule_work(own->schedule, own->counted + 1, engine->ended);
+    return ht_host_collect(engine, dots, rows);
+}
+
+static ht_status_t tdfed_take_state(ht_engine_t *engine, uint64_t *row,
+                                    int16_t *errors)
+{
+    struct tdfed *own = engine->own;
+
+    ht_tdfed_schedule_work(own->schedule,
+                           ht_tdfed_schedule_added(own->schedule), true);
+    return ht_host_take_state(engine, row, errors);
 }
 
 /* An engine for each instruction set. */
@@ -312,12 +366,14 @@ static ht_status_t tdfed_end(ht_engine_t *engine)
         .available = set##_available,                                          \
         .open = set##_open,                                                    \
         .close = tdfed_close,                                                  \
+        .room = tdfed_room,                                                    \
         .submit = tdfed_submit,                                                \
         .help = tdfed_help,                                                    \
         .end = tdfed_end,                                                      \
         .ready = ht_host_ready,                                                \
-        .collect = ht_host_collect,                                            \
-        .take_state = ht_host_take_state,                                      \
+        .done = tdfed_done,                                                    \
+        .collect = tdfed_collect,                                              \
+        .take_state = tdfed_take_state,                                        \
         .give_state = ht_host_give_state,                                      \
     };
 HT_SETS(ENGINE)

@@ -61,8 +61,18 @@ void ht_tdfed_put_line(const struct ht_tdfed_page *page,
         memcpy(to + first, from + (first - base), end - first);
 }
 
+static void add_dots(uint8_t *byte, uint8_t dots, bool shared)
+{
+    if (dots == 0)
+        return;
+    if (shared)
+        __atomic_fetch_or(byte, dots, __ATOMIC_RELAXED);
+    else
+        *byte |= dots;
+}
+
 void ht_tdfed_join_edges(const struct ht_tdfed_page *page,
-                         const struct ht_tdfed_segment *segment)
+                         const struct ht_tdfed_segment *segment, bool shared)
 {
     const struct ht_tdfed_swath *swath = segment->swath;
 
@@ -77,10 +87,8 @@ void ht_tdfed_join_edges(const struct ht_tdfed_page *page,
         for (uint32_t row = 0; row < swath->rows; row++) {
             uint8_t *dots = dots_of(page, swath, row, ink);
 
-            if (edge[0][row] != 0)
-                dots[segment->begin / 8] |= edge[0][row];
-            if (edge[1][row] != 0)
-                dots[segment->end / 8] |= edge[1][row];
+            add_dots(dots + segment->begin / 8, edge[0][row], shared);
+            add_dots(dots + segment->end / 8, edge[1][row], shared);
         }
     }
 }

@@ -29,7 +29,6 @@ struct ht_tdfed_swath {
                                      in the pre-roll, which leaves none */
     uint32_t inks;                /* that may have samples other than 0, a bit
                                      each */
-    uint32_t calm;                /* inks that have none and inherit no error */
     uint64_t number;              /* S */
     uint64_t row;                 /* r, of the first row */
     uint32_t rows;                /* 1..HT_TDFED_ROWS */
@@ -38,7 +37,8 @@ struct ht_tdfed_swath {
 
 struct ht_tdfed_segment {
     const struct ht_tdfed_swath *swath;
-    uint32_t begin, end; /* columns begin..end-1 */
+    uint32_t begin, end; /* columns begin..end-1; none where they are equal */
+    uint32_t calm; /* inks without samples other than 0 and without errors */
     uint32_t inks; /* that are not blank, a bit each: ht_tdfed_do_blank() */
     /* The dots in the first and last byte, which neighbours share: held back
      * for ht_tdfed_join_edges(). Zeros at first. */
@@ -63,9 +63,9 @@ void ht_tdfed_put_line(const struct ht_tdfed_page *page,
                        struct ht_tdfed_segment *segment, uint32_t row,
                        uint32_t ink, struct ht_tdfed_line *line);
 
-/* Puts the dots that were held back. Segments that share a byte must not do
- * this at the same time. */
+/* Puts the dots that were held back. If rows are `shared`, other threads may do
+ * this at the same time with segments that share a byte. */
 void ht_tdfed_join_edges(const struct ht_tdfed_page *page,
-                         const struct ht_tdfed_segment *segment);
+                         const struct ht_tdfed_segment *segment, bool shared);
 
 #endif

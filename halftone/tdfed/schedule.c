@@ -1,386 +1,483 @@
 /*
- * schedule.c - which segments of some swaths may run, and the threads that run
- * them.
+ * schedule.c - which segment may run, and the threads that run them.
  *
- * A segment reads the errors of the columns that it covers: it waits for the
- * one or two segments of the swath before that cover them too. So there is no
- * end of a swath at which threads would have to meet, and a thread mostly
- * finds as many segments ready as its kernel takes at once.
+ * A task is one segment of one swath. Segments of the same number, one below
+ * the other, are a track. The cuts of a swath lie left or right of those of the
+ * swath before, and so a task needs the errors of one or two tasks: those of
+ * its own track and of the track on that side.
+ *
+ *     track          0       1       2       3
+ *     swath s-1  |     |       |       |       |  |
+ *     swath s    |  |       |       |       |     |    cuts lie to the left:
+ *                                 ^                    (s, 2) needs (s-1, 1)
+ *                                                      and (s-1, 2)
+ *
+ * There is no lock and no end of a swath at which threads would have to meet.
+ * Each track has a number, its progress, that everybody can see: 2 s when its
+ * tasks of swaths 0..s-1 are done and nobody has taken the next; 2 s + 1 while
+ * a thread does that of swath s. It only grows. These are the rules:
+ *
+ *  1. Task (s, i) is ready when swath s was added, track i's progress is 2 s,
+ *     and that of the track on the side of the cuts is 2 s or more.
+ *  2. A thread takes a task by raising the progress from 2 s to 2 s + 1, which
+ *     one of several can, and gives it back done with 2 s + 2. Who has seen
+ *     that sees the task's errors and dots, too.
+ *  3. A thread takes as many tasks as its kernel has strips, first from its
+ *     home, neighbouring tracks whose errors stay in its cache, in turn; then
+ *     from the tracks behind it. So who is ahead takes over what falls behind.
+ *  4. The caller alone adds swaths, to a ring. It takes a place of the ring
+ *     again when every track is past the swath that had it: no thread can look
+ *     at that any more, or it would hold a track back.
+ *  5. A thread that finds nothing looks a few more times. Then a helper sleeps,
+ *     until the caller wakes it for work that waits; the guest leaves; the
+ *     caller, if it has to wait, sleeps until any task is done.
+ *  6. Nobody waits for a sleeper. Threads that sleep have no task, and those
+ *     that have given one back look for more before they sleep: after the last
+ *     of them the caller looks, whom each task that is given back wakes. Only
+ *     swaths that are added later, or not needed now, can be left.
+ *
+ * Rules 5 and 6 need that of two threads, one that gives back a task and then
+ * looks whether the caller sleeps and one that goes to sleep and then looks at
+ * progress, at least one sees the other. So these accesses are sequentially
+ * consistent, as C's atomics are unless they say otherwise.
+ * test/test_schedule.c delays threads at random at each of them.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
 #include <assert.h>
-#include <pthread.h>
-#include <sched.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pause.h"
+#include "halftone/pool.h"
 #include "halftone/tdfed/blank.h"
 #include "halftone/tdfed/schedule.h"
 
-#define TRIES 1000 /* to get a lock, or work, before sleeping */
-#define LOOKS 200  /* that a guest takes for the next swaths */
+/* How often a thread that finds nothing looks again, and how many pauses there
+ * are between: some microseconds, as long as a batch of one ink takes. To fall
+ * asleep and wake up takes longer. */
+#define LOOKS 8
+#define PAUSES 8
 
-/* A segment of a swath, as work. */
-struct task {
-    uint32_t swath, segment; /* counted from the top and the left */
+/* Swaths of which a track remembers something: a track may be so far ahead of
+ * its neighbour. */
+#define REMEMBERED (2 * HT_TDFED_SWATHS)
+
+enum side { NEITHER, LEFT, RIGHT };
+
+/* A place of the ring. */
+struct slot {
+    struct ht_tdfed_swath swath;
+    uint32_t first; /* cut behind column 0: 1..length */
+    /* Read before a task is taken, when the caller may be writing here: then
+     * nobody can take that task any more. */
+    _Atomic enum side side; /* of the swath before's cuts, where these lie */
+    atomic_uint rows;       /* swath.rows */
 };
 
-/* Tasks that are ready, first in, first out. They have no column in common, so
- * there are at most as many as a swath has segments. */
-struct ring {
-    struct task *task; /* [most] */
-    uint32_t first, count;
+struct track {
+    _Alignas(64) atomic_uint progress;
+    uint16_t inks[REMEMBERED]; /* that may have left errors, of each swath */
+};
+
+struct worker {
+    uint32_t begin, end; /* its home, tracks begin..end-1 */
+    uint32_t at;         /* the track of it that it looks at next */
+    struct ht_tdfed_space *space;
 };
 
 struct ht_tdfed_schedule {
     const struct ht_tdfed_page *page;
     uint32_t length;
-    unsigned threads;     /* with the guest, whose number is the last */
-    bool guest;           /* one of them calls ..._help() */
-    struct ht_pool *pool; /* the others */
-    struct ht_tdfed_space *spaces; /* [threads] */
+    bool shared;                   /* by several threads */
+    struct ht_tdfed_space *spaces; /* [workers] */
+    struct worker *workers;        /* the caller, helpers, the guest */
+    struct worker *guest;          /* NULL = none */
+    struct ht_pool *helpers;
 
-    pthread_mutex_t lock;                /* guards the rest */
-    const struct ht_tdfed_swath *swaths; /* at work */
-    uint32_t first[HT_TDFED_SWATHS];     /* cut behind column 0: 1..length */
-    uint32_t segments[HT_TDFED_SWATHS];
-    unsigned count;
-    pthread_cond_t change;
-    atomic_uint changes; /* grows when segments get ready or the last is done */
-    unsigned sleepers;
-    size_t left;          /* segments that are not done */
-    uint32_t most;        /* segments of a swath */
-    uint8_t *waits;       /* [swaths][most] for how many segments above */
-    struct ring *ready;   /* [threads] those that wait no longer */
-    uint32_t ready_count; /* in all rings */
+    uint32_t tracks;
+    struct track *track; /* [tracks] */
+    struct slot slot[HT_TDFED_SWATHS];
+    atomic_uint added;         /* swaths */
+    atomic_bool stop;          /* the page is closed */
+    atomic_bool caller_sleeps; /* and wants to be woken */
+    sem_t wake_caller;
+
+    /* The caller's: tracks 0..ahead-1 are known to be `asked` swaths far. */
+    uint32_t asked, ahead;
 };
-
-/* ---- Segments ---------------------------------------------------------- */
-
-static uint32_t segment_begin(const struct ht_tdfed_schedule *schedule,
-                              struct task p)
-{
-    return p.segment == 0
-               ? 0
-               : schedule->first[p.swath] + (p.segment - 1) * schedule->length;
-}
-
-static uint32_t segment_end(const struct ht_tdfed_schedule *schedule,
-                            struct task p)
-{
-    uint64_t end =
-        schedule->first[p.swath] + (uint64_t)p.segment * schedule->length;
-
-    return end < schedule->page->width ? (uint32_t)end : schedule->page->width;
-}
-
-/* Returns how many segments a swath has whose first cut is at column `first`.
- */
-static uint32_t segments_of(const struct ht_tdfed_schedule *schedule,
-                            uint32_t first)
-{
-    uint32_t width = schedule->page->width;
-
-    return width <= first ? 1 : 2 + (width - 1 - first) / schedule->length;
-}
-
-/* Sets from..to to the segments of the swath before (`by` = -1) or behind (+1)
- * that touch this one: those of the same number, and one beside it. */
-static void neighbours(const struct ht_tdfed_schedule *schedule, struct task p,
-                       int by, uint32_t *from, uint32_t *to)
-{
-    uint32_t other = p.swath + (uint32_t)by;
-    uint32_t first = schedule->first[p.swath], others = schedule->first[other];
-    uint32_t last = schedule->segments[other] - 1;
-
-    *from = p.segment - (p.segment > 0 && first < others);
-    *to = p.segment + (first > others);
-    *to = *to < last ? *to : last;
-}
-
-/* ---- The order --------------------------------------------------------- */
-
-static uint8_t *waits_of(struct ht_tdfed_schedule *schedule, uint32_t swath,
-                         uint32_t segment)
-{
-    return &schedule->waits[(size_t)swath * schedule->most + segment];
-}
-
-/* Adds a task to the ring of the thread whose share its columns are, so that
- * their errors stay in that thread's cache. */
-static void make_ready(struct ht_tdfed_schedule *schedule, struct task p)
-{
-    uint32_t column = segment_begin(schedule, p);
-    struct ring *ring =
-        &schedule->ready[column * schedule->threads / schedule->page->width];
-    uint32_t next = ring->first + ring->count++;
-
-    ring->task[next < schedule->most ? next : next - schedule->most] = p;
-    schedule->ready_count++;
-}
-
-static void begin(struct ht_tdfed_schedule *schedule)
-{
-    schedule->left = 0;
-    for (uint32_t swath = 0; swath < schedule->count; swath++)
-        for (uint32_t i = 0; i < schedule->segments[swath];
-             i++, schedule->left++) {
-            struct task p = {swath, i};
-            uint32_t from = 1, to = 0;
-
-            if (swath == 0)
-                make_ready(schedule, p);
-            else
-                neighbours(schedule, p, -1, &from, &to);
-            *waits_of(schedule, swath, i) = (uint8_t)(to - from + 1);
-        }
-}
-
-/* Takes a task from the thread's own ring, or else from the next that has one.
- * False when there is none. */
-static bool take_one(struct ht_tdfed_schedule *schedule, unsigned thread,
-                     struct task *task)
-{
-    struct ring *ring = &schedule->ready[thread];
-
-    if (schedule->ready_count == 0)
-        return false;
-    while (ring->count == 0)
-        ring = &schedule->ready[++thread % schedule->threads];
-    *task = ring->task[ring->first];
-    ring->first = ring->first + 1 < schedule->most ? ring->first + 1 : 0;
-    ring->count--;
-    schedule->ready_count--;
-    return true;
-}
-
-static void done(struct ht_tdfed_schedule *schedule, struct task p)
-{
-    uint32_t below = p.swath + 1, from, to;
-
-    schedule->left--;
-    if (below == schedule->count)
-        return;
-    neighbours(schedule, p, 1, &from, &to);
-    for (uint32_t k = from; k <= to; k++)
-        if (--*waits_of(schedule, below, k) == 0)
-            make_ready(schedule, (struct task){below, k});
-}
-
-/* Wakes those that wait, when there is something to do or nothing left. */
-static void tell(struct ht_tdfed_schedule *schedule)
-{
-    if (schedule->ready_count == 0 && schedule->left > 0)
-        return;
-    atomic_fetch_add(&schedule->changes, 1);
-    if (schedule->sleepers > 0)
-        pthread_cond_broadcast(&schedule->change);
-}
-
-/* Tries for a while: what the lock guards takes far less time than to sleep and
- * wake up. */
-static void lock(struct ht_tdfed_schedule *schedule)
-{
-    for (unsigned i = 0; i < TRIES; i++)
-        if (pthread_mutex_trylock(&schedule->lock) == 0)
-            return;
-    pthread_mutex_lock(&schedule->lock);
-}
-
-/* Lets go of the lock until something has changed. Looks for a while before it
- * sleeps, as others are done in microseconds. */
-static void wait_for_change(struct ht_tdfed_schedule *schedule)
-{
-    unsigned before = atomic_load(&schedule->changes);
-
-    pthread_mutex_unlock(&schedule->lock);
-    for (unsigned i = 0; i < TRIES; i++) {
-        if (atomic_load(&schedule->changes) != before)
-            break;
-        sched_yield();
-    }
-    lock(schedule);
-    if (atomic_load(&schedule->changes) == before) {
-        schedule->sleepers++;
-        pthread_cond_wait(&schedule->change, &schedule->lock);
-        schedule->sleepers--;
-    }
-}
-
-/* ---- A thread ---------------------------------------------------------- */
 
 /* Tasks that a thread runs at the same time. */
 struct batch {
-    struct task task[HT_TDFED_MAX_STRIPS];
     struct ht_tdfed_segment segment[HT_TDFED_MAX_STRIPS];
+    uint32_t swath[HT_TDFED_MAX_STRIPS], track[HT_TDFED_MAX_STRIPS];
     unsigned count;
 };
 
-/* Takes tasks that are ready until the batch is full. */
-static void take(struct ht_tdfed_schedule *schedule, unsigned thread,
-                 struct batch *batch)
+static struct slot *slot_of(struct ht_tdfed_schedule *schedule, uint32_t swath)
 {
-    struct task p;
-
-    while (batch->count < schedule->page->kernel->strips &&
-           take_one(schedule, thread, &p)) {
-        struct ht_tdfed_segment *segment = &batch->segment[batch->count];
-
-        batch->task[batch->count++] = p;
-        segment->swath = &schedule->swaths[p.swath];
-        segment->begin = segment_begin(schedule, p);
-        segment->end = segment_end(schedule, p);
-        memset(segment->edge, 0,
-               schedule->page->inks * sizeof segment->edge[0]);
-    }
+    return &schedule->slot[swath % HT_TDFED_SWATHS];
 }
 
-/* Marks tasks of the batch as done, `all` or those that were blank, and leaves
+/* ---- Tasks --------------------------------------------------------------- */
+
+/* Returns the first column of a task; the page's width where the swath has
+ * fewer segments. */
+static uint32_t begin_of(const struct ht_tdfed_schedule *schedule,
+                         uint32_t first, uint32_t track)
+{
+    uint64_t begin =
+        track == 0 ? 0 : first + (uint64_t)(track - 1) * schedule->length;
+
+    return begin < schedule->page->width ? (uint32_t)begin
+                                         : schedule->page->width;
+}
+
+/* Returns the track whose errors task (s, track) needs besides those of its
+ * own; its own if it needs no others. */
+static uint32_t neighbour(const struct ht_tdfed_schedule *schedule,
+                          uint32_t track, enum side side)
+{
+    if (side == LEFT)
+        return track > 0 ? track - 1 : track;
+    return side == RIGHT && track + 1 < schedule->tracks ? track + 1 : track;
+}
+
+/* Returns the inks that may have errors in a task's columns. */
+static uint32_t inherited(const struct ht_tdfed_schedule *schedule,
+                          uint32_t swath, uint32_t track, uint32_t beside)
+{
+    uint32_t above = (swath - 1) % REMEMBERED;
+
+    return swath == 0 ? UINT32_MAX /* a state that was given */
+                      : schedule->track[track].inks[above] |
+                            schedule->track[beside].inks[above];
+}
+
+/* Takes the next task of a track into the batch, if it is ready and its swath
+ * has as many rows as the others'. */
+static bool take(struct ht_tdfed_schedule *schedule, uint32_t track,
+                 struct batch *batch)
+{
+    atomic_uint *progress = &schedule->track[track].progress;
+    unsigned seen = atomic_load(progress);
+    uint32_t s = seen / 2;
+    struct slot *slot = slot_of(schedule, s);
+
+    if (seen % 2 != 0 || s >= atomic_load(&schedule->added))
+        return false;
+    uint32_t beside =
+        neighbour(schedule, track,
+                  atomic_load_explicit(&slot->side, memory_order_relaxed));
+    if ((beside != track &&
+         atomic_load(&schedule->track[beside].progress) < seen) ||
+        (batch->count > 0 &&
+         atomic_load_explicit(&slot->rows, memory_order_relaxed) !=
+             batch->segment[0].swath->rows) ||
+        !atomic_compare_exchange_strong(progress, &seen, seen + 1))
+        return false;
+
+    struct ht_tdfed_segment *segment = &batch->segment[batch->count];
+    segment->swath = &slot->swath;
+    segment->begin = begin_of(schedule, slot->first, track);
+    segment->end = begin_of(schedule, slot->first, track + 1);
+    segment->calm = ~(slot->swath.inks | inherited(schedule, s, track, beside));
+    memset(segment->edge, 0, schedule->page->inks * sizeof segment->edge[0]);
+    batch->swath[batch->count] = s;
+    batch->track[batch->count++] = track;
+    return true;
+}
+
+/* Gives back tasks of the batch done, `all` or those that were blank, and keeps
  * the others. */
-static void finish(struct ht_tdfed_schedule *schedule, struct batch *batch,
-                   bool all)
+static void give_back(struct ht_tdfed_schedule *schedule, struct batch *batch,
+                      bool all)
 {
     unsigned count = batch->count;
 
     batch->count = 0;
     for (unsigned i = 0; i < count; i++) {
+        struct track *track = &schedule->track[batch->track[i]];
+        uint32_t s = batch->swath[i];
+
         if (all || batch->segment[i].inks == 0) {
-            ht_tdfed_join_edges(schedule->page, &batch->segment[i]);
-            done(schedule, batch->task[i]);
+            ht_tdfed_join_edges(schedule->page, &batch->segment[i],
+                                schedule->shared);
+            track->inks[s % REMEMBERED] = (uint16_t)batch->segment[i].inks;
+            atomic_store(&track->progress, 2 * s + 2);
         } else {
-            batch->task[batch->count] = batch->task[i];
-            batch->segment[batch->count++] = batch->segment[i];
+            batch->segment[batch->count] = batch->segment[i];
+            batch->swath[batch->count] = s;
+            batch->track[batch->count++] = batch->track[i];
         }
     }
-    tell(schedule);
+    if (atomic_load(&schedule->caller_sleeps) &&
+        atomic_exchange(&schedule->caller_sleeps, false))
+        sem_post(&schedule->wake_caller);
+}
+
+/* ---- A thread ------------------------------------------------------------ */
+
+/* Takes tasks that are ready until the batch is full. */
+static void look(struct ht_tdfed_schedule *schedule, struct worker *worker,
+                 struct batch *batch)
+{
+    const unsigned strips = schedule->page->kernel->strips;
+    const uint32_t home = worker->end - worker->begin;
+    uint32_t at = worker->at;
+
+    for (uint32_t i = 0; i < home && batch->count < strips; i++) {
+        bool taken = take(schedule, at, batch);
+
+        at = at + 1 < worker->end ? at + 1 : worker->begin;
+        if (taken)
+            worker->at = at;
+    }
+    at = worker->end;
+    for (uint32_t i = home; i < schedule->tracks && batch->count < strips;
+         i++, at++)
+        take(schedule, at < schedule->tracks ? at : at - schedule->tracks,
+             batch);
 }
 
 /* Fills the batch with tasks that are ready and not blank; does the blank ones.
- * The lock is held at entry and exit. */
-static void fill_batch(struct ht_tdfed_schedule *schedule, unsigned thread,
-                       struct batch *batch)
+ * Says whether there were any of either. */
+static bool fill(struct ht_tdfed_schedule *schedule, struct worker *worker,
+                 struct batch *batch)
 {
+    bool some = false;
+
     for (;;) {
         unsigned before = batch->count;
 
-        take(schedule, thread, batch);
+        look(schedule, worker, batch);
         if (batch->count == before)
-            return;
-        pthread_mutex_unlock(&schedule->lock);
+            return some;
+        some = true;
         for (unsigned i = before; i < batch->count; i++)
             ht_tdfed_do_blank(schedule->page, &batch->segment[i]);
-        lock(schedule);
-        finish(schedule, batch, false);
+        give_back(schedule, batch, false);
     }
 }
 
-/* Halftones a batch of tasks, or waits until some are ready. The lock is held
- * at entry and exit. */
-static void work_once(struct ht_tdfed_schedule *schedule, unsigned thread)
+enum work { NONE, BLANK, BATCH };
+
+/* Halftones what is ready, until a batch is done or nothing is left. */
+static enum work work_once(struct ht_tdfed_schedule *schedule,
+                           struct worker *worker)
 {
     struct batch batch;
 
     batch.count = 0;
-    fill_batch(schedule, thread, &batch);
-    if (batch.count > 0) {
-        pthread_mutex_unlock(&schedule->lock);
-        ht_tdfed_run_segments(schedule->page, batch.segment, batch.count,
-                              &schedule->spaces[thread]);
-        lock(schedule);
-        finish(schedule, &batch, true);
-    } else if (schedule->left > 0) {
-        wait_for_change(schedule);
-    }
+    bool some = fill(schedule, worker, &batch);
+    if (batch.count == 0)
+        return some ? BLANK : NONE;
+    ht_tdfed_run_segments(schedule->page, batch.segment, batch.count,
+                          worker->space);
+    give_back(schedule, &batch, true);
+    return BATCH;
 }
 
-static void work(void *context, unsigned thread)
+static void pause_for_a_look(void)
+{
+    for (unsigned i = 0; i < PAUSES; i++)
+        ht_pause();
+}
+
+/* ---- Helpers and the guest ------------------------------------------------
+ */
+
+/* Works until there is nothing more to do. */
+static void help(void *context, unsigned number)
 {
     struct ht_tdfed_schedule *schedule = context;
 
-    lock(schedule);
-    while (schedule->left > 0)
-        work_once(schedule, thread);
-    pthread_mutex_unlock(&schedule->lock);
+    for (unsigned looks = 0; looks < LOOKS && !atomic_load(&schedule->stop);
+         looks++)
+        if (work_once(schedule, &schedule->workers[number]) != NONE)
+            looks = 0;
+        else
+            pause_for_a_look();
 }
 
 void ht_tdfed_schedule_help(struct ht_tdfed_schedule *schedule,
                             bool (*enough)(void *context), void *context)
 {
-    lock(schedule);
-    for (unsigned i = 0; schedule->guest && i < LOOKS && !enough(context);
-         i++) {
-        if (schedule->left > 0) {
-            work_once(schedule, schedule->threads - 1);
-            i = 0;
-        } else {
-            pthread_mutex_unlock(&schedule->lock);
-            sched_yield();
-            lock(schedule);
-        }
-    }
-    pthread_mutex_unlock(&schedule->lock);
+    if (schedule->guest == NULL)
+        return;
+    for (unsigned looks = 0; looks < LOOKS && !enough(context); looks++)
+        if (work_once(schedule, schedule->guest) != NONE)
+            looks = 0;
+        else
+            pause_for_a_look();
 }
 
-void ht_tdfed_schedule_run(struct ht_tdfed_schedule *schedule,
-                           const struct ht_tdfed_swath *swaths,
-                           const uint32_t *shifts, unsigned count, bool helpers)
+/* ---- The caller ------------------------------------------------------------
+ */
+
+/* Says whether the first `swaths` are done. */
+static bool reached(struct ht_tdfed_schedule *schedule, uint32_t swaths)
 {
-    assert(count >= 1 && count <= HT_TDFED_SWATHS);
-    lock(schedule);
-    schedule->swaths = swaths;
-    schedule->count = count;
-    for (unsigned i = 0; i < count; i++) {
-        schedule->first[i] = shifts[i] ? shifts[i] : schedule->length;
-        schedule->segments[i] = segments_of(schedule, schedule->first[i]);
-    }
-    begin(schedule);
-    tell(schedule);
-    pthread_mutex_unlock(&schedule->lock);
-    if (!helpers) {
-        ht_pool_rest(schedule->pool);
-        work(schedule, 0);
-    } else {
-        ht_pool_run(schedule->pool, work, schedule);
+    if (schedule->asked != swaths)
+        schedule->ahead = 0;
+    schedule->asked = swaths;
+    while (schedule->ahead < schedule->tracks &&
+           atomic_load(&schedule->track[schedule->ahead].progress) >=
+               2 * swaths)
+        schedule->ahead++;
+    return schedule->ahead == schedule->tracks;
+}
+
+/* Sleeps until a task is done, unless there is something to do. */
+static void sleep_or_work(struct ht_tdfed_schedule *schedule, uint32_t swaths)
+{
+    atomic_store(&schedule->caller_sleeps, true);
+    if ((reached(schedule, swaths) ||
+         work_once(schedule, &schedule->workers[0]) != NONE) &&
+        atomic_exchange(&schedule->caller_sleeps, false))
+        return;
+    while (sem_wait(&schedule->wake_caller) != 0)
+        ;
+}
+
+void ht_tdfed_schedule_work(struct ht_tdfed_schedule *schedule, uint32_t swaths,
+                            bool urgent)
+{
+    unsigned looks = 0;
+
+    assert(swaths <= atomic_load(&schedule->added));
+    while (!reached(schedule, swaths)) {
+        enum work work = work_once(schedule, &schedule->workers[0]);
+
+        if (work == BATCH && urgent)
+            ht_pool_wake(schedule->helpers);
+        if (work != NONE)
+            looks = 0;
+        else if (looks++ < LOOKS)
+            pause_for_a_look();
+        else
+            sleep_or_work(schedule, swaths);
     }
 }
 
-/* ---- Opening ----------------------------------------------------------- */
+struct ht_tdfed_swath *
+ht_tdfed_schedule_next(struct ht_tdfed_schedule *schedule)
+{
+    uint32_t added = atomic_load(&schedule->added);
+
+    if (added >= HT_TDFED_SWATHS)
+        ht_tdfed_schedule_work(schedule, added - HT_TDFED_SWATHS + 1, true);
+    return &slot_of(schedule, added)->swath;
+}
+
+void ht_tdfed_schedule_add(struct ht_tdfed_schedule *schedule, uint32_t shift)
+{
+    uint32_t added = atomic_load(&schedule->added);
+    struct slot *slot = slot_of(schedule, added);
+    uint32_t first = shift != 0 ? shift : schedule->length;
+    uint32_t above = added > 0 ? slot_of(schedule, added - 1)->first : first;
+
+    slot->first = first;
+    atomic_store_explicit(&slot->side,
+                          first < above   ? LEFT
+                          : first > above ? RIGHT
+                                          : NEITHER,
+                          memory_order_relaxed);
+    atomic_store_explicit(&slot->rows, slot->swath.rows, memory_order_relaxed);
+    atomic_store(&schedule->added, added + 1);
+}
+
+uint32_t ht_tdfed_schedule_added(const struct ht_tdfed_schedule *schedule)
+{
+    return atomic_load(&schedule->added);
+}
+
+uint32_t ht_tdfed_schedule_done(const struct ht_tdfed_schedule *schedule)
+{
+    uint32_t done = atomic_load(&schedule->added);
+
+    for (uint32_t i = 0; i < schedule->tracks; i++) {
+        uint32_t own = atomic_load(&schedule->track[i].progress) / 2;
+
+        done = own < done ? own : done;
+    }
+    return done;
+}
+
+/* ---- Opening
+ * ----------------------------------------------------------------- */
 
 void ht_tdfed_schedule_close(struct ht_tdfed_schedule *schedule)
 {
     if (schedule == NULL)
         return;
-    ht_pool_close(schedule->pool);
-    for (unsigned i = 0; schedule->ready != NULL && i < schedule->threads; i++)
-        free(schedule->ready[i].task);
-    free(schedule->ready);
+    atomic_store(&schedule->stop, true);
+    ht_pool_close(schedule->helpers);
+    sem_destroy(&schedule->wake_caller);
+    free(schedule->workers);
     free(schedule->spaces);
-    free(schedule->waits);
-    pthread_cond_destroy(&schedule->change);
-    pthread_mutex_destroy(&schedule->lock);
+    free(schedule->track);
     free(schedule);
 }
 
-static bool open_rings(struct ht_tdfed_schedule *schedule)
+/* Returns how many threads a page can keep busy: a swath's segments fill so
+ * many batches, and those of the next swath need their errors. */
+static unsigned useful_threads(const struct ht_tdfed_page *page,
+                               uint32_t length)
 {
-    schedule->ready = calloc(schedule->threads, sizeof *schedule->ready);
-    for (unsigned i = 0; schedule->ready != NULL && i < schedule->threads;
-         i++) {
-        schedule->ready[i].task =
-            calloc(schedule->most, sizeof *schedule->ready[i].task);
-        if (schedule->ready[i].task == NULL)
-            return false;
+    unsigned strips = page->kernel->strips;
+    uint32_t batches = (page->width / length + strips - 1) / strips;
+
+    return batches < 1              ? 1
+           : batches > HT_POOL_MOST ? HT_POOL_MOST
+                                    : (unsigned)batches;
+}
+
+/* Gives each worker an equal part of the tracks as its home; the guest, which
+ * comes and goes, has none to itself. */
+static void give_homes(struct ht_tdfed_schedule *schedule, unsigned workers)
+{
+    const uint32_t tracks = schedule->tracks;
+
+    for (unsigned i = 0; i < workers; i++) {
+        struct worker *worker = &schedule->workers[i];
+
+        *worker = (struct worker){.begin = tracks * i / workers,
+                                  .end = tracks * (i + 1) / workers,
+                                  .space = &schedule->spaces[i]};
+        worker->at = worker->begin;
     }
-    return schedule->ready != NULL;
+    schedule->workers[workers] = (struct worker){
+        .end = tracks, .at = tracks / 2, .space = &schedule->spaces[workers]};
+}
+
+static ht_status_t open_threads(struct ht_tdfed_schedule *schedule,
+                                unsigned threads, bool guest)
+{
+    unsigned useful = useful_threads(schedule->page, schedule->length);
+
+    threads = threads < useful ? threads : useful;
+    guest = guest && threads > 1;
+    schedule->shared = threads > 1;
+    threads -= guest;
+    schedule->spaces =
+        aligned_alloc(64, (threads + 1) * sizeof *schedule->spaces);
+    schedule->workers = calloc(threads + 1, sizeof *schedule->workers);
+    if (!schedule->spaces || !schedule->workers)
+        return HT_ERR_MEMORY;
+    memset(schedule->spaces, 0, (threads + 1) * sizeof *schedule->spaces);
+    give_homes(schedule, threads);
+    schedule->guest = guest ? &schedule->workers[threads] : NULL;
+    return ht_pool_open(&schedule->helpers, threads - 1, help, schedule);
 }
 
 ht_status_t ht_tdfed_schedule_open(struct ht_tdfed_schedule **out,
                                    const struct ht_tdfed_page *page,
-                                   uint32_t length, unsigned threads,
+                                   uint32_t segment, unsigned threads,
                                    bool guest)
 {
     struct ht_tdfed_schedule *schedule = calloc(1, sizeof *schedule);
@@ -388,25 +485,19 @@ ht_status_t ht_tdfed_schedule_open(struct ht_tdfed_schedule **out,
     assert(threads > 0);
     if (schedule == NULL)
         return HT_ERR_MEMORY;
-    pthread_mutex_init(&schedule->lock, NULL);
-    pthread_cond_init(&schedule->change, NULL);
+    sem_init(&schedule->wake_caller, 0, 0);
     schedule->page = page;
-    schedule->length = length;
-    schedule->most = page->width / length + 2;
-    /* Where a swath is one segment, more threads would only wait. */
-    uint32_t useful = page->width > length ? page->width / length : 1;
-    schedule->threads = threads < useful ? threads : useful;
-    schedule->guest = guest && schedule->threads > 1;
-    schedule->waits = calloc(HT_TDFED_SWATHS, schedule->most);
-    schedule->spaces =
-        aligned_alloc(64, schedule->threads * sizeof *schedule->spaces);
-    if (!schedule->waits || !schedule->spaces || !open_rings(schedule) ||
-        ht_pool_open(&schedule->pool, schedule->threads - schedule->guest) !=
-            HT_OK) {
+    schedule->length = segment != 0 ? segment : page->width;
+    schedule->tracks = segment != 0 ? page->width / segment + 2 : 1;
+    schedule->track =
+        aligned_alloc(64, schedule->tracks * sizeof *schedule->track);
+    if (schedule->track != NULL)
+        memset(schedule->track, 0, schedule->tracks * sizeof *schedule->track);
+    if (schedule->track == NULL ||
+        open_threads(schedule, threads, guest) != HT_OK) {
         ht_tdfed_schedule_close(schedule);
         return HT_ERR_MEMORY;
     }
-    memset(schedule->spaces, 0, schedule->threads * sizeof *schedule->spaces);
     *out = schedule;
     return HT_OK;
 }
