@@ -4,6 +4,10 @@
  *
  *   in --> lines --> [ink queue] --> engine --> [dots queue] --> out
  *
+ * To turn lines into ink takes up to half of the reader's time. It leaves that
+ * to the second thread whenever this one has no more ink waiting, and so is
+ * ahead.
+ *
  * A stage that cannot go on ends the queues on both of its sides: the one
  * before it stops for want of space, the one behind it finishes what it has.
  *
@@ -27,8 +31,12 @@
 struct pipeline {
     const struct layout *layout;
     const struct ink *changes;
-    size_t band;       /* rows */
-    uint8_t *lines;    /* not ink yet: one, or a whole planar page */
+    size_t band;    /* rows */
+    uint8_t *lines; /* not ink yet: one, or a whole planar page */
+    /* Lines of a band that the reader left, and of one that the halftoner may
+     * still be turning into ink. NULL until there are any. */
+    uint8_t *left[2];
+    unsigned leaves;   /* bands left, modulo 2 */
     struct queue ink;  /* bands of [rows][inks][width] */
     struct queue dots; /* bands of [rows][inks][(width+7)/8] */
     sem_t read_over;   /* posted when pipeline_read() is */
@@ -82,6 +90,8 @@ void pipeline_close(struct pipeline *p)
         return;
     queue_close(&p->ink);
     queue_close(&p->dots);
+    free(p->left[0]);
+    free(p->left[1]);
     sem_destroy(&p->read_over);
     free(p->lines);
     free(p);
@@ -103,6 +113,20 @@ static void take_line(struct pipeline *p, const uint8_t *line,
         *inked = ink_apply(p->changes, ink, *inked);
 }
 
+/* Returns memory for the lines of a band, if these are better left to the
+ * halftoner; or NULL. */
+static uint8_t *leave_lines(struct pipeline *p)
+{
+    if (rows_are_ink(p->layout) || queue_has_next(&p->ink))
+        return NULL;
+
+    uint8_t **lines = &p->left[p->leaves];
+    p->leaves = 1 - p->leaves;
+    if (*lines == NULL)
+        *lines = malloc(p->band * p->layout->line_bytes);
+    return *lines;
+}
+
 /* Reads rows one by one: a line is still in the nearest cache when it becomes
  * ink. Returns how many came whole. */
 static size_t read_rows(struct pipeline *p, struct framed_lines *in,
@@ -110,8 +134,11 @@ static size_t read_rows(struct pipeline *p, struct framed_lines *in,
 {
     const struct layout *l = p->layout;
     bool in_place = rows_are_ink(l);
-    uint8_t *ink = band->data;
+    uint8_t *ink = band->data, *lines = leave_lines(p);
 
+    band->lines = lines;
+    if (lines != NULL)
+        return frame_read(in, lines, rows, l->line_bytes);
     for (size_t row = 0; row < rows; row++, ink += ink_row_bytes(p->changes)) {
         uint8_t *line = in_place ? ink : p->lines;
 
@@ -137,15 +164,18 @@ static bool read_planes(struct pipeline *p, struct framed_lines *in)
     return *read == l->lines;
 }
 
-static void take_rows(struct pipeline *p, size_t first, struct band *band,
-                      size_t rows)
+/* Makes ink of the lines of a band; the planes of a planar page are
+ * `plane_bytes` apart. */
+static void take_rows(struct pipeline *p, const uint8_t *lines,
+                      size_t plane_bytes, struct band *band, size_t rows)
 {
-    const struct layout *l = p->layout;
     uint8_t *ink = band->data;
 
-    for (size_t row = 0; row < rows; row++, ink += ink_row_bytes(p->changes))
-        take_line(p, p->lines + (first + row) * l->line_bytes,
-                  l->height * l->line_bytes, ink, &band->inked[row]);
+    for (size_t row = 0; row < rows; row++) {
+        take_line(p, lines, plane_bytes, ink, &band->inked[row]);
+        lines += p->layout->line_bytes;
+        ink += ink_row_bytes(p->changes);
+    }
 }
 
 static bool has_space(void *queue)
@@ -190,7 +220,8 @@ static void read_page(struct pipeline *p, struct framed_lines *in,
         wanted = l->height - row < p->band ? l->height - row : p->band;
         got = wanted;
         if (planes)
-            take_rows(p, row, band, wanted);
+            take_rows(p, p->lines + row * l->line_bytes,
+                      l->height * l->line_bytes, band, wanted);
         else
             *read += got = read_rows(p, in, band, wanted);
         row += got;
@@ -225,8 +256,7 @@ static bool collect(struct pipeline *p)
     bool drop = ht_engine_device(p->engine) != NULL && canceled();
     struct band *band = drop ? NULL : queue_space(&p->dots);
     size_t done = ht_engine_done(p->engine);
-    size_t ready = ht_engine_ready(p->engine), some = (p->band + 3) / 4;
-    size_t rows = done > 0 ? done : ready < some ? ready : some;
+    size_t rows = done > 0 ? done : ht_engine_ready(p->engine);
 
     if (band == NULL)
         return false;
@@ -238,41 +268,50 @@ static bool collect(struct pipeline *p)
     return true;
 }
 
-/* Collects what is done, without waiting; a whole band if there is more ink to
- * submit. False as collect(). */
-static bool collect_done(struct pipeline *p)
+/* Collects whole bands that are done, without waiting. False as collect(). */
+static bool collect_bands(struct pipeline *p)
 {
-    size_t least = queue_has_next(&p->ink) ? p->band : 1;
-
-    while (ht_engine_done(p->engine) >= least && queue_has_space(&p->dots))
+    while (ht_engine_done(p->engine) >= p->band && queue_has_space(&p->dots))
         if (!collect(p))
             return false;
     return true;
 }
 
-/* Collects rows until another band of ink has come or no more will. The
- * processor's engine works on while we wait for rows of it. Polls an
- * accelerator: there is no way to wait for it and for a band together. False as
- * collect(). */
+/* Collects rows that are done from an accelerator, without waiting for any,
+ * until another band of ink has come or no more will. Polls it: there is no way
+ * to wait for it and for a band together. False as collect(). */
 static bool collect_meanwhile(struct pipeline *p)
 {
-    bool device = ht_engine_device(p->engine) != NULL;
-
     while (ht_engine_ready(p->engine) > 0) {
-        if (!collect_done(p))
-            return false;
-        if (queue_has_next(&p->ink))
+        if (ht_engine_done(p->engine) > 0 && queue_has_space(&p->dots)) {
+            if (!collect(p))
+                return false;
+        } else if (queue_await(&p->ink, POLL_MS)) {
             break;
-        if (device)
-            queue_await(&p->ink, POLL_MS);
-        else if (ht_engine_ready(p->engine) > 0 && !collect(p))
-            return false;
+        }
     }
     return true;
 }
 
-static bool submit(struct pipeline *p, const struct band *band)
+/* Collects what it can before the next band is there. Until then the
+ * processor's engine does the rows that it has, while we wait for them. False
+ * as collect(). */
+static bool collect_some(struct pipeline *p)
 {
+    if (ht_engine_device(p->engine) != NULL)
+        return collect_meanwhile(p);
+    if (!collect_bands(p))
+        return false;
+    while (!queue_has_next(&p->ink) && ht_engine_ready(p->engine) > 0)
+        if (!collect(p))
+            return false;
+    return true;
+}
+
+static bool submit(struct pipeline *p, struct band *band)
+{
+    if (band->lines != NULL)
+        take_rows(p, band->lines, 0, band, band->rows);
     while (ht_engine_room(p->engine) < band->rows)
         if (!collect(p))
             return false;
@@ -288,7 +327,7 @@ static void *halftone_page(void *context)
     unsigned kept = 0;
     bool ok = true;
 
-    while ((ok = ok && collect_meanwhile(p)) &&
+    while ((ok = ok && collect_some(p)) &&
            (band = queue_next(&p->ink)) != NULL) {
         ok = submit(p, band);
         if (kept < PIPELINE_LENT)

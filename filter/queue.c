@@ -24,9 +24,14 @@ bool queue_open(struct queue *queue, size_t rows, size_t row_bytes)
     pthread_cond_init(&queue->changed, &monotonic);
     pthread_condattr_destroy(&monotonic);
     for (unsigned i = 0; i < QUEUE_BANDS; i++) {
-        queue->band[i].data = calloc(rows, row_bytes);
-        queue->band[i].inked = calloc(rows, sizeof *queue->band[i].inked);
-        ok = ok && queue->band[i].data != NULL && queue->band[i].inked != NULL;
+        struct band *band = &queue->band[i];
+
+        band->data = malloc(rows * row_bytes);
+        band->inked = malloc(rows * sizeof *band->inked);
+        band->lines = NULL;
+        ok = ok && band->data != NULL && band->inked != NULL;
+        for (size_t row = 0; ok && row < rows; row++)
+            band->inked[row] = UINT16_MAX;
     }
     return ok;
 }

@@ -19,8 +19,10 @@ struct band {
     uint8_t *data; /* of the queue */
     /* The thread that fills the band sets these. */
     size_t rows;
-    uint16_t *inked; /* [rows] the inks, a bit each, that a row may have; none
-                        at first, as the data is zeros */
+    uint16_t *inked; /* [rows] the inks, a bit each, that a row may have; all at
+                        first, as the data may be anything */
+    const uint8_t *lines; /* [rows] what the taker has to make the data of;
+                             NULL = it is made */
 };
 
 /* One thread fills bands, another one takes them; either may end it. */

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include <malloc.h>
 #include <unistd.h>
 
 #include "filter/job.h"
@@ -104,11 +105,22 @@ static void leave_gpu(bool ok)
     _exit(ok ? 0 : 1);
 }
 
+/* Keeps the memory of a page for the next one: to give it back to the system
+ * and to get it anew takes as long as to read some megabytes. */
+static void keep_memory(void)
+{
+#ifdef M_TRIM_THRESHOLD /* glibc */
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 256 << 20);
+#endif
+}
+
 int main(int argc, char *argv[])
 {
     struct job job;
     bool ok;
 
+    keep_memory();
     signals_catch();
     message_begin();
     ok = job_open(&job, argc, argv);
