@@ -223,7 +223,8 @@ static void run_trial(const struct trial *trial, bool whole)
     atomic_store(&joined, 0);
     atomic_store(&wrong, 0);
     assert_int_equal(ht_tdfed_schedule_open(&schedule, &page, trial->segment,
-                                            trial->threads, trial->guest),
+                                            trial->threads, trial->guest,
+                                            thread_random(2) != 0),
                      HT_OK);
     guest.schedule = schedule;
     atomic_store(&guest.over, false);

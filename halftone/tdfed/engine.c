@@ -171,7 +171,7 @@ static ht_status_t open_with(ht_engine_t *engine,
         return HT_ERR_MEMORY;
     describe_page(own, page, kernel);
     return ht_tdfed_schedule_open(&own->schedule, &own->page, page->segment,
-                                  threads, page->guest);
+                                  threads, page->guest, page->lent > 0);
 }
 
 /* ---- Rows to swaths ----------------------------------------------------- */
@@ -194,7 +194,8 @@ static void begin_swath(struct tdfed *own)
     uint32_t added = ht_tdfed_schedule_added(own->schedule);
 
     own->open = ht_tdfed_schedule_next(own->schedule);
-    count_done(own); /* the ring's place may have been another swath's */
+    if (added - own->counted == HT_TDFED_SWATHS)
+        count_done(own); /* the place in the ring was another swath's */
     own->visible[added % HT_TDFED_SWATHS] = 0;
     own->open_shift = place->shift;
     *own->open = (struct ht_tdfed_swath){

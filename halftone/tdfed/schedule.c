@@ -29,7 +29,7 @@
  *     again when every track is past the swath that had it: no thread can look
  *     at that any more, or it would hold a track back.
  *  5. A thread that finds nothing looks a few more times. Then a helper sleeps,
- *     until the caller wakes it for work that waits; the guest leaves; the
+ *     until the caller wakes it because it has to wait; the guest leaves; the
  *     caller, if it has to wait, sleeps until any task is done.
  *  6. Nobody waits for a sleeper. Threads that sleep have no task, and those
  *     that have given one back look for more before they sleep: after the last
@@ -58,9 +58,11 @@
 #include "halftone/tdfed/schedule.h"
 
 /* How often a thread that finds nothing looks again, and how many pauses there
- * are between: some microseconds, as long as a batch of one ink takes. To fall
- * asleep and wake up takes longer. */
-#define LOOKS 8
+ * are between: some microseconds, as long as a batch of one ink takes. Helpers
+ * of a caller that lends no bands look for longer, as it is back with the next
+ * band in less time than they take to fall asleep and to wake up. */
+#define LOOKS 4
+#define LOOKS_FOR_A_BAND 100
 #define PAUSES 8
 
 /* Swaths of which a track remembers something: a track may be so far ahead of
@@ -94,10 +96,12 @@ struct ht_tdfed_schedule {
     const struct ht_tdfed_page *page;
     uint32_t length;
     bool shared;                   /* by several threads */
+    bool lends;                    /* ht_page_t.lent is not 0 */
     struct ht_tdfed_space *spaces; /* [workers] */
     struct worker *workers;        /* the caller, helpers, the guest */
     struct worker *guest;          /* NULL = none */
     struct ht_pool *helpers;
+    unsigned most; /* helpers */
 
     uint32_t tracks;
     struct track *track; /* [tracks] */
@@ -105,7 +109,7 @@ struct ht_tdfed_schedule {
     atomic_uint added;         /* swaths */
     atomic_bool stop;          /* the page is closed */
     atomic_bool caller_sleeps; /* and wants to be woken */
-    sem_t wake_caller;
+    sem_t wakes_caller;
 
     /* The caller's: tracks 0..ahead-1 are known to be `asked` swaths far. */
     uint32_t asked, ahead;
@@ -158,13 +162,23 @@ static uint32_t inherited(const struct ht_tdfed_schedule *schedule,
                             schedule->track[beside].inks[above];
 }
 
+/* Raises a track's progress from `seen` if no other thread has. */
+static bool raise_progress(const struct ht_tdfed_schedule *schedule,
+                           struct track *track, unsigned seen)
+{
+    if (schedule->shared)
+        return atomic_compare_exchange_strong(&track->progress, &seen,
+                                              seen + 1);
+    atomic_store_explicit(&track->progress, seen + 1, memory_order_relaxed);
+    return true;
+}
+
 /* Takes the next task of a track into the batch, if it is ready and its swath
  * has as many rows as the others'. */
 static bool take(struct ht_tdfed_schedule *schedule, uint32_t track,
                  struct batch *batch)
 {
-    atomic_uint *progress = &schedule->track[track].progress;
-    unsigned seen = atomic_load(progress);
+    unsigned seen = atomic_load(&schedule->track[track].progress);
     uint32_t s = seen / 2;
     struct slot *slot = slot_of(schedule, s);
 
@@ -178,7 +192,7 @@ static bool take(struct ht_tdfed_schedule *schedule, uint32_t track,
         (batch->count > 0 &&
          atomic_load_explicit(&slot->rows, memory_order_relaxed) !=
              batch->segment[0].swath->rows) ||
-        !atomic_compare_exchange_strong(progress, &seen, seen + 1))
+        !raise_progress(schedule, &schedule->track[track], seen))
         return false;
 
     struct ht_tdfed_segment *segment = &batch->segment[batch->count];
@@ -192,32 +206,52 @@ static bool take(struct ht_tdfed_schedule *schedule, uint32_t track,
     return true;
 }
 
-/* Gives back tasks of the batch done, `all` or those that were blank, and keeps
- * the others. */
-static void give_back(struct ht_tdfed_schedule *schedule, struct batch *batch,
-                      bool all)
+/* Gives back a task that is done. */
+static void give_back(struct ht_tdfed_schedule *schedule,
+                      const struct batch *batch, unsigned i)
+{
+    struct track *track = &schedule->track[batch->track[i]];
+    uint32_t s = batch->swath[i];
+
+    ht_tdfed_join_edges(schedule->page, &batch->segment[i], schedule->shared);
+    track->inks[s % REMEMBERED] = (uint16_t)batch->segment[i].inks;
+    if (schedule->shared)
+        atomic_store(&track->progress, 2 * s + 2);
+    else
+        atomic_store_explicit(&track->progress, 2 * s + 2,
+                              memory_order_relaxed);
+}
+
+static void give_back_all(struct ht_tdfed_schedule *schedule,
+                          const struct batch *batch)
+{
+    for (unsigned i = 0; i < batch->count; i++)
+        give_back(schedule, batch, i);
+}
+
+/* Gives back the tasks of the batch that were blank, and keeps the others. */
+static void give_back_blank(struct ht_tdfed_schedule *schedule,
+                            struct batch *batch)
 {
     unsigned count = batch->count;
 
     batch->count = 0;
     for (unsigned i = 0; i < count; i++) {
-        struct track *track = &schedule->track[batch->track[i]];
-        uint32_t s = batch->swath[i];
-
-        if (all || batch->segment[i].inks == 0) {
-            ht_tdfed_join_edges(schedule->page, &batch->segment[i],
-                                schedule->shared);
-            track->inks[s % REMEMBERED] = (uint16_t)batch->segment[i].inks;
-            atomic_store(&track->progress, 2 * s + 2);
+        if (batch->segment[i].inks == 0) {
+            give_back(schedule, batch, i);
         } else {
             batch->segment[batch->count] = batch->segment[i];
-            batch->swath[batch->count] = s;
+            batch->swath[batch->count] = batch->swath[i];
             batch->track[batch->count++] = batch->track[i];
         }
     }
+}
+
+static void wake_caller(struct ht_tdfed_schedule *schedule)
+{
     if (atomic_load(&schedule->caller_sleeps) &&
         atomic_exchange(&schedule->caller_sleeps, false))
-        sem_post(&schedule->wake_caller);
+        sem_post(&schedule->wakes_caller);
 }
 
 /* ---- A thread ------------------------------------------------------------ */
@@ -260,7 +294,8 @@ static bool fill(struct ht_tdfed_schedule *schedule, struct worker *worker,
         some = true;
         for (unsigned i = before; i < batch->count; i++)
             ht_tdfed_do_blank(schedule->page, &batch->segment[i]);
-        give_back(schedule, batch, false);
+        give_back_blank(schedule, batch);
+        wake_caller(schedule);
     }
 }
 
@@ -278,7 +313,8 @@ static enum work work_once(struct ht_tdfed_schedule *schedule,
         return some ? BLANK : NONE;
     ht_tdfed_run_segments(schedule->page, batch.segment, batch.count,
                           worker->space);
-    give_back(schedule, &batch, true);
+    give_back_all(schedule, &batch);
+    wake_caller(schedule);
     return BATCH;
 }
 
@@ -295,8 +331,9 @@ static void pause_for_a_look(void)
 static void help(void *context, unsigned number)
 {
     struct ht_tdfed_schedule *schedule = context;
+    const unsigned most = schedule->lends ? LOOKS : LOOKS_FOR_A_BAND;
 
-    for (unsigned looks = 0; looks < LOOKS && !atomic_load(&schedule->stop);
+    for (unsigned looks = 0; looks < most && !atomic_load(&schedule->stop);
          looks++)
         if (work_once(schedule, &schedule->workers[number]) != NONE)
             looks = 0;
@@ -340,7 +377,7 @@ static void sleep_or_work(struct ht_tdfed_schedule *schedule, uint32_t swaths)
          work_once(schedule, &schedule->workers[0]) != NONE) &&
         atomic_exchange(&schedule->caller_sleeps, false))
         return;
-    while (sem_wait(&schedule->wake_caller) != 0)
+    while (sem_wait(&schedule->wakes_caller) != 0)
         ;
 }
 
@@ -350,6 +387,8 @@ void ht_tdfed_schedule_work(struct ht_tdfed_schedule *schedule, uint32_t swaths,
     unsigned looks = 0;
 
     assert(swaths <= atomic_load(&schedule->added));
+    for (unsigned i = 0; urgent && !schedule->lends && i < schedule->most; i++)
+        ht_pool_wake(schedule->helpers);
     while (!reached(schedule, swaths)) {
         enum work work = work_once(schedule, &schedule->workers[0]);
 
@@ -417,7 +456,7 @@ void ht_tdfed_schedule_close(struct ht_tdfed_schedule *schedule)
         return;
     atomic_store(&schedule->stop, true);
     ht_pool_close(schedule->helpers);
-    sem_destroy(&schedule->wake_caller);
+    sem_destroy(&schedule->wakes_caller);
     free(schedule->workers);
     free(schedule->spaces);
     free(schedule->track);
@@ -472,21 +511,23 @@ static ht_status_t open_threads(struct ht_tdfed_schedule *schedule,
     memset(schedule->spaces, 0, (threads + 1) * sizeof *schedule->spaces);
     give_homes(schedule, threads);
     schedule->guest = guest ? &schedule->workers[threads] : NULL;
-    return ht_pool_open(&schedule->helpers, threads - 1, help, schedule);
+    schedule->most = threads - 1;
+    return ht_pool_open(&schedule->helpers, schedule->most, help, schedule);
 }
 
 ht_status_t ht_tdfed_schedule_open(struct ht_tdfed_schedule **out,
                                    const struct ht_tdfed_page *page,
                                    uint32_t segment, unsigned threads,
-                                   bool guest)
+                                   bool guest, bool lends)
 {
     struct ht_tdfed_schedule *schedule = calloc(1, sizeof *schedule);
 
     assert(threads > 0);
     if (schedule == NULL)
         return HT_ERR_MEMORY;
-    sem_init(&schedule->wake_caller, 0, 0);
+    sem_init(&schedule->wakes_caller, 0, 0);
     schedule->page = page;
+    schedule->lends = lends;
     schedule->length = segment != 0 ? segment : page->width;
     schedule->tracks = segment != 0 ? page->width / segment + 2 : 1;
     schedule->track =

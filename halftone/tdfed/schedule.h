@@ -19,13 +19,15 @@ struct ht_tdfed_schedule;
  * Opens the schedule of a page, which stays the caller's, with segments of
  * `segment` columns, 0 = unbroken rows. Uses up to
  * `threads`, at least 1, and no more than the page can keep busy. With a
- * `guest` one of them is the one that calls ht_tdfed_schedule_help(). Close it
- * with ht_tdfed_schedule_close(). HT_ERR_MEMORY.
+ * `guest` one of them is the one that calls ht_tdfed_schedule_help(). A caller
+ * that `lends` bands leaves swaths undone while it does something else; any
+ * other waits for all that it adds. Close it with ht_tdfed_schedule_close().
+ * HT_ERR_MEMORY.
  */
 ht_status_t ht_tdfed_schedule_open(struct ht_tdfed_schedule **out,
                                    const struct ht_tdfed_page *page,
                                    uint32_t segment, unsigned threads,
-                                   bool guest);
+                                   bool guest, bool lends);
 
 /* Waits for the segments that are at work, not for those that are not begun.
  * NULL is allowed. */
@@ -49,8 +51,8 @@ uint32_t ht_tdfed_schedule_added(const struct ht_tdfed_schedule *schedule);
 uint32_t ht_tdfed_schedule_done(const struct ht_tdfed_schedule *schedule);
 
 /* Works until the first `swaths` of those that were added are done. If that is
- * `urgent`, wakes helper threads, one for each batch that the caller had to do
- * itself. */
+ * `urgent`, wakes helper threads: all, or beside a caller that lends bands one
+ * for each batch that it had to do itself. */
 void ht_tdfed_schedule_work(struct ht_tdfed_schedule *schedule, uint32_t swaths,
                             bool urgent);
 
