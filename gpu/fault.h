@@ -2,8 +2,9 @@
  * fault.h - failures on demand, in builds for tests only (HT_GPU_FAULTS).
  *
  * HALFTONE_GPU_FAULT=WHERE[:N] makes the N-th time (1 = the first, the default)
- * that the process comes to WHERE fail: open, memory, allocate, begin, launch,
- * copy; hang, until the device is told to stop; dead, which does not stop.
+ * that the process comes to WHERE fail: start, open, memory, allocate, begin,
+ * launch, copy; hang, until the device is told to stop; dead, which does not
+ * stop.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -16,8 +16,8 @@
 #include "test/fake_cuda.h"
 
 #define FAKE_MEMORY ((size_t)4 << 30)
-#define START_US 400000
-#define QUERIES 4 /* questions until an event is over */
+#define START_MS "400" /* HALFTONE_FAKE_START is another number */
+#define QUERIES 4      /* questions until an event is over */
 
 /* Nothing that this thread has begun gets done before this is not 0. */
 static _Thread_local const volatile int *hanging;
@@ -129,13 +129,20 @@ cudaError_t cudaHostAlloc(void **memory, size_t bytes, unsigned flags)
     return cudaMalloc(memory, bytes);
 }
 
-/* cudaFree(NULL) starts the devices, which takes a while. */
+static void start(void)
+{
+    const char *ms = getenv("HALFTONE_FAKE_START");
+
+    usleep(1000u * (unsigned)atoi(ms != NULL ? ms : START_MS));
+}
+
+/* cudaFree(NULL) starts the device, which takes a while. */
 cudaError_t cudaFree(void *memory)
 {
-    static atomic_flag started = ATOMIC_FLAG_INIT;
+    static atomic_bool started[DEVICES];
 
-    if (memory == NULL && !atomic_flag_test_and_set(&started))
-        usleep(START_US);
+    if (memory == NULL && !atomic_exchange(&started[selected], true))
+        start();
     free(memory);
     return cudaSuccess;
 }
