@@ -106,7 +106,7 @@ double ht_gpu_gain(const ht_page_t *page, unsigned pages, unsigned processors)
     if (!ht_info_of(page)->diffuses)
         return 0;
     double gpu = larger(gpu_seconds(page, pages), input_seconds(page));
-    double cpu = larger(cpu_seconds(page, processors), input_seconds(page));
+    double cpu = cpu_seconds(page, processors);
     return cpu > MARGIN * gpu ? rows * (cpu - gpu) : 0;
 }
 

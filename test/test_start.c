@@ -184,6 +184,7 @@ static void a_page_more_does_after_such_a_one(void)
     CHECK(goes_to_gpu_at_last());
     CHECK(ht_engine_release());
     CHECK(!is_locked());
+    CHECK(stays_for(&page, "a few pages are not worth starting the GPU"));
 }
 
 /* Half as wide, and as high where the height is not known. */
@@ -195,6 +196,18 @@ static void so_do_some_that_gain_less(void)
     for (int i = 0; i < 4; i++)
         CHECK(stays_for(&half, "a few pages are not worth starting the GPU"));
     CHECK(stays_for(&half, "the GPU is not ready yet"));
+}
+
+static void no_page_waits_for_it(void)
+{
+    double begin = now();
+
+    setenv("HALFTONE_FAKE_START", "60000", 1);
+    ht_engine_prepare(NULL);
+    for (int i = 0; i < 10; i++)
+        CHECK(stays_for(&page, "the GPU is not ready yet"));
+    CHECK(!ht_engine_release());
+    CHECK(now() - begin < 5);
 }
 
 static void nothing_starts_it_without_being_asked(void)
@@ -289,6 +302,28 @@ static void two_devices_share_the_pages(void)
     CHECK(ht_engine_release());       /* there was no need for a third */
 }
 
+/* A page for which there is no memory beside the one before starts another
+ * device, too, and does not wait for it. */
+static void so_do_those_for_which_there_is_no_memory(void)
+{
+    ht_page_t large = small_page;
+    ht_engine_t *engine = NULL, *second = NULL;
+    double begin = now();
+
+    large.width = 1000;
+    large.band = 500;
+    large.device_memory = 2000000;
+    CHECK(ht_engine_open(&engine, "cuda", &large) == HT_OK);
+    CHECK(ht_engine_open(&second, "cuda", &large) == HT_ERR_BUSY);
+    while (ht_engine_open(&second, "cuda", &large) == HT_ERR_BUSY &&
+           now() - begin < 20)
+        nap();
+    CHECK(second != NULL &&
+          strcmp(ht_engine_device(second), ht_engine_device(engine)) != 0);
+    ht_engine_close(engine);
+    ht_engine_close(second);
+}
+
 static void a_device_that_does_not_start_delays_nothing(void)
 {
     enum { COUNT = 3 * FEW_PAGES };
@@ -345,12 +380,14 @@ TEST(small_pages_start_nothing)
 TEST(a_single_page_starts_nothing)
 TEST(a_page_more_does_after_such_a_one)
 TEST(so_do_some_that_gain_less)
+TEST(no_page_waits_for_it)
 TEST(nothing_starts_it_without_being_asked)
 TEST(another_job_keeps_it)
 TEST(until_it_is_killed)
 TEST(whoever_names_it_has_it_too)
 TEST(the_first_pages_wait_for_one_device)
 TEST(two_devices_share_the_pages)
+TEST(so_do_those_for_which_there_is_no_memory)
 TEST(a_device_that_does_not_start_delays_nothing)
 TEST(a_device_that_cannot_be_started_is_passed_over)
 
@@ -374,12 +411,14 @@ int main(void)
         cmocka_unit_test(test_a_single_page_starts_nothing),
         cmocka_unit_test(test_a_page_more_does_after_such_a_one),
         cmocka_unit_test(test_so_do_some_that_gain_less),
+        cmocka_unit_test(test_no_page_waits_for_it),
         cmocka_unit_test(test_nothing_starts_it_without_being_asked),
         cmocka_unit_test(test_another_job_keeps_it),
         cmocka_unit_test(test_until_it_is_killed),
         cmocka_unit_test(test_whoever_names_it_has_it_too),
         cmocka_unit_test(test_the_first_pages_wait_for_one_device),
         cmocka_unit_test(test_two_devices_share_the_pages),
+        cmocka_unit_test(test_so_do_those_for_which_there_is_no_memory),
         cmocka_unit_test(test_a_device_that_does_not_start_delays_nothing),
         cmocka_unit_test(test_a_device_that_cannot_be_started_is_passed_over),
     };
