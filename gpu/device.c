@@ -13,7 +13,6 @@
 #include "gpu/band.h"
 #include "gpu/device.h"
 #include "gpu/fault.h"
-#include "gpu/load.h"
 #include "gpu/start.h"
 #include "gpu/worth.h"
 #include "halftone/method.h"
@@ -210,8 +209,9 @@ bool ht_gpu_available(const ht_page_t *page)
 
 double ht_gpu_most_gain(const ht_page_t *page)
 {
-    return ht_gpu_gain(page, page->pages > 0 ? page->pages : 1,
-                       ht_gpu_free_processors());
+    const struct ht_gpu_load load = ht_gpu_load_now();
+
+    return ht_gpu_gain(page, page->pages > 0 ? page->pages : 1, &load);
 }
 
 /* Returns how many pages are likely to be on the device at the same time.
@@ -228,6 +228,7 @@ static unsigned likely_pages(const ht_page_t *page)
 
 bool ht_gpu_pays(const ht_page_t *page, const char **why)
 {
+    const struct ht_gpu_load load = ht_gpu_load_now();
     unsigned pages = likely_pages(page);
 
     if (ht_gpu_started(0) < 0) {
@@ -235,7 +236,7 @@ bool ht_gpu_pays(const ht_page_t *page, const char **why)
                                     : "the GPU cannot be started";
         return false;
     }
-    if (ht_gpu_gain(page, pages, ht_gpu_free_processors()) <= 0) {
+    if (ht_gpu_gain(page, pages, &load) <= 0) {
         *why = "the CPU is as fast for such a page";
         return false;
     }

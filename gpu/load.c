@@ -1,5 +1,6 @@
 /*
- * load.c - how many processors other processes leave to this one; see load.h.
+ * load.c - the processors, and how many threads of others want them; see
+ * load.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,30 +9,24 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "gpu/fault.h"
 #include "gpu/load.h"
 #include "halftone/pool.h"
 
-/* The fourth number is of the threads that run or want to at this moment. The
- * ones before are means of minutes: they miss jobs that have just begun, and
- * remember others that are over. */
-unsigned ht_gpu_processors_left(unsigned allowed, unsigned online,
-                                const char *loadavg)
+/* The fourth number is of this moment. The ones before are means of minutes:
+ * they miss jobs that have just begun, and remember others that are over. */
+unsigned ht_gpu_others(const char *loadavg)
 {
-    unsigned running, left = 1;
+    unsigned running = 0;
 
     if (sscanf(loadavg, "%*f %*f %*f %u/", &running) != 1)
-        return allowed;
-    if (running < 1)
-        running = 1; /* the one that asks */
-    if (running <= online)
-        left = online - (running - 1);
-    return left < allowed ? left : allowed;
+        return 0;
+    return running > 0 ? running - 1 : 0;
 }
 
-unsigned ht_gpu_free_processors(void)
+static unsigned others_now(void)
 {
     char text[128] = "";
-    long online = sysconf(_SC_NPROCESSORS_ONLN);
     FILE *file = fopen("/proc/loadavg", "re");
 
     if (file != NULL) {
@@ -39,6 +34,16 @@ unsigned ht_gpu_free_processors(void)
             text[0] = '\0';
         fclose(file);
     }
-    return ht_gpu_processors_left(ht_pool_processors(),
-                                  online > 0 ? (unsigned)online : 1, text);
+    return ht_gpu_others(text);
+}
+
+struct ht_gpu_load ht_gpu_load_now(void)
+{
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    const char *wanted = ht_gpu_load_wanted();
+
+    return (struct ht_gpu_load){.allowed = ht_pool_processors(),
+                                .online = online > 0 ? (unsigned)online : 1,
+                                .others = wanted != NULL ? ht_gpu_others(wanted)
+                                                         : others_now()};
 }

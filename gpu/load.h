@@ -1,18 +1,21 @@
 /*
- * load.h - how many processors other processes leave to this one.
+ * load.h - the processors, and how many threads of others want them.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef HT_GPU_LOAD_H
 #define HT_GPU_LOAD_H
 
-/* Returns how many of the processors that this process may use no other keeps
- * busy now, at least 1. Where the system does not say, all of them. */
-unsigned ht_gpu_free_processors(void);
+struct ht_gpu_load {
+    unsigned allowed; /* processors that this process may use, 1.. */
+    unsigned online;  /* processors of the machine, 1.. */
+    unsigned others;  /* threads on them, or waiting for them, now: all but the
+                         one that asks; 0 where the system does not say */
+};
 
-/* Does the same for a process that may use `allowed` of `online` processors,
- * from the text of /proc/loadavg. */
-unsigned ht_gpu_processors_left(unsigned allowed, unsigned online,
-                                const char *loadavg);
+struct ht_gpu_load ht_gpu_load_now(void);
+
+/* Returns `others` from the text of /proc/loadavg. */
+unsigned ht_gpu_others(const char *loadavg);
 
 #endif

@@ -47,6 +47,7 @@ static size_t row_bytes(const ht_page_t *page)
     return (size_t)page->width * page->inks * (page->bits / 8);
 }
 
+/* Leaves out the load. */
 static double input_seconds(const ht_page_t *page)
 {
     return (double)row_bytes(page) / INPUT_BYTES_PER_S;
@@ -65,48 +66,63 @@ static double device_seconds(const ht_page_t *page)
     return (SWATH_S + length * STEP_S) / info->swath;
 }
 
+/* Returns how much longer so many threads take than they would alone: all that
+ * want a processor get the same share. */
+static double slowed(unsigned threads, const struct ht_gpu_load *load)
+{
+    return larger(1, (double)(load->others + threads) / load->online);
+}
+
 /* Pages are on the device at the same time only where the ring has room for
  * them, and so only if their height is known. */
-static double gpu_seconds(const ht_page_t *page, unsigned pages)
+static double gpu_seconds(const ht_page_t *page, unsigned pages,
+                          const struct ht_gpu_load *load)
 {
     double copy = (double)row_bytes(page) / COPY_BYTES_PER_S;
+    double fed = larger(copy, input_seconds(page)) * slowed(1, load);
 
-    return larger(device_seconds(page) / (page->height > 0 ? pages : 1), copy);
+    return larger(device_seconds(page) / (page->height > 0 ? pages : 1), fed);
 }
 
 /* Returns how many threads a page with segments keeps busy. */
-static unsigned busy_threads(const ht_page_t *page, unsigned processors)
+static unsigned busy_threads(const ht_page_t *page, unsigned allowed)
 {
     unsigned segments = (page->width + page->segment - 1) / page->segment;
     unsigned threads = segments > CPU_SEGMENTS ? segments / CPU_SEGMENTS : 1;
 
     if (page->threads > 0)
         threads = least(threads, page->threads);
-    return least(threads, processors);
+    return least(threads, allowed);
 }
 
-static double cpu_seconds(const ht_page_t *page, unsigned processors)
+/* Leaves out the input. */
+static double cpu_seconds(const ht_page_t *page, const struct ht_gpu_load *load)
 {
-    double samples = (double)page->width * page->inks;
+    double rate = CPU_UNBROKEN_PER_S * least(page->inks, CPU_INKS);
+    unsigned threads = 1;
 
-    if (ht_info_of(page)->swath == 0)
-        return samples / CPU_FS_PER_S;
-    if (is_cut(page))
-        return samples / (CPU_SEGMENTS_PER_S * busy_threads(page, processors));
-    return samples / (CPU_UNBROKEN_PER_S * least(page->inks, CPU_INKS));
+    if (ht_info_of(page)->swath == 0) {
+        rate = CPU_FS_PER_S;
+    } else if (is_cut(page)) {
+        threads = busy_threads(page, load->allowed);
+        rate = CPU_SEGMENTS_PER_S * threads;
+    }
+    return (double)page->width * page->inks / rate * slowed(threads, load);
 }
 
 /* ---- A page ----------------------------------------------------------- */
 
-double ht_gpu_gain(const ht_page_t *page, unsigned pages, unsigned processors)
+/* A CPU that is faster than the input is never MARGIN times as slow as a device
+ * that waits for the same. */
+double ht_gpu_gain(const ht_page_t *page, unsigned pages,
+                   const struct ht_gpu_load *load)
 {
     double rows = page->height > 0 ? page->height : page->width;
 
-    assert(pages > 0 && processors > 0);
+    assert(pages > 0 && load->allowed > 0 && load->online > 0);
     if (!ht_info_of(page)->diffuses)
         return 0;
-    double gpu = larger(gpu_seconds(page, pages), input_seconds(page));
-    double cpu = cpu_seconds(page, processors);
+    double gpu = gpu_seconds(page, pages, load), cpu = cpu_seconds(page, load);
     return cpu > MARGIN * gpu ? rows * (cpu - gpu) : 0;
 }
 

@@ -454,6 +454,7 @@ int main(int argc, char **argv)
         return 1;
     }
     unsetenv("HALFTONE_GPU_FAULT");
+    setenv("HALFTONE_GPU_LOAD", NO_LOAD, 1);
 #ifndef FAKE
     if (!gpu_is_usable()) {
         puts("1..0 # SKIP no GPU here");

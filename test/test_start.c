@@ -22,6 +22,7 @@
 #include <cmocka.h>
 
 #include "halftone/halftone.h"
+#include "test/gpu_test.h"
 
 #define FEW_PAGES 8 /* those of gpu/buffers.c */
 
@@ -163,6 +164,13 @@ static void small_pages_start_nothing(void)
         CHECK(stays_for(&small_page, "the CPU is as fast for such a page"));
     CHECK(!is_locked());
     CHECK(ht_engine_release());
+}
+
+/* They wait on the CPU, and not on the GPU. */
+static void but_they_gain_where_many_want_processors(void)
+{
+    setenv("HALFTONE_GPU_LOAD", "0 0 0 9999/9999 1", 1);
+    CHECK(stays_for(&small_page, "a few pages are not worth starting the GPU"));
 }
 
 static void a_single_page_starts_nothing(void)
@@ -377,6 +385,7 @@ static void run(void (*test)(void))
         run(name);                                                             \
     }
 TEST(small_pages_start_nothing)
+TEST(but_they_gain_where_many_want_processors)
 TEST(a_single_page_starts_nothing)
 TEST(a_page_more_does_after_such_a_one)
 TEST(so_do_some_that_gain_less)
@@ -408,6 +417,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_small_pages_start_nothing),
+        cmocka_unit_test(test_but_they_gain_where_many_want_processors),
         cmocka_unit_test(test_a_single_page_starts_nothing),
         cmocka_unit_test(test_a_page_more_does_after_such_a_one),
         cmocka_unit_test(test_so_do_some_that_gain_less),
@@ -429,6 +439,7 @@ int main(void)
     }
     unsetenv("HALFTONE_GPU_FAULT");
     setenv("HALFTONE_FAKE_START", "100", 1);
+    setenv("HALFTONE_GPU_LOAD", NO_LOAD, 1);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     unlink(module);
     return failed;

@@ -28,13 +28,24 @@ static ht_page_t sheet(ht_method_t method, uint32_t inks, uint32_t segment)
                        .height = 7016};
 }
 
+/* On so many processors, which nobody else wants. */
 static double gain(ht_page_t page, unsigned pages, unsigned processors)
 {
-    return ht_gpu_gain(&page, pages, processors);
+    const struct ht_gpu_load load = {processors, processors, 0};
+
+    return ht_gpu_gain(&page, pages, &load);
+}
+
+static double gain_under(unsigned allowed, unsigned online, unsigned others)
+{
+    const ht_page_t page = sheet(HT_TDFED4, 4, 256);
+    const struct ht_gpu_load load = {allowed, online, others};
+
+    return ht_gpu_gain(&page, 1, &load);
 }
 
 /* Four threads or five are as fast as the input, two are not. */
-static void segments_pay_where_few_processors_are_free(void **state)
+static void segments_pay_where_processors_are_few(void **state)
 {
     const ht_page_t page = sheet(HT_TDFED4, 4, 256);
 
@@ -122,38 +133,46 @@ static void pages_that_outlast_their_input_are_known(void **state)
     assert_false(ht_gpu_slower_than_input(&cut));
 }
 
-static void processors_of_others_are_not_free(void **state)
+/* Threads get equal shares: a page that loses three of its five processors
+ * waits for them, but on a machine that is far too small for all, its input
+ * comes more slowly, too. */
+static void others_take_their_share(void **state)
+{
+    (void)state;
+    assert_true(gain_under(16, 16, 0) == 0);
+    assert_true(gain_under(16, 16, 11) == 0);
+    assert_true(gain_under(2, 2, 0) > 0);
+    assert_true(gain_under(2, 2, 2) > gain_under(2, 2, 0));
+    assert_true(gain_under(2, 64, 9) == gain_under(2, 64, 0));
+    assert_true(gain_under(2, 64, 640) > gain_under(2, 64, 0));
+    assert_true(gain_under(16, 16, 60) == 0);
+}
+
+static void they_are_counted_now(void **state)
 {
     static const struct {
-        unsigned allowed, online;
         const char *loadavg;
-        unsigned left;
+        unsigned others;
     } cases[] = {
-        {16, 16, "0.00 0.00 0.00 1/345 12345\n", 16}, /* this thread alone */
-        {16, 16, "9.99 9.99 9.99 1/345 12345\n", 16}, /* jobs that are over */
-        {16, 16, "0.00 0.00 0.00 4/345 12345\n", 13},
-        {16, 16, "0.00 0.00 0.00 16/345 12345\n", 1},
-        {16, 16, "0.00 0.00 0.00 90/345 12345\n", 1},
-        {2, 16, "0.00 0.00 0.00 9/345 12345\n", 2},
-        {2, 16, "0.00 0.00 0.00 16/345 12345\n", 1},
-        {16, 16, "0.00 0.00 0.00 0/0 0\n", 16},
-        {16, 16, "", 16},
-        {1, 1, "0.00 0.00 0.00 1/3 4\n", 1},
+        {"0.00 0.00 0.00 1/345 12345\n", 0}, /* this thread alone */
+        {"9.99 9.99 9.99 1/345 12345\n", 0}, /* jobs that are over */
+        {"0.00 0.00 0.00 4/345 12345\n", 3},
+        {"0.00 0.00 0.00 90/345 12345\n", 89},
+        {"0.00 0.00 0.00 0/0 0\n", 0},
+        {"", 0},
     };
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        assert_int_equal(ht_gpu_processors_left(cases[i].allowed,
-                                                cases[i].online,
-                                                cases[i].loadavg),
-                         cases[i].left);
-    assert_true(ht_gpu_free_processors() > 0);
+        assert_int_equal(ht_gpu_others(cases[i].loadavg), cases[i].others);
+    struct ht_gpu_load load = ht_gpu_load_now();
+    assert_true(load.allowed > 0 && load.online > 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(segments_pay_where_few_processors_are_free),
+        cmocka_unit_test(segments_pay_where_processors_are_few),
         cmocka_unit_test(threads_that_the_caller_rules_out_do_not_count),
         cmocka_unit_test(nor_do_those_that_have_no_segments),
         cmocka_unit_test(unbroken_rows_pay_if_there_are_several_pages),
@@ -161,7 +180,8 @@ int main(void)
         cmocka_unit_test(what_does_not_diffuse_pays_never),
         cmocka_unit_test(narrow_pages_do_not_pay),
         cmocka_unit_test(pages_that_outlast_their_input_are_known),
-        cmocka_unit_test(processors_of_others_are_not_free),
+        cmocka_unit_test(others_take_their_share),
+        cmocka_unit_test(they_are_counted_now),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
