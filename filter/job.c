@@ -270,9 +270,14 @@ bool job_open(struct job *job, int argc, char *argv[])
            (argc == 6 || open_file(job, argv[4], argv[6]));
 }
 
-bool job_uses_cpu(const struct job *job)
+bool job_asks_for_gpu(const struct job *job)
 {
-    return job->engine != NULL && strcmp(job->engine, "cpu") == 0;
+    return job->engine != NULL && strcmp(job->engine, "cpu") != 0;
+}
+
+bool job_leaves_choice(const struct job *job)
+{
+    return job->engine == NULL;
 }
 
 void job_close(struct job *job)

@@ -42,8 +42,9 @@ struct job {
  */
 bool job_open(struct job *job, int argc, char *argv[]);
 
-/* Whether the job is for the CPU, whatever else there is. */
-bool job_uses_cpu(const struct job *job);
+/* Whether the job asks for a GPU, or leaves the choice to the library. */
+bool job_asks_for_gpu(const struct job *job);
+bool job_leaves_choice(const struct job *job);
 
 void job_close(struct job *job);
 

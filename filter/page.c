@@ -71,11 +71,12 @@ static bool all_have_left(struct pages *pages)
 
 /* ---- Opening ---------------------------------------------------------- */
 
-static ht_status_t try_engine(struct page *page, const char *name)
+static ht_page_t shape_of(const struct page *page)
 {
     const struct layout *l = &page->layout;
     const struct job *job = page->job;
-    ht_page_t shape = {.method = job->method,
+
+    return (ht_page_t){.method = job->method,
                        .table = job->table,
                        .width = l->width,
                        .inks = l->inks,
@@ -89,8 +90,6 @@ static ht_status_t try_engine(struct page *page, const char *name)
                        .guest = true,
                        .lent = PIPELINE_LENT,
                        .device_memory = (size_t)job->gpu_mib << 20};
-
-    return ht_engine_open(&page->engine, name, &shape);
 }
 
 static void say_engine(const struct page *page)
@@ -122,18 +121,21 @@ static bool open_engine(struct page *page)
 {
     struct pages *pages = page->pages;
     const char *name = pages->without_gpu ? "cpu" : page->job->engine;
-    ht_status_t status = try_engine(page, name);
+    ht_page_t shape = shape_of(page);
 
+    if (name == NULL)
+        ht_engine_prepare(&shape);
+    ht_status_t status = ht_engine_open(&page->engine, name, &shape);
     if (status == HT_ERR_BUSY) {
         if (!all_have_left(pages))
             return false;
-        status = try_engine(page, name);
+        status = ht_engine_open(&page->engine, name, &shape);
     }
     if (status != HT_OK && name != NULL && strcmp(name, "cpu") != 0) {
         message("WARNING", "The GPU cannot be used (%s); the CPU prints",
                 ht_status_text(status));
         pages->without_gpu = true;
-        status = try_engine(page, "cpu");
+        status = ht_engine_open(&page->engine, "cpu", &shape);
     }
     if (status != HT_OK) {
         message("ERROR", "Halftoning failed: %s", ht_status_text(status));

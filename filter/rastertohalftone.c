@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <malloc.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "filter/job.h"
@@ -96,6 +97,18 @@ static bool print_job(const struct job *job)
     return ok || canceled();
 }
 
+/* Starts the GPU that a job asks for, while the first page comes in. Otherwise
+ * it may be started later; then one is enough, as it does all pages that are on
+ * their way as fast as one, and the driver takes longer for each GPU that it
+ * sees. */
+static void prepare_gpu(const struct job *job)
+{
+    if (job_asks_for_gpu(job))
+        ht_engine_prepare(NULL);
+    else if (job_leaves_choice(job))
+        setenv("CUDA_VISIBLE_DEVICES", "0", false);
+}
+
 /* Ends a job that was over before the GPU had started. The GPU's driver may
  * hold the process up, so the output is closed first: the next filter can
  * finish. */
@@ -124,8 +137,8 @@ int main(int argc, char *argv[])
     signals_catch();
     message_begin();
     ok = job_open(&job, argc, argv);
-    if (ok && !job_uses_cpu(&job))
-        ht_engine_prepare(); /* while the first page comes in */
+    if (ok)
+        prepare_gpu(&job);
     ok = ok && print_job(&job);
     job_close(&job);
     if (!ht_engine_release())

@@ -14,10 +14,11 @@
 #include "gpu/buffers.h"
 #include "gpu/device.h"
 #include "gpu/fault.h"
+#include "gpu/start.h"
 #include "halftone/definition.h"
 
 #define HOST_SHARE 8 /* pages may have one part in 8 of the host's memory */
-#define FEW_PAGES 4  /* pages that a device does as fast as one */
+#define FEW_PAGES 8  /* pages that a device does as fast as one */
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct ht_gpu_buffers *waiting; /* for a page of their shape */
@@ -255,25 +256,26 @@ bool ht_gpu_buffers_forget(void)
 
 /* ---- Taking and giving back --------------------------------------------- */
 
-/* Returns the device whose turn it is; -1 if each hangs or has `refused`, a bit
- * each. Pages go round the devices, but not before one has several: to start a
- * device takes longer than most jobs, and it does a few pages as fast as
- * one. */
-static int next_device(uint64_t refused)
+/* Returns the device whose turn it is: of those that have been started, the one
+ * with the fewest pages; -1 if each hangs or has `refused`, a bit each. Sets
+ * *count to how many have been started. When that one has enough pages, it
+ * starts another for those to come. */
+static int next_device(uint64_t refused, unsigned *count)
 {
-    int count = ht_gpu_devices(), best = -1;
+    int device, best = -1;
+    unsigned pages, fewest = 0;
 
-    for (int i = 0; i < count; i++) {
-        int device = (ht_gpu_first_device() + i) % count;
-        unsigned pages = ht_gpu_buffers_in_use(device);
-
+    for (*count = 0; (device = ht_gpu_started(*count)) >= 0; ++*count) {
         if ((refused >> device & 1) || ht_gpu_hangs(device))
             continue;
-        if (pages < FEW_PAGES)
-            return device;
-        if (best < 0 || pages < ht_gpu_buffers_in_use(best))
+        pages = ht_gpu_buffers_in_use(device);
+        if (best < 0 || pages < fewest) {
             best = device;
+            fewest = pages;
+        }
     }
+    if (fewest >= FEW_PAGES)
+        ht_gpu_start_another();
     return best;
 }
 
@@ -381,23 +383,30 @@ ht_status_t ht_gpu_buffers_take(struct ht_gpu_buffers **out,
 {
     ht_status_t answer, status = HT_ERR_DEVICE;
     uint64_t refused = 0;
+    unsigned count;
+    int device;
 
     assert(sizes->launches >= 6 && sizes->launches <= HT_GPU_LAUNCHES);
+    *out = NULL;
     if (ht_gpu_fault("open"))
         return HT_ERR_DEVICE;
     if (ht_gpu_fault("memory") || (most > 0 && total(sizes) > most))
         return HT_ERR_MEMORY;
-    for (int device; (device = next_device(refused)) >= 0;
-         refused |= UINT64_C(1) << device) {
-        answer = take_on(out, sizes, device, most);
-        if (answer == HT_OK) {
-            *(*out)->stop = 0;
-            return HT_OK;
+    do {
+        while ((device = next_device(refused, &count)) >= 0) {
+            answer = take_on(out, sizes, device, most);
+            if (answer == HT_OK) {
+                *(*out)->stop = 0;
+                return HT_OK;
+            }
+            if (status == HT_ERR_DEVICE || answer == HT_ERR_BUSY)
+                status = answer;
+            refused |= UINT64_C(1) << device;
         }
-        if (status == HT_ERR_DEVICE || answer == HT_ERR_BUSY)
-            status = answer;
-    }
+    } while (status == HT_ERR_DEVICE && ht_gpu_await(count) >= 0);
     *out = NULL;
+    if (status != HT_ERR_DEVICE)
+        ht_gpu_start_another();
     return status;
 }
 

@@ -66,9 +66,11 @@ struct ht_gpu_buffers {
 };
 
 /*
- * Takes buffers for a page: on the device whose turn it is or, if that cannot,
- * on the next one that can, which becomes the thread's selected device. On
- * HT_OK *out is the caller's until ht_gpu_buffers_give_back(). `most` is
+ * Takes buffers for a page: on the device with the fewest pages or, if that
+ * cannot, on the next one that can, which becomes the thread's selected device.
+ * Waits for a device to be started only if none of those that have been works;
+ * if they have no memory, another is started for pages to come. On HT_OK *out
+ * is the caller's until ht_gpu_buffers_give_back(). `most` is
  * ht_page_t.device_memory.
  *
  * HT_ERR_BUSY when there would be memory without the pages that have buffers

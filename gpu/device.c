@@ -13,8 +13,9 @@
 #include "gpu/band.h"
 #include "gpu/device.h"
 #include "gpu/fault.h"
+#include "gpu/start.h"
+#include "gpu/worth.h"
 #include "halftone/method.h"
-#include "halftone/pool.h"
 
 #define MEMORY_SHARE 4 /* pages may have one part in 4 of what is free */
 
@@ -30,8 +31,7 @@
 
 static _Thread_local cudaError_t last_error;
 static atomic_bool hanging[HT_GPU_MOST_DEVICES];
-static _Atomic enum { COLD, WARM, BROKEN } state; /* of the first device */
-static atomic_uint asked;                         /* calls of ht_gpu_pays() */
+static atomic_uint asked; /* calls of ht_gpu_pays() */
 
 /* ---- Errors and waiting ----------------------------------------------- */
 
@@ -190,12 +190,10 @@ bool ht_gpu_memory(size_t held, size_t most, size_t *bytes)
     return true;
 }
 
-void ht_gpu_warm(void)
+bool ht_gpu_begin(int device)
 {
-    if (ht_gpu_devices() < 1)
-        return;
-    ht_gpu_select(ht_gpu_first_device());
-    atomic_store(&state, ht_gpu_ok(cudaFree(NULL)) ? WARM : BROKEN);
+    ht_gpu_select(device);
+    return !ht_gpu_fails("start") && ht_gpu_ok(cudaFree(NULL));
 }
 
 bool ht_gpu_available(const ht_page_t *page)
@@ -209,67 +207,11 @@ bool ht_gpu_available(const ht_page_t *page)
 
 /* ---- Is it worth it? --------------------------------------------------- */
 
-/* Rough numbers of the machines in doc/lab/performance.md. They need not be
- * exact: for most pages one of the two is several times faster. */
-#define INPUT_BYTES_PER_S 4e9 /* through libcups */
-#define COPY_BYTES_PER_S 6e9  /* into pinned memory, by one thread */
-#define SWATH_S 1e-6          /* from a swath to the next one */
-#define STEP_S 25e-9          /* a column of a swath */
-#define FS_INK_S 7e-8         /* Floyd-Steinberg: a row of an ink */
-#define CPU_FS_PER_S 2.4e9    /* samples */
-#define CPU_SEGMENTS_PER_S 900e6
-#define CPU_UNBROKEN_PER_S 280e6 /* an ink; inks side by side */
-#define CPU_INKS 3               /* at most so many inks' worth */
-#define CPU_THREADS 2            /* at most so many threads' worth */
-
-static size_t row_bytes(const ht_page_t *page)
+double ht_gpu_most_gain(const ht_page_t *page)
 {
-    return (size_t)page->width * page->inks * (page->bits / 8);
-}
+    const struct ht_gpu_load load = ht_gpu_load_now();
 
-/* Returns a row's time on the device, without copies, which go on meanwhile. */
-static double device_row_seconds(const ht_page_t *page)
-{
-    const ht_method_info_t *info = ht_info_of(page);
-    bool cut = page->segment != 0 && page->segment < page->width;
-    double length = cut ? page->segment : page->width;
-
-    if (!info->diffuses)
-        return 0;
-    if (info->swath == 0)
-        return page->inks * FS_INK_S;
-    return (SWATH_S + length * STEP_S) / info->swath;
-}
-
-/* Returns a row's time when so many pages are on the device at the same
- * time. */
-static double gpu_row_seconds(const ht_page_t *page, unsigned pages)
-{
-    double copy = (double)row_bytes(page) / COPY_BYTES_PER_S;
-    double device = device_row_seconds(page) / pages;
-
-    return device > copy ? device : copy;
-}
-
-static double cpu_row_seconds(const ht_page_t *page)
-{
-    unsigned threads = page->threads > 0 ? page->threads : ht_pool_processors();
-    double samples = (double)page->width * page->inks;
-
-    if (ht_info_of(page)->swath == 0)
-        return samples / CPU_FS_PER_S;
-    if (page->segment != 0)
-        return samples / (CPU_SEGMENTS_PER_S *
-                          (threads < CPU_THREADS ? threads : CPU_THREADS));
-    return samples / (CPU_UNBROKEN_PER_S *
-                      (page->inks < CPU_INKS ? page->inks : CPU_INKS));
-}
-
-bool ht_gpu_slower_than_input(const ht_page_t *page)
-{
-    double input = (double)row_bytes(page) / INPUT_BYTES_PER_S;
-
-    return device_row_seconds(page) > 2 * input;
+    return ht_gpu_gain(page, page->pages > 0 ? page->pages : 1, &load);
 }
 
 /* Returns how many pages are likely to be on the device at the same time.
@@ -279,22 +221,22 @@ static unsigned likely_pages(const ht_page_t *page)
 {
     unsigned before = atomic_fetch_add(&asked, 1);
 
-    if (page->height == 0 || page->pages < 1 || before < 1)
+    if (page->pages < 1 || before < 1)
         return 1;
     return before < page->pages ? before : page->pages;
 }
 
 bool ht_gpu_pays(const ht_page_t *page, const char **why)
 {
+    const struct ht_gpu_load load = ht_gpu_load_now();
     unsigned pages = likely_pages(page);
 
-    if (atomic_load(&state) != WARM) {
-        *why = atomic_load(&state) == COLD ? "the GPU is not ready yet"
-                                           : "the GPU cannot be started";
+    if (ht_gpu_started(0) < 0) {
+        *why = ht_gpu_is_starting() ? "the GPU is not ready yet"
+                                    : "the GPU cannot be started";
         return false;
     }
-    if (!ht_info_of(page)->diffuses ||
-        gpu_row_seconds(page, pages) >= cpu_row_seconds(page)) {
+    if (ht_gpu_gain(page, pages, &load) <= 0) {
         *why = "the CPU is as fast for such a page";
         return false;
     }

@@ -13,23 +13,18 @@
 
 #include "halftone/halftone.h"
 
-/* Starts the first device, once, which takes the driver a good part of a
- * second. */
-void ht_gpu_warm(void);
-
-/* Returns whether a device can do such pages. May be called while ht_gpu_warm()
- * runs. */
+/* Returns whether a device can do such pages. Asks the runtime, which starts
+ * it: that waits where start.h does it in a thread. */
 bool ht_gpu_available(const ht_page_t *page);
 
 /* Returns whether this is the fastest engine for a page that begins now, and
- * sets *why to the reason, static. Counts its calls, about one for each page:
- * the pages before may still be on the device, where several take hardly longer
- * than one. */
+ * sets *why to the reason, static. Not before a device has been started. Counts
+ * its calls, about one for each page: the pages before may still be on the
+ * device, where several take hardly longer than one. */
 bool ht_gpu_pays(const ht_page_t *page, const char **why);
 
-/* Returns whether a device takes more than twice as long for a page as its
- * samples take to come, so that the next page can come in meanwhile. */
-bool ht_gpu_slower_than_input(const ht_page_t *page);
+/* Returns ht_gpu_gain() of a page among as many as its caller may open. */
+double ht_gpu_most_gain(const ht_page_t *page);
 
 /* Return how many devices there are, at most HT_GPU_MOST_DEVICES, and which one
  * this process begins with: processes begin with different ones. */
@@ -39,6 +34,10 @@ int ht_gpu_first_device(void);
 
 /* Selects a device for this thread. */
 void ht_gpu_select(int device);
+
+/* Selects a device and waits until the driver has started it. Returns false if
+ * it cannot be started. */
+bool ht_gpu_begin(int device);
 
 /* Sets *bytes to what pages may have of the selected device's memory, of which
  * they have `held` bytes now: `most` bytes, or if that is 0 a quarter of what

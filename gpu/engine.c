@@ -27,6 +27,7 @@
 
 #include "gpu/engine.h"
 #include "gpu/launch.h"
+#include "gpu/worth.h"
 
 /* ---- Opening ---------------------------------------------------------- */
 

@@ -40,3 +40,8 @@ bool ht_gpu_fault(const char *where)
     return count(wanted) ==
            (wanted[length] == ':' ? strtoul(wanted + length + 1, NULL, 10) : 1);
 }
+
+const char *ht_gpu_load_wanted(void)
+{
+    return getenv("HALFTONE_GPU_LOAD");
+}

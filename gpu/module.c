@@ -8,9 +8,20 @@
 #include "gpu/buffers.h"
 #include "gpu/device.h"
 #include "gpu/engine.h"
+#include "gpu/start.h"
 
+static void start(void)
+{
+    if (ht_gpu_started(0) < 0)
+        ht_gpu_start_another();
+}
+
+/* While a device is being started, the driver may keep calls for others
+ * waiting. */
 static bool rest(void)
 {
+    if (ht_gpu_is_starting())
+        return false;
     ht_gpu_buffers_forget();
     return !ht_gpu_any_hangs();
 }
@@ -18,5 +29,6 @@ static bool rest(void)
 __attribute__((visibility("default")))
 const struct ht_module ht_module_cuda = {.version = PACKAGE_VERSION,
                                          .ops = &ht_cuda_engine,
-                                         .warm = ht_gpu_warm,
+                                         .gain = ht_gpu_most_gain,
+                                         .start = start,
                                          .rest = rest};

@@ -75,6 +75,12 @@ void ht_page_init(ht_page_t *page)
                         .pages = 1};
 }
 
+void ht_engine_prepare(const ht_page_t *page)
+{
+    if (page == NULL || valid_page(page))
+        ht_module_prepare(page);
+}
+
 /* Says whether a name of ht_engine_open() means this engine. */
 static bool is_named(const struct ht_engine_ops *ops, const char *name)
 {
@@ -105,6 +111,19 @@ static ht_status_t open_with(ht_engine_t *engine,
     return status;
 }
 
+/* Says whether the module's engine is the fastest for a page now, and sets the
+ * reason. */
+static bool pays(const struct ht_engine_ops *ops, const ht_page_t *page,
+                 const char **why)
+{
+    bool so = ops->pays(page, why);
+    const char *idle = ht_module_idle();
+
+    if (idle != NULL)
+        *why = idle;
+    return so && idle == NULL;
+}
+
 /* Opens the page with the module's engine, if the caller names it or, with
  * `name` NULL, if it is the fastest for this page now. Otherwise returns
  * HT_ERR_ENGINE and sets the reason. */
@@ -115,12 +134,14 @@ static ht_status_t open_module(ht_engine_t *engine, const char *name,
 
     if (!is_named(ops, name))
         return HT_ERR_ENGINE;
+    if (name != NULL)
+        ht_module_insist();
+    else if (!pays(ops, &engine->page, why))
+        return HT_ERR_ENGINE;
     if (!ops->available(&engine->page)) {
         *why = "no GPU here does such a page";
         return HT_ERR_ENGINE;
     }
-    if (name == NULL && !ops->pays(&engine->page, why))
-        return HT_ERR_ENGINE;
     /* A guest helps the processor's engine from the beginning of a page or not
      * at all: the rescuer of a device that failed uses all threads itself. */
     bool guest = engine->page.guest;

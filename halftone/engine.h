@@ -16,7 +16,8 @@ struct ht_engine_ops {
     /* Says whether the engine can do this page on this machine. */
     bool (*available)(const ht_page_t *page);
     /* Only of devices: says whether it is the fastest for this page now, and
-     * sets the reason. */
+     * sets the reason. Asked before `available`, and only if the caller does
+     * not name the engine. Waits for nothing. */
     bool (*pays)(const ht_page_t *page, const char **why);
     /* Sets engine->own. `close` is called after a failure, too. */
     ht_status_t (*open)(ht_engine_t *engine);
@@ -55,9 +56,16 @@ struct ht_engine {
 struct ht_module {
     const char *version; /* must be the library's own */
     const struct ht_engine_ops *ops;
-    void (*warm)(void); /* starts the accelerator; may take a second */
-    bool (*rest)(void); /* frees what it keeps for the next page; false if
-                           that hangs: the process should just end */
+    /* Returns how many seconds of a page the accelerator would save if it had
+     * been started, with as many such pages at the same time as the caller may
+     * open. The page's table may be NULL. Does not ask the driver, which would
+     * begin to start the accelerator. */
+    double (*gain)(const ht_page_t *page);
+    void (*start)(void); /* begins to start the accelerator, in a thread: that
+                            may take a second */
+    bool (*rest)(void);  /* frees what it keeps for the next page; false if it
+                            is being started, or hangs: the process should just
+                            end */
 };
 
 /* Makefile.am makes that name from the text of the headers whose structs a
@@ -70,5 +78,15 @@ extern const struct ht_module ht_module_cuda __asm__(HT_MODULE_SYMBOL);
 /* Returns the installed module, which the first call loads; NULL if there is
  * none that fits this library. */
 const struct ht_module *ht_module(void);
+
+/* Does ht_engine_prepare(), whose page is valid. */
+void ht_module_prepare(const ht_page_t *page);
+
+/* Says that the accelerator is going to be used, whatever else there is. */
+void ht_module_insist(void);
+
+/* Returns why nobody has begun to start the accelerator, static; NULL if
+ * somebody has. */
+const char *ht_module_idle(void);
 
 #endif

@@ -174,16 +174,20 @@ bool ht_curve_valid(const uint16_t *curve);
 const char *const *ht_engine_names(void);
 
 /*
- * Loads the module of an accelerator, if one is installed, and starts the
- * accelerator in a thread of its own: it takes a while, and until then
- * ht_engine_open() with NULL does not choose it. Not needed for an engine
- * that is opened by name. Call it once, before the first engine is opened.
+ * Says what page comes next, so that the accelerator, if a module of one is
+ * installed, can be started in a thread of its own: that takes a while, and
+ * until then ht_engine_open() with NULL does not choose it. Call it before each
+ * page that is opened with NULL; its table and curves may be NULL. It starts
+ * the accelerator when that is worth it, which it never is for a single page,
+ * and when no other process has it. With `page` NULL it starts it at once. Not
+ * needed for an engine that is opened by name.
  */
-void ht_engine_prepare(void);
+void ht_engine_prepare(const ht_page_t *page);
 
-/* Frees what is kept for pages to come, when the last engine is closed. False
- * when the accelerator is still being started, which nothing can stop, or
- * hangs: a program that does not want to wait for that ends with _exit(). */
+/* Frees what is kept for pages to come, when the last engine is closed, and
+ * leaves the accelerator to other processes. False when one is still being
+ * started, which nothing can stop, or hangs: a program that does not want to
+ * wait for that ends with _exit(). */
 bool ht_engine_release(void);
 
 /* Takes the accelerator's module at `path`, which the caller keeps, instead of

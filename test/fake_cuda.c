@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +17,8 @@
 #include "test/fake_cuda.h"
 
 #define FAKE_MEMORY ((size_t)4 << 30)
-#define START_US 400000
-#define QUERIES 4 /* questions until an event is over */
+#define START_MS "200" /* or what HALFTONE_FAKE_START says */
+#define QUERIES 4      /* questions until an event is over */
 
 /* Nothing that this thread has begun gets done before this is not 0. */
 static _Thread_local const volatile int *hanging;
@@ -47,8 +48,19 @@ bool fake_is_selected(cudaStream_t stream)
 
 /* ---- The runtime ------------------------------------------------------ */
 
+static void take_a_while(void)
+{
+    const char *ms = getenv("HALFTONE_FAKE_START");
+
+    usleep(1000u * (unsigned)atoi(ms != NULL ? ms : START_MS));
+}
+
+/* The first call starts the driver, for which others wait. */
 cudaError_t cudaGetDeviceCount(int *count)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    pthread_once(&once, take_a_while);
     *count = DEVICES;
     return cudaSuccess;
 }
@@ -129,13 +141,13 @@ cudaError_t cudaHostAlloc(void **memory, size_t bytes, unsigned flags)
     return cudaMalloc(memory, bytes);
 }
 
-/* cudaFree(NULL) starts the devices, which takes a while. */
+/* cudaFree(NULL) starts the device. */
 cudaError_t cudaFree(void *memory)
 {
-    static atomic_flag started = ATOMIC_FLAG_INIT;
+    static atomic_bool started[DEVICES];
 
-    if (memory == NULL && !atomic_flag_test_and_set(&started))
-        usleep(START_US);
+    if (memory == NULL && !atomic_exchange(&started[selected], true))
+        take_a_while();
     free(memory);
     return cudaSuccess;
 }

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -185,32 +186,48 @@ void a_device_that_is_dead_is_left_alone(void **state)
 }
 #endif
 
-/* One after the other is filled, and there is room for pages again where some
- * have ended. */
+static unsigned pages_beside(ht_engine_t *const *engines, unsigned count,
+                             const ht_engine_t *one)
+{
+    unsigned beside = 0;
+
+    for (unsigned i = 0; i < count; i++)
+        beside +=
+            strcmp(ht_engine_device(engines[i]), ht_engine_device(one)) == 0;
+    return beside;
+}
+
+/* Devices that have been started have the same number of pages, or one more.
+ * There is room for pages again where some have ended. */
 void pages_go_round_the_devices(void **state)
 {
+    enum { PAGES_OPEN = 24 };
     ht_page_t page = {
         .method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8, .band = 8};
-    ht_engine_t *engine[9];
-    bool several;
+    ht_engine_t *engine[PAGES_OPEN];
+    unsigned fewest = PAGES_OPEN, most = 0;
 
     (void)state;
-    for (int i = 0; i < 8; i++)
-        assert_int_equal(ht_engine_open(&engine[i], "cuda", &page), HT_OK);
-    several =
-        strcmp(ht_engine_device(engine[0]), ht_engine_device(engine[7])) != 0;
+    for (int turn = 0; turn < 2; turn++) {
+        for (int i = 0; i < PAGES_OPEN; i++)
+            assert_int_equal(ht_engine_open(&engine[i], "cuda", &page), HT_OK);
+        if (turn == 0) {
+            sleep(1); /* devices may be on their way */
+            for (int i = 0; i < PAGES_OPEN; i++)
+                ht_engine_close(engine[i]);
+        }
+    }
+    for (int i = 0; i < PAGES_OPEN; i++) {
+        unsigned beside = pages_beside(engine, PAGES_OPEN, engine[i]);
+        fewest = beside < fewest ? beside : fewest;
+        most = beside > most ? beside : most;
+    }
+    assert_in_range(most, fewest, fewest + 1);
 #ifdef FAKE
-    assert_true(several);
+    assert_true(most < PAGES_OPEN);
 #endif
-    for (int i = 1; i < 8; i++)
-        assert_string_equal(ht_engine_device(engine[i]),
-                            ht_engine_device(engine[i < 4 ? 0 : 7]));
-    ht_engine_close(engine[2]);
-    assert_int_equal(ht_engine_open(&engine[2], "cuda", &page), HT_OK);
-    assert_string_equal(ht_engine_device(engine[2]),
-                        ht_engine_device(engine[0]));
-    print_message("# %s\n", several ? "several devices" : "one device");
-    for (int i = 0; i < 8; i++)
+    print_message("# %u pages on a device\n", most);
+    for (int i = 0; i < PAGES_OPEN; i++)
         ht_engine_close(engine[i]);
 }
 
@@ -221,7 +238,7 @@ void pages_share_the_memory(void **state)
     static const struct {
         uint32_t bits;
         size_t memory;
-        int pages; /* of a device */
+        unsigned pages; /* of a device */
     } cases[] = {{8, 4000000, 3}, {16, 11000000, 2}};
 
     (void)state;
@@ -234,21 +251,16 @@ void pages_share_the_memory(void **state)
                           .band = 500,
                           .device_memory = cases[i].memory};
         ht_engine_t *engine[MOST], *more = NULL;
-        int count = 0;
+        unsigned count = 0;
         ht_status_t status = HT_OK;
 
         while (count < MOST && (status = ht_engine_open(&engine[count], "cuda",
                                                         &page)) == HT_OK)
             count++;
         assert_int_equal(status, HT_ERR_BUSY);
-        for (int k = 0; k < count; k++) {
-            int beside = 0;
-
-            for (int other = 0; other < count; other++)
-                beside += strcmp(ht_engine_device(engine[other]),
-                                 ht_engine_device(engine[k])) == 0;
-            assert_int_equal(beside, cases[i].pages);
-        }
+        for (unsigned k = 0; k < count; k++)
+            assert_int_equal(pages_beside(engine, count, engine[k]),
+                             cases[i].pages);
         assert_int_equal(ht_engine_open(&more, NULL, &page), HT_OK);
         ht_engine_close(more); /* the CPU is as fast for such a page */
         ht_engine_close(engine[--count]);

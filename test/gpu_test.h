@@ -47,6 +47,9 @@ void check_page(const char *name, const char *heir, const ht_page_t *page,
  * out, it is no reason that the kernels cannot use a table. */
 bool gpu_is_usable(void);
 
+/* For HALFTONE_GPU_LOAD: nobody else wants a processor. */
+#define NO_LOAD "0 0 0 1/1 1"
+
 /* Tests. */
 void inks_come_and_go(void **state);
 void a_page_outlives_the_device(void **state);

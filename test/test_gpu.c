@@ -286,6 +286,21 @@ static void rows_may_be_put_in_the_buffer(void **state)
     free(wanted);
 }
 
+/* The built-in table with its errors at a column where no kernel puts any. */
+static ht_table_t *table_that_reaches(int column)
+{
+    ht_tone_t tones[HT_TONES];
+    ht_table_t *builtin = table_until(HT_TDFED4, HT_TONES), *table = NULL;
+
+    memcpy(tones, ht_table_tones(builtin), sizeof tones);
+    ht_table_free(builtin);
+    tones[7].weight[3] += tones[7].weight[1] - 0.01;
+    tones[7].weight[1] = 0.01;
+    tones[7].column[1] = column;
+    assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
+    return table;
+}
+
 static void the_choice_is_explained(void **state)
 {
     ht_page_t page = {.method = HT_TDFED4,
@@ -295,11 +310,12 @@ static void the_choice_is_explained(void **state)
                       .segment = 256,
                       .band = 64,
                       .threads = 1};
+    const ht_page_t far = page;
     static struct curves curves;
     ht_engine_t *engine;
 
     (void)state;
-    ht_module()->warm();
+    assert_true(gpu_is_usable()); /* and now it has been started */
     assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
     assert_string_equal(ht_engine_name(engine), "cuda");
     assert_string_equal(ht_engine_why(engine),
@@ -324,8 +340,15 @@ static void the_choice_is_explained(void **state)
     page.method = HT_THRESHOLD;
     page.curves = curves.of;
     assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
+    assert_string_equal(ht_engine_why(engine),
+                        "the CPU is as fast for such a page");
+    ht_engine_close(engine);
+    page = far;
+    page.table = table_that_reaches(-HT_REACH);
+    assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
     assert_string_equal(ht_engine_why(engine), "no GPU here does such a page");
     ht_engine_close(engine);
+    ht_table_free((ht_table_t *)page.table);
 }
 
 /* As wide and as long as pages get, but for their kinds too many for the
@@ -431,6 +454,7 @@ int main(int argc, char **argv)
         return 1;
     }
     unsetenv("HALFTONE_GPU_FAULT");
+    setenv("HALFTONE_GPU_LOAD", NO_LOAD, 1);
 #ifndef FAKE
     if (!gpu_is_usable()) {
         puts("1..0 # SKIP no GPU here");

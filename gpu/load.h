@@ -1,0 +1,21 @@
+/*
+ * load.h - the processors, and how many threads of others want them.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_GPU_LOAD_H
+#define HT_GPU_LOAD_H
+
+struct ht_gpu_load {
+    unsigned allowed; /* processors that this process may use, 1.. */
+    unsigned online;  /* processors of the machine, 1.. */
+    unsigned others;  /* threads on them, or waiting for them, now: all but the
+                         one that asks; 0 where the system does not say */
+};
+
+struct ht_gpu_load ht_gpu_load_now(void);
+
+/* Returns `others` from the text of /proc/loadavg. */
+unsigned ht_gpu_others(const char *loadavg);
+
+#endif
