@@ -15,7 +15,4 @@ struct ht_gpu_load {
 
 struct ht_gpu_load ht_gpu_load_now(void);
 
-/* Returns `others` from the text of /proc/loadavg. */
-unsigned ht_gpu_others(const char *loadavg);
-
 #endif

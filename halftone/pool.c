@@ -7,13 +7,11 @@
 
 #include <assert.h>
 #include <pthread.h>
-#include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "halftone/pool.h"
 
@@ -32,20 +30,6 @@ struct ht_pool {
     unsigned most, started;
     struct member member[];
 };
-
-unsigned ht_pool_processors(void)
-{
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-#ifdef CPU_COUNT
-    cpu_set_t set;
-
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        count = CPU_COUNT(&set);
-#endif
-    if (count < 1)
-        return 1;
-    return count > (long)HT_POOL_MOST ? HT_POOL_MOST : (unsigned)count;
-}
 
 static void *live(void *context)
 {

@@ -12,9 +12,6 @@
 
 struct ht_pool;
 
-/* Returns how many processors this process may use, 1..HT_POOL_MOST. */
-unsigned ht_pool_processors(void);
-
 /*
  * Makes a pool of up to `most` threads, 0..HT_POOL_MOST, none of which is
  * started yet. A thread that is woken calls work(context, i), with its number

@@ -148,25 +148,12 @@ static void others_take_their_share(void **state)
     assert_true(gain_under(16, 16, 60) == 0);
 }
 
-static void they_are_counted_now(void **state)
+static void the_machine_has_processors(void **state)
 {
-    static const struct {
-        const char *loadavg;
-        unsigned others;
-    } cases[] = {
-        {"0.00 0.00 0.00 1/345 12345\n", 0}, /* this thread alone */
-        {"9.99 9.99 9.99 1/345 12345\n", 0}, /* jobs that are over */
-        {"0.00 0.00 0.00 4/345 12345\n", 3},
-        {"0.00 0.00 0.00 90/345 12345\n", 89},
-        {"0.00 0.00 0.00 0/0 0\n", 0},
-        {"", 0},
-    };
+    struct ht_gpu_load load = ht_gpu_load_now();
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        assert_int_equal(ht_gpu_others(cases[i].loadavg), cases[i].others);
-    struct ht_gpu_load load = ht_gpu_load_now();
-    assert_true(load.allowed > 0 && load.online > 0);
+    assert_in_range(load.allowed, 1, load.online);
 }
 
 int main(void)
@@ -181,7 +168,7 @@ int main(void)
         cmocka_unit_test(narrow_pages_do_not_pay),
         cmocka_unit_test(pages_that_outlast_their_input_are_known),
         cmocka_unit_test(others_take_their_share),
-        cmocka_unit_test(they_are_counted_now),
+        cmocka_unit_test(the_machine_has_processors),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,31 @@
+/*
+ * processors.h - the processors that this process may use, and who else wants
+ * some.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef BASE_PROCESSORS_H
+#define BASE_PROCESSORS_H
+
+/* Returns how many processors this process may use, at least 1: as many as its
+ * affinity names, and no more than the CPU quota of its control group or of
+ * one above it stands for (cgroup version 2, cpu.max; version 1 is not asked).
+ * A quota of 1.5 CPUs counts as 1: threads that share it would have to wait for
+ * the next period. */
+unsigned ht_processors(void);
+
+/* Returns how many processors the machine has, at least 1. */
+unsigned ht_online_processors(void);
+
+/* Returns how many threads of others run or want to run now, on the whole
+ * machine; 0 if the system does not say. */
+unsigned ht_others(void);
+
+/* Does the same from the text of /proc/loadavg. */
+unsigned ht_others_in(const char *loadavg);
+
+/* Returns the CPUs that the quotas stand for, 0 = there is none, of the file
+ * systems /proc and /sys in the folder `root`. */
+unsigned ht_quota_in(const char *root);
+
+#endif
