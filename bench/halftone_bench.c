@@ -126,6 +126,7 @@ static bool measure_rates(struct report *report, const struct plan *plan,
         ok = measure_inks(report, plan, folder, inks);
     if (ok)
         goals_print(report);
+    putchar('\n');
     return ok;
 }
 

@@ -35,7 +35,7 @@ struct result {
 #define MAX_MISSING 16u
 
 struct report {
-    bool quick;             /* pages in memory are shorter, and runs fewer */
+    bool quick;             /* shorter or fewer pages, and fewer runs */
     const char *filter;     /* the program that is measured as ours */
     struct machine machine; /* before anything was run */
     struct result result[MAX_RESULTS];

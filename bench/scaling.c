@@ -338,7 +338,7 @@ bool scaling_measure(struct report *report, const char *folder)
                          .plan = report->quick ? &quick : &whole};
     snprintf(s.file, sizeof s.file, "%s/scaling.ras", folder);
     report->scaling.pages = s.plan->pages;
-    printf("\nScaling: %u pages a job, one in memory, %s\n", s.plan->pages,
+    printf("Scaling: %u pages a job, one in memory, %s\n", s.plan->pages,
            report->filter);
     if (report->machine.cpus < FEW_CPUS)
         printf("This machine is too small to show how threads scale: %u "
