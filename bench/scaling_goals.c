@@ -201,9 +201,9 @@ static void print_verdict(const struct report *report,
     if (!goal->measured)
         printf("not measured | |\n");
     else if (report->machine.cpus < goal->cpus)
-        printf("%.2f | needs %u CPUs |\n", goal->value, goal->cpus);
+        printf("%.3f | needs %u CPUs |\n", goal->value, goal->cpus);
     else
-        printf("%.2f | %s |\n", goal->value,
+        printf("%.3f | %s |\n", goal->value,
                goal->value <= goal->most ? "met" : "missed");
 }
 
