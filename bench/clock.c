@@ -5,7 +5,6 @@
  */
 #include "config.h"
 
-#include <sys/resource.h>
 #include <time.h>
 
 #include "bench/clock.h"
@@ -23,12 +22,16 @@ static double seconds_of(struct timeval t)
     return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
 }
 
+double busy_of(const struct rusage *usage)
+{
+    return seconds_of(usage->ru_utime) + seconds_of(usage->ru_stime);
+}
+
 double busy(void)
 {
     struct rusage self, children;
 
     getrusage(RUSAGE_SELF, &self);
     getrusage(RUSAGE_CHILDREN, &children);
-    return seconds_of(self.ru_utime) + seconds_of(self.ru_stime) +
-           seconds_of(children.ru_utime) + seconds_of(children.ru_stime);
+    return busy_of(&self) + busy_of(&children);
 }

@@ -13,8 +13,8 @@
 #include "bench/engines.h"
 #include "halftone/halftone.h"
 
-#define BAND 64u
-_Static_assert(CONTENT_ROWS % BAND == 0, "a band is one piece of the content");
+_Static_assert(CONTENT_ROWS % ENGINE_BAND == 0,
+               "a band is one piece of the content");
 
 static const struct {
     ht_method_t method;
@@ -28,22 +28,14 @@ static const struct {
 
 #define METHODS (sizeof methods / sizeof methods[0])
 
-struct page {
-    const char *engine;
-    ht_page_t shape;
-    const uint8_t *samples;
-    uint32_t rows;
-    uint8_t *dots; /* of two bands */
-};
-
 struct engines {
-    struct page page[MAX_CONTENDERS];
+    struct engine_page page[MAX_CONTENDERS];
     unsigned pages;
     uint8_t dots[]; /* the same for all */
 };
 
 /* Whether the engine does pages of this kind here. */
-static bool can_do(const struct page *page)
+static bool can_do(const struct engine_page *page)
 {
     ht_engine_t *engine = NULL;
     ht_status_t status = ht_engine_open(&engine, page->engine, &page->shape);
@@ -52,32 +44,52 @@ static bool can_do(const struct page *page)
     return status != HT_ERR_ENGINE;
 }
 
-static ht_status_t collect(ht_engine_t *engine, uint8_t *dots)
+static ht_status_t collect(ht_engine_t *engine, const struct engine_page *page,
+                           size_t rows)
 {
-    return ht_engine_collect(engine, dots, ht_engine_ready(engine));
+    size_t most = page->shape.lent > 0 ? ENGINE_BAND : rows;
+
+    return ht_engine_collect(engine, page->dots, rows < most ? rows : most);
 }
 
-static double run_page(void *context)
+/* Submits rows and collects all that are ready; of a page with lent bands only
+ * those that are done, or need to go for the rows to have room. */
+static ht_status_t submit(ht_engine_t *engine, const struct engine_page *page,
+                          const uint8_t *samples, uint32_t rows)
 {
-    const struct page *page = context;
+    bool lent = page->shape.lent > 0;
+    ht_status_t status = HT_OK;
+
+    while (status == HT_OK && lent && ht_engine_room(engine) < rows)
+        status = collect(engine, page, ht_engine_ready(engine));
+    if (status == HT_OK)
+        status = ht_engine_submit(engine, samples, NULL, rows);
+    if (status == HT_OK)
+        status =
+            collect(engine, page,
+                    lent ? ht_engine_done(engine) : ht_engine_ready(engine));
+    return status;
+}
+
+double engine_run_page(void *context)
+{
+    const struct engine_page *page = context;
     size_t row_bytes = (size_t)page->shape.inks * page->shape.width;
     ht_engine_t *engine = NULL;
     double start = now();
     ht_status_t status = ht_engine_open(&engine, page->engine, &page->shape);
 
-    for (uint32_t y = 0; status == HT_OK && y < page->rows; y += BAND) {
+    for (uint32_t y = 0; status == HT_OK && y < page->rows; y += ENGINE_BAND) {
         uint32_t left = page->rows - y;
 
-        status = ht_engine_submit(engine,
-                                  page->samples + y % CONTENT_ROWS * row_bytes,
-                                  NULL, left < BAND ? left : BAND);
-        if (status == HT_OK)
-            status = collect(engine, page->dots);
+        status =
+            submit(engine, page, page->samples + y % CONTENT_ROWS * row_bytes,
+                   left < ENGINE_BAND ? left : ENGINE_BAND);
     }
     if (status == HT_OK)
         status = ht_engine_end(engine);
-    if (status == HT_OK)
-        status = collect(engine, page->dots);
+    while (status == HT_OK && ht_engine_ready(engine) > 0)
+        status = collect(engine, page, ht_engine_ready(engine));
     ht_engine_close(engine);
     if (status == HT_OK)
         return now() - start;
@@ -88,10 +100,10 @@ static double run_page(void *context)
 
 /* Its page, in `engines`. */
 static void enter(struct contest *contest, struct engines *engines,
-                  const struct page *page, const char *method,
+                  const struct engine_page *page, const char *method,
                   const char *content, double budget)
 {
-    struct page *own = &engines->page[engines->pages++];
+    struct engine_page *own = &engines->page[engines->pages++];
     struct contender contender = {
         .result = {.kind = ENGINE,
                    .method = method,
@@ -100,7 +112,7 @@ static void enter(struct contest *contest, struct engines *engines,
                    .threads = page->shape.threads,
                    .pixels =
                        (double)page->rows * PAGE_WIDTH * page->shape.inks},
-        .run = run_page,
+        .run = engine_run_page,
         .context = own,
         .least = LEAST_RUNS,
         .budget = budget};
@@ -116,24 +128,24 @@ struct engines *engines_enter(struct contest *contest, enum content content,
                               uint32_t rows, uint32_t cpus, double budget)
 {
     const char *reference = ht_engine_names()[0];
-    size_t dots = (size_t)2 * BAND * inks * ((PAGE_WIDTH + 7) / 8);
+    size_t dots = ENGINE_DOTS(inks);
     struct engines *engines = calloc(1, sizeof *engines + dots);
 
     for (size_t m = 0; engines != NULL && m < METHODS; m++)
         for (const char *const *e = ht_engine_names(); *e; e++) {
             bool slow = strcmp(*e, reference) == 0;
             bool spreads = !slow && cpus > 1 && content <= SHARP;
-            struct page page = {.engine = *e,
-                                .shape = {.method = methods[m].method,
-                                          .width = PAGE_WIDTH,
-                                          .inks = inks,
-                                          .bits = 8,
-                                          .segment = methods[m].segment,
-                                          .band = BAND,
-                                          .threads = 1},
-                                .samples = samples,
-                                .rows = rows,
-                                .dots = engines->dots};
+            struct engine_page page = {.engine = *e,
+                                       .shape = {.method = methods[m].method,
+                                                 .width = PAGE_WIDTH,
+                                                 .inks = inks,
+                                                 .bits = 8,
+                                                 .segment = methods[m].segment,
+                                                 .band = ENGINE_BAND,
+                                                 .threads = 1},
+                                       .samples = samples,
+                                       .rows = rows,
+                                       .dots = engines->dots};
 
             if ((slow && content != PHOTO) || !can_do(&page))
                 continue;

@@ -8,6 +8,25 @@
 
 #include "bench/content.h"
 #include "bench/contest.h"
+#include "halftone/halftone.h"
+
+#define ENGINE_BAND 64u /* rows */
+#define ENGINE_DOTS(inks) ((size_t)2 * ENGINE_BAND * (inks)*PAGE_WIDTH / 8)
+_Static_assert(PAGE_WIDTH % 8 == 0, "rows of dots have no bits to spare");
+
+/* A page of rows that repeat, for one engine. */
+struct engine_page {
+    const char *engine;
+    ht_page_t shape;
+    const uint8_t *samples; /* from content_make() */
+    uint32_t rows;
+    uint8_t *dots; /* [ENGINE_DOTS(inks)], written over */
+};
+
+/* Halftones a struct engine_page and returns the seconds from the engine's
+ * opening to its close; negative, after a line on standard error, when it
+ * failed. */
+double engine_run_page(void *page);
 
 /*
  * Enters every engine that is available on pages of these samples, with each

@@ -59,11 +59,11 @@ static bool measure_file(struct report *report, const char *file,
     char all[64], ppd[128];
     struct filter filters[] = {
         {{"bench/null-filter"}, file},
-        {{"filter/rastertohalftone", "1", "user", "title", "1",
+        {{report->filter, "1", "user", "title", "1",
           "HalftoneEngine=CPU HalftoneThreads=1"},
          file},
-        {{"filter/rastertohalftone", "1", "user", "title", "1", all}, file},
-        {{"filter/rastertohalftone", "1", "user", "title", "1", ppd}, file},
+        {{report->filter, "1", "user", "title", "1", all}, file},
+        {{report->filter, "1", "user", "title", "1", ppd}, file},
     };
 
     snprintf(all, sizeof all, "HalftoneEngine=CPU HalftoneThreads=%u", cpus);

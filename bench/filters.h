@@ -11,11 +11,11 @@
 #include "bench/report.h"
 
 /*
- * Measures bench/null-filter and filter/rastertohalftone of the build folder,
- * with one thread and with all `cpus`, and then with the options that our PPDs
- * have ("tdfed4-ppd": a curve, and pure black), by turns, on `pages` CMYK
- * pages, and adds the results. A file that cannot be written is reported as
- * missing. False when a filter failed, after a line on standard error.
+ * Measures bench/null-filter of the build folder and the report's filter, with
+ * one thread and with all `cpus`, and then with the options that our PPDs have
+ * ("tdfed4-ppd": a curve, and pure black), by turns, on `pages` CMYK pages, and
+ * adds the results. A file that cannot be written is reported as missing. False
+ * when a filter failed, after a line on standard error.
  *
  *   folder   for the raster, 139 MB a page
  *   samples  from content_make(), four inks

@@ -1,8 +1,10 @@
 /*
  * halftone_bench.c - how fast the dots are: engines, the whole filter, and
- * what others halftone with, on the same pages in the same run.
+ * what others halftone with, on the same pages in the same run; and how they
+ * scale.
  *
- *   halftone-bench [--quick] [--json FILE] [--folder FOLDER]
+ *   halftone-bench [--scaling] [--quick] [--json FILE] [--folder FOLDER]
+ *                  [--filter PROGRAM]
  *
  * To be run in the build folder, "make bench". A megapixel is a million
  * pixels of one ink. Programs count as a whole, with their start, reading and
@@ -24,10 +26,14 @@
 #include "bench/goals.h"
 #include "bench/peer_programs.h"
 #include "bench/peer_zimg.h"
+#include "bench/scaling.h"
+#include "bench/scaling_goals.h"
 
 struct plan {
     const char *json;
     const char *folder;
+    const char *filter;
+    bool scaling; /* alone */
     bool quick;
     uint32_t rows;       /* of a page in memory */
     double budget;       /* seconds a result in this process */
@@ -109,6 +115,21 @@ static bool measure_inks(struct report *report, const struct plan *plan,
     return ok;
 }
 
+/* Measures what halftones, how fast and beside what others do. */
+static bool measure_rates(struct report *report, const struct plan *plan,
+                          const char *folder)
+{
+    bool ok = true;
+
+    report_head();
+    for (uint32_t inks = 1; ok && inks <= 4; inks += 3)
+        ok = measure_inks(report, plan, folder, inks);
+    if (ok)
+        goals_print(report);
+    putchar('\n');
+    return ok;
+}
+
 static bool measure_all(struct report *report, const struct plan *plan)
 {
     char folder[400];
@@ -120,9 +141,13 @@ static bool measure_all(struct report *report, const struct plan *plan)
         return false;
     }
     report->quick = plan->quick;
+    report->filter = plan->filter;
     report_begin(report);
-    for (uint32_t inks = 1; ok && inks <= 4; inks += 3)
-        ok = measure_inks(report, plan, folder, inks);
+    if (!plan->scaling)
+        ok = measure_rates(report, plan, folder);
+    ok = ok && scaling_measure(report, folder);
+    if (ok)
+        scaling_goals_print(report);
     rmdir(folder);
     return ok;
 }
@@ -130,10 +155,14 @@ static bool measure_all(struct report *report, const struct plan *plan)
 static int usage(FILE *out)
 {
     fputs(
-        "Usage: halftone-bench [--quick] [--json FILE] [--folder FOLDER]\n"
+        "Usage: halftone-bench [--scaling] [--quick] [--json FILE]\n"
+        "                      [--folder FOLDER] [--filter PROGRAM]\n"
+        "  --scaling        only how threads, jobs at once and a GPU scale\n"
         "  --quick          shorter pages, fewer runs: to see that all works\n"
         "  --json FILE      everything that was measured\n"
-        "  --folder FOLDER  for pages, 1.4 GB (default: TMPDIR or /tmp)\n",
+        "  --folder FOLDER  for pages, 1.4 GB (default: TMPDIR or /tmp)\n"
+        "  --filter PROGRAM the filter to measure, such as an older one\n"
+        "                   (default: filter/rastertohalftone)\n",
         out);
     return out == stdout ? 0 : 2;
 }
@@ -141,11 +170,15 @@ static int usage(FILE *out)
 static bool take_options(int argc, char *argv[], struct plan *plan)
 {
     static const struct option names[] = {
+        {"scaling", no_argument, NULL, 's'},
         {"quick", no_argument, NULL, 'q'},
         {"json", required_argument, NULL, 'j'},
         {"folder", required_argument, NULL, 'f'},
+        {"filter", required_argument, NULL, 'p'},
         {NULL, 0, NULL, 0}};
     const char *json = NULL, *folder = getenv("TMPDIR");
+    const char *filter = "filter/rastertohalftone";
+    bool scaling = false;
     int option;
 
     *plan = whole;
@@ -156,9 +189,15 @@ static bool take_options(int argc, char *argv[], struct plan *plan)
             json = optarg;
         else if (option == 'f')
             folder = optarg;
+        else if (option == 'p')
+            filter = optarg;
+        else if (option == 's')
+            scaling = true;
         else
             return false;
     plan->json = json;
+    plan->filter = filter;
+    plan->scaling = scaling;
     plan->folder = folder != NULL ? folder : "/tmp";
     return optind == argc;
 }
@@ -179,7 +218,6 @@ int main(int argc, char *argv[])
     }
     if (!measure_all(&report, &plan))
         return 1;
-    goals_print(&report);
     if (json != NULL && !report_json(&report, json)) {
         perror(plan.json);
         return 1;

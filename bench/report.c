@@ -12,6 +12,7 @@
 #include "bench/content.h"
 #include "bench/goals.h"
 #include "bench/report.h"
+#include "bench/scaling_goals.h"
 
 static const char *const kinds[] = {"engine", "peer", "program"};
 
@@ -30,9 +31,14 @@ void report_begin(struct report *report)
            machine->compiler);
     printf("load %.1f%s\n%s\n", machine->load,
            machine->load > 0.5 ? ": others use this machine, too" : "",
-           report->quick ? "quick: shorter pages and few runs, which say that "
-                           "all works and not how fast\n"
-                         : "");
+           report->quick
+               ? "quick: shorter or fewer pages and few runs, which say that "
+                 "all works and not how fast\n"
+               : "");
+}
+
+void report_head(void)
+{
     printf("%-18s %-16s %-6s %4s %7s %9s %9s %9s %9s %9s\n", "", "method",
            "page", "inks", "threads", "Mpixel/s", "least", "most", "ms",
            "busy");
@@ -155,6 +161,7 @@ bool report_json(const struct report *report, FILE *out)
     put_field(out, "processor", machine->processor);
     put_field(out, "system", machine->system);
     put_field(out, "compiler", machine->compiler);
+    put_field(out, "filter", report->filter);
     fprintf(out, "  \"cpus\": %u,\n  \"load\": %.2f,\n  \"quick\": %s,\n",
             machine->cpus, machine->load, report->quick ? "true" : "false");
     fprintf(out, "  \"page\": {\"width\": %u, \"rows\": %u, \"dpi\": %u},\n",
@@ -171,6 +178,11 @@ bool report_json(const struct report *report, FILE *out)
     }
     fputs("],\n  \"goals\": [", out);
     put_goals(out, report);
+    fputs("\n  ],\n  \"scaling\": [", out);
+    scaling_rows_json(&report->scaling, out);
+    fprintf(out, "\n  ],\n  \"peak_mib\": %.1f,\n  \"scaling_goals\": [",
+            report->scaling.peak);
+    scaling_goals_json(report, out);
     fputs("\n  ]\n}\n", out);
 
     bool ok = !ferror(out);

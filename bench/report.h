@@ -12,6 +12,7 @@
 
 #include "bench/clock.h"
 #include "bench/machine.h"
+#include "bench/scaling_rows.h"
 
 /* How something was run. */
 enum kind {
@@ -34,20 +35,24 @@ struct result {
 #define MAX_MISSING 16u
 
 struct report {
-    bool quick;             /* pages in memory are shorter, and runs fewer */
+    bool quick;             /* shorter or fewer pages, and fewer runs */
+    const char *filter;     /* the program that is measured as ours */
     struct machine machine; /* before anything was run */
     struct result result[MAX_RESULTS];
     unsigned results;
     char missing[MAX_MISSING][96]; /* "name: why it is not measured" */
     unsigned missings;
+    struct scaling_rows scaling;
 };
 
 /* Millions of pixels of one ink a second. */
 double megapixels(const struct result *result);
 
-/* Describes the machine and prints it, and the head of the table that
- * report_add() goes on with. */
+/* Describes the machine and prints it. */
 void report_begin(struct report *report);
+
+/* Prints the head of the table that report_add() goes on with. */
+void report_head(void);
 
 /* Keeps a copy and prints it. */
 void report_add(struct report *report, const struct result *result);
