@@ -124,8 +124,8 @@ static bool run_rows(const struct scaling *s, unsigned first, double budget)
 
 /* ---- Threads ------------------------------------------------------------- */
 
-/* Adds the numbers of threads that the machine has CPUs for, and the default.
- */
+/* Adds the numbers of threads that the machine has CPUs for, and the default;
+ * of unbroken rows, which keep one thread busy, no more than two. */
 static void add_threads(struct scaling *s, struct scaling_case what)
 {
     static const uint32_t of_filter[] = {1, 2, 4, 6, 8, 16, 32, 0};
@@ -137,7 +137,7 @@ static void add_threads(struct scaling *s, struct scaling_case what)
 
     for (size_t i = 0; i < count; i++) {
         what.threads = threads[i];
-        if (threads[i] <= s->report->machine.cpus)
+        if (threads[i] <= (what.unbroken ? 2 : s->report->machine.cpus))
             scaling_rows_add(&s->report->scaling, &what);
     }
 }
