@@ -121,11 +121,14 @@ static unsigned affinity(void)
     return ht_online_processors();
 }
 
+unsigned ht_processors_in(const char *root)
+{
+    return least_quota(affinity(), ht_quota_in(root));
+}
+
 unsigned ht_processors(void)
 {
-    unsigned count = affinity(), quota = ht_quota_in("");
-
-    return quota > 0 && quota < count ? quota : count;
+    return ht_processors_in("");
 }
 
 /* The fourth number is of this moment, with the thread that asks. The ones

@@ -14,6 +14,9 @@
  * the next period. */
 unsigned ht_processors(void);
 
+/* Does the same with the quotas in the folder `root`; see ht_quota_in(). */
+unsigned ht_processors_in(const char *root);
+
 /* Returns how many processors the machine has, at least 1. */
 unsigned ht_online_processors(void);
 

@@ -21,6 +21,26 @@
 #include "base/processors.h"
 #include "test/cases.h"
 
+/* How many CPUs the machine seems to have, all of them allowed; 0 = ask the
+ * system. The linker puts the function in the place of sched_getaffinity(). */
+static size_t kernel_cpus;
+int __real_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set);
+int __wrap_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set);
+
+int __wrap_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set)
+{
+    if (kernel_cpus == 0)
+        return __real_sched_getaffinity(pid, size, set);
+    if (size * 8 < kernel_cpus) {
+        errno = EINVAL;
+        return -1;
+    }
+    CPU_ZERO_S(size, set);
+    for (size_t cpu = 0; cpu < kernel_cpus; cpu++)
+        CPU_SET_S(cpu, size, set);
+    return 0;
+}
+
 /* Writes `text` to root/path, and makes the folders on the way. */
 static void put_file(const char *root, const char *path, const char *text)
 {
@@ -170,6 +190,51 @@ static void affinity_counts(void **state)
     assert_int_equal(now, 1);
 }
 
+static void a_set_grows_with_the_machine(void **state)
+{
+    static const size_t cases[] = {1, 2, 1024, 1025, 4096, 5000, 65536};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        case_is("%zu CPUs", cases[i]);
+        kernel_cpus = cases[i];
+        unsigned count = ht_processors_in("/nonexistent");
+        kernel_cpus = 0;
+        assert_int_equal(count, cases[i]);
+    }
+    kernel_cpus = 1u << 20; /* larger than any set that is tried */
+    unsigned count = ht_processors_in("/nonexistent");
+    kernel_cpus = 0;
+    assert_int_equal(count, ht_online_processors());
+}
+
+static void the_less_of_affinity_and_quota_counts(void **state)
+{
+    static const struct {
+        const char *quota;
+        unsigned count; /* of 8 CPUs */
+    } cases[] = {{"300000 100000\n", 3},
+                 {"50000 100000\n", 1},
+                 {"800000 100000\n", 8},
+                 {"2000000 100000\n", 8},
+                 {"max 100000\n", 8}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char root[] = "/tmp/test-processors-XXXXXX";
+
+        case_is("quota %s", cases[i].quota);
+        assert_non_null(mkdtemp(root));
+        put_file(root, "/proc/self/cgroup", "0::/a\n");
+        put_file(root, "/sys/fs/cgroup/a/cpu.max", cases[i].quota);
+        kernel_cpus = 8;
+        unsigned count = ht_processors_in(root);
+        kernel_cpus = 0;
+        remove_folder(root);
+        assert_int_equal(count, cases[i].count);
+    }
+}
+
 static void others_are_those_that_run(void **state)
 {
     static const struct {
@@ -196,6 +261,8 @@ int main(void)
         cases_test(parts_of_a_cpu_are_rounded_down),
         cases_test(odd_texts_are_no_quota),
         cases_test(affinity_counts),
+        cases_test(a_set_grows_with_the_machine),
+        cases_test(the_less_of_affinity_and_quota_counts),
         cases_test(others_are_those_that_run),
     };
 
