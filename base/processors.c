@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <sched.h>
 #include <stdio.h>
@@ -43,7 +44,7 @@ static bool find_group(char *text, char path[MOST_PATH])
          line = strtok_r(NULL, "\n", &rest))
         if (strncmp(line, "0::/", 4) == 0 && strstr(line, "/..") == NULL &&
             strlen(line + 3) < MOST_PATH) {
-            strcpy(path, line + 3);
+            memcpy(path, line + 3, strlen(line + 3) + 1);
             return true;
         }
     return false;
@@ -131,21 +132,54 @@ unsigned ht_processors(void)
     return ht_processors_in("");
 }
 
-/* The fourth number is of this moment, with the thread that asks. The ones
- * before are means of minutes: they miss jobs that have just begun, and
- * remember others that are over. */
-unsigned ht_others_in(const char *loadavg)
+/* ---- Load ------------------------------------------------------------------
+ */
+
+/* Says whether the text of a thread's stat has the state R, behind the name in
+ * parentheses, which may have any. */
+static bool runs(const char *stat)
+{
+    const char *name_end = strrchr(stat, ')');
+
+    return name_end != NULL && strncmp(name_end, ") R", 3) == 0;
+}
+
+unsigned ht_running_in(const char *root)
+{
+    char text[MOST_TEXT + 1], path[MOST_PATH];
+    const struct dirent *thread;
+    unsigned count = 0;
+
+    snprintf(path, sizeof path, "%s/proc/self/task", root);
+    DIR *folder = opendir(path);
+    while (folder != NULL && (thread = readdir(folder)) != NULL) {
+        snprintf(path, sizeof path, "/proc/self/task/%s/stat", thread->d_name);
+        if (thread->d_name[0] != '.' && read_file(root, path, text) &&
+            runs(text))
+            count++;
+    }
+    if (folder != NULL)
+        closedir(folder);
+    return count > 0 ? count : 1;
+}
+
+/* The fourth number is of this moment, with all who run. The ones before are
+ * means of minutes: they miss jobs that have just begun, and remember others
+ * that are over. */
+unsigned ht_others_in(const char *loadavg, unsigned own)
 {
     unsigned running = 0;
 
     if (sscanf(loadavg, "%*f %*f %*f %u/", &running) != 1)
         return 0;
-    return running > 0 ? running - 1 : 0;
+    return running > own ? running - own : 0;
 }
 
 unsigned ht_others(void)
 {
     char text[MOST_TEXT + 1];
 
-    return read_file("", "/proc/loadavg", text) ? ht_others_in(text) : 0;
+    return read_file("", "/proc/loadavg", text)
+               ? ht_others_in(text, ht_running_in(""))
+               : 0;
 }

@@ -20,12 +20,17 @@ unsigned ht_processors_in(const char *root);
 /* Returns how many processors the machine has, at least 1. */
 unsigned ht_online_processors(void);
 
-/* Returns how many threads of others run or want to run now, on the whole
- * machine; 0 if the system does not say. */
+/* Returns how many threads of other processes run or want to run now, on the
+ * whole machine; 0 if the system does not say. */
 unsigned ht_others(void);
 
-/* Does the same from the text of /proc/loadavg. */
-unsigned ht_others_in(const char *loadavg);
+/* Does the same from the text of /proc/loadavg, in which `own` threads are this
+ * process's, at least the one that asks. */
+unsigned ht_others_in(const char *loadavg, unsigned own);
+
+/* Returns how many threads of this process run or want to run now, at least 1,
+ * of the file system /proc in the folder `root`. */
+unsigned ht_running_in(const char *root);
 
 /* Returns the CPUs that the quotas stand for, 0 = there is none, of the file
  * systems /proc and /sys in the folder `root`. */

@@ -16,6 +16,6 @@ struct ht_gpu_load ht_gpu_load_now(void)
 
     return (struct ht_gpu_load){.allowed = ht_processors(),
                                 .online = ht_online_processors(),
-                                .others = wanted != NULL ? ht_others_in(wanted)
+                                .others = wanted != NULL ? ht_others_in(wanted, 1)
                                                          : ht_others()};
 }

@@ -8,6 +8,9 @@
 #ifndef TEST_DELAYS_H
 #define TEST_DELAYS_H
 
+/* Before any header of the system: the source file includes it too late. */
+#include "config.h"
+
 #include <stdatomic.h>
 
 /* Mostly returns at once; otherwise lets others run, for up to a millisecond.

@@ -247,8 +247,10 @@ static ht_status_t submit_lent(struct lent *lent, ht_engine_t *engine,
 
     memcpy(band, samples, bytes);
     status = submit_rows(engine, page, band, rows, seed);
-    lent->next = (lent->next + 1) % lent->count;
-    memset(lent->band[lent->next], 0x5a, lent->bytes);
+    lent->next = lent->next + 1 < lent->count ? lent->next + 1 : 0;
+    band = lent->band[lent->next];
+    assert_non_null(band);
+    memset(band, 0x5a, lent->bytes);
     return status;
 }
 

@@ -167,7 +167,8 @@ static void odd_texts_are_no_quota(void **state)
     for (size_t i = 0; i < sizeof elsewhere / sizeof elsewhere[0]; i++)
         check_groups(&elsewhere[i]);
     memset(longer, '/', sizeof longer - 1);
-    memcpy(longer, "0::", 3);
+    longer[0] = '0';
+    longer[1] = longer[2] = ':';
     groups = (struct groups){.cgroup = longer, .top = "100000 100000\n"};
     check_groups(&groups);
 }
@@ -239,19 +240,41 @@ static void others_are_those_that_run(void **state)
 {
     static const struct {
         const char *loadavg;
-        unsigned others;
-    } cases[] = {{"0.00 0.00 0.00 1/123 4567\n", 0},
-                 {"9.00 9.00 9.00 0/123 4567\n", 0},
-                 {"0.10 0.20 0.30 17/123 4567", 16},
-                 {"0.10 0.20 0.30 x/123", 0},
-                 {"0.10 0.20", 0},
-                 {"", 0}};
+        unsigned own, others;
+    } cases[] = {{"0.00 0.00 0.00 1/123 4567\n", 1, 0},
+                 {"9.00 9.00 9.00 0/123 4567\n", 1, 0},
+                 {"0.10 0.20 0.30 17/123 4567", 1, 16},
+                 {"0.10 0.20 0.30 17/123 4567", 6, 11},
+                 {"0.10 0.20 0.30 17/123 4567", 18, 0},
+                 {"0.10 0.20 0.30 x/123", 1, 0},
+                 {"0.10 0.20", 1, 0},
+                 {"", 1, 0}};
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         case_is("%s", cases[i].loadavg);
-        assert_int_equal(ht_others_in(cases[i].loadavg), cases[i].others);
+        assert_int_equal(ht_others_in(cases[i].loadavg, cases[i].own),
+                         cases[i].others);
     }
+}
+
+/* A name may look like the end of itself. */
+static void own_threads_are_counted(void **state)
+{
+    char root[] = "/tmp/test-processors-XXXXXX";
+
+    (void)state;
+    assert_non_null(mkdtemp(root));
+    assert_int_equal(ht_running_in(root), 1);
+    put_file(root, "/proc/self/task/1/stat", "1 (main) S 0 1 1\n");
+    put_file(root, "/proc/self/task/2/stat", "2 (a) R b) S 0 1 1\n");
+    put_file(root, "/proc/self/task/3/stat", "3 odd R");
+    assert_int_equal(ht_running_in(root), 1);
+    put_file(root, "/proc/self/task/4/stat", "4 (x) R 0 1 1\n");
+    put_file(root, "/proc/self/task/5/stat", "5 (y) S) R 0 1 1\n");
+    assert_int_equal(ht_running_in(root), 2);
+    remove_folder(root);
+    assert_int_equal(ht_running_in(""), 1);
 }
 
 int main(void)
@@ -264,6 +287,7 @@ int main(void)
         cases_test(a_set_grows_with_the_machine),
         cases_test(the_less_of_affinity_and_quota_counts),
         cases_test(others_are_those_that_run),
+        cases_test(own_threads_are_counted),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
