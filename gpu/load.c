@@ -14,8 +14,8 @@ struct ht_gpu_load ht_gpu_load_now(void)
 {
     const char *wanted = ht_gpu_load_wanted();
 
-    return (struct ht_gpu_load){.allowed = ht_processors(),
-                                .online = ht_online_processors(),
-                                .others = wanted != NULL ? ht_others_in(wanted, 1)
-                                                         : ht_others()};
+    return (struct ht_gpu_load){
+        .allowed = ht_processors(),
+        .online = ht_online_processors(),
+        .others = wanted != NULL ? ht_others_in(wanted, 1) : ht_others()};
 }

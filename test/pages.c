@@ -216,24 +216,16 @@ ht_table_t *table_until(ht_method_t method, unsigned end)
 
 /* The samples of the last bands, as long as an engine may read them. */
 struct lent {
-    uint8_t *band[HT_MAX_LENT + 1];
-    unsigned count, next;
-    size_t bytes;
+    uint8_t *bands; /* [count][bytes] */
+    size_t count, next, bytes;
 };
 
 static void lent_open(struct lent *lent, const ht_page_t *page)
 {
-    *lent = (struct lent){.count = page->lent + 1,
+    *lent = (struct lent){.count = (size_t)page->lent + 1,
                           .bytes = (size_t)page->band * page->inks *
                                    page->width * (page->bits / 8)};
-    for (unsigned i = 0; i < lent->count; i++)
-        lent->band[i] = poisoned(lent->bytes);
-}
-
-static void lent_close(struct lent *lent)
-{
-    for (unsigned i = 0; i < lent->count; i++)
-        free(lent->band[i]);
+    lent->bands = poisoned(lent->count * lent->bytes);
 }
 
 /* Submits rows, and spoils those of the oldest band. */
@@ -242,15 +234,13 @@ static ht_status_t submit_lent(struct lent *lent, ht_engine_t *engine,
                                size_t rows, uint64_t *seed)
 {
     size_t bytes = rows * page->inks * page->width * (page->bits / 8);
-    uint8_t *band = lent->band[lent->next];
+    uint8_t *band = lent->bands + lent->next * lent->bytes;
     ht_status_t status;
 
     memcpy(band, samples, bytes);
     status = submit_rows(engine, page, band, rows, seed);
-    lent->next = lent->next + 1 < lent->count ? lent->next + 1 : 0;
-    band = lent->band[lent->next];
-    assert_non_null(band);
-    memset(band, 0x5a, lent->bytes);
+    lent->next = (lent->next + 1) % lent->count;
+    memset(lent->bands + lent->next * lent->bytes, 0x5a, lent->bytes);
     return status;
 }
 
@@ -298,7 +288,7 @@ void halftone_page(const char *name, const char *heir, const ht_page_t *shape,
                      HT_OK);
     assert_null(ht_engine_trouble(engine));
     ht_engine_close(engine);
-    lent_close(&lent);
+    free(lent.bands);
 }
 
 /* Of 254 samples between white and solid. */
