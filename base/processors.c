@@ -19,8 +19,8 @@
 #define MOST_PATH 1024
 #define MOST_CPUS (1 << 16)
 
-/* Reads a file into `text` [MOST_TEXT + 1], with a NUL at its end; the rest of
- * a longer file is left out. */
+/* Reads a file into `text` [MOST_TEXT + 1], with a NUL at its end. False too
+ * for a file that is empty, or too long to be whole. */
 static bool read_file(const char *root, const char *path, char *text)
 {
     char full[2 * MOST_PATH];
@@ -30,7 +30,7 @@ static bool read_file(const char *root, const char *path, char *text)
         return false;
     ssize_t size = text_read(full, text, MOST_TEXT);
     text[size > 0 ? size : 0] = '\0';
-    return size > 0;
+    return size > 0 && size < MOST_TEXT;
 }
 
 /* ---- The quota ----------------------------------------------------------- */
@@ -50,16 +50,18 @@ static bool find_group(char *text, char path[MOST_PATH])
     return false;
 }
 
-/* Returns the CPUs of "QUOTA PERIOD", in microseconds; 0 for anything else,
- * such as "max PERIOD". */
+/* Returns the CPUs of "QUOTA PERIOD", in microseconds and on one line; 0 for
+ * anything else, such as "max PERIOD". */
 static unsigned quota_of(char *text)
 {
-    char *rest = NULL;
-    const char *first = strtok_r(text, " \n", &rest);
-    const char *second = strtok_r(NULL, " \n", &rest);
+    char *line_end = strchr(text, '\n'), *rest = NULL;
     double quota, period;
 
-    if (first == NULL || second == NULL ||
+    if (line_end != NULL && line_end[1] == '\0')
+        *line_end = '\0';
+    const char *first = strtok_r(text, " ", &rest);
+    const char *second = strtok_r(NULL, " ", &rest);
+    if (first == NULL || second == NULL || strtok_r(NULL, " ", &rest) != NULL ||
         !text_decimal(first, 1, 1e9, &quota) ||
         !text_decimal(second, 1, 1e9, &period))
         return 0;

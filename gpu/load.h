@@ -9,8 +9,8 @@
 struct ht_gpu_load {
     unsigned allowed; /* processors that this process may use, 1.. */
     unsigned online;  /* processors of the machine, 1.. */
-    unsigned others;  /* threads on them, or waiting for them, now: all but the
-                         one that asks; 0 where the system does not say */
+    unsigned others;  /* threads of other processes on them, or waiting for
+                         them, now; 0 where the system does not say */
 };
 
 struct ht_gpu_load ht_gpu_load_now(void);

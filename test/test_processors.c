@@ -146,6 +146,9 @@ static void odd_texts_are_no_quota(void **state)
                                       "x 100000\n",
                                       "1e5 100000\n",
                                       "100000 -1\n",
+                                      "100000 100000 x\n",
+                                      "100000\n100000\n",
+                                      "100000 100000\nx\n",
                                       "99999999999 100000\n",
                                       "200000 100000000000\n"};
     static const struct groups elsewhere[] = {
@@ -171,6 +174,28 @@ static void odd_texts_are_no_quota(void **state)
     longer[1] = longer[2] = ':';
     groups = (struct groups){.cgroup = longer, .top = "100000 100000\n"};
     check_groups(&groups);
+    longer[3000] = '\0'; /* a file that is read, a path that is too long */
+    check_groups(&groups);
+}
+
+/* What is left of a longer file may look like a smaller quota. */
+static void part_of_a_file_is_no_quota(void **state)
+{
+    static char longer[6000];
+    const struct groups groups = {.cgroup = "0::/a\n", .a = longer};
+
+    (void)state;
+    snprintf(longer, sizeof longer, "%-4090s%-1000s", "400000", "100000000");
+    check_groups(&groups);
+}
+
+static void the_system_is_asked(void **state)
+{
+    (void)state;
+    kernel_cpus = 4096;
+    unsigned count = ht_processors(), same = ht_processors_in("");
+    kernel_cpus = 0;
+    assert_int_equal(count, same);
 }
 
 static void affinity_counts(void **state)
@@ -271,6 +296,7 @@ static void own_threads_are_counted(void **state)
     put_file(root, "/proc/self/task/3/stat", "3 odd R");
     assert_int_equal(ht_running_in(root), 1);
     put_file(root, "/proc/self/task/4/stat", "4 (x) R 0 1 1\n");
+    assert_int_equal(ht_running_in(root), 1);
     put_file(root, "/proc/self/task/5/stat", "5 (y) S) R 0 1 1\n");
     assert_int_equal(ht_running_in(root), 2);
     remove_folder(root);
@@ -283,6 +309,8 @@ int main(void)
         cases_test(the_least_quota_counts),
         cases_test(parts_of_a_cpu_are_rounded_down),
         cases_test(odd_texts_are_no_quota),
+        cases_test(part_of_a_file_is_no_quota),
+        cases_test(the_system_is_asked),
         cases_test(affinity_counts),
         cases_test(a_set_grows_with_the_machine),
         cases_test(the_less_of_affinity_and_quota_counts),
