@@ -134,8 +134,7 @@ unsigned ht_processors(void)
     return ht_processors_in("");
 }
 
-/* ---- Load ------------------------------------------------------------------
- */
+/* ---- Load ---------------------------------------------------------------- */
 
 /* Says whether the text of a thread's stat has the state R, behind the name in
  * parentheses, which may have any. */

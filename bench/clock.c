@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <stdlib.h>
 #include <time.h>
 
 #include "bench/clock.h"
@@ -34,4 +35,16 @@ double busy(void)
     getrusage(RUSAGE_SELF, &self);
     getrusage(RUSAGE_CHILDREN, &children);
     return busy_of(&self) + busy_of(&children);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+void sort_ascending(double *seconds, unsigned count)
+{
+    qsort(seconds, count, sizeof *seconds, ascending);
 }

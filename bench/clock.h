@@ -33,4 +33,7 @@ double busy(void);
 /* CPU seconds, the user's and the system's. */
 double busy_of(const struct rusage *usage);
 
+/* Sorts what several runs took. */
+void sort_ascending(double *seconds, unsigned count);
+
 #endif

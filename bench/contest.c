@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "bench/contest.h"
 
@@ -36,20 +35,13 @@ static void run_once(struct contender *c)
     c->warm = true;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 static void report_contender(struct contender *c, struct report *report)
 {
     if (c->failed) {
         report_missing(report, c->result.name, c->else_missing);
         return;
     }
-    qsort(c->seconds, c->runs, sizeof c->seconds[0], ascending);
+    sort_ascending(c->seconds, c->runs);
     c->result.timing = (struct timing){.median = c->seconds[c->runs / 2],
                                        .least = c->seconds[0],
                                        .most = c->seconds[c->runs - 1],

@@ -7,7 +7,6 @@
 
 #include <assert.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/scaling_rows.h"
@@ -27,17 +26,10 @@ struct scaling_row *scaling_rows_add(struct scaling_rows *rows,
     return row;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 static void sort(double *values, unsigned count, double *median, double *least,
                  double *most)
 {
-    qsort(values, count, sizeof values[0], ascending);
+    sort_ascending(values, count);
     *median = (values[(count - 1) / 2] + values[count / 2]) / 2;
     *least = values[0];
     *most = values[count - 1];

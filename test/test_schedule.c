@@ -59,8 +59,7 @@ void delay_at_random(void)
         sched_yield();
 }
 
-/* ---- Fakes of the tasks ----------------------------------------------------
- */
+/* ---- Fakes of the tasks -------------------------------------------------- */
 
 /* Of each column: the swaths that it has got, and the inks of which the last
  * one left errors. Not atomic: the schedule has to keep threads apart. */
@@ -131,8 +130,7 @@ void ht_tdfed_join_edges(const struct ht_tdfed_page *page,
     atomic_fetch_add_explicit(&joined, 1, memory_order_relaxed);
 }
 
-/* ---- Pages -----------------------------------------------------------------
- */
+/* ---- Pages --------------------------------------------------------------- */
 
 struct trial {
     uint32_t segment, swaths;

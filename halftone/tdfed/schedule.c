@@ -115,10 +115,14 @@ struct ht_tdfed_schedule {
     uint32_t asked, ahead;
 };
 
+struct task {
+    uint32_t swath, track;
+};
+
 /* Tasks that a thread runs at the same time. */
 struct batch {
+    struct task task[HT_TDFED_MAX_STRIPS];
     struct ht_tdfed_segment segment[HT_TDFED_MAX_STRIPS];
-    uint32_t swath[HT_TDFED_MAX_STRIPS], track[HT_TDFED_MAX_STRIPS];
     unsigned count;
 };
 
@@ -201,54 +205,41 @@ static bool take(struct ht_tdfed_schedule *schedule, uint32_t track,
     segment->end = begin_of(schedule, slot->first, track + 1);
     segment->calm = ~(slot->swath.inks | inherited(schedule, s, track, beside));
     memset(segment->edge, 0, schedule->page->inks * sizeof segment->edge[0]);
-    batch->swath[batch->count] = s;
-    batch->track[batch->count++] = track;
+    batch->task[batch->count++] = (struct task){s, track};
     return true;
 }
 
 /* Gives back a task that is done. */
-static void give_back(struct ht_tdfed_schedule *schedule,
-                      const struct batch *batch, unsigned i)
+static void give_back(struct ht_tdfed_schedule *schedule, struct task task,
+                      const struct ht_tdfed_segment *segment)
 {
-    struct track *track = &schedule->track[batch->track[i]];
-    uint32_t s = batch->swath[i];
+    struct track *track = &schedule->track[task.track];
 
-    ht_tdfed_join_edges(schedule->page, &batch->segment[i], schedule->shared);
-    track->inks[s % REMEMBERED] = (uint16_t)batch->segment[i].inks;
+    ht_tdfed_join_edges(schedule->page, segment, schedule->shared);
+    track->inks[task.swath % REMEMBERED] = (uint16_t)segment->inks;
     if (schedule->shared)
-        atomic_store(&track->progress, 2 * s + 2);
+        atomic_store(&track->progress, 2 * task.swath + 2);
     else
-        atomic_store_explicit(&track->progress, 2 * s + 2,
+        atomic_store_explicit(&track->progress, 2 * task.swath + 2,
                               memory_order_relaxed);
 }
 
-static void give_back_all(struct ht_tdfed_schedule *schedule,
-                          const struct batch *batch)
-{
-    for (unsigned i = 0; i < batch->count; i++)
-        give_back(schedule, batch, i);
-}
-
-/* Gives back the tasks of the batch that were blank, and keeps the others. */
-static void give_back_blank(struct ht_tdfed_schedule *schedule,
-                            struct batch *batch)
+/* Gives back tasks of the batch, `all` or those that were blank, and keeps the
+ * others. Wakes the caller if it sleeps. */
+static void give_back_some(struct ht_tdfed_schedule *schedule,
+                           struct batch *batch, bool all)
 {
     unsigned count = batch->count;
 
     batch->count = 0;
     for (unsigned i = 0; i < count; i++) {
-        if (batch->segment[i].inks == 0) {
-            give_back(schedule, batch, i);
+        if (all || batch->segment[i].inks == 0) {
+            give_back(schedule, batch->task[i], &batch->segment[i]);
         } else {
-            batch->segment[batch->count] = batch->segment[i];
-            batch->swath[batch->count] = batch->swath[i];
-            batch->track[batch->count++] = batch->track[i];
+            batch->task[batch->count] = batch->task[i];
+            batch->segment[batch->count++] = batch->segment[i];
         }
     }
-}
-
-static void wake_caller(struct ht_tdfed_schedule *schedule)
-{
     if (atomic_load(&schedule->caller_sleeps) &&
         atomic_exchange(&schedule->caller_sleeps, false))
         sem_post(&schedule->wakes_caller);
@@ -294,8 +285,7 @@ static bool fill(struct ht_tdfed_schedule *schedule, struct worker *worker,
         some = true;
         for (unsigned i = before; i < batch->count; i++)
             ht_tdfed_do_blank(schedule->page, &batch->segment[i]);
-        give_back_blank(schedule, batch);
-        wake_caller(schedule);
+        give_back_some(schedule, batch, false);
     }
 }
 
@@ -313,8 +303,7 @@ static enum work work_once(struct ht_tdfed_schedule *schedule,
         return some ? BLANK : NONE;
     ht_tdfed_run_segments(schedule->page, batch.segment, batch.count,
                           worker->space);
-    give_back_all(schedule, &batch);
-    wake_caller(schedule);
+    give_back_some(schedule, &batch, true);
     return BATCH;
 }
 
@@ -324,37 +313,43 @@ static void pause_for_a_look(void)
         ht_pause();
 }
 
-/* ---- Helpers and the guest ------------------------------------------------
- */
+/* ---- Helpers and the guest ----------------------------------------------- */
 
-/* Works until there is nothing more to do. */
-static void help(void *context, unsigned number)
+/* Works until it is enough, or a thread has looked `most` times in vain. */
+static void work_a_while(struct ht_tdfed_schedule *schedule,
+                         struct worker *worker, unsigned most,
+                         bool (*enough)(void *context), void *context)
 {
-    struct ht_tdfed_schedule *schedule = context;
-    const unsigned most = schedule->lends ? LOOKS : LOOKS_FOR_A_BAND;
-
-    for (unsigned looks = 0; looks < most && !atomic_load(&schedule->stop);
-         looks++)
-        if (work_once(schedule, &schedule->workers[number]) != NONE)
+    for (unsigned looks = 0; looks < most && !enough(context); looks++)
+        if (work_once(schedule, worker) != NONE)
             looks = 0;
         else
             pause_for_a_look();
+}
+
+static bool stops(void *context)
+{
+    struct ht_tdfed_schedule *schedule = context;
+
+    return atomic_load(&schedule->stop);
+}
+
+static void help(void *context, unsigned number)
+{
+    struct ht_tdfed_schedule *schedule = context;
+
+    work_a_while(schedule, &schedule->workers[number],
+                 schedule->lends ? LOOKS : LOOKS_FOR_A_BAND, stops, schedule);
 }
 
 void ht_tdfed_schedule_help(struct ht_tdfed_schedule *schedule,
                             bool (*enough)(void *context), void *context)
 {
-    if (schedule->guest == NULL)
-        return;
-    for (unsigned looks = 0; looks < LOOKS && !enough(context); looks++)
-        if (work_once(schedule, schedule->guest) != NONE)
-            looks = 0;
-        else
-            pause_for_a_look();
+    if (schedule->guest != NULL)
+        work_a_while(schedule, schedule->guest, LOOKS, enough, context);
 }
 
-/* ---- The caller ------------------------------------------------------------
- */
+/* ---- The caller ---------------------------------------------------------- */
 
 /* Says whether the first `swaths` are done. */
 static bool reached(struct ht_tdfed_schedule *schedule, uint32_t swaths)
