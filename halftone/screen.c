@@ -17,12 +17,13 @@
 
 #define SIZE ((int)HT_SCREEN_SIZE)
 #define PIXELS (SIZE * SIZE)
-#define CELLS 2304      /* 2080 are the most: cyan's of HT_MAX_CELLS */
-#define UNIT 1024       /* units of a cell in which phases count */
-#define FULL (1u << 31) /* a score above all sums of pulls and turns */
-#define TURN (1u << 18) /* what a pixel adds to the score of its cell, .. */
-#define PAIR 3          /* .. but not the one after so many */
-#define LAST_PULL 104   /* d d L over it is 1024 where pulls end */
+#define CELLS 2304       /* 2080 are the most: cyan's of HT_MAX_CELLS */
+#define UNIT 1024        /* units of a cell in which phases count */
+#define FULL (1u << 31)  /* a score above all sums of pulls and turns */
+#define TURN (1u << 18)  /* what a pixel adds to the score of its cell, .. */
+#define PAIR 3           /* .. but not the one after so many */
+#define AHEAD (1u << 16) /* what the cells of every other row lack */
+#define LAST_PULL 138    /* d d L over it is 1024 where pulls end */
 
 /* One pass: the dots of a screen grow, or its holes shrink to nothing. */
 struct pass {
@@ -31,6 +32,7 @@ struct pass {
     int hole;  /* 0 = dots, 1 = holes (h) */
     bool taken[PIXELS];
     uint16_t cell[PIXELS]; /* of each pixel */
+    bool odd[PIXELS];      /* of each cell's place: i + j is odd */
     int32_t spot[PIXELS];
     uint32_t pull[SIZE][SIZE];    /* on a place so many rows and columns on */
     int reach;                    /* rows that a pull reaches */
@@ -77,6 +79,7 @@ static void find_places(struct pass *pass)
 
         pass->cell[i] =
             (uint16_t)(row * (SIZE / 2) / l * SIZE + column * (SIZE / 2) / l);
+        pass->odd[pass->cell[i]] = (a + b) & 1;
         pass->spot[i] = wave(u % UNIT - UNIT / 2) + wave(v % UNIT - UNIT / 2);
     }
 }
@@ -138,14 +141,13 @@ static void find_pulls(struct pass *pass)
     for (int i = 0; i < PIXELS; i++) {
         int x = i % SIZE, y = i / SIZE;
         int dx = x > SIZE / 2 ? SIZE - x : x, dy = y > SIZE / 2 ? SIZE - y : y;
-        int near = 1024 - (dx * dx + dy * dy) * pass->cells / LAST_PULL;
+        int near = 1024 - (2 * dx * dx + dy * dy) * pass->cells / LAST_PULL;
         uint32_t root = near > 0 ? (uint32_t)(near * near) >> 10 : 0;
 
         pass->pull[y][x] = root * root;
         if (root > 0 && dy > pass->reach)
             pass->reach = dy;
     }
-    assert(pass->reach < SIZE / 2);
 }
 
 static void find_least(struct pass *pass, int row)
@@ -176,7 +178,7 @@ static void pull_from(struct pass *pass, int pixel)
 {
     int x = pixel % SIZE, y = pixel / SIZE;
 
-    for (int dy = -pass->reach; dy <= pass->reach; dy++) {
+    for (int dy = -pass->reach; dy <= pass->reach && dy < SIZE / 2; dy++) {
         int row = (y + dy) & (SIZE - 1);
         const uint32_t *pull = pass->pull[dy & (SIZE - 1)];
 
@@ -198,19 +200,22 @@ static int take_pixel(struct pass *pass)
     if (pass->next[c] == pass->end[c])
         pass->score[c] |= FULL;
     pull_from(pass, pixel);
-    find_least(pass, pass->place[c] / SIZE);
     return pixel;
 }
 
 static void begin_pass(struct pass *pass, int hole)
 {
+    bool rows = (pass->p + pass->q) % 2 == 0; /* else the tile has no such */
+
     pass->hole = hole;
     find_places(pass);
     number_cells(pass);
     list_pixels(pass);
     memset(pass->count, 0, sizeof pass->count);
     for (int c = 0; c < pass->cells; c++)
-        pass->score[c] = pass->next[c] == pass->end[c] ? FULL : 0;
+        pass->score[c] = pass->next[c] == pass->end[c]       ? FULL
+                         : rows && pass->odd[pass->place[c]] ? AHEAD
+                                                             : 0;
     for (int row = 0; row < SIZE; row++)
         find_least(pass, row);
 }
@@ -246,7 +251,7 @@ static enum screen screen_of(uint32_t ink, uint32_t inks, uint32_t *round)
     return (enum screen)(CYAN + colored % 3);
 }
 
-/* Makes a screen of `k` cells. Magenta's is cyan's, rows for columns. */
+/* Makes a screen of `k` cells. Magenta's is cyan's, mirrored. */
 static void make_screen(struct pass *pass, enum screen screen, int k,
                         int16_t *rank)
 {
@@ -265,14 +270,14 @@ static void make_screen(struct pass *pass, enum screen screen, int k,
 }
 
 /* Copies a screen, moved to the left and up. */
-static void move_screen(const int16_t *from, bool transposed, uint32_t round,
+static void move_screen(const int16_t *from, bool mirrored, uint32_t round,
                         int16_t *to)
 {
     for (uint32_t i = 0; i < PIXELS; i++) {
         uint32_t x = (i % SIZE + HT_PATTERN_RIGHT * round) % SIZE;
         uint32_t y = (i / SIZE + HT_PATTERN_DOWN * round) % SIZE;
 
-        to[i] = from[transposed ? x * SIZE + y : y * SIZE + x];
+        to[i] = from[y * SIZE + (mirrored ? SIZE - 1 - x : x)];
     }
 }
 
@@ -291,13 +296,13 @@ ht_status_t ht_ranks_new(int16_t **out, const ht_page_t *page)
     for (uint32_t ink = 0; ranks != NULL && ink < page->inks; ink++) {
         uint32_t round;
         enum screen screen = screen_of(ink, page->inks, &round);
-        bool transposed = screen == MAGENTA;
+        bool mirrored = screen == MAGENTA;
 
-        screen = transposed ? CYAN : screen;
+        screen = mirrored ? CYAN : screen;
         if (!have[screen])
             make_screen(pass, screen, k, made + screen * PIXELS);
         have[screen] = true;
-        move_screen(made + screen * PIXELS, transposed, round,
+        move_screen(made + screen * PIXELS, mirrored, round,
                     ranks + (size_t)ink * PIXELS);
     }
     free(pass);

@@ -8,6 +8,8 @@
  *       --peers, on those of every peer too; exits 3 when a must is missed.
  *       Every tone's measures go to PREFIX-MAKER.csv. --no-inks leaves out what
  *       inks do together.
+ *   meter --screen [--photo FILE.pgm]
+ *       what is demanded of the method Screen; exits 3 when a must is missed
  *   meter CONTONE.pgm DOTS.pbm
  *       any halftone against its contone
  *
@@ -26,6 +28,7 @@
 #include "train/jobs.h"
 #include "train/quality.h"
 #include "train/report.h"
+#include "train/screen.h"
 
 #define PHOTOS 8
 
@@ -35,10 +38,11 @@ static const char usage[] =
     "[--photo FILE.pgm:LIMIT ...]\n"
     "             [--peers] [--no-inks] [--json FILE] [--tones PREFIX] "
     "[--jobs N]\n"
+    "       meter --screen [--photo FILE.pgm]\n"
     "       meter CONTONE.pgm DOTS.pbm\n";
 
 struct options {
-    bool quality, with_peers, no_inks;
+    bool quality, screen, with_peers, no_inks;
     const char *work, *table, *pattern, *json, *tones;
     struct photo {
         const char *path;
@@ -70,6 +74,7 @@ static bool parse(struct options *o, int argc, char **argv)
 {
     static const struct option options[] = {
         {"quality", no_argument, NULL, 'q'},
+        {"screen", no_argument, NULL, 'r'},
         {"work", required_argument, NULL, 'w'},
         {"table", required_argument, NULL, 't'},
         {"pattern", required_argument, NULL, 'p'},
@@ -89,6 +94,9 @@ static bool parse(struct options *o, int argc, char **argv)
         switch (option) {
         case 'q':
             o->quality = true;
+            break;
+        case 'r':
+            o->screen = true;
             break;
         case 'w':
             o->work = optarg;
@@ -124,8 +132,9 @@ static bool parse(struct options *o, int argc, char **argv)
             ok = command_number("--jobs", optarg, 0, JOBS_MAX, &o->jobs);
             break;
         }
-    if (ok &&
-        (o->quality ? o->work == NULL || optind < argc : argc - optind != 2))
+    if (ok && (o->screen    ? o->quality || o->photos > 1 || optind < argc
+               : o->quality ? o->work == NULL || optind < argc
+                            : argc - optind != 2))
         command_misuse(usage);
     if (ok && o->pattern != NULL && o->table == NULL)
         ok = command_complain("--pattern", "only with --table");
@@ -241,6 +250,18 @@ static int assess_all(struct options *o)
     return missed > 0 ? 3 : 0;
 }
 
+/* Assesses the method Screen. Returns the program's exit status. */
+static int assess_screen(const struct options *o)
+{
+    static struct quality quality;
+    struct report report = {.json = NULL};
+    const char *photo = o->photos > 0 ? o->photo[0].path : NULL;
+
+    if (!screen_quality(&quality, photo))
+        return 1;
+    return report_quality(&report, "screen", &quality, NULL) > 0 ? 3 : 0;
+}
+
 int main(int argc, char **argv)
 {
     struct options o = {.printer = {HT_TDFED4, NULL, HT_DEFAULT_SEGMENT, NULL}};
@@ -249,6 +270,8 @@ int main(int argc, char **argv)
         return EXIT_USAGE;
     if (!load_table(&o))
         return 1;
+    if (o.screen)
+        return assess_screen(&o);
     if (o.quality)
         return assess_all(&o);
     return !measure_files(argv[optind], argv[optind + 1]);
