@@ -23,9 +23,9 @@
 #define TURN (1u << 18)  /* what a pixel adds to the score of its cell, .. */
 #define PAIR 3           /* .. but not the one after so many */
 #define AHEAD (1u << 16) /* what the cells of every other row lack */
-#define LAST_PULL 138    /* d d L over it is 1024 where pulls end */
+#define LAST_PULL 138    /* 1024 of it, over L: where pulls end, squared */
 
-/* One pass: the dots of a screen grow, or its holes shrink to nothing. */
+/* One pass: the dots of a screen grow, or its holes do. */
 struct pass {
     int p, q;  /* cells that the tile has along its axes, (p, q) and (-q, p) */
     int cells; /* L */
@@ -70,7 +70,7 @@ static void find_places(struct pass *pass)
 
     for (int i = 0; i < PIXELS; i++) {
         int x = 8 * (i % SIZE) + 3, y = 8 * (i / SIZE) + 2;
-        /* The tile's height keeps both above 0. */
+        /* Another q cells keep v above 0. */
         int u = p * x + q * y + h * UNIT / 2 + UNIT / 2;
         int v = p * y - q * x + h * UNIT / 2 + UNIT / 2 + q * UNIT;
         int a = u / UNIT, b = v / UNIT - q;
@@ -223,7 +223,10 @@ static void begin_pass(struct pass *pass, int hole)
 /* Makes the ranks of the screen (p, q), rank[PIXELS]. */
 static void make_ranks(struct pass *pass, int p, int q, int16_t *rank)
 {
-    *pass = (struct pass){.p = p, .q = q, .cells = p * p + q * q};
+    memset(pass, 0, sizeof *pass);
+    pass->p = p;
+    pass->q = q;
+    pass->cells = p * p + q * q;
     assert(pass->cells <= CELLS);
     find_pulls(pass);
     begin_pass(pass, 0);
