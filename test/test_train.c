@@ -238,6 +238,31 @@ static void stripes_have_a_direction_and_one_line(void **state)
     plane_free(&dots);
 }
 
+/* Half of each ring has twice the mean power, half has none: 0 dB. Lines in
+ * rings outside the band of tone 3, which is 4.9 to 19.4, do not count. */
+static void band_holds_the_texture_of_few_dots(void **state)
+{
+    static double power[BINS];
+    double rapsd[MEASURE_RINGS], line;
+
+    (void)state;
+    for (int v = 0; v < SPECTRUM_SIDE; v++)
+        for (int u = 0; u < SPECTRUM_HALF; u++) {
+            double f = hypot(u, v > 64 ? v - SPECTRUM_SIDE : v);
+            bool inside = f >= 4.5 && f < 19.5;
+            double wave = v % 64 == 0 ? 1 : v < 64 ? 2 : 0;
+
+            power[v * SPECTRUM_HALF + u] = inside ? wave : u == 0 ? 100 : 1;
+        }
+    assert_close(measure_band_anisotropy(power, 3), 0, 0.2);
+    assert_close(measure_band_anisotropy(power, 252), 0, 0.2);
+    assert_true(measure_band_anisotropy(power, 4) > 3);
+    assert_true(measure_band_anisotropy(power, 2) > 1.5);
+    assert_true(measure_rings(power, rapsd, &line) > 3);
+    memset(power, 0, sizeof power);
+    assert_close(measure_band_anisotropy(power, 3), 0, 0);
+}
+
 /* ---- Costs ------------------------------------------------------------ */
 
 static void costs_on_a_worked_example(void **state)
@@ -574,6 +599,7 @@ int main(void)
         cmocka_unit_test(symmetrised_spectrum_has_the_symmetries_of_the_square),
         cmocka_unit_test(white_noise_has_flat_power_and_no_direction),
         cmocka_unit_test(stripes_have_a_direction_and_one_line),
+        cmocka_unit_test(band_holds_the_texture_of_few_dots),
         cmocka_unit_test(costs_on_a_worked_example),
         cmocka_unit_test(a_printed_tone_costs_less_than_one_refused),
         cmocka_unit_test(row_spread_of_unequal_rows),

@@ -19,6 +19,7 @@ struct measured {
     double best_ratio[2]; /* the same, to the best DBS's */
     double texture;       /* (8) of the spectrum, from the best DBS's */
     double anisotropy;    /* dB */
+    double band;          /* measure_band_anisotropy() */
     double rows;      /* standard deviation of means of rows 8 apart, /255 */
     double row_range; /* largest less smallest of them */
     double line;      /* strongest bin over its ring's mean, dB */
@@ -50,6 +51,15 @@ double measure_jump(const struct measured *a, const struct measured *b);
  * periodic screens have, do not count; 0 dB when none has any.
  */
 double measure_rings(const double *power, double *rapsd, double *line);
+
+/*
+ * The anisotropy, dB, of those rings alone that hold the texture of `tone`
+ * 1..254: 0.35 to 1.4 of the principal frequency, sqrt(a) cycles a pixel for a
+ * share of dots or of holes a <= 1/2, within MEASURE_RINGS. The mean over all
+ * rings hides what few dots do, as their texture has few rings. `power`
+ * [SPECTRUM_BINS]; 0 dB when the band has no power.
+ */
+double measure_band_anisotropy(const double *power, int tone);
 
 /* A picture. */
 struct measured_picture {
