@@ -22,6 +22,7 @@
 #include "train/balance.h"
 #include "train/chain.h"
 #include "train/choose.h"
+#include "train/cluster.h"
 #include "train/cost.h"
 #include "train/dbs.h"
 #include "train/inks.h"
@@ -547,6 +548,64 @@ static void inks_of_a_patch_keep_apart(void **state)
         plane_free(&patch[ink]);
 }
 
+/* ---- Clusters --------------------------------------------------------- */
+
+static void clusters_of_squares_and_of_a_lone_dot(void **state)
+{
+    struct plane squares = plane_new(66, 66), bare = plane_new(16, 16);
+    double isolated, edges;
+
+    (void)state;
+    for (int i = 0; i < 66 * 66; i++) /* 2 x 2 pixels, 4 apart */
+        squares.value[i] = (i % 66 + 3) % 4 < 2 && (i / 66 + 3) % 4 < 2;
+    cluster_measure(&squares, &isolated, &edges);
+    assert_close(isolated, 0, 0);
+    assert_close(edges, 2, 1e-12);
+    for (int i = 0; i < 66 * 66; i++) /* the top left pixel of each */
+        squares.value[i] = i % 66 % 4 == 1 && i / 66 % 4 == 1;
+    cluster_measure(&squares, &isolated, &edges);
+    assert_close(isolated, 1, 0);
+    assert_close(edges, 4, 0);
+    squares.value[66 + 2] = 1; /* beside the first of 256 */
+    cluster_measure(&squares, &isolated, &edges);
+    assert_close(isolated, 255 / 257.0, 1e-12);
+    assert_close(edges, (255 * 4 + 2 * 3) / 257.0, 1e-12);
+    cluster_measure(&bare, &isolated, &edges);
+    assert_close(edges, 0, 0);
+    plane_free(&squares);
+    plane_free(&bare);
+}
+
+/* The size of a row of these bytes. */
+static size_t packed(const char *bytes, int count)
+{
+    struct plane row = plane_new(8 * count, 1);
+
+    for (int x = 0; x < row.width; x++)
+        row.value[x] = bytes[x / 8] >> (7 - x % 8) & 1;
+    size_t size = cluster_packbits(&row);
+    plane_free(&row);
+    return size;
+}
+
+static void packbits_of_known_rows(void **state)
+{
+    struct plane white = plane_new(8 * 300, 2);
+
+    (void)state;
+    assert_int_equal(packed("abcd", 4), 5);
+    assert_int_equal(packed("aaaa", 4), 2);
+    assert_int_equal(packed("abbc", 4), 5);   /* all literal */
+    assert_int_equal(packed("abbbc", 5), 6);  /* literal, run, literal */
+    assert_int_equal(packed("aabbb", 5), 4);  /* two runs */
+    assert_int_equal(packed("aaaaab", 6), 4); /* run, literal */
+    assert_int_equal(cluster_packbits(&white), 2 * 3 * 2); /* 128, 128, 44 */
+    white.width = 13; /* of two bytes, the second of which is padded */
+    white.value[0] = white.value[8] = 1;
+    assert_int_equal(cluster_packbits(&white), 2 + 2);
+    plane_free(&white);
+}
+
 /* ---- Planes and peers ------------------------------------------------- */
 
 static void dots_survive_a_pbm_file(void **state)
@@ -613,6 +672,8 @@ int main(void)
         cmocka_unit_test(balanced_thresholds_leave_no_error),
         cmocka_unit_test(overprint_is_a_share_of_chance),
         cmocka_unit_test(inks_of_a_patch_keep_apart),
+        cmocka_unit_test(clusters_of_squares_and_of_a_lone_dot),
+        cmocka_unit_test(packbits_of_known_rows),
         cmocka_unit_test(dots_survive_a_pbm_file),
         cmocka_unit_test(peers_keep_the_mean_tone),
     };
