@@ -20,15 +20,18 @@
 #include "halftone/definition.h"
 #include "train/avoid.h"
 #include "train/balance.h"
+#include "train/begin.h"
 #include "train/chain.h"
 #include "train/choose.h"
 #include "train/cluster.h"
 #include "train/cost.h"
 #include "train/dbs.h"
 #include "train/inks.h"
+#include "train/lines.h"
 #include "train/measure.h"
 #include "train/peers/peers.h"
 #include "train/random.h"
+#include "train/repeat.h"
 #include "train/search.h"
 
 #define BINS SPECTRUM_BINS
@@ -95,6 +98,19 @@ static void eye_finds_the_displacement_of_a_picture(void **state)
     assert_close(dy, 0, 0.01);
     plane_free(&tones);
     plane_free(&dots);
+}
+
+static void eye_sees_an_even_error_in_any_rows(void **state)
+{
+    struct plane dots = plane_flat(64, 64, 1), tones = plane_flat(64, 64, 204);
+
+    (void)state;
+    assert_close(hvs_error_rows(&dots, &tones, HVS_SCALE, 5, 7), 0.04, 1e-9);
+    memset(tones.value + 64 * 32, 255, 64 * 32); /* there is none below */
+    double error = hvs_error_rows(&dots, &tones, HVS_SCALE, 44, 8);
+    assert_true(error > 0 && error < 0.001);
+    plane_free(&dots);
+    plane_free(&tones);
 }
 
 /* ---- Direct binary search --------------------------------------------- */
@@ -548,6 +564,100 @@ static void inks_of_a_patch_keep_apart(void **state)
         plane_free(&patch[ink]);
 }
 
+/* ---- Lines and tints --------------------------------------------------- */
+
+/* Has a dot where the tone is 128 or more. */
+static const struct printer threshold = {HT_THRESHOLD, NULL, 256, NULL};
+
+static void lines_have_their_width_and_direction(void **state)
+{
+    const int side = LINES_SIDE;
+
+    (void)state;
+    for (int width = 1; width <= LINES_WIDEST; width++)
+        for (int k = 0; k < LINES_DIRECTIONS; k++) {
+            struct plane lines = lines_draw(k, width, 255);
+            /* Down the middle column or along the middle row. */
+            int runs = 0, pixels = 0, step = k == LINES_VERTICAL ? 1 : side;
+            const uint8_t *from =
+                lines.value +
+                (k == LINES_VERTICAL ? side * side / 2 : side / 2);
+
+            for (int i = 30; k <= LINES_DIAGONAL && i < side - 30; i++) {
+                runs += from[i * step] && !from[(i - 1) * step];
+                pixels += from[i * step] != 0;
+            }
+            assert_true(k > LINES_DIAGONAL || (runs > 20 && runs < 30));
+            assert_true(abs(pixels - runs * width) < width);
+            assert_close(plane_mean(&lines) / 255,
+                         width / (double)LINES_APART * (side - 32) / side,
+                         0.02 * width / LINES_APART);
+            plane_free(&lines);
+        }
+}
+
+static void ink_of_lines_is_a_share_of_what_they_want(void **state)
+{
+    double ink, least, largest;
+
+    (void)state;
+    for (int k = 0; k < LINES_DIRECTIONS; k++) {
+        assert_true(lines_ink(&threshold, k, 2, 128, &ink));
+        assert_close(ink, 255 / 128.0, 1e-9);
+    }
+    assert_true(lines_ink_of_pixels(&threshold, 204, &ink));
+    assert_close(ink, 1.25, 1e-9);
+    assert_true(lines_ink_of_pixels(&threshold, 127, &ink));
+    assert_close(ink, 0, 0);
+    assert_true(lines_extremes(&threshold, &least, &largest));
+    assert_close(least, 0, 0);
+    assert_close(largest, 255 / 128.0, 1e-9); /* of 50 % */
+}
+
+static void correlation_finds_what_repeats(void **state)
+{
+    struct plane dots = stripes(512, 8, 2000), noise = plane_new(512, 128);
+    double found, own;
+    uint64_t random = 9;
+
+    (void)state;
+    assert_close(repeat_correlation(&dots, 16, 0, 64), 1, 0.01);
+    assert_close(repeat_correlation(&dots, 20, 64, 64), -1, 0.01);
+    assert_close(repeat_correlation(&dots, 18, 64, 64), 0, 0.01);
+    plane_free(&dots);
+
+    /* Chance, but for rows 64 and below, half of whose dots come again. */
+    for (int i = 0; i < 512 * 128; i++)
+        noise.value[i] = random_unit(&random) < 0.2;
+    for (int y = 64; y < 128; y++)
+        for (int x = 0; x < 256; x++)
+            if ((x ^ y) & 1)
+                noise.value[y * 512 + x + 256] = noise.value[y * 512 + x];
+    assert_close(repeat_correlation(&noise, 256, 0, 64), 0, 0.03);
+    assert_close(repeat_correlation(&noise, 256, 64, 64), 0.5, 0.03);
+    assert_close(repeat_correlation(&noise, 255, 64, 64), 0, 0.03);
+    plane_free(&noise);
+    assert_true(repeat_measure(&threshold, 100, &found, &own)); /* white */
+    assert_close(found, 0, 0);
+    assert_close(own, 0, 0);
+}
+
+static void beginning_of_a_tint_is_measured_over_its_tone(void **state)
+{
+    struct beginning b;
+
+    (void)state;
+    assert_true(begin_measure(&b, &threshold, 204));
+    for (int i = 0; i < BEGIN_ROWS; i++)
+        assert_close(b.row[i], 1.25, 1e-9);
+    assert_close(b.highest, 1.25, 1e-9);
+    assert_close(b.furthest, 0.25, 1e-9);
+    assert_true(b.error > 0.03 && b.error < 0.04); /* 0.04 far below */
+    assert_true(begin_measure(&b, &threshold, 51));
+    assert_close(b.highest, 0, 0);
+    assert_close(b.furthest, 1, 0);
+}
+
 /* ---- Clusters --------------------------------------------------------- */
 
 static void clusters_of_squares_and_of_a_lone_dot(void **state)
@@ -650,6 +760,7 @@ int main(void)
         cmocka_unit_test(eye_lets_through_known_values),
         cmocka_unit_test(eye_sees_known_error_of_a_checkerboard),
         cmocka_unit_test(eye_finds_the_displacement_of_a_picture),
+        cmocka_unit_test(eye_sees_an_even_error_in_any_rows),
         cmocka_unit_test(autocorrelation_update_equals_recomputation),
         cmocka_unit_test(swaps_keep_the_number_of_dots),
         cmocka_unit_test(search_lessens_the_error),
@@ -672,6 +783,10 @@ int main(void)
         cmocka_unit_test(balanced_thresholds_leave_no_error),
         cmocka_unit_test(overprint_is_a_share_of_chance),
         cmocka_unit_test(inks_of_a_patch_keep_apart),
+        cmocka_unit_test(lines_have_their_width_and_direction),
+        cmocka_unit_test(ink_of_lines_is_a_share_of_what_they_want),
+        cmocka_unit_test(correlation_finds_what_repeats),
+        cmocka_unit_test(beginning_of_a_tint_is_measured_over_its_tone),
         cmocka_unit_test(clusters_of_squares_and_of_a_lone_dot),
         cmocka_unit_test(packbits_of_known_rows),
         cmocka_unit_test(dots_survive_a_pbm_file),

@@ -145,6 +145,16 @@ double measure_texture(const struct plane *dots, int tone,
     return texture;
 }
 
+double measure_band(const struct plane *dots, int tone)
+{
+    static struct spectrum spectrum;
+    struct plane judged = judged_part(dots);
+
+    spectrum_of(&spectrum, &judged, tone, N, false);
+    plane_free(&judged);
+    return measure_band_anisotropy(spectrum.power, tone);
+}
+
 void measure_flat(struct measured *out, const struct plane *dots, int tone,
                   const struct reference *usual, const struct reference *best)
 {
@@ -161,7 +171,6 @@ void measure_flat(struct measured *out, const struct plane *dots, int tone,
     }
     spectrum_of(&spectrum, &judged, tone, N, false);
     out->anisotropy = measure_rings(spectrum.power, out->rapsd, &out->line);
-    out->band = measure_band_anisotropy(spectrum.power, tone);
     for (int i = 0; i < MEASURE_RINGS; i++)
         out->rapsd[i] /= a * (1 - a);
     out->texture = texture_of(&spectrum, &judged, tone, best);

@@ -19,7 +19,6 @@ struct measured {
     double best_ratio[2]; /* the same, to the best DBS's */
     double texture;       /* (8) of the spectrum, from the best DBS's */
     double anisotropy;    /* dB */
-    double band;          /* measure_band_anisotropy() */
     double rows;      /* standard deviation of means of rows 8 apart, /255 */
     double row_range; /* largest less smallest of them */
     double line;      /* strongest bin over its ring's mean, dB */
@@ -31,6 +30,9 @@ struct measured {
 /* dots [MEASURE_HEIGHT][MEASURE_WIDTH] that stand for `tone`, 1..254. */
 void measure_flat(struct measured *out, const struct plane *dots, int tone,
                   const struct reference *usual, const struct reference *best);
+
+/* Its anisotropy in the texture's band alone, measure_band_anisotropy(). */
+double measure_band(const struct plane *dots, int tone);
 
 /* Its texture alone. */
 double measure_texture(const struct plane *dots, int tone,
