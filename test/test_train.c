@@ -682,6 +682,11 @@ static void clusters_of_squares_and_of_a_lone_dot(void **state)
     assert_close(edges, (255 * 4 + 2 * 3) / 257.0, 1e-12);
     cluster_measure(&bare, &isolated, &edges);
     assert_close(edges, 0, 0);
+    for (int y = 4; y < 7; y++) /* a column of three */
+        bare.value[y * 16 + 5] = 1;
+    cluster_measure(&bare, &isolated, &edges);
+    assert_close(isolated, 0, 0);
+    assert_close(edges, 8 / 3.0, 1e-12);
     plane_free(&squares);
     plane_free(&bare);
 }
@@ -711,7 +716,8 @@ static void packbits_of_known_rows(void **state)
     assert_int_equal(packed("aaaaab", 6), 4); /* run, literal */
     assert_int_equal(cluster_packbits(&white), 2 * 3 * 2); /* 128, 128, 44 */
     white.width = 13; /* of two bytes, the second of which is padded */
-    white.value[0] = white.value[8] = 1;
+    for (int y = 0; y < 2; y++)
+        white.value[13 * y] = white.value[13 * y + 8] = 1;
     assert_int_equal(cluster_packbits(&white), 2 + 2);
     plane_free(&white);
 }

@@ -70,7 +70,8 @@ static bool clusters(struct quality *q, const struct maker *maker)
         quality_inform(q, text, edges);
         snprintf(text, sizeof text, "%d %%: PackBits / plain bytes",
                  percent[i]);
-        quality_inform(q, text, cluster_packbits(&dots) / (512 * 512 / 8.0));
+        quality_inform(q, text,
+                       (double)cluster_packbits(&dots) / (512 * 512 / 8.0));
         plane_free(&dots);
     }
     return true;
