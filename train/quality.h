@@ -25,7 +25,7 @@ struct must {
     bool stated;   /* false: for information, no limit */
 };
 
-#define QUALITY_MUSTS 160
+#define QUALITY_MUSTS 256
 
 struct quality {
     struct must must[QUALITY_MUSTS];
