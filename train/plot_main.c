@@ -6,6 +6,7 @@
  *   plot tones OUT.png QUANTITY MAX NAME=FILE.csv ...
  *                                       meter's --tones files over each other
  *   plot rapsd OUT.png WORK TABLE TONE ...  radially averaged power, DBS's too
+ *   plot tints OUT.png TABLE            first rows of tints, ink of thin lines
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -17,7 +18,9 @@
 
 #include "base/text.h"
 #include "tools/command.h"
+#include "train/begin.h"
 #include "train/canvas.h"
+#include "train/lines.h"
 #include "train/measure.h"
 #include "train/printer.h"
 
@@ -25,7 +28,8 @@ static const char usage[] =
     "Usage: plot ramp OUT.png METHOD:TABLE ...\n"
     "       plot table OUT.png TABLE\n"
     "       plot tones OUT.png QUANTITY MAX NAME=CSV ...\n"
-    "       plot rapsd OUT.png WORK TABLE TONE ...\n";
+    "       plot rapsd OUT.png WORK TABLE TONE ...\n"
+    "       plot tints OUT.png TABLE\n";
 
 static const uint32_t colors[] = {0xc02020, 0x2040c0, 0x108030, 0x906010,
                                   0x802090, 0x000000, 0x10a0a0, 0xe08020,
@@ -262,6 +266,70 @@ static bool plot_rapsd(const char *out, const char *work, const char *path,
     return ok;
 }
 
+/* ---- Lines and tints -------------------------------------------------- */
+
+/* Rows of tints under white, over their tones, in the left half. */
+static bool draw_beginnings(struct canvas *canvas,
+                            const struct printer *printer)
+{
+    static const int percent[] = {3, 6, 13, 26, 40};
+    struct axes axes = {canvas, 60, 30, 380, 330, 1, BEGIN_ROWS, 0, 6};
+    char text[40];
+
+    axes_draw(&axes, 5, 6, "rows of a tint under white, over its tone");
+    for (int i = 0; i < 5; i++) {
+        struct beginning tint;
+        double y[BEGIN_ROWS];
+
+        if (!begin_measure(&tint, printer, lines_tone(percent[i])))
+            return false;
+        for (int k = 0; k < BEGIN_ROWS; k++)
+            y[k] = k + 1;
+        axes_curve(&axes, y, tint.row, BEGIN_ROWS, colors[i]);
+        snprintf(text, sizeof text, "%d %%", percent[i]);
+        canvas_text(canvas, 460, 40 + 14 * i, 2, text, colors[i]);
+    }
+    return true;
+}
+
+/* Ink of thin lines over their tones, in the right half. */
+static bool draw_lines(struct canvas *canvas, const struct printer *printer)
+{
+    static const char *const way[] = {"horizontal", "vertical", "diagonal"};
+    struct axes axes = {canvas, 600, 30, 380, 330, 0, 50, 0, 1.8};
+    char text[40];
+
+    axes_draw(&axes, 5, 6, "ink printed / wanted over percent");
+    for (int i = 0; i < 3 * LINES_WIDEST; i++) {
+        int direction = i % 3, width = i / 3 + 1;
+        double x[LINES_PERCENTS], ink[LINES_PERCENTS];
+
+        for (int k = 0; k < LINES_PERCENTS; k++) {
+            x[k] = lines_percent[k];
+            if (!lines_ink(printer, direction, width,
+                           lines_tone(lines_percent[k]), &ink[k]))
+                return false;
+        }
+        axes_curve(&axes, x, ink, LINES_PERCENTS, colors[i]);
+        snprintf(text, sizeof text, "%s, %d px", way[direction], width);
+        canvas_text(canvas, 1000, 40 + 14 * i, 2, text, colors[i]);
+    }
+    return true;
+}
+
+static bool plot_tints(const char *out, const char *path)
+{
+    ht_table_t *table = printer_load_table(path);
+    struct printer printer = {HT_TDFED4, table, HT_DEFAULT_SEGMENT, NULL};
+    struct canvas canvas = canvas_new(1130, 400);
+    bool ok = table != NULL && draw_beginnings(&canvas, &printer) &&
+              draw_lines(&canvas, &printer) && canvas_write(&canvas, out);
+
+    canvas_free(&canvas);
+    ht_table_free(table);
+    return ok;
+}
+
 int main(int argc, char **argv)
 {
     static const struct option options[] = {COMMAND_OPTIONS};
@@ -283,5 +351,7 @@ int main(int argc, char **argv)
     }
     if (argc >= 5 && strcmp(argv[0], "rapsd") == 0)
         return !plot_rapsd(argv[1], argv[2], argv[3], argc - 4, argv + 4);
+    if (argc == 3 && strcmp(argv[0], "tints") == 0)
+        return !plot_tints(argv[1], argv[2]);
     command_misuse(usage);
 }
