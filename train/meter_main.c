@@ -15,6 +15,10 @@
  *         [--segment COLUMNS] [--peers] [--json FILE] [--edition 2]
  *         [--baseline FILE]
  *       what of it is about lines and tints, and needs no references
+ *   meter --color [--table FILE [--pattern PBM]] [--method 4|1]
+ *         [--segment COLUMNS] [--engine NAME] [--floor] [--json FILE]
+ *         [--edition 2]
+ *       inks as one picture; with --floor, joint direct binary search's too
  *   meter CONTONE.pgm DOTS.pbm
  *       any halftone against its contone
  *
@@ -47,10 +51,14 @@ static const char usage[] =
     "             [--segment COLUMNS] [--peers] [--json FILE] "
     "[--edition 2]\n"
     "             [--baseline FILE]\n"
+    "       meter --color [--table FILE [--pattern PBM]] [--method 4|1]\n"
+    "             [--segment COLUMNS] [--engine NAME] [--floor] "
+    "[--json FILE]\n"
+    "             [--edition 2]\n"
     "       meter CONTONE.pgm DOTS.pbm\n";
 
 struct options {
-    bool quality, tints_alone, with_peers, no_inks;
+    bool quality, tints_alone, color, with_floor, with_peers, no_inks;
     const char *work, *table, *pattern, *baseline_path, *json, *tones;
     struct photo {
         const char *path;
@@ -96,6 +104,9 @@ static bool parse(struct options *o, int argc, char **argv)
         {"tints", no_argument, NULL, 'l'},
         {"edition", required_argument, NULL, 'd'},
         {"baseline", required_argument, NULL, 'b'},
+        {"color", no_argument, NULL, 'o'},
+        {"floor", no_argument, NULL, 'r'},
+        {"engine", required_argument, NULL, 'g'},
         COMMAND_OPTIONS};
     int option;
     bool ok = true;
@@ -147,10 +158,20 @@ static bool parse(struct options *o, int argc, char **argv)
         case 'b':
             o->baseline_path = optarg;
             break;
+        case 'o':
+            o->color = true;
+            break;
+        case 'r':
+            o->with_floor = true;
+            break;
+        case 'g':
+            o->printer.engine = optarg;
+            break;
         }
-    int files = o->quality || o->tints_alone ? 0 : 2;
+    int tasks = o->quality + o->tints_alone + o->color;
+    int files = tasks > 0 ? 0 : 2;
     if (ok && (argc - optind != files || (o->quality && o->work == NULL) ||
-               (o->quality && o->tints_alone)))
+               tasks > 1))
         command_misuse(usage);
     if (ok && o->pattern != NULL && o->table == NULL)
         ok = command_complain("--pattern", "only with --table");
@@ -320,6 +341,25 @@ static int assess_all_tints(const struct options *o)
     return missed > 0 ? 3 : 0;
 }
 
+/* The same, of the library's inks as one picture. */
+static int assess_color(const struct options *o)
+{
+    static struct quality quality, floor = {.edition = 1};
+    struct report report = {0};
+
+    start_quality(o, &quality);
+    if (!report_open(&report, o->json) || !quality_color(&quality, &o->printer))
+        return 1;
+    int missed = report_quality(&report, "library", &quality, NULL);
+    if (o->with_floor) {
+        quality_color_floor(&floor);
+        report_quality(&report, "joint-dbs", &floor, NULL);
+    }
+    if (!report_close(&report))
+        return 1;
+    return missed > 0 ? 3 : 0;
+}
+
 int main(int argc, char **argv)
 {
     struct options o = {.printer = {HT_TDFED4, NULL, HT_DEFAULT_SEGMENT, NULL},
@@ -333,5 +373,7 @@ int main(int argc, char **argv)
         return assess_all(&o);
     if (o.tints_alone)
         return assess_all_tints(&o);
+    if (o.color)
+        return assess_color(&o);
     return !measure_files(argv[optind], argv[optind + 1]);
 }

@@ -72,6 +72,13 @@ bool quality_forced(struct quality *quality, const struct maker *maker);
 bool quality_inks(struct quality *quality, const struct printer *printer,
                   const struct reference *best);
 
+/* Inks as one picture (quality_color.c): of the library only. False after a
+ * complaint. */
+bool quality_color(struct quality *quality, const struct printer *printer);
+
+/* What joint direct binary search reaches of that: mixtures alone. */
+void quality_color_floor(struct quality *quality);
+
 /* Lines and tints (quality_tints.c), which need no references. Those of a
  * maker: the direction of few dots, and how dots cling together. */
 bool quality_dots(struct quality *quality, const struct maker *maker);
