@@ -159,10 +159,26 @@ static double down(const struct axes *a, double y)
     return a->top + (1 - along) * a->height;
 }
 
+static const uint32_t gray = 0xd8d8d8, black = 0;
+
+void axes_frame(const struct axes *a, int y_ticks, const char *title)
+{
+    char text[32];
+
+    for (int i = 0; i <= y_ticks; i++) {
+        double y = a->y0 + (a->y1 - a->y0) * i / y_ticks;
+        canvas_line(a->canvas, a->left, down(a, y), a->left + a->width,
+                    down(a, y), gray);
+        snprintf(text, sizeof text, "%.3g", y);
+        canvas_text(a->canvas, a->left - 8 * (int)strlen(text) - 4,
+                    (int)down(a, y) - 5, 2, text, black);
+    }
+    canvas_text(a->canvas, a->left, a->top - 16, 2, title, black);
+}
+
 void axes_draw(const struct axes *a, int x_ticks, int y_ticks,
                const char *title)
 {
-    const uint32_t gray = 0xd8d8d8, black = 0;
     char text[32];
 
     for (int i = 0; i <= x_ticks; i++) {
@@ -173,15 +189,7 @@ void axes_draw(const struct axes *a, int x_ticks, int y_ticks,
         canvas_text(a->canvas, (int)across(a, x) - 8, a->top + a->height + 6, 2,
                     text, black);
     }
-    for (int i = 0; i <= y_ticks; i++) {
-        double y = a->y0 + (a->y1 - a->y0) * i / y_ticks;
-        canvas_line(a->canvas, a->left, down(a, y), a->left + a->width,
-                    down(a, y), gray);
-        snprintf(text, sizeof text, "%.3g", y);
-        canvas_text(a->canvas, a->left - 8 * (int)strlen(text) - 4,
-                    (int)down(a, y) - 5, 2, text, black);
-    }
-    canvas_text(a->canvas, a->left, a->top - 16, 2, title, black);
+    axes_frame(a, y_ticks, title);
 }
 
 void axes_curve(const struct axes *a, const double *x, const double *y,

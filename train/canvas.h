@@ -48,6 +48,8 @@ struct axes {
  * labelled lines. */
 void axes_draw(const struct axes *axes, int x_ticks, int y_ticks,
                const char *title);
+/* The same without labels below. */
+void axes_frame(const struct axes *axes, int y_ticks, const char *title);
 /* Lines from point to point, x, y [count]; y is kept within the frame. */
 void axes_curve(const struct axes *axes, const double *x, const double *y,
                 int count, uint32_t color);

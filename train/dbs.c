@@ -164,7 +164,7 @@ static bool improve(struct dbs *dbs, int x, int y, bool toggles)
     return true;
 }
 
-static void shuffle(uint32_t *order, uint32_t count, uint64_t seed)
+void dbs_shuffle(uint32_t *order, uint32_t count, uint64_t seed)
 {
     for (uint32_t i = 0; i < count; i++)
         order[i] = i;
@@ -182,7 +182,7 @@ long dbs_pass(struct dbs *dbs, bool toggles, uint64_t seed)
     uint32_t *order = train_alloc(count, sizeof *order);
     long changes = 0;
 
-    shuffle(order, count, seed);
+    dbs_shuffle(order, count, seed);
     for (uint32_t i = 0; i < count; i++)
         changes += improve(dbs, (int)(order[i] % width),
                            (int)(order[i] / width), toggles);
@@ -243,7 +243,7 @@ static void make_count(struct plane *dots, uint32_t wanted, uint64_t seed)
     uint32_t *order = train_alloc(count, sizeof *order);
     uint32_t have = (uint32_t)lround(plane_mean(dots) * count);
 
-    shuffle(order, count, seed);
+    dbs_shuffle(order, count, seed);
     for (uint32_t i = 0; have != wanted; i++) {
         uint8_t *dot = &dots->value[order[i]];
 
@@ -253,6 +253,15 @@ static void make_count(struct plane *dots, uint32_t wanted, uint64_t seed)
         }
     }
     free(order);
+}
+
+struct plane dbs_start(int width, int height, double tone, uint64_t seed)
+{
+    struct plane dots = diffused(width, height, tone, seed);
+    double count = (double)width * height;
+
+    make_count(&dots, (uint32_t)lround(count * tone / 255), seed);
+    return dots;
 }
 
 /* Searches a flat patch from `first`, which it frees. */

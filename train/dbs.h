@@ -54,6 +54,13 @@ struct plane dbs_patch(int width, int height, double tone, double scale,
 struct plane dbs_patch_far(int width, int height, double tone, double scale,
                            int far, uint64_t seed);
 
+/* What the best search starts from: error diffusion, with exactly that share
+ * of dots. */
+struct plane dbs_start(int width, int height, double tone, uint64_t seed);
+
+/* The numbers 0..count-1 in an order given by `seed`. */
+void dbs_shuffle(uint32_t *order, uint32_t count, uint64_t seed);
+
 #define DBS_USUAL_FAR 24 /* pixels that the usual search looks */
 
 /* A picture, from random places, with swaps and toggles; looks as far as the

@@ -104,6 +104,19 @@ double hvs_error(const struct plane *dots, const struct plane *tones,
                       scale, margin);
 }
 
+double hvs_error_rows(const struct plane *dots, const struct plane *tones,
+                      double scale, int top, int rows)
+{
+    double *value = difference_of(dots, tones), sum = 0;
+    int width = dots->width;
+
+    see(value, width, dots->height, scale);
+    for (int i = top * width; i < (top + rows) * width; i++)
+        sum += value[i] * value[i];
+    free(value);
+    return sum / ((double)width * rows);
+}
+
 double hvs_error_flat(const struct plane *counts, double mean, double scale,
                       int margin)
 {

@@ -28,6 +28,10 @@ double hvs_response(double frequency, double scale);
 double hvs_error(const struct plane *dots, const struct plane *tones,
                  double scale, int margin);
 
+/* The same, the mean over rows top .. top + rows - 1. */
+double hvs_error_rows(const struct plane *dots, const struct plane *tones,
+                      double scale, int top, int rows);
+
 /* The same for counts of dots, 0..255 a pixel, whose mean should be `mean`. */
 double hvs_error_flat(const struct plane *counts, double mean, double scale,
                       int margin);

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "train/cost.h"
 #include "train/measure.h"
@@ -23,12 +24,17 @@ static int ring_of(int u, int v)
     return (int)lround(f) - 1; /* ring 0 is 1/128 cycles a pixel */
 }
 
-double measure_rings(const double *power, double *rapsd, double *line)
+/* Of the bins of each ring: the weights' sum, the mean power, and the variance
+ * of power over its squared mean; 0 where there is no power. */
+struct rings {
+    double count[MEASURE_RINGS], mean[MEASURE_RINGS], spread[MEASURE_RINGS];
+};
+
+static void rings_of(struct rings *out, const double *power)
 {
     double sum[MEASURE_RINGS] = {0}, squares[MEASURE_RINGS] = {0};
-    double count[MEASURE_RINGS] = {0}, spread = 0, strongest = 0;
-    int rings = 0; /* with power */
 
+    memset(out, 0, sizeof *out);
     for (int v = 0; v < N; v++)
         for (int u = 0; u < SPECTRUM_HALF; u++) {
             int ring = ring_of(u, v), weight = spectrum_weight(u, v);
@@ -38,16 +44,39 @@ double measure_rings(const double *power, double *rapsd, double *line)
                 continue;
             sum[ring] += weight * p;
             squares[ring] += weight * p * p;
-            count[ring] += weight;
+            out->count[ring] += weight;
         }
     for (int i = 0; i < MEASURE_RINGS; i++) {
-        rapsd[i] = sum[i] / count[i];
-        if (rapsd[i] < LEAST_POWER)
-            continue;
-        double variance = (squares[i] - sum[i] * rapsd[i]) / (count[i] - 1);
-        spread += variance / (rapsd[i] * rapsd[i]);
-        rings++;
+        double mean = sum[i] / out->count[i];
+
+        out->mean[i] = mean;
+        if (mean >= LEAST_POWER)
+            out->spread[i] = (squares[i] - sum[i] * mean) /
+                             (out->count[i] - 1) / (mean * mean);
     }
+}
+
+/* The mean spread of rings first..last that have power, dB. */
+static double anisotropy_of(const struct rings *rings, int first, int last)
+{
+    double spread = 0;
+    int count = 0;
+
+    for (int i = first; i <= last; i++)
+        if (rings->mean[i] >= LEAST_POWER) {
+            spread += rings->spread[i];
+            count++;
+        }
+    return count > 0 ? 10 * log10(spread / count) : 0;
+}
+
+double measure_rings(const double *power, double *rapsd, double *line)
+{
+    struct rings rings;
+    double strongest = 0;
+
+    rings_of(&rings, power);
+    memcpy(rapsd, rings.mean, sizeof rings.mean);
     for (int v = 0; v < N; v++)
         for (int u = 0; u < SPECTRUM_HALF; u++) {
             int ring = ring_of(u, v);
@@ -57,8 +86,21 @@ double measure_rings(const double *power, double *rapsd, double *line)
                 rapsd[ring] >= LEAST_POWER && p / rapsd[ring] > strongest)
                 strongest = p / rapsd[ring];
         }
-    *line = rings ? 10 * log10(strongest) : 0;
-    return rings ? 10 * log10(spread / rings) : 0;
+    *line = strongest > 0 ? 10 * log10(strongest) : 0;
+    return anisotropy_of(&rings, 0, MEASURE_RINGS - 1);
+}
+
+double measure_band_anisotropy(const double *power, int tone)
+{
+    double a = (tone > 127 ? 255 - tone : tone) / 255.0;
+    double principal = sqrt(a) * N; /* in rings, 1 = ring 0 */
+    int first = (int)ceil(0.35 * principal) - 1;
+    int last = (int)floor(1.4 * principal) - 1;
+    struct rings rings;
+
+    rings_of(&rings, power);
+    return anisotropy_of(&rings, first,
+                         last < MEASURE_RINGS ? last : MEASURE_RINGS - 1);
 }
 
 /* ---- Flat patches ----------------------------------------------------- */
@@ -101,6 +143,16 @@ double measure_texture(const struct plane *dots, int tone,
 
     plane_free(&judged);
     return texture;
+}
+
+double measure_band(const struct plane *dots, int tone)
+{
+    static struct spectrum spectrum;
+    struct plane judged = judged_part(dots);
+
+    spectrum_of(&spectrum, &judged, tone, N, false);
+    plane_free(&judged);
+    return measure_band_anisotropy(spectrum.power, tone);
 }
 
 void measure_flat(struct measured *out, const struct plane *dots, int tone,

@@ -31,6 +31,9 @@ struct measured {
 void measure_flat(struct measured *out, const struct plane *dots, int tone,
                   const struct reference *usual, const struct reference *best);
 
+/* Its anisotropy in the texture's band alone, measure_band_anisotropy(). */
+double measure_band(const struct plane *dots, int tone);
+
 /* Its texture alone. */
 double measure_texture(const struct plane *dots, int tone,
                        const struct reference *best);
@@ -50,6 +53,15 @@ double measure_jump(const struct measured *a, const struct measured *b);
  * periodic screens have, do not count; 0 dB when none has any.
  */
 double measure_rings(const double *power, double *rapsd, double *line);
+
+/*
+ * The anisotropy, dB, of those rings alone that hold the texture of `tone`
+ * 1..254: 0.35 to 1.4 of the principal frequency, sqrt(a) cycles a pixel for a
+ * share of dots or of holes a <= 1/2, within MEASURE_RINGS. The mean over all
+ * rings hides what few dots do, as their texture has few rings. `power`
+ * [SPECTRUM_BINS]; 0 dB when the band has no power.
+ */
+double measure_band_anisotropy(const double *power, int tone);
 
 /* A picture. */
 struct measured_picture {

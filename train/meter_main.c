@@ -4,11 +4,22 @@
  *   meter --quality --work DIR [--table FILE [--pattern PBM]]
  *         [--method 4|1] [--segment COLUMNS] [--photo FILE.pgm:LIMIT ...]
  *         [--peers] [--no-inks] [--json FILE] [--tones PREFIX] [--jobs N]
+ *         [--edition 2] [--baseline FILE]
  *       the table of doc/lab/quality.md on the library's own dots, or, with
  *       --peers, on those of every peer too; exits 3 when a must is missed.
  *       Every tone's measures go to PREFIX-MAKER.csv. --no-inks leaves out what
- *       inks do together.
- *   meter --screen [--photo FILE.pgm]
+ *       inks do together. The musts of the second edition are limits with
+ *       --edition 2 alone. The beginnings of tints are compared with those of
+ *       the table --baseline.
+ *   meter --tints [--table FILE [--pattern PBM]] [--method 4|1]
+ *         [--segment COLUMNS] [--peers] [--json FILE] [--edition 2]
+ *         [--baseline FILE]
+ *       what of it is about lines and tints, and needs no references
+ *   meter --color [--table FILE [--pattern PBM]] [--method 4|1]
+ *         [--segment COLUMNS] [--engine NAME] [--floor] [--json FILE]
+ *         [--edition 2]
+ *       inks as one picture; with --floor, joint direct binary search's too
+ *   meter --screen [--photo FILE.pgm] [--json FILE]
  *       what is demanded of the method Screen; exits 3 when a must is missed
  *   meter CONTONE.pgm DOTS.pbm
  *       any halftone against its contone
@@ -38,20 +49,29 @@ static const char usage[] =
     "[--photo FILE.pgm:LIMIT ...]\n"
     "             [--peers] [--no-inks] [--json FILE] [--tones PREFIX] "
     "[--jobs N]\n"
-    "       meter --screen [--photo FILE.pgm]\n"
+    "             [--edition 2] [--baseline FILE]\n"
+    "       meter --tints [--table FILE [--pattern PBM]] [--method 4|1]\n"
+    "             [--segment COLUMNS] [--peers] [--json FILE] "
+    "[--edition 2]\n"
+    "             [--baseline FILE]\n"
+    "       meter --color [--table FILE [--pattern PBM]] [--method 4|1]\n"
+    "             [--segment COLUMNS] [--engine NAME] [--floor] "
+    "[--json FILE]\n"
+    "             [--edition 2]\n"
+    "       meter --screen [--photo FILE.pgm] [--json FILE]\n"
     "       meter CONTONE.pgm DOTS.pbm\n";
 
 struct options {
-    bool quality, screen, with_peers, no_inks;
-    const char *work, *table, *pattern, *json, *tones;
+    bool quality, tints_alone, color, screen, with_floor, with_peers, no_inks;
+    const char *work, *table, *pattern, *baseline_path, *json, *tones;
     struct photo {
         const char *path;
         double limit; /* of its HVS error at S over DBS's */
     } photo[PHOTOS];
     int photos;
-    uint32_t jobs;
+    uint32_t jobs, edition;
     struct printer printer;
-    ht_table_t *own;
+    ht_table_t *own, *baseline;
 };
 
 /* FILE.pgm:LIMIT, or FILE.pgm without a colon; cut at the colon. */
@@ -74,7 +94,7 @@ static bool parse(struct options *o, int argc, char **argv)
 {
     static const struct option options[] = {
         {"quality", no_argument, NULL, 'q'},
-        {"screen", no_argument, NULL, 'r'},
+        {"screen", no_argument, NULL, 'S'},
         {"work", required_argument, NULL, 'w'},
         {"table", required_argument, NULL, 't'},
         {"pattern", required_argument, NULL, 'p'},
@@ -86,6 +106,12 @@ static bool parse(struct options *o, int argc, char **argv)
         {"json", required_argument, NULL, 'j'},
         {"tones", required_argument, NULL, 'c'},
         {"jobs", required_argument, NULL, 'k'},
+        {"tints", no_argument, NULL, 'l'},
+        {"edition", required_argument, NULL, 'd'},
+        {"baseline", required_argument, NULL, 'b'},
+        {"color", no_argument, NULL, 'o'},
+        {"floor", no_argument, NULL, 'r'},
+        {"engine", required_argument, NULL, 'g'},
         COMMAND_OPTIONS};
     int option;
     bool ok = true;
@@ -95,7 +121,7 @@ static bool parse(struct options *o, int argc, char **argv)
         case 'q':
             o->quality = true;
             break;
-        case 'r':
+        case 'S':
             o->screen = true;
             break;
         case 'w':
@@ -131,10 +157,29 @@ static bool parse(struct options *o, int argc, char **argv)
         case 'k':
             ok = command_number("--jobs", optarg, 0, JOBS_MAX, &o->jobs);
             break;
+        case 'l':
+            o->tints_alone = true;
+            break;
+        case 'd':
+            ok = command_number("--edition", optarg, 1, 2, &o->edition);
+            break;
+        case 'b':
+            o->baseline_path = optarg;
+            break;
+        case 'o':
+            o->color = true;
+            break;
+        case 'r':
+            o->with_floor = true;
+            break;
+        case 'g':
+            o->printer.engine = optarg;
+            break;
         }
-    if (ok && (o->screen    ? o->quality || o->photos > 1 || optind < argc
-               : o->quality ? o->work == NULL || optind < argc
-                            : argc - optind != 2))
+    int tasks = o->quality + o->tints_alone + o->color + o->screen;
+    int files = tasks > 0 ? 0 : 2;
+    if (ok && (argc - optind != files || (o->quality && o->work == NULL) ||
+               tasks > 1 || (o->screen && o->photos > 1)))
         command_misuse(usage);
     if (ok && o->pattern != NULL && o->table == NULL)
         ok = command_complain("--pattern", "only with --table");
@@ -142,10 +187,15 @@ static bool parse(struct options *o, int argc, char **argv)
 }
 
 /* Gives the printer the table, with another pattern where one is named. */
-static bool load_table(struct options *o)
+static bool load_tables(struct options *o)
 {
     uint8_t pattern[HT_PATTERN_BYTES];
 
+    if (o->baseline_path != NULL) {
+        o->baseline = printer_load_table(o->baseline_path);
+        if (o->baseline == NULL)
+            return false;
+    }
     if (o->table == NULL)
         return true;
     o->own = printer_load_table(o->table);
@@ -191,6 +241,33 @@ static bool measure_files(const char *in, const char *out)
 
 /* ---- Quality ---------------------------------------------------------- */
 
+/* Number -1 is the library, 0 and up are the peers; false for one that is not
+ * there. */
+static bool choose_maker(const struct options *o, int number,
+                         struct maker *maker)
+{
+    if (number < 0) {
+        *maker = (struct maker){"library", &o->printer, NULL};
+        return true;
+    }
+    *maker = (struct maker){peers[number].name, NULL, &peers[number]};
+    return peers[number].available == NULL || peers[number].available();
+}
+
+static void start_quality(const struct options *o, struct quality *quality)
+{
+    quality->count = 0;
+    quality->edition = (int)o->edition;
+}
+
+static bool assess_tints(const struct options *o, const struct maker *maker,
+                         struct quality *quality)
+{
+    return quality_dots(quality, maker) &&
+           (maker->printer == NULL ||
+            quality_tints(quality, maker->printer, o->baseline));
+}
+
 static bool assess(struct options *o, const struct maker *maker,
                    const struct measured *measured,
                    const struct measured *rival, const struct reference *best,
@@ -198,6 +275,7 @@ static bool assess(struct options *o, const struct maker *maker,
 {
     bool ok = true;
 
+    start_quality(o, quality);
     quality_flat(quality, measured, rival);
     ok = quality_ramp(quality, maker, o->work);
     for (int i = 0; ok && i < o->photos; i++)
@@ -206,7 +284,7 @@ static bool assess(struct options *o, const struct maker *maker,
     ok = ok && quality_forced(quality, maker);
     if (ok && maker->printer != NULL && !o->no_inks)
         ok = quality_inks(quality, maker->printer, best);
-    return ok;
+    return ok && assess_tints(o, maker, quality);
 }
 
 /* Assesses the library first, then, when asked, the peers. Returns the
@@ -214,7 +292,7 @@ static bool assess(struct options *o, const struct maker *maker,
 static int assess_all(struct options *o)
 {
     struct maker zhou_fang = {"zhou-fang", NULL, find_peer("zhou-fang")};
-    struct maker maker = {"library", &o->printer, NULL};
+    struct maker maker;
     struct reference *usual = reference_load_all(o->work, DBS_USUAL);
     struct reference *best = reference_load_all(o->work, DBS_BEST);
     struct report report = {.tones = o->tones};
@@ -230,12 +308,8 @@ static int assess_all(struct options *o)
         static struct quality quality;
         const struct measured *measured;
 
-        quality.count = 0;
-        if (i >= 0) {
-            if (peers[i].available != NULL && !peers[i].available())
-                continue;
-            maker = (struct maker){peers[i].name, NULL, &peers[i]};
-        }
+        if (!choose_maker(o, i, &maker))
+            continue;
         measured = i >= 0 && strcmp(peers[i].name, "zhou-fang") == 0
                        ? rival
                        : quality_measure(&maker, usual, best, o->jobs);
@@ -250,29 +324,82 @@ static int assess_all(struct options *o)
     return missed > 0 ? 3 : 0;
 }
 
-/* Assesses the method Screen. Returns the program's exit status. */
+/* The same, of lines and tints alone. */
+static int assess_all_tints(const struct options *o)
+{
+    struct report report = {0};
+    int missed = 0;
+
+    if (!report_open(&report, o->json))
+        return 1;
+    for (int i = -1; i < (o->with_peers ? peers_count : 0); i++) {
+        static struct quality quality;
+        struct maker maker;
+
+        if (!choose_maker(o, i, &maker))
+            continue;
+        start_quality(o, &quality);
+        if (!assess_tints(o, &maker, &quality))
+            return 1;
+        int misses = report_quality(&report, maker.name, &quality, NULL);
+        missed += i < 0 ? misses : 0;
+    }
+    if (!report_close(&report))
+        return 1;
+    return missed > 0 ? 3 : 0;
+}
+
+/* The same, of the library's inks as one picture. */
+static int assess_color(const struct options *o)
+{
+    static struct quality quality, floor = {.edition = 1};
+    struct report report = {0};
+
+    start_quality(o, &quality);
+    if (!report_open(&report, o->json) || !quality_color(&quality, &o->printer))
+        return 1;
+    int missed = report_quality(&report, "library", &quality, NULL);
+    if (o->with_floor) {
+        quality_color_floor(&floor);
+        report_quality(&report, "joint-dbs", &floor, NULL);
+    }
+    if (!report_close(&report))
+        return 1;
+    return missed > 0 ? 3 : 0;
+}
+
+/* The same, of the method Screen. */
 static int assess_screen(const struct options *o)
 {
     static struct quality quality;
-    struct report report = {.json = NULL};
+    struct report report = {0};
     const char *photo = o->photos > 0 ? o->photo[0].path : NULL;
 
-    if (!screen_quality(&quality, photo))
+    start_quality(o, &quality);
+    if (!report_open(&report, o->json) || !screen_quality(&quality, photo))
         return 1;
-    return report_quality(&report, "screen", &quality, NULL) > 0 ? 3 : 0;
+    int missed = report_quality(&report, "screen", &quality, NULL);
+    if (!report_close(&report))
+        return 1;
+    return missed > 0 ? 3 : 0;
 }
 
 int main(int argc, char **argv)
 {
-    struct options o = {.printer = {HT_TDFED4, NULL, HT_DEFAULT_SEGMENT, NULL}};
+    struct options o = {.printer = {HT_TDFED4, NULL, HT_DEFAULT_SEGMENT, NULL},
+                        .edition = 1};
 
     if (!parse(&o, argc, argv))
         return EXIT_USAGE;
-    if (!load_table(&o))
+    if (!load_tables(&o))
         return 1;
     if (o.screen)
         return assess_screen(&o);
     if (o.quality)
         return assess_all(&o);
+    if (o.tints_alone)
+        return assess_all_tints(&o);
+    if (o.color)
+        return assess_color(&o);
     return !measure_files(argv[optind], argv[optind + 1]);
 }

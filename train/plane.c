@@ -38,6 +38,12 @@ void plane_free(struct plane *plane)
     plane->value = NULL;
 }
 
+void planes_free(struct plane *planes, int count)
+{
+    for (int i = 0; i < count; i++)
+        plane_free(&planes[i]);
+}
+
 struct plane plane_flat(int width, int height, int tone)
 {
     struct plane plane = plane_new(width, height);

@@ -20,6 +20,7 @@ struct plane {
 /* Zeroed; ends the program when memory is out, as all of train/ does. */
 struct plane plane_new(int width, int height);
 void plane_free(struct plane *plane);
+void planes_free(struct plane *planes, int count);
 
 struct plane plane_flat(int width, int height, int tone);
 

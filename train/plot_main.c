@@ -6,6 +6,11 @@
  *   plot tones OUT.png QUANTITY MAX NAME=FILE.csv ...
  *                                       meter's --tones files over each other
  *   plot rapsd OUT.png WORK TABLE TONE ...  radially averaged power, DBS's too
+ *   plot tints OUT.png TABLE            first rows of tints, ink of thin lines
+ *   plot grain OUT.png [4|1]:TABLE ...  grain of mixtures, joint DBS's too
+ *   plot gradient OUT.png NAME [4|1]:TABLE ...
+ *                                       distance from Demichel's color along
+ *                                       one of meter --color's gradients
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -17,25 +22,20 @@
 
 #include "base/text.h"
 #include "tools/command.h"
+#include "train/begin.h"
 #include "train/canvas.h"
+#include "train/lines.h"
 #include "train/measure.h"
-#include "train/printer.h"
+#include "train/plot.h"
 
 static const char usage[] =
     "Usage: plot ramp OUT.png METHOD:TABLE ...\n"
     "       plot table OUT.png TABLE\n"
     "       plot tones OUT.png QUANTITY MAX NAME=CSV ...\n"
-    "       plot rapsd OUT.png WORK TABLE TONE ...\n";
-
-static const uint32_t colors[] = {0xc02020, 0x2040c0, 0x108030, 0x906010,
-                                  0x802090, 0x000000, 0x10a0a0, 0xe08020,
-                                  0x808080, 0xe060a0, 0x80c020, 0x604030};
-
-static void legend(struct canvas *canvas, int row, const char *text,
-                   uint32_t color)
-{
-    canvas_text(canvas, canvas->width - 250, 40 + 14 * row, 2, text, color);
-}
+    "       plot rapsd OUT.png WORK TABLE TONE ...\n"
+    "       plot tints OUT.png TABLE\n"
+    "       plot grain OUT.png METHOD:TABLE ...\n"
+    "       plot gradient OUT.png NAME METHOD:TABLE ...\n";
 
 /* ---- Folded ramp ------------------------------------------------------ */
 
@@ -55,16 +55,11 @@ static struct plane folded_ramp(void)
 static bool draw_ramp(struct canvas *canvas, int top, const char *argument,
                       const struct plane *ramp)
 {
-    bool named =
-        strncmp(argument, "4:", 2) == 0 || strncmp(argument, "1:", 2) == 0;
-    if (!named)
-        return command_complain(argument, "not 4:TABLE or 1:TABLE");
-
-    ht_table_t *table = printer_load_table(argument + 2);
-    struct printer printer = {argument[0] == '1' ? HT_TDFED1 : HT_TDFED4, table,
-                              HT_DEFAULT_SEGMENT, NULL};
+    ht_table_t *table;
+    struct printer printer;
     struct plane dots;
-    bool ok = table != NULL && printer_print(&printer, ramp, 1, &dots);
+    bool ok = plot_open_printer(&printer, &table, argument) &&
+              printer_print(&printer, ramp, 1, &dots);
 
     if (ok) {
         for (int i = 0; i < dots.width * dots.height; i++)
@@ -137,8 +132,8 @@ static bool plot_table(const char *out, const char *path)
     }
     for (int k = 0; k < CURVES; k++)
         if (is_used(value[k])) {
-            axes_curve(&axes, tone, value[k], HT_TONES, colors[k]);
-            legend(&canvas, drawn++, curve_name[k], colors[k]);
+            axes_curve(&axes, tone, value[k], HT_TONES, plot_colors[k]);
+            plot_legend(&canvas, drawn++, curve_name[k], plot_colors[k]);
         }
     bool ok = canvas_write(&canvas, out);
     canvas_free(&canvas);
@@ -188,7 +183,7 @@ static bool plot_tones(const char *out, const char *quantity, double most,
     for (int i = 0; ok && i < count; i++) {
         double tone[256], value[256];
         char *path = strchr(argument[i], '=');
-        uint32_t color = colors[i % 8];
+        uint32_t color = plot_colors[i % 8];
 
         if (path == NULL) {
             ok = command_complain(argument[i], "not NAME=CSV");
@@ -198,7 +193,7 @@ static bool plot_tones(const char *out, const char *quantity, double most,
         int tones = read_column(path, quantity, tone, value);
         ok = tones > 0 || command_complain(path, "has no such quantity");
         axes_curve(&axes, tone, value, tones, color);
-        legend(&canvas, i, argument[i], color);
+        plot_legend(&canvas, i, argument[i], color);
     }
     ok = ok && canvas_write(&canvas, out);
     canvas_free(&canvas);
@@ -251,12 +246,76 @@ static bool plot_rapsd(const char *out, const char *work, const char *path,
             dbs[k] /= a * (1 - a);
         }
         axes_curve(&axes, x, dbs, MEASURE_RINGS, 0xb0b0b0);
-        axes_curve(&axes, x, ours, MEASURE_RINGS, colors[i % 8]);
+        axes_curve(&axes, x, ours, MEASURE_RINGS, plot_colors[i % 8]);
         snprintf(text, sizeof text, "tone %u", tone);
-        legend(&canvas, i, text, colors[i % 8]);
+        plot_legend(&canvas, i, text, plot_colors[i % 8]);
     }
-    legend(&canvas, count, "the same by dbs", 0xa0a0a0);
+    plot_legend(&canvas, count, "the same by dbs", 0xa0a0a0);
     ok = ok && canvas_write(&canvas, out);
+    canvas_free(&canvas);
+    ht_table_free(table);
+    return ok;
+}
+
+/* ---- Lines and tints -------------------------------------------------- */
+
+/* Rows of tints under white, over their tones, in the left half. */
+static bool draw_beginnings(struct canvas *canvas,
+                            const struct printer *printer)
+{
+    static const int percent[] = {3, 6, 13, 26, 40};
+    struct axes axes = {canvas, 60, 30, 380, 330, 1, BEGIN_ROWS, 0, 6};
+    char text[40];
+
+    axes_draw(&axes, 5, 6, "rows of a tint under white, over its tone");
+    for (int i = 0; i < 5; i++) {
+        struct beginning tint;
+        double y[BEGIN_ROWS];
+
+        if (!begin_measure(&tint, printer, lines_tone(percent[i])))
+            return false;
+        for (int k = 0; k < BEGIN_ROWS; k++)
+            y[k] = k + 1;
+        axes_curve(&axes, y, tint.row, BEGIN_ROWS, plot_colors[i]);
+        snprintf(text, sizeof text, "%d %%", percent[i]);
+        canvas_text(canvas, 460, 40 + 14 * i, 2, text, plot_colors[i]);
+    }
+    return true;
+}
+
+/* Ink of thin lines over their tones, in the right half. */
+static bool draw_lines(struct canvas *canvas, const struct printer *printer)
+{
+    static const char *const way[] = {"horizontal", "vertical", "diagonal"};
+    struct axes axes = {canvas, 600, 30, 380, 330, 0, 50, 0, 1.8};
+    char text[40];
+
+    axes_draw(&axes, 5, 6, "ink printed / wanted over percent");
+    for (int i = 0; i < 3 * LINES_WIDEST; i++) {
+        int direction = i % 3, width = i / 3 + 1;
+        double x[LINES_PERCENTS], ink[LINES_PERCENTS];
+
+        for (int k = 0; k < LINES_PERCENTS; k++) {
+            x[k] = lines_percent[k];
+            if (!lines_ink(printer, direction, width,
+                           lines_tone(lines_percent[k]), &ink[k]))
+                return false;
+        }
+        axes_curve(&axes, x, ink, LINES_PERCENTS, plot_colors[i]);
+        snprintf(text, sizeof text, "%s, %d px", way[direction], width);
+        canvas_text(canvas, 1000, 40 + 14 * i, 2, text, plot_colors[i]);
+    }
+    return true;
+}
+
+static bool plot_tints(const char *out, const char *path)
+{
+    ht_table_t *table = printer_load_table(path);
+    struct printer printer = {HT_TDFED4, table, HT_DEFAULT_SEGMENT, NULL};
+    struct canvas canvas = canvas_new(1130, 400);
+    bool ok = table != NULL && draw_beginnings(&canvas, &printer) &&
+              draw_lines(&canvas, &printer) && canvas_write(&canvas, out);
+
     canvas_free(&canvas);
     ht_table_free(table);
     return ok;
@@ -283,5 +342,11 @@ int main(int argc, char **argv)
     }
     if (argc >= 5 && strcmp(argv[0], "rapsd") == 0)
         return !plot_rapsd(argv[1], argv[2], argv[3], argc - 4, argv + 4);
+    if (argc >= 3 && strcmp(argv[0], "grain") == 0)
+        return !plot_grain(argv[1], argc - 2, argv + 2);
+    if (argc >= 4 && strcmp(argv[0], "gradient") == 0)
+        return !plot_gradient(argv[1], argv[2], argc - 3, argv + 3);
+    if (argc == 3 && strcmp(argv[0], "tints") == 0)
+        return !plot_tints(argv[1], argv[2]);
     command_misuse(usage);
 }

@@ -16,8 +16,8 @@
 #include "train/jobs.h"
 #include "train/quality.h"
 
-static bool maker_print(const struct maker *maker, const struct plane *tones,
-                        struct plane *dots)
+bool maker_print(const struct maker *maker, const struct plane *tones,
+                 struct plane *dots)
 {
     return maker->printer ? printer_print(maker->printer, tones, 1, dots)
                           : maker->peer->print(tones, dots);
@@ -36,6 +36,15 @@ void quality_add(struct quality *quality, const char *quantity, double value,
                  double limit, bool at_least)
 {
     add(quality, quantity, (struct must){"", value, limit, at_least, true});
+}
+
+void quality_second(struct quality *quality, const char *quantity, double value,
+                    double limit, bool at_least)
+{
+    if (quality->edition < 2)
+        quality_inform(quality, quantity, value);
+    else
+        quality_add(quality, quantity, value, limit, at_least);
 }
 
 void quality_inform(struct quality *quality, const char *quantity, double value)

@@ -25,20 +25,27 @@ struct must {
     bool stated;   /* false: for information, no limit */
 };
 
-#define QUALITY_MUSTS 96
+#define QUALITY_MUSTS 256
 
 struct quality {
     struct must must[QUALITY_MUSTS];
     int count;
+    int edition; /* of the dots, 1 or 2: which musts are limits */
 };
 
-/* Add a line, with a limit or for information; lines over QUALITY_MUSTS end the
- * program. */
+/* Add a line, with a limit, with a limit of the second edition alone, or for
+ * information; lines over QUALITY_MUSTS end the program. */
 void quality_add(struct quality *quality, const char *quantity, double value,
                  double limit, bool at_least);
+void quality_second(struct quality *quality, const char *quantity, double value,
+                    double limit, bool at_least);
 void quality_inform(struct quality *quality, const char *quantity,
                     double value);
 bool must_kept(const struct must *must);
+
+/* Prints one plane; false after a complaint. */
+bool maker_print(const struct maker *maker, const struct plane *tones,
+                 struct plane *dots);
 
 /* All flat patches, measured[256] (1..254 are filled), in several processes;
  * NULL when one could not be made. munmap() is left to the end. */
@@ -64,5 +71,22 @@ bool quality_forced(struct quality *quality, const struct maker *maker);
 /* Inks together (quality_inks.c): of the library only. */
 bool quality_inks(struct quality *quality, const struct printer *printer,
                   const struct reference *best);
+
+/* Inks as one picture (quality_color.c): of the library only. False after a
+ * complaint. */
+bool quality_color(struct quality *quality, const struct printer *printer);
+
+/* What joint direct binary search reaches of that: mixtures alone. */
+void quality_color_floor(struct quality *quality);
+
+/* Lines and tints (quality_tints.c), which need no references. Those of a
+ * maker: the direction of few dots, and how dots cling together. */
+bool quality_dots(struct quality *quality, const struct maker *maker);
+
+/* Those of the library: thin lines by all methods, repeats, and beginnings,
+ * whose HVS error is divided by that with the table `baseline`; NULL leaves
+ * that out. */
+bool quality_tints(struct quality *quality, const struct printer *printer,
+                   const ht_table_t *baseline);
 
 #endif

@@ -90,7 +90,7 @@ static void write_json(struct report *report, const char *maker,
         fprintf(file, "}");
     }
     fprintf(file, "],\n \"tones\": [");
-    for (int i = 1; i < 255; i++) {
+    for (int i = 1; i < 255 && measured != NULL; i++) {
         const struct measured *m = &measured[i];
         fprintf(file,
                 "%s\n  {\"tone\": %d, \"ratio\": [%.4f, %.4f], "
@@ -129,7 +129,7 @@ int report_quality(struct report *report, const char *maker,
     fflush(stdout);
     if (report->json != NULL)
         write_json(report, maker, quality, measured);
-    if (report->tones != NULL) {
+    if (report->tones != NULL && measured != NULL) {
         char path[4096];
 
         snprintf(path, sizeof path, "%s-%s.csv", report->tones, maker);

@@ -22,7 +22,8 @@ bool report_open(struct report *report, const char *json);
 /* Closes the JSON file. False after a complaint when it is not all written. */
 bool report_close(struct report *report);
 
-/* Prints a maker's table on standard output; returns the musts missed. */
+/* Prints a maker's table on standard output; returns the musts missed.
+ * `measured` may be NULL: then nothing is said of every tone. */
 int report_quality(struct report *report, const char *maker,
                    const struct quality *quality,
                    const struct measured *measured);

@@ -9,8 +9,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "train/cluster.h"
 #include "train/hvs.h"
 #include "train/screen.h"
 
@@ -27,72 +27,6 @@ static const struct printer screen = {.method = HT_SCREEN},
 
 /* ---- Clusters ---------------------------------------------------------- */
 
-struct clusters {
-    double inked;    /* pixels */
-    double isolated; /* those with no inked pixel beside, above or below */
-    double edges;    /* sides of inked pixels on which there is none */
-};
-
-/* The plane repeats. */
-static struct clusters find_clusters(const struct plane *dots)
-{
-    int w = dots->width, h = dots->height;
-    struct clusters c = {0, 0, 0};
-
-    for (int y = 0; y < h; y++)
-        for (int x = 0; x < w; x++) {
-            const uint8_t *row = dots->value + y * w;
-            int beside = row[(x + 1) % w] + row[(x + w - 1) % w] +
-                         dots->value[(y + 1) % h * w + x] +
-                         dots->value[(y + h - 1) % h * w + x];
-
-            if (!row[x])
-                continue;
-            c.inked++;
-            c.isolated += beside == 0;
-            c.edges += 4 - beside;
-        }
-    return c;
-}
-
-/* Packs a row of dots as TIFF and PCL do: runs of 2 to 128 equal bytes take
- * two, up to 128 others one more than they are. Returns the bytes. */
-static size_t packed_row(const uint8_t *bytes, size_t count)
-{
-    size_t size = 0, others = 0;
-
-    for (size_t i = 0, run; i < count; i += run) {
-        for (run = 1;
-             run < 128 && i + run < count && bytes[i + run] == bytes[i]; run++)
-            ;
-        if (run < 3 && (others > 0 || run < 2)) { /* longer apart */
-            for (size_t k = 0; k < run; k++, others = others % 128 + 1)
-                size += others % 128 == 0 ? 2 : 1;
-        } else {
-            size += 2;
-            others = 0;
-        }
-    }
-    return size;
-}
-
-/* Returns the bytes of a plane's rows in PackBits. */
-static double packed(const struct plane *dots)
-{
-    size_t bytes = ((size_t)dots->width + 7) / 8, size = 0;
-    uint8_t *row = train_alloc(bytes, 1);
-
-    for (int y = 0; y < dots->height; y++) {
-        memset(row, 0, bytes);
-        for (int x = 0; x < dots->width; x++)
-            row[x / 8] |=
-                (uint8_t)(dots->value[y * dots->width + x] << (7 - x % 8));
-        size += packed_row(row, bytes);
-    }
-    free(row);
-    return (double)size;
-}
-
 static bool add_clusters(struct quality *q)
 {
     static const struct {
@@ -103,20 +37,20 @@ static bool add_clusters(struct quality *q)
     for (size_t i = 0; i < sizeof musts / sizeof musts[0]; i++) {
         int percent = musts[i].percent, tone = (255 * percent + 50) / 100;
         struct plane dots;
+        double isolated, edges;
         char text[80];
 
         if (!printer_print_flat(&screen, SIDE, SIDE, &tone, 1, &dots))
             return false;
-        struct clusters c = find_clusters(&dots);
+        cluster_measure(&dots, &isolated, &edges);
         snprintf(text, sizeof text, "isolated dots at %d %%, %%", percent);
-        quality_add(q, text, 100 * c.isolated / c.inked, musts[i].isolated,
-                    false);
+        quality_add(q, text, 100 * isolated, musts[i].isolated, false);
         snprintf(text, sizeof text, "edges of an inked pixel at %d %%",
                  percent);
-        quality_add(q, text, c.edges / c.inked, musts[i].edges, false);
+        quality_add(q, text, edges, musts[i].edges, false);
         snprintf(text, sizeof text, "PackBits bytes of %d x %d at %d %%", SIDE,
                  SIDE, percent);
-        quality_inform(q, text, packed(&dots));
+        quality_inform(q, text, (double)cluster_packbits(&dots));
         plane_free(&dots);
     }
     return true;
@@ -243,11 +177,12 @@ static bool add_photo(struct quality *q, const char *path)
               peer_ghostscript_600(&tones, &other);
 
     if (ok) {
-        double size = packed(&other);
+        double size = (double)cluster_packbits(&other);
 
         quality_add(q, "photo, PackBits bytes / Ghostscript's screen",
-                    packed(&ours) / size, 1.2, false);
-        quality_inform(q, "the same of TDFED4", packed(&grain) / size);
+                    (double)cluster_packbits(&ours) / size, 1.2, false);
+        quality_inform(q, "the same of TDFED4",
+                       (double)cluster_packbits(&grain) / size);
         quality_inform(q, "Ghostscript's bytes", size);
     }
     plane_free(&tones);

@@ -43,6 +43,18 @@ static void take_row(double *to, const uint8_t *row, int width, int left,
     }
 }
 
+/* Adds what is in the window. */
+static void add_transform(struct spectrum *out)
+{
+    fftw_execute(plan);
+    for (int i = 0; i < SPECTRUM_BINS; i++) {
+        double re = creal(transformed[i]), im = cimag(transformed[i]);
+        double power = (re * re + im * im) / (N * N);
+        out->amplitude[i] += sqrt(power);
+        out->power[i] += power;
+    }
+}
+
 static void add_window(struct spectrum *out, const struct plane *dots,
                        double tone, int left, int top)
 {
@@ -52,12 +64,14 @@ static void add_window(struct spectrum *out, const struct plane *dots,
         take_row(window + y * N,
                  dots->value + (size_t)((top + y) % dots->height) * width,
                  dots->width, left, tone / 255);
-    fftw_execute(plan);
+    add_transform(out);
+}
+
+static void divide(struct spectrum *out, int windows)
+{
     for (int i = 0; i < SPECTRUM_BINS; i++) {
-        double re = creal(transformed[i]), im = cimag(transformed[i]);
-        double power = (re * re + im * im) / (N * N);
-        out->amplitude[i] += sqrt(power);
-        out->power[i] += power;
+        out->amplitude[i] /= windows;
+        out->power[i] /= windows;
     }
 }
 
@@ -71,10 +85,21 @@ void spectrum_of(struct spectrum *out, const struct plane *dots, double tone,
     for (int y = 0; y + over <= dots->height; y += step)
         for (int x = 0; x + over <= dots->width; x += step, count++)
             add_window(out, dots, tone, x, y);
-    for (int i = 0; i < SPECTRUM_BINS; i++) {
-        out->amplitude[i] /= count;
-        out->power[i] /= count;
-    }
+    divide(out, count);
+}
+
+void spectrum_of_values(struct spectrum *out, const double *value, int width,
+                        int height, double mean)
+{
+    prepare();
+    memset(out, 0, sizeof *out);
+    for (int top = 0; top + N <= height; top += N)
+        for (int left = 0; left + N <= width; left += N) {
+            for (int i = 0; i < N * N; i++)
+                window[i] = value[(top + i / N) * width + left + i % N] - mean;
+            add_transform(out);
+        }
+    divide(out, (width / N) * (height / N));
 }
 
 double spectrum_at(const double *bins, int u, int v)

@@ -32,6 +32,11 @@ struct spectrum {
 void spectrum_of(struct spectrum *out, const struct plane *dots, double tone,
                  int step, bool torus);
 
+/* The same of any values [height][width] less `mean`, each counting as it is:
+ * the separate windows. */
+void spectrum_of_values(struct spectrum *out, const double *value, int width,
+                        int height, double mean);
+
 /* Averages over the 8 symmetries of the square, which differ by chance only
  * where a halftone has no direction, as direct binary search has none. */
 void spectrum_symmetrise(struct spectrum *spectrum);

@@ -1,0 +1,83 @@
+/*
+ * repeat.c - whether a flat tint repeats itself from segment to segment.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "train/repeat.h"
+
+#define WIDTH 4096 /* of what is judged */
+#define HEIGHT 512
+#define SIDE 512  /* columns left and right, whose segments may be shorter */
+#define WINDOW 64 /* rows that are judged together */
+#define NEAR 2    /* columns */
+
+double repeat_correlation(const struct plane *dots, int offset, int top,
+                          int rows)
+{
+    int pairs = dots->width - offset;
+    long all = 0, left = 0, right = 0, both = 0;
+
+    for (int y = top; y < top + rows; y++) {
+        const uint8_t *row = dots->value + (size_t)y * (size_t)dots->width;
+        int in_row = 0, in_left = 0, in_right = 0, in_both = 0;
+
+        for (int x = 0; x < dots->width; x++)
+            in_row += row[x];
+        for (int x = 0; x < pairs; x++) {
+            in_left += row[x];
+            in_right += row[x + offset];
+            in_both += row[x] & row[x + offset];
+        }
+        all += in_row;
+        left += in_left;
+        right += in_right;
+        both += in_both;
+    }
+
+    double count = (double)pairs * rows;
+    double a = (double)all / ((double)dots->width * rows);
+    if (a <= 0 || a >= 1)
+        return 0;
+    return ((double)both / count -
+            (double)left / count * ((double)right / count)) /
+           (a * (1 - a));
+}
+
+/* The largest one with what is about `offset` columns on. */
+static double largest_near(const struct plane *dots, int offset)
+{
+    double largest = -1;
+
+    for (int top = 0; top + WINDOW <= dots->height; top += WINDOW)
+        for (int near = -NEAR; near <= NEAR; near++)
+            largest = fmax(
+                largest, repeat_correlation(dots, offset + near, top, WINDOW));
+    return largest;
+}
+
+bool repeat_measure(const struct printer *printer, int tone, double *found,
+                    double *own)
+{
+    const int segment = HT_DEFAULT_SEGMENT;
+    struct printer cut = *printer;
+    struct plane dots;
+
+    static_assert(HT_DEFAULT_SEGMENT / 2 % HT_PATTERN_SIZE == 0, "no period");
+    cut.segment = HT_DEFAULT_SEGMENT;
+    if (!printer_print_flat(&cut, WIDTH + 2 * SIDE, HEIGHT, &tone, 1, &dots))
+        return false;
+
+    struct plane judged = plane_crop(&dots, SIDE, 0, WIDTH, HEIGHT);
+    *found = fmax(largest_near(&judged, segment),
+                  largest_near(&judged, 2 * segment));
+    *own = fmax(largest_near(&judged, segment / 2),
+                largest_near(&judged, segment + segment / 2));
+    plane_free(&judged);
+    plane_free(&dots);
+    return true;
+}
