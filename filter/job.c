@@ -93,6 +93,18 @@ static bool choose_engine(struct job *job, const struct choices *from)
     return true;
 }
 
+static bool choose_lines(struct job *job, const struct choices *from)
+{
+    struct option_value lines;
+
+    if (!option_read(from, OPTION_LINES, &lines))
+        return false;
+    job->lines = lines.choice == LINES_AUTO
+                     ? 0
+                     : (uint32_t)strtoul(lines.text, NULL, 10);
+    return true;
+}
+
 static bool choose_segment(struct job *job, const struct choices *from)
 {
     struct option_value segments;
@@ -213,7 +225,8 @@ static bool read_options(struct job *job, const char *text)
     job->makes_copies = from.ppd == NULL || from.ppd->manual_copies;
     choose_output(job, &from);
     ok = choose_sheets(job, &from) && choose_method(job, &from) &&
-         choose_engine(job, &from) && choose_segment(job, &from) &&
+         choose_lines(job, &from) && choose_engine(job, &from) &&
+         choose_segment(job, &from) &&
          choose_count(&from, OPTION_THREADS, &job->threads) &&
          choose_count(&from, OPTION_GPU_MEMORY, &job->gpu_mib) &&
          choose_table(job, &from) &&

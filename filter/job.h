@@ -23,6 +23,7 @@ struct job {
     char table_name[OPTION_MAX_NAME + 1]; /* "Default" for that */
     const char *engine; /* for ht_engine_open(); static, NULL = fastest */
     uint32_t segment;   /* columns; 0 = unbroken rows */
+    uint32_t lines;     /* an inch, of Screen; 0 = as the resolution asks */
     struct ink_settings ink;
     uint32_t threads;    /* for halftoning; 0 = the CPUs we may use */
     uint32_t gpu_mib;    /* of the GPU's memory, at most; 0 = a quarter */

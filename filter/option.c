@@ -24,6 +24,10 @@ static const struct option options[OPTIONS] = {
     [OPTION_MODE] = {
         "HalftoneMode", OPTION_KEYWORD, OF_BOTH,
         .fallback = "TDFED4", .preset = "TDFED4"},
+    [OPTION_LINES] = {
+        "HalftoneLines", OPTION_KEYWORD, OF_BOTH, /* an inch */
+        .fallback = "Auto", .preset = "Auto",
+        .choices = {[LINES_AUTO] = "Auto", "85", "106", "141", "150"}},
     [OPTION_CONTENT] = {
         "HalftoneContent", OPTION_KEYWORD, OF_BOTH,
         .fallback = "Auto", .preset = "Auto",

@@ -22,6 +22,7 @@
 
 enum option_id {
     OPTION_MODE,
+    OPTION_LINES,
     OPTION_CONTENT,
     OPTION_OPTIMIZE,
     OPTION_COLOR_MODE,
@@ -50,6 +51,7 @@ enum {
     CONTENT_GRAPHIC,
     CONTENT_PHOTO
 };
+enum { LINES_AUTO }; /* the others are numbers */
 enum { OPTIMIZE_TEXT, OPTIMIZE_BOTH, OPTIMIZE_GRAPHIC, OPTIMIZE_PHOTO };
 enum { COLOR_MODE_BI_LEVEL };
 enum { ENGINE_AUTO, ENGINE_CPU, ENGINE_GPU };

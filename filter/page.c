@@ -19,6 +19,7 @@
 
 #include "filter/header.h"
 #include "filter/ink.h"
+#include "filter/lines.h"
 #include "filter/message.h"
 #include "filter/page.h"
 #include "filter/pipeline.h"
@@ -75,6 +76,7 @@ static ht_page_t shape_of(const struct page *page)
 {
     const struct layout *l = &page->layout;
     const struct job *job = page->job;
+    uint32_t cells = lines_to_cells(job->lines, page->header.HWResolution[0]);
 
     return (ht_page_t){.method = job->method,
                        .table = job->table,
@@ -83,6 +85,7 @@ static ht_page_t shape_of(const struct page *page)
                        .bits = page->ink.bits,
                        .curves = page->ink.curved ? page->ink.table : NULL,
                        .segment = job->segment,
+                       .cells = cells,
                        .band = page->output.band,
                        .height = l->height,
                        .threads = job->threads,
@@ -92,7 +95,7 @@ static ht_page_t shape_of(const struct page *page)
                        .device_memory = (size_t)job->gpu_mib << 20};
 }
 
-static void say_engine(const struct page *page)
+static void say_engine(const struct page *page, const ht_page_t *shape)
 {
     const struct layout *l = &page->layout;
     const struct job *job = page->job;
@@ -104,6 +107,8 @@ static void say_engine(const struct page *page)
     if (ht_method_info(job->method)->table)
         snprintf(trained, sizeof trained, ", table %s, segments %u",
                  job->table_name, job->segment);
+    if (ht_method_info(job->method)->cells)
+        snprintf(trained, sizeof trained, ", cells %u", shape->cells);
     message("DEBUG",
             "rastertohalftone: page %u: %ux%u at %ux%u dpi, %u ink%s %s, %s%s, "
             "engine %s%s%s%s%s",
@@ -141,7 +146,7 @@ static bool open_engine(struct page *page)
         message("ERROR", "Halftoning failed: %s", ht_status_text(status));
         return false;
     }
-    say_engine(page);
+    say_engine(page, &shape);
     return true;
 }
 

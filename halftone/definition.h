@@ -210,7 +210,22 @@ struct ht_row {
 void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
                     const struct ht_row *row);
 
-/* Prints a row of the method Threshold: tone [width], dots [(width+7)/8]. */
-void ht_threshold_row(const int16_t *tone, uint32_t width, uint8_t *dots);
+/* Prints a row of the method Threshold: tone [width], dots [(width+7)/8]; takes
+ * no ranks. */
+void ht_threshold_row(const int16_t *tone, const int16_t *rank, uint32_t width,
+                      uint8_t *dots);
+
+/* Does the same for the method Screen, with the row's ranks
+ * [HT_SCREEN_SIZE]. */
+void ht_screen_row(const int16_t *tone, const int16_t *rank, uint32_t width,
+                   uint8_t *dots);
+
+/* ---- Screen ------------------------------------------------------------ */
+
+#define HT_SCREEN_SIZE 128u /* rows and columns of an ink's ranks */
+
+/* Makes the ranks [inks][HT_SCREEN_SIZE][HT_SCREEN_SIZE], each 0..HT_ONE-1, of
+ * a page, doc/dev/halftone.md "Screen"; free() them. HT_ERR_MEMORY. */
+ht_status_t ht_ranks_new(int16_t **out, const ht_page_t *page);
 
 #endif

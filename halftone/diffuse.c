@@ -200,13 +200,26 @@ void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
     }
 }
 
-/* ---- Threshold -------------------------------------------------------- */
+/* ---- Threshold and Screen --------------------------------------------- */
 
-void ht_threshold_row(const int16_t *tone, uint32_t width, uint8_t *dots)
+void ht_threshold_row(const int16_t *tone, const int16_t *rank, uint32_t width,
+                      uint8_t *dots)
 {
+    (void)rank;
     memset(dots, 0, ((size_t)width + 7) / 8);
     for (uint32_t x = 0; x < width; x++) {
         bool dot = tone[x] >= HT_ONE / 2;
+
+        dots[x / 8] |= (uint8_t)(dot << (7 - x % 8));
+    }
+}
+
+void ht_screen_row(const int16_t *tone, const int16_t *rank, uint32_t width,
+                   uint8_t *dots)
+{
+    memset(dots, 0, ((size_t)width + 7) / 8);
+    for (uint32_t x = 0; x < width; x++) {
+        bool dot = tone[x] > rank[x % HT_SCREEN_SIZE];
 
         dots[x / 8] |= (uint8_t)(dot << (7 - x % 8));
     }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "halftone/definition.h"
 #include "halftone/engine.h"
 #include "halftone/engines.h"
 #include "halftone/method.h"
@@ -20,7 +21,7 @@
 #define ENGINES_OF(set, text, runs_here)                                       \
     &ht_tdfed_##set##_engine, &ht_floyd_##set##_engine,
 static const struct ht_engine_ops *const engines[] = {
-    &ht_reference_engine, &ht_threshold_engine, HT_SETS(ENGINES_OF)};
+    &ht_reference_engine, &ht_compare_engine, HT_SETS(ENGINES_OF)};
 
 #define ENGINES (sizeof engines / sizeof engines[0])
 
@@ -62,6 +63,8 @@ static bool valid_page(const ht_page_t *page)
            page->band <= HT_MAX_BAND && page->lent <= HT_MAX_LENT &&
            (page->segment == 0 || (page->segment >= HT_MIN_SEGMENT &&
                                    page->segment <= HT_MAX_WIDTH)) &&
+           (page->cells == 0 ||
+            (page->cells >= HT_MIN_CELLS && page->cells <= HT_MAX_CELLS)) &&
            (page->table == NULL || info->table) && valid_curves(page);
 }
 
@@ -202,6 +205,8 @@ ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
         status = method->make_table(&engine->own_table);
         engine->page.table = engine->own_table;
     }
+    if (status == HT_OK && method->info.cells)
+        status = ht_ranks_new(&engine->ranks, page);
     if (status == HT_OK)
         status = open_any(engine, name);
     if (status != HT_OK) {
@@ -319,6 +324,7 @@ void ht_engine_close(ht_engine_t *engine)
     if (engine->ops != NULL)
         engine->ops->close(engine);
     ht_table_free(engine->own_table);
+    free(engine->ranks);
     free(engine);
 }
 

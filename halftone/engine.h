@@ -42,6 +42,7 @@ struct ht_engine {
     const struct ht_engine_ops *ops;
     ht_page_t page;        /* its table is never NULL if the method has one */
     ht_table_t *own_table; /* the method's own table, when none was given */
+    int16_t *ranks;        /* ht_ranks_new(); NULL: the method has no cells */
     bool started;          /* rows or a state were given */
     bool ended;
     const char *why;  /* ht_engine_why(); static */

@@ -10,7 +10,7 @@
 #include "halftone/simd/sets.h"
 
 extern const struct ht_engine_ops ht_reference_engine;
-extern const struct ht_engine_ops ht_threshold_engine;
+extern const struct ht_engine_ops ht_compare_engine;
 
 #define HT_DECLARE_ENGINES(set, text, runs_here)                               \
     extern const struct ht_engine_ops ht_tdfed_##set##_engine;                 \

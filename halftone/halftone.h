@@ -40,6 +40,9 @@ const char *ht_status_text(ht_status_t status); /* static, never NULL */
 #define HT_MAX_LENT 8u          /* bands whose samples the caller keeps */
 #define HT_DEFAULT_SEGMENT 256u /* columns, doc/dev/halftone.md "Segments" */
 #define HT_MIN_SEGMENT 16u      /* columns; 0 stands for unbroken rows */
+#define HT_DEFAULT_CELLS 16u    /* doc/dev/halftone.md "Screen" */
+#define HT_MIN_CELLS 4u
+#define HT_MAX_CELLS 32u
 
 /* ---- Methods ---------------------------------------------------------- */
 
@@ -48,6 +51,7 @@ typedef enum {
     HT_TDFED1,          /* tone-dependent, 1-row serpentine */
     HT_FLOYD_STEINBERG, /* raster order, 7 3 5 1 / 16 */
     HT_THRESHOLD,       /* a dot where the tone is 1/2 or more */
+    HT_SCREEN,          /* dots in cells, for laser printers */
     HT_METHODS          /* how many there are */
 } ht_method_t;
 
@@ -57,6 +61,7 @@ typedef struct {
     uint32_t swath;     /* rows scanned in one direction; 0 = the whole page */
     bool segments;      /* its rows can be cut into segments */
     bool table;         /* takes a tone table */
+    bool cells;         /* its dots grow in cells, whose number is chosen */
     bool diffuses;      /* rows inherit errors from the rows above */
     bool tones;         /* prints tones by dots: curves and limits of ink make
                            sense; otherwise a pixel is ink or paper by itself */
@@ -133,6 +138,10 @@ typedef struct {
     uint32_t segment;        /* columns, HT_MIN_SEGMENT..HT_MAX_WIDTH; 0 =
                                 unbroken rows. Ignored by methods without
                                 segments. */
+    uint32_t cells;          /* of Screen: a line at 45 degrees crosses so many
+                                times sqrt 2 on 128 pixels,
+                                HT_MIN_CELLS..HT_MAX_CELLS; 0 =
+                                HT_DEFAULT_CELLS. Ignored by other methods. */
     uint32_t band;           /* most rows a submit, 1..HT_MAX_BAND */
     uint32_t height;         /* rows; 0 = not known: then an engine takes no
                                 more than 2 * band without a collect */

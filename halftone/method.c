@@ -39,6 +39,13 @@ static const struct ht_method methods[HT_METHODS] = {
     [HT_THRESHOLD] = {{.name = "threshold", .choice = "Threshold", .swath = 1},
                       NULL,
                       ht_threshold_row},
+    [HT_SCREEN] = {{.name = "screen",
+                    .choice = "Screen",
+                    .swath = 1,
+                    .cells = true,
+                    .tones = true},
+                   NULL,
+                   ht_screen_row},
 };
 
 const struct ht_method *ht_method_of(ht_method_t method)

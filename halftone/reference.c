@@ -62,6 +62,18 @@ static ht_status_t reference_open(ht_engine_t *engine)
     return ht_host_init(&own->host, engine, 0);
 }
 
+/* Returns the ranks of the row for a method that has any, else NULL. */
+static const int16_t *ranks_of_row(const ht_engine_t *engine, uint32_t ink)
+{
+    const struct reference *own = engine->own;
+    uint64_t row = own->host.place.row - HT_PREROLL;
+
+    if (engine->ranks == NULL)
+        return NULL;
+    return engine->ranks +
+           (ink * HT_SCREEN_SIZE + row % HT_SCREEN_SIZE) * HT_SCREEN_SIZE;
+}
+
 /* Prints a row of an ink: samples [width], dots [(width+7)/8]. */
 static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
                       uint8_t *dots)
@@ -78,7 +90,9 @@ static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
         ht_tones_from_samples(samples, page->bits, page->width, own->tone,
                               own->level);
     if (!ht_info_of(page)->diffuses) {
-        ht_method_of(page->method)->print_row(own->tone, page->width, dots);
+        ht_method_of(page->method)
+            ->print_row(own->tone, ranks_of_row(engine, ink), page->width,
+                        dots);
         return;
     }
     struct ht_row row = {.copy = ht_copy_of_ink(ink, page->inks),

@@ -103,7 +103,8 @@ void a_page_outlives_the_device(void **state)
 
     (void)state;
     for (ht_method_t method = HT_TDFED4; method < HT_METHODS; method++)
-        for (size_t i = 0; i < sizeof faults / sizeof faults[0];
+        for (size_t i = 0; i < sizeof faults / sizeof faults[0] &&
+                           !ht_method_info(method)->cells; /* the CPU's */
              i += FAULT_STEP)
             fail_at(faults[i], method);
     assert_true(gpu_is_usable());

@@ -24,7 +24,8 @@
 /* What the file says of a page. */
 struct answer {
     ht_page_t page; /* `band` is its height */
-    char method[16], table[32];
+    char method[16];
+    char table[32]; /* or its cells */
     unsigned curve; /* which its inks have, 0 for none */
     uint64_t seed;
     uint64_t dots, errors; /* checksums */
@@ -155,7 +156,9 @@ static void check_answer(struct answer *answer)
     char path[1024];
 
     page->method = method_of(answer->method);
-    if (strcmp(answer->table, "-") != 0) {
+    if (ht_method_info(page->method)->cells)
+        page->cells = (uint32_t)strtoul(answer->table, NULL, 10);
+    else if (strcmp(answer->table, "-") != 0) {
         snprintf(path, sizeof path, DATA "/%s.table", answer->table);
         assert_int_equal(ht_table_load(&table, path, NULL), HT_OK);
     }

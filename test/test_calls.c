@@ -36,6 +36,8 @@ static void refuses_pages_out_of_range(void **state)
         {offsetof(ht_page_t, bits), 12},
         {offsetof(ht_page_t, segment), HT_MIN_SEGMENT - 1},
         {offsetof(ht_page_t, segment), HT_MAX_WIDTH + 1},
+        {offsetof(ht_page_t, cells), HT_MIN_CELLS - 1},
+        {offsetof(ht_page_t, cells), HT_MAX_CELLS + 1},
         {offsetof(ht_page_t, band), 0},
         {offsetof(ht_page_t, band), HT_MAX_BAND + 1},
         {offsetof(ht_page_t, method), HT_METHODS},

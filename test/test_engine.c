@@ -93,6 +93,7 @@ static void same_dots_for_any_bands_at_widths_1_to_70(void **state)
                               .band = 1 + random_below(&seed, 9)};
 
             page.segment = (uint32_t[]){0, 16, 17, 256}[width % 4];
+            page.cells = (uint32_t[]){0, 4, 13, 32}[width / 4 % 4];
             check_page(&page, (enum content)(width % CONTENTS),
                        1 + random_below(&seed, 70), width);
         }
@@ -111,6 +112,22 @@ static void same_dots_for_every_number_of_inks(void **state)
 
             check_page(&page, (enum content)(inks % CONTENTS), 33, inks);
         }
+}
+
+/* Ranks that repeat, in both directions, and for inks that share a screen. */
+static void same_dots_of_screens_on_pages_of_several_tiles(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 30; i++) {
+        ht_page_t page = {.method = HT_SCREEN,
+                          .width = 100 + 61 * i,
+                          .inks = 1 + i % HT_MAX_INKS,
+                          .bits = i / HT_MAX_INKS % 2 ? 16 : 8,
+                          .cells = HT_MIN_CELLS + i % (HT_MAX_CELLS - 3),
+                          .band = 90};
+
+        check_page(&page, (enum content)(i % CONTENTS), 300, i + 1);
+    }
 }
 
 /* Inks that look at each other, and tables whose inks stop doing so at a tone
@@ -465,26 +482,37 @@ static void a_given_state_replaces_the_preroll(void **state)
         }
 }
 
+static void check_failing_allocations(const char *name, const ht_page_t *page)
+{
+    for (unsigned n = 1; engine_can_do(name, page); n++) {
+        ht_engine_t *engine = NULL;
+        ht_status_t status;
+
+        case_is("%s, %s, allocation %u", name,
+                ht_method_info(page->method)->choice, n);
+        fail_at = n;
+        status = ht_engine_open(&engine, name, page);
+        if (fail_at > 0) {
+            fail_at = 0;
+            assert_int_equal(status, HT_OK);
+            ht_engine_close(engine);
+            break;
+        }
+        assert_int_equal(status, HT_ERR_MEMORY);
+        assert_null(engine);
+    }
+}
+
 static void open_survives_every_failing_allocation(void **state)
 {
-    (void)state;
-    for (const char *const *name = ht_engine_names(); *name; name++)
-        for (unsigned n = 1; engine_can_do(*name, &good_page); n++) {
-            ht_engine_t *engine = NULL;
-            ht_status_t status;
+    ht_page_t screen = good_page;
 
-            case_is("%s, allocation %u", *name, n);
-            fail_at = n;
-            status = ht_engine_open(&engine, *name, &good_page);
-            if (fail_at > 0) {
-                fail_at = 0;
-                assert_int_equal(status, HT_OK);
-                ht_engine_close(engine);
-                break;
-            }
-            assert_int_equal(status, HT_ERR_MEMORY);
-            assert_null(engine);
-        }
+    (void)state;
+    screen.method = HT_SCREEN;
+    for (const char *const *name = ht_engine_names(); *name; name++) {
+        check_failing_allocations(*name, &good_page);
+        check_failing_allocations(*name, &screen);
+    }
 }
 
 /* test_engine [MODULE] - with a module, its engine, too. */
@@ -493,6 +521,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cases_test(same_dots_for_any_bands_at_widths_1_to_70),
         cases_test(same_dots_for_every_number_of_inks),
+        cases_test(same_dots_of_screens_on_pages_of_several_tiles),
         cases_test(a_curve_has_the_dots_of_what_it_stands_for),
         cases_test(same_dots_with_the_heaviest_tables),
         cases_test(same_dots_with_any_thresholds),

@@ -117,7 +117,7 @@ static void so_are_they_with_curves(void **state)
         make_curves(&curves, seed % CURVE_KINDS, seed);
         page.method = (ht_method_t)(seed % HT_METHODS);
         if (!ht_method_info(page.method)->diffuses)
-            page.method = HT_TDFED4; /* a threshold with curves is the CPU's */
+            page.method = HT_TDFED4; /* is the CPU's */
         page.bits = 8;
         page.curves = curves.of;
         check_page("cuda", NULL, &page, rows, SIZE_MAX, seed);

@@ -30,7 +30,8 @@ struct options {
     const char *engine;
     const char *table; /* file or name, NULL = the method's own */
     uint32_t segment;
-    uint32_t ink; /* the image is printed as this ink */
+    uint32_t cells; /* of screen; 0 = the default */
+    uint32_t ink;   /* the image is printed as this ink */
     uint32_t threads;
     uint32_t band;
     bool verbose;
@@ -64,6 +65,8 @@ static const char usage_format[] =
     "  --engine ENGINE  auto (default), cpu, reference, cuda, or another of\n"
     "                   those that an unknown one makes it list\n"
     "  --table TABLE    tone table: a file, or the name of an installed one\n"
+    "  --cells C        of screen, on 128 pixels, 4 to 32 (16: 106 lines an\n"
+    "                   inch at 600 dpi)\n"
     "  --segments T     columns between cuts, 16 to 262144 (256), 0 = none\n"
     "  --ink N          prints a gray image as ink number N, 0 to 14 (0)\n"
     "  --module FILE    the GPU module to use instead of the installed one\n"
@@ -126,6 +129,7 @@ static bool parse_options(struct options *options, int argc, char **argv)
         {"method", required_argument, NULL, 'm'},
         {"engine", required_argument, NULL, 'e'},
         {"table", required_argument, NULL, 't'},
+        {"cells", required_argument, NULL, 'c'},
         {"segments", required_argument, NULL, 's'},
         {"ink", required_argument, NULL, 'i'},
         {"module", required_argument, NULL, 'g'},
@@ -148,6 +152,10 @@ static bool parse_options(struct options *options, int argc, char **argv)
             break;
         case 't':
             options->table = optarg;
+            break;
+        case 'c':
+            ok = command_number("--cells", optarg, HT_MIN_CELLS, HT_MAX_CELLS,
+                                &options->cells);
             break;
         case 's':
             ok = parse_segment(optarg, &options->segment);
@@ -175,6 +183,8 @@ static bool parse_options(struct options *options, int argc, char **argv)
         return false;
     if (options->table != NULL && !ht_method_info(options->method)->table)
         return command_complain("--table", "the method takes none");
+    if (options->cells != 0 && !ht_method_info(options->method)->cells)
+        return command_complain("--cells", "the method has none");
     if (argc - optind != 2)
         command_misuse(usage);
     options->in = argv[optind];
@@ -364,6 +374,7 @@ static bool halftone(const struct options *options, const struct image *image,
                        .inks = page.inks,
                        .bits = image->bits,
                        .segment = options->segment,
+                       .cells = options->cells,
                        .band = page.band,
                        .threads = options->threads};
     ht_status_t status = ht_engine_open(&engine, options->engine, &shape);

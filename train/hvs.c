@@ -145,6 +145,34 @@ void hvs_error_by_tone(const struct plane *dots, const struct plane *tones,
     free(value);
 }
 
+double hvs_lines_below(const struct plane *dots, double frequency, double scale,
+                       double *strongest)
+{
+    int width = dots->width, height = dots->height, half = width / 2 + 1;
+    double count = (double)width * height, sum = 0;
+    double *value = train_alloc((size_t)count, sizeof *value);
+
+    for (int i = 0; i < width * height; i++)
+        value[i] = dots->value[i];
+    fftw_complex *spectrum = transform(width, height, value);
+    *strongest = 0;
+    for (int v = 0; v < height; v++)
+        for (int u = 0; u < half; u++) {
+            double f = hypot(hvs_bin(u, width), hvs_bin(v, height));
+            double line =
+                cabs(spectrum[v * half + u]) / count * hvs_response(f, scale);
+            double power = line * line * (u == 0 || 2 * u == width ? 1 : 2);
+
+            if (f <= 0 || f >= frequency)
+                continue;
+            sum += power;
+            *strongest = power > *strongest ? power : *strongest;
+        }
+    fftw_free(spectrum);
+    free(value);
+    return sum;
+}
+
 /* ---- Displaced -------------------------------------------------------- */
 
 struct displaced {

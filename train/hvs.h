@@ -50,6 +50,14 @@ void hvs_error_by_tone(const struct plane *dots, const struct plane *tones,
 double hvs_error_displaced(const struct plane *dots, const struct plane *tones,
                            double scale, double *dx, double *dy);
 
+/*
+ * Of dots that repeat, without their mean: the mean square that the eye sees of
+ * the spectral lines below `frequency` cycles a pixel, and, in `strongest`, of
+ * the strongest of them. hvs_error_flat() is the same of all lines.
+ */
+double hvs_lines_below(const struct plane *dots, double frequency, double scale,
+                       double *strongest);
+
 /* The eye's autocorrelation c_pp on a torus of width x height pixels: the
  * transform of hvs_response() squared. [height][width], free() it. */
 double *hvs_autocorrelation(int width, int height, double scale);

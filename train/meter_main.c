@@ -19,6 +19,8 @@
  *         [--segment COLUMNS] [--engine NAME] [--floor] [--json FILE]
  *         [--edition 2]
  *       inks as one picture; with --floor, joint direct binary search's too
+ *   meter --screen [--photo FILE.pgm] [--json FILE]
+ *       what is demanded of the method Screen; exits 3 when a must is missed
  *   meter CONTONE.pgm DOTS.pbm
  *       any halftone against its contone
  *
@@ -37,6 +39,7 @@
 #include "train/jobs.h"
 #include "train/quality.h"
 #include "train/report.h"
+#include "train/screen.h"
 
 #define PHOTOS 8
 
@@ -55,10 +58,11 @@ static const char usage[] =
     "             [--segment COLUMNS] [--engine NAME] [--floor] "
     "[--json FILE]\n"
     "             [--edition 2]\n"
+    "       meter --screen [--photo FILE.pgm] [--json FILE]\n"
     "       meter CONTONE.pgm DOTS.pbm\n";
 
 struct options {
-    bool quality, tints_alone, color, with_floor, with_peers, no_inks;
+    bool quality, tints_alone, color, screen, with_floor, with_peers, no_inks;
     const char *work, *table, *pattern, *baseline_path, *json, *tones;
     struct photo {
         const char *path;
@@ -90,6 +94,7 @@ static bool parse(struct options *o, int argc, char **argv)
 {
     static const struct option options[] = {
         {"quality", no_argument, NULL, 'q'},
+        {"screen", no_argument, NULL, 'S'},
         {"work", required_argument, NULL, 'w'},
         {"table", required_argument, NULL, 't'},
         {"pattern", required_argument, NULL, 'p'},
@@ -115,6 +120,9 @@ static bool parse(struct options *o, int argc, char **argv)
         switch (option) {
         case 'q':
             o->quality = true;
+            break;
+        case 'S':
+            o->screen = true;
             break;
         case 'w':
             o->work = optarg;
@@ -168,10 +176,10 @@ static bool parse(struct options *o, int argc, char **argv)
             o->printer.engine = optarg;
             break;
         }
-    int tasks = o->quality + o->tints_alone + o->color;
+    int tasks = o->quality + o->tints_alone + o->color + o->screen;
     int files = tasks > 0 ? 0 : 2;
     if (ok && (argc - optind != files || (o->quality && o->work == NULL) ||
-               tasks > 1))
+               tasks > 1 || (o->screen && o->photos > 1)))
         command_misuse(usage);
     if (ok && o->pattern != NULL && o->table == NULL)
         ok = command_complain("--pattern", "only with --table");
@@ -360,6 +368,22 @@ static int assess_color(const struct options *o)
     return missed > 0 ? 3 : 0;
 }
 
+/* The same, of the method Screen. */
+static int assess_screen(const struct options *o)
+{
+    static struct quality quality;
+    struct report report = {0};
+    const char *photo = o->photos > 0 ? o->photo[0].path : NULL;
+
+    start_quality(o, &quality);
+    if (!report_open(&report, o->json) || !screen_quality(&quality, photo))
+        return 1;
+    int missed = report_quality(&report, "screen", &quality, NULL);
+    if (!report_close(&report))
+        return 1;
+    return missed > 0 ? 3 : 0;
+}
+
 int main(int argc, char **argv)
 {
     struct options o = {.printer = {HT_TDFED4, NULL, HT_DEFAULT_SEGMENT, NULL},
@@ -369,6 +393,8 @@ int main(int argc, char **argv)
         return EXIT_USAGE;
     if (!load_tables(&o))
         return 1;
+    if (o.screen)
+        return assess_screen(&o);
     if (o.quality)
         return assess_all(&o);
     if (o.tints_alone)

@@ -42,5 +42,7 @@ bool peer_has_netpbm(void);
 bool peer_netpbm(const struct plane *tones, struct plane *dots);
 bool peer_has_ghostscript(void);
 bool peer_ghostscript(const struct plane *tones, struct plane *dots);
+/* Its screen for 600 dpi, which is no peer in `peers`. */
+bool peer_ghostscript_600(const struct plane *tones, struct plane *dots);
 
 #endif

@@ -93,17 +93,24 @@ bool peer_has_ghostscript(void)
     return installed("gs");
 }
 
-/* Ghostscript's own halftone of a page that is the picture, a pixel a dot. */
+/* Ghostscript's own halftone at a resolution, in dots an inch, of a page that
+ * is the picture, a pixel a dot. */
+#define GHOSTSCRIPT(dpi)                                                       \
+    "in='%s' out='%s' w=%d h=%d; "                                             \
+    "{ printf '%%%%!\\n/s %%d string def 72 " dpi " div dup scale "            \
+    "%%d %%d scale %%d %%d 8 [%%d 0 0 -%%d 0 %%d] "                            \
+    "{currentfile s readstring pop} image\\n' $w $w $h $w $h $w $h $h; "       \
+    "tail -c $((w * h)) \"$in\"; printf '\\nshowpage\\n'; } >\"$in.ps\" && "   \
+    "gs -q -dSAFER -dBATCH -dNOPAUSE -r" dpi " -g${w}x$h "                     \
+    "-sDEVICE=pbmraw -o \"$out\" \"$in.ps\"; r=$?; "                           \
+    "rm -f \"$in.ps\"; exit $r"
+
 bool peer_ghostscript(const struct plane *tones, struct plane *dots)
 {
-    return run(tones, dots,
-               "in='%s' out='%s' w=%d h=%d; n=$(wc -c <\"$in\"); "
-               "{ printf '%%%%!\\n/s %%d %%d mul string def "
-               "currentfile s readstring\\n' $w $h; "
-               "tail -c $((w * h)) \"$in\"; printf '\\npop pop "
-               "%%d %%d scale %%d %%d 8 [%%d 0 0 -%%d 0 %%d] {s} image "
-               "showpage\\n' $w $h $w $h $w $h $h; } >\"$in.ps\" && "
-               "gs -q -dSAFER -dBATCH -dNOPAUSE -r72 -g${w}x$h "
-               "-sDEVICE=pbmraw -o \"$out\" \"$in.ps\"; r=$?; "
-               "rm -f \"$in.ps\"; exit $r");
+    return run(tones, dots, GHOSTSCRIPT("72"));
+}
+
+bool peer_ghostscript_600(const struct plane *tones, struct plane *dots)
+{
+    return run(tones, dots, GHOSTSCRIPT("600"));
 }

@@ -1,0 +1,196 @@
+/*
+ * compare.c - the engine of the methods Threshold and Screen: compares samples,
+ * whose tones rise with them, with the least ones that have a dot.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "halftone/engines.h"
+#include "halftone/host.h"
+#include "halftone/simd/dots.h"
+
+#define TILE (HT_SCREEN_SIZE * HT_SCREEN_SIZE) /* pixels */
+
+struct compare {
+    struct ht_host host;
+    /* [inks][HT_SCREEN_SIZE][HT_SCREEN_SIZE] samples of the page's size: the
+     * least at each place that has a dot. */
+    uint8_t *least;
+};
+
+static bool available(const ht_page_t *page)
+{
+    return page->method == HT_THRESHOLD || page->method == HT_SCREEN;
+}
+
+static void compare_close(ht_engine_t *engine)
+{
+    struct compare *own = engine->own;
+
+    if (own == NULL)
+        return;
+    ht_host_free(&own->host);
+    free(own->least);
+    free(own);
+    engine->own = NULL;
+}
+
+/* ---- The least samples -------------------------------------------------- */
+
+static int tone_of(const ht_page_t *page, uint32_t ink, uint32_t sample)
+{
+    if (page->curves != NULL)
+        return ht_tone_of(page->curves[ink][sample], UINT16_MAX);
+    return ht_tone_of(sample, page->bits == 8 ? UINT8_MAX : UINT16_MAX);
+}
+
+/* Finds the least sample of each tone 0..HT_ONE or above. Solid ink has the
+ * highest. */
+static void find_samples(const ht_page_t *page, uint32_t ink,
+                         uint16_t sample_of[HT_ONE + 1])
+{
+    uint32_t sample = 0;
+
+    for (int tone = 0; tone <= HT_ONE; tone++) {
+        while (tone_of(page, ink, sample) < tone)
+            sample++;
+        sample_of[tone] = (uint16_t)sample;
+    }
+}
+
+/* Returns the least tone that has a dot there. */
+static int least_tone(const ht_engine_t *engine, size_t pixel)
+{
+    return engine->ranks != NULL ? engine->ranks[pixel] + 1 : HT_ONE / 2;
+}
+
+static void fill_tile(const ht_engine_t *engine, uint32_t ink, uint8_t *least)
+{
+    uint16_t sample_of[HT_ONE + 1];
+
+    find_samples(&engine->page, ink, sample_of);
+    for (size_t i = 0; i < TILE; i++) {
+        uint16_t sample = sample_of[least_tone(engine, ink * TILE + i)];
+
+        if (engine->page.bits == 8)
+            least[i] = (uint8_t)sample;
+        else
+            memcpy(least + 2 * i, &sample, sizeof sample);
+    }
+}
+
+static ht_status_t compare_open(ht_engine_t *engine)
+{
+    const ht_page_t *page = &engine->page;
+    struct compare *own = engine->own = calloc(1, sizeof *own);
+    size_t bytes = (size_t)TILE * (page->bits / 8);
+
+    if (own == NULL)
+        return HT_ERR_MEMORY;
+    own->least = calloc(page->inks, bytes);
+    if (own->least == NULL)
+        return HT_ERR_MEMORY;
+    for (uint32_t ink = 0; ink < page->inks; ink++)
+        fill_tile(engine, ink, own->least + ink * bytes);
+    ht_status_t status = ht_host_init(&own->host, engine, 0);
+    own->host.place.row = HT_PREROLL; /* no row inherits anything */
+    return status;
+}
+
+/* ---- A row of an ink --------------------------------------------------- */
+
+/* Says which of 16 samples have a dot, the first in the lowest bit. */
+static inline uint64_t dots_of_16(const uint8_t *samples, const uint8_t *least,
+                                  uint32_t bits)
+{
+    ht_bytes v, limit;
+    ht_words a, b, limit_a, limit_b;
+
+    if (bits == 8) {
+        memcpy(&v, samples, sizeof v);
+        memcpy(&limit, least, sizeof limit);
+        return ht_top_bits((ht_bytes)(v >= limit));
+    }
+    memcpy(&a, samples, sizeof a);
+    memcpy(&b, samples + sizeof a, sizeof b);
+    memcpy(&limit_a, least, sizeof limit_a);
+    memcpy(&limit_b, least + sizeof limit_a, sizeof limit_b);
+    return ht_top_bits(
+        ht_join_masks((ht_words)(a >= limit_a), (ht_words)(b >= limit_b)));
+}
+
+static inline uint64_t dots_of_64(const uint8_t *samples, const uint8_t *least,
+                                  uint32_t bits)
+{
+    uint64_t dots = 0;
+
+    for (unsigned i = 0; i < 4; i++) {
+        size_t at = 16 * i * (bits / 8);
+
+        dots |= dots_of_16(samples + at, least + at, bits) << 16 * i;
+    }
+    return ht_mirrored(dots);
+}
+
+/* Samples [width] become dots [(width+7)/8]. */
+static inline __attribute__((always_inline)) void
+print_row(const uint8_t *samples, const uint8_t *least, uint32_t bits,
+          uint32_t width, uint8_t *dots)
+{
+    uint8_t rest[64 * sizeof(uint16_t)] = {0}, last[8];
+    uint32_t x = 0;
+
+    for (; x + 64 <= width; x += 64, dots += 8)
+        ht_dots_to_bytes(
+            dots, dots_of_64(samples + x * (bits / 8),
+                             least + x % HT_SCREEN_SIZE * (bits / 8), bits));
+    memcpy(rest, samples + x * (bits / 8), (width - x) * (bits / 8));
+    ht_dots_to_bytes(
+        last, dots_of_64(rest, least + x % HT_SCREEN_SIZE * (bits / 8), bits));
+    memcpy(dots, last, (width - x + 7) / 8);
+}
+
+static ht_status_t compare_submit(ht_engine_t *engine, const void *tones,
+                                  const uint16_t *inked, size_t rows)
+{
+    struct compare *own = engine->own;
+    const ht_page_t *page = &engine->page;
+    const uint8_t *samples = tones;
+    struct ht_place *place = &own->host.place;
+    size_t bytes = page->bits / 8;
+
+    (void)inked;
+    for (; rows > 0; rows--, ht_place_next(&own->host.scan, place)) {
+        uint8_t *dots = ht_host_add_row(&own->host, place->row);
+        const uint8_t *least = own->least + (place->row - HT_PREROLL) %
+                                                HT_SCREEN_SIZE *
+                                                HT_SCREEN_SIZE * bytes;
+
+        for (uint32_t ink = 0; ink < page->inks; ink++) {
+            if (page->bits == 8)
+                print_row(samples, least, 8, page->width, dots);
+            else
+                print_row(samples, least, 16, page->width, dots);
+            samples += page->width * bytes;
+            least += TILE * bytes;
+            dots += ((size_t)page->width + 7) / 8;
+        }
+    }
+    return HT_OK;
+}
+
+const struct ht_engine_ops ht_compare_engine = {
+    .name = "cpu-plain",
+    .available = available,
+    .open = compare_open,
+    .close = compare_close,
+    .submit = compare_submit,
+    .ready = ht_host_ready,
+    .collect = ht_host_collect,
+    .take_state = ht_host_take_state,
+    .give_state = ht_host_give_state,
+};

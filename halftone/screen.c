@@ -1,0 +1,317 @@
+/*
+ * screen.c - the ranks of the method Screen: doc/dev/halftone.md, "Screen". A
+ * supercell: cells of several pixels at any rational angle in a tile that
+ * repeats. Which cell takes its next pixel is decided as in Ulichney's
+ * void-and-cluster method (1993), so that the levels between "all cells have n
+ * pixels" and "all have n + 1" are dispersed.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "halftone/definition.h"
+
+#define SIZE ((int)HT_SCREEN_SIZE)
+#define PIXELS (SIZE * SIZE)
+#define CELLS 2304       /* 2080 are the most: cyan's of HT_MAX_CELLS */
+#define UNIT 1024        /* units of a cell in which phases count */
+#define FULL (1u << 31)  /* a score above all sums of pulls and turns */
+#define TURN (1u << 18)  /* what a pixel adds to the score of its cell, .. */
+#define PAIR 3           /* .. but not the one after so many */
+#define AHEAD (1u << 16) /* what the cells of every other row lack */
+#define LAST_PULL 138    /* 1024 of it, over L: where pulls end, squared */
+
+/* One pass: the dots of a screen grow, or its holes do. */
+struct pass {
+    int p, q;  /* cells that the tile has along its axes, (p, q) and (-q, p) */
+    int cells; /* L */
+    int hole;  /* 0 = dots, 1 = holes (h) */
+    bool taken[PIXELS];
+    uint16_t cell[PIXELS]; /* of each pixel */
+    bool odd[PIXELS];      /* of each cell's place: i + j is odd */
+    int32_t spot[PIXELS];
+    uint32_t pull[SIZE][SIZE];    /* on a place so many rows and columns on */
+    int reach;                    /* rows that a pull reaches */
+    uint16_t place[CELLS];        /* of each cell, a pixel; ascending */
+    uint16_t row_cells[SIZE + 1]; /* the first cell of each row */
+    uint16_t pixel[PIXELS]; /* of the cells, each in the order of its growth */
+    uint16_t next[CELLS], end[CELLS]; /* where a cell's are in `pixel` */
+    uint16_t count[CELLS];            /* pixels that a cell has taken */
+    uint32_t score[CELLS];            /* the least is to take a pixel */
+    uint32_t least[SIZE];             /* score of a row's cells */
+};
+
+/* ---- Pixels and cells -------------------------------------------------- */
+
+static int modulo(int value, int by)
+{
+    int rest = value % by;
+
+    return rest < 0 ? rest + by : rest;
+}
+
+/* w: a wave of period UNIT, here -UNIT/2..UNIT/2-1, of two parabolas. */
+static int32_t wave(int phase)
+{
+    int side = abs(phase), other = UNIT / 2 - side;
+
+    return side <= UNIT / 4 ? UNIT * UNIT / 16 - side * side
+                            : other * other - UNIT * UNIT / 16;
+}
+
+/* Finds the place of each pixel's cell, and the pixel's spot. */
+static void find_places(struct pass *pass)
+{
+    int p = pass->p, q = pass->q, h = pass->hole, l = pass->cells;
+
+    for (int i = 0; i < PIXELS; i++) {
+        int x = 8 * (i % SIZE) + 3, y = 8 * (i / SIZE) + 2;
+        /* Another q cells keep v above 0. */
+        int u = p * x + q * y + h * UNIT / 2 + UNIT / 2;
+        int v = p * y - q * x + h * UNIT / 2 + UNIT / 2 + q * UNIT;
+        int a = u / UNIT, b = v / UNIT - q;
+        int column = modulo(p * (2 * a - h) - q * (2 * b - h), 2 * l);
+        int row = modulo(q * (2 * a - h) + p * (2 * b - h), 2 * l);
+
+        pass->cell[i] =
+            (uint16_t)(row * (SIZE / 2) / l * SIZE + column * (SIZE / 2) / l);
+        pass->odd[pass->cell[i]] = (a + b) & 1;
+        pass->spot[i] = wave(u % UNIT - UNIT / 2) + wave(v % UNIT - UNIT / 2);
+    }
+}
+
+/* Numbers the cells in the order of their places. */
+static void number_cells(struct pass *pass)
+{
+    static const uint16_t none = UINT16_MAX;
+    uint16_t number[PIXELS];
+    int cells = 0;
+
+    memset(number, 0xff, sizeof number);
+    for (int i = 0; i < PIXELS; i++)
+        number[pass->cell[i]] = 0;
+    for (int i = 0; i < PIXELS; i++) {
+        if (i % SIZE == 0)
+            pass->row_cells[i / SIZE] = (uint16_t)cells;
+        if (number[i] == none)
+            continue;
+        pass->place[cells] = (uint16_t)i;
+        number[i] = (uint16_t)cells++;
+    }
+    pass->row_cells[SIZE] = (uint16_t)cells;
+    assert(cells == pass->cells);
+    for (int i = 0; i < PIXELS; i++)
+        pass->cell[i] = number[pass->cell[i]];
+}
+
+/* Lists each cell's pixels that are not taken, the highest spot first. */
+static void list_pixels(struct pass *pass)
+{
+    uint16_t sizes[CELLS] = {0}, begin = 0;
+
+    for (int i = 0; i < PIXELS; i++)
+        sizes[pass->cell[i]] += !pass->taken[i];
+    for (int c = 0; c < pass->cells; c++) {
+        pass->next[c] = pass->end[c] = begin;
+        begin = (uint16_t)(begin + sizes[c]);
+    }
+    for (int i = 0; i < PIXELS; i++) {
+        int c = pass->cell[i], at = pass->end[c];
+
+        if (pass->taken[i])
+            continue;
+        for (; at > pass->next[c] &&
+               pass->spot[pass->pixel[at - 1]] < pass->spot[i];
+             at--)
+            pass->pixel[at] = pass->pixel[at - 1];
+        pass->pixel[at] = (uint16_t)i;
+        pass->end[c]++;
+    }
+}
+
+/* ---- Growth ------------------------------------------------------------ */
+
+static void find_pulls(struct pass *pass)
+{
+    pass->reach = 0;
+    for (int i = 0; i < PIXELS; i++) {
+        int x = i % SIZE, y = i / SIZE;
+        int dx = x > SIZE / 2 ? SIZE - x : x, dy = y > SIZE / 2 ? SIZE - y : y;
+        int near = 1024 - (2 * dx * dx + dy * dy) * pass->cells / LAST_PULL;
+        uint32_t root = near > 0 ? (uint32_t)(near * near) >> 10 : 0;
+
+        pass->pull[y][x] = root * root;
+        if (root > 0 && dy > pass->reach)
+            pass->reach = dy;
+    }
+}
+
+static void find_least(struct pass *pass, int row)
+{
+    uint32_t least = UINT32_MAX;
+
+    for (int c = pass->row_cells[row]; c < pass->row_cells[row + 1]; c++)
+        if (pass->score[c] < least)
+            least = pass->score[c];
+    pass->least[row] = least;
+}
+
+/* Returns the first of the cells with the least score. */
+static int next_cell(const struct pass *pass)
+{
+    int row = 0, c;
+
+    for (int y = 1; y < SIZE; y++)
+        if (pass->least[y] < pass->least[row])
+            row = y;
+    for (c = pass->row_cells[row]; pass->score[c] != pass->least[row]; c++)
+        ;
+    return c;
+}
+
+/* Adds the pull of a pixel that was taken to the scores around it. */
+static void pull_from(struct pass *pass, int pixel)
+{
+    int x = pixel % SIZE, y = pixel / SIZE;
+
+    for (int dy = -pass->reach; dy <= pass->reach && dy < SIZE / 2; dy++) {
+        int row = (y + dy) & (SIZE - 1);
+        const uint32_t *pull = pass->pull[dy & (SIZE - 1)];
+
+        for (int c = pass->row_cells[row]; c < pass->row_cells[row + 1]; c++)
+            pass->score[c] += pull[(pass->place[c] - x) & (SIZE - 1)];
+        find_least(pass, row);
+    }
+}
+
+/* Takes the next pixel of the cell whose turn it is, and returns it. */
+static int take_pixel(struct pass *pass)
+{
+    int c = next_cell(pass), pixel = pass->pixel[pass->next[c]++];
+
+    assert(pass->score[c] < FULL);
+    pass->taken[pixel] = true;
+    if (++pass->count[c] != PAIR)
+        pass->score[c] += pass->count[c] == PAIR + 1 ? 2 * TURN : TURN;
+    if (pass->next[c] == pass->end[c])
+        pass->score[c] |= FULL;
+    pull_from(pass, pixel);
+    return pixel;
+}
+
+static void begin_pass(struct pass *pass, int hole)
+{
+    bool rows = (pass->p + pass->q) % 2 == 0; /* else the tile has no such */
+
+    pass->hole = hole;
+    find_places(pass);
+    number_cells(pass);
+    list_pixels(pass);
+    memset(pass->count, 0, sizeof pass->count);
+    for (int c = 0; c < pass->cells; c++)
+        pass->score[c] = pass->next[c] == pass->end[c]       ? FULL
+                         : rows && pass->odd[pass->place[c]] ? AHEAD
+                                                             : 0;
+    for (int row = 0; row < SIZE; row++)
+        find_least(pass, row);
+}
+
+/* Makes the ranks of the screen (p, q), rank[PIXELS]. */
+static void make_ranks(struct pass *pass, int p, int q, int16_t *rank)
+{
+    memset(pass, 0, sizeof *pass);
+    pass->p = p;
+    pass->q = q;
+    pass->cells = p * p + q * q;
+    assert(pass->cells <= CELLS);
+    find_pulls(pass);
+    begin_pass(pass, 0);
+    for (int r = 0; r < PIXELS / 2; r++)
+        rank[take_pixel(pass)] = (int16_t)r;
+    begin_pass(pass, 1);
+    for (int r = PIXELS - 1; r >= PIXELS / 2; r--)
+        rank[take_pixel(pass)] = (int16_t)r;
+}
+
+/* ---- The inks of a page ------------------------------------------------- */
+
+enum screen { BLACK, CYAN, MAGENTA, YELLOW, SCREENS };
+
+/* Returns the screen of an ink of a page, and how often cyan, magenta and
+ * yellow have had theirs before. */
+static enum screen screen_of(uint32_t ink, uint32_t inks, uint32_t *round)
+{
+    uint32_t colored = ink - ht_inks_kept(inks);
+
+    *round = 0;
+    if (inks == 1 || (inks >= 4 && ink == 0))
+        return BLACK;
+    *round = colored / 3;
+    return (enum screen)(CYAN + colored % 3);
+}
+
+/* Makes a screen of `k` cells. Magenta's is cyan's, mirrored. */
+static void make_screen(struct pass *pass, enum screen screen, int k,
+                        int16_t *rank)
+{
+    int q = (375 * k + 512) >> 10; /* k (sqrt 3 - 1) / 2: 15 degrees */
+
+    switch (screen) {
+    case BLACK:
+        make_ranks(pass, k, k, rank);
+        break;
+    case YELLOW:
+        make_ranks(pass, (1448 * k + 512) >> 10, 0, rank); /* k sqrt 2 */
+        break;
+    default:
+        make_ranks(pass, k + q, q, rank);
+    }
+}
+
+/* Copies a screen, moved to the left and up. */
+static void move_screen(const int16_t *from, bool mirrored, uint32_t round,
+                        int16_t *to)
+{
+    for (uint32_t i = 0; i < PIXELS; i++) {
+        uint32_t x = (i % SIZE + HT_PATTERN_RIGHT * round) % SIZE;
+        uint32_t y = (i / SIZE + HT_PATTERN_DOWN * round) % SIZE;
+
+        to[i] = from[y * SIZE + (mirrored ? SIZE - 1 - x : x)];
+    }
+}
+
+ht_status_t ht_ranks_new(int16_t **out, const ht_page_t *page)
+{
+    int k = (int)(page->cells != 0 ? page->cells : HT_DEFAULT_CELLS);
+    struct pass *pass = calloc(1, sizeof *pass);
+    int16_t *made = calloc((size_t)SCREENS * PIXELS, sizeof *made);
+    int16_t *ranks = calloc((size_t)page->inks * PIXELS, sizeof *ranks);
+    bool have[SCREENS] = {false};
+
+    if (pass == NULL || made == NULL || ranks == NULL) {
+        free(ranks);
+        ranks = NULL;
+    }
+    for (uint32_t ink = 0; ranks != NULL && ink < page->inks; ink++) {
+        uint32_t round;
+        enum screen screen = screen_of(ink, page->inks, &round);
+        bool mirrored = screen == MAGENTA;
+
+        screen = mirrored ? CYAN : screen;
+        if (!have[screen])
+            make_screen(pass, screen, k, made + screen * PIXELS);
+        have[screen] = true;
+        move_screen(made + screen * PIXELS, mirrored, round,
+                    ranks + (size_t)ink * PIXELS);
+    }
+    free(pass);
+    free(made);
+    if (ranks == NULL)
+        return HT_ERR_MEMORY;
+    *out = ranks;
+    return HT_OK;
+}
