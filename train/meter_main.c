@@ -8,6 +8,9 @@
  *       --peers, on those of every peer too; exits 3 when a must is missed.
  *       Every tone's measures go to PREFIX-MAKER.csv. --no-inks leaves out what
  *       inks do together.
+ *   meter --sharpness [--table FILE [--pattern PBM]] [--method 4|1]
+ *         [--segment COLUMNS] [--photo FILE.pgm ...] [--peers]
+ *       of this table what is about fine detail
  *   meter CONTONE.pgm DOTS.pbm
  *       any halftone against its contone
  *
@@ -35,10 +38,12 @@ static const char usage[] =
     "[--photo FILE.pgm:LIMIT ...]\n"
     "             [--peers] [--no-inks] [--json FILE] [--tones PREFIX] "
     "[--jobs N]\n"
+    "       meter --sharpness [--table FILE [--pattern PBM]] [--method 4|1]\n"
+    "             [--segment COLUMNS] [--photo FILE.pgm ...] [--peers]\n"
     "       meter CONTONE.pgm DOTS.pbm\n";
 
 struct options {
-    bool quality, with_peers, no_inks;
+    bool quality, sharpness, with_peers, no_inks;
     const char *work, *table, *pattern, *json, *tones;
     struct photo {
         const char *path;
@@ -70,6 +75,7 @@ static bool parse(struct options *o, int argc, char **argv)
 {
     static const struct option options[] = {
         {"quality", no_argument, NULL, 'q'},
+        {"sharpness", no_argument, NULL, 'r'},
         {"work", required_argument, NULL, 'w'},
         {"table", required_argument, NULL, 't'},
         {"pattern", required_argument, NULL, 'p'},
@@ -89,6 +95,9 @@ static bool parse(struct options *o, int argc, char **argv)
         switch (option) {
         case 'q':
             o->quality = true;
+            break;
+        case 'r':
+            o->sharpness = true;
             break;
         case 'w':
             o->work = optarg;
@@ -124,8 +133,9 @@ static bool parse(struct options *o, int argc, char **argv)
             ok = command_number("--jobs", optarg, 0, JOBS_MAX, &o->jobs);
             break;
         }
-    if (ok &&
-        (o->quality ? o->work == NULL || optind < argc : argc - optind != 2))
+    bool of_dots = !o->quality && !o->sharpness;
+    if (ok && ((o->quality && (o->work == NULL || o->sharpness)) ||
+               argc - optind != (of_dots ? 2 : 0)))
         command_misuse(usage);
     if (ok && o->pattern != NULL && o->table == NULL)
         ok = command_complain("--pattern", "only with --table");
@@ -182,6 +192,17 @@ static bool measure_files(const char *in, const char *out)
 
 /* ---- Quality ---------------------------------------------------------- */
 
+/* The rows on fine detail, of the library and the photos, or of a peer. */
+static bool assess_sharpness(const struct options *o, const struct maker *maker,
+                             struct quality *quality)
+{
+    bool ok = quality_sharpness(quality, maker);
+
+    for (int i = 0; ok && i < o->photos; i++)
+        ok = quality_sharp_photo(quality, maker, o->photo[i].path);
+    return ok;
+}
+
 static bool assess(struct options *o, const struct maker *maker,
                    const struct measured *measured,
                    const struct measured *rival, const struct reference *best,
@@ -194,10 +215,34 @@ static bool assess(struct options *o, const struct maker *maker,
     for (int i = 0; ok && i < o->photos; i++)
         ok = quality_photo(quality, maker, o->work, o->photo[i].path,
                            o->photo[i].limit);
-    ok = ok && quality_forced(quality, maker);
+    ok = ok && quality_forced(quality, maker) &&
+         assess_sharpness(o, maker, quality);
     if (ok && maker->printer != NULL && !o->no_inks)
         ok = quality_inks(quality, maker->printer, best);
     return ok;
+}
+
+/* Assesses that alone. Returns the program's exit status. */
+static int assess_all_sharpness(const struct options *o)
+{
+    struct maker maker = {"library", &o->printer, NULL};
+    struct report report = {.json = NULL};
+    int missed = 0;
+
+    for (int i = -1; i < (o->with_peers ? peers_count : 0); i++) {
+        static struct quality quality;
+
+        quality.count = 0;
+        if (i >= 0) {
+            if (peers[i].available != NULL && !peers[i].available())
+                continue;
+            maker = (struct maker){peers[i].name, NULL, &peers[i]};
+        }
+        if (!assess_sharpness(o, &maker, &quality))
+            return 1;
+        missed += report_quality(&report, maker.name, &quality, NULL);
+    }
+    return missed > 0 ? 3 : 0;
 }
 
 /* Assesses the library first, then, when asked, the peers. Returns the
@@ -251,5 +296,7 @@ int main(int argc, char **argv)
         return 1;
     if (o.quality)
         return assess_all(&o);
+    if (o.sharpness)
+        return assess_all_sharpness(&o);
     return !measure_files(argv[optind], argv[optind + 1]);
 }

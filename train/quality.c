@@ -16,8 +16,8 @@
 #include "train/jobs.h"
 #include "train/quality.h"
 
-static bool maker_print(const struct maker *maker, const struct plane *tones,
-                        struct plane *dots)
+bool maker_print(const struct maker *maker, const struct plane *tones,
+                 struct plane *dots)
 {
     return maker->printer ? printer_print(maker->printer, tones, 1, dots)
                           : maker->peer->print(tones, dots);
