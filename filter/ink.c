@@ -120,8 +120,11 @@ bool ink_init(struct ink *ink, const struct ink_settings *s,
                                       : "";
     bool limited = letters[0] != '\0' && s->limit < inks;
 
-    *ink = (struct ink){
-        .inks = inks, .width = width, .in_bits = bits, .bits = bits};
+    *ink = (struct ink){.inks = inks,
+                        .width = width,
+                        .in_bits = bits,
+                        .bits = bits,
+                        .sharpness = bits > 1 ? s->sharpness : 0};
     if (letters[0] != '\0' && (changes_tones(s) || limited))
         ink->bits = 16;
     if (strcmp(letters, "KCMY") == 0)
@@ -357,10 +360,15 @@ static uint16_t inks_in(const struct ink *ink, const void *row, uint32_t bits)
     return inked;
 }
 
-uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked)
+uint16_t ink_blacken(const struct ink *ink, void *row, uint16_t inked)
 {
     if (ink->pure_black && inked != 0 && blacken_row(ink, row))
-        inked = inks_in(ink, row, ink->in_bits);
+        return inks_in(ink, row, ink->in_bits);
+    return inked;
+}
+
+uint16_t ink_change_tones(const struct ink *ink, void *row, uint16_t inked)
+{
     if (ink->curved)
         return inked;
     if (ink->table[0] != NULL && ink->in_bits == 8)
@@ -376,4 +384,9 @@ uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked)
     else
         cut_row(ink, row, 16);
     return inks_in(ink, row, ink->bits);
+}
+
+uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked)
+{
+    return ink_change_tones(ink, row, ink_blacken(ink, row, inked));
 }

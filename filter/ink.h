@@ -1,6 +1,7 @@
 /*
  * ink.h - how much ink each sample of a page becomes: pure black, tone curve,
- * gamma, density and the limit of all inks together.
+ * gamma, density and the limit of all inks together. What sharpens rows lies
+ * between black and the rest (sharpener.h).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -23,6 +24,7 @@ struct ink_settings {
     bool pure_black;           /* `black` becomes K alone */
     uint8_t black[CURVE_INKS]; /* C, M, Y, K: the RIP's for RGB black */
     bool two_level;            /* the page is cut at a half */
+    uint32_t sharpness;        /* 0..HT_MAX_SHARPNESS */
 };
 
 /* Changes no sample. */
@@ -47,6 +49,7 @@ struct ink {
     /* A table an ink, [levels of in_bits]; NULL = samples stay. */
     const uint16_t *table[CURVE_INKS];
     bool curved; /* the tables are left to the engine: ht_page_t.curves */
+    uint32_t sharpness; /* 0 = rows are not sharpened */
     bool pure_black;
     uint16_t black[CURVE_INKS]; /* K, C, M, Y, in samples that come */
     uint32_t cut; /* the least sample that becomes a dot, in `bits`; 0 = there
@@ -87,5 +90,10 @@ size_t ink_row_bytes(const struct ink *ink);
  * and two_level give it to K.
  */
 uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked);
+
+/* Its two halves, for rows that are sharpened between them: pure_black, which
+ * leaves samples of ink->in_bits, and the other changes. */
+uint16_t ink_blacken(const struct ink *ink, void *row, uint16_t inked);
+uint16_t ink_change_tones(const struct ink *ink, void *row, uint16_t inked);
 
 #endif

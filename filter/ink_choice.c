@@ -134,6 +134,16 @@ static bool choose_number(const struct choices *from, enum option_id id,
     return true;
 }
 
+static bool choose_sharpness(const struct choices *from, uint32_t *sharpness)
+{
+    struct option_value value;
+
+    if (!option_read(from, OPTION_SHARPNESS, &value))
+        return false;
+    *sharpness = (uint32_t)value.choice;
+    return true;
+}
+
 /* ---- All ---------------------------------------------------------------- */
 
 static void say_ink(const struct ink_settings *ink, const char *black,
@@ -149,9 +159,9 @@ static void say_ink(const struct ink_settings *ink, const char *black,
     else
         message("DEBUG",
                 "rastertohalftone: black %s, curve %s, gamma %g, density %g "
-                "%%, ink limit %g %%",
+                "%%, ink limit %g %%, sharpness %u",
                 black, ink->curved ? curve : "None", ink->gamma,
-                100 * ink->density, 100 * ink->limit);
+                100 * ink->density, 100 * ink->limit, ink->sharpness);
 }
 
 bool ink_choose(struct ink_settings *ink, const struct choices *from,
@@ -164,12 +174,14 @@ bool ink_choose(struct ink_settings *ink, const struct choices *from,
         !choose_number(from, OPTION_GAMMA, 1, &ink->gamma) ||
         !choose_curve(ink, from, &curve) ||
         !choose_number(from, OPTION_DENSITY, 100, &ink->density) ||
-        !choose_number(from, OPTION_INK_LIMIT, 100, &ink->limit))
+        !choose_number(from, OPTION_INK_LIMIT, 100, &ink->limit) ||
+        !choose_sharpness(from, &ink->sharpness))
         return false;
     if (two_level) {
         ink->curved = false;
         ink->density = INK_AS_IT_IS.density;
         ink->limit = INK_AS_IT_IS.limit;
+        ink->sharpness = INK_AS_IT_IS.sharpness;
         ink->two_level = true;
     }
     say_ink(ink, black, curve);

@@ -10,11 +10,11 @@
 #include "filter/ink.h"
 
 /*
- * Reads HalftoneBlack, -Gamma, -Curve, -Density and -InkLimit, and writes a
- * DEBUG line with the result. Threshold, `two_level`, has no tones in which
- * dots could gain: it takes only black, which it prints with one ink, and
- * gamma, which moves the cut. False after an ERROR line when one is not
- * acceptable.
+ * Reads HalftoneBlack, -Gamma, -Curve, -Density, -InkLimit and -Sharpness, and
+ * writes a DEBUG line with the result. Threshold, `two_level`, has no tones in
+ * which dots could gain or that could be sharpened: it takes only black, which
+ * it prints with one ink, and gamma, which moves the cut. False after an ERROR
+ * line when one is not acceptable.
  */
 bool ink_choose(struct ink_settings *ink, const struct choices *from,
                 bool two_level);

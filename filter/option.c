@@ -81,6 +81,9 @@ static const struct option options[OPTIONS] = {
     [OPTION_INK_LIMIT] = {
         "HalftoneInkLimit", OPTION_NUMBER, OF_BOTH, /* percent */
         .fallback = "400", .preset = "400", .low = 100, .high = 400},
+    [OPTION_SHARPNESS] = { /* 0..HT_MAX_SHARPNESS */
+        "HalftoneSharpness", OPTION_KEYWORD, OF_BOTH,
+        .fallback = "0", .preset = "0", .choices = {"0", "1", "2", "3"}},
     [OPTION_COLOR_ORDER] = {
         "HalftoneColorOrder", OPTION_KEYWORD, OPTION_OF_PPD,
         .fallback = "Chunked",

@@ -24,6 +24,7 @@
 #include "filter/pipeline.h"
 #include "filter/queue.h"
 #include "filter/rows.h"
+#include "filter/sharpener.h"
 #include "filter/signals.h"
 
 #define POLL_MS 1
@@ -36,10 +37,12 @@ struct pipeline {
     /* Lines of a band that the reader left, and of one that the halftoner may
      * still be turning into ink. NULL until there are any. */
     uint8_t *left[2];
-    unsigned leaves;   /* bands left, modulo 2 */
-    struct queue ink;  /* bands of [rows][inks][width] */
-    struct queue dots; /* bands of [rows][inks][(width+7)/8] */
-    sem_t read_over;   /* posted when pipeline_read() is */
+    unsigned leaves;            /* bands left, modulo 2 */
+    struct sharpener sharpener; /* of a page that is sharpened */
+    bool input_ended;           /* before such a page was whole */
+    struct queue ink;           /* bands of [rows][inks][width] */
+    struct queue dots;          /* bands of [rows][inks][(width+7)/8] */
+    sem_t read_over;            /* posted when pipeline_read() is */
     pthread_t halftoner;
     ht_engine_t *engine;
     struct outcome outcome; /* a field has one thread that sets it */
@@ -78,6 +81,10 @@ struct pipeline *pipeline_open(const struct layout *layout,
     sem_init(&p->read_over, 0, 0);
     ok = queue_open(&p->ink, band, ink_row_bytes(changes));
     ok = queue_open(&p->dots, band, rows_dot_bytes(layout)) && ok;
+    if (changes->sharpness > 0)
+        ok = sharpener_open(&p->sharpener, layout->inks, layout->width,
+                            layout->bits, changes->sharpness) &&
+             ok;
     if (ok && p->lines != NULL)
         return p;
     pipeline_close(p);
@@ -92,6 +99,7 @@ void pipeline_close(struct pipeline *p)
     queue_close(&p->dots);
     free(p->left[0]);
     free(p->left[1]);
+    sharpener_close(&p->sharpener);
     sem_destroy(&p->read_over);
     free(p->lines);
     free(p);
@@ -113,11 +121,16 @@ static void take_line(struct pipeline *p, const uint8_t *line,
         *inked = ink_apply(p->changes, ink, *inked);
 }
 
+static bool sharpens(const struct pipeline *p)
+{
+    return p->changes->sharpness > 0;
+}
+
 /* Returns memory for the lines of a band, if these are better left to the
- * halftoner; or NULL. */
+ * halftoner; or NULL. Sharper rows need those of other bands. */
 static uint8_t *leave_lines(struct pipeline *p)
 {
-    if (rows_are_ink(p->layout) || queue_has_next(&p->ink))
+    if (rows_are_ink(p->layout) || sharpens(p) || queue_has_next(&p->ink))
         return NULL;
 
     uint8_t **lines = &p->left[p->leaves];
@@ -178,6 +191,58 @@ static void take_rows(struct pipeline *p, const uint8_t *lines,
     }
 }
 
+/* Gives the sharpener the page's next row, from the input or a planar page that
+ * was read. False when there is none. */
+static bool put_row(struct pipeline *p, struct framed_lines *in)
+{
+    const struct layout *l = p->layout;
+    struct sharpener *s = &p->sharpener;
+    bool planes = pipeline_holds_page(l);
+    const uint8_t *line = p->lines + (planes ? s->put * l->line_bytes : 0);
+    uint16_t *inked;
+    uint8_t *ink;
+
+    if (s->put == l->height || p->input_ended)
+        return false;
+    p->input_ended = !planes && frame_read(in, p->lines, 1, l->line_bytes) < 1;
+    if (p->input_ended)
+        return false;
+    ink = sharpener_space(s, &inked);
+    *inked = rows_to_ink(l, line, l->height * l->line_bytes, ink, *inked);
+    *inked = ink_blacken(p->changes, ink, *inked);
+    sharpener_put(s);
+    return true;
+}
+
+/* Makes the ink of the next row of the page, `*inked` as in take_line(). */
+static void take_sharper(struct pipeline *p, uint8_t *ink, uint16_t *inked)
+{
+    bool moves = p->changes->bits > p->changes->in_bits && *inked != 0;
+
+    *inked = sharpener_take(&p->sharpener, ink, moves ? UINT16_MAX : *inked);
+    if (moves || *inked != 0)
+        *inked = ink_change_tones(p->changes, ink, *inked);
+}
+
+/* Reads rows that are sharpened. The one below each has to come first, so the
+ * input is a row ahead. Returns how many there are. */
+static size_t sharpen_rows(struct pipeline *p, struct framed_lines *in,
+                           struct band *band, size_t rows)
+{
+    const struct sharpener *s = &p->sharpener;
+    uint8_t *ink = band->data;
+
+    band->lines = NULL;
+    for (size_t row = 0; row < rows; row++, ink += ink_row_bytes(p->changes)) {
+        while (s->put < s->taken + 2 && put_row(p, in))
+            ;
+        if (s->put == s->taken)
+            return row;
+        take_sharper(p, ink, &band->inked[row]);
+    }
+    return rows;
+}
+
 static bool has_space(void *queue)
 {
     return queue_has_space(queue);
@@ -219,11 +284,14 @@ static void read_page(struct pipeline *p, struct framed_lines *in,
             return;
         wanted = l->height - row < p->band ? l->height - row : p->band;
         got = wanted;
-        if (planes)
+        if (sharpens(p))
+            got = sharpen_rows(p, in, band, wanted);
+        else if (planes)
             take_rows(p, p->lines + row * l->line_bytes,
                       l->height * l->line_bytes, band, wanted);
         else
-            *read += got = read_rows(p, in, band, wanted);
+            got = read_rows(p, in, band, wanted);
+        *read += planes ? 0 : got;
         row += got;
         band->rows = got;
         if (got > 0)

@@ -43,6 +43,7 @@ const char *ht_status_text(ht_status_t status); /* static, never NULL */
 #define HT_DEFAULT_CELLS 16u    /* doc/dev/halftone.md "Screen" */
 #define HT_MIN_CELLS 4u
 #define HT_MAX_CELLS 32u
+#define HT_MAX_SHARPNESS 3u /* of ht_sharpen(); 0 changes nothing */
 
 /* ---- Methods ---------------------------------------------------------- */
 
@@ -175,6 +176,22 @@ void ht_page_init(ht_page_t *page);
  * NULL.
  */
 bool ht_curve_valid(const uint16_t *curve);
+
+/*
+ * Sharpens a row of one ink before it is halftoned: doc/dev/halftone.md,
+ * "Sharpness". Flat areas, bare paper and solid ink stay as they are. For
+ * methods that print tones; before curves.
+ *
+ *   above, row, below  [width] samples of `bits`, those of 16 bits at even
+ *                      addresses; the page's first row has no row above and its
+ *                      last none below: NULL
+ *   bits               8 or 16 (host byte order)
+ *   width              at least 1
+ *   sharpness          0..HT_MAX_SHARPNESS
+ *   out                [width] samples, of none of these rows
+ */
+void ht_sharpen(const void *above, const void *row, const void *below,
+                uint32_t bits, uint32_t width, uint32_t sharpness, void *out);
 
 /* ---- Engines ---------------------------------------------------------- */
 

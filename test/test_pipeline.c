@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -280,6 +281,59 @@ static void rows_before_the_end_of_the_input_leave(void **state)
     }
 }
 
+/* Reads `lines` lines of a page of 60 and returns the engine's ink, [60][LINE];
+ * free() it. */
+static uint8_t *ink_of_page(size_t lines, uint32_t band, uint32_t sharpness)
+{
+    struct page page;
+    uint8_t *ink;
+
+    open_page(&page, 60, lines, band, temporary_file());
+    pipeline_close(page.pipeline);
+    page.ink.sharpness = sharpness;
+    page.pipeline = pipeline_open(&page.layout, &page.ink, band);
+    assert_non_null(page.pipeline);
+    run_page(&page);
+    assert_int_equal(page.outcome.read, lines);
+    assert_int_equal(page.output.lines, lines);
+    ink = page.engine.ink;
+    page.engine.ink = NULL;
+    close_page(&page);
+    return ink;
+}
+
+/* What did not come counts as outside the page. */
+static void rows_are_sharpened_whatever_the_bands(void **state)
+{
+    static const size_t counts[] = {0, 1, 2, 3, 31, 59, 60};
+    static const uint32_t bands[] = {1, 2, 3, 16, 59, 60, 100};
+
+    (void)state;
+    for (size_t i = 0; i < 7; i++)
+        for (size_t b = 0; b < 7; b++) {
+            size_t lines = counts[i];
+
+            case_is("%zu of 60 lines, bands of %u", lines, bands[b]);
+            uint8_t *plain = ink_of_page(lines, bands[b], 0);
+            uint8_t *sharp = ink_of_page(lines, bands[b], 2);
+            for (size_t y = 0; y < lines; y++)
+                for (size_t k = 0; k < 4; k++) {
+                    const uint8_t *row = plain + y * LINE + k * WIDTH;
+                    uint8_t wanted[WIDTH];
+
+                    ht_sharpen(y > 0 ? row - LINE : NULL, row,
+                               y + 1 < lines ? row + LINE : NULL, 8, WIDTH, 2,
+                               wanted);
+                    assert_memory_equal(sharp + y * LINE + k * WIDTH, wanted,
+                                        WIDTH);
+                }
+            if (lines > 0)
+                assert_memory_not_equal(plain, sharp, lines * LINE);
+            free(plain);
+            free(sharp);
+        }
+}
+
 /* Of a socket whose other end was closed with something unread. */
 static void an_input_that_fails_is_no_end(void **state)
 {
@@ -371,6 +425,7 @@ int main(void)
         cases_test(what_was_halftoned_leaves_when_the_engine_fails),
         cases_test(a_broken_output_stops_the_other_stages),
         cases_test(rows_before_the_end_of_the_input_leave),
+        cases_test(rows_are_sharpened_whatever_the_bands),
         cases_test(an_input_that_fails_is_no_end),
         cases_test(a_thread_that_cannot_start_leaves_bare_paper),
         cases_test(only_the_reader_takes_signals),

@@ -32,6 +32,7 @@ struct options {
     uint32_t segment;
     uint32_t cells; /* of screen; 0 = the default */
     uint32_t ink;   /* the image is printed as this ink */
+    uint32_t sharpness;
     uint32_t threads;
     uint32_t band;
     bool verbose;
@@ -45,8 +46,10 @@ struct page {
     uint32_t first; /* the first ink that is printed; those before are blank */
     uint32_t inks;  /* of the engine: first + image->channels */
     uint32_t band;
+    uint32_t sharpness;
     size_t stride;      /* bytes of a row of dots */
-    void *tones;        /* [band][inks][width] */
+    uint8_t *tones;     /* [band][inks][width] samples */
+    uint8_t *plain;     /* [band + 2][inks][width], before they are sharpened */
     uint8_t *passed;    /* [band][inks][stride], as collected */
     uint8_t *dots;      /* [height][channels][stride], the result */
     uint32_t collected; /* rows */
@@ -68,6 +71,7 @@ static const char usage_format[] =
     "  --cells C        of screen, on 128 pixels, 4 to 32 (16: 106 lines an\n"
     "                   inch at 600 dpi)\n"
     "  --segments T     columns between cuts, 16 to 262144 (256), 0 = none\n"
+    "  --sharpness N    0 (default) to 3, for methods with tones\n"
     "  --ink N          prints a gray image as ink number N, 0 to 14 (0)\n"
     "  --module FILE    the GPU module to use instead of the installed one\n"
     "  --threads N      most to use, 0 to 4096, of which at most 64 are used;\n"
@@ -131,6 +135,7 @@ static bool parse_options(struct options *options, int argc, char **argv)
         {"table", required_argument, NULL, 't'},
         {"cells", required_argument, NULL, 'c'},
         {"segments", required_argument, NULL, 's'},
+        {"sharpness", required_argument, NULL, 'r'},
         {"ink", required_argument, NULL, 'i'},
         {"module", required_argument, NULL, 'g'},
         {"threads", required_argument, NULL, 'n'},
@@ -160,6 +165,10 @@ static bool parse_options(struct options *options, int argc, char **argv)
         case 's':
             ok = parse_segment(optarg, &options->segment);
             break;
+        case 'r':
+            ok = command_number("--sharpness", optarg, 0, HT_MAX_SHARPNESS,
+                                &options->sharpness);
+            break;
         case 'i':
             ok = command_number("--ink", optarg, 0, HT_MAX_INKS - 1,
                                 &options->ink);
@@ -185,6 +194,8 @@ static bool parse_options(struct options *options, int argc, char **argv)
         return command_complain("--table", "the method takes none");
     if (options->cells != 0 && !ht_method_info(options->method)->cells)
         return command_complain("--cells", "the method has none");
+    if (options->sharpness > 0 && !ht_method_info(options->method)->tones)
+        return command_complain("--sharpness", "the method has no tones");
     if (argc - optind != 2)
         command_misuse(usage);
     options->in = argv[optind];
@@ -246,17 +257,22 @@ static bool page_init(struct page *page, const struct image *image,
                           .inks = options->ink + image->channels,
                           .band = options->band < image->height ? options->band
                                                                 : image->height,
+                          .sharpness = options->sharpness,
                           .stride = ((size_t)image->width + 7) / 8};
     page->tones =
         allocate(page->band, page->inks, image->width, image->bits / 8);
+    page->plain =
+        allocate(page->band + 2, page->inks, image->width, image->bits / 8);
     page->passed = allocate(page->band, page->inks, page->stride, 1);
     page->dots = allocate(image->height, image->channels, page->stride, 1);
-    return page->tones != NULL && page->passed != NULL && page->dots != NULL;
+    return page->tones != NULL && page->plain != NULL && page->passed != NULL &&
+           page->dots != NULL;
 }
 
 static void page_free(struct page *page)
 {
     free(page->tones);
+    free(page->plain);
     free(page->passed);
     free(page->dots);
 }
@@ -281,6 +297,31 @@ static ht_status_t collect(struct page *page, ht_engine_t *engine, size_t leave)
     return HT_OK;
 }
 
+/* Makes page->tones of rows `row`.. of the image. */
+static void make_tones(struct page *page, uint32_t row, uint32_t rows)
+{
+    const struct image *image = page->image;
+    uint32_t above = row > 0, below = row + rows < image->height;
+    size_t plane = (size_t)image->width * (image->bits / 8);
+    size_t bytes = page->inks * plane; /* of a row */
+
+    if (page->sharpness == 0) {
+        image_to_inks(image, row, rows, page->tones, page->inks, page->first);
+        return;
+    }
+    image_to_inks(image, row - above, above + rows + below, page->plain,
+                  page->inks, page->first);
+    for (uint32_t y = 0; y < rows; y++)
+        for (uint32_t k = page->first; k < page->inks; k++) {
+            const uint8_t *at = page->plain + (above + y) * bytes + k * plane;
+
+            ht_sharpen(y > 0 || above ? at - bytes : NULL, at,
+                       y + 1 < rows || below ? at + bytes : NULL, image->bits,
+                       image->width, page->sharpness,
+                       page->tones + y * bytes + k * plane);
+        }
+}
+
 /* One band stays in the engine while the next is made ready, so that an
  * engine that works beside us is never without work. */
 static ht_status_t print_page(struct page *page, ht_engine_t *engine)
@@ -291,7 +332,7 @@ static ht_status_t print_page(struct page *page, ht_engine_t *engine)
     for (uint32_t row = 0, rows; row < image->height; row += rows) {
         rows =
             image->height - row < page->band ? image->height - row : page->band;
-        image_to_inks(image, row, rows, page->tones, page->inks, page->first);
+        make_tones(page, row, rows);
         status = collect(page, engine, page->band);
         if (status == HT_OK)
             status = ht_engine_submit(engine, page->tones, NULL, rows);

@@ -19,6 +19,9 @@
  *         [--segment COLUMNS] [--engine NAME] [--floor] [--json FILE]
  *         [--edition 2]
  *       inks as one picture; with --floor, joint direct binary search's too
+ *   meter --sharpness [--table FILE [--pattern PBM]] [--method 4|1]
+ *         [--segment COLUMNS] [--photo FILE.pgm ...] [--peers]
+ *       of this table what is about fine detail
  *   meter --screen [--photo FILE.pgm] [--json FILE]
  *       what is demanded of the method Screen; exits 3 when a must is missed
  *   meter CONTONE.pgm DOTS.pbm
@@ -58,11 +61,14 @@ static const char usage[] =
     "             [--segment COLUMNS] [--engine NAME] [--floor] "
     "[--json FILE]\n"
     "             [--edition 2]\n"
+    "       meter --sharpness [--table FILE [--pattern PBM]] [--method 4|1]\n"
+    "             [--segment COLUMNS] [--photo FILE.pgm ...] [--peers]\n"
     "       meter --screen [--photo FILE.pgm] [--json FILE]\n"
     "       meter CONTONE.pgm DOTS.pbm\n";
 
 struct options {
-    bool quality, tints_alone, color, screen, with_floor, with_peers, no_inks;
+    bool quality, tints_alone, color, screen, sharpness, with_floor, with_peers,
+        no_inks;
     const char *work, *table, *pattern, *baseline_path, *json, *tones;
     struct photo {
         const char *path;
@@ -95,6 +101,7 @@ static bool parse(struct options *o, int argc, char **argv)
     static const struct option options[] = {
         {"quality", no_argument, NULL, 'q'},
         {"screen", no_argument, NULL, 'S'},
+        {"sharpness", no_argument, NULL, 'r'},
         {"work", required_argument, NULL, 'w'},
         {"table", required_argument, NULL, 't'},
         {"pattern", required_argument, NULL, 'p'},
@@ -110,7 +117,7 @@ static bool parse(struct options *o, int argc, char **argv)
         {"edition", required_argument, NULL, 'd'},
         {"baseline", required_argument, NULL, 'b'},
         {"color", no_argument, NULL, 'o'},
-        {"floor", no_argument, NULL, 'r'},
+        {"floor", no_argument, NULL, 'F'},
         {"engine", required_argument, NULL, 'g'},
         COMMAND_OPTIONS};
     int option;
@@ -123,6 +130,9 @@ static bool parse(struct options *o, int argc, char **argv)
             break;
         case 'S':
             o->screen = true;
+            break;
+        case 'r':
+            o->sharpness = true;
             break;
         case 'w':
             o->work = optarg;
@@ -169,14 +179,15 @@ static bool parse(struct options *o, int argc, char **argv)
         case 'o':
             o->color = true;
             break;
-        case 'r':
+        case 'F':
             o->with_floor = true;
             break;
         case 'g':
             o->printer.engine = optarg;
             break;
         }
-    int tasks = o->quality + o->tints_alone + o->color + o->screen;
+    int tasks =
+        o->quality + o->tints_alone + o->color + o->screen + o->sharpness;
     int files = tasks > 0 ? 0 : 2;
     if (ok && (argc - optind != files || (o->quality && o->work == NULL) ||
                tasks > 1 || (o->screen && o->photos > 1)))
@@ -268,6 +279,17 @@ static bool assess_tints(const struct options *o, const struct maker *maker,
             quality_tints(quality, maker->printer, o->baseline));
 }
 
+/* The rows on fine detail, of the library and the photos, or of a peer. */
+static bool assess_sharpness(const struct options *o, const struct maker *maker,
+                             struct quality *quality)
+{
+    bool ok = quality_sharpness(quality, maker);
+
+    for (int i = 0; ok && i < o->photos; i++)
+        ok = quality_sharp_photo(quality, maker, o->photo[i].path);
+    return ok;
+}
+
 static bool assess(struct options *o, const struct maker *maker,
                    const struct measured *measured,
                    const struct measured *rival, const struct reference *best,
@@ -281,7 +303,8 @@ static bool assess(struct options *o, const struct maker *maker,
     for (int i = 0; ok && i < o->photos; i++)
         ok = quality_photo(quality, maker, o->work, o->photo[i].path,
                            o->photo[i].limit);
-    ok = ok && quality_forced(quality, maker);
+    ok = ok && quality_forced(quality, maker) &&
+         assess_sharpness(o, maker, quality);
     if (ok && maker->printer != NULL && !o->no_inks)
         ok = quality_inks(quality, maker->printer, best);
     return ok && assess_tints(o, maker, quality);
@@ -324,8 +347,11 @@ static int assess_all(struct options *o)
     return missed > 0 ? 3 : 0;
 }
 
-/* The same, of lines and tints alone. */
-static int assess_all_tints(const struct options *o)
+/* The same, of a part alone that needs no references. */
+static int assess_part(const struct options *o,
+                       bool (*assess_one)(const struct options *o,
+                                          const struct maker *maker,
+                                          struct quality *quality))
 {
     struct report report = {0};
     int missed = 0;
@@ -339,7 +365,7 @@ static int assess_all_tints(const struct options *o)
         if (!choose_maker(o, i, &maker))
             continue;
         start_quality(o, &quality);
-        if (!assess_tints(o, &maker, &quality))
+        if (!assess_one(o, &maker, &quality))
             return 1;
         int misses = report_quality(&report, maker.name, &quality, NULL);
         missed += i < 0 ? misses : 0;
@@ -398,8 +424,10 @@ int main(int argc, char **argv)
     if (o.quality)
         return assess_all(&o);
     if (o.tints_alone)
-        return assess_all_tints(&o);
+        return assess_part(&o, assess_tints);
     if (o.color)
         return assess_color(&o);
+    if (o.sharpness)
+        return assess_part(&o, assess_sharpness);
     return !measure_files(argv[optind], argv[optind + 1]);
 }

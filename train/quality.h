@@ -17,6 +17,10 @@ struct maker {
     const struct peer *peer;
 };
 
+/* The maker's dots of a plane, a new plane. False after a message. */
+bool maker_print(const struct maker *maker, const struct plane *tones,
+                 struct plane *dots);
+
 /* One line of the table: a value and the limit it must keep. */
 struct must {
     char quantity[80];
@@ -88,5 +92,13 @@ bool quality_dots(struct quality *quality, const struct maker *maker);
  * that out. */
 bool quality_tints(struct quality *quality, const struct printer *printer,
                    const ht_table_t *baseline);
+
+/* How strong fine detail is, and the error of a made picture
+ * (quality_sharpness.c): at each sharpness, if it is the library. */
+bool quality_sharpness(struct quality *quality, const struct maker *maker);
+
+/* The error of a photo (PGM) at each sharpness. */
+bool quality_sharp_photo(struct quality *quality, const struct maker *maker,
+                         const char *path);
 
 #endif
