@@ -15,6 +15,7 @@
 #include "gpu/fault.h"
 #include "gpu/start.h"
 #include "gpu/worth.h"
+#include "halftone/definition.h"
 #include "halftone/method.h"
 
 #define MEMORY_SHARE 4 /* pages may have one part in 4 of what is free */
@@ -202,7 +203,7 @@ bool ht_gpu_available(const ht_page_t *page)
         return false;
     if (!ht_info_of(page)->diffuses)
         return page->method == HT_THRESHOLD && page->curves == NULL;
-    return ht_gpu_table_suits(page->table);
+    return !ht_second_edition(page) && ht_gpu_table_suits(page->table);
 }
 
 /* ---- Is it worth it? --------------------------------------------------- */

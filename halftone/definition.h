@@ -44,6 +44,13 @@
  * that the page begins with a swath that runs to the right. */
 #define HT_PREROLL 64
 
+/* Returns R(value, weight): value * weight, a weight with HT_WEIGHT_BITS,
+ * rounded half up. */
+HT_KERNELS_TOO static inline int32_t ht_weighted(int32_t value, int32_t weight)
+{
+    return (value * weight + (1 << (HT_WEIGHT_BITS - 1))) >> HT_WEIGHT_BITS;
+}
+
 /* ---- Tones -------------------------------------------------------------- */
 
 /* Returns the tone (a) of a sample 0..full, doc/dev/halftone.md "Tones"; `full`
@@ -63,6 +70,12 @@ HT_KERNELS_TOO static inline int ht_level_of(uint32_t sample)
     if (nearest == 0 && sample != 0)
         return 1;
     return nearest == 255 && sample != 65535 ? 254 : nearest;
+}
+
+/* Says whether an ink of this level is neither white nor solid. */
+HT_KERNELS_TOO static inline bool ht_toned(uint8_t level)
+{
+    return level > 0 && level < HT_LEVELS - 1;
 }
 
 /* Turns `width` samples of `bits`, 8 or 16, into tones [width], 0..HT_ONE, and
@@ -86,11 +99,22 @@ struct ht_weights {
     int16_t weight[HT_TAPS - 1]; /* 15 fraction bits; the rest goes down */
     int16_t t_upper, t_lower;    /* 14 fraction bits */
     int16_t avoid;               /* 15 fraction bits */
+    int16_t noise;               /* where it begins (n), 14 fraction bits */
     int8_t column[HT_TAPS - 1];  /* [0] is unused: tap 0 is (0,+1) */
+};
+
+/* The rules for inks together, in fixed point. */
+struct ht_meeting_rules {
+    int16_t from;                /* z, 14 fraction bits */
+    int16_t steps;               /* i, 0..HT_MAX_STEPS */
+    int16_t absorbed[HT_LIGHTS]; /* d0..d3, 15 fraction bits */
 };
 
 struct ht_table {
     ht_tone_t tone[HT_TONES];           /* as it was given */
+    bool second;                        /* of the second edition, */
+    ht_rules_t rules;                   /* with these rules, as given, */
+    struct ht_meeting_rules meeting;    /* and for inks together */
     struct ht_weights level[HT_LEVELS]; /* mirrors included */
     uint8_t middle; /* m, 1..HT_MIDDLE: levels m..255-m look at the pattern
                        whatever the inks before have */
@@ -101,9 +125,9 @@ struct ht_table {
 bool ht_tone_valid(const ht_tone_t *tone);
 
 /* Make the methods' own tables, struct ht_method; free with ht_table_free(). */
-ht_status_t ht_table_tdfed4(ht_table_t **out);
-ht_status_t ht_table_tdfed1(ht_table_t **out);
-ht_status_t ht_table_floyd_steinberg(ht_table_t **out);
+ht_status_t ht_table_tdfed4(ht_table_t **out, bool second);
+ht_status_t ht_table_tdfed1(ht_table_t **out, bool second);
+ht_status_t ht_table_floyd_steinberg(ht_table_t **out, bool second);
 
 /* The compiled-in DBS pattern, HT_PATTERN_BYTES. */
 extern const uint8_t ht_builtin_pattern[];
@@ -138,7 +162,7 @@ HT_KERNELS_TOO static inline int ht_raise(int level)
 
 /* How a method walks over the page, doc/dev/halftone.md "Scan". */
 struct ht_scan {
-    const ht_table_t *table;
+    const ht_table_t *table; /* its edition is the scan's */
     uint32_t width;
     uint32_t swath;   /* rows; 0 = the page is one swath, raster order */
     uint32_t segment; /* columns; 0 = unbroken rows */
@@ -188,6 +212,20 @@ static inline uint32_t ht_ink_of_turn(uint32_t turn, uint32_t inks,
 /* Returns the scan of a page that ht_method_info.diffuses. */
 struct ht_scan ht_scan_of(const ht_page_t *page);
 
+/* Returns how many pairs `inks` inks make, doc/dev/halftone.md "Inks
+ * together". */
+uint32_t ht_pairs(uint32_t inks);
+
+/* Says whether the page's inks have rules together. */
+bool ht_inks_meet(const ht_page_t *page);
+
+/* Says whether the page is of the second edition of the dots. */
+bool ht_second_edition(const ht_page_t *page);
+
+/* Returns how many lines [width] of 16 bits the state of a page has between two
+ * rows, doc/dev/halftone.md "State". */
+uint32_t ht_state_lines(const ht_page_t *page);
+
 /* ---- A row ------------------------------------------------------------- */
 
 /* One row of one ink; the letters are those of doc/dev/halftone.md "A pixel".
@@ -200,10 +238,18 @@ struct ht_row {
     int16_t *below;       /* that the next row inherits: overwritten (F[k]) */
     int16_t *before;      /* excess of the inks before, 1/16384 dot (B); this
                              ink's is added. 0 for the first ink. */
-    uint8_t *toned;       /* 1 where one of the inks before is neither white
-                             nor solid (Q); this ink is added. 0 for the first
+    uint8_t *toned;       /* how many of the inks before are neither white nor
+                             solid (Q); this ink is added. 0 for the first
                              ink. */
     uint8_t *dots;        /* overwritten (g) */
+
+    /* The second edition alone: */
+    uint32_t ink;             /* k */
+    const uint8_t *next;      /* the levels of the row below */
+    int16_t *aside;           /* [width] for a while (D) */
+    struct ht_together *inks; /* the row of all inks; NULL = no rules for them
+                                 together */
+    bool last_turn;           /* no ink comes after this one */
 };
 
 /* Diffuses a row. This is the definition. */

@@ -17,6 +17,7 @@
 
 #include "halftone/definition.h"
 #include "halftone/method.h"
+#include "halftone/together.h"
 
 /* ---- The scan --------------------------------------------------------- */
 
@@ -46,8 +47,8 @@ void ht_place_first(const struct ht_scan *scan, struct ht_place *place)
 }
 
 /* Moves the cuts by a quarter to three quarters of a segment from swath to
- * swath: errors that went straight down at a cut can spread in the next swath.
- */
+ * swath, in the second edition by three to five eighths: errors that went
+ * straight down at a cut can spread in the next swath. */
 void ht_place_next(const struct ht_scan *scan, struct ht_place *place)
 {
     uint32_t t = scan->segment;
@@ -55,9 +56,26 @@ void ht_place_next(const struct ht_scan *scan, struct ht_place *place)
     place->row++;
     if (t == 0 || place->row % scan->swath != 0)
         return;
-    uint32_t step =
-        t / 4 + hash((uint32_t)(place->row / scan->swath)) % (t / 2);
+    uint32_t h = hash((uint32_t)(place->row / scan->swath));
+    uint32_t step = scan->table->second
+                        ? (uint32_t)((uint64_t)3 * t / 8 + h % (t / 4))
+                        : t / 4 + h % (t / 2);
     place->shift = (uint32_t)(((uint64_t)place->shift + step) % t);
+}
+
+/* Returns the column before which the swath is cut, for number = 0, 1, 2, ..:
+ * in the second edition each cut is shifted by up to a quarter of a segment,
+ * so that a flat tint does not repeat from segment to segment. */
+static int64_t cut(const struct ht_scan *scan, const struct ht_place *place,
+                   uint32_t number)
+{
+    uint32_t swath = (uint32_t)ht_swath(scan, place), shift = place->shift;
+
+    if (scan->segment == 0)
+        return scan->width;
+    if (scan->table->second)
+        shift += hash(hash(swath) + number) % (scan->segment / 4);
+    return (int64_t)number * scan->segment + shift;
 }
 
 static bool leftward(const struct ht_scan *scan, const struct ht_place *place)
@@ -94,18 +112,12 @@ static int32_t clamp(int32_t value, int32_t limit)
     return value < -limit ? -limit : value > limit ? limit : value;
 }
 
-/* R(e, w): value * weight, weight with 15 fraction bits, rounded half up. */
-static int32_t weighted(int32_t value, int32_t weight)
-{
-    return (value * weight + (1 << (HT_WEIGHT_BITS - 1))) >> HT_WEIGHT_BITS;
-}
-
 /* t: equation (4), or between its two thresholds, and raised by the excess of
  * the inks before. */
 static int32_t threshold(const struct ht_weights *w, enum ht_view view,
                          int32_t before)
 {
-    return ht_threshold(w, view) + weighted(before, w->avoid);
+    return ht_threshold(w, view) + ht_weighted(before, w->avoid);
 }
 
 /* Adds an ink's excess, -e, to that of the inks before (B), and clamps it. */
@@ -117,7 +129,7 @@ static int16_t with_ink(const struct ht_scan *scan, int16_t before, int32_t e)
     return (int16_t)(b < least ? least : b > HT_ONE - 1 ? HT_ONE - 1 : b);
 }
 
-/* ---- A row ------------------------------------------------------------ */
+/* ---- Where an error goes ----------------------------------------------- */
 
 /* The columns of a segment in scan order: `count` of them, from `from` on in
  * steps of `step`. */
@@ -126,78 +138,211 @@ struct run {
     int step;
 };
 
+static int64_t column_of(const struct run *run, int64_t i)
+{
+    return run->from + i * run->step;
+}
+
+/* Says whether pixel i of a segment is in it and, in the second edition, of a
+ * row where the ink has these levels, toned. */
+static bool takes(const struct ht_scan *scan, const struct run *run, int64_t i,
+                  const uint8_t *level)
+{
+    return i >= 0 && i < run->count &&
+           (!scan->table->second || ht_toned(level[column_of(run, i)]));
+}
+
+static void add(int16_t *line, int64_t x, int32_t value)
+{
+    line[x] = (int16_t)(line[x] + value);
+}
+
+/* Where what is left of an error goes, in scan direction. */
+enum place_of_rest { DOWN, AHEAD, BEHIND_DOWN, AHEAD_DOWN, NOWHERE };
+
+static enum place_of_rest place_of_rest(const struct ht_scan *scan,
+                                        const struct ht_row *row,
+                                        const struct run *run, int64_t i)
+{
+    if (!scan->table->second || takes(scan, run, i, row->next))
+        return DOWN;
+    if (takes(scan, run, i + 1, row->level))
+        return AHEAD;
+    if (takes(scan, run, i - 1, row->next))
+        return BEHIND_DOWN;
+    return takes(scan, run, i + 1, row->next) ? AHEAD_DOWN : NOWHERE;
+}
+
+/* Gives what is left of pixel i's error on, and returns what of it goes to the
+ * next pixel of the row. */
+static int32_t give_rest(const struct ht_row *row, const struct run *run,
+                         int64_t i, enum place_of_rest place, int32_t rest)
+{
+    if (place == AHEAD)
+        return rest;
+    if (place == BEHIND_DOWN)
+        add(row->aside, column_of(run, i - 1), rest);
+    else if (place == AHEAD_DOWN)
+        add(row->aside, column_of(run, i + 1), rest);
+    else
+        add(row->below, column_of(run, i), rest);
+    return 0;
+}
+
+/* Equation (2): gives the error e of pixel i on and returns `left`, what of it
+ * goes to the next pixel of the row. */
+static int32_t give_error(const struct ht_scan *scan, const struct ht_row *row,
+                          const struct run *run, int64_t i,
+                          enum place_of_rest place, int32_t e)
+{
+    const struct ht_weights *w =
+        &scan->table->level[row->level[column_of(run, i)]];
+    int32_t left = 0, rest = e;
+
+    if (takes(scan, run, i + 1, row->level))
+        left = ht_weighted(e, w->weight[0]);
+    rest -= left;
+    for (int k = 1; k <= 2; k++)
+        if (takes(scan, run, i + w->column[k], row->next)) {
+            int32_t share = ht_weighted(e, w->weight[k]);
+            add(row->below, column_of(run, i + w->column[k]), share);
+            rest -= share;
+        }
+    return left + give_rest(row, run, i, place, rest);
+}
+
+/* Returns the noise of a pixel, INT16_MIN..INT16_MAX. */
+static int32_t noise_of(const struct ht_place *place, const struct ht_row *row,
+                        uint32_t x)
+{
+    uint32_t line = hash((uint32_t)(16 * place->row + row->ink));
+
+    return (int32_t)(hash(line + x) >> 16) + INT16_MIN;
+}
+
+/* Gives noise to a tint that begins below a white or solid pixel. */
+static void give_noise(const struct ht_scan *scan, const struct ht_place *place,
+                       const struct ht_row *row, uint32_t x)
+{
+    int32_t most = scan->table->level[row->next[x]].noise;
+
+    if (!ht_toned(row->level[x]) && ht_toned(row->next[x]))
+        add(row->below, x, ht_weighted(noise_of(place, row, x), most));
+}
+
+/* ---- A row ------------------------------------------------------------ */
+
+static int32_t held_16(int32_t value)
+{
+    return value < INT16_MIN   ? INT16_MIN
+           : value > INT16_MAX ? INT16_MAX
+                               : value;
+}
+
+/* Returns the threshold of a pixel, the `last` of its segment or not. */
+static int32_t threshold_at(const struct ht_scan *scan,
+                            const struct ht_place *place,
+                            const struct ht_row *row, uint32_t x, bool last)
+{
+    uint8_t level = row->level[x];
+    bool pattern = pattern_dot(scan->table, row->copy, place->row, x);
+    int32_t t =
+        threshold(&scan->table->level[level],
+                  view_of(scan->table, level, row->toned[x] > 0, pattern),
+                  row->before[x]);
+
+    return last && scan->swath != 0 ? t + ht_raise(level) : t;
+}
+
 /* Diffuses the pixels of a segment, each as doc/dev/halftone.md says. Adds to
  * `below` and `dots`, which have what other segments have put. */
 static void diffuse_run(const struct ht_scan *scan,
                         const struct ht_place *place, const struct ht_row *row,
-                        struct run run)
+                        const struct run *run)
 {
-    const uint8_t *level = row->level;
-    int16_t *below = row->below, *before = row->before;
+    bool second = scan->table->second;
     int32_t left = 0; /* from the pixel before in this row */
+    int32_t overlap_left[HT_MAX_INKS] = {0};
 
-    for (int64_t i = 0; i < run.count; i++) {
-        int64_t x = run.from + i * run.step;
-        const struct ht_weights *w = &scan->table->level[level[x]];
-        int32_t u = row->tone[x] + left + row->error[x];
-        bool pattern =
-            pattern_dot(scan->table, row->copy, place->row, (uint32_t)x);
-        bool last = i + 1 == run.count;
-        int32_t t =
-            threshold(w, view_of(scan->table, level[x], row->toned[x], pattern),
-                      before[x]);
-        bool white = level[x] == 0, solid = level[x] == HT_LEVELS - 1;
-        if (last && scan->swath != 0)
-            t += ht_raise(level[x]);
-        bool dot = solid || (!white && u >= t);      /* (1), (5) */
+    for (int64_t i = 0; i < run->count; i++) {
+        uint32_t x = (uint32_t)column_of(run, i);
+        bool last = i + 1 == run->count;
+        bool toned = ht_toned(row->level[x]), solid = row->level[x] == 255;
+        struct ht_encounter found = {0};
+        enum place_of_rest rest = place_of_rest(scan, row, run, i);
+        int32_t inherited = left + row->error[x];
+        int32_t u = row->tone[x] + (second ? held_16(inherited) : inherited);
+        int32_t t = threshold_at(scan, place, row, x, last);
+
+        if (row->inks != NULL)
+            found = ht_together_meet(row->inks, x, overlap_left);
+        if (second)
+            t = clamp(t + found.push - HT_ONE / 2, HT_ONE / 2) + HT_ONE / 2;
+        if (rest == NOWHERE)
+            t = ((noise_of(place, row, x) - INT16_MIN) >> 2) + 1;
+        else if (rest != DOWN)
+            t = HT_ONE - row->tone[x];
+        bool dot = solid || (toned && u >= t);       /* (1), (5) */
         int32_t e = clamp(u - dot * HT_ONE, HT_ONE); /* -(3) */
+        if (second && e == HT_ONE)
+            e--;
 
-        if (white || solid)
+        if (!toned)
             e = clamp(e, HT_ONE / 2) * 3 / 4;
-
-        /* (2); what would leave the segment sideways is not split off, and
-         * so goes straight down with the rest. */
-        int32_t down = e;
-        left = last ? 0 : weighted(e, w->weight[0]);
-        down -= left;
-        for (int k = 1; k <= 2; k++) {
-            int64_t j = i + w->column[k];
-            if (j >= 0 && j < run.count) {
-                int32_t share = weighted(e, w->weight[k]);
-                int64_t to = run.from + j * run.step;
-                below[to] = (int16_t)(below[to] + share);
-                down -= share;
-            }
-        }
-        below[x] = (int16_t)(below[x] + down);
-
-        before[x] = with_ink(scan, before[x], e);
-        row->toned[x] |= !white && !solid;
+        left = give_error(scan, row, run, i, rest, e);
+        if (second)
+            give_noise(scan, place, row, x);
+        row->before[x] = with_ink(scan, row->before[x], e);
+        row->toned[x] = (uint8_t)(row->toned[x] + toned);
         if (dot)
             row->dots[x / 8] |= (uint8_t)(0x80 >> x % 8);
+        if (row->inks != NULL) {
+            ht_together_part(row->inks, x, last, dot, &found, overlap_left);
+            if (row->last_turn)
+                ht_together_shine(row->inks, x, (uint32_t)(x - run->step),
+                                  i == 0, row->toned[x]);
+        }
     }
+}
+
+/* Begins what a row leaves, and ends it: E = F + D. */
+static void begin_row(const struct ht_scan *scan, const struct ht_row *row)
+{
+    memset(row->below, 0, scan->width * sizeof *row->below);
+    memset(row->dots, 0, ((size_t)scan->width + 7) / 8);
+    if (scan->table->second)
+        memset(row->aside, 0, scan->width * sizeof *row->aside);
+    if (row->inks != NULL)
+        ht_together_turn(row->inks, row->ink, row->tone, row->level);
+}
+
+static void end_row(const struct ht_scan *scan, const struct ht_row *row)
+{
+    for (uint32_t x = 0; scan->table->second && x < scan->width; x++)
+        row->below[x] = (int16_t)held_16(row->below[x] + row->aside[x]);
 }
 
 void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
                     const struct ht_row *row)
 {
-    int64_t width = scan->width, length = scan->segment ? scan->segment : width;
+    int64_t width = scan->width, begin = 0;
     bool mirrored = leftward(scan, place);
-    int64_t begin = 0;
 
-    assert(width >= 1 && place->shift < length);
+    assert(width >= 1 && (scan->segment == 0 || place->shift < scan->segment));
 
-    memset(row->below, 0, (size_t)width * sizeof *row->below);
-    memset(row->dots, 0, ((size_t)width + 7) / 8);
-    /* The first cut behind column 0, then one every `length` columns. */
-    for (int64_t end = place->shift ? place->shift : length; begin < width;
-         begin = end, end += length) {
+    begin_row(scan, row);
+    for (uint32_t number = 0; begin < width; number++) {
+        int64_t end = cut(scan, place, number);
         if (end > width)
             end = width;
+        if (end <= begin)
+            continue;
         struct run run = {mirrored ? end - 1 : begin, end - begin,
                           mirrored ? -1 : 1};
-        diffuse_run(scan, place, row, run);
+        diffuse_run(scan, place, row, &run);
+        begin = end;
     }
+    end_row(scan, row);
 }
 
 /* ---- Threshold and Screen --------------------------------------------- */

@@ -65,7 +65,8 @@ static bool valid_page(const ht_page_t *page)
                                    page->segment <= HT_MAX_WIDTH)) &&
            (page->cells == 0 ||
             (page->cells >= HT_MIN_CELLS && page->cells <= HT_MAX_CELLS)) &&
-           (page->table == NULL || info->table) && valid_curves(page);
+           page->edition <= 2 && (page->table == NULL || info->table) &&
+           valid_curves(page);
 }
 
 void ht_page_init(ht_page_t *page)
@@ -202,7 +203,8 @@ ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
     ht_status_t status = HT_OK;
     const struct ht_method *method = ht_method_of(page->method);
     if (page->table == NULL && method->make_table != NULL) {
-        status = method->make_table(&engine->own_table);
+        status = method->make_table(&engine->own_table,
+                                    ht_second_edition(&engine->page));
         engine->page.table = engine->own_table;
     }
     if (status == HT_OK && method->info.cells)
@@ -285,6 +287,11 @@ ht_status_t ht_engine_take_state(ht_engine_t *engine, uint64_t *row,
     if (engine == NULL || row == NULL || errors == NULL || !engine->started)
         return HT_ERR_ARGUMENT;
     return engine->ops->take_state(engine, row, errors);
+}
+
+size_t ht_engine_state_lines(const ht_engine_t *engine)
+{
+    return ht_state_lines(&engine->page);
 }
 
 ht_status_t ht_engine_give_state(ht_engine_t *engine, uint64_t row,

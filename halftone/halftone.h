@@ -87,21 +87,36 @@ typedef struct {
     double t_upper;         /* t_u(a), 0..1 */
     double t_lower;         /* t_l(a), 0..t_u */
     double avoid;           /* strength of ink avoidance, 0..0.5 */
+    double begin;           /* noise where a tint begins, dots, 0..0.5; only
+                               used by the second edition */
     double weight[HT_TAPS]; /* 0..32767/32768, sum 1 within 1e-6 */
     int column[HT_TAPS];    /* +1 of this row; two different ones, not 0, of
                                -HT_REACH..+1 of the next; 0, straight down */
 } ht_tone_t;
 
+#define HT_LIGHTS 4    /* black, cyan, magenta, yellow */
+#define HT_MAX_STEPS 5 /* of a table's rules */
+
+/* What a table of the second edition of the dots adds: doc/dev/halftone.md,
+ * "Inks together". */
+typedef struct {
+    bool together;           /* inks have rules together: */
+    double from;             /* the tone from which they meet, 0..0.25 */
+    int steps;               /* fully 2^-steps later, 0..HT_MAX_STEPS */
+    double light[HT_LIGHTS]; /* the light that each absorbs, 0..0.999 */
+} ht_rules_t;
+
 /*
  * Makes a table from `tones` [HT_TONES]; tone 0 gives the weights of forced
  * (white and solid) pixels. `pattern` is the halftone of absorptance 0.5
- * [HT_PATTERN_BYTES], NULL for the compiled-in one; both are copied. Free the
+ * [HT_PATTERN_BYTES], NULL for the compiled-in one; `rules` those of the second
+ * edition, NULL for a table of the first. All are copied. Free the
  * table with ht_table_free(); *out is set on HT_OK alone. HT_ERR_TABLE when a
- * tone is outside its ranges or sums of errors could leave 16 bits;
+ * tone or a rule is outside its ranges or sums of errors could leave 16 bits;
  * HT_ERR_ARGUMENT when `out` or `tones` is NULL; HT_ERR_MEMORY.
  */
 ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
-                         const uint8_t *pattern);
+                         const uint8_t *pattern, const ht_rules_t *rules);
 
 /*
  * Makes a table from the text of a table file, `size` bytes at `text` (no
@@ -125,6 +140,10 @@ void ht_table_free(ht_table_t *table); /* NULL is allowed */
  * is not NULL. */
 const ht_tone_t *ht_table_tones(const ht_table_t *table);
 
+/* Returns the rules of a table of the second edition, owned by the table, which
+ * is not NULL; NULL of one of the first. */
+const ht_rules_t *ht_table_rules(const ht_table_t *table);
+
 /* ---- Pages ------------------------------------------------------------ */
 
 typedef struct {
@@ -132,6 +151,9 @@ typedef struct {
     const ht_table_t *table; /* NULL = the method's own. Only for methods that
                                 take one. The caller keeps it while the engine
                                 is open. */
+    uint32_t edition;        /* of the dots, 1 or 2, of a page with the method's
+                                own table or of a method that takes none; 0 =
+                                the one that all engines print, 1 */
     uint32_t width;          /* columns, 1..HT_MAX_WIDTH */
     uint32_t inks;           /* 1..HT_MAX_INKS, the darkest first: of four
                                 or more, black */
@@ -287,7 +309,8 @@ void ht_engine_help(ht_engine_t *engine, bool (*enough)(void *context),
                     void *context);
 
 /* Says that the page has no more rows: its last, perhaps partial, swath is
- * finished too. HT_ERR_ARGUMENT the second time. */
+ * finished too, and so is a last row that waited for the one below it.
+ * HT_ERR_ARGUMENT the second time. */
 ht_status_t ht_engine_end(ht_engine_t *engine);
 
 /* Returns how many rows are submitted, not collected, and sure to be finished
@@ -314,13 +337,19 @@ ht_status_t ht_engine_collect(ht_engine_t *engine, uint8_t *dots, size_t rows);
 /*
  * Takes out all that the rows to come need of the rows before them, so that
  * another engine of the same page can go on: `*row`, the number of the first
- * row that is not ready, and the errors that it inherits, [inks][width] in
- * 1/16384 of a dot. Waits until every ready row is done. Rows from `*row` on,
- * though this engine has them, have to be submitted to the other one again.
- * HT_ERR_ARGUMENT before the first submit, unless a state was given.
+ * row that is not ready, and the errors that it inherits,
+ * [ht_engine_state_lines()][width], of which the first [inks][width] are those
+ * of the inks in 1/16384 of a dot. Waits until every ready row is done. Rows
+ * from `*row` on, though this engine has them, have to be submitted to the
+ * other one again. HT_ERR_ARGUMENT before the first submit, unless a state was
+ * given.
  */
 ht_status_t ht_engine_take_state(ht_engine_t *engine, uint64_t *row,
                                  int16_t *errors);
+
+/* Returns how many lines a state of this page has: one for each ink, and more
+ * where inks have rules together. */
+size_t ht_engine_state_lines(const ht_engine_t *engine);
 
 /* Puts a state into an engine: HT_ERR_ARGUMENT when it has rows or a state
  * already, or was ended, or `row` is above HT_MAX_HEIGHT. The errors are those

@@ -23,7 +23,8 @@ ht_status_t ht_host_init(struct ht_host *host, const ht_engine_t *engine,
                              .row_bytes = page->inks * plane,
                              .capacity = 2 * (size_t)page->band + held};
     ht_place_first(&host->scan, &host->place);
-    host->error = calloc((size_t)page->inks * page->width, sizeof *host->error);
+    host->error =
+        calloc((size_t)ht_state_lines(page) * page->width, sizeof *host->error);
     host->unseen = calloc(page->inks, plane);
     host->queue = calloc(host->capacity, host->row_bytes);
     return host->error && host->unseen && host->queue ? HT_OK : HT_ERR_MEMORY;
@@ -74,7 +75,8 @@ ht_status_t ht_host_take_state(ht_engine_t *engine, uint64_t *row,
 
     *row = host->place.row - HT_PREROLL;
     memcpy(errors, host->error,
-           (size_t)engine->page.inks * engine->page.width * sizeof *errors);
+           (size_t)ht_state_lines(&engine->page) * engine->page.width *
+               sizeof *errors);
     return HT_OK;
 }
 
@@ -86,6 +88,7 @@ ht_status_t ht_host_give_state(ht_engine_t *engine, uint64_t row,
     while (host->place.row < row + HT_PREROLL)
         ht_place_next(&host->scan, &host->place);
     memcpy(host->error, errors,
-           (size_t)engine->page.inks * engine->page.width * sizeof *errors);
+           (size_t)ht_state_lines(&engine->page) * engine->page.width *
+               sizeof *errors);
     return HT_OK;
 }

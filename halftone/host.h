@@ -14,7 +14,8 @@
 struct ht_host {
     struct ht_scan scan;
     struct ht_place place; /* of the first row that is not halftoned */
-    int16_t *error;        /* [inks][width], for that row */
+    int16_t *error;  /* the state, [ht_state_lines()][width], for that row: the
+                        first [inks] are the inks' errors */
     uint8_t *unseen; /* [inks][(width+7)/8]: a row for dots of the pre-roll,
                         which nobody collects */
     /* The finished rows, a ring, first in, first out. */

@@ -54,6 +54,24 @@ const struct ht_method *ht_method_of(ht_method_t method)
     return &methods[method];
 }
 
+bool ht_second_edition(const ht_page_t *page)
+{
+    if (!ht_info_of(page)->diffuses)
+        return false;
+    return page->table != NULL ? page->table->second : page->edition == 2;
+}
+
+bool ht_inks_meet(const ht_page_t *page)
+{
+    return page->inks >= 2 && page->table != NULL && page->table->second &&
+           page->table->rules.together;
+}
+
+uint32_t ht_state_lines(const ht_page_t *page)
+{
+    return page->inks + (ht_inks_meet(page) ? ht_pairs(page->inks) + 1 : 0);
+}
+
 const ht_method_info_t *ht_info_of(const ht_page_t *page)
 {
     return &ht_method_of(page->method)->info;

@@ -1,6 +1,7 @@
 /*
  * reference.c - the engine that every other one is compared with: feeds the
- * definition row by row, in the thread of the caller.
+ * definition row by row, in the thread of the caller. In the second edition it
+ * keeps the last row until it has the one below it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -12,6 +13,7 @@
 #include "halftone/engines.h"
 #include "halftone/host.h"
 #include "halftone/method.h"
+#include "halftone/together.h"
 
 struct reference {
     struct ht_host host;
@@ -20,6 +22,13 @@ struct reference {
     int16_t *below;  /* [width], being filled */
     int16_t *before; /* [width] */
     uint8_t *toned;  /* [width] */
+    /* Of the second edition: */
+    uint8_t *next;  /* [width], levels of the row below */
+    int16_t *aside; /* [width] */
+    uint8_t *kept;  /* [inks][width], samples of the row that waits */
+    bool waits;
+    bool meet; /* inks have rules together: */
+    struct ht_together inks;
 };
 
 static bool available(const ht_page_t *page)
@@ -39,9 +48,41 @@ static void reference_close(ht_engine_t *engine)
     free(own->below);
     free(own->before);
     free(own->toned);
+    free(own->next);
+    free(own->aside);
+    free(own->kept);
+    ht_together_free(&own->inks);
     ht_host_free(&own->host);
     free(own);
     engine->own = NULL;
+}
+
+/* Returns the bytes of a row of samples, all inks. */
+static size_t row_bytes(const ht_page_t *page)
+{
+    return (size_t)page->inks * page->width * (page->bits / 8);
+}
+
+/* Allocates what the second edition needs on top. */
+static ht_status_t open_second(ht_engine_t *engine)
+{
+    const ht_page_t *page = &engine->page;
+    struct reference *own = engine->own;
+    size_t width = page->width;
+
+    own->next = calloc(width, sizeof *own->next);
+    own->aside = calloc(width, sizeof *own->aside);
+    own->kept = calloc(1, row_bytes(page));
+    if (!own->next || !own->aside || !own->kept)
+        return HT_ERR_MEMORY;
+    own->meet = ht_inks_meet(page);
+    if (!own->meet)
+        return HT_OK;
+    int16_t *overlap = own->host.error + page->inks * width;
+    int16_t *light = overlap + ht_pairs(page->inks) * width;
+    bool room = ht_together_init(&own->inks, &page->table->meeting, page->inks,
+                                 page->width, overlap, light);
+    return room ? HT_OK : HT_ERR_MEMORY;
 }
 
 static ht_status_t reference_open(ht_engine_t *engine)
@@ -59,7 +100,22 @@ static ht_status_t reference_open(ht_engine_t *engine)
     own->toned = calloc(width, sizeof *own->toned);
     if (!own->tone || !own->level || !own->below || !own->before || !own->toned)
         return HT_ERR_MEMORY;
-    return ht_host_init(&own->host, engine, 0);
+    size_t held = ht_second_edition(page); /* the row that waits */
+    ht_status_t status = ht_host_init(&own->host, engine, held);
+    if (status == HT_OK && ht_second_edition(page))
+        status = open_second(engine);
+    return status;
+}
+
+/* Turns samples [width] of an ink into tones and levels [width]. */
+static void make_tones(const ht_page_t *page, uint32_t ink,
+                       const uint8_t *samples, int16_t *tone, uint8_t *level)
+{
+    if (page->curves != NULL)
+        ht_tones_from_curve(samples, page->curves[ink], page->width, tone,
+                            level);
+    else
+        ht_tones_from_samples(samples, page->bits, page->width, tone, level);
 }
 
 /* Returns the ranks of the row for a method that has any, else NULL. */
@@ -74,21 +130,19 @@ static const int16_t *ranks_of_row(const ht_engine_t *engine, uint32_t ink)
            (ink * HT_SCREEN_SIZE + row % HT_SCREEN_SIZE) * HT_SCREEN_SIZE;
 }
 
-/* Prints a row of an ink: samples [width], dots [(width+7)/8]. */
+/* Prints a row of an ink: samples [width], dots [(width+7)/8]. The second
+ * edition also needs the samples of the row below. */
 static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
-                      uint8_t *dots)
+                      const uint8_t *next, bool last_turn, uint8_t *dots)
 {
     struct reference *own = engine->own;
     struct ht_host *host = &own->host;
     const ht_page_t *page = &engine->page;
     int16_t *error = host->error + (size_t)ink * page->width;
 
-    if (page->curves != NULL)
-        ht_tones_from_curve(samples, page->curves[ink], page->width, own->tone,
-                            own->level);
-    else
-        ht_tones_from_samples(samples, page->bits, page->width, own->tone,
-                              own->level);
+    if (own->next != NULL) /* the tones are written over below */
+        make_tones(page, ink, next, own->tone, own->next);
+    make_tones(page, ink, samples, own->tone, own->level);
     if (!ht_info_of(page)->diffuses) {
         ht_method_of(page->method)
             ->print_row(own->tone, ranks_of_row(engine, ink), page->width,
@@ -102,13 +156,20 @@ static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
                          .below = own->below,
                          .before = own->before,
                          .toned = own->toned,
-                         .dots = dots};
+                         .dots = dots,
+                         .ink = ink,
+                         .next = own->next,
+                         .aside = own->aside,
+                         .inks = own->meet ? &own->inks : NULL,
+                         .last_turn = last_turn};
     ht_diffuse_row(&host->scan, &host->place, &row);
     memcpy(error, own->below, page->width * sizeof *error);
 }
 
-/* Prints a row of all inks: samples [inks][width]. */
-static void print_row(ht_engine_t *engine, const uint8_t *samples)
+/* Prints a row of all inks: samples [inks][width] of it and, for the second
+ * edition, of the row below. */
+static void print_row(ht_engine_t *engine, const uint8_t *samples,
+                      const uint8_t *next)
 {
     struct reference *own = engine->own;
     struct ht_host *host = &own->host;
@@ -118,13 +179,18 @@ static void print_row(ht_engine_t *engine, const uint8_t *samples)
 
     memset(own->before, 0, page->width * sizeof *own->before);
     memset(own->toned, 0, page->width * sizeof *own->toned);
+    if (own->meet)
+        ht_together_begin(&own->inks);
     for (uint32_t turn = 0; turn < page->inks; turn++) {
         uint32_t ink = ht_ink_of_turn(turn, page->inks,
                                       ht_swath(&host->scan, &host->place));
 
-        print_ink(engine, ink, samples + ink * plane,
+        print_ink(engine, ink, samples + ink * plane, next + ink * plane,
+                  turn + 1 == page->inks,
                   dots + ink * (((size_t)page->width + 7) / 8));
     }
+    if (own->meet)
+        ht_together_end(&own->inks);
     ht_place_next(&host->scan, &host->place);
 }
 
@@ -137,11 +203,27 @@ static ht_status_t reference_submit(ht_engine_t *engine, const void *tones,
 
     (void)inked;
     while (own->host.place.row < HT_PREROLL)
-        print_row(engine, samples);
-    for (size_t row = 0; row < rows; row++) {
-        print_row(engine, samples);
-        samples += (size_t)page->inks * page->width * (page->bits / 8);
+        print_row(engine, samples, samples);
+    for (size_t row = 0; row < rows; row++, samples += row_bytes(page)) {
+        if (own->waits)
+            print_row(engine, own->kept, samples);
+        own->waits = own->kept != NULL;
+        if (own->waits)
+            memcpy(own->kept, samples, row_bytes(page));
+        else
+            print_row(engine, samples, samples);
     }
+    return HT_OK;
+}
+
+/* Prints the last row as if another one like it were below. */
+static ht_status_t reference_end(ht_engine_t *engine)
+{
+    struct reference *own = engine->own;
+
+    if (own->waits)
+        print_row(engine, own->kept, own->kept);
+    own->waits = false;
     return HT_OK;
 }
 
@@ -150,6 +232,7 @@ const struct ht_engine_ops ht_reference_engine = {
     .available = available,
     .open = reference_open,
     .submit = reference_submit,
+    .end = reference_end,
     .ready = ht_host_ready,
     .collect = ht_host_collect,
     .take_state = ht_host_take_state,

@@ -14,6 +14,9 @@
 
 #define SUM_TOLERANCE 1e-6
 #define MAX_AVOID 0.5
+#define MAX_BEGIN 0.5
+#define MAX_FROM 0.25
+#define MAX_LIGHT 0.999
 #define MAX_WEIGHT 32767 /* 15 fraction bits, less than 1 */
 
 static bool within(double value, double low, double high)
@@ -27,7 +30,8 @@ bool ht_tone_valid(const ht_tone_t *tone)
 
     if (!within(tone->t_upper, 0, 1) ||
         !within(tone->t_lower, 0, tone->t_upper) ||
-        !within(tone->avoid, 0, MAX_AVOID) || tone->column[0] != 1 ||
+        !within(tone->avoid, 0, MAX_AVOID) ||
+        !within(tone->begin, 0, MAX_BEGIN) || tone->column[0] != 1 ||
         tone->column[HT_TAPS - 1] != 0)
         return false;
     for (unsigned k = 0; k < HT_TAPS; k++) {
@@ -47,6 +51,28 @@ bool ht_tone_valid(const ht_tone_t *tone)
     return true;
 }
 
+static bool rules_valid(const ht_rules_t *rules)
+{
+    bool valid =
+        !rules->together || (within(rules->from, 0, MAX_FROM) &&
+                             rules->steps >= 0 && rules->steps <= HT_MAX_STEPS);
+
+    for (unsigned i = 0; valid && rules->together && i < HT_LIGHTS; i++)
+        valid = within(rules->light[i], 0, MAX_LIGHT);
+    return valid;
+}
+
+static struct ht_meeting_rules fixed_point_rules(const ht_rules_t *rules)
+{
+    struct ht_meeting_rules meeting = {
+        .from = (int16_t)lround(rules->from * HT_ONE),
+        .steps = (int16_t)rules->steps};
+
+    for (unsigned i = 0; i < HT_LIGHTS; i++)
+        meeting.absorbed[i] = (int16_t)lround(rules->light[i] * 32768);
+    return meeting;
+}
+
 static struct ht_weights fixed_point(const ht_tone_t *tone)
 {
     struct ht_weights w = {0};
@@ -58,6 +84,7 @@ static struct ht_weights fixed_point(const ht_tone_t *tone)
     w.t_upper = (int16_t)lround(tone->t_upper * HT_ONE);
     w.t_lower = (int16_t)lround(tone->t_lower * HT_ONE);
     w.avoid = (int16_t)lround(tone->avoid * 32768);
+    w.noise = (int16_t)lround(tone->begin * HT_ONE);
     return w;
 }
 
@@ -126,6 +153,17 @@ static int most_weight(const ht_table_t *table, int behind, int ahead)
     return sum;
 }
 
+/* Returns the most weight that the row above can give a pixel in the second
+ * edition, where what goes straight down may be all of an error. */
+static int most_weight_below(const ht_table_t *table)
+{
+    int sum = 32768 + largest_at(table, 1);
+
+    for (int column = -HT_REACH; column < 0; column++)
+        sum += largest_at(table, column);
+    return sum;
+}
+
 /* Says whether no sum of errors leaves 16 bits: doc/dev/halftone.md, "Sixteen
  * bits are enough". An error is at most one dot, so what meets on a pixel is at
  * most the sum of its weights and the rounding of its shares, for which twice
@@ -135,6 +173,8 @@ static bool fits_16_bits(const ht_table_t *table)
     const int shares = 1 + HT_REACH + 2; /* its own row's; -6..-1, 0 and +1 */
     const int rounding = 2 * (2 * shares);
 
+    if (table->second && most_weight_below(table) / 2 + rounding > INT16_MAX)
+        return false;
     for (int behind = 0; behind <= HT_REACH; behind++)
         for (int ahead = 0; ahead <= HT_REACH; ahead++)
             if (most_weight(table, behind, ahead) / 2 + rounding > INT16_MAX)
@@ -154,10 +194,12 @@ static uint8_t find_middle(const ht_table_t *table)
 }
 
 ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
-                         const uint8_t *pattern)
+                         const uint8_t *pattern, const ht_rules_t *rules)
 {
     if (out == NULL || tones == NULL)
         return HT_ERR_ARGUMENT;
+    if (rules != NULL && !rules_valid(rules))
+        return HT_ERR_TABLE;
     for (unsigned i = 0; i < HT_TONES; i++)
         if (!ht_tone_valid(&tones[i]))
             return HT_ERR_TABLE;
@@ -173,6 +215,11 @@ ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
         table->level[HT_LEVELS - 1 - i] = mirror_of(&table->level[i]);
     }
     table->middle = find_middle(table);
+    table->second = rules != NULL;
+    if (rules != NULL) {
+        table->rules = *rules;
+        table->meeting = fixed_point_rules(rules);
+    }
     if (!fits_16_bits(table)) {
         free(table);
         return HT_ERR_TABLE;
@@ -183,8 +230,9 @@ ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
 
 /* Makes inks avoid each other less where they have to overlap: two equal inks
  * above 1/3, more of them sooner. */
-ht_status_t ht_table_floyd_steinberg(ht_table_t **out)
+ht_status_t ht_table_floyd_steinberg(ht_table_t **out, bool second)
 {
+    static const ht_rules_t alone = {.together = false};
     const double usual = (double)HT_FS_AVOID / (1 << HT_WEIGHT_BITS);
     const double less = (double)HT_FS_AVOID_LESS / (1 << HT_WEIGHT_BITS);
     ht_tone_t tones[HT_TONES];
@@ -195,12 +243,17 @@ ht_status_t ht_table_floyd_steinberg(ht_table_t **out)
                                .avoid = i < HT_FS_MIDDLE ? usual : less,
                                .weight = {7 / 16., 3 / 16., 1 / 16., 5 / 16.},
                                .column = {1, -1, 1, 0}};
-    return ht_table_new(out, tones, NULL);
+    return ht_table_new(out, tones, NULL, second ? &alone : NULL);
 }
 
 const ht_tone_t *ht_table_tones(const ht_table_t *table)
 {
     return table->tone;
+}
+
+const ht_rules_t *ht_table_rules(const ht_table_t *table)
+{
+    return table->second ? &table->rules : NULL;
 }
 
 void ht_table_free(ht_table_t *table)

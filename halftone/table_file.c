@@ -13,15 +13,18 @@
 #include "base/text.h"
 
 #define FORMAT_LINE "halftone-table " /* and the version, */
-#define VERSIONS "12"
-#define CLASSES 26   /* A..Z */
-#define MAX_FIELDS 9 /* "tone N CLASS t_u t_l avoid w w w w", but "tone" */
+#define VERSIONS "123"
+#define CLASSES 26 /* A..Z */
+#define MAX_FIELDS                                                             \
+    10 /* "tone N CLASS t_u t_l avoid begin w w w w", but "tone" */
 
 struct parser {
     int version;
     ht_tone_t tone[HT_TONES];
     bool seen[HT_TONES];
     int column[CLASSES][HT_TAPS]; /* [0] is 0 while a class is undefined */
+    ht_rules_t rules;             /* of version 3 */
+    bool overlap, light;          /* the lines that have been read */
 };
 
 /* Reads all of `text` as a whole number low..high. Refuses the blanks, plus
@@ -97,23 +100,52 @@ static char **parse_thresholds(const struct parser *p, char *field[],
     return field;
 }
 
-/* Parses `tone NUMBER CLASS thresholds avoid w w w w`. */
+/* Parses `overlap FROM STEPS`. */
+static bool parse_overlap(struct parser *p, char *field[], int count)
+{
+    bool again = p->overlap;
+
+    p->overlap = true;
+    return p->version == 3 && !again && count == 2 &&
+           text_decimal(field[0], 0, 1, &p->rules.from) &&
+           parse_integer(field[1], 0, HT_MAX_STEPS, &p->rules.steps);
+}
+
+/* Parses `light K C M Y`. */
+static bool parse_light(struct parser *p, char *field[], int count)
+{
+    bool ok = p->version == 3 && !p->light && count == HT_LIGHTS;
+
+    p->light = true;
+    for (unsigned i = 0; ok && i < HT_LIGHTS; i++)
+        ok = text_decimal(field[i], 0, 1, &p->rules.light[i]);
+    return ok;
+}
+
+/* Returns how many fields a tone has. */
+static int tone_fields(const struct parser *p)
+{
+    return MAX_FIELDS - (p->version == 1 ? 2 : p->version == 2 ? 1 : 0);
+}
+
+/* Parses `tone NUMBER CLASS thresholds avoid [begin] w w w w`. */
 static bool parse_tone(struct parser *p, char *field[], int count)
 {
     int number, class;
 
-    if (count != MAX_FIELDS - (p->version == 1) ||
+    if (count != tone_fields(p) ||
         !parse_integer(field[0], 0, HT_TONES - 1, &number) || p->seen[number] ||
         !parse_class_name(field[1], &class) || p->column[class][0] == 0)
         return false;
 
     ht_tone_t *tone = &p->tone[number];
     field = parse_thresholds(p, field + 2, tone);
-    if (field == NULL || !text_decimal(field[0], 0, 1, &tone->avoid))
+    if (field == NULL || !text_decimal(*field++, 0, 1, &tone->avoid) ||
+        (p->version == 3 && !text_decimal(*field++, 0, 1, &tone->begin)))
         return false;
     for (unsigned k = 0; k < HT_TAPS; k++) {
         tone->column[k] = p->column[class][k];
-        if (!text_decimal(field[1 + k], 0, 1, &tone->weight[k]))
+        if (!text_decimal(field[k], 0, 1, &tone->weight[k]))
             return false;
     }
     p->seen[number] = true;
@@ -137,6 +169,10 @@ static bool parse_line(struct parser *p, char *line)
     int count = split(keyword, field, MAX_FIELDS + 1) - 1;
     if (strcmp(field[0], "class") == 0)
         return parse_class(p, field + 1, count);
+    if (strcmp(field[0], "overlap") == 0)
+        return parse_overlap(p, field + 1, count);
+    if (strcmp(field[0], "light") == 0)
+        return parse_light(p, field + 1, count);
     return strcmp(field[0], "tone") == 0 && parse_tone(p, field + 1, count);
 }
 
@@ -167,7 +203,8 @@ static bool parse_text(struct parser *p, const char *text, size_t size,
     for (unsigned i = 0; i < HT_TONES; i++)
         if (!p->seen[i])
             return false;
-    return true;
+    p->rules.together = p->overlap;
+    return p->overlap == p->light;
 }
 
 ht_status_t ht_table_parse(ht_table_t **out, const char *text, size_t size,
@@ -184,7 +221,8 @@ ht_status_t ht_table_parse(ht_table_t **out, const char *text, size_t size,
 
     ht_status_t status = HT_ERR_TABLE;
     if (size <= HT_MAX_TABLE_BYTES && parse_text(p, text, size, &number)) {
-        status = ht_table_new(out, p->tone, NULL);
+        status = ht_table_new(out, p->tone, NULL,
+                              p->version == 3 ? &p->rules : NULL);
         number = 0; /* what is wrong now is in no line alone */
     }
     free(p);

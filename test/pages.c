@@ -149,7 +149,8 @@ static ht_engine_t *hand_over(ht_engine_t *from, const char *heir,
                               const ht_page_t *page, size_t *submitted,
                               uint8_t **dots)
 {
-    int16_t *errors = calloc((size_t)page->inks * page->width, sizeof *errors);
+    int16_t *errors =
+        calloc(ht_engine_state_lines(from) * page->width, sizeof *errors);
     ht_engine_t *to = open_engine(heir, page);
     size_t ready = ht_engine_ready(from);
     uint64_t row = 0;
@@ -205,12 +206,12 @@ ht_table_t *table_until(ht_method_t method, unsigned end)
     ht_tone_t tones[HT_TONES];
     ht_table_t *builtin = NULL, *table = NULL;
 
-    assert_int_equal(ht_method_of(method)->make_table(&builtin), HT_OK);
+    assert_int_equal(ht_method_of(method)->make_table(&builtin, false), HT_OK);
     memcpy(tones, ht_table_tones(builtin), sizeof tones);
     ht_table_free(builtin);
     for (unsigned tone = end; tone < HT_TONES; tone++)
         tones[tone].avoid = 0;
-    assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
+    assert_int_equal(ht_table_new(&table, tones, NULL, NULL), HT_OK);
     return table;
 }
 

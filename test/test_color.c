@@ -286,7 +286,7 @@ static void unevenness_is_the_largest_step(void **state)
 /* Without halftones half of the colors become white, the others solid. */
 static void a_threshold_shifts_the_color_of_boxes_and_gradients(void **state)
 {
-    struct printer printer = {HT_THRESHOLD, NULL, 0, NULL};
+    struct printer printer = {.method = HT_THRESHOLD};
     double shift[GRADIENT_PARTS][3], furthest = 0, distance;
     double solid[3], white[3] = {100, 0, 0};
 

@@ -181,7 +181,7 @@ static void same_dots_with_the_heaviest_tables(void **state)
             tones[i].weight[0] = weight;
             tones[i].weight[1] = 0;
         }
-        ht_table_new(&table, tones, high);
+        ht_table_new(&table, tones, high, NULL);
     }
     assert_non_null(table);
     for (uint32_t i = 0; i < 8; i++) {
@@ -223,7 +223,7 @@ static void same_dots_with_any_thresholds(void **state)
                                    .weight = {0.4, 0.2, 0.1, 0.3},
                                    .column = {1, -1, -4, 0}};
         }
-        assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
+        assert_int_equal(ht_table_new(&table, tones, NULL, NULL), HT_OK);
         ht_page_t page = {.method = kind % 8 < 4 ? HT_TDFED4 : HT_TDFED1,
                           .table = table,
                           .width = 100 + kind * 13,

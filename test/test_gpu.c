@@ -297,7 +297,7 @@ static ht_table_t *table_that_reaches(int column)
     tones[7].weight[3] += tones[7].weight[1] - 0.01;
     tones[7].weight[1] = 0.01;
     tones[7].column[1] = column;
-    assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
+    assert_int_equal(ht_table_new(&table, tones, NULL, NULL), HT_OK);
     return table;
 }
 

@@ -167,7 +167,8 @@ static void the_builtin_tables_are_those_that_ship(void **state)
         ht_table_t *builtin = NULL, *file = NULL;
 
         assert_int_equal(
-            ht_method_of((ht_method_t)method)->make_table(&builtin), HT_OK);
+            ht_method_of((ht_method_t)method)->make_table(&builtin, false),
+            HT_OK);
         assert_int_equal(ht_table_load(&file, files[method], NULL), HT_OK);
         for (unsigned i = 0; i < HT_TONES; i++)
             assert_memory_equal(&ht_table_tones(builtin)[i],
@@ -183,7 +184,7 @@ static void names_the_line_at_fault(void **state)
         unsigned line;
         const char *text;
     } bad[] = {
-        {1, "halftone-table 3"},
+        {1, "halftone-table 4"},
         {1, "halftone-table 22"},
         {1, "halftone-table "},
         {1, "halftone-table 2 "},
@@ -241,6 +242,74 @@ static void names_the_line_at_fault(void **state)
             fail_msg("\"%s\" at line %u: fault at %u", bad[i].text, bad[i].line,
                      fault);
     }
+}
+
+/* Parses a table of version 3 of which line `number`, of 4 and up, is `line`:
+ * 2 is a class, 3 and 4 the rules, 5 and up the tones. */
+static ht_status_t parse_third(unsigned number, const char *line,
+                               unsigned *fault)
+{
+    char text[16384];
+    size_t size = 0;
+    ht_table_t *table = NULL;
+
+    for (unsigned i = 1; i < 5 + HT_TONES; i++) {
+        char tone[64];
+        const char *head[] = {"halftone-table 3", "class A 0,1 1,1 1,-1 1,0",
+                              "overlap 0.1 4", "light 0.9 0.7 0.8 0.1"};
+
+        snprintf(tone, sizeof tone, "tone %u A 0.7 0.5 0.1 0.2 0.4 0.1 0.2 0.3",
+                 i - 5);
+        const char *usual = i < 5 ? head[i - 1] : tone;
+        size += (size_t)snprintf(text + size, sizeof text - size, "%s\n",
+                                 i == number ? line : usual);
+    }
+    ht_status_t status = ht_table_parse(&table, text, size, fault);
+    if (status == HT_OK) {
+        assert_non_null(ht_table_rules(table));
+        assert_int_equal(ht_table_tones(table)[0].begin * 10, 2);
+    }
+    ht_table_free(table);
+    return status;
+}
+
+static void reads_tables_of_the_second_edition(void **state)
+{
+    static const struct {
+        unsigned line;
+        const char *text;
+    } good[] = {{0, ""},
+                {3, "overlap 0 0"},
+                {3, "overlap 0.25 5"},
+                {4, "light 0 0 0 0.999"}},
+      bad[] = {{3, "overlap 0.1"},
+               {3, "overlap 0.1 6"},
+               {3, "overlap 0.1 -1"},
+               {3, "overlap 0.1 4 4"},
+               {4, "overlap 0.1 4"},
+               {4, "light 0.9 0.7 0.8"},
+               {4, "light 0.9 0.7 0.8 -0.1"},
+               {5, "light 0.9 0.7 0.8 0.1"},
+               {7, "tone 2 A 0.7 0.5 0.1 0.4 0.1 0.2 0.3"},
+               {7, "tone 2 A 0.7 0.5 0.1 0.51 0.4 0.1 0.2 0.3"}},
+      whole[] = {{3, "overlap 0.26 4"},
+                 {4, "light 0.9995 0.7 0.8 0.1"},
+                 {3, "# no overlap, but light"},
+                 {4, "# no light, but overlap"}};
+    unsigned fault;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
+        assert_int_equal(parse_third(good[i].line, good[i].text, &fault),
+                         HT_OK);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_int_equal(parse_third(bad[i].line, bad[i].text, &fault),
+                         HT_ERR_TABLE);
+        assert_int_equal(fault, bad[i].line);
+    }
+    for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
+        assert_int_equal(parse_third(whole[i].line, whole[i].text, &fault),
+                         HT_ERR_TABLE);
 }
 
 static void lines_have_at_most_255_bytes(void **state)
@@ -307,7 +376,7 @@ static void rejects_an_offset_given_twice(void **state)
                             .t_lower = 0.5,
                             .weight = {0.4, 0.2, 0.1, 0.3},
                             .column = {1, columns[i][0], columns[i][1], 0}};
-        assert_int_equal(ht_table_new(&table, tones, NULL), HT_ERR_TABLE);
+        assert_int_equal(ht_table_new(&table, tones, NULL, NULL), HT_ERR_TABLE);
         assert_null(table);
     }
 }
@@ -335,7 +404,7 @@ static void the_middle_begins_behind_the_last_strength(void **state)
                 .avoid = tone <= at[i].last && tone != at[i].without ? 0.2 : 0,
                 .weight = {0.4, 0.2, 0.1, 0.3},
                 .column = {1, 1, -1, 0}};
-        assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
+        assert_int_equal(ht_table_new(&table, tones, NULL, NULL), HT_OK);
         assert_int_equal(table->middle, at[i].middle);
         ht_table_free(table);
     }
@@ -358,7 +427,7 @@ static void check_refused(const ht_tone_t *tones)
 
     for (unsigned i = 0; i < HT_TONES; i++)
         assert_true(ht_tone_valid(&tones[i]));
-    assert_int_equal(ht_table_new(&table, tones, NULL), HT_ERR_TABLE);
+    assert_int_equal(ht_table_new(&table, tones, NULL, NULL), HT_ERR_TABLE);
     assert_null(table);
 }
 
@@ -457,6 +526,7 @@ int main(void)
         cmocka_unit_test(accepts_every_table_that_ships),
         cmocka_unit_test(the_builtin_tables_are_those_that_ship),
         cmocka_unit_test(names_the_line_at_fault),
+        cmocka_unit_test(reads_tables_of_the_second_edition),
         cmocka_unit_test(lines_have_at_most_255_bytes),
         cmocka_unit_test(rejects_tones_outside_their_ranges),
         cmocka_unit_test(rejects_a_missing_tone),

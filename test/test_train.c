@@ -497,7 +497,7 @@ static void balanced_thresholds_leave_no_error(void **state)
                                .t_lower = 0.4,
                                .weight = {0.5, 0.2, 0.1, 0.2},
                                .column = {1, -1, -2, 0}};
-    assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
+    assert_int_equal(ht_table_new(&table, tones, NULL, NULL), HT_OK);
     assert_true(balance_mean_error(HT_TDFED4, table, 0, 10, &before));
     assert_true(before > 0.15 && before < 0.25);
     ht_table_free(table);
@@ -506,7 +506,7 @@ static void balanced_thresholds_leave_no_error(void **state)
     for (unsigned i = 0; i < HT_TONES; i++)
         assert_close(tones[i].t_upper - tones[i].t_lower, 0.2, 1e-9);
     assert_close(0.6 - tones[10].t_upper, before, 1e-9);
-    assert_int_equal(ht_table_new(&table, tones, NULL), HT_OK);
+    assert_int_equal(ht_table_new(&table, tones, NULL, NULL), HT_OK);
     for (int tone = 1; tone < 255; tone += 23) {
         assert_true(balance_mean_error(HT_TDFED4, table, 0, tone, &after));
         assert_close(after, 0, 0.01);
@@ -568,7 +568,8 @@ static void inks_of_a_patch_keep_apart(void **state)
 /* ---- Lines and tints --------------------------------------------------- */
 
 /* Has a dot where the tone is 128 or more. */
-static const struct printer threshold = {HT_THRESHOLD, NULL, 256, NULL};
+static const struct printer threshold = {.method = HT_THRESHOLD,
+                                         .segment = 256};
 
 static void lines_have_their_width_and_direction(void **state)
 {

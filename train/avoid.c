@@ -78,7 +78,7 @@ static bool set_strength(struct avoidance *a, double strength)
     for (unsigned k = 0; k < HT_TONES; k++)
         a->tones[k].avoid = strength;
     a->tones[OTHER].avoid = fmax(strength, STEP);
-    if (ht_table_new(&table, a->tones, a->pattern) != HT_OK)
+    if (ht_table_new(&table, a->tones, a->pattern, NULL) != HT_OK)
         return false;
     ht_table_free(a->table);
     a->printer.table = a->table = table;
@@ -164,7 +164,7 @@ bool avoid_find(ht_tone_t *tones, ht_method_t method, uint32_t segment,
 {
     static struct avoidance a;
 
-    a = (struct avoidance){.printer = {method, NULL, segment, NULL},
+    a = (struct avoidance){.printer = {.method = method, .segment = segment},
                            .pattern = pattern,
                            .best = best};
     memcpy(a.tones, tones, sizeof a.tones);

@@ -81,7 +81,7 @@ bool balance_thresholds(ht_tone_t *tones, ht_method_t method, uint32_t segment,
 {
     ht_table_t *table;
 
-    if (ht_table_new(&table, tones, pattern) != HT_OK) {
+    if (ht_table_new(&table, tones, pattern, NULL) != HT_OK) {
         fprintf(stderr, "errors could leave 16 bits\n");
         return false;
     }

@@ -89,7 +89,8 @@ ht_table_t *chain_table(const struct chain *chain, const ht_tone_t *tone)
 
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = *tone;
-    return ht_table_new(&table, tones, chain->pattern) == HT_OK ? table : NULL;
+    return ht_table_new(&table, tones, chain->pattern, NULL) == HT_OK ? table
+                                                                      : NULL;
 }
 
 bool chain_print(const struct chain *chain, int number, const ht_tone_t *tone,
@@ -103,7 +104,8 @@ bool chain_print(const struct chain *chain, int number, const ht_tone_t *tone,
     if (table == NULL)
         return false;
 
-    struct printer printer = {chain->method, table, chain->segment, NULL};
+    struct printer printer = {
+        .method = chain->method, .table = table, .segment = chain->segment};
     bool ok = printer_print_flat(&printer, side + COST_MARGIN,
                                  side + COST_MARGIN / 2, numbers, inks, patch);
     for (int ink = 0; ok && ink < inks; ink++) {

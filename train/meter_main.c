@@ -172,6 +172,7 @@ static bool parse(struct options *o, int argc, char **argv)
             break;
         case 'd':
             ok = command_number("--edition", optarg, 1, 2, &o->edition);
+            o->printer.edition = o->edition;
             break;
         case 'b':
             o->baseline_path = optarg;
@@ -214,7 +215,7 @@ static bool load_tables(struct options *o)
         ht_table_t *changed = NULL;
 
         if (printer_load_pattern(pattern, o->pattern))
-            ht_table_new(&changed, ht_table_tones(o->own), pattern);
+            ht_table_new(&changed, ht_table_tones(o->own), pattern, NULL);
         ht_table_free(o->own);
         o->own = changed;
     }
@@ -412,7 +413,7 @@ static int assess_screen(const struct options *o)
 
 int main(int argc, char **argv)
 {
-    struct options o = {.printer = {HT_TDFED4, NULL, HT_DEFAULT_SEGMENT, NULL},
+    struct options o = {.printer = {.segment = HT_DEFAULT_SEGMENT},
                         .edition = 1};
 
     if (!parse(&o, argc, argv))

@@ -31,8 +31,10 @@ bool plot_open_printer(struct printer *printer, ht_table_t **table,
     if (!named)
         return command_complain(argument, "not 4:TABLE or 1:TABLE");
     *table = printer_load_table(argument + 2);
-    *printer = (struct printer){argument[0] == '1' ? HT_TDFED1 : HT_TDFED4,
-                                *table, HT_DEFAULT_SEGMENT, NULL};
+    *printer =
+        (struct printer){.method = argument[0] == '1' ? HT_TDFED1 : HT_TDFED4,
+                         .table = *table,
+                         .segment = HT_DEFAULT_SEGMENT};
     return *table != NULL;
 }
 

@@ -221,7 +221,7 @@ static bool plot_rapsd(const char *out, const char *work, const char *path,
                        int count, char **argument)
 {
     ht_table_t *table = printer_load_table(path);
-    struct printer printer = {HT_TDFED4, table, HT_DEFAULT_SEGMENT, NULL};
+    struct printer printer = {.table = table, .segment = HT_DEFAULT_SEGMENT};
     struct canvas canvas = canvas_new(820, 400);
     struct axes axes = {&canvas, 60, 30, 480, 330, 0, 0.5, 0, 3};
     bool ok = table != NULL;
@@ -311,7 +311,7 @@ static bool draw_lines(struct canvas *canvas, const struct printer *printer)
 static bool plot_tints(const char *out, const char *path)
 {
     ht_table_t *table = printer_load_table(path);
-    struct printer printer = {HT_TDFED4, table, HT_DEFAULT_SEGMENT, NULL};
+    struct printer printer = {.table = table, .segment = HT_DEFAULT_SEGMENT};
     struct canvas canvas = canvas_new(1130, 400);
     bool ok = table != NULL && draw_beginnings(&canvas, &printer) &&
               draw_lines(&canvas, &printer) && canvas_write(&canvas, out);

@@ -84,7 +84,8 @@ bool quality_dots(struct quality *q, const struct maker *maker)
 
 /* ---- Lines ------------------------------------------------------------ */
 
-/* The printer with another method, which has its own table. */
+/* The printer with another method, which has its own table of the same
+ * edition. */
 static struct printer with_method(const struct printer *printer,
                                   ht_method_t method)
 {
@@ -92,6 +93,8 @@ static struct printer with_method(const struct printer *printer,
 
     if (method != printer->method) {
         other.method = method;
+        if (printer->table != NULL)
+            other.edition = ht_table_rules(printer->table) != NULL ? 2 : 1;
         other.table = NULL;
     }
     return other;

@@ -270,7 +270,7 @@ static bool write_table(const struct training *t)
         mean += cost[i] / (HT_TONES - 1);
     for (int i = 0; i < (int)HT_TONES; i++)
         tones[i] = chain_rounded(&tones[i]);
-    if (ht_table_new(&table, tones, t->chain.pattern) != HT_OK) {
+    if (ht_table_new(&table, tones, t->chain.pattern, NULL) != HT_OK) {
         fprintf(stderr, "%s: errors could leave 16 bits\n", t->name);
         return false;
     }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "halftone/definition.h"
 #include "halftone/engines.h"
 #include "halftone/floyd/floyd.h"
 #include "halftone/host.h"
@@ -184,7 +185,8 @@ static ht_status_t floyd_give_state(ht_engine_t *engine, uint64_t row,
 #define ENGINE(set, text, runs_here)                                           \
     static bool set##_available(const ht_page_t *page)                         \
     {                                                                          \
-        return runs_here && page->method == HT_FLOYD_STEINBERG;                \
+        return runs_here && page->method == HT_FLOYD_STEINBERG &&              \
+               !ht_second_edition(page);                                       \
     }                                                                          \
     static ht_status_t set##_open(ht_engine_t *engine)                         \
     {                                                                          \

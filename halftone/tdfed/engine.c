@@ -72,7 +72,7 @@ static bool within_reach(const ht_page_t *page)
 static bool page_suits(const ht_page_t *page)
 {
     return (page->method == HT_TDFED4 || page->method == HT_TDFED1) &&
-           within_reach(page);
+           !ht_second_edition(page) && within_reach(page);
 }
 
 static void tdfed_close(ht_engine_t *engine)
