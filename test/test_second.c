@@ -168,7 +168,8 @@ static void thin_lines_keep_their_ink(void **state)
                 if ((upright ? k % WIDTH : k / WIDTH) % APART == APART / 2)
                     samples[k] = (uint8_t)tone;
             reference_page(&page, samples, ROWS, dots);
-            double wanted = WIDTH * ROWS / APART * tone / 255.0;
+            const int inked = WIDTH * ROWS / APART;
+            double wanted = inked * tone / 255.0;
             double ink = (double)count_dots(&page, dots, 0, 0, ROWS, 0, WIDTH);
 
             case_is("%s, tone %d", ht_method_info(method)->name, tone);

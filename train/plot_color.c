@@ -85,7 +85,9 @@ static bool draw_gradient(const struct axes *axes,
     if (!gradient_shifts(shift, printer, palette))
         return false;
     for (int i = 0; i < GRADIENT_PARTS; i++) {
-        x[i] = (i + 0.5) / GRADIENT_PARTS;
+        const int parts = GRADIENT_PARTS;
+
+        x[i] = (i + 0.5) / parts;
         y[i] = color_distance(shift[i], none);
     }
     axes_curve(axes, x, y, GRADIENT_PARTS, color);

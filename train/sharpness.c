@@ -109,7 +109,8 @@ struct plane sharpness_picture(void)
         double shade = 220 * random_unit(&seed) - 110;
 
         for (int i = 0; i < N * N; i++) {
-            double dx = i % N - cx, dy = i / N - cy, d = hypot(dx, dy);
+            int row = i / N;
+            double dx = i % N - cx, dy = row - cy, d = hypot(dx, dy);
 
             if (d < r)
                 tone[i] = shade + 40 * (dx + dy) / r;
