@@ -66,7 +66,7 @@ static void read_samples(ht_engine_t *engine, unsigned left)
     }
 }
 
-/* A host's engine keeps its guest for up to a second, as long as it lets
+/* A host's engine keeps its guest for a few milliseconds, as long as it lets
  * itself be kept. */
 void ht_engine_help(ht_engine_t *engine, bool (*enough)(void *context),
                     void *context)
@@ -74,7 +74,7 @@ void ht_engine_help(ht_engine_t *engine, bool (*enough)(void *context),
     if (engine->room > 0)
         return;
     engine->guest++;
-    for (unsigned i = 0; i < 10000 && !enough(context); i++)
+    for (unsigned i = 0; i < 50 && !enough(context); i++)
         usleep(100);
 }
 
