@@ -34,7 +34,8 @@ static void say_progress(struct output *output)
     unsigned percent =
         (unsigned)(100 * (uint64_t)output->lines / output->layout->out_lines);
 
-    if (!output->says || percent < output->progress + 10)
+    if (!output->says || (percent < output->progress + 10 &&
+                          (percent < 100 || output->progress == 100)))
         return;
     output->progress = percent;
     message("ATTR", "job-media-progress=%u", percent);
