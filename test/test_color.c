@@ -293,7 +293,8 @@ static void a_threshold_shifts_the_color_of_boxes_and_gradients(void **state)
     (void)state;
     color_lab(color_primaries[14], solid);
     for (int i = 1; i < 10; i++) {
-        double a = i * 255 / 10 / 255.0, area[COLOR_INKS] = {0, a, a, a};
+        int sample = i * 255 / 10;
+        double a = sample / 255.0, area[COLOR_INKS] = {0, a, a, a};
         double xyz[3], lab[3];
 
         color_of_areas(area, xyz);

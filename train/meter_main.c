@@ -198,7 +198,8 @@ static bool parse(struct options *o, int argc, char **argv)
     return ok;
 }
 
-/* Gives the printer the table, with another pattern where one is named. */
+/* Gives the printer the table, with another pattern where one is named. The
+ * tables are to be freed, also when one was not loaded. */
 static bool load_tables(struct options *o)
 {
     uint8_t pattern[HT_PATTERN_BYTES];
@@ -411,24 +412,32 @@ static int assess_screen(const struct options *o)
     return missed > 0 ? 3 : 0;
 }
 
+/* The task that was asked for. Returns the program's exit status. */
+static int run_task(struct options *o, char **files)
+{
+    if (o->screen)
+        return assess_screen(o);
+    if (o->quality)
+        return assess_all(o);
+    if (o->tints_alone)
+        return assess_part(o, assess_tints);
+    if (o->color)
+        return assess_color(o);
+    if (o->sharpness)
+        return assess_part(o, assess_sharpness);
+    return !measure_files(files[0], files[1]);
+}
+
 int main(int argc, char **argv)
 {
     struct options o = {.printer = {.segment = HT_DEFAULT_SEGMENT},
                         .edition = 1};
+    int status;
 
     if (!parse(&o, argc, argv))
         return EXIT_USAGE;
-    if (!load_tables(&o))
-        return 1;
-    if (o.screen)
-        return assess_screen(&o);
-    if (o.quality)
-        return assess_all(&o);
-    if (o.tints_alone)
-        return assess_part(&o, assess_tints);
-    if (o.color)
-        return assess_color(&o);
-    if (o.sharpness)
-        return assess_part(&o, assess_sharpness);
-    return !measure_files(argv[optind], argv[optind + 1]);
+    status = load_tables(&o) ? run_task(&o, argv + optind) : 1;
+    ht_table_free(o.own);
+    ht_table_free(o.baseline);
+    return status;
 }
