@@ -21,15 +21,6 @@
 
 /* ---- The scan --------------------------------------------------------- */
 
-/* H(z). */
-static uint32_t hash(uint32_t z)
-{
-    z *= 0x9e3779b1u;
-    z = (z ^ z >> 15) * 0x85ebca77u;
-    z = (z ^ z >> 13) * 0xc2b2ae3du;
-    return z ^ z >> 16;
-}
-
 struct ht_scan ht_scan_of(const ht_page_t *page)
 {
     const ht_method_info_t *info = ht_info_of(page);
@@ -43,7 +34,7 @@ struct ht_scan ht_scan_of(const ht_page_t *page)
 void ht_place_first(const struct ht_scan *scan, struct ht_place *place)
 {
     place->row = 0;
-    place->shift = scan->segment ? hash(0) % scan->segment : 0;
+    place->shift = scan->segment ? ht_hash(0) % scan->segment : 0;
 }
 
 /* Moves the cuts by a quarter to three quarters of a segment from swath to
@@ -56,7 +47,7 @@ void ht_place_next(const struct ht_scan *scan, struct ht_place *place)
     place->row++;
     if (t == 0 || place->row % scan->swath != 0)
         return;
-    uint32_t h = hash((uint32_t)(place->row / scan->swath));
+    uint32_t h = ht_hash((uint32_t)(place->row / scan->swath));
     uint32_t step = scan->table->second
                         ? (uint32_t)((uint64_t)3 * t / 8 + h % (t / 4))
                         : t / 4 + h % (t / 2);
@@ -64,18 +55,14 @@ void ht_place_next(const struct ht_scan *scan, struct ht_place *place)
 }
 
 /* Returns the column before which the swath is cut, for number = 0, 1, 2, ..:
- * in the second edition each cut is shifted by up to a quarter of a segment,
- * so that a flat tint does not repeat from segment to segment. */
+ * the page's side for unbroken rows. */
 static int64_t cut(const struct ht_scan *scan, const struct ht_place *place,
                    uint32_t number)
 {
-    uint32_t swath = (uint32_t)ht_swath(scan, place), shift = place->shift;
-
     if (scan->segment == 0)
         return scan->width;
-    if (scan->table->second)
-        shift += hash(hash(swath) + number) % (scan->segment / 4);
-    return (int64_t)number * scan->segment + shift;
+    return (int64_t)ht_cut(scan->table->second, scan->segment, place->shift,
+                           (uint32_t)ht_swath(scan, place), number);
 }
 
 static bool leftward(const struct ht_scan *scan, const struct ht_place *place)
@@ -211,13 +198,10 @@ static int32_t give_error(const struct ht_scan *scan, const struct ht_row *row,
     return left + give_rest(row, run, i, place, rest);
 }
 
-/* Returns the noise of a pixel, INT16_MIN..INT16_MAX. */
 static int32_t noise_of(const struct ht_place *place, const struct ht_row *row,
                         uint32_t x)
 {
-    uint32_t line = hash((uint32_t)(16 * place->row + row->ink));
-
-    return (int32_t)(hash(line + x) >> 16) + INT16_MIN;
+    return ht_noise(ht_noise_line(place->row, row->ink), x);
 }
 
 /* Gives noise to a tint that begins below a white or solid pixel. */

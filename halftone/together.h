@@ -10,8 +10,6 @@
 
 #include "halftone/definition.h"
 
-#define HT_NO_PAIR UINT8_MAX
-
 /* A row of all inks in the making. Arrays have `width` elements; those of the
  * state are the caller's. */
 struct ht_together {
