@@ -99,12 +99,9 @@ static int32_t clamp(int32_t value, int32_t limit)
     return value < -limit ? -limit : value > limit ? limit : value;
 }
 
-/* t: equation (4), or between its two thresholds, and raised by the excess of
- * the inks before. */
-static int32_t threshold(const struct ht_weights *w, enum ht_view view,
-                         int32_t before)
+static int32_t held_to_one(int32_t threshold)
 {
-    return ht_threshold(w, view) + ht_weighted(before, w->avoid);
+    return clamp(threshold - HT_ONE / 2, HT_ONE / 2) + HT_ONE / 2;
 }
 
 /* Adds an ink's excess, -e, to that of the inks before (B), and clamps it. */
@@ -223,19 +220,24 @@ static int32_t held_16(int32_t value)
                                : value;
 }
 
-/* Returns the threshold of a pixel, the `last` of its segment or not. */
+/* Returns t of a pixel, the `last` of its segment or not: equation (4), or
+ * between its two thresholds, raised at the end of a segment and by the excess
+ * of the inks before. */
 static int32_t threshold_at(const struct ht_scan *scan,
                             const struct ht_place *place,
                             const struct ht_row *row, uint32_t x, bool last)
 {
     uint8_t level = row->level[x];
+    const struct ht_weights *w = &scan->table->level[level];
     bool pattern = pattern_dot(scan->table, row->copy, place->row, x);
-    int32_t t =
-        threshold(&scan->table->level[level],
-                  view_of(scan->table, level, row->toned[x] > 0, pattern),
-                  row->before[x]);
+    int32_t t = ht_threshold(
+        w, view_of(scan->table, level, row->toned[x] > 0, pattern));
 
-    return last && scan->swath != 0 ? t + ht_raise(level) : t;
+    if (last && scan->swath != 0)
+        t += ht_raise(level);
+    if (scan->table->second)
+        t = held_to_one(t);
+    return t + ht_weighted(row->before[x], w->avoid);
 }
 
 /* Diffuses the pixels of a segment, each as doc/dev/halftone.md says. Adds to
@@ -261,7 +263,7 @@ static void diffuse_run(const struct ht_scan *scan,
         if (row->inks != NULL)
             found = ht_together_meet(row->inks, x, overlap_left);
         if (second)
-            t = clamp(t + found.push - HT_ONE / 2, HT_ONE / 2) + HT_ONE / 2;
+            t = held_to_one(t + found.push);
         if (rest == NOWHERE)
             t = ((noise_of(place, row, x) - INT16_MIN) >> 2) + 1;
         else if (rest != DOWN)
