@@ -28,9 +28,6 @@ struct ht_together {
     uint32_t had[HT_MAX_INKS], turns; /* these inks, in their order */
 };
 
-/* Most inks before another one that are pairs with it. */
-#define HT_PARTNERS 3
-
 /* What an ink finds at a pixel. */
 struct ht_encounter {
     uint32_t partners;
