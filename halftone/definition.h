@@ -51,6 +51,15 @@ HT_KERNELS_TOO static inline int32_t ht_weighted(int32_t value, int32_t weight)
     return (value * weight + (1 << (HT_WEIGHT_BITS - 1))) >> HT_WEIGHT_BITS;
 }
 
+/* Returns H(z), doc/dev/halftone.md "Scan". */
+HT_KERNELS_TOO static inline uint32_t ht_hash(uint32_t z)
+{
+    z *= 0x9e3779b1u;
+    z = (z ^ z >> 15) * 0x85ebca77u;
+    z = (z ^ z >> 13) * 0xc2b2ae3du;
+    return z ^ z >> 16;
+}
+
 /* ---- Tones -------------------------------------------------------------- */
 
 /* Returns the tone (a) of a sample 0..full, doc/dev/halftone.md "Tones"; `full`
@@ -73,7 +82,7 @@ HT_KERNELS_TOO static inline int ht_level_of(uint32_t sample)
 }
 
 /* Says whether an ink of this level is neither white nor solid. */
-HT_KERNELS_TOO static inline bool ht_toned(uint8_t level)
+HT_KERNELS_TOO HT_KERNELS_TOO static inline bool ht_toned(uint8_t level)
 {
     return level > 0 && level < HT_LEVELS - 1;
 }
@@ -158,6 +167,19 @@ HT_KERNELS_TOO static inline int ht_raise(int level)
     return dark ? -raise : raise;
 }
 
+/* Returns what the noise of an ink's row `row` (r) has in common: ht_noise().
+ */
+HT_KERNELS_TOO static inline uint32_t ht_noise_line(uint64_t row, uint32_t ink)
+{
+    return ht_hash((uint32_t)(16 * row + ink));
+}
+
+/* Returns the noise of a pixel, INT16_MIN..INT16_MAX. */
+HT_KERNELS_TOO static inline int32_t ht_noise(uint32_t noise_line, uint32_t x)
+{
+    return (int32_t)(ht_hash(noise_line + x) >> 16) + INT16_MIN;
+}
+
 /* ---- The scan ------------------------------------------------------------ */
 
 /* How a method walks over the page, doc/dev/halftone.md "Scan". */
@@ -180,6 +202,20 @@ static inline uint64_t ht_swath(const struct ht_scan *scan,
                                 const struct ht_place *place)
 {
     return scan->swath != 0 ? place->row / scan->swath : 0;
+}
+
+/* Returns the column before which a swath of h(S) = `shift` is cut, for
+ * number = 0, 1, 2, ..; it may be 0, or beyond the page. In the second edition
+ * each cut is shifted by up to a quarter of a segment, so that a flat tint does
+ * not repeat from segment to segment. */
+HT_KERNELS_TOO static inline uint64_t ht_cut(bool second, uint32_t segment,
+                                             uint32_t shift, uint32_t swath,
+                                             uint32_t number)
+{
+    uint64_t column = (uint64_t)number * segment + shift;
+
+    return second ? column + ht_hash(ht_hash(swath) + number) % (segment / 4)
+                  : column;
 }
 
 /* Set `*place` to the first row of the pre-roll, and to the next row. */
@@ -215,6 +251,20 @@ struct ht_scan ht_scan_of(const ht_page_t *page);
 /* Returns how many pairs `inks` inks make, doc/dev/halftone.md "Inks
  * together". */
 uint32_t ht_pairs(uint32_t inks);
+
+#define HT_NO_PAIR UINT8_MAX
+
+/* Numbers the pairs in the order of the state, (0,1), (0,2), .., (1,2), ..: the
+ * number of inks i and j gets to pair[i][j] and to pair[j][i], or HT_NO_PAIR.
+ */
+void ht_number_pairs(uint32_t inks, uint8_t pair[HT_MAX_INKS][HT_MAX_INKS]);
+
+#define HT_PARTNERS 3 /* most inks before another one that are pairs with it   \
+                       */
+
+/* Returns the share of light that an ink absorbs (d), 15 fraction bits. */
+int16_t ht_absorption(const struct ht_meeting_rules *rules, uint32_t ink,
+                      uint32_t inks);
 
 /* Says whether the page's inks have rules together. */
 bool ht_inks_meet(const ht_page_t *page);

@@ -21,15 +21,6 @@
 
 /* ---- The scan --------------------------------------------------------- */
 
-/* H(z). */
-static uint32_t hash(uint32_t z)
-{
-    z *= 0x9e3779b1u;
-    z = (z ^ z >> 15) * 0x85ebca77u;
-    z = (z ^ z >> 13) * 0xc2b2ae3du;
-    return z ^ z >> 16;
-}
-
 struct ht_scan ht_scan_of(const ht_page_t *page)
 {
     const ht_method_info_t *info = ht_info_of(page);
@@ -43,7 +34,7 @@ struct ht_scan ht_scan_of(const ht_page_t *page)
 void ht_place_first(const struct ht_scan *scan, struct ht_place *place)
 {
     place->row = 0;
-    place->shift = scan->segment ? hash(0) % scan->segment : 0;
+    place->shift = scan->segment ? ht_hash(0) % scan->segment : 0;
 }
 
 /* Moves the cuts by a quarter to three quarters of a segment from swath to
@@ -56,7 +47,7 @@ void ht_place_next(const struct ht_scan *scan, struct ht_place *place)
     place->row++;
     if (t == 0 || place->row % scan->swath != 0)
         return;
-    uint32_t h = hash((uint32_t)(place->row / scan->swath));
+    uint32_t h = ht_hash((uint32_t)(place->row / scan->swath));
     uint32_t step = scan->table->second
                         ? (uint32_t)((uint64_t)3 * t / 8 + h % (t / 4))
                         : t / 4 + h % (t / 2);
@@ -64,18 +55,14 @@ void ht_place_next(const struct ht_scan *scan, struct ht_place *place)
 }
 
 /* Returns the column before which the swath is cut, for number = 0, 1, 2, ..:
- * in the second edition each cut is shifted by up to a quarter of a segment,
- * so that a flat tint does not repeat from segment to segment. */
+ * the page's side for unbroken rows. */
 static int64_t cut(const struct ht_scan *scan, const struct ht_place *place,
                    uint32_t number)
 {
-    uint32_t swath = (uint32_t)ht_swath(scan, place), shift = place->shift;
-
     if (scan->segment == 0)
         return scan->width;
-    if (scan->table->second)
-        shift += hash(hash(swath) + number) % (scan->segment / 4);
-    return (int64_t)number * scan->segment + shift;
+    return (int64_t)ht_cut(scan->table->second, scan->segment, place->shift,
+                           (uint32_t)ht_swath(scan, place), number);
 }
 
 static bool leftward(const struct ht_scan *scan, const struct ht_place *place)
@@ -112,12 +99,9 @@ static int32_t clamp(int32_t value, int32_t limit)
     return value < -limit ? -limit : value > limit ? limit : value;
 }
 
-/* t: equation (4), or between its two thresholds, and raised by the excess of
- * the inks before. */
-static int32_t threshold(const struct ht_weights *w, enum ht_view view,
-                         int32_t before)
+static int32_t held_to_one(int32_t threshold)
 {
-    return ht_threshold(w, view) + ht_weighted(before, w->avoid);
+    return clamp(threshold - HT_ONE / 2, HT_ONE / 2) + HT_ONE / 2;
 }
 
 /* Adds an ink's excess, -e, to that of the inks before (B), and clamps it. */
@@ -211,13 +195,10 @@ static int32_t give_error(const struct ht_scan *scan, const struct ht_row *row,
     return left + give_rest(row, run, i, place, rest);
 }
 
-/* Returns the noise of a pixel, INT16_MIN..INT16_MAX. */
 static int32_t noise_of(const struct ht_place *place, const struct ht_row *row,
                         uint32_t x)
 {
-    uint32_t line = hash((uint32_t)(16 * place->row + row->ink));
-
-    return (int32_t)(hash(line + x) >> 16) + INT16_MIN;
+    return ht_noise(ht_noise_line(place->row, row->ink), x);
 }
 
 /* Gives noise to a tint that begins below a white or solid pixel. */
@@ -239,19 +220,24 @@ static int32_t held_16(int32_t value)
                                : value;
 }
 
-/* Returns the threshold of a pixel, the `last` of its segment or not. */
+/* Returns t of a pixel, the `last` of its segment or not: equation (4), or
+ * between its two thresholds, raised at the end of a segment and by the excess
+ * of the inks before. */
 static int32_t threshold_at(const struct ht_scan *scan,
                             const struct ht_place *place,
                             const struct ht_row *row, uint32_t x, bool last)
 {
     uint8_t level = row->level[x];
+    const struct ht_weights *w = &scan->table->level[level];
     bool pattern = pattern_dot(scan->table, row->copy, place->row, x);
-    int32_t t =
-        threshold(&scan->table->level[level],
-                  view_of(scan->table, level, row->toned[x] > 0, pattern),
-                  row->before[x]);
+    int32_t t = ht_threshold(
+        w, view_of(scan->table, level, row->toned[x] > 0, pattern));
 
-    return last && scan->swath != 0 ? t + ht_raise(level) : t;
+    if (last && scan->swath != 0)
+        t += ht_raise(level);
+    if (scan->table->second)
+        t = held_to_one(t);
+    return t + ht_weighted(row->before[x], w->avoid);
 }
 
 /* Diffuses the pixels of a segment, each as doc/dev/halftone.md says. Adds to
@@ -277,7 +263,7 @@ static void diffuse_run(const struct ht_scan *scan,
         if (row->inks != NULL)
             found = ht_together_meet(row->inks, x, overlap_left);
         if (second)
-            t = clamp(t + found.push - HT_ONE / 2, HT_ONE / 2) + HT_ONE / 2;
+            t = held_to_one(t + found.push);
         if (rest == NOWHERE)
             t = ((noise_of(place, row, x) - INT16_MIN) >> 2) + 1;
         else if (rest != DOWN)

@@ -34,15 +34,13 @@ uint32_t ht_pairs(uint32_t inks)
     return count;
 }
 
-/* Numbers the pairs: (0,1), (0,2), .., (1,2), .. */
-static void number_pairs(struct ht_together *row)
+void ht_number_pairs(uint32_t inks, uint8_t pair[HT_MAX_INKS][HT_MAX_INKS])
 {
     uint8_t next = 0;
 
-    for (uint32_t i = 0; i < row->inks; i++)
-        for (uint32_t j = i + 1; j < row->inks; j++)
-            row->pair[i][j] = row->pair[j][i] =
-                is_pair(row->inks, i, j) ? next++ : HT_NO_PAIR;
+    for (uint32_t i = 0; i < inks; i++)
+        for (uint32_t j = i + 1; j < inks; j++)
+            pair[i][j] = pair[j][i] = is_pair(inks, i, j) ? next++ : HT_NO_PAIR;
 }
 
 /* ---- Memory ------------------------------------------------------------- */
@@ -58,7 +56,7 @@ bool ht_together_init(struct ht_together *row,
                                 .width = width,
                                 .overlap = overlap,
                                 .light = light};
-    number_pairs(row);
+    ht_number_pairs(inks, row->pair);
     row->overlap_below = calloc(ht_pairs(inks) * n, sizeof(int16_t));
     row->light_below = calloc(n, sizeof(int16_t));
     row->nearness = calloc(n, sizeof(int16_t));
@@ -152,11 +150,12 @@ static struct ht_partner partner_of(const struct ht_together *row, uint32_t ink,
     return with;
 }
 
-static int32_t absorption(const struct ht_together *row, uint32_t ink)
+int16_t ht_absorption(const struct ht_meeting_rules *rules, uint32_t ink,
+                      uint32_t inks)
 {
-    uint32_t which = ink + 1 - ht_inks_kept(row->inks);
+    uint32_t which = ink + 1 - ht_inks_kept(inks);
 
-    return row->rules->absorbed[which < HT_LIGHTS ? which : HT_LIGHTS - 1];
+    return rules->absorbed[which < HT_LIGHTS ? which : HT_LIGHTS - 1];
 }
 
 struct ht_encounter ht_together_meet(struct ht_together *row, uint32_t x,
@@ -166,7 +165,8 @@ struct ht_encounter ht_together_meet(struct ht_together *row, uint32_t x,
     size_t at = (size_t)ink * row->width + x;
     int32_t near = nearness(row->rules, row->tone[at]);
     struct ht_encounter found = {
-        .absorbed = ht_weighted(row->reflected[x], absorption(row, ink))};
+        .absorbed = ht_weighted(row->reflected[x],
+                                ht_absorption(row->rules, ink, row->inks))};
     int32_t overlap = 0, light = ht_weighted(found.absorbed, row->light[x]);
 
     if (row->toned[at] && near > row->nearness[x])
@@ -191,7 +191,8 @@ static void absorb(struct ht_together *row, uint32_t x, bool dot,
 {
     uint32_t ink = row->had[row->turns - 1];
     size_t at = (size_t)ink * row->width + x;
-    int32_t d = absorption(row, ink), wanted = row->wanted[x];
+    int32_t d = ht_absorption(row->rules, ink, row->inks),
+            wanted = row->wanted[x];
 
     if (row->toned[at]) {
         int32_t seen = HT_ONE - ht_weighted(HT_ONE - wanted, row->nearness[x]);

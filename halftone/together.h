@@ -10,8 +10,6 @@
 
 #include "halftone/definition.h"
 
-#define HT_NO_PAIR UINT8_MAX
-
 /* A row of all inks in the making. Arrays have `width` elements; those of the
  * state are the caller's. */
 struct ht_together {
@@ -29,9 +27,6 @@ struct ht_together {
     uint8_t *toned, *dot; /* [inks][width], the same */
     uint32_t had[HT_MAX_INKS], turns; /* these inks, in their order */
 };
-
-/* Most inks before another one that are pairs with it. */
-#define HT_PARTNERS 3
 
 /* What an ink finds at a pixel. */
 struct ht_encounter {

@@ -393,13 +393,20 @@ void compare_dots(const char *name, const ht_page_t *page, size_t rows,
             row_bytes);
 }
 
-void compare_errors(const char *name, const ht_page_t *page, size_t rows,
-                    uint64_t seed, const int16_t *got, const int16_t *wanted)
+void compare_state(const char *name, const ht_page_t *page, size_t rows,
+                   uint64_t seed, const int16_t *got, const int16_t *wanted,
+                   size_t lines)
 {
     size_t plane = page->width * sizeof *got;
 
-    compare(name, "errors", page, rows, seed, got, wanted, page->inks * plane,
+    compare(name, "states", page, rows, seed, got, wanted, lines * plane,
             plane);
+}
+
+void compare_errors(const char *name, const ht_page_t *page, size_t rows,
+                    uint64_t seed, const int16_t *got, const int16_t *wanted)
+{
+    compare_state(name, page, rows, seed, got, wanted, page->inks);
 }
 
 uint64_t count_dots(const ht_page_t *page, const uint8_t *dots, uint32_t ink,

@@ -90,12 +90,15 @@ void poison(void *memory, size_t bytes);
 void check_guard(const void *memory, size_t bytes);
 
 /* Fail, naming the engine, the page and the place, unless dots
- * [rows][inks][(width+7)/8] or errors [inks][width] in poisoned() memory are
- * those wanted, and nothing behind them was touched. */
+ * [rows][inks][(width+7)/8], errors [inks][width] or a state [lines][width] in
+ * poisoned() memory are those wanted, and nothing behind them was touched. */
 void compare_dots(const char *name, const ht_page_t *page, size_t rows,
                   uint64_t seed, const uint8_t *got, const uint8_t *wanted);
 void compare_errors(const char *name, const ht_page_t *page, size_t rows,
                     uint64_t seed, const int16_t *got, const int16_t *wanted);
+void compare_state(const char *name, const ht_page_t *page, size_t rows,
+                   uint64_t seed, const int16_t *got, const int16_t *wanted,
+                   size_t lines);
 
 /* Dots of one ink in columns first..last-1 of rows top..bottom-1. */
 uint64_t count_dots(const ht_page_t *page, const uint8_t *dots, uint32_t ink,

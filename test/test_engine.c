@@ -44,8 +44,8 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size)
 
 /* The page through the reference in one piece, and through every engine in
  * random bands, handed over in the middle. */
-static void check_page(const ht_page_t *page, enum content content, size_t rows,
-                       uint64_t seed)
+static void check_edition(const ht_page_t *page, enum content content,
+                          size_t rows, uint64_t seed)
 {
     void *samples =
         make_samples(content, page->width, rows, page->inks, page->bits, seed);
@@ -59,9 +59,9 @@ static void check_page(const ht_page_t *page, enum content content, size_t rows,
 
         if (!engine_can_do(*name, page))
             continue;
-        case_is("%s, %s, width %u, rows %zu, inks %u, seed %llu", *name,
-                ht_method_info(page->method)->choice, page->width, rows,
-                page->inks, (unsigned long long)seed);
+        case_is("%s, %s, edition %u, width %u, rows %zu, inks %u, seed %llu",
+                *name, ht_method_info(page->method)->choice, page->edition,
+                page->width, rows, page->inks, (unsigned long long)seed);
         got = poisoned(bytes);
         halftone_page(*name, *name, page, samples, rows, SIZE_MAX, seed, got);
         compare_dots(*name, page, rows, seed, got, wanted);
@@ -77,6 +77,18 @@ static void check_page(const ht_page_t *page, enum content content, size_t rows,
     }
     free(wanted);
     free(samples);
+}
+
+/* Of both editions, unless the page has a table, which is of one. */
+static void check_page(const ht_page_t *page, enum content content, size_t rows,
+                       uint64_t seed)
+{
+    ht_page_t second = *page;
+
+    check_edition(page, content, rows, seed);
+    second.edition = 2;
+    if (page->table == NULL && ht_method_info(page->method)->diffuses)
+        check_edition(&second, content, rows, seed);
 }
 
 static void same_dots_for_any_bands_at_widths_1_to_70(void **state)
@@ -326,39 +338,70 @@ static void run_from_state(const char *name, const ht_page_t *page,
     assert_int_equal(ht_engine_give_state(engine, 0, errors), HT_OK);
     assert_int_equal(submit_rows(engine, page, samples, page->band, &seed),
                      HT_OK);
+    assert_int_equal(ht_engine_end(engine), HT_OK);
     assert_int_equal(ht_engine_collect(engine, dots, page->band), HT_OK);
     assert_int_equal(ht_engine_take_state(engine, &row, errors_left), HT_OK);
     assert_int_equal(row, page->band);
     ht_engine_close(engine);
 }
 
-/* A page of one band that begins with a state, through every engine: dots and
- * the errors behind it. */
-static void check_from_state(const ht_page_t *page, const void *samples,
-                             const int16_t *errors, uint64_t seed)
+static size_t state_lines(const ht_page_t *page)
+{
+    ht_engine_t *engine = NULL;
+
+    assert_int_equal(ht_engine_open(&engine, REFERENCE, page), HT_OK);
+    size_t lines = ht_engine_state_lines(engine);
+    ht_engine_close(engine);
+    return lines;
+}
+
+/* A page of one band that begins with a state, of which `errors` are the inks',
+ * through every engine: dots and the errors behind it. */
+static void check_state(const ht_page_t *page, const void *samples,
+                        const int16_t *inks_errors, uint64_t seed)
 {
     size_t bytes = page->band * dot_row_bytes(page);
-    size_t state = page->inks * page->width * sizeof *errors;
+    size_t count = state_lines(page) * page->width;
+    size_t state = count * sizeof(int16_t);
+    int16_t *errors = calloc(count, sizeof *errors);
     uint8_t *wanted = poisoned(bytes), *dots = poisoned(bytes);
     int16_t *wanted_left = poisoned(state), *left = poisoned(state);
 
+    assert_non_null(errors);
+    memcpy(errors, inks_errors,
+           page->inks * (size_t)page->width * sizeof *errors);
+    for (size_t i = page->inks * (size_t)page->width; i < count; i++)
+        if (random_below(&seed, 300) == 0) /* overlap and light */
+            errors[i] = (int16_t)(random_below(&seed, HT_ONE) - HT_ONE / 2);
     run_from_state(REFERENCE, page, samples, errors, seed, wanted, wanted_left);
     for (const char *const *name = ht_engine_names(); *name; name++) {
         if (!engine_can_do(*name, page))
             continue;
-        case_is("%s, %s, width %u, inks %u, bits %u, seed %llu", *name,
-                ht_method_info(page->method)->choice, page->width, page->inks,
-                page->bits, (unsigned long long)seed);
+        case_is("%s, %s, edition %u, width %u, inks %u, bits %u, seed %llu",
+                *name, ht_method_info(page->method)->choice, page->edition,
+                page->width, page->inks, page->bits, (unsigned long long)seed);
         poison(dots, bytes);
         poison(left, state);
         run_from_state(*name, page, samples, errors, seed, dots, left);
         compare_dots(*name, page, page->band, seed, dots, wanted);
-        compare_errors(*name, page, page->band, seed, left, wanted_left);
+        compare_state(*name, page, page->band, seed, left, wanted_left,
+                      count / page->width);
     }
+    free(errors);
     free(wanted);
     free(dots);
     free(wanted_left);
     free(left);
+}
+
+static void check_from_state(const ht_page_t *page, const void *samples,
+                             const int16_t *errors, uint64_t seed)
+{
+    ht_page_t second = *page;
+
+    check_state(page, samples, errors, seed);
+    second.edition = 2;
+    check_state(&second, samples, errors, seed);
 }
 
 /* Where engines may skip: single errors of a size that lives on or dies at

@@ -62,9 +62,11 @@ void delay_at_random(void)
 /* ---- Fakes of the tasks -------------------------------------------------- */
 
 /* Of each column: the swaths that it has got, and the inks of which the last
- * one left errors. Not atomic: the schedule has to keep threads apart. */
+ * one left errors, and whether it left overlap. Not atomic: the schedule has to
+ * keep threads apart. */
 static uint32_t column[WIDTH];
 static uint32_t errors[WIDTH];
+static bool overlap[WIDTH];
 static atomic_uint joined; /* tasks that were joined, of all swaths */
 static atomic_uint wrong;
 
@@ -83,19 +85,31 @@ static uint32_t inks_at_work(const struct ht_tdfed_segment *segment)
     return mix >> 61 < 3 ? 0 : (uint32_t)(mix >> 50) % (1u << INKS);
 }
 
-/* Puts the task's swath into its columns, and what errors it leaves. */
-static void do_columns(const struct ht_tdfed_segment *segment)
+/* Puts the task's swath into its columns, and what it leaves. */
+static void do_columns(struct ht_tdfed_segment *segment)
 {
     uint32_t inks = inks_at_work(segment);
+    bool together = (inks & (inks - 1)) != 0;
 
     for (uint32_t x = segment->begin; x < segment->end; x++) {
         expect(column[x] == segment->swath->number);
         expect((segment->calm & (errors[x] | segment->swath->inks)) == 0);
+        expect(segment->together || !overlap[x]);
         column[x]++;
         errors[x] = inks;
+        overlap[x] = together;
         if (x % 64 == 0)
             delay_at_random();
     }
+    segment->uneasy = inks;
+    segment->together = together;
+}
+
+void ht_tdfed_prefetch(const struct ht_tdfed_page *page,
+                       const struct ht_tdfed_segment *segment)
+{
+    (void)page;
+    expect(segment->begin <= segment->end && segment->end <= WIDTH);
 }
 
 void ht_tdfed_do_blank(const struct ht_tdfed_page *page,
@@ -112,13 +126,28 @@ void ht_tdfed_run_segments(const struct ht_tdfed_page *page,
                            struct ht_tdfed_segment *segments, unsigned count,
                            struct ht_tdfed_space *space)
 {
-    expect(count >= 1 && count <= page->kernel->strips);
+    expect(count >= 1 && count <= 2 * page->kernel->strips);
     memset(space, 1, sizeof *space); /* the thread's own */
     for (unsigned i = 0; i < count; i++) {
         expect(segments[i].inks != 0);
         expect(segments[i].swath->rows == segments[0].swath->rows);
+        expect(segments[i].swath->number / 2 % 2 ==
+               segments[0].swath->number / 2 % 2);
         do_columns(&segments[i]);
     }
+}
+
+ht_status_t ht_tdfed_space_new(struct ht_tdfed_space **out,
+                               const struct ht_tdfed_page *page)
+{
+    (void)page;
+    *out = aligned_alloc(64, sizeof **out);
+    return *out != NULL ? HT_OK : HT_ERR_MEMORY;
+}
+
+void ht_tdfed_space_free(struct ht_tdfed_space *space)
+{
+    free(space);
 }
 
 void ht_tdfed_join_edges(const struct ht_tdfed_page *page,
@@ -134,6 +163,7 @@ void ht_tdfed_join_edges(const struct ht_tdfed_page *page,
 
 struct trial {
     uint32_t segment, swaths;
+    bool second; /* edition: cuts are hashed */
     unsigned strips, threads;
     bool guest;
     uint32_t wait_after; /* so many swaths, until all are done; 0 = at random */
@@ -176,10 +206,24 @@ static bool has_swaths(uint32_t swaths)
     return all;
 }
 
+/* Returns h(S) of the next swath: any in the first edition, far enough from the
+ * last one in the second. */
+static uint32_t next_shift(const struct trial *trial, uint32_t shift)
+{
+    uint32_t t = trial->segment;
+
+    if (t == 0)
+        return 0;
+    return trial->second ? (shift + 3 * t / 8 + thread_random(t / 4)) % t
+                         : thread_random(t);
+}
+
 /* Adds swaths of any cuts; works now and then until some are done. */
 static void add_swaths(struct ht_tdfed_schedule *schedule,
                        const struct trial *trial, uint32_t swaths)
 {
+    uint32_t shift = 0;
+
     for (uint32_t i = 0; i < swaths; i++) {
         uint32_t known = ht_tdfed_schedule_done(schedule);
         struct ht_tdfed_swath *swath = ht_tdfed_schedule_next(schedule);
@@ -187,8 +231,8 @@ static void add_swaths(struct ht_tdfed_schedule *schedule,
         *swath = (struct ht_tdfed_swath){.number = i,
                                          .inks = thread_random(1u << INKS),
                                          .rows = thread_random(9) ? 4 : 1};
-        ht_tdfed_schedule_add(
-            schedule, trial->segment ? thread_random(trial->segment) : 0);
+        shift = next_shift(trial, shift);
+        ht_tdfed_schedule_add(schedule, shift);
         assert_int_equal(ht_tdfed_schedule_added(schedule), i + 1);
         assert_in_range(ht_tdfed_schedule_done(schedule), known, i + 1);
         if (trial->wait_after ? (i + 1) % trial->wait_after == 0
@@ -207,8 +251,13 @@ static void run_trial(const struct trial *trial, bool whole)
 {
     static struct ht_tdfed_kernel kernel;
     static struct guest guest;
-    const struct ht_tdfed_page page = {
-        .kernel = &kernel, .width = WIDTH, .inks = INKS, .bits = 8};
+    static int16_t light[WIDTH];
+    const struct ht_tdfed_page page = {.kernel = &kernel,
+                                       .width = WIDTH,
+                                       .inks = INKS,
+                                       .bits = 8,
+                                       .second = trial->second,
+                                       .light = light};
     struct ht_tdfed_schedule *schedule = NULL;
     pthread_t thread;
 
@@ -217,6 +266,7 @@ static void run_trial(const struct trial *trial, bool whole)
             trial->guest ? "a" : "no", atomic_load(&seed));
     memset(column, 0, sizeof column);
     memset(errors, 0xff, sizeof errors); /* a state may have been given */
+    memset(overlap, true, sizeof overlap);
     kernel.strips = trial->strips;
     atomic_store(&joined, 0);
     atomic_store(&wrong, 0);
@@ -249,6 +299,7 @@ static void columns_get_swaths_in_order(void **state)
     (void)state;
     for (unsigned i = 0; i < 60; i++) {
         struct trial trial = {.segment = segments[i % 6],
+                              .second = i % 4 >= 2,
                               .strips = strips[i % 3],
                               .threads = 1 + i % 7,
                               .guest = i / 7 % 2 != 0,

@@ -23,6 +23,26 @@ static inline mask mask_negative(vec a)
     return _mm256_movepi16_mask((__m256i)a);
 }
 
+static inline mask mask_none(void)
+{
+    return 0;
+}
+
+static inline mask mask_has(vec a, int16_t bits)
+{
+    return _mm256_test_epi16_mask((__m256i)a, _mm256_set1_epi16(bits));
+}
+
+static inline vec vec_where(mask m, vec a)
+{
+    return (vec)_mm256_maskz_mov_epi16(m, (__m256i)a);
+}
+
+static inline vec vec_blend(mask m, vec a, vec b)
+{
+    return (vec)_mm256_mask_blend_epi16(m, (__m256i)b, (__m256i)a);
+}
+
 static inline vec vec_plus_where(mask m, vec a, vec b)
 {
     return (vec)_mm256_mask_add_epi16((__m256i)a, m, (__m256i)a, (__m256i)b);
@@ -50,6 +70,26 @@ static inline mask mask_greater(vec a, vec b)
 static inline mask mask_negative(vec a)
 {
     return a >> 15;
+}
+
+static inline mask mask_none(void)
+{
+    return (mask){0};
+}
+
+static inline mask mask_has(vec a, int16_t bits)
+{
+    return (a & bits) != 0;
+}
+
+static inline vec vec_where(mask m, vec a)
+{
+    return a & m;
+}
+
+static inline vec vec_blend(mask m, vec a, vec b)
+{
+    return vec_select(m, a, b);
 }
 
 static inline vec vec_plus_where(mask m, vec a, vec b)

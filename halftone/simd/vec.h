@@ -6,6 +6,7 @@
  *
  *   vec_weighted(e, w)          (e * w + 2^14) >> 15
  *   vec_sixteenths(e, n)        (n * e + 8) >> 4, n = 1, 3 or 7
+ *   vec_add_held(a, b)          a + b, held to 16 bits
  *   vec_tone(sample)            the tones of 16-bit samples
  *   vec_min(a, b), vec_max(a, b)
  *   vec_select(mask, a, b)      a where mask is -1, b where it is 0
@@ -37,8 +38,11 @@
  *                               first first or, when mirrored, last, as a
  *                               `struct two` uvec
  *
- *   mask                        which lanes: mask_equal(a, b),
- *                               mask_greater(a, b), mask_negative(a), and ~ |
+ *   mask                        which lanes: mask_none(), mask_equal(a, b),
+ *                               mask_greater(a, b), mask_negative(a),
+ *                               mask_has(a, bits), and ~ & |
+ *   vec_where(m, a)             a in m's lanes, 0 elsewhere
+ *   vec_blend(m, a, b)          a in m's lanes, b elsewhere
  *   vec_plus_where(m, a, b), vec_minus_where(m, a, b)
  *                               b is added, or subtracted, in m's lanes only
  *   MASKS                       defined where masks are registers of their own

@@ -20,6 +20,11 @@ static inline vec vec_weighted(vec e, vec w)
     return (vec)_mm256_mulhrs_epi16((__m256i)e, (__m256i)w);
 }
 
+static inline vec vec_add_held(vec a, vec b)
+{
+    return (vec)_mm256_adds_epi16((__m256i)a, (__m256i)b);
+}
+
 static inline vec vec_sixteenths(vec e, int16_t n)
 {
     return vec_weighted(e, (vec){0} + (int16_t)(n * 2048));

@@ -43,6 +43,14 @@ static inline bool extreme(const struct look *look, uint32_t bits)
                               : (ht_bytes)((ht_words)look->next & 0xfffe));
 }
 
+/* Returns the bytes of samples that are white or solid, those of others 0. */
+static inline ht_bytes extremes_of(ht_bytes v, uint32_t bits)
+{
+    return bits == 8
+               ? (ht_bytes)((v == 0) | (v == UINT8_MAX))
+               : (ht_bytes)(((ht_words)v == 0) | ((ht_words)v == UINT16_MAX));
+}
+
 #define AHEAD 256 /* bytes: where the next segment will look */
 
 /* Says whether every sample of `size` bytes is white or solid, and sets `*some`
@@ -151,8 +159,58 @@ static void put_solid(const struct ht_tdfed_page *page,
     }
 }
 
-static bool blank(const struct ht_tdfed_page *page,
-                  struct ht_tdfed_segment *segment, uint32_t ink)
+/* ---- What comes below ---------------------------------------------------- */
+
+static uint32_t level_at(const struct ht_tdfed_page *page,
+                         const uint8_t *samples, uint32_t x)
+{
+    uint16_t sample;
+
+    if (page->bits == 8)
+        return samples[x];
+    memcpy(&sample, samples + 2 * x, sizeof sample);
+    return (uint32_t)ht_level_of(sample);
+}
+
+/* Gives noise to the tints that begin in the row below a swath, whose last row
+ * is white and solid. Says whether there are any. */
+static bool begin_tints(const struct ht_tdfed_page *page,
+                        const struct ht_tdfed_segment *segment, uint32_t ink)
+{
+    const struct ht_tdfed_swath *swath = segment->swath;
+    const uint8_t *below = ht_tdfed_samples(page, swath, swath->rows, ink);
+    size_t size = page->bits / 8;
+    int16_t *error = page->error + (size_t)ink * page->width;
+    uint32_t line = ht_noise_line(swath->row + swath->rows - 1, ink);
+    bool some = false;
+
+    if (only_extremes(below + segment->begin * size,
+                      (segment->end - segment->begin) * size, page->bits,
+                      &some))
+        return false;
+    for (uint32_t x = segment->begin; x < segment->end; x++) {
+        uint32_t level = level_at(page, below, x);
+
+        if (ht_toned((uint8_t)level))
+            error[x] = (int16_t)ht_weighted(ht_noise(line, x),
+                                            page->lookup[ink].noise[level]);
+    }
+    return true;
+}
+
+/* ---- Inks -----------------------------------------------------------------
+ */
+
+enum content {
+    NOTHING = 0,
+    SOLID = 1,  /* some pixels */
+    ERRORS = 2, /* that the tints below begin with */
+    TONES = 4
+};
+
+/* Finds what an ink has in a segment; puts its dots unless there are tones. */
+static unsigned look_at_ink(const struct ht_tdfed_page *page,
+                            struct ht_tdfed_segment *segment, uint32_t ink)
 {
     const struct ht_tdfed_swath *swath = segment->swath;
     uint32_t begin = segment->begin, end = segment->end;
@@ -161,9 +219,9 @@ static bool blank(const struct ht_tdfed_page *page,
 
     if (!ht_tdfed_no_error(page->error + (size_t)ink * page->width + begin,
                            end - begin))
-        return false;
+        return TONES;
     if ((swath->inks >> ink & 1) == 0)
-        return true;
+        return NOTHING;
     for (uint32_t row = 0; row < swath->rows; row++) {
         const uint8_t *samples = ht_tdfed_samples(page, swath, row, ink);
 
@@ -171,19 +229,130 @@ static bool blank(const struct ht_tdfed_page *page,
         if (!(page->bits == 8
                   ? only_extremes(samples, end - begin, 8, &some)
                   : only_extremes(samples, (end - begin) * size, 16, &some)))
-            return false;
+            return TONES;
     }
     for (uint32_t row = 0; some && row < swath->rows; row++)
         if (swath->dots[row] != NULL)
             put_solid(page, segment, row, ink);
-    return true;
+    return some ? SOLID : NOTHING;
+}
+
+/* Says whether any sample of `size` bytes is white or solid. */
+static inline __attribute__((always_inline)) bool
+any_extreme(const uint8_t *samples, size_t size, uint32_t bits)
+{
+    ht_bytes found = {0}, v;
+
+    for (; size >= sizeof v; size -= sizeof v, samples += sizeof v) {
+        memcpy(&v, samples, sizeof v);
+        found |= extremes_of(v, bits);
+    }
+    v = (ht_bytes){0} + 0x55;
+    memcpy(&v, samples, size);
+    return any_bit(found | extremes_of(v, bits));
+}
+
+/* Says whether an ink has white or solid pixels in the rows of a segment or in
+ * the row below. */
+static bool has_forced(const struct ht_tdfed_page *page,
+                       const struct ht_tdfed_segment *segment, uint32_t ink)
+{
+    const struct ht_tdfed_swath *swath = segment->swath;
+    size_t size = page->bits / 8;
+    size_t bytes = (segment->end - segment->begin) * size;
+
+    for (uint32_t row = 0; row <= swath->rows; row++) {
+        const uint8_t *samples =
+            ht_tdfed_samples(page, swath, row, ink) + segment->begin * size;
+
+        if (page->bits == 8 ? any_extreme(samples, bytes, 8)
+                            : any_extreme(samples, bytes, 16))
+            return true;
+    }
+    return false;
+}
+
+/* ---- Inks together --------------------------------------------------------
+ */
+
+/* Drops the overlap and the light that a segment inherits. */
+static void drop_together(const struct ht_tdfed_page *page,
+                          const struct ht_tdfed_segment *segment)
+{
+    uint32_t begin = segment->begin, count = segment->end - segment->begin;
+
+    for (uint32_t pair = 0; pair < page->pairs; pair++)
+        memset(page->overlap + (size_t)pair * page->width + begin, 0,
+               count * sizeof *page->overlap);
+    memset(page->light + begin, 0, count * sizeof *page->light);
+}
+
+/* Decides whether the inks run with their rules together: where several are
+ * not blank, or one is that inherits light. Then solid ones, which take light
+ * from these, run with them. */
+static void decide_together(const struct ht_tdfed_page *page,
+                            struct ht_tdfed_segment *segment, uint32_t solid)
+{
+    uint32_t inks = segment->inks;
+    bool several = page->meeting != NULL && (inks & (inks - 1)) != 0;
+    bool inherits = page->light != NULL && segment->together;
+    bool lit = inherits && inks != 0 &&
+               !ht_tdfed_no_error(page->light + segment->begin,
+                                  segment->end - segment->begin);
+
+    if (inherits && !several && !lit)
+        drop_together(page, segment);
+    segment->together = several || lit;
+    if (segment->together) {
+        segment->inks |= solid;
+        segment->forced |= solid;
+    }
+}
+
+void ht_tdfed_prefetch(const struct ht_tdfed_page *page,
+                       const struct ht_tdfed_segment *segment)
+{
+    const struct ht_tdfed_swath *swath = segment->swath;
+    const size_t line = 64, size = page->bits / 8;
+    const size_t begin = segment->begin * size, end = segment->end * size;
+
+    for (uint32_t ink = 0; ink < page->inks; ink++) {
+        if (((swath->inks & ~segment->calm) >> ink & 1) == 0)
+            continue;
+        for (uint32_t row = 0; row < swath->rows + page->second; row++) {
+            const uint8_t *samples = ht_tdfed_samples(page, swath, row, ink);
+
+            for (size_t at = begin; at < end; at += line)
+                __builtin_prefetch(samples + at);
+        }
+    }
 }
 
 void ht_tdfed_do_blank(const struct ht_tdfed_page *page,
                        struct ht_tdfed_segment *segment)
 {
-    segment->inks = 0;
-    for (uint32_t ink = 0; ink < page->inks; ink++)
-        if ((segment->calm >> ink & 1) == 0 && !blank(page, segment, ink))
-            segment->inks |= 1u << ink;
+    const uint32_t some = segment->swath->inks & ~segment->calm;
+    uint32_t solid = 0;
+
+    segment->inks = segment->forced = 0;
+    for (uint32_t ink = 0; ink < page->inks; ink++) {
+        enum content content = (segment->calm >> ink & 1) != 0
+                                   ? NOTHING
+                                   : look_at_ink(page, segment, ink);
+        uint32_t bit = 1u << ink;
+
+        if (content == SOLID)
+            solid |= bit;
+        if (content != TONES)
+            continue;
+        segment->inks |= bit;
+        if (page->second && has_forced(page, segment, ink))
+            segment->forced |= bit;
+    }
+    decide_together(page, segment, solid);
+    segment->uneasy = segment->inks;
+    for (uint32_t ink = 0; ink < page->inks && page->second; ink++)
+        if (((some & ~segment->inks) >> ink & 1) != 0 &&
+            begin_tints(page, segment, ink))
+            segment->uneasy |= 1u << ink;
 }

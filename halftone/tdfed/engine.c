@@ -25,8 +25,9 @@ struct tdfed {
     struct ht_tdfed_schedule *schedule;
 
     size_t sample_bytes; /* of a row, all inks */
-    /* Rows of a swath that is not whole yet. In turn there are several places
-     * for them, since the swaths of the last bands are at work. */
+    /* Rows of a swath that is not whole yet or, in the second edition, whose
+     * row below is not known. In turn there are several places for them, since
+     * the swaths of the last bands are at work. */
     uint8_t *kept;    /* [lent + 1][HT_TDFED_ROWS][sample_bytes] */
     uint32_t kept_at; /* the place, 0..lent */
     uint16_t kept_inks[HT_TDFED_ROWS]; /* that these rows have */
@@ -72,7 +73,7 @@ static bool within_reach(const ht_page_t *page)
 static bool page_suits(const ht_page_t *page)
 {
     return (page->method == HT_TDFED4 || page->method == HT_TDFED1) &&
-           !ht_second_edition(page) && within_reach(page);
+           within_reach(page);
 }
 
 static void tdfed_close(ht_engine_t *engine)
@@ -130,6 +131,7 @@ static void fill_lookups(struct tdfed *own, const ht_page_t *page)
             .pixels = pixels,
             .middle = ht_tdfed_middle(page->table, curve),
             .near_extremity = ht_tdfed_near_extremity(page->table, curve)};
+        ht_tdfed_fill_noise(page->table, curve, own->page.lookup[ink].noise);
         ht_tdfed_fill_pixels(page->table, page->bits, curve, pixels);
         pixels += HT_TDFED_PIXELS;
     }
@@ -143,7 +145,18 @@ static void describe_page(struct tdfed *own, const ht_page_t *page,
                                        .inks = page->inks,
                                        .bits = page->bits,
                                        .error = own->host.error,
-                                       .pattern = own->pattern};
+                                       .pattern = own->pattern,
+                                       .second = page->table->second};
+    memset(own->page.pair, HT_NO_PAIR, sizeof own->page.pair);
+    if (page->table->second && page->inks > 1)
+        own->page.meeting = &page->table->meeting;
+    if (ht_inks_meet(page)) {
+        own->page.pairs = ht_pairs(page->inks);
+        ht_number_pairs(page->inks, own->page.pair);
+        own->page.overlap = own->host.error + (size_t)page->inks * page->width;
+        own->page.light =
+            own->page.overlap + (size_t)own->page.pairs * page->width;
+    }
     fill_lookups(own, page);
     ht_tdfed_fill_pattern(page->table, own->pattern);
 }
@@ -179,8 +192,7 @@ static ht_status_t open_with(ht_engine_t *engine,
     own->kept = calloc((page->lent + 1) * HT_TDFED_ROWS, own->sample_bytes);
     if (!own->pixels || !own->pattern || !own->kept ||
         ht_host_init(&own->host, engine,
-                     HT_TDFED_ROWS - 1 + (size_t)page->lent * page->band) !=
-            HT_OK)
+                     HT_TDFED_ROWS + (size_t)page->lent * page->band) != HT_OK)
         return HT_ERR_MEMORY;
     describe_page(own, page, kernel);
     return ht_tdfed_schedule_open(&own->schedule, &own->page, page->segment,
@@ -222,9 +234,11 @@ static void add_swath(struct tdfed *own)
     own->open = NULL;
 }
 
-/* Adds the row at the host's place, which has ink of `inks`. `samples` must
- * stay until its swath is done. */
-static void add_row(struct tdfed *own, const uint8_t *samples, uint32_t inks)
+/* Adds the row at the host's place, which has ink of `inks`; the second edition
+ * also looks at the row below. The samples must stay until the swath is done.
+ */
+static void add_row(struct tdfed *own, const uint8_t *samples, uint32_t inks,
+                    const uint8_t *below, uint32_t inks_below)
 {
     struct ht_place *place = &own->host.place;
 
@@ -233,7 +247,8 @@ static void add_row(struct tdfed *own, const uint8_t *samples, uint32_t inks)
 
     struct ht_tdfed_swath *swath = own->open;
     swath->samples[swath->rows] = samples;
-    swath->inks |= inks;
+    swath->samples[swath->rows + 1] = below;
+    swath->inks |= own->page.second ? inks | inks_below : inks;
     if (place->row >= HT_PREROLL) {
         uint32_t added = ht_tdfed_schedule_added(own->schedule);
 
@@ -248,35 +263,65 @@ static void add_row(struct tdfed *own, const uint8_t *samples, uint32_t inks)
         add_swath(own);
 }
 
+/* Rows in the order of the page: those that were kept, then those submitted. */
+struct rows {
+    const struct tdfed *own;
+    const uint8_t *samples; /* of the first one submitted */
+    const uint16_t *inked;  /* of these; NULL: they may have all inks */
+    uint32_t kept;
+    size_t count; /* kept and submitted */
+};
+
 static uint8_t *kept_row(const struct tdfed *own, uint32_t row)
 {
     return own->kept +
            (own->kept_at * HT_TDFED_ROWS + (size_t)row) * own->sample_bytes;
 }
 
-static void keep_row(struct tdfed *own, const uint8_t *samples, uint16_t inks)
+static const uint8_t *samples_of(const struct rows *rows, size_t row)
 {
-    own->kept_inks[own->kept_rows] = inks;
-    memcpy(kept_row(own, own->kept_rows++), samples, own->sample_bytes);
+    if (row < rows->kept)
+        return kept_row(rows->own, (uint32_t)row);
+    return rows->samples + (row - rows->kept) * rows->own->sample_bytes;
 }
 
-static void add_kept_rows(struct tdfed *own, uint32_t lent)
+/* Returns the inks that a row may have. */
+static uint16_t inks_of(const struct rows *rows, size_t row)
 {
-    if (own->kept_rows == 0)
-        return;
-    for (uint32_t row = 0; row < own->kept_rows; row++)
-        add_row(own, kept_row(own, row), own->kept_inks[row]);
-    own->kept_rows = 0;
-    own->kept_at = own->kept_at < lent ? own->kept_at + 1 : 0;
+    if (row < rows->kept)
+        return rows->own->kept_inks[row];
+    return rows->inked != NULL ? rows->inked[row - rows->kept] : UINT16_MAX;
+}
+
+/* Adds the first `count` rows. Below the page's last row lies another one like
+ * it. */
+static void add_rows(struct tdfed *own, const struct rows *rows, size_t count)
+{
+    for (size_t row = 0; row < count; row++) {
+        size_t below = row + 1 < rows->count ? row + 1 : row;
+
+        add_row(own, samples_of(rows, row), inks_of(rows, row),
+                samples_of(rows, below), inks_of(rows, below));
+    }
+}
+
+/* Keeps the rows that were not added: all, or those from `added` on, which then
+ * come after all that were kept before. */
+static void keep_rows(struct tdfed *own, const struct rows *rows, size_t added,
+                      uint32_t lent)
+{
+    if (added > 0 && rows->kept > 0)
+        own->kept_at = own->kept_at < lent ? own->kept_at + 1 : 0;
+    own->kept_rows = added > 0 ? 0 : rows->kept;
+    for (size_t row = added > 0 ? added : rows->kept; row < rows->count;
+         row++) {
+        own->kept_inks[own->kept_rows] = inks_of(rows, row);
+        memcpy(kept_row(own, own->kept_rows++), samples_of(rows, row),
+               own->sample_bytes);
+    }
 }
 
 /* ---- The engine ------------------------------------------------------- */
-
-/* Returns the inks that a row of those submitted may have. */
-static uint16_t inks_of(const uint16_t *inked, size_t row)
-{
-    return inked != NULL ? inked[row] : UINT16_MAX;
-}
 
 /* Waits until the bands are done whose samples need not stay: all but the last
  * `lent`, of which one has been submitted now. */
@@ -287,28 +332,33 @@ static void wait_for_bands(struct tdfed *own, uint32_t lent)
     ht_tdfed_schedule_work(own->schedule, own->behind[own->bands], true);
 }
 
+/* Returns how many of `count` rows make whole swaths, of which the second
+ * edition also needs the row below. */
+static size_t whole_swaths(const struct tdfed *own, size_t count)
+{
+    size_t known = own->page.second ? count - 1 : count;
+    size_t partial = (own->host.place.row + known) % own->host.scan.swath;
+
+    return known > partial ? known - partial : 0;
+}
+
 static ht_status_t tdfed_submit(ht_engine_t *engine, const void *tones,
-                                const uint16_t *inked, size_t rows)
+                                const uint16_t *inked, size_t count)
 {
     struct tdfed *own = engine->own;
-    const uint8_t *samples = tones;
-    const uint32_t lent = engine->page.lent;
-    size_t row = 0;
+    struct rows rows = {.own = own,
+                        .samples = tones,
+                        .inked = inked,
+                        .kept = own->kept_rows,
+                        .count = own->kept_rows + count};
 
     while (own->host.place.row < HT_PREROLL)
-        add_row(own, samples, inks_of(inked, 0));
+        add_row(own, tones, inks_of(&rows, 0), tones, inks_of(&rows, 0));
 
-    /* Rows of a swath that these do not complete are kept. */
-    uint64_t next = own->host.place.row + own->kept_rows;
-    size_t partial = (next + rows) % own->host.scan.swath;
-    if (partial < rows) {
-        add_kept_rows(own, lent);
-        for (; row < rows - partial; row++, samples += own->sample_bytes)
-            add_row(own, samples, inks_of(inked, row));
-    }
-    wait_for_bands(own, lent);
-    for (; row < rows; row++, samples += own->sample_bytes)
-        keep_row(own, samples, inks_of(inked, row));
+    size_t whole = whole_swaths(own, rows.count);
+    add_rows(own, &rows, whole);
+    wait_for_bands(own, engine->page.lent);
+    keep_rows(own, &rows, whole, engine->page.lent);
     return HT_OK;
 }
 
@@ -323,8 +373,11 @@ static void tdfed_help(ht_engine_t *engine, bool (*enough)(void *context),
 static ht_status_t tdfed_end(ht_engine_t *engine)
 {
     struct tdfed *own = engine->own;
+    struct rows rows = {
+        .own = own, .kept = own->kept_rows, .count = own->kept_rows};
 
-    add_kept_rows(own, engine->page.lent);
+    add_rows(own, &rows, rows.count);
+    own->kept_rows = 0;
     add_swath(own);
     return HT_OK;
 }

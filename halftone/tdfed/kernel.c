@@ -1,12 +1,14 @@
 /*
- * kernel.c - diffuses what lies on a tape; compiled once an instruction set,
+ * kernel.c - diffuses what lies on the tapes; compiled once an instruction set,
  * simd/sets.h.
  *
  * At each step every lane does the next pixel of its row. The parameters of the
  * pixels are fetched, 16 bytes each, and transposed into vectors a step ahead:
  * that does not depend on the pixels before and overlaps with them. The chain
  * from step to step is two additions, a comparison, a choice, the bound and
- * one multiplication.
+ * one multiplication. Inks that meet take their turns every four steps: a row
+ * needs what all inks have left in the row above, one column further, which is
+ * four steps ago.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -33,7 +35,7 @@ typedef uint64_t strips __attribute__((vector_size(2 * LANES)));
 #define UP(strips, rows) ((strips) << (rows)*ROW_BITS)
 #endif
 
-/* The shares that later pixels have got so far. */
+/* The shares that later pixels have got so far: parts of ht_tdfed_chain. */
 struct chain {
     vec left;     /* of the next pixel of the row */
     vec below[5]; /* of the row below, from a column ahead of the last pixel on
@@ -109,37 +111,50 @@ fetch(const struct pixels *pixels, const struct ht_tdfed_tape *tape,
 
 /* ---- A pixel of each lane ---------------------------------------------- */
 
+/* What is compiled apart. */
+struct kind {
+    uint32_t rows;
+    bool deep;
+    enum ht_tdfed_inks inks;
+    enum ht_tdfed_content content;
+    unsigned partners; /* of inks that meet: how many each one does */
+};
+
 /* Returns what white and solid pixels drop: e - 3 e / 4. */
 static inline vec quarter(vec e)
 {
     return (e + (~(e >> 15) & 3)) >> 2;
 }
 
+static inline mask white_or_solid(vec margin)
+{
+    return mask_equal(margin, (vec){0} + HT_TDFED_WHITE) |
+           mask_equal(margin, (vec){0} + HT_TDFED_SOLID);
+}
+
 /* Finds the dots and errors of a step, doc/dev/halftone.md "A pixel".
- * `inherited` is E. */
+ * `inherited` is E; errors are at most `most`. */
 static inline __attribute__((always_inline)) vec
-find_error(const vec field[8], vec inherited, vec margin, bool forced, vec left,
-           mask *dot)
+find_error(const struct kind kind, const vec field[8], vec inherited,
+           vec margin, vec most, vec left, mask *dot)
 {
     const vec one = (vec){0} + HT_ONE;
-    vec sum = inherited + left;
+    vec sum = vec_add_held(inherited, left);
 
     *dot = mask_greater(sum, margin);
     vec e = vec_minus_where(*dot, sum + field[HT_TDFED_TONE], one);
-    if (!forced)
-        return vec_max(vec_min(e, one), -one);
+    if (kind.content < HT_TDFED_FORCED)
+        return vec_max(vec_min(e, most), -one);
 
-    vec m = field[HT_TDFED_MARGIN];
-    mask extreme = mask_equal(m, (vec){0} + HT_TDFED_WHITE) |
-                   mask_equal(m, (vec){0} + HT_TDFED_SOLID);
-    vec bound = vec_minus_where(extreme, one, one / 2);
-    e = vec_max(vec_min(e, bound), -bound);
-    return vec_minus_where(extreme, e, quarter(e));
+    mask forced = white_or_solid(field[HT_TDFED_MARGIN]);
+    vec bound = vec_minus_where(forced, one, one / 2);
+    e = vec_max(vec_min(e, vec_min(bound, most)), -bound);
+    return vec_minus_where(forced, e, quarter(e));
 }
 
 /* Spreads the errors of a step. */
 static inline __attribute__((always_inline)) void
-spread(const vec field[8], vec e, bool far, struct chain *chain)
+spread(const struct kind kind, const vec field[8], vec e, struct chain *chain)
 {
     vec right = vec_weighted(e, field[HT_TDFED_RIGHT]);
     vec p1 = vec_weighted(e, field[HT_TDFED_P1]);
@@ -150,7 +165,7 @@ spread(const vec field[8], vec e, bool far, struct chain *chain)
     chain->left = right;
     chain->done = chain->below[4];
     chain->below[4] = chain->below[3];
-    if (far) {
+    if (kind.content >= HT_TDFED_FAR_TOO) {
         vec m3_or_m4 = vec_weighted(e, vec_abs(field[HT_TDFED_FAR]));
         mask m4 = mask_negative(field[HT_TDFED_FAR]);
 
@@ -194,49 +209,24 @@ static inline void join_dots(uint64_t dots[HT_TDFED_MAX_LANES],
     put_dots(dots + 6, high_pairs(ab, cd));
 }
 
-/* ---- Inks that look at each other --------------------------------------- */
-
-/* Loads B of a step, and clamps it. */
-static inline __attribute__((always_inline)) vec
-load_before(const struct ht_tdfed_tape *tape, size_t step)
-{
-    const vec zero = {0};
-    vec before;
-
-    memcpy(&before, tape->before[step], sizeof before);
-    return vec_max(vec_min(before, zero + (HT_ONE - 1)),
-                   zero + HT_LEAST_BEFORE);
-}
-
-/* Stores B, not clamped yet; for inks side by side, where the next strip will
- * load it. */
-static inline __attribute__((always_inline)) void
-store_before(struct ht_tdfed_tape *tape, size_t step, bool beside, vec before)
-{
-    if (beside) {
-        before = vec_to_next_strip(before);
-        step += HT_TDFED_INK_LAG;
-    }
-    memcpy(tape->before[step], &before, sizeof before);
-}
-
 /* ---- Errors ------------------------------------------------------------- */
 
-static inline uint64_t four_errors(const struct ht_tdfed_tape *tape,
+static inline uint64_t four_errors(const int16_t line[][HT_TDFED_STEPS],
                                    unsigned strip, size_t step)
 {
     uint64_t errors;
 
-    memcpy(&errors, &tape->error[strip][step], sizeof errors);
+    memcpy(&errors, &line[strip][step], sizeof errors);
     return errors;
 }
 
 /* Loads by pairs: gcc would put four numbers together in memory, and the
  * processor would then wait until all have got there. */
-static inline strips load_errors(const struct ht_tdfed_tape *tape, size_t step)
+static inline strips load_errors(const int16_t line[][HT_TDFED_STEPS],
+                                 size_t step)
 {
     typedef uint64_t two __attribute__((vector_size(16)));
-#define FOUR(strip) four_errors(tape, strip, step)
+#define FOUR(strip) four_errors(line, strip, step)
 #if LANES == 16
     return (strips)vec_join((eight)(two){FOUR(0), FOUR(1)},
                             (eight)(two){FOUR(2), FOUR(3)});
@@ -247,117 +237,436 @@ static inline strips load_errors(const struct ht_tdfed_tape *tape, size_t step)
 }
 
 static inline __attribute__((always_inline)) void
-store_errors(struct ht_tdfed_tape *tape, size_t step, strips error)
+store_errors(int16_t line[][HT_TDFED_STEPS], size_t step, strips error)
 {
     for (unsigned s = 0; s < LANES / HT_TDFED_ROWS; s++) {
         uint64_t errors = error[s];
 
-        memcpy(&tape->error[s][step], &errors, sizeof errors);
+        memcpy(&line[s][step], &errors, sizeof errors);
     }
 }
 
-/* ---- A run ------------------------------------------------------------- */
-
-/* Does a step, whose pixels have `field`, which it then fetches for the next.
- * Takes a column of each strip's errors from `error`, puts one into `left`, and
- * adds a bit to each lane's dots. */
-static inline __attribute__((always_inline)) void
-do_step(const struct pixels *pixels, struct ht_tdfed_tape *tape, size_t step,
-        uint32_t rows, bool deep, bool forced, bool far,
-        enum ht_tdfed_inks inks, strips *error, strips *left,
-        struct chain *chain, vec field[8], vec *dots)
+/* Passes errors down to the row below, in each strip of `count` rows: of `*in`
+ * a column to its first row, of `done` to the others, and a column of its last
+ * row to `*out`. Returns what the rows inherit. */
+static inline __attribute__((always_inline)) vec
+pass_down(uint32_t count, vec done, strips *in, strips *out)
 {
-    vec margin = field[HT_TDFED_MARGIN], before = {0}, next[8];
+    strips rows = (strips)done;
+    vec inherited = vec_top((vec)*in, (vec)DOWN(rows, 1));
+
+    *out = (strips)vec_bottom((vec)DOWN(rows, HT_TDFED_ROWS - count),
+                              (vec)UP(*out, 1));
+    *in = UP(*in, 1);
+    return inherited;
+}
+
+#include "halftone/tdfed/keep.h"
+#include "halftone/tdfed/meet.h"
+
+/* ---- A group of steps --------------------------------------------------- */
+
+/* An ink at work, and what it looks at. */
+struct work {
+    const struct ht_tdfed_tape *tape;
+    struct pixels pixels;
+    vec most; /* that an error may be */
+    unsigned turn;
+    const struct bytes *kept; /* of the block */
+    vec *before;              /* [HT_TDFED_ROWS] steps of a group: the excess
+                                 of the inks before (B), not held yet */
+    struct meeting *meeting;
+    struct partners *partners;
+};
+
+/* What goes on from step to step. */
+struct progress {
+    struct chain chain;
+    struct aside aside;
+    strips in, out; /* a column of each strip's errors a step */
+    vec dots;       /* of a block: a bit a step in each lane */
+};
+
+/* Returns the margins of pixels that look at inks before. */
+static inline __attribute__((always_inline)) vec
+raise_margin(const struct kind kind, const struct work *work, unsigned k,
+             const vec field[8])
+{
+    const vec zero = {0};
+    vec *before = &work->before[k];
+
+    *before =
+        vec_max(vec_min(*before, zero + (HT_ONE - 1)), zero + HT_LEAST_BEFORE);
+    vec margin =
+        field[HT_TDFED_MARGIN] + vec_weighted(*before, field[HT_TDFED_AVOID]);
+    if (kind.inks != HT_TDFED_INKS_MEET)
+        return margin;
+    return meet(kind, work->meeting, work->partners, work->turn, k, field,
+                margin);
+}
+
+/* Tells the inks after this one of a step. */
+static inline __attribute__((always_inline)) void
+tell(const struct kind kind, const struct work *work, unsigned k,
+     const vec field[8], vec e, mask dot)
+{
+    work->before[k] -= e;
+    if (kind.inks == HT_TDFED_INKS_MEET)
+        part(kind, work->meeting, work->partners, work->turn, k, field, dot);
+}
+
+/* Does step `step` + k, whose pixels have `field`; `fetches` those of the next
+ * one then. */
+static inline __attribute__((always_inline)) void
+do_step(const struct kind kind, const struct work *work, size_t step,
+        unsigned k, bool fetches, struct progress *progress, vec field[8])
+{
+    struct chain *chain = &progress->chain;
+    vec margin = field[HT_TDFED_MARGIN], next[8];
+    struct kept kept;
     mask dot;
 
-    if (inks == HT_TDFED_INK_LATER || inks == HT_TDFED_INKS_BESIDE) {
-        before = load_before(tape, step);
-        margin += vec_weighted(before, field[HT_TDFED_AVOID]);
-    }
+    if (kind.inks != HT_TDFED_INK_ALONE)
+        margin = raise_margin(kind, work, k, field);
+    if (kind.content == HT_TDFED_KEPT)
+        margin = look_around(&kept, work->kept, work->tape, step + k, k, field,
+                             margin);
 
-    strips done = (strips)chain->done;
-    vec inherited = vec_top((vec)*error, (vec)DOWN(done, 1));
-    *left = (strips)vec_bottom((vec)DOWN(done, HT_TDFED_ROWS - rows),
-                               (vec)UP(*left, 1));
-    *error = UP(*error, 1);
+    vec inherited =
+        pass_down(kind.rows, chain->done, &progress->in, &progress->out);
+    vec e = find_error(kind, field, inherited, margin, work->most, chain->left,
+                       &dot);
+    if (kind.inks != HT_TDFED_INK_ALONE)
+        tell(kind, work, k, field, e, dot);
+    if (fetches)
+        fetch(&work->pixels, work->tape, step + k + 1, kind.deep, next);
+    if (kind.content == HT_TDFED_KEPT)
+        spread_kept(&kept, field, e, chain, &progress->aside);
+    else
+        spread(kind, field, e, chain);
+    if (fetches)
+        memcpy(field, next, sizeof next);
+    progress->dots =
+        vec_minus_where(dot, progress->dots + progress->dots, (vec){0} - 1);
+}
 
-    vec e = find_error(field, inherited, margin, forced, chain->left, &dot);
-    if (inks != HT_TDFED_INK_ALONE)
-        store_before(tape, step, inks == HT_TDFED_INKS_BESIDE, before - e);
-    fetch(pixels, tape, step + 1, deep, next);
-    spread(field, e, far, chain);
-    memcpy(field, next, sizeof next);
-    *dots = vec_minus_where(dot, *dots + *dots, (vec){0} - 1);
+/* Does four steps. `field` has the pixels of the first one; after it, if it
+ * `goes_on`, those of the next group's. `line` has the errors. */
+static inline __attribute__((always_inline)) void
+do_group(const struct kind kind, const struct work *work,
+         int16_t line[][HT_TDFED_STEPS], size_t step, bool goes_on,
+         struct progress *progress, vec field[8])
+{
+    progress->in = load_errors(line, step);
+    progress->out = (strips){0};
+    do_step(kind, work, step, 0, true, progress, field);
+    do_step(kind, work, step, 1, true, progress, field);
+    do_step(kind, work, step, 2, true, progress, field);
+    do_step(kind, work, step, 3, goes_on, progress, field);
+    store_errors(line, step, progress->out);
+}
+
+/* ---- An ink -------------------------------------------------------------- */
+
+static inline __attribute__((always_inline)) struct work
+work_of(const struct ht_tdfed_run *run, unsigned turn)
+{
+    struct work work;
+
+    work.tape = run->turn[turn].tape;
+    work.most = (vec){0} + run->most;
+    work.turn = turn;
+    for (unsigned s = 0; s < LANES / HT_TDFED_ROWS; s++)
+        work.pixels.of[s] = (const int16_t *)run->turn[turn].pixels[s];
+    return work;
 }
 
 static inline __attribute__((always_inline)) void
-do_run(const struct ht_tdfed_run *run, struct ht_tdfed_tape *tape,
-       struct ht_tdfed_chain *kept, uint32_t rows, bool deep, bool forced,
-       bool far, enum ht_tdfed_inks inks)
+take_up(const struct kind kind, const struct ht_tdfed_chain *chain,
+        struct progress *progress)
 {
-    struct chain chain;
-    struct pixels pixels;
-    vec field[8], dots_of[4] = {{0}};
-
-    memcpy(&chain, kept, sizeof chain);
-    for (unsigned s = 0; s < LANES / HT_TDFED_ROWS; s++)
-        pixels.of[s] = (const int16_t *)run->pixels[s];
-    fetch(&pixels, tape, 0, deep, field);
-    for (size_t block = 0; block * HT_TDFED_BLOCK < run->steps; block++) {
-        size_t left_over = run->steps - block * HT_TDFED_BLOCK;
-        size_t steps = left_over < HT_TDFED_BLOCK ? left_over : HT_TDFED_BLOCK;
-        vec dots = {0};
-
-        for (size_t i = 0; i < steps; i += HT_TDFED_ROWS) {
-            size_t step = block * HT_TDFED_BLOCK + i;
-            strips error = load_errors(tape, step), left = {0};
-
-#define STEP(k)                                                                \
-    do_step(&pixels, tape, step + k, rows, deep, forced, far, inks, &error,    \
-            &left, &chain, field, &dots);
-            STEP(0)
-            STEP(1)
-            STEP(2)
-            STEP(3)
-#undef STEP
-            store_errors(tape, step, left);
-        }
-        dots_of[block % 4] = dots << (HT_TDFED_BLOCK - steps);
-        if (block % 4 == 3 || steps == left_over)
-            join_dots(tape->dots[1 + block / 4], dots_of);
-    }
-    memcpy(kept, &chain, sizeof chain);
+    memcpy(&progress->chain, chain->part, sizeof progress->chain);
+    if (kind.content == HT_TDFED_KEPT)
+        memcpy(&progress->aside, chain->aside, sizeof progress->aside);
 }
 
-/* Each combination is compiled apart. Deep pages take the most general one. */
-static void run(const struct ht_tdfed_run *run, struct ht_tdfed_tape *tape,
-                struct ht_tdfed_chain *chain)
+static inline __attribute__((always_inline)) void
+put_down(const struct kind kind, struct ht_tdfed_chain *chain,
+         const struct progress *progress)
 {
-#define INKS(inks)                                                             \
-    case inks:                                                                 \
-        if (run->deep)                                                         \
-            do_run(run, tape, chain, run->rows, true, true, true, inks);       \
-        else if (run->rows == HT_TDFED_ROWS && run->forced)                    \
-            do_run(run, tape, chain, HT_TDFED_ROWS, false, true, true, inks);  \
-        else if (run->rows == HT_TDFED_ROWS && run->far)                       \
-            do_run(run, tape, chain, HT_TDFED_ROWS, false, false, true, inks); \
-        else if (run->rows == HT_TDFED_ROWS)                                   \
-            do_run(run, tape, chain, HT_TDFED_ROWS, false, false, false,       \
-                   inks);                                                      \
-        else if (run->forced)                                                  \
-            do_run(run, tape, chain, run->rows, false, true, true, inks);      \
-        else                                                                   \
-            do_run(run, tape, chain, run->rows, false, false, true, inks);     \
-        break;
+    memcpy(chain->part, &progress->chain, sizeof progress->chain);
+    if (kind.content == HT_TDFED_KEPT)
+        memcpy(chain->aside, &progress->aside, sizeof progress->aside);
+}
 
-    switch (run->inks) {
-        INKS(HT_TDFED_INK_ALONE)
-        INKS(HT_TDFED_INK_FIRST)
-        INKS(HT_TDFED_INK_LATER)
-        INKS(HT_TDFED_INKS_BESIDE)
+/* Stores the dots of a block that has `steps`, or keeps them until there are
+ * four blocks' or all. */
+static inline void put_block(struct ht_tdfed_tape *tape, vec dots_of[4],
+                             size_t block, size_t steps, bool all, vec dots)
+{
+    dots_of[block % 4] = dots << (HT_TDFED_BLOCK - steps);
+    if (block % 4 == 3 || all)
+        join_dots(tape->dots[1 + block / 4], dots_of);
+}
+
+/* ---- A run --------------------------------------------------------------- */
+
+/* Loads and stores what inks that run one after the other, or side by side,
+ * leave each other at the steps of a group: B. */
+static inline __attribute__((always_inline)) void
+load_before(const struct kind kind, const struct ht_tdfed_run *run, size_t step,
+            vec before[HT_TDFED_ROWS])
+{
+    if (kind.inks != HT_TDFED_INK_ALONE)
+        for (unsigned k = 0; k < HT_TDFED_ROWS; k++)
+            memcpy(&before[k], run->before[step + k], sizeof(vec));
+}
+
+static inline __attribute__((always_inline)) void
+store_before(const struct kind kind, const struct ht_tdfed_run *run,
+             size_t step, const vec before[HT_TDFED_ROWS])
+{
+    for (unsigned k = 0; k < HT_TDFED_ROWS; k++)
+        if (kind.inks == HT_TDFED_INKS_BESIDE) {
+            vec next = vec_to_next_strip(before[k]);
+
+            memcpy(run->before[step + HT_TDFED_INK_LAG + k], &next,
+                   sizeof next);
+        } else if (kind.inks == HT_TDFED_INKS_IN_TURN)
+            memcpy(run->before[step + k], &before[k], sizeof(vec));
+}
+
+/* Runs one ink, or inks side by side. */
+static inline __attribute__((always_inline)) void
+run_one(const struct kind kind, const struct ht_tdfed_run *run, unsigned turn)
+{
+    struct ht_tdfed_tape *tape = run->turn[turn].tape;
+    struct work work = work_of(run, turn);
+    struct progress progress;
+    struct bytes kept;
+    vec field[8], before[HT_TDFED_ROWS], dots_of[4] = {{0}};
+
+    work.before = before;
+    work.kept = &kept;
+    take_up(kind, run->turn[turn].chain, &progress);
+    fetch(&work.pixels, tape, 0, kind.deep, field);
+    for (size_t block = 0; block * HT_TDFED_BLOCK < run->steps; block++) {
+        size_t step = block * HT_TDFED_BLOCK, left_over = run->steps - step;
+        size_t steps = left_over < HT_TDFED_BLOCK ? left_over : HT_TDFED_BLOCK;
+
+        progress.dots = (vec){0};
+        if (kind.content == HT_TDFED_KEPT)
+            load_block(tape->kept[0] + step, sizeof tape->kept[0], &kept);
+        for (size_t i = 0; i < steps; i += HT_TDFED_ROWS) {
+            load_before(kind, run, step + i, before);
+            do_group(kind, &work, tape->error, step + i, true, &progress,
+                     field);
+            store_before(kind, run, step + i, before);
+        }
+        put_block(tape, dots_of, block, steps, steps == left_over,
+                  progress.dots);
     }
-#undef INKS
+    put_down(kind, run->turn[turn].chain, &progress);
+}
+
+/* Runs of one ink, each kind a function of its own: compilers take a long time
+ * for large ones. */
+#define ONE(name, rows, deep, inks, content)                                   \
+    static __attribute__((noinline)) void name(const struct ht_tdfed_run *run, \
+                                               unsigned turn)                  \
+    {                                                                          \
+        run_one((struct kind){rows, deep, inks, content, 0}, run, turn);       \
+    }
+
+ONE(near_alone, HT_TDFED_ROWS, false, HT_TDFED_INK_ALONE, HT_TDFED_NEAR)
+ONE(far_alone, HT_TDFED_ROWS, false, HT_TDFED_INK_ALONE, HT_TDFED_FAR_TOO)
+ONE(forced_alone, HT_TDFED_ROWS, false, HT_TDFED_INK_ALONE, HT_TDFED_FORCED)
+ONE(kept_alone, HT_TDFED_ROWS, false, HT_TDFED_INK_ALONE, HT_TDFED_KEPT)
+ONE(rows_alone, run->rows, false, HT_TDFED_INK_ALONE, HT_TDFED_FORCED)
+ONE(kept_rows_alone, run->rows, false, HT_TDFED_INK_ALONE, HT_TDFED_KEPT)
+ONE(deep_alone, run->rows, true, HT_TDFED_INK_ALONE, HT_TDFED_FORCED)
+ONE(kept_deep_alone, run->rows, true, HT_TDFED_INK_ALONE, HT_TDFED_KEPT)
+ONE(near_in_turn, HT_TDFED_ROWS, false, HT_TDFED_INKS_IN_TURN, HT_TDFED_NEAR)
+ONE(far_in_turn, HT_TDFED_ROWS, false, HT_TDFED_INKS_IN_TURN, HT_TDFED_FAR_TOO)
+ONE(forced_in_turn, run->rows, false, HT_TDFED_INKS_IN_TURN, HT_TDFED_FORCED)
+ONE(deep_in_turn, run->rows, true, HT_TDFED_INKS_IN_TURN, HT_TDFED_FORCED)
+ONE(far_beside, HT_TDFED_ROWS, false, HT_TDFED_INKS_BESIDE, HT_TDFED_FAR_TOO)
+ONE(forced_beside, run->rows, false, HT_TDFED_INKS_BESIDE, HT_TDFED_FORCED)
+ONE(deep_beside, run->rows, true, HT_TDFED_INKS_BESIDE, HT_TDFED_FORCED)
+
+#undef ONE
+
+/* Runs an ink that looks at no other one. */
+static void run_alone(const struct ht_tdfed_run *run, unsigned turn)
+{
+    const enum ht_tdfed_content content = run->turn[turn].content;
+    bool kept = content == HT_TDFED_KEPT;
+
+    if (run->deep)
+        (kept ? kept_deep_alone : deep_alone)(run, turn);
+    else if (run->rows < HT_TDFED_ROWS)
+        (kept ? kept_rows_alone : rows_alone)(run, turn);
+    else if (kept)
+        kept_alone(run, turn);
+    else if (content == HT_TDFED_FORCED)
+        forced_alone(run, turn);
+    else
+        (content == HT_TDFED_FAR_TOO ? far_alone : near_alone)(run, turn);
+}
+
+/* Runs an ink that looks at those before. */
+static void run_in_turn(const struct ht_tdfed_run *run, unsigned turn)
+{
+    const enum ht_tdfed_content content = run->turn[turn].content;
+
+    if (run->deep)
+        deep_in_turn(run, turn);
+    else if (run->rows < HT_TDFED_ROWS || content == HT_TDFED_FORCED)
+        forced_in_turn(run, turn);
+    else
+        (content == HT_TDFED_FAR_TOO ? far_in_turn : near_in_turn)(run, turn);
+}
+
+static void run_beside(const struct ht_tdfed_run *run)
+{
+    if (run->deep)
+        deep_beside(run, 0);
+    else if (run->rows < HT_TDFED_ROWS ||
+             run->turn[0].content == HT_TDFED_FORCED)
+        forced_beside(run, 0);
+    else
+        far_beside(run, 0);
+}
+
+/* ---- A run of inks that meet ----------------------------------------------
+ */
+
+/* What their turns share. */
+struct turns {
+    const struct ht_tdfed_run *run;
+    vec before[HT_TDFED_ROWS];
+    struct meeting meeting;
+    struct bytes kept[HT_MAX_INKS];
+    vec dots[HT_MAX_INKS];
+};
+
+/* Does the turn of an ink: four steps. */
+static inline __attribute__((always_inline)) void
+do_turn(const struct kind kind, struct turns *turns, unsigned turn, size_t step)
+{
+    const struct ht_tdfed_run *run = turns->run;
+    struct ht_tdfed_tape *tape = run->turn[turn].tape;
+    struct work work = work_of(run, turn);
+    struct progress progress;
+    struct partners partners;
+    vec field[8];
+
+    progress.dots = turns->dots[turn];
+    work.kept = &turns->kept[turn];
+    work.before = turns->before;
+    work.meeting = &turns->meeting;
+    work.partners = &partners;
+    take_up(kind, run->turn[turn].chain, &progress);
+    begin_turn(kind, &partners, run, turn, step);
+    fetch(&work.pixels, tape, step, kind.deep, field);
+    do_group(kind, &work, tape->error, step, false, &progress, field);
+    end_turn(kind, &partners, run, turn, step);
+    put_down(kind, run->turn[turn].chain, &progress);
+    turns->dots[turn] = progress.dots;
+}
+
+typedef void turn_of_ink(struct turns *turns, unsigned turn, size_t step);
+
+#define TURN(name, deep, content, partners)                                    \
+    static __attribute__((noinline)) void name(struct turns *turns,            \
+                                               unsigned turn, size_t step)     \
+    {                                                                          \
+        do_turn((struct kind){turns->run->rows, deep, HT_TDFED_INKS_MEET,      \
+                              content, partners},                              \
+                turns, turn, step);                                            \
+    }
+#define TURNS(name, deep, content)                                             \
+    TURN(name##_0, deep, content, 0)                                           \
+    TURN(name##_1, deep, content, 1)                                           \
+    TURN(name##_2, deep, content, 2)                                           \
+    TURN(name##_3, deep, content, 3)                                           \
+    static turn_of_ink *const name[] = {name##_0, name##_1, name##_2, name##_3};
+
+TURNS(far_that_meets, false, HT_TDFED_FAR_TOO)
+TURNS(kept_that_meets, false, HT_TDFED_KEPT)
+TURNS(deep_that_meets, true, HT_TDFED_FAR_TOO)
+TURNS(kept_deep_that_meets, true, HT_TDFED_KEPT)
+
+#undef TURNS
+#undef TURN
+
+/* Returns what does an ink's turns. */
+static turn_of_ink *turn_of(const struct ht_tdfed_run *run, unsigned turn)
+{
+    const uint8_t partners = run->meeting->partners[turn].count;
+
+    if (run->turn[turn].content == HT_TDFED_KEPT)
+        return (run->deep ? kept_deep_that_meets : kept_that_meets)[partners];
+    return (run->deep ? deep_that_meets : far_that_meets)[partners];
+}
+
+/* Loads what a block's turns look at. */
+static void begin_block(struct turns *turns, size_t step)
+{
+    const struct ht_tdfed_run *run = turns->run;
+
+    for (unsigned turn = 0; turn < run->turns; turn++) {
+        const struct ht_tdfed_tape *tape = run->turn[turn].tape;
+
+        turns->dots[turn] = (vec){0};
+        if (run->turn[turn].content == HT_TDFED_KEPT)
+            load_block(tape->kept[0] + step, sizeof tape->kept[0],
+                       &turns->kept[turn]);
+    }
+    load_block(run->meeting->side[0] + step, sizeof run->meeting->side[0],
+               &turns->meeting.sides);
+}
+
+/* Runs inks that meet. */
+static void run_meeting(const struct ht_tdfed_run *run)
+{
+    struct turns turns;
+    vec dots_of[HT_MAX_INKS][4];
+    turn_of_ink *does[HT_MAX_INKS];
+
+    turns.run = turns.meeting.run = run;
+    for (unsigned turn = 0; turn < run->turns; turn++)
+        does[turn] = turn_of(run, turn);
+    memset(dots_of, 0, run->turns * sizeof dots_of[0]);
+    for (size_t block = 0; block * HT_TDFED_BLOCK < run->steps; block++) {
+        size_t step = block * HT_TDFED_BLOCK, left_over = run->steps - step;
+        size_t steps = left_over < HT_TDFED_BLOCK ? left_over : HT_TDFED_BLOCK;
+
+        begin_block(&turns, step);
+        for (size_t i = 0; i < steps; i += HT_TDFED_ROWS) {
+            memset(turns.before, 0, sizeof turns.before);
+            begin_meeting(&turns.meeting, step + i);
+            for (unsigned turn = 0; turn < run->turns; turn++)
+                does[turn](&turns, turn, step + i);
+            end_meeting(&turns.meeting, step + i);
+        }
+        for (unsigned turn = 0; turn < run->turns; turn++)
+            put_block(run->turn[turn].tape, dots_of[turn], block, steps,
+                      steps == left_over, turns.dots[turn]);
+    }
+}
+
+static void run(const struct ht_tdfed_run *run)
+{
+    if (run->inks == HT_TDFED_INKS_MEET)
+        run_meeting(run);
+    else if (run->inks == HT_TDFED_INKS_BESIDE)
+        run_beside(run);
+    else
+        for (unsigned turn = 0; turn < run->turns; turn++)
+            (run->inks == HT_TDFED_INK_ALONE ? run_alone : run_in_turn)(run,
+                                                                        turn);
 }
 
 const struct ht_tdfed_kernel HT_KERNEL(tdfed) = {LANES / HT_TDFED_ROWS, lay,
-                                                 run};
+                                                 keep, run};

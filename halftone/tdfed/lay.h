@@ -74,23 +74,26 @@ static inline uint8_t largest(levels v)
     return most;
 }
 
-static inline uint16_t index_of(uint8_t level, uint8_t view,
-                                const uint8_t *forced_before, uint8_t *forced,
-                                struct ht_tdfed_levels middle, levels *extreme)
+/* Lays less than AT_ONCE levels, by way of arrays that are long enough. */
+static inline __attribute__((always_inline)) void
+index_few(uint16_t *index, const uint8_t *level, const uint8_t *pattern,
+          const uint8_t *forced_before, uint8_t *forced,
+          struct ht_tdfed_levels middle, uint32_t count, bool mirrored,
+          levels *extreme)
 {
-    uint8_t extremity = ht_tdfed_extremity(level), least = extremity;
+    uint8_t few[AT_ONCE], before[AT_ONCE] = {0}, after[AT_ONCE];
+    uint16_t some[AT_ONCE];
 
-    if (extremity > (*extreme)[0])
-        (*extreme)[0] = extremity;
-    if (forced_before != NULL) {
-        if (*forced_before != HT_LEVELS - 1 &&
-            (uint8_t)(level - middle.first) > middle.more)
-            view = HT_INKS;
-        least = *forced_before < extremity ? *forced_before : extremity;
-    }
+    memset(few, HT_LEVELS / 2, sizeof few); /* of the least extremity */
+    memcpy(few, level, count);
+    if (forced_before != NULL)
+        memcpy(before, forced_before, count);
+    index_some(some, few, pattern, forced_before != NULL ? before : NULL,
+               forced != NULL ? after : NULL, middle, mirrored, extreme);
+    memcpy(index, some + (mirrored ? AT_ONCE - count : 0),
+           count * sizeof *index);
     if (forced != NULL)
-        *forced = least;
-    return (uint16_t)(level * HT_TDFED_LEVEL + view * HT_TDFED_VIEW);
+        memcpy(forced, after, count);
 }
 
 static inline __attribute__((always_inline)) uint8_t
@@ -106,10 +109,10 @@ lay_levels(uint16_t *index, const uint8_t *level, const uint8_t *pattern,
         index_some(index + (mirrored ? count - AT_ONCE - i : i), level + i,
                    pattern + i, AT_COLUMN(forced_before), AT_COLUMN(forced),
                    middle, mirrored, &extreme);
-    for (; i < count; i++)
-        index[mirrored ? count - 1 - i : i] =
-            index_of(level[i], pattern[i], AT_COLUMN(forced_before),
-                     AT_COLUMN(forced), middle, &extreme);
+    if (i < count)
+        index_few(index + (mirrored ? 0 : i), level + i, pattern + i,
+                  AT_COLUMN(forced_before), AT_COLUMN(forced), middle,
+                  count - i, mirrored, &extreme);
 #undef AT_COLUMN
     return largest(extreme);
 }
@@ -127,7 +130,7 @@ static uint8_t lay(uint16_t *index, const uint8_t *level,
               : lay_levels(index, level, pattern, forced_before, forced,       \
                            middle, count, false))
     if (forced_before == NULL)
-        return forced == NULL ? LAY(NULL, NULL) : LAY(NULL, forced);
+        return LAY(NULL, NULL);
     return forced == NULL ? LAY(forced_before, NULL)
                           : LAY(forced_before, forced);
 #undef LAY

@@ -72,14 +72,20 @@ static void close_start(struct ht_tdfed_pixel *pixel, unsigned from_start)
         pixel->field[HT_TDFED_FAR] = 0;
 }
 
-/* Clears the weights that would leave the segment ahead of its last pixel, of
- * level 0..255, and raises its threshold. */
-static void close_end(struct ht_tdfed_pixel *pixel, uint32_t level)
+/* Clears the weights that would leave the segment ahead of its last pixel,
+ * which stands for a level and a tone, and raises its threshold. */
+static void close_end(struct ht_tdfed_pixel *pixel, const ht_table_t *table,
+                      uint32_t level, int16_t tone)
 {
+    int margin = pixel->field[HT_TDFED_MARGIN] + ht_raise((int)level);
+    int least = -1 - tone, most = HT_ONE - 1 - tone;
+
     pixel->field[HT_TDFED_RIGHT] = pixel->field[HT_TDFED_P1] = 0;
-    if (level > 0 && level < HT_LEVELS - 1)
-        pixel->field[HT_TDFED_MARGIN] =
-            (int16_t)(pixel->field[HT_TDFED_MARGIN] + ht_raise((int)level));
+    if (!ht_toned((uint8_t)level))
+        return;
+    if (table->second)
+        margin = margin < least ? least : margin > most ? most : margin;
+    pixel->field[HT_TDFED_MARGIN] = (int16_t)margin;
 }
 
 void ht_tdfed_fill_pixels(const ht_table_t *table, uint32_t bits,
@@ -100,9 +106,17 @@ void ht_tdfed_fill_pixels(const ht_table_t *table, uint32_t bits,
                 placed[i] = pixels[i];
                 close_start(&placed[i], from_start);
                 if (last)
-                    close_end(&placed[i], level_of(curve, i % HT_LEVELS));
+                    close_end(&placed[i], table, level_of(curve, i % HT_LEVELS),
+                              placed[i].field[HT_TDFED_TONE]);
             }
         }
+}
+
+void ht_tdfed_fill_noise(const ht_table_t *table, const uint16_t *curve,
+                         int16_t *noise)
+{
+    for (uint32_t v = 0; v < HT_LEVELS; v++)
+        noise[v] = table->level[level_of(curve, v)].noise;
 }
 
 static bool reaches_far(const struct ht_weights *w)

@@ -57,9 +57,14 @@ struct ht_tdfed_pixel {
 void ht_tdfed_fill_pixels(const ht_table_t *table, uint32_t bits,
                           const uint16_t *curve, struct ht_tdfed_pixel *pixels);
 
+/* Fills `noise` [HT_LEVELS] with that of the table where such samples, or
+ * levels of 16 bits, begin a tint. */
+void ht_tdfed_fill_noise(const ht_table_t *table, const uint16_t *curve,
+                         int16_t *noise);
+
 /* Columns of a row of the pattern: those from 128 on repeat the row, so that a
  * tape's steps can be read from any column on. */
-#define HT_TDFED_PATTERN_ROW (HT_PATTERN_SIZE + HT_TDFED_STEPS)
+#define HT_TDFED_PATTERN_ROW (HT_PATTERN_SIZE + HT_TDFED_STEPS + 32)
 
 /* Fills `pattern` [2][HT_PATTERN_SIZE][HT_TDFED_PATTERN_ROW] with HT_DOT and
  * HT_NO_DOT: first for the copies 0, 2, .., then for 1, 3, .. */

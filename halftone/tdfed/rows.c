@@ -10,13 +10,6 @@
 
 #include "halftone/tdfed/rows.h"
 
-const uint8_t *ht_tdfed_samples(const struct ht_tdfed_page *page,
-                                const struct ht_tdfed_swath *swath,
-                                uint32_t row, uint32_t ink)
-{
-    return swath->samples[row] + (size_t)ink * page->width * (page->bits / 8);
-}
-
 static uint8_t *dots_of(const struct ht_tdfed_page *page,
                         const struct ht_tdfed_swath *swath, uint32_t row,
                         uint32_t ink)

@@ -13,6 +13,7 @@ struct ht_tdfed_lookup {
     const struct ht_tdfed_pixel *pixels; /* [HT_TDFED_PIXELS] */
     struct ht_tdfed_levels middle;       /* ht_tdfed_middle() */
     uint8_t near_extremity;              /* ht_tdfed_near_extremity() */
+    int16_t noise[HT_LEVELS]; /* that begins a tint with such a sample (n) */
 };
 
 struct ht_tdfed_page {
@@ -21,14 +22,22 @@ struct ht_tdfed_page {
     int16_t *error;         /* [inks][width] */
     const uint8_t *pattern; /* [2][HT_PATTERN_SIZE][HT_TDFED_PATTERN_ROW] */
     struct ht_tdfed_lookup lookup[HT_MAX_INKS];
+    /* Of the second edition: */
+    bool second;
+    const struct ht_meeting_rules *meeting; /* NULL: none for inks together */
+    int16_t *overlap, *light;               /* [pairs][width] and [width] */
+    uint32_t pairs;
+    uint8_t pair[HT_MAX_INKS][HT_MAX_INKS]; /* ht_number_pairs() */
 };
 
 struct ht_tdfed_swath {
-    const uint8_t *samples[HT_TDFED_ROWS]; /* of each row, [inks][width] */
+    /* Of each row, [inks][width], and in the second edition of the row below
+     * the last one. */
+    const uint8_t *samples[HT_TDFED_ROWS + 1];
     uint8_t *dots[HT_TDFED_ROWS]; /* [inks][(width+7)/8], zeros at first; NULL
                                      in the pre-roll, which leaves none */
     uint32_t inks;                /* that may have samples other than 0, a bit
-                                     each */
+                                     each, in these rows and the one below */
     uint64_t number;              /* S */
     uint64_t row;                 /* r, of the first row */
     uint32_t rows;                /* 1..HT_TDFED_ROWS */
@@ -39,16 +48,27 @@ struct ht_tdfed_segment {
     const struct ht_tdfed_swath *swath;
     uint32_t begin, end; /* columns begin..end-1; none where they are equal */
     uint32_t calm; /* inks without samples other than 0 and without errors */
-    uint32_t inks; /* that are not blank, a bit each: ht_tdfed_do_blank() */
+    bool together; /* there may be overlap or light from the rows above; after
+                      ht_tdfed_do_blank(): the inks run with their rules
+                      together, and may leave some */
+    /* Of ht_tdfed_do_blank(), a bit an ink: */
+    uint32_t inks;   /* that are not blank */
+    uint32_t uneasy; /* that may leave errors */
+    uint32_t forced; /* that may have white or solid pixels, in the second
+                        edition also in the row below */
     /* The dots in the first and last byte, which neighbours share: held back
      * for ht_tdfed_join_edges(). Zeros at first. */
     uint8_t edge[HT_MAX_INKS][2][HT_TDFED_ROWS];
 };
 
-/* Returns the samples [width] of an ink in row 0..rows-1 of a swath. */
-const uint8_t *ht_tdfed_samples(const struct ht_tdfed_page *page,
-                                const struct ht_tdfed_swath *swath,
-                                uint32_t row, uint32_t ink);
+/* Returns the samples [width] of an ink in row 0..rows-1 of a swath, or in the
+ * row below. */
+static inline const uint8_t *
+ht_tdfed_samples(const struct ht_tdfed_page *page,
+                 const struct ht_tdfed_swath *swath, uint32_t row, uint32_t ink)
+{
+    return swath->samples[row] + (size_t)ink * page->width * (page->bits / 8);
+}
 
 /* Dots of a row at columns begin..end-1, at least one. The first byte holds the
  * columns from begin / 64 * 64 on; bits beside begin..end-1 may be anything. */

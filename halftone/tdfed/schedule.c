@@ -22,9 +22,10 @@
  *  2. A thread takes a task by raising the progress from 2 s to 2 s + 1, which
  *     one of several can, and gives it back done with 2 s + 2. Who has seen
  *     that sees the task's errors and dots, too.
- *  3. A thread takes as many tasks as its kernel has strips, first from its
- *     home, neighbouring tracks whose errors stay in its cache, in turn; then
- *     from the tracks behind it. So who is ahead takes over what falls behind.
+ *  3. A thread takes as many tasks as its kernel has strips, twice as many if
+ *     there is no other thread, first from its home, neighbouring tracks whose
+ * errors stay in its cache, in turn; then from the tracks behind it. So who is
+ * ahead takes over what falls behind.
  *  4. The caller alone adds swaths, to a ring. It takes a place of the ring
  *     again when every track is past the swath that had it: no thread can look
  *     at that any more, or it would hold a track back.
@@ -74,16 +75,19 @@ enum side { NEITHER, LEFT, RIGHT };
 /* A place of the ring. */
 struct slot {
     struct ht_tdfed_swath swath;
-    uint32_t first; /* cut behind column 0: 1..length */
+    uint32_t shift; /* ht_place.shift */
     /* Read before a task is taken, when the caller may be writing here: then
      * nobody can take that task any more. */
     _Atomic enum side side; /* of the swath before's cuts, where these lie */
-    atomic_uint rows;       /* swath.rows */
+    atomic_uint kind;       /* kind_of() */
 };
 
 struct track {
     _Alignas(64) atomic_uint progress;
-    uint16_t inks[REMEMBERED]; /* that may have left errors, of each swath */
+    /* Of each swath, the inks that may have left errors, and whether they may
+     * have left overlap or light. */
+    uint16_t inks[REMEMBERED];
+    bool together[REMEMBERED];
 };
 
 struct worker {
@@ -95,11 +99,11 @@ struct worker {
 struct ht_tdfed_schedule {
     const struct ht_tdfed_page *page;
     uint32_t length;
-    bool shared;                   /* by several threads */
-    bool lends;                    /* ht_page_t.lent is not 0 */
-    struct ht_tdfed_space *spaces; /* [workers] */
-    struct worker *workers;        /* the caller, helpers, the guest */
-    struct worker *guest;          /* NULL = none */
+    bool shared;            /* by several threads */
+    unsigned batch;         /* most tasks that run at the same time */
+    bool lends;             /* ht_page_t.lent is not 0 */
+    struct worker *workers; /* the caller, [most] helpers, the guest */
+    struct worker *guest;   /* NULL = none */
     struct ht_pool *helpers;
     unsigned most; /* helpers */
 
@@ -121,9 +125,9 @@ struct task {
 
 /* Tasks that a thread runs at the same time. */
 struct batch {
-    struct task task[HT_TDFED_MAX_STRIPS];
-    struct ht_tdfed_segment segment[HT_TDFED_MAX_STRIPS];
-    unsigned count;
+    struct task task[HT_TDFED_MAX_SEGMENTS];
+    struct ht_tdfed_segment segment[HT_TDFED_MAX_SEGMENTS];
+    unsigned count, kind; /* kind_of() */
 };
 
 static struct slot *slot_of(struct ht_tdfed_schedule *schedule, uint32_t swath)
@@ -134,15 +138,20 @@ static struct slot *slot_of(struct ht_tdfed_schedule *schedule, uint32_t swath)
 /* ---- Tasks --------------------------------------------------------------- */
 
 /* Returns the first column of a task; the page's width where the swath has
- * fewer segments. */
+ * fewer segments. The first segment has no columns where a cut is at the side
+ * of the page. */
 static uint32_t begin_of(const struct ht_tdfed_schedule *schedule,
-                         uint32_t first, uint32_t track)
+                         const struct slot *slot, uint32_t track)
 {
-    uint64_t begin =
-        track == 0 ? 0 : first + (uint64_t)(track - 1) * schedule->length;
+    const struct ht_tdfed_page *page = schedule->page;
+    uint64_t begin = 0;
 
-    return begin < schedule->page->width ? (uint32_t)begin
-                                         : schedule->page->width;
+    if (track > 0 && schedule->tracks == 1)
+        return page->width;
+    if (track > 0)
+        begin = ht_cut(page->second, schedule->length, slot->shift,
+                       (uint32_t)slot->swath.number, track - 1);
+    return begin < page->width ? (uint32_t)begin : page->width;
 }
 
 /* Returns the track whose errors task (s, track) needs besides those of its
@@ -155,15 +164,19 @@ static uint32_t neighbour(const struct ht_tdfed_schedule *schedule,
     return side == RIGHT && track + 1 < schedule->tracks ? track + 1 : track;
 }
 
-/* Returns the inks that may have errors in a task's columns. */
+/* Returns the inks that may have errors in a task's columns, and sets
+ * `*together` if there may be overlap or light. */
 static uint32_t inherited(const struct ht_tdfed_schedule *schedule,
-                          uint32_t swath, uint32_t track, uint32_t beside)
+                          uint32_t swath, uint32_t track, uint32_t beside,
+                          bool *together)
 {
+    const struct track *own = &schedule->track[track];
+    const struct track *other = &schedule->track[beside];
     uint32_t above = (swath - 1) % REMEMBERED;
+    bool first = swath == 0; /* has a state that was given */
 
-    return swath == 0 ? UINT32_MAX /* a state that was given */
-                      : schedule->track[track].inks[above] |
-                            schedule->track[beside].inks[above];
+    *together = first || own->together[above] || other->together[above];
+    return first ? UINT32_MAX : own->inks[above] | other->inks[above];
 }
 
 /* Raises a track's progress from `seen` if no other thread has. */
@@ -177,8 +190,26 @@ static bool raise_progress(const struct ht_tdfed_schedule *schedule,
     return true;
 }
 
-/* Takes the next task of a track into the batch, if it is ready and its swath
- * has as many rows as the others'. */
+/* Returns what has to be equal of swaths whose segments run together: how many
+ * rows they have, and which turns their inks. */
+static unsigned kind_of(const struct ht_tdfed_page *page,
+                        const struct ht_tdfed_swath *swath)
+{
+    uint32_t last = page->inks - 1;
+
+    return 2 * swath->rows +
+           (ht_ink_of_turn(last, page->inks, swath->number) == last);
+}
+
+/* Says whether a task can run with those of a batch. */
+static bool fits(struct slot *slot, const struct batch *batch)
+{
+    return batch->count == 0 ||
+           atomic_load_explicit(&slot->kind, memory_order_relaxed) ==
+               batch->kind;
+}
+
+/* Takes the next task of a track into the batch, if it is ready and fits. */
 static bool take(struct ht_tdfed_schedule *schedule, uint32_t track,
                  struct batch *batch)
 {
@@ -193,17 +224,18 @@ static bool take(struct ht_tdfed_schedule *schedule, uint32_t track,
                   atomic_load_explicit(&slot->side, memory_order_relaxed));
     if ((beside != track &&
          atomic_load(&schedule->track[beside].progress) < seen) ||
-        (batch->count > 0 &&
-         atomic_load_explicit(&slot->rows, memory_order_relaxed) !=
-             batch->segment[0].swath->rows) ||
+        !fits(slot, batch) ||
         !raise_progress(schedule, &schedule->track[track], seen))
         return false;
 
     struct ht_tdfed_segment *segment = &batch->segment[batch->count];
+    if (batch->count == 0)
+        batch->kind = kind_of(schedule->page, &slot->swath);
     segment->swath = &slot->swath;
-    segment->begin = begin_of(schedule, slot->first, track);
-    segment->end = begin_of(schedule, slot->first, track + 1);
-    segment->calm = ~(slot->swath.inks | inherited(schedule, s, track, beside));
+    segment->begin = begin_of(schedule, slot, track);
+    segment->end = begin_of(schedule, slot, track + 1);
+    segment->calm = ~(slot->swath.inks | inherited(schedule, s, track, beside,
+                                                   &segment->together));
     memset(segment->edge, 0, schedule->page->inks * sizeof segment->edge[0]);
     batch->task[batch->count++] = (struct task){s, track};
     return true;
@@ -216,7 +248,8 @@ static void give_back(struct ht_tdfed_schedule *schedule, struct task task,
     struct track *track = &schedule->track[task.track];
 
     ht_tdfed_join_edges(schedule->page, segment, schedule->shared);
-    track->inks[task.swath % REMEMBERED] = (uint16_t)segment->inks;
+    track->inks[task.swath % REMEMBERED] = (uint16_t)segment->uneasy;
+    track->together[task.swath % REMEMBERED] = segment->together;
     if (schedule->shared)
         atomic_store(&track->progress, 2 * task.swath + 2);
     else
@@ -251,11 +284,11 @@ static void give_back_some(struct ht_tdfed_schedule *schedule,
 static void look(struct ht_tdfed_schedule *schedule, struct worker *worker,
                  struct batch *batch)
 {
-    const unsigned strips = schedule->page->kernel->strips;
+    const unsigned most = schedule->batch;
     const uint32_t home = worker->end - worker->begin;
     uint32_t at = worker->at;
 
-    for (uint32_t i = 0; i < home && batch->count < strips; i++) {
+    for (uint32_t i = 0; i < home && batch->count < most; i++) {
         bool taken = take(schedule, at, batch);
 
         at = at + 1 < worker->end ? at + 1 : worker->begin;
@@ -263,7 +296,7 @@ static void look(struct ht_tdfed_schedule *schedule, struct worker *worker,
             worker->at = at;
     }
     at = worker->end;
-    for (uint32_t i = home; i < schedule->tracks && batch->count < strips;
+    for (uint32_t i = home; i < schedule->tracks && batch->count < most;
          i++, at++)
         take(schedule, at < schedule->tracks ? at : at - schedule->tracks,
              batch);
@@ -283,8 +316,12 @@ static bool fill(struct ht_tdfed_schedule *schedule, struct worker *worker,
         if (batch->count == before)
             return some;
         some = true;
-        for (unsigned i = before; i < batch->count; i++)
+        ht_tdfed_prefetch(schedule->page, &batch->segment[before]);
+        for (unsigned i = before; i < batch->count; i++) {
+            if (i + 1 < batch->count)
+                ht_tdfed_prefetch(schedule->page, &batch->segment[i + 1]);
             ht_tdfed_do_blank(schedule->page, &batch->segment[i]);
+        }
         give_back_some(schedule, batch, false);
     }
 }
@@ -412,16 +449,16 @@ void ht_tdfed_schedule_add(struct ht_tdfed_schedule *schedule, uint32_t shift)
 {
     uint32_t added = atomic_load(&schedule->added);
     struct slot *slot = slot_of(schedule, added);
-    uint32_t first = shift != 0 ? shift : schedule->length;
-    uint32_t above = added > 0 ? slot_of(schedule, added - 1)->first : first;
+    uint32_t above = added > 0 ? slot_of(schedule, added - 1)->shift : shift;
 
-    slot->first = first;
+    slot->shift = shift;
     atomic_store_explicit(&slot->side,
-                          first < above   ? LEFT
-                          : first > above ? RIGHT
+                          shift < above   ? LEFT
+                          : shift > above ? RIGHT
                                           : NEITHER,
                           memory_order_relaxed);
-    atomic_store_explicit(&slot->rows, slot->swath.rows, memory_order_relaxed);
+    atomic_store_explicit(&slot->kind, kind_of(schedule->page, &slot->swath),
+                          memory_order_relaxed);
     atomic_store(&schedule->added, added + 1);
 }
 
@@ -452,8 +489,10 @@ void ht_tdfed_schedule_close(struct ht_tdfed_schedule *schedule)
     atomic_store(&schedule->stop, true);
     ht_pool_close(schedule->helpers);
     sem_destroy(&schedule->wakes_caller);
+    for (unsigned i = 0; schedule->workers != NULL && i <= schedule->most + 1;
+         i++)
+        ht_tdfed_space_free(schedule->workers[i].space);
     free(schedule->workers);
-    free(schedule->spaces);
     free(schedule->track);
     free(schedule);
 }
@@ -480,13 +519,12 @@ static void give_homes(struct ht_tdfed_schedule *schedule, unsigned workers)
     for (unsigned i = 0; i < workers; i++) {
         struct worker *worker = &schedule->workers[i];
 
-        *worker = (struct worker){.begin = tracks * i / workers,
-                                  .end = tracks * (i + 1) / workers,
-                                  .space = &schedule->spaces[i]};
+        worker->begin = tracks * i / workers;
+        worker->end = tracks * (i + 1) / workers;
         worker->at = worker->begin;
     }
-    schedule->workers[workers] = (struct worker){
-        .end = tracks, .at = tracks / 2, .space = &schedule->spaces[workers]};
+    schedule->workers[workers].end = tracks;
+    schedule->workers[workers].at = tracks / 2;
 }
 
 static ht_status_t open_threads(struct ht_tdfed_schedule *schedule,
@@ -497,16 +535,18 @@ static ht_status_t open_threads(struct ht_tdfed_schedule *schedule,
     threads = threads < useful ? threads : useful;
     guest = guest && threads > 1;
     schedule->shared = threads > 1;
+    schedule->batch = schedule->page->kernel->strips * (threads > 1 ? 1 : 2);
     threads -= guest;
-    schedule->spaces =
-        aligned_alloc(64, (threads + 1) * sizeof *schedule->spaces);
+    schedule->most = threads - 1;
     schedule->workers = calloc(threads + 1, sizeof *schedule->workers);
-    if (!schedule->spaces || !schedule->workers)
+    if (schedule->workers == NULL)
         return HT_ERR_MEMORY;
-    memset(schedule->spaces, 0, (threads + 1) * sizeof *schedule->spaces);
+    for (unsigned i = 0; i < threads + guest; i++)
+        if (ht_tdfed_space_new(&schedule->workers[i].space, schedule->page) !=
+            HT_OK)
+            return HT_ERR_MEMORY;
     give_homes(schedule, threads);
     schedule->guest = guest ? &schedule->workers[threads] : NULL;
-    schedule->most = threads - 1;
     return ht_pool_open(&schedule->helpers, schedule->most, help, schedule);
 }
 

@@ -1,6 +1,6 @@
 /*
- * strips.c - runs the strips of some segments through a kernel, section by
- * section: the inks in turn, each in all segments, or side by side.
+ * strips.c - puts segments into strips, and runs these through a kernel,
+ * section by section: inks in turn, or side by side.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -11,124 +11,127 @@
 
 #include "halftone/tdfed/strips.h"
 
-static void run_section(const struct ht_tdfed_section *section,
-                        enum ht_tdfed_inks inks, struct ht_tdfed_space *space,
-                        struct ht_tdfed_chain *chain)
-{
-    struct ht_tdfed_run run;
+/* ---- Segments to strips ---------------------------------------------------
+ */
 
-    ht_tdfed_lay_section(section, inks, space, &run);
-    section->page->kernel->run(&run, &space->tape, chain);
-    ht_tdfed_put_section(section, &space->tape);
+static uint32_t length_of(const struct ht_tdfed_segment *segment)
+{
+    return segment->end - segment->begin;
 }
 
-/* Returns the strip of the ink whose turn it is in a segment; without a segment
- * where that ink is blank. */
-static struct ht_tdfed_strip strip_of(const struct ht_tdfed_section *section,
-                                      struct ht_tdfed_segment *segment,
-                                      uint32_t turn)
+/* Returns the steps that a strip's first rows take. */
+static uint32_t steps_of(const struct ht_tdfed_strip *strip)
 {
-    uint32_t ink =
-        ht_ink_of_turn(turn, section->page->inks, segment->swath->number);
-    bool works = (segment->inks >> ink & 1) != 0;
+    const struct ht_tdfed_piece *last;
 
-    return (struct ht_tdfed_strip){works ? segment : NULL, ink, 0};
+    if (strip->count == 0)
+        return 0;
+    last = &strip->piece[strip->count - 1];
+    return last->lag + length_of(last->segment);
 }
 
-/* Sets the section's strips to those of a turn, and fetches the samples of the
- * next one. Says whether some have work. */
-static bool take_turn(struct ht_tdfed_section *section,
-                      struct ht_tdfed_segment *segments, unsigned count,
-                      uint32_t turn)
+static void add_piece(struct ht_tdfed_strip *strip,
+                      struct ht_tdfed_segment *segment)
 {
-    bool works = false;
+    uint32_t lag = steps_of(strip);
 
-    for (unsigned s = 0; s < section->page->kernel->strips; s++) {
-        section->strips[s] = s < count ? strip_of(section, &segments[s], turn)
-                                       : (struct ht_tdfed_strip){0};
-        works = works || section->strips[s].segment != NULL;
-    }
-    for (unsigned s = 0; s < count && turn + 1 < section->page->inks; s++) {
-        struct ht_tdfed_strip next = strip_of(section, &segments[s], turn + 1);
-
-        if (next.segment != NULL)
-            ht_tdfed_prefetch(section, &next);
-    }
-    return works;
+    strip->piece[strip->count++] = (struct ht_tdfed_piece){segment, lag};
 }
 
-/* Runs the inks one after the other, each in all segments at once. */
-static void run_in_turn(struct ht_tdfed_section *section,
-                        struct ht_tdfed_segment *segments, unsigned count,
-                        struct ht_tdfed_space *space)
+static struct ht_tdfed_strip *shortest(struct ht_tdfed_section *section)
 {
-    enum ht_tdfed_inks inks = HT_TDFED_INK_ALONE;
+    struct ht_tdfed_strip *best = &section->strips[0];
 
-    for (unsigned s = 0; s < count; s++) {
-        struct ht_tdfed_strip first = strip_of(section, &segments[s], 0);
+    for (unsigned s = 1; s < section->page->kernel->strips; s++)
+        if (steps_of(&section->strips[s]) < steps_of(best))
+            best = &section->strips[s];
+    return best;
+}
 
-        if (first.segment != NULL)
-            ht_tdfed_prefetch(section, &first);
-        if ((segments[s].inks & (segments[s].inks - 1)) != 0)
-            inks = HT_TDFED_INK_FIRST;
+/* Fills the strips with the segments, the longest first. */
+static void fill_strips(struct ht_tdfed_section *section,
+                        struct ht_tdfed_segment *segments, unsigned count)
+{
+    uint32_t placed = 0;
+
+    for (unsigned n = 0; n < count; n++) {
+        unsigned longest = count;
+
+        for (unsigned i = 0; i < count; i++)
+            if ((placed >> i & 1) == 0 &&
+                (longest == count ||
+                 length_of(&segments[i]) > length_of(&segments[longest])))
+                longest = i;
+        placed |= 1u << longest;
+        add_piece(shortest(section), &segments[longest]);
     }
+}
+
+/* Gives each ink of a segment a strip. */
+static void fill_beside(struct ht_tdfed_section *section,
+                        struct ht_tdfed_segment *segment)
+{
     for (uint32_t turn = 0; turn < section->page->inks; turn++) {
-        if (!take_turn(section, segments, count, turn))
-            continue;
-        run_section(section, inks, space, &space->chain[turn]);
-        if (inks == HT_TDFED_INK_FIRST)
-            inks = HT_TDFED_INK_LATER;
+        section->strips[turn].count = 1;
+        section->strips[turn].piece[0] =
+            (struct ht_tdfed_piece){segment, HT_TDFED_INK_LAG * turn};
     }
 }
 
-/* Runs all inks of one segment side by side. */
-static void run_beside(struct ht_tdfed_section *section,
-                       struct ht_tdfed_segment *segment,
-                       struct ht_tdfed_space *space)
-{
-    struct ht_tdfed_tape *tape = &space->tape;
+/* ---- Runs ------------------------------------------------------------------
+ */
 
-    for (uint32_t turn = 0; turn < section->page->kernel->strips; turn++) {
-        section->strips[turn] = turn < section->page->inks
-                                    ? strip_of(section, segment, turn)
-                                    : (struct ht_tdfed_strip){0};
-        section->strips[turn].lag = HT_TDFED_INK_LAG * turn;
+/* Returns how the inks of some segments go together. */
+static enum ht_tdfed_inks inks_of(const struct ht_tdfed_page *page,
+                                  const struct ht_tdfed_segment *segments,
+                                  unsigned count)
+{
+    bool several = false, together = false;
+
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t inks = segments[i].inks;
+
+        several = several || (inks & (inks - 1)) != 0;
+        together = together || segments[i].together;
     }
-    const size_t lag = HT_TDFED_INK_LAG * sizeof tape->before[0];
-    if (section->begin == 0)
-        memset(tape->before, 0, lag);
-    run_section(section, HT_TDFED_INKS_BESIDE, space, &space->chain[0]);
-    memcpy(tape->before, tape->before[section->steps], lag);
+    if (together || (several && page->second))
+        return HT_TDFED_INKS_MEET;
+    if (!several)
+        return HT_TDFED_INK_ALONE;
+    return count == 1 && page->inks <= page->kernel->strips
+               ? HT_TDFED_INKS_BESIDE
+               : HT_TDFED_INKS_IN_TURN;
 }
 
 void ht_tdfed_run_segments(const struct ht_tdfed_page *page,
                            struct ht_tdfed_segment *segments, unsigned count,
                            struct ht_tdfed_space *space)
 {
-    assert(count >= 1 && count <= page->kernel->strips);
-    uint32_t inks = page->inks, longest = 0;
-    bool beside = count == 1 && inks > 1 && inks <= page->kernel->strips;
+    assert(count >= 1 && count <= HT_TDFED_MAX_SEGMENTS);
     struct ht_tdfed_section section = {.page = page,
+                                       .inks = inks_of(page, segments, count),
                                        .rows = segments->swath->rows};
+    uint32_t steps = 0;
 
-    for (unsigned s = 0; s < count; s++) {
-        uint32_t length = segments[s].end - segments[s].begin;
-        longest = length > longest ? length : longest;
-    }
+    if (section.inks == HT_TDFED_INKS_BESIDE)
+        fill_beside(&section, segments);
+    else
+        fill_strips(&section, segments, count);
+    for (unsigned s = 0; s < page->kernel->strips; s++)
+        if (steps_of(&section.strips[s]) > steps)
+            steps = steps_of(&section.strips[s]);
+    steps += HT_TDFED_LAG * section.rows;
+    ht_tdfed_begin_strips(page, space);
 
-    uint32_t steps = longest + HT_TDFED_LAG * section.rows +
-                     (beside ? HT_TDFED_INK_LAG * (inks - 1) : 0);
-    memset(space->chain, 0, inks * sizeof space->chain[0]);
-    for (; section.begin < steps; section.begin += section.steps) {
-        uint32_t left = steps - section.begin;
+    uint32_t sections = (steps + HT_TDFED_STEPS - 1) / HT_TDFED_STEPS;
+    for (; sections > 0; sections--, section.begin += section.steps) {
+        struct ht_tdfed_run run;
+        uint32_t left = (steps - section.begin + sections - 1) / sections;
 
         section.steps =
             (left + HT_TDFED_ROWS - 1) / HT_TDFED_ROWS * HT_TDFED_ROWS;
-        if (section.steps > HT_TDFED_STEPS)
-            section.steps = HT_TDFED_STEPS;
-        if (beside)
-            run_beside(&section, segments, space);
-        else
-            run_in_turn(&section, segments, count, space);
+        ht_tdfed_lay_section(&section, space, &run);
+        page->kernel->run(&run);
+        ht_tdfed_put_section(&section, space, &run);
     }
 }

@@ -1,20 +1,81 @@
 /*
- * tape.c - lays a section of some strips on a tape, in scan order, and puts
- * dots and errors back into the page.
+ * tape.c - lays a section of some strips on tapes, in scan order, and puts dots
+ * and errors back into the page.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "halftone/simd/dots.h"
 #include "halftone/tdfed/tape.h"
 
-static uint32_t length_of(const struct ht_tdfed_strip *strip)
+static uint32_t length_of(const struct ht_tdfed_segment *segment)
 {
-    return strip->segment->end - strip->segment->begin;
+    return segment->end - segment->begin;
+}
+
+/* Returns the ink whose turn it is in a segment. */
+static uint32_t ink_of(const struct ht_tdfed_page *page,
+                       const struct ht_tdfed_segment *segment, uint32_t turn)
+{
+    return ht_ink_of_turn(turn, page->inks, segment->swath->number);
+}
+
+static bool has_ink(const struct ht_tdfed_segment *segment, uint32_t ink)
+{
+    return (segment->inks >> ink & 1) != 0;
+}
+
+/* ---- Memory ------------------------------------------------------------- */
+
+ht_status_t ht_tdfed_space_new(struct ht_tdfed_space **out,
+                               const struct ht_tdfed_page *page)
+{
+    struct ht_tdfed_space *space = aligned_alloc(64, sizeof *space);
+
+    *out = space;
+    if (space == NULL)
+        return HT_ERR_MEMORY;
+    memset(space, 0, sizeof *space);
+    space->tape = aligned_alloc(64, page->inks * sizeof *space->tape);
+    space->chain = aligned_alloc(64, page->inks * sizeof *space->chain);
+    if (page->meeting != NULL)
+        space->overlap =
+            aligned_alloc(64, page->pairs * sizeof *space->overlap);
+    if (!space->tape || !space->chain ||
+        (page->meeting != NULL && !space->overlap))
+        return HT_ERR_MEMORY;
+    memset(space->tape, 0, page->inks * sizeof *space->tape);
+    return HT_OK;
+}
+
+void ht_tdfed_space_free(struct ht_tdfed_space *space)
+{
+    if (space == NULL)
+        return;
+    free(space->tape);
+    free(space->chain);
+    free(space->overlap);
+    free(space);
+}
+
+void ht_tdfed_begin_strips(const struct ht_tdfed_page *page,
+                           struct ht_tdfed_space *space)
+{
+    struct ht_tdfed_meeting *meeting = &space->meeting;
+
+    memset(space->chain, 0, page->inks * sizeof *space->chain);
+    memset(space->before, 0, HT_TDFED_INK_LAG * sizeof space->before[0]);
+    if (page->meeting == NULL)
+        return;
+    memset(meeting->light.ring, 0, sizeof meeting->light.ring);
+    memset(meeting->light_left, 0, sizeof meeting->light_left);
+    for (uint32_t pair = 0; pair < page->pairs; pair++)
+        memset(space->overlap[pair].ring, 0, sizeof space->overlap[pair].ring);
 }
 
 /* ---- Samples to the tape ----------------------------------------------- */
@@ -44,24 +105,23 @@ struct part {
     int32_t from, to, offset;
 };
 
+/* Returns the part of a piece's row, whose first column lies at step `lag`. */
 static struct part part_of(const struct ht_tdfed_section *section,
-                           const struct ht_tdfed_strip *strip, uint32_t lag)
+                           const struct ht_tdfed_piece *piece, uint32_t lag)
 {
     struct part part = {.offset = (int32_t)lag - (int32_t)section->begin};
 
     part.from = at_least(-part.offset, 0);
     part.to = at_most((int32_t)section->steps - part.offset,
-                      (int32_t)length_of(strip));
+                      (int32_t)length_of(piece->segment));
     part.to = at_least(part.to, part.from);
     return part;
 }
 
 /* Returns the column of a part that is leftmost on the page. */
-static uint32_t leftmost(const struct ht_tdfed_strip *strip,
+static uint32_t leftmost(const struct ht_tdfed_segment *segment,
                          const struct part *part)
 {
-    const struct ht_tdfed_segment *segment = strip->segment;
-
     return segment->swath->step > 0 ? segment->begin + (uint32_t)part->from
                                     : segment->end - (uint32_t)part->to;
 }
@@ -113,110 +173,226 @@ static const uint8_t *pattern_row(const struct ht_tdfed_page *page,
            (copy % 2 * HT_PATTERN_SIZE + y) * HT_TDFED_PATTERN_ROW;
 }
 
-/* Lays a row of a strip into its lane and returns its greatest extremity.
- * `forced_before` and `forced` are those of ht_tdfed_kernel.lay. */
-static uint8_t lay_row(const struct ht_tdfed_section *section,
-                       const struct ht_tdfed_strip *strip, uint32_t row,
-                       uint16_t *index, int16_t *tone,
-                       const uint8_t *forced_before, uint8_t *forced,
-                       struct ht_tdfed_space *space)
+/* Lays an ink's part of a row, whose first column has level `begin` steps after
+ * the section's first, and returns its greatest extremity. `forced` are the
+ * inks before: ht_tdfed_kernel.lay. */
+static uint8_t lay_part(const struct ht_tdfed_section *section,
+                        const struct ht_tdfed_segment *segment, uint32_t ink,
+                        uint32_t row, const struct part *part, uint16_t *index,
+                        int16_t *tone, uint8_t *forced,
+                        struct ht_tdfed_space *space)
 {
     const struct ht_tdfed_page *page = section->page;
-    const struct ht_tdfed_segment *segment = strip->segment;
-
-    if (tone != NULL)
-        memset(tone, 0, section->steps * sizeof *tone);
-    if (forced != NULL && forced_before == NULL && segment == NULL)
-        memset(forced, 255, HT_TDFED_STEPS);
-    if (segment == NULL || row >= section->rows) {
-        lay_nothing(index, section->steps);
-        return 0;
-    }
-
     const struct ht_tdfed_swath *swath = segment->swath;
-    struct part part = part_of(section, strip, strip->lag + HT_TDFED_LAG * row);
-    if (part.from == part.to) {
-        lay_nothing(index, section->steps);
-        return 0;
-    }
-
-    uint32_t begin = (uint32_t)(part.from + part.offset);
-    uint32_t end = (uint32_t)(part.to + part.offset), count = end - begin;
+    uint32_t begin = (uint32_t)(part->from + part->offset);
+    uint32_t count = (uint32_t)(part->to - part->from);
     bool mirrored = swath->step < 0;
-    uint32_t x = leftmost(strip, &part);
-    uint32_t copy = ht_copy_of_ink(strip->ink, page->inks);
+    uint32_t x = leftmost(segment, part);
+    uint32_t copy = ht_copy_of_ink(ink, page->inks);
     const uint8_t *level =
-        ht_tdfed_samples(page, swath, row, strip->ink) + x * (page->bits / 8);
+        ht_tdfed_samples(page, swath, row, ink) + x * (page->bits / 8);
+
     if (tone != NULL)
         level = lay_tones(tone + begin, level, count, mirrored, space);
-    lay_nothing(index, begin);
+    bool asked = section->inks != HT_TDFED_INKS_BESIDE;
     uint8_t extremity = page->kernel->lay(
         index + begin, level, pattern_row(page, copy, swath->row + row),
-        x + copy / 2 * HT_PATTERN_RIGHT, forced_before, forced,
-        page->lookup[strip->ink].middle, count, mirrored);
-    lay_nothing(index + end, section->steps - end);
-    close_segment(index, &part, (int32_t)length_of(strip));
+        x + copy / 2 * HT_PATTERN_RIGHT, forced, asked ? forced : NULL,
+        page->lookup[ink].middle, count, mirrored);
+    close_segment(index, part, (int32_t)length_of(segment));
     return extremity;
 }
 
-/* ---- Errors to the tape and back --------------------------------------- */
+/* ---- Shares that keep to toned pixels ----------------------------------- */
 
-static int16_t *errors_of(const struct ht_tdfed_section *section,
-                          const struct ht_tdfed_strip *strip,
-                          const struct part *part)
+static void mirror_levels(uint8_t *to, const uint8_t *from, uint32_t count)
 {
-    return section->page->error + (size_t)strip->ink * section->page->width +
-           leftmost(strip, part);
+    uint64_t eight;
+
+    for (; count >= sizeof eight; count -= sizeof eight, from += sizeof eight) {
+        memcpy(&eight, from, sizeof eight);
+        eight = __builtin_bswap64(eight);
+        memcpy(to + count - sizeof eight, &eight, sizeof eight);
+    }
+    for (; count > 0; count--)
+        to[count - 1] = *from++;
 }
 
-static void lay_errors(const struct ht_tdfed_section *section, unsigned s,
-                       struct ht_tdfed_tape *tape)
+/* Copies levels of a row of a segment, in scan order: columns from..to-1, which
+ * may lie outside of it and are 0 there. */
+static void copy_levels(const struct ht_tdfed_page *page,
+                        const struct ht_tdfed_segment *segment, uint32_t row,
+                        uint32_t ink, int32_t from, int32_t to, uint8_t *level,
+                        struct ht_tdfed_space *space)
 {
-    const struct ht_tdfed_strip *strip = &section->strips[s];
-    int16_t *to = tape->error[s];
+    struct part part = {at_least(from, 0),
+                        at_most(to, (int32_t)length_of(segment)), 0};
+    uint32_t count = (uint32_t)at_least(part.to - part.from, 0);
 
-    if (strip->segment == NULL) {
-        memset(to, 0, section->steps * sizeof *to);
+    memset(level, 0, (size_t)(to - from));
+    if (count == 0)
         return;
+    const uint8_t *samples = ht_tdfed_samples(page, segment->swath, row, ink) +
+                             leftmost(segment, &part) * (page->bits / 8);
+    if (page->bits == 16) {
+        ht_tones_from_samples(samples, 16, count, space->tone, space->level);
+        samples = space->level;
     }
-
-    struct part part = part_of(section, strip, strip->lag);
-    if (part.from == part.to) {
-        memset(to, 0, section->steps * sizeof *to);
-        return;
-    }
-    const int16_t *error = errors_of(section, strip, &part);
-    uint32_t begin = (uint32_t)(part.from + part.offset);
-    uint32_t end = (uint32_t)(part.to + part.offset);
-
-    memset(to, 0, begin * sizeof *to);
-    if (strip->segment->swath->step > 0)
-        memcpy(to + begin, error, (end - begin) * sizeof *to);
+    level += part.from - from;
+    if (segment->swath->step > 0)
+        memcpy(level, samples, count);
     else
-        copy_mirrored(to + begin, error, end - begin);
-    memset(to + end, 0, (section->steps - end) * sizeof *to);
+        mirror_levels(level, samples, count);
 }
 
-static void put_errors(const struct ht_tdfed_section *section, unsigned s,
-                       const struct ht_tdfed_tape *tape)
+/* Returns ht_tdfed_tape.noise of a pixel in column x of a row (r), from its
+ * level and from that of the pixel below. */
+static int16_t noise_at(const struct ht_tdfed_page *page, uint32_t ink,
+                        uint64_t row, uint32_t x, uint8_t level, uint8_t below)
+{
+    int32_t noise = ht_noise(ht_noise_line(row, ink), x);
+
+    if (ht_toned(level))
+        return (int16_t)((noise - INT16_MIN) >> 2);
+    return (int16_t)ht_weighted(noise, page->lookup[ink].noise[below]);
+}
+
+/* Lays where the shares of a row may go, and the noise that its pixels need. */
+static void lay_kept(const struct ht_tdfed_section *section,
+                     const struct ht_tdfed_segment *segment, uint32_t ink,
+                     uint32_t row, const struct part *part, unsigned lane,
+                     struct ht_tdfed_tape *tape, struct ht_tdfed_space *space)
+{
+    const struct ht_tdfed_page *page = section->page;
+    const struct ht_tdfed_swath *swath = segment->swath;
+    uint32_t begin = (uint32_t)(part->from + part->offset);
+    uint32_t count = (uint32_t)(part->to - part->from);
+    uint8_t *kept = tape->kept[lane] + begin, after[2 * HT_TDFED_MAX_LANES];
+    uint64_t eight;
+
+    copy_levels(page, segment, row, ink, part->from, part->to + 1, space->row,
+                space);
+    copy_levels(page, segment, row + 1, ink, part->from - HT_TDFED_REACH,
+                part->to + 1, space->below, space);
+    memcpy(after, kept + count, sizeof after);
+    page->kernel->keep(kept, space->row, space->below, count);
+    memcpy(kept + count, after, sizeof after);
+    for (uint32_t i = 0; i < count; i += sizeof eight) {
+        memcpy(&eight, kept + i, sizeof eight);
+        if ((eight & 0x8080808080808080) == 0)
+            continue;
+        for (uint32_t c = i; c < i + sizeof eight && c < count; c++) {
+            uint32_t column = (uint32_t)part->from + c;
+            uint32_t x = swath->step > 0 ? segment->begin + column
+                                         : segment->end - 1 - column;
+
+            if ((kept[c] & HT_TDFED_NEEDS_NOISE) != 0)
+                tape->noise[begin + c][lane] =
+                    noise_at(page, ink, swath->row + row, x, space->row[c],
+                             space->below[c + HT_TDFED_REACH]);
+        }
+    }
+}
+
+/* ---- Lines of errors to a tape and back ---------------------------------- */
+
+/* The line [width] of each piece of a strip; NULL: it has none. */
+struct lines {
+    int16_t *of[HT_TDFED_MAX_SEGMENTS];
+};
+
+/* Lays what the first rows of a strip inherit. */
+static void lay_lines(const struct ht_tdfed_section *section, unsigned s,
+                      const struct lines *lines, int16_t *to)
+{
+    const struct ht_tdfed_strip *strip = &section->strips[s];
+    uint32_t at = 0;
+
+    for (unsigned i = 0; i < strip->count; i++) {
+        const struct ht_tdfed_piece *piece = &strip->piece[i];
+        struct part part = part_of(section, piece, piece->lag);
+
+        if (part.from == part.to || lines->of[i] == NULL)
+            continue;
+        const int16_t *from = lines->of[i] + leftmost(piece->segment, &part);
+        uint32_t begin = (uint32_t)(part.from + part.offset);
+        uint32_t count = (uint32_t)(part.to - part.from);
+
+        memset(to + at, 0, (begin - at) * sizeof *to);
+        if (piece->segment->swath->step > 0)
+            memcpy(to + begin, from, count * sizeof *to);
+        else
+            copy_mirrored(to + begin, from, count);
+        at = begin + count;
+    }
+    memset(to + at, 0, (section->steps - at) * sizeof *to);
+}
+
+/* Puts what the last rows of a strip leave. */
+static void put_lines(const struct ht_tdfed_section *section, unsigned s,
+                      const struct lines *lines, const int16_t *from)
 {
     const struct ht_tdfed_strip *strip = &section->strips[s];
 
-    if (strip->segment == NULL)
-        return;
+    for (unsigned i = 0; i < strip->count; i++) {
+        const struct ht_tdfed_piece *piece = &strip->piece[i];
+        struct part part =
+            part_of(section, piece, piece->lag + HT_TDFED_LAG * section->rows);
 
-    struct part part =
-        part_of(section, strip, strip->lag + HT_TDFED_LAG * section->rows);
-    if (part.from == part.to)
-        return;
-    int16_t *to = errors_of(section, strip, &part);
-    const int16_t *error = tape->error[s] + part.from + part.offset;
-    uint32_t count = (uint32_t)(part.to - part.from);
+        if (part.from == part.to || lines->of[i] == NULL)
+            continue;
+        int16_t *to = lines->of[i] + leftmost(piece->segment, &part);
+        const int16_t *error = from + part.from + part.offset;
+        uint32_t count = (uint32_t)(part.to - part.from);
 
-    if (strip->segment->swath->step > 0)
-        memcpy(to, error, count * sizeof *to);
-    else
-        copy_mirrored(to, error, count);
+        if (piece->segment->swath->step > 0)
+            memcpy(to, error, count * sizeof *to);
+        else
+            copy_mirrored(to, error, count);
+    }
+}
+
+static struct lines errors_of(const struct ht_tdfed_section *section,
+                              unsigned s, uint32_t turn)
+{
+    const struct ht_tdfed_page *page = section->page;
+    const struct ht_tdfed_strip *strip = &section->strips[s];
+    struct lines lines = {{NULL}};
+
+    for (unsigned i = 0; i < strip->count; i++) {
+        uint32_t ink = ink_of(page, strip->piece[i].segment, turn);
+
+        if (has_ink(strip->piece[i].segment, ink))
+            lines.of[i] = page->error + (size_t)ink * page->width;
+    }
+    return lines;
+}
+
+/* Returns the lines of overlap of the inks of two turns. */
+static struct lines overlaps_of(const struct ht_tdfed_section *section,
+                                unsigned s, uint32_t turn, uint32_t other)
+{
+    const struct ht_tdfed_page *page = section->page;
+    const struct ht_tdfed_strip *strip = &section->strips[s];
+    struct lines lines = {{NULL}};
+
+    for (unsigned i = 0; i < strip->count; i++) {
+        const struct ht_tdfed_segment *segment = strip->piece[i].segment;
+        uint8_t pair = page->pair[ink_of(page, segment, turn)]
+                                 [ink_of(page, segment, other)];
+
+        lines.of[i] = page->overlap + (size_t)pair * page->width;
+    }
+    return lines;
+}
+
+static struct lines light_of(const struct ht_tdfed_section *section, unsigned s)
+{
+    struct lines lines = {{NULL}};
+
+    for (unsigned i = 0; i < section->strips[s].count; i++)
+        lines.of[i] = section->page->light;
+    return lines;
 }
 
 /* ---- Dots from the tape ------------------------------------------------ */
@@ -233,19 +409,22 @@ static inline uint64_t dots_at(const struct ht_tdfed_tape *tape, unsigned lane,
     return first << at % 64 | second >> 1 >> (63 - at % 64);
 }
 
+/* Puts the dots of an ink's row. */
 static void put_row(const struct ht_tdfed_section *section, unsigned s,
+                    const struct ht_tdfed_piece *piece, uint32_t number,
                     uint32_t row, const struct ht_tdfed_tape *tape)
 {
-    const struct ht_tdfed_strip *strip = &section->strips[s];
-    struct ht_tdfed_segment *segment = strip->segment;
-    struct part part = part_of(section, strip, strip->lag + HT_TDFED_LAG * row);
+    struct ht_tdfed_segment *segment = piece->segment;
+    uint32_t ink = ink_of(section->page, segment, number);
+    struct part part = part_of(section, piece, piece->lag + HT_TDFED_LAG * row);
     bool right = segment->swath->step > 0;
     unsigned lane = HT_TDFED_ROWS * s + row;
     struct ht_tdfed_line line;
 
-    if (part.from == part.to)
+    if (part.from == part.to || !has_ink(segment, ink) ||
+        segment->swath->dots[row] == NULL)
         return;
-    line.begin = leftmost(strip, &part);
+    line.begin = leftmost(segment, &part);
     line.end = line.begin + (uint32_t)(part.to - part.from);
     uint32_t column = line.begin / 64 * 64;
     uint32_t step =
@@ -257,7 +436,7 @@ static void put_row(const struct ht_tdfed_section *section, unsigned s,
         ht_dots_to_bytes(at, right ? dots : ht_mirrored(dots));
         step += right ? 64 : -64u;
     }
-    ht_tdfed_put_line(section->page, segment, row, strip->ink, &line);
+    ht_tdfed_put_line(section->page, segment, row, ink, &line);
 }
 
 /* ---- White and solid of the inks before -------------------------------- */
@@ -281,32 +460,26 @@ static void keep_forced(uint8_t *forced, const uint8_t *level, uint32_t count)
         forced[i] &= level[i] == 0 || level[i] == HT_LEVELS - 1 ? 255 : 0;
 }
 
-/* Finds where, in a row of strip s, all inks before are white or solid, when
- * the strips are a segment's inks side by side: ht_tdfed_kernel.lay's
- * `forced_before`. */
+/* Finds where, in a part of a row of strip s, all inks before are white or
+ * solid, when the strips are a segment's inks side by side. */
 static void look_before(const struct ht_tdfed_section *section, unsigned s,
-                        uint32_t row, uint8_t *forced,
+                        uint32_t row, const struct part *part, uint8_t *forced,
                         struct ht_tdfed_space *space)
 {
     const struct ht_tdfed_page *page = section->page;
-    const struct ht_tdfed_strip *strip = &section->strips[s];
+    const struct ht_tdfed_segment *segment =
+        section->strips[s].piece[0].segment;
+    uint32_t count = (uint32_t)(part->to - part->from);
 
-    memset(forced, 255, HT_TDFED_STEPS);
-    if (strip->segment == NULL || row >= section->rows)
-        return;
+    memset(forced, 255, count);
+    for (unsigned turn = 0; turn < s; turn++) {
+        uint32_t ink = ink_of(page, segment, turn);
 
-    struct part part = part_of(section, strip, strip->lag + HT_TDFED_LAG * row);
-    if (part.from == part.to)
-        return;
-    uint32_t count = (uint32_t)(part.to - part.from);
-    for (unsigned before = 0; before < s; before++) {
-        const struct ht_tdfed_strip *other = &section->strips[before];
-
-        if (other->segment == NULL)
+        if (!has_ink(segment, ink))
             continue;
         const uint8_t *level =
-            ht_tdfed_samples(page, strip->segment->swath, row, other->ink) +
-            leftmost(strip, &part) * (page->bits / 8);
+            ht_tdfed_samples(page, segment->swath, row, ink) +
+            leftmost(segment, part) * (page->bits / 8);
         if (page->bits == 16) {
             ht_tones_from_samples(level, 16, count, space->tone, space->level);
             level = space->level;
@@ -317,82 +490,305 @@ static void look_before(const struct ht_tdfed_section *section, unsigned s,
 
 /* ---- A section ---------------------------------------------------------- */
 
-/* Lays the rows of strip s, and says what they have in `*run`. */
-static void lay_strip(const struct ht_tdfed_section *section, unsigned s,
-                      struct ht_tdfed_space *space, struct ht_tdfed_run *run)
+/* Lays a row of an ink of strip s into its lane, and says what it has in
+ * `*turn`. */
+static void lay_row(const struct ht_tdfed_section *section, unsigned s,
+                    uint32_t number, uint32_t row, bool deep,
+                    struct ht_tdfed_turn *turn, struct ht_tdfed_space *space)
+{
+    const struct ht_tdfed_page *page = section->page;
+    const struct ht_tdfed_strip *strip = &section->strips[s];
+    const unsigned lane = HT_TDFED_ROWS * s + row;
+    struct ht_tdfed_tape *tape = turn->tape;
+    uint16_t *index = tape->index[lane];
+    int16_t *tone = deep ? tape->tone[lane] : NULL;
+    uint32_t at = 0;
+
+    if (tone != NULL)
+        memset(tone, 0, section->steps * sizeof *tone);
+    if (turn->content == HT_TDFED_KEPT)
+        memset(tape->kept[lane], 0, section->steps);
+    for (unsigned i = 0; i < strip->count && row < section->rows; i++) {
+        const struct ht_tdfed_piece *piece = &strip->piece[i];
+        uint32_t ink = ink_of(page, piece->segment, number);
+        struct part part =
+            part_of(section, piece, piece->lag + HT_TDFED_LAG * row);
+
+        if (part.from == part.to || !has_ink(piece->segment, ink))
+            continue;
+        uint32_t begin = (uint32_t)(part.from + part.offset);
+        uint8_t *forced = section->inks != HT_TDFED_INK_ALONE
+                              ? space->forced[lane] + begin
+                              : NULL;
+
+        if (section->inks == HT_TDFED_INKS_BESIDE)
+            look_before(section, s, row, &part, forced, space);
+        lay_nothing(index + at, begin - at);
+        uint8_t extremity = lay_part(section, piece->segment, ink, row, &part,
+                                     index, tone, forced, space);
+        if (turn->content == HT_TDFED_KEPT)
+            lay_kept(section, piece->segment, ink, row, &part, lane, tape,
+                     space);
+        else if (extremity == HT_LEVELS - 1)
+            turn->content = HT_TDFED_FORCED;
+        else if (extremity > page->lookup[ink].near_extremity &&
+                 turn->content == HT_TDFED_NEAR)
+            turn->content = HT_TDFED_FAR_TOO;
+        at = (uint32_t)(part.to + part.offset);
+    }
+    lay_nothing(index + at, section->steps - at);
+}
+
+/* Says whether any segment has the ink of a turn, and whether its shares have
+ * to keep to toned pixels. */
+static bool takes_turn(const struct ht_tdfed_section *section, uint32_t number,
+                       bool *keeps)
+{
+    bool takes = false;
+
+    *keeps = false;
+    for (unsigned s = 0; s < section->page->kernel->strips; s++)
+        for (unsigned i = 0; i < section->strips[s].count; i++) {
+            const struct ht_tdfed_segment *segment =
+                section->strips[s].piece[i].segment;
+            uint32_t ink = ink_of(section->page, segment, number);
+
+            if (!has_ink(segment, ink))
+                continue;
+            takes = true;
+            *keeps = *keeps ||
+                     (section->page->second && (segment->forced >> ink & 1));
+        }
+    return takes;
+}
+
+/* Returns the table of pixels of a strip's ink. */
+static const struct ht_tdfed_pixel *
+pixels_of(const struct ht_tdfed_section *section, unsigned s, uint32_t number)
 {
     const struct ht_tdfed_strip *strip = &section->strips[s];
-    const struct ht_tdfed_lookup *lookup = &section->page->lookup[strip->ink];
-    struct ht_tdfed_tape *tape = &space->tape;
-    bool looks =
-        run->inks == HT_TDFED_INK_LATER || run->inks == HT_TDFED_INKS_BESIDE;
-    bool asked =
-        run->inks == HT_TDFED_INK_FIRST || run->inks == HT_TDFED_INK_LATER;
+    uint32_t ink = strip->count > 0
+                       ? ink_of(section->page, strip->piece[0].segment, number)
+                       : 0;
 
-    run->pixels[s] = lookup->pixels;
-    for (uint32_t row = 0; row < HT_TDFED_ROWS; row++) {
-        unsigned lane = HT_TDFED_ROWS * s + row;
-        uint8_t *forced = tape->forced[lane];
+    return section->page->lookup[ink].pixels;
+}
 
-        if (run->inks == HT_TDFED_INKS_BESIDE)
-            look_before(section, s, row, forced, space);
-        uint8_t extremity =
-            lay_row(section, strip, row, tape->index[lane],
-                    run->deep ? tape->tone[lane] : NULL, looks ? forced : NULL,
-                    asked ? forced : NULL, space);
-        run->forced = run->forced || extremity == HT_LEVELS - 1;
-        run->far = run->far || extremity > lookup->near_extremity;
+/* Lays the strips' ink of a turn. */
+static void lay_turn(const struct ht_tdfed_section *section, uint32_t number,
+                     bool keeps, struct ht_tdfed_turn *turn,
+                     struct ht_tdfed_space *space)
+{
+    const struct ht_tdfed_page *page = section->page;
+
+    turn->content = keeps ? HT_TDFED_KEPT : HT_TDFED_NEAR;
+    if (keeps)
+        memset(turn->tape->noise, 0,
+               section->steps * sizeof turn->tape->noise[0]);
+    for (unsigned s = 0; s < page->kernel->strips; s++) {
+        uint32_t of_strip = section->inks == HT_TDFED_INKS_BESIDE ? s : number;
+        struct lines lines = errors_of(section, s, of_strip);
+
+        turn->pixels[s] = pixels_of(section, s, of_strip);
+        for (uint32_t row = 0; row < HT_TDFED_ROWS; row++)
+            lay_row(section, s, of_strip, row, page->bits == 16, turn, space);
+        lay_lines(section, s, &lines, turn->tape->error[s]);
+    }
+}
+
+/* ---- Inks together ------------------------------------------------------- */
+
+/* Lays where segments begin and end. */
+static void lay_sides(const struct ht_tdfed_section *section,
+                      struct ht_tdfed_meeting *meeting)
+{
+    memset(meeting->side, HT_TDFED_BEGINS | HT_TDFED_ENDS,
+           sizeof meeting->side);
+    for (unsigned s = 0; s < section->page->kernel->strips; s++)
+        for (unsigned i = 0; i < section->strips[s].count; i++)
+            for (uint32_t row = 0; row < section->rows; row++) {
+                const struct ht_tdfed_piece *piece =
+                    &section->strips[s].piece[i];
+                int32_t length = (int32_t)length_of(piece->segment);
+                struct part part =
+                    part_of(section, piece, piece->lag + HT_TDFED_LAG * row);
+                uint8_t *side = meeting->side[HT_TDFED_ROWS * s + row];
+
+                if (part.from == part.to)
+                    continue;
+                memset(side + part.from + part.offset, 0,
+                       (size_t)(part.to - part.from));
+                if (part.from == 0)
+                    side[part.offset] |= HT_TDFED_BEGINS;
+                if (part.to == length)
+                    side[length - 1 + part.offset] |= HT_TDFED_ENDS;
+            }
+}
+
+/* Lays the share of light that the inks of a turn absorb. */
+static void lay_absorption(const struct ht_tdfed_section *section,
+                           uint32_t number, int16_t *absorbed)
+{
+    const struct ht_tdfed_page *page = section->page;
+
+    for (unsigned s = 0; s < page->kernel->strips; s++) {
+        const struct ht_tdfed_strip *strip = &section->strips[s];
+        int16_t d = 0;
+
+        if (strip->count > 0)
+            d = ht_absorption(page->meeting,
+                              ink_of(page, strip->piece[0].segment, number),
+                              page->inks);
+        for (unsigned row = 0; row < HT_TDFED_ROWS; row++)
+            absorbed[HT_TDFED_ROWS * s + row] = d;
+    }
+}
+
+/* Finds the inks that each turn's meets, and lays their overlaps: inks are a
+ * pair whichever of their two orders they have. */
+static void lay_partners(const struct ht_tdfed_section *section,
+                         const uint32_t number[], uint32_t turn,
+                         struct ht_tdfed_space *space, uint32_t *used)
+{
+    const struct ht_tdfed_page *page = section->page;
+    struct ht_tdfed_meeting *meeting = &space->meeting;
+    uint8_t count = 0;
+
+    for (uint32_t other = 0; other < turn; other++) {
+        if (page->pair[number[turn]][number[other]] == HT_NO_PAIR)
+            continue;
+        struct ht_tdfed_line_of_inks *line = &space->overlap[(*used)++];
+
+        for (unsigned s = 0; s < page->kernel->strips; s++) {
+            struct lines lines =
+                overlaps_of(section, s, number[turn], number[other]);
+            lay_lines(section, s, &lines, line->line[s]);
+        }
+        meeting->partners[turn].turn[count] = (uint8_t)other;
+        meeting->partners[turn].overlap[count++] = line;
+    }
+    meeting->partners[turn].count = count;
+}
+
+static void lay_meeting(const struct ht_tdfed_section *section,
+                        const uint32_t number[], uint32_t turns,
+                        struct ht_tdfed_space *space)
+{
+    const struct ht_tdfed_page *page = section->page;
+    struct ht_tdfed_meeting *meeting = &space->meeting;
+    uint32_t used = 0;
+
+    lay_sides(section, meeting);
+    meeting->from = page->meeting->from;
+    meeting->steps = page->meeting->steps;
+    for (uint32_t turn = 0; turn < turns; turn++) {
+        lay_absorption(section, number[turn], meeting->absorbed[turn]);
+        lay_partners(section, number, turn, space, &used);
+    }
+    for (unsigned s = 0; s < page->kernel->strips; s++) {
+        struct lines lines = light_of(section, s);
+        lay_lines(section, s, &lines, meeting->light.line[s]);
     }
 }
 
 void ht_tdfed_lay_section(const struct ht_tdfed_section *section,
-                          enum ht_tdfed_inks inks, struct ht_tdfed_space *space,
+                          struct ht_tdfed_space *space,
                           struct ht_tdfed_run *run)
 {
     const struct ht_tdfed_page *page = section->page;
+    bool beside = section->inks == HT_TDFED_INKS_BESIDE;
+    uint32_t inks = beside ? 1 : page->inks, number[HT_MAX_INKS];
 
-    assert(space != NULL);
     assert(section->steps <= HT_TDFED_STEPS);
     assert(section->steps % HT_TDFED_ROWS == 0);
-    *run = (struct ht_tdfed_run){.steps = section->steps,
+    *run = (struct ht_tdfed_run){.begin = section->begin,
+                                 .steps = section->steps,
                                  .rows = section->rows,
                                  .deep = page->bits == 16,
-                                 .inks = inks};
+                                 .most = page->second ? HT_ONE - 1 : HT_ONE,
+                                 .inks = section->inks,
+                                 .before = space->before,
+                                 .meeting = &space->meeting};
+    if (section->inks == HT_TDFED_INKS_IN_TURN)
+        memset(space->before, 0, section->steps * sizeof space->before[0]);
+    if (section->inks == HT_TDFED_INKS_IN_TURN ||
+        section->inks == HT_TDFED_INKS_MEET)
+        memset(space->forced, 255, sizeof space->forced);
+    for (uint32_t i = 0; i < inks; i++) {
+        struct ht_tdfed_turn *turn = &run->turn[run->turns];
+        bool keeps;
+
+        if (!takes_turn(section, i, &keeps) && !beside)
+            continue;
+        turn->tape = &space->tape[run->turns];
+        turn->chain = &space->chain[run->turns];
+        turn->number = number[run->turns++] = i;
+        lay_turn(section, i, keeps, turn, space);
+    }
+    if (section->inks == HT_TDFED_INKS_MEET)
+        lay_meeting(section, number, run->turns, space);
+}
+
+static void put_turn(const struct ht_tdfed_section *section,
+                     const struct ht_tdfed_turn *turn)
+{
+    for (unsigned s = 0; s < section->page->kernel->strips; s++) {
+        const struct ht_tdfed_strip *strip = &section->strips[s];
+        uint32_t number =
+            section->inks == HT_TDFED_INKS_BESIDE ? s : turn->number;
+        struct lines lines = errors_of(section, s, number);
+
+        put_lines(section, s, &lines, turn->tape->error[s]);
+        for (unsigned i = 0; i < strip->count; i++)
+            for (uint32_t row = 0; row < section->rows; row++)
+                put_row(section, s, &strip->piece[i], number, row, turn->tape);
+    }
+}
+
+/* Puts what the inks leave each other. Those of which one did not run leave
+ * nothing. */
+static void put_meeting(const struct ht_tdfed_section *section,
+                        const struct ht_tdfed_space *space,
+                        const struct ht_tdfed_run *run)
+{
+    static const int16_t nothing[HT_TDFED_STEPS];
+    const struct ht_tdfed_page *page = section->page;
+    const struct ht_tdfed_line_of_inks *line = space->overlap;
+
     for (unsigned s = 0; s < page->kernel->strips; s++) {
-        lay_strip(section, s, space, run);
-        lay_errors(section, s, &space->tape);
+        struct lines lines = light_of(section, s);
+        put_lines(section, s, &lines, space->meeting.light.line[s]);
+    }
+    for (uint32_t turn = 0, at = 0; turn < page->inks; turn++) {
+        bool runs = at < run->turns && run->turn[at].number == turn;
+
+        for (uint32_t other = 0, before = 0; other < turn; other++) {
+            bool both =
+                runs && before < at && run->turn[before].number == other;
+
+            if (page->pair[turn][other] != HT_NO_PAIR) {
+                for (unsigned s = 0; s < page->kernel->strips; s++) {
+                    struct lines lines = overlaps_of(section, s, turn, other);
+                    put_lines(section, s, &lines,
+                              both ? line->line[s] : nothing);
+                }
+                line += both;
+            }
+            before += before < run->turns && run->turn[before].number == other;
+        }
+        at += runs;
     }
 }
 
 void ht_tdfed_put_section(const struct ht_tdfed_section *section,
-                          const struct ht_tdfed_tape *tape)
+                          struct ht_tdfed_space *space,
+                          const struct ht_tdfed_run *run)
 {
-    for (unsigned s = 0; s < section->page->kernel->strips; s++) {
-        const struct ht_tdfed_segment *segment = section->strips[s].segment;
-
-        put_errors(section, s, tape);
-        for (uint32_t row = 0; row < section->rows; row++)
-            if (segment != NULL && segment->swath->dots[row] != NULL)
-                put_row(section, s, row, tape);
-    }
-}
-
-void ht_tdfed_prefetch(const struct ht_tdfed_section *section,
-                       const struct ht_tdfed_strip *strip)
-{
-    assert(strip->segment != NULL);
-    const size_t line = 64, size = section->page->bits / 8;
-    struct part part = part_of(section, strip, 0);
-    if (part.from == part.to)
-        return;
-    size_t begin = leftmost(strip, &part) * size;
-    size_t end = begin + (size_t)(part.to - part.from) * size;
-
-    for (uint32_t row = 0; row < section->rows; row++) {
-        const uint8_t *samples = ht_tdfed_samples(
-            section->page, strip->segment->swath, row, strip->ink);
-
-        for (size_t at = begin; at < end; at += line)
-            __builtin_prefetch(samples + at);
-    }
+    if (section->inks == HT_TDFED_INKS_BESIDE)
+        memcpy(space->before, space->before[section->steps],
+               HT_TDFED_INK_LAG * sizeof space->before[0]);
+    for (uint32_t i = 0; i < run->turns; i++)
+        put_turn(section, &run->turn[i]);
+    if (section->inks == HT_TDFED_INKS_MEET)
+        put_meeting(section, space, run);
 }

@@ -1,14 +1,14 @@
 /*
- * tape.h - a section of some strips: samples and errors to a tape, dots and
- * errors from it.
+ * tape.h - a section of some strips: samples and errors to tapes, dots and
+ * errors from them.
  *
- * A tape is as long as the first caches are large: longer segments go over it
- * in sections, with the kernel's chain kept in between. In a section, column c
- * of row r of a strip, counted in scan order, lies at step
+ * A tape is as long as the first caches are large: longer strips go over it in
+ * sections, with the kernel's chain kept in between. In a section, column c of
+ * row r of a segment, counted in scan order, lies at step
  *
  *   c + HT_TDFED_LAG * r + lag - begin
  *
- * where lag is the strip's own and begin the section's first step.
+ * where lag is the segment's own and begin the section's first step.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -17,41 +17,62 @@
 
 #include "halftone/tdfed/rows.h"
 
+/* Segments that follow each other in the lanes of a strip, all with their inks
+ * in the same order. */
 struct ht_tdfed_strip {
-    struct ht_tdfed_segment *segment; /* NULL: nothing in these lanes */
-    uint32_t ink;
-    uint32_t lag; /* steps behind the other strips */
+    unsigned count;
+    struct ht_tdfed_piece {
+        struct ht_tdfed_segment *segment;
+        uint32_t lag; /* steps before its first column */
+    } piece[HT_TDFED_MAX_SEGMENTS];
 };
 
 struct ht_tdfed_section {
     const struct ht_tdfed_page *page;
     struct ht_tdfed_strip strips[HT_TDFED_MAX_STRIPS];
-    uint32_t rows; /* of the swaths */
+    enum ht_tdfed_inks inks; /* side by side: strip s has the ink of turn s */
+    uint32_t rows;           /* of the swaths */
     uint32_t begin,
         steps; /* steps begin..begin+steps-1, at most HT_TDFED_STEPS */
 };
 
 /* What a thread works in, aligned to 64 bytes. */
 struct ht_tdfed_space {
-    struct ht_tdfed_tape tape;
-    struct ht_tdfed_chain chain[HT_MAX_INKS];
-    int16_t tone[HT_TDFED_STEPS];
-    uint8_t level[HT_TDFED_STEPS];
+    struct ht_tdfed_tape *tape;   /* [inks] */
+    struct ht_tdfed_chain *chain; /* [inks] */
+    /* ht_tdfed_run.before */
+    _Alignas(64)
+        int16_t before[HT_TDFED_STEPS + HT_TDFED_INK_LAG][HT_TDFED_MAX_LANES];
+    /* Of inks together; `overlap` [pairs]. */
+    struct ht_tdfed_meeting meeting;
+    struct ht_tdfed_line_of_inks *overlap;
+    /* Of the inks before: ht_tdfed_kernel.lay's `forced`. */
+    uint8_t forced[HT_TDFED_MAX_LANES][HT_TDFED_STEPS];
+    int16_t tone[HT_TDFED_STEPS + HT_TDFED_LAG];
+    uint8_t level[HT_TDFED_STEPS + HT_TDFED_LAG];
+    /* ht_tdfed_kernel.keep's */
+    uint8_t row[HT_TDFED_STEPS + 80], below[HT_TDFED_STEPS + 80];
 };
 
-/* Lays the strips of a section, which look at inks as `inks` says, on the tape
- * of `space` and describes the run in `*run`. */
+/* Allocates what a thread needs for a page; HT_ERR_MEMORY. Free it with
+ * ht_tdfed_space_free() either way; NULL is allowed there. */
+ht_status_t ht_tdfed_space_new(struct ht_tdfed_space **out,
+                               const struct ht_tdfed_page *page);
+void ht_tdfed_space_free(struct ht_tdfed_space *space);
+
+/* Makes `space` ready for the first section of some strips. */
+void ht_tdfed_begin_strips(const struct ht_tdfed_page *page,
+                           struct ht_tdfed_space *space);
+
+/* Lays the strips of a section on the tapes of `space`, and describes the run
+ * in `*run`. */
 void ht_tdfed_lay_section(const struct ht_tdfed_section *section,
-                          enum ht_tdfed_inks inks, struct ht_tdfed_space *space,
+                          struct ht_tdfed_space *space,
                           struct ht_tdfed_run *run);
 
-/* Puts the dots and errors on the tape, after the run, into the page. */
+/* Puts the dots and errors on the tapes, after that run, into the page. */
 void ht_tdfed_put_section(const struct ht_tdfed_section *section,
-                          const struct ht_tdfed_tape *tape);
-
-/* Fetches the section's samples of a strip, which has a segment, into the
- * nearest cache. */
-void ht_tdfed_prefetch(const struct ht_tdfed_section *section,
-                       const struct ht_tdfed_strip *strip);
+                          struct ht_tdfed_space *space,
+                          const struct ht_tdfed_run *run);
 
 #endif

@@ -4,17 +4,19 @@
  *   engine.c    rows to swaths; opens and closes
  *   schedule.c  which segments may run, and the threads that run them
  *   blank.c     strips with nothing but white and solid
- *   strips.c    the strips of some segments, section by section, ink by ink
- *   tape.c      a section's samples to a tape, dots and errors from it
+ *   strips.c    the strips of some segments, section by section
+ *   tape.c      a section's samples to tapes, dots and errors from them
  *   lookup.c    a pixel's parameters, by level, view and position
- *   kernel.c    diffuses what lies on a tape; lay.h makes its indices
+ *   kernel.c    diffuses what lies on the tapes; lay.h makes their indices,
+ *               keep.h keeps shares to toned pixels, meet.h has inks together
  *   rows.c      samples and dots of the page's rows
  *
  * A strip is what one ink has in one segment of one swath: up to four rows of a
  * few hundred columns. Its rows are four neighbouring lanes of a vector; each
  * runs HT_TDFED_LAG columns behind the row above, so that the errors that a row
  * inherits come out of the lane beside it just in time. A vector holds several
- * strips: segments of one ink, or inks of one segment.
+ * strips: segments of one ink, or inks of one segment. In a strip's lanes one
+ * segment follows another.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -31,9 +33,12 @@
 #define HT_TDFED_MAX_STRIPS 4
 #define HT_TDFED_MAX_LANES (HT_TDFED_MAX_STRIPS * HT_TDFED_ROWS)
 
-/* Steps of a tape: 256 columns and the lags of rows and inks. Longer ones would
- * leave the first caches. */
-#define HT_TDFED_STEPS 288
+/* Segments that a thread runs at the same time: two a strip. */
+#define HT_TDFED_MAX_SEGMENTS (2 * HT_TDFED_MAX_STRIPS)
+
+/* Steps of a tape: two segments of 256 columns, the lag of their rows, and
+ * what segments of the second edition are longer. */
+#define HT_TDFED_STEPS 640
 #define HT_TDFED_BLOCK 16                           /* steps: 16 bits of dots */
 #define HT_TDFED_WORDS ((HT_TDFED_STEPS + 63) / 64) /* of a lane's dots */
 

@@ -1,0 +1,179 @@
+/*
+ * keep.h - shares that keep to toned pixels, for kernel.c: which they are, and
+ * where what is left of an error goes, doc/dev/halftone.md "A pixel" (2).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+/* ---- Before a run ------------------------------------------------------- */
+
+/* Returns 255 where a level is neither white nor solid, elsewhere 0. */
+static inline levels toned_levels(const uint8_t *level)
+{
+    levels l;
+
+    memcpy(&l, level, sizeof l);
+    return ~(levels)((l == 0) | (l == HT_LEVELS - 1));
+}
+
+/* `below` is the row below, of the pixels' own columns. */
+static inline levels targets_of(const uint8_t *row, const uint8_t *below)
+{
+    levels own = toned_levels(row);
+    levels kept = (toned_levels(row + 1) & HT_TDFED_TO_RIGHT) |
+                  (toned_levels(below) & HT_TDFED_TO_DOWN) |
+                  (toned_levels(below + 1) & HT_TDFED_TO_P1) |
+                  (toned_levels(below - 1) & HT_TDFED_TO_M1);
+    levels gives = ~own & (levels)((kept & HT_TDFED_TO_DOWN) != 0);
+    levels is_lost = own & (levels)(kept == 0);
+
+    return kept | (toned_levels(below - 2) & HT_TDFED_TO_M2) |
+           (toned_levels(below - 3) & HT_TDFED_TO_M3) |
+           (toned_levels(below - 4) & HT_TDFED_TO_M4) |
+           ((gives | is_lost) & HT_TDFED_NEEDS_NOISE);
+}
+
+/* ht_tdfed_kernel.keep. */
+static void keep(uint8_t *kept, const uint8_t *row, const uint8_t *below,
+                 uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i += 2 * LANES) {
+        levels targets = targets_of(row + i, below + HT_TDFED_REACH + i);
+
+        memcpy(kept + i, &targets, sizeof targets);
+    }
+}
+
+/* ---- A block of steps ---------------------------------------------------- */
+
+/* Bytes of each lane at the 16 steps of a block, transposed: two steps to each
+ * 16 bytes, of up to 8 lanes. */
+struct bytes {
+    vec steps[HT_TDFED_BLOCK / 2];
+};
+
+static inline __attribute__((always_inline)) void interleave_bytes(vec v[8])
+{
+    vec a = v[0], b = v[1], c = v[2], d = v[3];
+
+    v[0] = low_bytes(a, v[4]);
+    v[1] = high_bytes(a, v[4]);
+    v[2] = low_bytes(b, v[5]);
+    v[3] = high_bytes(b, v[5]);
+    v[4] = low_bytes(c, v[6]);
+    v[5] = high_bytes(c, v[6]);
+    a = low_bytes(d, v[7]);
+    v[7] = high_bytes(d, v[7]);
+    v[6] = a;
+}
+
+/* Loads the bytes of a block that begins at `lane`[step] of lane 0; the lanes
+ * are `size` bytes apart. */
+static inline __attribute__((always_inline)) void
+load_block(const uint8_t *lane, size_t size, struct bytes *bytes)
+{
+    for (unsigned k = 0; k < 8; k++)
+        bytes->steps[k] = load_eighths(lane + k * size, (ptrdiff_t)size);
+    interleave_bytes(bytes->steps);
+    interleave_bytes(bytes->steps);
+    interleave_bytes(bytes->steps);
+}
+
+/* Returns the bytes of a step, of which `k` is odd or even as it is. */
+static inline __attribute__((always_inline)) vec
+bytes_of_step(const struct bytes *bytes, size_t step, unsigned k)
+{
+    vec two = bytes->steps[step % HT_TDFED_BLOCK / 2], zero = {0};
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return k % 2 == 0 ? low_bytes(two, zero) : high_bytes(two, zero);
+#else
+    return k % 2 == 0 ? low_bytes(zero, two) : high_bytes(zero, two);
+#endif
+}
+
+/* ---- A step ---------------------------------------------------------------
+ */
+
+/* What goes aside (D): ht_tdfed_chain.aside. */
+struct aside {
+    vec ahead[2]; /* of the next pixel's column, and of the last one's */
+    vec done[3];  /* complete, 2, 3 and 4 columns behind the next pixel */
+};
+
+/* Where the shares of a step go. */
+struct kept {
+    vec targets; /* enum ht_tdfed_target */
+    vec noise;
+    mask forced; /* white and solid pixels */
+    mask down, right, m1, p1;
+};
+
+/* Looks where the shares of a step's pixels may go, and returns the pixels'
+ * margins: a dot is as good as none where what is left of an error does not go
+ * down, and left to chance where it has nowhere to go. */
+static inline __attribute__((always_inline)) vec
+look_around(struct kept *kept, const struct bytes *block,
+            const struct ht_tdfed_tape *tape, size_t step, unsigned k,
+            const vec field[8], vec margin)
+{
+    vec targets = bytes_of_step(block, step, k);
+    vec tone = field[HT_TDFED_TONE];
+
+    memcpy(&kept->noise, tape->noise[step], sizeof kept->noise);
+    kept->targets = targets;
+    kept->forced = white_or_solid(field[HT_TDFED_MARGIN]);
+    kept->down = mask_has(targets, HT_TDFED_TO_DOWN);
+    kept->right = mask_has(targets, HT_TDFED_TO_RIGHT);
+    kept->m1 = mask_has(targets, HT_TDFED_TO_M1);
+    kept->p1 = mask_has(targets, HT_TDFED_TO_P1);
+
+    mask somewhere = kept->down | kept->right | kept->m1 | kept->p1;
+    vec elsewhere = vec_blend(somewhere, (vec){0} + (HT_ONE - 1) - tone - tone,
+                              kept->noise - tone);
+    return vec_blend(kept->down | kept->forced, margin, elsewhere);
+}
+
+static inline vec share(mask to, vec e, vec weight)
+{
+    return vec_where(to, vec_weighted(e, weight));
+}
+
+/* Spreads the errors of a step. */
+static inline __attribute__((always_inline)) void
+spread_kept(const struct kept *kept, const vec field[8], vec e,
+            struct chain *chain, struct aside *aside)
+{
+    mask m4 = mask_negative(field[HT_TDFED_FAR]);
+    mask far = (m4 & mask_has(kept->targets, HT_TDFED_TO_M4)) |
+               (~m4 & mask_has(kept->targets, HT_TDFED_TO_M3));
+    vec right = share(kept->right, e, field[HT_TDFED_RIGHT]);
+    vec p1 = share(kept->p1, e, field[HT_TDFED_P1]);
+    vec m1 = share(kept->m1, e, field[HT_TDFED_M1]);
+    vec m2 =
+        share(mask_has(kept->targets, HT_TDFED_TO_M2), e, field[HT_TDFED_M2]);
+    vec m3_or_m4 = share(far, e, vec_abs(field[HT_TDFED_FAR]));
+    vec rest = e - right - p1 - m1 - m2 - m3_or_m4;
+
+    mask ahead = ~kept->down & kept->right;
+    mask not_yet = ~(kept->down | kept->right);
+    mask behind_down = not_yet & kept->m1;
+    mask ahead_down = not_yet & ~kept->m1 & kept->p1;
+    vec down = vec_where(~(ahead | behind_down | ahead_down), rest) +
+               vec_where(kept->forced, kept->noise);
+
+    chain->left = vec_plus_where(ahead, right, rest);
+    chain->done = vec_add_held(vec_plus_where(m4, chain->below[4], m3_or_m4),
+                               aside->done[2]);
+    chain->below[4] = vec_plus_where(~m4, chain->below[3], m3_or_m4);
+    chain->below[3] = chain->below[2] + m2;
+    chain->below[2] = chain->below[1] + m1;
+    chain->below[1] = chain->below[0] + down;
+    chain->below[0] = p1;
+
+    aside->done[2] = aside->done[1];
+    aside->done[1] = aside->done[0];
+    aside->done[0] = vec_plus_where(behind_down, aside->ahead[1], rest);
+    aside->ahead[1] = aside->ahead[0];
+    aside->ahead[0] = vec_where(ahead_down, rest);
+}
