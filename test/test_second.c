@@ -62,7 +62,7 @@ static void bands_and_states_change_nothing(void **state)
 static void only_the_reference_prints_it(void **state)
 {
     (void)state;
-    EACH_METHOD (method, diffuses) {
+    EACH_METHOD (method, table) {
         ht_page_t page = {.method = method,
                           .edition = 2,
                           .width = 100,

@@ -6,12 +6,14 @@
  *
  *   vec_weighted(e, w)          (e * w + 2^14) >> 15
  *   vec_sixteenths(e, n)        (n * e + 8) >> 4, n = 1, 3 or 7
+ *   vec_add_held(a, b)          a + b, held to 16 bits
  *   vec_tone(sample)            the tones of 16-bit samples
  *   vec_min(a, b), vec_max(a, b)
  *   vec_select(mask, a, b)      a where mask is -1, b where it is 0
  *   vec_any(a)                  whether any bit is 1
  *   vec_passed_down(a, first)   element i + 1 of `a` in i, *first in the last;
  *                               8 elements can be read there
+ *   vec_passed_up(a, first)     element i - 1 of `a` in i, *first in the first
  *   load_eighths(lane, step)    16 bytes from each eighth lane, `step` bytes
  *                               apart a lane, into the 16-byte parts of a vec
  *   low_bytes(a, b), high_bytes(a, b), low_words(a, b), high_words(a, b)

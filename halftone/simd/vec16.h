@@ -20,6 +20,11 @@ static inline vec vec_weighted(vec e, vec w)
     return (vec)_mm256_mulhrs_epi16((__m256i)e, (__m256i)w);
 }
 
+static inline vec vec_add_held(vec a, vec b)
+{
+    return (vec)_mm256_adds_epi16((__m256i)a, (__m256i)b);
+}
+
 static inline vec vec_sixteenths(vec e, int16_t n)
 {
     return vec_weighted(e, (vec){0} + (int16_t)(n * 2048));
@@ -127,6 +132,14 @@ static inline vec vec_passed_down(vec a, const int16_t *first)
     __m256i upper = _mm256_permute2x128_si256((__m256i)a, next, 0x21);
 
     return (vec)_mm256_alignr_epi8(upper, (__m256i)a, sizeof(int16_t));
+}
+
+static inline vec vec_passed_up(vec a, const int16_t *first)
+{
+    __m256i before = _mm256_set1_epi16(*first);
+    __m256i lower = _mm256_permute2x128_si256(before, (__m256i)a, 0x20);
+
+    return (vec)_mm256_alignr_epi8((__m256i)a, lower, 14);
 }
 
 static inline vec load_eighths(const uint8_t *lane, ptrdiff_t step)

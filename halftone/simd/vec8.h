@@ -63,6 +63,27 @@ static inline vec vec_select(vec mask, vec a, vec b)
     return (a & mask) | (b & ~mask);
 }
 
+#if defined __ARM_NEON
+static inline vec vec_add_held(vec a, vec b)
+{
+    return (vec)vqaddq_s16((int16x8_t)a, (int16x8_t)b);
+}
+#elif defined __SSE2__
+static inline vec vec_add_held(vec a, vec b)
+{
+    return (vec)_mm_adds_epi16((__m128i)a, (__m128i)b);
+}
+#else
+/* The sum has overflowed where both have another sign than it. */
+static inline vec vec_add_held(vec a, vec b)
+{
+    vec sum = (vec)((uvec)a + (uvec)b);
+    vec overflown = ((a ^ sum) & (b ^ sum)) >> 15;
+
+    return vec_select(overflown, (sum >> 15) ^ INT16_MIN, sum);
+}
+#endif
+
 static inline vec vec_min(vec a, vec b)
 {
     return vec_select(a < b, a, b);
@@ -144,6 +165,13 @@ static inline vec vec_passed_down(vec a, const int16_t *first)
 {
     a = __builtin_shufflevector(a, (vec){0}, 1, 2, 3, 4, 5, 6, 7, 8);
     a[LANES - 1] = *first;
+    return a;
+}
+
+static inline vec vec_passed_up(vec a, const int16_t *first)
+{
+    a = __builtin_shufflevector((vec){0}, a, 0, 8, 9, 10, 11, 12, 13, 14);
+    a[0] = *first;
     return a;
 }
 
