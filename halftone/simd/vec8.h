@@ -86,12 +86,20 @@ static inline vec vec_add_held(vec a, vec b)
 
 static inline vec vec_min(vec a, vec b)
 {
+#if defined __SSE2__
+    return (vec)_mm_min_epi16((__m128i)a, (__m128i)b);
+#else
     return vec_select(a < b, a, b);
+#endif
 }
 
 static inline vec vec_max(vec a, vec b)
 {
+#if defined __SSE2__
+    return (vec)_mm_max_epi16((__m128i)a, (__m128i)b);
+#else
     return vec_select(a > b, a, b);
+#endif
 }
 
 static inline vec vec_abs(vec a)
