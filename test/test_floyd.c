@@ -1,8 +1,9 @@
 /*
  * test_floyd.c - Floyd-Steinberg by every engine against the reference
  * where the fast engines take turns of their own: tones at which something
- * changes, errors that a state brings in, pages of white and solid runs, and
- * the state that a page of any number of rows leaves.
+ * changes, errors that a state brings in, pages of white and solid runs, the
+ * state that a page of any number of rows leaves, and in the second edition
+ * errors that have few or no toned pixels to go to.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -61,8 +62,8 @@ static struct result halftoned(const char *name, const ht_page_t *page,
 }
 
 /* Every engine that has Floyd-Steinberg leaves what the reference leaves. */
-static void check(const ht_page_t *page, const void *samples, size_t rows,
-                  const int16_t *given)
+static void check_edition(const ht_page_t *page, const void *samples,
+                          size_t rows, const int16_t *given)
 {
     const char *const *name = ht_engine_names();
     struct result wanted = halftoned(*name, page, samples, rows, given);
@@ -74,8 +75,8 @@ static void check(const ht_page_t *page, const void *samples, size_t rows,
         if (ht_engine_open(&engine, *name, page) == HT_ERR_ENGINE)
             continue;
         ht_engine_close(engine);
-        case_is("%s, width %u, rows %zu, inks %u, bits %u", *name, page->width,
-                rows, page->inks, page->bits);
+        case_is("%s, edition %u, width %u, rows %zu, inks %u, bits %u", *name,
+                page->edition, page->width, rows, page->inks, page->bits);
         got = halftoned(*name, page, samples, rows, given);
         compare_dots(*name, page, rows, 0, got.dots, wanted.dots);
         compare_errors(*name, page, rows, 0, got.errors, wanted.errors);
@@ -84,6 +85,16 @@ static void check(const ht_page_t *page, const void *samples, size_t rows,
     }
     free(wanted.dots);
     free(wanted.errors);
+}
+
+/* In both editions. */
+static void check(const ht_page_t *page, const void *samples, size_t rows,
+                  const int16_t *given)
+{
+    ht_page_t edition = *page;
+
+    for (edition.edition = 1; edition.edition <= 2; edition.edition++)
+        check_edition(&edition, samples, rows, given);
 }
 
 static ht_page_t floyd_steinberg(uint32_t width, uint32_t inks, uint32_t bits)
@@ -215,6 +226,107 @@ static void same_state_after_any_number_of_rows(void **state)
     }
 }
 
+/* The page through the reference in one piece, and through every engine in
+ * random bands, handed over at a random row: from it and to it. */
+static void check_bands(const ht_page_t *page, const void *samples, size_t rows,
+                        uint64_t seed)
+{
+    const char *const *names = ht_engine_names();
+    size_t bytes = rows * dot_row_bytes(page);
+    uint8_t *wanted = poisoned(bytes), *got = poisoned(bytes);
+
+    reference_page(page, samples, rows, wanted);
+    for (const char *const *name = names + 1; *name != NULL; name++)
+        for (int way = 0; way < 3 && engine_can_do(*name, page); way++) {
+            size_t row = random_below(&seed, (uint32_t)rows + 1);
+
+            case_is("%s, width %u, rows %zu, inks %u, bits %u, way %d", *name,
+                    page->width, rows, page->inks, page->bits, way);
+            poison(got, bytes);
+            halftone_page(way == 2 ? names[0] : *name,
+                          way == 1 ? names[0] : *name, page, samples, rows, row,
+                          seed, got);
+            compare_dots(*name, page, rows, seed, got, wanted);
+        }
+    free(wanted);
+    free(got);
+}
+
+/* Makes some rows like those above them. */
+static void repeat_rows(const ht_page_t *page, uint8_t *samples, size_t rows,
+                        uint64_t *seed)
+{
+    size_t bytes = (size_t)page->inks * page->width * (page->bits / 8);
+
+    for (size_t y = 1; y < rows; y++)
+        if (random_below(seed, 4) > 0)
+            memcpy(samples + y * bytes, samples + (y - 1) * bytes, bytes);
+}
+
+/* Toned pixels alone, in columns, in rows, and mixed with white and solid: what
+ * an error may go to lies on any side, or nowhere, also across bands and what
+ * engines do at a time. */
+static void same_dots_of_the_second_edition_in_any_bands(void **state)
+{
+    static const uint16_t kinds[][6] = {{0, 0, 0, 0, 0, 0x8080},
+                                        {0, 0x8080, 0, 0x0101, 0, 0xfefe},
+                                        {0, 0xffff, 0, 0xffff, 0, 0x4040},
+                                        {0x8080, 0x3030, 0xfefe, 0, 0xffff, 10},
+                                        {0xffff, 0xffff, 0xffff, 0, 0xc0c0, 9},
+                                        {0x7070, 0x9090, 0x8080, 1, 0xfffe, 99},
+                                        {0, 0xffff, 0, 0xffff, 0, 0}};
+    static struct curves curves;
+    uint64_t seed = 15;
+
+    (void)state;
+    for (uint32_t i = 0; i < 420; i++) {
+        uint32_t width = i < 210 ? 1 + i % 70 : 1 + random_below(&seed, 700);
+        uint32_t bits = 8 + i / 2 % 2 * 8, run = i % 5 ? 1 + i % 5 : 40;
+        ht_page_t page =
+            floyd_steinberg(width, 1 + random_below(&seed, 8), bits);
+        size_t rows = 1 + random_below(&seed, 110);
+        uint8_t *samples = page_of(&page, rows, kinds[i % 7], 6, run, &seed);
+
+        page.edition = 2;
+        assert_true(engine_can_do("cpu-plain", &page));
+        page.band = 1 + random_below(&seed, 40);
+        if (bits == 8 && i % 3 == 0) {
+            make_curves(&curves, i % CURVE_KINDS, i);
+            page.curves = curves.of;
+        }
+        if (i % 4 < 3)
+            repeat_rows(&page, samples, rows, &seed);
+        check_bands(&page, samples, rows, i + 1);
+        free(samples);
+    }
+}
+
+/* Photos, where nearly all errors go as in the first edition: the few white
+ * pixels lie anywhere. */
+static void same_dots_of_photos_with_single_holes(void **state)
+{
+    uint64_t seed = 16;
+
+    (void)state;
+    for (uint32_t i = 0; i < 60; i++) {
+        uint32_t bits = 8 + i % 2 * 8, holes = 1 + i % 3;
+        ht_page_t page = floyd_steinberg(500 + 7 * i, 1 + i % 4, bits);
+        size_t rows = 70, all = rows * page.inks * page.width;
+        uint8_t *samples =
+            make_samples(PHOTO, page.width, rows, page.inks, bits, i);
+
+        page.edition = 2;
+        for (uint32_t k = 0; k < holes; k++) {
+            size_t at = random_below(&seed, (uint32_t)all);
+            memset(samples + at * (bits / 8), random_below(&seed, 2) ? 0 : 255,
+                   bits / 8);
+        }
+        check_bands(&page, samples, rows, i + 1);
+        check_edition(&page, samples, rows, NULL);
+        free(samples);
+    }
+}
+
 /* Whoever asks for an engine by name gets it for each method that it has. */
 static void engines_of_one_name_share_the_methods(void **state)
 {
@@ -233,7 +345,8 @@ static void engines_of_one_name_share_the_methods(void **state)
     }
 }
 
-int main(void)
+/* test_floyd [MODULE] - with a module, its engine, too. */
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cases_test(same_dots_at_the_tones_where_rules_change),
@@ -241,8 +354,12 @@ int main(void)
         cases_test(same_state_after_white_with_a_trace_of_error),
         cases_test(same_dots_from_any_errors_of_a_dot_at_most),
         cases_test(same_state_after_any_number_of_rows),
+        cases_test(same_dots_of_the_second_edition_in_any_bands),
+        cases_test(same_dots_of_photos_with_single_holes),
         cases_test(engines_of_one_name_share_the_methods),
     };
 
+    if (argc > 1 && ht_engine_use_module(argv[1]) != HT_OK)
+        return 1;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

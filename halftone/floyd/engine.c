@@ -18,13 +18,15 @@
 struct floyd {
     struct ht_host host; /* its place is the sweep's first row */
     const struct ht_floyd_kernel *kernel;
-    uint32_t rows; /* of the sweep so far */
+    bool second;   /* edition: a sweep needs the row below it */
+    uint32_t most; /* rows that are gathered: the kernel's lanes, or one more */
+    uint32_t rows; /* gathered so far */
     bool foreign;  /* the errors were given */
     size_t pad;    /* samples and errors on both sides of a row */
     size_t row_samples, row_errors;
     uint32_t bits;
-    uint8_t *samples; /* [inks][lanes][row_samples] of so many bits */
-    int16_t *errors;  /* [inks][row_errors] */
+    uint8_t *samples;            /* [inks][most][row_samples] of so many bits */
+    int16_t *errors;             /* [inks][row_errors] */
     int16_t *error[HT_MAX_INKS]; /* column 0 in there */
 };
 
@@ -43,7 +45,7 @@ static void floyd_close(ht_engine_t *engine)
     engine->own = NULL;
 }
 
-/* The page's limits keep every product inside size_t, of 32 bits too: 15 x 32
+/* The page's limits keep every product inside size_t, of 32 bits too: 15 x 33
  * rows of 262144 samples of 16 bits, and their padding, are the largest. */
 static ht_status_t open_with(ht_engine_t *engine,
                              const struct ht_floyd_kernel *kernel)
@@ -54,6 +56,8 @@ static ht_status_t open_with(ht_engine_t *engine,
     if (own == NULL)
         return HT_ERR_MEMORY;
     own->kernel = kernel;
+    own->second = ht_second_edition(page);
+    own->most = kernel->lanes + own->second;
     own->bits = page->curves != NULL ? 16 : page->bits;
     own->pad = HT_FLOYD_PAD(kernel->lanes);
     own->row_errors = page->width + 2 * own->pad;
@@ -61,46 +65,62 @@ static ht_status_t open_with(ht_engine_t *engine,
      * many sets of the cache. */
     own->row_samples = (own->row_errors + 63) / 64 * 64 | 64;
     own->samples =
-        calloc(page->inks * kernel->lanes * own->row_samples, own->bits / 8);
+        calloc(page->inks * own->most * own->row_samples, own->bits / 8);
     own->errors = calloc(page->inks * own->row_errors, sizeof *own->errors);
     if (!own->samples || !own->errors)
         return HT_ERR_MEMORY;
     for (uint32_t ink = 0; ink < page->inks; ink++)
         own->error[ink] = own->errors + ink * own->row_errors + own->pad;
-    return ht_host_init(&own->host, engine, kernel->lanes - 1);
+    return ht_host_init(&own->host, engine, own->most - 1);
 }
 
 /* ---- Rows to sweeps ---------------------------------------------------- */
 
-/* Returns column 0 of an ink in a row of the sweep. */
+/* Returns column 0 of an ink in a row of those gathered. */
 static uint8_t *row_of(const ht_engine_t *engine, uint32_t ink, uint32_t row)
 {
     const struct floyd *own = engine->own;
-    size_t slot = (size_t)ink * own->kernel->lanes + row;
+    size_t slot = (size_t)ink * own->most + row;
 
     return own->samples +
            (slot * own->row_samples + own->pad) * (own->bits / 8);
 }
 
-static void print_sweep(ht_engine_t *engine)
+/* Makes the row `to` like the row `from`. */
+static void copy_row(ht_engine_t *engine, uint32_t to, uint32_t from)
+{
+    const struct floyd *own = engine->own;
+    size_t bytes = (size_t)engine->page.width * (own->bits / 8);
+
+    for (uint32_t ink = 0; ink < engine->page.inks; ink++)
+        memcpy(row_of(engine, ink, to), row_of(engine, ink, from), bytes);
+}
+
+/* Prints the first `rows` of the rows gathered, which are used up. */
+static void print_sweep(ht_engine_t *engine, uint32_t rows)
 {
     struct floyd *own = engine->own;
     struct ht_floyd_sweep sweep = {.width = engine->page.width,
                                    .inks = engine->page.inks,
                                    .bits = own->bits,
-                                   .rows = own->rows,
+                                   .rows = rows,
+                                   .row = own->host.place.row,
                                    .foreign = own->foreign,
                                    .samples = row_of(engine, 0, 0),
                                    .row_samples = own->row_samples,
+                                   .ink_samples = own->most * own->row_samples,
                                    .error = own->error};
 
-    assert(own->rows >= 1 && own->rows <= own->kernel->lanes);
-    for (uint32_t row = 0; row < own->rows; row++)
-        sweep.dots[row] =
-            ht_host_add_row(&own->host, own->host.place.row + row);
-    own->kernel->run(&sweep);
+    assert(rows >= 1 && rows <= own->kernel->lanes);
+    for (uint32_t row = 0; row < rows; row++)
+        sweep.dots[row] = ht_host_add_row(&own->host, sweep.row + row);
+    if (own->second)
+        own->kernel->run_second(&sweep);
+    else
+        own->kernel->run(&sweep);
     own->foreign = false;
-    for (; own->rows > 0; own->rows--)
+    own->rows = 0;
+    for (; rows > 0; rows--)
         ht_place_next(&own->host.scan, &own->host.place);
 }
 
@@ -118,8 +138,13 @@ static void add_row(ht_engine_t *engine, const uint8_t *samples)
         else
             memcpy(row, samples, bytes);
     }
-    if (++own->rows == own->kernel->lanes)
-        print_sweep(engine);
+    if (++own->rows < own->most)
+        return;
+    print_sweep(engine, own->kernel->lanes);
+    if (own->second) { /* the row below is the next sweep's first one */
+        copy_row(engine, 0, own->kernel->lanes);
+        own->rows = 1;
+    }
 }
 
 /* ---- The engine ------------------------------------------------------- */
@@ -132,7 +157,7 @@ static ht_status_t floyd_submit(ht_engine_t *engine, const void *tones,
     const uint8_t *samples = tones;
 
     (void)inked;
-    while (own->host.place.row < HT_PREROLL)
+    while (own->host.place.row + own->rows < HT_PREROLL)
         add_row(engine, samples);
     for (size_t row = 0; row < rows; row++) {
         add_row(engine, samples);
@@ -146,13 +171,16 @@ static ht_status_t floyd_end(ht_engine_t *engine)
     struct floyd *own = engine->own;
     const ht_page_t *page = &engine->page;
     size_t bytes = (size_t)page->width * (own->bits / 8);
+    uint32_t rows = own->rows;
 
-    if (own->rows == 0)
+    if (rows == 0)
         return HT_OK;
     for (uint32_t ink = 0; ink < page->inks; ink++)
-        for (uint32_t row = own->rows; row < own->kernel->lanes; row++)
+        for (uint32_t row = rows; row < own->most; row++)
             memset(row_of(engine, ink, row), 0, bytes);
-    print_sweep(engine);
+    if (own->second)
+        copy_row(engine, rows, rows - 1);
+    print_sweep(engine, rows);
     return HT_OK;
 }
 
@@ -185,8 +213,7 @@ static ht_status_t floyd_give_state(ht_engine_t *engine, uint64_t row,
 #define ENGINE(set, text, runs_here)                                           \
     static bool set##_available(const ht_page_t *page)                         \
     {                                                                          \
-        return runs_here && page->method == HT_FLOYD_STEINBERG &&              \
-               !ht_second_edition(page);                                       \
+        return runs_here && page->method == HT_FLOYD_STEINBERG;                \
     }                                                                          \
     static ht_status_t set##_open(ht_engine_t *engine)                         \
     {                                                                          \

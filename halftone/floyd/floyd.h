@@ -7,6 +7,7 @@
  *   tape.h     a chunk's samples to vectors, dots from them
  *   lookup.h   avoidance and tones of a column
  *   blank.h    chunks with nothing but white or solid
+ *   second.h   the second edition: where errors may go
  *
  * Each row is a lane of a vector, HT_FLOYD_LAG columns behind the row above. So
  * there is nothing to schedule: a sweep is done from left to right, ink after
@@ -32,16 +33,19 @@
 /* Samples and errors beside the page, on both sides of a row, that a kernel
  * with so many lanes touches. */
 #define HT_FLOYD_PAD(lanes)                                                    \
-    (HT_FLOYD_LAG * ((size_t)(lanes) + 2) + HT_FLOYD_CHUNK)
+    (HT_FLOYD_LAG * ((size_t)(lanes) + 2) + 2 * HT_FLOYD_CHUNK)
 
 struct ht_floyd_sweep {
     uint32_t width, inks, bits;
     uint32_t rows; /* 1..lanes; those behind are white */
+    uint64_t row;  /* the first one, counted with the pre-roll (r) */
     bool foreign;  /* the errors were given: they may be any, not a page's */
-    /* Column 0 of the first row of the first ink. Rows follow each other, then
-     * inks, [inks][lanes][row_samples]; the padding is 0. */
+    /* Column 0 of the first row of the first ink. Rows follow each other,
+     * [inks][lanes] and in the second edition the row below the last one; the
+     * padding is 0. */
     const void *samples;
     size_t row_samples; /* from a row to the next */
+    size_t ink_samples; /* from an ink to the next */
     /* [inks], column 0 of the errors that the sweep inherits and then of those
      * that it leaves; the padding is 0 and stays so. */
     int16_t *const *error;
@@ -51,6 +55,8 @@ struct ht_floyd_sweep {
 struct ht_floyd_kernel {
     unsigned lanes;
     void (*run)(const struct ht_floyd_sweep *sweep);
+    void (*run_second)(const struct ht_floyd_sweep *sweep); /* the second
+                                                               edition */
 };
 
 #define HT_FLOYD_DECLARE(set, text, runs_here)                                 \

@@ -35,6 +35,8 @@ struct chain {
 #include "halftone/floyd/blank.h"
 #include "halftone/floyd/lookup.h"
 #include "halftone/floyd/tape.h"
+/* which needs tape.h: */
+#include "halftone/floyd/second.h"
 
 /* ---- A chunk ----------------------------------------------------------- */
 
@@ -60,12 +62,13 @@ static inline void close_sides(struct chunk *chunk, uint32_t width, size_t from)
  * is forced or at a side, no error needs to be clamped to -ONE..ONE: the shares
  * that meet there have weights that sum to 1, and 3 units of rounding.
  *
+ *   samples [CHUNK]
  *   error   what the first row inherits, from the chunk's first step on
  *   before  [CHUNK]  excess of the inks before; NULL when there is only one ink
  */
-static ALWAYS_INLINE void diffuse_ink(struct chunk *chunk, struct chain *chain,
-                                      const int16_t *error, vec *before,
-                                      bool forced, bool sides)
+static ALWAYS_INLINE void diffuse_ink(struct chunk *chunk, const vec *samples,
+                                      struct chain *chain, const int16_t *error,
+                                      vec *before, bool forced, bool sides)
 {
     const vec one = (vec){0} + HT_ONE;
     vec left = chain->left, down = chain->down, corner = chain->corner;
@@ -75,7 +78,7 @@ static ALWAYS_INLINE void diffuse_ink(struct chunk *chunk, struct chain *chain,
 
         for (size_t k = 0; k < 16; k++) {
             size_t i = block + k;
-            vec sample = chunk->sample[i], tone = vec_tone(sample);
+            vec sample = samples[i], tone = vec_tone(sample);
             vec share = tone + vec_passed_down(chunk->below[i], error + i);
             vec limit = HT_ONE / 2 - 1 - share;
 
@@ -120,49 +123,130 @@ static ALWAYS_INLINE void diffuse_ink(struct chunk *chunk, struct chain *chain,
     memcpy(chain->below, chunk->below + CHUNK, sizeof chain->below);
 }
 
-static ALWAYS_INLINE void diffuse(struct chunk *chunk, struct chain *chain,
-                                  const int16_t *error, vec *before,
-                                  bool forced, bool sides)
+static ALWAYS_INLINE void diffuse(struct chunk *chunk, const vec *samples,
+                                  struct chain *chain, const int16_t *error,
+                                  vec *before, bool forced, bool sides)
 {
     if (before == NULL)
-        diffuse_ink(chunk, chain, error, NULL, forced, sides);
+        diffuse_ink(chunk, samples, chain, error, NULL, forced, sides);
     else
-        diffuse_ink(chunk, chain, error, before, forced, sides);
+        diffuse_ink(chunk, samples, chain, error, before, forced, sides);
 }
 
-/* ---- A sweep ----------------------------------------------------------- */
+/* ---- A chunk of a sweep -------------------------------------------------- */
+
+/* Says whether a chunk is white or solid and stays so. */
+static inline bool is_blank(const struct seen *seen, const struct chain *chain,
+                            const int16_t *error)
+{
+    bool white = !vec_any(seen->other_than_white);
+    bool solid = !vec_any(seen->other_than_solid);
+
+    return (white || solid) && quiet(chain, error);
+}
+
+/* Returns where the last row's errors of a chunk go. */
+static inline int16_t *left_by(const struct ht_floyd_sweep *sweep, uint32_t ink,
+                               size_t from)
+{
+    return sweep->error[ink] + (ptrdiff_t)(from - LAG * (sweep->rows - 1)) - 1;
+}
+
+static inline void leave_blank(struct chunk *chunk, const struct seen *seen,
+                               int16_t *leaves)
+{
+    bool solid = !vec_any(seen->other_than_solid);
+
+    for (unsigned i = 0; i < CHUNK / 16; i++)
+        chunk->dots[i] = (vec){0} - (int16_t)solid;
+    memset(leaves, 0, CHUNK * sizeof *leaves);
+}
+
+static inline void leave_errors(const struct chunk *chunk, uint32_t rows,
+                                int16_t *leaves)
+{
+    for (unsigned i = 0; i < CHUNK; i++)
+        leaves[i] = chunk->below[i + DELAY][LANES - rows];
+}
 
 /* Runs the steps from..from+CHUNK-1 of one ink. */
 static void run_chunk(const struct ht_floyd_sweep *sweep, uint32_t ink,
                       size_t from, struct chunk *chunk, struct chain *chain,
                       vec *before)
 {
-    struct seen seen = prepare(chunk, sweep, ink, from);
-    bool white = !vec_any(seen.other_than_white);
-    bool solid = !vec_any(seen.other_than_solid);
-    size_t last = sweep->rows - 1;
+    vec sample[CHUNK];
+    struct seen seen = prepare(sample, sweep, ink, from);
     const int16_t *error = sweep->error[ink] + from;
-    int16_t *leaves = sweep->error[ink] + (ptrdiff_t)(from - LAG * last) - 1;
 
-    if ((white || solid) && quiet(chain, error)) {
-        for (unsigned i = 0; i < CHUNK / 16; i++)
-            chunk->dots[i] = (vec){0} - (int16_t)solid;
-        memset(leaves, 0, CHUNK * sizeof *leaves);
+    if (is_blank(&seen, chain, error)) {
+        leave_blank(chunk, &seen, left_by(sweep, ink, from));
     } else {
         memcpy(chunk->below, chain->below, sizeof chain->below);
         if (from <= LAG * (LANES - 1) || from + CHUNK >= sweep->width) {
             close_sides(chunk, sweep->width, from);
-            diffuse(chunk, chain, error, before, true, true);
+            diffuse(chunk, sample, chain, error, before, true, true);
         } else if (sweep->foreign || vec_any(seen.forced)) {
-            diffuse(chunk, chain, error, before, true, false);
+            diffuse(chunk, sample, chain, error, before, true, false);
         } else {
-            diffuse(chunk, chain, error, before, false, false);
+            diffuse(chunk, sample, chain, error, before, false, false);
         }
-        for (unsigned i = 0; i < CHUNK; i++)
-            leaves[i] = chunk->below[i + DELAY][LANES - 1 - last];
+        leave_errors(chunk, sweep->rows, left_by(sweep, ink, from));
     }
     put_dots(sweep, ink, from, chunk->dots);
 }
+
+/* ---- The second edition -------------------------------------------------- */
+
+/* Diffuses a chunk of the second edition, `regular` if its pixels give only
+ * usual shares on: like one of the first, if it also gets no others. */
+static void diffuse_second(const struct ht_floyd_sweep *sweep, uint32_t ink,
+                           size_t from, struct chunk *chunk,
+                           const struct window *window, struct chain *chain,
+                           vec *before, bool regular)
+{
+    const vec *sample = window_at(window, from);
+    const int16_t *error = sweep->error[ink] + from;
+
+    if (regular && window->regular && usual(error)) {
+        diffuse(chunk, sample, chain, error, before, false, false);
+        return;
+    }
+
+    struct targets targets;
+
+    find_targets(&targets, window, sweep, ink, from);
+    if (before == NULL)
+        diffuse_targets(chunk, sample, &targets, chain, error, NULL);
+    else
+        diffuse_targets(chunk, sample, &targets, chain, error, before);
+}
+
+/* Does what run_chunk() does for a page of the second edition. The sides of the
+ * page need no care: beside it all is white. */
+static void run_chunk_second(const struct ht_floyd_sweep *sweep, uint32_t ink,
+                             size_t from, struct chunk *chunk,
+                             struct window *window, struct chain *chain,
+                             vec *before)
+{
+    struct seen seen = window->seen;
+
+    window_fill(window, sweep, ink, from + CHUNK);
+    bool blank = is_blank(&seen, chain, sweep->error[ink] + from);
+    bool regular = blank || (!vec_any(seen.forced | window->seen.forced) &&
+                             toned_below(sweep, ink, from));
+
+    if (blank) {
+        leave_blank(chunk, &seen, left_by(sweep, ink, from));
+    } else {
+        memcpy(chunk->below, chain->below, sizeof chain->below);
+        diffuse_second(sweep, ink, from, chunk, window, chain, before, regular);
+        leave_errors(chunk, sweep->rows, left_by(sweep, ink, from));
+    }
+    window->regular = regular;
+    put_dots(sweep, ink, from, chunk->dots);
+}
+
+/* ---- All chunks -------------------------------------------------------- */
 
 static void run(const struct ht_floyd_sweep *sweep)
 {
@@ -183,4 +267,27 @@ static void run(const struct ht_floyd_sweep *sweep)
     }
 }
 
-const struct ht_floyd_kernel HT_KERNEL(floyd) = {LANES, run};
+static void run_second(const struct ht_floyd_sweep *sweep)
+{
+    size_t steps = sweep->width + LAG * (size_t)(sweep->rows - 1) + 1;
+    struct chain chain[HT_MAX_INKS];
+    struct window window[HT_MAX_INKS];
+    struct chunk chunk;
+    vec before[CHUNK];
+    bool several = sweep->inks > 1;
+
+    for (uint32_t ink = 0; ink < sweep->inks; ink++) {
+        chain[ink] = (struct chain){.left = {0}};
+        window[ink].regular = true;
+        window_fill(&window[ink], sweep, ink, 0);
+    }
+    for (size_t from = 0; from < steps; from += CHUNK) {
+        if (several)
+            memset(before, 0, sizeof before);
+        for (uint32_t ink = 0; ink < sweep->inks; ink++)
+            run_chunk_second(sweep, ink, from, &chunk, &window[ink],
+                             &chain[ink], several ? before : NULL);
+    }
+}
+
+const struct ht_floyd_kernel HT_KERNEL(floyd) = {LANES, run, run_second};

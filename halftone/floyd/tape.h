@@ -9,7 +9,6 @@ typedef int8_t byte_vec __attribute__((vector_size(2 * LANES)));
 
 /* A chunk of one ink. */
 struct chunk {
-    vec sample[CHUNK]; /* of 16 bits */
     vec below[CHUNK + DELAY];
     vec keep_behind[CHUNK]; /* -1 where the column before is inside, or 0 */
     vec keep_ahead[CHUNK];  /* .. the column behind */
@@ -17,6 +16,17 @@ struct chunk {
 };
 
 /* ---- Samples to vectors ------------------------------------------------ */
+
+/* Return the `forced` of samples, struct seen. */
+static inline vec forced_8_bits(vec v)
+{
+    return (vec)(((byte_vec)v == 0) | ((byte_vec)v == -1));
+}
+
+static inline vec forced_16_bits(vec v)
+{
+    return (v >> 4 == 0) | (v >> 4 == -1);
+}
 
 /* Eight at a time, by name: the compiler keeps them in registers. */
 #define EACH(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)
@@ -48,7 +58,7 @@ static ALWAYS_INLINE void prepare_8_bits(vec *sample, struct seen *seen,
     v[k] = load_eighths(lane + (k)*step, step);                                \
     seen->other_than_white |= v[k];                                            \
     seen->other_than_solid |= ~v[k];                                           \
-    seen->forced |= (vec)(((byte_vec)v[k] == 0) | ((byte_vec)v[k] == -1));
+    seen->forced |= forced_8_bits(v[k]);
     EACH(LOAD)
 #undef LOAD
     INTERLEAVE(v, low_bytes, high_bytes);
@@ -71,7 +81,7 @@ static ALWAYS_INLINE void prepare_16_bits(vec *sample, struct seen *seen,
     v[k] = load_eighths(lane + (k)*step, step);                                \
     seen->other_than_white |= v[k];                                            \
     seen->other_than_solid |= ~v[k];                                           \
-    seen->forced |= (v[k] >> 4 == 0) | (v[k] >> 4 == -1);
+    seen->forced |= forced_16_bits(v[k]);
     EACH(LOAD)
 #undef LOAD
     INTERLEAVE(v, low_words, high_words);
@@ -82,25 +92,25 @@ static ALWAYS_INLINE void prepare_16_bits(vec *sample, struct seen *seen,
 #undef STORE
 }
 
-/* Fills chunk->sample with the columns of an ink that lane 0 has from step
+/* Fills `sample` [CHUNK] with the columns of an ink that lane 0 has from step
  * `from` on, and says what is among them. */
-static ALWAYS_INLINE struct seen prepare(struct chunk *chunk,
+static ALWAYS_INLINE struct seen prepare(vec *sample,
                                          const struct ht_floyd_sweep *sweep,
                                          uint32_t ink, size_t from)
 {
     ptrdiff_t size = sweep->bits / 8, row = (ptrdiff_t)sweep->row_samples;
-    ptrdiff_t lane0 = ((ptrdiff_t)ink * LANES + LANES - 1) * row +
-                      (ptrdiff_t)from - LAG * (LANES - 1);
+    ptrdiff_t lane0 = (ptrdiff_t)(ink * sweep->ink_samples) +
+                      (LANES - 1) * row + (ptrdiff_t)from - LAG * (LANES - 1);
     const uint8_t *lane = (const uint8_t *)sweep->samples + lane0 * size;
     ptrdiff_t step = (LAG - row) * size;
     struct seen seen = {{0}, {0}, {0}};
 
     if (sweep->bits == 8)
         for (unsigned i = 0; i < CHUNK; i += 16)
-            prepare_8_bits(chunk->sample + i, &seen, lane + i, step);
+            prepare_8_bits(sample + i, &seen, lane + i, step);
     else
         for (unsigned i = 0; i < CHUNK; i += 8)
-            prepare_16_bits(chunk->sample + i, &seen, lane + 2 * i, step);
+            prepare_16_bits(sample + i, &seen, lane + 2 * i, step);
     return seen;
 }
 

@@ -13,6 +13,7 @@
  *   vec_any(a)                  whether any bit is 1
  *   vec_passed_down(a, first)   element i + 1 of `a` in i, *first in the last;
  *                               8 elements can be read there
+ *   vec_passed_up(a, first)     element i - 1 of `a` in i, *first in the first
  *   load_eighths(lane, step)    16 bytes from each eighth lane, `step` bytes
  *                               apart a lane, into the 16-byte parts of a vec
  *   low_bytes(a, b), high_bytes(a, b), low_words(a, b), high_words(a, b)

@@ -134,6 +134,14 @@ static inline vec vec_passed_down(vec a, const int16_t *first)
     return (vec)_mm256_alignr_epi8(upper, (__m256i)a, sizeof(int16_t));
 }
 
+static inline vec vec_passed_up(vec a, const int16_t *first)
+{
+    __m256i before = _mm256_set1_epi16(*first);
+    __m256i lower = _mm256_permute2x128_si256(before, (__m256i)a, 0x20);
+
+    return (vec)_mm256_alignr_epi8((__m256i)a, lower, 14);
+}
+
 static inline vec load_eighths(const uint8_t *lane, ptrdiff_t step)
 {
     __m128i low = _mm_loadu_si128((const void *)lane);

@@ -41,6 +41,11 @@ static inline vec vec_max(vec a, vec b)
     return (vec)_mm512_max_epi16((__m512i)a, (__m512i)b);
 }
 
+static inline vec vec_add_held(vec a, vec b)
+{
+    return (vec)_mm512_adds_epi16((__m512i)a, (__m512i)b);
+}
+
 static inline bool vec_any(vec a)
 {
     return _mm512_test_epi32_mask((__m512i)a, (__m512i)a) != 0;
@@ -52,6 +57,14 @@ static inline vec vec_passed_down(vec a, const int16_t *first)
     __m512i upper = _mm512_alignr_epi64(next, (__m512i)a, 2);
 
     return (vec)_mm512_alignr_epi8(upper, (__m512i)a, sizeof(int16_t));
+}
+
+static inline vec vec_passed_up(vec a, const int16_t *first)
+{
+    __m512i before = _mm512_set1_epi16(*first);
+    __m512i lower = _mm512_alignr_epi64((__m512i)a, before, 6);
+
+    return (vec)_mm512_alignr_epi8((__m512i)a, lower, 14);
 }
 
 static inline vec load_eighths(const uint8_t *lane, ptrdiff_t step)

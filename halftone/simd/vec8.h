@@ -86,12 +86,20 @@ static inline vec vec_add_held(vec a, vec b)
 
 static inline vec vec_min(vec a, vec b)
 {
+#if defined __SSE2__
+    return (vec)_mm_min_epi16((__m128i)a, (__m128i)b);
+#else
     return vec_select(a < b, a, b);
+#endif
 }
 
 static inline vec vec_max(vec a, vec b)
 {
+#if defined __SSE2__
+    return (vec)_mm_max_epi16((__m128i)a, (__m128i)b);
+#else
     return vec_select(a > b, a, b);
+#endif
 }
 
 static inline vec vec_abs(vec a)
@@ -165,6 +173,13 @@ static inline vec vec_passed_down(vec a, const int16_t *first)
 {
     a = __builtin_shufflevector(a, (vec){0}, 1, 2, 3, 4, 5, 6, 7, 8);
     a[LANES - 1] = *first;
+    return a;
+}
+
+static inline vec vec_passed_up(vec a, const int16_t *first)
+{
+    a = __builtin_shufflevector((vec){0}, a, 0, 8, 9, 10, 11, 12, 13, 14);
+    a[0] = *first;
     return a;
 }
 

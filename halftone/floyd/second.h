@@ -1,0 +1,213 @@
+/*
+ * second.h - the second edition: where errors may go when some pixels are white
+ * or solid, and chunks with such pixels. For kernel.c.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+/* The samples of an ink, prepared a chunk ahead: the row below a pixel is LAG
+ * steps behind it. */
+struct window {
+    vec sample[2][CHUNK]; /* of chunks of even and odd numbers */
+    struct seen seen;     /* in the chunk that is next */
+    bool regular;         /* the chunk before gave only usual shares on */
+};
+
+static inline const vec *window_at(const struct window *window, size_t from)
+{
+    return window->sample[from / CHUNK % 2];
+}
+
+/* Prepares the chunk from step `from` on. */
+static ALWAYS_INLINE void window_fill(struct window *window,
+                                      const struct ht_floyd_sweep *sweep,
+                                      uint32_t ink, size_t from)
+{
+    window->seen = prepare(window->sample[from / CHUNK % 2], sweep, ink, from);
+}
+
+/* ---- Chunks with toned pixels alone -------------------------------------- */
+
+/* The most that a row inherits from pixels that give the usual shares: 9/16 of
+ * their errors, and 2 units of rounding. With 7/16 from the pixel before, no
+ * error of a pixel that is not forced then has to be held. */
+#define USUAL (HT_ONE / 16 * 9 + 2)
+
+/* Returns column 0 of the row below the sweep's last lane. */
+static inline const uint8_t *row_below(const struct ht_floyd_sweep *sweep,
+                                       uint32_t ink)
+{
+    size_t at = ink * sweep->ink_samples + LANES * sweep->row_samples;
+
+    return (const uint8_t *)sweep->samples + at * (sweep->bits / 8);
+}
+
+/* Says whether all pixels below the last lane that a chunk's errors can reach
+ * are toned. */
+static inline bool toned_below(const struct ht_floyd_sweep *sweep, uint32_t ink,
+                               size_t from)
+{
+    const ptrdiff_t size = sweep->bits / 8;
+    const ptrdiff_t first = (ptrdiff_t)from - LAG * (LANES - 1) - 1;
+    const uint8_t *row = row_below(sweep, ink) + first * size;
+    vec forced = {0};
+
+    for (ptrdiff_t at = 0; at < (CHUNK + 2) * size; at += sizeof forced) {
+        vec v;
+
+        memcpy(&v, row + at, sizeof v);
+        forced |= size == 1 ? forced_8_bits(v) : forced_16_bits(v);
+    }
+    return !vec_any(forced);
+}
+
+/* Says whether the first row inherits no more than USUAL. */
+static inline bool usual(const int16_t *error)
+{
+    vec more = {0};
+
+    for (unsigned i = 0; i < CHUNK; i += LANES) {
+        vec row;
+
+        memcpy(&row, error + i, sizeof row);
+        more |= (row > USUAL) | (row < -USUAL);
+    }
+    return !vec_any(more);
+}
+
+/* ---- Other chunks -------------------------------------------------------- */
+
+/* A chunk's pixels and those that may get shares of their errors. */
+struct targets {
+    vec toned[CHUNK + LAG + 1]; /* -1 where a pixel is toned, or 0 */
+    vec below[CHUNK + 2];       /* .. the one below, from a column before on */
+    vec limit[CHUNK]; /* a dot where left + E is above this, and avoidance */
+};
+
+/* Sets the limits of pixels whose error has nowhere to go: by their noise. */
+static void limit_by_noise(const struct ht_floyd_sweep *sweep, uint32_t ink,
+                           size_t step, vec tone, vec nowhere, vec *limit)
+{
+    for (unsigned k = 0; k < LANES; k++) {
+        unsigned row = LANES - 1 - k;
+        uint32_t x = (uint32_t)(step - (size_t)LAG * row);
+
+        if (nowhere[k]) {
+            uint32_t line = ht_noise_line(sweep->row + row, ink);
+            int32_t t = ((ht_noise(line, x) - INT16_MIN) >> 2) + 1;
+            (*limit)[k] = (int16_t)(t - 1 - tone[k]);
+        }
+    }
+}
+
+static void find_below(struct targets *targets,
+                       const struct ht_floyd_sweep *sweep, uint32_t ink,
+                       size_t from)
+{
+    const ptrdiff_t first = (ptrdiff_t)from - LAG * (LANES - 1) - 1;
+    const uint8_t *row = row_below(sweep, ink);
+    const uint16_t *deep_row = (const uint16_t *)(const void *)row;
+    int16_t last[CHUNK + 2];
+
+    for (ptrdiff_t i = 0; i < CHUNK + 2; i++)
+        last[i] = sweep->bits == 8
+                      ? -(row[first + i] > 0 && row[first + i] < UINT8_MAX)
+                      : -(deep_row[first + i] > 0 &&
+                          deep_row[first + i] < UINT16_MAX);
+    for (unsigned i = 0; i < CHUNK + 2; i++)
+        targets->below[i] =
+            vec_passed_up(targets->toned[i + LAG - 1], &last[i]);
+}
+
+static void find_targets(struct targets *targets, const struct window *window,
+                         const struct ht_floyd_sweep *sweep, uint32_t ink,
+                         size_t from)
+{
+    const vec one = (vec){0} + HT_ONE;
+    const vec *sample = window_at(window, from);
+    const vec *next = window_at(window, from + CHUNK);
+
+    for (unsigned i = 0; i < CHUNK + LAG + 1; i++) {
+        vec v = i < CHUNK ? sample[i] : next[i - CHUNK];
+
+        targets->toned[i] = (v != 0) & (v != -1);
+    }
+    find_below(targets, sweep, ink, from);
+    for (unsigned i = 0; i < CHUNK; i++) {
+        const vec *toned = targets->toned + i, *below = targets->below + i + 1;
+        vec tone = vec_tone(sample[i]);
+        vec nowhere = toned[0] & ~(toned[1] | below[-1] | below[0] | below[1]);
+
+        targets->limit[i] =
+            vec_select(below[0], HT_ONE / 2 - 1 - tone, one - 1 - tone - tone);
+        if (vec_any(nowhere))
+            limit_by_noise(sweep, ink, from + i, tone, nowhere,
+                           &targets->limit[i]);
+    }
+}
+
+/*
+ * Diffuses a chunk of one ink, whose samples are `sample` [CHUNK]. `error` and
+ * `before` are those of diffuse_ink().
+ *
+ * What goes aside to the column ahead needs no sum of its own: the pixel there
+ * is white or solid then, with 3/8 of a dot at most, so 16 bits hold that, a
+ * whole dot that goes aside and 3/16 of one from the pixel after it.
+ */
+static ALWAYS_INLINE void diffuse_targets(struct chunk *chunk,
+                                          const vec *sample,
+                                          const struct targets *targets,
+                                          struct chain *chain,
+                                          const int16_t *error, vec *before)
+{
+    const vec one = (vec){0} + HT_ONE;
+    vec left = chain->left, down = chain->down, corner = chain->corner;
+
+    for (size_t block = 0; block < CHUNK; block += 16) {
+        vec dots = {0};
+
+        for (size_t k = 0; k < 16; k++) {
+            size_t i = block + k;
+            vec tone = vec_tone(sample[i]);
+            vec toned = targets->toned[i], in_row = targets->toned[i + 1];
+            vec below_behind = targets->below[i];
+            vec below = targets->below[i + 1];
+            vec below_ahead = targets->below[i + 2];
+            vec inherited =
+                vec_add_held(left, vec_passed_down(chunk->below[i], error + i));
+            vec limit = targets->limit[i];
+
+            if (before != NULL)
+                limit += raised(sample[i], before[i]) & below;
+
+            vec dot = ((inherited > limit) & toned) | (sample[i] == -1);
+            vec e = vec_add_held(inherited, tone - (dot & one));
+
+            e = vec_max(vec_min(e, one - 1), -one);
+            e = vec_select(toned, e, forced_error(inherited));
+
+            vec next = vec_sixteenths(e, 7) & in_row;
+            vec behind = vec_sixteenths(e, 3) & below_behind;
+            vec ahead = vec_sixteenths(e, 1) & below_ahead;
+            vec rest = e - next - behind - ahead;
+            vec aside = rest & ~below & ~in_row;
+            vec aside_behind = aside & below_behind;
+            vec aside_ahead = aside & ~below_behind & below_ahead;
+
+            left = next + (rest & ~below & in_row);
+            chunk->below[i + DELAY] = vec_add_held(down + behind, aside_behind);
+            down = corner +
+                   ((rest & below) | (aside & ~below_behind & ~below_ahead));
+            corner = ahead + aside_ahead;
+
+            dots = dots + dots - dot;
+            if (before != NULL)
+                before[i] = with_ink(before[i], e);
+        }
+        chunk->dots[block / 16] = dots;
+    }
+    chain->left = left;
+    chain->down = down;
+    chain->corner = corner;
+    memcpy(chain->below, chunk->below + CHUNK, sizeof chain->below);
+}
