@@ -6,7 +6,8 @@
  *   gpu-bench         all kinds of pages
  *   gpu-bench NAME    those with NAME in their names
  *   gpu-bench check [METHOD]   only compares: many small pages of odd shapes,
- *                     of all methods or of tdfed4, tdfed1 or floyd-steinberg
+ *                     of all methods or of tdfed4, tdfed1, floyd-steinberg or
+ *                     screen
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -134,6 +135,19 @@ static uint8_t *turned(const uint8_t *samples, size_t size, size_t cut)
     return turned;
 }
 
+/* Ends a line with the time of a step, if pixels wait for each other. */
+static void print_step(const struct kind *kind, double ms)
+{
+    double steps =
+        ht_method_info(kind->method)->swath == 0
+            ? kind->width + 2.0 * kind->rows
+            : kind->rows / 4.0 * (kind->segment ? kind->segment : kind->width);
+
+    if (ht_method_info(kind->method)->diffuses)
+        printf("  %6.2f ns a step", ms * 1e6 / steps);
+    putchar('\n');
+}
+
 /* Times one kind of page, kind.pages of them at the same time, each with
  * samples of its own; prints a line, and compares the first page. Not for DEEP
  * samples. */
@@ -158,13 +172,9 @@ static void row(const char *what, struct kind kind, int runs,
     struct spread ms = measure(pages, (int)kind.pages, runs);
     wrong |= !page_check(&pages[0], samples);
     double pixels = (double)kind.width * kind.rows * kind.inks * kind.pages;
-    double steps =
-        ht_method_info(kind.method)->swath == 0
-            ? kind.width + 2.0 * kind.rows
-            : kind.rows / 4.0 * (kind.segment ? kind.segment : kind.width);
-    printf("%-44s %8.3f ms (%.3f to %.3f)  %7.1f Gpixel/s  %6.2f ns a step\n",
-           what, ms.median, ms.low, ms.high, pixels / ms.median / 1e6,
-           ms.median * 1e6 / steps);
+    printf("%-44s %8.3f ms (%.3f to %.3f)  %7.1f Gpixel/s", what, ms.median,
+           ms.low, ms.high, pixels / ms.median / 1e6);
+    print_step(&kind, ms.median);
     fflush(stdout);
     for (uint32_t i = 0; i < kind.pages; i++)
         page_close(&pages[i]);
@@ -197,13 +207,14 @@ static void check_kinds(const char *only)
                           inks[] = {1, 2, 3, 4, 5, 9, 15},
                           segments[] = {0, 16, 256};
     static const ht_method_t methods[] = {HT_TDFED4, HT_TDFED1,
-                                          HT_FLOYD_STEINBERG};
-    static const char *const names[] = {"tdfed4", "tdfed1", "floyd-steinberg"};
+                                          HT_FLOYD_STEINBERG, HT_SCREEN};
+    static const char *const names[] = {"tdfed4", "tdfed1", "floyd-steinberg",
+                                        "screen"};
     static const uint32_t rows[] = {PAGE_CHECKED_ROWS, SMALL_1_ROWS,
-                                    PAGE_CHECKED_ROWS};
+                                    PAGE_CHECKED_ROWS, PAGE_CHECKED_ROWS};
     unsigned checked = 0;
 
-    for (unsigned m = 0; m < 3; m++) {
+    for (unsigned m = 0; m < 4; m++) {
         if (only != NULL && strcmp(only, names[m]) != 0)
             continue;
         for (unsigned s = 0; s < (ht_method_info(methods[m])->segments ? 3 : 1);
@@ -300,6 +311,20 @@ static void other_methods(void)
     row("floyd-steinberg, 16384 x 16384", kind, 5, photo);
 }
 
+static void screens(void)
+{
+    struct kind kind = cmyk;
+
+    kind.method = HT_SCREEN;
+    kind.segment = 0;
+    row("screen, CMYK photo", kind, 5, photo);
+    kind.pages = MOST_PAGES;
+    row("screen, 32 CMYK photos", kind, 9, photo);
+    row("screen, 32 CMYK texts", kind, 5, text);
+    kind.width--;
+    row("screen, 32 CMYK photos, an odd width", kind, 5, photo);
+}
+
 int main(int argc, char **argv)
 {
     struct cudaDeviceProp device;
@@ -319,5 +344,6 @@ int main(int argc, char **argv)
     pages_in_flight();
     unbroken_rows();
     other_methods();
+    screens();
     return wrong;
 }

@@ -6,14 +6,16 @@
 #include "config.h"
 
 #include "bench/gpu_page.h"
+#include "halftone/least.h"
 #include "halftone/method.h"
 
 #define ALIGNMENT 256 /* bytes, as cudaMalloc() has it */
 
 /* Offsets in a page's device memory, bytes, of what struct ht_gpu_band points
- * to; `end` is the memory's size. */
+ * to, and the least samples; `end` is the memory's size. */
 struct parts {
-    size_t level, tone, entries, pattern, shifts, dots, line, ticket, stop, end;
+    size_t level, tone, entries, pattern, shifts, dots, line, ticket, stop,
+        least, end;
 };
 
 static bool has_ink(const uint8_t *samples, const struct kind *kind,
@@ -38,6 +40,11 @@ void page_find_inks(const uint8_t *samples, struct kind *kind)
     while (kind->first + 1 < kind->end &&
            !has_ink(samples, kind, kind->end - 1))
         kind->end--;
+}
+
+static bool compares(const struct kind *kind)
+{
+    return ht_method_info(kind->method)->cells;
 }
 
 static bool is_deep(const struct kind *kind)
@@ -88,7 +95,10 @@ void page_give_samples(struct page *page, const void *samples)
     const struct kind *kind = &page->kind;
     void *level = (void *)page->band.level, *tone = (void *)page->band.tone;
 
-    if (kind->samples == SHALLOW) {
+    if (compares(kind)) {
+        TRY(cudaMemcpy(level, samples, page->samples * (page->plan.bits / 8),
+                       cudaMemcpyHostToDevice));
+    } else if (kind->samples == SHALLOW) {
         TRY(cudaMemcpy(level, samples, page->samples, cudaMemcpyHostToDevice));
     } else if (kind->samples == DEEP) {
         uint16_t *deep = copy_of(samples, page->samples * sizeof *deep);
@@ -115,7 +125,7 @@ static ht_table_t *table_of(const struct kind *kind)
 {
     ht_table_t *table;
 
-    if (ht_method_of(kind->method)->make_table(&table) != HT_OK)
+    if (ht_method_of(kind->method)->make_table(&table, false) != HT_OK)
         exit(1);
     return table;
 }
@@ -183,8 +193,49 @@ static struct parts parts_of(const struct page *page, size_t swaths)
     return at;
 }
 
-void page_open(struct page *page, const struct kind *kind)
+/* Makes the device's memory, zeros, of so many bytes, and returns it. */
+static uint8_t *make_memory(struct page *page, size_t bytes)
 {
+    TRY(cudaMalloc((void **)&page->memory, bytes));
+    TRY(cudaMemset(page->memory, 0, bytes));
+    return page->memory;
+}
+
+/* Opens a page of Screen: its samples, its least samples and its dots. */
+static void open_compared(struct page *page)
+{
+    const struct kind *kind = &page->kind;
+    const ht_page_t shape = shape_of(kind);
+    const size_t bytes = ht_least_bytes(&shape);
+    const size_t padded = page->samples * (shape.bits / 8) + 2 * HT_GPU_PAD;
+    uint8_t *least = malloc(bytes);
+    struct parts at = {.end = 0};
+    int16_t *ranks;
+
+    if (least == NULL || ht_ranks_new(&ranks, &shape) != HT_OK)
+        exit(1);
+    ht_find_least(&shape, ranks, least);
+    at.level = put(&at.end, padded);
+    at.dots = put(&at.end, page->dots);
+    at.least = put(&at.end, bytes);
+    uint8_t *memory = make_memory(page, at.end);
+    TRY(cudaMemcpy(memory + at.least, least, bytes, cudaMemcpyHostToDevice));
+    page->plan = (struct ht_gpu_plan){.width = kind->width,
+                                      .planes = kind->inks,
+                                      .first = kind->first,
+                                      .inks = kind->end - kind->first,
+                                      .bits = shape.bits};
+    page->band = (struct ht_gpu_band){.level = memory + at.level + HT_GPU_PAD,
+                                      .dots = memory + at.dots,
+                                      .rows = kind->rows};
+    page->least = memory + at.least;
+    free(ranks);
+    free(least);
+}
+
+static void open_diffused(struct page *page)
+{
+    const struct kind *kind = &page->kind;
     ht_page_t shape = shape_of(kind);
     ht_table_t *table = table_of(kind);
     struct ht_gpu_entry entries[HT_GPU_ENTRIES];
@@ -193,16 +244,10 @@ void page_open(struct page *page, const struct kind *kind)
     struct ht_scan scan = ht_scan_of(&shape);
     const size_t swaths = scan.swath ? kind->rows / scan.swath + 1 : 1;
     uint32_t *shifts = make_shifts(&scan, swaths);
-    page->kind = *kind;
-    page->samples = (size_t)kind->width * kind->rows * kind->inks;
-    page->dots =
-        ((size_t)(kind->width + 7) / 8 * kind->inks * kind->rows + 3) / 4 * 4;
     make_plan(page, &scan);
     ht_gpu_fill_entries(entries, table, page->plan.bits);
     const struct parts at = parts_of(page, swaths);
-    TRY(cudaMalloc((void **)&page->memory, at.end));
-    uint8_t *memory = page->memory;
-    TRY(cudaMemset(memory, 0, at.end));
+    uint8_t *memory = make_memory(page, at.end);
     TRY(cudaMemcpy(memory + at.entries, entries, sizeof entries,
                    cudaMemcpyHostToDevice));
     TRY(cudaMemcpy(memory + at.pattern, table->pattern, HT_PATTERN_BYTES,
@@ -223,10 +268,23 @@ void page_open(struct page *page, const struct kind *kind)
         .row = HT_PREROLL,
         .rows = kind->rows,
         .row_step = 1};
-    TRY(cudaStreamCreateWithFlags(&page->stream, cudaStreamNonBlocking));
-    TRY(cudaEventCreate(&page->done));
     free(shifts);
     ht_table_free(table);
+}
+
+void page_open(struct page *page, const struct kind *kind)
+{
+    *page = (struct page){
+        .kind = *kind,
+        .samples = (size_t)kind->width * kind->rows * kind->inks,
+        .dots = ((size_t)(kind->width + 7) / 8 * kind->inks * kind->rows + 3) /
+                4 * 4};
+    if (compares(kind))
+        open_compared(page);
+    else
+        open_diffused(page);
+    TRY(cudaStreamCreateWithFlags(&page->stream, cudaStreamNonBlocking));
+    TRY(cudaEventCreate(&page->done));
 }
 
 void page_close(struct page *page)
@@ -239,11 +297,23 @@ void page_close(struct page *page)
 static void reset_page(struct page *page)
 {
     TRY(cudaMemsetAsync(page->band.dots, 0, page->dots, page->stream));
-    TRY(cudaMemsetAsync(page->band.ticket, 0, 4, page->stream));
-    TRY(ht_gpu_set_line(page->band.line, NULL,
-                        (size_t)page->plan.planes * page->plan.width,
-                        page->band.sweep, page->stream));
+    if (!compares(&page->kind)) {
+        TRY(cudaMemsetAsync(page->band.ticket, 0, 4, page->stream));
+        TRY(ht_gpu_set_line(page->band.line, NULL,
+                            (size_t)page->plan.planes * page->plan.width,
+                            page->band.sweep, page->stream));
+    }
     TRY(cudaStreamSynchronize(page->stream));
+}
+
+static cudaError_t print(const struct page *page)
+{
+    const struct ht_gpu_band *band = &page->band;
+
+    if (compares(&page->kind))
+        return ht_gpu_compare(&page->plan, band->level, page->least, 0,
+                              band->rows, band->dots, page->stream);
+    return ht_gpu_diffuse(&page->plan, band, page->stream);
 }
 
 double pages_run(struct page *pages, int count)
@@ -260,7 +330,7 @@ double pages_run(struct page *pages, int count)
     TRY(cudaEventRecord(begin, pages[0].stream));
     for (int i = 0; i < count; i++) {
         TRY(cudaStreamWaitEvent(pages[i].stream, begin, 0));
-        TRY(ht_gpu_diffuse(&pages[i].plan, &pages[i].band, pages[i].stream));
+        TRY(print(&pages[i]));
         TRY(cudaEventRecord(pages[i].done, pages[i].stream));
     }
     for (int i = 0; i < count; i++)

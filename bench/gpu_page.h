@@ -46,7 +46,8 @@ struct kind {
 struct page {
     struct kind kind;
     struct ht_gpu_plan plan;
-    struct ht_gpu_band band;
+    struct ht_gpu_band band; /* of Screen: level (its samples), rows, dots */
+    const uint8_t *least;    /* ht_find_least(), of Screen; else NULL */
     size_t samples;
     size_t dots; /* bytes, up to a whole word */
     uint8_t *memory;

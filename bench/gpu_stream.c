@@ -1,7 +1,7 @@
 /*
  * gpu_stream.c - times the CUDA engine from host to host: many CMYK pages at
- * the same time, each in a thread and an engine of its own; and what the same
- * memory and device copy without halftoning.
+ * the same time, each in a thread and an engine of its own, of TDFED4 and of
+ * Screen; and what the same memory and device copy without halftoning.
  *
  *   gpu-stream MODULE
  *
@@ -34,6 +34,7 @@
 
 struct worker {
     pthread_t thread;
+    ht_method_t method;
     uint64_t seed;
     unsigned pages;
     bool ok;
@@ -58,7 +59,7 @@ static void fill(uint8_t *samples, size_t count, uint64_t *seed)
 
 static bool print_page(struct worker *worker, uint8_t *dots, bool first)
 {
-    ht_page_t page = {.method = HT_TDFED4,
+    ht_page_t page = {.method = worker->method,
                       .width = WIDTH,
                       .inks = INKS,
                       .bits = 8,
@@ -108,14 +109,15 @@ static void *work(void *argument)
 
 /* Returns the seconds for `pages` pages in each of `threads` threads; below 0 =
  * failed. */
-static double run(unsigned threads, unsigned pages)
+static double run(ht_method_t method, unsigned threads, unsigned pages)
 {
     struct worker worker[MOST_THREADS];
     double begin = now();
     bool ok = true;
 
     for (unsigned i = 0; i < threads; i++) {
-        worker[i] = (struct worker){.seed = i + 1, .pages = pages};
+        worker[i] =
+            (struct worker){.method = method, .seed = i + 1, .pages = pages};
         if (pthread_create(&worker[i].thread, NULL, work, &worker[i]) != 0) {
             ok = false;
             threads = i;
@@ -149,8 +151,28 @@ static double copy_rate(void)
     return best;
 }
 
+/* Prints a line; false = failed. */
+static bool measure(ht_method_t method, unsigned threads, double copy)
+{
+    double page = (double)WIDTH * ROWS * INKS;
+
+    if (run(method, threads, 1) < 0) /* fills the buffers that wait */
+        return false;
+    double seconds = run(method, threads, PAGES);
+    if (seconds < 0)
+        return false;
+    double rate = page * PAGES * threads / seconds;
+    printf("%-6s %2u CMYK pages at the same time %7.1f GB/s, %5.1f %% of "
+           "the copy, %6.2f ms a page\n",
+           ht_method_info(method)->name, threads, rate / 1e9, 100 * rate / copy,
+           1e3 * seconds / PAGES / threads);
+    return true;
+}
+
 int main(int argc, char **argv)
 {
+    bool ok = true;
+
     setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 1);
     if (argc < 2 || ht_engine_use_module(argv[1]) != HT_OK) {
         fputs("usage: gpu-stream MODULE\n", stderr);
@@ -162,19 +184,10 @@ int main(int argc, char **argv)
         return 1;
     }
     printf("copy to the device                 %7.1f GB/s\n", copy / 1e9);
-    for (unsigned threads = 1; threads <= MOST_THREADS; threads *= 2) {
-        double page = (double)WIDTH * ROWS * INKS;
-        if (run(threads, 1) < 0) /* fills the memory of the buffers that wait */
-            return 1;
-        double seconds = run(threads, PAGES);
-        if (seconds < 0)
-            return 1;
-        double rate = page * PAGES * threads / seconds;
-        printf("%2u CMYK pages at the same time    %7.1f GB/s, %5.1f %% of "
-               "the copy, %6.2f ms a page\n",
-               threads, rate / 1e9, 100 * rate / copy,
-               1e3 * seconds / PAGES / threads);
-    }
+    for (unsigned threads = 1; ok && threads <= MOST_THREADS; threads *= 2)
+        ok = measure(HT_TDFED4, threads, copy);
+    for (unsigned threads = 1; ok && threads <= MOST_THREADS; threads *= 32)
+        ok = measure(HT_SCREEN, threads, copy);
     ht_engine_release();
-    return 0;
+    return ok ? 0 : 1;
 }

@@ -126,10 +126,20 @@ cudaError_t ht_gpu_look_up(const struct ht_gpu_plan *plan,
                            size_t rows, int16_t *tone, uint8_t *level,
                            cudaStream_t stream);
 
-/* Makes a dot where the tone is 1/2 or more: samples [rows][width] of 8 or 16
- * `bits`, dots [rows][(width+7)/8]. */
-cudaError_t ht_gpu_threshold(const void *samples, uint32_t bits, uint8_t *dots,
-                             uint32_t width, size_t rows, cudaStream_t stream);
+/*
+ * Makes a dot where a sample is not below the least one that has a dot there,
+ * for the plan's inks; others' dots are left alone. Of the plan it needs what
+ * ht_gpu_plan_make() does; `bits` are those of samples.
+ *
+ *   samples  [rows][planes][width], HT_GPU_PAD bytes more before and behind
+ *   least    [planes][HT_SCREEN_SIZE][HT_SCREEN_SIZE], ht_find_least(); at a
+ *            multiple of 4 bytes
+ *   row      the page's, of the first of `rows`
+ *   dots     [rows][planes][(width+7)/8]
+ */
+cudaError_t ht_gpu_compare(const struct ht_gpu_plan *plan, const void *samples,
+                           const void *least, uint64_t row, uint32_t rows,
+                           uint8_t *dots, cudaStream_t stream);
 
 /* Runs until *stop, mapped memory of the host, is not 0, or if it is NULL for
  * ever. Only builds with HT_GPU_FAULTS have it, for tests of a device that

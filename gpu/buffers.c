@@ -46,7 +46,8 @@ static size_t total(const struct ht_gpu_sizes *sizes)
            aligned(samples * sizeof(uint32_t)) +
            aligned(HT_GPU_ENTRIES * sizeof(struct ht_gpu_entry)) +
            aligned(HT_PATTERN_BYTES) +
-           aligned(HT_GPU_CURVES * sizeof(uint16_t)) + sizes->launches * launch;
+           aligned(HT_GPU_CURVES * sizeof(uint16_t)) + aligned(sizes->least) +
+           sizes->launches * launch;
 }
 
 /* Returns the bytes of the host's memory, pinned. */
@@ -54,7 +55,7 @@ static size_t host_total(const struct ht_gpu_sizes *sizes)
 {
     size_t launch = sizes->swaths * sizeof(uint32_t) + sizes->state;
 
-    return sizes->ring * (sizes->sample_row + sizes->dot_row) +
+    return sizes->ring * (sizes->sample_row + sizes->dot_row) + sizes->least +
            sizes->launches * launch;
 }
 
@@ -117,6 +118,9 @@ static bool make(struct ht_gpu_buffers *buffers)
          !reserve(&buffers->tone,
                   (ring * samples + 2 * HT_GPU_PAD) * sizeof(int16_t))))
         return false;
+    if (sizes->least > 0 && (!reserve(&buffers->least, sizes->least) ||
+                             !pin(&buffers->host_least, sizes->least)))
+        return false;
     for (size_t i = 0; i < sizes->launches; i++)
         if (!make_launch(&buffers->launch[i], sizes))
             return false;
@@ -172,8 +176,10 @@ static void free_buffers(struct ht_gpu_buffers *buffers)
     cudaFree(buffers->entries);
     cudaFree(buffers->pattern);
     cudaFree(buffers->curves);
+    cudaFree(buffers->least);
     cudaFreeHost(buffers->host_samples);
     cudaFreeHost(buffers->host_dots);
+    cudaFreeHost(buffers->host_least);
     cudaFreeHost(buffers->stop);
     free(buffers);
 }
@@ -184,7 +190,8 @@ static bool same(const struct ht_gpu_sizes *a, const struct ht_gpu_sizes *b)
 {
     return a->samples == b->samples && a->deep == b->deep &&
            a->ring == b->ring && a->sample_row == b->sample_row &&
-           a->dot_row == b->dot_row && a->swaths == b->swaths;
+           a->dot_row == b->dot_row && a->swaths == b->swaths &&
+           a->least == b->least;
 }
 
 /* These need the mutex. */

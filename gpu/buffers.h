@@ -27,6 +27,7 @@ struct ht_gpu_sizes {
     size_t dot_row;    /* bytes of a row's dots */
     size_t state;      /* bytes of a row's errors */
     size_t swaths;     /* of a launch, at most */
+    size_t least;      /* bytes of the least samples; 0 = the page diffuses */
     size_t launches;   /* 6..HT_GPU_LAUNCHES */
 };
 
@@ -58,9 +59,11 @@ struct ht_gpu_buffers {
     uint32_t *line;               /* [samples], line.cuh */
     struct ht_gpu_entry *entries; /* [HT_GPU_ENTRIES] */
     uint8_t *pattern;             /* [HT_PATTERN_BYTES] */
-    uint8_t *host_samples;        /* [ring][sample_row] */
-    uint8_t *host_dots;           /* [ring][dot_row] */
-    int *stop;                    /* not 0 ends the kernels */
+    uint8_t *least;        /* ht_find_least()'s; NULL if there are none */
+    uint8_t *host_least;   /* likewise */
+    uint8_t *host_samples; /* [ring][sample_row] */
+    uint8_t *host_dots;    /* [ring][dot_row] */
+    int *stop;             /* not 0 ends the kernels */
     struct ht_gpu_launch launch[HT_GPU_LAUNCHES];
     struct ht_gpu_buffers *next; /* in a list of buffers.c */
 };

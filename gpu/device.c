@@ -202,7 +202,7 @@ bool ht_gpu_available(const ht_page_t *page)
     if (ht_gpu_devices() < 1)
         return false;
     if (!ht_info_of(page)->diffuses)
-        return page->method == HT_THRESHOLD && page->curves == NULL;
+        return page->method == HT_THRESHOLD || page->method == HT_SCREEN;
     return !ht_second_edition(page) && ht_gpu_table_suits(page->table);
 }
 

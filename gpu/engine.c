@@ -28,6 +28,7 @@
 #include "gpu/engine.h"
 #include "gpu/launch.h"
 #include "gpu/worth.h"
+#include "halftone/least.h"
 
 /* ---- Opening ---------------------------------------------------------- */
 
@@ -57,6 +58,7 @@ static size_t ring_rows(const ht_page_t *page, bool whole_page)
  * 262144 samples of 2 bytes, 2^40 bytes. */
 static struct ht_gpu_sizes measure(const ht_page_t *page, bool whole_page)
 {
+    const bool diffuses = ht_info_of(page)->diffuses;
     size_t samples = (size_t)page->inks * page->width;
     size_t ring = ring_rows(page, whole_page);
     size_t part = whole_swaths(ring / HT_GPU_PARTS);
@@ -69,13 +71,14 @@ static struct ht_gpu_sizes measure(const ht_page_t *page, bool whole_page)
 
     return (struct ht_gpu_sizes){
         .samples = samples,
-        .deep = page->bits == 16 || page->curves != NULL,
+        .deep = diffuses && (page->bits == 16 || page->curves != NULL),
         .ring = ring,
         .part = part,
         .sample_row = samples * (page->bits / 8),
         .dot_row = page->inks * (((size_t)page->width + 7) / 8),
         .state = samples * sizeof(int16_t),
         .swaths = part > HT_PREROLL ? part : HT_PREROLL,
+        .least = diffuses ? 0 : ht_least_bytes(page),
         .launches = parts + HT_GPU_LAUNCHES - HT_GPU_PARTS};
 }
 
@@ -116,7 +119,7 @@ static ht_status_t cuda_open(ht_engine_t *engine)
     own->inked = calloc(own->sizes.ring, sizeof *own->inked);
     if (own->inked == NULL)
         return HT_ERR_MEMORY;
-    own->failed = !ht_gpu_open_page(own, page);
+    own->failed = !ht_gpu_open_page(engine);
     return own->failed ? HT_ERR_DEVICE : HT_OK;
 }
 

@@ -3,7 +3,8 @@
  *
  * The first inks and the last ones, if they have no samples in a launch and
  * bring no errors, are left out of it: doc/dev/halftone.md "What may be
- * skipped". Their error lines are 0.
+ * skipped". Their error lines are 0. Of methods that do not diffuse nothing
+ * brings errors.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -14,6 +15,7 @@
 
 #include "gpu/fault.h"
 #include "gpu/launch.h"
+#include "halftone/least.h"
 
 /* ---- Inks --------------------------------------------------------------- */
 
@@ -45,8 +47,6 @@ static struct ht_gpu_inks inks_of(const struct ht_gpu_page *own,
     struct ht_gpu_inks inks = {0, page->inks};
     uint32_t busy = own->troubled;
 
-    if (!ht_info_of(page)->diffuses)
-        return inks;
     for (uint64_t row = own->finished; row < own->launched + rows; row++)
         busy |= own->inked[row % own->sizes.ring];
     while (inks.first < inks.end && (busy >> inks.first & 1) == 0)
@@ -58,18 +58,22 @@ static struct ht_gpu_inks inks_of(const struct ht_gpu_page *own,
 
 static void make_plan(struct ht_gpu_page *own, const ht_page_t *page)
 {
+    const bool diffuses = ht_info_of(page)->diffuses;
+
     own->plan = (struct ht_gpu_plan){.width = page->width,
                                      .planes = page->inks,
                                      .first = own->inks.first,
                                      .inks = own->inks.end - own->inks.first,
-                                     .bits = own->sizes.deep ? 16 : 8,
-                                     .segment = own->scan.segment,
-                                     .middle = page->table->middle};
+                                     .bits = own->sizes.deep ? 16 : page->bits,
+                                     .segment = own->scan.segment};
+    if (!diffuses)
+        return;
+    own->plan.middle = page->table->middle;
     ht_gpu_plan_make(&own->plan, own->scan.swath);
 }
 
-/* Makes launches diffuse these inks from now on. Those that were left out begin
- * with no error. */
+/* Makes launches do these inks from now on. Those that were left out begin with
+ * no error. */
 static bool choose_inks(struct ht_gpu_page *own, const ht_page_t *page,
                         struct ht_gpu_inks inks)
 {
@@ -78,6 +82,11 @@ static bool choose_inks(struct ht_gpu_page *own, const ht_page_t *page,
 
     if (inks.first == old.first && inks.end == old.end)
         return true;
+    if (!ht_info_of(page)->diffuses) {
+        own->inks = inks;
+        make_plan(own, page);
+        return true;
+    }
     for (uint32_t ink = inks.first; ink < inks.end; ink++)
         if ((ink < old.first || ink >= old.end) &&
             !ht_gpu_ok(ht_gpu_set_line(own->buffers->line + ink * width, NULL,
@@ -113,16 +122,27 @@ static bool send_curves(struct ht_gpu_buffers *buffers, const ht_page_t *page)
     return ok;
 }
 
-bool ht_gpu_open_page(struct ht_gpu_page *own, const ht_page_t *page)
+static bool send_least(struct ht_gpu_buffers *buffers,
+                       const ht_engine_t *engine)
 {
+    ht_find_least(&engine->page, engine->ranks, buffers->host_least);
+    return ht_gpu_ok(cudaMemcpyAsync(buffers->least, buffers->host_least,
+                                     buffers->sizes.least,
+                                     cudaMemcpyHostToDevice, buffers->run));
+}
+
+bool ht_gpu_open_page(ht_engine_t *engine)
+{
+    struct ht_gpu_page *own = engine->own;
+    const ht_page_t *page = &engine->page;
     struct ht_gpu_buffers *buffers = own->buffers;
     struct ht_gpu_entry entries[HT_GPU_ENTRIES];
 
     own->inks.end = page->inks;
-    if (!ht_info_of(page)->diffuses)
-        return true;
-    ht_gpu_fill_entries(entries, page->table, own->sizes.deep ? 16 : 8);
     make_plan(own, page);
+    if (!ht_info_of(page)->diffuses)
+        return !ht_gpu_fails("begin") && send_least(buffers, engine);
+    ht_gpu_fill_entries(entries, page->table, own->sizes.deep ? 16 : 8);
     return !ht_gpu_fails("begin") && send_curves(buffers, page) &&
            ht_gpu_ok(ht_gpu_prepare(&own->plan)) &&
            ht_gpu_ok(cudaMemcpyAsync(buffers->entries, entries, sizeof entries,
@@ -204,6 +224,25 @@ static bool diffuse(struct ht_gpu_page *own, const ht_page_t *page,
                                      samples, own->buffers->run));
 }
 
+/* Compares rows that are on the device with the least samples. Inks that are
+ * left out have no dots. */
+static bool compare(struct ht_gpu_page *own, struct ht_gpu_launch *launch,
+                    size_t slot, size_t rows)
+{
+    const struct ht_gpu_plan *plan = &own->plan;
+    const uint8_t *samples = own->buffers->samples + HT_GPU_PAD;
+
+    return (plan->inks == plan->planes ||
+            ht_gpu_ok(cudaMemsetAsync(launch->dots, 0,
+                                      rows * own->sizes.dot_row,
+                                      own->buffers->run))) &&
+           (plan->inks == 0 ||
+            ht_gpu_ok(ht_gpu_compare(
+                plan, samples + slot * own->sizes.sample_row,
+                own->buffers->least, own->launched, (uint32_t)rows,
+                launch->dots, own->buffers->run)));
+}
+
 /* Copies the samples of the launch's inks to the device. */
 static bool copy_samples(struct ht_gpu_page *own, const ht_page_t *page,
                          size_t slot, size_t rows)
@@ -245,8 +284,7 @@ static bool copy_in(struct ht_gpu_page *own, const ht_page_t *page,
            ht_gpu_ok(cudaEventRecord(launch->copied, own->buffers->in)) &&
            ht_gpu_ok(
                cudaStreamWaitEvent(own->buffers->run, launch->copied, 0)) &&
-           (!own->sizes.deep || !ht_info_of(page)->diffuses ||
-            ht_gpu_ok(find_tones(own, page, slot, rows)));
+           (!own->sizes.deep || ht_gpu_ok(find_tones(own, page, slot, rows)));
 }
 
 /* Launches a kernel that hangs if a test wants that, fault.h: until it is told
@@ -271,10 +309,7 @@ static bool run(struct ht_gpu_page *own, const ht_page_t *page,
         return false;
     if (ht_info_of(page)->diffuses)
         return diffuse(own, page, launch, slot, rows);
-    return ht_gpu_ok(ht_gpu_threshold(own->buffers->samples + HT_GPU_PAD +
-                                          slot * own->sizes.sample_row,
-                                      page->bits, launch->dots, page->width,
-                                      rows * page->inks, own->buffers->run));
+    return compare(own, launch, slot, rows);
 }
 
 /* Copies the errors behind a launch's rows to the host. */

@@ -9,9 +9,9 @@
 #include "gpu/engine.h"
 
 /* Makes the device ready for a page that has its scan, sizes and buffers:
- * tables, kernels, error lines without errors. Returns false if the device has
- * failed. */
-bool ht_gpu_open_page(struct ht_gpu_page *own, const ht_page_t *page);
+ * tables, kernels, error lines without errors; or least samples. Returns false
+ * if the device has failed. */
+bool ht_gpu_open_page(ht_engine_t *engine);
 
 /* Launches the next `rows` rows, 1..sizes.part, which are submitted and do not
  * wrap round the ring. A launch must be free. Does not wait. Returns false if

@@ -11,15 +11,12 @@
 
 #include "halftone/engines.h"
 #include "halftone/host.h"
+#include "halftone/least.h"
 #include "halftone/simd/dots.h"
-
-#define TILE (HT_SCREEN_SIZE * HT_SCREEN_SIZE) /* pixels */
 
 struct compare {
     struct ht_host host;
-    /* [inks][HT_SCREEN_SIZE][HT_SCREEN_SIZE] samples of the page's size: the
-     * least at each place that has a dot. */
-    uint8_t *least;
+    uint8_t *least; /* ht_find_least() */
 };
 
 static bool available(const ht_page_t *page)
@@ -39,63 +36,17 @@ static void compare_close(ht_engine_t *engine)
     engine->own = NULL;
 }
 
-/* ---- The least samples -------------------------------------------------- */
-
-static int tone_of(const ht_page_t *page, uint32_t ink, uint32_t sample)
-{
-    if (page->curves != NULL)
-        return ht_tone_of(page->curves[ink][sample], UINT16_MAX);
-    return ht_tone_of(sample, page->bits == 8 ? UINT8_MAX : UINT16_MAX);
-}
-
-/* Finds the least sample of each tone 0..HT_ONE or above. Solid ink has the
- * highest. */
-static void find_samples(const ht_page_t *page, uint32_t ink,
-                         uint16_t sample_of[HT_ONE + 1])
-{
-    uint32_t sample = 0;
-
-    for (int tone = 0; tone <= HT_ONE; tone++) {
-        while (tone_of(page, ink, sample) < tone)
-            sample++;
-        sample_of[tone] = (uint16_t)sample;
-    }
-}
-
-/* Returns the least tone that has a dot there. */
-static int least_tone(const ht_engine_t *engine, size_t pixel)
-{
-    return engine->ranks != NULL ? engine->ranks[pixel] + 1 : HT_ONE / 2;
-}
-
-static void fill_tile(const ht_engine_t *engine, uint32_t ink, uint8_t *least)
-{
-    uint16_t sample_of[HT_ONE + 1];
-
-    find_samples(&engine->page, ink, sample_of);
-    for (size_t i = 0; i < TILE; i++) {
-        uint16_t sample = sample_of[least_tone(engine, ink * TILE + i)];
-
-        if (engine->page.bits == 8)
-            least[i] = (uint8_t)sample;
-        else
-            memcpy(least + 2 * i, &sample, sizeof sample);
-    }
-}
-
 static ht_status_t compare_open(ht_engine_t *engine)
 {
     const ht_page_t *page = &engine->page;
     struct compare *own = engine->own = calloc(1, sizeof *own);
-    size_t bytes = (size_t)TILE * (page->bits / 8);
 
     if (own == NULL)
         return HT_ERR_MEMORY;
-    own->least = calloc(page->inks, bytes);
+    own->least = calloc(1, ht_least_bytes(page));
     if (own->least == NULL)
         return HT_ERR_MEMORY;
-    for (uint32_t ink = 0; ink < page->inks; ink++)
-        fill_tile(engine, ink, own->least + ink * bytes);
+    ht_find_least(page, engine->ranks, own->least);
     ht_status_t status = ht_host_init(&own->host, engine, 0);
     own->host.place.row = HT_PREROLL; /* no row inherits anything */
     return status;
@@ -176,7 +127,7 @@ static ht_status_t compare_submit(ht_engine_t *engine, const void *tones,
             else
                 print_row(samples, least, 16, page->width, dots);
             samples += page->width * bytes;
-            least += TILE * bytes;
+            least += HT_TILE_PIXELS * bytes;
             dots += ((size_t)page->width + 7) / 8;
         }
     }

@@ -17,7 +17,10 @@
 
 #define SIZE ((int)HT_SCREEN_SIZE)
 #define PIXELS (SIZE * SIZE)
-#define CELLS 2304       /* 2080 are the most: cyan's of HT_MAX_CELLS */
+#define CELLS 2304 /* 2080 are the most: cyan's of HT_MAX_CELLS */
+#define BLOCK 16   /* rows and columns whose cells have turns together */
+#define ACROSS (SIZE / BLOCK)
+#define BLOCKS (ACROSS * ACROSS)
 #define UNIT 1024        /* units of a cell in which phases count */
 #define FULL (1u << 31)  /* a score above all sums of pulls and turns */
 #define TURN (1u << 18)  /* what a pixel adds to the score of its cell, .. */
@@ -34,15 +37,15 @@ struct pass {
     uint16_t cell[PIXELS]; /* of each pixel */
     bool odd[PIXELS];      /* of each cell's place: i + j is odd */
     int32_t spot[PIXELS];
-    uint32_t pull[SIZE][SIZE];    /* on a place so many rows and columns on */
-    int reach;                    /* rows that a pull reaches */
-    uint16_t place[CELLS];        /* of each cell, a pixel; ascending */
-    uint16_t row_cells[SIZE + 1]; /* the first cell of each row */
+    uint32_t pull[SIZE][SIZE];  /* on a place so many rows and columns on */
+    int down, right;            /* rows and columns that a pull reaches */
+    uint16_t place[CELLS];      /* of each cell, a pixel */
+    uint16_t first[BLOCKS + 1]; /* cell of each block */
     uint16_t pixel[PIXELS]; /* of the cells, each in the order of its growth */
     uint16_t next[CELLS], end[CELLS]; /* where a cell's are in `pixel` */
     uint16_t count[CELLS];            /* pixels that a cell has taken */
     uint32_t score[CELLS];            /* the least is to take a pixel */
-    uint32_t least[SIZE];             /* score of a row's cells */
+    uint64_t least[BLOCKS];           /* turn_of() a block's cells */
 };
 
 /* ---- Pixels and cells -------------------------------------------------- */
@@ -84,7 +87,7 @@ static void find_places(struct pass *pass)
     }
 }
 
-/* Numbers the cells in the order of their places. */
+/* Numbers the cells, block by block. */
 static void number_cells(struct pass *pass)
 {
     static const uint16_t none = UINT16_MAX;
@@ -95,14 +98,18 @@ static void number_cells(struct pass *pass)
     for (int i = 0; i < PIXELS; i++)
         number[pass->cell[i]] = 0;
     for (int i = 0; i < PIXELS; i++) {
-        if (i % SIZE == 0)
-            pass->row_cells[i / SIZE] = (uint16_t)cells;
-        if (number[i] == none)
+        int block = i / (BLOCK * BLOCK), at = i % (BLOCK * BLOCK);
+        int x = block % ACROSS * BLOCK + at % BLOCK;
+        int y = block / ACROSS * BLOCK + at / BLOCK;
+
+        if (at == 0)
+            pass->first[block] = (uint16_t)cells;
+        if (number[y * SIZE + x] == none)
             continue;
-        pass->place[cells] = (uint16_t)i;
-        number[i] = (uint16_t)cells++;
+        pass->place[cells] = (uint16_t)(y * SIZE + x);
+        number[y * SIZE + x] = (uint16_t)cells++;
     }
-    pass->row_cells[SIZE] = (uint16_t)cells;
+    pass->first[BLOCKS] = (uint16_t)cells;
     assert(cells == pass->cells);
     for (int i = 0; i < PIXELS; i++)
         pass->cell[i] = number[pass->cell[i]];
@@ -137,7 +144,6 @@ static void list_pixels(struct pass *pass)
 
 static void find_pulls(struct pass *pass)
 {
-    pass->reach = 0;
     for (int i = 0; i < PIXELS; i++) {
         int x = i % SIZE, y = i / SIZE;
         int dx = x > SIZE / 2 ? SIZE - x : x, dy = y > SIZE / 2 ? SIZE - y : y;
@@ -145,47 +151,75 @@ static void find_pulls(struct pass *pass)
         uint32_t root = near > 0 ? (uint32_t)(near * near) >> 10 : 0;
 
         pass->pull[y][x] = root * root;
-        if (root > 0 && dy > pass->reach)
-            pass->reach = dy;
+        if (root > 0 && dx > pass->right)
+            pass->right = dx;
+        if (root > 0 && dy > pass->down)
+            pass->down = dy;
     }
 }
 
-static void find_least(struct pass *pass, int row)
+/* Returns a number that is the least for the cell whose turn is next; its last
+ * bits are the cell's number. */
+static uint64_t turn_of(const struct pass *pass, int c)
 {
-    uint32_t least = UINT32_MAX;
-
-    for (int c = pass->row_cells[row]; c < pass->row_cells[row + 1]; c++)
-        if (pass->score[c] < least)
-            least = pass->score[c];
-    pass->least[row] = least;
+    return (uint64_t)pass->score[c] << 32 | (uint32_t)pass->place[c] << 16 |
+           (uint32_t)c;
 }
 
-/* Returns the first of the cells with the least score. */
+static uint64_t lesser(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Returns the cell whose turn is next. Two searches do not wait for each
+ * other. */
 static int next_cell(const struct pass *pass)
 {
-    int row = 0, c;
+    uint64_t least = UINT64_MAX, other = UINT64_MAX;
 
-    for (int y = 1; y < SIZE; y++)
-        if (pass->least[y] < pass->least[row])
-            row = y;
-    for (c = pass->row_cells[row]; pass->score[c] != pass->least[row]; c++)
-        ;
-    return c;
+    for (int block = 0; block < BLOCKS; block += 2) {
+        least = lesser(least, pass->least[block]);
+        other = lesser(other, pass->least[block + 1]);
+    }
+    return (int)(lesser(least, other) & UINT16_MAX);
 }
 
-/* Adds the pull of a pixel that was taken to the scores around it. */
+/* Adds the pull of the pixel (x, y) to the scores of a block's cells. */
+static void pull_on(struct pass *pass, int x, int y, int block)
+{
+    uint64_t least = UINT64_MAX;
+
+    for (int c = pass->first[block]; c < pass->first[block + 1]; c++) {
+        int place = pass->place[c];
+
+        pass->score[c] += pass->pull[(place / SIZE - y) & (SIZE - 1)]
+                                    [(place - x) & (SIZE - 1)];
+        least = lesser(least, turn_of(pass, c));
+    }
+    pass->least[block] = least;
+}
+
+/* Sets the range of the blocks, across or down, that come within `reach` of a
+ * pixel: modulo ACROSS, each once. */
+static void find_blocks(int pixel, int reach, int *begin, int *end)
+{
+    *begin = (pixel - reach + SIZE) / BLOCK;
+    *end = (pixel + reach + SIZE) / BLOCK + 1;
+    if (*end - *begin > ACROSS)
+        *end = *begin + ACROSS;
+}
+
+/* Adds the pull of a pixel that was taken to the scores around it, and sees
+ * whose turn is next there. Its own cell is always near enough. */
 static void pull_from(struct pass *pass, int pixel)
 {
-    int x = pixel % SIZE, y = pixel / SIZE;
+    int x = pixel % SIZE, y = pixel / SIZE, left, right, top, bottom;
 
-    for (int dy = -pass->reach; dy <= pass->reach && dy < SIZE / 2; dy++) {
-        int row = (y + dy) & (SIZE - 1);
-        const uint32_t *pull = pass->pull[dy & (SIZE - 1)];
-
-        for (int c = pass->row_cells[row]; c < pass->row_cells[row + 1]; c++)
-            pass->score[c] += pull[(pass->place[c] - x) & (SIZE - 1)];
-        find_least(pass, row);
-    }
+    find_blocks(x, pass->right, &left, &right);
+    find_blocks(y, pass->down, &top, &bottom);
+    for (int row = top; row < bottom; row++)
+        for (int column = left; column < right; column++)
+            pull_on(pass, x, y, row % ACROSS * ACROSS + column % ACROSS);
 }
 
 /* Takes the next pixel of the cell whose turn it is, and returns it. */
@@ -212,12 +246,14 @@ static void begin_pass(struct pass *pass, int hole)
     number_cells(pass);
     list_pixels(pass);
     memset(pass->count, 0, sizeof pass->count);
-    for (int c = 0; c < pass->cells; c++)
-        pass->score[c] = pass->next[c] == pass->end[c]       ? FULL
-                         : rows && pass->odd[pass->place[c]] ? AHEAD
-                                                             : 0;
-    for (int row = 0; row < SIZE; row++)
-        find_least(pass, row);
+    memset(pass->least, 0xff, sizeof pass->least);
+    for (int block = 0; block < BLOCKS; block++)
+        for (int c = pass->first[block]; c < pass->first[block + 1]; c++) {
+            pass->score[c] = pass->next[c] == pass->end[c]       ? FULL
+                             : rows && pass->odd[pass->place[c]] ? AHEAD
+                                                                 : 0;
+            pass->least[block] = lesser(pass->least[block], turn_of(pass, c));
+        }
 }
 
 /* Makes the ranks of the screen (p, q), rank[PIXELS]. */

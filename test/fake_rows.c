@@ -1,6 +1,6 @@
 /*
- * fake_rows.c - the launches of gpu/line.cu, tones.cu and threshold.cu, done
- * by the host at once.
+ * fake_rows.c - the launches of gpu/line.cu, tones.cu and compare.cu, done by
+ * the host at once.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -60,24 +60,30 @@ cudaError_t ht_gpu_look_up(const struct ht_gpu_plan *plan,
     return cudaSuccess;
 }
 
-cudaError_t ht_gpu_threshold(const void *samples, uint32_t bits, uint8_t *dots,
-                             uint32_t width, size_t rows, cudaStream_t stream)
+static uint32_t sample_at(const void *samples, uint32_t bits, size_t at)
 {
-    const uint8_t *row = samples;
+    return bits == 8 ? ((const uint8_t *)samples)[at]
+                     : ((const uint16_t *)samples)[at];
+}
+
+cudaError_t ht_gpu_compare(const struct ht_gpu_plan *plan, const void *samples,
+                           const void *least, uint64_t row, uint32_t rows,
+                           uint8_t *dots, cudaStream_t stream)
+{
+    const size_t bytes = (plan->width + 7) / 8;
 
     (void)stream;
-    for (size_t y = 0; y < rows; y++) {
-        memset(dots, 0, (width + 7) / 8);
-        for (uint32_t x = 0; x < width; x++) {
-            uint8_t level;
-            int16_t tone;
+    for (uint32_t i = 0; i < rows * plan->inks; i++) {
+        const uint32_t y = i / plan->inks, ink = plan->first + i % plan->inks;
+        const size_t plane = (size_t)y * plan->planes + ink;
+        const uint64_t tile = ink * HT_SCREEN_SIZE + (row + y) % HT_SCREEN_SIZE;
 
-            ht_tones_from_samples(row + x * (bits / 8), bits, 1, &tone, &level);
-            if (tone >= HT_ONE / 2)
-                dots[x / 8] |= (uint8_t)(0x80 >> x % 8);
-        }
-        row += width * (bits / 8);
-        dots += (width + 7) / 8;
+        memset(dots + plane * bytes, 0, bytes);
+        for (uint32_t x = 0; x < plan->width; x++)
+            if (sample_at(samples, plan->bits, plane * plan->width + x) >=
+                sample_at(least, plan->bits,
+                          tile * HT_SCREEN_SIZE + x % HT_SCREEN_SIZE))
+                dots[plane * bytes + x / 8] |= (uint8_t)(0x80 >> x % 8);
     }
     return cudaSuccess;
 }

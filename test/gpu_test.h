@@ -32,7 +32,7 @@
 #define CROWD 176 /* pages: enough for two devices of 175 multiprocessors */
 #define SHRINK 1
 #define FAULT_STEP 1
-#define LARGE_PAGES 8
+#define LARGE_PAGES 10
 #endif
 
 /* A page of any method, shape and bits, without a height. */

@@ -21,57 +21,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/color.h"
 #include "test/patches.h"
 
-#define COMBINATIONS (1 << PATCH_INKS)
 #define BAND 16 /* pixels */
-
-/* X, Y, Z of solid inks, by bits C = 1, M = 2, Y = 4, K = 8: what Ghostscript's
- * default_cmyk.icc gives with transicc -t1 (relative colorimetric). */
-static const double primaries[COMBINATIONS][3] = {
-    {96.4200, 100.0000, 82.4900}, {21.1943, 32.3250, 65.9196},
-    {41.5507, 21.9310, 21.2075},  {8.4653, 6.6172, 22.2683},
-    {81.3704, 87.8107, 10.6767},  {12.8258, 26.9034, 10.9369},
-    {39.0184, 21.6042, 4.3175},   {5.6758, 5.8426, 5.0766},
-    {3.5530, 3.6143, 2.9735},     {1.8251, 2.2556, 3.0315},
-    {2.3559, 1.7258, 1.4561},     {1.4170, 1.2094, 1.7160},
-    {2.8729, 3.1116, 1.3836},     {1.6210, 2.2693, 1.4704},
-    {2.3695, 1.9159, 1.0800},     {1.3488, 1.3723, 1.1089}};
 
 /* ---- Color ------------------------------------------------------------- */
 
-static double lab_curve(double v)
-{
-    return v > 216.0 / 24389 ? cbrt(v) : (24389.0 / 27 * v + 16) / 116;
-}
-
-static void lab_of(const double xyz[3], double lab[3])
-{
-    double f[3];
-
-    for (int c = 0; c < 3; c++)
-        f[c] = lab_curve(xyz[c] / primaries[0][c]);
-    lab[0] = 116 * f[1] - 16;
-    lab[1] = 500 * (f[0] - f[1]);
-    lab[2] = 200 * (f[1] - f[2]);
-}
-
-/* Adds to xyz the color of the pixel at `at`: dots are 0 or 1, so one
- * combination has all of the area. */
+/* Adds to xyz the color of the pixel at `at`. Dots are 0 or 1, so one
+ * combination of inks has all of the area. */
 static void add_pixel(const struct sheet *sheet, size_t at, double xyz[3])
 {
-    double share[COMBINATIONS] = {1};
+    double area[COLOR_INKS], color[3];
 
-    for (int k = 0; k < PATCH_INKS; k++) {
-        double a = (double)sheet->sample[k][at] / sheet->full;
-        for (int i = 0; i < 1 << k; i++) {
-            share[i | 1 << k] = a * share[i];
-            share[i] *= 1 - a;
-        }
-    }
-    for (int i = 0; i < COMBINATIONS; i++)
-        for (int c = 0; c < 3; c++)
-            xyz[c] += share[i] * primaries[i][c];
+    for (int k = 0; k < PATCH_INKS; k++) /* C, M, Y, K to K, C, M, Y */
+        area[(k + 1) % COLOR_INKS] = (double)sheet->sample[k][at] / sheet->full;
+    color_of_areas(area, color);
+    for (int c = 0; c < 3; c++)
+        xyz[c] += color[c];
 }
 
 static void mean_lab(const struct sheet *sheet, const struct area *area,
@@ -86,7 +53,7 @@ static void mean_lab(const struct sheet *sheet, const struct area *area,
             add_pixel(sheet, (size_t)y * sheet->width + x, xyz);
     for (int c = 0; c < 3; c++)
         xyz[c] /= pixels;
-    lab_of(xyz, lab);
+    color_lab(xyz, lab);
 }
 
 /* ---- Patches ------------------------------------------------------------ */
@@ -129,8 +96,7 @@ static bool compare(const struct sheet *dots, const struct sheet *tones,
     mean_lab(dots, &area, is);
     mean_lab(tones, &same, wanted);
 
-    double distance =
-        hypot(hypot(is[0] - wanted[0], is[1] - wanted[1]), is[2] - wanted[2]);
+    double distance = color_distance(is, wanted);
     double band = banding(dots, &area, is[0]);
     printf("%-12s %-6s page %6.2f %6.2f %6.2f, dots %6.2f %6.2f %6.2f, "
            "distance %5.2f, bands %.2f\n",

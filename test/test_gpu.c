@@ -41,7 +41,7 @@ bool gpu_is_usable(void)
 
 ht_page_t random_page(uint64_t *seed)
 {
-    ht_page_t page = {.method = (ht_method_t)random_below(seed, 4),
+    ht_page_t page = {.method = (ht_method_t)random_below(seed, HT_METHODS),
                       .width = 1 + random_below(seed, 70),
                       .inks = 1 + random_below(seed, HT_MAX_INKS),
                       .bits = random_below(seed, 2) ? 8 : 16,
@@ -53,6 +53,8 @@ ht_page_t random_page(uint64_t *seed)
         page.inks = 1 + random_below(seed, 4);
     if (random_below(seed, 3) > 0)
         page.segment = HT_MIN_SEGMENT + random_below(seed, 300);
+    if (random_below(seed, 2) > 0)
+        page.cells = HT_MIN_CELLS + random_below(seed, HT_MAX_CELLS - 3);
     return page;
 }
 
@@ -116,12 +118,31 @@ static void so_are_they_with_curves(void **state)
 
         make_curves(&curves, seed % CURVE_KINDS, seed);
         page.method = (ht_method_t)(seed % HT_METHODS);
-        if (!ht_method_info(page.method)->diffuses)
-            page.method = HT_TDFED4; /* is the CPU's */
         page.bits = 8;
         page.curves = curves.of;
         check_page("cuda", NULL, &page, rows, SIZE_MAX, seed);
         check_page("cuda", "cpu", &page, rows, rows / 2, seed);
+    }
+}
+
+/* Ranks that repeat, in both directions, in rows that begin anywhere in a word;
+ * and rows of more than a warp's vectors. */
+static void so_are_they_where_ranks_repeat(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < PAGES; i++) {
+        bool wide = i % 4 == 3;
+        ht_page_t page = {.method = i % 5 ? HT_SCREEN : HT_THRESHOLD,
+                          .width = wide ? 2000 + 13 * i : 1 + 41 * i % 700,
+                          .inks = 1 + i % (wide ? 3 : HT_MAX_INKS),
+                          .bits = i / 2 % 2 ? 16 : 8,
+                          .cells = HT_MIN_CELLS + i % (HT_MAX_CELLS - 3),
+                          .band = 90};
+        size_t rows = wide ? 20 : 270;
+        enum content content = (enum content)(i % CONTENTS);
+
+        check_page("cuda", NULL, &page, rows, SIZE_MAX, i);
+        check_page("cpu", "cuda", &page, rows, rows - 7 - content, i);
     }
 }
 
@@ -366,7 +387,9 @@ static void large_pages_too(void **state)
                  {HT_TDFED4, 5100, 15, 8, 256, 120},
                  {HT_TDFED1, 5100, 4, 8, 256, 300},
                  {HT_FLOYD_STEINBERG, 5100, 1, 8, 0, 6600},
-                 {HT_FLOYD_STEINBERG, 20400, 4, 16, 0, 300}};
+                 {HT_FLOYD_STEINBERG, 20400, 4, 16, 0, 300},
+                 {HT_SCREEN, 5100, 4, 8, 0, 6600},
+                 {HT_SCREEN, 20401, 3, 16, 0, 300}};
 
     (void)state;
     for (size_t i = 0; i < large_pages; i++)
@@ -429,6 +452,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(inks_come_and_go),
         cmocka_unit_test(so_are_they_wherever_the_middle_begins),
         cmocka_unit_test(so_are_they_with_curves),
+        cmocka_unit_test(so_are_they_where_ranks_repeat),
         cmocka_unit_test(so_are_they_in_a_crowd),
         cmocka_unit_test(the_cpu_takes_the_state_over),
         cmocka_unit_test(the_gpu_takes_the_state_over),

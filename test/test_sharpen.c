@@ -1,6 +1,7 @@
 /*
  * test_sharpen.c - ht_sharpen() gives what doc/dev/halftone.md, "Sharpness",
- * says, of every width, and flat areas, paper and solid ink stay.
+ * says, of every width and with every instruction set, and flat areas, paper
+ * and solid ink stay.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -14,10 +15,13 @@
 #include <cmocka.h>
 
 #include "halftone/halftone.h"
+#include "halftone/sharpen.h"
 #include "test/cases.h"
 #include "test/pages.h"
 
-enum { WIDEST = 70, ROWS = 5 };
+enum { WIDEST = 150, ROWS = 5 };
+
+static const int16_t strength[] = {0, 4, 7, 10};
 
 static uint32_t full_of(uint32_t bits)
 {
@@ -35,6 +39,29 @@ struct sharpened {
     uint8_t *before, *after;
 };
 
+/* A kernel gives what ht_sharpen() gave. */
+static void check_kernel(const struct sharpened *page, const char *name,
+                         void (*kernel)(const void *, const void *,
+                                        const void *, uint32_t, uint32_t,
+                                        int16_t, void *))
+{
+    size_t row = (size_t)page->width * (page->bits / 8);
+    uint8_t *after = poisoned(ROWS * row);
+
+    for (size_t y = 0; y < ROWS; y++) {
+        const uint8_t *middle = page->before + y * row;
+
+        kernel(y > 0 ? middle - row : middle, middle,
+               y + 1 < ROWS ? middle + row : middle, page->bits, page->width,
+               strength[page->sharpness], after + y * row);
+    }
+    check_guard(after, ROWS * row);
+    for (size_t i = 0; i < ROWS * row; i++)
+        if (after[i] != page->after[i])
+            fail_msg("%s: byte %zu", name, i);
+    free(after);
+}
+
 static struct sharpened sharpen(uint32_t bits, uint32_t width,
                                 uint32_t sharpness, uint8_t *before)
 {
@@ -47,6 +74,10 @@ static struct sharpened sharpen(uint32_t bits, uint32_t width,
                    y + 1 < ROWS ? before + (y + 1) * row : NULL, bits, width,
                    sharpness, page.after + y * row);
     check_guard(page.after, ROWS * row);
+#define TRY(set, text, runs_here)                                              \
+    if (runs_here)                                                             \
+        check_kernel(&page, text, ht_sharpen_##set);
+    HT_SETS(TRY)
     return page;
 }
 
@@ -67,7 +98,6 @@ static int64_t near_by(const struct sharpened *page, int64_t y, int64_t x,
 static int64_t wanted(const struct sharpened *page, int64_t y, int64_t x)
 {
     static const int sides[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
-    static const int strength[] = {0, 4, 7, 10};
     const int64_t full = full_of(page->bits), v = near_by(page, y, x, 0, 0);
     int64_t sum = 0, change;
 

@@ -1,9 +1,10 @@
 /*
  * sets.h - the ladder of instruction sets that kernels are compiled for.
  *
- * A kernel's source, tdfed/kernel.c and floyd/kernel.c, is compiled once a set:
- * Makefile.am says with which flags, HT_SET, the set's name here, and HT_LANES,
- * the most lanes of its vectors. configure says which sets the compiler knows.
+ * A kernel's source, tdfed/kernel.c, floyd/kernel.c and sharpen_kernel.c, is
+ * compiled once a set: Makefile.am says with which flags, HT_SET, the set's
+ * name here, and HT_LANES, the most lanes of its vectors. configure says which
+ * sets the compiler knows.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

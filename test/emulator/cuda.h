@@ -203,6 +203,14 @@ inline uint32_t __dp2a_hi(uint32_t a, uint32_t b, uint32_t sum)
     return __dp2a_lo(a, b >> 16, sum);
 }
 
+/* Four 8-bit numbers times four others. */
+inline uint32_t __dp4a(uint32_t a, uint32_t b, uint32_t sum)
+{
+    for (int i = 0; i < 32; i += 8)
+        sum += (a >> i & 0xff) * (b >> i & 0xff);
+    return sum;
+}
+
 /* Two 16-bit numbers times two 8-bit ones, of the lower half or the upper. */
 inline int __dp2a_lo(int a, int b, int sum)
 {
