@@ -24,7 +24,8 @@ static const struct {
                {HT_TDFED4, "tdfed4-unbroken", 0},
                {HT_TDFED1, "tdfed1", HT_DEFAULT_SEGMENT},
                {HT_FLOYD_STEINBERG, "fs", 0},
-               {HT_THRESHOLD, "threshold", 0}};
+               {HT_THRESHOLD, "threshold", 0},
+               {HT_SCREEN, "screen", 0}};
 
 #define METHODS (sizeof methods / sizeof methods[0])
 
