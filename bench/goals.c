@@ -112,6 +112,18 @@ static const struct {
      false,
      {"cpu-avx512", "fs", "photo", 4, 1},
      {"cpu-avx2", "fs", "photo", 4, 1}},
+    {"Screen, gray photo, to a copy of its samples",
+     0.5,
+     0,
+     false,
+     {"cpu*", "screen", "photo", 1, 1},
+     {"copy", "none", "photo", 1, 1}},
+    {"Sharpness, gray photo, to a copy of its samples",
+     0,
+     0,
+     false,
+     {"ht_sharpen", "sharpness", "photo", 1, 1},
+     {"copy", "none", "photo", 1, 1}},
 };
 
 _Static_assert(sizeof goals / sizeof goals[0] <= MAX_GOALS, "no room");

@@ -26,6 +26,7 @@
 #include "bench/goals.h"
 #include "bench/peer_programs.h"
 #include "bench/peer_zimg.h"
+#include "bench/samples.h"
 #include "bench/scaling.h"
 #include "bench/scaling_goals.h"
 
@@ -60,6 +61,7 @@ struct entry {
     struct engines *engines;
     struct zimg *zimg;
     struct programs *programs;
+    struct moves *moves;
 };
 
 static bool enter(struct contest *contest, struct entry *entry,
@@ -75,16 +77,20 @@ static bool enter(struct contest *contest, struct entry *entry,
     if (content <= TEXT)
         entry->zimg = zimg_enter(contest, report, content, entry->samples, inks,
                                  plan->budget);
-    if (content == PHOTO && inks == 1)
-        entry->programs = programs_enter(contest, report, folder, content,
-                                         entry->samples, plan->peer_budget);
-    return entry->engines != NULL;
+    if (content != PHOTO || inks != 1)
+        return entry->engines != NULL;
+    entry->programs = programs_enter(contest, report, folder, content,
+                                     entry->samples, plan->peer_budget);
+    entry->moves = moves_enter(contest, content, entry->samples, inks,
+                               plan->rows, plan->budget);
+    return entry->engines != NULL && entry->moves != NULL;
 }
 
 static void leave(struct entry *entry)
 {
     programs_leave(entry->programs);
     zimg_leave(entry->zimg);
+    free(entry->moves);
     free(entry->engines);
     free(entry->samples);
 }

@@ -10,6 +10,7 @@
 #include "config.h"
 
 #include <assert.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -290,22 +291,38 @@ static enum screen screen_of(uint32_t ink, uint32_t inks, uint32_t *round)
     return (enum screen)(CYAN + colored % 3);
 }
 
-/* Makes a screen of `k` cells. Magenta's is cyan's, mirrored. */
-static void make_screen(struct pass *pass, enum screen screen, int k,
-                        int16_t *rank)
+/* Makes a screen of `k` cells; NULL without memory. Magenta's is cyan's,
+ * mirrored. */
+static int16_t *make_screen(enum screen screen, int k)
 {
     int q = (375 * k + 512) >> 10; /* k (sqrt 3 - 1) / 2: 15 degrees */
+    struct pass *pass = calloc(1, sizeof *pass);
+    int16_t *rank = pass != NULL ? calloc(PIXELS, sizeof *rank) : NULL;
 
-    switch (screen) {
-    case BLACK:
+    if (rank != NULL && screen == BLACK)
         make_ranks(pass, k, k, rank);
-        break;
-    case YELLOW:
+    else if (rank != NULL && screen == YELLOW)
         make_ranks(pass, (1448 * k + 512) >> 10, 0, rank); /* k sqrt 2 */
-        break;
-    default:
+    else if (rank != NULL)
         make_ranks(pass, k + q, q, rank);
-    }
+    free(pass);
+    return rank;
+}
+
+/* Returns a screen, which is made when it is first asked for and then kept: the
+ * pages of a job have the same ones, and making one takes as long as printing a
+ * page of one ink. */
+static const int16_t *find_screen(enum screen screen, int k)
+{
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    static int16_t *screens[HT_MAX_CELLS + 1][SCREENS];
+
+    pthread_mutex_lock(&mutex);
+    if (screens[k][screen] == NULL)
+        screens[k][screen] = make_screen(screen, k);
+    const int16_t *found = screens[k][screen];
+    pthread_mutex_unlock(&mutex);
+    return found;
 }
 
 /* Copies a screen, moved to the left and up. */
@@ -323,29 +340,21 @@ static void move_screen(const int16_t *from, bool mirrored, uint32_t round,
 ht_status_t ht_ranks_new(int16_t **out, const ht_page_t *page)
 {
     int k = (int)(page->cells != 0 ? page->cells : HT_DEFAULT_CELLS);
-    struct pass *pass = calloc(1, sizeof *pass);
-    int16_t *made = calloc((size_t)SCREENS * PIXELS, sizeof *made);
     int16_t *ranks = calloc((size_t)page->inks * PIXELS, sizeof *ranks);
-    bool have[SCREENS] = {false};
 
-    if (pass == NULL || made == NULL || ranks == NULL) {
-        free(ranks);
-        ranks = NULL;
-    }
     for (uint32_t ink = 0; ranks != NULL && ink < page->inks; ink++) {
         uint32_t round;
         enum screen screen = screen_of(ink, page->inks, &round);
         bool mirrored = screen == MAGENTA;
+        const int16_t *from = find_screen(mirrored ? CYAN : screen, k);
 
-        screen = mirrored ? CYAN : screen;
-        if (!have[screen])
-            make_screen(pass, screen, k, made + screen * PIXELS);
-        have[screen] = true;
-        move_screen(made + screen * PIXELS, mirrored, round,
-                    ranks + (size_t)ink * PIXELS);
+        if (from == NULL) {
+            free(ranks);
+            ranks = NULL;
+        } else {
+            move_screen(from, mirrored, round, ranks + (size_t)ink * PIXELS);
+        }
     }
-    free(pass);
-    free(made);
     if (ranks == NULL)
         return HT_ERR_MEMORY;
     *out = ranks;

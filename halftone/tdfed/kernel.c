@@ -594,8 +594,10 @@ typedef void turn_of_ink(struct turns *turns, unsigned turn, size_t step);
 
 TURNS(far_that_meets, false, HT_TDFED_FAR_TOO)
 TURNS(kept_that_meets, false, HT_TDFED_KEPT)
-TURNS(deep_that_meets, true, HT_TDFED_FAR_TOO)
-TURNS(kept_deep_that_meets, true, HT_TDFED_KEPT)
+TURN(deep_that_meets, true, HT_TDFED_FAR_TOO,
+     turns->run->meeting->partners[turn].count)
+TURN(kept_deep_that_meets, true, HT_TDFED_KEPT,
+     turns->run->meeting->partners[turn].count)
 
 #undef TURNS
 #undef TURN
@@ -605,9 +607,11 @@ static turn_of_ink *turn_of(const struct ht_tdfed_run *run, unsigned turn)
 {
     const uint8_t partners = run->meeting->partners[turn].count;
 
-    if (run->turn[turn].content == HT_TDFED_KEPT)
-        return (run->deep ? kept_deep_that_meets : kept_that_meets)[partners];
-    return (run->deep ? deep_that_meets : far_that_meets)[partners];
+    const bool kept = run->turn[turn].content == HT_TDFED_KEPT;
+
+    if (run->deep)
+        return kept ? kept_deep_that_meets : deep_that_meets;
+    return (kept ? kept_that_meets : far_that_meets)[partners];
 }
 
 /* Loads what a block's turns look at. */
