@@ -10,19 +10,16 @@
 #include <stdbool.h>
 
 #include "halftone/halftone.h"
+#include "test/quick.h"
 
-#if defined EMULATED /* hundreds of times slower than the reference.. */
-#ifdef __SANITIZE_ADDRESS__
-#define PAGES 10 /* ..and six times slower than that */
-#else
-#define PAGES 20
-#endif
+#if defined EMULATED /* hundreds of times slower than the reference */
+#define PAGES (20 / one_in(2))
 #define CROWD 72 /* pages: three fake devices have 20 multiprocessors each */
 #define SHRINK 6 /* times narrower are pages that only wait or fail */
 #define FAULT_STEP 3 /* one of so many faults is tried */
 #define LARGE_PAGES 0
 #elif defined FAKE /* does the reference's work, as slowly */
-#define PAGES 150
+#define PAGES (150 / one_in(5))
 #define CROWD 72
 #define SHRINK 1
 #define FAULT_STEP 1

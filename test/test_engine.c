@@ -17,6 +17,7 @@
 #include "halftone/definition.h"
 #include "test/cases.h"
 #include "test/pages.h"
+#include "test/quick.h"
 
 #define REFERENCE ht_engine_names()[0]
 
@@ -130,7 +131,7 @@ static void same_dots_for_every_number_of_inks(void **state)
 static void same_dots_of_screens_on_pages_of_several_tiles(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < 30; i++) {
+    for (uint32_t i = 0; i < 30; i += one_in(7)) {
         ht_page_t page = {.method = HT_SCREEN,
                           .width = 100 + 61 * i,
                           .inks = 1 + i % HT_MAX_INKS,
@@ -150,7 +151,7 @@ static void a_curve_has_the_dots_of_what_it_stands_for(void **state)
     static struct curves curves;
 
     (void)state;
-    for (uint32_t i = 0; i < 96; i++) {
+    for (uint32_t i = 0; i < 96; i += one_in(5)) {
         uint64_t seed = i;
         ht_table_t *table = table_until(HT_TDFED4, middles[i % 3]);
         ht_method_t method = (ht_method_t)(i / 8 % HT_METHODS);
@@ -281,7 +282,7 @@ static void same_dots_of_several_inks_in_long_segments(void **state)
     static const enum content gray[] = {NOISE, PHOTO};
 
     (void)state;
-    for (uint32_t i = 0; i < 20; i++) {
+    for (uint32_t i = 0; i < 20; i += one_in(3)) {
         ht_page_t page = {.width = 600 + 21 * i,
                           .inks = 2 + i % 5,
                           .bits = i % 4 < 2 ? 8 : 16,
@@ -303,7 +304,7 @@ static void same_dots_on_a_wide_page(void **state)
                           .segment = HT_DEFAULT_SEGMENT,
                           .band = 3};
 
-        check_page(&page, TEXT, 9, 3);
+        check_page(&page, TEXT, 9 / one_in(3), 3);
     }
 }
 
@@ -314,7 +315,8 @@ static void same_dots_for_any_number_of_threads(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof threads / sizeof threads[0]; i++)
         for (uint32_t inks = 1; inks <= 4; inks += 3)
-            for (int content = 0; content < CONTENTS; content++) {
+            for (size_t content = i % one_in(2); content < CONTENTS;
+                 content += one_in(2)) {
                 ht_page_t page = {.width = 1500,
                                   .inks = inks,
                                   .bits = 8,

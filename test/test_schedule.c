@@ -24,6 +24,7 @@
 #include "halftone/tdfed/schedule.h"
 #include "test/cases.h"
 #include "test/delays.h"
+#include "test/quick.h"
 
 #define WIDTH 1000u
 #define INKS 4u
@@ -297,7 +298,7 @@ static void columns_get_swaths_in_order(void **state)
     static const unsigned strips[] = {1, 2, 4};
 
     (void)state;
-    for (unsigned i = 0; i < 60; i++) {
+    for (unsigned i = 0; i < 60; i += one_in(11)) {
         struct trial trial = {.segment = segments[i % 6],
                               .second = i % 4 >= 2,
                               .strips = strips[i % 3],
@@ -321,7 +322,7 @@ static void the_caller_wakes_up(void **state)
                               .strips = 1,
                               .threads = 2 + i % 3,
                               .guest = i % 2 != 0,
-                              .swaths = 3000,
+                              .swaths = 3000 / one_in(5),
                               .wait_after = 1 + i};
 
         atomic_store(&seed, i);
