@@ -109,11 +109,14 @@ static void find_below(struct targets *targets,
     const uint16_t *deep_row = (const uint16_t *)(const void *)row;
     int16_t last[CHUNK + 2];
 
-    for (ptrdiff_t i = 0; i < CHUNK + 2; i++)
-        last[i] = sweep->bits == 8
-                      ? -(row[first + i] > 0 && row[first + i] < UINT8_MAX)
-                      : -(deep_row[first + i] > 0 &&
-                          deep_row[first + i] < UINT16_MAX);
+    for (ptrdiff_t i = 0; i < CHUNK + 2; i++) {
+        bool toned =
+            sweep->bits == 8
+                ? row[first + i] > 0 && row[first + i] < UINT8_MAX
+                : deep_row[first + i] > 0 && deep_row[first + i] < UINT16_MAX;
+
+        last[i] = toned ? -1 : 0;
+    }
     for (unsigned i = 0; i < CHUNK + 2; i++)
         targets->below[i] =
             vec_passed_up(targets->toned[i + LAG - 1], &last[i]);

@@ -636,11 +636,8 @@ static void run_meeting(const struct ht_tdfed_run *run)
 {
     struct turns turns;
     vec dots_of[HT_MAX_INKS][4];
-    turn_of_ink *does[HT_MAX_INKS];
 
     turns.run = turns.meeting.run = run;
-    for (unsigned turn = 0; turn < run->turns; turn++)
-        does[turn] = turn_of(run, turn);
     memset(dots_of, 0, run->turns * sizeof dots_of[0]);
     for (size_t block = 0; block * HT_TDFED_BLOCK < run->steps; block++) {
         size_t step = block * HT_TDFED_BLOCK, left_over = run->steps - step;
@@ -651,7 +648,7 @@ static void run_meeting(const struct ht_tdfed_run *run)
             memset(turns.before, 0, sizeof turns.before);
             begin_meeting(&turns.meeting, step + i);
             for (unsigned turn = 0; turn < run->turns; turn++)
-                does[turn](&turns, turn, step + i);
+                turn_of(run, turn)(&turns, turn, step + i);
             end_meeting(&turns.meeting, step + i);
         }
         for (unsigned turn = 0; turn < run->turns; turn++)

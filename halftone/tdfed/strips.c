@@ -27,6 +27,7 @@ static uint32_t steps_of(const struct ht_tdfed_strip *strip)
     if (strip->count == 0)
         return 0;
     last = &strip->piece[strip->count - 1];
+    assert(last->segment != NULL);
     return last->lag + length_of(last->segment);
 }
 

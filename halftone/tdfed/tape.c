@@ -697,7 +697,7 @@ void ht_tdfed_lay_section(const struct ht_tdfed_section *section,
 {
     const struct ht_tdfed_page *page = section->page;
     bool beside = section->inks == HT_TDFED_INKS_BESIDE;
-    uint32_t inks = beside ? 1 : page->inks, number[HT_MAX_INKS];
+    uint32_t inks = beside ? 1 : page->inks, number[HT_MAX_INKS] = {0};
 
     assert(section->steps <= HT_TDFED_STEPS);
     assert(section->steps % HT_TDFED_ROWS == 0);
