@@ -181,7 +181,7 @@ static ALWAYS_INLINE void diffuse_targets(struct chunk *chunk,
                 limit += raised(sample[i], before[i]) & below;
 
             vec dot = ((inherited > limit) & toned) | (sample[i] == -1);
-            vec e = vec_add_held(inherited, tone - (dot & one));
+            vec e = inherited + (tone - (dot & one));
 
             e = vec_max(vec_min(e, one - 1), -one);
             e = vec_select(toned, e, forced_error(inherited));
