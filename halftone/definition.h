@@ -259,8 +259,8 @@ uint32_t ht_pairs(uint32_t inks);
  */
 void ht_number_pairs(uint32_t inks, uint8_t pair[HT_MAX_INKS][HT_MAX_INKS]);
 
-#define HT_PARTNERS 3 /* most inks before another one that are pairs with it   \
-                       */
+/* Most inks before another one that are pairs with it. */
+#define HT_PARTNERS 3
 
 /* Returns the share of light that an ink absorbs (d), 15 fraction bits. */
 int16_t ht_absorption(const struct ht_meeting_rules *rules, uint32_t ink,
