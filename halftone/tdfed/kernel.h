@@ -28,7 +28,7 @@ struct ht_tdfed_tape {
     /* Where shares keep to toned pixels: enum ht_tdfed_target, and the noise
      * that a white or solid pixel gives to the one below; or t - 1 of a pixel
      * whose error has nowhere to go; elsewhere 0. */
-    uint8_t kept[HT_TDFED_MAX_LANES][HT_TDFED_STEPS + HT_TDFED_BLOCK];
+    uint8_t kept[HT_TDFED_MAX_LANES][HT_TDFED_STEPS + 2 * HT_TDFED_MAX_LANES];
     _Alignas(64) int16_t noise[HT_TDFED_STEPS][HT_TDFED_MAX_LANES];
 };
 

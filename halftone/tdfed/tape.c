@@ -43,11 +43,10 @@ ht_status_t ht_tdfed_space_new(struct ht_tdfed_space **out,
     memset(space, 0, sizeof *space);
     space->tape = aligned_alloc(64, page->inks * sizeof *space->tape);
     space->chain = aligned_alloc(64, page->inks * sizeof *space->chain);
-    if (page->meeting != NULL)
+    if (page->pairs > 0)
         space->overlap =
             aligned_alloc(64, page->pairs * sizeof *space->overlap);
-    if (!space->tape || !space->chain ||
-        (page->meeting != NULL && !space->overlap))
+    if (!space->tape || !space->chain || (page->pairs > 0 && !space->overlap))
         return HT_ERR_MEMORY;
     memset(space->tape, 0, page->inks * sizeof *space->tape);
     return HT_OK;
