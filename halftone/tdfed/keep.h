@@ -44,54 +44,6 @@ static void keep(uint8_t *kept, const uint8_t *row, const uint8_t *below,
     }
 }
 
-/* ---- A block of steps ---------------------------------------------------- */
-
-/* Bytes of each lane at the 16 steps of a block, transposed: two steps to each
- * 16 bytes, of up to 8 lanes. */
-struct bytes {
-    vec steps[HT_TDFED_BLOCK / 2];
-};
-
-static inline __attribute__((always_inline)) void interleave_bytes(vec v[8])
-{
-    vec a = v[0], b = v[1], c = v[2], d = v[3];
-
-    v[0] = low_bytes(a, v[4]);
-    v[1] = high_bytes(a, v[4]);
-    v[2] = low_bytes(b, v[5]);
-    v[3] = high_bytes(b, v[5]);
-    v[4] = low_bytes(c, v[6]);
-    v[5] = high_bytes(c, v[6]);
-    a = low_bytes(d, v[7]);
-    v[7] = high_bytes(d, v[7]);
-    v[6] = a;
-}
-
-/* Loads the bytes of a block that begins at `lane`[step] of lane 0; the lanes
- * are `size` bytes apart. */
-static inline __attribute__((always_inline)) void
-load_block(const uint8_t *lane, size_t size, struct bytes *bytes)
-{
-    for (unsigned k = 0; k < 8; k++)
-        bytes->steps[k] = load_eighths(lane + k * size, (ptrdiff_t)size);
-    interleave_bytes(bytes->steps);
-    interleave_bytes(bytes->steps);
-    interleave_bytes(bytes->steps);
-}
-
-/* Returns the bytes of a step, of which `k` is odd or even as it is. */
-static inline __attribute__((always_inline)) vec
-bytes_of_step(const struct bytes *bytes, size_t step, unsigned k)
-{
-    vec two = bytes->steps[step % HT_TDFED_BLOCK / 2], zero = {0};
-
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    return k % 2 == 0 ? low_bytes(two, zero) : high_bytes(two, zero);
-#else
-    return k % 2 == 0 ? low_bytes(zero, two) : high_bytes(zero, two);
-#endif
-}
-
 /* ---- A step ---------------------------------------------------------------
  */
 

@@ -54,14 +54,14 @@ struct partners {
     vec absorbed; /* q */
 };
 
-#define EACH_PARTNER(kind, partners, DO)                                       \
+#define EACH_PARTNER(kind, DO)                                                 \
     do {                                                                       \
         if ((kind).partners > 0)                                               \
-            DO(&(partners)->of[0]);                                            \
+            DO(0);                                                             \
         if ((kind).partners > 1)                                               \
-            DO(&(partners)->of[1]);                                            \
+            DO(1);                                                             \
         if ((kind).partners > 2)                                               \
-            DO(&(partners)->of[2]);                                            \
+            DO(2);                                                             \
     } while (0)
 
 static inline vec held_together(vec a)
@@ -144,27 +144,6 @@ end_partner(const struct partner *partner, const struct ht_tdfed_run *run,
     memcpy(run->turn[turn].chain->overlap[i], &partner->left, sizeof(vec));
 }
 
-/* Begins the turn of an ink, and ends it. */
-static inline __attribute__((always_inline)) void
-begin_turn(const struct kind kind, struct partners *partners,
-           const struct ht_tdfed_run *run, unsigned turn, size_t step)
-{
-#define BEGIN(partner)                                                         \
-    begin_partner(partner, run, turn, (unsigned)((partner)-partners->of), step)
-    EACH_PARTNER(kind, partners, BEGIN);
-#undef BEGIN
-}
-
-static inline __attribute__((always_inline)) void
-end_turn(const struct kind kind, const struct partners *partners,
-         const struct ht_tdfed_run *run, unsigned turn, size_t step)
-{
-#define END(partner)                                                           \
-    end_partner(partner, run, turn, (unsigned)((partner)-partners->of), step)
-    EACH_PARTNER(kind, partners, END);
-#undef END
-}
-
 /* ---- A step ---------------------------------------------------------------
  */
 
@@ -211,8 +190,8 @@ meet(const struct kind kind, struct meeting *meeting, struct partners *partners,
     partners->absorbed = vec_weighted(meeting->reflected[k], d);
     meeting->near[k] = vec_max(
         meeting->near[k], vec_where(partners->toned, nearness(rules, tone)));
-#define MEET(partner) sum += meet_one(meeting, partners, partner, k)
-    EACH_PARTNER(kind, partners, MEET);
+#define MEET(i) sum += meet_one(meeting, partners, &partners->of[i], k)
+    EACH_PARTNER(kind, MEET);
 #undef MEET
 
     vec push = vec_weighted(
@@ -265,8 +244,8 @@ part(const struct kind kind, struct meeting *meeting, struct partners *partners,
 {
     vec tone = field[HT_TDFED_TONE];
 
-#define PART(partner) part_from(meeting, partner, k, dot)
-    EACH_PARTNER(kind, partners, PART);
+#define PART(i) part_from(meeting, &partners->of[i], k, dot)
+    EACH_PARTNER(kind, PART);
 #undef PART
     absorb(meeting, partners, turn, k, tone, dot);
     meeting->twice[k] |= meeting->once[k] & partners->toned;

@@ -11,24 +11,10 @@
 #include <string.h>
 
 #include "halftone/simd/dots.h"
-#include "halftone/tdfed/tape.h"
-
-static uint32_t length_of(const struct ht_tdfed_segment *segment)
-{
-    return segment->end - segment->begin;
-}
-
-/* Returns the ink whose turn it is in a segment. */
-static uint32_t ink_of(const struct ht_tdfed_page *page,
-                       const struct ht_tdfed_segment *segment, uint32_t turn)
-{
-    return ht_ink_of_turn(turn, page->inks, segment->swath->number);
-}
-
-static bool has_ink(const struct ht_tdfed_segment *segment, uint32_t ink)
-{
-    return (segment->inks >> ink & 1) != 0;
-}
+#include "halftone/tdfed/kept.h"
+#include "halftone/tdfed/lines.h"
+#include "halftone/tdfed/meeting.h"
+#include "halftone/tdfed/part.h"
 
 /* ---- Memory ------------------------------------------------------------- */
 
@@ -88,43 +74,6 @@ static void lay_nothing(uint16_t *index, uint32_t count)
         memcpy(index + i, &nothing, sizeof nothing);
 }
 
-static int32_t at_least(int32_t value, int32_t least)
-{
-    return value < least ? least : value;
-}
-
-static int32_t at_most(int32_t value, int32_t most)
-{
-    return value > most ? most : value;
-}
-
-/* The columns of a row that lie in a section: from..to-1, counted in scan
- * order; column c lies at step c + offset. */
-struct part {
-    int32_t from, to, offset;
-};
-
-/* Returns the part of a piece's row, whose first column lies at step `lag`. */
-static struct part part_of(const struct ht_tdfed_section *section,
-                           const struct ht_tdfed_piece *piece, uint32_t lag)
-{
-    struct part part = {.offset = (int32_t)lag - (int32_t)section->begin};
-
-    part.from = at_least(-part.offset, 0);
-    part.to = at_most((int32_t)section->steps - part.offset,
-                      (int32_t)length_of(piece->segment));
-    part.to = at_least(part.to, part.from);
-    return part;
-}
-
-/* Returns the column of a part that is leftmost on the page. */
-static uint32_t leftmost(const struct ht_tdfed_segment *segment,
-                         const struct part *part)
-{
-    return segment->swath->step > 0 ? segment->begin + (uint32_t)part->from
-                                    : segment->end - (uint32_t)part->to;
-}
-
 /* Makes the pixels at both ends of a segment keep the shares that would leave
  * it sideways. */
 static void close_segment(uint16_t *index, const struct part *part,
@@ -136,19 +85,6 @@ static void close_segment(uint16_t *index, const struct part *part,
         index[length - 1 + part->offset] += HT_TDFED_LAST;
 }
 
-static void copy_mirrored(int16_t *to, const int16_t *from, uint32_t count)
-{
-    ht_words eight;
-
-    for (; count >= 8; count -= 8, from += 8) {
-        memcpy(&eight, from, sizeof eight);
-        eight = ht_reversed(eight);
-        memcpy(to + count - 8, &eight, sizeof eight);
-    }
-    for (; count > 0; count--)
-        to[count - 1] = *from++;
-}
-
 /* Lays the tones of `count` 16-bit samples, the leftmost first or, when
  * `mirrored`, last. Returns their levels, for kernel->lay(). */
 static const uint8_t *lay_tones(int16_t *tone, const uint8_t *samples,
@@ -157,7 +93,7 @@ static const uint8_t *lay_tones(int16_t *tone, const uint8_t *samples,
 {
     ht_tones_from_samples(samples, 16, count, space->tone, space->level);
     if (mirrored)
-        copy_mirrored(tone, space->tone, count);
+        ht_tdfed_copy_mirrored(tone, space->tone, count);
     else
         memcpy(tone, space->tone, count * sizeof *tone);
     return space->level;
@@ -200,198 +136,6 @@ static uint8_t lay_part(const struct ht_tdfed_section *section,
         page->lookup[ink].middle, count, mirrored);
     close_segment(index, part, (int32_t)length_of(segment));
     return extremity;
-}
-
-/* ---- Shares that keep to toned pixels ----------------------------------- */
-
-static void mirror_levels(uint8_t *to, const uint8_t *from, uint32_t count)
-{
-    uint64_t eight;
-
-    for (; count >= sizeof eight; count -= sizeof eight, from += sizeof eight) {
-        memcpy(&eight, from, sizeof eight);
-        eight = __builtin_bswap64(eight);
-        memcpy(to + count - sizeof eight, &eight, sizeof eight);
-    }
-    for (; count > 0; count--)
-        to[count - 1] = *from++;
-}
-
-/* Copies levels of a row of a segment, in scan order: columns from..to-1, which
- * may lie outside of it and are 0 there. */
-static void copy_levels(const struct ht_tdfed_page *page,
-                        const struct ht_tdfed_segment *segment, uint32_t row,
-                        uint32_t ink, int32_t from, int32_t to, uint8_t *level,
-                        struct ht_tdfed_space *space)
-{
-    struct part part = {at_least(from, 0),
-                        at_most(to, (int32_t)length_of(segment)), 0};
-    uint32_t count = (uint32_t)at_least(part.to - part.from, 0);
-
-    memset(level, 0, (size_t)(to - from));
-    if (count == 0)
-        return;
-    const uint8_t *samples = ht_tdfed_samples(page, segment->swath, row, ink) +
-                             leftmost(segment, &part) * (page->bits / 8);
-    if (page->bits == 16) {
-        ht_tones_from_samples(samples, 16, count, space->tone, space->level);
-        samples = space->level;
-    }
-    level += part.from - from;
-    if (segment->swath->step > 0)
-        memcpy(level, samples, count);
-    else
-        mirror_levels(level, samples, count);
-}
-
-/* Returns ht_tdfed_tape.noise of a pixel in column x of a row (r), from its
- * level and from that of the pixel below. */
-static int16_t noise_at(const struct ht_tdfed_page *page, uint32_t ink,
-                        uint64_t row, uint32_t x, uint8_t level, uint8_t below)
-{
-    int32_t noise = ht_noise(ht_noise_line(row, ink), x);
-
-    if (ht_toned(level))
-        return (int16_t)((noise - INT16_MIN) >> 2);
-    return (int16_t)ht_weighted(noise, page->lookup[ink].noise[below]);
-}
-
-/* Lays where the shares of a row may go, and the noise that its pixels need. */
-static void lay_kept(const struct ht_tdfed_section *section,
-                     const struct ht_tdfed_segment *segment, uint32_t ink,
-                     uint32_t row, const struct part *part, unsigned lane,
-                     struct ht_tdfed_tape *tape, struct ht_tdfed_space *space)
-{
-    const struct ht_tdfed_page *page = section->page;
-    const struct ht_tdfed_swath *swath = segment->swath;
-    uint32_t begin = (uint32_t)(part->from + part->offset);
-    uint32_t count = (uint32_t)(part->to - part->from);
-    uint8_t *kept = tape->kept[lane] + begin, after[2 * HT_TDFED_MAX_LANES];
-    uint64_t eight;
-
-    copy_levels(page, segment, row, ink, part->from, part->to + 1, space->row,
-                space);
-    copy_levels(page, segment, row + 1, ink, part->from - HT_TDFED_REACH,
-                part->to + 1, space->below, space);
-    memcpy(after, kept + count, sizeof after);
-    page->kernel->keep(kept, space->row, space->below, count);
-    memcpy(kept + count, after, sizeof after);
-    for (uint32_t i = 0; i < count; i += sizeof eight) {
-        memcpy(&eight, kept + i, sizeof eight);
-        if ((eight & 0x8080808080808080) == 0)
-            continue;
-        for (uint32_t c = i; c < i + sizeof eight && c < count; c++) {
-            uint32_t column = (uint32_t)part->from + c;
-            uint32_t x = swath->step > 0 ? segment->begin + column
-                                         : segment->end - 1 - column;
-
-            if ((kept[c] & HT_TDFED_NEEDS_NOISE) != 0)
-                tape->noise[begin + c][lane] =
-                    noise_at(page, ink, swath->row + row, x, space->row[c],
-                             space->below[c + HT_TDFED_REACH]);
-        }
-    }
-}
-
-/* ---- Lines of errors to a tape and back ---------------------------------- */
-
-/* The line [width] of each piece of a strip; NULL: it has none. */
-struct lines {
-    int16_t *of[HT_TDFED_MAX_SEGMENTS];
-};
-
-/* Lays what the first rows of a strip inherit. */
-static void lay_lines(const struct ht_tdfed_section *section, unsigned s,
-                      const struct lines *lines, int16_t *to)
-{
-    const struct ht_tdfed_strip *strip = &section->strips[s];
-    uint32_t at = 0;
-
-    for (unsigned i = 0; i < strip->count; i++) {
-        const struct ht_tdfed_piece *piece = &strip->piece[i];
-        struct part part = part_of(section, piece, piece->lag);
-
-        if (part.from == part.to || lines->of[i] == NULL)
-            continue;
-        const int16_t *from = lines->of[i] + leftmost(piece->segment, &part);
-        uint32_t begin = (uint32_t)(part.from + part.offset);
-        uint32_t count = (uint32_t)(part.to - part.from);
-
-        memset(to + at, 0, (begin - at) * sizeof *to);
-        if (piece->segment->swath->step > 0)
-            memcpy(to + begin, from, count * sizeof *to);
-        else
-            copy_mirrored(to + begin, from, count);
-        at = begin + count;
-    }
-    memset(to + at, 0, (section->steps - at) * sizeof *to);
-}
-
-/* Puts what the last rows of a strip leave. */
-static void put_lines(const struct ht_tdfed_section *section, unsigned s,
-                      const struct lines *lines, const int16_t *from)
-{
-    const struct ht_tdfed_strip *strip = &section->strips[s];
-
-    for (unsigned i = 0; i < strip->count; i++) {
-        const struct ht_tdfed_piece *piece = &strip->piece[i];
-        struct part part =
-            part_of(section, piece, piece->lag + HT_TDFED_LAG * section->rows);
-
-        if (part.from == part.to || lines->of[i] == NULL)
-            continue;
-        int16_t *to = lines->of[i] + leftmost(piece->segment, &part);
-        const int16_t *error = from + part.from + part.offset;
-        uint32_t count = (uint32_t)(part.to - part.from);
-
-        if (piece->segment->swath->step > 0)
-            memcpy(to, error, count * sizeof *to);
-        else
-            copy_mirrored(to, error, count);
-    }
-}
-
-static struct lines errors_of(const struct ht_tdfed_section *section,
-                              unsigned s, uint32_t turn)
-{
-    const struct ht_tdfed_page *page = section->page;
-    const struct ht_tdfed_strip *strip = &section->strips[s];
-    struct lines lines = {{NULL}};
-
-    for (unsigned i = 0; i < strip->count; i++) {
-        uint32_t ink = ink_of(page, strip->piece[i].segment, turn);
-
-        if (has_ink(strip->piece[i].segment, ink))
-            lines.of[i] = page->error + (size_t)ink * page->width;
-    }
-    return lines;
-}
-
-/* Returns the lines of overlap of the inks of two turns. */
-static struct lines overlaps_of(const struct ht_tdfed_section *section,
-                                unsigned s, uint32_t turn, uint32_t other)
-{
-    const struct ht_tdfed_page *page = section->page;
-    const struct ht_tdfed_strip *strip = &section->strips[s];
-    struct lines lines = {{NULL}};
-
-    for (unsigned i = 0; i < strip->count; i++) {
-        const struct ht_tdfed_segment *segment = strip->piece[i].segment;
-        uint8_t pair = page->pair[ink_of(page, segment, turn)]
-                                 [ink_of(page, segment, other)];
-
-        lines.of[i] = page->overlap + (size_t)pair * page->width;
-    }
-    return lines;
-}
-
-static struct lines light_of(const struct ht_tdfed_section *section, unsigned s)
-{
-    struct lines lines = {{NULL}};
-
-    for (unsigned i = 0; i < section->strips[s].count; i++)
-        lines.of[i] = section->page->light;
-    return lines;
 }
 
 /* ---- Dots from the tape ------------------------------------------------ */
@@ -526,8 +270,8 @@ static void lay_row(const struct ht_tdfed_section *section, unsigned s,
         uint8_t extremity = lay_part(section, piece->segment, ink, row, &part,
                                      index, tone, forced, space);
         if (turn->content == HT_TDFED_KEPT)
-            lay_kept(section, piece->segment, ink, row, &part, lane, tape,
-                     space);
+            ht_tdfed_lay_kept(section, piece->segment, ink, row, &part, lane,
+                              tape, space);
         else if (extremity == HT_LEVELS - 1)
             turn->content = HT_TDFED_FORCED;
         else if (extremity > page->lookup[ink].near_extremity &&
@@ -586,107 +330,12 @@ static void lay_turn(const struct ht_tdfed_section *section, uint32_t number,
                section->steps * sizeof turn->tape->noise[0]);
     for (unsigned s = 0; s < page->kernel->strips; s++) {
         uint32_t of_strip = section->inks == HT_TDFED_INKS_BESIDE ? s : number;
-        struct lines lines = errors_of(section, s, of_strip);
+        struct ht_tdfed_lines lines = ht_tdfed_errors_of(section, s, of_strip);
 
         turn->pixels[s] = pixels_of(section, s, of_strip);
         for (uint32_t row = 0; row < HT_TDFED_ROWS; row++)
             lay_row(section, s, of_strip, row, page->bits == 16, turn, space);
-        lay_lines(section, s, &lines, turn->tape->error[s]);
-    }
-}
-
-/* ---- Inks together ------------------------------------------------------- */
-
-/* Lays where segments begin and end. */
-static void lay_sides(const struct ht_tdfed_section *section,
-                      struct ht_tdfed_meeting *meeting)
-{
-    memset(meeting->side, HT_TDFED_BEGINS | HT_TDFED_ENDS,
-           sizeof meeting->side);
-    for (unsigned s = 0; s < section->page->kernel->strips; s++)
-        for (unsigned i = 0; i < section->strips[s].count; i++)
-            for (uint32_t row = 0; row < section->rows; row++) {
-                const struct ht_tdfed_piece *piece =
-                    &section->strips[s].piece[i];
-                int32_t length = (int32_t)length_of(piece->segment);
-                struct part part =
-                    part_of(section, piece, piece->lag + HT_TDFED_LAG * row);
-                uint8_t *side = meeting->side[HT_TDFED_ROWS * s + row];
-
-                if (part.from == part.to)
-                    continue;
-                memset(side + part.from + part.offset, 0,
-                       (size_t)(part.to - part.from));
-                if (part.from == 0)
-                    side[part.offset] |= HT_TDFED_BEGINS;
-                if (part.to == length)
-                    side[length - 1 + part.offset] |= HT_TDFED_ENDS;
-            }
-}
-
-/* Lays the share of light that the inks of a turn absorb. */
-static void lay_absorption(const struct ht_tdfed_section *section,
-                           uint32_t number, int16_t *absorbed)
-{
-    const struct ht_tdfed_page *page = section->page;
-
-    for (unsigned s = 0; s < page->kernel->strips; s++) {
-        const struct ht_tdfed_strip *strip = &section->strips[s];
-        int16_t d = 0;
-
-        if (strip->count > 0)
-            d = ht_absorption(page->meeting,
-                              ink_of(page, strip->piece[0].segment, number),
-                              page->inks);
-        for (unsigned row = 0; row < HT_TDFED_ROWS; row++)
-            absorbed[HT_TDFED_ROWS * s + row] = d;
-    }
-}
-
-/* Finds the inks that each turn's meets, and lays their overlaps: inks are a
- * pair whichever of their two orders they have. */
-static void lay_partners(const struct ht_tdfed_section *section,
-                         const uint32_t number[], uint32_t turn,
-                         struct ht_tdfed_space *space, uint32_t *used)
-{
-    const struct ht_tdfed_page *page = section->page;
-    struct ht_tdfed_meeting *meeting = &space->meeting;
-    uint8_t count = 0;
-
-    for (uint32_t other = 0; other < turn; other++) {
-        if (page->pair[number[turn]][number[other]] == HT_NO_PAIR)
-            continue;
-        struct ht_tdfed_line_of_inks *line = &space->overlap[(*used)++];
-
-        for (unsigned s = 0; s < page->kernel->strips; s++) {
-            struct lines lines =
-                overlaps_of(section, s, number[turn], number[other]);
-            lay_lines(section, s, &lines, line->line[s]);
-        }
-        meeting->partners[turn].turn[count] = (uint8_t)other;
-        meeting->partners[turn].overlap[count++] = line;
-    }
-    meeting->partners[turn].count = count;
-}
-
-static void lay_meeting(const struct ht_tdfed_section *section,
-                        const uint32_t number[], uint32_t turns,
-                        struct ht_tdfed_space *space)
-{
-    const struct ht_tdfed_page *page = section->page;
-    struct ht_tdfed_meeting *meeting = &space->meeting;
-    uint32_t used = 0;
-
-    lay_sides(section, meeting);
-    meeting->from = page->meeting->from;
-    meeting->steps = page->meeting->steps;
-    for (uint32_t turn = 0; turn < turns; turn++) {
-        lay_absorption(section, number[turn], meeting->absorbed[turn]);
-        lay_partners(section, number, turn, space, &used);
-    }
-    for (unsigned s = 0; s < page->kernel->strips; s++) {
-        struct lines lines = light_of(section, s);
-        lay_lines(section, s, &lines, meeting->light.line[s]);
+        ht_tdfed_lay_lines(section, s, &lines, turn->tape->error[s]);
     }
 }
 
@@ -696,7 +345,7 @@ void ht_tdfed_lay_section(const struct ht_tdfed_section *section,
 {
     const struct ht_tdfed_page *page = section->page;
     bool beside = section->inks == HT_TDFED_INKS_BESIDE;
-    uint32_t inks = beside ? 1 : page->inks, number[HT_MAX_INKS] = {0};
+    uint32_t inks = beside ? 1 : page->inks;
 
     assert(section->steps <= HT_TDFED_STEPS);
     assert(section->steps % HT_TDFED_ROWS == 0);
@@ -721,11 +370,12 @@ void ht_tdfed_lay_section(const struct ht_tdfed_section *section,
             continue;
         turn->tape = &space->tape[run->turns];
         turn->chain = &space->chain[run->turns];
-        turn->number = number[run->turns++] = i;
+        turn->number = i;
+        run->turns++;
         lay_turn(section, i, keeps, turn, space);
     }
     if (section->inks == HT_TDFED_INKS_MEET)
-        lay_meeting(section, number, run->turns, space);
+        ht_tdfed_lay_meeting(section, run, space);
 }
 
 static void put_turn(const struct ht_tdfed_section *section,
@@ -735,47 +385,12 @@ static void put_turn(const struct ht_tdfed_section *section,
         const struct ht_tdfed_strip *strip = &section->strips[s];
         uint32_t number =
             section->inks == HT_TDFED_INKS_BESIDE ? s : turn->number;
-        struct lines lines = errors_of(section, s, number);
+        struct ht_tdfed_lines lines = ht_tdfed_errors_of(section, s, number);
 
-        put_lines(section, s, &lines, turn->tape->error[s]);
+        ht_tdfed_put_lines(section, s, &lines, turn->tape->error[s]);
         for (unsigned i = 0; i < strip->count; i++)
             for (uint32_t row = 0; row < section->rows; row++)
                 put_row(section, s, &strip->piece[i], number, row, turn->tape);
-    }
-}
-
-/* Puts what the inks leave each other. Those of which one did not run leave
- * nothing. */
-static void put_meeting(const struct ht_tdfed_section *section,
-                        const struct ht_tdfed_space *space,
-                        const struct ht_tdfed_run *run)
-{
-    static const int16_t nothing[HT_TDFED_STEPS];
-    const struct ht_tdfed_page *page = section->page;
-    const struct ht_tdfed_line_of_inks *line = space->overlap;
-
-    for (unsigned s = 0; s < page->kernel->strips; s++) {
-        struct lines lines = light_of(section, s);
-        put_lines(section, s, &lines, space->meeting.light.line[s]);
-    }
-    for (uint32_t turn = 0, at = 0; turn < page->inks; turn++) {
-        bool runs = at < run->turns && run->turn[at].number == turn;
-
-        for (uint32_t other = 0, before = 0; other < turn; other++) {
-            bool both =
-                runs && before < at && run->turn[before].number == other;
-
-            if (page->pair[turn][other] != HT_NO_PAIR) {
-                for (unsigned s = 0; s < page->kernel->strips; s++) {
-                    struct lines lines = overlaps_of(section, s, turn, other);
-                    put_lines(section, s, &lines,
-                              both ? line->line[s] : nothing);
-                }
-                line += both;
-            }
-            before += before < run->turns && run->turn[before].number == other;
-        }
-        at += runs;
     }
 }
 
@@ -789,5 +404,5 @@ void ht_tdfed_put_section(const struct ht_tdfed_section *section,
     for (uint32_t i = 0; i < run->turns; i++)
         put_turn(section, &run->turn[i]);
     if (section->inks == HT_TDFED_INKS_MEET)
-        put_meeting(section, space, run);
+        ht_tdfed_put_meeting(section, space, run);
 }

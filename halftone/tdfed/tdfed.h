@@ -5,10 +5,13 @@
  *   schedule.c  which segments may run, and the threads that run them
  *   blank.c     strips with nothing but white and solid
  *   strips.c    the strips of some segments, section by section
- *   tape.c      a section's samples to tapes, dots and errors from them
+ *   tape.c      a section's samples to tapes, dots from them; part.h says which
+ *               columns, lines.c has what rows leave, kept.c targets of shares,
+ *               meeting.c inks together
  *   lookup.c    a pixel's parameters, by level, view and position
  *   kernel.c    diffuses what lies on the tapes; lay.h makes their indices,
- *               keep.h keeps shares to toned pixels, meet.h has inks together
+ *               fetch.h transposes, keep.h keeps shares to toned pixels, meet.h
+ *               and turns.h have inks together
  *   rows.c      samples and dots of the page's rows
  *
  * A strip is what one ink has in one segment of one swath: up to four rows of a

@@ -1,0 +1,126 @@
+/*
+ * turns.h - a run of inks that meet, for kernel.c: their turns, every four
+ * steps.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+/* What the turns of inks share. */
+struct turns {
+    const struct ht_tdfed_run *run;
+    vec before[HT_TDFED_ROWS];
+    struct meeting meeting;
+    struct bytes kept[HT_MAX_INKS];
+    vec dots[HT_MAX_INKS];
+};
+
+/* Does the turn of an ink: four steps. */
+static inline __attribute__((always_inline)) void
+do_turn(const struct kind kind, struct turns *turns, unsigned turn, size_t step)
+{
+    const struct ht_tdfed_run *run = turns->run;
+    struct ht_tdfed_tape *tape = run->turn[turn].tape;
+    struct work work = work_of(run, turn);
+    struct progress progress;
+    struct partners partners;
+    vec field[8];
+
+    progress.dots = turns->dots[turn];
+    work.kept = &turns->kept[turn];
+    work.before = turns->before;
+    work.meeting = &turns->meeting;
+    work.partners = &partners;
+    take_up(kind, run->turn[turn].chain, &progress);
+#define BEGIN(i) begin_partner(&partners.of[i], run, turn, i, step)
+    EACH_PARTNER(kind, BEGIN);
+#undef BEGIN
+    fetch(&work.pixels, tape, step, kind.deep, field);
+    do_group(kind, &work, tape->error, step, false, &progress, field);
+#define END(i) end_partner(&partners.of[i], run, turn, i, step)
+    EACH_PARTNER(kind, END);
+#undef END
+    put_down(kind, run->turn[turn].chain, &progress);
+    turns->dots[turn] = progress.dots;
+}
+
+typedef void turn_of_ink(struct turns *turns, unsigned turn, size_t step);
+
+#define TURN(name, deep, content, partners)                                    \
+    static __attribute__((noinline)) void name(struct turns *turns,            \
+                                               unsigned turn, size_t step)     \
+    {                                                                          \
+        do_turn((struct kind){turns->run->rows, deep, HT_TDFED_INKS_MEET,      \
+                              content, partners},                              \
+                turns, turn, step);                                            \
+    }
+#define TURNS(name, deep, content)                                             \
+    TURN(name##_0, deep, content, 0)                                           \
+    TURN(name##_1, deep, content, 1)                                           \
+    TURN(name##_2, deep, content, 2)                                           \
+    TURN(name##_3, deep, content, 3)                                           \
+    static turn_of_ink *const name[] = {name##_0, name##_1, name##_2, name##_3};
+
+TURNS(far_that_meets, false, HT_TDFED_FAR_TOO)
+TURNS(kept_that_meets, false, HT_TDFED_KEPT)
+TURN(deep_that_meets, true, HT_TDFED_FAR_TOO,
+     turns->run->meeting->partners[turn].count)
+TURN(kept_deep_that_meets, true, HT_TDFED_KEPT,
+     turns->run->meeting->partners[turn].count)
+
+#undef TURNS
+#undef TURN
+
+/* Returns what does an ink's turns. */
+static turn_of_ink *turn_of(const struct ht_tdfed_run *run, unsigned turn)
+{
+    const uint8_t partners = run->meeting->partners[turn].count;
+
+    const bool kept = run->turn[turn].content == HT_TDFED_KEPT;
+
+    if (run->deep)
+        return kept ? kept_deep_that_meets : deep_that_meets;
+    return (kept ? kept_that_meets : far_that_meets)[partners];
+}
+
+/* Loads what a block's turns look at. */
+static void begin_block(struct turns *turns, size_t step)
+{
+    const struct ht_tdfed_run *run = turns->run;
+
+    for (unsigned turn = 0; turn < run->turns; turn++) {
+        const struct ht_tdfed_tape *tape = run->turn[turn].tape;
+
+        turns->dots[turn] = (vec){0};
+        if (run->turn[turn].content == HT_TDFED_KEPT)
+            load_block(tape->kept[0] + step, sizeof tape->kept[0],
+                       &turns->kept[turn]);
+    }
+    load_block(run->meeting->side[0] + step, sizeof run->meeting->side[0],
+               &turns->meeting.sides);
+}
+
+/* Runs inks that meet. */
+static void run_meeting(const struct ht_tdfed_run *run)
+{
+    struct turns turns;
+    vec dots_of[HT_MAX_INKS][4];
+
+    turns.run = turns.meeting.run = run;
+    memset(dots_of, 0, run->turns * sizeof dots_of[0]);
+    for (size_t block = 0; block * HT_TDFED_BLOCK < run->steps; block++) {
+        size_t step = block * HT_TDFED_BLOCK, left_over = run->steps - step;
+        size_t steps = left_over < HT_TDFED_BLOCK ? left_over : HT_TDFED_BLOCK;
+
+        begin_block(&turns, step);
+        for (size_t i = 0; i < steps; i += HT_TDFED_ROWS) {
+            memset(turns.before, 0, sizeof turns.before);
+            begin_meeting(&turns.meeting, step + i);
+            for (unsigned turn = 0; turn < run->turns; turn++)
+                turn_of(run, turn)(&turns, turn, step + i);
+            end_meeting(&turns.meeting, step + i);
+        }
+        for (unsigned turn = 0; turn < run->turns; turn++)
+            put_block(run->turn[turn].tape, dots_of[turn], block, steps,
+                      steps == left_over, turns.dots[turn]);
+    }
+}
