@@ -229,6 +229,8 @@ static void check_kinds(const char *only)
                                             .inks = inks[i],
                                             .samples = (enum samples)samples};
 
+                        if (ht_method_info(methods[m])->segments)
+                            kind.edition = 1 + checked / 2 % 2;
                         kind.pages = checked % 4 == 0 ? CROWD : 1;
                         check_kind(&kind,
                                    checked % 5 == 0 ? some_inks : patches);
@@ -297,6 +299,24 @@ static void unbroken_rows(void)
     }
 }
 
+static void second_edition(void)
+{
+    struct kind kind = cmyk;
+
+    kind.edition = 2;
+    row("second edition, segments 256, CMYK photo", kind, 5, photo);
+    row("second edition, segments 256, CMYK text", kind, 5, text);
+    kind.pages = MOST_PAGES;
+    row("second edition, 32 CMYK photos", kind, 5, photo);
+    kind.pages = 1;
+    kind.segment = 0;
+    row("second edition, unbroken rows, CMYK photo", kind, 3, photo);
+    kind.segment = 256;
+    kind.inks = 1;
+    row("second edition, segments 256, gray photo", kind, 5, photo);
+    row("second edition, segments 256, gray text", kind, 5, text);
+}
+
 static void other_methods(void)
 {
     struct kind kind = cmyk;
@@ -343,6 +363,7 @@ int main(int argc, char **argv)
     one_page();
     pages_in_flight();
     unbroken_rows();
+    second_edition();
     other_methods();
     screens();
     return wrong;

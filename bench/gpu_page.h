@@ -36,6 +36,7 @@ enum samples { SHALLOW, DEEP, CURVED };
 /* A kind of page. */
 struct kind {
     ht_method_t method;
+    uint32_t edition; /* ht_page_t.edition */
     uint32_t segment, width, rows, inks;
     enum samples samples;
     uint32_t pages;      /* ht_gpu_plan.pages */
@@ -49,7 +50,8 @@ struct page {
     struct ht_gpu_band band; /* of Screen: level (its samples), rows, dots */
     const uint8_t *least;    /* ht_find_least(), of Screen; else NULL */
     size_t samples;
-    size_t dots; /* bytes, up to a whole word */
+    size_t lines; /* words of the error lines */
+    size_t dots;  /* bytes, up to a whole word */
     uint8_t *memory;
     cudaStream_t stream;
     cudaEvent_t done;

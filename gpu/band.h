@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "gpu/tdfed/lookup.h"
+#include "halftone/definition.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -52,14 +53,17 @@ struct ht_gpu_plan {
     uint32_t swath_log2;  /* of the rows of a swath, or HT_GPU_ONE_SWATH */
     uint32_t segment;     /* columns; 0 = unbroken rows */
     uint32_t middle;      /* of the table, struct ht_table */
-    uint32_t rows;        /* of a sweep, a power of two, 1..64 */
-    uint32_t segments;    /* of a task, at most: ht_gpu_diffuse() takes fewer
-                             where there are multiprocessors for more tasks */
-    uint32_t tasks;       /* of a sweep */
-    uint32_t at_once;     /* tasks of a page that have work at the same time,
-                             at most */
-    uint32_t pages;       /* on the device at the same time, 1..; the caller
-                             sets it */
+    bool second;          /* of the second edition of the dots, */
+    bool meets;           /* with rules for inks together: */
+    struct ht_meeting_rules meeting;
+    uint32_t rows;     /* of a sweep, a power of two, 1..64 */
+    uint32_t segments; /* of a task, at most: ht_gpu_diffuse() takes fewer
+                          where there are multiprocessors for more tasks */
+    uint32_t tasks;    /* of a sweep */
+    uint32_t at_once;  /* tasks of a page that have work at the same time,
+                          at most */
+    uint32_t pages;    /* on the device at the same time, 1..; the caller
+                          sets it */
 };
 
 /* A band. All pointers are to the device's memory, which the caller owns and
@@ -68,12 +72,15 @@ struct ht_gpu_band {
     const uint8_t *level; /* [rows][planes][width], HT_GPU_PAD more before and
                              behind */
     const int16_t *tone;  /* likewise, where samples have 16 bits; else NULL */
+    const uint8_t *below; /* levels [planes][width] of the row below the last
+                             one, with HT_GPU_PAD, too; NULL in the first
+                             edition */
     const struct ht_gpu_entry *entries; /* [HT_GPU_ENTRIES] */
     const uint8_t *pattern;             /* [HT_PATTERN_BYTES] */
     const uint32_t *shifts; /* first cut of each swath that the band touches */
     uint8_t *dots;     /* [rows][planes][(width+7)/8] zeros, up to a whole word;
                           NULL = no dots are wanted */
-    uint32_t *line;    /* [planes][width] error lines, line.cuh: what the first
+    uint32_t *line;    /* [ht_state_lines()][width], line.cuh: what the first
                           sweep inherits; then what the last one leaves */
     uint32_t *ticket;  /* 0; then the band's own */
     const int *stop;   /* not 0 = give up */
@@ -84,8 +91,8 @@ struct ht_gpu_band {
 };
 
 /* Completes a plan that has its width, planes, first, inks (1 or more), bits,
- * segment and middle, for swaths of `swath` rows, a power of two; 0 = the page
- * is one swath. `pages` becomes 1. */
+ * segment, middle and edition, for swaths of `swath` rows, a power of two; 0 =
+ * the page is one swath. `pages` becomes 1. A single ink meets none. */
 void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t swath);
 
 /* Returns how many sweeps a band of `rows` rows has. */

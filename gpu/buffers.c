@@ -32,6 +32,13 @@ static size_t aligned(size_t bytes)
     return (bytes + 255) / 256 * 256;
 }
 
+/* Returns the bytes of the error lines, which have a word for each number of
+ * the state. */
+static size_t line_bytes(const struct ht_gpu_sizes *sizes)
+{
+    return sizes->state / sizeof(int16_t) * sizeof(uint32_t);
+}
+
 /* Returns the bytes of the device's memory. */
 static size_t total(const struct ht_gpu_sizes *sizes)
 {
@@ -43,7 +50,7 @@ static size_t total(const struct ht_gpu_sizes *sizes)
 
     return aligned(sizes->ring * sizes->sample_row + 2 * HT_GPU_PAD) +
            aligned(plane) + aligned(plane * sizeof(int16_t)) +
-           aligned(samples * sizeof(uint32_t)) +
+           aligned(line_bytes(sizes)) +
            aligned(HT_GPU_ENTRIES * sizeof(struct ht_gpu_entry)) +
            aligned(HT_PATTERN_BYTES) +
            aligned(HT_GPU_CURVES * sizeof(uint16_t)) + aligned(sizes->least) +
@@ -104,7 +111,7 @@ static bool make(struct ht_gpu_buffers *buffers)
         !make_stream(&buffers->out) ||
         !reserve(&buffers->samples,
                  ring * sizes->sample_row + 2 * HT_GPU_PAD) ||
-        !reserve(&buffers->line, samples * sizeof(uint32_t)) ||
+        !reserve(&buffers->line, line_bytes(sizes)) ||
         !reserve(&buffers->entries,
                  HT_GPU_ENTRIES * sizeof(struct ht_gpu_entry)) ||
         !reserve(&buffers->pattern, HT_PATTERN_BYTES) ||
@@ -190,8 +197,8 @@ static bool same(const struct ht_gpu_sizes *a, const struct ht_gpu_sizes *b)
 {
     return a->samples == b->samples && a->deep == b->deep &&
            a->ring == b->ring && a->sample_row == b->sample_row &&
-           a->dot_row == b->dot_row && a->swaths == b->swaths &&
-           a->least == b->least;
+           a->dot_row == b->dot_row && a->state == b->state &&
+           a->swaths == b->swaths && a->least == b->least;
 }
 
 /* These need the mutex. */

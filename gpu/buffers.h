@@ -25,7 +25,7 @@ struct ht_gpu_sizes {
     size_t part;       /* rows of a launch, at most */
     size_t sample_row; /* bytes of a row's samples */
     size_t dot_row;    /* bytes of a row's dots */
-    size_t state;      /* bytes of a row's errors */
+    size_t state;      /* bytes of a page's state between two rows */
     size_t swaths;     /* of a launch, at most */
     size_t least;      /* bytes of the least samples; 0 = the page diffuses */
     size_t launches;   /* 6..HT_GPU_LAUNCHES */
@@ -38,7 +38,7 @@ struct ht_gpu_launch {
     uint8_t *dots;    /* [part][dot_row] */
     uint32_t *ticket; /* one word */
     uint32_t *shifts; /* [swaths] */
-    int16_t *errors;  /* [samples], behind the last row */
+    int16_t *errors;  /* the state behind the last row */
     uint32_t *host_shifts;
     int16_t *host_errors;
     cudaEvent_t copied, ran, done;
@@ -56,7 +56,7 @@ struct ht_gpu_buffers {
     uint8_t *level;               /* [ring][samples]; NULL if not deep */
     int16_t *tone;                /* likewise */
     uint16_t *curves;             /* [HT_GPU_CURVES] */
-    uint32_t *line;               /* [samples], line.cuh */
+    uint32_t *line;               /* a word for each of the state, line.cuh */
     struct ht_gpu_entry *entries; /* [HT_GPU_ENTRIES] */
     uint8_t *pattern;             /* [HT_PATTERN_BYTES] */
     uint8_t *least;        /* ht_find_least()'s; NULL if there are none */

@@ -203,7 +203,7 @@ bool ht_gpu_available(const ht_page_t *page)
         return false;
     if (!ht_info_of(page)->diffuses)
         return page->method == HT_THRESHOLD || page->method == HT_SCREEN;
-    return !ht_second_edition(page) && ht_gpu_table_suits(page->table);
+    return ht_gpu_table_suits(page->table);
 }
 
 /* ---- Is it worth it? --------------------------------------------------- */

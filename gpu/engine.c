@@ -38,12 +38,14 @@ static size_t whole_swaths(size_t rows)
 }
 
 /* Returns the rows of the ring: what a caller may leave uncollected, and a
- * swath that is not whole. If the height is known, more: the whole page, or if
- * it is very long HT_GPU_MOST_ROWS, where the next page comes in meanwhile
+ * swath that is not whole or, in the second edition, whose last row waits. If
+ * the height is known, more: the whole page, or if it is very long
+ * HT_GPU_MOST_ROWS, where the next page comes in meanwhile
  * (`whole_page`); else what keeps the device busy. */
 static size_t ring_rows(const ht_page_t *page, bool whole_page)
 {
-    size_t least = whole_swaths(2 * (size_t)page->band + HT_GPU_SWATH);
+    size_t least = whole_swaths(2 * (size_t)page->band + HT_GPU_SWATH +
+                                ht_second_edition(page));
     size_t row = (size_t)page->inks * page->width * (page->bits / 8);
     size_t height = whole_swaths((size_t)page->height + HT_GPU_SWATH);
     size_t busy = whole_swaths(HT_GPU_BUSY_BYTES / row);
@@ -76,7 +78,7 @@ static struct ht_gpu_sizes measure(const ht_page_t *page, bool whole_page)
         .part = part,
         .sample_row = samples * (page->bits / 8),
         .dot_row = page->inks * (((size_t)page->width + 7) / 8),
-        .state = samples * sizeof(int16_t),
+        .state = (size_t)ht_state_lines(page) * page->width * sizeof(int16_t),
         .swaths = part > HT_PREROLL ? part : HT_PREROLL,
         .least = diffuses ? 0 : ht_least_bytes(page),
         .launches = parts + HT_GPU_LAUNCHES - HT_GPU_PARTS};
@@ -126,14 +128,19 @@ static ht_status_t cuda_open(ht_engine_t *engine)
 /* ---- Launching ----------------------------------------------------------- */
 
 /* Returns the row behind those that can be launched: whole swaths, or at the
- * page's end all. */
+ * page's end all. In the second edition a row waits for the one below it. */
 static uint64_t sendable(const ht_engine_t *engine)
 {
     const struct ht_gpu_page *own = engine->own;
 
-    if (engine->ended || own->scan.swath == 0)
+    if (engine->ended)
         return own->submitted;
-    uint64_t whole = own->submitted / own->scan.swath * own->scan.swath;
+    uint64_t known = own->submitted;
+    if (ht_second_edition(&engine->page) && known > own->launched)
+        known--;
+    if (own->scan.swath == 0)
+        return known;
+    uint64_t whole = known / own->scan.swath * own->scan.swath;
     return whole > own->launched ? whole : own->launched;
 }
 

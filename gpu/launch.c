@@ -21,8 +21,9 @@
 
 static bool has_errors(const int16_t *errors, size_t count)
 {
-    return errors[0] != 0 ||
-           memcmp(errors, errors + 1, (count - 1) * sizeof *errors) != 0;
+    return count > 0 &&
+           (errors[0] != 0 ||
+            memcmp(errors, errors + 1, (count - 1) * sizeof *errors) != 0);
 }
 
 void ht_gpu_note_state(ht_engine_t *engine, uint64_t finished,
@@ -37,16 +38,31 @@ void ht_gpu_note_state(ht_engine_t *engine, uint64_t finished,
     for (uint32_t ink = 0; ink < engine->page.inks; ink++)
         if (has_errors(errors + ink * width, width))
             own->troubled |= (uint16_t)(1u << ink);
+    /* Overlap and light of any inks: a row without them drops it. */
+    if (has_errors(errors + own->sizes.samples,
+                   own->sizes.state / sizeof *errors - own->sizes.samples))
+        own->troubled = UINT16_MAX;
+}
+
+/* Says whether the page has a row below the next `rows` ones that a launch of
+ * those needs, which then is submitted. */
+static bool has_below(const struct ht_gpu_page *own, size_t rows)
+{
+    return own->scan.table != NULL && own->scan.table->second &&
+           own->launched + rows < own->submitted;
 }
 
 /* Returns the inks of a launch of the next `rows` rows. An ink that had no
- * error behind row `finished`, and no sample since, has no error now. */
+ * error behind row `finished`, and no sample since, has no error now; in the
+ * second edition samples of the row below make noise. */
 static struct ht_gpu_inks inks_of(const struct ht_gpu_page *own,
                                   const ht_page_t *page, size_t rows)
 {
     struct ht_gpu_inks inks = {0, page->inks};
     uint32_t busy = own->troubled;
 
+    if (ht_info_of(page)->diffuses)
+        rows += has_below(own, rows);
     for (uint64_t row = own->finished; row < own->launched + rows; row++)
         busy |= own->inked[row % own->sizes.ring];
     while (inks.first < inks.end && (busy >> inks.first & 1) == 0)
@@ -69,7 +85,43 @@ static void make_plan(struct ht_gpu_page *own, const ht_page_t *page)
     if (!diffuses)
         return;
     own->plan.middle = page->table->middle;
+    own->plan.second = page->table->second;
+    own->plan.meets = ht_inks_meet(page);
+    own->plan.meeting = page->table->meeting;
     ht_gpu_plan_make(&own->plan, own->scan.swath);
+}
+
+/* Sets a line of the state to 0 for the next sweep. */
+static bool clear_line(struct ht_gpu_page *own, size_t line)
+{
+    const size_t width = own->scan.width;
+
+    return ht_gpu_ok(ht_gpu_set_line(own->buffers->line + line * width, NULL,
+                                     width, own->sweep, own->buffers->run));
+}
+
+static bool has_ink(const struct ht_gpu_inks *inks, uint32_t ink)
+{
+    return ink >= inks->first && ink < inks->end;
+}
+
+/* Clears the lines of pairs that were not among `old` inks, and of the light if
+ * those were too few to have any. */
+static bool clear_pairs(struct ht_gpu_page *own, const ht_page_t *page,
+                        const struct ht_gpu_inks *old)
+{
+    uint8_t pair[HT_MAX_INKS][HT_MAX_INKS];
+    bool ok = true;
+
+    ht_number_pairs(page->inks, pair);
+    for (uint32_t i = 0; i < page->inks; i++)
+        for (uint32_t j = i + 1; j < page->inks; j++)
+            if (pair[i][j] != HT_NO_PAIR &&
+                !(has_ink(old, i) && has_ink(old, j)))
+                ok = ok && clear_line(own, page->inks + pair[i][j]);
+    if (old->end - old->first < 2)
+        ok = ok && clear_line(own, page->inks + ht_pairs(page->inks));
+    return ok;
 }
 
 /* Makes launches do these inks from now on. Those that were left out begin with
@@ -78,7 +130,6 @@ static bool choose_inks(struct ht_gpu_page *own, const ht_page_t *page,
                         struct ht_gpu_inks inks)
 {
     const struct ht_gpu_inks old = own->inks;
-    const size_t width = page->width;
 
     if (inks.first == old.first && inks.end == old.end)
         return true;
@@ -88,10 +139,10 @@ static bool choose_inks(struct ht_gpu_page *own, const ht_page_t *page,
         return true;
     }
     for (uint32_t ink = inks.first; ink < inks.end; ink++)
-        if ((ink < old.first || ink >= old.end) &&
-            !ht_gpu_ok(ht_gpu_set_line(own->buffers->line + ink * width, NULL,
-                                       width, own->sweep, own->buffers->run)))
+        if (!has_ink(&old, ink) && !clear_line(own, ink))
             return false;
+    if (ht_inks_meet(page) && !clear_pairs(own, page, &old))
+        return false;
     own->inks = inks;
     if (inks.first == inks.end)
         return true;
@@ -101,12 +152,18 @@ static bool choose_inks(struct ht_gpu_page *own, const ht_page_t *page,
 
 /* ---- Opening ------------------------------------------------------------ */
 
-/* Sets the error lines to what the next sweep inherits: errors [inks][width] on
- * the device, NULL = 0. */
+/* Returns how many numbers the state has, and the error lines words. */
+static size_t state_count(const struct ht_gpu_page *own)
+{
+    return own->sizes.state / sizeof(int16_t);
+}
+
+/* Sets the error lines to what the next sweep inherits: a state on the device,
+ * NULL = 0. */
 static bool begin_lines(struct ht_gpu_page *own, const int16_t *errors)
 {
     return ht_gpu_ok(ht_gpu_set_line(own->buffers->line, errors,
-                                     own->sizes.samples, own->sweep,
+                                     state_count(own), own->sweep,
                                      own->buffers->run));
 }
 
@@ -183,6 +240,17 @@ static size_t fill_shifts(struct ht_gpu_page *own, uint32_t *shifts,
     return count;
 }
 
+/* Returns the slot of the row below the last one of a launch: another one like
+ * it at the page's end, and in the pre-roll, whose rows are all the first
+ * one. */
+static size_t slot_below(const struct ht_gpu_page *own, size_t slot,
+                         size_t rows)
+{
+    if (own->place.row < HT_PREROLL)
+        return slot;
+    return (slot + rows - !has_below(own, rows)) % own->sizes.ring;
+}
+
 /* Diffuses rows that are on the device, from row `slot` of the ring on. The
  * pre-roll's rows are all the first one, and their dots are not wanted. */
 static bool diffuse(struct ht_gpu_page *own, const ht_page_t *page,
@@ -190,9 +258,13 @@ static bool diffuse(struct ht_gpu_page *own, const ht_page_t *page,
 {
     size_t samples = (size_t)page->inks * page->width;
     bool deep = own->sizes.deep, preroll = own->place.row < HT_PREROLL;
+    const uint8_t *level =
+        (deep ? own->buffers->level : own->buffers->samples) + HT_GPU_PAD;
     struct ht_gpu_band band = {
-        .level = (deep ? own->buffers->level : own->buffers->samples) +
-                 HT_GPU_PAD + slot * samples,
+        .level = level + slot * samples,
+        .below = own->plan.second
+                     ? level + slot_below(own, slot, rows) * samples
+                     : NULL,
         .tone = deep ? own->buffers->tone + HT_GPU_PAD + slot * samples : NULL,
         .entries = own->buffers->entries,
         .pattern = own->buffers->pattern,
@@ -221,7 +293,7 @@ static bool diffuse(struct ht_gpu_page *own, const ht_page_t *page,
            (own->inks.first == own->inks.end ||
             ht_gpu_ok(ht_gpu_diffuse(&own->plan, &band, own->buffers->run))) &&
            ht_gpu_ok(ht_gpu_get_line(own->buffers->line, launch->errors,
-                                     samples, own->buffers->run));
+                                     state_count(own), own->buffers->run));
 }
 
 /* Compares rows that are on the device with the least samples. Inks that are
@@ -275,16 +347,24 @@ static cudaError_t find_tones(struct ht_gpu_page *own, const ht_page_t *page,
                         tone, level, buffers->run);
 }
 
+/* Brings a launch's rows to the device, and the one below them where it needs
+ * that. */
 static bool copy_in(struct ht_gpu_page *own, const ht_page_t *page,
                     struct ht_gpu_launch *launch, size_t slot, size_t rows)
 {
+    const bool more = own->place.row >= HT_PREROLL && has_below(own, rows);
+    const size_t below = (slot + rows) % own->sizes.ring;
+
     if (own->inks.first == own->inks.end)
         return true;
     return copy_samples(own, page, slot, rows) &&
+           (!more || copy_samples(own, page, below, 1)) &&
            ht_gpu_ok(cudaEventRecord(launch->copied, own->buffers->in)) &&
            ht_gpu_ok(
                cudaStreamWaitEvent(own->buffers->run, launch->copied, 0)) &&
-           (!own->sizes.deep || ht_gpu_ok(find_tones(own, page, slot, rows)));
+           (!own->sizes.deep || ht_gpu_ok(find_tones(own, page, slot, rows))) &&
+           (!own->sizes.deep || !more ||
+            ht_gpu_ok(find_tones(own, page, below, 1)));
 }
 
 /* Launches a kernel that hangs if a test wants that, fault.h: until it is told

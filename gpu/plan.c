@@ -24,6 +24,7 @@ void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t swath)
            (plan->bits == 8 || plan->bits == 16));
     assert((swath & (swath - 1)) == 0);
     plan->pages = 1;
+    plan->meets = plan->meets && plan->inks > 1;
     plan->swath_log2 = 0;
     while (plan->swath_log2 < HT_GPU_ONE_SWATH &&
            1u << plan->swath_log2 != swath)

@@ -40,6 +40,10 @@ ht_page_t random_page(uint64_t *seed);
 void check_page(const char *name, const char *heir, const ht_page_t *page,
                 size_t rows, size_t handover, uint64_t seed);
 
+/* Checks that a page whose inks are only in some bands of it, and the state
+ * behind it, are the reference's. */
+void check_inks(const ht_page_t *page, uint64_t seed);
+
 /* Returns whether the engine does a page that needs no table: to leave tests
  * out, it is no reason that the kernels cannot use a table. */
 bool gpu_is_usable(void);
@@ -49,6 +53,13 @@ bool gpu_is_usable(void);
 
 /* Tests. */
 void inks_come_and_go(void **state);
+void the_second_edition_too(void **state);
+void its_state_is_handed_over(void **state);
+void it_has_curves_too(void **state);
+void its_inks_come_and_go(void **state);
+void it_is_printed_in_a_crowd(void **state);
+void a_row_waits_for_the_one_below(void **state);
+void tables_that_no_kernel_suits_are_refused(void **state);
 void a_page_outlives_the_device(void **state);
 void a_device_that_cannot_be_opened_is_an_error(void **state);
 void memory_that_is_refused_is_no_trouble_later(void **state);

@@ -327,6 +327,69 @@ static void same_dots_of_photos_with_single_holes(void **state)
     }
 }
 
+/* Single light or dark pixels, which pass on up to a dot each, some of which
+ * meet: from errors of a dot these are more than 16 bits hold. */
+static void same_dots_where_more_errors_meet_than_fit(void **state)
+{
+    static const uint16_t kinds[][6] = {{0, 0, 0, 12, 9, 20},
+                                        {0, 12, 9, 255, 250, 240},
+                                        {255, 255, 200, 255, 190, 0},
+                                        {0, 1, 2, 3, 1, 1}};
+    uint64_t seed = 17;
+
+    (void)state;
+    for (uint32_t i = 0; i < 200; i++) {
+        ht_page_t page = floyd_steinberg(600, 1, 8);
+        int16_t errors[600];
+        uint8_t *samples =
+            page_of(&page, 20, kinds[i % 4], 6, 1 + i / 4 % 3, &seed);
+
+        page.edition = 2;
+        for (size_t x = 0; x < 600; x++)
+            errors[x] = random_below(&seed, 2) ? HT_ONE : -HT_ONE;
+        check_edition(&page, samples, 20, errors);
+        free(samples);
+    }
+}
+
+/* Areas of single pixels and toned areas, between which columns and rows have
+ * the slope of an engine's lanes: in toned areas engines take less care, but
+ * large errors come in from the others. */
+static void same_dots_where_toned_areas_begin_aslant(void **state)
+{
+    static const uint8_t kinds[][6] = {{0, 0, 0, 1, 254, 253},
+                                       {255, 255, 255, 254, 1, 2},
+                                       {0, 0, 60, 12, 254, 254},
+                                       {0, 12, 255, 240, 1, 254}};
+    uint64_t seed = 18;
+
+    (void)state;
+    for (uint32_t i = 0; i < 256; i++) {
+        enum { WIDTH = 700, ROWS = 40 };
+        const uint8_t *kind = kinds[i % 4];
+        const uint32_t slope = i / 4 % 2 ? 8 : 3, begin = i / 8;
+        ht_page_t page = floyd_steinberg(WIDTH, 1, 8);
+        uint8_t *samples = malloc(WIDTH * ROWS);
+        int16_t errors[WIDTH];
+
+        assert_non_null(samples);
+        page.edition = 2;
+        for (uint32_t k = 0; k < WIDTH * ROWS; k++) {
+            uint32_t at = k % WIDTH + slope * (k / WIDTH) + begin;
+
+            samples[k] = at % 96 < 20 ? kind[random_below(&seed, 4)]
+                                      : kind[4 + random_below(&seed, 2)];
+        }
+        for (uint32_t x = 0; x < WIDTH; x++)
+            errors[x] = (x + begin) % 96 < 20
+                            ? (int16_t)((HT_ONE - random_below(&seed, 2000)) *
+                                        (random_below(&seed, 4) ? 1 : -1))
+                            : 0;
+        check_edition(&page, samples, ROWS, errors);
+        free(samples);
+    }
+}
+
 /* Whoever asks for an engine by name gets it for each method that it has. */
 static void engines_of_one_name_share_the_methods(void **state)
 {
@@ -356,6 +419,8 @@ int main(int argc, char **argv)
         cases_test(same_state_after_any_number_of_rows),
         cases_test(same_dots_of_the_second_edition_in_any_bands),
         cases_test(same_dots_of_photos_with_single_holes),
+        cases_test(same_dots_where_more_errors_meet_than_fit),
+        cases_test(same_dots_where_toned_areas_begin_aslant),
         cases_test(engines_of_one_name_share_the_methods),
     };
 

@@ -9,7 +9,7 @@
 #ifndef HT_GPU_FLOYD_CARRY_CUH
 #define HT_GPU_FLOYD_CARRY_CUH
 
-#include "gpu/floyd/samples.cuh"
+#include "gpu/floyd/targets.cuh"
 #include "gpu/line.cuh"
 
 namespace
@@ -21,10 +21,13 @@ constexpr int PREFETCH_COLUMNS = 512; /* how far ahead samples are prefetched */
 
 /* A feeder, which fills every second chunk of a team: it prepares one in the
  * period in which the other feeder puts its own into a stage. */
-template <bool DEEP, bool LOOKS> struct Feeder {
+template <bool DEEP, bool LOOKS, bool SECOND> struct Feeder {
     Lane lane;
     int from; /* column of the samples that are on their way */
     Samples<DEEP> samples;
+    Around around;       /* of the second edition alone, .. */
+    Targets targets;     /* .. and these */
+    uint32_t noise_line; /* of the lane's row */
     int content;
     bool ruled; /* the stage may have rules that are not 0 */
 
@@ -38,19 +41,42 @@ template <bool DEEP, bool LOOKS> struct Feeder {
                          numbers[i + 3]};
     }
 
+    __device__ void load()
+    {
+        samples.load(lane, from);
+        if (SECOND)
+            around.load(lane, from);
+    }
+
     /* Prepares the chunk whose samples have come, and asks for those of this
      * feeder's next one. */
     __device__ void prepare()
     {
         const bool ends = from <= lane.width && from + CHUNK >= lane.width;
+        bool special, all_toned = true;
 
         samples.arrange(lane, from);
-        content = __any_sync(ALL, samples.some_special()) ? SPECIAL : 0;
+        special = samples.some_special();
+        if (SECOND) {
+            targets = around.find(lane, from, samples.toned(), all_toned);
+            special |= !all_toned;
+        }
+        content = __any_sync(ALL, special) ? SPECIAL : 0;
         content |= __any_sync(ALL, !samples.white()) ? INKED : 0;
         content |= __any_sync(ALL, ends) ? ENDED : 0;
         from += FEEDERS * CHUNK;
-        samples.load(lane, from);
+        load();
         prefetch(from + PREFETCH_COLUMNS);
+    }
+
+    /* Returns Stage::rule of pixel i. */
+    __device__ float rule_at(int i) const
+    {
+        const int x = from - FEEDERS * CHUNK + i;
+
+        if (SECOND && needs_limit(targets, i))
+            return limit(targets, i, samples.tone_of(i), noise_line, x);
+        return rule_of<LOOKS>(samples.level_of(i));
     }
 
     /* Puts the prepared chunk into its stage. Rules stay as they are if all are
@@ -69,9 +95,11 @@ template <bool DEEP, bool LOOKS> struct Feeder {
 
 #pragma unroll
             for (int i = 0; i < CHUNK; i++)
-                rule[i] = rule_of<LOOKS>(samples.level_of(i));
+                rule[i] = rule_at(i);
             store(stage.rule, rule);
         }
+        if (SECOND)
+            stage.targets[lane.index] = targets;
         ruled = special;
         stage.content = content;
     }
@@ -88,22 +116,25 @@ template <bool DEEP, bool LOOKS> struct Feeder {
 };
 
 /* The part of feeder `index` of a team, of a sweep. */
-template <bool DEEP, bool LOOKS>
+template <bool DEEP, bool LOOKS, bool SECOND>
 __device__ void feed_sweep(Shared &shared, const ht_gpu_plan &plan,
                            const ht_gpu_band &band, const Sweep &sweep,
                            int team, int index)
 {
     const int begin = team * sweep.team_lag + index;
     const int chunks = chunks_of(sweep, team);
-    Feeder<DEEP, LOOKS> feeder;
+    Feeder<DEEP, LOOKS, SECOND> feeder;
     int periods = begin;
 
     feeder.lane = find_lane(plan, band, sweep, team, (int)threadIdx.x % LANES);
     feeder.from = index * CHUNK - feeder.lane.lag;
     feeder.ruled = true;
+    feeder.noise_line = ht_noise_line(
+        band.row + sweep.in_band + team * sweep.team_rows + feeder.lane.row,
+        plan.first + feeder.lane.rank);
     for (int column = 0; column < PREFETCH_COLUMNS; column += FEEDERS * CHUNK)
         feeder.prefetch(feeder.from + column);
-    feeder.samples.load(feeder.lane, feeder.from);
+    feeder.load();
     feeder.prepare();
     rest(begin);
     for (int n = index; n < chunks; n += FEEDERS, periods += FEEDERS) {
@@ -216,9 +247,9 @@ __device__ bool bring(Shared &shared, Inheritance<LOOKS> &line,
     return large;
 }
 
-/* The fetcher's part of a sweep. Only a band's first sweep may inherit large
- * errors: from a state that another engine left. */
-template <bool LOOKS>
+/* The fetcher's part of a sweep. In the first edition only a band's first sweep
+ * may inherit large errors: from a state that another engine left. */
+template <bool LOOKS, bool SECOND>
 __device__ void fetch_sweep(Shared &shared, const ht_gpu_plan &plan,
                             const ht_gpu_band &band, const Sweep &sweep)
 {
@@ -230,7 +261,7 @@ __device__ void fetch_sweep(Shared &shared, const ht_gpu_plan &plan,
     for (int n = 0; n < chunks; n++) {
         bool large = bring(shared, line, plan, band, sweep, n * CHUNK);
 
-        if (sweep.in_band == 0)
+        if (SECOND || sweep.in_band == 0)
             shared.large[n % 2] = __any_sync(ALL, large);
         line.load(plan, band, sweep, (n + 1) * CHUNK, self);
         next_period();

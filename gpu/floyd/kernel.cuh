@@ -1,7 +1,7 @@
 /*
- * kernel.cuh - Floyd-Steinberg's kernel, what a diffusing warp does: the chain
- * from pixel to pixel, doc/dev/halftone.md "A pixel" with the constants of
- * "Floyd-Steinberg". The __global__ function around it is in floyd.cu.
+ * kernel.cuh - Floyd-Steinberg's kernel: the chain from pixel to pixel,
+ * doc/dev/halftone.md "A pixel" with the constants of "Floyd-Steinberg". The
+ * warp that runs it chunk by chunk is in sweep.cuh.
  *
  * A lane walks along a row, LAG columns behind the lanes of the row above and
  * of the ink before: what it needs of them comes by shuffle, off the chain.
@@ -193,7 +193,8 @@ enum Care {
     PLAIN,  /* none */
     BEGIN,  /* a row's first pixel */
     END,    /* a row's last pixel, or the one behind it */
-    GENERAL /* both, and white, solid and large errors */
+    GENERAL /* both, and white, solid and large errors: in the second edition
+               diffuse_targets() */
 };
 
 /* Diffuses the chunk whose first step is `first`; returns its dots, the
@@ -294,70 +295,6 @@ __device__ void leave_blank(const Neighbours &next_to, int first)
 #pragma unroll
     for (int i = 0; next_to.last_row && i < CHUNK / 4; i++)
         to[i] = {NO_ERROR, NO_ERROR, NO_ERROR, NO_ERROR};
-}
-
-/* Returns the care that the chunk whose first step is `first` needs. */
-__device__ Care care_of(int content, const Neighbours &next_to, int first)
-{
-    const bool begins = first <= next_to.last_begin, ends = content & ENDED;
-
-    return (content & SPECIAL) || (begins && ends) ? GENERAL
-           : begins                                ? BEGIN
-           : ends                                  ? END
-                                                   : PLAIN;
-}
-
-/* A team's part of a sweep: its chunks, one each period. */
-template <bool LOOKS>
-__device__ void diffuse_sweep(Shared &shared, const Sweep &sweep,
-                              const Lane &lane, int team)
-{
-    const int chunks = chunks_of(sweep, team), self = lane.index;
-    const bool watches = team == 0 && sweep.in_band == 0;
-    const Neighbours next_to = find_neighbours(shared, sweep, lane, team);
-    Chain chain;
-    Pixels pixels;
-
-    chain.clear();
-    rest(team * sweep.team_lag + 1);
-    int content = shared.stage[team][0].content;
-    Care care = care_of(content, next_to, 0);
-    pixels.load<LOOKS>(shared.stage[team][0], self, content);
-    next_period();
-    for (int n = 0, first = 0; n < chunks; n++, first += CHUNK) {
-        const Stage &next = shared.stage[team][(n + 1) % 2];
-        const int next_content = next.content;
-        Numbers top;
-        uint32_t dots = 0;
-
-        top.load(next_to.tops + (first & (RING - 1) & next_to.tops_go));
-        if (watches && shared.large[n % 2])
-            care = GENERAL;
-        if (care == PLAIN)
-            dots =
-                diffuse_chunk<LOOKS, PLAIN>(pixels, top, next_to, first, chain);
-        else if (care == BEGIN)
-            dots =
-                diffuse_chunk<LOOKS, BEGIN>(pixels, top, next_to, first, chain);
-        else if (care == END)
-            dots =
-                diffuse_chunk<LOOKS, END>(pixels, top, next_to, first, chain);
-        else if (!(content & INKED) &&
-                 nothing_comes<LOOKS>(next_to, top, chain))
-            leave_blank(next_to, first);
-        else {
-            if (!LOOKS && !(content & SPECIAL))
-                pixels.rule.clear();
-            dots = diffuse_chunk<LOOKS, GENERAL>(pixels, top, next_to, first,
-                                                 chain);
-        }
-        shared.dots[team][n % 2][self] = dots;
-        pixels.load<LOOKS>(next, self, next_content);
-        content = next_content;
-        care = care_of(content, next_to, first + CHUNK);
-        next_period();
-    }
-    rest(1);
 }
 
 } // namespace

@@ -45,6 +45,26 @@ template <int BYTES> struct Window {
     }
 };
 
+/* Returns which of the levels in some words are neither white nor solid, a bit
+ * each from bit 0 on. */
+template <int WORDS>
+__device__ uint32_t toned_bits(const uint32_t (&level)[WORDS])
+{
+    constexpr uint32_t REST = 0x7f7f7f7f, TOPS = 0x80808080;
+    uint32_t bits = 0;
+
+#pragma unroll
+    for (int i = 0; i < WORDS; i++) {
+        const uint32_t l = level[i];
+        const uint32_t not_white = ((l & REST) + REST) | l;
+        const uint32_t not_solid = ((~l & REST) + REST) | ~l;
+        const uint32_t tops = not_white & not_solid & TOPS;
+
+        bits |= ((tops >> 7) * 0x01020408 >> 24 & 15) << 4 * i;
+    }
+    return bits;
+}
+
 /* A lane's samples of a chunk, from column `from`; outside the page they are
  * white. */
 template <bool DEEP> struct Samples {
@@ -108,6 +128,13 @@ template <bool DEEP> struct Samples {
         for (int i = 0; i < WORDS; i++)
             any |= level[i];
         return any == 0;
+    }
+
+    /* Returns which pixels are toned, a bit each from bit 0 on; those outside
+     * the page may be either. */
+    __device__ uint32_t toned() const
+    {
+        return toned_bits<WORDS>(level);
     }
 
     /* Returns whether some pixel of the page is white, solid or close to it:

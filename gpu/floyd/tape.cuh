@@ -25,7 +25,7 @@ constexpr int CHUNK = 16;  /* columns that a warp does in a period */
  * column x + 1 is done, and then is two steps on its way by shuffle. */
 constexpr int LAG = 3;
 
-static_assert(HT_GPU_PAD >= TEAMS * (LANES * LAG + 2 * CHUNK) + 6 * CHUNK,
+static_assert(HT_GPU_PAD >= TEAMS * (LANES * LAG + 2 * CHUNK) + 8 * CHUNK,
               "lanes that have not begun or have ended read in the padding");
 
 /* ---- Numbers ------------------------------------------------------------ */
@@ -63,10 +63,19 @@ constexpr int ENDED = 4;   /* a row's last pixel, or the one behind it */
  * all lanes read at once come from all banks. */
 typedef float Row[CHUNK + 4];
 
+/* Which pixels may get shares of a lane's errors in the second edition: those
+ * that are toned, a bit each. */
+struct Targets {
+    uint32_t row;   /* columns 0..CHUNK of the chunk, in the lane's row; */
+    uint32_t below; /* columns -1..CHUNK in the row below it */
+};
+
 /* A chunk of a team, filled in one period and loaded in the next. */
 struct alignas(16) Stage {
     Row tone[LANES];
-    Row rule[LANES]; /* -1 white, 1 solid, else strength of avoidance, 0..1/2 */
+    Row rule[LANES]; /* -1 white, 1 solid, else strength of avoidance, 0..1/2;
+                        where the pixel below is not toned, limit() instead */
+    Targets targets[LANES];
     int content;
 };
 
@@ -82,7 +91,8 @@ struct alignas(16) Shared {
      * team's first row finds its error at s mod RING. */
     float line[TEAMS + 1][HT_MAX_INKS][RING];
     float zeros[CHUNK], no_errors[CHUNK];
-    bool large[2]; /* even and odd chunks: some error is above LARGE */
+    bool large[2];          /* even and odd chunks: some error is above LARGE */
+    bool unusual[TEAMS][2]; /* .. of a team: its errors may be above LARGE */
     uint32_t dots[TEAMS][2][LANES]; /* of even and odd chunks, a bit a column,
                                        the leftmost in bit 15 */
     uint32_t ticket;
@@ -148,8 +158,9 @@ struct Lane {
     bool last_row;        /* its errors go to the next team, or sweep */
     const uint8_t *level; /* of column 0 */
     const int16_t *tone;
-    uint32_t *dots; /* word of column 0; NULL: no dots wanted */
-    int dots_bit;   /* column 0's bit there, from the left of the first byte */
+    const uint8_t *below; /* the level below it, of the second edition */
+    uint32_t *dots;       /* word of column 0; NULL: no dots wanted */
+    int dots_bit; /* column 0's bit there, from the left of the first byte */
 };
 
 /* Returns where lane `index` of a team works. A lane without a row or an ink
@@ -174,6 +185,10 @@ __device__ Lane find_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     size_t plane = row * band.row_step * plan.planes + ink;
     lane.level = band.level + plane * plan.width;
     lane.tone = band.tone + plane * plan.width;
+    const size_t row_step = (size_t)band.row_step * plan.planes * plan.width;
+    lane.below = !plan.second           ? NULL
+                 : row + 1 == band.rows ? band.below + ink * plan.width
+                                        : lane.level + row_step;
 
     size_t byte = (row * plan.planes + ink) * ((plan.width + 7) / 8);
     lane.dots = lane.works && band.dots != NULL

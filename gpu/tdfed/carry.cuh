@@ -10,8 +10,9 @@
 #define HT_GPU_TDFED_CARRY_CUH
 
 #include "gpu/line.cuh"
+#include "gpu/tdfed/around.cuh"
 #include "gpu/tdfed/lookup.cuh"
-#include "gpu/tdfed/samples.cuh"
+#include "gpu/tdfed/nearness.cuh"
 
 namespace
 {
@@ -72,8 +73,8 @@ find_entries(uint4 (&words)[CHUNK / 4], const Samples<DEEP, CHUNK> &in,
  * the chunk whose first pixel has position `begin`: shares that would leave the
  * segment stay undivided, and the last threshold is raised. `edge`: 0..EDGES-2
  * from the segment's first pixel, EDGES-1 the last. */
-template <bool DEEP, int CHUNK, class Tables>
-__device__ void set_edge(Stage<CHUNK> &stage, const Tables &tables,
+template <bool DEEP, int CHUNK, Edition EDITION, class Tables>
+__device__ void set_edge(Stage<CHUNK, EDITION> &stage, const Tables &tables,
                          const Lane &lane, int begin, int edge)
 {
     int position = edge < EDGES - 1 ? edge : max(lane.length - 1, EDGES - 1);
@@ -104,8 +105,8 @@ __device__ void set_edge(Stage<CHUNK> &stage, const Tables &tables,
 }
 
 /* Does so with all ends of the segment that lie in the chunk. */
-template <bool DEEP, int CHUNK, class Tables>
-__device__ void set_edges(Stage<CHUNK> &stage, const Tables &tables,
+template <bool DEEP, int CHUNK, Edition EDITION, class Tables>
+__device__ void set_edges(Stage<CHUNK, EDITION> &stage, const Tables &tables,
                           const Lane &lane, int begin)
 {
     if (__any_sync(ALL, begin < EDGES - 1 && begin + CHUNK > 0))
@@ -115,15 +116,6 @@ __device__ void set_edges(Stage<CHUNK> &stage, const Tables &tables,
 }
 
 /* ---- Carrying: the error line ------------------------------------------- */
-
-/* A task's part of the error line, for its keepers. */
-struct Carried {
-    uint32_t *line; /* band.line */
-    uint32_t sweep; /* of the task's sweep */
-    int step;       /* +1 or -1: scan direction */
-    int down; /* columns that complete errors of the last row are behind the
-                 first row's pixels */
-};
 
 /*
  * The columns of the line that a lane carries: the same one of a chunk, of
@@ -160,44 +152,76 @@ template <int CHUNK> struct Strips {
     }
 };
 
-/* Words of the line that first rows inherit; some may still be an earlier
- * sweep's. */
-struct Inheritance {
-    uint32_t word[ERRORS];
+/* A task's part of the error line, for the keeper of a stage. */
+template <class K, Edition = K::EDITION> struct Carrier {
+    using Some = Strips<K::CHUNK>;
+    static constexpr int ROW = sizeof(Row<K::CHUNK>) / sizeof(int);
+    static constexpr int COUNT = Some::COUNT; /* lines carried at a time, */
+    int count;                                /* of so many */
+    const Lane &lane;
+    const int rows, last_row;
+    uint32_t *line;        /* band.line */
+    const uint32_t sweep;  /* of the task's sweep */
+    const int column_step; /* +1 or -1: scan direction */
+    const int down; /* columns that complete errors of the last row are behind
+                       the first row's pixels */
+    int *const top;
+    const int step; /* from a strip's row in `top` to that of the next */
+    Some some;
+    uint32_t word[ERRORS]; /* of the line that first rows inherit; some may
+                              still be an earlier sweep's */
+
+    __device__ Carrier(typename K::Stage &stage, const ht_gpu_plan &plan,
+                       const ht_gpu_band &band, const Task &task,
+                       const Lane &lane)
+        : count((int)(plan.segments * plan.inks)), lane(lane),
+          rows((int)plan.rows), last_row((int)task.rows - 1), line(band.line),
+          sweep(task.sweep), column_step(task.left ? -1 : 1),
+          down(last_row * K::LAGS.row + HT_GPU_REACH),
+          top(&stage
+                   .error[lane.index / K::CHUNK * rows][lane.index % K::CHUNK]),
+          step(Some::BESIDE * rows * ROW)
+    {
+    }
+
+    /* Turns to strips first..first+COUNT-1. */
+    __device__ void find(int first)
+    {
+        some.find(lane, rows, first);
+    }
 
     /* Loads the words of the chunk whose first column has position `begin`.
      * Columns outside a segment inherit 0. */
-    template <int CHUNK>
-    __device__ void load(const Carried &carried, const Strips<CHUNK> &strips,
-                         int begin)
+    __device__ void load(int begin)
     {
 #pragma unroll
         for (int a = 0; a < ERRORS; a++) {
-            int position = begin + strips.position[a];
+            int position = begin + some.position[a];
             const uint32_t *from =
-                carried.line + (strips.line[a] + carried.step * position);
+                line + (some.line[a] + column_step * position);
 
-            word[a] = carried.sweep << 16;
-            if (strips.has(a, position))
+            word[a] = sweep << 16;
+            if (some.has(a, position))
                 word[a] = load_relaxed(from);
         }
     }
 
     /* Returns whether some lane's word is still for an earlier sweep. */
-    __device__ bool late(const Carried &carried) const
+    __device__ bool late() const
     {
         uint32_t different = 0;
 
 #pragma unroll
         for (int a = 0; a < ERRORS; a++)
-            different |= word[a] ^ carried.sweep << 16;
+            different |= word[a] ^ sweep << 16;
         return __any_sync(ALL, different > 0xffff);
     }
 
-    /* Stores the errors at to[0], to[step].. Returns a number that is not 0 if
-     * one of them is not. */
-    __device__ int put(int *to, int step) const
+    /* Stores the errors in the stage, for strips from `first` on. Returns a
+     * number that is not 0 if one of them is not. */
+    __device__ int put(int first) const
     {
+        int *to = top + first * rows * ROW;
         int any = 0;
 
 #pragma unroll
@@ -209,46 +233,43 @@ struct Inheritance {
         }
         return any;
     }
+
+    /* Stores a chunk's errors of the last rows in the line, for the next
+     * sweep, of strips from `first` on. */
+    __device__ void pass_on(int first, int begin) const
+    {
+        const int *error = top + (first * rows + last_row) * ROW;
+        uint32_t left[ERRORS];
+
+#pragma unroll
+        for (int a = 0; a < ERRORS; a++)
+            left[a] = error_word(error[a * step], sweep + 1);
+#pragma unroll
+        for (int a = 0; a < ERRORS; a++) {
+            int position = begin + some.position[a] - down;
+            uint32_t *to = line + (some.line[a] + column_step * position);
+
+            if (some.has(a, position))
+                store_relaxed(to, left[a]);
+        }
+    }
 };
 
 /* Waits until all errors of a chunk have come from the sweep before. Gives up
  * when *stop, the host's, is not 0, and sets `stopped`, which ends the waiting
  * of the whole team. `nap`: sleeps between looks. */
-template <int CHUNK>
-__device__ void await(Inheritance &inherited, const Carried &carried,
-                      const Strips<CHUNK> &strips, int begin, const int *stop,
+template <class K>
+__device__ void await(Carrier<K> &carrier, int begin, const int *stop,
                       bool &stopped, bool nap)
 {
-    for (unsigned spins = 1; inherited.late(carried); spins++) {
+    for (unsigned spins = 1; carrier.late(); spins++) {
         if (spins % 1024 == 0 && *(const volatile int *)stop)
             stopped = true;
         if (*(volatile bool *)&stopped)
             break;
         if (nap)
             __nanosleep(NAP);
-        inherited.load(carried, strips, begin);
-    }
-}
-
-/* Stores a chunk's errors of the last rows in the line, for the next sweep:
- * error[0], error[step].. are those of the strips. */
-template <int CHUNK>
-__device__ void pass_on(const int *error, int step, const Carried &carried,
-                        const Strips<CHUNK> &strips, int begin)
-{
-    uint32_t word[ERRORS];
-
-#pragma unroll
-    for (int a = 0; a < ERRORS; a++)
-        word[a] = error_word(error[a * step], carried.sweep + 1);
-#pragma unroll
-    for (int a = 0; a < ERRORS; a++) {
-        int position = begin + strips.position[a] - carried.down;
-        uint32_t *to =
-            carried.line + (strips.line[a] + carried.step * position);
-
-        if (strips.has(a, position))
-            store_relaxed(to, word[a]);
+        carrier.load(begin);
     }
 }
 
@@ -313,14 +334,19 @@ __device__ void feed_task(typename K::Shared &shared,
 {
     constexpr int CHUNK = K::CHUNK;
     Samples<K::DEEP, CHUNK> samples;
-    InksBefore<CHUNK, lags_of(K::DELAY).ink> before = {};
+    InksBefore<CHUNK, K::LAGS.ink> before = {};
+    Around<CHUNK> around;
+    Wishing<CHUNK> wishing(plan, lane);
 
     samples.open(lane);
+    if constexpr (K::EDITION != FIRST)
+        around.open(lane);
     prefetch_task(plan, band, lane);
     for (int n = 0; n < chunks; n++, turn = next_stage(turn)) {
-        Stage<CHUNK> &stage = shared.stage[turn];
+        typename K::Stage &stage = shared.stage[turn];
         int begin = n * CHUNK - lane.lag; /* position of the first pixel */
         uint4 words[CHUNK / 4];
+        int wishes[CHUNK];
 
         bool edge =
             __any_sync(ALL, lane.length > 0 && !lane.interior(begin, CHUNK));
@@ -330,12 +356,18 @@ __device__ void feed_task(typename K::Shared &shared,
             prefetch_chunk(lane, begin + PREFETCH_COLUMNS);
         Marks<CHUNK> own = samples.between(), inks = {0};
         bool forced = !own.all();
+        if constexpr (K::EDITION != FIRST) {
+            around.arrange(lane, samples);
+            forced = around.any_flat() || forced;
+        }
         if (edge) {
             samples.cut(lane, begin);
             own = samples.between();
         }
         if constexpr (K::LOOKS)
             inks = before.exchange(own, lane, plan);
+        if constexpr (K::FED)
+            wishing.find(samples, wishes);
         find_entries(words, samples, inks, plan.middle, tables.copies(),
                      lane.index);
 
@@ -346,18 +378,32 @@ __device__ void feed_task(typename K::Shared &shared,
 #pragma unroll
         for (int i = 0; i < CHUNK / 4; i++)
             *(uint4 *)&stage.entry[lane.index][4 * i] = words[i];
+        if constexpr (K::FED)
+#pragma unroll
+            for (int i = 0; i < CHUNK; i += 4)
+                *(int4 *)&shared.wishes[turn][lane.index][i] = {
+                    wishes[i], wishes[i + 1], wishes[i + 2], wishes[i + 3]};
         if (edge)
             set_edges<K::DEEP>(stage, tables, lane, begin);
-        stage.flags.forced = __any_sync(ALL, lane.works && forced);
-        stage.flags.inked = __any_sync(ALL, lane.works && !samples.all_white());
+        bool white = samples.all_white();
+        forced = __any_sync(ALL, lane.works && forced);
+        if constexpr (K::EDITION != FIRST) {
+            white = around.all_white() && white; /* else there may be noise */
+            forced = around.goes_on(forced, (int)plan.inks);
+            if (forced)
+                around.write(shared.around[turn][lane.index], lane, samples,
+                             band.entries, begin);
+        }
+        stage.flags.forced = forced;
+        stage.flags.inked = __any_sync(ALL, lane.works && !white);
         arrive(shared.full[turn]);
     }
 }
 
 /* The feeder's last part: waits for the stages that it has filled and not
  * waited for, so that no gate is half passed when the block ends. */
-template <int CHUNK>
-__device__ void pass_last_gates(Shared<CHUNK> &shared, int turn, int filled,
+template <class Shared>
+__device__ void pass_last_gates(Shared &shared, int turn, int filled,
                                 Passages &passages)
 {
     for (; filled > 0; filled--) {
@@ -371,26 +417,15 @@ __device__ void pass_last_gates(Shared<CHUNK> &shared, int turn, int filled,
  * stage `turn`: of each chunk in its stage it brings the errors in, and when
  * that is done takes errors and dots out. */
 template <class K>
-__device__ void keep_task(typename K::Shared &shared, const ht_gpu_plan &plan,
-                          const ht_gpu_band &band, const Task &task,
-                          const Lane &lane, int chunks, int turn, int mine,
-                          Passages &passages)
+__device__ void keep_task(typename K::Shared &shared, Carrier<K> carrier,
+                          const ht_gpu_band &band, const Lane &lane, int chunks,
+                          int turn, int mine, Passages &passages)
 {
-    constexpr int CHUNK = K::CHUNK, COUNT = Strips<CHUNK>::COUNT;
-    constexpr int ROW = sizeof(Row<CHUNK>) / sizeof(int);
-    Stage<CHUNK> &stage = shared.stage[mine];
-    const int rows = (int)plan.rows, last_row = (int)task.rows - 1;
-    const int strips = (int)(plan.segments * plan.inks);
-    const bool all = strips <= COUNT; /* the strips fit in one round */
-    const Carried carried = {band.line, task.sweep, task.left ? -1 : 1,
-                             last_row * lags_of(K::DELAY).row + HT_GPU_REACH};
-    int *const top =
-        &stage.error[lane.index / CHUNK * rows][lane.index % CHUNK];
-    const int step = Strips<CHUNK>::BESIDE * rows * ROW;
-    Strips<CHUNK> some;
-    Inheritance inherited;
+    constexpr int CHUNK = K::CHUNK, COUNT = Carrier<K>::COUNT;
+    typename K::Stage &stage = shared.stage[mine];
+    const bool all = carrier.count <= COUNT; /* in one round */
 
-    some.find(lane, rows, 0);
+    carrier.find(0);
     for (int n = mine < turn ? mine - turn + STAGES : mine - turn;
          n < chunks + STAGES; n += STAGES) {
         /* Steps with which the chunk begins, and the one that is done. */
@@ -398,28 +433,26 @@ __device__ void keep_task(typename K::Shared &shared, const ht_gpu_plan &plan,
         int any = 0;
 
         if (n < chunks && all)
-            inherited.load(carried, some, begin);
+            carrier.load(begin);
         if (past >= 0) {
             pass_gate(shared.done[mine], passages, mine);
-            for (int first = 0; first < strips; first += COUNT) {
+            for (int first = 0; first < carrier.count; first += COUNT) {
                 if (!all)
-                    some.find(lane, rows, first);
-                pass_on(top + (first * rows + last_row) * ROW, step, carried,
-                        some, past);
+                    carrier.find(first);
+                carrier.pass_on(first, past);
             }
             put_dots<CHUNK>(lane, past - lane.lag, stage.dots[lane.index]);
             __syncwarp();
         }
         if (n >= chunks)
             break;
-        for (int first = 0; first < strips; first += COUNT) {
+        for (int first = 0; first < carrier.count; first += COUNT) {
             if (!all) {
-                some.find(lane, rows, first);
-                inherited.load(carried, some, begin);
+                carrier.find(first);
+                carrier.load(begin);
             }
-            await(inherited, carried, some, begin, band.stop, shared.stopped,
-                  K::TEAMS > 1);
-            any |= inherited.put(top + first * rows * ROW, step);
+            await(carrier, begin, band.stop, shared.stopped, K::TEAMS > 1);
+            any |= carrier.put(first);
         }
         /* Lanes that have no row in a short sweep carry some of its errors,
          * too: all lanes count. */

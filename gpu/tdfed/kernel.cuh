@@ -13,7 +13,9 @@
 #define HT_GPU_TDFED_KERNEL_CUH
 
 #include "gpu/line.cuh"
+#include "gpu/tdfed/around.cuh"
 #include "gpu/tdfed/lookup.cuh"
+#include "gpu/tdfed/nearness.cuh"
 
 namespace
 {
@@ -26,12 +28,17 @@ constexpr int BEFORE = -HT_LEAST_BEFORE;
 constexpr int FAR = 1 << 24; /* above any excess of inks */
 constexpr int NONE = -1;     /* no stage */
 
+/* Where what is left of an error goes, but for the next pixel of the row. */
+enum Rest { DOWN, BEHIND_DOWN, AHEAD_DOWN };
+
 /* The chain: what later pixels have got so far from the pixels of a lane. x is
  * the column of the last pixel, counted in scan direction. */
 template <int DELAY> struct Chain {
     int left;       /* what x + 1 gets in this row */
     int e;          /* x's error, not yet spread over the next row, */
     Spread weights; /* and the weights to spread it with */
+    Rest rest;      /* of the second edition: where the rest of it goes, */
+    int noise;      /* and what x gives straight down besides */
     /* Sums so far of the next row's x + 1, x, .. x - 3. */
     int b0, b1, b2, b3, b4;
     int out;              /* sum of the next row's x - 4, which is complete */
@@ -41,7 +48,7 @@ template <int DELAY> struct Chain {
 
     __device__ bool zero() const
     {
-        int any = left | e | b0 | b1 | b2 | b3 | b4 | out | before;
+        int any = left | e | noise | b0 | b1 | b2 | b3 | b4 | out | before;
 
 #pragma unroll
         for (int i = 0; i < DELAY; i++)
@@ -77,28 +84,34 @@ struct Neighbours {
 };
 
 /* The parameters of a kernel. */
-template <bool DEEP_, bool LOOKS_, int CHUNK_, bool PACKED_, int TEAMS_>
+template <bool DEEP_, bool LOOKS_, int CHUNK_, bool PACKED_, int TEAMS_,
+          Edition EDITION_, int INKS_ = 0>
 struct Kind {
+    static constexpr Edition EDITION = EDITION_;
+    static constexpr int INKS = INKS_;    /* that meet, at most */
     static constexpr bool DEEP = DEEP_;   /* samples have 16 bits */
     static constexpr bool LOOKS = LOOKS_; /* inks look at each other */
     static constexpr int CHUNK = CHUNK_;
     static constexpr bool PACKED = PACKED_; /* its tables are, lookup.cuh */
     static constexpr int TEAMS = TEAMS_;    /* of a block */
+    /* The feeder finds the wishes of nearness.cuh, where there is memory for
+     * them; else the diffuser does. */
+    static constexpr bool FED = EDITION == TOGETHER && (!PACKED || TEAMS > 1);
     /* Pixels from a shuffle to the use of its number. A longer way makes lags
      * longer; it pays only where one ink leaves the warp little else to do. */
-    static constexpr int DELAY = LOOKS ? 2 : MOST_DELAY;
+    static constexpr int DELAY = EDITION == TOGETHER ? 1
+                                 : LOOKS             ? 2
+                                                     : MOST_DELAY;
+    static constexpr Lags LAGS =
+        EDITION == TOGETHER ? lags_together(INKS) : lags_of(DELAY);
     /* Blocks that must fit on a multiprocessor: bounds a thread's registers. */
-    static constexpr int BLOCKS = TEAMS > 1 ? 1 : 3;
-    using Stage = ::Stage<CHUNK>;
-    using Shared = ::Shared<CHUNK>;
+    static constexpr int BLOCKS = TEAMS > 1 || (EDITION == TOGETHER && !PACKED)
+                                      ? 1
+                                      : 3;
+    using Stage = ::Stage<CHUNK, EDITION>;
+    using Shared = ::Shared<CHUNK, EDITION, FED>;
     using Tables = ::Tables<PACKED, TEAMS>;
 };
-
-/* Returns R(e, w), the share of a weight. */
-__device__ int share(int e, int weight)
-{
-    return (e * weight + (1 << (HT_WEIGHT_BITS - 1))) >> HT_WEIGHT_BITS;
-}
 
 /* Returns the error of a white or solid pixel, whose tone is its dot's: three
  * quarters of what it got, clamped to half a dot, rounded towards 0. */
@@ -152,7 +165,8 @@ template <class K> struct Ahead {
     {
         flags = stage.flags;
         word = *(const int4 *)stage.entry[self];
-        top = top_of(stage, 0);
+        if constexpr (K::EDITION != TOGETHER)
+            top = top_of(stage, 0);
     }
 
     /* Loads the parameters of pixel i of a chunk; after the last of four also
@@ -165,7 +179,8 @@ template <class K> struct Ahead {
         tables.read(Word<K::DEEP>::offset(at), p, spread[i % AHEAD]);
         if (K::DEEP) {
             p.tone = Word<K::DEEP>::tone(at);
-            p.limit -= p.tone * LIMIT_ONE;
+            if (K::EDITION != TOGETHER)
+                p.limit -= p.tone * LIMIT_ONE;
         }
         if (i % 4 == 3 && i + 1 < K::CHUNK)
             word = *(const int4 *)&stage.entry[self][i + 1];
@@ -181,9 +196,15 @@ template <class K> struct Ahead {
     }
 };
 
+/* Holds a sum to 16 bits. */
+__device__ int held_16(int sum)
+{
+    return max(min(sum, INT16_MAX), INT16_MIN);
+}
+
 /* Spreads the error of the last pixel over the next row, and moves the sums on
- * by a column. */
-template <int DELAY> __device__ void spread_error(Chain<DELAY> &c)
+ * by a column. AROUND: some of it may go aside. */
+template <bool AROUND, int DELAY> __device__ void spread_error(Chain<DELAY> &c)
 {
     const Spread &w = c.weights;
     int m1 = share(c.e, w.minus1), other = share(c.e, w.other);
@@ -193,25 +214,48 @@ template <int DELAY> __device__ void spread_error(Chain<DELAY> &c)
     c.b4 = __dp2a_hi(other, w.far, c.b3);
     c.b3 = __dp2a_hi(other, w.columns, c.b2);
     c.b2 = c.b1 + m1;
-    c.b1 = c.b0 - other + rest;
-    c.b0 = __dp2a_lo(other, w.columns, 0);
+    if (AROUND) {
+        rest -= other;
+        c.out = held_16(c.out);
+        c.b2 += c.rest == BEHIND_DOWN ? rest : 0;
+        c.b1 = c.b0 + (c.rest == DOWN ? rest : 0) + c.noise;
+        c.b0 = __dp2a_lo(other, w.columns, c.rest == AHEAD_DOWN ? rest : 0);
+    } else {
+        c.b1 = c.b0 - other + rest;
+        c.b0 = __dp2a_lo(other, w.columns, 0);
+    }
 }
 
 /* The diffuser's way along a task's chunks. */
-template <int CHUNK> struct Walk {
-    Shared<CHUNK> &shared;
+template <class K> struct Walk {
+    typename K::Shared &shared;
     Passages &passages;
     int at;   /* stage of this chunk */
     int more; /* chunks of the task behind it */
 
-    __device__ Stage<CHUNK> &stage() const
+    __device__ typename K::Stage &stage() const
     {
         return shared.stage[at];
     }
 
-    __device__ Stage<CHUNK> &next() const
+    __device__ typename K::Stage &next() const
     {
         return shared.stage[next_stage(at)];
+    }
+
+    /* Returns the words of around.cuh for pixels i..i+3 of this chunk. */
+    __device__ int4 around(int self, int i) const
+    {
+        return *(const int4 *)&shared.around[at][self][i];
+    }
+
+    /* Returns the words of nearness.cuh, likewise. */
+    __device__ int4 wishes(int self, int i) const
+    {
+        if constexpr (K::FED)
+            return *(const int4 *)&shared.wishes[at][self][i];
+        else
+            return {};
     }
 
     /* Returns whether there is a next chunk and it is known to be full. */
@@ -233,33 +277,66 @@ template <int CHUNK> struct Walk {
 
 /* Hands a chunk over to its keeper, with what its last four columns leave in
  * `below`. */
-template <int CHUNK>
-__device__ void hand_over(Shared<CHUNK> &shared, int stage, int self,
+template <class K>
+__device__ void hand_over(typename K::Shared &shared, int stage, int self,
                           const int4 &below)
 {
-    *(int4 *)&shared.stage[stage].error[self][CHUNK - 4] = below;
+    *(int4 *)&shared.stage[stage].error[self][K::CHUNK - 4] = below;
     arrive(shared.done[stage]);
 }
 
 /* Diffuses a pixel: moves the chain on to the next one, but for what the pixel
- * leaves below. `limit`: of what it has got, in units of Pixel::limit. Returns
- * -1 for a dot, else 0. */
-template <bool SOME_FORCED, int DELAY>
+ * leaves below. `over`: its limit less what it has got, negative for a dot.
+ * Returns -1 for a dot, else 0. */
+template <bool SOME_FORCED, bool SECOND, int DELAY>
 __device__ int diffuse_pixel(Chain<DELAY> &c, const Pixel &p, const Spread &w,
-                             int limit, int inherits)
+                             int over, int got)
 {
-    const int got = c.left + inherits;
-    const int dot = sign_of(limit - got * LIMIT_ONE);
+    const int dot = sign_of(over);
+    const int most = 2 * HT_ONE - SECOND;
 
     /* Clamped before the dot is taken off. Without a dot, got + tone is below
      * the threshold and so below ONE: only the lower clamp can act. With a dot
-     * it is above 0: only the upper one can. */
-    c.e = max(__viaddmin_s32(got, p.tone, 2 * HT_ONE), -HT_ONE) + dot * HT_ONE;
+     * it is above 0: only the upper one can. So, too, what is got need not be
+     * held to 16 bits. */
+    c.e = max(__viaddmin_s32(got, p.tone, most), -HT_ONE) + dot * HT_ONE;
     if (SOME_FORCED && p.forced())
         c.e = forced_error(got);
     c.left = share(c.e, p.right);
     c.weights = w;
     return dot;
+}
+
+/* Takes off the weights of targets that are not toned. */
+__device__ void keep_to_toned(const AroundWord &around, Pixel &p, Spread &w)
+{
+    p.right = around.ahead() ? p.right : 0;
+    w.minus1 = around.below(-1) ? w.minus1 : 0;
+    if (((w.columns & around.columns()) | (w.far & around.far())) == 0)
+        w.other = 0;
+}
+
+/* Returns whether the threshold of a pixel is the one in its word. */
+__device__ bool has_threshold(const AroundWord &around, const Pixel &p)
+{
+    return !p.forced() && !around.below(0);
+}
+
+/* Gives the rest of a pixel's error on to where there is a toned pixel, and
+ * notes what goes below. `w`: its weights, but for those taken off. */
+template <int DELAY>
+__device__ void give_rest(Chain<DELAY> &c, const AroundWord &around,
+                          const Pixel &p, const Spread &w)
+{
+    const bool ahead = !around.below(0) && around.ahead();
+
+    if (ahead)
+        c.left = c.e - share(c.e, w.minus1) - share(c.e, w.other);
+    c.rest = around.below(0) || ahead ? DOWN
+             : around.below(-1)       ? BEHIND_DOWN
+             : around.below(1)        ? AHEAD_DOWN
+                                      : DOWN;
+    c.noise = p.forced() && around.below(0) ? around.number() : 0;
 }
 
 /*
@@ -278,10 +355,11 @@ __device__ int diffuse_pixel(Chain<DELAY> &c, const Pixel &p, const Spread &w,
  * there.
  */
 template <class K, bool SOME_FORCED>
-__device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
+__device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
                                Ahead<K> &ahead, Chain<K::DELAY> &chain)
 {
     constexpr int CHUNK = K::CHUNK;
+    constexpr bool AROUND = SOME_FORCED && K::EDITION != FIRST;
     Chain<K::DELAY> c = chain;
     int done = NONE; /* stage of a chunk that is to be handed over, */
     int4 below = {}; /* and what the last four columns leave */
@@ -290,20 +368,20 @@ __device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
     do {
         typename K::Stage &stage = walk.stage();
         const typename K::Stage *next = &stage;
-        int4 top = ahead.top, next_top = {};
+        int4 top = ahead.top, next_top = {}, words = {};
         uint32_t dots = 0;
 
 #pragma unroll
         for (int i = 0; i < CHUNK; i++) {
-            const Pixel p = ahead.pixel[i % AHEAD];
-            const Spread w = ahead.spread[i % AHEAD];
+            Pixel p = ahead.pixel[i % AHEAD];
+            Spread w = ahead.spread[i % AHEAD];
 
-            spread_error(c);
+            spread_error<AROUND>(c);
             word_of(below, i + 3) = c.out;
             if (i > 0 && i % 4 == 0 && next_to.is_last)
                 *(int4 *)&stage.error[ahead.self][i - 4] = below;
             if (i == 0 && done != NONE)
-                hand_over(walk.shared, done, ahead.self, below);
+                hand_over<K>(walk.shared, done, ahead.self, below);
 
             /* From the row above, and from the ink before, BEFORE added. */
             int sent =
@@ -328,10 +406,22 @@ __device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
             if (i % 4 == 0 && i + 4 < CHUNK)
                 next_top = ahead.top_of(stage, i + 4);
 
-            const int limit = p.limit + p.avoid * before;
+            int limit = p.limit + p.avoid * before;
             const int inherits = sent * next_to.has_above + word_of(top, i);
-            const int dot =
-                diffuse_pixel<SOME_FORCED>(c, p, w, limit, inherits);
+            const int got = c.left + inherits;
+            AroundWord around = {};
+            if constexpr (AROUND) {
+                if (i % 4 == 0)
+                    words = walk.around(ahead.self, i);
+                around.word = word_of(words, i);
+                keep_to_toned(around, p, w);
+                if (has_threshold(around, p))
+                    limit = (around.number() - 1 - p.tone) * LIMIT_ONE;
+            }
+            const int dot = diffuse_pixel<SOME_FORCED, K::EDITION != FIRST>(
+                c, p, w, limit - got * LIMIT_ONE, got);
+            if constexpr (AROUND)
+                give_rest(c, around, p, w);
             if (i % 4 == 3)
                 top = next_top;
             if (K::LOOKS)
@@ -345,19 +435,21 @@ __device__ bool diffuse_chunks(Walk<K::CHUNK> &walk, const Neighbours &next_to,
             walk.go_on();
     } while (again);
     below.w = __dp2a_lo(share(c.e, c.weights.other), c.weights.far, c.b4);
-    hand_over(walk.shared, done, ahead.self, below);
+    if (AROUND)
+        below.w = held_16(below.w);
+    hand_over<K>(walk.shared, done, ahead.self, below);
     chain = c;
     return ready;
 }
 
 /* Passes over a chunk to which nothing comes and of which nothing is left: no
  * errors, no dots. */
-template <int CHUNK> __device__ void leave_blank(Walk<CHUNK> &walk, int self)
+template <class K> __device__ void leave_blank(Walk<K> &walk, int self)
 {
-    Stage<CHUNK> &stage = walk.stage();
+    typename K::Stage &stage = walk.stage();
 
 #pragma unroll
-    for (int i = 0; i < CHUNK; i += 4)
+    for (int i = 0; i < K::CHUNK; i += 4)
         *(int4 *)&stage.error[self][i] = {};
     stage.dots[self] = 0;
     arrive(walk.shared.done[walk.at]);
@@ -388,7 +480,8 @@ template <int DELAY>
 __device__ void pass_on_rest(const Chain<DELAY> &c, const ht_gpu_band &band,
                              const Task &task, const Lane &lane, int position)
 {
-    const int rest[HT_GPU_REACH] = {c.b3, c.b2, c.b1, c.b0};
+    const int rest[HT_GPU_REACH] = {held_16(c.b3), held_16(c.b2), held_16(c.b1),
+                                    held_16(c.b0)};
 
 #pragma unroll
     for (int i = 0; i < HT_GPU_REACH; i++)
@@ -409,7 +502,7 @@ diffuse_task(typename K::Shared &shared, const typename K::Tables &tables,
         find_neighbours<K>(lane, (int)plan.rows, (int)task.rows - 1);
     Chain<K::DELAY> chain = {};
     Ahead<K> ahead(tables, lane.index, next_to.top_at);
-    Walk<K::CHUNK> walk = {shared, passages, turn, chunks - 1};
+    Walk<K> walk = {shared, passages, turn, chunks - 1};
 
     pass_gate(shared.full[turn], passages, turn);
     ahead.begin_anew(walk.stage());

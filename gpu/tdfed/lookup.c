@@ -92,7 +92,7 @@ static struct ht_gpu_entry entry_of(const ht_table_t *table, uint32_t level,
     return (struct ht_gpu_entry){.threshold_tone = pair(threshold, tone),
                                  .right_avoid = pair(w->weight[0], avoid),
                                  .other_minus1 = pair(other, minus1),
-                                 .other_column = column};
+                                 .column_noise = pair(column, w->noise)};
 }
 
 void ht_gpu_fill_entries(struct ht_gpu_entry *entries, const ht_table_t *table,

@@ -20,9 +20,9 @@ constexpr int LIMIT_ONE = 1 << HT_WEIGHT_BITS;
 /* A pixel's parameters, ready for use, in two halves: what decides its dot and
  * the share to its right, .. */
 struct alignas(16) Pixel {
-    int limit; /* t - 1 - a (t - 1 for 16-bit samples) and half a unit, less
-                  what BEFORE (kernel.cuh) adds to avoidance; in 1 / LIMIT_ONE
-                  of a tone's units */
+    int limit; /* t - 1 - a (t - 1 for 16-bit samples, t where inks meet) and
+                  half a unit, less what BEFORE (kernel.cuh) adds to avoidance;
+                  in 1 / LIMIT_ONE of a tone's units */
     int tone;
     int right; /* weight of (0,+1) */
     int avoid; /* strength of avoidance; HT_GPU_FORCED: white or solid */
@@ -44,21 +44,29 @@ struct alignas(16) Spread {
     }
 };
 
-__device__ Pixel pixel_of(const uint4 &entry, bool looks)
+/* What a kernel's limits are: less the tone, or not, and whether they look at
+ * the inks before. */
+struct Limits {
+    bool deep, looks, meets;
+};
+
+__device__ Pixel pixel_of(const uint4 &entry, const Limits &limits)
 {
-    int threshold = (int16_t)entry.x;
+    int threshold = (int16_t)entry.x, tone = (int)entry.x >> 16;
     int avoid = (int)entry.y >> 16;
 
-    if (!looks)
+    if (!limits.looks)
         avoid = min(avoid, 0);
+    if (limits.meets)
+        threshold += 1 + (limits.deep ? 0 : tone);
 
     return {threshold * LIMIT_ONE + LIMIT_ONE / 2 + avoid * HT_LEAST_BEFORE,
-            (int)entry.x >> 16, (int)(entry.y & 0xffff), avoid};
+            tone, (int)(entry.y & 0xffff), avoid};
 }
 
 __device__ Spread spread_of(const uint4 &entry)
 {
-    int column = (int)entry.w;
+    int column = (int16_t)entry.w;
 
     return {(int)(entry.z >> 16), (int)(entry.z & 0xffff),
             (column == 1) | (column == -2) << 16,
@@ -208,13 +216,14 @@ template <bool PACKED, int TEAMS> struct Tables {
 
     /* Fills the tables with entries [HT_GPU_ENTRIES]; all threads of the block
      * do it together, and meet before the tables' first use. */
-    __device__ void fill(const struct ht_gpu_entry *from, bool looks) const
+    __device__ void fill(const struct ht_gpu_entry *from,
+                         const Limits &limits) const
     {
         for (int i = threadIdx.x; i < HT_GPU_ENTRIES * copies();
              i += blockDim.x) {
             const uint4 entry = __ldg((const uint4 *)from + i / copies());
 
-            write(i * ENTRY, pixel_of(entry, looks), spread_of(entry));
+            write(i * ENTRY, pixel_of(entry, limits), spread_of(entry));
         }
     }
 

@@ -19,7 +19,8 @@ struct ht_gpu_entry {
                                 threshold and the tone */
     uint32_t right_avoid;    /* weight (0,+1), strength of avoidance */
     uint32_t other_minus1;   /* weight of the column below; of (1,-1) */
-    int32_t other_column;    /* +1, -2, -3 or -4; if its weight is 0, any */
+    uint32_t column_noise;   /* +1, -2, -3 or -4, or if its weight is 0, any;
+                                noise where a tint begins */
 };
 
 /* White and solid have this strength of avoidance; and a threshold that no

@@ -72,14 +72,17 @@ template <int CHUNK> struct Marks {
                (last.bits >> (WORDS - COUNT) & free);
     }
 
-    /* Does the same by PIXELS, no multiple of the four of a word. */
+    /* Does the same by PIXELS. */
     template <int PIXELS> __device__ Marks moved(const Marks &last) const
     {
         constexpr int rest = PIXELS % 4, words = PIXELS / 4;
-        static_assert(rest != 0 && words < WORDS, "");
+        static_assert(words < WORDS, "");
 
-        return {moved_words<words>(last) << 8 * rest |
-                moved_words<words + 1>(last) >> 8 * (4 - rest)};
+        if constexpr (rest == 0)
+            return {moved_words<words>(last)};
+        else
+            return {moved_words<words>(last) << 8 * rest |
+                    moved_words<words + 1>(last) >> 8 * (4 - rest)};
     }
 };
 

@@ -61,6 +61,15 @@ template <int BYTES> struct Reader {
         to[3] = backwards ? from.x : from.w;
     }
 
+    /* Returns the sample of one byte that get() did not come to. */
+    __device__ uint32_t peek() const
+    {
+        const uint32_t low = skip & 4 ? kept[1] : kept[0];
+        const uint32_t high = skip & 4 ? kept[3] : kept[2];
+
+        return __byte_perm(skip & 8 ? high : low, 0, selector & 7) & 0xff;
+    }
+
     /* Copies the next BYTES, which have been asked for, to `to`. */
     __device__ void get(uint32_t *to)
     {
@@ -159,6 +168,15 @@ template <bool DEEP, int CHUNK> struct Samples {
         for (int i = 0; i < CHUNK / 4; i++)
             any |= level[i];
         return any == 0;
+    }
+
+    /* Returns the tone of pixel 4 * i + k. */
+    __device__ int tone_of(int i, int k) const
+    {
+        if (DEEP)
+            return (int)((k < 2 ? tone[2 * i] : tone[2 * i + 1]) >> k % 2 * 16 &
+                         0xffff);
+        return ht_tone_of(level[i] >> 8 * k & 0xff, 255);
     }
 
     /* Returns marks of the pixels that are neither white nor solid. */

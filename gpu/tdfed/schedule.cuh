@@ -21,19 +21,30 @@ namespace
 constexpr int MOST_ROWS = 4; /* of a sweep */
 
 /* Columns that a row's lane is behind the lane of the row above, and an ink's
- * behind the lane of the ink before, when a number is used `delay` pixels after
- * its shuffle. */
+ * behind the lane of the ink before; and columns that the last lane goes beyond
+ * the end of its segment. */
 struct Lags {
-    int row, ink;
+    int row, ink, beyond;
 };
 
+/* When a number is used `delay` pixels after its shuffle. */
 __host__ __device__ constexpr Lags lags_of(int delay)
 {
-    return {HT_GPU_REACH + 1 + delay, 1 + delay};
+    return {HT_GPU_REACH + 1 + delay, 1 + delay, 1};
+}
+
+/* Where up to so many inks meet, together.cuh: a row waits for the light of the
+ * last ink of the row above, and four columns at a time are written and read.
+ * The rows of more inks are sweeps of their own, and do not wait here. */
+constexpr int FEW_INKS = 4, MOST_INKS = 8;
+
+__host__ __device__ constexpr Lags lags_together(int inks)
+{
+    return {2 * inks + HT_GPU_REACH, 2, 2};
 }
 
 constexpr int MOST_DELAY = 3;
-static_assert(HT_GPU_PAD >= MOST_ROWS * lags_of(MOST_DELAY).row +
+static_assert(HT_GPU_PAD >= MOST_ROWS * lags_together(MOST_INKS).row +
                                 LANES * lags_of(MOST_DELAY).ink +
                                 (STAGES + 2) * ROW_CHUNK,
               "lanes that have not begun or have ended read in the padding");
@@ -56,6 +67,9 @@ struct Lane {
     int length;       /* of the segment, columns; 0: none */
     const uint8_t *level; /* of column 0 */
     const int16_t *tone;
+    const uint8_t *below; /* levels of the row below; of the second edition */
+    uint32_t noise_line;  /* ht_noise_line(); likewise */
+    int ink;
     int line;             /* of column `first` in the error lines */
     uint32_t pattern_row; /* its first word in the shared pattern */
     uint32_t invert; /* all ones if the ink sees the pattern inverted, else 0 */
@@ -92,6 +106,7 @@ struct Task {
     uint32_t in_band; /* rows of the band above it */
     uint32_t rows;    /* 1..plan.rows */
     uint32_t sweep;   /* number, of the page's sweeps */
+    uint32_t swath;   /* S */
     uint32_t index;   /* of the sweep's tasks */
     uint32_t shift;   /* the swath's first cut, as in struct ht_place */
     bool left;        /* runs from right to left */
@@ -111,6 +126,7 @@ __device__ Task find_task(const ht_gpu_plan &plan, const ht_gpu_band &band,
     task.rows = min(plan.rows, band.rows - task.in_band);
     task.sweep = band.sweep + above;
     uint64_t swath = task.row >> plan.swath_log2;
+    task.swath = (uint32_t)swath;
     task.shift = band.shifts[swath - (band.row >> plan.swath_log2)];
     task.left = swath & 1;
     task.turned = swath >> 1 & 1;
@@ -119,13 +135,19 @@ __device__ Task find_task(const ht_gpu_plan &plan, const ht_gpu_band &band,
 
 /* Finds columns *begin..*end-1 of segment `index` of a swath; none if the swath
  * has no such segment. */
-__device__ void find_segment(const ht_gpu_plan &plan, uint32_t shift,
+__device__ void find_segment(const ht_gpu_plan &plan, const Task &task,
                              uint32_t index, int *begin, int *end)
 {
     uint64_t length = plan.segment, width = plan.width;
-    uint64_t behind = (shift ? shift : length) + index * length;
+    uint64_t behind = (task.shift ? task.shift : length) + index * length;
     uint64_t from = index == 0 ? 0 : behind - length;
 
+    if (plan.second && plan.segment != 0) {
+        behind = ht_cut(true, plan.segment, task.shift, task.swath, index);
+        if (index > 0)
+            from =
+                ht_cut(true, plan.segment, task.shift, task.swath, index - 1);
+    }
     *begin = (int)min(from, width);
     *end = (int)min(behind, width);
     if (plan.segment == 0)
@@ -161,7 +183,8 @@ __device__ Lane find_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     const int copy = (int)ht_copy_of_ink((uint32_t)ink, plan.planes);
     lane.top_lag = lane.rank * lags.ink;
     lane.lag = lane.top_lag + lane.row * lags.row;
-    find_segment(plan, task.shift,
+    lane.ink = ink;
+    find_segment(plan, task,
                  task.index * plan.segments + lane.strip / plan.inks, &begin,
                  &end);
     bool has_segment = lane.strip < plan.segments * plan.inks && begin < end;
@@ -175,6 +198,10 @@ __device__ Lane find_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     size_t plane = row * band.row_step * plan.planes + ink;
     lane.level = band.level + plane * plan.width;
     lane.tone = band.tone + plane * plan.width;
+    lane.below = row + 1 < band.rows
+                     ? lane.level + band.row_step * plan.planes * plan.width
+                     : band.below + (size_t)ink * plan.width;
+    lane.noise_line = ht_noise_line(task.row + lane.row, (uint32_t)ink);
 
     uint32_t pattern_row =
         (uint32_t)task.row + lane.row + copy / 2 * HT_PATTERN_DOWN;
@@ -190,7 +217,7 @@ __device__ Lane find_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     return lane;
 }
 
-/* Returns how many chunks a task has: until the last lane is a column beyond
+/* Returns how many chunks a task has: until the last lane is far enough beyond
  * its segment, and at least STAGES. So a feeder that has fed a task has passed
  * all gates of the task before: it may write over that task's edges
  * (lookup.cuh), and no warp waits for the feeder while the feeder waits at
@@ -205,7 +232,7 @@ __device__ int count_chunks(const ht_gpu_plan &plan, const Lane &lane,
         longest = max(longest, __shfl_xor_sync(ALL, longest, lanes));
     int lag = ((int)plan.rows - 1) * lags.row + ((int)plan.inks - 1) * lags.ink;
 
-    return max((longest + 1 + lag + CHUNK - 1) / CHUNK, STAGES);
+    return max((longest + lags.beyond + lag + CHUNK - 1) / CHUNK, STAGES);
 }
 
 } // namespace

@@ -29,9 +29,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "gpu/tdfed/carry.cuh"
 #include "gpu/tdfed/kernel.cuh"
+#include "gpu/tdfed/lines.cuh"
 #include "gpu/tdfed/tdfed.h"
+#include "gpu/tdfed/together.cuh"
 
 namespace
 {
@@ -45,7 +46,7 @@ namespace
  * other warps. Feeders, who have more to do than keepers, get one where no warp
  * diffuses.
  */
-template <int CHUNK> __device__ void choose_roles(Shared<CHUNK> &shared)
+template <class Shared> __device__ void choose_roles(Shared &shared)
 {
     const unsigned slot = warp_slot();
 
@@ -69,11 +70,17 @@ __device__ void fill_pattern(uint32_t *words, const ht_gpu_band &band)
 
 /* Prepares what a team shares; all its threads do. `thread`: 0..THREADS-1 of
  * the team; `number`: the first of its 2 * STAGES + 1 gates. */
-template <int CHUNK>
-__device__ void begin_team(Shared<CHUNK> &shared, int thread, int number)
+template <class K>
+__device__ void begin_team(typename K::Shared &shared, int thread, int number)
 {
-    for (int i = thread; i < STAGES * CHUNK; i += THREADS)
-        shared.stage[i / CHUNK].none[NONE_AT + i % CHUNK] = 0;
+    if constexpr (K::EDITION == TOGETHER)
+        for (int i = thread; i < STAGES * LINES * LANES; i += THREADS)
+            for (int k = 0; k < K::CHUNK; k++)
+                shared.stage[i % STAGES]
+                    .line[i / STAGES / LANES][i / STAGES % LANES][k] = 0;
+    else
+        for (int i = thread; i < STAGES * K::CHUNK; i += THREADS)
+            shared.stage[i / K::CHUNK].none[NONE_AT + i % K::CHUNK] = 0;
     if (thread == 0) {
         for (int i = 0; i < STAGES; i++) {
             make_gate(shared.full[i], number + i, 2, 1);
@@ -93,8 +100,8 @@ __device__ uint32_t take_ticket(const ht_gpu_band &band)
 
 /* Announces a ticket to the other warps of the team, each of which waits at a
  * barrier of its own. */
-template <int CHUNK>
-__device__ void announce(Shared<CHUNK> &shared, uint32_t ticket, int barriers)
+template <class Shared>
+__device__ void announce(Shared &shared, uint32_t ticket, int barriers)
 {
     shared.ticket = ticket;
     for (int i = 0; i < WARPS - 1; i++)
@@ -120,17 +127,17 @@ __global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
     const int thread = (int)threadIdx.x - team * THREADS;
     const int warp = uniform(thread / LANES);
     const int barriers = team * (WARPS - 1); /* the team's first one */
-    const Lags lags = lags_of(K::DELAY);
+    constexpr Lags lags = K::LAGS;
     Shared &shared = first[team];
     uint32_t *const pattern = (uint32_t *)(first + K::TEAMS);
     typename K::Tables tables = {(char *)(pattern + PATTERN_WORDS), copies,
                                  team * EDGE_SETS};
     Passages passages = 0;
 
-    begin_team(shared, thread,
-               K::TEAMS * (WARPS - 1) + team * (2 * STAGES + 1));
+    begin_team<K>(shared, thread,
+                  K::TEAMS * (WARPS - 1) + team * (2 * STAGES + 1));
     fill_pattern(pattern, band);
-    tables.fill(band.entries, K::LOOKS);
+    tables.fill(band.entries, {K::DEEP, K::LOOKS, K::EDITION == TOGETHER});
     __syncthreads();
 
     const int diffuser = uniform(shared.diffuser);
@@ -163,15 +170,21 @@ __global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
         Task task = find_task(plan, band, ticket);
         Lane lane = find_lane(plan, band, task, lags);
         int chunks = uniform(count_chunks<K::CHUNK>(plan, lane, lags));
-        if (warp == diffuser)
-            diffuse_task<K>(shared, tables, plan, band, task, lane, chunks,
-                            turn, passages);
-        else if (warp == feeder)
+        if (warp == diffuser) {
+            if constexpr (K::EDITION == TOGETHER)
+                diffuse_task_together<K>(shared, tables, plan, band, task, lane,
+                                         chunks, turn, passages);
+            else
+                diffuse_task<K>(shared, tables, plan, band, task, lane, chunks,
+                                turn, passages);
+        } else if (warp == feeder)
             feed_task<K>(shared, tables, pattern, plan, band, lane, chunks,
                          turn, filled, passages);
         else
-            keep_task<K>(shared, plan, band, task, lane, chunks, turn, keeper,
-                         passages);
+            keep_task<K>(
+                shared,
+                Carrier<K>(shared.stage[keeper], plan, band, task, lane), band,
+                lane, chunks, turn, keeper, passages);
         turn = (turn + chunks) % STAGES;
         tables.edges ^= 1;
     }
@@ -233,12 +246,14 @@ template <class K> Choice choose_copies(size_t most, unsigned blocks)
 /* Returns the kernel for pages with multiprocessors for each of their tasks, or
  * for a crowd: there teams share multiprocessors, and a block's tables where it
  * has room for as many. */
-template <bool DEEP, bool LOOKS, int CHUNK> Choice choose_tables(bool crowded)
+template <bool DEEP, bool LOOKS, int CHUNK, Edition EDITION>
+Choice choose_tables(bool crowded)
 {
-    using Halves = Kind<DEEP, LOOKS, CHUNK, false, 1>;
-    using Packed = Kind<DEEP, LOOKS, CHUNK, true, 1>;
-    using Teams = Kind<DEEP, LOOKS, SEGMENT_CHUNK, false, CROWD_TEAMS>;
-    using PackedTeams = Kind<DEEP, LOOKS, SEGMENT_CHUNK, true, PACKED_TEAMS>;
+    using Halves = Kind<DEEP, LOOKS, CHUNK, false, 1, EDITION>;
+    using Packed = Kind<DEEP, LOOKS, CHUNK, true, 1, EDITION>;
+    using Teams = Kind<DEEP, LOOKS, SEGMENT_CHUNK, false, CROWD_TEAMS, EDITION>;
+    using PackedTeams =
+        Kind<DEEP, LOOKS, SEGMENT_CHUNK, true, PACKED_TEAMS, EDITION>;
     constexpr size_t reserved =
         1024; /* bytes of each block that the system takes */
     const size_t most = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
@@ -256,20 +271,57 @@ template <bool DEEP, bool LOOKS, int CHUNK> Choice choose_tables(bool crowded)
                                  Packed::BLOCKS);
 }
 
-template <int CHUNK>
-Choice choose_chunk(const struct ht_gpu_plan *plan, bool crowded)
+template <int CHUNK, Edition EDITION>
+Choice choose_kind(const struct ht_gpu_plan *plan, bool crowded)
 {
     if (plan->bits == 8)
-        return plan->inks == 1 ? choose_tables<false, false, CHUNK>(crowded)
-                               : choose_tables<false, true, CHUNK>(crowded);
-    return plan->inks == 1 ? choose_tables<true, false, CHUNK>(crowded)
-                           : choose_tables<true, true, CHUNK>(crowded);
+        return plan->inks == 1
+                   ? choose_tables<false, false, CHUNK, EDITION>(crowded)
+                   : choose_tables<false, true, CHUNK, EDITION>(crowded);
+    return plan->inks == 1 ? choose_tables<true, false, CHUNK, EDITION>(crowded)
+                           : choose_tables<true, true, CHUNK, EDITION>(crowded);
+}
+
+template <Edition EDITION>
+Choice choose_chunk(const struct ht_gpu_plan *plan, bool crowded)
+{
+    return plan->segment > 0
+               ? choose_kind<SEGMENT_CHUNK, EDITION>(plan, crowded)
+               : choose_kind<ROW_CHUNK, EDITION>(plan, crowded);
+}
+
+/* Returns the kernel for inks that meet. Its diffuser takes long enough for
+ * short chunks in unbroken rows, too. */
+template <bool DEEP, int INKS> Choice choose_together(bool crowded)
+{
+    using Halves = Kind<DEEP, true, SEGMENT_CHUNK, false, 1, TOGETHER, INKS>;
+    using Packed = Kind<DEEP, true, SEGMENT_CHUNK, true, 1, TOGETHER, INKS>;
+    using Teams =
+        Kind<DEEP, true, SEGMENT_CHUNK, true, CROWD_TEAMS, TOGETHER, INKS>;
+    const size_t most = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+    const Choice alone = choose_copies<Halves>(most, 1);
+    const Choice together = choose_copies<Teams>(most, 1);
+
+    if (!crowded && alone.shared <= most)
+        return alone;
+    return crowded && together.shared <= most ? together
+                                              : choose_copies<Packed>(most, 1);
+}
+
+template <bool DEEP>
+Choice choose_inks(const struct ht_gpu_plan *plan, bool crowded)
+{
+    return plan->inks <= FEW_INKS ? choose_together<DEEP, FEW_INKS>(crowded)
+                                  : choose_together<DEEP, MOST_INKS>(crowded);
 }
 
 Choice choose(const struct ht_gpu_plan *plan, bool crowded)
 {
-    return plan->segment > 0 ? choose_chunk<SEGMENT_CHUNK>(plan, crowded)
-                             : choose_chunk<ROW_CHUNK>(plan, crowded);
+    if (plan->meets)
+        return plan->bits == 8 ? choose_inks<false>(plan, crowded)
+                               : choose_inks<true>(plan, crowded);
+    return plan->second ? choose_chunk<SECOND>(plan, crowded)
+                        : choose_chunk<FIRST>(plan, crowded);
 }
 
 /* Strips, of all pages, that have work at the same time, most of the time. */
@@ -322,6 +374,8 @@ void ht_gpu_tdfed_plan(struct ht_gpu_plan *plan, uint32_t swath)
 {
     plan->rows =
         min(min(swath, (uint32_t)MOST_ROWS), power_of_two(LANES / plan->inks));
+    if (plan->meets && plan->inks > MOST_INKS)
+        plan->rows = 1;
     plan->segments = plan->tasks = 1;
     plan->at_once = SWATHS;
     if (plan->segment > 0)

@@ -6,10 +6,11 @@
  */
 
 /* What is among the samples of a chunk, as elements that are not 0. `forced`
- * has -1 for white, solid and, of 16-bit samples, those within 4 tones of them.
+ * has -1 for white, solid and, of 16-bit samples, those within 4 tones of them;
+ * `toned` for all that are neither white nor solid.
  */
 struct seen {
-    vec other_than_white, other_than_solid, forced;
+    vec other_than_white, other_than_solid, forced, toned;
 };
 
 /* Says whether no error comes into a chunk, from the columns before or the row

@@ -231,12 +231,13 @@ static void run_chunk_second(const struct ht_floyd_sweep *sweep, uint32_t ink,
     struct seen seen = window->seen;
 
     window_fill(window, sweep, ink, from + CHUNK);
-    bool blank = is_blank(&seen, chain, sweep->error[ink] + from);
-    bool regular = blank || (!vec_any(seen.forced | window->seen.forced) &&
+    bool still = !vec_any(seen.toned) && quiet(chain, sweep->error[ink] + from);
+    bool regular = still || (!vec_any(seen.forced | window->seen.forced) &&
                              toned_below(sweep, ink, from));
 
-    if (blank) {
-        leave_blank(chunk, &seen, left_by(sweep, ink, from));
+    if (still) {
+        leave_still(chunk, window_at(window, from),
+                    !vec_any(seen.other_than_white), left_by(sweep, ink, from));
     } else {
         memcpy(chunk->below, chain->below, sizeof chain->below);
         diffuse_second(sweep, ink, from, chunk, window, chain, before, regular);

@@ -21,10 +21,14 @@ static inline vec raised(vec sample, vec before)
                         (middle & HT_FS_AVOID_LESS) | (~middle & HT_FS_AVOID));
 }
 
+/* Holds numbers to -ONE..ONE - 1: doubles of those are what 16 bits hold. */
+static inline vec held_to_dots(vec a)
+{
+    return vec_add_held(a, a) >> 1;
+}
+
 /* Adds an ink's excess, -e, to that of the inks before (B), and clamps it. */
 static inline vec with_ink(vec before, vec e)
 {
-    const vec one = (vec){0} + HT_ONE;
-
-    return vec_max(vec_min(before - e, one - 1), -one);
+    return held_to_dots(before - e);
 }

@@ -75,6 +75,22 @@ static inline bool usual(const int16_t *error)
     return !vec_any(more);
 }
 
+/* ---- Chunks with white and solid pixels alone ---------------------------- */
+
+/* Leaves a chunk as it is into which no error comes. */
+static inline void leave_still(struct chunk *chunk, const vec *sample,
+                               bool white, int16_t *leaves)
+{
+    for (unsigned i = 0; i < CHUNK / 16; i++) {
+        vec dots = {0};
+
+        for (unsigned k = 0; k < 16 && !white; k++)
+            dots = dots + dots - (sample[16 * i + k] == -1);
+        chunk->dots[i] = dots;
+    }
+    memset(leaves, 0, CHUNK * sizeof *leaves);
+}
+
 /* ---- Other chunks -------------------------------------------------------- */
 
 /* A chunk's pixels and those that may get shares of their errors. */
@@ -184,9 +200,8 @@ static ALWAYS_INLINE void diffuse_targets(struct chunk *chunk,
                 limit += raised(sample[i], before[i]) & below;
 
             vec dot = ((inherited > limit) & toned) | (sample[i] == -1);
-            vec e = vec_add_held(inherited, tone - (dot & one));
+            vec e = held_to_dots(inherited + (tone - (dot & one)));
 
-            e = vec_max(vec_min(e, one - 1), -one);
             e = vec_select(toned, e, forced_error(inherited));
 
             vec next = vec_sixteenths(e, 7) & in_row;

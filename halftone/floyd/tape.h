@@ -58,7 +58,8 @@ static ALWAYS_INLINE void prepare_8_bits(vec *sample, struct seen *seen,
     v[k] = load_eighths(lane + (k)*step, step);                                \
     seen->other_than_white |= v[k];                                            \
     seen->other_than_solid |= ~v[k];                                           \
-    seen->forced |= forced_8_bits(v[k]);
+    seen->forced |= forced_8_bits(v[k]);                                       \
+    seen->toned |= ~forced_8_bits(v[k]);
     EACH(LOAD)
 #undef LOAD
     INTERLEAVE(v, low_bytes, high_bytes);
@@ -81,7 +82,8 @@ static ALWAYS_INLINE void prepare_16_bits(vec *sample, struct seen *seen,
     v[k] = load_eighths(lane + (k)*step, step);                                \
     seen->other_than_white |= v[k];                                            \
     seen->other_than_solid |= ~v[k];                                           \
-    seen->forced |= forced_16_bits(v[k]);
+    seen->forced |= forced_16_bits(v[k]);                                      \
+    seen->toned |= (v[k] != 0) & (v[k] != -1);
     EACH(LOAD)
 #undef LOAD
     INTERLEAVE(v, low_words, high_words);
@@ -103,7 +105,7 @@ static ALWAYS_INLINE struct seen prepare(vec *sample,
                       (LANES - 1) * row + (ptrdiff_t)from - LAG * (LANES - 1);
     const uint8_t *lane = (const uint8_t *)sweep->samples + lane0 * size;
     ptrdiff_t step = (LAG - row) * size;
-    struct seen seen = {{0}, {0}, {0}};
+    struct seen seen = {{0}, {0}, {0}, {0}};
 
     if (sweep->bits == 8)
         for (unsigned i = 0; i < CHUNK; i += 16)

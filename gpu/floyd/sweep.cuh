@@ -1,0 +1,138 @@
+/*
+ * sweep.cuh - Floyd-Steinberg's kernel, what a diffusing warp does: chunk after
+ * chunk of a sweep, each with the care that it needs. The __global__ function
+ * around it is in floyd.cu.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_GPU_FLOYD_SWEEP_CUH
+#define HT_GPU_FLOYD_SWEEP_CUH
+
+#include "gpu/floyd/second.cuh"
+
+namespace
+{
+
+/* Returns the care that the chunk whose first step is `first` needs. */
+template <bool SECOND>
+__device__ Care care_of(int content, const Neighbours &next_to, int first)
+{
+    const bool begins = first <= next_to.last_begin, ends = content & ENDED;
+
+    return (content & SPECIAL) || ((begins || SECOND) && ends) ? GENERAL
+           : begins                                            ? BEGIN
+           : ends                                              ? END
+                                                               : PLAIN;
+}
+
+/* Watches for chunks that may inherit errors above LARGE. In the second edition
+ * pixels beside white and solid ones leave such errors, otherwise only another
+ * engine's state has them. */
+template <bool SECOND> struct Watch {
+    bool fetched; /* the team inherits from the error line, and has to look */
+    int team, above; /* chunks that the team above is ahead, at a time */
+    bool usual;      /* the chunk before left only usual errors */
+
+    __device__ Watch(const Sweep &sweep, int team)
+        : fetched(team == 0 && (SECOND || sweep.in_band == 0)), team(team),
+          above(sweep.team_lag - 1), usual(true)
+    {
+    }
+
+    /* Says whether errors that come into chunk n may be large. */
+    __device__ bool large(const Shared &shared, int n) const
+    {
+        if (fetched && shared.large[n % 2])
+            return true;
+        return SECOND &&
+               (!usual ||
+                (team > 0 && shared.unusual[team - 1][(n + above) % 2]));
+    }
+
+    /* Notes whether chunk n has left usual errors alone, for the next chunk and
+     * the team below. */
+    __device__ void note(Shared &shared, int n, bool leaves_usual)
+    {
+        if (SECOND) {
+            shared.unusual[team][n % 2] = !(usual && leaves_usual);
+            usual = leaves_usual;
+        }
+    }
+};
+
+/* Diffuses a chunk that needs general care, as diffuse_chunk() does. */
+template <bool LOOKS, bool SECOND>
+__device__ uint32_t diffuse_general(Pixels &pixels, const Targets &targets,
+                                    int content, const Numbers &top,
+                                    const Neighbours &next_to, int first,
+                                    Chain &chain)
+{
+    if constexpr (SECOND)
+        return diffuse_targets<LOOKS>(pixels, targets, top, next_to, first,
+                                      chain);
+    if (!LOOKS && !(content & SPECIAL))
+        pixels.rule.clear();
+    return diffuse_chunk<LOOKS, GENERAL>(pixels, top, next_to, first, chain);
+}
+
+/* A team's part of a sweep: its chunks, one each period. */
+template <bool LOOKS, bool SECOND>
+__device__ void diffuse_sweep(Shared &shared, const Sweep &sweep,
+                              const Lane &lane, int team)
+{
+    const int chunks = chunks_of(sweep, team), self = lane.index;
+    const Neighbours next_to = find_neighbours(shared, sweep, lane, team);
+    Watch<SECOND> watch(sweep, team);
+    Chain chain;
+    Pixels pixels;
+    Targets targets = {};
+
+    chain.clear();
+    rest(team * sweep.team_lag + 1);
+    int content = shared.stage[team][0].content;
+    Care care = care_of<SECOND>(content, next_to, 0);
+    pixels.load<LOOKS>(shared.stage[team][0], self, content);
+    if (SECOND)
+        targets = shared.stage[team][0].targets[self];
+    next_period();
+    for (int n = 0, first = 0; n < chunks; n++, first += CHUNK) {
+        const Stage &next = shared.stage[team][(n + 1) % 2];
+        const int next_content = next.content;
+        Numbers top;
+        uint32_t dots = 0;
+
+        top.load(next_to.tops + (first & (RING - 1) & next_to.tops_go));
+        bool usual = !(content & (SPECIAL | ENDED));
+        if (watch.large(shared, n))
+            care = GENERAL;
+        if (care == PLAIN)
+            dots =
+                diffuse_chunk<LOOKS, PLAIN>(pixels, top, next_to, first, chain);
+        else if (care == BEGIN)
+            dots =
+                diffuse_chunk<LOOKS, BEGIN>(pixels, top, next_to, first, chain);
+        else if (!SECOND && care == END)
+            dots =
+                diffuse_chunk<LOOKS, END>(pixels, top, next_to, first, chain);
+        else if (!(content & INKED) &&
+                 nothing_comes<LOOKS>(next_to, top, chain)) {
+            leave_blank(next_to, first);
+            usual = true;
+        } else
+            dots = diffuse_general<LOOKS, SECOND>(pixels, targets, content, top,
+                                                  next_to, first, chain);
+        watch.note(shared, n, usual);
+        shared.dots[team][n % 2][self] = dots;
+        pixels.load<LOOKS>(next, self, next_content);
+        if (SECOND)
+            targets = next.targets[self];
+        content = next_content;
+        care = care_of<SECOND>(content, next_to, first + CHUNK);
+        next_period();
+    }
+    rest(1);
+}
+
+} // namespace
+
+#endif

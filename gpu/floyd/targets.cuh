@@ -1,0 +1,80 @@
+/*
+ * targets.cuh - Floyd-Steinberg of the second edition: which pixels may get
+ * shares of a lane's errors, found out by feeders.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_GPU_FLOYD_TARGETS_CUH
+#define HT_GPU_FLOYD_TARGETS_CUH
+
+#include "gpu/floyd/samples.cuh"
+
+namespace
+{
+
+static_assert(CHUNK + 2 <= 3 * 8, "a window has a chunk and both neighbors");
+
+/* The samples around a lane's chunk from column `from` on: the one behind it,
+ * and those below. */
+struct Around {
+    Window<24> below_words; /* from the column before the chunk on */
+    uint8_t behind;
+
+    __device__ void load(const Lane &lane, int from)
+    {
+        below_words.load(lane.below + from - 1);
+        behind = __ldg(lane.level + from + CHUNK);
+    }
+
+    /* Returns which of the columns from `from` on are in the page, a bit each
+     * from bit 0 on. */
+    static __device__ uint32_t inside(const Lane &lane, int from)
+    {
+        const uint32_t before = min(max(-from, 0), 31);
+        const uint32_t end = min(max(lane.width - from, 0), 31);
+
+        return ((1u << end) - 1) & ~((1u << before) - 1);
+    }
+
+    /* Returns the targets, of a row whose chunk has these toned pixels, and
+     * whether those in the page are all toned. */
+    __device__ Targets find(const Lane &lane, int from, uint32_t toned,
+                            bool &all) const
+    {
+        constexpr uint32_t ROW = (2u << CHUNK) - 1, BELOW = (4u << CHUNK) - 1;
+        const uint32_t row = inside(lane, from) & ROW;
+        const uint32_t below = inside(lane, from - 1) & BELOW;
+        const bool behind_toned = behind > 0 && behind < 255;
+        uint32_t level[6];
+
+        below_words.get(level);
+        const Targets targets = {(toned | behind_toned << CHUNK) & row,
+                                 toned_bits(level) & below};
+        all = targets.row == row && targets.below == below;
+        return targets;
+    }
+};
+
+/* Says whether pixel i of a chunk is toned and the one below it not. */
+__device__ bool needs_limit(const Targets &targets, int i)
+{
+    return (targets.row & ~(targets.below >> 1)) >> i & 1;
+}
+
+/* Returns what left + E has to be above for a dot at such a pixel: so that the
+ * tone and the rest of its error make a dot or, if the error has nowhere to go,
+ * by noise. */
+__device__ float limit(const Targets &targets, int i, float tone,
+                       uint32_t noise_line, int x)
+{
+    const bool goes =
+        (targets.row >> (i + 1) & 1) || (targets.below >> i & 5) != 0;
+
+    if (goes)
+        return HT_ONE - 1 - 2 * tone;
+    return ((ht_noise(noise_line, (uint32_t)x) - INT16_MIN) >> 2) - tone;
+}
+
+} // namespace
+
+#endif

@@ -1,0 +1,203 @@
+/*
+ * lines.cuh - the lines of the state that a keeper carries where inks meet: to
+ * the errors come the overlap of each pair of inks and the light,
+ * doc/dev/halftone.md "State".
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_GPU_TDFED_LINES_CUH
+#define HT_GPU_TDFED_LINES_CUH
+
+#include "gpu/tdfed/carry.cuh"
+
+namespace
+{
+
+/* Returns the number of a pair of different inks, as ht_number_pairs() does. */
+__device__ int number_of_pair(int planes, int i, int j)
+{
+    const int low = min(i, j), high = max(i, j);
+    const int first =
+        ht_inks_kept((uint32_t)planes) ? planes - 1 : min(planes - 1, 2);
+
+    return low == 0 ? high - 1 : first + 2 * (low - 1) + high - low - 1;
+}
+
+/* A line of a segment: of an ink's turn, 0 = its error, 1.. = its partners. */
+struct LineOf {
+    int rank, which;
+};
+
+/* The lines of each segment. */
+struct Lineup {
+    int inks, many; /* partners of the inks from the fourth one on */
+
+    /* Returns how many a segment has: errors, light and pairs. */
+    __device__ int count() const
+    {
+        const int few = min(inks, PARTNERS);
+
+        return inks + 1 + few * (few - 1) / 2 + (inks - few) * many;
+    }
+
+    /* Returns line `i`, 0..count()-1. The light is that of the first ink. */
+    __device__ LineOf line(int i) const
+    {
+        const int pair = i - inks - 1;
+
+        if (i < inks)
+            return {i, 0};
+        if (pair < 0)
+            return {0, 1};
+        if (pair < 3)
+            return {pair == 0 ? 1 : 2, pair == 0 ? 1 : pair};
+        return {3 + (pair - 3) / many, 1 + (pair - 3) % many};
+    }
+};
+
+/* As Carrier, with all lines of a task. */
+template <class K> struct Carrier<K, TOGETHER> {
+    static constexpr int EACH = 8; /* words that a lane loads at a time */
+    static constexpr int BESIDE = LANES / K::CHUNK, COUNT = BESIDE * EACH;
+    int count;
+    typename K::Stage &stage;
+    const ht_gpu_plan &plan;
+    const Task &task;
+    const Lane &lane;
+    uint32_t *line;
+    const Lineup lineup;
+    const int column_step, last_row;
+    uint32_t *at[EACH]; /* in `line`, the first column of the segment, */
+    int length[EACH];   /* which is so long; 0: no line */
+    int position[EACH]; /* of the lane's column in chunk 0, for the first row */
+    int down[EACH];     /* columns that what the last row leaves is behind */
+    int *slot[EACH];    /* in the stage */
+    uint32_t word[EACH];
+
+    __device__ Carrier(typename K::Stage &stage, const ht_gpu_plan &plan,
+                       const ht_gpu_band &band, const Task &task,
+                       const Lane &lane)
+        : count(0), stage(stage), plan(plan), task(task), lane(lane),
+          line(band.line), lineup{(int)plan.inks,
+                                  has_black(plan) ? PARTNERS : PARTNERS - 1},
+          column_step(task.left ? -1 : 1), last_row((int)task.rows - 1)
+    {
+        count = (int)plan.segments * lineup.count();
+    }
+
+    __device__ static bool has_black(const ht_gpu_plan &plan)
+    {
+        return plan.first == 0 && ht_inks_kept(plan.planes) > 0;
+    }
+
+    /* Returns the number of a line in the state. */
+    __device__ int number_of(const LineOf &of) const
+    {
+        const int kept = (int)ht_inks_kept(plan.planes);
+        const int planes = (int)plan.planes;
+        const int ink = ink_of_turn(plan, task, kept, of.rank);
+
+        if (of.which == 0)
+            return ink;
+        if (of.rank == 0)
+            return planes + number_of_pair(planes, planes - 2, planes - 1) + 1;
+        const int other = of.which == PARTNERS ? 0 : of.rank - of.which;
+        return planes + number_of_pair(planes, ink,
+                                       ink_of_turn(plan, task, kept, other));
+    }
+
+    /* Returns how many columns a line is behind. */
+    __device__ int down_of(const LineOf &of) const
+    {
+        const int rows = last_row * K::LAGS.row;
+
+        if (of.which == 0)
+            return rows + HT_GPU_REACH;
+        return of.rank == 0 ? rows + K::LAGS.ink * (int)plan.inks : rows;
+    }
+
+    /* Turns to lines first..first+COUNT-1. */
+    __device__ void find(int first)
+    {
+        const int each = lineup.count(), column = lane.index % K::CHUNK;
+
+#pragma unroll
+        for (int a = 0; a < EACH; a++) {
+            const int i = first + a * BESIDE + lane.index / K::CHUNK;
+            const LineOf of = lineup.line(i % each);
+            const int strip = i / each * (int)plan.inks + of.rank;
+            const int top = i < count ? strip * (int)plan.rows : 0;
+            const int from = __shfl_sync(ALL, lane.first, top);
+            const int columns = __shfl_sync(ALL, lane.length, top);
+
+            at[a] = line + ((size_t)number_of(of) * plan.width + from);
+            length[a] = i < count ? columns : 0;
+            position[a] = column - __shfl_sync(ALL, lane.top_lag, top);
+            down[a] = down_of(of);
+            slot[a] = i < count ? &stage.line[of.which][top][column] : NULL;
+        }
+    }
+
+    __device__ bool has(int a, int position) const
+    {
+        return (unsigned)position < (unsigned)length[a];
+    }
+
+    __device__ void load(int begin)
+    {
+#pragma unroll
+        for (int a = 0; a < EACH; a++) {
+            const int x = begin + position[a];
+
+            word[a] = task.sweep << 16;
+            if (has(a, x))
+                word[a] = load_relaxed(at[a] + column_step * x);
+        }
+    }
+
+    __device__ bool late() const
+    {
+        uint32_t different = 0;
+
+#pragma unroll
+        for (int a = 0; a < EACH; a++)
+            different |= word[a] ^ task.sweep << 16;
+        return __any_sync(ALL, different > 0xffff);
+    }
+
+    __device__ int put(int) const
+    {
+        int any = 0;
+
+#pragma unroll
+        for (int a = 0; a < EACH; a++) {
+            const int number = (int16_t)word[a];
+
+            any |= number;
+            if (slot[a] != NULL)
+                *slot[a] = number;
+        }
+        return any;
+    }
+
+    __device__ void pass_on(int, int begin) const
+    {
+        uint32_t left[EACH];
+
+#pragma unroll
+        for (int a = 0; a < EACH; a++)
+            left[a] =
+                slot[a] != NULL ? error_word(*slot[a], task.sweep + 1) : 0;
+#pragma unroll
+        for (int a = 0; a < EACH; a++) {
+            const int x = begin + position[a] - down[a];
+
+            if (has(a, x))
+                store_relaxed(at[a] + column_step * x, left[a]);
+        }
+    }
+};
+
+} // namespace
+
+#endif
