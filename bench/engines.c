@@ -21,12 +21,13 @@ static const struct {
     const char *name;
     uint32_t segment;
     uint32_t edition;
-} methods[] = {{HT_TDFED4, "tdfed4", HT_DEFAULT_SEGMENT, 1},
-               {HT_TDFED4, "tdfed4-second", HT_DEFAULT_SEGMENT, 2},
-               {HT_TDFED4, "tdfed4-unbroken", 0, 1},
-               {HT_TDFED1, "tdfed1", HT_DEFAULT_SEGMENT, 1},
-               {HT_FLOYD_STEINBERG, "fs", 0, 1},
-               {HT_FLOYD_STEINBERG, "fs-second", 0, 2},
+} methods[] = {{HT_TDFED4, "tdfed4", HT_DEFAULT_SEGMENT, 2},
+               {HT_TDFED4, "tdfed4-first", HT_DEFAULT_SEGMENT, 1},
+               {HT_TDFED4, "tdfed4-unbroken", 0, 2},
+               {HT_TDFED4, "tdfed4-unbroken-first", 0, 1},
+               {HT_TDFED1, "tdfed1", HT_DEFAULT_SEGMENT, 2},
+               {HT_FLOYD_STEINBERG, "fs", 0, 2},
+               {HT_FLOYD_STEINBERG, "fs-first", 0, 1},
                {HT_THRESHOLD, "threshold", 0, 0},
                {HT_SCREEN, "screen", 0, 0}};
 

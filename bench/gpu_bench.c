@@ -229,7 +229,7 @@ static void check_kinds(const char *only)
                                             .inks = inks[i],
                                             .samples = (enum samples)samples};
 
-                        if (ht_method_info(methods[m])->segments)
+                        if (ht_method_info(methods[m])->diffuses)
                             kind.edition = 1 + checked / 2 % 2;
                         kind.pages = checked % 4 == 0 ? CROWD : 1;
                         check_kind(&kind,
@@ -242,6 +242,7 @@ static void check_kinds(const char *only)
 }
 
 static const struct kind cmyk = {.method = HT_TDFED4,
+                                 .edition = 1,
                                  .segment = 256,
                                  .width = WIDTH,
                                  .rows = ROWS,
@@ -315,6 +316,10 @@ static void second_edition(void)
     kind.inks = 1;
     row("second edition, segments 256, gray photo", kind, 5, photo);
     row("second edition, segments 256, gray text", kind, 5, text);
+    kind.method = HT_FLOYD_STEINBERG;
+    kind.segment = 0;
+    kind.width = kind.rows = 16384;
+    row("second edition, floyd-steinberg, 16384 x 16384", kind, 5, photo);
 }
 
 static void other_methods(void)

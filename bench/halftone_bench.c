@@ -136,13 +136,23 @@ static bool measure_rates(struct report *report, const struct plan *plan,
     return ok;
 }
 
+/* Gives the filters the sources' tables; `link` is then a name in the folder,
+ * to be removed. */
+static bool give_tables(const char *folder, char *link, size_t size)
+{
+    snprintf(link, size, "%s/rastertohalftone", folder);
+    return setenv("CUPS_DATADIR", folder, 1) == 0 &&
+           symlink(BENCH_SOURCE "/data", link) == 0;
+}
+
 static bool measure_all(struct report *report, const struct plan *plan)
 {
-    char folder[400];
+    char folder[400], tables[432];
     bool ok = true;
 
     snprintf(folder, sizeof folder, "%s/halftone-bench-XXXXXX", plan->folder);
-    if (mkdtemp(folder) == NULL) {
+    if (mkdtemp(folder) == NULL ||
+        !give_tables(folder, tables, sizeof tables)) {
         fprintf(stderr, "halftone-bench: %s: %s\n", folder, strerror(errno));
         return false;
     }
@@ -154,6 +164,7 @@ static bool measure_all(struct report *report, const struct plan *plan)
     ok = ok && scaling_measure(report, folder);
     if (ok)
         scaling_goals_print(report);
+    unlink(tables);
     rmdir(folder);
     return ok;
 }

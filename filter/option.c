@@ -62,7 +62,7 @@ static const struct option options[OPTIONS] = {
         .fallback = "0", .low = 0, .high = 1048576},
     [OPTION_TABLE] = {
         "HalftoneTable", OPTION_NAME, OF_BOTH,
-        .fallback = "Default", .preset = "tdfed-4row-press",
+        .fallback = "Default",
         .choices = {[TABLE_DEFAULT] = "Default"}},
     [OPTION_BLACK] = {
         "HalftoneBlack", OPTION_CMYK, OF_BOTH,

@@ -8,20 +8,20 @@
 
 #include "halftone/definition.h"
 
+static const char tdfed4_first_text[] = {
+#include "data/tdfed-4row-first.inc"
+};
+
 static const char tdfed4_text[] = {
 #include "data/tdfed-4row.inc"
 };
 
-static const char tdfed4_second_text[] = {
-#include "data/tdfed-4row-second.inc"
+static const char tdfed1_first_text[] = {
+#include "data/tdfed-1row-first.inc"
 };
 
 static const char tdfed1_text[] = {
 #include "data/tdfed-1row.inc"
-};
-
-static const char tdfed1_second_text[] = {
-#include "data/tdfed-1row-second.inc"
 };
 
 const uint8_t ht_builtin_pattern[] = {
@@ -34,15 +34,15 @@ _Static_assert(sizeof ht_builtin_pattern == HT_PATTERN_BYTES,
 ht_status_t ht_table_tdfed4(ht_table_t **out, bool second)
 {
     if (second)
-        return ht_table_parse(out, tdfed4_second_text,
-                              sizeof tdfed4_second_text, NULL);
-    return ht_table_parse(out, tdfed4_text, sizeof tdfed4_text, NULL);
+        return ht_table_parse(out, tdfed4_text, sizeof tdfed4_text, NULL);
+    return ht_table_parse(out, tdfed4_first_text, sizeof tdfed4_first_text,
+                          NULL);
 }
 
 ht_status_t ht_table_tdfed1(ht_table_t **out, bool second)
 {
     if (second)
-        return ht_table_parse(out, tdfed1_second_text,
-                              sizeof tdfed1_second_text, NULL);
-    return ht_table_parse(out, tdfed1_text, sizeof tdfed1_text, NULL);
+        return ht_table_parse(out, tdfed1_text, sizeof tdfed1_text, NULL);
+    return ht_table_parse(out, tdfed1_first_text, sizeof tdfed1_first_text,
+                          NULL);
 }

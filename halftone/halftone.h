@@ -153,7 +153,7 @@ typedef struct {
                                 is open. */
     uint32_t edition;        /* of the dots, 1 or 2, of a page with the method's
                                 own table or of a method that takes none; 0 =
-                                the one that all engines print, 1 */
+                                the newest, 2 */
     uint32_t width;          /* columns, 1..HT_MAX_WIDTH */
     uint32_t inks;           /* 1..HT_MAX_INKS, the darkest first: of four
                                 or more, black */

@@ -58,7 +58,7 @@ bool ht_second_edition(const ht_page_t *page)
 {
     if (!ht_info_of(page)->diffuses)
         return false;
-    return page->table != NULL ? page->table->second : page->edition == 2;
+    return page->table != NULL ? page->table->second : page->edition != 1;
 }
 
 bool ht_inks_meet(const ht_page_t *page)

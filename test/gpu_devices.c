@@ -20,21 +20,21 @@
 #include "test/gpu_test.h"
 #include "test/pages.h"
 
-/* Makes the reference's dots, and the errors behind them [inks][width]. */
-static void by_the_reference(const ht_page_t *page, const void *samples,
-                             size_t rows, uint8_t *dots, int16_t *errors)
+/* Makes the reference's dots, and returns the state behind them. */
+static int16_t *by_the_reference(const ht_page_t *page, const void *samples,
+                                 size_t rows, uint8_t *dots, size_t *lines)
 {
     ht_page_t whole = *page;
     ht_engine_t *engine;
-    uint64_t row;
 
     whole.band = rows;
     assert_int_equal(ht_engine_open(&engine, "reference", &whole), HT_OK);
     assert_int_equal(ht_engine_submit(engine, samples, NULL, rows), HT_OK);
     assert_int_equal(ht_engine_end(engine), HT_OK);
     assert_int_equal(ht_engine_collect(engine, dots, rows), HT_OK);
-    assert_int_equal(ht_engine_take_state(engine, &row, errors), HT_OK);
+    int16_t *state = state_behind(engine, page, rows, lines);
     ht_engine_close(engine);
+    return state;
 }
 
 /* Prints a page of several launches whose device fails at `fault`. */
@@ -51,12 +51,10 @@ static void fail_at(const char *fault, ht_method_t method)
     size_t row_bytes = dot_row_bytes(&page), taken = 0, done = 0;
     uint8_t *got = poisoned(rows * row_bytes);
     uint8_t *wanted = poisoned(rows * row_bytes);
-    size_t state = page.inks * page.width * sizeof(int16_t);
-    int16_t *errors = poisoned(state), *wanted_errors = poisoned(state);
+    size_t lines;
+    int16_t *right = by_the_reference(&page, samples, rows, wanted, &lines);
     ht_engine_t *engine;
-    uint64_t row = 0;
 
-    by_the_reference(&page, samples, rows, wanted, wanted_errors);
     setenv("HALFTONE_GPU_FAULT", fault, 1);
     assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_OK);
     while (done < rows) {
@@ -82,17 +80,16 @@ static void fail_at(const char *fault, ht_method_t method)
         HT_OK);
     assert_non_null(ht_engine_trouble(engine));
     print_message("%s: %s\n", fault, ht_engine_trouble(engine));
-    assert_int_equal(ht_engine_take_state(engine, &row, errors), HT_OK);
-    assert_int_equal(row, rows);
+    int16_t *left = state_behind(engine, &page, rows, &lines);
     ht_engine_close(engine);
     unsetenv("HALFTONE_GPU_FAULT");
     compare_dots("cuda", &page, rows, 7, got, wanted);
-    assert_memory_equal(errors, wanted_errors, state);
+    compare_state("cuda", &page, rows, 7, left, right, lines);
     free(samples);
     free(got);
     free(wanted);
-    free(errors);
-    free(wanted_errors);
+    free(left);
+    free(right);
 }
 
 void a_page_outlives_the_device(void **state)

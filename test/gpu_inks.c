@@ -43,14 +43,14 @@ static uint8_t *make_bands(const ht_page_t *page, uint16_t *inked,
     return samples;
 }
 
-/* Prints a page, with as many rows at once as there is room for; keeps the
- * errors behind them, too, since on bare paper an error leaves no dot. */
-static void print_page(const char *name, const ht_page_t *page,
-                       const uint8_t *samples, const uint16_t *inked,
-                       uint8_t *dots, int16_t *errors)
+/* Prints a page, with as many rows at once as there is room for. Returns the
+ * state behind them, too, since on bare paper an error leaves no dot: `lines`,
+ * to be freed. */
+static int16_t *print_page(const char *name, const ht_page_t *page,
+                           const uint8_t *samples, const uint16_t *inked,
+                           uint8_t *dots, size_t *lines)
 {
     ht_engine_t *engine;
-    uint64_t last;
     size_t row = (size_t)page->inks * page->width * (page->bits / 8);
 
     assert_int_equal(ht_engine_open(&engine, name, page), HT_OK);
@@ -70,10 +70,10 @@ static void print_page(const char *name, const ht_page_t *page,
     assert_int_equal(ht_engine_end(engine), HT_OK);
     assert_int_equal(ht_engine_collect(engine, dots, ht_engine_ready(engine)),
                      HT_OK);
-    assert_int_equal(ht_engine_take_state(engine, &last, errors), HT_OK);
-    assert_int_equal(last, page->height);
+    int16_t *left = state_behind(engine, page, page->height, lines);
     assert_null(ht_engine_trouble(engine));
     ht_engine_close(engine);
+    return left;
 }
 
 void check_inks(const ht_page_t *page, uint64_t seed)
@@ -82,15 +82,13 @@ void check_inks(const ht_page_t *page, uint64_t seed)
     uint16_t *inked = calloc(page->height, sizeof *inked);
     uint8_t *samples = make_bands(page, inked, seed);
     uint8_t *got = poisoned(bytes), *wanted = poisoned(bytes);
-    size_t state_bytes =
-        (size_t)ht_state_lines(page) * page->width * sizeof(int16_t);
-    int16_t *left = poisoned(state_bytes), *right = poisoned(state_bytes);
+    size_t lines;
+    int16_t *left = print_page("cuda", page, samples, inked, got, &lines);
+    int16_t *right =
+        print_page("reference", page, samples, inked, wanted, &lines);
 
-    print_page("cuda", page, samples, inked, got, left);
-    print_page("reference", page, samples, inked, wanted, right);
     compare_dots("cuda", page, page->height, seed, got, wanted);
-    compare_state("cuda", page, page->height, seed, left, right,
-                  ht_state_lines(page));
+    compare_state("cuda", page, page->height, seed, left, right, lines);
     free(left);
     free(right);
     free(inked);

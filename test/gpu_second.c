@@ -18,8 +18,8 @@
 
 /* With rules for inks together, but for the last one. */
 static const char *const tables[] = {
-    DATA "/tdfed-4row-second.table", DATA "/tdfed-1row-second.table",
-    TESTS "/second.table", TESTS "/second-alone.table"};
+    DATA "/tdfed-4row.table", DATA "/tdfed-1row.table", TESTS "/second.table",
+    TESTS "/second-alone.table"};
 
 enum { TABLES = sizeof tables / sizeof tables[0] };
 

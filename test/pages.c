@@ -393,6 +393,18 @@ void compare_dots(const char *name, const ht_page_t *page, size_t rows,
             row_bytes);
 }
 
+int16_t *state_behind(ht_engine_t *engine, const ht_page_t *page, uint64_t rows,
+                      size_t *lines)
+{
+    uint64_t row;
+
+    *lines = ht_engine_state_lines(engine);
+    int16_t *state = poisoned(*lines * page->width * sizeof *state);
+    assert_int_equal(ht_engine_take_state(engine, &row, state), HT_OK);
+    assert_int_equal(row, rows);
+    return state;
+}
+
 void compare_state(const char *name, const ht_page_t *page, size_t rows,
                    uint64_t seed, const int16_t *got, const int16_t *wanted,
                    size_t lines)

@@ -89,6 +89,11 @@ void poison(void *memory, size_t bytes);
 /* Fails if what is behind poisoned() memory is no longer as it was. */
 void check_guard(const void *memory, size_t bytes);
 
+/* Returns the state of an engine that has done `rows` rows, *lines of them,
+ * to be freed. */
+int16_t *state_behind(ht_engine_t *engine, const ht_page_t *page, uint64_t rows,
+                      size_t *lines);
+
 /* Fail, naming the engine, the page and the place, unless dots
  * [rows][inks][(width+7)/8], errors [inks][width] or a state [lines][width] in
  * poisoned() memory are those wanted, and nothing behind them was touched. */

@@ -323,13 +323,17 @@ static void odd_swaths_are_mirrored(void **state)
 static void an_error_dies_out_in_white(void **state)
 {
     enum { WIDTH = 1000 };
-    static const size_t rows[] = {20, 17, 28}; /* by method */
+    /* Of each edition, by method. */
+    static const size_t rows_of[][3] = {{20, 17, 28}, {29, 29, 29}};
 
     (void)state;
     EACH_METHOD (method, diffuses)
-        for (int sign = -1; sign <= 1; sign += 2) {
-            assert_true(method < sizeof rows / sizeof rows[0]);
+        for (int i = 0; i < 4; i++) {
+            const size_t *rows = rows_of[i / 2];
+            int sign = i % 2 ? 1 : -1;
+            assert_true(method < sizeof rows_of[0] / sizeof rows_of[0][0]);
             ht_page_t page = {.method = (ht_method_t)method,
+                              .edition = 1 + (uint32_t)i / 2,
                               .width = WIDTH,
                               .inks = 1,
                               .bits = 8,
@@ -340,8 +344,8 @@ static void an_error_dies_out_in_white(void **state)
             ht_engine_t *engine = NULL;
             uint64_t row;
 
-            case_is("%s, error of %d dot", ht_method_info(page.method)->choice,
-                    sign);
+            case_is("%s, edition %u, error of %d dot",
+                    ht_method_info(page.method)->choice, page.edition, sign);
             assert_non_null(white);
             for (int x = 0; x < WIDTH; x++)
                 error[x] = (int16_t)(sign * HT_ONE);
@@ -484,43 +488,56 @@ static void cuts_move_by_a_quarter_segment_at_least(void **state)
 }
 
 /* In the swath in which a pixel changes, no dot of another segment does. */
-static void no_error_leaves_its_segment_sideways(void **state)
+static void check_sideways(uint32_t edition)
 {
     enum { WIDTH = 640, SEGMENT = 64 };
-    ht_page_t page = {
-        .width = WIDTH, .inks = 1, .bits = 8, .segment = SEGMENT, .band = 8};
+    ht_page_t page = {.edition = edition,
+                      .width = WIDTH,
+                      .inks = 1,
+                      .bits = 8,
+                      .segment = SEGMENT,
+                      .band = 8};
     uint8_t *samples = make_samples(NOISE, WIDTH, 8, 1, 8, 9);
     uint8_t dots[2][8 * WIDTH / 8];
-    static const ht_table_t first = {.second = false};
+    const ht_table_t table = {.second = edition == 2};
     struct ht_scan scan = {
-        .table = &first, .width = WIDTH, .swath = 4, .segment = SEGMENT};
+        .table = &table, .width = WIDTH, .swath = 4, .segment = SEGMENT};
     struct ht_place place;
     bool changed = false;
 
-    (void)state;
+    for (int i = 0; i < 8 * WIDTH; i++) /* toned, also when they change */
+        samples[i] = (uint8_t)(64 + samples[i] / 2);
     ht_place_first(&scan, &place);
     while (place.row < HT_PREROLL + 4)
         ht_place_next(&scan, &place);
+    const uint32_t swath = (uint32_t)(place.row / 4);
+    const uint64_t begin = ht_cut(table.second, SEGMENT, place.shift, swath, 2);
+    const uint64_t end = ht_cut(table.second, SEGMENT, place.shift, swath, 3);
     for (int i = 0; i < 2; i++) {
         halftone_page(NULL, NULL, &page, samples, 8, SIZE_MAX, 0, dots[i]);
-        for (uint32_t x = 0; x < SEGMENT; x++) /* of the page's swath 1 */
-            samples[4 * WIDTH + place.shift + 2 * SEGMENT + x] ^= 0x55;
+        for (uint64_t x = begin; x < end; x++) /* of the page's swath 1 */
+            samples[4 * WIDTH + x] ^= 0x15;
     }
     for (size_t y = 0; y < 8; y++)
         for (uint32_t x = 0; x < WIDTH; x++) {
             uint8_t bit = (uint8_t)(0x80 >> x % 8);
             size_t byte = y * WIDTH / 8 + x / 8;
-            bool inside = y >= 4 && x >= place.shift + 2 * SEGMENT &&
-                          x < place.shift + 3 * SEGMENT;
 
             if (((dots[0][byte] ^ dots[1][byte]) & bit) == 0)
                 continue;
-            if (!inside)
+            if (y < 4 || x < begin || x >= end)
                 fail_msg("row %zu, column %u changes, which is outside", y, x);
             changed = true;
         }
     assert_true(changed);
     free(samples);
+}
+
+static void no_error_leaves_its_segment_sideways(void **state)
+{
+    (void)state;
+    check_sideways(1);
+    check_sideways(2);
 }
 
 int main(void)

@@ -182,7 +182,7 @@ static void the_guest_gets_segments(void **state)
                       .guest = true};
     static struct guest guest;
     void *samples = make_samples(PHOTO, page.width, page.band, 4, 8, 1);
-    uint8_t *dots = poisoned(page.band * dot_row_bytes(&page));
+    uint8_t *dots = poisoned(2 * page.band * dot_row_bytes(&page));
     unsigned for_nothing = 0;
     pthread_t thread;
 
@@ -193,7 +193,8 @@ static void the_guest_gets_segments(void **state)
     while (atomic_load(&guest.most) <= for_nothing) {
         assert_int_equal(
             ht_engine_submit(guest.engine, samples, NULL, page.band), HT_OK);
-        assert_int_equal(ht_engine_collect(guest.engine, dots, page.band),
+        assert_int_equal(ht_engine_collect(guest.engine, dots,
+                                           ht_engine_ready(guest.engine)),
                          HT_OK);
     }
     atomic_store(&guest.over, true);

@@ -128,7 +128,7 @@ static int64_t error_after(const ht_page_t *page, const uint8_t *samples,
 static void ink_is_conserved_to_the_last_unit(void **state)
 {
     enum { WIDTH = 200, ROWS = 40, FIRST = 9 };
-    ht_table_t *table = load(DATA "/tdfed-4row-second.table");
+    ht_table_t *table = load(DATA "/tdfed-4row.table");
     ht_page_t page = {.table = table,
                       .width = WIDTH,
                       .inks = 4,

@@ -4,20 +4,20 @@
  *   meter --quality --work DIR [--table FILE [--pattern PBM]]
  *         [--method 4|1] [--segment COLUMNS] [--photo FILE.pgm:LIMIT ...]
  *         [--peers] [--no-inks] [--json FILE] [--tones PREFIX] [--jobs N]
- *         [--edition 2] [--baseline FILE]
+ *         [--edition N] [--baseline FILE]
  *       the table of doc/lab/quality.md on the library's own dots, or, with
  *       --peers, on those of every peer too; exits 3 when a must is missed.
  *       Every tone's measures go to PREFIX-MAKER.csv. --no-inks leaves out what
- *       inks do together. The musts of the second edition are limits with
- *       --edition 2 alone. The beginnings of tints are compared with those of
- *       the table --baseline.
+ *       inks do together. The musts are those of the table's edition, or of
+ *       --edition's. The beginnings of tints are compared with those of the
+ *       table --baseline.
  *   meter --tints [--table FILE [--pattern PBM]] [--method 4|1]
- *         [--segment COLUMNS] [--peers] [--json FILE] [--edition 2]
+ *         [--segment COLUMNS] [--peers] [--json FILE] [--edition N]
  *         [--baseline FILE]
  *       what of it is about lines and tints, and needs no references
  *   meter --color [--table FILE [--pattern PBM]] [--method 4|1]
  *         [--segment COLUMNS] [--engine NAME] [--floor] [--json FILE]
- *         [--edition 2]
+ *         [--edition N]
  *       inks as one picture; with --floor, joint direct binary search's too
  *   meter --sharpness [--table FILE [--pattern PBM]] [--method 4|1]
  *         [--segment COLUMNS] [--photo FILE.pgm ...] [--peers]
@@ -52,15 +52,15 @@ static const char usage[] =
     "[--photo FILE.pgm:LIMIT ...]\n"
     "             [--peers] [--no-inks] [--json FILE] [--tones PREFIX] "
     "[--jobs N]\n"
-    "             [--edition 2] [--baseline FILE]\n"
+    "             [--edition N] [--baseline FILE]\n"
     "       meter --tints [--table FILE [--pattern PBM]] [--method 4|1]\n"
     "             [--segment COLUMNS] [--peers] [--json FILE] "
-    "[--edition 2]\n"
+    "[--edition N]\n"
     "             [--baseline FILE]\n"
     "       meter --color [--table FILE [--pattern PBM]] [--method 4|1]\n"
     "             [--segment COLUMNS] [--engine NAME] [--floor] "
     "[--json FILE]\n"
-    "             [--edition 2]\n"
+    "             [--edition N]\n"
     "       meter --sharpness [--table FILE [--pattern PBM]] [--method 4|1]\n"
     "             [--segment COLUMNS] [--photo FILE.pgm ...] [--peers]\n"
     "       meter --screen [--photo FILE.pgm] [--json FILE]\n"
@@ -216,11 +216,14 @@ static bool load_tables(struct options *o)
         ht_table_t *changed = NULL;
 
         if (printer_load_pattern(pattern, o->pattern))
-            ht_table_new(&changed, ht_table_tones(o->own), pattern, NULL);
+            ht_table_new(&changed, ht_table_tones(o->own), pattern,
+                         ht_table_rules(o->own));
         ht_table_free(o->own);
         o->own = changed;
     }
     o->printer.table = o->own;
+    if (o->own != NULL && o->edition == 0)
+        o->edition = ht_table_rules(o->own) != NULL ? 2 : 1;
     return o->own != NULL;
 }
 
@@ -270,7 +273,7 @@ static bool choose_maker(const struct options *o, int number,
 static void start_quality(const struct options *o, struct quality *quality)
 {
     quality->count = 0;
-    quality->edition = (int)o->edition;
+    quality->edition = o->edition == 1 ? 1 : 2;
 }
 
 static bool assess_tints(const struct options *o, const struct maker *maker,
@@ -430,8 +433,7 @@ static int run_task(struct options *o, char **files)
 
 int main(int argc, char **argv)
 {
-    struct options o = {.printer = {.segment = HT_DEFAULT_SEGMENT},
-                        .edition = 1};
+    struct options o = {.printer = {.segment = HT_DEFAULT_SEGMENT}};
     int status;
 
     if (!parse(&o, argc, argv))

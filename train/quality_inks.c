@@ -51,8 +51,9 @@ static const struct ink_must ink_must[] = {
       {"CMYK 40 %: overprint / chance", NULL, NULL, NULL, NULL}}},
 };
 
-/* Four inks fill the paper at 25 % each: from 30 % on they must overprint,
- * and all about them is for information. */
+/* All is for information in the second edition, whose inks are to overprint as
+ * chance would have it and to be judged as one picture; and of four inks from
+ * 30 % on, since they fill the paper at 25 %. */
 static bool add_musts(struct quality *q, const struct printer *printer,
                       const struct ink_must *must, int inks,
                       const struct reference *best)
@@ -70,7 +71,7 @@ static bool add_musts(struct quality *q, const struct printer *printer,
     const double value[] = {t.overprint, t.ratio, t.texture, t.sum, t.joint};
     const double limit[] = {must->overprint, 1.05, 1.05, 0.97, 0};
     for (int i = 0; i < 5; i++)
-        if (name[i] != NULL && (full || limit[i] == 0))
+        if (name[i] != NULL && (full || limit[i] == 0 || q->edition > 1))
             quality_inform(q, name[i], value[i]);
         else if (name[i] != NULL)
             quality_add(q, name[i], value[i], limit[i], false);
