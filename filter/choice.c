@@ -133,3 +133,10 @@ const char *choice_data_directory(void)
 
     return data != NULL ? data : CUPS_DATADIR;
 }
+
+const char *choice_program_directory(void)
+{
+    const char *programs = getenv("CUPS_SERVERBIN");
+
+    return programs != NULL ? programs : CUPS_SERVERBIN;
+}

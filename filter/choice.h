@@ -48,7 +48,9 @@ bool choice_is(const char *value, const char *expected);
 const char *choice_custom(const struct choices *from, const char *keyword,
                           const char *value, char text[CHOICE_CUSTOM_BYTES]);
 
-/* CUPS's data directory, in whose rastertohalftone/ tables and curves are. */
+/* CUPS's data directory, in whose rastertohalftone/ tables and curves are, and
+ * its directory of programs, in whose filter/ packers are. */
 const char *choice_data_directory(void);
+const char *choice_program_directory(void);
 
 #endif

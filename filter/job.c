@@ -186,6 +186,35 @@ static bool starts_with(const char *text, const char *prefix)
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
+/* Whether raster is to leave, for a person to look at or for a filter of the
+ * chain, not what a printer takes. */
+static bool leaves_raster(const char *type)
+{
+    return choice_is(type, "image/pwg-raster") ||
+           choice_is(type, "application/vnd.cups-raster") ||
+           choice_is(type, "application/vnd.cups-halftone-raster");
+}
+
+/* The packer is not started where raster is to leave. Ours would start itself
+ * for ever. */
+static bool choose_packer(struct job *job, const struct choices *from)
+{
+    struct option_value packer;
+
+    if (!option_read(from, OPTION_PACKER, &packer))
+        return false;
+    if (packer.choice == PACKER_NONE ||
+        leaves_raster(getenv("FINAL_CONTENT_TYPE")))
+        return true;
+    if (choice_is(packer.text, "rastertohalftone")) {
+        message("ERROR", "HalftonePacker is the filter itself");
+        return false;
+    }
+    snprintf(job->packer, sizeof job->packer, "%s", packer.text);
+    job->last = false;
+    return true;
+}
+
 /* FINAL_CONTENT_TYPE is what the last filter of the chain makes, and unset
  * without a chain. A PPD with cupsFilter, not cupsFilter2, does not say what
  * its filter makes: then the variable has what the filter before that one
@@ -224,9 +253,9 @@ static bool read_options(struct job *job, const char *text)
     choices_open(&from, text);
     job->makes_copies = from.ppd == NULL || from.ppd->manual_copies;
     choose_output(job, &from);
-    ok = choose_sheets(job, &from) && choose_method(job, &from) &&
-         choose_lines(job, &from) && choose_engine(job, &from) &&
-         choose_segment(job, &from) &&
+    ok = choose_packer(job, &from) && choose_sheets(job, &from) &&
+         choose_method(job, &from) && choose_lines(job, &from) &&
+         choose_engine(job, &from) && choose_segment(job, &from) &&
          choose_count(&from, OPTION_THREADS, &job->threads) &&
          choose_count(&from, OPTION_GPU_MEMORY, &job->gpu_mib) &&
          choose_table(job, &from) &&

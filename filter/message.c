@@ -46,3 +46,11 @@ void message(const char *prefix, const char *format, ...)
             *c = '?';
     fprintf(stderr, "%s: %s\n", prefix, text);
 }
+
+void message_hand_on(const char *line)
+{
+    bool error = strncmp(line, "ERROR:", 6) == 0;
+
+    if (!error || !is_late_error("ERROR"))
+        fprintf(stderr, "%s\n", line);
+}

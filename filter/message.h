@@ -19,4 +19,8 @@ void message_begin(void);
 void message(const char *prefix, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Writes a line of another program of this job, without its LF, as it is, but
+ * no ERROR line that is not the job's first. Any thread may call it. */
+void message_hand_on(const char *line);
+
 #endif

@@ -89,6 +89,9 @@ static const struct option options[OPTIONS] = {
         .fallback = "Chunked",
         .choices = {[COLOR_ORDER_CHUNKED] = "Chunked",
                     [COLOR_ORDER_BANDED] = "Banded"}},
+    [OPTION_PACKER] = { /* of CUPS's filter folder */
+        "HalftonePacker", OPTION_NAME, OPTION_OF_PPD,
+        .fallback = "None", .choices = {[PACKER_NONE] = "None"}},
     [OPTION_BACK_SIDE] = {
         "cupsBackSide", OPTION_KEYWORD, OPTION_OF_PPD,
         .ignores = true, .fallback = "Normal", /* as the RIP does */

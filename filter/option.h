@@ -38,6 +38,7 @@ enum option_id {
     OPTION_INK_LIMIT,
     OPTION_SHARPNESS,
     OPTION_COLOR_ORDER,
+    OPTION_PACKER,
     OPTION_BACK_SIDE,
     OPTION_BITS,
     OPTIONS /* how many there are */
@@ -61,6 +62,7 @@ enum { TABLE_DEFAULT };
 enum { BLACK_PURE, BLACK_NONE };
 enum { CURVE_DEFAULT, CURVE_NONE };
 enum { COLOR_ORDER_CHUNKED, COLOR_ORDER_BANDED };
+enum { PACKER_NONE };
 
 /* What a value may be, besides one of the option's choices. */
 enum option_kind {

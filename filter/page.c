@@ -11,6 +11,7 @@
  */
 #include "config.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -278,6 +279,16 @@ static bool went_well(const struct page *page, const struct outcome *outcome)
     return false;
 }
 
+/* Says why nothing more can leave. Why a packer has ended, packer_end() says.
+ */
+static void report_output(const struct page *page)
+{
+    const struct stream *out = page->output.stream;
+
+    if (page->job->packer[0] == '\0' || out->error != EPIPE)
+        stream_report(out);
+}
+
 /* Ends the page after the last line that could be made: adds missing paper, and
  * counts the sheet, which comes out of the printer whatever is on it. */
 static bool end_page(struct page *page, const struct outcome *outcome)
@@ -290,7 +301,7 @@ static bool end_page(struct page *page, const struct outcome *outcome)
         message("PAGE", "%u %u", page->number,
                 page->header.NumCopies > 0 ? page->header.NumCopies : 1);
     if (!went_well(page, outcome)) {
-        stream_report(out);
+        report_output(page);
         return false;
     }
     return true;
@@ -310,7 +321,6 @@ static void say_times(const struct page *page, const struct outcome *outcome)
 static void *leave_page(void *context)
 {
     struct page *page = context;
-    struct stream *out = page->output.stream;
     bool leaves;
 
     if (on_device(page))
@@ -330,7 +340,7 @@ static void *leave_page(void *context)
         page->well = end_page(page, &outcome);
     } else {
         page->well = canceled();
-        stream_report(out);
+        report_output(page);
     }
     close_page(page);
     return NULL;
@@ -346,7 +356,7 @@ static bool pass_page(struct page *page)
         struct outcome outcome = pass_lines(page);
         ok = end_page(page, &outcome);
     } else {
-        stream_report(page->output.stream);
+        report_output(page);
     }
     close_page(page);
     free(page);

@@ -13,6 +13,7 @@
 
 #include "filter/job.h"
 #include "filter/message.h"
+#include "filter/packer.h"
 #include "filter/page.h"
 #include "filter/signals.h"
 
@@ -109,6 +110,19 @@ static void prepare_gpu(const struct job *job)
         setenv("CUDA_VISIBLE_DEVICES", "0", false);
 }
 
+/* Prints the job through its packer, which gets one copy where we make them. */
+static bool print_packed(const struct job *job, char *const argv[])
+{
+    struct packer packer;
+    const char *copies = job->input == STDIN_FILENO ? argv[4] : "1";
+    bool ok = packer_start(&packer, job->packer, argv, copies);
+
+    if (ok)
+        prepare_gpu(job);
+    ok = ok && print_job(job);
+    return packer_end(&packer, ok);
+}
+
 /* Ends a job that was over before the GPU had started. The GPU's driver may
  * hold the process up, so the output is closed first: the next filter can
  * finish. */
@@ -137,9 +151,7 @@ int main(int argc, char *argv[])
     signals_catch();
     message_begin();
     ok = job_open(&job, argc, argv);
-    if (ok)
-        prepare_gpu(&job);
-    ok = ok && print_job(&job);
+    ok = ok && print_packed(&job, argv);
     job_close(&job);
     if (!ht_engine_release())
         leave_gpu(ok);

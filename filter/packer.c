@@ -1,0 +1,174 @@
+/*
+ * packer.c - posix_spawn(), a pipe for our dots, and a thread that hands the
+ * packer's messages on.
+ *
+ * They do not go straight to the scheduler, since of a job's ERROR lines only
+ * the first one is to be written, whoever says it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#define _GNU_SOURCE /* pipe2() */
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "filter/choice.h"
+#include "filter/message.h"
+#include "filter/packer.h"
+#include "filter/signals.h"
+
+extern char **environ;
+
+/* ---- Its messages -------------------------------------------------------- */
+
+static void *hand_on(void *context)
+{
+    const struct packer *packer = context;
+    FILE *messages = fdopen(packer->messages, "r");
+    char *line = NULL;
+    size_t size = 0;
+
+    while (messages != NULL && getline(&line, &size, messages) >= 0) {
+        line[strcspn(line, "\n")] = '\0';
+        message_hand_on(line);
+    }
+    free(line);
+    if (messages != NULL)
+        fclose(messages);
+    else
+        close(packer->messages);
+    return NULL;
+}
+
+/* ---- Its process --------------------------------------------------------- */
+
+/* Spawns it with the signals of a program that CUPS starts. Returns an errno,
+ * or 0. */
+static int spawn(pid_t *process, const char *path, char *const argv[], int dots,
+                 int messages)
+{
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    sigset_t none, usual;
+
+    sigemptyset(&none);
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGPIPE);
+    sigaddset(&usual, SIGTERM);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes,
+                             POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &usual);
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, dots, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&files, messages, STDERR_FILENO);
+    int error = posix_spawn(process, path, &files, &attributes, argv, environ);
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&attributes);
+    return error;
+}
+
+/* Starts it between two pipes, which are open. Returns an errno, or 0; then the
+ * ends that are not its own belong to the packer and to standard output. */
+static int start(struct packer *packer, const char *path, char *const argv[],
+                 const int dots[2], const int messages[2])
+{
+    int error = spawn(&packer->process, path, argv, dots[0], messages[1]);
+
+    close(dots[0]);
+    close(messages[1]);
+    packer->messages = messages[0];
+    if (error == 0 && dup2(dots[1], STDOUT_FILENO) < 0)
+        error = errno;
+    close(dots[1]);
+    if (error == 0)
+        error = pthread_create(&packer->thread, NULL, hand_on, packer);
+    if (error != 0)
+        close(messages[0]);
+    return error;
+}
+
+/* Opens both pipes, whose ends other programs do not inherit, or none. */
+static bool open_pipes(int dots[2], int messages[2])
+{
+    if (pipe2(dots, O_CLOEXEC) < 0)
+        return false;
+    if (pipe2(messages, O_CLOEXEC) == 0)
+        return true;
+    close(dots[0]);
+    close(dots[1]);
+    return false;
+}
+
+bool packer_start(struct packer *packer, const char *name, char *const argv[],
+                  const char *copies)
+{
+    char path[CHOICE_MAX_PATH];
+    char *const its[] = {(char *)name,   argv[1], argv[2], argv[3],
+                         (char *)copies, argv[5], NULL};
+    int dots[2], messages[2];
+
+    *packer = (struct packer){.name = NULL};
+    if (name[0] == '\0')
+        return true;
+    snprintf(path, sizeof path, "%s/filter/%s", choice_program_directory(),
+             name);
+    int error = open_pipes(dots, messages)
+                    ? start(packer, path, its, dots, messages)
+                    : errno;
+    if (error != 0) {
+        message("ERROR", "Cannot start the packer \"%s\": %s", path,
+                strerror(error));
+        return false;
+    }
+    packer->name = name;
+    message("DEBUG", "rastertohalftone: the packer is %s", path);
+    return true;
+}
+
+/* Writes how it failed, if it did; when `all` that was to leave has not left,
+ * that it has not read it, unless there was another error before. */
+static bool report(const struct packer *packer, int status, bool all)
+{
+    bool well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+
+    if (canceled() || (well && all))
+        return true;
+    if (well)
+        message("ERROR", "The packer \"%s\" ended before the raster did",
+                packer->name);
+    else if (WIFEXITED(status))
+        message("ERROR", "The packer \"%s\" failed with exit status %d",
+                packer->name, WEXITSTATUS(status));
+    else
+        message("ERROR", "The packer \"%s\" was ended by signal %d",
+                packer->name, WTERMSIG(status));
+    return false;
+}
+
+bool packer_end(struct packer *packer, bool all)
+{
+    int status = 0;
+    pid_t ended;
+
+    if (packer->name == NULL)
+        return all;
+    if (canceled())
+        kill(packer->process, SIGTERM);
+    close(STDOUT_FILENO);
+    do
+        ended = waitpid(packer->process, &status, 0);
+    while (ended < 0 && errno == EINTR);
+    pthread_join(packer->thread, NULL);
+    return report(packer, status, all);
+}
