@@ -186,25 +186,19 @@ static bool starts_with(const char *text, const char *prefix)
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* Whether raster is to leave, for a person to look at or for a filter of the
- * chain, not what a printer takes. */
-static bool leaves_raster(const char *type)
-{
-    return choice_is(type, "image/pwg-raster") ||
-           choice_is(type, "application/vnd.cups-raster") ||
-           choice_is(type, "application/vnd.cups-halftone-raster");
-}
-
-/* The packer is not started where raster is to leave. Ours would start itself
- * for ever. */
+/* The packer is not started where our dots are to leave as raster. (For
+ * application/vnd.cups-raster see choose_output().) Ours would start itself for
+ * ever. */
 static bool choose_packer(struct job *job, const struct choices *from)
 {
     struct option_value packer;
 
     if (!option_read(from, OPTION_PACKER, &packer))
         return false;
-    if (packer.choice == PACKER_NONE ||
-        leaves_raster(getenv("FINAL_CONTENT_TYPE")))
+    job->banded = packer.choice != PACKER_NONE; /* unless the PPD says more */
+    if (!job->banded || job->pwg ||
+        choice_is(getenv("FINAL_CONTENT_TYPE"),
+                  "application/vnd.cups-halftone-raster"))
         return true;
     if (choice_is(packer.text, "rastertohalftone")) {
         message("ERROR", "HalftonePacker is the filter itself");
@@ -240,7 +234,8 @@ static bool choose_sheets(struct job *job, const struct choices *from)
     if (!option_read(from, OPTION_COLOR_ORDER, &order) ||
         !option_read(from, OPTION_BACK_SIDE, &back))
         return false;
-    job->banded = order.choice == COLOR_ORDER_BANDED;
+    if (order.choice != COLOR_ORDER_AUTO)
+        job->banded = order.choice == COLOR_ORDER_BANDED;
     job->back = (enum back_side)back.choice;
     return true;
 }

@@ -86,8 +86,9 @@ static const struct option options[OPTIONS] = {
         .fallback = "0", .preset = "0", .choices = {"0", "1", "2", "3"}},
     [OPTION_COLOR_ORDER] = {
         "HalftoneColorOrder", OPTION_KEYWORD, OPTION_OF_PPD,
-        .fallback = "Chunked",
-        .choices = {[COLOR_ORDER_CHUNKED] = "Chunked",
+        .fallback = "Auto",
+        .choices = {[COLOR_ORDER_AUTO] = "Auto",
+                    [COLOR_ORDER_CHUNKED] = "Chunked",
                     [COLOR_ORDER_BANDED] = "Banded"}},
     [OPTION_PACKER] = { /* of CUPS's filter folder */
         "HalftonePacker", OPTION_NAME, OPTION_OF_PPD,

@@ -61,7 +61,7 @@ enum { SEGMENTS_ON, SEGMENTS_OFF };
 enum { TABLE_DEFAULT };
 enum { BLACK_PURE, BLACK_NONE };
 enum { CURVE_DEFAULT, CURVE_NONE };
-enum { COLOR_ORDER_CHUNKED, COLOR_ORDER_BANDED };
+enum { COLOR_ORDER_AUTO, COLOR_ORDER_CHUNKED, COLOR_ORDER_BANDED };
 enum { PACKER_NONE };
 
 /* What a value may be, besides one of the option's choices. */

@@ -8,11 +8,11 @@
 # ppds_in FOLDER - the names of the PPDs there, without ".ppd".
 ppds_in() { (cd "$1" && printf '%s\n' *.ppd | sed 's/\.ppd$//'); }
 
-# packer PPD_FILE - the queue's last filter.
-packer() { sed -nE 's/^\*cupsFilter2?:.* ([a-z]+)"$/\1/p' "$1" | head -1; }
+# packer PPD_FILE - the filter that ours starts behind itself; nothing if none.
+packer() { sed -nE 's/^\*HalftonePacker: "([a-z]+)"$/\1/p' "$1"; }
 
 # is_packed PPD_FILE - a filter behind ours makes the printer's language.
-is_packed() { [ "$(packer "$1")" != rastertohalftone ]; }
+is_packed() { [ -n "$(packer "$1")" ]; }
 
 # reader PPD_FILE - the program of test/ that reads this language.
 reader() {
@@ -29,7 +29,7 @@ has_color() { grep -q '^\*ColorDevice: True' "$1"; }
 # color_dots PPD_FILE - how the dots of its color lie, as make-raster says it.
 color_dots() {
     local order=chunked
-    ! grep -q '^\*HalftoneColorOrder: "Banded"' "$1" || order=banded
+    ! is_packed "$1" || order=banded
     # CUPS's numbers of color spaces.
     sed -nE "s/^\*ColorModel CMYK.*cupsColorSpace 6\/.*/CMYK $order/p
         s/^\*ColorModel CMYK.*cupsColorSpace 8\/.*/KCMY $order/p" "$1"
