@@ -90,10 +90,11 @@ struct ht_tdfed_meeting {
 
 enum ht_tdfed_inks {
     HT_TDFED_INK_ALONE,    /* looks at no ink, and none looks at it */
+    HT_TDFED_INK_FIRST,    /* looks at no ink, and those in turn look at it */
     HT_TDFED_INKS_BESIDE,  /* strips are inks, each HT_TDFED_INK_LAG columns
                               behind the one before, and look at those before */
     HT_TDFED_INKS_IN_TURN, /* run one after the other, and look at those
-                              before */
+                              before, the first of which is INK_FIRST */
     HT_TDFED_INKS_MEET     /* take their turns every four steps, and have rules
                               together */
 };
@@ -137,8 +138,7 @@ struct ht_tdfed_kernel {
      *   forced_before  [count]  255 where all inks before are forced, else
      *                  less; NULL if there are none
      *   forced         [count]  gets the same with this ink; it may be
-     *                  `forced_before`, and NULL if nobody needs it or there
-     *                  are no inks before
+     *                  `forced_before`, and NULL if nobody needs it
      *   middle         these levels look at the pattern in any case
      *
      * Returns the greatest extremity.

@@ -130,7 +130,7 @@ static uint8_t lay(uint16_t *index, const uint8_t *level,
               : lay_levels(index, level, pattern, forced_before, forced,       \
                            middle, count, false))
     if (forced_before == NULL)
-        return LAY(NULL, NULL);
+        return forced == NULL ? LAY(NULL, NULL) : LAY(NULL, forced);
     return forced == NULL ? LAY(forced_before, NULL)
                           : LAY(forced_before, forced);
 #undef LAY

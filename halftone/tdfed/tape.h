@@ -64,15 +64,9 @@ void ht_tdfed_space_free(struct ht_tdfed_space *space);
 void ht_tdfed_begin_strips(const struct ht_tdfed_page *page,
                            struct ht_tdfed_space *space);
 
-/* Lays the strips of a section on the tapes of `space`, and describes the run
- * in `*run`. */
-void ht_tdfed_lay_section(const struct ht_tdfed_section *section,
-                          struct ht_tdfed_space *space,
-                          struct ht_tdfed_run *run);
-
-/* Puts the dots and errors on the tapes, after that run, into the page. */
-void ht_tdfed_put_section(const struct ht_tdfed_section *section,
-                          struct ht_tdfed_space *space,
-                          const struct ht_tdfed_run *run);
+/* Runs the strips of a section: lays them on the tapes of `space`, and puts the
+ * dots and errors that are there after the kernel has run into the page. */
+void ht_tdfed_run_section(const struct ht_tdfed_section *section,
+                          struct ht_tdfed_space *space);
 
 #endif

@@ -8,7 +8,7 @@
 /* What the turns of inks share. */
 struct turns {
     const struct ht_tdfed_run *run;
-    vec before[HT_TDFED_ROWS];
+    _Alignas(64) int16_t before[HT_TDFED_ROWS][HT_TDFED_MAX_LANES];
     struct meeting meeting;
     struct bytes kept[HT_MAX_INKS];
     vec dots[HT_MAX_INKS];
