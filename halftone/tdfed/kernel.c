@@ -324,23 +324,59 @@ work_of(const struct ht_tdfed_run *run, unsigned turn)
     return work;
 }
 
+/* All by name: gcc would copy structs by 64 bytes, and the processor would then
+ * wait for what was stored by less. */
+#define EACH_PART(DO)                                                          \
+    DO(part[0], left)                                                          \
+    DO(part[1], below[0])                                                      \
+    DO(part[2], below[1])                                                      \
+    DO(part[3], below[2])                                                      \
+    DO(part[4], below[3])                                                      \
+    DO(part[5], below[4])                                                      \
+    DO(part[6], done)
+#define EACH_ASIDE(DO)                                                         \
+    DO(aside[0], ahead[0])                                                     \
+    DO(aside[1], ahead[1])                                                     \
+    DO(aside[2], done[0])                                                      \
+    DO(aside[3], done[1])                                                      \
+    DO(aside[4], done[2])
+
 static inline __attribute__((always_inline)) void
-take_up(const struct kind kind, const struct ht_tdfed_chain *chain,
+take_up(const struct kind kind, const struct ht_tdfed_chain *kept,
         struct progress *progress)
 {
-    memcpy(&progress->chain, chain->part, sizeof progress->chain);
-    if (kind.content == HT_TDFED_KEPT)
-        memcpy(&progress->aside, chain->aside, sizeof progress->aside);
+    struct chain *chain = &progress->chain;
+    struct aside *aside = &progress->aside;
+
+#define TAKE(from, to) memcpy(&chain->to, kept->from, sizeof(vec));
+    EACH_PART(TAKE)
+#undef TAKE
+#define TAKE(from, to) memcpy(&aside->to, kept->from, sizeof(vec));
+    if (kind.content == HT_TDFED_KEPT) {
+        EACH_ASIDE(TAKE)
+    }
+#undef TAKE
 }
 
 static inline __attribute__((always_inline)) void
-put_down(const struct kind kind, struct ht_tdfed_chain *chain,
+put_down(const struct kind kind, struct ht_tdfed_chain *kept,
          const struct progress *progress)
 {
-    memcpy(chain->part, &progress->chain, sizeof progress->chain);
-    if (kind.content == HT_TDFED_KEPT)
-        memcpy(chain->aside, &progress->aside, sizeof progress->aside);
+    const struct chain *chain = &progress->chain;
+    const struct aside *aside = &progress->aside;
+
+#define PUT(to, from) memcpy(kept->to, &chain->from, sizeof(vec));
+    EACH_PART(PUT)
+#undef PUT
+#define PUT(to, from) memcpy(kept->to, &aside->from, sizeof(vec));
+    if (kind.content == HT_TDFED_KEPT) {
+        EACH_ASIDE(PUT)
+    }
+#undef PUT
 }
+
+#undef EACH_PART
+#undef EACH_ASIDE
 
 /* Stores the dots of a block that has `steps`, or keeps them until there are
  * four blocks' or all. */

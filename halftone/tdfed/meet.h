@@ -160,15 +160,14 @@ nearness(const struct ht_tdfed_meeting *meeting, vec tone)
 
 /* Looks at an ink before, and returns how much it pushes. */
 static inline __attribute__((always_inline)) vec
-meet_one(const struct meeting *meeting, const struct partners *partners,
-         struct partner *partner, unsigned k)
+meet_one(const struct kind kind, const struct meeting *meeting,
+         const struct partners *partners, struct partner *partner, unsigned k)
 {
     mask both = partners->toned & meeting->toned[partner->turn][k];
     vec done;
 
     memcpy(&done, partner->now[k], sizeof done);
-    vec above =
-        pass_down(meeting->run->rows, done, &partner->in, &partner->out);
+    vec above = pass_down(kind.rows, done, &partner->in, &partner->out);
     partner->v = vec_where(both, held_together(partner->left + above));
     partner->welcome = vec_where(
         both, vec_weighted(meeting->tone[partner->turn][k], meeting->near[k]) -
@@ -190,7 +189,7 @@ meet(const struct kind kind, struct meeting *meeting, struct partners *partners,
     partners->absorbed = vec_weighted(meeting->reflected[k], d);
     meeting->near[k] = vec_max(
         meeting->near[k], vec_where(partners->toned, nearness(rules, tone)));
-#define MEET(i) sum += meet_one(meeting, partners, &partners->of[i], k)
+#define MEET(i) sum += meet_one(kind, meeting, partners, &partners->of[i], k)
     EACH_PARTNER(kind, MEET);
 #undef MEET
 

@@ -45,28 +45,32 @@ do_turn(const struct kind kind, struct turns *turns, unsigned turn, size_t step)
 
 typedef void turn_of_ink(struct turns *turns, unsigned turn, size_t step);
 
-#define TURN(name, deep, content, partners)                                    \
+#define TURN(name, rows, deep, content, partners)                              \
     static __attribute__((noinline)) void name(struct turns *turns,            \
                                                unsigned turn, size_t step)     \
     {                                                                          \
-        do_turn((struct kind){turns->run->rows, deep, HT_TDFED_INKS_MEET,      \
-                              content, partners},                              \
-                turns, turn, step);                                            \
+        do_turn(                                                               \
+            (struct kind){rows, deep, HT_TDFED_INKS_MEET, content, partners},  \
+            turns, turn, step);                                                \
     }
-#define TURNS(name, deep, content)                                             \
-    TURN(name##_0, deep, content, 0)                                           \
-    TURN(name##_1, deep, content, 1)                                           \
-    TURN(name##_2, deep, content, 2)                                           \
-    TURN(name##_3, deep, content, 3)                                           \
+#define TURNS(name, content)                                                   \
+    TURN(name##_0, HT_TDFED_ROWS, false, content, 0)                           \
+    TURN(name##_1, HT_TDFED_ROWS, false, content, 1)                           \
+    TURN(name##_2, HT_TDFED_ROWS, false, content, 2)                           \
+    TURN(name##_3, HT_TDFED_ROWS, false, content, 3)                           \
     static turn_of_ink *const name[] = {name##_0, name##_1, name##_2, name##_3};
+#define RARE_TURN(name, deep, content)                                         \
+    TURN(name, turns->run->rows, deep, content,                                \
+         turns->run->meeting->partners[turn].count)
 
-TURNS(far_that_meets, false, HT_TDFED_FAR_TOO)
-TURNS(kept_that_meets, false, HT_TDFED_KEPT)
-TURN(deep_that_meets, true, HT_TDFED_FAR_TOO,
-     turns->run->meeting->partners[turn].count)
-TURN(kept_deep_that_meets, true, HT_TDFED_KEPT,
-     turns->run->meeting->partners[turn].count)
+TURNS(far_that_meets, HT_TDFED_FAR_TOO)
+TURNS(kept_that_meets, HT_TDFED_KEPT)
+RARE_TURN(rows_that_meet, false, HT_TDFED_FAR_TOO)
+RARE_TURN(kept_rows_that_meet, false, HT_TDFED_KEPT)
+RARE_TURN(deep_that_meets, true, HT_TDFED_FAR_TOO)
+RARE_TURN(kept_deep_that_meets, true, HT_TDFED_KEPT)
 
+#undef RARE_TURN
 #undef TURNS
 #undef TURN
 
@@ -74,11 +78,12 @@ TURN(kept_deep_that_meets, true, HT_TDFED_KEPT,
 static turn_of_ink *turn_of(const struct ht_tdfed_run *run, unsigned turn)
 {
     const uint8_t partners = run->meeting->partners[turn].count;
-
     const bool kept = run->turn[turn].content == HT_TDFED_KEPT;
 
     if (run->deep)
         return kept ? kept_deep_that_meets : deep_that_meets;
+    if (run->rows < HT_TDFED_ROWS)
+        return kept ? kept_rows_that_meet : rows_that_meet;
     return (kept ? kept_that_meets : far_that_meets)[partners];
 }
 
