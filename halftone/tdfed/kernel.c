@@ -55,6 +55,7 @@ struct kind {
     enum ht_tdfed_inks inks;
     enum ht_tdfed_content content;
     unsigned partners; /* of inks that meet: how many each one does */
+    bool toned;        /* ht_tdfed_run.toned */
 };
 
 /* Returns what white and solid pixels drop: e - 3 e / 4. */
@@ -426,7 +427,7 @@ run_one(const struct kind kind, const struct ht_tdfed_run *run)
 #define ONE(name, rows, deep, inks, content)                                   \
     static __attribute__((noinline)) void name(const struct ht_tdfed_run *run) \
     {                                                                          \
-        run_one((struct kind){rows, deep, inks, content, 0}, run);             \
+        run_one((struct kind){rows, deep, inks, content, 0, false}, run);      \
     }
 
 ONE(near_alone, HT_TDFED_ROWS, false, HT_TDFED_INK_ALONE, HT_TDFED_NEAR)

@@ -58,16 +58,13 @@ struct ht_tdfed_chain {
 /* First and last columns of segments, and those outside of any. */
 enum ht_tdfed_side { HT_TDFED_BEGINS = 1, HT_TDFED_ENDS = 2 };
 
-/* Steps after which a row below reads what is ahead of it in a ring. */
-#define HT_TDFED_RING 8
-
 /* A line of what rows leave to each other of the inks together, laid out like
  * ht_tdfed_tape.error. */
 struct ht_tdfed_line_of_inks {
     _Alignas(64) int16_t line[HT_TDFED_MAX_STRIPS][HT_TDFED_STEPS];
-    /* On its way from row to row: at [step % HT_TDFED_RING] what the row below
-     * inherits at that step. */
-    int16_t ring[HT_TDFED_RING][HT_TDFED_MAX_LANES];
+    /* On its way from row to row: what the rows below inherit at the next
+     * HT_TDFED_LAG steps. */
+    int16_t below[HT_TDFED_LAG][HT_TDFED_MAX_LANES];
 };
 
 /* What the inks of the strips have together. */
@@ -108,10 +105,11 @@ enum ht_tdfed_content {
 };
 
 struct ht_tdfed_run {
-    uint32_t begin; /* steps before those of the tapes: a multiple of 4 */
     uint32_t steps; /* a multiple of HT_TDFED_ROWS */
     uint32_t rows;  /* of the swath, 1..HT_TDFED_ROWS */
     bool deep;      /* tones come from the tape */
+    bool toned;     /* inks that meet have nothing but toned pixels, and all
+                       segments have each of them */
     int16_t most;   /* that an error may be: HT_ONE, or 1 less */
     enum ht_tdfed_inks inks;
     uint32_t turns;

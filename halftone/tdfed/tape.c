@@ -58,10 +58,11 @@ void ht_tdfed_begin_strips(const struct ht_tdfed_page *page,
     memset(space->before, 0, HT_TDFED_INK_LAG * sizeof space->before[0]);
     if (page->meeting == NULL)
         return;
-    memset(meeting->light.ring, 0, sizeof meeting->light.ring);
+    memset(meeting->light.below, 0, sizeof meeting->light.below);
     memset(meeting->light_left, 0, sizeof meeting->light_left);
     for (uint32_t pair = 0; pair < page->pairs; pair++)
-        memset(space->overlap[pair].ring, 0, sizeof space->overlap[pair].ring);
+        memset(space->overlap[pair].below, 0,
+               sizeof space->overlap[pair].below);
 }
 
 /* ---- Samples to the tape ----------------------------------------------- */
@@ -414,12 +415,29 @@ static void run_beside(const struct ht_tdfed_section *section,
     put_turn(section, turn);
 }
 
+/* Says whether inks that meet have nothing but toned pixels, and all segments
+ * have each of them. */
+static bool all_toned(const struct ht_tdfed_section *section,
+                      const struct ht_tdfed_run *run)
+{
+    uint32_t inks = section->strips[0].piece[0].segment->inks;
+    bool same = true;
+
+    for (unsigned s = 0; s < section->page->kernel->strips; s++)
+        for (unsigned i = 0; i < section->strips[s].count; i++)
+            same = same && section->strips[s].piece[i].segment->inks == inks;
+    for (uint32_t i = 0; i < run->turns; i++)
+        same = same && run->turn[i].content < HT_TDFED_FORCED;
+    return same && run->turns > 1;
+}
+
 /* Runs inks that meet. */
 static void run_meeting(const struct ht_tdfed_section *section,
                         struct ht_tdfed_space *space, struct ht_tdfed_run *run)
 {
     for (uint32_t i = 0; i < section->page->inks; i++)
         take_turn(section, i, space, run);
+    run->toned = all_toned(section, run);
     ht_tdfed_lay_meeting(section, run, space);
     section->page->kernel->run(run);
     for (uint32_t i = 0; i < run->turns; i++)
@@ -431,8 +449,7 @@ void ht_tdfed_run_section(const struct ht_tdfed_section *section,
                           struct ht_tdfed_space *space)
 {
     const struct ht_tdfed_page *page = section->page;
-    struct ht_tdfed_run run = {.begin = section->begin,
-                               .steps = section->steps,
+    struct ht_tdfed_run run = {.steps = section->steps,
                                .rows = section->rows,
                                .deep = page->bits == 16,
                                .most = page->second ? HT_ONE - 1 : HT_ONE,

@@ -31,7 +31,7 @@ do_turn(const struct kind kind, struct turns *turns, unsigned turn, size_t step)
     work.meeting = &turns->meeting;
     work.partners = &partners;
     take_up(kind, run->turn[turn].chain, &progress);
-#define BEGIN(i) begin_partner(&partners.of[i], run, turn, i, step)
+#define BEGIN(i) begin_partner(&partners.of[i], &turns->meeting, turn, i, step)
     EACH_PARTNER(kind, BEGIN);
 #undef BEGIN
     fetch(&work.pixels, tape, step, kind.deep, field);
@@ -45,26 +45,27 @@ do_turn(const struct kind kind, struct turns *turns, unsigned turn, size_t step)
 
 typedef void turn_of_ink(struct turns *turns, unsigned turn, size_t step);
 
-#define TURN(name, rows, deep, content, partners)                              \
+#define TURN(name, rows, deep, content, partners, toned)                       \
     static __attribute__((noinline)) void name(struct turns *turns,            \
                                                unsigned turn, size_t step)     \
     {                                                                          \
-        do_turn(                                                               \
-            (struct kind){rows, deep, HT_TDFED_INKS_MEET, content, partners},  \
-            turns, turn, step);                                                \
+        do_turn((struct kind){rows, deep, HT_TDFED_INKS_MEET, content,         \
+                              partners, toned},                                \
+                turns, turn, step);                                            \
     }
-#define TURNS(name, content)                                                   \
-    TURN(name##_0, HT_TDFED_ROWS, false, content, 0)                           \
-    TURN(name##_1, HT_TDFED_ROWS, false, content, 1)                           \
-    TURN(name##_2, HT_TDFED_ROWS, false, content, 2)                           \
-    TURN(name##_3, HT_TDFED_ROWS, false, content, 3)                           \
+#define TURNS(name, content, toned)                                            \
+    TURN(name##_0, HT_TDFED_ROWS, false, content, 0, toned)                    \
+    TURN(name##_1, HT_TDFED_ROWS, false, content, 1, toned)                    \
+    TURN(name##_2, HT_TDFED_ROWS, false, content, 2, toned)                    \
+    TURN(name##_3, HT_TDFED_ROWS, false, content, 3, toned)                    \
     static turn_of_ink *const name[] = {name##_0, name##_1, name##_2, name##_3};
 #define RARE_TURN(name, deep, content)                                         \
     TURN(name, turns->run->rows, deep, content,                                \
-         turns->run->meeting->partners[turn].count)
+         turns->run->meeting->partners[turn].count, false)
 
-TURNS(far_that_meets, HT_TDFED_FAR_TOO)
-TURNS(kept_that_meets, HT_TDFED_KEPT)
+TURNS(toned_that_meets, HT_TDFED_FAR_TOO, true)
+TURNS(far_that_meets, HT_TDFED_FAR_TOO, false)
+TURNS(kept_that_meets, HT_TDFED_KEPT, false)
 RARE_TURN(rows_that_meet, false, HT_TDFED_FAR_TOO)
 RARE_TURN(kept_rows_that_meet, false, HT_TDFED_KEPT)
 RARE_TURN(deep_that_meets, true, HT_TDFED_FAR_TOO)
@@ -84,6 +85,8 @@ static turn_of_ink *turn_of(const struct ht_tdfed_run *run, unsigned turn)
         return kept ? kept_deep_that_meets : deep_that_meets;
     if (run->rows < HT_TDFED_ROWS)
         return kept ? kept_rows_that_meet : rows_that_meet;
+    if (run->toned)
+        return toned_that_meets[partners];
     return (kept ? kept_that_meets : far_that_meets)[partners];
 }
 
@@ -122,7 +125,7 @@ static void run_meeting(const struct ht_tdfed_run *run)
             begin_meeting(&turns.meeting, step + i);
             for (unsigned turn = 0; turn < run->turns; turn++)
                 turn_of(run, turn)(&turns, turn, step + i);
-            end_meeting(&turns.meeting, step + i);
+            end_meeting(&turns.meeting);
         }
         for (unsigned turn = 0; turn < run->turns; turn++)
             put_block(run->turn[turn].tape, dots_of[turn], block, steps,
