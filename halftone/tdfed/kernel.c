@@ -56,6 +56,7 @@ struct kind {
     enum ht_tdfed_content content;
     unsigned partners; /* of inks that meet: how many each one does */
     bool toned;        /* ht_tdfed_run.toned */
+    bool first;        /* of inks that meet: its turn is the first */
 };
 
 /* Returns what white and solid pixels drop: e - 3 e / 4. */
@@ -232,12 +233,14 @@ raise_margin(const struct kind kind, const struct work *work, unsigned k,
              const vec field[8], vec *before)
 {
     const vec zero = {0};
+    vec margin = field[HT_TDFED_MARGIN];
 
-    memcpy(before, work->before[k], sizeof *before);
-    *before =
-        vec_max(vec_min(*before, zero + (HT_ONE - 1)), zero + HT_LEAST_BEFORE);
-    vec margin =
-        field[HT_TDFED_MARGIN] + vec_weighted(*before, field[HT_TDFED_AVOID]);
+    if (!kind.first) {
+        memcpy(before, work->before[k], sizeof *before);
+        *before = vec_max(vec_min(*before, zero + (HT_ONE - 1)),
+                          zero + HT_LEAST_BEFORE);
+        margin += vec_weighted(*before, field[HT_TDFED_AVOID]);
+    }
     if (kind.inks != HT_TDFED_INKS_MEET)
         return margin;
     return meet(kind, work->meeting, work->partners, work->turn, k, field,
@@ -427,7 +430,8 @@ run_one(const struct kind kind, const struct ht_tdfed_run *run)
 #define ONE(name, rows, deep, inks, content)                                   \
     static __attribute__((noinline)) void name(const struct ht_tdfed_run *run) \
     {                                                                          \
-        run_one((struct kind){rows, deep, inks, content, 0, false}, run);      \
+        run_one((struct kind){rows, deep, inks, content, 0, false, false},     \
+                run);                                                          \
     }
 
 ONE(near_alone, HT_TDFED_ROWS, false, HT_TDFED_INK_ALONE, HT_TDFED_NEAR)
@@ -522,4 +526,4 @@ static void run(const struct ht_tdfed_run *run)
 }
 
 const struct ht_tdfed_kernel HT_KERNEL(tdfed) = {LANES / HT_TDFED_ROWS, lay,
-                                                 keep, run};
+                                                 any_forced, keep, run};

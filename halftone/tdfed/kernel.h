@@ -146,6 +146,8 @@ struct ht_tdfed_kernel {
                    const uint8_t *forced_before, uint8_t *forced,
                    struct ht_tdfed_levels middle, uint32_t count,
                    bool mirrored);
+    /* Says whether any of `count` levels is white or solid. */
+    bool (*any_forced)(const uint8_t *level, uint32_t count);
     /*
      * Finds which targets of `count` pixels are toned, in scan order.
      *

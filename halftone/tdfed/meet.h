@@ -14,10 +14,12 @@ _Static_assert(HT_TDFED_LAG == HT_TDFED_ROWS + 1,
 /* What the inks so far have left at each step of a group. */
 struct meeting {
     const struct ht_tdfed_run *run;
+    vec from, times;          /* z, 2^(i+1) */
+    vec most_above;           /* z that this many times is within 16 bits */
     struct bytes sides;       /* of a block: enum ht_tdfed_side */
     vec light[HT_TDFED_ROWS]; /* U */
     vec near[HT_TDFED_ROWS];  /* O */
-    vec reflected[HT_TDFED_ROWS], wanted[HT_TDFED_ROWS]; /* L, M */
+    vec reflected[HT_TDFED_ROWS], due[HT_TDFED_ROWS]; /* L, ONE - M */
     mask once[HT_TDFED_ROWS], twice[HT_TDFED_ROWS]; /* Q is at least 1, or 2 */
     mask follows[HT_TDFED_ROWS],
         goes_on[HT_TDFED_ROWS]; /* not the first, or
@@ -65,6 +67,18 @@ static inline vec held_together(vec a)
     return vec_max(vec_min(a, most), -most);
 }
 
+/* Looks up the rules of a run. */
+static void take_rules(struct meeting *meeting, const struct ht_tdfed_run *run)
+{
+    const vec zero = {0};
+    int steps = run->meeting->steps + 1;
+
+    meeting->run = run;
+    meeting->from = zero + run->meeting->from;
+    meeting->times = zero + (int16_t)(1 << steps);
+    meeting->most_above = zero + (int16_t)(INT16_MAX >> steps);
+}
+
 /* ---- A group of steps ---------------------------------------------------- */
 
 /* Begins a group of steps before the first turn. */
@@ -80,8 +94,8 @@ static void begin_meeting(struct meeting *meeting, size_t step)
 
         memcpy(&done, light->below[k], sizeof done);
         meeting->light[k] = pass_down(meeting->run->rows, done, &in, &out);
-        meeting->near[k] = zero;
-        meeting->reflected[k] = meeting->wanted[k] = zero + HT_ONE;
+        meeting->near[k] = meeting->due[k] = zero;
+        meeting->reflected[k] = zero + HT_ONE;
         meeting->once[k] = mask_none();
         meeting->twice[k] = meeting->run->toned ? ~mask_none() : mask_none();
         meeting->follows[k] = ~mask_has(side, HT_TDFED_BEGINS);
@@ -99,7 +113,7 @@ static void end_meeting(struct meeting *meeting)
     memcpy(&left, kept->light_left, sizeof left);
     for (unsigned k = 0; k < HT_TDFED_ROWS; k++) {
         vec m = held_together(meeting->light[k] + meeting->reflected[k] -
-                              meeting->wanted[k]);
+                              HT_ONE + meeting->due[k]);
 
         m = vec_where(meeting->twice[k], m);
         vec behind = vec_where(meeting->follows[k], m >> 1);
@@ -138,13 +152,12 @@ end_partner(const struct partner *partner, const struct ht_tdfed_run *run,
 
 /* Returns how fully inks meet that have a tone: (a - z) 2^(i+1), held. */
 static inline __attribute__((always_inline)) vec
-nearness(const struct ht_tdfed_meeting *meeting, vec tone)
+nearness(const struct meeting *meeting, vec tone)
 {
-    const vec most = (vec){0} + INT16_MAX;
     vec above = vec_max(tone - meeting->from, (vec){0});
-    mask fully = mask_greater(above, most >> (meeting->steps + 1));
 
-    return vec_blend(fully, most, above << (meeting->steps + 1));
+    return vec_blend(mask_greater(above, meeting->most_above),
+                     (vec){0} + INT16_MAX, above * meeting->times);
 }
 
 /* Looks at an ink before, and returns how much it pushes. */
@@ -175,17 +188,17 @@ static inline __attribute__((always_inline)) vec
 meet(const struct kind kind, struct meeting *meeting, struct partners *partners,
      unsigned turn, unsigned k, const vec field[8], vec margin)
 {
-    const struct ht_tdfed_meeting *rules = meeting->run->meeting;
-    vec tone = field[HT_TDFED_TONE], least = ~tone, sum = {0}, d;
+    vec tone = field[HT_TDFED_TONE], near = nearness(meeting, tone);
+    vec least = ~tone, sum = {0}, d;
 
-    memcpy(&d, rules->absorbed[turn], sizeof d);
-    if (!kind.toned)
+    memcpy(&d, meeting->run->meeting->absorbed[turn], sizeof d);
+    if (!kind.toned) {
         partners->toned = ~white_or_solid(field[HT_TDFED_MARGIN]);
-    partners->absorbed = vec_weighted(meeting->reflected[k], d);
-    vec near = nearness(rules, tone);
-    if (!kind.toned)
         near = vec_where(partners->toned, near);
-    meeting->near[k] = vec_max(meeting->near[k], near);
+    }
+    partners->absorbed =
+        vec_weighted(kind.first ? sum + HT_ONE : meeting->reflected[k], d);
+    meeting->near[k] = kind.first ? near : vec_max(meeting->near[k], near);
 #define MEET(i) sum += meet_one(kind, meeting, partners, &partners->of[i], k)
     EACH_PARTNER(kind, MEET);
 #undef MEET
@@ -202,7 +215,7 @@ meet(const struct kind kind, struct meeting *meeting, struct partners *partners,
                : vec_blend(partners->toned, pushed, field[HT_TDFED_MARGIN]);
 }
 
-/* Takes what the inks absorb from the light that there should be (M), and from
+/* Takes what the ink absorbs from the light that there should be (M), and from
  * the light that there is (L). */
 static inline __attribute__((always_inline)) void
 absorb(const struct kind kind, struct meeting *meeting,
@@ -210,21 +223,22 @@ absorb(const struct kind kind, struct meeting *meeting,
        mask dot)
 {
     const vec one = (vec){0} + HT_ONE;
-    vec d, wanted = meeting->wanted[k];
+    vec share = partners->absorbed, due = {0}, reflected = one, d;
 
     memcpy(&d, meeting->run->meeting->absorbed[turn], sizeof d);
-    vec seen = one - vec_weighted(one - wanted, meeting->near[k]);
-    seen = vec_weighted(seen, d);
-    vec toned = vec_max(wanted - vec_weighted(seen + seen, tone), (vec){0});
-    if (kind.toned) {
-        meeting->wanted[k] = toned;
-    } else {
-        vec solid = vec_minus_where(dot, wanted, vec_weighted(wanted, d));
-
-        meeting->wanted[k] = vec_blend(partners->toned, toned, solid);
+    if (!kind.first) {
+        due = meeting->due[k];
+        reflected = meeting->reflected[k];
+        share = vec_weighted(one - vec_weighted(due, meeting->near[k]), d);
     }
-    meeting->reflected[k] =
-        vec_minus_where(dot, meeting->reflected[k], partners->absorbed);
+    vec toned = vec_min(due + vec_weighted(share + share, tone), one);
+    if (!kind.toned) {
+        vec solid = vec_plus_where(dot, due, vec_weighted(one - due, d));
+
+        toned = vec_blend(partners->toned, toned, solid);
+    }
+    meeting->due[k] = toned;
+    meeting->reflected[k] = vec_minus_where(dot, reflected, partners->absorbed);
 }
 
 /* Gives on the overlap with an ink, with the dots known. */

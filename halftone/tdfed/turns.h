@@ -50,7 +50,7 @@ typedef void turn_of_ink(struct turns *turns, unsigned turn, size_t step);
                                                unsigned turn, size_t step)     \
     {                                                                          \
         do_turn((struct kind){rows, deep, HT_TDFED_INKS_MEET, content,         \
-                              partners, toned},                                \
+                              partners, toned, toned && partners == 0},        \
                 turns, turn, step);                                            \
     }
 #define TURNS(name, content, toned)                                            \
@@ -63,6 +63,7 @@ typedef void turn_of_ink(struct turns *turns, unsigned turn, size_t step);
     TURN(name, turns->run->rows, deep, content,                                \
          turns->run->meeting->partners[turn].count, false)
 
+TURNS(near_that_meets, HT_TDFED_NEAR, true)
 TURNS(toned_that_meets, HT_TDFED_FAR_TOO, true)
 TURNS(far_that_meets, HT_TDFED_FAR_TOO, false)
 TURNS(kept_that_meets, HT_TDFED_KEPT, false)
@@ -79,14 +80,16 @@ RARE_TURN(kept_deep_that_meets, true, HT_TDFED_KEPT)
 static turn_of_ink *turn_of(const struct ht_tdfed_run *run, unsigned turn)
 {
     const uint8_t partners = run->meeting->partners[turn].count;
-    const bool kept = run->turn[turn].content == HT_TDFED_KEPT;
+    const enum ht_tdfed_content content = run->turn[turn].content;
+    const bool kept = content == HT_TDFED_KEPT;
 
     if (run->deep)
         return kept ? kept_deep_that_meets : deep_that_meets;
     if (run->rows < HT_TDFED_ROWS)
         return kept ? kept_rows_that_meet : rows_that_meet;
-    if (run->toned)
-        return toned_that_meets[partners];
+    if (run->toned && (turn == 0 || partners > 0))
+        return (content == HT_TDFED_NEAR ? near_that_meets
+                                         : toned_that_meets)[partners];
     return (kept ? kept_that_meets : far_that_meets)[partners];
 }
 
@@ -113,7 +116,8 @@ static void run_meeting(const struct ht_tdfed_run *run)
     struct turns turns;
     vec dots_of[HT_MAX_INKS][4];
 
-    turns.run = turns.meeting.run = run;
+    turns.run = run;
+    take_rules(&turns.meeting, run);
     memset(dots_of, 0, run->turns * sizeof dots_of[0]);
     for (size_t block = 0; block * HT_TDFED_BLOCK < run->steps; block++) {
         size_t step = block * HT_TDFED_BLOCK, left_over = run->steps - step;
