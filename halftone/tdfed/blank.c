@@ -130,6 +130,12 @@ fill_line(struct ht_tdfed_line *line, const uint8_t *samples, uint32_t bits,
     }
 }
 
+void ht_tdfed_fill_line(const struct ht_tdfed_page *page,
+                        struct ht_tdfed_line *line, const uint8_t *samples)
+{
+    fill_line(line, samples, 8, page->width);
+}
+
 /* Puts the dots of a segment whose samples are all white or solid. */
 static void put_solid(const struct ht_tdfed_page *page,
                       struct ht_tdfed_segment *segment, uint32_t row,

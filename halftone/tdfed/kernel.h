@@ -131,8 +131,7 @@ struct ht_tdfed_kernel {
      * Makes indices of `count` levels: the leftmost comes first or, when
      * `mirrored`, last.
      *
-     *   pattern        a row of ht_tdfed_fill_pattern(), of which the leftmost
-     *                  level has column `at` modulo HT_PATTERN_SIZE
+     *   pattern        [count]  HT_DOT and HT_NO_DOT
      *   forced_before  [count]  255 where all inks before are forced, else
      *                  less; NULL if there are none
      *   forced         [count]  gets the same with this ink; it may be
@@ -142,10 +141,9 @@ struct ht_tdfed_kernel {
      * Returns the greatest extremity.
      */
     uint8_t (*lay)(uint16_t *index, const uint8_t *level,
-                   const uint8_t *pattern, uint32_t at,
-                   const uint8_t *forced_before, uint8_t *forced,
-                   struct ht_tdfed_levels middle, uint32_t count,
-                   bool mirrored);
+                   const uint8_t *pattern, const uint8_t *forced_before,
+                   uint8_t *forced, struct ht_tdfed_levels middle,
+                   uint32_t count, bool mirrored);
     /* Says whether any of `count` levels is white or solid. */
     bool (*any_forced)(const uint8_t *level, uint32_t count);
     /*

@@ -125,11 +125,10 @@ static uint8_t lay_few(uint16_t *index, const uint8_t *level,
 
 /* Each combination is compiled apart. */
 static uint8_t lay(uint16_t *index, const uint8_t *level,
-                   const uint8_t *pattern, uint32_t at,
-                   const uint8_t *forced_before, uint8_t *forced,
-                   struct ht_tdfed_levels middle, uint32_t count, bool mirrored)
+                   const uint8_t *pattern, const uint8_t *forced_before,
+                   uint8_t *forced, struct ht_tdfed_levels middle,
+                   uint32_t count, bool mirrored)
 {
-    pattern += at % HT_PATTERN_SIZE;
     if (count < AT_ONCE)
         return lay_few(index, level, pattern, forced_before, forced, middle,
                        count, mirrored);

@@ -103,14 +103,12 @@ static enum ht_tdfed_inks inks_of(const struct ht_tdfed_page *page,
                : HT_TDFED_INKS_IN_TURN;
 }
 
-void ht_tdfed_run_segments(const struct ht_tdfed_page *page,
-                           struct ht_tdfed_segment *segments, unsigned count,
-                           struct ht_tdfed_space *space)
+static void run_strips(const struct ht_tdfed_page *page,
+                       struct ht_tdfed_segment *segments, unsigned count,
+                       enum ht_tdfed_inks inks, struct ht_tdfed_space *space)
 {
-    assert(count >= 1 && count <= HT_TDFED_MAX_SEGMENTS);
-    struct ht_tdfed_section section = {.page = page,
-                                       .inks = inks_of(page, segments, count),
-                                       .rows = segments->swath->rows};
+    struct ht_tdfed_section section = {
+        .page = page, .inks = inks, .rows = segments->swath->rows};
     uint32_t steps = 0;
 
     if (section.inks == HT_TDFED_INKS_BESIDE)
@@ -130,5 +128,22 @@ void ht_tdfed_run_segments(const struct ht_tdfed_page *page,
         section.steps =
             (left + HT_TDFED_ROWS - 1) / HT_TDFED_ROWS * HT_TDFED_ROWS;
         ht_tdfed_run_section(&section, space);
+    }
+}
+
+void ht_tdfed_run_segments(const struct ht_tdfed_page *page,
+                           struct ht_tdfed_segment *segments, unsigned count,
+                           struct ht_tdfed_space *space)
+{
+    assert(count >= 1 && count <= HT_TDFED_MAX_SEGMENTS);
+    const enum ht_tdfed_inks inks = inks_of(page, segments, count);
+    struct ht_tdfed_gathered *gathered = space->gathered;
+
+    if (page->second && page->bits == 8 && inks == HT_TDFED_INK_ALONE &&
+        ht_tdfed_gather(gathered, page, segments, count)) {
+        run_strips(&gathered->page, gathered->segment, count, inks, space);
+        ht_tdfed_scatter(gathered, page, segments, count);
+    } else {
+        run_strips(page, segments, count, inks, space);
     }
 }

@@ -33,7 +33,10 @@ ht_status_t ht_tdfed_space_new(struct ht_tdfed_space **out,
     if (page->pairs > 0)
         space->overlap =
             aligned_alloc(64, page->pairs * sizeof *space->overlap);
-    if (!space->tape || !space->chain || (page->pairs > 0 && !space->overlap))
+    if (page->second)
+        space->gathered = calloc(1, sizeof *space->gathered);
+    if (!space->tape || !space->chain || (page->pairs > 0 && !space->overlap) ||
+        (page->second && !space->gathered))
         return HT_ERR_MEMORY;
     memset(space->tape, 0, tapes * sizeof *space->tape);
     return HT_OK;
@@ -46,6 +49,7 @@ void ht_tdfed_space_free(struct ht_tdfed_space *space)
     free(space->tape);
     free(space->chain);
     free(space->overlap);
+    free(space->gathered);
     free(space);
 }
 
@@ -101,15 +105,6 @@ static const uint8_t *lay_tones(int16_t *tone, const uint8_t *samples,
     return space->level;
 }
 
-static const uint8_t *pattern_row(const struct ht_tdfed_page *page,
-                                  uint32_t copy, uint64_t row)
-{
-    uint32_t y = (row + copy / 2 * HT_PATTERN_DOWN) % HT_PATTERN_SIZE;
-
-    return page->pattern +
-           (copy % 2 * HT_PATTERN_SIZE + y) * HT_TDFED_PATTERN_ROW;
-}
-
 /* Lays an ink's part of a row, whose first column has level `begin` steps after
  * the section's first, and returns its greatest extremity. `forced_before` and
  * `forced` are those of ht_tdfed_kernel.lay. */
@@ -128,13 +123,16 @@ static uint8_t lay_part(const struct ht_tdfed_section *section,
     uint32_t copy = ht_copy_of_ink(ink, page->inks);
     const uint8_t *level =
         ht_tdfed_samples(page, swath, row, ink) + x * (page->bits / 8);
+    const uint8_t *views =
+        page->gathered != NULL
+            ? page->gathered->views[row] + x
+            : ht_tdfed_views(page, copy, swath->row + row, x);
 
     if (tone != NULL)
         level = lay_tones(tone + begin, level, count, mirrored, space);
-    uint8_t extremity = page->kernel->lay(
-        index + begin, level, pattern_row(page, copy, swath->row + row),
-        x + copy / 2 * HT_PATTERN_RIGHT, forced_before, forced,
-        page->lookup[ink].middle, count, mirrored);
+    uint8_t extremity =
+        page->kernel->lay(index + begin, level, views, forced_before, forced,
+                          page->lookup[ink].middle, count, mirrored);
     close_segment(index, part, (int32_t)length_of(segment));
     return extremity;
 }

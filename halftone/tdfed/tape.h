@@ -15,7 +15,7 @@
 #ifndef HT_TDFED_TAPE_H
 #define HT_TDFED_TAPE_H
 
-#include "halftone/tdfed/rows.h"
+#include "halftone/tdfed/gather.h"
 
 /* Segments that follow each other in the lanes of a strip, all with their inks
  * in the same order. */
@@ -46,6 +46,7 @@ struct ht_tdfed_space {
     /* Of inks together; `overlap` [pairs]. */
     struct ht_tdfed_meeting meeting;
     struct ht_tdfed_line_of_inks *overlap;
+    struct ht_tdfed_gathered *gathered; /* of the second edition */
     /* Of the inks before: ht_tdfed_kernel.lay's `forced`. */
     uint8_t forced[HT_TDFED_MAX_LANES][HT_TDFED_STEPS];
     int16_t tone[HT_TDFED_STEPS + HT_TDFED_LAG];
