@@ -29,33 +29,32 @@ struct columns {
     uint64_t word[HT_TDFED_GATHER_FROM / 64 + 1];
 };
 
-/* Returns which of 16 columns from x on have toned pixels or errors; `count` of
- * them are the segment's. */
-static uint64_t busy_16(const struct ht_tdfed_page *page,
-                        const struct ht_tdfed_segment *segment, uint32_t ink,
-                        uint32_t x, uint32_t count)
+#define AT_ONCE 16u /* columns */
+
+/* Adds those of some columns from `at` on that have toned pixels or errors. */
+static inline void add_busy(struct columns *columns, uint32_t at,
+                            const struct ht_tdfed_page *page,
+                            const struct ht_tdfed_segment *segment,
+                            uint32_t ink)
 {
     const struct ht_tdfed_swath *swath = segment->swath;
+    const uint32_t x = segment->begin + at;
     const int16_t *error = page->error + (size_t)ink * page->width + x;
-    ht_bytes idle = (ht_bytes){0} - 1, l = {0};
-    int16_t inherited[16] = {0};
+    ht_bytes idle = (ht_bytes){0} - 1, l;
     ht_words first, second;
 
-    count = count < 16 ? count : 16;
     for (uint32_t row = 0; row <= swath->rows; row++) {
-        const uint8_t *level = ht_tdfed_samples(page, swath, row, ink) + x;
-
-        if (count == 16)
-            memcpy(&l, level, sizeof l);
-        else
-            memcpy(&l, level, count);
+        memcpy(&l, ht_tdfed_samples(page, swath, row, ink) + x, sizeof l);
         idle &= (ht_bytes)((l == 0) | (l == HT_LEVELS - 1));
     }
-    memcpy(inherited, error, count * sizeof *error);
-    memcpy(&first, inherited, sizeof first);
-    memcpy(&second, inherited + 8, sizeof second);
+    memcpy(&first, error, sizeof first);
+    memcpy(&second, error + AT_ONCE / 2, sizeof second);
     idle &= ht_join_masks((ht_words)(first == 0), (ht_words)(second == 0));
-    return ht_top_bits(~idle);
+
+    uint64_t busy = ht_top_bits(~idle);
+    columns->word[at / 64] |= busy << at % 64;
+    if (at % 64 > 64 - AT_ONCE)
+        columns->word[at / 64 + 1] |= busy >> (64 - at % 64);
 }
 
 /* Finds the columns of a segment that have to stay. */
@@ -68,10 +67,9 @@ static void find_columns(const struct ht_tdfed_page *page,
     uint64_t before = 0;
 
     memset(columns, 0, sizeof *columns);
-    for (uint32_t i = 0; i < length; i += 16)
-        columns->word[i / 64] |=
-            busy_16(page, segment, ink, segment->begin + i, length - i)
-            << i % 64;
+    for (uint32_t at = 0; at + AT_ONCE <= length; at += AT_ONCE)
+        add_busy(columns, at, page, segment, ink);
+    add_busy(columns, length - AT_ONCE, page, segment, ink);
     columns->word[last / 64] |= (uint64_t)1 << last % 64;
     for (uint32_t i = 0; i < length; i += 64) {
         uint64_t own = columns->word[i / 64];
@@ -100,6 +98,8 @@ static uint32_t next_column(const struct columns *columns, uint32_t from,
     return from < length ? from : length;
 }
 
+#define FEW 8 /* columns that cost less than a run more */
+
 /* Finds the runs of columns of a segment that have to stay, which are to lie
  * side by side from column `at` on. Returns the column after them. */
 static uint32_t find_runs(const struct ht_tdfed_page *page,
@@ -108,24 +108,37 @@ static uint32_t find_runs(const struct ht_tdfed_page *page,
 {
     const uint32_t length = length_of(segment);
     struct columns columns;
-    uint32_t end = 0;
+    uint32_t from, end, next;
 
     find_columns(page, segment, &columns);
     runs->count = 0;
-    for (;;) {
-        uint32_t from = next_column(&columns, end, length, true);
-
-        if (from == length)
-            return at;
-        end = next_column(&columns, from, length, false);
+    for (from = next_column(&columns, 0, length, true); from < length;
+         from = next) {
+        next = from;
+        do {
+            end = next_column(&columns, next, length, false);
+            next = next_column(&columns, end, length, true);
+        } while (next < length && next - end <= FEW);
         runs->run[runs->count].from = segment->begin + from;
         runs->run[runs->count].to = at;
         runs->run[runs->count++].count = end - from;
         at += end - from;
     }
+    return at;
 }
 
 /* ---- Gathering ----------------------------------------------------------- */
+
+/* Copies `count` elements of `size` bytes; where `more` can be read and written
+ * behind them, by 16 bytes. */
+static inline __attribute__((always_inline)) void
+copy_run(void *to, const void *from, size_t size, uint32_t count, bool more)
+{
+    if (!more)
+        memcpy(to, from, count * size);
+    for (size_t i = 0; more && i < count * size; i += 16)
+        memcpy((uint8_t *)to + i, (const uint8_t *)from + i, 16);
+}
 
 /* Fills the columns of a segment whose runs are known. */
 static void fill_segment(struct ht_tdfed_gathered *gathered,
@@ -141,14 +154,18 @@ static void fill_segment(struct ht_tdfed_gathered *gathered,
     for (unsigned i = 0; i < runs->count; i++) {
         const uint32_t from = runs->run[i].from, to = runs->run[i].to;
         const uint32_t count = runs->run[i].count;
+        const bool more = from + count + 16 <= page->width;
 
         for (uint32_t row = 0; row <= swath->rows; row++)
-            memcpy(gathered->samples[row] + to,
-                   ht_tdfed_samples(page, swath, row, ink) + from, count);
+            copy_run(gathered->samples[row] + to,
+                     ht_tdfed_samples(page, swath, row, ink) + from, 1, count,
+                     more);
         for (uint32_t row = 0; row < swath->rows; row++)
-            memcpy(gathered->views[row] + to,
-                   ht_tdfed_views(page, copy, swath->row + row, from), count);
-        memcpy(gathered->error + to, error + from, count * sizeof *error);
+            copy_run(gathered->views[row] + to,
+                     ht_tdfed_views(page, copy, swath->row + row, from), 1,
+                     count, true);
+        copy_run(gathered->error + to, error + from, sizeof *error, count,
+                 more);
         for (uint32_t c = 0; c < count; c++)
             gathered->column[to + c] = from + c;
     }
@@ -183,7 +200,8 @@ bool ht_tdfed_gather(struct ht_tdfed_gathered *gathered,
     for (unsigned n = 0; n < count; n++) {
         uint32_t length = length_of(&segments[n]);
 
-        if (segments[n].forced == 0 || length > HT_TDFED_GATHER_FROM)
+        if (segments[n].forced == 0 || length < AT_ONCE ||
+            length > HT_TDFED_GATHER_FROM)
             return false;
         columns += length;
     }
@@ -206,6 +224,15 @@ bool ht_tdfed_gather(struct ht_tdfed_gathered *gathered,
 }
 
 /* ---- Scattering ---------------------------------------------------------- */
+
+/* A call of memcpy() would take longer for so few. */
+static void copy_errors(int16_t *to, const int16_t *from, uint32_t count)
+{
+    for (; count >= 4; count -= 4, to += 4, from += 4)
+        memcpy(to, from, 4 * sizeof *to);
+    for (; count > 0; count--)
+        *to++ = *from++;
+}
 
 static uint64_t dots_of_bytes(const uint8_t *bytes)
 {
@@ -268,7 +295,7 @@ void ht_tdfed_scatter(struct ht_tdfed_gathered *gathered,
             if (swath->dots[row] != NULL)
                 scatter_row(gathered, page, &segments[n], n, row);
         for (unsigned i = 0; i < runs->count; i++)
-            memcpy(error + runs->run[i].from, gathered->error + runs->run[i].to,
-                   runs->run[i].count * sizeof *error);
+            copy_errors(error + runs->run[i].from,
+                        gathered->error + runs->run[i].to, runs->run[i].count);
     }
 }
