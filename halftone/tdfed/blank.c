@@ -43,14 +43,6 @@ static inline bool extreme(const struct look *look, uint32_t bits)
                               : (ht_bytes)((ht_words)look->next & 0xfffe));
 }
 
-/* Returns the bytes of samples that are white or solid, those of others 0. */
-static inline ht_bytes extremes_of(ht_bytes v, uint32_t bits)
-{
-    return bits == 8
-               ? (ht_bytes)((v == 0) | (v == UINT8_MAX))
-               : (ht_bytes)(((ht_words)v == 0) | ((ht_words)v == UINT16_MAX));
-}
-
 #define AHEAD 256 /* bytes: where the next segment will look */
 
 /* Says whether every sample of `size` bytes is white or solid, and sets `*some`
@@ -136,6 +128,12 @@ fill_line(struct ht_tdfed_line *line, const uint8_t *samples, uint32_t bits,
         memcpy(rest, samples + x * (bits / 8), (width - x) * (bits / 8));
         ht_dots_to_bytes(to, solid_64(rest, bits));
     }
+}
+
+void ht_tdfed_fill_line(const struct ht_tdfed_page *page,
+                        struct ht_tdfed_line *line, const uint8_t *samples)
+{
+    fill_line(line, samples, 8, page->width);
 }
 
 /* Puts the dots of a segment whose samples are all white or solid. */
@@ -237,19 +235,19 @@ static unsigned look_at_ink(const struct ht_tdfed_page *page,
     return some ? SOLID : NOTHING;
 }
 
-/* Says whether any sample of `size` bytes is white or solid. */
-static inline __attribute__((always_inline)) bool
-any_extreme(const uint8_t *samples, size_t size, uint32_t bits)
+/* Says whether any of `count` 16-bit samples is white or solid. */
+static bool any_extreme(const uint8_t *samples, uint32_t count)
 {
-    ht_bytes found = {0}, v;
+    ht_words found = {0}, v;
 
-    for (; size >= sizeof v; size -= sizeof v, samples += sizeof v) {
+    for (; count >= 8; count -= 8, samples += sizeof v) {
         memcpy(&v, samples, sizeof v);
-        found |= extremes_of(v, bits);
+        found |= (ht_words)((v == 0) | (v == UINT16_MAX));
     }
-    v = (ht_bytes){0} + 0x55;
-    memcpy(&v, samples, size);
-    return any_bit(found | extremes_of(v, bits));
+    v = (ht_words){0} + 1;
+    memcpy(&v, samples, count * sizeof(uint16_t));
+    found |= (ht_words)((v == 0) | (v == UINT16_MAX));
+    return any_bit((ht_bytes)found);
 }
 
 /* Says whether an ink has white or solid pixels in the rows of a segment or in
@@ -258,15 +256,14 @@ static bool has_forced(const struct ht_tdfed_page *page,
                        const struct ht_tdfed_segment *segment, uint32_t ink)
 {
     const struct ht_tdfed_swath *swath = segment->swath;
-    size_t size = page->bits / 8;
-    size_t bytes = (segment->end - segment->begin) * size;
+    uint32_t count = segment->end - segment->begin;
 
     for (uint32_t row = 0; row <= swath->rows; row++) {
-        const uint8_t *samples =
-            ht_tdfed_samples(page, swath, row, ink) + segment->begin * size;
+        const uint8_t *samples = ht_tdfed_samples(page, swath, row, ink) +
+                                 segment->begin * (page->bits / 8);
 
-        if (page->bits == 8 ? any_extreme(samples, bytes, 8)
-                            : any_extreme(samples, bytes, 16))
+        if (page->bits == 8 ? page->kernel->any_forced(samples, count)
+                            : any_extreme(samples, count))
             return true;
     }
     return false;

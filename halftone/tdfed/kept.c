@@ -90,9 +90,10 @@ void ht_tdfed_lay_kept(const struct ht_tdfed_section *section,
                                          : segment->end - 1 - column;
 
             if ((kept[c] & HT_TDFED_NEEDS_NOISE) != 0)
-                tape->noise[begin + c][lane] =
-                    noise_at(page, ink, swath->row + row, x, space->row[c],
-                             space->below[c + HT_TDFED_REACH]);
+                tape->noise[begin + c][lane] = noise_at(
+                    page, ink, swath->row + row,
+                    page->gathered != NULL ? page->gathered->column[x] : x,
+                    space->row[c], space->below[c + HT_TDFED_REACH]);
         }
     }
 }

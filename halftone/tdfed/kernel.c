@@ -55,6 +55,8 @@ struct kind {
     enum ht_tdfed_inks inks;
     enum ht_tdfed_content content;
     unsigned partners; /* of inks that meet: how many each one does */
+    bool toned;        /* ht_tdfed_run.toned */
+    bool first;        /* of inks that meet: its turn is the first */
 };
 
 /* Returns what white and solid pixels drop: e - 3 e / 4. */
@@ -209,9 +211,9 @@ struct work {
     struct pixels pixels;
     vec most; /* that an error may be */
     unsigned turn;
-    const struct bytes *kept; /* of the block */
-    vec *before;              /* [HT_TDFED_ROWS] steps of a group: the excess
-                                 of the inks before (B), not held yet */
+    const struct bytes *kept;              /* of the block */
+    int16_t (*before)[HT_TDFED_MAX_LANES]; /* of each step of the group: the
+                                              excess of the inks before (B) */
     struct meeting *meeting;
     struct partners *partners;
 };
@@ -224,30 +226,38 @@ struct progress {
     vec dots;       /* of a block: a bit a step in each lane */
 };
 
-/* Returns the margins of pixels that look at inks before. */
+/* Returns the margins of pixels that look at inks before, and their excess in
+ * `*before`. */
 static inline __attribute__((always_inline)) vec
 raise_margin(const struct kind kind, const struct work *work, unsigned k,
-             const vec field[8])
+             const vec field[8], vec *before)
 {
     const vec zero = {0};
-    vec *before = &work->before[k];
+    vec margin = field[HT_TDFED_MARGIN];
 
-    *before =
-        vec_max(vec_min(*before, zero + (HT_ONE - 1)), zero + HT_LEAST_BEFORE);
-    vec margin =
-        field[HT_TDFED_MARGIN] + vec_weighted(*before, field[HT_TDFED_AVOID]);
+    if (!kind.first) {
+        memcpy(before, work->before[k], sizeof *before);
+        *before = vec_max(vec_min(*before, zero + (HT_ONE - 1)),
+                          zero + HT_LEAST_BEFORE);
+        margin += vec_weighted(*before, field[HT_TDFED_AVOID]);
+    }
     if (kind.inks != HT_TDFED_INKS_MEET)
         return margin;
     return meet(kind, work->meeting, work->partners, work->turn, k, field,
                 margin);
 }
 
-/* Tells the inks after this one of a step. */
+/* Tells the inks after this one of a step: those side by side will get there
+ * later. The excess `before` is not held yet. */
 static inline __attribute__((always_inline)) void
 tell(const struct kind kind, const struct work *work, unsigned k,
-     const vec field[8], vec e, mask dot)
+     const vec field[8], vec before, vec e, mask dot)
 {
-    work->before[k] -= e;
+    bool beside = kind.inks == HT_TDFED_INKS_BESIDE;
+    vec excess = beside ? vec_to_next_strip(before - e) : before - e;
+
+    memcpy(work->before[k + (beside ? HT_TDFED_INK_LAG : 0)], &excess,
+           sizeof excess);
     if (kind.inks == HT_TDFED_INKS_MEET)
         part(kind, work->meeting, work->partners, work->turn, k, field, dot);
 }
@@ -259,12 +269,12 @@ do_step(const struct kind kind, const struct work *work, size_t step,
         unsigned k, bool fetches, struct progress *progress, vec field[8])
 {
     struct chain *chain = &progress->chain;
-    vec margin = field[HT_TDFED_MARGIN], next[8];
+    vec margin = field[HT_TDFED_MARGIN], before = {0}, next[8];
     struct kept kept;
     mask dot;
 
-    if (kind.inks != HT_TDFED_INK_ALONE)
-        margin = raise_margin(kind, work, k, field);
+    if (kind.inks > HT_TDFED_INK_FIRST)
+        margin = raise_margin(kind, work, k, field, &before);
     if (kind.content == HT_TDFED_KEPT)
         margin = look_around(&kept, work->kept, work->tape, step + k, k, field,
                              margin);
@@ -274,7 +284,7 @@ do_step(const struct kind kind, const struct work *work, size_t step,
     vec e = find_error(kind, field, inherited, margin, work->most, chain->left,
                        &dot);
     if (kind.inks != HT_TDFED_INK_ALONE)
-        tell(kind, work, k, field, e, dot);
+        tell(kind, work, k, field, before, e, dot);
     if (fetches)
         fetch(&work->pixels, work->tape, step + k + 1, kind.deep, next);
     if (kind.content == HT_TDFED_KEPT)
@@ -318,23 +328,59 @@ work_of(const struct ht_tdfed_run *run, unsigned turn)
     return work;
 }
 
+/* All by name: gcc would copy structs by 64 bytes, and the processor would then
+ * wait for what was stored by less. */
+#define EACH_PART(DO)                                                          \
+    DO(part[0], left)                                                          \
+    DO(part[1], below[0])                                                      \
+    DO(part[2], below[1])                                                      \
+    DO(part[3], below[2])                                                      \
+    DO(part[4], below[3])                                                      \
+    DO(part[5], below[4])                                                      \
+    DO(part[6], done)
+#define EACH_ASIDE(DO)                                                         \
+    DO(aside[0], ahead[0])                                                     \
+    DO(aside[1], ahead[1])                                                     \
+    DO(aside[2], done[0])                                                      \
+    DO(aside[3], done[1])                                                      \
+    DO(aside[4], done[2])
+
 static inline __attribute__((always_inline)) void
-take_up(const struct kind kind, const struct ht_tdfed_chain *chain,
+take_up(const struct kind kind, const struct ht_tdfed_chain *kept,
         struct progress *progress)
 {
-    memcpy(&progress->chain, chain->part, sizeof progress->chain);
-    if (kind.content == HT_TDFED_KEPT)
-        memcpy(&progress->aside, chain->aside, sizeof progress->aside);
+    struct chain *chain = &progress->chain;
+    struct aside *aside = &progress->aside;
+
+#define TAKE(from, to) memcpy(&chain->to, kept->from, sizeof(vec));
+    EACH_PART(TAKE)
+#undef TAKE
+#define TAKE(from, to) memcpy(&aside->to, kept->from, sizeof(vec));
+    if (kind.content == HT_TDFED_KEPT) {
+        EACH_ASIDE(TAKE)
+    }
+#undef TAKE
 }
 
 static inline __attribute__((always_inline)) void
-put_down(const struct kind kind, struct ht_tdfed_chain *chain,
+put_down(const struct kind kind, struct ht_tdfed_chain *kept,
          const struct progress *progress)
 {
-    memcpy(chain->part, &progress->chain, sizeof progress->chain);
-    if (kind.content == HT_TDFED_KEPT)
-        memcpy(chain->aside, &progress->aside, sizeof progress->aside);
+    const struct chain *chain = &progress->chain;
+    const struct aside *aside = &progress->aside;
+
+#define PUT(to, from) memcpy(kept->to, &chain->from, sizeof(vec));
+    EACH_PART(PUT)
+#undef PUT
+#define PUT(to, from) memcpy(kept->to, &aside->from, sizeof(vec));
+    if (kind.content == HT_TDFED_KEPT) {
+        EACH_ASIDE(PUT)
+    }
+#undef PUT
 }
+
+#undef EACH_PART
+#undef EACH_ASIDE
 
 /* Stores the dots of a block that has `steps`, or keeps them until there are
  * four blocks' or all. */
@@ -348,44 +394,18 @@ static inline void put_block(struct ht_tdfed_tape *tape, vec dots_of[4],
 
 /* ---- A run --------------------------------------------------------------- */
 
-/* Loads and stores what inks that run one after the other, or side by side,
- * leave each other at the steps of a group: B. */
-static inline __attribute__((always_inline)) void
-load_before(const struct kind kind, const struct ht_tdfed_run *run, size_t step,
-            vec before[HT_TDFED_ROWS])
-{
-    if (kind.inks != HT_TDFED_INK_ALONE)
-        for (unsigned k = 0; k < HT_TDFED_ROWS; k++)
-            memcpy(&before[k], run->before[step + k], sizeof(vec));
-}
-
-static inline __attribute__((always_inline)) void
-store_before(const struct kind kind, const struct ht_tdfed_run *run,
-             size_t step, const vec before[HT_TDFED_ROWS])
-{
-    for (unsigned k = 0; k < HT_TDFED_ROWS; k++)
-        if (kind.inks == HT_TDFED_INKS_BESIDE) {
-            vec next = vec_to_next_strip(before[k]);
-
-            memcpy(run->before[step + HT_TDFED_INK_LAG + k], &next,
-                   sizeof next);
-        } else if (kind.inks == HT_TDFED_INKS_IN_TURN)
-            memcpy(run->before[step + k], &before[k], sizeof(vec));
-}
-
 /* Runs one ink, or inks side by side. */
 static inline __attribute__((always_inline)) void
-run_one(const struct kind kind, const struct ht_tdfed_run *run, unsigned turn)
+run_one(const struct kind kind, const struct ht_tdfed_run *run)
 {
-    struct ht_tdfed_tape *tape = run->turn[turn].tape;
-    struct work work = work_of(run, turn);
+    struct ht_tdfed_tape *tape = run->turn[0].tape;
+    struct work work = work_of(run, 0);
     struct progress progress;
     struct bytes kept;
-    vec field[8], before[HT_TDFED_ROWS], dots_of[4] = {{0}};
+    vec field[8], dots_of[4] = {{0}};
 
-    work.before = before;
     work.kept = &kept;
-    take_up(kind, run->turn[turn].chain, &progress);
+    take_up(kind, run->turn[0].chain, &progress);
     fetch(&work.pixels, tape, 0, kind.deep, field);
     for (size_t block = 0; block * HT_TDFED_BLOCK < run->steps; block++) {
         size_t step = block * HT_TDFED_BLOCK, left_over = run->steps - step;
@@ -395,24 +415,23 @@ run_one(const struct kind kind, const struct ht_tdfed_run *run, unsigned turn)
         if (kind.content == HT_TDFED_KEPT)
             load_block(tape->kept[0] + step, sizeof tape->kept[0], &kept);
         for (size_t i = 0; i < steps; i += HT_TDFED_ROWS) {
-            load_before(kind, run, step + i, before);
+            work.before = run->before + step + i;
             do_group(kind, &work, tape->error, step + i, true, &progress,
                      field);
-            store_before(kind, run, step + i, before);
         }
         put_block(tape, dots_of, block, steps, steps == left_over,
                   progress.dots);
     }
-    put_down(kind, run->turn[turn].chain, &progress);
+    put_down(kind, run->turn[0].chain, &progress);
 }
 
 /* Runs of one ink, each kind a function of its own: compilers take a long time
  * for large ones. */
 #define ONE(name, rows, deep, inks, content)                                   \
-    static __attribute__((noinline)) void name(const struct ht_tdfed_run *run, \
-                                               unsigned turn)                  \
+    static __attribute__((noinline)) void name(const struct ht_tdfed_run *run) \
     {                                                                          \
-        run_one((struct kind){rows, deep, inks, content, 0}, run, turn);       \
+        run_one((struct kind){rows, deep, inks, content, 0, false, false},     \
+                run);                                                          \
     }
 
 ONE(near_alone, HT_TDFED_ROWS, false, HT_TDFED_INK_ALONE, HT_TDFED_NEAR)
@@ -423,6 +442,10 @@ ONE(rows_alone, run->rows, false, HT_TDFED_INK_ALONE, HT_TDFED_FORCED)
 ONE(kept_rows_alone, run->rows, false, HT_TDFED_INK_ALONE, HT_TDFED_KEPT)
 ONE(deep_alone, run->rows, true, HT_TDFED_INK_ALONE, HT_TDFED_FORCED)
 ONE(kept_deep_alone, run->rows, true, HT_TDFED_INK_ALONE, HT_TDFED_KEPT)
+ONE(near_first, HT_TDFED_ROWS, false, HT_TDFED_INK_FIRST, HT_TDFED_NEAR)
+ONE(far_first, HT_TDFED_ROWS, false, HT_TDFED_INK_FIRST, HT_TDFED_FAR_TOO)
+ONE(forced_first, run->rows, false, HT_TDFED_INK_FIRST, HT_TDFED_FORCED)
+ONE(deep_first, run->rows, true, HT_TDFED_INK_FIRST, HT_TDFED_FORCED)
 ONE(near_in_turn, HT_TDFED_ROWS, false, HT_TDFED_INKS_IN_TURN, HT_TDFED_NEAR)
 ONE(far_in_turn, HT_TDFED_ROWS, false, HT_TDFED_INKS_IN_TURN, HT_TDFED_FAR_TOO)
 ONE(forced_in_turn, run->rows, false, HT_TDFED_INKS_IN_TURN, HT_TDFED_FORCED)
@@ -434,60 +457,73 @@ ONE(deep_beside, run->rows, true, HT_TDFED_INKS_BESIDE, HT_TDFED_FORCED)
 #undef ONE
 
 /* Runs an ink that looks at no other one. */
-static void run_alone(const struct ht_tdfed_run *run, unsigned turn)
+static void run_alone(const struct ht_tdfed_run *run)
 {
-    const enum ht_tdfed_content content = run->turn[turn].content;
+    const enum ht_tdfed_content content = run->turn[0].content;
     bool kept = content == HT_TDFED_KEPT;
 
     if (run->deep)
-        (kept ? kept_deep_alone : deep_alone)(run, turn);
+        (kept ? kept_deep_alone : deep_alone)(run);
     else if (run->rows < HT_TDFED_ROWS)
-        (kept ? kept_rows_alone : rows_alone)(run, turn);
+        (kept ? kept_rows_alone : rows_alone)(run);
     else if (kept)
-        kept_alone(run, turn);
+        kept_alone(run);
     else if (content == HT_TDFED_FORCED)
-        forced_alone(run, turn);
+        forced_alone(run);
     else
-        (content == HT_TDFED_FAR_TOO ? far_alone : near_alone)(run, turn);
+        (content == HT_TDFED_FAR_TOO ? far_alone : near_alone)(run);
+}
+
+/* Runs the first of several inks. */
+static void run_first(const struct ht_tdfed_run *run)
+{
+    const enum ht_tdfed_content content = run->turn[0].content;
+
+    if (run->deep)
+        deep_first(run);
+    else if (run->rows < HT_TDFED_ROWS || content == HT_TDFED_FORCED)
+        forced_first(run);
+    else
+        (content == HT_TDFED_FAR_TOO ? far_first : near_first)(run);
 }
 
 /* Runs an ink that looks at those before. */
-static void run_in_turn(const struct ht_tdfed_run *run, unsigned turn)
+static void run_in_turn(const struct ht_tdfed_run *run)
 {
-    const enum ht_tdfed_content content = run->turn[turn].content;
+    const enum ht_tdfed_content content = run->turn[0].content;
 
     if (run->deep)
-        deep_in_turn(run, turn);
+        deep_in_turn(run);
     else if (run->rows < HT_TDFED_ROWS || content == HT_TDFED_FORCED)
-        forced_in_turn(run, turn);
+        forced_in_turn(run);
     else
-        (content == HT_TDFED_FAR_TOO ? far_in_turn : near_in_turn)(run, turn);
+        (content == HT_TDFED_FAR_TOO ? far_in_turn : near_in_turn)(run);
 }
 
 static void run_beside(const struct ht_tdfed_run *run)
 {
     if (run->deep)
-        deep_beside(run, 0);
+        deep_beside(run);
     else if (run->rows < HT_TDFED_ROWS ||
              run->turn[0].content == HT_TDFED_FORCED)
-        forced_beside(run, 0);
+        forced_beside(run);
     else
-        far_beside(run, 0);
+        far_beside(run);
 }
 
 #include "halftone/tdfed/turns.h"
 
 static void run(const struct ht_tdfed_run *run)
 {
-    if (run->inks == HT_TDFED_INKS_MEET)
-        run_meeting(run);
-    else if (run->inks == HT_TDFED_INKS_BESIDE)
-        run_beside(run);
-    else
-        for (unsigned turn = 0; turn < run->turns; turn++)
-            (run->inks == HT_TDFED_INK_ALONE ? run_alone : run_in_turn)(run,
-                                                                        turn);
+    static void (*const of[])(const struct ht_tdfed_run *run) = {
+        [HT_TDFED_INK_ALONE] = run_alone,
+        [HT_TDFED_INK_FIRST] = run_first,
+        [HT_TDFED_INKS_BESIDE] = run_beside,
+        [HT_TDFED_INKS_IN_TURN] = run_in_turn,
+        [HT_TDFED_INKS_MEET] = run_meeting};
+
+    of[run->inks](run);
 }
 
 const struct ht_tdfed_kernel HT_KERNEL(tdfed) = {LANES / HT_TDFED_ROWS, lay,
-                                                 keep, run};
+                                                 any_forced, keep, run};

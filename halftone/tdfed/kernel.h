@@ -58,16 +58,13 @@ struct ht_tdfed_chain {
 /* First and last columns of segments, and those outside of any. */
 enum ht_tdfed_side { HT_TDFED_BEGINS = 1, HT_TDFED_ENDS = 2 };
 
-/* Steps after which a row below reads what is ahead of it in a ring. */
-#define HT_TDFED_RING 8
-
 /* A line of what rows leave to each other of the inks together, laid out like
  * ht_tdfed_tape.error. */
 struct ht_tdfed_line_of_inks {
     _Alignas(64) int16_t line[HT_TDFED_MAX_STRIPS][HT_TDFED_STEPS];
-    /* On its way from row to row: at [step % HT_TDFED_RING] what the row below
-     * inherits at that step. */
-    int16_t ring[HT_TDFED_RING][HT_TDFED_MAX_LANES];
+    /* On its way from row to row: what the rows below inherit at the next
+     * HT_TDFED_LAG steps. */
+    int16_t below[HT_TDFED_LAG][HT_TDFED_MAX_LANES];
 };
 
 /* What the inks of the strips have together. */
@@ -90,10 +87,11 @@ struct ht_tdfed_meeting {
 
 enum ht_tdfed_inks {
     HT_TDFED_INK_ALONE,    /* looks at no ink, and none looks at it */
+    HT_TDFED_INK_FIRST,    /* looks at no ink, and those in turn look at it */
     HT_TDFED_INKS_BESIDE,  /* strips are inks, each HT_TDFED_INK_LAG columns
                               behind the one before, and look at those before */
     HT_TDFED_INKS_IN_TURN, /* run one after the other, and look at those
-                              before */
+                              before, the first of which is INK_FIRST */
     HT_TDFED_INKS_MEET     /* take their turns every four steps, and have rules
                               together */
 };
@@ -107,10 +105,11 @@ enum ht_tdfed_content {
 };
 
 struct ht_tdfed_run {
-    uint32_t begin; /* steps before those of the tapes: a multiple of 4 */
     uint32_t steps; /* a multiple of HT_TDFED_ROWS */
     uint32_t rows;  /* of the swath, 1..HT_TDFED_ROWS */
     bool deep;      /* tones come from the tape */
+    bool toned;     /* inks that meet have nothing but toned pixels, and all
+                       segments have each of them */
     int16_t most;   /* that an error may be: HT_ONE, or 1 less */
     enum ht_tdfed_inks inks;
     uint32_t turns;
@@ -132,22 +131,21 @@ struct ht_tdfed_kernel {
      * Makes indices of `count` levels: the leftmost comes first or, when
      * `mirrored`, last.
      *
-     *   pattern        a row of ht_tdfed_fill_pattern(), of which the leftmost
-     *                  level has column `at` modulo HT_PATTERN_SIZE
+     *   pattern        [count]  HT_DOT and HT_NO_DOT
      *   forced_before  [count]  255 where all inks before are forced, else
      *                  less; NULL if there are none
      *   forced         [count]  gets the same with this ink; it may be
-     *                  `forced_before`, and NULL if nobody needs it or there
-     *                  are no inks before
+     *                  `forced_before`, and NULL if nobody needs it
      *   middle         these levels look at the pattern in any case
      *
      * Returns the greatest extremity.
      */
     uint8_t (*lay)(uint16_t *index, const uint8_t *level,
-                   const uint8_t *pattern, uint32_t at,
-                   const uint8_t *forced_before, uint8_t *forced,
-                   struct ht_tdfed_levels middle, uint32_t count,
-                   bool mirrored);
+                   const uint8_t *pattern, const uint8_t *forced_before,
+                   uint8_t *forced, struct ht_tdfed_levels middle,
+                   uint32_t count, bool mirrored);
+    /* Says whether any of `count` levels is white or solid. */
+    bool (*any_forced)(const uint8_t *level, uint32_t count);
     /*
      * Finds which targets of `count` pixels are toned, in scan order.
      *

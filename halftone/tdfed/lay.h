@@ -1,6 +1,6 @@
 /*
  * lay.h - samples to the indices of their pixels, for kernel.c:
- * ht_tdfed_kernel.lay.
+ * ht_tdfed_kernel.lay; and whether any are white or solid.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -42,22 +42,21 @@ static inline levels look(levels level, levels pattern, levels forced_before,
 #endif
 }
 
+/* `before` is forced_before of these levels, or NULL. */
 static inline __attribute__((always_inline)) void
 index_some(uint16_t *index, const uint8_t *level, const uint8_t *pattern,
-           const uint8_t *forced_before, uint8_t *forced,
-           struct ht_tdfed_levels middle, bool mirrored, levels *extreme)
+           levels *before, uint8_t *forced, struct ht_tdfed_levels middle,
+           bool mirrored, levels *extreme)
 {
-    levels l, view, least;
+    levels l, view;
 
     memcpy(&l, level, sizeof l);
     memcpy(&view, pattern, sizeof view);
-    levels extremity = levels_max(l, ~l);
+    levels extremity = levels_max(l, ~l), least = extremity;
     *extreme = levels_max(*extreme, extremity);
-    least = extremity;
-    if (forced_before != NULL) {
-        memcpy(&least, forced_before, sizeof least);
-        view = look(l, view, least, middle);
-        least = levels_min(least, extremity);
+    if (before != NULL) {
+        view = look(l, view, *before, middle);
+        least = levels_min(*before, extremity);
     }
     if (forced != NULL)
         memcpy(forced, &least, sizeof least);
@@ -74,64 +73,91 @@ static inline uint8_t largest(levels v)
     return most;
 }
 
-/* Lays less than AT_ONCE levels, by way of arrays that are long enough. */
-static inline __attribute__((always_inline)) void
-index_few(uint16_t *index, const uint8_t *level, const uint8_t *pattern,
-          const uint8_t *forced_before, uint8_t *forced,
-          struct ht_tdfed_levels middle, uint32_t count, bool mirrored,
-          levels *extreme)
-{
-    uint8_t few[AT_ONCE], before[AT_ONCE] = {0}, after[AT_ONCE];
-    uint16_t some[AT_ONCE];
-
-    memset(few, HT_LEVELS / 2, sizeof few); /* of the least extremity */
-    memcpy(few, level, count);
-    if (forced_before != NULL)
-        memcpy(before, forced_before, count);
-    index_some(some, few, pattern, forced_before != NULL ? before : NULL,
-               forced != NULL ? after : NULL, middle, mirrored, extreme);
-    memcpy(index, some + (mirrored ? AT_ONCE - count : 0),
-           count * sizeof *index);
-    if (forced != NULL)
-        memcpy(forced, after, count);
-}
-
 static inline __attribute__((always_inline)) uint8_t
 lay_levels(uint16_t *index, const uint8_t *level, const uint8_t *pattern,
            const uint8_t *forced_before, uint8_t *forced,
            struct ht_tdfed_levels middle, uint32_t count, bool mirrored)
 {
-    levels extreme = {0};
+    levels extreme = {0}, before = {0}, last = {0};
+    const uint32_t tail = count - AT_ONCE;
     uint32_t i = 0;
-#define AT_COLUMN(row) ((row) != NULL ? (row) + i : NULL)
+#define LAY_SOME(i, before)                                                    \
+    index_some(index + (mirrored ? tail - (i) : (i)), level + (i),             \
+               pattern + (i), forced_before != NULL ? &(before) : NULL,        \
+               forced != NULL ? forced + (i) : NULL, middle, mirrored,         \
+               &extreme)
 
-    for (; i + AT_ONCE <= count; i += AT_ONCE)
-        index_some(index + (mirrored ? count - AT_ONCE - i : i), level + i,
-                   pattern + i, AT_COLUMN(forced_before), AT_COLUMN(forced),
-                   middle, mirrored, &extreme);
+    if (forced_before != NULL)
+        memcpy(&last, forced_before + tail, sizeof last);
+    for (; i + AT_ONCE <= count; i += AT_ONCE) {
+        if (forced_before != NULL)
+            memcpy(&before, forced_before + i, sizeof before);
+        LAY_SOME(i, before);
+    }
     if (i < count)
-        index_few(index + (mirrored ? 0 : i), level + i, pattern + i,
-                  AT_COLUMN(forced_before), AT_COLUMN(forced), middle,
-                  count - i, mirrored, &extreme);
-#undef AT_COLUMN
+        LAY_SOME(tail, last); /* some of them again */
+#undef LAY_SOME
     return largest(extreme);
+}
+
+/* Lays less than AT_ONCE levels, by way of arrays that are long enough. */
+static uint8_t lay_few(uint16_t *index, const uint8_t *level,
+                       const uint8_t *pattern, const uint8_t *forced_before,
+                       uint8_t *forced, struct ht_tdfed_levels middle,
+                       uint32_t count, bool mirrored)
+{
+    uint8_t few[AT_ONCE], inks[AT_ONCE] = {0};
+    uint16_t some[AT_ONCE];
+
+    memset(few, HT_LEVELS / 2, sizeof few); /* of the least extremity */
+    memcpy(few, level, count);
+    if (forced_before != NULL)
+        memcpy(inks, forced_before, count);
+    uint8_t extremity =
+        lay_levels(some, few, pattern, forced_before != NULL ? inks : NULL,
+                   inks, middle, AT_ONCE, mirrored);
+    memcpy(index, some + (mirrored ? AT_ONCE - count : 0),
+           count * sizeof *index);
+    if (forced != NULL)
+        memcpy(forced, inks, count);
+    return extremity;
 }
 
 /* Each combination is compiled apart. */
 static uint8_t lay(uint16_t *index, const uint8_t *level,
-                   const uint8_t *pattern, uint32_t at,
-                   const uint8_t *forced_before, uint8_t *forced,
-                   struct ht_tdfed_levels middle, uint32_t count, bool mirrored)
+                   const uint8_t *pattern, const uint8_t *forced_before,
+                   uint8_t *forced, struct ht_tdfed_levels middle,
+                   uint32_t count, bool mirrored)
 {
-    pattern += at % HT_PATTERN_SIZE;
+    if (count < AT_ONCE)
+        return lay_few(index, level, pattern, forced_before, forced, middle,
+                       count, mirrored);
 #define LAY(forced_before, forced)                                             \
     (mirrored ? lay_levels(index, level, pattern, forced_before, forced,       \
                            middle, count, true)                                \
               : lay_levels(index, level, pattern, forced_before, forced,       \
                            middle, count, false))
     if (forced_before == NULL)
-        return LAY(NULL, NULL);
+        return forced == NULL ? LAY(NULL, NULL) : LAY(NULL, forced);
     return forced == NULL ? LAY(forced_before, NULL)
                           : LAY(forced_before, forced);
 #undef LAY
+}
+
+/* ht_tdfed_kernel.any_forced. */
+static bool any_forced(const uint8_t *level, uint32_t count)
+{
+    levels extreme = {0}, l = {0};
+    uint32_t i = 0;
+
+    l += HT_LEVELS / 2;
+    for (; i + AT_ONCE <= count; i += AT_ONCE) {
+        memcpy(&l, level + i, sizeof l);
+        extreme = levels_max(extreme, levels_max(l, ~l));
+    }
+    if (count >= AT_ONCE)
+        memcpy(&l, level + count - AT_ONCE, sizeof l); /* some again */
+    else
+        memcpy(&l, level, count);
+    return largest(levels_max(extreme, levels_max(l, ~l))) == HT_LEVELS - 1;
 }

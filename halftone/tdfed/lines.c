@@ -73,46 +73,40 @@ void ht_tdfed_put_lines(const struct ht_tdfed_section *section, unsigned s,
     }
 }
 
-struct ht_tdfed_lines ht_tdfed_errors_of(const struct ht_tdfed_section *section,
-                                         unsigned s, uint32_t turn)
+void ht_tdfed_errors_of(const struct ht_tdfed_section *section, unsigned s,
+                        uint32_t turn, struct ht_tdfed_lines *lines)
 {
     const struct ht_tdfed_page *page = section->page;
     const struct ht_tdfed_strip *strip = &section->strips[s];
-    struct ht_tdfed_lines lines = {{NULL}};
 
     for (unsigned i = 0; i < strip->count; i++) {
         uint32_t ink = ink_of(page, strip->piece[i].segment, turn);
 
-        if (has_ink(strip->piece[i].segment, ink))
-            lines.of[i] = page->error + (size_t)ink * page->width;
+        lines->of[i] = has_ink(strip->piece[i].segment, ink)
+                           ? page->error + (size_t)ink * page->width
+                           : NULL;
     }
-    return lines;
 }
 
-struct ht_tdfed_lines
-ht_tdfed_overlaps_of(const struct ht_tdfed_section *section, unsigned s,
-                     uint32_t turn, uint32_t other)
+void ht_tdfed_overlaps_of(const struct ht_tdfed_section *section, unsigned s,
+                          uint32_t turn, uint32_t other,
+                          struct ht_tdfed_lines *lines)
 {
     const struct ht_tdfed_page *page = section->page;
     const struct ht_tdfed_strip *strip = &section->strips[s];
-    struct ht_tdfed_lines lines = {{NULL}};
 
     for (unsigned i = 0; i < strip->count; i++) {
         const struct ht_tdfed_segment *segment = strip->piece[i].segment;
         uint8_t pair = page->pair[ink_of(page, segment, turn)]
                                  [ink_of(page, segment, other)];
 
-        lines.of[i] = page->overlap + (size_t)pair * page->width;
+        lines->of[i] = page->overlap + (size_t)pair * page->width;
     }
-    return lines;
 }
 
-struct ht_tdfed_lines ht_tdfed_light_of(const struct ht_tdfed_section *section,
-                                        unsigned s)
+void ht_tdfed_light_of(const struct ht_tdfed_section *section, unsigned s,
+                       struct ht_tdfed_lines *lines)
 {
-    struct ht_tdfed_lines lines = {{NULL}};
-
     for (unsigned i = 0; i < section->strips[s].count; i++)
-        lines.of[i] = section->page->light;
-    return lines;
+        lines->of[i] = section->page->light;
 }

@@ -14,15 +14,15 @@ struct ht_tdfed_lines {
     int16_t *of[HT_TDFED_MAX_SEGMENTS];
 };
 
-/* Return strip s's lines of errors of the ink of a turn, of overlap of the inks
+/* Find strip s's lines of errors of the ink of a turn, of overlap of the inks
  * of two turns, which are a pair, and of light. */
-struct ht_tdfed_lines ht_tdfed_errors_of(const struct ht_tdfed_section *section,
-                                         unsigned s, uint32_t turn);
-struct ht_tdfed_lines
-ht_tdfed_overlaps_of(const struct ht_tdfed_section *section, unsigned s,
-                     uint32_t turn, uint32_t other);
-struct ht_tdfed_lines ht_tdfed_light_of(const struct ht_tdfed_section *section,
-                                        unsigned s);
+void ht_tdfed_errors_of(const struct ht_tdfed_section *section, unsigned s,
+                        uint32_t turn, struct ht_tdfed_lines *lines);
+void ht_tdfed_overlaps_of(const struct ht_tdfed_section *section, unsigned s,
+                          uint32_t turn, uint32_t other,
+                          struct ht_tdfed_lines *lines);
+void ht_tdfed_light_of(const struct ht_tdfed_section *section, unsigned s,
+                       struct ht_tdfed_lines *lines);
 
 /* Lays what the first rows of strip s inherit: to [steps]. */
 void ht_tdfed_lay_lines(const struct ht_tdfed_section *section, unsigned s,

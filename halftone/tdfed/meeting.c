@@ -75,8 +75,10 @@ static void lay_partners(const struct ht_tdfed_section *section,
         struct ht_tdfed_line_of_inks *line = &space->overlap[(*used)++];
 
         for (unsigned s = 0; s < page->kernel->strips; s++) {
-            struct ht_tdfed_lines lines = ht_tdfed_overlaps_of(
-                section, s, run->turn[turn].number, run->turn[other].number);
+            struct ht_tdfed_lines lines;
+
+            ht_tdfed_overlaps_of(section, s, run->turn[turn].number,
+                                 run->turn[other].number, &lines);
             ht_tdfed_lay_lines(section, s, &lines, line->line[s]);
         }
         meeting->partners[turn].turn[count] = (uint8_t)other;
@@ -102,7 +104,9 @@ void ht_tdfed_lay_meeting(const struct ht_tdfed_section *section,
         lay_partners(section, run, turn, space, &used);
     }
     for (unsigned s = 0; s < page->kernel->strips; s++) {
-        struct ht_tdfed_lines lines = ht_tdfed_light_of(section, s);
+        struct ht_tdfed_lines lines;
+
+        ht_tdfed_light_of(section, s, &lines);
         ht_tdfed_lay_lines(section, s, &lines, meeting->light.line[s]);
     }
 }
@@ -116,7 +120,9 @@ void ht_tdfed_put_meeting(const struct ht_tdfed_section *section,
     const struct ht_tdfed_line_of_inks *line = space->overlap;
 
     for (unsigned s = 0; s < page->kernel->strips; s++) {
-        struct ht_tdfed_lines lines = ht_tdfed_light_of(section, s);
+        struct ht_tdfed_lines lines;
+
+        ht_tdfed_light_of(section, s, &lines);
         ht_tdfed_put_lines(section, s, &lines, space->meeting.light.line[s]);
     }
     for (uint32_t turn = 0, at = 0; turn < page->inks; turn++) {
@@ -128,8 +134,9 @@ void ht_tdfed_put_meeting(const struct ht_tdfed_section *section,
 
             if (page->pair[turn][other] != HT_NO_PAIR) {
                 for (unsigned s = 0; s < page->kernel->strips; s++) {
-                    struct ht_tdfed_lines lines =
-                        ht_tdfed_overlaps_of(section, s, turn, other);
+                    struct ht_tdfed_lines lines;
+
+                    ht_tdfed_overlaps_of(section, s, turn, other, &lines);
                     ht_tdfed_put_lines(section, s, &lines,
                                        both ? line->line[s] : nothing);
                 }

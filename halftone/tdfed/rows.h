@@ -27,7 +27,8 @@ struct ht_tdfed_page {
     const struct ht_meeting_rules *meeting; /* NULL: none for inks together */
     int16_t *overlap, *light;               /* [pairs][width] and [width] */
     uint32_t pairs;
-    uint8_t pair[HT_MAX_INKS][HT_MAX_INKS]; /* ht_number_pairs() */
+    uint8_t pair[HT_MAX_INKS][HT_MAX_INKS];   /* ht_number_pairs() */
+    const struct ht_tdfed_gathered *gathered; /* that it is of; NULL: none */
 };
 
 struct ht_tdfed_swath {
@@ -68,6 +69,19 @@ ht_tdfed_samples(const struct ht_tdfed_page *page,
                  const struct ht_tdfed_swath *swath, uint32_t row, uint32_t ink)
 {
     return swath->samples[row] + (size_t)ink * page->width * (page->bits / 8);
+}
+
+/* Returns what the pattern has in row r of an ink whose ht_copy_of_ink() is
+ * `copy`, from a column on. */
+static inline const uint8_t *ht_tdfed_views(const struct ht_tdfed_page *page,
+                                            uint32_t copy, uint64_t row,
+                                            uint32_t x)
+{
+    uint32_t y = (row + copy / 2 * HT_PATTERN_DOWN) % HT_PATTERN_SIZE;
+
+    return page->pattern +
+           (copy % 2 * HT_PATTERN_SIZE + y) * HT_TDFED_PATTERN_ROW +
+           (x + copy / 2 * HT_PATTERN_RIGHT) % HT_PATTERN_SIZE;
 }
 
 /* Dots of a row at columns begin..end-1, at least one. The first byte holds the

@@ -31,21 +31,14 @@ static uint32_t steps_of(const struct ht_tdfed_strip *strip)
     return last->lag + length_of(last->segment);
 }
 
-static void add_piece(struct ht_tdfed_strip *strip,
-                      struct ht_tdfed_segment *segment)
+/* Returns the shortest of the strips, whose first rows take `steps`. */
+static unsigned shortest(const uint32_t *steps, unsigned strips)
 {
-    uint32_t lag = steps_of(strip);
+    unsigned best = 0;
 
-    strip->piece[strip->count++] = (struct ht_tdfed_piece){segment, lag};
-}
-
-static struct ht_tdfed_strip *shortest(struct ht_tdfed_section *section)
-{
-    struct ht_tdfed_strip *best = &section->strips[0];
-
-    for (unsigned s = 1; s < section->page->kernel->strips; s++)
-        if (steps_of(&section->strips[s]) < steps_of(best))
-            best = &section->strips[s];
+    for (unsigned s = 1; s < strips; s++)
+        if (steps[s] < steps[best])
+            best = s;
     return best;
 }
 
@@ -53,18 +46,24 @@ static struct ht_tdfed_strip *shortest(struct ht_tdfed_section *section)
 static void fill_strips(struct ht_tdfed_section *section,
                         struct ht_tdfed_segment *segments, unsigned count)
 {
-    uint32_t placed = 0;
+    struct ht_tdfed_segment *sorted[HT_TDFED_MAX_SEGMENTS];
+    uint32_t steps[HT_TDFED_MAX_STRIPS] = {0};
 
     for (unsigned n = 0; n < count; n++) {
-        unsigned longest = count;
+        unsigned at = n;
 
-        for (unsigned i = 0; i < count; i++)
-            if ((placed >> i & 1) == 0 &&
-                (longest == count ||
-                 length_of(&segments[i]) > length_of(&segments[longest])))
-                longest = i;
-        placed |= 1u << longest;
-        add_piece(shortest(section), &segments[longest]);
+        for (; at > 0 && length_of(sorted[at - 1]) < length_of(&segments[n]);
+             at--)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = &segments[n];
+    }
+    for (unsigned n = 0; n < count; n++) {
+        unsigned s = shortest(steps, section->page->kernel->strips);
+        struct ht_tdfed_strip *strip = &section->strips[s];
+
+        strip->piece[strip->count++] =
+            (struct ht_tdfed_piece){sorted[n], steps[s]};
+        steps[s] += length_of(sorted[n]);
     }
 }
 
@@ -104,14 +103,12 @@ static enum ht_tdfed_inks inks_of(const struct ht_tdfed_page *page,
                : HT_TDFED_INKS_IN_TURN;
 }
 
-void ht_tdfed_run_segments(const struct ht_tdfed_page *page,
-                           struct ht_tdfed_segment *segments, unsigned count,
-                           struct ht_tdfed_space *space)
+static void run_strips(const struct ht_tdfed_page *page,
+                       struct ht_tdfed_segment *segments, unsigned count,
+                       enum ht_tdfed_inks inks, struct ht_tdfed_space *space)
 {
-    assert(count >= 1 && count <= HT_TDFED_MAX_SEGMENTS);
-    struct ht_tdfed_section section = {.page = page,
-                                       .inks = inks_of(page, segments, count),
-                                       .rows = segments->swath->rows};
+    struct ht_tdfed_section section = {
+        .page = page, .inks = inks, .rows = segments->swath->rows};
     uint32_t steps = 0;
 
     if (section.inks == HT_TDFED_INKS_BESIDE)
@@ -126,13 +123,27 @@ void ht_tdfed_run_segments(const struct ht_tdfed_page *page,
 
     uint32_t sections = (steps + HT_TDFED_STEPS - 1) / HT_TDFED_STEPS;
     for (; sections > 0; sections--, section.begin += section.steps) {
-        struct ht_tdfed_run run;
         uint32_t left = (steps - section.begin + sections - 1) / sections;
 
         section.steps =
             (left + HT_TDFED_ROWS - 1) / HT_TDFED_ROWS * HT_TDFED_ROWS;
-        ht_tdfed_lay_section(&section, space, &run);
-        page->kernel->run(&run);
-        ht_tdfed_put_section(&section, space, &run);
+        ht_tdfed_run_section(&section, space);
+    }
+}
+
+void ht_tdfed_run_segments(const struct ht_tdfed_page *page,
+                           struct ht_tdfed_segment *segments, unsigned count,
+                           struct ht_tdfed_space *space)
+{
+    assert(count >= 1 && count <= HT_TDFED_MAX_SEGMENTS);
+    const enum ht_tdfed_inks inks = inks_of(page, segments, count);
+    struct ht_tdfed_gathered *gathered = space->gathered;
+
+    if (page->second && page->bits == 8 && inks == HT_TDFED_INK_ALONE &&
+        ht_tdfed_gather(gathered, page, segments, count)) {
+        run_strips(&gathered->page, gathered->segment, count, inks, space);
+        ht_tdfed_scatter(gathered, page, segments, count);
+    } else {
+        run_strips(page, segments, count, inks, space);
     }
 }

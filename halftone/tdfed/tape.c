@@ -27,14 +27,18 @@ ht_status_t ht_tdfed_space_new(struct ht_tdfed_space **out,
     if (space == NULL)
         return HT_ERR_MEMORY;
     memset(space, 0, sizeof *space);
-    space->tape = aligned_alloc(64, page->inks * sizeof *space->tape);
+    size_t tapes = page->second ? page->inks : 1;
+    space->tape = aligned_alloc(64, tapes * sizeof *space->tape);
     space->chain = aligned_alloc(64, page->inks * sizeof *space->chain);
     if (page->pairs > 0)
         space->overlap =
             aligned_alloc(64, page->pairs * sizeof *space->overlap);
-    if (!space->tape || !space->chain || (page->pairs > 0 && !space->overlap))
+    if (page->second)
+        space->gathered = calloc(1, sizeof *space->gathered);
+    if (!space->tape || !space->chain || (page->pairs > 0 && !space->overlap) ||
+        (page->second && !space->gathered))
         return HT_ERR_MEMORY;
-    memset(space->tape, 0, page->inks * sizeof *space->tape);
+    memset(space->tape, 0, tapes * sizeof *space->tape);
     return HT_OK;
 }
 
@@ -45,6 +49,7 @@ void ht_tdfed_space_free(struct ht_tdfed_space *space)
     free(space->tape);
     free(space->chain);
     free(space->overlap);
+    free(space->gathered);
     free(space);
 }
 
@@ -57,10 +62,11 @@ void ht_tdfed_begin_strips(const struct ht_tdfed_page *page,
     memset(space->before, 0, HT_TDFED_INK_LAG * sizeof space->before[0]);
     if (page->meeting == NULL)
         return;
-    memset(meeting->light.ring, 0, sizeof meeting->light.ring);
+    memset(meeting->light.below, 0, sizeof meeting->light.below);
     memset(meeting->light_left, 0, sizeof meeting->light_left);
     for (uint32_t pair = 0; pair < page->pairs; pair++)
-        memset(space->overlap[pair].ring, 0, sizeof space->overlap[pair].ring);
+        memset(space->overlap[pair].below, 0,
+               sizeof space->overlap[pair].below);
 }
 
 /* ---- Samples to the tape ----------------------------------------------- */
@@ -99,23 +105,14 @@ static const uint8_t *lay_tones(int16_t *tone, const uint8_t *samples,
     return space->level;
 }
 
-static const uint8_t *pattern_row(const struct ht_tdfed_page *page,
-                                  uint32_t copy, uint64_t row)
-{
-    uint32_t y = (row + copy / 2 * HT_PATTERN_DOWN) % HT_PATTERN_SIZE;
-
-    return page->pattern +
-           (copy % 2 * HT_PATTERN_SIZE + y) * HT_TDFED_PATTERN_ROW;
-}
-
 /* Lays an ink's part of a row, whose first column has level `begin` steps after
- * the section's first, and returns its greatest extremity. `forced` are the
- * inks before: ht_tdfed_kernel.lay. */
+ * the section's first, and returns its greatest extremity. `forced_before` and
+ * `forced` are those of ht_tdfed_kernel.lay. */
 static uint8_t lay_part(const struct ht_tdfed_section *section,
                         const struct ht_tdfed_segment *segment, uint32_t ink,
                         uint32_t row, const struct part *part, uint16_t *index,
-                        int16_t *tone, uint8_t *forced,
-                        struct ht_tdfed_space *space)
+                        int16_t *tone, const uint8_t *forced_before,
+                        uint8_t *forced, struct ht_tdfed_space *space)
 {
     const struct ht_tdfed_page *page = section->page;
     const struct ht_tdfed_swath *swath = segment->swath;
@@ -126,14 +123,16 @@ static uint8_t lay_part(const struct ht_tdfed_section *section,
     uint32_t copy = ht_copy_of_ink(ink, page->inks);
     const uint8_t *level =
         ht_tdfed_samples(page, swath, row, ink) + x * (page->bits / 8);
+    const uint8_t *views =
+        page->gathered != NULL
+            ? page->gathered->views[row] + x
+            : ht_tdfed_views(page, copy, swath->row + row, x);
 
     if (tone != NULL)
         level = lay_tones(tone + begin, level, count, mirrored, space);
-    bool asked = section->inks != HT_TDFED_INKS_BESIDE;
-    uint8_t extremity = page->kernel->lay(
-        index + begin, level, pattern_row(page, copy, swath->row + row),
-        x + copy / 2 * HT_PATTERN_RIGHT, forced, asked ? forced : NULL,
-        page->lookup[ink].middle, count, mirrored);
+    uint8_t extremity =
+        page->kernel->lay(index + begin, level, views, forced_before, forced,
+                          page->lookup[ink].middle, count, mirrored);
     close_segment(index, part, (int32_t)length_of(segment));
     return extremity;
 }
@@ -234,17 +233,22 @@ static void look_before(const struct ht_tdfed_section *section, unsigned s,
 /* ---- A section ---------------------------------------------------------- */
 
 /* Lays a row of an ink of strip s into its lane, and says what it has in
- * `*turn`. */
+ * `*turn`, the run's last. */
 static void lay_row(const struct ht_tdfed_section *section, unsigned s,
-                    uint32_t number, uint32_t row, bool deep,
-                    struct ht_tdfed_turn *turn, struct ht_tdfed_space *space)
+                    uint32_t number, uint32_t row,
+                    const struct ht_tdfed_run *run, struct ht_tdfed_turn *turn,
+                    struct ht_tdfed_space *space)
 {
     const struct ht_tdfed_page *page = section->page;
     const struct ht_tdfed_strip *strip = &section->strips[s];
     const unsigned lane = HT_TDFED_ROWS * s + row;
     struct ht_tdfed_tape *tape = turn->tape;
     uint16_t *index = tape->index[lane];
-    int16_t *tone = deep ? tape->tone[lane] : NULL;
+    int16_t *tone = run->deep ? tape->tone[lane] : NULL;
+    bool looks = run->inks > HT_TDFED_INK_FIRST &&
+                 (run->inks != HT_TDFED_INKS_MEET || run->turns > 1);
+    bool asked =
+        run->inks != HT_TDFED_INK_ALONE && run->inks != HT_TDFED_INKS_BESIDE;
     uint32_t at = 0;
 
     if (tone != NULL)
@@ -256,19 +260,23 @@ static void lay_row(const struct ht_tdfed_section *section, unsigned s,
         uint32_t ink = ink_of(page, piece->segment, number);
         struct part part =
             part_of(section, piece, piece->lag + HT_TDFED_LAG * row);
-
-        if (part.from == part.to || !has_ink(piece->segment, ink))
-            continue;
         uint32_t begin = (uint32_t)(part.from + part.offset);
-        uint8_t *forced = section->inks != HT_TDFED_INK_ALONE
-                              ? space->forced[lane] + begin
-                              : NULL;
+        uint32_t end = (uint32_t)(part.to + part.offset);
+        uint8_t *forced = space->forced[lane] + begin;
 
-        if (section->inks == HT_TDFED_INKS_BESIDE)
+        if (part.from == part.to)
+            continue;
+        if (!has_ink(piece->segment, ink)) {
+            if (asked && !looks)
+                memset(forced, 255, end - begin);
+            continue;
+        }
+        if (run->inks == HT_TDFED_INKS_BESIDE)
             look_before(section, s, row, &part, forced, space);
         lay_nothing(index + at, begin - at);
-        uint8_t extremity = lay_part(section, piece->segment, ink, row, &part,
-                                     index, tone, forced, space);
+        uint8_t extremity =
+            lay_part(section, piece->segment, ink, row, &part, index, tone,
+                     looks ? forced : NULL, asked ? forced : NULL, space);
         if (turn->content == HT_TDFED_KEPT)
             ht_tdfed_lay_kept(section, piece->segment, ink, row, &part, lane,
                               tape, space);
@@ -277,7 +285,7 @@ static void lay_row(const struct ht_tdfed_section *section, unsigned s,
         else if (extremity > page->lookup[ink].near_extremity &&
                  turn->content == HT_TDFED_NEAR)
             turn->content = HT_TDFED_FAR_TOO;
-        at = (uint32_t)(part.to + part.offset);
+        at = end;
     }
     lay_nothing(index + at, section->steps - at);
 }
@@ -317,10 +325,10 @@ pixels_of(const struct ht_tdfed_section *section, unsigned s, uint32_t number)
     return section->page->lookup[ink].pixels;
 }
 
-/* Lays the strips' ink of a turn. */
+/* Lays the strips' ink of a turn, the run's last. */
 static void lay_turn(const struct ht_tdfed_section *section, uint32_t number,
-                     bool keeps, struct ht_tdfed_turn *turn,
-                     struct ht_tdfed_space *space)
+                     bool keeps, const struct ht_tdfed_run *run,
+                     struct ht_tdfed_turn *turn, struct ht_tdfed_space *space)
 {
     const struct ht_tdfed_page *page = section->page;
 
@@ -330,52 +338,14 @@ static void lay_turn(const struct ht_tdfed_section *section, uint32_t number,
                section->steps * sizeof turn->tape->noise[0]);
     for (unsigned s = 0; s < page->kernel->strips; s++) {
         uint32_t of_strip = section->inks == HT_TDFED_INKS_BESIDE ? s : number;
-        struct ht_tdfed_lines lines = ht_tdfed_errors_of(section, s, of_strip);
+        struct ht_tdfed_lines lines;
 
+        ht_tdfed_errors_of(section, s, of_strip, &lines);
         turn->pixels[s] = pixels_of(section, s, of_strip);
         for (uint32_t row = 0; row < HT_TDFED_ROWS; row++)
-            lay_row(section, s, of_strip, row, page->bits == 16, turn, space);
+            lay_row(section, s, of_strip, row, run, turn, space);
         ht_tdfed_lay_lines(section, s, &lines, turn->tape->error[s]);
     }
-}
-
-void ht_tdfed_lay_section(const struct ht_tdfed_section *section,
-                          struct ht_tdfed_space *space,
-                          struct ht_tdfed_run *run)
-{
-    const struct ht_tdfed_page *page = section->page;
-    bool beside = section->inks == HT_TDFED_INKS_BESIDE;
-    uint32_t inks = beside ? 1 : page->inks;
-
-    assert(section->steps <= HT_TDFED_STEPS);
-    assert(section->steps % HT_TDFED_ROWS == 0);
-    *run = (struct ht_tdfed_run){.begin = section->begin,
-                                 .steps = section->steps,
-                                 .rows = section->rows,
-                                 .deep = page->bits == 16,
-                                 .most = page->second ? HT_ONE - 1 : HT_ONE,
-                                 .inks = section->inks,
-                                 .before = space->before,
-                                 .meeting = &space->meeting};
-    if (section->inks == HT_TDFED_INKS_IN_TURN)
-        memset(space->before, 0, section->steps * sizeof space->before[0]);
-    if (section->inks == HT_TDFED_INKS_IN_TURN ||
-        section->inks == HT_TDFED_INKS_MEET)
-        memset(space->forced, 255, sizeof space->forced);
-    for (uint32_t i = 0; i < inks; i++) {
-        struct ht_tdfed_turn *turn = &run->turn[run->turns];
-        bool keeps;
-
-        if (!takes_turn(section, i, &keeps) && !beside)
-            continue;
-        turn->tape = &space->tape[run->turns];
-        turn->chain = &space->chain[run->turns];
-        turn->number = i;
-        run->turns++;
-        lay_turn(section, i, keeps, turn, space);
-    }
-    if (section->inks == HT_TDFED_INKS_MEET)
-        ht_tdfed_lay_meeting(section, run, space);
 }
 
 static void put_turn(const struct ht_tdfed_section *section,
@@ -385,8 +355,9 @@ static void put_turn(const struct ht_tdfed_section *section,
         const struct ht_tdfed_strip *strip = &section->strips[s];
         uint32_t number =
             section->inks == HT_TDFED_INKS_BESIDE ? s : turn->number;
-        struct ht_tdfed_lines lines = ht_tdfed_errors_of(section, s, number);
+        struct ht_tdfed_lines lines;
 
+        ht_tdfed_errors_of(section, s, number, &lines);
         ht_tdfed_put_lines(section, s, &lines, turn->tape->error[s]);
         for (unsigned i = 0; i < strip->count; i++)
             for (uint32_t row = 0; row < section->rows; row++)
@@ -394,15 +365,102 @@ static void put_turn(const struct ht_tdfed_section *section,
     }
 }
 
-void ht_tdfed_put_section(const struct ht_tdfed_section *section,
-                          struct ht_tdfed_space *space,
-                          const struct ht_tdfed_run *run)
+/* Lays the strips' ink of a turn on the run's next tape, unless no segment has
+ * it. */
+static void take_turn(const struct ht_tdfed_section *section, uint32_t number,
+                      struct ht_tdfed_space *space, struct ht_tdfed_run *run)
 {
-    if (section->inks == HT_TDFED_INKS_BESIDE)
-        memcpy(space->before, space->before[section->steps],
-               HT_TDFED_INK_LAG * sizeof space->before[0]);
+    struct ht_tdfed_turn *turn = &run->turn[run->turns];
+    bool keeps;
+
+    if (!takes_turn(section, number, &keeps))
+        return;
+    turn->tape = &space->tape[run->turns++];
+    turn->chain = &space->chain[number];
+    turn->number = number;
+    lay_turn(section, number, keeps, run, turn, space);
+}
+
+/* Runs the inks one after the other. */
+static void run_in_turn(const struct ht_tdfed_section *section,
+                        struct ht_tdfed_space *space, struct ht_tdfed_run *run)
+{
+    if (run->inks == HT_TDFED_INKS_IN_TURN)
+        run->inks = HT_TDFED_INK_FIRST;
+    for (uint32_t i = 0; i < section->page->inks; i++) {
+        run->turns = 0;
+        take_turn(section, i, space, run);
+        if (run->turns == 0)
+            continue;
+        section->page->kernel->run(run);
+        put_turn(section, &run->turn[0]);
+        if (run->inks == HT_TDFED_INK_FIRST)
+            run->inks = HT_TDFED_INKS_IN_TURN;
+    }
+}
+
+/* Runs the inks side by side. */
+static void run_beside(const struct ht_tdfed_section *section,
+                       struct ht_tdfed_space *space, struct ht_tdfed_run *run)
+{
+    struct ht_tdfed_turn *turn = &run->turn[run->turns++];
+
+    *turn = (struct ht_tdfed_turn){.tape = space->tape, .chain = space->chain};
+    lay_turn(section, 0, false, run, turn, space);
+    section->page->kernel->run(run);
+    memcpy(space->before, space->before[section->steps],
+           HT_TDFED_INK_LAG * sizeof space->before[0]);
+    put_turn(section, turn);
+}
+
+/* Says whether inks that meet have nothing but toned pixels, and all segments
+ * have each of them. */
+static bool all_toned(const struct ht_tdfed_section *section,
+                      const struct ht_tdfed_run *run)
+{
+    uint32_t inks = section->strips[0].piece[0].segment->inks;
+    bool same = true;
+
+    for (unsigned s = 0; s < section->page->kernel->strips; s++)
+        for (unsigned i = 0; i < section->strips[s].count; i++)
+            same = same && section->strips[s].piece[i].segment->inks == inks;
+    for (uint32_t i = 0; i < run->turns; i++)
+        same = same && run->turn[i].content < HT_TDFED_FORCED;
+    return same && run->turns > 1;
+}
+
+/* Runs inks that meet. */
+static void run_meeting(const struct ht_tdfed_section *section,
+                        struct ht_tdfed_space *space, struct ht_tdfed_run *run)
+{
+    for (uint32_t i = 0; i < section->page->inks; i++)
+        take_turn(section, i, space, run);
+    run->toned = all_toned(section, run);
+    ht_tdfed_lay_meeting(section, run, space);
+    section->page->kernel->run(run);
     for (uint32_t i = 0; i < run->turns; i++)
         put_turn(section, &run->turn[i]);
+    ht_tdfed_put_meeting(section, space, run);
+}
+
+void ht_tdfed_run_section(const struct ht_tdfed_section *section,
+                          struct ht_tdfed_space *space)
+{
+    const struct ht_tdfed_page *page = section->page;
+    struct ht_tdfed_run run = {.steps = section->steps,
+                               .rows = section->rows,
+                               .deep = page->bits == 16,
+                               .most = page->second ? HT_ONE - 1 : HT_ONE,
+                               .inks = section->inks,
+                               .before = space->before,
+                               .meeting = &space->meeting};
+
+    assert(section->steps <= HT_TDFED_STEPS);
+    assert(section->steps % HT_TDFED_ROWS == 0);
     if (section->inks == HT_TDFED_INKS_MEET)
-        ht_tdfed_put_meeting(section, space, run);
+        run_meeting(section, space, &run);
+    else if (section->inks == HT_TDFED_INKS_BESIDE)
+        run_beside(section, space, &run);
+    else
+        run_in_turn(section, space, &run);
 }

@@ -15,7 +15,7 @@
 #ifndef HT_TDFED_TAPE_H
 #define HT_TDFED_TAPE_H
 
-#include "halftone/tdfed/rows.h"
+#include "halftone/tdfed/gather.h"
 
 /* Segments that follow each other in the lanes of a strip, all with their inks
  * in the same order. */
@@ -46,6 +46,7 @@ struct ht_tdfed_space {
     /* Of inks together; `overlap` [pairs]. */
     struct ht_tdfed_meeting meeting;
     struct ht_tdfed_line_of_inks *overlap;
+    struct ht_tdfed_gathered *gathered; /* of the second edition */
     /* Of the inks before: ht_tdfed_kernel.lay's `forced`. */
     uint8_t forced[HT_TDFED_MAX_LANES][HT_TDFED_STEPS];
     int16_t tone[HT_TDFED_STEPS + HT_TDFED_LAG];
@@ -64,15 +65,9 @@ void ht_tdfed_space_free(struct ht_tdfed_space *space);
 void ht_tdfed_begin_strips(const struct ht_tdfed_page *page,
                            struct ht_tdfed_space *space);
 
-/* Lays the strips of a section on the tapes of `space`, and describes the run
- * in `*run`. */
-void ht_tdfed_lay_section(const struct ht_tdfed_section *section,
-                          struct ht_tdfed_space *space,
-                          struct ht_tdfed_run *run);
-
-/* Puts the dots and errors on the tapes, after that run, into the page. */
-void ht_tdfed_put_section(const struct ht_tdfed_section *section,
-                          struct ht_tdfed_space *space,
-                          const struct ht_tdfed_run *run);
+/* Runs the strips of a section: lays them on the tapes of `space`, and puts the
+ * dots and errors that are there after the kernel has run into the page. */
+void ht_tdfed_run_section(const struct ht_tdfed_section *section,
+                          struct ht_tdfed_space *space);
 
 #endif

@@ -8,7 +8,7 @@
 /* What the turns of inks share. */
 struct turns {
     const struct ht_tdfed_run *run;
-    vec before[HT_TDFED_ROWS];
+    _Alignas(64) int16_t before[HT_TDFED_ROWS][HT_TDFED_MAX_LANES];
     struct meeting meeting;
     struct bytes kept[HT_MAX_INKS];
     vec dots[HT_MAX_INKS];
@@ -31,7 +31,7 @@ do_turn(const struct kind kind, struct turns *turns, unsigned turn, size_t step)
     work.meeting = &turns->meeting;
     work.partners = &partners;
     take_up(kind, run->turn[turn].chain, &progress);
-#define BEGIN(i) begin_partner(&partners.of[i], run, turn, i, step)
+#define BEGIN(i) begin_partner(&partners.of[i], &turns->meeting, turn, i, step)
     EACH_PARTNER(kind, BEGIN);
 #undef BEGIN
     fetch(&work.pixels, tape, step, kind.deep, field);
@@ -45,28 +45,34 @@ do_turn(const struct kind kind, struct turns *turns, unsigned turn, size_t step)
 
 typedef void turn_of_ink(struct turns *turns, unsigned turn, size_t step);
 
-#define TURN(name, deep, content, partners)                                    \
+#define TURN(name, rows, deep, content, partners, toned)                       \
     static __attribute__((noinline)) void name(struct turns *turns,            \
                                                unsigned turn, size_t step)     \
     {                                                                          \
-        do_turn((struct kind){turns->run->rows, deep, HT_TDFED_INKS_MEET,      \
-                              content, partners},                              \
+        do_turn((struct kind){rows, deep, HT_TDFED_INKS_MEET, content,         \
+                              partners, toned, toned && partners == 0},        \
                 turns, turn, step);                                            \
     }
-#define TURNS(name, deep, content)                                             \
-    TURN(name##_0, deep, content, 0)                                           \
-    TURN(name##_1, deep, content, 1)                                           \
-    TURN(name##_2, deep, content, 2)                                           \
-    TURN(name##_3, deep, content, 3)                                           \
+#define TURNS(name, content, toned)                                            \
+    TURN(name##_0, HT_TDFED_ROWS, false, content, 0, toned)                    \
+    TURN(name##_1, HT_TDFED_ROWS, false, content, 1, toned)                    \
+    TURN(name##_2, HT_TDFED_ROWS, false, content, 2, toned)                    \
+    TURN(name##_3, HT_TDFED_ROWS, false, content, 3, toned)                    \
     static turn_of_ink *const name[] = {name##_0, name##_1, name##_2, name##_3};
+#define RARE_TURN(name, deep, content)                                         \
+    TURN(name, turns->run->rows, deep, content,                                \
+         turns->run->meeting->partners[turn].count, false)
 
-TURNS(far_that_meets, false, HT_TDFED_FAR_TOO)
-TURNS(kept_that_meets, false, HT_TDFED_KEPT)
-TURN(deep_that_meets, true, HT_TDFED_FAR_TOO,
-     turns->run->meeting->partners[turn].count)
-TURN(kept_deep_that_meets, true, HT_TDFED_KEPT,
-     turns->run->meeting->partners[turn].count)
+TURNS(near_that_meets, HT_TDFED_NEAR, true)
+TURNS(toned_that_meets, HT_TDFED_FAR_TOO, true)
+TURNS(far_that_meets, HT_TDFED_FAR_TOO, false)
+TURNS(kept_that_meets, HT_TDFED_KEPT, false)
+RARE_TURN(rows_that_meet, false, HT_TDFED_FAR_TOO)
+RARE_TURN(kept_rows_that_meet, false, HT_TDFED_KEPT)
+RARE_TURN(deep_that_meets, true, HT_TDFED_FAR_TOO)
+RARE_TURN(kept_deep_that_meets, true, HT_TDFED_KEPT)
 
+#undef RARE_TURN
 #undef TURNS
 #undef TURN
 
@@ -74,11 +80,16 @@ TURN(kept_deep_that_meets, true, HT_TDFED_KEPT,
 static turn_of_ink *turn_of(const struct ht_tdfed_run *run, unsigned turn)
 {
     const uint8_t partners = run->meeting->partners[turn].count;
-
-    const bool kept = run->turn[turn].content == HT_TDFED_KEPT;
+    const enum ht_tdfed_content content = run->turn[turn].content;
+    const bool kept = content == HT_TDFED_KEPT;
 
     if (run->deep)
         return kept ? kept_deep_that_meets : deep_that_meets;
+    if (run->rows < HT_TDFED_ROWS)
+        return kept ? kept_rows_that_meet : rows_that_meet;
+    if (run->toned && (turn == 0 || partners > 0))
+        return (content == HT_TDFED_NEAR ? near_that_meets
+                                         : toned_that_meets)[partners];
     return (kept ? kept_that_meets : far_that_meets)[partners];
 }
 
@@ -105,7 +116,8 @@ static void run_meeting(const struct ht_tdfed_run *run)
     struct turns turns;
     vec dots_of[HT_MAX_INKS][4];
 
-    turns.run = turns.meeting.run = run;
+    turns.run = run;
+    take_rules(&turns.meeting, run);
     memset(dots_of, 0, run->turns * sizeof dots_of[0]);
     for (size_t block = 0; block * HT_TDFED_BLOCK < run->steps; block++) {
         size_t step = block * HT_TDFED_BLOCK, left_over = run->steps - step;
@@ -117,7 +129,7 @@ static void run_meeting(const struct ht_tdfed_run *run)
             begin_meeting(&turns.meeting, step + i);
             for (unsigned turn = 0; turn < run->turns; turn++)
                 turn_of(run, turn)(&turns, turn, step + i);
-            end_meeting(&turns.meeting, step + i);
+            end_meeting(&turns.meeting);
         }
         for (unsigned turn = 0; turn < run->turns; turn++)
             put_block(run->turn[turn].tape, dots_of[turn], block, steps,
