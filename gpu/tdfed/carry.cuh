@@ -24,8 +24,8 @@ constexpr int PREFETCH_COLUMNS = 512;
 constexpr int PREFETCH_EVERY = 4;
 
 /* ns between looks for errors that are late, where teams share a
- * multiprocessor. */
-constexpr unsigned NAP = 20;
+ * multiprocessor; where inks meet, a look is longer, and so are chunks. */
+constexpr unsigned NAP = 20, NAP_TOGETHER = 300;
 
 constexpr int ERRORS = 4; /* words of the line that a lane loads at a time */
 
@@ -257,18 +257,18 @@ template <class K, Edition = K::EDITION> struct Carrier {
 
 /* Waits until all errors of a chunk have come from the sweep before. Gives up
  * when *stop, the host's, is not 0, and sets `stopped`, which ends the waiting
- * of the whole team. `nap`: sleeps between looks. */
+ * of the whole team. `nap`: ns that it sleeps between looks, or 0. */
 template <class K>
 __device__ void await(Carrier<K> &carrier, int begin, const int *stop,
-                      bool &stopped, bool nap)
+                      bool &stopped, unsigned nap)
 {
     for (unsigned spins = 1; carrier.late(); spins++) {
         if (spins % 1024 == 0 && *(const volatile int *)stop)
             stopped = true;
         if (*(volatile bool *)&stopped)
             break;
-        if (nap)
-            __nanosleep(NAP);
+        if (nap > 0)
+            __nanosleep(nap);
         carrier.load(begin);
     }
 }
@@ -451,7 +451,10 @@ __device__ void keep_task(typename K::Shared &shared, Carrier<K> carrier,
                 carrier.find(first);
                 carrier.load(begin);
             }
-            await(carrier, begin, band.stop, shared.stopped, K::TEAMS > 1);
+            await(carrier, begin, band.stop, shared.stopped,
+                  K::TEAMS == 1            ? 0
+                  : K::EDITION == TOGETHER ? NAP_TOGETHER
+                                           : NAP);
             any |= carrier.put(first);
         }
         /* Lanes that have no row in a short sweep carry some of its errors,
