@@ -336,7 +336,7 @@ __device__ void feed_task(typename K::Shared &shared,
     Samples<K::DEEP, CHUNK> samples;
     InksBefore<CHUNK, K::LAGS.ink> before = {};
     Around<CHUNK> around;
-    Wishing<CHUNK> wishing(plan, lane);
+    Wishing wishing(plan, lane);
 
     samples.open(lane);
     if constexpr (K::EDITION != FIRST)
@@ -346,7 +346,6 @@ __device__ void feed_task(typename K::Shared &shared,
         typename K::Stage &stage = shared.stage[turn];
         int begin = n * CHUNK - lane.lag; /* position of the first pixel */
         uint4 words[CHUNK / 4];
-        int wishes[CHUNK];
 
         bool edge =
             __any_sync(ALL, lane.length > 0 && !lane.interior(begin, CHUNK));
@@ -366,8 +365,6 @@ __device__ void feed_task(typename K::Shared &shared,
         }
         if constexpr (K::LOOKS)
             inks = before.exchange(own, lane, plan);
-        if constexpr (K::FED)
-            wishing.find(samples, wishes);
         find_entries(words, samples, inks, plan.middle, tables.copies(),
                      lane.index);
 
@@ -379,10 +376,7 @@ __device__ void feed_task(typename K::Shared &shared,
         for (int i = 0; i < CHUNK / 4; i++)
             *(uint4 *)&stage.entry[lane.index][4 * i] = words[i];
         if constexpr (K::FED)
-#pragma unroll
-            for (int i = 0; i < CHUNK; i += 4)
-                *(int4 *)&shared.wishes[turn][lane.index][i] = {
-                    wishes[i], wishes[i + 1], wishes[i + 2], wishes[i + 3]};
+            wishing.write(shared.wishes[turn][lane.index], samples);
         if (edge)
             set_edges<K::DEEP>(stage, tables, lane, begin);
         bool white = samples.all_white();
