@@ -4,10 +4,11 @@
  * the feeder writes the diffuser a word about it:
  *
  *     bits 31..16   noise for the pixel below, if this one is white or solid
- *                   and that one is toned; the threshold, if this one is toned
- *                   and that one is not
- *     bit 6         the next pixel of the row is toned
- *     bits 5..0     those of the row below are, columns +1, 0, -1, .. -4
+ *                   and that one is toned, NOISE; the threshold, if this one is
+ *                   toned and that one is not, THRESHOLD; else 0
+ *     bits 12..7    AROUND_AHEAD, ..
+ *     bit 6         as bit 2, for takes()
+ *     bits 5..0     pixels of the row below are toned, columns +1, 0, .. -4
  *
  * Pixels beyond the segment's ends count as white.
  *
@@ -21,13 +22,28 @@
 namespace
 {
 
+/* What else such a word says: bits of a pixel's byte, which has bit 6 of the
+ * word as its lowest one. Where the rest of an error goes if not straight down
+ * is one of REST_.. */
+enum Fact {
+    TWO_BEHIND,   /* as bit 2 of the word */
+    AROUND_AHEAD, /* the next pixel of the row is toned */
+    REST_AHEAD,   /* to the next pixel, */
+    REST_BEHIND_DOWN,
+    REST_AHEAD_DOWN,
+    THRESHOLD,
+    NOISE,
+    FACTS
+};
+
 /* Such a word. */
 struct AroundWord {
+    static constexpr int FIRST_FACT = 6;
     int word;
 
-    __device__ bool ahead() const
+    __device__ bool says(Fact fact) const
     {
-        return word & 1 << 6;
+        return word & 1 << (FIRST_FACT + fact);
     }
 
     __device__ bool below(int column) const
@@ -35,16 +51,14 @@ struct AroundWord {
         return word & 1 << (HT_GPU_REACH + column);
     }
 
-    /* Returns bits of below() as Spread::columns and Spread::far have them. */
-    __device__ int columns() const
+    /* Says whether the one column that is set in `columns` and `far`, as Spread
+     * has them, is toned. */
+    __device__ bool takes(int columns, int far) const
     {
-        return (word >> (HT_GPU_REACH + 1) & 1) |
-               (word >> (HT_GPU_REACH - 2) & 1) << 16;
-    }
+        /* Bits 0, 5: columns -4, +1; 16, 21: -3, -2. */
+        const int bits = far + columns * 32;
 
-    __device__ int far() const
-    {
-        return (word & 1) | (word >> 1 & 1) << 16;
+        return ((bits | bits >> 15) & 0x63 & word) != 0;
     }
 
     __device__ int number() const
@@ -67,6 +81,15 @@ __device__ uint64_t bits_inside(const Lane &lane, int from)
     const int end = min(max(lane.length - from, begin), 63);
 
     return (1ull << end) - (1ull << begin);
+}
+
+/* Returns the bits that some lane has. */
+__device__ uint32_t any_bits(uint32_t bits)
+{
+#pragma unroll
+    for (int lanes = LANES / 2; lanes > 0; lanes /= 2)
+        bits |= __shfl_xor_sync(ALL, bits, lanes);
+    return bits;
 }
 
 /* A lane's samples of the row below, a chunk at a time, and what is around its
@@ -135,23 +158,24 @@ template <int CHUNK> struct Around {
         return needs;
     }
 
-    /* Returns the number of a pixel of `level` and `tone` in column x: a word
-     * that has no number yet. `under` is the level below. */
-    __device__ int number(const Lane &lane, const ht_gpu_entry *entries,
-                          AroundWord word, int x, uint32_t under, int tone,
-                          bool toned) const
+    /* Returns the number of a pixel of a tone, or of one that is not toned, in
+     * column x. `aside`: it has where to give the rest of its error; `under` is
+     * the level below. */
+    __device__ int number(const Lane &lane, const ht_gpu_entry *entries, int x,
+                          uint32_t under, int tone, bool toned,
+                          bool aside) const
     {
         const int noise = ht_noise(lane.noise_line, (uint32_t)x);
 
         if (!toned)
             return ht_weighted(
                 noise, (int)(__ldg(&entries[under].column_noise) >> 16));
-        if (word.ahead() || word.below(-1) || word.below(1))
-            return HT_ONE - tone;
-        return ((noise - INT16_MIN) >> 2) + 1;
+        return aside ? HT_ONE - tone : ((noise - INT16_MIN) >> 2) + 1;
     }
 
-    /* Writes the words of a chunk whose first pixel has position `begin`. */
+    /* Writes the words of a chunk whose first pixel has position `begin`. Few
+     * have numbers: these are added in rounds, one for each column in which
+     * some lane has any. */
     template <class Samples>
     __device__ void write(int *to, const Lane &lane, const Samples &own,
                           const ht_gpu_entry *entries, int begin) const
@@ -167,24 +191,49 @@ template <int CHUNK> struct Around {
         }
         row &= bits_inside(lane, begin);
         below &= bits_inside(lane, begin - HT_GPU_REACH);
-#pragma unroll
-        for (int i = 0; i < WORDS; i++)
-#pragma unroll 1
-            for (int k = 0; k < 4; k++) {
-                const int at = 4 * i + k;
-                AroundWord word = {(int)(below >> at & 0x3f) |
-                                   (int)(row >> (at + 1) & 1) << 6};
-                const bool toned = row >> at & 1;
+        const uint32_t own_toned = (uint32_t)row;
+        const uint32_t under = (uint32_t)(below >> HT_GPU_REACH);
+        const uint32_t ahead = (uint32_t)(row >> 1);
+        const uint32_t behind_down = (uint32_t)(below >> (HT_GPU_REACH - 1));
+        const uint32_t ahead_down = (uint32_t)(below >> (HT_GPU_REACH + 1));
+        const uint32_t numbered =
+            (own_toned ^ under) & (uint32_t)((1ull << CHUNK) - 1);
+        uint32_t facts[FACTS];
 
-                if (toned != word.below(0))
-                    word.word |=
-                        (int)((uint32_t)number(lane, entries, word,
-                                               lane.column(begin + at),
-                                               level[i] >> 8 * k & 0xff,
-                                               own.tone_of(i, k), toned)
-                              << 16);
-                to[at] = word.word;
-            }
+        facts[TWO_BEHIND] = (uint32_t)(below >> (HT_GPU_REACH - 2));
+        facts[AROUND_AHEAD] = ahead;
+        facts[REST_AHEAD] = ~under & ahead;
+        facts[REST_BEHIND_DOWN] = ~under & ~ahead & behind_down;
+        facts[REST_AHEAD_DOWN] = ~under & ~ahead & ~behind_down & ahead_down;
+        facts[THRESHOLD] = own_toned & ~under;
+        facts[NOISE] = ~own_toned & under;
+
+#pragma unroll 1
+        for (int i = 0; i < CHUNK; i += 4) {
+            uint32_t bytes = 0;
+            int4 four;
+
+#pragma unroll
+            for (int fact = 0; fact < FACTS; fact++)
+                bytes |= spread_bits(facts[fact] >> i) << fact;
+#pragma unroll
+            for (int k = 0; k < 4; k++)
+                word_of(four, k) =
+                    (int)((uint32_t)(below >> (i + k)) & 0x3f |
+                          (bytes >> 8 * k & 0xff) << AroundWord::FIRST_FACT);
+            *(int4 *)(to + i) = four;
+        }
+        for (uint32_t left = any_bits(numbered); left != 0; left &= left - 1) {
+            const int at = __ffs((int)left) - 1;
+            const bool aside = (ahead | behind_down | ahead_down) >> at & 1;
+
+            if (numbered >> at & 1)
+                to[at] |= (int)((uint32_t)number(
+                                    lane, entries, lane.column(begin + at),
+                                    byte_of(level, at), own.tone_at(at),
+                                    own_toned >> at & 1, aside)
+                                << 16);
+        }
     }
 };
 

@@ -24,8 +24,8 @@ constexpr int PREFETCH_COLUMNS = 512;
 constexpr int PREFETCH_EVERY = 4;
 
 /* ns between looks for errors that are late, where teams share a
- * multiprocessor. */
-constexpr unsigned NAP = 20;
+ * multiprocessor; where inks meet, a look is longer, and so are chunks. */
+constexpr unsigned NAP = 20, NAP_TOGETHER = 300;
 
 constexpr int ERRORS = 4; /* words of the line that a lane loads at a time */
 
@@ -257,18 +257,18 @@ template <class K, Edition = K::EDITION> struct Carrier {
 
 /* Waits until all errors of a chunk have come from the sweep before. Gives up
  * when *stop, the host's, is not 0, and sets `stopped`, which ends the waiting
- * of the whole team. `nap`: sleeps between looks. */
+ * of the whole team. `nap`: ns that it sleeps between looks, or 0. */
 template <class K>
 __device__ void await(Carrier<K> &carrier, int begin, const int *stop,
-                      bool &stopped, bool nap)
+                      bool &stopped, unsigned nap)
 {
     for (unsigned spins = 1; carrier.late(); spins++) {
         if (spins % 1024 == 0 && *(const volatile int *)stop)
             stopped = true;
         if (*(volatile bool *)&stopped)
             break;
-        if (nap)
-            __nanosleep(NAP);
+        if (nap > 0)
+            __nanosleep(nap);
         carrier.load(begin);
     }
 }
@@ -336,7 +336,7 @@ __device__ void feed_task(typename K::Shared &shared,
     Samples<K::DEEP, CHUNK> samples;
     InksBefore<CHUNK, K::LAGS.ink> before = {};
     Around<CHUNK> around;
-    Wishing<CHUNK> wishing(plan, lane);
+    Wishing wishing(plan, lane);
 
     samples.open(lane);
     if constexpr (K::EDITION != FIRST)
@@ -346,7 +346,6 @@ __device__ void feed_task(typename K::Shared &shared,
         typename K::Stage &stage = shared.stage[turn];
         int begin = n * CHUNK - lane.lag; /* position of the first pixel */
         uint4 words[CHUNK / 4];
-        int wishes[CHUNK];
 
         bool edge =
             __any_sync(ALL, lane.length > 0 && !lane.interior(begin, CHUNK));
@@ -366,8 +365,6 @@ __device__ void feed_task(typename K::Shared &shared,
         }
         if constexpr (K::LOOKS)
             inks = before.exchange(own, lane, plan);
-        if constexpr (K::FED)
-            wishing.find(samples, wishes);
         find_entries(words, samples, inks, plan.middle, tables.copies(),
                      lane.index);
 
@@ -379,10 +376,7 @@ __device__ void feed_task(typename K::Shared &shared,
         for (int i = 0; i < CHUNK / 4; i++)
             *(uint4 *)&stage.entry[lane.index][4 * i] = words[i];
         if constexpr (K::FED)
-#pragma unroll
-            for (int i = 0; i < CHUNK; i += 4)
-                *(int4 *)&shared.wishes[turn][lane.index][i] = {
-                    wishes[i], wishes[i + 1], wishes[i + 2], wishes[i + 3]};
+            wishing.write(shared.wishes[turn][lane.index], samples);
         if (edge)
             set_edges<K::DEEP>(stage, tables, lane, begin);
         bool white = samples.all_white();
@@ -451,7 +445,10 @@ __device__ void keep_task(typename K::Shared &shared, Carrier<K> carrier,
                 carrier.find(first);
                 carrier.load(begin);
             }
-            await(carrier, begin, band.stop, shared.stopped, K::TEAMS > 1);
+            await(carrier, begin, band.stop, shared.stopped,
+                  K::TEAMS == 1            ? 0
+                  : K::EDITION == TOGETHER ? NAP_TOGETHER
+                                           : NAP);
             any |= carrier.put(first);
         }
         /* Lanes that have no row in a short sweep carry some of its errors,

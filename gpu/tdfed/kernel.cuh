@@ -20,16 +20,11 @@
 namespace
 {
 
-constexpr int AHEAD = 4; /* pixels from an entry's load to its use */
-
 /* Added to B, the excess of the inks before, which so is never below 0. */
 constexpr int BEFORE = -HT_LEAST_BEFORE;
 
 constexpr int FAR = 1 << 24; /* above any excess of inks */
 constexpr int NONE = -1;     /* no stage */
-
-/* Where what is left of an error goes, but for the next pixel of the row. */
-enum Rest { DOWN, BEHIND_DOWN, AHEAD_DOWN };
 
 /* The chain: what later pixels have got so far from the pixels of a lane. x is
  * the column of the last pixel, counted in scan direction. */
@@ -37,8 +32,8 @@ template <int DELAY> struct Chain {
     int left;       /* what x + 1 gets in this row */
     int e;          /* x's error, not yet spread over the next row, */
     Spread weights; /* and the weights to spread it with */
-    Rest rest;      /* of the second edition: where the rest of it goes, */
-    int noise;      /* and what x gives straight down besides */
+    int down, behind_down, ahead_down; /* of the second edition: the rest of it,
+                                          and noise, where they go */
     /* Sums so far of the next row's x + 1, x, .. x - 3. */
     int b0, b1, b2, b3, b4;
     int out;              /* sum of the next row's x - 4, which is complete */
@@ -48,7 +43,7 @@ template <int DELAY> struct Chain {
 
     __device__ bool zero() const
     {
-        int any = left | e | noise | b0 | b1 | b2 | b3 | b4 | out | before;
+        int any = left | e | down | b0 | b1 | b2 | b3 | b4 | out | before;
 
 #pragma unroll
         for (int i = 0; i < DELAY; i++)
@@ -102,6 +97,8 @@ struct Kind {
     static constexpr int DELAY = EDITION == TOGETHER ? 1
                                  : LOOKS             ? 2
                                                      : MOST_DELAY;
+    static constexpr int AHEAD = /* pixels from an entry's load to its use */
+        EDITION == TOGETHER ? 2 : 4;
     static constexpr Lags LAGS =
         EDITION == TOGETHER ? lags_together(INKS) : lags_of(DELAY);
     /* Blocks that must fit on a multiprocessor: bounds a thread's registers. */
@@ -126,15 +123,6 @@ __device__ int forced_error(int got)
     return (held * 3 - half * 3) >> 2;
 }
 
-/* Returns word i mod 4 of four. */
-__device__ int &word_of(int4 &four, int i)
-{
-    return i % 4 == 0   ? four.x
-           : i % 4 == 1 ? four.y
-           : i % 4 == 2 ? four.z
-                        : four.w;
-}
-
 /* The pixels that a lane has loaded ahead, beyond the end of their chunk if the
  * next one is full. */
 template <class K> struct Ahead {
@@ -144,8 +132,8 @@ template <class K> struct Ahead {
     Flags flags;      /* of the chunk that begins next, */
     int4 top;         /* and what the row inherits at its first columns */
     int4 word;        /* words of the pixels to load next */
-    Pixel pixel[AHEAD];
-    Spread spread[AHEAD];
+    Pixel pixel[K::AHEAD];
+    Spread spread[K::AHEAD];
 
     __device__ Ahead(const typename K::Tables &tables, int self, int top_at)
         : tables(tables), self(self), top_at(top_at)
@@ -169,19 +157,25 @@ template <class K> struct Ahead {
             top = top_of(stage, 0);
     }
 
-    /* Loads the parameters of pixel i of a chunk; after the last of four also
-     * the next four words. */
-    __device__ void fetch(const typename K::Stage &stage, int i)
+    /* Loads the parameters of pixel i mod 4 of the four whose words it has. */
+    __device__ void fetch(int i)
     {
         const int at = word_of(word, i);
-        Pixel &p = pixel[i % AHEAD];
+        Pixel &p = pixel[i % K::AHEAD];
 
-        tables.read(Word<K::DEEP>::offset(at), p, spread[i % AHEAD]);
+        tables.read(Word<K::DEEP>::offset(at), p, spread[i % K::AHEAD]);
         if (K::DEEP) {
             p.tone = Word<K::DEEP>::tone(at);
             if (K::EDITION != TOGETHER)
                 p.limit -= p.tone * LIMIT_ONE;
         }
+    }
+
+    /* Does so with pixel i of a chunk; after the last of four also loads the
+     * next four words. */
+    __device__ void fetch(const typename K::Stage &stage, int i)
+    {
+        fetch(i);
         if (i % 4 == 3 && i + 1 < K::CHUNK)
             word = *(const int4 *)&stage.entry[self][i + 1];
     }
@@ -191,7 +185,7 @@ template <class K> struct Ahead {
     {
         begin(stage);
 #pragma unroll
-        for (int i = 0; i < AHEAD; i++)
+        for (int i = 0; i < K::AHEAD; i++)
             fetch(stage, i);
     }
 };
@@ -215,11 +209,10 @@ template <bool AROUND, int DELAY> __device__ void spread_error(Chain<DELAY> &c)
     c.b3 = __dp2a_hi(other, w.columns, c.b2);
     c.b2 = c.b1 + m1;
     if (AROUND) {
-        rest -= other;
         c.out = held_16(c.out);
-        c.b2 += c.rest == BEHIND_DOWN ? rest : 0;
-        c.b1 = c.b0 + (c.rest == DOWN ? rest : 0) + c.noise;
-        c.b0 = __dp2a_lo(other, w.columns, c.rest == AHEAD_DOWN ? rest : 0);
+        c.b2 += c.behind_down;
+        c.b1 = c.b0 + c.down;
+        c.b0 = __dp2a_lo(other, w.columns, c.ahead_down);
     } else {
         c.b1 = c.b0 - other + rest;
         c.b0 = __dp2a_lo(other, w.columns, 0);
@@ -310,33 +303,33 @@ __device__ int diffuse_pixel(Chain<DELAY> &c, const Pixel &p, const Spread &w,
 /* Takes off the weights of targets that are not toned. */
 __device__ void keep_to_toned(const AroundWord &around, Pixel &p, Spread &w)
 {
-    p.right = around.ahead() ? p.right : 0;
+    p.right = around.says(AROUND_AHEAD) ? p.right : 0;
     w.minus1 = around.below(-1) ? w.minus1 : 0;
-    if (((w.columns & around.columns()) | (w.far & around.far())) == 0)
-        w.other = 0;
+    w.other = around.takes(w.columns, w.far) ? w.other : 0;
 }
 
-/* Returns whether the threshold of a pixel is the one in its word. */
-__device__ bool has_threshold(const AroundWord &around, const Pixel &p)
+/* Returns what is left of an error whose shares are split off. */
+template <int DELAY> __device__ int rest_of(const Chain<DELAY> &c)
 {
-    return !p.forced() && !around.below(0);
+    return c.e - c.left - share(c.e, c.weights.minus1) -
+           share(c.e, c.weights.other);
 }
 
 /* Gives the rest of a pixel's error on to where there is a toned pixel, and
- * notes what goes below. `w`: its weights, but for those taken off. */
+ * noise below. */
 template <int DELAY>
-__device__ void give_rest(Chain<DELAY> &c, const AroundWord &around,
-                          const Pixel &p, const Spread &w)
+__device__ void give_rest(Chain<DELAY> &c, const AroundWord &around)
 {
-    const bool ahead = !around.below(0) && around.ahead();
+    const int rest = rest_of(c);
+    const bool ahead = around.says(REST_AHEAD);
+    const bool behind_down = around.says(REST_BEHIND_DOWN);
+    const bool ahead_down = around.says(REST_AHEAD_DOWN);
 
-    if (ahead)
-        c.left = c.e - share(c.e, w.minus1) - share(c.e, w.other);
-    c.rest = around.below(0) || ahead ? DOWN
-             : around.below(-1)       ? BEHIND_DOWN
-             : around.below(1)        ? AHEAD_DOWN
-                                      : DOWN;
-    c.noise = p.forced() && around.below(0) ? around.number() : 0;
+    c.left += ahead ? rest : 0;
+    c.behind_down = behind_down ? rest : 0;
+    c.ahead_down = ahead_down ? rest : 0;
+    c.down = (ahead || behind_down || ahead_down ? 0 : rest) +
+             (around.says(NOISE) ? around.number() : 0);
 }
 
 /*
@@ -358,7 +351,7 @@ template <class K, bool SOME_FORCED>
 __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
                                Ahead<K> &ahead, Chain<K::DELAY> &chain)
 {
-    constexpr int CHUNK = K::CHUNK;
+    constexpr int CHUNK = K::CHUNK, AHEAD = K::AHEAD;
     constexpr bool AROUND = SOME_FORCED && K::EDITION != FIRST;
     Chain<K::DELAY> c = chain;
     int done = NONE; /* stage of a chunk that is to be handed over, */
@@ -415,13 +408,13 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
                     words = walk.around(ahead.self, i);
                 around.word = word_of(words, i);
                 keep_to_toned(around, p, w);
-                if (has_threshold(around, p))
+                if (around.says(THRESHOLD))
                     limit = (around.number() - 1 - p.tone) * LIMIT_ONE;
             }
             const int dot = diffuse_pixel<SOME_FORCED, K::EDITION != FIRST>(
                 c, p, w, limit - got * LIMIT_ONE, got);
             if constexpr (AROUND)
-                give_rest(c, around, p, w);
+                give_rest(c, around);
             if (i % 4 == 3)
                 top = next_top;
             if (K::LOOKS)
@@ -438,6 +431,10 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
     if (AROUND)
         below.w = held_16(below.w);
     hand_over<K>(walk.shared, done, ahead.self, below);
+    if (!AROUND && K::EDITION != FIRST) {
+        c.down = rest_of(c);
+        c.behind_down = c.ahead_down = 0;
+    }
     chain = c;
     return ready;
 }
@@ -476,12 +473,11 @@ __device__ Neighbours find_neighbours(const Lane &lane, int rows, int last_row)
 /* Stores in the error line what the last row leaves at its last columns, which
  * no chunk has room for: `position` is the first of these. The lane is beyond
  * its segment's end, where it has no error, so these errors are complete. */
-template <int DELAY>
-__device__ void pass_on_rest(const Chain<DELAY> &c, const ht_gpu_band &band,
+__device__ void pass_on_rest(const int4 &left, const ht_gpu_band &band,
                              const Task &task, const Lane &lane, int position)
 {
-    const int rest[HT_GPU_REACH] = {held_16(c.b3), held_16(c.b2), held_16(c.b1),
-                                    held_16(c.b0)};
+    const int rest[HT_GPU_REACH] = {held_16(left.x), held_16(left.y),
+                                    held_16(left.z), held_16(left.w)};
 
 #pragma unroll
     for (int i = 0; i < HT_GPU_REACH; i++)
@@ -525,7 +521,7 @@ diffuse_task(typename K::Shared &shared, const typename K::Tables &tables,
         if (!begun)
             ahead.begin_anew(walk.stage());
     }
-    pass_on_rest(chain, band, task, lane,
+    pass_on_rest({chain.b3, chain.b2, chain.b1, chain.b0}, band, task, lane,
                  chunks * K::CHUNK - lane.lag - HT_GPU_REACH);
 }
 

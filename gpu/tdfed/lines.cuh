@@ -57,8 +57,36 @@ struct Lineup {
 
 /* As Carrier, with all lines of a task. */
 template <class K> struct Carrier<K, TOGETHER> {
-    static constexpr int EACH = 8; /* words that a lane loads at a time */
+    static constexpr int EACH = 6; /* words that a lane loads at a time */
     static constexpr int BESIDE = LANES / K::CHUNK, COUNT = BESIDE * EACH;
+    static constexpr int FOUND = LANES / COUNT * COUNT; /* by a lane each */
+    static constexpr int PLACE_BITS = 8; /* of columns in Place::packed */
+
+    /* Where a line is; for a lane, its column there. */
+    struct Place {
+        int at;       /* in `line`, the column in chunk 0, of the first row */
+        int position; /* of that in the segment, */
+        int length;   /* which is so long; 0: no line */
+        /* Columns that what the last row leaves is behind; and above these
+         * PLACE_BITS bytes in Stage::line. Negative: no line. */
+        int packed;
+
+        __device__ int down() const
+        {
+            return packed & ((1 << PLACE_BITS) - 1);
+        }
+
+        __device__ int slot() const
+        {
+            return packed >> PLACE_BITS;
+        }
+
+        __device__ bool has(int columns) const
+        {
+            return (unsigned)(position + columns) < (unsigned)length;
+        }
+    };
+
     int count;
     typename K::Stage &stage;
     const ht_gpu_plan &plan;
@@ -67,11 +95,9 @@ template <class K> struct Carrier<K, TOGETHER> {
     uint32_t *line;
     const Lineup lineup;
     const int column_step, last_row;
-    uint32_t *at[EACH]; /* in `line`, the first column of the segment, */
-    int length[EACH];   /* which is so long; 0: no line */
-    int position[EACH]; /* of the lane's column in chunk 0, for the first row */
-    int down[EACH];     /* columns that what the last row leaves is behind */
-    int *slot[EACH];    /* in the stage */
+    const int column; /* of the lane, in a chunk */
+    Place own;        /* of line lane.index, if that is below FOUND */
+    Place place[EACH];
     uint32_t word[EACH];
 
     __device__ Carrier(typename K::Stage &stage, const ht_gpu_plan &plan,
@@ -80,9 +106,11 @@ template <class K> struct Carrier<K, TOGETHER> {
         : count(0), stage(stage), plan(plan), task(task), lane(lane),
           line(band.line), lineup{(int)plan.inks,
                                   has_black(plan) ? PARTNERS : PARTNERS - 1},
-          column_step(task.left ? -1 : 1), last_row((int)task.rows - 1)
+          column_step(task.left ? -1 : 1), last_row((int)task.rows - 1),
+          column(lane.index % K::CHUNK)
     {
         count = (int)plan.segments * lineup.count();
+        own = place_of(lane.index);
     }
 
     __device__ static bool has_black(const ht_gpu_plan &plan)
@@ -116,42 +144,63 @@ template <class K> struct Carrier<K, TOGETHER> {
         return of.rank == 0 ? rows + K::LAGS.ink * (int)plan.inks : rows;
     }
 
+    /* Returns where line `i` is. All lanes ask at the same time, each for a
+     * line. */
+    __device__ Place place_of(int i) const
+    {
+        const int each = lineup.count();
+        const LineOf of = lineup.line(i % each);
+        const int strip = i / each * (int)plan.inks + of.rank;
+        const int top = i < count ? strip * (int)plan.rows : 0;
+        const int from = __shfl_sync(ALL, lane.first, top);
+        const int length = __shfl_sync(ALL, lane.length, top);
+        const int slot = (int)((const char *)stage.line[of.which][top] -
+                               (const char *)stage.line);
+
+        if (i >= count)
+            return {0, 0, 0, -1};
+        return {number_of(of) * (int)plan.width + from, -of.rank * K::LAGS.ink,
+                length, down_of(of) | slot << PLACE_BITS};
+    }
+
     /* Turns to lines first..first+COUNT-1. */
     __device__ void find(int first)
     {
-        const int each = lineup.count(), column = lane.index % K::CHUNK;
+        Place mine = own;
 
+        if (first >= FOUND)
+            mine = place_of(first / FOUND * FOUND + lane.index);
 #pragma unroll
         for (int a = 0; a < EACH; a++) {
-            const int i = first + a * BESIDE + lane.index / K::CHUNK;
-            const LineOf of = lineup.line(i % each);
-            const int strip = i / each * (int)plan.inks + of.rank;
-            const int top = i < count ? strip * (int)plan.rows : 0;
-            const int from = __shfl_sync(ALL, lane.first, top);
-            const int columns = __shfl_sync(ALL, lane.length, top);
+            const int from = first % FOUND + a * BESIDE + lane.index / K::CHUNK;
+            const int position = __shfl_sync(ALL, mine.position, from) + column;
 
-            at[a] = line + ((size_t)number_of(of) * plan.width + from);
-            length[a] = i < count ? columns : 0;
-            position[a] = column - __shfl_sync(ALL, lane.top_lag, top);
-            down[a] = down_of(of);
-            slot[a] = i < count ? &stage.line[of.which][top][column] : NULL;
+            place[a] = {__shfl_sync(ALL, mine.at, from) +
+                            column_step * position,
+                        position, __shfl_sync(ALL, mine.length, from),
+                        __shfl_sync(ALL, mine.packed, from)};
+            if (place[a].packed >= 0)
+                place[a].packed += column * (int)sizeof(int) << PLACE_BITS;
         }
     }
 
-    __device__ bool has(int a, int position) const
+    __device__ uint32_t *word_at(const Place &place, int columns) const
     {
-        return (unsigned)position < (unsigned)length[a];
+        return line + (place.at + column_step * columns);
+    }
+
+    __device__ int &slot_of(const Place &place) const
+    {
+        return *(int *)((char *)stage.line + place.slot());
     }
 
     __device__ void load(int begin)
     {
 #pragma unroll
         for (int a = 0; a < EACH; a++) {
-            const int x = begin + position[a];
-
             word[a] = task.sweep << 16;
-            if (has(a, x))
-                word[a] = load_relaxed(at[a] + column_step * x);
+            if (place[a].has(begin))
+                word[a] = load_relaxed(word_at(place[a], begin));
         }
     }
 
@@ -174,8 +223,8 @@ template <class K> struct Carrier<K, TOGETHER> {
             const int number = (int16_t)word[a];
 
             any |= number;
-            if (slot[a] != NULL)
-                *slot[a] = number;
+            if (place[a].packed >= 0)
+                slot_of(place[a]) = number;
         }
         return any;
     }
@@ -186,14 +235,15 @@ template <class K> struct Carrier<K, TOGETHER> {
 
 #pragma unroll
         for (int a = 0; a < EACH; a++)
-            left[a] =
-                slot[a] != NULL ? error_word(*slot[a], task.sweep + 1) : 0;
+            left[a] = place[a].packed >= 0
+                          ? error_word(slot_of(place[a]), task.sweep + 1)
+                          : 0;
 #pragma unroll
         for (int a = 0; a < EACH; a++) {
-            const int x = begin + position[a] - down[a];
+            const int columns = begin - place[a].down();
 
-            if (has(a, x))
-                store_relaxed(at[a] + column_step * x, left[a]);
+            if (place[a].has(columns))
+                store_relaxed(word_at(place[a], columns), left[a]);
         }
     }
 };

@@ -37,19 +37,17 @@ struct Wishes {
     int near;   /* (O), 0..32767 */
     int wanted; /* (M), 0..HT_ONE */
 
-    /* Adds an ink that is toned. */
-    __device__ void add_toned(const Rules &rules, int tone)
+    /* Adds an ink of a tone, which is solid, or white or toned: to white this
+     * does nothing. (A solid one's share of what is wanted is all that it
+     * absorbs of it: 2 R(s, d) ONE is 2^15 R(s, d).) */
+    __device__ void add(const Rules &rules, int tone, bool solid)
     {
-        near = max(near, min(max(tone - rules.from, 0) << (rules.steps + 1),
-                             INT16_MAX));
-        const int seen = HT_ONE - share(HT_ONE - wanted, near);
-        wanted = max(wanted - share(2 * share(seen, rules.absorbs), tone), 0);
-    }
+        const int more =
+            min(max(tone - rules.from, 0) << (rules.steps + 1), INT16_MAX);
 
-    /* Adds one that is solid. */
-    __device__ void add_solid(const Rules &rules)
-    {
-        wanted -= share(wanted, rules.absorbs);
+        near = max(near, solid ? 0 : more);
+        const int seen = solid ? wanted : HT_ONE - share(HT_ONE - wanted, near);
+        wanted = max(wanted - share(2 * share(seen, rules.absorbs), tone), 0);
     }
 
     /* Makes one word of them, or them of that. */
@@ -68,7 +66,7 @@ constexpr int NO_WISHES = HT_ONE << 16; /* before the first ink, packed */
 
 /* The feeder's part: finds the wishes of a lane's pixels, and passes them from
  * ink to ink at the diffuser's lags, of two columns. */
-template <int CHUNK> struct Wishing {
+struct Wishing {
     Rules rules;
     int first; /* ~0: its ink's turn is the first; 0 */
     int rows;  /* lanes from the ink before to this one */
@@ -80,24 +78,35 @@ template <int CHUNK> struct Wishing {
     {
     }
 
-    /* Finds those of a chunk, packed. */
-    template <class Samples>
-    __device__ void find(const Samples &samples, int (&wishes)[CHUNK])
+    /* Finds those of a chunk and writes them, packed. Four pixels are a stretch
+     * of instructions, so that the feeder's are few. */
+    template <bool DEEP, int CHUNK>
+    __device__ void write(int *to, Samples<DEEP, CHUNK> samples)
     {
-#pragma unroll
-        for (int i = 0; i < CHUNK; i++) {
-            const uint32_t level = samples.level[i / 4] >> i % 4 * 8 & 0xff;
-            Wishes w =
-                Wishes::unpacked((queued & ~first) | (NO_WISHES & first));
+#pragma unroll 1
+        for (int i = 0; i < CHUNK; i += 4) {
+            int4 four;
 
-            queued = __shfl_up_sync(ALL, sent, rows);
-            if (ht_toned((uint8_t)level))
-                w.add_toned(rules, samples.tone_of(i / 4, i % 4));
-            else if (level > 0)
-                w.add_solid(rules);
-            sent = w.packed();
-            wishes[i] = sent;
+            four.x = next(samples, 0);
+            four.y = next(samples, 1);
+            four.z = next(samples, 2);
+            four.w = next(samples, 3);
+            *(int4 *)(to + i) = four;
+            samples.drop_four();
         }
+    }
+
+    /* Returns those of pixel i, 0..3, which comes next. */
+    template <bool DEEP, int CHUNK>
+    __device__ int next(const Samples<DEEP, CHUNK> &samples, int i)
+    {
+        const uint32_t level = samples.level[0] >> 8 * i & 0xff;
+        Wishes w = Wishes::unpacked((queued & ~first) | (NO_WISHES & first));
+
+        queued = __shfl_up_sync(ALL, sent, rows);
+        w.add(rules, samples.tone_of(0, i), level == HT_LEVELS - 1);
+        sent = w.packed();
+        return sent;
     }
 };
 

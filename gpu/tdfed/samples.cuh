@@ -12,6 +12,34 @@
 namespace
 {
 
+/* Returns word i mod 4 of four. */
+__device__ int &word_of(int4 &four, int i)
+{
+    return i % 4 == 0   ? four.x
+           : i % 4 == 1 ? four.y
+           : i % 4 == 2 ? four.z
+                        : four.w;
+}
+
+/* Returns element `at` of an array in registers. */
+template <int WORDS>
+__device__ uint32_t element(const uint32_t (&words)[WORDS], int at)
+{
+    uint32_t word = words[0];
+
+#pragma unroll
+    for (int i = 1; i < WORDS; i++)
+        word = at == i ? words[i] : word;
+    return word;
+}
+
+/* Returns byte `at` of one. */
+template <int WORDS>
+__device__ uint32_t byte_of(const uint32_t (&words)[WORDS], int at)
+{
+    return element(words, at / 4) >> at % 4 * 8 & 0xff;
+}
+
 /* Reads samples of a row in scan order, from any address, BYTES at a time.
  * Loads each aligned 16 bytes of them once: memory serves the lanes of a load
  * one after the other, since they are in different rows. */
@@ -170,6 +198,18 @@ template <bool DEEP, int CHUNK> struct Samples {
         return any == 0;
     }
 
+    /* Drops the first four pixels. */
+    __device__ void drop_four()
+    {
+#pragma unroll
+        for (int i = 0; i + 1 < CHUNK / 4; i++)
+            level[i] = level[i + 1];
+        if (DEEP)
+#pragma unroll
+            for (int i = 0; i + 2 < CHUNK / 2; i++)
+                tone[i] = tone[i + 2];
+    }
+
     /* Returns the tone of pixel 4 * i + k. */
     __device__ int tone_of(int i, int k) const
     {
@@ -177,6 +217,15 @@ template <bool DEEP, int CHUNK> struct Samples {
             return (int)((k < 2 ? tone[2 * i] : tone[2 * i + 1]) >> k % 2 * 16 &
                          0xffff);
         return ht_tone_of(level[i] >> 8 * k & 0xff, 255);
+    }
+
+    /* Returns the tone of pixel `at`, which need not be known when this is
+     * compiled. */
+    __device__ int tone_at(int at) const
+    {
+        if (DEEP)
+            return (int)(element(tone, at / 2) >> at % 2 * 16 & 0xffff);
+        return ht_tone_of(byte_of(level, at), 255);
     }
 
     /* Returns marks of the pixels that are neither white nor solid. */

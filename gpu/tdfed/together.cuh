@@ -62,7 +62,9 @@ struct Meeting {
 struct Party {
     Rules rules;
     int behind;           /* ~0; 0: its ink's turn is the first */
-    int has[PARTNERS];    /* ~0: it has that partner; 0 */
+    int has[PARTNERS];    /* ~0: it has that partner; 0. What it knows of one
+                             that it has not has no meaning; but nothing comes
+                             of that, as their overlap stays 0. */
     bool is_black;        /* it is black, a partner of all */
     int rank;             /* its turn */
     int length;           /* of the segment */
@@ -128,9 +130,7 @@ __device__ void receive(Company &c, const Company &sent, int ink_rows)
  * first one, which finds the light that the row inherits. */
 __device__ void find_company(Company &c, const Party &party, int light)
 {
-    c.wishes.near &= party.behind;
-    c.wishes.wanted =
-        (c.wishes.wanted & party.behind) | (HT_ONE & ~party.behind);
+    c.wishes = party.behind ? c.wishes : Wishes{0, HT_ONE};
     c.reflected = (c.reflected & party.behind) | (HT_ONE & ~party.behind);
     c.light = party.behind ? c.light : light;
     c.toned &= party.behind;
@@ -158,8 +158,7 @@ __device__ Encounter meet_inks(const Party &party, const Company &c,
         const int inherits = k == 0 ? lines[1] & party.behind : lines[k + 1];
 
         found.welcome[k] =
-            (c.tone[k] * c.wishes.near + c.drop[k]) >> HT_WEIGHT_BITS &
-            party.has[k];
+            (c.tone[k] * c.wishes.near + c.drop[k]) >> HT_WEIGHT_BITS;
         found.overlap[k] = held_sum(m.left[k], inherits);
         sum += share(found.welcome[k], found.overlap[k]);
     }
@@ -179,7 +178,8 @@ __device__ void give_overlaps(Meeting &m, const Party &party, const Company &c,
 
 #pragma unroll
     for (int k = 0; k < PARTNERS; k++) {
-        int v = held_sum(found.overlap[k], found.welcome[k] & dot);
+        int v =
+            held_sum(found.overlap[k], found.welcome[k] & dot & party.has[k]);
 
         if (SOME_FORCED && !(toned && (c.drop[k] & party.has[k])))
             v = 0;
@@ -208,7 +208,7 @@ __device__ void join(Company &c, const Party &party, const Encounter &found,
     c.drop[1] = c.drop[0];
     c.tone[0] = own;
     c.drop[0] = drop;
-    c.reflected -= found.absorbed & dot;
+    c.reflected += found.absorbed * dot;
     c.toned += counts;
 }
 
@@ -230,61 +230,81 @@ __device__ void give_light(Meeting &m, const Company &c, bool first)
 
 /*
  * Where a lane writes what a chunk leaves: its heir's first line in the chunk's
- * stage and in those behind it. Each is less the bytes of the stages before, so
- * that a slot beyond a chunk counts on; and those of the last row, which writes
- * where it is, are less the bytes that others write ahead.
+ * stage and in those behind it, as bytes in Shared. Each is less the bytes of
+ * the stages before, so that a slot beyond a chunk counts on; and those of the
+ * last row, which writes where it is, are less the bytes that others write
+ * ahead.
  */
 template <class K> struct Places {
     static constexpr int SPAN = K::CHUNK * sizeof(int);
     static constexpr int LINE = LANES * sizeof(Row<K::CHUNK>);
     static constexpr int PAIRS_AHEAD = K::LAGS.row;
     static constexpr int ERRORS_AHEAD = K::LAGS.row - HT_GPU_REACH;
-    char *pairs[STAGES], *errors[STAGES];
-    char *light[2]; /* likewise, of the light's line */
+    int here, next, after;
+    int errors; /* from an error's place to that of a pair's number */
+    int light_here, light_next; /* likewise, of the light's line */
 
     __device__ Places(typename K::Shared &shared, int stage, const Party &party)
+        : errors(party.ends ? (PAIRS_AHEAD - ERRORS_AHEAD) * (int)sizeof(int)
+                            : 0)
     {
-        char *const here = (char *)shared.stage[stage].line[0][party.heir];
+        const int next_at = next_stage(stage), after_at = next_stage(next_at);
+        const int ahead = PAIRS_AHEAD * (int)sizeof(int);
 
-#pragma unroll
-        for (int i = 0; i < STAGES; i++) {
-            typename K::Stage &there = shared.stage[stage];
-            char *const ahead = (char *)there.line[0][party.heir] - i * SPAN;
+        here = bytes_to(shared, stage, party.heir) - (party.ends ? ahead : 0);
+        next = party.ends ? here : bytes_to(shared, next_at, party.heir) - SPAN;
+        after = party.ends ? here
+                           : bytes_to(shared, after_at, party.heir) - 2 * SPAN;
+        light_here = bytes_to(shared, stage, party.light_heir) + LINE +
+                     party.light_ahead * (int)sizeof(int);
+        light_next = bytes_to(shared, next_at, party.light_heir) + LINE +
+                     party.light_ahead * (int)sizeof(int) - SPAN;
+    }
 
-            pairs[i] =
-                party.ends ? here - PAIRS_AHEAD * (int)sizeof(int) : ahead;
-            errors[i] =
-                party.ends ? here - ERRORS_AHEAD * (int)sizeof(int) : ahead;
-            if (i < 2)
-                light[i] = (char *)there.line[1][party.light_heir] +
-                           party.light_ahead * (int)sizeof(int) - i * SPAN;
-            stage = next_stage(stage);
-        }
+    __device__ static int bytes_to(typename K::Shared &shared, int stage,
+                                   int lane)
+    {
+        return (int)((const char *)shared.stage[stage].line[0][lane] -
+                     (const char *)&shared);
+    }
+
+    /* Returns the place of a slot, 0.. */
+    __device__ int at(int slot) const
+    {
+        const int stage = slot < K::CHUNK       ? here
+                          : slot < 2 * K::CHUNK ? next
+                                                : after;
+
+        return stage + slot * (int)sizeof(int);
     }
 
     /* Writes what the four columns `slot`.. leave, but for light. */
-    __device__ void leave(int slot, const Party &party,
-                          const int4 (&left)[LINES]) const
+    __device__ void leave(typename K::Shared &shared, int slot,
+                          const Party &party, const int4 (&left)[LINES]) const
     {
-        const int error = slot + ERRORS_AHEAD, pair = slot + PAIRS_AHEAD;
-        char *const to = pairs[pair / K::CHUNK] + pair * (int)sizeof(int);
+        char *const error =
+            (char *)&shared + (at(slot + ERRORS_AHEAD) + errors);
+        char *const pairs = (char *)&shared + at(slot + PAIRS_AHEAD);
 
-        *(int4 *)(errors[error / K::CHUNK] + error * (int)sizeof(int)) =
-            left[0];
+        *(int4 *)error = left[0];
         if (party.behind)
-            *(int4 *)(to + LINE) = left[1];
+            *(int4 *)(pairs + LINE) = left[1];
 #pragma unroll
         for (int k = 2; k < LINES; k++)
-            *(int4 *)(to + k * LINE) = left[k];
+            *(int4 *)(pairs + k * LINE) = left[k];
     }
 
-    /* Writes the light that is known at step i. */
-    __device__ void leave_light(int i, const Party &party, int shine) const
+    /* Writes the light that is known at steps i and i + 1. */
+    __device__ void leave_light(typename K::Shared &shared, int i,
+                                const Party &party, int2 shine) const
     {
-        char *const to = i + party.light_ahead < K::CHUNK ? light[0] : light[1];
+        static_assert(K::LAGS.row % 2 == 0 && K::LAGS.ink % 2 == 0,
+                      "two columns are in the same stage");
+        const int place =
+            i + party.light_ahead < K::CHUNK ? light_here : light_next;
 
         if (party.leaves_light)
-            *(int *)(to + i * (int)sizeof(int)) = shine;
+            *(int2 *)((char *)&shared + place + i * (int)sizeof(int)) = shine;
     }
 };
 
@@ -339,15 +359,9 @@ __device__ void clear_lines(typename K::Shared &shared, int stage,
 
 /* ---- A chunk ------------------------------------------------------------ */
 
-/* Writes the last columns of a chunk, and hands it over. */
-template <class K>
-__device__ void hand_over_lines(typename K::Shared &shared, int stage,
-                                const Places<K> &places, const Party &party,
-                                const int4 (&left)[LINES])
-{
-    places.leave(K::CHUNK - 4, party, left);
-    arrive(shared.done[stage]);
-}
+/* Columns that are one stretch of instructions: few, since instruction caches
+ * are small. */
+constexpr int STRETCH = 4;
 
 /* As diffuse_chunks(), where inks meet. */
 template <class K, bool SOME_FORCED>
@@ -358,109 +372,111 @@ __device__ bool diffuse_together(Walk<K> &walk, const Neighbours &next_to,
     constexpr int CHUNK = K::CHUNK;
     Chain<K::DELAY> c = chain;
     Meeting m = meeting;
-    int done = NONE;
-    int4 left[LINES] = {};
-    Places<K> places(walk.shared, walk.at, party);
-    bool ready, again;
+    bool ready = false, again;
 
     do {
+        const Places<K> places(walk.shared, walk.at, party);
         typename K::Stage &stage = walk.stage();
-        const typename K::Stage *next = &stage;
-        const int first = -m.begin, last = party.length - 1 - m.begin;
-        int4 lines[LINES], words = {}, wishes = {};
+        const typename K::Stage *next = &stage; /* to load words of */
         uint32_t dots = 0;
 
-        __syncwarp();
-        load_lines<K>(stage, ahead.self, 0, lines);
-#pragma unroll
-        for (int i = 0; i < CHUNK; i++) {
-            Pixel p = ahead.pixel[i % AHEAD];
-            Spread w = ahead.spread[i % AHEAD];
+#pragma unroll 1
+        for (int at = 0; at < CHUNK; at += STRETCH) {
+            const int first = -m.begin - at;
+            const int last = party.length - 1 - m.begin - at;
+            int4 lines[LINES], left[LINES], words = {}, wishes = {};
+            int2 shine;
 
-            spread_error<SOME_FORCED>(c);
-            word_of(left[0], i + 3) = c.out;
-#pragma unroll
-            for (int k = 0; k < PARTNERS; k++)
-                word_of(left[k + 1], i + 3) = m.overlap[k];
-            if (i > 0 && i % 4 == 0)
-                places.leave(i - 4, party, left);
-            if (i == 0 && done != NONE) {
-                hand_over_lines<K>(walk.shared, done, places, party, left);
-                places = Places<K>(walk.shared, walk.at, party);
-            }
-
-            int before = __viaddmin_s32_relu(
-                pass(c.looked, __shfl_up_sync(ALL, c.before, next_to.ink_rows)),
-                next_to.shift, next_to.highest); /* BEFORE added */
-            Company company = m.queued;
-            receive<K, SOME_FORCED>(m.queued, m.sent, next_to.ink_rows);
-            /* All lanes have come here, so the first row has read what this
-             * may be written over. */
-            places.leave_light(i, party, m.shine);
-            if (i + AHEAD < CHUNK)
-                ahead.fetch(stage, i + AHEAD);
-            else
-                ahead.fetch(*next, i + AHEAD - CHUNK);
-            if (i + AHEAD + 3 == CHUNK)
-                ready = walk.next_is_full();
-            if (i + AHEAD + 1 == CHUNK) {
-                ready = __all_sync(ALL, ready);
+            if (at + STRETCH == CHUNK) {
+                ready = __all_sync(ALL, walk.next_is_full());
                 next = ready ? &walk.next() : &stage;
-                ahead.begin(*next);
+                ahead.flags = next->flags;
             }
-
-            int inherits[LINES];
 #pragma unroll
-            for (int k = 0; k < LINES; k++)
-                inherits[k] = word_of(lines[k], i);
-            AroundWord around = {};
-            if constexpr (SOME_FORCED) {
-                if (i % 4 == 0)
-                    words = walk.around(ahead.self, i);
-                around.word = word_of(words, i);
-                keep_to_toned(around, p, w);
-            }
-            const bool toned = !SOME_FORCED || !p.forced();
-            find_company(company, party, inherits[1]);
-            if (K::FED) {
-                if (i % 4 == 0)
-                    wishes = walk.wishes(ahead.self, i);
-                company.wishes = Wishes::unpacked(word_of(wishes, i));
-            } else if (toned) {
-                company.wishes.add_toned(party.rules, p.tone);
-            } else if (p.tone > 0) {
-                company.wishes.add_solid(party.rules);
-            }
-            const Encounter found = meet_inks(party, company, m, inherits);
+            for (int i = 0; i < STRETCH; i++) {
+                if (i % 4 == 0) {
+                    __syncwarp();
+                    load_lines<K>(stage, ahead.self, at + i, lines);
+                    if constexpr (SOME_FORCED)
+                        words = walk.around(ahead.self, at + i);
+                    if constexpr (K::FED)
+                        wishes = walk.wishes(ahead.self, at + i);
+                }
+                Pixel p = ahead.pixel[i % K::AHEAD];
+                Spread w = ahead.spread[i % K::AHEAD];
 
-            int limit = __viaddmin_s32_relu((p.limit + p.avoid * before) >>
-                                                HT_WEIGHT_BITS,
-                                            found.push, HT_ONE);
-            if (SOME_FORCED && has_threshold(around, p))
-                limit = around.number();
-            const int got = c.left + inherits[0];
-            int over = limit - 1 - (got + p.tone);
-            if (SOME_FORCED && p.forced())
-                over = p.tone > 0 ? -1 : 0;
-            const int dot =
-                diffuse_pixel<SOME_FORCED, true>(c, p, w, over, got);
-            if (SOME_FORCED)
-                give_rest(c, around, p, w);
-            c.before = before - BEFORE - c.e;
+                int before = __viaddmin_s32_relu(
+                    pass(c.looked,
+                         __shfl_up_sync(ALL, c.before, next_to.ink_rows)),
+                    next_to.shift, next_to.highest); /* BEFORE added */
+                Company company = m.queued;
+                receive<K, SOME_FORCED>(m.queued, m.sent, next_to.ink_rows);
+                /* All lanes have come here, so the first row has read what this
+                 * may be written over. */
+                if (i % 2 == 0)
+                    shine.x = m.shine;
+                else
+                    places.leave_light(walk.shared, at + i - 1, party,
+                                       {shine.x, m.shine});
+                if (i % 4 + K::AHEAD == 4)
+                    ahead.word =
+                        i + 4 < STRETCH
+                            ? *(const int4 *)&stage
+                                   .entry[ahead.self][at + i / 4 * 4 + 4]
+                            : *(const int4 *)&next
+                                   ->entry[ahead.self][(at + STRETCH) % CHUNK];
+                ahead.fetch(i + K::AHEAD);
 
-            give_overlaps<SOME_FORCED>(m, party, company, found, dot, toned,
-                                       i == last);
-            join<K, SOME_FORCED>(company, party, found, p.tone, dot, toned);
-            give_light<SOME_FORCED>(m, company, i == first);
-            m.sent = company;
-            dots = dots * 2 - (uint32_t)dot;
-            if (i % 4 == 3 && i + 1 < CHUNK) {
-                __syncwarp();
-                load_lines<K>(stage, ahead.self, i + 1, lines);
+                int inherits[LINES];
+#pragma unroll
+                for (int k = 0; k < LINES; k++)
+                    inherits[k] = word_of(lines[k], i);
+                AroundWord around = {};
+                if constexpr (SOME_FORCED) {
+                    around.word = word_of(words, i);
+                    keep_to_toned(around, p, w);
+                }
+                const bool toned = !SOME_FORCED || !p.forced();
+                find_company(company, party, inherits[1]);
+                if (K::FED)
+                    company.wishes = Wishes::unpacked(word_of(wishes, i));
+                else
+                    company.wishes.add(party.rules, p.tone,
+                                       SOME_FORCED && p.forced());
+                const Encounter found = meet_inks(party, company, m, inherits);
+
+                int limit = __viaddmin_s32_relu((p.limit + p.avoid * before) >>
+                                                    HT_WEIGHT_BITS,
+                                                found.push, HT_ONE);
+                if (SOME_FORCED && around.says(THRESHOLD))
+                    limit = around.number();
+                const int got = c.left + inherits[0];
+                int over = limit - 1 - (got + p.tone);
+                if (SOME_FORCED && p.forced())
+                    over = p.tone > 0 ? -1 : 0;
+                const int dot =
+                    diffuse_pixel<SOME_FORCED, true>(c, p, w, over, got);
+                if (SOME_FORCED)
+                    give_rest(c, around);
+                c.before = before - BEFORE - c.e;
+                spread_error<SOME_FORCED>(c);
+                word_of(left[0], i) = c.out;
+
+                give_overlaps<SOME_FORCED>(m, party, company, found, dot, toned,
+                                           i == last);
+#pragma unroll
+                for (int k = 0; k < PARTNERS; k++)
+                    word_of(left[k + 1], i) = m.overlap[k];
+                join<K, SOME_FORCED>(company, party, found, p.tone, dot, toned);
+                give_light<SOME_FORCED>(m, company, i == first);
+                m.sent = company;
+                dots = dots * 2 - (uint32_t)dot;
+                if (i % 4 == 3)
+                    places.leave(walk.shared, at + i - 3, party, left);
             }
         }
         stage.dots[ahead.self] = dots;
-        done = walk.at;
+        arrive(walk.shared.done[walk.at]);
         m.begin += CHUNK;
         again = ready && ahead.flags.of_kind(SOME_FORCED);
         if (again)
@@ -470,13 +486,6 @@ __device__ bool diffuse_together(Walk<K> &walk, const Neighbours &next_to,
         m.sent.toned = party.rank + 1;
         m.queued.toned = party.rank;
     }
-    left[0].w = __dp2a_lo(share(c.e, c.weights.other), c.weights.far, c.b4);
-    if (SOME_FORCED)
-        left[0].w = held_16(left[0].w);
-#pragma unroll
-    for (int k = 0; k < PARTNERS; k++)
-        left[k + 1].w = m.overlap[k];
-    hand_over_lines<K>(walk.shared, done, places, party, left);
     chain = c;
     meeting = m;
     return ready;
@@ -491,14 +500,14 @@ __device__ void leave_blank_together(Walk<K> &walk, const Party &party,
     const int4 nothing[LINES] = {};
 
 #pragma unroll
-    for (int i = 0; i < K::CHUNK; i++)
-        places.leave_light(i, party, 0);
+    for (int i = 0; i < K::CHUNK; i += 2)
+        places.leave_light(walk.shared, i, party, {0, 0});
 #pragma unroll
-    for (int i = 0; i + 4 < K::CHUNK; i += 4)
-        places.leave(i, party, nothing);
+    for (int i = 0; i < K::CHUNK; i += 4)
+        places.leave(walk.shared, i, party, nothing);
     walk.stage().dots[self] = 0;
     m.begin += K::CHUNK;
-    hand_over_lines<K>(walk.shared, walk.at, places, party, nothing);
+    arrive(walk.shared.done[walk.at]);
 }
 
 /* As diffuse_task(), where inks meet. */
@@ -555,7 +564,7 @@ __device__ void diffuse_task_together(typename K::Shared &shared,
         if (!begun)
             ahead.begin_anew(walk.stage());
     }
-    pass_on_rest(chain, band, task, lane,
+    pass_on_rest({chain.b4, chain.b3, chain.b2, chain.b1}, band, task, lane,
                  chunks * K::CHUNK - lane.lag - HT_GPU_REACH);
 }
 

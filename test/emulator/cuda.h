@@ -222,6 +222,11 @@ inline int __dp2a_hi(int a, int b, int sum)
     return __dp2a_lo(a, b >> 16, sum);
 }
 
+inline int __ffs(int bits)
+{
+    return __builtin_ffs(bits);
+}
+
 inline uint32_t __brev(uint32_t bits)
 {
     uint32_t reversed = 0;
