@@ -5,6 +5,7 @@
  *   schedule.c  which segments may run, and the threads that run them
  *   blank.c     strips with nothing but white and solid
  *   strips.c    the strips of some segments, section by section
+ *   gather.c    segments without most of their white and solid columns
  *   tape.c      a section's samples to tapes, dots from them; part.h says which
  *               columns, lines.c has what rows leave, kept.c targets of shares,
  *               meeting.c inks together
