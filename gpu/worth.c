@@ -8,22 +8,26 @@
 #include <assert.h>
 
 #include "gpu/worth.h"
+#include "halftone/definition.h"
 #include "halftone/method.h"
 
 /* Rough numbers of the machines in doc/lab/performance.md. They need not be
  * exact: for most pages one of the two is several times faster, or both wait
  * for the input. */
-#define INPUT_BYTES_PER_S 4e9    /* through libcups */
-#define COPY_BYTES_PER_S 6e9     /* into pinned memory, by one thread */
-#define SWATH_S 1e-6             /* from a swath to the next one */
-#define STEP_S 25e-9             /* a column of a swath */
-#define FS_INK_S 7e-8            /* Floyd-Steinberg: a row of an ink */
-#define CPU_FS_PER_S 2.4e9       /* samples */
-#define CPU_SEGMENTS_PER_S 1.1e9 /* a thread */
-#define CPU_SEGMENTS 4           /* in a row, for each thread that is busy */
-#define CPU_UNBROKEN_PER_S 280e6 /* an ink; inks in one thread */
-#define CPU_INKS 3               /* at most so many inks' worth */
-#define MARGIN 1.2               /* times faster is no more than hardly so */
+#define INPUT_BYTES_PER_S 4e9      /* through libcups */
+#define COPY_BYTES_PER_S 6e9       /* into pinned memory, by one thread */
+#define SWATH_S 1e-6               /* from a swath to the next one */
+#define STEP_S 25e-9               /* a column of a swath, */
+#define STEP_MEETING_S 100e-9      /* of inks that meet */
+#define FS_INK_S 2e-7              /* Floyd-Steinberg: a row of an ink */
+#define CPU_FS_PER_S 2.2e9         /* samples */
+#define CPU_SEGMENTS_PER_S 1.1e9   /* a thread, */
+#define CPU_MEETING_PER_S 500e6    /* with inks that meet */
+#define CPU_SEGMENTS 4             /* in a row, for each thread that is busy */
+#define CPU_UNBROKEN_PER_S 280e6   /* an ink; inks in one thread, */
+#define CPU_INKS 3                 /* at most so many inks' worth; */
+#define CPU_MEETING_INK_PER_S 55e6 /* of inks that meet */
+#define MARGIN 1.2                 /* times faster is no more than hardly so */
 
 static double larger(double a, double b)
 {
@@ -38,6 +42,15 @@ static unsigned least(unsigned a, unsigned b)
 static bool is_cut(const ht_page_t *page)
 {
     return page->segment != 0 && page->segment < page->width;
+}
+
+/* Says whether the page's inks meet; the method's own table, which may not have
+ * been made yet, lets them. */
+static bool meets(const ht_page_t *page)
+{
+    if (page->table != NULL || !ht_info_of(page)->table)
+        return ht_inks_meet(page);
+    return page->inks >= 2 && ht_second_edition(page);
 }
 
 /* ---- Seconds a row ------------------------------------------------------ */
@@ -63,7 +76,8 @@ static double device_seconds(const ht_page_t *page)
         return 0;
     if (info->swath == 0)
         return page->inks * FS_INK_S;
-    return (SWATH_S + length * STEP_S) / info->swath;
+    return (SWATH_S + length * (meets(page) ? STEP_MEETING_S : STEP_S)) /
+           info->swath;
 }
 
 /* Returns how much longer so many threads take than they would alone: all that
@@ -98,14 +112,16 @@ static unsigned busy_threads(const ht_page_t *page, unsigned allowed)
 /* Leaves out the input. */
 static double cpu_seconds(const ht_page_t *page, const struct ht_gpu_load *load)
 {
-    double rate = CPU_UNBROKEN_PER_S * least(page->inks, CPU_INKS);
+    const bool meeting = meets(page);
+    double rate = meeting ? CPU_MEETING_INK_PER_S * page->inks
+                          : CPU_UNBROKEN_PER_S * least(page->inks, CPU_INKS);
     unsigned threads = 1;
 
     if (ht_info_of(page)->swath == 0) {
         rate = CPU_FS_PER_S;
     } else if (is_cut(page)) {
         threads = busy_threads(page, load->allowed);
-        rate = CPU_SEGMENTS_PER_S * threads;
+        rate = (meeting ? CPU_MEETING_PER_S : CPU_SEGMENTS_PER_S) * threads;
     }
     return (double)page->width * page->inks / rate * slowed(threads, load);
 }

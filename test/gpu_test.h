@@ -13,7 +13,7 @@
 #include "test/quick.h"
 
 #if defined EMULATED /* hundreds of times slower than the reference */
-#define PAGES (20 / one_in(2))
+#define PAGES (10 / one_in(2))
 #define CROWD 72 /* pages: three fake devices have 20 multiprocessors each */
 #define SHRINK 6 /* times narrower are pages that only wait or fail */
 #define FAULT_STEP 3 /* one of so many faults is tried */

@@ -114,7 +114,7 @@ static void so_are_they_with_curves(void **state)
     static struct curves curves;
 
     (void)state;
-    for (uint64_t seed = 1; seed <= PAGES / 10; seed++) {
+    for (uint64_t seed = 1; seed <= (PAGES + 9) / 10; seed++) {
         uint64_t random = seed;
         ht_page_t page = random_page(&random);
         size_t rows = 1 + random_below(&random, 70);
@@ -159,7 +159,7 @@ static void so_are_they_wherever_the_middle_begins(void **state)
     for (size_t i = 0; i < sizeof middles / sizeof middles[0]; i++) {
         ht_table_t *table = table_until(HT_TDFED4, middles[i]);
 
-        for (uint64_t seed = 1; seed <= PAGES / 10; seed++) {
+        for (uint64_t seed = 1; seed <= (PAGES + 9) / 10; seed++) {
             uint64_t random = seed;
             ht_page_t page = random_page(&random);
 

@@ -16,10 +16,11 @@
 #include "gpu/load.h"
 #include "gpu/worth.h"
 
-/* A4 at 600 dpi. */
+/* A4 at 600 dpi, of the first edition, whose inks do not meet. */
 static ht_page_t sheet(ht_method_t method, uint32_t inks, uint32_t segment)
 {
     return (ht_page_t){.method = method,
+                       .edition = 1,
                        .width = 4960,
                        .inks = inks,
                        .bits = 8,
@@ -95,6 +96,25 @@ static void unbroken_rows_pay_if_there_are_several_pages(void **state)
     assert_true(gain(page, 8, 1) == 0);
 }
 
+/* Inks that meet take the GPU four times as long, and the CPU twice as long; a
+ * page's own table, if it has none yet, lets them. */
+static void inks_that_meet_pay_where_processors_are_few(void **state)
+{
+    ht_page_t page = sheet(HT_TDFED4, 4, 256);
+
+    (void)state;
+    page.edition = 0;
+    assert_true(gain(page, 1, 1) > gain(sheet(HT_TDFED4, 4, 256), 1, 1));
+    assert_true(gain(page, 1, 3) > 0.02);
+    assert_true(gain(page, 1, 5) == 0);
+    page.inks = 1;
+    assert_true(gain(page, 1, 1) == gain(sheet(HT_TDFED4, 1, 256), 1, 1));
+    page = sheet(HT_TDFED4, 4, 0);
+    page.edition = 0;
+    assert_true(gain(page, 1, 1) == 0);
+    assert_true(gain(page, 8, 64) > 0.05);
+}
+
 static void the_gain_is_of_the_whole_page(void **state)
 {
     ht_page_t page = sheet(HT_TDFED4, 4, 256);
@@ -163,6 +183,7 @@ int main(void)
         cmocka_unit_test(threads_that_the_caller_rules_out_do_not_count),
         cmocka_unit_test(nor_do_those_that_have_no_segments),
         cmocka_unit_test(unbroken_rows_pay_if_there_are_several_pages),
+        cmocka_unit_test(inks_that_meet_pay_where_processors_are_few),
         cmocka_unit_test(the_gain_is_of_the_whole_page),
         cmocka_unit_test(what_does_not_diffuse_pays_never),
         cmocka_unit_test(narrow_pages_do_not_pay),

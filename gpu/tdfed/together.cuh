@@ -411,8 +411,9 @@ __device__ bool diffuse_together(Walk<K> &walk, const Neighbours &next_to,
                     next_to.shift, next_to.highest); /* BEFORE added */
                 Company company = m.queued;
                 receive<K, SOME_FORCED>(m.queued, m.sent, next_to.ink_rows);
-                /* All lanes have come here, so the first row has read what this
-                 * may be written over. */
+                /* From here on the first row has read what is written over. */
+                if (i % 4 == 1)
+                    __syncwarp();
                 if (i % 2 == 0)
                     shine.x = m.shine;
                 else
@@ -499,6 +500,7 @@ __device__ void leave_blank_together(Walk<K> &walk, const Party &party,
     const Places<K> places(walk.shared, walk.at, party);
     const int4 nothing[LINES] = {};
 
+    __syncwarp(); /* all have found that they inherit nothing */
 #pragma unroll
     for (int i = 0; i < K::CHUNK; i += 2)
         places.leave_light(walk.shared, i, party, {0, 0});
@@ -544,6 +546,7 @@ __device__ void diffuse_task_together(typename K::Shared &shared,
     for (;;) {
         bool begun = false;
 
+        __syncwarp(); /* what the rows have left for this chunk is there */
         if (ahead.flags.may_be_blank() &&
             !__any_sync(ALL, lane.works && !(chain.zero() && meeting.zero() &&
                                              inherits_nothing<K>(walk.stage(),

@@ -8,9 +8,6 @@
 
 typedef int16_t lanes[HT_TDFED_MAX_LANES];
 
-_Static_assert(HT_TDFED_LAG == HT_TDFED_ROWS + 1,
-               "rows below are a group and a step behind");
-
 /* What the inks so far have left at each step of a group. */
 struct meeting {
     const struct ht_tdfed_run *run;
