@@ -199,7 +199,8 @@ template <bool LOOKS> struct Inheritance {
     }
 
     /* Stores the errors where the first team reads them; returns whether one is
-     * above LARGE. */
+     * above LARGE, but for the page's last column in the second edition. */
+    template <bool SECOND>
     __device__ bool put(Shared &shared, const ht_gpu_plan &plan, int first,
                         int at) const
     {
@@ -210,7 +211,9 @@ template <bool LOOKS> struct Inheritance {
             const Word w(at + a * LANES);
             const int error = (int16_t)word[a];
 
-            large |= abs(error) > LARGE;
+            large |= abs(error) > LARGE &&
+                     !(SECOND &&
+                       first + w.step - w.rank * LAG + 1 == (int)plan.width);
             if (w.rank < (int)plan.inks)
                 shared.line[0][w.rank][(first + w.step) & (RING - 1)] =
                     error + NO_ERROR;
@@ -221,8 +224,8 @@ template <bool LOOKS> struct Inheritance {
 
 /* Brings the errors above the chunk whose first step is `first`, and waits for
  * those that are late, until the host gives up; `line` has loaded the first
- * ones the period before. Returns whether one is above LARGE. */
-template <bool LOOKS>
+ * ones the period before. Returns what put() does. */
+template <bool LOOKS, bool SECOND>
 __device__ bool bring(Shared &shared, Inheritance<LOOKS> &line,
                       const ht_gpu_plan &plan, const ht_gpu_band &band,
                       const Sweep &sweep, int first)
@@ -242,7 +245,7 @@ __device__ bool bring(Shared &shared, Inheritance<LOOKS> &line,
                 break;
             line.load(plan, band, sweep, first, at);
         }
-        large |= line.put(shared, plan, first, at);
+        large |= line.template put<SECOND>(shared, plan, first, at);
     }
     return large;
 }
@@ -259,7 +262,8 @@ __device__ void fetch_sweep(Shared &shared, const ht_gpu_plan &plan,
     line.load(plan, band, sweep, 0, self);
     next_period();
     for (int n = 0; n < chunks; n++) {
-        bool large = bring(shared, line, plan, band, sweep, n * CHUNK);
+        bool large =
+            bring<LOOKS, SECOND>(shared, line, plan, band, sweep, n * CHUNK);
 
         if (SECOND || sweep.in_band == 0)
             shared.large[n % 2] = __any_sync(ALL, large);

@@ -108,14 +108,15 @@ __device__ float raised(float before, float strength)
 }
 
 /* Returns the error of a pixel that is neither white nor solid, clamped to
- * -ONE..ONE by way of 0..1. */
-__device__ float held_error(float u, float dot)
+ * -ONE..ONE by way of 0..1; in the second edition to at most ONE - 1. */
+template <bool SECOND> __device__ float held_error(float u, float dot)
 {
     constexpr float UNIT = 1.0f / (2 * HT_ONE);
     const float above = __fmaf_rn(u, UNIT, (HT_ONE - EXTRA) * UNIT);
+    const float error = __fmaf_rn(__saturatef(__fmaf_rn(dot, -0.5f, above)),
+                                  2 * HT_ONE, EXTRA - HT_ONE);
 
-    return __fmaf_rn(__saturatef(__fmaf_rn(dot, -0.5f, above)), 2 * HT_ONE,
-                     EXTRA - HT_ONE);
+    return SECOND ? fminf(error, EXTRA + HT_ONE - 1) : error;
 }
 
 /* Returns the error of a pixel, clamped: white (`kind` -1) and solid (1) to
@@ -201,7 +202,7 @@ enum Care {
  * leftmost in bit 15. LOOKS: the page has several inks. Two chains limit a
  * page, so as little as possible is on them: `left`, from pixel to pixel, and
  * over two pixels, from row to row, `sent`. */
-template <bool LOOKS, Care CARE>
+template <bool LOOKS, Care CARE, bool SECOND>
 __device__ uint32_t diffuse_chunk(const Pixels &pixels, const Numbers &top,
                                   const Neighbours &next_to, int first,
                                   Chain &chain)
@@ -232,19 +233,22 @@ __device__ uint32_t diffuse_chunk(const Pixels &pixels, const Numbers &top,
         float e = __fmaf_rn(dot, -HT_ONE, u);
         c.left = __fmaf_rn(dot, -7 * HT_ONE / 16, share<7>(u));
         if (CARE == END)
-            e = held_error(u, dot);
+            e = held_error<SECOND>(u, dot);
         if (CARE == GENERAL) {
             e = error_of_kind(e, kind);
             c.left = share<7>(e);
         }
 
-        /* No error leaves the page but `left`, on the chain: the pixel
-         * behind the end gets it, and sends none of it back. */
+        /* No error leaves the page but, in the first edition, `left`, on the
+         * chain: the pixel behind the end gets it, and sends none of it back.
+         * (In the second that pixel may be in a chunk that would.) */
         const bool begins = (CARE == BEGIN || CARE == GENERAL) && i == begin;
         const bool ends = (CARE == END || CARE == GENERAL) && i == end;
         const bool beyond = (CARE == END || CARE == GENERAL) && i == end + 1;
         const float back = begins || beyond ? EXTRA : e;
         const float ahead = ends ? EXTRA : e;
+        if (SECOND && ends)
+            c.left = MAGIC;
 
         sent[i % 4] = __fmaf_rd(back, 3 / 16.0f, c.below);
         c.owed = (c.owed - sent[i % 4]) + (e - (ends ? MAGIC : c.left));

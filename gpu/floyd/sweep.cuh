@@ -14,20 +14,20 @@ namespace
 {
 
 /* Returns the care that the chunk whose first step is `first` needs. */
-template <bool SECOND>
 __device__ Care care_of(int content, const Neighbours &next_to, int first)
 {
     const bool begins = first <= next_to.last_begin, ends = content & ENDED;
 
-    return (content & SPECIAL) || ((begins || SECOND) && ends) ? GENERAL
-           : begins                                            ? BEGIN
-           : ends                                              ? END
-                                                               : PLAIN;
+    return (content & SPECIAL) || (begins && ends) ? GENERAL
+           : begins                                ? BEGIN
+           : ends                                  ? END
+                                                   : PLAIN;
 }
 
 /* Watches for chunks that may inherit errors above LARGE. In the second edition
  * pixels beside white and solid ones leave such errors, otherwise only another
- * engine's state has them. */
+ * engine's state has them. Those of the page's last column, which may always be
+ * as large, do not count: chunks with END are made for them. */
 template <bool SECOND> struct Watch {
     bool fetched; /* the team inherits from the error line, and has to look */
     int team, above; /* chunks that the team above is ahead, at a time */
@@ -72,7 +72,8 @@ __device__ uint32_t diffuse_general(Pixels &pixels, const Targets &targets,
                                       chain);
     if (!LOOKS && !(content & SPECIAL))
         pixels.rule.clear();
-    return diffuse_chunk<LOOKS, GENERAL>(pixels, top, next_to, first, chain);
+    return diffuse_chunk<LOOKS, GENERAL, false>(pixels, top, next_to, first,
+                                                chain);
 }
 
 /* A team's part of a sweep: its chunks, one each period. */
@@ -90,7 +91,7 @@ __device__ void diffuse_sweep(Shared &shared, const Sweep &sweep,
     chain.clear();
     rest(team * sweep.team_lag + 1);
     int content = shared.stage[team][0].content;
-    Care care = care_of<SECOND>(content, next_to, 0);
+    Care care = care_of(content, next_to, 0);
     pixels.load<LOOKS>(shared.stage[team][0], self, content);
     if (SECOND)
         targets = shared.stage[team][0].targets[self];
@@ -102,18 +103,18 @@ __device__ void diffuse_sweep(Shared &shared, const Sweep &sweep,
         uint32_t dots = 0;
 
         top.load(next_to.tops + (first & (RING - 1) & next_to.tops_go));
-        bool usual = !(content & (SPECIAL | ENDED));
+        bool usual = !(content & SPECIAL);
         if (watch.large(shared, n))
             care = GENERAL;
         if (care == PLAIN)
-            dots =
-                diffuse_chunk<LOOKS, PLAIN>(pixels, top, next_to, first, chain);
+            dots = diffuse_chunk<LOOKS, PLAIN, SECOND>(pixels, top, next_to,
+                                                       first, chain);
         else if (care == BEGIN)
-            dots =
-                diffuse_chunk<LOOKS, BEGIN>(pixels, top, next_to, first, chain);
-        else if (!SECOND && care == END)
-            dots =
-                diffuse_chunk<LOOKS, END>(pixels, top, next_to, first, chain);
+            dots = diffuse_chunk<LOOKS, BEGIN, SECOND>(pixels, top, next_to,
+                                                       first, chain);
+        else if (care == END)
+            dots = diffuse_chunk<LOOKS, END, SECOND>(pixels, top, next_to,
+                                                     first, chain);
         else if (!(content & INKED) &&
                  nothing_comes<LOOKS>(next_to, top, chain)) {
             leave_blank(next_to, first);
@@ -127,7 +128,7 @@ __device__ void diffuse_sweep(Shared &shared, const Sweep &sweep,
         if (SECOND)
             targets = next.targets[self];
         content = next_content;
-        care = care_of<SECOND>(content, next_to, first + CHUNK);
+        care = care_of(content, next_to, first + CHUNK);
         next_period();
     }
     rest(1);
