@@ -382,7 +382,7 @@ static void ink_is_conserved_to_the_last_unit(void **state)
                           .band = ROWS};
         uint8_t *samples = make_samples(RAMP, WIDTH, ROWS, 2, 8, 1);
         uint8_t dots[ROWS * 2 * ((WIDTH + 7) / 8)];
-        int16_t error[2 * WIDTH] = {0};
+        int16_t error[4 * WIDTH] = {0}; /* and what inks together leave */
         ht_engine_t *engine = NULL;
         int64_t balance = 0;
         uint64_t row;

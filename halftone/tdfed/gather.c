@@ -164,8 +164,9 @@ static void fill_segment(struct ht_tdfed_gathered *gathered,
             copy_run(gathered->views[row] + to,
                      ht_tdfed_views(page, copy, swath->row + row, from), 1,
                      count, true);
+        /* Errors behind the segment may be another thread's. */
         copy_run(gathered->error + to, error + from, sizeof *error, count,
-                 more);
+                 from + count + 16 / sizeof *error <= segment->end);
         for (uint32_t c = 0; c < count; c++)
             gathered->column[to + c] = from + c;
     }
