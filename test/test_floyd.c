@@ -380,11 +380,13 @@ static void same_dots_where_toned_areas_begin_aslant(void **state)
             samples[k] = at % 96 < 20 ? kind[random_below(&seed, 4)]
                                       : kind[4 + random_below(&seed, 2)];
         }
-        for (uint32_t x = 0; x < WIDTH; x++)
-            errors[x] = (x + begin) % 96 < 20
-                            ? (int16_t)((HT_ONE - random_below(&seed, 2000)) *
-                                        (random_below(&seed, 4) ? 1 : -1))
-                            : 0;
+        for (uint32_t x = 0; x < WIDTH; x++) {
+            int error = HT_ONE - (int)random_below(&seed, 2000);
+
+            if (random_below(&seed, 4) == 0)
+                error = -error;
+            errors[x] = (int16_t)((x + begin) % 96 < 20 ? error : 0);
+        }
         check_edition(&page, samples, ROWS, errors);
         free(samples);
     }
