@@ -25,17 +25,17 @@ struct job {
     uint32_t segment;   /* columns; 0 = unbroken rows */
     uint32_t lines;     /* an inch, of Screen; 0 = as the resolution asks */
     struct ink_settings ink;
-    uint32_t threads; /* for halftoning; 0 = the CPUs we may use */
-    uint32_t gpu_mib; /* of the GPU's memory, at most; 0 = a quarter */
-    bool banded;      /* the PPD wants banded dots whatever comes in */
-    bool last;        /* no filter follows: the PAGE lines are ours */
-    char packer[OPTION_MAX_NAME + 1]; /* that is to be started behind us; "" for
-                                         none */
-    bool pwg;                         /* PWG raster is to leave */
-    enum back_side back;              /* of a sheet, as the RIP turns it */
-    int input;                        /* the raster, to read */
-    unsigned copies;   /* of all of it that leave: 1 when it is no file */
-    bool makes_copies; /* as far as the PPD says */
+    uint32_t threads;    /* for halftoning; 0 = the CPUs we may use */
+    uint32_t gpu_mib;    /* of the GPU's memory, at most; 0 = a quarter */
+    bool banded;         /* the PPD wants banded dots whatever comes in */
+    bool last;           /* no filter follows: the PAGE lines are ours */
+    bool pwg;            /* PWG raster is to leave */
+    enum back_side back; /* of a sheet, as the RIP turns it */
+    int input;           /* the raster, to read */
+    unsigned copies;     /* of all of it that leave: 1 when it is no file */
+    bool makes_copies;   /* as far as the PPD says */
+    /* The filter that is to be started behind us; "" for none. */
+    char packer[OPTION_MAX_NAME + 1];
 };
 
 /*
