@@ -5,14 +5,16 @@
  *
  *   gpu-bench         all kinds of pages
  *   gpu-bench NAME    those with NAME in their names
- *   gpu-bench check [METHOD]   only compares: many small pages of odd shapes,
- *                     of all methods or of tdfed4, tdfed1, floyd-steinberg or
- *                     screen
+ *   gpu-bench check [METHOD [EVERY]]   only compares: many small pages of odd
+ *                     shapes, of all methods or of tdfed4, tdfed1,
+ *                     floyd-steinberg or screen; with EVERY, a number, one of
+ *                     so many of them, for tools that slow kernels down
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "bench/content.h"
@@ -200,8 +202,9 @@ static void check_kind(struct kind *kind, content_t *content)
     free(deep);
 }
 
-/* Compares small pages of all shapes. `only`: the method's name; NULL = all. */
-static void check_kinds(const char *only)
+/* Compares small pages of all shapes, or one of `every` of them. `only`: the
+ * method's name; NULL = all. */
+static void check_kinds(const char *only, unsigned every)
 {
     static const uint32_t widths[] = {1, 33, 257, 1000},
                           inks[] = {1, 2, 3, 4, 5, 9, 15},
@@ -212,7 +215,7 @@ static void check_kinds(const char *only)
                                         "screen"};
     static const uint32_t rows[] = {PAGE_CHECKED_ROWS, SMALL_1_ROWS,
                                     PAGE_CHECKED_ROWS, PAGE_CHECKED_ROWS};
-    unsigned checked = 0;
+    unsigned kinds = 0, checked = 0;
 
     for (unsigned m = 0; m < 4; m++) {
         if (only != NULL && strcmp(only, names[m]) != 0)
@@ -230,11 +233,14 @@ static void check_kinds(const char *only)
                                             .samples = (enum samples)samples};
 
                         if (ht_method_info(methods[m])->diffuses)
-                            kind.edition = 1 + checked / 2 % 2;
-                        kind.pages = checked % 4 == 0 ? CROWD : 1;
-                        check_kind(&kind,
-                                   checked % 5 == 0 ? some_inks : patches);
-                        checked++;
+                            kind.edition = 1 + kinds / 2 % 2;
+                        kind.pages = kinds % 4 == 0 ? CROWD : 1;
+                        if (kinds % every == 0) {
+                            check_kind(&kind,
+                                       kinds % 5 == 0 ? some_inks : patches);
+                            checked++;
+                        }
+                        kinds++;
                     }
     }
     printf("%u kinds of pages compared: %s\n", checked,
@@ -362,7 +368,9 @@ int main(int argc, char **argv)
     printf("%s, %d multiprocessors, up to %.0f MHz\n", device.name,
            device.multiProcessorCount, clock / 1e3);
     if (wanted != NULL && strcmp(wanted, "check") == 0) {
-        check_kinds(argc > 2 ? argv[2] : NULL);
+        const long every = argc > 3 ? strtol(argv[3], NULL, 10) : 1;
+
+        check_kinds(argc > 2 ? argv[2] : NULL, every > 0 ? (unsigned)every : 1);
         return wrong;
     }
     one_page();

@@ -53,15 +53,14 @@ template <bool DEEP, bool LOOKS, bool SECOND> struct Feeder {
     __device__ void prepare()
     {
         const bool ends = from <= lane.width && from + CHUNK >= lane.width;
-        bool special, all_toned = true;
+        bool special = false, bottom = false;
 
         samples.arrange(lane, from);
-        special = samples.some_special();
-        if (SECOND) {
-            targets = around.find(lane, from, samples.toned(), all_toned);
-            special |= !all_toned;
-        }
+        if (SECOND)
+            targets = around.find(lane, from, samples.toned(), special, bottom);
+        special |= samples.some_special();
         content = __any_sync(ALL, special) ? SPECIAL : 0;
+        content |= __any_sync(ALL, bottom) ? BOTTOM : 0;
         content |= __any_sync(ALL, !samples.white()) ? INKED : 0;
         content |= __any_sync(ALL, ends) ? ENDED : 0;
         from += FEEDERS * CHUNK;
@@ -83,7 +82,7 @@ template <bool DEEP, bool LOOKS, bool SECOND> struct Feeder {
      * 0 now and were. */
     __device__ void put(Stage &stage)
     {
-        const bool special = content & SPECIAL;
+        const bool special = content & (SPECIAL | BOTTOM);
         float tone[CHUNK];
 
 #pragma unroll

@@ -177,7 +177,7 @@ struct Pixels {
     __device__ void load(const Stage &stage, int self, int content)
     {
         tone.load(stage.tone[self]);
-        if (LOOKS || (content & SPECIAL))
+        if (LOOKS || (content & (SPECIAL | BOTTOM)))
             rule.load(stage.rule[self]);
     }
 };
@@ -194,18 +194,20 @@ enum Care {
     PLAIN,  /* none */
     BEGIN,  /* a row's first pixel */
     END,    /* a row's last pixel, or the one behind it */
-    GENERAL /* both, and white, solid and large errors: in the second edition
-               diffuse_targets() */
+    ALONE,  /* some row has nothing toned below, as the page's last one */
+    GENERAL /* several of these, white, solid and large errors: in the second
+               edition diffuse_targets() */
 };
 
 /* Diffuses the chunk whose first step is `first`; returns its dots, the
- * leftmost in bit 15. LOOKS: the page has several inks. Two chains limit a
- * page, so as little as possible is on them: `left`, from pixel to pixel, and
- * over two pixels, from row to row, `sent`. */
+ * leftmost in bit 15. LOOKS: the page has several inks. `alone`: the lane has
+ * nothing toned below, and its errors go whole to its next pixels. Two chains
+ * limit a page, so as little as possible is on them: `left`, from pixel to
+ * pixel, and over two pixels, from row to row, `sent`. */
 template <bool LOOKS, Care CARE, bool SECOND>
 __device__ uint32_t diffuse_chunk(const Pixels &pixels, const Numbers &top,
                                   const Neighbours &next_to, int first,
-                                  Chain &chain)
+                                  bool alone, Chain &chain)
 {
     const Numbers &tone = pixels.tone, &rule = pixels.rule;
     const int begin = next_to.begin - first, end = next_to.end - first;
@@ -227,6 +229,8 @@ __device__ uint32_t diffuse_chunk(const Pixels &pixels, const Numbers &top,
             kind = fabsf(rule[i]) == 1 ? rule[i] : 0;
             limit = __fmaf_rn(kind, -8 * HT_ONE, limit);
         }
+        if (CARE == ALONE && alone)
+            limit = HT_ONE - 1 + EXTRA - tone[i]; /* as limit() */
 
         float u = __fmaf_rn(c.inherited[0], next_to.takes, given);
         float dot = __saturatef(u - limit);
@@ -238,6 +242,10 @@ __device__ uint32_t diffuse_chunk(const Pixels &pixels, const Numbers &top,
             e = error_of_kind(e, kind);
             c.left = share<7>(e);
         }
+        if (CARE == ALONE && alone) {
+            e = held_error<SECOND>(u, dot);
+            c.left = e + (MAGIC - EXTRA);
+        }
 
         /* No error leaves the page but, in the first edition, `left`, on the
          * chain: the pixel behind the end gets it, and sends none of it back.
@@ -245,8 +253,9 @@ __device__ uint32_t diffuse_chunk(const Pixels &pixels, const Numbers &top,
         const bool begins = (CARE == BEGIN || CARE == GENERAL) && i == begin;
         const bool ends = (CARE == END || CARE == GENERAL) && i == end;
         const bool beyond = (CARE == END || CARE == GENERAL) && i == end + 1;
-        const float back = begins || beyond ? EXTRA : e;
-        const float ahead = ends ? EXTRA : e;
+        const bool keeps = CARE == ALONE && alone;
+        const float back = begins || beyond || keeps ? EXTRA : e;
+        const float ahead = ends || keeps ? EXTRA : e;
         if (SECOND && ends)
             c.left = MAGIC;
 

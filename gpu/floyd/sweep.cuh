@@ -14,13 +14,17 @@ namespace
 {
 
 /* Returns the care that the chunk whose first step is `first` needs. */
+template <bool SECOND>
 __device__ Care care_of(int content, const Neighbours &next_to, int first)
 {
     const bool begins = first <= next_to.last_begin, ends = content & ENDED;
+    const bool alone = SECOND && (content & BOTTOM);
 
     return (content & SPECIAL) || (begins && ends) ? GENERAL
+           : alone && (begins || ends)             ? GENERAL
            : begins                                ? BEGIN
            : ends                                  ? END
+           : alone                                 ? ALONE
                                                    : PLAIN;
 }
 
@@ -29,24 +33,31 @@ __device__ Care care_of(int content, const Neighbours &next_to, int first)
  * engine's state has them. Those of the page's last column, which may always be
  * as large, do not count: chunks with END are made for them. */
 template <bool SECOND> struct Watch {
-    bool fetched; /* the team inherits from the error line, and has to look */
-    int team, above; /* chunks that the team above is ahead, at a time */
-    bool usual;      /* the chunk before left only usual errors */
+    bool looks;        /* the team has to look: */
+    const bool *above; /* flags of even and odd chunks, by the fetcher or the
+                          team above, */
+    int ahead;         /* which has come so many chunks further */
+    int team;
+    bool usual; /* the chunk before left only usual errors */
 
-    __device__ Watch(const Sweep &sweep, int team)
-        : fetched(team == 0 && (SECOND || sweep.in_band == 0)), team(team),
-          above(sweep.team_lag - 1), usual(true)
+    __device__ Watch(const Shared &shared, const Sweep &sweep, int team)
+        : looks(SECOND || (team == 0 && sweep.in_band == 0)),
+          above(fetched(team) ? shared.large : shared.unusual[team - 1]),
+          ahead(fetched(team) ? 0 : sweep.team_lag - 1), team(team), usual(true)
     {
     }
 
-    /* Says whether errors that come into chunk n may be large. */
-    __device__ bool large(const Shared &shared, int n) const
+    /* Says whose flags a team that looks has to see: the fetcher's, or those of
+     * the team above. */
+    static __device__ bool fetched(int team)
     {
-        if (fetched && shared.large[n % 2])
-            return true;
-        return SECOND &&
-               (!usual ||
-                (team > 0 && shared.unusual[team - 1][(n + above) % 2]));
+        return !SECOND || team == 0;
+    }
+
+    /* Says whether errors that come into chunk n may be large. */
+    __device__ bool large(int n) const
+    {
+        return (looks && above[(n + ahead) % 2]) || (SECOND && !usual);
     }
 
     /* Notes whether chunk n has left usual errors alone, for the next chunk and
@@ -73,7 +84,7 @@ __device__ uint32_t diffuse_general(Pixels &pixels, const Targets &targets,
     if (!LOOKS && !(content & SPECIAL))
         pixels.rule.clear();
     return diffuse_chunk<LOOKS, GENERAL, false>(pixels, top, next_to, first,
-                                                chain);
+                                                false, chain);
 }
 
 /* A team's part of a sweep: its chunks, one each period. */
@@ -83,7 +94,7 @@ __device__ void diffuse_sweep(Shared &shared, const Sweep &sweep,
 {
     const int chunks = chunks_of(sweep, team), self = lane.index;
     const Neighbours next_to = find_neighbours(shared, sweep, lane, team);
-    Watch<SECOND> watch(sweep, team);
+    Watch<SECOND> watch(shared, sweep, team);
     Chain chain;
     Pixels pixels;
     Targets targets = {};
@@ -91,7 +102,7 @@ __device__ void diffuse_sweep(Shared &shared, const Sweep &sweep,
     chain.clear();
     rest(team * sweep.team_lag + 1);
     int content = shared.stage[team][0].content;
-    Care care = care_of(content, next_to, 0);
+    Care care = care_of<SECOND>(content, next_to, 0);
     pixels.load<LOOKS>(shared.stage[team][0], self, content);
     if (SECOND)
         targets = shared.stage[team][0].targets[self];
@@ -104,17 +115,20 @@ __device__ void diffuse_sweep(Shared &shared, const Sweep &sweep,
 
         top.load(next_to.tops + (first & (RING - 1) & next_to.tops_go));
         bool usual = !(content & SPECIAL);
-        if (watch.large(shared, n))
+        if (watch.large(n))
             care = GENERAL;
         if (care == PLAIN)
             dots = diffuse_chunk<LOOKS, PLAIN, SECOND>(pixels, top, next_to,
-                                                       first, chain);
+                                                       first, false, chain);
         else if (care == BEGIN)
             dots = diffuse_chunk<LOOKS, BEGIN, SECOND>(pixels, top, next_to,
-                                                       first, chain);
+                                                       first, false, chain);
         else if (care == END)
             dots = diffuse_chunk<LOOKS, END, SECOND>(pixels, top, next_to,
-                                                     first, chain);
+                                                     first, false, chain);
+        else if (SECOND && care == ALONE)
+            dots = diffuse_chunk<LOOKS, ALONE, SECOND>(
+                pixels, top, next_to, first, targets.below == 0, chain);
         else if (!(content & INKED) &&
                  nothing_comes<LOOKS>(next_to, top, chain)) {
             leave_blank(next_to, first);
@@ -128,7 +142,7 @@ __device__ void diffuse_sweep(Shared &shared, const Sweep &sweep,
         if (SECOND)
             targets = next.targets[self];
         content = next_content;
-        care = care_of(content, next_to, first + CHUNK);
+        care = care_of<SECOND>(content, next_to, first + CHUNK);
         next_period();
     }
     rest(1);

@@ -58,6 +58,8 @@ constexpr int LARGE = HT_ONE * 9 / 16 - 4;
 constexpr int SPECIAL = 1; /* white or solid, or nearly so */
 constexpr int INKED = 2;   /* not white */
 constexpr int ENDED = 4;   /* a row's last pixel, or the one behind it */
+constexpr int BOTTOM = 8;  /* of a row with nothing toned below the chunk; in
+                              the second edition */
 
 /* One number a column for a lane, and 4 more: then vectors of four numbers that
  * all lanes read at once come from all banks. */

@@ -37,9 +37,10 @@ struct Around {
     }
 
     /* Returns the targets, of a row whose chunk has these toned pixels, and
-     * whether those in the page are all toned. */
+     * whether those of the row in the page are all toned, and of those below
+     * either all (neither `special` nor `bottom`) or none (`bottom`). */
     __device__ Targets find(const Lane &lane, int from, uint32_t toned,
-                            bool &all) const
+                            bool &special, bool &bottom) const
     {
         constexpr uint32_t ROW = (2u << CHUNK) - 1, BELOW = (4u << CHUNK) - 1;
         const uint32_t row = inside(lane, from) & ROW;
@@ -50,7 +51,8 @@ struct Around {
         below_words.get(level);
         const Targets targets = {(toned | behind_toned << CHUNK) & row,
                                  toned_bits(level) & below};
-        all = targets.row == row && targets.below == below;
+        bottom = targets.below == 0 && below != 0;
+        special = targets.row != row || !(targets.below == below || bottom);
         return targets;
     }
 };
