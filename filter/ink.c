@@ -87,11 +87,12 @@ static unsigned letter_index(char letter)
 /* Prepares what only pages of four inks have. */
 static void init_black(struct ink *ink, const struct ink_settings *s)
 {
-    unsigned unit = ink->in_bits == 8 ? 1 : UINT16_MAX / UINT8_MAX;
+    unsigned shift = ink->in_bits - 8;
 
     ink->pure_black = s->pure_black;
     for (uint32_t k = 0; k < 4; k++)
-        ink->black[k] = (uint16_t)(s->black[letter_index("KCMY"[k])] * unit);
+        ink->black[k] = (uint16_t)(s->black[letter_index("KCMY"[k])] << shift);
+    ink->black_span = (uint16_t)((1u << shift) - 1);
     if (s->two_level)
         ink->cut = ink->bits == 8 ? CUT_8 : CUT_16;
 }
@@ -166,9 +167,12 @@ static inline void set_sample(void *plane, uint32_t bits, size_t x, uint32_t v)
         ((uint16_t *)plane)[x] = (uint16_t)v;
 }
 
-static inline uint32_t distance(uint32_t a, uint32_t b)
+/* Returns how far a sample of ink k is from black. */
+static inline uint32_t from_black(const struct ink *ink, size_t k, uint32_t v)
 {
-    return a > b ? a - b : b - a;
+    uint32_t least = ink->black[k], most = least + ink->black_span;
+
+    return v < least ? least - v : v > most ? v - most : 0;
 }
 
 /* Draws the row's pixels first..end-1 towards black; whether any changed. */
@@ -185,7 +189,8 @@ static inline bool blacken(const struct ink *ink, void *row, uint32_t bits,
 
         for (size_t k = 0; k < 4 && d < reach; k++) {
             uint32_t v = sample(row, bits, k * ink->width + x);
-            uint32_t off = distance(v, ink->black[k]);
+            uint32_t off = from_black(ink, k, v);
+
             d = off > d ? off : d;
         }
         if (d >= reach)
@@ -248,8 +253,9 @@ static inline bool blacken_bytes(const struct ink *ink, uint8_t *row, size_t x)
 static inline bool blacken_words(const struct ink *ink, uint16_t *row, size_t x)
 {
     const unsigned reach = BLACK_REACH * (UINT16_MAX / UINT8_MAX);
-    unsigned k = ink->black[0], low = k < reach ? 0 : k - reach;
-    unsigned high = k + reach > UINT16_MAX ? UINT16_MAX : k + reach;
+    unsigned k = ink->black[0], most = k + ink->black_span + reach;
+    unsigned low = k < reach ? 0 : k - reach;
+    unsigned high = most > UINT16_MAX ? UINT16_MAX : most;
     words v;
 
     memcpy(&v, row + x, sizeof v);

@@ -51,7 +51,9 @@ struct ink {
     bool curved; /* the tables are left to the engine: ht_page_t.curves */
     uint32_t sharpness; /* 0 = rows are not sharpened */
     bool pure_black;
-    uint16_t black[CURVE_INKS]; /* K, C, M, Y, in samples that come */
+    uint16_t
+        black[CURVE_INKS]; /* K, C, M, Y: the least sample that comes, .. */
+    uint16_t black_span;   /* .. and how many more it may be */
     uint32_t cut; /* the least sample that becomes a dot, in `bits`; 0 = there
                      is no cut */
 };
@@ -76,7 +78,9 @@ size_t ink_row_bytes(const struct ink *ink);
  *        for those
  *
  * Where four inks come, pure_black draws pixels near `black` towards K alone.
- * With d the largest distance of an ink from it, in 1/255, a pixel becomes
+ * In 16 bits `black` is all samples that begin with its 8 bits: Ghostscript
+ * from 10.05 on gives those from 0x8000 on a low byte of 0xff. With d the
+ * largest distance of an ink from it, in 1/255, a pixel becomes
  *
  *   (1 - t) pixel + t (K alone, solid)    t = (16 - d) / 15, in 0..1
  *

@@ -80,6 +80,30 @@ static void rgb_black_is_black_ink_alone(void **state)
         }
 }
 
+/* What Ghostscript 10.05 makes of it in 16 bits, and what 10.00 does. */
+static void rgb_black_of_16_bits_is_black_ink_alone(void **state)
+{
+    static const uint16_t pixels[][INKS] = {{0xe2ff, 0xb9ff, 0xadff, 0xabff},
+                                            {0xe2e2, 0xb9b9, 0xadad, 0xabab},
+                                            {0xe200, 0xb700, 0xac00, 0xaa00}};
+    struct ink_settings settings = pure_black();
+    struct ink_tables tables = {0};
+    uint16_t row[INKS * WIDTH];
+    struct ink ink;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof pixels / sizeof pixels[0]; i++) {
+        case_is("pixel %zu", i);
+        for (uint32_t j = 0; j < INKS * WIDTH; j++)
+            row[j] = pixels[i][j / WIDTH];
+        assert_true(ink_init(&ink, &settings, &tables, INKS, WIDTH, 16));
+        assert_int_equal(ink_apply(&ink, row, 15), 1);
+        for (uint32_t j = 0; j < INKS * WIDTH; j++)
+            assert_int_equal(row[j], j < WIDTH ? UINT16_MAX : 0);
+    }
+    ink_tables_free(&tables);
+}
+
 /* 60 40 40 100 % of a designer, black ink alone, and shadows. */
 static void other_blacks_stay(void **state)
 {
@@ -101,10 +125,16 @@ static void other_blacks_stay(void **state)
 /* The equation of ink.h, in samples of 0..`full`. */
 static double drawn_to_black(const uint16_t *pixel, uint32_t k, unsigned full)
 {
-    double unit = full / 255.0, d = 0;
+    const int unit = (int)full / 255, first = full == 255 ? 1 : 256;
+    int most = 0;
 
-    for (uint32_t i = 0; i < INKS; i++)
-        d = fmax(d, fabs(pixel[i * WIDTH] / unit - rgb_black[i]));
+    for (uint32_t i = 0; i < INKS; i++) {
+        int v = pixel[i * WIDTH], least = rgb_black[i] * first;
+        int off = v < least ? least - v : v - (least + first - 1);
+
+        most = off > most ? off : most;
+    }
+    const double d = (double)most / unit;
 
     double t = fmin(fmax((16 - d) / 15, 0), 1);
     return (1 - t) * pixel[k * WIDTH] + (k == 0 ? t * full : 0);
@@ -256,6 +286,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cases_test(rgb_black_is_black_ink_alone),
+        cases_test(rgb_black_of_16_bits_is_black_ink_alone),
         cases_test(other_blacks_stay),
         cases_test(what_is_nearly_black_has_no_edge),
         cases_test(a_black_without_black_ink_becomes_some),
