@@ -33,6 +33,14 @@ needs_filters() {
     done
 }
 
+# chunked_dots SPACE - whether libcups reads chunked pages of one bit: CUPS from
+# 2.4.17 on refuses those of three colors, and so do we with it.
+chunked_dots() {
+    local make_raster=$top_builddir/test/make-raster
+    "$make_raster" --space "$1" --bits 1 --width 8 --height 1 >probe &&
+        "$make_raster" --dump-headers probe >/dev/null 2>&1
+}
+
 # What a test may say more when it fails.
 more_trouble() { :; }
 
