@@ -1,8 +1,11 @@
 /*
  * decode_pcl.c - reads a PCL 3 raster job back into dots, as a printer would:
- * the commands that CUPS's rastertohp sends, and no others.
+ * the commands that CUPS's rastertohp and our rastertopcl3 send, and no others.
  *
- *   decode-pcl --pages FILE | --dots WIDTHxHEIGHT INKS FILE
+ *   decode-pcl [--configured] --pages FILE | --dots WIDTHxHEIGHT INKS FILE
+ *
+ * With --configured each page's raster has to be configured by ESC*g#W, as
+ * rastertopcl3 does; without, none may be.
  *
  * A job is a reset, pages and a reset. A page is set up, filled with rows of
  * one to four planes each, ended and ejected; the front of a sheet that is
@@ -24,6 +27,8 @@
 #define MAX_ROW 8192 /* bytes of a plane's row */
 #define MAX_NUMBER 65535
 
+static bool wants_configuration;
+
 struct pcl {
     struct bytes *in;
     struct printed *paper;
@@ -34,6 +39,7 @@ struct pcl {
     bool duplex;
     unsigned top; /* 1/720 inch */
     const char *inks;
+    bool configured;        /* by ESC*g#W; says so of this page */
     unsigned width, height; /* dots; 0 = not said */
     unsigned compression;
     bool graphics; /* rows may come */
@@ -117,6 +123,8 @@ static void begin_page(struct pcl *p)
         wrong(p->in, "the last page was not ejected");
     if (p->dpi[0] == 0)
         wrong(p->in, "a page without a resolution");
+    if (p->configured != wants_configuration)
+        wrong(p->in, "a page with%s configuration", p->configured ? "" : "out");
     if (p->paper->width > 0 && p->width > 0 &&
         (p->width != p->paper->width || p->height != p->paper->height))
         wrong(p->in, "a page of %ux%u dots", p->width, p->height);
@@ -146,6 +154,7 @@ static void end_page(struct pcl *p)
     printed_eject(p->paper);
     p->width = p->height = 0;
     p->inks = "K";
+    p->configured = false;
 }
 
 /* Where a reset stands, between jobs, nothing may be left in the printer. */
@@ -157,16 +166,17 @@ static void reset(struct pcl *p)
         wrong(p->in, "a reset with a page in the printer");
 }
 
-/* ESC*g#W: format 2, planes, then resolution and levels for each of K, C, M
- * and Y. */
+/* ESC*g#W: format 2, planes, then resolution and levels for each of these. */
 static void configure(struct pcl *p, unsigned count)
 {
     const unsigned char *data = next_bytes(p->in, count);
 
-    if (count != 26 || data[0] != 2 || (data[1] != 1 && data[1] != 4))
+    if (count < 2 || data[0] != 2 || (data[1] != 1 && data[1] != 4) ||
+        count != 2 + 6u * data[1])
         wrong(p->in, "a raster configuration of another kind");
     p->inks = data[1] == 4 ? "KCMY" : "K";
-    for (size_t ink = 0; ink < 4; ink++) {
+    p->configured = true;
+    for (size_t ink = 0; ink < data[1]; ink++) {
         const unsigned char *entry = data + 2 + 6 * ink;
         unsigned dpi[2] = {entry[0] * 256u + entry[1],
                            entry[2] * 256u + entry[3]};
@@ -377,5 +387,11 @@ static void read_pcl(struct bytes *in, struct printed *page)
 
 int main(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "--configured") == 0) {
+        wants_configuration = true;
+        argv[1] = argv[0];
+        argc--;
+        argv++;
+    }
     return read_job(argc, argv, read_pcl);
 }

@@ -1,7 +1,7 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154
 #
 # printers.sh - what a PPD says of its printer, so that no test has a list of
-# our PPDs; to be sourced.
+# our PPDs; to be sourced behind tap.sh.
 #
 # SPDX-License-Identifier: Apache-2.0
 
@@ -9,18 +9,21 @@
 ppds_in() { (cd "$1" && printf '%s\n' *.ppd | sed 's/\.ppd$//'); }
 
 # packer PPD_FILE - the filter that ours starts behind itself; nothing if none.
-packer() { sed -nE 's/^\*HalftonePacker: "([a-z]+)"$/\1/p' "$1"; }
+packer() { sed -nE 's/^\*HalftonePacker: "([a-z0-9]+)"$/\1/p' "$1"; }
 
 # is_packed PPD_FILE - a filter behind ours makes the printer's language.
 is_packed() { [ -n "$(packer "$1")" ]; }
 
-# reader PPD_FILE - the program of test/ that reads this language.
-reader() {
+# read_job PPD_FILE ARGUMENT... - by the program of test/ that reads this language,
+# and refuses others.
+read_job() {
     case $(packer "$1") in
-        rastertohp) echo decode-pcl ;;
-        rastertoepson) echo decode-escp ;;
-        *) echo make-raster ;;
+        rastertohp) set -- decode-pcl "${@:2}" ;;
+        rastertopcl3) set -- decode-pcl --configured "${@:2}" ;;
+        rastertoepson) set -- decode-escp "${@:2}" ;;
+        *) echo "${1##*/}: no packer" >&2; return 1 ;;
     esac
+    "$top_builddir/test/$1" "${@:2}"
 }
 
 takes_pwg() { grep -q '^\*cupsFilter2: .* image/pwg-raster ' "$1"; }
@@ -43,10 +46,5 @@ other_resolutions() {
         grep -vxF "${default%dpi}"
 }
 
-# tells_paper PPD_FILE - whether its printer is told the kind of paper:
-# rastertoepson never does, rastertohp not with "configure raster data".
-tells_paper() {
-    case $(packer "$1"):$(sed -n 's/^\*cupsModelNumber: *//p' "$1") in
-        rastertoepson:* | rastertohp:2) return 1 ;;
-    esac
-}
+# tells_paper PPD_FILE - whether its printer is told the kind of paper.
+tells_paper() { [ "$(packer "$1")" != rastertoepson ]; }
