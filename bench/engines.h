@@ -11,7 +11,7 @@
 #include "halftone/halftone.h"
 
 #define ENGINE_BAND 64u /* rows */
-#define ENGINE_DOTS(inks) ((size_t)2 * ENGINE_BAND * (inks)*PAGE_WIDTH / 8)
+#define ENGINE_DOTS(inks) ((size_t)2 * ENGINE_BAND * PAGE_WIDTH / 8 * (inks))
 _Static_assert(PAGE_WIDTH % 8 == 0, "rows of dots have no bits to spare");
 
 /* A page of rows that repeat, for one engine. */

@@ -70,13 +70,13 @@ typedef words words_there __attribute__((aligned(1), may_alias));
     static inline wide name##_half(vector v, int half)                         \
     {                                                                          \
         return (wide)(half ? (unsigned_wide)v >> 8 * sizeof(sample)            \
-                           : (unsigned_wide)v & (sample)-1);                   \
+                           : (unsigned_wide)v & (sample)~0);                   \
     }                                                                          \
     static inline void name(const void *above, const void *row,                \
                             const void *below, size_t x, int16_t strength,     \
                             void *out)                                         \
     {                                                                          \
-        const sample full = (sample)-1, *middle = (const sample *)row + x;     \
+        const sample full = (sample)~0, *middle = (const sample *)row + x;     \
         const sample *const from[] = {middle - 1, middle + 1,                  \
                                       (const sample *)above + x,               \
                                       (const sample *)below + x};              \

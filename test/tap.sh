@@ -25,7 +25,7 @@ needs() {
 }
 
 # needs_filters FILTER... - of CUPS, whose folder is in "serverbin".
-serverbin=$(cups-config --serverbin 2>/dev/null || echo /usr/lib/cups)
+serverbin=$("$top_srcdir/tools/cups-folder" serverbin)
 needs_filters() {
     local program
     for program; do

@@ -17,9 +17,7 @@
 /* The end of a tool's list of options. */
 #define COMMAND_OPTIONS                                                        \
     {"help", no_argument, NULL, 'h'}, {"version", no_argument, NULL, 'V'},     \
-    {                                                                          \
-        NULL, 0, NULL, 0                                                       \
-    }
+        {NULL, 0, NULL, 0},
 
 /*
  * The next of `options`, as getopt_long() gives it: a value is in optarg, and

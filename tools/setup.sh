@@ -9,7 +9,7 @@
 # cups-filters has pdftopdf and gstoraster, cups-ipp-utils has ippeveprinter,
 # which wants a D-Bus; zbar-tools reads the bar codes that a test printed;
 # python3 halftones pages by the book.
-packages="build-essential autoconf automake pkg-config libcups2-dev
+packages="build-essential autoconf automake pkgconf libcups2-dev
     libcupsimage2-dev libpng-dev libcmocka-dev libfftw3-dev
     cups cups-client cups-filters cups-ppdc ghostscript poppler-utils
     cups-ipp-utils dbus-daemon procps zbar-tools python3"

@@ -352,7 +352,8 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
                                Ahead<K> &ahead, Chain<K::DELAY> &chain)
 {
     constexpr int CHUNK = K::CHUNK, AHEAD = K::AHEAD;
-    constexpr bool AROUND = SOME_FORCED && K::EDITION != FIRST;
+    constexpr bool SECOND = K::EDITION != FIRST;
+    constexpr bool AROUND = SOME_FORCED && SECOND;
     Chain<K::DELAY> c = chain;
     int done = NONE; /* stage of a chunk that is to be handed over, */
     int4 below = {}; /* and what the last four columns leave */
@@ -411,7 +412,7 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
                 if (around.says(THRESHOLD))
                     limit = (around.number() - 1 - p.tone) * LIMIT_ONE;
             }
-            const int dot = diffuse_pixel<SOME_FORCED, K::EDITION != FIRST>(
+            const int dot = diffuse_pixel<SOME_FORCED, SECOND>(
                 c, p, w, limit - got * LIMIT_ONE, got);
             if constexpr (AROUND)
                 give_rest(c, around);
@@ -431,7 +432,7 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
     if (AROUND)
         below.w = held_16(below.w);
     hand_over<K>(walk.shared, done, ahead.self, below);
-    if (!AROUND && K::EDITION != FIRST) {
+    if (!AROUND && SECOND) {
         c.down = rest_of(c);
         c.behind_down = c.ahead_down = 0;
     }

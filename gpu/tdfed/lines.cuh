@@ -104,8 +104,7 @@ template <class K> struct Carrier<K, TOGETHER> {
                        const ht_gpu_band &band, const Task &task,
                        const Lane &lane)
         : count(0), stage(stage), plan(plan), task(task), lane(lane),
-          line(band.line), lineup{(int)plan.inks,
-                                  has_black(plan) ? PARTNERS : PARTNERS - 1},
+          line(band.line), lineup{(int)plan.inks, PARTNERS - !has_black(plan)},
           column_step(task.left ? -1 : 1), last_row((int)task.rows - 1),
           column(lane.index % K::CHUNK)
     {

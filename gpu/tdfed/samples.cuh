@@ -126,7 +126,7 @@ template <int BYTES> struct Reader {
 /* The samples of a lane's chunk: on their way, and then in scan order. */
 template <bool DEEP, int CHUNK> struct Samples {
     Reader<CHUNK> levels = {};
-    Reader<DEEP ? 2 *CHUNK : 16> tones = {};
+    Reader<DEEP ? CHUNK * 2 : 16> tones = {};
     uint32_t level[CHUNK / 4];
     uint32_t tone[DEEP ? CHUNK / 2 : 1];
     uint32_t pattern; /* a bit a pixel, the first one on top */

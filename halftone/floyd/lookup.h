@@ -6,7 +6,7 @@
  */
 
 /* The least sample of 16 bits that has a level, 1..254. */
-#define SAMPLE_OF(level) (((level)*131070 - 65535 + 509) / 510)
+#define SAMPLE_OF(level) ((131070 * (level) + 509 - 65535) / 510)
 
 /* Returns what avoidance adds to a threshold: R(B, s) of doc/dev/halftone.md,
  * "A pixel". */

@@ -55,7 +55,7 @@ static ALWAYS_INLINE void prepare_8_bits(vec *sample, struct seen *seen,
     vec v[8];
 
 #define LOAD(k)                                                                \
-    v[k] = load_eighths(lane + (k)*step, step);                                \
+    v[k] = load_eighths(lane + step * (k), step);                              \
     seen->other_than_white |= v[k];                                            \
     seen->other_than_solid |= ~v[k];                                           \
     seen->forced |= forced_8_bits(v[k]);                                       \
@@ -79,7 +79,7 @@ static ALWAYS_INLINE void prepare_16_bits(vec *sample, struct seen *seen,
     vec v[8];
 
 #define LOAD(k)                                                                \
-    v[k] = load_eighths(lane + (k)*step, step);                                \
+    v[k] = load_eighths(lane + step * (k), step);                              \
     seen->other_than_white |= v[k];                                            \
     seen->other_than_solid |= ~v[k];                                           \
     seen->forced |= forced_16_bits(v[k]);                                      \

@@ -28,11 +28,11 @@ typedef uint64_t strips __attribute__((vector_size(2 * LANES)));
 
 #define ROW_BITS 16
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define DOWN(strips, rows) ((strips) << (rows)*ROW_BITS) /* to rows below */
-#define UP(strips, rows) ((strips) >> (rows)*ROW_BITS)
+#define DOWN(strips, rows) ((strips) << ROW_BITS * (rows)) /* to rows below */
+#define UP(strips, rows) ((strips) >> ROW_BITS * (rows))
 #else
-#define DOWN(strips, rows) ((strips) >> (rows)*ROW_BITS)
-#define UP(strips, rows) ((strips) << (rows)*ROW_BITS)
+#define DOWN(strips, rows) ((strips) >> ROW_BITS * (rows))
+#define UP(strips, rows) ((strips) << ROW_BITS * (rows))
 #endif
 
 /* The shares that later pixels have got so far: parts of ht_tdfed_chain. */
@@ -189,7 +189,7 @@ store_errors(int16_t line[][HT_TDFED_STEPS], size_t step, strips error)
  * a column to its first row, of `done` to the others, and a column of its last
  * row to `*out`. Returns what the rows inherit. */
 static inline __attribute__((always_inline)) vec
-pass_down(uint32_t count, vec done, strips *in, strips *out)
+pass_errors_down(uint32_t count, vec done, strips *in, strips *out)
 {
     strips rows = (strips)done;
     vec inherited = vec_top((vec)*in, (vec)DOWN(rows, 1));
@@ -280,7 +280,7 @@ do_step(const struct kind kind, const struct work *work, size_t step,
                              margin);
 
     vec inherited =
-        pass_down(kind.rows, chain->done, &progress->in, &progress->out);
+        pass_errors_down(kind.rows, chain->done, &progress->in, &progress->out);
     vec e = find_error(kind, field, inherited, margin, work->most, chain->left,
                        &dot);
     if (kind.inks != HT_TDFED_INK_ALONE)

@@ -90,7 +90,8 @@ static void begin_meeting(struct meeting *meeting, size_t step)
         vec done;
 
         memcpy(&done, light->below[k], sizeof done);
-        meeting->light[k] = pass_down(meeting->run->rows, done, &in, &out);
+        meeting->light[k] =
+            pass_errors_down(meeting->run->rows, done, &in, &out);
         meeting->near[k] = meeting->due[k] = zero;
         meeting->reflected[k] = zero + HT_ONE;
         meeting->once[k] = mask_none();
@@ -164,7 +165,7 @@ meet_one(const struct kind kind, const struct meeting *meeting,
 {
     const vec tone = partner->seen->tone[k], dot = partner->seen->dot[k];
     vec above =
-        pass_down(kind.rows, partner->done, &partner->in, &partner->out);
+        pass_errors_down(kind.rows, partner->done, &partner->in, &partner->out);
     vec v = held_together(partner->left + above);
     vec welcome = vec_weighted(tone, meeting->near[k]) - dot;
 

@@ -22,9 +22,7 @@ struct CMUnitTest {
 };
 
 #define cmocka_unit_test(test)                                                 \
-    {                                                                          \
-#test, test, NULL, NULL, NULL                                          \
-    }
+    ((struct CMUnitTest){#test, test, NULL, NULL, NULL})
 
 /* The test that runs: one for all files of the program. */
 __attribute__((weak)) const struct CMUnitTest *no_cmocka_test;
