@@ -24,12 +24,15 @@ needs() {
     done
 }
 
-# needs_filters FILTER... - of CUPS, whose folder is in "serverbin".
+# needs_filters FILTER... - of CUPS, whose folder is in "serverbin", or of the
+# programs that private-cups takes instead.
 serverbin=$("$top_srcdir/tools/cups-folder" serverbin)
 needs_filters() {
     local program
     for program; do
-        [ -x "$serverbin/filter/$program" ] || skip_all "$program is missing"
+        [ -x "$serverbin/filter/$program" ] ||
+            [ -x "${CUPS_PROGRAMS-}/lib/cups/filter/$program" ] ||
+            skip_all "$program is missing"
     done
 }
 
