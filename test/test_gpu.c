@@ -22,6 +22,7 @@
 #include <cmocka.h>
 
 #include "halftone/engine.h"
+#include "test/between.h"
 #include "test/gpu_test.h"
 #include "test/pages.h"
 
@@ -219,7 +220,7 @@ static void a_whole_page_waits_in_the_engine(void **state)
         setenv("HALFTONE_GPU_FAULT", faults[i], 1);
         poison(got, page.height * dot_row);
         assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_OK);
-        assert_in_range(ht_engine_room(engine), page.height, page.height + 8);
+        assert_between(ht_engine_room(engine), page.height, page.height + 8);
         for (size_t done = 0; done < page.height; done += page.band)
             assert_int_equal(
                 ht_engine_submit(engine, samples + done * row, NULL, page.band),
@@ -283,7 +284,7 @@ static void rows_may_be_put_in_the_buffer(void **state)
             }
             from = ht_engine_buffer(engine, &space);
             assert_non_null(from);
-            assert_in_range(space, 1, ht_engine_room(engine));
+            assert_between(space, 1, ht_engine_room(engine));
             some = space < 17 ? space : 17;
             some = rows - done < some ? rows - done : some;
             wraps += from < before;

@@ -21,6 +21,7 @@
 #include "filter/header.h"
 #include "filter/layout.h"
 #include "filter/message.h"
+#include "test/between.h"
 #include "test/spaces.h"
 
 #define MAX_TEST_WIDTH 70u
@@ -328,12 +329,12 @@ static void no_sheet_is_smaller_than_its_picture_or_absurd(void **state)
             else
                 h.cupsImagingBBox[field - 2] = values[i];
             assert_true(layout_of(&l, &h, false, true));
-            assert_in_range(l.width, 100, HT_MAX_WIDTH);
-            assert_in_range(l.height, 50, 4194304);
+            assert_between(l.width, 100, HT_MAX_WIDTH);
+            assert_between(l.height, 50, 4194304);
             assert_int_equal(l.frame.left + l.frame.right, l.width - 100);
             assert_int_equal(l.line_bytes, l.width);
             if (l.frame.lines > 0)
-                assert_in_range(l.frame.top + l.frame.lines, 0, l.height);
+                assert_between(l.frame.top + l.frame.lines, 0, l.height);
         }
 
     cups_page_header2_t dots = picture(space_named("K"), 1);

@@ -19,6 +19,7 @@
 
 #include "filter/queue.h"
 #include "filter/signals.h"
+#include "test/between.h"
 #include "test/cases.h"
 #include "test/pipeline_page.h"
 
@@ -54,7 +55,7 @@ static void the_reader_helps_a_slow_engine(void **state)
     page.engine.dawdles = 1000;
     run_page(&page);
     check_page(&page, 1000);
-    assert_in_range(page.engine.guest, 50, 99);
+    assert_between(page.engine.guest, 50, 99);
     close_page(&page);
 }
 
@@ -69,7 +70,7 @@ static void an_accelerator_is_kept_busy(void **state)
     run_page(&page);
     assert_int_equal(page.output.lines, 2000);
     check_page(&page, 2000);
-    assert_in_range(page.engine.most, 200, 400);
+    assert_between(page.engine.most, 200, 400);
     close_page(&page);
 }
 
@@ -162,7 +163,7 @@ static void a_slow_engine_holds_the_reader_back(void **state)
     open_page(&page, 200, 200, 4, temporary_file());
     page.engine.dawdles = 1000;
     run_page(&page);
-    assert_in_range(page.engine.most_ahead, 4, QUEUE_BANDS * 4);
+    assert_between(page.engine.most_ahead, 4, QUEUE_BANDS * 4);
     assert_int_equal(page.output.lines, 200);
     check_page(&page, 200);
     close_page(&page);
@@ -204,7 +205,7 @@ static void a_slow_printer_holds_all_back(void **state)
     assert_int_equal(pipe(ends), 0);
     reader.from = ends[0];
     size_t pipe_bytes = (size_t)fcntl(ends[1], F_SETPIPE_SZ, 4096);
-    assert_in_range(pipe_bytes, 4096, 500 * DOTS);
+    assert_between(pipe_bytes, 4096, 500 * DOTS);
     assert_int_equal(pthread_create(&thread, NULL, read_slowly, &reader), 0);
     open_page(&page, 1000, 1000, 4, ends[1]);
     page.engine.host_room = 12;
@@ -212,9 +213,9 @@ static void a_slow_printer_holds_all_back(void **state)
     close(ends[1]);
     pthread_join(thread, NULL);
     /* What both queues, the engine and the pipe have, and the last bytes. */
-    assert_in_range(reader.most_ahead, 4,
-                    2 * QUEUE_BANDS * 4 + page.engine.host_room +
-                        (pipe_bytes + SLOW_BYTES) / DOTS + 1);
+    assert_between(reader.most_ahead, 4,
+                   2 * QUEUE_BANDS * 4 + page.engine.host_room +
+                       (pipe_bytes + SLOW_BYTES) / DOTS + 1);
     page.out.fd = reader.to;
     assert_int_equal(page.output.lines, 1000);
     check_page(&page, 1000);
@@ -259,7 +260,7 @@ static void a_broken_output_stops_the_other_stages(void **state)
     assert_int_equal(page.out.error, ENOSPC);
     assert_int_equal(page.output.lines, 0);
     /* A few bands were on their way. */
-    assert_in_range(page.outcome.read, 0, 199);
+    assert_between(page.outcome.read, 0, 199);
     close_page(&page);
 }
 

@@ -22,6 +22,7 @@
 
 #include "halftone/tdfed/blank.h"
 #include "halftone/tdfed/schedule.h"
+#include "test/between.h"
 #include "test/cases.h"
 #include "test/delays.h"
 #include "test/quick.h"
@@ -235,7 +236,7 @@ static void add_swaths(struct ht_tdfed_schedule *schedule,
         shift = next_shift(trial, shift);
         ht_tdfed_schedule_add(schedule, shift);
         assert_int_equal(ht_tdfed_schedule_added(schedule), i + 1);
-        assert_in_range(ht_tdfed_schedule_done(schedule), known, i + 1);
+        assert_between(ht_tdfed_schedule_done(schedule), known, i + 1);
         if (trial->wait_after ? (i + 1) % trial->wait_after == 0
                               : thread_random(16) == 0) {
             uint32_t until = trial->wait_after ? i + 1 : thread_random(i + 2);

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "halftone/definition.h"
+#include "test/between.h"
 #include "test/cases.h"
 
 #define SIDE ((int)HT_SCREEN_SIZE)
@@ -44,7 +45,7 @@ static void each_rank_is_there_once(void **state)
             for (int i = 0; i < TILE; i++) {
                 int16_t rank = ranks[(int)ink * TILE + i];
 
-                assert_in_range(rank, 0, TILE - 1);
+                assert_between(rank, 0, TILE - 1);
                 assert_false(there[rank]);
                 there[rank] = true;
             }

@@ -59,7 +59,6 @@ static inline void no_cmocka_end(void)
 #define assert_int_equal(a, b) assert_true((intmax_t)(a) == (intmax_t)(b))
 #define assert_ptr_equal(a, b) assert_true((a) == (b))
 #define assert_memory_equal(a, b, size) assert_true(same_bytes(a, b, size))
-#define assert_in_range(a, low, high) assert_true((a) >= (low) && (a) <= (high))
 #define assert_string_equal(a, b) assert_true(strcmp(a, b) == 0)
 #define assert_string_not_equal(a, b) assert_true(strcmp(a, b) != 0)
 
