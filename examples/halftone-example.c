@@ -48,6 +48,7 @@ int main(void)
     ht_engine_close(engine);
     free(tones);
     free(dots);
-    fprintf(stderr, "%s\n", ht_status_text(status));
+    if (status != HT_OK)
+        fprintf(stderr, "%s\n", ht_status_text(status));
     return status == HT_OK ? 0 : 1;
 }

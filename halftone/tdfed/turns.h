@@ -22,7 +22,7 @@ do_turn(const struct kind kind, struct turns *turns, unsigned turn, size_t step)
     struct ht_tdfed_tape *tape = run->turn[turn].tape;
     struct work work = work_of(run, turn);
     struct progress progress;
-    struct partners partners;
+    struct partners partners = {0}; /* gcc 14 does not see that it is filled */
     vec field[8];
 
     progress.dots = turns->dots[turn];
