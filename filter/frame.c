@@ -33,12 +33,22 @@ static bool read_line(struct framed_lines *page, unsigned char *data,
     return stream_read_lines(page->in, data + frame->left, 1, come) == 1;
 }
 
+/* Counts the next line's dots; false if the raster does not pay for them. */
+static bool pays(struct framed_lines *page)
+{
+    struct stream *in = page->in;
+
+    in->dots += page->dots;
+    page->unpaid = in->dots > FRAME_UNPAID_DOTS + in->bytes * FRAME_DOTS_A_BYTE;
+    return !page->unpaid;
+}
+
 size_t frame_read(struct framed_lines *page, unsigned char *data, size_t lines,
                   size_t bytes)
 {
     assert(page->frame->left + page->frame->right <= bytes);
     for (size_t line = 0; line < lines; line++, data += bytes)
-        if (!read_line(page, data, bytes))
+        if (!pays(page) || !read_line(page, data, bytes))
             return line;
     return lines;
 }

@@ -293,8 +293,9 @@ bool job_open(struct job *job, int argc, char *argv[])
     *job = (struct job){
         .table_name = "Default", .input = STDIN_FILENO, .copies = 1};
     if (argc != 6 && argc != 7) {
-        fprintf(stderr, "Usage: %s job-id user title copies options [file]\n",
-                argc > 0 ? argv[0] : "rastertohalftone");
+        fputs("Usage: rastertohalftone job-id user title copies options "
+              "[file]\n",
+              stderr);
         message("ERROR", "rastertohalftone needs 5 or 6 arguments");
         return false;
     }

@@ -26,7 +26,7 @@ struct packer {
  * nothing is started, and standard output stays as it is.
  *
  * False after an ERROR line when it cannot be started. Call it before other
- * threads are started and after signals_catch(), and packer_end() whatever it
+ * threads are started and after signals_keep(), and packer_end() whatever it
  * returned.
  */
 bool packer_start(struct packer *packer, const char *name, char *const argv[],

@@ -266,6 +266,9 @@ static bool went_well(const struct page *page, const struct outcome *outcome)
     else if (outcome->status != HT_OK)
         message("ERROR", "Halftoning failed: %s",
                 ht_status_text(outcome->status));
+    else if (page->lines.unpaid)
+        message("ERROR", "The raster is too short for the dots that it stands "
+                         "for");
     else if (outcome->read < page->layout.lines)
         message("ERROR",
                 "The raster ends in the middle of a page, after %zu of %zu "
@@ -420,6 +423,8 @@ bool page_print(struct pages *pages, const cups_page_header2_t *header,
     }
     if (!on_device(page))
         take_room(page, MAX_PAGES / MAX_CPU_PAGES);
+    page->lines.dots = page->layout.out_line_bytes * page->layout.out_lines /
+                       page->layout.lines;
     if (blank)
         layout_blank(&page->layout);
     page->before = pages->last;

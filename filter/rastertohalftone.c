@@ -151,6 +151,7 @@ int main(int argc, char *argv[])
     signals_catch();
     message_begin();
     ok = job_open(&job, argc, argv);
+    signals_keep();
     ok = ok && print_packed(&job, argv);
     job_close(&job);
     if (!ht_engine_release())

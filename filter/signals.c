@@ -1,9 +1,10 @@
 /*
  * signals.c - SIGTERM cancels the job, and SIGPIPE is ignored.
  *
- * SIGTERM is blocked in all threads, but for the moments in which the one that
- * reads waits for input. So it neither cuts a line that is being written, nor
- * comes between a look at the flag and a read that would then wait for ever.
+ * From signals_keep() on SIGTERM is blocked in all threads, but for the moments
+ * in which the one that reads waits for input. So it neither cuts a line that
+ * is being written, nor comes between a look at the flag and a read that would
+ * then wait for ever.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,6 +14,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <unistd.h>
 
 #include "filter/signals.h"
 
@@ -25,17 +27,30 @@ static void take(int number)
     atomic_store(&taken, true);
 }
 
+static void end(int number)
+{
+    (void)number;
+    _exit(0);
+}
+
 void signals_catch(void)
 {
     struct sigaction action = {.sa_handler = SIG_IGN};
-    sigset_t terminate;
 
     sigaction(SIGPIPE, &action, NULL);
+    action.sa_handler = end;
+    sigaction(SIGTERM, &action, NULL);
+}
+
+void signals_keep(void)
+{
+    struct sigaction action = {.sa_handler = take};
+    sigset_t terminate;
+
     sigemptyset(&terminate);
     sigaddset(&terminate, SIGTERM);
     sigprocmask(SIG_BLOCK, &terminate, &while_waiting);
     sigdelset(&while_waiting, SIGTERM);
-    action.sa_handler = take;
     sigaction(SIGTERM, &action, NULL);
 }
 

@@ -9,12 +9,18 @@
 #include <stdbool.h>
 
 /*
- * Ignores SIGPIPE and makes SIGTERM cancel the job: reads end from then on,
- * writes go on. Call it once, before anything is opened or a thread started.
- * Only the calling thread may wait for input: it alone takes SIGTERM, while it
- * waits.
+ * Ignores SIGPIPE and makes SIGTERM end the program at once, with status 0: for
+ * as long as nothing has been written. Call it first of all: what a job names,
+ * such as its PPD, may be slow to open and long to read.
  */
 void signals_catch(void);
+
+/*
+ * Makes SIGTERM cancel the job from now on: reads end, writes go on. Call it
+ * once, before anything is written or a thread started. Only the calling thread
+ * may wait for input: it alone takes SIGTERM, while it waits.
+ */
+void signals_keep(void);
 
 /* Whether SIGTERM has come. Any thread may ask. */
 bool canceled(void);

@@ -33,6 +33,7 @@ static ssize_t read_some(void *context, unsigned char *data, size_t size)
         if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         stream->came |= got > 0;
+        stream->bytes += got > 0 ? (uint64_t)got : 0;
         stream->at_end = got == 0 && size == stream->header;
         return got;
     }

@@ -9,18 +9,21 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <cups/raster.h>
 
 struct stream {
     cups_raster_t *raster; /* NULL until opened */
     int fd;
-    bool may_wait; /* reads may: not a regular file */
-    size_t header; /* bytes that libcups asks for where a page may begin */
-    bool came;     /* anything has */
-    bool at_end;   /* libcups has last asked for as many; none were left */
-    bool broken;   /* a write has failed: nothing more can leave */
-    int error;     /* why it is broken: errno, or 0 when libcups refused */
+    bool may_wait;  /* reads may: not a regular file */
+    size_t header;  /* bytes that libcups asks for where a page may begin */
+    bool came;      /* anything has */
+    uint64_t bytes; /* that have come */
+    uint64_t dots;  /* bytes of dots that the lines so far stand for: frame.h */
+    bool at_end;    /* libcups has last asked for as many; none were left */
+    bool broken;    /* a write has failed: nothing more can leave */
+    int error;      /* why it is broken: errno, or 0 when libcups refused */
 };
 
 /* Opens the raster to read on `fd`, which stays the caller's. False when it

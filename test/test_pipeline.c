@@ -433,5 +433,6 @@ int main(void)
     };
 
     signals_catch();
+    signals_keep();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
