@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,6 +96,28 @@ bool choice_has_packer(const struct choices *from)
         if (line->value != NULL && is_packer(line->value))
             return true;
     return false;
+}
+
+bool choice_makes(const struct choices *from, const char *type)
+{
+    ppd_attr_t *line = NULL;
+    long least = LONG_MAX;
+    bool makes = false;
+
+    if (from->ppd != NULL)
+        line = ppdFindAttr(from->ppd, "cupsFilter2", NULL);
+    for (; line != NULL; line = ppdFindNextAttr(from->ppd, line->name, NULL)) {
+        char taken[64], made[64];
+        long cost;
+
+        if (line->value != NULL &&
+            sscanf(line->value, "%63s %63s %ld", taken, made, &cost) == 3 &&
+            choice_is(taken, "application/vnd.cups-raster") && cost < least) {
+            least = cost;
+            makes = choice_is(made, type);
+        }
+    }
+    return makes;
 }
 
 bool choice_is(const char *value, const char *expected)

@@ -37,6 +37,10 @@ const char *choice_of_queue(const struct choices *from, const char *keyword);
 /* Whether the queue's PPD has a filter that packs our dots for the printer. */
 bool choice_has_packer(const struct choices *from);
 
+/* Whether the queue's PPD says that its filter of CUPS raster makes `type`: the
+ * cupsFilter2 of the least cost, if there are several. */
+bool choice_makes(const struct choices *from, const char *type);
+
 /* Whether both are equal, whatever their case. NULL is equal to nothing. */
 bool choice_is(const char *value, const char *expected);
 

@@ -213,14 +213,17 @@ static bool choose_packer(struct job *job, const struct choices *from)
  * without a chain. A PPD with cupsFilter, not cupsFilter2, does not say what
  * its filter makes: then the variable has what the filter before that one
  * makes, or "printer/..." if there is none. So if the variable has our own
- * type, a filter that packs our dots may follow. */
+ * type, a filter that packs our dots may follow. PAPPL's printer applications
+ * set what the filter before makes for any PPD. */
 static void choose_output(struct job *job, const struct choices *from)
 {
     const char *type = getenv("FINAL_CONTENT_TYPE");
+    bool of_ppd =
+        type == NULL || choice_is(type, "application/vnd.cups-raster");
 
-    job->pwg = choice_is(type, "image/pwg-raster");
-    job->last = type == NULL || job->pwg || starts_with(type, "printer/") ||
-                choice_is(type, "application/vnd.cups-raster") ||
+    job->pwg = choice_is(type, "image/pwg-raster") ||
+               (of_ppd && choice_makes(from, "image/pwg-raster"));
+    job->last = of_ppd || job->pwg || starts_with(type, "printer/") ||
                 (choice_is(type, "application/vnd.cups-halftone-raster") &&
                  !choice_has_packer(from));
 }
