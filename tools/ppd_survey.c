@@ -101,7 +101,7 @@ static bool read_option(struct survey *survey, const ppd_option_t *option)
     bool sets = false;
 
     if (option->num_choices > SURVEY_MAX_CHOICES)
-        return refuse(survey, "an option has more than 256 choices");
+        return refuse(survey, "an option has more than 4096 choices");
     choices = calloc((size_t)option->num_choices + 1, sizeof *choices);
     if (choices == NULL)
         return refuse(survey, strerror(ENOMEM));

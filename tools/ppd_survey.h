@@ -13,7 +13,7 @@
 #include <cups/ppd.h>
 
 #define SURVEY_MAX_OPTIONS 16
-#define SURVEY_MAX_CHOICES 256 /* of an option */
+#define SURVEY_MAX_CHOICES 4096 /* of an option */
 #define SURVEY_MAX_COMBINATIONS 20000
 #define SURVEY_WHY 256 /* bytes of a reason */
 
