@@ -30,28 +30,23 @@ static char before_two[] =
 
 /* ---- Interpreting -------------------------------------------------------- */
 
-/* Interprets the code of the marked choices. */
+/* Interprets the code of the marked choices. False when libcups does not
+ * understand some of it; the header has what comes before that. */
 static bool interpret(struct survey *survey, int fields[SURVEY_FIELDS])
 {
     cups_page_header2_t header;
+    int status = cupsRasterInterpretPPD(&header, survey->ppd, 0, NULL, NULL);
 
-    if (cupsRasterInterpretPPD(&header, survey->ppd, 0, NULL, NULL) != 0) {
-        const char *error = cupsRasterErrorString();
-        snprintf(survey->why, sizeof survey->why,
-                 "cannot tell what raster this PPD asks for: %s",
-                 error == NULL ? "libcups does not say why" : error);
-        survey->why[strcspn(survey->why, "\r\n")] = '\0';
-        return false;
-    }
     fields[SURVEY_BITS] = (int)header.cupsBitsPerColor;
     fields[SURVEY_SPACE] = (int)header.cupsColorSpace;
     fields[SURVEY_ORDER] = (int)header.cupsColorOrder;
-    return true;
+    return status == 0;
 }
 
 /* Interprets the code of a choice alone, after `before`. Nothing else is
- * marked. */
-static bool interpret_alone(struct survey *survey, ppd_choice_t *choice,
+ * marked. A RIP makes as much of code that libcups does not understand; an
+ * example is a misspelled size of paper. */
+static void interpret_alone(struct survey *survey, ppd_choice_t *choice,
                             char *before, int fields[SURVEY_FIELDS])
 {
     char *patches = survey->ppd->patches;
@@ -59,37 +54,22 @@ static bool interpret_alone(struct survey *survey, ppd_choice_t *choice,
     survey->ppd->patches = before;
     choice->marked = 1;
     cupsArrayAdd(survey->ppd->marked, choice);
-    bool ok = interpret(survey, fields);
+    interpret(survey, fields);
     cupsArrayRemove(survey->ppd->marked, choice);
     choice->marked = 0;
     survey->ppd->patches = patches;
-    return ok;
 }
 
-/* A page that has no size before a job says it, so that libcups refuses it. */
-static bool is_custom_size(const ppd_choice_t *choice)
-{
-    return strcmp(choice->choice, "Custom") == 0 &&
-           (strcmp(choice->option->keyword, "PageSize") == 0 ||
-            strcmp(choice->option->keyword, "PageRegion") == 0);
-}
-
-static bool read_choice(struct survey *survey, ppd_choice_t *choice,
+static void read_choice(struct survey *survey, ppd_choice_t *choice,
                         struct survey_choice *out)
 {
     int one[SURVEY_FIELDS], two[SURVEY_FIELDS];
 
-    *out = (struct survey_choice){
-        .name = choice->choice,
-        .sets = {SURVEY_UNSET, SURVEY_UNSET, SURVEY_UNSET}};
-    if (is_custom_size(choice))
-        return true;
-    if (!interpret_alone(survey, choice, before_one, one) ||
-        !interpret_alone(survey, choice, before_two, two))
-        return false;
+    out->name = choice->choice;
+    interpret_alone(survey, choice, before_one, one);
+    interpret_alone(survey, choice, before_two, two);
     for (int i = 0; i < SURVEY_FIELDS; i++)
         out->sets[i] = one[i] == two[i] ? one[i] : SURVEY_UNSET;
-    return true;
 }
 
 /* ---- Opening ------------------------------------------------------------- */
@@ -121,15 +101,12 @@ static bool read_option(struct survey *survey, const ppd_option_t *option)
     bool sets = false;
 
     if (option->num_choices > SURVEY_MAX_CHOICES)
-        return refuse(survey, "an option has more than 256 choices");
+        return refuse(survey, "an option has more than 4096 choices");
     choices = calloc((size_t)option->num_choices + 1, sizeof *choices);
     if (choices == NULL)
         return refuse(survey, strerror(ENOMEM));
     for (int i = 0; i < option->num_choices; i++) {
-        if (!read_choice(survey, &option->choices[i], &choices[i])) {
-            free(choices);
-            return false;
-        }
+        read_choice(survey, &option->choices[i], &choices[i]);
         sets = sets || sets_any(&choices[i]);
     }
     if (!sets || survey->count == SURVEY_MAX_OPTIONS) {
@@ -196,14 +173,27 @@ static bool any_dropped(const struct walk *walk, int count)
     return false;
 }
 
+/* Says that libcups does not understand what is marked. Always false. */
+static bool refuse_code(struct survey *survey)
+{
+    const char *error = cupsRasterErrorString();
+
+    snprintf(survey->why, sizeof survey->why,
+             "cannot tell what raster this PPD asks for: %.*s",
+             error == NULL ? 0 : (int)strcspn(error, "\r\n"),
+             error == NULL ? "" : error);
+    return false;
+}
+
 static bool visit(struct survey *survey, struct walk *walk)
 {
     int fields[SURVEY_FIELDS];
 
     if (++walk->combinations > SURVEY_MAX_COMBINATIONS)
         return refuse(survey, "too many choices decide on the raster");
-    return interpret_marked(survey, walk->marked, fields) &&
-           walk->judge(survey, fields, walk->marked, walk->context);
+    if (!interpret_marked(survey, walk->marked, fields))
+        return refuse_code(survey);
+    return walk->judge(survey, fields, walk->marked, walk->context);
 }
 
 /* Walks over the choices of option `depth` and of those behind it; those before

@@ -13,7 +13,7 @@
 #include <cups/ppd.h>
 
 #define SURVEY_MAX_OPTIONS 16
-#define SURVEY_MAX_CHOICES 256 /* of an option */
+#define SURVEY_MAX_CHOICES 4096 /* of an option */
 #define SURVEY_MAX_COMBINATIONS 20000
 #define SURVEY_WHY 256 /* bytes of a reason */
 
@@ -41,8 +41,8 @@ struct survey {
     char why[SURVEY_WHY]; /* why something is false */
 };
 
-/* Finds out what each choice sets. Changes the PPD's marks. False, with the
- * reason, when libcups cannot interpret it; free in any case. */
+/* Finds out what each choice sets. Nothing must be marked in the PPD yet.
+ * False, with the reason, when there are too many; free in any case. */
 bool survey_open(struct survey *survey, ppd_file_t *ppd);
 void survey_free(struct survey *survey);
 
@@ -51,8 +51,8 @@ void survey_free(struct survey *survey);
  * and differ in what they set; all other options have their defaults. `judge`
  * gets the fields of the header and, by option, the choices that are marked. It
  * may drop choices, whose other combinations are then left out; it returns
- * false, with the reason, to end the walk. False then, and when there are too
- * many combinations.
+ * false, with the reason, to end the walk. False then, and when libcups does
+ * not understand the code of a combination, or there are too many of them.
  */
 typedef bool survey_judge_fn(struct survey *survey,
                              const int fields[SURVEY_FIELDS],
