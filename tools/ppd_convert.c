@@ -156,7 +156,8 @@ static const char *mode_of(enum convert_dots dots, enum ppd_kind kind)
     case DOTS_BY_KIND:
         break;
     }
-    return kind == PPD_LASER ? "Screen" : "TDFED4";
+    /* Neither prints single dots well. */
+    return kind == PPD_LASER || kind == PPD_LABEL ? "Screen" : "TDFED4";
 }
 
 /* The attributes of the filter, as lines, which the caller frees. */
