@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#define _GNU_SOURCE /* pipe2() */
+#define _GNU_SOURCE /* pipe2(), F_SETPIPE_SZ */
 
 #include "config.h"
 
@@ -25,6 +25,8 @@
 #include "filter/message.h"
 #include "filter/packer.h"
 #include "filter/signals.h"
+
+#define DOTS_PIPE (1 << 20) /* bytes that wait for the packer */
 
 extern char **environ;
 
@@ -98,11 +100,13 @@ static int start(struct packer *packer, const char *path, char *const argv[],
     return error;
 }
 
-/* Opens both pipes, whose ends other programs do not inherit, or none. */
+/* Opens both pipes, whose ends other programs do not inherit, or none. That of
+ * the dots is larger than usual, if the system lets it. */
 static bool open_pipes(int dots[2], int messages[2])
 {
     if (pipe2(dots, O_CLOEXEC) < 0)
         return false;
+    fcntl(dots[1], F_SETPIPE_SZ, DOTS_PIPE);
     if (pipe2(messages, O_CLOEXEC) == 0)
         return true;
     close(dots[0]);
