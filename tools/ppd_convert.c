@@ -6,7 +6,6 @@
  */
 #include "config.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,18 +30,6 @@ struct conversion {
     bool black;   /* ... and black besides */
     bool chunked; /* ... whose dots the driver wants side by side */
 };
-
-static bool refuse(struct survey *survey, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static bool refuse(struct survey *survey, const char *format, ...)
-{
-    va_list values;
-
-    va_start(values, format);
-    vsnprintf(survey->why, sizeof survey->why, format, values);
-    va_end(values);
-    return false;
-}
 
 /* ---- Judging raster ------------------------------------------------------ */
 
@@ -90,15 +77,16 @@ static bool refuse_field(struct survey *survey, enum survey_field field,
     int value = fields[field];
 
     if (field == SURVEY_SPACE)
-        return refuse(survey, "color space %d of CUPS: not supported", value);
+        return survey_refuse(survey, "color space %d of CUPS: not supported",
+                             value);
     if (field == SURVEY_ORDER)
-        return refuse(survey, "inks in the order %d of CUPS: not supported",
-                      value);
+        return survey_refuse(
+            survey, "inks in the order %d of CUPS: not supported", value);
     if (value < TONES)
-        return refuse(survey, "%d bits per ink: not supported", value);
-    return refuse(survey,
-                  "this driver wants %d-bit raster and makes its own dots (%s)",
-                  value, driver);
+        return survey_refuse(survey, "%d bits per ink: not supported", value);
+    return survey_refuse(
+        survey, "this driver wants %d-bit raster and makes its own dots (%s)",
+        value, driver);
 }
 
 /* Drops the choice that asks for what are no dots of ours. */
@@ -133,12 +121,13 @@ static bool judge_tones(struct survey *survey, const int fields[SURVEY_FIELDS],
     if (field == SURVEY_FIELDS)
         return true;
     struct survey_choice *setter = survey_setter(survey, marked, field);
-    return refuse(survey, "cannot be converted: %s would still ask for %s %d",
-                  setter == NULL ? "the PPD" : setter->name,
-                  field == SURVEY_BITS    ? "bits"
-                  : field == SURVEY_SPACE ? "color space"
-                                          : "order",
-                  fields[field]);
+    return survey_refuse(survey,
+                         "cannot be converted: %s would still ask for %s %d",
+                         setter == NULL ? "the PPD" : setter->name,
+                         field == SURVEY_BITS    ? "bits"
+                         : field == SURVEY_SPACE ? "color space"
+                                                 : "order",
+                         fields[field]);
 }
 
 /* ---- What our filter is told --------------------------------------------- */

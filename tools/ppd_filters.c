@@ -10,10 +10,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "filter/option.h"
 #include "tools/ppd_filters.h"
 
 #define OURS "rastertohalftone"
-#define MAX_PACKER 64 /* OPTION_MAX_NAME of filter/option.h */
 
 /* ---- Reading ------------------------------------------------------------- */
 
@@ -141,7 +141,7 @@ static bool is_packer(const char *name)
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz"
                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
 
-    return length > 0 && length <= MAX_PACKER && name[length] == '\0';
+    return length > 0 && length <= OPTION_MAX_NAME && name[length] == '\0';
 }
 
 bool ppd_filters_read(struct ppd_filters *filters, struct ppd_text *text)

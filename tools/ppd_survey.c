@@ -10,6 +10,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,9 +89,13 @@ static bool sets_any(const struct survey_choice *choice)
     return false;
 }
 
-static bool refuse(struct survey *survey, const char *why)
+bool survey_refuse(struct survey *survey, const char *format, ...)
 {
-    snprintf(survey->why, sizeof survey->why, "%s", why);
+    va_list values;
+
+    va_start(values, format);
+    vsnprintf(survey->why, sizeof survey->why, format, values);
+    va_end(values);
     return false;
 }
 
@@ -101,17 +106,18 @@ static bool read_option(struct survey *survey, const ppd_option_t *option)
     bool sets = false;
 
     if (option->num_choices > SURVEY_MAX_CHOICES)
-        return refuse(survey, "an option has more than 4096 choices");
+        return survey_refuse(survey, "an option has more than 4096 choices");
     choices = calloc((size_t)option->num_choices + 1, sizeof *choices);
     if (choices == NULL)
-        return refuse(survey, strerror(ENOMEM));
+        return survey_refuse(survey, "%s", strerror(ENOMEM));
     for (int i = 0; i < option->num_choices; i++) {
         read_choice(survey, &option->choices[i], &choices[i]);
         sets = sets || sets_any(&choices[i]);
     }
     if (!sets || survey->count == SURVEY_MAX_OPTIONS) {
         free(choices);
-        return !sets || refuse(survey, "too many options decide on the raster");
+        return !sets ||
+               survey_refuse(survey, "too many options decide on the raster");
     }
     survey->options[survey->count++] = (struct survey_option){
         .option = option, .choices = choices, .count = option->num_choices};
@@ -178,11 +184,10 @@ static bool refuse_code(struct survey *survey)
 {
     const char *error = cupsRasterErrorString();
 
-    snprintf(survey->why, sizeof survey->why,
-             "cannot tell what raster this PPD asks for: %.*s",
-             error == NULL ? 0 : (int)strcspn(error, "\r\n"),
-             error == NULL ? "" : error);
-    return false;
+    return survey_refuse(survey,
+                         "cannot tell what raster this PPD asks for: %.*s",
+                         error == NULL ? 0 : (int)strcspn(error, "\r\n"),
+                         error == NULL ? "" : error);
 }
 
 static bool visit(struct survey *survey, struct walk *walk)
@@ -190,7 +195,7 @@ static bool visit(struct survey *survey, struct walk *walk)
     int fields[SURVEY_FIELDS];
 
     if (++walk->combinations > SURVEY_MAX_COMBINATIONS)
-        return refuse(survey, "too many choices decide on the raster");
+        return survey_refuse(survey, "too many choices decide on the raster");
     if (!interpret_marked(survey, walk->marked, fields))
         return refuse_code(survey);
     return walk->judge(survey, fields, walk->marked, walk->context);

@@ -41,6 +41,10 @@ struct survey {
     char why[SURVEY_WHY]; /* why something is false */
 };
 
+/* Writes the reason, and returns false. */
+bool survey_refuse(struct survey *survey, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Finds out what each choice sets. Nothing must be marked in the PPD yet.
  * False, with the reason, when there are too many; free in any case. */
 bool survey_open(struct survey *survey, ppd_file_t *ppd);
