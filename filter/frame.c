@@ -22,15 +22,22 @@ static bool read_line(struct framed_lines *page, unsigned char *data,
                       size_t bytes)
 {
     const struct frame *frame = page->frame;
-    size_t come = bytes - frame->left - frame->right;
+    size_t parts = frame->parts > 0 ? frame->parts : 1, part = bytes / parts;
+    size_t come = part - frame->left - frame->right;
 
     if (is_paper(frame, page->next++)) {
         memset(data, frame->paper, bytes);
         return true;
     }
-    memset(data, frame->paper, frame->left);
-    memset(data + frame->left + come, frame->paper, frame->right);
-    return stream_read_lines(page->in, data + frame->left, 1, come) == 1;
+    if (come == part)
+        return stream_read_lines(page->in, data, 1, bytes) == 1;
+    for (size_t i = 0; i < parts; i++, data += part) {
+        memset(data, frame->paper, frame->left);
+        memset(data + frame->left + come, frame->paper, frame->right);
+        if (stream_read_lines(page->in, data + frame->left, 1, come) < 1)
+            return false;
+    }
+    return true;
 }
 
 /* Counts the next line's dots; false if the raster does not pay for them. */
@@ -46,7 +53,9 @@ static bool pays(struct framed_lines *page)
 size_t frame_read(struct framed_lines *page, unsigned char *data, size_t lines,
                   size_t bytes)
 {
-    assert(page->frame->left + page->frame->right <= bytes);
+    assert((page->frame->left + page->frame->right) *
+               (page->frame->parts > 0 ? page->frame->parts : 1) <=
+           bytes);
     for (size_t line = 0; line < lines; line++, data += bytes)
         if (!pays(page) || !read_line(page, data, bytes))
             return line;

@@ -22,7 +22,8 @@ struct stream;
 /* Where the paper is. All zeros: nowhere, every line comes whole. */
 struct frame {
     uint8_t paper;      /* each byte of it */
-    size_t left, right; /* bytes of a line */
+    size_t parts;       /* of a line, one an ink where they are banded; 0 = 1 */
+    size_t left, right; /* bytes of a part */
     size_t top, lines;  /* paper, then lines that come; 0 = they all come */
 };
 

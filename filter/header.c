@@ -91,6 +91,10 @@ void header_of_dots(cups_page_header2_t *h, const struct layout *layout)
         fill_in_pwg(h, layout);
     else if (layout->bits == 1)
         return;
+    for (int i = 0; layout->box[2] > 0 && i < 4; i++) {
+        h->cupsImagingBBox[i] = layout->box[i];
+        h->ImagingBoundingBox[i] = (unsigned)layout->box[i];
+    }
     h->cupsColorSpace = layout->out_space;
     h->cupsWidth = layout->width;
     h->cupsHeight = layout->height;

@@ -14,11 +14,15 @@
 #include "halftone/halftone.h"
 
 #define SOLID 65535u
-#define BLACK_REACH 16u /* from black, in 1/255: no black any more */
 
-/* Where a threshold has dots: doc/dev/halftone.md, a >= ONE/2. */
-#define CUT_8 128u
-#define CUT_16 32766u
+/* How far from black, in 1/255, a pixel is still black, and no black any more.
+ * With K alone, black is lighter than the grays up to 45 of 255 are with four
+ * inks: there the transition ends (doc/user/color.md). */
+#define BLACK_WITHIN 24u
+#define BLACK_REACH 64u
+
+/* From where on, in percent, K alone becomes darker, twice as fast. */
+#define DARK 72u
 
 /* ---- Tables ------------------------------------------------------------- */
 
@@ -84,24 +88,23 @@ static unsigned letter_index(char letter)
     return (unsigned)(strchr(CURVE_LETTERS, letter) - CURVE_LETTERS);
 }
 
-/* Prepares what only pages of four inks have. */
+/* Prepares what only pages with K have. */
 static void init_black(struct ink *ink, const struct ink_settings *s)
 {
     unsigned shift = ink->in_bits - 8;
 
-    ink->pure_black = s->pure_black;
+    ink->pure_black =
+        s->pure_black && (ink->inks == 4 || (ink->inks == 1 && s->curved));
     for (uint32_t k = 0; k < 4; k++)
         ink->black[k] = (uint16_t)(s->black[letter_index("KCMY"[k])] << shift);
     ink->black_span = (uint16_t)((1u << shift) - 1);
-    if (s->two_level)
-        ink->cut = ink->bits == 8 ? CUT_8 : CUT_16;
 }
 
 /* Leaves the tables to the engine if it can take them, and no later change
  * here needs the tones that they give. */
-static void leave_curves(struct ink *ink, const struct ink_settings *s)
+static void leave_curves(struct ink *ink)
 {
-    if (ink->in_bits != 8 || ink->limit > 0 || s->two_level)
+    if (ink->in_bits != 8 || ink->limit > 0)
         return;
     for (uint32_t k = 0; k < ink->inks; k++)
         if (!ht_curve_valid(ink->table[k]))
@@ -110,38 +113,49 @@ static void leave_curves(struct ink *ink, const struct ink_settings *s)
     ink->bits = 8;
 }
 
+/* Prepares what is done to tones. False without memory. */
+static bool init_tones(struct ink *ink, const struct ink_settings *s,
+                       struct ink_tables *tables, const char *letters)
+{
+    bool limited = s->limit < ink->inks;
+
+    if (!changes_tones(s) && !limited)
+        return true;
+    ink->bits = 16;
+    if (limited)
+        ink->limit = (uint32_t)(s->limit * SOLID);
+    for (uint32_t k = 0; k < ink->inks; k++) {
+        ink->table[k] =
+            table_of(tables, ink->in_bits, s, letter_index(letters[k]));
+        if (ink->table[k] == NULL)
+            return false;
+    }
+    leave_curves(ink);
+    return true;
+}
+
 bool ink_init(struct ink *ink, const struct ink_settings *s,
               struct ink_tables *tables, uint32_t inks, uint32_t width,
               uint32_t bits)
 {
-    const char *letters = bits == 1   ? ""
-                          : inks == 1 ? "K"
+    const char *letters = inks == 1   ? "K"
                           : inks == 3 ? "CMY"
                           : inks == 4 ? "KCMY"
-                                      : "";
-    bool limited = letters[0] != '\0' && s->limit < inks;
+                                      : NULL;
 
     *ink = (struct ink){.inks = inks,
                         .width = width,
                         .in_bits = bits,
                         .bits = bits,
                         .sharpness = bits > 1 ? s->sharpness : 0};
-    if (letters[0] != '\0' && (changes_tones(s) || limited))
-        ink->bits = 16;
-    if (strcmp(letters, "KCMY") == 0)
-        init_black(ink, s);
-    if (limited)
-        ink->limit = (uint32_t)(s->limit * SOLID);
-    if (letters[0] == '\0' || (ink->bits == bits && !changes_tones(s)))
+    if (bits == 1 || letters == NULL)
         return true;
-
-    for (uint32_t k = 0; k < inks; k++) {
-        ink->table[k] = table_of(tables, bits, s, letter_index(letters[k]));
-        if (ink->table[k] == NULL)
-            return false;
-    }
-    leave_curves(ink, s);
-    return true;
+    init_black(ink, s);
+    ink->cut = s->two_level;
+    ink->strokes = s->strokes && !s->two_level;
+    if (ink->cut || ink->strokes)
+        two_level_init(&ink->two_level, inks, s->gamma);
+    return ink->cut || init_tones(ink, s, tables, letters);
 }
 
 size_t ink_row_bytes(const struct ink *ink)
@@ -181,7 +195,7 @@ static inline bool blacken(const struct ink *ink, void *row, uint32_t bits,
 {
     const uint32_t full = bits == 8 ? UINT8_MAX : UINT16_MAX;
     const uint32_t unit = full / UINT8_MAX, reach = BLACK_REACH * unit;
-    const uint32_t range = reach - unit;
+    const uint32_t within = BLACK_WITHIN * unit, range = reach - within;
     bool any = false;
 
     for (size_t x = first; x < end; x++) {
@@ -200,8 +214,8 @@ static inline bool blacken(const struct ink *ink, void *row, uint32_t bits,
             size_t at = k * ink->width + x;
             uint32_t v = k == 0 ? full : 0;
 
-            if (d > unit)
-                v = ((d - unit) * sample(row, bits, at) + (reach - d) * v +
+            if (d > within)
+                v = ((d - within) * sample(row, bits, at) + (reach - d) * v +
                      range / 2) /
                     range;
             set_sample(row, bits, at, v);
@@ -224,7 +238,7 @@ static inline bytes near(bytes v, unsigned middle, unsigned most)
 }
 
 /* Does blacken() for sizeof(bytes) pixels from `x`. Nearly all are either black
- * to the last bit or far from it. */
+ * or far from it. */
 static inline bool blacken_bytes(const struct ink *ink, uint8_t *row, size_t x)
 {
     bytes close = near(load(row + x), ink->black[0], BLACK_REACH - 1);
@@ -236,7 +250,7 @@ static inline bool blacken_bytes(const struct ink *ink, uint8_t *row, size_t x)
         bytes v = load(row + k * ink->width + x);
 
         close &= near(v, ink->black[k], BLACK_REACH - 1);
-        black &= near(v, ink->black[k], 1);
+        black &= near(v, ink->black[k], BLACK_WITHIN);
     }
     if (any_bit(close ^ black))
         return blacken(ink, row, 8, x, x + sizeof black);
@@ -276,6 +290,41 @@ static bool blacken_row(const struct ink *ink, void *row)
     for (; x + sizeof(bytes) <= ink->width; x += sizeof(bytes))
         any |= blacken_bytes(ink, row, x);
     return blacken(ink, row, 8, x, ink->width) || any;
+}
+
+/* Returns 2 v - least for a sample v of at least that, at most solid. */
+static inline uint32_t darkened(uint32_t v, uint32_t least, uint32_t full)
+{
+    if (v < least)
+        return v;
+    return 2 * v - least < full ? 2 * v - least : full;
+}
+
+/* Makes solid what is nearly so, where K is the only ink. */
+static void darken_row(const struct ink *ink, void *row)
+{
+    uint16_t *wide = row;
+    uint8_t *narrow = row;
+    size_t x = 0;
+
+    if (ink->in_bits == 16) {
+        for (; x < ink->width; x++)
+            wide[x] = (uint16_t)darkened(wide[x], DARK * UINT16_MAX / 100,
+                                         UINT16_MAX);
+        return;
+    }
+    const uint8_t least = DARK * UINT8_MAX / 100;
+    for (; x + sizeof(bytes) <= ink->width; x += sizeof(bytes)) {
+        bytes v = load(narrow + x), dark = (bytes)(v >= least);
+
+        if (!any_bit(dark))
+            continue;
+        bytes twice = v + ((v - least) & dark);
+        v = twice | (bytes)(twice < v);
+        memcpy(narrow + x, &v, sizeof v);
+    }
+    for (; x < ink->width; x++)
+        narrow[x] = (uint8_t)darkened(narrow[x], least, UINT8_MAX);
 }
 
 /* ---- Rows --------------------------------------------------------------- */
@@ -332,35 +381,14 @@ static void limit_row(const struct ink *ink, uint16_t *row)
     }
 }
 
-/* Gives K alone to pixels that the cut makes black. Has no branches: black and
- * other pixels may alternate at random. */
-static inline void cut_row(const struct ink *ink, void *row, uint32_t bits)
-{
-    uint32_t full = bits == 8 ? UINT8_MAX : UINT16_MAX, cut = ink->cut;
-    size_t width = ink->width;
-
-    for (size_t x = 0; x < width; x++) {
-        uint32_t k = sample(row, bits, x), c = sample(row, bits, width + x);
-        uint32_t m = sample(row, bits, 2 * width + x);
-        uint32_t y = sample(row, bits, 3 * width + x);
-        uint32_t black =
-            (k >= cut) | ((c >= cut) & (m >= cut) & (y >= cut)) ? full : 0;
-
-        set_sample(row, bits, x, k | black);
-        set_sample(row, bits, width + x, c & ~black);
-        set_sample(row, bits, 2 * width + x, m & ~black);
-        set_sample(row, bits, 3 * width + x, y & ~black);
-    }
-}
-
-/* The inks, of four, that have samples other than 0. */
+/* The inks that have samples other than 0. */
 static uint16_t inks_in(const struct ink *ink, const void *row, uint32_t bits)
 {
     size_t plane = (size_t)ink->width * (bits / 8);
     const uint8_t *from = row;
     uint16_t inked = 0;
 
-    for (unsigned k = 0; k < 4; k++, from += plane)
+    for (unsigned k = 0; k < ink->inks; k++, from += plane)
         if (from[0] != 0 || memcmp(from, from + 1, plane - 1) != 0)
             inked |= (uint16_t)(1u << k);
     return inked;
@@ -368,7 +396,11 @@ static uint16_t inks_in(const struct ink *ink, const void *row, uint32_t bits)
 
 uint16_t ink_blacken(const struct ink *ink, void *row, uint16_t inked)
 {
-    if (ink->pure_black && inked != 0 && blacken_row(ink, row))
+    if (!ink->pure_black || inked == 0)
+        return inked;
+    if (ink->inks == 1)
+        darken_row(ink, row);
+    else if (blacken_row(ink, row))
         return inks_in(ink, row, ink->in_bits);
     return inked;
 }
@@ -383,12 +415,9 @@ uint16_t ink_change_tones(const struct ink *ink, void *row, uint16_t inked)
         look_up_16(ink, row);
     if (ink->limit > 0)
         limit_row(ink, row);
-    if (ink->cut == 0 || inked == 0)
+    if (!ink->cut || inked == 0)
         return inked;
-    if (ink->bits == 8)
-        cut_row(ink, row, 8);
-    else
-        cut_row(ink, row, 16);
+    two_level_row(&ink->two_level, row, ink->width, ink->bits);
     return inks_in(ink, row, ink->bits);
 }
 

@@ -1,7 +1,7 @@
 /*
  * ink.h - how much ink each sample of a page becomes: pure black, tone curve,
- * gamma, density and the limit of all inks together. What sharpens rows lies
- * between black and the rest (sharpener.h).
+ * gamma, density and the limit of all inks together. What makes text sharp and
+ * rows sharper lies between black and the rest (strokes.h, sharpener.h).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "filter/curve.h"
+#include "filter/two_level.h"
 
 /* What the queue and the job ask for. A tone a, 0..1, gets the ink
  * density * curve(a ^ gamma), at most 1. */
@@ -21,9 +22,10 @@ struct ink_settings {
     double gamma;              /* > 1 is lighter */
     double density;            /* of the solid */
     double limit;              /* most ink of a pixel, in solids, at least 1 */
-    bool pure_black;           /* `black` becomes K alone */
+    bool pure_black;           /* `black` becomes K alone, solid */
     uint8_t black[CURVE_INKS]; /* C, M, Y, K: the RIP's for RGB black */
-    bool two_level;            /* the page is cut at a half */
+    bool two_level;            /* every sample becomes 0 or solid */
+    bool strokes;              /* thin and dark ones become so (strokes.h) */
     uint32_t sharpness;        /* 0..HT_MAX_SHARPNESS */
 };
 
@@ -54,8 +56,9 @@ struct ink {
     uint16_t
         black[CURVE_INKS]; /* K, C, M, Y: the least sample that comes, .. */
     uint16_t black_span;   /* .. and how many more it may be */
-    uint32_t cut; /* the least sample that becomes a dot, in `bits`; 0 = there
-                     is no cut */
+    bool cut;              /* all samples become 0 or solid, .. */
+    bool strokes;          /* .. or those of strokes do, .. */
+    struct two_level two_level; /* .. so */
 };
 
 /*
@@ -82,11 +85,14 @@ size_t ink_row_bytes(const struct ink *ink);
  * from 10.05 on gives those from 0x8000 on a low byte of 0xff. With d the
  * largest distance of an ink from it, in 1/255, a pixel becomes
  *
- *   (1 - t) pixel + t (K alone, solid)    t = (16 - d) / 15, in 0..1
+ *   (1 - t) pixel + t (K alone, solid)    t = (64 - d) / 40, in 0..1
  *
  * so that black has no other ink, and no edge towards what is nearly black.
- * The other changes follow. With two_level, pixels that would get dots of K, or
- * of all of C, M and Y, get K alone in the end: at most two inks meet.
+ * Where K comes alone, and there is a curve, pure_black turns a tone a into
+ * 2 a - 0.72 if that is more, at most solid: from 0.86 on, as Ghostscript makes
+ * 0.87 of CMYK 0 0 0 1.
+ * The other changes follow. With two_level, there is none but two_level.h's: at
+ * most two inks meet where there is K.
  *
  * Bare paper stays bare; solid ink stays solid unless density or limit forbid
  * it. Above the limit, C, M and Y are scaled by one factor, rounded down; K is
@@ -95,7 +101,7 @@ size_t ink_row_bytes(const struct ink *ink);
  */
 uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked);
 
-/* Its two halves, for rows that are sharpened between them: pure_black, which
+/* Its two halves, for rows that wait between them: pure_black, which
  * leaves samples of ink->in_bits, and the other changes. */
 uint16_t ink_blacken(const struct ink *ink, void *row, uint16_t inked);
 uint16_t ink_change_tones(const struct ink *ink, void *row, uint16_t inked);

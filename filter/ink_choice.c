@@ -159,13 +159,14 @@ static void say_ink(const struct ink_settings *ink, const char *black,
     else
         message("DEBUG",
                 "rastertohalftone: black %s, curve %s, gamma %g, density %g "
-                "%%, ink limit %g %%, sharpness %u",
+                "%%, ink limit %g %%, sharpness %u%s",
                 black, ink->curved ? curve : "None", ink->gamma,
-                100 * ink->density, 100 * ink->limit, ink->sharpness);
+                100 * ink->density, 100 * ink->limit, ink->sharpness,
+                ink->strokes ? ", sharp text" : "");
 }
 
 bool ink_choose(struct ink_settings *ink, const struct choices *from,
-                bool two_level)
+                bool two_level, bool strokes)
 {
     const char *black, *curve;
 
@@ -177,6 +178,7 @@ bool ink_choose(struct ink_settings *ink, const struct choices *from,
         !choose_number(from, OPTION_INK_LIMIT, 100, &ink->limit) ||
         !choose_sharpness(from, &ink->sharpness))
         return false;
+    ink->strokes = strokes && !two_level;
     if (two_level) {
         ink->curved = false;
         ink->density = INK_AS_IT_IS.density;

@@ -14,9 +14,10 @@
  * writes a DEBUG line with the result. Threshold, `two_level`, has no tones in
  * which dots could gain or that could be sharpened: it takes only black, which
  * it prints with one ink, and gamma, which moves the cut. False after an ERROR
- * line when one is not acceptable.
+ * line when one is not acceptable. With `strokes`, what is thin and dark on a
+ * page of tones is printed as Threshold would.
  */
 bool ink_choose(struct ink_settings *ink, const struct choices *from,
-                bool two_level);
+                bool two_level, bool strokes);
 
 #endif

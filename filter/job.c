@@ -22,7 +22,7 @@
 
 /* ---- The choices ------------------------------------------------------ */
 
-enum content { ANY_CONTENT, TEXT, TONES };
+enum content { ANY_CONTENT, TEXT, TEXT_AND_TONES, TONES };
 
 /* Says what is on the page: print-content-optimize, which other drivers know
  * too, overrides HalftoneContent, which a PPD can have. */
@@ -30,11 +30,11 @@ static bool choose_content(const struct choices *from, enum content *content)
 {
     static const enum content named[] = {[CONTENT_AUTO] = ANY_CONTENT,
                                          [CONTENT_TEXT] = TEXT,
-                                         [CONTENT_BOTH] = TONES,
+                                         [CONTENT_BOTH] = TEXT_AND_TONES,
                                          [CONTENT_GRAPHIC] = TONES,
                                          [CONTENT_PHOTO] = TONES};
     static const enum content optimized[] = {[OPTIMIZE_TEXT] = TEXT,
-                                             [OPTIMIZE_BOTH] = TONES,
+                                             [OPTIMIZE_BOTH] = TEXT_AND_TONES,
                                              [OPTIMIZE_GRAPHIC] = TONES,
                                              [OPTIMIZE_PHOTO] = TONES};
     struct option_value ours, optimize;
@@ -59,17 +59,16 @@ static ht_method_t method_for(const struct option_value *mode, bool bi_level,
         return named;
     if (content == TEXT || bi_level)
         return HT_THRESHOLD;
-    return content == TONES && !ht_method_info(named)->tones ? HT_TDFED4
-                                                             : named;
+    return content != ANY_CONTENT && !ht_method_info(named)->tones ? HT_TDFED4
+                                                                   : named;
 }
 
-static bool choose_method(struct job *job, const struct choices *from)
+static bool choose_method(struct job *job, const struct choices *from,
+                          enum content content)
 {
     struct option_value mode, color;
-    enum content content;
 
-    if (!choose_content(from, &content) ||
-        !option_read(from, OPTION_MODE, &mode) ||
+    if (!option_read(from, OPTION_MODE, &mode) ||
         !option_read(from, OPTION_COLOR_MODE, &color))
         return false;
     job->method =
@@ -195,7 +194,11 @@ static bool choose_packer(struct job *job, const struct choices *from)
 
     if (!option_read(from, OPTION_PACKER, &packer))
         return false;
+    if (!paper_choose(&job->paper, from))
+        return false;
     job->banded = packer.choice != PACKER_NONE; /* unless the PPD says more */
+    if (!job->banded)
+        job->paper = (struct paper){0};
     if (!job->banded || job->pwg ||
         choice_is(getenv("FINAL_CONTENT_TYPE"),
                   "application/vnd.cups-halftone-raster"))
@@ -246,18 +249,24 @@ static bool choose_sheets(struct job *job, const struct choices *from)
 static bool read_options(struct job *job, const char *text)
 {
     struct choices from;
+    enum content content;
     bool ok;
 
     choices_open(&from, text);
     job->makes_copies = from.ppd == NULL || from.ppd->manual_copies;
+    job->expects_tones =
+        choice_of_queue(&from, option_info(OPTION_MODE)->name) != NULL ||
+        choice_of_queue(&from, option_info(OPTION_PACKER)->name) != NULL;
     choose_output(job, &from);
     ok = choose_packer(job, &from) && choose_sheets(job, &from) &&
-         choose_method(job, &from) && choose_lines(job, &from) &&
+         choose_content(&from, &content) &&
+         choose_method(job, &from, content) && choose_lines(job, &from) &&
          choose_engine(job, &from) && choose_segment(job, &from) &&
          choose_count(&from, OPTION_THREADS, &job->threads) &&
          choose_count(&from, OPTION_GPU_MEMORY, &job->gpu_mib) &&
          choose_table(job, &from) &&
-         ink_choose(&job->ink, &from, !ht_method_info(job->method)->tones);
+         ink_choose(&job->ink, &from, !ht_method_info(job->method)->tones,
+                    content == TEXT_AND_TONES);
     choices_close(&from);
     return ok;
 }

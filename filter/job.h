@@ -12,6 +12,7 @@
 #include "filter/header.h"
 #include "filter/ink.h"
 #include "filter/option.h"
+#include "filter/paper.h"
 #include "halftone/halftone.h"
 
 #define JOB_MAX_COPIES 9999 /* cupsd's MaxCopies; it adds them up in an int */
@@ -31,9 +32,11 @@ struct job {
     bool last;           /* no filter follows: the PAGE lines are ours */
     bool pwg;            /* PWG raster is to leave */
     enum back_side back; /* of a sheet, as the RIP turns it */
+    struct paper paper;  /* whose printable area a packer expects */
     int input;           /* the raster, to read */
     unsigned copies;     /* of all of it that leave: 1 when it is no file */
     bool makes_copies;   /* as far as the PPD says */
+    bool expects_tones;  /* the PPD has our options */
     /* The filter that is to be started behind us; "" for none. */
     char packer[OPTION_MAX_NAME + 1];
 };

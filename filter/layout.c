@@ -141,26 +141,32 @@ static uint32_t at_most(uint32_t value, uint32_t most)
     return value < most ? value : most;
 }
 
-/* Frames a picture of one ink: PWG raster has whole sheets, but imagetoraster
- * makes the picture alone, and says in cupsImagingBBox where it stands. */
-static void lay_on_sheet(struct layout *l, const cups_page_header2_t *h)
+/* Frames a picture that does not fill an area, in points from the lower left
+ * corner of the sheet: imagetoraster makes the picture alone, and says in
+ * cupsImagingBBox where it stands. */
+static bool lay_in_area(struct layout *l, const float box[4],
+                        const double area[4])
 {
-    const float *size = h->cupsPageSize, *box = h->cupsImagingBBox;
-    const unsigned *dpi = h->HWResolution;
-    uint32_t width = pixels_of(size[0], dpi[0]);
-    uint32_t height = pixels_of(size[1], dpi[1]), left, top;
-    size_t sample = l->bits / 8;
+    uint32_t width = pixels_of(area[2] - area[0], l->dpi[0]);
+    uint32_t height = pixels_of(area[3] - area[1], l->dpi[1]), left, top;
+    bool banded = l->order == CUPS_ORDER_BANDED;
+    size_t sample = l->bits / 8 * (banded ? 1 : l->inks);
 
     if (!(box[0] < box[2] && box[1] < box[3]) || width < l->width ||
-        height < l->height || width > HT_MAX_WIDTH ||
-        bytes_of_bits(width) * (uint64_t)height -
-                bytes_of_bits(l->width) * (uint64_t)l->height >
+        height < l->height || (width == l->width && height == l->height) ||
+        width > HT_MAX_WIDTH ||
+        (uint64_t)width * height * l->inks > MAX_SAMPLES ||
+        l->inks * (bytes_of_bits(width) * (uint64_t)height -
+                   bytes_of_bits(l->width) * (uint64_t)l->height) >
             LAYOUT_MOST_PAPER)
-        return;
-    left = at_most(pixels_of(box[0], dpi[0]), width - l->width);
-    top = at_most(pixels_of(size[1] - box[3], dpi[1]), height - l->height);
+        return false;
+    left = at_most(pixels_of((double)box[0] - area[0], l->dpi[0]),
+                   width - l->width);
+    top = at_most(pixels_of(area[3] - (double)box[3], l->dpi[1]),
+                  height - l->height);
     l->frame = (struct frame){
         .paper = l->additive ? UINT8_MAX : 0,
+        .parts = banded ? l->inks : 1,
         .left = left * sample,
         .right = (width - l->width - left) * sample,
         .top = top,
@@ -169,13 +175,26 @@ static void lay_on_sheet(struct layout *l, const cups_page_header2_t *h)
     l->width = width;
     l->height = height;
     l->lines = height;
-    l->line_bytes = width * sample;
+    l->line_bytes = width * sample * l->frame.parts;
+    return true;
 }
 
-/* Lays out what leaves: pages of dots as they came, pages of tones as dots. */
+/* Lays out the lines that leave of a page of tones. */
+static void lay_lines(struct layout *l)
+{
+    l->out_lines = l->height;
+    l->out_line_bytes = l->chunked ? bytes_of_bits((uint64_t)l->width * l->inks)
+                                   : l->inks * bytes_of_bits(l->width);
+}
+
+/* Lays out what leaves: pages of dots as they came, pages of tones as dots.
+ * PWG raster has whole sheets. */
 static void lay_dots(struct layout *l, const cups_page_header2_t *h,
                      bool banded)
 {
+    const double sheet[4] = {0, 0, (double)h->cupsPageSize[0],
+                             (double)h->cupsPageSize[1]};
+
     if (l->bits == 1) {
         l->white_dots = l->additive;
         l->chunked = l->inks == 1;
@@ -184,13 +203,11 @@ static void lay_dots(struct layout *l, const cups_page_header2_t *h,
         return;
     }
     if (l->pwg)
-        lay_on_sheet(l, h);
-    l->out_lines = l->height;
+        lay_in_area(l, h->cupsImagingBBox, sheet);
     l->white_dots = l->pwg && l->additive;
     l->chunked = l->inks == 1 ||
                  (l->inks == 4 && !banded && l->order == CUPS_ORDER_CHUNKED);
-    l->out_line_bytes = l->chunked ? bytes_of_bits((uint64_t)l->width * l->inks)
-                                   : l->inks * bytes_of_bits(l->width);
+    lay_lines(l);
 }
 
 bool layout_read(struct layout *layout, const cups_page_header2_t *h,
@@ -208,6 +225,7 @@ bool layout_read(struct layout *layout, const cups_page_header2_t *h,
         .letters = space->letters,
         .width = h->cupsWidth,
         .height = h->cupsHeight,
+        .dpi = {h->HWResolution[0], h->HWResolution[1]},
         .inks = colors_of(space),
         .bits = h->cupsBitsPerColor,
         .additive = space->additive,
@@ -264,6 +282,28 @@ bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
     lay_dots(layout, h, banded);
     layout->out_space = space_that_leaves(layout, h);
     return true;
+}
+
+static bool is_near(double a, double b)
+{
+    return a - b < 1 && b - a < 1;
+}
+
+void layout_on_sheet(struct layout *l, const cups_page_header2_t *h,
+                     const struct paper *paper)
+{
+    const double area[4] = {paper->left, paper->bottom, paper->right,
+                            paper->top};
+
+    if (l->bits == 1 || l->pwg ||
+        (l->order == CUPS_ORDER_PLANAR && l->inks > 1) ||
+        !is_near((double)h->cupsPageSize[0], paper->width) ||
+        !is_near((double)h->cupsPageSize[1], paper->height) ||
+        !lay_in_area(l, h->cupsImagingBBox, area))
+        return;
+    for (int i = 0; i < 4; i++)
+        l->box[i] = (float)area[i];
+    lay_lines(l);
 }
 
 void layout_blank(struct layout *layout)

@@ -14,6 +14,7 @@
 #include <cups/raster.h>
 
 #include "filter/frame.h"
+#include "filter/paper.h"
 #include "halftone/halftone.h"
 
 #define LAYOUT_PLANAR_MIB 256u /* of a page that has to be held whole */
@@ -28,6 +29,7 @@ struct layout {
     const char *space;   /* "K", "CMYK", ... for messages */
     const char *letters; /* of the inks, in the order of the samples */
     uint32_t width, height;
+    uint32_t dpi[2]; /* across and down the page */
     uint32_t inks;
     uint32_t bits;      /* of a sample: 8 or 16; 1 = dots already */
     bool additive;      /* the samples are light: full = bare paper */
@@ -35,6 +37,8 @@ struct layout {
     size_t line_bytes;  /* in; one plane's line when planar */
     size_t lines;       /* in: height, times inks when planar */
     struct frame frame; /* of the lines: a sheet whose raster is a part of it */
+    float
+        box[4]; /* points: what the lines cover, if that was changed; else 0 */
     /* Engine ink i is sample `channel[i]`: the darkest ink first. */
     uint8_t channel[HT_MAX_INKS];
     bool pwg;                /* out: in the forms of PWG raster */
@@ -62,6 +66,15 @@ bool layout_read(struct layout *layout, const cups_page_header2_t *header,
  */
 bool layout_of(struct layout *layout, const cups_page_header2_t *header,
                bool banded, bool pwg);
+
+/*
+ * Surrounds a picture, as imagetoraster makes it, with bare paper up to the
+ * area of the sheet that can be printed: packers print what they get from the
+ * upper left corner of that. Other pages, and pictures on other sheets, stay as
+ * they are.
+ */
+void layout_on_sheet(struct layout *layout, const cups_page_header2_t *header,
+                     const struct paper *paper);
 
 /* Makes the page bare paper: none of its lines comes. */
 void layout_blank(struct layout *layout);

@@ -77,7 +77,7 @@ static ht_page_t shape_of(const struct page *page)
 {
     const struct layout *l = &page->layout;
     const struct job *job = page->job;
-    uint32_t cells = lines_to_cells(job->lines, page->header.HWResolution[0]);
+    uint32_t cells = lines_to_cells(job->lines, l->dpi[0]);
 
     return (ht_page_t){.method = job->method,
                        .table = job->table,
@@ -102,7 +102,7 @@ static void say_engine(const struct page *page, const ht_page_t *shape)
     const struct job *job = page->job;
     const char *device = ht_engine_device(page->engine);
     const char *why = ht_engine_why(page->engine);
-    const unsigned *dpi = page->header.HWResolution;
+    const uint32_t *dpi = l->dpi;
     char trained[OPTION_MAX_NAME + sizeof ", table , segments 4294967295"] = "";
 
     if (ht_method_info(job->method)->table)
@@ -151,6 +151,25 @@ static bool open_engine(struct page *page)
     return true;
 }
 
+/* Tells once that a page of dots is not ours, where the PPD expects that. */
+static void say_dots(struct page *page)
+{
+    const struct layout *l = &page->layout;
+    struct pages *pages = page->pages;
+
+    message("DEBUG",
+            "rastertohalftone: page %u: %ux%u, %s, dots already: passed on",
+            page->number, l->width, l->height, l->space);
+    if (page->job->expects_tones && !pages->dots_came)
+        message("WARNING",
+                "Page %u came as dots of 1 bit, and is printed as it is: have "
+                "the PPD ask for 8 bits per color, as halftone-ppd does; for "
+                "two-level color choose HalftoneMode=Threshold instead of "
+                "print-color-mode=bi-level",
+                page->number);
+    pages->dots_came = true;
+}
+
 static bool open_page(struct page *page)
 {
     const struct layout *l = &page->layout;
@@ -175,9 +194,7 @@ static bool open_page(struct page *page)
     }
     if (contone)
         return open_engine(page);
-    message("DEBUG",
-            "rastertohalftone: page %u: %ux%u, %s, dots already: passed on",
-            page->number, l->width, l->height, l->space);
+    say_dots(page);
     return true;
 }
 
@@ -402,6 +419,7 @@ bool page_print(struct pages *pages, const cups_page_header2_t *header,
 {
     const struct job *job = pages->job;
     struct page *page = calloc(1, sizeof *page);
+    bool opened = false;
 
     if (page == NULL) {
         message("ERROR", "Not enough memory");
@@ -415,8 +433,11 @@ bool page_print(struct pages *pages, const cups_page_header2_t *header,
                       .lines = {.in = pages->in, .frame = &page->layout.frame}};
     set_copies(&page->header, job);
     take_room(page, 1);
-    if (!layout_of(&page->layout, header, job->banded, job->pwg) ||
-        !open_page(page) || (goes_alone(page) && !all_have_left(pages))) {
+    if (layout_of(&page->layout, header, job->banded, job->pwg)) {
+        layout_on_sheet(&page->layout, header, &job->paper);
+        opened = open_page(page);
+    }
+    if (!opened || (goes_alone(page) && !all_have_left(pages))) {
         close_page(page);
         free(page);
         return false;

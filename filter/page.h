@@ -23,6 +23,7 @@ struct pages {
     sem_t room;               /* for so many pages more */
     struct page *last; /* the one that came last, NULL when it has left */
     bool without_gpu;  /* one that was asked for could not be used */
+    bool dots_came;    /* and the user has been told */
 };
 
 /* Begins with no page; `job` and `in` have to stay until pages_close(). */

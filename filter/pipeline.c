@@ -26,6 +26,7 @@
 #include "filter/rows.h"
 #include "filter/sharpener.h"
 #include "filter/signals.h"
+#include "filter/strokes.h"
 
 #define POLL_MS 1
 
@@ -38,8 +39,10 @@ struct pipeline {
      * still be turning into ink. NULL until there are any. */
     uint8_t *left[2];
     unsigned leaves;            /* bands left, modulo 2 */
-    struct sharpener sharpener; /* of a page that is sharpened */
-    bool input_ended;           /* before such a page was whole */
+    struct strokes strokes;     /* of a page whose text becomes sharp */
+    struct sharpener sharpener; /* of one that is sharpened */
+    size_t came;                /* rows, of such a page */
+    bool input_ended;           /* before it was whole */
     struct queue ink;           /* bands of [rows][inks][width] */
     struct queue dots;          /* bands of [rows][inks][(width+7)/8] */
     sem_t read_over;            /* posted when pipeline_read() is */
@@ -85,6 +88,11 @@ struct pipeline *pipeline_open(const struct layout *layout,
         ok = sharpener_open(&p->sharpener, layout->inks, layout->width,
                             layout->bits, changes->sharpness) &&
              ok;
+    if (changes->strokes)
+        ok = strokes_open(&p->strokes, &changes->two_level, layout->width,
+                          layout->bits, strokes_pixels(layout->dpi[0]),
+                          strokes_pixels(layout->dpi[1])) &&
+             ok;
     if (ok && p->lines != NULL)
         return p;
     pipeline_close(p);
@@ -99,6 +107,7 @@ void pipeline_close(struct pipeline *p)
     queue_close(&p->dots);
     free(p->left[0]);
     free(p->left[1]);
+    strokes_close(&p->strokes);
     sharpener_close(&p->sharpener);
     sem_destroy(&p->read_over);
     free(p->lines);
@@ -121,16 +130,17 @@ static void take_line(struct pipeline *p, const uint8_t *line,
         *inked = ink_apply(p->changes, ink, *inked);
 }
 
-static bool sharpens(const struct pipeline *p)
+/* Whether rows wait for those below them, which may be of other bands. */
+static bool rows_wait(const struct pipeline *p)
 {
-    return p->changes->sharpness > 0;
+    return p->changes->sharpness > 0 || p->changes->strokes;
 }
 
 /* Returns memory for the lines of a band, if these are better left to the
- * halftoner; or NULL. Sharper rows need those of other bands. */
+ * halftoner; or NULL. */
 static uint8_t *leave_lines(struct pipeline *p)
 {
-    if (rows_are_ink(p->layout) || sharpens(p) || queue_has_next(&p->ink))
+    if (rows_are_ink(p->layout) || rows_wait(p) || queue_has_next(&p->ink))
         return NULL;
 
     uint8_t **lines = &p->left[p->leaves];
@@ -191,54 +201,92 @@ static void take_rows(struct pipeline *p, const uint8_t *lines,
     }
 }
 
-/* Gives the sharpener the page's next row, from the input or a planar page that
- * was read. False when there is none. */
-static bool put_row(struct pipeline *p, struct framed_lines *in)
+/* Makes ink of the page's next row, from the input or a planar page that was
+ * read, but for its tones; `*inked` as in take_line(). False when there is
+ * none. */
+static bool next_row(struct pipeline *p, struct framed_lines *in, uint8_t *ink,
+                     uint16_t *inked)
 {
     const struct layout *l = p->layout;
-    struct sharpener *s = &p->sharpener;
     bool planes = pipeline_holds_page(l);
-    const uint8_t *line = p->lines + (planes ? s->put * l->line_bytes : 0);
-    uint16_t *inked;
-    uint8_t *ink;
+    const uint8_t *line = p->lines + (planes ? p->came * l->line_bytes : 0);
 
-    if (s->put == l->height || p->input_ended)
+    if (p->came == l->height || p->input_ended)
         return false;
     p->input_ended = !planes && frame_read(in, p->lines, 1, l->line_bytes) < 1;
     if (p->input_ended)
         return false;
-    ink = sharpener_space(s, &inked);
     *inked = rows_to_ink(l, line, l->height * l->line_bytes, ink, *inked);
     *inked = ink_blacken(p->changes, ink, *inked);
-    sharpener_put(s);
+    p->came++;
     return true;
 }
 
-/* Makes the ink of the next row of the page, `*inked` as in take_line(). */
-static void take_sharper(struct pipeline *p, uint8_t *ink, uint16_t *inked)
+/* Does next_row(), with the text of the row sharp where that is asked for. */
+static bool next_sharp_row(struct pipeline *p, struct framed_lines *in,
+                           uint8_t *ink, uint16_t *inked)
 {
-    bool moves = p->changes->bits > p->changes->in_bits && *inked != 0;
+    struct strokes *s = &p->strokes;
 
-    *inked = sharpener_take(&p->sharpener, ink, moves ? UINT16_MAX : *inked);
-    if (moves || *inked != 0)
-        *inked = ink_change_tones(p->changes, ink, *inked);
+    if (!p->changes->strokes)
+        return next_row(p, in, ink, inked);
+    while (strokes_want(s)) {
+        uint16_t *put;
+        uint8_t *space = strokes_space(s, &put);
+
+        if (!next_row(p, in, space, put))
+            break;
+        strokes_put(s);
+    }
+    if (!strokes_have(s))
+        return false;
+    *inked = strokes_take(s, ink, *inked);
+    return true;
 }
 
-/* Reads rows that are sharpened. The one below each has to come first, so the
- * input is a row ahead. Returns how many there are. */
-static size_t sharpen_rows(struct pipeline *p, struct framed_lines *in,
-                           struct band *band, size_t rows)
+/* Does next_sharp_row(), with the row sharper than it was where that is asked
+ * for: then it needs the one below. */
+static bool next_sharper_row(struct pipeline *p, struct framed_lines *in,
+                             uint8_t *ink, uint16_t *inked)
 {
-    const struct sharpener *s = &p->sharpener;
+    struct sharpener *s = &p->sharpener;
+
+    if (p->changes->sharpness == 0)
+        return next_sharp_row(p, in, ink, inked);
+    while (s->put < s->taken + 2) {
+        uint16_t *put;
+        uint8_t *space = sharpener_space(s, &put);
+
+        if (!next_sharp_row(p, in, space, put))
+            break;
+        sharpener_put(s);
+    }
+    if (s->put == s->taken)
+        return false;
+    *inked = sharpener_take(s, ink, *inked);
+    return true;
+}
+
+/* Makes the ink of rows that wait for those below: the input is ahead of them.
+ * Returns how many there are. */
+static size_t await_rows(struct pipeline *p, struct framed_lines *in,
+                         struct band *band, size_t rows)
+{
+    const struct ink *changes = p->changes;
     uint8_t *ink = band->data;
 
     band->lines = NULL;
-    for (size_t row = 0; row < rows; row++, ink += ink_row_bytes(p->changes)) {
-        while (s->put < s->taken + 2 && put_row(p, in))
-            ;
-        if (s->put == s->taken)
+    for (size_t row = 0; row < rows; row++, ink += ink_row_bytes(changes)) {
+        uint16_t *inked = &band->inked[row];
+        /* Samples that get wider move. */
+        bool moves = changes->bits > changes->in_bits && *inked != 0;
+
+        if (moves)
+            *inked = UINT16_MAX;
+        if (!next_sharper_row(p, in, ink, inked))
             return row;
-        take_sharper(p, ink, &band->inked[row]);
+        if (moves || *inked != 0)
+            *inked = ink_change_tones(changes, ink, *inked);
     }
     return rows;
 }
@@ -284,8 +332,8 @@ static void read_page(struct pipeline *p, struct framed_lines *in,
             return;
         wanted = l->height - row < p->band ? l->height - row : p->band;
         got = wanted;
-        if (sharpens(p))
-            got = sharpen_rows(p, in, band, wanted);
+        if (rows_wait(p))
+            got = await_rows(p, in, band, wanted);
         else if (planes)
             take_rows(p, p->lines + row * l->line_bytes,
                       l->height * l->line_bytes, band, wanted);

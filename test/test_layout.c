@@ -231,6 +231,53 @@ static void pictures_stand_on_a_sheet_of_pwg_raster(void **state)
         }
 }
 
+/* The same picture where 6 points at the left, 12 at the top, 10 at the right
+ * and 8 at the bottom cannot be printed. */
+static void pictures_stand_where_a_packer_expects_them(void **state)
+{
+    const struct paper paper = {72, 144, 6, 8, 62, 132},
+                       other = {72, 140, 6, 8, 62, 132};
+    static const cups_order_t orders[] = {CUPS_ORDER_CHUNKED,
+                                          CUPS_ORDER_BANDED};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(spaces); i++)
+        for (uint32_t bits = 8; bits <= 16; bits += 8)
+            for (size_t o = 0; o < COUNT(orders); o++) {
+                cups_page_header2_t h = picture(&spaces[i], bits), leaves;
+                uint32_t inks = spaces[i].inks, pixel = bits / 8;
+                struct layout l;
+
+                case_is("%s, %u bits, order %u", spaces[i].name, bits,
+                        orders[o]);
+                if (orders[o] == CUPS_ORDER_BANDED) {
+                    h.cupsColorOrder = CUPS_ORDER_BANDED;
+                    h.cupsBitsPerPixel = bits;
+                } else {
+                    pixel *= inks;
+                }
+                leaves = h;
+                assert_true(layout_of(&l, &h, false, false));
+                layout_on_sheet(&l, &h, &other);
+                assert_int_equal(l.frame.lines, 0);
+                layout_on_sheet(&l, &h, &paper);
+                assert_int_equal(l.width, 467);
+                assert_int_equal(l.height, 517);
+                assert_int_equal(l.line_bytes, 467 * inks * bits / 8);
+                assert_int_equal(l.frame.left, 50 * pixel);
+                assert_int_equal(l.frame.right, 317 * pixel);
+                assert_int_equal(l.frame.top, 50);
+                assert_int_equal(l.frame.lines, 50);
+                assert_int_equal(l.out_lines, 517);
+                assert_int_equal(l.out_line_bytes,
+                                 l.chunked ? (467 * inks + 7) / 8 : inks * 59);
+                header_of_dots(&leaves, &l);
+                assert_int_equal(leaves.cupsWidth, 467);
+                assert_int_equal((int)leaves.cupsImagingBBox[0], 6);
+                assert_int_equal((int)leaves.ImagingBoundingBox[3], 132);
+            }
+}
+
 /* As PWG 5102.4 has it, whatever the RIP has left there. */
 static void pwg_raster_has_a_header_of_its_own(void **state)
 {
@@ -575,6 +622,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cases_test(pictures_stand_on_a_sheet_of_pwg_raster),
+        cases_test(pictures_stand_where_a_packer_expects_them),
         cases_test(pwg_raster_has_a_header_of_its_own),
         cases_test(absurd_sheets_have_no_name),
         cases_test(no_line_of_a_blank_page_comes),

@@ -27,8 +27,8 @@
 struct conversion {
     const char *driver;
     bool color;   /* some choices have inks other than black */
-    bool black;   /* ... and black besides */
-    bool chunked; /* ... whose dots the driver wants side by side */
+    bool black;   /* some have black ink */
+    bool chunked; /* some have four, whose dots the driver wants side by side */
 };
 
 /* ---- Judging raster ------------------------------------------------------ */
@@ -99,7 +99,7 @@ static bool judge_dots(struct survey *survey, const int fields[SURVEY_FIELDS],
 
     if (field == SURVEY_FIELDS) {
         conversion->color = conversion->color || inks > 1;
-        conversion->black = conversion->black || inks == 4;
+        conversion->black = conversion->black || inks != 3;
         conversion->chunked =
             conversion->chunked ||
             (inks == 4 && fields[SURVEY_ORDER] == CUPS_ORDER_CHUNKED);
