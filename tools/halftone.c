@@ -18,12 +18,14 @@
 #include "halftone/halftone.h"
 #include "base/text.h"
 #include "filter/ink.h"
+#include "filter/lines.h"
 #include "tools/command.h"
 #include "tools/dots_file.h"
 #include "tools/image.h"
 #include "tools/tones.h"
 
 #define DEFAULT_BAND 128 /* rows */
+#define MAX_DPI 9600     /* as in the filter */
 
 /* A GPU takes longer to start than the CPU needs for an image. */
 #define AUTO_ENGINE "cpu"
@@ -35,6 +37,7 @@ struct options {
     uint32_t edition;  /* of this edition of the dots; 0 = the usual one */
     uint32_t segment;
     uint32_t cells; /* of screen; 0 = the default */
+    uint32_t dpi;   /* of the printer, for cells; 0 = unknown */
     uint32_t ink;   /* the image is printed as this ink */
     struct ink_settings tones;
     uint32_t threads;
@@ -77,6 +80,7 @@ static const char usage_format[] =
     "                   default)\n"
     "  --cells C        of screen, on 128 pixels, 4 to 32 (16: 106 lines an\n"
     "                   inch at 600 dpi)\n"
+    "  --dpi DPI        of the printer, across, 1 to 9600: chooses the cells\n"
     "  --segments T     columns between cuts, 16 to 262144 (256), 0 = none\n"
     "  --curve CURVE    tone curve: none (the default), default, a file, or "
     "the\n"
@@ -149,6 +153,7 @@ static bool parse_options(struct options *options, int argc, char **argv)
         {"table", required_argument, NULL, 't'},
         {"edition", required_argument, NULL, 'd'},
         {"cells", required_argument, NULL, 'c'},
+        {"dpi", required_argument, NULL, 'p'},
         {"segments", required_argument, NULL, 's'},
         {"curve", required_argument, NULL, 'u'},
         {"gamma", required_argument, NULL, 'a'},
@@ -183,6 +188,9 @@ static bool parse_options(struct options *options, int argc, char **argv)
         case 'c':
             ok = command_number("--cells", optarg, HT_MIN_CELLS, HT_MAX_CELLS,
                                 &options->cells);
+            break;
+        case 'p':
+            ok = command_number("--dpi", optarg, 1, MAX_DPI, &options->dpi);
             break;
         case 's':
             ok = parse_segment(optarg, &options->segment);
@@ -228,6 +236,9 @@ static bool parse_options(struct options *options, int argc, char **argv)
         return command_complain("--table", "the method takes none");
     if (options->cells != 0 && !ht_method_info(options->method)->cells)
         return command_complain("--cells", "the method has none");
+    if (options->cells == 0 && options->dpi > 0 &&
+        ht_method_info(options->method)->cells)
+        options->cells = lines_to_cells(0, options->dpi);
     if (!ht_method_info(options->method)->tones && !tones_cut(&options->tones))
         return false;
     if (argc - optind != 2)
