@@ -7,6 +7,7 @@
 
 #include <err.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -41,9 +42,10 @@ static bool is_path(const char *text)
 static bool load_path(struct curve *curve, struct curve_file *file,
                       const char *path)
 {
-    if (strlen(path) >= sizeof file->path)
+    int length = snprintf(file->path, sizeof file->path, "%s", path);
+
+    if (length < 0 || (size_t)length >= sizeof file->path)
         return command_complain("--curve", "the name is too long");
-    strcpy(file->path, path);
     file->status = curve_load(curve, path, &file->line);
     return usable(file);
 }
