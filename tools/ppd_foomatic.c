@@ -20,7 +20,7 @@
 
 #define HALFTONE BINDIR "/halftone"
 #define STAND_IN PKGLIBEXECDIR "/halftone-gs" /* for gs */
-#define FILTER CUPS_SERVERBIN "/filter/rastertohalftone"
+#define FILTER FILTERDIR "/rastertohalftone"
 
 #define BLANKS " \t\r\n"
 #define LINE 70 /* characters, of a value that foomatic would break */
