@@ -195,6 +195,8 @@ static bool read_line(struct foomatic *pipe)
     copy_word(program, line);
     if (strcmp(program, "gs") == 0)
         return read_gs(pipe);
+    if (strncmp(line, "NOPDF=1 gs ", 11) == 0 && strchr(line, '|') == NULL)
+        return read_gs(pipe);
     if (strcmp(program, "cat") == 0)
         return refuse(pipe, "PostScript/PDF printer: makes its own dots");
     driver = find_driver(program);
