@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/curve_file.h"
 #include "filter/ink_choice.h"
 #include "filter/message.h"
 #include "filter/option.h"
@@ -21,34 +22,6 @@ static const uint8_t ghostscript_black[CURVE_INKS] = {184, 173, 171, 226};
 
 /* ---- Curves ------------------------------------------------------------- */
 
-/* Whether a name may be one that cupsd gives to a queue: it takes all that can
- * be printed but '/' and a few more. A '.' in front would lead to hidden files,
- * or out of the directory. */
-static bool is_queue_name(const char *name)
-{
-    return name[0] != '\0' && name[0] != '.' && strchr(name, '/') == NULL &&
-           strlen(name) <= CHOICE_MAX_VALUE;
-}
-
-struct curve_file {
-    char path[CHOICE_MAX_PATH];
-    unsigned line; /* at fault */
-    enum curve_status status;
-};
-
-/* Loads NAME.curve of a directory's rastertohalftone/. False when there is no
- * such file or no directory, so that another may be tried. */
-static bool find_curve(struct curve *curve, struct curve_file *file,
-                       const char *directory, const char *name)
-{
-    if (directory == NULL)
-        return false;
-    snprintf(file->path, sizeof file->path, "%s/rastertohalftone/%s.curve",
-             directory, name);
-    file->status = curve_load(curve, file->path, &file->line);
-    return file->status != CURVE_NO_FILE || errno != ENOENT;
-}
-
 static bool usable(const struct curve_file *file)
 {
     if (file->status == CURVE_NO_FILE)
@@ -56,26 +29,11 @@ static bool usable(const struct curve_file *file)
     if (file->status == CURVE_BROKEN)
         message("ERROR", "Tone curve %s: line %u is not valid", file->path,
                 file->line);
-    if (file->status == CURVE_OK)
+    if (file->status == CURVE_OK && file->path[0] != '\0')
         message("DEBUG", "rastertohalftone: tone curve %s", file->path);
     return file->status == CURVE_OK;
 }
 
-/* The built-in curve, or that of the queue's name if this server has one. */
-static bool use_default(struct curve *curve, const char *root)
-{
-    const char *queue = getenv("PRINTER");
-    struct curve_file file;
-
-    if (queue != NULL && is_queue_name(queue) &&
-        find_curve(curve, &file, root, queue))
-        return usable(&file);
-    curve_default(curve);
-    return true;
-}
-
-/* Curves that were made for the printers of this server lie beside CUPS's own
- * configuration; those of packages in its data directory. */
 static bool choose_curve(struct ink_settings *ink, const struct choices *from,
                          const char **name)
 {
@@ -90,9 +48,10 @@ static bool choose_curve(struct ink_settings *ink, const struct choices *from,
     if (!ink->curved)
         return true;
     if (curve.choice == CURVE_DEFAULT)
-        return use_default(&ink->curve, root);
-    if (find_curve(&ink->curve, &file, root, curve.text) ||
-        find_curve(&ink->curve, &file, choice_data_directory(), curve.text))
+        curve_file_default(&ink->curve, &file);
+    if (curve.choice == CURVE_DEFAULT ||
+        curve_file_named(&ink->curve, &file, choice_data_directory(),
+                         curve.text))
         return usable(&file);
     message("ERROR", "Tone curve %s.curve is not in %s%s%s/rastertohalftone",
             curve.text, root != NULL ? root : "",

@@ -17,10 +17,15 @@
 
 #include "halftone/halftone.h"
 #include "base/text.h"
+#include "filter/ink.h"
+#include "filter/lines.h"
 #include "tools/command.h"
+#include "tools/dots_file.h"
 #include "tools/image.h"
+#include "tools/tones.h"
 
 #define DEFAULT_BAND 128 /* rows */
+#define MAX_DPI 9600     /* as in the filter */
 
 /* A GPU takes longer to start than the CPU needs for an image. */
 #define AUTO_ENGINE "cpu"
@@ -32,8 +37,9 @@ struct options {
     uint32_t edition;  /* of this edition of the dots; 0 = the usual one */
     uint32_t segment;
     uint32_t cells; /* of screen; 0 = the default */
+    uint32_t dpi;   /* of the printer, for cells; 0 = unknown */
     uint32_t ink;   /* the image is printed as this ink */
-    uint32_t sharpness;
+    struct ink_settings tones;
     uint32_t threads;
     uint32_t band;
     bool verbose;
@@ -47,10 +53,11 @@ struct page {
     uint32_t first; /* the first ink that is printed; those before are blank */
     uint32_t inks;  /* of the engine: first + image->channels */
     uint32_t band;
-    uint32_t sharpness;
-    size_t stride;      /* bytes of a row of dots */
-    uint8_t *tones;     /* [band][inks][width] samples */
-    uint8_t *plain;     /* [band + 2][inks][width], before they are sharpened */
+    struct ink ink; /* what becomes of the image's samples */
+    const uint16_t *curves[HT_MAX_INKS]; /* if ink.curved */
+    size_t stride;                       /* bytes of a row of dots */
+    uint8_t *tones; /* [band][inks][width] samples of ink.bits */
+    uint8_t *plain; /* [band + 2][channels][width], before they are sharpened */
     uint8_t *passed;    /* [band][inks][stride], as collected */
     uint8_t *dots;      /* [height][channels][stride], the result */
     uint32_t collected; /* rows */
@@ -73,7 +80,15 @@ static const char usage_format[] =
     "                   default)\n"
     "  --cells C        of screen, on 128 pixels, 4 to 32 (16: 106 lines an\n"
     "                   inch at 600 dpi)\n"
+    "  --dpi DPI        of the printer, across, 1 to 9600: chooses the cells\n"
     "  --segments T     columns between cuts, 16 to 262144 (256), 0 = none\n"
+    "  --curve CURVE    tone curve: none (the default), default, a file, or "
+    "the\n"
+    "                   name of an installed one\n"
+    "  --gamma G        0.25 to 4 (1); more is lighter\n"
+    "  --density D      percent, 10 to 200 (100)\n"
+    "  --limit L        of all inks of a color image, percent, 100 to 400 "
+    "(400)\n"
     "  --sharpness N    0 (default) to 3, for methods with tones\n"
     "  --ink N          prints a gray image as ink number N, 0 to 14 (0)\n"
     "  --module FILE    the GPU module to use instead of the installed one\n"
@@ -138,7 +153,12 @@ static bool parse_options(struct options *options, int argc, char **argv)
         {"table", required_argument, NULL, 't'},
         {"edition", required_argument, NULL, 'd'},
         {"cells", required_argument, NULL, 'c'},
+        {"dpi", required_argument, NULL, 'p'},
         {"segments", required_argument, NULL, 's'},
+        {"curve", required_argument, NULL, 'u'},
+        {"gamma", required_argument, NULL, 'a'},
+        {"density", required_argument, NULL, 'y'},
+        {"limit", required_argument, NULL, 'l'},
         {"sharpness", required_argument, NULL, 'r'},
         {"ink", required_argument, NULL, 'i'},
         {"module", required_argument, NULL, 'g'},
@@ -169,12 +189,27 @@ static bool parse_options(struct options *options, int argc, char **argv)
             ok = command_number("--cells", optarg, HT_MIN_CELLS, HT_MAX_CELLS,
                                 &options->cells);
             break;
+        case 'p':
+            ok = command_number("--dpi", optarg, 1, MAX_DPI, &options->dpi);
+            break;
         case 's':
             ok = parse_segment(optarg, &options->segment);
             break;
         case 'r':
             ok = command_number("--sharpness", optarg, 0, HT_MAX_SHARPNESS,
-                                &options->sharpness);
+                                &options->tones.sharpness);
+            break;
+        case 'u':
+            ok = tones_curve(&options->tones, optarg);
+            break;
+        case 'a':
+            ok = tones_gamma(&options->tones, optarg);
+            break;
+        case 'y':
+            ok = tones_density(&options->tones, optarg);
+            break;
+        case 'l':
+            ok = tones_limit(&options->tones, optarg);
             break;
         case 'i':
             ok = command_number("--ink", optarg, 0, HT_MAX_INKS - 1,
@@ -201,8 +236,11 @@ static bool parse_options(struct options *options, int argc, char **argv)
         return command_complain("--table", "the method takes none");
     if (options->cells != 0 && !ht_method_info(options->method)->cells)
         return command_complain("--cells", "the method has none");
-    if (options->sharpness > 0 && !ht_method_info(options->method)->tones)
-        return command_complain("--sharpness", "the method has no tones");
+    if (options->cells == 0 && options->dpi > 0 &&
+        ht_method_info(options->method)->cells)
+        options->cells = lines_to_cells(0, options->dpi);
+    if (!ht_method_info(options->method)->tones && !tones_cut(&options->tones))
+        return false;
     if (argc - optind != 2)
         command_misuse(usage);
     options->in = argv[optind];
@@ -254,22 +292,27 @@ static void *allocate(size_t a, size_t b, size_t c, size_t size)
     return calloc(count, size);
 }
 
-/* The planes of blank inks stay as zeroed here. Free with page_free(), also
- * after a failure. */
+/* The planes of blank inks stay as zeroed here. The tables have to last as long
+ * as the page. Free with page_free(), also after a failure. */
 static bool page_init(struct page *page, const struct image *image,
-                      const struct options *options)
+                      const struct options *options, struct ink_tables *tables)
 {
     *page = (struct page){.image = image,
                           .first = options->ink,
                           .inks = options->ink + image->channels,
                           .band = options->band < image->height ? options->band
                                                                 : image->height,
-                          .sharpness = options->sharpness,
                           .stride = ((size_t)image->width + 7) / 8};
+    if (!ink_init(&page->ink, &options->tones, tables, image->channels,
+                  image->width, image->bits))
+        return false;
+    for (uint32_t k = 0; page->ink.curved && k < page->inks; k++)
+        page->curves[k] =
+            page->ink.table[k < page->first ? 0 : k - page->first];
     page->tones =
-        allocate(page->band, page->inks, image->width, image->bits / 8);
-    page->plain =
-        allocate(page->band + 2, page->inks, image->width, image->bits / 8);
+        allocate(page->band, page->inks, image->width, page->ink.bits / 8);
+    page->plain = allocate(page->band + 2, image->channels, image->width,
+                           image->bits / 8);
     page->passed = allocate(page->band, page->inks, page->stride, 1);
     page->dots = allocate(image->height, image->channels, page->stride, 1);
     return page->tones != NULL && page->plain != NULL && page->passed != NULL &&
@@ -304,29 +347,48 @@ static ht_status_t collect(struct page *page, ht_engine_t *engine, size_t leave)
     return HT_OK;
 }
 
-/* Makes page->tones of rows `row`.. of the image. */
-static void make_tones(struct page *page, uint32_t row, uint32_t rows)
+/* Where the image's inks begin in a row of page->tones. */
+static uint8_t *tones_at(const struct page *page, uint32_t row)
+{
+    size_t plane = (size_t)page->image->width * (page->ink.bits / 8);
+
+    return page->tones + ((size_t)row * page->inks + page->first) * plane;
+}
+
+/* Makes the samples of rows `row`.., which still are those of the image, each
+ * where its tones are to be: room for these is behind it. */
+static void make_plain(struct page *page, uint32_t row, uint32_t rows)
 {
     const struct image *image = page->image;
     uint32_t above = row > 0, below = row + rows < image->height;
+    uint32_t channels = image->channels, sharpness = page->ink.sharpness;
     size_t plane = (size_t)image->width * (image->bits / 8);
-    size_t bytes = page->inks * plane; /* of a row */
+    size_t bytes = channels * plane; /* of a row */
 
-    if (page->sharpness == 0) {
-        image_to_inks(image, row, rows, page->tones, page->inks, page->first);
-        return;
-    }
-    image_to_inks(image, row - above, above + rows + below, page->plain,
-                  page->inks, page->first);
-    for (uint32_t y = 0; y < rows; y++)
-        for (uint32_t k = page->first; k < page->inks; k++) {
+    if (sharpness > 0)
+        image_to_inks(image, row - above, above + rows + below, page->plain,
+                      channels, 0);
+    for (uint32_t y = 0; y < rows; y++) {
+        uint8_t *to = tones_at(page, y);
+
+        if (sharpness == 0)
+            image_to_inks(image, row + y, 1, to, channels, 0);
+        for (uint32_t k = 0; sharpness > 0 && k < channels; k++) {
             const uint8_t *at = page->plain + (above + y) * bytes + k * plane;
 
             ht_sharpen(y > 0 || above ? at - bytes : NULL, at,
                        y + 1 < rows || below ? at + bytes : NULL, image->bits,
-                       image->width, page->sharpness,
-                       page->tones + y * bytes + k * plane);
+                       image->width, sharpness, to + k * plane);
         }
+    }
+}
+
+/* Makes page->tones of rows `row`.. of the image. */
+static void make_tones(struct page *page, uint32_t row, uint32_t rows)
+{
+    make_plain(page, row, rows);
+    for (uint32_t y = 0; y < rows; y++)
+        ink_change_tones(&page->ink, tones_at(page, y), UINT16_MAX);
 }
 
 /* One band stays in the engine while the next is made ready, so that an
@@ -406,13 +468,14 @@ static bool complain_engine(const struct options *options, ht_status_t status)
 
 /* Halftones an image that was read, and writes it. */
 static bool halftone(const struct options *options, const struct image *image,
-                     const ht_table_t *table)
+                     const ht_table_t *table, struct ink_tables *tables,
+                     struct dots_file *out)
 {
     struct page page = {0};
     ht_engine_t *engine = NULL;
     bool ok = false;
 
-    if (!page_init(&page, image, options)) {
+    if (!page_init(&page, image, options, tables)) {
         command_complain(options->in, "not enough memory");
         goto done;
     }
@@ -421,7 +484,8 @@ static bool halftone(const struct options *options, const struct image *image,
                        .edition = options->edition,
                        .width = image->width,
                        .inks = page.inks,
-                       .bits = image->bits,
+                       .bits = page.ink.bits,
+                       .curves = page.ink.curved ? page.curves : NULL,
                        .segment = options->segment,
                        .cells = options->cells,
                        .band = page.band,
@@ -439,8 +503,8 @@ static bool halftone(const struct options *options, const struct image *image,
         command_complain(ht_engine_name(engine), ht_status_text(status));
         goto done;
     }
-    if (!image_write_dots(options->out, page.dots, image->width, image->height,
-                          image->channels))
+    if (!dots_file_write(out, page.dots, image->width, image->height,
+                         image->channels))
         goto done;
     if (ht_engine_trouble(engine) != NULL)
         command_complain("warning", ht_engine_trouble(engine));
@@ -453,26 +517,49 @@ done:
     return ok;
 }
 
+/* Halftones the images one by one: no more than one is in memory. */
+static bool halftone_all(const struct options *options, struct image_file *in,
+                         const ht_table_t *table)
+{
+    char error[IMAGE_ERROR_BYTES];
+    struct ink_tables tables = {0};
+    struct image image = {0};
+    struct dots_file out;
+    enum image_outcome outcome = IMAGE_READ;
+    bool ok = true;
+
+    dots_file_open(&out, options->out);
+    while (ok && (outcome = image_next(&image, in, error)) == IMAGE_READ) {
+        if (options->ink > 0 && image.channels != 1)
+            ok = command_complain(options->in, "--ink needs a gray image");
+        ok = ok && halftone(options, &image, table, &tables, &out);
+        image_free(&image);
+    }
+    if (outcome == IMAGE_WRONG)
+        ok = command_complain(options->in, error);
+    ink_tables_free(&tables);
+    return dots_file_close(&out, ok);
+}
+
 int main(int argc, char **argv)
 {
     struct options options = {.method = HT_TDFED4,
                               .segment = HT_DEFAULT_SEGMENT,
                               .engine = AUTO_ENGINE,
+                              .tones = INK_AS_IT_IS,
                               .band = DEFAULT_BAND};
     char error[IMAGE_ERROR_BYTES];
-    struct image image = {0};
+    struct image_file in = {.file = NULL};
     ht_table_t *table = NULL;
     bool ok;
 
     if (!parse_options(&options, argc, argv))
         return EXIT_USAGE;
     ok = options.table == NULL || load_table(&table, options.table);
-    if (ok && !image_read(&image, options.in, error))
+    if (ok && !image_open(&in, options.in, error))
         ok = command_complain(options.in, error);
-    if (ok && options.ink > 0 && image.channels != 1)
-        ok = command_complain(options.in, "--ink needs a gray image");
-    ok = ok && halftone(&options, &image, table);
-    image_free(&image);
+    ok = ok && halftone_all(&options, &in, table);
+    image_close(&in);
     ht_table_free(table);
     return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,5 +1,5 @@
 /*
- * image.c - reads PNM and PNG into memory, writes PBM and PNG.
+ * image.c - reads images of PNM and PNG into memory.
  *
  * Files are not trusted: sizes are checked before they are multiplied, and a
  * file that is too short is an error, never a white rest.
@@ -10,6 +10,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,9 +19,7 @@
 #include <png.h>
 
 #include "halftone/halftone.h"
-#include "tools/command.h"
 #include "tools/image.h"
-#include "tools/png_writer.h"
 
 #define MAX_BYTES ((size_t)2048 << 20) /* of samples */
 
@@ -148,8 +147,7 @@ static bool read_pnm(struct image *image, FILE *file, char type, char *error)
         else if (!scale_row(image, row, max))
             return fail(error, "a sample exceeds the maximum of the header");
     }
-    /* Of images one behind the other none is left out in silence. */
-    return getc(file) != 'P' || fail(error, "more than one image");
+    return true;
 }
 
 /* ---- PNG -------------------------------------------------------------- */
@@ -247,28 +245,82 @@ static bool read_png(struct image *image, FILE *file, char *error)
 
 /* ---- Reading ---------------------------------------------------------- */
 
-bool image_read(struct image *image, const char *path, char *error)
+bool image_open(struct image_file *in, const char *path, char *error)
 {
-    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    *in = (struct image_file){
+        .file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb")};
+    return in->file != NULL || fail(error, strerror(errno));
+}
+
+void image_close(struct image_file *in)
+{
+    if (in->file != NULL && in->file != stdin)
+        fclose(in->file);
+    in->file = NULL;
+}
+
+/* Whether anything but white space is left, before which the file then is. */
+static bool has_more(FILE *file)
+{
+    int c;
+
+    do
+        c = getc(file);
+    while (isspace(c));
+    return c != EOF && ungetc(c, file) != EOF;
+}
+
+static bool read_image(struct image *image, struct image_file *in, char *error)
+{
     char magic[2];
-    bool ok;
+
+    if (fread(magic, 1, sizeof magic, in->file) != sizeof magic)
+        return fail(error, ferror(in->file) ? strerror(errno)
+                           : in->count > 1  ? "the file is too short"
+                                            : "the file is empty");
+    if (magic[0] == 'P' && magic[1] >= '4' && magic[1] <= '6')
+        return read_pnm(image, in->file, magic[1], error);
+    if (memcmp(magic, "\x89P", sizeof magic) != 0)
+        return fail(error, "neither PNG nor binary PBM, PGM, PPM");
+    in->png = true;
+    return in->count > 1 ? fail(error, "a PNG has to be the only image")
+                         : read_png(image, in->file, error);
+}
+
+/* What is no image behind a PNG is left alone, as all that read PNG do. */
+static bool ends(struct image_file *in)
+{
+    if (in->count == 0)
+        return false;
+    if (!in->png)
+        return !has_more(in->file);
+    int c = getc(in->file);
+    return c != 'P' && c != 0x89;
+}
+
+enum image_outcome image_next(struct image *image, struct image_file *in,
+                              char *error)
+{
+    char why[IMAGE_ERROR_BYTES];
 
     memset(image, 0, sizeof *image);
-    if (file == NULL)
-        return fail(error, strerror(errno));
-    if (fread(magic, 1, sizeof magic, file) != sizeof magic)
-        ok = fail(error, ferror(file) ? strerror(errno) : "the file is empty");
-    else if (magic[0] == 'P' && magic[1] >= '4' && magic[1] <= '6')
-        ok = read_pnm(image, file, magic[1], error);
-    else if (memcmp(magic, "\x89P", sizeof magic) == 0)
-        ok = read_png(image, file, error);
+    if (ends(in)) {
+        if (!ferror(in->file))
+            return IMAGE_NO_MORE;
+        fail(error, strerror(errno));
+        return IMAGE_WRONG;
+    }
+    in->count++;
+    if (in->png ? fail(why, "a PNG has to be the only image")
+                : read_image(image, in, why))
+        return IMAGE_READ;
+    image_free(image);
+    if (in->count == 1)
+        snprintf(error, IMAGE_ERROR_BYTES, "%s", why);
     else
-        ok = fail(error, "neither PNG nor binary PBM, PGM, PPM");
-    if (file != stdin)
-        fclose(file);
-    if (!ok)
-        image_free(image);
-    return ok;
+        snprintf(error, IMAGE_ERROR_BYTES, "image %" PRIu64 ": %.120s",
+                 in->count, why);
+    return IMAGE_WRONG;
 }
 
 void image_to_inks(const struct image *image, uint32_t first, uint32_t rows,
@@ -290,128 +342,4 @@ void image_to_inks(const struct image *image, uint32_t first, uint32_t rows,
                 else
                     out8[to + x] = (uint8_t)(255u - in8[from]);
         }
-}
-
-/* ---- Writing ---------------------------------------------------------- */
-
-/* Writes one ink of a page of `inks`; `dots` is where its first row is. */
-static bool write_pbm(const char *path, const uint8_t *dots, uint32_t width,
-                      uint32_t height, uint32_t inks)
-{
-    size_t stride = ((size_t)width + 7) / 8;
-    FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "wb");
-
-    if (file == NULL)
-        return command_complain(path, strerror(errno));
-    bool ok = fprintf(file, "P4\n%u %u\n", width, height) > 0;
-    for (uint32_t y = 0; ok && y < height; y++)
-        ok = fwrite(dots + y * stride * inks, 1, stride, file) == stride;
-    return command_close(file, ok, path);
-}
-
-/* The file of ink 0..2: OUT.pbm becomes OUT-c.pbm and so on. NULL without
- * memory; the caller frees it. */
-static char *ink_path(const char *path, unsigned ink)
-{
-    const char *slash = strrchr(path, '/');
-    const char *base = slash != NULL ? slash + 1 : path;
-    const char *dot = strrchr(base, '.');
-    size_t stem =
-        dot != NULL && dot != base ? (size_t)(dot - path) : strlen(path);
-    size_t size = strlen(path) + sizeof "-c";
-    char *name = malloc(size);
-
-    if (name != NULL)
-        snprintf(name, size, "%.*s-%c%s", (int)stem, path, "cmy"[ink],
-                 path + stem);
-    return name;
-}
-
-/* One PBM an ink. */
-static bool write_pbms(const char *path, const uint8_t *dots, uint32_t width,
-                       uint32_t height)
-{
-    size_t stride = ((size_t)width + 7) / 8;
-    char *name[3] = {ink_path(path, 0), ink_path(path, 1), ink_path(path, 2)};
-    bool ok = name[0] != NULL && name[1] != NULL && name[2] != NULL;
-    unsigned written = 0;
-
-    if (!ok)
-        command_complain(path, "not enough memory");
-    while (ok && written < 3) {
-        ok =
-            write_pbm(name[written], dots + written * stride, width, height, 3);
-        written += ok;
-    }
-    for (unsigned i = 0; !ok && i < written; i++)
-        command_discard(name[i]);
-    for (unsigned i = 0; i < 3; i++)
-        free(name[i]);
-    return ok;
-}
-
-/* A palette whose index has bit 0 for cyan, 1 for magenta, 2 for yellow, in
- * pure colors, so that reading the PNG back gives the dots. */
-static void set_palette(struct png_shape *shape)
-{
-    shape->colors = 8;
-    for (unsigned i = 0; i < 8; i++)
-        for (unsigned c = 0; c < 3; c++)
-            shape->palette[i][c] = i >> c & 1 ? 0 : 255;
-}
-
-static bool write_png_rows(struct png_writer *png, const uint8_t *dots,
-                           uint32_t width, uint32_t height, uint32_t inks,
-                           uint8_t *row)
-{
-    size_t stride = ((size_t)width + 7) / 8;
-    bool ok = true;
-
-    for (uint32_t y = 0; ok && y < height; y++, dots += stride * inks) {
-        memset(row, 0, width);
-        for (uint32_t i = 0; i < inks; i++)
-            for (uint32_t x = 0; x < width; x++)
-                row[x] |=
-                    (uint8_t)((dots[i * stride + x / 8] >> (7 - x % 8) & 1)
-                              << i);
-        ok = png_writer_row(png, row);
-    }
-    return ok;
-}
-
-static bool write_png(const char *path, const uint8_t *dots, uint32_t width,
-                      uint32_t height, uint32_t inks)
-{
-    struct png_shape shape = {
-        .width = width, .height = height, .mono = inks == 1};
-    struct png_writer png;
-    uint8_t *row = malloc(width);
-
-    if (row == NULL)
-        return command_complain(path, "not enough memory");
-    if (inks > 1)
-        set_palette(&shape);
-    bool ok = png_writer_open(&png, path, &shape) &&
-              write_png_rows(&png, dots, width, height, inks, row);
-    ok = png_writer_close(&png, ok);
-    free(row);
-    return ok || command_complain(path, png.error);
-}
-
-bool image_write_dots(const char *path, const uint8_t *dots, uint32_t width,
-                      uint32_t height, uint32_t inks)
-{
-    size_t length = strlen(path);
-
-    if (inks != 1 && inks != 3)
-        return command_complain(path,
-                                "only pages of 1 or 3 inks can be written");
-    if (length > 4 && strcmp(path + length - 4, ".png") == 0)
-        return write_png(path, dots, width, height, inks);
-    if (inks == 1)
-        return write_pbm(path, dots, width, height, 1);
-    if (strcmp(path, "-") == 0)
-        return command_complain(path,
-                                "three inks do not fit on standard output");
-    return write_pbms(path, dots, width, height);
 }

@@ -1,5 +1,5 @@
 /*
- * image.h - contone images in, dots out, for the command line tools.
+ * image.h - reads contone images, for the command line tools.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #define IMAGE_ERROR_BYTES 160 /* the longest message, NUL included */
 
@@ -21,14 +22,32 @@ struct image {
     void *samples;     /* [height][width][channels], 0 = black, full = white */
 };
 
+/* A file of images, one behind the other, as netpbm's programs write them. */
+struct image_file {
+    FILE *file;
+    uint64_t count; /* images that were read; in image_next(), this one's */
+    bool png;       /* the first was a PNG, which has to be the only one */
+};
+
+/* Opens the file `path`, "-" for standard input. On failure `error`
+ * [IMAGE_ERROR_BYTES] says why, in one line without the path. Close in any
+ * case. */
+bool image_open(struct image_file *in, const char *path, char *error);
+void image_close(struct image_file *in);
+
+enum image_outcome { IMAGE_READ, IMAGE_NO_MORE, IMAGE_WRONG };
+
 /*
- * Reads PGM (P5), PPM (P6), PBM (P4, as samples 0 and 255) or PNG from the
- * file `path`, "-" for standard input; the content says which. Samples are
- * scaled to the full 8 or 16 bits; transparency is laid on white. On failure
- * `error` [IMAGE_ERROR_BYTES] says why, in one line without the path, and
- * `image` is empty. Free with image_free().
+ * Reads the next PGM (P5), PPM (P6), PBM (P4, as samples 0 and 255) or PNG; the
+ * content says which. Samples are scaled to the full 8 or 16 bits; transparency
+ * is laid on white. White space may follow an image, and anything but another
+ * image a PNG. Without at least one image, and behind a PNM for all else that
+ * is no image, IMAGE_WRONG: `error` [IMAGE_ERROR_BYTES] says why, in one line
+ * with the image's number from the second on. `image` is empty then, and at the
+ * end. Free with image_free().
  */
-bool image_read(struct image *image, const char *path, char *error);
+enum image_outcome image_next(struct image *image, struct image_file *in,
+                              char *error);
 
 void image_free(struct image *image); /* an empty image is allowed */
 
@@ -42,20 +61,5 @@ void image_free(struct image *image); /* an empty image is allowed */
  */
 void image_to_inks(const struct image *image, uint32_t first, uint32_t rows,
                    void *tones, uint32_t inks, uint32_t ink);
-
-/*
- * Writes a page of dots. A path that ends in ".png" gives a PNG: black and
- * white for one ink, a palette for the three inks C, M, Y. Any other gives
- * PBM, for three inks one file each, with "-c", "-m", "-y" put before the
- * path's extension. "-" is standard output, as PBM of one ink.
- *
- *   dots  [height][inks][(width+7)/8]  leftmost in the top bit, 1 = ink
- *   inks  1 or 3
- *
- * False after a complaint about the file that cannot be written; no regular
- * file of the page is left then.
- */
-bool image_write_dots(const char *path, const uint8_t *dots, uint32_t width,
-                      uint32_t height, uint32_t inks);
 
 #endif

@@ -15,6 +15,7 @@
 #include "tools/ppd_convert.h"
 #include "tools/ppd_edit.h"
 #include "tools/ppd_filters.h"
+#include "tools/ppd_foomatic.h"
 #include "tools/ppd_kind.h"
 #include "tools/ppd_source.h"
 #include "tools/ppd_survey.h"
@@ -232,6 +233,34 @@ static char *finish(struct ppd_text *text, const struct survey *survey,
     return NULL;
 }
 
+/* ---- Pipes ----------------------------------------------------------------
+ */
+
+/* Converts the PPD of a command line; NULL with the reason. */
+static char *convert_pipe(struct ppd_text *text, const ppd_file_t *ppd,
+                          enum convert_dots dots, size_t *size,
+                          char why[CONVERT_WHY])
+{
+    struct foomatic pipe;
+    char *bytes = NULL;
+    bool ok = foomatic_read(&pipe, text);
+
+    if (ok) {
+        const char *mode = mode_of(dots, ppd_kind_of(ppd, pipe.driver));
+        ok = foomatic_convert(&pipe, text, mode);
+        edit_name(text, strcmp(mode, "TDFED4") == 0 ? "TDFED" : mode);
+    }
+    if (ok)
+        bytes = ppd_text_join(text, size);
+    if (bytes == NULL)
+        snprintf(why, CONVERT_WHY, "%s", ok ? "no memory" : pipe.why);
+    foomatic_free(&pipe);
+    return bytes;
+}
+
+/* ---- Both -----------------------------------------------------------------
+ */
+
 char *ppd_convert(const char *bytes, size_t size, enum convert_dots dots,
                   size_t *out_size, char why[CONVERT_WHY])
 {
@@ -246,6 +275,8 @@ char *ppd_convert(const char *bytes, size_t size, enum convert_dots dots,
         return NULL;
     if (!ppd_text_split(&text, bytes, size)) {
         snprintf(why, CONVERT_WHY, "no memory");
+    } else if (ppd_filters_are_foomatic(&text)) {
+        out = convert_pipe(&text, ppd, dots, out_size, why);
     } else if (!ppd_filters_read(&filters, &text)) {
         snprintf(why, CONVERT_WHY, "%s", filters.why);
     } else {

@@ -77,6 +77,19 @@ static void set_default(struct ppd_text *text, const char *option,
                              choice);
 }
 
+void edit_drop_choice(struct ppd_text *text, const char *option,
+                      const char *choice, const char *left)
+{
+    char keyword[PPD_MAX_NAME + sizeof "Default"];
+
+    drop_choice(text, option, choice);
+    snprintf(keyword, sizeof keyword, "Default%s", option);
+    for (size_t i = 0; i < text->count; i++)
+        if (ppd_text_is(&text->statements[i], keyword) &&
+            strcmp(text->statements[i].value, choice) == 0)
+            set_default(text, option, left);
+}
+
 void edit_drop_choices(struct ppd_text *text, const struct survey *survey)
 {
     for (int i = 0; i < survey->count; i++) {

@@ -14,6 +14,11 @@
  * that was one of them becomes the first choice that is left. */
 void edit_drop_choices(struct ppd_text *text, const struct survey *survey);
 
+/* Removes a choice, and what depends on it; if it was the default, `left` is.
+ */
+void edit_drop_choice(struct ppd_text *text, const char *option,
+                      const char *choice, const char *left);
+
 /* Appends ", DOTS dots" to the name by which CUPS lists the PPD, and by which
  * an upgrade of the driver would replace it. */
 void edit_name(struct ppd_text *text, const char *dots);

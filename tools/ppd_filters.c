@@ -110,15 +110,19 @@ static bool is_ours(const struct ppd_filters *filters,
     return false;
 }
 
-static bool is_foomatic(const struct ppd_filters *filters,
-                        const struct ppd_text *text)
+bool ppd_filters_are_foomatic(const struct ppd_text *text)
 {
-    for (int i = 0; i < filters->count; i++)
-        if (strcmp(filters->lines[i].program, "foomatic-rip") == 0)
+    for (size_t i = 0; i < text->count; i++) {
+        const struct ppd_statement *statement = &text->statements[i];
+        struct ppd_filter line;
+        if (ppd_text_is(statement, "FoomaticRIPCommandLine"))
             return true;
-    for (size_t i = 0; i < text->count; i++)
-        if (ppd_text_is(&text->statements[i], "FoomaticRIPCommandLine"))
+        if ((ppd_text_is(statement, "cupsFilter") ||
+             ppd_text_is(statement, "cupsFilter2")) &&
+            read_line(&line, &text->statements[i]) &&
+            strcmp(line.program, "foomatic-rip") == 0)
             return true;
+    }
     return false;
 }
 
@@ -151,9 +155,6 @@ bool ppd_filters_read(struct ppd_filters *filters, struct ppd_text *text)
         return false;
     if (is_ours(filters, text))
         return refuse(filters, "already converted");
-    if (is_foomatic(filters, text))
-        return refuse(filters,
-                      "the driver is a foomatic pipe: not supported yet");
     for (int i = 0; i < filters->count; i++) {
         const struct ppd_filter *line = &filters->lines[i];
         if (line->hidden || strcasecmp(line->from, FILTERS_RASTER) != 0)

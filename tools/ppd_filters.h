@@ -32,6 +32,10 @@ struct ppd_filters {
     char why[2 * FILTERS_WORD];      /* why there is none for our dots */
 };
 
+/* Whether foomatic-rip takes the pages, for which a command line in the PPD is
+ * the driver: tools/ppd_foomatic.h. */
+bool ppd_filters_are_foomatic(const struct ppd_text *text);
+
 /* Reads the lines and finds the driver. False, with the reason, when our dots
  * cannot be put before it. */
 bool ppd_filters_read(struct ppd_filters *filters, struct ppd_text *text);

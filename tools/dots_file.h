@@ -1,0 +1,46 @@
+/*
+ * dots_file.h - writes pages of dots, for the command line tools.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef TOOLS_DOTS_FILE_H
+#define TOOLS_DOTS_FILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define DOTS_INKS 3 /* at most */
+
+/* A path that ends in ".png" gives a PNG of one page: black and white for one
+ * ink, a palette for the three inks C, M, Y. Any other gives PBM, one page
+ * behind the other, for three inks one file each, with "-c", "-m", "-y" put
+ * before the path's extension. "-" is standard output, as PBM of one ink. */
+struct dots_file {
+    const char *path;
+    uint32_t inks;  /* of all pages; 0 before the first */
+    uint64_t pages; /* that were written */
+    char *name[DOTS_INKS];
+    FILE *file[DOTS_INKS]; /* PBM */
+};
+
+/* Nothing is opened before the first page. The path stays the caller's. */
+void dots_file_open(struct dots_file *out, const char *path);
+
+/*
+ * Writes a page, which has left when this returns.
+ *
+ *   dots  [height][inks][(width+7)/8]  leftmost in the top bit, 1 = ink
+ *   inks  1 or 3
+ *
+ * False after a complaint about the file that cannot be written, or that cannot
+ * have this page.
+ */
+bool dots_file_write(struct dots_file *out, const uint8_t *dots, uint32_t width,
+                     uint32_t height, uint32_t inks);
+
+/* Closes the files; if that fails, after a complaint, or not `ok`, no regular
+ * file is left. Returns whether all is well. */
+bool dots_file_close(struct dots_file *out, bool ok);
+
+#endif

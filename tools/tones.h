@@ -1,0 +1,26 @@
+/*
+ * tones.h - how much ink a tone becomes, from a command line: the filter's
+ * HalftoneCurve, -Gamma, -Density and -InkLimit.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef TOOLS_TONES_H
+#define TOOLS_TONES_H
+
+#include <stdbool.h>
+
+#include "filter/ink.h"
+
+/* Each reads the value of --curve, --gamma, --density or --limit: what the
+ * filter's option takes, or for a curve a file. False after a complaint. */
+bool tones_curve(struct ink_settings *tones, const char *text);
+bool tones_gamma(struct ink_settings *tones, const char *text);
+bool tones_density(struct ink_settings *tones, const char *text);
+bool tones_limit(struct ink_settings *tones, const char *text);
+
+/* For a method without tones, which cuts them: leaves of all that only gamma,
+ * which other than 1 moves the cut, as the filter does, with a warning about
+ * what else was asked for. False after a complaint about sharpness, which there is none. */
+bool tones_cut(struct ink_settings *tones);
+
+#endif
