@@ -166,6 +166,7 @@ static bool finish(struct ht_cl_page *own)
 
     if (!ht_cl_wait(own, launch->done) || ht_cl_fails(own, "copy"))
         return false;
+    own->kernel_s += ht_cl_kernel_time(launch);
     own->finished_launches++;
     own->finished = launch->end;
     own->state = launch->errors;

@@ -71,6 +71,7 @@ struct ht_cl_page {
     uint16_t *inked;      /* [ring] what ht_engine_submit() said */
     int16_t *given;       /* a state that was given, so there is no pre-roll */
     cl_int error;         /* of the last call that failed */
+    double kernel_s;      /* of finished launches, if the queue keeps times */
     uint64_t fed;         /* row behind the last one that the rescuer has */
     ht_engine_t *rescuer; /* goes on with the page; owned */
 };
@@ -110,6 +111,10 @@ bool ht_cl_is_over(struct ht_cl_page *own, cl_event event);
 /* Waits for an event; false if the device failed, or gave no answer in time:
  * it hangs from now on. */
 bool ht_cl_wait(struct ht_cl_page *own, cl_event event);
+
+/* Returns the seconds between the begin of a launch's first kernel and the end
+ * of its last one; 0 if the queue keeps no times. */
+double ht_cl_kernel_time(const struct ht_cl_launch *launch);
 
 /* Releases an event, if there is one. */
 void ht_cl_forget(cl_event *event);

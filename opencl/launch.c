@@ -100,6 +100,25 @@ bool ht_cl_wait(struct ht_cl_page *own, cl_event event)
     return false;
 }
 
+static cl_ulong time_of(cl_event event, cl_profiling_info what)
+{
+    cl_ulong ns = 0;
+
+    (void)ht_cl()->clGetEventProfilingInfo(event, what, sizeof ns, &ns, NULL);
+    return ns;
+}
+
+double ht_cl_kernel_time(const struct ht_cl_launch *launch)
+{
+    cl_event last = launch->last != NULL ? launch->last : launch->first;
+
+    if (last == NULL)
+        return 0;
+    cl_ulong begin = time_of(launch->first, CL_PROFILING_COMMAND_START);
+    cl_ulong end = time_of(last, CL_PROFILING_COMMAND_END);
+    return end > begin ? (double)(end - begin) * 1e-9 : 0;
+}
+
 void ht_cl_forget(cl_event *event)
 {
     if (*event != NULL)
@@ -194,7 +213,7 @@ static bool launch(struct ht_cl_page *own, struct ht_cl_launch *to,
     const size_t global = groups * items;
     cl_event *event = NULL;
 
-    if (ht_cl_keeps_times && to != NULL) {
+    if (ht_cl_keeps_times) {
         event = to->first == NULL ? &to->first : &to->last;
         ht_cl_forget(event);
     }
@@ -389,7 +408,7 @@ bool ht_cl_send_preroll(ht_engine_t *engine)
     struct ht_cl_launch *to = &own->launch[0];
 
     assert(own->launches == 0 && own->submitted > 0);
-    if (!copy_in(own, 0, 1, 0) || !run(engine, NULL, HT_PREROLL, true) ||
+    if (!copy_in(own, 0, 1, 0) || !run(engine, to, HT_PREROLL, true) ||
         !copy_out(engine, to, 0, 0))
         return false;
     to->end = 0;
