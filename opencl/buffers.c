@@ -20,7 +20,8 @@
 #define RULES (2 + HT_MAX_INKS + HT_MAX_INKS * HT_MAX_INKS) /* rules_t */
 #define RING 32 /* these are tdfed.cl's */
 #define PARTNERS 3
-#define TURN 10
+#define TURN 16
+#define VECTOR 16 /* bytes */
 #define MOST_LOCAL                                                             \
     ((size_t)46 << 10) /* bytes: two groups at once, and some                  \
                           devices have no more than 48 KiB */
@@ -82,22 +83,27 @@ struct ht_cl_sizes ht_cl_measure(const ht_page_t *page, bool whole_page)
     return sizes;
 }
 
-size_t ht_cl_find_room(const ht_page_t *page, size_t *row)
+struct ht_cl_room ht_cl_find_room(const ht_page_t *page)
 {
     const size_t swath = ht_info_of(page)->swath, inks = page->inks;
-    const size_t words = inks * swath * RING;
-    const size_t t = page->segment;
-    size_t bytes = HT_LEVELS * 16 + swath * RING * TURN + words * 4 +
-                   (swath + 1) * inks * 16;
+    const size_t words = inks * swath * RING, t = page->segment;
+    const size_t columns = t == 0 ? page->width : least(page->width, t + t / 4);
+    struct ht_cl_room room = {.bytes = HT_LEVELS * 16 + swath * RING * TURN +
+                                       words * 4 + (swath + 1) * inks * 16};
 
     if (ht_inks_meet(page))
-        bytes += words * (4 + 2 * PARTNERS) + swath * RING * 2;
-    size_t columns = t == 0 ? page->width : least(page->width, t + t / 4);
-    *row = columns * (page->bits / 8) / 16 + 3;
-    size_t samples = (swath + 1) * inks * *row * 16;
-    if (bytes + samples > least(MOST_LOCAL, ht_cl_device()->local_bytes))
-        *row = samples = 0;
-    return bytes + samples;
+        room.bytes += words * (4 + 2 * PARTNERS) + swath * RING * 2;
+    /* A row may begin and end inside a vector. */
+    size_t samples = columns * (page->bits / 8) / VECTOR + 3;
+    size_t line = columns * sizeof(int16_t) / VECTOR + 3;
+    size_t more =
+        ((swath + 1) * inks * samples + ht_state_lines(page) * line) * VECTOR;
+    if (room.bytes + more <= least(MOST_LOCAL, ht_cl_device()->local_bytes)) {
+        room.bytes += more;
+        room.sample_row = samples;
+        room.line_row = line;
+    }
+    return room;
 }
 
 /* ---- Buffers --------------------------------------------------------------
@@ -238,8 +244,8 @@ static bool make_all(ht_engine_t *engine)
              (sizes->part + 1) * sizes->sample_row + (size_t)2 * HT_CL_PAD,
              NULL) ||
         !get(own, &own->bits, sizes->part * sizes->dot_row, NULL) ||
-        !get(own, &own->line, sizes->state, NULL) || !make_table(engine) ||
-        !make_curves(engine) || !make_least(engine))
+        !get(own, &own->line, sizes->state + 2 * VECTOR, NULL) ||
+        !make_table(engine) || !make_curves(engine) || !make_least(engine))
         return false;
     if (is_floyd(&engine->page) &&
         !get(own, &own->carry, sizes->part * engine->page.inks * CARRY, NULL))

@@ -10,7 +10,9 @@
  *   SECOND  1: the second edition of the dots
  *   MEETS   1: with rules for inks together
  *   INKS    the number of inks of Floyd-Steinberg, 1..4; 0: any
+ *   ROWS    the rows of a tile of Floyd-Steinberg
  *   SWATH   the rows of a swath of TDFED, 1 or 4
+ *   NEAR    1: local memory has room for what a segment of TDFED reads
  *
  * SPDX-License-Identifier: Apache-2.0
  */

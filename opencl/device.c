@@ -158,9 +158,9 @@ static void build(struct ht_cl_program *program)
 
     snprintf(options, sizeof options,
              "-cl-std=CL1.2 -DBYTES=%u -DCURVES=%u -DSECOND=%u -DMEETS=%u "
-             "-DINKS=%u -DSWATH=%u",
+             "-DINKS=%u -DROWS=%u -DSWATH=%u -DNEAR=%u",
              kind->bytes, kind->curves, kind->second, kind->meets, kind->inks,
-             kind->swath);
+             kind->rows, kind->swath, kind->near);
 #ifdef HT_GPU_FAULTS
     if (ht_gpu_fault("compile"))
         text = "kernel", length = strlen(text);

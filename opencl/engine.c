@@ -22,11 +22,10 @@
 static bool cl_available(const ht_page_t *page)
 {
     const struct ht_cl_device *device = ht_cl_device();
-    size_t row;
 
     return device != NULL && !ht_cl_hangs() &&
            (!ht_info_of(page)->diffuses || ht_info_of(page)->swath == 0 ||
-            ht_cl_find_room(page, &row) <= device->local_bytes);
+            ht_cl_find_room(page).bytes <= device->local_bytes);
 }
 
 static bool cl_pays(const ht_page_t *page, const char **why)
@@ -34,6 +33,16 @@ static bool cl_pays(const ht_page_t *page, const char **why)
     (void)page;
     *why = "OpenCL is only used where it is asked for";
     return false;
+}
+
+/* Returns the rows of a tile of Floyd-Steinberg: as many as local memory has
+ * room for, since each launch is a diagonal of tiles. */
+static unsigned tile_rows(const ht_page_t *page)
+{
+    if (page->inks == 1 && page->bits == 8 &&
+        ht_cl_device()->local_bytes >= HT_CL_LARGE_TILES)
+        return 128;
+    return page->inks == 1 ? 64 : page->inks <= 4 ? 32 : 16;
 }
 
 /* Programs for a few inks of Floyd-Steinberg are faster. */
@@ -49,7 +58,10 @@ static struct ht_cl_kind kind_of(const ht_page_t *page)
         .second = info->diffuses && ht_second_edition(page),
         .meets = info->diffuses && !floyd && ht_inks_meet(page),
         .inks = floyd && page->inks <= 4 ? page->inks : 0,
-        .swath = info->swath == 1 ? 1 : HT_CL_SWATH};
+        .rows = floyd ? tile_rows(page) : 1,
+        .swath = info->swath == 1 ? 1 : HT_CL_SWATH,
+        .near =
+            info->diffuses && !floyd && ht_cl_find_room(page).sample_row > 0};
 }
 
 static void cl_close(ht_engine_t *engine)

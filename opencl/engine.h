@@ -20,6 +20,9 @@
  * ignore: more than the columns by which a tile's rows are shifted. */
 #define HT_CL_PAD 1024
 
+/* Local memory with room for tiles of 128 rows of Floyd-Steinberg. */
+#define HT_CL_LARGE_TILES ((size_t)48 << 10)
+
 /* How much a page needs. */
 struct ht_cl_sizes {
     size_t sample_row, dot_row; /* bytes of a row */
@@ -27,6 +30,14 @@ struct ht_cl_sizes {
     size_t part;                /* rows of a launch, at most */
     size_t state;               /* bytes of a state between two rows */
     size_t device;              /* bytes of the device's memory */
+};
+
+/* Local memory of a work group of TDFED. */
+struct ht_cl_room {
+    size_t bytes;
+    /* Vectors of 16 bytes of an ink's row of samples and of a line of the
+     * state; 0 if there is no room for these. */
+    size_t sample_row, line_row;
 };
 
 /* Memory of the device and, if it is mapped, of the host. */
@@ -62,8 +73,7 @@ struct ht_cl_page {
     cl_mem carry;   /* of Floyd-Steinberg, floyd.cl */
     cl_mem levels, pattern, rules, curves; /* of the table and the page */
     cl_mem least;                          /* ht_find_least() */
-    size_t local_row;                      /* tdfed.cl */
-    size_t local_bytes;                    /* of a work group of TDFED */
+    struct ht_cl_room room;                /* of TDFED */
     struct ht_cl_launch launch[HT_CL_LAUNCHES];
     uint64_t submitted, launched, finished, collected;
     uint64_t launches, finished_launches;
@@ -80,10 +90,8 @@ struct ht_cl_page {
  * as the ring. `whole_page`: the ring has the whole page. */
 struct ht_cl_sizes ht_cl_measure(const ht_page_t *page, bool whole_page);
 
-/* Returns the bytes of local memory that a work group of TDFED needs on the
- * device, and sets *row to the vectors of an ink's row of samples in it, 0 if
- * they have no room there. */
-size_t ht_cl_find_room(const ht_page_t *page, size_t *row);
+/* Returns what a work group of TDFED needs on the device. */
+struct ht_cl_room ht_cl_find_room(const ht_page_t *page);
 
 /* Allocates a page's buffers, and frees them, those that there are; a page's of
  * a device that hangs stay until the process ends. */

@@ -9,22 +9,16 @@
  *              r - 1, so that the errors above it are whole
  *     step     a column of all rows; a barrier between steps
  *     inks     one after the other at each pixel
- *     local    sizeof tile + inherited + sent: up to 24 KiB
+ *     local    sizeof tile + inherited + sent: up to 24 KiB, or 37 KiB with 128
+ *              rows
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 
-#if INKS == 1
-#define ROWS 64
-#elif INKS > 0
-#define ROWS 32
-#else
-#define ROWS 16
-#endif
 #define COLUMNS (2 * ROWS)
 #define MOST (INKS > 0 ? INKS : MOST_INKS)
 #if INKS > 0
-#define EACH_INK(k) for (int k = 0; k < INKS; k++)
+#define EACH_INK(k) _Pragma("unroll") for (int k = 0; k < INKS; k++)
 #else
 #define EACH_INK(k) for (int k = 0; k < (int)at.inks; k++)
 #endif
@@ -53,6 +47,14 @@ typedef struct {
     int dots;   /* of a byte that is not whole */
 } carry_t;
 
+/* What a row sees of an ink: where its samples are in the tile, and the last
+ * ones. */
+typedef struct {
+    int own, under; /* samples in the tile, at step 0 */
+    int here;
+    bool toned, behind, below; /* of it, of the one below and that behind it */
+} window_t;
+
 /*
  *   samples  [rows + 1][inks][width], the last one below the band
  *   bits     [rows][inks][(width+7)/8]
@@ -68,6 +70,7 @@ floyd(__global const uint *samples, __global const ushort *curves,
     __local uint tile[(ROWS + 1) * MOST * TILE_WORDS];
     __local int inherited[MOST][COLUMNS], sent[2][MOST][ROWS];
     carry_t c[MOST];
+    window_t window[MOST];
     const int r = (int)get_local_id(0);
     const int i = (int)at.first + (int)get_group_id(0);
     const int j = (int)at.diagonal - 2 * i;
@@ -101,52 +104,60 @@ floyd(__global const uint *samples, __global const ushort *curves,
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 
+    __local const sample_t *read = (__local const sample_t *)tile;
+
+    EACH_INK (k) {
+        const size_t own =
+            at.pad + BYTES * ((size_t)((at.row_step ? y * (int)at.inks : 0) + k) *
+                                  at.width +
+                              begin - 2 * r);
+        const size_t under =
+            own + BYTES * ((size_t)at.row_step * at.inks * at.width - 2);
+        const int plane = min(r, rows - 1) * (int)at.inks + k;
+
+        window[k].own =
+            (plane * TILE_WORDS * 4 + (int)(own % 4)) / BYTES;
+        window[k].under = ((plane + (int)at.inks) * TILE_WORDS * 4 +
+                           (int)(under % 4)) /
+                              BYTES +
+                          2;
+        window[k].here = read[window[k].own];
+        window[k].toned = is_toned(window[k].here);
+        window[k].behind = is_toned(read[window[k].under - 1]);
+        window[k].below = is_toned(read[window[k].under]);
+    }
     for (int s = 0; s < COLUMNS; s++) {
         const int x = begin - 2 * r + s;
         int excess = 0;
 
-        if (works && x >= 0 && x <= width) {
-            EACH_INK (k) {
-                const size_t planes = (size_t)y * at.inks + k;
+        EACH_INK (k) {
+            const size_t planes = (size_t)y * at.inks + k;
+            const int sample = window[k].here;
+            const bool toned = window[k].toned, below = window[k].below;
+            const bool was_behind = window[k].behind;
+
+            /* The next column's. */
+            const int next = read[window[k].own + s + 1];
+            const bool next_below = is_toned(read[window[k].under + s + 1]);
+
+            window[k].here = next;
+            window[k].toned = is_toned(next);
+            window[k].behind = below;
+            window[k].below = next_below;
+            if (works && x >= 0 && x <= width) {
                 int whole = c[k].behind;
 
                 if (x < width) {
-                    const size_t own =
-                        at.row_step ? planes * at.width : k * (size_t)at.width;
-                    const size_t next =
-                        own + at.row_step * (size_t)at.inks * at.width;
-                    const int skip =
-                        (int)((at.pad + BYTES * (own + begin - 2 * r)) % 4);
-                    const int skip_next =
-                        (int)((at.pad + BYTES * (next + begin - 2 * r - 2)) % 4);
-                    __local const sample_t *here =
-                        (__local const sample_t
-                             *)((__local const uchar *)(tile +
-                                                        (r * (int)at.inks + k) *
-                                                            TILE_WORDS) +
-                                skip) +
-                        s;
-                    __local const sample_t *under =
-                        (__local const sample_t
-                             *)((__local const uchar *)(tile +
-                                                        ((r + 1) *
-                                                             (int)at.inks +
-                                                         k) *
-                                                            TILE_WORDS) +
-                                skip_next) +
-                        s + 2;
                     const bool ahead =
-                        x + 1 < width && (!SECOND || is_toned(here[1]));
-                    const bool behind_down =
-                        x > 0 && (!SECOND || is_toned(under[-1]));
+                        x + 1 < width && (!SECOND || window[k].toned);
+                    const bool behind_down = x > 0 && (!SECOND || was_behind);
                     const bool ahead_down =
-                        x + 1 < width && (!SECOND || is_toned(under[1]));
-                    const int place = place_of_rest(is_toned(under[0]), ahead,
+                        x + 1 < width && (!SECOND || next_below);
+                    const int place = place_of_rest(below, ahead,
                                                     behind_down, ahead_down);
-                    const pixel_t pixel = pixel_of(here[0], curves + 256 * k);
+                    const pixel_t pixel = pixel_of(sample, curves + 256 * k);
                     const int avoid =
                         min(pixel.level, 255 - pixel.level) < 85 ? 6554 : 3277;
-                    const bool toned = is_toned(here[0]);
                     const int above =
                         r == 0 ? inherited[k][s] : sent[~s & 1][k][r - 1];
                     const int got = c[k].left + above;

@@ -31,7 +31,7 @@ struct floyd {
 
 struct tdfed {
     cl_uint width, inks, rows, first, row_step, row, swath, segment, shift,
-        middle, lag, pairs, wanted, local_row, pad;
+        middle, lag, pairs, wanted, local_row, line_row, pad;
 };
 
 /* ---- Errors and waiting ---------------------------------------------------
@@ -169,7 +169,7 @@ static bool make_floyd(struct ht_cl_page *own)
 
 static bool make_tdfed(struct ht_cl_page *own, const ht_page_t *page)
 {
-    own->local_bytes = ht_cl_find_room(page, &own->local_row);
+    own->room = ht_cl_find_room(page);
     return make(own, &own->kernel, "tdfed") && make(own, &own->pack, "pack") &&
            set_memory(own, own->kernel, 0, &own->samples) &&
            set_memory(own, own->kernel, 1, &own->curves) &&
@@ -178,7 +178,7 @@ static bool make_tdfed(struct ht_cl_page *own, const ht_page_t *page)
            set_memory(own, own->kernel, 4, &own->rules) &&
            set_memory(own, own->kernel, 5, &own->dots) &&
            set_memory(own, own->kernel, 6, &own->line) &&
-           set(own, own->kernel, 7, own->local_bytes, NULL) &&
+           set(own, own->kernel, 7, own->room.bytes, NULL) &&
            set_memory(own, own->pack, 0, &own->dots) &&
            set_memory(own, own->pack, 1, &own->bits) &&
            set_number(own, own->pack, 2, page->width);
@@ -225,18 +225,10 @@ static bool launch(struct ht_cl_page *own, struct ht_cl_launch *to,
 /* ---- Methods ---------------------------------------------------------------
  */
 
-/* The rows of a tile of floyd.cl. */
-static size_t tile_rows(const struct ht_cl_page *own)
-{
-    unsigned inks = own->program->kind.inks;
-
-    return inks == 1 ? 64 : inks > 0 ? 32 : 16;
-}
-
 static bool run_floyd(struct ht_cl_page *own, const ht_page_t *page,
                       struct ht_cl_launch *to, size_t rows, bool preroll)
 {
-    const size_t tall = tile_rows(own), wide = 2 * tall;
+    const size_t tall = own->program->kind.rows, wide = 2 * tall;
     const size_t down = (rows + tall - 1) / tall;
     const size_t across = (page->width - 1 + wide - 1) / wide + 1;
     struct floyd at = {.width = page->width,
@@ -298,7 +290,8 @@ static bool run_tdfed(struct ht_cl_page *own, const ht_page_t *page,
                        .lag = lag_of(page),
                        .pairs = ht_pairs(page->inks),
                        .wanted = !preroll,
-                       .local_row = (cl_uint)own->local_row,
+                       .local_row = (cl_uint)own->room.sample_row,
+                       .line_row = (cl_uint)own->room.line_row,
                        .pad = HT_CL_PAD};
 
     for (size_t done = 0; done < rows; done += at.rows) {
