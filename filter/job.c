@@ -14,6 +14,7 @@
 
 #include "filter/ink_choice.h"
 #include "filter/job.h"
+#include "filter/memory.h"
 #include "filter/message.h"
 #include "filter/option.h"
 #include "base/text.h"
@@ -248,10 +249,12 @@ static bool read_options(struct job *job, const char *text)
     struct choices from;
     bool ok;
 
-    choices_open(&from, text);
+    memory_insist("the job's options and the PPD");
+    ok = choices_open(&from, text);
+    memory_insist(NULL);
     job->makes_copies = from.ppd == NULL || from.ppd->manual_copies;
     choose_output(job, &from);
-    ok = choose_packer(job, &from) && choose_sheets(job, &from) &&
+    ok = ok && choose_packer(job, &from) && choose_sheets(job, &from) &&
          choose_method(job, &from) && choose_lines(job, &from) &&
          choose_engine(job, &from) && choose_segment(job, &from) &&
          choose_count(&from, OPTION_THREADS, &job->threads) &&
