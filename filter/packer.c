@@ -33,7 +33,8 @@ extern char **environ;
 
 /* ---- Its messages -------------------------------------------------------- */
 
-/* Leaves out what is too long of a line. */
+/* Leaves out what is too long of a line, and the errors of a canceled job: its
+ * raster may have no pages. */
 static void *hand_on(void *context)
 {
     const struct packer *packer = context;
@@ -45,7 +46,7 @@ static void *hand_on(void *context)
         bool ends = line[length] == '\n';
 
         line[length] = '\0';
-        if (begins)
+        if (begins && !(canceled() && strncmp(line, "ERROR:", 6) == 0))
             message_hand_on(line);
         begins = ends;
     }
