@@ -20,7 +20,7 @@
 #include "fuzz/raster.h"
 #include "fuzz/run.h"
 
-#define MOST_SAMPLES (1u << 17) /* of a run */
+#define MOST_SAMPLES (1u << 15) /* of a run */
 
 /* What a job may say without a PPD, but for names of files. */
 static const enum option_id of_job[] = {

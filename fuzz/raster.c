@@ -63,7 +63,12 @@ static unsigned width_of(const uint8_t *from)
 {
     unsigned width = word(from);
 
-    return width < 0xf000 ? width % 700 : (width - 0xefff) * 65;
+    return width < 0xf000 ? width % 300 : (width - 0xefff) * 65;
+}
+
+static unsigned height_of(const uint8_t *from)
+{
+    return from[1] < 0xf0 ? from[0] % 40 : word(from) % 400;
 }
 
 static void fill_header(cups_page_header2_t *h, const uint8_t *of)
@@ -77,7 +82,7 @@ static void fill_header(cups_page_header2_t *h, const uint8_t *of)
     h->cupsBitsPerColor = bits[of[3] & 3];
     h->cupsColorOrder = pick(&of[4], 7) > 2 ? 0 : pick(&of[4], 7);
     h->cupsWidth = width_of(&of[5]);
-    h->cupsHeight = word(&of[7]) % 400;
+    h->cupsHeight = height_of(&of[7]);
     h->HWResolution[0] = dpi[of[9] & 3];
     h->HWResolution[1] = dpi[of[9] >> 2 & 3];
     h->Duplex = of[9] >> 4 & 1;
