@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,6 +16,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <wchar.h>
+#include <wctype.h>
 
 #include "fuzz/run.h"
 
@@ -235,6 +238,29 @@ unsigned run_lines(const struct run *run, const char *prefix)
     return count;
 }
 
+/* Fails unless this is UTF-8, and line feeds are its only controls. */
+static void check_text(const char *text)
+{
+    static locale_t utf8;
+    const char *end = text + strlen(text);
+    mbstate_t state = {0};
+    locale_t before;
+    wchar_t c;
+
+    if (utf8 == NULL)
+        utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", NULL);
+    must(utf8 != NULL, "find the locale C.UTF-8");
+    before = uselocale(utf8);
+    for (const char *at = text; at < end;) {
+        size_t bytes = mbrtowc(&c, at, (size_t)(end - at), &state);
+
+        if (bytes > (size_t)(end - at) || (iswcntrl((wint_t)c) && c != L'\n'))
+            run_fail("no UTF-8 or a control, byte %td of: %s", at - text, text);
+        at += bytes;
+    }
+    uselocale(before);
+}
+
 void run_check_messages(const struct run *run, bool failed)
 {
     static const char *const prefixes[] = {
@@ -249,9 +275,7 @@ void run_check_messages(const struct run *run, bool failed)
         if (i == count)
             run_fail("a line that is none of a filter: %s", l);
     }
-    for (const char *c = run->said; *c != '\0'; c++)
-        if (((unsigned char)*c < ' ' && *c != '\n') || *c == 0x7f)
-            run_fail("a control character in: %s", run->said);
+    check_text(run->said);
     if (errors != failed)
         run_fail("%s with %u ERROR lines: %s", failed ? "failed" : "went well",
                  errors, run->said);
