@@ -85,7 +85,7 @@ static void add_option(enum option_id id, uint8_t byte)
     else if (option->kind == OPTION_CMYK && byte % 4 == 3)
         snprintf(job.text + used, room, "%s=%u,%u,%u,%u ", option->name, byte,
                  byte / 2, 255 - byte, byte % 2 ? 255 : 130);
-    else
+    else if (choices > 0)
         snprintf(job.text + used, room, "%s=%s ", option->name,
                  option_choice(id, byte % choices));
 }
