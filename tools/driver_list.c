@@ -81,6 +81,7 @@ static bool read_models(struct list *list, const char *old, size_t old_size)
     size_t count = list->models.count + 1; /* none is no failure */
     char path[2 * CHOICE_MAX_PATH];
 
+    list->count = 0;
     list->of = calloc(count, sizeof *list->of);
     list->sources = calloc(count, sizeof *list->sources);
     list->changed.models = calloc(count, sizeof *list->changed.models);
