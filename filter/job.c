@@ -82,7 +82,8 @@ static bool choose_method(struct job *job, const struct choices *from,
 static bool choose_engine(struct job *job, const struct choices *from)
 {
     static const char *const engines[] = {
-        [ENGINE_AUTO] = NULL, [ENGINE_CPU] = "cpu", [ENGINE_GPU] = "cuda"};
+        [ENGINE_AUTO] = NULL, [ENGINE_CPU] = "cpu", [ENGINE_GPU] = "cuda",
+        [ENGINE_OPENCL] = "opencl"};
     struct option_value engine;
 
     if (!option_read(from, OPTION_ENGINE, &engine))
@@ -325,7 +326,7 @@ bool job_open(struct job *job, int argc, char *argv[])
 
 bool job_asks_for_gpu(const struct job *job)
 {
-    return job->engine != NULL && strcmp(job->engine, "cpu") != 0;
+    return job->engine != NULL && strcmp(job->engine, "cuda") == 0;
 }
 
 bool job_leaves_choice(const struct job *job)

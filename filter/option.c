@@ -49,7 +49,7 @@ static const struct option options[OPTIONS] = {
         "HalftoneEngine", OPTION_KEYWORD, OF_BOTH,
         .fallback = "Auto", .preset = "Auto",
         .choices = {[ENGINE_AUTO] = "Auto", [ENGINE_CPU] = "CPU",
-                    [ENGINE_GPU] = "GPU"}},
+                    [ENGINE_GPU] = "GPU", [ENGINE_OPENCL] = "OpenCL"}},
     [OPTION_SEGMENTS] = {
         "HalftoneSegments", OPTION_KEYWORD, OF_BOTH,
         .fallback = "On", .preset = "On",

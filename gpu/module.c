@@ -27,8 +27,8 @@ static bool rest(void)
 }
 
 __attribute__((visibility("default")))
-const struct ht_module ht_module_cuda = {.version = PACKAGE_VERSION,
-                                         .ops = &ht_cuda_engine,
-                                         .gain = ht_gpu_most_gain,
-                                         .start = start,
-                                         .rest = rest};
+const struct ht_module ht_exported_module = {.version = PACKAGE_VERSION,
+                                             .ops = &ht_cuda_engine,
+                                             .gain = ht_gpu_most_gain,
+                                             .start = start,
+                                             .rest = rest};

@@ -25,7 +25,7 @@ static const struct ht_engine_ops *const engines[] = {
 
 #define ENGINES (sizeof engines / sizeof engines[0])
 
-static const char *names[ENGINES + 2]; /* with a module's, and NULL */
+static const char *names[ENGINES + 3]; /* with the modules', and NULL */
 static pthread_once_t named = PTHREAD_ONCE_INIT;
 
 static void list_names(void)
@@ -35,6 +35,8 @@ static void list_names(void)
     for (size_t i = 0; i < ENGINES; i++)
         if (i == 0 || strcmp(engines[i]->name, engines[i - 1]->name) != 0)
             names[count++] = engines[i]->name;
+    if (ht_module_opencl() != NULL)
+        names[count++] = ht_module_opencl()->ops->name;
     if (ht_module() != NULL)
         names[count] = ht_module()->ops->name;
 }
@@ -158,22 +160,35 @@ static ht_status_t open_module(ht_engine_t *engine, const char *name,
     return HT_ERR_ENGINE;
 }
 
-/* Does the same with all signals blocked: the module starts threads, which must
- * not take the program's signals. */
-static ht_status_t try_module(ht_engine_t *engine, const char *name,
-                              const char **why)
+/* Opens the page with OpenCL's engine, if the caller names it. */
+static ht_status_t open_opencl(ht_engine_t *engine, const char *name)
+{
+    const struct ht_module *module = name == NULL ? NULL : ht_module_opencl();
+
+    if (module == NULL || !is_named(module->ops, name) ||
+        !module->ops->available(&engine->page))
+        return HT_ERR_ENGINE;
+    engine->page.guest = false;
+    return open_with(engine, module->ops, NULL);
+}
+
+/* Opens the page with a module's engine, with all signals blocked: modules
+ * start threads, which must not take the program's signals. */
+static ht_status_t try_modules(ht_engine_t *engine, const char *name,
+                               const char **why)
 {
     sigset_t all, before;
+    ht_status_t status;
 
     if (is_built_in(name))
         return HT_ERR_ENGINE;
-    if (ht_module() == NULL) {
-        *why = "no GPU module of this version";
-        return HT_ERR_ENGINE;
-    }
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    ht_status_t status = open_module(engine, name, why);
+    status = open_opencl(engine, name);
+    if (status == HT_ERR_ENGINE && ht_module() == NULL)
+        *why = "no GPU module of this version";
+    else if (status == HT_ERR_ENGINE)
+        status = open_module(engine, name, why);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return status;
 }
@@ -181,7 +196,7 @@ static ht_status_t try_module(ht_engine_t *engine, const char *name,
 static ht_status_t open_any(ht_engine_t *engine, const char *name)
 {
     const char *why = NULL;
-    ht_status_t status = try_module(engine, name, &why);
+    ht_status_t status = try_modules(engine, name, &why);
 
     for (size_t i = ENGINES; i-- > 0 && status == HT_ERR_ENGINE;)
         if (is_named(engines[i], name) && engines[i]->available(&engine->page))

@@ -73,12 +73,14 @@ struct ht_module {
  * module shares with the library: a module of another build, whose structs may
  * differ, exports another name. */
 #ifdef HT_MODULE_SYMBOL /* not for kernels */
-extern const struct ht_module ht_module_cuda __asm__(HT_MODULE_SYMBOL);
+extern const struct ht_module ht_exported_module __asm__(HT_MODULE_SYMBOL);
 #endif
 
-/* Returns the installed module, which the first call loads; NULL if there is
- * none that fits this library. */
+/* Return the installed modules, of CUDA and of OpenCL, which the first call
+ * loads; NULL if there is none that fits this library. What follows is about
+ * the first: the other one is never taken unless it is asked for. */
 const struct ht_module *ht_module(void);
+const struct ht_module *ht_module_opencl(void);
 
 /* Does ht_engine_prepare(), whose page is valid. */
 void ht_module_prepare(const ht_page_t *page);

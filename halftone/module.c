@@ -1,5 +1,5 @@
 /*
- * module.c - finds the module of an accelerator. It is loaded from the
+ * module.c - finds the modules of accelerators. They are loaded from the
  * library's own folder, by its full path, so that no environment and no job
  * option can name another; a program can, ht_engine_use_module().
  *
@@ -23,9 +23,15 @@
  * about so long for the driver. */
 #define WORTH_S 0.1
 
+#define OPENCL "opencl" /* its engine's name */
+
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const char *path = PKGLIBDIR "/halftone-cuda.so";
 static const struct ht_module *loaded;
+
+static pthread_once_t opencl_once = PTHREAD_ONCE_INIT;
+static const char *opencl_path = PKGLIBDIR "/halftone-opencl.so";
+static const struct ht_module *opencl;
 
 static const char not_asked[] = "nothing has started the GPU";
 
@@ -36,16 +42,27 @@ static double saved;                 /* seconds, by the pages so far */
 static double wanted = WORTH_S;      /* of these */
 static int lock = -1;                /* an open file that is locked */
 
-/* Loads the module for good: threads of the accelerator's runtime may outlive
- * any use of it. */
-static void load(void)
+/* Loads a module for good: threads of the accelerator's runtime may outlive
+ * any use of it. NULL if it does not fit. */
+static const struct ht_module *load_from(const char *file)
 {
-    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     const struct ht_module *module =
         handle == NULL ? NULL : dlsym(handle, HT_MODULE_SYMBOL);
 
-    if (module != NULL && strcmp(module->version, PACKAGE_VERSION) == 0)
-        loaded = module;
+    return module != NULL && strcmp(module->version, PACKAGE_VERSION) == 0
+               ? module
+               : NULL;
+}
+
+static void load(void)
+{
+    loaded = load_from(path);
+}
+
+static void load_opencl(void)
+{
+    opencl = load_from(opencl_path);
 }
 
 const struct ht_module *ht_module(void)
@@ -54,8 +71,20 @@ const struct ht_module *ht_module(void)
     return loaded;
 }
 
+const struct ht_module *ht_module_opencl(void)
+{
+    pthread_once(&opencl_once, load_opencl);
+    return opencl;
+}
+
 ht_status_t ht_engine_use_module(const char *other)
 {
+    const struct ht_module *module = load_from(other);
+
+    if (module != NULL && strcmp(module->ops->name, OPENCL) == 0) {
+        opencl_path = other;
+        return ht_module_opencl() != NULL ? HT_OK : HT_ERR_FILE;
+    }
     path = other;
     return ht_module() != NULL ? HT_OK : HT_ERR_FILE;
 }
@@ -152,6 +181,7 @@ bool ht_engine_release(void)
 {
     bool rests = loaded == NULL || loaded->rest();
 
+    rests = (opencl == NULL || opencl->rest()) && rests;
     pthread_mutex_lock(&mutex);
     if (rests)
         give_lock_back();

@@ -73,7 +73,7 @@ static const char usage_format[] =
     "\"-\" is standard input or output.\n"
     "\n"
     "  --method METHOD  %s; the first is the default\n"
-    "  --engine ENGINE  auto (default), cpu, reference, cuda, or another of\n"
+    "  --engine ENGINE  auto (default), cpu, reference, cuda, opencl, or one of\n"
     "                   those that an unknown one makes it list\n"
     "  --table TABLE    tone table: a file, or the name of an installed one\n"
     "  --edition N      without one, the edition of the dots, 1 or 2 (the\n"

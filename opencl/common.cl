@@ -1,0 +1,171 @@
+/*
+ * common.cl - numbers, samples and dots that the kernels share, in OpenCL C
+ * 1.2. The letters are those of doc/dev/halftone.md; all arithmetic is that of
+ * halftone/definition.h, in integers of 32 bits.
+ *
+ * The program is built for a kind of pages, with these macros:
+ *
+ *   BYTES   1 or 2, of a sample
+ *   CURVES  1: a sample of 8 bits stands for one of 16
+ *   SECOND  1: the second edition of the dots
+ *   MEETS   1: with rules for inks together
+ *   INKS    the number of inks of Floyd-Steinberg, 1..4; 0: any
+ *   ROWS    the rows of a tile of Floyd-Steinberg
+ *   SWATH   the rows of a swath of TDFED, 1 or 4
+ *   NEAR    1: local memory has room for what a segment of TDFED reads
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+#define ONE 16384
+#define PREROLL 64
+#define MOST_INKS 15
+
+#if BYTES == 2
+#define FULL 65535
+typedef ushort sample_t;
+#else
+#define FULL 255
+typedef uchar sample_t;
+#endif
+
+int held(int value, int limit)
+{
+    return clamp(value, -limit, limit);
+}
+
+int held_16(int value)
+{
+    return clamp(value, -32768, 32767);
+}
+
+int held_to_one(int value)
+{
+    return clamp(value, 0, ONE);
+}
+
+/* R(value, weight) */
+int weighted(int value, int weight)
+{
+    return (value * weight + (1 << 14)) >> 15;
+}
+
+uint hash(uint z)
+{
+    z *= 0x9e3779b1u;
+    z = (z ^ z >> 15) * 0x85ebca77u;
+    z = (z ^ z >> 13) * 0xc2b2ae3du;
+    return z ^ z >> 16;
+}
+
+/* The noise of column x in row `row` of an ink, counted from the pre-roll. */
+int noise_of(uint row, uint ink, uint x)
+{
+    return (int)(hash(hash(16 * row + ink) + x) >> 16) - 32768;
+}
+
+bool is_toned(int sample)
+{
+    return sample > 0 && sample < FULL;
+}
+
+/* What a sample is: its tone (a) and level (l). */
+typedef struct {
+    int tone, level;
+} pixel_t;
+
+pixel_t pixel_of_16(uint sample)
+{
+    pixel_t pixel;
+    int nearest = (int)((510 * sample + 65535) / 131070);
+
+    pixel.tone = (int)((2 * ONE * sample + 65535) / 131070);
+    pixel.level = sample > 0 && nearest == 0         ? 1
+                  : sample < 65535 && nearest == 255 ? 254
+                                                     : nearest;
+    return pixel;
+}
+
+/* `curve`: [256] of the ink, if there are curves. */
+pixel_t pixel_of(int sample, __global const ushort *curve)
+{
+#if BYTES == 2
+    return pixel_of_16((uint)sample);
+#elif CURVES
+    return pixel_of_16(curve[sample]);
+#else
+    pixel_t pixel;
+
+    pixel.tone = (int)((2 * ONE * (uint)sample + 255) / 510);
+    pixel.level = sample;
+    return pixel;
+#endif
+}
+
+/* Adds the excess -e of an ink to that of the inks before (B). */
+int with_ink(int before, int e, int least)
+{
+    return clamp(before - e, least, ONE - 1);
+}
+
+/* The error e of a pixel whose dot is known. */
+int error_of(int u, bool dot, bool toned)
+{
+    int e = clamp(u - (dot ? ONE : 0), -ONE, SECOND ? ONE - 1 : ONE);
+
+    return toned ? e : held(e, ONE / 2) * 3 / 4;
+}
+
+/* Where what is left of an error goes. */
+enum { DOWN, AHEAD, BEHIND_DOWN, AHEAD_DOWN, NOWHERE };
+
+int place_of_rest(bool below, bool ahead, bool behind_down, bool ahead_down)
+{
+    if (!SECOND || below)
+        return DOWN;
+    return ahead         ? AHEAD
+           : behind_down ? BEHIND_DOWN
+           : ahead_down  ? AHEAD_DOWN
+                         : NOWHERE;
+}
+
+/* Packs dots, a byte each, [rows][inks][width], into bits
+ * [rows][inks][(width+7)/8]; a work item a byte of them. */
+__kernel void pack(__global const uchar *dots, __global uchar *bits, uint width,
+                   uint lines)
+{
+    const uint bytes = (width + 7) / 8;
+    const size_t item = get_global_id(0), line = item / bytes;
+    const uint x = (uint)(item % bytes) * 8;
+    uint byte = 0;
+
+    if (line >= lines)
+        return;
+    for (uint i = 0; i < 8 && x + i < width; i++)
+        byte |= (uint)(dots[line * width + x + i] & 1) << (7 - i);
+    bits[item] = (uchar)byte;
+}
+
+/* Threshold and Screen: a dot where a sample is not below the least one that
+ * has a dot there, `least` [inks][128][128]; a work item a byte of dots. */
+__kernel void compare(__global const sample_t *samples,
+                      __global const sample_t *least, __global uchar *bits,
+                      uint width, uint inks, uint rows, uint first,
+                      uint pad)
+{
+    const uint bytes = (width + 7) / 8;
+    const size_t item = get_global_id(0), line = item / bytes;
+    const uint x = (uint)(item % bytes) * 8;
+    uint byte = 0;
+
+    if (line >= (size_t)rows * inks)
+        return;
+    const uint ink = (uint)(line % inks), row = (uint)(line / inks) + first;
+    __global const sample_t *from =
+        least + ((size_t)ink * 128 + row % 128) * 128;
+
+    for (uint i = 0; i < 8 && x + i < width; i++)
+        if (samples[pad / BYTES + line * width + x + i] >= from[(x + i) % 128])
+            byte |= 0x80 >> i;
+    bits[item] = (uchar)byte;
+}

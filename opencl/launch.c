@@ -1,0 +1,410 @@
+/*
+ * launch.c - the kernels of a page and their launches.
+ *
+ * A part of a page is copied to the device, with the row below it, and goes
+ * through it by many launches in one queue, each of which begins when the one
+ * before has ended: swaths of TDFED, diagonals of Floyd-Steinberg's tiles. So
+ * no work group ever waits for another one.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <assert.h>
+#include <time.h>
+
+#ifdef HT_GPU_FAULTS
+#include "gpu/fault.h"
+#endif
+#include "opencl/engine.h"
+
+#define WARP 32 /* work items: groups are whole ones */
+
+#define DEADLINE_S 30 /* for a part: a slow GPU needs a few seconds */
+
+bool ht_cl_keeps_times;
+
+/* What launches of floyd.cl and tdfed.cl are given; the same structs there. */
+struct floyd {
+    cl_uint width, inks, rows, row_step, row, diagonal, first, wanted, pad;
+};
+
+struct tdfed {
+    cl_uint width, inks, rows, first, row_step, row, swath, segment, shift,
+        middle, lag, pairs, wanted, local_row, line_row, pad;
+};
+
+/* ---- Errors and waiting ---------------------------------------------------
+ */
+
+bool ht_cl_ok(struct ht_cl_page *own, cl_int error)
+{
+    if (error != CL_SUCCESS)
+        own->error = error;
+    return error == CL_SUCCESS;
+}
+
+bool ht_cl_fails(struct ht_cl_page *own, const char *where)
+{
+#ifdef HT_GPU_FAULTS
+    if (ht_gpu_fault(where))
+        return !ht_cl_ok(own, CL_OUT_OF_RESOURCES);
+#endif
+    (void)own;
+    (void)where;
+    return false;
+}
+
+/* Returns the status of a command, below 0 after an error. */
+static cl_int status_of(struct ht_cl_page *own, cl_event event)
+{
+    cl_int status = CL_QUEUED;
+    cl_int error = ht_cl()->clGetEventInfo(
+        event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+
+    if (!ht_cl_ok(own, error))
+        return error;
+    if (status < 0)
+        own->error = status;
+    return status;
+}
+
+bool ht_cl_is_over(struct ht_cl_page *own, cl_event event)
+{
+    return status_of(own, event) <= CL_COMPLETE;
+}
+
+static double now_s(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Asks again and again, as OpenCL's own wait has no end. */
+bool ht_cl_wait(struct ht_cl_page *own, cl_event event)
+{
+    const double deadline = now_s() + DEADLINE_S;
+    const struct timespec moment = {0, 50000};
+    bool hangs = ht_cl_fails(own, "hang");
+
+    for (cl_int status; !hangs && !ht_cl_hangs();) {
+        status = status_of(own, event);
+        if (status <= CL_COMPLETE)
+            return status == CL_COMPLETE;
+        nanosleep(&moment, NULL);
+        hangs = now_s() > deadline;
+    }
+    ht_cl_set_hanging();
+    return false;
+}
+
+static cl_ulong time_of(cl_event event, cl_profiling_info what)
+{
+    cl_ulong ns = 0;
+
+    (void)ht_cl()->clGetEventProfilingInfo(event, what, sizeof ns, &ns, NULL);
+    return ns;
+}
+
+double ht_cl_kernel_time(const struct ht_cl_launch *launch)
+{
+    cl_event last = launch->last != NULL ? launch->last : launch->first;
+
+    if (last == NULL)
+        return 0;
+    cl_ulong begin = time_of(launch->first, CL_PROFILING_COMMAND_START);
+    cl_ulong end = time_of(last, CL_PROFILING_COMMAND_END);
+    return end > begin ? (double)(end - begin) * 1e-9 : 0;
+}
+
+void ht_cl_forget(cl_event *event)
+{
+    if (*event != NULL)
+        ht_cl()->clReleaseEvent(*event);
+    *event = NULL;
+}
+
+/* ---- Kernels ---------------------------------------------------------------
+ */
+
+static bool set(struct ht_cl_page *own, cl_kernel kernel, cl_uint index,
+                size_t bytes, const void *value)
+{
+    return ht_cl_ok(own, ht_cl()->clSetKernelArg(kernel, index, bytes, value));
+}
+
+static bool set_memory(struct ht_cl_page *own, cl_kernel kernel, cl_uint index,
+                       const cl_mem *memory)
+{
+    return set(own, kernel, index, sizeof *memory, memory);
+}
+
+static bool set_number(struct ht_cl_page *own, cl_kernel kernel, cl_uint index,
+                       size_t number)
+{
+    const cl_uint value = (cl_uint)number;
+
+    return set(own, kernel, index, sizeof value, &value);
+}
+
+static bool make(struct ht_cl_page *own, cl_kernel *out, const char *name)
+{
+    cl_int error = CL_SUCCESS;
+
+    *out = ht_cl()->clCreateKernel(own->program->program, name, &error);
+    return ht_cl_ok(own, error);
+}
+
+static bool make_floyd(struct ht_cl_page *own)
+{
+    return make(own, &own->kernel, "floyd") &&
+           set_memory(own, own->kernel, 0, &own->samples) &&
+           set_memory(own, own->kernel, 1, &own->curves) &&
+           set_memory(own, own->kernel, 2, &own->bits) &&
+           set_memory(own, own->kernel, 3, &own->line) &&
+           set_memory(own, own->kernel, 4, &own->carry);
+}
+
+static bool make_tdfed(struct ht_cl_page *own, const ht_page_t *page)
+{
+    own->room = ht_cl_find_room(page);
+    return make(own, &own->kernel, "tdfed") && make(own, &own->pack, "pack") &&
+           set_memory(own, own->kernel, 0, &own->samples) &&
+           set_memory(own, own->kernel, 1, &own->curves) &&
+           set_memory(own, own->kernel, 2, &own->levels) &&
+           set_memory(own, own->kernel, 3, &own->pattern) &&
+           set_memory(own, own->kernel, 4, &own->rules) &&
+           set_memory(own, own->kernel, 5, &own->dots) &&
+           set_memory(own, own->kernel, 6, &own->line) &&
+           set(own, own->kernel, 7, own->room.bytes, NULL) &&
+           set_memory(own, own->pack, 0, &own->dots) &&
+           set_memory(own, own->pack, 1, &own->bits) &&
+           set_number(own, own->pack, 2, page->width);
+}
+
+static bool make_compare(struct ht_cl_page *own, const ht_page_t *page)
+{
+    return make(own, &own->kernel, "compare") &&
+           set_memory(own, own->kernel, 0, &own->samples) &&
+           set_memory(own, own->kernel, 1, &own->least) &&
+           set_memory(own, own->kernel, 2, &own->bits) &&
+           set_number(own, own->kernel, 3, page->width) &&
+           set_number(own, own->kernel, 4, page->inks) &&
+           set_number(own, own->kernel, 7, HT_CL_PAD);
+}
+
+bool ht_cl_kernels_make(ht_engine_t *engine)
+{
+    const ht_page_t *page = &engine->page;
+
+    if (!ht_info_of(page)->diffuses)
+        return make_compare(engine->own, page);
+    if (ht_info_of(page)->swath == 0)
+        return make_floyd(engine->own);
+    return make_tdfed(engine->own, page);
+}
+
+/* Enqueues a kernel of `groups` groups. */
+static bool launch(struct ht_cl_page *own, struct ht_cl_launch *to,
+                   cl_kernel kernel, size_t groups, size_t items)
+{
+    const size_t global = groups * items;
+    cl_event *event = NULL;
+
+    if (ht_cl_keeps_times) {
+        event = to->first == NULL ? &to->first : &to->last;
+        ht_cl_forget(event);
+    }
+    return ht_cl_ok(own, ht_cl()->clEnqueueNDRangeKernel(own->queue, kernel, 1,
+                                                         NULL, &global, &items,
+                                                         0, NULL, event));
+}
+
+/* ---- Methods ---------------------------------------------------------------
+ */
+
+static bool run_floyd(struct ht_cl_page *own, const ht_page_t *page,
+                      struct ht_cl_launch *to, size_t rows, bool preroll)
+{
+    const size_t tall = own->program->kind.rows, wide = 2 * tall;
+    const size_t down = (rows + tall - 1) / tall;
+    const size_t across = (page->width - 1 + wide - 1) / wide + 1;
+    struct floyd at = {.width = page->width,
+                       .inks = page->inks,
+                       .rows = (cl_uint)rows,
+                       .row_step = !preroll,
+                       .row = (cl_uint)own->place.row,
+                       .wanted = !preroll,
+                       .pad = HT_CL_PAD};
+
+    for (size_t i = 0; i < rows; i++)
+        ht_place_next(&own->scan, &own->place);
+    for (size_t k = 0; k < 2 * (down - 1) + across; k++) {
+        const size_t first = k >= across ? (k - across) / 2 + 1 : 0;
+        const size_t last = k / 2 < down ? k / 2 : down - 1;
+
+        at.diagonal = (cl_uint)k;
+        at.first = (cl_uint)first;
+        if (!set(own, own->kernel, 5, sizeof at, &at) ||
+            !launch(own, to, own->kernel, last - first + 1, tall))
+            return false;
+    }
+    return true;
+}
+
+/* Returns the segments of a swath, some of which may have no columns. */
+static size_t segments_of(const struct ht_scan *scan, uint32_t shift)
+{
+    if (scan->segment == 0)
+        return 1;
+    return scan->width > shift ? (scan->width - 1 - shift) / scan->segment + 2
+                               : 1;
+}
+
+/* Steps that an item of a row is behind that of the row above: errors go up to
+ * HT_REACH columns back, and inks together need all inks of the row above. */
+static cl_uint lag_of(const ht_page_t *page)
+{
+    int reach = 1;
+
+    for (unsigned i = 0; i < HT_LEVELS; i++)
+        for (unsigned k = 1; k < HT_TAPS - 1; k++)
+            if (-page->table->level[i].column[k] > reach)
+                reach = -page->table->level[i].column[k];
+    cl_uint lag = (cl_uint)reach + 1;
+    return ht_inks_meet(page) && page->inks + 1 > lag ? page->inks + 1 : lag;
+}
+
+static bool run_tdfed(struct ht_cl_page *own, const ht_page_t *page,
+                      struct ht_cl_launch *to, size_t rows, bool preroll)
+{
+    const size_t swath = own->scan.swath;
+    const size_t items = ((swath + 1) * page->inks + WARP - 1) / WARP * WARP;
+    struct tdfed at = {.width = page->width,
+                       .inks = page->inks,
+                       .row_step = !preroll,
+                       .segment = own->scan.segment,
+                       .middle = page->table->middle,
+                       .lag = lag_of(page),
+                       .pairs = ht_pairs(page->inks),
+                       .wanted = !preroll,
+                       .local_row = (cl_uint)own->room.sample_row,
+                       .line_row = (cl_uint)own->room.line_row,
+                       .pad = HT_CL_PAD};
+
+    for (size_t done = 0; done < rows; done += at.rows) {
+        const size_t to_end = swath - own->place.row % swath;
+        const size_t left = rows - done;
+
+        at.rows = (cl_uint)(left < to_end ? left : to_end);
+        at.first = (cl_uint)(preroll ? 0 : done);
+        at.row = (cl_uint)own->place.row;
+        at.swath = (cl_uint)ht_swath(&own->scan, &own->place);
+        at.shift = own->place.shift;
+        if (!set(own, own->kernel, 8, sizeof at, &at) ||
+            !launch(own, to, own->kernel, segments_of(&own->scan, at.shift),
+                    items))
+            return false;
+        for (cl_uint i = 0; i < at.rows; i++)
+            ht_place_next(&own->scan, &own->place);
+    }
+    const size_t bytes = rows * own->sizes.dot_row;
+    return preroll || (set_number(own, own->pack, 3, rows * page->inks) &&
+                       launch(own, to, own->pack, (bytes + 63) / 64, 64));
+}
+
+static bool run_compare(struct ht_cl_page *own, struct ht_cl_launch *to,
+                        size_t rows)
+{
+    const size_t bytes = rows * own->sizes.dot_row;
+
+    return set_number(own, own->kernel, 5, rows) &&
+           set_number(own, own->kernel, 6, (size_t)(own->launched % 128)) &&
+           launch(own, to, own->kernel, (bytes + 63) / 64, 64);
+}
+
+static bool run(ht_engine_t *engine, struct ht_cl_launch *to, size_t rows,
+                bool preroll)
+{
+    const ht_page_t *page = &engine->page;
+    struct ht_cl_page *own = engine->own;
+
+    if (!ht_info_of(page)->diffuses)
+        return run_compare(own, to, rows);
+    if (ht_info_of(page)->swath == 0)
+        return run_floyd(own, page, to, rows, preroll);
+    return run_tdfed(own, page, to, rows, preroll);
+}
+
+/* ---- Parts ------------------------------------------------------------------
+ */
+
+/* Copies rows of the ring to row `to` of the device's samples. */
+static bool copy_in(struct ht_cl_page *own, size_t slot, size_t rows, size_t to)
+{
+    const size_t row = own->sizes.sample_row;
+    const uint8_t *samples = own->host_samples.host;
+
+    return ht_cl_ok(own, ht_cl()->clEnqueueWriteBuffer(
+                             own->queue, own->samples, CL_FALSE,
+                             HT_CL_PAD + to * row, rows * row,
+                             samples + slot * row, 0, NULL, NULL));
+}
+
+/* Copies the dots of rows to the ring, and the errors behind them. */
+static bool copy_out(ht_engine_t *engine, struct ht_cl_launch *from,
+                     size_t slot, size_t rows)
+{
+    struct ht_cl_page *own = engine->own;
+    const size_t row = own->sizes.dot_row;
+    uint8_t *dots = own->host_dots.host;
+
+    ht_cl_forget(&from->done);
+    return (rows == 0 ||
+            ht_cl_ok(own, ht_cl()->clEnqueueReadBuffer(
+                              own->queue, own->bits, CL_FALSE, 0, rows * row,
+                              dots + slot * row, 0, NULL, NULL))) &&
+           ht_cl_ok(own,
+                    ht_cl()->clEnqueueReadBuffer(
+                        own->queue, own->line, CL_FALSE, 0, own->sizes.state,
+                        from->errors, 0, NULL, &from->done)) &&
+           ht_cl_ok(own, ht_cl()->clFlush(own->queue));
+}
+
+bool ht_cl_send_rows(ht_engine_t *engine, size_t rows)
+{
+    struct ht_cl_page *own = engine->own;
+    struct ht_cl_launch *to = &own->launch[own->launches % HT_CL_LAUNCHES];
+    const size_t slot = own->launched % own->sizes.ring;
+    const bool more = own->launched + rows < own->submitted;
+
+    assert(rows > 0 && rows <= own->sizes.part &&
+           own->launched + rows <= own->submitted &&
+           slot + rows <= own->sizes.ring);
+    ht_cl_forget(&to->first);
+    ht_cl_forget(&to->last);
+    if (ht_cl_fails(own, "launch") || !copy_in(own, slot, rows, 0) ||
+        !copy_in(own, (slot + rows - !more) % own->sizes.ring, 1, rows) ||
+        !run(engine, to, rows, false) || !copy_out(engine, to, slot, rows))
+        return false;
+    own->launched += rows;
+    to->end = own->launched;
+    own->launches++;
+    return true;
+}
+
+bool ht_cl_send_preroll(ht_engine_t *engine)
+{
+    struct ht_cl_page *own = engine->own;
+    struct ht_cl_launch *to = &own->launch[0];
+
+    assert(own->launches == 0 && own->submitted > 0);
+    if (!copy_in(own, 0, 1, 0) || !run(engine, to, HT_PREROLL, true) ||
+        !copy_out(engine, to, 0, 0))
+        return false;
+    to->end = 0;
+    own->launches++;
+    return true;
+}

@@ -1,0 +1,109 @@
+/*
+ * selftest.c - a few rows that the device prints before it prints a page: a
+ * compiler that makes other dots of the kernels shows there.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "opencl/engine.h"
+
+#define WIDTH 150 /* columns: a few tiles, and a few segments */
+#define ROWS 70   /* more than a tile's */
+#define SEGMENT 40
+
+/* Fills samples: noise, and white and solid runs. */
+static void fill(const ht_page_t *page, void *samples)
+{
+    const size_t count = (size_t)ROWS * page->inks * WIDTH;
+    uint8_t *narrow = samples;
+    uint16_t *wide = samples;
+
+    for (size_t i = 0; i < count; i++) {
+        uint32_t noise = ht_hash((uint32_t)i), run = ht_hash(~(uint32_t)i / 13);
+        uint32_t sample = run % 5 == 0   ? 0
+                          : run % 5 == 1 ? 65535
+                                         : noise & 0xffff;
+
+        if (page->bits == 16)
+            wide[i] = (uint16_t)sample;
+        else
+            narrow[i] = (uint8_t)(sample >> 8);
+    }
+}
+
+/* Prints the rows with the reference. */
+static bool print(const ht_page_t *page, const void *samples, uint8_t *dots)
+{
+    ht_engine_t *engine = NULL;
+    bool ok = ht_engine_open(&engine, "reference", page) == HT_OK &&
+              ht_engine_submit(engine, samples, NULL, ROWS) == HT_OK &&
+              ht_engine_end(engine) == HT_OK &&
+              ht_engine_collect(engine, dots, ROWS) == HT_OK;
+
+    ht_engine_close(engine);
+    return ok;
+}
+
+/* Prints them with the device, as part of an engine's opening: the library does
+ * not open this engine inside the module. */
+static bool print_here(const ht_engine_t *engine, const ht_page_t *page,
+                       const void *samples, uint8_t *dots)
+{
+    ht_engine_t own = {
+        .ops = &ht_opencl_engine, .page = *page, .ranks = engine->ranks};
+
+    own.page.table = engine->page.table;
+    bool ok = ht_cl_open_untested(&own) == HT_OK &&
+              ht_engine_submit(&own, samples, NULL, ROWS) == HT_OK &&
+              ht_engine_end(&own) == HT_OK &&
+              ht_engine_collect(&own, dots, ROWS) == HT_OK &&
+              own.trouble[0] == '\0';
+
+    ht_opencl_engine.close(&own);
+    return ok;
+}
+
+static bool test(const ht_engine_t *engine)
+{
+    ht_page_t page = engine->page;
+    size_t row = (size_t)page.inks * WIDTH * (page.bits / 8);
+    size_t dots = (size_t)page.inks * ((WIDTH + 7) / 8) * ROWS;
+    void *samples = malloc(row * ROWS);
+    uint8_t *got = malloc(dots), *wanted = malloc(dots);
+    bool ok = samples != NULL && got != NULL && wanted != NULL;
+
+    if (engine->own_table != NULL)
+        page.table = NULL;
+    page.width = WIDTH;
+    page.band = ROWS;
+    page.height = 0;
+    page.lent = 0;
+    if (page.segment != 0)
+        page.segment = SEGMENT;
+    if (ok)
+        fill(&page, samples);
+    ok = ok && print_here(engine, &page, samples, got);
+    if (ok && ht_cl_fails(engine->own, "dots"))
+        got[0] ^= 0x80;
+    ok = ok && print(&page, samples, wanted) && memcmp(got, wanted, dots) == 0;
+    free(samples);
+    free(got);
+    free(wanted);
+    return ok;
+}
+
+bool ht_cl_passes(ht_engine_t *engine)
+{
+    struct ht_cl_program *program = ((struct ht_cl_page *)engine->own)->program;
+    int verdict = ht_cl_verdict(program);
+
+    if (verdict >= 0)
+        return verdict > 0;
+    bool passed = test(engine);
+    ht_cl_set_verdict(program, passed);
+    return passed;
+}
