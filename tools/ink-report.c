@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <assert.h>
+#include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "base/processors.h"
 #include "base/text.h"
 #include "tools/command.h"
+#include "tools/ink_gpu.h"
 #include "tools/ink_map.h"
 #include "tools/ink_print.h"
 #include "tools/raster.h"
@@ -26,6 +28,7 @@ static_assert(RASTER_MAX_INKS <= INK_MAP_INKS, "every page has a map");
 struct options {
     struct ink_question question;
     uint32_t threads;
+    bool cuda; /* a GPU is to count */
     bool json;
     const char *map; /* NULL = no picture */
     const char *in;
@@ -36,6 +39,7 @@ struct page {
     const struct options *options;
     struct ink_report report;
     struct ink_map_job job;
+    struct ink_gpu *gpu;        /* NULL = the processor counts */
     struct ink_picture picture; /* of windows of the first size */
 };
 
@@ -61,6 +65,42 @@ static void free_page(struct page *page)
     for (unsigned i = 0; i < page->options->question.sizes; i++)
         ink_loads_close(&page->report.loads[i]);
     ink_picture_close(&page->picture);
+    ink_gpu_close(page->gpu);
+}
+
+static void warn_of_gpu(const char *why)
+{
+    warnx("warning: --engine cuda: %s; the processor counts", why);
+}
+
+/* Lets a GPU count the batches of a page, and where it fails the processor. */
+static bool count_on_gpu(void *context, const struct ink_count *count,
+                         struct ink_batch *batch)
+{
+    struct page *page = context;
+
+    if (page->gpu == NULL)
+        return false;
+    if (ink_gpu_count(page->gpu, count, batch))
+        return true;
+    warn_of_gpu("the device has failed");
+    ink_gpu_close(page->gpu);
+    page->gpu = NULL;
+    return false;
+}
+
+static void start_gpu(struct page *page)
+{
+    const char *why = "";
+
+    page->gpu = ink_gpu_open(PKGLIBDIR "/halftone-cuda.so", page->report.width,
+                             page->report.inks, &why);
+    if (page->gpu == NULL) {
+        warn_of_gpu(why);
+        return;
+    }
+    page->job.device = count_on_gpu;
+    page->job.device_context = page;
 }
 
 /* Finds the inks whose loads are wanted. */
@@ -100,6 +140,8 @@ static bool begin_page(struct page *page, const struct raster *raster)
                                 "the page has tones, not dots");
     if (!choose_inks(page))
         return false;
+    if (page->options->cuda)
+        start_gpu(page);
     for (unsigned i = 0; i < question->sizes; i++) {
         double inches = question->window[i] / MM_PER_INCH;
 
@@ -226,6 +268,7 @@ static const char usage[] =
     "  --map FILE.png       writes a map of the loads, of the first size of\n"
     "                       windows; of several pages FILE-1.png and so on\n"
     "  --threads N          1 to 64 (as many as there are processors)\n"
+    "  --engine cpu|cuda    what counts the dots (cpu)\n"
     "  --json               writes JSON\n"
     "  --help, --version\n";
 
@@ -271,6 +314,10 @@ static bool parse_option(struct options *options, int option, char *value)
     case 't':
         return command_number("--threads", value, 1, INK_MAP_THREADS,
                               &options->threads);
+    case 'e':
+        options->cuda = strcmp(value, "cuda") == 0;
+        return options->cuda || strcmp(value, "cpu") == 0 ||
+               command_complain("--engine", "not cpu or cuda");
     case 'j':
         options->json = true;
         return true;
@@ -286,6 +333,7 @@ static bool parse_options(struct options *options, int argc, char **argv)
         {"limit", required_argument, NULL, 'l'},
         {"map", required_argument, NULL, 'm'},
         {"threads", required_argument, NULL, 't'},
+        {"engine", required_argument, NULL, 'e'},
         {"json", no_argument, NULL, 'j'},
         COMMAND_OPTIONS};
     int option;

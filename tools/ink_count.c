@@ -141,10 +141,11 @@ INLINE void count_inks(const struct ink_count *count, struct ink_batch *batch,
         }
 }
 
+/* What there is to do with a range, with and without the instruction. */
 INLINE void count_range(const struct ink_count *count, struct ink_batch *batch,
-                        uint32_t r, bool instruction)
+                        uint32_t r, bool pieces, bool instruction)
 {
-    for (uint32_t piece = 0; piece < batch->pieces; piece++)
+    for (uint32_t piece = 0; pieces && piece < batch->pieces; piece++)
         count_piece(count, batch, r, piece, instruction);
     count_inks(count, batch, r, instruction);
 }
@@ -152,21 +153,38 @@ INLINE void count_range(const struct ink_count *count, struct ink_batch *batch,
 #if defined __x86_64__ || defined __i386__
 __attribute__((target("popcnt"))) static void
 count_range_popcnt(const struct ink_count *count, struct ink_batch *batch,
-                   uint32_t r)
+                   uint32_t r, bool pieces)
 {
-    count_range(count, batch, r, true);
+    count_range(count, batch, r, pieces, true);
 }
 #endif
+
+static void choose(const struct ink_count *count, struct ink_batch *batch,
+                   uint32_t r, bool pieces)
+{
+#if defined __x86_64__ || defined __i386__
+    if (has_popcnt())
+        count_range_popcnt(count, batch, r, pieces);
+    else
+        count_range(count, batch, r, pieces, false);
+#else
+    count_range(count, batch, r, pieces, true);
+#endif
+}
+
+uint32_t ink_count_words(uint32_t width)
+{
+    return (width / INK_WORD_DOTS / AT_ONCE + 1) * AT_ONCE;
+}
 
 void ink_count_range(const struct ink_count *count, struct ink_batch *batch,
                      uint32_t r)
 {
-#if defined __x86_64__ || defined __i386__
-    if (has_popcnt())
-        count_range_popcnt(count, batch, r);
-    else
-        count_range(count, batch, r, false);
-#else
-    count_range(count, batch, r, true);
-#endif
+    choose(count, batch, r, true);
+}
+
+void ink_count_inks(const struct ink_count *count, struct ink_batch *batch,
+                    uint32_t r)
+{
+    choose(count, batch, r, false);
 }

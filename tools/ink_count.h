@@ -20,7 +20,7 @@
  * that word before it, in the order of memory. */
 struct ink_knot {
     uint64_t mask;
-    uint32_t word;
+    uint32_t word, column;
 };
 
 /* The words and knots that one call counts. */
@@ -41,6 +41,9 @@ struct ink_batch {
     uint64_t (*inks)[INK_MAP_INKS]; /* [ranges]: dots of each ink */
 };
 
+/* Returns the words of a row's plane. */
+uint32_t ink_count_words(uint32_t width);
+
 /* What all batches of a page have in common. */
 struct ink_count {
     uint32_t inks, words, knots, ranges;
@@ -53,5 +56,9 @@ struct ink_count {
  * several ranges may run at the same time. */
 void ink_count_range(const struct ink_count *count, struct ink_batch *batch,
                      uint32_t r);
+
+/* Counts its inks alone. */
+void ink_count_inks(const struct ink_count *count, struct ink_batch *batch,
+                    uint32_t r);
 
 #endif

@@ -122,7 +122,7 @@ static struct ink_knot knot_at(uint32_t x)
     unsigned within = x % INK_WORD_DOTS;
     uint64_t mask = within > 0 ? ~(UINT64_MAX >> within) : 0;
 
-    return (struct ink_knot){htobe64(mask), x / INK_WORD_DOTS};
+    return (struct ink_knot){htobe64(mask), x / INK_WORD_DOTS, x};
 }
 
 /* Numbers the marked columns, in `number`, and finds the windows' own. */
@@ -283,6 +283,17 @@ static struct ink_batch *other(struct ink_map *map)
     return &map->batch[1 - map->filling];
 }
 
+/* Counts range `r`; a device counts all, and has one caller. */
+static void count_range(struct ink_map *map, struct ink_batch *batch,
+                        uint32_t r)
+{
+    const struct ink_map_job *job = &map->job;
+
+    if (job->device == NULL ||
+        !job->device(job->device_context, &map->count, batch))
+        ink_count_range(&map->count, batch, r);
+}
+
 static void *help(void *context)
 {
     struct helper *helper = context;
@@ -297,7 +308,7 @@ static void *help(void *context)
             break;
         batch = map->begun;
         pthread_mutex_unlock(&map->mutex);
-        ink_count_range(&map->count, other(map), helper->number);
+        count_range(map, other(map), helper->number);
         pthread_mutex_lock(&map->mutex);
         if (--map->busy == 0)
             pthread_cond_broadcast(&map->changed);
@@ -365,7 +376,7 @@ static void count_batch(struct ink_map *map)
     if (map->helpers > 0) {
         hand_over(map);
     } else {
-        ink_count_range(&map->count, batch, 0);
+        count_range(map, batch, 0);
         add_batch(map, batch);
     }
     map->batch[map->filling].rows = 0;
@@ -432,7 +443,7 @@ static bool make(struct ink_map *map)
 
     count->inks = map->job.inks;
     count->counted = map->job.counted;
-    count->words = (width / INK_WORD_DOTS / 2 + 1) * 2;
+    count->words = ink_count_words(width);
     count->ranges = map->helpers > 0 ? map->helpers : 1;
     for (unsigned s = 0; s < map->job.sizes; s++) {
         map->size[s].across = map->job.size[s].across;
@@ -462,6 +473,8 @@ bool ink_map_open(struct ink_map **out, const struct ink_map_job *job)
     if (map == NULL)
         return false;
     map->job = *job;
+    if (job->device != NULL && job->threads > 2)
+        map->job.threads = 2;
     pthread_mutex_init(&map->mutex, NULL);
     pthread_cond_init(&map->changed, NULL);
     start_helpers(map);

@@ -43,6 +43,9 @@ uint32_t ink_map_begin(const struct ink_map_axis *axis, uint32_t place);
 /* Returns the pixels of a place. */
 uint32_t ink_map_place(const struct ink_map_axis *axis, uint32_t place);
 
+struct ink_count;
+struct ink_batch;
+
 /* A page, and what is asked of it. */
 struct ink_map_job {
     uint32_t inks;    /* 1..INK_MAP_INKS */
@@ -57,6 +60,11 @@ struct ink_map_job {
     void (*take)(void *context, unsigned size, uint32_t row,
                  const uint64_t *sums);
     void *context;
+    /* NULL, or counts a batch elsewhere: what ink_gpu_count() promises. Where
+     * it fails the processor goes on. */
+    bool (*device)(void *device_context, const struct ink_count *count,
+                   struct ink_batch *batch);
+    void *device_context;
 };
 
 struct ink_map;
