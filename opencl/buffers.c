@@ -14,7 +14,7 @@
 #define LEAST_PART 64 /* rows */
 #define MOST_PART 1024
 #define MOST_RING ((size_t)16384)       /* rows, of a whole page */
-#define GPU_SAMPLES ((size_t)1 << 28)   /* of a launch: it has a deadline */
+#define GPU_SAMPLES ((size_t)1 << 28)   /* of a part: it has a deadline */
 #define OTHER_SAMPLES ((size_t)1 << 22) /* of a processor, */
 #define CARRY 20                        /* bytes, carry_t of floyd.cl */
 #define RULES (2 + HT_MAX_INKS + HT_MAX_INKS * HT_MAX_INKS) /* rules_t */
@@ -110,16 +110,14 @@ struct ht_cl_room ht_cl_find_room(const ht_page_t *page)
  */
 
 /* Allocates memory of the device, and fills it if `from` is not NULL. */
-static bool get(struct ht_cl_page *own, cl_mem *out, size_t bytes,
-                const void *from)
+static bool get(struct ht_cl_page *own, cl_mem *out, size_t bytes, void *from)
 {
     cl_mem_flags copy = from != NULL ? CL_MEM_COPY_HOST_PTR : 0;
     cl_int error = CL_SUCCESS;
 
     /* COPY_HOST_PTR only reads. */
-    *out = ht_cl()->clCreateBuffer(ht_cl_device()->context,
-                                   CL_MEM_READ_WRITE | copy, bytes,
-                                   (void *)(uintptr_t)from, &error);
+    *out = ht_cl()->clCreateBuffer(
+        ht_cl_device()->context, CL_MEM_READ_WRITE | copy, bytes, from, &error);
     return ht_cl_ok(own, error);
 }
 
@@ -181,14 +179,16 @@ static bool make_table(ht_engine_t *engine)
     struct ht_cl_page *own = engine->own;
     int16_t levels[HT_LEVELS][8];
     int32_t rules[RULES];
+    uint8_t pattern[HT_PATTERN_BYTES];
 
     if (!is_tdfed(page))
         return true;
     fill_levels(page->table, levels);
     fill_rules(page, rules);
+    memcpy(pattern, page->table->pattern, sizeof pattern);
     return get(own, &own->levels, sizeof levels, levels) &&
            get(own, &own->rules, sizeof rules, rules) &&
-           get(own, &own->pattern, HT_PATTERN_BYTES, page->table->pattern) &&
+           get(own, &own->pattern, sizeof pattern, pattern) &&
            get(own, &own->dots,
                own->sizes.part * page->inks * (size_t)page->width, NULL);
 }
@@ -239,7 +239,7 @@ static bool make_all(ht_engine_t *engine)
     if (!make_queue(own) ||
         !get_host(own, &own->host_samples, sizes->ring * sizes->sample_row) ||
         !get_host(own, &own->host_dots, sizes->ring * sizes->dot_row) ||
-        !get_host(own, &own->host_errors, HT_CL_LAUNCHES * sizes->state) ||
+        !get_host(own, &own->host_errors, HT_CL_PARTS * sizes->state) ||
         !get(own, &own->samples,
              (sizes->part + 1) * sizes->sample_row + (size_t)2 * HT_CL_PAD,
              NULL) ||
@@ -251,8 +251,8 @@ static bool make_all(ht_engine_t *engine)
         !get(own, &own->carry, sizes->part * engine->page.inks * CARRY, NULL))
         return false;
     int16_t *errors = own->host_errors.host;
-    for (size_t i = 0; i < HT_CL_LAUNCHES; i++)
-        own->launch[i].errors = errors + i * (sizes->state / sizeof *errors);
+    for (size_t i = 0; i < HT_CL_PARTS; i++)
+        own->part[i].errors = errors + i * (sizes->state / sizeof *errors);
     return ht_cl_ok(own, ht_cl()->clEnqueueFillBuffer(
                              own->queue, own->line, &zero, sizeof zero, 0,
                              sizes->state, 0, NULL, NULL));
@@ -308,10 +308,10 @@ void ht_cl_buffers_free(struct ht_cl_page *own)
 {
     if (ht_cl_hangs())
         return;
-    for (size_t i = 0; i < HT_CL_LAUNCHES; i++) {
-        ht_cl_forget(&own->launch[i].done);
-        ht_cl_forget(&own->launch[i].first);
-        ht_cl_forget(&own->launch[i].last);
+    for (size_t i = 0; i < HT_CL_PARTS; i++) {
+        ht_cl_forget(&own->part[i].done);
+        ht_cl_forget(&own->part[i].first);
+        ht_cl_forget(&own->part[i].last);
     }
     release_host(own, &own->host_samples);
     release_host(own, &own->host_dots);

@@ -10,7 +10,7 @@
  *   SECOND  1: the second edition of the dots
  *   MEETS   1: with rules for inks together
  *   INKS    the number of inks of Floyd-Steinberg, 1..4; 0: any
- *   ROWS    the rows of a tile of Floyd-Steinberg
+ *   ROWS    the rows of a brick of Floyd-Steinberg
  *   SWATH   the rows of a swath of TDFED, 1 or 4
  *   NEAR    1: local memory has room for what a segment of TDFED reads
  *
@@ -150,8 +150,7 @@ __kernel void pack(__global const uchar *dots, __global uchar *bits, uint width,
  * has a dot there, `least` [inks][128][128]; a work item a byte of dots. */
 __kernel void compare(__global const sample_t *samples,
                       __global const sample_t *least, __global uchar *bits,
-                      uint width, uint inks, uint rows, uint first,
-                      uint pad)
+                      uint width, uint inks, uint rows, uint first, uint pad)
 {
     const uint bytes = (width + 7) / 8;
     const size_t item = get_global_id(0), line = item / bytes;

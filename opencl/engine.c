@@ -35,12 +35,12 @@ static bool cl_pays(const ht_page_t *page, const char **why)
     return false;
 }
 
-/* Returns the rows of a tile of Floyd-Steinberg: as many as local memory has
- * room for, since each launch is a diagonal of tiles. */
-static unsigned tile_rows(const ht_page_t *page)
+/* Returns the rows of a brick of Floyd-Steinberg: as many as local memory has
+ * room for, since each launch is a diagonal of bricks. */
+static unsigned brick_rows(const ht_page_t *page)
 {
     if (page->inks == 1 && page->bits == 8 &&
-        ht_cl_device()->local_bytes >= HT_CL_LARGE_TILES)
+        ht_cl_device()->local_bytes >= HT_CL_LARGE_BRICKS)
         return 128;
     return page->inks == 1 ? 64 : page->inks <= 4 ? 32 : 16;
 }
@@ -58,7 +58,7 @@ static struct ht_cl_kind kind_of(const ht_page_t *page)
         .second = info->diffuses && ht_second_edition(page),
         .meets = info->diffuses && !floyd && ht_inks_meet(page),
         .inks = floyd && page->inks <= 4 ? page->inks : 0,
-        .rows = floyd ? tile_rows(page) : 1,
+        .rows = floyd ? brick_rows(page) : 1,
         .swath = info->swath == 1 ? 1 : HT_CL_SWATH,
         .near =
             info->diffuses && !floyd && ht_cl_find_room(page).sample_row > 0};
@@ -142,20 +142,21 @@ static size_t next_rows(const ht_engine_t *engine)
     return rows < to_wrap ? rows : to_wrap;
 }
 
-/* Launches what can be launched: with `rest` all of it, else whole parts or, of
- * TDFED, less if the device has nothing to do. Does not wait. Returns false if
- * the device fails. */
+/* Launches what can be launched: with `rest` all of it, else whole parts or, if
+ * the device has nothing to do, less. Does not wait. Returns false if the
+ * device fails. */
 static bool send_rows(ht_engine_t *engine, bool rest)
 {
     struct ht_cl_page *own = engine->own;
     size_t rows;
 
     while ((rows = next_rows(engine)) > 0) {
-        size_t on_the_way = (size_t)(own->launches - own->finished_launches);
-        bool idle = on_the_way == 0 && own->scan.swath > 0;
+        size_t on_the_way = (size_t)(own->parts - own->finished_parts);
+        bool idle = on_the_way == 0 &&
+                    (own->scan.swath > 0 || rows >= HT_CL_FLOYD_ROWS);
         bool worth = rest || idle || rows == own->sizes.part;
 
-        if (!worth || on_the_way == HT_CL_LAUNCHES - 1)
+        if (!worth || on_the_way == HT_CL_PARTS - 1)
             break;
         if (!ht_cl_send_rows(engine, rows))
             return false;
@@ -165,32 +166,32 @@ static bool send_rows(ht_engine_t *engine, bool rest)
 
 /* ---- Finishing -------------------------------------------------------- */
 
-static struct ht_cl_launch *oldest_launch(struct ht_cl_page *own)
+static struct ht_cl_part *oldest_part(struct ht_cl_page *own)
 {
-    return &own->launch[own->finished_launches % HT_CL_LAUNCHES];
+    return &own->part[own->finished_parts % HT_CL_PARTS];
 }
 
-/* Waits for the oldest launch, and notes its state. Returns false if the device
+/* Waits for the oldest part, and notes its state. Returns false if the device
  * fails. */
 static bool finish(struct ht_cl_page *own)
 {
-    struct ht_cl_launch *launch = oldest_launch(own);
+    struct ht_cl_part *part = oldest_part(own);
 
-    if (!ht_cl_wait(own, launch->done) || ht_cl_fails(own, "copy"))
+    if (!ht_cl_wait(own, part->done) || ht_cl_fails(own, "copy"))
         return false;
-    own->kernel_s += ht_cl_kernel_time(launch);
-    own->finished_launches++;
-    own->finished = launch->end;
-    own->state = launch->errors;
+    own->kernel_s += ht_cl_kernel_time(part);
+    own->finished_parts++;
+    own->finished = part->end;
+    own->state = part->errors;
     return true;
 }
 
-/* Finishes the launches that need no wait. Returns false if the device
+/* Finishes the parts that need no wait. Returns false if the device
  * fails. */
 static bool finish_some(struct ht_cl_page *own)
 {
-    while (own->finished_launches < own->launches &&
-           ht_cl_is_over(own, oldest_launch(own)->done))
+    while (own->finished_parts < own->parts &&
+           ht_cl_is_over(own, oldest_part(own)->done))
         if (!finish(own))
             return false;
     return true;
@@ -314,8 +315,7 @@ static ht_status_t cl_collect(ht_engine_t *engine, uint8_t *dots, size_t rows)
 
     while (own->rescuer == NULL && finished_rows(own) < rows &&
            status == HT_OK) {
-        bool sent =
-            own->finished_launches < own->launches || send_rows(engine, true);
+        bool sent = own->finished_parts < own->parts || send_rows(engine, true);
 
         if (!sent || !finish(own))
             status = ht_cl_rescue(engine, NULL);
@@ -335,7 +335,7 @@ static ht_status_t cl_take_state(ht_engine_t *engine, uint64_t *row,
     struct ht_cl_page *own = engine->own;
 
     while (own->rescuer == NULL && (own->launched < sendable(engine) ||
-                                    own->finished_launches < own->launches))
+                                    own->finished_parts < own->parts))
         if (!send_rows(engine, true) || !finish(own)) {
             ht_status_t status = ht_cl_rescue(engine, NULL);
             if (status != HT_OK)

@@ -13,21 +13,25 @@
 #include "halftone/method.h"
 #include "opencl/device.h"
 
-#define HT_CL_SWATH 4    /* rows of the tallest swath */
-#define HT_CL_LAUNCHES 4 /* one of which rests, with the last state */
+#define HT_CL_SWATH 4 /* rows of the tallest swath */
+#define HT_CL_PARTS 4 /* one of which rests, with the last state */
 
 /* Bytes before and behind samples on the device that kernels may read, and
- * ignore: more than the columns by which a tile's rows are shifted. */
+ * ignore: more than the columns by which a brick's rows are shifted. */
 #define HT_CL_PAD 1024
 
-/* Local memory with room for tiles of 128 rows of Floyd-Steinberg. */
-#define HT_CL_LARGE_TILES ((size_t)48 << 10)
+/* Rows of Floyd-Steinberg that are worth a part while more come in: a part
+ * takes as long as its width and four times its height, one after the other. */
+#define HT_CL_FLOYD_ROWS 1024
+
+/* Local memory with room for bricks of 128 rows of Floyd-Steinberg. */
+#define HT_CL_LARGE_BRICKS ((size_t)48 << 10)
 
 /* How much a page needs. */
 struct ht_cl_sizes {
     size_t sample_row, dot_row; /* bytes of a row */
     size_t ring;                /* rows that the host keeps */
-    size_t part;                /* rows of a launch, at most */
+    size_t part;                /* rows of a part, at most */
     size_t state;               /* bytes of a state between two rows */
     size_t device;              /* bytes of the device's memory */
 };
@@ -47,7 +51,7 @@ struct ht_cl_memory {
 };
 
 /* Rows on their way. */
-struct ht_cl_launch {
+struct ht_cl_part {
     uint64_t end;    /* the page's row behind its last one */
     int16_t *errors; /* the state behind it, the host's */
     cl_event done;
@@ -74,19 +78,19 @@ struct ht_cl_page {
     cl_mem levels, pattern, rules, curves; /* of the table and the page */
     cl_mem least;                          /* ht_find_least() */
     struct ht_cl_room room;                /* of TDFED */
-    struct ht_cl_launch launch[HT_CL_LAUNCHES];
+    struct ht_cl_part part[HT_CL_PARTS];
     uint64_t submitted, launched, finished, collected;
-    uint64_t launches, finished_launches;
+    uint64_t parts, finished_parts;
     const int16_t *state; /* behind row `finished`; NULL = 0 */
     uint16_t *inked;      /* [ring] what ht_engine_submit() said */
     int16_t *given;       /* a state that was given, so there is no pre-roll */
     cl_int error;         /* of the last call that failed */
-    double kernel_s;      /* of finished launches, if the queue keeps times */
+    double kernel_s;      /* of finished parts, if the queue keeps times */
     uint64_t fed;         /* row behind the last one that the rescuer has */
     ht_engine_t *rescuer; /* goes on with the page; owned */
 };
 
-/* Finds the sizes of a page's buffers; Floyd-Steinberg's launches are as tall
+/* Finds the sizes of a page's buffers; Floyd-Steinberg's parts are as tall
  * as the ring. `whole_page`: the ring has the whole page. */
 struct ht_cl_sizes ht_cl_measure(const ht_page_t *page, bool whole_page);
 
@@ -120,15 +124,15 @@ bool ht_cl_is_over(struct ht_cl_page *own, cl_event event);
  * it hangs from now on. */
 bool ht_cl_wait(struct ht_cl_page *own, cl_event event);
 
-/* Returns the seconds between the begin of a launch's first kernel and the end
+/* Returns the seconds between the begin of a part's first kernel and the end
  * of its last one; 0 if the queue keeps no times. */
-double ht_cl_kernel_time(const struct ht_cl_launch *launch);
+double ht_cl_kernel_time(const struct ht_cl_part *part);
 
 /* Releases an event, if there is one. */
 void ht_cl_forget(cl_event *event);
 
 /* Opens the rescuer, a CPU engine, gives it the state behind the last finished
- * launch and feeds it from the ring; engine->trouble says why. Returns the
+ * part and feeds it from the ring; engine->trouble says why. Returns the
  * status of opening or feeding it. */
 ht_status_t ht_cl_rescue(ht_engine_t *engine, const char *why);
 

@@ -1,16 +1,16 @@
 /*
  * floyd.cl - Floyd-Steinberg, by launches that need nothing of each other's
- * work groups. A page is cut into tiles of ROWS rows by COLUMNS columns, whose
- * rows begin two columns further left from row to row; tile j of tile row i
- * needs the one before it and tile j + 1 of the tile row above it. So all tiles
- * with the same 2 i + j are a launch.
+ * work groups. A page is cut into bricks of ROWS rows by COLUMNS columns, whose
+ * rows begin two columns further left from row to row; brick j of brick row i
+ * needs the one before it and brick j + 1 of the row of bricks above it. So all
+ * bricks with the same 2 i + j are a launch.
  *
- *     group    a tile; work item r its row r, which is two columns behind row
+ *     group    a brick; work item r its row r, which is two columns behind row
  *              r - 1, so that the errors above it are whole
  *     step     a column of all rows; a barrier between steps
  *     inks     one after the other at each pixel
- *     local    sizeof tile + inherited + sent: up to 24 KiB, or 37 KiB with 128
- *              rows
+ *     local    sizeof brick + inherited + sent: up to 24 KiB, or with 128 rows
+ *              37 KiB
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -23,9 +23,9 @@
 #define EACH_INK(k) for (int k = 0; k < (int)at.inks; k++)
 #endif
 
-/* Bytes of a row of a tile: its columns, three more for the row above, and
+/* Bytes of a row of a brick: its columns, three more for the row above, and
  * those before them in a word of 4 bytes. */
-#define TILE_WORDS ((COLUMNS + 4) * BYTES / 4 + 1)
+#define BRICK_WORDS ((COLUMNS + 4) * BYTES / 4 + 1)
 
 /* What a launch works on. */
 typedef struct {
@@ -35,10 +35,10 @@ typedef struct {
     uint diagonal;          /* 2 i + j */
     uint first;             /* the least i */
     uint wanted;            /* whether dots are */
-    uint pad; /* bytes before the samples, a multiple of 4 */
+    uint pad;               /* bytes before the samples, a multiple of 4 */
 } floyd_t;
 
-/* What a row hands from tile to tile, of an ink. */
+/* What a row hands from brick to brick, of an ink. */
 typedef struct {
     int left;   /* to its next pixel */
     int behind; /* what the row below has so far, a column behind that, */
@@ -47,10 +47,10 @@ typedef struct {
     int dots;   /* of a byte that is not whole */
 } carry_t;
 
-/* What a row sees of an ink: where its samples are in the tile, and the last
+/* What a row sees of an ink: where its samples are in the brick, and the last
  * ones. */
 typedef struct {
-    int own, under; /* samples in the tile, at step 0 */
+    int own, under; /* samples in the brick, at step 0 */
     int here;
     bool toned, behind, below; /* of it, of the one below and that behind it */
 } window_t;
@@ -58,7 +58,7 @@ typedef struct {
 /*
  *   samples  [rows + 1][inks][width], the last one below the band
  *   bits     [rows][inks][(width+7)/8]
- *   line     [inks][width], errors above the first tile row, then above the
+ *   line     [inks][width], errors above the first brick row, then above the
  *            next one, ..
  *   carry    [rows][inks]
  */
@@ -67,7 +67,7 @@ floyd(__global const uint *samples, __global const ushort *curves,
       __global uchar *bits, __global short *line, __global carry_t *carry,
       const floyd_t at)
 {
-    __local uint tile[(ROWS + 1) * MOST * TILE_WORDS];
+    __local uint brick[(ROWS + 1) * MOST * BRICK_WORDS];
     __local int inherited[MOST][COLUMNS], sent[2][MOST][ROWS];
     carry_t c[MOST];
     window_t window[MOST];
@@ -80,15 +80,15 @@ floyd(__global const uint *samples, __global const ushort *curves,
     const bool works = r < rows;
 
     /* Rows come in whole words: `skip` bytes of each stand before its first
-     * column, which is 2 q columns before the tile's first row's. */
-    for (int n = r; n < (rows + 1) * (int)at.inks * TILE_WORDS; n += ROWS) {
-        const int word = n % TILE_WORDS, plane = n / TILE_WORDS;
+     * column, which is 2 q columns before the brick's first row's. */
+    for (int n = r; n < (rows + 1) * (int)at.inks * BRICK_WORDS; n += ROWS) {
+        const int word = n % BRICK_WORDS, plane = n / BRICK_WORDS;
         const int q = plane / (int)at.inks, ink = plane % (int)at.inks;
         const size_t row = at.row_step ? i * ROWS + q : 0;
         const size_t from =
             at.pad + BYTES * ((row * at.inks + ink) * at.width + begin - 2 * q);
 
-        tile[n] = samples[from / 4 + word];
+        brick[n] = samples[from / 4 + word];
     }
     for (int n = r; n < (int)at.inks * COLUMNS; n += ROWS) {
         const int ink = n / COLUMNS, s = n % COLUMNS;
@@ -96,7 +96,8 @@ floyd(__global const uint *samples, __global const ushort *curves,
         if (begin + s < width)
             inherited[ink][s] = line[(size_t)ink * width + begin + s];
     }
-    EACH_INK (k) {
+    EACH_INK(k)
+    {
         carry_t none = {0, 0, 0, 0, 0};
 
         c[k] = works && j > 0 ? carry[(size_t)y * at.inks + k] : none;
@@ -104,23 +105,24 @@ floyd(__global const uint *samples, __global const ushort *curves,
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    __local const sample_t *read = (__local const sample_t *)tile;
+    __local const sample_t *read = (__local const sample_t *)brick;
 
-    EACH_INK (k) {
+    EACH_INK(k)
+    {
         const size_t own =
-            at.pad + BYTES * ((size_t)((at.row_step ? y * (int)at.inks : 0) + k) *
-                                  at.width +
-                              begin - 2 * r);
+            at.pad +
+            BYTES *
+                ((size_t)((at.row_step ? y * (int)at.inks : 0) + k) * at.width +
+                 begin - 2 * r);
         const size_t under =
             own + BYTES * ((size_t)at.row_step * at.inks * at.width - 2);
         const int plane = min(r, rows - 1) * (int)at.inks + k;
 
-        window[k].own =
-            (plane * TILE_WORDS * 4 + (int)(own % 4)) / BYTES;
-        window[k].under = ((plane + (int)at.inks) * TILE_WORDS * 4 +
-                           (int)(under % 4)) /
-                              BYTES +
-                          2;
+        window[k].own = (plane * BRICK_WORDS * 4 + (int)(own % 4)) / BYTES;
+        window[k].under =
+            ((plane + (int)at.inks) * BRICK_WORDS * 4 + (int)(under % 4)) /
+                BYTES +
+            2;
         window[k].here = read[window[k].own];
         window[k].toned = is_toned(window[k].here);
         window[k].behind = is_toned(read[window[k].under - 1]);
@@ -130,7 +132,8 @@ floyd(__global const uint *samples, __global const ushort *curves,
         const int x = begin - 2 * r + s;
         int excess = 0;
 
-        EACH_INK (k) {
+        EACH_INK(k)
+        {
             const size_t planes = (size_t)y * at.inks + k;
             const int sample = window[k].here;
             const bool toned = window[k].toned, below = window[k].below;
@@ -153,8 +156,8 @@ floyd(__global const uint *samples, __global const ushort *curves,
                     const bool behind_down = x > 0 && (!SECOND || was_behind);
                     const bool ahead_down =
                         x + 1 < width && (!SECOND || next_below);
-                    const int place = place_of_rest(below, ahead,
-                                                    behind_down, ahead_down);
+                    const int place =
+                        place_of_rest(below, ahead, behind_down, ahead_down);
                     const pixel_t pixel = pixel_of(sample, curves + 256 * k);
                     const int avoid =
                         min(pixel.level, 255 - pixel.level) < 85 ? 6554 : 3277;
@@ -207,6 +210,6 @@ floyd(__global const uint *samples, __global const ushort *curves,
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     if (works)
-        EACH_INK (k)
-            carry[(size_t)y * at.inks + k] = c[k];
+        EACH_INK(k)
+    carry[(size_t)y * at.inks + k] = c[k];
 }

@@ -3,7 +3,7 @@
  *
  * A part of a page is copied to the device, with the row below it, and goes
  * through it by many launches in one queue, each of which begins when the one
- * before has ended: swaths of TDFED, diagonals of Floyd-Steinberg's tiles. So
+ * before has ended: swaths of TDFED, diagonals of Floyd-Steinberg's bricks. So
  * no work group ever waits for another one.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -39,6 +39,10 @@ struct tdfed {
 
 bool ht_cl_ok(struct ht_cl_page *own, cl_int error)
 {
+#ifdef HT_GPU_FAULTS
+    if (ht_gpu_fault("call"))
+        error = CL_OUT_OF_RESOURCES;
+#endif
     if (error != CL_SUCCESS)
         own->error = error;
     return error == CL_SUCCESS;
@@ -108,13 +112,13 @@ static cl_ulong time_of(cl_event event, cl_profiling_info what)
     return ns;
 }
 
-double ht_cl_kernel_time(const struct ht_cl_launch *launch)
+double ht_cl_kernel_time(const struct ht_cl_part *part)
 {
-    cl_event last = launch->last != NULL ? launch->last : launch->first;
+    cl_event last = part->last != NULL ? part->last : part->first;
 
     if (last == NULL)
         return 0;
-    cl_ulong begin = time_of(launch->first, CL_PROFILING_COMMAND_START);
+    cl_ulong begin = time_of(part->first, CL_PROFILING_COMMAND_START);
     cl_ulong end = time_of(last, CL_PROFILING_COMMAND_END);
     return end > begin ? (double)(end - begin) * 1e-9 : 0;
 }
@@ -138,7 +142,7 @@ static bool set(struct ht_cl_page *own, cl_kernel kernel, cl_uint index,
 static bool set_memory(struct ht_cl_page *own, cl_kernel kernel, cl_uint index,
                        const cl_mem *memory)
 {
-    return set(own, kernel, index, sizeof *memory, memory);
+    return set(own, kernel, index, sizeof(cl_mem), memory);
 }
 
 static bool set_number(struct ht_cl_page *own, cl_kernel kernel, cl_uint index,
@@ -207,7 +211,7 @@ bool ht_cl_kernels_make(ht_engine_t *engine)
 }
 
 /* Enqueues a kernel of `groups` groups. */
-static bool launch(struct ht_cl_page *own, struct ht_cl_launch *to,
+static bool launch(struct ht_cl_page *own, struct ht_cl_part *to,
                    cl_kernel kernel, size_t groups, size_t items)
 {
     const size_t global = groups * items;
@@ -226,7 +230,7 @@ static bool launch(struct ht_cl_page *own, struct ht_cl_launch *to,
  */
 
 static bool run_floyd(struct ht_cl_page *own, const ht_page_t *page,
-                      struct ht_cl_launch *to, size_t rows, bool preroll)
+                      struct ht_cl_part *to, size_t rows, bool preroll)
 {
     const size_t tall = own->program->kind.rows, wide = 2 * tall;
     const size_t down = (rows + tall - 1) / tall;
@@ -278,7 +282,7 @@ static cl_uint lag_of(const ht_page_t *page)
 }
 
 static bool run_tdfed(struct ht_cl_page *own, const ht_page_t *page,
-                      struct ht_cl_launch *to, size_t rows, bool preroll)
+                      struct ht_cl_part *to, size_t rows, bool preroll)
 {
     const size_t swath = own->scan.swath;
     const size_t items = ((swath + 1) * page->inks + WARP - 1) / WARP * WARP;
@@ -315,7 +319,7 @@ static bool run_tdfed(struct ht_cl_page *own, const ht_page_t *page,
                        launch(own, to, own->pack, (bytes + 63) / 64, 64));
 }
 
-static bool run_compare(struct ht_cl_page *own, struct ht_cl_launch *to,
+static bool run_compare(struct ht_cl_page *own, struct ht_cl_part *to,
                         size_t rows)
 {
     const size_t bytes = rows * own->sizes.dot_row;
@@ -325,7 +329,7 @@ static bool run_compare(struct ht_cl_page *own, struct ht_cl_launch *to,
            launch(own, to, own->kernel, (bytes + 63) / 64, 64);
 }
 
-static bool run(ht_engine_t *engine, struct ht_cl_launch *to, size_t rows,
+static bool run(ht_engine_t *engine, struct ht_cl_part *to, size_t rows,
                 bool preroll)
 {
     const ht_page_t *page = &engine->page;
@@ -354,8 +358,8 @@ static bool copy_in(struct ht_cl_page *own, size_t slot, size_t rows, size_t to)
 }
 
 /* Copies the dots of rows to the ring, and the errors behind them. */
-static bool copy_out(ht_engine_t *engine, struct ht_cl_launch *from,
-                     size_t slot, size_t rows)
+static bool copy_out(ht_engine_t *engine, struct ht_cl_part *from, size_t slot,
+                     size_t rows)
 {
     struct ht_cl_page *own = engine->own;
     const size_t row = own->sizes.dot_row;
@@ -376,7 +380,7 @@ static bool copy_out(ht_engine_t *engine, struct ht_cl_launch *from,
 bool ht_cl_send_rows(ht_engine_t *engine, size_t rows)
 {
     struct ht_cl_page *own = engine->own;
-    struct ht_cl_launch *to = &own->launch[own->launches % HT_CL_LAUNCHES];
+    struct ht_cl_part *to = &own->part[own->parts % HT_CL_PARTS];
     const size_t slot = own->launched % own->sizes.ring;
     const bool more = own->launched + rows < own->submitted;
 
@@ -391,20 +395,20 @@ bool ht_cl_send_rows(ht_engine_t *engine, size_t rows)
         return false;
     own->launched += rows;
     to->end = own->launched;
-    own->launches++;
+    own->parts++;
     return true;
 }
 
 bool ht_cl_send_preroll(ht_engine_t *engine)
 {
     struct ht_cl_page *own = engine->own;
-    struct ht_cl_launch *to = &own->launch[0];
+    struct ht_cl_part *to = &own->part[0];
 
-    assert(own->launches == 0 && own->submitted > 0);
+    assert(own->parts == 0 && own->submitted > 0);
     if (!copy_in(own, 0, 1, 0) || !run(engine, to, HT_PREROLL, true) ||
         !copy_out(engine, to, 0, 0))
         return false;
     to->end = 0;
-    own->launches++;
+    own->parts++;
     return true;
 }

@@ -1,6 +1,6 @@
 /*
  * rescue.c - when the device fails in the middle of a page, a rescuer goes on
- * from the last finished launch, with the same dots.
+ * from the last finished part, with the same dots.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

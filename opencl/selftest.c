@@ -11,8 +11,8 @@
 
 #include "opencl/engine.h"
 
-#define WIDTH 150 /* columns: a few tiles, and a few segments */
-#define ROWS 70   /* more than a tile's */
+#define WIDTH 150 /* columns: a few bricks, and a few segments */
+#define ROWS 70   /* more than a brick's */
 #define SEGMENT 40
 
 /* Fills samples: noise, and white and solid runs. */

@@ -8,8 +8,8 @@
  *     step     a pixel of each item, with a barrier between steps: item (i, t)
  *              does pixel p of the segment, in scan order, in step p + i lag +
  *              t, so that all it needs is whole
- *     local    memory of ht_cl_find_room(): with NEAR the samples of the segment
- *              and the state above it, too
+ *     local    memory of ht_cl_find_room(): with NEAR the samples of the
+ * segment and the state above it, too
  *
  * All that does not depend on errors is prepared a step before. What goes from
  * item to item stays RING steps in a ring of local memory; lag + 2 are needed.
@@ -71,7 +71,8 @@ long cut_of(const tdfed_t at, uint number)
 int rise(int level)
 {
     const bool dark = level >= 128;
-    const int raise = clamp(64 * (64 - (dark ? 255 - level : level)), 0, ONE / 8);
+    const int raise =
+        clamp(64 * (64 - (dark ? 255 - level : level)), 0, ONE / 8);
 
     return dark ? -raise : raise;
 }
@@ -106,13 +107,13 @@ int nearness_of(__constant rules_t *rules, int tone)
 typedef struct {
     int tone, level;
     bool toned, first, last;
-    bool below;                /* whether the pixel below is toned, */
-    int under;                 /* and its sample */
-    int place;                 /* of the rest */
+    bool below;                  /* whether the pixel below is toned, */
+    int under;                   /* and its sample */
+    int place;                   /* of the rest */
     int right, weight1, weight2; /* 0 where the target takes nothing */
-    int slot1, slot2;          /* of these targets */
-    int t, t_inks;             /* thresholds: by the pattern, by the inks */
-    int forced;                /* threshold if the rest does not go down */
+    int slot1, slot2;            /* of these targets */
+    int t, t_inks;               /* thresholds: by the pattern, by the inks */
+    int forced;                  /* threshold if the rest does not go down */
     int avoid;
 } prepared_t;
 
@@ -157,13 +158,12 @@ prepared_t prepare(const item_t at, const int p, const int middle,
     const int at1 = at.from - at.begin + clamp(p + c1, 0, end) * at.step;
     const int at2 = at.from - at.begin + clamp(p + c2, 0, end) * at.step;
     const bool ahead = !to.last && (!SECOND || is_toned(own[ahead_at]));
-    const bool behind_down =
-        SECOND && !to.first && is_toned(under[behind_at]);
+    const bool behind_down = SECOND && !to.first && is_toned(under[behind_at]);
     const bool ahead_down = SECOND && !to.last && is_toned(under[ahead_at]);
-    const bool gives1 = p + c1 >= 0 && p + c1 <= end &&
-                        (!SECOND || is_toned(under[at1]));
-    const bool gives2 = p + c2 >= 0 && p + c2 <= end &&
-                        (!SECOND || is_toned(under[at2]));
+    const bool gives1 =
+        p + c1 >= 0 && p + c1 <= end && (!SECOND || is_toned(under[at1]));
+    const bool gives2 =
+        p + c2 >= 0 && p + c2 <= end && (!SECOND || is_toned(under[at2]));
 
     to.place = place_of_rest(to.below, ahead, behind_down, ahead_down);
     to.right = ahead ? w.s0 : 0;
@@ -247,8 +247,7 @@ __kernel void tdfed(__global const uchar *samples,
                     ((__global const uint4 *)samples)[from / 16 + n % per_row];
         }
         for (int n = item; n < lines * per_line; n += items) {
-            const size_t from =
-                2 * ((size_t)(n / per_line) * width + begin);
+            const size_t from = 2 * ((size_t)(n / per_line) * width + begin);
 
             if ((uint)(n % per_line) * 16 < from % 16 + (uint)count * 2)
                 near_lines[n] =
@@ -258,12 +257,12 @@ __kernel void tdfed(__global const uchar *samples,
     SAMPLES *read = (SAMPLES *)near;
     LINES *above_lines = (LINES *)near_lines;
 #define LINE_AT(k, x)                                                          \
-    ((k) * 8 * (int)at.line_row +                                              \
-     (int)(((size_t)(k) * width + begin) & 7) + (x) - begin)
+    ((k)*8 * (int)at.line_row + (int)(((size_t)(k)*width + begin) & 7) +       \
+     (x)-begin)
 #else
     SAMPLES *read = (SAMPLES *)samples;
     LINES *above_lines = line;
-#define LINE_AT(k, x) ((size_t)(k) * width + (x))
+#define LINE_AT(k, x) ((size_t)(k)*width + (x))
 #endif
 
     /* The item's row, ink and partners; items without any have the last row's,
@@ -273,7 +272,8 @@ __kernel void tdfed(__global const uchar *samples,
     const int row = min(i, rows - 1);
     const bool first_turn = turn == 0, last_turn = turn == inks - 1;
     const int ring = (row * inks + turn) * RING;
-    const int ring_above = ((i > 0 ? min(i, rows) - 1 : 0) * inks + turn) * RING;
+    const int ring_above =
+        ((i > 0 ? min(i, rows) - 1 : 0) * inks + turn) * RING;
     __local uchar *dbs_row = dbs + (row * inks + turn) * 16;
     item_t mine;
 
@@ -292,9 +292,9 @@ __kernel void tdfed(__global const uchar *samples,
             at.row_step ? (size_t)(at.first + row + n) * inks + ink : ink;
         const size_t bytes = at.pad + BYTES * (plane * width + begin);
 #if NEAR
-        const size_t to = (size_t)((row + n) * inks + ink) * at.local_row *
-                              (16 / BYTES) +
-                          bytes % 16 / BYTES;
+        const size_t to =
+            (size_t)((row + n) * inks + ink) * at.local_row * (16 / BYTES) +
+            bytes % 16 / BYTES;
 #else
         const size_t to = bytes / BYTES;
 #endif
@@ -337,8 +337,8 @@ __kernel void tdfed(__global const uchar *samples,
     prepared_t next;
 
     if (count > 0)
-        next = prepare(mine, 0, (int)at.middle, read, level_at, dbs_row,
-                       curves);
+        next =
+            prepare(mine, 0, (int)at.middle, read, level_at, dbs_row, curves);
     for (int s = 0; s < steps; s++) {
         const int p = s - delay, slot = p & (RING - 1);
         const int x = mine.from + p * mine.step;
@@ -395,25 +395,24 @@ __kernel void tdfed(__global const uchar *samples,
                 const int absorbed = weighted(before.REFLECTED, absorbs);
 
                 if (now.toned)
-                    before.NEARNESS =
-                        (short)max((int)before.NEARNESS,
-                                   nearness_of(rules, now.tone));
+                    before.NEARNESS = (short)max((int)before.NEARNESS,
+                                                 nearness_of(rules, now.tone));
 #pragma unroll
                 for (int m = 0; m < PARTNERS; m++) {
                     const uint mark =
                         marks[(i * inks + partner[m]) * RING + slot];
                     const int v =
-                        i == 0 ? above_lines[LINE_AT(inks + partner_pair[m], x)]
-                               : overlap[PARTNERS * ring_above + m * RING +
-                                         slot];
+                        i == 0
+                            ? above_lines[LINE_AT(inks + partner_pair[m], x)]
+                            : overlap[PARTNERS * ring_above + m * RING + slot];
 
                     met[m] = m < partners && now.toned && (mark & MARK_TONED);
                     met_overlap[m] = held(overlap_left[m] + v, MOST_LIGHT);
-                    met_welcome[m] = weighted((int)(mark & MARK_TONE),
-                                              before.NEARNESS) -
-                                     (mark & MARK_DOT ? ONE : 0);
-                    sum += met[m] ? weighted(met_welcome[m], met_overlap[m])
-                                  : 0;
+                    met_welcome[m] =
+                        weighted((int)(mark & MARK_TONE), before.NEARNESS) -
+                        (mark & MARK_DOT ? ONE : 0);
+                    sum +=
+                        met[m] ? weighted(met_welcome[m], met_overlap[m]) : 0;
                 }
                 if (now.toned)
                     t += 4 *
@@ -426,15 +425,13 @@ __kernel void tdfed(__global const uchar *samples,
                     t = now.forced;
 
                 /* The dot, and its error's shares. */
-                const bool dot =
-                    now.level == 255 || (now.toned && u >= t);
+                const bool dot = now.level == 255 || (now.toned && u >= t);
                 const int e = error_of(u, dot, now.toned);
                 const int right = weighted(e, now.right);
                 const int e1 = weighted(e, now.weight1);
                 const int e2 = weighted(e, now.weight2);
                 const int rest = e - right - e1 - e2;
-                int down =
-                    now.place == DOWN || now.place == NOWHERE ? rest : 0;
+                int down = now.place == DOWN || now.place == NOWHERE ? rest : 0;
 
                 left = right + (now.place == AHEAD ? rest : 0);
                 if (now.place == BEHIND_DOWN)
@@ -474,8 +471,7 @@ __kernel void tdfed(__global const uchar *samples,
                     const int seen =
                         ONE - weighted(ONE - wanted, before.NEARNESS);
 
-                    wanted -=
-                        weighted(2 * weighted(seen, absorbs), now.tone);
+                    wanted -= weighted(2 * weighted(seen, absorbs), now.tone);
                 } else if (dot) {
                     wanted -= weighted(wanted, absorbs);
                 }
@@ -488,12 +484,11 @@ __kernel void tdfed(__global const uchar *samples,
                 turns[i * RING + slot] = before;
 #if MEETS
                 if (last_turn) {
-                    const int m =
-                        before.TONED >= 2
-                            ? held(light_here + before.REFLECTED -
-                                       before.WANTED,
-                                   MOST_LIGHT)
-                            : 0;
+                    const int m = before.TONED >= 2
+                                      ? held(light_here + before.REFLECTED -
+                                                 before.WANTED,
+                                             MOST_LIGHT)
+                                      : 0;
                     const int back = now.first ? 0 : m >> 1;
 
                     light[i * RING + ((p - 1) & (RING - 1))] =

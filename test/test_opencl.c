@@ -242,6 +242,59 @@ static void a_page_outlives_the_device(void **state)
         check_fault(HT_TDFED1, NULL, faults[i], i > 0);
 }
 
+/* One call of OpenCL after the other fails: then the page cannot be opened, or
+ * the CPU goes on. */
+static void any_call_may_fail(void **state)
+{
+    enum { ROWS = 150, CALLS = 160 };
+    ht_page_t page = {
+        .method = HT_TDFED4, .width = 60, .inks = 2, .bits = 8, .band = ROWS};
+    uint8_t *samples = make_samples(NOISE, page.width, ROWS, 2, 8, 1);
+    const size_t bytes = ROWS * dot_row_bytes(&page);
+    uint8_t *got = poisoned(bytes), *wanted = poisoned(bytes);
+    unsigned unopened = 0, rescued = 0, untroubled = 0;
+
+    (void)state;
+    reference_page(&page, samples, ROWS, wanted);
+    for (unsigned call = 1; call <= CALLS; call++) {
+        char fault[32];
+        ht_engine_t *engine = NULL;
+
+        snprintf(fault, sizeof fault, "call:%u", call);
+        setenv("HALFTONE_GPU_FAULT", fault, 1);
+        poison(got, bytes);
+        ht_status_t status = ht_engine_open(&engine, "opencl", &page);
+        if (status != HT_OK) {
+            assert_int_equal(status, HT_ERR_DEVICE);
+            unopened++;
+            continue;
+        }
+        assert_int_equal(ht_engine_submit(engine, samples, NULL, ROWS), HT_OK);
+        assert_int_equal(ht_engine_end(engine), HT_OK);
+        for (size_t rows = 0, some; rows < ROWS; rows += some) {
+            some = ht_engine_ready(engine);
+            assert_true(some > 0);
+            assert_int_equal(
+                ht_engine_collect(engine, got + rows * dot_row_bytes(&page),
+                                  some),
+                HT_OK);
+        }
+        if (ht_engine_trouble(engine) != NULL)
+            rescued++;
+        else
+            untroubled++;
+        ht_engine_close(engine);
+        compare_dots("opencl", &page, ROWS, call, got, wanted);
+    }
+    unsetenv("HALFTONE_GPU_FAULT");
+    print_message("# %u not opened, %u rescued, %u without such a call\n",
+                  unopened, rescued, untroubled);
+    assert_true(unopened > 5 && rescued > 50 && untroubled > 0);
+    free(samples);
+    free(got);
+    free(wanted);
+}
+
 /* Pages that take all memory that there may be: the next one has to wait. */
 static void pages_share_the_memory(void **state)
 {
@@ -325,6 +378,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(so_are_pages_with_curves),
         cmocka_unit_test(pages_share_the_memory),
         cmocka_unit_test(a_page_outlives_the_device),
+        cmocka_unit_test(any_call_may_fail),
         cmocka_unit_test(a_program_that_is_wrong_is_left_alone),
         cmocka_unit_test(a_device_that_hangs_is_left_alone),
     };
