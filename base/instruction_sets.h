@@ -9,6 +9,15 @@
 
 #include <stdbool.h>
 
+static inline bool has_popcnt(void) /* an instruction that counts bits */
+{
+#if defined __x86_64__ || defined __i386__
+    return __builtin_cpu_supports("popcnt");
+#else
+    return false;
+#endif
+}
+
 static inline bool has_avx2(void)
 {
 #if defined __x86_64__ || defined __i386__

@@ -5,10 +5,14 @@
  */
 #include "config.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "filter/choice.h"
 #include "filter/message.h"
@@ -17,33 +21,83 @@
  * has. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-static ppd_file_t *open_ppd(void)
+/* Whether the file is open behind its last byte: libcups takes a read that
+ * fails for its end. Unknown of a FIFO, and then true. */
+static bool is_read(int fd)
 {
-    const char *path = getenv("PPD");
-    ppd_file_t *ppd;
+    struct stat file;
 
-    if (path == NULL)
-        return NULL;
-    ppd = ppdOpenFile(path);
-    if (ppd == NULL) {
-        int line;
-        ppd_status_t status = ppdLastError(&line);
-        message("WARNING",
-                "The PPD cannot be used (%s, line %d); using "
-                "defaults",
-                ppdErrorString(status), line);
-    }
-    return ppd;
+    return fstat(fd, &file) == 0 &&
+           (!S_ISREG(file.st_mode) || lseek(fd, 0, SEEK_CUR) == file.st_size);
 }
 
-void choices_open(struct choices *from, const char *text)
+static bool is_empty(int fd)
 {
-    *from = (struct choices){.ppd = open_ppd()};
+    struct stat file;
+
+    return fstat(fd, &file) == 0 && file.st_size == 0;
+}
+
+/* Reads the PPD on `fd`. False after an ERROR line; one that is empty is none,
+ * after a WARNING line. */
+static bool read_ppd(struct choices *from, cups_file_t *file)
+{
+    const int fd = cupsFileNumber(file);
+
+    from->ppd = ppdOpen2(file);
+    if (from->ppd != NULL) {
+        if (is_read(fd))
+            return true;
+        message("ERROR", "The PPD cannot be read to its end");
+        return false;
+    }
+
+    const bool none = is_empty(fd);
+    int line;
+    const char *why = ppdErrorString(ppdLastError(&line));
+
+    message(none ? "WARNING" : "ERROR",
+            "The PPD cannot be used (%s, line %d)%s", why, line,
+            none ? "; using defaults" : "");
+    return none;
+}
+
+/* Opens and reads the PPD that the environment names. False after an ERROR
+ * line. cupsd also names one where a queue has none. */
+static bool open_ppd(struct choices *from)
+{
+    const char *path = getenv("PPD");
+
+    if (path == NULL)
+        return true;
+
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    cups_file_t *file = fd < 0 ? NULL : cupsFileOpenFd(fd, "r");
+    if (file == NULL) {
+        bool none = errno == ENOENT;
+
+        message(none ? "WARNING" : "ERROR", "The PPD cannot be opened (%s)%s",
+                strerror(errno), none ? "; using defaults" : "");
+        if (fd >= 0)
+            close(fd);
+        return none;
+    }
+    bool ok = read_ppd(from, file);
+    cupsFileClose(file);
+    return ok;
+}
+
+bool choices_open(struct choices *from, const char *text)
+{
+    *from = (struct choices){.ppd = NULL};
+    if (!open_ppd(from))
+        return false;
     from->count = cupsParseOptions(text, 0, &from->options);
     if (from->ppd != NULL) {
         ppdMarkDefaults(from->ppd);
         cupsMarkOptions(from->ppd, from->count, from->options);
     }
+    return true;
 }
 
 void choices_close(struct choices *from)

@@ -21,10 +21,11 @@ struct choices {
     cups_option_t *options; /* of the job */
 };
 
-/* Parses the job's options and opens the PPD that the environment names, if it
- * does. Writes a WARNING line about a PPD that cannot be used. Free with
- * choices_close(). */
-void choices_open(struct choices *from, const char *text);
+/* Parses the job's options and reads the PPD that the environment names, if it
+ * does. False after an ERROR line about a PPD that cannot be used; one that is
+ * not there or empty is a WARNING line, and none. Loses options where there is
+ * no memory: see memory.h. Whatever it returned, call choices_close(). */
+bool choices_open(struct choices *from, const char *text);
 void choices_close(struct choices *from);
 
 /* The job's choice, or NULL. Strings last until choices_close(). */

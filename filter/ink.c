@@ -9,20 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/bytes.h"
 #include "filter/ink.h"
 #include "halftone/halftone.h"
 
 #define SOLID 65535u
-
-/* How far from black, in 1/255, a pixel is still black, and no black any more.
- * With K alone, black is lighter than the grays up to 45 of 255 are with four
- * inks: there the transition ends (doc/user/color.md). */
-#define BLACK_WITHIN 24u
-#define BLACK_REACH 64u
-
-/* From where on, in percent, K alone becomes darker, twice as fast. */
-#define DARK 72u
 
 /* ---- Tables ------------------------------------------------------------- */
 
@@ -88,16 +78,17 @@ static unsigned letter_index(char letter)
     return (unsigned)(strchr(CURVE_LETTERS, letter) - CURVE_LETTERS);
 }
 
-/* Prepares what only pages with K have. */
+/* Prepares what only pages with K have. Where it is the only ink, a chart that
+ * calibrates, printed without a curve, has to stay as it is. */
 static void init_black(struct ink *ink, const struct ink_settings *s)
 {
-    unsigned shift = ink->in_bits - 8;
+    uint8_t kcmy[4];
 
     ink->pure_black =
         s->pure_black && (ink->inks == 4 || (ink->inks == 1 && s->curved));
     for (uint32_t k = 0; k < 4; k++)
-        ink->black[k] = (uint16_t)(s->black[letter_index("KCMY"[k])] << shift);
-    ink->black_span = (uint16_t)((1u << shift) - 1);
+        kcmy[k] = s->black[letter_index("KCMY"[k])];
+    black_init(&ink->black, kcmy, ink->inks, ink->width, ink->in_bits);
 }
 
 /* Leaves the tables to the engine if it can take them, and no later change
@@ -161,170 +152,6 @@ bool ink_init(struct ink *ink, const struct ink_settings *s,
 size_t ink_row_bytes(const struct ink *ink)
 {
     return (size_t)ink->inks * ink->width * (ink->bits / 8);
-}
-
-/* ---- Black ------------------------------------------------------------ */
-
-/* The next functions are for rows of 8 and of 16 bits; callers give `bits` as a
- * constant, so that the compiler makes one of each. */
-static inline uint32_t sample(const void *plane, uint32_t bits, size_t x)
-{
-    return bits == 8 ? ((const uint8_t *)plane)[x]
-                     : ((const uint16_t *)plane)[x];
-}
-
-static inline void set_sample(void *plane, uint32_t bits, size_t x, uint32_t v)
-{
-    if (bits == 8)
-        ((uint8_t *)plane)[x] = (uint8_t)v;
-    else
-        ((uint16_t *)plane)[x] = (uint16_t)v;
-}
-
-/* Returns how far a sample of ink k is from black. */
-static inline uint32_t from_black(const struct ink *ink, size_t k, uint32_t v)
-{
-    uint32_t least = ink->black[k], most = least + ink->black_span;
-
-    return v < least ? least - v : v > most ? v - most : 0;
-}
-
-/* Draws the row's pixels first..end-1 towards black; whether any changed. */
-static inline bool blacken(const struct ink *ink, void *row, uint32_t bits,
-                           size_t first, size_t end)
-{
-    const uint32_t full = bits == 8 ? UINT8_MAX : UINT16_MAX;
-    const uint32_t unit = full / UINT8_MAX, reach = BLACK_REACH * unit;
-    const uint32_t within = BLACK_WITHIN * unit, range = reach - within;
-    bool any = false;
-
-    for (size_t x = first; x < end; x++) {
-        uint32_t d = 0;
-
-        for (size_t k = 0; k < 4 && d < reach; k++) {
-            uint32_t v = sample(row, bits, k * ink->width + x);
-            uint32_t off = from_black(ink, k, v);
-
-            d = off > d ? off : d;
-        }
-        if (d >= reach)
-            continue;
-        any = true;
-        for (size_t k = 0; k < 4; k++) {
-            size_t at = k * ink->width + x;
-            uint32_t v = k == 0 ? full : 0;
-
-            if (d > within)
-                v = ((d - within) * sample(row, bits, at) + (reach - d) * v +
-                     range / 2) /
-                    range;
-            set_sample(row, bits, at, v);
-        }
-    }
-    return any;
-}
-
-typedef uint16_t words __attribute__((vector_size(16)));
-#define WORDS 8u
-
-/* All ones where a sample is at most `most` away from `middle`. */
-static inline bytes near(bytes v, unsigned middle, unsigned most)
-{
-    uint8_t low = (uint8_t)(middle < most ? 0 : middle - most);
-    uint8_t high =
-        (uint8_t)(middle + most > UINT8_MAX ? UINT8_MAX : middle + most);
-
-    return (bytes)(v - low <= (uint8_t)(high - low));
-}
-
-/* Does blacken() for sizeof(bytes) pixels from `x`. Nearly all are either black
- * or far from it. */
-static inline bool blacken_bytes(const struct ink *ink, uint8_t *row, size_t x)
-{
-    bytes close = near(load(row + x), ink->black[0], BLACK_REACH - 1);
-    bytes black = ~(bytes){0};
-
-    if (!any_bit(close))
-        return false;
-    for (size_t k = 0; k < 4; k++) {
-        bytes v = load(row + k * ink->width + x);
-
-        close &= near(v, ink->black[k], BLACK_REACH - 1);
-        black &= near(v, ink->black[k], BLACK_WITHIN);
-    }
-    if (any_bit(close ^ black))
-        return blacken(ink, row, 8, x, x + sizeof black);
-    for (size_t k = 0; k < 4; k++) {
-        bytes v = load(row + k * ink->width + x);
-
-        v = k == 0 ? v | black : v & ~black;
-        memcpy(row + k * ink->width + x, &v, sizeof v);
-    }
-    return any_bit(black);
-}
-
-/* Does blacken() for WORDS pixels from `x`, if there may be black. */
-static inline bool blacken_words(const struct ink *ink, uint16_t *row, size_t x)
-{
-    const unsigned reach = BLACK_REACH * (UINT16_MAX / UINT8_MAX);
-    unsigned k = ink->black[0], most = k + ink->black_span + reach;
-    unsigned low = k < reach ? 0 : k - reach;
-    unsigned high = most > UINT16_MAX ? UINT16_MAX : most;
-    words v;
-
-    memcpy(&v, row + x, sizeof v);
-    return any_bit((bytes)(v - (uint16_t)low <= (uint16_t)(high - low))) &&
-           blacken(ink, row, 16, x, x + WORDS);
-}
-
-static bool blacken_row(const struct ink *ink, void *row)
-{
-    size_t x = 0;
-    bool any = false;
-
-    if (ink->in_bits == 16) {
-        for (; x + WORDS <= ink->width; x += WORDS)
-            any |= blacken_words(ink, row, x);
-        return blacken(ink, row, 16, x, ink->width) || any;
-    }
-    for (; x + sizeof(bytes) <= ink->width; x += sizeof(bytes))
-        any |= blacken_bytes(ink, row, x);
-    return blacken(ink, row, 8, x, ink->width) || any;
-}
-
-/* Returns 2 v - least for a sample v of at least that, at most solid. */
-static inline uint32_t darkened(uint32_t v, uint32_t least, uint32_t full)
-{
-    if (v < least)
-        return v;
-    return 2 * v - least < full ? 2 * v - least : full;
-}
-
-/* Makes solid what is nearly so, where K is the only ink. */
-static void darken_row(const struct ink *ink, void *row)
-{
-    uint16_t *wide = row;
-    uint8_t *narrow = row;
-    size_t x = 0;
-
-    if (ink->in_bits == 16) {
-        for (; x < ink->width; x++)
-            wide[x] = (uint16_t)darkened(wide[x], DARK * UINT16_MAX / 100,
-                                         UINT16_MAX);
-        return;
-    }
-    const uint8_t least = DARK * UINT8_MAX / 100;
-    for (; x + sizeof(bytes) <= ink->width; x += sizeof(bytes)) {
-        bytes v = load(narrow + x), dark = (bytes)(v >= least);
-
-        if (!any_bit(dark))
-            continue;
-        bytes twice = v + ((v - least) & dark);
-        v = twice | (bytes)(twice < v);
-        memcpy(narrow + x, &v, sizeof v);
-    }
-    for (; x < ink->width; x++)
-        narrow[x] = (uint8_t)darkened(narrow[x], least, UINT8_MAX);
 }
 
 /* ---- Rows --------------------------------------------------------------- */
@@ -396,11 +223,7 @@ static uint16_t inks_in(const struct ink *ink, const void *row, uint32_t bits)
 
 uint16_t ink_blacken(const struct ink *ink, void *row, uint16_t inked)
 {
-    if (!ink->pure_black || inked == 0)
-        return inked;
-    if (ink->inks == 1)
-        darken_row(ink, row);
-    else if (blacken_row(ink, row))
+    if (ink->pure_black && inked != 0 && black_row(&ink->black, row))
         return inks_in(ink, row, ink->in_bits);
     return inked;
 }

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "filter/black.h"
 #include "filter/curve.h"
 #include "filter/two_level.h"
 
@@ -52,12 +53,10 @@ struct ink {
     const uint16_t *table[CURVE_INKS];
     bool curved; /* the tables are left to the engine: ht_page_t.curves */
     uint32_t sharpness; /* 0 = rows are not sharpened */
-    bool pure_black;
-    uint16_t
-        black[CURVE_INKS]; /* K, C, M, Y: the least sample that comes, .. */
-    uint16_t black_span;   /* .. and how many more it may be */
-    bool cut;              /* all samples become 0 or solid, .. */
-    bool strokes;          /* .. or those of strokes do, .. */
+    bool pure_black;    /* by `black` */
+    struct black black;
+    bool cut;                   /* all samples become 0 or solid, .. */
+    bool strokes;               /* .. or those of strokes do, .. */
     struct two_level two_level; /* .. so */
 };
 
@@ -80,17 +79,8 @@ size_t ink_row_bytes(const struct ink *ink);
  *   row  [inks][width] samples of ink->in_bits, then of ink->bits, with room
  *        for those
  *
- * Where four inks come, pure_black draws pixels near `black` towards K alone.
- * In 16 bits `black` is all samples that begin with its 8 bits: Ghostscript
- * from 10.05 on gives those from 0x8000 on a low byte of 0xff. With d the
- * largest distance of an ink from it, in 1/255, a pixel becomes
- *
- *   (1 - t) pixel + t (K alone, solid)    t = (64 - d) / 40, in 0..1
- *
- * so that black has no other ink, and no edge towards what is nearly black.
- * Where K comes alone, and there is a curve, pure_black turns a tone a into
- * 2 a - 0.72 if that is more, at most solid: from 0.86 on, as Ghostscript makes
- * 0.87 of CMYK 0 0 0 1.
+ * With pure_black, what is black becomes K alone first: black.h. Where K is the
+ * only ink, it does so if there is a curve.
  * The other changes follow. With two_level, there is none but two_level.h's: at
  * most two inks meet where there is K.
  *

@@ -14,6 +14,7 @@
 
 #include "filter/ink_choice.h"
 #include "filter/job.h"
+#include "filter/memory.h"
 #include "filter/message.h"
 #include "filter/option.h"
 #include "base/text.h"
@@ -253,13 +254,15 @@ static bool read_options(struct job *job, const char *text)
     enum content content;
     bool ok;
 
-    choices_open(&from, text);
+    memory_insist("the job's options and the PPD");
+    ok = choices_open(&from, text);
+    memory_insist(NULL);
     job->makes_copies = from.ppd == NULL || from.ppd->manual_copies;
     job->expects_tones =
         choice_of_queue(&from, option_info(OPTION_MODE)->name) != NULL ||
         choice_of_queue(&from, option_info(OPTION_PACKER)->name) != NULL;
     choose_output(job, &from);
-    ok = choose_packer(job, &from) && choose_sheets(job, &from) &&
+    ok = ok && choose_packer(job, &from) && choose_sheets(job, &from) &&
          choose_content(&from, &content) &&
          choose_method(job, &from, content) && choose_lines(job, &from) &&
          choose_engine(job, &from) && choose_segment(job, &from) &&

@@ -27,27 +27,30 @@
 #include "filter/signals.h"
 
 #define DOTS_PIPE (1 << 20) /* bytes that wait for the packer */
+#define MAX_LINE 2047       /* bytes of a message; CUPS cuts lines there */
 
 extern char **environ;
 
 /* ---- Its messages -------------------------------------------------------- */
 
+/* Leaves out what is too long of a line, and the errors of a canceled job: its
+ * raster may have no pages. */
 static void *hand_on(void *context)
 {
     const struct packer *packer = context;
-    FILE *messages = fdopen(packer->messages, "r");
-    char *line = NULL;
-    size_t size = 0;
+    char line[MAX_LINE + 1];
+    bool begins = true;
 
-    while (messages != NULL && getline(&line, &size, messages) >= 0) {
-        line[strcspn(line, "\n")] = '\0';
-        message_hand_on(line);
+    while (fgets(line, sizeof line, packer->messages) != NULL) {
+        size_t length = strcspn(line, "\n");
+        bool ends = line[length] == '\n';
+
+        line[length] = '\0';
+        if (begins && !(canceled() && strncmp(line, "ERROR:", 6) == 0))
+            message_hand_on(line);
+        begins = ends;
     }
-    free(line);
-    if (messages != NULL)
-        fclose(messages);
-    else
-        close(packer->messages);
+    fclose(packer->messages);
     return NULL;
 }
 
@@ -65,6 +68,7 @@ static int spawn(pid_t *process, const char *path, char *const argv[], int dots,
     sigemptyset(&none);
     sigemptyset(&usual);
     sigaddset(&usual, SIGPIPE);
+    sigaddset(&usual, SIGXFSZ);
     sigaddset(&usual, SIGTERM);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes,
@@ -72,12 +76,34 @@ static int spawn(pid_t *process, const char *path, char *const argv[], int dots,
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &usual);
     posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, dots, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&files, messages, STDERR_FILENO);
-    int error = posix_spawn(process, path, &files, &attributes, argv, environ);
+    int error = posix_spawn_file_actions_adddup2(&files, dots, STDIN_FILENO);
+    if (error == 0)
+        error =
+            posix_spawn_file_actions_adddup2(&files, messages, STDERR_FILENO);
+    if (error == 0)
+        error = posix_spawn(process, path, &files, &attributes, argv, environ);
     posix_spawn_file_actions_destroy(&files);
     posix_spawnattr_destroy(&attributes);
     return error;
+}
+
+/* Waits until the process has ended, with what `*status`. Returns an errno, or
+ * 0. */
+static int await(pid_t process, int *status)
+{
+    while (waitpid(process, status, 0) < 0)
+        if (errno != EINTR)
+            return errno;
+    return 0;
+}
+
+/* Ends a process that was started in vain. */
+static void abandon(pid_t process)
+{
+    int status;
+
+    kill(process, SIGKILL);
+    (void)await(process, &status);
 }
 
 /* Starts it between two pipes, which are open. Returns an errno, or 0; then the
@@ -87,16 +113,24 @@ static int start(struct packer *packer, const char *path, char *const argv[],
 {
     int error = spawn(&packer->process, path, argv, dots[0], messages[1]);
 
+    if (error != 0)
+        packer->process = 0;
+
     close(dots[0]);
     close(messages[1]);
-    packer->messages = messages[0];
-    if (error == 0 && dup2(dots[1], STDOUT_FILENO) < 0)
+    packer->messages = fdopen(messages[0], "r");
+    if (packer->messages == NULL)
+        close(messages[0]);
+    if (error == 0 &&
+        (packer->messages == NULL || dup2(dots[1], STDOUT_FILENO) < 0))
         error = errno;
     close(dots[1]);
     if (error == 0)
         error = pthread_create(&packer->thread, NULL, hand_on, packer);
-    if (error != 0)
-        close(messages[0]);
+    if (error != 0 && packer->messages != NULL)
+        fclose(packer->messages);
+    if (error != 0 && packer->process > 0)
+        abandon(packer->process);
     return error;
 }
 
@@ -162,17 +196,20 @@ static bool report(const struct packer *packer, int status, bool all)
 
 bool packer_end(struct packer *packer, bool all)
 {
-    int status = 0;
-    pid_t ended;
+    int status;
 
     if (packer->name == NULL)
         return all;
     if (canceled())
         kill(packer->process, SIGTERM);
     close(STDOUT_FILENO);
-    do
-        ended = waitpid(packer->process, &status, 0);
-    while (ended < 0 && errno == EINTR);
+    int error = await(packer->process, &status);
+
     pthread_join(packer->thread, NULL);
+    if (error != 0) {
+        message("ERROR", "Cannot wait for the packer \"%s\": %s", packer->name,
+                strerror(error));
+        return false;
+    }
     return report(packer, status, all);
 }

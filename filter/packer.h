@@ -9,12 +9,13 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 struct packer {
     const char *name; /* NULL: there is none */
     pid_t process;
-    int messages; /* what it says on standard error, to read */
+    FILE *messages; /* what it says on standard error */
     pthread_t thread;
 };
 

@@ -21,6 +21,7 @@
 #include "filter/header.h"
 #include "filter/ink.h"
 #include "filter/lines.h"
+#include "filter/memory.h"
 #include "filter/message.h"
 #include "filter/page.h"
 #include "filter/pipeline.h"
@@ -235,17 +236,22 @@ static bool goes_alone(const struct page *page)
 
 /* ---- Leaving ---------------------------------------------------------- */
 
+/* Insists on memory: it is the first call of libcups in the page's thread, for
+ * which that takes some. */
 static bool write_header(struct page *page)
 {
     struct stream *out = page->output.stream;
     cups_page_header2_t leaves = page->header;
 
+    memory_insist("a page");
     if (page->job->pwg && leaves.Duplex && page->number % 2 == 0)
         header_turn_back(&leaves, page->job->back);
     header_of_dots(&leaves, &page->layout);
-    return (out->raster != NULL ||
-            stream_open_output(out, STDOUT_FILENO, page->job->pwg)) &&
-           stream_write_header(out, &leaves);
+    bool ok = (out->raster != NULL ||
+               stream_open_output(out, STDOUT_FILENO, page->job->pwg)) &&
+              stream_write_header(out, &leaves);
+    memory_insist(NULL);
+    return ok;
 }
 
 /* Passes on dots that came as dots, until the page is whole or its input ends.
@@ -269,6 +275,21 @@ static struct outcome pass_lines(struct page *page)
     return outcome;
 }
 
+/* Says why lines are missing, and what became of them. The reader goes no
+ * further than such a page, so its error is this one's. */
+static void say_missing(const struct page *page, size_t read)
+{
+    int error = page->lines.in->error;
+
+    message("ERROR",
+            "The raster ends in the middle of a page%s%s%s, after %zu of %zu "
+            "lines; the rest %s",
+            error != 0 ? " (" : "", error != 0 ? strerror(error) : "",
+            error != 0 ? ")" : "", read, page->layout.lines,
+            output_is_whole(&page->output) ? "is left white"
+                                           : "is over 1 GiB, and is left out");
+}
+
 /* Writes an ERROR line if something went wrong, for what did so first: a stage
  * that fails stops the ones before it. A canceled job is no error. */
 static bool went_well(const struct page *page, const struct outcome *outcome)
@@ -287,13 +308,7 @@ static bool went_well(const struct page *page, const struct outcome *outcome)
         message("ERROR", "The raster is too short for the dots that it stands "
                          "for");
     else if (outcome->read < page->layout.lines)
-        message("ERROR",
-                "The raster ends in the middle of a page, after %zu of %zu "
-                "lines; the rest %s",
-                outcome->read, page->layout.lines,
-                output_is_whole(&page->output)
-                    ? "is left white"
-                    : "is over 1 GiB, and is left out");
+        say_missing(page, outcome->read);
     else
         return true;
     return false;

@@ -9,6 +9,7 @@
 
 #include <malloc.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "filter/job.h"
@@ -17,9 +18,12 @@
 #include "filter/page.h"
 #include "filter/signals.h"
 
-static void say_damaged(unsigned pages)
+static void say_damaged(const struct stream *in, unsigned pages)
 {
-    if (pages == 0)
+    if (in->error != 0)
+        message("ERROR", "Cannot read the raster after page %u: %s", pages,
+                strerror(in->error));
+    else if (pages == 0)
         message("ERROR", "The first page's header is damaged or cut short");
     else
         message("ERROR", "The raster is damaged after page %u", pages);
@@ -37,7 +41,7 @@ static bool next_page(struct stream *in, cups_page_header2_t *header,
     case STREAM_DAMAGED:
         if (canceled())
             return false;
-        say_damaged(pages);
+        say_damaged(in, pages);
         *ok = false;
         return false;
     case STREAM_END:
@@ -56,7 +60,10 @@ static bool print_raster(struct pages *pages, cups_page_header2_t *last,
     cups_page_header2_t header;
     bool ok = stream_open_input(pages->in, pages->job->input);
 
-    if (!ok && !canceled())
+    if (!ok && pages->in->error != 0 && !canceled())
+        message("ERROR", "Cannot read the raster: %s",
+                strerror(pages->in->error));
+    else if (!ok && !canceled())
         message("ERROR", pages->in->came
                              ? "The input is not a CUPS, PWG or Apple raster"
                              : "The input is empty: the filter before failed");

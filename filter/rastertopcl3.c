@@ -233,44 +233,45 @@ static bool print_page(struct stream *in, const cups_page_header2_t *header,
     return ok;
 }
 
-/* Prints the raster's pages; false after an ERROR line. */
-static bool print_pages(struct stream *in)
+/* Prints the raster's pages, and counts them; false after an ERROR line. */
+static bool print_pages(struct stream *in, unsigned *pages)
 {
     cups_page_header2_t header;
     enum stream_header next;
-    unsigned pages = 0;
 
     while ((next = stream_read_header(in, &header)) == STREAM_PAGE) {
         const unsigned planes = planes_of(&header);
 
         if (planes == 0)
             return false;
-        if (pages == 0)
+        if (*pages == 0)
             printf("\033E");
-        message("PAGE", "%u %u", ++pages,
+        message("PAGE", "%u %u", ++*pages,
                 header.NumCopies > 0 ? header.NumCopies : 1);
         if (!print_page(in, &header, planes))
             return false;
     }
     if (next == STREAM_DAMAGED)
-        message("ERROR", "The raster is damaged after page %u", pages);
-    else if (pages == 0)
+        message("ERROR", "The raster is damaged after page %u", *pages);
+    else if (*pages == 0)
         message("ERROR", "The raster has no pages");
-    return next == STREAM_END && pages > 0;
+    return next == STREAM_END && *pages > 0;
 }
 
 /* Prints the job from `input`; 0, or 1 after an ERROR line. */
 static int print_job(int input)
 {
     struct stream in = {.raster = NULL};
+    unsigned pages = 0;
     bool ok = stream_open_input(&in, input);
 
     if (ok)
-        ok = print_pages(&in);
+        ok = print_pages(&in, &pages);
     else
         message("ERROR", "The raster has no pages");
     stream_close(&in);
-    printf("\033E");
+    if (pages > 0)
+        printf("\033E");
     if (fflush(stdout) != 0 && ok) {
         message("ERROR", "The printer's data cannot be written");
         ok = false;
@@ -285,6 +286,7 @@ int main(int argc, char **argv)
     message_begin();
     signal(SIGTERM, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     if (argc != 6 && argc != 7) {
         message("ERROR",
                 "rastertopcl3 job-id user title copies options [file]");

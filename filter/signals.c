@@ -1,5 +1,6 @@
 /*
- * signals.c - SIGTERM cancels the job, and SIGPIPE is ignored.
+ * signals.c - SIGTERM cancels the job. A write that fails is no signal, and the
+ * end of a packer not ignored, whatever the program was started with.
  *
  * From signals_keep() on SIGTERM is blocked in all threads, but for the moments
  * in which the one that reads waits for input. So it neither cuts a line that
@@ -38,6 +39,9 @@ void signals_catch(void)
     struct sigaction action = {.sa_handler = SIG_IGN};
 
     sigaction(SIGPIPE, &action, NULL);
+    sigaction(SIGXFSZ, &action, NULL);
+    action.sa_handler = SIG_DFL;
+    sigaction(SIGCHLD, &action, NULL);
     action.sa_handler = end;
     sigaction(SIGTERM, &action, NULL);
 }

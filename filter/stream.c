@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "filter/memory.h"
 #include "filter/message.h"
 #include "filter/signals.h"
 #include "filter/stream.h"
@@ -25,6 +26,7 @@ static ssize_t read_some(void *context, unsigned char *data, size_t size)
         if (stream->may_wait && !signals_wait(stream->fd)) {
             if (errno == EINTR)
                 continue;
+            stream->error = errno;
             return -1;
         }
         if (stream->header == 0 && stream->raster != NULL)
@@ -32,6 +34,8 @@ static ssize_t read_some(void *context, unsigned char *data, size_t size)
         ssize_t got = read(stream->fd, data, size);
         if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
+        if (got < 0)
+            stream->error = errno;
         stream->came |= got > 0;
         stream->bytes += got > 0 ? (uint64_t)got : 0;
         stream->at_end = got == 0 && size == stream->header;
@@ -71,7 +75,10 @@ static bool open_raster(struct stream *stream, int fd, cups_mode_t mode)
 
 bool stream_open_input(struct stream *stream, int fd)
 {
-    return open_raster(stream, fd, CUPS_RASTER_READ);
+    memory_insist("the raster");
+    bool ok = open_raster(stream, fd, CUPS_RASTER_READ);
+    memory_insist(NULL);
+    return ok;
 }
 
 void stream_close(struct stream *stream)
@@ -94,8 +101,11 @@ enum stream_header stream_read_header(struct stream *stream,
 {
     stream->at_end = false;
     memset(header, 0, sizeof *header);
+    errno = 0;
     if (cupsRasterReadHeader2(stream->raster, header))
         return STREAM_PAGE;
+    if (errno == ENOMEM) /* libcups had none, and says no more than "no" */
+        stream->error = errno;
     return stream->at_end ? STREAM_END : STREAM_DAMAGED;
 }
 

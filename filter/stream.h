@@ -23,7 +23,8 @@ struct stream {
     uint64_t dots;  /* bytes of dots that the lines so far stand for: frame.h */
     bool at_end;    /* libcups has last asked for as many; none were left */
     bool broken;    /* a write has failed: nothing more can leave */
-    int error;      /* why it is broken: errno, or 0 when libcups refused */
+    int error;      /* errno of the read or write that failed, or of memory that
+                       libcups lacked; 0 = none, or libcups refused to write */
 };
 
 /* Opens the raster to read on `fd`, which stays the caller's. False when it

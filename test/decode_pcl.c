@@ -20,12 +20,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "test/pcl.h"
 #include "test/printed.h"
 
 #define ESCAPE 0x1b
 #define FORM_FEED 0x0c
-#define MAX_ROW 8192 /* bytes of a plane's row */
-#define MAX_NUMBER 65535
 
 static bool wants_configuration;
 
@@ -46,7 +45,7 @@ struct pcl {
     bool loaded;   /* a page that is printed and not yet ejected */
     bool back;     /* this page is on the back of the last one */
     unsigned row, plane;
-    unsigned char data[MAX_ROW]; /* a plane's row, unpacked */
+    unsigned char data[PCL_MAX_ROW]; /* a plane's row, unpacked */
 };
 
 static unsigned positive(const struct pcl *p, int number)
@@ -65,37 +64,10 @@ static void needs(const struct pcl *p, bool graphics)
 
 /* ---- Rows --------------------------------------------------------------- */
 
-/* The row's bytes; `count` packed ones stand next in the job. */
-static size_t unpack_row(struct pcl *p, size_t count)
-{
-    const unsigned char *from = next_bytes(p->in, count);
-    size_t size = 0;
-
-    switch (p->compression) {
-    case 0:
-        if (count > MAX_ROW)
-            wrong(p->in, "a row of %zu bytes", count);
-        memcpy(p->data, from, count);
-        return count;
-    case 1: /* pairs: repetitions, byte */
-        if (count % 2 != 0)
-            wrong(p->in, "half a pair");
-        for (; count > 0; count -= 2, from += 2) {
-            if (size + from[0] + 1 > MAX_ROW)
-                wrong(p->in, "a row of more than %d bytes", MAX_ROW);
-            memset(p->data + size, from[1], from[0] + 1u);
-            size += from[0] + 1u;
-        }
-        return size;
-    default:
-        return unpack_bits(p->in, from, count, p->data, MAX_ROW);
-    }
-}
-
 /* ESC*b#V, one more plane of the row, and ESC*b#W, its last one. */
 static void take_plane(struct pcl *p, size_t count, bool last)
 {
-    size_t bytes = unpack_row(p, count);
+    size_t bytes = pcl_unpack(p->in, count, p->compression, p->data);
 
     needs(p, true);
     if (last != (p->inks[p->plane + 1] == '\0'))
@@ -295,8 +267,10 @@ static void data_command(struct pcl *p, int number, char command)
 }
 
 /* `family` is the two characters behind ESC. */
-static void command(struct pcl *p, const char *family, int number, char command)
+static void command(void *context, const char *family, int number, char command)
 {
+    struct pcl *p = context;
+
     if (strcmp(family, "&l") == 0)
         page_command(p, number, command);
     else if (strcmp(family, "*r") == 0)
@@ -319,45 +293,6 @@ static void command(struct pcl *p, const char *family, int number, char command)
         wrong(p->in, "ESC%s%d%c", family, number, command);
 }
 
-/* A number with its sign, to the character behind it, which is returned. */
-static char next_number(struct pcl *p, int *number)
-{
-    unsigned byte = next_byte(p->in);
-    bool minus = byte == '-';
-
-    *number = 0;
-    if (byte == '-' || byte == '+')
-        byte = next_byte(p->in);
-    for (; byte >= '0' && byte <= '9'; byte = next_byte(p->in)) {
-        *number = 10 * *number + (int)(byte - '0');
-        if (*number > MAX_NUMBER)
-            wrong(p->in, "a number beyond %d", MAX_NUMBER);
-    }
-    if (minus)
-        *number = -*number;
-    return (char)byte;
-}
-
-/* ESC, two characters, and numbers with a letter each: a small letter when
- * one more follows. */
-static void escape(struct pcl *p, unsigned first)
-{
-    char family[3] = {(char)first, (char)next_byte(p->in), '\0'};
-    char letter;
-    int number;
-
-    do {
-        letter = next_number(p, &number);
-        if (letter >= 'a' && letter <= 'z')
-            command(p, family, number, (char)(letter - 'a' + 'A'));
-        else if (letter >= 'A' && letter <= 'Z')
-            command(p, family, number, letter);
-        else
-            wrong(p->in, "ESC%s%d and then 0x%02x", family, number,
-                  (unsigned char)letter);
-    } while (letter >= 'a');
-}
-
 static void read_pcl(struct bytes *in, struct printed *page)
 {
     struct pcl p = {.in = in, .paper = page, .inks = "K"};
@@ -376,7 +311,7 @@ static void read_pcl(struct bytes *in, struct printed *page)
         byte = next_byte(in);
         if (byte == 'E')
             break;
-        escape(&p, byte);
+        pcl_escape(in, byte, command, &p);
     }
     reset(&p);
     if (in->at != in->size)

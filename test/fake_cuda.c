@@ -243,6 +243,12 @@ cudaError_t cudaStreamQuery(cudaStream_t stream)
     return is_waiting(stream) ? cudaErrorNotReady : cudaSuccess;
 }
 
+/* Work was done when it was asked for. */
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    return is_waiting(stream) ? cudaErrorLaunchFailure : cudaSuccess;
+}
+
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
                                 unsigned flags)
 {

@@ -2,12 +2,14 @@
  * patch_color.c - the colors of printed patches next to those that the page
  * asked for.
  *
- *   patch-color LAYOUT.csv DOTS.ras CONTONE.ras
+ *   patch-color [--black-alone] LAYOUT.csv DOTS.ras CONTONE.ras
  *
  * Both are rendered with the Neugebauer model: the mean of the colors of the
  * 16 combinations of solid inks, weighted by the area that each covers. For
  * dots the areas are counted; for tones they are what Demichel's equations
- * give, where inks meet by chance. Prints for each patch both colors in CIE
+ * give, where inks meet by chance. With --black-alone the dots are what
+ * SpliX's rastertoqpdl makes of them: black alone where there is black, or
+ * cyan, magenta and yellow. Prints for each patch both colors in CIE
  * L*a*b* (D50), their distance (CIE 1976), and how far the mean L* of any band
  * of 16 rows or columns is from that of the patch; then the mean and the worst
  * of all.
@@ -20,6 +22,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/color.h"
 #include "test/patches.h"
@@ -27,6 +30,22 @@
 #define BAND 16 /* pixels */
 
 /* ---- Color ------------------------------------------------------------- */
+
+/* Turns the dots of a pixel into black alone. */
+static void leave_black(struct sheet *dots)
+{
+    size_t pixels = (size_t)dots->width * dots->height;
+
+    for (size_t at = 0; at < pixels; at++) {
+        uint16_t *ink[PATCH_INKS];
+        for (int k = 0; k < PATCH_INKS; k++)
+            ink[k] = &dots->sample[k][at];
+        if (*ink[3] != 0 || (*ink[0] != 0 && *ink[1] != 0 && *ink[2] != 0)) {
+            *ink[0] = *ink[1] = *ink[2] = 0;
+            *ink[3] = 1;
+        }
+    }
+}
 
 /* Adds to xyz the color of the pixel at `at`. Dots are 0 or 1, so one
  * combination of inks has all of the area. */
@@ -113,14 +132,23 @@ int main(int argc, char **argv)
     struct patch *patches = NULL;
     struct sheet dots = {0}, tones = {0};
     struct totals totals = {0};
+    bool alone = argc == 5 && strcmp(argv[1], "--black-alone") == 0;
 
+    if (alone) {
+        argv++;
+        argc--;
+    }
     if (argc != 4) {
-        fputs("usage: patch-color LAYOUT.csv DOTS.ras CONTONE.ras\n", stderr);
+        fputs("usage: patch-color [--black-alone] LAYOUT.csv DOTS.ras "
+              "CONTONE.ras\n",
+              stderr);
         return 2;
     }
     size_t count = patches_read(&patches, argv[1]);
     bool ok =
         count > 0 && sheet_read(&dots, argv[2]) && sheet_read(&tones, argv[3]);
+    if (ok && alone)
+        leave_black(&dots);
     for (size_t i = 0; ok && i < count; i++)
         ok = compare(&dots, &tones, &patches[i], &totals);
     if (ok)

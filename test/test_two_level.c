@@ -24,7 +24,7 @@
 static unsigned dots_of(uint32_t inks, double gamma, uint8_t k, uint8_t c,
                         uint8_t m, uint8_t y)
 {
-    const uint8_t kcmy[] = {k, c, m, y};
+    const uint8_t kcmy[MOST_INKS + 1] = {k, c, m, y};
     struct two_level two_level;
 
     two_level_init(&two_level, inks, gamma);

@@ -70,7 +70,7 @@ static void write_header(struct png_writer *writer,
     int type = shape->mono     ? PNG_COLOR_TYPE_GRAY
                : shape->colors ? PNG_COLOR_TYPE_PALETTE
                                : PNG_COLOR_TYPE_RGB;
-    int depth = !indexed ? 8 : shape->colors > 2 ? 4 : 1;
+    int depth = !indexed || shape->colors > 16 ? 8 : shape->colors > 2 ? 4 : 1;
 
     png_set_write_fn(writer->png, writer->file, write_bytes, NULL);
     /* libpng's own limit is a million. */

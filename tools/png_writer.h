@@ -12,7 +12,7 @@
 
 #include <png.h>
 
-#define PNG_WRITER_COLORS 16 /* most in a palette */
+#define PNG_WRITER_COLORS 256 /* most in a palette */
 
 struct png_writer {
     FILE *file;
@@ -26,7 +26,7 @@ struct png_writer {
 struct png_shape {
     uint32_t width, height;
     bool mono;       /* indices 0 = white, 1 = black, no palette */
-    unsigned colors; /* of the palette, 2 or 8 or 16; 0 = RGB of 8 bits */
+    unsigned colors; /* of the palette, from 2 on; 0 = RGB of 8 bits */
     uint8_t palette[PNG_WRITER_COLORS][3];
     double dpi[2]; /* 0 = unknown */
     int level;     /* of compression, 1..9; 0 = a fast one */

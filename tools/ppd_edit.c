@@ -151,7 +151,7 @@ static const struct added {
               "Auto",
               {{"Auto", "Any page", ""},
                {"Text", "Text and bar codes", ""},
-               {"TextAndGraphic", "Text and graphics", ""},
+               {"TextAndGraphic", "Sharp text beside pictures", ""},
                {"Graphic", "Graphics", ""},
                {"Photo", "Photos", ""}}}};
 

@@ -74,6 +74,16 @@ static bool refuse(struct ppd_filters *filters, const char *format, ...)
     return false;
 }
 
+/* SpliX's filter of PostScript has a RIP render the pages as the PPD says, and
+ * starts the filter of raster, which alone is a driver. */
+static void see_through(struct ppd_filter *line)
+{
+    if (strcmp(line->program, "pstoqpdl") != 0)
+        return;
+    strcpy(line->from, FILTERS_RASTER);
+    strcpy(line->program, "rastertoqpdl");
+}
+
 static bool read_lines(struct ppd_filters *filters, struct ppd_text *text)
 {
     bool second = false;
@@ -88,6 +98,7 @@ static bool read_lines(struct ppd_filters *filters, struct ppd_text *text)
         if (!read_line(&filters->lines[filters->count++], statement))
             return refuse(filters, "not a filter: \"%.100s\"",
                           statement->value);
+        see_through(&filters->lines[filters->count - 1]);
         second = second || two;
     }
     for (int i = 0; i < filters->count; i++)

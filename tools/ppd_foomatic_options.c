@@ -37,7 +37,7 @@ static const struct added {
               {{"Auto", "Any page", "", ""},
                {"Text", "Text and bar codes", " HalftoneContent=Text",
                 " --method threshold"},
-               {"TextAndGraphic", "Text and graphics",
+               {"TextAndGraphic", "Sharp text beside pictures",
                 " HalftoneContent=TextAndGraphic", NULL},
                {"Graphic", "Graphics", " HalftoneContent=Graphic", ""},
                {"Photo", "Photos", " HalftoneContent=Photo", ""}}},

@@ -3,28 +3,23 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#define _GNU_SOURCE /* pipe2() */
-
 #include "config.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cups/file.h>
 
 #include "filter/choice.h"
 #include "tools/ppd_source.h"
+#include "tools/program.h"
 
 /* CUPS marks all of its PPD functions so. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-
-extern char **environ;
 
 /* Always NULL. */
 static void *refuse(char why[SOURCE_WHY], const char *text)
@@ -69,55 +64,27 @@ static char *read_all(cups_file_t *file, size_t *size, char why[SOURCE_WHY])
 
 /* ---- By name ------------------------------------------------------------- */
 
-/* Starts "cups-driverd cat NAME", whose output can be read from `*output`. Its
- * messages are the scheduler's business. */
-static bool start(const char *name, pid_t *process, int *output)
+char *source_read_listed(const char *name, size_t *size, char why[SOURCE_WHY])
 {
+    static const char unknown[] = "neither a file nor a PPD that CUPS offers";
     char path[CHOICE_MAX_PATH];
-    char *const argv[] = {(char *)"cups-driverd", (char *)"cat", (char *)name,
-                          NULL};
-    posix_spawn_file_actions_t files;
-    int ends[2];
+    const char *const argv[] = {path, "cat", name, NULL};
+    struct program program;
+    cups_file_t *file;
+    char *bytes;
 
     snprintf(path, sizeof path, "%s/daemon/cups-driverd",
              choice_program_directory());
-    if (pipe2(ends, O_CLOEXEC) < 0)
-        return false;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null",
-                                     O_WRONLY, 0);
-    int error = posix_spawn(process, path, &files, NULL, argv, environ);
-    posix_spawn_file_actions_destroy(&files);
-    close(ends[1]);
-    if (error == 0) {
-        *output = ends[0];
-        return true;
-    }
-    close(ends[0]);
-    return false;
-}
-
-static char *read_by_name(const char *name, size_t *size, char why[SOURCE_WHY])
-{
-    static const char unknown[] = "neither a file nor a PPD that CUPS offers";
-    cups_file_t *file;
-    pid_t process;
-    int output, status = 1;
-    char *bytes;
-
-    if (!start(name, &process, &output))
+    if (!program_start(&program, argv))
         return refuse(why, unknown);
-    file = cupsFileOpenFd(output, "r");
+    file = cupsFileOpenFd(program.output, "r");
     if (file == NULL) {
-        close(output);
+        close(program.output);
         bytes = refuse(why, strerror(ENOMEM));
     } else {
         bytes = read_all(file, size, why);
     }
-    while (waitpid(process, &status, 0) < 0 && errno == EINTR)
-        ;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+    if (program_end(&program))
         return bytes;
     free(bytes);
     return refuse(why, unknown);
@@ -130,7 +97,7 @@ char *source_read(const char *name, size_t *size, char why[SOURCE_WHY])
     cups_file_t *file;
 
     if (fd < 0 && errno == ENOENT)
-        return read_by_name(name, size, why);
+        return source_read_listed(name, size, why);
     if (fd < 0)
         return refuse(why, strerror(errno));
     file = cupsFileOpenFd(fd, "r");

@@ -19,6 +19,9 @@
  * lists it. Returns bytes that the caller frees; NULL with the reason. */
 char *source_read(const char *name, size_t *size, char why[SOURCE_WHY]);
 
+/* Reads what cups-driverd has by that name, and never a file of that name. */
+char *source_read_listed(const char *name, size_t *size, char why[SOURCE_WHY]);
+
 /* Has libcups read a PPD; close with ppdClose(). NULL with the reason. */
 ppd_file_t *source_open(const char *bytes, size_t size, char why[SOURCE_WHY]);
 

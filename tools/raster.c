@@ -5,12 +5,14 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "filter/merge.h"
 #include "tools/raster.h"
 
 static bool fail(struct raster *raster, const char *error)
@@ -35,8 +37,10 @@ bool raster_open(struct raster *raster, const char *path)
 static void free_page(struct raster *raster)
 {
     free(raster->lines);
+    free(raster->unused);
     free(raster->samples);
     raster->lines = NULL;
+    raster->unused = NULL;
     raster->samples = NULL;
 }
 
@@ -76,9 +80,11 @@ static bool begin_page(struct raster *raster)
     raster->row = 0;
     raster->levels = 1u << l->bits;
     raster->lines = malloc(lines * l->line_bytes);
+    raster->unused = malloc(((size_t)l->width + 7) / 8);
     raster->samples =
         calloc((size_t)l->inks * l->width, sizeof *raster->samples);
-    if (raster->lines == NULL || raster->samples == NULL)
+    if (raster->lines == NULL || raster->unused == NULL ||
+        raster->samples == NULL)
         return fail(raster, "not enough memory");
     return !is_held(l) || read_lines(raster, lines);
 }
@@ -99,6 +105,24 @@ bool raster_next_page(struct raster *raster)
     return begin_page(raster);
 }
 
+/* Where the row begins, in `lines`, of ink `ink`; of all inks if chunked. */
+static const uint8_t *row_of(const struct raster *raster, uint32_t ink)
+{
+    const struct layout *l = &raster->layout;
+
+    if (is_held(l))
+        return raster->lines +
+               ((size_t)ink * l->height + raster->row) * l->line_bytes;
+    if (l->order == CUPS_ORDER_BANDED)
+        return raster->lines + l->line_bytes / l->inks * ink;
+    return raster->lines;
+}
+
+static bool is_chunked(const struct layout *l)
+{
+    return !is_held(l) && l->order != CUPS_ORDER_BANDED;
+}
+
 /* Sorts the samples of a row into planes. Those of a chunk are its last bits:
  * three of one bit lie in four. */
 static void unpack(struct raster *raster)
@@ -107,14 +131,10 @@ static void unpack(struct raster *raster)
     size_t pixel = raster->header.cupsBitsPerPixel;
 
     for (uint32_t k = 0; k < l->inks; k++) {
-        const uint8_t *in = raster->lines;
+        const uint8_t *in = row_of(raster, k);
         uint16_t *out = raster->samples + (size_t)k * l->width;
         size_t bit = 0; /* of the first pixel's sample */
-        if (is_held(l))
-            in += ((size_t)k * l->height + raster->row) * l->line_bytes;
-        else if (l->order == CUPS_ORDER_BANDED)
-            in += l->line_bytes / l->inks * k;
-        else
+        if (is_chunked(l))
             bit = pixel - (l->inks - k) * l->bits;
         for (size_t x = 0; x < l->width; x++, bit += pixel)
             if (l->bits == 1)
@@ -131,6 +151,41 @@ bool raster_next_row(struct raster *raster)
     if (!is_held(&raster->layout) && !read_lines(raster, 1))
         return false;
     unpack(raster);
+    raster->row++;
+    return true;
+}
+
+/* Makes 1 ink, and 0 all that is behind the last column. */
+static void finish_plane(const struct layout *l, uint8_t *plane)
+{
+    size_t bytes = ((size_t)l->width + 7) / 8;
+
+    if (l->additive)
+        for (size_t i = 0; i < bytes; i++)
+            plane[i] = (uint8_t)~plane[i];
+    if (l->width % 8 != 0)
+        plane[bytes - 1] &= (uint8_t)(0xff << (8 - l->width % 8));
+}
+
+bool raster_next_dots(struct raster *raster,
+                      uint8_t *const planes[RASTER_MAX_INKS])
+{
+    const struct layout *l = &raster->layout;
+
+    assert(l->bits == 1);
+    if (!is_held(l) && !read_lines(raster, 1))
+        return false;
+    if (is_chunked(l) && l->inks > 1) {
+        uint8_t *to[4] = {raster->unused};
+
+        memcpy(to + 4 - l->inks, planes, l->inks * sizeof *planes);
+        part_dots(raster->lines, l->width, to);
+    } else {
+        for (uint32_t k = 0; k < l->inks; k++)
+            memcpy(planes[k], row_of(raster, k), ((size_t)l->width + 7) / 8);
+    }
+    for (uint32_t k = 0; k < l->inks; k++)
+        finish_plane(l, planes[k]);
     raster->row++;
     return true;
 }

@@ -33,6 +33,7 @@ struct raster {
     uint32_t levels;   /* of a sample: 2, 256 or 65536 */
     uint32_t row;      /* the next */
     uint8_t *lines;    /* the row's line, or all of a page that is held */
+    uint8_t *unused;   /* a plane for the bit of a chunk that is no ink */
     uint16_t *samples; /* [inks][width]: the row that was read last. Those of an
                           additive page are light, sRGB encoded: their ink is
                           what is missing to white */
@@ -50,6 +51,12 @@ bool raster_next_page(struct raster *raster);
 /* Reads the next of the page's cupsHeight rows into `samples`. False with
  * `error` set when it is not there. */
 bool raster_next_row(struct raster *raster);
+
+/* Does the same of a page of dots into the planes of the inks, and leaves
+ * `samples` alone: planes[ink][(cupsWidth+7)/8], 1 = ink, also where 1 is light
+ * in the raster; the bits behind the last column are 0. */
+bool raster_next_dots(struct raster *raster,
+                      uint8_t *const planes[RASTER_MAX_INKS]);
 
 void raster_close(struct raster *raster);
 

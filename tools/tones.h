@@ -20,7 +20,8 @@ bool tones_limit(struct ink_settings *tones, const char *text);
 
 /* For a method without tones, which cuts them: leaves of all that only gamma,
  * which other than 1 moves the cut, as the filter does, with a warning about
- * what else was asked for. False after a complaint about sharpness, which there is none. */
+ * what else was asked for. False after a complaint about sharpness, of which
+ * there is none. */
 bool tones_cut(struct ink_settings *tones);
 
 #endif

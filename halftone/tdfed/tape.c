@@ -262,10 +262,10 @@ static void lay_row(const struct ht_tdfed_section *section, unsigned s,
             part_of(section, piece, piece->lag + HT_TDFED_LAG * row);
         uint32_t begin = (uint32_t)(part.from + part.offset);
         uint32_t end = (uint32_t)(part.to + part.offset);
-        uint8_t *forced = space->forced[lane] + begin;
 
         if (part.from == part.to)
             continue;
+        uint8_t *forced = space->forced[lane] + begin;
         if (!has_ink(piece->segment, ink)) {
             if (asked && !looks)
                 memset(forced, 255, end - begin);

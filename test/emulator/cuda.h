@@ -136,6 +136,11 @@ template <class T> T __ldg(const T *from)
     return *from;
 }
 
+template <class T> void __stcs(T *to, T value)
+{
+    *to = value;
+}
+
 inline uint32_t atomicAdd(uint32_t *word, uint32_t value)
 {
     uint32_t before = *word;

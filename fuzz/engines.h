@@ -1,0 +1,25 @@
+/*
+ * engines.h - a page through all engines, described by a few bytes.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef FUZZ_ENGINES_H
+#define FUZZ_ENGINES_H
+
+#include <stdint.h>
+
+#include "halftone/halftone.h"
+
+#define ENGINES_BYTES 20
+#define ENGINES_WIDTH 2 /* where the width is, in 2 bytes, low one first */
+
+/*
+ * Halftones the page that `of` [ENGINES_BYTES] describes through the reference
+ * in one piece, and through another engine, or all, in bands and with other
+ * threads, handed over to the reference or from it. With a table it is all.
+ * Fails unless all dots are the same and no engine writes elsewhere. `table`
+ * NULL: the methods' own.
+ */
+void engines_check(const uint8_t *of, const ht_table_t *table);
+
+#endif
