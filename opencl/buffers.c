@@ -306,8 +306,6 @@ static void release_host(struct ht_cl_page *own, struct ht_cl_memory *memory)
 
 void ht_cl_buffers_free(struct ht_cl_page *own)
 {
-    if (ht_cl_hangs())
-        return;
     for (size_t i = 0; i < HT_CL_PARTS; i++) {
         ht_cl_forget(&own->part[i].done);
         ht_cl_forget(&own->part[i].first);

@@ -10,10 +10,10 @@
  */
 #include "config.h"
 
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <stdio.h>
 
 #include "opencl/engine.h"
 
@@ -64,20 +64,25 @@ static struct ht_cl_kind kind_of(const ht_page_t *page)
             info->diffuses && !floyd && ht_cl_find_room(page).sample_row > 0};
 }
 
+/* Pages whose memory a device that hangs may still write to. */
+static _Atomic(struct ht_cl_page *) abandoned;
+
 static void cl_close(ht_engine_t *engine)
 {
     struct ht_cl_page *own = engine->own;
 
     if (own == NULL)
         return;
-    ht_engine_close(own->rescuer);
-    ht_cl_buffers_free(own);
-    if (!ht_cl_hangs()) {
-        free(own->inked);
-        free(own->given);
-        free(own);
-    }
     engine->own = NULL;
+    ht_engine_close(own->rescuer);
+    if (ht_cl_hangs()) {
+        own->abandoned = atomic_exchange(&abandoned, own);
+        return;
+    }
+    ht_cl_buffers_free(own);
+    free(own->inked);
+    free(own->given);
+    free(own);
 }
 
 /* A device that cannot do the page leaves it to the CPU. */

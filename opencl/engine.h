@@ -88,6 +88,7 @@ struct ht_cl_page {
     double kernel_s;      /* of finished parts, if the queue keeps times */
     uint64_t fed;         /* row behind the last one that the rescuer has */
     ht_engine_t *rescuer; /* goes on with the page; owned */
+    struct ht_cl_page *abandoned; /* another page that a device still has */
 };
 
 /* Finds the sizes of a page's buffers; Floyd-Steinberg's parts are as tall
@@ -97,8 +98,8 @@ struct ht_cl_sizes ht_cl_measure(const ht_page_t *page, bool whole_page);
 /* Returns what a work group of TDFED needs on the device. */
 struct ht_cl_room ht_cl_find_room(const ht_page_t *page);
 
-/* Allocates a page's buffers, and frees them, those that there are; a page's of
- * a device that hangs stay until the process ends. */
+/* Allocates a page's buffers, and frees them, those that there are, which waits
+ * for a device that hangs. */
 ht_status_t ht_cl_buffers_make(ht_engine_t *engine);
 void ht_cl_buffers_free(struct ht_cl_page *own);
 
