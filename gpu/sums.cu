@@ -24,9 +24,10 @@ namespace
 
 constexpr unsigned PIXELS = HT_SUMS_PIXELS; /* side by side: 16 bytes of sums */
 constexpr unsigned WARPS = 32;              /* most of a block */
-constexpr unsigned BLOCKS = 2048;  /* wanted: some for each place on a device */
-constexpr unsigned LEAST_ROWS = 8; /* of a band: fewer cost too much scratch */
+constexpr unsigned BLOCKS = 1024; /* wanted: some for each place on a device */
+constexpr unsigned LEAST_ROWS = 16; /* of a band: fewer cost too much scratch */
 constexpr unsigned FLUSH = 32; /* rows whose counts of a column fit 8 bits */
+constexpr unsigned AHEAD = 16; /* loads that are on their way */
 
 /* How a page is cut. */
 struct Cut {
@@ -164,7 +165,8 @@ __global__ void __launch_bounds__(WARPS *LANES)
                 uint4{sums[c][0], sums[c][1], sums[c][2], sums[c][3]};
 }
 
-/* Makes of what the columns have in each band what they have above it. */
+/* Makes of what the columns have in each band what they have above it. Loads
+ * AHEAD bands before it stores any: the compiler may not. */
 __global__ void add_bands(Cut cut, uint32_t *columns)
 {
     EACH(i, (size_t)cut.planes * cut.pitch)
@@ -173,11 +175,18 @@ __global__ void add_bands(Cut cut, uint32_t *columns)
             columns + i / cut.pitch * cut.bands * cut.pitch + i % cut.pitch;
         uint32_t above = 0;
 
-        for (uint32_t band = 0; band < cut.bands; band++, at += cut.pitch) {
-            const uint32_t here = *at;
+        for (uint32_t band = 0; band < cut.bands; band += AHEAD) {
+            const uint32_t some = min(cut.bands - band, AHEAD);
+            uint32_t here[AHEAD];
 
-            *at = above;
-            above += here;
+            for (unsigned j = 0; j < AHEAD; j++)
+                here[j] = j < some ? at[(size_t)j * cut.pitch] : 0;
+            for (unsigned j = 0; j < AHEAD; j++) {
+                if (j < some)
+                    at[(size_t)j * cut.pitch] = above;
+                above += here[j];
+            }
+            at += (size_t)AHEAD * cut.pitch;
         }
     }
 }
@@ -263,11 +272,18 @@ __global__ void __launch_bounds__(WARPS *LANES)
         for (unsigned i = 0; i < PIXELS; i++)
             sums[c][i] =
                 place.column(c) < cut.width ? above[place.column(c) + i] : 0;
+    uint32_t next[CHUNKS] = {};
+
+    for (int c = 0; c < CHUNKS && begin < end; c++)
+        next[c] = four(source, cut, place, begin, c);
     for (uint32_t y = begin; y < end; y++, row += cut.pitch) {
         uint32_t counts[CHUNKS], before[CHUNKS];
 
-        for (int c = 0; c < CHUNKS; c++)
-            counts[c] = four(source, cut, place, y, c);
+        /* The next row is on its way while this one waits. */
+        for (int c = 0; c < CHUNKS; c++) {
+            counts[c] = next[c];
+            next[c] = y + 1 < end ? four(source, cut, place, y + 1, c) : 0;
+        }
         const uint32_t total =
             add_row<CHUNKS>(sums, counts, place.lane, before);
 
