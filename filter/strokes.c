@@ -66,8 +66,11 @@ bool strokes_open(struct strokes *s, const struct two_level *dots,
                           .width = width,
                           .bits = bits,
                           .across = across,
-                          .down = down,
-                          .rows = down + 2};
+                          .down = down};
+    size_t most = STROKES_MOST_BYTES / (s->inks * plane_bytes(s));
+    if (s->down > most)
+        s->down = (uint32_t)most;
+    s->rows = s->down + 2;
     s->data = malloc(s->rows * s->inks * plane_bytes(s));
     s->marked = malloc(s->rows * padded(s));
     s->inked = malloc(s->rows * sizeof *s->inked);

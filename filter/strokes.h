@@ -14,7 +14,8 @@
 
 #include "filter/two_level.h"
 
-#define STROKES_MOST 254u /* pixels */
+#define STROKES_MOST 254u              /* pixels */
+#define STROKES_MOST_BYTES (64u << 20) /* of samples that are kept */
 
 /* Returns the pixels from which on nothing is a stroke at this resolution, 1.2
  * mm: letters of up to some 30 points are thinner. 2..STROKES_MOST. */
@@ -40,8 +41,9 @@ struct strokes {
 /*
  * Makes room for rows of the inks of `dots`, which has to last as long, with
  * samples of `bits`, 8 or 16. `across` and `down` are those of strokes_pixels()
- * for the resolutions across and down the page. False without memory;
- * strokes_close() either way.
+ * for the resolutions across and down the page. Where so many rows take more
+ * than STROKES_MOST_BYTES, `down` is less: 5 feet of CMYK at 1200 dpi do not.
+ * False without memory; strokes_close() either way.
  */
 bool strokes_open(struct strokes *strokes, const struct two_level *dots,
                   uint32_t width, uint32_t bits, uint32_t across,

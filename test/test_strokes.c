@@ -273,12 +273,26 @@ static void strokes_are_thinner_than_1_2_mm(void **state)
     assert_int_equal(strokes_pixels(9600), 254);
 }
 
+/* The widest page, of 16 bits: 2 MiB a row. */
+static void rows_that_are_kept_are_limited(void **state)
+{
+    struct two_level dots;
+    struct strokes strokes;
+
+    (void)state;
+    two_level_init(&dots, 4, 1);
+    assert_true(strokes_open(&strokes, &dots, 262144, 16, 254, 254));
+    assert_int_equal(strokes.down, 32);
+    strokes_close(&strokes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cases_test(pages_are_as_the_header_says),
         cases_test(what_is_thin_is_a_stroke),
         cases_test(strokes_are_thinner_than_1_2_mm),
+        cases_test(rows_that_are_kept_are_limited),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
