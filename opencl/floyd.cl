@@ -1,21 +1,21 @@
 /*
  * floyd.cl - Floyd-Steinberg, by launches that need nothing of each other's
- * work groups. A page is cut into bricks of ROWS rows by COLUMNS columns, whose
+ * work groups. A page is cut into bricks of ROWS rows by as many columns, whose
  * rows begin two columns further left from row to row; brick j of brick row i
- * needs the one before it and brick j + 1 of the row of bricks above it. So all
- * bricks with the same 2 i + j are a launch.
+ * needs the one before it and brick j + 2 of the row of bricks above it. So all
+ * bricks with the same 3 i + j are a launch. Twice as wide ones need brick j +
+ * 1: a page takes 4 H + W steps then, and 3 H + W so.
  *
  *     group    a brick; work item r its row r, which is two columns behind row
  *              r - 1, so that the errors above it are whole
  *     step     a column of all rows; a barrier between steps
  *     inks     one after the other at each pixel
- *     local    sizeof brick + inherited + sent: up to 24 KiB, or with 128 rows
- *              37 KiB
+ *     local    sizeof brick + inherited + sent
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 
-#define COLUMNS (2 * ROWS)
+#define COLUMNS ROWS
 #define MOST (INKS > 0 ? INKS : MOST_INKS)
 #if INKS > 0
 #define EACH_INK(k) _Pragma("unroll") for (int k = 0; k < INKS; k++)
@@ -27,12 +27,14 @@
  * those before them in a word of 4 bytes. */
 #define BRICK_WORDS ((COLUMNS + 4) * BYTES / 4 + 1)
 
+#define LOADS 8 /* words of a brick that are on their way to an item */
+
 /* What a launch works on. */
 typedef struct {
     uint width, inks, rows; /* of the band, */
     uint row_step;          /* 1; 0: all rows have the samples of the first */
     uint row;               /* of the page, counted from the pre-roll */
-    uint diagonal;          /* 2 i + j */
+    uint diagonal;          /* 3 i + j */
     uint first;             /* the least i */
     uint wanted;            /* whether dots are */
     uint pad;               /* bytes before the samples, a multiple of 4 */
@@ -73,7 +75,7 @@ floyd(__global const uint *samples, __global const ushort *curves,
     window_t window[MOST];
     const int r = (int)get_local_id(0);
     const int i = (int)at.first + (int)get_group_id(0);
-    const int j = (int)at.diagonal - 2 * i;
+    const int j = (int)at.diagonal - 3 * i;
     const int width = (int)at.width, y = i * ROWS + r;
     const int rows = min(ROWS, (int)at.rows - i * ROWS);
     const int begin = j * COLUMNS, last = r == rows - 1;
@@ -81,14 +83,27 @@ floyd(__global const uint *samples, __global const ushort *curves,
 
     /* Rows come in whole words: `skip` bytes of each stand before its first
      * column, which is 2 q columns before the brick's first row's. */
-    for (int n = r; n < (rows + 1) * (int)at.inks * BRICK_WORDS; n += ROWS) {
-        const int word = n % BRICK_WORDS, plane = n / BRICK_WORDS;
-        const int q = plane / (int)at.inks, ink = plane % (int)at.inks;
-        const size_t row = at.row_step ? i * ROWS + q : 0;
-        const size_t from =
-            at.pad + BYTES * ((row * at.inks + ink) * at.width + begin - 2 * q);
+    const int inks = INKS > 0 ? INKS : (int)at.inks;
+    const int words = (rows + 1) * inks * BRICK_WORDS;
 
-        brick[n] = samples[from / 4 + word];
+    for (int first = r; first < words; first += LOADS * ROWS) {
+        uint got[LOADS];
+
+#pragma unroll
+        for (int m = 0; m < LOADS; m++) {
+            const int n = min(first + m * ROWS, words - 1);
+            const int word = n % BRICK_WORDS, plane = n / BRICK_WORDS;
+            const int q = plane / inks, ink = plane % inks;
+            const size_t row = at.row_step ? i * ROWS + q : 0;
+            const size_t from =
+                at.pad + BYTES * ((row * inks + ink) * width + begin - 2 * q);
+
+            got[m] = samples[from / 4 + word];
+        }
+#pragma unroll
+        for (int m = 0; m < LOADS; m++)
+            if (first + m * ROWS < words)
+                brick[first + m * ROWS] = got[m];
     }
     for (int n = r; n < (int)at.inks * COLUMNS; n += ROWS) {
         const int ink = n / COLUMNS, s = n % COLUMNS;

@@ -232,9 +232,9 @@ static bool launch(struct ht_cl_page *own, struct ht_cl_part *to,
 static bool run_floyd(struct ht_cl_page *own, const ht_page_t *page,
                       struct ht_cl_part *to, size_t rows, bool preroll)
 {
-    const size_t tall = own->program->kind.rows, wide = 2 * tall;
+    const size_t tall = own->program->kind.rows;
     const size_t down = (rows + tall - 1) / tall;
-    const size_t across = (page->width - 1 + wide - 1) / wide + 1;
+    const size_t across = (page->width - 1 + tall - 1) / tall + 2;
     struct floyd at = {.width = page->width,
                        .inks = page->inks,
                        .rows = (cl_uint)rows,
@@ -245,9 +245,9 @@ static bool run_floyd(struct ht_cl_page *own, const ht_page_t *page,
 
     for (size_t i = 0; i < rows; i++)
         ht_place_next(&own->scan, &own->place);
-    for (size_t k = 0; k < 2 * (down - 1) + across; k++) {
-        const size_t first = k >= across ? (k - across) / 2 + 1 : 0;
-        const size_t last = k / 2 < down ? k / 2 : down - 1;
+    for (size_t k = 0; k < 3 * (down - 1) + across; k++) {
+        const size_t first = k >= across ? (k - across) / 3 + 1 : 0;
+        const size_t last = k / 3 < down ? k / 3 : down - 1;
 
         at.diagonal = (cl_uint)k;
         at.first = (cl_uint)first;
