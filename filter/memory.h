@@ -6,7 +6,7 @@
 #ifndef FILTER_MEMORY_H
 #define FILTER_MEMORY_H
 
-#include <stdbool.h>
+#include <stddef.h>
 
 /*
  * Says whether an allocation of the calling thread that fails, ours or a
@@ -15,9 +15,15 @@
  * memory gets none. To be set only where no page has been begun that is not
  * whole. `needed` has to last.
  *
+ * That holds for programs that malloc.c is a part of.
+ *
  * libcups drops options and parts of a PPD, or crashes, where it gets no
  * memory, and tells nobody.
  */
 void memory_insist(const char *needed);
+
+/* Returns `got`, what an allocation of `size` bytes has returned; or ends the
+ * program, as memory_insist() has it. */
+void *memory_look_at(void *got, size_t size);
 
 #endif
