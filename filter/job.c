@@ -81,9 +81,10 @@ static bool choose_method(struct job *job, const struct choices *from,
 /* Auto does not wait for a GPU where rows inherit nothing: none is faster. */
 static bool choose_engine(struct job *job, const struct choices *from)
 {
-    static const char *const engines[] = {
-        [ENGINE_AUTO] = NULL, [ENGINE_CPU] = "cpu", [ENGINE_GPU] = "cuda",
-        [ENGINE_OPENCL] = "opencl"};
+    static const char *const engines[] = {[ENGINE_AUTO] = NULL,
+                                          [ENGINE_CPU] = "cpu",
+                                          [ENGINE_GPU] = "cuda",
+                                          [ENGINE_OPENCL] = "opencl"};
     struct option_value engine;
 
     if (!option_read(from, OPTION_ENGINE, &engine))

@@ -48,7 +48,8 @@ struct job {
  */
 bool job_open(struct job *job, int argc, char *argv[]);
 
-/* Whether the job asks for a GPU by CUDA, or leaves the choice to the library. */
+/* Whether the job asks for a GPU by CUDA, or leaves the choice to the library.
+ */
 bool job_asks_for_gpu(const struct job *job);
 bool job_leaves_choice(const struct job *job);
 

@@ -21,7 +21,8 @@
 #define HT_CL_PAD 1024
 
 /* Rows of Floyd-Steinberg that are worth a part while more come in: a part
- * takes as long as its width and three times its height, one after the other. */
+ * takes as long as its width and three times its height, one after the other.
+ */
 #define HT_CL_FLOYD_ROWS 1024
 
 /* Local memory with room for bricks of 128 rows of Floyd-Steinberg. */
