@@ -325,6 +325,8 @@ void ht_cl_buffers_free(struct ht_cl_page *own)
         ht_cl()->clReleaseKernel(own->pack);
     if (own->queue != NULL)
         ht_cl()->clReleaseCommandQueue(own->queue);
+    if (own->has_turn)
+        ht_cl_give_turn();
     if (own->takes_memory)
         ht_cl_give_memory(own->sizes.device);
 }

@@ -35,6 +35,7 @@ static bool found;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct ht_cl_program *programs; /* with the mutex */
 static size_t held;                    /* bytes; with the mutex */
+static unsigned pages;                 /* that have a turn; with the mutex */
 static atomic_bool hanging;
 
 /* ---- The device --------------------------------------------------------- */
@@ -143,6 +144,22 @@ void ht_cl_give_memory(size_t bytes)
 {
     pthread_mutex_lock(&mutex);
     held -= bytes;
+    pthread_mutex_unlock(&mutex);
+}
+
+bool ht_cl_take_turn(void)
+{
+    pthread_mutex_lock(&mutex);
+    bool free = device.gpu || pages == 0;
+    pages += free;
+    pthread_mutex_unlock(&mutex);
+    return free;
+}
+
+void ht_cl_give_turn(void)
+{
+    pthread_mutex_lock(&mutex);
+    pages--;
     pthread_mutex_unlock(&mutex);
 }
 

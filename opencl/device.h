@@ -54,6 +54,13 @@ void ht_cl_set_verdict(struct ht_cl_program *program, bool passed);
 ht_status_t ht_cl_take_memory(size_t bytes, size_t most);
 void ht_cl_give_memory(size_t bytes);
 
+/* Lets a page have the device, if it may; given back with ht_cl_give_turn(). A
+ * device that is no GPU has one page at a time: PoCL 3.1 at times aborts the
+ * process (in pocl_release_dlhandle_cache) where commands of two queues end
+ * together. */
+bool ht_cl_take_turn(void);
+void ht_cl_give_turn(void);
+
 /* Say that the device gives no answer, and whether it once did not: it is left
  * alone then. */
 void ht_cl_set_hanging(void);

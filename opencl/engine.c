@@ -112,8 +112,13 @@ static ht_status_t cl_open(ht_engine_t *engine)
     ht_status_t status = ht_cl_open_untested(engine);
     struct ht_cl_page *own = engine->own;
 
-    if (status != HT_OK || own->rescuer != NULL || ht_cl_passes(engine))
+    if (status != HT_OK || own->rescuer != NULL)
         return status;
+    own->has_turn = ht_cl_take_turn();
+    if (!own->has_turn)
+        return HT_ERR_BUSY;
+    if (ht_cl_passes(engine))
+        return HT_OK;
     return ht_cl_rescue(engine, "its dots are others");
 }
 

@@ -68,6 +68,7 @@ struct ht_cl_page {
     struct ht_cl_sizes sizes;
     struct ht_cl_program *program;
     bool takes_memory; /* of ht_cl_take_memory() */
+    bool has_turn;     /* of ht_cl_take_turn() */
     cl_command_queue queue;
     cl_kernel kernel, pack; /* the method's; and of TDFED */
     struct ht_cl_memory host_samples, host_dots, host_errors;
