@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "filter/header.h"
+#include "page/header.h"
 
 static bool copy_page(cups_raster_t *in, cups_raster_t *out,
                       cups_page_header2_t *header)

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "filter/memory.h"
+#include "page/memory.h"
 
 #if defined __has_feature
 #define HAS_SANITIZER(name) __has_feature(name)

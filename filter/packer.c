@@ -21,10 +21,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "filter/choice.h"
-#include "filter/message.h"
+#include "page/choice.h"
+#include "page/message.h"
 #include "filter/packer.h"
-#include "filter/signals.h"
+#include "page/owner.h"
 
 #define DOTS_PIPE (1 << 20) /* bytes that wait for the packer */
 #define MAX_LINE 2047       /* bytes of a message; CUPS cuts lines there */
@@ -126,7 +126,7 @@ static int start(struct packer *packer, const char *path, char *const argv[],
         error = errno;
     close(dots[1]);
     if (error == 0)
-        error = pthread_create(&packer->thread, NULL, hand_on, packer);
+        error = owner_thread(&packer->thread, hand_on, packer);
     if (error != 0 && packer->messages != NULL)
         fclose(packer->messages);
     if (error != 0 && packer->process > 0)

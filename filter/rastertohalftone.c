@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #include "filter/job.h"
-#include "filter/message.h"
+#include "page/message.h"
 #include "filter/packer.h"
-#include "filter/page.h"
+#include "page/page.h"
 #include "filter/signals.h"
 
 static void say_damaged(const struct stream *in, unsigned pages)
@@ -54,11 +54,11 @@ static bool next_page(struct stream *in, cups_page_header2_t *header,
 }
 
 /* Prints all pages of the raster. `*number` counts pages. */
-static bool print_raster(struct pages *pages, cups_page_header2_t *last,
-                         unsigned *number)
+static bool print_raster(const struct job *job, struct pages *pages,
+                         cups_page_header2_t *last, unsigned *number)
 {
     cups_page_header2_t header;
-    bool ok = stream_open_input(pages->in, pages->job->input);
+    bool ok = stream_open_input(pages->in, job->input);
 
     if (!ok && pages->in->error != 0 && !canceled())
         message("ERROR", "Cannot read the raster: %s",
@@ -75,15 +75,15 @@ static bool print_raster(struct pages *pages, cups_page_header2_t *last,
 }
 
 /* Prints the raster once more; a copy does not begin on the back of another. */
-static bool print_again(struct pages *pages, cups_page_header2_t *last,
-                        unsigned *number)
+static bool print_again(const struct job *job, struct pages *pages,
+                        cups_page_header2_t *last, unsigned *number)
 {
     if (*number % 2 == 1 && last->Duplex &&
         !page_print(pages, last, ++*number, true))
         return false;
     stream_close(pages->in);
-    lseek(pages->job->input, 0, SEEK_SET);
-    return print_raster(pages, last, number);
+    lseek(job->input, 0, SEEK_SET);
+    return print_raster(job, pages, last, number);
 }
 
 static bool print_job(const struct job *job)
@@ -94,10 +94,10 @@ static bool print_job(const struct job *job)
     unsigned number = 0;
     bool ok;
 
-    pages_open(&pages, job, &in);
-    ok = print_raster(&pages, &last, &number);
+    pages_open(&pages, &job->settings, &job->delivery, &in);
+    ok = print_raster(job, &pages, &last, &number);
     for (unsigned i = 1; i < job->copies && ok && !canceled(); i++)
-        ok = print_again(&pages, &last, &number);
+        ok = print_again(job, &pages, &last, &number);
     ok = pages_close(&pages) && ok;
     if (canceled())
         message("DEBUG", "rastertohalftone: canceled at page %u", number);
@@ -111,9 +111,9 @@ static bool print_job(const struct job *job)
  * sees. */
 static void prepare_gpu(const struct job *job)
 {
-    if (job_asks_for_gpu(job))
+    if (settings_ask_for_gpu(&job->settings))
         ht_engine_prepare(NULL);
-    else if (job_leaves_choice(job))
+    else if (settings_leave_choice(&job->settings))
         setenv("CUDA_VISIBLE_DEVICES", "0", false);
 }
 
@@ -156,6 +156,7 @@ int main(int argc, char *argv[])
 
     keep_memory();
     signals_catch();
+    owner_set(signals_owner());
     message_begin();
     ok = job_open(&job, argc, argv);
     signals_keep();

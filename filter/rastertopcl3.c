@@ -25,8 +25,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "filter/message.h"
-#include "filter/stream.h"
+#include "page/message.h"
+#include "page/stream.h"
 
 #define MOST_PLANES 4u
 #define MOST_DOTS 32767u /* of a row or a column: PCL's numbers end there */

@@ -58,24 +58,37 @@ void signals_keep(void)
     sigaction(SIGTERM, &action, NULL);
 }
 
-bool signals_taken(void)
+static bool was_taken(struct owner *owner)
 {
+    (void)owner;
     return atomic_load(&taken);
 }
 
-/* Asks for a pending one first: between the two questions a wait may take it,
- * and then the flag is set. */
-bool canceled(void)
+/* Whether SIGTERM has come. Asks for a pending one first: between the two
+ * questions a wait may take it, and then the flag is set. */
+static bool has_come(struct owner *owner)
 {
     sigset_t pending;
 
     return (sigpending(&pending) == 0 && sigismember(&pending, SIGTERM) == 1) ||
-           signals_taken();
+           was_taken(owner);
 }
 
-bool signals_wait(int fd)
+/* Takes SIGTERM meanwhile. */
+static bool wait_for(struct owner *owner, int fd)
 {
     struct pollfd input = {.fd = fd, .events = POLLIN};
 
+    (void)owner;
     return ppoll(&input, 1, NULL, &while_waiting) >= 0;
+}
+
+struct owner *signals_owner(void)
+{
+    static struct owner owner = {.is_canceled = has_come,
+                                 .was_told = was_taken,
+                                 .wait = wait_for,
+                                 .error_said = ATOMIC_FLAG_INIT};
+
+    return &owner;
 }

@@ -6,7 +6,7 @@
 #ifndef FILTER_SIGNALS_H
 #define FILTER_SIGNALS_H
 
-#include <stdbool.h>
+#include "page/owner.h"
 
 /*
  * Ignores SIGPIPE and SIGXFSZ, not SIGCHLD, and makes SIGTERM end the program
@@ -23,16 +23,8 @@ void signals_catch(void);
  */
 void signals_keep(void);
 
-/* Whether SIGTERM has come. Any thread may ask. */
-bool canceled(void);
-
-/* Whether a wait has taken SIGTERM. For reads, which come often: unlike
- * canceled() it makes no system call, and does not see a SIGTERM that no wait
- * has taken yet. */
-bool signals_taken(void);
-
-/* Waits until `fd` can be read, and takes SIGTERM meanwhile. False with errno
- * set; EINTR when a signal ended the wait. */
-bool signals_wait(int fd);
+/* The owner of the filter's work: SIGTERM cancels it, and a wait that takes it
+ * is told so; messages go to standard error. Static. */
+struct owner *signals_owner(void);
 
 #endif

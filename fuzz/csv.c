@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "filter/curve.h"
+#include "page/curve.h"
 #include "fuzz/run.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -11,8 +11,8 @@
 
 #include <stdint.h>
 
-#include "filter/curve.h"
-#include "filter/ink.h"
+#include "page/curve.h"
+#include "page/ink.h"
 #include "fuzz/run.h"
 #include "halftone/halftone.h"
 

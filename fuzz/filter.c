@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/message.h"
-#include "filter/option.h"
+#include "page/message.h"
+#include "page/option.h"
 #include "fuzz/raster.h"
 #include "fuzz/run.h"
 

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "filter/job.h"
-#include "filter/message.h"
+#include "page/message.h"
 #include "fuzz/run.h"
 
 #define MOST_TEXT 4096
@@ -24,11 +24,12 @@ static struct job job;
 
 static void check_job(void)
 {
-    const struct ink_settings *ink = &job.ink;
+    const struct ink_settings *ink = &job.settings.ink;
 
-    if (ht_method_info(job.method) == NULL || job.method_name == NULL ||
-        job.threads > 256 || job.copies < 1 || job.copies > JOB_MAX_COPIES ||
-        job.back > BACK_FLIPPED)
+    if (ht_method_info(job.settings.method) == NULL ||
+        job.settings.method_name == NULL || job.settings.threads > 256 ||
+        job.copies < 1 || job.copies > PAGE_MAX_COPIES ||
+        job.delivery.back > BACK_FLIPPED)
         run_fail("a job is out of its ranges");
     if (!(ink->gamma >= 0.25 && ink->gamma <= 4) ||
         !(ink->density >= 0.1 && ink->density <= 2) ||

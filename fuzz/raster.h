@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "filter/layout.h"
+#include "page/layout.h"
 #include "fuzz/run.h"
 
 /* Bytes of the largest raster that is made. */
@@ -25,7 +25,7 @@ size_t raster_of(const uint8_t **raster, const uint8_t *data, size_t size);
 
 /* Whether a page of this layout, and those before it since raster_begin(), have
  * no more than `most` samples: a few bytes may stand for billions. For
- * functions that the linker puts in the place of those of filter/layout.h. */
+ * functions that the linker puts in the place of those of page/layout.h. */
 void raster_begin(uint64_t most);
 bool raster_is_small(const struct layout *layout);
 

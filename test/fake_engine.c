@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "filter/stream.h"
+#include "page/stream.h"
 #include "test/fake_engine.h"
 
 #define SWATH 4u /* rows that are finished together */

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "filter/pipeline.h"
+#include "page/pipeline.h"
 #include "halftone/halftone.h"
 
 /* Its pages have four inks of 8 bits, and always this width. */

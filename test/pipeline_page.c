@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "filter/header.h"
+#include "page/header.h"
 #include "test/pipeline_page.h"
 
 static uint8_t sample(size_t row, size_t i)

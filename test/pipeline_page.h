@@ -7,7 +7,7 @@
 #ifndef TEST_PIPELINE_PAGE_H
 #define TEST_PIPELINE_PAGE_H
 
-#include "filter/pipeline.h"
+#include "page/pipeline.h"
 #include "test/fake_engine.h"
 
 struct page {

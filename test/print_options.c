@@ -4,7 +4,7 @@
  *
  *   name kind from fallback preset low high choice...
  *
- * as in filter/option.h; "-" stands for what an option does not have.
+ * as in page/option.h; "-" stands for what an option does not have.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-#include "filter/option.h"
+#include "page/option.h"
 
 static const char *const kinds[] = {[OPTION_KEYWORD] = "keyword",
                                     [OPTION_NUMBER] = "number",

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "filter/ink.h"
+#include "page/ink.h"
 #include "test/cases.h"
 #include "test/pages.h"
 

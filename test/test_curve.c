@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "filter/curve.h"
+#include "page/curve.h"
 #include "test/cases.h"
 #include "test/pages.h"
 

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "filter/merge.h"
+#include "page/merge.h"
 #include "test/cases.h"
 #include "test/pages.h"
 #include "tools/ink_loads.h"

@@ -17,9 +17,9 @@
 
 #include <cmocka.h>
 
-#include "filter/header.h"
-#include "filter/layout.h"
-#include "filter/message.h"
+#include "page/header.h"
+#include "page/layout.h"
+#include "page/message.h"
 #include "test/spaces.h"
 
 #define MAX_TEST_WIDTH 70u

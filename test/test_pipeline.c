@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#include "filter/queue.h"
+#include "page/queue.h"
 #include "filter/signals.h"
 #include "test/between.h"
 #include "test/cases.h"
@@ -434,5 +434,6 @@ int main(void)
 
     signals_catch();
     signals_keep();
+    owner_set(signals_owner());
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,9 +15,9 @@
 
 #include <cmocka.h>
 
-#include "filter/layout.h"
-#include "filter/rows.h"
-#include "filter/split.h"
+#include "page/layout.h"
+#include "page/rows.h"
+#include "page/split.h"
 #include "test/spaces.h"
 
 #define GUARD 0x88u

@@ -17,8 +17,8 @@
 
 #include <cmocka.h>
 
-#include "filter/header.h"
-#include "filter/layout.h"
+#include "page/header.h"
+#include "page/layout.h"
 #include "test/between.h"
 #include "test/spaces.h"
 

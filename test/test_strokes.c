@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "filter/strokes.h"
+#include "page/strokes.h"
 #include "test/cases.h"
 #include "test/pages.h"
 

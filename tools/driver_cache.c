@@ -18,7 +18,7 @@
 
 #include <cups/cups.h>
 
-#include "filter/choice.h"
+#include "page/choice.h"
 #include "tools/driver_cache.h"
 #include "tools/driver_line.h"
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/choice.h"
+#include "page/choice.h"
 #include "tools/driver_cache.h"
 #include "tools/driver_judge.h"
 #include "tools/driver_line.h"

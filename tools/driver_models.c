@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "filter/choice.h"
+#include "page/choice.h"
 #include "tools/driver_models.h"
 #include "tools/program.h"
 

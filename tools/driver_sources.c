@@ -16,7 +16,7 @@
 
 #include <cups/cups.h>
 
-#include "filter/choice.h"
+#include "page/choice.h"
 #include "tools/driver_sources.h"
 #include "tools/program.h"
 

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/curve.h"
+#include "page/curve.h"
 #include "base/text.h"
 #include "tools/command.h"
 

@@ -17,8 +17,8 @@
 
 #include "halftone/halftone.h"
 #include "base/text.h"
-#include "filter/ink.h"
-#include "filter/lines.h"
+#include "page/ink.h"
+#include "page/lines.h"
 #include "tools/command.h"
 #include "tools/dots_file.h"
 #include "tools/image.h"

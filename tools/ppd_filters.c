@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "filter/option.h"
+#include "page/option.h"
 #include "tools/ppd_filters.h"
 
 #define OURS "rastertohalftone"
@@ -150,7 +150,7 @@ static bool refuse_pages(struct ppd_filters *filters)
     return refuse(filters, "PostScript/PDF printer: makes its own dots");
 }
 
-/* Any name that filter/option.c does not take. */
+/* Any name that page/option.c does not take. */
 static bool is_packer(const char *name)
 {
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz"

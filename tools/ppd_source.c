@@ -14,7 +14,7 @@
 
 #include <cups/file.h>
 
-#include "filter/choice.h"
+#include "page/choice.h"
 #include "tools/ppd_source.h"
 #include "tools/program.h"
 

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "filter/merge.h"
+#include "page/merge.h"
 #include "tools/raster.h"
 
 static bool fail(struct raster *raster, const char *error)

@@ -16,8 +16,8 @@
 
 #include <cups/raster.h>
 
-#include "filter/layout.h"
-#include "filter/stream.h"
+#include "page/layout.h"
+#include "page/stream.h"
 
 #define RASTER_MAX_INKS 4
 

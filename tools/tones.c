@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 
 #include "base/text.h"
-#include "filter/curve_file.h"
+#include "page/curve_file.h"
 #include "tools/command.h"
 #include "tools/tones.h"
 

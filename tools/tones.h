@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "filter/ink.h"
+#include "page/ink.h"
 
 /* Each reads the value of --curve, --gamma, --density or --limit: what the
  * filter's option takes, or for a curve a file. False after a complaint. */

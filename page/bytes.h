@@ -1,0 +1,39 @@
+/*
+ * bytes.h - 16 bytes at a time, in the compiler's vectors, which become SSE2 or
+ * NEON. A file that defines BYTES before has as many instead: 32 for AVX2.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PAGE_BYTES_H
+#define PAGE_BYTES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifndef BYTES
+#define BYTES 16
+#endif
+
+typedef uint8_t bytes __attribute__((vector_size(BYTES)));
+
+/* Loads from any address. */
+static inline bytes load(const uint8_t *from)
+{
+    bytes v;
+
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+static inline bool any_bit(bytes v)
+{
+    uint64_t part[BYTES / 8], any = 0;
+
+    memcpy(part, &v, sizeof part);
+    for (unsigned i = 0; i < BYTES / 8; i++)
+        any |= part[i];
+    return any != 0;
+}
+
+#endif

@@ -1,0 +1,170 @@
+/*
+ * curve.c - tone curves and the text files that hold them.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "page/curve.h"
+#include "base/text.h"
+
+#define FORMAT_LINE "halftone-curve 1"
+
+static const uint8_t default_text[] = {
+#include "data/default-curve.inc"
+};
+
+/* ---- Interpolation ------------------------------------------------------ */
+
+static double slope(const struct curve_points *p, unsigned i)
+{
+    return (p->y[i + 1] - p->y[i]) / (p->x[i + 1] - p->x[i]);
+}
+
+/* The derivative at point i: the weighted harmonic mean of the slopes beside
+ * it, which keeps the cubics monotone; the slope beside it at an end. */
+static double derivative(const struct curve_points *p, unsigned i)
+{
+    if (i == 0)
+        return slope(p, 0);
+    if (i == p->count - 1)
+        return slope(p, i - 1);
+
+    double before = slope(p, i - 1), after = slope(p, i);
+    double h0 = p->x[i] - p->x[i - 1], h1 = p->x[i + 1] - p->x[i];
+    double share = (h0 + 2 * h1) / (3 * (h0 + h1));
+
+    if (before <= 0 || after <= 0)
+        return 0;
+    return before * after / (share * after + (1 - share) * before);
+}
+
+double curve_points_at(const struct curve_points *p, double x)
+{
+    unsigned i = 0;
+
+    assert(p->count >= 2 && p->count <= CURVE_MAX_POINTS);
+    if (x <= p->x[0])
+        return p->y[0];
+    if (x >= p->x[p->count - 1])
+        return p->y[p->count - 1];
+    while (x > p->x[i + 1])
+        i++;
+
+    double h = p->x[i + 1] - p->x[i], t = (x - p->x[i]) / h;
+    double from = p->y[i], rise = p->y[i + 1] - from;
+    double d0 = h * derivative(p, i), d1 = h * derivative(p, i + 1);
+
+    return from +
+           t * (d0 + t * (3 * rise - 2 * d0 - d1 + t * (d0 + d1 - 2 * rise)));
+}
+
+/* ---- Files -------------------------------------------------------------- */
+
+static bool add_point(struct curve_points *p, double x, double y)
+{
+    if (p->count == CURVE_MAX_POINTS ||
+        (p->count > 0 && (x <= p->x[p->count - 1] || y < p->y[p->count - 1])) ||
+        (x <= 0 && y > 0) || (x >= 1 && y < 1))
+        return false;
+    p->x[p->count] = x;
+    p->y[p->count] = y;
+    p->count++;
+    return true;
+}
+
+/* Adds (0,0), which all curves have and a file may leave out. */
+static bool add_start(struct curve_points *p, double x)
+{
+    return p->count > 0 || x <= 0 || add_point(p, 0, 0);
+}
+
+/* Adds (1,1), in the same way. */
+static bool add_end(struct curve_points *p)
+{
+    return add_start(p, 1) && (p->x[p->count - 1] >= 1 || add_point(p, 1, 1));
+}
+
+/* Parses "point INKS IN OUT", in percent, behind the keyword. */
+static bool parse_point(struct curve *curve, char *rest)
+{
+    char *inks = strtok_r(rest, TEXT_BLANKS, &rest);
+    char *in = strtok_r(NULL, TEXT_BLANKS, &rest);
+    char *out = strtok_r(NULL, TEXT_BLANKS, &rest);
+    double x, y;
+
+    if (out == NULL || strtok_r(NULL, TEXT_BLANKS, &rest) != NULL ||
+        !text_decimal(in, 0, 100, &x) || !text_decimal(out, 0, 100, &y))
+        return false;
+    x /= 100;
+    y /= 100;
+    for (; *inks != '\0'; inks++) {
+        const char *letter = strchr(CURVE_LETTERS, *inks);
+
+        if (letter == NULL)
+            return false;
+        struct curve_points *p = &curve->ink[letter - CURVE_LETTERS];
+        if (!add_start(p, x) || !add_point(p, x, y))
+            return false;
+    }
+    return true;
+}
+
+/* Passes over lines that say who made the curve, empty lines and comments. */
+static bool parse_line(struct curve *curve, char *line)
+{
+    line += strspn(line, TEXT_BLANKS);
+    if (*line == '\0' || *line == '#' || text_begins(line, "name") ||
+        text_begins(line, "made-by"))
+        return true;
+    return text_begins(line, "point") && parse_point(curve, line + 5);
+}
+
+bool curve_parse(struct curve *curve, const char *text, size_t size,
+                 unsigned *line)
+{
+    struct text in = {.rest = text, .size = size};
+
+    *curve = (struct curve){0};
+    *line = 1;
+    if (size > CURVE_MAX_BYTES)
+        return false;
+
+    bool ok = text_next(&in) && strcmp(in.line, FORMAT_LINE) == 0;
+    while (ok && text_next(&in))
+        ok = parse_line(curve, in.line);
+    *line = in.number;
+    if (!ok || in.size > 0)
+        return false;
+    for (unsigned i = 0; i < CURVE_INKS; i++)
+        if (!add_end(&curve->ink[i]))
+            return false;
+    return true;
+}
+
+enum curve_status curve_load(struct curve *curve, const char *path,
+                             unsigned *line)
+{
+    char text[CURVE_MAX_BYTES + 1];
+    ssize_t size = text_read(path, text, sizeof text);
+
+    *line = 0;
+    if (size < 0)
+        return CURVE_NO_FILE;
+    return curve_parse(curve, text, (size_t)size, line) ? CURVE_OK
+                                                        : CURVE_BROKEN;
+}
+
+void curve_default(struct curve *curve)
+{
+    unsigned line;
+    bool ok = curve_parse(curve, (const char *)default_text,
+                          sizeof default_text, &line);
+
+    assert(ok);
+    (void)ok;
+}

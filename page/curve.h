@@ -1,0 +1,54 @@
+/*
+ * curve.h - tone curves: how much ink a printer gets for a tone of the page.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PAGE_CURVE_H
+#define PAGE_CURVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define CURVE_INKS 4
+#define CURVE_LETTERS "CMYK"
+#define CURVE_MAX_POINTS 64
+#define CURVE_MAX_BYTES 65536 /* a larger curve file is refused */
+
+/* A function through points: x rises, y never falls. */
+struct curve_points {
+    unsigned count; /* 2..CURVE_MAX_POINTS */
+    double x[CURVE_MAX_POINTS], y[CURVE_MAX_POINTS];
+};
+
+/* One function an ink, in the order of CURVE_LETTERS, from (0,0) to (1,1). */
+struct curve {
+    struct curve_points ink[CURVE_INKS];
+};
+
+/* The value at `x` of the monotone cubic through the points (Fritsch and
+ * Butland 1984); beyond the first and last point, theirs. */
+double curve_points_at(const struct curve_points *points, double x);
+
+/*
+ * Reads the text of a curve file, `size` bytes at `text` (no final NUL
+ * needed), doc/user/calibration.md. False when it breaks the rules: then
+ * `*line` is the line at fault, from 1. It is the last line if an ink has no
+ * room for its end, and 1 if the text is longer than CURVE_MAX_BYTES.
+ */
+bool curve_parse(struct curve *curve, const char *text, size_t size,
+                 unsigned *line);
+
+enum curve_status {
+    CURVE_OK,
+    CURVE_NO_FILE, /* errno says why */
+    CURVE_BROKEN   /* as curve_parse() */
+};
+
+/* curve_parse() of the regular file at `path`, which may not be a link. */
+enum curve_status curve_load(struct curve *curve, const char *path,
+                             unsigned *line);
+
+/* The compiled-in curve, data/default.curve. */
+void curve_default(struct curve *curve);
+
+#endif

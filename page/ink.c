@@ -1,0 +1,250 @@
+/*
+ * ink.c - how much ink each sample of a page becomes.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "page/ink.h"
+#include "halftone/halftone.h"
+
+#define SOLID 65535u
+
+/* ---- Tables ------------------------------------------------------------- */
+
+static double ink_of_tone(const struct ink_settings *s, unsigned letter,
+                          double tone)
+{
+    tone = pow(tone, s->gamma);
+    if (s->curved)
+        tone = curve_points_at(&s->curve.ink[letter], tone);
+    return fmin(s->density * tone, 1);
+}
+
+/* Rounds, but to 0 and SOLID only what is exactly that: they force the dot. */
+static uint16_t sample_of_ink(double ink)
+{
+    unsigned sample = (unsigned)(ink * SOLID + 0.5);
+
+    if (sample == 0 && ink > 0)
+        return 1;
+    if (sample == SOLID && ink < 1)
+        return SOLID - 1;
+    return (uint16_t)sample;
+}
+
+static void fill_table(uint16_t *table, unsigned full,
+                       const struct ink_settings *s, unsigned letter)
+{
+    for (unsigned v = 0; v <= full; v++)
+        table[v] = sample_of_ink(ink_of_tone(s, letter, (double)v / full));
+}
+
+/* The table of an ink, made if there is none yet. NULL without memory. */
+static const uint16_t *table_of(struct ink_tables *tables, uint32_t bits,
+                                const struct ink_settings *s, unsigned letter)
+{
+    uint16_t **table = &tables->made[bits == 16][letter];
+    unsigned full = bits == 8 ? UINT8_MAX : UINT16_MAX;
+
+    if (*table == NULL) {
+        *table = malloc((full + 1) * sizeof **table);
+        if (*table != NULL)
+            fill_table(*table, full, s, letter);
+    }
+    return *table;
+}
+
+void ink_tables_free(struct ink_tables *tables)
+{
+    for (unsigned i = 0; i < CURVE_INKS; i++) {
+        free(tables->made[0][i]);
+        free(tables->made[1][i]);
+    }
+    *tables = (struct ink_tables){0};
+}
+
+static bool changes_tones(const struct ink_settings *s)
+{
+    return s->curved || s->gamma != 1 || s->density != 1;
+}
+
+static unsigned letter_index(char letter)
+{
+    return (unsigned)(strchr(CURVE_LETTERS, letter) - CURVE_LETTERS);
+}
+
+/* Prepares what only pages with K have. Where it is the only ink, a chart that
+ * calibrates, printed without a curve, has to stay as it is. */
+static void init_black(struct ink *ink, const struct ink_settings *s)
+{
+    uint8_t kcmy[4];
+
+    ink->pure_black =
+        s->pure_black && (ink->inks == 4 || (ink->inks == 1 && s->curved));
+    for (uint32_t k = 0; k < 4; k++)
+        kcmy[k] = s->black[letter_index("KCMY"[k])];
+    black_init(&ink->black, kcmy, ink->inks, ink->width, ink->in_bits);
+}
+
+/* Leaves the tables to the engine if it can take them, and no later change
+ * here needs the tones that they give. */
+static void leave_curves(struct ink *ink)
+{
+    if (ink->in_bits != 8 || ink->limit > 0)
+        return;
+    for (uint32_t k = 0; k < ink->inks; k++)
+        if (!ht_curve_valid(ink->table[k]))
+            return;
+    ink->curved = true;
+    ink->bits = 8;
+}
+
+/* Prepares what is done to tones. False without memory. */
+static bool init_tones(struct ink *ink, const struct ink_settings *s,
+                       struct ink_tables *tables, const char *letters)
+{
+    bool limited = s->limit < ink->inks;
+
+    if (!changes_tones(s) && !limited)
+        return true;
+    ink->bits = 16;
+    if (limited)
+        ink->limit = (uint32_t)(s->limit * SOLID);
+    for (uint32_t k = 0; k < ink->inks; k++) {
+        ink->table[k] =
+            table_of(tables, ink->in_bits, s, letter_index(letters[k]));
+        if (ink->table[k] == NULL)
+            return false;
+    }
+    leave_curves(ink);
+    return true;
+}
+
+bool ink_init(struct ink *ink, const struct ink_settings *s,
+              struct ink_tables *tables, uint32_t inks, uint32_t width,
+              uint32_t bits)
+{
+    const char *letters = inks == 1   ? "K"
+                          : inks == 3 ? "CMY"
+                          : inks == 4 ? "KCMY"
+                                      : NULL;
+
+    *ink = (struct ink){.inks = inks,
+                        .width = width,
+                        .in_bits = bits,
+                        .bits = bits,
+                        .sharpness = bits > 1 ? s->sharpness : 0};
+    if (bits == 1 || letters == NULL)
+        return true;
+    init_black(ink, s);
+    ink->cut = s->two_level;
+    ink->strokes = s->strokes && !s->two_level;
+    if (ink->cut || ink->strokes)
+        two_level_init(&ink->two_level, inks, s->gamma);
+    return ink->cut || init_tones(ink, s, tables, letters);
+}
+
+size_t ink_row_bytes(const struct ink *ink)
+{
+    return (size_t)ink->inks * ink->width * (ink->bits / 8);
+}
+
+/* ---- Rows --------------------------------------------------------------- */
+
+/* Goes backwards, as each sample becomes wider where it stands. */
+static void look_up_8(const struct ink *ink, void *row, uint16_t inked)
+{
+    const uint8_t *in = row;
+    uint16_t *out = row;
+
+    for (uint32_t k = ink->inks; k-- > 0;) {
+        const uint16_t *table = ink->table[k];
+        size_t first = (size_t)k * ink->width;
+
+        if ((inked >> k & 1) == 0) {
+            memset(out + first, 0, ink->width * sizeof *out);
+            continue;
+        }
+        for (size_t i = first + ink->width; i-- > first;)
+            out[i] = table[in[i]];
+    }
+}
+
+static void look_up_16(const struct ink *ink, uint16_t *row)
+{
+    for (uint32_t k = 0; k < ink->inks; k++, row += ink->width) {
+        const uint16_t *table = ink->table[k];
+
+        for (uint32_t x = 0; x < ink->width; x++)
+            row[x] = table[row[x]];
+    }
+}
+
+static uint16_t scaled(uint16_t sample, uint32_t room, uint32_t sum)
+{
+    return (uint16_t)((uint64_t)sample * room / sum);
+}
+
+static void limit_row(const struct ink *ink, uint16_t *row)
+{
+    bool black = ink->inks == 4;
+    uint16_t *c = row + (black ? ink->width : 0);
+    uint16_t *m = c + ink->width, *y = m + ink->width;
+
+    for (uint32_t x = 0; x < ink->width; x++) {
+        uint32_t sum = (uint32_t)c[x] + m[x] + y[x];
+        uint32_t room = ink->limit - (black ? row[x] : 0);
+
+        if (sum <= room)
+            continue;
+        c[x] = scaled(c[x], room, sum);
+        m[x] = scaled(m[x], room, sum);
+        y[x] = scaled(y[x], room, sum);
+    }
+}
+
+/* The inks that have samples other than 0. */
+static uint16_t inks_in(const struct ink *ink, const void *row, uint32_t bits)
+{
+    size_t plane = (size_t)ink->width * (bits / 8);
+    const uint8_t *from = row;
+    uint16_t inked = 0;
+
+    for (unsigned k = 0; k < ink->inks; k++, from += plane)
+        if (from[0] != 0 || memcmp(from, from + 1, plane - 1) != 0)
+            inked |= (uint16_t)(1u << k);
+    return inked;
+}
+
+uint16_t ink_blacken(const struct ink *ink, void *row, uint16_t inked)
+{
+    if (ink->pure_black && inked != 0 && black_row(&ink->black, row))
+        return inks_in(ink, row, ink->in_bits);
+    return inked;
+}
+
+uint16_t ink_change_tones(const struct ink *ink, void *row, uint16_t inked)
+{
+    if (ink->curved)
+        return inked;
+    if (ink->table[0] != NULL && ink->in_bits == 8)
+        look_up_8(ink, row, inked);
+    else if (ink->table[0] != NULL)
+        look_up_16(ink, row);
+    if (ink->limit > 0)
+        limit_row(ink, row);
+    if (!ink->cut || inked == 0)
+        return inked;
+    two_level_row(&ink->two_level, row, ink->width, ink->bits);
+    return inks_in(ink, row, ink->bits);
+}
+
+uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked)
+{
+    return ink_change_tones(ink, row, ink_blacken(ink, row, inked));
+}

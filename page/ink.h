@@ -1,0 +1,99 @@
+/*
+ * ink.h - how much ink each sample of a page becomes: pure black, tone curve,
+ * gamma, density and the limit of all inks together. What makes text sharp and
+ * rows sharper lies between black and the rest (strokes.h, sharpener.h).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PAGE_INK_H
+#define PAGE_INK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "page/black.h"
+#include "page/curve.h"
+#include "page/two_level.h"
+
+/* What the queue and the job ask for. A tone a, 0..1, gets the ink
+ * density * curve(a ^ gamma), at most 1. */
+struct ink_settings {
+    bool curved; /* `curve` is to be used */
+    struct curve curve;
+    double gamma;              /* > 1 is lighter */
+    double density;            /* of the solid */
+    double limit;              /* most ink of a pixel, in solids, at least 1 */
+    bool pure_black;           /* `black` becomes K alone, solid */
+    uint8_t black[CURVE_INKS]; /* C, M, Y, K: the RIP's for RGB black */
+    bool two_level;            /* every sample becomes 0 or solid */
+    bool strokes;              /* thin and dark ones become so (strokes.h) */
+    uint32_t sharpness;        /* 0..HT_MAX_SHARPNESS */
+};
+
+/* Changes no sample. */
+#define INK_AS_IT_IS                                                           \
+    ((struct ink_settings){.gamma = 1, .density = 1, .limit = CURVE_INKS})
+
+/* Tables of tones, for all pages with the same settings. Each is made when a
+ * page first needs it, and is read-only then. Begin with {0}. */
+struct ink_tables {
+    uint16_t *made[2][CURVE_INKS]; /* for 8 and for 16 bits, by the ink */
+};
+
+void ink_tables_free(struct ink_tables *tables); /* leaves {0} */
+
+/* What is done to the samples of one page. */
+struct ink {
+    uint32_t inks, width;
+    uint32_t in_bits; /* of a sample that comes */
+    uint32_t bits;    /* of one that leaves: 16 if inks are limited, or if tones
+                         change as the engine's curves cannot */
+    uint32_t limit;   /* in 1/65535 of a solid; 0 = none */
+    /* A table an ink, [levels of in_bits]; NULL = samples stay. */
+    const uint16_t *table[CURVE_INKS];
+    bool curved; /* the tables are left to the engine: ht_page_t.curves */
+    uint32_t sharpness; /* 0 = rows are not sharpened */
+    bool pure_black;    /* by `black` */
+    struct black black;
+    bool cut;                   /* all samples become 0 or solid, .. */
+    bool strokes;               /* .. or those of strokes do, .. */
+    struct two_level two_level; /* .. so */
+};
+
+/*
+ * Prepares a page of `inks` inks: 1 = K; 3 = C, M, Y; 4 = K, C, M, Y. Pages of
+ * other inks and of one bit stay as they are. The tables have to last as long
+ * as `*ink`. False without memory.
+ */
+bool ink_init(struct ink *ink, const struct ink_settings *settings,
+              struct ink_tables *tables, uint32_t inks, uint32_t width,
+              uint32_t bits);
+
+/* Bytes of a row that leaves. */
+size_t ink_row_bytes(const struct ink *ink);
+
+/*
+ * Changes one row in place. `inked` are the inks, a bit each, that may have
+ * samples other than 0 before; returns those that may have some afterwards.
+ *
+ *   row  [inks][width] samples of ink->in_bits, then of ink->bits, with room
+ *        for those
+ *
+ * With pure_black, what is black becomes K alone first: black.h. Where K is the
+ * only ink, it does so if there is a curve.
+ * The other changes follow. With two_level, there is none but two_level.h's: at
+ * most two inks meet where there is K.
+ *
+ * Bare paper stays bare; solid ink stays solid unless density or limit forbid
+ * it. Above the limit, C, M and Y are scaled by one factor, rounded down; K is
+ * kept. More of an ink in never makes less of it out, except where pure_black
+ * and two_level give it to K.
+ */
+uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked);
+
+/* Its two halves, for rows that wait between them: pure_black, which
+ * leaves samples of ink->in_bits, and the other changes. */
+uint16_t ink_blacken(const struct ink *ink, void *row, uint16_t inked);
+uint16_t ink_change_tones(const struct ink *ink, void *row, uint16_t inked);
+
+#endif

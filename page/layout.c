@@ -1,0 +1,314 @@
+/*
+ * layout.c - the table of accepted pages; everything that a raster header
+ * says about sizes is checked here, and only here.
+ *
+ * libcups 2.4.2 hardly checks a header: a line may be shorter than its
+ * pixels, planes may be missing. Newer ones check more and refuse to write
+ * 1-bit pages whose bits a pixel are not their colors, so three-ink dots
+ * leave as bands.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "page/layout.h"
+#include "page/message.h"
+
+#define MAX_SAMPLES ((uint64_t)1 << 36) /* 44 x 270 in, CMYK, 1200 dpi */
+#define MAX_DPI 9600u
+
+struct space {
+    cups_cspace_t in;
+    const char *name;
+    const char *letters; /* of the inks, in the order of the samples */
+    bool additive;
+    cups_cspace_t out;
+    uint8_t channel[4]; /* engine order, the darkest ink first */
+};
+
+static const struct space spaces[] = {
+    {CUPS_CSPACE_K, "K", "K", false, CUPS_CSPACE_K, {0}},
+    {CUPS_CSPACE_W, "W", "K", true, CUPS_CSPACE_K, {0}},
+    {CUPS_CSPACE_SW, "SW", "K", true, CUPS_CSPACE_K, {0}},
+    {CUPS_CSPACE_CMYK, "CMYK", "CMYK", false, CUPS_CSPACE_CMYK, {3, 0, 1, 2}},
+    {CUPS_CSPACE_KCMY, "KCMY", "KCMY", false, CUPS_CSPACE_KCMY, {0, 1, 2, 3}},
+    {CUPS_CSPACE_CMY, "CMY", "CMY", false, CUPS_CSPACE_CMY, {0, 1, 2}},
+    {CUPS_CSPACE_RGB, "RGB", "CMY", true, CUPS_CSPACE_CMY, {0, 1, 2}},
+    {CUPS_CSPACE_SRGB, "sRGB", "CMY", true, CUPS_CSPACE_CMY, {0, 1, 2}},
+    {CUPS_CSPACE_ADOBERGB, "AdobeRGB", "CMY", true, CUPS_CSPACE_CMY, {0, 1, 2}},
+};
+
+static const struct space *find_space(cups_cspace_t in)
+{
+    for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++)
+        if (spaces[i].in == in)
+            return &spaces[i];
+    return NULL;
+}
+
+static unsigned colors_of(const struct space *space)
+{
+    return (unsigned)strlen(space->letters);
+}
+
+static size_t bytes_of_bits(uint64_t bits)
+{
+    return (size_t)((bits + 7) / 8);
+}
+
+static bool refused(char why[LAYOUT_WHY], const char *what, unsigned value)
+{
+    snprintf(why, LAYOUT_WHY, "Unsupported raster page: %s %u", what, value);
+    return false;
+}
+
+/* The bits of a pixel of a chunked page: libcups packs three colors of one bit
+ * in four. */
+static unsigned chunk_bits(unsigned bits, unsigned colors)
+{
+    return bits == 1 && colors == 3 ? 4 : bits * colors;
+}
+
+static bool check_sizes(const cups_page_header2_t *h, const struct space *space,
+                        char why[LAYOUT_WHY])
+{
+    if (h->cupsWidth < 1 || h->cupsWidth > HT_MAX_WIDTH)
+        return refused(why, "width", h->cupsWidth);
+    if (h->cupsHeight < 1 || h->cupsHeight > HT_MAX_HEIGHT)
+        return refused(why, "height", h->cupsHeight);
+    for (int axis = 0; axis < 2; axis++)
+        if (h->HWResolution[axis] < 1 || h->HWResolution[axis] > MAX_DPI)
+            return refused(why, "resolution", h->HWResolution[axis]);
+    if ((uint64_t)h->cupsWidth * h->cupsHeight * colors_of(space) > MAX_SAMPLES)
+        return refused(why, "size: too many samples, height", h->cupsHeight);
+    return true;
+}
+
+static bool check_samples(const cups_page_header2_t *h,
+                          const struct space *space, char why[LAYOUT_WHY])
+{
+    unsigned bits = h->cupsBitsPerColor, colors = colors_of(space), pixel;
+    uint64_t line;
+
+    if (bits != 1 && bits != 8 && bits != 16)
+        return refused(why, "bits per color", bits);
+    if (h->cupsNumColors != colors)
+        return refused(why, "number of colors", h->cupsNumColors);
+    if (h->cupsColorOrder > CUPS_ORDER_PLANAR)
+        return refused(why, "color order", h->cupsColorOrder);
+
+    pixel = h->cupsColorOrder == CUPS_ORDER_CHUNKED ? chunk_bits(bits, colors)
+                                                    : bits;
+    if (h->cupsBitsPerPixel != pixel)
+        return refused(why, "bits per pixel", h->cupsBitsPerPixel);
+
+    line = bytes_of_bits((uint64_t)h->cupsWidth * pixel);
+    if (h->cupsColorOrder == CUPS_ORDER_BANDED)
+        line *= colors;
+    if (h->cupsBytesPerLine != line)
+        return refused(why, "bytes per line", h->cupsBytesPerLine);
+    return true;
+}
+
+/* Limits pages whose planes of tones have to be held until all have come. */
+static bool check_planes(const cups_page_header2_t *h, char why[LAYOUT_WHY])
+{
+    uint64_t lines = (uint64_t)h->cupsHeight * h->cupsNumColors;
+
+    if (h->cupsColorOrder != CUPS_ORDER_PLANAR || h->cupsNumColors == 1 ||
+        h->cupsBitsPerColor == 1 ||
+        lines * h->cupsBytesPerLine <= (uint64_t)LAYOUT_PLANAR_MIB << 20)
+        return true;
+    snprintf(why, LAYOUT_WHY, "Unsupported raster page: planar and over %u MiB",
+             LAYOUT_PLANAR_MIB);
+    return false;
+}
+
+/* The pixels of a length in points, as a header says it; 0 if that is absurd.
+ */
+static uint32_t pixels_of(double points, unsigned dpi)
+{
+    double pixels = points * dpi / 72 + 0.5;
+
+    return pixels >= 1 && pixels <= HT_MAX_HEIGHT ? (uint32_t)pixels : 0;
+}
+
+static uint32_t at_most(uint32_t value, uint32_t most)
+{
+    return value < most ? value : most;
+}
+
+/* Frames a picture that does not fill an area, in points from the lower left
+ * corner of the sheet: imagetoraster makes the picture alone, and says in
+ * cupsImagingBBox where it stands. */
+static bool lay_in_area(struct layout *l, const float box[4],
+                        const double area[4])
+{
+    uint32_t width = pixels_of(area[2] - area[0], l->dpi[0]);
+    uint32_t height = pixels_of(area[3] - area[1], l->dpi[1]), left, top;
+    bool banded = l->order == CUPS_ORDER_BANDED;
+    size_t sample = l->bits / 8 * (banded ? 1 : l->inks);
+
+    if (!(box[0] < box[2] && box[1] < box[3]) || width < l->width ||
+        height < l->height || (width == l->width && height == l->height) ||
+        width > HT_MAX_WIDTH ||
+        (uint64_t)width * height * l->inks > MAX_SAMPLES ||
+        l->inks * (bytes_of_bits(width) * (uint64_t)height -
+                   bytes_of_bits(l->width) * (uint64_t)l->height) >
+            LAYOUT_MOST_PAPER)
+        return false;
+    left = at_most(pixels_of((double)box[0] - area[0], l->dpi[0]),
+                   width - l->width);
+    top = at_most(pixels_of(area[3] - (double)box[3], l->dpi[1]),
+                  height - l->height);
+    l->frame = (struct frame){
+        .paper = l->additive ? UINT8_MAX : 0,
+        .parts = banded ? l->inks : 1,
+        .left = left * sample,
+        .right = (width - l->width - left) * sample,
+        .top = top,
+        .lines = l->height,
+    };
+    l->width = width;
+    l->height = height;
+    l->lines = height;
+    l->line_bytes = width * sample * l->frame.parts;
+    return true;
+}
+
+/* Lays out the lines that leave of a page of tones. */
+static void lay_lines(struct layout *l)
+{
+    l->out_lines = l->height;
+    l->out_line_bytes = l->chunked ? bytes_of_bits((uint64_t)l->width * l->inks)
+                                   : l->inks * bytes_of_bits(l->width);
+}
+
+/* Lays out what leaves: pages of dots as they came, pages of tones as dots.
+ * PWG raster has whole sheets. */
+static void lay_dots(struct layout *l, const cups_page_header2_t *h,
+                     bool banded)
+{
+    const double sheet[4] = {0, 0, (double)h->cupsPageSize[0],
+                             (double)h->cupsPageSize[1]};
+
+    if (l->bits == 1) {
+        l->white_dots = l->additive;
+        l->chunked = l->inks == 1;
+        l->out_line_bytes = l->line_bytes;
+        l->out_lines = l->lines;
+        return;
+    }
+    if (l->pwg)
+        lay_in_area(l, h->cupsImagingBBox, sheet);
+    l->white_dots = l->pwg && l->additive;
+    l->chunked = l->inks == 1 ||
+                 (l->inks == 4 && !banded && l->order == CUPS_ORDER_CHUNKED);
+    lay_lines(l);
+}
+
+bool layout_read(struct layout *layout, const cups_page_header2_t *h,
+                 char why[LAYOUT_WHY])
+{
+    const struct space *space = find_space(h->cupsColorSpace);
+
+    if (space == NULL)
+        return refused(why, "color space", h->cupsColorSpace);
+    if (!check_sizes(h, space, why) || !check_samples(h, space, why) ||
+        !check_planes(h, why))
+        return false;
+    *layout = (struct layout){
+        .space = space->name,
+        .letters = space->letters,
+        .width = h->cupsWidth,
+        .height = h->cupsHeight,
+        .dpi = {h->HWResolution[0], h->HWResolution[1]},
+        .inks = colors_of(space),
+        .bits = h->cupsBitsPerColor,
+        .additive = space->additive,
+        .order = h->cupsColorOrder,
+        .line_bytes = h->cupsBytesPerLine,
+        .lines = h->cupsHeight,
+    };
+    memcpy(layout->channel, space->channel, sizeof space->channel);
+    if (layout->order == CUPS_ORDER_PLANAR)
+        layout->lines *= layout->inks;
+    return true;
+}
+
+/* The color space of what leaves, when `white_dots` is known. */
+static cups_cspace_t space_that_leaves(const struct layout *l,
+                                       const cups_page_header2_t *h)
+{
+    if (l->pwg)
+        return l->white_dots ? CUPS_CSPACE_SW : CUPS_CSPACE_K;
+    return l->bits == 1 ? h->cupsColorSpace
+                        : find_space(h->cupsColorSpace)->out;
+}
+
+/* Refuses what cannot leave: dots that came are passed on as they lie. */
+static bool can_leave(const struct layout *l, bool banded, bool pwg)
+{
+    if (pwg && l->inks > 1) {
+        message("ERROR",
+                "PWG raster has no 1-bit color: print in gray (got %s)",
+                l->space);
+        return false;
+    }
+    if (banded && l->bits == 1 && l->inks > 1 &&
+        l->order != CUPS_ORDER_BANDED) {
+        message("ERROR", "Unsupported raster page: dots of several inks that "
+                         "are not banded, as HalftoneColorOrder asks");
+        return false;
+    }
+    return true;
+}
+
+bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
+               bool pwg)
+{
+    char why[LAYOUT_WHY];
+
+    if (!layout_read(layout, h, why)) {
+        message("ERROR", "%s", why);
+        return false;
+    }
+    if (!can_leave(layout, banded, pwg))
+        return false;
+    layout->pwg = pwg;
+    lay_dots(layout, h, banded);
+    layout->out_space = space_that_leaves(layout, h);
+    return true;
+}
+
+static bool is_near(double a, double b)
+{
+    return a - b < 1 && b - a < 1;
+}
+
+void layout_on_sheet(struct layout *l, const cups_page_header2_t *h,
+                     const struct paper *paper)
+{
+    const double area[4] = {paper->left, paper->bottom, paper->right,
+                            paper->top};
+
+    if (l->bits == 1 || l->pwg ||
+        (l->order == CUPS_ORDER_PLANAR && l->inks > 1) ||
+        !is_near((double)h->cupsPageSize[0], paper->width) ||
+        !is_near((double)h->cupsPageSize[1], paper->height) ||
+        !lay_in_area(l, h->cupsImagingBBox, area))
+        return;
+    for (int i = 0; i < 4; i++)
+        l->box[i] = (float)area[i];
+    lay_lines(l);
+}
+
+void layout_blank(struct layout *layout)
+{
+    layout->frame = (struct frame){.paper = layout->additive ? UINT8_MAX : 0,
+                                   .top = layout->lines,
+                                   .lines = 1};
+}

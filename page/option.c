@@ -1,0 +1,257 @@
+/*
+ * option.c - the table of options, and the only place where values of a job
+ * and a PPD are checked.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "page/header.h"
+#include "page/message.h"
+#include "page/option.h"
+#include "base/text.h"
+#include "halftone/halftone.h"
+
+#define OF_BOTH (OPTION_OF_JOB | OPTION_OF_PPD)
+
+/* clang-format off */
+static const struct option options[OPTIONS] = {
+    [OPTION_MODE] = {
+        "HalftoneMode", OPTION_KEYWORD, OF_BOTH,
+        .fallback = "TDFED4", .preset = "TDFED4"},
+    [OPTION_LINES] = {
+        "HalftoneLines", OPTION_KEYWORD, OF_BOTH, /* an inch */
+        .fallback = "Auto", .preset = "Auto",
+        .choices = {[LINES_AUTO] = "Auto", "85", "106", "141", "150"}},
+    [OPTION_CONTENT] = {
+        "HalftoneContent", OPTION_KEYWORD, OF_BOTH,
+        .fallback = "Auto", .preset = "Auto",
+        .choices = {[CONTENT_AUTO] = "Auto", [CONTENT_TEXT] = "Text",
+                    [CONTENT_BOTH] = "TextAndGraphic",
+                    [CONTENT_GRAPHIC] = "Graphic", [CONTENT_PHOTO] = "Photo"}},
+    [OPTION_OPTIMIZE] = {
+        "print-content-optimize", OPTION_KEYWORD, OPTION_OF_JOB,
+        .ignores = true,
+        .choices = {[OPTIMIZE_TEXT] = "text",
+                    [OPTIMIZE_BOTH] = "text-and-graphic",
+                    [OPTIMIZE_GRAPHIC] = "graphic",
+                    [OPTIMIZE_PHOTO] = "photo"}},
+    [OPTION_COLOR_MODE] = {
+        "print-color-mode", OPTION_KEYWORD, OPTION_OF_JOB,
+        .ignores = true,
+        .choices = {[COLOR_MODE_BI_LEVEL] = "bi-level"}},
+    [OPTION_ENGINE] = {
+        "HalftoneEngine", OPTION_KEYWORD, OF_BOTH,
+        .fallback = "Auto", .preset = "Auto",
+        .choices = {[ENGINE_AUTO] = "Auto", [ENGINE_CPU] = "CPU",
+                    [ENGINE_GPU] = "GPU", [ENGINE_OPENCL] = "OpenCL"}},
+    [OPTION_SEGMENTS] = {
+        "HalftoneSegments", OPTION_KEYWORD, OF_BOTH,
+        .fallback = "On", .preset = "On",
+        .choices = {[SEGMENTS_ON] = "On", [SEGMENTS_OFF] = "Off"}},
+    [OPTION_THREADS] = {
+        "HalftoneThreads", OPTION_WHOLE, OF_BOTH,
+        .fallback = "0", .low = 0, .high = 256},
+    [OPTION_GPU_MEMORY] = {
+        "HalftoneGPUMemory", OPTION_WHOLE, OF_BOTH, /* MiB */
+        .fallback = "0", .low = 0, .high = 1048576},
+    [OPTION_TABLE] = {
+        "HalftoneTable", OPTION_NAME, OF_BOTH,
+        .fallback = "Default",
+        .choices = {[TABLE_DEFAULT] = "Default"}},
+    [OPTION_BLACK] = {
+        "HalftoneBlack", OPTION_CMYK, OF_BOTH,
+        .fallback = "None", .preset = "Pure",
+        .choices = {[BLACK_PURE] = "Pure", [BLACK_NONE] = "None"}},
+    [OPTION_GAMMA] = {
+        "HalftoneGamma", OPTION_NUMBER, OF_BOTH,
+        .fallback = "1", .preset = "1.0", .low = 0.25, .high = 4},
+    [OPTION_CURVE] = {
+        "HalftoneCurve", OPTION_NAME, OF_BOTH,
+        .fallback = "None", .preset = "Default",
+        .choices = {[CURVE_DEFAULT] = "Default", [CURVE_NONE] = "None"}},
+    [OPTION_DENSITY] = {
+        "HalftoneDensity", OPTION_NUMBER, OF_BOTH, /* percent */
+        .fallback = "100", .preset = "100", .low = 10, .high = 200},
+    [OPTION_INK_LIMIT] = {
+        "HalftoneInkLimit", OPTION_NUMBER, OF_BOTH, /* percent */
+        .fallback = "400", .preset = "400", .low = 100, .high = 400},
+    [OPTION_SHARPNESS] = { /* 0..HT_MAX_SHARPNESS */
+        "HalftoneSharpness", OPTION_KEYWORD, OF_BOTH,
+        .fallback = "0", .preset = "0", .choices = {"0", "1", "2", "3"}},
+    [OPTION_COLOR_ORDER] = {
+        "HalftoneColorOrder", OPTION_KEYWORD, OPTION_OF_PPD,
+        .fallback = "Auto",
+        .choices = {[COLOR_ORDER_AUTO] = "Auto",
+                    [COLOR_ORDER_CHUNKED] = "Chunked",
+                    [COLOR_ORDER_BANDED] = "Banded"}},
+    [OPTION_PACKER] = { /* of CUPS's filter folder */
+        "HalftonePacker", OPTION_NAME, OPTION_OF_PPD,
+        .fallback = "None", .choices = {[PACKER_NONE] = "None"}},
+    [OPTION_BACK_SIDE] = {
+        "cupsBackSide", OPTION_KEYWORD, OPTION_OF_PPD,
+        .ignores = true, .fallback = "Normal", /* as the RIP does */
+        .choices = {[BACK_NORMAL] = "Normal",
+                    [BACK_MANUAL_TUMBLE] = "ManualTumble",
+                    [BACK_ROTATED] = "Rotated", [BACK_FLIPPED] = "Flipped"}},
+    [OPTION_BITS] = {
+        "HalftoneBits", OPTION_KEYWORD, OPTION_OF_RIP,
+        .fallback = "8", .preset = "8",
+        .choices = {"8", "16"}},
+};
+/* clang-format on */
+
+const struct option *option_info(enum option_id id)
+{
+    assert(id < OPTIONS);
+    return &options[id];
+}
+
+const char *option_choice(enum option_id id, unsigned i)
+{
+    assert(id < OPTIONS);
+    if (id == OPTION_MODE)
+        return i < HT_METHODS ? ht_method_info((ht_method_t)i)->choice : NULL;
+    return i < OPTION_MAX_CHOICES ? options[id].choices[i] : NULL;
+}
+
+static int find_choice(enum option_id id, const char *text)
+{
+    const char *choice;
+
+    for (unsigned i = 0; (choice = option_choice(id, i)) != NULL; i++)
+        if (choice_is(text, choice))
+            return (int)i;
+    return OPTION_NO_CHOICE;
+}
+
+/* ---- Values that are no choices ------------------------------------------ */
+
+static bool unknown(const struct option *option, const char *text)
+{
+    message("ERROR", "%s has no choice \"%.*s\"", option->name,
+            CHOICE_MAX_VALUE, text);
+    return false;
+}
+
+static bool is_plain_name(const char *text)
+{
+    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz"
+                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
+
+    return length > 0 && length <= OPTION_MAX_NAME && text[length] == '\0';
+}
+
+static bool read_number(const struct option *option, const char *text,
+                        double *number)
+{
+    if (text_decimal(text, option->low, option->high, number))
+        return true;
+    message("ERROR", "%s is a number from %g to %g, not \"%.*s\"", option->name,
+            option->low, option->high, CHOICE_MAX_VALUE, text);
+    return false;
+}
+
+static bool read_whole(const struct option *option, const char *text,
+                       double *number)
+{
+    size_t digits = strspn(text, "0123456789");
+
+    if (digits >= 1 && digits <= 9 && text[digits] == '\0' &&
+        text_decimal(text, option->low, option->high, number))
+        return true;
+    message("ERROR", "%s is a whole number from %.0f to %.0f, not \"%.*s\"",
+            option->name, option->low, option->high, CHOICE_MAX_VALUE, text);
+    return false;
+}
+
+/* Asks for an ink that is more than half, or paper might be taken for black. */
+static bool parse_cmyk(const char *text, uint8_t cmyk[OPTION_INKS])
+{
+    bool dark = false;
+
+    for (unsigned i = 0; i < OPTION_INKS; i++) {
+        size_t digits = strspn(text, "0123456789");
+        char end = i + 1 < OPTION_INKS ? ',' : '\0';
+
+        if (digits < 1 || digits > 3 || text[digits] != end ||
+            strtoul(text, NULL, 10) > UINT8_MAX)
+            return false;
+        cmyk[i] = (uint8_t)strtoul(text, NULL, 10);
+        dark = dark || cmyk[i] > UINT8_MAX / 2;
+        text += digits + 1;
+    }
+    return dark;
+}
+
+static bool read_cmyk(const struct option *option, const char *text,
+                      uint8_t cmyk[OPTION_INKS])
+{
+    if (parse_cmyk(text, cmyk))
+        return true;
+    message("ERROR",
+            "%s is %s, %s or C,M,Y,K, numbers from 0 to 255 and one above 127, "
+            "not \"%.*s\"",
+            option->name, option->choices[0], option->choices[1],
+            CHOICE_MAX_VALUE, text);
+    return false;
+}
+
+/* ---- Reading ------------------------------------------------------------- */
+
+static const char *written(const struct choices *from,
+                           const struct option *option, bool *of_job)
+{
+    const char *text = NULL;
+
+    if ((option->from & OPTION_OF_JOB) != 0)
+        text = choice_of_job(from, option->name);
+    *of_job = text != NULL;
+    if (text == NULL && (option->from & OPTION_OF_PPD) != 0)
+        text = choice_of_queue(from, option->name);
+    return text;
+}
+
+bool option_read(const struct choices *from, enum option_id id,
+                 struct option_value *value)
+{
+    const struct option *option = option_info(id);
+    char custom[CHOICE_CUSTOM_BYTES];
+    const char *text;
+
+    assert((option->from & OF_BOTH) != 0);
+    *value = (struct option_value){.choice = OPTION_NO_CHOICE};
+    text = written(from, option, &value->of_job);
+    if (text != NULL && option->ignores &&
+        find_choice(id, text) == OPTION_NO_CHOICE)
+        text = NULL;
+    if (text == NULL)
+        text = option->fallback;
+    if (text == NULL)
+        return true;
+    switch (option->kind) {
+    case OPTION_NUMBER:
+        text = choice_custom(from, option->name, text, custom);
+        return read_number(option, text, &value->number);
+    case OPTION_WHOLE:
+        text = choice_custom(from, option->name, text, custom);
+        return read_whole(option, text, &value->number);
+    case OPTION_KEYWORD:
+    case OPTION_NAME:
+    case OPTION_CMYK:
+        break;
+    }
+    value->text = text;
+    value->choice = find_choice(id, text);
+    if (value->choice != OPTION_NO_CHOICE)
+        return true;
+    if (option->kind == OPTION_CMYK)
+        return read_cmyk(option, text, value->cmyk);
+    return (option->kind == OPTION_NAME && is_plain_name(text)) ||
+           unknown(option, text);
+}

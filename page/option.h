@@ -1,0 +1,117 @@
+/*
+ * option.h - the options of a job and of a queue's PPD, each described once,
+ * and their values, checked.
+ *
+ * The PPDs, the manual page and the documents have copies of the descriptions:
+ * test/options-agree.test compares them.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PAGE_OPTION_H
+#define PAGE_OPTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "page/choice.h"
+
+#define OPTION_MAX_CHOICES 5
+#define OPTION_MAX_NAME 64 /* characters, of a table or curve */
+#define OPTION_INKS 4
+#define OPTION_NO_CHOICE (-1)
+
+enum option_id {
+    OPTION_MODE,
+    OPTION_LINES,
+    OPTION_CONTENT,
+    OPTION_OPTIMIZE,
+    OPTION_COLOR_MODE,
+    OPTION_ENGINE,
+    OPTION_SEGMENTS,
+    OPTION_THREADS,
+    OPTION_GPU_MEMORY,
+    OPTION_TABLE,
+    OPTION_BLACK,
+    OPTION_GAMMA,
+    OPTION_CURVE,
+    OPTION_DENSITY,
+    OPTION_INK_LIMIT,
+    OPTION_SHARPNESS,
+    OPTION_COLOR_ORDER,
+    OPTION_PACKER,
+    OPTION_BACK_SIDE,
+    OPTION_BITS,
+    OPTIONS /* how many there are */
+};
+
+/* Choices, in the order of the descriptions. Those of OPTION_MODE are the
+ * methods, ht_method_t; those of OPTION_BACK_SIDE are enum back_side. */
+enum {
+    CONTENT_AUTO,
+    CONTENT_TEXT,
+    CONTENT_BOTH,
+    CONTENT_GRAPHIC,
+    CONTENT_PHOTO
+};
+enum { LINES_AUTO }; /* the others are numbers */
+enum { OPTIMIZE_TEXT, OPTIMIZE_BOTH, OPTIMIZE_GRAPHIC, OPTIMIZE_PHOTO };
+enum { COLOR_MODE_BI_LEVEL };
+enum { ENGINE_AUTO, ENGINE_CPU, ENGINE_GPU, ENGINE_OPENCL };
+enum { SEGMENTS_ON, SEGMENTS_OFF };
+enum { TABLE_DEFAULT };
+enum { BLACK_PURE, BLACK_NONE };
+enum { CURVE_DEFAULT, CURVE_NONE };
+enum { COLOR_ORDER_AUTO, COLOR_ORDER_CHUNKED, COLOR_ORDER_BANDED };
+enum { PACKER_NONE };
+
+/* What a value may be, besides one of the option's choices. */
+enum option_kind {
+    OPTION_KEYWORD, /* nothing else */
+    OPTION_NUMBER,  /* low..high; a custom option's number, too */
+    OPTION_WHOLE,   /* the same, whole, of at most 9 digits */
+    OPTION_NAME,    /* a part of a file's name: up to OPTION_MAX_NAME letters,
+                       digits, - and _ */
+    OPTION_CMYK     /* "C,M,Y,K", each 0..255, one above 127 */
+};
+
+/* Who may set an option: flags. */
+enum option_source {
+    OPTION_OF_JOB = 1,
+    OPTION_OF_PPD = 2, /* the marked choice; without such an option, an
+                          attribute of the name */
+    OPTION_OF_RIP = 4  /* the RIP reads it; the filter does not */
+};
+
+struct option {
+    const char *name;
+    enum option_kind kind;
+    unsigned from;        /* enum option_source */
+    bool ignores;         /* an unknown value is ignored, else refused */
+    const char *fallback; /* the value if nobody sets it; NULL = none */
+    const char *preset;   /* the default of our PPDs; NULL = none has the
+                             option */
+    double low, high;     /* of numbers */
+    const char *choices[OPTION_MAX_CHOICES + 1]; /* NULL ends */
+};
+
+/* The description of an option; static. */
+const struct option *option_info(enum option_id id);
+
+/* Choice `i` of an option; static. NULL behind the last. */
+const char *option_choice(enum option_id id, unsigned i);
+
+struct option_value {
+    int choice;                /* OPTION_NO_CHOICE = none of them */
+    double number;             /* of OPTION_NUMBER and OPTION_WHOLE */
+    uint8_t cmyk[OPTION_INKS]; /* of OPTION_CMYK, if it is no choice */
+    const char *text; /* of the other kinds, as it is written or the fallback;
+                         NULL = neither. Lasts until choices_close() */
+    bool of_job;      /* the job sets it */
+};
+
+/* Reads the job's value, else the PPD's, else the fallback. False after an
+ * ERROR line when it is not what the description says. */
+bool option_read(const struct choices *from, enum option_id id,
+                 struct option_value *value);
+
+#endif

@@ -1,0 +1,503 @@
+/*
+ * pipeline.c - three threads: one reads lines and turns them into ink, one
+ * halftones, one packs dots into lines and writes them.
+ *
+ *   in --> lines --> [ink queue] --> engine --> [dots queue] --> out
+ *
+ * To turn lines into ink takes up to half of the reader's time. It leaves that
+ * to the second thread whenever this one has no more ink waiting, and so is
+ * ahead.
+ *
+ * A stage that cannot go on ends the queues on both of its sides: the one
+ * before it stops for want of space, the one behind it finishes what it has.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "page/owner.h"
+#include "page/pipeline.h"
+#include "page/queue.h"
+#include "page/rows.h"
+#include "page/sharpener.h"
+#include "page/strokes.h"
+
+#define POLL_MS 1
+
+struct pipeline {
+    const struct layout *layout;
+    const struct ink *changes;
+    size_t band;    /* rows */
+    uint8_t *lines; /* not ink yet: one, or a whole planar page */
+    /* Lines of a band that the reader left, and of one that the halftoner may
+     * still be turning into ink. NULL until there are any. */
+    uint8_t *left[2];
+    unsigned leaves;            /* bands left, modulo 2 */
+    struct strokes strokes;     /* of a page whose text becomes sharp */
+    struct sharpener sharpener; /* of one that is sharpened */
+    size_t came;                /* rows, of such a page */
+    bool input_ended;           /* before it was whole */
+    struct queue ink;           /* bands of [rows][inks][width] */
+    struct queue dots;          /* bands of [rows][inks][(width+7)/8] */
+    sem_t read_over;            /* posted when pipeline_read() is */
+    pthread_t halftoner;
+    ht_engine_t *engine;
+    struct outcome outcome; /* a field has one thread that sets it */
+};
+
+/* The CPU time of the calling thread. */
+static double thread_seconds(void)
+{
+    struct timespec t = {0};
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- Memory ----------------------------------------------------------- */
+
+bool pipeline_holds_page(const struct layout *layout)
+{
+    return layout->order == CUPS_ORDER_PLANAR && layout->inks > 1;
+}
+
+struct pipeline *pipeline_open(const struct layout *layout,
+                               const struct ink *changes, uint32_t band)
+{
+    struct pipeline *p = calloc(1, sizeof *p);
+    size_t lines = pipeline_holds_page(layout) ? layout->lines : 1;
+    bool ok;
+
+    assert(band > 0);
+    if (p == NULL)
+        return NULL;
+    p->layout = layout;
+    p->changes = changes;
+    p->band = band;
+    p->lines = malloc(lines * layout->line_bytes);
+    sem_init(&p->read_over, 0, 0);
+    ok = queue_open(&p->ink, band, ink_row_bytes(changes));
+    ok = queue_open(&p->dots, band, rows_dot_bytes(layout)) && ok;
+    if (changes->sharpness > 0)
+        ok = sharpener_open(&p->sharpener, layout->inks, layout->width,
+                            layout->bits, changes->sharpness) &&
+             ok;
+    if (changes->strokes)
+        ok = strokes_open(&p->strokes, &changes->two_level, layout->width,
+                          layout->bits, strokes_pixels(layout->dpi[0]),
+                          strokes_pixels(layout->dpi[1])) &&
+             ok;
+    if (ok && p->lines != NULL)
+        return p;
+    pipeline_close(p);
+    return NULL;
+}
+
+void pipeline_close(struct pipeline *p)
+{
+    if (p == NULL)
+        return;
+    queue_close(&p->ink);
+    queue_close(&p->dots);
+    free(p->left[0]);
+    free(p->left[1]);
+    strokes_close(&p->strokes);
+    sharpener_close(&p->sharpener);
+    sem_destroy(&p->read_over);
+    free(p->lines);
+    free(p);
+}
+
+/* ---- Reading ---------------------------------------------------------- */
+
+/* Makes ink of a line. `*inked` are the inks that the row has, before and
+ * after. */
+static void take_line(struct pipeline *p, const uint8_t *line,
+                      size_t plane_bytes, uint8_t *ink, uint16_t *inked)
+{
+    /* Samples that get wider move. */
+    bool moves = p->changes->bits > p->changes->in_bits && *inked != 0;
+
+    *inked = rows_to_ink(p->layout, line, plane_bytes, ink,
+                         moves ? UINT16_MAX : *inked);
+    if (moves || *inked != 0)
+        *inked = ink_apply(p->changes, ink, *inked);
+}
+
+/* Whether rows wait for those below them, which may be of other bands. */
+static bool rows_wait(const struct pipeline *p)
+{
+    return p->changes->sharpness > 0 || p->changes->strokes;
+}
+
+/* Returns memory for the lines of a band, if these are better left to the
+ * halftoner; or NULL. */
+static uint8_t *leave_lines(struct pipeline *p)
+{
+    if (rows_are_ink(p->layout) || rows_wait(p) || queue_has_next(&p->ink))
+        return NULL;
+
+    uint8_t **lines = &p->left[p->leaves];
+    p->leaves = 1 - p->leaves;
+    if (*lines == NULL)
+        *lines = malloc(p->band * p->layout->line_bytes);
+    return *lines;
+}
+
+/* Reads rows one by one: a line is still in the nearest cache when it becomes
+ * ink. Returns how many came whole. */
+static size_t read_rows(struct pipeline *p, struct framed_lines *in,
+                        struct band *band, size_t rows)
+{
+    const struct layout *l = p->layout;
+    bool in_place = rows_are_ink(l);
+    uint8_t *ink = band->data, *lines = leave_lines(p);
+
+    band->lines = lines;
+    if (lines != NULL)
+        return frame_read(in, lines, rows, l->line_bytes);
+    for (size_t row = 0; row < rows; row++, ink += ink_row_bytes(p->changes)) {
+        uint8_t *line = in_place ? ink : p->lines;
+
+        if (frame_read(in, line, 1, l->line_bytes) < 1)
+            return row;
+        take_line(p, line, 0, ink, &band->inked[row]);
+    }
+    return rows;
+}
+
+/* Reads all planes. False when the input ends before or the job is canceled. */
+static bool read_planes(struct pipeline *p, struct framed_lines *in)
+{
+    const struct layout *l = p->layout;
+    size_t *read = &p->outcome.read, wanted, got;
+
+    do {
+        wanted = l->lines - *read < p->band ? l->lines - *read : p->band;
+        got = frame_read(in, p->lines + *read * l->line_bytes, wanted,
+                         l->line_bytes);
+        *read += got;
+    } while (got == wanted && *read < l->lines && !canceled());
+    return *read == l->lines;
+}
+
+/* Makes ink of the lines of a band; the planes of a planar page are
+ * `plane_bytes` apart. */
+static void take_rows(struct pipeline *p, const uint8_t *lines,
+                      size_t plane_bytes, struct band *band, size_t rows)
+{
+    uint8_t *ink = band->data;
+
+    for (size_t row = 0; row < rows; row++) {
+        take_line(p, lines, plane_bytes, ink, &band->inked[row]);
+        lines += p->layout->line_bytes;
+        ink += ink_row_bytes(p->changes);
+    }
+}
+
+/* Makes ink of the page's next row, from the input or a planar page that was
+ * read, but for its tones; `*inked` as in take_line(). False when there is
+ * none. */
+static bool next_row(struct pipeline *p, struct framed_lines *in, uint8_t *ink,
+                     uint16_t *inked)
+{
+    const struct layout *l = p->layout;
+    bool planes = pipeline_holds_page(l);
+    const uint8_t *line = p->lines + (planes ? p->came * l->line_bytes : 0);
+
+    if (p->came == l->height || p->input_ended)
+        return false;
+    p->input_ended = !planes && frame_read(in, p->lines, 1, l->line_bytes) < 1;
+    if (p->input_ended)
+        return false;
+    *inked = rows_to_ink(l, line, l->height * l->line_bytes, ink, *inked);
+    *inked = ink_blacken(p->changes, ink, *inked);
+    p->came++;
+    return true;
+}
+
+/* Does next_row(), with the text of the row sharp where that is asked for. */
+static bool next_sharp_row(struct pipeline *p, struct framed_lines *in,
+                           uint8_t *ink, uint16_t *inked)
+{
+    struct strokes *s = &p->strokes;
+
+    if (!p->changes->strokes)
+        return next_row(p, in, ink, inked);
+    while (strokes_want(s)) {
+        uint16_t *put;
+        uint8_t *space = strokes_space(s, &put);
+
+        if (!next_row(p, in, space, put))
+            break;
+        strokes_put(s);
+    }
+    if (!strokes_have(s))
+        return false;
+    *inked = strokes_take(s, ink, *inked);
+    return true;
+}
+
+/* Does next_sharp_row(), with the row sharper than it was where that is asked
+ * for: then it needs the one below. */
+static bool next_sharper_row(struct pipeline *p, struct framed_lines *in,
+                             uint8_t *ink, uint16_t *inked)
+{
+    struct sharpener *s = &p->sharpener;
+
+    if (p->changes->sharpness == 0)
+        return next_sharp_row(p, in, ink, inked);
+    while (s->put < s->taken + 2) {
+        uint16_t *put;
+        uint8_t *space = sharpener_space(s, &put);
+
+        if (!next_sharp_row(p, in, space, put))
+            break;
+        sharpener_put(s);
+    }
+    if (s->put == s->taken)
+        return false;
+    *inked = sharpener_take(s, ink, *inked);
+    return true;
+}
+
+/* Makes the ink of rows that wait for those below: the input is ahead of them.
+ * Returns how many there are. */
+static size_t await_rows(struct pipeline *p, struct framed_lines *in,
+                         struct band *band, size_t rows)
+{
+    const struct ink *changes = p->changes;
+    uint8_t *ink = band->data;
+
+    band->lines = NULL;
+    for (size_t row = 0; row < rows; row++, ink += ink_row_bytes(changes)) {
+        uint16_t *inked = &band->inked[row];
+        /* Samples that get wider move. */
+        bool moves = changes->bits > changes->in_bits && *inked != 0;
+
+        if (moves)
+            *inked = UINT16_MAX;
+        if (!next_sharper_row(p, in, ink, inked))
+            return row;
+        if (moves || *inked != 0)
+            *inked = ink_change_tones(changes, ink, *inked);
+    }
+    return rows;
+}
+
+static bool has_space(void *queue)
+{
+    return queue_has_space(queue);
+}
+
+static bool never(void *queue)
+{
+    (void)queue;
+    return false;
+}
+
+/* Halftones until `enough` says so of the queue of ink. */
+static void help(struct pipeline *p, ht_engine_t *engine,
+                 bool (*enough)(void *queue))
+{
+    double before;
+
+    if (enough(&p->ink))
+        return;
+    before = thread_seconds();
+    ht_engine_help(engine, enough, &p->ink);
+    p->outcome.helping += thread_seconds() - before;
+}
+
+static void read_page(struct pipeline *p, struct framed_lines *in,
+                      ht_engine_t *engine)
+{
+    const struct layout *l = p->layout;
+    size_t *read = &p->outcome.read, row = 0, wanted, got;
+    bool planes = pipeline_holds_page(l);
+
+    if (planes && !read_planes(p, in))
+        return;
+    do {
+        help(p, engine, has_space);
+        struct band *band = queue_space(&p->ink);
+
+        if (band == NULL)
+            return;
+        wanted = l->height - row < p->band ? l->height - row : p->band;
+        got = wanted;
+        if (rows_wait(p))
+            got = await_rows(p, in, band, wanted);
+        else if (planes)
+            take_rows(p, p->lines + row * l->line_bytes,
+                      l->height * l->line_bytes, band, wanted);
+        else
+            got = read_rows(p, in, band, wanted);
+        *read += planes ? 0 : got;
+        row += got;
+        band->rows = got;
+        if (got > 0)
+            queue_put(&p->ink);
+    } while (got == wanted && row < l->height && !canceled());
+}
+
+bool pipeline_read(struct pipeline *p, struct framed_lines *in,
+                   ht_engine_t *engine)
+{
+    double before = thread_seconds();
+
+    read_page(p, in, engine);
+    bool whole = p->outcome.read == p->layout->lines;
+    queue_end(&p->ink);
+    help(p, engine, never);
+    p->outcome.reading = thread_seconds() - before - p->outcome.helping;
+    sem_post(&p->read_over);
+    return whole;
+}
+
+/* ---- Halftoning ------------------------------------------------------- */
+
+/* Hands on the rows that are done, at most a band, or waits for some. False
+ * when the engine failed, or the dots cannot leave, or the job is canceled
+ * while an accelerator works: it may have more rows than anybody should wait
+ * for. */
+static bool collect(struct pipeline *p)
+{
+    bool drop = ht_engine_device(p->engine) != NULL && canceled();
+    struct band *band = drop ? NULL : queue_space(&p->dots);
+    size_t done = ht_engine_done(p->engine);
+    size_t rows = done > 0 ? done : ht_engine_ready(p->engine);
+
+    if (band == NULL)
+        return false;
+    band->rows = rows < p->band ? rows : p->band;
+    p->outcome.status = ht_engine_collect(p->engine, band->data, band->rows);
+    if (p->outcome.status != HT_OK)
+        return false;
+    queue_put(&p->dots);
+    return true;
+}
+
+/* Collects whole bands that are done, without waiting. False as collect(). */
+static bool collect_bands(struct pipeline *p)
+{
+    while (ht_engine_done(p->engine) >= p->band && queue_has_space(&p->dots))
+        if (!collect(p))
+            return false;
+    return true;
+}
+
+/* Collects rows that are done from an accelerator, without waiting for any,
+ * until another band of ink has come or no more will. Polls it: there is no way
+ * to wait for it and for a band together. False as collect(). */
+static bool collect_meanwhile(struct pipeline *p)
+{
+    while (ht_engine_ready(p->engine) > 0) {
+        if (ht_engine_done(p->engine) > 0 && queue_has_space(&p->dots)) {
+            if (!collect(p))
+                return false;
+        } else if (queue_await(&p->ink, POLL_MS)) {
+            break;
+        }
+    }
+    return true;
+}
+
+/* Collects what it can before the next band is there. Until then the
+ * processor's engine does the rows that it has, while we wait for them. False
+ * as collect(). */
+static bool collect_some(struct pipeline *p)
+{
+    if (ht_engine_device(p->engine) != NULL)
+        return collect_meanwhile(p);
+    if (!collect_bands(p))
+        return false;
+    while (!queue_has_next(&p->ink) && ht_engine_ready(p->engine) > 0)
+        if (!collect(p))
+            return false;
+    return true;
+}
+
+static bool submit(struct pipeline *p, struct band *band)
+{
+    if (band->lines != NULL)
+        take_rows(p, band->lines, 0, band, band->rows);
+    while (ht_engine_room(p->engine) < band->rows)
+        if (!collect(p))
+            return false;
+    p->outcome.status =
+        ht_engine_submit(p->engine, band->data, band->inked, band->rows);
+    return p->outcome.status == HT_OK;
+}
+
+static void *halftone_page(void *context)
+{
+    struct pipeline *p = context;
+    struct band *band;
+    unsigned kept = 0;
+    bool ok = true;
+
+    while ((ok = ok && collect_some(p)) &&
+           (band = queue_next(&p->ink)) != NULL) {
+        ok = submit(p, band);
+        if (kept < PIPELINE_LENT)
+            kept++;
+        else
+            queue_done(&p->ink);
+    }
+    if (ok) {
+        p->outcome.status = ht_engine_end(p->engine);
+        ok = p->outcome.status == HT_OK;
+    }
+    while (ok && ht_engine_ready(p->engine) > 0)
+        ok = collect(p);
+    pipeline_stop(p);
+    p->outcome.halftoning = thread_seconds();
+    return NULL;
+}
+
+void pipeline_start(struct pipeline *p, ht_engine_t *engine)
+{
+    p->engine = engine;
+    p->outcome.no_thread = owner_thread(&p->halftoner, halftone_page, p);
+    if (p->outcome.no_thread != 0)
+        pipeline_stop(p);
+}
+
+/* ---- Writing, and the end ----------------------------------------------- */
+
+void pipeline_write(struct pipeline *p, struct output *out)
+{
+    double before = thread_seconds();
+    struct band *band;
+    bool ok = true;
+
+    while (ok && (band = queue_next(&p->dots)) != NULL) {
+        ok = output_rows(out, band->data, band->rows);
+        queue_done(&p->dots);
+    }
+    p->outcome.writing = thread_seconds() - before;
+    if (!ok)
+        pipeline_stop(p);
+}
+
+void pipeline_stop(struct pipeline *p)
+{
+    queue_end(&p->ink);
+    queue_end(&p->dots);
+}
+
+struct outcome pipeline_finish(struct pipeline *p)
+{
+    while (sem_wait(&p->read_over) != 0)
+        ;
+    if (p->outcome.no_thread == 0)
+        pthread_join(p->halftoner, NULL);
+    return p->outcome;
+}

@@ -1,0 +1,41 @@
+/*
+ * settings.h - how the pages of a job become dots: what the job and its queue
+ * choose, checked.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PAGE_SETTINGS_H
+#define PAGE_SETTINGS_H
+
+#include <stdbool.h>
+
+#include "page/ink.h"
+#include "page/option.h"
+#include "halftone/halftone.h"
+
+struct settings {
+    ht_method_t method;
+    const char *method_name;              /* as in the PPD; static */
+    ht_table_t *table;                    /* NULL = the method's own */
+    char table_name[OPTION_MAX_NAME + 1]; /* "Default" for that */
+    const char *engine; /* for ht_engine_open(); static, NULL = fastest */
+    uint32_t segment;   /* columns; 0 = unbroken rows */
+    uint32_t lines;     /* an inch, of Screen; 0 = as the resolution asks */
+    struct ink_settings ink;
+    uint32_t threads; /* for halftoning; 0 = the CPUs we may use */
+    uint32_t gpu_mib; /* of the GPU's memory, at most; 0 = a quarter */
+};
+
+/*
+ * Reads what is chosen into `*settings`. False after an ERROR line when it is
+ * not acceptable. Whatever it returned, call settings_free().
+ */
+bool settings_choose(struct settings *settings, const struct choices *from);
+
+/* Whether they ask for a GPU by CUDA, or leave the choice to the library. */
+bool settings_ask_for_gpu(const struct settings *settings);
+bool settings_leave_choice(const struct settings *settings);
+
+void settings_free(struct settings *settings); /* {0} is allowed */
+
+#endif

@@ -1,0 +1,158 @@
+/*
+ * stream.c - raster in, raster out.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "page/memory.h"
+#include "page/message.h"
+#include "page/owner.h"
+#include "page/stream.h"
+
+/* Ends when a wait was told that the job is canceled. What comes between waits
+ * is left to the readers of bands, which ask canceled(). */
+static ssize_t read_some(void *context, unsigned char *data, size_t size)
+{
+    struct stream *stream = context;
+
+    while (!owner_was_told()) {
+        if (stream->may_wait && !owner_wait(stream->fd)) {
+            if (errno == EINTR)
+                continue;
+            stream->error = errno;
+            return -1;
+        }
+        if (stream->header == 0 && stream->raster != NULL)
+            stream->header = size;
+        ssize_t got = read(stream->fd, data, size);
+        if (got < 0 && (errno == EINTR || errno == EAGAIN))
+            continue;
+        if (got < 0)
+            stream->error = errno;
+        stream->came |= got > 0;
+        stream->bytes += got > 0 ? (uint64_t)got : 0;
+        stream->at_end = got == 0 && size == stream->header;
+        return got;
+    }
+    return 0;
+}
+
+static ssize_t write_all(void *context, unsigned char *data, size_t size)
+{
+    struct stream *stream = context;
+    struct pollfd output = {.fd = stream->fd, .events = POLLOUT};
+
+    for (size_t done = 0; done < size;) {
+        ssize_t wrote = write(stream->fd, data + done, size - done);
+        if (wrote > 0)
+            done += (size_t)wrote;
+        else if (wrote < 0 && errno == EAGAIN)
+            wrote = poll(&output, 1, -1);
+        if (wrote == 0 || (wrote < 0 && errno != EINTR))
+            return -1;
+    }
+    return (ssize_t)size;
+}
+
+static bool open_raster(struct stream *stream, int fd, cups_mode_t mode)
+{
+    struct stat file;
+
+    *stream = (struct stream){.fd = fd};
+    stream->may_wait = fstat(fd, &file) < 0 || !S_ISREG(file.st_mode);
+    errno = 0;
+    stream->raster = cupsRasterOpenIO(
+        mode == CUPS_RASTER_READ ? read_some : write_all, stream, mode);
+    return stream->raster != NULL;
+}
+
+bool stream_open_input(struct stream *stream, int fd)
+{
+    memory_insist("the raster");
+    bool ok = open_raster(stream, fd, CUPS_RASTER_READ);
+    memory_insist(NULL);
+    return ok;
+}
+
+void stream_close(struct stream *stream)
+{
+    if (stream->raster != NULL)
+        cupsRasterClose(stream->raster);
+    stream->raster = NULL;
+}
+
+/*
+ * libcups says only "no header", be it the end or a damaged one. The stream has
+ * ended well if libcups last asked for a whole header and nothing came: it asks
+ * for a whole one only when its buffer is empty, for less when a part of a
+ * header is there, and for nothing when all of it is. How many bytes a whole
+ * header has depends on the kind of raster; it is what libcups asks for first
+ * of all.
+ */
+enum stream_header stream_read_header(struct stream *stream,
+                                      cups_page_header2_t *header)
+{
+    stream->at_end = false;
+    memset(header, 0, sizeof *header);
+    errno = 0;
+    if (cupsRasterReadHeader2(stream->raster, header))
+        return STREAM_PAGE;
+    if (errno == ENOMEM) /* libcups had none, and says no more than "no" */
+        stream->error = errno;
+    return stream->at_end ? STREAM_END : STREAM_DAMAGED;
+}
+
+size_t stream_read_lines(struct stream *stream, unsigned char *data,
+                         size_t lines, size_t bytes)
+{
+    for (size_t line = 0; line < lines; line++, data += bytes)
+        if (cupsRasterReadPixels(stream->raster, data, (unsigned)bytes) !=
+            bytes)
+            return line;
+    return lines;
+}
+
+static bool written(struct stream *stream, bool ok)
+{
+    if (!ok && !stream->broken)
+        stream->error = errno;
+    stream->broken = stream->broken || !ok;
+    return ok;
+}
+
+bool stream_open_output(struct stream *stream, int fd, bool pwg)
+{
+    return written(
+        stream, open_raster(stream, fd,
+                            pwg ? CUPS_RASTER_WRITE_PWG : CUPS_RASTER_WRITE));
+}
+
+bool stream_write_header(struct stream *stream, cups_page_header2_t *header)
+{
+    errno = 0;
+    return written(stream, cupsRasterWriteHeader2(stream->raster, header) != 0);
+}
+
+bool stream_write(struct stream *stream, const unsigned char *data,
+                  size_t bytes)
+{
+    errno = 0;
+    return written(stream,
+                   cupsRasterWritePixels(stream->raster, (unsigned char *)data,
+                                         (unsigned)bytes) == bytes);
+}
+
+void stream_report(const struct stream *stream)
+{
+    if (stream->broken && !canceled())
+        message("ERROR", "Cannot write the raster: %s",
+                stream->error != 0 ? strerror(stream->error)
+                                   : "libcups refused it");
+}
