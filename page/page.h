@@ -13,8 +13,9 @@
 #include "page/settings.h"
 #include "page/stream.h"
 
-#define PAGE_MAX_COPIES 9999 /* cupsd's MaxCopies; it adds them up in an int   \
-                              */
+#define PAGE_MAX_COPIES                                                        \
+    9999 /* cupsd's MaxCopies; it adds them up in an int                       \
+          */
 
 /* How pages leave. */
 struct delivery {
