@@ -17,7 +17,7 @@
 #define LONGEST_LABEL 7 /* "K 33.33" */
 
 /* In points. */
-#define CELL 0.75       /* a cell of a glyph; smaller where labels are close */
+#define CELL 0.75       /* of a glyph; smaller where labels are close */
 #define LABEL_BELOW 2.0 /* a patch */
 
 /* The cells of a row, the leftmost is bit 4. */
@@ -112,6 +112,16 @@ static void write_label(const struct chart_pixels *pixels, uint8_t *row,
     }
 }
 
+/* In points, and at least a pixel: without some cells nobody reads a letter. */
+static double cell_of(const struct chart_pixels *pixels,
+                      const struct chart_patch *patch)
+{
+    double least = fmax(72.0 / pixels->x_dpi, 72.0 / pixels->y_dpi);
+
+    return fmax(least,
+                fmin(CELL, patch->pitch / (LONGEST_LABEL * GLYPH_PLACE)));
+}
+
 void chart_row(const struct chart *chart, const struct chart_pixels *pixels,
                uint32_t y, uint8_t *row)
 {
@@ -121,7 +131,7 @@ void chart_row(const struct chart *chart, const struct chart_pixels *pixels,
     memset(row, 0, (size_t)pixels->width * pixels->inks);
     for (unsigned i = 0; i < chart_patches(chart); i++) {
         struct chart_patch patch = chart_patch(chart, i);
-        double cell = fmin(CELL, patch.pitch / (LONGEST_LABEL * GLYPH_PLACE));
+        double cell = cell_of(pixels, &patch);
         double end = patch.y + patch.height;
         double below = (y + 0.5) * 72 / pixels->y_dpi - end - LABEL_BELOW;
 

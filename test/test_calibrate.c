@@ -233,7 +233,7 @@ static void a_wrong_digit_is_doubted(void **state)
         const char *rows;
         const char *doubt; /* NULL = none */
     } cases[] = {
-        {"K,0,0.05\nK,25,0.2\nK,50,0.19\nK,75,0.8\nK,100,1.6\n", NULL},
+        {"K,0,0.05\nK,25,0.2\nK,50,0.165\nK,75,0.8\nK,100,1.6\n", NULL},
         {"K,0,0.05\nK,25,2.0\nK,50,0.4\nK,75,0.8\nK,100,1.6\n",
          "ink K at 25 percent"},
         {THREE "Y,0,0.05\nY,40,0.01\nY,100,1\n", "ink Y at 40 percent"},

@@ -39,10 +39,10 @@ static void charts_are_checked(void **state)
         {{595, 842, "R", 21}, "not letters"},
         {{595, 842, "K", 2}, "steps"},
         {{595, 842, "K", 52}, "steps"},
-        {{NAN, 842, "K", 21}, "sheet"},
-        {{595, INFINITY, "K", 21}, "sheet"},
-        {{-595, 842, "K", 21}, "sheet"},
-        {{595, 14401, "K", 21}, "sheet"},
+        {{NAN, 842, "K", 21}, "no chart"},
+        {{595, INFINITY, "K", 21}, "no chart"},
+        {{-595, 842, "K", 21}, "no chart"},
+        {{595, 14401, "K", 21}, "no chart"},
     };
 
     (void)state;
@@ -138,36 +138,51 @@ static void rows_have_the_patches_of_the_layout(void **state)
     }
 }
 
-/* At 96 dpi a cell of a label is a pixel. */
+/* At 96 dpi a cell of a label is a pixel, and so is one of a small chart at
+ * 203 dpi, where there is room for less. */
 static void rows_have_labels(void **state)
 {
-    static const char *const wanted[] = {
-        " ####       #####", "#           #    ", "#           #    ",
-        "#           #### ", "#               #", "#               #",
-        " ####       #### "};
-    const struct chart chart = {595, 842, "KCMY", 21};
-    const struct chart_pixels pixels = {793, 96, 96, 4};
-    struct chart_patch patch = chart_patch(&chart, 22);
-    uint8_t *page = render(&chart, &pixels, 1123);
-    size_t left = (size_t)lround(patch.x * 96 / 72), top = 0;
+    static const char *const wanted[2][7] = {
+        {" ####       #####", "#           #    ", "#           #    ",
+         "#           #### ", "#               #", "#               #",
+         " ####       #### "},
+        {"#   #       #####", "#  #        #    ", "# #         #    ",
+         "##          #### ", "# #             #", "#  #            #",
+         "#   #       #### "}};
+    static const struct {
+        struct chart chart;
+        struct chart_pixels pixels;
+        unsigned patch;
+    } cases[] = {{{595, 842, "KCMY", 21}, {793, 96, 96, 4}, 22},
+                 {{176, 255, "K", 21}, {496, 203, 203, 1}, 1}};
 
     (void)state;
-    assert_int_equal(patch.ink, 'C');
-    assert_near(patch.percent, 5, 1e-9);
-    top = (size_t)lround((patch.y + patch.height + 2) * 96 / 72);
-    for (size_t y = 0; y < 7; y++) {
-        char got[18] = "";
+    for (int i = 0; i < 2; i++) {
+        const struct chart_pixels *pixels = &cases[i].pixels;
+        struct chart_patch patch = chart_patch(&cases[i].chart, cases[i].patch);
+        double below = patch.y + patch.height + 2;
+        size_t left = (size_t)lround(patch.x * pixels->x_dpi / 72);
+        size_t top = (size_t)lround(below * pixels->y_dpi / 72);
+        uint8_t *page = render(&cases[i].chart, pixels, 1123);
 
-        for (size_t x = 0; x < 17; x++) {
-            const uint8_t *pixel =
-                page + ((top + y) * pixels.width + left + x) * 4;
+        assert_near(patch.percent, 5, 1e-9);
+        for (size_t y = 0; y < 7; y++) {
+            char got[18] = "";
 
-            got[x] = pixel[3] == 255 ? '#' : ' ';
-            assert_int_equal(pixel[0] + pixel[1] + pixel[2], 0);
+            for (size_t x = 0; x < 17; x++) {
+                const uint8_t *pixel =
+                    page +
+                    ((top + y) * pixels->width + left + x) * pixels->inks;
+
+                got[x] = pixel[pixels->inks - 1] == 255 ? '#' : ' ';
+                for (uint32_t ink = 0; ink + 1 < pixels->inks; ink++)
+                    assert_int_equal(pixel[ink], 0);
+            }
+            case_is("case %d, row %zu", i, y);
+            assert_string_equal(got, wanted[i][y]);
         }
-        assert_string_equal(got, wanted[y]);
+        test_free(page);
     }
-    test_free(page);
 }
 
 static void pixels_without_the_inks_are_refused(void **state)
