@@ -1,0 +1,29 @@
+/*
+ * ipp_state.h - what an IPP printer says of itself, in PAPPL's terms.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_IPP_STATE_H
+#define PRINTER_APP_IPP_STATE_H
+
+#include <cups/ipp.h>
+#include <pappl/pappl.h>
+
+/* What these look at: names for "requested-attributes". */
+#define IPP_STATE_ATTRIBUTES                                                   \
+    "marker-colors", "marker-levels", "marker-names", "marker-types",          \
+        "printer-device-id", "printer-make-and-model", "printer-state-reasons"
+
+/* "printer-state-reasons", whatever their severity; PAPPL_PREASON_OTHER for
+ * those that PAPPL has no name of and that are no mere report. */
+pappl_preason_t ipp_state_reasons(ipp_t *about);
+
+/* Fills up to `most` supplies from the "marker-..." attributes; returns how
+ * many. */
+int ipp_state_supplies(ipp_t *about, int most, pappl_supply_t *supplies);
+
+/* Writes the IEEE 1284 id: the printer's own, or one made of its make and
+ * model. NULL if it has neither, else `id`. */
+char *ipp_state_id(ipp_t *about, char *id, size_t size);
+
+#endif
