@@ -4,6 +4,8 @@
  *
  *   make-pages CONTENT 1|4 PAGES FILE
  *
+ * A FILE called *.pwg is PWG raster.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <cups/raster.h>
@@ -47,9 +48,11 @@ static uint8_t *lines_of(const uint8_t *samples, uint32_t inks)
     return lines;
 }
 
-static bool write_pages(int fd, uint8_t *lines, uint32_t inks, unsigned pages)
+static bool write_pages(int fd, bool pwg, uint8_t *lines, uint32_t inks,
+                        unsigned pages)
 {
-    cups_raster_t *raster = cupsRasterOpen(fd, CUPS_RASTER_WRITE);
+    cups_raster_t *raster =
+        cupsRasterOpen(fd, pwg ? CUPS_RASTER_WRITE_PWG : CUPS_RASTER_WRITE);
     cups_page_header2_t header = header_of(inks);
     unsigned bytes = header.cupsBytesPerLine;
     bool ok = raster != NULL;
@@ -67,9 +70,12 @@ static bool write_pages(int fd, uint8_t *lines, uint32_t inks, unsigned pages)
 bool raster_file_write(const char *path, const uint8_t *samples, uint32_t inks,
                        unsigned pages)
 {
+    const char *end = strrchr(path, '.');
+    const bool pwg = end != NULL && strcmp(end, ".pwg") == 0;
     uint8_t *lines = lines_of(samples, inks);
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600), error;
-    bool ok = lines != NULL && fd >= 0 && write_pages(fd, lines, inks, pages);
+    bool ok =
+        lines != NULL && fd >= 0 && write_pages(fd, pwg, lines, inks, pages);
 
     error = errno;
     if (fd >= 0 && close(fd) < 0 && ok) {

@@ -12,7 +12,7 @@
 
 /*
  * Writes `pages` equal pages of uncompressed CUPS raster, K or CMYK chunked,
- * as gstoraster does. Removes the file and returns false when it cannot be
+ * as gstoraster does; PWG raster if the path ends with .pwg. Removes the file and returns false when it cannot be
  * written; errno says why.
  *
  *   samples  from content_make(), inks 1 or 4
