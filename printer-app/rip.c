@@ -69,10 +69,11 @@ void rip_add(struct rip_command *command, const char *format, ...)
 
 static const struct rip_program *choose(void)
 {
-    static const struct rip_program *const programs[] = {&rip_gs, &rip_mutool};
+    static const struct rip_program *const programs[] = {&rip_gs, &rip_mutool,
+                                                         NULL};
     const char *wanted = getenv("HALFTONE_RIP");
 
-    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
+    for (size_t i = 0; programs[i] != NULL; i++)
         if ((wanted == NULL || strcmp(wanted, programs[i]->name) == 0) &&
             rip_child_installed(programs[i]->name))
             return programs[i];
@@ -224,7 +225,7 @@ static void render_all(struct rip_work *work, struct stream *stream)
     for (unsigned i = 1; i <= work->count; i++) {
         if (i < work->count) {
             rip_place_of(&next, &work->page, &work->sheet, &work->boxes[i]);
-            if (memcmp(&next, &run.place, sizeof next) == 0)
+            if (rip_place_equal(&next, &run.place))
                 continue;
         }
         run.last = first_page(work) + i - 1;

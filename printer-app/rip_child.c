@@ -243,7 +243,7 @@ static int worth(const char *line)
 
 void rip_child_heard(struct rip_child *child, const char *line)
 {
-    line += strspn(line, " *"); /* Ghostscript's decoration */
+    line += strspn(line, " *\t"); /* Ghostscript's decoration */
     if (*line != '\0' && child->lines++ < MOST_LINES)
         message("DEBUG", "%s: %s", child->name, line);
     /* Of errors the first one, of other lines the last. */

@@ -167,13 +167,15 @@ bool rip_image_copy(struct rip_child *child, struct stream *stream,
 
     unsigned char *row = malloc(image.width * image.depth);
     unsigned char *line = malloc(header->cupsBytesPerLine);
-    const bool ok = ((row != NULL && line != NULL) ||
-                     rip_child_fail(child, "no memory is left for a line")) &&
-                    stream_write_header(stream, &its) &&
-                    copy_rows(child, stream, header, place, &image,
-                              whole_sheet ? 0 : place->x,
-                              whole_sheet ? 0 : place->y, row, line);
+    bool ok = false;
 
+    if (row == NULL || line == NULL)
+        rip_child_fail(child, "no memory is left for a line");
+    else
+        ok = stream_write_header(stream, &its) &&
+             copy_rows(child, stream, header, place, &image,
+                       whole_sheet ? 0 : place->x, whole_sheet ? 0 : place->y,
+                       row, line);
     free(row);
     free(line);
     return ok;

@@ -110,7 +110,6 @@ void rip_place_of(struct rip_place *place, const struct rip_page *page,
     double size[2], from[2], area[2];
 
     size_of(size, box);
-    memset(place, 0, sizeof *place);
     place->angle = angle_of(page, size);
     place->scale = 1;
     for (int i = 0; i < 2; i++) {
@@ -134,4 +133,11 @@ void rip_place_of(struct rip_place *place, const struct rip_page *page,
     place->x = (int64_t)(from[0] + floor((area[0] - (double)place->width) / 2));
     place->y =
         (int64_t)(from[1] + floor((area[1] - (double)place->height) / 2));
+}
+
+bool rip_place_equal(const struct rip_place *a, const struct rip_place *b)
+{
+    return a->scale == b->scale && a->x == b->x && a->y == b->y &&
+           a->width == b->width && a->height == b->height &&
+           a->angle == b->angle;
 }

@@ -22,7 +22,7 @@ struct rip_sheet {
     uint32_t width, height; /* pixels */
 };
 
-/* Where a page lies. Equal bytes are equal places: all of it is set. */
+/* Where a page lies. */
 struct rip_place {
     double scale;          /* of the page's size in the PDF */
     int64_t x, y;          /* pixels from the sheet's upper left corner to the
@@ -40,5 +40,7 @@ bool rip_sheet_of(struct rip_sheet *sheet, const struct rip_page *page);
  * is one of 612 x 792 points, which RIPs take then, too. */
 void rip_place_of(struct rip_place *place, const struct rip_page *page,
                   const struct rip_sheet *sheet, const struct rip_box *box);
+
+bool rip_place_equal(const struct rip_place *a, const struct rip_place *b);
 
 #endif
