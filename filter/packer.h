@@ -7,16 +7,13 @@
 #ifndef FILTER_PACKER_H
 #define FILTER_PACKER_H
 
-#include <pthread.h>
 #include <stdbool.h>
-#include <stdio.h>
-#include <sys/types.h>
+
+#include "page/program.h"
 
 struct packer {
     const char *name; /* NULL: there is none */
-    pid_t process;
-    FILE *messages; /* what it says on standard error */
-    pthread_t thread;
+    struct program program;
 };
 
 /*

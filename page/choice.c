@@ -103,6 +103,7 @@ bool choices_open(struct choices *from, const char *text)
 void choices_close(struct choices *from)
 {
     cupsFreeOptions(from->count, from->options);
+    cupsFreeOptions(from->queue_count, from->queue);
     ppdClose(from->ppd);
 }
 
@@ -114,7 +115,7 @@ const char *choice_of_job(const struct choices *from, const char *keyword)
 const char *choice_of_queue(const struct choices *from, const char *keyword)
 {
     if (from->ppd == NULL)
-        return NULL;
+        return cupsGetOption(keyword, from->queue_count, from->queue);
 
     ppd_choice_t *marked = ppdFindMarkedChoice(from->ppd, keyword);
     ppd_option_t *option = ppdFindOption(from->ppd, keyword);
@@ -202,6 +203,16 @@ const char *choice_custom(const struct choices *from, const char *keyword,
     if (strncasecmp(value, "Custom.", 7) == 0)
         return value + 7;
     return choice_is(value, "Custom") ? entered(from, keyword, text) : value;
+}
+
+const char *choice_own_directory(const struct choices *from)
+{
+    return from->own != NULL ? from->own : getenv("CUPS_SERVERROOT");
+}
+
+const char *choice_queue_name(const struct choices *from)
+{
+    return from->name != NULL ? from->name : getenv("PRINTER");
 }
 
 const char *choice_data_directory(void)

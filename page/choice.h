@@ -19,6 +19,10 @@ struct choices {
     ppd_file_t *ppd; /* marked; may be NULL */
     int count;
     cups_option_t *options; /* of the job */
+    int queue_count;
+    cups_option_t *queue; /* where there is no PPD, its choices */
+    /* Folder of its curves, and its name; NULL: the environment has them. */
+    const char *own, *name;
 };
 
 /* Parses the job's options and reads the PPD that the environment names, if it
@@ -52,6 +56,11 @@ bool choice_is(const char *value, const char *expected);
  * is printed to `text`. Returns other values as they are. */
 const char *choice_custom(const struct choices *from, const char *keyword,
                           const char *value, char text[CHOICE_CUSTOM_BYTES]);
+
+/* The folder in whose rastertohalftone/ curves are that were made for this
+ * system's printers, and the queue's name; NULL: not known. */
+const char *choice_own_directory(const struct choices *from);
+const char *choice_queue_name(const struct choices *from);
 
 /* CUPS's data directory, in whose rastertohalftone/ tables and curves are, and
  * its directory of programs, in whose filter/ packers are. */

@@ -7,21 +7,15 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "page/curve_file.h"
 
 #define MAX_QUEUE 255 /* characters of a name */
 
-static const char *server_root(void)
-{
-    return getenv("CUPS_SERVERROOT");
-}
-
-/* Whether a name may be one that cupsd gives to a queue: it takes all that can
- * be printed but '/' and a few more. A '.' in front would lead to hidden files,
- * or out of the directory. */
+/* Whether a name may be one that cupsd gives to a queue, or PAPPL to a printer:
+ * all that can be printed but '/' and a few more. A '.' in front would lead to
+ * hidden files, or out of the directory. */
 static bool is_queue_name(const char *name)
 {
     return name[0] != '\0' && name[0] != '.' && strchr(name, '/') == NULL &&
@@ -42,18 +36,15 @@ static bool find(struct curve *curve, struct curve_file *file,
 }
 
 bool curve_file_named(struct curve *curve, struct curve_file *file,
-                      const char *data, const char *name)
+                      const char *own, const char *data, const char *name)
 {
-    return find(curve, file, server_root(), name) ||
-           find(curve, file, data, name);
+    return find(curve, file, own, name) || find(curve, file, data, name);
 }
 
-void curve_file_default(struct curve *curve, struct curve_file *file)
+void curve_file_default(struct curve *curve, struct curve_file *file,
+                        const char *own, const char *queue)
 {
-    const char *queue = getenv("PRINTER");
-
-    if (queue != NULL && is_queue_name(queue) &&
-        find(curve, file, server_root(), queue))
+    if (queue != NULL && is_queue_name(queue) && find(curve, file, own, queue))
         return;
     *file = (struct curve_file){.status = CURVE_OK};
     curve_default(curve);

@@ -20,16 +20,16 @@ struct curve_file {
 };
 
 /*
- * Loads NAME.curve from rastertohalftone/ of the server's configuration
- * ($CUPS_SERVERROOT, which a filter of CUPS has), where curves are that were
- * made for its printers, or else of the data directory `data`. False when
- * neither has one.
+ * Loads NAME.curve from rastertohalftone/ of the folder `own`, where curves are
+ * that were made for this system's printers (CUPS's: $CUPS_SERVERROOT), or else
+ * of the data directory `data`. Either may be NULL. False when neither has one.
  */
 bool curve_file_named(struct curve *curve, struct curve_file *file,
-                      const char *data, const char *name);
+                      const char *own, const char *data, const char *name);
 
-/* Loads the curve of the queue's name ($PRINTER) from the server's
- * configuration, or else the built-in one. */
-void curve_file_default(struct curve *curve, struct curve_file *file);
+/* Loads the curve of the queue's name (CUPS's: $PRINTER) from the folder `own`,
+ * or else the built-in one. Both may be NULL. */
+void curve_file_default(struct curve *curve, struct curve_file *file,
+                        const char *own, const char *queue);
 
 #endif

@@ -37,7 +37,7 @@ static bool usable(const struct curve_file *file)
 static bool choose_curve(struct ink_settings *ink, const struct choices *from,
                          const char **name)
 {
-    const char *root = getenv("CUPS_SERVERROOT");
+    const char *root = choice_own_directory(from);
     struct option_value curve;
     struct curve_file file;
 
@@ -48,9 +48,9 @@ static bool choose_curve(struct ink_settings *ink, const struct choices *from,
     if (!ink->curved)
         return true;
     if (curve.choice == CURVE_DEFAULT)
-        curve_file_default(&ink->curve, &file);
+        curve_file_default(&ink->curve, &file, root, choice_queue_name(from));
     if (curve.choice == CURVE_DEFAULT ||
-        curve_file_named(&ink->curve, &file, choice_data_directory(),
+        curve_file_named(&ink->curve, &file, root, choice_data_directory(),
                          curve.text))
         return usable(&file);
     message("ERROR", "Tone curve %s.curve is not in %s%s%s/rastertohalftone",

@@ -16,6 +16,9 @@
 #include "page/owner.h"
 #include "page/stream.h"
 
+/* More than any number of pages needs, and no overflow in frame.c. */
+#define PAID_BYTES ((uint64_t)1 << 48)
+
 /* Ends when a wait was told that the job is canceled. What comes between waits
  * is left to the readers of bands, which ask canceled(). */
 static ssize_t read_some(void *context, unsigned char *data, size_t size)
@@ -81,6 +84,15 @@ bool stream_open_input(struct stream *stream, int fd)
     return ok;
 }
 
+void stream_open_lines(struct stream *stream,
+                       size_t (*lines)(void *from, unsigned char *data,
+                                       size_t lines, size_t bytes),
+                       void *from)
+{
+    *stream = (struct stream){
+        .fd = -1, .lines = lines, .from = from, .bytes = PAID_BYTES};
+}
+
 void stream_close(struct stream *stream)
 {
     if (stream->raster != NULL)
@@ -112,6 +124,8 @@ enum stream_header stream_read_header(struct stream *stream,
 size_t stream_read_lines(struct stream *stream, unsigned char *data,
                          size_t lines, size_t bytes)
 {
+    if (stream->lines != NULL)
+        return stream->lines(stream->from, data, lines, bytes);
     for (size_t line = 0; line < lines; line++, data += bytes)
         if (cupsRasterReadPixels(stream->raster, data, (unsigned)bytes) !=
             bytes)

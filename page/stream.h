@@ -16,6 +16,11 @@
 struct stream {
     cups_raster_t *raster; /* NULL until opened */
     int fd;
+    /* Gives the next lines instead, where somebody else reads the raster;
+     * returns how many came whole. NULL: the raster is read. */
+    size_t (*lines)(void *from, unsigned char *data, size_t lines,
+                    size_t bytes);
+    void *from;
     bool may_wait;  /* reads may: not a regular file */
     size_t header;  /* bytes that libcups asks for where a page may begin */
     bool came;      /* anything has */
@@ -34,6 +39,13 @@ bool stream_open_input(struct stream *stream, int fd);
 /* Begins a raster on `fd`, which stays the caller's. False when it cannot be
  * written. Close with stream_close(). */
 bool stream_open_output(struct stream *stream, int fd, bool pwg);
+
+/* Begins a stream whose lines somebody else has, who pays for them: frame.h.
+ * It has no headers. */
+void stream_open_lines(struct stream *stream,
+                       size_t (*lines)(void *from, unsigned char *data,
+                                       size_t lines, size_t bytes),
+                       void *from);
 
 void stream_close(struct stream *stream);
 

@@ -1,13 +1,13 @@
 /*
- * decode_label.c - reads a job of rastertolabel for Zebra's label printers back
- * into dots, in any of their four languages.
+ * decode_label.c - reads a job of rastertolabel or pack/zpl.c for Zebra's label
+ * printers back into dots, in any of their four languages.
  *
  *   decode-label --pages FILE | --dots WIDTHxHEIGHT K FILE
  *
  *   EPL1  ESC M.. ESC g: a line, ESC J: feed, ESC E, FF: print
  *   EPL2  N, GW: a line of 0 = ink, P: print
  *   CPCL  "! ", CG: a line, PRINT
- *   ZPL   ~DG: all lines in hexadecimal digits, ^XZ: print
+ *   ZPL   ~DG: all lines in hexadecimal digits, ^FO: where they go, ^XZ: print
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -23,11 +23,15 @@
 #define FORM_FEED 0x0c
 #define MAX_LINE 1024 /* bytes of dots */
 #define MAX_TEXT 256  /* characters of a command */
+#define MAX_PICTURE (1u << 26)
 
 struct label {
     struct bytes *in;
     struct printed *paper;
     unsigned pages, lines; /* lines: of this page */
+    /* The picture that ZPL has stored, the caller's to free; NULL = none. */
+    unsigned char *picture;
+    unsigned picture_lines, picture_bytes; /* bytes: of a line */
 };
 
 static void eject(struct label *l)
@@ -207,25 +211,46 @@ static void next_zpl_line(struct label *l, unsigned char *line, size_t digits)
 static void take_picture(struct label *l)
 {
     char text[MAX_TEXT];
-    unsigned char line[MAX_LINE] = {0};
     unsigned all, bytes;
     char end;
 
     for (size_t i = 0; i < 3; i++) {
         next_text(l->in, text, ',');
         if ((i == 1 && sscanf(text, "%u%c", &all, &end) != 1) ||
-            (i == 2 && (sscanf(text, "%u%c", &bytes, &end) != 1 || bytes == 0 ||
-                        bytes > MAX_LINE || all % bytes != 0)))
+            (i == 2 &&
+             (sscanf(text, "%u%c", &bytes, &end) != 1 || bytes == 0 ||
+              bytes > MAX_LINE || all > MAX_PICTURE || all % bytes != 0)))
             wrong(l->in, "a picture of %s bytes", text);
     }
     expect(l->in, '\n');
-    for (unsigned y = 0; y < all / bytes; y++) {
+    free(l->picture);
+    l->picture = calloc(all, 1);
+    if (l->picture == NULL)
+        wrong(l->in, "no memory for %u bytes", all);
+    l->picture_lines = all / bytes;
+    l->picture_bytes = bytes;
+    for (unsigned y = 0; y < l->picture_lines; y++) {
+        unsigned char *line = l->picture + (size_t)y * bytes;
+
+        if (y > 0)
+            memcpy(line, line - bytes, bytes);
         next_zpl_line(l, line, 2 * (size_t)bytes);
-        print_line(l, 0, y, bytes, line, 0);
     }
     /* A comma ends the last line, too. */
     if (l->in->at < l->in->size && l->in->data[l->in->at] == ',')
         next_byte(l->in);
+}
+
+/* "^FO0,5^XGR:CUPS.GRF,1,1^FS": x, y of the picture. */
+static void print_picture(struct label *l, const char *text)
+{
+    unsigned x, y;
+
+    if (sscanf(text, "^FO%u,%u^XG", &x, &y) != 2 || l->picture == NULL)
+        wrong(l->in, "%s", text);
+    for (unsigned i = 0; i < l->picture_lines; i++)
+        print_line(l, x, y + i, l->picture_bytes,
+                   l->picture + (size_t)i * l->picture_bytes, 0);
 }
 
 /* ---- Any ---------------------------------------------------------------- */
@@ -236,9 +261,9 @@ static bool is_setting(const char *text)
 {
     static const char *const settings[] = {
         "N",     "q",    "D",    "S",       "ZT",         "ZB",  "! ",
-        "PAGE-", "TONE", "FORM", "ON-FEED", "PRESENT-AT", "CUT", "^FO0,0^XG",
+        "PAGE-", "TONE", "FORM", "ON-FEED", "PRESENT-AT", "CUT", "^LL",
         "^XA",   "^XZ",  "^PO",  "^PW",     "^LH",        "^MN", "^PQ",
-        "~SD",   "^ID",  "^PR",  "^MM",     "^LT",        "^MT"};
+        "~SD",   "~TA",  "^ID",  "^PR",     "^MM",        "^LT", "^MT"};
 
     for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++)
         if (begins(text, settings[i]))
@@ -266,6 +291,8 @@ static void take_command(struct label *l)
     next_text(in, text, '\n');
     if (begins(text, "GW"))
         take_epl2_line(l, text);
+    else if (begins(text, "^FO"))
+        print_picture(l, text);
     else if (begins(text, "P1") || begins(text, "PRINT") ||
              (begins(text, "^XZ") && l->lines > 0))
         eject(l);
@@ -287,6 +314,7 @@ static void read_label(struct bytes *in, struct printed *page)
     }
     if (l.pages == 0 || l.lines > 0)
         wrong(in, "a label was not printed");
+    free(l.picture);
 }
 
 int main(int argc, char **argv)

@@ -1,6 +1,7 @@
 /*
  * decode_pcl.c - reads a PCL 3 raster job back into dots, as a printer would:
- * the commands that CUPS's rastertohp and our rastertopcl3 send, and no others.
+ * the commands that CUPS's rastertohp and our pack/pcl.c and pack/pcl3.c send,
+ * and no others.
  *
  *   decode-pcl [--configured] --pages FILE | --dots WIDTHxHEIGHT INKS FILE
  *
@@ -36,7 +37,7 @@ struct pcl {
     unsigned media_size, media_type, copies, length; /* length: in 1/6 inch */
     int tray;
     bool duplex;
-    unsigned top; /* 1/720 inch */
+    unsigned left, top; /* 1/720 inch */
     const char *inks;
     bool configured;        /* by ESC*g#W; says so of this page */
     unsigned width, height; /* dots; 0 = not said */
@@ -75,7 +76,7 @@ static void take_plane(struct pcl *p, size_t count, bool last)
               last ? "" : " not");
     if (p->height > 0 && p->row >= p->height)
         wrong(p->in, "row %u of %u", p->row + 1, p->height);
-    if (p->width > 0 && bytes != (p->width + 7) / 8)
+    if (p->compression != 3 && p->width > 0 && bytes != (p->width + 7) / 8)
         wrong(p->in, "%zu bytes for a row of %u dots", bytes, p->width);
     printed_row(p->paper, p->in, p->inks[p->plane], 0, p->row, p->data,
                 8 * bytes);
@@ -106,6 +107,7 @@ static void begin_page(struct pcl *p)
     p->row = 0;
     p->plane = 0;
     p->compression = 0;
+    memset(p->data, 0, sizeof(p->data));
 }
 
 static void end_page(struct pcl *p)
@@ -119,10 +121,11 @@ static void end_page(struct pcl *p)
     p->pages++;
     if (p->paper->width == 0)
         printf("page %u: %ux%u dpi, inks %s, size %u, length %u, media %u, "
-               "tray %d, copies %u, duplex %d, mode %u, top %u, rows %u\n",
+               "tray %d, copies %u, duplex %d, mode %u, top %u, rows %u, "
+               "left %u\n",
                p->pages, p->dpi[0], p->dpi[1], p->inks, p->media_size,
                p->length, p->media_type, p->tray, p->copies, p->duplex,
-               p->compression, p->top, p->row);
+               p->compression, p->top, p->row, p->left);
     printed_eject(p->paper);
     p->width = p->height = 0;
     p->inks = "K";
@@ -248,7 +251,7 @@ static void data_command(struct pcl *p, int number, char command)
     needs(p, true);
     switch (command) {
     case 'M':
-        if (number < 0 || number > 2)
+        if (number < 0 || number > 3 || (number == 3 && p->inks[1] != '\0'))
             wrong(p->in, "compression %d", number);
         p->compression = (unsigned)number;
         return;
@@ -260,6 +263,7 @@ static void data_command(struct pcl *p, int number, char command)
         if (p->plane != 0)
             wrong(p->in, "a feed within a row");
         p->row += positive(p, number);
+        memset(p->data, 0, sizeof(p->data));
         return;
     default:
         wrong(p->in, "ESC*b%d%c", number, command);
@@ -286,8 +290,9 @@ static void command(void *context, const char *family, int number, char command)
         p->back = p->loaded;
     else if (strcmp(family, "&a") == 0 && command == 'V')
         p->top = positive(p, number);
-    else if (!((strcmp(family, "&a") == 0 && command == 'H') ||
-               (strcmp(family, "&k") == 0 && command == 'H') ||
+    else if (strcmp(family, "&a") == 0 && command == 'H')
+        p->left = positive(p, number);
+    else if (!((strcmp(family, "&k") == 0 && command == 'H') ||
                (strcmp(family, "*p") == 0 && strchr("XY", command))) ||
              (*family != '&' && number != 0))
         wrong(p->in, "ESC%s%d%c", family, number, command);

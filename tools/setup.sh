@@ -11,7 +11,7 @@
 # zbar-tools reads the bar codes that a test printed; python3 halftones pages by
 # the book.
 packages="build-essential autoconf automake pkgconf libcups2-dev
-    libcupsimage2-dev libpng-dev libpappl-dev libcmocka-dev libfftw3-dev
+    libcupsimage2-dev libpng-dev libpappl-dev libjpeg-dev libcmocka-dev libfftw3-dev
     opencl-c-headers pocl-opencl-icd
     cups cups-client cups-filters cups-ppdc ghostscript poppler-utils
     cups-ipp-utils dbus-daemon procps zbar-tools python3"

@@ -59,14 +59,15 @@ bool tones_curve(struct ink_settings *tones, const char *text)
     if (!tones->curved)
         return true;
     if (strcasecmp(text, "default") == 0) {
-        curve_file_default(&tones->curve, &file);
+        curve_file_default(&tones->curve, &file, getenv("CUPS_SERVERROOT"),
+                           getenv("PRINTER"));
         return usable(&file);
     }
     if (is_path(text))
         return load_path(&tones->curve, &file, text);
     if (text[0] == '\0' || text[0] == '.' || strlen(text) > MAX_NAME)
         return command_complain("--curve", "not the name of a curve");
-    if (curve_file_named(&tones->curve, &file,
+    if (curve_file_named(&tones->curve, &file, getenv("CUPS_SERVERROOT"),
                          data != NULL ? data : CUPS_DATADIR, text))
         return usable(&file);
     return command_complain(text, "no curve of this name is installed");

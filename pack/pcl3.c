@@ -1,0 +1,95 @@
+/*
+ * pcl3.c - HP's PCL 3, for printers that want each page's raster configured,
+ * ESC*g#W.
+ *
+ * HP, "PCL 3 Developer's Guide to PCL printers"; the configuration, format 2,
+ * is the one that Ghostscript's device pcl3 sends.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "pack/packing.h"
+#include "pack/pcl_size.h"
+#include "pack/rows.h"
+#include "pack/writers.h"
+
+static void put_word(struct sink *out, unsigned word)
+{
+    const unsigned char bytes[] = {(unsigned char)(word >> 8),
+                                   (unsigned char)word};
+
+    sink_put(out, bytes, sizeof bytes);
+}
+
+/* Says of each plane its resolution, and that it has two levels. */
+static void configure(const struct packing *page)
+{
+    const unsigned char format[] = {2, (unsigned char)page->planes};
+
+    sink_printf(page->out, "\033*g%uW", 2 + 6 * page->planes);
+    sink_put(page->out, format, sizeof format);
+    for (unsigned i = 0; i < page->planes; i++) {
+        put_word(page->out, page->header->HWResolution[0]);
+        put_word(page->out, page->header->HWResolution[1]);
+        put_word(page->out, 2);
+    }
+}
+
+static void begin_page(struct packing *page)
+{
+    const cups_page_header2_t *header = page->header;
+    const unsigned length = header->PageSize[1];
+    struct sink *out = page->out;
+
+    if (header->MediaPosition > 0)
+        sink_printf(out, "\033&l%uH", header->MediaPosition);
+    sink_printf(out, "\033&l6D\033&k12H\033&l0O"); /* units, upright */
+    if (pcl_size(length) > 0)
+        sink_printf(out, "\033&l%uA", pcl_size(length));
+    sink_printf(out, "\033&l%uP\033&l0E", length / 12);
+    sink_printf(out, "\033&l%uX", page->copies);
+    sink_printf(out, "\033&l%uM", header->cupsMediaType);
+    sink_printf(out, "\033&u%uD", header->HWResolution[0]);
+    sink_printf(out, "\033&l0e0L\033*p0Y\033*p0X");
+    configure(page);
+    sink_printf(out, "\033*r%uS\033*r%uT", page->width, page->height);
+    sink_printf(out, "\033*r1A\033*b2M");
+}
+
+static void put_row(struct packing *page, unsigned y)
+{
+    if (y > page->next)
+        sink_printf(page->out, "\033*b%uY", y - page->next);
+    for (unsigned i = 0; i < page->planes; i++) {
+        const size_t size =
+            rows_pack(page->line + i * page->bytes, page->bytes, page->packed);
+
+        sink_printf(page->out, "\033*b%zu%c", size,
+                    i + 1 < page->planes ? 'V' : 'W');
+        sink_put(page->out, page->packed, size);
+    }
+}
+
+static void end_page(struct packing *page)
+{
+    sink_printf(page->out, "\033*rC\033&l0H");
+}
+
+static bool write_pcl3(struct stream *in, struct sink *out)
+{
+    static const struct language pcl3 = {
+        .name = "PCL",
+        .accepted = {.color = true,
+                     .dots = 32767, /* PCL's numbers end there */
+                     .number = UINT32_MAX,
+                     .copies = UINT32_MAX},
+        .reset = "\033E",
+        .begin_page = begin_page,
+        .put_row = put_row,
+        .end_page = end_page};
+
+    return packing_write(&pcl3, in, out);
+}
+
+const struct writer writer_pcl3 = {"pcl3", write_pcl3};

@@ -1,0 +1,62 @@
+/*
+ * writer.h - printers' languages for raster of dots: a writer makes a job of
+ * pages, in the calling thread, with no state but its caller's. Any number of
+ * them may run at a time.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PACK_WRITER_H
+#define PACK_WRITER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "page/stream.h"
+
+#define SINK_BYTES 8192
+
+/* Where a writer's bytes go. The caller sets `write` and zeroes the rest; it
+ * may be the first member of a larger struct of the caller's. */
+struct sink {
+    /* Takes `bytes` bytes at `data`, all of them; false when nothing more can
+     * be written, and then it is not called again. */
+    bool (*write)(struct sink *sink, const void *data, size_t bytes);
+    bool broken; /* `write` was false */
+    size_t held; /* bytes in the buffer */
+    unsigned char buffer[SINK_BYTES];
+};
+
+/* Puts bytes into the sink; a broken one drops them. */
+void sink_put(struct sink *sink, const void *data, size_t bytes);
+
+/* Puts a text of less than 256 bytes. */
+void sink_printf(struct sink *sink, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Writes what the buffer holds; false when the sink is broken. */
+bool sink_flush(struct sink *sink);
+
+struct writer {
+    const char *name; /* "pcl3", "pcl", "escp2", "zpl" */
+    /*
+     * Writes all pages of the raster on `in`, which is opened
+     * (stream_open_input), to `out`, flushed, and a PAGE line for each. Pages
+     * have one bit a sample: K, or with "pcl3" and "escp2" also banded KCMY.
+     *
+     * The raster begins where cupsImagingBBox does on the sheet, or at its
+     * corner if that is all 0; dots that the printer cannot reach are left out.
+     * "pcl3" has the printer place it, as CUPS's PPDs do. A language without
+     * copies ("escp2") prints one, and a WARNING line says so.
+     *
+     * False after an ERROR line (page/message.h), or without one when `out` is
+     * broken or the thread's work is canceled (page/owner.h); unless `out` is
+     * broken, what it got are whole pages all the same: what is missing of the
+     * last one is bare paper.
+     */
+    bool (*write)(struct stream *in, struct sink *out);
+};
+
+/* Finds a writer by its name; NULL = there is none. */
+const struct writer *writer_named(const char *name);
+
+#endif

@@ -1,0 +1,16 @@
+/*
+ * writers.h - all writers. To add one: a file, a line here and one in writer.c.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PACK_WRITERS_H
+#define PACK_WRITERS_H
+
+#include "pack/writer.h"
+
+extern const struct writer writer_pcl3;  /* HP PCL 3, configured: pcl3.c */
+extern const struct writer writer_pcl;   /* HP PCL 5, black: pcl.c */
+extern const struct writer writer_escp2; /* Epson ESC/P 2: escp2.c */
+extern const struct writer writer_zpl;   /* Zebra ZPL II: zpl.c */
+
+#endif

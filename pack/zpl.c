@@ -1,0 +1,123 @@
+/*
+ * zpl.c - Zebra's ZPL II for label printers: a label is a picture that is
+ * stored, ~DG, printed and deleted. Darkness, speed and where the label ends
+ * are the printer's settings.
+ *
+ * Zebra, "ZPL II Programming Guide".
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "pack/packing.h"
+#include "pack/writers.h"
+
+#define PICTURE "R:PAGE.GRF"
+#define MOST_RUN 419u /* digits that "zY" stands for */
+
+static void begin_page(struct packing *page)
+{
+    sink_printf(page->out, "~DG" PICTURE ",%zu,%zu,\n",
+                page->bytes * page->height, page->bytes);
+}
+
+static unsigned digit_of(const unsigned char *row, size_t at)
+{
+    return at % 2 == 0 ? row[at / 2] >> 4 : row[at / 2] & 15u;
+}
+
+/* Puts `run` equal digits: g to z stand for 20 to 400 of the digit behind, G to
+ * Y for 1 to 19 more. */
+static void put_run(struct sink *out, unsigned digit, size_t run)
+{
+    char text[4];
+    size_t size = 0;
+
+    if (run >= 20)
+        text[size++] = (char)('f' + run / 20);
+    if (run > 1 && run % 20 > 0)
+        text[size++] = (char)('F' + run % 20);
+    text[size++] = "0123456789ABCDEF"[digit];
+    sink_put(out, text, size);
+}
+
+/* A comma stands for 0 to the row's end. */
+static void put_digits(struct sink *out, const unsigned char *row, size_t bytes)
+{
+    size_t digits = 2 * bytes;
+
+    while (digits > 0 && digit_of(row, digits - 1) == 0)
+        digits--;
+    for (size_t at = 0; at < digits;) {
+        const unsigned digit = digit_of(row, at);
+        size_t run = 1;
+
+        while (run < MOST_RUN && at + run < digits &&
+               digit_of(row, at + run) == digit)
+            run++;
+        put_run(out, digit, run);
+        at += run;
+    }
+    if (digits < 2 * bytes)
+        sink_put(out, ",", 1);
+}
+
+static void put_bare(struct packing *page, unsigned rows)
+{
+    for (; rows > 0; rows--)
+        sink_put(page->out, ",", 1);
+}
+
+static void put_row(struct packing *page, unsigned y)
+{
+    put_bare(page, y - page->next);
+    /* A colon is the row before. */
+    if (memcmp(page->line, page->before, page->bytes) == 0)
+        sink_put(page->out, ":", 1);
+    else
+        put_digits(page->out, page->line, page->bytes);
+}
+
+static unsigned larger(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+static void end_page(struct packing *page)
+{
+    struct sink *out = page->out;
+    const unsigned x = packing_dots(page, page->left, 0);
+    const unsigned y = packing_dots(page, page->top, 1);
+    const unsigned width = packing_dots(page, page->sheet[0], 0);
+    const unsigned length = packing_dots(page, page->sheet[1], 1);
+
+    put_bare(page, page->height - page->next);
+    /* The label's top comes first out of the printer. */
+    sink_printf(out, "^XA\n^POI\n^PW%u\n^LL%u\n^LH0,0\n",
+                larger(width, x + page->width),
+                larger(length, y + page->height));
+    sink_printf(out, "^PQ%u,0,0,N\n", page->copies);
+    sink_printf(out, "^FO%u,%u^XG" PICTURE ",1,1^FS\n^XZ\n", x, y);
+    sink_printf(out, "^XA\n^ID" PICTURE "^FS\n^XZ\n");
+}
+
+static bool write_zpl(struct stream *in, struct sink *out)
+{
+    static const struct language zpl = {
+        .name = "ZPL",
+        .accepted = {.dots = 32000,
+                     .number = UINT32_MAX, /* not sent */
+                     .copies = 99999999,
+                     .rows = 32000,
+                     .points = UINT16_MAX},
+        .reset = "",
+        .begin_page = begin_page,
+        .put_row = put_row,
+        .end_page = end_page};
+
+    return packing_write(&zpl, in, out);
+}
+
+const struct writer writer_zpl = {"zpl", write_zpl};

@@ -1,0 +1,37 @@
+/*
+ * program.h - another program that has a part in the work, such as a packer of
+ * dots: its standard input and output are given, and its messages are those of
+ * the work.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PAGE_PROGRAM_H
+#define PAGE_PROGRAM_H
+
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+struct program {
+    pid_t process;
+    FILE *messages; /* what it says on standard error */
+    pthread_t thread;
+};
+
+/*
+ * Starts the program at `path` with `argv` and `environment`, both NULL-ended,
+ * and the signals of a program that CUPS starts. It reads `input` and writes to
+ * `output`, which stay the caller's. Its messages are handed on
+ * (message_hand_on()), but for the errors of canceled work: its input may have
+ * no pages.
+ *
+ * Returns an errno, or 0; then call program_end().
+ */
+int program_start(struct program *program, const char *path, char *const argv[],
+                  char *const environment[], int input, int output);
+
+/* Waits until the program has ended, with what waitpid() calls `*status`, and
+ * its messages have been handed on. Returns an errno, or 0. */
+int program_end(struct program *program, int *status);
+
+#endif

@@ -1,0 +1,179 @@
+/*
+ * document.c - PDF: a RIP makes raster of it, and that is printed as any.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "page/message.h"
+#include "page/owner.h"
+#include "page/stream.h"
+#include "printer-app/app.h"
+#include "printer-app/press.h"
+#include "printer-app/rip.h"
+#include "printer-app/supplies.h"
+
+/* A document on its way. */
+struct document {
+    pappl_job_t *job;
+    pappl_pr_options_t *options;
+    struct press *press;
+    unsigned pages; /* that have been printed */
+};
+
+static struct rip_page page_of(const pappl_pr_options_t *options)
+{
+    const pappl_media_col_t *media = &options->media;
+    const bool color = options->print_color_mode == PAPPL_COLOR_MODE_COLOR ||
+                       options->print_color_mode == PAPPL_COLOR_MODE_AUTO;
+
+    return (struct rip_page){
+        .dpi = {(unsigned)options->printer_resolution[0],
+                (unsigned)options->printer_resolution[1]},
+        .width = media->size_width,
+        .length = media->size_length,
+        .margins = {media->left_margin, media->bottom_margin,
+                    media->right_margin, media->top_margin},
+        .color = color,
+        .fit = options->print_scaling == PAPPL_SCALING_FIT,
+        .orientation = (int)options->orientation_requested,
+        .first = options->first_page,
+        .last = options->last_page};
+}
+
+/* Takes from the job what a RIP does not know of the sheet. */
+static void complete(cups_page_header2_t *header,
+                     const pappl_pr_options_t *options)
+{
+    const cups_page_header2_t *job = &options->header;
+
+    header->Duplex = job->Duplex;
+    header->Tumble = job->Tumble;
+    header->MediaPosition = job->MediaPosition;
+    memcpy(header->MediaType, job->MediaType, sizeof header->MediaType);
+    memcpy(header->cupsPageSizeName, job->cupsPageSizeName,
+           sizeof header->cupsPageSizeName);
+    memcpy(header->cupsInteger, job->cupsInteger, sizeof header->cupsInteger);
+}
+
+/* Prints the lines of a page; false if some are missing. */
+static bool print_lines(const struct document *document, struct stream *in,
+                        const cups_page_header2_t *header)
+{
+    uint8_t *line = malloc(header->cupsBytesPerLine);
+    bool ok = line != NULL;
+
+    if (line == NULL)
+        message("ERROR", "Not enough memory for a line");
+    for (unsigned y = 0; ok && y < header->cupsHeight && !canceled(); y++)
+        ok = stream_read_lines(in, line, 1, header->cupsBytesPerLine) == 1 &&
+             press_line(document->press, line);
+    free(line);
+    return ok;
+}
+
+static bool print_page(struct document *document, struct stream *in,
+                       cups_page_header2_t *header)
+{
+    complete(header, document->options);
+    if (!press_begin(document->press, header, document->options))
+        return false;
+    bool ok = print_lines(document, in, header);
+
+    ok = press_end(document->press) && ok;
+    document->pages++;
+    papplJobSetImpressionsCompleted(document->job, 1);
+    return ok;
+}
+
+/* Prints a bare page of the size of the last one: a copy does not begin on the
+ * back of another. */
+static bool print_bare(struct document *document,
+                       const cups_page_header2_t *header)
+{
+    const bool light = header->cupsColorSpace != CUPS_CSPACE_K &&
+                       header->cupsColorSpace != CUPS_CSPACE_CMYK;
+    uint8_t *line = malloc(header->cupsBytesPerLine);
+    bool ok =
+        line != NULL && press_begin(document->press, header, document->options);
+
+    if (line != NULL)
+        memset(line, light ? UINT8_MAX : 0, header->cupsBytesPerLine);
+    for (unsigned y = 0; ok && y < header->cupsHeight; y++)
+        ok = press_line(document->press, line);
+    free(line);
+    document->pages++;
+    return ok && press_end(document->press);
+}
+
+/* Prints the raster of a RIP; `*last` is the header of its last page. */
+static bool print_raster(struct document *document, int fd,
+                         cups_page_header2_t *last)
+{
+    struct stream in;
+    cups_page_header2_t header;
+    bool ok = stream_open_input(&in, fd);
+
+    while (ok && !canceled() &&
+           stream_read_header(&in, &header) == STREAM_PAGE) {
+        ok = print_page(document, &in, &header);
+        *last = header;
+    }
+    stream_close(&in);
+    return ok;
+}
+
+/* Prints the document once. */
+static bool print_copy(struct document *document, cups_page_header2_t *last)
+{
+    const struct rip_page page = page_of(document->options);
+    const unsigned before = document->pages;
+    struct rip rip;
+
+    if (!rip_start(&rip, papplJobGetFilename(document->job), &page))
+        return false;
+    const bool ok = print_raster(document, rip.fd, last);
+    if (!rip_end(&rip, ok && !canceled()))
+        return false;
+    if (ok && document->pages == before && !canceled())
+        message("ERROR", "The document has no page that is to be printed");
+    return ok && document->pages > before;
+}
+
+static bool print_copies(struct document *document)
+{
+    cups_page_header2_t last;
+    const bool duplex = document->options->header.Duplex;
+    bool ok = print_copy(document, &last);
+
+    for (int i = 1; ok && i < document->options->copies && !canceled(); i++) {
+        if (duplex && document->pages % 2 == 1)
+            ok = print_bare(document, &last);
+        ok = ok && print_copy(document, &last);
+    }
+    return ok || canceled();
+}
+
+bool app_print_pdf(pappl_job_t *job, pappl_device_t *device, void *data)
+{
+    struct document document = {.job = job};
+    bool ok = false;
+
+    (void)data;
+    document.options = papplJobCreatePrintOptions(job, 0, true);
+    if (document.options == NULL)
+        return false;
+    document.press =
+        press_open(job, document.options, device, app_state_directory());
+    if (document.press != NULL) {
+        ok = print_copies(&document);
+        ok = press_close(document.press) && ok;
+        papplJobSetImpressions(job, (int)document.pages);
+    }
+    supplies_ask(papplJobGetPrinter(job), device);
+    papplJobDeletePrintOptions(document.options);
+    return ok;
+}

@@ -1,0 +1,255 @@
+/*
+ * driver.c - what a printer of each family offers, in PAPPL's words.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "printer-app/app.h"
+#include "printer-app/family.h"
+#include "printer-app/rip.h"
+#include "printer-app/supplies.h"
+#include "printer-app/vendor.h"
+
+/* Sheets, and the least and largest of a job's own. */
+static const char *const sheets[] = {"na_letter_8.5x11in",
+                                     "na_legal_8.5x14in",
+                                     "na_executive_7.25x10.5in",
+                                     "na_invoice_5.5x8.5in",
+                                     "na_number-10_4.125x9.5in",
+                                     "na_index-4x6_4x6in",
+                                     "na_5x7_5x7in",
+                                     "na_govt-letter_8x10in",
+                                     "iso_a3_297x420mm",
+                                     "iso_a4_210x297mm",
+                                     "iso_a5_148x210mm",
+                                     "iso_a6_105x148mm",
+                                     "iso_b5_176x250mm",
+                                     "jis_b5_182x257mm",
+                                     "iso_c5_162x229mm",
+                                     "iso_dl_110x220mm",
+                                     "jpn_hagaki_100x148mm",
+                                     "custom_min_50x50mm",
+                                     "custom_max_330x1118mm"};
+static const char *const labels[] = {"na_index-4x6_4x6in",
+                                     "na_index-3x5_3x5in",
+                                     "oe_2x3-label_2x3in",
+                                     "oe_4x3-label_4x3in",
+                                     "oe_multipurpose-label_2x2.3125in",
+                                     "oe_address-label_1.25x3.5in",
+                                     "iso_a6_105x148mm",
+                                     "om_label_50x30mm",
+                                     "om_label_100x50mm",
+                                     "om_label_100x150mm",
+                                     "custom_min_10x10mm",
+                                     "custom_max_220x1000mm"};
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+static void offer_media(pappl_pr_driver_data_t *data,
+                        const struct family *family)
+{
+    const bool label = family->kind == FAMILY_LABEL;
+    const char *const *media = label ? labels : sheets;
+
+    data->num_media = label ? COUNT(labels) : COUNT(sheets);
+    for (int i = 0; i < data->num_media; i++)
+        data->media[i] = media[i];
+    data->left_right = family->left_right;
+    data->bottom_top = family->bottom_top;
+    data->borderless = family->left_right == 0 && family->bottom_top == 0;
+    data->source[data->num_source++] = label ? "main-roll" : "main";
+    if (!label) {
+        data->source[data->num_source++] = "manual";
+        data->source[data->num_source++] = "envelope";
+    }
+    data->type[data->num_type++] = label ? "labels" : "stationery";
+    data->type[data->num_type++] = label ? "continuous" : "photographic";
+    if (label)
+        data->tracking_supported =
+            PAPPL_MEDIA_TRACKING_GAP | PAPPL_MEDIA_TRACKING_CONTINUOUS;
+}
+
+/* Says that a source has a size. */
+static void load_source(pappl_pr_driver_data_t *data, int source,
+                        const char *size)
+{
+    pappl_media_col_t *ready = &data->media_ready[source];
+    const pwg_media_t *media = pwgMediaForPWG(size);
+
+    snprintf(ready->size_name, sizeof ready->size_name, "%s", size);
+    snprintf(ready->source, sizeof ready->source, "%s", data->source[source]);
+    snprintf(ready->type, sizeof ready->type, "%s", data->type[0]);
+    ready->size_width = media->width;
+    ready->size_length = media->length;
+    ready->left_margin = ready->right_margin = data->left_right;
+    ready->bottom_margin = ready->top_margin = data->bottom_top;
+    if (data->tracking_supported != 0)
+        ready->tracking = PAPPL_MEDIA_TRACKING_GAP;
+}
+
+static void load_media(pappl_pr_driver_data_t *data,
+                       const struct family *family)
+{
+    const char *usual = family->kind == FAMILY_LABEL
+                            ? labels[0]
+                            : papplLocGetDefaultMediaSizeName();
+
+    if (usual == NULL || pwgMediaForPWG(usual) == NULL)
+        usual = "iso_a4_210x297mm";
+    load_source(data, 0, usual);
+    data->media_default = data->media_ready[0];
+}
+
+static void offer_quality(pappl_pr_driver_data_t *data,
+                          const struct family *family)
+{
+    for (int i = 0; i < FAMILY_RESOLUTIONS && family->dpi[i][0] > 0; i++) {
+        data->x_resolution[i] = (int)family->dpi[i][0];
+        data->y_resolution[i] = (int)family->dpi[i][1];
+        data->num_resolution++;
+    }
+    /* PAPPL takes the middle one for normal quality; of two, the second. */
+    data->x_default = data->x_resolution[data->num_resolution / 2];
+    data->y_default = data->y_resolution[data->num_resolution / 2];
+    data->quality_default = IPP_QUALITY_NORMAL;
+    data->content_default = family->kind == FAMILY_LABEL
+                                ? PAPPL_CONTENT_TEXT_AND_GRAPHIC
+                                : PAPPL_CONTENT_AUTO;
+    data->scaling_default = PAPPL_SCALING_AUTO;
+    data->orient_default = IPP_ORIENT_PORTRAIT;
+}
+
+/* Raster of 16 bits and of dots PAPPL 1.3 does not take, or not apart. */
+static void offer_color(pappl_pr_driver_data_t *data,
+                        const struct family *family)
+{
+    data->raster_types =
+        PAPPL_PWG_RASTER_TYPE_SGRAY_8 | PAPPL_PWG_RASTER_TYPE_BLACK_8;
+    data->color_supported =
+        PAPPL_COLOR_MODE_AUTO | PAPPL_COLOR_MODE_AUTO_MONOCHROME |
+        PAPPL_COLOR_MODE_MONOCHROME | PAPPL_COLOR_MODE_BI_LEVEL;
+    data->color_default = PAPPL_COLOR_MODE_MONOCHROME;
+    data->ppm = 10;
+    if (!family->color)
+        return;
+    data->raster_types |=
+        PAPPL_PWG_RASTER_TYPE_SRGB_8 | PAPPL_PWG_RASTER_TYPE_CMYK_8;
+    data->color_supported |= PAPPL_COLOR_MODE_COLOR;
+    data->color_default = PAPPL_COLOR_MODE_AUTO;
+    data->ppm_color = 5;
+}
+
+static void offer_sides(pappl_pr_driver_data_t *data,
+                        const struct family *family)
+{
+    data->sides_supported = PAPPL_SIDES_ONE_SIDED;
+    data->sides_default = PAPPL_SIDES_ONE_SIDED;
+    /* IPP Everywhere asks for the turn of back sides even where there are none.
+     */
+    data->duplex = PAPPL_DUPLEX_NORMAL;
+    if (!family->duplex)
+        return;
+    data->sides_supported |=
+        PAPPL_SIDES_TWO_SIDED_LONG_EDGE | PAPPL_SIDES_TWO_SIDED_SHORT_EDGE;
+}
+
+/* What IPP Everywhere asks for and PAPPL 1.3 does not say: colors are as the
+ * document has them, and of the attributes of a job none can be another for
+ * some of its pages. */
+static void offer_attributes(ipp_t *attributes)
+{
+    static const char *const overrides[] = {"document-number", "pages"};
+
+    ippAddBoolean(attributes, IPP_TAG_PRINTER, "preferred-attributes-supported",
+                  0);
+    ippAddStrings(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
+                  "overrides-supported", 2, NULL, overrides);
+    ippAddString(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
+                 "print-rendering-intent-default", NULL, "auto");
+    ippAddString(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
+                 "print-rendering-intent-supported", NULL, "auto");
+}
+
+/* Nothing of ours can be seen or heard: the job's log is where to look. */
+static void identify(pappl_printer_t *printer, pappl_identify_actions_t actions,
+                     const char *message)
+{
+    (void)actions;
+    papplLogPrinter(printer, PAPPL_LOGLEVEL_INFO, "Identify: %s",
+                    message != NULL ? message : "");
+}
+
+static const char *find_test_page(pappl_printer_t *printer, char *path,
+                                  size_t size)
+{
+    (void)printer;
+    snprintf(path, size, "%s/chart.pdf", app_data_directory());
+    return rip_name() != NULL && access(path, R_OK) == 0 ? path : NULL;
+}
+
+static void set_callbacks(pappl_pr_driver_data_t *data)
+{
+    data->identify_cb = identify;
+    data->identify_default = PAPPL_IDENTIFY_ACTIONS_DISPLAY;
+    data->identify_supported = PAPPL_IDENTIFY_ACTIONS_DISPLAY;
+    data->printfile_cb = app_print_file;
+    data->rstartjob_cb = app_start_job;
+    data->rstartpage_cb = app_start_page;
+    data->rwriteline_cb = app_write_line;
+    data->rendpage_cb = app_end_page;
+    data->rendjob_cb = app_end_job;
+    data->status_cb = supplies_show;
+    data->testpage_cb = find_test_page;
+}
+
+bool app_driver(pappl_system_t *system, const char *name, const char *uri,
+                const char *device_id, pappl_pr_driver_data_t *data,
+                ipp_t **attributes, void *context)
+{
+    const struct family *family = name != NULL ? family_named(name) : NULL;
+
+    (void)uri;
+    (void)device_id;
+    (void)context;
+    if (family == NULL) {
+        papplLog(system, PAPPL_LOGLEVEL_ERROR, "No driver is called \"%s\".",
+                 name != NULL ? name : "");
+        return false;
+    }
+    set_callbacks(data);
+    snprintf(data->make_and_model, sizeof data->make_and_model, "%s",
+             family->description);
+    data->format = family->format;
+    data->kind = family->kind == FAMILY_LABEL
+                     ? PAPPL_KIND_LABEL | PAPPL_KIND_ROLL
+                     : PAPPL_KIND_DOCUMENT;
+    if (family->kind == FAMILY_INKJET)
+        data->kind |= PAPPL_KIND_PHOTO;
+    supplies_open(data);
+    offer_color(data, family);
+    offer_quality(data, family);
+    offer_sides(data, family);
+    offer_media(data, family);
+    load_media(data, family);
+    if (*attributes == NULL)
+        *attributes = ippNew();
+    offer_attributes(*attributes);
+    vendor_describe(data, *attributes, family);
+    return true;
+}
+
+const char *app_driver_of_device(const char *info, const char *uri,
+                                 const char *device_id, void *data)
+{
+    const struct family *family = family_of_id(device_id);
+
+    (void)info;
+    (void)uri;
+    (void)data;
+    return family != NULL ? family->name : NULL;
+}

@@ -1,0 +1,204 @@
+/*
+ * family.c - the table of families.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include <cups/cups.h>
+#include <pappl/pappl.h>
+
+#include "printer-app/family.h"
+
+static const struct family table[] = {
+    {.name = "pwg-raster",
+     .description = "PWG raster of 1 bit, gray",
+     .kind = FAMILY_LASER,
+     .duplex = true,
+     .format = "application/vnd.cups-raw",
+     .dpi = {{300, 300}, {600, 600}, {1200, 1200}},
+     .commands = {"pwgraster", "pwg", "pwg-raster"}},
+    {.name = "hp-pcl3",
+     .description = "HP DeskJet, PCL 3 with configured raster",
+     .kind = FAMILY_INKJET,
+     .color = true,
+     .format = "application/vnd.hp-pcl",
+     .writer = "pcl3",
+     .dpi = {{300, 300}, {600, 600}},
+     .left_right = 635,
+     .bottom_top = 1270,
+     .commands = {"pcl3", "hppcl3", "pcl 3"}},
+    {.name = "hp-pcl",
+     .description = "HP LaserJet and other PCL 5 printers, gray",
+     .kind = FAMILY_LASER,
+     .duplex = true,
+     .format = "application/vnd.hp-pcl",
+     .writer = "pcl",
+     .packer = "rastertohp",
+     .compression = 2,
+     .dpi = {{300, 300}, {600, 600}},
+     .left_right = 423,
+     .bottom_top = 423,
+     .commands = {"pcl", "pcl5", "pcl5e", "hppcl", "pcl5c"}},
+    {.name = "epson-escp2",
+     .description = "Epson Stylus, ESC/P 2",
+     .kind = FAMILY_INKJET,
+     .color = true,
+     .format = "application/vnd.epson-escp",
+     .writer = "escp2",
+     .packer = "rastertoepson",
+     .model = 2,
+     .compression = 1,
+     .dpi = {{180, 180}, {360, 360}, {720, 360}},
+     .left_right = 318,
+     .bottom_top = 1411,
+     .commands = {"escpl2", "escp2", "esc/p2", "esc/p 2"}},
+    {.name = "epson-24pin",
+     .description = "Epson and other ESC/P printers with 24 pins",
+     .kind = FAMILY_INKJET,
+     .format = "application/vnd.epson-escp",
+     .packer = "rastertoepson",
+     .model = 1,
+     .rows = 24,
+     .dpi = {{180, 180}, {360, 180}},
+     .left_right = 635,
+     .bottom_top = 635,
+     .commands = {"escp", "esc/p", "epsonlq", "lq"}},
+    {.name = "epson-9pin",
+     .description = "Epson and other ESC/P printers with 9 pins",
+     .kind = FAMILY_INKJET,
+     .format = "application/vnd.epson-escp",
+     .packer = "rastertoepson",
+     .model = 0,
+     .rows = 8,
+     .dpi = {{60, 72}, {120, 72}, {240, 72}},
+     .left_right = 635,
+     .bottom_top = 635,
+     .commands = {"epsonfx", "fx", "esc/p9"}},
+    {.name = "dymo-label",
+     .description = "Dymo LabelWriter, 300 dpi",
+     .kind = FAMILY_LABEL,
+     .format = "application/vnd.dymo-label",
+     .packer = "rastertolabel",
+     .model = 0,
+     .dpi = {{300, 300}},
+     .commands = {"dymo", "labelwriter"},
+     .maker = "dymo"},
+    {.name = "zebra-epl2-203",
+     .description = "Zebra and other EPL 2 label printers, 203 dpi",
+     .kind = FAMILY_LABEL,
+     .format = "application/vnd.eltron-epl",
+     .packer = "rastertolabel",
+     .model = 17,
+     .dpi = {{203, 203}},
+     .commands = {"epl", "epl2"}},
+    {.name = "zebra-cpcl-203",
+     .description = "Zebra mobile label printers, CPCL, 203 dpi",
+     .kind = FAMILY_LABEL,
+     .format = "application/vnd.zebra-cpcl",
+     .packer = "rastertolabel",
+     .model = 19,
+     .dpi = {{203, 203}},
+     .commands = {"cpcl"}},
+    {.name = "zebra-zpl-203",
+     .description = "Zebra and other ZPL II label printers, 203 dpi",
+     .kind = FAMILY_LABEL,
+     .format = "application/vnd.zebra-zpl",
+     .writer = "zpl",
+     .packer = "rastertolabel",
+     .model = 18,
+     .dpi = {{203, 203}},
+     .commands = {"zpl", "zpl2", "zplii"}},
+    {.name = "zebra-zpl-300",
+     .description = "Zebra and other ZPL II label printers, 300 dpi",
+     .kind = FAMILY_LABEL,
+     .format = "application/vnd.zebra-zpl",
+     .writer = "zpl",
+     .packer = "rastertolabel",
+     .model = 18,
+     .dpi = {{300, 300}}},
+    {.name = "zebra-zpl-600",
+     .description = "Zebra and other ZPL II label printers, 600 dpi",
+     .kind = FAMILY_LABEL,
+     .format = "application/vnd.zebra-zpl",
+     .writer = "zpl",
+     .packer = "rastertolabel",
+     .model = 18,
+     .dpi = {{600, 600}}},
+};
+
+const struct family *families(size_t *count)
+{
+    *count = sizeof table / sizeof table[0];
+    return table;
+}
+
+const struct family *family_named(const char *name)
+{
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (strcmp(table[i].name, name) == 0)
+            return &table[i];
+    return NULL;
+}
+
+/* Whether the list "A,B;C" has the word, whatever its case. */
+static bool lists(const char *list, const char *word)
+{
+    const size_t length = strlen(word);
+
+    while (*list != '\0') {
+        list += strspn(list, " ,;");
+        const size_t part = strcspn(list, ",;");
+
+        if (part == length && strncasecmp(list, word, length) == 0)
+            return true;
+        list += part;
+    }
+    return false;
+}
+
+static bool fits(const struct family *family, const char *commands,
+                 const char *maker)
+{
+    if (family->maker != NULL &&
+        (maker == NULL || strcasecmp(maker, family->maker) != 0))
+        return false;
+    for (int i = 0; i < FAMILY_COMMANDS && family->commands[i] != NULL; i++)
+        if (lists(commands, family->commands[i]))
+            return true;
+    return false;
+}
+
+/* The value of the first key that the id has. */
+static const char *value_of(const char *const keys[2], int count,
+                            cups_option_t *pairs)
+{
+    const char *value = cupsGetOption(keys[0], count, pairs);
+
+    return value != NULL ? value : cupsGetOption(keys[1], count, pairs);
+}
+
+const struct family *family_of_id(const char *device_id)
+{
+    static const char *const command_keys[2] = {"COMMAND SET", "CMD"};
+    static const char *const maker_keys[2] = {"MANUFACTURER", "MFG"};
+    const struct family *found = NULL;
+    cups_option_t *pairs = NULL;
+
+    if (device_id == NULL)
+        return NULL;
+    const int count = papplDeviceParseID(device_id, &pairs);
+    const char *commands = value_of(command_keys, count, pairs);
+    const char *maker = value_of(maker_keys, count, pairs);
+
+    for (size_t i = 0; commands != NULL && found == NULL &&
+                       i < sizeof table / sizeof table[0];
+         i++)
+        if (fits(&table[i], commands, maker))
+            found = &table[i];
+    cupsFreeOptions(count, pairs);
+    return found;
+}

@@ -1,0 +1,305 @@
+/*
+ * press.c - a job on its way to a printer.
+ *
+ * PAPPL calls with one line after the other, and page/ asks for lines: so pages
+ * are printed by a thread of the job's own, the printer, which gets one page at
+ * a time from the job's thread.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "page/layout.h"
+#include "page/message.h"
+#include "page/page.h"
+#include "page/settings.h"
+#include "printer-app/family.h"
+#include "printer-app/feed.h"
+#include "printer-app/press.h"
+#include "printer-app/sender.h"
+#include "printer-app/separate.h"
+#include "printer-app/vendor.h"
+
+/* What the printer has to do. */
+enum turn { WAITS, HAS_PAGE, ENDS };
+
+/* An owner of threads that belongs to a press. */
+struct press_owner {
+    struct owner owner; /* first */
+    struct press *press;
+};
+
+struct press {
+    struct press_owner printing, sending;
+    pappl_job_t *job;
+    const struct family *family;
+    bool color; /* the printer has, and the job wants it */
+    struct settings settings;
+    struct delivery delivery;
+    struct sender sender;
+    pthread_t printer;
+    atomic_bool failed; /* after a line in the job's log */
+
+    /* The page that the printer has. */
+    struct separation separation;
+    cups_page_header2_t header;
+    struct feed feed;
+    uint32_t line; /* of the page that comes next */
+
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    enum turn turn; /* with the lock */
+};
+
+/* ---- Its owners --------------------------------------------------------- */
+
+static struct press *press_of(struct owner *owner)
+{
+    return ((struct press_owner *)(void *)owner)->press;
+}
+
+static pappl_loglevel_t level_of(const char *prefix)
+{
+    return strcmp(prefix, "ERROR") == 0     ? PAPPL_LOGLEVEL_ERROR
+           : strcmp(prefix, "WARNING") == 0 ? PAPPL_LOGLEVEL_WARN
+           : strcmp(prefix, "INFO") == 0    ? PAPPL_LOGLEVEL_INFO
+                                            : PAPPL_LOGLEVEL_DEBUG;
+}
+
+/* An error is also what the job's state says. */
+static void hear(struct owner *owner, const char *prefix, const char *text)
+{
+    static const char name[] = "rastertohalftone: ";
+    pappl_job_t *job = press_of(owner)->job;
+
+    if (strncmp(text, name, sizeof name - 1) == 0)
+        text += sizeof name - 1;
+    papplLogJob(job, level_of(prefix), "%s", text);
+    if (strcmp(prefix, "ERROR") == 0)
+        papplJobSetMessage(job, "%s", text);
+}
+
+static bool is_canceled(struct owner *owner)
+{
+    return papplJobIsCanceled(press_of(owner)->job);
+}
+
+static void open_owners(struct press *press)
+{
+    press->printing =
+        (struct press_owner){.owner = {.hear = hear,
+                                       .is_canceled = is_canceled,
+                                       .error_said = ATOMIC_FLAG_INIT},
+                             .press = press};
+    press->sending = (struct press_owner){
+        .owner = {.hear = hear, .error_said = ATOMIC_FLAG_INIT},
+        .press = press};
+}
+
+/* ---- The printer -------------------------------------------------------- */
+
+/* Waits until it is anybody's turn but the one's that waits. */
+static enum turn await_turn(struct press *press, bool printer)
+{
+    enum turn turn;
+
+    pthread_mutex_lock(&press->lock);
+    while ((press->turn == WAITS) == printer)
+        pthread_cond_wait(&press->changed, &press->lock);
+    turn = press->turn;
+    pthread_mutex_unlock(&press->lock);
+    return turn;
+}
+
+static void set_turn(struct press *press, enum turn turn)
+{
+    pthread_mutex_lock(&press->lock);
+    press->turn = turn;
+    pthread_cond_broadcast(&press->changed);
+    pthread_mutex_unlock(&press->lock);
+}
+
+static void *print_pages(void *context)
+{
+    struct press *press = context;
+    struct stream in;
+    struct pages pages;
+    unsigned number = 0;
+
+    stream_open_lines(&in, feed_lines, &press->feed);
+    pages_open(&pages, &press->settings, &press->delivery, &in);
+    while (await_turn(press, true) == HAS_PAGE) {
+        if (!page_print(&pages, &press->header, ++number, false))
+            press->failed = true;
+        feed_refuse(&press->feed);
+        set_turn(press, WAITS);
+    }
+    if (!pages_close(&pages))
+        press->failed = true;
+    return NULL;
+}
+
+/* ---- Opening ------------------------------------------------------------ */
+
+/* Whether the dots have to have an order that writers know. */
+static bool choose(struct press *press, const pappl_pr_options_t *options,
+                   const char *own)
+{
+    pappl_printer_t *printer = papplJobGetPrinter(press->job);
+    struct choices choices;
+
+    vendor_choose(&choices, printer, options);
+    choices.own = own;
+    choices.name = papplPrinterGetName(printer);
+    const bool ok = settings_choose(&press->settings, &choices);
+    choices_close(&choices);
+    return ok;
+}
+
+/* Starts the threads behind the job's own. */
+static bool start(struct press *press, const pappl_pr_options_t *options,
+                  pappl_device_t *device)
+{
+    const struct family *family = press->family;
+
+    press->delivery = (struct delivery){.output = -1,
+                                        .banded = true,
+                                        .pwg = family->writer == NULL &&
+                                               family->packer == NULL,
+                                        .packed = true};
+    if (!sender_start(&press->sender, &press->sending.owner, family,
+                      &options->media, device, &press->delivery.output))
+        return false;
+
+    const int error = owner_thread(&press->printer, print_pages, press);
+    if (error == 0)
+        return true;
+    message("ERROR", "Cannot start a thread: %s", strerror(error));
+    close(press->delivery.output);
+    (void)sender_end(&press->sender);
+    return false;
+}
+
+static void free_press(struct press *press)
+{
+    settings_free(&press->settings);
+    pthread_cond_destroy(&press->changed);
+    pthread_mutex_destroy(&press->lock);
+    owner_set(NULL);
+    free(press);
+}
+
+struct press *press_open(pappl_job_t *job, const pappl_pr_options_t *options,
+                         pappl_device_t *device, const char *own)
+{
+    struct press *press = calloc(1, sizeof *press);
+    const struct family *family =
+        family_named(papplPrinterGetDriverName(papplJobGetPrinter(job)));
+
+    if (press == NULL || family == NULL) {
+        papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "Not enough memory");
+        free(press);
+        return NULL;
+    }
+    press->job = job;
+    press->family = family;
+    press->color =
+        family->color && (options->print_color_mode == PAPPL_COLOR_MODE_COLOR ||
+                          options->print_color_mode == PAPPL_COLOR_MODE_AUTO);
+    pthread_mutex_init(&press->lock, NULL);
+    pthread_cond_init(&press->changed, NULL);
+    open_owners(press);
+    owner_set(&press->printing.owner);
+    if (choose(press, options, own) && start(press, options, device))
+        return press;
+    free_press(press);
+    return NULL;
+}
+
+/* ---- Pages -------------------------------------------------------------- */
+
+static uint32_t pixels_of(int length, unsigned dpi)
+{
+    return (uint32_t)(((uint64_t)(length > 0 ? length : 0) * dpi + 1270) /
+                      2540);
+}
+
+bool press_begin(struct press *press, const cups_page_header2_t *header,
+                 const pappl_pr_options_t *options)
+{
+    const unsigned *dpi = header->HWResolution;
+    const struct margins margins = {
+        .left = pixels_of(options->media.left_margin, dpi[0]),
+        .bottom = pixels_of(options->media.bottom_margin, dpi[1]),
+        .right = pixels_of(options->media.right_margin, dpi[0]),
+        .top = pixels_of(options->media.top_margin, dpi[1])};
+    char why[LAYOUT_WHY];
+
+    if (press->failed)
+        return canceled();
+    press->header = *header;
+    press->header.cupsCompression = press->family->compression;
+    press->header.cupsRowCount = press->family->rows;
+    if (!separation_of(&press->separation, &press->header, &margins,
+                       press->color, why)) {
+        message("ERROR", "%s", why);
+        press->failed = true;
+        return false;
+    }
+    if (!feed_open(&press->feed, press->header.cupsBytesPerLine)) {
+        message("ERROR", "Not enough memory for a page %u pixels wide",
+                press->header.cupsWidth);
+        feed_close(&press->feed);
+        press->failed = true;
+        return false;
+    }
+    press->line = 0;
+    set_turn(press, HAS_PAGE);
+    return true;
+}
+
+bool press_line(struct press *press, const uint8_t *line)
+{
+    const struct separation *s = &press->separation;
+    const uint32_t y = press->line++;
+
+    if (y < s->top || y - s->top >= s->height)
+        return true;
+    uint8_t *space = feed_space(&press->feed);
+
+    if (space == NULL)
+        return canceled() || !press->failed;
+    separate_line(s, line, space);
+    feed_put(&press->feed);
+    return true;
+}
+
+bool press_end(struct press *press)
+{
+    feed_finish(&press->feed);
+    (void)await_turn(press, false);
+    feed_close(&press->feed);
+    return canceled() || !press->failed;
+}
+
+bool press_close(struct press *press)
+{
+    if (press == NULL)
+        return true;
+    set_turn(press, ENDS);
+    pthread_join(press->printer, NULL);
+    close(press->delivery.output);
+    const bool sent = sender_end(&press->sender);
+    const bool ok = canceled() || (sent && !press->failed);
+
+    free_press(press);
+    return ok;
+}

@@ -1,0 +1,45 @@
+/*
+ * press.h - a job on its way to a printer: lines come in, page/ makes dots of
+ * them, and these go to the device.
+ *
+ *   a job's thread --> feed --> pages: page/page.h --> pipe --> sender -->
+ * device
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_PRESS_H
+#define PRINTER_APP_PRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <pappl/pappl.h>
+
+struct press;
+
+/*
+ * Begins a job with what PAPPL made of its attributes. Folder `own` has the
+ * curves of printers (choices.h); the caller's, as the rest, until
+ * press_close(). NULL after a line in the job's log.
+ */
+struct press *press_open(pappl_job_t *job, const pappl_pr_options_t *options,
+                         pappl_device_t *device, const char *own);
+
+/*
+ * Begins a page of whole sheets of 8-bit samples, as separation_of() takes
+ * them; `options` has its paper. The other functions are called with a page
+ * begun, for each of its lines from the first. All are false after a line in
+ * the job's log, and true in a canceled job.
+ */
+bool press_begin(struct press *press, const cups_page_header2_t *header,
+                 const pappl_pr_options_t *options);
+bool press_line(struct press *press, const uint8_t *line);
+
+/* Ends the page: what is missing of it is bare paper. */
+bool press_end(struct press *press);
+
+/* Waits until all that was begun has left, ends the job, and frees it. NULL is
+ * allowed. */
+bool press_close(struct press *press);
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * rip_limits.h - what a RIP may take.
+ *
+ * There is no limit to the network: no system forbids it to one process of a
+ * user in a simple way, and neither program opens a connection for a PDF. The
+ * unit of a service can have PrivateNetwork or IPAddressDeny for all of it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_RIP_LIMITS_H
+#define PRINTER_APP_RIP_LIMITS_H
+
+#include "printer-app/rip.h"
+
+/* Address space, MiB. Ghostscript takes 100 and what the pictures of a page
+ * need; a hostile PDF takes what it gets, and the machine with it. */
+#define RIP_MEMORY_MIB 2048u
+
+/* Seconds of a processor for a page. The slowest of honest pages, with a
+ * thousand transparent layers at 1200 dpi, take a minute. */
+#define RIP_PAGE_SECONDS 300u
+
+/* Seconds without a byte of raster. A page comes out when all of it has been
+ * interpreted; a RIP that waits for something takes no processor. */
+#define RIP_SILENT_SECONDS 120u
+
+/* MiB of one temporary file. Ghostscript keeps there what a page draws, before
+ * it becomes pixels: as much as the PDF has, unpacked. */
+#define RIP_FILE_MIB 4096u
+
+/* Open files. Both programs have ten, and some for each font's file. */
+#define RIP_OPEN_FILES 64u
+
+/* How much less of a processor it gets than those who print: nice(1). */
+#define RIP_NICE 5
+
+struct rip_limits {
+    unsigned memory_mib, page_seconds, silent_seconds, file_mib;
+};
+
+/* Does rip_start() within limits that are not the usual ones, for tests.
+ * `limits` is copied. */
+bool rip_start_within(struct rip *rip, const char *path,
+                      const struct rip_page *page,
+                      const struct rip_limits *limits);
+
+#endif

@@ -1,0 +1,137 @@
+/*
+ * rip_place.c - where a page of a PDF lies on the sheet.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <cups/ipp.h>
+
+#include "halftone/halftone.h"
+#include "printer-app/rip_place.h"
+
+#define MAX_DPI 9600u     /* as page/layout.c has it */
+#define HUNDREDTHS 2540.0 /* of a millimeter in an inch */
+#define POINTS 72.0       /* in an inch */
+#define MOST_POINTS 1e7   /* 2 miles: pixels of it are still whole numbers */
+
+static double pixels(int hundredths, unsigned dpi)
+{
+    return round(hundredths * (dpi / HUNDREDTHS));
+}
+
+bool rip_sheet_of(struct rip_sheet *sheet, const struct rip_page *page)
+{
+    const unsigned *dpi = page->dpi;
+
+    if (dpi[0] < 1 || dpi[0] > MAX_DPI || dpi[1] < 1 || dpi[1] > MAX_DPI)
+        return false;
+
+    const double width = pixels(page->width, dpi[0]);
+    const double height = pixels(page->length, dpi[1]);
+
+    if (width < 1 || width > HT_MAX_WIDTH || height < 1 ||
+        height > HT_MAX_HEIGHT)
+        return false;
+    *sheet = (struct rip_sheet){(uint32_t)width, (uint32_t)height};
+    return true;
+}
+
+/* Puts the corners of a box into the order left, bottom, right, top. False when
+ * it has no inside. */
+static bool ordered(double to[4], const double from[4])
+{
+    for (int i = 0; i < 2; i++) {
+        to[i] = fmin(from[i], from[i + 2]);
+        to[i + 2] = fmax(from[i], from[i + 2]);
+    }
+    return to[2] > to[0] && to[3] > to[1] && isfinite(to[2] - to[0]) &&
+           isfinite(to[3] - to[1]);
+}
+
+/* The size in points that a page is shown in, turned as it says. */
+static void size_of(double size[2], const struct rip_box *box)
+{
+    double media[4], crop[4];
+
+    if (!ordered(media, box->media))
+        memcpy(media, (double[4]){0, 0, 612, 792}, sizeof media);
+    if (ordered(crop, box->crop)) {
+        const double both[4] = {
+            fmax(media[0], crop[0]), fmax(media[1], crop[1]),
+            fmin(media[2], crop[2]), fmin(media[3], crop[3])};
+
+        if (both[2] > both[0] && both[3] > both[1])
+            memcpy(media, both, sizeof media);
+    }
+
+    const double unit = box->unit > 0 && isfinite(box->unit) ? box->unit : 1;
+    const bool turned = fabs(fmod(box->rotate, 180)) == 90;
+
+    for (int i = 0; i < 2; i++) {
+        const int from = turned ? 1 - i : i;
+
+        size[i] = (media[from + 2] - media[from]) * unit;
+        size[i] = fmin(fmax(size[i], 1 / POINTS), MOST_POINTS);
+    }
+}
+
+static int64_t angle_of(const struct rip_page *page, const double size[2])
+{
+    switch (page->orientation) {
+    case IPP_ORIENT_PORTRAIT:
+        return 0;
+    case IPP_ORIENT_LANDSCAPE:
+        return 90;
+    case IPP_ORIENT_REVERSE_PORTRAIT:
+        return 180;
+    case IPP_ORIENT_REVERSE_LANDSCAPE:
+        return 270;
+    default:
+        return (size[0] > size[1] && page->width < page->length) ||
+                       (size[0] < size[1] && page->width > page->length)
+                   ? 90
+                   : 0;
+    }
+}
+
+void rip_place_of(struct rip_place *place, const struct rip_page *page,
+                  const struct rip_sheet *sheet, const struct rip_box *box)
+{
+    /* Left and top, right and bottom: pixels have their origin above. */
+    const int before[2] = {page->fit ? page->margins[0] : 0,
+                           page->fit ? page->margins[3] : 0};
+    const int behind[2] = {page->fit ? page->margins[2] : 0,
+                           page->fit ? page->margins[1] : 0};
+    const double paper[2] = {sheet->width, sheet->height};
+    double size[2], from[2], area[2];
+
+    size_of(size, box);
+    memset(place, 0, sizeof *place);
+    place->angle = angle_of(page, size);
+    place->scale = 1;
+    for (int i = 0; i < 2; i++) {
+        from[i] = fmax(pixels(before[i], page->dpi[i]), 0);
+        area[i] = paper[i] - from[i] - fmax(pixels(behind[i], page->dpi[i]), 0);
+        if (area[i] < 1) { /* margins that leave nothing count as none */
+            from[i] = 0;
+            area[i] = paper[i];
+        }
+    }
+
+    const bool across = place->angle % 180 != 0;
+    double full[2]; /* pixels of the page as it lies, unscaled */
+
+    for (int i = 0; i < 2; i++)
+        full[i] = size[across ? 1 - i : i] * page->dpi[i] / POINTS;
+    if (page->fit)
+        place->scale = fmin(area[0] / full[0], area[1] / full[1]);
+    place->width = (int64_t)fmax(round(full[0] * place->scale), 1);
+    place->height = (int64_t)fmax(round(full[1] * place->scale), 1);
+    place->x = (int64_t)(from[0] + floor((area[0] - (double)place->width) / 2));
+    place->y =
+        (int64_t)(from[1] + floor((area[1] - (double)place->height) / 2));
+}

@@ -1,0 +1,141 @@
+/*
+ * sender.c - a thread that packs dots and writes them to the device.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#define _GNU_SOURCE /* pipe2(), F_SETPIPE_SZ */
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "pack/writer.h"
+#include "page/message.h"
+#include "page/stream.h"
+#include "printer-app/packing.h"
+#include "printer-app/sender.h"
+
+#define PIPE_BYTES (1 << 20)  /* of dots that wait for a device */
+#define PIECE_BYTES (1 << 16) /* of raster that is sent as it is */
+
+static bool write_device(pappl_device_t *device, const void *data, size_t bytes)
+{
+    if (papplDeviceWrite(device, data, bytes) >= (ssize_t)bytes)
+        return true;
+    message("ERROR", "The printer takes no more data");
+    return false;
+}
+
+/* Sends what comes as it is. */
+static bool pass(pappl_device_t *device, int input)
+{
+    char data[PIECE_BYTES];
+    ssize_t got;
+
+    while ((got = read(input, data, sizeof data)) != 0) {
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0 || !write_device(device, data, (size_t)got))
+            return false;
+    }
+    return true;
+}
+
+/* Where a writer's bytes go. */
+struct device_sink {
+    struct sink sink;
+    pappl_device_t *device;
+};
+
+static bool write_sink(struct sink *sink, const void *data, size_t bytes)
+{
+    struct device_sink *to = (struct device_sink *)(void *)sink;
+
+    return write_device(to->device, data, bytes);
+}
+
+/* A job without a page has no raster. */
+static bool pack(const struct sender *sender)
+{
+    const struct writer *writer = writer_named(sender->family->writer);
+    struct device_sink to = {.sink = {.write = write_sink},
+                             .device = sender->device};
+    struct stream in;
+    bool ok = true;
+
+    if (stream_open_input(&in, sender->input)) {
+        ok = writer->write(&in, &to.sink);
+        ok = sink_flush(&to.sink) && ok;
+    }
+    stream_close(&in);
+    return ok;
+}
+
+/* Sends what a packer of CUPS makes of it. */
+static bool pack_by_program(const struct sender *sender)
+{
+    struct packing packing;
+
+    if (!packing_start(&packing, sender->family, &sender->media, sender->input))
+        return false;
+    const bool sent = pass(sender->device, packing.output);
+
+    return packing_end(&packing) && sent;
+}
+
+static bool send_dots(const struct sender *sender)
+{
+    if (packing_is_possible(sender->family))
+        return pack_by_program(sender);
+    return sender->family->writer != NULL ? pack(sender)
+                                          : pass(sender->device, sender->input);
+}
+
+static void *send_all(void *context)
+{
+    struct sender *sender = context;
+
+    owner_set(sender->owner);
+    sender->well = send_dots(sender);
+    papplDeviceFlush(sender->device);
+    close(sender->input);
+    return NULL;
+}
+
+bool sender_start(struct sender *sender, struct owner *owner,
+                  const struct family *family, const pappl_media_col_t *media,
+                  pappl_device_t *device, int *output)
+{
+    int ends[2];
+
+    if (pipe2(ends, O_CLOEXEC) < 0) {
+        message("ERROR", "Cannot make a pipe: %s", strerror(errno));
+        return false;
+    }
+    fcntl(ends[1], F_SETPIPE_SZ, PIPE_BYTES);
+    *sender = (struct sender){.owner = owner,
+                              .family = family,
+                              .media = *media,
+                              .device = device,
+                              .input = ends[0]};
+
+    const int error = pthread_create(&sender->thread, NULL, send_all, sender);
+    if (error != 0) {
+        message("ERROR", "Cannot start a thread: %s", strerror(error));
+        close(ends[0]);
+        close(ends[1]);
+        return false;
+    }
+    *output = ends[1];
+    return true;
+}
+
+bool sender_end(struct sender *sender)
+{
+    pthread_join(sender->thread, NULL);
+    return sender->well;
+}

@@ -1,0 +1,38 @@
+/*
+ * sender.h - dots as raster, from a pipe to a device in its language.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_SENDER_H
+#define PRINTER_APP_SENDER_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#include <pappl/pappl.h>
+
+#include "page/owner.h"
+#include "printer-app/family.h"
+
+struct sender {
+    struct owner *owner; /* hears it; a canceled job is still sent to its end */
+    const struct family *family;
+    pappl_media_col_t media; /* for packers of CUPS */
+    pappl_device_t *device;
+    int input; /* the pipe's end, closed when nothing more is taken */
+    bool well; /* all has left */
+    pthread_t thread;
+};
+
+/* Starts a thread of `owner`, the caller's, that sends what is written to
+ * `*output`, a pipe that is the caller's to close. False after an ERROR line.
+ */
+bool sender_start(struct sender *sender, struct owner *owner,
+                  const struct family *family, const pappl_media_col_t *media,
+                  pappl_device_t *device, int *output);
+
+/* Waits until the pipe was closed and all of it has left. False after an ERROR
+ * line. */
+bool sender_end(struct sender *sender);
+
+#endif

@@ -1,0 +1,89 @@
+/*
+ * supplies.c - ink, toner and what else a device tells of itself.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "printer-app/supplies.h"
+
+#define SECONDS_BETWEEN 60
+
+/* Of a printer: driver data's extension. */
+struct supplies_asked {
+    atomic_long when; /* in seconds, of a monotonic clock; 0 = never */
+};
+
+static void forget(pappl_printer_t *printer, pappl_pr_driver_data_t *data)
+{
+    (void)printer;
+    free(data->extension);
+    data->extension = NULL;
+}
+
+void supplies_open(pappl_pr_driver_data_t *data)
+{
+    struct supplies_asked *asked = calloc(1, sizeof *asked);
+
+    data->extension = asked;
+    data->delete_cb = forget;
+    data->has_supplies = asked != NULL;
+}
+
+#define LEVEL_UNKNOWN (-2) /* PWG 5100.13, "printer-supply" */
+
+bool supplies_show(pappl_printer_t *printer)
+{
+    static const pappl_supply_t known[] = {
+        {PAPPL_SUPPLY_COLOR_BLACK, "Black", true, LEVEL_UNKNOWN,
+         PAPPL_SUPPLY_TYPE_INK},
+        {PAPPL_SUPPLY_COLOR_CYAN, "Cyan", true, LEVEL_UNKNOWN,
+         PAPPL_SUPPLY_TYPE_INK},
+        {PAPPL_SUPPLY_COLOR_MAGENTA, "Magenta", true, LEVEL_UNKNOWN,
+         PAPPL_SUPPLY_TYPE_INK},
+        {PAPPL_SUPPLY_COLOR_YELLOW, "Yellow", true, LEVEL_UNKNOWN,
+         PAPPL_SUPPLY_TYPE_INK}};
+    pappl_pr_driver_data_t data;
+
+    papplPrinterGetDriverData(printer, &data);
+    if (papplPrinterGetSupplies(printer, 0, NULL) == 0)
+        papplPrinterSetSupplies(
+            printer, (data.color_supported & PAPPL_COLOR_MODE_COLOR) ? 4 : 1,
+            (pappl_supply_t *)known);
+    return true;
+}
+
+/* Whether it is time to ask again; if so, it is now. */
+static bool is_time(pappl_printer_t *printer)
+{
+    pappl_pr_driver_data_t data;
+    struct timespec now;
+
+    papplPrinterGetDriverData(printer, &data);
+    struct supplies_asked *asked = data.extension;
+    if (asked == NULL || clock_gettime(CLOCK_MONOTONIC, &now) < 0)
+        return false;
+
+    long before = asked->when;
+    return (before == 0 || now.tv_sec - before >= SECONDS_BETWEEN) &&
+           atomic_compare_exchange_strong(&asked->when, &before,
+                                          now.tv_sec + 1);
+}
+
+void supplies_ask(pappl_printer_t *printer, pappl_device_t *device)
+{
+    pappl_supply_t supplies[PAPPL_MAX_SUPPLY];
+
+    if (device == NULL || !is_time(printer))
+        return;
+    papplPrinterSetReasons(printer, papplDeviceGetStatus(device),
+                           PAPPL_PREASON_DEVICE_STATUS);
+    const int count =
+        papplDeviceGetSupplies(device, PAPPL_MAX_SUPPLY, supplies);
+    if (count > 0)
+        papplPrinterSetSupplies(printer, count, supplies);
+}

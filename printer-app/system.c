@@ -1,0 +1,223 @@
+/*
+ * system.c - the server: its folders, formats and web pages.
+ *
+ * The options of "server" are those that PAPPL's own server has.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "halftone/halftone.h"
+#include "printer-app/app.h"
+#include "printer-app/family.h"
+#include "printer-app/rip.h"
+
+#define MAX_PATH 1024
+
+/* ---- Folders ------------------------------------------------------------ */
+
+const char *app_state_directory(void)
+{
+    static char path[MAX_PATH]; /* set before there are other threads */
+    const char *state = getenv("STATE_DIRECTORY"), *home = getenv("HOME"),
+               *config = getenv("XDG_CONFIG_HOME");
+
+    if (path[0] != '\0')
+        return path;
+    if (state != NULL)
+        snprintf(path, sizeof path, "%s", state);
+    else if (getuid() == 0)
+        snprintf(path, sizeof path, "/var/lib/" APP_NAME);
+    else if (config != NULL)
+        snprintf(path, sizeof path, "%s/" APP_NAME, config);
+    else
+        snprintf(path, sizeof path, "%s/.config/" APP_NAME,
+                 home != NULL ? home : "");
+    return path;
+}
+
+const char *app_data_directory(void)
+{
+    const char *data = getenv("HALFTONE_APP_DATADIR");
+
+    return data != NULL ? data : APP_DATADIR;
+}
+
+/* Where jobs wait: "" to let PAPPL choose, in a folder that goes with the
+ * system's temporary files. */
+static const char *spool_directory(int count, cups_option_t *options,
+                                   char path[MAX_PATH])
+{
+    const char *spool = cupsGetOption("spool-directory", count, options);
+
+    if (spool != NULL)
+        return spool;
+    (void)mkdir(app_state_directory(), 0700);
+    snprintf(path, MAX_PATH, "%s/spool", app_state_directory());
+    return path;
+}
+
+/* ---- Options of the server ---------------------------------------------- */
+
+static pappl_loglevel_t log_level(const char *name)
+{
+    static const char *const names[] = {"debug", "info", "warn", "error",
+                                        "fatal"};
+
+    for (int i = 0; name != NULL && i < 5; i++)
+        if (strcmp(name, names[i]) == 0)
+            return (pappl_loglevel_t)(PAPPL_LOGLEVEL_DEBUG + i);
+    return PAPPL_LOGLEVEL_WARN;
+}
+
+/* A word of "server-options", and what it sets or, with "no-", clears. */
+struct server_option {
+    const char *name;
+    pappl_soptions_t flags;
+    bool clears;
+};
+
+static pappl_soptions_t server_options(const char *list)
+{
+    static const struct server_option known[] = {
+        {"dnssd-host", PAPPL_SOPTIONS_DNSSD_HOST, false},
+        {"no-multi-queue", PAPPL_SOPTIONS_MULTI_QUEUE, true},
+        {"raw-socket", PAPPL_SOPTIONS_RAW_SOCKET, false},
+        {"usb-printer", PAPPL_SOPTIONS_USB_PRINTER, false},
+        {"no-web-interface", PAPPL_SOPTIONS_WEB_INTERFACE, true},
+        {"web-log", PAPPL_SOPTIONS_WEB_LOG, false},
+        {"web-network", PAPPL_SOPTIONS_WEB_NETWORK, false},
+        {"web-remote", PAPPL_SOPTIONS_WEB_REMOTE, false},
+        {"web-security", PAPPL_SOPTIONS_WEB_SECURITY, false},
+        {"no-tls", PAPPL_SOPTIONS_NO_TLS, false},
+        {"none", ~0u, true}};
+    pappl_soptions_t flags =
+        PAPPL_SOPTIONS_MULTI_QUEUE | PAPPL_SOPTIONS_WEB_INTERFACE;
+
+    while (list != NULL && *list != '\0') {
+        const size_t length = strcspn(list, ",");
+
+        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+            if (strlen(known[i].name) == length &&
+                strncmp(list, known[i].name, length) == 0)
+                flags = known[i].clears ? flags & ~known[i].flags
+                                        : flags | known[i].flags;
+        list += length + (list[length] == ',');
+    }
+    return flags;
+}
+
+/* Returns the port, 0 to let PAPPL choose, or -1 after a message. */
+static int server_port(const char *text)
+{
+    char *end;
+
+    if (text == NULL)
+        return 0;
+    const long port = strtol(text, &end, 10);
+    if (*text != '\0' && *end == '\0' && port >= 0 && port <= 65535)
+        return (int)port;
+    fprintf(stderr, APP_NAME ": server-port is not a port: %s\n", text);
+    return -1;
+}
+
+/* ---- Names for people ---------------------------------------------------- */
+
+/* A language's names of the attributes and their keywords. PAPPL keeps the
+ * pointers. The file itself is not offered to clients: for each of their
+ * questions PAPPL 1.3 would add its language to what it keeps of a printer. */
+struct strings {
+    const char *language, *path;
+    char file[MAX_PATH];
+};
+
+static void add_strings(pappl_system_t *system)
+{
+    static struct strings languages[] = {
+        {.language = "en", .path = "/halftone-en.strings"},
+        {.language = "de", .path = "/halftone-de.strings"},
+        {.language = "es", .path = "/halftone-es.strings"},
+        {.language = "fr", .path = "/halftone-fr.strings"}};
+
+    for (size_t i = 0; i < sizeof languages / sizeof languages[0]; i++) {
+        struct strings *s = &languages[i];
+
+        snprintf(s->file, sizeof s->file, "%s/strings/%s.strings",
+                 app_data_directory(), s->language);
+        papplSystemAddStringsFile(system, s->path, s->language, s->file);
+        papplSystemRemoveResource(system, s->path);
+    }
+}
+
+/* ---- The system --------------------------------------------------------- */
+
+/* Prints pictures by our own readers: PAPPL asks for a filter to a printer's
+ * format before it takes its own, to PWG raster. */
+static void add_pictures(pappl_system_t *system)
+{
+    static const char *const types[] = {"image/jpeg", "image/png"};
+    size_t count;
+    const struct family *family = families(&count);
+
+    for (size_t i = 0; i < count; i++)
+        for (int type = 0; type < 2; type++)
+            papplSystemAddMIMEFilter(system, types[type], family[i].format,
+                                     app_print_picture, NULL);
+}
+
+/* Offers PDF where something turns it into raster. */
+static void add_documents(pappl_system_t *system)
+{
+    const char *rip = rip_name();
+
+    if (rip == NULL) {
+        papplLog(system, PAPPL_LOGLEVEL_WARN,
+                 "No PDF: neither gs nor mutool is installed.");
+        return;
+    }
+    papplLog(system, PAPPL_LOGLEVEL_INFO, "PDF is printed by %s.", rip);
+    papplSystemAddMIMEFilter(system, "application/pdf", "image/pwg-raster",
+                             app_print_pdf, NULL);
+}
+
+pappl_system_t *app_system(int count, cups_option_t *options, void *data)
+{
+    const char *name = cupsGetOption("server-name", count, options),
+               *host = cupsGetOption("server-hostname", count, options);
+    const int port = server_port(cupsGetOption("server-port", count, options));
+    char spool[MAX_PATH];
+    pappl_system_t *system;
+
+    (void)data;
+    if (port < 0)
+        return NULL;
+    system = papplSystemCreate(
+        server_options(cupsGetOption("server-options", count, options)),
+        name != NULL ? name : "Halftone Printer Application", port,
+        "_print,_universal", spool_directory(count, options, spool),
+        cupsGetOption("log-file", count, options),
+        log_level(cupsGetOption("log-level", count, options)),
+        cupsGetOption("auth-service", count, options), false);
+    if (system == NULL)
+        return NULL;
+    if (host != NULL)
+        papplSystemSetHostName(system, host);
+    papplSystemAddListeners(system,
+                            cupsGetOption("listen-hostname", count, options));
+    if (cupsGetOption("admin-group", count, options) != NULL)
+        papplSystemSetAdminGroup(system,
+                                 cupsGetOption("admin-group", count, options));
+    add_pictures(system);
+    add_documents(system);
+    add_strings(system);
+    /* Once for all jobs: a GPU takes a while to start. */
+    ht_engine_prepare(NULL);
+    return system;
+}

@@ -1,0 +1,196 @@
+/*
+ * vendor.c - page/option.c describes the options; here are their names in IPP
+ * and the units of their numbers, which are whole there.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "page/option.h"
+#include "printer-app/vendor.h"
+
+#define MOST_CHOICES 8
+#define MAX_KEYWORD 32
+
+/* The keywords of an option are its choices, in lower case. */
+static const struct {
+    enum option_id id;
+    const char *name;
+    double unit; /* of a number: IPP's for one of ours */
+} vendor[] = {
+    {OPTION_MODE, "halftone-mode", 1},
+    {OPTION_LINES, "halftone-lines", 1},
+    {OPTION_BLACK, "halftone-black", 1},
+    {OPTION_CURVE, "halftone-curve", 1},
+    {OPTION_GAMMA, "halftone-gamma", 100},
+    {OPTION_DENSITY, "halftone-density", 1},
+    {OPTION_INK_LIMIT, "halftone-ink-limit", 1},
+    {OPTION_SHARPNESS, "halftone-sharpness", 1},
+    {OPTION_SEGMENTS, "halftone-segments", 1},
+    {OPTION_ENGINE, "halftone-engine", 1},
+};
+
+#define VENDOR (sizeof vendor / sizeof vendor[0])
+
+/* ---- Describing --------------------------------------------------------- */
+
+static void lower(char keyword[MAX_KEYWORD], const char *choice)
+{
+    size_t i = 0;
+
+    for (; choice[i] != '\0' && i + 1 < MAX_KEYWORD; i++)
+        keyword[i] = (char)tolower((unsigned char)choice[i]);
+    keyword[i] = '\0';
+}
+
+/* The default of our PPDs, but for what the kind of printer asks. */
+static const char *preset_of(const struct family *family, enum option_id id)
+{
+    if (id == OPTION_MODE && family->kind == FAMILY_LASER)
+        return "Screen";
+    return option_info(id)->preset;
+}
+
+static void describe_number(ipp_t *attributes, size_t i)
+{
+    const struct option *option = option_info(vendor[i].id);
+    char name[64];
+
+    snprintf(name, sizeof name, "%s-default", vendor[i].name);
+    ippAddInteger(attributes, IPP_TAG_PRINTER, IPP_TAG_INTEGER, name,
+                  (int)(strtod(option->preset, NULL) * vendor[i].unit + 0.5));
+    snprintf(name, sizeof name, "%s-supported", vendor[i].name);
+    ippAddRange(attributes, IPP_TAG_PRINTER, name,
+                (int)(option->low * vendor[i].unit + 0.5),
+                (int)(option->high * vendor[i].unit + 0.5));
+}
+
+/* Whether the curve for scanned documents is installed. */
+static bool has_document_curve(void)
+{
+    char path[CHOICE_MAX_PATH];
+
+    snprintf(path, sizeof path, "%s/rastertohalftone/document.curve",
+             choice_data_directory());
+    return access(path, R_OK) == 0;
+}
+
+static void describe_keywords(ipp_t *attributes, size_t i,
+                              const struct family *family)
+{
+    const enum option_id id = vendor[i].id;
+    char keywords[MOST_CHOICES][MAX_KEYWORD], preset[MAX_KEYWORD], name[64];
+    const char *values[MOST_CHOICES];
+    int count = 0;
+
+    for (const char *choice;
+         count < MOST_CHOICES &&
+         (choice = option_choice(id, (unsigned)count)) != NULL;
+         count++)
+        lower(keywords[count], choice);
+    if (id == OPTION_CURVE && has_document_curve())
+        lower(keywords[count++], "document");
+    for (int k = 0; k < count; k++)
+        values[k] = keywords[k];
+    lower(preset, preset_of(family, id));
+    snprintf(name, sizeof name, "%s-default", vendor[i].name);
+    ippAddString(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD, name, NULL,
+                 preset);
+    snprintf(name, sizeof name, "%s-supported", vendor[i].name);
+    ippAddStrings(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD, name, count,
+                  NULL, values);
+}
+
+void vendor_describe(pappl_pr_driver_data_t *data, ipp_t *attributes,
+                     const struct family *family)
+{
+    for (size_t i = 0; i < VENDOR; i++) {
+        if (vendor[i].id == OPTION_INK_LIMIT && !family->color)
+            continue;
+        data->vendor[data->num_vendor++] = vendor[i].name;
+        if (option_info(vendor[i].id)->kind == OPTION_NUMBER)
+            describe_number(attributes, i);
+        else
+            describe_keywords(attributes, i, family);
+    }
+}
+
+/* ---- Choosing ----------------------------------------------------------- */
+
+/* Adds a value as IPP has it under our name for the option. */
+static int add(size_t i, const char *value, int count, cups_option_t **options)
+{
+    const struct option *option = option_info(vendor[i].id);
+    char number[32];
+
+    if (option->kind == OPTION_NUMBER) {
+        snprintf(number, sizeof number, "%g",
+                 strtod(value, NULL) / vendor[i].unit);
+        value = number;
+    }
+    return cupsAddOption(option->name, value, count, options);
+}
+
+static const char *content_of(pappl_content_t content)
+{
+    switch (content) {
+    case PAPPL_CONTENT_GRAPHIC:
+        return "graphic";
+    case PAPPL_CONTENT_PHOTO:
+        return "photo";
+    case PAPPL_CONTENT_TEXT:
+        return "text";
+    case PAPPL_CONTENT_TEXT_AND_GRAPHIC:
+        return "text-and-graphic";
+    default:
+        return "auto";
+    }
+}
+
+/* PAPPL 1.3 looks for the defaults of vendors' attributes among those of the
+ * job, where they are not. */
+static void choose_defaults(struct choices *choices, pappl_printer_t *printer)
+{
+    ipp_t *attributes = papplPrinterGetDriverAttributes(printer);
+    char name[64], value[256];
+
+    for (size_t i = 0; i < VENDOR; i++) {
+        snprintf(name, sizeof name, "%s-default", vendor[i].name);
+        ipp_attribute_t *attribute =
+            ippFindAttribute(attributes, name, IPP_TAG_ZERO);
+
+        if (attribute == NULL)
+            continue;
+        ippAttributeString(attribute, value, sizeof value);
+        choices->queue_count =
+            add(i, value, choices->queue_count, &choices->queue);
+    }
+    ippDelete(attributes);
+}
+
+void vendor_choose(struct choices *choices, pappl_printer_t *printer,
+                   const pappl_pr_options_t *options)
+{
+    *choices = (struct choices){.ppd = NULL};
+    choose_defaults(choices, printer);
+    for (size_t i = 0; i < VENDOR; i++) {
+        const char *value =
+            cupsGetOption(vendor[i].name, options->num_vendor, options->vendor);
+
+        if (value != NULL)
+            choices->count = add(i, value, choices->count, &choices->options);
+    }
+    choices->count = cupsAddOption(option_info(OPTION_OPTIMIZE)->name,
+                                   content_of(options->print_content_optimize),
+                                   choices->count, &choices->options);
+    if (options->print_color_mode == PAPPL_COLOR_MODE_BI_LEVEL)
+        choices->count =
+            cupsAddOption(option_info(OPTION_COLOR_MODE)->name, "bi-level",
+                          choices->count, &choices->options);
+}

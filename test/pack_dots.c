@@ -1,0 +1,127 @@
+/*
+ * pack_dots.c - writes a raster of dots in a printer's language, pack/writer.h,
+ * for tests.
+ *
+ *   pack-dots [--break BYTES | --threads N] WRITER RASTER >JOB
+ *
+ * With --break the printer takes nothing more after so many bytes: the exit
+ * status is then 3, and it is wrong if anything is written behind. With
+ * --threads so many jobs run at the same time, and must come out the same.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "pack/writer.h"
+#include "page/message.h"
+#include "page/owner.h"
+
+#define MOST_THREADS 64
+
+/* A job in memory. */
+struct job {
+    struct sink sink; /* the first member */
+    struct owner owner;
+    const struct writer *writer;
+    const char *raster;
+    char *bytes;
+    size_t size, end;
+    bool broke, ok;
+};
+
+static bool keep(struct sink *sink, const void *data, size_t bytes)
+{
+    struct job *job = (struct job *)sink;
+
+    if (job->broke) {
+        fputs("written behind the end\n", stderr);
+        abort();
+    }
+    job->broke = bytes > job->end - job->size;
+    if (job->broke)
+        bytes = job->end - job->size;
+    job->bytes = realloc(job->bytes, job->size + bytes + 1);
+    if (job->bytes == NULL)
+        abort();
+    memcpy(job->bytes + job->size, data, bytes);
+    job->size += bytes;
+    return !job->broke;
+}
+
+static void *run(void *context)
+{
+    struct job *job = context;
+    struct stream in = {.raster = NULL};
+    const int fd = open(job->raster, O_RDONLY | O_CLOEXEC);
+
+    owner_set(&job->owner);
+    message_begin();
+    job->sink = (struct sink){.write = keep};
+    if (stream_open_input(&in, fd))
+        job->ok = job->writer->write(&in, &job->sink);
+    stream_close(&in);
+    close(fd);
+    owner_set(NULL);
+    return NULL;
+}
+
+/* Runs the jobs side by side; false unless all do the same. */
+static bool run_all(struct job *jobs, unsigned count)
+{
+    pthread_t threads[MOST_THREADS];
+    bool same = true;
+
+    for (unsigned i = 0; i < count; i++)
+        if (pthread_create(&threads[i], NULL, run, &jobs[i]) != 0)
+            abort();
+    for (unsigned i = 0; i < count; i++) {
+        pthread_join(threads[i], NULL);
+        same = same && jobs[i].ok == jobs[0].ok &&
+               jobs[i].size == jobs[0].size &&
+               memcmp(jobs[i].bytes, jobs[0].bytes, jobs[0].size) == 0;
+    }
+    return same;
+}
+
+int main(int argc, char **argv)
+{
+    static struct job jobs[MOST_THREADS];
+    const struct writer *writer =
+        argc > 2 ? writer_named(argv[argc - 2]) : NULL;
+    size_t end = SIZE_MAX;
+    unsigned count = 1;
+
+    if (argc == 5 && strcmp(argv[1], "--break") == 0)
+        end = strtoul(argv[2], NULL, 10);
+    else if (argc == 5 && strcmp(argv[1], "--threads") == 0)
+        count = (unsigned)atoi(argv[2]);
+    if (writer == NULL || count < 1 || count > MOST_THREADS)
+        return 2;
+    for (unsigned i = 0; i < count; i++) {
+        jobs[i].writer = writer;
+        jobs[i].raster = argv[argc - 1];
+        jobs[i].end = end;
+        jobs[i].bytes = calloc(1, 1);
+        jobs[i].owner = (struct owner){.error_said = ATOMIC_FLAG_INIT};
+    }
+    if (!run_all(jobs, count)) {
+        fputs("jobs differ\n", stderr);
+        return 4;
+    }
+    const bool ok = jobs[0].ok;
+    if (jobs[0].broke != jobs[0].sink.broken || (jobs[0].broke && ok)) {
+        fputs("a broken sink went well\n", stderr);
+        return 4;
+    }
+    fwrite(jobs[0].bytes, 1, jobs[0].size, stdout);
+    for (unsigned i = 0; i < count; i++)
+        free(jobs[i].bytes);
+    return fflush(stdout) != 0 || !ok ? jobs[0].broke ? 3 : 1 : 0;
+}
