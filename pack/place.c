@@ -64,16 +64,22 @@ static bool measure(struct packing *page, const struct accepted *accepted)
            page->top < page->sheet[1];
 }
 
+/* Dots of which more than half lie within so many points. */
+static unsigned whole_dots(const struct packing *page, double points, int down)
+{
+    return (unsigned)ceil(points * page->header->HWResolution[down] / 72 - 0.5);
+}
+
 /* Leaves out what lies outside of what the printer can reach; false when that
  * is all. */
 static bool cut(struct packing *page, double left, double top)
 {
     if (page->left < left) {
-        page->shift = -(int)packing_dots(page, left - page->left, 0);
+        page->shift = -(int)whole_dots(page, left - page->left, 0);
         page->left = left;
     }
     if (page->top < top) {
-        page->cut = packing_dots(page, top - page->top, 1);
+        page->cut = whole_dots(page, top - page->top, 1);
         page->top = top;
     }
     return (unsigned)-page->shift < page->width && page->cut < page->height;

@@ -27,6 +27,10 @@ bool app_driver(pappl_system_t *system, const char *name, const char *uri,
                 const char *device_id, pappl_pr_driver_data_t *data,
                 ipp_t **attributes, void *context);
 
+/* Returns the drivers whose printers can be served here, `*count` of them.
+ * Static, and not to be changed. */
+pappl_pr_driver_t *app_drivers(int *count);
+
 /* Returns the driver for a device that was found, NULL = none. */
 const char *app_driver_of_device(const char *info, const char *uri,
                                  const char *device_id, void *data);

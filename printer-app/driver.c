@@ -11,9 +11,12 @@
 
 #include "printer-app/app.h"
 #include "printer-app/family.h"
+#include "printer-app/packing.h"
 #include "printer-app/rip.h"
 #include "printer-app/supplies.h"
 #include "printer-app/vendor.h"
+
+#define MOST_DRIVERS 32
 
 /* Sheets, and the least and largest of a job's own. */
 static const char *const sheets[] = {"na_letter_8.5x11in",
@@ -252,4 +255,19 @@ const char *app_driver_of_device(const char *info, const char *uri,
     (void)uri;
     (void)data;
     return family != NULL ? family->name : NULL;
+}
+
+pappl_pr_driver_t *app_drivers(int *count)
+{
+    static pappl_pr_driver_t drivers[MOST_DRIVERS];
+    size_t known;
+    const struct family *family = families(&known);
+
+    *count = 0;
+    for (size_t i = 0; i < known && *count < MOST_DRIVERS; i++)
+        if (packing_is_known(&family[i])) {
+            drivers[*count].name = family[i].name;
+            drivers[(*count)++].description = family[i].description;
+        }
+    return drivers;
 }

@@ -10,27 +10,19 @@
 
 #include "halftone/halftone.h"
 #include "printer-app/app.h"
-#include "printer-app/family.h"
 #include "printer-app/ipp_device.h"
-#include "printer-app/packing.h"
 
-#define MOST_DRIVERS 32
+/* Of each web page. PAPPL 1.3 crashes without one. */
+static const char footer[] = "rastertohalftone " PACKAGE_VERSION;
 
 int main(int argc, char *argv[])
 {
-    static pappl_pr_driver_t drivers[MOST_DRIVERS];
-    size_t known;
-    const struct family *family = families(&known);
-    int count = 0;
+    int count;
+    pappl_pr_driver_t *drivers = app_drivers(&count);
 
-    for (size_t i = 0; i < known && count < MOST_DRIVERS; i++)
-        if (packing_is_known(&family[i])) {
-            drivers[count].name = family[i].name;
-            drivers[count++].description = family[i].description;
-        }
     signal(SIGPIPE, SIG_IGN);
     ipp_device_add();
-    const int status = papplMainloop(argc, argv, PACKAGE_VERSION, NULL, count,
+    const int status = papplMainloop(argc, argv, PACKAGE_VERSION, footer, count,
                                      drivers, app_driver_of_device, app_driver,
                                      NULL, NULL, app_system, NULL, NULL);
 

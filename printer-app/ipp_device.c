@@ -219,6 +219,9 @@ static char *device_id(pappl_device_t *device, char *buffer, size_t size)
 
 void ipp_device_add(void)
 {
+    /* Has PAPPL add its own schemes: it would not any more when there are some.
+     */
+    (void)papplDeviceIsSupported("socket://localhost");
     static const char *const schemes[] = {"ipp", "ipps"};
 
     /* One look finds the printers of both. */

@@ -26,17 +26,32 @@ static bool wants_color(void *context, bool color)
     return of->options != NULL && of->options->header.cupsNumColors > 1;
 }
 
-/* Prints it, turned if it fits better so, unless the job says how. */
+/* Leaves dark parts of the picture as they are, unless the job says otherwise:
+ * each of its pixels becomes several, and runs of equal dark ones are letters
+ * to page/black.h. */
+static void leave_black(pappl_pr_options_t *options)
+{
+    if (cupsGetOption("halftone-black", options->num_vendor, options->vendor) ==
+        NULL)
+        options->num_vendor = cupsAddOption(
+            "halftone-black", "none", options->num_vendor, &options->vendor);
+}
+
+/* Prints it, turned if it fits better so, unless the job says how. Photos are
+ * smoothed, PNG only if it is called one: it may be a bar code. */
 static bool print(struct picture_job *of, const struct picture *picture,
                   pappl_device_t *device)
 {
-    const bool jpeg = strcmp(papplJobGetFormat(of->job), "image/jpeg") == 0;
+    const bool photo =
+        strcmp(papplJobGetFormat(of->job), "image/jpeg") == 0 ||
+        of->options->print_content_optimize == PAPPL_CONTENT_PHOTO;
 
     if (papplJobGetAttribute(of->job, "orientation-requested") == NULL)
         of->options->orientation_requested = IPP_ORIENT_NONE;
+    leave_black(of->options);
     return papplJobFilterImage(of->job, device, of->options, picture->pixels,
                                picture->width, picture->height, picture->depth,
-                               picture->ppi, jpeg);
+                               picture->ppi, photo);
 }
 
 bool app_print_picture(pappl_job_t *job, pappl_device_t *device, void *data)

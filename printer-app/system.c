@@ -16,6 +16,8 @@
 
 #include "halftone/halftone.h"
 #include "printer-app/app.h"
+#include "printer-app/calibrate_page.h"
+#include "printer-app/chart_job.h"
 #include "printer-app/family.h"
 #include "printer-app/rip.h"
 
@@ -194,6 +196,7 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
     const int port = server_port(cupsGetOption("server-port", count, options));
     char spool[MAX_PATH];
     pappl_system_t *system;
+    int drivers;
 
     (void)data;
     if (port < 0)
@@ -214,6 +217,12 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
     if (cupsGetOption("admin-group", count, options) != NULL)
         papplSystemSetAdminGroup(system,
                                  cupsGetOption("admin-group", count, options));
+    pappl_pr_driver_t *list = app_drivers(&drivers);
+
+    papplSystemSetPrinterDrivers(system, drivers, list, app_driver_of_device,
+                                 calibrate_page_add, app_driver, NULL);
+    papplSystemAddMIMEFilter(system, CHART_TYPE, "image/pwg-raster",
+                             chart_print, NULL);
     add_pictures(system);
     add_documents(system);
     add_strings(system);

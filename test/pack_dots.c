@@ -2,11 +2,12 @@
  * pack_dots.c - writes a raster of dots in a printer's language, pack/writer.h,
  * for tests.
  *
- *   pack-dots [--break BYTES | --threads N] WRITER RASTER >JOB
+ *   pack-dots [--break BYTES | --cancel BYTES | --threads N] WRITER RASTER >JOB
  *
  * With --break the printer takes nothing more after so many bytes: the exit
  * status is then 3, and it is wrong if anything is written behind. With
- * --threads so many jobs run at the same time, and must come out the same.
+ * --cancel the work is canceled then. With --threads so many jobs run at the
+ * same time, and must come out the same.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -14,6 +15,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +34,7 @@ struct job {
     const struct writer *writer;
     const char *raster;
     char *bytes;
-    size_t size, end;
+    size_t size, end, cancel;
     bool broke, ok;
 };
 
@@ -53,6 +55,14 @@ static bool keep(struct sink *sink, const void *data, size_t bytes)
     memcpy(job->bytes + job->size, data, bytes);
     job->size += bytes;
     return !job->broke;
+}
+
+static bool is_canceled(struct owner *owner)
+{
+    const struct job *job =
+        (struct job *)((char *)owner - offsetof(struct job, owner));
+
+    return job->size >= job->cancel;
 }
 
 static void *run(void *context)
@@ -95,11 +105,13 @@ int main(int argc, char **argv)
     static struct job jobs[MOST_THREADS];
     const struct writer *writer =
         argc > 2 ? writer_named(argv[argc - 2]) : NULL;
-    size_t end = SIZE_MAX;
+    size_t end = SIZE_MAX, cancel = SIZE_MAX;
     unsigned count = 1;
 
     if (argc == 5 && strcmp(argv[1], "--break") == 0)
         end = strtoul(argv[2], NULL, 10);
+    else if (argc == 5 && strcmp(argv[1], "--cancel") == 0)
+        cancel = strtoul(argv[2], NULL, 10);
     else if (argc == 5 && strcmp(argv[1], "--threads") == 0)
         count = (unsigned)atoi(argv[2]);
     if (writer == NULL || count < 1 || count > MOST_THREADS)
@@ -108,8 +120,10 @@ int main(int argc, char **argv)
         jobs[i].writer = writer;
         jobs[i].raster = argv[argc - 1];
         jobs[i].end = end;
+        jobs[i].cancel = cancel;
         jobs[i].bytes = calloc(1, 1);
-        jobs[i].owner = (struct owner){.error_said = ATOMIC_FLAG_INIT};
+        jobs[i].owner = (struct owner){.is_canceled = is_canceled,
+                                       .error_said = ATOMIC_FLAG_INIT};
     }
     if (!run_all(jobs, count)) {
         fputs("jobs differ\n", stderr);

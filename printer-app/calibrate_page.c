@@ -1,0 +1,296 @@
+/*
+ * calibrate_page.c - a form: print the chart, type in what it measures, and the
+ * printer has a curve.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "calibrate/fit.h"
+#include "calibrate/form.h"
+#include "printer-app/calibrate_page.h"
+#include "printer-app/chart_job.h"
+#include "printer-app/curves.h"
+
+#define SAYS_BYTES 512
+
+/* What a visit to the page is about. */
+struct visit {
+    pappl_client_t *client;
+    pappl_printer_t *printer;
+    const char *name; /* the printer's */
+    struct chart chart;
+    bool has_chart;
+    int count; /* of the form */
+    cups_option_t *form;
+    bool wrong;
+    char says[SAYS_BYTES]; /* what became of the form; "" = nothing */
+};
+
+/* ---- What the form asks for ------------------------------------------------
+ */
+
+static const char *field(const struct visit *visit, const char *name)
+{
+    const char *value = cupsGetOption(name, visit->count, visit->form);
+
+    return value != NULL ? value : "";
+}
+
+static bool refuse_form(struct visit *visit, const struct refusal *refusal)
+{
+    visit->wrong = true;
+    if (refusal->line > 0)
+        snprintf(visit->says, sizeof visit->says, "%s (line %u)", refusal->why,
+                 refusal->line);
+    else
+        snprintf(visit->says, sizeof visit->says, "%s", refusal->why);
+    return false;
+}
+
+static void print_chart(struct visit *visit, bool curved)
+{
+    cups_option_t *options = NULL;
+    const int count = cupsAddOption("halftone-curve",
+                                    curved ? "default" : "none", 0, &options);
+    const char *user = papplClientGetUsername(visit->client);
+    const pappl_job_t *job = papplJobCreateWithFile(
+        visit->printer, user != NULL && user[0] != '\0' ? user : "guest",
+        CHART_TYPE, curved ? "Chart with the curve" : "Chart", count, options,
+        "/dev/null");
+
+    cupsFreeOptions(count, options);
+    visit->wrong = job == NULL;
+    snprintf(visit->says, sizeof visit->says,
+             job == NULL ? "The chart cannot be printed now."
+                         : "The chart is being printed.");
+}
+
+/* Fits a curve to the readings, a CSV if there is one, or the lists. */
+static bool fit_form(struct visit *visit, struct fit *fit)
+{
+    const char *csv = field(visit, "csv");
+    char text[FORM_TEXT_BYTES];
+    struct readings readings;
+    struct refusal refusal;
+
+    if (csv[strspn(csv, " \t\r\n")] == '\0') {
+        if (!form_readings(&visit->chart, visit->count, visit->form, text,
+                           &refusal))
+            return refuse_form(visit, &refusal);
+        csv = text;
+    }
+    return (readings_parse(&readings, csv, strlen(csv), &refusal) &&
+            fit_readings(fit, &readings, &refusal)) ||
+           refuse_form(visit, &refusal);
+}
+
+static void make_curve(struct visit *visit)
+{
+    struct fit fit;
+    struct refusal refusal;
+    double gain = FIT_GAIN;
+    char text[FIT_TEXT_BYTES];
+
+    if (field(visit, FORM_GAIN)[0] != '\0' &&
+        !fit_gain(field(visit, FORM_GAIN), &gain, &refusal)) {
+        refuse_form(visit, &refusal);
+        return;
+    }
+    if (!fit_form(visit, &fit))
+        return;
+    const size_t size =
+        fit_write(&fit, gain, NULL, "the web page of the printer", text);
+
+    visit->wrong = !curves_save(visit->name, text, size);
+    if (visit->wrong)
+        snprintf(visit->says, sizeof visit->says,
+                 "The curve cannot be saved: %s.", strerror(errno));
+    else if (!fit_is_smooth(&fit, &refusal))
+        snprintf(visit->says, sizeof visit->says,
+                 "The printer has a curve now. Look at the readings again, "
+                 "though: %s",
+                 refusal.why);
+    else
+        snprintf(visit->says, sizeof visit->says,
+                 "The printer has a curve now.");
+}
+
+static void remove_curve(struct visit *visit)
+{
+    visit->wrong = !curves_remove(visit->name);
+    snprintf(visit->says, sizeof visit->says,
+             visit->wrong ? "The curve cannot be removed: %s."
+                          : "The printer has no curve of its own any more.",
+             strerror(errno));
+}
+
+static void do_form(struct visit *visit)
+{
+    const char *action;
+
+    visit->count = papplClientGetForm(visit->client, &visit->form);
+    action = field(visit, "action");
+    visit->wrong = true;
+    if (!papplClientIsValidForm(visit->client, visit->count, visit->form))
+        snprintf(visit->says, sizeof visit->says, "Invalid form submission.");
+    else if (strcmp(action, "chart") == 0)
+        print_chart(visit, false);
+    else if (strcmp(action, "check") == 0)
+        print_chart(visit, true);
+    else if (strcmp(action, "curve") == 0 && visit->has_chart)
+        visit->wrong = false, make_curve(visit);
+    else if (strcmp(action, "remove") == 0)
+        remove_curve(visit);
+    else
+        snprintf(visit->says, sizeof visit->says, "Unknown action.");
+}
+
+/* ---- The page -------------------------------------------------------------
+ */
+
+static void show_button(pappl_client_t *client, const char *uri,
+                        const char *action, const char *label)
+{
+    papplClientHTMLStartForm(client, uri, false);
+    papplClientHTMLPrintf(client,
+                          "<input type=\"hidden\" name=\"action\" "
+                          "value=\"%s\"><input type=\"submit\" value=\"%s\">"
+                          "</form>\n",
+                          action, label);
+}
+
+static void show_lists(const struct visit *visit)
+{
+    pappl_client_t *client = visit->client;
+
+    for (unsigned i = 0; i < strlen(visit->chart.inks); i++) {
+        const struct form_field list = form_field(&visit->chart, i);
+
+        papplClientHTMLPrintf(
+            client,
+            "<tr><th>%s:</th><td><textarea name=\"%s\" rows=\"2\" cols=\"60\" "
+            "placeholder=\"%u numbers, or none\">",
+            list.label, list.name, list.numbers);
+        papplClientHTMLPrintf(client, "%s", field(visit, list.name));
+        papplClientHTMLPuts(client, "</textarea></td></tr>\n");
+    }
+}
+
+static void show_units(const struct visit *visit)
+{
+    papplClientHTMLPrintf(
+        visit->client, "<tr><th>Unit:</th><td><select name=\"%s\">", FORM_UNIT);
+    for (int i = 0; i < FORM_UNITS; i++)
+        papplClientHTMLPrintf(
+            visit->client, "<option value=\"%s\"%s>%s</option>",
+            form_units[i].name,
+            strcmp(field(visit, FORM_UNIT), form_units[i].name) == 0
+                ? " selected"
+                : "",
+            form_units[i].label);
+    papplClientHTMLPuts(visit->client, "</select></td></tr>\n");
+}
+
+static void show_readings(const struct visit *visit, const char *uri)
+{
+    pappl_client_t *client = visit->client;
+    const char *gain = field(visit, FORM_GAIN);
+
+    papplClientHTMLPuts(
+        client,
+        "<h3>2. Measure it, and make the curve</h3>\n"
+        "<p>Type in what each patch of an ink measures, from 0 % to 100 %, or "
+        "paste the CSV of an instrument.</p>\n");
+    papplClientHTMLStartForm(client, uri, false);
+    papplClientHTMLPuts(client,
+                        "<input type=\"hidden\" name=\"action\" "
+                        "value=\"curve\"><table class=\"form\"><tbody>\n");
+    show_units(visit);
+    show_lists(visit);
+    papplClientHTMLPrintf(
+        client,
+        "<tr><th>CSV:</th><td><textarea name=\"csv\" rows=\"3\" "
+        "cols=\"60\">%s</textarea></td></tr>\n",
+        field(visit, "csv"));
+    papplClientHTMLPrintf(
+        client,
+        "<tr><th>Gain wanted at 50 %%:</th><td><input type=\"number\" "
+        "name=\"%s\" min=\"0\" max=\"25\" value=\"%s\"> %%</td></tr>\n",
+        FORM_GAIN, gain[0] != '\0' ? gain : "20");
+    papplClientHTMLPuts(client, "<tr><th></th><td><input type=\"submit\" "
+                                "value=\"Make the Curve\"></td></tr>"
+                                "</tbody></table></form>\n");
+}
+
+static void show_page(const struct visit *visit, const char *uri)
+{
+    pappl_client_t *client = visit->client;
+    const bool curved = curves_has(visit->name);
+
+    papplClientHTMLPrinterHeader(client, visit->printer, "Calibrate", 0, NULL,
+                                 NULL);
+    papplClientHTMLPuts(client, "<div class=\"row\"><div class=\"col-12\">\n");
+    if (visit->says[0] != '\0')
+        papplClientHTMLPrintf(client, "<div class=\"banner%s\">%s</div>\n",
+                              visit->wrong ? " error" : "", visit->says);
+    papplClientHTMLPrintf(
+        client, "<p>%s</p>\n",
+        curved ? "This printer has a curve of its own: jobs with the tone "
+                 "curve \"default\" take it."
+               : "This printer has the curve for the usual dot gain.");
+    papplClientHTMLPuts(client, "<h3>1. Print the chart</h3>\n");
+    if (visit->has_chart)
+        show_button(client, uri, "chart", "Print the Chart");
+    else
+        papplClientHTMLPuts(client,
+                            "<p>The loaded sheet is too small for it.</p>\n");
+    if (visit->has_chart)
+        show_readings(visit, uri);
+    papplClientHTMLPuts(client, "<h3>3. Check it</h3>\n");
+    show_button(client, uri, "check", "Print the Chart with the Curve");
+    if (curved)
+        show_button(client, uri, "remove", "Remove the Curve");
+    papplClientHTMLPuts(client, "</div></div>\n");
+    papplClientHTMLPrinterFooter(client);
+}
+
+/* PAPPL's callback for the page. */
+static bool answer(pappl_client_t *client, void *data)
+{
+    struct visit visit = {.client = client, .printer = data};
+    pappl_pr_driver_data_t driver;
+    struct refusal refusal;
+    char uri[256];
+
+    if (!papplClientHTMLAuthorize(client))
+        return true;
+    visit.name = papplPrinterGetName(visit.printer);
+    papplPrinterGetDriverData(visit.printer, &driver);
+    visit.has_chart = chart_for(
+        &visit.chart, &driver.media_default,
+        (driver.color_supported & PAPPL_COLOR_MODE_COLOR) != 0, &refusal);
+    papplPrinterGetPath(visit.printer, "calibrate", uri, sizeof uri);
+    if (papplClientGetMethod(client) == HTTP_STATE_POST)
+        do_form(&visit);
+    show_page(&visit, uri);
+    cupsFreeOptions(visit.count, visit.form);
+    return true;
+}
+
+void calibrate_page_add(pappl_printer_t *printer, void *data)
+{
+    char path[256];
+
+    (void)data;
+    papplPrinterGetPath(printer, "calibrate", path, sizeof path);
+    papplSystemAddResourceCallback(papplPrinterGetSystem(printer), path,
+                                   "text/html", answer, printer);
+    papplPrinterAddLink(printer, "Calibrate", path,
+                        PAPPL_LOPTIONS_NAVIGATION |
+                            PAPPL_LOPTIONS_CONFIGURATION);
+}

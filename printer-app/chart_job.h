@@ -1,0 +1,27 @@
+/*
+ * chart_job.h - jobs that print the chart of calibrate/, without a RIP.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_CHART_JOB_H
+#define PRINTER_APP_CHART_JOB_H
+
+#include <pappl/pappl.h>
+
+#include "calibrate/chart.h"
+
+/* The type of documents that stand for the chart; what is in them is not read.
+ */
+#define CHART_TYPE "application/vnd.halftone-chart"
+
+/* Makes `*chart` that for a sheet, of a printer with `color` or only K: the
+ * usual steps, or fewer where the sheet is small. False with the reason when it
+ * is too small. */
+bool chart_for(struct chart *chart, const pappl_media_col_t *media, bool color,
+               struct refusal *refusal);
+
+/* Prints it: PAPPL's callback for documents of CHART_TYPE. The patches are left
+ * as they are, but for the curve that the job asks for by "halftone-curve". */
+bool chart_print(pappl_job_t *job, pappl_device_t *device, void *data);
+
+#endif
