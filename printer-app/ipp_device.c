@@ -234,11 +234,14 @@ void ipp_device_add(void)
 
 /* ---- Jobs ---- */
 
+bool ipp_device_has(const char *uri)
+{
+    return strncmp(uri, "ipp://", 6) == 0 || strncmp(uri, "ipps://", 7) == 0;
+}
+
 static struct ipp_device *ours(pappl_device_t *device, const char *uri)
 {
-    if (strncmp(uri, "ipp://", 6) != 0 && strncmp(uri, "ipps://", 7) != 0)
-        return NULL;
-    return papplDeviceGetData(device);
+    return ipp_device_has(uri) ? papplDeviceGetData(device) : NULL;
 }
 
 void ipp_device_name_job(pappl_device_t *device, const char *uri,

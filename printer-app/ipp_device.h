@@ -22,6 +22,9 @@
  */
 void ipp_device_add(void);
 
+/* Whether the device at `uri` is of these schemes. */
+bool ipp_device_has(const char *uri);
+
 /*
  * Names the next job of `device`, opened at `uri`: PAPPL names only that for
  * which it opens the device. Nothing happens if it is of another scheme.

@@ -23,6 +23,7 @@
 #include "page/settings.h"
 #include "printer-app/family.h"
 #include "printer-app/feed.h"
+#include "printer-app/ipp_device.h"
 #include "printer-app/press.h"
 #include "printer-app/sender.h"
 #include "printer-app/separate.h"
@@ -40,6 +41,8 @@ struct press_owner {
 struct press {
     struct press_owner printing, sending;
     pappl_job_t *job;
+    pappl_device_t *device;
+    const char *uri; /* of the device */
     const struct family *family;
     bool color; /* the printer has, and the job wants it */
     struct settings settings;
@@ -99,8 +102,13 @@ static void open_owners(struct press *press)
                                        .is_canceled = is_canceled,
                                        .error_said = ATOMIC_FLAG_INIT},
                              .press = press};
+    /* A canceled job is sent to the end of its page, but an IPP printer is
+     * told: it needs no end, and may take nothing, without paper, for long. */
     press->sending = (struct press_owner){
-        .owner = {.hear = hear, .error_said = ATOMIC_FLAG_INIT},
+        .owner = {.hear = hear,
+                  .is_canceled =
+                      ipp_device_has(press->uri) ? is_canceled : NULL,
+                  .error_said = ATOMIC_FLAG_INIT},
         .press = press};
 }
 
@@ -210,6 +218,8 @@ struct press *press_open(pappl_job_t *job, const pappl_pr_options_t *options,
         return NULL;
     }
     press->job = job;
+    press->device = device;
+    press->uri = papplPrinterGetDeviceURI(papplJobGetPrinter(job));
     press->family = family;
     press->color =
         family->color && (options->print_color_mode == PAPPL_COLOR_MODE_COLOR ||
@@ -218,6 +228,7 @@ struct press *press_open(pappl_job_t *job, const pappl_pr_options_t *options,
     pthread_cond_init(&press->changed, NULL);
     open_owners(press);
     owner_set(&press->printing.owner);
+    ipp_device_name_job(device, press->uri, papplJobGetName(job));
     if (choose(press, options, own) && start(press, options, device))
         return press;
     free_press(press);
@@ -297,7 +308,12 @@ bool press_close(struct press *press)
     set_turn(press, ENDS);
     pthread_join(press->printer, NULL);
     close(press->delivery.output);
-    const bool sent = sender_end(&press->sender);
+    bool sent = sender_end(&press->sender);
+
+    /* A job that failed is no whole one there either. */
+    sent = ipp_device_end_job(press->device, press->uri,
+                              canceled() || !sent || press->failed) &&
+           sent;
     const bool ok = canceled() || (sent && !press->failed);
 
     free_press(press);

@@ -26,7 +26,8 @@ static bool write_device(pappl_device_t *device, const void *data, size_t bytes)
 {
     if (papplDeviceWrite(device, data, bytes) >= (ssize_t)bytes)
         return true;
-    message("ERROR", "The printer takes no more data");
+    if (!canceled())
+        message("ERROR", "The printer takes no more data");
     return false;
 }
 

@@ -15,7 +15,8 @@
 #include "printer-app/family.h"
 
 struct sender {
-    struct owner *owner; /* hears it; a canceled job is still sent to its end */
+    struct owner *owner; /* hears it; if it cannot be canceled, a canceled job
+                          * is still sent to its end */
     const struct family *family;
     pappl_media_col_t media; /* for packers of CUPS */
     pappl_device_t *device;

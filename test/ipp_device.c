@@ -1,7 +1,8 @@
 /*
  * ipp_device.c - ipp-device [OPTION] URI... <RASTER: prints to IPP printers as
  * PAPPL does, in odd chunks, through the device of printer-app/, to each in a
- * thread of its own; then their ids, states and supplies. RASTER is a file.
+ * thread of its own; then their ids, states and supplies, and its own peak of
+ * memory in KiB. RASTER is a file.
  * Options: --end and --cancel end the job so before the device is closed;
  * --cancel-after SECONDS cancels the work. Or --list: the printers that are
  * found.
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "page/owner.h"
@@ -23,14 +25,14 @@
 
 #define MOST_PRINTERS 8
 
-static volatile sig_atomic_t is_late;
+static atomic_bool is_late; /* free of locks, so a signal may set it */
 static atomic_int errors;
 static const char *how = "";
 
 static void be_late(int signal_number)
 {
     (void)signal_number;
-    is_late = 1;
+    is_late = true;
 }
 
 static bool is_canceled(struct owner *owner)
@@ -123,5 +125,9 @@ int main(int argc, char **argv)
             return 2;
     for (int t = i; t < argc; t++)
         pthread_join(threads[t - i], NULL);
+
+    struct rusage usage;
+    if (getrusage(RUSAGE_SELF, &usage) == 0)
+        printf("peak %ld\n", usage.ru_maxrss);
     return errors > 0;
 }
