@@ -157,7 +157,7 @@ static void *print_pages(void *context)
 
 /* ---- Opening ------------------------------------------------------------ */
 
-/* Whether the dots have to have an order that writers know. */
+/* Reads what the job and its printer ask of the dots. */
 static bool choose(struct press *press, const pappl_pr_options_t *options,
                    const char *own)
 {
