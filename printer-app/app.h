@@ -15,7 +15,8 @@
  * keeps its own. Static; the same for the life of the process. */
 const char *app_state_directory(void);
 
-/* Returns the folder that has the samples. */
+/* Returns the folder that has the sample, the names for people and, in
+ * rastertohalftone/, the curve for scanned documents. */
 const char *app_data_directory(void);
 
 /* Makes the system of the server: papplMainloop()'s callback. NULL after a

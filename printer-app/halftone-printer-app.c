@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include <signal.h>
+#include <stdlib.h>
 
 #include "halftone/halftone.h"
 #include "printer-app/app.h"
@@ -21,6 +22,9 @@ int main(int argc, char *argv[])
     pappl_pr_driver_t *drivers = app_drivers(&count);
 
     signal(SIGPIPE, SIG_IGN);
+    /* The curve for documents is in the application's folder: it does without
+     * CUPS. */
+    setenv("CUPS_DATADIR", app_data_directory(), 0);
     ipp_device_add();
     const int status = papplMainloop(argc, argv, PACKAGE_VERSION, footer, count,
                                      drivers, app_driver_of_device, app_driver,

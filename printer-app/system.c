@@ -1,7 +1,8 @@
 /*
  * system.c - the server: its folders, formats and web pages.
  *
- * The options of "server" are those that PAPPL's own server has.
+ * The options of "server" are those that PAPPL's own server has, and
+ * "listen-socket".
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -12,6 +13,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "halftone/halftone.h"
@@ -130,6 +132,23 @@ static int server_port(const char *text)
     return -1;
 }
 
+/* Listens at a socket in the file system, too: PAPPL's own has the user in its
+ * name, so that the commands of others look for it only if that is root. False
+ * after a message. */
+static bool listen_at(pappl_system_t *system, const char *path)
+{
+    struct sockaddr_un address;
+
+    if (*path != '/' || strlen(path) >= sizeof address.sun_path)
+        fprintf(stderr, APP_NAME ": listen-socket is not a path: %s\n", path);
+    else if (!papplSystemAddListeners(system, path))
+        fprintf(stderr, APP_NAME ": Cannot listen at %s: %s\n", path,
+                cupsLastErrorString());
+    else
+        return true;
+    return false;
+}
+
 /* ---- Names for people ---------------------------------------------------- */
 
 /* A language's names of the attributes and their keywords. PAPPL keeps the
@@ -192,7 +211,8 @@ static void add_documents(pappl_system_t *system)
 pappl_system_t *app_system(int count, cups_option_t *options, void *data)
 {
     const char *name = cupsGetOption("server-name", count, options),
-               *host = cupsGetOption("server-hostname", count, options);
+               *host = cupsGetOption("server-hostname", count, options),
+               *socket = cupsGetOption("listen-socket", count, options);
     const int port = server_port(cupsGetOption("server-port", count, options));
     char spool[MAX_PATH];
     pappl_system_t *system;
@@ -214,6 +234,10 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
         papplSystemSetHostName(system, host);
     papplSystemAddListeners(system,
                             cupsGetOption("listen-hostname", count, options));
+    if (socket != NULL && !listen_at(system, socket)) {
+        papplSystemDelete(system);
+        return NULL;
+    }
     if (cupsGetOption("admin-group", count, options) != NULL)
         papplSystemSetAdminGroup(system,
                                  cupsGetOption("admin-group", count, options));

@@ -1,0 +1,92 @@
+/*
+ * overrides.c - two functions of PAPPL 1.3 with something before them. PAPPL
+ * calls them as every shared library calls its public functions: by names that
+ * the program may have, too, and then the program's are meant.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#define _GNU_SOURCE /* RTLD_NEXT */
+
+#include "config.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <string.h>
+
+#include <pappl/pappl.h>
+
+typedef bool authorize(pappl_client_t *client);
+typedef pappl_printer_t *create(pappl_system_t *system, int id,
+                                const char *name, const char *driver,
+                                const char *device_id, const char *uri);
+
+/* Sets `function`, of a pointer's size, to PAPPL's own of that name. ISO C has
+ * no cast from data to functions. */
+static void find(void *function, const char *name)
+{
+    void *symbol = dlsym(RTLD_NEXT, name);
+
+    memcpy(function, &symbol, sizeof symbol);
+}
+
+/* ---- Who may change something on the web pages ----------------------------
+ */
+
+/*
+ * Whoever is at this computer, or has a tunnel to it. PAPPL asks this before it
+ * shows a page that changes something, and itself lets everybody do so who
+ * reaches its port, until there is a password, and with one everybody who types
+ * any other. A printer can be a file and take a job as it is, so a stranger
+ * would write files. IPP requests that change printers are right already: they
+ * have to come from this computer.
+ */
+bool papplClientHTMLAuthorize(pappl_client_t *client)
+{
+    const http_addr_t *from = httpGetAddress(papplClientGetHTTP(client));
+    const pappl_soptions_t options =
+        papplSystemGetOptions(papplClientGetSystem(client));
+    authorize *pappl;
+
+    if ((options & PAPPL_SOPTIONS_WEB_REMOTE) != 0 ||
+        (from != NULL && httpAddrLocalhost(from))) {
+        find(&pappl, "papplClientHTMLAuthorize");
+        return pappl != NULL && pappl(client);
+    }
+    papplClientRespond(client, HTTP_STATUS_FORBIDDEN, NULL, NULL, 0, 0);
+    return false;
+}
+
+/* ---- The number of a new printer ------------------------------------------
+ */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int highest; /* number so far, with the lock */
+
+static void note(pappl_printer_t *printer, void *data)
+{
+    const int id = papplPrinterGetID(printer);
+
+    (void)data;
+    if (id > highest)
+        highest = id;
+}
+
+/* Of one that it numbers itself PAPPL says "printer-id" 0 until the server
+ * starts anew, and then its commands cannot delete it. */
+pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
+                                    const char *name, const char *driver,
+                                    const char *device_id, const char *uri)
+{
+    create *pappl;
+
+    find(&pappl, "papplPrinterCreate");
+    if (pappl == NULL)
+        return NULL;
+    if (id == 0) {
+        pthread_mutex_lock(&lock);
+        papplSystemIteratePrinters(system, note, NULL);
+        id = ++highest;
+        pthread_mutex_unlock(&lock);
+    }
+    return pappl(system, id, name, driver, device_id, uri);
+}
