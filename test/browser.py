@@ -34,7 +34,7 @@ class Browser:
             raise RuntimeError("chromedriver does not start")
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu",
                      "--disable-dev-shm-usage", "--hide-scrollbars",
-                     "--window-size=1000,1000", "--user-data-dir=" + profile]
+                     "--window-size=1000,1150", "--user-data-dir=" + profile]
         self.url += "/" + self.begin_session(arguments)["sessionId"]
 
     def begin_session(self, arguments):
