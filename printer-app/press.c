@@ -237,6 +237,16 @@ struct press *press_open(pappl_job_t *job, const pappl_pr_options_t *options,
 
 /* ---- Pages -------------------------------------------------------------- */
 
+/* Packers print no rows of a print head that the page does not fill: bare paper
+ * does. */
+static void fill_head(cups_page_header2_t *header)
+{
+    const unsigned rows = header->cupsRowCount;
+
+    if (rows > 0 && header->cupsHeight % rows > 0)
+        header->cupsHeight += rows - header->cupsHeight % rows;
+}
+
 static uint32_t pixels_of(int length, unsigned dpi)
 {
     return (uint32_t)(((uint64_t)(length > 0 ? length : 0) * dpi + 1270) /
@@ -265,6 +275,7 @@ bool press_begin(struct press *press, const cups_page_header2_t *header,
         press->failed = true;
         return false;
     }
+    fill_head(&press->header);
     if (!feed_open(&press->feed, press->header.cupsBytesPerLine)) {
         message("ERROR", "Not enough memory for a page %u pixels wide",
                 press->header.cupsWidth);
@@ -277,6 +288,22 @@ bool press_begin(struct press *press, const cups_page_header2_t *header,
     return true;
 }
 
+/* Hands over a line, of bare paper if it is NULL; false if no more are wanted.
+ */
+static bool put_line(struct press *press, const uint8_t *line)
+{
+    uint8_t *space = feed_space(&press->feed);
+
+    if (space == NULL)
+        return false;
+    if (line != NULL)
+        separate_line(&press->separation, line, space);
+    else
+        memset(space, 0, press->header.cupsBytesPerLine);
+    feed_put(&press->feed);
+    return true;
+}
+
 bool press_line(struct press *press, const uint8_t *line)
 {
     const struct separation *s = &press->separation;
@@ -284,13 +311,13 @@ bool press_line(struct press *press, const uint8_t *line)
 
     if (y < s->top || y - s->top >= s->height)
         return true;
-    uint8_t *space = feed_space(&press->feed);
+    bool wanted = put_line(press, line);
 
-    if (space == NULL)
-        return canceled() || !press->failed;
-    separate_line(s, line, space);
-    feed_put(&press->feed);
-    return true;
+    if (y - s->top == s->height - 1)
+        for (uint32_t i = s->height; wanted && i < press->header.cupsHeight;
+             i++)
+            wanted = put_line(press, NULL);
+    return wanted || canceled() || !press->failed;
 }
 
 bool press_end(struct press *press)

@@ -90,10 +90,15 @@ static bool pack_by_program(const struct sender *sender)
 
 static bool send_dots(const struct sender *sender)
 {
-    if (packing_is_possible(sender->family))
+    const struct family *family = sender->family;
+
+    if (packing_is_possible(family))
         return pack_by_program(sender);
-    return sender->family->writer != NULL ? pack(sender)
-                                          : pass(sender->device, sender->input);
+    if (family->writer != NULL)
+        return pack(sender);
+    /* A packer that has gone since the printer was added says so. */
+    return family->packer != NULL ? pack_by_program(sender)
+                                  : pass(sender->device, sender->input);
 }
 
 static void *send_all(void *context)

@@ -119,8 +119,8 @@ cat >job.ipp <<'IPP'
 }
 IPP
 
-# job_says PRINTER JOB [ATTRIBUTE] - as "name (type) = value"; all attributes if
-# none is named.
+# job_says PRINTER JOB [ATTRIBUTE] - as "name (type) = value"; all attributes
+# if none is named.
 job_says() {
     timeout 20 ipptool -tv -d job="$2" -d what="${3:-all}" "$uri/$1" job.ipp
 }
@@ -143,7 +143,7 @@ is_in_state() {
 }
 job_ended() { is_in_state "$1" "$2" completed aborted canceled; }
 
-# submit PRINTER FILE [OPTION...] - of the command; the job's number is in "job".
+# submit PRINTER FILE [OPTION...] - of the command; in "job" is its number.
 submit() {
     local answer
     answer=$(app submit -d "$1" "${@:3}" "$2") || return 1
@@ -158,9 +158,27 @@ submit_and_wait() {
         is_in_state "$1" "$job" completed
 }
 
-# said TEXT - the log of the last job says TEXT, a regular expression. PAPPL begins
-# a new log at 1 MiB.
+# said TEXT - the log of the last job says TEXT, a regular expression. PAPPL
+# begins a new log at 1 MiB.
 said() {
     grep -haE "\[Job $job\].* $1" "$app_log".O "$app_log" 2>/dev/null |
         tail -5 | grep .
+}
+
+cat >printer.ipp <<'IPP'
+{
+    OPERATION Get-Printer-Attributes
+    GROUP operation-attributes-tag
+    ATTR charset attributes-charset utf-8
+    ATTR language attributes-natural-language en
+    ATTR uri printer-uri $uri
+    ATTR keyword requested-attributes all
+    STATUS successful-ok
+}
+IPP
+
+# printer_says PRINTER ATTRIBUTE - its value, those of a set with commas.
+printer_says() {
+    timeout 20 ipptool -tv "$uri/$1" printer.ipp |
+        sed -n "s/^ *$2 ([^)]*) = //p" | tail -1 | grep .
 }

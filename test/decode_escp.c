@@ -8,7 +8,7 @@
  * A job is pages, each behind a reset and closed by a form feed, and a reset.
  * Epson, "ESC/P Reference Manual". The printers know three ways to print:
  *
- *   ESC *   columns of 24 or 48 nozzles; the second of two passes over the
+ *   ESC *   columns of 8, 24 or 48 nozzles; the second of two passes over the
  *           same rows may come 8 rows further down, so dots only accumulate
  *   ESC .   a row of the ink that ESC r chose
  *   ESC i   a row that names its ink
@@ -173,21 +173,39 @@ static void extended_command(struct escp *e)
 
 /* ---- ESC/P: columns ----------------------------------------------------- */
 
+/* Of ESC *. `inch`: e->y of it, which counts ESC 3's feeds twice: they are
+ * 1/216 inch for printers with 9 pins. */
+static const struct mode {
+    unsigned number, bytes, across, down, inch;
+} modes[] = {{0, 1, 60, 72, 432},    {1, 1, 120, 72, 432},
+             {3, 1, 240, 72, 432},   {39, 3, 180, 180, 360},
+             {40, 3, 360, 180, 360}, {72, 6, 360, 360, 360}};
+
+static const struct mode *mode_of(unsigned number)
+{
+    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++)
+        if (modes[i].number == number)
+            return &modes[i];
+    return NULL;
+}
+
 /* The nozzles' bits of each column, the top one first, to rows. */
 static void print_columns(struct escp *e)
 {
-    unsigned mode = next_byte(e->in), count = next_word(e->in);
-    unsigned bytes = mode == 72 ? 6 : 3, across = mode == 39 ? 180 : 360,
-             down = mode == 72 ? 360 : 180;
-    const unsigned char *columns = next_bytes(e->in, (size_t)count * bytes);
+    unsigned number = next_byte(e->in), count = next_word(e->in);
+    const struct mode *mode = mode_of(number);
     unsigned char row[MAX_ROW];
 
-    if ((mode != 39 && mode != 40 && mode != 72) || count > 8 * MAX_ROW)
-        wrong(e->in, "%u columns of mode %u", count, mode);
+    if (mode == NULL || count > 8 * MAX_ROW)
+        wrong(e->in, "%u columns of mode %u", count, number);
+    const unsigned bytes = mode->bytes, across = mode->across,
+                   down = mode->down;
+    const unsigned char *columns = next_bytes(e->in, (size_t)count * bytes);
+
     e->columns = true;
     set_dpi(e, across, down);
-    if (e->y * down % 360 != 0)
-        wrong(e->in, "columns at %u/360 inch", e->y);
+    if (e->y * down % mode->inch != 0)
+        wrong(e->in, "columns at %u/%u inch", e->y, mode->inch);
     for (unsigned nozzle = 0; nozzle < 8 * bytes; nozzle++) {
         bool any = false;
 
@@ -199,7 +217,7 @@ static void print_columns(struct escp *e)
             }
         if (any)
             print_row(e, 'K', (size_t)e->x * across / 60,
-                      e->y * down / 360 + nozzle, row, count);
+                      e->y * down / mode->inch + nozzle, row, count);
     }
 }
 

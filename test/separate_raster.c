@@ -3,10 +3,11 @@
  * to its clients' pages before they are halftoned, so that the filter can be
  * given the same.
  *
- *   separate-raster gray|color LEFT,BOTTOM,RIGHT,TOP <RASTER >RASTER
+ *   separate-raster gray|color LEFT,BOTTOM,RIGHT,TOP ROWS <RASTER >RASTER
  *
  * Reads whole sheets as CUPS, PWG or Apple raster and writes CUPS raster; the
- * margins are in 1/100 mm.
+ * margins are in 1/100 mm. A page that is left ends with bare paper up to a
+ * multiple of ROWS.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -35,9 +36,10 @@ static uint32_t pixels_of(unsigned length, unsigned dpi)
     return (uint32_t)(((uint64_t)length * dpi + 1270) / 2540);
 }
 
+/* `height` is what is left of the sheet with the bare paper. */
 static bool separate_lines(cups_raster_t *from, cups_raster_t *to,
                            const cups_page_header2_t *sheet,
-                           const struct separation *s)
+                           const struct separation *s, uint32_t height)
 {
     const size_t left = (size_t)s->width * s->inks;
     uint8_t *line = malloc(sheet->cupsBytesPerLine), *inks = malloc(left);
@@ -51,6 +53,10 @@ static bool separate_lines(cups_raster_t *from, cups_raster_t *to,
         separate_line(s, line, inks);
         ok = cupsRasterWritePixels(to, inks, (unsigned)left) == left;
     }
+    if (ok)
+        memset(inks, 0, left);
+    for (uint32_t y = s->height; ok && y < height; y++)
+        ok = cupsRasterWritePixels(to, inks, (unsigned)left) == left;
     free(line);
     free(inks);
     return ok || fail("lines are missing");
@@ -58,7 +64,7 @@ static bool separate_lines(cups_raster_t *from, cups_raster_t *to,
 
 static bool separate_page(cups_raster_t *from, cups_raster_t *to,
                           const cups_page_header2_t *sheet,
-                          const unsigned side[4], bool color)
+                          const unsigned side[4], unsigned rows, bool color)
 {
     const unsigned *dpi = sheet->HWResolution;
     const struct margins margins = {.left = pixels_of(side[0], dpi[0]),
@@ -71,22 +77,24 @@ static bool separate_page(cups_raster_t *from, cups_raster_t *to,
 
     if (!separation_of(&separation, &header, &margins, color, why))
         return fail(why);
+    header.cupsHeight = (header.cupsHeight + rows - 1) / rows * rows;
     if (cupsRasterWriteHeader2(to, &header) == 0)
         return fail("cannot write");
-    return separate_lines(from, to, sheet, &separation);
+    return separate_lines(from, to, sheet, &separation, header.cupsHeight);
 }
 
 int main(int argc, char *argv[])
 {
     cups_page_header2_t header;
-    unsigned side[4], pages = 0;
+    unsigned side[4], rows, pages = 0;
     bool ok = true;
 
-    if (argc != 3 ||
+    if (argc != 4 ||
         (strcmp(argv[1], "gray") != 0 && strcmp(argv[1], "color") != 0) ||
         sscanf(argv[2], "%u,%u,%u,%u", &side[0], &side[1], &side[2],
-               &side[3]) != 4) {
-        fail("usage: separate-raster gray|color LEFT,BOTTOM,RIGHT,TOP");
+               &side[3]) != 4 ||
+        sscanf(argv[3], "%u", &rows) != 1 || rows == 0) {
+        fail("usage: separate-raster gray|color LEFT,BOTTOM,RIGHT,TOP ROWS");
         return 2;
     }
     const bool color = strcmp(argv[1], "color") == 0;
@@ -96,7 +104,7 @@ int main(int argc, char *argv[])
     if (from == NULL || to == NULL)
         ok = fail("not raster");
     while (ok && cupsRasterReadHeader2(from, &header) != 0) {
-        ok = separate_page(from, to, &header, side, color);
+        ok = separate_page(from, to, &header, side, rows, color);
         pages++;
     }
     if (ok && pages == 0)
