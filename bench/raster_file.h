@@ -12,8 +12,8 @@
 
 /*
  * Writes `pages` equal pages of uncompressed CUPS raster, K or CMYK chunked,
- * as gstoraster does; PWG raster if the path ends with .pwg. Removes the file and returns false when it cannot be
- * written; errno says why.
+ * as gstoraster does; PWG raster if the path ends with .pwg. Removes the file
+ * and returns false when it cannot be written; errno says why.
  *
  *   samples  from content_make(), inks 1 or 4
  */

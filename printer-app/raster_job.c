@@ -46,7 +46,8 @@ static bool has_dots(pappl_job_t *job, const pappl_pr_options_t *options)
     if (made == NULL)
         return true;
     const bool same =
-        memcmp(&made->header, &options->header, sizeof made->header) == 0;
+        memcmp(made->header.cupsInteger, options->header.cupsInteger,
+               sizeof made->header.cupsInteger) == 0;
     papplJobDeletePrintOptions(made);
     return same;
 }
