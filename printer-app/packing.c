@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "page/message.h"
+#include "page/owner.h"
 #include "printer-app/app.h"
 #include "printer-app/packing.h"
 
@@ -155,6 +156,8 @@ bool packing_end(struct packing *packing)
     unlink(packing->ppd);
     if (ended && WEXITSTATUS(status) == 0)
         return true;
+    if (canceled()) /* perhaps before there was a page */
+        return false;
     if (error != 0)
         message("ERROR", "Cannot wait for the packer \"%s\": %s", name,
                 strerror(error));

@@ -33,7 +33,7 @@ bool packing_start(struct packing *packing, const struct family *family,
                    const pappl_media_col_t *media, int input);
 
 /* Ends the packer, whose output is not read any more, and waits for it. False
- * after an ERROR line that says how it failed. */
+ * after an ERROR line that says how it failed, or in canceled work. */
 bool packing_end(struct packing *packing);
 
 #endif

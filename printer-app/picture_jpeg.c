@@ -15,9 +15,15 @@
 
 #include "printer-app/picture.h"
 
+/* A progressive file is read whole before its first line. A byte or two of it
+ * can ask for all of that once more. */
+#define MOST_SCANS 100
+#define MOST_MEMORY (2 * PICTURE_MOST_BYTES + ((size_t)16 << 20))
+
 /* Where libjpeg's errors lead. */
 struct trouble {
     struct jpeg_error_mgr manager; /* first */
+    struct jpeg_progress_mgr progress;
     jmp_buf back;
     char *why;
 };
@@ -38,6 +44,17 @@ static void warn(j_common_ptr info, int level)
 {
     if (level < 0)
         leave(info);
+}
+
+/* libjpeg calls it now and then while it reads. */
+static void count_scans(j_common_ptr info)
+{
+    struct trouble *trouble = (struct trouble *)(void *)info->err;
+
+    if (((j_decompress_ptr)info)->input_scan_number <= MOST_SCANS)
+        return;
+    snprintf(trouble->why, PICTURE_WHY, "more than %d scans", MOST_SCANS);
+    longjmp(trouble->back, 1);
 }
 
 static bool is_cmyk(J_COLOR_SPACE space)
@@ -160,7 +177,10 @@ bool picture_read_jpeg(struct picture *picture, const char *path,
     info.err = jpeg_std_error(&trouble.manager);
     trouble.manager.error_exit = leave;
     trouble.manager.emit_message = warn;
+    trouble.progress.progress_monitor = count_scans;
     jpeg_create_decompress(&info);
+    info.progress = &trouble.progress;
+    info.mem->max_memory_to_use = (long)MOST_MEMORY;
     if (setjmp(trouble.back) == 0) {
         jpeg_stdio_src(&info, file);
         jpeg_read_header(&info, TRUE);

@@ -9,6 +9,8 @@
  */
 #include "config.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -28,6 +30,8 @@
 #include "printer-app/sender.h"
 #include "printer-app/separate.h"
 #include "printer-app/vendor.h"
+
+#define WAIT_MS 200 /* between looks whether the job is canceled */
 
 /* What the printer has to do. */
 enum turn { WAITS, HAS_PAGE, ENDS };
@@ -95,21 +99,40 @@ static bool is_canceled(struct owner *owner)
     return papplJobIsCanceled(press_of(owner)->job);
 }
 
+/* A RIP may be silent for minutes. */
+static bool wait_for(struct owner *owner, int fd)
+{
+    struct pollfd input = {.fd = fd, .events = POLLIN};
+    int ready = 0;
+
+    while (ready == 0 && !is_canceled(owner))
+        ready = poll(&input, 1, WAIT_MS);
+    if (ready == 0)
+        errno = EINTR;
+    return ready > 0;
+}
+
+static bool never(struct owner *owner)
+{
+    (void)owner;
+    return false;
+}
+
+/* What was made of a canceled job is sent: its reads go on. */
 static void open_owners(struct press *press)
 {
     press->printing =
         (struct press_owner){.owner = {.hear = hear,
                                        .is_canceled = is_canceled,
+                                       .wait = wait_for,
                                        .error_said = ATOMIC_FLAG_INIT},
                              .press = press};
-    /* A canceled job is sent to the end of its page, but an IPP printer is
-     * told: it needs no end, and may take nothing, without paper, for long. */
-    press->sending = (struct press_owner){
-        .owner = {.hear = hear,
-                  .is_canceled =
-                      ipp_device_has(press->uri) ? is_canceled : NULL,
-                  .error_said = ATOMIC_FLAG_INIT},
-        .press = press};
+    press->sending =
+        (struct press_owner){.owner = {.hear = hear,
+                                       .is_canceled = is_canceled,
+                                       .was_told = never,
+                                       .error_said = ATOMIC_FLAG_INIT},
+                             .press = press};
 }
 
 /* ---- The printer -------------------------------------------------------- */
@@ -183,7 +206,7 @@ static bool start(struct press *press, const pappl_pr_options_t *options,
                                         .pwg = family->writer == NULL &&
                                                family->packer == NULL,
                                         .packed = true};
-    if (!sender_start(&press->sender, &press->sending.owner, family,
+    if (!sender_start(&press->sender, &press->sending.owner, press->job, family,
                       &options->media, device, &press->delivery.output))
         return false;
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "printer-app/app.h"
+#include "printer-app/device_job.h"
 #include "printer-app/press.h"
 #include "printer-app/supplies.h"
 
@@ -57,8 +58,11 @@ bool app_start_page(pappl_job_t *job, pappl_pr_options_t *options,
 {
     (void)device;
     if (has_dots(job, options)) {
-        papplLogJob(job, PAPPL_LOGLEVEL_ERROR,
-                    "Page %u has dots of 1 bit, not tones: send 8 bits.", page);
+        static const char why[] =
+            "Page %u has dots of 1 bit, not tones: send 8 bits";
+
+        papplLogJob(job, PAPPL_LOGLEVEL_ERROR, why, page);
+        papplJobSetMessage(job, why, page);
         papplJobSetReasons(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR,
                            PAPPL_JREASON_NONE);
         return false;
@@ -96,22 +100,35 @@ bool app_end_job(pappl_job_t *job, pappl_pr_options_t *options,
     return ok;
 }
 
+/* Says why the job is aborted, in its log and in its state. */
+static bool fail(pappl_job_t *job, const char *what, const char *why)
+{
+    papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s%s", what, why);
+    papplJobSetMessage(job, "%s%s", what, why);
+    return false;
+}
+
 /* Copies the file to the device. */
 static bool send_file(pappl_job_t *job, int fd, pappl_device_t *device)
 {
     char data[PIECE_BYTES];
-    ssize_t got;
+    struct device_job at;
+    ssize_t got = 0;
+    bool taken = true;
 
-    while ((got = read(fd, data, sizeof data)) > 0 && !papplJobIsCanceled(job))
-        if (papplDeviceWrite(device, data, (size_t)got) < got) {
-            papplLogJob(job, PAPPL_LOGLEVEL_ERROR,
-                        "The printer takes no more data.");
-            return false;
-        }
+    if (!device_job_begin(&at, job, device))
+        return false;
+    while (taken && !papplJobIsCanceled(job) &&
+           (got = read(fd, data, sizeof data)) > 0)
+        taken = device_job_write(&at, data, (size_t)got);
+    const int error = errno;
+
+    taken = device_job_end(&at) && taken;
+    if (papplJobIsCanceled(job))
+        return true;
     if (got < 0)
-        papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "Cannot read the file: %s",
-                    strerror(errno));
-    return got >= 0;
+        return fail(job, "Cannot read the file: ", strerror(error));
+    return taken || fail(job, "The printer takes no more data", "");
 }
 
 bool app_print_file(pappl_job_t *job, pappl_pr_options_t *options,
@@ -120,13 +137,10 @@ bool app_print_file(pappl_job_t *job, pappl_pr_options_t *options,
     const int fd = open(papplJobGetFilename(job), O_RDONLY | O_CLOEXEC);
 
     (void)options;
-    if (fd < 0) {
-        papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "Cannot open the file: %s",
-                    strerror(errno));
-        return false;
-    }
+    if (fd < 0)
+        return fail(job, "Cannot open the file: ", strerror(errno));
     const bool ok = send_file(job, fd, device);
+
     close(fd);
-    papplDeviceFlush(device);
     return ok;
 }

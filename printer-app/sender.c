@@ -15,6 +15,7 @@
 
 #include "pack/writer.h"
 #include "page/message.h"
+#include "page/owner.h"
 #include "page/stream.h"
 #include "printer-app/packing.h"
 #include "printer-app/sender.h"
@@ -22,17 +23,21 @@
 #define PIPE_BYTES (1 << 20)  /* of dots that wait for a device */
 #define PIECE_BYTES (1 << 16) /* of raster that is sent as it is */
 
-static bool write_device(pappl_device_t *device, const void *data, size_t bytes)
+/* An IPP printer that takes no more of a canceled job is told so. */
+static bool refuse(void)
 {
-    if (papplDeviceWrite(device, data, bytes) >= (ssize_t)bytes)
-        return true;
     if (!canceled())
         message("ERROR", "The printer takes no more data");
     return false;
 }
 
+static bool write_device(struct sender *sender, const void *data, size_t bytes)
+{
+    return device_job_write(&sender->at, data, bytes) || refuse();
+}
+
 /* Sends what comes as it is. */
-static bool pass(pappl_device_t *device, int input)
+static bool pass(struct sender *sender, int input)
 {
     char data[PIECE_BYTES];
     ssize_t got;
@@ -40,7 +45,7 @@ static bool pass(pappl_device_t *device, int input)
     while ((got = read(input, data, sizeof data)) != 0) {
         if (got < 0 && errno == EINTR)
             continue;
-        if (got < 0 || !write_device(device, data, (size_t)got))
+        if (got < 0 || !write_device(sender, data, (size_t)got))
             return false;
     }
     return true;
@@ -49,22 +54,21 @@ static bool pass(pappl_device_t *device, int input)
 /* Where a writer's bytes go. */
 struct device_sink {
     struct sink sink;
-    pappl_device_t *device;
+    struct sender *sender;
 };
 
 static bool write_sink(struct sink *sink, const void *data, size_t bytes)
 {
     struct device_sink *to = (struct device_sink *)(void *)sink;
 
-    return write_device(to->device, data, bytes);
+    return write_device(to->sender, data, bytes);
 }
 
 /* A job without a page has no raster. */
-static bool pack(const struct sender *sender)
+static bool pack(struct sender *sender)
 {
     const struct writer *writer = writer_named(sender->family->writer);
-    struct device_sink to = {.sink = {.write = write_sink},
-                             .device = sender->device};
+    struct device_sink to = {.sink = {.write = write_sink}, .sender = sender};
     struct stream in;
     bool ok = true;
 
@@ -77,18 +81,18 @@ static bool pack(const struct sender *sender)
 }
 
 /* Sends what a packer of CUPS makes of it. */
-static bool pack_by_program(const struct sender *sender)
+static bool pack_by_program(struct sender *sender)
 {
     struct packing packing;
 
     if (!packing_start(&packing, sender->family, &sender->media, sender->input))
         return false;
-    const bool sent = pass(sender->device, packing.output);
+    const bool sent = pass(sender, packing.output);
 
     return packing_end(&packing) && sent;
 }
 
-static bool send_dots(const struct sender *sender)
+static bool send_dots(struct sender *sender)
 {
     const struct family *family = sender->family;
 
@@ -98,7 +102,7 @@ static bool send_dots(const struct sender *sender)
         return pack(sender);
     /* A packer that has gone since the printer was added says so. */
     return family->packer != NULL ? pack_by_program(sender)
-                                  : pass(sender->device, sender->input);
+                                  : pass(sender, sender->input);
 }
 
 static void *send_all(void *context)
@@ -107,33 +111,35 @@ static void *send_all(void *context)
 
     owner_set(sender->owner);
     sender->well = send_dots(sender);
-    papplDeviceFlush(sender->device);
-    close(sender->input);
+    close(sender->input); /* who still writes waits no longer */
+    if (!device_job_end(&sender->at))
+        sender->well = refuse();
     return NULL;
 }
 
-bool sender_start(struct sender *sender, struct owner *owner,
+bool sender_start(struct sender *sender, struct owner *owner, pappl_job_t *job,
                   const struct family *family, const pappl_media_col_t *media,
                   pappl_device_t *device, int *output)
 {
-    int ends[2];
+    int ends[2], error;
 
+    *sender =
+        (struct sender){.owner = owner, .family = family, .media = *media};
+    if (!device_job_begin(&sender->at, job, device))
+        return false;
     if (pipe2(ends, O_CLOEXEC) < 0) {
         message("ERROR", "Cannot make a pipe: %s", strerror(errno));
+        (void)device_job_end(&sender->at);
         return false;
     }
     fcntl(ends[1], F_SETPIPE_SZ, PIPE_BYTES);
-    *sender = (struct sender){.owner = owner,
-                              .family = family,
-                              .media = *media,
-                              .device = device,
-                              .input = ends[0]};
-
-    const int error = pthread_create(&sender->thread, NULL, send_all, sender);
+    sender->input = ends[0];
+    error = pthread_create(&sender->thread, NULL, send_all, sender);
     if (error != 0) {
         message("ERROR", "Cannot start a thread: %s", strerror(error));
         close(ends[0]);
         close(ends[1]);
+        (void)device_job_end(&sender->at);
         return false;
     }
     *output = ends[1];

@@ -12,6 +12,7 @@
 #include <pappl/pappl.h>
 
 #include "page/owner.h"
+#include "printer-app/device_job.h"
 #include "printer-app/family.h"
 
 struct sender {
@@ -19,21 +20,22 @@ struct sender {
                           * is still sent to its end */
     const struct family *family;
     pappl_media_col_t media; /* for packers of CUPS */
-    pappl_device_t *device;
+    struct device_job at;
     int input; /* the pipe's end, closed when nothing more is taken */
     bool well; /* all has left */
     pthread_t thread;
 };
 
 /* Starts a thread of `owner`, the caller's, that sends what is written to
- * `*output`, a pipe that is the caller's to close. False after an ERROR line.
- */
-bool sender_start(struct sender *sender, struct owner *owner,
+ * `*output`, a pipe that is the caller's to close, for a job of a printer of
+ * that family. Waits for a printer that has vanished. False after an ERROR
+ * line, or because the job is canceled meanwhile. */
+bool sender_start(struct sender *sender, struct owner *owner, pappl_job_t *job,
                   const struct family *family, const pappl_media_col_t *media,
                   pappl_device_t *device, int *output);
 
-/* Waits until the pipe was closed and all of it has left. False after an ERROR
- * line. */
+/* Waits until the pipe was closed and all of it has left, to the last byte that
+ * PAPPL kept. False after an ERROR line, or because the job is canceled. */
 bool sender_end(struct sender *sender);
 
 #endif
