@@ -41,12 +41,12 @@ bool device_job_write(struct device_job *at, const void *data, size_t bytes)
     return papplDeviceWrite(at->device, data, bytes) >= (ssize_t)bytes;
 }
 
-bool device_job_end(struct device_job *at)
+bool device_job_end(struct device_job *at, bool failed)
 {
     papplDeviceFlush(at->device);
     const bool all = taken(at) - at->before == at->given;
-    const bool ended =
-        ipp_device_end_job(at->device, uri_of(at), papplJobIsCanceled(at->job));
+    const bool ended = ipp_device_end_job(
+        at->device, uri_of(at), failed || papplJobIsCanceled(at->job));
 
     if (at->own != NULL)
         papplDeviceClose(at->own);

@@ -28,7 +28,8 @@ struct picture {
  *
  * False with the reason in `why` [PICTURE_WHY] for what is no such file,
  * damaged or larger than PICTURE_MOST_BYTES: that is found out before memory is
- * taken. A progressive JPEG may take twice as much besides. Call picture_free() whatever it returned.
+ * taken. A progressive JPEG may take twice as much besides. Call picture_free()
+ * whatever it returned.
  */
 bool picture_read_jpeg(struct picture *picture, const char *path,
                        bool (*wants_color)(void *context, bool color),

@@ -25,7 +25,6 @@
 #include "page/settings.h"
 #include "printer-app/family.h"
 #include "printer-app/feed.h"
-#include "printer-app/ipp_device.h"
 #include "printer-app/press.h"
 #include "printer-app/sender.h"
 #include "printer-app/separate.h"
@@ -45,8 +44,6 @@ struct press_owner {
 struct press {
     struct press_owner printing, sending;
     pappl_job_t *job;
-    pappl_device_t *device;
-    const char *uri; /* of the device */
     const struct family *family;
     bool color; /* the printer has, and the job wants it */
     struct settings settings;
@@ -206,8 +203,9 @@ static bool start(struct press *press, const pappl_pr_options_t *options,
                                         .pwg = family->writer == NULL &&
                                                family->packer == NULL,
                                         .packed = true};
-    if (!sender_start(&press->sender, &press->sending.owner, press->job, family,
-                      &options->media, device, &press->delivery.output))
+    if (!sender_start(&press->sender, &press->sending.owner, &press->failed,
+                      press->job, family, &options->media, device,
+                      &press->delivery.output))
         return false;
 
     const int error = owner_thread(&press->printer, print_pages, press);
@@ -241,8 +239,6 @@ struct press *press_open(pappl_job_t *job, const pappl_pr_options_t *options,
         return NULL;
     }
     press->job = job;
-    press->device = device;
-    press->uri = papplPrinterGetDeviceURI(papplJobGetPrinter(job));
     press->family = family;
     press->color =
         family->color && (options->print_color_mode == PAPPL_COLOR_MODE_COLOR ||
@@ -251,7 +247,6 @@ struct press *press_open(pappl_job_t *job, const pappl_pr_options_t *options,
     pthread_cond_init(&press->changed, NULL);
     open_owners(press);
     owner_set(&press->printing.owner);
-    ipp_device_name_job(device, press->uri, papplJobGetName(job));
     if (choose(press, options, own) && start(press, options, device))
         return press;
     free_press(press);
@@ -358,12 +353,7 @@ bool press_close(struct press *press)
     set_turn(press, ENDS);
     pthread_join(press->printer, NULL);
     close(press->delivery.output);
-    bool sent = sender_end(&press->sender);
-
-    /* A job that failed is no whole one there either. */
-    sent = ipp_device_end_job(press->device, press->uri,
-                              canceled() || !sent || press->failed) &&
-           sent;
+    const bool sent = sender_end(&press->sender);
     const bool ok = canceled() || (sent && !press->failed);
 
     free_press(press);

@@ -123,7 +123,7 @@ static bool send_file(pappl_job_t *job, int fd, pappl_device_t *device)
         taken = device_job_write(&at, data, (size_t)got);
     const int error = errno;
 
-    taken = device_job_end(&at) && taken;
+    taken = device_job_end(&at, !taken || got < 0) && taken;
     if (papplJobIsCanceled(job))
         return true;
     if (got < 0)

@@ -112,24 +112,25 @@ static void *send_all(void *context)
     owner_set(sender->owner);
     sender->well = send_dots(sender);
     close(sender->input); /* who still writes waits no longer */
-    if (!device_job_end(&sender->at))
+    if (!device_job_end(&sender->at, !sender->well || *sender->failed))
         sender->well = refuse();
     return NULL;
 }
 
-bool sender_start(struct sender *sender, struct owner *owner, pappl_job_t *job,
+bool sender_start(struct sender *sender, struct owner *owner,
+                  const atomic_bool *failed, pappl_job_t *job,
                   const struct family *family, const pappl_media_col_t *media,
                   pappl_device_t *device, int *output)
 {
     int ends[2], error;
 
-    *sender =
-        (struct sender){.owner = owner, .family = family, .media = *media};
+    *sender = (struct sender){
+        .owner = owner, .failed = failed, .family = family, .media = *media};
     if (!device_job_begin(&sender->at, job, device))
         return false;
     if (pipe2(ends, O_CLOEXEC) < 0) {
         message("ERROR", "Cannot make a pipe: %s", strerror(errno));
-        (void)device_job_end(&sender->at);
+        (void)device_job_end(&sender->at, true);
         return false;
     }
     fcntl(ends[1], F_SETPIPE_SZ, PIPE_BYTES);
@@ -139,7 +140,7 @@ bool sender_start(struct sender *sender, struct owner *owner, pappl_job_t *job,
         message("ERROR", "Cannot start a thread: %s", strerror(error));
         close(ends[0]);
         close(ends[1]);
-        (void)device_job_end(&sender->at);
+        (void)device_job_end(&sender->at, true);
         return false;
     }
     *output = ends[1];

@@ -7,6 +7,7 @@
 #define PRINTER_APP_SENDER_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include <pappl/pappl.h>
@@ -16,6 +17,7 @@
 #include "printer-app/family.h"
 
 struct sender {
+    const atomic_bool *failed; /* whether the dots are not all of the job's */
     struct owner *owner; /* hears it; if it cannot be canceled, a canceled job
                           * is still sent to its end */
     const struct family *family;
@@ -28,9 +30,11 @@ struct sender {
 
 /* Starts a thread of `owner`, the caller's, that sends what is written to
  * `*output`, a pipe that is the caller's to close, for a job of a printer of
- * that family. Waits for a printer that has vanished. False after an ERROR
- * line, or because the job is canceled meanwhile. */
-bool sender_start(struct sender *sender, struct owner *owner, pappl_job_t *job,
+ * that family. `failed`, the caller's, is read when the pipe is closed. Waits
+ * for a printer that has vanished. False after an ERROR line, or because the
+ * job is canceled meanwhile. */
+bool sender_start(struct sender *sender, struct owner *owner,
+                  const atomic_bool *failed, pappl_job_t *job,
                   const struct family *family, const pappl_media_col_t *media,
                   pappl_device_t *device, int *output);
 

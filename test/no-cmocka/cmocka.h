@@ -36,6 +36,8 @@ static inline void no_cmocka_end(void)
 }
 
 #define print_message printf
+#define test_malloc malloc
+#define test_free free
 
 #define fail_msg(...)                                                          \
     do {                                                                       \
