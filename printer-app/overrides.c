@@ -29,8 +29,7 @@ static void find(void *function, const char *name)
     memcpy(function, &symbol, sizeof symbol);
 }
 
-/* ---- Who may change something on the web pages ----------------------------
- */
+/* ---- Who may change something on the web pages ----------------------- */
 
 /*
  * Whoever is at this computer, or has a tunnel to it. PAPPL asks this before it
@@ -56,8 +55,7 @@ bool papplClientHTMLAuthorize(pappl_client_t *client)
     return false;
 }
 
-/* ---- The number of a new printer ------------------------------------------
- */
+/* ---- The number of a new printer, and its name in the network -------- */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int highest; /* number so far, with the lock */
@@ -71,8 +69,18 @@ static void note(pappl_printer_t *printer, void *data)
         highest = id;
 }
 
+/* Tells DNS-SD of a printer, if the server runs already. */
+static void announce(pappl_printer_t *printer)
+{
+    char name[256];
+
+    if (papplPrinterGetDNSSDName(printer, name, sizeof name) != NULL)
+        papplPrinterSetDNSSDName(printer, name);
+}
+
 /* Of one that it numbers itself PAPPL says "printer-id" 0 until the server
- * starts anew, and then its commands cannot delete it. */
+ * starts anew, and till then its commands cannot delete it, and DNS-SD does not
+ * know it if it was added by a command. */
 pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
                                     const char *name, const char *driver,
                                     const char *device_id, const char *uri)
@@ -88,5 +96,8 @@ pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
         id = ++highest;
         pthread_mutex_unlock(&lock);
     }
-    return pappl(system, id, name, driver, device_id, uri);
+    pappl_printer_t *printer = pappl(system, id, name, driver, device_id, uri);
+    if (printer != NULL)
+        announce(printer);
+    return printer;
 }
