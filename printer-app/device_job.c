@@ -6,13 +6,7 @@
 #include "config.h"
 
 #include "printer-app/device_job.h"
-#include "printer-app/ipp_device.h"
 #include "printer-app/reconnect.h"
-
-static const char *uri_of(const struct device_job *at)
-{
-    return papplPrinterGetDeviceURI(papplJobGetPrinter(at->job));
-}
 
 static size_t taken(const struct device_job *at)
 {
@@ -31,7 +25,6 @@ bool device_job_begin(struct device_job *at, pappl_job_t *job,
             return false;
     }
     at->before = taken(at);
-    ipp_device_name_job(at->device, uri_of(at), papplJobGetName(job));
     return true;
 }
 
@@ -45,12 +38,10 @@ bool device_job_end(struct device_job *at)
 {
     papplDeviceFlush(at->device);
     const bool all = taken(at) - at->before == at->given;
-    const bool ended =
-        ipp_device_end_job(at->device, uri_of(at), papplJobIsCanceled(at->job));
 
     if (at->own != NULL)
         papplDeviceClose(at->own);
     else if (!all)
         reconnect_note(at->job, at->device);
-    return all && ended;
+    return all;
 }

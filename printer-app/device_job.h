@@ -29,8 +29,8 @@ struct device_job {
 bool device_job_begin(struct device_job *at, pappl_job_t *job,
                       pappl_device_t *device);
 
-/* Both are false if the device does not take it, or an IPP printer refuses the
- * job or is told that it is canceled. End it whatever was written. */
+/* Both are false if the device does not take it. End it whatever was written.
+ */
 bool device_job_write(struct device_job *at, const void *data, size_t bytes);
 bool device_job_end(struct device_job *at);
 

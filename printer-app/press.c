@@ -118,7 +118,9 @@ static bool never(struct owner *owner)
     return false;
 }
 
-/* What was made of a canceled job is sent: its reads go on. */
+/* What was made of a canceled job is sent to the end of its page: reads go on.
+ * An IPP printer needs no end, and may take nothing, without paper, for long.
+ */
 static void open_owners(struct press *press)
 {
     press->printing =
@@ -361,9 +363,12 @@ bool press_close(struct press *press)
     bool sent = sender_end(&press->sender);
 
     /* A job that failed is no whole one there either. */
-    sent = ipp_device_end_job(press->device, press->uri,
-                              canceled() || !sent || press->failed) &&
-           sent;
+    const bool whole = sent && !press->failed;
+    sent =
+        ipp_device_end_job(press->device, press->uri, canceled() || !whole) &&
+        sent;
+    if (whole && !sent && !canceled())
+        message("ERROR", "The printer has not taken all of the job");
     const bool ok = canceled() || (sent && !press->failed);
 
     free_press(press);

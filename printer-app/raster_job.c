@@ -13,6 +13,7 @@
 
 #include "printer-app/app.h"
 #include "printer-app/device_job.h"
+#include "printer-app/ipp_device.h"
 #include "printer-app/press.h"
 #include "printer-app/supplies.h"
 
@@ -124,6 +125,10 @@ static bool send_file(pappl_job_t *job, int fd, pappl_device_t *device)
     const int error = errno;
 
     taken = device_job_end(&at) && taken;
+    taken = ipp_device_end_job(
+                device, papplPrinterGetDeviceURI(papplJobGetPrinter(job)),
+                papplJobIsCanceled(job) || !taken || got < 0) &&
+            taken;
     if (papplJobIsCanceled(job))
         return true;
     if (got < 0)
