@@ -10,8 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifndef PICTURE_MOST_BYTES                     /* less in fuzz/ */
 #define PICTURE_MOST_BYTES ((size_t)256 << 20) /* of pixels */
-#define PICTURE_WHY 256                        /* bytes of a reason */
+#endif
+#define PICTURE_WHY 256 /* bytes of a reason */
 
 struct picture {
     uint8_t *pixels; /* [height][width][depth], light */
@@ -28,7 +30,8 @@ struct picture {
  *
  * False with the reason in `why` [PICTURE_WHY] for what is no such file,
  * damaged or larger than PICTURE_MOST_BYTES: that is found out before memory is
- * taken. A progressive JPEG may take twice as much besides. Call picture_free() whatever it returned.
+ * taken. A progressive JPEG may take twice as much besides. Call picture_free()
+ * whatever it returned.
  */
 bool picture_read_jpeg(struct picture *picture, const char *path,
                        bool (*wants_color)(void *context, bool color),
