@@ -15,47 +15,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fuzz/png.h"
 #include "fuzz/run.h"
 #include "halftone/halftone.h"
 
-#define PNG_BEGIN 8          /* bytes before the first chunk */
 #define MOST_FILE (1u << 22) /* bytes, of an image that is written */
-
-/* PNG's check of a chunk's name and data. */
-static uint32_t check_of(const uint8_t *data, size_t size)
-{
-    uint32_t check = UINT32_MAX;
-
-    for (size_t i = 0; i < size; i++) {
-        check ^= data[i];
-        for (int bit = 0; bit < 8; bit++)
-            check = check >> 1 ^ (check & 1 ? 0xedb88320u : 0);
-    }
-    return ~check;
-}
-
-static uint32_t number_at(const uint8_t *data)
-{
-    return (uint32_t)data[0] << 24 | (uint32_t)data[1] << 16 |
-           (uint32_t)data[2] << 8 | data[3];
-}
-
-/* Makes the checks of chunks right, which no fuzzer would guess. */
-static void mend_png(uint8_t *image, size_t size)
-{
-    size_t at = PNG_BEGIN;
-
-    if (size < PNG_BEGIN || image[0] != 0x89)
-        return;
-    while (size - at >= 12 && number_at(image + at) <= size - at - 12) {
-        uint32_t length = number_at(image + at);
-        uint32_t check = check_of(image + at + 4, (size_t)length + 4);
-
-        at += (size_t)length + 8;
-        for (int i = 0; i < 4; i++)
-            image[at++] = (uint8_t)(check >> (24 - 8 * i));
-    }
-}
 
 static void halftone(struct run *run, const char *method, char *out,
                      const uint8_t *data, size_t size)
@@ -123,7 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (image == NULL)
         return 0;
     memcpy(image, data + 2, size - 2);
-    mend_png(image, size - 2);
+    png_mend(image, size - 2);
     halftone(&run, method, out, image, size - 2);
     free(image);
     if (run.status == 0 && out == png) {

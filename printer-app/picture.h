@@ -10,8 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifndef PICTURE_MOST_BYTES                     /* less in fuzz/ */
 #define PICTURE_MOST_BYTES ((size_t)256 << 20) /* of pixels */
-#define PICTURE_WHY 256                        /* bytes of a reason */
+#endif
+#define PICTURE_WHY 256 /* bytes of a reason */
 
 struct picture {
     uint8_t *pixels; /* [height][width][depth], light */

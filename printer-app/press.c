@@ -115,7 +115,9 @@ static bool never(struct owner *owner)
     return false;
 }
 
-/* What was made of a canceled job is sent: its reads go on. */
+/* What was made of a canceled job is sent to the end of its page: reads go on.
+ * An IPP printer needs no end, and may take nothing, without paper, for long.
+ */
 static void open_owners(struct press *press)
 {
     press->printing =
