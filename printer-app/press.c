@@ -289,6 +289,9 @@ bool press_begin(struct press *press, const cups_page_header2_t *header,
     press->header = *header;
     press->header.cupsCompression = press->family->compression;
     press->header.cupsRowCount = press->family->rows;
+    /* PWG raster's CrossFeedTransform and FeedTransform. Our back sides are not
+     * turned; PAPPL 1.3 says in the headers that it makes that they are. */
+    press->header.cupsInteger[1] = press->header.cupsInteger[2] = 1;
     if (!separation_of(&press->separation, &press->header, &margins,
                        press->color, why)) {
         message("ERROR", "%s", why);

@@ -151,11 +151,18 @@ submit() {
     [ -n "$job" ]
 }
 
+# device_closed PRINTER JOB - PAPPL 1.3 lets go of a file after the job's end,
+# and crashes if the next job has begun meanwhile.
+device_closed() {
+    cat "$app_log".O "$app_log" 2>/dev/null |
+        grep -aqF "[Printer $1] Closing device for job $2."
+}
+
 # submit_and_wait PRINTER FILE [OPTION...] - until the job has ended; true if it
 # was completed.
 submit_and_wait() {
     submit "$@" && within 60 job_ended "$1" "$job" >/dev/null &&
-        is_in_state "$1" "$job" completed
+        within 10 device_closed "$1" "$job" && is_in_state "$1" "$job" completed
 }
 
 # said TEXT - the log of the last job says TEXT, a regular expression. PAPPL
