@@ -24,7 +24,17 @@ struct document {
     unsigned pages; /* that have been printed */
 };
 
-static struct rip_page page_of(const pappl_pr_options_t *options)
+/* PAPPL's print-scaling; its "auto" is PWG 5100.13's. */
+static enum rip_scaling scaling_of(pappl_scaling_t scaling)
+{
+    return scaling == PAPPL_SCALING_NONE   ? RIP_ACTUAL
+           : scaling == PAPPL_SCALING_FIT  ? RIP_FIT
+           : scaling == PAPPL_SCALING_FILL ? RIP_FILL
+                                           : RIP_SHRINK;
+}
+
+static struct rip_page page_of(pappl_job_t *job,
+                               const pappl_pr_options_t *options)
 {
     const pappl_media_col_t *media = &options->media;
     const bool color = options->print_color_mode == PAPPL_COLOR_MODE_COLOR ||
@@ -38,8 +48,12 @@ static struct rip_page page_of(const pappl_pr_options_t *options)
         .margins = {media->left_margin, media->bottom_margin,
                     media->right_margin, media->top_margin},
         .color = color,
-        .fit = options->print_scaling == PAPPL_SCALING_FIT,
-        .orientation = (int)options->orientation_requested,
+        .scaling = scaling_of(options->print_scaling),
+        /* Pages are turned as they need, unless the job says how. */
+        .orientation =
+            papplJobGetAttribute(job, "orientation-requested") != NULL
+                ? (int)options->orientation_requested
+                : 0,
         .first = options->first_page,
         .last = options->last_page};
 }
@@ -129,7 +143,7 @@ static bool print_raster(struct document *document, int fd,
 /* Prints the document once. */
 static bool print_copy(struct document *document, cups_page_header2_t *last)
 {
-    const struct rip_page page = page_of(document->options);
+    const struct rip_page page = page_of(document->job, document->options);
     const unsigned before = document->pages;
     struct rip rip;
 

@@ -9,19 +9,26 @@
 
 #include <stdbool.h>
 
+/* How large pages become. Each lies in the middle, and what is outside of the
+ * sheet is cut off. */
+enum rip_scaling {
+    RIP_ACTUAL, /* as they are */
+    RIP_FIT,    /* scaled, up or down, into what the margins leave */
+    RIP_SHRINK, /* so if they are larger than the sheet, else as they are */
+    RIP_FILL    /* scaled until the sheet is full */
+};
+
 struct rip_page {
     unsigned dpi[2];   /* across, down */
     int width, length; /* of the sheet, 1/100 mm */
-    int margins[4];    /* left, bottom, right, top, 1/100 mm: "fit" scales into
-                          what they leave */
+    int margins[4];    /* left, bottom, right, top, 1/100 mm: RIP_FIT scales
+                          into what they leave */
     bool color;        /* CMYK, else W, 8 bits a color and chunked */
-    bool fit;          /* pages are scaled, up or down, into the middle of the
-                          printable area; else they keep their size, in the
-                          middle of the sheet, which cuts off what is outside */
-    int orientation;   /* ipp_orient_t: how pages are turned. 0 or
-                          IPP_ORIENT_NONE: a landscape page by 90 degrees
-                          anticlockwise on a portrait sheet, and likewise a
-                          portrait page on a landscape one */
+    enum rip_scaling scaling;
+    int orientation;      /* ipp_orient_t: how pages are turned. 0 or
+                             IPP_ORIENT_NONE: a landscape page by 90 degrees
+                             anticlockwise on a portrait sheet, and likewise a
+                             portrait page on a landscape one */
     unsigned first, last; /* pages, from 1; first 0 = 1, last 0 = all */
 };
 

@@ -16,6 +16,7 @@
 #define MAX_DPI 9600u     /* as page/layout.c has it */
 #define HUNDREDTHS 2540.0 /* of a millimeter in an inch */
 #define POINTS 72.0       /* in an inch */
+#define SAME_POINTS 3.0   /* A4 is 595 x 842 points, or 595.276 x 841.89 */
 #define MOST_POINTS 1e7   /* 2 miles: pixels of it are still whole numbers */
 
 static double pixels(int hundredths, unsigned dpi)
@@ -98,41 +99,74 @@ static int64_t angle_of(const struct rip_page *page, const double size[2])
     }
 }
 
+/* Where pages may lie, in pixels from above on the left: the sheet, or what its
+ * margins leave. */
+struct area {
+    double from[2], size[2];
+};
+
+static struct area area_of(const struct rip_page *page,
+                           const struct rip_sheet *sheet, bool margins)
+{
+    const int before[2] = {page->margins[0], page->margins[3]};
+    const int behind[2] = {page->margins[2], page->margins[1]};
+    struct area area = {.size = {sheet->width, sheet->height}};
+
+    for (int i = 0; i < 2 && margins; i++) {
+        const double from = fmax(pixels(before[i], page->dpi[i]), 0);
+        const double left =
+            area.size[i] - from - fmax(pixels(behind[i], page->dpi[i]), 0);
+
+        if (left < 1) /* margins that leave nothing count as none */
+            continue;
+        area.from[i] = from;
+        area.size[i] = left;
+    }
+    return area;
+}
+
+/* Whether a page of `full` pixels is larger than the sheet, by more than what
+ * the sizes of the same sheet differ in millimeters and points. */
+static bool is_larger(const double full[2], const struct rip_page *page,
+                      const struct rip_sheet *sheet)
+{
+    const double paper[2] = {sheet->width, sheet->height};
+    bool larger = false;
+
+    for (int i = 0; i < 2; i++)
+        larger =
+            larger || full[i] > paper[i] + SAME_POINTS * page->dpi[i] / POINTS;
+    return larger;
+}
+
 void rip_place_of(struct rip_place *place, const struct rip_page *page,
                   const struct rip_sheet *sheet, const struct rip_box *box)
 {
-    /* Left and top, right and bottom: pixels have their origin above. */
-    const int before[2] = {page->fit ? page->margins[0] : 0,
-                           page->fit ? page->margins[3] : 0};
-    const int behind[2] = {page->fit ? page->margins[2] : 0,
-                           page->fit ? page->margins[1] : 0};
-    const double paper[2] = {sheet->width, sheet->height};
-    double size[2], from[2], area[2];
+    double size[2], full[2]; /* of the page as it lies, pixels, unscaled */
 
     size_of(size, box);
     place->angle = angle_of(page, size);
-    place->scale = 1;
-    for (int i = 0; i < 2; i++) {
-        from[i] = fmax(pixels(before[i], page->dpi[i]), 0);
-        area[i] = paper[i] - from[i] - fmax(pixels(behind[i], page->dpi[i]), 0);
-        if (area[i] < 1) { /* margins that leave nothing count as none */
-            from[i] = 0;
-            area[i] = paper[i];
-        }
-    }
 
     const bool across = place->angle % 180 != 0;
-    double full[2]; /* pixels of the page as it lies, unscaled */
-
     for (int i = 0; i < 2; i++)
         full[i] = size[across ? 1 - i : i] * page->dpi[i] / POINTS;
-    if (page->fit)
-        place->scale = fmin(area[0] / full[0], area[1] / full[1]);
+
+    const bool fits =
+        page->scaling == RIP_FIT ||
+        (page->scaling == RIP_SHRINK && is_larger(full, page, sheet));
+    const struct area area = area_of(page, sheet, fits);
+    const double across_scale = area.size[0] / full[0],
+                 down_scale = area.size[1] / full[1];
+
+    place->scale = fits                        ? fmin(across_scale, down_scale)
+                   : page->scaling == RIP_FILL ? fmax(across_scale, down_scale)
+                                               : 1;
     place->width = (int64_t)fmax(round(full[0] * place->scale), 1);
     place->height = (int64_t)fmax(round(full[1] * place->scale), 1);
-    place->x = (int64_t)(from[0] + floor((area[0] - (double)place->width) / 2));
-    place->y =
-        (int64_t)(from[1] + floor((area[1] - (double)place->height) / 2));
+    place->x = (int64_t)(area.from[0] +
+                         floor((area.size[0] - (double)place->width) / 2));
+    place->y = (int64_t)(area.from[1] +
+                         floor((area.size[1] - (double)place->height) / 2));
 }
 
 bool rip_place_equal(const struct rip_place *a, const struct rip_place *b)

@@ -9,7 +9,7 @@
  *   --dpi DPI[xDPI]            72
  *   --orientation N            ipp_orient_t; 0
  *   --pages FIRST-LAST         0-0
- *   --color 1, --fit 1         0
+ *   --color 1, --scaling N     0; N of enum rip_scaling
  *   --memory MiB, --seconds N, --silent N, --file MiB
  *                              limits other than the usual ones
  *   --cancel BYTES             cancels the work when so many have been read
@@ -76,8 +76,8 @@ static bool take(struct asked *asked, const char *name, const char *value)
         page->orientation = (int)number;
     else if (strcmp(name, "--color") == 0)
         page->color = number != 0;
-    else if (strcmp(name, "--fit") == 0)
-        page->fit = number != 0;
+    else if (strcmp(name, "--scaling") == 0)
+        page->scaling = (enum rip_scaling)number;
     else if (strcmp(name, "--memory") == 0)
         limits->memory_mib = number;
     else if (strcmp(name, "--seconds") == 0)
