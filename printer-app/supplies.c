@@ -11,11 +11,16 @@
 
 #include "printer-app/supplies.h"
 
-#define SECONDS_BETWEEN 60
+#define LEVEL_UNKNOWN (-2) /* PWG 5100.13, "printer-supply" */
+
+/* Seconds between questions: a device without an answer makes a job wait for
+ * some of them. */
+#define TOLD 60
+#define TOLD_NOTHING 3600
 
 /* Of a printer: driver data's extension. */
 struct supplies_asked {
-    atomic_long when; /* in seconds, of a monotonic clock; 0 = never */
+    atomic_long next; /* in seconds of a monotonic clock: not before; 0 = now */
 };
 
 static void forget(pappl_printer_t *printer, pappl_pr_driver_data_t *data)
@@ -33,8 +38,6 @@ void supplies_open(pappl_pr_driver_data_t *data)
     data->delete_cb = forget;
     data->has_supplies = asked != NULL;
 }
-
-#define LEVEL_UNKNOWN (-2) /* PWG 5100.13, "printer-supply" */
 
 bool supplies_show(pappl_printer_t *printer)
 {
@@ -57,33 +60,31 @@ bool supplies_show(pappl_printer_t *printer)
     return true;
 }
 
-/* Whether it is time to ask again; if so, it is now. */
-static bool is_time(pappl_printer_t *printer)
+static long seconds(void)
 {
-    pappl_pr_driver_data_t data;
-    struct timespec now;
+    struct timespec now = {0};
 
-    papplPrinterGetDriverData(printer, &data);
-    struct supplies_asked *asked = data.extension;
-    if (asked == NULL || clock_gettime(CLOCK_MONOTONIC, &now) < 0)
-        return false;
-
-    long before = asked->when;
-    return (before == 0 || now.tv_sec - before >= SECONDS_BETWEEN) &&
-           atomic_compare_exchange_strong(&asked->when, &before,
-                                          now.tv_sec + 1);
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (long)now.tv_sec + 1;
 }
 
 void supplies_ask(pappl_printer_t *printer, pappl_device_t *device)
 {
     pappl_supply_t supplies[PAPPL_MAX_SUPPLY];
+    pappl_pr_driver_data_t data;
 
-    if (device == NULL || !is_time(printer))
+    papplPrinterGetDriverData(printer, &data);
+    struct supplies_asked *asked = data.extension;
+    if (device == NULL || asked == NULL || seconds() < asked->next)
         return;
-    papplPrinterSetReasons(printer, papplDeviceGetStatus(device),
-                           PAPPL_PREASON_DEVICE_STATUS);
+    const pappl_preason_t state = papplDeviceGetStatus(device);
     const int count =
         papplDeviceGetSupplies(device, PAPPL_MAX_SUPPLY, supplies);
+
+    papplPrinterSetReasons(printer, state, PAPPL_PREASON_DEVICE_STATUS);
     if (count > 0)
         papplPrinterSetSupplies(printer, count, supplies);
+    asked->next =
+        seconds() +
+        (count > 0 || state != PAPPL_PREASON_NONE ? TOLD : TOLD_NOTHING);
 }

@@ -16,7 +16,8 @@ void supplies_open(pappl_pr_driver_data_t *data);
 bool supplies_show(pappl_printer_t *printer);
 
 /* Asks an open device for its state and supplies, and gives them to the
- * printer; at most once a minute, as a device may let us wait. */
+ * printer; at most once a minute, or an hour if it told nothing, as such
+ * devices let us wait. */
 void supplies_ask(pappl_printer_t *printer, pappl_device_t *device);
 
 #endif
