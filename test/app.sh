@@ -80,10 +80,10 @@ start_app() {
 # PAPPL 1.3 looks whether it is to end when somebody connects, or after 30 s.
 app_is_gone() { ! app_runs || { app_answers && false; }; }
 
-# stop_app - as its user does; it ends with status 0.
+# stop_app - as its user does; it ends with status 0. PAPPL gives jobs a minute.
 stop_app() {
     local status
-    app shutdown && within 30 app_is_gone || return 1
+    app shutdown && within 90 app_is_gone || return 1
     wait "$app_pid"
     status=$?
     app_pid=
