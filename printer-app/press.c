@@ -285,7 +285,7 @@ bool press_begin(struct press *press, const cups_page_header2_t *header,
     char why[LAYOUT_WHY];
 
     if (press->failed)
-        return canceled();
+        return false;
     press->header = *header;
     press->header.cupsCompression = press->family->compression;
     press->header.cupsRowCount = press->family->rows;

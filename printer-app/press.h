@@ -29,7 +29,7 @@ struct press *press_open(pappl_job_t *job, const pappl_pr_options_t *options,
  * Begins a page of whole sheets of 8-bit samples, as separation_of() takes
  * them; `options` has its paper. The other functions are called with a page
  * begun, for each of its lines from the first. All are false after a line in
- * the job's log, and true in a canceled job.
+ * the job's log; the others are true in a canceled job.
  */
 bool press_begin(struct press *press, const cups_page_header2_t *header,
                  const pappl_pr_options_t *options);
