@@ -10,7 +10,7 @@
 #include "config.h"
 
 #include "pack/packing.h"
-#include "pack/pcl_size.h"
+#include "pack/pcl_sheet.h"
 #include "pack/rows.h"
 #include "pack/writers.h"
 
@@ -39,16 +39,9 @@ static void configure(const struct packing *page)
 static void begin_page(struct packing *page)
 {
     const cups_page_header2_t *header = page->header;
-    const unsigned length = header->PageSize[1];
     struct sink *out = page->out;
 
-    if (header->MediaPosition > 0)
-        sink_printf(out, "\033&l%uH", header->MediaPosition);
-    sink_printf(out, "\033&l6D\033&k12H\033&l0O"); /* units, upright */
-    if (pcl_size(length) > 0)
-        sink_printf(out, "\033&l%uA", pcl_size(length));
-    sink_printf(out, "\033&l%uP\033&l0E", length / 12);
-    sink_printf(out, "\033&l%uX", page->copies);
+    pcl_begin_sheet(page, header->PageSize[1]);
     sink_printf(out, "\033&l%uM", header->cupsMediaType);
     sink_printf(out, "\033&u%uD", header->HWResolution[0]);
     sink_printf(out, "\033&l0e0L\033*p0Y\033*p0X");

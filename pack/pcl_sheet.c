@@ -1,5 +1,5 @@
 /*
- * pcl_size.c - PCL's numbers of paper sizes.
+ * pcl_sheet.c - what PCL printers are told of a sheet.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -7,9 +7,10 @@
 
 #include <stddef.h>
 
-#include "pack/pcl_size.h"
+#include "pack/pcl_sheet.h"
 
-unsigned pcl_size(unsigned length)
+/* Returns PCL's number of a size, by its length in points; 0 = it has none. */
+static unsigned number_of(unsigned length)
 {
     static const struct {
         unsigned length, number;
@@ -21,4 +22,17 @@ unsigned pcl_size(unsigned length)
         if (sizes[i].length == length)
             return sizes[i].number;
     return 0;
+}
+
+void pcl_begin_sheet(const struct packing *page, unsigned length)
+{
+    struct sink *out = page->out;
+
+    if (page->header->MediaPosition > 0)
+        sink_printf(out, "\033&l%uH", page->header->MediaPosition);
+    sink_printf(out, "\033&l6D\033&k12H\033&l0O"); /* units, upright */
+    if (number_of(length) > 0)
+        sink_printf(out, "\033&l%uA", number_of(length));
+    sink_printf(out, "\033&l%uP\033&l0E", length / 12);
+    sink_printf(out, "\033&l%uX", page->copies);
 }

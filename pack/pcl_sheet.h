@@ -1,12 +1,14 @@
 /*
- * pcl_size.h - PCL's numbers of paper sizes.
+ * pcl_sheet.h - what PCL printers are told of a sheet.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PACK_PCL_SIZE_H
-#define PACK_PCL_SIZE_H
+#ifndef PACK_PCL_SHEET_H
+#define PACK_PCL_SHEET_H
 
-/* Returns PCL's number of a size, by its length in points; 0 = it has none. */
-unsigned pcl_size(unsigned length);
+#include "pack/packing.h"
+
+/* Begins a sheet of `length` points: its tray, size and copies, upright. */
+void pcl_begin_sheet(const struct packing *page, unsigned length);
 
 #endif
