@@ -173,9 +173,9 @@ static void show_lists(const struct visit *visit)
 
         papplClientHTMLPrintf(
             client,
-            "<tr><th>%s:</th><td><textarea name=\"%s\" rows=\"2\" cols=\"60\" "
-            "placeholder=\"%u numbers, or none\">",
-            list.label, list.name, list.numbers);
+            "<tr><th>%s, %u numbers or none:</th><td><textarea name=\"%s\" "
+            "rows=\"2\" cols=\"60\">",
+            list.label, list.numbers, list.name);
         papplClientHTMLPrintf(client, "%s", field(visit, list.name));
         papplClientHTMLPuts(client, "</textarea></td></tr>\n");
     }
