@@ -32,8 +32,19 @@
 
 #define WAIT_MS 200 /* between looks whether the job is canceled */
 
-/* What the printer has to do. */
-enum turn { WAITS, HAS_PAGE, ENDS };
+/*
+ * Where a press is. Each step is taken by one of the two threads, which waits
+ * until the press is where the step begins, so none is lost or overtaken:
+ *
+ *   IDLE --begin--> BEGUN --the printer--> PRINTED --end--> IDLE --close-->
+ *   CLOSED
+ */
+enum stage {
+    IDLE,    /* no page is begun */
+    BEGUN,   /* the printer has a page, whose feed is open */
+    PRINTED, /* and wants no more lines of it */
+    CLOSED   /* no more pages are coming */
+};
 
 /* An owner of threads that belongs to a press. */
 struct press_owner {
@@ -60,7 +71,7 @@ struct press {
 
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    enum turn turn; /* with the lock */
+    enum stage stage; /* with the lock */
 };
 
 /* ---- Its owners --------------------------------------------------------- */
@@ -136,25 +147,36 @@ static void open_owners(struct press *press)
 
 /* ---- The printer -------------------------------------------------------- */
 
-/* Waits until it is anybody's turn but the one's that waits. */
-static enum turn await_turn(struct press *press, bool printer)
+/* Waits until the press is at `from`, and moves it to `to`. */
+static void step(struct press *press, enum stage from, enum stage to)
 {
-    enum turn turn;
-
     pthread_mutex_lock(&press->lock);
-    while ((press->turn == WAITS) == printer)
+    while (press->stage != from)
         pthread_cond_wait(&press->changed, &press->lock);
-    turn = press->turn;
-    pthread_mutex_unlock(&press->lock);
-    return turn;
-}
-
-static void set_turn(struct press *press, enum turn turn)
-{
-    pthread_mutex_lock(&press->lock);
-    press->turn = turn;
+    press->stage = to;
     pthread_cond_broadcast(&press->changed);
     pthread_mutex_unlock(&press->lock);
+}
+
+/* Waits for the printer's next page; false if there is none. */
+static bool next_page(struct press *press)
+{
+    pthread_mutex_lock(&press->lock);
+    while (press->stage != BEGUN && press->stage != CLOSED)
+        pthread_cond_wait(&press->changed, &press->lock);
+    const bool begun = press->stage == BEGUN;
+    pthread_mutex_unlock(&press->lock);
+    return begun;
+}
+
+/* Whether a page is begun and not ended; for the job's thread, whose steps
+ * these are. */
+static bool has_page(struct press *press)
+{
+    pthread_mutex_lock(&press->lock);
+    const bool page = press->stage == BEGUN || press->stage == PRINTED;
+    pthread_mutex_unlock(&press->lock);
+    return page;
 }
 
 static void *print_pages(void *context)
@@ -166,11 +188,11 @@ static void *print_pages(void *context)
 
     stream_open_lines(&in, feed_lines, &press->feed);
     pages_open(&pages, &press->settings, &press->delivery, &in);
-    while (await_turn(press, true) == HAS_PAGE) {
+    while (next_page(press)) {
         if (!page_print(&pages, &press->header, ++number, false))
             press->failed = true;
         feed_refuse(&press->feed);
-        set_turn(press, WAITS);
+        step(press, BEGUN, PRINTED);
     }
     if (!pages_close(&pages))
         press->failed = true;
@@ -307,7 +329,7 @@ bool press_begin(struct press *press, const cups_page_header2_t *header,
         return false;
     }
     press->line = 0;
-    set_turn(press, HAS_PAGE);
+    step(press, IDLE, BEGUN);
     return true;
 }
 
@@ -346,7 +368,7 @@ bool press_line(struct press *press, const uint8_t *line)
 bool press_end(struct press *press)
 {
     feed_finish(&press->feed);
-    (void)await_turn(press, false);
+    step(press, PRINTED, IDLE);
     feed_close(&press->feed);
     return canceled() || !press->failed;
 }
@@ -355,7 +377,9 @@ bool press_close(struct press *press)
 {
     if (press == NULL)
         return true;
-    set_turn(press, ENDS);
+    if (has_page(press))
+        (void)press_end(press);
+    step(press, IDLE, CLOSED);
     pthread_join(press->printer, NULL);
     close(press->delivery.output);
     const bool sent = sender_end(&press->sender);

@@ -38,8 +38,8 @@ bool press_line(struct press *press, const uint8_t *line);
 /* Ends the page: what is missing of it is bare paper. */
 bool press_end(struct press *press);
 
-/* Waits until all that was begun has left, ends the job, and frees it. NULL is
- * allowed. */
+/* Ends a page that is still begun, as after a failure; waits until all that was
+ * begun has left, ends the job, and frees it. NULL is allowed. */
 bool press_close(struct press *press);
 
 #endif
