@@ -65,13 +65,11 @@ static void offer_media(pappl_pr_driver_data_t *data,
     data->left_right = family->left_right;
     data->bottom_top = family->bottom_top;
     data->borderless = family->left_right == 0 && family->bottom_top == 0;
-    data->source[data->num_source++] = label ? "main-roll" : "main";
-    if (!label) {
-        data->source[data->num_source++] = "manual";
-        data->source[data->num_source++] = "envelope";
-    }
-    data->type[data->num_type++] = label ? "labels" : "stationery";
-    data->type[data->num_type++] = label ? "continuous" : "photographic";
+    for (const struct family_paper *at = family->sources; at->name != NULL;
+         at++)
+        data->source[data->num_source++] = at->name;
+    for (const struct family_paper *at = family->types; at->name != NULL; at++)
+        data->type[data->num_type++] = at->name;
     if (label)
         data->tracking_supported =
             PAPPL_MEDIA_TRACKING_GAP | PAPPL_MEDIA_TRACKING_CONTINUOUS;

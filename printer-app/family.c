@@ -13,6 +13,44 @@
 
 #include "printer-app/family.h"
 
+/* ---- Paper -------------------------------------------------------------- */
+
+static const struct family_paper pwg_sources[] = {
+    {"auto", 0, 0},   {"main", 1, 1},     {"alternate", 2, 2},
+    {"manual", 4, 4}, {"envelope", 5, 5}, {.name = NULL}};
+
+/* Of ESC&l#H. LaserJets call 1 tray 2, 4 tray 3, 5 tray 4 and 8 tray 1. */
+static const struct family_paper pcl_sources[] = {
+    {"auto", 0, 0},           {"main", 1, 1},          {"alternate", 4, 2},
+    {"large-capacity", 5, 3}, {"by-pass-tray", 8, 19}, {"manual", 2, 4},
+    {"envelope", 3, 5},       {.name = NULL}};
+static const struct family_paper deskjet_sources[] = {{"auto", 0, 0},
+                                                      {"main", 1, 1},
+                                                      {"manual", 2, 4},
+                                                      {"envelope", 3, 5},
+                                                      {.name = NULL}};
+
+/* ESC/P has no command for a tray that printers agree on. */
+static const struct family_paper one_source[] = {{"main", 0, 1},
+                                                 {.name = NULL}};
+static const struct family_paper one_roll[] = {{"main-roll", 0, 9},
+                                               {.name = NULL}};
+
+static const struct family_paper plain[] = {{"stationery", 0, 0},
+                                            {.name = NULL}};
+static const struct family_paper pwg_types[] = {
+    {"stationery", 0, 0}, {"photographic", 0, 0}, {.name = NULL}};
+/* Of ESC&l#M. */
+static const struct family_paper deskjet_types[] = {{"stationery", 0, 0},
+                                                    {"stationery-inkjet", 2, 0},
+                                                    {"photographic", 3, 0},
+                                                    {"transparency", 4, 0},
+                                                    {.name = NULL}};
+static const struct family_paper label_types[] = {
+    {"labels", 0, 0}, {"continuous", 0, 0}, {.name = NULL}};
+
+/* ---- Families ----------------------------------------------------------- */
+
 static const struct family table[] = {
     {.name = "pwg-raster",
      .description = "PWG raster of 1 bit, gray",
@@ -20,6 +58,8 @@ static const struct family table[] = {
      .duplex = true,
      .format = "application/vnd.cups-raw",
      .dpi = {{300, 300}, {600, 600}, {1200, 1200}},
+     .sources = pwg_sources,
+     .types = pwg_types,
      .commands = {"pwgraster", "pwg", "pwg-raster"}},
     {.name = "hp-pcl3",
      .description = "HP DeskJet, PCL 3 with configured raster",
@@ -30,6 +70,8 @@ static const struct family table[] = {
      .dpi = {{300, 300}, {600, 600}},
      .left_right = 635,
      .bottom_top = 1270,
+     .sources = deskjet_sources,
+     .types = deskjet_types,
      .commands = {"pcl3", "hppcl3", "pcl 3"}},
     {.name = "hp-pcl",
      .description = "HP LaserJet and other PCL 5 printers, gray",
@@ -37,11 +79,11 @@ static const struct family table[] = {
      .duplex = true,
      .format = "application/vnd.hp-pcl",
      .writer = "pcl",
-     .packer = "rastertohp",
-     .compression = 2,
      .dpi = {{300, 300}, {600, 600}},
      .left_right = 635,
      .bottom_top = 423,
+     .sources = pcl_sources,
+     .types = plain,
      .commands = {"pcl", "pcl5", "pcl5e", "hppcl", "pcl5c"}},
     {.name = "epson-escp2",
      .description = "Epson Stylus, ESC/P 2",
@@ -49,12 +91,11 @@ static const struct family table[] = {
      .color = true,
      .format = "application/vnd.epson-escp",
      .writer = "escp2",
-     .packer = "rastertoepson",
-     .model = 2,
-     .compression = 1,
      .dpi = {{180, 180}, {360, 360}, {720, 360}},
      .left_right = 318,
      .bottom_top = 1411,
+     .sources = one_source,
+     .types = plain,
      .commands = {"escpl2", "escp2", "esc/p2", "esc/p 2"}},
     {.name = "epson-24pin",
      .description = "Epson and other ESC/P printers with 24 pins",
@@ -66,6 +107,8 @@ static const struct family table[] = {
      .dpi = {{180, 180}, {360, 180}},
      .left_right = 635,
      .bottom_top = 635,
+     .sources = one_source,
+     .types = plain,
      .commands = {"escp", "esc/p", "epsonlq", "lq"}},
     {.name = "epson-9pin",
      .description = "Epson and other ESC/P printers with 9 pins",
@@ -77,6 +120,8 @@ static const struct family table[] = {
      .dpi = {{60, 72}, {120, 72}, {240, 72}},
      .left_right = 635,
      .bottom_top = 635,
+     .sources = one_source,
+     .types = plain,
      .commands = {"epsonfx", "fx", "esc/p9"}},
     {.name = "dymo-label",
      .description = "Dymo LabelWriter, 300 dpi",
@@ -85,6 +130,8 @@ static const struct family table[] = {
      .packer = "rastertolabel",
      .model = 0,
      .dpi = {{300, 300}},
+     .sources = one_roll,
+     .types = label_types,
      .commands = {"dymo", "labelwriter"},
      .maker = "dymo"},
     {.name = "zebra-epl2-203",
@@ -94,6 +141,8 @@ static const struct family table[] = {
      .packer = "rastertolabel",
      .model = 17,
      .dpi = {{203, 203}},
+     .sources = one_roll,
+     .types = label_types,
      .commands = {"epl", "epl2"}},
     {.name = "zebra-cpcl-203",
      .description = "Zebra mobile label printers, CPCL, 203 dpi",
@@ -102,6 +151,8 @@ static const struct family table[] = {
      .packer = "rastertolabel",
      .model = 19,
      .dpi = {{203, 203}},
+     .sources = one_roll,
+     .types = label_types,
      .commands = {"cpcl"}},
     {.name = "zebra-zpl-203",
      .description = "Zebra and other ZPL II label printers, 203 dpi",
@@ -111,6 +162,8 @@ static const struct family table[] = {
      .packer = "rastertolabel",
      .model = 18,
      .dpi = {{203, 203}},
+     .sources = one_roll,
+     .types = label_types,
      .commands = {"zpl", "zpl2", "zplii"}},
     {.name = "zebra-zpl-300",
      .description = "Zebra and other ZPL II label printers, 300 dpi",
@@ -119,7 +172,9 @@ static const struct family table[] = {
      .writer = "zpl",
      .packer = "rastertolabel",
      .model = 18,
-     .dpi = {{300, 300}}},
+     .dpi = {{300, 300}},
+     .sources = one_roll,
+     .types = label_types},
     {.name = "zebra-zpl-600",
      .description = "Zebra and other ZPL II label printers, 600 dpi",
      .kind = FAMILY_LABEL,
@@ -127,7 +182,9 @@ static const struct family table[] = {
      .writer = "zpl",
      .packer = "rastertolabel",
      .model = 18,
-     .dpi = {{600, 600}}},
+     .dpi = {{600, 600}},
+     .sources = one_roll,
+     .types = label_types},
 };
 
 const struct family *families(size_t *count)

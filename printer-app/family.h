@@ -19,6 +19,14 @@ enum family_kind {
     FAMILY_LABEL   /* TDFED, with sharp text */
 };
 
+/* A source of paper or a kind of it. */
+struct family_paper {
+    const char *name; /* IPP's keyword; NULL ends a list */
+    unsigned number;  /* what the printer's language calls it, MediaPosition or
+                         cupsMediaType of a page; 0 = the printer chooses */
+    unsigned pwg;     /* what MediaPosition of PWG raster calls the source */
+};
+
 struct family {
     const char *name;        /* of the driver, for PAPPL */
     const char *description; /* for people */
@@ -37,6 +45,8 @@ struct family {
                 [2];            /* across, down, in rising order; 0 ends
                                  */
     int left_right, bottom_top; /* 1/100 mm where it cannot print */
+    /* What its language can ask for; the first is the usual one. */
+    const struct family_paper *sources, *types;
     /* Command sets of an IEEE 1284 id that name it, in lower case; NULL ends.
      */
     const char *commands[FAMILY_COMMANDS];

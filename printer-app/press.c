@@ -25,6 +25,7 @@
 #include "page/settings.h"
 #include "printer-app/family.h"
 #include "printer-app/feed.h"
+#include "printer-app/fields.h"
 #include "printer-app/press.h"
 #include "printer-app/sender.h"
 #include "printer-app/separate.h"
@@ -309,11 +310,10 @@ bool press_begin(struct press *press, const cups_page_header2_t *header,
     if (press->failed)
         return false;
     press->header = *header;
-    press->header.cupsCompression = press->family->compression;
-    press->header.cupsRowCount = press->family->rows;
-    /* PWG raster's CrossFeedTransform and FeedTransform. Our back sides are not
-     * turned; PAPPL 1.3 says in the headers that it makes that they are. */
-    press->header.cupsInteger[1] = press->header.cupsInteger[2] = 1;
+    if (!fields_tell(&press->header, press->family, options)) {
+        press->failed = true;
+        return false;
+    }
     if (!separation_of(&press->separation, &press->header, &margins,
                        press->color, why)) {
         message("ERROR", "%s", why);
