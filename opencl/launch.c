@@ -67,7 +67,7 @@ static cl_int status_of(struct ht_cl_page *own, cl_event event)
         event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
 
     if (!ht_cl_ok(own, error))
-        return error;
+        return own->error;
     if (status < 0)
         own->error = status;
     return status;

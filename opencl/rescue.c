@@ -17,8 +17,9 @@ static ht_status_t open_rescuer(ht_engine_t *engine)
 
     if (engine->own_table != NULL)
         page.table = NULL; /* as it was given; the rescuer makes its own */
-    /* The fast engine may hold back rows that were ready already. */
-    bool holds_back = ht_info_of(&page)->swath == 0 && own->finished > 0;
+    /* The fast engine may hold back rows that were ready already, until more
+     * come. Before the first row none were. */
+    bool holds_back = ht_info_of(&page)->swath == 0 && own->submitted > 0;
     ht_status_t status =
         ht_engine_open(&own->rescuer, holds_back ? "reference" : "cpu", &page);
     if (status != HT_OK || own->state == NULL)
