@@ -7,12 +7,12 @@
 
 # To build, to test, and for the chain: cups has cupsd and cupsfilter,
 # cups-filters has pdftopdf and gstoraster, cups-ipp-utils has ippeveprinter,
-# which wants a D-Bus; pocl-opencl-icd makes an OpenCL device of the CPU;
-# zbar-tools reads the bar codes that a test printed; python3 halftones pages by
-# the book.
+# which wants a D-Bus; pocl-opencl-icd makes an OpenCL device of the CPU, which
+# the loader ocl-icd-libopencl1 finds; zbar-tools reads the bar codes that a test
+# printed; python3 halftones pages by the book.
 packages="build-essential autoconf automake pkgconf libcups2-dev
     libcupsimage2-dev libpng-dev libpappl-dev libjpeg-dev libcmocka-dev libfftw3-dev
-    opencl-c-headers pocl-opencl-icd
+    opencl-c-headers pocl-opencl-icd ocl-icd-libopencl1
     cups cups-client cups-filters cups-ppdc ghostscript poppler-utils
     cups-ipp-utils dbus-daemon procps zbar-tools python3"
 
