@@ -30,6 +30,7 @@ install_packages() {
     [ ${#missing[@]} -gt 0 ] || return 0
     if ! command -v apt-get >/dev/null; then
         echo "Not Debian; if the build fails, look for: ${missing[*]}" >&2
+        echo "doc/user/install.md has other systems' names of them" >&2
         return 0
     fi
     if [ "$(id -u)" -ne 0 ]; then
