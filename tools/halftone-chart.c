@@ -42,6 +42,7 @@ static bool write_chart(const struct wish *wish)
 
 static const char usage[] =
     "Usage: halftone-chart [OPTION]... OUT.pdf\n"
+    "       halftone-chart --layout [OPTION]... [OUT.csv]\n"
     "Writes a page of patches, each ink from 0 to 100 percent, to print\n"
     "and to measure. \"-\" is standard output.\n"
     "\n"
@@ -49,7 +50,8 @@ static const char usage[] =
     "  --steps N       of an ink, 3 to 51 (21)\n"
     "  --paper NAME    A4 or Letter (A4)\n"
     "  --layout        writes where the patches are, in points from the\n"
-    "                  upper left, as CSV instead\n"
+    "                  upper left, as CSV instead; without OUT.csv to\n"
+    "                  standard output\n"
     "  --help, --version\n";
 
 static bool choose_inks(struct chart *chart, const char *inks)
@@ -98,9 +100,12 @@ static bool parse_options(struct wish *wish, int argc, char **argv)
             wish->layout = true;
             break;
         }
-    if (ok && argc - optind != 1)
+    if (ok && wish->layout && argc == optind)
+        wish->out = "-";
+    else if (ok && argc - optind == 1)
+        wish->out = argv[optind];
+    else if (ok)
         command_misuse(usage);
-    wish->out = argv[optind];
     return ok;
 }
 
