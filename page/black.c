@@ -12,9 +12,10 @@
 
 /* In 1/255. */
 #define BLACK_REACH 16u /* from black: no black any more */
-#define TEXT_REACH 40u  /* the same of runs, which are text */
+#define TEXT_REACH 40u  /* the same of text */
 #define TEXT_LEAST 219u /* 86 %: the same where K is the only ink */
-#define EDGE 64u        /* how much lighter it is on both sides of a run */
+#define DARK_LEAST 156u /* 61 %: beside text it is lighter */
+#define DARK_INKS 200u  /* the same of K and the mean of the other inks */
 
 void black_init(struct black *b, const uint8_t kcmy[4], uint32_t inks,
                 uint32_t width, uint32_t bits)
@@ -156,94 +157,100 @@ static bool blacken_row(const struct black *b, void *row)
     return blacken(b, row, 8, x, b->width) || any;
 }
 
-/* ---- Runs, which are text ----------------------------------------------- */
+/* ---- Pixels of text ------------------------------------------------------ */
 
-static inline bool is_candidate(const struct black *b, const void *row,
-                                uint32_t bits, size_t x)
+bool black_is_near(const struct black *b, const void *row, size_t x)
 {
-    const uint32_t unit = (bits == 8 ? UINT8_MAX : UINT16_MAX) / UINT8_MAX;
-    const uint32_t v = sample(row, bits, x);
+    const uint32_t unit = (b->bits == 8 ? UINT8_MAX : UINT16_MAX) / UINT8_MAX;
+    const uint32_t v = sample(row, b->bits, x);
 
     if (b->inks == 1)
         return v >= TEXT_LEAST * unit && v < UINT8_MAX * unit;
     for (size_t k = 0; k < 4; k++)
-        if (from_black(b, k, sample(row, bits, k * b->width + x)) >
+        if (from_black(b, k, sample(row, b->bits, k * b->width + x)) >
             TEXT_REACH * unit)
             return false;
     return true;
 }
 
-static inline bool is_same(const struct black *b, const void *row,
-                           uint32_t bits, size_t x, size_t y)
+void black_fill(const struct black *b, void *row, size_t first, size_t end)
 {
-    for (size_t k = 0; k < b->inks; k++)
-        if (sample(row, bits, k * b->width + x) !=
-            sample(row, bits, k * b->width + y))
-            return false;
-    return true;
+    const size_t unit = b->bits / 8, plane = b->width * unit;
+    uint8_t *at = (uint8_t *)row + first * unit;
+
+    for (size_t k = 0; k < b->inks; k++, at += plane)
+        memset(at, k == 0 ? UINT8_MAX : 0, (end - first) * unit);
 }
 
-/* Whether the sample of K at `x` is much lighter than that at `y`. */
-static inline bool is_lighter(const void *row, uint32_t bits, size_t x,
-                              size_t y)
+/* Returns the upper 8 bits of a sample of ink k. */
+static inline unsigned upper(const struct black *b, const void *row,
+                             uint32_t bits, size_t k, size_t x)
 {
-    const uint32_t unit = (bits == 8 ? UINT8_MAX : UINT16_MAX) / UINT8_MAX;
-
-    return sample(row, bits, x) + EDGE * unit <= sample(row, bits, y);
+    return sample(row, bits, k * b->width + x) >> (bits - 8);
 }
 
-/* Makes the run that begins at `x` black, if it is one of text; where it ends.
- */
-static inline size_t take_run(const struct black *b, void *row, uint32_t bits,
-                              size_t x, bool *any)
+static inline bool is_dark(const struct black *b, const void *row,
+                           uint32_t bits, size_t x)
 {
-    const uint32_t full = bits == 8 ? UINT8_MAX : UINT16_MAX;
-    size_t end = x + 1;
-
-    if (!is_candidate(b, row, bits, x))
-        return end;
-    while (end < b->width && is_same(b, row, bits, x, end))
-        end++;
-    if ((x > 0 && !is_lighter(row, bits, x - 1, x)) ||
-        (end < b->width && !is_lighter(row, bits, end, x)))
-        return end;
-    *any = true;
-    for (size_t k = 0; k < b->inks; k++)
-        for (size_t i = x; i < end; i++)
-            set_sample(row, bits, k * b->width + i, k == 0 ? full : 0);
-    return end;
-}
-
-/* Whether there may be a candidate in the BYTES pixels from `x`. */
-static inline bool may_have_text(const struct black *b, const uint8_t *row,
-                                 size_t x)
-{
-    bytes k = load(row + x);
+    const unsigned k = upper(b, row, bits, 0, x);
 
     if (b->inks == 1)
-        return any_bit((bytes)(k - (uint8_t)TEXT_LEAST <
-                               (uint8_t)(UINT8_MAX - TEXT_LEAST)));
-    return any_bit(near(k, b->level[0], TEXT_REACH));
+        return k >= DARK_LEAST;
+    return k + upper(b, row, bits, 1, x) / 4 + upper(b, row, bits, 2, x) / 2 +
+               upper(b, row, bits, 3, x) / 4 >=
+           DARK_INKS;
 }
 
-static bool take_text(const struct black *b, void *row)
+/* Tells of BYTES pixels from `x` which are dark, with 1. */
+static inline bytes dark_bytes(const struct black *b, const uint8_t *row,
+                               size_t x)
 {
-    bool any = false;
+    const bytes k = load(row + x);
+
+    if (b->inks == 1)
+        return (bytes)(k >= (uint8_t)DARK_LEAST) & 1;
+    row += x;
+    bytes others = (load(row + b->width) >> 2) +
+                   (load(row + 2 * (size_t)b->width) >> 1) +
+                   (load(row + 3 * (size_t)b->width) >> 2);
+    const bytes full = (bytes)(others > (uint8_t)DARK_INKS);
+    others = (others & ~full) | (full & (uint8_t)DARK_INKS);
+    return (bytes)(k >= (uint8_t)DARK_INKS - others) & 1;
+}
+
+/* Tells which of BYTES samples of K may be those of text. */
+static inline bytes near_bytes(const struct black *b, bytes k)
+{
+    if (b->inks == 1)
+        return (bytes)(k - (uint8_t)TEXT_LEAST <
+                       (uint8_t)(UINT8_MAX - TEXT_LEAST));
+    return near(k, b->level[0], TEXT_REACH);
+}
+
+bool black_find_dark(const struct black *b, const void *row, uint8_t *dark,
+                     bool *text)
+{
+    bytes any = {0}, close = {0};
+    bool some = false;
     size_t x = 0;
 
-    while (x < b->width)
-        if (b->bits == 16)
-            x = take_run(b, row, 16, x, &any);
-        else if (x + BYTES <= b->width && !may_have_text(b, row, x))
-            x += BYTES;
-        else
-            x = take_run(b, row, 8, x, &any);
-    return any;
+    for (; b->bits == 8 && x + BYTES <= b->width; x += BYTES) {
+        const bytes now = dark_bytes(b, row, x);
+
+        any |= now;
+        close |= near_bytes(b, load((const uint8_t *)row + x));
+        memcpy(dark + x, &now, sizeof now);
+    }
+    *text = any_bit(close);
+    for (; x < b->width; x++) {
+        dark[x] = b->bits == 8 ? is_dark(b, row, 8, x) : is_dark(b, row, 16, x);
+        some |= dark[x] != 0;
+        *text |= dark[x] != 0 && black_is_near(b, row, x);
+    }
+    return some || any_bit(any);
 }
 
 bool black_row(const struct black *b, void *row)
 {
-    bool text = take_text(b, row);
-
-    return (b->inks == 4 && blacken_row(b, row)) || text;
+    return b->inks == 4 && blacken_row(b, row);
 }

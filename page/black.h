@@ -7,6 +7,7 @@
 #define PAGE_BLACK_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* What is black on pages of these inks. */
@@ -25,23 +26,29 @@ void black_init(struct black *black, const uint8_t kcmy[4], uint32_t inks,
 
 /*
  * Changes one row in place; returns whether it did, and K may have samples then
- * that had none.
+ * that had none. Rows of one ink stay.
  *
  *   row  [inks][width] samples
  *
- * First text. A run of equal pixels of 4 inks that are all at most 40/255 from
- * black, or of K alone from 86 % on, becomes K alone, solid, if its neighbors
- * on both sides have at least 25 % less of K. Ghostscript makes 87 % of CMYK 0
- * 0 0 1 where K is the only ink, and programs write RGB 22 20 19 or #222 for
- * black. A picture has hardly any such runs.
- *
- * Then the other pixels of 4 inks. With d the largest distance of an ink from
- * black, in 1/255, they become
+ * With d the largest distance of an ink from black, in 1/255, pixels become
  *
  *   (1 - t) pixel + t (K alone, solid)    t = (16 - d) / 15, in 0..1
  *
  * so that black has no other ink, and no edge towards what is nearly black.
  */
 bool black_row(const struct black *black, void *row);
+
+/* What text is made of: black_text.h. */
+
+/* Sets dark[width] to 1 where the row is dark, else to 0; returns whether it is
+ * anywhere. `*text` tells whether any pixel may be nearly black. */
+bool black_find_dark(const struct black *black, const void *row, uint8_t *dark,
+                     bool *text);
+
+/* Tells whether a pixel is so near to black that it may be text. */
+bool black_is_near(const struct black *black, const void *row, size_t x);
+
+/* Makes the pixels first..end-1 K alone, solid. */
+void black_fill(const struct black *black, void *row, size_t first, size_t end);
 
 #endif

@@ -79,13 +79,15 @@ static unsigned letter_index(char letter)
 }
 
 /* Prepares what only pages with K have. Where it is the only ink, a chart that
- * calibrates, printed without a curve, has to stay as it is. */
+ * calibrates, printed without a curve, has to stay as it is. A threshold makes
+ * all text black. */
 static void init_black(struct ink *ink, const struct ink_settings *s)
 {
     uint8_t kcmy[4];
 
-    ink->pure_black =
-        s->pure_black && (ink->inks == 4 || (ink->inks == 1 && s->curved));
+    ink->pure_black = s->pure_black && ink->inks == 4;
+    ink->black_text = s->pure_black && !s->two_level &&
+                      (ink->inks == 4 || (ink->inks == 1 && s->curved));
     for (uint32_t k = 0; k < 4; k++)
         kcmy[k] = s->black[letter_index("KCMY"[k])];
     black_init(&ink->black, kcmy, ink->inks, ink->width, ink->in_bits);
@@ -221,10 +223,15 @@ static uint16_t inks_in(const struct ink *ink, const void *row, uint32_t bits)
     return inked;
 }
 
+uint16_t ink_inked(const struct ink *ink, const void *row)
+{
+    return inks_in(ink, row, ink->in_bits);
+}
+
 uint16_t ink_blacken(const struct ink *ink, void *row, uint16_t inked)
 {
     if (ink->pure_black && inked != 0 && black_row(&ink->black, row))
-        return inks_in(ink, row, ink->in_bits);
+        return ink_inked(ink, row);
     return inked;
 }
 

@@ -1,7 +1,8 @@
 /*
  * ink.h - how much ink each sample of a page becomes: pure black, tone curve,
- * gamma, density and the limit of all inks together. What makes text sharp and
- * rows sharper lies between black and the rest (strokes.h, sharpener.h).
+ * gamma, density and the limit of all inks together. What makes text black
+ * comes first (black_text.h); what makes it sharp, and rows sharper, lies
+ * between black and the rest (strokes.h, sharpener.h).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -53,7 +54,8 @@ struct ink {
     const uint16_t *table[CURVE_INKS];
     bool curved; /* the tables are left to the engine: ht_page_t.curves */
     uint32_t sharpness; /* 0 = rows are not sharpened */
-    bool pure_black;    /* by `black` */
+    bool pure_black;    /* by `black`, .. */
+    bool black_text;    /* .. and its text (black_text.h) */
     struct black black;
     bool cut;                   /* all samples become 0 or solid, .. */
     bool strokes;               /* .. or those of strokes do, .. */
@@ -79,8 +81,7 @@ size_t ink_row_bytes(const struct ink *ink);
  *   row  [inks][width] samples of ink->in_bits, then of ink->bits, with room
  *        for those
  *
- * With pure_black, what is black becomes K alone first: black.h. Where K is the
- * only ink, it does so if there is a curve.
+ * With pure_black, what is black becomes K alone first: black.h.
  * The other changes follow. With two_level, there is none but two_level.h's: at
  * most two inks meet where there is K.
  *
@@ -95,5 +96,9 @@ uint16_t ink_apply(const struct ink *ink, void *row, uint16_t inked);
  * leaves samples of ink->in_bits, and the other changes. */
 uint16_t ink_blacken(const struct ink *ink, void *row, uint16_t inked);
 uint16_t ink_change_tones(const struct ink *ink, void *row, uint16_t inked);
+
+/* Returns the inks, a bit each, that have samples other than 0 in a row of
+ * ink->in_bits. */
+uint16_t ink_inked(const struct ink *ink, const void *row);
 
 #endif

@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "page/black_text.h"
 #include "page/owner.h"
 #include "page/pipeline.h"
 #include "page/queue.h"
@@ -39,7 +40,8 @@ struct pipeline {
      * still be turning into ink. NULL until there are any. */
     uint8_t *left[2];
     unsigned leaves;            /* bands left, modulo 2 */
-    struct strokes strokes;     /* of a page whose text becomes sharp */
+    struct black_text text;     /* of a page whose text becomes black */
+    struct strokes strokes;     /* of one whose text becomes sharp */
     struct sharpener sharpener; /* of one that is sharpened */
     size_t came;                /* rows, of such a page */
     bool input_ended;           /* before it was whole */
@@ -84,6 +86,8 @@ struct pipeline *pipeline_open(const struct layout *layout,
     sem_init(&p->read_over, 0, 0);
     ok = queue_open(&p->ink, band, ink_row_bytes(changes));
     ok = queue_open(&p->dots, band, rows_dot_bytes(layout)) && ok;
+    if (changes->black_text)
+        ok = black_text_open(&p->text, &changes->black, layout->dpi) && ok;
     if (changes->sharpness > 0)
         ok = sharpener_open(&p->sharpener, layout->inks, layout->width,
                             layout->bits, changes->sharpness) &&
@@ -107,6 +111,7 @@ void pipeline_close(struct pipeline *p)
     queue_close(&p->dots);
     free(p->left[0]);
     free(p->left[1]);
+    black_text_close(&p->text);
     strokes_close(&p->strokes);
     sharpener_close(&p->sharpener);
     sem_destroy(&p->read_over);
@@ -133,7 +138,8 @@ static void take_line(struct pipeline *p, const uint8_t *line,
 /* Whether rows wait for those below them, which may be of other bands. */
 static bool rows_wait(const struct pipeline *p)
 {
-    return p->changes->sharpness > 0 || p->changes->strokes;
+    return p->changes->black_text || p->changes->strokes ||
+           p->changes->sharpness > 0;
 }
 
 /* Returns memory for the lines of a band, if these are better left to the
@@ -217,24 +223,52 @@ static bool next_row(struct pipeline *p, struct framed_lines *in, uint8_t *ink,
     if (p->input_ended)
         return false;
     *inked = rows_to_ink(l, line, l->height * l->line_bytes, ink, *inked);
-    *inked = ink_blacken(p->changes, ink, *inked);
     p->came++;
     return true;
 }
 
-/* Does next_row(), with the text of the row sharp where that is asked for. */
+/* Does next_row(), with what is black of black ink alone where that is asked
+ * for. */
+static bool next_black_row(struct pipeline *p, struct framed_lines *in,
+                           uint8_t *ink, uint16_t *inked)
+{
+    struct black_text *t = &p->text;
+    bool changed = false;
+
+    while (p->changes->black_text && black_text_wants(t)) {
+        uint16_t *put;
+        uint8_t *space = black_text_space(t, &put);
+
+        if (next_row(p, in, space, put))
+            black_text_put(t);
+        else
+            black_text_end(t);
+    }
+    if (p->changes->black_text ? !black_text_has(t)
+                               : !next_row(p, in, ink, inked))
+        return false;
+    if (p->changes->black_text)
+        *inked = black_text_take(t, ink, *inked, &changed);
+    if (changed)
+        *inked = ink_inked(p->changes, ink);
+    *inked = ink_blacken(p->changes, ink, *inked);
+    return true;
+}
+
+/* Does next_black_row(), with the text of the row sharp where that is asked
+ * for. */
 static bool next_sharp_row(struct pipeline *p, struct framed_lines *in,
                            uint8_t *ink, uint16_t *inked)
 {
     struct strokes *s = &p->strokes;
 
     if (!p->changes->strokes)
-        return next_row(p, in, ink, inked);
+        return next_black_row(p, in, ink, inked);
     while (strokes_want(s)) {
         uint16_t *put;
         uint8_t *space = strokes_space(s, &put);
 
-        if (!next_row(p, in, space, put))
+        if (!next_black_row(p, in, space, put))
             break;
         strokes_put(s);
     }

@@ -193,133 +193,28 @@ static void a_black_without_black_ink_becomes_some(void **state)
     assert_int_equal(((uint8_t *)row)[20], 0);
 }
 
-/* ---- Text -----------------------------------------------------------------
- */
-
-/* Puts runs of pixels into a row and has it blackened; [inks][WIDTH]. */
-struct run {
-    uint32_t first, end;
-    uint8_t pixel[INKS];
-};
-
-static void blacken_runs(const struct run *runs, size_t count, uint32_t inks,
-                         uint32_t bits, uint16_t row[INKS * WIDTH])
-{
-    struct black black;
-    uint8_t *row8 = (uint8_t *)row;
-    const uint8_t *kcmy = rgb_black;
-
-    memset(row, 0, INKS * WIDTH * sizeof *row);
-    for (size_t i = 0; i < count; i++)
-        for (uint32_t k = 0; k < inks; k++)
-            for (uint32_t x = runs[i].first; x < runs[i].end; x++)
-                if (bits == 8)
-                    row8[k * WIDTH + x] = runs[i].pixel[k];
-                else
-                    row[k * WIDTH + x] = (uint16_t)(runs[i].pixel[k] * 257);
-    black_init(&black, kcmy, inks, WIDTH, bits);
-    black_row(&black, row);
-}
-
-static unsigned at(const uint16_t *row, uint32_t bits, uint32_t k, uint32_t x)
-{
-    return bits == 8 ? ((const uint8_t *)row)[k * WIDTH + x]
-                     : row[k * WIDTH + x] / 257u;
-}
-
-/* RGB 22 20 19 and #222 on paper and on a tint, at the sides and inside. */
-static void text_that_is_nearly_black_is_black(void **state)
-{
-    static const struct run runs[] = {
-        {0, 3, {206, 177, 172, 172}},     {50, 51, {187, 178, 168, 167}},
-        {60, 300, {206, 177, 172, 172}},  {400, 600, {100, 20, 20, 20}},
-        {450, 500, {206, 177, 172, 172}}, {997, 1000, {206, 177, 172, 172}}};
-    uint16_t row[INKS * WIDTH];
-
-    (void)state;
-    for (uint32_t bits = 8; bits <= 16; bits += 8) {
-        blacken_runs(runs, sizeof runs / sizeof runs[0], INKS, bits, row);
-        for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++)
-            for (uint32_t k = 0; k < INKS; k++) {
-                unsigned black = k == 0 ? 255 : 0;
-
-                case_is("run %zu, ink %u, %u bits", i, k, bits);
-                if (i == 3)
-                    black = runs[3].pixel[k];
-                assert_int_equal(at(row, bits, k, runs[i].first), black);
-                assert_int_equal(at(row, bits, k, runs[i].end - 1), black);
-            }
-        assert_int_equal(at(row, bits, 0, 3), 0);
-        assert_int_equal(at(row, bits, 0, 610), 0);
-    }
-}
-
-/* A shadow: beside something nearly as dark, or of pixels that differ. */
-static void pictures_keep_their_shadows(void **state)
-{
-    static const struct run runs[] = {
-        {100, 200, {206, 177, 172, 172}}, {200, 300, {150, 150, 150, 150}},
-        {400, 401, {206, 177, 172, 172}}, {401, 402, {207, 177, 172, 172}},
-        {500, 510, {206, 177, 172, 172}}, {510, 520, {206, 177, 172, 130}}};
-    uint16_t row[INKS * WIDTH];
-
-    (void)state;
-    for (uint32_t bits = 8; bits <= 16; bits += 8) {
-        blacken_runs(runs, sizeof runs / sizeof runs[0], INKS, bits, row);
-        for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++)
-            for (uint32_t k = 0; k < INKS; k++) {
-                case_is("run %zu, ink %u, %u bits", i, k, bits);
-                assert_int_equal(at(row, bits, k, runs[i].first),
-                                 runs[i].pixel[k]);
-            }
-    }
-}
-
-/* 86 % and more, on what is 25 % lighter. */
-static void text_of_black_alone_is_solid(void **state)
-{
-    static const struct {
-        struct run run;
-        bool solid;
-    } cases[] = {{{10, 20, {219}}, true},   {{30, 31, {223}}, true},
-                 {{40, 50, {218}}, false},  {{60, 70, {254}}, true},
-                 {{100, 120, {223}}, true}, {{300, 310, {223}}, false}};
-    const struct run tints[] = {{90, 130, {159}}, {290, 320, {160}}};
-    struct run runs[8] = {tints[0], tints[1]};
-    uint16_t row[INKS * WIDTH];
-
-    (void)state;
-    for (size_t i = 0; i < 6; i++)
-        runs[2 + i] = cases[i].run;
-    for (uint32_t bits = 8; bits <= 16; bits += 8) {
-        blacken_runs(runs, 8, 1, bits, row);
-        for (size_t i = 0; i < 6; i++) {
-            case_is("run %zu, %u bits", i, bits);
-            assert_int_equal(at(row, bits, 0, cases[i].run.first),
-                             cases[i].solid ? 255 : cases[i].run.pixel[0]);
-        }
-        assert_int_equal(at(row, bits, 0, 95), 159);
-    }
-}
-
-/* A chart that calibrates is printed without a curve. */
-static void only_a_curve_makes_black_alone_solid(void **state)
+/* A chart that calibrates is printed without a curve, and a threshold makes all
+ * text black. */
+static void only_a_curve_makes_text_of_black_alone_solid(void **state)
 {
     struct ink_settings settings = pure_black();
     struct ink_tables tables = {0};
     struct ink ink;
 
     (void)state;
-    for (int curved = 0; curved < 2; curved++) {
-        uint8_t row[] = {0, 223, 223, 0};
-
-        settings.curved = curved != 0;
-        curve_default(&settings.curve);
-        assert_true(ink_init(&ink, &settings, &tables, 1, sizeof row, 8));
-        ink_blacken(&ink, row, 1);
-        assert_int_equal(row[1], settings.curved ? 255 : 223);
-        ink_tables_free(&tables);
-    }
+    curve_default(&settings.curve);
+    for (uint32_t inks = 1; inks <= INKS; inks++)
+        for (int i = 0; inks != 2 && i < 4; i++) {
+            settings.curved = i % 2 != 0;
+            settings.two_level = i / 2 != 0;
+            case_is("%u inks, curve %d, threshold %d", inks, i % 2, i / 2);
+            assert_true(ink_init(&ink, &settings, &tables, inks, 8, 8));
+            assert_int_equal(
+                ink.black_text,
+                !settings.two_level &&
+                    (inks == INKS || (inks == 1 && settings.curved)));
+        }
+    ink_tables_free(&tables);
 }
 
 static void three_inks_have_no_black(void **state)
@@ -345,10 +240,7 @@ int main(void)
         cases_test(other_blacks_stay),
         cases_test(what_is_nearly_black_has_no_edge),
         cases_test(a_black_without_black_ink_becomes_some),
-        cases_test(text_that_is_nearly_black_is_black),
-        cases_test(pictures_keep_their_shadows),
-        cases_test(text_of_black_alone_is_solid),
-        cases_test(only_a_curve_makes_black_alone_solid),
+        cases_test(only_a_curve_makes_text_of_black_alone_solid),
         cases_test(three_inks_have_no_black),
     };
 

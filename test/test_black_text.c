@@ -1,0 +1,628 @@
+/*
+ * test_black_text.c - pages through black_text.c, compared with what its header
+ * says, shape by shape.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "page/black_text.h"
+#include "page/strokes.h"
+#include "test/cases.h"
+#include "test/pages.h"
+
+#define MOST_INKS 4u
+
+/* K, C, M and Y of RGB black. */
+static const uint8_t rgb_black[MOST_INKS] = {226, 184, 173, 171};
+
+/* ---- Pages --------------------------------------------------------------- */
+
+/* A page of 8 bits, [height][inks][width]. */
+struct sheet {
+    uint32_t inks, width, height, dpi;
+    uint8_t *samples;
+};
+
+struct box {
+    uint32_t left, top, width, height;
+    uint8_t pixel[MOST_INKS];
+};
+
+static uint8_t *at(const struct sheet *sheet, uint32_t x, uint32_t y,
+                   uint32_t k)
+{
+    return &sheet->samples[((size_t)y * sheet->inks + k) * sheet->width + x];
+}
+
+static struct sheet new_sheet(uint32_t inks, uint32_t width, uint32_t height,
+                              uint32_t dpi)
+{
+    struct sheet sheet = {inks, width, height, dpi, NULL};
+
+    sheet.samples = calloc((size_t)inks * width, height);
+    assert_non_null(sheet.samples);
+    return sheet;
+}
+
+static struct sheet copy_of(const struct sheet *sheet)
+{
+    struct sheet copy =
+        new_sheet(sheet->inks, sheet->width, sheet->height, sheet->dpi);
+
+    memcpy(copy.samples, sheet->samples,
+           (size_t)sheet->inks * sheet->width * sheet->height);
+    return copy;
+}
+
+static void fill(const struct sheet *sheet, const struct box *box)
+{
+    for (uint32_t y = box->top; y < box->top + box->height; y++)
+        for (uint32_t x = box->left; x < box->left + box->width; x++)
+            for (uint32_t k = 0; k < sheet->inks; k++)
+                if (x < sheet->width && y < sheet->height)
+                    *at(sheet, x, y, k) = box->pixel[k];
+}
+
+/* Puts the next row of the page in as 8 or 16 bits; inks that it lacks are not
+ * written. */
+static void put(struct black_text *text, const struct sheet *sheet, uint32_t y)
+{
+    uint16_t *inked, now = 0;
+    uint8_t *space = black_text_space(text, &inked);
+
+    for (uint32_t k = 0; k < sheet->inks; k++)
+        for (uint32_t x = 0; x < sheet->width; x++)
+            now |= (uint16_t)((*at(sheet, x, y, k) != 0) << k);
+    for (uint32_t k = 0; k < sheet->inks; k++)
+        for (uint32_t x = 0; ((now | *inked) >> k & 1) != 0 && x < sheet->width;
+             x++)
+            if (text->black->bits == 8)
+                space[k * sheet->width + x] = *at(sheet, x, y, k);
+            else
+                ((uint16_t *)(void *)space)[k * sheet->width + x] =
+                    (uint16_t)(*at(sheet, x, y, k) * 257);
+    *inked = now;
+    black_text_put(text);
+}
+
+/* Returns what a page becomes; the caller frees its samples. Asks for a row as
+ * soon as it can be had. */
+static struct sheet blacken(const struct sheet *sheet, uint32_t bits)
+{
+    const uint32_t dpi[2] = {sheet->dpi, sheet->dpi};
+    struct sheet out = copy_of(sheet);
+    uint16_t *row = malloc((size_t)sheet->inks * sheet->width * sizeof *row);
+    uint16_t inked = UINT16_MAX;
+    struct black_text text;
+    struct black black;
+    uint32_t rows = 0;
+
+    assert_non_null(row);
+    black_init(&black, rgb_black, sheet->inks, sheet->width, bits);
+    assert_true(black_text_open(&text, &black, dpi));
+    for (uint32_t y = 0; y < sheet->height; y++) {
+        bool changed, differs = false;
+
+        while (black_text_wants(&text))
+            if (rows < sheet->height)
+                put(&text, sheet, rows++);
+            else
+                black_text_end(&text);
+        assert_true(black_text_has(&text));
+        inked = black_text_take(&text, row, inked, &changed);
+        for (uint32_t k = 0; k < sheet->inks; k++)
+            for (uint32_t x = 0; x < sheet->width; x++) {
+                const size_t i = k * sheet->width + x;
+                const unsigned got =
+                    bits == 8 ? ((const uint8_t *)row)[i] : row[i] / 257u;
+
+                differs |= got != *at(sheet, x, y, k);
+                *at(&out, x, y, k) = (uint8_t)got;
+            }
+        assert_int_equal(changed, differs);
+        if (changed) /* as its caller finds out then */
+            inked = UINT16_MAX;
+    }
+    assert_false(black_text_has(&text));
+    black_text_close(&text);
+    free(row);
+    return out;
+}
+
+static void assert_same(const struct sheet *got, const struct sheet *wanted)
+{
+    for (uint32_t y = 0; y < got->height; y++)
+        for (uint32_t k = 0; k < got->inks; k++)
+            for (uint32_t x = 0; x < got->width; x++)
+                if (*at(got, x, y, k) != *at(wanted, x, y, k)) {
+                    case_add(", ink %u, column %u, row %u", k, x, y);
+                    assert_int_equal(*at(got, x, y, k), *at(wanted, x, y, k));
+                }
+}
+
+/* ---- What the header says ------------------------------------------------ */
+
+static bool is_dark(const struct sheet *sheet, uint32_t x, uint32_t y)
+{
+    const unsigned k = *at(sheet, x, y, 0);
+
+    if (sheet->inks == 1)
+        return k > 155;
+    return k + *at(sheet, x, y, 1) / 4 + *at(sheet, x, y, 2) / 2 +
+               *at(sheet, x, y, 3) / 4 >=
+           200;
+}
+
+static bool is_near(const struct sheet *sheet, uint32_t x, uint32_t y)
+{
+    if (sheet->inks == 1)
+        return *at(sheet, x, y, 0) >= 219 && *at(sheet, x, y, 0) < 255;
+    for (uint32_t k = 0; k < MOST_INKS; k++)
+        if (abs(*at(sheet, x, y, k) - rgb_black[k]) > 40)
+            return false;
+    return true;
+}
+
+static bool equal(const struct sheet *sheet, uint32_t x, uint32_t y,
+                  uint32_t x2, uint32_t y2)
+{
+    for (uint32_t k = 0; k < sheet->inks; k++)
+        if (*at(sheet, x, y, k) != *at(sheet, x2, y2, k))
+            return false;
+    return true;
+}
+
+/* Finds the pixels of the shape of one, [height][width], by looking at all
+ * pixels again and again. */
+static void find_shape(const struct sheet *sheet, uint32_t x, uint32_t y,
+                       bool *shape)
+{
+    const uint32_t width = sheet->width, height = sheet->height;
+    bool grows = true;
+
+    memset(shape, 0, (size_t)width * height * sizeof *shape);
+    shape[y * width + x] = true;
+    while (grows) {
+        grows = false;
+        for (uint32_t i = 0; i < width * height; i++)
+            for (uint32_t j = 0; j < 9 && !shape[i]; j++) {
+                const uint32_t nx = i % width + j % 3 - 1,
+                               ny = i / width + j / 3 - 1;
+
+                if (nx < width && ny < height && shape[ny * width + nx] &&
+                    is_dark(sheet, i % width, i / width))
+                    grows = shape[i] = true;
+            }
+    }
+}
+
+static uint32_t onto(int at, uint32_t size)
+{
+    return at < 0 ? 0 : (uint32_t)at >= size ? size - 1 : (uint32_t)at;
+}
+
+/* Tells whether the shape has a square that ends at (right, bottom), where the
+ * page goes on beyond its edges as it is there. */
+static bool has_square(const struct sheet *sheet, const bool *shape, int right,
+                       int bottom)
+{
+    const int side = (int)strokes_pixels(sheet->dpi);
+
+    for (int y = bottom - side + 1; y <= bottom; y++)
+        for (int x = right - side + 1; x <= right; x++)
+            if (!shape[onto(y, sheet->height) * sheet->width +
+                       onto(x, sheet->width)])
+                return false;
+    return true;
+}
+
+static bool is_wide(const struct sheet *sheet, const bool *shape)
+{
+    const int side = (int)strokes_pixels(sheet->dpi);
+
+    for (int y = 0; y < (int)sheet->height + side; y++)
+        for (int x = 0; x < (int)sheet->width + side; x++)
+            if (has_square(sheet, shape, x, y))
+                return true;
+    return false;
+}
+
+/* Counts the tones, up to 3, that the ends of the shape's runs touch. */
+struct grounds {
+    uint32_t x[3], y[3];
+    unsigned count;
+};
+
+static void see(const struct sheet *sheet, struct grounds *grounds, uint32_t x,
+                uint32_t y)
+{
+    if (x >= sheet->width || y >= sheet->height || is_dark(sheet, x, y))
+        return;
+    for (unsigned i = 0; i < grounds->count; i++)
+        if (equal(sheet, x, y, grounds->x[i], grounds->y[i]))
+            return;
+    if (grounds->count == 3)
+        return;
+    grounds->x[grounds->count] = x;
+    grounds->y[grounds->count++] = y;
+}
+
+static unsigned count_grounds(const struct sheet *sheet, const bool *shape)
+{
+    struct grounds grounds = {.count = 0};
+
+    for (uint32_t y = 0; y < sheet->height; y++)
+        for (uint32_t x = 0; x < sheet->width; x++) {
+            const bool *row = shape + (size_t)y * sheet->width;
+
+            if (!row[x])
+                continue;
+            const bool first = x == 0 || !row[x - 1];
+            const bool last = x + 1 == sheet->width || !row[x + 1];
+
+            for (uint32_t ny = y - 1; ny != y + 2; ny++) {
+                if (first || last)
+                    see(sheet, &grounds, x, ny);
+                if (first)
+                    see(sheet, &grounds, x - 1, ny);
+                if (last)
+                    see(sheet, &grounds, x + 1, ny);
+            }
+        }
+    return grounds.count;
+}
+
+static bool is_text(const struct sheet *sheet, const bool *shape, uint32_t x,
+                    uint32_t y)
+{
+    if (!is_near(sheet, x, y))
+        return false;
+    for (uint32_t i = 0; i < sheet->width * sheet->height; i++)
+        if (shape[i] && !equal(sheet, x, y, i % sheet->width, i / sheet->width))
+            return false;
+    return !is_wide(sheet, shape) && count_grounds(sheet, shape) <= 2;
+}
+
+/* Returns what a page is to become. */
+static struct sheet wanted(const struct sheet *sheet)
+{
+    const size_t pixels = (size_t)sheet->width * sheet->height;
+    struct sheet out = copy_of(sheet);
+    bool *shape = malloc(pixels * sizeof *shape);
+    bool *seen = calloc(pixels, sizeof *seen);
+
+    assert_non_null(shape);
+    assert_non_null(seen);
+    for (uint32_t i = 0; i < pixels; i++) {
+        const uint32_t x = i % sheet->width, y = i / sheet->width;
+
+        if (seen[i] || !is_dark(sheet, x, y))
+            continue;
+        find_shape(sheet, x, y, shape);
+        const bool text = is_text(sheet, shape, x, y);
+        for (uint32_t j = 0; j < pixels; j++) {
+            seen[j] |= shape[j];
+            for (uint32_t k = 0; text && shape[j] && k < sheet->inks; k++)
+                *at(&out, j % sheet->width, j / sheet->width, k) =
+                    k == 0 ? 255 : 0;
+        }
+    }
+    free(shape);
+    free(seen);
+    return out;
+}
+
+/* ---- The tests ------------------------------------------------------------
+ */
+
+/* Draws boxes of any size and tone over each other. */
+static void draw(const struct sheet *sheet, uint64_t *seed)
+{
+    static const uint8_t grays[] = {0,   0,   0,   40,  155, 156,
+                                    218, 219, 223, 223, 254, 255};
+    static const uint8_t colors[][MOST_INKS] = {
+        {0, 0, 0, 0},         {0, 0, 0, 0},         {0, 0, 0, 0},
+        {0, 40, 0, 0},        {255, 0, 0, 0},       {73, 255, 255, 3},
+        {74, 255, 255, 3},    {206, 177, 172, 172}, {206, 177, 172, 172},
+        {206, 177, 172, 173}, {187, 178, 168, 130}, {200, 0, 0, 0}};
+    const uint32_t boxes = 1 + (uint32_t)random_below(seed, 40);
+
+    for (uint32_t i = 0; i < boxes; i++) {
+        struct box box = {.left = (uint32_t)random_below(seed, sheet->width),
+                          .top = (uint32_t)random_below(seed, sheet->height),
+                          .width = 1 + (uint32_t)random_below(seed, 5),
+                          .height = 1 + (uint32_t)random_below(seed, 5)};
+
+        if (random_below(seed, 3) == 0)
+            box.width += (uint32_t)random_below(seed, 40);
+        if (random_below(seed, 3) == 0)
+            box.height += (uint32_t)random_below(seed, 40);
+        if (sheet->inks == 1)
+            box.pixel[0] = grays[random_below(seed, sizeof grays)];
+        else
+            memcpy(box.pixel, colors[random_below(seed, 12)], MOST_INKS);
+        fill(sheet, &box);
+    }
+}
+
+/* Pages that are no higher than the rows that may wait. */
+static void pages_are_as_the_header_says(void **state)
+{
+    uint64_t seed = 51;
+    unsigned with_text[2] = {0};
+
+    (void)state;
+    for (unsigned i = 0; i < 400; i++) {
+        struct sheet sheet =
+            new_sheet(i % 2 == 0 ? 1 : 4, 1 + (uint32_t)random_below(&seed, 60),
+                      1 + (uint32_t)random_below(&seed, 26), 72);
+
+        draw(&sheet, &seed);
+        struct sheet expected = wanted(&sheet);
+        with_text[i % 2] +=
+            memcmp(expected.samples, sheet.samples,
+                   (size_t)sheet.inks * sheet.width * sheet.height) != 0;
+        for (uint32_t bits = 8; bits <= 16; bits += 8) {
+            struct sheet got = blacken(&sheet, bits);
+
+            case_is("page %u of %u by %u, %u bits", i, sheet.width,
+                    sheet.height, bits);
+            assert_same(&got, &expected);
+            free(got.samples);
+        }
+        free(expected.samples);
+        free(sheet.samples);
+    }
+    print_message("# %u pages of one ink and %u of four have text\n",
+                  with_text[0], with_text[1]);
+    assert_true(with_text[0] > 50 && with_text[1] > 50);
+}
+
+/* Each a tone that is nearly black, for one ink and for four. */
+static const uint8_t tones[][MOST_INKS] = {
+    {219}, {223}, {254}, {206, 177, 172, 172}, {187, 178, 168, 167}};
+
+#define TONES (sizeof tones / sizeof tones[0])
+
+static struct sheet sheet_of(size_t tone, uint32_t dpi)
+{
+    return new_sheet(tone < 3 ? 1 : 4, dpi, dpi, dpi);
+}
+
+/* Draws a letter E of strokes of 0.5 mm, 4 mm high. */
+static void draw_letter(const struct sheet *sheet, uint32_t left, uint32_t top,
+                        const uint8_t *pixel)
+{
+    const uint32_t mm = sheet->dpi * 10 / 254;
+    const uint32_t stroke = mm / 2 > 0 ? mm / 2 : 1;
+    struct box box = {left, top, stroke, 4 * mm, {0}};
+
+    memcpy(box.pixel, pixel, sizeof box.pixel);
+    fill(sheet, &box);
+    for (unsigned i = 0; i < 3; i++) {
+        box = (struct box){
+            left, top + i * (4 * mm - stroke) / 2, 2 * mm + i % 2, stroke, {0}};
+        memcpy(box.pixel, pixel, sizeof box.pixel);
+        fill(sheet, &box);
+    }
+}
+
+/* Letters and rules on paper and on a tint, also beside a solid panel. */
+static void letters_and_rules_are_black(void **state)
+{
+    static const uint8_t solid[MOST_INKS] = {255};
+
+    (void)state;
+    for (size_t i = 0; i < TONES; i++)
+        for (uint32_t dpi = 180; dpi <= 600; dpi += 210) {
+            const uint32_t mm = dpi * 10 / 254;
+            const struct box tint = {
+                10 * mm, 0, 8 * mm, dpi, {100, 20, 20, 20}};
+            const struct box panel = {2 * mm, 20 * mm, 10 * mm, 4 * mm, {255}};
+            struct sheet sheet = sheet_of(i, dpi), expected;
+
+            case_is("tone %zu, %u dpi", i, dpi);
+            fill(&sheet, &tint);
+            fill(&sheet, &panel);
+            expected = copy_of(&sheet);
+            for (unsigned black = 0; black < 2; black++) {
+                const struct sheet *to = black ? &expected : &sheet;
+                const uint8_t *pixel = black ? solid : tones[i];
+                struct box rule = {mm, 8 * mm, 20 * mm, 1, {0}};
+                struct box frame = {20 * mm, 0, mm / 2, dpi - mm, {0}};
+
+                memcpy(rule.pixel, pixel, MOST_INKS);
+                memcpy(frame.pixel, pixel, MOST_INKS);
+                draw_letter(to, 3 * mm, 2 * mm, pixel);
+                draw_letter(to, 12 * mm, 2 * mm, pixel);
+                draw_letter(to, 3 * mm, 10 * mm, pixel);
+                rule.width = 8 * mm;
+                fill(to, &rule);
+                /* Ends on paper, above the last row. */
+                frame.top = mm;
+                fill(to, &frame);
+            }
+            struct sheet got = blacken(&sheet, 8);
+            assert_same(&got, &expected);
+            free(got.samples);
+            free(expected.samples);
+            free(sheet.samples);
+        }
+}
+
+/* A panel from 3 mm on, anywhere, beside or over anything that is as dark. */
+static void panels_stay(void **state)
+{
+    static const uint8_t beside[][MOST_INKS] = {
+        {0}, {255}, {156}, {60}, {240, 200, 190, 180}, {40, 20, 20, 20}};
+
+    (void)state;
+    for (size_t i = 0; i < TONES; i++)
+        for (size_t j = 0; j < sizeof beside / sizeof beside[0]; j++)
+            for (unsigned place = 0; place < 9; place++) {
+                const uint32_t dpi = 150, mm = dpi * 10 / 254;
+                const uint32_t side = 3 * dpi * 10 / 254, far = dpi - side;
+                struct sheet sheet = sheet_of(i, dpi);
+                struct box neighbor = {0, dpi / 2, dpi, 4 * mm, {0}};
+                struct box panel = {
+                    place % 3 * far / 2, place / 3 * far / 2, side, side, {0}};
+
+                memcpy(neighbor.pixel, beside[j], MOST_INKS);
+                memcpy(panel.pixel, tones[i], MOST_INKS);
+                fill(&sheet, &neighbor);
+                fill(&sheet, &panel);
+                struct sheet got = blacken(&sheet, place % 2 == 0 ? 8 : 16);
+                case_is("tone %zu, neighbor %zu, place %u", i, j, place);
+                assert_same(&got, &sheet);
+                free(got.samples);
+                free(sheet.samples);
+            }
+}
+
+/* What is left of a panel that goes over the page's edge. */
+static void panels_over_an_edge_stay(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < TONES; i++)
+        for (unsigned edge = 0; edge < 4; edge++) {
+            struct sheet sheet = sheet_of(i, 300);
+            struct box strip = {edge == 1 ? 295 : 0,
+                                edge == 3 ? 295 : 0,
+                                edge < 2 ? 5 : 200,
+                                edge < 2 ? 200 : 5,
+                                {0}};
+
+            memcpy(strip.pixel, tones[i], MOST_INKS);
+            fill(&sheet, &strip);
+            struct sheet got = blacken(&sheet, 8);
+            case_is("tone %zu, edge %u", i, edge);
+            assert_same(&got, &sheet);
+            free(got.samples);
+            free(sheet.samples);
+        }
+}
+
+/* From white to black, in both directions, down to a tenth of a millimeter
+ * wide, with steps of up to 9 mm each. */
+static void gradients_keep_every_step(void **state)
+{
+    (void)state;
+    for (unsigned inks = 1; inks <= 4; inks += 3)
+        for (unsigned down = 0; down < 2; down++)
+            for (uint32_t wide = 1; wide < 40; wide += 6)
+                for (uint32_t step = 1; step <= 54; step += 53) {
+                    const uint32_t length = step == 1 ? 256 : 40 * step;
+                    struct sheet sheet = new_sheet(inks, down ? 60 : length,
+                                                   down ? length : 60, 150);
+
+                    for (uint32_t i = 0; i < length; i++) {
+                        const uint8_t v =
+                            (uint8_t)(step == 1 ? i : 215 + i / step);
+                        struct box line = {down ? 10 : i,
+                                           down ? i : 10,
+                                           down ? wide : 1,
+                                           down ? 1 : wide,
+                                           {v, v / 2, v / 2, v / 2}};
+
+                        fill(&sheet, &line);
+                    }
+                    struct sheet got = blacken(&sheet, 8);
+                    case_is("%u inks, %u wide, steps of %u, %s", inks, wide,
+                            step, down ? "down" : "across");
+                    assert_same(&got, &sheet);
+                    free(got.samples);
+                    free(sheet.samples);
+                }
+}
+
+/* The rows and the frame of a table of one tone are one shape. */
+static void tables_stay(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < TONES; i++) {
+        struct sheet sheet = sheet_of(i, 300);
+        struct box parts[] = {{20, 20, 200, 40, {0}},
+                              {20, 20, 2, 90, {0}},
+                              {218, 20, 2, 90, {0}},
+                              {20, 80, 200, 2, {0}},
+                              {20, 108, 200, 2, {0}}};
+
+        for (size_t part = 0; part < sizeof parts / sizeof parts[0]; part++) {
+            memcpy(parts[part].pixel, tones[i], MOST_INKS);
+            fill(&sheet, &parts[part]);
+        }
+        struct sheet got = blacken(&sheet, 8);
+        case_is("tone %zu", i);
+        assert_same(&got, &sheet);
+        free(got.samples);
+        free(sheet.samples);
+    }
+}
+
+/* Pixels of a picture, 4 by 4 dots each, of which many are nearly black. */
+static void pictures_stay(void **state)
+{
+    uint64_t seed = 7;
+
+    (void)state;
+    for (unsigned inks = 1; inks <= 4; inks += 3) {
+        struct sheet sheet = new_sheet(inks, 400, 400, 300);
+
+        for (uint32_t y = 0; y < 100; y++)
+            for (uint32_t x = 0; x < 100; x++) {
+                const uint8_t v = (uint8_t)random_below(&seed, 256);
+                const struct box pixel = {
+                    4 * x,
+                    4 * y,
+                    4,
+                    4,
+                    {v, (uint8_t)(v * 4 / 5), (uint8_t)(v * 3 / 4), v * 3 / 4}};
+
+                fill(&sheet, &pixel);
+            }
+        struct sheet got = blacken(&sheet, 8);
+        case_is("%u inks", inks);
+        assert_same(&got, &sheet);
+        free(got.samples);
+        free(sheet.samples);
+    }
+}
+
+/* The widest page, of 16 bits: 2 MiB a row. */
+static void rows_that_are_kept_are_limited(void **state)
+{
+    static const uint32_t dpi[2] = {9600, 9600};
+    struct black_text text;
+    struct black black;
+
+    (void)state;
+    black_init(&black, rgb_black, 4, 262144, 16);
+    assert_true(black_text_open(&text, &black, dpi));
+    assert_int_equal(text.down, 32);
+    assert_int_equal(text.rows, 35);
+    black_text_close(&text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cases_test(pages_are_as_the_header_says),
+        cases_test(letters_and_rules_are_black),
+        cases_test(panels_stay),
+        cases_test(panels_over_an_edge_stay),
+        cases_test(gradients_keep_every_step),
+        cases_test(tables_stay),
+        cases_test(pictures_stay),
+        cases_test(rows_that_are_kept_are_limited),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
