@@ -1,7 +1,8 @@
 /*
- * overrides.c - two functions of PAPPL 1.3 with something before them. PAPPL
- * calls them as every shared library calls its public functions: by names that
- * the program may have, too, and then the program's are meant.
+ * overrides.c - three functions of PAPPL 1.3 with something before them or
+ * behind them. PAPPL calls them as every shared library calls its public
+ * functions: by names that the program may have, too, and then the program's
+ * are meant.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,12 +11,15 @@
 #include "config.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <pappl/pappl.h>
 
 typedef bool authorize(pappl_client_t *client);
+typedef void refuse(pappl_client_t *client, ipp_attribute_t *attribute);
 typedef pappl_printer_t *create(pappl_system_t *system, int id,
                                 const char *name, const char *driver,
                                 const char *device_id, const char *uri);
@@ -100,4 +104,45 @@ pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
     if (printer != NULL)
         announce(printer);
     return printer;
+}
+
+/* ---- What is wrong with a printer's address --------------------------- */
+
+/* Says it in the answer to the client, in place of "Unsupported
+ * smi55357-device-uri uri value", if it is known: PAPPL refuses files that are
+ * not there and kinds of devices that nobody has added. */
+static void say_wrong_address(pappl_client_t *client, const char *uri)
+{
+    const ipp_status_t status = IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES;
+    char scheme[32], user[256], host[256], path[1024];
+    struct stat info;
+    int port;
+
+    if (httpSeparateURI(HTTP_URI_CODING_ALL, uri, scheme, sizeof scheme, user,
+                        sizeof user, host, sizeof host, &port, path,
+                        sizeof path) < HTTP_URI_STATUS_OK)
+        papplClientRespondIPP(client, status, "'%s' is no address.", uri);
+    else if (strcmp(scheme, "file") != 0)
+        papplClientRespondIPP(client, status, "There are no devices '%s:'.",
+                              scheme);
+    else {
+        path[strcspn(path, "?")] = '\0';
+        if (stat(path, &info) != 0)
+            papplClientRespondIPP(client, status, "%s: %s.", path,
+                                  strerror(errno));
+    }
+}
+
+void papplClientRespondIPPUnsupported(pappl_client_t *client,
+                                      ipp_attribute_t *attribute)
+{
+    const char *name = ippGetName(attribute);
+    refuse *pappl;
+
+    find(&pappl, "papplClientRespondIPPUnsupported");
+    if (pappl != NULL)
+        pappl(client, attribute);
+    if (name != NULL && strcmp(name, "smi55357-device-uri") == 0 &&
+        ippGetValueTag(attribute) == IPP_TAG_URI)
+        say_wrong_address(client, ippGetString(attribute, 0, NULL));
 }
