@@ -29,12 +29,18 @@ bool app_driver(pappl_system_t *system, const char *name, const char *uri,
                 ipp_t **attributes, void *context);
 
 /* Returns the drivers whose printers can be served here, `*count` of them.
- * Static, and not to be changed. */
+ * Static, and not to be changed; made by the first call, before there are other
+ * threads. NULL = no memory. */
 pappl_pr_driver_t *app_drivers(int *count);
 
-/* Returns the driver for a device that was found, NULL = none. */
+/* Returns the driver for a device that was found; NULL = none, and a line that
+ * says so is on its way to who asked. */
 const char *app_driver_of_device(const char *info, const char *uri,
                                  const char *device_id, void *data);
+
+/* Has the request of this thread, which wants a printer of driver "auto",
+ * answered by that line instead of PAPPL's own. */
+void app_refuse(const char *why);
 
 /* Prints a PDF: PAPPL's callback for documents of that type. */
 bool app_print_pdf(pappl_job_t *job, pappl_device_t *device, void *data);

@@ -6,17 +6,17 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "printer-app/app.h"
 #include "printer-app/family.h"
+#include "printer-app/family_id.h"
 #include "printer-app/packing.h"
 #include "printer-app/rip.h"
 #include "printer-app/supplies.h"
 #include "printer-app/vendor.h"
-
-#define MOST_DRIVERS 32
 
 /* Sheets, and the least and largest of a job's own. */
 static const char *const sheets[] = {"na_letter_8.5x11in",
@@ -247,25 +247,39 @@ bool app_driver(pappl_system_t *system, const char *name, const char *uri,
 const char *app_driver_of_device(const char *info, const char *uri,
                                  const char *device_id, void *data)
 {
-    const struct family *family = family_of_id(device_id);
+    char why[FAMILY_REFUSAL];
+    const struct family *family = family_of_id(device_id, uri, why);
 
     (void)info;
-    (void)uri;
     (void)data;
-    return family != NULL ? family->name : NULL;
+    if (family != NULL && packing_is_known(family))
+        return family->name;
+    if (family != NULL)
+        snprintf(why, sizeof why,
+                 "%s needs %s of CUPS, which is not installed.", family->name,
+                 family->packer);
+    if (uri != NULL)
+        app_refuse(why);
+    else /* the command "drivers" asks, which says nothing then */
+        fprintf(stderr, APP_NAME ": %s\n", why);
+    return NULL;
 }
 
 pappl_pr_driver_t *app_drivers(int *count)
 {
-    static pappl_pr_driver_t drivers[MOST_DRIVERS];
+    static pappl_pr_driver_t *drivers;
+    static int served;
     size_t known;
     const struct family *family = families(&known);
 
-    *count = 0;
-    for (size_t i = 0; i < known && *count < MOST_DRIVERS; i++)
-        if (packing_is_known(&family[i])) {
-            drivers[*count].name = family[i].name;
-            drivers[(*count)++].description = family[i].description;
-        }
+    if (drivers == NULL) {
+        drivers = calloc(known, sizeof *drivers);
+        for (size_t i = 0; drivers != NULL && i < known; i++)
+            if (packing_is_known(&family[i])) {
+                drivers[served].name = family[i].name;
+                drivers[served++].description = family[i].description;
+            }
+    }
+    *count = served;
     return drivers;
 }

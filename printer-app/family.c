@@ -6,10 +6,6 @@
 #include "config.h"
 
 #include <string.h>
-#include <strings.h>
-
-#include <cups/cups.h>
-#include <pappl/pappl.h>
 
 #include "printer-app/family.h"
 
@@ -59,8 +55,7 @@ static const struct family table[] = {
      .format = "application/vnd.cups-raw",
      .dpi = {{300, 300}, {600, 600}, {1200, 1200}},
      .sources = pwg_sources,
-     .types = pwg_types,
-     .commands = {"pwgraster", "pwg", "pwg-raster"}},
+     .types = pwg_types},
     {.name = "hp-pcl3",
      .description = "HP DeskJet, PCL 3 with configured raster",
      .kind = FAMILY_INKJET,
@@ -71,8 +66,28 @@ static const struct family table[] = {
      .left_right = 635,
      .bottom_top = 1270,
      .sources = deskjet_sources,
-     .types = deskjet_types,
-     .commands = {"pcl3", "hppcl3", "pcl 3"}},
+     .types = deskjet_types},
+    {.name = "hp-pcl3-300",
+     .description = "HP DeskJet of 300 dpi, PCL 3 with configured raster",
+     .kind = FAMILY_INKJET,
+     .color = true,
+     .format = "application/vnd.hp-pcl",
+     .writer = "pcl3",
+     .dpi = {{300, 300}},
+     .left_right = 635,
+     .bottom_top = 1270,
+     .sources = deskjet_sources,
+     .types = deskjet_types},
+    {.name = "hp-pcl3-gray",
+     .description = "HP DeskJet 310 to 600, PCL 3, gray",
+     .kind = FAMILY_INKJET,
+     .format = "application/vnd.hp-pcl",
+     .writer = "pcl",
+     .dpi = {{300, 300}},
+     .left_right = 635,
+     .bottom_top = 1270,
+     .sources = deskjet_sources,
+     .types = deskjet_types},
     {.name = "hp-pcl",
      .description = "HP LaserJet and other PCL 5 printers, gray",
      .kind = FAMILY_LASER,
@@ -83,8 +98,7 @@ static const struct family table[] = {
      .left_right = 635,
      .bottom_top = 423,
      .sources = pcl_sources,
-     .types = plain,
-     .commands = {"pcl", "pcl5", "pcl5e", "hppcl", "pcl5c"}},
+     .types = plain},
     {.name = "epson-escp2",
      .description = "Epson Stylus, ESC/P 2",
      .kind = FAMILY_INKJET,
@@ -95,8 +109,7 @@ static const struct family table[] = {
      .left_right = 318,
      .bottom_top = 1411,
      .sources = one_source,
-     .types = plain,
-     .commands = {"escpl2", "escp2", "esc/p2", "esc/p 2"}},
+     .types = plain},
     {.name = "epson-24pin",
      .description = "Epson and other ESC/P printers with 24 pins",
      .kind = FAMILY_INKJET,
@@ -108,8 +121,7 @@ static const struct family table[] = {
      .left_right = 635,
      .bottom_top = 635,
      .sources = one_source,
-     .types = plain,
-     .commands = {"escp", "esc/p", "epsonlq", "lq"}},
+     .types = plain},
     {.name = "epson-9pin",
      .description = "Epson and other ESC/P printers with 9 pins",
      .kind = FAMILY_INKJET,
@@ -121,8 +133,7 @@ static const struct family table[] = {
      .left_right = 635,
      .bottom_top = 635,
      .sources = one_source,
-     .types = plain,
-     .commands = {"epsonfx", "fx", "esc/p9"}},
+     .types = plain},
     {.name = "dymo-label",
      .description = "Dymo LabelWriter, 300 dpi",
      .kind = FAMILY_LABEL,
@@ -131,9 +142,7 @@ static const struct family table[] = {
      .model = 0,
      .dpi = {{300, 300}},
      .sources = one_roll,
-     .types = label_types,
-     .commands = {"dymo", "labelwriter"},
-     .maker = "dymo"},
+     .types = label_types},
     {.name = "zebra-epl2-203",
      .description = "Zebra and other EPL 2 label printers, 203 dpi",
      .kind = FAMILY_LABEL,
@@ -142,8 +151,16 @@ static const struct family table[] = {
      .model = 17,
      .dpi = {{203, 203}},
      .sources = one_roll,
-     .types = label_types,
-     .commands = {"epl", "epl2"}},
+     .types = label_types},
+    {.name = "zebra-epl2-300",
+     .description = "Zebra and other EPL 2 label printers, 300 dpi",
+     .kind = FAMILY_LABEL,
+     .format = "application/vnd.eltron-epl",
+     .packer = "rastertolabel",
+     .model = 17,
+     .dpi = {{300, 300}},
+     .sources = one_roll,
+     .types = label_types},
     {.name = "zebra-cpcl-203",
      .description = "Zebra mobile label printers, CPCL, 203 dpi",
      .kind = FAMILY_LABEL,
@@ -152,8 +169,7 @@ static const struct family table[] = {
      .model = 19,
      .dpi = {{203, 203}},
      .sources = one_roll,
-     .types = label_types,
-     .commands = {"cpcl"}},
+     .types = label_types},
     {.name = "zebra-zpl-203",
      .description = "Zebra and other ZPL II label printers, 203 dpi",
      .kind = FAMILY_LABEL,
@@ -163,8 +179,7 @@ static const struct family table[] = {
      .model = 18,
      .dpi = {{203, 203}},
      .sources = one_roll,
-     .types = label_types,
-     .commands = {"zpl", "zpl2", "zplii"}},
+     .types = label_types},
     {.name = "zebra-zpl-300",
      .description = "Zebra and other ZPL II label printers, 300 dpi",
      .kind = FAMILY_LABEL,
@@ -199,63 +214,4 @@ const struct family *family_named(const char *name)
         if (strcmp(table[i].name, name) == 0)
             return &table[i];
     return NULL;
-}
-
-/* Whether the list "A,B;C" has the word, whatever its case. */
-static bool lists(const char *list, const char *word)
-{
-    const size_t length = strlen(word);
-
-    while (*list != '\0') {
-        list += strspn(list, " ,;");
-        const size_t part = strcspn(list, ",;");
-
-        if (part == length && strncasecmp(list, word, length) == 0)
-            return true;
-        list += part;
-    }
-    return false;
-}
-
-static bool fits(const struct family *family, const char *commands,
-                 const char *maker)
-{
-    if (family->maker != NULL &&
-        (maker == NULL || strcasecmp(maker, family->maker) != 0))
-        return false;
-    for (int i = 0; i < FAMILY_COMMANDS && family->commands[i] != NULL; i++)
-        if (lists(commands, family->commands[i]))
-            return true;
-    return false;
-}
-
-/* The value of the first key that the id has. */
-static const char *value_of(const char *const keys[2], int count,
-                            cups_option_t *pairs)
-{
-    const char *value = cupsGetOption(keys[0], count, pairs);
-
-    return value != NULL ? value : cupsGetOption(keys[1], count, pairs);
-}
-
-const struct family *family_of_id(const char *device_id)
-{
-    static const char *const command_keys[2] = {"COMMAND SET", "CMD"};
-    static const char *const maker_keys[2] = {"MANUFACTURER", "MFG"};
-    const struct family *found = NULL;
-    cups_option_t *pairs = NULL;
-
-    if (device_id == NULL)
-        return NULL;
-    const int count = papplDeviceParseID(device_id, &pairs);
-    const char *commands = value_of(command_keys, count, pairs);
-    const char *maker = value_of(maker_keys, count, pairs);
-
-    for (size_t i = 0; commands != NULL && found == NULL &&
-                       i < sizeof table / sizeof table[0];
-         i++)
-        if (fits(&table[i], commands, maker))
-            found = &table[i];
-    cupsFreeOptions(count, pairs);
-    return found;
 }

@@ -10,7 +10,6 @@
 #include <stddef.h>
 
 #define FAMILY_RESOLUTIONS 3
-#define FAMILY_COMMANDS 6
 
 /* What a printer is, which decides about the dots. */
 enum family_kind {
@@ -47,20 +46,12 @@ struct family {
     int left_right, bottom_top; /* 1/100 mm where it cannot print */
     /* What its language can ask for; the first is the usual one. */
     const struct family_paper *sources, *types;
-    /* Command sets of an IEEE 1284 id that name it, in lower case; NULL ends.
-     */
-    const char *commands[FAMILY_COMMANDS];
-    const char *maker; /* of that id, in lower case; NULL = any */
 };
 
-/* The families, in the order in which an id is looked for; `*count` of them.
- * Static. */
+/* The families, `*count` of them. Static. */
 const struct family *families(size_t *count);
 
 /* Returns the family of the name; NULL = none. */
 const struct family *family_named(const char *name);
-
-/* Returns the first family that an IEEE 1284 id fits; NULL = none. */
-const struct family *family_of_id(const char *device_id);
 
 #endif

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "halftone/halftone.h"
@@ -21,6 +22,10 @@ int main(int argc, char *argv[])
     int count;
     pappl_pr_driver_t *drivers = app_drivers(&count);
 
+    if (drivers == NULL) {
+        fputs(APP_NAME ": No memory.\n", stderr);
+        return 1;
+    }
     signal(SIGPIPE, SIG_IGN);
     /* The curve for documents is in the application's folder: it does without
      * CUPS. */

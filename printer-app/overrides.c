@@ -1,8 +1,7 @@
 /*
- * overrides.c - three functions of PAPPL 1.3 with something before them or
- * behind them. PAPPL calls them as every shared library calls its public
- * functions: by names that the program may have, too, and then the program's
- * are meant.
+ * overrides.c - functions of PAPPL 1.3 with something before them or behind
+ * them. PAPPL calls them as every shared library calls its public functions: by
+ * names that the program may have, too, and then the program's are meant.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,16 +12,24 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include <pappl/pappl.h>
+
+#include "printer-app/app.h"
+
+#define MOST_TEXT 1024 /* of IPP */
 
 typedef bool authorize(pappl_client_t *client);
 typedef void refuse(pappl_client_t *client, ipp_attribute_t *attribute);
 typedef pappl_printer_t *create(pappl_system_t *system, int id,
                                 const char *name, const char *driver,
                                 const char *device_id, const char *uri);
+typedef ipp_t *respond(pappl_client_t *client, ipp_status_t status,
+                       const char *message, ...);
 
 /* Sets `function`, of a pointer's size, to PAPPL's own of that name. ISO C has
  * no cast from data to functions. */
@@ -57,6 +64,41 @@ bool papplClientHTMLAuthorize(pappl_client_t *client)
     }
     papplClientRespond(client, HTTP_STATUS_FORBIDDEN, NULL, NULL, 0, 0);
     return false;
+}
+
+/* ---- Why there is no driver ------------------------------------------- */
+
+/* The line for the request that this thread works on; "" = none. */
+static _Thread_local char refusal[MOST_TEXT];
+
+void app_refuse(const char *why)
+{
+    snprintf(refusal, sizeof refusal, "%s", why);
+}
+
+/* Of a printer that no driver fits PAPPL only says that "auto" cannot be used
+ * with it, and by a status that the command "autoadd" takes for no error. */
+ipp_t *papplClientRespondIPP(pappl_client_t *client, ipp_status_t status,
+                             const char *message, ...)
+{
+    char text[MOST_TEXT];
+    respond *pappl;
+    va_list arguments;
+
+    find(&pappl, "papplClientRespondIPP");
+    if (pappl == NULL)
+        return NULL;
+    if (message == NULL)
+        return pappl(client, status, NULL);
+    va_start(arguments, message);
+    vsnprintf(text, sizeof text, message, arguments);
+    va_end(arguments);
+    if (refusal[0] != '\0') {
+        snprintf(text, sizeof text, "%s", refusal);
+        refusal[0] = '\0';
+        status = IPP_STATUS_ERROR_NOT_POSSIBLE;
+    }
+    return pappl(client, status, "%s", text);
 }
 
 /* ---- The number of a new printer, and its name in the network -------- */
@@ -100,9 +142,12 @@ pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
         id = ++highest;
         pthread_mutex_unlock(&lock);
     }
+    refusal[0] = '\0';
     pappl_printer_t *printer = pappl(system, id, name, driver, device_id, uri);
     if (printer != NULL)
         announce(printer);
+    else if (refusal[0] != '\0') /* a web page has no place for it */
+        papplLog(system, PAPPL_LOGLEVEL_ERROR, "%s", refusal);
     return printer;
 }
 

@@ -95,8 +95,8 @@ decode() {
     local page reader
     page=$("$make_raster" --dump-headers sent.ras | head -1)
     case $1 in
-        hp-pcl3) reader="decode-pcl --configured" ;;
-        hp-pcl) reader=decode-pcl ;;
+        hp-pcl3 | hp-pcl3-300) reader="decode-pcl --configured" ;;
+        hp-pcl | hp-pcl3-gray) reader=decode-pcl ;;
         epson-*) reader=decode-escp ;;
         dymo-*) reader=decode-dymo ;;
         zebra-*) reader=decode-label ;;
