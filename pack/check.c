@@ -89,6 +89,8 @@ bool packing_accepts(const struct language *language, struct packing *page)
         message("ERROR", "A resolution of %ux%u dpi, which %s does not have",
                 header->HWResolution[0], header->HWResolution[1],
                 language->name);
+    else if (accepted->label && !label_get(header, &page->label))
+        message("ERROR", "A page that asks for a label of no kind");
     else if (accepts_numbers(accepted, header)) {
         page->planes = planes;
         page->width = header->cupsWidth;

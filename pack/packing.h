@@ -7,6 +7,7 @@
 #ifndef PACK_PACKING_H
 #define PACK_PACKING_H
 
+#include "pack/label.h"
 #include "pack/writer.h"
 
 #define PACKING_PLANES 4u
@@ -23,8 +24,9 @@ struct packing {
     size_t bytes;           /* of a plane's row: (width + 7) / 8 */
     /* Points, of the sheet and from its edges: only if the language places. */
     double sheet[2], left, top;
-    int shift;    /* dots that the raster's rows are moved to the right */
-    unsigned cut; /* rows above `top`, which are left out */
+    int shift;          /* dots that the raster's rows are moved to the right */
+    unsigned cut;       /* rows above `top`, which are left out */
+    struct label label; /* of label printers alone */
     unsigned char *line; /* [planes][bytes], the row at hand */
     unsigned char
         *before; /* [bytes], plane 0 of the row before, at first bare */
@@ -36,6 +38,7 @@ struct packing {
 /* The most that a header may say. */
 struct accepted {
     bool color;      /* banded KCMY, too */
+    bool label;      /* and what label.h has */
     unsigned dots;   /* of a row or a column */
     unsigned dpi[8]; /* the resolutions, and 0; at once 0: any of 16 bits */
     bool square;     /* the same across and down */
@@ -74,5 +77,10 @@ bool packing_place(const struct language *language, struct packing *page);
 
 /* How many dots are so many points across (0) or down (1), rounded. */
 unsigned packing_dots(const struct packing *page, double points, int down);
+
+/* The dots of a whole sheet across, and down, or of what is printed if that
+ * ends behind it. */
+unsigned packing_across(const struct packing *page);
+unsigned packing_length(const struct packing *page);
 
 #endif

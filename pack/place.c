@@ -19,6 +19,23 @@ unsigned packing_dots(const struct packing *page, double points, int down)
     return (unsigned)(points * page->header->HWResolution[down] / 72 + 0.5);
 }
 
+static unsigned larger(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+unsigned packing_across(const struct packing *page)
+{
+    return larger(packing_dots(page, page->sheet[0], 0),
+                  packing_dots(page, page->left, 0) + page->width);
+}
+
+unsigned packing_length(const struct packing *page)
+{
+    return larger(packing_dots(page, page->sheet[1], 1),
+                  packing_dots(page, page->top, 1) + page->height);
+}
+
 /* How many points the sheet has across (0) or down (1): as cupsPageSize says,
  * or PageSize, or else as many as the raster. */
 static double size_of(const struct packing *page, int down)

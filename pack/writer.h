@@ -37,7 +37,8 @@ void sink_printf(struct sink *sink, const char *format, ...)
 bool sink_flush(struct sink *sink);
 
 struct writer {
-    const char *name; /* "pcl3", "pcl", "escp2", "zpl" */
+    const char
+        *name; /* "pcl3", "pcl", "escp2", "zpl", "epl2", "cpcl", "dymo" */
     /*
      * Writes all pages of the raster on `in`, which is opened
      * (stream_open_input), to `out`, flushed, and a PAGE line for each. Pages
@@ -46,7 +47,8 @@ struct writer {
      * The raster begins where cupsImagingBBox does on the sheet, or at its
      * corner if that is all 0; dots that the printer cannot reach are left out.
      * "pcl3" has the printer place it, as CUPS's PPDs do. A language without
-     * copies ("escp2") prints one, and a WARNING line says so.
+     * copies ("escp2", "dymo") prints one, and a WARNING line says so. What
+     * those of label printers are asked besides is in label.h.
      *
      * False after an ERROR line (page/message.h), or without one when `out` is
      * broken or the thread's work is canceled (page/owner.h); unless `out` is

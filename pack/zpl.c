@@ -1,7 +1,7 @@
 /*
  * zpl.c - Zebra's ZPL II for label printers: a label is a picture that is
- * stored, ~DG, printed and deleted. Darkness, speed and where the label ends
- * are the printer's settings.
+ * stored, ~DG, printed and deleted. What a page does not ask for is as the
+ * printer is set.
  *
  * Zebra, "ZPL II Programming Guide".
  *
@@ -16,9 +16,18 @@
 
 #define PICTURE "R:PAGE.GRF"
 #define MOST_RUN 419u /* digits that "zY" stands for */
+#define FASTEST 14    /* inches a second */
 
 static void begin_page(struct packing *page)
 {
+    const struct label *label = &page->label;
+    int percent;
+
+    if (label_darkness(label, &percent) && label->darkness != 0)
+        sink_printf(page->out, "~SD%02d\n", label_share(30, percent));
+    if (label->tear != 0)
+        sink_printf(page->out, "~TA%0*d\n", label->tear < 0 ? 4 : 3,
+                    label->tear);
     sink_printf(page->out, "~DG" PICTURE ",%zu,%zu,\n",
                 page->bytes * page->height, page->bytes);
 }
@@ -80,34 +89,74 @@ static void put_row(struct packing *page, unsigned y)
         put_digits(page->out, page->line, page->bytes);
 }
 
-static unsigned larger(unsigned a, unsigned b)
+/* Where labels end, by the printer's own setting if the page says nothing. */
+static void put_tracking(struct packing *page)
 {
-    return a > b ? a : b;
+    static const char kinds[LABEL_TRACKINGS] = {
+        [LABEL_CONTINUOUS] = 'N', [LABEL_GAP] = 'Y', [LABEL_MARK] = 'M'};
+
+    if (page->label.tracking != LABEL_TRACKING_OWN)
+        sink_printf(page->out, "^MN%c\n", kinds[page->label.tracking]);
+}
+
+static void put_mode(struct packing *page)
+{
+    static const char *const modes[LABEL_MODES] = {
+        [LABEL_APPLICATOR] = "A",     [LABEL_CUTTER] = "C",
+        [LABEL_CUTTER_DELAYED] = "D", [LABEL_KIOSK] = "K",
+        [LABEL_PEEL_OFF] = "P,N",     [LABEL_PREPEEL] = "P,Y",
+        [LABEL_REWIND] = "R",         [LABEL_RFID] = "F",
+        [LABEL_TEAR_OFF] = "T"};
+
+    if (page->label.mode != LABEL_MODE_OWN)
+        sink_printf(page->out, "^MM%s\n", modes[page->label.mode]);
+}
+
+/* What a job adds to a darkness that the printer itself has, which ^MD0 gives
+ * back. */
+static int added(const struct label *label)
+{
+    return label->darkness == 0 ? label_share(30, label->darker) : 0;
+}
+
+static void put_settings(struct packing *page)
+{
+    const struct label *label = &page->label;
+    struct sink *out = page->out;
+
+    if (label->speed > 0)
+        sink_printf(out, "^PR%d\n", label_inches(label, FASTEST));
+    if (added(label) != 0)
+        sink_printf(out, "^MD%d\n", added(label));
+    put_tracking(page);
+    if (label->top != 0)
+        sink_printf(out, "^LT%d\n", label->top);
+    put_mode(page);
 }
 
 static void end_page(struct packing *page)
 {
     struct sink *out = page->out;
-    const unsigned x = packing_dots(page, page->left, 0);
-    const unsigned y = packing_dots(page, page->top, 1);
-    const unsigned width = packing_dots(page, page->sheet[0], 0);
-    const unsigned length = packing_dots(page, page->sheet[1], 1);
 
     put_bare(page, page->height - page->next);
     /* The label's top comes first out of the printer. */
-    sink_printf(out, "^XA\n^POI\n^PW%u\n^LL%u\n^LH0,0\n",
-                larger(width, x + page->width),
-                larger(length, y + page->height));
+    sink_printf(out, "^XA\n^POI\n^PW%u\n^LL%u\n^LH0,0\n", packing_across(page),
+                packing_length(page));
+    put_settings(page);
     sink_printf(out, "^PQ%u,0,0,N\n", page->copies);
-    sink_printf(out, "^FO%u,%u^XG" PICTURE ",1,1^FS\n^XZ\n", x, y);
-    sink_printf(out, "^XA\n^ID" PICTURE "^FS\n^XZ\n");
+    sink_printf(out, "^FO%u,%u^XG" PICTURE ",1,1^FS\n^XZ\n",
+                packing_dots(page, page->left, 0),
+                packing_dots(page, page->top, 1));
+    sink_printf(out, "^XA\n^ID" PICTURE "^FS\n%s^XZ\n",
+                added(&page->label) != 0 ? "^MD0\n" : "");
 }
 
 static bool write_zpl(struct stream *in, struct sink *out)
 {
     static const struct language zpl = {
         .name = "ZPL",
-        .accepted = {.dots = 32000,
+        .accepted = {.label = true,
+                     .dots = 32000,
                      .number = UINT32_MAX, /* not sent */
                      .copies = 99999999,
                      .rows = 32000,

@@ -38,30 +38,17 @@ static const char *const sheets[] = {"na_letter_8.5x11in",
                                      "jpn_hagaki_100x148mm",
                                      "custom_min_50x50mm",
                                      "custom_max_330x1118mm"};
-static const char *const labels[] = {"na_index-4x6_4x6in",
-                                     "na_index-3x5_3x5in",
-                                     "oe_2x3-label_2x3in",
-                                     "oe_4x3-label_4x3in",
-                                     "oe_multipurpose-label_2x2.3125in",
-                                     "oe_address-label_1.25x3.5in",
-                                     "iso_a6_105x148mm",
-                                     "om_label_50x30mm",
-                                     "om_label_100x50mm",
-                                     "om_label_100x150mm",
-                                     "custom_min_10x10mm",
-                                     "custom_max_220x1000mm"};
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
 static void offer_media(pappl_pr_driver_data_t *data,
                         const struct family *family)
 {
-    const bool label = family->kind == FAMILY_LABEL;
-    const char *const *media = label ? labels : sheets;
-
-    data->num_media = label ? COUNT(labels) : COUNT(sheets);
-    for (int i = 0; i < data->num_media; i++)
-        data->media[i] = media[i];
+    if (family->labels != NULL)
+        labels_offer(data, family->labels, (int)family->dpi[0][1]);
+    else
+        for (const char *const *at = sheets; at < sheets + COUNT(sheets); at++)
+            data->media[data->num_media++] = *at;
     data->left_right = family->left_right;
     data->bottom_top = family->bottom_top;
     data->borderless = family->left_right == 0 && family->bottom_top == 0;
@@ -70,9 +57,6 @@ static void offer_media(pappl_pr_driver_data_t *data,
         data->source[data->num_source++] = at->name;
     for (const struct family_paper *at = family->types; at->name != NULL; at++)
         data->type[data->num_type++] = at->name;
-    if (label)
-        data->tracking_supported =
-            PAPPL_MEDIA_TRACKING_GAP | PAPPL_MEDIA_TRACKING_CONTINUOUS;
 }
 
 /* Says that a source has a size. */
@@ -89,15 +73,13 @@ static void load_source(pappl_pr_driver_data_t *data, int source,
     ready->size_length = media->length;
     ready->left_margin = ready->right_margin = data->left_right;
     ready->bottom_margin = ready->top_margin = data->bottom_top;
-    if (data->tracking_supported != 0)
-        ready->tracking = PAPPL_MEDIA_TRACKING_GAP;
 }
 
 static void load_media(pappl_pr_driver_data_t *data,
                        const struct family *family)
 {
-    const char *usual = family->kind == FAMILY_LABEL
-                            ? labels[0]
+    const char *usual = family->labels != NULL
+                            ? family->labels->media[0]
                             : papplLocGetDefaultMediaSizeName();
 
     if (usual == NULL || pwgMediaForPWG(usual) == NULL)

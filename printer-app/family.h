@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "printer-app/labels.h"
+
 #define FAMILY_RESOLUTIONS 3
 
 /* What a printer is, which decides about the dots. */
@@ -46,6 +48,7 @@ struct family {
     int left_right, bottom_top; /* 1/100 mm where it cannot print */
     /* What its language can ask for; the first is the usual one. */
     const struct family_paper *sources, *types;
+    const struct label_kind *labels; /* NULL: prints none */
 };
 
 /* The families, `*count` of them. Static. */

@@ -93,6 +93,7 @@ static const struct rule rules[] = {
     {.family = NULL,
      .maker = "dymo*",
      .model = "* 5*|*wireless*|*tape*|* se[0-9]*"},
+    {.family = "dymo-label-wide", .maker = "dymo*", .model = "* 4xl*"},
     {.family = "dymo-label", .maker = "dymo*", .model = "* labelwriter *"},
 
     /* Dot matrix and inkjet printers of Epson and others with ESC/P. */

@@ -25,6 +25,8 @@
 
 typedef bool authorize(pappl_client_t *client);
 typedef void refuse(pappl_client_t *client, ipp_attribute_t *attribute);
+typedef bool set_ready(pappl_printer_t *printer, int count,
+                       pappl_media_col_t *ready);
 typedef pappl_printer_t *create(pappl_system_t *system, int id,
                                 const char *name, const char *driver,
                                 const char *device_id, const char *uri);
@@ -178,16 +180,48 @@ static void say_wrong_address(pappl_client_t *client, const char *uri)
     }
 }
 
+/* ---- What printers are set to ------------------------------------------ */
+
+/* PAPPL takes this attribute, but looks for it by another name before, and
+ * answers that there is none. */
+static bool is_taken(ipp_attribute_t *attribute)
+{
+    const char *name = ippGetName(attribute);
+
+    return ippGetGroupTag(attribute) == IPP_TAG_PRINTER && name != NULL &&
+           strcmp(name, "label-tear-offset-configured") == 0 &&
+           ippGetValueTag(attribute) == IPP_TAG_INTEGER &&
+           ippGetCount(attribute) == 1;
+}
+
 void papplClientRespondIPPUnsupported(pappl_client_t *client,
                                       ipp_attribute_t *attribute)
 {
     const char *name = ippGetName(attribute);
     refuse *pappl;
 
+    if (is_taken(attribute))
+        return;
     find(&pappl, "papplClientRespondIPPUnsupported");
     if (pappl != NULL)
         pappl(client, attribute);
     if (name != NULL && strcmp(name, "smi55357-device-uri") == 0 &&
         ippGetValueTag(attribute) == IPP_TAG_URI)
         say_wrong_address(client, ippGetString(attribute, 0, NULL));
+}
+
+/* On the web page, tracking that nobody has chosen looks like "continuous", the
+ * first of its list, and is saved as that with whatever else was changed there.
+ * Labels are not continuous: for a roll without them there is a media type. */
+bool papplPrinterSetReadyMedia(pappl_printer_t *printer, int count,
+                               pappl_media_col_t *ready)
+{
+    set_ready *pappl;
+
+    for (int i = 0; i < count && ready != NULL; i++)
+        if (ready[i].tracking == PAPPL_MEDIA_TRACKING_CONTINUOUS &&
+            strcmp(ready[i].type, "continuous") != 0)
+            ready[i].tracking = 0;
+    find(&pappl, "papplPrinterSetReadyMedia");
+    return pappl != NULL && pappl(printer, count, ready);
 }

@@ -26,6 +26,7 @@
 #include "printer-app/family.h"
 #include "printer-app/feed.h"
 #include "printer-app/fields.h"
+#include "printer-app/labels.h"
 #include "printer-app/press.h"
 #include "printer-app/sender.h"
 #include "printer-app/separate.h"
@@ -57,7 +58,8 @@ struct press {
     struct press_owner printing, sending;
     pappl_job_t *job;
     const struct family *family;
-    bool color; /* the printer has, and the job wants it */
+    bool color;         /* the printer has, and the job wants it */
+    struct label label; /* of a label printer */
     struct settings settings;
     struct delivery delivery;
     struct sender sender;
@@ -214,7 +216,9 @@ static bool choose(struct press *press, const pappl_pr_options_t *options,
     choices.name = papplPrinterGetName(printer);
     const bool ok = settings_choose(&press->settings, &choices);
     choices_close(&choices);
-    return ok;
+    return ok &&
+           (press->family->labels == NULL ||
+            labels_ask(&press->label, printer, press->family->labels, options));
 }
 
 /* Starts the threads behind the job's own. */
@@ -314,6 +318,8 @@ bool press_begin(struct press *press, const cups_page_header2_t *header,
         press->failed = true;
         return false;
     }
+    if (press->family->labels != NULL)
+        label_set(&press->header, &press->label);
     if (!separation_of(&press->separation, &press->header, &margins,
                        press->color, why)) {
         message("ERROR", "%s", why);

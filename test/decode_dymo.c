@@ -1,6 +1,6 @@
 /*
  * decode_dymo.c - reads a job for Dymo's label printers back into dots: those
- * of rastertolabel, raster2dymolw (LabelWriter) and raster2dymolm
+ * of rastertolabel and pack/, raster2dymolw (LabelWriter) and raster2dymolm
  * (LabelManager).
  *
  *   decode-dymo --pages FILE | --dots WIDTHxHEIGHT K FILE
@@ -62,8 +62,9 @@ static void eject(struct dymo *d)
 {
     d->pages++;
     if (d->paper->width == 0)
-        printf("page %u: lines %u\n", d->pages, d->line);
+        printf("page %u: lines %u,%s\n", d->pages, d->line, d->paper->notes);
     printed_eject(d->paper);
+    d->paper->notes[0] = '\0';
     d->line = 0;
 }
 
@@ -71,22 +72,30 @@ static void take_command(struct dymo *d)
 {
     unsigned letter = next_byte(d->in);
     bool ejected = d->ejected;
+    const unsigned char *length;
 
     d->ejected = letter == 'G';
     switch (letter) {
     case '@': /* reset */
+        return;
     case 'c': /* density, from light to dark: c d e g */
     case 'd':
     case 'e':
     case 'g':
     case 'h': /* 300 dpi; i: for pictures */
     case 'i':
+        printed_note(d->paper, "%c", (int)letter);
         return;
     case 'C': /* kind of tape */
-    case 'q': /* roll */
         next_byte(d->in);
         return;
-    case 'L': /* length of the label */
+    case 'q': /* roll, a digit */
+        printed_note(d->paper, "q%c", (int)next_byte(d->in));
+        return;
+    case 'L': /* length of the label, high byte first */
+        length = next_bytes(d->in, 2);
+        printed_note(d->paper, "L%u", 256u * length[0] + length[1]);
+        return;
     case 'Q': /* lines that follow */
         next_bytes(d->in, 2);
         return;
@@ -95,6 +104,7 @@ static void take_command(struct dymo *d)
         return;
     case 'D':
         d->bytes = next_byte(d->in);
+        printed_note(d->paper, "D%u", d->bytes);
         return;
     case 'E': /* feed to where the label can be torn off; G: to the next one */
         if (!ejected)

@@ -1,6 +1,7 @@
 /*
- * decode_label.c - reads a job of rastertolabel or pack/zpl.c for Zebra's label
- * printers back into dots, in any of their four languages.
+ * decode_label.c - reads a job of rastertolabel or pack/ for Zebra's label
+ * printers back into dots, in any of their four languages. Of pages it prints
+ * the commands that make no dots, too.
  *
  *   decode-label --pages FILE | --dots WIDTHxHEIGHT K FILE
  *
@@ -38,8 +39,9 @@ static void eject(struct label *l)
 {
     l->pages++;
     if (l->paper->width == 0)
-        printf("page %u: lines %u\n", l->pages, l->lines);
+        printf("page %u: lines %u,%s\n", l->pages, l->lines, l->paper->notes);
     printed_eject(l->paper);
+    l->paper->notes[0] = '\0';
     l->lines = 0;
 }
 
@@ -101,10 +103,14 @@ static void take_epl1(struct label *l)
     unsigned letter = next_byte(l->in);
 
     switch (letter) {
-    case 'M': /* kind of paper */
-        next_digits(l->in, 2);
+    case 'M': /* the left margin */
+        printed_note(l->paper, "M%02u", next_digits(l->in, 2));
         return;
     case 'B': /* graphics */
+        return;
+    case 'S': /* speed */
+    case 'D': /* darkness */
+        printed_note(l->paper, "%c%u", (int)letter, next_digits(l->in, 1));
         return;
     case 'J': /* lines less 1 */
         l->lines += next_byte(l->in) + 1;
@@ -260,15 +266,25 @@ static void print_picture(struct label *l, const char *text)
 static bool is_setting(const char *text)
 {
     static const char *const settings[] = {
-        "N",     "q",    "D",    "S",       "ZT",         "ZB",  "! ",
-        "PAGE-", "TONE", "FORM", "ON-FEED", "PRESENT-AT", "CUT", "^LL",
-        "^XA",   "^XZ",  "^PO",  "^PW",     "^LH",        "^MN", "^PQ",
-        "~SD",   "~TA",  "^ID",  "^PR",     "^MM",        "^LT", "^MT"};
+        "N",        "q",     "D",    "S",    "ZT",        "ZB",
+        "! ",       "PAGE-", "TONE", "FORM", "ON-FEED",   "PRESENT-AT",
+        "CUT",      "^LL",   "^XA",  "^XZ",  "^PO",       "^PW",
+        "^LH",      "^MN",   "^PQ",  "~SD",  "~TA",       "^ID",
+        "^PR",      "^MM",   "^LT",  "^MT",  "^MD",       "^JZ",
+        "^CN",      "OD",    "Q",    "C",    "GAP-SENSE", "ON-OUT-OF-PAPER",
+        "BAR-SENSE"};
 
     for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++)
         if (begins(text, settings[i]))
             return true;
     return *text == '\0';
+}
+
+/* Whether it prints a label of EPL 2, "P7" so often, or of CPCL. */
+static bool is_print(const char *text)
+{
+    return (text[0] == 'P' && text[1] >= '1' && text[1] <= '9') ||
+           strcmp(text, "PRINT") == 0;
 }
 
 static void take_command(struct label *l)
@@ -289,12 +305,13 @@ static void take_command(struct label *l)
         return;
     }
     next_text(in, text, '\n');
+    if (is_print(text) || (is_setting(text) && *text != '\0'))
+        printed_note(l->paper, "%s", text);
     if (begins(text, "GW"))
         take_epl2_line(l, text);
     else if (begins(text, "^FO"))
         print_picture(l, text);
-    else if (begins(text, "P1") || begins(text, "PRINT") ||
-             (begins(text, "^XZ") && l->lines > 0))
+    else if (is_print(text) || (begins(text, "^XZ") && l->lines > 0))
         eject(l);
     else if (!is_setting(text))
         wrong(in, "the command %.20s", text);
@@ -314,6 +331,8 @@ static void read_label(struct bytes *in, struct printed *page)
     }
     if (l.pages == 0 || l.lines > 0)
         wrong(in, "a label was not printed");
+    if (page->width == 0 && page->notes[0] != '\0')
+        printf("after:%s\n", page->notes);
     free(l.picture);
 }
 

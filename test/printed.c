@@ -192,6 +192,18 @@ void printed_eject(struct printed *page)
     }
 }
 
+void printed_note(struct printed *page, const char *format, ...)
+{
+    const size_t used = strlen(page->notes);
+    char note[PRINTED_NOTES];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(note, sizeof note, format, arguments);
+    va_end(arguments);
+    snprintf(page->notes + used, PRINTED_NOTES - used, " %s", note);
+}
+
 int read_job(int argc, char **argv,
              void (*read)(struct bytes *in, struct printed *page))
 {

@@ -53,10 +53,13 @@ void next_packed(struct bytes *in, unsigned char *to, size_t size);
 /* ---- The page ----------------------------------------------------------- */
 
 /* Names of inks are 'C', 'M', 'Y' and 'K'. */
+#define PRINTED_NOTES 512
+
 struct printed {
     uint32_t width, height;  /* of every page, in dots; 0: not kept */
     const char *inks;        /* of every page */
     unsigned char *plane[4]; /* C, M, Y, K: rows of (width + 7) / 8 bytes */
+    char notes[PRINTED_NOTES];
 };
 
 /*
@@ -70,6 +73,11 @@ void printed_row(struct printed *page, const struct bytes *in, char ink,
 /* Writes the planes as PBM files one behind the other, in the order C, M, Y,
  * K, as "make-raster --dump-dots" does, and takes a new sheet. */
 void printed_eject(struct printed *page);
+
+/* Notes a command that makes no dots, for the line of the page: what follows a
+ * space. What PRINTED_NOTES has no room for is left out. */
+void printed_note(struct printed *page, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* ---- The program -------------------------------------------------------- */
 

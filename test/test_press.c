@@ -128,6 +128,23 @@ void vendor_choose(struct choices *choices, pappl_printer_t *printer,
     *choices = (struct choices){.ppd = NULL};
 }
 
+bool labels_ask(struct label *label, pappl_printer_t *printer,
+                const struct label_kind *kind,
+                const pappl_pr_options_t *options)
+{
+    (void)label;
+    (void)printer;
+    (void)kind;
+    (void)options;
+    return false;
+}
+
+void label_set(cups_page_header2_t *header, const struct label *label)
+{
+    (void)header;
+    (void)label;
+}
+
 bool sender_start(struct sender *sender, struct owner *owner,
                   const atomic_bool *failed, pappl_job_t *job,
                   const struct family *family, const pappl_media_col_t *media,

@@ -1,0 +1,70 @@
+/*
+ * label.h - what a page asks of a label printer, besides its dots. It comes in
+ * fields of the header that PWG raster leaves free, in which 0 stands for what
+ * the printer is set to: so a page that says nothing changes nothing.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PACK_LABEL_H
+#define PACK_LABEL_H
+
+#include <stdbool.h>
+
+#include <cups/raster.h>
+
+/* How the printer finds where a label ends. */
+enum label_tracking {
+    LABEL_TRACKING_OWN,
+    LABEL_CONTINUOUS,
+    LABEL_GAP,
+    LABEL_MARK,
+    LABEL_TRACKINGS
+};
+
+/* What it does with one that is printed. */
+enum label_mode {
+    LABEL_MODE_OWN,
+    LABEL_APPLICATOR,
+    LABEL_CUTTER,
+    LABEL_CUTTER_DELAYED,
+    LABEL_KIOSK,
+    LABEL_PEEL_OFF,
+    LABEL_PREPEEL,
+    LABEL_REWIND,
+    LABEL_RFID,
+    LABEL_TEAR_OFF,
+    LABEL_MODES
+};
+
+struct label {
+    enum label_tracking tracking;
+    enum label_mode mode;
+    int speed; /* 1/100 mm a second; 0: the printer's own */
+    /* The printer's darkness less 50, percent of the darkest; 0: its own. What
+     * the job adds to that, -100 to 100. */
+    int darkness, darker;
+    /* Dots that all of the label is moved down, and that a printed one goes
+     * further to be torn off; 0: as the printer is set. */
+    int top, tear;
+};
+
+#define LABEL_FASTEST (14 * 2540) /* speed, of any printer */
+#define LABEL_FARTHEST 120        /* top and tear, either way: as ZPL has it */
+
+/* Writes what a label is to be into a header. */
+void label_set(cups_page_header2_t *header, const struct label *label);
+
+/* Reads that; false where a number is none that label_set() writes. */
+bool label_get(const cups_page_header2_t *header, struct label *label);
+
+/* Whether the page says how dark it is to be; then `*percent` is that, of the
+ * darkest, and 50 what printers are made for. */
+bool label_darkness(const struct label *label, int *percent);
+
+/* `of` times a percentage, rounded. */
+int label_share(int of, int percent);
+
+/* The speed in inches a second, rounded, 1 to `most`. */
+int label_inches(const struct label *label, int most);
+
+#endif

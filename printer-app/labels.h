@@ -1,0 +1,40 @@
+/*
+ * labels.h - label printers: the sizes that fit below their heads, what they
+ * can be asked besides dots, by IPP, and what a job asks of that.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_LABELS_H
+#define PRINTER_APP_LABELS_H
+
+#include <stdbool.h>
+
+#include <pappl/pappl.h>
+
+#include "pack/label.h"
+
+/* What printers of a language have. What is 0 or NULL cannot be asked. */
+struct label_kind {
+    const char *const *media; /* PWG names; the first is the default; NULL ends
+                               */
+    pappl_media_tracking_t tracking;
+    pappl_label_mode_t modes;
+    int shades;   /* of darkness; odd, so that 50 % is one of them */
+    int fastest;  /* inches a second, from 1 */
+    int most_top; /* dots that a label can be moved, either way */
+    int tear[2];  /* least and most dots further, to be torn off */
+};
+
+extern const struct label_kind labels_zpl, labels_epl2, labels_cpcl,
+    labels_dymo, labels_dymo_wide;
+
+/* Says in `data` what the kind has, with `dpi` down the label. */
+void labels_offer(pappl_pr_driver_data_t *data, const struct label_kind *kind,
+                  int dpi);
+
+/* Reads what a job and its printer ask of labels. False after an ERROR line. */
+bool labels_ask(struct label *label, pappl_printer_t *printer,
+                const struct label_kind *kind,
+                const pappl_pr_options_t *options);
+
+#endif
