@@ -172,6 +172,7 @@ static void each_family_is_named_by_an_id(void **state)
                                       "CMD:EPL2;MDL:300dpi;",
                                       "CMD:CPCL;",
                                       "MFG:DYMO;MDL:LabelWriter;",
+                                      "MFG:DYMO;MDL:LabelWriter 4XL;",
                                       "CMD:ESCPL2;",
                                       "CMD:ESCP9;",
                                       "CMD:LQ;",
