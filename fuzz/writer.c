@@ -1,8 +1,9 @@
 /*
  * writer.c - raster through the writers of pack/.
  *
- *   input   a byte: which writer (2 bits), after how many KiB its printer
- *           breaks (6 bits, 0 = never); raster as raster_of() takes it
+ *   input   a byte: which writer (modulo their count), after how many KiB its
+ *           printer breaks (the quotient, 0 = never); raster as raster_of()
+ *           takes it
  *   holds   false with one ERROR line, or true and none; false and nothing more
  *           written when the printer breaks; what others get is a whole job: it
  *           ends as one of the language does
@@ -74,15 +75,27 @@ static void check(const struct job *job, bool ok, unsigned errors,
         run_fail("nothing was written");
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+/* How a job of a language ends. */
+static const char *ending_of(const struct writer *writer)
 {
     static const struct {
         const char *name, *ending;
-    } writers[] = {{"pcl3", "\033E"},
-                   {"pcl", "\f\033E"},
-                   {"escp2", "\f\033@"},
-                   {"zpl", "^FS\n^XZ\n"}};
+    } endings[] = {{"pcl3", "\033E"},     {"pcl", "\f\033E"},
+                   {"escp2", "\f\033@"},  {"zpl", "^FS\n^XZ\n"},
+                   {"epl2", "\n"}, /* P, the copies, C for a cutter */
+                   {"cpcl", "PRINT\r\n"}, {"dymo", "\033E"}};
+
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (strcmp(endings[i].name, writer->name) == 0)
+            return endings[i].ending;
+    run_fail("nobody has said how a job of \"%s\" ends", writer->name);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    size_t count;
+    const struct writer *const *all = writers(&count);
     struct job job = {.sink = {.write = take}, .end = SIZE_MAX / 2};
     struct counter counter = {
         .owner = {.hear = hear, .error_said = ATOMIC_FLAG_INIT}};
@@ -91,7 +104,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (size == 0)
         return 0;
-    const unsigned which = data[0] & 3, end = data[0] >> 2;
+    const struct writer *writer = all[data[0] % count];
+    const size_t end = data[0] / count;
     if (end > 0)
         job.end = 1024 * end;
     const size_t bytes = raster_of(&raster, data + 1, size - 1);
@@ -100,10 +114,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     owner_set(&counter.owner);
     message_begin();
     if (stream_open_input(&in, fd)) {
-        const bool ok =
-            writer_named(writers[which].name)->write(&in, &job.sink);
+        const bool ok = writer->write(&in, &job.sink);
 
-        check(&job, ok, counter.errors, writers[which].ending);
+        check(&job, ok, counter.errors, ending_of(writer));
     }
     stream_close(&in);
     owner_set(NULL);

@@ -9,14 +9,20 @@
 
 #include "pack/writers.h"
 
+static const struct writer *const table[] = {
+    &writer_pcl3, &writer_pcl,  &writer_escp2, &writer_zpl,
+    &writer_epl2, &writer_cpcl, &writer_dymo};
+
+const struct writer *const *writers(size_t *count)
+{
+    *count = sizeof table / sizeof table[0];
+    return table;
+}
+
 const struct writer *writer_named(const char *name)
 {
-    static const struct writer *const writers[] = {
-        &writer_pcl3, &writer_pcl,  &writer_escp2, &writer_zpl,
-        &writer_epl2, &writer_cpcl, &writer_dymo};
-
-    for (size_t i = 0; i < sizeof writers / sizeof writers[0]; i++)
-        if (strcmp(writers[i]->name, name) == 0)
-            return writers[i];
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (strcmp(table[i]->name, name) == 0)
+            return table[i];
     return NULL;
 }

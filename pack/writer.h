@@ -58,6 +58,9 @@ struct writer {
     bool (*write)(struct stream *in, struct sink *out);
 };
 
+/* All writers, `*count` of them. Static. */
+const struct writer *const *writers(size_t *count);
+
 /* Finds a writer by its name; NULL = there is none. */
 const struct writer *writer_named(const char *name);
 

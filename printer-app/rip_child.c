@@ -12,6 +12,7 @@
 
 #include "config.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -188,6 +189,7 @@ bool rip_child_start(struct rip_child *child, const char *const argv[])
         shell[count++] = numbers[i];
     while (*argv != NULL && count < MOST_ARGUMENTS - 1)
         shell[count++] = *argv++;
+    assert(*argv == NULL); /* no program is told as much */
 
     child->name = shell[9];
     child->silent = false;

@@ -15,7 +15,6 @@
 #include "page/option.h"
 #include "printer-app/vendor.h"
 
-#define MOST_CHOICES 8
 #define MAX_KEYWORD 32
 
 /* The keywords of an option are its choices, in lower case. */
@@ -81,30 +80,37 @@ static bool has_document_curve(void)
     return access(path, R_OK) == 0;
 }
 
+/* Adds a choice as a keyword of the attribute, which the first one makes. */
+static void add_keyword(ipp_t *attributes, ipp_attribute_t **attribute,
+                        const char *name, const char *choice)
+{
+    char keyword[MAX_KEYWORD];
+
+    lower(keyword, choice);
+    if (*attribute == NULL)
+        *attribute = ippAddString(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
+                                  name, NULL, keyword);
+    else
+        ippSetString(attributes, attribute, ippGetCount(*attribute), keyword);
+}
+
 static void describe_keywords(ipp_t *attributes, size_t i,
                               const struct family *family)
 {
     const enum option_id id = vendor[i].id;
-    char keywords[MOST_CHOICES][MAX_KEYWORD], preset[MAX_KEYWORD], name[64];
-    const char *values[MOST_CHOICES];
-    int count = 0;
+    char keyword[MAX_KEYWORD], name[64];
+    ipp_attribute_t *supported = NULL;
+    const char *choice;
 
-    for (const char *choice;
-         count < MOST_CHOICES &&
-         (choice = option_choice(id, (unsigned)count)) != NULL;
-         count++)
-        lower(keywords[count], choice);
-    if (id == OPTION_CURVE && has_document_curve())
-        lower(keywords[count++], "document");
-    for (int k = 0; k < count; k++)
-        values[k] = keywords[k];
-    lower(preset, preset_of(family, id));
+    lower(keyword, preset_of(family, id));
     snprintf(name, sizeof name, "%s-default", vendor[i].name);
     ippAddString(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD, name, NULL,
-                 preset);
+                 keyword);
     snprintf(name, sizeof name, "%s-supported", vendor[i].name);
-    ippAddStrings(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD, name, count,
-                  NULL, values);
+    for (unsigned k = 0; (choice = option_choice(id, k)) != NULL; k++)
+        add_keyword(attributes, &supported, name, choice);
+    if (id == OPTION_CURVE && has_document_curve())
+        add_keyword(attributes, &supported, name, "document");
 }
 
 void vendor_describe(pappl_pr_driver_data_t *data, ipp_t *attributes,
