@@ -85,6 +85,8 @@ static void load_media(pappl_pr_driver_data_t *data,
     if (usual == NULL || pwgMediaForPWG(usual) == NULL)
         usual = "iso_a4_210x297mm";
     load_source(data, 0, usual);
+    for (int i = 1; family->labels != NULL && i < data->num_source; i++)
+        load_source(data, i, usual);
     data->media_default = data->media_ready[0];
 }
 

@@ -78,66 +78,104 @@ static enum label_mode mode_of(pappl_label_mode_t mode)
     return LABEL_MODE_OWN;
 }
 
-/* Sets `*dots` to a length in 1/100 mm; false after an ERROR line if it is not
- * within the two. */
-static bool take_offset(int *dots, const char *name, int length,
-                        const int within[2], int dpi)
-{
-    if (length != 0 && (length < within[0] || length > within[1])) {
-        message("ERROR", "%s %.2f mm: from %.2f to %.2f mm is possible", name,
-                length / 100.0, within[0] / 100.0, within[1] / 100.0);
-        return false;
-    }
-    *dots = (length * dpi + (length < 0 ? -1270 : 1270)) / 2540;
-    return true;
-}
+/* What is asked of labels, in PAPPL's words. */
+struct asked {
+    const pappl_media_col_t *media;
+    pappl_label_mode_t mode;
+    int speed, darkness, darker;
+    int tear; /* 1/100 mm */
+};
 
-/* False after an ERROR line about what printers of this kind do not have. */
-static bool is_possible(const struct label *label,
-                        const struct label_kind *kind,
-                        const pappl_pr_driver_data_t *data)
+/* Whether an offset is 0 or within the two; else `why` is the reason. */
+static bool has_offset(const char *name, int length, const int within[2],
+                       char why[LABELS_WHY])
 {
-    if (label->darkness < -50 || label->darkness > 50)
-        message("ERROR",
-                "printer-darkness-configured %d: from 0 to 100 is "
-                "possible",
-                label->darkness + 50);
-    else if (label->darker < -100 || label->darker > 100)
-        message("ERROR", "print-darkness %d: from -100 to 100 is possible",
-                label->darker);
-    else if (label->tracking == LABEL_MARK &&
-             (kind->tracking & PAPPL_MEDIA_TRACKING_MARK) == 0)
-        message("ERROR", "media-tracking mark: the printer finds no marks");
-    else if ((data->mode_configured & ~kind->modes) != 0)
-        message("ERROR", "label-mode-configured: the printer has no such mode");
-    else if (label->speed != 0 && (label->speed < data->speed_supported[0] ||
-                                   label->speed > data->speed_supported[1]))
-        message("ERROR", "print-speed %d: from %d to %d is possible",
-                label->speed, data->speed_supported[0],
-                data->speed_supported[1]);
-    else
+    if (length == 0 || (length >= within[0] && length <= within[1]))
         return true;
+    snprintf(why, LABELS_WHY, "%s %.2f mm: from %.2f to %.2f mm is possible",
+             name, length / 100.0, within[0] / 100.0, within[1] / 100.0);
     return false;
 }
 
+static bool has_number(const char *name, int number, int low, int high,
+                       char why[LABELS_WHY])
+{
+    if (number >= low && number <= high)
+        return true;
+    snprintf(why, LABELS_WHY, "%s %d: from %d to %d is possible", name, number,
+             low, high);
+    return false;
+}
+
+/* Whether printers that offer what `data` says can do it; else `why` is the
+ * reason. */
+static bool is_possible(const pappl_pr_driver_data_t *data,
+                        const struct asked *asked, char why[LABELS_WHY])
+{
+    if ((asked->mode & ~data->mode_supported) != 0)
+        snprintf(why, LABELS_WHY,
+                 "label-mode-configured: the printer has no such mode");
+    else if (tracking_of(asked->media) == LABEL_MARK &&
+             (data->tracking_supported & PAPPL_MEDIA_TRACKING_MARK) == 0)
+        snprintf(why, LABELS_WHY,
+                 "media-tracking mark: the printer finds no marks");
+    else
+        return has_number("printer-darkness-configured", asked->darkness, 0,
+                          100, why) &&
+               has_number("print-darkness", asked->darker, -100, 100, why) &&
+               (asked->speed == 0 ||
+                has_number("print-speed", asked->speed,
+                           data->speed_supported[0], data->speed_supported[1],
+                           why)) &&
+               has_offset("media-top-offset", asked->media->top_offset,
+                          data->top_offset_supported, why) &&
+               has_offset("label-tear-offset-configured", asked->tear,
+                          data->tear_offset_supported, why);
+    return false;
+}
+
+bool labels_are_possible(const pappl_pr_driver_data_t *data,
+                         char why[LABELS_WHY])
+{
+    const struct asked asked = {.media = &data->media_default,
+                                .mode = data->mode_configured,
+                                .speed = data->speed_default,
+                                .darkness = data->darkness_configured,
+                                .darker = data->darkness_default,
+                                .tear = data->tear_offset_configured};
+
+    return is_possible(data, &asked, why);
+}
+
+static int dots_of(int length, int dpi)
+{
+    return (length * dpi + (length < 0 ? -1270 : 1270)) / 2540;
+}
+
 bool labels_ask(struct label *label, pappl_printer_t *printer,
-                const struct label_kind *kind,
                 const pappl_pr_options_t *options)
 {
     const int dpi = options->printer_resolution[1];
     pappl_pr_driver_data_t data;
+    char why[LABELS_WHY];
 
     papplPrinterGetDriverData(printer, &data);
-    *label = (struct label){.tracking = tracking_of(&options->media),
-                            .mode = mode_of(data.mode_configured),
-                            .speed = options->print_speed,
-                            .darkness = options->darkness_configured - 50,
-                            .darker = options->print_darkness};
-    return is_possible(label, kind, &data) &&
-           take_offset(&label->top, "media-top-offset",
-                       options->media.top_offset, data.top_offset_supported,
-                       dpi) &&
-           take_offset(&label->tear, "label-tear-offset-configured",
-                       data.tear_offset_configured, data.tear_offset_supported,
-                       dpi);
+    const struct asked asked = {.media = &options->media,
+                                .mode = data.mode_configured,
+                                .speed = options->print_speed,
+                                .darkness = options->darkness_configured,
+                                .darker = options->print_darkness,
+                                .tear = data.tear_offset_configured};
+    if (!is_possible(&data, &asked, why)) {
+        message("ERROR", "%s", why);
+        return false;
+    }
+    *label = (struct label){.tracking = tracking_of(asked.media),
+                            .mode = mode_of(asked.mode),
+                            .speed = asked.speed,
+                            .darkness = asked.darkness - 50,
+                            .darker = asked.darker,
+                            .top = dots_of(asked.media->top_offset, dpi),
+                            .tear = dots_of(asked.tear, dpi)};
+    return true;
 }

@@ -13,6 +13,8 @@
 
 #include "pack/label.h"
 
+#define LABELS_WHY 128 /* bytes, of a line of text */
+
 /* What printers of a language have. What is 0 or NULL cannot be asked. */
 struct label_kind {
     const char *const *media; /* PWG names; the first is the default; NULL ends
@@ -32,9 +34,13 @@ extern const struct label_kind labels_zpl, labels_epl2, labels_cpcl,
 void labels_offer(pappl_pr_driver_data_t *data, const struct label_kind *kind,
                   int dpi);
 
+/* Whether jobs can be printed with the defaults in `data`; else `why`
+ * [LABELS_WHY] says why not. */
+bool labels_are_possible(const pappl_pr_driver_data_t *data,
+                         char why[LABELS_WHY]);
+
 /* Reads what a job and its printer ask of labels. False after an ERROR line. */
 bool labels_ask(struct label *label, pappl_printer_t *printer,
-                const struct label_kind *kind,
                 const pappl_pr_options_t *options);
 
 #endif

@@ -216,9 +216,8 @@ static bool choose(struct press *press, const pappl_pr_options_t *options,
     choices.name = papplPrinterGetName(printer);
     const bool ok = settings_choose(&press->settings, &choices);
     choices_close(&choices);
-    return ok &&
-           (press->family->labels == NULL ||
-            labels_ask(&press->label, printer, press->family->labels, options));
+    return ok && (press->family->labels == NULL ||
+                  labels_ask(&press->label, printer, options));
 }
 
 /* Starts the threads behind the job's own. */

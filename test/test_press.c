@@ -129,12 +129,10 @@ void vendor_choose(struct choices *choices, pappl_printer_t *printer,
 }
 
 bool labels_ask(struct label *label, pappl_printer_t *printer,
-                const struct label_kind *kind,
                 const pappl_pr_options_t *options)
 {
     (void)label;
     (void)printer;
-    (void)kind;
     (void)options;
     return false;
 }
