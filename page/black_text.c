@@ -20,8 +20,7 @@
 #define MOST_RUNS ((uint64_t)1 << 17) /* of the rows that are kept */
 #define MOST_BYTES (64u << 20)        /* of samples that are kept */
 #define MOST_GROUNDS 2                /* tones around a shape */
-#define SPARE_ROWS 3u /* one that comes, one that is taken, the one above it   \
-                       */
+#define SPARE_ROWS 3u /* beside those that wait: above, taken, coming */
 
 enum shape_state { OPEN, TEXT, STAYS };
 

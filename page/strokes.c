@@ -1,19 +1,22 @@
 /*
- * strokes.c - what is thin and dark is printed as by a threshold.
+ * strokes.c - what is thin and gray is printed as by a threshold.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/color.h"
 #include "page/bytes.h"
 #include "page/strokes.h"
 
 #define PAPER_MOST 5u    /* of 255: bare paper */
-#define SOLID_LEAST 230u /* of 255: solid, beside a gray edge */
+#define SOLID_LEAST 230u /* of 255: solid */
+#define GRAY_MOST 8.0    /* chroma: more is seen beside black */
 
 enum { PAPER, WIDE, STROKE }; /* kinds of pixels */
 
@@ -54,7 +57,7 @@ static uint8_t *marks_at(const struct strokes *s, size_t row)
 
 static uint8_t *kinds_at(const struct strokes *s, size_t row)
 {
-    return s->kinds + row % 3 * padded(s);
+    return s->kinds + row % STROKES_KINDS * padded(s);
 }
 
 bool strokes_open(struct strokes *s, const struct two_level *dots,
@@ -66,15 +69,16 @@ bool strokes_open(struct strokes *s, const struct two_level *dots,
                           .width = width,
                           .bits = bits,
                           .across = across,
-                          .down = down};
+                          .down = down,
+                          .gray = true};
     size_t most = STROKES_MOST_BYTES / (s->inks * plane_bytes(s));
     if (s->down > most)
         s->down = (uint32_t)most;
-    s->rows = s->down + 2;
+    s->rows = s->down + STROKES_KINDS - 1;
     s->data = malloc(s->rows * s->inks * plane_bytes(s));
     s->marked = malloc(s->rows * padded(s));
     s->inked = malloc(s->rows * sizeof *s->inked);
-    s->kinds = calloc(3, padded(s));
+    s->kinds = calloc(STROKES_KINDS, padded(s));
     s->above = calloc(1, padded(s));
     s->since = malloc(padded(s));
     s->tall = malloc(padded(s));
@@ -103,7 +107,7 @@ void strokes_close(struct strokes *s)
 
 bool strokes_want(const struct strokes *s)
 {
-    return s->put < s->taken + s->down + 1;
+    return s->put < s->taken + s->down + 2;
 }
 
 bool strokes_have(const struct strokes *s)
@@ -156,31 +160,40 @@ void strokes_put(struct strokes *s)
 
 /* ---- What is thin ----------------------------------------------------- */
 
-/* Ends, in the row after those seen, the squares of which it is the last row:
- * `marks` are its marks, or NULL below the page. */
-static void find_squares(struct strokes *s, const uint8_t *marks)
+/* Counts the marked pixels of each column up to the row after those seen.
+ * `marks` are its marks, or NULL below the page, which goes on as its last row
+ * does; above it, as its first. */
+static void count_columns(struct strokes *s, const uint8_t *marks)
 {
-    const uint8_t *end = s->tall + s->width, *from = s->tall;
-
-    if (marks == NULL)
-        memset(s->above, 0, s->width);
     for (size_t x = 0; x < s->width; x += BYTES) {
         bytes above = load(s->above + x), since = load(s->since + x);
+        const bytes marked =
+            marks != NULL ? load(marks + x) : (bytes)(above > (uint8_t)0);
 
-        if (marks != NULL)
-            above =
-                (above - (bytes)(above < (uint8_t)s->down)) & load(marks + x);
+        if (s->seen == 0)
+            above |= marked & (uint8_t)s->down;
+        else
+            above = (above - (bytes)(above < (uint8_t)s->down)) & marked;
         since -= (bytes)(since < (uint8_t)UINT8_MAX);
         store(s->above + x, above);
         store(s->since + x, since);
         store(s->tall + x, (bytes)(above == (uint8_t)s->down));
     }
+}
+
+/* Ends, in the row after those seen, the squares of which it is the last row. A
+ * run at a side of the page goes on there. */
+static void find_squares(struct strokes *s, const uint8_t *marks)
+{
+    const uint8_t *end = s->tall + s->width, *from = s->tall;
+
+    count_columns(s, marks);
     while (from < end &&
            (from = memchr(from, UINT8_MAX, (size_t)(end - from))) != NULL) {
         const uint8_t *stop = memchr(from, 0, (size_t)(end - from));
         size_t run = (size_t)((stop == NULL ? end : stop) - from);
 
-        if (run >= s->across)
+        if (run >= s->across || from == s->tall || stop == NULL)
             memset(s->since + (from - s->tall), 0, run);
         from += run;
     }
@@ -221,31 +234,120 @@ static void sample_at(const struct strokes *s, size_t row, size_t x,
     }
 }
 
-/* What lies around a pixel. */
+/* Returns the inks of black, a bit each. */
+static unsigned black_inks(const struct strokes *s)
+{
+    return s->inks == 3 ? 7 : 1;
+}
+
+/* Tells whether a color is gray. Neighbors mostly have the same color. */
+static bool is_gray(struct strokes *s, const uint8_t sample[4])
+{
+    double area[COLOR_INKS] = {0}, xyz[3], lab[3];
+    uint32_t asked;
+
+    if (s->inks == 1)
+        return true;
+    memcpy(&asked, sample, sizeof asked);
+    if (asked == s->asked)
+        return s->gray;
+    for (uint32_t k = 0; k < s->inks; k++)
+        area[k + (s->inks == 3)] = sample[k] / 255.0;
+    color_of_areas(area, xyz);
+    color_lab(xyz, lab);
+    s->asked = asked;
+    s->gray = hypot(lab[1], lab[2]) <= GRAY_MOST;
+    return s->gray;
+}
+
+/* Returns the inks, a bit each, of a pixel that has none but solid ones. */
+static unsigned solid_inks(const struct strokes *s, const uint8_t sample[4])
+{
+    unsigned inks = 0;
+
+    for (uint32_t k = 0; k < s->inks; k++) {
+        if (sample[k] > PAPER_MOST && sample[k] < SOLID_LEAST)
+            return 0;
+        inks |= (unsigned)(sample[k] > PAPER_MOST) << k;
+    }
+    return inks;
+}
+
+/* Returns the solid inks, a bit each, that a pixel has or becomes by itself; 0
+ * where it stays. */
+static unsigned cut_of(struct strokes *s, size_t row, size_t x)
+{
+    const unsigned kind = kinds_at(s, row)[x], black = black_inks(s);
+    uint8_t sample[4] = {0};
+
+    if (kind == PAPER)
+        return 0;
+    sample_at(s, row, x, sample);
+    const unsigned solid = solid_inks(s, sample);
+    if (solid != 0 || kind == WIDE)
+        return solid;
+    return two_level_dots(s->dots, sample) == black && is_gray(s, sample)
+               ? black
+               : 0;
+}
+
+/* The pixels around one, within the page: it and its eight neighbors. */
 struct around {
-    bool paper, dots, solid;
+    size_t first, last, left, right;
 };
 
-static struct around look_around(const struct strokes *s, size_t y, size_t x)
+static struct around around(const struct strokes *s, size_t y, size_t x)
 {
-    size_t first = y > 0 ? y - 1 : 0, last = y + 1 < s->put ? y + 1 : y;
-    size_t left = x > 0 ? x - 1 : 0, right = x + 1 < s->width ? x + 1 : x;
-    struct around around = {.paper = false};
+    return (struct around){.first = y > 0 ? y - 1 : 0,
+                           .last = y + 1 < s->put ? y + 1 : y,
+                           .left = x > 0 ? x - 1 : 0,
+                           .right = x + 1 < s->width ? x + 1 : x};
+}
 
-    for (size_t row = first; row <= last; row++)
-        for (size_t at = left; at <= right; at++) {
-            uint8_t sample[4] = {0};
+static bool touches_cut(struct strokes *s, size_t y, size_t x)
+{
+    const struct around a = around(s, y, x);
 
-            if (kinds_at(s, row)[at] == PAPER) {
-                around.paper = true;
-            } else if (row != y || at != x) {
-                sample_at(s, row, at, sample);
-                around.dots |= two_level_dots(s->dots, sample) != 0;
-                for (uint32_t k = 0; k < s->inks; k++)
-                    around.solid |= sample[k] >= SOLID_LEAST;
-            }
+    for (size_t row = a.first; row <= a.last; row++)
+        for (size_t at = a.left; at <= a.right; at++)
+            if (cut_of(s, row, at) != 0)
+                return true;
+    return false;
+}
+
+/* Tells whether a pixel may lie between solid inks and bare paper. */
+static bool fades(struct strokes *s, const uint8_t sample[4], unsigned solid)
+{
+    if (solid == black_inks(s))
+        return is_gray(s, sample);
+    for (uint32_t k = 0; k < s->inks; k++)
+        if ((solid >> k & 1) == 0 && sample[k] > PAPER_MOST)
+            return false;
+    return true;
+}
+
+/* Returns the solid inks beside the pixel, which stays by itself, if it is an
+ * edge of them; else 0. */
+static unsigned edge_of(struct strokes *s, size_t y, size_t x,
+                        const uint8_t sample[4])
+{
+    const struct around a = around(s, y, x);
+    unsigned solid = 0;
+    bool paper = false;
+
+    for (size_t row = a.first; row <= a.last; row++)
+        for (size_t at = a.left; at <= a.right; at++) {
+            const unsigned cut = cut_of(s, row, at);
+
+            paper |= kinds_at(s, row)[at] == PAPER;
+            if (cut != 0 && solid == 0 && fades(s, sample, cut))
+                solid = cut;
         }
-    return around;
+    for (size_t row = a.first; solid != 0 && paper && row <= a.last; row++)
+        for (size_t at = a.left; at <= a.right; at++)
+            if (kinds_at(s, row)[at] != PAPER && !touches_cut(s, row, at))
+                return 0;
+    return paper ? solid : 0;
 }
 
 /* Writes a pixel of solid inks, a bit each, and bare paper. */
@@ -261,20 +363,23 @@ static void print(const struct strokes *s, uint8_t *row, size_t x,
 }
 
 /* Prints the pixel at `x` of the row that is taken; returns its dots. */
-static unsigned take_pixel(const struct strokes *s, uint8_t *row, size_t x)
+static unsigned take_pixel(struct strokes *s, uint8_t *row, size_t x)
 {
-    unsigned kind = kinds_at(s, s->taken)[x], dots;
+    unsigned solid = cut_of(s, s->taken, x);
     uint8_t sample[4] = {0};
-    struct around around;
 
-    sample_at(s, s->taken, x, sample);
-    dots = two_level_dots(s->dots, sample);
-    if (kind == WIDE || dots == 0) {
-        around = look_around(s, s->taken, x);
-        if (kind == WIDE ? !around.paper || !around.solid : !around.dots)
-            return 0;
+    if (solid != 0) {
+        if (kinds_at(s, s->taken)[x] == STROKE)
+            print(s, row, x, solid);
+        return solid;
     }
-    print(s, row, x, dots);
+    sample_at(s, s->taken, x, sample);
+    solid = edge_of(s, s->taken, x, sample);
+    if (solid == 0)
+        return 0;
+    const unsigned dots = two_level_dots(s->dots, sample);
+    if (dots == 0 || dots == solid)
+        print(s, row, x, dots);
     return dots;
 }
 
@@ -311,7 +416,7 @@ uint16_t strokes_take(struct strokes *s, void *row, uint16_t inked)
     uint8_t *to = row;
 
     assert(strokes_have(s));
-    while (s->sorted < s->taken + 2 && s->sorted < s->put)
+    while (s->sorted < s->taken + 3 && s->sorted < s->put)
         sort_row(s);
     for (uint32_t k = 0; k < s->inks; k++)
         if ((now >> k & 1) != 0)

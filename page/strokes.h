@@ -1,7 +1,8 @@
 /*
  * strokes.h - text becomes sharp, and pictures keep their tones: letters, lines
- * and bars that are thin and dark are printed as by a threshold. Each row waits
- * for those below that it takes to see how thin they are.
+ * and bars that are thin and gray are printed as by a threshold; colored ones
+ * keep their color. Each row waits for those below that it takes to see how
+ * thin they are.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,6 +17,7 @@
 
 #define STROKES_MOST 254u              /* pixels */
 #define STROKES_MOST_BYTES (64u << 20) /* of samples that are kept */
+#define STROKES_KINDS 5u               /* rows: one, and two on either side */
 
 /* Returns the pixels from which on nothing is a stroke at this resolution, 1.2
  * mm: letters of up to some 30 points are thinner. 2..STROKES_MOST. */
@@ -30,12 +32,14 @@ struct strokes {
     uint16_t *inked;       /* [rows] the inks, a bit each, that there may be */
     /* One byte a pixel, and up to whole vectors. */
     uint8_t *marked; /* [rows][width] 255 = no bare paper */
-    uint8_t *kinds;  /* [3][width] a ring, too */
+    uint8_t *kinds;  /* [STROKES_KINDS][width] a ring, too */
     uint8_t *above;  /* [width] marked pixels in the column up to the last row
                         seen, at most `down` */
     uint8_t *since;  /* [width] rows since the last square, at most 255 */
     uint8_t *tall;   /* [width] for one row: 255 where `above` is `down` */
     size_t put, seen, sorted, taken; /* rows of the page */
+    uint32_t asked; /* the color that is_gray() was asked about last, .. */
+    bool gray;      /* .. and its answer */
 };
 
 /*
@@ -68,13 +72,19 @@ void strokes_put(struct strokes *strokes);
 /*
  * Writes the oldest row that waits, with what belongs to a stroke printed as
  * two_level.h has it. A pixel belongs to one if it is more than 2 % of an ink
- * and in no rectangle of `across` by `down` pixels that all are so. Then
+ * and in no rectangle of `across` by `down` pixels that all are so; the page
+ * goes on beyond its edges as it is there. Of these pixels
  *
- * - where a threshold has dots it gets them, solid;
- * - where it has none, and a pixel beside it has some, it becomes bare paper.
+ * - one becomes black if it is gray, and a threshold makes it black. Gray is
+ *   what has a chroma of at most 8 in CIE L*a*b*, by base/color.h;
+ * - one whose inks are each at least 90 % or bare becomes these inks, solid.
  *
- * A pixel of anything wider is treated as if it were of a stroke where it lies
- * between bare paper and solid ink: the gray edge of a bar. All others stay.
+ * A pixel is an edge if it touches such a solid one (or one that is so wide
+ * that it is no stroke, but of solid inks), bare paper, and no pixel that stays
+ * and touches neither: then it is no stroke of its own. It has to have no inks
+ * but those of the solid one or, where that is black, be gray. An edge becomes
+ * as solid as that if a threshold says so, or else bare paper if a threshold
+ * says that. All other pixels stay.
  *
  *   row  [inks][width] samples
  *

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "base/color.h"
 #include "page/strokes.h"
 #include "test/cases.h"
 #include "test/pages.h"
@@ -81,14 +83,19 @@ static bool is_marked(const struct sheet *sheet, uint32_t x, uint32_t y)
     return false;
 }
 
-static bool all_marked(const struct sheet *sheet, uint32_t left, uint32_t top)
+static uint32_t onto(int at, uint32_t size)
 {
-    if (left + sheet->across > sheet->width ||
-        top + sheet->down > sheet->height)
-        return false;
-    for (uint32_t y = top; y < top + sheet->down; y++)
-        for (uint32_t x = left; x < left + sheet->across; x++)
-            if (!is_marked(sheet, x, y))
+    return at < 0 ? 0 : (uint32_t)at >= size ? size - 1 : (uint32_t)at;
+}
+
+/* Tells whether a rectangle has marked pixels alone; the page goes on beyond
+ * its edges as it is there. */
+static bool all_marked(const struct sheet *sheet, int left, int top)
+{
+    for (int y = top; y < top + (int)sheet->down; y++)
+        for (int x = left; x < left + (int)sheet->across; x++)
+            if (!is_marked(sheet, onto(x, sheet->width),
+                           onto(y, sheet->height)))
                 return false;
     return true;
 }
@@ -96,12 +103,11 @@ static bool all_marked(const struct sheet *sheet, uint32_t left, uint32_t top)
 /* Whether no rectangle of marked pixels has the pixel. */
 static bool is_thin(const struct sheet *sheet, uint32_t x, uint32_t y)
 {
-    uint32_t left = x + 1 > sheet->across ? x + 1 - sheet->across : 0;
-    uint32_t first = y + 1 > sheet->down ? y + 1 - sheet->down : 0;
+    const int right = (int)x, bottom = (int)y;
 
-    for (uint32_t top = first; top <= y; top++)
-        for (uint32_t i = left; i <= x; i++)
-            if (all_marked(sheet, i, top))
+    for (int top = bottom + 1 - (int)sheet->down; top <= bottom; top++)
+        for (int left = right + 1 - (int)sheet->across; left <= right; left++)
+            if (all_marked(sheet, left, top))
                 return false;
     return true;
 }
@@ -116,45 +122,108 @@ static unsigned dots_at(const struct sheet *sheet, const struct two_level *dots,
     return two_level_dots(dots, sample);
 }
 
-struct beside {
-    bool paper, dots, solid;
-};
-
-static struct beside beside(const struct sheet *sheet,
-                            const struct two_level *dots, uint32_t x,
-                            uint32_t y)
+static bool is_gray(const struct sheet *sheet, uint32_t x, uint32_t y)
 {
-    struct beside beside = {.paper = false};
+    double area[COLOR_INKS] = {0}, xyz[3], lab[3];
+
+    for (uint32_t k = 0; k < sheet->inks; k++)
+        area[(k + (sheet->inks == 3)) % COLOR_INKS] =
+            *at(sheet, x, y, k) / 255.0;
+    color_of_areas(area, xyz);
+    color_lab(xyz, lab);
+    return sheet->inks == 1 || hypot(lab[1], lab[2]) <= 8;
+}
+
+/* The solid inks of a pixel, or that it becomes; cuts[height][width]. */
+static uint8_t *find_cuts(const struct sheet *sheet,
+                          const struct two_level *dots)
+{
+    const unsigned black = sheet->inks == 3 ? 7 : 1;
+    uint8_t *cuts = calloc(sheet->width, sheet->height);
+
+    assert_non_null(cuts);
+    for (uint32_t y = 0; y < sheet->height; y++)
+        for (uint32_t x = 0; x < sheet->width; x++) {
+            unsigned inks = 0;
+            bool solid = is_marked(sheet, x, y);
+
+            for (uint32_t k = 0; k < sheet->inks; k++) {
+                const uint8_t v = *at(sheet, x, y, k);
+
+                solid = solid && (v <= 5 || v >= 230);
+                inks |= (unsigned)(v >= 230) << k;
+            }
+            if (!solid)
+                inks = is_marked(sheet, x, y) && is_thin(sheet, x, y) &&
+                               dots_at(sheet, dots, x, y) == black &&
+                               is_gray(sheet, x, y)
+                           ? black
+                           : 0;
+            cuts[y * sheet->width + x] = (uint8_t)inks;
+        }
+    return cuts;
+}
+
+static bool touches(const struct sheet *sheet, const uint8_t *cuts, uint32_t x,
+                    uint32_t y)
+{
+    for (uint32_t i = 0; i < 9; i++) {
+        uint32_t nx = x + i % 3 - 1, ny = y + i / 3 - 1;
+
+        if (nx < sheet->width && ny < sheet->height &&
+            cuts[ny * sheet->width + nx] != 0)
+            return true;
+    }
+    return false;
+}
+
+static bool fades(const struct sheet *sheet, uint32_t x, uint32_t y,
+                  unsigned solid)
+{
+    if (solid == (sheet->inks == 3 ? 7 : 1))
+        return is_gray(sheet, x, y);
+    for (uint32_t k = 0; k < sheet->inks; k++)
+        if ((solid >> k & 1) == 0 && *at(sheet, x, y, k) > 5)
+            return false;
+    return true;
+}
+
+/* Returns the inks that the pixel is an edge of; 0 = it is none. */
+static unsigned edge_of(const struct sheet *sheet, const uint8_t *cuts,
+                        uint32_t x, uint32_t y)
+{
+    unsigned solid = 0;
+    bool paper = false;
 
     for (uint32_t i = 0; i < 9; i++) {
         uint32_t nx = x + i % 3 - 1, ny = y + i / 3 - 1;
 
-        if (i == 4 || nx >= sheet->width || ny >= sheet->height)
+        if (nx >= sheet->width || ny >= sheet->height)
             continue;
-        if (!is_marked(sheet, nx, ny)) {
-            beside.paper = true;
-            continue;
-        }
-        beside.dots |= dots_at(sheet, dots, nx, ny) != 0;
-        for (uint32_t k = 0; k < sheet->inks; k++)
-            beside.solid |= *at(sheet, nx, ny, k) >= 230;
+        const unsigned cut = cuts[ny * sheet->width + nx];
+        if (!is_marked(sheet, nx, ny))
+            paper = true;
+        else if (cut == 0 && !touches(sheet, cuts, nx, ny))
+            return 0;
+        else if (cut != 0 && solid == 0 && fades(sheet, x, y, cut))
+            solid = cut;
     }
-    return beside;
+    return paper ? solid : 0;
 }
 
-/* The sample that is to leave. */
-static uint8_t wanted(const struct sheet *sheet, const struct two_level *dots,
-                      uint32_t x, uint32_t y, uint32_t k)
+/* Returns the inks that a pixel is printed with, solid; or -1: it stays. */
+static int printed(const struct sheet *sheet, const struct two_level *dots,
+                   const uint8_t *cuts, uint32_t x, uint32_t y)
 {
-    struct beside around = beside(sheet, dots, x, y);
-    unsigned here = dots_at(sheet, dots, x, y);
-    bool cut = is_marked(sheet, x, y);
+    const unsigned cut = cuts[y * sheet->width + x];
 
-    if (cut && is_thin(sheet, x, y))
-        cut = here != 0 || around.dots;
-    else if (cut)
-        cut = around.paper && around.solid;
-    return cut ? (uint8_t)((here >> k & 1) * 255) : *at(sheet, x, y, k);
+    if (!is_marked(sheet, x, y))
+        return -1;
+    if (cut != 0)
+        return is_thin(sheet, x, y) ? (int)cut : -1;
+    const unsigned edge = edge_of(sheet, cuts, x, y);
+    const unsigned here = dots_at(sheet, dots, x, y);
+    return edge != 0 && (here == 0 || here == edge) ? (int)here : -1;
 }
 
 /* ---- The tests ------------------------------------------------------------
@@ -183,20 +252,24 @@ static void put(struct strokes *strokes, const struct sheet *sheet, uint32_t y)
 }
 
 static void compare_row(const struct sheet *sheet, const struct two_level *dots,
-                        const uint16_t *row, uint32_t bits, uint16_t inked,
-                        uint32_t y)
+                        const uint8_t *cuts, const uint16_t *row, uint32_t bits,
+                        uint16_t inked, uint32_t y)
 {
-    for (uint32_t k = 0; k < sheet->inks; k++)
-        for (uint32_t x = 0; x < sheet->width; x++) {
+    for (uint32_t x = 0; x < sheet->width; x++) {
+        const int inks = printed(sheet, dots, cuts, x, y);
+
+        for (uint32_t k = 0; k < sheet->inks; k++) {
             size_t i = k * sheet->width + x;
             unsigned got =
                 bits == 8 ? ((const uint8_t *)row)[i] : row[i] / 257u;
 
             case_is("%u bits, ink %u, column %u, row %u", bits, k, x, y);
-            assert_int_equal(got, wanted(sheet, dots, x, y, k));
+            assert_int_equal(got, inks < 0 ? *at(sheet, x, y, k)
+                                           : (inks >> k & 1) * 255);
             if (got > 0)
                 assert_int_equal(inked >> k & 1, 1);
         }
+    }
 }
 
 static void compare(const struct sheet *sheet, uint32_t bits)
@@ -209,6 +282,7 @@ static void compare(const struct sheet *sheet, uint32_t bits)
 
     assert_non_null(row);
     two_level_init(&dots, sheet->inks, 1);
+    uint8_t *cuts = find_cuts(sheet, &dots);
     assert_true(strokes_open(&strokes, &dots, sheet->width, bits, sheet->across,
                              sheet->down));
     for (uint32_t y = 0; y < sheet->height; y++) {
@@ -216,10 +290,11 @@ static void compare(const struct sheet *sheet, uint32_t bits)
             put(&strokes, sheet, rows++);
         assert_true(strokes_have(&strokes));
         inked = strokes_take(&strokes, row, inked);
-        compare_row(sheet, &dots, row, bits, inked, y);
+        compare_row(sheet, &dots, cuts, row, bits, inked, y);
     }
     assert_false(strokes_have(&strokes));
     strokes_close(&strokes);
+    free(cuts);
     free(row);
 }
 
@@ -243,22 +318,91 @@ static void pages_are_as_the_header_says(void **state)
     }
 }
 
-/* A gray letter is black, a gray picture stays. */
+/* Prints a page and compares it; returns what it became. */
+static int printed_at(const struct sheet *sheet, uint32_t x, uint32_t y)
+{
+    struct two_level dots;
+
+    two_level_init(&dots, sheet->inks, 1);
+    uint8_t *cuts = find_cuts(sheet, &dots);
+    const int inks = printed(sheet, &dots, cuts, x, y);
+    free(cuts);
+    return inks;
+}
+
+/* A gray letter is black, a gray picture stays, also where the page cuts it. */
 static void what_is_thin_is_a_stroke(void **state)
 {
     static const uint8_t gray = 128, light = 60;
     struct sheet sheet = new_sheet(1, 60, 40, 8, 8);
-    struct two_level dots;
 
     (void)state;
-    two_level_init(&dots, 1, 1);
     fill(&sheet, 2, 2, 7, 30, &gray);
     fill(&sheet, 12, 2, 7, 30, &light);
     fill(&sheet, 22, 2, 8, 30, &gray);
-    assert_int_equal(wanted(&sheet, &dots, 5, 20, 0), 255);
-    assert_int_equal(wanted(&sheet, &dots, 15, 20, 0), light);
-    assert_int_equal(wanted(&sheet, &dots, 25, 20, 0), gray);
-    assert_int_equal(wanted(&sheet, &dots, 40, 20, 0), 0);
+    fill(&sheet, 56, 2, 4, 30, &gray);
+    fill(&sheet, 2, 37, 40, 3, &gray);
+    assert_int_equal(printed_at(&sheet, 5, 20), 1);
+    assert_int_equal(printed_at(&sheet, 15, 20), -1);
+    assert_int_equal(printed_at(&sheet, 25, 20), -1);
+    assert_int_equal(printed_at(&sheet, 58, 20), -1);
+    assert_int_equal(printed_at(&sheet, 20, 38), -1);
+    assert_int_equal(printed_at(&sheet, 40, 20), -1);
+    compare(&sheet, 8);
+    free(sheet.samples);
+}
+
+/* What Ghostscript's profile makes of RGB colors, and inks of a designer. */
+static void colored_strokes_keep_their_color(void **state)
+{
+    static const struct {
+        const char *name;
+        uint8_t pixel[MOST_INKS];
+        int inks;
+    } colors[] = {{"black", {226, 184, 173, 171}, 1},
+                  {"#808080", {20, 130, 111, 112}, 1},
+                  {"brown", {87, 83, 193, 255}, -1},
+                  {"dark red", {47, 77, 197, 163}, -1},
+                  {"navy", {42, 255, 253, 34}, -1},
+                  {"C 50 M 10", {0, 128, 26, 0}, -1},
+                  {"red", {0, 0, 255, 255}, 12},
+                  {"C 95", {0, 242, 0, 0}, 2},
+                  {"40 % gray", {0, 107, 90, 91}, -1}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof colors / sizeof colors[0]; i++) {
+        struct sheet sheet = new_sheet(4, 30, 30, 8, 8);
+
+        fill(&sheet, 10, 5, 4, 20, colors[i].pixel);
+        case_is("%s", colors[i].name);
+        assert_int_equal(printed_at(&sheet, 12, 12), colors[i].inks);
+        compare(&sheet, 8);
+        free(sheet.samples);
+    }
+}
+
+/* The gray edge of a letter goes; a line that touches it goes on to it, and a
+ * colored one, too. */
+static void light_strokes_do_not_break(void **state)
+{
+    static const uint8_t dark[] = {220}, light[] = {60}, edge[] = {100};
+    static const uint8_t brown[] = {87, 83, 193, 255}, black[] = {255};
+    struct sheet sheet = new_sheet(1, 60, 40, 8, 8);
+
+    (void)state;
+    fill(&sheet, 30, 2, 1, 30, edge);
+    fill(&sheet, 2, 10, 50, 2, light);
+    fill(&sheet, 31, 2, 5, 30, dark);
+    assert_int_equal(printed_at(&sheet, 30, 20), 0);
+    assert_int_equal(printed_at(&sheet, 30, 10), -1);
+    assert_int_equal(printed_at(&sheet, 29, 10), -1);
+    assert_int_equal(printed_at(&sheet, 36, 11), -1);
+    compare(&sheet, 8);
+    free(sheet.samples);
+    sheet = new_sheet(4, 60, 40, 8, 8);
+    fill(&sheet, 2, 10, 50, 1, brown);
+    fill(&sheet, 31, 2, 5, 30, black);
+    assert_int_equal(printed_at(&sheet, 30, 10), -1);
     compare(&sheet, 8);
     free(sheet.samples);
 }
@@ -291,6 +435,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cases_test(pages_are_as_the_header_says),
         cases_test(what_is_thin_is_a_stroke),
+        cases_test(colored_strokes_keep_their_color),
+        cases_test(light_strokes_do_not_break),
         cases_test(strokes_are_thinner_than_1_2_mm),
         cases_test(rows_that_are_kept_are_limited),
     };
