@@ -40,8 +40,11 @@
  * Rules 5 and 6 need that of two threads, one that gives back a task and then
  * looks whether the caller sleeps and one that goes to sleep and then looks at
  * progress, at least one sees the other. So these accesses are sequentially
- * consistent, as C's atomics are unless they say otherwise.
- * test/test_schedule.c delays threads at random at each of them.
+ * consistent, as C's atomics are unless they say otherwise, and what they write
+ * is exchanged, not stored: qemu lets a load of aarch64 overtake a store there,
+ * so that neither sees the other and the caller sleeps for ever. On x86-64 the
+ * two are one instruction. test/test_schedule.c delays threads at random at
+ * each access, and wakes the caller so often that qemu would show a store.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -251,7 +254,7 @@ static void give_back(struct ht_tdfed_schedule *schedule, struct task task,
     track->inks[task.swath % REMEMBERED] = (uint16_t)segment->uneasy;
     track->together[task.swath % REMEMBERED] = segment->together;
     if (schedule->shared)
-        atomic_store(&track->progress, 2 * task.swath + 2);
+        atomic_exchange(&track->progress, 2 * task.swath + 2);
     else
         atomic_store_explicit(&track->progress, 2 * task.swath + 2,
                               memory_order_relaxed);
@@ -404,7 +407,7 @@ static bool reached(struct ht_tdfed_schedule *schedule, uint32_t swaths)
 /* Sleeps until a task is done, unless there is something to do. */
 static void sleep_or_work(struct ht_tdfed_schedule *schedule, uint32_t swaths)
 {
-    atomic_store(&schedule->caller_sleeps, true);
+    atomic_exchange(&schedule->caller_sleeps, true);
     if ((reached(schedule, swaths) ||
          work_once(schedule, &schedule->workers[0]) != NONE) &&
         atomic_exchange(&schedule->caller_sleeps, false))
