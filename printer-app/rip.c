@@ -32,7 +32,6 @@
 
 #define RASTER_PIPE (1 << 20) /* bytes that wait for who reads */
 #define MOST_PAGES 100000u    /* of a PDF; each takes 112 bytes here */
-#define HEAD 1024             /* bytes, in which a PDF says that it is one */
 
 /* An image of a page larger than the sheet may have so many of the sheet's
  * pixels: all come, and most are thrown away. */
@@ -202,6 +201,7 @@ static bool render(struct rip_work *work, const struct rip_run *run,
         return false;
     rip_image_header(&header, &work->page, &work->sheet);
     work->program->draw(&command, &work->page, &work->sheet, run);
+    child->page = run->first;
     if (!rip_child_start(child, command.argv))
         return false;
     for (unsigned page = run->first; ok && page <= run->last; page++) {
@@ -267,7 +267,7 @@ static bool is_pdf(const char *path)
 {
     const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     struct stat file;
-    char head[HEAD];
+    char head[RIP_HEAD];
     ssize_t size = -1;
 
     if (fd >= 0 && fstat(fd, &file) == 0) {
@@ -282,7 +282,7 @@ static bool is_pdf(const char *path)
         close(fd);
     if (size < 0)
         return false;
-    if (memmem(head, (size_t)size, "%PDF-", 5) == NULL) {
+    if (memmem(head, (size_t)size, RIP_HEADER, strlen(RIP_HEADER)) == NULL) {
         message("ERROR", "The PDF cannot be read: it does not begin like one");
         return false;
     }

@@ -9,13 +9,19 @@
 
 #include <stdbool.h>
 
+/* A PDF has this behind at most 1024 other bytes, as printers' job languages
+ * (PJL) and what mail programs add. */
+#define RIP_HEADER "%PDF-"
+#define RIP_HEAD (1024 + sizeof RIP_HEADER - 1)
+
 /* How large pages become. Each lies in the middle, and what is outside of the
  * sheet is cut off. */
 enum rip_scaling {
     RIP_ACTUAL, /* as they are */
     RIP_FIT,    /* scaled, up or down, into what the margins leave */
     RIP_SHRINK, /* so if they are larger than the sheet, else as they are */
-    RIP_FILL    /* scaled until the sheet is full */
+    RIP_FILL,   /* scaled until the sheet is full */
+    RIP_WHOLE   /* as RIP_FIT, if they are larger than what the margins leave */
 };
 
 struct rip_page {
@@ -28,7 +34,8 @@ struct rip_page {
     int orientation;      /* ipp_orient_t: how pages are turned. 0 or
                              IPP_ORIENT_NONE: a landscape page by 90 degrees
                              anticlockwise on a portrait sheet, and likewise a
-                             portrait page on a landscape one */
+                             portrait page on a landscape one. On landscape
+                             sheets see rip_place.c */
     unsigned first, last; /* pages, from 1; first 0 = 1, last 0 = all */
 };
 

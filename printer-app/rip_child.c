@@ -209,10 +209,12 @@ void rip_child_page(struct rip_child *child)
     struct timespec used;
     clockid_t clock;
 
+    child->page++;
     if (clock_getcpuclockid(child->process, &clock) == 0 &&
         clock_gettime(clock, &used) == 0 &&
         prlimit(child->process, RLIMIT_CPU, NULL, &limit) == 0) {
-        limit.rlim_cur = (rlim_t)used.tv_sec + child->limits.page_seconds;
+        /* The second that has begun is not taken from the page. */
+        limit.rlim_cur = (rlim_t)used.tv_sec + 1 + child->limits.page_seconds;
         if (limit.rlim_cur > limit.rlim_max)
             limit.rlim_cur = limit.rlim_max;
         prlimit(child->process, RLIMIT_CPU, &limit, NULL);
@@ -398,12 +400,15 @@ static void report(struct rip_child *child, int status)
 {
     const char *what = child->said[0] != '\0' ? child->said : "it says no more";
     const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    char which[64] = ""; /* a page is to blame */
 
+    if (child->page > 0)
+        snprintf(which, sizeof which, "page %u is too complex: ", child->page);
     if (child->silent)
-        rip_child_fail(child, "nothing came from %s for %u seconds",
+        rip_child_fail(child, "%snothing came from %s for %u seconds", which,
                        child->name, child->limits.silent_seconds);
     else if (signal == SIGXCPU)
-        rip_child_fail(child, "a page took %s more than %u seconds",
+        rip_child_fail(child, "%sit took %s more than %u seconds", which,
                        child->name, child->limits.page_seconds);
     else if (signal == SIGXFSZ)
         rip_child_fail(child, "%s has a temporary file of more than %u MiB",

@@ -21,6 +21,7 @@ struct rip_child {
     struct rip_limits limits;
     const char *folder; /* that it runs in, and has its temporary files in */
     const char *name;   /* of the program */
+    unsigned page;      /* that is to come; 0 = none */
     pthread_mutex_t lock;
     pid_t process; /* 0 = none; with `lock` */
     bool stopped;  /* no other is started; with `lock` */
@@ -56,7 +57,8 @@ void rip_child_heard(struct rip_child *child, const char *line);
 /* Whether it has spoken of an error. */
 bool rip_child_complained(const struct rip_child *child);
 
-/* Gives it a page's seconds of a processor anew. */
+/* Gives it a page's seconds of a processor anew, for the page after the last
+ * one. */
 void rip_child_page(struct rip_child *child);
 
 /*

@@ -80,22 +80,38 @@ static void size_of(double size[2], const struct rip_box *box)
     }
 }
 
+/* How a page lies that the job does not turn. */
+static int64_t angle_of_shape(const struct rip_page *page, const double size[2])
+{
+    return (size[0] > size[1] && page->width < page->length) ||
+                   (size[0] < size[1] && page->width > page->length)
+               ? 90
+               : 0;
+}
+
+/*
+ * IPP (RFC 8011, 5.2.10) has portrait across the short edge of the media, and
+ * landscape, across the long one, 90 degrees anticlockwise of that. On a sheet
+ * that is wider than it is long, landscape pages lie across the long edge as
+ * they are; clients that know the sheet also call them portrait. So there a
+ * page lies as the sheet does, one way up or the other, unless it is square.
+ */
 static int64_t angle_of(const struct rip_page *page, const double size[2])
 {
+    const bool by_edge = page->width > page->length && size[0] != size[1];
+    const int64_t shape = angle_of_shape(page, size);
+
     switch (page->orientation) {
     case IPP_ORIENT_PORTRAIT:
-        return 0;
+        return by_edge && shape == 90 ? 270 : 0;
     case IPP_ORIENT_LANDSCAPE:
-        return 90;
+        return by_edge ? shape : 90;
     case IPP_ORIENT_REVERSE_PORTRAIT:
-        return 180;
+        return by_edge && shape == 90 ? 90 : 180;
     case IPP_ORIENT_REVERSE_LANDSCAPE:
-        return 270;
+        return by_edge ? shape + 180 : 270;
     default:
-        return (size[0] > size[1] && page->width < page->length) ||
-                       (size[0] < size[1] && page->width > page->length)
-                   ? 90
-                   : 0;
+        return shape;
     }
 }
 
@@ -125,18 +141,29 @@ static struct area area_of(const struct rip_page *page,
     return area;
 }
 
-/* Whether a page of `full` pixels is larger than the sheet, by more than what
- * the sizes of the same sheet differ in millimeters and points. */
+/* Whether a page of `full` pixels is larger than an area, by more than what the
+ * sizes of the same sheet differ in millimeters and points. */
 static bool is_larger(const double full[2], const struct rip_page *page,
-                      const struct rip_sheet *sheet)
+                      const struct area *area)
 {
-    const double paper[2] = {sheet->width, sheet->height};
     bool larger = false;
 
     for (int i = 0; i < 2; i++)
-        larger =
-            larger || full[i] > paper[i] + SAME_POINTS * page->dpi[i] / POINTS;
+        larger = larger ||
+                 full[i] > area->size[i] + SAME_POINTS * page->dpi[i] / POINTS;
     return larger;
+}
+
+/* Whether it is scaled into what the margins leave. */
+static bool is_fit(const double full[2], const struct rip_page *page,
+                   const struct rip_sheet *sheet)
+{
+    const bool whole = page->scaling == RIP_WHOLE;
+    const struct area area = area_of(page, sheet, whole);
+
+    return page->scaling == RIP_FIT ||
+           ((whole || page->scaling == RIP_SHRINK) &&
+            is_larger(full, page, &area));
 }
 
 void rip_place_of(struct rip_place *place, const struct rip_page *page,
@@ -151,9 +178,7 @@ void rip_place_of(struct rip_place *place, const struct rip_page *page,
     for (int i = 0; i < 2; i++)
         full[i] = size[across ? 1 - i : i] * page->dpi[i] / POINTS;
 
-    const bool fits =
-        page->scaling == RIP_FIT ||
-        (page->scaling == RIP_SHRINK && is_larger(full, page, sheet));
+    const bool fits = is_fit(full, page, sheet);
     const struct area area = area_of(page, sheet, fits);
     const double across_scale = area.size[0] / full[0],
                  down_scale = area.size[1] / full[1];
