@@ -12,6 +12,7 @@
 #include "page/owner.h"
 #include "page/stream.h"
 #include "printer-app/app.h"
+#include "printer-app/document.h"
 #include "printer-app/press.h"
 #include "printer-app/rip.h"
 #include "printer-app/supplies.h"
@@ -33,8 +34,8 @@ static enum rip_scaling scaling_of(pappl_scaling_t scaling)
                                            : RIP_SHRINK;
 }
 
-static struct rip_page page_of(pappl_job_t *job,
-                               const pappl_pr_options_t *options)
+struct rip_page document_page(pappl_job_t *job,
+                              const pappl_pr_options_t *options)
 {
     const pappl_media_col_t *media = &options->media;
     const bool color = options->print_color_mode == PAPPL_COLOR_MODE_COLOR ||
@@ -58,9 +59,8 @@ static struct rip_page page_of(pappl_job_t *job,
         .last = options->last_page};
 }
 
-/* Takes from the job what a RIP does not know of the sheet. */
-static void complete(cups_page_header2_t *header,
-                     const pappl_pr_options_t *options)
+void document_complete(cups_page_header2_t *header,
+                       const pappl_pr_options_t *options)
 {
     const cups_page_header2_t *job = &options->header;
 
@@ -92,7 +92,7 @@ static bool print_lines(const struct document *document, struct stream *in,
 static bool print_page(struct document *document, struct stream *in,
                        cups_page_header2_t *header)
 {
-    complete(header, document->options);
+    document_complete(header, document->options);
     if (!press_begin(document->press, header, document->options))
         return false;
     bool ok = print_lines(document, in, header);
@@ -143,7 +143,8 @@ static bool print_raster(struct document *document, int fd,
 /* Prints the document once. */
 static bool print_copy(struct document *document, cups_page_header2_t *last)
 {
-    const struct rip_page page = page_of(document->job, document->options);
+    const struct rip_page page =
+        document_page(document->job, document->options);
     const unsigned before = document->pages;
     struct rip rip;
 

@@ -1,5 +1,5 @@
 /*
- * picture.h - JPEG and PNG files as pixels.
+ * picture.h - JPEG and PNG files as pixels, no more of them than a page needs.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,35 +10,62 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "printer-app/pose.h"
+
 #ifndef PICTURE_MOST_BYTES                     /* less in fuzz/ */
-#define PICTURE_MOST_BYTES ((size_t)256 << 20) /* of pixels */
+#define PICTURE_MOST_BYTES ((size_t)256 << 20) /* of pixels in memory */
 #endif
-#define PICTURE_WHY 256 /* bytes of a reason */
+#define PICTURE_MOST_PIXELS ((uint64_t)1 << 31) /* of a file */
+#define PICTURE_WHY 256                         /* bytes of a reason */
+
+/* What a file says before its pixels. */
+struct picture_head {
+    uint32_t width, height; /* pixels as they are stored */
+    bool color;
+    unsigned pose; /* from how they are stored to how they are seen */
+    int ppi[2];    /* stored pixels an inch, across and down; 0 = unknown */
+};
+
+/* What is wanted of it. */
+struct picture_plan {
+    uint32_t width, height; /* as stored; at most, the file's: reduced to that
+                               by areas */
+    unsigned pose;
+    bool color; /* wanted if the file has some */
+};
 
 struct picture {
-    uint8_t *pixels; /* [height][width][depth], light */
-    int width, height;
-    int depth; /* 1 = gray, 3 = red, green and blue */
-    int ppi;   /* pixels an inch, 0 = it does not say */
+    uint8_t *pixels; /* [height][width][depth], light, turned */
+    uint32_t width, height;
+    uint32_t depth; /* 1 = gray, 3 = red, green and blue */
+};
+
+/* Who reads. */
+struct picture_reader {
+    /* Makes a plan, once; false ends the reading. */
+    bool (*plan)(void *context, const struct picture_head *head,
+                 struct picture_plan *plan);
+    bool (*is_canceled)(void *context); /* asked line by line */
+    void *context;
 };
 
 /*
- * Reads a file. `wants_color(context, color)` is asked once the file's header
- * has been read, with whether the file has colors, and answers whether they are
- * wanted. Colors are those of the file, taken for sRGB; of CMYK, each channel
- * loses what its ink and K take. Transparent parts are paper.
+ * Reads a file. Colors are those of the file, taken for sRGB; of CMYK, each
+ * channel loses what its ink and K take. Transparent parts are paper. A plan
+ * for more than PICTURE_MOST_BYTES is reduced to that.
  *
  * False with the reason in `why` [PICTURE_WHY] for what is no such file,
- * damaged or larger than PICTURE_MOST_BYTES: that is found out before memory is
- * taken. A progressive JPEG may take twice as much besides. Call picture_free()
- * whatever it returned.
+ * damaged, of more than PICTURE_MOST_PIXELS, or, where it has to be in memory
+ * whole, as progressive JPEG and interlaced PNG, too large for that: this is
+ * found out before the memory is taken. Call picture_free() whatever it
+ * returned.
  */
 bool picture_read_jpeg(struct picture *picture, const char *path,
-                       bool (*wants_color)(void *context, bool color),
-                       void *context, char why[PICTURE_WHY]);
+                       const struct picture_reader *reader,
+                       char why[PICTURE_WHY]);
 bool picture_read_png(struct picture *picture, const char *path,
-                      bool (*wants_color)(void *context, bool color),
-                      void *context, char why[PICTURE_WHY]);
+                      const struct picture_reader *reader,
+                      char why[PICTURE_WHY]);
 
 void picture_free(struct picture *picture);
 

@@ -1,5 +1,6 @@
 /*
- * picture_jpeg.c - reads JPEG files with libjpeg.
+ * picture_jpeg.c - reads JPEG files with libjpeg, which leaves out of its
+ * transforms what is too fine for the page.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,12 +14,17 @@
 
 #include <jpeglib.h>
 
-#include "printer-app/picture.h"
+#include "printer-app/picture_store.h"
 
-/* A progressive file is read whole before its first line. A byte or two of it
- * can ask for all of that once more. */
+/* Files of several scans, as progressive ones, are read whole before their
+ * first line: 2 bytes a sample. A byte or two of them can ask for all of that
+ * once more. */
 #define MOST_SCANS 100
-#define MOST_MEMORY (2 * PICTURE_MOST_BYTES + ((size_t)16 << 20))
+#define MOST_COEFFICIENTS (4 * PICTURE_MOST_BYTES) /* bytes */
+#define MOST_LINES ((size_t)32 << 20) /* bytes of what else libjpeg takes */
+
+#define APP1 (JPEG_APP0 + 1) /* has EXIF data, among others' */
+#define EXIF_BYTES 16384     /* of them that are read: their first folder */
 
 /* Where libjpeg's errors lead. */
 struct trouble {
@@ -62,11 +68,20 @@ static bool is_cmyk(J_COLOR_SPACE space)
     return space == JCS_CMYK || space == JCS_YCCK;
 }
 
-static int pixels_an_inch(const struct jpeg_decompress_struct *info)
+static int pixels_an_inch(const struct jpeg_decompress_struct *info,
+                          int density)
 {
-    return info->density_unit == 1   ? info->X_density
-           : info->density_unit == 2 ? info->X_density * 254 / 100
+    return info->density_unit == 1   ? density
+           : info->density_unit == 2 ? density * 254 / 100
                                      : 0;
+}
+
+static unsigned pose_of(const struct jpeg_decompress_struct *info)
+{
+    for (jpeg_saved_marker_ptr m = info->marker_list; m != NULL; m = m->next)
+        if (m->data_length > 6 && memcmp(m->data, "Exif\0", 6) == 0)
+            return pose_of_exif(pose_exif(m->data, m->data_length));
+    return 0;
 }
 
 /* Makes light of a line of CMYK, in place. Adobe's files, which are nearly all,
@@ -92,101 +107,127 @@ static void gray(uint8_t *line, unsigned width)
                             1000);
 }
 
-/* Reads the lines of CMYK through one of their own size. */
-static void read_cmyk(struct jpeg_decompress_struct *info,
-                      struct picture *picture, JSAMPARRAY line)
+/* Whether the coefficients of a file that is read whole are not too many. */
+static bool fits_memory(struct jpeg_decompress_struct *info)
 {
-    const size_t bytes = (size_t)picture->width * (size_t)picture->depth;
+    uint64_t bytes = 0;
 
-    while (info->output_scanline < info->output_height) {
-        uint8_t *to = picture->pixels + info->output_scanline * bytes;
+    if (!jpeg_has_multiple_scans(info))
+        return true;
+    for (int i = 0; i < info->num_components; i++) {
+        const jpeg_component_info *c = &info->comp_info[i];
+        const uint64_t block = DCTSIZE2 * sizeof(JCOEF);
 
-        jpeg_read_scanlines(info, line, 1);
-        lighten(line[0], info->output_width, info->saw_Adobe_marker);
-        if (picture->depth == 1)
-            gray(line[0], info->output_width);
-        memcpy(to, line[0], bytes);
+        /* libjpeg rounds up to whole units of several blocks. */
+        bytes += ((uint64_t)c->width_in_blocks + MAX_SAMP_FACTOR) *
+                 ((uint64_t)c->height_in_blocks + MAX_SAMP_FACTOR) * block;
     }
+    return bytes <= MOST_COEFFICIENTS;
+}
+
+/* Has the picture reduced to the least size in eighths that the plan can be
+ * made of. */
+static void scale(struct jpeg_decompress_struct *info,
+                  const struct picture_plan *plan)
+{
+    info->scale_denom = 8;
+    info->scale_num = 0;
+    do {
+        info->scale_num++;
+        jpeg_calc_output_dimensions(info);
+    } while (info->scale_num < 8 && (info->output_width < plan->width ||
+                                     info->output_height < plan->height));
 }
 
 static void read_lines(struct jpeg_decompress_struct *info,
-                       struct picture *picture)
+                       struct picture_store *store,
+                       const struct picture_reader *reader)
 {
-    const size_t bytes = (size_t)picture->width * (size_t)picture->depth;
+    struct trouble *trouble = (struct trouble *)(void *)info->err;
+    const bool cmyk = info->out_color_space == JCS_CMYK;
+    JSAMPARRAY line = info->mem->alloc_sarray(
+        (j_common_ptr)info, JPOOL_IMAGE,
+        info->output_width * (JDIMENSION)info->output_components, 1);
 
     while (info->output_scanline < info->output_height) {
-        JSAMPROW row = picture->pixels + info->output_scanline * bytes;
-
-        jpeg_read_scanlines(info, &row, 1);
+        if (reader->is_canceled(reader->context)) {
+            snprintf(trouble->why, PICTURE_WHY, "canceled");
+            longjmp(trouble->back, 1);
+        }
+        jpeg_read_scanlines(info, line, 1);
+        if (cmyk)
+            lighten(line[0], info->output_width, info->saw_Adobe_marker);
+        if (cmyk && store->picture->depth == 1)
+            gray(line[0], info->output_width);
+        picture_store_line(store, line[0]);
     }
 }
 
 static void read_picture(struct jpeg_decompress_struct *info,
-                         struct picture *picture,
-                         bool (*wants_color)(void *context, bool color),
-                         void *context)
+                         struct picture *picture, struct picture_store *store,
+                         const struct picture_reader *reader)
 {
-    const bool cmyk = is_cmyk(info->jpeg_color_space);
-    const bool color = wants_color(context, info->num_components > 1);
-    const int depth = color ? 3 : 1;
     struct trouble *trouble = (struct trouble *)(void *)info->err;
+    const struct picture_head head = {
+        .width = info->image_width,
+        .height = info->image_height,
+        .color = info->num_components > 1,
+        .pose = pose_of(info),
+        .ppi = {pixels_an_inch(info, info->X_density),
+                pixels_an_inch(info, info->Y_density)}};
+    struct picture_plan plan;
 
-    info->out_color_space = cmyk ? JCS_CMYK : color ? JCS_RGB : JCS_GRAYSCALE;
-    jpeg_calc_output_dimensions(info);
-    if ((uint64_t)info->output_width * info->output_height * (unsigned)depth >
-        PICTURE_MOST_BYTES) {
-        snprintf(trouble->why, PICTURE_WHY, "%u by %u pixels are too many",
-                 info->output_width, info->output_height);
+    if (!fits_memory(info)) {
+        snprintf(trouble->why, PICTURE_WHY,
+                 "%u by %u pixels are too many for a progressive JPEG",
+                 head.width, head.height);
         return;
     }
-    picture->width = (int)info->output_width;
-    picture->height = (int)info->output_height;
-    picture->depth = depth;
-    picture->ppi = pixels_an_inch(info);
-    picture->pixels = malloc((size_t)picture->width * (size_t)picture->height *
-                             (size_t)depth);
-    if (picture->pixels == NULL) {
-        snprintf(trouble->why, PICTURE_WHY, "not enough memory");
+    if (!picture_plan_of(&plan, &head, reader, trouble->why))
         return;
-    }
+    info->out_color_space = is_cmyk(info->jpeg_color_space) ? JCS_CMYK
+                            : plan.color                    ? JCS_RGB
+                                                            : JCS_GRAYSCALE;
+    scale(info, &plan);
+    if (!picture_store_open(store, picture, &plan, info->output_width,
+                            info->output_height, trouble->why))
+        return;
     jpeg_start_decompress(info);
-    if (cmyk)
-        read_cmyk(info, picture,
-                  info->mem->alloc_sarray((j_common_ptr)info, JPOOL_IMAGE,
-                                          info->output_width * 4, 1));
-    else
-        read_lines(info, picture);
+    read_lines(info, store, reader);
     jpeg_finish_decompress(info);
     trouble->why[0] = '\0';
 }
 
 bool picture_read_jpeg(struct picture *picture, const char *path,
-                       bool (*wants_color)(void *context, bool color),
-                       void *context, char why[PICTURE_WHY])
+                       const struct picture_reader *reader,
+                       char why[PICTURE_WHY])
 {
+    struct picture_store store = {.picture = picture};
     struct jpeg_decompress_struct info;
     struct trouble trouble = {.why = why};
     FILE *file = fopen(path, "rbe");
 
     *picture = (struct picture){.pixels = NULL};
-    snprintf(why, PICTURE_WHY, "damaged");
     if (file == NULL) {
         snprintf(why, PICTURE_WHY, "%s", strerror(errno));
         return false;
     }
+    snprintf(why, PICTURE_WHY, "damaged");
     info.err = jpeg_std_error(&trouble.manager);
     trouble.manager.error_exit = leave;
     trouble.manager.emit_message = warn;
     trouble.progress.progress_monitor = count_scans;
     jpeg_create_decompress(&info);
     info.progress = &trouble.progress;
-    info.mem->max_memory_to_use = (long)MOST_MEMORY;
+    info.mem->max_memory_to_use = (long)(MOST_COEFFICIENTS + MOST_LINES);
     if (setjmp(trouble.back) == 0) {
         jpeg_stdio_src(&info, file);
+        jpeg_save_markers(&info, APP1, EXIF_BYTES);
         jpeg_read_header(&info, TRUE);
-        read_picture(&info, picture, wants_color, context);
+        read_picture(&info, picture, &store, reader);
     }
     jpeg_destroy_decompress(&info);
+    picture_store_close(&store);
     fclose(file);
     return why[0] == '\0';
 }

@@ -1,47 +1,24 @@
 /*
- * picture_png.c - reads PNG files with libpng.
+ * picture_png.c - reads PNG files with libpng, line by line.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
 #include <errno.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <png.h>
 
-#include "printer-app/picture.h"
+#include "printer-app/picture_store.h"
 
-static void read_picture(png_image *image, struct picture *picture,
-                         bool (*wants_color)(void *context, bool color),
-                         void *context, char why[PICTURE_WHY])
-{
-    static const png_color paper = {255, 255, 255};
-    const bool color =
-        wants_color(context, (image->format & PNG_FORMAT_FLAG_COLOR) != 0);
-    const int depth = color ? 3 : 1;
+#define MOST_CHUNKS (1 << 20) /* that are looked through */
+#define EXIF_BYTES 16384      /* of EXIF data that are read: the first folder */
 
-    if ((uint64_t)image->width * image->height * (unsigned)depth >
-        PICTURE_MOST_BYTES) {
-        snprintf(why, PICTURE_WHY, "%u by %u pixels are too many",
-                 (unsigned)image->width, (unsigned)image->height);
-        return;
-    }
-    image->format = color ? PNG_FORMAT_RGB : PNG_FORMAT_GRAY;
-    picture->width = (int)image->width;
-    picture->height = (int)image->height;
-    picture->depth = depth;
-    picture->pixels = malloc(PNG_IMAGE_SIZE(*image));
-    if (picture->pixels == NULL)
-        snprintf(why, PICTURE_WHY, "not enough memory");
-    else if (png_image_finish_read(image, &paper, picture->pixels, 0, NULL) ==
-             0)
-        snprintf(why, PICTURE_WHY, "%s", image->message);
-    else
-        why[0] = '\0';
-}
+/* ---- What libpng does not tell before the pixels ------------------------- */
 
 /* The number of 4 bytes at `at`, of which the first counts most. */
 static uint32_t number(const uint8_t *at)
@@ -50,55 +27,187 @@ static uint32_t number(const uint8_t *at)
            (uint32_t)at[2] << 8 | at[3];
 }
 
-/*
- * Returns the pixels an inch that the file says, 0 if it does not: libpng's
- * simple interface does not tell. They are in a chunk pHYs before the first of
- * the pixels: pixels a unit, which is 1 for a meter (PNG, section 11.3.4.3).
- */
-static int pixels_an_inch(FILE *file)
+/* Pixels an inch of a chunk pHYs: pixels a unit, which is 1 for a meter (PNG,
+ * section 11.3.4.3). */
+static void take_physical(struct picture_head *head, const uint8_t *data)
 {
-    uint8_t head[8], physical[9];
+    for (int i = 0; i < 2 && data[8] == 1; i++)
+        if (number(data + 4 * i) < 1000000)
+            head->ppi[i] = (int)(number(data + 4 * i) * 0.0254 + 0.5);
+}
+
+/* Looks for chunks pHYs and eXIf. The latter may stand behind the pixels, where
+ * libpng would tell of it too late. */
+static void read_chunks(FILE *file, struct picture_head *head)
+{
+    uint8_t start[8], data[EXIF_BYTES];
 
     if (fseek(file, 8, SEEK_SET) < 0)
-        return 0;
-    while (fread(head, 1, sizeof head, file) == sizeof head) {
-        const uint32_t length = number(head);
+        return;
+    for (int i = 0; i < MOST_CHUNKS; i++) {
+        if (fread(start, 1, sizeof start, file) != sizeof start)
+            return;
+        const uint32_t length = number(start);
+        const bool physical = memcmp(start + 4, "pHYs", 4) == 0;
+        const bool exif = memcmp(start + 4, "eXIf", 4) == 0;
+        size_t got = 0;
 
-        if (memcmp(head + 4, "IDAT", 4) == 0 || length > INT32_MAX - 4)
-            return 0;
-        if (memcmp(head + 4, "pHYs", 4) == 0)
-            return length == sizeof physical &&
-                           fread(physical, 1, sizeof physical, file) ==
-                               sizeof physical &&
-                           physical[8] == 1 && number(physical) < 1000000
-                       ? (int)(number(physical) * 0.0254 + 0.5)
-                       : 0;
-        if (fseek(file, (long)length + 4, SEEK_CUR) < 0)
-            return 0;
+        if (length > INT32_MAX - 4)
+            return;
+        if (physical || exif)
+            got = fread(data, 1, length < sizeof data ? length : sizeof data,
+                        file);
+        if (physical && got == 9)
+            take_physical(head, data);
+        if (exif)
+            head->pose = pose_of_exif(pose_exif(data, got));
+        if (fseek(file, (long)(length - got) + 4, SEEK_CUR) < 0)
+            return;
     }
-    return 0;
+}
+
+/* ---- The pixels ---------------------------------------------------------- */
+
+/* A file that is read. */
+struct work {
+    png_structp png;
+    png_infop info;
+    FILE *file;
+    const struct picture_reader *reader;
+    struct picture_store store;
+    uint8_t *lines; /* one, or all if they are interlaced */
+    jmp_buf back;   /* where libpng's errors lead */
+    char *why;
+};
+
+static PNG_NORETURN void leave(png_structp png, png_const_charp text)
+{
+    struct work *work = png_get_error_ptr(png);
+
+    snprintf(work->why, PICTURE_WHY, "%s", text);
+    longjmp(work->back, 1);
+}
+
+/* Warnings are about chunks that are left out. */
+static void ignore(png_structp png, png_const_charp text)
+{
+    (void)png;
+    (void)text;
+}
+
+/* Asks for 8 bits of gray or of red, green and blue, on white paper, of the
+ * tones that sRGB has. */
+static void choose(png_structp png, png_infop info, bool color)
+{
+    static const png_color_16 paper = {
+        .red = 255, .green = 255, .blue = 255, .gray = 255};
+    const int type = png_get_color_type(png, info);
+
+    png_set_gamma(png, PNG_DEFAULT_sRGB, PNG_DEFAULT_sRGB);
+    png_set_expand(png);
+    png_set_scale_16(png);
+    if ((type & PNG_COLOR_MASK_ALPHA) != 0 ||
+        png_get_valid(png, info, PNG_INFO_tRNS) != 0)
+        png_set_background(png, &paper, PNG_BACKGROUND_GAMMA_SCREEN, 0, 1);
+    if ((type & PNG_COLOR_MASK_COLOR) != 0 && !color)
+        png_set_rgb_to_gray(png, PNG_ERROR_ACTION_NONE, PNG_RGB_TO_GRAY_DEFAULT,
+                            PNG_RGB_TO_GRAY_DEFAULT);
+}
+
+/* Reads all lines into memory, as each pass of an interlaced file needs them.
+ * False if they are too many. */
+static bool read_interlaced(struct work *work, int passes, uint32_t height,
+                            size_t bytes)
+{
+    if (bytes > PICTURE_MOST_BYTES / height) {
+        snprintf(work->why, PICTURE_WHY,
+                 "%u by %u pixels are too many for an interlaced PNG",
+                 (unsigned)png_get_image_width(work->png, work->info),
+                 (unsigned)height);
+        return false;
+    }
+    work->lines = malloc(bytes * height);
+    if (work->lines == NULL)
+        png_error(work->png, "not enough memory");
+    for (int pass = 0; pass < passes; pass++)
+        for (uint32_t y = 0; y < height; y++) {
+            if (work->reader->is_canceled(work->reader->context))
+                png_error(work->png, "canceled");
+            png_read_row(work->png, work->lines + y * bytes, NULL);
+        }
+    for (uint32_t y = 0; y < height; y++)
+        picture_store_line(&work->store, work->lines + y * bytes);
+    return true;
+}
+
+static bool read_lines(struct work *work, uint32_t height)
+{
+    const int passes = png_set_interlace_handling(work->png);
+
+    png_read_update_info(work->png, work->info);
+    const size_t bytes = png_get_rowbytes(work->png, work->info);
+
+    if (passes > 1)
+        return read_interlaced(work, passes, height, bytes);
+    work->lines = malloc(bytes);
+    if (work->lines == NULL)
+        png_error(work->png, "not enough memory");
+    for (uint32_t y = 0; y < height; y++) {
+        if (work->reader->is_canceled(work->reader->context))
+            png_error(work->png, "canceled");
+        png_read_row(work->png, work->lines, NULL);
+        picture_store_line(&work->store, work->lines);
+    }
+    return true;
+}
+
+static void read_picture(struct work *work, struct picture *picture)
+{
+    struct picture_head head = {.pose = 0};
+    struct picture_plan plan;
+
+    read_chunks(work->file, &head);
+    rewind(work->file);
+    png_init_io(work->png, work->file);
+    png_read_info(work->png, work->info);
+    head.width = png_get_image_width(work->png, work->info);
+    head.height = png_get_image_height(work->png, work->info);
+    head.color =
+        (png_get_color_type(work->png, work->info) & PNG_COLOR_MASK_COLOR) != 0;
+    if (!picture_plan_of(&plan, &head, work->reader, work->why) ||
+        !picture_store_open(&work->store, picture, &plan, head.width,
+                            head.height, work->why))
+        return;
+    choose(work->png, work->info, plan.color);
+    if (!read_lines(work, head.height))
+        return;
+    png_read_end(work->png, NULL);
+    work->why[0] = '\0';
 }
 
 bool picture_read_png(struct picture *picture, const char *path,
-                      bool (*wants_color)(void *context, bool color),
-                      void *context, char why[PICTURE_WHY])
+                      const struct picture_reader *reader,
+                      char why[PICTURE_WHY])
 {
-    png_image image = {.version = PNG_IMAGE_VERSION};
-    FILE *file = fopen(path, "rbe");
+    struct work work = {
+        .file = fopen(path, "rbe"), .reader = reader, .why = why};
 
     *picture = (struct picture){.pixels = NULL};
-    if (file == NULL) {
+    if (work.file == NULL) {
         snprintf(why, PICTURE_WHY, "%s", strerror(errno));
         return false;
     }
-    if (png_image_begin_read_from_stdio(&image, file) == 0)
-        snprintf(why, PICTURE_WHY, "%s", image.message);
-    else
-        read_picture(&image, picture, wants_color, context, why);
-    png_image_free(&image);
-    if (why[0] == '\0')
-        picture->ppi = pixels_an_inch(file);
-    fclose(file);
+    snprintf(why, PICTURE_WHY, "not enough memory");
+    work.png =
+        png_create_read_struct(PNG_LIBPNG_VER_STRING, &work, leave, ignore);
+    if (work.png != NULL)
+        work.info = png_create_info_struct(work.png);
+    if (work.info != NULL && setjmp(work.back) == 0)
+        read_picture(&work, picture);
+    png_destroy_read_struct(&work.png, &work.info, NULL);
+    picture_store_close(&work.store);
+    free(work.lines);
+    fclose(work.file);
     return why[0] == '\0';
 }
 

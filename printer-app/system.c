@@ -20,6 +20,7 @@
 #include "printer-app/app.h"
 #include "printer-app/calibrate_page.h"
 #include "printer-app/chart_job.h"
+#include "printer-app/document_type.h"
 #include "printer-app/family.h"
 #include "printer-app/rip.h"
 
@@ -208,6 +209,24 @@ static void add_documents(pappl_system_t *system)
                              app_print_pdf, NULL);
 }
 
+/* Says what is wrong with a document that document_type() does not know; PAPPL
+ * would abort its job without a reason. */
+static bool refuse_document(pappl_job_t *job, pappl_device_t *device,
+                            void *data)
+{
+    static const char why[] =
+        "The document is none that is printed: PDF, JPEG, "
+        "PNG, PWG raster or Apple raster";
+
+    (void)device;
+    (void)data;
+    papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s", why);
+    papplJobSetMessage(job, "%s", why);
+    papplJobSetReasons(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
+                       PAPPL_JREASON_NONE);
+    return false;
+}
+
 pappl_system_t *app_system(int count, cups_option_t *options, void *data)
 {
     const char *name = cupsGetOption("server-name", count, options),
@@ -249,6 +268,9 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
                              chart_print, NULL);
     add_pictures(system);
     add_documents(system);
+    papplSystemSetMIMECallback(system, document_type, NULL);
+    papplSystemAddMIMEFilter(system, "application/octet-stream",
+                             "image/pwg-raster", refuse_document, NULL);
     add_strings(system);
     /* Once for all jobs: a GPU takes a while to start. */
     ht_engine_prepare(NULL);
