@@ -130,20 +130,26 @@ static const struct driver *find_driver(const char *name)
     return NULL;
 }
 
-/* Whether a shell finds nothing but words and `bars` pipes in the line, whose
- * quotes are entities. */
+/* Returns how long a quote is that stands as an entity, or 0. foomatic-rip
+ * knows entities of other characters, too: of the shell's own, for instance. */
+static size_t quote(const char *line)
+{
+    return strncmp(line, "&apos;", 6) == 0 || strncmp(line, "&quot;", 6) == 0
+               ? 6
+               : 0;
+}
+
+/* Whether a shell finds nothing but words, quotes and `bars` pipes in the line.
+ */
 static bool is_plain(const char *line, unsigned bars)
 {
-    for (; *line != '\0'; line++) {
-        if (*line == '&') {
-            size_t letters = strspn(line + 1, "abcdefghijklmnopqrstuvwxyz");
-            if (letters == 0 || line[1 + letters] != ';')
-                return false;
-            line += 1 + letters;
-        } else if (strchr(";`$<>()\n", *line) != NULL ||
-                   (*line == '|' && bars-- == 0)) {
+    while (*line != '\0') {
+        const size_t length = quote(line);
+
+        if (length == 0 && (strchr("&;`$<>()\n", *line) != NULL ||
+                            (*line == '|' && bars-- == 0)))
             return false;
-        }
+        line += length > 0 ? length : 1;
     }
     return bars == 0;
 }
