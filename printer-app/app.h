@@ -38,8 +38,8 @@ pappl_pr_driver_t *app_drivers(int *count);
 const char *app_driver_of_device(const char *info, const char *uri,
                                  const char *device_id, void *data);
 
-/* Has the request of this thread, which wants a printer of driver "auto",
- * answered by that line instead of PAPPL's own. */
+/* Has the request of this thread answered by that line instead of PAPPL's own,
+ * if it wants a printer of driver "auto" and no line came before. */
 void app_refuse(const char *why);
 
 /* Prints a PDF: PAPPL's callback for documents of that type. */

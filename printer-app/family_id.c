@@ -63,6 +63,7 @@ struct rule {
     "* deskjet 87[0-9][!0-9]*|* deskjet 890[!0-9]*|* deskjet 1100[!0-9]*|"     \
     "* deskjet 112[05][!0-9]*|*officejet series [5-7]*|"                       \
     "*officejet pro 11[57]*|*printer?scanner?copier 300*|* apollo *"
+#define IPP "ipp:*|ipps:*"
 /* A page description language of lasers, with which PCL is PCL 5. */
 #define WITH_PCL5 "PCLXL|PCL-XL|PCL6*|PCL5*|POST*"
 
@@ -74,8 +75,10 @@ struct rule {
 
 /* The first that fits is taken. */
 static const struct rule rules[] = {
-    /* By IPP nothing but PWG raster is sent. */
-    {.family = "pwg-raster", .uri = "ipp:*|ipps:*"},
+    /* By IPP nothing but PWG raster is sent; who does not take it, or is not
+     * reached, has no name here. */
+    {.family = "pwg-raster", .model = "*[! ]*", .uri = IPP},
+    {.family = NULL, .uri = IPP},
 
     /* Label printers. Zebra's first ones and Dymo's name no language. */
     {.family = "zebra-zpl-600", .commands = ZPL, .model = "*600dpi*|*600 dpi*"},

@@ -9,6 +9,7 @@
 
 #include "config.h"
 
+#include <ctype.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -30,6 +31,7 @@ typedef bool set_ready(pappl_printer_t *printer, int count,
 typedef pappl_printer_t *create(pappl_system_t *system, int id,
                                 const char *name, const char *driver,
                                 const char *device_id, const char *uri);
+typedef void log_device(const char *message, void *data);
 typedef ipp_t *respond(pappl_client_t *client, ipp_status_t status,
                        const char *message, ...);
 
@@ -70,12 +72,29 @@ bool papplClientHTMLAuthorize(pappl_client_t *client)
 
 /* ---- Why there is no driver ------------------------------------------- */
 
-/* The line for the request that this thread works on; "" = none. */
-static _Thread_local char refusal[MOST_TEXT];
+/* Of this thread, which may add a printer of driver "auto". */
+static _Thread_local bool adds;
+static _Thread_local char refusal[MOST_TEXT]; /* for its client; "" = none */
 
 void app_refuse(const char *why)
 {
+    if (!adds || refusal[0] != '\0') /* the first reason is the cause */
+        return;
     snprintf(refusal, sizeof refusal, "%s", why);
+    for (char *at = refusal; *at != '\0'; at++)
+        if (iscntrl((unsigned char)*at))
+            *at = '?';
+}
+
+/* What a device says that cannot be opened. */
+void papplLogDevice(const char *message, void *data)
+{
+    log_device *pappl;
+
+    app_refuse(message);
+    find(&pappl, "papplLogDevice");
+    if (pappl != NULL)
+        pappl(message, data);
 }
 
 /* Of a printer that no driver fits PAPPL only says that "auto" cannot be used
@@ -144,11 +163,14 @@ pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
         id = ++highest;
         pthread_mutex_unlock(&lock);
     }
+    adds = driver != NULL && strcmp(driver, "auto") == 0;
     refusal[0] = '\0';
     pappl_printer_t *printer = pappl(system, id, name, driver, device_id, uri);
-    if (printer != NULL)
+    adds = false;
+    if (printer != NULL) {
+        refusal[0] = '\0'; /* a device may complain and open all the same */
         announce(printer);
-    else if (refusal[0] != '\0') /* a web page has no place for it */
+    } else if (refusal[0] != '\0') /* a web page has no place for it */
         papplLog(system, PAPPL_LOGLEVEL_ERROR, "%s", refusal);
     return printer;
 }

@@ -109,6 +109,9 @@ static void by_ipp_there_is_only_pwg_raster(void **state)
         assert_non_null(family);
         assert_string_equal(family->name, "pwg-raster");
     }
+    case_is("no id");
+    assert_null(family_of_id(NULL, "ipp://host/ipp/print", why));
+    assert_null(family_of_id("MFG:;MDL: ;CMD:ZPL;", "ipp://host/", why));
     assert_null(family_of_id(NULL, "socket://ipp/", why));
 }
 
