@@ -75,6 +75,13 @@ static void choose_output(struct job *job, const struct choices *from)
          !choice_has_packer(from));
 }
 
+/* Whether a packer's printers tumble sheets. CUPS's asks them to from 2.4.21
+ * on, so for that of older versions PPDs have the RIP turn the backs. */
+static bool tumbles(const char *packer)
+{
+    return choice_is(packer, "rastertohp") || choice_is(packer, "rastertopcl5");
+}
+
 /* How sheets leave: the order of colors that the next filter can read, and the
  * way in which the RIP turns back sides. */
 static bool choose_sheets(struct job *job, const struct choices *from)
@@ -87,6 +94,8 @@ static bool choose_sheets(struct job *job, const struct choices *from)
     if (order.choice != COLOR_ORDER_AUTO)
         job->delivery.banded = order.choice == COLOR_ORDER_BANDED;
     job->delivery.back = (enum back_side)back.choice;
+    job->delivery.tumbled =
+        back.choice == BACK_MANUAL_TUMBLE && tumbles(job->packer);
     return true;
 }
 

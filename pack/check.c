@@ -57,11 +57,16 @@ static unsigned planes_of(const struct accepted *accepted,
                           const cups_page_header2_t *header)
 {
     const bool banded = header->cupsColorOrder == CUPS_ORDER_BANDED;
-    const unsigned planes = header->cupsColorSpace == CUPS_CSPACE_K ? 1
-                            : header->cupsColorSpace == CUPS_CSPACE_KCMY &&
-                                    banded && accepted->color
-                                ? PACKING_PLANES
-                                : 0;
+    unsigned planes = 0;
+
+    if (header->cupsColorSpace == CUPS_CSPACE_K)
+        planes = 1;
+    else if (header->cupsColorSpace == CUPS_CSPACE_CMY && banded &&
+             accepted->no_black)
+        planes = 3;
+    else if (header->cupsColorSpace == CUPS_CSPACE_KCMY && banded &&
+             accepted->color)
+        planes = PACKING_PLANES;
 
     return header->cupsBitsPerColor == 1 && header->cupsNumColors == planes
                ? planes
@@ -75,7 +80,8 @@ bool packing_accepts(const struct language *language, struct packing *page)
     const unsigned planes = planes_of(accepted, header);
 
     if (planes == 0)
-        message("ERROR", "Not raster of dots in K%s",
+        message("ERROR", "Not raster of dots in K%s%s",
+                accepted->no_black ? ", banded CMY" : "",
                 accepted->color ? " or banded KCMY" : "");
     else if (header->cupsWidth - 1 >= accepted->dots ||
              header->cupsHeight - 1 >= accepted->dots)

@@ -13,6 +13,7 @@
 
 #define RESET "\033@" /* before each page and behind the last */
 #define UNITS 3600u   /* an inch, of which lengths of steps are told */
+#define FINE 720u     /* rows an inch that take passes and dots of their own */
 
 /* A number of two bytes, the low one first, as an initializer. */
 #define WORD(number) (unsigned char)(number), (unsigned char)((number) >> 8)
@@ -33,6 +34,13 @@ static void begin_page(struct packing *page)
     if (page->number > 1)
         sink_printf(page->out, RESET);
     sink_put(page->out, set_up, sizeof set_up);
+    if (page->header->HWResolution[1] == FINE) {
+        /* MicroWeave, and the smallest dots. */
+        static const unsigned char fine[] = {
+            '\033', '(', 'i', WORD(1), 1, '\033', '(', 'e', WORD(2), 0, 1};
+
+        sink_put(page->out, fine, sizeof fine);
+    }
 }
 
 /* Puts a plane's row, which is not bare, without what is bare of its end. */

@@ -21,7 +21,7 @@ struct job {
     unsigned pages;
     cups_page_header2_t before; /* header of the page before */
     bool front;                 /* which was the front of two sides */
-    bool warned;                /* that copies are missing */
+    bool warned[2];             /* that copies, or back sides, are missing */
 };
 
 /* ---- Rows --------------------------------------------------------------- */
@@ -81,12 +81,22 @@ static bool is_back(const struct job *job, const cups_page_header2_t *header)
            header->PageSize[1] == before->PageSize[1];
 }
 
-static void warn_of_copies(struct job *job, const struct packing *page)
+/* Says once what of a page's wishes the language cannot say. */
+static void warn(struct job *job, const struct packing *page)
 {
-    if (page->copies > 1 && job->language->accepted.copies <= 1 && !job->warned)
+    const struct language *language = job->language;
+
+    if (page->copies > 1 && language->accepted.copies <= 1 && !job->warned[0]) {
         message("WARNING", "%s has no copies: one is printed, not %u",
-                job->language->name, page->copies);
-    job->warned = job->warned || page->copies > 1;
+                language->name, page->copies);
+        job->warned[0] = true;
+    }
+    if (page->header->Duplex && !language->accepted.two_sides &&
+        !job->warned[1]) {
+        message("WARNING", "%s is printed on one side of a sheet, not on two",
+                language->name);
+        job->warned[1] = true;
+    }
 }
 
 /* Puts a page whose memory is there. */
@@ -96,7 +106,7 @@ static bool put_page(struct job *job, struct packing *page, unsigned char *raw)
 
     if (page->number == 1)
         sink_printf(job->out, "%s", job->language->reset);
-    warn_of_copies(job, page);
+    warn(job, page);
     message("PAGE", "%u %u", page->number, has_copies ? page->copies : 1);
     job->language->begin_page(page);
     const bool ok = put_rows(job, page, raw);

@@ -19,7 +19,7 @@ struct packing {
     unsigned number; /* of the page, from 1 */
     bool back;       /* of the sheet whose front the page before is */
     unsigned copies;
-    unsigned planes;        /* 1: K; 4: K, C, M, Y */
+    unsigned planes;        /* 1: K; 3: C, M, Y; 4: K, C, M, Y */
     unsigned width, height; /* dots that are printed, from (left, top) on */
     size_t bytes;           /* of a plane's row: (width + 7) / 8 */
     /* Points, of the sheet and from its edges: only if the language places. */
@@ -38,6 +38,8 @@ struct packing {
 /* The most that a header may say. */
 struct accepted {
     bool color;      /* banded KCMY, too */
+    bool no_black;   /* and banded CMY */
+    bool two_sides;  /* of a sheet */
     bool label;      /* and what label.h has */
     unsigned dots;   /* of a row or a column */
     unsigned dpi[8]; /* the resolutions, and 0; at once 0: any of 16 bits */

@@ -1,6 +1,7 @@
 /*
- * pcl.c - HP's PCL 5, black, for laser printers. Rows are packed by TIFF's
- * PackBits, or as what differs from the row before where that is less.
+ * pcl.c - HP's PCL 5, black, for laser printers, and PCL 3 of color planes,
+ * ESC*r#U, for inkjets. Rows are packed by TIFF's PackBits; black ones as what
+ * differs from the row before where that is less.
  *
  * HP, "PCL 5 Printer Language Technical Reference Manual".
  *
@@ -26,7 +27,7 @@ static void begin_sheet(const struct packing *page)
     const cups_page_header2_t *header = page->header;
     struct sink *out = page->out;
 
-    pcl_begin_sheet(page, (unsigned)(page->sheet[1] + 0.5));
+    pcl_begin_sheet(page, page->sheet[0], page->sheet[1]);
     if (header->cupsMediaType > 0)
         sink_printf(out, "\033&l%uM", header->cupsMediaType);
     sink_printf(out, "\033&l%uS\033&l0L",
@@ -40,6 +41,8 @@ static void begin_page(struct packing *page)
     if (!page->back)
         begin_sheet(page);
     sink_printf(out, "\033*t%uR", page->header->HWResolution[0]);
+    if (page->planes > 1)
+        sink_printf(out, "\033*r-%uU", page->planes);
     sink_printf(out, "\033*r%uS\033*r%uT", page->width, page->height);
     /* 1/720 inch. */
     sink_printf(out, "\033&a%uH\033&a%uV",
@@ -55,19 +58,17 @@ static size_t cost(const struct packing *page, unsigned method, size_t size)
     return size + (method != page->method ? 2 : 0);
 }
 
-static void put_row(struct packing *page, unsigned y)
+static void put_black(struct packing *page)
 {
     unsigned char *packed = page->packed;
     unsigned char *delta = packed + ROWS_ROOM(page->bytes);
     size_t size = rows_pack(page->line, page->bytes, packed);
     const size_t delta_size =
         rows_pack_delta(page->line, page->before, page->bytes, delta);
-
-    if (y > page->next) /* the row before is bare now for the printer, too */
-        sink_printf(page->out, "\033*b%uY", y - page->next);
     const bool by_delta =
         cost(page, DELTA_ROW, delta_size) < cost(page, PACK_BITS, size);
     const unsigned method = by_delta ? DELTA_ROW : PACK_BITS;
+
     if (by_delta) {
         packed = delta;
         size = delta_size;
@@ -80,17 +81,32 @@ static void put_row(struct packing *page, unsigned y)
     page->method = method;
 }
 
-/* A form feed goes to the next side. */
+static void put_row(struct packing *page, unsigned y)
+{
+    if (y > page->next) /* the row before is bare now for the printer, too */
+        sink_printf(page->out, "\033*b%uY", y - page->next);
+    if (page->planes > 1)
+        pcl_put_planes(page);
+    else
+        put_black(page);
+}
+
+/* A form feed goes to the next side; inkjets want their own way of ejecting. */
 static void end_page(struct packing *page)
 {
-    sink_printf(page->out, "\033*r0B\f");
+    sink_printf(page->out, page->planes > 1 ? "\033*rC" : "\033*r0B");
+    sink_printf(page->out,
+                page->planes > 1 && !page->header->Duplex ? "\033&l0H" : "\f");
 }
 
 static bool write_pcl(struct stream *in, struct sink *out)
 {
     static const struct language pcl = {
         .name = "PCL",
-        .accepted = {.dots =
+        .accepted = {.color = true,
+                     .no_black = true,
+                     .two_sides = true,
+                     .dots =
                          32767, /* PCL's numbers end there, at 45 inches, too */
                      .dpi = {75, 100, 150, 200, 300, 600, 1200},
                      .square = true,

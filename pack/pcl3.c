@@ -11,7 +11,6 @@
 
 #include "pack/packing.h"
 #include "pack/pcl_sheet.h"
-#include "pack/rows.h"
 #include "pack/writers.h"
 
 static void put_word(struct sink *out, unsigned word)
@@ -41,7 +40,7 @@ static void begin_page(struct packing *page)
     const cups_page_header2_t *header = page->header;
     struct sink *out = page->out;
 
-    pcl_begin_sheet(page, header->PageSize[1]);
+    pcl_begin_sheet(page, header->PageSize[0], header->PageSize[1]);
     sink_printf(out, "\033&l%uM", header->cupsMediaType);
     sink_printf(out, "\033&u%uD", header->HWResolution[0]);
     sink_printf(out, "\033&l0e0L\033*p0Y\033*p0X");
@@ -54,14 +53,7 @@ static void put_row(struct packing *page, unsigned y)
 {
     if (y > page->next)
         sink_printf(page->out, "\033*b%uY", y - page->next);
-    for (unsigned i = 0; i < page->planes; i++) {
-        const size_t size =
-            rows_pack(page->line + i * page->bytes, page->bytes, page->packed);
-
-        sink_printf(page->out, "\033*b%zu%c", size,
-                    i + 1 < page->planes ? 'V' : 'W');
-        sink_put(page->out, page->packed, size);
-    }
+    pcl_put_planes(page);
 }
 
 static void end_page(struct packing *page)

@@ -1,5 +1,5 @@
 /*
- * pcl_sheet.h - what PCL printers are told of a sheet.
+ * pcl_sheet.h - what PCL printers are told of a sheet, and rows of color.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,7 +8,10 @@
 
 #include "pack/packing.h"
 
-/* Begins a sheet of `length` points: its tray, size and copies, upright. */
-void pcl_begin_sheet(const struct packing *page, unsigned length);
+/* Begins a sheet of so many points: its tray, size and copies, upright. */
+void pcl_begin_sheet(const struct packing *page, double width, double length);
+
+/* Puts the planes of a row, packed by PackBits. */
+void pcl_put_planes(const struct packing *page);
 
 #endif

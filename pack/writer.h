@@ -42,13 +42,15 @@ struct writer {
     /*
      * Writes all pages of the raster on `in`, which is opened
      * (stream_open_input), to `out`, flushed, and a PAGE line for each. Pages
-     * have one bit a sample: K, or with "pcl3" and "escp2" also banded KCMY.
+     * have one bit a sample: K, or with "pcl3", "pcl" and "escp2" also banded
+     * KCMY, and with "pcl" banded CMY.
      *
      * The raster begins where cupsImagingBBox does on the sheet, or at its
      * corner if that is all 0; dots that the printer cannot reach are left out.
      * "pcl3" has the printer place it, as CUPS's PPDs do. A language without
-     * copies ("escp2", "dymo") prints one, and a WARNING line says so. What
-     * those of label printers are asked besides is in label.h.
+     * copies ("escp2", "dymo") prints one, one without back sides (all but
+     * "pcl") fronts alone, and a WARNING line says so. What those of label
+     * printers are asked besides is in label.h.
      *
      * False after an ERROR line (page/message.h), or without one when `out` is
      * broken or the thread's work is canceled (page/owner.h); unless `out` is

@@ -9,7 +9,7 @@
 #include "pack/writer.h"
 
 extern const struct writer writer_pcl3;  /* HP PCL 3, configured: pcl3.c */
-extern const struct writer writer_pcl;   /* HP PCL 5, black: pcl.c */
+extern const struct writer writer_pcl;   /* HP PCL 5, and 3 of planes: pcl.c */
 extern const struct writer writer_escp2; /* Epson ESC/P 2: escp2.c */
 extern const struct writer writer_zpl;   /* Zebra ZPL II: zpl.c */
 extern const struct writer writer_epl2;  /* Eltron EPL 2: epl2.c */

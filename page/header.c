@@ -89,12 +89,12 @@ void header_of_dots(cups_page_header2_t *h, const struct layout *layout)
     end_strings(h);
     if (layout->pwg)
         fill_in_pwg(h, layout);
-    else if (layout->bits == 1)
-        return;
     for (int i = 0; layout->box[2] > 0 && i < 4; i++) {
         h->cupsImagingBBox[i] = layout->box[i];
         h->ImagingBoundingBox[i] = (unsigned)layout->box[i];
     }
+    if (layout->bits == 1 && !layout->pwg)
+        return;
     h->cupsColorSpace = layout->out_space;
     h->cupsWidth = layout->width;
     h->cupsHeight = layout->height;

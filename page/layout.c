@@ -289,12 +289,40 @@ static bool is_near(double a, double b)
     return a - b < 1 && b - a < 1;
 }
 
+static bool says_where(const cups_page_header2_t *h)
+{
+    for (int i = 0; i < 4; i++)
+        if (h->cupsImagingBBox[i] != 0)
+            return true;
+    return false;
+}
+
+/* Lets the page begin where the printer's rows do. */
+static void begin_in_area(struct layout *l, const cups_page_header2_t *h,
+                          const struct paper *paper)
+{
+    const double sheet =
+        h->cupsPageSize[1] > 0 ? (double)h->cupsPageSize[1] : paper->height;
+    const double top = sheet - (paper->height - paper->top);
+    const double bottom = top - l->height * 72.0 / l->dpi[1];
+
+    l->box[0] = (float)paper->left;
+    l->box[1] = bottom > 0 ? (float)bottom : 0;
+    l->box[2] = (float)(paper->left + l->width * 72.0 / l->dpi[0]);
+    l->box[3] = top > 0 ? (float)top : 0;
+}
+
 void layout_on_sheet(struct layout *l, const cups_page_header2_t *h,
                      const struct paper *paper)
 {
     const double area[4] = {paper->left, paper->bottom, paper->right,
                             paper->top};
 
+    if (!l->pwg && paper->width > 0 && l->dpi[0] > 0 && l->dpi[1] > 0 &&
+        !says_where(h)) {
+        begin_in_area(l, h, paper);
+        return;
+    }
     if (l->bits == 1 || l->pwg ||
         (l->order == CUPS_ORDER_PLANAR && l->inks > 1) ||
         !is_near((double)h->cupsPageSize[0], paper->width) ||

@@ -70,8 +70,8 @@ bool layout_of(struct layout *layout, const cups_page_header2_t *header,
 /*
  * Surrounds a picture, as imagetoraster makes it, with bare paper up to the
  * area of the sheet that can be printed: packers print what they get from the
- * upper left corner of that. Other pages, and pictures on other sheets, stay as
- * they are.
+ * upper left corner of that. There a page begins that does not say where it
+ * does. Other pages, and pictures on other sheets, stay as they are.
  */
 void layout_on_sheet(struct layout *layout, const cups_page_header2_t *header,
                      const struct paper *paper);

@@ -247,6 +247,8 @@ static bool write_header(struct page *page)
     memory_insist("a page");
     if (page->delivery->pwg && leaves.Duplex && page->number % 2 == 0)
         header_turn_back(&leaves, page->delivery->back);
+    if (page->delivery->tumbled)
+        leaves.Tumble = CUPS_FALSE;
     header_of_dots(&leaves, &page->layout);
     bool ok =
         (out->raster != NULL || stream_open_output(out, page->delivery->output,

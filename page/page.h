@@ -23,11 +23,12 @@ struct delivery {
     bool banded;         /* banded dots, whatever comes in */
     bool pwg;            /* as PWG raster */
     enum back_side back; /* of a sheet, as the RIP turns it */
-    struct paper paper;  /* whose printable area a packer expects */
-    bool once;           /* the copies are made by repeating the raster */
-    bool last;           /* no filter follows: the PAGE lines are ours */
-    bool packed;         /* by a process that says why it has ended */
-    bool expects_tones;  /* dots that come as dots are worth a WARNING line */
+    bool tumbled;       /* backs are already, for a printer that tumbles, too */
+    struct paper paper; /* whose printable area a packer expects */
+    bool once;          /* the copies are made by repeating the raster */
+    bool last;          /* no filter follows: the PAGE lines are ours */
+    bool packed;        /* by a process that says why it has ended */
+    bool expects_tones; /* dots that come as dots are worth a WARNING line */
 };
 
 struct page;

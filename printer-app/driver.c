@@ -49,6 +49,8 @@ static void offer_media(pappl_pr_driver_data_t *data,
     else
         for (const char *const *at = sheets; at < sheets + COUNT(sheets); at++)
             data->media[data->num_media++] = *at;
+    if (family->largest != NULL)
+        data->media[data->num_media - 1] = family->largest;
     data->left_right = family->left_right;
     data->bottom_top = family->bottom_top;
     data->borderless = family->left_right == 0 && family->bottom_top == 0;

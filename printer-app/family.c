@@ -11,20 +11,20 @@
 
 /* ---- Paper -------------------------------------------------------------- */
 
-static const struct family_paper pwg_sources[] = {
-    {"auto", 0, 0},   {"main", 1, 1},     {"alternate", 2, 2},
-    {"manual", 4, 4}, {"envelope", 5, 5}, {.name = NULL}};
+/* "main" is where the printer takes paper from when nothing is said, and so is
+ * "auto", which PAPPL offers beside these. */
+static const struct family_paper pwg_sources[] = {{"main", 1, 1},
+                                                  {"alternate", 2, 2},
+                                                  {"manual", 4, 4},
+                                                  {"envelope", 5, 5},
+                                                  {.name = NULL}};
 
-/* Of ESC&l#H. LaserJets call 1 tray 2, 4 tray 3, 5 tray 4 and 8 tray 1. */
+/* Of ESC&l#H; the trays as LaserJets call them. */
 static const struct family_paper pcl_sources[] = {
-    {"auto", 0, 0},           {"main", 1, 1},          {"alternate", 4, 2},
-    {"large-capacity", 5, 3}, {"by-pass-tray", 8, 19}, {"manual", 2, 4},
-    {"envelope", 3, 5},       {.name = NULL}};
-static const struct family_paper deskjet_sources[] = {{"auto", 0, 0},
-                                                      {"main", 1, 1},
-                                                      {"manual", 2, 4},
-                                                      {"envelope", 3, 5},
-                                                      {.name = NULL}};
+    {"main", 0, 1},    {"tray-1", 8, 20}, {"tray-2", 1, 21},  {"tray-3", 4, 22},
+    {"tray-4", 5, 23}, {"manual", 2, 4},  {"envelope", 3, 5}, {.name = NULL}};
+static const struct family_paper deskjet_sources[] = {
+    {"main", 0, 1}, {"manual", 2, 4}, {"envelope", 3, 5}, {.name = NULL}};
 
 /* ESC/P has no command for a tray that printers agree on. */
 static const struct family_paper one_source[] = {{"main", 0, 1},
@@ -47,6 +47,9 @@ static const struct family_paper deskjet_types[] = {{"stationery", 0, 0},
                                                     {.name = NULL}};
 static const struct family_paper label_types[] = {
     {"labels", 0, 0}, {"continuous", 0, 0}, {.name = NULL}};
+
+/* ESC C takes 127 lines of 1/6 inch. */
+#define PINS_LARGEST "custom_max_330x533mm"
 
 /* ---- Families ----------------------------------------------------------- */
 
@@ -120,6 +123,7 @@ static const struct family table[] = {
      .packer = "rastertoepson",
      .model = 1,
      .rows = 24,
+     .largest = PINS_LARGEST,
      .dpi = {{180, 180}, {360, 180}},
      .left_right = 635,
      .bottom_top = 635,
@@ -132,6 +136,7 @@ static const struct family table[] = {
      .packer = "rastertoepson",
      .model = 0,
      .rows = 8,
+     .largest = PINS_LARGEST,
      .dpi = {{60, 72}, {120, 72}, {240, 72}},
      .left_right = 635,
      .bottom_top = 635,

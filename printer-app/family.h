@@ -46,6 +46,8 @@ struct family {
                 [2];            /* across, down, in rising order; 0 ends
                                  */
     int left_right, bottom_top; /* 1/100 mm where it cannot print */
+    /* The largest sheet of a job's own, as IPP names it; NULL = as others. */
+    const char *largest;
     /* What its language can ask for; the first is the usual one. */
     const struct family_paper *sources, *types;
     const struct label_kind *labels; /* NULL: prints none */

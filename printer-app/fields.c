@@ -30,42 +30,56 @@ static const struct family_paper *numbered(const struct family_paper *list,
     return NULL;
 }
 
+/* Whether a keyword leaves the choice to the printer. */
+static bool is_any(const char *keyword)
+{
+    return keyword[0] == '\0' || strcmp(keyword, "auto") == 0;
+}
+
+/* Says that a family has no word for what is asked; false unless the printer's
+ * default is all that asks for it. */
+static bool is_left(const struct family *family, const char *attribute,
+                    const char *keyword, const char *usual)
+{
+    const bool left = strcmp(keyword, usual) == 0;
+
+    message(left ? "WARNING" : "ERROR", "%s has no %s \"%s\"%s", family->name,
+            attribute, keyword, left ? ": the printer chooses" : "");
+    return left;
+}
+
 /* The page says where its paper is, or else the job. */
 static bool tell_source(cups_page_header2_t *header,
                         const struct family *family,
-                        const pappl_media_col_t *media)
+                        const pappl_media_col_t *media, const char *usual)
 {
     const unsigned asked = header->MediaPosition;
     const struct family_paper *source =
         asked > 0 ? numbered(family->sources, asked)
                   : named(family->sources, media->source);
 
-    if (source != NULL)
-        header->MediaPosition = source->number;
-    else if (asked > 0)
-        message("ERROR",
-                "A page from source %u of PWG raster, which %s does not have",
-                asked, family->name);
-    else if (media->source[0] != '\0')
-        message("ERROR", "%s has no media-source \"%s\"", family->name,
-                media->source);
-    return source != NULL || (asked == 0 && media->source[0] == '\0');
+    header->MediaPosition = source != NULL ? source->number : 0;
+    if (source != NULL || (asked == 0 && is_any(media->source)))
+        return true;
+    if (asked == 0)
+        return is_left(family, "media-source", media->source, usual);
+    message("ERROR",
+            "A page from source %u of PWG raster, which %s does not have",
+            asked, family->name);
+    return false;
 }
 
 static bool tell_type(cups_page_header2_t *header, const struct family *family,
-                      const pappl_media_col_t *media)
+                      const pappl_media_col_t *media, const char *usual)
 {
     const char *name =
-        header->MediaType[0] != '\0' ? header->MediaType : media->type;
+        is_any(header->MediaType) ? media->type : header->MediaType;
     const struct family_paper *type = named(family->types, name);
 
-    if (type == NULL && name[0] != '\0' && strcmp(name, "auto") != 0) {
-        message("ERROR", "%s has no media-type \"%s\"", family->name, name);
-        return false;
-    }
     header->cupsMediaType = type != NULL ? type->number : 0;
-    if (type != NULL && header->MediaType[0] == '\0')
-        snprintf(header->MediaType, sizeof header->MediaType, "%s", name);
+    if (type == NULL)
+        return is_any(name) || is_left(family, "media-type", name, usual);
+    snprintf(header->MediaType, sizeof header->MediaType, "%s", type->name);
     return true;
 }
 
@@ -83,7 +97,8 @@ static void tell_sides(cups_page_header2_t *header,
 }
 
 bool fields_tell(cups_page_header2_t *header, const struct family *family,
-                 const pappl_pr_options_t *options)
+                 const pappl_pr_options_t *options,
+                 const pappl_media_col_t *usual)
 {
     header->cupsCompression = family->compression;
     header->cupsRowCount = family->rows;
@@ -92,6 +107,6 @@ bool fields_tell(cups_page_header2_t *header, const struct family *family,
     header->cupsInteger[CUPS_RASTER_PWG_CrossFeedTransform] =
         header->cupsInteger[CUPS_RASTER_PWG_FeedTransform] = 1;
     tell_sides(header, options);
-    return tell_source(header, family, &options->media) &&
-           tell_type(header, family, &options->media);
+    return tell_source(header, family, &options->media, usual->source) &&
+           tell_type(header, family, &options->media, usual->type);
 }

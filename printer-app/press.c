@@ -60,6 +60,7 @@ struct press {
     const struct family *family;
     bool color;         /* the printer has, and the job wants it */
     struct label label; /* of a label printer */
+    pappl_media_col_t usual; /* paper of jobs that name none */
     struct settings settings;
     struct delivery delivery;
     struct sender sender;
@@ -260,6 +261,7 @@ struct press *press_open(pappl_job_t *job, const pappl_pr_options_t *options,
     struct press *press = calloc(1, sizeof *press);
     const struct family *family =
         family_named(papplPrinterGetDriverName(papplJobGetPrinter(job)));
+    pappl_pr_driver_data_t driver;
 
     if (press == NULL || family == NULL) {
         papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "Not enough memory");
@@ -271,6 +273,8 @@ struct press *press_open(pappl_job_t *job, const pappl_pr_options_t *options,
     press->color =
         family->color && (options->print_color_mode == PAPPL_COLOR_MODE_COLOR ||
                           options->print_color_mode == PAPPL_COLOR_MODE_AUTO);
+    papplPrinterGetDriverData(papplJobGetPrinter(job), &driver);
+    press->usual = driver.media_default;
     pthread_mutex_init(&press->lock, NULL);
     pthread_cond_init(&press->changed, NULL);
     open_owners(press);
@@ -313,7 +317,7 @@ bool press_begin(struct press *press, const cups_page_header2_t *header,
     if (press->failed)
         return false;
     press->header = *header;
-    if (!fields_tell(&press->header, press->family, options)) {
+    if (!fields_tell(&press->header, press->family, options, &press->usual)) {
         press->failed = true;
         return false;
     }

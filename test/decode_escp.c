@@ -37,6 +37,7 @@ struct escp {
     /* The page. */
     bool graphics_mode; /* ESC ( G: the commands of ESC/P 2 */
     unsigned dpi[2];
+    bool weave, small;    /* MicroWeave, and dots: of 720 rows an inch */
     unsigned units;       /* rows an inch, of feeds */
     unsigned length, top; /* units */
     bool used[4];         /* C, M, Y, K */
@@ -103,6 +104,9 @@ static void print_raster(struct escp *e, unsigned compression, size_t bytes)
         wrong(e->in, "a row outside of graphics mode");
     if (compression > 1 || bytes > MAX_ROW)
         wrong(e->in, "a row of %zu bytes, compression %u", bytes, compression);
+    if ((e->dpi[1] == 720) != (e->weave && e->small))
+        wrong(e->in, "%u rows an inch with%s passes and dots for 720",
+              e->dpi[1], e->weave && e->small ? "" : "out");
     e->compression = compression;
     if (compression == 0)
         memcpy(row, next_bytes(e->in, bytes), bytes);
@@ -167,6 +171,10 @@ static void extended_command(struct escp *e)
         e->y = first;
     else if (letter == 'v' && count == 2)
         e->y += first;
+    else if (letter == 'i' && count == 1 && data[0] == 1)
+        e->weave = true;
+    else if (letter == 'e' && count == 2 && first == 0x100)
+        e->small = true;
     else
         wrong(e->in, "ESC ( %c with %u bytes", letter, count);
 }

@@ -36,7 +36,7 @@ struct pcl {
     unsigned dpi[2];
     unsigned media_size, media_type, copies, length; /* length: in 1/6 inch */
     int tray;
-    bool duplex;
+    unsigned duplex;    /* 1: bound at the long edge; 2: at the short one */
     unsigned left, top; /* 1/720 inch */
     const char *inks;
     bool configured;        /* by ESC*g#W; says so of this page */
@@ -121,7 +121,7 @@ static void end_page(struct pcl *p)
     p->pages++;
     if (p->paper->width == 0)
         printf("page %u: %ux%u dpi, inks %s, size %u, length %u, media %u, "
-               "tray %d, copies %u, duplex %d, mode %u, top %u, rows %u, "
+               "tray %d, copies %u, duplex %u, mode %u, top %u, rows %u, "
                "left %u\n",
                p->pages, p->dpi[0], p->dpi[1], p->inks, p->media_size,
                p->length, p->media_type, p->tray, p->copies, p->duplex,
@@ -137,7 +137,7 @@ static void reset(struct pcl *p)
 {
     if (p->graphics)
         wrong(p->in, "a reset in the middle of a page");
-    if (p->loaded && !(p->duplex && p->pages % 2 == 1))
+    if (p->loaded && !(p->duplex > 0 && p->pages % 2 == 1))
         wrong(p->in, "a reset with a page in the printer");
 }
 
@@ -212,7 +212,9 @@ static void page_command(struct pcl *p, int number, char command)
         p->length = positive(p, number);
         return;
     case 'S':
-        p->duplex = number != 0;
+        p->duplex = positive(p, number);
+        if (number > 2)
+            wrong(p->in, "duplex %d", number);
         return;
     case 'X':
         p->copies = positive(p, number);

@@ -18,7 +18,7 @@ is_packed() { [ -n "$(packer "$1")" ]; }
 # and refuses others.
 read_job() {
     case $(packer "$1") in
-        rastertohp) set -- decode-pcl "${@:2}" ;;
+        rastertohp | rastertopcl5) set -- decode-pcl "${@:2}" ;;
         rastertopcl3) set -- decode-pcl --configured "${@:2}" ;;
         rastertoepson) set -- decode-escp "${@:2}" ;;
         *) echo "${1##*/}: no packer" >&2; return 1 ;;

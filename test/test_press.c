@@ -186,6 +186,14 @@ const char *papplPrinterGetDriverName(pappl_printer_t *printer)
     return "";
 }
 
+pappl_pr_driver_data_t *papplPrinterGetDriverData(pappl_printer_t *printer,
+                                                  pappl_pr_driver_data_t *data)
+{
+    (void)printer;
+    memset(data, 0, sizeof *data);
+    return data;
+}
+
 const char *papplPrinterGetName(pappl_printer_t *printer)
 {
     (void)printer;

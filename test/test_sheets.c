@@ -111,6 +111,38 @@ static void pictures_stand_where_a_packer_expects_them(void **state)
             }
 }
 
+/* A sheet of another height than the PPD's has its top margin, too. */
+static void
+pages_that_do_not_say_where_begin_where_the_printer_does(void **state)
+{
+    const struct paper paper = {72, 144, 6, 8, 62, 132}, none = {0};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(spaces); i++)
+        for (size_t d = 0; d < COUNT(depths); d++) {
+            cups_page_header2_t h =
+                page_of(&spaces[i], CUPS_ORDER_BANDED, depths[d], 100, 50);
+            cups_page_header2_t leaves = h;
+            struct layout l;
+
+            case_is("%s, %u bits", spaces[i].name, depths[d]);
+            h.HWResolution[0] = h.HWResolution[1] = 600;
+            h.cupsPageSize[1] = 200;
+            assert_true(layout_of(&l, &h, true, false));
+            layout_on_sheet(&l, &h, &none);
+            header_of_dots(&leaves, &l);
+            assert_int_equal((int)leaves.cupsImagingBBox[3], 0);
+            layout_on_sheet(&l, &h, &paper);
+            assert_int_equal(l.width, 100);
+            assert_int_equal(l.frame.lines, 0);
+            header_of_dots(&leaves, &l);
+            assert_int_equal((int)leaves.cupsImagingBBox[0], 6);
+            assert_int_equal((int)leaves.cupsImagingBBox[1], 182);
+            assert_int_equal((int)leaves.cupsImagingBBox[2], 18);
+            assert_int_equal((int)leaves.cupsImagingBBox[3], 188);
+        }
+}
+
 /* As PWG 5102.4 has it, whatever the RIP has left there. */
 static void pwg_raster_has_a_header_of_its_own(void **state)
 {
@@ -227,6 +259,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cases_test(pictures_stand_on_a_sheet_of_pwg_raster),
         cases_test(pictures_stand_where_a_packer_expects_them),
+        cases_test(pages_that_do_not_say_where_begin_where_the_printer_does),
         cases_test(pwg_raster_has_a_header_of_its_own),
         cases_test(absurd_sheets_have_no_name),
         cases_test(no_line_of_a_blank_page_comes),

@@ -187,7 +187,7 @@ static bool edit(struct ppd_text *text, const struct survey *survey,
 
     if (lines == NULL)
         return false;
-    ppd_filters_convert(filters, text, lines);
+    ppd_filters_convert(filters, survey->ppd->model_number, text, lines);
     free(lines);
     edit_drop_choices(text, survey);
     edit_name(text, strcmp(mode, "TDFED4") == 0 ? "TDFED" : mode);

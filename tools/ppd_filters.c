@@ -14,6 +14,7 @@
 #include "tools/ppd_filters.h"
 
 #define OURS "rastertohalftone"
+#define HP_CONFIGURED 2 /* rastertohp's cupsModelNumber for ESC*g#W */
 
 /* ---- Reading ------------------------------------------------------------- */
 
@@ -223,16 +224,26 @@ static bool takes_pages(const struct ppd_filter *line)
     return false;
 }
 
-/* Our filter starts the driver. */
+/* The packer that takes the place of CUPS's where we have one, which does more
+ * of what the PPD offers (doc/dev/packers.md). */
+static const char *packer_of(const struct ppd_filter *driver, int model)
+{
+    if (strcmp(driver->program, "rastertohp") != 0)
+        return driver->program;
+    return model == HP_CONFIGURED ? "rastertopcl3" : "rastertopcl5";
+}
+
+/* Our filter starts the packer. */
 static void put_before(const struct ppd_filter *driver, const char *type,
-                       struct ppd_text *text, const char *more)
+                       const char *packer, struct ppd_text *text,
+                       const char *more)
 {
     ppd_text_replace(text, driver->statement,
                      "*cupsFilter2: \"" FILTERS_RASTER " %s 0 %s" OURS "\"\n"
                      "*cupsFilter2: \"" FILTERS_RASTER " " FILTERS_HALFTONE
                      " 1000 " OURS "\"\n"
                      "*HalftonePacker: \"%s\"\n%s",
-                     type, driver->most, driver->program, more);
+                     type, driver->most, packer, more);
 }
 
 /* HalftonePacker cannot name the driver, so CUPS starts it behind our filter,
@@ -248,7 +259,7 @@ static void put_behind(const struct ppd_filter *driver, struct ppd_text *text,
                      driver->most, driver->program, more);
 }
 
-void ppd_filters_convert(const struct ppd_filters *filters,
+void ppd_filters_convert(const struct ppd_filters *filters, int model,
                          struct ppd_text *text, const char *more)
 {
     const struct ppd_filter *driver = filters->driver;
@@ -268,7 +279,7 @@ void ppd_filters_convert(const struct ppd_filters *filters,
                              type, line->cost, line->most, line->program);
     }
     if (packer)
-        put_before(driver, type, text, more);
+        put_before(driver, type, packer_of(driver, model), text, more);
     else
         put_behind(driver, text, more);
 }

@@ -40,9 +40,10 @@ bool ppd_filters_are_foomatic(const struct ppd_text *text);
  * cannot be put before it. */
 bool ppd_filters_read(struct ppd_filters *filters, struct ppd_text *text);
 
-/* Puts rastertohalftone before the driver, with `more` lines behind its own.
- * The other lines that can still be used stay what they are for CUPS. */
-void ppd_filters_convert(const struct ppd_filters *filters,
+/* Puts rastertohalftone before the driver, or before a packer of ours for the
+ * same printers, with `more` lines behind its own. The other lines that can
+ * still be used stay what they are for CUPS. `model` is cupsModelNumber. */
+void ppd_filters_convert(const struct ppd_filters *filters, int model,
                          struct ppd_text *text, const char *more);
 
 #endif

@@ -1,12 +1,11 @@
 /*
- * rastertopcl3.c - packs dots for printers of HP PCL 3 that want each page's
- * raster configured, ESC*g#W: halfpcl3.ppd. CUPS 2.4.20 no longer does.
+ * pack.c - the packers of our own, each around a writer of pack/:
  *
+ *   rastertopcl5 job-id user title copies options [file]
  *   rastertopcl3 job-id user title copies options [file]
  *
- * Pages have one bit a sample: K, or K, C, M, Y with banded lines; what is
- * missing of the last one is bare paper. SIGTERM is ignored: in a canceled job
- * the raster ends soon, and the printer gets whole pages.
+ * What is missing of the last page is bare paper. SIGTERM is ignored: in a
+ * canceled job the raster ends soon, and the printer gets whole pages.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -36,7 +35,7 @@ static int print_job(int input)
     bool ok = stream_open_input(&in, input);
 
     if (ok)
-        ok = writer_named("pcl3")->write(&in, &out);
+        ok = writer_named(PACK_WRITER)->write(&in, &out);
     else
         message("ERROR", "The raster has no pages");
     if (out.broken)
@@ -55,7 +54,7 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN);
     if (argc != 6 && argc != 7) {
         message("ERROR",
-                "rastertopcl3 job-id user title copies options [file]");
+                PACK_PROGRAM " job-id user title copies options [file]");
         return 1;
     }
     if (argc == 7 && (input = open(argv[6], O_RDONLY | O_CLOEXEC)) < 0) {
