@@ -41,9 +41,20 @@ static size_t plane_bytes(const struct black_text *t)
     return (size_t)t->black->width * (t->black->bits / 8);
 }
 
+static uint32_t *place_of(const struct black_text *t, size_t row)
+{
+    return &t->places[row % t->rows];
+}
+
 static uint8_t *row_at(const struct black_text *t, size_t row)
 {
-    return t->data + row % t->rows * t->black->inks * plane_bytes(t);
+    return t->data +
+           (size_t)*place_of(t, row) * t->black->inks * plane_bytes(t);
+}
+
+static uint16_t *inked_at(const struct black_text *t, size_t row)
+{
+    return &t->inked[*place_of(t, row)];
 }
 
 static struct text_run *run_at(const struct black_text *t, uint64_t number)
@@ -81,12 +92,15 @@ bool black_text_open(struct black_text *t, const struct black *black,
     t->tall = calloc(1, padded);
     t->runs = malloc(MOST_RUNS * sizeof *t->runs);
     t->from = calloc(t->rows, sizeof *t->from);
+    t->places = malloc(t->rows * sizeof *t->places);
     if (t->data == NULL || t->inked == NULL || t->dark[0] == NULL ||
         t->dark[1] == NULL || t->tall == NULL || t->runs == NULL ||
-        t->from == NULL)
+        t->from == NULL || t->places == NULL)
         return false;
-    for (size_t i = 0; i < t->rows; i++)
+    for (size_t i = 0; i < t->rows; i++) {
         t->inked[i] = UINT16_MAX;
+        t->places[i] = (uint32_t)i;
+    }
     return true;
 }
 
@@ -99,6 +113,7 @@ void black_text_close(struct black_text *t)
     free(t->tall);
     free(t->runs);
     free(t->from);
+    free(t->places);
 }
 
 /* ---- Shapes ------------------------------------------------------------- */
@@ -320,7 +335,7 @@ static void look_below(struct black_text *t, size_t row)
 
 uint8_t *black_text_space(struct black_text *t, uint16_t **inked)
 {
-    *inked = &t->inked[t->put % t->rows];
+    *inked = inked_at(t, t->put);
     return row_at(t, t->put);
 }
 
@@ -330,7 +345,7 @@ static bool mark(struct black_text *t)
     const unsigned odd = t->put % 2;
     bool near = false;
 
-    if (t->inked[t->put % t->rows] != 0)
+    if (*inked_at(t, t->put) != 0)
         t->any_dark[odd] =
             black_find_dark(t->black, row_at(t, t->put), t->dark[odd], &near);
     else if (t->any_dark[odd]) {
@@ -404,11 +419,25 @@ bool black_text_has(const struct black_text *t)
     return t->taken < t->put;
 }
 
+/* Gives the place of the row above the one that is taken to the row that comes
+ * next. The places that no row has are those of the rows from `put` on, around
+ * to the row above. */
+static void reuse_place(struct black_text *t)
+{
+    if (t->taken == 0)
+        return;
+    uint32_t *free_one = place_of(t, t->taken - 1), *next = place_of(t, t->put);
+    const uint32_t place = *free_one;
+
+    *free_one = *next;
+    *next = place;
+}
+
 uint16_t black_text_take(struct black_text *t, void *row, uint16_t inked,
                          bool *changed)
 {
     const uint8_t *from = row_at(t, t->taken);
-    const uint16_t now = t->inked[t->taken % t->rows];
+    const uint16_t now = *inked_at(t, t->taken);
     const size_t plane = plane_bytes(t);
     uint8_t *to = row;
 
@@ -425,6 +454,7 @@ uint16_t black_text_take(struct black_text *t, void *row, uint16_t inked,
             black_fill(t->black, row, run_at(t, i)->first, run_at(t, i)->end);
             *changed = true;
         }
+    reuse_place(t);
     t->taken++;
     return now;
 }

@@ -20,10 +20,13 @@ struct text_run;
 struct black_text {
     const struct black *black;
     uint32_t across, down; /* pixels: what holds such a square is no text */
-    size_t rows;           /* that are kept: a ring each */
+    size_t rows;           /* that are kept */
     uint8_t *data;         /* [rows][inks][width] samples */
     uint16_t *inked;       /* [rows] the inks, a bit each, that there may be */
-    uint8_t *dark[2];      /* [width] of this row and the one above: 1 = dark */
+    /* Where in these a row of the page is, [row % rows], then where no row is:
+     * the nearest caches still have what was used last. */
+    uint32_t *places;
+    uint8_t *dark[2]; /* [width] of this row and the one above: 1 = dark */
     bool any_dark[2];
     uint8_t *tall; /* [width] pixels of the shape in the column so far, at most
                       `down` */

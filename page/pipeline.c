@@ -214,12 +214,14 @@ static bool next_row(struct pipeline *p, struct framed_lines *in, uint8_t *ink,
                      uint16_t *inked)
 {
     const struct layout *l = p->layout;
-    bool planes = pipeline_holds_page(l);
-    const uint8_t *line = p->lines + (planes ? p->came * l->line_bytes : 0);
+    const bool planes = pipeline_holds_page(l);
+    uint8_t *line = planes            ? p->lines + p->came * l->line_bytes
+                    : rows_are_ink(l) ? ink
+                                      : p->lines;
 
     if (p->came == l->height || p->input_ended)
         return false;
-    p->input_ended = !planes && frame_read(in, p->lines, 1, l->line_bytes) < 1;
+    p->input_ended = !planes && frame_read(in, line, 1, l->line_bytes) < 1;
     if (p->input_ended)
         return false;
     *inked = rows_to_ink(l, line, l->height * l->line_bytes, ink, *inked);
