@@ -13,6 +13,7 @@
 #include "page/stream.h"
 #include "printer-app/app.h"
 #include "printer-app/document.h"
+#include "printer-app/job_request.h"
 #include "printer-app/press.h"
 #include "printer-app/rip.h"
 #include "printer-app/supplies.h"
@@ -32,6 +33,11 @@ static enum rip_scaling scaling_of(pappl_scaling_t scaling)
            : scaling == PAPPL_SCALING_FIT  ? RIP_FIT
            : scaling == PAPPL_SCALING_FILL ? RIP_FILL
                                            : RIP_SHRINK;
+}
+
+static bool wants_page(void *of, unsigned number)
+{
+    return job_pages_have(of, number);
 }
 
 struct rip_page document_page(pappl_job_t *job,
@@ -56,7 +62,9 @@ struct rip_page document_page(pappl_job_t *job,
                 ? (int)options->orientation_requested
                 : 0,
         .first = options->first_page,
-        .last = options->last_page};
+        .last = options->last_page,
+        .wants = wants_page,
+        .of = job_pages(job)};
 }
 
 void document_complete(cups_page_header2_t *header,
@@ -103,26 +111,6 @@ static bool print_page(struct document *document, struct stream *in,
     return ok;
 }
 
-/* Prints a bare page of the size of the last one: a copy does not begin on the
- * back of another. */
-static bool print_bare(struct document *document,
-                       const cups_page_header2_t *header)
-{
-    const bool light = header->cupsColorSpace != CUPS_CSPACE_K &&
-                       header->cupsColorSpace != CUPS_CSPACE_CMYK;
-    uint8_t *line = malloc(header->cupsBytesPerLine);
-    bool ok =
-        line != NULL && press_begin(document->press, header, document->options);
-
-    if (line != NULL)
-        memset(line, light ? UINT8_MAX : 0, header->cupsBytesPerLine);
-    for (unsigned y = 0; ok && y < header->cupsHeight; y++)
-        ok = press_line(document->press, line);
-    free(line);
-    document->pages++;
-    return ok && press_end(document->press);
-}
-
 /* Prints the raster of a RIP; `*last` is the header of its last page. */
 static bool print_raster(struct document *document, int fd,
                          cups_page_header2_t *last)
@@ -165,8 +153,10 @@ static bool print_copies(struct document *document)
     bool ok = print_copy(document, &last);
 
     for (int i = 1; ok && i < document->options->copies && !canceled(); i++) {
-        if (duplex && document->pages % 2 == 1)
-            ok = print_bare(document, &last);
+        if (duplex && document->pages % 2 == 1) {
+            ok = press_bare_page(document->press, &last, document->options);
+            document->pages++;
+        }
         ok = ok && print_copy(document, &last);
     }
     return ok || canceled();

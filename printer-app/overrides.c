@@ -1,7 +1,7 @@
 /*
  * overrides.c - functions of PAPPL 1.3 with something before them or behind
- * them. PAPPL calls them as every shared library calls its public functions: by
- * names that the program may have, too, and then the program's are meant.
+ * them; those about defaults are in defaults.c, those about jobs that end in
+ * reasons.c.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -21,9 +21,12 @@
 #include <pappl/pappl.h>
 
 #include "printer-app/app.h"
+#include "printer-app/job_request.h"
+#include "printer-app/overrides.h"
 
 #define MOST_TEXT 1024 /* of IPP */
 
+typedef void process(pappl_client_t *client);
 typedef bool authorize(pappl_client_t *client);
 typedef void refuse(pappl_client_t *client, ipp_attribute_t *attribute);
 typedef bool set_ready(pappl_printer_t *printer, int count,
@@ -35,9 +38,7 @@ typedef void log_device(const char *message, void *data);
 typedef ipp_t *respond(pappl_client_t *client, ipp_status_t status,
                        const char *message, ...);
 
-/* Sets `function`, of a pointer's size, to PAPPL's own of that name. ISO C has
- * no cast from data to functions. */
-static void find(void *function, const char *name)
+void override_find(void *function, const char *name)
 {
     void *symbol = dlsym(RTLD_NEXT, name);
 
@@ -63,11 +64,25 @@ bool papplClientHTMLAuthorize(pappl_client_t *client)
 
     if ((options & PAPPL_SOPTIONS_WEB_REMOTE) != 0 ||
         (from != NULL && httpAddrLocalhost(from))) {
-        find(&pappl, "papplClientHTMLAuthorize");
+        override_find(&pappl, "papplClientHTMLAuthorize");
         return pappl != NULL && pappl(client);
     }
     papplClientRespond(client, HTTP_STATUS_FORBIDDEN, NULL, NULL, 0, 0);
     return false;
+}
+
+/* ---- What requests ask of jobs ---------------------------------------- */
+
+void _papplPrinterProcessIPP(pappl_client_t *client)
+{
+    process *pappl;
+
+    override_find(&pappl, "_papplPrinterProcessIPP");
+    if (pappl == NULL)
+        papplClientRespondIPP(client, IPP_STATUS_ERROR_INTERNAL,
+                              "This PAPPL is not known.");
+    else if (papplClientGetPrinter(client) == NULL || job_request_take(client))
+        pappl(client);
 }
 
 /* ---- Why there is no driver ------------------------------------------- */
@@ -92,7 +107,7 @@ void papplLogDevice(const char *message, void *data)
     log_device *pappl;
 
     app_refuse(message);
-    find(&pappl, "papplLogDevice");
+    override_find(&pappl, "papplLogDevice");
     if (pappl != NULL)
         pappl(message, data);
 }
@@ -106,7 +121,7 @@ ipp_t *papplClientRespondIPP(pappl_client_t *client, ipp_status_t status,
     respond *pappl;
     va_list arguments;
 
-    find(&pappl, "papplClientRespondIPP");
+    override_find(&pappl, "papplClientRespondIPP");
     if (pappl == NULL)
         return NULL;
     if (message == NULL)
@@ -154,7 +169,7 @@ pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
 {
     create *pappl;
 
-    find(&pappl, "papplPrinterCreate");
+    override_find(&pappl, "papplPrinterCreate");
     if (pappl == NULL)
         return NULL;
     if (id == 0) {
@@ -224,7 +239,7 @@ void papplClientRespondIPPUnsupported(pappl_client_t *client,
 
     if (is_taken(attribute))
         return;
-    find(&pappl, "papplClientRespondIPPUnsupported");
+    override_find(&pappl, "papplClientRespondIPPUnsupported");
     if (pappl != NULL)
         pappl(client, attribute);
     if (name != NULL && strcmp(name, "smi55357-device-uri") == 0 &&
@@ -244,6 +259,6 @@ bool papplPrinterSetReadyMedia(pappl_printer_t *printer, int count,
         if (ready[i].tracking == PAPPL_MEDIA_TRACKING_CONTINUOUS &&
             strcmp(ready[i].type, "continuous") != 0)
             ready[i].tracking = 0;
-    find(&pappl, "papplPrinterSetReadyMedia");
+    override_find(&pappl, "papplPrinterSetReadyMedia");
     return pappl != NULL && pappl(printer, count, ready);
 }

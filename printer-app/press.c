@@ -58,8 +58,8 @@ struct press {
     struct press_owner printing, sending;
     pappl_job_t *job;
     const struct family *family;
-    bool color;         /* the printer has, and the job wants it */
-    struct label label; /* of a label printer */
+    bool color;              /* the printer has, and the job wants it */
+    struct label label;      /* of a label printer */
     pappl_media_col_t usual; /* paper of jobs that name none */
     struct settings settings;
     struct delivery delivery;
@@ -93,7 +93,7 @@ static pappl_loglevel_t level_of(const char *prefix)
                                             : PAPPL_LOGLEVEL_DEBUG;
 }
 
-/* An error is also what the job's state says. */
+/* An error is also what the job's state says: reasons.c. */
 static void hear(struct owner *owner, const char *prefix, const char *text)
 {
     static const char name[] = "rastertohalftone: ";
@@ -102,8 +102,6 @@ static void hear(struct owner *owner, const char *prefix, const char *text)
     if (strncmp(text, name, sizeof name - 1) == 0)
         text += sizeof name - 1;
     papplLogJob(job, level_of(prefix), "%s", text);
-    if (strcmp(prefix, "ERROR") == 0)
-        papplJobSetMessage(job, "%s", text);
 }
 
 static bool is_canceled(struct owner *owner)
@@ -372,6 +370,27 @@ bool press_line(struct press *press, const uint8_t *line)
              i++)
             wanted = put_line(press, NULL);
     return wanted || canceled() || !press->failed;
+}
+
+bool press_bare_page(struct press *press, const cups_page_header2_t *header,
+                     const pappl_pr_options_t *options)
+{
+    const bool light = header->cupsColorSpace != CUPS_CSPACE_K &&
+                       header->cupsColorSpace != CUPS_CSPACE_CMYK;
+    uint8_t *line = malloc(header->cupsBytesPerLine);
+    bool ok = line != NULL;
+
+    if (!ok)
+        message("ERROR", "Not enough memory for a line");
+    ok = ok && press_begin(press, header, options);
+    if (ok) {
+        memset(line, light ? UINT8_MAX : 0, header->cupsBytesPerLine);
+        for (unsigned y = 0; ok && y < header->cupsHeight; y++)
+            ok = press_line(press, line);
+        ok = press_end(press) && ok;
+    }
+    free(line);
+    return ok;
 }
 
 bool press_end(struct press *press)

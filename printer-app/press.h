@@ -38,6 +38,11 @@ bool press_line(struct press *press, const uint8_t *line);
 /* Ends the page: what is missing of it is bare paper. */
 bool press_end(struct press *press);
 
+/* Prints a page without ink, of a sheet like that of `header`: a copy does not
+ * begin on the back of another. */
+bool press_bare_page(struct press *press, const cups_page_header2_t *header,
+                     const pappl_pr_options_t *options);
+
 /* Ends a page that is still begun, as after a failure; waits until all that was
  * begun has left, ends the job, and frees it. NULL is allowed. */
 bool press_close(struct press *press);

@@ -1,6 +1,6 @@
 /*
- * raster_job.c - jobs whose lines PAPPL has: raster as it comes from a client,
- * and pictures.
+ * raster_job.c - jobs of raster, whose lines PAPPL gives as they come from a
+ * client; and files in the printer's own language.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,40 +8,94 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "printer-app/app.h"
 #include "printer-app/device_job.h"
+#include "printer-app/job_request.h"
+#include "printer-app/kept.h"
+#include "printer-app/offer.h"
 #include "printer-app/press.h"
 #include "printer-app/supplies.h"
 
 #define PIECE_BYTES 65536
+#define REFUSAL 512  /* bytes, of a line of text */
+#define ROUNDING 100 /* 1/100 mm that a page may be larger than its paper */
+
+/* A job on its way. */
+struct raster_job {
+    struct press *press;
+    bool skips;       /* the page that comes is not to be printed */
+    bool failed;      /* no copies follow */
+    struct kept kept; /* for them */
+    unsigned pages;   /* that are to be printed */
+};
+
+static bool is_keeping(const struct raster_job *raster)
+{
+    return raster->kept.raster != NULL;
+}
+
+/* Says why the job is aborted. */
+static bool refuse(pappl_job_t *job, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static bool refuse(pappl_job_t *job, const char *format, ...)
+{
+    char why[REFUSAL];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(why, sizeof why, format, arguments);
+    va_end(arguments);
+    papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s", why);
+    papplJobSetReasons(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR,
+                       PAPPL_JREASON_NONE);
+    return false;
+}
+
+static void end(struct raster_job *raster)
+{
+    kept_close(&raster->kept);
+    free(raster);
+}
 
 bool app_start_job(pappl_job_t *job, pappl_pr_options_t *options,
                    pappl_device_t *device)
 {
-    struct press *press =
-        press_open(job, options, device, app_state_directory());
+    struct raster_job *raster = calloc(1, sizeof *raster);
 
-    papplJobSetData(job, press);
-    return press != NULL;
+    papplJobSetData(job, NULL);
+    if (raster == NULL)
+        return refuse(job, "Not enough memory");
+    if (options->copies > 1 && !kept_open(&raster->kept, job)) {
+        end(raster);
+        return false;
+    }
+    raster->press = press_open(job, options, device, app_state_directory());
+    if (raster->press == NULL) {
+        end(raster);
+        return false;
+    }
+    papplJobSetData(job, raster);
+    return true;
 }
 
+/* ---- What a client sends --------------------------------------------------
+ */
+
 /*
- * Whether a page of a client's raster has 1 bit a sample. PAPPL 1.3 gives a
- * page the client's header if that has 8 bits, and else the one that it makes
- * of the job's attributes, in which the image box is upside down: no client
- * sends the same.
+ * Whether a page has 1 bit a sample. PAPPL 1.3 gives a page the client's header
+ * if that has 8 bits, and else the one that it makes of the job's attributes,
+ * in which the image box is upside down: no client sends the same.
  */
 static bool has_dots(pappl_job_t *job, const pappl_pr_options_t *options)
 {
-    const char *format = papplJobGetFormat(job);
     pappl_pr_options_t *made;
 
-    if (strcmp(format, "image/pwg-raster") != 0 &&
-        strcmp(format, "image/urf") != 0)
-        return false;
     made = papplJobCreatePrintOptions(
         job, (unsigned)papplJobGetImpressions(job), false);
     if (made == NULL)
@@ -53,58 +107,168 @@ static bool has_dots(pappl_job_t *job, const pappl_pr_options_t *options)
     return same;
 }
 
+/* Whether the printer has the resolution. */
+static bool has_resolution(const pappl_pr_driver_data_t *data,
+                           const unsigned dpi[2])
+{
+    for (int i = 0; i < data->num_resolution; i++)
+        if ((unsigned)data->x_resolution[i] == dpi[0] &&
+            (unsigned)data->y_resolution[i] == dpi[1])
+            return true;
+    return false;
+}
+
+static bool check_resolution(pappl_job_t *job, const struct offer *offer,
+                             const cups_page_header2_t *header, unsigned page)
+{
+    const unsigned *dpi = header->HWResolution;
+    char list[REFUSAL / 2];
+
+    if (has_resolution(&offer->data, dpi))
+        return true;
+    ippAttributeString(ippFindAttribute(offer->attributes,
+                                        "printer-resolution-supported",
+                                        IPP_TAG_RESOLUTION),
+                       list, sizeof list);
+    return refuse(job, "Page %u has %ux%u dpi, and the printer %s", page,
+                  dpi[0], dpi[1], list);
+}
+
+/* In 1/100 mm. */
+static double length_of(unsigned pixels, unsigned dpi)
+{
+    return 2540.0 * pixels / dpi;
+}
+
+/* Whether the page is not larger than the paper that the job asks for, or, if
+ * it asks for none, than what the printer takes. */
+static bool check_size(pappl_job_t *job, const struct offer *offer,
+                       const pappl_pr_options_t *options, unsigned page)
+{
+    const cups_page_header2_t *header = &options->header;
+    const double width = length_of(header->cupsWidth, header->HWResolution[0]),
+                 length =
+                     length_of(header->cupsHeight, header->HWResolution[1]);
+    int most[2] = {options->media.size_width, options->media.size_length};
+
+    if (papplJobGetAttribute(job, "media") == NULL &&
+        papplJobGetAttribute(job, "media-col") == NULL)
+        offer_largest(offer, most);
+    if (width <= most[0] + ROUNDING && length <= most[1] + ROUNDING)
+        return true;
+    return refuse(
+        job, "Page %u has %.1f by %.1f mm, and its paper %.1f by %.1f mm", page,
+        width / 100, length / 100, most[0] / 100.0, most[1] / 100.0);
+}
+
+/* Whether a client's page can be printed; else the job says why not. */
+static bool check_page(pappl_job_t *job, const pappl_pr_options_t *options,
+                       unsigned page)
+{
+    struct offer offer;
+
+    if (has_dots(job, options))
+        return refuse(job, "Page %u has dots of 1 bit, not tones: send 8 bits",
+                      page);
+    offer_open(&offer, papplJobGetPrinter(job));
+    const bool well = check_resolution(job, &offer, &options->header, page) &&
+                      check_size(job, &offer, options, page);
+
+    offer_close(&offer);
+    return well;
+}
+
+/* ---- Pages ----------------------------------------------------------------
+ */
+
+static bool start_page(struct raster_job *raster, pappl_job_t *job,
+                       const pappl_pr_options_t *options, unsigned page)
+{
+    if (!check_page(job, options, page))
+        return false;
+    raster->skips = !job_pages_have(job_pages(job), page);
+    if (raster->skips)
+        return true;
+    raster->pages++;
+    return press_begin(raster->press, &options->header, options) &&
+           (!is_keeping(raster) || kept_page(&raster->kept, &options->header));
+}
+
 bool app_start_page(pappl_job_t *job, pappl_pr_options_t *options,
                     pappl_device_t *device, unsigned page)
 {
-    (void)device;
-    if (has_dots(job, options)) {
-        static const char why[] =
-            "Page %u has dots of 1 bit, not tones: send 8 bits";
+    struct raster_job *raster = papplJobGetData(job);
 
-        papplLogJob(job, PAPPL_LOGLEVEL_ERROR, why, page);
-        papplJobSetMessage(job, why, page);
-        papplJobSetReasons(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR,
-                           PAPPL_JREASON_NONE);
-        return false;
-    }
-    return press_begin(papplJobGetData(job), &options->header, options);
+    (void)device;
+    raster->failed = !start_page(raster, job, options, page);
+    return !raster->failed;
 }
 
 bool app_write_line(pappl_job_t *job, pappl_pr_options_t *options,
                     pappl_device_t *device, unsigned y,
                     const unsigned char *line)
 {
+    struct raster_job *raster = papplJobGetData(job);
+
     (void)options;
     (void)device;
     (void)y;
-    return press_line(papplJobGetData(job), line);
+    if (raster->skips)
+        return true;
+    if (is_keeping(raster) && !raster->failed)
+        raster->failed = !kept_line(&raster->kept, line);
+    return press_line(raster->press, line);
 }
 
 bool app_end_page(pappl_job_t *job, pappl_pr_options_t *options,
                   pappl_device_t *device, unsigned page)
 {
+    struct raster_job *raster = papplJobGetData(job);
+
     (void)options;
     (void)device;
     (void)page;
-    return press_end(papplJobGetData(job));
+    if (!raster->skips && !press_end(raster->press))
+        raster->failed = true;
+    return !raster->failed;
+}
+
+/* Prints the copies behind the first. */
+static bool print_copies(struct raster_job *raster, pappl_job_t *job,
+                         const pappl_pr_options_t *options)
+{
+    /* PAPPL has aborted a job whose raster ends too soon. */
+    if (raster->failed || papplJobGetState(job) != IPP_JSTATE_PROCESSING ||
+        papplJobIsCanceled(job))
+        return true;
+    if (raster->pages == 0)
+        return refuse(job, "The document has no page that is to be printed");
+    return !is_keeping(raster) || kept_print(&raster->kept, raster->press,
+                                             options, options->copies - 1);
 }
 
 bool app_end_job(pappl_job_t *job, pappl_pr_options_t *options,
                  pappl_device_t *device)
 {
-    const bool ok = press_close(papplJobGetData(job));
+    struct raster_job *raster = papplJobGetData(job);
 
-    (void)options;
+    if (raster == NULL)
+        return false;
+    bool ok = print_copies(raster, job, options);
+
+    ok = press_close(raster->press) && ok;
+    end(raster);
     papplJobSetData(job, NULL);
     supplies_ask(papplJobGetPrinter(job), device);
     return ok;
 }
 
-/* Says why the job is aborted, in its log and in its state. */
+/* ---- Files in the printer's own language ----------------------------------
+ */
+
 static bool fail(pappl_job_t *job, const char *what, const char *why)
 {
     papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s%s", what, why);
-    papplJobSetMessage(job, "%s%s", what, why);
     return false;
 }
 

@@ -215,25 +215,41 @@ static bool render(struct rip_work *work, const struct rip_run *run,
     return rip_child_end(child, ok);
 }
 
-/* Renders all pages, until one fails. */
+static bool is_wanted(const struct rip_work *work, unsigned number)
+{
+    const struct rip_page *page = &work->page;
+
+    return page->wants == NULL || page->wants(page->of, number);
+}
+
+/* Renders all pages that are wanted, until one fails. */
 static void render_all(struct rip_work *work, struct stream *stream)
 {
-    struct rip_run run = {.first = first_page(work)};
-    struct rip_place next;
+    struct rip_run run = {.first = 0}; /* no page yet */
+    struct rip_place place;
 
-    rip_place_of(&run.place, &work->page, &work->sheet, &work->boxes[0]);
-    for (unsigned i = 1; i <= work->count; i++) {
-        if (i < work->count) {
-            rip_place_of(&next, &work->page, &work->sheet, &work->boxes[i]);
-            if (rip_place_equal(&next, &run.place))
-                continue;
+    for (unsigned i = 0; i < work->count; i++) {
+        const unsigned number = first_page(work) + i;
+        const bool wanted = is_wanted(work, number);
+
+        if (wanted)
+            rip_place_of(&place, &work->page, &work->sheet, &work->boxes[i]);
+        if (run.first > 0 &&
+            (!wanted || !rip_place_equal(&place, &run.place))) {
+            if (!render(work, &run, stream))
+                return;
+            run.first = 0;
         }
-        run.last = first_page(work) + i - 1;
-        if (!render(work, &run, stream))
-            return;
-        run.first = run.last + 1;
-        run.place = next;
+        if (!wanted)
+            continue;
+        if (run.first == 0) {
+            run.first = number;
+            run.place = place;
+        }
+        run.last = number;
     }
+    if (run.first > 0)
+        (void)render(work, &run, stream);
 }
 
 /* Numbers have a point, whatever the locale of the program is. */

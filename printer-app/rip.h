@@ -37,6 +37,9 @@ struct rip_page {
                              portrait page on a landscape one. On landscape
                              sheets see rip_place.c */
     unsigned first, last; /* pages, from 1; first 0 = 1, last 0 = all */
+    /* Whether one of these is to be printed; NULL = all are. */
+    bool (*wants)(void *of, unsigned page);
+    void *of;
 };
 
 struct rip_work;

@@ -13,6 +13,9 @@
 #include <unistd.h>
 
 #include "page/option.h"
+#include "page/owner.h"
+#include "page/settings.h"
+#include "printer-app/app.h"
 #include "printer-app/vendor.h"
 
 #define MAX_KEYWORD 32
@@ -127,7 +130,7 @@ void vendor_describe(pappl_pr_driver_data_t *data, ipp_t *attributes,
     }
 }
 
-/* ---- Choosing ----------------------------------------------------------- */
+/* ---- Checking ----------------------------------------------------------- */
 
 /* Adds a value as IPP has it under our name for the option. */
 static int add(size_t i, const char *value, int count, cups_option_t **options)
@@ -142,6 +145,79 @@ static int add(size_t i, const char *value, int count, cups_option_t **options)
     }
     return cupsAddOption(option->name, value, count, options);
 }
+
+/* Hears why a value is refused. */
+struct refusing {
+    struct owner owner; /* first */
+    char why[VENDOR_WHY];
+};
+
+static void hear(struct owner *owner, const char *prefix, const char *text)
+{
+    struct refusing *refusing = (struct refusing *)(void *)owner;
+
+    if (strcmp(prefix, "ERROR") == 0)
+        snprintf(refusing->why, sizeof refusing->why, "%s", text);
+}
+
+/* Whether a job of the printer could have the value under our name for the
+ * option. */
+static bool is_taken(pappl_printer_t *printer, size_t i, const char *value,
+                     struct refusing *refusing)
+{
+    struct owner *before = owner_of_thread();
+    struct choices choices = {.own = app_state_directory(),
+                              .name = papplPrinterGetName(printer)};
+    struct settings settings;
+
+    *refusing = (struct refusing){
+        .owner = {.hear = hear, .error_said = ATOMIC_FLAG_INIT}};
+    choices.count = add(i, value, 0, &choices.options);
+    owner_set(&refusing->owner);
+    const bool taken = settings_choose(&settings, &choices);
+    owner_set(before);
+    settings_free(&settings);
+    choices_close(&choices);
+    return taken;
+}
+
+/* Whether it is a whole number in IPP's units. */
+static bool is_whole(const char *value)
+{
+    char *end;
+
+    (void)strtol(value, &end, 10);
+    return end != value && *end == '\0';
+}
+
+bool vendor_accepts(pappl_printer_t *printer, const char *name,
+                    const char *value, char *why)
+{
+    struct refusing refusing;
+    size_t i = 0;
+
+    while (i < VENDOR && strcmp(name, vendor[i].name) != 0)
+        i++;
+    if (i == VENDOR)
+        return true;
+    const struct option *option = option_info(vendor[i].id);
+
+    if (option->kind != OPTION_NUMBER) {
+        if (is_taken(printer, i, value, &refusing))
+            return true;
+        snprintf(why, VENDOR_WHY, "%s: %.200s", name, refusing.why);
+        return false;
+    }
+    if (is_whole(value) && is_taken(printer, i, value, &refusing))
+        return true;
+    snprintf(why, VENDOR_WHY,
+             "%s: a whole number from %.0f to %.0f, not \"%.80s\"", name,
+             option->low * vendor[i].unit, option->high * vendor[i].unit,
+             value);
+    return false;
+}
+
+/* ---- Choosing ----------------------------------------------------------- */
 
 static const char *content_of(pappl_content_t content)
 {
@@ -160,11 +236,14 @@ static const char *content_of(pappl_content_t content)
 }
 
 /* PAPPL 1.3 looks for the defaults of vendors' attributes among those of the
- * job, where they are not. */
+ * job, where they are not. One that no job could be printed with, as an older
+ * version stored it, is that of the driver. */
 static void choose_defaults(struct choices *choices, pappl_printer_t *printer)
 {
     ipp_t *attributes = papplPrinterGetDriverAttributes(printer);
-    char name[64], value[256];
+    const struct family *family =
+        family_named(papplPrinterGetDriverName(printer));
+    char name[64], value[256], why[VENDOR_WHY];
 
     for (size_t i = 0; i < VENDOR; i++) {
         snprintf(name, sizeof name, "%s-default", vendor[i].name);
@@ -174,8 +253,16 @@ static void choose_defaults(struct choices *choices, pappl_printer_t *printer)
         if (attribute == NULL)
             continue;
         ippAttributeString(attribute, value, sizeof value);
-        choices->queue_count =
-            add(i, value, choices->queue_count, &choices->queue);
+        if (vendor_accepts(printer, vendor[i].name, value, why)) {
+            choices->queue_count =
+                add(i, value, choices->queue_count, &choices->queue);
+            continue;
+        }
+        papplLogPrinter(printer, PAPPL_LOGLEVEL_WARN,
+                        "The printer's default is not taken: %s", why);
+        choices->queue_count = cupsAddOption(
+            option_info(vendor[i].id)->name, preset_of(family, vendor[i].id),
+            choices->queue_count, &choices->queue);
     }
     ippDelete(attributes);
 }

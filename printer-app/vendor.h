@@ -17,6 +17,14 @@
 void vendor_describe(pappl_pr_driver_data_t *data, ipp_t *attributes,
                      const struct family *family);
 
+#define VENDOR_WHY 256 /* bytes, of a line of text */
+
+/* Whether a job of the printer can have that value, as text, of our attribute
+ * `name`; false with the reason in `why` [VENDOR_WHY]. True of other
+ * attributes. */
+bool vendor_accepts(pappl_printer_t *printer, const char *name,
+                    const char *value, char *why);
+
 /*
  * Reads the choices of a job from what PAPPL made of its attributes, and those
  * of its printer. Call choices_close() whatever happens. Folder and name of

@@ -214,12 +214,6 @@ void papplLogJob(pappl_job_t *job, pappl_loglevel_t level, const char *text,
     (void)text;
 }
 
-void papplJobSetMessage(pappl_job_t *job, const char *text, ...)
-{
-    (void)job;
-    (void)text;
-}
-
 /* ---- Jobs --------------------------------------------------------------- */
 
 static const pappl_pr_options_t options;
@@ -279,6 +273,12 @@ static void stop_on_second(struct press *press)
     stop_amid_page(press);
 }
 
+static void print_bare(struct press *press)
+{
+    assert_int_equal(press_bare_page(press, &sheet, &options),
+                     world.page_takes == HEIGHT);
+}
+
 static void print_none(struct press *press)
 {
     (void)press;
@@ -306,6 +306,8 @@ static const struct scene {
     bool ends_well;
 } scenes[] = {
     {"two pages", print_two, HEIGHT, 2, true},
+    {"a bare page", print_bare, HEIGHT, 1, true},
+    {"a bare page that fails", print_bare, 1, 1, false},
     {"no page", print_none, HEIGHT, 0, true},
     {"a page that cannot be", begin_deep_page, HEIGHT, 0, false},
     {"a page that fails at once", print_page, 0, 1, false},

@@ -1,0 +1,124 @@
+/*
+ * defaults.c - the defaults of printers, which PAPPL 1.3 stores as it gets
+ * them: those that no job could be printed with are refused.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "printer-app/offer.h"
+#include "printer-app/overrides.h"
+#include "printer-app/vendor.h"
+
+#define SUFFIX "-default"
+#define MAX_NAME 128
+
+typedef bool set_attributes(pappl_client_t *client, pappl_printer_t *printer);
+typedef bool set_defaults(pappl_printer_t *printer,
+                          pappl_pr_driver_data_t *data, int count,
+                          cups_option_t *vendor);
+
+/* Whether the name is that of a default; `of` is that of the job's attribute.
+ */
+static bool is_default(const char *name, char of[MAX_NAME])
+{
+    const size_t length = name != NULL ? strlen(name) : 0,
+                 suffix = sizeof SUFFIX - 1;
+
+    if (length <= suffix || length - suffix >= MAX_NAME ||
+        strcmp(name + length - suffix, SUFFIX) != 0)
+        return false;
+    snprintf(of, MAX_NAME, "%.*s", (int)(length - suffix), name);
+    return true;
+}
+
+/* A default that no job can ask for: the printer's own speed. */
+static bool is_own_speed(const char *of, ipp_attribute_t *attribute)
+{
+    return strcmp(of, "print-speed") == 0 &&
+           ippGetValueTag(attribute) == IPP_TAG_INTEGER &&
+           ippGetInteger(attribute, 0) == 0;
+}
+
+/* Whether jobs of the printer can have the defaults of a request; else the
+ * response says which not. */
+static bool are_possible(pappl_client_t *client, pappl_printer_t *printer)
+{
+    ipp_t *request = papplClientGetRequest(client);
+    ipp_attribute_t *attribute = ippFirstAttribute(request);
+    struct offer offer;
+    char of[MAX_NAME], why[OFFER_WHY];
+    bool possible = true;
+
+    offer_open(&offer, printer);
+    for (; possible && attribute != NULL; attribute = ippNextAttribute(request))
+        if (ippGetGroupTag(attribute) == IPP_TAG_PRINTER &&
+            is_default(ippGetName(attribute), of) &&
+            !is_own_speed(of, attribute) &&
+            !offer_takes(&offer, of, attribute, why)) {
+            papplClientRespondIPPUnsupported(client, attribute);
+            papplClientRespondIPP(client, IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES,
+                                  "%s", why);
+            possible = false;
+        }
+    offer_close(&offer);
+    return possible;
+}
+
+/* Calls a size of paper by the name that PAPPL knows of it. */
+static void name_size(ipp_t *in, const char *name)
+{
+    ipp_attribute_t *attribute = ippFindAttribute(in, name, IPP_TAG_ZERO);
+    const pwg_media_t media = offer_media(ippGetString(attribute, 0, NULL));
+
+    if (media.width > 0)
+        (void)ippSetString(in, &attribute, 0, media.pwg);
+}
+
+static void name_sizes(ipp_t *request)
+{
+    ipp_attribute_t *media = ippFindAttribute(request, "media-col-default",
+                                              IPP_TAG_BEGIN_COLLECTION);
+
+    name_size(request, "media-default");
+    name_size(ippGetCollection(media, 0), "media-size-name");
+}
+
+/* A printer that a request creates is not there when its defaults are refused.
+ */
+bool _papplPrinterSetAttributes(pappl_client_t *client,
+                                pappl_printer_t *printer)
+{
+    set_attributes *pappl;
+
+    override_find(&pappl, "_papplPrinterSetAttributes");
+    if (pappl != NULL && are_possible(client, printer)) {
+        name_sizes(papplClientGetRequest(client));
+        if (pappl(client, printer))
+            return true;
+    }
+    if (ippGetOperation(papplClientGetRequest(client)) == IPP_OP_CREATE_PRINTER)
+        papplPrinterDelete(printer);
+    return false;
+}
+
+/* Whoever sets them: the web pages do, too. */
+bool papplPrinterSetDriverDefaults(pappl_printer_t *printer,
+                                   pappl_pr_driver_data_t *data, int count,
+                                   cups_option_t *vendor)
+{
+    set_defaults *pappl;
+    char why[VENDOR_WHY];
+
+    override_find(&pappl, "papplPrinterSetDriverDefaults");
+    for (int i = 0; i < count; i++)
+        if (!vendor_accepts(printer, vendor[i].name, vendor[i].value, why)) {
+            papplLogPrinter(printer, PAPPL_LOGLEVEL_ERROR,
+                            "The default is refused: %s", why);
+            return false;
+        }
+    return pappl != NULL && pappl(printer, data, count, vendor);
+}

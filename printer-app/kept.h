@@ -1,0 +1,39 @@
+/*
+ * kept.h - the pages of a client's raster, which comes once, for more copies.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_KEPT_H
+#define PRINTER_APP_KEPT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <cups/raster.h>
+#include <pappl/pappl.h>
+
+#include "printer-app/press.h"
+
+struct kept {
+    int in, out; /* a file without a name */
+    cups_raster_t *raster;
+    cups_page_header2_t header; /* of the last page */
+    unsigned pages;
+};
+
+/* Opens a file in the folder of the job's documents. False after a line in the
+ * job's log. */
+bool kept_open(struct kept *kept, pappl_job_t *job);
+
+/* Keep a page, and each of its lines. False after an ERROR line. */
+bool kept_page(struct kept *kept, const cups_page_header2_t *header);
+bool kept_line(struct kept *kept, const uint8_t *line);
+
+/* Prints the pages `copies` times more, each time on a new sheet. False after
+ * an ERROR line; true in a canceled job. */
+bool kept_print(struct kept *kept, struct press *press,
+                const pappl_pr_options_t *options, int copies);
+
+void kept_close(struct kept *kept); /* {0} is allowed */
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * overrides.h - functions of PAPPL that the program has, too. PAPPL calls them
+ * as every shared library calls what it exports: by names that the program may
+ * have, and then the program's are meant. Those that begin with "_" are not in
+ * PAPPL's headers, and are declared here.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_OVERRIDES_H
+#define PRINTER_APP_OVERRIDES_H
+
+#include <pappl/pappl.h>
+
+/* Sets `function`, of a pointer's size, to PAPPL's own of that name, or to
+ * NULL. ISO C has no cast from data to functions. */
+void override_find(void *function, const char *name);
+
+/* Adds the options of a command to a request of its. `supported` is what the
+ * printer says of itself, or NULL. */
+void _papplMainloopAddOptions(ipp_t *request, int count, cups_option_t *options,
+                              ipp_t *supported);
+
+/* Takes the document of a request for a job, or refuses it. */
+void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job);
+
+/* Does what an IPP request asks of a printer, and answers. */
+void _papplPrinterProcessIPP(pappl_client_t *client);
+
+/* Takes the attributes of a Set-Printer-Attributes or Create-Printer request;
+ * false after a response that refuses them. */
+bool _papplPrinterSetAttributes(pappl_client_t *client,
+                                pappl_printer_t *printer);
+
+#endif

@@ -1,0 +1,93 @@
+/*
+ * reasons.c - why a job has ended: PAPPL 1.3 often says so in its log alone.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "printer-app/overrides.h"
+
+#define MAX_TEXT 1024 /* bytes of a line of the log, as in PAPPL */
+
+typedef void log_job(pappl_job_t *job, pappl_loglevel_t level,
+                     const char *format, ...);
+typedef void copy_document(pappl_client_t *client, pappl_job_t *job);
+typedef void iterate(pappl_printer_t *printer, pappl_job_cb_t show, void *data,
+                     int first, int limit);
+
+/* The first error of a job is its job-state-message. */
+void papplLogJob(pappl_job_t *job, pappl_loglevel_t level, const char *format,
+                 ...)
+{
+    log_job *pappl;
+    char text[MAX_TEXT];
+    va_list arguments;
+
+    override_find(&pappl, "papplLogJob");
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (pappl != NULL)
+        pappl(job, level, "%s", text);
+    if (level >= PAPPL_LOGLEVEL_ERROR && papplJobGetMessage(job) == NULL)
+        papplJobSetMessage(job, "%s", text);
+}
+
+/* What the client is told of a document that did not come whole, everybody is.
+ */
+void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
+{
+    copy_document *pappl;
+
+    override_find(&pappl, "_papplJobCopyDocumentData");
+    if (pappl == NULL)
+        return;
+    pappl(client, job);
+
+    const char *text =
+        ippGetString(ippFindAttribute(papplClientGetResponse(client),
+                                      "status-message", IPP_TAG_TEXT),
+                     0, NULL);
+
+    if (papplJobGetState(job) == IPP_JSTATE_ABORTED && text != NULL &&
+        papplJobGetMessage(job) == NULL)
+        papplJobSetMessage(job, "%s", text);
+}
+
+/* ---- On the web pages -----------------------------------------------------
+ */
+
+/* A page's list of jobs. */
+struct list {
+    pappl_job_cb_t show;
+    pappl_client_t *client;
+};
+
+static void show_job(pappl_job_t *job, void *data)
+{
+    struct list *list = data;
+    const char *why = papplJobGetMessage(job);
+
+    list->show(job, list->client);
+    if (papplJobGetState(job) == IPP_JSTATE_ABORTED && why != NULL)
+        papplClientHTMLPrintf(list->client,
+                              "              <tr><td></td>"
+                              "<td colspan=\"5\">%s</td></tr>\n",
+                              why);
+}
+
+/* PAPPL calls this for the rows of its web pages alone, whose client `data` is.
+ */
+void papplPrinterIterateAllJobs(pappl_printer_t *printer, pappl_job_cb_t show,
+                                void *data, int first, int limit)
+{
+    struct list list = {.show = show, .client = data};
+    iterate *pappl;
+
+    override_find(&pappl, "papplPrinterIterateAllJobs");
+    if (pappl != NULL)
+        pappl(printer, show_job, &list, first, limit);
+}
