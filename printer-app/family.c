@@ -13,40 +13,38 @@
 
 /* "main" is where the printer takes paper from when nothing is said, and so is
  * "auto", which PAPPL offers beside these. */
-static const struct family_paper pwg_sources[] = {{"main", 1, 1},
-                                                  {"alternate", 2, 2},
-                                                  {"manual", 4, 4},
-                                                  {"envelope", 5, 5},
+static const struct family_paper pwg_sources[] = {{"main", 1},
+                                                  {"alternate", 2},
+                                                  {"manual", 4},
+                                                  {"envelope", 5},
                                                   {.name = NULL}};
 
 /* Of ESC&l#H; the trays as LaserJets call them. */
 static const struct family_paper pcl_sources[] = {
-    {"main", 0, 1},    {"tray-1", 8, 20}, {"tray-2", 1, 21},  {"tray-3", 4, 22},
-    {"tray-4", 5, 23}, {"manual", 2, 4},  {"envelope", 3, 5}, {.name = NULL}};
+    {"main", 0},   {"tray-1", 8}, {"tray-2", 1},   {"tray-3", 4},
+    {"tray-4", 5}, {"manual", 2}, {"envelope", 3}, {.name = NULL}};
 static const struct family_paper deskjet_sources[] = {
-    {"main", 0, 1}, {"manual", 2, 4}, {"envelope", 3, 5}, {.name = NULL}};
+    {"main", 0}, {"manual", 2}, {"envelope", 3}, {.name = NULL}};
 
 /* ESC/P has no command for a tray that printers agree on. */
-static const struct family_paper one_source[] = {{"main", 0, 1},
-                                                 {.name = NULL}};
-static const struct family_paper one_roll[] = {{"main-roll", 0, 9},
+static const struct family_paper one_source[] = {{"main", 0}, {.name = NULL}};
+static const struct family_paper one_roll[] = {{"main-roll", 0},
                                                {.name = NULL}};
 /* Of ESC q, less 1. */
 static const struct family_paper two_rolls[] = {
-    {"main-roll", 0, 9}, {"alternate-roll", 1, 10}, {.name = NULL}};
+    {"main-roll", 0}, {"alternate-roll", 1}, {.name = NULL}};
 
-static const struct family_paper plain[] = {{"stationery", 0, 0},
-                                            {.name = NULL}};
+static const struct family_paper plain[] = {{"stationery", 0}, {.name = NULL}};
 static const struct family_paper pwg_types[] = {
-    {"stationery", 0, 0}, {"photographic", 0, 0}, {.name = NULL}};
+    {"stationery", 0}, {"photographic", 0}, {.name = NULL}};
 /* Of ESC&l#M. */
-static const struct family_paper deskjet_types[] = {{"stationery", 0, 0},
-                                                    {"stationery-inkjet", 2, 0},
-                                                    {"photographic", 3, 0},
-                                                    {"transparency", 4, 0},
+static const struct family_paper deskjet_types[] = {{"stationery", 0},
+                                                    {"stationery-inkjet", 2},
+                                                    {"photographic", 3},
+                                                    {"transparency", 4},
                                                     {.name = NULL}};
 static const struct family_paper label_types[] = {
-    {"labels", 0, 0}, {"continuous", 0, 0}, {.name = NULL}};
+    {"labels", 0}, {"continuous", 0}, {.name = NULL}};
 
 /* ESC C takes 127 lines of 1/6 inch. */
 #define PINS_LARGEST "custom_max_330x533mm"

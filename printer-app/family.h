@@ -25,7 +25,6 @@ struct family_paper {
     const char *name; /* IPP's keyword; NULL ends a list */
     unsigned number;  /* what the printer's language calls it, MediaPosition or
                          cupsMediaType of a page; 0 = the printer chooses */
-    unsigned pwg;     /* what MediaPosition of PWG raster calls the source */
 };
 
 struct family {

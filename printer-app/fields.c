@@ -11,6 +11,8 @@
 #include "page/message.h"
 #include "printer-app/fields.h"
 
+#define KEYWORD 24
+
 static const struct family_paper *named(const struct family_paper *list,
                                         const char *name)
 {
@@ -20,14 +22,26 @@ static const struct family_paper *named(const struct family_paper *list,
     return NULL;
 }
 
-/* Finds the source that PWG raster has the number of; NULL = there is none. */
-static const struct family_paper *numbered(const struct family_paper *list,
-                                           unsigned pwg)
+/* Writes IPP's keyword for a source's number of PWG raster (PWG 5102.4,
+ * MediaPosition), or the number if there is none. */
+static void name_source(unsigned number, char keyword[KEYWORD])
 {
-    for (; list->name != NULL; list++)
-        if (list->pwg == pwg)
-            return list;
-    return NULL;
+    static const char *const names[] = {
+        "auto",   "main",      "alternate",      "large-capacity",
+        "manual", "envelope",  "disc",           "photo",
+        "hagaki", "main-roll", "alternate-roll", "top",
+        "middle", "bottom",    "side",           "left",
+        "right",  "center",    "rear",           "by-pass-tray"};
+    const unsigned trays = sizeof names / sizeof names[0], rolls = trays + 20;
+
+    if (number < trays)
+        snprintf(keyword, KEYWORD, "%s", names[number]);
+    else if (number < rolls)
+        snprintf(keyword, KEYWORD, "tray-%u", number - trays + 1);
+    else if (number < rolls + 10)
+        snprintf(keyword, KEYWORD, "roll-%u", number - rolls + 1);
+    else
+        snprintf(keyword, KEYWORD, "%u", number);
 }
 
 /* Whether a keyword leaves the choice to the printer. */
@@ -53,20 +67,15 @@ static bool tell_source(cups_page_header2_t *header,
                         const struct family *family,
                         const pappl_media_col_t *media, const char *usual)
 {
-    const unsigned asked = header->MediaPosition;
-    const struct family_paper *source =
-        asked > 0 ? numbered(family->sources, asked)
-                  : named(family->sources, media->source);
+    char page[KEYWORD];
+
+    name_source(header->MediaPosition, page);
+    const char *name = is_any(page) ? media->source : page;
+    const struct family_paper *source = named(family->sources, name);
 
     header->MediaPosition = source != NULL ? source->number : 0;
-    if (source != NULL || (asked == 0 && is_any(media->source)))
-        return true;
-    if (asked == 0)
-        return is_left(family, "media-source", media->source, usual);
-    message("ERROR",
-            "A page from source %u of PWG raster, which %s does not have",
-            asked, family->name);
-    return false;
+    return source != NULL || is_any(name) ||
+           is_left(family, "media-source", name, usual);
 }
 
 static bool tell_type(cups_page_header2_t *header, const struct family *family,
