@@ -4,13 +4,13 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#define _GNU_SOURCE /* pipe2(), F_SETPIPE_SZ, memmem() */
+#define _GNU_SOURCE /* pipe2(), F_SETPIPE_SZ, memmem(), nftw() */
 
 #include "config.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <limits.h>
 #include <locale.h>
 #include <pthread.h>
@@ -32,6 +32,7 @@
 
 #define RASTER_PIPE (1 << 20) /* bytes that wait for who reads */
 #define MOST_PAGES 100000u    /* of a PDF; each takes 112 bytes here */
+#define MOST_FOLDERS 8        /* that are open while one is removed */
 
 /* An image of a page larger than the sheet may have so many of the sheet's
  * pixels: all come, and most are thrown away. */
@@ -333,18 +334,20 @@ static bool make_folder(struct rip_work *work, const char *path)
     return ok;
 }
 
-/* Removes the folder with what a RIP that was killed has left there. */
+static int remove_file(const char *path, const struct stat *info, int kind,
+                       struct FTW *at)
+{
+    (void)info;
+    (void)kind;
+    (void)at;
+    return remove(path);
+}
+
+/* Removes the folder with what a RIP has left there, or its libraries. */
 static void remove_folder(const struct rip_work *work)
 {
-    DIR *folder = opendir(work->folder);
-    const struct dirent *file;
-
-    while (folder != NULL && (file = readdir(folder)) != NULL)
-        if (strcmp(file->d_name, ".") != 0 && strcmp(file->d_name, "..") != 0)
-            unlinkat(dirfd(folder), file->d_name, 0);
-    if (folder != NULL)
-        closedir(folder);
-    if (rmdir(work->folder) < 0)
+    if (nftw(work->folder, remove_file, MOST_FOLDERS, FTW_DEPTH | FTW_PHYS) !=
+        0)
         message("WARNING", "Cannot remove %s: %s", work->folder,
                 strerror(errno));
 }

@@ -15,12 +15,14 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/resource.h>
@@ -96,14 +98,33 @@ static int set_files(posix_spawn_file_actions_t *files, const char *folder,
     return error;
 }
 
+/* Says where a child's libraries keep what they need for any job: fontconfig,
+ * what it has found out of the fonts, if the system has no place for that. As
+ * for all programs of this user; for one without a home, the job's folder. */
+static void name_cache(const struct rip_child *child, char text[PATH_MAX])
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+
+    if (cache != NULL && cache[0] == '/' && strlen(cache) < PATH_MAX / 2)
+        snprintf(text, PATH_MAX, "XDG_CACHE_HOME=%s", cache);
+    else if (home != NULL && home[0] == '/' && strlen(home) < PATH_MAX / 2)
+        snprintf(text, PATH_MAX, "XDG_CACHE_HOME=%s/.cache", home);
+    else
+        snprintf(text, PATH_MAX, "XDG_CACHE_HOME=%s", child->folder);
+}
+
 /* Spawns the shell, in a group of its own and with usual signals. Returns an
  * errno, or 0. */
 static int spawn(struct rip_child *child, char *const argv[], int output,
                  int messages)
 {
-    char folder[256], home[256];
-    char *const environment[] = {(char *)"PATH=" RIP_PATH, (char *)"LC_ALL=C",
-                                 folder, home, NULL};
+    char folder[256], home[256], cache[PATH_MAX];
+    char *const environment[] = {(char *)"PATH=" RIP_PATH,
+                                 (char *)"LC_ALL=C",
+                                 folder,
+                                 home,
+                                 cache,
+                                 NULL};
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
     sigset_t none, usual;
@@ -111,6 +132,7 @@ static int spawn(struct rip_child *child, char *const argv[], int output,
 
     snprintf(folder, sizeof folder, "TMPDIR=%s", child->folder);
     snprintf(home, sizeof home, "HOME=%s", child->folder);
+    name_cache(child, cache);
     sigemptyset(&none);
     sigemptyset(&usual);
     sigaddset(&usual, SIGPIPE);
