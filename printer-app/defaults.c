@@ -87,6 +87,55 @@ static void name_sizes(ipp_t *request)
     name_size(ippGetCollection(media, 0), "media-size-name");
 }
 
+/* Those that PAPPL 1.3 takes on the web page alone; 0 = not in the request. */
+struct more {
+    pappl_sides_t sides;
+    pappl_scaling_t scaling;
+};
+
+/* The place of a default's keyword in a list, as a bit; 0 = it is not there.
+ * Takes it out of the request. */
+static unsigned take_bit(ipp_t *request, const char *name,
+                         const char *const *keywords, size_t count)
+{
+    ipp_attribute_t *attribute =
+        ippFindAttribute(request, name, IPP_TAG_KEYWORD);
+    const char *value = ippGetString(attribute, 0, NULL);
+    unsigned bit = 0;
+
+    for (size_t i = 0; value != NULL && i < count; i++)
+        if (strcmp(value, keywords[i]) == 0)
+            bit = 1u << i;
+    ippDeleteAttribute(request, attribute);
+    return bit;
+}
+
+static struct more take_more(ipp_t *request)
+{
+    static const char *const sides[] = {"one-sided", "two-sided-long-edge",
+                                        "two-sided-short-edge"},
+                             *const scalings[] = {"auto", "auto-fit", "fill",
+                                                  "fit", "none"};
+
+    return (struct more){
+        .sides = take_bit(request, "sides-default", sides, 3),
+        .scaling = take_bit(request, "print-scaling-default", scalings, 5)};
+}
+
+static bool set_more(pappl_printer_t *printer, const struct more *more)
+{
+    pappl_pr_driver_data_t data;
+
+    if (more->sides == 0 && more->scaling == 0)
+        return true;
+    papplPrinterGetDriverData(printer, &data);
+    if (more->sides != 0)
+        data.sides_default = more->sides;
+    if (more->scaling != 0)
+        data.scaling_default = more->scaling;
+    return papplPrinterSetDriverDefaults(printer, &data, 0, NULL);
+}
+
 /* A printer that a request creates is not there when its defaults are refused.
  */
 bool _papplPrinterSetAttributes(pappl_client_t *client,
@@ -96,8 +145,11 @@ bool _papplPrinterSetAttributes(pappl_client_t *client,
 
     override_find(&pappl, "_papplPrinterSetAttributes");
     if (pappl != NULL && are_possible(client, printer)) {
-        name_sizes(papplClientGetRequest(client));
-        if (pappl(client, printer))
+        ipp_t *request = papplClientGetRequest(client);
+        const struct more more = take_more(request);
+
+        name_sizes(request);
+        if (pappl(client, printer) && set_more(printer, &more))
             return true;
     }
     if (ippGetOperation(papplClientGetRequest(client)) == IPP_OP_CREATE_PRINTER)

@@ -110,6 +110,23 @@ static void take_media_col(const struct offer *offer, ipp_t *request)
     set_size(media, &size);
 }
 
+/* ---- Resolution ---------------------------------------------------------- */
+
+/* PAPPL takes the one that goes with the quality, also where another is the
+ * printer's default. */
+static void take_resolution(const struct offer *offer, ipp_t *request)
+{
+    const pappl_pr_driver_data_t *data = &offer->data;
+    const int usual = data->num_resolution / 2; /* driver.c */
+
+    if (ippFindAttribute(request, "printer-resolution", IPP_TAG_ZERO) == NULL &&
+        ippFindAttribute(request, "print-quality", IPP_TAG_ZERO) == NULL &&
+        (data->x_default != data->x_resolution[usual] ||
+         data->y_default != data->y_resolution[usual]))
+        ippAddResolution(request, IPP_TAG_JOB, "printer-resolution",
+                         IPP_RES_PER_INCH, data->x_default, data->y_default);
+}
+
 /* ---- What the printer cannot do ------------------------------------------ */
 
 /* Copies an attribute to those of the answer that are not supported. */
@@ -191,6 +208,7 @@ bool job_request_take(pappl_client_t *client)
 
     if (well) {
         take_ranges(request);
+        take_resolution(&offer, request);
         take_media(&offer, request);
         take_media_col(&offer, request);
     }
