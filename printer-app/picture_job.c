@@ -123,10 +123,11 @@ static void place_picture(struct picture_job *of,
 
     const bool turned = of->place.angle % 180 != 0;
     const int64_t lies[2] = {pixels[turned], pixels[!turned]};
-    const bool free = !sized && (of->options->print_scaling &
-                                 (PAPPL_SCALING_AUTO | PAPPL_SCALING_AUTO_FIT));
+    const bool any_size =
+        !sized && (of->options->print_scaling &
+                   (PAPPL_SCALING_AUTO | PAPPL_SCALING_AUTO_FIT));
 
-    if (free && !of->smooth && of->page.dpi[0] == of->page.dpi[1])
+    if (any_size && !of->smooth && of->page.dpi[0] == of->page.dpi[1])
         snap(&of->place, lies);
 }
 

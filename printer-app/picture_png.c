@@ -103,7 +103,11 @@ static void choose(png_structp png, png_infop info, bool color)
         .red = 255, .green = 255, .blue = 255, .gray = 255};
     const int type = png_get_color_type(png, info);
 
-    png_set_gamma(png, PNG_DEFAULT_sRGB, PNG_DEFAULT_sRGB);
+    double gamma; /* of the file */
+
+    if (png_get_gAMA(png, info, &gamma) == 0)
+        gamma = PNG_DEFAULT_sRGB;
+    png_set_gamma(png, PNG_DEFAULT_sRGB, gamma);
     png_set_expand(png);
     png_set_scale_16(png);
     if ((type & PNG_COLOR_MASK_ALPHA) != 0 ||

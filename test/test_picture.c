@@ -246,7 +246,8 @@ static void photos_are_smooth(void **state)
     assert_int_equal(line[SHEET - 1], 255);
 }
 
-/* ---- Files that are too large -------------------------------------------- */
+/* ---- Files -----------------------------------------------------------------
+ */
 
 static bool no_plan(void *context, const struct picture_head *head,
                     struct picture_plan *plan)
@@ -368,6 +369,61 @@ static void png_has_limits(void **state)
     refuse_png(50000, 50000, false, "50000 by 50000 pixels are too many");
 }
 
+/* Adds a chunk; returns where the next one goes. */
+static size_t add(uint8_t *file, size_t at, const char *name,
+                  const uint8_t *data, size_t size)
+{
+    put(file + at, (uint32_t)size);
+    memcpy(file + at + 4, name, 4);
+    memcpy(file + at + 8, data, size);
+    put(file + at + 8 + size, check(file + at + 4, size + 4));
+    return at + 12 + size;
+}
+
+/* Returns how a PNG of one gray pixel of 128 is read that has this gamma, in
+ * 1/100000; 0 = it does not say. */
+static uint8_t gray_of(uint32_t gamma)
+{
+    static const uint8_t start[] = {0x89, 'P',  'N',  'G',
+                                    '\r', '\n', 0x1a, '\n'};
+    static const uint8_t head[] = {0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0};
+    /* zlib's header, a stored block of the filter 0 and the pixel, Adler-32 */
+    static const uint8_t pixel[] = {0x78, 1,   1, 2,   0, 0xfd, 0xff,
+                                    0,    128, 0, 130, 0, 129};
+    struct picture_head found;
+    const struct picture_reader reader = {no_plan, never, &found};
+    struct picture picture;
+    uint8_t file[128], number[4], gray;
+    char path[] = "/tmp/test_picture-XXXXXX", why[PICTURE_WHY];
+    size_t size = sizeof start;
+    const int fd = mkstemp(path);
+
+    memcpy(file, start, sizeof start);
+    size = add(file, size, "IHDR", head, sizeof head);
+    put(number, gamma);
+    if (gamma > 0)
+        size = add(file, size, "gAMA", number, sizeof number);
+    size = add(file, size, "IDAT", pixel, sizeof pixel);
+    size = add(file, size, "IEND", number, 0);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, file, size), size);
+    close(fd);
+    const bool ok = picture_read_png(&picture, path, &reader, why);
+    unlink(path);
+    assert_true(ok);
+    gray = picture.pixels[0];
+    picture_free(&picture);
+    return gray;
+}
+
+static void png_has_its_gamma(void **state)
+{
+    (void)state;
+    assert_int_equal(gray_of(0), 128);
+    assert_int_equal(gray_of(45455), 128);
+    assert_between(gray_of(100000), 186, 189); /* 0.5, by sRGB 188 */
+}
+
 static bool all(void *context, const struct picture_head *head,
                 struct picture_plan *plan)
 {
@@ -464,6 +520,7 @@ int main(void)
         cmocka_unit_test(photos_are_smooth),
         cmocka_unit_test(jpeg_has_limits),
         cmocka_unit_test(png_has_limits),
+        cmocka_unit_test(png_has_its_gamma),
         cases_test(a_plan_fits_memory),
         cases_test(types_that_are_printed_are_known),
         cases_test(a_pdf_begins_within_1024_bytes),
