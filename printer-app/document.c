@@ -26,7 +26,7 @@ struct document {
     unsigned pages; /* that have been printed */
 };
 
-/* PAPPL's print-scaling; its "auto" is PWG 5100.13's. */
+/* PAPPL's print-scaling; "auto" never fills, as for pictures. */
 static enum rip_scaling scaling_of(pappl_scaling_t scaling)
 {
     return scaling == PAPPL_SCALING_NONE   ? RIP_ACTUAL

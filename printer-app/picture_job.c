@@ -12,6 +12,7 @@
 
 #include "printer-app/app.h"
 #include "printer-app/document.h"
+#include "printer-app/job_request.h"
 #include "printer-app/picture.h"
 #include "printer-app/picture_lines.h"
 #include "printer-app/press.h"
@@ -58,10 +59,10 @@ static bool is_photo(pappl_job_t *job, const pappl_pr_options_t *options)
             strcmp(papplJobGetFormat(job), "image/jpeg") == 0);
 }
 
-/* A picture that may have any size is not fit by PWG 5100.16's "auto" where the
- * media has no margins, but fills it. That is meant for borderless photos,
- * which somebody chose: where we have no margins, as on labels, there are no
- * others to choose, and what is cut off may be a bar code. */
+/* By PWG 5100.16, "auto" fills media without margins with a picture that is
+ * larger. That is meant for borderless photos, which somebody chose: where we
+ * have no margins, as on labels, there is nothing else to choose, and what is
+ * cut off may be a bar code. */
 static enum rip_scaling scaling_of(const pappl_pr_options_t *options,
                                    bool sized)
 {
@@ -265,7 +266,7 @@ bool app_print_picture(pappl_job_t *job, pappl_device_t *device, void *data)
     (void)data;
     bool ok = (png ? picture_read_png : picture_read_jpeg)(
         &of.picture, papplJobGetFilename(job), &reader, why);
-    if (ok && of.options->num_pages == 0)
+    if (ok && !job_pages_have(job_pages(job), 1))
         ok = fail(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR,
                   "The document has no page that is to be printed", "");
     else if (ok)
