@@ -13,7 +13,7 @@
 
 /* "main" is where the printer takes paper from when nothing is said, and so is
  * "auto", which PAPPL offers beside these. */
-static const struct family_paper pwg_sources[] = {{"main", 1},
+static const struct family_paper pwg_sources[] = {{"main", 0},
                                                   {"alternate", 2},
                                                   {"manual", 4},
                                                   {"envelope", 5},
