@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "printer-app/labels.h"
 #include "printer-app/offer.h"
 #include "printer-app/overrides.h"
 #include "printer-app/vendor.h"
@@ -43,6 +44,40 @@ static bool is_own_speed(const char *of, ipp_attribute_t *attribute)
            ippGetInteger(attribute, 0) == 0;
 }
 
+/* Whether it is no mode of a label printer's, or one that the printer has, or
+ * "none", which leaves it to the printer; else `why` is the reason. PAPPL takes
+ * other words for none. */
+static bool takes_mode(const struct offer *offer, ipp_attribute_t *attribute,
+                       char why[OFFER_WHY])
+{
+    static const char name[] = "label-mode-configured";
+    const char *mode = ippGetString(attribute, 0, NULL);
+    ipp_attribute_t *modes = ippFindAttribute(
+        offer->attributes, "label-mode-supported", IPP_TAG_KEYWORD);
+
+    if (strcmp(ippGetName(attribute), name) != 0 ||
+        (mode != NULL && modes != NULL &&
+         (strcmp(mode, "none") == 0 || ippContainsString(modes, mode))))
+        return true;
+    snprintf(why, OFFER_WHY, "%s: not \"%s\"", name, mode != NULL ? mode : "");
+    return false;
+}
+
+/* Whether jobs of the printer can have a default. */
+static bool takes(const struct offer *offer, ipp_attribute_t *attribute,
+                  char why[OFFER_WHY])
+{
+    const char *name = ippGetName(attribute);
+    char of[MAX_NAME];
+
+    if (ippGetGroupTag(attribute) != IPP_TAG_PRINTER || name == NULL)
+        return true;
+    if (is_default(name, of) && !is_own_speed(of, attribute) &&
+        !offer_takes(offer, of, attribute, why))
+        return false;
+    return takes_mode(offer, attribute, why);
+}
+
 /* Whether jobs of the printer can have the defaults of a request; else the
  * response says which not. */
 static bool are_possible(pappl_client_t *client, pappl_printer_t *printer)
@@ -50,15 +85,12 @@ static bool are_possible(pappl_client_t *client, pappl_printer_t *printer)
     ipp_t *request = papplClientGetRequest(client);
     ipp_attribute_t *attribute = ippFirstAttribute(request);
     struct offer offer;
-    char of[MAX_NAME], why[OFFER_WHY];
+    char why[OFFER_WHY];
     bool possible = true;
 
     offer_open(&offer, printer);
     for (; possible && attribute != NULL; attribute = ippNextAttribute(request))
-        if (ippGetGroupTag(attribute) == IPP_TAG_PRINTER &&
-            is_default(ippGetName(attribute), of) &&
-            !is_own_speed(of, attribute) &&
-            !offer_takes(&offer, of, attribute, why)) {
+        if (!takes(&offer, attribute, why)) {
             papplClientRespondIPPUnsupported(client, attribute);
             papplClientRespondIPP(client, IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES,
                                   "%s", why);
@@ -136,6 +168,9 @@ static bool set_more(pappl_printer_t *printer, const struct more *more)
     return papplPrinterSetDriverDefaults(printer, &data, 0, NULL);
 }
 
+/* Why the thread's defaults were refused, below; "" = they were not. */
+static _Thread_local char refused[LABELS_WHY];
+
 /* A printer that a request creates is not there when its defaults are refused.
  */
 bool _papplPrinterSetAttributes(pappl_client_t *client,
@@ -149,8 +184,12 @@ bool _papplPrinterSetAttributes(pappl_client_t *client,
         const struct more more = take_more(request);
 
         name_sizes(request);
+        refused[0] = '\0';
         if (pappl(client, printer) && set_more(printer, &more))
             return true;
+        if (refused[0] != '\0')
+            papplClientRespondIPP(client, IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES,
+                                  "%s", refused);
     }
     if (ippGetOperation(papplClientGetRequest(client)) == IPP_OP_CREATE_PRINTER)
         papplPrinterDelete(printer);
@@ -172,5 +211,10 @@ bool papplPrinterSetDriverDefaults(pappl_printer_t *printer,
                             "The default is refused: %s", why);
             return false;
         }
+    if (!labels_are_possible(data, refused)) {
+        papplLogPrinter(printer, PAPPL_LOGLEVEL_ERROR,
+                        "The default is refused: %s", refused);
+        return false;
+    }
     return pappl != NULL && pappl(printer, data, count, vendor);
 }

@@ -92,8 +92,13 @@ static bool has_offset(const char *name, int length, const int within[2],
 {
     if (length == 0 || (length >= within[0] && length <= within[1]))
         return true;
-    snprintf(why, LABELS_WHY, "%s %.2f mm: from %.2f to %.2f mm is possible",
-             name, length / 100.0, within[0] / 100.0, within[1] / 100.0);
+    if (within[0] == within[1])
+        snprintf(why, LABELS_WHY, "%s %.2f mm: the printer moves no labels",
+                 name, length / 100.0);
+    else
+        snprintf(why, LABELS_WHY,
+                 "%s %.2f mm: from %.2f to %.2f mm is possible", name,
+                 length / 100.0, within[0] / 100.0, within[1] / 100.0);
     return false;
 }
 
