@@ -105,6 +105,15 @@ static void tell_sides(cups_page_header2_t *header,
     header->Tumble = options->sides == PAPPL_SIDES_TWO_SIDED_SHORT_EDGE;
 }
 
+/* A job of copies is printed again as often; then the pages of a client's
+ * raster that say so, too, do not mean as many of each. */
+static void tell_copies(cups_page_header2_t *header,
+                        const pappl_pr_options_t *options)
+{
+    if (options->copies > 1 || header->NumCopies == 0)
+        header->NumCopies = 1;
+}
+
 bool fields_tell(cups_page_header2_t *header, const struct family *family,
                  const pappl_pr_options_t *options,
                  const pappl_media_col_t *usual)
@@ -116,6 +125,7 @@ bool fields_tell(cups_page_header2_t *header, const struct family *family,
     header->cupsInteger[CUPS_RASTER_PWG_CrossFeedTransform] =
         header->cupsInteger[CUPS_RASTER_PWG_FeedTransform] = 1;
     tell_sides(header, options);
+    tell_copies(header, options);
     return tell_source(header, family, &options->media, usual->source) &&
            tell_type(header, family, &options->media, usual->type);
 }
