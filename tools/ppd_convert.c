@@ -18,6 +18,7 @@
 #include "tools/ppd_foomatic.h"
 #include "tools/ppd_kind.h"
 #include "tools/ppd_label.h"
+#include "tools/ppd_pins.h"
 #include "tools/ppd_source.h"
 #include "tools/ppd_survey.h"
 
@@ -195,6 +196,7 @@ static bool edit(struct ppd_text *text, const struct survey *survey,
         edit_no_color(text);
     edit_add_options(text);
     label_mend(text, conversion->driver, survey->ppd->model_number);
+    pins_mend(text, conversion->driver, survey->ppd->model_number);
     return true;
 }
 
