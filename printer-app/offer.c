@@ -278,6 +278,10 @@ static bool takes_member(const struct offer *offer, ipp_attribute_t *member,
     ippAttributeString(member, value, sizeof value);
     if (lists(supported_of(offer, name, supported, sizeof supported), value))
         return true;
+    /* The printer's own, which IPP has no word for. */
+    if (strcmp(name, "media-tracking") == 0 && supported[0] != '\0' &&
+        strcmp(value, "none") == 0)
+        return true;
     if (supported[0] == '\0')
         snprintf(why, OFFER_WHY, "%s: the printer knows no such attribute",
                  name);
