@@ -36,7 +36,7 @@ static int start(struct packer *packer, const char *path, char *const argv[])
     fcntl(dots[1], F_SETPIPE_SZ, DOTS_PIPE);
 
     int error = program_start(&packer->program, path, argv, environ, dots[0],
-                              STDOUT_FILENO);
+                              STDOUT_FILENO, PROGRAM_CLOSED_FILTER);
     close(dots[0]);
     if (error == 0 && dup2(dots[1], STDOUT_FILENO) < 0) {
         error = errno;

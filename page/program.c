@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#define _GNU_SOURCE /* pipe2() */
+#define _GNU_SOURCE /* pipe2(), posix_spawn's closefrom */
 
 #include "config.h"
 
@@ -50,10 +50,10 @@ static void *hand_on(void *context)
 
 /* ---- Its process --------------------------------------------------------- */
 
-/* Spawns it with the signals of a program that CUPS starts. Returns an errno,
- * or 0. */
+/* Spawns it with the signals of a program that CUPS starts, and with our open
+ * files below `closed`. Returns an errno, or 0. */
 static int spawn(pid_t *process, const char *path, char *const argv[],
-                 char *const environment[], const int files[3])
+                 char *const environment[], const int files[3], int closed)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -74,6 +74,8 @@ static int spawn(pid_t *process, const char *path, char *const argv[],
     for (int i = 0; i < 3 && error == 0; i++)
         if (files[i] != i)
             error = posix_spawn_file_actions_adddup2(&actions, files[i], i);
+    if (error == 0)
+        error = posix_spawn_file_actions_addclosefrom_np(&actions, closed);
     if (error == 0)
         error = posix_spawn(process, path, &actions, &attributes, argv,
                             environment);
@@ -102,7 +104,7 @@ static void abandon(pid_t process)
 }
 
 int program_start(struct program *program, const char *path, char *const argv[],
-                  char *const environment[], int input, int output)
+                  char *const environment[], int input, int output, int closed)
 {
     int messages[2];
 
@@ -111,7 +113,8 @@ int program_start(struct program *program, const char *path, char *const argv[],
         return errno;
 
     const int files[3] = {input, output, messages[1]};
-    int error = spawn(&program->process, path, argv, environment, files);
+    int error =
+        spawn(&program->process, path, argv, environment, files, closed);
     const bool spawned = error == 0;
 
     close(messages[1]);

@@ -12,6 +12,10 @@
 #include <stdio.h>
 #include <sys/types.h>
 
+#define PROGRAM_CLOSED 3        /* behind standard error */
+#define PROGRAM_CLOSED_FILTER 5 /* 3 and 4 are CUPS's back and side channels   \
+                                 */
+
 struct program {
     pid_t process;
     FILE *messages; /* what it says on standard error */
@@ -21,14 +25,15 @@ struct program {
 /*
  * Starts the program at `path` with `argv` and `environment`, both NULL-ended,
  * and the signals of a program that CUPS starts. It reads `input` and writes to
- * `output`, which stay the caller's. Its messages are handed on
- * (message_hand_on()), but for the errors of canceled work: its input may have
- * no pages.
+ * `output`, which stay the caller's. Open files from number `closed` on are not
+ * inherited: PROGRAM_CLOSED, or PROGRAM_CLOSED_FILTER in a chain of CUPS. Its
+ * messages are handed on (message_hand_on()), but for the errors of canceled
+ * work: its input may have no pages.
  *
  * Returns an errno, or 0; then call program_end().
  */
 int program_start(struct program *program, const char *path, char *const argv[],
-                  char *const environment[], int input, int output);
+                  char *const environment[], int input, int output, int closed);
 
 /* Waits until the program has ended, with what waitpid() calls `*status`, and
  * its messages have been handed on. Returns an errno, or 0. */

@@ -119,7 +119,7 @@ static int start(struct packing *packing, int input)
     if (pipe2(output, O_CLOEXEC) < 0)
         return errno;
     const int error = program_start(&packing->program, path, argv, environment,
-                                    input, output[1]);
+                                    input, output[1], PROGRAM_CLOSED);
 
     close(output[1]);
     packing->output = output[0];
