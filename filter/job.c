@@ -82,6 +82,13 @@ static bool tumbles(const char *packer)
     return choice_is(packer, "rastertohp") || choice_is(packer, "rastertopcl5");
 }
 
+/* Whether a packer prints KCMY, and CMYK as one ink or not at all. */
+static bool wants_black_first(const char *packer)
+{
+    return tumbles(packer) || choice_is(packer, "rastertopcl3") ||
+           choice_is(packer, "rastertoepson");
+}
+
 /* How sheets leave: the order of colors that the next filter can read, and the
  * way in which the RIP turns back sides. */
 static bool choose_sheets(struct job *job, const struct choices *from)
@@ -94,6 +101,8 @@ static bool choose_sheets(struct job *job, const struct choices *from)
     if (order.choice != COLOR_ORDER_AUTO)
         job->delivery.banded = order.choice == COLOR_ORDER_BANDED;
     job->delivery.back = (enum back_side)back.choice;
+    job->delivery.black_first =
+        job->delivery.banded && wants_black_first(job->packer);
     job->delivery.tumbled =
         back.choice == BACK_MANUAL_TUMBLE && tumbles(job->packer);
     return true;

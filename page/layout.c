@@ -284,6 +284,20 @@ bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
     return true;
 }
 
+bool layout_put_black_first(struct layout *l)
+{
+    if (l->out_space != CUPS_CSPACE_CMYK || l->pwg)
+        return true;
+    if (l->bits == 1) {
+        message("ERROR", "Unsupported raster page: dots in CMYK, of which the "
+                         "packer takes KCMY");
+        return false;
+    }
+    l->out_space = CUPS_CSPACE_KCMY;
+    l->black_first = true;
+    return true;
+}
+
 static bool is_near(double a, double b)
 {
     return a - b < 1 && b - a < 1;

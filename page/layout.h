@@ -45,6 +45,7 @@ struct layout {
     bool white_dots;         /* out: 1 = bare paper */
     cups_cspace_t out_space; /* out */
     bool chunked;            /* out: the inks' bits of a pixel together */
+    bool black_first;        /* out: KCMY of CMYK */
     size_t out_line_bytes;   /* out, all inks; one plane's when planar */
     size_t out_lines;        /* out: `lines` of dots that came as dots, else
                                 height */
@@ -66,6 +67,11 @@ bool layout_read(struct layout *layout, const cups_page_header2_t *header,
  */
 bool layout_of(struct layout *layout, const cups_page_header2_t *header,
                bool banded, bool pwg);
+
+/* Has a page of CMYK leave as KCMY, which is banded: for packers that take CMYK
+ * for one ink. Pages of other inks stay as they are. False after an ERROR line
+ * for one of dots, which leaves as it comes. */
+bool layout_put_black_first(struct layout *layout);
 
 /*
  * Surrounds a picture, as imagetoraster makes it, with bare paper up to the

@@ -454,7 +454,8 @@ bool page_print(struct pages *pages, const cups_page_header2_t *header,
                       .lines = {.in = pages->in, .frame = &page->layout.frame}};
     set_copies(&page->header, delivery);
     take_room(page, 1);
-    if (layout_of(&page->layout, header, delivery->banded, delivery->pwg)) {
+    if (layout_of(&page->layout, header, delivery->banded, delivery->pwg) &&
+        (!delivery->black_first || layout_put_black_first(&page->layout))) {
         layout_on_sheet(&page->layout, header, &delivery->paper);
         opened = open_page(page);
     }

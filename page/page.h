@@ -25,6 +25,7 @@ struct delivery {
     enum back_side back; /* of a sheet, as the RIP turns it */
     bool tumbled;       /* backs are already, for a printer that tumbles, too */
     struct paper paper; /* whose printable area a packer expects */
+    bool black_first;   /* KCMY, where CMYK comes */
     bool once;          /* the copies are made by repeating the raster */
     bool last;          /* no filter follows: the PAGE lines are ours */
     bool packed;        /* by a process that says why it has ended */

@@ -138,7 +138,7 @@ void rows_to_line(const struct layout *layout, const uint8_t *dots,
     const uint8_t *planes[HT_MAX_INKS];
 
     for (uint32_t i = 0; i < layout->inks; i++)
-        planes[layout->channel[i]] = dots + i * plane;
+        planes[layout->black_first ? i : layout->channel[i]] = dots + i * plane;
     if (layout->chunked && layout->inks == 4) {
         merge_dots(planes, layout->width, line);
         return;
