@@ -9,6 +9,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "halftone/halftone.h"
 #include "printer-app/app.h"
@@ -17,11 +20,22 @@
 /* Of each web page. PAPPL 1.3 crashes without one. */
 static const char footer[] = "rastertohalftone " PACKAGE_VERSION;
 
+/* Has what a page takes returned to the system when the page has left: else
+ * glibc raises the size of what it returns with each piece that it gets back,
+ * and keeps some MiB for each of many threads. */
+static void return_memory(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 128 << 10);
+#endif
+}
+
 int main(int argc, char *argv[])
 {
     int count;
     pappl_pr_driver_t *drivers = app_drivers(&count);
 
+    return_memory();
     if (drivers == NULL) {
         fputs(APP_NAME ": No memory.\n", stderr);
         return 1;
