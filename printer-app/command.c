@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "printer-app/app.h"
 #include "printer-app/overrides.h"
@@ -214,23 +215,41 @@ void _papplMainloopAddOptions(ipp_t *request, int count, cups_option_t *options,
         add_defaults(pappl, request, count, options, supported);
 }
 
+/* Whether the document is a file that PAPPL has made of standard input, which
+ * it removes only when there is a job. */
+static bool is_of_input(ipp_t *request, const char *path)
+{
+    const char *name = ippGetString(
+                   ippFindAttribute(request, "document-name", IPP_TAG_NAME), 0,
+                   NULL),
+               *slash = path != NULL ? strrchr(path, '/') : NULL;
+
+    return name != NULL && slash != NULL && strcmp(name, "(stdin)") == 0 &&
+           strcmp(slash + 1, name) != 0;
+}
+
 /* A job that has ended when the request has is not printed: raster, which is
  * printed as it comes, or what the server could not take. PAPPL says its number
  * all the same. */
 ipp_t *cupsDoFileRequest(http_t *http, ipp_t *request, const char *resource,
                          const char *filename)
 {
-    const bool prints = ippGetOperation(request) == IPP_OP_PRINT_JOB;
+    const bool prints = ippGetOperation(request) == IPP_OP_PRINT_JOB,
+               made = prints && is_of_input(request, filename);
     do_request *cups;
 
     override_find(&cups, "cupsDoFileRequest");
     if (cups == NULL)
         exit(1);
     ipp_t *response = cups(http, request, resource, filename);
-    ipp_attribute_t *state =
-        ippFindAttribute(response, "job-state", IPP_TAG_ENUM);
+    const bool aborted =
+        ippGetInteger(ippFindAttribute(response, "job-state", IPP_TAG_ENUM),
+                      0) == IPP_JSTATE_ABORTED;
 
-    if (!prints || ippGetInteger(state, 0) != IPP_JSTATE_ABORTED)
+    if (made && (aborted ||
+                 ippFindAttribute(response, "job-id", IPP_TAG_INTEGER) == NULL))
+        unlink(filename);
+    if (!prints || !aborted)
         return response;
     const char *why = ippGetString(
         ippFindAttribute(response, "job-state-message", IPP_TAG_TEXT), 0, NULL);
