@@ -83,11 +83,11 @@ bool packing_accepts(const struct language *language, struct packing *page)
         message("ERROR", "Not raster of dots in K%s%s",
                 accepted->no_black ? ", banded CMY" : "",
                 accepted->color ? " or banded KCMY" : "");
-    else if (header->cupsWidth - 1 >= accepted->dots ||
+    else if (header->cupsWidth - 1 >= packing_widest(accepted) ||
              header->cupsHeight - 1 >= accepted->dots)
-        message("ERROR", "A page of %ux%u dots, and %s has at most %u",
+        message("ERROR", "A page of %ux%u dots, and %s has at most %ux%u",
                 header->cupsWidth, header->cupsHeight, language->name,
-                accepted->dots);
+                packing_widest(accepted), accepted->dots);
     else if (header->cupsBytesPerLine != planes * ((header->cupsWidth + 7) / 8))
         message("ERROR", "Lines of %u bytes for %u dots",
                 header->cupsBytesPerLine, header->cupsWidth);

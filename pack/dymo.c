@@ -90,7 +90,8 @@ static bool write_dymo(struct stream *in, struct sink *out)
     static const struct language dymo = {
         .name = "Dymo's language",
         .accepted = {.label = true,
-                     .dots = 8 * 255,
+                     .dots = 0x7fff,
+                     .across = 8 * 255,
                      .number = 1, /* of a roll, from 0 */
                      .copies = 1,
                      .rows = 0x7fff,

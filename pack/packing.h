@@ -42,6 +42,7 @@ struct accepted {
     bool two_sides;  /* of a sheet */
     bool label;      /* and what label.h has */
     unsigned dots;   /* of a row or a column */
+    unsigned across; /* of a row; 0: as many */
     unsigned dpi[8]; /* the resolutions, and 0; at once 0: any of 16 bits */
     bool square;     /* the same across and down */
     unsigned number; /* of a tray, of a kind of paper */
@@ -76,6 +77,9 @@ bool packing_accepts(const struct language *language, struct packing *page);
 /* Places the page on its sheet: shift, cut, width, height, left, top. False
  * after an ERROR line: place.c. */
 bool packing_place(const struct language *language, struct packing *page);
+
+/* The most dots of a row. */
+unsigned packing_widest(const struct accepted *accepted);
 
 /* How many dots are so many points across (0) or down (1), rounded. */
 unsigned packing_dots(const struct packing *page, double points, int down);

@@ -19,6 +19,11 @@ unsigned packing_dots(const struct packing *page, double points, int down)
     return (unsigned)(points * page->header->HWResolution[down] / 72 + 0.5);
 }
 
+unsigned packing_widest(const struct accepted *accepted)
+{
+    return accepted->across > 0 ? accepted->across : accepted->dots;
+}
+
 static unsigned larger(unsigned a, unsigned b)
 {
     return a > b ? a : b;
@@ -119,12 +124,12 @@ bool packing_place(const struct language *language, struct packing *page)
                 (int)packing_dots(page, page->left - language->left, 0);
         page->width = (unsigned)((int)page->width + page->shift);
         page->height -= page->cut;
-        if (page->width <= accepted->dots)
+        if (page->width <= packing_widest(accepted))
             return true;
         message("ERROR",
                 "A page that ends %u dots from the left, and %s has "
                 "at most %u",
-                page->width, language->name, accepted->dots);
+                page->width, language->name, packing_widest(accepted));
     }
     return false;
 }
