@@ -12,9 +12,10 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-#define PROGRAM_CLOSED 3        /* behind standard error */
-#define PROGRAM_CLOSED_FILTER 5 /* 3 and 4 are CUPS's back and side channels   \
-                                 */
+#define PROGRAM_CLOSED 3 /* behind standard error */
+#define PROGRAM_CLOSED_FILTER                                                  \
+    5 /* 3 and 4 are CUPS's back and side channels                             \
+       */
 
 struct program {
     pid_t process;
