@@ -12,10 +12,10 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-#define PROGRAM_CLOSED 3 /* behind standard error */
-#define PROGRAM_CLOSED_FILTER                                                  \
-    5 /* 3 and 4 are CUPS's back and side channels                             \
-       */
+/* The first open file that a program does not inherit: behind standard error
+ * or, in a chain of CUPS, behind the back and side channels. */
+#define PROGRAM_CLOSED 3
+#define PROGRAM_CLOSED_FILTER 5
 
 struct program {
     pid_t process;
