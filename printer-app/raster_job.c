@@ -295,16 +295,23 @@ static bool send_file(pappl_job_t *job, int fd, pappl_device_t *device)
     return taken || fail(job, "The printer takes no more data", "");
 }
 
+/* Sends it as often as it is asked for; which pages it has, nobody knows. */
 bool app_print_file(pappl_job_t *job, pappl_pr_options_t *options,
                     pappl_device_t *device)
 {
+    if (job_pages(job) != NULL)
+        return refuse(job, "A file in the printer's own language is printed "
+                           "whole, without page-ranges");
     const int fd = open(papplJobGetFilename(job), O_RDONLY | O_CLOEXEC);
 
-    (void)options;
     if (fd < 0)
         return fail(job, "Cannot open the file: ", strerror(errno));
-    const bool ok = send_file(job, fd, device);
+    bool ok = true;
 
+    for (int i = 0; ok && i < options->copies && !papplJobIsCanceled(job); i++)
+        ok = (lseek(fd, 0, SEEK_SET) == 0 ||
+              fail(job, "Cannot read the file: ", strerror(errno))) &&
+             send_file(job, fd, device);
     close(fd);
     return ok;
 }
