@@ -1,6 +1,7 @@
 /*
  * test_queue.c - the ring of bands between two threads, and how long it waits.
- * The clock and the wait for it are the test's.
+ * The clock and the wait for it are the test's, but for one test; so is memory
+ * that cannot be had.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -23,27 +24,65 @@
 #include "page/queue.h"
 #include "test/cases.h"
 
+/* ---- Memory -------------------------------------------------------------- */
+
+/* The `fail_at`-th allocation from now on fails; 0 = none. */
+static unsigned fail_at;
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+    if (fail_at > 0 && --fail_at == 0)
+        return NULL;
+    return __real_malloc(size);
+}
+
+static void without_memory_there_is_no_queue(void **state)
+{
+    struct queue queue;
+
+    (void)state;
+    for (unsigned i = 1; i <= 2 * QUEUE_BANDS; i++) {
+        case_is("allocation %u", i);
+        fail_at = i;
+        assert_false(queue_open(&queue, 2, 3));
+        assert_int_equal(fail_at, 0);
+        queue_close(&queue);
+    }
+    fail_at = 2 * QUEUE_BANDS + 1;
+    assert_true(queue_open(&queue, 2, 3));
+    fail_at = 0;
+    queue_close(&queue);
+}
+
 /* ---- Time ---------------------------------------------------------------- */
 
 static struct timespec now, end_of_wait;
+static bool real;
 static unsigned waits, interrupted; /* so many of them end early */
 static struct queue *put_while_waiting;
 
+int __real_clock_gettime(clockid_t clock, struct timespec *time);
 int __wrap_clock_gettime(clockid_t clock, struct timespec *time);
 int __wrap_clock_gettime(clockid_t clock, struct timespec *time)
 {
     assert_int_equal(clock, CLOCK_MONOTONIC);
+    if (real)
+        return __real_clock_gettime(clock, time);
     *time = now;
     return 0;
 }
 
+int __real_pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex,
+                                  const struct timespec *end);
 int __wrap_pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex,
                                   const struct timespec *end);
 int __wrap_pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex,
                                   const struct timespec *end)
 {
-    (void)cond;
-    (void)mutex;
+    if (real)
+        return __real_pthread_cond_timedwait(cond, mutex, end);
     end_of_wait = *end;
     waits++;
     if (put_while_waiting != NULL)
@@ -105,6 +144,24 @@ static void a_wait_is_for_the_next_band_or_the_end(void **state)
     queue_close(&queue);
 }
 
+static void a_wait_takes_its_time(void **state)
+{
+    struct timespec begin, end;
+    struct queue queue;
+
+    (void)state;
+    assert_true(queue_open(&queue, 1, 1));
+    real = true;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    assert_false(queue_await(&queue, 30));
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    real = false;
+    assert_true((double)(end.tv_sec - begin.tv_sec) * 1e3 +
+                    (double)(end.tv_nsec - begin.tv_nsec) / 1e6 >=
+                30);
+    queue_close(&queue);
+}
+
 /* ---- The ring ------------------------------------------------------------ */
 
 static void bands_come_in_their_order(void **state)
@@ -122,7 +179,7 @@ static void bands_come_in_their_order(void **state)
 
             assert_ptr_equal(band, &queue.band[filled % QUEUE_BANDS]);
             assert_ptr_equal(queue_space(&queue), band);
-            memset(band->data, (int)filled, 3 * 4);
+            memset(band->data, (int)filled, (size_t)3 * 4);
             band->rows = filled++;
             queue_put(&queue);
         }
@@ -169,8 +226,6 @@ static void rows_may_have_all_inks_at_first(void **state)
             assert_int_equal(queue.band[i].inked[row], UINT16_MAX);
     }
     queue_close(&queue);
-    assert_false(queue_open(&queue, 1, PTRDIFF_MAX));
-    queue_close(&queue);
 }
 
 /* ---- Two threads --------------------------------------------------------- */
@@ -213,7 +268,9 @@ static void threads_wake_each_other(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cases_test(without_memory_there_is_no_queue),
         cases_test(a_wait_ends_at_a_time_that_is_one),
+        cmocka_unit_test(a_wait_takes_its_time),
         cmocka_unit_test(a_wait_is_for_the_next_band_or_the_end),
         cases_test(bands_come_in_their_order),
         cmocka_unit_test(ended_queues_give_what_they_have),
