@@ -23,6 +23,12 @@ void _papplMainloopAddOptions(ipp_t *request, int count, cups_option_t *options,
 /* Takes the document of a request for a job, or refuses it. */
 void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job);
 
+/* Prints a job, on a thread of its own. Returns NULL. */
+void *_papplJobProcess(pappl_job_t *job);
+
+/* Prints a job whose raster the client streams. */
+void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
+
 /* Does what an IPP request asks of a printer, and answers. */
 void _papplPrinterProcessIPP(pappl_client_t *client);
 

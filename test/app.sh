@@ -58,7 +58,7 @@ app_is_ready() {
 
 # start_app [NAME=VALUE...] - with that in its environment. In "port" is where
 # it listens, in "uri" what its printers' addresses begin with, in "app_pid" its
-# process. Says all in "app_log".
+# process. Says all in "app_log", or as much as "app_log_level" lets it.
 start_app() {
     local attempt
     for attempt in 1 2 3 4; do
@@ -66,7 +66,7 @@ start_app() {
         ! app_answers || continue
         env "$@" "$app_program" server -o server-port=$port \
             -o listen-hostname=localhost -o server-options=no-tls \
-            -o log-file="$app_log" -o log-level=debug \
+            -o log-file="$app_log" -o log-level="${app_log_level:-debug}" \
             </dev/null >>app.out 2>&1 &
         app_pid=$!
         uri=ipp://localhost:$port/ipp/print
