@@ -193,6 +193,63 @@ static void each_family_is_named_by_an_id(void **state)
     assert_int_equal(found + 1, count); /* but pwg-raster */
 }
 
+static void add_papers(char *line, size_t room, const char *what,
+                       const struct family_paper *paper)
+{
+    size_t length = strlen(line);
+
+    length += (size_t)snprintf(line + length, room - length, "; %s", what);
+    for (; paper->name != NULL; paper++)
+        length += (size_t)snprintf(line + length, room - length, " %s=%u",
+                                   paper->name, paper->number);
+    assert_true(length < room);
+}
+
+/* What a family is, in the words of families.txt. */
+static void describe(const struct family *family, char *line, size_t room)
+{
+    static const char *const kinds[] = {"inkjet", "laser", "label"};
+    size_t length = (size_t)snprintf(
+        line, room, "%s: %s%s%s, %s, writer %s, packer %s %u %u %u, dpi",
+        family->name, kinds[family->kind], family->color ? " color" : "",
+        family->duplex ? " duplex" : "", family->format,
+        family->writer != NULL ? family->writer : "none",
+        family->packer != NULL ? family->packer : "none", family->model,
+        family->compression, family->rows);
+
+    for (size_t i = 0; i < FAMILY_RESOLUTIONS && family->dpi[i][0] != 0; i++)
+        length += (size_t)snprintf(line + length, room - length, " %ux%u",
+                                   family->dpi[i][0], family->dpi[i][1]);
+    snprintf(line + length, room - length, ", margins %d %d, largest %s",
+             family->left_right, family->bottom_top,
+             family->largest != NULL ? family->largest : "any");
+    add_papers(line, room, "sources", family->sources);
+    add_papers(line, room, "types", family->types);
+}
+
+/* A number of the table that changes by mistake shows here. */
+static void families_print_as_their_printers_do(void **state)
+{
+    FILE *file = fopen(FAMILIES, "r");
+    char wanted[600], line[600];
+    size_t count;
+    const struct family *family = families(&count);
+
+    (void)state;
+    assert_non_null(file);
+    for (size_t i = 0; i < count; i++) {
+        case_is("%s", family[i].name);
+        do
+            assert_non_null(fgets(wanted, sizeof wanted, file));
+        while (wanted[0] == '#' || wanted[0] == '\n');
+        wanted[strcspn(wanted, "\n")] = '\0';
+        describe(&family[i], line, sizeof line);
+        assert_string_equal(line, wanted);
+    }
+    assert_null(fgets(wanted, sizeof wanted, file));
+    fclose(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -202,6 +259,7 @@ int main(void)
         cmocka_unit_test(a_refusal_names_printer_and_languages),
         cases_test(any_id_gives_a_line_of_ascii),
         cmocka_unit_test(each_family_is_named_by_an_id),
+        cases_test(families_print_as_their_printers_do),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

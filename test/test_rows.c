@@ -152,6 +152,22 @@ static void sees_a_single_sample(void **state)
     }
 }
 
+/* Where the samples become ink in their place, all of it has to change. */
+static void white_rows_in_place_become_bare(void **state)
+{
+    cups_page_header2_t h =
+        page_of(space_named("W"), CUPS_ORDER_CHUNKED, 8, 100, 1);
+    uint8_t row[100];
+    struct layout l;
+
+    (void)state;
+    assert_true(layout_of(&l, &h, false, false));
+    memset(row, 0xff, sizeof row);
+    assert_int_equal(rows_to_ink(&l, row, 0, row, 0), 0);
+    for (size_t x = 0; x < sizeof row; x++)
+        assert_int_equal(row[x], 0);
+}
+
 /* Some lines in the same place, with ink here and there. */
 static void says_which_inks_a_row_has(void **state)
 {
@@ -323,6 +339,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cases_test(gathers_ink_from_any_order),
         cases_test(sees_a_single_sample),
+        cmocka_unit_test(white_rows_in_place_become_bare),
         cases_test(says_which_inks_a_row_has),
         cases_test(takes_four_channels_apart),
         cases_test(packs_dots_as_a_bit_by_bit_loop_does),

@@ -143,6 +143,77 @@ pages_that_do_not_say_where_begin_where_the_printer_does(void **state)
         }
 }
 
+/* Whatever a sheet's height, the page is not below its bottom. */
+static void pages_end_at_the_sheets_bottom(void **state)
+{
+    const struct paper paper = {72, 144, 6, 8, 62, 132};
+    static const struct {
+        float sheet, bottom, top;
+    } cases[] = {
+        {0, 126, 132}, {1, 0, 0}, {17, 0, 5}, {18.5, 0.5, 6.5}, {20, 2, 8}};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        cups_page_header2_t h =
+            page_of(space_named("K"), CUPS_ORDER_CHUNKED, 8, 100, 50);
+        struct layout l;
+
+        case_is("a sheet of %g points", (double)cases[i].sheet);
+        h.HWResolution[0] = h.HWResolution[1] = 600;
+        h.cupsPageSize[1] = cases[i].sheet;
+        assert_true(layout_of(&l, &h, false, false));
+        layout_on_sheet(&l, &h, &paper);
+        assert_near((double)l.box[1], (double)cases[i].bottom, 0);
+        assert_near((double)l.box[3], (double)cases[i].top, 0);
+    }
+}
+
+/* A picture whose box is none is a page of its own size. */
+static void a_box_has_a_width_and_a_height(void **state)
+{
+    static const float boxes[][4] = {{12, 12, 108, 120},
+                                     {36, 12, 36, 120},
+                                     {36, 12, 24, 120},
+                                     {12, 120, 24, 120},
+                                     {60, 120, 66, 36}};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(boxes); i++) {
+        cups_page_header2_t h = picture(space_named("K"), 8);
+        struct layout l;
+
+        case_is("box %zu", i);
+        memcpy(h.cupsImagingBBox, boxes[i], sizeof boxes[i]);
+        assert_true(layout_of(&l, &h, false, true));
+        assert_int_equal(l.width, i == 0 ? 600 : 100);
+    }
+}
+
+static void backs_say_how_they_are_turned(void **state)
+{
+    static const struct {
+        enum back_side back;
+        bool tumble;
+        int across, down;
+    } sides[] = {
+        {BACK_NORMAL, false, 1, 1},        {BACK_NORMAL, true, 1, 1},
+        {BACK_MANUAL_TUMBLE, false, 1, 1}, {BACK_MANUAL_TUMBLE, true, -1, -1},
+        {BACK_ROTATED, false, -1, -1},     {BACK_ROTATED, true, 1, 1},
+        {BACK_FLIPPED, false, 1, -1},      {BACK_FLIPPED, true, -1, 1}};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(sides); i++) {
+        cups_page_header2_t h = {.Tumble = sides[i].tumble};
+
+        case_is("back %d, tumble %d", sides[i].back, sides[i].tumble);
+        header_turn_back(&h, sides[i].back);
+        assert_int_equal((int)h.cupsInteger[0], 0);
+        assert_int_equal((int)h.cupsInteger[1], sides[i].across);
+        assert_int_equal((int)h.cupsInteger[2], sides[i].down);
+        assert_int_equal((int)h.cupsInteger[3], 0);
+    }
+}
+
 /* As PWG 5102.4 has it, whatever the RIP has left there. */
 static void pwg_raster_has_a_header_of_its_own(void **state)
 {
@@ -177,12 +248,13 @@ static void pwg_raster_has_a_header_of_its_own(void **state)
                 h.ImagingBoundingBox[k] = (unsigned)k + 1;
             }
             h.cupsInteger[2] = i == 0 ? (unsigned)-1 : 0;
-            h.cupsInteger[3] = 7;
+            h.cupsInteger[3] = i == 0 ? 7 : 0;
             assert_true(layout_of(&l, &h, false, true));
             header_of_dots(&h, &l);
             assert_string_equal(h.cupsPageSizeName, sheets[i].leaves);
             assert_int_equal(h.cupsInteger[1], 1);
             assert_int_equal(h.cupsInteger[2], i == 0 ? (unsigned)-1 : 1);
+            assert_int_equal(h.cupsInteger[3], i == 0 ? 7 : 0);
             for (int k = 0; k < 4; k++) {
                 assert_true(h.cupsImagingBBox[k] == 0);
                 assert_int_equal(h.ImagingBoundingBox[k], 0);
@@ -260,6 +332,9 @@ int main(void)
         cases_test(pictures_stand_on_a_sheet_of_pwg_raster),
         cases_test(pictures_stand_where_a_packer_expects_them),
         cases_test(pages_that_do_not_say_where_begin_where_the_printer_does),
+        cases_test(pages_end_at_the_sheets_bottom),
+        cases_test(a_box_has_a_width_and_a_height),
+        cases_test(backs_say_how_they_are_turned),
         cases_test(pwg_raster_has_a_header_of_its_own),
         cases_test(absurd_sheets_have_no_name),
         cases_test(no_line_of_a_blank_page_comes),

@@ -166,6 +166,27 @@ static void rows_are_their_pixels(void **state)
         }
 }
 
+/* Of one ink each sample is a dot or none, at the end of a row, too. */
+static void rows_of_one_ink_have_its_cut(void **state)
+{
+    struct two_level two_level;
+    uint8_t row[WIDTH];
+
+    (void)state;
+    two_level_init(&two_level, 1, 1.3);
+    for (unsigned v = 0; v < 256; v++)
+        for (uint32_t width = WIDTH - 31; width <= WIDTH; width++) {
+            const uint8_t sample[4] = {(uint8_t)v};
+            const unsigned level = 255 * two_level_dots(&two_level, sample);
+
+            case_is("%u, %u columns", v, width);
+            memset(row, (int)v, width);
+            two_level_row(&two_level, row, width, 8);
+            for (uint32_t x = 0; x < width; x++)
+                assert_int_equal(row[x], level);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,6 +195,7 @@ int main(void)
         cases_test(one_ink_has_dots_from_43_percent_on),
         cases_test(black_of_three_inks_is_all_of_them),
         cases_test(rows_are_their_pixels),
+        cases_test(rows_of_one_ink_have_its_cut),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
