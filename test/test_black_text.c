@@ -17,58 +17,44 @@
 #include "page/strokes.h"
 #include "test/cases.h"
 #include "test/pages.h"
-
-#define MOST_INKS 4u
+#include "test/toned_sheet.h"
 
 /* K, C, M and Y of RGB black. */
 static const uint8_t rgb_black[MOST_INKS] = {226, 184, 173, 171};
 
 /* ---- Pages --------------------------------------------------------------- */
 
-/* A page of 8 bits, [height][inks][width]. */
-struct sheet {
-    uint32_t inks, width, height, dpi;
-    uint8_t *samples;
-};
-
 struct box {
     uint32_t left, top, width, height;
     uint8_t pixel[MOST_INKS];
 };
 
-static uint8_t *at(const struct sheet *sheet, uint32_t x, uint32_t y,
-                   uint32_t k)
-{
-    return &sheet->samples[((size_t)y * sheet->inks + k) * sheet->width + x];
-}
-
-static struct sheet new_sheet(uint32_t inks, uint32_t width, uint32_t height,
-                              uint32_t dpi)
-{
-    struct sheet sheet = {inks, width, height, dpi, NULL};
-
-    sheet.samples = calloc((size_t)inks * width, height);
-    assert_non_null(sheet.samples);
-    return sheet;
-}
-
 static struct sheet copy_of(const struct sheet *sheet)
 {
-    struct sheet copy =
-        new_sheet(sheet->inks, sheet->width, sheet->height, sheet->dpi);
+    struct sheet copy = new_sheet(sheet->inks, sheet->width, sheet->height,
+                                  sheet->across, sheet->down);
 
+    copy.dpi = sheet->dpi;
     memcpy(copy.samples, sheet->samples,
            (size_t)sheet->inks * sheet->width * sheet->height);
     return copy;
 }
 
-static void fill(const struct sheet *sheet, const struct box *box)
+static void draw_box(const struct sheet *sheet, const struct box *box)
 {
-    for (uint32_t y = box->top; y < box->top + box->height; y++)
-        for (uint32_t x = box->left; x < box->left + box->width; x++)
-            for (uint32_t k = 0; k < sheet->inks; k++)
-                if (x < sheet->width && y < sheet->height)
-                    *at(sheet, x, y, k) = box->pixel[k];
+    fill(sheet, box->left, box->top, box->width, box->height, box->pixel);
+}
+
+/* Makes a page of that resolution. */
+static struct sheet sheet_at(uint32_t dpi, uint32_t inks, uint32_t width,
+                             uint32_t height)
+{
+    const uint32_t side = strokes_pixels(dpi);
+
+    struct sheet sheet = new_sheet(inks, width, height, side, side);
+
+    sheet.dpi = dpi;
+    return sheet;
 }
 
 /* Puts the next row of the page in as 8 or 16 bits; inks that it lacks are not
@@ -148,6 +134,16 @@ static void assert_same(const struct sheet *got, const struct sheet *wanted)
                 }
 }
 
+/* Checks that the page stays as it is, and frees it. */
+static void assert_stays(struct sheet *sheet, uint32_t bits)
+{
+    struct sheet got = blacken(sheet, bits);
+
+    assert_same(&got, sheet);
+    free(got.samples);
+    free(sheet->samples);
+}
+
 /* ---- What the header says ------------------------------------------------ */
 
 static bool is_dark(const struct sheet *sheet, uint32_t x, uint32_t y)
@@ -204,17 +200,12 @@ static void find_shape(const struct sheet *sheet, uint32_t x, uint32_t y,
     }
 }
 
-static uint32_t onto(int at, uint32_t size)
-{
-    return at < 0 ? 0 : (uint32_t)at >= size ? size - 1 : (uint32_t)at;
-}
-
 /* Tells whether the shape has a square that ends at (right, bottom), where the
  * page goes on beyond its edges as it is there. */
 static bool has_square(const struct sheet *sheet, const bool *shape, int right,
                        int bottom)
 {
-    const int side = (int)strokes_pixels(sheet->dpi);
+    const int side = (int)sheet->across;
 
     for (int y = bottom - side + 1; y <= bottom; y++)
         for (int x = right - side + 1; x <= right; x++)
@@ -226,7 +217,7 @@ static bool has_square(const struct sheet *sheet, const bool *shape, int right,
 
 static bool is_wide(const struct sheet *sheet, const bool *shape)
 {
-    const int side = (int)strokes_pixels(sheet->dpi);
+    const int side = (int)sheet->across;
 
     for (int y = 0; y < (int)sheet->height + side; y++)
         for (int x = 0; x < (int)sheet->width + side; x++)
@@ -349,7 +340,7 @@ static void draw(const struct sheet *sheet, uint64_t *seed)
             box.pixel[0] = grays[random_below(seed, sizeof grays)];
         else
             memcpy(box.pixel, colors[random_below(seed, 12)], MOST_INKS);
-        fill(sheet, &box);
+        draw_box(sheet, &box);
     }
 }
 
@@ -361,9 +352,9 @@ static void pages_are_as_the_header_says(void **state)
 
     (void)state;
     for (unsigned i = 0; i < 400; i++) {
-        struct sheet sheet =
-            new_sheet(i % 2 == 0 ? 1 : 4, 1 + (uint32_t)random_below(&seed, 60),
-                      1 + (uint32_t)random_below(&seed, 26), 72);
+        struct sheet sheet = sheet_at(72, i % 2 == 0 ? 1 : 4,
+                                      1 + (uint32_t)random_below(&seed, 60),
+                                      1 + (uint32_t)random_below(&seed, 26));
 
         draw(&sheet, &seed);
         struct sheet expected = wanted(&sheet);
@@ -394,7 +385,7 @@ static const uint8_t tones[][MOST_INKS] = {
 
 static struct sheet sheet_of(size_t tone, uint32_t dpi)
 {
-    return new_sheet(tone < 3 ? 1 : 4, dpi, dpi, dpi);
+    return sheet_at(dpi, tone < 3 ? 1 : 4, dpi, dpi);
 }
 
 /* Draws a letter E of strokes of 0.5 mm, 4 mm high. */
@@ -406,12 +397,12 @@ static void draw_letter(const struct sheet *sheet, uint32_t left, uint32_t top,
     struct box box = {left, top, stroke, 4 * mm, {0}};
 
     memcpy(box.pixel, pixel, sizeof box.pixel);
-    fill(sheet, &box);
+    draw_box(sheet, &box);
     for (unsigned i = 0; i < 3; i++) {
         box = (struct box){
             left, top + i * (4 * mm - stroke) / 2, 2 * mm + i % 2, stroke, {0}};
         memcpy(box.pixel, pixel, sizeof box.pixel);
-        fill(sheet, &box);
+        draw_box(sheet, &box);
     }
 }
 
@@ -430,8 +421,8 @@ static void letters_and_rules_are_black(void **state)
             struct sheet sheet = sheet_of(i, dpi), expected;
 
             case_is("tone %zu, %u dpi", i, dpi);
-            fill(&sheet, &tint);
-            fill(&sheet, &panel);
+            draw_box(&sheet, &tint);
+            draw_box(&sheet, &panel);
             expected = copy_of(&sheet);
             for (unsigned black = 0; black < 2; black++) {
                 const struct sheet *to = black ? &expected : &sheet;
@@ -445,10 +436,10 @@ static void letters_and_rules_are_black(void **state)
                 draw_letter(to, 12 * mm, 2 * mm, pixel);
                 draw_letter(to, 3 * mm, 10 * mm, pixel);
                 rule.width = 8 * mm;
-                fill(to, &rule);
+                draw_box(to, &rule);
                 /* Ends on paper, above the last row. */
                 frame.top = mm;
-                fill(to, &frame);
+                draw_box(to, &frame);
             }
             struct sheet got = blacken(&sheet, 8);
             assert_same(&got, &expected);
@@ -477,13 +468,10 @@ static void panels_stay(void **state)
 
                 memcpy(neighbor.pixel, beside[j], MOST_INKS);
                 memcpy(panel.pixel, tones[i], MOST_INKS);
-                fill(&sheet, &neighbor);
-                fill(&sheet, &panel);
-                struct sheet got = blacken(&sheet, place % 2 == 0 ? 8 : 16);
+                draw_box(&sheet, &neighbor);
+                draw_box(&sheet, &panel);
                 case_is("tone %zu, neighbor %zu, place %u", i, j, place);
-                assert_same(&got, &sheet);
-                free(got.samples);
-                free(sheet.samples);
+                assert_stays(&sheet, place % 2 == 0 ? 8 : 16);
             }
 }
 
@@ -501,12 +489,9 @@ static void panels_over_an_edge_stay(void **state)
                                 {0}};
 
             memcpy(strip.pixel, tones[i], MOST_INKS);
-            fill(&sheet, &strip);
-            struct sheet got = blacken(&sheet, 8);
+            draw_box(&sheet, &strip);
             case_is("tone %zu, edge %u", i, edge);
-            assert_same(&got, &sheet);
-            free(got.samples);
-            free(sheet.samples);
+            assert_stays(&sheet, 8);
         }
 }
 
@@ -520,8 +505,8 @@ static void gradients_keep_every_step(void **state)
             for (uint32_t wide = 1; wide < 40; wide += 6)
                 for (uint32_t step = 1; step <= 54; step += 53) {
                     const uint32_t length = step == 1 ? 256 : 40 * step;
-                    struct sheet sheet = new_sheet(inks, down ? 60 : length,
-                                                   down ? length : 60, 150);
+                    struct sheet sheet = sheet_at(150, inks, down ? 60 : length,
+                                                  down ? length : 60);
 
                     for (uint32_t i = 0; i < length; i++) {
                         const uint8_t v =
@@ -532,14 +517,11 @@ static void gradients_keep_every_step(void **state)
                                            down ? 1 : wide,
                                            {v, v / 2, v / 2, v / 2}};
 
-                        fill(&sheet, &line);
+                        draw_box(&sheet, &line);
                     }
-                    struct sheet got = blacken(&sheet, 8);
                     case_is("%u inks, %u wide, steps of %u, %s", inks, wide,
                             step, down ? "down" : "across");
-                    assert_same(&got, &sheet);
-                    free(got.samples);
-                    free(sheet.samples);
+                    assert_stays(&sheet, 8);
                 }
 }
 
@@ -557,13 +539,10 @@ static void tables_stay(void **state)
 
         for (size_t part = 0; part < sizeof parts / sizeof parts[0]; part++) {
             memcpy(parts[part].pixel, tones[i], MOST_INKS);
-            fill(&sheet, &parts[part]);
+            draw_box(&sheet, &parts[part]);
         }
-        struct sheet got = blacken(&sheet, 8);
         case_is("tone %zu", i);
-        assert_same(&got, &sheet);
-        free(got.samples);
-        free(sheet.samples);
+        assert_stays(&sheet, 8);
     }
 }
 
@@ -574,7 +553,7 @@ static void pictures_stay(void **state)
 
     (void)state;
     for (unsigned inks = 1; inks <= 4; inks += 3) {
-        struct sheet sheet = new_sheet(inks, 400, 400, 300);
+        struct sheet sheet = sheet_at(300, inks, 400, 400);
 
         for (uint32_t y = 0; y < 100; y++)
             for (uint32_t x = 0; x < 100; x++) {
@@ -586,13 +565,10 @@ static void pictures_stay(void **state)
                     4,
                     {v, (uint8_t)(v * 4 / 5), (uint8_t)(v * 3 / 4), v * 3 / 4}};
 
-                fill(&sheet, &pixel);
+                draw_box(&sheet, &pixel);
             }
-        struct sheet got = blacken(&sheet, 8);
         case_is("%u inks", inks);
-        assert_same(&got, &sheet);
-        free(got.samples);
-        free(sheet.samples);
+        assert_stays(&sheet, 8);
     }
 }
 

@@ -18,39 +18,7 @@
 #include "page/strokes.h"
 #include "test/cases.h"
 #include "test/pages.h"
-
-#define MOST_INKS 4u
-
-/* A page of 8 bits, [height][inks][width]. */
-struct sheet {
-    uint32_t inks, width, height, across, down;
-    uint8_t *samples;
-};
-
-static uint8_t *at(const struct sheet *sheet, uint32_t x, uint32_t y,
-                   uint32_t k)
-{
-    return &sheet->samples[(y * sheet->inks + k) * sheet->width + x];
-}
-
-static struct sheet new_sheet(uint32_t inks, uint32_t width, uint32_t height,
-                              uint32_t across, uint32_t down)
-{
-    struct sheet sheet = {inks, width, height, across, down, NULL};
-
-    sheet.samples = calloc((size_t)inks * width, height);
-    assert_non_null(sheet.samples);
-    return sheet;
-}
-
-static void fill(const struct sheet *sheet, uint32_t left, uint32_t top,
-                 uint32_t width, uint32_t height, const uint8_t *pixel)
-{
-    for (uint32_t y = top; y < top + height && y < sheet->height; y++)
-        for (uint32_t x = left; x < left + width && x < sheet->width; x++)
-            for (uint32_t k = 0; k < sheet->inks; k++)
-                *at(sheet, x, y, k) = pixel[k];
-}
+#include "test/toned_sheet.h"
 
 /* Draws bars of any size and tone over each other, some of them bare paper. */
 static void draw(const struct sheet *sheet, uint64_t *seed)
@@ -81,11 +49,6 @@ static bool is_marked(const struct sheet *sheet, uint32_t x, uint32_t y)
         if (*at(sheet, x, y, k) > 5)
             return true;
     return false;
-}
-
-static uint32_t onto(int at, uint32_t size)
-{
-    return at < 0 ? 0 : (uint32_t)at >= size ? size - 1 : (uint32_t)at;
 }
 
 /* Tells whether a rectangle has marked pixels alone; the page goes on beyond
