@@ -394,16 +394,11 @@ static void draw_letter(const struct sheet *sheet, uint32_t left, uint32_t top,
 {
     const uint32_t mm = sheet->dpi * 10 / 254;
     const uint32_t stroke = mm / 2 > 0 ? mm / 2 : 1;
-    struct box box = {left, top, stroke, 4 * mm, {0}};
 
-    memcpy(box.pixel, pixel, sizeof box.pixel);
-    draw_box(sheet, &box);
-    for (unsigned i = 0; i < 3; i++) {
-        box = (struct box){
-            left, top + i * (4 * mm - stroke) / 2, 2 * mm + i % 2, stroke, {0}};
-        memcpy(box.pixel, pixel, sizeof box.pixel);
-        draw_box(sheet, &box);
-    }
+    fill(sheet, left, top, stroke, 4 * mm, pixel);
+    for (unsigned i = 0; i < 3; i++)
+        fill(sheet, left, top + i * (4 * mm - stroke) / 2, 2 * mm + i % 2,
+             stroke, pixel);
 }
 
 /* Letters and rules on paper and on a tint, also beside a solid panel. */
@@ -427,19 +422,13 @@ static void letters_and_rules_are_black(void **state)
             for (unsigned black = 0; black < 2; black++) {
                 const struct sheet *to = black ? &expected : &sheet;
                 const uint8_t *pixel = black ? solid : tones[i];
-                struct box rule = {mm, 8 * mm, 20 * mm, 1, {0}};
-                struct box frame = {20 * mm, 0, mm / 2, dpi - mm, {0}};
 
-                memcpy(rule.pixel, pixel, MOST_INKS);
-                memcpy(frame.pixel, pixel, MOST_INKS);
                 draw_letter(to, 3 * mm, 2 * mm, pixel);
                 draw_letter(to, 12 * mm, 2 * mm, pixel);
                 draw_letter(to, 3 * mm, 10 * mm, pixel);
-                rule.width = 8 * mm;
-                draw_box(to, &rule);
-                /* Ends on paper, above the last row. */
-                frame.top = mm;
-                draw_box(to, &frame);
+                fill(to, mm, 8 * mm, 8 * mm, 1, pixel);
+                /* Longer than the rows that wait. */
+                fill(to, 20 * mm, mm, mm / 2, dpi - 2 * mm, pixel);
             }
             struct sheet got = blacken(&sheet, 8);
             assert_same(&got, &expected);
