@@ -349,7 +349,7 @@ static void colored_strokes_keep_their_color(void **state)
 static void light_strokes_do_not_break(void **state)
 {
     static const uint8_t dark[] = {220}, light[] = {60}, edge[] = {100};
-    static const uint8_t brown[] = {87, 83, 193, 255}, black[] = {255};
+    static const uint8_t brown[] = {87, 83, 193, 255}, black[4] = {255};
     struct sheet sheet = new_sheet(1, 60, 40, 8, 8);
 
     (void)state;
