@@ -370,9 +370,75 @@ static void light_strokes_do_not_break(void **state)
     free(sheet.samples);
 }
 
+/* The edge of red letters is red or bare paper; of other inks it stays. */
+static void edges_have_the_inks_of_their_strokes(void **state)
+{
+    static const uint8_t red[] = {0, 0, 255, 255};
+    static const struct {
+        uint8_t pixel[MOST_INKS];
+        int inks;
+    } edges[] = {{{0, 0, 60, 60}, 0},
+                 {{0, 0, 200, 200}, 12},
+                 {{0, 5, 60, 60}, 0},
+                 {{0, 6, 60, 60}, -1},
+                 {{0, 0, 20, 200}, -1}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof edges / sizeof edges[0]; i++) {
+        struct sheet sheet = new_sheet(4, 30, 30, 8, 8);
+
+        fill(&sheet, 10, 5, 1, 20, edges[i].pixel);
+        fill(&sheet, 11, 5, 3, 20, red);
+        case_is("edge %zu", i);
+        assert_int_equal(printed_at(&sheet, 10, 12), edges[i].inks);
+        compare(&sheet, 8);
+        free(sheet.samples);
+    }
+}
+
+static unsigned fail_at; /* the allocation that fails; 0 = none */
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+    return fail_at > 0 && --fail_at == 0 ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fail_at > 0 && --fail_at == 0 ? NULL : __real_calloc(count, size);
+}
+
+static void without_memory_there_are_no_strokes(void **state)
+{
+    struct two_level dots;
+    struct strokes strokes;
+    unsigned fails = 0;
+
+    (void)state;
+    two_level_init(&dots, 4, 1);
+    for (;; fails++) {
+        fail_at = fails + 1;
+        bool opened = strokes_open(&strokes, &dots, 100, 8, 8, 8);
+        bool failed = fail_at == 0;
+
+        fail_at = 0;
+        strokes_close(&strokes);
+        assert_int_equal(opened, !failed);
+        if (opened)
+            break;
+    }
+    assert_int_equal(fails, 7);
+}
+
 static void strokes_are_thinner_than_1_2_mm(void **state)
 {
     (void)state;
+    assert_int_equal(strokes_pixels(211), 9);
+    assert_int_equal(strokes_pixels(212), 10);
     assert_int_equal(strokes_pixels(600), 28);
     assert_int_equal(strokes_pixels(300), 14);
     assert_int_equal(strokes_pixels(203), 9);
@@ -400,6 +466,8 @@ int main(void)
         cases_test(what_is_thin_is_a_stroke),
         cases_test(colored_strokes_keep_their_color),
         cases_test(light_strokes_do_not_break),
+        cases_test(edges_have_the_inks_of_their_strokes),
+        cmocka_unit_test(without_memory_there_are_no_strokes),
         cases_test(strokes_are_thinner_than_1_2_mm),
         cases_test(rows_that_are_kept_are_limited),
     };
