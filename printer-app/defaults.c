@@ -54,12 +54,39 @@ static bool takes_mode(const struct offer *offer, ipp_attribute_t *attribute,
     const char *mode = ippGetString(attribute, 0, NULL);
     ipp_attribute_t *modes = ippFindAttribute(
         offer->attributes, "label-mode-supported", IPP_TAG_KEYWORD);
+    char list[256];
 
     if (strcmp(ippGetName(attribute), name) != 0 ||
         (mode != NULL && modes != NULL &&
          (strcmp(mode, "none") == 0 || ippContainsString(modes, mode))))
         return true;
-    snprintf(why, OFFER_WHY, "%s: not \"%s\"", name, mode != NULL ? mode : "");
+    if (modes == NULL) {
+        snprintf(why, OFFER_WHY, "%s: the printer has no such option", name);
+        return false;
+    }
+    ippAttributeString(modes, list, sizeof list);
+    snprintf(why, OFFER_WHY, "%s: none or one of %s, not \"%.80s\"", name, list,
+             mode != NULL ? mode : "");
+    return false;
+}
+
+/* Whether a name may have "-default" behind it. PAPPL's command puts it behind
+ * a darkness of the printer that it does not take; else `why` is the reason. */
+static bool has_default(const struct offer *offer, const char *of,
+                        ipp_attribute_t *attribute, char why[OFFER_WHY])
+{
+    char value[128];
+
+    if (strcmp(of, "page-ranges") == 0) {
+        snprintf(why, OFFER_WHY, "%s: of a job alone, not a default", of);
+        return false;
+    }
+    if (strcmp(of, "printer-darkness-configured") != 0 ||
+        offer->data.darkness_supported == 0)
+        return true;
+    ippAttributeString(attribute, value, sizeof value);
+    snprintf(why, OFFER_WHY, "%s: a whole number from 0 to 100, not \"%.80s\"",
+             of, value);
     return false;
 }
 
@@ -73,7 +100,8 @@ static bool takes(const struct offer *offer, ipp_attribute_t *attribute,
     if (ippGetGroupTag(attribute) != IPP_TAG_PRINTER || name == NULL)
         return true;
     if (is_default(name, of) && !is_own_speed(of, attribute) &&
-        !offer_takes(offer, of, attribute, why))
+        (!has_default(offer, of, attribute, why) ||
+         !offer_takes(offer, of, attribute, why)))
         return false;
     return takes_mode(offer, attribute, why);
 }

@@ -93,8 +93,7 @@ static bool has_offset(const char *name, int length, const int within[2],
     if (length == 0 || (length >= within[0] && length <= within[1]))
         return true;
     if (within[0] == within[1])
-        snprintf(why, LABELS_WHY, "%s %.2f mm: the printer moves no labels",
-                 name, length / 100.0);
+        snprintf(why, LABELS_WHY, "%s: the printer has no such option", name);
     else
         snprintf(why, LABELS_WHY,
                  "%s %.2f mm: from %.2f to %.2f mm is possible", name,

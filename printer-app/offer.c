@@ -255,6 +255,12 @@ static bool takes_size(const struct offer *offer, ipp_attribute_t *size,
     return false;
 }
 
+static bool is_missing(const char *name, char *why)
+{
+    snprintf(why, OFFER_WHY, "%s: the printer has no such option", name);
+    return false;
+}
+
 /* A part of media-col. */
 static bool takes_member(const struct offer *offer, ipp_attribute_t *member,
                          char *why)
@@ -283,11 +289,9 @@ static bool takes_member(const struct offer *offer, ipp_attribute_t *member,
         strcmp(value, "none") == 0)
         return true;
     if (supported[0] == '\0')
-        snprintf(why, OFFER_WHY, "%s: the printer knows no such attribute",
-                 name);
-    else
-        snprintf(why, OFFER_WHY, "%s: one of %.300s, not \"%.80s\"", name,
-                 supported, value);
+        return is_missing(name, why);
+    snprintf(why, OFFER_WHY, "%s: one of %.300s, not \"%.80s\"", name,
+             supported, value);
     return false;
 }
 
@@ -320,6 +324,20 @@ static bool takes_number(const char *name, ipp_attribute_t *attribute, int low,
     return false;
 }
 
+/* The attribute has 1/100 mm a second, people say inches. */
+static bool takes_speed(const char *name, ipp_attribute_t *attribute,
+                        const int within[2], char *why)
+{
+    const int speed = ippGetInteger(attribute, 0);
+
+    if (ippGetValueTag(attribute) == IPP_TAG_INTEGER && speed >= within[0] &&
+        speed <= within[1])
+        return true;
+    snprintf(why, OFFER_WHY, "%s: from %.3gin to %.3gin a second, not %.4gin",
+             name, within[0] / 2540.0, within[1] / 2540.0, speed / 2540.0);
+    return false;
+}
+
 static bool takes_ranges(ipp_attribute_t *attribute, char *why)
 {
     for (int i = 0; i < ippGetCount(attribute); i++) {
@@ -338,12 +356,6 @@ static bool takes_ranges(ipp_attribute_t *attribute, char *why)
 }
 
 /* ---- Values -------------------------------------------------------------- */
-
-static bool is_missing(const char *name, char *why)
-{
-    snprintf(why, OFFER_WHY, "%s: the printer has no such option", name);
-    return false;
-}
 
 static bool is_listed(const char *name, const char *list,
                       ipp_attribute_t *attribute, char *why)
@@ -407,8 +419,7 @@ bool offer_takes(const struct offer *offer, const char *name,
                    : is_missing(name, why);
     case SPEED:
         return data->speed_supported[1] > 0
-                   ? takes_number(name, attribute, data->speed_supported[0],
-                                  data->speed_supported[1], why)
+                   ? takes_speed(name, attribute, data->speed_supported, why)
                    : is_missing(name, why);
     case ANY:
     case RANGES:

@@ -215,8 +215,7 @@ static bool refuse_document(pappl_job_t *job, pappl_device_t *device,
                             void *data)
 {
     static const char why[] =
-        "The document is none that is printed: PDF, JPEG, "
-        "PNG, PWG raster or Apple raster";
+        "The document is not PDF, JPEG, PNG, PWG raster or Apple raster";
 
     (void)device;
     (void)data;
