@@ -16,6 +16,7 @@
 #include "page/black_text.h"
 #include "page/strokes.h"
 #include "test/cases.h"
+#include "test/no_memory.h"
 #include "test/pages.h"
 #include "test/toned_sheet.h"
 
@@ -576,6 +577,98 @@ static void rows_that_are_kept_are_limited(void **state)
     black_text_close(&text);
 }
 
+/* A bar waits for its end, and for no more rows than 10 mm have. */
+static void rows_wait_for_the_end_of_their_shapes(void **state)
+{
+    static const uint32_t dpi[2] = {600, 254 * 3};
+    static const uint8_t bar[] = {226}, none[] = {0};
+    struct sheet sheet = sheet_at(600, 1, 40, 500);
+    struct black_text text;
+    struct black black;
+    uint32_t rows = 0;
+
+    (void)state;
+    black_init(&black, rgb_black, 1, sheet.width, 8);
+    assert_true(black_text_open(&text, &black, dpi));
+    assert_int_equal(text.rows, 300 + 3);
+    fill(&sheet, 10, 0, 3, 500, bar);
+    while (black_text_wants(&text))
+        put(&text, &sheet, rows++);
+    assert_int_equal(rows, 301);
+    black_text_close(&text);
+    assert_true(black_text_open(&text, &black, dpi));
+    fill(&sheet, 0, 20, 40, 480, none);
+    for (rows = 0; black_text_wants(&text);)
+        put(&text, &sheet, rows++);
+    assert_int_equal(rows, 21);
+    black_text_close(&text);
+    free(sheet.samples);
+    assert_true(black_text_open(&text, &black, (const uint32_t[]){1, 1}));
+    assert_int_equal(text.rows, 2 + 3);
+    black_text_close(&text);
+}
+
+/* A pixel of four inks is dark by K and a quarter, a half and a quarter of C, M
+ * and Y, in vectors and behind them. */
+static void dark_is_the_sum_of_the_inks(void **state)
+{
+    enum { WIDTH = 67 };
+    static const struct {
+        uint8_t pixel[MOST_INKS];
+        bool dark;
+    } cases[] = {{{200, 0, 0, 0}, true},     {{199, 0, 0, 0}, false},
+                 {{137, 252, 0, 0}, true},   {{137, 251, 0, 0}, false},
+                 {{73, 0, 254, 0}, true},    {{73, 0, 253, 0}, false},
+                 {{137, 0, 0, 252}, true},   {{137, 0, 0, 251}, false},
+                 {{180, 40, 12, 16}, true},  {{180, 40, 11, 16}, false},
+                 {{0, 255, 255, 255}, true}, {{0, 255, 145, 255}, false}};
+    uint8_t row[MOST_INKS * WIDTH], dark[WIDTH];
+    uint16_t deep[MOST_INKS * WIDTH];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (uint32_t bits = 8; bits <= 16; bits += 8) {
+            struct black black;
+            bool text;
+
+            case_is("pixel %zu, %u bits", i, bits);
+            black_init(&black, rgb_black, 4, WIDTH, bits);
+            for (size_t j = 0; j < sizeof row; j++) {
+                row[j] = cases[i].pixel[j / WIDTH];
+                deep[j] = (uint16_t)(row[j] * 257);
+            }
+            assert_int_equal(black_find_dark(&black,
+                                             bits == 8 ? (void *)row : deep,
+                                             dark, &text),
+                             cases[i].dark);
+            for (size_t x = 0; x < WIDTH; x++)
+                assert_int_equal(dark[x], cases[i].dark);
+        }
+}
+
+static void without_memory_there_is_no_text(void **state)
+{
+    static const uint32_t dpi[2] = {600, 600};
+    struct black_text text;
+    struct black black;
+    unsigned fails = 0;
+
+    (void)state;
+    black_init(&black, rgb_black, 4, 100, 8);
+    for (;; fails++) {
+        fail_at = fails + 1;
+        const bool opened = black_text_open(&text, &black, dpi);
+        const bool failed = fail_at == 0;
+
+        fail_at = 0;
+        black_text_close(&text);
+        assert_int_equal(opened, !failed);
+        if (opened)
+            break;
+    }
+    assert_int_equal(fails, 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -587,6 +680,9 @@ int main(void)
         cases_test(tables_stay),
         cases_test(pictures_stay),
         cases_test(rows_that_are_kept_are_limited),
+        cmocka_unit_test(rows_wait_for_the_end_of_their_shapes),
+        cases_test(dark_is_the_sum_of_the_inks),
+        cmocka_unit_test(without_memory_there_is_no_text),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

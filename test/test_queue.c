@@ -23,20 +23,9 @@
 
 #include "page/queue.h"
 #include "test/cases.h"
+#include "test/no_memory.h"
 
 /* ---- Memory -------------------------------------------------------------- */
-
-/* The `fail_at`-th allocation from now on fails; 0 = none. */
-static unsigned fail_at;
-void *__real_malloc(size_t size);
-void *__wrap_malloc(size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-    if (fail_at > 0 && --fail_at == 0)
-        return NULL;
-    return __real_malloc(size);
-}
 
 static void without_memory_there_is_no_queue(void **state)
 {

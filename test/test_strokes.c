@@ -17,6 +17,7 @@
 #include "base/color.h"
 #include "page/strokes.h"
 #include "test/cases.h"
+#include "test/no_memory.h"
 #include "test/pages.h"
 #include "test/toned_sheet.h"
 
@@ -394,22 +395,6 @@ static void edges_have_the_inks_of_their_strokes(void **state)
         compare(&sheet, 8);
         free(sheet.samples);
     }
-}
-
-static unsigned fail_at; /* the allocation that fails; 0 = none */
-void *__real_malloc(size_t size);
-void *__wrap_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-    return fail_at > 0 && --fail_at == 0 ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return fail_at > 0 && --fail_at == 0 ? NULL : __real_calloc(count, size);
 }
 
 static void without_memory_there_are_no_strokes(void **state)
