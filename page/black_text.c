@@ -314,6 +314,38 @@ static void put_run(struct black_text *t, size_t row, uint32_t first,
     }
 }
 
+/* ---- What lies in a panel ------------------------------------------------
+ */
+
+/* What of a row has been seen of runs of one tone that are near each other. */
+struct panel {
+    bool there;        /* the first of them is no text */
+    uint32_t end;      /* of the last run */
+    uint64_t tone;     /* of its last pixel */
+    uint64_t possible; /* number of the first run that may be text */
+};
+
+/* Takes a run of dark pixels into `panel`; it may be the row's run `*number`. A
+ * run that is no text ends what may be text before it: that stays, too. */
+static void see_run(struct black_text *t, size_t row, uint32_t first,
+                    uint32_t end, struct panel *panel, uint64_t *number)
+{
+    const bool run =
+        *number < runs_end(t, row) && run_at(t, *number)->first == first;
+    const bool text = run && shape_of(t, *number)->state != STAYS;
+
+    if (first - panel->end > t->across || tone_at(t, row, first) != panel->tone)
+        panel->there = false;
+    for (; panel->there && !text && panel->possible < *number;
+         panel->possible++)
+        shape_of(t, panel->possible)->state = STAYS;
+    *number += run;
+    if (!text)
+        *panel = (struct panel){.there = true, .possible = *number};
+    panel->end = end;
+    panel->tone = tone_at(t, row, end - 1);
+}
+
 /* Ends the shapes of a row, but for those that go on from run `next` on. */
 static void end_shapes(struct black_text *t, size_t row, uint64_t next)
 {
@@ -355,6 +387,25 @@ static bool mark(struct black_text *t)
     return near && t->any_dark[odd];
 }
 
+/* Lets what lies in panels stay, in the last row that was put. */
+static void look_beside(struct black_text *t, size_t row)
+{
+    const uint8_t *dark = t->dark[row % 2], *next = dark;
+    struct panel panel = {.there = false};
+    uint64_t number = t->from[row % t->rows];
+
+    while ((number < runs_end(t, row) ||
+            (panel.there && panel.possible < number)) &&
+           (next = memchr(next, 1, (size_t)(dark + t->black->width - next))) !=
+               NULL) {
+        const uint32_t first = (uint32_t)(next - dark);
+        const uint32_t end = dark_end(t, dark, first);
+
+        see_run(t, row, first, end, &panel, &number);
+        next = dark + end;
+    }
+}
+
 void black_text_put(struct black_text *t)
 {
     const size_t row = t->put;
@@ -377,6 +428,7 @@ void black_text_put(struct black_text *t)
     t->put++;
     if (row > 0)
         look_below(t, row - 1);
+    look_beside(t, row);
 }
 
 void black_text_end(struct black_text *t)

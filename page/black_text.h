@@ -83,7 +83,11 @@ void black_text_end(struct black_text *text);
  * - it has no square of strokes_pixels() pixels anywhere. The page's edges
  *   count as more of the same;
  * - what it touches at the ends of its runs has two tones at most: paper and a
- *   line of a table, but not a picture.
+ *   line of a table, but not a picture;
+ * - it is not what white letters enclose of a panel. In no row does a run of it
+ *   lie between two of the same tone that are known by that row to be no text,
+ *   each strokes_pixels() away at most. What lies there, too, does not matter
+ *   if it is as near and of that tone.
  *
  * A shape that goes on below the rows that are kept counts as far as it is
  * known, so that a rule down the page is text until something else joins it.

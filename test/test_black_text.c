@@ -15,13 +15,11 @@
 
 #include "page/black_text.h"
 #include "page/strokes.h"
+#include "test/black_wanted.h"
 #include "test/cases.h"
 #include "test/no_memory.h"
 #include "test/pages.h"
 #include "test/toned_sheet.h"
-
-/* K, C, M and Y of RGB black. */
-static const uint8_t rgb_black[MOST_INKS] = {226, 184, 173, 171};
 
 /* ---- Pages --------------------------------------------------------------- */
 
@@ -29,17 +27,6 @@ struct box {
     uint32_t left, top, width, height;
     uint8_t pixel[MOST_INKS];
 };
-
-static struct sheet copy_of(const struct sheet *sheet)
-{
-    struct sheet copy = new_sheet(sheet->inks, sheet->width, sheet->height,
-                                  sheet->across, sheet->down);
-
-    copy.dpi = sheet->dpi;
-    memcpy(copy.samples, sheet->samples,
-           (size_t)sheet->inks * sheet->width * sheet->height);
-    return copy;
-}
 
 static void draw_box(const struct sheet *sheet, const struct box *box)
 {
@@ -85,7 +72,7 @@ static void put(struct black_text *text, const struct sheet *sheet, uint32_t y)
 static struct sheet blacken(const struct sheet *sheet, uint32_t bits)
 {
     const uint32_t dpi[2] = {sheet->dpi, sheet->dpi};
-    struct sheet out = copy_of(sheet);
+    struct sheet out = copy_sheet(sheet);
     uint16_t *row = malloc((size_t)sheet->inks * sheet->width * sizeof *row);
     uint16_t inked = UINT16_MAX;
     struct black_text text;
@@ -145,173 +132,6 @@ static void assert_stays(struct sheet *sheet, uint32_t bits)
     free(sheet->samples);
 }
 
-/* ---- What the header says ------------------------------------------------ */
-
-static bool is_dark(const struct sheet *sheet, uint32_t x, uint32_t y)
-{
-    const unsigned k = *at(sheet, x, y, 0);
-
-    if (sheet->inks == 1)
-        return k > 155;
-    return k + *at(sheet, x, y, 1) / 4 + *at(sheet, x, y, 2) / 2 +
-               *at(sheet, x, y, 3) / 4 >=
-           200;
-}
-
-static bool is_near(const struct sheet *sheet, uint32_t x, uint32_t y)
-{
-    if (sheet->inks == 1)
-        return *at(sheet, x, y, 0) >= 219 && *at(sheet, x, y, 0) < 255;
-    for (uint32_t k = 0; k < MOST_INKS; k++)
-        if (abs(*at(sheet, x, y, k) - rgb_black[k]) > 40)
-            return false;
-    return true;
-}
-
-static bool equal(const struct sheet *sheet, uint32_t x, uint32_t y,
-                  uint32_t x2, uint32_t y2)
-{
-    for (uint32_t k = 0; k < sheet->inks; k++)
-        if (*at(sheet, x, y, k) != *at(sheet, x2, y2, k))
-            return false;
-    return true;
-}
-
-/* Finds the pixels of the shape of one, [height][width], by looking at all
- * pixels again and again. */
-static void find_shape(const struct sheet *sheet, uint32_t x, uint32_t y,
-                       bool *shape)
-{
-    const uint32_t width = sheet->width, height = sheet->height;
-    bool grows = true;
-
-    memset(shape, 0, (size_t)width * height * sizeof *shape);
-    shape[y * width + x] = true;
-    while (grows) {
-        grows = false;
-        for (uint32_t i = 0; i < width * height; i++)
-            for (uint32_t j = 0; j < 9 && !shape[i]; j++) {
-                const uint32_t nx = i % width + j % 3 - 1,
-                               ny = i / width + j / 3 - 1;
-
-                if (nx < width && ny < height && shape[ny * width + nx] &&
-                    is_dark(sheet, i % width, i / width))
-                    grows = shape[i] = true;
-            }
-    }
-}
-
-/* Tells whether the shape has a square that ends at (right, bottom), where the
- * page goes on beyond its edges as it is there. */
-static bool has_square(const struct sheet *sheet, const bool *shape, int right,
-                       int bottom)
-{
-    const int side = (int)sheet->across;
-
-    for (int y = bottom - side + 1; y <= bottom; y++)
-        for (int x = right - side + 1; x <= right; x++)
-            if (!shape[onto(y, sheet->height) * sheet->width +
-                       onto(x, sheet->width)])
-                return false;
-    return true;
-}
-
-static bool is_wide(const struct sheet *sheet, const bool *shape)
-{
-    const int side = (int)sheet->across;
-
-    for (int y = 0; y < (int)sheet->height + side; y++)
-        for (int x = 0; x < (int)sheet->width + side; x++)
-            if (has_square(sheet, shape, x, y))
-                return true;
-    return false;
-}
-
-/* Counts the tones, up to 3, that the ends of the shape's runs touch. */
-struct grounds {
-    uint32_t x[3], y[3];
-    unsigned count;
-};
-
-static void see(const struct sheet *sheet, struct grounds *grounds, uint32_t x,
-                uint32_t y)
-{
-    if (x >= sheet->width || y >= sheet->height || is_dark(sheet, x, y))
-        return;
-    for (unsigned i = 0; i < grounds->count; i++)
-        if (equal(sheet, x, y, grounds->x[i], grounds->y[i]))
-            return;
-    if (grounds->count == 3)
-        return;
-    grounds->x[grounds->count] = x;
-    grounds->y[grounds->count++] = y;
-}
-
-static unsigned count_grounds(const struct sheet *sheet, const bool *shape)
-{
-    struct grounds grounds = {.count = 0};
-
-    for (uint32_t y = 0; y < sheet->height; y++)
-        for (uint32_t x = 0; x < sheet->width; x++) {
-            const bool *row = shape + (size_t)y * sheet->width;
-
-            if (!row[x])
-                continue;
-            const bool first = x == 0 || !row[x - 1];
-            const bool last = x + 1 == sheet->width || !row[x + 1];
-
-            for (uint32_t ny = y - 1; ny != y + 2; ny++) {
-                if (first || last)
-                    see(sheet, &grounds, x, ny);
-                if (first)
-                    see(sheet, &grounds, x - 1, ny);
-                if (last)
-                    see(sheet, &grounds, x + 1, ny);
-            }
-        }
-    return grounds.count;
-}
-
-static bool is_text(const struct sheet *sheet, const bool *shape, uint32_t x,
-                    uint32_t y)
-{
-    if (!is_near(sheet, x, y))
-        return false;
-    for (uint32_t i = 0; i < sheet->width * sheet->height; i++)
-        if (shape[i] && !equal(sheet, x, y, i % sheet->width, i / sheet->width))
-            return false;
-    return !is_wide(sheet, shape) && count_grounds(sheet, shape) <= 2;
-}
-
-/* Returns what a page is to become. */
-static struct sheet wanted(const struct sheet *sheet)
-{
-    const size_t pixels = (size_t)sheet->width * sheet->height;
-    struct sheet out = copy_of(sheet);
-    bool *shape = malloc(pixels * sizeof *shape);
-    bool *seen = calloc(pixels, sizeof *seen);
-
-    assert_non_null(shape);
-    assert_non_null(seen);
-    for (uint32_t i = 0; i < pixels; i++) {
-        const uint32_t x = i % sheet->width, y = i / sheet->width;
-
-        if (seen[i] || !is_dark(sheet, x, y))
-            continue;
-        find_shape(sheet, x, y, shape);
-        const bool text = is_text(sheet, shape, x, y);
-        for (uint32_t j = 0; j < pixels; j++) {
-            seen[j] |= shape[j];
-            for (uint32_t k = 0; text && shape[j] && k < sheet->inks; k++)
-                *at(&out, j % sheet->width, j / sheet->width, k) =
-                    k == 0 ? 255 : 0;
-        }
-    }
-    free(shape);
-    free(seen);
-    return out;
-}
-
 /* ---- The tests ------------------------------------------------------------
  */
 
@@ -345,6 +165,30 @@ static void draw(const struct sheet *sheet, uint64_t *seed)
     }
 }
 
+/* Draws boxes of paper, and of the panel's tone or nearly, on a panel. */
+static void draw_panel(const struct sheet *sheet, uint64_t *seed)
+{
+    static const uint8_t inks[][MOST_INKS] = {
+        {223}, {206, 177, 172, 172}, {224}, {206, 177, 172, 173}};
+    const uint32_t boxes = 1 + (uint32_t)random_below(seed, 40);
+    struct box box = {0, 0, sheet->width, sheet->height, {0}};
+
+    memcpy(box.pixel, inks[sheet->inks == 4], MOST_INKS);
+    draw_box(sheet, &box);
+    for (uint32_t i = 0; i < boxes; i++) {
+        const size_t near = random_below(seed, 12) == 0 ? 2 : 0;
+
+        box = (struct box){(uint32_t)random_below(seed, sheet->width),
+                           (uint32_t)random_below(seed, sheet->height),
+                           1 + (uint32_t)random_below(seed, 8),
+                           1 + (uint32_t)random_below(seed, 8),
+                           {0}};
+        if (random_below(seed, 3) == 0)
+            memcpy(box.pixel, inks[near + (sheet->inks == 4)], MOST_INKS);
+        draw_box(sheet, &box);
+    }
+}
+
 /* Pages that are no higher than the rows that may wait. */
 static void pages_are_as_the_header_says(void **state)
 {
@@ -352,13 +196,13 @@ static void pages_are_as_the_header_says(void **state)
     unsigned with_text[2] = {0};
 
     (void)state;
-    for (unsigned i = 0; i < 400; i++) {
+    for (unsigned i = 0; i < 800; i++) {
         struct sheet sheet = sheet_at(72, i % 2 == 0 ? 1 : 4,
                                       1 + (uint32_t)random_below(&seed, 60),
                                       1 + (uint32_t)random_below(&seed, 26));
 
-        draw(&sheet, &seed);
-        struct sheet expected = wanted(&sheet);
+        (i % 8 < 6 ? draw : draw_panel)(&sheet, &seed);
+        struct sheet expected = black_wanted(&sheet);
         with_text[i % 2] +=
             memcmp(expected.samples, sheet.samples,
                    (size_t)sheet.inks * sheet.width * sheet.height) != 0;
@@ -419,7 +263,7 @@ static void letters_and_rules_are_black(void **state)
             case_is("tone %zu, %u dpi", i, dpi);
             draw_box(&sheet, &tint);
             draw_box(&sheet, &panel);
-            expected = copy_of(&sheet);
+            expected = copy_sheet(&sheet);
             for (unsigned black = 0; black < 2; black++) {
                 const struct sheet *to = black ? &expected : &sheet;
                 const uint8_t *pixel = black ? solid : tones[i];
@@ -669,6 +513,50 @@ static void without_memory_there_is_no_text(void **state)
     assert_int_equal(fails, 8);
 }
 
+/* White letters O on a panel, the last two a pixel from each other: what they
+ * enclose is the panel's. A dark one on a white label in it is text. */
+static void letters_do_not_cut_panels(void **state)
+{
+    (void)state;
+    for (size_t tone = 0; tone < TONES; tone++)
+        for (uint32_t dpi = 203; dpi <= 600; dpi += 397) {
+            const uint32_t mm = dpi * 10 / 254, stroke = mm / 2;
+            struct sheet sheet = sheet_of(tone, dpi);
+            struct box panel = {mm, mm, dpi - 2 * mm, 12 * mm, {0}};
+
+            memcpy(panel.pixel, tones[tone], sizeof panel.pixel);
+            draw_box(&sheet, &panel);
+            for (uint32_t i = 0; i < 3; i++) {
+                const uint32_t left = 3 * mm + i * 3 * mm - (i == 2) * (mm - 1);
+                struct box ring = {left, 3 * mm, 2 * mm, 3 * mm, {0}};
+                struct box inside = {
+                    left + stroke, 3 * mm + stroke, mm, 2 * mm, {0}};
+
+                memcpy(inside.pixel, tones[tone], sizeof inside.pixel);
+                draw_box(&sheet, &ring);
+                draw_box(&sheet, &inside);
+            }
+            struct sheet got = blacken(&sheet, 8);
+            case_is("tone %zu, %u dpi", tone, dpi);
+            assert_same(&got, &sheet);
+            free(got.samples);
+
+            struct box label = {14 * mm, 3 * mm, 7 * mm, 8 * mm, {0}};
+            struct sheet expected;
+            static const uint8_t black[MOST_INKS] = {255};
+
+            draw_box(&sheet, &label);
+            expected = copy_sheet(&sheet);
+            draw_letter(&sheet, 16 * mm + mm / 2, 5 * mm, tones[tone]);
+            draw_letter(&expected, 16 * mm + mm / 2, 5 * mm, black);
+            got = blacken(&sheet, 8);
+            assert_same(&got, &expected);
+            free(got.samples);
+            free(expected.samples);
+            free(sheet.samples);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -678,6 +566,7 @@ int main(void)
         cases_test(panels_over_an_edge_stay),
         cases_test(gradients_keep_every_step),
         cases_test(tables_stay),
+        cases_test(letters_do_not_cut_panels),
         cases_test(pictures_stay),
         cases_test(rows_that_are_kept_are_limited),
         cmocka_unit_test(rows_wait_for_the_end_of_their_shapes),
