@@ -20,7 +20,8 @@ const char *app_state_directory(void);
 const char *app_data_directory(void);
 
 /* Makes the system of the server: papplMainloop()'s callback. NULL after a
- * message on standard error. */
+ * message on standard error. `data` is the log file where the options name
+ * none; NULL: a temporary one. */
 pappl_system_t *app_system(int count, cups_option_t *options, void *data);
 
 /* Fills in what a printer of a family can do: PAPPL's driver callback. */

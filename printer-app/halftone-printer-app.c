@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -30,6 +31,16 @@ static void return_memory(void)
 #endif
 }
 
+/* Where the command has its log if no option says it; NULL: in a temporary
+ * file. The list of drivers comes from a system that is gone at once, and would
+ * leave an empty file. */
+static char *log_of(int argc, char *argv[])
+{
+    static char none[] = "/dev/null";
+
+    return argc > 1 && strcmp(argv[1], "drivers") == 0 ? none : NULL;
+}
+
 int main(int argc, char *argv[])
 {
     int count;
@@ -45,9 +56,10 @@ int main(int argc, char *argv[])
      * CUPS. */
     setenv("CUPS_DATADIR", app_data_directory(), 0);
     ipp_device_add();
-    const int status = papplMainloop(argc, argv, PACKAGE_VERSION, footer, count,
-                                     drivers, app_driver_of_device, app_driver,
-                                     NULL, NULL, app_system, NULL, NULL);
+    const int status =
+        papplMainloop(argc, argv, PACKAGE_VERSION, footer, count, drivers,
+                      app_driver_of_device, app_driver, NULL, NULL, app_system,
+                      NULL, log_of(argc, argv));
 
     ht_engine_release();
     return status;

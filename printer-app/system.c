@@ -231,19 +231,19 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
     const char *name = cupsGetOption("server-name", count, options),
                *host = cupsGetOption("server-hostname", count, options),
                *socket = cupsGetOption("listen-socket", count, options);
+    const char *log = cupsGetOption("log-file", count, options);
     const int port = server_port(cupsGetOption("server-port", count, options));
     char spool[MAX_PATH];
     pappl_system_t *system;
     int drivers;
 
-    (void)data;
     if (port < 0)
         return NULL;
     system = papplSystemCreate(
         server_options(cupsGetOption("server-options", count, options)),
         name != NULL ? name : "Halftone Printer Application", port,
         "_print,_universal", spool_directory(count, options, spool),
-        cupsGetOption("log-file", count, options),
+        log != NULL ? log : data,
         log_level(cupsGetOption("log-level", count, options)),
         cupsGetOption("auth-service", count, options), false);
     if (system == NULL)
