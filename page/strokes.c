@@ -17,6 +17,7 @@
 #define PAPER_MOST 5u    /* of 255: bare paper */
 #define SOLID_LEAST 230u /* of 255: solid */
 #define GRAY_MOST 8.0    /* chroma: more is seen beside black */
+#define TONE_REACH 8u    /* of 255: one tone, of a JPEG, too */
 
 enum { PAPER, WIDE, STROKE }; /* kinds of pixels */
 
@@ -82,11 +83,13 @@ bool strokes_open(struct strokes *s, const struct two_level *dots,
     s->above = calloc(1, padded(s));
     s->since = malloc(padded(s));
     s->tall = malloc(padded(s));
+    s->since_wide = malloc(padded(s));
     if (s->data == NULL || s->marked == NULL || s->inked == NULL ||
         s->kinds == NULL || s->above == NULL || s->since == NULL ||
-        s->tall == NULL)
+        s->tall == NULL || s->since_wide == NULL)
         return false;
     memset(s->since, UINT8_MAX, padded(s));
+    memset(s->since_wide, UINT8_MAX, padded(s));
     for (size_t i = 0; i < s->rows; i++)
         s->inked[i] = UINT16_MAX;
     return true;
@@ -101,6 +104,7 @@ void strokes_close(struct strokes *s)
     free(s->above);
     free(s->since);
     free(s->tall);
+    free(s->since_wide);
 }
 
 /* ---- Rows come -------------------------------------------------------- */
@@ -199,25 +203,6 @@ static void find_squares(struct strokes *s, const uint8_t *marks)
     }
 }
 
-/* Finds out the kinds of the pixels of the next row; any square that they may
- * be of has ended `down` - 1 rows below it at the latest. */
-static void sort_row(struct strokes *s)
-{
-    const uint8_t *marks = marks_at(s, s->sorted);
-    uint8_t *kinds = kinds_at(s, s->sorted);
-
-    for (; s->seen < s->sorted + s->down; s->seen++)
-        find_squares(s, s->seen < s->put ? marks_at(s, s->seen) : NULL);
-    for (size_t x = 0; x < s->width; x += BYTES) {
-        bytes wide = (bytes)(load(s->since + x) < (uint8_t)s->down);
-
-        store(kinds + x, ((bytes){0} + STROKE - (wide & 1)) & load(marks + x));
-    }
-    s->sorted++;
-}
-
-/* ---- Rows leave ------------------------------------------------------- */
-
 static void sample_at(const struct strokes *s, size_t row, size_t x,
                       uint8_t sample[4])
 {
@@ -233,6 +218,122 @@ static void sample_at(const struct strokes *s, size_t row, size_t x,
                 (uint8_t)(((const uint16_t *)(const void *)data)[x] >> 8);
     }
 }
+
+/* ---- What hangs on something wide ---------------------------------------- */
+
+/* Tells whether two pixels have one tone. */
+static bool is_one_tone(const struct strokes *s, size_t row, size_t x,
+                        size_t row2, size_t x2)
+{
+    uint8_t a[4] = {0}, b[4] = {0};
+
+    sample_at(s, row, x, a);
+    sample_at(s, row2, x2, b);
+    for (uint32_t k = 0; k < s->inks; k++)
+        if (a[k] > b[k] + TONE_REACH || b[k] > a[k] + TONE_REACH)
+            return false;
+    return true;
+}
+
+/* Tells whether a pixel touches a wide one of its tone, above it. */
+static bool hangs_on_above(const struct strokes *s, size_t x)
+{
+    const size_t row = s->sorted, last = x + 1 < s->width ? x + 1 : x;
+
+    for (size_t i = x > 0 ? x - 1 : 0; row > 0 && i <= last; i++)
+        if (kinds_at(s, row - 1)[i] == WIDE &&
+            is_one_tone(s, row, x, row - 1, i))
+            return true;
+    return false;
+}
+
+/* Makes strokes wide that touch something wide of their tone, in the row above
+ * or in theirs. */
+static void widen(struct strokes *s)
+{
+    uint8_t *kinds = kinds_at(s, s->sorted);
+
+    for (size_t x = 0; x < s->width; x++)
+        if (kinds[x] == STROKE &&
+            (hangs_on_above(s, x) ||
+             (x > 0 && kinds[x - 1] == WIDE &&
+              is_one_tone(s, s->sorted, x, s->sorted, x - 1))))
+            kinds[x] = WIDE;
+    for (size_t x = s->width - 1; x-- > 0;)
+        if (kinds[x] == STROKE && kinds[x + 1] == WIDE &&
+            is_one_tone(s, s->sorted, x, s->sorted, x + 1))
+            kinds[x] = WIDE;
+}
+
+/* Makes strokes wide that white letters enclose in a panel: they lie between
+ * two wide runs of their tone that are as near as a stroke is wide, and so does
+ * all that is between them; somewhere above them is something wide. */
+static void widen_enclosed(struct strokes *s)
+{
+    const size_t row = s->sorted;
+    uint8_t *kinds = kinds_at(s, row);
+    size_t first = 0, end = 0; /* of what may be enclosed, of the last run */
+    bool there = false, below = false;
+
+    for (size_t x = 0; x < s->width;) {
+        if (kinds[x] == PAPER) {
+            x++;
+            continue;
+        }
+        if (there &&
+            (x - end > s->across || !is_one_tone(s, row, x, row, end - 1)))
+            there = false;
+        if (there && below && kinds[x] == WIDE)
+            for (size_t i = first; i < end; i++)
+                kinds[i] = kinds[i] == PAPER ? PAPER : WIDE;
+        for (end = x; end < s->width && kinds[end] != PAPER; end++)
+            below |= s->since_wide[end] < UINT8_MAX;
+        if (kinds[end - 1] == WIDE) {
+            there = true;
+            below = false;
+            first = end;
+        }
+        x = end;
+    }
+}
+
+/* Counts the rows since there was something wide in each column. */
+static void count_wide(struct strokes *s)
+{
+    const uint8_t *kinds = kinds_at(s, s->sorted);
+
+    for (size_t x = 0; x < s->width; x += BYTES) {
+        bytes since = load(s->since_wide + x);
+
+        since -= (bytes)(since < (uint8_t)UINT8_MAX);
+        since &= ~(bytes)(load(kinds + x) == (uint8_t)WIDE);
+        store(s->since_wide + x, since);
+    }
+}
+
+/* Finds out the kinds of the pixels of the next row; any square that they may
+ * be of has ended `down` - 1 rows below it at the latest. */
+static void sort_row(struct strokes *s)
+{
+    const uint8_t *marks = marks_at(s, s->sorted);
+    uint8_t *kinds = kinds_at(s, s->sorted);
+
+    for (; s->seen < s->sorted + s->down; s->seen++)
+        find_squares(s, s->seen < s->put ? marks_at(s, s->seen) : NULL);
+    for (size_t x = 0; x < s->width; x += BYTES) {
+        bytes wide = (bytes)(load(s->since + x) < (uint8_t)s->down);
+
+        store(kinds + x, ((bytes){0} + STROKE - (wide & 1)) & load(marks + x));
+    }
+    if (memchr(kinds, STROKE, s->width) != NULL) {
+        widen(s);
+        widen_enclosed(s);
+    }
+    count_wide(s);
+    s->sorted++;
+}
+
+/* ---- Rows leave ------------------------------------------------------- */
 
 /* Returns the inks of black, a bit each. */
 static unsigned black_inks(const struct strokes *s)

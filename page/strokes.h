@@ -37,6 +37,7 @@ struct strokes {
                         seen, at most `down` */
     uint8_t *since;  /* [width] rows since the last square, at most 255 */
     uint8_t *tall;   /* [width] for one row: 255 where `above` is `down` */
+    uint8_t *since_wide; /* [width] rows since a pixel was wide, at most 255 */
     size_t put, seen, sorted, taken; /* rows of the page */
     uint32_t asked; /* the color that is_gray() was asked about last, .. */
     bool gray;      /* .. and its answer */
@@ -71,9 +72,18 @@ void strokes_put(struct strokes *strokes);
 
 /*
  * Writes the oldest row that waits, with what belongs to a stroke printed as
- * two_level.h has it. A pixel belongs to one if it is more than 2 % of an ink
- * and in no rectangle of `across` by `down` pixels that all are so; the page
- * goes on beyond its edges as it is there. Of these pixels
+ * two_level.h has it. A pixel that is more than 2 % of an ink belongs to one,
+ * unless it is wide:
+ *
+ * - in a rectangle of `across` by `down` pixels that all are so; the page goes
+ *   on beyond its edges as it is there;
+ * - beside or below a wide one of its tone, within 8/255 of each ink, also by a
+ *   corner: the rest of a panel between letters;
+ * - between two wide runs of its row, of one tone with it and with all that is
+ *   between these, each `across` away at most, if a wide pixel is in the 254
+ *   rows above it or what else is there: what white letters enclose.
+ *
+ * Of these pixels
  *
  * - one becomes black if it is gray, and a threshold makes it black. Gray is
  *   what has a chroma of at most 8 in CIE L*a*b*, by base/color.h;
