@@ -368,7 +368,7 @@ static bool is_listed(const char *name, const char *list,
     if (lists(list, value))
         return true;
     snprintf(why, OFFER_WHY, "%s: %s%.300s, not \"%.80s\"", name,
-             strchr(list, ',') != NULL ? "one of " : "", list, value);
+             strchr(list, ',') != NULL ? "one of " : "only ", list, value);
     return false;
 }
 
