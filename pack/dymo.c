@@ -25,7 +25,9 @@
 /* Light, medium, normal, dark. */
 static char density_of(int percent)
 {
-    return percent < 13 ? 'c' : percent < 38 ? 'd' : percent < 63 ? 'e' : 'g';
+    static const char density[] = "cdeg";
+
+    return density[(percent >= 13) + (percent >= 38) + (percent >= 63)];
 }
 
 static void put_pair(struct sink *out, char command, unsigned number)

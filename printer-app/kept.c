@@ -58,8 +58,8 @@ bool kept_line(struct kept *kept, const uint8_t *line)
     const unsigned bytes = kept->header.cupsBytesPerLine;
 
     errno = 0;
-    return cupsRasterWritePixels(kept->raster, (uint8_t *)(uintptr_t)line,
-                                 bytes) == bytes ||
+    return cupsRasterWritePixels(kept->raster, (uint8_t *)line, bytes) ==
+               bytes ||
            fail(errno);
 }
 

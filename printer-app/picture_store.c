@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,6 +101,7 @@ static void keep(struct picture_store *store)
         step = -step;
 
     uint8_t *to = picture->pixels + (y * picture->width + x) * depth;
+    assert(whole > 0);
     for (size_t i = 0; i < store->to[0]; i++)
         for (size_t c = 0; c < depth; c++)
             to[(ptrdiff_t)i * step + (ptrdiff_t)c] =
