@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,10 +153,13 @@ static unsigned count_grounds(const struct sheet *sheet, const bool *shape)
 static bool is_text(const struct sheet *sheet, const bool *shape, uint32_t x,
                     uint32_t y, int below)
 {
+    const uint32_t width = sheet->width;
+
     if (!is_near(sheet, x, y))
         return false;
-    for (uint32_t i = 0; i < sheet->width * sheet->height; i++)
-        if (shape[i] && !equal(sheet, x, y, i % sheet->width, i / sheet->width))
+    assert(width > 0);
+    for (uint32_t i = 0; i < width * sheet->height; i++)
+        if (shape[i] && !equal(sheet, x, y, i % width, i / width))
             return false;
     return !is_wide(sheet, shape, below) && count_grounds(sheet, shape) <= 2;
 }
@@ -241,7 +245,8 @@ static void find_enclosed(const struct sheet *sheet, bool *stays)
 
 struct sheet black_wanted(const struct sheet *sheet)
 {
-    const size_t pixels = (size_t)sheet->width * sheet->height;
+    const uint32_t width = sheet->width;
+    const size_t pixels = (size_t)width * sheet->height;
     struct sheet out = copy_sheet(sheet);
     bool *shape = malloc(pixels * sizeof *shape);
     bool *seen = calloc(pixels, sizeof *seen);
@@ -250,8 +255,9 @@ struct sheet black_wanted(const struct sheet *sheet)
     if (shape == NULL || seen == NULL || stays == NULL)
         abort();
     find_enclosed(sheet, stays);
+    assert(width > 0);
     for (uint32_t i = 0; i < pixels; i++) {
-        const uint32_t x = i % sheet->width, y = i / sheet->width;
+        const uint32_t x = i % width, y = i / width;
 
         if (seen[i] || !is_dark(sheet, x, y))
             continue;
@@ -261,8 +267,7 @@ struct sheet black_wanted(const struct sheet *sheet)
         for (uint32_t j = 0; j < pixels; j++) {
             seen[j] |= shape[j];
             for (uint32_t k = 0; text && shape[j] && k < sheet->inks; k++)
-                *at(&out, j % sheet->width, j / sheet->width, k) =
-                    k == 0 ? 255 : 0;
+                *at(&out, j % width, j / width, k) = k == 0 ? 255 : 0;
         }
     }
     free(shape);

@@ -124,8 +124,8 @@ static void a_long_text_is_cut_and_no_character_halved(void **state)
     memset(wanted, 'x', sizeof wanted);
     text[1199] = wanted[999] = '\0';
     assert_said(text, wanted);
-    memcpy(text + 997, "\xe2\x82\xac", 3);
-    memcpy(wanted + 997, "??", 2);
+    snprintf(text + 997, sizeof text - 997, "\xe2\x82\xac and more");
+    wanted[997] = wanted[998] = '?';
     assert_said(text, wanted);
 }
 

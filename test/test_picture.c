@@ -356,7 +356,7 @@ static void refuse_png(uint32_t width, uint32_t height, bool interlaced,
     data[24] = 8; /* bits of gray */
     data[28] = interlaced;
     put(data + 29, check(data + 12, 17));
-    memcpy(data + 37, "IDAT", 4);
+    snprintf((char *)data + 37, 5, "IDAT"); /* the NUL is overwritten */
     put(data + 41, check(data + 37, 4));
     refuse(data, sizeof data, true, want);
 }
@@ -500,7 +500,7 @@ static void a_pdf_begins_within_1024_bytes(void **state)
     for (size_t before = 1020; before <= 1028; before++) {
         case_is("%zu bytes before it", before);
         memset(data, 'x', sizeof data);
-        memcpy(data + before, "%PDF-1.4", 8);
+        snprintf((char *)data + before, 10, "%s", "%PDF-1.4\n");
         assert_int_equal(document_type(data, sizeof data, NULL) != NULL,
                          before <= 1024);
     }

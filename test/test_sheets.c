@@ -150,7 +150,7 @@ static void pages_end_at_the_sheets_bottom(void **state)
     static const struct {
         float sheet, bottom, top;
     } cases[] = {
-        {0, 126, 132}, {1, 0, 0}, {17, 0, 5}, {18.5, 0.5, 6.5}, {20, 2, 8}};
+        {0, 126, 132}, {1, 0, 0}, {17, 0, 5}, {18.5f, 0.5f, 6.5f}, {20, 2, 8}};
 
     (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {

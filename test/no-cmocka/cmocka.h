@@ -23,6 +23,8 @@ struct CMUnitTest {
 
 #define cmocka_unit_test(test)                                                 \
     ((struct CMUnitTest){#test, test, NULL, NULL, NULL})
+#define cmocka_unit_test_setup(test, setup)                                    \
+    ((struct CMUnitTest){#test, test, setup, NULL, NULL})
 
 /* The test that runs: one for all files of the program. */
 __attribute__((weak)) const struct CMUnitTest *no_cmocka_test;
@@ -77,6 +79,8 @@ static inline int run_tests(const struct CMUnitTest *test, int count)
 
         fflush(stdout);
         no_cmocka_test = &test[i];
+        if (test[i].setup != NULL && test[i].setup(&state) != 0)
+            exit(1);
         test[i].run(&state);
         no_cmocka_end();
         printf("ok %d - %s\n", i + 1, test[i].name);
