@@ -14,7 +14,7 @@
 
 #include <cups/cups.h>
 
-#include "printer-app/overrides.h"
+#include "printer-app/overrides/pappl.h"
 
 #define MAX_PATH 1024
 

@@ -16,7 +16,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "printer-app/overrides.h"
+#include "printer-app/overrides/pappl.h"
 
 typedef void *process(pappl_job_t *job);
 typedef void process_raster(pappl_job_t *job, pappl_client_t *client);

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "printer-app/app.h"
-#include "printer-app/overrides.h"
+#include "printer-app/overrides/pappl.h"
 
 #define MAX_NAME 128
 

@@ -11,7 +11,7 @@
 
 #include "printer-app/labels.h"
 #include "printer-app/offer.h"
-#include "printer-app/overrides.h"
+#include "printer-app/overrides/pappl.h"
 #include "printer-app/vendor.h"
 
 #define SUFFIX "-default"

@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "printer-app/overrides.h"
+#include "printer-app/overrides/pappl.h"
 
 #define MAX_TEXT 1024 /* bytes of a line of the log, as in PAPPL */
 

@@ -1,13 +1,13 @@
 /*
- * overrides.h - functions of PAPPL that the program has, too. PAPPL calls them
+ * pappl.h - functions of PAPPL that the program has, too. PAPPL calls them
  * as every shared library calls what it exports: by names that the program may
  * have, and then the program's are meant. Those that begin with "_" are not in
  * PAPPL's headers, and are declared here.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_H
-#define PRINTER_APP_OVERRIDES_H
+#ifndef PRINTER_APP_OVERRIDES_PAPPL_H
+#define PRINTER_APP_OVERRIDES_PAPPL_H
 
 #include <pappl/pappl.h>
 

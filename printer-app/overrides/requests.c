@@ -1,0 +1,21 @@
+/*
+ * requests.c - what requests ask of jobs is looked at before PAPPL takes it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "printer-app/job_request.h"
+#include "printer-app/overrides/pappl.h"
+
+typedef void process(pappl_client_t *client);
+
+void _papplPrinterProcessIPP(pappl_client_t *client)
+{
+    process *pappl;
+
+    override_find(&pappl, "_papplPrinterProcessIPP");
+    if (pappl == NULL)
+        papplClientRespondIPP(client, IPP_STATUS_ERROR_INTERNAL,
+                              "This PAPPL is not known.");
+    else if (papplClientGetPrinter(client) == NULL || job_request_take(client))
+        pappl(client);
+}
