@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "printer-app/overrides/locks.h"
 #include "printer-app/overrides/pappl.h"
 
 #define MAX_TEXT 1024 /* bytes of a line of the log, as in PAPPL */
@@ -18,7 +19,8 @@ typedef void copy_document(pappl_client_t *client, pappl_job_t *job);
 typedef void iterate(pappl_printer_t *printer, pappl_job_cb_t show, void *data,
                      int first, int limit);
 
-/* The first error of a job is its job-state-message. */
+/* The first error of a job is its job-state-message. One of saving it is not:
+ * then PAPPL has the job's lock. */
 void papplLogJob(pappl_job_t *job, pappl_loglevel_t level, const char *format,
                  ...)
 {
@@ -32,7 +34,8 @@ void papplLogJob(pappl_job_t *job, pappl_loglevel_t level, const char *format,
     va_end(arguments);
     if (pappl != NULL)
         pappl(job, level, "%s", text);
-    if (level >= PAPPL_LOGLEVEL_ERROR && papplJobGetMessage(job) == NULL)
+    if (level >= PAPPL_LOGLEVEL_ERROR && papplJobGetMessage(job) == NULL &&
+        !locks_has_any())
         papplJobSetMessage(job, "%s", text);
 }
 
@@ -45,7 +48,9 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
     override_find(&pappl, "_papplJobCopyDocumentData");
     if (pappl == NULL)
         return;
+    locks_take_document(papplClientGetSystem(client), true);
     pappl(client, job);
+    locks_take_document(papplClientGetSystem(client), false);
 
     const char *text =
         ippGetString(ippFindAttribute(papplClientGetResponse(client),

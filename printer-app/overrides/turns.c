@@ -16,6 +16,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "printer-app/overrides/locks.h"
 #include "printer-app/overrides/pappl.h"
 
 typedef void *process(pappl_job_t *job);
@@ -134,10 +135,12 @@ void *_papplJobProcess(pappl_job_t *job)
     }
     if (!begin(turns))
         return NULL;
+    locks_print(true);
     do {
         while ((job = next_job(system, printer, id)) != NULL)
             (void)pappl(job);
     } while (end(turns, true));
+    locks_print(false);
     return NULL;
 }
 
@@ -160,7 +163,9 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client)
         return;
     }
     await(turns);
+    locks_print(true);
     pappl(job, client);
+    locks_print(false);
     (void)end(turns, false);
     if (next_job(system, printer, id) != NULL)
         check(printer);

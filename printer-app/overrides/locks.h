@@ -1,0 +1,25 @@
+/*
+ * locks.h - what a thread may do with PAPPL's locks, which are taken in no one
+ * order.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_OVERRIDES_LOCKS_H
+#define PRINTER_APP_OVERRIDES_LOCKS_H
+
+#include <pappl/pappl.h>
+
+/* This thread takes a document from its client, from now on, or no longer: if
+ * it refuses it, it holds the locks of the printer and the job and asks for the
+ * system's. */
+void locks_take_document(pappl_system_t *system, bool begins);
+
+/* This thread prints a job, from now on, or no longer: the device is opened
+ * while nobody has to wait for the printer's lock. */
+void locks_print(bool begins);
+
+/* Whether this thread has any lock for readers and writers, which may be that
+ * of a job: it cannot take it again. */
+bool locks_has_any(void);
+
+#endif
