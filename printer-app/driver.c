@@ -136,11 +136,9 @@ static void offer_sides(pappl_pr_driver_data_t *data,
 {
     data->sides_supported = PAPPL_SIDES_ONE_SIDED;
     data->sides_default = PAPPL_SIDES_ONE_SIDED;
-    /* IPP Everywhere asks for the turn of back sides even where there are none.
-     */
-    data->duplex = PAPPL_DUPLEX_NORMAL;
     if (!family->duplex)
         return;
+    data->duplex = PAPPL_DUPLEX_NORMAL;
     data->sides_supported |=
         PAPPL_SIDES_TWO_SIDED_LONG_EDGE | PAPPL_SIDES_TWO_SIDED_SHORT_EDGE;
 }
@@ -148,7 +146,7 @@ static void offer_sides(pappl_pr_driver_data_t *data,
 /* What IPP Everywhere asks for and PAPPL 1.3 does not say: colors are as the
  * document has them, and of the attributes of a job none can be another for
  * some of its pages. */
-static void offer_attributes(ipp_t *attributes)
+static void offer_attributes(ipp_t *attributes, const struct family *family)
 {
     static const char *const overrides[] = {"document-number", "pages"};
 
@@ -160,6 +158,10 @@ static void offer_attributes(ipp_t *attributes)
                  "print-rendering-intent-default", NULL, "auto");
     ippAddString(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
                  "print-rendering-intent-supported", NULL, "auto");
+    /* It is to be there without back sides, too; PAPPL says it with them. */
+    if (!family->duplex)
+        ippAddString(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
+                     "pwg-raster-document-sheet-back", NULL, "normal");
 }
 
 /* Nothing of ours can be seen or heard: the job's log is where to look. */
@@ -225,7 +227,7 @@ bool app_driver(pappl_system_t *system, const char *name, const char *uri,
     load_media(data, family);
     if (*attributes == NULL)
         *attributes = ippNew();
-    offer_attributes(*attributes);
+    offer_attributes(*attributes, family);
     vendor_describe(data, *attributes, family);
     return true;
 }

@@ -29,8 +29,23 @@ void *_papplJobProcess(pappl_job_t *job);
 /* Prints a job whose raster the client streams. */
 void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
 
+/* Adds what is `wanted` of a job's state, or all (NULL), to a group of a
+ * message. The job is locked. */
+void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
+                              cups_array_t *wanted);
+
 /* Does what an IPP request asks of a printer, and answers. */
 void _papplPrinterProcessIPP(pappl_client_t *client);
+
+/* Does what an IPP request asks of the system, and answers. */
+void _papplSystemProcessIPP(pappl_client_t *client);
+
+/* Puts what is `wanted` of a printer, or all (NULL), into the answer to a
+ * client, for documents of a format or any (NULL). The printer is locked. */
+void _papplPrinterCopyAttributesNoLock(pappl_printer_t *printer,
+                                       pappl_client_t *client,
+                                       cups_array_t *wanted,
+                                       const char *format);
 
 /* Takes the attributes of a Set-Printer-Attributes or Create-Printer request;
  * false after a response that refuses them. */

@@ -1,0 +1,174 @@
+/*
+ * answers.c - what is said of printers and of the server when clients ask.
+ *
+ * PAPPL 1.3 says (printer-ipp.c:60-520, system-ipp.c:725-895):
+ * - times since the start of a server that has just started are 0, which IPP
+ *   has not (RFC 8011, 5.1.4: integers from 1);
+ * - a server without printers changed its state in 1970, which is some 50 years
+ *   before its start;
+ * - copies in another order than collated, which nobody prints, and none of
+ *   raster, which raster_job.c prints;
+ * - trays where nothing lies have no names;
+ * - a job that is held has no reasons, not even "none" (job-ipp.c:320-329: the
+ *   loop ends before the reason that it has).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "printer-app/overrides/pappl.h"
+
+#define MAX_TRAY 256
+
+typedef void copy_attributes(pappl_printer_t *printer, pappl_client_t *client,
+                             cups_array_t *wanted, const char *format);
+typedef void copy_state(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
+                        cups_array_t *wanted);
+typedef void process(pappl_client_t *client);
+typedef void run(pappl_system_t *system);
+
+static time_t started; /* set before there are clients */
+
+/* The attribute of the printer or job that came last into an answer, which may
+ * be of several; NULL = it was not asked for. */
+static ipp_attribute_t *of_last(ipp_t *in, const char *name)
+{
+    ipp_attribute_t *found = NULL;
+
+    for (ipp_attribute_t *at = ippFirstAttribute(in); at != NULL;
+         at = ippNextAttribute(in)) {
+        const char *its = ippGetName(at);
+
+        if (its == NULL) /* between two */
+            found = NULL;
+        else if (strcmp(its, name) == 0)
+            found = at;
+    }
+    return found;
+}
+
+static void correct_time(ipp_t *in, const char *name)
+{
+    ipp_attribute_t *seconds = of_last(in, name);
+
+    if (seconds != NULL && ippGetInteger(seconds, 0) < 1)
+        (void)ippSetInteger(in, &seconds, 0, 1);
+}
+
+static void correct_copies(ipp_t *in)
+{
+    ipp_attribute_t *copies = of_last(in, "copies-supported"),
+                    *order =
+                        of_last(in, "multiple-document-handling-supported");
+
+    if (copies != NULL)
+        (void)ippSetRange(in, &copies, 0, 1, 999);
+    if (order == NULL)
+        return;
+    ippDeleteAttribute(in, order);
+    ippAddString(in, IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
+                 "multiple-document-handling-supported", NULL,
+                 "separate-documents-collated-copies");
+}
+
+/* Names the trays in which nothing lies: they end with "name=;". */
+static void name_trays(ipp_t *in, pappl_printer_t *printer)
+{
+    static const char end[] = "name=;";
+    ipp_attribute_t *trays = of_last(in, "printer-input-tray");
+    pappl_pr_driver_data_t data;
+    char text[MAX_TRAY];
+
+    if (trays == NULL || papplPrinterGetDriverData(printer, &data) == NULL)
+        return;
+    for (int i = 0; i < ippGetCount(trays) && i < data.num_source; i++) {
+        int size = 0;
+        const char *tray = ippGetOctetString(trays, i, &size);
+        const int before = size - (int)(sizeof end - 1);
+
+        if (before < 0 || memcmp(tray + before, end, sizeof end - 1) != 0)
+            continue;
+        const int length = snprintf(text, sizeof text, "%.*sname=%s;", before,
+                                    tray, data.source[i]);
+
+        if (length > 0 && length < MAX_TRAY)
+            (void)ippSetOctetString(in, &trays, i, text, length);
+    }
+}
+
+void _papplPrinterCopyAttributesNoLock(pappl_printer_t *printer,
+                                       pappl_client_t *client,
+                                       cups_array_t *wanted, const char *format)
+{
+    ipp_t *answer = papplClientGetResponse(client);
+    copy_attributes *pappl;
+
+    override_find(&pappl, "_papplPrinterCopyAttributesNoLock");
+    if (pappl == NULL)
+        return;
+    pappl(printer, client, wanted, format);
+    correct_time(answer, "printer-up-time");
+    correct_time(answer, "printer-state-change-time");
+    correct_copies(answer);
+    name_trays(answer, printer);
+}
+
+/* ---- Jobs ---------------------------------------------------------------- */
+
+void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
+                              cups_array_t *wanted)
+{
+    static const char name[] = "job-state-reasons",
+                      held[] = "job-hold-until-specified";
+    copy_state *pappl;
+
+    override_find(&pappl, "_papplJobCopyStateNoLock");
+    if (pappl == NULL)
+        return;
+    pappl(job, group, to, wanted);
+    if ((papplJobGetReasons(job) & PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED) ==
+            0 ||
+        (wanted != NULL && cupsArrayFind(wanted, (void *)name) == NULL))
+        return;
+    ipp_attribute_t *reasons = of_last(to, name);
+
+    if (reasons != NULL)
+        (void)ippSetString(to, &reasons, ippGetCount(reasons), held);
+    else
+        ippAddString(to, group, IPP_TAG_KEYWORD, name, NULL, held);
+}
+
+/* ---- The server ---------------------------------------------------------- */
+
+void papplSystemRun(pappl_system_t *system)
+{
+    run *pappl;
+
+    started = time(NULL);
+    override_find(&pappl, "papplSystemRun");
+    if (pappl != NULL)
+        pappl(system);
+}
+
+void _papplSystemProcessIPP(pappl_client_t *client)
+{
+    ipp_t *answer = papplClientGetResponse(client);
+    process *pappl;
+
+    override_find(&pappl, "_papplSystemProcessIPP");
+    if (pappl == NULL)
+        return;
+    pappl(client);
+    ipp_attribute_t *date =
+        ippFindAttribute(answer, "system-state-change-date-time", IPP_TAG_DATE);
+
+    if (date != NULL && ippDateToTime(ippGetDate(date, 0)) < started)
+        (void)ippSetDate(answer, &date, 0, ippTimeToDate(started));
+    correct_time(answer, "system-state-change-time");
+    correct_time(answer, "system-config-change-time");
+    correct_time(answer, "system-up-time");
+}
