@@ -62,6 +62,10 @@ bool app_end_page(pappl_job_t *job, pappl_pr_options_t *options,
 bool app_end_job(pappl_job_t *job, pappl_pr_options_t *options,
                  pappl_device_t *device);
 
+/* Prints a file of PWG or Apple raster: PAPPL's callback for documents of these
+ * types that have waited. */
+bool app_print_raster(pappl_job_t *job, pappl_device_t *device, void *data);
+
 /* Sends a file in the printer's own language. */
 bool app_print_file(pappl_job_t *job, pappl_pr_options_t *options,
                     pappl_device_t *device);

@@ -52,6 +52,7 @@ int main(int argc, char *argv[])
         return 1;
     }
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that is too large is an error */
     /* The curve for documents is in the application's folder: it does without
      * CUPS. */
     setenv("CUPS_DATADIR", app_data_directory(), 0);

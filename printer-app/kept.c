@@ -15,8 +15,6 @@
 #include "page/owner.h"
 #include "printer-app/kept.h"
 
-#define MAX_PATH 1024
-
 static bool fail(int error)
 {
     message("ERROR", "Cannot keep the pages for more copies: %s",
@@ -24,18 +22,35 @@ static bool fail(int error)
     return false;
 }
 
+/* Says why a page could not be written. */
+static bool fail_to_write(const struct kept *kept)
+{
+    message("ERROR", "Cannot keep the pages for more copies: %s",
+            kept->why[0] != '\0' ? kept->why : strerror(EIO));
+    return false;
+}
+
+static ssize_t write_kept(void *context, unsigned char *data, size_t bytes)
+{
+    struct kept *kept = context;
+
+    return spool_write(&kept->out, data, bytes, kept->why) ? (ssize_t)bytes
+                                                           : -1;
+}
+
 bool kept_open(struct kept *kept, pappl_job_t *job)
 {
-    char path[MAX_PATH];
-
     *kept = (struct kept){.in = -1};
-    kept->out = papplJobOpenFile(job, path, sizeof path, NULL, "copies", "w");
-    if (kept->out >= 0) {
-        kept->in = open(path, O_RDONLY | O_CLOEXEC);
-        unlink(path);
+    kept->out.path = kept->path;
+    kept->out.fd = papplJobOpenFile(job, kept->path, sizeof kept->path, NULL,
+                                    "copies", "w");
+    if (kept->out.fd >= 0) {
+        kept->in = open(kept->path, O_RDONLY | O_CLOEXEC);
+        unlink(kept->path);
     }
     if (kept->in >= 0)
-        kept->raster = cupsRasterOpen(kept->out, CUPS_RASTER_WRITE_COMPRESSED);
+        kept->raster =
+            cupsRasterOpenIO(write_kept, kept, CUPS_RASTER_WRITE_COMPRESSED);
     if (kept->raster != NULL)
         return true;
     papplLogJob(job, PAPPL_LOGLEVEL_ERROR,
@@ -48,19 +63,17 @@ bool kept_page(struct kept *kept, const cups_page_header2_t *header)
 {
     kept->header = *header;
     kept->pages++;
-    errno = 0;
     return cupsRasterWriteHeader2(kept->raster, &kept->header) != 0 ||
-           fail(errno);
+           fail_to_write(kept);
 }
 
 bool kept_line(struct kept *kept, const uint8_t *line)
 {
     const unsigned bytes = kept->header.cupsBytesPerLine;
 
-    errno = 0;
     return cupsRasterWritePixels(kept->raster, (uint8_t *)line, bytes) ==
                bytes ||
-           fail(errno);
+           fail_to_write(kept);
 }
 
 static bool print_page(cups_raster_t *raster, struct press *press,
@@ -124,6 +137,6 @@ void kept_close(struct kept *kept)
         cupsRasterClose(kept->raster);
     if (kept->in > 0)
         close(kept->in);
-    if (kept->out > 0)
-        close(kept->out);
+    if (kept->out.fd > 0)
+        close(kept->out.fd);
 }

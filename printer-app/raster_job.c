@@ -19,6 +19,7 @@
 #include "printer-app/job_request.h"
 #include "printer-app/kept.h"
 #include "printer-app/offer.h"
+#include "printer-app/overrides/clients.h"
 #include "printer-app/press.h"
 #include "printer-app/supplies.h"
 
@@ -220,6 +221,20 @@ bool app_write_line(pappl_job_t *job, pappl_pr_options_t *options,
     return press_line(raster->press, line);
 }
 
+/* Whether the client of this thread, if it has one, has sent all of the raster:
+ * PAPPL takes what there is for the whole. */
+static bool is_whole(pappl_job_t *job)
+{
+    const char *fault = client_fault();
+
+    if (fault == NULL || papplJobIsCanceled(job))
+        return true;
+    papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s.", fault);
+    papplJobSetReasons(job, PAPPL_JREASON_ABORTED_BY_SYSTEM,
+                       PAPPL_JREASON_NONE);
+    return false;
+}
+
 bool app_end_page(pappl_job_t *job, pappl_pr_options_t *options,
                   pappl_device_t *device, unsigned page)
 {
@@ -228,6 +243,8 @@ bool app_end_page(pappl_job_t *job, pappl_pr_options_t *options,
     (void)options;
     (void)device;
     (void)page;
+    if (!is_whole(job))
+        raster->failed = true;
     if (!raster->skips && !press_end(raster->press))
         raster->failed = true;
     return !raster->failed;
@@ -254,7 +271,8 @@ bool app_end_job(pappl_job_t *job, pappl_pr_options_t *options,
 
     if (raster == NULL)
         return false;
-    bool ok = print_copies(raster, job, options);
+    bool ok =
+        (raster->failed || is_whole(job)) && print_copies(raster, job, options);
 
     ok = press_close(raster->press) && ok;
     end(raster);

@@ -1,8 +1,8 @@
 /*
  * system.c - the server: its folders, formats and web pages.
  *
- * The options of "server" are those that PAPPL's own server has, and
- * "listen-socket".
+ * The options of "server" are those that PAPPL's own server has,
+ * "listen-socket" and those of limits.c.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -22,6 +22,7 @@
 #include "printer-app/chart_job.h"
 #include "printer-app/document_type.h"
 #include "printer-app/family.h"
+#include "printer-app/limits.h"
 #include "printer-app/rip.h"
 
 #define MAX_PATH 1024
@@ -209,6 +210,16 @@ static void add_documents(pappl_system_t *system)
                              app_print_pdf, NULL);
 }
 
+/* Prints raster that has waited, on printers of all families. */
+static void add_raster(pappl_system_t *system)
+{
+    static const char *const types[] = {"image/pwg-raster", "image/urf"};
+
+    for (int type = 0; type < 2; type++)
+        papplSystemAddMIMEFilter(system, types[type], "image/pwg-raster",
+                                 app_print_raster, NULL);
+}
+
 /* Says what is wrong with a document that document_type() does not know; PAPPL
  * would abort its job without a reason. */
 static bool refuse_document(pappl_job_t *job, pappl_device_t *device,
@@ -237,7 +248,7 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
     pappl_system_t *system;
     int drivers;
 
-    if (port < 0)
+    if (port < 0 || !limits_take(count, options))
         return NULL;
     system = papplSystemCreate(
         server_options(cupsGetOption("server-options", count, options)),
@@ -266,6 +277,7 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
     papplSystemAddMIMEFilter(system, CHART_TYPE, "image/pwg-raster",
                              chart_print, NULL);
     add_pictures(system);
+    add_raster(system);
     add_documents(system);
     papplSystemSetMIMECallback(system, document_type, NULL);
     papplSystemAddMIMEFilter(system, "application/octet-stream",

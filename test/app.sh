@@ -56,7 +56,8 @@ app_is_ready() {
     ! app_runs || { app_answers && app status | grep -q '^Running'; }
 }
 
-# start_app [NAME=VALUE...] - with that in its environment. In "port" is where
+# start_app [NAME=VALUE...] - with that in its environment, and with the options
+# in "app_options". In "port" is where
 # it listens, in "uri" what its printers' addresses begin with, in "app_pid" its
 # process. Says all in "app_log", or as much as "app_log_level" lets it.
 start_app() {
@@ -67,7 +68,7 @@ start_app() {
         env "$@" "$app_program" server -o server-port=$port \
             -o listen-hostname=localhost -o server-options=no-tls \
             -o log-file="$app_log" -o log-level="${app_log_level:-debug}" \
-            </dev/null >>app.out 2>&1 &
+            ${app_options[@]+"${app_options[@]}"} </dev/null >>app.out 2>&1 &
         app_pid=$!
         uri=ipp://localhost:$port/ipp/print
         within 20 app_is_ready && app_runs && return 0

@@ -4,13 +4,8 @@
  * PAPPL 1.3 takes the locks of the system, a printer and a job in this order
  * nearly everywhere: whoever asks for a printer's attributes (printer-ipp.c:
  * 1579), lists printers (system-ipp.c:691-711), saves the state
- * (system-loadsave.c:418-457) or cleans up (job.c:893-905). But a document that
- * is refused (job-ipp.c:227-242: raster for a printer that is busy, a disk that
- * is full) has the printer's and the job's locks for writing and then wants the
- * system's for writing, to note when to clean up: whoever reads the system and
- * waits for that printer waits for ever, and all others for them. That thread
- * here gets the system's lock for reading, which readers do not keep from it;
- * the note is a number that all who get there set to the same, within a second.
+ * (system-loadsave.c:418-457) or cleans up (job.c:893-905). Where it refuses a
+ * document it does not (job-ipp.c:227-242): receive.c does that instead.
  *
  * Events take the system's lock for reading behind the printer's (system-
  * subscription.c:104), which is right as long as who writes the system waits
@@ -53,8 +48,6 @@ static void look_up(void)
 /* ---- What this thread has ------------------------------------------------ */
 
 static _Thread_local struct {
-    const pthread_rwlock_t *system, /* while it takes a document */
-        *last_read;
     pthread_rwlock_t *held[MOST_HELD];
     size_t count;
     bool prints;
@@ -88,16 +81,13 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 
     if (error == 0)
         note(lock);
-    mine.last_read = lock;
     return error;
 }
 
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
     pthread_once(&looked_up, look_up);
-    const int error = lock == mine.system && mine.count > 0
-                          ? take_to_read(lock)
-                          : take_to_write(lock);
+    const int error = take_to_write(lock);
 
     if (error == 0)
         note(lock);
@@ -114,17 +104,6 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 bool locks_has_any(void)
 {
     return mine.count > 0;
-}
-
-/* ---- Taking a document ----------------------------------------------------
- */
-
-void locks_take_document(pappl_system_t *system, bool begins)
-{
-    mine.last_read = NULL;
-    if (begins)
-        (void)papplSystemIsRunning(system); /* reads it */
-    mine.system = mine.last_read;
 }
 
 /* ---- Opening a device -----------------------------------------------------

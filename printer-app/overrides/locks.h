@@ -9,11 +9,6 @@
 
 #include <pappl/pappl.h>
 
-/* This thread takes a document from its client, from now on, or no longer: if
- * it refuses it, it holds the locks of the printer and the job and asks for the
- * system's. */
-void locks_take_document(pappl_system_t *system, bool begins);
-
 /* This thread prints a job, from now on, or no longer: the device is opened
  * while nobody has to wait for the printer's lock. */
 void locks_print(bool begins);

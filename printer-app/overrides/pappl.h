@@ -23,11 +23,28 @@ void _papplMainloopAddOptions(ipp_t *request, int count, cups_option_t *options,
 /* Takes the document of a request for a job, or refuses it. */
 void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job);
 
+/* Changes a job's state, and nothing else. */
+void _papplJobSetState(pappl_job_t *job, ipp_jstate_t state);
+
+/* Has a job wait for its turn with that file. */
+void _papplJobSubmitFile(pappl_job_t *job, const char *path);
+
+/* Adds what is `wanted` of a job to the response to a client. */
+void _papplJobCopyAttributesNoLock(pappl_job_t *job, pappl_client_t *client,
+                                   cups_array_t *wanted);
+
+/* Reads what is left of a document. */
+void _papplClientFlushDocumentData(pappl_client_t *client);
+
+/* Does all that a client asks, until its connection ends, on a thread of its
+ * own. Returns NULL. */
+void *_papplClientRun(pappl_client_t *client);
+
+/* Closes a client's connection. */
+void _papplClientDelete(pappl_client_t *client);
+
 /* Prints a job, on a thread of its own. Returns NULL. */
 void *_papplJobProcess(pappl_job_t *job);
-
-/* Prints a job whose raster the client streams. */
-void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
 
 /* Adds what is `wanted` of a job's state, or all (NULL), to a group of a
  * message. The job is locked. */

@@ -15,7 +15,6 @@
 
 typedef void log_job(pappl_job_t *job, pappl_loglevel_t level,
                      const char *format, ...);
-typedef void copy_document(pappl_client_t *client, pappl_job_t *job);
 typedef void iterate(pappl_printer_t *printer, pappl_job_cb_t show, void *data,
                      int first, int limit);
 
@@ -36,29 +35,6 @@ void papplLogJob(pappl_job_t *job, pappl_loglevel_t level, const char *format,
         pappl(job, level, "%s", text);
     if (level >= PAPPL_LOGLEVEL_ERROR && papplJobGetMessage(job) == NULL &&
         !locks_has_any())
-        papplJobSetMessage(job, "%s", text);
-}
-
-/* What the client is told of a document that did not come whole, everybody is.
- */
-void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
-{
-    copy_document *pappl;
-
-    override_find(&pappl, "_papplJobCopyDocumentData");
-    if (pappl == NULL)
-        return;
-    locks_take_document(papplClientGetSystem(client), true);
-    pappl(client, job);
-    locks_take_document(papplClientGetSystem(client), false);
-
-    const char *text =
-        ippGetString(ippFindAttribute(papplClientGetResponse(client),
-                                      "status-message", IPP_TAG_TEXT),
-                     0, NULL);
-
-    if (papplJobGetState(job) == IPP_JSTATE_ABORTED && text != NULL &&
-        papplJobGetMessage(job) == NULL)
         papplJobSetMessage(job, "%s", text);
 }
 

@@ -18,6 +18,7 @@
 
 #include "printer-app/overrides/locks.h"
 #include "printer-app/overrides/pappl.h"
+#include "printer-app/overrides/turns.h"
 
 typedef void *process(pappl_job_t *job);
 typedef void process_raster(pappl_job_t *job, pappl_client_t *client);
@@ -32,7 +33,6 @@ struct printer {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t ended = PTHREAD_COND_INITIALIZER;
 static struct printer *printers; /* with the lock, as all that it has */
 
 /* Returns the printer of that number; NULL without memory. Needs the lock. */
@@ -66,16 +66,6 @@ static bool begin(struct printer *printer)
     return begins;
 }
 
-/* Begins to work for a printer as soon as nobody else does. */
-static void await(struct printer *printer)
-{
-    pthread_mutex_lock(&lock);
-    while (printer->at_work)
-        pthread_cond_wait(&ended, &lock);
-    printer->at_work = true;
-    pthread_mutex_unlock(&lock);
-}
-
 /* Ends the work for a printer, unless there may be more to do and `goes_on`. */
 static bool end(struct printer *printer, bool goes_on)
 {
@@ -84,8 +74,6 @@ static bool end(struct printer *printer, bool goes_on)
 
     printer->look_again = false;
     printer->at_work = more && goes_on;
-    if (!printer->at_work)
-        pthread_cond_broadcast(&ended);
     pthread_mutex_unlock(&lock);
     return more;
 }
@@ -144,8 +132,18 @@ void *_papplJobProcess(pappl_job_t *job)
     return NULL;
 }
 
-/* A job whose raster its client streams. */
-void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client)
+/* Whether a printer that nobody works for could begin with a job at once. */
+static bool is_free(pappl_system_t *system, pappl_printer_t *printer, int id,
+                    pappl_job_t *job)
+{
+    return papplPrinterGetState(printer) != IPP_PSTATE_STOPPED &&
+           !papplPrinterIsHoldingNewJobs(printer) &&
+           (papplJobGetReasons(job) & PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED) ==
+               0 &&
+           next_job(system, printer, id) == NULL;
+}
+
+bool turns_stream(pappl_job_t *job, pappl_client_t *client)
 {
     pappl_printer_t *printer = papplJobGetPrinter(job);
     pappl_system_t *system = papplPrinterGetSystem(printer);
@@ -158,15 +156,18 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client)
     pthread_mutex_lock(&lock);
     struct printer *turns = find_printer(id);
     pthread_mutex_unlock(&lock);
-    if (pappl == NULL || check == NULL || turns == NULL) {
-        papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "Not enough memory");
-        return;
+    if (pappl == NULL || check == NULL || turns == NULL || !begin(turns))
+        return false;
+    const bool streams = is_free(system, printer, id, job);
+
+    if (streams) {
+        _papplJobSetState(job, IPP_JSTATE_PENDING);
+        locks_print(true);
+        pappl(job, client);
+        locks_print(false);
     }
-    await(turns);
-    locks_print(true);
-    pappl(job, client);
-    locks_print(false);
     (void)end(turns, false);
     if (next_job(system, printer, id) != NULL)
         check(printer);
+    return streams;
 }

@@ -1,0 +1,44 @@
+/*
+ * clients.h - the connections of the server: how many there are, and how long
+ * each may keep the server waiting.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_OVERRIDES_CLIENTS_H
+#define PRINTER_APP_OVERRIDES_CLIENTS_H
+
+#include <pappl/pappl.h>
+
+#define CLIENTS_PATIENCE 60 /* s, if nothing else is set */
+
+/* Of this thread, of a client; NULL = it works for none, or not by `http`. */
+struct client;
+struct client *client_of(const http_t *http);
+
+/* Sets for how many seconds the server waits for a client: 1 or more. Call it
+ * before there are clients. */
+void clients_wait_for(int seconds);
+
+/* The server begins to wait for a client; `idle`: between two requests. False
+ * if it already does. */
+bool client_wait(struct client *client, bool idle);
+
+/* What the server waited for has come, so many bytes of it. */
+void client_heard(struct client *client, size_t bytes);
+
+/* Nothing more is to come from a client of another thread, for a reason as
+ * below. */
+void client_stop(struct client *client, const char *why);
+
+/* The client of this thread is to get no more of the server's time, nor to give
+ * it a byte: `why`, a static string. The first reason stays. */
+void client_blame(const char *why);
+
+/* Returns why the client of this thread gets no more of the server's time, or
+ * NULL. Static, and the same until the client has gone. */
+const char *client_fault(void);
+
+/* Whether that is because it was waited for in vain. */
+bool client_was_slow(void);
+
+#endif
