@@ -15,6 +15,10 @@
  * NULL. ISO C has no cast from data to functions. */
 void override_find(void *function, const char *name);
 
+/* Starts the process's client of DNS-SD, Avahi's, if there is none yet. Returns
+ * it, or NULL. */
+void *_papplDNSSDInit(pappl_system_t *system);
+
 /* Adds the options of a command to a request of its. `supported` is what the
  * printer says of itself, or NULL. */
 void _papplMainloopAddOptions(ipp_t *request, int count, cups_option_t *options,
