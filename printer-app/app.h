@@ -43,6 +43,10 @@ const char *app_driver_of_device(const char *info, const char *uri,
  * if it wants a printer of driver "auto" and no line came before. */
 void app_refuse(const char *why);
 
+/* Returns that line of the last printer that this thread has tried to add; ""
+ * if there was none, or it was sent. */
+const char *app_refusal(void);
+
 /* Prints a PDF: PAPPL's callback for documents of that type. */
 bool app_print_pdf(pappl_job_t *job, pappl_device_t *device, void *data);
 

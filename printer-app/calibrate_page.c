@@ -15,6 +15,7 @@
 #include "printer-app/calibrate_page.h"
 #include "printer-app/chart_job.h"
 #include "printer-app/curves.h"
+#include "printer-app/page_form.h"
 
 #define SAYS_BYTES 512
 
@@ -27,7 +28,7 @@ struct visit {
     bool has_chart;
     int count; /* of the form */
     cups_option_t *form;
-    bool wrong;
+    bool wrong, wrong_gain;
     char says[SAYS_BYTES]; /* what became of the form; "" = nothing */
 };
 
@@ -98,7 +99,7 @@ static void make_curve(struct visit *visit)
 
     if (field(visit, FORM_GAIN)[0] != '\0' &&
         !fit_gain(field(visit, FORM_GAIN), &gain, &refusal)) {
-        refuse_form(visit, &refusal);
+        visit->wrong_gain = !refuse_form(visit, &refusal);
         return;
     }
     if (!fit_form(visit, &fit))
@@ -161,39 +162,45 @@ static void show_button(pappl_client_t *client, const char *uri,
                           "<input type=\"hidden\" name=\"action\" "
                           "value=\"%s\"><input type=\"submit\" value=\"%s\">"
                           "</form>\n",
-                          action, label);
+                          action, papplClientGetLocString(client, label));
+}
+
+/* Returns what became of the form if that begins with the name of an ink. */
+static const char *error_of(const struct visit *visit, const char *ink)
+{
+    return visit->wrong && strncmp(visit->says, ink, strlen(ink)) == 0
+               ? visit->says
+               : NULL;
 }
 
 static void show_lists(const struct visit *visit)
 {
-    pappl_client_t *client = visit->client;
-
     for (unsigned i = 0; i < strlen(visit->chart.inks); i++) {
         const struct form_field list = form_field(&visit->chart, i);
+        char hint[64];
 
-        papplClientHTMLPrintf(
-            client,
-            "<tr><th>%s, %u numbers or none:</th><td><textarea name=\"%s\" "
-            "rows=\"2\" cols=\"60\">",
-            list.label, list.numbers, list.name);
-        papplClientHTMLPrintf(client, "%s", field(visit, list.name));
-        papplClientHTMLPuts(client, "</textarea></td></tr>\n");
+        papplLocFormatString(papplClientGetLoc(visit->client), hint,
+                             sizeof hint, "%u numbers, or none", list.numbers);
+        page_lines(visit->client,
+                   &(struct page_field){.name = list.name,
+                                        .label = list.label,
+                                        .value = field(visit, list.name),
+                                        .said = hint,
+                                        .error = error_of(visit, list.label)},
+                   2);
     }
 }
 
 static void show_units(const struct visit *visit)
 {
-    papplClientHTMLPrintf(
-        visit->client, "<tr><th>Unit:</th><td><select name=\"%s\">", FORM_UNIT);
+    const struct page_field list = {.name = FORM_UNIT, .label = "Unit"};
+
+    page_list_start(visit->client, &list);
     for (int i = 0; i < FORM_UNITS; i++)
-        papplClientHTMLPrintf(
-            visit->client, "<option value=\"%s\"%s>%s</option>",
-            form_units[i].name,
-            strcmp(field(visit, FORM_UNIT), form_units[i].name) == 0
-                ? " selected"
-                : "",
-            form_units[i].label);
-    papplClientHTMLPuts(visit->client, "</select></td></tr>\n");
+        page_choice(visit->client, form_units[i].name,
+                    papplClientGetLocString(visit->client, form_units[i].label),
+                    strcmp(field(visit, FORM_UNIT), form_units[i].name) == 0);
+    page_list_end(visit->client, &list);
 }
 
 static void show_readings(const struct visit *visit, const char *uri)
@@ -201,30 +208,28 @@ static void show_readings(const struct visit *visit, const char *uri)
     pappl_client_t *client = visit->client;
     const char *gain = field(visit, FORM_GAIN);
 
-    papplClientHTMLPuts(
-        client,
-        "<h3>2. Measure it, and make the curve</h3>\n"
-        "<p>Type in what each patch of an ink measures, from 0 % to 100 %, or "
-        "paste the CSV of an instrument.</p>\n");
-    papplClientHTMLStartForm(client, uri, false);
-    papplClientHTMLPuts(client,
-                        "<input type=\"hidden\" name=\"action\" "
-                        "value=\"curve\"><table class=\"form\"><tbody>\n");
+    page_text(client, "h2", NULL, "2. Measure it, and make the curve");
+    page_text(
+        client, "p", NULL,
+        "Type in what each patch of an ink measures, from 0 % to 100 %, or "
+        "paste the CSV of an instrument.");
+    page_form_start(client, uri, "curve");
     show_units(visit);
     show_lists(visit);
-    papplClientHTMLPrintf(
-        client,
-        "<tr><th>CSV:</th><td><textarea name=\"csv\" rows=\"3\" "
-        "cols=\"60\">%s</textarea></td></tr>\n",
-        field(visit, "csv"));
-    papplClientHTMLPrintf(
-        client,
-        "<tr><th>Gain wanted at 50 %%:</th><td><input type=\"number\" "
-        "name=\"%s\" min=\"0\" max=\"25\" value=\"%s\"> %%</td></tr>\n",
-        FORM_GAIN, gain[0] != '\0' ? gain : "20");
-    papplClientHTMLPuts(client, "<tr><th></th><td><input type=\"submit\" "
-                                "value=\"Make the Curve\"></td></tr>"
-                                "</tbody></table></form>\n");
+    page_lines(client,
+               &(struct page_field){.name = "csv",
+                                    .label = "CSV of an instrument",
+                                    .value = field(visit, "csv")},
+               3);
+    page_input(client, &(struct page_field){
+                           .name = FORM_GAIN,
+                           .label = "Gain wanted at 50 %",
+                           .type = "number",
+                           .value = gain[0] != '\0' ? gain : "20",
+                           .error = visit->wrong_gain ? visit->says : NULL,
+                           .more = "min=\"0\" max=\"25\"",
+                           .unit = "%"});
+    page_form_end(client, "Make the Curve");
 }
 
 static void show_page(const struct visit *visit, const char *uri)
@@ -234,28 +239,22 @@ static void show_page(const struct visit *visit, const char *uri)
 
     papplClientHTMLPrinterHeader(client, visit->printer, "Calibrate", 0, NULL,
                                  NULL);
-    papplClientHTMLPuts(client, "<div class=\"row\"><div class=\"col-12\">\n");
-    if (visit->says[0] != '\0')
-        papplClientHTMLPrintf(client, "<div class=\"banner%s\">%s</div>\n",
-                              visit->wrong ? " error" : "", visit->says);
-    papplClientHTMLPrintf(
-        client, "<p>%s</p>\n",
-        curved ? "This printer has a curve of its own: jobs with the tone "
-                 "curve \"default\" take it."
-               : "This printer has the curve for the usual dot gain.");
-    papplClientHTMLPuts(client, "<h3>1. Print the chart</h3>\n");
+    page_banner(client, visit->says, visit->wrong);
+    page_text(client, "p", NULL,
+              curved ? "This printer has a curve of its own: jobs with the "
+                       "usual tone curve take it."
+                     : "This printer has the curve for the usual dot gain.");
+    page_text(client, "h2", NULL, "1. Print the chart");
     if (visit->has_chart)
         show_button(client, uri, "chart", "Print the Chart");
     else
-        papplClientHTMLPuts(client,
-                            "<p>The loaded sheet is too small for it.</p>\n");
+        page_text(client, "p", NULL, "The loaded sheet is too small for it.");
     if (visit->has_chart)
         show_readings(visit, uri);
-    papplClientHTMLPuts(client, "<h3>3. Check it</h3>\n");
+    page_text(client, "h2", NULL, "3. Check it");
     show_button(client, uri, "check", "Print the Chart with the Curve");
     if (curved)
         show_button(client, uri, "remove", "Remove the Curve");
-    papplClientHTMLPuts(client, "</div></div>\n");
     papplClientHTMLPrinterFooter(client);
 }
 

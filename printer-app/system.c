@@ -179,6 +179,15 @@ static void add_strings(pappl_system_t *system)
     }
 }
 
+/* The pages' style sheet, in place of PAPPL's. PAPPL keeps the pointer. */
+static void add_style(pappl_system_t *system)
+{
+    static char file[MAX_PATH];
+
+    snprintf(file, sizeof file, "%s/style.css", app_data_directory());
+    papplSystemAddResourceFile(system, "/style.css", "text/css", file);
+}
+
 /* ---- The system --------------------------------------------------------- */
 
 /* Prints pictures by our own readers: PAPPL asks for a filter to a printer's
@@ -283,6 +292,7 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
     papplSystemAddMIMEFilter(system, "application/octet-stream",
                              "image/pwg-raster", refuse_document, NULL);
     add_strings(system);
+    add_style(system);
     /* Once for all jobs: a GPU takes a while to start. */
     ht_engine_prepare(NULL);
     return system;

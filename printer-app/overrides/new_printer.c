@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include <ctype.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -36,6 +37,11 @@ void app_refuse(const char *why)
     for (char *at = refusal; *at != '\0'; at++)
         if (iscntrl((unsigned char)*at))
             *at = '?';
+}
+
+const char *app_refusal(void)
+{
+    return refusal;
 }
 
 /* What a device says that cannot be opened. */
@@ -118,11 +124,14 @@ pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
     adds = driver != NULL && strcmp(driver, "auto") == 0;
     refusal[0] = '\0';
     pappl_printer_t *printer = pappl(system, id, name, driver, device_id, uri);
+    const int error = errno; /* which the web page says */
+
     adds = false;
     if (printer != NULL) {
         refusal[0] = '\0'; /* a device may complain and open all the same */
         announce(printer);
-    } else if (refusal[0] != '\0') /* a web page has no place for it */
+    } else if (refusal[0] != '\0')
         papplLog(system, PAPPL_LOGLEVEL_ERROR, "%s", refusal);
+    errno = error;
     return printer;
 }

@@ -19,6 +19,21 @@ void override_find(void *function, const char *name);
  * it, or NULL. */
 void *_papplDNSSDInit(pappl_system_t *system);
 
+/* Shows who and where a printer or the server is, or a form to change it. */
+void _papplClientHTMLInfo(pappl_client_t *client, bool is_form,
+                          const char *name, const char *location,
+                          const char *geo, const char *organization,
+                          const char *unit, pappl_contact_t *contact);
+
+/* Web pages: of the media that are loaded, of supplies, of new printers. */
+void _papplPrinterWebMedia(pappl_client_t *client, pappl_printer_t *printer);
+void _papplPrinterWebSupplies(pappl_client_t *client, pappl_printer_t *printer);
+void _papplSystemWebAddPrinter(pappl_client_t *client, pappl_system_t *system);
+
+/* Of a keyword, its bit; 0: there is none. Of a bit, its keyword. */
+pappl_media_tracking_t _papplMediaTrackingValue(const char *keyword);
+const char *_papplMediaTrackingString(pappl_media_tracking_t tracking);
+
 /* Adds the options of a command to a request of its. `supported` is what the
  * printer says of itself, or NULL. */
 void _papplMainloopAddOptions(ipp_t *request, int count, cups_option_t *options,

@@ -1,0 +1,134 @@
+/*
+ * page_form.c - the fields of a form on a web page.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "printer-app/page_form.h"
+
+void page_say(pappl_client_t *client, const char *english)
+{
+    papplClientHTMLEscape(client, papplClientGetLocString(client, english), 0);
+}
+
+void page_text(pappl_client_t *client, const char *tag, const char *class,
+               const char *english)
+{
+    const char *said = papplClientGetLocString(client, english);
+
+    papplClientHTMLPrintf(client, "<%s", tag);
+    if (class != NULL)
+        papplClientHTMLPrintf(client, " class=\"%s\"", class);
+    papplClientHTMLPuts(client, said == english ? " lang=\"en\">" : ">");
+    papplClientHTMLEscape(client, said, 0);
+    papplClientHTMLPrintf(client, "</%s>\n", tag);
+}
+
+void page_form_start(pappl_client_t *client, const char *uri,
+                     const char *action)
+{
+    papplClientHTMLStartForm(client, uri, false);
+    if (action != NULL)
+        papplClientHTMLPrintf(
+            client, "<input type=\"hidden\" name=\"action\" value=\"%s\">\n",
+            action);
+    papplClientHTMLPuts(client, "<table class=\"form\"><tbody>\n");
+}
+
+void page_form_end(pappl_client_t *client, const char *button)
+{
+    papplClientHTMLPrintf(client,
+                          "<tr><th></th><td><input type=\"submit\" "
+                          "value=\"%s\"></td></tr>\n</tbody></table></form>\n",
+                          papplClientGetLocString(client, button));
+}
+
+/* Whether there is something to be read behind a field. */
+static bool has_more(const struct page_field *field)
+{
+    return field->hint != NULL || field->said != NULL || field->error != NULL;
+}
+
+/* Writes a field's row up to the tag, and the attributes of every tag: with
+ * "aria-describedby", a screen reader says the hint and the error, too. */
+static void start(pappl_client_t *client, const struct page_field *field,
+                  const char *tag)
+{
+    papplClientHTMLPrintf(client, "<tr><th><label for=\"%s\">", field->name);
+    page_say(client, field->label);
+    papplClientHTMLPrintf(client,
+                          "</label></th><td>\n<%s id=\"%s\" name=\"%s\"", tag,
+                          field->name, field->name);
+    if (has_more(field))
+        papplClientHTMLPrintf(client, " aria-describedby=\"%s-more\"",
+                              field->name);
+    if (field->error != NULL)
+        papplClientHTMLPuts(client, " aria-invalid=\"true\"");
+    if (field->more != NULL) {
+        papplClientHTMLPuts(client, " ");
+        papplClientHTMLPuts(client, field->more);
+    }
+}
+
+static void end(pappl_client_t *client, const struct page_field *field)
+{
+    if (field->unit != NULL) {
+        papplClientHTMLPuts(client, " ");
+        page_say(client, field->unit);
+    }
+    if (has_more(field))
+        papplClientHTMLPrintf(client, "<div id=\"%s-more\">", field->name);
+    if (field->error != NULL)
+        page_text(client, "p", "error", field->error);
+    if (field->hint != NULL)
+        page_text(client, "span", "hint", field->hint);
+    if (field->said != NULL)
+        papplClientHTMLPrintf(client, "<span class=\"hint\">%s</span>",
+                              field->said);
+    if (has_more(field))
+        papplClientHTMLPuts(client, "</div>");
+    papplClientHTMLPuts(client, "</td></tr>\n");
+}
+
+void page_input(pappl_client_t *client, const struct page_field *field)
+{
+    start(client, field, "input");
+    papplClientHTMLPrintf(client, " type=\"%s\" value=\"%s\">", field->type,
+                          field->value != NULL ? field->value : "");
+    end(client, field);
+}
+
+void page_lines(pappl_client_t *client, const struct page_field *field,
+                int rows)
+{
+    start(client, field, "textarea");
+    papplClientHTMLPrintf(client, " rows=\"%d\" cols=\"60\">\n%s</textarea>",
+                          rows, field->value != NULL ? field->value : "");
+    end(client, field);
+}
+
+void page_list_start(pappl_client_t *client, const struct page_field *field)
+{
+    start(client, field, "select");
+    papplClientHTMLPuts(client, ">\n");
+}
+
+void page_choice(pappl_client_t *client, const char *value, const char *label,
+                 bool selected)
+{
+    papplClientHTMLPrintf(client, "<option value=\"%s\"%s>%s</option>\n", value,
+                          selected ? " selected" : "", label);
+}
+
+void page_list_end(pappl_client_t *client, const struct page_field *field)
+{
+    papplClientHTMLPuts(client, "</select>");
+    end(client, field);
+}
+
+void page_banner(pappl_client_t *client, const char *text, bool wrong)
+{
+    if (text != NULL && text[0] != '\0')
+        page_text(client, "div", wrong ? "banner error" : "banner", text);
+}

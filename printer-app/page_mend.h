@@ -1,0 +1,26 @@
+/*
+ * page_mend.h - makes a web page of PAPPL's one that everybody can use.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_PAGE_MEND_H
+#define PRINTER_APP_PAGE_MEND_H
+
+#include "printer-app/html.h"
+
+/* What the page does not say itself. */
+struct page_facts {
+    const char *language; /* of its text, as of "lang" */
+    const char *server;   /* its name, which ends each title */
+    bool no_tls;          /* links by https lead nowhere */
+
+    /* Says words of ours in the page's language. */
+    const char *(*say)(const char *english, void *data);
+    void *data;
+};
+
+/* Writes the page as it is to be sent; html->failed if it cannot. */
+void page_mend(struct html *html, struct span page,
+               const struct page_facts *facts);
+
+#endif

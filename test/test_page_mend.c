@@ -1,0 +1,225 @@
+/*
+ * test_page_mend.c - what is mended of a page's HTML, that all else passes, and
+ * that no page ends it, whole or cut off.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "printer-app/page_mend.h"
+
+static const char *say(const char *english, void *data)
+{
+    (void)data;
+    return strcmp(english, "Home") == 0 ? "Start" : english;
+}
+
+static const struct page_facts facts = {
+    .language = "de", .server = "Server", .no_tls = true, .say = say};
+
+/* Fails unless `page` becomes `expected`. */
+static void becomes(const char *page, const char *expected)
+{
+    struct html html = {.bytes = NULL};
+
+    page_mend(&html, (struct span){page, strlen(page)}, &facts);
+    html_span(&html, (struct span){"", 1});
+    assert_false(html.failed);
+    assert_string_equal(html.bytes, expected);
+    html_free(&html);
+}
+
+static void the_page_says_its_language(void **state)
+{
+    (void)state;
+    becomes("<html>", "<html lang=\"de\">");
+    becomes("<html lang=\"en\">", "<html lang=\"de\">");
+}
+
+static void what_is_right_passes_as_it_is(void **state)
+{
+    (void)state;
+    static const char *const pages[] = {
+        "",
+        "a < b && c > d",
+        "<p class=\"x\">&lt;script&gt;</p><!-- <img> --><br>",
+        "<script>if (a <b) x = '<img><div>';</script><p>",
+        "<label>Name <input name=\"a\"></label>",
+        "<a href=\"/inkjet\">inkjet</a>",
+        "<",
+        "</",
+        "<img src=\"",
+    };
+
+    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++)
+        becomes(pages[i], pages[i]);
+}
+
+static void pictures_have_text_or_none(void **state)
+{
+    (void)state;
+    becomes("<img src=\"x.png\">", "<img src=\"x.png\" alt=\"\">");
+    becomes("<a href=\"/\"><img src=\"/navicon.png\"></a>",
+            "<a href=\"/\"><img src=\"/navicon.png\" alt=\"\">Start</a>");
+    becomes("<label class=\"image\"><input type=\"radio\" name=\"a\"> <img "
+            "src=\"a>b\" alt=\"Portrait\"></label><img>",
+            "<label class=\"image\"><input type=\"radio\" name=\"a\"> <img "
+            "src=\"a>b\" alt=\"\"> Portrait</label><img alt=\"\">");
+}
+
+static void a_picture_that_is_pressed_is_a_button(void **state)
+{
+    (void)state;
+    becomes("<img class=\"password-show\" onClick=\"show('a');\">",
+            "<button type=\"button\" aria-label=\"Show or hide the password\" "
+            "class=\"password-show\" onClick=\"show('a');\"></button>");
+}
+
+static void fields_have_the_name_of_their_row(void **state)
+{
+    (void)state;
+    becomes("<table class=\"form\"><tr><th>Name:</th><td><input name=\"a\">"
+            "</td></tr><tr><th><label for=\"b\">B</label></th><td><select "
+            "name=\"b\"></td></tr></table><input name=\"c\">",
+            "<table class=\"form\"><tr><th scope=\"row\" id=\"row1\">Name:</th>"
+            "<td><input name=\"a\" id=\"a\" aria-labelledby=\"row1\"></td></tr>"
+            "<tr><th scope=\"row\" id=\"row2\"><label for=\"b\">B</label></th>"
+            "<td><select name=\"b\" id=\"b\"></td></tr></table>"
+            "<input name=\"c\" id=\"c\">");
+}
+
+static void choices_are_a_group(void **state)
+{
+    (void)state;
+    becomes("<tr><th>Sides:</th><td><label><input type=\"radio\" name=\"a\">"
+            "One</label></td></tr>",
+            "<tr><th scope=\"row\" id=\"row1\">Sides:</th><td>"
+            "<div role=\"radiogroup\" aria-labelledby=\"row1\"><label><input "
+            "type=\"radio\" name=\"a\">One</label></div></td></tr>");
+}
+
+static void cells_of_a_list_say_their_columns(void **state)
+{
+    (void)state;
+    becomes(
+        "<table class=\"list\" summary=\"Jobs\"><thead><tr><th>Job</th>"
+        "<th></th></tr></thead><tr><td>7</td><td><input type=\"submit\" "
+        "value=\"Cancel\"></td></tr><tr><td></td><td colspan=\"5\">x",
+        "<table class=\"list\" aria-label=\"\"><thead><tr><th scope=\"col\""
+        ">Job</th><td></td></tr></thead><tr><td data-label=\"Job\">7</td>"
+        "<td><input type=\"submit\" value=\"Cancel\" aria-label=\"Cancel "
+        "7\"></td></tr><tr><td data-label=\"Job\"></td><td colspan=\"5\">x");
+}
+
+static void forms_share_a_name_but_no_id(void **state)
+{
+    (void)state;
+    becomes("<form action=\"/\" id=\"form\" method=\"POST\">",
+            "<form action=\"/\" method=\"POST\" name=\"form\">");
+}
+
+static void a_page_has_one_main_heading(void **state)
+{
+    (void)state;
+    becomes("<title>Jobs - Server</title><div class=\"content\"><h1>Jobs</h1>"
+            "<h2>x</h2></div>",
+            "<title>Jobs - Server</title><div class=\"content\" role=\"main\">"
+            "<h1>Jobs</h1><h2>x</h2></div>");
+    becomes("<title>a - b - Server</title><div class=\"content\">"
+            "<h1 class=\"title\">1</h1><h1>2</h1><h2>3</h2></div>",
+            "<title>a - b - Server</title><div class=\"content\" role=\"main\">"
+            "<h1 class=\"page\">a - b</h1>\n<h2 class=\"title\">1</h2><h2>2"
+            "</h2><h3>3</h3></div>");
+    becomes("<title>Server</title><div class=\"content\">",
+            "<title>Server</title><div class=\"content\" role=\"main\">"
+            "<h1 class=\"page\">Server</h1>\n");
+}
+
+static void parts_end_where_they_began(void **state)
+{
+    (void)state;
+    becomes("<body></div><div><div></div><div class=\"footer\"></div></body>",
+            "<body><div><div></div></div>\n<div class=\"footer\" "
+            "role=\"contentinfo\"></div></body>");
+}
+
+static void links_lead_somewhere_without_tls(void **state)
+{
+    (void)state;
+    becomes(
+        "<a class=\"btn\" href=\"https://localhost:8000/a/cancelall\">x</a>",
+        "<a class=\"btn\" href=\"/a/cancelall\">x</a>");
+    becomes("<a href=\"https://localhost\">x</a>",
+            "<a href=\"https://localhost\">x</a>");
+}
+
+/* All of the shapes above. */
+static const char whole[] =
+    "<!DOCTYPE html>\n<html><head><title>a - Server</title></head><body>"
+    "<div class=\"header\"><div class=\"col-12 nav\"><a href=\"/\"><img "
+    "src=\"/navicon.png\"></a></div></div><div class=\"content\"><h1>1</h1>"
+    "<h1>2</h1><table class=\"form\"><tr><th>N:</th><td><label class='image'>"
+    "<input type=radio name=a><img alt=\"Auto\"></label></td></tr></table>"
+    "<div class=\"pager\"><a href=\"https://a/b\">&laquo;</a></div><table "
+    "class=\"list\" summary=\"x\"><thead><tr><th>J</th></tr></thead><tr><td>1"
+    "</td></tr></table><img onclick=\"x\"><script>a<b</script></div></body>";
+
+static void pages_that_are_cut_off_pass(void **state)
+{
+    (void)state;
+    for (size_t size = 0; size < sizeof whole; size++) {
+        struct html html = {.bytes = NULL};
+        char *page = malloc(size + 1); /* whose end a sanitizer knows */
+
+        assert_non_null(page);
+        memcpy(page, whole, size);
+        page_mend(&html, (struct span){page, size}, &facts);
+        assert_false(html.failed);
+        assert_true(html.size >= size);
+        html_free(&html);
+        free(page);
+    }
+}
+
+static void a_page_beyond_the_limit_fails(void **state)
+{
+    (void)state;
+    struct html html = {.bytes = NULL};
+    char *page = calloc(1, HTML_BYTES + 1);
+
+    assert_non_null(page);
+    page_mend(&html, (struct span){page, HTML_BYTES + 1}, &facts);
+    assert_true(html.failed);
+    html_free(&html);
+    free(page);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_page_says_its_language),
+        cmocka_unit_test(what_is_right_passes_as_it_is),
+        cmocka_unit_test(pictures_have_text_or_none),
+        cmocka_unit_test(a_picture_that_is_pressed_is_a_button),
+        cmocka_unit_test(fields_have_the_name_of_their_row),
+        cmocka_unit_test(choices_are_a_group),
+        cmocka_unit_test(cells_of_a_list_say_their_columns),
+        cmocka_unit_test(forms_share_a_name_but_no_id),
+        cmocka_unit_test(a_page_has_one_main_heading),
+        cmocka_unit_test(parts_end_where_they_began),
+        cmocka_unit_test(links_lead_somewhere_without_tls),
+        cmocka_unit_test(pages_that_are_cut_off_pass),
+        cmocka_unit_test(a_page_beyond_the_limit_fails),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
