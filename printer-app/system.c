@@ -22,7 +22,9 @@
 #include "printer-app/chart_job.h"
 #include "printer-app/document_type.h"
 #include "printer-app/family.h"
+#include "printer-app/heartbeat.h"
 #include "printer-app/limits.h"
+#include "printer-app/overrides/pappl.h"
 #include "printer-app/rip.h"
 
 #define MAX_PATH 1024
@@ -253,7 +255,7 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
                *socket = cupsGetOption("listen-socket", count, options);
     const char *log = cupsGetOption("log-file", count, options);
     const int port = server_port(cupsGetOption("server-port", count, options));
-    char spool[MAX_PATH];
+    char spool[MAX_PATH], own[MAX_PATH];
     pappl_system_t *system;
     int drivers;
 
@@ -276,6 +278,9 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
         papplSystemDelete(system);
         return NULL;
     }
+    heartbeat_at(socket != NULL ? socket
+                                : _papplMainloopGetServerPath(
+                                      APP_NAME, getuid(), own, sizeof own));
     if (cupsGetOption("admin-group", count, options) != NULL)
         papplSystemSetAdminGroup(system,
                                  cupsGetOption("admin-group", count, options));

@@ -1,7 +1,8 @@
 /*
  * slow_locks.c - a library to be preloaded: a thread that has one lock for
  * readers and writers waits 20 ms before it takes the next. Two threads that
- * take two locks in two orders then meet, and wait for ever.
+ * take two locks in two orders then meet, and wait for ever. While there is a
+ * file $SLOW_LOCKS_HANG, whoever gets a lock to write keeps it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -9,8 +10,10 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 typedef int use_lock(pthread_rwlock_t *lock);
 
@@ -44,7 +47,13 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
-    return take(find("pthread_rwlock_wrlock"), lock);
+    static const struct timespec pause = {.tv_nsec = 20000000};
+    const char *path = getenv("SLOW_LOCKS_HANG");
+    const int error = take(find("pthread_rwlock_wrlock"), lock);
+
+    while (path != NULL && access(path, F_OK) == 0)
+        nanosleep(&pause, NULL);
+    return error;
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t *lock)

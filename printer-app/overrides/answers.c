@@ -20,6 +20,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "printer-app/heartbeat.h"
 #include "printer-app/overrides/pappl.h"
 
 #define MAX_TRAY 256
@@ -150,8 +151,10 @@ void papplSystemRun(pappl_system_t *system)
 
     started = time(NULL);
     override_find(&pappl, "papplSystemRun");
+    heartbeat_begin(system);
     if (pappl != NULL)
         pappl(system);
+    heartbeat_end();
 }
 
 void _papplSystemProcessIPP(pappl_client_t *client)

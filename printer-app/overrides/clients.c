@@ -31,6 +31,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -38,16 +39,15 @@
 #include "printer-app/overrides/clients.h"
 #include "printer-app/overrides/pappl.h"
 
-#define MOST_CLIENTS 512   /* in the network; PAPPL's own limit is higher */
+#define MOST_CLIENTS 512   /* in the network, and */
+#define PART_OF_FILES 4    /* of the files that there may be: each has two */
 #define MOST_OF_ADDRESS 64 /* of them, of another computer */
-#define MOST_OF_SELF 384   /* of them, of this one, which has many users */
 #define LEAST_SILENCE 1    /* s, before a connection makes room for a new one */
 #define LEAST_RATE 100     /* bytes that pay for a second of waiting */
 #define LOOKS 4            /* a second, while there are clients */
-#define LAST_WORDS 10      /* s that a client may still send, unread, */
-#define LAST_PAUSE 2       /* s that it may pause then, */
-#define MOST_UNREAD 64000000 /* and bytes */
-#define PAUSE 100000000      /* ns, when there is no file left for a client */
+#define LAST_WORDS 10      /* s that a client may still send, unread */
+#define LAST_PAUSE 2       /* s that it may pause then */
+#define PAUSE 100000000    /* ns, when there is no file left for a client */
 
 struct client {
     struct client *next;
@@ -279,16 +279,30 @@ static int count(const http_addr_t *address, struct client **silent)
     return number;
 }
 
+/* How many clients in the network there may be: PAPPL's own limit is half of
+ * the files. */
+static int most_clients(void)
+{
+    struct rlimit files;
+
+    if (getrlimit(RLIMIT_NOFILE, &files) < 0 ||
+        files.rlim_cur / PART_OF_FILES > MOST_CLIENTS)
+        return MOST_CLIENTS;
+    return (int)(files.rlim_cur / PART_OF_FILES);
+}
+
 /* Makes room. Needs the lock. */
 static bool has_room(const http_addr_t *address)
 {
-    const int most =
-        httpAddrLocalhost(address) ? MOST_OF_SELF : MOST_OF_ADDRESS;
+    const int all = most_clients();
+
+    /* This computer has many users. */
+    const int most = httpAddrLocalhost(address) ? all * 3 / 4 : MOST_OF_ADDRESS;
     struct client *silent;
 
     if (!is_in_network(address))
         return true;
-    if (count(address, &silent) < most && count(NULL, &silent) < MOST_CLIENTS)
+    if (count(address, &silent) < most && count(NULL, &silent) < all)
         return true;
     if (silent == NULL)
         return false;

@@ -34,6 +34,10 @@ void _papplSystemWebAddPrinter(pappl_client_t *client, pappl_system_t *system);
 pappl_media_tracking_t _papplMediaTrackingValue(const char *keyword);
 const char *_papplMediaTrackingString(pappl_media_tracking_t tracking);
 
+/* Writes where the server of a user listens for commands. Returns `path`. */
+char *_papplMainloopGetServerPath(const char *name, uid_t user, char *path,
+                                  size_t size);
+
 /* Adds the options of a command to a request of its. `supported` is what the
  * printer says of itself, or NULL. */
 void _papplMainloopAddOptions(ipp_t *request, int count, cups_option_t *options,
