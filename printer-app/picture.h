@@ -38,6 +38,7 @@ struct picture {
     uint8_t *pixels; /* [height][width][depth], light, turned */
     uint32_t width, height;
     uint32_t depth; /* 1 = gray, 3 = red, green and blue */
+    bool is_file;   /* the pixels are in one: picture_memory.c */
 };
 
 /* Who reads. */
@@ -47,6 +48,9 @@ struct picture_reader {
                  struct picture_plan *plan);
     bool (*is_canceled)(void *context); /* asked line by line */
     void *context;
+    /* Hears that other pictures have the memory that this one waits for; NULL
+     * is allowed. */
+    void (*waits)(void *context);
 };
 
 /*

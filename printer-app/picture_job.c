@@ -162,6 +162,14 @@ static bool plan(void *context, const struct picture_head *head,
     return true;
 }
 
+static void say_waits(void *context)
+{
+    const struct picture_job *of = context;
+
+    papplLogJob(of->job, PAPPL_LOGLEVEL_WARN,
+                "The picture waits for the memory that others have.");
+}
+
 static bool is_canceled(void *context)
 {
     const struct picture_job *of = context;
@@ -259,7 +267,7 @@ static bool print(struct picture_job *of, pappl_device_t *device)
 bool app_print_picture(pappl_job_t *job, pappl_device_t *device, void *data)
 {
     struct picture_job of = {.job = job};
-    const struct picture_reader reader = {plan, is_canceled, &of};
+    const struct picture_reader reader = {plan, is_canceled, &of, say_waits};
     char why[PICTURE_WHY];
     const bool png = strcmp(papplJobGetFormat(job), "image/png") == 0;
 

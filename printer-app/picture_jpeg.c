@@ -14,6 +14,7 @@
 
 #include <jpeglib.h>
 
+#include "printer-app/picture_memory.h"
 #include "printer-app/picture_store.h"
 
 /* Files of several scans, as progressive ones, are read whole before their
@@ -32,6 +33,7 @@ struct trouble {
     struct jpeg_progress_mgr progress;
     jmp_buf back;
     char *why;
+    size_t reserved; /* bytes of coefficients */
 };
 
 static void leave(j_common_ptr info)
@@ -107,13 +109,14 @@ static void gray(uint8_t *line, unsigned width)
                             1000);
 }
 
-/* Whether the coefficients of a file that is read whole are not too many. */
-static bool fits_memory(struct jpeg_decompress_struct *info)
+/* Returns how many bytes of coefficients a file has that is read whole; 0 of
+ * one that is not. */
+static uint64_t coefficients_of(struct jpeg_decompress_struct *info)
 {
     uint64_t bytes = 0;
 
     if (!jpeg_has_multiple_scans(info))
-        return true;
+        return 0;
     for (int i = 0; i < info->num_components; i++) {
         const jpeg_component_info *c = &info->comp_info[i];
         const uint64_t block = DCTSIZE2 * sizeof(JCOEF);
@@ -122,7 +125,7 @@ static bool fits_memory(struct jpeg_decompress_struct *info)
         bytes += ((uint64_t)c->width_in_blocks + MAX_SAMP_FACTOR) *
                  ((uint64_t)c->height_in_blocks + MAX_SAMP_FACTOR) * block;
     }
-    return bytes <= MOST_COEFFICIENTS;
+    return bytes;
 }
 
 /* Has the picture reduced to the least size in eighths that the plan can be
@@ -175,9 +178,10 @@ static void read_picture(struct jpeg_decompress_struct *info,
         .pose = pose_of(info),
         .ppi = {pixels_an_inch(info, info->X_density),
                 pixels_an_inch(info, info->Y_density)}};
+    const uint64_t coefficients = coefficients_of(info);
     struct picture_plan plan;
 
-    if (!fits_memory(info)) {
+    if (coefficients > MOST_COEFFICIENTS) {
         snprintf(trouble->why, PICTURE_WHY,
                  "%u by %u pixels are too many for a progressive JPEG",
                  head.width, head.height);
@@ -185,6 +189,11 @@ static void read_picture(struct jpeg_decompress_struct *info,
     }
     if (!picture_plan_of(&plan, &head, reader, trouble->why))
         return;
+    if (!picture_memory_wait((size_t)coefficients, reader)) {
+        snprintf(trouble->why, PICTURE_WHY, "canceled");
+        return;
+    }
+    trouble->reserved = (size_t)coefficients;
     info->out_color_space = is_cmyk(info->jpeg_color_space) ? JCS_CMYK
                             : plan.color                    ? JCS_RGB
                                                             : JCS_GRAYSCALE;
@@ -227,6 +236,7 @@ bool picture_read_jpeg(struct picture *picture, const char *path,
         read_picture(&info, picture, &store, reader);
     }
     jpeg_destroy_decompress(&info);
+    picture_memory_done(trouble.reserved);
     picture_store_close(&store);
     fclose(file);
     return why[0] == '\0';

@@ -13,6 +13,7 @@
 
 #include <png.h>
 
+#include "printer-app/picture_memory.h"
 #include "printer-app/picture_store.h"
 
 #define MOST_CHUNKS (1 << 20) /* that are looked through */
@@ -75,8 +76,9 @@ struct work {
     FILE *file;
     const struct picture_reader *reader;
     struct picture_store store;
-    uint8_t *lines; /* one, or all if they are interlaced */
-    jmp_buf back;   /* where libpng's errors lead */
+    uint8_t *lines;  /* one, or all if they are interlaced */
+    size_t reserved; /* bytes of all */
+    jmp_buf back;    /* where libpng's errors lead */
     char *why;
 };
 
@@ -130,6 +132,9 @@ static bool read_interlaced(struct work *work, int passes, uint32_t height,
                  (unsigned)height);
         return false;
     }
+    if (!picture_memory_wait(bytes * height, work->reader))
+        png_error(work->png, "canceled");
+    work->reserved = bytes * height;
     work->lines = malloc(bytes * height);
     if (work->lines == NULL)
         png_error(work->png, "not enough memory");
@@ -211,12 +216,12 @@ bool picture_read_png(struct picture *picture, const char *path,
     png_destroy_read_struct(&work.png, &work.info, NULL);
     picture_store_close(&work.store);
     free(work.lines);
+    picture_memory_done(work.reserved);
     fclose(work.file);
     return why[0] == '\0';
 }
 
 void picture_free(struct picture *picture)
 {
-    free(picture->pixels);
-    picture->pixels = NULL;
+    picture_memory_give(picture);
 }

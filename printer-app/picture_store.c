@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "printer-app/picture_memory.h"
 #include "printer-app/picture_store.h"
 
 static uint32_t within(uint32_t value, uint32_t most)
@@ -59,15 +60,15 @@ bool picture_store_open(struct picture_store *store, struct picture *picture,
 
     *picture = (struct picture){.width = across ? plan->height : plan->width,
                                 .height = across ? plan->width : plan->height,
-                                .depth = plan->color ? 3 : 1,
-                                .pixels = malloc(samples * plan->height)};
+                                .depth = plan->color ? 3 : 1};
     *store = (struct picture_store){.picture = picture,
                                     .from = {width, height},
                                     .to = {plan->width, plan->height},
                                     .pose = plan->pose,
                                     .across = calloc(samples, sizeof(uint32_t)),
                                     .down = calloc(samples, sizeof(uint64_t))};
-    if (picture->pixels != NULL && store->across != NULL && store->down != NULL)
+    if (picture_memory_take(picture) && store->across != NULL &&
+        store->down != NULL)
         return true;
     snprintf(why, PICTURE_WHY, "not enough memory");
     return false;
