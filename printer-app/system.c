@@ -24,6 +24,7 @@
 #include "printer-app/family.h"
 #include "printer-app/heartbeat.h"
 #include "printer-app/limits.h"
+#include "printer-app/overrides/host.h"
 #include "printer-app/overrides/pappl.h"
 #include "printer-app/rip.h"
 
@@ -270,6 +271,7 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
         cupsGetOption("auth-service", count, options), false);
     if (system == NULL)
         return NULL;
+    host_set_names(cupsGetOption("listen-hostname", count, options), host);
     if (host != NULL)
         papplSystemSetHostName(system, host);
     papplSystemAddListeners(system,

@@ -57,10 +57,10 @@ app_is_ready() {
     ! app_runs || { app_answers && app status | grep -q '^Running'; }
 }
 
-# start_app [NAME=VALUE...] - with that in its environment, and with the options
-# in "app_options". In "port" is where
-# it listens, in "uri" what its printers' addresses begin with, in "app_pid" its
-# process. Says all in "app_log", or as much as "app_log_level" lets it.
+# start_app [NAME=VALUE...] - with that in its environment, and "app_options"
+# last, if they are set. In "port" is where it listens, in "uri" what its
+# printers' addresses begin with, in "app_pid" its process. Says all in
+# "app_log", or as much as "app_log_level" lets it.
 start_app() {
     local attempt
     for attempt in 1 2 3 4; do

@@ -20,7 +20,7 @@ ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # of the W3C's WebDriver
 class Browser:
     """Headless Chromium, driven by chromedriver; with a profile of its own."""
 
-    def __init__(self, profile):
+    def __init__(self, profile, *options):
         self.driver = subprocess.Popen(
             ["chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True,
             env=os.environ | {"TMPDIR": profile})
@@ -34,7 +34,8 @@ class Browser:
             raise RuntimeError("chromedriver does not start")
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu",
                      "--disable-dev-shm-usage", "--hide-scrollbars",
-                     "--window-size=1000,1150", "--user-data-dir=" + profile]
+                     "--window-size=1000,1150", "--user-data-dir=" + profile,
+                     *options]
         self.url += "/" + self.begin_session(arguments)["sessionId"]
 
     def begin_session(self, arguments):

@@ -38,6 +38,10 @@ const char *_papplMediaTrackingString(pappl_media_tracking_t tracking);
 char *_papplMainloopGetServerPath(const char *name, uid_t user, char *path,
                                   size_t size);
 
+/* Reads a request, does what it asks, and answers; false ends the connection.
+ */
+bool _papplClientProcessHTTP(pappl_client_t *client);
+
 /* Adds the options of a command to a request of its. `supported` is what the
  * printer says of itself, or NULL. */
 void _papplMainloopAddOptions(ipp_t *request, int count, cups_option_t *options,
@@ -86,6 +90,10 @@ void _papplPrinterCopyAttributesNoLock(pappl_printer_t *printer,
                                        pappl_client_t *client,
                                        cups_array_t *wanted,
                                        const char *format);
+
+/* Whether a client may do what its request asks of a printer or its jobs; false
+ * after a response. */
+bool _papplPrinterIsAuthorized(pappl_client_t *client);
 
 /* Takes the attributes of a Set-Printer-Attributes or Create-Printer request;
  * false after a response that refuses them. */

@@ -15,6 +15,7 @@
 #include <pthread.h>
 
 #include "printer-app/overrides/clients.h"
+#include "printer-app/overrides/front.h"
 #include "printer-app/overrides/pappl.h"
 
 #define MOST_ATTRIBUTES (4 << 20) /* bytes of those of a request, unpacked */
@@ -85,7 +86,7 @@ http_status_t httpUpdate(http_t *http)
     const http_status_t status = cups.update(http);
 
     end(client, 0);
-    return status;
+    return front_look_at(http, status);
 }
 
 int httpEncryption(http_t *http, http_encryption_t encryption)

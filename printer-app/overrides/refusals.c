@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "printer-app/overrides/front.h"
 #include "printer-app/overrides/pappl.h"
 #include "printer-app/page_form.h"
 
@@ -44,6 +45,8 @@ bool papplClientRespond(pappl_client_t *client, http_status_t status,
 {
     respond *pappl;
 
+    if (front_has_answer(client))
+        return front_answer(client);
     override_find(&pappl, "papplClientRespond");
     if (pappl == NULL)
         return false;

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "printer-app/job_request.h"
+#include "printer-app/overrides/cancel_jobs.h"
 #include "printer-app/overrides/pappl.h"
 
 typedef void process(pappl_client_t *client);
@@ -16,6 +17,7 @@ void _papplPrinterProcessIPP(pappl_client_t *client)
     if (pappl == NULL)
         papplClientRespondIPP(client, IPP_STATUS_ERROR_INTERNAL,
                               "This PAPPL is not known.");
-    else if (papplClientGetPrinter(client) == NULL || job_request_take(client))
+    else if (papplClientGetPrinter(client) == NULL ||
+             (!cancel_jobs(client) && job_request_take(client)))
         pappl(client);
 }

@@ -1,0 +1,15 @@
+/*
+ * cancel_jobs.h - several jobs that are canceled by one request.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_OVERRIDES_CANCEL_JOBS_H
+#define PRINTER_APP_OVERRIDES_CANCEL_JOBS_H
+
+#include <pappl/pappl.h>
+
+/* Answers a request to cancel jobs of one user, or those of some numbers;
+ * returns false for others. */
+bool cancel_jobs(pappl_client_t *client);
+
+#endif
