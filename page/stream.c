@@ -19,12 +19,11 @@
 /* More than any number of pages needs, and no overflow in frame.c. */
 #define PAID_BYTES ((uint64_t)1 << 48)
 
-/* Ends when a wait was told that the job is canceled. What comes between waits
- * is left to the readers of bands, which ask canceled(). */
-static ssize_t read_some(void *context, unsigned char *data, size_t size)
+/* Reads up to `size` bytes, as read() does. Ends when a wait was told that the
+ * job is canceled, -1 with the stream's error 0. What comes between waits is
+ * left to the readers of bands, which ask canceled(). */
+static ssize_t read_file(struct stream *stream, void *data, size_t size)
 {
-    struct stream *stream = context;
-
     while (!owner_was_told()) {
         if (stream->may_wait && !owner_wait(stream->fd)) {
             if (errno == EINTR)
@@ -32,19 +31,49 @@ static ssize_t read_some(void *context, unsigned char *data, size_t size)
             stream->error = errno;
             return -1;
         }
-        if (stream->header == 0 && stream->raster != NULL)
-            stream->header = size;
         ssize_t got = read(stream->fd, data, size);
         if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         if (got < 0)
             stream->error = errno;
-        stream->came |= got > 0;
-        stream->bytes += got > 0 ? (uint64_t)got : 0;
-        stream->at_end = got == 0 && size == stream->header;
         return got;
     }
-    return 0;
+    return -1;
+}
+
+/* Gives up to `size` bytes of what was read ahead, or reads ahead. */
+static ssize_t read_ahead(struct stream *stream, void *data, size_t size)
+{
+    if (stream->held == 0) {
+        const ssize_t got = read_file(stream, stream->ahead, STREAM_HELD);
+
+        if (got <= 0)
+            return got;
+        stream->next = 0;
+        stream->held = (size_t)got;
+    }
+    if (size > stream->held)
+        size = stream->held;
+    memcpy(data, stream->ahead + stream->next, size);
+    stream->next += size;
+    stream->held -= size;
+    return (ssize_t)size;
+}
+
+static ssize_t read_some(void *context, unsigned char *data, size_t size)
+{
+    struct stream *stream = context;
+
+    if (stream->header == 0 && stream->raster != NULL)
+        stream->header = size;
+    const ssize_t got = stream->held > 0 || size < STREAM_HELD / 4
+                            ? read_ahead(stream, data, size)
+                            : read_file(stream, data, size);
+
+    stream->came |= got > 0;
+    stream->bytes += got > 0 ? (uint64_t)got : 0;
+    stream->at_end = got == 0 && size == stream->header;
+    return got;
 }
 
 static ssize_t write_all(void *context, unsigned char *data, size_t size)

@@ -13,6 +13,8 @@
 
 #include <cups/raster.h>
 
+#define STREAM_HELD 16384
+
 struct stream {
     cups_raster_t *raster; /* NULL until opened */
     int fd;
@@ -28,8 +30,12 @@ struct stream {
     uint64_t dots;  /* bytes of dots that the lines so far stand for: frame.h */
     bool at_end;    /* libcups has last asked for as many; none were left */
     bool broken;    /* a write has failed: nothing more can leave */
-    int error;      /* errno of the read or write that failed, or of memory that
-                       libcups lacked; 0 = none, or libcups refused to write */
+    /* What was read and libcups has not asked for: it asks for short lines one
+     * by one. */
+    size_t next, held;
+    unsigned char ahead[STREAM_HELD];
+    int error; /* errno of the read or write that failed, or of memory that
+                  libcups lacked; 0 = none, or libcups refused to write */
 };
 
 /* Opens the raster to read on `fd`, which stays the caller's. False when it
