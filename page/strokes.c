@@ -236,13 +236,13 @@ static bool is_one_tone(const struct strokes *s, size_t row, size_t x,
 }
 
 /* Tells whether a pixel touches a wide one of its tone, above it. */
-static bool hangs_on_above(const struct strokes *s, size_t x)
+static bool hangs_on_above(const struct strokes *s, size_t x,
+                           const uint8_t *above)
 {
     const size_t row = s->sorted, last = x + 1 < s->width ? x + 1 : x;
 
-    for (size_t i = x > 0 ? x - 1 : 0; row > 0 && i <= last; i++)
-        if (kinds_at(s, row - 1)[i] == WIDE &&
-            is_one_tone(s, row, x, row - 1, i))
+    for (size_t i = x > 0 ? x - 1 : 0; i <= last; i++)
+        if (above[i] == WIDE && is_one_tone(s, row, x, row - 1, i))
             return true;
     return false;
 }
@@ -252,10 +252,15 @@ static bool hangs_on_above(const struct strokes *s, size_t x)
 static void widen(struct strokes *s)
 {
     uint8_t *kinds = kinds_at(s, s->sorted);
+    const uint8_t *above = s->sorted > 0 ? kinds_at(s, s->sorted - 1) : NULL;
 
+    if (above != NULL && memchr(above, WIDE, s->width) == NULL)
+        above = NULL;
+    if (above == NULL && memchr(kinds, WIDE, s->width) == NULL)
+        return;
     for (size_t x = 0; x < s->width; x++)
         if (kinds[x] == STROKE &&
-            (hangs_on_above(s, x) ||
+            ((above != NULL && hangs_on_above(s, x, above)) ||
              (x > 0 && kinds[x - 1] == WIDE &&
               is_one_tone(s, s->sorted, x, s->sorted, x - 1))))
             kinds[x] = WIDE;
@@ -327,7 +332,8 @@ static void sort_row(struct strokes *s)
     }
     if (memchr(kinds, STROKE, s->width) != NULL) {
         widen(s);
-        widen_enclosed(s);
+        if (memchr(kinds, WIDE, s->width) != NULL)
+            widen_enclosed(s);
     }
     count_wide(s);
     s->sorted++;
@@ -509,6 +515,21 @@ static bool all_stay(const struct strokes *s, size_t x)
            !(y + 1 < s->put && paper_near(s, y + 1, x));
 }
 
+/* Whether all samples of the BYTES columns from `x` are 0 or full: print()
+ * leaves them as they are. */
+static bool has_two_levels(const struct strokes *s, size_t x)
+{
+    const uint8_t *row = data_at(s, s->taken) + x;
+    bytes toned = {0};
+
+    if (s->bits != 8 || x + BYTES > s->width)
+        return false;
+    for (uint32_t k = 0; k < s->inks; k++, row += plane_bytes(s))
+        if ((s->inked[s->taken % s->rows] >> k & 1) != 0)
+            toned |= (bytes)((uint8_t)1 + load(row) > (uint8_t)1);
+    return !any_bit(toned);
+}
+
 uint16_t strokes_take(struct strokes *s, void *row, uint16_t inked)
 {
     const uint8_t *from = data_at(s, s->taken);
@@ -525,7 +546,7 @@ uint16_t strokes_take(struct strokes *s, void *row, uint16_t inked)
         else if ((inked >> k & 1) != 0)
             memset(to + k * plane, 0, plane);
     for (size_t x = 0; now != 0 && x < s->width; x++) {
-        if (x % BYTES == 0 && all_stay(s, x))
+        if (x % BYTES == 0 && (has_two_levels(s, x) || all_stay(s, x)))
             x += BYTES - 1;
         else if (kinds_at(s, s->taken)[x] != PAPER)
             now |= (uint16_t)take_pixel(s, to, x);
