@@ -90,10 +90,19 @@ static void repeat(const struct picture_lines *lines, const uint8_t *row,
 {
     const uint32_t depth = lines->picture->depth;
 
-    for (int64_t i = 0; i < lines->right - lines->left; i++) {
-        memcpy(to, row + (size_t)(lines->at[i] / ONE) * depth, depth);
-        to += depth;
-    }
+    const int64_t count = lines->right - lines->left;
+
+    for (int64_t i = 0; depth == 1 && i < count; i++)
+        to[i] = row[lines->at[i] / ONE];
+    for (int64_t i = 0; depth == 3 && i < count; i++)
+        memcpy(to + 3 * i, row + lines->at[i] / ONE * 3, 3);
+}
+
+/* Whether each pixel of the picture is one of the sheet. */
+static bool is_as_large(const struct picture_lines *lines)
+{
+    return lines->place->width == lines->picture->width &&
+           lines->place->height == lines->picture->height;
 }
 
 void picture_lines_fill(const struct picture_lines *lines, int64_t y,
@@ -111,7 +120,11 @@ void picture_lines_fill(const struct picture_lines *lines, int64_t y,
     const uint8_t *row = picture->pixels + (size_t)(at / ONE) * bytes;
     uint8_t *to = line + (size_t)lines->left * picture->depth;
 
-    if (lines->smooth)
+    if (is_as_large(lines))
+        memcpy(to,
+               row + (size_t)(lines->left - lines->place->x) * picture->depth,
+               (size_t)(lines->right - lines->left) * picture->depth);
+    else if (lines->smooth)
         interpolate(lines, row,
                     at / ONE + 1 < picture->height ? row + bytes : row,
                     (unsigned)(at % ONE), to);

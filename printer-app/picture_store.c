@@ -65,10 +65,11 @@ bool picture_store_open(struct picture_store *store, struct picture *picture,
                                     .from = {width, height},
                                     .to = {plan->width, plan->height},
                                     .pose = plan->pose,
+                                    .line = malloc(samples),
                                     .across = calloc(samples, sizeof(uint32_t)),
                                     .down = calloc(samples, sizeof(uint64_t))};
-    if (picture_memory_take(picture) && store->across != NULL &&
-        store->down != NULL)
+    if (picture_memory_take(picture) && store->line != NULL &&
+        store->across != NULL && store->down != NULL)
         return true;
     snprintf(why, PICTURE_WHY, "not enough memory");
     return false;
@@ -76,19 +77,19 @@ bool picture_store_open(struct picture_store *store, struct picture *picture,
 
 void picture_store_close(struct picture_store *store)
 {
+    free(store->line);
     free(store->across);
     free(store->down);
+    store->line = NULL;
     store->across = NULL;
     store->down = NULL;
 }
 
-/* Writes the sums of lines, each of which counts `whole` in all, as the next
- * line of pixels, and clears them. */
-static void keep(struct picture_store *store)
+/* Writes a line of pixels where the next one lies. */
+static void put(struct picture_store *store, const uint8_t *line)
 {
     struct picture *picture = store->picture;
     const size_t depth = picture->depth;
-    const uint64_t whole = (uint64_t)store->from[0] * store->from[1];
     const bool across = (store->pose & POSE_ACROSS) != 0;
     size_t x = across ? store->kept : 0, y = across ? 0 : store->kept;
     ptrdiff_t step = (ptrdiff_t)(across ? picture->width * depth : depth);
@@ -102,13 +103,29 @@ static void keep(struct picture_store *store)
         step = -step;
 
     uint8_t *to = picture->pixels + (y * picture->width + x) * depth;
-    assert(whole > 0);
+
+    store->kept++;
+    if (step == (ptrdiff_t)depth) {
+        memcpy(to, line, store->to[0] * depth);
+        return;
+    }
     for (size_t i = 0; i < store->to[0]; i++)
         for (size_t c = 0; c < depth; c++)
-            to[(ptrdiff_t)i * step + (ptrdiff_t)c] =
-                (uint8_t)((store->down[i * depth + c] + whole / 2) / whole);
-    memset(store->down, 0, store->to[0] * depth * sizeof *store->down);
-    store->kept++;
+            to[(ptrdiff_t)i * step + (ptrdiff_t)c] = *line++;
+}
+
+/* Keeps the sums of lines, each of which counts `whole` in all, as the next
+ * line of pixels, and clears them. */
+static void keep(struct picture_store *store)
+{
+    const size_t samples = (size_t)store->to[0] * store->picture->depth;
+    const uint64_t whole = (uint64_t)store->from[0] * store->from[1];
+
+    assert(whole > 0);
+    for (size_t i = 0; i < samples; i++)
+        store->line[i] = (uint8_t)((store->down[i] + whole / 2) / whole);
+    memset(store->down, 0, samples * sizeof *store->down);
+    put(store, store->line);
 }
 
 /* Reduces a line to sums of shares: a pixel of `from` has to[0] of them, one of
@@ -151,8 +168,12 @@ void picture_store_line(struct picture_store *store, const uint8_t *line)
     const uint64_t end = (store->kept + 1) * many;
     const uint32_t first = (uint32_t)(end - begin < few ? end - begin : few);
 
-    reduce(store, line);
     store->next++;
+    if (store->from[0] == store->to[0] && store->from[1] == store->to[1]) {
+        put(store, line);
+        return;
+    }
+    reduce(store, line);
     add(store, first);
     if (begin + few < end)
         return;

@@ -15,7 +15,8 @@ struct picture_store {
     unsigned pose;
     uint32_t next;    /* line to read */
     uint32_t kept;    /* lines */
-    uint32_t *across; /* [to[0]][depth], a line reduced; sums of shares */
+    uint8_t *line;    /* [to[0]][depth], that is to be kept */
+    uint32_t *across; /* likewise, a line reduced; sums of shares */
     uint64_t *down;   /* likewise, of lines */
 };
 
