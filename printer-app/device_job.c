@@ -41,6 +41,11 @@ bool device_job_write(struct device_job *at, const void *data, size_t bytes)
     return papplDeviceWrite(at->device, data, bytes) >= (ssize_t)bytes;
 }
 
+void device_job_flush(struct device_job *at)
+{
+    papplDeviceFlush(at->device);
+}
+
 bool device_job_end(struct device_job *at, bool failed)
 {
     papplDeviceFlush(at->device);

@@ -122,6 +122,11 @@ static bool wait_for(struct owner *owner, int fd)
     return ready > 0;
 }
 
+static bool wait_for_dots(struct owner *owner, int fd)
+{
+    return sender_await(&press_of(owner)->sender, fd);
+}
+
 static bool never(struct owner *owner)
 {
     (void)owner;
@@ -143,6 +148,7 @@ static void open_owners(struct press *press)
         (struct press_owner){.owner = {.hear = hear,
                                        .is_canceled = is_canceled,
                                        .was_told = never,
+                                       .wait = wait_for_dots,
                                        .error_said = ATOMIC_FLAG_INIT},
                              .press = press};
 }

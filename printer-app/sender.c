@@ -9,11 +9,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stddef.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "pack/writer.h"
 #include "page/message.h"
 #include "page/owner.h"
 #include "page/stream.h"
@@ -72,12 +72,27 @@ static bool pack(struct sender *sender)
     struct stream in;
     bool ok = true;
 
+    sender->sink = &to.sink;
     if (stream_open_input(&in, sender->input)) {
         ok = writer->write(&in, &to.sink);
         ok = sink_flush(&to.sink) && ok;
     }
+    sender->sink = NULL;
     stream_close(&in);
     return ok;
+}
+
+bool sender_await(struct sender *sender, int fd)
+{
+    struct pollfd input = {.fd = fd, .events = POLLIN};
+    int ready = poll(&input, 1, 0);
+
+    if (ready == 0) {
+        if (sender->sink != NULL && sink_flush(sender->sink))
+            device_job_flush(&sender->at);
+        ready = poll(&input, 1, -1);
+    }
+    return ready >= 0;
 }
 
 /* Sends what a packer of CUPS makes of it. */

@@ -12,6 +12,7 @@
 
 #include <pappl/pappl.h>
 
+#include "pack/writer.h"
 #include "page/owner.h"
 #include "printer-app/device_job.h"
 #include "printer-app/family.h"
@@ -23,8 +24,9 @@ struct sender {
     const struct family *family;
     pappl_media_col_t media; /* for packers of CUPS */
     struct device_job at;
-    int input; /* the pipe's end, closed when nothing more is taken */
-    bool well; /* all has left */
+    int input;         /* the pipe's end, closed when nothing more is taken */
+    struct sink *sink; /* of a writer at work; else NULL */
+    bool well;         /* all has left */
     pthread_t thread;
 };
 
@@ -37,6 +39,10 @@ bool sender_start(struct sender *sender, struct owner *owner,
                   const atomic_bool *failed, pappl_job_t *job,
                   const struct family *family, const pappl_media_col_t *media,
                   pappl_device_t *device, int *output);
+
+/* Waits until the pipe can be read, as owner_wait() does, for the sender's own
+ * thread. What the device can have meanwhile, it gets. */
+bool sender_await(struct sender *sender, int fd);
 
 /* Waits until the pipe was closed and all of it has left, to the last byte that
  * PAPPL kept. False after an ERROR line, or because the job is canceled. */
