@@ -94,18 +94,38 @@ static void mend_html(struct mend *mend, const struct tag *tag)
     put(mend, "\">");
 }
 
-/* Writes the page's own heading, which is its title without the server's name,
- * where PAPPL has only those of its parts. */
-static void put_heading(struct mend *mend)
+/* Returns the page's own name: its title without the server's. */
+static struct span name_of_page(const struct mend *mend)
 {
     const size_t server = strlen(mend->facts->server) + strlen(" - ");
     struct span name = mend->title;
 
     if (name.size > server)
         name.size -= server;
+    return name;
+}
+
+/* Writes the page's own heading where PAPPL has only those of its parts. */
+static void put_heading(struct mend *mend)
+{
     put(mend, "<h1 class=\"page\">");
-    put_span(mend, name);
+    put_span(mend, name_of_page(mend));
     put(mend, "</h1>\n");
+}
+
+/* Writes which printer the page is about behind the text of its heading. */
+static void put_printer(struct mend *mend)
+{
+    const struct span name = name_of_page(mend), text = ahead(mend->rest, "<");
+
+    if (text.size == 0 || text.size >= name.size ||
+        memcmp(name.at, text.at, text.size) != 0)
+        return;
+    put_span(mend, name);
+    if (text.at[text.size - 1] == ' ') /* a button follows */
+        put(mend, " ");
+    mend->rest.at += text.size;
+    mend->rest.size -= text.size;
 }
 
 static void close_divs(struct mend *mend, unsigned but)
@@ -191,6 +211,8 @@ static void mend_heading(struct mend *mend, const struct tag *tag)
     put(mend, level);
     put_span(mend, (struct span){behind, (size_t)(tag->whole.at +
                                                   tag->whole.size - behind)});
+    if (!tag->closes && tag->name.at[1] == '1' && !mend->many_headings)
+        put_printer(mend);
 }
 
 /* ---- Links and pictures ---------------------------------------------------
@@ -311,7 +333,7 @@ static void mend_cell(struct mend *mend, const struct tag *tag)
     mend->cell_is_group = mend->row_is_name && has_text(text, "type=\"radio\"");
     html_tag(mend->html, tag, "");
     if (mend->in_list && !mend->in_head && mend->column < MAX_COLUMNS &&
-        mend->columns[mend->column].size > 0 &&
+        mend->columns[mend->column].size > 0 && text.size > 0 &&
         tag_attribute(tag, "colspan").at == NULL) {
         put(mend, " data-label=\"");
         put_span(mend, mend->columns[mend->column]);

@@ -110,14 +110,13 @@ static void choices_are_a_group(void **state)
 static void cells_of_a_list_say_their_columns(void **state)
 {
     (void)state;
-    becomes(
-        "<table class=\"list\" summary=\"Jobs\"><thead><tr><th>Job</th>"
-        "<th></th></tr></thead><tr><td>7</td><td><input type=\"submit\" "
-        "value=\"Cancel\"></td></tr><tr><td></td><td colspan=\"5\">x",
-        "<table class=\"list\" aria-label=\"\"><thead><tr><th scope=\"col\""
-        ">Job</th><td></td></tr></thead><tr><td data-label=\"Job\">7</td>"
-        "<td><input type=\"submit\" value=\"Cancel\" aria-label=\"Cancel "
-        "7\"></td></tr><tr><td data-label=\"Job\"></td><td colspan=\"5\">x");
+    becomes("<table class=\"list\" summary=\"Jobs\"><thead><tr><th>Job</th>"
+            "<th></th></tr></thead><tr><td>7</td><td><input type=\"submit\" "
+            "value=\"Cancel\"></td></tr><tr><td></td><td colspan=\"5\">x",
+            "<table class=\"list\" aria-label=\"\"><thead><tr><th scope=\"col\""
+            ">Job</th><td></td></tr></thead><tr><td data-label=\"Job\">7</td>"
+            "<td><input type=\"submit\" value=\"Cancel\" aria-label=\"Cancel "
+            "7\"></td></tr><tr><td></td><td colspan=\"5\">x");
 }
 
 static void forms_share_a_name_but_no_id(void **state)
@@ -134,6 +133,15 @@ static void a_page_has_one_main_heading(void **state)
             "<h2>x</h2></div>",
             "<title>Jobs - Server</title><div class=\"content\" role=\"main\">"
             "<h1>Jobs</h1><h2>x</h2></div>");
+    becomes("<title>Jobs - inkjet - Server</title><h1>Jobs <a class=\"btn\">x"
+            "</a></h1>",
+            "<title>Jobs - inkjet - Server</title><h1>Jobs - inkjet <a "
+            "class=\"btn\">x</a></h1>");
+    becomes("<title>Media - inkjet - Server</title><h1>Media</h1><h1>",
+            "<title>Media - inkjet - Server</title><h2>Media</h2><h2>");
+    becomes("<title>Media - ink - Server</title><h1 class=\"title\">Media</h1>",
+            "<title>Media - ink - Server</title><h1 class=\"title\">Media - ink"
+            "</h1>");
     becomes("<title>a - b - Server</title><div class=\"content\">"
             "<h1 class=\"title\">1</h1><h1>2</h1><h2>3</h2></div>",
             "<title>a - b - Server</title><div class=\"content\" role=\"main\">"
