@@ -31,6 +31,8 @@ struct mend {
     bool row_is_name;  /* its <th>, of the fields that have no label */
     bool cell_is_empty_head, cell_is_group;
     bool in_label, in_picture_label;
+    bool has_error; /* of the cell's field */
+    bool in_banner;
 };
 
 static void put(struct mend *mend, const char *text)
@@ -134,46 +136,67 @@ static void close_divs(struct mend *mend, unsigned but)
         put(mend, "</div>\n");
 }
 
-static void mend_div(struct mend *mend, const struct tag *tag)
+/* Writes a part's role, and a name, or NULL, among others of its kind. */
+static void put_role(struct mend *mend, const char *role, const char *name)
+{
+    put(mend, " role=\"");
+    put(mend, role);
+    put(mend, "\"");
+    if (name == NULL)
+        return;
+    put(mend, " aria-label=\"");
+    say(mend, name);
+    put(mend, "\"");
+}
+
+static void put_part(struct mend *mend, const struct tag *tag)
 {
     const bool links = has_text(ahead(mend->rest, "</div>"), "<a ");
-    const bool content = has_class(tag, "content");
+    const bool wrong = mend->facts->why[0] != '\0' || has_class(tag, "error");
 
+    if (has_class(tag, "header"))
+        put_role(mend, "banner", NULL);
+    else if (has_class(tag, "content"))
+        put_role(mend, "main", NULL);
+    else if (has_class(tag, "footer"))
+        put_role(mend, "contentinfo", NULL);
+    else if (has_class(tag, "banner"))
+        put_role(mend, wrong ? "alert" : "status", NULL);
+    else if (has_class(tag, "log"))
+        put_role(mend, "region", "Log");
+    else if (has_class(tag, "header2") && !links)
+        put_role(mend, "region", "Version");
+    else if (has_class(tag, "nav") && links)
+        put_role(mend, "navigation", mend->in_printer ? "Printer" : "Server");
+    else if (has_class(tag, "pager") && !mend->has_pager)
+        put_role(mend, "navigation", "Pages of the list");
+}
+
+static void mend_div(struct mend *mend, const struct tag *tag)
+{
     if (has_class(tag, "footer"))
         close_divs(mend, 0); /* which some pages leave open */
     mend->divs++;
-    html_tag(mend->html, tag, "");
     mend->in_printer |= has_class(tag, "header2");
-    if (has_class(tag, "header"))
-        put(mend, " role=\"banner\"");
-    else if (content)
-        put(mend, " role=\"main\"");
-    else if (has_class(tag, "footer"))
-        put(mend, " role=\"contentinfo\"");
-    else if (has_class(tag, "banner"))
-        put(mend,
-            has_class(tag, "error") ? " role=\"alert\"" : " role=\"status\"");
-    else if (has_class(tag, "log")) {
-        put(mend, " tabindex=\"0\" role=\"region\" aria-label=\"");
-        say(mend, "Log");
-        put(mend, "\"");
-    } else if (has_class(tag, "header2") && !links) {
-        put(mend, " role=\"region\" aria-label=\"");
-        say(mend, "Version");
-        put(mend, "\"");
-    } else if (has_class(tag, "nav") && links) {
-        put(mend, " role=\"navigation\" aria-label=\"");
-        say(mend, mend->in_printer ? "Printer" : "Server");
-        put(mend, "\"");
-    } else if (has_class(tag, "pager") && !mend->has_pager) {
-        mend->has_pager = true;
-        put(mend, " role=\"navigation\" aria-label=\"");
-        say(mend, "Pages of the list");
-        put(mend, "\"");
-    }
+    html_tag(mend->html, tag, "");
+    put_part(mend, tag);
+    if (has_class(tag, "log"))
+        put(mend, " tabindex=\"0\"");
     put(mend, ">");
-    if (content && mend->many_headings)
+    mend->in_banner = has_class(tag, "banner");
+    mend->has_pager |= has_class(tag, "pager");
+    if (has_class(tag, "content") && mend->many_headings)
         put_heading(mend);
+}
+
+/* Writes what is wrong, with more attributes. */
+static void put_error(struct mend *mend, const char *more)
+{
+    put(mend, "<p class=\"error\" lang=\"en\"");
+    put(mend, more);
+    put(mend, ">");
+    html_escape(mend->html, mend->facts->why);
+    put(mend, "</p>");
 }
 
 static void mend_div_end(struct mend *mend, const struct tag *tag)
@@ -181,6 +204,9 @@ static void mend_div_end(struct mend *mend, const struct tag *tag)
     if (mend->divs == 0)
         return; /* of nothing */
     mend->divs--;
+    if (mend->in_banner && mend->facts->why[0] != '\0')
+        put_error(mend, "");
+    mend->in_banner = false;
     put_span(mend, tag->whole);
 }
 
@@ -395,6 +421,10 @@ static void mend_field(struct mend *mend, const struct tag *tag)
         put_span(mend, name);
         put(mend, "\"");
     }
+    if (span_is(name, mend->facts->field)) {
+        mend->has_error = true;
+        put(mend, " aria-invalid=\"true\" aria-describedby=\"error\"");
+    }
     if (mend->row_is_name)
         put_number(mend, " aria-labelledby=\"row%u\"", mend->row);
     put(mend, ">");
@@ -423,8 +453,10 @@ static void mend_end(struct mend *mend, const struct tag *tag)
     }
     if (tag_is(tag, "td") && mend->cell_is_group)
         put(mend, "</div>");
+    if (tag_is(tag, "td") && mend->has_error)
+        put_error(mend, " id=\"error\"");
     if (tag_is(tag, "td"))
-        mend->cell_is_group = false;
+        mend->cell_is_group = mend->has_error = false;
     else if (tag_is(tag, "thead"))
         mend->in_head = false;
     else if (tag_is(tag, "table"))

@@ -23,8 +23,12 @@ static const char *say(const char *english, void *data)
     return strcmp(english, "Home") == 0 ? "Start" : english;
 }
 
-static const struct page_facts facts = {
-    .language = "de", .server = "Server", .no_tls = true, .say = say};
+static const struct page_facts facts = {.language = "de",
+                                        .server = "Server",
+                                        .no_tls = true,
+                                        .field = "",
+                                        .why = "",
+                                        .say = say};
 
 /* Fails unless `page` becomes `expected`. */
 static void becomes(const char *page, const char *expected)
@@ -95,6 +99,32 @@ static void fields_have_the_name_of_their_row(void **state)
             "<tr><th scope=\"row\" id=\"row2\"><label for=\"b\">B</label></th>"
             "<td><select name=\"b\" id=\"b\"></td></tr></table>"
             "<input name=\"c\" id=\"c\">");
+}
+
+static void what_is_wrong_is_said_beside_the_field(void **state)
+{
+    static const char page[] =
+        "<div class=\"banner\">Bad</div><tr><th>A:</th><td><input name=\"a\">"
+        "</td></tr><tr><th>B:</th><td><input name=\"b\"></td></tr>";
+    struct page_facts wrong = facts;
+    struct html html = {.bytes = NULL};
+
+    (void)state;
+    wrong.field = "b";
+    wrong.why = "not <1> & \"2\"";
+    page_mend(&html, (struct span){page, sizeof page}, &wrong);
+    assert_false(html.failed);
+    assert_string_equal(
+        html.bytes,
+        "<div class=\"banner\" role=\"alert\">Bad<p class=\"error\" lang=\"en\""
+        ">not &lt;1> &amp; &quot;2&quot;</p></div><tr><th scope=\"row\" "
+        "id=\"row1\">A:</th><td><input name=\"a\" id=\"a\" "
+        "aria-labelledby=\"row1\"></td></tr><tr><th scope=\"row\" id=\"row2\">"
+        "B:</th><td><input name=\"b\" id=\"b\" aria-invalid=\"true\" "
+        "aria-describedby=\"error\" aria-labelledby=\"row2\"><p class=\"error\""
+        " lang=\"en\" id=\"error\">not &lt;1> &amp; "
+        "&quot;2&quot;</p></td></tr>");
+    html_free(&html);
 }
 
 static void choices_are_a_group(void **state)
@@ -219,6 +249,7 @@ int main(void)
         cmocka_unit_test(pictures_have_text_or_none),
         cmocka_unit_test(a_picture_that_is_pressed_is_a_button),
         cmocka_unit_test(fields_have_the_name_of_their_row),
+        cmocka_unit_test(what_is_wrong_is_said_beside_the_field),
         cmocka_unit_test(choices_are_a_group),
         cmocka_unit_test(cells_of_a_list_say_their_columns),
         cmocka_unit_test(forms_share_a_name_but_no_id),
