@@ -26,6 +26,7 @@
 #include "printer-app/limits.h"
 #include "printer-app/overrides/host.h"
 #include "printer-app/overrides/pappl.h"
+#include "printer-app/overrides/log.h"
 #include "printer-app/rip.h"
 
 #define MAX_PATH 1024
@@ -266,7 +267,7 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
         server_options(cupsGetOption("server-options", count, options)),
         name != NULL ? name : "Halftone Printer Application", port,
         "_print,_universal", spool_directory(count, options, spool),
-        log != NULL ? log : data,
+        log_path(log != NULL ? log : data),
         log_level(cupsGetOption("log-level", count, options)),
         cupsGetOption("auth-service", count, options), false);
     if (system == NULL)

@@ -78,6 +78,9 @@ void *_papplJobProcess(pappl_job_t *job);
 void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
                               cups_array_t *wanted);
 
+/* Opens the log, the first time or anew. */
+void _papplLogOpen(pappl_system_t *system);
+
 /* Does what an IPP request asks of a printer, and answers. */
 void _papplPrinterProcessIPP(pappl_client_t *client);
 

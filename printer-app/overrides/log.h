@@ -1,0 +1,13 @@
+/*
+ * log.h - where the log is.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_OVERRIDES_LOG_H
+#define PRINTER_APP_OVERRIDES_LOG_H
+
+/* Returns the log of that name, for papplSystemCreate(), which comes next: a
+ * file's path, "-" for standard error, or "syslog". NULL = PAPPL's own file. */
+const char *log_path(const char *name);
+
+#endif
