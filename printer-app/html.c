@@ -217,6 +217,19 @@ void html_text(struct html *html, const char *text)
     html_span(html, (struct span){text, strlen(text)});
 }
 
+void html_escape(struct html *html, const char *text)
+{
+    for (; *text != '\0'; text++)
+        if (*text == '<')
+            html_text(html, "&lt;");
+        else if (*text == '&')
+            html_text(html, "&amp;");
+        else if (*text == '"')
+            html_text(html, "&quot;");
+        else
+            html_span(html, (struct span){text, 1});
+}
+
 void html_tag(struct html *html, const struct tag *tag, const char *without)
 {
     const char *at = tag->name.at + tag->name.size;

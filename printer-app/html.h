@@ -55,6 +55,9 @@ void html_free(struct html *html);
 void html_span(struct html *html, struct span span);
 void html_text(struct html *html, const char *text);
 
+/* Writes text of anybody's, so that it is no HTML. */
+void html_escape(struct html *html, const char *text);
+
 /* Writes the tag up to its ">", which the caller writes behind more attributes,
  * and without the attributes of `without`, a list of words. */
 void html_tag(struct html *html, const struct tag *tag, const char *without);

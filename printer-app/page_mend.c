@@ -31,6 +31,8 @@ struct mend {
     bool row_is_name;  /* its <th>, of the fields that have no label */
     bool cell_is_empty_head, cell_is_group;
     bool in_label, in_picture_label;
+    bool has_error; /* of the cell's field */
+    bool in_banner;
 };
 
 static void put(struct mend *mend, const char *text)
@@ -94,18 +96,38 @@ static void mend_html(struct mend *mend, const struct tag *tag)
     put(mend, "\">");
 }
 
-/* Writes the page's own heading, which is its title without the server's name,
- * where PAPPL has only those of its parts. */
-static void put_heading(struct mend *mend)
+/* Returns the page's own name: its title without the server's. */
+static struct span name_of_page(const struct mend *mend)
 {
     const size_t server = strlen(mend->facts->server) + strlen(" - ");
     struct span name = mend->title;
 
     if (name.size > server)
         name.size -= server;
+    return name;
+}
+
+/* Writes the page's own heading where PAPPL has only those of its parts. */
+static void put_heading(struct mend *mend)
+{
     put(mend, "<h1 class=\"page\">");
-    put_span(mend, name);
+    put_span(mend, name_of_page(mend));
     put(mend, "</h1>\n");
+}
+
+/* Writes which printer the page is about behind the text of its heading. */
+static void put_printer(struct mend *mend)
+{
+    const struct span name = name_of_page(mend), text = ahead(mend->rest, "<");
+
+    if (text.size == 0 || text.size >= name.size ||
+        memcmp(name.at, text.at, text.size) != 0)
+        return;
+    put_span(mend, name);
+    if (text.at[text.size - 1] == ' ') /* a button follows */
+        put(mend, " ");
+    mend->rest.at += text.size;
+    mend->rest.size -= text.size;
 }
 
 static void close_divs(struct mend *mend, unsigned but)
@@ -114,46 +136,67 @@ static void close_divs(struct mend *mend, unsigned but)
         put(mend, "</div>\n");
 }
 
-static void mend_div(struct mend *mend, const struct tag *tag)
+/* Writes a part's role, and a name, or NULL, among others of its kind. */
+static void put_role(struct mend *mend, const char *role, const char *name)
+{
+    put(mend, " role=\"");
+    put(mend, role);
+    put(mend, "\"");
+    if (name == NULL)
+        return;
+    put(mend, " aria-label=\"");
+    say(mend, name);
+    put(mend, "\"");
+}
+
+static void put_part(struct mend *mend, const struct tag *tag)
 {
     const bool links = has_text(ahead(mend->rest, "</div>"), "<a ");
-    const bool content = has_class(tag, "content");
+    const bool wrong = mend->facts->why[0] != '\0' || has_class(tag, "error");
 
+    if (has_class(tag, "header"))
+        put_role(mend, "banner", NULL);
+    else if (has_class(tag, "content"))
+        put_role(mend, "main", NULL);
+    else if (has_class(tag, "footer"))
+        put_role(mend, "contentinfo", NULL);
+    else if (has_class(tag, "banner"))
+        put_role(mend, wrong ? "alert" : "status", NULL);
+    else if (has_class(tag, "log"))
+        put_role(mend, "region", "Log");
+    else if (has_class(tag, "header2") && !links)
+        put_role(mend, "region", "Version");
+    else if (has_class(tag, "nav") && links)
+        put_role(mend, "navigation", mend->in_printer ? "Printer" : "Server");
+    else if (has_class(tag, "pager") && !mend->has_pager)
+        put_role(mend, "navigation", "Pages of the list");
+}
+
+static void mend_div(struct mend *mend, const struct tag *tag)
+{
     if (has_class(tag, "footer"))
         close_divs(mend, 0); /* which some pages leave open */
     mend->divs++;
-    html_tag(mend->html, tag, "");
     mend->in_printer |= has_class(tag, "header2");
-    if (has_class(tag, "header"))
-        put(mend, " role=\"banner\"");
-    else if (content)
-        put(mend, " role=\"main\"");
-    else if (has_class(tag, "footer"))
-        put(mend, " role=\"contentinfo\"");
-    else if (has_class(tag, "banner"))
-        put(mend,
-            has_class(tag, "error") ? " role=\"alert\"" : " role=\"status\"");
-    else if (has_class(tag, "log")) {
-        put(mend, " tabindex=\"0\" role=\"region\" aria-label=\"");
-        say(mend, "Log");
-        put(mend, "\"");
-    } else if (has_class(tag, "header2") && !links) {
-        put(mend, " role=\"region\" aria-label=\"");
-        say(mend, "Version");
-        put(mend, "\"");
-    } else if (has_class(tag, "nav") && links) {
-        put(mend, " role=\"navigation\" aria-label=\"");
-        say(mend, mend->in_printer ? "Printer" : "Server");
-        put(mend, "\"");
-    } else if (has_class(tag, "pager") && !mend->has_pager) {
-        mend->has_pager = true;
-        put(mend, " role=\"navigation\" aria-label=\"");
-        say(mend, "Pages of the list");
-        put(mend, "\"");
-    }
+    html_tag(mend->html, tag, "");
+    put_part(mend, tag);
+    if (has_class(tag, "log"))
+        put(mend, " tabindex=\"0\"");
     put(mend, ">");
-    if (content && mend->many_headings)
+    mend->in_banner = has_class(tag, "banner");
+    mend->has_pager |= has_class(tag, "pager");
+    if (has_class(tag, "content") && mend->many_headings)
         put_heading(mend);
+}
+
+/* Writes what is wrong, with more attributes. */
+static void put_error(struct mend *mend, const char *more)
+{
+    put(mend, "<p class=\"error\" lang=\"en\"");
+    put(mend, more);
+    put(mend, ">");
+    html_escape(mend->html, mend->facts->why);
+    put(mend, "</p>");
 }
 
 static void mend_div_end(struct mend *mend, const struct tag *tag)
@@ -161,6 +204,9 @@ static void mend_div_end(struct mend *mend, const struct tag *tag)
     if (mend->divs == 0)
         return; /* of nothing */
     mend->divs--;
+    if (mend->in_banner && mend->facts->why[0] != '\0')
+        put_error(mend, "");
+    mend->in_banner = false;
     put_span(mend, tag->whole);
 }
 
@@ -191,6 +237,8 @@ static void mend_heading(struct mend *mend, const struct tag *tag)
     put(mend, level);
     put_span(mend, (struct span){behind, (size_t)(tag->whole.at +
                                                   tag->whole.size - behind)});
+    if (!tag->closes && tag->name.at[1] == '1' && !mend->many_headings)
+        put_printer(mend);
 }
 
 /* ---- Links and pictures ---------------------------------------------------
@@ -311,7 +359,7 @@ static void mend_cell(struct mend *mend, const struct tag *tag)
     mend->cell_is_group = mend->row_is_name && has_text(text, "type=\"radio\"");
     html_tag(mend->html, tag, "");
     if (mend->in_list && !mend->in_head && mend->column < MAX_COLUMNS &&
-        mend->columns[mend->column].size > 0 &&
+        mend->columns[mend->column].size > 0 && text.size > 0 &&
         tag_attribute(tag, "colspan").at == NULL) {
         put(mend, " data-label=\"");
         put_span(mend, mend->columns[mend->column]);
@@ -373,6 +421,10 @@ static void mend_field(struct mend *mend, const struct tag *tag)
         put_span(mend, name);
         put(mend, "\"");
     }
+    if (span_is(name, mend->facts->field)) {
+        mend->has_error = true;
+        put(mend, " aria-invalid=\"true\" aria-describedby=\"error\"");
+    }
     if (mend->row_is_name)
         put_number(mend, " aria-labelledby=\"row%u\"", mend->row);
     put(mend, ">");
@@ -401,8 +453,10 @@ static void mend_end(struct mend *mend, const struct tag *tag)
     }
     if (tag_is(tag, "td") && mend->cell_is_group)
         put(mend, "</div>");
+    if (tag_is(tag, "td") && mend->has_error)
+        put_error(mend, " id=\"error\"");
     if (tag_is(tag, "td"))
-        mend->cell_is_group = false;
+        mend->cell_is_group = mend->has_error = false;
     else if (tag_is(tag, "thead"))
         mend->in_head = false;
     else if (tag_is(tag, "table"))

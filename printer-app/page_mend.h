@@ -13,6 +13,8 @@ struct page_facts {
     const char *language; /* of its text, as of "lang" */
     const char *server;   /* its name, which ends each title */
     bool no_tls;          /* links by https lead nowhere */
+    const char *field;    /* that is wrong, by its name; "" = none */
+    const char *why;      /* in English; "" = nothing is wrong */
 
     /* Says words of ours in the page's language. */
     const char *(*say)(const char *english, void *data);

@@ -11,6 +11,7 @@
 
 #include "printer-app/labels.h"
 #include "printer-app/offer.h"
+#include "printer-app/overrides/pages.h"
 #include "printer-app/overrides/pappl.h"
 #include "printer-app/vendor.h"
 
@@ -215,6 +216,7 @@ bool _papplPrinterSetAttributes(pappl_client_t *client,
         refused[0] = '\0';
         if (pappl(client, printer) && set_more(printer, &more))
             return true;
+        page_is_wrong("", ""); /* none follows */
         if (refused[0] != '\0')
             papplClientRespondIPP(client, IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES,
                                   "%s", refused);
@@ -237,11 +239,13 @@ bool papplPrinterSetDriverDefaults(pappl_printer_t *printer,
         if (!vendor_accepts(printer, vendor[i].name, vendor[i].value, why)) {
             papplLogPrinter(printer, PAPPL_LOGLEVEL_ERROR,
                             "The default is refused: %s", why);
+            page_is_wrong(vendor[i].name, why);
             return false;
         }
     if (!labels_are_possible(data, refused)) {
         papplLogPrinter(printer, PAPPL_LOGLEVEL_ERROR,
                         "The default is refused: %s", refused);
+        page_is_wrong("", refused);
         return false;
     }
     return pappl != NULL && pappl(printer, data, count, vendor);

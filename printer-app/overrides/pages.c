@@ -12,8 +12,10 @@
  */
 #include "config.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "printer-app/overrides/pages.h"
 #include "printer-app/overrides/pappl.h"
 #include "printer-app/page_mend.h"
 
@@ -25,6 +27,15 @@ static _Thread_local struct {
     pappl_client_t *client; /* NULL: none */
     struct html html;
 } page;
+
+/* What is wrong with the form that the page answers. */
+static _Thread_local char wrong_field[128], wrong_why[256];
+
+void page_is_wrong(const char *field, const char *why)
+{
+    snprintf(wrong_field, sizeof wrong_field, "%s", field);
+    snprintf(wrong_why, sizeof wrong_why, "%s", why);
+}
 
 /* Looks again every 10 s, as PAPPL's pages do, but takes in what has changed
  * only where nobody is about to use it. */
@@ -81,6 +92,8 @@ static void send_page(http_t *http)
         .language = language_of(page.client),
         .server = papplSystemGetName(system, server, sizeof server),
         .no_tls = (papplSystemGetOptions(system) & PAPPL_SOPTIONS_NO_TLS) != 0,
+        .field = wrong_field,
+        .why = wrong_why,
         .say = say,
         .data = page.client};
     struct html mended = {.failed = page.html.failed};
@@ -89,6 +102,7 @@ static void send_page(http_t *http)
         page_mend(&mended, (struct span){page.html.bytes, page.html.size},
                   &facts);
     page.client = NULL;
+    page_is_wrong("", "");
     if (mended.failed)
         (void)write_to(http, page.html.bytes, page.html.size);
     else

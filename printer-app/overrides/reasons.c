@@ -56,7 +56,7 @@ static void show_job(pappl_job_t *job, void *data)
     if (papplJobGetState(job) == IPP_JSTATE_ABORTED && why != NULL)
         papplClientHTMLPrintf(list->client,
                               "              <tr><td></td>"
-                              "<td colspan=\"5\">%s</td></tr>\n",
+                              "<td colspan=\"5\" lang=\"en\">%s</td></tr>\n",
                               why);
 }
 
