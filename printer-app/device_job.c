@@ -24,7 +24,8 @@ static size_t taken(const struct device_job *at)
 bool device_job_begin(struct device_job *at, pappl_job_t *job,
                       pappl_device_t *device)
 {
-    *at = (struct device_job){.job = job, .device = device};
+    *at = (struct device_job){
+        .job = job, .device = device, .stall = {.job = job}};
     if (reconnect_is_due(device)) {
         at->device = at->own = reconnect(job);
         if (at->own == NULL)
@@ -38,7 +39,7 @@ bool device_job_begin(struct device_job *at, pappl_job_t *job,
 bool device_job_write(struct device_job *at, const void *data, size_t bytes)
 {
     at->given += bytes;
-    return papplDeviceWrite(at->device, data, bytes) >= (ssize_t)bytes;
+    return stalls_write(&at->stall, at->device, data, bytes) >= (ssize_t)bytes;
 }
 
 void device_job_flush(struct device_job *at)
@@ -48,7 +49,7 @@ void device_job_flush(struct device_job *at)
 
 bool device_job_end(struct device_job *at, bool failed)
 {
-    papplDeviceFlush(at->device);
+    stalls_flush(&at->stall, at->device);
     const bool all = taken(at) - at->before == at->given;
     const bool ended = ipp_device_end_job(
         at->device, uri_of(at), failed || papplJobIsCanceled(at->job));

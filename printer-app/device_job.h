@@ -12,12 +12,15 @@
 
 #include <pappl/pappl.h>
 
+#include "printer-app/overrides/stalls.h"
+
 struct device_job {
     pappl_job_t *job;
     pappl_device_t *device;
     pappl_device_t *own; /* opened for this job; NULL = PAPPL's */
     size_t before;       /* bytes that the device had taken before this job */
     size_t given;        /* bytes of this job */
+    struct stall stall;
 };
 
 /*
@@ -30,8 +33,9 @@ bool device_job_begin(struct device_job *at, pappl_job_t *job,
                       pappl_device_t *device);
 
 /* Both are false if the device does not take it, or an IPP printer refuses the
- * job or is told that it is canceled, as one is that has `failed`. End it
- * whatever was written. */
+ * job or is told that it is canceled, as one is that has `failed`. A device
+ * that stalls is waited for, until the job is canceled and some time behind.
+ * End it whatever was written. */
 bool device_job_write(struct device_job *at, const void *data, size_t bytes);
 bool device_job_end(struct device_job *at, bool failed);
 

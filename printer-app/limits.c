@@ -14,6 +14,7 @@
 #include "printer-app/app.h"
 #include "printer-app/limits.h"
 #include "printer-app/overrides/clients.h"
+#include "printer-app/overrides/stalls.h"
 #include "printer-app/picture_memory.h"
 #include "printer-app/spool.h"
 
@@ -53,16 +54,18 @@ static bool take(int count, cups_option_t *options, const char *name,
 
 bool limits_take(int count, cups_option_t *options)
 {
-    uint64_t seconds = CLIENTS_PATIENCE, document = SPOOL_DOCUMENT,
-             all = SPOOL_ALL, pictures = 0;
+    uint64_t client = CLIENTS_PATIENCE, printer = STALLS_SECONDS,
+             document = SPOOL_DOCUMENT, all = SPOOL_ALL, pictures = 0;
 
-    if (!take(count, options, "client-timeout", false, MOST_SECONDS,
-              &seconds) ||
+    if (!take(count, options, "client-timeout", false, MOST_SECONDS, &client) ||
+        !take(count, options, "printer-timeout", false, MOST_SECONDS,
+              &printer) ||
         !take(count, options, "document-limit", true, MOST_BYTES, &document) ||
         !take(count, options, "spool-limit", true, MOST_BYTES, &all) ||
         !take(count, options, "picture-memory", true, MOST_BYTES, &pictures))
         return false;
-    clients_wait_for((int)seconds);
+    clients_wait_for((int)client);
+    stalls_after((int)printer);
     spool_limit(document, all);
     picture_memory_limit((size_t)pictures);
     return true;
