@@ -80,7 +80,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct wish wish = {.color = false};
-    const struct picture_reader reader = {plan, is_canceled, &wish};
+    const struct picture_reader reader = {
+        .plan = plan, .is_canceled = is_canceled, .context = &wish};
     struct picture picture;
     char why[PICTURE_WHY];
 

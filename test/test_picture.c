@@ -205,7 +205,8 @@ static void a_tone_stays_in_any_size(void **state)
 static void draw(int64_t x, int64_t width, bool smooth, uint8_t line[SHEET])
 {
     static uint8_t pixels[2] = {0, 255};
-    const struct picture picture = {pixels, 2, 1, 1};
+    const struct picture picture = {
+        .pixels = pixels, .width = 2, .height = 1, .depth = 1};
     const struct rip_place place = {
         .x = x, .y = 0, .width = width, .height = 1};
     const struct rip_sheet sheet = {SHEET, 2};
@@ -267,7 +268,8 @@ static bool never(void *context)
 static void refuse(const uint8_t *data, size_t size, bool png, const char *want)
 {
     struct picture_head head = {0};
-    const struct picture_reader reader = {no_plan, never, &head};
+    const struct picture_reader reader = {
+        .plan = no_plan, .is_canceled = never, .context = &head};
     char path[] = "/tmp/test_picture-XXXXXX", why[PICTURE_WHY] = "";
     struct picture picture;
     const int fd = mkstemp(path);
@@ -391,7 +393,8 @@ static uint8_t gray_of(uint32_t gamma)
     static const uint8_t pixel[] = {0x78, 1,   1, 2,   0, 0xfd, 0xff,
                                     0,    128, 0, 130, 0, 129};
     struct picture_head found;
-    const struct picture_reader reader = {no_plan, never, &found};
+    const struct picture_reader reader = {
+        .plan = no_plan, .is_canceled = never, .context = &found};
     struct picture picture;
     uint8_t file[128], number[4], gray;
     char path[] = "/tmp/test_picture-XXXXXX", why[PICTURE_WHY];
@@ -438,7 +441,7 @@ static void a_plan_fits_memory(void **state)
 {
     static const uint32_t sizes[][2] = {
         {46000, 46000}, {1000000, 2000}, {1000000, 1}, {1, 1000000}, {3, 5}};
-    const struct picture_reader reader = {all, never, NULL};
+    const struct picture_reader reader = {.plan = all, .is_canceled = never};
     char why[PICTURE_WHY];
 
     (void)state;
