@@ -250,7 +250,7 @@ static void mend_link(struct mend *mend, const struct tag *tag)
     const struct span text = ahead(mend->rest, "</a>");
     const char *path = NULL;
 
-    if (mend->facts->no_tls && href.size > 8 &&
+    if (mend->facts->plain_links && href.size > 8 &&
         memcmp(href.at, "https://", 8) == 0)
         path = memchr(href.at + 8, '/', href.size - 8);
     html_tag(mend->html, tag, path != NULL ? "href" : "");

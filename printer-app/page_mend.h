@@ -12,7 +12,7 @@
 struct page_facts {
     const char *language; /* of its text, as of "lang" */
     const char *server;   /* its name, which ends each title */
-    bool no_tls;          /* links by https lead nowhere */
+    bool plain_links;     /* those by https lead there as the page came */
     const char *field;    /* that is wrong, by its name; "" = none */
     const char *why;      /* in English; "" = nothing is wrong */
 

@@ -25,7 +25,7 @@ static const char *say(const char *english, void *data)
 
 static const struct page_facts facts = {.language = "de",
                                         .server = "Server",
-                                        .no_tls = true,
+                                        .plain_links = true,
                                         .field = "",
                                         .why = "",
                                         .say = say};
@@ -190,7 +190,7 @@ static void parts_end_where_they_began(void **state)
             "role=\"contentinfo\"></div></body>");
 }
 
-static void links_lead_somewhere_without_tls(void **state)
+static void links_stay_with_http(void **state)
 {
     (void)state;
     becomes(
@@ -255,7 +255,7 @@ int main(void)
         cmocka_unit_test(forms_share_a_name_but_no_id),
         cmocka_unit_test(a_page_has_one_main_heading),
         cmocka_unit_test(parts_end_where_they_began),
-        cmocka_unit_test(links_lead_somewhere_without_tls),
+        cmocka_unit_test(links_stay_with_http),
         cmocka_unit_test(pages_that_are_cut_off_pass),
         cmocka_unit_test(a_page_beyond_the_limit_fails),
     };

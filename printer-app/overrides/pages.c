@@ -91,7 +91,8 @@ static void send_page(http_t *http)
     const struct page_facts facts = {
         .language = language_of(page.client),
         .server = papplSystemGetName(system, server, sizeof server),
-        .no_tls = (papplSystemGetOptions(system) & PAPPL_SOPTIONS_NO_TLS) != 0,
+        .plain_links =
+            strcmp(_papplClientGetAuthWebScheme(page.client), "http") == 0,
         .field = wrong_field,
         .why = wrong_why,
         .say = say,

@@ -19,6 +19,9 @@ void override_find(void *function, const char *name);
  * it, or NULL. */
 void *_papplDNSSDInit(pappl_system_t *system);
 
+/* Returns "http" or "https": of links to pages that ask for a password. */
+const char *_papplClientGetAuthWebScheme(pappl_client_t *client);
+
 /* Shows who and where a printer or the server is, or a form to change it. */
 void _papplClientHTMLInfo(pappl_client_t *client, bool is_form,
                           const char *name, const char *location,
