@@ -7,6 +7,7 @@
 
 #include "printer-app/device_job.h"
 #include "printer-app/ipp_device.h"
+#include "printer-app/overrides/marks.h"
 #include "printer-app/reconnect.h"
 
 static const char *uri_of(const struct device_job *at)
@@ -38,6 +39,8 @@ bool device_job_begin(struct device_job *at, pappl_job_t *job,
 
 bool device_job_write(struct device_job *at, const void *data, size_t bytes)
 {
+    if (at->given == 0 && bytes > 0)
+        marks_begun(at->job);
     at->given += bytes;
     return stalls_write(&at->stall, at->device, data, bytes) >= (ssize_t)bytes;
 }

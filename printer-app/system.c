@@ -27,6 +27,7 @@
 #include "printer-app/overrides/host.h"
 #include "printer-app/overrides/pappl.h"
 #include "printer-app/overrides/log.h"
+#include "printer-app/overrides/restart.h"
 #include "printer-app/rip.h"
 
 #define MAX_PATH 1024
@@ -257,7 +258,8 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
                *socket = cupsGetOption("listen-socket", count, options);
     const char *log = cupsGetOption("log-file", count, options);
     const int port = server_port(cupsGetOption("server-port", count, options));
-    char spool[MAX_PATH], own[MAX_PATH];
+    char path[MAX_PATH], own[MAX_PATH];
+    const char *spool = spool_directory(count, options, path);
     pappl_system_t *system;
     int drivers;
 
@@ -266,12 +268,12 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
     system = papplSystemCreate(
         server_options(cupsGetOption("server-options", count, options)),
         name != NULL ? name : "Halftone Printer Application", port,
-        "_print,_universal", spool_directory(count, options, spool),
-        log_path(log != NULL ? log : data),
+        "_print,_universal", spool, log_path(log != NULL ? log : data),
         log_level(cupsGetOption("log-level", count, options)),
         cupsGetOption("auth-service", count, options), false);
     if (system == NULL)
         return NULL;
+    restart_spool(spool);
     host_set_names(cupsGetOption("listen-hostname", count, options), host);
     if (host != NULL)
         papplSystemSetHostName(system, host);

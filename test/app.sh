@@ -145,11 +145,16 @@ is_in_state() {
 }
 job_ended() { is_in_state "$1" "$2" completed aborted canceled; }
 
-# submit PRINTER FILE [OPTION...] - of the command; in "job" is its number.
+# submit PRINTER FILE [OPTION...] - of the command; in "job" is its number, also
+# if the job is aborted already when the command ends.
 submit() {
     local answer
-    answer=$(app submit -d "$1" "${@:3}" "$2") || return 1
-    job=${answer##*-}
+    if answer=$(app submit -d "$1" "${@:3}" "$2" 2>&1); then
+        job=${answer##*-}
+    else
+        echo "$answer" >&2
+        job=$(sed -n 's/.*: Job \([0-9]*\) is aborted: .*/\1/p' <<<"$answer")
+    fi
     [ -n "$job" ]
 }
 

@@ -22,6 +22,7 @@
 
 #include "printer-app/heartbeat.h"
 #include "printer-app/overrides/pappl.h"
+#include "printer-app/overrides/state.h"
 
 #define MAX_TRAY 256
 
@@ -166,6 +167,7 @@ void _papplSystemProcessIPP(pappl_client_t *client)
     if (pappl == NULL)
         return;
     pappl(client);
+    state_save_change(client);
     ipp_attribute_t *date =
         ippFindAttribute(answer, "system-state-change-date-time", IPP_TAG_DATE);
 

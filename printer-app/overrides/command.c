@@ -255,8 +255,10 @@ ipp_t *cupsDoFileRequest(http_t *http, ipp_t *request, const char *resource,
     const char *why = ippGetString(
         ippFindAttribute(response, "job-state-message", IPP_TAG_TEXT), 0, NULL);
 
-    fprintf(stderr, APP_NAME ": The job is aborted: %s\n",
-            why != NULL ? why : cupsLastErrorString());
+    fprintf(
+        stderr, APP_NAME ": Job %d is aborted: %s\n",
+        ippGetInteger(ippFindAttribute(response, "job-id", IPP_TAG_INTEGER), 0),
+        why != NULL ? why : cupsLastErrorString());
     exit(1);
 }
 

@@ -106,8 +106,7 @@ bool locks_has_any(void)
     return mine.count > 0;
 }
 
-/* ---- Opening a device -----------------------------------------------------
- */
+/* ---- Opening a device ---------------------------------------------------- */
 
 void locks_print(bool begins)
 {

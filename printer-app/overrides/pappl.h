@@ -72,6 +72,19 @@ void *_papplClientRun(pappl_client_t *client);
 
 /* Closes a client's connection. */
 void _papplClientDelete(pappl_client_t *client);
+/* Makes a job, of number `id` if that is not 0. */
+pappl_job_t *_papplJobCreate(pappl_printer_t *printer, int id, const char *user,
+                             const char *format, const char *name,
+                             ipp_t *attributes);
+
+/* Removes the document of a job. */
+void _papplJobRemoveFile(pappl_job_t *job);
+
+/* Prints the jobs of a printer that wait. */
+void _papplPrinterCheckJobs(pappl_printer_t *printer);
+
+/* Has the state saved when the main loop next wakes. */
+void _papplSystemConfigChanged(pappl_system_t *system);
 
 /* Prints a job, on a thread of its own. Returns NULL. */
 void *_papplJobProcess(pappl_job_t *job);

@@ -10,6 +10,7 @@
 
 #include "printer-app/overrides/locks.h"
 #include "printer-app/overrides/pappl.h"
+#include "printer-app/overrides/restart.h"
 
 #define MAX_TEXT 1024 /* bytes of a line of the log, as in PAPPL */
 
@@ -33,8 +34,10 @@ void papplLogJob(pappl_job_t *job, pappl_loglevel_t level, const char *format,
     va_end(arguments);
     if (pappl != NULL)
         pappl(job, level, "%s", text);
-    if (level >= PAPPL_LOGLEVEL_ERROR && papplJobGetMessage(job) == NULL &&
-        !locks_has_any())
+    const char *said = papplJobGetMessage(job);
+
+    if (level >= PAPPL_LOGLEVEL_ERROR && !locks_has_any() &&
+        (said == NULL || restart_is_note(said)))
         papplJobSetMessage(job, "%s", text);
 }
 

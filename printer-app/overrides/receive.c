@@ -21,6 +21,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -28,7 +29,10 @@
 #include <unistd.h>
 
 #include "printer-app/overrides/clients.h"
+#include "printer-app/overrides/durable.h"
+#include "printer-app/overrides/marks.h"
 #include "printer-app/overrides/pappl.h"
+#include "printer-app/overrides/state.h"
 #include "printer-app/overrides/turns.h"
 #include "printer-app/spool.h"
 
@@ -114,8 +118,18 @@ void papplJobCancel(pappl_job_t *job)
     if (in != NULL)
         stop(in);
     pthread_mutex_unlock(&lock);
-    if (!waits && pappl != NULL)
-        pappl(job);
+    if (waits || pappl == NULL)
+        return;
+    pappl(job);
+    marks_state(job);
+    marks_sync();
+}
+
+static void mark(pappl_job_t *job, void *data)
+{
+    (void)data;
+    if (papplJobIsCanceled(job))
+        marks_state(job);
 }
 
 void papplPrinterCancelAllJobs(pappl_printer_t *printer)
@@ -128,8 +142,11 @@ void papplPrinterCancelAllJobs(pappl_printer_t *printer)
         if (papplJobGetPrinter(in->job) == printer)
             stop(in);
     pthread_mutex_unlock(&lock);
-    if (pappl != NULL)
-        pappl(printer);
+    if (pappl == NULL)
+        return;
+    pappl(printer);
+    papplPrinterIterateActiveJobs(printer, mark, NULL, 1, 0);
+    marks_sync();
 }
 
 static bool is_canceled(const struct incoming *in)
@@ -205,6 +222,18 @@ static bool submit(struct incoming *in, const struct spool_file *file)
     return wanted || refuse(in, IPP_STATUS_ERROR_JOB_CANCELED, "%s", canceled);
 }
 
+/* The document and the job are on the disk before the client is answered. It
+ * may be printed already. */
+static void have_on_disk(const struct incoming *in, int file, const char *path)
+{
+    pappl_system_t *system = papplClientGetSystem(in->client);
+
+    if (!durable_close(file, path))
+        papplLog(system, PAPPL_LOGLEVEL_ERROR,
+                 "%s is lost if the power fails: %s", path, strerror(errno));
+    (void)state_save(system); /* which says what fails */
+}
+
 static bool keep(struct incoming *in)
 {
     char path[MAX_PATH];
@@ -216,13 +245,18 @@ static bool keep(struct incoming *in)
         return refuse(in, IPP_STATUS_ERROR_TEMPORARY,
                       "The document cannot be kept: %s", strerror(errno));
     bool well = copy(in, &file);
+    const int same = fcntl(file.fd, F_DUPFD_CLOEXEC, 0);
 
     if (close(file.fd) < 0 && well)
         well = refuse(in, IPP_STATUS_ERROR_TEMPORARY,
                       "The document cannot be kept: %s", strerror(errno));
     well = well && submit(in, &file);
-    if (!well)
+    if (well)
+        have_on_disk(in, same, path);
+    else
         unlink(path);
+    if (!well && same >= 0)
+        close(same);
     return well;
 }
 

@@ -1,0 +1,19 @@
+/*
+ * job_files.h - the files of attributes of the jobs that wait, while the state
+ * is saved.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_OVERRIDES_JOB_FILES_H
+#define PRINTER_APP_OVERRIDES_JOB_FILES_H
+
+#include <stdbool.h>
+
+/* What PAPPL writes of jobs on this thread, from now on, replaces their files
+ * when it is whole. */
+void job_files_begin(void);
+
+/* No longer. False with errno if one of them could not be written. */
+bool job_files_end(void);
+
+#endif

@@ -1,0 +1,56 @@
+/*
+ * marks.h - what happens to jobs between two savings of the state: a line each
+ * in a file beside it, so that a server that is killed has forgotten nothing.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_OVERRIDES_MARKS_H
+#define PRINTER_APP_OVERRIDES_MARKS_H
+
+#include <stdbool.h>
+#include <time.h>
+
+#include <pappl/pappl.h>
+
+/* What the marks say of a job. */
+struct marked {
+    int printer, job;
+    ipp_jstate_t state; /* the last one */
+    bool begun; /* the printer has got bytes of it, and it did not end */
+    time_t since;
+};
+
+/* Reads the marks beside a state file, and keeps on marking there. Once, before
+ * there are jobs. */
+void marks_open(const char *state);
+
+/* Returns what was read of a job; NULL = nothing. Valid for ever. */
+const struct marked *marks_find(int printer, int job);
+
+/* Returns the highest number of the jobs of a printer that was read. */
+int marks_highest(int printer);
+
+/* Calls `see` for each job that the printer had begun to get. */
+void marks_each_begun(void (*see)(const struct marked *of, void *data),
+                      void *data);
+
+/* Marks that the number of the job is taken. */
+void marks_made(pappl_job_t *job);
+
+/* Marks the state that the job is in now, if it is not being printed. */
+void marks_state(pappl_job_t *job);
+
+/* Marks that the printer gets the first bytes of the job. Until it has ended,
+ * that is not forgotten. */
+void marks_begun(pappl_job_t *job);
+
+/* Has all marks on the disk. */
+void marks_sync(void);
+
+/* The state is saved from now on: what is marked before will be in it. */
+void marks_turn(void);
+
+/* The state is saved: forgets what was marked before marks_turn(). */
+void marks_drop(void);
+
+#endif

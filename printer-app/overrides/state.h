@@ -1,0 +1,26 @@
+/*
+ * state.h - the state of the server, which is a file.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_OVERRIDES_STATE_H
+#define PRINTER_APP_OVERRIDES_STATE_H
+
+#include <pappl/pappl.h>
+
+/* Says where the state is, before it is saved. */
+void state_open(const char *path);
+
+/* Saves the state as it is now, or waits until another thread has. It is on the
+ * disk then. Call it without any lock. False after a message. */
+bool state_save(pappl_system_t *system);
+
+/* Has the state saved if the request is one that changes something, before it
+ * is answered. */
+void state_save_change(pappl_client_t *client);
+
+/* Returns what PAPPL writes the state to on this thread, while it saves it, or
+ * -1. */
+int state_memory(void);
+
+#endif
