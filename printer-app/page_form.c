@@ -12,6 +12,12 @@ void page_say(pappl_client_t *client, const char *english)
     papplClientHTMLEscape(client, papplClientGetLocString(client, english), 0);
 }
 
+/* Returns an attribute of what says `english` as `said`. */
+static const char *lang_of(const char *english, const char *said)
+{
+    return said == english ? " lang=\"en\"" : ""; /* no translation */
+}
+
 void page_text(pappl_client_t *client, const char *tag, const char *class,
                const char *english)
 {
@@ -20,9 +26,8 @@ void page_text(pappl_client_t *client, const char *tag, const char *class,
     papplClientHTMLPrintf(client, "<%s", tag);
     if (class != NULL)
         papplClientHTMLPrintf(client, " class=\"%s\"", class);
-    papplClientHTMLPuts(client, said == english ? " lang=\"en\">" : ">");
-    papplClientHTMLEscape(client, said, 0);
-    papplClientHTMLPrintf(client, "</%s>\n", tag);
+    papplClientHTMLPuts(client, lang_of(english, said));
+    papplClientHTMLPrintf(client, ">%s</%s>\n", said, tag);
 }
 
 void page_form_start(pappl_client_t *client, const char *uri,
@@ -38,10 +43,12 @@ void page_form_start(pappl_client_t *client, const char *uri,
 
 void page_form_end(pappl_client_t *client, const char *button)
 {
-    papplClientHTMLPrintf(client,
-                          "<tr><th></th><td><input type=\"submit\" "
-                          "value=\"%s\"></td></tr>\n</tbody></table></form>\n",
-                          papplClientGetLocString(client, button));
+    const char *said = papplClientGetLocString(client, button);
+
+    papplClientHTMLPuts(client, "<tr><th></th><td><input type=\"submit\"");
+    papplClientHTMLPuts(client, lang_of(button, said));
+    papplClientHTMLPrintf(
+        client, " value=\"%s\"></td></tr>\n</tbody></table></form>\n", said);
 }
 
 /* Whether there is something to be read behind a field. */
@@ -55,11 +62,13 @@ static bool has_more(const struct page_field *field)
 static void start(pappl_client_t *client, const struct page_field *field,
                   const char *tag)
 {
-    papplClientHTMLPrintf(client, "<tr><th><label for=\"%s\">", field->name);
-    page_say(client, field->label);
+    const char *said = papplClientGetLocString(client, field->label);
+
+    papplClientHTMLPrintf(client, "<tr><th><label for=\"%s\"", field->name);
+    papplClientHTMLPuts(client, lang_of(field->label, said));
     papplClientHTMLPrintf(client,
-                          "</label></th><td>\n<%s id=\"%s\" name=\"%s\"", tag,
-                          field->name, field->name);
+                          ">%s</label></th><td>\n<%s id=\"%s\" name=\"%s\"",
+                          said, tag, field->name, field->name);
     if (has_more(field))
         papplClientHTMLPrintf(client, " aria-describedby=\"%s-more\"",
                               field->name);
