@@ -101,7 +101,6 @@ static bool print_chart(pappl_job_t *job, pappl_pr_options_t *options,
     const bool color = (data.color_supported & PAPPL_COLOR_MODE_COLOR) != 0;
     if (!chart_for(&chart, &options->media, color, &refusal)) {
         papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "No chart: %s", refusal.why);
-        papplJobSetMessage(job, "No chart: %s", refusal.why);
         return false;
     }
     struct press *press =

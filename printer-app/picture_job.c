@@ -43,7 +43,6 @@ static bool fail(pappl_job_t *job, pappl_jreason_t reason, const char *what,
                  const char *why)
 {
     papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s%s", what, why);
-    papplJobSetMessage(job, "%s%s", what, why);
     papplJobSetReasons(job, reason, PAPPL_JREASON_NONE);
     return false;
 }

@@ -245,7 +245,6 @@ static bool refuse_document(pappl_job_t *job, pappl_device_t *device,
     (void)device;
     (void)data;
     papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s", why);
-    papplJobSetMessage(job, "%s", why);
     papplJobSetReasons(job, PAPPL_JREASON_DOCUMENT_FORMAT_ERROR,
                        PAPPL_JREASON_NONE);
     return false;

@@ -10,7 +10,9 @@
  *   raster, which raster_job.c prints;
  * - trays where nothing lies have no names;
  * - a job that is held has no reasons, not even "none" (job-ipp.c:320-329: the
- *   loop ends before the reason that it has).
+ *   loop ends before the reason that it has);
+ * - a job's message as it is, without the job's lock (:277, from 256 and 681),
+ *   while another thread may free it to set another (job-accessors.c:401).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -21,6 +23,7 @@
 #include <time.h>
 
 #include "printer-app/heartbeat.h"
+#include "printer-app/overrides/locks.h"
 #include "printer-app/overrides/pappl.h"
 #include "printer-app/overrides/state.h"
 
@@ -131,7 +134,11 @@ void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
     override_find(&pappl, "_papplJobCopyStateNoLock");
     if (pappl == NULL)
         return;
+    const bool reads = locks_read(job);
+
     pappl(job, group, to, wanted);
+    if (reads)
+        locks_read_end(job);
     if ((papplJobGetReasons(job) & PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED) ==
             0 ||
         (wanted != NULL && cupsArrayFind(wanted, (void *)name) == NULL))

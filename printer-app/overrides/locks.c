@@ -106,6 +106,22 @@ bool locks_has_any(void)
     return mine.count > 0;
 }
 
+/* Of a job its lock is the first that it has (job-private.h:24). */
+bool locks_read(pappl_job_t *job)
+{
+    pthread_rwlock_t *lock = (pthread_rwlock_t *)job;
+
+    for (size_t i = 0; i < mine.count; i++)
+        if (mine.held[i] == lock)
+            return false;
+    return pthread_rwlock_rdlock(lock) == 0;
+}
+
+void locks_read_end(pappl_job_t *job)
+{
+    (void)pthread_rwlock_unlock((pthread_rwlock_t *)job);
+}
+
 /* ---- Opening a device ---------------------------------------------------- */
 
 void locks_print(bool begins)

@@ -17,4 +17,9 @@ void locks_print(bool begins);
  * of a job: it cannot take it again. */
 bool locks_has_any(void);
 
+/* Locks a job for reading, unless this thread has its lock: then it returns
+ * false, and there is nothing to unlock. */
+bool locks_read(pappl_job_t *job);
+void locks_read_end(pappl_job_t *job);
+
 #endif

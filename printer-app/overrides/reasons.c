@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -18,6 +19,19 @@ typedef void log_job(pappl_job_t *job, pappl_loglevel_t level,
                      const char *format, ...);
 typedef void iterate(pappl_printer_t *printer, pappl_job_cb_t show, void *data,
                      int first, int limit);
+
+/* Of the threads of one job the first is heard. */
+static void set_message(pappl_job_t *job, const char *text)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+    pthread_mutex_lock(&lock);
+    const char *said = papplJobGetMessage(job);
+
+    if (said == NULL || restart_is_note(said))
+        papplJobSetMessage(job, "%s", text);
+    pthread_mutex_unlock(&lock);
+}
 
 /* The first error of a job is its job-state-message. One of saving it is not:
  * then PAPPL has the job's lock. */
@@ -34,11 +48,8 @@ void papplLogJob(pappl_job_t *job, pappl_loglevel_t level, const char *format,
     va_end(arguments);
     if (pappl != NULL)
         pappl(job, level, "%s", text);
-    const char *said = papplJobGetMessage(job);
-
-    if (level >= PAPPL_LOGLEVEL_ERROR && !locks_has_any() &&
-        (said == NULL || restart_is_note(said)))
-        papplJobSetMessage(job, "%s", text);
+    if (level >= PAPPL_LOGLEVEL_ERROR && !locks_has_any())
+        set_message(job, text);
 }
 
 /* ---- On the web pages -----------------------------------------------------

@@ -1,0 +1,185 @@
+"""What became of each job: whether it was printed exactly once, in order, or
+reported as lost with a reason.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+
+from documents import MARKS
+from ipp import ABORTED, CANCELED, COMPLETED
+
+ENDED = (CANCELED, ABORTED, COMPLETED)
+NO_REASON = ("", "Job aborted.")  # PAPPL's own words for none
+# Pages that can be in connections when the printer cuts them.
+IN_A_CUT = 3
+# Seconds within which a job's end is seen.
+LATE = 5
+
+
+@dataclass(eq=False)
+class Job:
+    printer: str
+    mark: int
+    kind: str
+    sent: float  # when its request began
+    number: int = 0
+    answered: float = 0.0  # when it was accepted, or released at last
+    status: int | None = None  # of IPP; None = no answer
+    state: int = 0
+    message: str = ""
+    ended: float = 0.0  # when its end was seen
+    cancels: bool = False  # somebody has asked for it
+    story: str = ""  # how it was sent
+    gave_up: bool = False  # its client went away in mid document
+    prints: list = field(default_factory=list)
+
+    def accepted(self):
+        return self.status is not None and 0 <= self.status < 0x400
+
+    def whole(self):
+        return [page for page in self.prints if page.whole]
+
+    def __str__(self):
+        prints = [f"{'a page' if p.whole else 'a part'} at {p.begin:.3f}"
+                  for p in self.prints]
+        return (f"{self.printer} job {self.number} ({self.kind}, mark "
+                f"{self.mark}, {self.story}, sent {self.sent:.3f}, answered "
+                f"{self.answered:.3f} with {self.status}, state {self.state} "
+                f"{self.message!r}, printed: {prints})")
+
+
+class Ledger:
+    def __init__(self, say):
+        self.say = say
+        self.begun = time.monotonic()
+        self.jobs = {}  # of each printer, in the order of their requests
+        self.marks = {}  # of each printer: jobs by their marks
+        self.numbers = {}  # jobs by printer and number
+        self.kills = []  # times
+        self.counts = Counter()
+        self.faults = Counter()
+
+    def add_printer(self, name):
+        self.jobs[name] = []
+        self.marks[name] = [None] * MARKS
+
+    def fault(self, kind, text):
+        self.faults[kind] += 1
+        if self.faults[kind] <= 10:
+            self.say(f"FAULT at {time.monotonic() - self.begun:.1f} s: "
+                     f"{kind}: {text}")
+
+    # ---- As it happens ----
+
+    def new_job(self, printer, kind):
+        jobs = self.jobs[printer]
+        job = Job(printer, len(jobs) % MARKS, kind, time.monotonic())
+        jobs.append(job)
+        self.marks[printer][job.mark] = job
+        return job
+
+    def answer(self, job, status, number):
+        job.status, job.number = status, number or 0
+        job.answered = time.monotonic()
+        if job.number:
+            self.numbers[job.printer, job.number] = job
+
+    def page(self, printer, page):
+        """A printer has got the beginning of a page."""
+        job = self.marks[printer][page.mark] if page.mark >= 0 else None
+        if job is None:
+            self.fault("page of no job", f"{printer} {page}")
+        else:
+            job.prints.append(page)
+
+    def state(self, printer, number, state, message):
+        job = self.numbers.get((printer, number))
+        if job is None or job.state in ENDED:
+            return
+        job.state, job.message = state, message or ""
+        if state in ENDED:
+            job.ended = time.monotonic()
+
+    def waiting(self, printer):
+        """How many jobs were accepted and have not ended."""
+        return sum(job.accepted() and job.state not in ENDED and
+                   not job.whole() for job in self.jobs[printer][-MARKS:])
+
+    # ---- At the end ----
+
+    def judge(self, printers):
+        for printer in printers:
+            cuts = [[cut, IN_A_CUT] for cut in printer.cuts]
+            killed = set()
+            for job in self.jobs[printer.name]:
+                self.judge_job(job, cuts, killed)
+            self.judge_order(self.jobs[printer.name])
+
+    def judge_job(self, job, cuts, killed):
+        if len(job.whole()) > 1:
+            self.judge_twice(job, killed)
+        if job.status is None:
+            self.counts["gave up" if job.gave_up else "unanswered"] += 1
+        elif not job.accepted():
+            self.counts["refused"] += 1
+            if job.prints:
+                self.fault("refused but printed", job)
+        else:
+            self.counts["accepted"] += 1
+            self.judge_accepted(job, cuts)
+
+    def judge_accepted(self, job, cuts):
+        if job.state == CANCELED or (job.cancels and job.state == 0 and
+                                     not job.whole()):
+            self.counts["canceled"] += 1
+            if not job.cancels:
+                self.fault("canceled by nobody", job)
+        elif job.state == ABORTED:
+            self.counts["aborted with a reason"] += 1
+            if job.message in NO_REASON:
+                self.fault("aborted without a reason", job)
+        elif job.whole():
+            self.counts["printed"] += 1
+        elif job.state == COMPLETED and self.is_in_a_cut(job, cuts):
+            self.counts["cut off by the printer"] += 1
+        elif job.state not in (0, COMPLETED):
+            self.fault("stuck", job)
+        else:
+            self.fault("lost without a reason", job)
+
+    @staticmethod
+    def is_in_a_cut(job, cuts):
+        """Whether it may have been on its way when the printer hung up."""
+        for cut in cuts:
+            if job.sent <= cut[0] <= job.ended + LATE and cut[1] > 0:
+                cut[1] -= 1
+                return True
+        return False
+
+    def judge_twice(self, job, killed):
+        """A kill may have its printer's job in work printed again."""
+        pages = job.whole()
+        for one, other in zip(pages, pages[1:]):
+            between = [kill for kill in self.kills
+                       if one.begin <= kill <= other.begin]
+            if between and between[0] not in killed:
+                killed.add(between[0])
+                self.counts["printed again after a kill"] += 1
+            else:
+                self.fault("printed twice", job)
+
+    def judge_order(self, jobs):
+        """A job that was accepted before another one was sent is printed
+        before it."""
+        printed = sorted((job for job in jobs
+                          if job.prints and job.status is not None),
+                         key=lambda job: job.prints[0].begin)
+        latest = None  # of those printed so far, the one that was sent last
+        for job in printed:
+            if latest is not None and job.answered < latest.sent:
+                self.fault("out of order", f"{job} behind {latest}")
+            if latest is None or job.sent > latest.sent:
+                latest = job

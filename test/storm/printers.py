@@ -1,0 +1,239 @@
+"""Model printers at sockets: they take pages apart, tell whose mark each has,
+and vanish, stall and read slowly when they are told to.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+import asyncio
+import re
+import socket
+import struct
+import time
+from dataclasses import dataclass
+
+from documents import RAW_BEGIN, RAW_END, mark_of
+from ipp import ADDRESS
+
+BUFFER = 4096  # bytes that a printer has got and not read
+SLOW_BYTES, SLOW_PAUSE = 100, 0.1  # 1 kB a second
+HEADER = 1796  # of a page of PWG raster
+# The longest beginning of a page from which its size is known.
+LONGEST_START = 4 + HEADER
+
+
+@dataclass
+class Driver:
+    name: str
+    dpi: int
+    raw: str  # the MIME type of its language
+
+
+DRIVERS = {driver.name: driver for driver in (
+    Driver("zebra-zpl-203", 203, "application/vnd.zebra-zpl"),
+    Driver("pwg-raster", 300, "application/vnd.cups-raw"))}
+
+
+@dataclass
+class Print:
+    """What a printer got of a page."""
+    mark: int
+    begin: float
+    whole: bool = False
+
+
+# ---- Languages ---------------------------------------------------------------
+
+
+class Pages:
+    """Finds pages in the bytes of one connection; calls begun(mark), with -1
+    for a page of no mark, and ended()."""
+
+    start = re.compile(rb"RaS2PwgRaster\0|~DGR:PAGE\.GRF,(\d+),(\d+),\n|" +
+                       re.escape(RAW_BEGIN) + rb"(\d{4})\^FS\n")
+    end_of_label = b"^IDR:PAGE.GRF^FS\n"
+
+    def __init__(self, dpi, begun, ended):
+        self.dpi, self.begun, self.ended = dpi, begun, ended
+        self.data = bytearray()
+        self.step = self.between
+        self.rows = self.row_bytes = 0
+
+    def feed(self, data):
+        self.data += data
+        while self.step():
+            pass
+
+    def between(self):
+        """Skips what is before a page, such as commands for the printer."""
+        found = self.start.search(self.data)
+        if found is None:
+            del self.data[:-LONGEST_START]
+            return False
+        if found[0].startswith(b"RaS2"):
+            return self.raster_begins(found.start())
+        if found[1] is not None:
+            size, row = int(found[1]), int(found[2])
+            self.begin(mark_of(8 * row, size // row, self.dpi))
+            self.step = lambda: self.until(self.end_of_label)
+        else:
+            self.begin(int(found[3]))
+            self.step = lambda: self.until(RAW_END)
+        del self.data[:found.end()]
+        return True
+
+    def begin(self, mark):
+        self.begun(-1 if mark is None else mark)
+
+    def until(self, end):
+        """Skips to the page's end, or to where another one begins."""
+        at, other = self.data.find(end), self.start.search(self.data)
+        if other is not None and (at < 0 or other.start() < at):
+            self.step = self.between
+            return True
+        if at < 0:
+            # Half of the end, or of another beginning, may be there.
+            del self.data[:-LONGEST_START]
+            return False
+        del self.data[:at + len(end)]
+        self.ended()
+        self.step = self.between
+        return True
+
+    def raster_begins(self, at):
+        if len(self.data) - at < 4 + HEADER:
+            return False
+        dpi, width, self.rows, self.row_bytes = (
+            struct.unpack_from(">I", self.data, at + 4 + place)[0]
+            for place in (276, 372, 376, 392))
+        self.begin(mark_of(width, self.rows, dpi))
+        del self.data[:at + 4 + HEADER]
+        self.step = self.raster_rows
+        return True
+
+    def raster_rows(self):
+        """Takes one row, which may stand for some; of one bit a dot."""
+        data, at, left = self.data, 1, self.row_bytes
+        while left > 0:
+            if at >= len(data):
+                return False
+            count = data[at]
+            if count < 128:
+                at, left = at + 2, left - count - 1
+            elif count == 128:
+                left = 0
+                at += 1
+            else:
+                at, left = at + 258 - count, left - 257 + count
+        if at > len(data):
+            return False
+        self.rows -= data[0] + 1
+        del data[:at]
+        if self.rows <= 0:
+            self.ended()
+            self.step = self.between
+        return True
+
+
+# ---- A printer ---------------------------------------------------------------
+
+
+class Printer:
+    """At a port of its own, with one connection at a time. `seen` is called
+    with each Print that begins."""
+
+    def __init__(self, name, driver, seen):
+        self.name, self.driver, self.seen = name, driver, seen
+        self.listener, self.port = None, 0
+        self.line = None
+        self.reads = asyncio.Event()
+        self.reads.set()
+        self.slow = False
+        self.got = 0  # bytes
+        self.cuts = []  # times
+        self.serving = None
+
+    def here(self):
+        """Begins to listen, at the same port each time."""
+        listener = socket.socket()
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, BUFFER)
+        listener.bind((ADDRESS, self.port))
+        listener.listen(0)  # one more waits
+        listener.setblocking(False)
+        self.port = listener.getsockname()[1]
+        self.serving = asyncio.get_running_loop().create_task(
+            self.serve(listener))
+
+    async def serve(self, listener):
+        loop = asyncio.get_running_loop()
+        try:
+            while True:
+                self.line = (await loop.sock_accept(listener))[0]
+                self.line.setblocking(False)
+                await self.read(self.line)
+                self.line.close()
+                self.line = None
+        finally:
+            listener.close()
+
+    def cut(self):
+        """Resets the connection, as when somebody pulls the plug."""
+        self.cuts.append(time.monotonic())
+        if self.line is not None:
+            self.line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER,
+                                 struct.pack("ii", 1, 0))
+            self.line.close()
+            self.line = None
+
+    async def vanish(self):
+        self.serving.cancel()
+        await asyncio.gather(self.serving, return_exceptions=True)
+        self.cut()
+
+    async def read(self, line):
+        """A connection, to its end."""
+        loop = asyncio.get_running_loop()
+        last = []
+
+        def begun(mark):
+            last[:] = [Print(mark, time.monotonic())]
+            self.seen(self, last[0])
+
+        def ended():
+            last.pop().whole = True
+
+        pages = Pages(self.driver.dpi, begun, ended)
+        try:
+            while True:
+                await self.reads.wait()
+                data = await loop.sock_recv(
+                    line, SLOW_BYTES if self.slow else BUFFER)
+                if not data:
+                    return
+                self.got += len(data)
+                pages.feed(data)
+                if self.slow:
+                    await asyncio.sleep(SLOW_PAUSE)
+        except ConnectionError:
+            pass  # the server has died
+
+    # ---- What befalls printers ----
+
+    async def is_away(self, seconds):
+        await self.vanish()
+        await asyncio.sleep(seconds)
+        self.here()
+
+    async def stalls(self, seconds):
+        self.reads.clear()
+        await asyncio.sleep(seconds)
+        self.reads.set()
+
+    async def is_slow(self, seconds):
+        self.slow = True
+        await asyncio.sleep(seconds)
+        self.slow = False
+
+    async def hangs_up(self, _):
+        await self.vanish()
+        self.here()

@@ -1,0 +1,146 @@
+"""The server: starts, ends, dies, and is looked after.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+import asyncio
+import ctypes
+import resource
+import signal
+import socket
+import subprocess
+import time
+
+from ipp import ADDRESS
+
+POKE = 0.2  # seconds; PAPPL looks whether it is to end when somebody connects
+START = 30  # seconds, and with a sanitizer
+END = 90  # PAPPL gives its jobs a minute
+
+
+def prepare():
+    """What the server has from its beginning: it ends with this program, and
+    leaves a core when it crashes."""
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+    resource.setrlimit(resource.RLIMIT_CORE, (resource.RLIM_INFINITY,) * 2)
+
+
+class Server:
+    """`folder` gets its log, and what a debugger says of it."""
+
+    def __init__(self, program, port, folder, ledger):
+        self.program, self.port, self.folder = program, port, folder
+        self.ledger = ledger
+        self.process = None
+        self.up = asyncio.Event()
+        self.starts = 0
+        self.wanted_end = False
+        self.over = asyncio.Event()  # it cannot be started again
+
+    async def start(self):
+        self.starts += 1
+        with open(f"{self.folder}/app.log", "ab") as out:
+            self.process = await asyncio.create_subprocess_exec(
+                self.program, "server", "-o", f"server-port={self.port}",
+                "-o", "listen-hostname=localhost",
+                "-o", "server-options=no-tls",
+                "-o", "log-file=-", "-o", "log-level=info",
+                stdin=subprocess.DEVNULL, stdout=out, stderr=out,
+                preexec_fn=prepare)
+        self.wanted_end = False
+        for _ in range(START * 20):
+            if self.process.returncode is not None:
+                break
+            if await self.poke():
+                self.up.set()
+                return
+            await asyncio.sleep(0.05)
+        self.ledger.fault("no start", f"status {self.process.returncode}")
+        self.over.set()
+
+    async def poke(self):
+        """Whether it takes connections."""
+        try:
+            _, writer = await asyncio.open_connection(ADDRESS, self.port)
+            writer.close()
+            return True
+        except OSError:
+            return False
+
+    async def ended(self):
+        while self.process.returncode is None:
+            await self.poke()
+            try:
+                await asyncio.wait_for(self.process.wait(), POKE)
+            except asyncio.TimeoutError:
+                pass
+
+    async def stop(self):
+        """Ends it as its user does."""
+        self.wanted_end = True
+        self.up.clear()
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            await asyncio.wait_for(self.ended(), END)
+        except asyncio.TimeoutError:
+            await self.hang(f"it does not end in {END} s")
+            return
+        if self.process.returncode != 0:
+            await self.crashed()
+
+    async def kill(self):
+        """As a loss of power does."""
+        self.wanted_end = True
+        self.up.clear()
+        self.ledger.kills.append(time.monotonic())
+        self.process.kill()
+        await self.process.wait()
+
+    async def watch(self):
+        """Starts it again when it has crashed."""
+        while not self.over.is_set():
+            await asyncio.sleep(0.1)
+            if self.process.returncode is not None and not self.wanted_end:
+                self.wanted_end = True
+                self.up.clear()
+                self.ledger.kills.append(time.monotonic())
+                await self.crashed()
+                await self.start()
+
+    async def crashed(self):
+        status = self.process.returncode
+        self.ledger.fault("crash", f"status {status}, see crash-"
+                          f"{self.starts}.txt")
+        await self.debug(f"crash-{self.starts}.txt",
+                         "core", ["bt 30"])
+
+    async def hang(self, why):
+        """Says where each thread is, and begins anew."""
+        if self.process.returncode is not None:
+            return
+        name = f"hang-{self.starts}.txt"
+        self.ledger.fault("hang", f"{why}, see {name}")
+        self.wanted_end = True
+        self.up.clear()
+        await self.debug(name, str(self.process.pid), ["thread apply all bt 20"])
+        if self.process.returncode is None:
+            await self.kill()
+
+    async def debug(self, name, what, commands):
+        commands = [part for c in commands for part in ("-ex", c)]
+        with open(f"{self.folder}/{name}", "wb") as out:
+            try:
+                gdb = await asyncio.create_subprocess_exec(
+                    "gdb", "-batch", "-nx", *commands, self.program, what,
+                    stdin=subprocess.DEVNULL, stdout=out,
+                    stderr=subprocess.STDOUT)
+            except FileNotFoundError:
+                out.write(b"no gdb\n")
+                return
+            await gdb.wait()
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind((ADDRESS, 0))
+        return probe.getsockname()[1]
