@@ -60,18 +60,20 @@ app_is_ready() {
 # start_app [NAME=VALUE...] - with that in its environment, and "app_options"
 # last, if they are set. In "port" is where it listens, in "uri" what its
 # printers' addresses begin with, in "app_pid" its process. Says all in
-# "app_log", or as much as "app_log_level" lets it.
+# "app_log", or as much as "app_log_level" lets it. With HALFTONE_TEST_TLS in
+# the environment all is done by TLS.
 start_app() {
-    local attempt
+    local attempt security=no-tls scheme=ipp
+    [ -z "${HALFTONE_TEST_TLS-}" ] || security='' scheme=ipps
     for attempt in 1 2 3 4; do
         port=$((20000 + RANDOM % 30000)) uri=
         ! app_answers || continue
         env "$@" "$app_program" server -o server-port=$port \
-            -o listen-hostname=localhost -o server-options=no-tls \
+            -o listen-hostname=localhost -o server-options=$security \
             -o log-file="$app_log" -o log-level="${app_log_level:-debug}" \
             ${app_options[@]+"${app_options[@]}"} </dev/null >>app.out 2>&1 &
         app_pid=$!
-        uri=ipp://localhost:$port/ipp/print
+        uri=$scheme://localhost:$port/ipp/print
         within 20 app_is_ready && app_runs && return 0
         kill_app
     done

@@ -9,6 +9,8 @@
  * - copies in another order than collated, which nobody prints, and none of
  *   raster, which raster_job.c prints;
  * - trays where nothing lies have no names;
+ * - two kinds of security, none and TLS, for the one address that clients of
+ *   this computer are told (RFC 8011, 5.4.2 and 5.4.3: one for each address);
  * - a job that is held has no reasons, not even "none" (job-ipp.c:320-329: the
  *   loop ends before the reason that it has);
  * - a job's message as it is, without the job's lock (:277, from 256 and 681),
@@ -26,6 +28,7 @@
 #include "printer-app/overrides/locks.h"
 #include "printer-app/overrides/pappl.h"
 #include "printer-app/overrides/state.h"
+#include "printer-app/overrides/web_access.h"
 
 #define MAX_TRAY 256
 
@@ -105,6 +108,18 @@ static void name_trays(ipp_t *in, pappl_printer_t *printer)
     }
 }
 
+/* Clients of this computer are told of no address with TLS. */
+static void correct_security(ipp_t *in, pappl_client_t *client)
+{
+    ipp_attribute_t *security = of_last(in, "uri-security-supported");
+
+    if (security == NULL || ippGetCount(security) == 1 || !web_is_local(client))
+        return;
+    ippDeleteAttribute(in, security);
+    ippAddString(in, IPP_TAG_PRINTER, IPP_TAG_KEYWORD, "uri-security-supported",
+                 NULL, "none");
+}
+
 void _papplPrinterCopyAttributesNoLock(pappl_printer_t *printer,
                                        pappl_client_t *client,
                                        cups_array_t *wanted, const char *format)
@@ -120,6 +135,7 @@ void _papplPrinterCopyAttributesNoLock(pappl_printer_t *printer,
     correct_time(answer, "printer-state-change-time");
     correct_copies(answer);
     name_trays(answer, printer);
+    correct_security(answer, client);
 }
 
 /* ---- Jobs ---------------------------------------------------------------- */
