@@ -172,6 +172,21 @@ static void put_part(struct mend *mend, const struct tag *tag)
         put_role(mend, "navigation", "Pages of the list");
 }
 
+/* Has browsers forget the style sheet of another version. */
+static void mend_sheet(struct mend *mend, const struct tag *tag)
+{
+    static const char sheet[] = "/style.css";
+
+    if (!span_is(tag_attribute(tag, "href"), sheet)) {
+        put_span(mend, tag->whole);
+        return;
+    }
+    html_tag(mend->html, tag, "href");
+    put(mend, " href=\"");
+    put(mend, sheet);
+    put(mend, "?" PACKAGE_VERSION "\">");
+}
+
 static void mend_div(struct mend *mend, const struct tag *tag)
 {
     if (has_class(tag, "footer"))
@@ -472,13 +487,13 @@ static void mend_start(struct mend *mend, const struct tag *tag)
         const char *name;
         void (*mend)(struct mend *mend, const struct tag *tag);
     } rules[] = {
-        {"html", mend_html},      {"title", mend_title},
-        {"div", mend_div},        {"a", mend_link},
-        {"img", mend_picture},    {"table", mend_table},
-        {"tr", mend_row},         {"th", mend_head_cell},
-        {"td", mend_cell},        {"form", mend_form},
-        {"input", mend_field},    {"select", mend_field},
-        {"textarea", mend_field},
+        {"link", mend_sheet},   {"html", mend_html},
+        {"title", mend_title},  {"div", mend_div},
+        {"a", mend_link},       {"img", mend_picture},
+        {"table", mend_table},  {"tr", mend_row},
+        {"th", mend_head_cell}, {"td", mend_cell},
+        {"form", mend_form},    {"input", mend_field},
+        {"select", mend_field}, {"textarea", mend_field},
     };
 
     if (is_heading(tag)) {

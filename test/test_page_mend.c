@@ -49,6 +49,14 @@ static void the_page_says_its_language(void **state)
     becomes("<html lang=\"en\">", "<html lang=\"de\">");
 }
 
+static void a_new_version_has_a_new_style_sheet(void **state)
+{
+    (void)state;
+    becomes("<link rel=\"stylesheet\" href=\"/style.css\"><link href=\"/x\">",
+            "<link rel=\"stylesheet\" href=\"/style.css?" PACKAGE_VERSION
+            "\"><link href=\"/x\">");
+}
+
 static void what_is_right_passes_as_it_is(void **state)
 {
     (void)state;
@@ -245,6 +253,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_page_says_its_language),
+        cmocka_unit_test(a_new_version_has_a_new_style_sheet),
         cmocka_unit_test(what_is_right_passes_as_it_is),
         cmocka_unit_test(pictures_have_text_or_none),
         cmocka_unit_test(a_picture_that_is_pressed_is_a_button),
