@@ -20,16 +20,12 @@ static const struct {
     ht_method_t method;
     const char *name;
     uint32_t segment;
-    uint32_t edition;
-} methods[] = {{HT_TDFED4, "tdfed4", HT_DEFAULT_SEGMENT, 2},
-               {HT_TDFED4, "tdfed4-first", HT_DEFAULT_SEGMENT, 1},
-               {HT_TDFED4, "tdfed4-unbroken", 0, 2},
-               {HT_TDFED4, "tdfed4-unbroken-first", 0, 1},
-               {HT_TDFED1, "tdfed1", HT_DEFAULT_SEGMENT, 2},
-               {HT_FLOYD_STEINBERG, "fs", 0, 2},
-               {HT_FLOYD_STEINBERG, "fs-first", 0, 1},
-               {HT_THRESHOLD, "threshold", 0, 0},
-               {HT_SCREEN, "screen", 0, 0}};
+} methods[] = {{HT_TDFED4, "tdfed4", HT_DEFAULT_SEGMENT},
+               {HT_TDFED4, "tdfed4-unbroken", 0},
+               {HT_TDFED1, "tdfed1", HT_DEFAULT_SEGMENT},
+               {HT_FLOYD_STEINBERG, "fs", 0},
+               {HT_THRESHOLD, "threshold", 0},
+               {HT_SCREEN, "screen", 0}};
 
 #define METHODS (sizeof methods / sizeof methods[0])
 
@@ -142,7 +138,6 @@ struct engines *engines_enter(struct contest *contest, enum content content,
             bool spreads = !slow && cpus > 1 && content <= SHARP;
             struct engine_page page = {.engine = *e,
                                        .shape = {.method = methods[m].method,
-                                                 .edition = methods[m].edition,
                                                  .width = PAGE_WIDTH,
                                                  .inks = inks,
                                                  .bits = 8,

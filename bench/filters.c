@@ -56,7 +56,7 @@ static bool measure_file(struct report *report, const char *file,
                          unsigned rounds)
 {
     static struct contest contest;
-    char all[64], ppd[128], first[128];
+    char all[64], ppd[128];
     struct filter filters[] = {
         {{"bench/null-filter"}, file},
         {{report->filter, "1", "user", "title", "1",
@@ -64,13 +64,11 @@ static bool measure_file(struct report *report, const char *file,
          file},
         {{report->filter, "1", "user", "title", "1", all}, file},
         {{report->filter, "1", "user", "title", "1", ppd}, file},
-        {{report->filter, "1", "user", "title", "1", first}, file},
     };
 
     snprintf(all, sizeof all, "HalftoneEngine=CPU HalftoneThreads=%u", cpus);
     snprintf(ppd, sizeof ppd, "%s HalftoneCurve=Default HalftoneBlack=Pure",
              all);
-    snprintf(first, sizeof first, "%s HalftoneTable=tdfed-4row-first", all);
     contest = (struct contest){.count = 0};
     enter(&contest, &filters[0], "null-filter", "none", content, pages, 1,
           rounds);
@@ -80,8 +78,6 @@ static bool measure_file(struct report *report, const char *file,
         enter(&contest, &filters[2], "rastertohalftone", "tdfed4", content,
               pages, cpus, rounds);
     enter(&contest, &filters[3], "rastertohalftone", "tdfed4-ppd", content,
-          pages, cpus, rounds);
-    enter(&contest, &filters[4], "rastertohalftone", "tdfed4-first", content,
           pages, cpus, rounds);
     return contest_run(&contest, report);
 }

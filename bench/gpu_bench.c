@@ -232,8 +232,8 @@ static void check_kinds(const char *only, unsigned every)
                                             .inks = inks[i],
                                             .samples = (enum samples)samples};
 
-                        if (ht_method_info(methods[m])->diffuses)
-                            kind.edition = 1 + kinds / 2 % 2;
+                        if (ht_method_info(methods[m])->table)
+                            kind.apart = kinds / 2 % 2;
                         kind.pages = kinds % 4 == 0 ? CROWD : 1;
                         if (kinds % every == 0) {
                             check_kind(&kind,
@@ -248,7 +248,6 @@ static void check_kinds(const char *only, unsigned every)
 }
 
 static const struct kind cmyk = {.method = HT_TDFED4,
-                                 .edition = 1,
                                  .segment = 256,
                                  .width = WIDTH,
                                  .rows = ROWS,
@@ -268,6 +267,7 @@ static void one_page(void)
     kind = cmyk;
     kind.inks = 1;
     row("tdfed4, segments 256, gray photo", kind, 5, photo);
+    row("tdfed4, segments 256, gray text", kind, 5, text);
     kind = cmyk;
     for (kind.segment = 64; kind.segment <= 2048; kind.segment *= 2) {
         char what[64];
@@ -304,28 +304,6 @@ static void unbroken_rows(void)
                  kind.inks);
         row(what, kind, 3, photo);
     }
-}
-
-static void second_edition(void)
-{
-    struct kind kind = cmyk;
-
-    kind.edition = 2;
-    row("second edition, segments 256, CMYK photo", kind, 5, photo);
-    row("second edition, segments 256, CMYK text", kind, 5, text);
-    kind.pages = MOST_PAGES;
-    row("second edition, 32 CMYK photos", kind, 5, photo);
-    kind.pages = 1;
-    kind.segment = 0;
-    row("second edition, unbroken rows, CMYK photo", kind, 3, photo);
-    kind.segment = 256;
-    kind.inks = 1;
-    row("second edition, segments 256, gray photo", kind, 5, photo);
-    row("second edition, segments 256, gray text", kind, 5, text);
-    kind.method = HT_FLOYD_STEINBERG;
-    kind.segment = 0;
-    kind.width = kind.rows = 16384;
-    row("second edition, floyd-steinberg, 16384 x 16384", kind, 5, photo);
 }
 
 static void other_methods(void)
@@ -376,7 +354,6 @@ int main(int argc, char **argv)
     one_page();
     pages_in_flight();
     unbroken_rows();
-    second_edition();
     other_methods();
     screens();
     return wrong;

@@ -70,7 +70,6 @@ static const uint16_t *const *curves(void)
 static ht_page_t shape_of(const struct kind *kind)
 {
     return (ht_page_t){.method = kind->method,
-                       .edition = kind->edition,
                        .width = kind->width,
                        .inks = kind->inks,
                        .bits = kind->samples == DEEP ? 16 : 8,
@@ -121,18 +120,23 @@ void page_give_samples(struct page *page, const void *samples)
     }
 }
 
-/* Returns the method's own table; the caller frees it. */
+/* Returns the method's own table, or one without its rules for inks together;
+ * the caller frees it. */
 static ht_table_t *table_of(const struct kind *kind)
 {
-    ht_table_t *table;
+    ht_table_t *own, *apart;
 
-    if (ht_method_of(kind->method)->make_table(&table, kind->edition == 2) !=
-        HT_OK)
+    if (ht_method_of(kind->method)->make_table(&own) != HT_OK)
         exit(1);
-    return table;
+    if (!kind->apart)
+        return own;
+    if (ht_table_new(&apart, ht_table_tones(own), NULL, NULL) != HT_OK)
+        exit(1);
+    ht_table_free(own);
+    return apart;
 }
 
-/* Returns the first cut of each swath; the caller frees them. */
+/* Returns where the cuts of each swath begin; the caller frees them. */
 static uint32_t *make_shifts(const struct ht_scan *scan, size_t swaths)
 {
     uint32_t *shifts = malloc(swaths * sizeof *shifts);
@@ -162,7 +166,6 @@ static void make_plan(struct page *page, const struct ht_scan *scan)
                                       .bits = is_deep(kind) ? 16 : 8,
                                       .segment = scan->segment,
                                       .middle = scan->table->middle,
-                                      .second = scan->table->second,
                                       .meets = scan->table->rules.together,
                                       .meeting = scan->table->meeting};
     ht_gpu_plan_make(&page->plan, scan->swath);
@@ -273,9 +276,8 @@ static void open_diffused(struct page *page)
         .row = HT_PREROLL,
         .rows = kind->rows,
         .row_step = 1};
-    if (kind->edition == 2) /* like the last row */
-        page->band.below =
-            page->band.level + page->samples - (size_t)kind->width * kind->inks;
+    page->band.below = /* like the last row */
+        page->band.level + page->samples - (size_t)kind->width * kind->inks;
     free(shifts);
     ht_table_free(table);
 }
@@ -361,8 +363,10 @@ bool page_check(const struct page *page, const void *samples)
     bool same = true;
     int16_t *errors = calloc(page->lines, sizeof *errors);
     uint8_t *got = malloc(bytes), *right = malloc(bytes);
+    ht_table_t *table = kind->apart ? table_of(kind) : NULL;
     ht_engine_t *engine;
 
+    shape.table = table;
     if (errors == NULL || got == NULL || right == NULL ||
         ht_engine_open(&engine, "reference", &shape) != HT_OK ||
         ht_engine_give_state(engine, 0, errors) != HT_OK ||
@@ -377,14 +381,14 @@ bool page_check(const struct page *page, const void *samples)
         if (got[i] != right[i]) {
             same = false;
             fprintf(stderr,
-                    "WRONG DOTS: method %d edition %u segment %u width %u"
-                    " inks %u samples %d pages %u: row %zu byte %zu: %02x, not"
-                    " %02x\n",
-                    kind->method, kind->edition, kind->segment, width, inks,
+                    "WRONG DOTS: method %d apart %d segment %u width %u inks %u"
+                    " samples %d pages %u: row %zu byte %zu: %02x, not %02x\n",
+                    kind->method, kind->apart, kind->segment, width, inks,
                     kind->samples, kind->pages, i / row, i % row, got[i],
                     right[i]);
         }
     ht_engine_close(engine);
+    ht_table_free(table);
     free(errors);
     free(got);
     free(right);

@@ -36,7 +36,7 @@ enum samples { SHALLOW, DEEP, CURVED };
 /* A kind of page. */
 struct kind {
     ht_method_t method;
-    uint32_t edition; /* ht_page_t.edition */
+    bool apart; /* of TDFED: without the rules for inks together */
     uint32_t segment, width, rows, inks;
     enum samples samples;
     uint32_t pages;      /* ht_gpu_plan.pages */

@@ -44,19 +44,15 @@ static bool run_filter(const struct scaling *s, const struct scaling_case *what,
                        struct spent *spent)
 {
     char options[128];
-    size_t length;
     const char *of_null[] = {"bench/null-filter", NULL};
     const char *ours[] = {s->report->filter, "1", "user", "title", "1",
                           options,           NULL};
     const char *const *arguments =
         what->program == NULL_FILTER ? of_null : ours;
 
-    length = (size_t)snprintf(options, sizeof options,
-                              "HalftoneEngine=%s HalftoneSegments=%s",
-                              what->engine, what->unbroken ? "Off" : "On");
-    if (what->program == FIRST_EDITION)
-        length += (size_t)snprintf(options + length, sizeof options - length,
-                                   " HalftoneTable=tdfed-4row-first");
+    size_t length = (size_t)snprintf(
+        options, sizeof options, "HalftoneEngine=%s HalftoneSegments=%s",
+        what->engine, what->unbroken ? "Off" : "On");
     if (what->threads > 0)
         snprintf(options + length, sizeof options - length,
                  " HalftoneThreads=%u", what->threads);
@@ -162,10 +158,6 @@ static bool measure_threads(struct scaling *s, enum content content,
                                 .pages = s->plan->pages};
 
     scaling_rows_add(rows, &what);
-    if (content == PHOTO) {
-        what.program = FIRST_EDITION;
-        scaling_rows_add(rows, &what);
-    }
     what.program = WHOLE_FILTER;
     add_threads(s, what);
     if (!run_rows(s, first, s->plan->budget))

@@ -69,7 +69,7 @@ static const struct scaling_row *best_fixed(const struct report *report,
 static void add_threads(const struct report *report, struct goals *goals,
                         struct scaling_case what, double most)
 {
-    const struct scaling_row *by_default, *one, *first;
+    const struct scaling_row *by_default, *one;
     struct scaling_goal *goal;
     char page[64];
 
@@ -82,16 +82,6 @@ static void add_threads(const struct report *report, struct goals *goals,
     snprintf(goal->what, sizeof goal->what,
              "%s, default to the best number of threads", page);
     set_ratio(goal, by_default, best_fixed(report, what), false);
-
-    what.program = FIRST_EDITION;
-    what.threads = 0;
-    first = scaling_rows_find(&report->scaling, &what);
-    if (first != NULL) {
-        goal = add(goals, 1.5, 1);
-        snprintf(goal->what, sizeof goal->what,
-                 "%s, default to the first edition's", page);
-        set_ratio(goal, by_default, first, false);
-    }
 
     goal = add(goals, 1.3, 2);
     snprintf(goal->what, sizeof goal->what,

@@ -13,7 +13,6 @@
 
 static const char *const programs[SCALING_PROGRAMS] = {
     [WHOLE_FILTER] = "filter",
-    [FIRST_EDITION] = "filter, first edition",
     [NULL_FILTER] = "null filter",
     [IN_MEMORY] = "engine in memory"};
 

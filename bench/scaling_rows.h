@@ -24,13 +24,7 @@ enum scaling_part {
     SCALING_PARTS
 };
 
-enum scaling_program {
-    WHOLE_FILTER,
-    FIRST_EDITION, /* the filter, with the first edition's table */
-    NULL_FILTER,
-    IN_MEMORY,
-    SCALING_PROGRAMS
-};
+enum scaling_program { WHOLE_FILTER, NULL_FILTER, IN_MEMORY, SCALING_PROGRAMS };
 
 /* What is run. Rows are the same if all of it is equal. */
 struct scaling_case {

@@ -59,7 +59,6 @@ static size_t describe(ht_page_t *page, const uint8_t *of,
     *page = (ht_page_t){
         .method = method,
         .table = table,
-        .edition = table == NULL ? of[1] % 3u : 0,
         .width = width_of(method, of + ENGINES_WIDTH),
         .inks = 1 + of[4] % 5u,
         .bits = of[5] & 1 ? 16 : 8,

@@ -53,8 +53,7 @@ struct ht_gpu_plan {
     uint32_t swath_log2;  /* of the rows of a swath, or HT_GPU_ONE_SWATH */
     uint32_t segment;     /* columns; 0 = unbroken rows */
     uint32_t middle;      /* of the table, struct ht_table */
-    bool second;          /* of the second edition of the dots, */
-    bool meets;           /* with rules for inks together: */
+    bool meets;           /* inks have rules together: */
     struct ht_meeting_rules meeting;
     uint32_t rows;     /* of a sweep, a power of two, 1..64 */
     uint32_t segments; /* of a task, at most: ht_gpu_diffuse() takes fewer
@@ -73,11 +72,11 @@ struct ht_gpu_band {
                              behind */
     const int16_t *tone;  /* likewise, where samples have 16 bits; else NULL */
     const uint8_t *below; /* levels [planes][width] of the row below the last
-                             one, with HT_GPU_PAD, too; NULL in the first
-                             edition */
+                             one, with HT_GPU_PAD, too */
     const struct ht_gpu_entry *entries; /* [HT_GPU_ENTRIES] */
     const uint8_t *pattern;             /* [HT_PATTERN_BYTES] */
-    const uint32_t *shifts; /* first cut of each swath that the band touches */
+    const uint32_t *shifts; /* where cuts begin in each swath that the band
+                               touches */
     uint8_t *dots;     /* [rows][planes][(width+7)/8] zeros, up to a whole word;
                           NULL = no dots are wanted */
     uint32_t *line;    /* [ht_state_lines()][width], line.cuh: what the first
@@ -91,7 +90,7 @@ struct ht_gpu_band {
 };
 
 /* Completes a plan that has its width, planes, first, inks (1 or more), bits,
- * segment, middle and edition, for swaths of `swath` rows, a power of two; 0 =
+ * segment, middle and meets, for swaths of `swath` rows, a power of two; 0 =
  * the page is one swath. `pages` becomes 1. A single ink meets none. */
 void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t swath);
 

@@ -38,14 +38,13 @@ static size_t whole_swaths(size_t rows)
 }
 
 /* Returns the rows of the ring: what a caller may leave uncollected, and a
- * swath that is not whole or, in the second edition, whose last row waits. If
- * the height is known, more: the whole page, or if it is very long
- * HT_GPU_MOST_ROWS, where the next page comes in meanwhile
- * (`whole_page`); else what keeps the device busy. */
+ * swath that is not whole or whose last row waits. If the height is known,
+ * more: the whole page, or if it is very long HT_GPU_MOST_ROWS, where the next
+ * page comes in meanwhile (`whole_page`); else what keeps the device busy. */
 static size_t ring_rows(const ht_page_t *page, bool whole_page)
 {
     size_t least = whole_swaths(2 * (size_t)page->band + HT_GPU_SWATH +
-                                ht_second_edition(page));
+                                ht_info_of(page)->diffuses);
     size_t row = (size_t)page->inks * page->width * (page->bits / 8);
     size_t height = whole_swaths((size_t)page->height + HT_GPU_SWATH);
     size_t busy = whole_swaths(HT_GPU_BUSY_BYTES / row);
@@ -128,7 +127,8 @@ static ht_status_t cuda_open(ht_engine_t *engine)
 /* ---- Launching ----------------------------------------------------------- */
 
 /* Returns the row behind those that can be launched: whole swaths, or at the
- * page's end all. In the second edition a row waits for the one below it. */
+ * page's end all. Where errors are diffused a row waits for the one below
+ * it. */
 static uint64_t sendable(const ht_engine_t *engine)
 {
     const struct ht_gpu_page *own = engine->own;
@@ -136,7 +136,7 @@ static uint64_t sendable(const ht_engine_t *engine)
     if (engine->ended)
         return own->submitted;
     uint64_t known = own->submitted;
-    if (ht_second_edition(&engine->page) && known > own->launched)
+    if (ht_info_of(&engine->page)->diffuses && known > own->launched)
         known--;
     if (own->scan.swath == 0)
         return known;

@@ -48,13 +48,12 @@ void ht_gpu_note_state(ht_engine_t *engine, uint64_t finished,
  * those needs, which then is submitted. */
 static bool has_below(const struct ht_gpu_page *own, size_t rows)
 {
-    return own->scan.table != NULL && own->scan.table->second &&
-           own->launched + rows < own->submitted;
+    return own->scan.table != NULL && own->launched + rows < own->submitted;
 }
 
 /* Returns the inks of a launch of the next `rows` rows. An ink that had no
- * error behind row `finished`, and no sample since, has no error now; in the
- * second edition samples of the row below make noise. */
+ * error behind row `finished`, and no sample since, has no error now; samples
+ * of the row below make noise. */
 static struct ht_gpu_inks inks_of(const struct ht_gpu_page *own,
                                   const ht_page_t *page, size_t rows)
 {
@@ -85,7 +84,6 @@ static void make_plan(struct ht_gpu_page *own, const ht_page_t *page)
     if (!diffuses)
         return;
     own->plan.middle = page->table->middle;
-    own->plan.second = page->table->second;
     own->plan.meets = ht_inks_meet(page);
     own->plan.meeting = page->table->meeting;
     ht_gpu_plan_make(&own->plan, own->scan.swath);
@@ -262,9 +260,7 @@ static bool diffuse(struct ht_gpu_page *own, const ht_page_t *page,
         (deep ? own->buffers->level : own->buffers->samples) + HT_GPU_PAD;
     struct ht_gpu_band band = {
         .level = level + slot * samples,
-        .below = own->plan.second
-                     ? level + slot_below(own, slot, rows) * samples
-                     : NULL,
+        .below = level + slot_below(own, slot, rows) * samples,
         .tone = deep ? own->buffers->tone + HT_GPU_PAD + slot * samples : NULL,
         .entries = own->buffers->entries,
         .pattern = own->buffers->pattern,

@@ -50,7 +50,7 @@ static bool meets(const ht_page_t *page)
 {
     if (page->table != NULL || !ht_info_of(page)->table)
         return ht_inks_meet(page);
-    return page->inks >= 2 && ht_second_edition(page);
+    return page->inks >= 2;
 }
 
 /* ---- Seconds a row ------------------------------------------------------ */

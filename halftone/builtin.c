@@ -8,16 +8,8 @@
 
 #include "halftone/definition.h"
 
-static const char tdfed4_first_text[] = {
-#include "data/tdfed-4row-first.inc"
-};
-
 static const char tdfed4_text[] = {
 #include "data/tdfed-4row.inc"
-};
-
-static const char tdfed1_first_text[] = {
-#include "data/tdfed-1row-first.inc"
 };
 
 static const char tdfed1_text[] = {
@@ -31,18 +23,12 @@ const uint8_t ht_builtin_pattern[] = {
 _Static_assert(sizeof ht_builtin_pattern == HT_PATTERN_BYTES,
                "data/dbs-128.pbm is 128 x 128");
 
-ht_status_t ht_table_tdfed4(ht_table_t **out, bool second)
+ht_status_t ht_table_tdfed4(ht_table_t **out)
 {
-    if (second)
-        return ht_table_parse(out, tdfed4_text, sizeof tdfed4_text, NULL);
-    return ht_table_parse(out, tdfed4_first_text, sizeof tdfed4_first_text,
-                          NULL);
+    return ht_table_parse(out, tdfed4_text, sizeof tdfed4_text, NULL);
 }
 
-ht_status_t ht_table_tdfed1(ht_table_t **out, bool second)
+ht_status_t ht_table_tdfed1(ht_table_t **out)
 {
-    if (second)
-        return ht_table_parse(out, tdfed1_text, sizeof tdfed1_text, NULL);
-    return ht_table_parse(out, tdfed1_first_text, sizeof tdfed1_first_text,
-                          NULL);
+    return ht_table_parse(out, tdfed1_text, sizeof tdfed1_text, NULL);
 }

@@ -121,9 +121,8 @@ struct ht_meeting_rules {
 
 struct ht_table {
     ht_tone_t tone[HT_TONES];           /* as it was given */
-    bool second;                        /* of the second edition, */
-    ht_rules_t rules;                   /* with these rules, as given, */
-    struct ht_meeting_rules meeting;    /* and for inks together */
+    ht_rules_t rules;                   /* for inks together, as given, */
+    struct ht_meeting_rules meeting;    /* and in fixed point */
     struct ht_weights level[HT_LEVELS]; /* mirrors included */
     uint8_t middle; /* m, 1..HT_MIDDLE: levels m..255-m look at the pattern
                        whatever the inks before have */
@@ -134,9 +133,9 @@ struct ht_table {
 bool ht_tone_valid(const ht_tone_t *tone);
 
 /* Make the methods' own tables, struct ht_method; free with ht_table_free(). */
-ht_status_t ht_table_tdfed4(ht_table_t **out, bool second);
-ht_status_t ht_table_tdfed1(ht_table_t **out, bool second);
-ht_status_t ht_table_floyd_steinberg(ht_table_t **out, bool second);
+ht_status_t ht_table_tdfed4(ht_table_t **out);
+ht_status_t ht_table_tdfed1(ht_table_t **out);
+ht_status_t ht_table_floyd_steinberg(ht_table_t **out);
 
 /* The compiled-in DBS pattern, HT_PATTERN_BYTES. */
 extern const uint8_t ht_builtin_pattern[];
@@ -184,7 +183,7 @@ HT_KERNELS_TOO static inline int32_t ht_noise(uint32_t noise_line, uint32_t x)
 
 /* How a method walks over the page, doc/dev/halftone.md "Scan". */
 struct ht_scan {
-    const ht_table_t *table; /* its edition is the scan's */
+    const ht_table_t *table;
     uint32_t width;
     uint32_t swath;   /* rows; 0 = the page is one swath, raster order */
     uint32_t segment; /* columns; 0 = unbroken rows */
@@ -193,8 +192,8 @@ struct ht_scan {
 /* A row of the scan. */
 struct ht_place {
     uint64_t row;   /* counted from the start of the pre-roll (r) */
-    uint32_t shift; /* h(S), 0..segment-1: its swath's first cut; 0 = the
-                       side of the page */
+    uint32_t shift; /* h(S), 0..segment-1, where its swath's cuts begin; 0 of
+                       unbroken rows */
 };
 
 /* Returns the number of its swath (S). */
@@ -205,17 +204,14 @@ static inline uint64_t ht_swath(const struct ht_scan *scan,
 }
 
 /* Returns the column before which a swath of h(S) = `shift` is cut, for
- * number = 0, 1, 2, ..; it may be 0, or beyond the page. In the second edition
- * each cut is shifted by up to a quarter of a segment, so that a flat tint does
- * not repeat from segment to segment. */
-HT_KERNELS_TOO static inline uint64_t ht_cut(bool second, uint32_t segment,
-                                             uint32_t shift, uint32_t swath,
-                                             uint32_t number)
+ * number = 0, 1, 2, ..; it may be 0, or beyond the page. Each cut is shifted by
+ * up to a quarter of a segment, so that a flat tint does not repeat from
+ * segment to segment. */
+HT_KERNELS_TOO static inline uint64_t ht_cut(uint32_t segment, uint32_t shift,
+                                             uint32_t swath, uint32_t number)
 {
-    uint64_t column = (uint64_t)number * segment + shift;
-
-    return second ? column + ht_hash(ht_hash(swath) + number) % (segment / 4)
-                  : column;
+    return (uint64_t)number * segment + shift +
+           ht_hash(ht_hash(swath) + number) % (segment / 4);
 }
 
 /* Set `*place` to the first row of the pre-roll, and to the next row. */
@@ -269,9 +265,6 @@ int16_t ht_absorption(const struct ht_meeting_rules *rules, uint32_t ink,
 /* Says whether the page's inks have rules together. */
 bool ht_inks_meet(const ht_page_t *page);
 
-/* Says whether the page is of the second edition of the dots. */
-bool ht_second_edition(const ht_page_t *page);
-
 /* Returns how many lines [width] of 16 bits the state of a page has between two
  * rows, doc/dev/halftone.md "State". */
 uint32_t ht_state_lines(const ht_page_t *page);
@@ -292,11 +285,9 @@ struct ht_row {
                              solid (Q); this ink is added. 0 for the first
                              ink. */
     uint8_t *dots;        /* overwritten (g) */
-
-    /* The second edition alone: */
-    uint32_t ink;             /* k */
-    const uint8_t *next;      /* the levels of the row below */
-    int16_t *aside;           /* [width] for a while (D) */
+    uint32_t ink;         /* k */
+    const uint8_t *next;  /* the levels of the row below */
+    int16_t *aside;       /* [width] for a while (D) */
     struct ht_together *inks; /* the row of all inks; NULL = no rules for them
                                  together */
     bool last_turn;           /* no ink comes after this one */

@@ -37,9 +37,8 @@ void ht_place_first(const struct ht_scan *scan, struct ht_place *place)
     place->shift = scan->segment ? ht_hash(0) % scan->segment : 0;
 }
 
-/* Moves the cuts by a quarter to three quarters of a segment from swath to
- * swath, in the second edition by three to five eighths: errors that went
- * straight down at a cut can spread in the next swath. */
+/* Moves the cuts by three to five eighths of a segment from swath to swath:
+ * errors that went straight down at a cut can spread in the next swath. */
 void ht_place_next(const struct ht_scan *scan, struct ht_place *place)
 {
     uint32_t t = scan->segment;
@@ -48,9 +47,7 @@ void ht_place_next(const struct ht_scan *scan, struct ht_place *place)
     if (t == 0 || place->row % scan->swath != 0)
         return;
     uint32_t h = ht_hash((uint32_t)(place->row / scan->swath));
-    uint32_t step = scan->table->second
-                        ? (uint32_t)((uint64_t)3 * t / 8 + h % (t / 4))
-                        : t / 4 + h % (t / 2);
+    uint32_t step = (uint32_t)((uint64_t)3 * t / 8 + h % (t / 4));
     place->shift = (uint32_t)(((uint64_t)place->shift + step) % t);
 }
 
@@ -61,7 +58,7 @@ static int64_t cut(const struct ht_scan *scan, const struct ht_place *place,
 {
     if (scan->segment == 0)
         return scan->width;
-    return (int64_t)ht_cut(scan->table->second, scan->segment, place->shift,
+    return (int64_t)ht_cut(scan->segment, place->shift,
                            (uint32_t)ht_swath(scan, place), number);
 }
 
@@ -99,6 +96,11 @@ static int32_t clamp(int32_t value, int32_t limit)
     return value < -limit ? -limit : value > limit ? limit : value;
 }
 
+static int32_t held_to_dots(int32_t e)
+{
+    return e < -HT_ONE ? -HT_ONE : e > HT_ONE - 1 ? HT_ONE - 1 : e;
+}
+
 static int32_t held_to_one(int32_t threshold)
 {
     return clamp(threshold - HT_ONE / 2, HT_ONE / 2) + HT_ONE / 2;
@@ -127,13 +129,11 @@ static int64_t column_of(const struct run *run, int64_t i)
     return run->from + i * run->step;
 }
 
-/* Says whether pixel i of a segment is in it and, in the second edition, of a
- * row where the ink has these levels, toned. */
-static bool takes(const struct ht_scan *scan, const struct run *run, int64_t i,
-                  const uint8_t *level)
+/* Says whether pixel i of a segment is in it and, of a row where the ink has
+ * these levels, toned. */
+static bool takes(const struct run *run, int64_t i, const uint8_t *level)
 {
-    return i >= 0 && i < run->count &&
-           (!scan->table->second || ht_toned(level[column_of(run, i)]));
+    return i >= 0 && i < run->count && ht_toned(level[column_of(run, i)]);
 }
 
 static void add(int16_t *line, int64_t x, int32_t value)
@@ -144,17 +144,16 @@ static void add(int16_t *line, int64_t x, int32_t value)
 /* Where what is left of an error goes, in scan direction. */
 enum place_of_rest { DOWN, AHEAD, BEHIND_DOWN, AHEAD_DOWN, NOWHERE };
 
-static enum place_of_rest place_of_rest(const struct ht_scan *scan,
-                                        const struct ht_row *row,
+static enum place_of_rest place_of_rest(const struct ht_row *row,
                                         const struct run *run, int64_t i)
 {
-    if (!scan->table->second || takes(scan, run, i, row->next))
+    if (takes(run, i, row->next))
         return DOWN;
-    if (takes(scan, run, i + 1, row->level))
+    if (takes(run, i + 1, row->level))
         return AHEAD;
-    if (takes(scan, run, i - 1, row->next))
+    if (takes(run, i - 1, row->next))
         return BEHIND_DOWN;
-    return takes(scan, run, i + 1, row->next) ? AHEAD_DOWN : NOWHERE;
+    return takes(run, i + 1, row->next) ? AHEAD_DOWN : NOWHERE;
 }
 
 /* Gives what is left of pixel i's error on, and returns what of it goes to the
@@ -183,11 +182,11 @@ static int32_t give_error(const struct ht_scan *scan, const struct ht_row *row,
         &scan->table->level[row->level[column_of(run, i)]];
     int32_t left = 0, rest = e;
 
-    if (takes(scan, run, i + 1, row->level))
+    if (takes(run, i + 1, row->level))
         left = ht_weighted(e, w->weight[0]);
     rest -= left;
     for (int k = 1; k <= 2; k++)
-        if (takes(scan, run, i + w->column[k], row->next)) {
+        if (takes(run, i + w->column[k], row->next)) {
             int32_t share = ht_weighted(e, w->weight[k]);
             add(row->below, column_of(run, i + w->column[k]), share);
             rest -= share;
@@ -235,9 +234,7 @@ static int32_t threshold_at(const struct ht_scan *scan,
 
     if (last && scan->swath != 0)
         t += ht_raise(level);
-    if (scan->table->second)
-        t = held_to_one(t);
-    return t + ht_weighted(row->before[x], w->avoid);
+    return held_to_one(t) + ht_weighted(row->before[x], w->avoid);
 }
 
 /* Diffuses the pixels of a segment, each as doc/dev/halftone.md says. Adds to
@@ -246,7 +243,6 @@ static void diffuse_run(const struct ht_scan *scan,
                         const struct ht_place *place, const struct ht_row *row,
                         const struct run *run)
 {
-    bool second = scan->table->second;
     int32_t left = 0; /* from the pixel before in this row */
     int32_t overlap_left[HT_MAX_INKS] = {0};
 
@@ -255,29 +251,24 @@ static void diffuse_run(const struct ht_scan *scan,
         bool last = i + 1 == run->count;
         bool toned = ht_toned(row->level[x]), solid = row->level[x] == 255;
         struct ht_encounter found = {0};
-        enum place_of_rest rest = place_of_rest(scan, row, run, i);
-        int32_t inherited = left + row->error[x];
-        int32_t u = row->tone[x] + (second ? held_16(inherited) : inherited);
+        enum place_of_rest rest = place_of_rest(row, run, i);
+        int32_t u = row->tone[x] + held_16(left + row->error[x]);
         int32_t t = threshold_at(scan, place, row, x, last);
 
         if (row->inks != NULL)
             found = ht_together_meet(row->inks, x, overlap_left);
-        if (second)
-            t = held_to_one(t + found.push);
+        t = held_to_one(t + found.push);
         if (rest == NOWHERE)
             t = ((noise_of(place, row, x) - INT16_MIN) >> 2) + 1;
         else if (rest != DOWN)
             t = HT_ONE - row->tone[x];
-        bool dot = solid || (toned && u >= t);       /* (1), (5) */
-        int32_t e = clamp(u - dot * HT_ONE, HT_ONE); /* -(3) */
-        if (second && e == HT_ONE)
-            e--;
+        bool dot = solid || (toned && u >= t);      /* (1), (5) */
+        int32_t e = held_to_dots(u - dot * HT_ONE); /* -(3) */
 
         if (!toned)
             e = clamp(e, HT_ONE / 2) * 3 / 4;
         left = give_error(scan, row, run, i, rest, e);
-        if (second)
-            give_noise(scan, place, row, x);
+        give_noise(scan, place, row, x);
         row->before[x] = with_ink(scan, row->before[x], e);
         row->toned[x] = (uint8_t)(row->toned[x] + toned);
         if (dot)
@@ -296,15 +287,14 @@ static void begin_row(const struct ht_scan *scan, const struct ht_row *row)
 {
     memset(row->below, 0, scan->width * sizeof *row->below);
     memset(row->dots, 0, ((size_t)scan->width + 7) / 8);
-    if (scan->table->second)
-        memset(row->aside, 0, scan->width * sizeof *row->aside);
+    memset(row->aside, 0, scan->width * sizeof *row->aside);
     if (row->inks != NULL)
         ht_together_turn(row->inks, row->ink, row->tone, row->level);
 }
 
 static void end_row(const struct ht_scan *scan, const struct ht_row *row)
 {
-    for (uint32_t x = 0; scan->table->second && x < scan->width; x++)
+    for (uint32_t x = 0; x < scan->width; x++)
         row->below[x] = (int16_t)held_16(row->below[x] + row->aside[x]);
 }
 

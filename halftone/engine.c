@@ -67,8 +67,7 @@ static bool valid_page(const ht_page_t *page)
                                    page->segment <= HT_MAX_WIDTH)) &&
            (page->cells == 0 ||
             (page->cells >= HT_MIN_CELLS && page->cells <= HT_MAX_CELLS)) &&
-           page->edition <= 2 && (page->table == NULL || info->table) &&
-           valid_curves(page);
+           (page->table == NULL || info->table) && valid_curves(page);
 }
 
 void ht_page_init(ht_page_t *page)
@@ -218,8 +217,7 @@ ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
     ht_status_t status = HT_OK;
     const struct ht_method *method = ht_method_of(page->method);
     if (page->table == NULL && method->make_table != NULL) {
-        status = method->make_table(&engine->own_table,
-                                    ht_second_edition(&engine->page));
+        status = method->make_table(&engine->own_table);
         engine->page.table = engine->own_table;
     }
     if (status == HT_OK && method->info.cells)
@@ -361,6 +359,9 @@ const char *ht_status_text(ht_status_t status)
         return "not enough memory";
     case HT_ERR_TABLE:
         return "the tone table is not valid";
+    case HT_ERR_FORMAT:
+        return "its format, an earlier one, is no longer read: make the table "
+               "anew with train";
     case HT_ERR_FILE:
         return "the file cannot be read";
     case HT_ERR_ENGINE:

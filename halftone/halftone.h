@@ -25,6 +25,7 @@ typedef enum {
     HT_ERR_ARGUMENT, /* outside the ranges below, or a call out of order */
     HT_ERR_MEMORY,
     HT_ERR_TABLE,  /* a tone table that breaks its rules */
+    HT_ERR_FORMAT, /* a tone table in a format that is no longer read */
     HT_ERR_FILE,   /* a file that cannot be read; errno says why */
     HT_ERR_ENGINE, /* no engine of that name that can do this page here */
     HT_ERR_DEVICE, /* the accelerator failed */
@@ -87,8 +88,7 @@ typedef struct {
     double t_upper;         /* t_u(a), 0..1 */
     double t_lower;         /* t_l(a), 0..t_u */
     double avoid;           /* strength of ink avoidance, 0..0.5 */
-    double begin;           /* noise where a tint begins, dots, 0..0.5; only
-                               used by the second edition */
+    double begin;           /* noise where a tint begins, dots, 0..0.5 */
     double weight[HT_TAPS]; /* 0..32767/32768, sum 1 within 1e-6 */
     int column[HT_TAPS];    /* +1 of this row; two different ones, not 0, of
                                -HT_REACH..+1 of the next; 0, straight down */
@@ -97,10 +97,9 @@ typedef struct {
 #define HT_LIGHTS 4    /* black, cyan, magenta, yellow */
 #define HT_MAX_STEPS 5 /* of a table's rules */
 
-/* What a table of the second edition of the dots adds: doc/dev/halftone.md,
- * "Inks together". */
+/* A table's rules for inks together, doc/dev/halftone.md. */
 typedef struct {
-    bool together;           /* inks have rules together: */
+    bool together;           /* there are any: */
     double from;             /* the tone from which they meet, 0..0.25 */
     int steps;               /* fully 2^-steps later, 0..HT_MAX_STEPS */
     double light[HT_LIGHTS]; /* the light that each absorbs, 0..0.999 */
@@ -109,10 +108,10 @@ typedef struct {
 /*
  * Makes a table from `tones` [HT_TONES]; tone 0 gives the weights of forced
  * (white and solid) pixels. `pattern` is the halftone of absorptance 0.5
- * [HT_PATTERN_BYTES], NULL for the compiled-in one; `rules` those of the second
- * edition, NULL for a table of the first. All are copied. Free the
- * table with ht_table_free(); *out is set on HT_OK alone. HT_ERR_TABLE when a
- * tone or a rule is outside its ranges or sums of errors could leave 16 bits;
+ * [HT_PATTERN_BYTES], NULL for the compiled-in one; `rules` are those for inks
+ * together, NULL for none. All are copied. Free the table with
+ * ht_table_free(); *out is set on HT_OK alone. HT_ERR_TABLE when a tone or a
+ * rule is outside its ranges or sums of errors could leave 16 bits;
  * HT_ERR_ARGUMENT when `out` or `tones` is NULL; HT_ERR_MEMORY.
  */
 ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
@@ -123,9 +122,10 @@ ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
  * final NUL needed), doc/dev/table-format.md. On HT_ERR_TABLE `*line` is the
  * line at fault, from 1; the one behind the last when a tone is missing; or 0
  * when each line is right but sums of errors could leave 16 bits, or the text
- * is too large; `line` may be NULL. Free the table with ht_table_free(); *out
- * is set on HT_OK alone. HT_ERR_ARGUMENT when `out` is NULL, or `text` is NULL
- * and `size` is not 0; HT_ERR_MEMORY.
+ * is too large; `line` may be NULL. HT_ERR_FORMAT for versions of the format
+ * before this one. Free the table with ht_table_free(); *out is set on HT_OK
+ * alone. HT_ERR_ARGUMENT when `out` is NULL, or `text` is NULL and `size` is
+ * not 0; HT_ERR_MEMORY.
  */
 ht_status_t ht_table_parse(ht_table_t **out, const char *text, size_t size,
                            unsigned *line);
@@ -140,8 +140,8 @@ void ht_table_free(ht_table_t *table); /* NULL is allowed */
  * is not NULL. */
 const ht_tone_t *ht_table_tones(const ht_table_t *table);
 
-/* Returns the rules of a table of the second edition, owned by the table, which
- * is not NULL; NULL of one of the first. */
+/* Returns the rules for inks together, owned by the table, which is not
+ * NULL. */
 const ht_rules_t *ht_table_rules(const ht_table_t *table);
 
 /* ---- Pages ------------------------------------------------------------ */
@@ -151,9 +151,6 @@ typedef struct {
     const ht_table_t *table; /* NULL = the method's own. Only for methods that
                                 take one. The caller keeps it while the engine
                                 is open. */
-    uint32_t edition;        /* of the dots, 1 or 2, of a page with the method's
-                                own table or of a method that takes none; 0 =
-                                the newest, 2 */
     uint32_t width;          /* columns, 1..HT_MAX_WIDTH */
     uint32_t inks;           /* 1..HT_MAX_INKS, the darkest first: of four
                                 or more, black */

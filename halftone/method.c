@@ -54,16 +54,9 @@ const struct ht_method *ht_method_of(ht_method_t method)
     return &methods[method];
 }
 
-bool ht_second_edition(const ht_page_t *page)
-{
-    if (!ht_info_of(page)->diffuses)
-        return false;
-    return page->table != NULL ? page->table->second : page->edition != 1;
-}
-
 bool ht_inks_meet(const ht_page_t *page)
 {
-    return page->inks >= 2 && page->table != NULL && page->table->second &&
+    return page->inks >= 2 && page->table != NULL &&
            page->table->rules.together;
 }
 

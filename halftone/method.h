@@ -11,9 +11,8 @@
 
 struct ht_method {
     ht_method_info_t info;
-    /* Makes the method's own table, of the second edition or the first. NULL:
-     * the method has none. */
-    ht_status_t (*make_table)(ht_table_t **out, bool second);
+    /* Makes the method's own table. NULL: the method has none. */
+    ht_status_t (*make_table)(ht_table_t **out);
     /* Defines a row of a method that does not diffuse, from tones [width] and,
      * if it has `cells`, the row's ranks [HT_SCREEN_SIZE], as dots
      * [(width+7)/8]; otherwise NULL: ht_diffuse_row() does. */

@@ -1,7 +1,7 @@
 /*
  * reference.c - the engine that every other one is compared with: feeds the
- * definition row by row, in the thread of the caller. In the second edition it
- * keeps the last row until it has the one below it.
+ * definition row by row, in the thread of the caller. Where errors are
+ * diffused it keeps the last row until it has the one below it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -22,7 +22,7 @@ struct reference {
     int16_t *below;  /* [width], being filled */
     int16_t *before; /* [width] */
     uint8_t *toned;  /* [width] */
-    /* Of the second edition: */
+    /* Of methods that diffuse: */
     uint8_t *next;  /* [width], levels of the row below */
     int16_t *aside; /* [width] */
     uint8_t *kept;  /* [inks][width], samples of the row that waits */
@@ -63,8 +63,8 @@ static size_t row_bytes(const ht_page_t *page)
     return (size_t)page->inks * page->width * (page->bits / 8);
 }
 
-/* Allocates what the second edition needs on top. */
-static ht_status_t open_second(ht_engine_t *engine)
+/* Allocates what methods that diffuse need on top. */
+static ht_status_t open_diffusing(ht_engine_t *engine)
 {
     const ht_page_t *page = &engine->page;
     struct reference *own = engine->own;
@@ -100,10 +100,10 @@ static ht_status_t reference_open(ht_engine_t *engine)
     own->toned = calloc(width, sizeof *own->toned);
     if (!own->tone || !own->level || !own->below || !own->before || !own->toned)
         return HT_ERR_MEMORY;
-    size_t held = ht_second_edition(page); /* the row that waits */
+    size_t held = ht_info_of(page)->diffuses; /* the row that waits */
     ht_status_t status = ht_host_init(&own->host, engine, held);
-    if (status == HT_OK && ht_second_edition(page))
-        status = open_second(engine);
+    if (status == HT_OK && ht_info_of(page)->diffuses)
+        status = open_diffusing(engine);
     return status;
 }
 
@@ -130,8 +130,8 @@ static const int16_t *ranks_of_row(const ht_engine_t *engine, uint32_t ink)
            (ink * HT_SCREEN_SIZE + row % HT_SCREEN_SIZE) * HT_SCREEN_SIZE;
 }
 
-/* Prints a row of an ink: samples [width], dots [(width+7)/8]. The second
- * edition also needs the samples of the row below. */
+/* Prints a row of an ink: samples [width] of it and, for methods that diffuse,
+ * of the row below; dots [(width+7)/8]. */
 static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
                       const uint8_t *next, bool last_turn, uint8_t *dots)
 {
@@ -166,8 +166,8 @@ static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
     memcpy(error, own->below, page->width * sizeof *error);
 }
 
-/* Prints a row of all inks: samples [inks][width] of it and, for the second
- * edition, of the row below. */
+/* Prints a row of all inks: samples [inks][width] of it and, for methods that
+ * diffuse, of the row below. */
 static void print_row(ht_engine_t *engine, const uint8_t *samples,
                       const uint8_t *next)
 {

@@ -153,8 +153,8 @@ static int most_weight(const ht_table_t *table, int behind, int ahead)
     return sum;
 }
 
-/* Returns the most weight that the row above can give a pixel in the second
- * edition, where what goes straight down may be all of an error. */
+/* Returns the most weight that the row above can give a pixel where what goes
+ * straight down is all of an error: its other targets are not toned. */
 static int most_weight_below(const ht_table_t *table)
 {
     int sum = 32768 + largest_at(table, 1);
@@ -173,7 +173,7 @@ static bool fits_16_bits(const ht_table_t *table)
     const int shares = 1 + HT_REACH + 2; /* its own row's; -6..-1, 0 and +1 */
     const int rounding = 2 * (2 * shares);
 
-    if (table->second && most_weight_below(table) / 2 + rounding > INT16_MAX)
+    if (most_weight_below(table) / 2 + rounding > INT16_MAX)
         return false;
     for (int behind = 0; behind <= HT_REACH; behind++)
         for (int ahead = 0; ahead <= HT_REACH; ahead++)
@@ -215,7 +215,6 @@ ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
         table->level[HT_LEVELS - 1 - i] = mirror_of(&table->level[i]);
     }
     table->middle = find_middle(table);
-    table->second = rules != NULL;
     if (rules != NULL) {
         table->rules = *rules;
         table->meeting = fixed_point_rules(rules);
@@ -230,9 +229,8 @@ ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
 
 /* Makes inks avoid each other less where they have to overlap: two equal inks
  * above 1/3, more of them sooner. */
-ht_status_t ht_table_floyd_steinberg(ht_table_t **out, bool second)
+ht_status_t ht_table_floyd_steinberg(ht_table_t **out)
 {
-    static const ht_rules_t alone = {.together = false};
     const double usual = (double)HT_FS_AVOID / (1 << HT_WEIGHT_BITS);
     const double less = (double)HT_FS_AVOID_LESS / (1 << HT_WEIGHT_BITS);
     ht_tone_t tones[HT_TONES];
@@ -243,7 +241,7 @@ ht_status_t ht_table_floyd_steinberg(ht_table_t **out, bool second)
                                .avoid = i < HT_FS_MIDDLE ? usual : less,
                                .weight = {7 / 16., 3 / 16., 1 / 16., 5 / 16.},
                                .column = {1, -1, 1, 0}};
-    return ht_table_new(out, tones, NULL, second ? &alone : NULL);
+    return ht_table_new(out, tones, NULL, NULL);
 }
 
 const ht_tone_t *ht_table_tones(const ht_table_t *table)
@@ -253,7 +251,7 @@ const ht_tone_t *ht_table_tones(const ht_table_t *table)
 
 const ht_rules_t *ht_table_rules(const ht_table_t *table)
 {
-    return table->second ? &table->rules : NULL;
+    return &table->rules;
 }
 
 void ht_table_free(ht_table_t *table)

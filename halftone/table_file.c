@@ -13,18 +13,18 @@
 #include "base/text.h"
 
 #define FORMAT_LINE "halftone-table " /* and the version, */
-#define VERSIONS "123"
+#define FORMAT_VERSION '3'
+#define OLDER_VERSIONS "12"
 #define CLASSES 26 /* A..Z */
 #define MAX_FIELDS                                                             \
     10 /* "tone N CLASS t_u t_l avoid begin w w w w", but "tone" */
 
 struct parser {
-    int version;
     ht_tone_t tone[HT_TONES];
     bool seen[HT_TONES];
     int column[CLASSES][HT_TAPS]; /* [0] is 0 while a class is undefined */
-    ht_rules_t rules;             /* of version 3 */
-    bool overlap, light;          /* the lines that have been read */
+    ht_rules_t rules;
+    bool overlap, light; /* the lines that have been read */
 };
 
 /* Reads all of `text` as a whole number low..high. Refuses the blanks, plus
@@ -87,26 +87,13 @@ static bool parse_class(struct parser *p, char *field[], int count)
     return true;
 }
 
-/* Parses `t_u t_l`; in version 1 `t_u`, where t_l is 1 - t_u. Returns the field
- * behind them, NULL when one is wrong. */
-static char **parse_thresholds(const struct parser *p, char *field[],
-                               ht_tone_t *tone)
-{
-    if (!text_decimal(*field++, 0, 1, &tone->t_upper))
-        return NULL;
-    tone->t_lower = 1 - tone->t_upper;
-    if (p->version > 1 && !text_decimal(*field++, 0, 1, &tone->t_lower))
-        return NULL;
-    return field;
-}
-
 /* Parses `overlap FROM STEPS`. */
 static bool parse_overlap(struct parser *p, char *field[], int count)
 {
     bool again = p->overlap;
 
     p->overlap = true;
-    return p->version == 3 && !again && count == 2 &&
+    return !again && count == 2 &&
            text_decimal(field[0], 0, 1, &p->rules.from) &&
            parse_integer(field[1], 0, HT_MAX_STEPS, &p->rules.steps);
 }
@@ -114,7 +101,7 @@ static bool parse_overlap(struct parser *p, char *field[], int count)
 /* Parses `light K C M Y`. */
 static bool parse_light(struct parser *p, char *field[], int count)
 {
-    bool ok = p->version == 3 && !p->light && count == HT_LIGHTS;
+    bool ok = !p->light && count == HT_LIGHTS;
 
     p->light = true;
     for (unsigned i = 0; ok && i < HT_LIGHTS; i++)
@@ -122,26 +109,22 @@ static bool parse_light(struct parser *p, char *field[], int count)
     return ok;
 }
 
-/* Returns how many fields a tone has. */
-static int tone_fields(const struct parser *p)
-{
-    return MAX_FIELDS - (p->version == 1 ? 2 : p->version == 2 ? 1 : 0);
-}
-
-/* Parses `tone NUMBER CLASS thresholds avoid [begin] w w w w`. */
+/* Parses `tone NUMBER CLASS t_u t_l avoid begin w w w w`. */
 static bool parse_tone(struct parser *p, char *field[], int count)
 {
     int number, class;
 
-    if (count != tone_fields(p) ||
+    if (count != MAX_FIELDS ||
         !parse_integer(field[0], 0, HT_TONES - 1, &number) || p->seen[number] ||
         !parse_class_name(field[1], &class) || p->column[class][0] == 0)
         return false;
 
     ht_tone_t *tone = &p->tone[number];
-    field = parse_thresholds(p, field + 2, tone);
-    if (field == NULL || !text_decimal(*field++, 0, 1, &tone->avoid) ||
-        (p->version == 3 && !text_decimal(*field++, 0, 1, &tone->begin)))
+    field += 2;
+    if (!text_decimal(*field++, 0, 1, &tone->t_upper) ||
+        !text_decimal(*field++, 0, 1, &tone->t_lower) ||
+        !text_decimal(*field++, 0, 1, &tone->avoid) ||
+        !text_decimal(*field++, 0, 1, &tone->begin))
         return false;
     for (unsigned k = 0; k < HT_TAPS; k++) {
         tone->column[k] = p->column[class][k];
@@ -176,35 +159,35 @@ static bool parse_line(struct parser *p, char *line)
     return strcmp(field[0], "tone") == 0 && parse_tone(p, field + 1, count);
 }
 
-/* Parses the first line, "halftone-table VERSION" and nothing else. */
-static bool parse_format(struct parser *p, const char *line)
+/* Judges the first line, "halftone-table VERSION" and nothing else. */
+static ht_status_t judge_format(const char *line)
 {
     const char *version = line + strlen(FORMAT_LINE);
 
     if (strncmp(line, FORMAT_LINE, strlen(FORMAT_LINE)) != 0 ||
-        *version == '\0' || strchr(VERSIONS, *version) == NULL ||
-        version[1] != '\0')
-        return false;
-    p->version = *version - '0';
-    return true;
+        *version == '\0' || version[1] != '\0')
+        return HT_ERR_TABLE;
+    if (strchr(OLDER_VERSIONS, *version) != NULL)
+        return HT_ERR_FORMAT;
+    return *version == FORMAT_VERSION ? HT_OK : HT_ERR_TABLE;
 }
 
-static bool parse_text(struct parser *p, const char *text, size_t size,
-                       unsigned *line)
+static ht_status_t parse_text(struct parser *p, const char *text, size_t size,
+                              unsigned *line)
 {
     struct text in = {.rest = text, .size = size};
-    bool ok = text_next(&in) && parse_format(p, in.line);
+    ht_status_t status = text_next(&in) ? judge_format(in.line) : HT_ERR_TABLE;
+    bool ok = status == HT_OK;
 
     while (ok && text_next(&in))
         ok = parse_line(p, in.line);
     *line = in.number;
-    if (!ok || in.size > 0)
-        return false;
+    if (status != HT_OK)
+        return status;
     for (unsigned i = 0; i < HT_TONES; i++)
-        if (!p->seen[i])
-            return false;
+        ok = ok && p->seen[i];
     p->rules.together = p->overlap;
-    return p->overlap == p->light;
+    return ok && in.size == 0 && p->overlap == p->light ? HT_OK : HT_ERR_TABLE;
 }
 
 ht_status_t ht_table_parse(ht_table_t **out, const char *text, size_t size,
@@ -220,9 +203,10 @@ ht_status_t ht_table_parse(ht_table_t **out, const char *text, size_t size,
         return HT_ERR_MEMORY;
 
     ht_status_t status = HT_ERR_TABLE;
-    if (size <= HT_MAX_TABLE_BYTES && parse_text(p, text, size, &number)) {
-        status = ht_table_new(out, p->tone, NULL,
-                              p->version == 3 ? &p->rules : NULL);
+    if (size <= HT_MAX_TABLE_BYTES)
+        status = parse_text(p, text, size, &number);
+    if (status == HT_OK) {
+        status = ht_table_new(out, p->tone, NULL, &p->rules);
         number = 0; /* what is wrong now is in no line alone */
     }
     free(p);

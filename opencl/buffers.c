@@ -60,7 +60,7 @@ struct ht_cl_sizes ht_cl_measure(const ht_page_t *page, bool whole_page)
     const size_t most_samples =
         ht_cl_device()->gpu ? GPU_SAMPLES : OTHER_SAMPLES;
     size_t ring = whole_swaths(2 * (size_t)page->band + HT_CL_SWATH +
-                               ht_second_edition(page));
+                               ht_info_of(page)->diffuses);
     size_t part;
 
     if (whole_page && page->height > 0)

@@ -7,8 +7,7 @@
  *
  *   BYTES   1 or 2, of a sample
  *   CURVES  1: a sample of 8 bits stands for one of 16
- *   SECOND  1: the second edition of the dots
- *   MEETS   1: with rules for inks together
+ *   MEETS   1: inks have rules together
  *   INKS    the number of inks of Floyd-Steinberg, 1..4; 0: any
  *   ROWS    the rows of a brick of Floyd-Steinberg
  *   SWATH   the rows of a swath of TDFED, 1 or 4
@@ -111,7 +110,7 @@ int with_ink(int before, int e, int least)
 /* The error e of a pixel whose dot is known. */
 int error_of(int u, bool dot, bool toned)
 {
-    int e = clamp(u - (dot ? ONE : 0), -ONE, SECOND ? ONE - 1 : ONE);
+    int e = clamp(u - (dot ? ONE : 0), -ONE, ONE - 1);
 
     return toned ? e : held(e, ONE / 2) * 3 / 4;
 }
@@ -121,9 +120,8 @@ enum { DOWN, AHEAD, BEHIND_DOWN, AHEAD_DOWN, NOWHERE };
 
 int place_of_rest(bool below, bool ahead, bool behind_down, bool ahead_down)
 {
-    if (!SECOND || below)
-        return DOWN;
-    return ahead         ? AHEAD
+    return below         ? DOWN
+           : ahead       ? AHEAD
            : behind_down ? BEHIND_DOWN
            : ahead_down  ? AHEAD_DOWN
                          : NOWHERE;

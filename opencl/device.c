@@ -174,10 +174,10 @@ static void build(struct ht_cl_program *program)
     cl_int error = CL_SUCCESS;
 
     snprintf(options, sizeof options,
-             "-cl-std=CL1.2 -DBYTES=%u -DCURVES=%u -DSECOND=%u -DMEETS=%u "
-             "-DINKS=%u -DROWS=%u -DSWATH=%u -DNEAR=%u",
-             kind->bytes, kind->curves, kind->second, kind->meets, kind->inks,
-             kind->rows, kind->swath, kind->near);
+             "-cl-std=CL1.2 -DBYTES=%u -DCURVES=%u -DMEETS=%u -DINKS=%u "
+             "-DROWS=%u -DSWATH=%u -DNEAR=%u",
+             kind->bytes, kind->curves, kind->meets, kind->inks, kind->rows,
+             kind->swath, kind->near);
 #ifdef HT_GPU_FAULTS
     if (ht_gpu_fault("compile"))
         text = "kernel", length = strlen(text);

@@ -55,7 +55,6 @@ static struct ht_cl_kind kind_of(const ht_page_t *page)
         .method = page->method,
         .bytes = page->bits / 8,
         .curves = info->diffuses && page->curves != NULL,
-        .second = info->diffuses && ht_second_edition(page),
         .meets = info->diffuses && !floyd && ht_inks_meet(page),
         .inks = floyd && page->inks <= 4 ? page->inks : 0,
         .rows = floyd ? brick_rows(page) : 1,
@@ -125,7 +124,8 @@ static ht_status_t cl_open(ht_engine_t *engine)
 /* ---- Launching ----------------------------------------------------------- */
 
 /* Returns the row behind those that can be launched: whole swaths, or at the
- * page's end all. In the second edition a row waits for the one below it. */
+ * page's end all. Where errors are diffused a row waits for the one below
+ * it. */
 static uint64_t sendable(const ht_engine_t *engine)
 {
     const struct ht_cl_page *own = engine->own;
@@ -133,7 +133,7 @@ static uint64_t sendable(const ht_engine_t *engine)
     if (engine->ended)
         return own->submitted;
     uint64_t known = own->submitted;
-    if (ht_second_edition(&engine->page) && known > own->launched)
+    if (ht_info_of(&engine->page)->diffuses && known > own->launched)
         known--;
     if (own->scan.swath == 0)
         return known;

@@ -166,11 +166,9 @@ floyd(__global const uint *samples, __global const ushort *curves,
                 int whole = c[k].behind;
 
                 if (x < width) {
-                    const bool ahead =
-                        x + 1 < width && (!SECOND || window[k].toned);
-                    const bool behind_down = x > 0 && (!SECOND || was_behind);
-                    const bool ahead_down =
-                        x + 1 < width && (!SECOND || next_below);
+                    const bool ahead = x + 1 < width && window[k].toned;
+                    const bool behind_down = x > 0 && was_behind;
+                    const bool ahead_down = x + 1 < width && next_below;
                     const int place =
                         place_of_rest(below, ahead, behind_down, ahead_down);
                     const pixel_t pixel = pixel_of(sample, curves + 256 * k);
@@ -178,12 +176,9 @@ floyd(__global const uint *samples, __global const ushort *curves,
                         min(pixel.level, 255 - pixel.level) < 85 ? 6554 : 3277;
                     const int above =
                         r == 0 ? inherited[k][s] : sent[~s & 1][k][r - 1];
-                    const int got = c[k].left + above;
-                    const int u = pixel.tone + (SECOND ? held_16(got) : got);
-                    int t = ONE / 2 + weighted(excess, avoid);
+                    const int u = pixel.tone + held_16(c[k].left + above);
+                    int t = held_to_one(ONE / 2 + weighted(excess, avoid));
 
-                    if (SECOND)
-                        t = held_to_one(t);
                     if (place == NOWHERE)
                         t = ((noise_of(at.row + (uint)y, (uint)k, (uint)x) +
                               32768) >>
@@ -215,8 +210,7 @@ floyd(__global const uint *samples, __global const ushort *curves,
                         c[k].dots = 0;
                     }
                 }
-                if (SECOND)
-                    whole = held_16(whole);
+                whole = held_16(whole);
                 sent[s & 1][k][r] = c[k].sent = whole;
                 if (last && x > 0)
                     line[(size_t)k * width + x - 1] = (short)whole;

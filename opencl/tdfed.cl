@@ -61,11 +61,8 @@ typedef struct {
 
 long cut_of(const tdfed_t at, uint number)
 {
-    long column = (long)number * at.segment + at.shift;
-
-    if (SECOND)
-        column += hash(hash(at.swath) + number) % (at.segment / 4);
-    return column;
+    return (long)number * at.segment + at.shift +
+           hash(hash(at.swath) + number) % (at.segment / 4);
 }
 
 int rise(int level)
@@ -157,13 +154,11 @@ prepared_t prepare(const item_t at, const int p, const int middle,
     const int behind_at = at.from - at.begin + max(p - 1, 0) * at.step;
     const int at1 = at.from - at.begin + clamp(p + c1, 0, end) * at.step;
     const int at2 = at.from - at.begin + clamp(p + c2, 0, end) * at.step;
-    const bool ahead = !to.last && (!SECOND || is_toned(own[ahead_at]));
-    const bool behind_down = SECOND && !to.first && is_toned(under[behind_at]);
-    const bool ahead_down = SECOND && !to.last && is_toned(under[ahead_at]);
-    const bool gives1 =
-        p + c1 >= 0 && p + c1 <= end && (!SECOND || is_toned(under[at1]));
-    const bool gives2 =
-        p + c2 >= 0 && p + c2 <= end && (!SECOND || is_toned(under[at2]));
+    const bool ahead = !to.last && is_toned(own[ahead_at]);
+    const bool behind_down = !to.first && is_toned(under[behind_at]);
+    const bool ahead_down = !to.last && is_toned(under[ahead_at]);
+    const bool gives1 = p + c1 >= 0 && p + c1 <= end && is_toned(under[at1]);
+    const bool gives2 = p + c2 >= 0 && p + c2 <= end && is_toned(under[at2]);
 
     to.place = place_of_rest(to.below, ahead, behind_down, ahead_down);
     to.right = ahead ? w.s0 : 0;
@@ -177,10 +172,8 @@ prepared_t prepare(const item_t at, const int p, const int middle,
     to.t_inks = pixel.level >= middle && pixel.level < 256 - middle
                     ? to.t
                     : ((w.s3 + w.s4) >> 1) + raise;
-    if (SECOND) {
-        to.t = held_to_one(to.t);
-        to.t_inks = held_to_one(to.t_inks);
-    }
+    to.t = held_to_one(to.t);
+    to.t_inks = held_to_one(to.t_inks);
     to.avoid = w.s5;
     to.forced = ONE - pixel.tone;
     if (to.place == NOWHERE)
@@ -354,9 +347,8 @@ __kernel void tdfed(__global const uchar *samples,
             if (i == 0) {
                 above = above_lines[LINE_AT(ink, x)];
             } else {
-                above = error[ring_above + slot];
-                if (SECOND)
-                    above = held_16(above + aside[ring_above + slot]);
+                above = held_16(error[ring_above + slot] +
+                                aside[ring_above + slot]);
                 error[ring_above + slot] = 0;
                 aside[ring_above + slot] = 0;
             }
@@ -381,8 +373,7 @@ __kernel void tdfed(__global const uchar *samples,
                 if (!first_turn)
                     before = turns[i * RING + slot];
 
-                const int got = left + above;
-                const int u = now.tone + (SECOND ? held_16(got) : got);
+                const int u = now.tone + held_16(left + above);
                 int t = before.TONED > 0 ? now.t_inks : now.t;
 
                 t += weighted(before.EXCESS, now.avoid);
@@ -419,8 +410,7 @@ __kernel void tdfed(__global const uchar *samples,
                          weighted((sum >> 1) - weighted(absorbed, light_here),
                                   before.NEARNESS);
 #endif
-                if (SECOND)
-                    t = held_to_one(t);
+                t = held_to_one(t);
                 if (now.place != DOWN)
                     t = now.forced;
 
@@ -438,7 +428,7 @@ __kernel void tdfed(__global const uchar *samples,
                     aside[ring + ((p - 1) & (RING - 1))] += rest;
                 if (now.place == AHEAD_DOWN)
                     aside[ring + ((p + 1) & (RING - 1))] += rest;
-                if (SECOND && !now.toned && now.below) {
+                if (!now.toned && now.below) {
                     const int level =
                         pixel_of(now.under, curves + 256 * ink).level;
 

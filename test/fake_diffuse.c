@@ -48,7 +48,6 @@ static void decode(struct ht_table *table, const struct ht_gpu_plan *plan,
 {
     memcpy(table->pattern, band->pattern, sizeof table->pattern);
     table->middle = (uint8_t)plan->middle;
-    table->second = plan->second;
     for (unsigned i = 0; i < HT_LEVELS; i++) {
         const struct ht_gpu_entry *entry = &band->entries[i];
         struct ht_weights *w = &table->level[i];
@@ -227,7 +226,7 @@ static cudaError_t diffuse_band(const struct ht_gpu_plan *plan,
                                 struct room *room)
 {
     uint32_t swath = plan->swath_log2 == 31 ? 0 : 1u << plan->swath_log2;
-    struct ht_table table = {.second = false};
+    struct ht_table table = {.middle = HT_MIDDLE};
     struct ht_scan scan = {&table, plan->width, swath, plan->segment};
     const size_t more = ht_pairs(plan->planes) + 1;
     const size_t words = more * plan->width;

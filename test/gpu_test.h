@@ -53,11 +53,11 @@ bool gpu_is_usable(void);
 
 /* Tests. */
 void inks_come_and_go(void **state);
-void the_second_edition_too(void **state);
-void its_state_is_handed_over(void **state);
-void it_has_curves_too(void **state);
-void its_inks_come_and_go(void **state);
-void it_is_printed_in_a_crowd(void **state);
+void pages_with_tables_too(void **state);
+void their_state_is_handed_over(void **state);
+void they_have_curves_too(void **state);
+void their_inks_come_and_go(void **state);
+void they_are_printed_in_a_crowd(void **state);
 void a_row_waits_for_the_one_below(void **state);
 void tables_that_no_kernel_suits_are_refused(void **state);
 void a_page_outlives_the_device(void **state);

@@ -206,7 +206,7 @@ ht_table_t *table_until(ht_method_t method, unsigned end)
     ht_tone_t tones[HT_TONES];
     ht_table_t *builtin = NULL, *table = NULL;
 
-    assert_int_equal(ht_method_of(method)->make_table(&builtin, false), HT_OK);
+    assert_int_equal(ht_method_of(method)->make_table(&builtin), HT_OK);
     memcpy(tones, ht_table_tones(builtin), sizeof tones);
     ht_table_free(builtin);
     for (unsigned tone = end; tone < HT_TONES; tone++)

@@ -52,7 +52,7 @@ static void refuses_pages_out_of_range(void **state)
     assert_int_equal(ht_engine_open(&engine, "none such", &good_page),
                      HT_ERR_ENGINE);
 
-    assert_int_equal(ht_table_tdfed4(&table, false), HT_OK);
+    assert_int_equal(ht_table_tdfed4(&table), HT_OK);
     page = good_page;
     page.method = HT_FLOYD_STEINBERG; /* has no table to be chosen */
     page.table = table;

@@ -46,8 +46,8 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size)
 
 /* The page through the reference in one piece, and through every engine in
  * random bands, handed over in the middle. */
-static void check_edition(const ht_page_t *page, enum content content,
-                          size_t rows, uint64_t seed)
+static void check_page(const ht_page_t *page, enum content content, size_t rows,
+                       uint64_t seed)
 {
     void *samples =
         make_samples(content, page->width, rows, page->inks, page->bits, seed);
@@ -61,9 +61,9 @@ static void check_edition(const ht_page_t *page, enum content content,
 
         if (!engine_can_do(*name, page))
             continue;
-        case_is("%s, %s, edition %u, width %u, rows %zu, inks %u, seed %llu",
-                *name, ht_method_info(page->method)->choice, page->edition,
-                page->width, rows, page->inks, (unsigned long long)seed);
+        case_is("%s, %s, width %u, rows %zu, inks %u, seed %llu", *name,
+                ht_method_info(page->method)->choice, page->width, rows,
+                page->inks, (unsigned long long)seed);
         got = poisoned(bytes);
         halftone_page(*name, *name, page, samples, rows, SIZE_MAX, seed, got);
         compare_dots(*name, page, rows, seed, got, wanted);
@@ -79,18 +79,6 @@ static void check_edition(const ht_page_t *page, enum content content,
     }
     free(wanted);
     free(samples);
-}
-
-/* Of both editions, unless the page has a table, which is of one. */
-static void check_page(const ht_page_t *page, enum content content, size_t rows,
-                       uint64_t seed)
-{
-    ht_page_t first = *page;
-
-    check_edition(page, content, rows, seed);
-    first.edition = 1;
-    if (page->table == NULL && ht_method_info(page->method)->diffuses)
-        check_edition(&first, content, rows, seed);
 }
 
 static void same_dots_for_any_bands_at_widths_1_to_70(void **state)
@@ -361,8 +349,8 @@ static size_t state_lines(const ht_page_t *page)
 
 /* A page of one band that begins with a state, of which `errors` are the inks',
  * through every engine: dots and the errors behind it. */
-static void check_state(const ht_page_t *page, const void *samples,
-                        const int16_t *inks_errors, uint64_t seed)
+static void check_from_state(const ht_page_t *page, const void *samples,
+                             const int16_t *inks_errors, uint64_t seed)
 {
     size_t bytes = page->band * dot_row_bytes(page);
     size_t count = state_lines(page) * page->width;
@@ -381,9 +369,9 @@ static void check_state(const ht_page_t *page, const void *samples,
     for (const char *const *name = ht_engine_names(); *name; name++) {
         if (!engine_can_do(*name, page))
             continue;
-        case_is("%s, %s, edition %u, width %u, inks %u, bits %u, seed %llu",
-                *name, ht_method_info(page->method)->choice, page->edition,
-                page->width, page->inks, page->bits, (unsigned long long)seed);
+        case_is("%s, %s, width %u, inks %u, bits %u, seed %llu", *name,
+                ht_method_info(page->method)->choice, page->width, page->inks,
+                page->bits, (unsigned long long)seed);
         poison(dots, bytes);
         poison(left, state);
         run_from_state(*name, page, samples, errors, seed, dots, left);
@@ -396,16 +384,6 @@ static void check_state(const ht_page_t *page, const void *samples,
     free(dots);
     free(wanted_left);
     free(left);
-}
-
-static void check_from_state(const ht_page_t *page, const void *samples,
-                             const int16_t *errors, uint64_t seed)
-{
-    ht_page_t first = *page;
-
-    check_state(page, samples, errors, seed);
-    first.edition = 1;
-    check_state(&first, samples, errors, seed);
 }
 
 /* Where engines may skip: single errors of a size that lives on or dies at

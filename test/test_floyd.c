@@ -2,8 +2,8 @@
  * test_floyd.c - Floyd-Steinberg by every engine against the reference
  * where the fast engines take turns of their own: tones at which something
  * changes, errors that a state brings in, pages of white and solid runs, the
- * state that a page of any number of rows leaves, and in the second edition
- * errors that have few or no toned pixels to go to.
+ * state that a page of any number of rows leaves, and errors that have few or
+ * no toned pixels to go to.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -62,8 +62,8 @@ static struct result halftoned(const char *name, const ht_page_t *page,
 }
 
 /* Every engine that has Floyd-Steinberg leaves what the reference leaves. */
-static void check_edition(const ht_page_t *page, const void *samples,
-                          size_t rows, const int16_t *given)
+static void check(const ht_page_t *page, const void *samples, size_t rows,
+                  const int16_t *given)
 {
     const char *const *name = ht_engine_names();
     struct result wanted = halftoned(*name, page, samples, rows, given);
@@ -75,8 +75,8 @@ static void check_edition(const ht_page_t *page, const void *samples,
         if (ht_engine_open(&engine, *name, page) == HT_ERR_ENGINE)
             continue;
         ht_engine_close(engine);
-        case_is("%s, edition %u, width %u, rows %zu, inks %u, bits %u", *name,
-                page->edition, page->width, rows, page->inks, page->bits);
+        case_is("%s, width %u, rows %zu, inks %u, bits %u", *name, page->width,
+                rows, page->inks, page->bits);
         got = halftoned(*name, page, samples, rows, given);
         compare_dots(*name, page, rows, 0, got.dots, wanted.dots);
         compare_errors(*name, page, rows, 0, got.errors, wanted.errors);
@@ -85,16 +85,6 @@ static void check_edition(const ht_page_t *page, const void *samples,
     }
     free(wanted.dots);
     free(wanted.errors);
-}
-
-/* In both editions. */
-static void check(const ht_page_t *page, const void *samples, size_t rows,
-                  const int16_t *given)
-{
-    ht_page_t edition = *page;
-
-    for (edition.edition = 1; edition.edition <= 2; edition.edition++)
-        check_edition(&edition, samples, rows, given);
 }
 
 static ht_page_t floyd_steinberg(uint32_t width, uint32_t inks, uint32_t bits)
@@ -266,7 +256,7 @@ static void repeat_rows(const ht_page_t *page, uint8_t *samples, size_t rows,
 /* Toned pixels alone, in columns, in rows, and mixed with white and solid: what
  * an error may go to lies on any side, or nowhere, also across bands and what
  * engines do at a time. */
-static void same_dots_of_the_second_edition_in_any_bands(void **state)
+static void same_dots_beside_white_and_solid_in_any_bands(void **state)
 {
     static const uint16_t kinds[][6] = {{0, 0, 0, 0, 0, 0x8080},
                                         {0, 0x8080, 0, 0x0101, 0, 0xfefe},
@@ -287,7 +277,6 @@ static void same_dots_of_the_second_edition_in_any_bands(void **state)
         size_t rows = 1 + random_below(&seed, 110);
         uint8_t *samples = page_of(&page, rows, kinds[i % 7], 6, run, &seed);
 
-        page.edition = 2;
         assert_true(engine_can_do("cpu-plain", &page));
         page.band = 1 + random_below(&seed, 40);
         if (bits == 8 && i % 3 == 0) {
@@ -301,8 +290,8 @@ static void same_dots_of_the_second_edition_in_any_bands(void **state)
     }
 }
 
-/* Photos, where nearly all errors go as in the first edition: the few white
- * pixels lie anywhere. */
+/* Photos, where nearly all errors get the usual shares: the few white pixels
+ * lie anywhere. */
 static void same_dots_of_photos_with_single_holes(void **state)
 {
     uint64_t seed = 16;
@@ -315,14 +304,13 @@ static void same_dots_of_photos_with_single_holes(void **state)
         uint8_t *samples =
             make_samples(PHOTO, page.width, rows, page.inks, bits, i);
 
-        page.edition = 2;
         for (uint32_t k = 0; k < holes; k++) {
             size_t at = random_below(&seed, (uint32_t)all);
             memset(samples + at * (bits / 8), random_below(&seed, 2) ? 0 : 255,
                    bits / 8);
         }
         check_bands(&page, samples, rows, i + 1);
-        check_edition(&page, samples, rows, NULL);
+        check(&page, samples, rows, NULL);
         free(samples);
     }
 }
@@ -344,10 +332,9 @@ static void same_dots_where_more_errors_meet_than_fit(void **state)
         uint8_t *samples =
             page_of(&page, 20, kinds[i % 4], 6, 1 + i / 4 % 3, &seed);
 
-        page.edition = 2;
         for (size_t x = 0; x < 600; x++)
             errors[x] = random_below(&seed, 2) ? HT_ONE : -HT_ONE;
-        check_edition(&page, samples, 20, errors);
+        check(&page, samples, 20, errors);
         free(samples);
     }
 }
@@ -373,7 +360,6 @@ static void same_dots_where_toned_areas_begin_aslant(void **state)
         int16_t errors[WIDTH];
 
         assert_non_null(samples);
-        page.edition = 2;
         for (uint32_t k = 0; k < WIDTH * ROWS; k++) {
             uint32_t at = k % WIDTH + slope * (k / WIDTH) + begin;
 
@@ -387,7 +373,7 @@ static void same_dots_where_toned_areas_begin_aslant(void **state)
                 error = -error;
             errors[x] = (int16_t)((x + begin) % 96 < 20 ? error : 0);
         }
-        check_edition(&page, samples, ROWS, errors);
+        check(&page, samples, ROWS, errors);
         free(samples);
     }
 }
@@ -419,7 +405,7 @@ int main(int argc, char **argv)
         cases_test(same_state_after_white_with_a_trace_of_error),
         cases_test(same_dots_from_any_errors_of_a_dot_at_most),
         cases_test(same_state_after_any_number_of_rows),
-        cases_test(same_dots_of_the_second_edition_in_any_bands),
+        cases_test(same_dots_beside_white_and_solid_in_any_bands),
         cases_test(same_dots_of_photos_with_single_holes),
         cases_test(same_dots_where_more_errors_meet_than_fit),
         cases_test(same_dots_where_toned_areas_begin_aslant),

@@ -1,11 +1,10 @@
 /*
  * test_gpu.c - the CUDA engine against the reference; gpu_devices.c has its
- * failures, gpu_inks.c pages whose inks come and go, gpu_second.c the second
- * edition. Built three times: with
- * the module itself (all tests are skipped where there is no GPU), with one
- * that has fake_cuda.c, fake_diffuse.c and fake_rows.c instead of a GPU, and
- * with one that has fake_cuda.c and the kernels themselves, on the host
- * (test/emulator).
+ * failures, gpu_inks.c pages whose inks come and go, gpu_tables.c tables that
+ * are given. Built three times: with the module itself (all tests are skipped
+ * where there is no GPU), with one that has fake_cuda.c, fake_diffuse.c and
+ * fake_rows.c instead of a GPU, and with one that has fake_cuda.c and the
+ * kernels themselves, on the host (test/emulator).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -53,8 +52,6 @@ ht_page_t random_page(uint64_t *seed)
         page.width = 200 + random_below(seed, 900);
     if (random_below(seed, 3) == 0)
         page.inks = 1 + random_below(seed, 4);
-    if (page.method == HT_FLOYD_STEINBERG)
-        page.edition = 1 + random_below(seed, 2);
     if (random_below(seed, 3) > 0)
         page.segment = HT_MIN_SEGMENT + random_below(seed, 300);
     if (random_below(seed, 2) > 0)
@@ -468,11 +465,11 @@ int main(int argc, char **argv)
         cmocka_unit_test(rows_may_be_put_in_the_buffer),
         cmocka_unit_test(pages_share_the_memory),
         cmocka_unit_test(the_choice_is_explained),
-        cmocka_unit_test(the_second_edition_too),
-        cmocka_unit_test(its_state_is_handed_over),
-        cmocka_unit_test(it_has_curves_too),
-        cmocka_unit_test(its_inks_come_and_go),
-        cmocka_unit_test(it_is_printed_in_a_crowd),
+        cmocka_unit_test(pages_with_tables_too),
+        cmocka_unit_test(their_state_is_handed_over),
+        cmocka_unit_test(they_have_curves_too),
+        cmocka_unit_test(their_inks_come_and_go),
+        cmocka_unit_test(they_are_printed_in_a_crowd),
         cmocka_unit_test(a_row_waits_for_the_one_below),
         cmocka_unit_test(tables_that_no_kernel_suits_are_refused),
         cmocka_unit_test(flat_pages_are_flat),

@@ -57,8 +57,7 @@ static ht_page_t random_page(ht_method_t method, uint64_t *seed)
                       .width = 1 + random_below(seed, 70),
                       .inks = 1 + random_below(seed, HT_MAX_INKS),
                       .bits = random_below(seed, 2) ? 8 : 16,
-                      .band = 1 + random_below(seed, 40),
-                      .edition = 1 + random_below(seed, 2)};
+                      .band = 1 + random_below(seed, 40)};
 
     if (random_below(seed, 2) == 0)
         page.width = 200 + random_below(seed, 300);
@@ -116,9 +115,9 @@ static void so_are_threshold_and_screen(void **state)
 static void so_are_other_tables(void **state)
 {
     static const char *const tables[] = {
-        DATA "/tdfed-4row-press.table", DATA "/tdfed-4row-d1.table",
-        DATA "/tdfed-4row-d6.table",    DATA "/tdfed-1row-first.table",
-        TESTS "/second.table",          TESTS "/second-hostile.table"};
+        DATA "/tdfed-4row.table", DATA "/tdfed-1row.table",
+        TESTS "/wide.table",      TESTS "/alone.table",
+        TESTS "/together.table",  TESTS "/hostile.table"};
 
     (void)state;
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
@@ -126,7 +125,7 @@ static void so_are_other_tables(void **state)
 
         assert_int_equal(ht_table_load(&table, tables[i], NULL), HT_OK);
         for (unsigned k = 0; k < 4; k++) {
-            ht_page_t page = {.method = i == 3 ? HT_TDFED1 : HT_TDFED4,
+            ht_page_t page = {.method = i == 1 ? HT_TDFED1 : HT_TDFED4,
                               .table = table,
                               .width = 300 + 17 * k,
                               .inks = k % 2 ? 4 : 2,

@@ -177,8 +177,7 @@ void ht_tdfed_join_edges(const struct ht_tdfed_page *page,
 
 struct trial {
     uint32_t width, segment, swaths;
-    bool second; /* edition: cuts are hashed */
-    bool right;  /* each cut lies one column right of the one above */
+    bool right; /* each cut lies right of the one above */
     unsigned strips, threads;
     bool guest;
     uint32_t wait_after; /* so many swaths, until all are done; 0 = at random */
@@ -221,8 +220,7 @@ static bool has_swaths(uint32_t swaths)
     return all;
 }
 
-/* Returns h(S) of the next swath: any in the first edition, far enough from the
- * last one in the second. */
+/* Returns h(S) of the next swath, far enough from the last one. */
 static uint32_t next_shift(const struct trial *trial, uint32_t shift)
 {
     uint32_t t = trial->segment;
@@ -230,9 +228,8 @@ static uint32_t next_shift(const struct trial *trial, uint32_t shift)
     if (t == 0)
         return 0;
     if (trial->right)
-        return shift + 1;
-    return trial->second ? (shift + 3 * t / 8 + thread_random(t / 4)) % t
-                         : thread_random(t);
+        return shift + t / 4;
+    return (shift + 3 * t / 8 + thread_random(t / 4)) % t;
 }
 
 /* Adds swaths of any cuts; works now and then until some are done. */
@@ -273,7 +270,6 @@ static void run_trial(const struct trial *trial, bool whole)
                                        .width = trial->width,
                                        .inks = INKS,
                                        .bits = 8,
-                                       .second = trial->second,
                                        .light = light};
     struct ht_tdfed_schedule *schedule = NULL;
     pthread_t thread;
@@ -322,7 +318,6 @@ static void columns_get_swaths_in_order(void **state)
     for (unsigned i = 0; i < 60; i += one_in(11)) {
         struct trial trial = {.width = WIDTH,
                               .segment = segments[i % 6],
-                              .second = i % 4 >= 2,
                               .strips = strips[i % 3],
                               .threads = 1 + i % 7,
                               .guest = i / 7 % 2 != 0,
@@ -379,7 +374,7 @@ static void no_wake_is_lost(void **state)
 static void a_neighbour_far_ahead_is_remembered(void **state)
 {
     const struct trial trial = {.width = WIDTH,
-                                .segment = 250,
+                                .segment = 28,
                                 .strips = 1,
                                 .threads = 2,
                                 .right = true,

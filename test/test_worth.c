@@ -15,13 +15,17 @@
 
 #include "gpu/load.h"
 #include "gpu/worth.h"
+#include "halftone/definition.h"
 #include "test/between.h"
 
-/* A4 at 600 dpi, of the first edition, whose inks do not meet. */
+/* Without rules for inks together. */
+static const ht_table_t apart;
+
+/* A4 at 600 dpi, whose inks do not meet. */
 static ht_page_t sheet(ht_method_t method, uint32_t inks, uint32_t segment)
 {
     return (ht_page_t){.method = method,
-                       .edition = 1,
+                       .table = &apart,
                        .width = 4960,
                        .inks = inks,
                        .bits = 8,
@@ -104,14 +108,14 @@ static void inks_that_meet_pay_where_processors_are_few(void **state)
     ht_page_t page = sheet(HT_TDFED4, 4, 256);
 
     (void)state;
-    page.edition = 0;
+    page.table = NULL;
     assert_true(gain(page, 1, 1) > gain(sheet(HT_TDFED4, 4, 256), 1, 1));
     assert_true(gain(page, 1, 3) > 0.02);
     assert_true(gain(page, 1, 5) == 0);
     page.inks = 1;
     assert_true(gain(page, 1, 1) == gain(sheet(HT_TDFED4, 1, 256), 1, 1));
     page = sheet(HT_TDFED4, 4, 0);
-    page.edition = 0;
+    page.table = NULL;
     assert_true(gain(page, 1, 1) == 0);
     assert_true(gain(page, 8, 64) > 0.05);
 }

@@ -34,7 +34,6 @@ struct options {
     ht_method_t method;
     const char *engine;
     const char *table; /* file or name, NULL = the method's own, */
-    uint32_t edition;  /* of this edition of the dots; 0 = the usual one */
     uint32_t segment;
     uint32_t cells; /* of screen; 0 = the default */
     uint32_t dpi;   /* of the printer, for cells; 0 = unknown */
@@ -77,8 +76,6 @@ static const char usage_format[] =
     "of\n"
     "                   those that an unknown one makes it list\n"
     "  --table TABLE    tone table: a file, or the name of an installed one\n"
-    "  --edition N      without one, the edition of the dots, 1 or 2 (the\n"
-    "                   default)\n"
     "  --cells C        of screen, on 128 pixels, 4 to 32 (16: 106 lines an\n"
     "                   inch at 600 dpi)\n"
     "  --dpi DPI        of the printer, across, 1 to 9600: chooses the cells\n"
@@ -152,7 +149,6 @@ static bool parse_options(struct options *options, int argc, char **argv)
         {"method", required_argument, NULL, 'm'},
         {"engine", required_argument, NULL, 'e'},
         {"table", required_argument, NULL, 't'},
-        {"edition", required_argument, NULL, 'd'},
         {"cells", required_argument, NULL, 'c'},
         {"dpi", required_argument, NULL, 'p'},
         {"segments", required_argument, NULL, 's'},
@@ -182,9 +178,6 @@ static bool parse_options(struct options *options, int argc, char **argv)
             break;
         case 't':
             options->table = optarg;
-            break;
-        case 'd':
-            ok = command_number("--edition", optarg, 1, 2, &options->edition);
             break;
         case 'c':
             ok = command_number("--cells", optarg, HT_MIN_CELLS, HT_MAX_CELLS,
@@ -482,7 +475,6 @@ static bool halftone(const struct options *options, const struct image *image,
     }
     ht_page_t shape = {.method = options->method,
                        .table = table,
-                       .edition = options->edition,
                        .width = image->width,
                        .inks = page.inks,
                        .bits = page.ink.bits,

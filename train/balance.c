@@ -13,13 +13,16 @@
 #include "train/balance.h"
 
 #define WIDTH 1024
-#define BAND 64  /* rows; what they leave is looked at */
+#define BAND                                                                   \
+    60 /* rows; what they leave is looked at, in turn at every fourth          \
+          row of the pattern */
 #define BANDS 32 /* that are looked at, and one before */
 
-/* What each of some bands leaves to the row below, on average, in dots. */
+/* What the last row that each of some bands makes ready leaves to the row
+ * below, on average, in dots. */
 static ht_status_t mean_line(ht_engine_t *engine, int tone, double *mean)
 {
-    static uint8_t samples[BAND * WIDTH], dots[BAND * WIDTH / 8];
+    static uint8_t samples[BAND * WIDTH], dots[2 * BAND * WIDTH / 8];
     static int16_t errors[WIDTH];
     ht_status_t status = HT_OK;
     double sum = 0;
@@ -29,7 +32,7 @@ static ht_status_t mean_line(ht_engine_t *engine, int tone, double *mean)
     for (int band = 0; status == HT_OK && band <= BANDS; band++) {
         status = ht_engine_submit(engine, samples, NULL, BAND);
         if (status == HT_OK)
-            status = ht_engine_collect(engine, dots, BAND);
+            status = ht_engine_collect(engine, dots, ht_engine_ready(engine));
         if (status == HT_OK)
             status = ht_engine_take_state(engine, &row, errors);
         for (int x = 0; band > 0 && x < WIDTH; x++)

@@ -4,20 +4,17 @@
  *   meter --quality --work DIR [--table FILE [--pattern PBM]]
  *         [--method 4|1] [--segment COLUMNS] [--photo FILE.pgm:LIMIT ...]
  *         [--peers] [--no-inks] [--json FILE] [--tones PREFIX] [--jobs N]
- *         [--edition N] [--baseline FILE]
+ *         [--baseline FILE]
  *       the table of doc/lab/quality.md on the library's own dots, or, with
  *       --peers, on those of every peer too; exits 3 when a must is missed.
  *       Every tone's measures go to PREFIX-MAKER.csv. --no-inks leaves out what
- *       inks do together. The musts are those of the table's edition, or of
- *       --edition's. The beginnings of tints are compared with those of the
- *       table --baseline.
+ *       inks do together. The beginnings of tints are compared with those of
+ *       the table --baseline.
  *   meter --tints [--table FILE [--pattern PBM]] [--method 4|1]
- *         [--segment COLUMNS] [--peers] [--json FILE] [--edition N]
- *         [--baseline FILE]
+ *         [--segment COLUMNS] [--peers] [--json FILE] [--baseline FILE]
  *       what of it is about lines and tints, and needs no references
  *   meter --color [--table FILE [--pattern PBM]] [--method 4|1]
  *         [--segment COLUMNS] [--engine NAME] [--floor] [--json FILE]
- *         [--edition N]
  *       inks as one picture; with --floor, joint direct binary search's too
  *   meter --sharpness [--table FILE [--pattern PBM]] [--method 4|1]
  *         [--segment COLUMNS] [--photo FILE.pgm ...] [--peers]
@@ -52,15 +49,13 @@ static const char usage[] =
     "[--photo FILE.pgm:LIMIT ...]\n"
     "             [--peers] [--no-inks] [--json FILE] [--tones PREFIX] "
     "[--jobs N]\n"
-    "             [--edition N] [--baseline FILE]\n"
+    "             [--baseline FILE]\n"
     "       meter --tints [--table FILE [--pattern PBM]] [--method 4|1]\n"
     "             [--segment COLUMNS] [--peers] [--json FILE] "
-    "[--edition N]\n"
-    "             [--baseline FILE]\n"
+    "[--baseline FILE]\n"
     "       meter --color [--table FILE [--pattern PBM]] [--method 4|1]\n"
     "             [--segment COLUMNS] [--engine NAME] [--floor] "
     "[--json FILE]\n"
-    "             [--edition N]\n"
     "       meter --sharpness [--table FILE [--pattern PBM]] [--method 4|1]\n"
     "             [--segment COLUMNS] [--photo FILE.pgm ...] [--peers]\n"
     "       meter --screen [--photo FILE.pgm] [--json FILE]\n"
@@ -75,7 +70,7 @@ struct options {
         double limit; /* of its HVS error at S over DBS's */
     } photo[PHOTOS];
     int photos;
-    uint32_t jobs, edition;
+    uint32_t jobs;
     struct printer printer;
     ht_table_t *own, *baseline;
 };
@@ -114,7 +109,6 @@ static bool parse(struct options *o, int argc, char **argv)
         {"tones", required_argument, NULL, 'c'},
         {"jobs", required_argument, NULL, 'k'},
         {"tints", no_argument, NULL, 'l'},
-        {"edition", required_argument, NULL, 'd'},
         {"baseline", required_argument, NULL, 'b'},
         {"color", no_argument, NULL, 'o'},
         {"floor", no_argument, NULL, 'F'},
@@ -170,10 +164,6 @@ static bool parse(struct options *o, int argc, char **argv)
         case 'l':
             o->tints_alone = true;
             break;
-        case 'd':
-            ok = command_number("--edition", optarg, 1, 2, &o->edition);
-            o->printer.edition = o->edition;
-            break;
         case 'b':
             o->baseline_path = optarg;
             break;
@@ -222,8 +212,6 @@ static bool load_tables(struct options *o)
         o->own = changed;
     }
     o->printer.table = o->own;
-    if (o->own != NULL && o->edition == 0)
-        o->edition = ht_table_rules(o->own) != NULL ? 2 : 1;
     return o->own != NULL;
 }
 
@@ -270,12 +258,6 @@ static bool choose_maker(const struct options *o, int number,
     return peers[number].available == NULL || peers[number].available();
 }
 
-static void start_quality(const struct options *o, struct quality *quality)
-{
-    quality->count = 0;
-    quality->edition = o->edition == 1 ? 1 : 2;
-}
-
 static bool assess_tints(const struct options *o, const struct maker *maker,
                          struct quality *quality)
 {
@@ -302,7 +284,7 @@ static bool assess(struct options *o, const struct maker *maker,
 {
     bool ok = true;
 
-    start_quality(o, quality);
+    quality->count = 0;
     quality_flat(quality, measured, rival);
     ok = quality_ramp(quality, maker, o->work);
     for (int i = 0; ok && i < o->photos; i++)
@@ -369,7 +351,7 @@ static int assess_part(const struct options *o,
 
         if (!choose_maker(o, i, &maker))
             continue;
-        start_quality(o, &quality);
+        quality.count = 0;
         if (!assess_one(o, &maker, &quality))
             return 1;
         int misses = report_quality(&report, maker.name, &quality, NULL);
@@ -383,10 +365,9 @@ static int assess_part(const struct options *o,
 /* The same, of the library's inks as one picture. */
 static int assess_color(const struct options *o)
 {
-    static struct quality quality, floor = {.edition = 1};
+    static struct quality quality, floor = {.unlimited = true};
     struct report report = {0};
 
-    start_quality(o, &quality);
     if (!report_open(&report, o->json) || !quality_color(&quality, &o->printer))
         return 1;
     int missed = report_quality(&report, "library", &quality, NULL);
@@ -406,7 +387,6 @@ static int assess_screen(const struct options *o)
     struct report report = {0};
     const char *photo = o->photos > 0 ? o->photo[0].path : NULL;
 
-    start_quality(o, &quality);
     if (!report_open(&report, o->json) || !screen_quality(&quality, photo))
         return 1;
     int missed = report_quality(&report, "screen", &quality, NULL);

@@ -76,7 +76,6 @@ static bool print(const struct printer *printer, const struct source *from,
 {
     ht_page_t page = {.method = printer->method,
                       .table = printer->table,
-                      .edition = printer->edition,
                       .width = (uint32_t)width,
                       .inks = (uint32_t)inks,
                       .bits = 8,

@@ -12,8 +12,7 @@
 
 struct printer {
     ht_method_t method;
-    const ht_table_t *table; /* NULL = the method's own, */
-    uint32_t edition;        /* of this edition; 0 = the usual one */
+    const ht_table_t *table; /* NULL = the method's own */
     uint32_t segment;
     const char *engine; /* NULL = the fastest that needs no start; the
                            dots are the same */

@@ -35,16 +35,8 @@ static void add(struct quality *quality, const char *quantity, struct must must)
 void quality_add(struct quality *quality, const char *quantity, double value,
                  double limit, bool at_least)
 {
-    add(quality, quantity, (struct must){"", value, limit, at_least, true});
-}
-
-void quality_second(struct quality *quality, const char *quantity, double value,
-                    double limit, bool at_least)
-{
-    if (quality->edition < 2)
-        quality_inform(quality, quantity, value);
-    else
-        quality_add(quality, quantity, value, limit, at_least);
+    add(quality, quantity,
+        (struct must){"", value, limit, at_least, !quality->unlimited});
 }
 
 void quality_inform(struct quality *quality, const char *quantity, double value)

@@ -34,15 +34,13 @@ struct must {
 struct quality {
     struct must must[QUALITY_MUSTS];
     int count;
-    int edition; /* of the dots, 1 or 2: which musts are limits */
+    bool unlimited; /* all lines are for information */
 };
 
-/* Add a line, with a limit, with a limit of the second edition alone, or for
- * information; lines over QUALITY_MUSTS end the program. */
+/* Add a line, with a limit or for information; lines over QUALITY_MUSTS end the
+ * program. */
 void quality_add(struct quality *quality, const char *quantity, double value,
                  double limit, bool at_least);
-void quality_second(struct quality *quality, const char *quantity, double value,
-                    double limit, bool at_least);
 void quality_inform(struct quality *quality, const char *quantity,
                     double value);
 bool must_kept(const struct must *must);

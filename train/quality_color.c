@@ -45,15 +45,14 @@ static bool add_mixtures(struct quality *q, const struct printer *printer)
         worst = fmax(worst, m->distance);
         shifted = fmax(shifted, m->misregistered);
     }
-    quality_second(q, "grain L*, mean of nine mixtures", grain, 0.48, false);
-    quality_second(q, "grain L*, worst", worst_grain, 1, false);
-    quality_second(q, "grain L*, C=M=Y of 10 %", mixed[0].grain[0], 0.14,
-                   false);
-    quality_second(q, "distance from Demichel's color, mean", distance, 0.3,
-                   false);
-    quality_second(q, "distance from Demichel's color, worst", worst, 1, false);
-    quality_second(q, "M shifted by a pixel, largest change of color", shifted,
-                   1, false);
+    quality_add(q, "grain L*, mean of nine mixtures", grain, 0.48, false);
+    quality_add(q, "grain L*, worst", worst_grain, 1, false);
+    quality_add(q, "grain L*, C=M=Y of 10 %", mixed[0].grain[0], 0.14, false);
+    quality_add(q, "distance from Demichel's color, mean", distance, 0.3,
+                false);
+    quality_add(q, "distance from Demichel's color, worst", worst, 1, false);
+    quality_add(q, "M shifted by a pixel, largest change of color", shifted, 1,
+                false);
     return true;
 }
 
@@ -67,7 +66,7 @@ static bool add_directions(struct quality *q, const struct printer *printer)
         inform(q, mixtures[i].name, "anisotropy / darkest ink's, dB", more);
         worst = fmax(worst, more);
     }
-    quality_second(q, "anisotropy / darkest ink's, worst, dB", worst, 1, false);
+    quality_add(q, "anisotropy / darkest ink's, worst, dB", worst, 1, false);
     return true;
 }
 
@@ -82,8 +81,8 @@ static bool add_gradients(struct quality *q, const struct printer *printer)
             return false;
         snprintf(text, sizeof text, "gradient %s: unevenness",
                  gradients[i]->name);
-        quality_second(q, text, gradient_unevenness(shift, GRADIENT_PARTS), 0.5,
-                       false);
+        quality_add(q, text, gradient_unevenness(shift, GRADIENT_PARTS), 0.5,
+                    false);
     }
     return true;
 }
@@ -109,8 +108,8 @@ static bool add_boxes(struct quality *q, const struct printer *printer)
 
     if (!boxes_measure(&distance, printer))
         return false;
-    quality_second(q, "C=M=Y boxes under white: distance of 8 rows", distance,
-                   3, false);
+    quality_add(q, "C=M=Y boxes under white: distance of 8 rows", distance, 3,
+                false);
     return true;
 }
 

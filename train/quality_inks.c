@@ -1,5 +1,5 @@
 /*
- * quality_inks.c - the musts on inks that are printed together.
+ * quality_inks.c - what inks do that are printed together.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,21 +8,18 @@
 #include "train/inks.h"
 #include "train/quality.h"
 
-struct ink_must {
+struct ink_rows {
     int percent;
-    double overprint;       /* at most */
     const char *name[2][5]; /* of two inks, of four */
 };
 
-static const struct ink_must ink_must[] = {
+static const struct ink_rows ink_rows[] = {
     {5,
-     .05,
      {{"C+M 5 %: overprint / chance", "C+M 5 %: ink / alone, HVS",
        "C+M 5 %: ink / alone, texture", NULL, NULL},
       {"CMYK 5 %: overprint / chance", "CMYK 5 %: ink / alone, HVS",
        "CMYK 5 %: ink / alone, texture", NULL, NULL}}},
     {10,
-     .05,
      {{"C+M 10 %: overprint / chance", "C+M 10 %: ink / alone, HVS",
        "C+M 10 %: ink / alone, texture", "C+M 10 %: sum / independent, HVS",
        "C+M 10 %: sum / one ink of 20 % by DBS"},
@@ -30,7 +27,6 @@ static const struct ink_must ink_must[] = {
        "CMYK 10 %: ink / alone, texture", "CMYK 10 %: sum / independent, HVS",
        "CMYK 10 %: sum / one ink of 40 % by DBS"}}},
     {20,
-     .05,
      {{"C+M 20 %: overprint / chance", "C+M 20 %: ink / alone, HVS",
        "C+M 20 %: ink / alone, texture", "C+M 20 %: sum / independent, HVS",
        "C+M 20 %: sum / one ink of 40 % by DBS"},
@@ -38,7 +34,6 @@ static const struct ink_must ink_must[] = {
        "CMYK 20 %: ink / alone, texture", "CMYK 20 %: sum / independent, HVS",
        "CMYK 20 %: sum / one ink of 80 % by DBS"}}},
     {30,
-     .3,
      {{"C+M 30 %: overprint / chance", "C+M 30 %: ink / alone, HVS",
        "C+M 30 %: ink / alone, texture", "C+M 30 %: sum / independent, HVS",
        "C+M 30 %: sum / one ink of 60 % by DBS"},
@@ -46,22 +41,19 @@ static const struct ink_must ink_must[] = {
        "CMYK 30 %: ink / alone, texture", "CMYK 30 %: sum / independent, HVS",
        NULL}}},
     {40,
-     .6,
      {{"C+M 40 %: overprint / chance", NULL, NULL, NULL, NULL},
       {"CMYK 40 %: overprint / chance", NULL, NULL, NULL, NULL}}},
 };
 
-/* All is for information in the second edition, whose inks are to overprint as
- * chance would have it and to be judged as one picture; and of four inks from
- * 30 % on, since they fill the paper at 25 %. */
-static bool add_musts(struct quality *q, const struct printer *printer,
-                      const struct ink_must *must, int inks,
-                      const struct reference *best)
+/* All is for information: inks overprint as chance would have it, and are
+ * judged as one picture. */
+static bool add_rows(struct quality *q, const struct printer *printer,
+                     const struct ink_rows *rows, int inks,
+                     const struct reference *best)
 {
     struct of_ink alone[INKS_MAX];
-    const char *const *name = must->name[inks > 2];
-    int tone = must->percent * 255 / 100;
-    bool full = inks * must->percent > 80;
+    const char *const *name = rows->name[inks > 2];
+    int tone = rows->percent * 255 / 100;
     struct together t;
 
     if (!inks_alone(printer, tone, inks, best, alone) ||
@@ -69,23 +61,20 @@ static bool add_musts(struct quality *q, const struct printer *printer,
         return false;
 
     const double value[] = {t.overprint, t.ratio, t.texture, t.sum, t.joint};
-    const double limit[] = {must->overprint, 1.05, 1.05, 0.97, 0};
     for (int i = 0; i < 5; i++)
-        if (name[i] != NULL && (full || limit[i] == 0 || q->edition > 1))
+        if (name[i] != NULL)
             quality_inform(q, name[i], value[i]);
-        else if (name[i] != NULL)
-            quality_add(q, name[i], value[i], limit[i], false);
     return true;
 }
 
 bool quality_inks(struct quality *q, const struct printer *printer,
                   const struct reference *best)
 {
-    const int count = sizeof ink_must / sizeof ink_must[0];
+    const int count = sizeof ink_rows / sizeof ink_rows[0];
     bool ok = true;
 
     for (int inks = 2; inks <= INKS_MAX; inks += 2)
         for (int i = 0; ok && i < count; i++)
-            ok = add_musts(q, printer, &ink_must[i], inks, best);
+            ok = add_rows(q, printer, &ink_rows[i], inks, best);
     return ok;
 }

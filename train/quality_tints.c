@@ -47,8 +47,7 @@ static bool few_dots(struct quality *q, const struct maker *maker)
         worst = fmax(worst, band);
         plane_free(&dots);
     }
-    quality_second(q, "anisotropy in the band, tones 1-3, dB", worst, -4,
-                   false);
+    quality_add(q, "anisotropy in the band, tones 1-3, dB", worst, -4, false);
     return true;
 }
 
@@ -84,8 +83,7 @@ bool quality_dots(struct quality *q, const struct maker *maker)
 
 /* ---- Lines ------------------------------------------------------------ */
 
-/* The printer with another method, which has its own table of the same
- * edition. */
+/* The printer with another method, which has its own table. */
 static struct printer with_method(const struct printer *printer,
                                   ht_method_t method)
 {
@@ -93,8 +91,6 @@ static struct printer with_method(const struct printer *printer,
 
     if (method != printer->method) {
         other.method = method;
-        if (printer->table != NULL)
-            other.edition = ht_table_rules(printer->table) != NULL ? 2 : 1;
         other.table = NULL;
     }
     return other;
@@ -109,9 +105,9 @@ static bool method_lines(struct quality *q, const struct printer *printer)
     if (!lines_extremes(printer, &least, &largest))
         return false;
     snprintf(text, sizeof text, "lines by %s, ink / wanted, least", name);
-    quality_second(q, text, least, 0.9, true);
+    quality_add(q, text, least, 0.9, true);
     snprintf(text, sizeof text, "lines by %s, ink / wanted, largest", name);
-    quality_second(q, text, largest, 1.15, false);
+    quality_add(q, text, largest, 1.15, false);
     return true;
 }
 
@@ -172,7 +168,7 @@ static bool repeats(struct quality *q, const struct printer *printer)
         above = fmax(above, found - own);
     }
     quality_inform(q, "correlation with the next segments, worst tone", most);
-    quality_second(q, "the same, above the pattern's own", above, 0.05, false);
+    quality_add(q, "the same, above the pattern's own", above, 0.05, false);
     return true;
 }
 
@@ -187,7 +183,7 @@ static void add_beginning(struct quality *q, int percent, const char *what,
     if (percent < 3) /* so few dots that a row is no measure */
         quality_inform(q, text, value);
     else
-        quality_second(q, text, value, limit, false);
+        quality_add(q, text, value, limit, false);
 }
 
 static bool beginnings(struct quality *q, const struct printer *printer,

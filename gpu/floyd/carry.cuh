@@ -21,12 +21,12 @@ constexpr int PREFETCH_COLUMNS = 512; /* how far ahead samples are prefetched */
 
 /* A feeder, which fills every second chunk of a team: it prepares one in the
  * period in which the other feeder puts its own into a stage. */
-template <bool DEEP, bool LOOKS, bool SECOND> struct Feeder {
+template <bool DEEP, bool LOOKS> struct Feeder {
     Lane lane;
     int from; /* column of the samples that are on their way */
     Samples<DEEP> samples;
-    Around around;       /* of the second edition alone, .. */
-    Targets targets;     /* .. and these */
+    Around around;
+    Targets targets;
     uint32_t noise_line; /* of the lane's row */
     int content;
     bool ruled; /* the stage may have rules that are not 0 */
@@ -44,8 +44,7 @@ template <bool DEEP, bool LOOKS, bool SECOND> struct Feeder {
     __device__ void load()
     {
         samples.load(lane, from);
-        if (SECOND)
-            around.load(lane, from);
+        around.load(lane, from);
     }
 
     /* Prepares the chunk whose samples have come, and asks for those of this
@@ -56,8 +55,7 @@ template <bool DEEP, bool LOOKS, bool SECOND> struct Feeder {
         bool special = false, bottom = false;
 
         samples.arrange(lane, from);
-        if (SECOND)
-            targets = around.find(lane, from, samples.toned(), special, bottom);
+        targets = around.find(lane, from, samples.toned(), special, bottom);
         special |= samples.some_special();
         content = __any_sync(ALL, special) ? SPECIAL : 0;
         content |= __any_sync(ALL, bottom) ? BOTTOM : 0;
@@ -73,7 +71,7 @@ template <bool DEEP, bool LOOKS, bool SECOND> struct Feeder {
     {
         const int x = from - FEEDERS * CHUNK + i;
 
-        if (SECOND && needs_limit(targets, i))
+        if (needs_limit(targets, i))
             return limit(targets, i, samples.tone_of(i), noise_line, x);
         return rule_of<LOOKS>(samples.level_of(i));
     }
@@ -97,8 +95,7 @@ template <bool DEEP, bool LOOKS, bool SECOND> struct Feeder {
                 rule[i] = rule_at(i);
             store(stage.rule, rule);
         }
-        if (SECOND)
-            stage.targets[lane.index] = targets;
+        stage.targets[lane.index] = targets;
         ruled = special;
         stage.content = content;
     }
@@ -115,14 +112,14 @@ template <bool DEEP, bool LOOKS, bool SECOND> struct Feeder {
 };
 
 /* The part of feeder `index` of a team, of a sweep. */
-template <bool DEEP, bool LOOKS, bool SECOND>
+template <bool DEEP, bool LOOKS>
 __device__ void feed_sweep(Shared &shared, const ht_gpu_plan &plan,
                            const ht_gpu_band &band, const Sweep &sweep,
                            int team, int index)
 {
     const int begin = team * sweep.team_lag + index;
     const int chunks = chunks_of(sweep, team);
-    Feeder<DEEP, LOOKS, SECOND> feeder;
+    Feeder<DEEP, LOOKS> feeder;
     int periods = begin;
 
     feeder.lane = find_lane(plan, band, sweep, team, (int)threadIdx.x % LANES);
@@ -198,8 +195,7 @@ template <bool LOOKS> struct Inheritance {
     }
 
     /* Stores the errors where the first team reads them; returns whether one is
-     * above LARGE, but for the page's last column in the second edition. */
-    template <bool SECOND>
+     * above LARGE, but for the page's last column. */
     __device__ bool put(Shared &shared, const ht_gpu_plan &plan, int first,
                         int at) const
     {
@@ -211,8 +207,7 @@ template <bool LOOKS> struct Inheritance {
             const int error = (int16_t)word[a];
 
             large |= abs(error) > LARGE &&
-                     !(SECOND &&
-                       first + w.step - w.rank * LAG + 1 == (int)plan.width);
+                     first + w.step - w.rank * LAG + 1 != (int)plan.width;
             if (w.rank < (int)plan.inks)
                 shared.line[0][w.rank][(first + w.step) & (RING - 1)] =
                     error + NO_ERROR;
@@ -224,7 +219,7 @@ template <bool LOOKS> struct Inheritance {
 /* Brings the errors above the chunk whose first step is `first`, and waits for
  * those that are late, until the host gives up; `line` has loaded the first
  * ones the period before. Returns what put() does. */
-template <bool LOOKS, bool SECOND>
+template <bool LOOKS>
 __device__ bool bring(Shared &shared, Inheritance<LOOKS> &line,
                       const ht_gpu_plan &plan, const ht_gpu_band &band,
                       const Sweep &sweep, int first)
@@ -244,14 +239,13 @@ __device__ bool bring(Shared &shared, Inheritance<LOOKS> &line,
                 break;
             line.load(plan, band, sweep, first, at);
         }
-        large |= line.template put<SECOND>(shared, plan, first, at);
+        large |= line.put(shared, plan, first, at);
     }
     return large;
 }
 
-/* The fetcher's part of a sweep. In the first edition only a band's first sweep
- * may inherit large errors: from a state that another engine left. */
-template <bool LOOKS, bool SECOND>
+/* The fetcher's part of a sweep. */
+template <bool LOOKS>
 __device__ void fetch_sweep(Shared &shared, const ht_gpu_plan &plan,
                             const ht_gpu_band &band, const Sweep &sweep)
 {
@@ -261,11 +255,9 @@ __device__ void fetch_sweep(Shared &shared, const ht_gpu_plan &plan,
     line.load(plan, band, sweep, 0, self);
     next_period();
     for (int n = 0; n < chunks; n++) {
-        bool large =
-            bring<LOOKS, SECOND>(shared, line, plan, band, sweep, n * CHUNK);
+        bool large = bring<LOOKS>(shared, line, plan, band, sweep, n * CHUNK);
 
-        if (SECOND || sweep.in_band == 0)
-            shared.large[n % 2] = __any_sync(ALL, large);
+        shared.large[n % 2] = __any_sync(ALL, large);
         line.load(plan, band, sweep, (n + 1) * CHUNK, self);
         next_period();
     }

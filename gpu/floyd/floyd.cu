@@ -7,8 +7,8 @@
  *     warps    0 and 1    a team each: diffuse half of the rows: sweep.cuh
  *              8 helpers  2 feeders and a printer for each team, a fetcher and
  *                         a taker: carry.cuh
- *     reads    band.level, band.tone [rows][planes][width]; in the second
- *              edition band.below [planes][width]
+ *     reads    band.level, band.tone [rows][planes][width], band.below
+ *              [planes][width]
  *     updates  band.line [planes][width], band.ticket
  *     writes   band.dots [rows][planes][(width+7)/8], by atomicOr()
  *     shared   sizeof(Shared), 33744 bytes, static
@@ -56,25 +56,25 @@ __device__ void begin_block(Shared &shared)
 
 /* The part of helper 0..HELPERS-1 of a sweep; those without a part only keep
  * time. */
-template <bool DEEP, bool LOOKS, bool SECOND>
+template <bool DEEP, bool LOOKS>
 __device__ void help(Shared &shared, const ht_gpu_plan &plan,
                      const ht_gpu_band &band, const Sweep &sweep, int helper)
 {
     const int team = helper % TEAMS, index = helper / TEAMS;
 
     if (index < FEEDERS && team < sweep.teams)
-        feed_sweep<DEEP, LOOKS, SECOND>(shared, plan, band, sweep, team, index);
+        feed_sweep<DEEP, LOOKS>(shared, plan, band, sweep, team, index);
     else if (index == FEEDERS && team < sweep.teams)
         print_sweep(shared, plan, band, sweep, team);
     else if (helper == TEAMS * TEAM_HELPERS)
-        fetch_sweep<LOOKS, SECOND>(shared, plan, band, sweep);
+        fetch_sweep<LOOKS>(shared, plan, band, sweep);
     else if (helper == TEAMS * TEAM_HELPERS + 1)
         take_sweep<LOOKS>(shared, plan, band, sweep);
     else
         rest(sweep.periods);
 }
 
-template <bool DEEP, bool LOOKS, bool SECOND>
+template <bool DEEP, bool LOOKS>
 __global__ __launch_bounds__(WARPS *LANES, 1) void floyd(
     const __grid_constant__ ht_gpu_plan plan,
     const __grid_constant__ ht_gpu_band band, uint32_t tickets)
@@ -97,24 +97,16 @@ __global__ __launch_bounds__(WARPS *LANES, 1) void floyd(
 
         const Sweep sweep = find_sweep(plan, band, ticket);
         if (scheduler >= TEAMS)
-            help<DEEP, LOOKS, SECOND>(shared, plan, band, sweep,
-                                      turn * (SCHEDULERS - TEAMS) + scheduler -
-                                          TEAMS);
+            help<DEEP, LOOKS>(shared, plan, band, sweep,
+                              turn * (SCHEDULERS - TEAMS) + scheduler - TEAMS);
         else if (scheduler < sweep.teams)
-            diffuse_sweep<LOOKS, SECOND>(
+            diffuse_sweep<LOOKS>(
                 shared, sweep,
                 find_lane(plan, band, sweep, scheduler, threadIdx.x % LANES),
                 scheduler);
         else
             rest(sweep.periods);
     }
-}
-
-template <bool SECOND> auto kernel_for(bool deep, bool looks)
-{
-    return deep ? looks ? floyd<true, true, SECOND> : floyd<true, false, SECOND>
-           : looks ? floyd<false, true, SECOND>
-                   : floyd<false, false, SECOND>;
 }
 
 } // namespace
@@ -138,8 +130,9 @@ cudaError_t ht_gpu_floyd_diffuse(const struct ht_gpu_plan *plan,
                                  cudaStream_t stream)
 {
     const bool deep = plan->bits == 16, looks = plan->inks > 1;
-    auto kernel = plan->second ? kernel_for<true>(deep, looks)
-                               : kernel_for<false>(deep, looks);
+    auto kernel = deep    ? looks ? floyd<true, true> : floyd<true, false>
+                     : looks ? floyd<false, true>
+                          : floyd<false, false>;
     uint32_t tickets = (band->rows + plan->rows - 1) / plan->rows;
 
     return launch(kernel, min(tickets, plan->at_once), WARPS * LANES, 0, stream,

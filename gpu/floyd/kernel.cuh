@@ -93,11 +93,6 @@ __device__ Neighbours find_neighbours(Shared &shared, const Sweep &sweep,
 
 /* ---- A pixel ------------------------------------------------------------ */
 
-__device__ float held(float value, float limit)
-{
-    return fminf(fmaxf(value, -limit), limit);
-}
-
 /* Returns MAGIC + R(B, s), s as a fraction: rounded down to halves first. */
 __device__ float raised(float before, float strength)
 {
@@ -107,29 +102,16 @@ __device__ float raised(float before, float strength)
     return __fadd_rd(halves, MAGIC - HALVES);
 }
 
-/* Returns the error of a pixel that is neither white nor solid, clamped to
- * -ONE..ONE by way of 0..1; in the second edition to at most ONE - 1. */
-template <bool SECOND> __device__ float held_error(float u, float dot)
+/* Returns the error of a pixel that is neither white nor solid, held to
+ * -ONE..ONE - 1 by way of 0..1. */
+__device__ float held_error(float u, float dot)
 {
     constexpr float UNIT = 1.0f / (2 * HT_ONE);
     const float above = __fmaf_rn(u, UNIT, (HT_ONE - EXTRA) * UNIT);
     const float error = __fmaf_rn(__saturatef(__fmaf_rn(dot, -0.5f, above)),
                                   2 * HT_ONE, EXTRA - HT_ONE);
 
-    return SECOND ? fminf(error, EXTRA + HT_ONE - 1) : error;
-}
-
-/* Returns the error of a pixel, clamped: white (`kind` -1) and solid (1) to
- * half a dot and three quarters of it, rounded towards 0; others (0) to a
- * dot. */
-__device__ float error_of_kind(float error, float kind)
-{
-    const float forced = fabsf(kind);
-    const float limit = __fmaf_rn(forced, -HT_ONE / 2, HT_ONE);
-    const float share = __fmaf_rn(forced, -0.25f, 1);
-    const float magic = copysignf(1 << 23, error - EXTRA);
-
-    return __fmaf_rz(held(error - EXTRA, limit), share, magic) - magic + EXTRA;
+    return fminf(error, EXTRA + HT_ONE - 1);
 }
 
 /* Returns MAGIC + R(e, w), of w sixteenths. */
@@ -151,13 +133,6 @@ struct Numbers {
 #pragma unroll
         for (int i = 0; i < CHUNK / 4; i++)
             four[i] = ((const float4 *)row)[i];
-    }
-
-    __device__ void clear()
-    {
-#pragma unroll
-        for (float4 &f : four)
-            f = {0, 0, 0, 0};
     }
 
     __device__ float operator[](int i) const
@@ -195,16 +170,17 @@ enum Care {
     BEGIN,  /* a row's first pixel */
     END,    /* a row's last pixel, or the one behind it */
     ALONE,  /* some row has nothing toned below, as the page's last one */
-    GENERAL /* several of these, white, solid and large errors: in the second
-               edition diffuse_targets() */
+    GENERAL /* several of these, white, solid and large errors:
+               diffuse_targets() */
 };
 
-/* Diffuses the chunk whose first step is `first`; returns its dots, the
- * leftmost in bit 15. LOOKS: the page has several inks. `alone`: the lane has
+/* Diffuses the chunk whose first step is `first`, of any care but GENERAL;
+ * returns its dots, the leftmost in bit 15. LOOKS: the page has several inks.
+ * `alone`: the lane has
  * nothing toned below, and its errors go whole to its next pixels. Two chains
  * limit a page, so as little as possible is on them: `left`, from pixel to
  * pixel, and over two pixels, from row to row, `sent`. */
-template <bool LOOKS, Care CARE, bool SECOND>
+template <bool LOOKS, Care CARE>
 __device__ uint32_t diffuse_chunk(const Pixels &pixels, const Numbers &top,
                                   const Neighbours &next_to, int first,
                                   bool alone, Chain &chain)
@@ -219,15 +195,11 @@ __device__ uint32_t diffuse_chunk(const Pixels &pixels, const Numbers &top,
     for (int i = 0; i < CHUNK; i++) {
         /* From the row above and the ink before. */
         float given = c.left + (tone[i] + top[i]);
-        float before = 0, limit = HT_ONE / 2 - 1 + EXTRA, kind = 0;
+        float before = 0, limit = HT_ONE / 2 - 1 + EXTRA;
         if (LOOKS) {
             before =
                 next_to.behind * fminf(fmaxf(c.looked[0], -HT_ONE), HT_ONE - 1);
             limit = raised(before, rule[i]) - (MAGIC - limit);
-        }
-        if (CARE == GENERAL) {
-            kind = fabsf(rule[i]) == 1 ? rule[i] : 0;
-            limit = __fmaf_rn(kind, -8 * HT_ONE, limit);
         }
         if (CARE == ALONE && alone)
             limit = HT_ONE - 1 + EXTRA - tone[i]; /* as limit() */
@@ -237,30 +209,24 @@ __device__ uint32_t diffuse_chunk(const Pixels &pixels, const Numbers &top,
         float e = __fmaf_rn(dot, -HT_ONE, u);
         c.left = __fmaf_rn(dot, -7 * HT_ONE / 16, share<7>(u));
         if (CARE == END)
-            e = held_error<SECOND>(u, dot);
-        if (CARE == GENERAL) {
-            e = error_of_kind(e, kind);
-            c.left = share<7>(e);
-        }
+            e = held_error(u, dot);
         if (CARE == ALONE && alone) {
-            e = held_error<SECOND>(u, dot);
+            e = held_error(u, dot);
             c.left = e + (MAGIC - EXTRA);
         }
 
-        /* No error leaves the page but, in the first edition, `left`, on the
-         * chain: the pixel behind the end gets it, and sends none of it back.
-         * (In the second that pixel may be in a chunk that would.) */
-        const bool begins = (CARE == BEGIN || CARE == GENERAL) && i == begin;
-        const bool ends = (CARE == END || CARE == GENERAL) && i == end;
-        const bool beyond = (CARE == END || CARE == GENERAL) && i == end + 1;
+        /* No error leaves the page. */
+        const bool begins = CARE == BEGIN && i == begin;
+        const bool ends = CARE == END && i == end;
+        const bool beyond = CARE == END && i == end + 1;
         const bool keeps = CARE == ALONE && alone;
         const float back = begins || beyond || keeps ? EXTRA : e;
         const float ahead = ends || keeps ? EXTRA : e;
-        if (SECOND && ends)
+        if (ends)
             c.left = MAGIC;
 
         sent[i % 4] = __fmaf_rd(back, 3 / 16.0f, c.below);
-        c.owed = (c.owed - sent[i % 4]) + (e - (ends ? MAGIC : c.left));
+        c.owed = (c.owed - sent[i % 4]) + (e - c.left);
         c.below = __fmaf_ru(ahead, -1 / 16.0f, c.owed);
 
         pass(c.inherited, __shfl_up_sync(ALL, sent[i % 4], 1));

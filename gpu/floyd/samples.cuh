@@ -180,8 +180,8 @@ template <bool DEEP> struct Samples {
     }
 };
 
-/* Returns Stage::rule of a level; strengths are those of
- * ht_table_floyd_steinberg(). */
+/* Returns the strength of a level, as ht_table_floyd_steinberg() has it; 0 of a
+ * page of one ink. */
 template <bool LOOKS> __device__ float rule_of(int level)
 {
     constexpr float SCALE = 1 << HT_WEIGHT_BITS;
@@ -189,7 +189,7 @@ template <bool LOOKS> __device__ float rule_of(int level)
         level >= HT_FS_MIDDLE && level < HT_LEVELS - HT_FS_MIDDLE;
     const float strength = (middle ? HT_FS_AVOID_LESS : HT_FS_AVOID) / SCALE;
 
-    return level == 0 ? -1.0f : level == 255 ? 1.0f : LOOKS ? strength : 0;
+    return LOOKS ? strength : 0;
 }
 
 } // namespace

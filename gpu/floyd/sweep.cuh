@@ -8,17 +8,16 @@
 #ifndef HT_GPU_FLOYD_SWEEP_CUH
 #define HT_GPU_FLOYD_SWEEP_CUH
 
-#include "gpu/floyd/second.cuh"
+#include "gpu/floyd/general.cuh"
 
 namespace
 {
 
 /* Returns the care that the chunk whose first step is `first` needs. */
-template <bool SECOND>
 __device__ Care care_of(int content, const Neighbours &next_to, int first)
 {
     const bool begins = first <= next_to.last_begin, ends = content & ENDED;
-    const bool alone = SECOND && (content & BOTTOM);
+    const bool alone = content & BOTTOM;
 
     return (content & SPECIAL) || (begins && ends) ? GENERAL
            : alone && (begins || ends)             ? GENERAL
@@ -28,12 +27,10 @@ __device__ Care care_of(int content, const Neighbours &next_to, int first)
                                                    : PLAIN;
 }
 
-/* Watches for chunks that may inherit errors above LARGE. In the second edition
- * pixels beside white and solid ones leave such errors, otherwise only another
- * engine's state has them. Those of the page's last column, which may always be
- * as large, do not count: chunks with END are made for them. */
-template <bool SECOND> struct Watch {
-    bool looks;        /* the team has to look: */
+/* Watches for chunks that may inherit errors above LARGE: pixels beside white
+ * and solid ones leave such errors. Those of the page's last column, which may
+ * always be as large, do not count: chunks with END are made for them. */
+struct Watch {
     const bool *above; /* flags of even and odd chunks, by the fetcher or the
                           team above, */
     int ahead;         /* which has come so many chunks further */
@@ -41,60 +38,34 @@ template <bool SECOND> struct Watch {
     bool usual; /* the chunk before left only usual errors */
 
     __device__ Watch(const Shared &shared, const Sweep &sweep, int team)
-        : looks(SECOND || (team == 0 && sweep.in_band == 0)),
-          above(fetched(team) ? shared.large : shared.unusual[team - 1]),
-          ahead(fetched(team) ? 0 : sweep.team_lag - 1), team(team), usual(true)
+        : above(team == 0 ? shared.large : shared.unusual[team - 1]),
+          ahead(team == 0 ? 0 : sweep.team_lag - 1), team(team), usual(true)
     {
-    }
-
-    /* Says whose flags a team that looks has to see: the fetcher's, or those of
-     * the team above. */
-    static __device__ bool fetched(int team)
-    {
-        return !SECOND || team == 0;
     }
 
     /* Says whether errors that come into chunk n may be large. */
     __device__ bool large(int n) const
     {
-        return (looks && above[(n + ahead) % 2]) || (SECOND && !usual);
+        return above[(n + ahead) % 2] || !usual;
     }
 
     /* Notes whether chunk n has left usual errors alone, for the next chunk and
      * the team below. */
     __device__ void note(Shared &shared, int n, bool leaves_usual)
     {
-        if (SECOND) {
-            shared.unusual[team][n % 2] = !(usual && leaves_usual);
-            usual = leaves_usual;
-        }
+        shared.unusual[team][n % 2] = !(usual && leaves_usual);
+        usual = leaves_usual;
     }
 };
 
-/* Diffuses a chunk that needs general care, as diffuse_chunk() does. */
-template <bool LOOKS, bool SECOND>
-__device__ uint32_t diffuse_general(Pixels &pixels, const Targets &targets,
-                                    int content, const Numbers &top,
-                                    const Neighbours &next_to, int first,
-                                    Chain &chain)
-{
-    if constexpr (SECOND)
-        return diffuse_targets<LOOKS>(pixels, targets, top, next_to, first,
-                                      chain);
-    if (!LOOKS && !(content & SPECIAL))
-        pixels.rule.clear();
-    return diffuse_chunk<LOOKS, GENERAL, false>(pixels, top, next_to, first,
-                                                false, chain);
-}
-
 /* A team's part of a sweep: its chunks, one each period. */
-template <bool LOOKS, bool SECOND>
+template <bool LOOKS>
 __device__ void diffuse_sweep(Shared &shared, const Sweep &sweep,
                               const Lane &lane, int team)
 {
     const int chunks = chunks_of(sweep, team), self = lane.index;
     const Neighbours next_to = find_neighbours(shared, sweep, lane, team);
-    Watch<SECOND> watch(shared, sweep, team);
+    Watch watch(shared, sweep, team);
     Chain chain;
     Pixels pixels;
     Targets targets = {};
@@ -102,10 +73,9 @@ __device__ void diffuse_sweep(Shared &shared, const Sweep &sweep,
     chain.clear();
     rest(team * sweep.team_lag + 1);
     int content = shared.stage[team][0].content;
-    Care care = care_of<SECOND>(content, next_to, 0);
+    Care care = care_of(content, next_to, 0);
     pixels.load<LOOKS>(shared.stage[team][0], self, content);
-    if (SECOND)
-        targets = shared.stage[team][0].targets[self];
+    targets = shared.stage[team][0].targets[self];
     next_period();
     for (int n = 0, first = 0; n < chunks; n++, first += CHUNK) {
         const Stage &next = shared.stage[team][(n + 1) % 2];
@@ -118,31 +88,30 @@ __device__ void diffuse_sweep(Shared &shared, const Sweep &sweep,
         if (watch.large(n))
             care = GENERAL;
         if (care == PLAIN)
-            dots = diffuse_chunk<LOOKS, PLAIN, SECOND>(pixels, top, next_to,
-                                                       first, false, chain);
+            dots = diffuse_chunk<LOOKS, PLAIN>(pixels, top, next_to, first,
+                                               false, chain);
         else if (care == BEGIN)
-            dots = diffuse_chunk<LOOKS, BEGIN, SECOND>(pixels, top, next_to,
-                                                       first, false, chain);
+            dots = diffuse_chunk<LOOKS, BEGIN>(pixels, top, next_to, first,
+                                               false, chain);
         else if (care == END)
-            dots = diffuse_chunk<LOOKS, END, SECOND>(pixels, top, next_to,
-                                                     first, false, chain);
-        else if (SECOND && care == ALONE)
-            dots = diffuse_chunk<LOOKS, ALONE, SECOND>(
-                pixels, top, next_to, first, targets.below == 0, chain);
+            dots = diffuse_chunk<LOOKS, END>(pixels, top, next_to, first, false,
+                                             chain);
+        else if (care == ALONE)
+            dots = diffuse_chunk<LOOKS, ALONE>(pixels, top, next_to, first,
+                                               targets.below == 0, chain);
         else if (!(content & INKED) &&
                  nothing_comes<LOOKS>(next_to, top, chain)) {
             leave_blank(next_to, first);
             usual = true;
         } else
-            dots = diffuse_general<LOOKS, SECOND>(pixels, targets, content, top,
-                                                  next_to, first, chain);
+            dots = diffuse_targets<LOOKS>(pixels, targets, top, next_to, first,
+                                          chain);
         watch.note(shared, n, usual);
         shared.dots[team][n % 2][self] = dots;
         pixels.load<LOOKS>(next, self, next_content);
-        if (SECOND)
-            targets = next.targets[self];
+        targets = next.targets[self];
         content = next_content;
-        care = care_of<SECOND>(content, next_to, first + CHUNK);
+        care = care_of(content, next_to, first + CHUNK);
         next_period();
     }
     rest(1);

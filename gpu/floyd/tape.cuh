@@ -58,15 +58,14 @@ constexpr int LARGE = HT_ONE * 9 / 16 - 4;
 constexpr int SPECIAL = 1; /* white or solid, or nearly so */
 constexpr int INKED = 2;   /* not white */
 constexpr int ENDED = 4;   /* a row's last pixel, or the one behind it */
-constexpr int BOTTOM = 8;  /* of a row with nothing toned below the chunk; in
-                              the second edition */
+constexpr int BOTTOM = 8;  /* of a row with nothing toned below the chunk */
 
 /* One number a column for a lane, and 4 more: then vectors of four numbers that
  * all lanes read at once come from all banks. */
 typedef float Row[CHUNK + 4];
 
-/* Which pixels may get shares of a lane's errors in the second edition: those
- * that are toned, a bit each. */
+/* Which pixels may get shares of a lane's errors: those that are toned, a bit
+ * each. */
 struct Targets {
     uint32_t row;   /* columns 0..CHUNK of the chunk, in the lane's row; */
     uint32_t below; /* columns -1..CHUNK in the row below it */
@@ -75,8 +74,8 @@ struct Targets {
 /* A chunk of a team, filled in one period and loaded in the next. */
 struct alignas(16) Stage {
     Row tone[LANES];
-    Row rule[LANES]; /* -1 white, 1 solid, else strength of avoidance, 0..1/2;
-                        where the pixel below is not toned, limit() instead */
+    Row rule[LANES]; /* strength of avoidance, 0..1/2; of a toned pixel above
+                        one that is not, limit() instead */
     Targets targets[LANES];
     int content;
 };
@@ -160,7 +159,7 @@ struct Lane {
     bool last_row;        /* its errors go to the next team, or sweep */
     const uint8_t *level; /* of column 0 */
     const int16_t *tone;
-    const uint8_t *below; /* the level below it, of the second edition */
+    const uint8_t *below; /* the level below it */
     uint32_t *dots;       /* word of column 0; NULL: no dots wanted */
     int dots_bit; /* column 0's bit there, from the left of the first byte */
 };
@@ -188,9 +187,8 @@ __device__ Lane find_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     lane.level = band.level + plane * plan.width;
     lane.tone = band.tone + plane * plan.width;
     const size_t row_step = (size_t)band.row_step * plan.planes * plan.width;
-    lane.below = !plan.second           ? NULL
-                 : row + 1 == band.rows ? band.below + ink * plan.width
-                                        : lane.level + row_step;
+    lane.below = row + 1 == band.rows ? band.below + ink * plan.width
+                                      : lane.level + row_step;
 
     size_t byte = (row * plan.planes + ink) * ((plan.width + 7) / 8);
     lane.dots = lane.works && band.dots != NULL

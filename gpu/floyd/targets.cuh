@@ -1,6 +1,6 @@
 /*
- * targets.cuh - Floyd-Steinberg of the second edition: which pixels may get
- * shares of a lane's errors, found out by feeders.
+ * targets.cuh - Floyd-Steinberg: which pixels may get shares of a lane's
+ * errors, found out by feeders.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

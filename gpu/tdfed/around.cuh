@@ -1,7 +1,7 @@
 /*
- * around.cuh - the second edition: what a pixel has around it. Its error keeps
- * to toned pixels, so where a pixel or a target of its error is white or solid
- * the feeder writes the diffuser a word about it:
+ * around.cuh - what a pixel has around it. Its error keeps to toned pixels, so
+ * where a pixel or a target of its error is white or solid the feeder writes
+ * the diffuser a word about it:
  *
  *     bits 31..16   noise for the pixel below, if this one is white or solid
  *                   and that one is toned, NOISE; the threshold, if this one is

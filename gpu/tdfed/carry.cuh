@@ -73,8 +73,8 @@ find_entries(uint4 (&words)[CHUNK / 4], const Samples<DEEP, CHUNK> &in,
  * the chunk whose first pixel has position `begin`: shares that would leave the
  * segment stay undivided, and the last threshold is raised. `edge`: 0..EDGES-2
  * from the segment's first pixel, EDGES-1 the last. */
-template <bool DEEP, int CHUNK, Edition EDITION, class Tables>
-__device__ void set_edge(Stage<CHUNK, EDITION> &stage, const Tables &tables,
+template <bool DEEP, int CHUNK, bool MEETS, class Tables>
+__device__ void set_edge(Stage<CHUNK, MEETS> &stage, const Tables &tables,
                          const Lane &lane, int begin, int edge)
 {
     int position = edge < EDGES - 1 ? edge : max(lane.length - 1, EDGES - 1);
@@ -105,8 +105,8 @@ __device__ void set_edge(Stage<CHUNK, EDITION> &stage, const Tables &tables,
 }
 
 /* Does so with all ends of the segment that lie in the chunk. */
-template <bool DEEP, int CHUNK, Edition EDITION, class Tables>
-__device__ void set_edges(Stage<CHUNK, EDITION> &stage, const Tables &tables,
+template <bool DEEP, int CHUNK, bool MEETS, class Tables>
+__device__ void set_edges(Stage<CHUNK, MEETS> &stage, const Tables &tables,
                           const Lane &lane, int begin)
 {
     if (__any_sync(ALL, begin < EDGES - 1 && begin + CHUNK > 0))
@@ -153,7 +153,7 @@ template <int CHUNK> struct Strips {
 };
 
 /* A task's part of the error line, for the keeper of a stage. */
-template <class K, Edition = K::EDITION> struct Carrier {
+template <class K, bool = K::MEETS> struct Carrier {
     using Some = Strips<K::CHUNK>;
     static constexpr int ROW = sizeof(Row<K::CHUNK>) / sizeof(int);
     static constexpr int COUNT = Some::COUNT; /* lines carried at a time, */
@@ -339,8 +339,7 @@ __device__ void feed_task(typename K::Shared &shared,
     Wishing wishing(plan, lane);
 
     samples.open(lane);
-    if constexpr (K::EDITION != FIRST)
-        around.open(lane);
+    around.open(lane);
     prefetch_task(plan, band, lane);
     for (int n = 0; n < chunks; n++, turn = next_stage(turn)) {
         typename K::Stage &stage = shared.stage[turn];
@@ -354,11 +353,8 @@ __device__ void feed_task(typename K::Shared &shared,
         if (n % PREFETCH_EVERY == 0)
             prefetch_chunk(lane, begin + PREFETCH_COLUMNS);
         Marks<CHUNK> own = samples.between(), inks = {0};
-        bool forced = !own.all();
-        if constexpr (K::EDITION != FIRST) {
-            around.arrange(lane, samples);
-            forced = around.any_flat() || forced;
-        }
+        around.arrange(lane, samples);
+        bool forced = around.any_flat() || !own.all();
         if (edge) {
             samples.cut(lane, begin);
             own = samples.between();
@@ -379,15 +375,13 @@ __device__ void feed_task(typename K::Shared &shared,
             wishing.write(shared.wishes[turn][lane.index], samples);
         if (edge)
             set_edges<K::DEEP>(stage, tables, lane, begin);
-        bool white = samples.all_white();
-        forced = __any_sync(ALL, lane.works && forced);
-        if constexpr (K::EDITION != FIRST) {
-            white = around.all_white() && white; /* else there may be noise */
-            forced = around.goes_on(forced, (int)plan.inks);
-            if (forced)
-                around.write(shared.around[turn][lane.index], lane, samples,
-                             band.entries, begin);
-        }
+        /* Where there is ink below there may be noise. */
+        const bool white = around.all_white() && samples.all_white();
+        forced = around.goes_on(__any_sync(ALL, lane.works && forced),
+                                (int)plan.inks);
+        if (forced)
+            around.write(shared.around[turn][lane.index], lane, samples,
+                         band.entries, begin);
         stage.flags.forced = forced;
         stage.flags.inked = __any_sync(ALL, lane.works && !white);
         arrive(shared.full[turn]);
@@ -446,9 +440,9 @@ __device__ void keep_task(typename K::Shared &shared, Carrier<K> carrier,
                 carrier.load(begin);
             }
             await(carrier, begin, band.stop, shared.stopped,
-                  K::TEAMS == 1            ? 0
-                  : K::EDITION == TOGETHER ? NAP_TOGETHER
-                                           : NAP);
+                  K::TEAMS == 1 ? 0
+                  : K::MEETS    ? NAP_TOGETHER
+                                : NAP);
             any |= carrier.put(first);
         }
         /* Lanes that have no row in a short sweep carry some of its errors,

@@ -32,8 +32,8 @@ template <int DELAY> struct Chain {
     int left;       /* what x + 1 gets in this row */
     int e;          /* x's error, not yet spread over the next row, */
     Spread weights; /* and the weights to spread it with */
-    int down, behind_down, ahead_down; /* of the second edition: the rest of it,
-                                          and noise, where they go */
+    int down, behind_down, ahead_down; /* the rest of it, and noise, where they
+                                          go */
     /* Sums so far of the next row's x + 1, x, .. x - 3. */
     int b0, b1, b2, b3, b4;
     int out;              /* sum of the next row's x - 4, which is complete */
@@ -80,10 +80,10 @@ struct Neighbours {
 
 /* The parameters of a kernel. */
 template <bool DEEP_, bool LOOKS_, int CHUNK_, bool PACKED_, int TEAMS_,
-          Edition EDITION_, int INKS_ = 0>
+          int INKS_ = 0>
 struct Kind {
-    static constexpr Edition EDITION = EDITION_;
-    static constexpr int INKS = INKS_;    /* that meet, at most */
+    static constexpr int INKS = INKS_; /* that meet, at most; 0: none do */
+    static constexpr bool MEETS = INKS > 0;
     static constexpr bool DEEP = DEEP_;   /* samples have 16 bits */
     static constexpr bool LOOKS = LOOKS_; /* inks look at each other */
     static constexpr int CHUNK = CHUNK_;
@@ -91,22 +91,17 @@ struct Kind {
     static constexpr int TEAMS = TEAMS_;    /* of a block */
     /* The feeder finds the wishes of nearness.cuh, where there is memory for
      * them; else the diffuser does. */
-    static constexpr bool FED = EDITION == TOGETHER && (!PACKED || TEAMS > 1);
+    static constexpr bool FED = MEETS && (!PACKED || TEAMS > 1);
     /* Pixels from a shuffle to the use of its number. A longer way makes lags
      * longer; it pays only where one ink leaves the warp little else to do. */
-    static constexpr int DELAY = EDITION == TOGETHER ? 1
-                                 : LOOKS             ? 2
-                                                     : MOST_DELAY;
+    static constexpr int DELAY = MEETS ? 1 : LOOKS ? 2 : MOST_DELAY;
     static constexpr int AHEAD = /* pixels from an entry's load to its use */
-        EDITION == TOGETHER ? 2 : 4;
-    static constexpr Lags LAGS =
-        EDITION == TOGETHER ? lags_together(INKS) : lags_of(DELAY);
+        MEETS ? 2 : 4;
+    static constexpr Lags LAGS = MEETS ? lags_together(INKS) : lags_of(DELAY);
     /* Blocks that must fit on a multiprocessor: bounds a thread's registers. */
-    static constexpr int BLOCKS = TEAMS > 1 || (EDITION == TOGETHER && !PACKED)
-                                      ? 1
-                                      : 3;
-    using Stage = ::Stage<CHUNK, EDITION>;
-    using Shared = ::Shared<CHUNK, EDITION, FED>;
+    static constexpr int BLOCKS = TEAMS > 1 || (MEETS && !PACKED) ? 1 : 3;
+    using Stage = ::Stage<CHUNK, MEETS>;
+    using Shared = ::Shared<CHUNK, MEETS, FED>;
     using Tables = ::Tables<PACKED, TEAMS>;
 };
 
@@ -153,7 +148,7 @@ template <class K> struct Ahead {
     {
         flags = stage.flags;
         word = *(const int4 *)stage.entry[self];
-        if constexpr (K::EDITION != TOGETHER)
+        if constexpr (!K::MEETS)
             top = top_of(stage, 0);
     }
 
@@ -166,7 +161,7 @@ template <class K> struct Ahead {
         tables.read(Word<K::DEEP>::offset(at), p, spread[i % K::AHEAD]);
         if (K::DEEP) {
             p.tone = Word<K::DEEP>::tone(at);
-            if (K::EDITION != TOGETHER)
+            if (!K::MEETS)
                 p.limit -= p.tone * LIMIT_ONE;
         }
     }
@@ -281,12 +276,12 @@ __device__ void hand_over(typename K::Shared &shared, int stage, int self,
 /* Diffuses a pixel: moves the chain on to the next one, but for what the pixel
  * leaves below. `over`: its limit less what it has got, negative for a dot.
  * Returns -1 for a dot, else 0. */
-template <bool SOME_FORCED, bool SECOND, int DELAY>
+template <bool SOME_FORCED, int DELAY>
 __device__ int diffuse_pixel(Chain<DELAY> &c, const Pixel &p, const Spread &w,
                              int over, int got)
 {
     const int dot = sign_of(over);
-    const int most = 2 * HT_ONE - SECOND;
+    const int most = 2 * HT_ONE - 1;
 
     /* Clamped before the dot is taken off. Without a dot, got + tone is below
      * the threshold and so below ONE: only the lower clamp can act. With a dot
@@ -334,8 +329,8 @@ __device__ void give_rest(Chain<DELAY> &c, const AroundWord &around)
 
 /*
  * Diffuses chunks from walk.at on, until the next one is of another kind
- * (SOME_FORCED: a pixel of it is white or solid), not known to be full, or not
- * of this task. Returns whether `ahead` has loaded that one's first pixels.
+ * (SOME_FORCED: its Flags::forced), not known to be full, or not of this task.
+ * Returns whether `ahead` has loaded that one's first pixels.
  *
  * The chain from pixel to pixel is `left`: how long it takes is how long a page
  * takes.
@@ -352,8 +347,6 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
                                Ahead<K> &ahead, Chain<K::DELAY> &chain)
 {
     constexpr int CHUNK = K::CHUNK, AHEAD = K::AHEAD;
-    constexpr bool SECOND = K::EDITION != FIRST;
-    constexpr bool AROUND = SOME_FORCED && SECOND;
     Chain<K::DELAY> c = chain;
     int done = NONE; /* stage of a chunk that is to be handed over, */
     int4 below = {}; /* and what the last four columns leave */
@@ -370,7 +363,7 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
             Pixel p = ahead.pixel[i % AHEAD];
             Spread w = ahead.spread[i % AHEAD];
 
-            spread_error<AROUND>(c);
+            spread_error<SOME_FORCED>(c);
             word_of(below, i + 3) = c.out;
             if (i > 0 && i % 4 == 0 && next_to.is_last)
                 *(int4 *)&stage.error[ahead.self][i - 4] = below;
@@ -404,7 +397,7 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
             const int inherits = sent * next_to.has_above + word_of(top, i);
             const int got = c.left + inherits;
             AroundWord around = {};
-            if constexpr (AROUND) {
+            if constexpr (SOME_FORCED) {
                 if (i % 4 == 0)
                     words = walk.around(ahead.self, i);
                 around.word = word_of(words, i);
@@ -412,9 +405,9 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
                 if (around.says(THRESHOLD))
                     limit = (around.number() - 1 - p.tone) * LIMIT_ONE;
             }
-            const int dot = diffuse_pixel<SOME_FORCED, SECOND>(
+            const int dot = diffuse_pixel<SOME_FORCED>(
                 c, p, w, limit - got * LIMIT_ONE, got);
-            if constexpr (AROUND)
+            if constexpr (SOME_FORCED)
                 give_rest(c, around);
             if (i % 4 == 3)
                 top = next_top;
@@ -429,10 +422,10 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
             walk.go_on();
     } while (again);
     below.w = __dp2a_lo(share(c.e, c.weights.other), c.weights.far, c.b4);
-    if (AROUND)
+    if (SOME_FORCED)
         below.w = held_16(below.w);
     hand_over<K>(walk.shared, done, ahead.self, below);
-    if (!AROUND && SECOND) {
+    if (!SOME_FORCED) {
         c.down = rest_of(c);
         c.behind_down = c.ahead_down = 0;
     }

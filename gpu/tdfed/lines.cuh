@@ -56,7 +56,7 @@ struct Lineup {
 };
 
 /* As Carrier, with all lines of a task. */
-template <class K> struct Carrier<K, TOGETHER> {
+template <class K> struct Carrier<K, true> {
     static constexpr int EACH = 6; /* words that a lane loads at a time */
     static constexpr int BESIDE = LANES / K::CHUNK, COUNT = BESIDE * EACH;
     static constexpr int FOUND = LANES / COUNT * COUNT; /* by a lane each */

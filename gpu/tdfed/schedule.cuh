@@ -67,8 +67,8 @@ struct Lane {
     int length;       /* of the segment, columns; 0: none */
     const uint8_t *level; /* of column 0 */
     const int16_t *tone;
-    const uint8_t *below; /* levels of the row below; of the second edition */
-    uint32_t noise_line;  /* ht_noise_line(); likewise */
+    const uint8_t *below; /* levels of the row below */
+    uint32_t noise_line;  /* ht_noise_line() */
     int ink;
     int line;             /* of column `first` in the error lines */
     uint32_t pattern_row; /* its first word in the shared pattern */
@@ -108,7 +108,7 @@ struct Task {
     uint32_t sweep;   /* number, of the page's sweeps */
     uint32_t swath;   /* S */
     uint32_t index;   /* of the sweep's tasks */
-    uint32_t shift;   /* the swath's first cut, as in struct ht_place */
+    uint32_t shift;   /* where the swath's cuts begin, as in struct ht_place */
     bool left;        /* runs from right to left */
     bool turned;      /* inks take their turns in reverse, ink_of_turn() */
 };
@@ -138,20 +138,16 @@ __device__ Task find_task(const ht_gpu_plan &plan, const ht_gpu_band &band,
 __device__ void find_segment(const ht_gpu_plan &plan, const Task &task,
                              uint32_t index, int *begin, int *end)
 {
-    uint64_t length = plan.segment, width = plan.width;
-    uint64_t behind = (task.shift ? task.shift : length) + index * length;
-    uint64_t from = index == 0 ? 0 : behind - length;
+    uint64_t from = 0, behind = plan.width;
 
-    if (plan.second && plan.segment != 0) {
-        behind = ht_cut(true, plan.segment, task.shift, task.swath, index);
-        if (index > 0)
-            from =
-                ht_cut(true, plan.segment, task.shift, task.swath, index - 1);
-    }
-    *begin = (int)min(from, width);
-    *end = (int)min(behind, width);
-    if (plan.segment == 0)
-        *end = index == 0 ? (int)plan.width : *begin;
+    if (plan.segment != 0)
+        behind = ht_cut(plan.segment, task.shift, task.swath, index);
+    if (index > 0)
+        from = plan.segment != 0
+                   ? ht_cut(plan.segment, task.shift, task.swath, index - 1)
+                   : behind;
+    *begin = (int)min(from, (uint64_t)plan.width);
+    *end = (int)min(behind, (uint64_t)plan.width);
 }
 
 /* Returns the ink of the turn `rank` of those that are diffused; the first

@@ -37,10 +37,6 @@ static_assert(PACKED_TEAMS * (WARPS - 1) <= 16,
  * other. */
 constexpr int SEGMENT_CHUNK = 16, ROW_CHUNK = 32;
 
-/* What a page needs of the kernels: the first edition of the dots; the second,
- * whose errors keep to toned pixels; and that with rules for inks together. */
-enum Edition { FIRST, SECOND, TOGETHER };
-
 /* ---- What the warps share ----------------------------------------------- */
 
 /* One int a column for a lane, and 4 more: then vectors of four ints that all
@@ -50,8 +46,8 @@ template <int CHUNK> using Row = int[CHUNK + 4];
 /* Facts about a chunk; each is not 0 if it holds for some pixel of some
  * lane. */
 struct alignas(16) Flags {
-    int forced; /* a pixel is white or solid or, in the second edition, a
-                   target of its error may be; set by the feeder */
+    int forced; /* a pixel, or a target of its error, may be white or solid; set
+                   by the feeder */
     int inked;  /* a pixel is not white, or may get noise; set by the feeder */
     int inherits; /* the sweep before left an error that is not 0; set by the
                      keeper */
@@ -73,7 +69,7 @@ constexpr int NONE_AT = 8;
 
 /* A chunk of all lanes. The feeder and a keeper fill it, the diffuser diffuses
  * it, the keeper empties it. */
-template <int CHUNK, Edition EDITION> struct alignas(16) Stage {
+template <int CHUNK, bool MEETS> struct alignas(16) Stage {
     Row<CHUNK> entry[LANES]; /* pixels, as Word of lookup.cuh */
     /* In: what each strip's first row inherits. Out: what each row leaves for
      * the row below, HT_GPU_REACH columns behind the pixels. */
@@ -90,7 +86,7 @@ constexpr int PARTNERS = 3;
 constexpr int LINES = 1 + PARTNERS;
 
 /* The same where inks meet. */
-template <int CHUNK> struct alignas(16) Stage<CHUNK, TOGETHER> {
+template <int CHUNK> struct alignas(16) Stage<CHUNK, true> {
     Row<CHUNK> entry[LANES];
     /* What each row inherits: a first row from the keeper, others from the row
      * above, which writes it some columns ahead. What the last row leaves is
@@ -100,24 +96,18 @@ template <int CHUNK> struct alignas(16) Stage<CHUNK, TOGETHER> {
     Flags flags;
 };
 
-/* For each stage of the second edition, words of around.cuh, if its chunk has
- * Flags::forced; */
-template <int CHUNK, Edition EDITION> struct Surroundings {
-    int around[STAGES][LANES][CHUNK];
-};
-template <int CHUNK> struct Surroundings<CHUNK, FIRST> {
-};
-
-/* and of inks together, words of nearness.cuh. */
+/* For each stage of inks together, words of nearness.cuh. */
 template <int CHUNK, bool FED> struct Fed {
     Row<CHUNK> wishes[STAGES][LANES];
 };
 template <int CHUNK> struct Fed<CHUNK, false> {
 };
 
-template <int CHUNK, Edition EDITION, bool FED>
-struct alignas(16) Shared : Surroundings<CHUNK, EDITION>, Fed<CHUNK, FED> {
-    Stage<CHUNK, EDITION> stage[STAGES];
+template <int CHUNK, bool MEETS, bool FED>
+struct alignas(16) Shared : Fed<CHUNK, FED> {
+    Stage<CHUNK, MEETS> stage[STAGES];
+    /* For each stage, words of around.cuh, if its chunk has Flags::forced. */
+    alignas(16) int around[STAGES][LANES][CHUNK];
     Gate full[STAGES]; /* feeder and keeper arrive, diffuser waits */
     Gate done[STAGES]; /* diffuser arrives, feeder and keeper wait */
     /* All others arrive when they have read `ticket`, the feeder waits to

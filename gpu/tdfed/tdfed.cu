@@ -73,7 +73,7 @@ __device__ void fill_pattern(uint32_t *words, const ht_gpu_band &band)
 template <class K>
 __device__ void begin_team(typename K::Shared &shared, int thread, int number)
 {
-    if constexpr (K::EDITION == TOGETHER)
+    if constexpr (K::MEETS)
         for (int i = thread; i < STAGES * LINES * LANES; i += THREADS)
             for (int k = 0; k < K::CHUNK; k++)
                 shared.stage[i % STAGES]
@@ -137,7 +137,7 @@ __global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
     begin_team<K>(shared, thread,
                   K::TEAMS * (WARPS - 1) + team * (2 * STAGES + 1));
     fill_pattern(pattern, band);
-    tables.fill(band.entries, {K::DEEP, K::LOOKS, K::EDITION == TOGETHER});
+    tables.fill(band.entries, {K::DEEP, K::LOOKS, K::MEETS});
     __syncthreads();
 
     const int diffuser = uniform(shared.diffuser);
@@ -171,7 +171,7 @@ __global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
         Lane lane = find_lane(plan, band, task, lags);
         int chunks = uniform(count_chunks<K::CHUNK>(plan, lane, lags));
         if (warp == diffuser) {
-            if constexpr (K::EDITION == TOGETHER)
+            if constexpr (K::MEETS)
                 diffuse_task_together<K>(shared, tables, plan, band, task, lane,
                                          chunks, turn, passages);
             else
@@ -246,14 +246,12 @@ template <class K> Choice choose_copies(size_t most, unsigned blocks)
 /* Returns the kernel for pages with multiprocessors for each of their tasks, or
  * for a crowd: there teams share multiprocessors, and a block's tables where it
  * has room for as many. */
-template <bool DEEP, bool LOOKS, int CHUNK, Edition EDITION>
-Choice choose_tables(bool crowded)
+template <bool DEEP, bool LOOKS, int CHUNK> Choice choose_tables(bool crowded)
 {
-    using Halves = Kind<DEEP, LOOKS, CHUNK, false, 1, EDITION>;
-    using Packed = Kind<DEEP, LOOKS, CHUNK, true, 1, EDITION>;
-    using Teams = Kind<DEEP, LOOKS, SEGMENT_CHUNK, false, CROWD_TEAMS, EDITION>;
-    using PackedTeams =
-        Kind<DEEP, LOOKS, SEGMENT_CHUNK, true, PACKED_TEAMS, EDITION>;
+    using Halves = Kind<DEEP, LOOKS, CHUNK, false, 1>;
+    using Packed = Kind<DEEP, LOOKS, CHUNK, true, 1>;
+    using Teams = Kind<DEEP, LOOKS, SEGMENT_CHUNK, false, CROWD_TEAMS>;
+    using PackedTeams = Kind<DEEP, LOOKS, SEGMENT_CHUNK, true, PACKED_TEAMS>;
     constexpr size_t reserved =
         1024; /* bytes of each block that the system takes */
     const size_t most = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
@@ -271,33 +269,23 @@ Choice choose_tables(bool crowded)
                                  Packed::BLOCKS);
 }
 
-template <int CHUNK, Edition EDITION>
+template <int CHUNK>
 Choice choose_kind(const struct ht_gpu_plan *plan, bool crowded)
 {
     if (plan->bits == 8)
-        return plan->inks == 1
-                   ? choose_tables<false, false, CHUNK, EDITION>(crowded)
-                   : choose_tables<false, true, CHUNK, EDITION>(crowded);
-    return plan->inks == 1 ? choose_tables<true, false, CHUNK, EDITION>(crowded)
-                           : choose_tables<true, true, CHUNK, EDITION>(crowded);
-}
-
-template <Edition EDITION>
-Choice choose_chunk(const struct ht_gpu_plan *plan, bool crowded)
-{
-    return plan->segment > 0
-               ? choose_kind<SEGMENT_CHUNK, EDITION>(plan, crowded)
-               : choose_kind<ROW_CHUNK, EDITION>(plan, crowded);
+        return plan->inks == 1 ? choose_tables<false, false, CHUNK>(crowded)
+                               : choose_tables<false, true, CHUNK>(crowded);
+    return plan->inks == 1 ? choose_tables<true, false, CHUNK>(crowded)
+                           : choose_tables<true, true, CHUNK>(crowded);
 }
 
 /* Returns the kernel for inks that meet. Its diffuser takes long enough for
  * short chunks in unbroken rows, too. */
 template <bool DEEP, int INKS> Choice choose_together(bool crowded)
 {
-    using Halves = Kind<DEEP, true, SEGMENT_CHUNK, false, 1, TOGETHER, INKS>;
-    using Packed = Kind<DEEP, true, SEGMENT_CHUNK, true, 1, TOGETHER, INKS>;
-    using Teams =
-        Kind<DEEP, true, SEGMENT_CHUNK, true, CROWD_TEAMS, TOGETHER, INKS>;
+    using Halves = Kind<DEEP, true, SEGMENT_CHUNK, false, 1, INKS>;
+    using Packed = Kind<DEEP, true, SEGMENT_CHUNK, true, 1, INKS>;
+    using Teams = Kind<DEEP, true, SEGMENT_CHUNK, true, CROWD_TEAMS, INKS>;
     const size_t most = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
     const Choice alone = choose_copies<Halves>(most, 1);
     const Choice together = choose_copies<Teams>(most, 1);
@@ -320,8 +308,8 @@ Choice choose(const struct ht_gpu_plan *plan, bool crowded)
     if (plan->meets)
         return plan->bits == 8 ? choose_inks<false>(plan, crowded)
                                : choose_inks<true>(plan, crowded);
-    return plan->second ? choose_chunk<SECOND>(plan, crowded)
-                        : choose_chunk<FIRST>(plan, crowded);
+    return plan->segment > 0 ? choose_kind<SEGMENT_CHUNK>(plan, crowded)
+                             : choose_kind<ROW_CHUNK>(plan, crowded);
 }
 
 /* Strips, of all pages, that have work at the same time, most of the time. */

@@ -455,8 +455,7 @@ __device__ bool diffuse_together(Walk<K> &walk, const Neighbours &next_to,
                 int over = limit - 1 - (got + p.tone);
                 if (SOME_FORCED && p.forced())
                     over = p.tone > 0 ? -1 : 0;
-                const int dot =
-                    diffuse_pixel<SOME_FORCED, true>(c, p, w, over, got);
+                const int dot = diffuse_pixel<SOME_FORCED>(c, p, w, over, got);
                 if (SOME_FORCED)
                     give_rest(c, around);
                 c.before = before - BEFORE - c.e;

@@ -10,7 +10,7 @@
  * `toned` for all that are neither white nor solid.
  */
 struct seen {
-    vec other_than_white, other_than_solid, forced, toned;
+    vec other_than_white, forced, toned;
 };
 
 /* Says whether no error comes into a chunk, from the columns before or the row

@@ -18,10 +18,9 @@
 struct floyd {
     struct ht_host host; /* its place is the sweep's first row */
     const struct ht_floyd_kernel *kernel;
-    bool second;   /* edition: a sweep needs the row below it */
-    uint32_t most; /* rows that are gathered: the kernel's lanes, or one more */
+    uint32_t most; /* rows that are gathered: the kernel's lanes, and the row
+                      below them */
     uint32_t rows; /* gathered so far */
-    bool foreign;  /* the errors were given */
     size_t pad;    /* samples and errors on both sides of a row */
     size_t row_samples, row_errors;
     uint32_t bits;
@@ -56,8 +55,7 @@ static ht_status_t open_with(ht_engine_t *engine,
     if (own == NULL)
         return HT_ERR_MEMORY;
     own->kernel = kernel;
-    own->second = ht_second_edition(page);
-    own->most = kernel->lanes + own->second;
+    own->most = kernel->lanes + 1;
     own->bits = page->curves != NULL ? 16 : page->bits;
     own->pad = HT_FLOYD_PAD(kernel->lanes);
     own->row_errors = page->width + 2 * own->pad;
@@ -105,7 +103,6 @@ static void print_sweep(ht_engine_t *engine, uint32_t rows)
                                    .bits = own->bits,
                                    .rows = rows,
                                    .row = own->host.place.row,
-                                   .foreign = own->foreign,
                                    .samples = row_of(engine, 0, 0),
                                    .row_samples = own->row_samples,
                                    .ink_samples = own->most * own->row_samples,
@@ -114,11 +111,7 @@ static void print_sweep(ht_engine_t *engine, uint32_t rows)
     assert(rows >= 1 && rows <= own->kernel->lanes);
     for (uint32_t row = 0; row < rows; row++)
         sweep.dots[row] = ht_host_add_row(&own->host, sweep.row + row);
-    if (own->second)
-        own->kernel->run_second(&sweep);
-    else
-        own->kernel->run(&sweep);
-    own->foreign = false;
+    own->kernel->run(&sweep);
     own->rows = 0;
     for (; rows > 0; rows--)
         ht_place_next(&own->host.scan, &own->host.place);
@@ -141,10 +134,8 @@ static void add_row(ht_engine_t *engine, const uint8_t *samples)
     if (++own->rows < own->most)
         return;
     print_sweep(engine, own->kernel->lanes);
-    if (own->second) { /* the row below is the next sweep's first one */
-        copy_row(engine, 0, own->kernel->lanes);
-        own->rows = 1;
-    }
+    copy_row(engine, 0, own->kernel->lanes); /* the next sweep's first one */
+    own->rows = 1;
 }
 
 /* ---- The engine ------------------------------------------------------- */
@@ -178,8 +169,7 @@ static ht_status_t floyd_end(ht_engine_t *engine)
     for (uint32_t ink = 0; ink < page->inks; ink++)
         for (uint32_t row = rows; row < own->most; row++)
             memset(row_of(engine, ink, row), 0, bytes);
-    if (own->second)
-        copy_row(engine, rows, rows - 1);
+    copy_row(engine, rows, rows - 1);
     print_sweep(engine, rows);
     return HT_OK;
 }
@@ -203,7 +193,6 @@ static ht_status_t floyd_give_state(ht_engine_t *engine, uint64_t row,
     size_t width = engine->page.width;
 
     own->host.place.row = row + HT_PREROLL;
-    own->foreign = true;
     for (uint32_t ink = 0; ink < engine->page.inks; ink++)
         memcpy(own->error[ink], errors + ink * width, width * sizeof *errors);
     return HT_OK;

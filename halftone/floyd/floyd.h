@@ -7,7 +7,7 @@
  *   tape.h     a chunk's samples to vectors, dots from them
  *   lookup.h   avoidance and tones of a column
  *   blank.h    chunks with nothing but white or solid
- *   second.h   the second edition: where errors may go
+ *   targets.h  where errors may go
  *
  * Each row is a lane of a vector, HT_FLOYD_LAG columns behind the row above. So
  * there is nothing to schedule: a sweep is done from left to right, ink after
@@ -39,10 +39,8 @@ struct ht_floyd_sweep {
     uint32_t width, inks, bits;
     uint32_t rows; /* 1..lanes; those behind are white */
     uint64_t row;  /* the first one, counted with the pre-roll (r) */
-    bool foreign;  /* the errors were given: they may be any, not a page's */
     /* Column 0 of the first row of the first ink. Rows follow each other,
-     * [inks][lanes] and in the second edition the row below the last one; the
-     * padding is 0. */
+     * [inks][lanes] and the row below the last one; the padding is 0. */
     const void *samples;
     size_t row_samples; /* from a row to the next */
     size_t ink_samples; /* from an ink to the next */
@@ -55,8 +53,6 @@ struct ht_floyd_sweep {
 struct ht_floyd_kernel {
     unsigned lanes;
     void (*run)(const struct ht_floyd_sweep *sweep);
-    void (*run_second)(const struct ht_floyd_sweep *sweep); /* the second
-                                                               edition */
 };
 
 #define HT_FLOYD_DECLARE(set, text, runs_here)                                 \

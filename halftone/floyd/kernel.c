@@ -36,39 +36,23 @@ struct chain {
 #include "halftone/floyd/lookup.h"
 #include "halftone/floyd/tape.h"
 /* which needs tape.h: */
-#include "halftone/floyd/second.h"
+#include "halftone/floyd/targets.h"
 
 /* ---- A chunk ----------------------------------------------------------- */
 
-/* Marks, from step `from` on, where shares would leave the page sideways: they
- * are not split off. */
-static inline void close_sides(struct chunk *chunk, uint32_t width, size_t from)
-{
-    for (unsigned i = 0; i < CHUNK; i++)
-        chunk->keep_behind[i] = chunk->keep_ahead[i] = (vec){0} - 1;
-    for (unsigned k = 0; k < LANES; k++) {
-        size_t first = (size_t)LAG * (LANES - 1 - k);
-        size_t last = first + width - 1;
-
-        if (first >= from && first - from < CHUNK)
-            chunk->keep_behind[first - from][k] = 0;
-        if (last >= from && last - from < CHUNK)
-            chunk->keep_ahead[last - from][k] = 0;
-    }
-}
-
 /*
- * Diffuses a chunk of one ink: doc/dev/halftone.md, "A pixel". Where no pixel
- * is forced or at a side, no error needs to be clamped to -ONE..ONE: the shares
- * that meet there have weights that sum to 1, and 3 units of rounding.
+ * Diffuses a chunk of one ink whose pixels are toned, and so are those that get
+ * shares of their errors: doc/dev/halftone.md, "A pixel". No error needs to be
+ * held to -ONE..ONE - 1: the shares that meet have weights that sum to 1, and 3
+ * units of rounding.
  *
  *   samples [CHUNK]
  *   error   what the first row inherits, from the chunk's first step on
  *   before  [CHUNK]  excess of the inks before; NULL when there is only one ink
  */
-static ALWAYS_INLINE void diffuse_ink(struct chunk *chunk, const vec *samples,
-                                      struct chain *chain, const int16_t *error,
-                                      vec *before, bool forced, bool sides)
+static ALWAYS_INLINE void diffuse_toned(struct chunk *chunk, const vec *samples,
+                                        struct chain *chain,
+                                        const int16_t *error, vec *before)
 {
     const vec one = (vec){0} + HT_ONE;
     vec left = chain->left, down = chain->down, corner = chain->corner;
@@ -87,25 +71,10 @@ static ALWAYS_INLINE void diffuse_ink(struct chunk *chunk, const vec *samples,
 
             vec dot = left > limit;
             vec e = share + left - (dot & one);
-
-            if (forced) {
-                vec white = sample == 0, solid = sample == -1;
-                vec kept = forced_error(share - (solid & one) + left);
-
-                e = vec_max(vec_min(e, one), -one);
-                e = vec_select(white | solid, kept, e);
-                dot = (dot & ~white) | solid;
-            }
-
             vec next = vec_sixteenths(e, 7);
             vec behind = vec_sixteenths(e, 3);
             vec ahead = vec_sixteenths(e, 1);
 
-            if (sides) {
-                next &= chunk->keep_ahead[i];
-                behind &= chunk->keep_behind[i];
-                ahead &= chunk->keep_ahead[i];
-            }
             left = next;
             chunk->below[i + DELAY] = down + behind;
             down = corner + (e - next - behind - ahead);
@@ -123,43 +92,13 @@ static ALWAYS_INLINE void diffuse_ink(struct chunk *chunk, const vec *samples,
     memcpy(chain->below, chunk->below + CHUNK, sizeof chain->below);
 }
 
-static ALWAYS_INLINE void diffuse(struct chunk *chunk, const vec *samples,
-                                  struct chain *chain, const int16_t *error,
-                                  vec *before, bool forced, bool sides)
-{
-    if (before == NULL)
-        diffuse_ink(chunk, samples, chain, error, NULL, forced, sides);
-    else
-        diffuse_ink(chunk, samples, chain, error, before, forced, sides);
-}
-
 /* ---- A chunk of a sweep -------------------------------------------------- */
-
-/* Says whether a chunk is white or solid and stays so. */
-static inline bool is_blank(const struct seen *seen, const struct chain *chain,
-                            const int16_t *error)
-{
-    bool white = !vec_any(seen->other_than_white);
-    bool solid = !vec_any(seen->other_than_solid);
-
-    return (white || solid) && quiet(chain, error);
-}
 
 /* Returns where the last row's errors of a chunk go. */
 static inline int16_t *left_by(const struct ht_floyd_sweep *sweep, uint32_t ink,
                                size_t from)
 {
     return sweep->error[ink] + (ptrdiff_t)(from - LAG * (sweep->rows - 1)) - 1;
-}
-
-static inline void leave_blank(struct chunk *chunk, const struct seen *seen,
-                               int16_t *leaves)
-{
-    bool solid = !vec_any(seen->other_than_solid);
-
-    for (unsigned i = 0; i < CHUNK / 16; i++)
-        chunk->dots[i] = (vec){0} - (int16_t)solid;
-    memset(leaves, 0, CHUNK * sizeof *leaves);
 }
 
 static inline void leave_errors(const struct chunk *chunk, uint32_t rows,
@@ -169,46 +108,20 @@ static inline void leave_errors(const struct chunk *chunk, uint32_t rows,
         leaves[i] = chunk->below[i + DELAY][LANES - rows];
 }
 
-/* Runs the steps from..from+CHUNK-1 of one ink. */
-static void run_chunk(const struct ht_floyd_sweep *sweep, uint32_t ink,
-                      size_t from, struct chunk *chunk, struct chain *chain,
-                      vec *before)
-{
-    vec sample[CHUNK];
-    struct seen seen = prepare(sample, sweep, ink, from);
-    const int16_t *error = sweep->error[ink] + from;
-
-    if (is_blank(&seen, chain, error)) {
-        leave_blank(chunk, &seen, left_by(sweep, ink, from));
-    } else {
-        memcpy(chunk->below, chain->below, sizeof chain->below);
-        if (from <= LAG * (LANES - 1) || from + CHUNK >= sweep->width) {
-            close_sides(chunk, sweep->width, from);
-            diffuse(chunk, sample, chain, error, before, true, true);
-        } else if (sweep->foreign || vec_any(seen.forced)) {
-            diffuse(chunk, sample, chain, error, before, true, false);
-        } else {
-            diffuse(chunk, sample, chain, error, before, false, false);
-        }
-        leave_errors(chunk, sweep->rows, left_by(sweep, ink, from));
-    }
-    put_dots(sweep, ink, from, chunk->dots);
-}
-
-/* ---- The second edition -------------------------------------------------- */
-
-/* Diffuses a chunk of the second edition, `regular` if its pixels give only
- * usual shares on: like one of the first, if it also gets no others. */
-static void diffuse_second(const struct ht_floyd_sweep *sweep, uint32_t ink,
-                           size_t from, struct chunk *chunk,
-                           const struct window *window, struct chain *chain,
-                           vec *before, bool regular)
+/* Diffuses a chunk, `regular` if its pixels give only usual shares on. */
+static void diffuse(const struct ht_floyd_sweep *sweep, uint32_t ink,
+                    size_t from, struct chunk *chunk,
+                    const struct window *window, struct chain *chain,
+                    vec *before, bool regular)
 {
     const vec *sample = window_at(window, from);
     const int16_t *error = sweep->error[ink] + from;
 
     if (regular && window->regular && usual(error)) {
-        diffuse(chunk, sample, chain, error, before, false, false);
+        if (before == NULL)
+            diffuse_toned(chunk, sample, chain, error, NULL);
+        else
+            diffuse_toned(chunk, sample, chain, error, before);
         return;
     }
 
@@ -221,12 +134,11 @@ static void diffuse_second(const struct ht_floyd_sweep *sweep, uint32_t ink,
         diffuse_targets(chunk, sample, &targets, chain, error, before);
 }
 
-/* Does what run_chunk() does for a page of the second edition. The sides of the
- * page need no care: beside it all is white. */
-static void run_chunk_second(const struct ht_floyd_sweep *sweep, uint32_t ink,
-                             size_t from, struct chunk *chunk,
-                             struct window *window, struct chain *chain,
-                             vec *before)
+/* Runs the steps from..from+CHUNK-1 of one ink. The sides of the page need no
+ * care: beside it all is white. */
+static void run_chunk(const struct ht_floyd_sweep *sweep, uint32_t ink,
+                      size_t from, struct chunk *chunk, struct window *window,
+                      struct chain *chain, vec *before)
 {
     struct seen seen = window->seen;
 
@@ -240,7 +152,7 @@ static void run_chunk_second(const struct ht_floyd_sweep *sweep, uint32_t ink,
                     !vec_any(seen.other_than_white), left_by(sweep, ink, from));
     } else {
         memcpy(chunk->below, chain->below, sizeof chain->below);
-        diffuse_second(sweep, ink, from, chunk, window, chain, before, regular);
+        diffuse(sweep, ink, from, chunk, window, chain, before, regular);
         leave_errors(chunk, sweep->rows, left_by(sweep, ink, from));
     }
     window->regular = regular;
@@ -250,25 +162,6 @@ static void run_chunk_second(const struct ht_floyd_sweep *sweep, uint32_t ink,
 /* ---- All chunks -------------------------------------------------------- */
 
 static void run(const struct ht_floyd_sweep *sweep)
-{
-    size_t steps = sweep->width + LAG * (size_t)(sweep->rows - 1) + 1;
-    struct chain chain[HT_MAX_INKS];
-    struct chunk chunk;
-    vec before[CHUNK];
-    bool several = sweep->inks > 1;
-
-    for (uint32_t ink = 0; ink < sweep->inks; ink++)
-        chain[ink] = (struct chain){.left = {0}};
-    for (size_t from = 0; from < steps; from += CHUNK) {
-        if (several)
-            memset(before, 0, sizeof before);
-        for (uint32_t ink = 0; ink < sweep->inks; ink++)
-            run_chunk(sweep, ink, from, &chunk, &chain[ink],
-                      several ? before : NULL);
-    }
-}
-
-static void run_second(const struct ht_floyd_sweep *sweep)
 {
     size_t steps = sweep->width + LAG * (size_t)(sweep->rows - 1) + 1;
     struct chain chain[HT_MAX_INKS];
@@ -286,9 +179,9 @@ static void run_second(const struct ht_floyd_sweep *sweep)
         if (several)
             memset(before, 0, sizeof before);
         for (uint32_t ink = 0; ink < sweep->inks; ink++)
-            run_chunk_second(sweep, ink, from, &chunk, &window[ink],
-                             &chain[ink], several ? before : NULL);
+            run_chunk(sweep, ink, from, &chunk, &window[ink], &chain[ink],
+                      several ? before : NULL);
     }
 }
 
-const struct ht_floyd_kernel HT_KERNEL(floyd) = {LANES, run, run_second};
+const struct ht_floyd_kernel HT_KERNEL(floyd) = {LANES, run};

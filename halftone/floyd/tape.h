@@ -10,9 +10,7 @@ typedef int8_t byte_vec __attribute__((vector_size(2 * LANES)));
 /* A chunk of one ink. */
 struct chunk {
     vec below[CHUNK + DELAY];
-    vec keep_behind[CHUNK]; /* -1 where the column before is inside, or 0 */
-    vec keep_ahead[CHUNK];  /* .. the column behind */
-    vec dots[CHUNK / 16];   /* 16 columns each, leftmost in the top bit */
+    vec dots[CHUNK / 16]; /* 16 columns each, leftmost in the top bit */
 };
 
 /* ---- Samples to vectors ------------------------------------------------ */
@@ -57,7 +55,6 @@ static ALWAYS_INLINE void prepare_8_bits(vec *sample, struct seen *seen,
 #define LOAD(k)                                                                \
     v[k] = load_eighths(lane + step * (k), step);                              \
     seen->other_than_white |= v[k];                                            \
-    seen->other_than_solid |= ~v[k];                                           \
     seen->forced |= forced_8_bits(v[k]);                                       \
     seen->toned |= ~forced_8_bits(v[k]);
     EACH(LOAD)
@@ -81,7 +78,6 @@ static ALWAYS_INLINE void prepare_16_bits(vec *sample, struct seen *seen,
 #define LOAD(k)                                                                \
     v[k] = load_eighths(lane + step * (k), step);                              \
     seen->other_than_white |= v[k];                                            \
-    seen->other_than_solid |= ~v[k];                                           \
     seen->forced |= forced_16_bits(v[k]);                                      \
     seen->toned |= (v[k] != 0) & (v[k] != -1);
     EACH(LOAD)
@@ -105,7 +101,7 @@ static ALWAYS_INLINE struct seen prepare(vec *sample,
                       (LANES - 1) * row + (ptrdiff_t)from - LAG * (LANES - 1);
     const uint8_t *lane = (const uint8_t *)sweep->samples + lane0 * size;
     ptrdiff_t step = (LAG - row) * size;
-    struct seen seen = {{0}, {0}, {0}, {0}};
+    struct seen seen = {{0}, {0}, {0}};
 
     if (sweep->bits == 8)
         for (unsigned i = 0; i < CHUNK; i += 16)

@@ -29,7 +29,6 @@
  *                               from b
  *   vec_bottom(a, b)            the last of each four lanes from a, others from
  *                               b
- *   vec_to_next_strip(a)        strip s + 1 gets strip s, strip 0 gets 0
  *   low_pairs(a, b), high_pairs(a, b)   as words, by pairs of words
  *
  *   levels                      2 * LANES bytes, unsigned

@@ -116,16 +116,6 @@ static inline vec vec_bottom(vec a, vec b)
     return (vec)_mm256_blend_epi16((__m256i)b, (__m256i)a, 0x88);
 }
 
-enum { ZERO_AND_LOWER_HALF = 0x08 };
-
-static inline vec vec_to_next_strip(vec a)
-{
-    __m256i lower =
-        _mm256_permute2x128_si256((__m256i)a, (__m256i)a, ZERO_AND_LOWER_HALF);
-
-    return (vec)_mm256_alignr_epi8((__m256i)a, lower, 8);
-}
-
 static inline vec vec_passed_down(vec a, const int16_t *first)
 {
     __m256i next = _mm256_castsi128_si256(_mm_loadu_si128((const void *)first));

@@ -164,11 +164,6 @@ static inline vec vec_bottom(vec a, vec b)
     return vec_select((vec){0, 0, 0, -1, 0, 0, 0, -1}, a, b);
 }
 
-static inline vec vec_to_next_strip(vec a)
-{
-    return __builtin_shufflevector((vec){0}, a, 0, 1, 2, 3, 8, 9, 10, 11);
-}
-
 static inline vec vec_passed_down(vec a, const int16_t *first)
 {
     a = __builtin_shufflevector(a, (vec){0}, 1, 2, 3, 4, 5, 6, 7, 8);

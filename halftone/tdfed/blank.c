@@ -291,7 +291,7 @@ static void decide_together(const struct ht_tdfed_page *page,
                             struct ht_tdfed_segment *segment, uint32_t solid)
 {
     uint32_t inks = segment->inks;
-    bool several = page->meeting != NULL && (inks & (inks - 1)) != 0;
+    bool several = (inks & (inks - 1)) != 0;
     bool inherits = page->light != NULL && segment->together;
     bool lit = inherits && inks != 0 &&
                !ht_tdfed_no_error(page->light + segment->begin,
@@ -316,7 +316,7 @@ void ht_tdfed_prefetch(const struct ht_tdfed_page *page,
     for (uint32_t ink = 0; ink < page->inks; ink++) {
         if (((swath->inks & ~segment->calm) >> ink & 1) == 0)
             continue;
-        for (uint32_t row = 0; row < swath->rows + page->second; row++) {
+        for (uint32_t row = 0; row <= swath->rows; row++) {
             const uint8_t *samples = ht_tdfed_samples(page, swath, row, ink);
 
             for (size_t at = begin; at < end; at += line)
@@ -343,12 +343,12 @@ void ht_tdfed_do_blank(const struct ht_tdfed_page *page,
         if (content != TONES)
             continue;
         segment->inks |= bit;
-        if (page->second && has_forced(page, segment, ink))
+        if (has_forced(page, segment, ink))
             segment->forced |= bit;
     }
     decide_together(page, segment, solid);
     segment->uneasy = segment->inks;
-    for (uint32_t ink = 0; ink < page->inks && page->second; ink++)
+    for (uint32_t ink = 0; ink < page->inks; ink++)
         if (((some & ~segment->inks) >> ink & 1) != 0 &&
             begin_tints(page, segment, ink))
             segment->uneasy |= 1u << ink;

@@ -25,9 +25,9 @@ struct tdfed {
     struct ht_tdfed_schedule *schedule;
 
     size_t sample_bytes; /* of a row, all inks */
-    /* Rows of a swath that is not whole yet or, in the second edition, whose
-     * row below is not known. In turn there are several places for them, since
-     * the swaths of the last bands are at work. */
+    /* Rows of a swath that is not whole yet, or whose row below is not known.
+     * In turn there are several places for them, since the swaths of the last
+     * bands are at work. */
     uint8_t *kept;    /* [lent + 1][HT_TDFED_ROWS][sample_bytes] */
     uint32_t kept_at; /* the place, 0..lent */
     uint16_t kept_inks[HT_TDFED_ROWS]; /* that these rows have */
@@ -146,10 +146,8 @@ static void describe_page(struct tdfed *own, const ht_page_t *page,
                                        .bits = page->bits,
                                        .error = own->host.error,
                                        .pattern = own->pattern,
-                                       .second = page->table->second};
+                                       .meeting = &page->table->meeting};
     memset(own->page.pair, HT_NO_PAIR, sizeof own->page.pair);
-    if (page->table->second && page->inks > 1)
-        own->page.meeting = &page->table->meeting;
     if (ht_inks_meet(page)) {
         own->page.pairs = ht_pairs(page->inks);
         ht_number_pairs(page->inks, own->page.pair);
@@ -234,9 +232,8 @@ static void add_swath(struct tdfed *own)
     own->open = NULL;
 }
 
-/* Adds the row at the host's place, which has ink of `inks`; the second edition
- * also looks at the row below. The samples must stay until the swath is done.
- */
+/* Adds the row at the host's place, which has ink of `inks`, with the row below
+ * it. The samples must stay until the swath is done. */
 static void add_row(struct tdfed *own, const uint8_t *samples, uint32_t inks,
                     const uint8_t *below, uint32_t inks_below)
 {
@@ -248,7 +245,7 @@ static void add_row(struct tdfed *own, const uint8_t *samples, uint32_t inks,
     struct ht_tdfed_swath *swath = own->open;
     swath->samples[swath->rows] = samples;
     swath->samples[swath->rows + 1] = below;
-    swath->inks |= own->page.second ? inks | inks_below : inks;
+    swath->inks |= inks | inks_below;
     if (place->row >= HT_PREROLL) {
         uint32_t added = ht_tdfed_schedule_added(own->schedule);
 
@@ -332,11 +329,11 @@ static void wait_for_bands(struct tdfed *own, uint32_t lent)
     ht_tdfed_schedule_work(own->schedule, own->behind[own->bands], true);
 }
 
-/* Returns how many of `count` rows make whole swaths, of which the second
- * edition also needs the row below. */
+/* Returns how many of `count` rows, at least 1, make whole swaths whose row
+ * below is known. */
 static size_t whole_swaths(const struct tdfed *own, size_t count)
 {
-    size_t known = own->page.second ? count - 1 : count;
+    size_t known = count - 1;
     size_t partial = (own->host.place.row + known) % own->host.scan.swath;
 
     return known > partial ? known - partial : 0;

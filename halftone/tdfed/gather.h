@@ -1,11 +1,11 @@
 /*
  * gather.h - segments without most of their white and solid columns.
  *
- * In the second edition errors go to toned pixels alone. So a column of a
- * segment that has none in the rows of the swath nor in the row below, and
- * inherits no error, gets none and gives none, and nothing is different for
- * others if it is left out: as long as HT_TDFED_REACH such columns stay between
- * those that they part, and the segment keeps its last pixel.
+ * Errors go to toned pixels alone. So a column of a segment that has none in
+ * the rows of the swath nor in the row below, and inherits no error, gets none
+ * and gives none, and nothing is different for others if it is left out: as
+ * long as HT_TDFED_REACH such columns stay between those that they part, and
+ * the segment keeps its last pixel.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -52,11 +52,11 @@ struct chain {
 struct kind {
     uint32_t rows;
     bool deep;
-    enum ht_tdfed_inks inks;
     enum ht_tdfed_content content;
-    unsigned partners; /* of inks that meet: how many each one does */
+    bool meets;        /* ht_tdfed_run.meet, and of inks that do: */
+    unsigned partners; /* how many each one has */
     bool toned;        /* ht_tdfed_run.toned */
-    bool first;        /* of inks that meet: its turn is the first */
+    bool first;        /* its turn is the first */
 };
 
 /* Returns what white and solid pixels drop: e - 3 e / 4. */
@@ -72,17 +72,17 @@ static inline mask white_or_solid(vec margin)
 }
 
 /* Finds the dots and errors of a step, doc/dev/halftone.md "A pixel".
- * `inherited` is E; errors are at most `most`. */
+ * `inherited` is E. */
 static inline __attribute__((always_inline)) vec
 find_error(const struct kind kind, const vec field[8], vec inherited,
-           vec margin, vec most, vec left, mask *dot)
+           vec margin, vec left, mask *dot)
 {
-    const vec one = (vec){0} + HT_ONE;
+    const vec one = (vec){0} + HT_ONE, most = one - 1;
     vec sum = vec_add_held(inherited, left);
 
     *dot = mask_greater(sum, margin);
     vec e = vec_minus_where(*dot, sum + field[HT_TDFED_TONE], one);
-    if (kind.content < HT_TDFED_FORCED)
+    if (kind.content != HT_TDFED_KEPT)
         return vec_max(vec_min(e, most), -one);
 
     mask forced = white_or_solid(field[HT_TDFED_MARGIN]);
@@ -104,7 +104,7 @@ spread(const struct kind kind, const vec field[8], vec e, struct chain *chain)
     chain->left = right;
     chain->done = chain->below[4];
     chain->below[4] = chain->below[3];
-    if (kind.content >= HT_TDFED_FAR_TOO) {
+    if (kind.content == HT_TDFED_FAR_TOO) {
         vec m3_or_m4 = vec_weighted(e, vec_abs(field[HT_TDFED_FAR]));
         mask m4 = mask_negative(field[HT_TDFED_FAR]);
 
@@ -209,11 +209,10 @@ pass_errors_down(uint32_t count, vec done, strips *in, strips *out)
 struct work {
     const struct ht_tdfed_tape *tape;
     struct pixels pixels;
-    vec most; /* that an error may be */
     unsigned turn;
-    const struct bytes *kept;              /* of the block */
-    int16_t (*before)[HT_TDFED_MAX_LANES]; /* of each step of the group: the
-                                              excess of the inks before (B) */
+    const struct bytes *kept; /* of the block */
+    lanes *before;            /* of each step of the group: the excess of the
+                                 inks before (B) */
     struct meeting *meeting;
     struct partners *partners;
 };
@@ -241,25 +240,20 @@ raise_margin(const struct kind kind, const struct work *work, unsigned k,
                           zero + HT_LEAST_BEFORE);
         margin += vec_weighted(*before, field[HT_TDFED_AVOID]);
     }
-    if (kind.inks != HT_TDFED_INKS_MEET)
-        return margin;
     return meet(kind, work->meeting, work->partners, work->turn, k, field,
                 margin);
 }
 
-/* Tells the inks after this one of a step: those side by side will get there
- * later. The excess `before` is not held yet. */
+/* Tells the inks after this one of a step. The excess `before` is not held
+ * yet. */
 static inline __attribute__((always_inline)) void
 tell(const struct kind kind, const struct work *work, unsigned k,
      const vec field[8], vec before, vec e, mask dot)
 {
-    bool beside = kind.inks == HT_TDFED_INKS_BESIDE;
-    vec excess = beside ? vec_to_next_strip(before - e) : before - e;
+    vec excess = before - e;
 
-    memcpy(work->before[k + (beside ? HT_TDFED_INK_LAG : 0)], &excess,
-           sizeof excess);
-    if (kind.inks == HT_TDFED_INKS_MEET)
-        part(kind, work->meeting, work->partners, work->turn, k, field, dot);
+    memcpy(work->before[k], &excess, sizeof excess);
+    part(kind, work->meeting, work->partners, work->turn, k, field, dot);
 }
 
 /* Does step `step` + k, whose pixels have `field`; `fetches` those of the next
@@ -273,7 +267,7 @@ do_step(const struct kind kind, const struct work *work, size_t step,
     struct kept kept;
     mask dot;
 
-    if (kind.inks > HT_TDFED_INK_FIRST)
+    if (kind.meets)
         margin = raise_margin(kind, work, k, field, &before);
     if (kind.content == HT_TDFED_KEPT)
         margin = look_around(&kept, work->kept, work->tape, step + k, k, field,
@@ -281,9 +275,8 @@ do_step(const struct kind kind, const struct work *work, size_t step,
 
     vec inherited =
         pass_errors_down(kind.rows, chain->done, &progress->in, &progress->out);
-    vec e = find_error(kind, field, inherited, margin, work->most, chain->left,
-                       &dot);
-    if (kind.inks != HT_TDFED_INK_ALONE)
+    vec e = find_error(kind, field, inherited, margin, chain->left, &dot);
+    if (kind.meets)
         tell(kind, work, k, field, before, e, dot);
     if (fetches)
         fetch(&work->pixels, work->tape, step + k + 1, kind.deep, next);
@@ -321,7 +314,6 @@ work_of(const struct ht_tdfed_run *run, unsigned turn)
     struct work work;
 
     work.tape = run->turn[turn].tape;
-    work.most = (vec){0} + run->most;
     work.turn = turn;
     for (unsigned s = 0; s < LANES / HT_TDFED_ROWS; s++)
         work.pixels.of[s] = (const int16_t *)run->turn[turn].pixels[s];
@@ -394,7 +386,7 @@ static inline void put_block(struct ht_tdfed_tape *tape, vec dots_of[4],
 
 /* ---- A run --------------------------------------------------------------- */
 
-/* Runs one ink, or inks side by side. */
+/* Runs an ink alone. */
 static inline __attribute__((always_inline)) void
 run_one(const struct kind kind, const struct ht_tdfed_run *run)
 {
@@ -414,49 +406,34 @@ run_one(const struct kind kind, const struct ht_tdfed_run *run)
         progress.dots = (vec){0};
         if (kind.content == HT_TDFED_KEPT)
             load_block(tape->kept[0] + step, sizeof tape->kept[0], &kept);
-        for (size_t i = 0; i < steps; i += HT_TDFED_ROWS) {
-            work.before = run->before + step + i;
+        for (size_t i = 0; i < steps; i += HT_TDFED_ROWS)
             do_group(kind, &work, tape->error, step + i, true, &progress,
                      field);
-        }
         put_block(tape, dots_of, block, steps, steps == left_over,
                   progress.dots);
     }
     put_down(kind, run->turn[0].chain, &progress);
 }
 
-/* Runs of one ink, each kind a function of its own: compilers take a long time
- * for large ones. */
-#define ONE(name, rows, deep, inks, content)                                   \
+/* Each kind is a function of its own: compilers take a long time for large
+ * ones. */
+#define ALONE(name, rows, deep, content)                                       \
     static __attribute__((noinline)) void name(const struct ht_tdfed_run *run) \
     {                                                                          \
-        run_one((struct kind){rows, deep, inks, content, 0, false, false},     \
+        run_one((struct kind){rows, deep, content, false, 0, false, false},    \
                 run);                                                          \
     }
 
-ONE(near_alone, HT_TDFED_ROWS, false, HT_TDFED_INK_ALONE, HT_TDFED_NEAR)
-ONE(far_alone, HT_TDFED_ROWS, false, HT_TDFED_INK_ALONE, HT_TDFED_FAR_TOO)
-ONE(forced_alone, HT_TDFED_ROWS, false, HT_TDFED_INK_ALONE, HT_TDFED_FORCED)
-ONE(kept_alone, HT_TDFED_ROWS, false, HT_TDFED_INK_ALONE, HT_TDFED_KEPT)
-ONE(rows_alone, run->rows, false, HT_TDFED_INK_ALONE, HT_TDFED_FORCED)
-ONE(kept_rows_alone, run->rows, false, HT_TDFED_INK_ALONE, HT_TDFED_KEPT)
-ONE(deep_alone, run->rows, true, HT_TDFED_INK_ALONE, HT_TDFED_FORCED)
-ONE(kept_deep_alone, run->rows, true, HT_TDFED_INK_ALONE, HT_TDFED_KEPT)
-ONE(near_first, HT_TDFED_ROWS, false, HT_TDFED_INK_FIRST, HT_TDFED_NEAR)
-ONE(far_first, HT_TDFED_ROWS, false, HT_TDFED_INK_FIRST, HT_TDFED_FAR_TOO)
-ONE(forced_first, run->rows, false, HT_TDFED_INK_FIRST, HT_TDFED_FORCED)
-ONE(deep_first, run->rows, true, HT_TDFED_INK_FIRST, HT_TDFED_FORCED)
-ONE(near_in_turn, HT_TDFED_ROWS, false, HT_TDFED_INKS_IN_TURN, HT_TDFED_NEAR)
-ONE(far_in_turn, HT_TDFED_ROWS, false, HT_TDFED_INKS_IN_TURN, HT_TDFED_FAR_TOO)
-ONE(forced_in_turn, run->rows, false, HT_TDFED_INKS_IN_TURN, HT_TDFED_FORCED)
-ONE(deep_in_turn, run->rows, true, HT_TDFED_INKS_IN_TURN, HT_TDFED_FORCED)
-ONE(far_beside, HT_TDFED_ROWS, false, HT_TDFED_INKS_BESIDE, HT_TDFED_FAR_TOO)
-ONE(forced_beside, run->rows, false, HT_TDFED_INKS_BESIDE, HT_TDFED_FORCED)
-ONE(deep_beside, run->rows, true, HT_TDFED_INKS_BESIDE, HT_TDFED_FORCED)
+ALONE(near_alone, HT_TDFED_ROWS, false, HT_TDFED_NEAR)
+ALONE(far_alone, HT_TDFED_ROWS, false, HT_TDFED_FAR_TOO)
+ALONE(kept_alone, HT_TDFED_ROWS, false, HT_TDFED_KEPT)
+ALONE(rows_alone, run->rows, false, HT_TDFED_FAR_TOO)
+ALONE(kept_rows_alone, run->rows, false, HT_TDFED_KEPT)
+ALONE(deep_alone, run->rows, true, HT_TDFED_FAR_TOO)
+ALONE(kept_deep_alone, run->rows, true, HT_TDFED_KEPT)
 
-#undef ONE
+#undef ALONE
 
-/* Runs an ink that looks at no other one. */
 static void run_alone(const struct ht_tdfed_run *run)
 {
     const enum ht_tdfed_content content = run->turn[0].content;
@@ -468,61 +445,15 @@ static void run_alone(const struct ht_tdfed_run *run)
         (kept ? kept_rows_alone : rows_alone)(run);
     else if (kept)
         kept_alone(run);
-    else if (content == HT_TDFED_FORCED)
-        forced_alone(run);
     else
         (content == HT_TDFED_FAR_TOO ? far_alone : near_alone)(run);
-}
-
-/* Runs the first of several inks. */
-static void run_first(const struct ht_tdfed_run *run)
-{
-    const enum ht_tdfed_content content = run->turn[0].content;
-
-    if (run->deep)
-        deep_first(run);
-    else if (run->rows < HT_TDFED_ROWS || content == HT_TDFED_FORCED)
-        forced_first(run);
-    else
-        (content == HT_TDFED_FAR_TOO ? far_first : near_first)(run);
-}
-
-/* Runs an ink that looks at those before. */
-static void run_in_turn(const struct ht_tdfed_run *run)
-{
-    const enum ht_tdfed_content content = run->turn[0].content;
-
-    if (run->deep)
-        deep_in_turn(run);
-    else if (run->rows < HT_TDFED_ROWS || content == HT_TDFED_FORCED)
-        forced_in_turn(run);
-    else
-        (content == HT_TDFED_FAR_TOO ? far_in_turn : near_in_turn)(run);
-}
-
-static void run_beside(const struct ht_tdfed_run *run)
-{
-    if (run->deep)
-        deep_beside(run);
-    else if (run->rows < HT_TDFED_ROWS ||
-             run->turn[0].content == HT_TDFED_FORCED)
-        forced_beside(run);
-    else
-        far_beside(run);
 }
 
 #include "halftone/tdfed/turns.h"
 
 static void run(const struct ht_tdfed_run *run)
 {
-    static void (*const of[])(const struct ht_tdfed_run *run) = {
-        [HT_TDFED_INK_ALONE] = run_alone,
-        [HT_TDFED_INK_FIRST] = run_first,
-        [HT_TDFED_INKS_BESIDE] = run_beside,
-        [HT_TDFED_INKS_IN_TURN] = run_in_turn,
-        [HT_TDFED_INKS_MEET] = run_meeting};
-
-    of[run->inks](run);
+    (run->meet ? run_meeting : run_alone)(run);
 }
 
 const struct ht_tdfed_kernel HT_KERNEL(tdfed) = {LANES / HT_TDFED_ROWS, lay,

@@ -85,23 +85,12 @@ struct ht_tdfed_meeting {
 
 /* ---- A run --------------------------------------------------------------- */
 
-enum ht_tdfed_inks {
-    HT_TDFED_INK_ALONE,    /* looks at no ink, and none looks at it */
-    HT_TDFED_INK_FIRST,    /* looks at no ink, and those in turn look at it */
-    HT_TDFED_INKS_BESIDE,  /* strips are inks, each HT_TDFED_INK_LAG columns
-                              behind the one before, and look at those before */
-    HT_TDFED_INKS_IN_TURN, /* run one after the other, and look at those
-                              before, the first of which is INK_FIRST */
-    HT_TDFED_INKS_MEET     /* take their turns every four steps, and have rules
-                              together */
-};
-
 /* What there may be on a tape, beside toned pixels with near weights. */
 enum ht_tdfed_content {
     HT_TDFED_NEAR,
     HT_TDFED_FAR_TOO, /* weights HT_TDFED_FAR */
-    HT_TDFED_FORCED,  /* these, and white or solid pixels */
-    HT_TDFED_KEPT     /* the same, and shares keep to toned pixels */
+    HT_TDFED_KEPT     /* these, and white or solid pixels: shares keep to toned
+                         ones */
 };
 
 struct ht_tdfed_run {
@@ -110,8 +99,8 @@ struct ht_tdfed_run {
     bool deep;      /* tones come from the tape */
     bool toned;     /* inks that meet have nothing but toned pixels, and all
                        segments have each of them */
-    int16_t most;   /* that an error may be: HT_ONE, or 1 less */
-    enum ht_tdfed_inks inks;
+    bool meet;      /* inks take their turns every four steps; else one runs
+                       that looks at no other */
     uint32_t turns;
     struct ht_tdfed_turn {
         uint32_t number; /* of the turn, of all inks' */
@@ -120,9 +109,7 @@ struct ht_tdfed_run {
         struct ht_tdfed_tape *tape;
         struct ht_tdfed_chain *chain;
     } turn[HT_MAX_INKS];
-    /* The excess of the inks before (B), of inks that do not meet. */
-    int16_t (*before)[HT_TDFED_MAX_LANES]; /* [steps + HT_TDFED_INK_LAG] */
-    struct ht_tdfed_meeting *meeting;      /* of inks that do */
+    struct ht_tdfed_meeting *meeting; /* of inks that meet */
 };
 
 struct ht_tdfed_kernel {

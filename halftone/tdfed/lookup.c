@@ -74,8 +74,8 @@ static void close_start(struct ht_tdfed_pixel *pixel, unsigned from_start)
 
 /* Clears the weights that would leave the segment ahead of its last pixel,
  * which stands for a level and a tone, and raises its threshold. */
-static void close_end(struct ht_tdfed_pixel *pixel, const ht_table_t *table,
-                      uint32_t level, int16_t tone)
+static void close_end(struct ht_tdfed_pixel *pixel, uint32_t level,
+                      int16_t tone)
 {
     int margin = pixel->field[HT_TDFED_MARGIN] + ht_raise((int)level);
     int least = -1 - tone, most = HT_ONE - 1 - tone;
@@ -83,8 +83,7 @@ static void close_end(struct ht_tdfed_pixel *pixel, const ht_table_t *table,
     pixel->field[HT_TDFED_RIGHT] = pixel->field[HT_TDFED_P1] = 0;
     if (!ht_toned((uint8_t)level))
         return;
-    if (table->second)
-        margin = margin < least ? least : margin > most ? most : margin;
+    margin = margin < least ? least : margin > most ? most : margin;
     pixel->field[HT_TDFED_MARGIN] = (int16_t)margin;
 }
 
@@ -106,7 +105,7 @@ void ht_tdfed_fill_pixels(const ht_table_t *table, uint32_t bits,
                 placed[i] = pixels[i];
                 close_start(&placed[i], from_start);
                 if (last)
-                    close_end(&placed[i], table, level_of(curve, i % HT_LEVELS),
+                    close_end(&placed[i], level_of(curve, i % HT_LEVELS),
                               placed[i].field[HT_TDFED_TONE]);
             }
         }

@@ -22,18 +22,15 @@ struct ht_tdfed_page {
     int16_t *error;         /* [inks][width] */
     const uint8_t *pattern; /* [2][HT_PATTERN_SIZE][HT_TDFED_PATTERN_ROW] */
     struct ht_tdfed_lookup lookup[HT_MAX_INKS];
-    /* Of the second edition: */
-    bool second;
-    const struct ht_meeting_rules *meeting; /* NULL: none for inks together */
-    int16_t *overlap, *light;               /* [pairs][width] and [width] */
+    const struct ht_meeting_rules *meeting;
+    int16_t *overlap, *light; /* [pairs][width] and [width] */
     uint32_t pairs;
     uint8_t pair[HT_MAX_INKS][HT_MAX_INKS];   /* ht_number_pairs() */
     const struct ht_tdfed_gathered *gathered; /* that it is of; NULL: none */
 };
 
 struct ht_tdfed_swath {
-    /* Of each row, [inks][width], and in the second edition of the row below
-     * the last one. */
+    /* Of each row, [inks][width], and of the row below the last one. */
     const uint8_t *samples[HT_TDFED_ROWS + 1];
     uint8_t *dots[HT_TDFED_ROWS]; /* [inks][(width+7)/8], zeros at first; NULL
                                      in the pre-roll, which leaves none */
@@ -55,8 +52,8 @@ struct ht_tdfed_segment {
     /* Of ht_tdfed_do_blank(), a bit an ink: */
     uint32_t inks;   /* that are not blank */
     uint32_t uneasy; /* that may leave errors */
-    uint32_t forced; /* that may have white or solid pixels, in the second
-                        edition also in the row below */
+    uint32_t forced; /* that may have white or solid pixels, also in the row
+                        below */
     /* The dots in the first and last byte, which neighbours share: held back
      * for ht_tdfed_join_edges(). Zeros at first. */
     uint8_t edge[HT_MAX_INKS][2][HT_TDFED_ROWS];

@@ -152,7 +152,7 @@ static uint32_t begin_of(const struct ht_tdfed_schedule *schedule,
     if (track > 0 && schedule->tracks == 1)
         return page->width;
     if (track > 0)
-        begin = ht_cut(page->second, schedule->length, slot->shift,
+        begin = ht_cut(schedule->length, slot->shift,
                        (uint32_t)slot->swath.number, track - 1);
     return begin < page->width ? (uint32_t)begin : page->width;
 }

@@ -1,6 +1,6 @@
 /*
  * strips.c - puts segments into strips, and runs these through a kernel,
- * section by section: inks in turn, or side by side.
+ * section by section.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -67,54 +67,28 @@ static void fill_strips(struct ht_tdfed_section *section,
     }
 }
 
-/* Gives each ink of a segment a strip. */
-static void fill_beside(struct ht_tdfed_section *section,
-                        struct ht_tdfed_segment *segment)
-{
-    for (uint32_t turn = 0; turn < section->page->inks; turn++) {
-        section->strips[turn].count = 1;
-        section->strips[turn].piece[0] =
-            (struct ht_tdfed_piece){segment, HT_TDFED_INK_LAG * turn};
-    }
-}
-
 /* ---- Runs ------------------------------------------------------------------
  */
 
-/* Returns how the inks of some segments go together. */
-static enum ht_tdfed_inks inks_of(const struct ht_tdfed_page *page,
-                                  const struct ht_tdfed_segment *segments,
-                                  unsigned count)
+/* Says whether inks of any of some segments meet. */
+static bool meet(const struct ht_tdfed_segment *segments, unsigned count)
 {
-    bool several = false, together = false;
+    bool any = false;
 
-    for (unsigned i = 0; i < count; i++) {
-        uint32_t inks = segments[i].inks;
-
-        several = several || (inks & (inks - 1)) != 0;
-        together = together || segments[i].together;
-    }
-    if (together || (several && page->second))
-        return HT_TDFED_INKS_MEET;
-    if (!several)
-        return HT_TDFED_INK_ALONE;
-    return count == 1 && page->inks <= page->kernel->strips
-               ? HT_TDFED_INKS_BESIDE
-               : HT_TDFED_INKS_IN_TURN;
+    for (unsigned i = 0; i < count; i++)
+        any = any || segments[i].together;
+    return any;
 }
 
 static void run_strips(const struct ht_tdfed_page *page,
                        struct ht_tdfed_segment *segments, unsigned count,
-                       enum ht_tdfed_inks inks, struct ht_tdfed_space *space)
+                       bool together, struct ht_tdfed_space *space)
 {
     struct ht_tdfed_section section = {
-        .page = page, .inks = inks, .rows = segments->swath->rows};
+        .page = page, .meet = together, .rows = segments->swath->rows};
     uint32_t steps = 0;
 
-    if (section.inks == HT_TDFED_INKS_BESIDE)
-        fill_beside(&section, segments);
-    else
-        fill_strips(&section, segments, count);
+    fill_strips(&section, segments, count);
     for (unsigned s = 0; s < page->kernel->strips; s++)
         if (steps_of(&section.strips[s]) > steps)
             steps = steps_of(&section.strips[s]);
@@ -136,14 +110,14 @@ void ht_tdfed_run_segments(const struct ht_tdfed_page *page,
                            struct ht_tdfed_space *space)
 {
     assert(count >= 1 && count <= HT_TDFED_MAX_SEGMENTS);
-    const enum ht_tdfed_inks inks = inks_of(page, segments, count);
+    const bool together = meet(segments, count);
     struct ht_tdfed_gathered *gathered = space->gathered;
 
-    if (page->second && page->bits == 8 && inks == HT_TDFED_INK_ALONE &&
+    if (page->bits == 8 && !together &&
         ht_tdfed_gather(gathered, page, segments, count)) {
-        run_strips(&gathered->page, gathered->segment, count, inks, space);
+        run_strips(&gathered->page, gathered->segment, count, false, space);
         ht_tdfed_scatter(gathered, page, segments, count);
     } else {
-        run_strips(page, segments, count, inks, space);
+        run_strips(page, segments, count, together, space);
     }
 }

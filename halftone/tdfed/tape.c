@@ -27,18 +27,16 @@ ht_status_t ht_tdfed_space_new(struct ht_tdfed_space **out,
     if (space == NULL)
         return HT_ERR_MEMORY;
     memset(space, 0, sizeof *space);
-    size_t tapes = page->second ? page->inks : 1;
-    space->tape = aligned_alloc(64, tapes * sizeof *space->tape);
+    space->tape = aligned_alloc(64, page->inks * sizeof *space->tape);
     space->chain = aligned_alloc(64, page->inks * sizeof *space->chain);
     if (page->pairs > 0)
         space->overlap =
             aligned_alloc(64, page->pairs * sizeof *space->overlap);
-    if (page->second)
-        space->gathered = calloc(1, sizeof *space->gathered);
+    space->gathered = calloc(1, sizeof *space->gathered);
     if (!space->tape || !space->chain || (page->pairs > 0 && !space->overlap) ||
-        (page->second && !space->gathered))
+        !space->gathered)
         return HT_ERR_MEMORY;
-    memset(space->tape, 0, tapes * sizeof *space->tape);
+    memset(space->tape, 0, page->inks * sizeof *space->tape);
     return HT_OK;
 }
 
@@ -59,7 +57,6 @@ void ht_tdfed_begin_strips(const struct ht_tdfed_page *page,
     struct ht_tdfed_meeting *meeting = &space->meeting;
 
     memset(space->chain, 0, page->inks * sizeof *space->chain);
-    memset(space->before, 0, HT_TDFED_INK_LAG * sizeof space->before[0]);
     if (page->meeting == NULL)
         return;
     memset(meeting->light.below, 0, sizeof meeting->light.below);
@@ -181,55 +178,6 @@ static void put_row(const struct ht_tdfed_section *section, unsigned s,
     ht_tdfed_put_line(section->page, segment, row, ink, &line);
 }
 
-/* ---- White and solid of the inks before -------------------------------- */
-
-/* Clears what is not white or solid: `forced` is 255 where all inks so far are.
- */
-static void keep_forced(uint8_t *forced, const uint8_t *level, uint32_t count)
-{
-    typedef uint8_t bytes __attribute__((vector_size(16)));
-    uint32_t i = 0;
-
-    for (; i + 16 <= count; i += 16) {
-        bytes kept, l;
-
-        memcpy(&kept, forced + i, sizeof kept);
-        memcpy(&l, level + i, sizeof l);
-        kept &= (bytes)((l == 0) | (l == HT_LEVELS - 1));
-        memcpy(forced + i, &kept, sizeof kept);
-    }
-    for (; i < count; i++)
-        forced[i] &= level[i] == 0 || level[i] == HT_LEVELS - 1 ? 255 : 0;
-}
-
-/* Finds where, in a part of a row of strip s, all inks before are white or
- * solid, when the strips are a segment's inks side by side. */
-static void look_before(const struct ht_tdfed_section *section, unsigned s,
-                        uint32_t row, const struct part *part, uint8_t *forced,
-                        struct ht_tdfed_space *space)
-{
-    const struct ht_tdfed_page *page = section->page;
-    const struct ht_tdfed_segment *segment =
-        section->strips[s].piece[0].segment;
-    uint32_t count = (uint32_t)(part->to - part->from);
-
-    memset(forced, 255, count);
-    for (unsigned turn = 0; turn < s; turn++) {
-        uint32_t ink = ink_of(page, segment, turn);
-
-        if (!has_ink(segment, ink))
-            continue;
-        const uint8_t *level =
-            ht_tdfed_samples(page, segment->swath, row, ink) +
-            leftmost(segment, part) * (page->bits / 8);
-        if (page->bits == 16) {
-            ht_tones_from_samples(level, 16, count, space->tone, space->level);
-            level = space->level;
-        }
-        keep_forced(forced, level, count);
-    }
-}
-
 /* ---- A section ---------------------------------------------------------- */
 
 /* Lays a row of an ink of strip s into its lane, and says what it has in
@@ -245,10 +193,7 @@ static void lay_row(const struct ht_tdfed_section *section, unsigned s,
     struct ht_tdfed_tape *tape = turn->tape;
     uint16_t *index = tape->index[lane];
     int16_t *tone = run->deep ? tape->tone[lane] : NULL;
-    bool looks = run->inks > HT_TDFED_INK_FIRST &&
-                 (run->inks != HT_TDFED_INKS_MEET || run->turns > 1);
-    bool asked =
-        run->inks != HT_TDFED_INK_ALONE && run->inks != HT_TDFED_INKS_BESIDE;
+    bool looks = run->meet && run->turns > 1;
     uint32_t at = 0;
 
     if (tone != NULL)
@@ -267,23 +212,18 @@ static void lay_row(const struct ht_tdfed_section *section, unsigned s,
             continue;
         uint8_t *forced = space->forced[lane] + begin;
         if (!has_ink(piece->segment, ink)) {
-            if (asked && !looks)
+            if (run->meet && !looks)
                 memset(forced, 255, end - begin);
             continue;
         }
-        if (run->inks == HT_TDFED_INKS_BESIDE)
-            look_before(section, s, row, &part, forced, space);
         lay_nothing(index + at, begin - at);
         uint8_t extremity =
             lay_part(section, piece->segment, ink, row, &part, index, tone,
-                     looks ? forced : NULL, asked ? forced : NULL, space);
+                     looks ? forced : NULL, run->meet ? forced : NULL, space);
         if (turn->content == HT_TDFED_KEPT)
             ht_tdfed_lay_kept(section, piece->segment, ink, row, &part, lane,
                               tape, space);
-        else if (extremity == HT_LEVELS - 1)
-            turn->content = HT_TDFED_FORCED;
-        else if (extremity > page->lookup[ink].near_extremity &&
-                 turn->content == HT_TDFED_NEAR)
+        else if (extremity > page->lookup[ink].near_extremity)
             turn->content = HT_TDFED_FAR_TOO;
         at = end;
     }
@@ -307,8 +247,7 @@ static bool takes_turn(const struct ht_tdfed_section *section, uint32_t number,
             if (!has_ink(segment, ink))
                 continue;
             takes = true;
-            *keeps = *keeps ||
-                     (section->page->second && (segment->forced >> ink & 1));
+            *keeps = *keeps || (segment->forced >> ink & 1) != 0;
         }
     return takes;
 }
@@ -337,13 +276,12 @@ static void lay_turn(const struct ht_tdfed_section *section, uint32_t number,
         memset(turn->tape->noise, 0,
                section->steps * sizeof turn->tape->noise[0]);
     for (unsigned s = 0; s < page->kernel->strips; s++) {
-        uint32_t of_strip = section->inks == HT_TDFED_INKS_BESIDE ? s : number;
         struct ht_tdfed_lines lines;
 
-        ht_tdfed_errors_of(section, s, of_strip, &lines);
-        turn->pixels[s] = pixels_of(section, s, of_strip);
+        ht_tdfed_errors_of(section, s, number, &lines);
+        turn->pixels[s] = pixels_of(section, s, number);
         for (uint32_t row = 0; row < HT_TDFED_ROWS; row++)
-            lay_row(section, s, of_strip, row, run, turn, space);
+            lay_row(section, s, number, row, run, turn, space);
         ht_tdfed_lay_lines(section, s, &lines, turn->tape->error[s]);
     }
 }
@@ -353,15 +291,14 @@ static void put_turn(const struct ht_tdfed_section *section,
 {
     for (unsigned s = 0; s < section->page->kernel->strips; s++) {
         const struct ht_tdfed_strip *strip = &section->strips[s];
-        uint32_t number =
-            section->inks == HT_TDFED_INKS_BESIDE ? s : turn->number;
         struct ht_tdfed_lines lines;
 
-        ht_tdfed_errors_of(section, s, number, &lines);
+        ht_tdfed_errors_of(section, s, turn->number, &lines);
         ht_tdfed_put_lines(section, s, &lines, turn->tape->error[s]);
         for (unsigned i = 0; i < strip->count; i++)
             for (uint32_t row = 0; row < section->rows; row++)
-                put_row(section, s, &strip->piece[i], number, row, turn->tape);
+                put_row(section, s, &strip->piece[i], turn->number, row,
+                        turn->tape);
     }
 }
 
@@ -381,12 +318,10 @@ static void take_turn(const struct ht_tdfed_section *section, uint32_t number,
     lay_turn(section, number, keeps, run, turn, space);
 }
 
-/* Runs the inks one after the other. */
-static void run_in_turn(const struct ht_tdfed_section *section,
-                        struct ht_tdfed_space *space, struct ht_tdfed_run *run)
+/* Runs inks of which each segment has one alone, one after the other. */
+static void run_alone(const struct ht_tdfed_section *section,
+                      struct ht_tdfed_space *space, struct ht_tdfed_run *run)
 {
-    if (run->inks == HT_TDFED_INKS_IN_TURN)
-        run->inks = HT_TDFED_INK_FIRST;
     for (uint32_t i = 0; i < section->page->inks; i++) {
         run->turns = 0;
         take_turn(section, i, space, run);
@@ -394,23 +329,7 @@ static void run_in_turn(const struct ht_tdfed_section *section,
             continue;
         section->page->kernel->run(run);
         put_turn(section, &run->turn[0]);
-        if (run->inks == HT_TDFED_INK_FIRST)
-            run->inks = HT_TDFED_INKS_IN_TURN;
     }
-}
-
-/* Runs the inks side by side. */
-static void run_beside(const struct ht_tdfed_section *section,
-                       struct ht_tdfed_space *space, struct ht_tdfed_run *run)
-{
-    struct ht_tdfed_turn *turn = &run->turn[run->turns++];
-
-    *turn = (struct ht_tdfed_turn){.tape = space->tape, .chain = space->chain};
-    lay_turn(section, 0, false, run, turn, space);
-    section->page->kernel->run(run);
-    memcpy(space->before, space->before[section->steps],
-           HT_TDFED_INK_LAG * sizeof space->before[0]);
-    put_turn(section, turn);
 }
 
 /* Says whether inks that meet have nothing but toned pixels, and all segments
@@ -425,7 +344,7 @@ static bool all_toned(const struct ht_tdfed_section *section,
         for (unsigned i = 0; i < section->strips[s].count; i++)
             same = same && section->strips[s].piece[i].segment->inks == inks;
     for (uint32_t i = 0; i < run->turns; i++)
-        same = same && run->turn[i].content < HT_TDFED_FORCED;
+        same = same && run->turn[i].content != HT_TDFED_KEPT;
     return same && run->turns > 1;
 }
 
@@ -450,17 +369,13 @@ void ht_tdfed_run_section(const struct ht_tdfed_section *section,
     struct ht_tdfed_run run = {.steps = section->steps,
                                .rows = section->rows,
                                .deep = page->bits == 16,
-                               .most = page->second ? HT_ONE - 1 : HT_ONE,
-                               .inks = section->inks,
-                               .before = space->before,
+                               .meet = section->meet,
                                .meeting = &space->meeting};
 
     assert(section->steps <= HT_TDFED_STEPS);
     assert(section->steps % HT_TDFED_ROWS == 0);
-    if (section->inks == HT_TDFED_INKS_MEET)
+    if (section->meet)
         run_meeting(section, space, &run);
-    else if (section->inks == HT_TDFED_INKS_BESIDE)
-        run_beside(section, space, &run);
     else
-        run_in_turn(section, space, &run);
+        run_alone(section, space, &run);
 }

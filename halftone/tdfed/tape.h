@@ -30,8 +30,8 @@ struct ht_tdfed_strip {
 struct ht_tdfed_section {
     const struct ht_tdfed_page *page;
     struct ht_tdfed_strip strips[HT_TDFED_MAX_STRIPS];
-    enum ht_tdfed_inks inks; /* side by side: strip s has the ink of turn s */
-    uint32_t rows;           /* of the swaths */
+    bool meet;     /* ht_tdfed_run.meet */
+    uint32_t rows; /* of the swaths */
     uint32_t begin,
         steps; /* steps begin..begin+steps-1, at most HT_TDFED_STEPS */
 };
@@ -40,13 +40,10 @@ struct ht_tdfed_section {
 struct ht_tdfed_space {
     struct ht_tdfed_tape *tape;   /* [inks] */
     struct ht_tdfed_chain *chain; /* [inks] */
-    /* ht_tdfed_run.before */
-    _Alignas(64)
-        int16_t before[HT_TDFED_STEPS + HT_TDFED_INK_LAG][HT_TDFED_MAX_LANES];
     /* Of inks together; `overlap` [pairs]. */
     struct ht_tdfed_meeting meeting;
     struct ht_tdfed_line_of_inks *overlap;
-    struct ht_tdfed_gathered *gathered; /* of the second edition */
+    struct ht_tdfed_gathered *gathered;
     /* Of the inks before: ht_tdfed_kernel.lay's `forced`. */
     uint8_t forced[HT_TDFED_MAX_LANES][HT_TDFED_STEPS];
     int16_t tone[HT_TDFED_STEPS + HT_TDFED_LAG];

@@ -19,8 +19,7 @@
  * few hundred columns. Its rows are four neighbouring lanes of a vector; each
  * runs HT_TDFED_LAG columns behind the row above, so that the errors that a row
  * inherits come out of the lane beside it just in time. A vector holds several
- * strips: segments of one ink, or inks of one segment. In a strip's lanes one
- * segment follows another.
+ * strips of one ink. In a strip's lanes one segment follows another.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -32,7 +31,6 @@
 #define HT_TDFED_ROWS 4  /* of a strip: lanes */
 #define HT_TDFED_REACH 4 /* columns -4..+1 of the next row */
 #define HT_TDFED_LAG (HT_TDFED_REACH + 1)
-#define HT_TDFED_INK_LAG 4 /* columns between inks that lie side by side */
 
 #define HT_TDFED_MAX_STRIPS 4
 #define HT_TDFED_MAX_LANES (HT_TDFED_MAX_STRIPS * HT_TDFED_ROWS)
@@ -40,8 +38,8 @@
 /* Segments that a thread runs at the same time: two a strip. */
 #define HT_TDFED_MAX_SEGMENTS (2 * HT_TDFED_MAX_STRIPS)
 
-/* Steps of a tape: two segments of 256 columns, the lag of their rows, and
- * what segments of the second edition are longer. */
+/* Steps of a tape: two segments of 256 columns, the quarter that they may be
+ * longer, and the lag of their rows. */
 #define HT_TDFED_STEPS 640
 #define HT_TDFED_BLOCK 16                           /* steps: 16 bits of dots */
 #define HT_TDFED_WORDS ((HT_TDFED_STEPS + 63) / 64) /* of a lane's dots */

@@ -8,7 +8,7 @@
 /* What the turns of inks share. */
 struct turns {
     const struct ht_tdfed_run *run;
-    _Alignas(64) int16_t before[HT_TDFED_ROWS][HT_TDFED_MAX_LANES];
+    _Alignas(64) lanes before[HT_TDFED_ROWS];
     struct meeting meeting;
     struct bytes kept[HT_MAX_INKS];
     vec dots[HT_MAX_INKS];
@@ -49,8 +49,8 @@ typedef void turn_of_ink(struct turns *turns, unsigned turn, size_t step);
     static __attribute__((noinline)) void name(struct turns *turns,            \
                                                unsigned turn, size_t step)     \
     {                                                                          \
-        do_turn((struct kind){rows, deep, HT_TDFED_INKS_MEET, content,         \
-                              partners, toned, toned && partners == 0},        \
+        do_turn((struct kind){rows, deep, content, true, partners, toned,      \
+                              toned && partners == 0},                         \
                 turns, turn, step);                                            \
     }
 #define TURNS(name, content, toned)                                            \

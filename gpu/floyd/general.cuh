@@ -1,11 +1,11 @@
 /*
- * second.cuh - Floyd-Steinberg of the second edition: the chain from pixel to
- * pixel where some pixels may get no share of an error.
+ * general.cuh - Floyd-Steinberg: the chain from pixel to pixel where some
+ * pixels may get no share of an error.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef HT_GPU_FLOYD_SECOND_CUH
-#define HT_GPU_FLOYD_SECOND_CUH
+#ifndef HT_GPU_FLOYD_GENERAL_CUH
+#define HT_GPU_FLOYD_GENERAL_CUH
 
 #include "gpu/floyd/kernel.cuh"
 
@@ -16,6 +16,11 @@ namespace
 template <int W> __device__ float share_of(float e)
 {
     return share<W>(e + EXTRA) - MAGIC;
+}
+
+__device__ float held(float value, float limit)
+{
+    return fminf(fmaxf(value, -limit), limit);
 }
 
 __device__ float held_16(float value)

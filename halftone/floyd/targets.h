@@ -1,6 +1,6 @@
 /*
- * second.h - the second edition: where errors may go when some pixels are white
- * or solid, and chunks with such pixels. For kernel.c.
+ * targets.h - where errors may go when some pixels are white or solid, and
+ * chunks with such pixels. For kernel.c.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * gpu_second.c - the CUDA engine and the second edition of the dots.
+ * gpu_tables.c - the CUDA engine and tables that are given.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -18,8 +18,8 @@
 
 /* With rules for inks together, but for the last one. */
 static const char *const tables[] = {
-    DATA "/tdfed-4row.table", DATA "/tdfed-1row.table", TESTS "/second.table",
-    TESTS "/second-alone.table"};
+    DATA "/tdfed-4row.table", DATA "/tdfed-1row.table", TESTS "/together.table",
+    TESTS "/alone.table"};
 
 enum { TABLES = sizeof tables / sizeof tables[0] };
 
@@ -31,8 +31,8 @@ static ht_table_t *load(const char *path)
     return table;
 }
 
-/* A page of the second edition; free its table. */
-static ht_page_t second_page(uint64_t seed, size_t *rows)
+/* A page with one of these; free its table. */
+static ht_page_t page_with_table(uint64_t seed, size_t *rows)
 {
     uint64_t random = seed;
     ht_page_t page = random_page(&random);
@@ -43,24 +43,24 @@ static ht_page_t second_page(uint64_t seed, size_t *rows)
     return page;
 }
 
-void the_second_edition_too(void **state)
+void pages_with_tables_too(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= PAGES; seed++) {
         size_t rows;
-        ht_page_t page = second_page(seed, &rows);
+        ht_page_t page = page_with_table(seed, &rows);
 
         check_page("cuda", NULL, &page, rows, SIZE_MAX, seed);
         ht_table_free((ht_table_t *)page.table);
     }
 }
 
-void its_state_is_handed_over(void **state)
+void their_state_is_handed_over(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= PAGES / 2; seed++) {
         size_t rows;
-        ht_page_t page = second_page(seed, &rows);
+        ht_page_t page = page_with_table(seed, &rows);
 
         check_page("cuda", "reference", &page, rows, seed % rows, seed);
         check_page("reference", "cuda", &page, rows, seed % rows, seed);
@@ -68,14 +68,14 @@ void its_state_is_handed_over(void **state)
     }
 }
 
-void it_has_curves_too(void **state)
+void they_have_curves_too(void **state)
 {
     static struct curves curves;
 
     (void)state;
     for (uint64_t seed = 1; seed <= PAGES / 4; seed++) {
         size_t rows;
-        ht_page_t page = second_page(seed, &rows);
+        ht_page_t page = page_with_table(seed, &rows);
 
         make_curves(&curves, seed % CURVE_KINDS, seed);
         page.bits = 8;
@@ -85,12 +85,12 @@ void it_has_curves_too(void **state)
     }
 }
 
-void its_inks_come_and_go(void **state)
+void their_inks_come_and_go(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= PAGES / 2; seed++) {
         size_t rows;
-        ht_page_t page = second_page(seed, &rows);
+        ht_page_t page = page_with_table(seed, &rows);
         uint64_t random = seed;
 
         page.height = 1 + random_below(&random, 200);
@@ -99,7 +99,7 @@ void its_inks_come_and_go(void **state)
     }
 }
 
-void it_is_printed_in_a_crowd(void **state)
+void they_are_printed_in_a_crowd(void **state)
 {
     ht_page_t other = {
         .method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8, .band = 8};
@@ -110,7 +110,7 @@ void it_is_printed_in_a_crowd(void **state)
         assert_int_equal(ht_engine_open(&engine[i], "cuda", &other), HT_OK);
         for (uint64_t seed = 1; i >= CROWD - 1 && seed <= PAGES / 4; seed++) {
             size_t rows;
-            ht_page_t page = second_page(seed + i * PAGES, &rows);
+            ht_page_t page = page_with_table(seed + i * PAGES, &rows);
 
             check_page("cuda", NULL, &page, rows, SIZE_MAX, seed);
             ht_table_free((ht_table_t *)page.table);
@@ -148,7 +148,7 @@ void a_row_waits_for_the_one_below(void **state)
 
 void tables_that_no_kernel_suits_are_refused(void **state)
 {
-    ht_table_t *table = load(TESTS "/second-hostile.table");
+    ht_table_t *table = load(TESTS "/hostile.table");
     ht_page_t page = {.method = HT_TDFED4,
                       .table = table,
                       .width = 50,

@@ -1,7 +1,7 @@
 /*
- * test_second.c - the second edition of the dots: bands, states that are handed
- * over, and what the rules are for. The reference's bits are checked by
- * test_answers.c.
+ * test_rules.c - tables with rules for inks together, without, and with any
+ * weights: bands, states that are handed over, and what the rules of a pixel
+ * are for. The reference's bits are checked by test_answers.c.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -57,9 +57,8 @@ static void check_page(const ht_page_t *page, const void *samples, size_t rows,
 static void engines_bands_and_states_change_nothing(void **state)
 {
     enum { ROWS = 24 };
-    static const char *const tables[] = {TESTS "/second.table",
-                                         TESTS "/second-alone.table",
-                                         TESTS "/second-hostile.table"};
+    static const char *const tables[] = {
+        TESTS "/together.table", TESTS "/alone.table", TESTS "/hostile.table"};
     uint64_t seed = 1;
 
     (void)state;
@@ -80,22 +79,6 @@ static void engines_bands_and_states_change_nothing(void **state)
         check_page(&page, samples, ROWS, seed);
         free(samples);
         ht_table_free(table);
-    }
-}
-
-static void there_are_two_editions(void **state)
-{
-    (void)state;
-    EACH_METHOD (method, diffuses) {
-        ht_engine_t *engine = NULL;
-        ht_page_t page = {.method = method,
-                          .edition = 3,
-                          .width = 100,
-                          .inks = 4,
-                          .bits = 8,
-                          .band = 8};
-
-        assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_ERR_ARGUMENT);
     }
 }
 
@@ -171,7 +154,6 @@ static void thin_lines_keep_their_ink(void **state)
             bool upright = i % 2;
             int tone = 13 + 30 * (i / 2);
             ht_page_t page = {.method = method,
-                              .edition = 2,
                               .width = WIDTH,
                               .inks = 1,
                               .bits = 8,
@@ -200,7 +182,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cases_test(engines_bands_and_states_change_nothing),
-        cases_test(there_are_two_editions),
         cases_test(ink_is_conserved_to_the_last_unit),
         cases_test(thin_lines_keep_their_ink),
     };
