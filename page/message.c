@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "page/message.h"
 #include "page/owner.h"
 
@@ -49,31 +50,6 @@ static void say(const char *prefix, const char *text)
         fprintf(stderr, "%s: %s\n", prefix, text);
 }
 
-/* Returns how many bytes the character at `c` has in UTF-8, or 0 if these are
- * none, or a control character. Unicode 15, tables 3-7 and 23-1. */
-static size_t character(const unsigned char *c)
-{
-    const unsigned bytes = c[0] < 0x80   ? 1
-                           : c[0] < 0xc2 ? 0
-                           : c[0] < 0xe0 ? 2
-                           : c[0] < 0xf0 ? 3
-                           : c[0] < 0xf5 ? 4
-                                         : 0;
-
-    if (bytes == 1)
-        return c[0] >= ' ' && c[0] != 0x7f;
-    for (unsigned i = 1; i < bytes; i++)
-        if ((c[i] & 0xc0) != 0x80)
-            return 0;
-    const bool bad = (c[0] == 0xc2 && c[1] < 0xa0) || /* controls */
-                     (c[0] == 0xe0 && c[1] < 0xa0) || /* too long */
-                     (c[0] == 0xed && c[1] > 0x9f) || /* surrogates */
-                     (c[0] == 0xf0 && c[1] < 0x90) || /* too long */
-                     (c[0] == 0xf4 && c[1] > 0x8f);   /* beyond Unicode */
-
-    return bad ? 0 : bytes;
-}
-
 void message(const char *prefix, const char *format, ...)
 {
     char text[MAX_TEXT];
@@ -85,13 +61,7 @@ void message(const char *prefix, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    for (char *c = text; *c != '\0';) {
-        const size_t bytes = character((const unsigned char *)c);
-
-        if (bytes == 0)
-            *c = '?';
-        c += bytes > 0 ? bytes : 1;
-    }
+    utf8_copy(text, sizeof text, text, '?');
     say(prefix, text);
 }
 

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "page/owner.h"
 #include "printer-app/ipp_device.h"
 #include "printer-app/ipp_job.h"
@@ -54,8 +55,8 @@ static bool open_device(pappl_device_t *device, const char *uri,
         free_device(mine);
         return false;
     }
-    papplCopyString(mine->name, name != NULL ? name : "Untitled",
-                    sizeof mine->name);
+    utf8_copy(mine->name, sizeof mine->name, name != NULL ? name : "Untitled",
+              '?');
     papplDeviceSetData(device, mine);
     return true;
 }
@@ -250,7 +251,7 @@ void ipp_device_name_job(pappl_device_t *device, const char *uri,
     struct ipp_device *mine = ours(device, uri);
 
     if (mine != NULL)
-        papplCopyString(mine->name, name, sizeof mine->name);
+        utf8_copy(mine->name, sizeof mine->name, name, '?');
 }
 
 bool ipp_device_end_job(pappl_device_t *device, const char *uri,

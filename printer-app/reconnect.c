@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "printer-app/overrides/offline.h"
 #include "printer-app/reconnect.h"
 
 #define MOST_BROKEN 64 /* at a time; of more, the first are forgotten */
@@ -77,24 +78,11 @@ pappl_device_t *reconnect(pappl_job_t *job)
     static const struct timespec look = {.tv_nsec = 1000000000L / LOOKS};
     pappl_printer_t *printer = papplJobGetPrinter(job);
     pappl_device_t *device = NULL;
-    bool waits = false;
 
     while (device == NULL && is_wanted(job)) {
-        device = papplDeviceOpen(papplPrinterGetDeviceURI(printer),
-                                 papplJobGetName(job), papplLogDevice,
-                                 papplPrinterGetSystem(printer));
-        if (device == NULL && !waits) {
-            papplLogJob(job, PAPPL_LOGLEVEL_WARN,
-                        "Waiting for the printer, which does not answer.");
-            papplPrinterSetReasons(printer, PAPPL_PREASON_OFFLINE,
-                                   PAPPL_PREASON_NONE);
-            waits = true;
-        }
+        device = offline_open(printer, papplJobGetName(job));
         for (int i = 0; device == NULL && i < PAUSE && is_wanted(job); i++)
             nanosleep(&look, NULL);
     }
-    if (waits)
-        papplPrinterSetReasons(printer, PAPPL_PREASON_NONE,
-                               PAPPL_PREASON_OFFLINE);
     return device;
 }

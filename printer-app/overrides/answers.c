@@ -11,6 +11,7 @@
  * - trays where nothing lies have no names;
  * - two kinds of security, none and TLS, for the one address that clients of
  *   this computer are told (RFC 8011, 5.4.2 and 5.4.3: one for each address);
+ * - a printer that does not answer is paused (offline.c);
  * - a job that is held has no reasons, not even "none" (job-ipp.c:320-329: the
  *   loop ends before the reason that it has);
  * - a job's message as it is, without the job's lock (:277, from 256 and 681),
@@ -26,6 +27,8 @@
 
 #include "printer-app/heartbeat.h"
 #include "printer-app/overrides/locks.h"
+#include "printer-app/overrides/lists.h"
+#include "printer-app/overrides/offline.h"
 #include "printer-app/overrides/pappl.h"
 #include "printer-app/overrides/state.h"
 #include "printer-app/overrides/web_access.h"
@@ -36,32 +39,16 @@ typedef void copy_attributes(pappl_printer_t *printer, pappl_client_t *client,
                              cups_array_t *wanted, const char *format);
 typedef void copy_state(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
                         cups_array_t *wanted);
+typedef void copy_printer(pappl_printer_t *printer, ipp_tag_t group, ipp_t *to,
+                          pappl_client_t *client, cups_array_t *wanted);
 typedef void process(pappl_client_t *client);
 typedef void run(pappl_system_t *system);
 
 static time_t started; /* set before there are clients */
 
-/* The attribute of the printer or job that came last into an answer, which may
- * be of several; NULL = it was not asked for. */
-static ipp_attribute_t *of_last(ipp_t *in, const char *name)
-{
-    ipp_attribute_t *found = NULL;
-
-    for (ipp_attribute_t *at = ippFirstAttribute(in); at != NULL;
-         at = ippNextAttribute(in)) {
-        const char *its = ippGetName(at);
-
-        if (its == NULL) /* between two */
-            found = NULL;
-        else if (strcmp(its, name) == 0)
-            found = at;
-    }
-    return found;
-}
-
 static void correct_time(ipp_t *in, const char *name)
 {
-    ipp_attribute_t *seconds = of_last(in, name);
+    ipp_attribute_t *seconds = lists_find(in, name);
 
     if (seconds != NULL && ippGetInteger(seconds, 0) < 1)
         (void)ippSetInteger(in, &seconds, 0, 1);
@@ -69,9 +56,9 @@ static void correct_time(ipp_t *in, const char *name)
 
 static void correct_copies(ipp_t *in)
 {
-    ipp_attribute_t *copies = of_last(in, "copies-supported"),
+    ipp_attribute_t *copies = lists_find(in, "copies-supported"),
                     *order =
-                        of_last(in, "multiple-document-handling-supported");
+                        lists_find(in, "multiple-document-handling-supported");
 
     if (copies != NULL)
         (void)ippSetRange(in, &copies, 0, 1, 999);
@@ -87,7 +74,7 @@ static void correct_copies(ipp_t *in)
 static void name_trays(ipp_t *in, pappl_printer_t *printer)
 {
     static const char end[] = "name=;";
-    ipp_attribute_t *trays = of_last(in, "printer-input-tray");
+    ipp_attribute_t *trays = lists_find(in, "printer-input-tray");
     pappl_pr_driver_data_t data;
     char text[MAX_TRAY];
 
@@ -111,7 +98,7 @@ static void name_trays(ipp_t *in, pappl_printer_t *printer)
 /* Clients of this computer are told of no address with TLS. */
 static void correct_security(ipp_t *in, pappl_client_t *client)
 {
-    ipp_attribute_t *security = of_last(in, "uri-security-supported");
+    ipp_attribute_t *security = lists_find(in, "uri-security-supported");
 
     if (security == NULL || ippGetCount(security) == 1 || !web_is_local(client))
         return;
@@ -138,6 +125,30 @@ void _papplPrinterCopyAttributesNoLock(pappl_printer_t *printer,
     correct_security(answer, client);
 }
 
+/* A printer whose device cannot be opened now is not paused (offline.c). */
+void _papplPrinterCopyStateNoLock(pappl_printer_t *printer, ipp_tag_t group,
+                                  ipp_t *to, pappl_client_t *client,
+                                  cups_array_t *wanted)
+{
+    static const char reasons[] = "printer-state-reasons";
+    char why[OFFLINE_WHY];
+    copy_printer *pappl;
+
+    override_find(&pappl, "_papplPrinterCopyStateNoLock");
+    if (pappl == NULL)
+        return;
+    pappl(printer, group, to, client, wanted);
+    if (!offline_is(printer, why))
+        return;
+    ipp_attribute_t *state = lists_find(to, "printer-state");
+
+    if (state != NULL)
+        (void)ippSetInteger(to, &state, 0, IPP_PSTATE_PROCESSING);
+    lists_say(to, "printer-state-message", why);
+    lists_add(to, reasons, "connecting-to-device");
+    lists_remove(to, reasons, "paused");
+}
+
 /* ---- Jobs ---------------------------------------------------------------- */
 
 void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
@@ -145,6 +156,7 @@ void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
 {
     static const char name[] = "job-state-reasons",
                       held[] = "job-hold-until-specified";
+    char why[OFFLINE_WHY];
     copy_state *pappl;
 
     override_find(&pappl, "_papplJobCopyStateNoLock");
@@ -155,11 +167,14 @@ void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
     pappl(job, group, to, wanted);
     if (reads)
         locks_read_end(job);
+    if (papplJobGetState(job) == IPP_JSTATE_PROCESSING &&
+        offline_is(papplJobGetPrinter(job), why))
+        lists_say(to, "job-state-message", why);
     if ((papplJobGetReasons(job) & PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED) ==
             0 ||
         (wanted != NULL && cupsArrayFind(wanted, (void *)name) == NULL))
         return;
-    ipp_attribute_t *reasons = of_last(to, name);
+    ipp_attribute_t *reasons = lists_find(to, name);
 
     if (reasons != NULL)
         (void)ippSetString(to, &reasons, ippGetCount(reasons), held);

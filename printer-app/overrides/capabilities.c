@@ -23,6 +23,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "printer-app/overrides/lists.h"
 #include "printer-app/overrides/pappl.h"
 
 #define MOST_RANGES 100   /* of pages; a client that has more asks twice */
@@ -37,43 +38,6 @@ typedef int copy(ipp_t *to, ipp_t *from, int quick, ipp_copycb_t callback,
 /* What this thread has PAPPL add, and the data that it comes with. */
 static _Thread_local ipp_t *added;
 static _Thread_local const pappl_pr_driver_data_t *driver;
-
-static ipp_attribute_t *find(ipp_t *in, const char *name)
-{
-    return ippFindAttribute(in, name, IPP_TAG_ZERO);
-}
-
-/* ---- Lists --------------------------------------------------------------- */
-
-static void add_value(ipp_t *in, const char *name, const char *value)
-{
-    ipp_attribute_t *list = find(in, name);
-
-    if (list != NULL && !ippContainsString(list, value))
-        (void)ippSetString(in, &list, ippGetCount(list), value);
-}
-
-/* Makes the list again: ippDeleteValues() of libcups 2.4 deletes no last value,
- * and behind it ippSetString() frees the last one where it adds another. */
-static void remove_value(ipp_t *in, const char *name, const char *value)
-{
-    ipp_attribute_t *list = find(in, name), *left = NULL;
-
-    if (list == NULL || !ippContainsString(list, value))
-        return;
-    for (int i = 0; i < ippGetCount(list); i++) {
-        const char *other = ippGetString(list, i, NULL);
-
-        if (strcmp(other, value) == 0)
-            continue;
-        if (left == NULL)
-            left = ippAddString(in, IPP_TAG_PRINTER, ippGetValueTag(list), name,
-                                NULL, other);
-        else
-            (void)ippSetString(in, &left, ippGetCount(left), other);
-    }
-    ippDeleteAttribute(in, list);
-}
 
 /* ---- Apple raster -------------------------------------------------------- */
 
@@ -94,14 +58,14 @@ static bool name_resolutions(char *text, size_t size)
 /* Without a resolution that it could have, nobody is to send any. */
 static void correct_apple_raster(ipp_t *in)
 {
-    ipp_attribute_t *urf = find(in, "urf-supported"), *preferred;
+    ipp_attribute_t *urf = lists_find(in, "urf-supported"), *preferred;
     char resolutions[64];
 
     if (!name_resolutions(resolutions, sizeof resolutions)) {
         if (urf != NULL)
             ippDeleteAttribute(in, urf);
-        remove_value(in, "document-format-supported", "image/urf");
-        preferred = find(in, "document-format-preferred");
+        lists_remove(in, "document-format-supported", "image/urf");
+        preferred = lists_find(in, "document-format-preferred");
         if (preferred != NULL &&
             strcmp(ippGetString(preferred, 0, NULL), "image/urf") == 0)
             (void)ippSetString(in, &preferred, 0, "image/pwg-raster");
@@ -110,14 +74,14 @@ static void correct_apple_raster(ipp_t *in)
     for (int i = 0; i < ippGetCount(urf); i++)
         if (strncmp(ippGetString(urf, i, NULL), "RS", 2) == 0)
             (void)ippSetString(in, &urf, i, resolutions);
-    add_value(in, "urf-supported", "CP" MOST_COPIES);
+    lists_add(in, "urf-supported", "CP" MOST_COPIES);
 }
 
 /* ---- Numbers and names --------------------------------------------------- */
 
 static void set_range(ipp_t *in, const char *name, int from, int to)
 {
-    ipp_attribute_t *range = find(in, name);
+    ipp_attribute_t *range = lists_find(in, name);
 
     if (range != NULL)
         (void)ippSetRange(in, &range, 0, from, to);
@@ -126,7 +90,7 @@ static void set_range(ipp_t *in, const char *name, int from, int to)
 /* The limit of all types, "job-k-octets-supported", is another attribute. */
 static void correct_limits(ipp_t *in)
 {
-    ipp_attribute_t *ranges = find(in, "max-page-ranges-supported");
+    ipp_attribute_t *ranges = lists_find(in, "max-page-ranges-supported");
 
     set_range(in, "jpeg-k-octets-supported", 0, INT_MAX);
     set_range(in, "pdf-k-octets-supported", 0, INT_MAX);
@@ -143,7 +107,7 @@ static void correct_margins(ipp_t *in)
 
     for (int i = 0; i < 4; i++) {
         snprintf(name, sizeof name, "media-%s-margin-supported", sides[i]);
-        ipp_attribute_t *margins = find(in, name);
+        ipp_attribute_t *margins = lists_find(in, name);
 
         const int margin = ippGetInteger(margins, 0);
 
@@ -163,13 +127,13 @@ static void correct_names(ipp_t *in)
         "multiple-document-handling-default", "label-tear-off-configured"};
 
     for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
-        remove_value(in, settable, never[i]);
-    if (find(in, "label-tear-offset-supported") != NULL)
-        add_value(in, settable, "label-tear-offset-configured");
-    add_value(in, settable, "print-scaling-default");
-    add_value(in, settable, "printer-contact-col");
-    add_value(in, settable, "sides-default");
-    add_value(in, "job-creation-attributes-supported", "print-scaling");
+        lists_remove(in, settable, never[i]);
+    if (lists_find(in, "label-tear-offset-supported") != NULL)
+        lists_add(in, settable, "label-tear-offset-configured");
+    lists_add(in, settable, "print-scaling-default");
+    lists_add(in, settable, "printer-contact-col");
+    lists_add(in, settable, "sides-default");
+    lists_add(in, "job-creation-attributes-supported", "print-scaling");
 }
 
 /* ---- PAPPL's functions --------------------------------------------------- */

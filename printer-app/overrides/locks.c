@@ -25,6 +25,7 @@
 #include <stddef.h>
 
 #include "printer-app/overrides/locks.h"
+#include "printer-app/overrides/offline.h"
 #include "printer-app/overrides/pappl.h"
 
 #define MOST_HELD 8 /* PAPPL has three at a time; of more, none is changed */
@@ -50,7 +51,7 @@ static void look_up(void)
 static _Thread_local struct {
     pthread_rwlock_t *held[MOST_HELD];
     size_t count;
-    bool prints;
+    pappl_printer_t *prints; /* for this one */
 } mine;
 
 static void note(pthread_rwlock_t *lock)
@@ -124,9 +125,9 @@ void locks_read_end(pappl_job_t *job)
 
 /* ---- Opening a device ---------------------------------------------------- */
 
-void locks_print(bool begins)
+void locks_print(pappl_printer_t *printer)
 {
-    mine.prints = begins;
+    mine.prints = printer;
 }
 
 pappl_device_t *papplDeviceOpen(const char *uri, const char *name,
@@ -137,13 +138,13 @@ pappl_device_t *papplDeviceOpen(const char *uri, const char *name,
     override_find(&pappl, "papplDeviceOpen");
     if (pappl == NULL)
         return NULL;
-    if (!mine.prints || mine.count != 1)
+    if (mine.prints == NULL || mine.count != 1)
         return pappl(uri, name, error, data);
 
     pthread_rwlock_t *const printer = mine.held[0];
 
     (void)pthread_rwlock_unlock(printer);
-    pappl_device_t *device = pappl(uri, name, error, data);
+    pappl_device_t *device = offline_open(mine.prints, name);
 
     (void)pthread_rwlock_wrlock(printer);
     return device;

@@ -9,9 +9,9 @@
 
 #include <pappl/pappl.h>
 
-/* This thread prints a job, from now on, or no longer: the device is opened
- * while nobody has to wait for the printer's lock. */
-void locks_print(bool begins);
+/* This thread prints jobs of the printer, or no longer (NULL): the device is
+ * opened while nobody has to wait for the printer's lock. */
+void locks_print(pappl_printer_t *printer);
 
 /* Whether this thread has any lock for readers and writers, which may be that
  * of a job: it cannot take it again. */

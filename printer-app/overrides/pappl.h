@@ -50,6 +50,12 @@ bool _papplClientProcessHTTP(pappl_client_t *client);
 void _papplMainloopAddOptions(ipp_t *request, int count, cups_option_t *options,
                               ipp_t *supported);
 
+/* Does what an IPP request asks, and answers; false if it could not. */
+bool _papplClientProcessIPP(pappl_client_t *client);
+
+/* Adds the scheme of files to those of devices. */
+void _papplDeviceAddFileScheme(void);
+
 /* Takes the document of a request for a job, or refuses it. */
 void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job);
 
@@ -88,6 +94,12 @@ void _papplSystemConfigChanged(pappl_system_t *system);
 
 /* Prints a job, on a thread of its own. Returns NULL. */
 void *_papplJobProcess(pappl_job_t *job);
+
+/* Adds what is `wanted` of a printer's state, or all (NULL), to a group of a
+ * message, for a client or none. The printer is locked. */
+void _papplPrinterCopyStateNoLock(pappl_printer_t *printer, ipp_tag_t group,
+                                  ipp_t *to, pappl_client_t *client,
+                                  cups_array_t *wanted);
 
 /* Adds what is `wanted` of a job's state, or all (NULL), to a group of a
  * message. The job is locked. */

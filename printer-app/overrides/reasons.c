@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "printer-app/overrides/locks.h"
+#include "printer-app/overrides/offline.h"
 #include "printer-app/overrides/pappl.h"
 #include "printer-app/overrides/restart.h"
 
@@ -64,10 +65,16 @@ struct list {
 static void show_job(pappl_job_t *job, void *data)
 {
     struct list *list = data;
-    const char *why = papplJobGetMessage(job);
+    const ipp_jstate_t state = papplJobGetState(job);
+    const char *why =
+        state == IPP_JSTATE_ABORTED ? papplJobGetMessage(job) : NULL;
+    char waits[OFFLINE_WHY];
 
     list->show(job, list->client);
-    if (papplJobGetState(job) == IPP_JSTATE_ABORTED && why != NULL)
+    if (state == IPP_JSTATE_PROCESSING &&
+        offline_is(papplJobGetPrinter(job), waits))
+        why = waits;
+    if (why != NULL)
         papplClientHTMLPrintf(list->client,
                               "              <tr><td></td>"
                               "<td colspan=\"5\" lang=\"en\">%s</td></tr>\n",

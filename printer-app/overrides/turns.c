@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "printer-app/overrides/locks.h"
+#include "printer-app/overrides/offline.h"
 #include "printer-app/overrides/pappl.h"
 #include "printer-app/overrides/turns.h"
 
@@ -123,12 +124,14 @@ void *_papplJobProcess(pappl_job_t *job)
     }
     if (!begin(turns))
         return NULL;
-    locks_print(true);
+    locks_print(printer);
     do {
-        while ((job = next_job(system, printer, id)) != NULL)
+        while ((job = next_job(system, printer, id)) != NULL) {
             (void)pappl(job);
+            offline_end(system, id);
+        }
     } while (end(turns, true));
-    locks_print(false);
+    locks_print(NULL);
     return NULL;
 }
 
@@ -162,9 +165,10 @@ bool turns_stream(pappl_job_t *job, pappl_client_t *client)
 
     if (streams) {
         _papplJobSetState(job, IPP_JSTATE_PENDING);
-        locks_print(true);
+        locks_print(printer);
         pappl(job, client);
-        locks_print(false);
+        offline_end(system, id);
+        locks_print(NULL);
     }
     (void)end(turns, false);
     if (next_job(system, printer, id) != NULL)
