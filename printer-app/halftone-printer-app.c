@@ -16,6 +16,7 @@
 
 #include "halftone/halftone.h"
 #include "printer-app/app.h"
+#include "printer-app/command_line.h"
 #include "printer-app/ipp_device.h"
 
 /* Of each web page. PAPPL 1.3 crashes without one. */
@@ -44,8 +45,11 @@ static char *log_of(int argc, char *argv[])
 int main(int argc, char *argv[])
 {
     int count;
-    pappl_pr_driver_t *drivers = app_drivers(&count);
+    pappl_pr_driver_t *drivers;
 
+    if (!command_line_check(argc, argv))
+        return 1;
+    drivers = app_drivers(&count);
     return_memory();
     if (drivers == NULL) {
         fputs(APP_NAME ": No memory.\n", stderr);

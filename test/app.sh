@@ -148,9 +148,11 @@ is_in_state() {
 job_ended() { is_in_state "$1" "$2" completed aborted canceled; }
 
 # submit PRINTER FILE [OPTION...] - of the command; in "job" is its number, also
-# if the job is aborted already when the command ends.
+# if the job is aborted already when the command ends. An earlier job's file of
+# that name makes room: the printer would take another name.
 submit() {
     local answer
+    rm -f "paper/${2##*/}.$1"
     if answer=$(app submit -d "$1" "${@:3}" "$2" 2>&1); then
         job=${answer##*-}
     else

@@ -20,7 +20,6 @@ typedef void add_options(ipp_t *request, int count, cups_option_t *options,
                          ipp_t *supported);
 typedef ipp_t *do_request(http_t *http, ipp_t *request, const char *resource,
                           const char *filename);
-typedef ipp_t *do_plain(http_t *http, ipp_t *request, const char *resource);
 
 /* ---- Names --------------------------------------------------------------- */
 
@@ -260,18 +259,4 @@ ipp_t *cupsDoFileRequest(http_t *http, ipp_t *request, const char *resource,
         ippGetInteger(ippFindAttribute(response, "job-id", IPP_TAG_INTEGER), 0),
         why != NULL ? why : cupsLastErrorString());
     exit(1);
-}
-
-/* "cancel -a" is for all jobs; PAPPL asks for those of the user, and takes that
- * for all. */
-ipp_t *cupsDoRequest(http_t *http, ipp_t *request, const char *resource)
-{
-    do_plain *cups;
-
-    override_find(&cups, "cupsDoRequest");
-    if (cups == NULL)
-        exit(1);
-    if (ippGetOperation(request) == IPP_OP_CANCEL_MY_JOBS)
-        ippSetOperation(request, IPP_OP_CANCEL_JOBS);
-    return cups(http, request, resource);
 }

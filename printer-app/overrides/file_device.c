@@ -152,8 +152,8 @@ static ssize_t write_device(pappl_device_t *device, const void *data,
     while (bytes > 0) {
         const ssize_t written = write(*fd, rest, bytes);
 
-        if (written < 0 && errno == EINTR)
-            continue;
+        if (written < 0 && (errno == EINTR || errno == EAGAIN))
+            continue; /* stalls.c ends it */
         if (written < 0) {
             papplDeviceError(device, "Cannot write: %s", strerror(errno));
             return -1;

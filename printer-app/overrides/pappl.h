@@ -45,6 +45,26 @@ char *_papplMainloopGetServerPath(const char *name, uid_t user, char *path,
  */
 bool _papplClientProcessHTTP(pappl_client_t *client);
 
+/* Connects a command to its server, or one that it starts if `starts`; NULL if
+ * there is none. `base` is the program's name. */
+http_t *_papplMainloopConnect(const char *base, bool starts);
+
+/* Connects a command to the printer of an address, whose path `resource` is
+ * then. NULL after a message. */
+http_t *_papplMainloopConnectURI(const char *base, const char *uri,
+                                 char *resource, size_t size);
+
+/* Adds the address of the printer of that name, whose path `resource` is then,
+ * to a request. */
+void _papplMainloopAddPrinterURI(ipp_t *request, const char *name,
+                                 char *resource, size_t size);
+
+/* The commands "autoadd" and "status"; both return their exit status. */
+int _papplMainloopAutoAddPrinters(const char *base, int count,
+                                  cups_option_t *options);
+int _papplMainloopShowStatus(const char *base, int count,
+                             cups_option_t *options);
+
 /* Adds the options of a command to a request of its. `supported` is what the
  * printer says of itself, or NULL. */
 void _papplMainloopAddOptions(ipp_t *request, int count, cups_option_t *options,
