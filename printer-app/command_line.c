@@ -24,8 +24,8 @@ static const struct command commands[] = {
     {"cancel", "adju"},  {"default", "du"}, {"delete", "du"},
     {"devices", "o"},    {"drivers", "o"},  {"jobs", "du"},
     {"modify", "dou"},   {"options", "du"}, {"pause", "du"},
-    {"printers", ""},    {"resume", "du"},  {"server", "ho"},
-    {"shutdown", ""},    {"status", "du"}};
+    {"printers", ""},    {"resume", "du"},  {"self-test", ""},
+    {"server", "ho"},    {"shutdown", ""},  {"status", "du"}};
 
 #define COUNT (sizeof commands / sizeof commands[0])
 

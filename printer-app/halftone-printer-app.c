@@ -18,6 +18,7 @@
 #include "printer-app/app.h"
 #include "printer-app/command_line.h"
 #include "printer-app/ipp_device.h"
+#include "printer-app/self_test.h"
 
 /* Of each web page. PAPPL 1.3 crashes without one. */
 static const char footer[] = "rastertohalftone " PACKAGE_VERSION;
@@ -60,6 +61,8 @@ int main(int argc, char *argv[])
     /* The curve for documents is in the application's folder: it does without
      * CUPS. */
     setenv("CUPS_DATADIR", app_data_directory(), 0);
+    if (argc > 1 && strcmp(argv[1], "self-test") == 0)
+        return self_test();
     ipp_device_add();
     const int status =
         papplMainloop(argc, argv, PACKAGE_VERSION, footer, count, drivers,

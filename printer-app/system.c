@@ -24,6 +24,7 @@
 #include "printer-app/family.h"
 #include "printer-app/heartbeat.h"
 #include "printer-app/limits.h"
+#include "printer-app/overrides/gate.h"
 #include "printer-app/overrides/host.h"
 #include "printer-app/overrides/pappl.h"
 #include "printer-app/overrides/log.h"
@@ -123,6 +124,11 @@ static pappl_soptions_t server_options(const char *list)
         list += length + (list[length] == ',');
     }
     return flags;
+}
+
+static bool is_yes(const char *value)
+{
+    return value != NULL && strcmp(value, "yes") == 0;
 }
 
 /* Returns the port, 0 to let PAPPL choose, or -1 after a message. */
@@ -273,6 +279,7 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
     if (system == NULL)
         return NULL;
     restart_spool(spool);
+    gate_open(system, is_yes(cupsGetOption("untested-pappl", count, options)));
     host_set_names(cupsGetOption("listen-hostname", count, options), host);
     if (host != NULL)
         papplSystemSetHostName(system, host);

@@ -98,6 +98,9 @@ void *_papplClientRun(pappl_client_t *client);
 
 /* Closes a client's connection. */
 void _papplClientDelete(pappl_client_t *client);
+/* Adds the kinds of devices to what the server says of itself. */
+void _papplDeviceAddSupportedSchemes(ipp_t *attributes);
+
 /* Makes a job, of number `id` if that is not 0. */
 pappl_job_t *_papplJobCreate(pappl_printer_t *printer, int id, const char *user,
                              const char *format, const char *name,
