@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "printer-app/overrides/locks.h"
 #include "printer-app/overrides/offline.h"
@@ -62,6 +63,35 @@ struct list {
     pappl_client_t *client;
 };
 
+/* Returns the time of which PAPPL's row of the job has the hour. */
+static time_t time_of(pappl_job_t *job)
+{
+    const ipp_jstate_t state = papplJobGetState(job);
+
+    return state >= IPP_JSTATE_CANCELED     ? papplJobGetTimeCompleted(job)
+           : state >= IPP_JSTATE_PROCESSING ? papplJobGetTimeProcessed(job)
+                                            : papplJobGetTimeCreated(job);
+}
+
+/* Shows on which day that was, unless it is today. */
+static void show_day(pappl_client_t *client, time_t when)
+{
+    const time_t now = time(NULL);
+    struct tm day, today;
+    char text[32];
+
+    localtime_r(&when, &day);
+    localtime_r(&now, &today);
+    if (when == 0 ||
+        (day.tm_yday == today.tm_yday && day.tm_year == today.tm_year))
+        return;
+    strftime(text, sizeof text, "%Y-%m-%d", &day);
+    papplClientHTMLPrintf(client,
+                          "              <tr><td></td>"
+                          "<td colspan=\"5\">%s</td></tr>\n",
+                          text);
+}
+
 static void show_job(pappl_job_t *job, void *data)
 {
     struct list *list = data;
@@ -71,6 +101,7 @@ static void show_job(pappl_job_t *job, void *data)
     char waits[OFFLINE_WHY];
 
     list->show(job, list->client);
+    show_day(list->client, time_of(job));
     if (state == IPP_JSTATE_PROCESSING &&
         offline_is(papplJobGetPrinter(job), waits))
         why = waits;
