@@ -14,11 +14,13 @@
 #include "printer-app/app.h"
 #include "printer-app/limits.h"
 #include "printer-app/overrides/clients.h"
+#include "printer-app/overrides/queue.h"
 #include "printer-app/overrides/stalls.h"
 #include "printer-app/picture_memory.h"
 #include "printer-app/spool.h"
 
 #define MOST_SECONDS 86400
+#define MOST_JOBS 1000000
 #define MOST_BYTES (UINT64_C(1) << 50)
 
 /* Reads a whole number from 1 to `most`; `units`: K, M or G behind it multiply
@@ -55,16 +57,19 @@ static bool take(int count, cups_option_t *options, const char *name,
 bool limits_take(int count, cups_option_t *options)
 {
     uint64_t client = CLIENTS_PATIENCE, printer = STALLS_SECONDS,
-             document = SPOOL_DOCUMENT, all = SPOOL_ALL, pictures = 0;
+             jobs = QUEUE_JOBS, document = SPOOL_DOCUMENT, all = SPOOL_ALL,
+             pictures = 0;
 
     if (!take(count, options, "client-timeout", false, MOST_SECONDS, &client) ||
         !take(count, options, "printer-timeout", false, MOST_SECONDS,
               &printer) ||
+        !take(count, options, "job-limit", false, MOST_JOBS, &jobs) ||
         !take(count, options, "document-limit", true, MOST_BYTES, &document) ||
         !take(count, options, "spool-limit", true, MOST_BYTES, &all) ||
         !take(count, options, "picture-memory", true, MOST_BYTES, &pictures))
         return false;
     clients_wait_for((int)client);
+    queue_limit((int)jobs, (int)client);
     stalls_after((int)printer);
     spool_limit(document, all);
     picture_memory_limit((size_t)pictures);

@@ -27,6 +27,7 @@
 #include "printer-app/overrides/gate.h"
 #include "printer-app/overrides/host.h"
 #include "printer-app/overrides/pappl.h"
+#include "printer-app/overrides/queue.h"
 #include "printer-app/overrides/log.h"
 #include "printer-app/overrides/restart.h"
 #include "printer-app/rip.h"
@@ -308,6 +309,7 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
     papplSystemAddMIMEFilter(system, "application/octet-stream",
                              "image/pwg-raster", refuse_document, NULL);
     add_strings(system);
+    queue_watch(system);
     add_style(system);
     /* Once for all jobs: a GPU takes a while to start. */
     ht_engine_prepare(NULL);

@@ -39,10 +39,10 @@
 #include "printer-app/overrides/clients.h"
 #include "printer-app/overrides/pappl.h"
 
-#define MOST_CLIENTS 512   /* in the network, and */
-#define PART_OF_FILES 4    /* of the files that there may be: each has two */
+#define MOST_CLIENTS 512 /* in the network, and */
+#define PART_OF_FILES 8  /* of the files that there may be: each has two */
+#define MOST_GOING 2 /* times as many with those that are on their way out */
 #define MOST_OF_ADDRESS 64 /* of them, of another computer */
-#define LEAST_SILENCE 1    /* s, before a connection makes room for a new one */
 #define LEAST_RATE 100     /* bytes that pay for a second of waiting */
 #define LOOKS 4            /* a second, while there are clients */
 #define LAST_WORDS 10      /* s that a client may still send, unread */
@@ -258,11 +258,11 @@ static bool is_same(const http_addr_t *a, const http_addr_t *b)
 }
 
 /* Finds, of the clients of an address or of all (NULL), how many there are, and
- * which one the server has been waiting for longest; NULL = none for long
- * enough. Needs the lock. */
+ * which one the server has been waiting for longest; NULL = none. Needs the
+ * lock. */
 static int count(const http_addr_t *address, struct client **silent)
 {
-    double since = now() - LEAST_SILENCE;
+    double since = now();
     int number = 0;
 
     *silent = NULL;
@@ -291,6 +291,16 @@ static int most_clients(void)
     return (int)(files.rlim_cur / PART_OF_FILES);
 }
 
+/* Needs the lock. */
+static int count_all(void)
+{
+    int number = 0;
+
+    for (const struct client *c = clients; c != NULL; c = c->next)
+        number++;
+    return number;
+}
+
 /* Makes room. Needs the lock. */
 static bool has_room(const http_addr_t *address)
 {
@@ -302,6 +312,8 @@ static bool has_room(const http_addr_t *address)
 
     if (!is_in_network(address))
         return true;
+    if (count_all() >= MOST_GOING * all)
+        return false;
     if (count(address, &silent) < most && count(NULL, &silent) < all)
         return true;
     if (silent == NULL)

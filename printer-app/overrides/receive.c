@@ -32,6 +32,7 @@
 #include "printer-app/overrides/durable.h"
 #include "printer-app/overrides/marks.h"
 #include "printer-app/overrides/pappl.h"
+#include "printer-app/overrides/receive.h"
 #include "printer-app/overrides/state.h"
 #include "printer-app/overrides/turns.h"
 #include "printer-app/spool.h"
@@ -261,22 +262,38 @@ static bool keep(struct incoming *in)
 }
 
 /* Ends a job whose document has not come. */
-static void abort_job(const struct incoming *in)
+static void end_job(pappl_job_t *job, bool is_wanted, const char *why)
 {
-    const bool canceled_too = is_canceled(in);
     cancel *pappl;
 
     override_find(&pappl, "papplJobCancel");
-    if (!canceled_too)
-        papplLogJob(in->job, PAPPL_LOGLEVEL_ERROR, "%s.", in->why);
-    papplJobSetReasons(in->job,
-                       canceled_too ? PAPPL_JREASON_JOB_CANCELED_BY_USER
-                                    : PAPPL_JREASON_ABORTED_BY_SYSTEM,
+    if (is_wanted)
+        papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s.", why);
+    /* A timer has a lock, though none of the job. */
+    if (is_wanted && papplJobGetMessage(job) == NULL)
+        papplJobSetMessage(job, "%s.", why);
+    papplJobSetReasons(job,
+                       is_wanted ? PAPPL_JREASON_ABORTED_BY_SYSTEM
+                                 : PAPPL_JREASON_JOB_CANCELED_BY_USER,
                        PAPPL_JREASON_JOB_INCOMING);
-    if (pappl != NULL && papplJobGetState(in->job) < IPP_JSTATE_CANCELED)
-        pappl(in->job); /* takes it from those that wait */
-    if (!canceled_too)
-        _papplJobSetState(in->job, IPP_JSTATE_ABORTED);
+    if (pappl != NULL && papplJobGetState(job) < IPP_JSTATE_CANCELED)
+        pappl(job); /* takes it from those that wait */
+    if (is_wanted)
+        _papplJobSetState(job, IPP_JSTATE_ABORTED);
+}
+
+static void abort_job(const struct incoming *in)
+{
+    end_job(in->job, !is_canceled(in), in->why);
+}
+
+void receive_abandon(pappl_job_t *job, const char *why)
+{
+    pthread_mutex_lock(&lock);
+    if (find(job) == NULL && papplJobGetFilename(job) == NULL &&
+        papplJobGetState(job) == IPP_JSTATE_HELD)
+        end_job(job, true, why);
+    pthread_mutex_unlock(&lock);
 }
 
 /* ---- The answer ---------------------------------------------------------- */

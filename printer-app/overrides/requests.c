@@ -6,6 +6,7 @@
 #include "printer-app/job_request.h"
 #include "printer-app/overrides/cancel_jobs.h"
 #include "printer-app/overrides/pappl.h"
+#include "printer-app/overrides/queue.h"
 #include "printer-app/overrides/state.h"
 
 typedef void process(pappl_client_t *client);
@@ -19,7 +20,8 @@ void _papplPrinterProcessIPP(pappl_client_t *client)
         papplClientRespondIPP(client, IPP_STATUS_ERROR_INTERNAL,
                               "This PAPPL is not known.");
     else if (papplClientGetPrinter(client) == NULL ||
-             (!cancel_jobs(client) && job_request_take(client))) {
+             (!cancel_jobs(client) && queue_has_room(client) &&
+              job_request_take(client))) {
         pappl(client);
         state_save_change(client);
     }

@@ -1,0 +1,96 @@
+/*
+ * queue.c - jobs that nobody completes do not fill the server's memory.
+ *
+ * PAPPL 1.3 makes as many jobs as are asked for (printer.c:370), and keeps one
+ * whose document does not come for ever, though it tells clients that after 60
+ * s it is aborted ("multiple-operation-time-out", printer.c:556-560).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#include "printer-app/overrides/clients.h"
+#include "printer-app/overrides/pappl.h"
+#include "printer-app/overrides/queue.h"
+#include "printer-app/overrides/receive.h"
+
+#define LOOKS 4       /* in the time that a job may be without a document */
+#define MOST_FOUND 64 /* jobs of a printer that are aborted in one look */
+
+/* Set before there are jobs. */
+static int most_jobs = QUEUE_JOBS;
+static int most_seconds = QUEUE_SECONDS;
+
+void queue_limit(int jobs, int seconds)
+{
+    most_jobs = jobs;
+    most_seconds = seconds;
+}
+
+bool queue_has_room(pappl_client_t *client)
+{
+    const ipp_op_t operation = ippGetOperation(papplClientGetRequest(client));
+    pappl_printer_t *printer = papplClientGetPrinter(client);
+
+    if ((operation != IPP_OP_PRINT_JOB && operation != IPP_OP_CREATE_JOB) ||
+        papplPrinterGetNumberOfActiveJobs(printer) < most_jobs)
+        return true;
+    papplClientRespondIPP(client, IPP_STATUS_ERROR_TOO_MANY_JOBS,
+                          "The printer has %d jobs that have not ended",
+                          most_jobs);
+    client_blame("There are too many jobs"); /* its document is not read */
+    return false;
+}
+
+/* ---- Jobs without documents ------------------------------------------------
+ */
+
+/* Jobs by their numbers: they are ended when the printer is not locked. */
+struct found {
+    int numbers[MOST_FOUND];
+    int count;
+};
+
+static void find(pappl_job_t *job, void *data)
+{
+    struct found *found = data;
+
+    if (found->count < MOST_FOUND && papplJobGetState(job) == IPP_JSTATE_HELD &&
+        papplJobGetFilename(job) == NULL &&
+        papplJobGetTimeCreated(job) + most_seconds <= time(NULL))
+        found->numbers[found->count++] = papplJobGetID(job);
+}
+
+static void look_at(pappl_printer_t *printer, void *data)
+{
+    struct found found = {.count = 0};
+    char why[64];
+
+    (void)data;
+    papplPrinterIterateActiveJobs(printer, find, &found, 1, 0);
+    snprintf(why, sizeof why, "No document has come for %d seconds",
+             most_seconds);
+    for (int i = 0; i < found.count; i++) {
+        pappl_job_t *job = papplPrinterFindJob(printer, found.numbers[i]);
+
+        if (job != NULL)
+            receive_abandon(job, why);
+    }
+}
+
+static bool look(pappl_system_t *system, void *data)
+{
+    papplSystemIteratePrinters(system, look_at, data);
+    return true;
+}
+
+void queue_watch(pappl_system_t *system)
+{
+    const int interval = most_seconds / LOOKS;
+
+    papplSystemAddTimerCallback(system, time(NULL), interval > 0 ? interval : 1,
+                                look, NULL);
+}
