@@ -25,6 +25,7 @@
 
 #include "printer-app/app.h"
 #include "printer-app/overrides/marks.h"
+#include "printer-app/overrides/messages.h"
 #include "printer-app/overrides/pappl.h"
 #include "printer-app/overrides/restart.h"
 #include "printer-app/overrides/state.h"
@@ -174,16 +175,20 @@ static void correct_job(int printer, const char *line, FILE *to)
 {
     cups_option_t *options = NULL;
     int count = cupsParseOptions(line + strlen(START_OF_JOB), 0, &options);
+    const int id = number_of("id", count, options);
     const ipp_jstate_t saved = (ipp_jstate_t)number_of("state", count, options);
-    const ipp_jstate_t state =
-        state_now(printer, number_of("id", count, options), saved,
-                  cupsGetOption("filename", count, options));
+    const ipp_jstate_t state = state_now(
+        printer, id, saved, cupsGetOption("filename", count, options));
+    const char *message = cupsGetOption(MESSAGES_OPTION, count, options);
     char text[32];
 
-    if (state != saved) {
+    if (message != NULL)
+        messages_keep(printer, id, message);
+    if (state != saved || message != NULL) {
+        count = cupsRemoveOption(MESSAGES_OPTION, count, &options);
         snprintf(text, sizeof text, "%d", (int)state);
         count = cupsAddOption("state", text, count, &options);
-        if (state >= IPP_JSTATE_CANCELED) {
+        if (state != saved && state >= IPP_JSTATE_CANCELED) {
             snprintf(text, sizeof text, "%ld", (long)time(NULL));
             count = cupsAddOption("completed", text, count, &options);
             count = cupsRemoveOption("filename", count, &options);
@@ -332,6 +337,7 @@ bool papplSystemLoadState(pappl_system_t *system, const char *path)
     const bool loaded = pappl(system, copy);
 
     unlink(copy);
+    messages_tell(system);
     tell(system);
     marks_each_begun(tell_begun, system);
     clean(system);

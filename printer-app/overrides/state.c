@@ -6,7 +6,7 @@
  * wakes: who is killed then, or has a full disk, has lost printers and jobs.
  * Here it writes into memory, and the file is replaced. What PAPPL reads of
  * printers when its server starts, but does not write, is added: their default
- * speed, and a darkness of 0.
+ * speed, and a darkness of 0; and messages of jobs (messages.c).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -28,6 +28,7 @@
 #include "printer-app/overrides/durable.h"
 #include "printer-app/overrides/job_files.h"
 #include "printer-app/overrides/marks.h"
+#include "printer-app/overrides/messages.h"
 #include "printer-app/overrides/pappl.h"
 #include "printer-app/overrides/state.h"
 
@@ -69,16 +70,21 @@ static void add_lines(FILE *to, pappl_printer_t *printer)
  * for the same readers. */
 static bool complete(pappl_system_t *system, FILE *from, FILE *to)
 {
+    struct message *messages = NULL; /* of the printer that is copied */
     char *line = NULL;
     size_t room = 0;
 
     while (getline(&line, &room, from) > 0) {
         pappl_printer_t *printer = printer_of(system, line);
 
-        fputs(line, to);
-        if (printer != NULL)
+        messages_put(messages, line, to);
+        if (printer != NULL) {
             add_lines(to, printer);
+            messages_free(messages);
+            messages = messages_of(printer);
+        }
     }
+    messages_free(messages);
     free(line);
     return !ferror(from) && fflush(to) == 0 && !ferror(to);
 }

@@ -1,0 +1,35 @@
+/*
+ * messages.h - what was said of jobs, in the state.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_OVERRIDES_MESSAGES_H
+#define PRINTER_APP_OVERRIDES_MESSAGES_H
+
+#include <stdio.h>
+
+#include <pappl/pappl.h>
+
+#define MESSAGES_OPTION "message" /* of a job's line */
+
+/* A job that has a message. */
+struct message {
+    struct message *next;
+    int printer, job;
+    char text[];
+};
+
+/* Returns the messages of a printer's jobs; NULL = there are none. */
+struct message *messages_of(pappl_printer_t *printer);
+void messages_free(struct message *messages);
+
+/* Writes a line of the state, with the message if it is that of a job that has
+ * one. */
+void messages_put(const struct message *messages, const char *line, FILE *to);
+
+/* Keeps the message of a job that is about to be loaded, and says all that are
+ * kept of the jobs that are. */
+void messages_keep(int printer, int job, const char *text);
+void messages_tell(pappl_system_t *system);
+
+#endif
