@@ -207,6 +207,23 @@ static void read_picture(struct jpeg_decompress_struct *info,
     trouble->why[0] = '\0';
 }
 
+/* Reads until libjpeg goes back. What has changed until then would not be
+ * certain of the variables of the function that calls setjmp() (C11, 7.13.2.1):
+ * these are its caller's. */
+static void try_to_read(struct jpeg_decompress_struct *info, FILE *file,
+                        struct picture *picture, struct picture_store *store,
+                        const struct picture_reader *reader)
+{
+    struct trouble *trouble = (struct trouble *)(void *)info->err;
+
+    if (setjmp(trouble->back) != 0)
+        return;
+    jpeg_stdio_src(info, file);
+    jpeg_save_markers(info, APP1, EXIF_BYTES);
+    jpeg_read_header(info, TRUE);
+    read_picture(info, picture, store, reader);
+}
+
 bool picture_read_jpeg(struct picture *picture, const char *path,
                        const struct picture_reader *reader,
                        char why[PICTURE_WHY])
@@ -229,12 +246,7 @@ bool picture_read_jpeg(struct picture *picture, const char *path,
     jpeg_create_decompress(&info);
     info.progress = &trouble.progress;
     info.mem->max_memory_to_use = (long)(MOST_COEFFICIENTS + MOST_LINES);
-    if (setjmp(trouble.back) == 0) {
-        jpeg_stdio_src(&info, file);
-        jpeg_save_markers(&info, APP1, EXIF_BYTES);
-        jpeg_read_header(&info, TRUE);
-        read_picture(&info, picture, &store, reader);
-    }
+    try_to_read(&info, file, picture, &store, reader);
     jpeg_destroy_decompress(&info);
     picture_memory_done(trouble.reserved);
     picture_store_close(&store);

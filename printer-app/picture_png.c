@@ -194,6 +194,15 @@ static void read_picture(struct work *work, struct picture *picture)
     work->why[0] = '\0';
 }
 
+/* Reads until libpng goes back. What has changed until then would not be
+ * certain of the variables of the function that calls setjmp() (C11, 7.13.2.1):
+ * these are its caller's. */
+static void try_to_read(struct work *work, struct picture *picture)
+{
+    if (setjmp(work->back) == 0)
+        read_picture(work, picture);
+}
+
 bool picture_read_png(struct picture *picture, const char *path,
                       const struct picture_reader *reader,
                       char why[PICTURE_WHY])
@@ -211,8 +220,8 @@ bool picture_read_png(struct picture *picture, const char *path,
         png_create_read_struct(PNG_LIBPNG_VER_STRING, &work, leave, ignore);
     if (work.png != NULL)
         work.info = png_create_info_struct(work.png);
-    if (work.info != NULL && setjmp(work.back) == 0)
-        read_picture(&work, picture);
+    if (work.info != NULL)
+        try_to_read(&work, picture);
     png_destroy_read_struct(&work.png, &work.info, NULL);
     picture_store_close(&work.store);
     free(work.lines);
