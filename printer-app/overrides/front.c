@@ -11,6 +11,7 @@
  */
 #include <string.h>
 
+#include "printer-app/overrides/deletion.h"
 #include "printer-app/overrides/front.h"
 #include "printer-app/overrides/host.h"
 #include "printer-app/overrides/pappl.h"
@@ -32,7 +33,10 @@ bool _papplClientProcessHTTP(pappl_client_t *client)
         return false;
     visitor = client;
     answer = HTTP_STATUS_NONE;
+    deletion_enter(false);
     const bool goes_on = pappl(client);
+
+    deletion_leave(false);
     visitor = NULL;
     answer = HTTP_STATUS_NONE;
     return goes_on;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "printer-app/app.h"
+#include "printer-app/overrides/deletion.h"
 #include "printer-app/overrides/pappl.h"
 
 #define MOST_TEXT 1024 /* of IPP */
@@ -115,6 +116,10 @@ pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
     override_find(&pappl, "papplPrinterCreate");
     if (pappl == NULL)
         return NULL;
+    if (name != NULL && deletion_waits(name)) {
+        errno = EEXIST; /* its pages would go with those of the old one */
+        return NULL;
+    }
     if (id == 0) {
         pthread_mutex_lock(&lock);
         papplSystemIteratePrinters(system, note, NULL);

@@ -101,6 +101,9 @@ void _papplClientDelete(pappl_client_t *client);
 /* Adds the kinds of devices to what the server says of itself. */
 void _papplDeviceAddSupportedSchemes(ipp_t *attributes);
 
+/* Returns the page at a path, of PAPPL's own; NULL = there is none. */
+void *_papplSystemFindResourceForPath(pappl_system_t *system, const char *path);
+
 /* Makes a job, of number `id` if that is not 0. */
 pappl_job_t *_papplJobCreate(pappl_printer_t *printer, int id, const char *user,
                              const char *format, const char *name,

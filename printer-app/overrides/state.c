@@ -25,6 +25,7 @@
 
 #include <cups/cups.h>
 
+#include "printer-app/overrides/deletion.h"
 #include "printer-app/overrides/durable.h"
 #include "printer-app/overrides/job_files.h"
 #include "printer-app/overrides/marks.h"
@@ -36,16 +37,22 @@
 
 typedef bool save(pappl_system_t *system, const char *path);
 
+static const char start[] = "<Printer ";
+
+static bool is_start(const char *line)
+{
+    return strncmp(line, start, strlen(start)) == 0;
+}
+
 /* The printer whose lines begin with this one, "<Printer id="1" ...>"; NULL =
  * it is another line. */
 static pappl_printer_t *printer_of(pappl_system_t *system, const char *line)
 {
-    static const char start[] = "<Printer ";
     cups_option_t *options = NULL;
 
-    if (strncmp(line, start, sizeof start - 1) != 0)
+    if (!is_start(line))
         return NULL;
-    const int count = cupsParseOptions(line + sizeof start - 1, 0, &options);
+    const int count = cupsParseOptions(line + strlen(start), 0, &options);
     const char *id = cupsGetOption("id", count, options);
     pappl_printer_t *printer =
         id != NULL ? papplSystemFindPrinter(system, NULL, atoi(id), NULL)
@@ -67,22 +74,28 @@ static void add_lines(FILE *to, pappl_printer_t *printer)
 }
 
 /* Copies the state, with what is missing behind the first line of each printer,
- * for the same readers. */
+ * for the same readers, and without the printers that are deleted. */
 static bool complete(pappl_system_t *system, FILE *from, FILE *to)
 {
     struct message *messages = NULL; /* of the printer that is copied */
     char *line = NULL;
     size_t room = 0;
+    bool deleted = false;
 
     while (getline(&line, &room, from) > 0) {
         pappl_printer_t *printer = printer_of(system, line);
 
-        messages_put(messages, line, to);
+        if (is_start(line))
+            deleted = printer == NULL;
+        if (!deleted)
+            messages_put(messages, line, to);
         if (printer != NULL) {
             add_lines(to, printer);
             messages_free(messages);
             messages = messages_of(printer);
         }
+        if (strcmp(line, "</Printer>\n") == 0)
+            deleted = false;
     }
     messages_free(messages);
     free(line);
@@ -159,6 +172,7 @@ bool papplSystemSaveState(pappl_system_t *system, const char *path)
 {
     const unsigned long mine = ++wanted;
 
+    deletion_enter(false);
     pthread_mutex_lock(&saving);
     if (done < mine) {
         const unsigned long all = wanted;
@@ -175,6 +189,7 @@ bool papplSystemSaveState(pappl_system_t *system, const char *path)
     const bool ok = well;
 
     pthread_mutex_unlock(&saving);
+    deletion_leave(false);
     return ok;
 }
 

@@ -16,6 +16,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "printer-app/overrides/deletion.h"
 #include "printer-app/overrides/locks.h"
 #include "printer-app/overrides/offline.h"
 #include "printer-app/overrides/pappl.h"
@@ -106,8 +107,8 @@ static pappl_job_t *next_job(pappl_system_t *system, pappl_printer_t *printer,
     return oldest;
 }
 
-/* PAPPL's thread for a job, or for another of its printer. */
-void *_papplJobProcess(pappl_job_t *job)
+/* Prints the jobs of a printer that wait, from the oldest on. */
+static void print_all(pappl_job_t *job)
 {
     pappl_printer_t *printer = papplJobGetPrinter(job);
     pappl_system_t *system = papplPrinterGetSystem(printer);
@@ -120,10 +121,10 @@ void *_papplJobProcess(pappl_job_t *job)
     pthread_mutex_unlock(&lock);
     if (pappl == NULL || turns == NULL) {
         papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "Not enough memory");
-        return NULL;
+        return;
     }
     if (!begin(turns))
-        return NULL;
+        return;
     locks_print(printer);
     do {
         while ((job = next_job(system, printer, id)) != NULL) {
@@ -132,6 +133,14 @@ void *_papplJobProcess(pappl_job_t *job)
         }
     } while (end(turns, true));
     locks_print(NULL);
+}
+
+/* PAPPL's thread for a job, or for another of its printer. */
+void *_papplJobProcess(pappl_job_t *job)
+{
+    deletion_enter(true);
+    print_all(job);
+    deletion_leave(true);
     return NULL;
 }
 
@@ -146,7 +155,7 @@ static bool is_free(pappl_system_t *system, pappl_printer_t *printer, int id,
            next_job(system, printer, id) == NULL;
 }
 
-bool turns_stream(pappl_job_t *job, pappl_client_t *client)
+static bool stream(pappl_job_t *job, pappl_client_t *client)
 {
     pappl_printer_t *printer = papplJobGetPrinter(job);
     pappl_system_t *system = papplPrinterGetSystem(printer);
@@ -173,5 +182,14 @@ bool turns_stream(pappl_job_t *job, pappl_client_t *client)
     (void)end(turns, false);
     if (next_job(system, printer, id) != NULL)
         check(printer);
+    return streams;
+}
+
+bool turns_stream(pappl_job_t *job, pappl_client_t *client)
+{
+    deletion_enter(true);
+    const bool streams = stream(job, client);
+
+    deletion_leave(true);
     return streams;
 }

@@ -1,0 +1,21 @@
+/*
+ * deletion.h - printers that are deleted while somebody uses them.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_OVERRIDES_DELETION_H
+#define PRINTER_APP_OVERRIDES_DELETION_H
+
+#include <stdbool.h>
+
+/* This thread begins to use what PAPPL has of printers, for a request or, if it
+ * `prints`, for a job. Several times, if need be. */
+void deletion_enter(bool prints);
+
+/* It has ended with that. Call it without any lock. */
+void deletion_leave(bool prints);
+
+/* Whether a printer of that name is deleted, and still in use. */
+bool deletion_waits(const char *name);
+
+#endif
