@@ -124,6 +124,7 @@ class Hostile:
             task.cancel()
         if self.server.process.returncode is None:
             await self.server.stop()
+        self.server.look_at_sanitizers()
         self.counts["seconds"] = round(time.monotonic() - begun)
 
     def report(self):

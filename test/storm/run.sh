@@ -14,7 +14,8 @@ run_storm() {
     needs python3
     trap 'keep; finish' EXIT
     # PAPPL's commands end with what they have.
-    export ASAN_OPTIONS=detect_leaks=0:${ASAN_OPTIONS-}
+    export ASAN_OPTIONS=detect_leaks=0:${ASAN_OPTIONS-} \
+        TSAN_OPTIONS=suppressions=$top_srcdir/test/storm/tsan.supp:exitcode=0:${TSAN_OPTIONS-}
     python3 "$top_srcdir/test/storm/$program" "$app_program" \
         "$top_builddir/test/make-picture" \
         ${arguments[@]+"${arguments[@]}"} </dev/null &

@@ -5,6 +5,7 @@ SPDX-License-Identifier: Apache-2.0
 
 import asyncio
 import ctypes
+import re
 import resource
 import signal
 import socket
@@ -12,6 +13,8 @@ import subprocess
 import time
 
 from ipp import ADDRESS
+
+said = re.compile(rb"^SUMMARY: (Address|Thread|Undefined)|: runtime error: ")
 
 POKE = 0.2  # seconds; PAPPL looks whether it is to end when somebody connects
 START = 30  # seconds, and with a sanitizer
@@ -125,6 +128,13 @@ class Server:
         await self.debug(name, str(self.process.pid), ["thread apply all bt 20"])
         if self.process.returncode is None:
             await self.kill()
+
+    def look_at_sanitizers(self):
+        """What they have said is a fault each."""
+        with open(f"{self.folder}/app.log", "rb") as log:
+            for line in log:
+                if said.search(line):
+                    self.ledger.fault("sanitizer", line.decode().strip())
 
     async def debug(self, name, what, commands):
         commands = [part for c in commands for part in ("-ex", c)]

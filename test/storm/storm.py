@@ -326,6 +326,7 @@ class Storm:
 
     def report(self):
         self.ledger.judge(self.printers)
+        self.server.look_at_sanitizers()
         counts, faults = self.ledger.counts, self.ledger.faults
         parts = [f"{counts[name]} {name}" for name in (
             "accepted", "printed", "canceled", "aborted with a reason",
