@@ -10,28 +10,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 #include "halftone/halftone.h"
 #include "printer-app/app.h"
 #include "printer-app/command_line.h"
+#include "printer-app/heap.h"
 #include "printer-app/ipp_device.h"
 #include "printer-app/self_test.h"
 
 /* Of each web page. PAPPL 1.3 crashes without one. */
 static const char footer[] = "rastertohalftone " PACKAGE_VERSION;
-
-/* Has what a page takes returned to the system when the page has left: else
- * glibc raises the size of what it returns with each piece that it gets back,
- * and keeps some MiB for each of many threads. */
-static void return_memory(void)
-{
-#ifdef __GLIBC__
-    mallopt(M_MMAP_THRESHOLD, 128 << 10);
-#endif
-}
 
 /* Where the command has its log if no option says it; NULL: in a temporary
  * file. The list of drivers comes from a system that is gone at once, and would
@@ -51,7 +39,7 @@ int main(int argc, char *argv[])
     if (!command_line_check(argc, argv))
         return 1;
     drivers = app_drivers(&count);
-    return_memory();
+    heap_prepare();
     if (drivers == NULL) {
         fputs(APP_NAME ": No memory.\n", stderr);
         return 1;

@@ -26,6 +26,7 @@
 #include "printer-app/family.h"
 #include "printer-app/feed.h"
 #include "printer-app/fields.h"
+#include "printer-app/heap.h"
 #include "printer-app/labels.h"
 #include "printer-app/press.h"
 #include "printer-app/sender.h"
@@ -257,6 +258,7 @@ static void free_press(struct press *press)
     pthread_mutex_destroy(&press->lock);
     owner_set(NULL);
     free(press);
+    heap_job_ends();
 }
 
 struct press *press_open(pappl_job_t *job, const pappl_pr_options_t *options,
@@ -272,6 +274,7 @@ struct press *press_open(pappl_job_t *job, const pappl_pr_options_t *options,
         free(press);
         return NULL;
     }
+    heap_job_begins();
     press->job = job;
     press->family = family;
     press->color =

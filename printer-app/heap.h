@@ -1,0 +1,17 @@
+/*
+ * heap.h - what jobs had goes back to the system when they have ended.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_HEAP_H
+#define PRINTER_APP_HEAP_H
+
+/* Before there are threads. */
+void heap_prepare(void);
+
+/* Any number of jobs have memory at a time; the last one of several that ends
+ * gives back what is free. */
+void heap_job_begins(void);
+void heap_job_ends(void);
+
+#endif
