@@ -23,6 +23,8 @@
 #include "printer-app/overrides/pappl.h"
 #include "printer-app/overrides/stalls.h"
 
+#define TIMES 4 /* as long as a printer may take nothing, to end a page */
+
 typedef ssize_t write_all(int fd, const void *data, size_t bytes);
 
 static int patience = STALLS_SECONDS;    /* set before there are jobs */
@@ -64,6 +66,15 @@ static void goes_on(struct stall *stall)
     }
     stall->is_told = false;
     stall->since = 0;
+}
+
+/* Whether a job that is canceled has had its time to come to a page's end, on a
+ * printer that takes little. */
+static bool is_over(struct stall *stall)
+{
+    if (stall->canceled == 0 && papplJobIsCanceled(stall->job))
+        stall->canceled = now();
+    return stall->canceled != 0 && now() - stall->canceled >= TIMES * patience;
 }
 
 /* Nothing was taken. False if nobody waits for it any more. */
@@ -113,8 +124,9 @@ ssize_t write(int fd, const void *data, size_t bytes)
         return libc_write(fd, data, bytes);
     mine =
         NULL; /* what is written meanwhile, as to the log, is not the job's */
-    ssize_t put = write_some(fd, data, bytes);
-    int error = errno;
+    const bool over = is_over(stall);
+    const ssize_t put = over ? -1 : write_some(fd, data, bytes);
+    int error = over ? EPIPE : errno;
 
     if (put >= 0)
         goes_on(stall);

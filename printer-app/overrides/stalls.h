@@ -17,7 +17,8 @@ void stalls_after(int seconds);
 /* What a job's printer takes. */
 struct stall {
     pappl_job_t *job;
-    double since; /* s; 0 = it has not stalled */
+    double since;    /* s; 0 = it has not stalled */
+    double canceled; /* s, when that was seen; 0 = it is not */
     bool is_told;
 };
 
