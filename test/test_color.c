@@ -287,7 +287,7 @@ static void unevenness_is_the_largest_step(void **state)
 static void a_threshold_shifts_the_color_of_boxes_and_gradients(void **state)
 {
     struct printer printer = {.method = HT_THRESHOLD};
-    double shift[GRADIENT_PARTS][3], furthest = 0, distance;
+    double shift[GRADIENT_PARTS][3], furthest = 0;
     double solid[3], white[3] = {100, 0, 0};
 
     (void)state;
@@ -301,8 +301,11 @@ static void a_threshold_shifts_the_color_of_boxes_and_gradients(void **state)
         color_lab(xyz, lab);
         furthest = fmax(furthest, color_distance(lab, a < 0.5 ? white : solid));
     }
-    assert_true(boxes_measure(&distance, &printer));
-    assert_close(distance, furthest, 1e-9);
+    struct boxes boxes;
+
+    assert_true(boxes_measure(&boxes, &printer));
+    assert_close(boxes.distance, furthest, 1e-9);
+    assert_close(boxes.worst_end, 0, 1e-9);
 
     assert_true(gradient_shifts(shift, &printer, &palette_equal));
     double step = color_distance(shift[GRADIENT_PARTS / 2 - 1],

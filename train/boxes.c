@@ -14,6 +14,7 @@
 #define TONES 9      /* a row of boxes for each */
 #define BEGINNINGS 8 /* rows of two swaths of the 4-row scan */
 #define FIRST_ROWS 8 /* judged */
+#define END_ROWS 2   /* judged against the middle */
 
 static int tone_of(int row)
 {
@@ -40,20 +41,46 @@ static void draw(struct plane *tones, int row, int column)
                 tones[ink].value[y * tones->width + x] = (uint8_t)tone_of(row);
 }
 
+/* Adds the color of some rows of a box, or a share of it. */
+static void add_rows(const struct colors *colors, int row, int column, int from,
+                     int count, double share, double sum[3])
+{
+    double xyz[3];
+
+    colors_mean(colors, left_of(column), top_of(row, column) + from, BOX, count,
+                xyz);
+    for (int c = 0; c < 3; c++)
+        sum[c] += share * xyz[c];
+}
+
 static double judge(const struct colors *colors, int row, int column)
 {
-    int left = left_of(column), top = top_of(row, column);
     double a = tone_of(row) / 255.0, area[COLOR_INKS] = {0, a, a, a};
-    double xyz[3], wanted[3], is[3];
+    double xyz[3], wanted[3], is[3], first[3] = {0};
 
     color_of_areas(area, xyz);
     color_lab(xyz, wanted);
-    colors_mean(colors, left, top, BOX, FIRST_ROWS, xyz);
-    color_lab(xyz, is);
+    add_rows(colors, row, column, 0, FIRST_ROWS, 1, first);
+    color_lab(first, is);
     return color_distance(is, wanted);
 }
 
-bool boxes_measure(double *distance, const struct printer *printer)
+/* How far the first or last rows of a tone's boxes are from their middles. */
+static double distance_of_end(const struct colors *colors, int row, bool last)
+{
+    double middle[3] = {0}, end[3] = {0}, lab[2][3];
+
+    for (int i = 0; i < BEGINNINGS; i++) {
+        add_rows(colors, row, i, BOX / 4, BOX / 2, 1. / BEGINNINGS, middle);
+        add_rows(colors, row, i, last ? BOX - END_ROWS : 0, END_ROWS,
+                 1. / BEGINNINGS, end);
+    }
+    color_lab(middle, lab[0]);
+    color_lab(end, lab[1]);
+    return color_distance(lab[0], lab[1]);
+}
+
+bool boxes_measure(struct boxes *boxes, const struct printer *printer)
 {
     struct plane tones[COLOR_INKS], dots[COLOR_INKS];
 
@@ -66,10 +93,16 @@ bool boxes_measure(double *distance, const struct printer *printer)
     if (!ok)
         return false;
     struct colors colors = colors_of_dots(dots);
-    *distance = 0;
+    *boxes = (struct boxes){.distance = 0};
     for (int i = 0; i < TONES * BEGINNINGS; i++)
-        *distance =
-            fmax(*distance, judge(&colors, i / BEGINNINGS, i % BEGINNINGS));
+        boxes->distance = fmax(boxes->distance,
+                               judge(&colors, i / BEGINNINGS, i % BEGINNINGS));
+    for (int i = 0; i < 2 * TONES; i++) {
+        double distance = distance_of_end(&colors, i / 2, i % 2 != 0);
+
+        boxes->ends += distance / (2 * TONES);
+        boxes->worst_end = fmax(boxes->worst_end, distance);
+    }
     colors_free(&colors);
     planes_free(dots, COLOR_INKS);
     return true;

@@ -16,6 +16,9 @@
  *   meter --color [--table FILE [--pattern PBM]] [--method 4|1]
  *         [--segment COLUMNS] [--engine NAME] [--floor] [--json FILE]
  *       inks as one picture; with --floor, joint direct binary search's too
+ *   meter --together [--table FILE [--pattern PBM]] [--method 4|1]
+ *         [--segment COLUMNS] [--engine NAME] [--json FILE]
+ *       how even mixtures of inks look: bands, inks out of register, ramps
  *   meter --sharpness [--table FILE [--pattern PBM]] [--method 4|1]
  *         [--segment COLUMNS] [--photo FILE.pgm ...] [--peers]
  *       of this table what is about fine detail
@@ -56,14 +59,16 @@ static const char usage[] =
     "       meter --color [--table FILE [--pattern PBM]] [--method 4|1]\n"
     "             [--segment COLUMNS] [--engine NAME] [--floor] "
     "[--json FILE]\n"
+    "       meter --together [--table FILE [--pattern PBM]] [--method 4|1]\n"
+    "             [--segment COLUMNS] [--engine NAME] [--json FILE]\n"
     "       meter --sharpness [--table FILE [--pattern PBM]] [--method 4|1]\n"
     "             [--segment COLUMNS] [--photo FILE.pgm ...] [--peers]\n"
     "       meter --screen [--photo FILE.pgm] [--json FILE]\n"
     "       meter CONTONE.pgm DOTS.pbm\n";
 
 struct options {
-    bool quality, tints_alone, color, screen, sharpness, with_floor, with_peers,
-        no_inks;
+    bool quality, tints_alone, color, together, screen, sharpness, with_floor,
+        with_peers, no_inks;
     const char *work, *table, *pattern, *baseline_path, *json, *tones;
     struct photo {
         const char *path;
@@ -111,6 +116,7 @@ static bool parse(struct options *o, int argc, char **argv)
         {"tints", no_argument, NULL, 'l'},
         {"baseline", required_argument, NULL, 'b'},
         {"color", no_argument, NULL, 'o'},
+        {"together", no_argument, NULL, 'T'},
         {"floor", no_argument, NULL, 'F'},
         {"engine", required_argument, NULL, 'g'},
         COMMAND_OPTIONS};
@@ -170,6 +176,9 @@ static bool parse(struct options *o, int argc, char **argv)
         case 'o':
             o->color = true;
             break;
+        case 'T':
+            o->together = true;
+            break;
         case 'F':
             o->with_floor = true;
             break;
@@ -177,8 +186,8 @@ static bool parse(struct options *o, int argc, char **argv)
             o->printer.engine = optarg;
             break;
         }
-    int tasks =
-        o->quality + o->tints_alone + o->color + o->screen + o->sharpness;
+    int tasks = o->quality + o->tints_alone + o->color + o->together +
+                o->screen + o->sharpness;
     int files = tasks > 0 ? 0 : 2;
     if (ok && (argc - optind != files || (o->quality && o->work == NULL) ||
                tasks > 1 || (o->screen && o->photos > 1)))
@@ -275,6 +284,14 @@ static bool assess_sharpness(const struct options *o, const struct maker *maker,
     for (int i = 0; ok && i < o->photos; i++)
         ok = quality_sharp_photo(quality, maker, o->photo[i].path);
     return ok;
+}
+
+/* The rows on how even mixtures look, which peers have none of. */
+static bool assess_together(const struct options *o, const struct maker *maker,
+                            struct quality *quality)
+{
+    (void)o;
+    return maker->printer == NULL || quality_together(quality, maker->printer);
 }
 
 static bool assess(struct options *o, const struct maker *maker,
@@ -406,6 +423,8 @@ static int run_task(struct options *o, char **files)
         return assess_part(o, assess_tints);
     if (o->color)
         return assess_color(o);
+    if (o->together)
+        return assess_part(o, assess_together);
     if (o->sharpness)
         return assess_part(o, assess_sharpness);
     return !measure_files(files[0], files[1]);

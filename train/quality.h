@@ -78,7 +78,11 @@ bool quality_inks(struct quality *quality, const struct printer *printer,
  * complaint. */
 bool quality_color(struct quality *quality, const struct printer *printer);
 
-/* What joint direct binary search reaches of that: mixtures alone. */
+/* How even mixtures look: bands, inks out of register, ramps
+ * (quality_together.c). Of the library only; false after a complaint. */
+bool quality_together(struct quality *quality, const struct printer *printer);
+
+/* What joint direct binary search reaches of inks as one picture: mixtures alone. */
 void quality_color_floor(struct quality *quality);
 
 /* Lines and tints (quality_tints.c), which need no references. Those of a

@@ -104,12 +104,16 @@ static bool add_scenes(struct quality *q, const struct printer *printer)
 
 static bool add_boxes(struct quality *q, const struct printer *printer)
 {
-    double distance;
+    struct boxes boxes;
 
-    if (!boxes_measure(&distance, printer))
+    if (!boxes_measure(&boxes, printer))
         return false;
-    quality_add(q, "C=M=Y boxes under white: distance of 8 rows", distance, 3,
-                false);
+    quality_inform(q, "C=M=Y boxes: first and last rows from the middle, mean",
+                   boxes.ends);
+    quality_inform(q, "C=M=Y boxes: first and last rows from the middle, worst",
+                   boxes.worst_end);
+    quality_add(q, "C=M=Y boxes under white: distance of 8 rows",
+                boxes.distance, 3, false);
     return true;
 }
 
