@@ -38,7 +38,12 @@ bool papplDeviceList(pappl_devtype_t types, pappl_device_cb_t take, void *data,
     list *pappl;
 
     override_find(&pappl, "papplDeviceList");
-    if ((types & PAPPL_DEVTYPE_DNS_SD) != 0 && !has_dnssd())
+    if ((types & PAPPL_DEVTYPE_DNS_SD) != 0 && !has_dnssd()) {
         types &= ~(pappl_devtype_t)PAPPL_DEVTYPE_DNS_SD;
+        if (fail != NULL)
+            fail("Printers that DNS-SD would find are missing: avahi-daemon "
+                 "does not run.",
+                 fail_data);
+    }
     return pappl != NULL && pappl(types, take, data, fail, fail_data);
 }
