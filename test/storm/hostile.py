@@ -43,8 +43,7 @@ class Hostile:
         self.documents = Documents(options.make_picture)
         self.targets = [Target(driver.name, driver) for driver in
                         (*DRIVERS.values(), *MORE_DRIVERS)]
-        self.next = options.first
-        self.flying = set()
+        self.next, self.end = options.first, 0
         self.counts = Counter()
 
     async def ask(self, printer, body):
@@ -63,10 +62,9 @@ class Hostile:
 
     async def client(self):
         end = self.options.first + self.options.count
-        while self.next < end:
+        while self.next < end and time.monotonic() < self.end:
             number = self.next
             self.next += 1
-            self.flying.add(number)
             printer, body = mutants.make(self.options.seed, number,
                                          self.targets, self.documents)
             crashes = self.server.starts
@@ -77,7 +75,6 @@ class Hostile:
                 self.counts["jobs"] += made
             if crashes != self.server.starts:
                 print(f"while the server died: request {number}", flush=True)
-            self.flying.discard(number)
             if number % TIDY == TIDY - 1:
                 await self.tidy()
 
@@ -108,6 +105,7 @@ class Hostile:
 
     async def run(self):
         begun = time.monotonic()
+        self.end = begun + self.options.seconds
         await self.server.start()
         for target in self.targets:
             await self.add(target)
@@ -145,6 +143,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 31))
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--clients", type=int, default=8)
+    parser.add_argument("--seconds", type=float, default=float("inf"))
     return parser.parse_args()
 
 

@@ -69,16 +69,17 @@ OF_JOBS = (ipp.CANCEL_JOB, ipp.GET_JOB, ipp.HOLD_JOB, ipp.RELEASE_JOB, 0x3B)
 NEVER = (0x4E, 0x65, 0x402B, 0x402C)
 
 EXTREMES = (0, 1, -1, 2, 0x7FFFFFFF, -0x80000000, 65535, 65536, 100000)
-WORDS = ("none", "auto", "all", "custom_min_1x1mm", "custom_9999x9999in", "%s%n",
-         "../../../../etc/passwd", "no-hold", "indefinite", "gzip", "deflate",
-         "application/octet-stream", "image/urf", "")
+WORDS = ("none", "auto", "all", "custom_min_1x1mm", "custom_9999x9999in",
+         "%s%n", "../../../../etc/passwd", "no-hold", "indefinite", "gzip",
+         "deflate", "application/octet-stream", "image/urf", "")
 
 
 def media(chance):
     """media-col, of which parts are missing or too many."""
     parts = [
         (ipp.COLLECTION, "media-size", ipp.collection(
-            "", (ipp.INTEGER, "x-dimension", chance.choice((5080, 5000, -1, 0))),
+            "",
+            (ipp.INTEGER, "x-dimension", chance.choice((5080, 5000, -1, 0))),
             (ipp.INTEGER, "y-dimension", chance.choice((5080, 2**31 - 1))))),
         (ipp.KEYWORD, "media-source", "main-roll"),
         (ipp.KEYWORD, "media-type", "labels"),
@@ -262,5 +263,6 @@ def make(seed, number, printers, documents):
         group = {0x13: 4, 0x4C: 4, 0x62: 10, 0x16: 6}.get(operation)
         request.add(*([bytes([group])] if group else []), *parts)
     if document and chance.random() < 0.6:
-        return printer.name, request.encode() + mutate_document(chance, document)
+        document = mutate_document(chance, document)
+        return printer.name, request.encode() + document
     return printer.name, mutate_request(chance, request) + document

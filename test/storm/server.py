@@ -125,7 +125,8 @@ class Server:
         self.ledger.fault("hang", f"{why}, see {name}")
         self.wanted_end = True
         self.up.clear()
-        await self.debug(name, str(self.process.pid), ["thread apply all bt 20"])
+        await self.debug(name, str(self.process.pid),
+                         ["thread apply all bt 20"])
         if self.process.returncode is None:
             await self.kill()
 
