@@ -132,6 +132,9 @@ void _papplPrinterCopyStateNoLock(pappl_printer_t *printer, ipp_tag_t group,
 void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
                               cups_array_t *wanted);
 
+/* Copies what a collection says of a sheet. */
+void _papplMediaColImport(ipp_t *col, pappl_media_col_t *media);
+
 /* Opens the log, the first time or anew. */
 void _papplLogOpen(pappl_system_t *system);
 
