@@ -23,6 +23,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "printer-app/overrides/collections.h"
 #include "printer-app/overrides/lists.h"
 #include "printer-app/overrides/pappl.h"
 
@@ -161,8 +162,10 @@ int ippCopyAttributes(ipp_t *to, ipp_t *from, int quick, ipp_copycb_t callback,
     override_find(&cups, "ippCopyAttributes");
     if (cups == NULL)
         return 0;
+    collections_lock();
     const int status = cups(to, from, quick, callback, context);
 
+    collections_unlock();
     if (from != NULL && from == added) {
         correct_apple_raster(to);
         correct_limits(to);
