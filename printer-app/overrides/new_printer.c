@@ -13,6 +13,7 @@
 
 #include "printer-app/app.h"
 #include "printer-app/overrides/deletion.h"
+#include "printer-app/overrides/lines.h"
 #include "printer-app/overrides/pappl.h"
 
 #define MOST_TEXT 1024 /* of IPP */
@@ -104,6 +105,18 @@ static void announce(pappl_printer_t *printer)
         papplPrinterSetDNSSDName(printer, name);
 }
 
+/* Whether a server that starts anew could not read of it: lines.c. */
+static bool is_too_long(const char *name, const char *driver,
+                        const char *device_id, const char *uri)
+{
+    if (lines_have_room(name, driver, device_id, uri))
+        return false;
+    snprintf(refusal, sizeof refusal,
+             "The printer's address and identification are too long.");
+    errno = ENAMETOOLONG;
+    return true;
+}
+
 /* Of one that it numbers itself PAPPL says "printer-id" 0 until the server
  * starts anew, and till then its commands cannot delete it, and DNS-SD does not
  * know it if it was added by a command. */
@@ -111,6 +124,7 @@ pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
                                     const char *name, const char *driver,
                                     const char *device_id, const char *uri)
 {
+    const bool is_new = id == 0;
     create *pappl;
 
     override_find(&pappl, "papplPrinterCreate");
@@ -120,7 +134,7 @@ pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
         errno = EEXIST; /* its pages would go with those of the old one */
         return NULL;
     }
-    if (id == 0) {
+    if (is_new) {
         pthread_mutex_lock(&lock);
         papplSystemIteratePrinters(system, note, NULL);
         id = ++highest;
@@ -128,7 +142,10 @@ pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
     }
     adds = driver != NULL && strcmp(driver, "auto") == 0;
     refusal[0] = '\0';
-    pappl_printer_t *printer = pappl(system, id, name, driver, device_id, uri);
+    pappl_printer_t *printer =
+        is_new && is_too_long(name, driver, device_id, uri)
+            ? NULL
+            : pappl(system, id, name, driver, device_id, uri);
     const int error = errno; /* which the web page says */
 
     adds = false;

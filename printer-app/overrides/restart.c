@@ -6,7 +6,8 @@
  * next one comes, or never. One without its document is aborted without a word
  * (:348), one without its attributes is there for ever (:337-342). Here PAPPL
  * loads a copy of the state in which that is corrected, by what was marked
- * after it was saved, and each printer is looked at once the server runs.
+ * after it was saved, its lines are such that PAPPL can read them (lines.c),
+ * and each printer is looked at once the server runs.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -24,6 +25,7 @@
 #include <cups/cups.h>
 
 #include "printer-app/app.h"
+#include "printer-app/overrides/lines.h"
 #include "printer-app/overrides/marks.h"
 #include "printer-app/overrides/messages.h"
 #include "printer-app/overrides/pappl.h"
@@ -31,8 +33,7 @@
 #include "printer-app/overrides/state.h"
 
 #define MAX_PATH 1024
-#define START_OF_PRINTER "<Printer "
-#define START_OF_JOB "Job "
+#define END_OF_PRINTER "</Printer>"
 #define START_OF_NEXT "NextJobId "
 
 typedef bool load(pappl_system_t *system, const char *path);
@@ -148,65 +149,53 @@ static ipp_jstate_t state_now(int printer, int job, ipp_jstate_t saved,
     return state == IPP_JSTATE_HELD ? IPP_JSTATE_HELD : IPP_JSTATE_PENDING;
 }
 
-/* Writes the options of a line, as PAPPL does. */
-static void put_options(FILE *to, int count, const cups_option_t *options)
-{
-    for (int i = 0; i < count; i++) {
-        fprintf(to, " %s=\"", options[i].name);
-        for (const char *at = options[i].value; *at != '\0'; at++) {
-            if (*at == '\\' || *at == '"')
-                fputc('\\', to);
-            fputc(*at, to);
-        }
-        fputc('"', to);
-    }
-    fputc('\n', to);
-}
-
-static int number_of(const char *name, int count, cups_option_t *options)
-{
-    const char *value = cupsGetOption(name, count, options);
-
-    return value != NULL ? atoi(value) : 0;
-}
-
 /* Copies the line of a job, in the state that it has now. */
-static void correct_job(int printer, const char *line, FILE *to)
+static void correct_job(pappl_system_t *system, int printer, const char *line,
+                        FILE *to)
 {
     cups_option_t *options = NULL;
-    int count = cupsParseOptions(line + strlen(START_OF_JOB), 0, &options);
-    const int id = number_of("id", count, options);
-    const ipp_jstate_t saved = (ipp_jstate_t)number_of("state", count, options);
+    int count = cupsParseOptions(line + strlen(LINES_JOB), 0, &options);
+    const int id = lines_number("id", count, options);
+    const ipp_jstate_t saved =
+        (ipp_jstate_t)lines_number("state", count, options);
     const ipp_jstate_t state = state_now(
         printer, id, saved, cupsGetOption("filename", count, options));
     const char *message = cupsGetOption(MESSAGES_OPTION, count, options);
     char text[32];
 
-    if (message != NULL)
+    if (message != NULL) {
         messages_keep(printer, id, message);
-    if (state != saved || message != NULL) {
         count = cupsRemoveOption(MESSAGES_OPTION, count, &options);
+    }
+    if (state != saved) {
         snprintf(text, sizeof text, "%d", (int)state);
         count = cupsAddOption("state", text, count, &options);
-        if (state != saved && state >= IPP_JSTATE_CANCELED) {
+        if (state >= IPP_JSTATE_CANCELED) {
             snprintf(text, sizeof text, "%ld", (long)time(NULL));
             count = cupsAddOption("completed", text, count, &options);
             count = cupsRemoveOption("filename", count, &options);
         }
-        fputs("Job", to);
-        put_options(to, count, options);
-    } else
-        fputs(line, to);
+    }
+    if (lines_mend_job(system, printer, &count, &options))
+        lines_put(to, LINES_JOB, count, options);
     cupsFreeOptions(count, options);
 }
 
-static int printer_of(const char *line)
+/* Copies the line of a printer. Returns its number; 0 = it cannot be read. */
+static int correct_printer(pappl_system_t *system, char *line, FILE *to)
 {
     cups_option_t *options = NULL;
-    const int count =
-        cupsParseOptions(line + strlen(START_OF_PRINTER), 0, &options);
-    const int id = number_of("id", count, options);
 
+    line[strcspn(line, "\n")] = '\0';
+    if (*line != '\0' && line[strlen(line) - 1] == '>')
+        line[strlen(line) - 1] = '\0';
+    int count = cupsParseOptions(line + strlen(LINES_PRINTER), 0, &options);
+    const int id = lines_mend_printer(system, &count, &options)
+                       ? lines_number("id", count, options)
+                       : 0;
+
+    if (id > 0)
+        lines_put(to, LINES_PRINTER, count, options);
     cupsFreeOptions(count, options);
     return id;
 }
@@ -216,27 +205,34 @@ static bool begins(const char *line, const char *with)
     return strncmp(line, with, strlen(with)) == 0;
 }
 
-/* Copies the state, as it is now. */
-static bool correct(FILE *from, FILE *to)
+static void correct_next(int printer, const char *line, FILE *to)
+{
+    const int next = atoi(line + strlen(START_OF_NEXT)),
+              highest = marks_highest(printer);
+
+    fprintf(to, START_OF_NEXT "%d\n", next > highest ? next : highest + 1);
+}
+
+/* Copies the state, as it is now, but for printers that cannot be read. */
+static bool correct(pappl_system_t *system, FILE *from, FILE *to)
 {
     char *line = NULL;
     size_t room = 0;
     int printer = 0;
+    bool skips = false;
 
     while (getline(&line, &room, from) > 0)
-        if (begins(line, START_OF_JOB))
-            correct_job(printer, line, to);
-        else if (begins(line, START_OF_NEXT)) {
-            const int next = atoi(line + strlen(START_OF_NEXT)),
-                      highest = marks_highest(printer);
-
-            fprintf(to, START_OF_NEXT "%d\n",
-                    next > highest ? next : highest + 1);
-        } else {
-            if (begins(line, START_OF_PRINTER))
-                printer = printer_of(line);
-            fputs(line, to);
-        }
+        if (begins(line, LINES_PRINTER)) {
+            printer = correct_printer(system, line, to);
+            skips = printer == 0;
+        } else if (skips)
+            skips = !begins(line, END_OF_PRINTER);
+        else if (begins(line, LINES_JOB))
+            correct_job(system, printer, line, to);
+        else if (begins(line, START_OF_NEXT))
+            correct_next(printer, line, to);
+        else
+            lines_copy(system, line, to);
     free(line);
     return !ferror(from) && fflush(to) == 0 && !ferror(to);
 }
@@ -330,7 +326,7 @@ bool papplSystemLoadState(pappl_system_t *system, const char *path)
 
     if (from != NULL && file >= 0)
         to = fdopen(file, "w");
-    if (to == NULL || !correct(from, to) || fclose(to) != 0)
+    if (to == NULL || !correct(system, from, to) || fclose(to) != 0)
         give_up(path);
     fclose(from);
 
