@@ -13,6 +13,7 @@
 #include "page/stream.h"
 #include "printer-app/app.h"
 #include "printer-app/document.h"
+#include "printer-app/job_file.h"
 #include "printer-app/job_request.h"
 #include "printer-app/press.h"
 #include "printer-app/rip.h"
@@ -21,6 +22,7 @@
 /* A document on its way. */
 struct document {
     pappl_job_t *job;
+    const char *path; /* of its file */
     pappl_pr_options_t *options;
     struct press *press;
     unsigned pages; /* that have been printed */
@@ -136,7 +138,7 @@ static bool print_copy(struct document *document, cups_page_header2_t *last)
     const unsigned before = document->pages;
     struct rip rip;
 
-    if (!rip_start(&rip, papplJobGetFilename(document->job), &page))
+    if (!rip_start(&rip, document->path, &page))
         return false;
     const bool ok = print_raster(document, rip.fd, last);
     if (!rip_end(&rip, ok && !canceled()))
@@ -164,10 +166,12 @@ static bool print_copies(struct document *document)
 
 bool app_print_pdf(pappl_job_t *job, pappl_device_t *device, void *data)
 {
-    struct document document = {.job = job};
+    struct document document = {.job = job, .path = job_file(job)};
     bool ok = false;
 
     (void)data;
+    if (document.path == NULL)
+        return true;
     document.options = papplJobCreatePrintOptions(job, 0, true);
     if (document.options == NULL)
         return false;

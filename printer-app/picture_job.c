@@ -12,6 +12,7 @@
 
 #include "printer-app/app.h"
 #include "printer-app/document.h"
+#include "printer-app/job_file.h"
 #include "printer-app/job_request.h"
 #include "printer-app/picture.h"
 #include "printer-app/picture_lines.h"
@@ -270,9 +271,13 @@ bool app_print_picture(pappl_job_t *job, pappl_device_t *device, void *data)
     char why[PICTURE_WHY];
     const bool png = strcmp(papplJobGetFormat(job), "image/png") == 0;
 
+    const char *path = job_file(job);
+
     (void)data;
-    bool ok = (png ? picture_read_png : picture_read_jpeg)(
-        &of.picture, papplJobGetFilename(job), &reader, why);
+    if (path == NULL)
+        return true;
+    bool ok = (png ? picture_read_png : picture_read_jpeg)(&of.picture, path,
+                                                           &reader, why);
     if (ok && !job_pages_have(job_pages(job), 1))
         ok = fail(job, PAPPL_JREASON_DOCUMENT_UNPRINTABLE_ERROR,
                   "The document has no page that is to be printed", "");

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "printer-app/app.h"
+#include "printer-app/job_file.h"
 #include "printer-app/overrides/pappl.h"
 
 static bool fail(pappl_job_t *job, pappl_jreason_t reason, const char *why)
@@ -134,12 +135,16 @@ static bool print_pages(pappl_job_t *job, pappl_device_t *device,
 
 bool app_print_raster(pappl_job_t *job, pappl_device_t *device, void *data)
 {
-    const int fd = open(papplJobGetFilename(job), O_RDONLY | O_CLOEXEC);
+    const char *path = job_file(job);
+
+    (void)data;
+    if (path == NULL)
+        return true;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
     cups_raster_t *raster =
         fd >= 0 ? cupsRasterOpen(fd, CUPS_RASTER_READ) : NULL;
     bool well = raster != NULL;
 
-    (void)data;
     if (!well)
         papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "Cannot read the raster: %s",
                     fd < 0 ? strerror(errno) : "it is none");

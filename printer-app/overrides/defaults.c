@@ -13,6 +13,7 @@
 #include "printer-app/offer.h"
 #include "printer-app/overrides/pages.h"
 #include "printer-app/overrides/pappl.h"
+#include "printer-app/overrides/syntax.h"
 #include "printer-app/vendor.h"
 
 #define SUFFIX "-default"
@@ -119,7 +120,8 @@ static bool are_possible(pappl_client_t *client, pappl_printer_t *printer)
 
     offer_open(&offer, printer);
     for (; possible && attribute != NULL; attribute = ippNextAttribute(request))
-        if (!takes(&offer, attribute, why)) {
+        if (!syntax_is_right(attribute, why, sizeof why) ||
+            !takes(&offer, attribute, why)) {
             papplClientRespondIPPUnsupported(client, attribute);
             papplClientRespondIPP(client, IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES,
                                   "%s", why);
