@@ -14,6 +14,7 @@
  */
 #include "config.h"
 
+#include "printer-app/overrides/job_words.h"
 #include "printer-app/overrides/marks.h"
 #include "printer-app/overrides/pappl.h"
 
@@ -33,6 +34,7 @@ pappl_job_t *_papplJobCreate(pappl_printer_t *printer, int id, const char *user,
     create *pappl;
 
     override_find(&pappl, "_papplJobCreate");
+    name = job_words_keep(attributes, name);
     pappl_job_t *job = pappl != NULL
                            ? pappl(printer, id, user, format, name, attributes)
                            : NULL;
