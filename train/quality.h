@@ -82,7 +82,8 @@ bool quality_color(struct quality *quality, const struct printer *printer);
  * (quality_together.c). Of the library only; false after a complaint. */
 bool quality_together(struct quality *quality, const struct printer *printer);
 
-/* What joint direct binary search reaches of inks as one picture: mixtures alone. */
+/* What joint direct binary search reaches of inks as one picture: mixtures
+ * alone. */
 void quality_color_floor(struct quality *quality);
 
 /* Lines and tints (quality_tints.c), which need no references. Those of a
