@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "printer-app/overrides/collections.h"
+#include "printer-app/overrides/copies.h"
 #include "printer-app/overrides/lists.h"
 #include "printer-app/overrides/pappl.h"
 
@@ -33,8 +34,6 @@
 
 typedef bool set_driver(pappl_printer_t *printer, pappl_pr_driver_data_t *data,
                         ipp_t *attributes);
-typedef int copy(ipp_t *to, ipp_t *from, int quick, ipp_copycb_t callback,
-                 void *context);
 
 /* What this thread has PAPPL add, and the data that it comes with. */
 static _Thread_local ipp_t *added;
@@ -157,13 +156,8 @@ bool papplPrinterSetDriverData(pappl_printer_t *printer,
 int ippCopyAttributes(ipp_t *to, ipp_t *from, int quick, ipp_copycb_t callback,
                       void *context)
 {
-    copy *cups;
-
-    override_find(&cups, "ippCopyAttributes");
-    if (cups == NULL)
-        return 0;
     collections_lock();
-    const int status = cups(to, from, quick, callback, context);
+    const int status = copies_make(to, from, quick, callback, context);
 
     collections_unlock();
     if (from != NULL && from == added) {

@@ -91,7 +91,11 @@ ipp_t *cupsDoRequest(http_t *http, ipp_t *request, const char *resource)
     has_failed = true;
     if (!is_only_shown(operation))
         return answer;
-    fprintf(stderr, APP_NAME ": %s\n", cupsLastErrorString());
+    /* Of a connection that ended libcups says what errno happens to be. */
+    fprintf(stderr, APP_NAME ": %s\n",
+            httpGetStatus(http) == HTTP_STATUS_ERROR
+                ? "The server's answer did not come."
+                : cupsLastErrorString());
     exit(1);
 }
 
