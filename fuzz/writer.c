@@ -80,10 +80,13 @@ static const char *ending_of(const struct writer *writer)
 {
     static const struct {
         const char *name, *ending;
-    } endings[] = {{"pcl3", "\033E"},     {"pcl", "\f\033E"},
-                   {"escp2", "\f\033@"},  {"zpl", "^FS\n^XZ\n"},
+    } endings[] = {{"pcl3", "\033E"},
+                   {"pcl", "\033E"}, /* \f or, in colors, &l0H before it */
+                   {"escp2", "\f\033@"},
+                   {"zpl", "^FS\n^XZ\n"},
                    {"epl2", "\n"}, /* P, the copies, C for a cutter */
-                   {"cpcl", "PRINT\r\n"}, {"dymo", "\033E"}};
+                   {"cpcl", "PRINT\r\n"},
+                   {"dymo", "\033E"}};
 
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
         if (strcmp(endings[i].name, writer->name) == 0)

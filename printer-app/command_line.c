@@ -58,8 +58,10 @@ bool command_line_check(int argc, char *argv[])
     size_t count = 0;
 
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-        const char letter = argv[i][0] == '-' ? argv[i][1] : '\0';
+        char letter = '\0';
 
+        if (argv[i][0] == '-')
+            letter = argv[i][1];
         if (has(with_value, letter) || has(alone, letter)) {
             if (!has(given, letter))
                 given[count++] = letter;

@@ -52,9 +52,10 @@ static const char *tag_end(const char *at, const char *end)
     char quote = '\0';
 
     for (; at < end; at++)
-        if (quote != '\0')
-            quote = *at == quote ? '\0' : quote;
-        else if (*at == '"' || *at == '\'')
+        if (quote != '\0') {
+            if (*at == quote)
+                quote = '\0';
+        } else if (*at == '"' || *at == '\'')
             quote = *at;
         else if (*at == '>')
             return at + 1;
@@ -143,7 +144,10 @@ static const char *attribute_read(const char *at, const char *end,
     attribute->name = (struct span){start, (size_t)(at - start)};
     attribute->value = (struct span){at, 0};
     if (at < end && *at == '=') {
-        const char quote = ++at < end ? *at : '\0';
+        char quote = '\0';
+
+        if (++at < end)
+            quote = *at;
         const bool quoted = quote == '"' || quote == '\'';
 
         start = at += quoted;

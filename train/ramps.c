@@ -76,7 +76,7 @@ static bool measure(double *most, const struct printer *printer,
                     const struct ramp *ramp)
 {
     struct plane tones[COLOR_INKS], dots[COLOR_INKS];
-    double mean[ALONG];
+    double mean[ALONG] = {0};
 
     draw(tones, ramp);
     bool ok = printer_print(printer, tones, COLOR_INKS, dots);

@@ -29,10 +29,10 @@ static struct cover cover_of(double right, double down)
     for (int row = 0; row < AROUND; row++)
         for (int column = 0; column < AROUND; column++)
             for (int part = 0; part < PARTS; part++) {
-                double x = (part % SIDE + 0.5) / SIDE -
+                const int across = part % SIDE, along = part / SIDE;
+                double x = (across + 0.5) / SIDE -
                            (column - REACH + 0.5 + right),
-                       y = (part / SIDE + 0.5) / SIDE -
-                           (row - REACH + 0.5 + down);
+                       y = (along + 0.5) / SIDE - (row - REACH + 0.5 + down);
 
                 if (hypot(x, y) <= RADIUS)
                     cover.parts[row][column] |= UINT64_C(1) << part;

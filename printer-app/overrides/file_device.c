@@ -36,7 +36,7 @@
 static void name_file(char *to, size_t room, const char *job)
 {
     if (utf8_copy(to, room, job, '_') == 0)
-        strcpy(to, "_");
+        snprintf(to, room, "_");
     for (char *c = to; *c != '\0'; c++)
         if (*c == '/')
             *c = '_';
