@@ -36,9 +36,12 @@ static struct evenness judge_wave(double rows, double peaks, double noise)
     const struct colors seen = {WIDTH, HEIGHT, {lightness}};
     uint64_t seed = 1;
 
-    for (int i = 0; i < WIDTH * HEIGHT; i++)
-        lightness[i] = 50 + peaks / 2 * sin(2 * PI * (i / WIDTH) / rows) +
+    for (int i = 0; i < WIDTH * HEIGHT; i++) {
+        const int y = i / WIDTH;
+
+        lightness[i] = 50 + peaks / 2 * sin(2 * PI * y / rows) +
                        noise * (random_unit(&seed) - 0.5);
+    }
     return bands_judge(&seen);
 }
 
