@@ -199,6 +199,27 @@ static bool set_more(pappl_printer_t *printer, const struct more *more)
     return papplPrinterSetDriverDefaults(printer, &data, 0, NULL);
 }
 
+/* Sets where a printer is and whose, which PAPPL 1.3 takes for its coordinates
+ * (printer-ipp.c:1220-1227). */
+static void set_place(pappl_printer_t *printer, ipp_t *request)
+{
+    static const struct {
+        const char *name;
+        void (*set)(pappl_printer_t *printer, const char *value);
+    } places[] = {
+        {"printer-location", papplPrinterSetLocation},
+        {"printer-organization", papplPrinterSetOrganization},
+        {"printer-organizational-unit", papplPrinterSetOrganizationalUnit}};
+
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        const char *value = ippGetString(
+            ippFindAttribute(request, places[i].name, IPP_TAG_TEXT), 0, NULL);
+
+        if (value != NULL)
+            places[i].set(printer, value);
+    }
+}
+
 /* Why the thread's defaults were refused, below; "" = they were not. */
 static _Thread_local char refused[LABELS_WHY];
 
@@ -216,8 +237,10 @@ bool _papplPrinterSetAttributes(pappl_client_t *client,
 
         name_sizes(request);
         refused[0] = '\0';
-        if (pappl(client, printer) && set_more(printer, &more))
+        if (pappl(client, printer) && set_more(printer, &more)) {
+            set_place(printer, request);
             return true;
+        }
         page_is_wrong("", ""); /* none follows */
         if (refused[0] != '\0')
             papplClientRespondIPP(client, IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES,
