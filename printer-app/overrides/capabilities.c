@@ -12,8 +12,8 @@
  * - margins of 0 twice where there is no other (:681-686);
  * - names of attributes that can be set, or that jobs have, which it does not
  *   take, or leaves out.
- * It then adds what the driver has of its own, by ippCopyAttributes(): there
- * they are put right, with the printer locked as PAPPL has it.
+ * It then adds what the driver has of its own, by ippCopyAttributes(),
+ * copies.c: there they are put right, with the printer locked as PAPPL has it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -23,8 +23,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "printer-app/overrides/collections.h"
-#include "printer-app/overrides/copies.h"
+#include "printer-app/overrides/capabilities.h"
 #include "printer-app/overrides/lists.h"
 #include "printer-app/overrides/pappl.h"
 
@@ -153,18 +152,12 @@ bool papplPrinterSetDriverData(pappl_printer_t *printer,
     return done;
 }
 
-int ippCopyAttributes(ipp_t *to, ipp_t *from, int quick, ipp_copycb_t callback,
-                      void *context)
+void capabilities_correct(ipp_t *in, const ipp_t *from)
 {
-    collections_lock();
-    const int status = copies_make(to, from, quick, callback, context);
-
-    collections_unlock();
-    if (from != NULL && from == added) {
-        correct_apple_raster(to);
-        correct_limits(to);
-        correct_margins(to);
-        correct_names(to);
-    }
-    return status;
+    if (from == NULL || from != added)
+        return;
+    correct_apple_raster(in);
+    correct_limits(in);
+    correct_margins(in);
+    correct_names(in);
 }

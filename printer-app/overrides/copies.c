@@ -18,7 +18,8 @@
 
 #include <stdbool.h>
 
-#include "printer-app/overrides/copies.h"
+#include "printer-app/overrides/capabilities.h"
+#include "printer-app/overrides/collections.h"
 #include "printer-app/overrides/pappl.h"
 
 typedef int copy(ipp_t *to, ipp_t *from, int quick, ipp_copycb_t callback,
@@ -30,6 +31,9 @@ struct copying {
     bool well; /* until memory is short */
 };
 
+static bool copy_from(ipp_t *to, ipp_t *from, int quick, ipp_copycb_t callback,
+                      void *context);
+
 static bool copy_all(ipp_t *to, ipp_attribute_t *from)
 {
     const int count = ippGetCount(from);
@@ -39,8 +43,7 @@ static bool copy_all(ipp_t *to, ipp_attribute_t *from)
     for (int i = 0; well && i < count; i++) {
         ipp_t *collection = ippNew();
 
-        well =
-            copies_make(collection, ippGetCollection(from, i), 0, NULL, NULL);
+        well = copy_from(collection, ippGetCollection(from, i), 0, NULL, NULL);
         if (well && made == NULL)
             made = ippAddCollection(to, ippGetGroupTag(from), ippGetName(from),
                                     collection);
@@ -66,8 +69,9 @@ static int is_left(void *data, ipp_t *to, ipp_attribute_t *attribute)
     return 0;
 }
 
-int copies_make(ipp_t *to, ipp_t *from, int quick, ipp_copycb_t callback,
-                void *context)
+/* As ippCopyAttributes() of libcups, with collections of their own. */
+static bool copy_from(ipp_t *to, ipp_t *from, int quick, ipp_copycb_t callback,
+                      void *context)
 {
     struct copying copying = {
         .callback = callback, .context = context, .well = true};
@@ -76,4 +80,15 @@ int copies_make(ipp_t *to, ipp_t *from, int quick, ipp_copycb_t callback,
     override_find(&cups, "ippCopyAttributes");
     return cups != NULL && cups(to, from, quick, is_left, &copying) &&
            copying.well;
+}
+
+int ippCopyAttributes(ipp_t *to, ipp_t *from, int quick, ipp_copycb_t callback,
+                      void *context)
+{
+    collections_lock();
+    const bool well = copy_from(to, from, quick, callback, context);
+
+    collections_unlock();
+    capabilities_correct(to, from);
+    return well;
 }

@@ -1,0 +1,15 @@
+/*
+ * capabilities.h - corrects what PAPPL says that a printer can do.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_OVERRIDES_CAPABILITIES_H
+#define PRINTER_APP_OVERRIDES_CAPABILITIES_H
+
+#include <cups/cups.h>
+
+/* Corrects the attributes of a printer that this thread has just added those of
+ * its driver to; does nothing when others were copied, of which `from` are. */
+void capabilities_correct(ipp_t *in, const ipp_t *from);
+
+#endif
