@@ -5,16 +5,19 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 
-# To build, to test, and for the chain: cups has cupsd and cupsfilter,
-# cups-filters has pdftopdf and gstoraster, cups-ipp-utils has ippeveprinter,
-# which wants a D-Bus; pocl-opencl-icd makes an OpenCL device of the CPU, which
-# the loader ocl-icd-libopencl1 finds; zbar-tools reads the bar codes that a test
-# printed; python3 halftones pages by the book.
-packages="build-essential autoconf automake pkgconf libcups2-dev
-    libcupsimage2-dev libpng-dev libpappl-dev libjpeg-dev libcmocka-dev libfftw3-dev
-    opencl-c-headers pocl-opencl-icd ocl-icd-libopencl1
-    cups cups-client cups-filters cups-ppdc ghostscript poppler-utils
-    cups-ipp-utils dbus-daemon procps zbar-tools python3"
+# To build the filter, and for the chain: cups has cupsfilter, cups-filters has
+# pdftopdf and gstoraster.
+chain_packages="gcc libc6-dev make autoconf automake pkgconf libcups2-dev
+    libcupsimage2-dev libpng-dev cups cups-filters cups-ppdc ghostscript"
+
+# To build and test everything: cups-ipp-utils has ippeveprinter, which wants a
+# D-Bus; pocl-opencl-icd makes an OpenCL device of the CPU, which the loader
+# ocl-icd-libopencl1 finds; zbar-tools reads the bar codes that a test printed;
+# python3 halftones pages by the book.
+packages="$chain_packages build-essential libpappl-dev libjpeg-dev
+    libcmocka-dev libfftw3-dev opencl-c-headers pocl-opencl-icd
+    ocl-icd-libopencl1 cups-client poppler-utils cups-ipp-utils dbus-daemon
+    procps zbar-tools python3"
 
 # Debian keeps cupsfilter where an ordinary user's PATH does not look.
 PATH=$PATH:/usr/sbin
@@ -46,9 +49,9 @@ install_packages() {
         apt-get -q -y install --no-install-recommends "${missing[@]}"
 }
 
-# build DIR [CONFIGURE_ARGUMENT...] - builds in DIR; a DIR that is configured
-# keeps its configuration.
-build() {
+# configure_in DIR [CONFIGURE_ARGUMENT...] - a DIR that is configured keeps its
+# configuration.
+configure_in() {
     local dir=$1 top=$PWD
     shift
 
@@ -57,7 +60,12 @@ build() {
     if [ ! -f "$dir/config.status" ]; then
         (cd "$dir" && "$top/configure" -q "$@")
     fi
-    make -C "$dir" -s -j"$(nproc)"
+}
+
+# build DIR - builds everything in DIR.
+build() {
+    configure_in "$1"
+    make -C "$1" -s -j"$(nproc)"
 }
 
 # The folder to build in: build/, or the sources when somebody has run
