@@ -208,7 +208,7 @@ static void check_kinds(const char *only, unsigned every)
 {
     static const uint32_t widths[] = {1, 33, 257, 1000},
                           inks[] = {1, 2, 3, 4, 5, 9, 15},
-                          segments[] = {0, 16, 256};
+                          segments[] = {0, 16, 128};
     static const ht_method_t methods[] = {HT_TDFED4, HT_TDFED1,
                                           HT_FLOYD_STEINBERG, HT_SCREEN};
     static const char *const names[] = {"tdfed4", "tdfed1", "floyd-steinberg",
@@ -248,7 +248,7 @@ static void check_kinds(const char *only, unsigned every)
 }
 
 static const struct kind cmyk = {.method = HT_TDFED4,
-                                 .segment = 256,
+                                 .segment = 128,
                                  .width = WIDTH,
                                  .rows = ROWS,
                                  .inks = 4,
@@ -259,15 +259,15 @@ static void one_page(void)
 {
     struct kind kind = cmyk;
 
-    row("tdfed4, segments 256, CMYK photo", kind, 5, photo);
-    row("tdfed4, segments 256, CMYK, little black", kind, 5, little_black);
-    row("tdfed4, segments 256, CMYK text", kind, 5, text);
+    row("tdfed4, segments 128, CMYK photo", kind, 5, photo);
+    row("tdfed4, segments 128, CMYK, little black", kind, 5, little_black);
+    row("tdfed4, segments 128, CMYK text", kind, 5, text);
     kind.samples = CURVED;
-    row("tdfed4, segments 256, CMYK photo, curves", kind, 5, photo);
+    row("tdfed4, segments 128, CMYK photo, curves", kind, 5, photo);
     kind = cmyk;
     kind.inks = 1;
-    row("tdfed4, segments 256, gray photo", kind, 5, photo);
-    row("tdfed4, segments 256, gray text", kind, 5, text);
+    row("tdfed4, segments 128, gray photo", kind, 5, photo);
+    row("tdfed4, segments 128, gray text", kind, 5, text);
     kind = cmyk;
     for (kind.segment = 64; kind.segment <= 2048; kind.segment *= 2) {
         char what[64];
@@ -283,14 +283,14 @@ static void pages_in_flight(void)
 
     for (kind.pages = 4; kind.pages <= MOST_PAGES; kind.pages *= 2) {
         char what[64];
-        snprintf(what, sizeof what, "tdfed4, segments 256, %u CMYK photos",
+        snprintf(what, sizeof what, "tdfed4, segments 128, %u CMYK photos",
                  kind.pages);
         row(what, kind, 5, photo);
     }
     kind.pages = MOST_PAGES;
-    row("tdfed4, segments 256, 32 CMYK texts", kind, 5, text);
+    row("tdfed4, segments 128, 32 CMYK texts", kind, 5, text);
     kind.samples = CURVED;
-    row("tdfed4, segments 256, 32 photos, curves", kind, 5, photo);
+    row("tdfed4, segments 128, 32 photos, curves", kind, 5, photo);
 }
 
 static void unbroken_rows(void)
@@ -311,7 +311,7 @@ static void other_methods(void)
     struct kind kind = cmyk;
 
     kind.method = HT_TDFED1;
-    row("tdfed1, segments 256, CMYK photo", kind, 3, photo);
+    row("tdfed1, segments 128, CMYK photo", kind, 3, photo);
     kind.method = HT_FLOYD_STEINBERG;
     kind.segment = 0;
     row("floyd-steinberg, CMYK photo", kind, 5, photo);

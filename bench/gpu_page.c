@@ -165,7 +165,6 @@ static void make_plan(struct page *page, const struct ht_scan *scan)
                                       .inks = kind->end - kind->first,
                                       .bits = is_deep(kind) ? 16 : 8,
                                       .segment = scan->segment,
-                                      .middle = scan->table->middle,
                                       .meets = scan->table->rules.together,
                                       .meeting = scan->table->meeting};
     ht_gpu_plan_make(&page->plan, scan->swath);

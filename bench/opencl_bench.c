@@ -1,6 +1,7 @@
 /*
  * opencl_bench.c - times the OpenCL engine: Floyd-Steinberg of square images of
- * one ink, and TDFED and Floyd-Steinberg of an A4 page of four inks at 600 dpi.
+ * one ink, and A4 pages at 600 dpi: a photo of four inks by Floyd-Steinberg and
+ * by TDFED, 512 rows of it in unbroken rows, a photo of one ink and text.
  *
  *   opencl-bench [LARGEST]     LARGEST: columns of the largest square, 1024 to
  *                              16384, 16384 without it
@@ -25,9 +26,11 @@
 #include "opencl/engine.h"
 
 #define RUNS 5
+#define UNBROKEN_ROWS 512u
 
 struct image {
     const char *name;
+    enum content content;
     ht_page_t page;
     uint8_t *samples; /* [height][inks][width] */
     uint8_t *dots, *wanted;
@@ -51,7 +54,7 @@ static bool image_make(struct image *image)
         for (uint32_t k = 0; k < page->inks; k++)
             for (uint32_t x = 0; x < page->width; x++)
                 image->samples[y * row + k * (size_t)page->width + x] =
-                    content_sample(PHOTO, x, (uint32_t)y, k);
+                    content_sample(image->content, x, (uint32_t)y, k);
     return true;
 }
 
@@ -166,21 +169,45 @@ static bool measure(struct image *image)
     return equal;
 }
 
-static bool run(const char *name, ht_method_t method, uint32_t width,
-                uint32_t height, uint32_t inks)
+static ht_page_t page_of(ht_method_t method, uint32_t width, uint32_t height,
+                         uint32_t inks)
 {
-    struct image image = {.name = name};
+    ht_page_t page;
 
-    ht_page_init(&image.page);
-    image.page.method = method;
-    image.page.width = width;
-    image.page.height = height;
-    image.page.inks = inks;
-    image.page.band = height;
-    image.page.device_memory = (size_t)8 << 30;
+    ht_page_init(&page);
+    page.method = method;
+    page.width = width;
+    page.height = height;
+    page.inks = inks;
+    page.band = height;
+    page.device_memory = (size_t)8 << 30;
+    return page;
+}
+
+static bool run(const char *name, enum content content, const ht_page_t page)
+{
+    struct image image = {.name = name, .content = content, .page = page};
     bool ok = image_make(&image) && measure(&image);
+
     image_free(&image);
     return ok;
+}
+
+/* Measures the A4 pages. */
+static bool run_pages(void)
+{
+    const ht_page_t floyd =
+        page_of(HT_FLOYD_STEINBERG, PAGE_WIDTH, PAGE_ROWS, 4);
+    const ht_page_t tdfed = page_of(HT_TDFED4, PAGE_WIDTH, PAGE_ROWS, 4);
+    const ht_page_t gray = page_of(HT_TDFED4, PAGE_WIDTH, PAGE_ROWS, 1);
+    ht_page_t unbroken = page_of(HT_TDFED4, PAGE_WIDTH, UNBROKEN_ROWS, 4);
+    bool ok = run("Floyd-Steinberg", PHOTO, floyd);
+
+    unbroken.segment = 0;
+    ok = run("TDFED4", PHOTO, tdfed) && ok;
+    ok = run("TDFED4", PHOTO, gray) && ok;
+    ok = run("TDFED4, text", TEXT, tdfed) && ok;
+    return run("TDFED4, unbroken", PHOTO, unbroken) && ok;
 }
 
 int main(int argc, char **argv)
@@ -202,9 +229,9 @@ int main(int argc, char **argv)
     printf("%s\n%-16s %15s %s  %9s %9s %9s\n", name, "ms", "size", "inks",
            "kernels", "all", "CPU");
     for (uint32_t size = 1024; size <= largest; size *= 2)
-        ok = run("Floyd-Steinberg", HT_FLOYD_STEINBERG, size, size, 1) && ok;
-    ok = run("Floyd-Steinberg", HT_FLOYD_STEINBERG, PAGE_WIDTH, PAGE_ROWS, 4) &&
-         ok;
-    ok = run("TDFED4", HT_TDFED4, PAGE_WIDTH, PAGE_ROWS, 4) && ok;
+        ok = run("Floyd-Steinberg", PHOTO,
+                 page_of(HT_FLOYD_STEINBERG, size, size, 1)) &&
+             ok;
+    ok = run_pages() && ok;
     return ok ? 0 : 1;
 }

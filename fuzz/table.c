@@ -96,7 +96,7 @@ static bool same_tone(const ht_tone_t *a, const ht_tone_t *b)
         if (a->weight[k] != b->weight[k] || a->column[k] != b->column[k])
             return false;
     return a->t_upper == b->t_upper && a->t_lower == b->t_lower &&
-           a->avoid == b->avoid && a->begin == b->begin;
+           a->begin == b->begin;
 }
 
 static void check_made_again(const ht_table_t *table)

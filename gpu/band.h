@@ -52,7 +52,6 @@ struct ht_gpu_plan {
     uint32_t bits;        /* of a sample: 8, or 16 if there are tones */
     uint32_t swath_log2;  /* of the rows of a swath, or HT_GPU_ONE_SWATH */
     uint32_t segment;     /* columns; 0 = unbroken rows */
-    uint32_t middle;      /* of the table, struct ht_table */
     bool meets;           /* inks have rules together: */
     struct ht_meeting_rules meeting;
     uint32_t rows;     /* of a sweep, a power of two, 1..64 */
@@ -90,7 +89,7 @@ struct ht_gpu_band {
 };
 
 /* Completes a plan that has its width, planes, first, inks (1 or more), bits,
- * segment, middle and meets, for swaths of `swath` rows, a power of two; 0 =
+ * segment and meets, for swaths of `swath` rows, a power of two; 0 =
  * the page is one swath. `pages` becomes 1. A single ink meets none. */
 void ht_gpu_plan_make(struct ht_gpu_plan *plan, uint32_t swath);
 

@@ -38,7 +38,7 @@ void ht_gpu_note_state(ht_engine_t *engine, uint64_t finished,
     for (uint32_t ink = 0; ink < engine->page.inks; ink++)
         if (has_errors(errors + ink * width, width))
             own->troubled |= (uint16_t)(1u << ink);
-    /* Overlap and light of any inks: a row without them drops it. */
+    /* Company and light of any inks: a row without them drops it. */
     if (has_errors(errors + own->sizes.samples,
                    own->sizes.state / sizeof *errors - own->sizes.samples))
         own->troubled = UINT16_MAX;
@@ -83,7 +83,6 @@ static void make_plan(struct ht_gpu_page *own, const ht_page_t *page)
                                      .segment = own->scan.segment};
     if (!diffuses)
         return;
-    own->plan.middle = page->table->middle;
     own->plan.meets = ht_inks_meet(page);
     own->plan.meeting = page->table->meeting;
     ht_gpu_plan_make(&own->plan, own->scan.swath);
@@ -103,22 +102,18 @@ static bool has_ink(const struct ht_gpu_inks *inks, uint32_t ink)
     return ink >= inks->first && ink < inks->end;
 }
 
-/* Clears the lines of pairs that were not among `old` inks, and of the light if
- * those were too few to have any. */
-static bool clear_pairs(struct ht_gpu_page *own, const ht_page_t *page,
-                        const struct ht_gpu_inks *old)
+/* Clears the lines of company of inks that had none among `old` inks, of which
+ * the first has none; and of the light if those were too few to have any. */
+static bool clear_company(struct ht_gpu_page *own, const ht_page_t *page,
+                          const struct ht_gpu_inks *old)
 {
-    uint8_t pair[HT_MAX_INKS][HT_MAX_INKS];
     bool ok = true;
 
-    ht_number_pairs(page->inks, pair);
-    for (uint32_t i = 0; i < page->inks; i++)
-        for (uint32_t j = i + 1; j < page->inks; j++)
-            if (pair[i][j] != HT_NO_PAIR &&
-                !(has_ink(old, i) && has_ink(old, j)))
-                ok = ok && clear_line(own, page->inks + pair[i][j]);
+    for (uint32_t ink = 1; ink < page->inks; ink++)
+        if (!has_ink(old, ink) || ink == old->first)
+            ok = ok && clear_line(own, page->inks + ink - 1);
     if (old->end - old->first < 2)
-        ok = ok && clear_line(own, page->inks + ht_pairs(page->inks));
+        ok = ok && clear_line(own, 2 * page->inks - 1);
     return ok;
 }
 
@@ -139,7 +134,7 @@ static bool choose_inks(struct ht_gpu_page *own, const ht_page_t *page,
     for (uint32_t ink = inks.first; ink < inks.end; ink++)
         if (!has_ink(&old, ink) && !clear_line(own, ink))
             return false;
-    if (ht_inks_meet(page) && !clear_pairs(own, page, &old))
+    if (ht_inks_meet(page) && !clear_company(own, page, &old))
         return false;
     own->inks = inks;
     if (inks.first == inks.end)

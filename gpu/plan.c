@@ -42,7 +42,8 @@ uint32_t ht_gpu_sweeps(const struct ht_gpu_plan *plan, uint32_t rows)
 
 cudaError_t ht_gpu_prepare(const struct ht_gpu_plan *plan)
 {
-    return is_one_swath(plan) ? cudaSuccess : ht_gpu_tdfed_prepare(plan);
+    return is_one_swath(plan) ? ht_gpu_floyd_prepare(plan)
+                              : ht_gpu_tdfed_prepare(plan);
 }
 
 cudaError_t ht_gpu_diffuse(const struct ht_gpu_plan *plan,

@@ -233,17 +233,6 @@ __device__ int sign_of(int value)
     return sign;
 }
 
-/* Returns 0xff in each byte whose top bit is set, else 0x00. __byte_perm()
- * cannot replicate signs: it masks the bit of the selector that asks for
- * them. */
-__device__ uint32_t signs_of_bytes(uint32_t bytes)
-{
-    uint32_t signs;
-
-    asm("prmt.b32 %0, %1, 0, 0xba98;" : "=r"(signs) : "r"(bytes));
-    return signs;
-}
-
 /* ---- Launches ----------------------------------------------------------- */
 
 /* Launches a kernel with so many blocks, threads a block and bytes of dynamic

@@ -20,7 +20,7 @@
 /* ---- Numbers ----------------------------------------------------------- */
 
 #define HT_ONE 16384      /* a whole dot; tones and errors have 14 bits */
-#define HT_WEIGHT_BITS 15 /* fraction bits of weights and of `avoid` */
+#define HT_WEIGHT_BITS 15 /* fraction bits of weights */
 #define HT_LEVELS 256     /* 0 = white, 255 = solid */
 
 /* Each pair of inks sees the pattern shifted by so many columns and rows
@@ -28,17 +28,13 @@
 #define HT_PATTERN_RIGHT 37
 #define HT_PATTERN_DOWN 79
 
-#define HT_LEAST_BEFORE (-HT_ONE / 8) /* the least B of TDFED */
-#define HT_RAISE_MOST (HT_ONE / 8)    /* the most that ht_raise() adds */
-#define HT_RAISE_STEP (HT_ONE / 256)  /* what it adds a level, .. */
-#define HT_RAISE_END 64               /* .. down to 0 at this level */
-#define HT_MIDDLE 112                 /* the most that a table's `middle` is */
+#define HT_RAISE_MOST (HT_ONE / 8)   /* the most that ht_raise() adds */
+#define HT_RAISE_STEP (HT_ONE / 256) /* what it adds a level, .. */
+#define HT_RAISE_END 64              /* .. down to 0 at this level */
 
-/* How strongly Floyd-Steinberg's inks avoid each other, in HT_WEIGHT_BITS: less
- * from level HT_FS_MIDDLE to its mirror, where inks have to overlap. */
-#define HT_FS_MIDDLE 85
-#define HT_FS_AVOID 6554
-#define HT_FS_AVOID_LESS 3277
+/* The share of an ink's company (v) that goes on to the next pixel of the row,
+ * 5/8 in HT_WEIGHT_BITS; the rest goes down. */
+#define HT_COMPANY_ON 20480
 
 /* Rows diffused before the page. An even number of swaths of any method, so
  * that the page begins with a swath that runs to the right. */
@@ -82,7 +78,7 @@ HT_KERNELS_TOO static inline int ht_level_of(uint32_t sample)
 }
 
 /* Says whether an ink of this level is neither white nor solid. */
-HT_KERNELS_TOO HT_KERNELS_TOO static inline bool ht_toned(uint8_t level)
+HT_KERNELS_TOO static inline bool ht_toned(uint8_t level)
 {
     return level > 0 && level < HT_LEVELS - 1;
 }
@@ -107,7 +103,6 @@ void ht_apply_curve(const uint16_t *curve, const uint8_t *samples,
 struct ht_weights {
     int16_t weight[HT_TAPS - 1]; /* 15 fraction bits; the rest goes down */
     int16_t t_upper, t_lower;    /* 14 fraction bits */
-    int16_t avoid;               /* 15 fraction bits */
     int16_t noise;               /* where it begins (n), 14 fraction bits */
     int8_t column[HT_TAPS - 1];  /* [0] is unused: tap 0 is (0,+1) */
 };
@@ -124,8 +119,6 @@ struct ht_table {
     ht_rules_t rules;                   /* for inks together, as given, */
     struct ht_meeting_rules meeting;    /* and in fixed point */
     struct ht_weights level[HT_LEVELS]; /* mirrors included */
-    uint8_t middle; /* m, 1..HT_MIDDLE: levels m..255-m look at the pattern
-                       whatever the inks before have */
     uint8_t pattern[HT_PATTERN_BYTES];
 };
 
@@ -141,18 +134,6 @@ ht_status_t ht_table_floyd_steinberg(ht_table_t **out);
 extern const uint8_t ht_builtin_pattern[];
 
 /* ---- A pixel ------------------------------------------------------------- */
-
-/* What a pixel looks at, doc/dev/halftone.md "A pixel": the pattern, which has
- * no dot or a dot there, or the inks before. */
-enum ht_view { HT_NO_DOT, HT_DOT, HT_INKS, HT_VIEWS };
-
-/* Returns the threshold of such a pixel, before avoidance raises it. */
-static inline int ht_threshold(const struct ht_weights *w, enum ht_view view)
-{
-    return view == HT_NO_DOT ? w->t_upper
-           : view == HT_DOT  ? w->t_lower
-                             : (w->t_upper + w->t_lower) >> 1;
-}
 
 /* Returns what is added to the threshold of a segment's last pixel, of level
  * 0..255: doc/dev/halftone.md "A pixel" (rise). Negative for dark levels. */
@@ -218,8 +199,8 @@ HT_KERNELS_TOO static inline uint64_t ht_cut(uint32_t segment, uint32_t shift,
 void ht_place_first(const struct ht_scan *scan, struct ht_place *place);
 void ht_place_next(const struct ht_scan *scan, struct ht_place *place);
 
-/* Returns how many inks keep their turn: the first of four or more, black. */
-HT_KERNELS_TOO static inline uint32_t ht_inks_kept(uint32_t inks)
+/* Returns how many inks are black (b): the first of four or more. */
+HT_KERNELS_TOO static inline uint32_t ht_black_inks(uint32_t inks)
 {
     return inks >= 4;
 }
@@ -228,35 +209,11 @@ HT_KERNELS_TOO static inline uint32_t ht_inks_kept(uint32_t inks)
 HT_KERNELS_TOO static inline uint32_t ht_copy_of_ink(uint32_t ink,
                                                      uint32_t inks)
 {
-    return ink + ht_inks_kept(inks);
-}
-
-/* Returns the ink whose turn it is, 0..inks-1, in a swath (S):
- * doc/dev/halftone.md "Turns". */
-static inline uint32_t ht_ink_of_turn(uint32_t turn, uint32_t inks,
-                                      uint64_t swath)
-{
-    uint32_t kept = ht_inks_kept(inks);
-
-    return swath / 2 % 2 == 0 || turn < kept ? turn : inks - 1 + kept - turn;
+    return ink + ht_black_inks(inks);
 }
 
 /* Returns the scan of a page that ht_method_info.diffuses. */
 struct ht_scan ht_scan_of(const ht_page_t *page);
-
-/* Returns how many pairs `inks` inks make, doc/dev/halftone.md "Inks
- * together". */
-uint32_t ht_pairs(uint32_t inks);
-
-#define HT_NO_PAIR UINT8_MAX
-
-/* Numbers the pairs in the order of the state, (0,1), (0,2), .., (1,2), ..: the
- * number of inks i and j gets to pair[i][j] and to pair[j][i], or HT_NO_PAIR.
- */
-void ht_number_pairs(uint32_t inks, uint8_t pair[HT_MAX_INKS][HT_MAX_INKS]);
-
-/* Most inks before another one that are pairs with it. */
-#define HT_PARTNERS 3
 
 /* Returns the share of light that an ink absorbs (d), 15 fraction bits. */
 int16_t ht_absorption(const struct ht_meeting_rules *rules, uint32_t ink,
@@ -279,18 +236,12 @@ struct ht_row {
     const uint8_t *level; /* (l) */
     const int16_t *error; /* that this row inherits, 1/16384 dot (E[k]) */
     int16_t *below;       /* that the next row inherits: overwritten (F[k]) */
-    int16_t *before;      /* excess of the inks before, 1/16384 dot (B); this
-                             ink's is added. 0 for the first ink. */
-    uint8_t *toned;       /* how many of the inks before are neither white nor
-                             solid (Q); this ink is added. 0 for the first
-                             ink. */
     uint8_t *dots;        /* overwritten (g) */
     uint32_t ink;         /* k */
     const uint8_t *next;  /* the levels of the row below */
     int16_t *aside;       /* [width] for a while (D) */
     struct ht_together *inks; /* the row of all inks; NULL = no rules for them
                                  together */
-    bool last_turn;           /* no ink comes after this one */
 };
 
 /* Diffuses a row. This is the definition. */

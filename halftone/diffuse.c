@@ -82,15 +82,6 @@ static bool pattern_dot(const ht_table_t *table, uint32_t copy, uint64_t row,
     return (byte >> (7 - x % 8) & 1) != copy % 2;
 }
 
-/* What a pixel looks at. */
-static enum ht_view view_of(const ht_table_t *table, uint8_t level, bool inked,
-                            bool pattern)
-{
-    bool middle = level >= table->middle && level < HT_LEVELS - table->middle;
-
-    return inked && !middle ? HT_INKS : pattern ? HT_DOT : HT_NO_DOT;
-}
-
 static int32_t clamp(int32_t value, int32_t limit)
 {
     return value < -limit ? -limit : value > limit ? limit : value;
@@ -104,15 +95,6 @@ static int32_t held_to_dots(int32_t e)
 static int32_t held_to_one(int32_t threshold)
 {
     return clamp(threshold - HT_ONE / 2, HT_ONE / 2) + HT_ONE / 2;
-}
-
-/* Adds an ink's excess, -e, to that of the inks before (B), and clamps it. */
-static int16_t with_ink(const struct ht_scan *scan, int16_t before, int32_t e)
-{
-    int32_t least = scan->swath != 0 ? HT_LEAST_BEFORE : -HT_ONE;
-    int32_t b = before - e;
-
-    return (int16_t)(b < least ? least : b > HT_ONE - 1 ? HT_ONE - 1 : b);
 }
 
 /* ---- Where an error goes ----------------------------------------------- */
@@ -219,9 +201,8 @@ static int32_t held_16(int32_t value)
                                : value;
 }
 
-/* Returns t of a pixel, the `last` of its segment or not: equation (4), or
- * between its two thresholds, raised at the end of a segment and by the excess
- * of the inks before. */
+/* Returns t of a pixel, the `last` of its segment or not, before `push` and
+ * before it is held: equation (4), raised at the end of a segment. */
 static int32_t threshold_at(const struct ht_scan *scan,
                             const struct ht_place *place,
                             const struct ht_row *row, uint32_t x, bool last)
@@ -229,12 +210,9 @@ static int32_t threshold_at(const struct ht_scan *scan,
     uint8_t level = row->level[x];
     const struct ht_weights *w = &scan->table->level[level];
     bool pattern = pattern_dot(scan->table, row->copy, place->row, x);
-    int32_t t = ht_threshold(
-        w, view_of(scan->table, level, row->toned[x] > 0, pattern));
+    int32_t t = pattern ? w->t_lower : w->t_upper;
 
-    if (last && scan->swath != 0)
-        t += ht_raise(level);
-    return held_to_one(t) + ht_weighted(row->before[x], w->avoid);
+    return last && scan->swath != 0 ? t + ht_raise(level) : t;
 }
 
 /* Diffuses the pixels of a segment, each as doc/dev/halftone.md says. Adds to
@@ -243,8 +221,7 @@ static void diffuse_run(const struct ht_scan *scan,
                         const struct ht_place *place, const struct ht_row *row,
                         const struct run *run)
 {
-    int32_t left = 0; /* from the pixel before in this row */
-    int32_t overlap_left[HT_MAX_INKS] = {0};
+    int32_t left = 0, company_left = 0; /* from the pixel before in this row */
 
     for (int64_t i = 0; i < run->count; i++) {
         uint32_t x = (uint32_t)column_of(run, i);
@@ -256,7 +233,8 @@ static void diffuse_run(const struct ht_scan *scan,
         int32_t t = threshold_at(scan, place, row, x, last);
 
         if (row->inks != NULL)
-            found = ht_together_meet(row->inks, x, overlap_left);
+            found = ht_together_meet(row->inks, row->ink, x, row->tone[x],
+                                     row->level[x], company_left);
         t = held_to_one(t + found.push);
         if (rest == NOWHERE)
             t = ((noise_of(place, row, x) - INT16_MIN) >> 2) + 1;
@@ -269,15 +247,14 @@ static void diffuse_run(const struct ht_scan *scan,
             e = clamp(e, HT_ONE / 2) * 3 / 4;
         left = give_error(scan, row, run, i, rest, e);
         give_noise(scan, place, row, x);
-        row->before[x] = with_ink(scan, row->before[x], e);
-        row->toned[x] = (uint8_t)(row->toned[x] + toned);
         if (dot)
             row->dots[x / 8] |= (uint8_t)(0x80 >> x % 8);
         if (row->inks != NULL) {
-            ht_together_part(row->inks, x, last, dot, &found, overlap_left);
-            if (row->last_turn)
+            company_left =
+                ht_together_part(row->inks, row->ink, x, dot, &found);
+            if (row->ink + 1 == row->inks->inks)
                 ht_together_shine(row->inks, x, (uint32_t)(x - run->step),
-                                  i == 0, row->toned[x]);
+                                  i == 0);
         }
     }
 }
@@ -288,8 +265,6 @@ static void begin_row(const struct ht_scan *scan, const struct ht_row *row)
     memset(row->below, 0, scan->width * sizeof *row->below);
     memset(row->dots, 0, ((size_t)scan->width + 7) / 8);
     memset(row->aside, 0, scan->width * sizeof *row->aside);
-    if (row->inks != NULL)
-        ht_together_turn(row->inks, row->ink, row->tone, row->level);
 }
 
 static void end_row(const struct ht_scan *scan, const struct ht_row *row)

@@ -39,7 +39,7 @@ const char *ht_status_text(ht_status_t status); /* static, never NULL */
 #define HT_MAX_INKS 15u
 #define HT_MAX_BAND 65536u      /* rows submitted at once */
 #define HT_MAX_LENT 8u          /* bands whose samples the caller keeps */
-#define HT_DEFAULT_SEGMENT 256u /* columns, doc/dev/halftone.md "Segments" */
+#define HT_DEFAULT_SEGMENT 128u /* columns, doc/dev/halftone.md "Segments" */
 #define HT_MIN_SEGMENT 16u      /* columns; 0 stands for unbroken rows */
 #define HT_DEFAULT_CELLS 16u    /* doc/dev/halftone.md "Screen" */
 #define HT_MIN_CELLS 4u
@@ -87,7 +87,6 @@ const ht_method_info_t *ht_method_info(ht_method_t method);
 typedef struct {
     double t_upper;         /* t_u(a), 0..1 */
     double t_lower;         /* t_l(a), 0..t_u */
-    double avoid;           /* strength of ink avoidance, 0..0.5 */
     double begin;           /* noise where a tint begins, dots, 0..0.5 */
     double weight[HT_TAPS]; /* 0..32767/32768, sum 1 within 1e-6 */
     int column[HT_TAPS];    /* +1 of this row; two different ones, not 0, of
@@ -344,8 +343,8 @@ ht_status_t ht_engine_collect(ht_engine_t *engine, uint8_t *dots, size_t rows);
 ht_status_t ht_engine_take_state(ht_engine_t *engine, uint64_t *row,
                                  int16_t *errors);
 
-/* Returns how many lines a state of this page has: one for each ink, and more
- * where inks have rules together. */
+/* Returns how many lines a state of this page has: one for each ink, and twice
+ * as many where inks have rules together. */
 size_t ht_engine_state_lines(const ht_engine_t *engine);
 
 /* Puts a state into an engine: HT_ERR_ARGUMENT when it has rows or a state

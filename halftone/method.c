@@ -62,7 +62,7 @@ bool ht_inks_meet(const ht_page_t *page)
 
 uint32_t ht_state_lines(const ht_page_t *page)
 {
-    return page->inks + (ht_inks_meet(page) ? ht_pairs(page->inks) + 1 : 0);
+    return ht_inks_meet(page) ? 2 * page->inks : page->inks; /* E, V and U */
 }
 
 const ht_method_info_t *ht_info_of(const ht_page_t *page)

@@ -17,11 +17,9 @@
 
 struct reference {
     struct ht_host host;
-    int16_t *tone;   /* [width] */
-    uint8_t *level;  /* [width] */
-    int16_t *below;  /* [width], being filled */
-    int16_t *before; /* [width] */
-    uint8_t *toned;  /* [width] */
+    int16_t *tone;  /* [width] */
+    uint8_t *level; /* [width] */
+    int16_t *below; /* [width], being filled */
     /* Of methods that diffuse: */
     uint8_t *next;  /* [width], levels of the row below */
     int16_t *aside; /* [width] */
@@ -46,8 +44,6 @@ static void reference_close(ht_engine_t *engine)
     free(own->tone);
     free(own->level);
     free(own->below);
-    free(own->before);
-    free(own->toned);
     free(own->next);
     free(own->aside);
     free(own->kept);
@@ -78,10 +74,10 @@ static ht_status_t open_diffusing(ht_engine_t *engine)
     own->meet = ht_inks_meet(page);
     if (!own->meet)
         return HT_OK;
-    int16_t *overlap = own->host.error + page->inks * width;
-    int16_t *light = overlap + ht_pairs(page->inks) * width;
+    int16_t *company = own->host.error + page->inks * width;
+    int16_t *light = company + (page->inks - 1) * width;
     bool room = ht_together_init(&own->inks, &page->table->meeting, page->inks,
-                                 page->width, overlap, light);
+                                 page->width, company, light);
     return room ? HT_OK : HT_ERR_MEMORY;
 }
 
@@ -96,9 +92,7 @@ static ht_status_t reference_open(ht_engine_t *engine)
     own->tone = calloc(width, sizeof *own->tone);
     own->level = calloc(width, sizeof *own->level);
     own->below = calloc(width, sizeof *own->below);
-    own->before = calloc(width, sizeof *own->before);
-    own->toned = calloc(width, sizeof *own->toned);
-    if (!own->tone || !own->level || !own->below || !own->before || !own->toned)
+    if (!own->tone || !own->level || !own->below)
         return HT_ERR_MEMORY;
     size_t held = ht_info_of(page)->diffuses; /* the row that waits */
     ht_status_t status = ht_host_init(&own->host, engine, held);
@@ -133,7 +127,7 @@ static const int16_t *ranks_of_row(const ht_engine_t *engine, uint32_t ink)
 /* Prints a row of an ink: samples [width] of it and, for methods that diffuse,
  * of the row below; dots [(width+7)/8]. */
 static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
-                      const uint8_t *next, bool last_turn, uint8_t *dots)
+                      const uint8_t *next, uint8_t *dots)
 {
     struct reference *own = engine->own;
     struct ht_host *host = &own->host;
@@ -154,14 +148,11 @@ static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
                          .level = own->level,
                          .error = error,
                          .below = own->below,
-                         .before = own->before,
-                         .toned = own->toned,
                          .dots = dots,
                          .ink = ink,
                          .next = own->next,
                          .aside = own->aside,
-                         .inks = own->meet ? &own->inks : NULL,
-                         .last_turn = last_turn};
+                         .inks = own->meet ? &own->inks : NULL};
     ht_diffuse_row(&host->scan, &host->place, &row);
     memcpy(error, own->below, page->width * sizeof *error);
 }
@@ -177,18 +168,11 @@ static void print_row(ht_engine_t *engine, const uint8_t *samples,
     size_t plane = (size_t)page->width * (page->bits / 8);
     uint8_t *dots = ht_host_add_row(host, host->place.row);
 
-    memset(own->before, 0, page->width * sizeof *own->before);
-    memset(own->toned, 0, page->width * sizeof *own->toned);
     if (own->meet)
         ht_together_begin(&own->inks);
-    for (uint32_t turn = 0; turn < page->inks; turn++) {
-        uint32_t ink = ht_ink_of_turn(turn, page->inks,
-                                      ht_swath(&host->scan, &host->place));
-
+    for (uint32_t ink = 0; ink < page->inks; ink++)
         print_ink(engine, ink, samples + ink * plane, next + ink * plane,
-                  turn + 1 == page->inks,
                   dots + ink * (((size_t)page->width + 7) / 8));
-    }
     if (own->meet)
         ht_together_end(&own->inks);
     ht_place_next(&host->scan, &host->place);

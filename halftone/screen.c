@@ -282,7 +282,7 @@ enum screen { BLACK, CYAN, MAGENTA, YELLOW, SCREENS };
  * yellow have had theirs before. */
 static enum screen screen_of(uint32_t ink, uint32_t inks, uint32_t *round)
 {
-    uint32_t colored = ink - ht_inks_kept(inks);
+    uint32_t colored = ink - ht_black_inks(inks);
 
     *round = 0;
     if (inks == 1 || (inks >= 4 && ink == 0))

@@ -13,7 +13,6 @@
 #include "halftone/definition.h"
 
 #define SUM_TOLERANCE 1e-6
-#define MAX_AVOID 0.5
 #define MAX_BEGIN 0.5
 #define MAX_FROM 0.25
 #define MAX_LIGHT 0.999
@@ -30,7 +29,6 @@ bool ht_tone_valid(const ht_tone_t *tone)
 
     if (!within(tone->t_upper, 0, 1) ||
         !within(tone->t_lower, 0, tone->t_upper) ||
-        !within(tone->avoid, 0, MAX_AVOID) ||
         !within(tone->begin, 0, MAX_BEGIN) || tone->column[0] != 1 ||
         tone->column[HT_TAPS - 1] != 0)
         return false;
@@ -83,7 +81,6 @@ static struct ht_weights fixed_point(const ht_tone_t *tone)
         w.column[k] = (int8_t)tone->column[k];
     w.t_upper = (int16_t)lround(tone->t_upper * HT_ONE);
     w.t_lower = (int16_t)lround(tone->t_lower * HT_ONE);
-    w.avoid = (int16_t)lround(tone->avoid * 32768);
     w.noise = (int16_t)lround(tone->begin * HT_ONE);
     return w;
 }
@@ -182,17 +179,6 @@ static bool fits_16_bits(const ht_table_t *table)
     return true;
 }
 
-/* Returns m. Levels from there on look at the pattern: inks that neither avoid
- * others nor have a pattern would all print the same dots. */
-static uint8_t find_middle(const ht_table_t *table)
-{
-    uint8_t middle = HT_TONES;
-
-    while (middle > 1 && table->level[middle - 1].avoid == 0)
-        middle--;
-    return middle < HT_MIDDLE ? middle : HT_MIDDLE;
-}
-
 ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
                          const uint8_t *pattern, const ht_rules_t *rules)
 {
@@ -214,7 +200,6 @@ ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
         table->level[i] = fixed_point(&tones[i]);
         table->level[HT_LEVELS - 1 - i] = mirror_of(&table->level[i]);
     }
-    table->middle = find_middle(table);
     if (rules != NULL) {
         table->rules = *rules;
         table->meeting = fixed_point_rules(rules);
@@ -227,21 +212,20 @@ ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
     return HT_OK;
 }
 
-/* Makes inks avoid each other less where they have to overlap: two equal inks
- * above 1/3, more of them sooner. */
 ht_status_t ht_table_floyd_steinberg(ht_table_t **out)
 {
-    const double usual = (double)HT_FS_AVOID / (1 << HT_WEIGHT_BITS);
-    const double less = (double)HT_FS_AVOID_LESS / (1 << HT_WEIGHT_BITS);
+    static const ht_rules_t rules = {.together = true,
+                                     .from = 0.104,
+                                     .steps = 4,
+                                     .light = {0.964, 0.677, 0.781, 0.122}};
     ht_tone_t tones[HT_TONES];
 
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = (ht_tone_t){.t_upper = 0.5,
                                .t_lower = 0.5,
-                               .avoid = i < HT_FS_MIDDLE ? usual : less,
                                .weight = {7 / 16., 3 / 16., 1 / 16., 5 / 16.},
                                .column = {1, -1, 1, 0}};
-    return ht_table_new(out, tones, NULL, NULL);
+    return ht_table_new(out, tones, NULL, &rules);
 }
 
 const ht_tone_t *ht_table_tones(const ht_table_t *table)

@@ -13,11 +13,10 @@
 #include "base/text.h"
 
 #define FORMAT_LINE "halftone-table " /* and the version, */
-#define FORMAT_VERSION '3'
-#define OLDER_VERSIONS "12"
-#define CLASSES 26 /* A..Z */
-#define MAX_FIELDS                                                             \
-    10 /* "tone N CLASS t_u t_l avoid begin w w w w", but "tone" */
+#define FORMAT_VERSION '4'
+#define OLDER_VERSIONS "123"
+#define CLASSES 26   /* A..Z */
+#define MAX_FIELDS 9 /* "tone N CLASS t_u t_l begin w w w w", but "tone" */
 
 struct parser {
     ht_tone_t tone[HT_TONES];
@@ -109,7 +108,7 @@ static bool parse_light(struct parser *p, char *field[], int count)
     return ok;
 }
 
-/* Parses `tone NUMBER CLASS t_u t_l avoid begin w w w w`. */
+/* Parses `tone NUMBER CLASS t_u t_l begin w w w w`. */
 static bool parse_tone(struct parser *p, char *field[], int count)
 {
     int number, class;
@@ -123,7 +122,6 @@ static bool parse_tone(struct parser *p, char *field[], int count)
     field += 2;
     if (!text_decimal(*field++, 0, 1, &tone->t_upper) ||
         !text_decimal(*field++, 0, 1, &tone->t_lower) ||
-        !text_decimal(*field++, 0, 1, &tone->avoid) ||
         !text_decimal(*field++, 0, 1, &tone->begin))
         return false;
     for (unsigned k = 0; k < HT_TAPS; k++) {

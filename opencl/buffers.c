@@ -16,15 +16,12 @@
 #define MOST_RING ((size_t)16384)       /* rows, of a whole page */
 #define GPU_SAMPLES ((size_t)1 << 28)   /* of a part: it has a deadline */
 #define OTHER_SAMPLES ((size_t)1 << 22) /* of a processor, */
-#define CARRY 20                        /* bytes, carry_t of floyd.cl */
-#define RULES (2 + HT_MAX_INKS + HT_MAX_INKS * HT_MAX_INKS) /* rules_t */
-#define RING 32 /* these are tdfed.cl's */
-#define PARTNERS 3
-#define TURN 16
-#define VECTOR 16 /* bytes */
-#define MOST_LOCAL                                                             \
-    ((size_t)46 << 10) /* bytes: two groups at once, and some                  \
-                          devices have no more than 48 KiB */
+#define RECORD ((size_t)16)             /* bytes of a pixel, prepare.cl's */
+#define RECORDS_SLACK ((size_t)256)     /* before and behind all of them */
+#define MOST_RECORDS ((size_t)1 << 25)  /* bytes, if a swath has no more */
+#define CARRY ((size_t)28)              /* bytes, floyd.cl's carry_t */
+#define CARRIED_LIGHT ((size_t)8)       /* and carried_light_t */
+#define RULES (2 + HT_MAX_INKS)         /* rules_t */
 
 /* ---- Sizes -------------------------------------------------------------- */
 
@@ -53,6 +50,25 @@ static bool is_floyd(const ht_page_t *page)
     return ht_info_of(page)->diffuses && ht_info_of(page)->swath == 0;
 }
 
+/* Returns how many rows of TDFED are prepared at once: whole swaths. */
+static size_t prepared_rows(size_t samples)
+{
+    size_t rows = MOST_RECORDS / RECORD / samples;
+
+    return whole_swaths(most(1, least(rows, HT_CL_PREPARED)));
+}
+
+static size_t records_bytes(const struct ht_cl_sizes *sizes, size_t samples)
+{
+    return (sizes->prepared * samples + RECORDS_SLACK) * RECORD;
+}
+
+/* Returns what the rows of a part hand from brick to brick. */
+static size_t carry_bytes(const ht_page_t *page, size_t part)
+{
+    return part * (page->inks * CARRY + CARRIED_LIGHT);
+}
+
 /* Nothing overflows: a page's limits keep the sums far inside size_t. */
 struct ht_cl_sizes ht_cl_measure(const ht_page_t *page, bool whole_page)
 {
@@ -77,33 +93,15 @@ struct ht_cl_sizes ht_cl_measure(const ht_page_t *page, bool whole_page)
         .ring = ring,
         .part = part,
         .state = (size_t)ht_state_lines(page) * page->width * sizeof(int16_t)};
-    sizes.device = (part + 1) * sizes.sample_row + part * sizes.dot_row +
-                   sizes.state + (is_tdfed(page) ? part * samples : 0) +
-                   (is_floyd(page) ? part * page->inks * CARRY : 0);
-    return sizes;
-}
-
-struct ht_cl_room ht_cl_find_room(const ht_page_t *page)
-{
-    const size_t swath = ht_info_of(page)->swath, inks = page->inks;
-    const size_t words = inks * swath * RING, t = page->segment;
-    const size_t columns = t == 0 ? page->width : least(page->width, t + t / 4);
-    struct ht_cl_room room = {.bytes = HT_LEVELS * 16 + swath * RING * TURN +
-                                       words * 4 + (swath + 1) * inks * 16};
-
-    if (ht_inks_meet(page))
-        room.bytes += words * (4 + 2 * PARTNERS) + swath * RING * 2;
-    /* A row may begin and end inside a vector. */
-    size_t samples = columns * (page->bits / 8) / VECTOR + 3;
-    size_t line = columns * sizeof(int16_t) / VECTOR + 3;
-    size_t more =
-        ((swath + 1) * inks * samples + ht_state_lines(page) * line) * VECTOR;
-    if (room.bytes + more <= least(MOST_LOCAL, ht_cl_device()->local_bytes)) {
-        room.bytes += more;
-        room.sample_row = samples;
-        room.line_row = line;
+    sizes.device =
+        (part + 1) * sizes.sample_row + part * sizes.dot_row + sizes.state;
+    if (is_tdfed(page)) {
+        sizes.prepared = prepared_rows(samples);
+        sizes.device += part * samples + records_bytes(&sizes, samples);
     }
-    return room;
+    if (is_floyd(page))
+        sizes.device += carry_bytes(page, part);
+    return sizes;
 }
 
 /* ---- Buffers --------------------------------------------------------------
@@ -149,48 +147,42 @@ static void fill_levels(const ht_table_t *table, int16_t (*to)[8])
         to[i][2] = w->weight[2];
         to[i][3] = w->t_upper;
         to[i][4] = w->t_lower;
-        to[i][5] = w->avoid;
-        to[i][6] = w->noise;
-        to[i][7] = (int16_t)((w->column[1] & 0xff) | w->column[2] * 256);
+        to[i][5] = w->noise;
+        to[i][6] = (int16_t)((w->column[1] & 0xff) | w->column[2] * 256);
+        to[i][7] = 0;
     }
 }
 
-static void fill_rules(const ht_page_t *page, int32_t *rules)
-{
-    uint8_t pair[HT_MAX_INKS][HT_MAX_INKS];
-
-    memset(rules, 0, RULES * sizeof *rules);
-    if (!ht_inks_meet(page))
-        return;
-    ht_number_pairs(page->inks, pair);
-    rules[0] = page->table->meeting.from;
-    rules[1] = page->table->meeting.steps;
-    for (uint32_t i = 0; i < page->inks; i++) {
-        rules[2 + i] = ht_absorption(&page->table->meeting, i, page->inks);
-        for (uint32_t j = 0; j < page->inks; j++)
-            rules[2 + HT_MAX_INKS + i * HT_MAX_INKS + j] =
-                i == j || pair[i][j] == HT_NO_PAIR ? -1 : pair[i][j];
-    }
-}
-
-static bool make_table(ht_engine_t *engine)
+static bool make_rules(ht_engine_t *engine)
 {
     const ht_page_t *page = &engine->page;
     struct ht_cl_page *own = engine->own;
+    int32_t rules[RULES] = {0};
+
+    if (ht_inks_meet(page)) {
+        rules[0] = page->table->meeting.from;
+        rules[1] = page->table->meeting.steps;
+        for (uint32_t i = 0; i < page->inks; i++)
+            rules[2 + i] = ht_absorption(&page->table->meeting, i, page->inks);
+    }
+    return get(own, &own->rules, sizeof rules, rules);
+}
+
+/* Makes what TDFED alone has. */
+static bool make_tdfed(ht_engine_t *engine)
+{
+    const ht_page_t *page = &engine->page;
+    struct ht_cl_page *own = engine->own;
+    const size_t samples = (size_t)page->inks * page->width;
     int16_t levels[HT_LEVELS][8];
-    int32_t rules[RULES];
     uint8_t pattern[HT_PATTERN_BYTES];
 
-    if (!is_tdfed(page))
-        return true;
     fill_levels(page->table, levels);
-    fill_rules(page, rules);
     memcpy(pattern, page->table->pattern, sizeof pattern);
     return get(own, &own->levels, sizeof levels, levels) &&
-           get(own, &own->rules, sizeof rules, rules) &&
            get(own, &own->pattern, sizeof pattern, pattern) &&
-           get(own, &own->dots,
-               own->sizes.part * page->inks * (size_t)page->width, NULL);
+           get(own, &own->records, records_bytes(&own->sizes, samples), NULL) &&
+           get(own, &own->dots, own->sizes.part * samples, NULL);
 }
 
 static bool make_curves(ht_engine_t *engine)
@@ -244,11 +236,13 @@ static bool make_all(ht_engine_t *engine)
              (sizes->part + 1) * sizes->sample_row + (size_t)2 * HT_CL_PAD,
              NULL) ||
         !get(own, &own->bits, sizes->part * sizes->dot_row, NULL) ||
-        !get(own, &own->line, sizes->state + 2 * VECTOR, NULL) ||
-        !make_table(engine) || !make_curves(engine) || !make_least(engine))
+        !get(own, &own->line, sizes->state, NULL) || !make_rules(engine) ||
+        !make_curves(engine) || !make_least(engine))
+        return false;
+    if (is_tdfed(&engine->page) && !make_tdfed(engine))
         return false;
     if (is_floyd(&engine->page) &&
-        !get(own, &own->carry, sizes->part * engine->page.inks * CARRY, NULL))
+        !get(own, &own->carry, carry_bytes(&engine->page, sizes->part), NULL))
         return false;
     int16_t *errors = own->host_errors.host;
     for (size_t i = 0; i < HT_CL_PARTS; i++)
@@ -314,15 +308,16 @@ void ht_cl_buffers_free(struct ht_cl_page *own)
     release_host(own, &own->host_samples);
     release_host(own, &own->host_dots);
     release_host(own, &own->host_errors);
-    const cl_mem memory[] = {
-        own->samples, own->dots,    own->bits,  own->line,   own->carry,
-        own->levels,  own->pattern, own->rules, own->curves, own->least};
+    const cl_mem memory[] = {own->samples, own->dots,    own->bits,
+                             own->line,    own->carry,   own->records,
+                             own->levels,  own->pattern, own->rules,
+                             own->curves,  own->least};
     for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
         release(memory[i]);
-    if (own->kernel != NULL)
-        ht_cl()->clReleaseKernel(own->kernel);
-    if (own->pack != NULL)
-        ht_cl()->clReleaseKernel(own->pack);
+    const cl_kernel kernels[] = {own->kernel, own->prepare, own->pack};
+    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
+        if (kernels[i] != NULL)
+            ht_cl()->clReleaseKernel(kernels[i]);
     if (own->queue != NULL)
         ht_cl()->clReleaseCommandQueue(own->queue);
     if (own->has_turn)

@@ -1,17 +1,19 @@
 /*
- * common.cl - numbers, samples and dots that the kernels share, in OpenCL C
- * 1.2. The letters are those of doc/dev/halftone.md; all arithmetic is that of
- * halftone/definition.h, in integers of 32 bits.
+ * common.cl - numbers, samples, dots and rules for inks together that the
+ * kernels share, in OpenCL C 1.2. The letters are those of
+ * doc/dev/halftone.md; all arithmetic is that of halftone/definition.h, in
+ * integers of 32 bits.
  *
  * The program is built for a kind of pages, with these macros:
  *
  *   BYTES   1 or 2, of a sample
  *   CURVES  1: a sample of 8 bits stands for one of 16
  *   MEETS   1: inks have rules together
- *   INKS    the number of inks of Floyd-Steinberg, 1..4; 0: any
- *   ROWS    the rows of a brick of Floyd-Steinberg
- *   SWATH   the rows of a swath of TDFED, 1 or 4
- *   NEAR    1: local memory has room for what a segment of TDFED reads
+ *   INKS    the number of inks where errors are diffused, 1..4; 0: any
+ *   SWATH   the rows of a swath of TDFED, 1 or 4; 0: Floyd-Steinberg
+ *   ITEMS   the work items of a group that diffuses: rows of a brick of
+ *           Floyd-Steinberg; of TDFED 32, and 64 for more than four inks
+ *   BLOCK   the pixels of TDFED between two barriers
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -101,12 +103,6 @@ pixel_t pixel_of(int sample, __global const ushort *curve)
 #endif
 }
 
-/* Adds the excess -e of an ink to that of the inks before (B). */
-int with_ink(int before, int e, int least)
-{
-    return clamp(before - e, least, ONE - 1);
-}
-
 /* The error e of a pixel whose dot is known. */
 int error_of(int u, bool dot, bool toned)
 {
@@ -127,22 +123,46 @@ int place_of_rest(bool below, bool ahead, bool behind_down, bool ahead_down)
                          : NOWHERE;
 }
 
-/* Packs dots, a byte each, [rows][inks][width], into bits
- * [rows][inks][(width+7)/8]; a work item a byte of them. */
-__kernel void pack(__global const uchar *dots, __global uchar *bits, uint width,
-                   uint lines)
-{
-    const uint bytes = (width + 7) / 8;
-    const size_t item = get_global_id(0), line = item / bytes;
-    const uint x = (uint)(item % bytes) * 8;
-    uint byte = 0;
+/* ---- Inks together ------------------------------------------------------ */
 
-    if (line >= lines)
-        return;
-    for (uint i = 0; i < 8 && x + i < width; i++)
-        byte |= (uint)(dots[line * width + x + i] & 1) << (7 - i);
-    bits[item] = (uchar)byte;
+#define MOST_LIGHT (ONE - 1) /* of v and m in size */
+#define COMPANY_ON 20480     /* the share of v that goes on in the row */
+
+/* Rules for inks together, and the share of light that each ink absorbs. */
+typedef struct {
+    int from, steps;
+    int absorbed[MOST_INKS];
+} rules_t;
+
+/* What the tones at a pixel want of its inks, up to the last one seen. */
+typedef struct {
+    int toned;    /* Q */
+    int nearness; /* O */
+    int wanted;   /* M */
+} wish_t;
+
+/* Adds an ink that absorbs the share `absorbs`; returns what the inks before
+ * it should absorb (A), 0 if it is not toned. */
+int wish(wish_t *all, __constant rules_t *rules, int absorbs,
+         const pixel_t pixel, bool toned)
+{
+    if (!toned) {
+        if (pixel.level == 255)
+            all->wanted -= weighted(all->wanted, absorbs);
+        return 0;
+    }
+    const int above = (pixel.tone - rules->from) << (rules->steps + 1);
+
+    all->toned++;
+    all->nearness = max(all->nearness, clamp(above, 0, 32767));
+    const int should = weighted(ONE - all->wanted, all->nearness);
+    const int absorbed = 2 * weighted(ONE - should, absorbs);
+
+    all->wanted = max(0, all->wanted - weighted(absorbed, pixel.tone));
+    return should;
 }
+
+/* ---- Dots --------------------------------------------------------------- */
 
 /* Threshold and Screen: a dot where a sample is not below the least one that
  * has a dot there, `least` [inks][128][128]; a work item a byte of dots. */

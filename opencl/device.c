@@ -18,13 +18,14 @@
 
 #define MOST_PLATFORMS 16
 #define MOST_DEVICES 16
-#define LEAST_GROUP 128                  /* 5 rows of 15 inks, in whole warps */
+#define LEAST_GROUP 128                  /* the tallest brick's rows */
 #define LEAST_LOCAL ((cl_ulong)32 << 10) /* what OpenCL 1.1 promises */
 #define MEMORY_SHARE 4                   /* one part in 4 is for pages */
 
 static const unsigned char source[] = {
 #include "opencl/common.inc"
 #include "opencl/floyd.inc"
+#include "opencl/prepare.inc"
 #include "opencl/tdfed.inc"
 };
 
@@ -175,9 +176,9 @@ static void build(struct ht_cl_program *program)
 
     snprintf(options, sizeof options,
              "-cl-std=CL1.2 -DBYTES=%u -DCURVES=%u -DMEETS=%u -DINKS=%u "
-             "-DROWS=%u -DSWATH=%u -DNEAR=%u",
-             kind->bytes, kind->curves, kind->meets, kind->inks, kind->rows,
-             kind->swath, kind->near);
+             "-DSWATH=%u -DITEMS=%u -DBLOCK=%u",
+             kind->bytes, kind->curves, kind->meets, kind->inks, kind->swath,
+             kind->items, kind->block);
 #ifdef HT_GPU_FAULTS
     if (ht_gpu_fault("compile"))
         text = "kernel", length = strlen(text);

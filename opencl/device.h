@@ -27,7 +27,7 @@ const struct ht_cl_device *ht_cl_device(void);
 
 /* What a program is built for: the method, and kernels' macros, common.cl. */
 struct ht_cl_kind {
-    unsigned method, bytes, curves, meets, inks, rows, swath, near;
+    unsigned method, bytes, curves, meets, inks, swath, items, block;
 };
 
 /* A program of the process. */

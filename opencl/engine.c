@@ -21,11 +21,8 @@
 
 static bool cl_available(const ht_page_t *page)
 {
-    const struct ht_cl_device *device = ht_cl_device();
-
-    return device != NULL && !ht_cl_hangs() &&
-           (!ht_info_of(page)->diffuses || ht_info_of(page)->swath == 0 ||
-            ht_cl_find_room(page).bytes <= device->local_bytes);
+    (void)page;
+    return ht_cl_device() != NULL && !ht_cl_hangs();
 }
 
 static bool cl_pays(const ht_page_t *page, const char **why)
@@ -45,22 +42,25 @@ static unsigned brick_rows(const ht_page_t *page)
     return page->inks == 1 ? 64 : page->inks <= 4 ? 32 : 16;
 }
 
-/* Programs for a few inks of Floyd-Steinberg are faster. */
+/* Programs for a few inks are faster, and need less local memory. */
 static struct ht_cl_kind kind_of(const ht_page_t *page)
 {
     const ht_method_info_t *info = ht_info_of(page);
-    bool floyd = info->diffuses && info->swath == 0;
+    const bool few = page->inks <= HT_CL_FEW_INKS;
 
-    return (struct ht_cl_kind){
-        .method = page->method,
-        .bytes = page->bits / 8,
-        .curves = info->diffuses && page->curves != NULL,
-        .meets = info->diffuses && !floyd && ht_inks_meet(page),
-        .inks = floyd && page->inks <= 4 ? page->inks : 0,
-        .rows = floyd ? brick_rows(page) : 1,
-        .swath = info->swath == 1 ? 1 : HT_CL_SWATH,
-        .near =
-            info->diffuses && !floyd && ht_cl_find_room(page).sample_row > 0};
+    if (!info->diffuses)
+        return (struct ht_cl_kind){
+            .method = page->method, .bytes = page->bits / 8, .items = 1};
+    return (struct ht_cl_kind){.method = page->method,
+                               .bytes = page->bits / 8,
+                               .curves = page->curves != NULL,
+                               .meets = ht_inks_meet(page),
+                               .inks = few ? page->inks : 0,
+                               .swath = info->swath,
+                               .items = info->swath == 0 ? brick_rows(page)
+                                        : few            ? HT_CL_WARP
+                                                         : 2 * HT_CL_WARP,
+                               .block = few ? HT_CL_BLOCK : 1};
 }
 
 /* Pages whose memory a device that hangs may still write to. */

@@ -14,6 +14,12 @@
 #include "opencl/device.h"
 
 #define HT_CL_SWATH 4 /* rows of the tallest swath */
+#define HT_CL_WARP 32 /* work items that many GPUs run in step */
+
+/* So many inks of a page have programs of their own, which do so many pixels of
+ * TDFED from barrier to barrier. */
+#define HT_CL_FEW_INKS 4
+#define HT_CL_BLOCK 2
 #define HT_CL_PARTS 4 /* one of which rests, with the last state */
 
 /* Bytes before and behind samples on the device that kernels may read, and
@@ -28,21 +34,17 @@
 /* Local memory with room for bricks of 128 rows of Floyd-Steinberg. */
 #define HT_CL_LARGE_BRICKS ((size_t)48 << 10)
 
+/* Rows that are prepared at once for TDFED, and so their swaths, at most. */
+#define HT_CL_PREPARED 64
+
 /* How much a page needs. */
 struct ht_cl_sizes {
     size_t sample_row, dot_row; /* bytes of a row */
     size_t ring;                /* rows that the host keeps */
     size_t part;                /* rows of a part, at most */
+    size_t prepared;            /* of TDFED: rows that are prepared at once */
     size_t state;               /* bytes of a state between two rows */
     size_t device;              /* bytes of the device's memory */
-};
-
-/* Local memory of a work group of TDFED. */
-struct ht_cl_room {
-    size_t bytes;
-    /* Vectors of 16 bytes of an ink's row of samples and of a line of the
-     * state; 0 if there is no room for these. */
-    size_t sample_row, line_row;
 };
 
 /* Memory of the device and, if it is mapped, of the host. */
@@ -70,16 +72,17 @@ struct ht_cl_page {
     bool takes_memory; /* of ht_cl_take_memory() */
     bool has_turn;     /* of ht_cl_take_turn() */
     cl_command_queue queue;
-    cl_kernel kernel, pack; /* the method's; and of TDFED */
+    cl_kernel kernel;        /* the method's, */
+    cl_kernel prepare, pack; /* and of TDFED */
     struct ht_cl_memory host_samples, host_dots, host_errors;
     cl_mem samples; /* [part + 1][sample_row], the last one below the part */
     cl_mem dots;    /* of TDFED [part][inks][width], a byte each */
     cl_mem bits;    /* [part][dot_row] */
     cl_mem line;    /* [ht_state_lines()][width] */
     cl_mem carry;   /* of Floyd-Steinberg, floyd.cl */
+    cl_mem records; /* of TDFED, prepare.cl: [prepared][inks][width] */
     cl_mem levels, pattern, rules, curves; /* of the table and the page */
     cl_mem least;                          /* ht_find_least() */
-    struct ht_cl_room room;                /* of TDFED */
     struct ht_cl_part part[HT_CL_PARTS];
     uint64_t submitted, launched, finished, collected;
     uint64_t parts, finished_parts;
@@ -96,9 +99,6 @@ struct ht_cl_page {
 /* Finds the sizes of a page's buffers; Floyd-Steinberg's parts are as tall
  * as the ring. `whole_page`: the ring has the whole page. */
 struct ht_cl_sizes ht_cl_measure(const ht_page_t *page, bool whole_page);
-
-/* Returns what a work group of TDFED needs on the device. */
-struct ht_cl_room ht_cl_find_room(const ht_page_t *page);
 
 /* Allocates a page's buffers, and frees them, those that there are, which waits
  * for a device that hangs. */

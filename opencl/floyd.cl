@@ -1,21 +1,22 @@
 /*
  * floyd.cl - Floyd-Steinberg, by launches that need nothing of each other's
- * work groups. A page is cut into bricks of ROWS rows by as many columns, whose
- * rows begin two columns further left from row to row; brick j of brick row i
- * needs the one before it and brick j + 2 of the row of bricks above it. So all
- * bricks with the same 3 i + j are a launch. Twice as wide ones need brick j +
- * 1: a page takes 4 H + W steps then, and 3 H + W so.
+ * work groups. A page is cut into bricks of ITEMS rows by as many columns,
+ * whose rows begin two columns further left from row to row; brick j of brick
+ * row i needs the one before it and brick j + 2 of the row of bricks above it.
+ * So all bricks with the same 3 i + j are a launch. Twice as wide ones need
+ * brick j + 1: a page takes 4 H + W steps then, and 3 H + W so.
  *
  *     group    a brick; work item r its row r, which is two columns behind row
  *              r - 1, so that the errors above it are whole
  *     step     a column of all rows; a barrier between steps
  *     inks     one after the other at each pixel
- *     local    sizeof brick + inherited + sent
+ *     local    sizeof brick + inherited + sent, and the same of light
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#if SWATH == 0
 
-#define COLUMNS ROWS
+#define COLUMNS ITEMS
 #define MOST (INKS > 0 ? INKS : MOST_INKS)
 #if INKS > 0
 #define EACH_INK(k) _Pragma("unroll") for (int k = 0; k < INKS; k++)
@@ -42,12 +43,25 @@ typedef struct {
 
 /* What a row hands from brick to brick, of an ink. */
 typedef struct {
-    int left;   /* to its next pixel */
-    int behind; /* what the row below has so far, a column behind that, */
-    int below;  /* and straight below it */
-    int sent;   /* what it sent down last */
-    int dots;   /* of a byte that is not whole */
+    int left;    /* to its next pixel */
+    int behind;  /* what the row below has so far, a column behind that, */
+    int below;   /* and straight below it */
+    int sent;    /* what it sent down last: SENT() */
+    int dots;    /* of a byte that is not whole */
+    int company; /* to its next pixel (left_k) */
+    int kept;    /* and what that below it gets (V), a column behind */
 } carry_t;
+
+/* And of the light: what the row below gets, a column behind (U'), and what it
+ * sent down last. */
+typedef struct {
+    int kept, sent;
+} carried_light_t;
+
+/* An error and an ink's company (E, V), each of 16 bits. */
+#define SENT(error, company) ((int)((company) << 16 | ((error)&0xffff)))
+#define ERROR_OF(sent) ((int)(short)(sent))
+#define COMPANY_OF(sent) ((sent) >> 16)
 
 /* What a row sees of an ink: where its samples are in the brick, and the last
  * ones. */
@@ -60,24 +74,30 @@ typedef struct {
 /*
  *   samples  [rows + 1][inks][width], the last one below the band
  *   bits     [rows][inks][(width+7)/8]
- *   line     [inks][width], errors above the first brick row, then above the
- *            next one, ..
- *   carry    [rows][inks]
+ *   line     [lines][width], the state above the first brick row, then above
+ *            the next one, ..
+ *   carry    [rows][inks], and carried_light_t [rows] behind that
  */
-__kernel __attribute__((reqd_work_group_size(ROWS, 1, 1))) void
+__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
 floyd(__global const uint *samples, __global const ushort *curves,
-      __global uchar *bits, __global short *line, __global carry_t *carry,
-      const floyd_t at)
+      __constant rules_t *rules, __global uchar *bits, __global short *line,
+      __global carry_t *carry, const floyd_t at)
 {
-    __local uint brick[(ROWS + 1) * MOST * BRICK_WORDS];
-    __local int inherited[MOST][COLUMNS], sent[2][MOST][ROWS];
+    __local uint brick[(ITEMS + 1) * MOST * BRICK_WORDS];
+    __local int inherited[MOST][COLUMNS], sent[2][MOST][ITEMS];
     carry_t c[MOST];
     window_t window[MOST];
+#if MEETS
+    __local int inherited_light[COLUMNS], sent_light[2][ITEMS];
+    __global carried_light_t *carried =
+        (__global carried_light_t *)(carry + (size_t)at.rows * at.inks);
+    carried_light_t light = {0, 0};
+#endif
     const int r = (int)get_local_id(0);
     const int i = (int)at.first + (int)get_group_id(0);
     const int j = (int)at.diagonal - 3 * i;
-    const int width = (int)at.width, y = i * ROWS + r;
-    const int rows = min(ROWS, (int)at.rows - i * ROWS);
+    const int width = (int)at.width, y = i * ITEMS + r;
+    const int rows = min(ITEMS, (int)at.rows - i * ITEMS);
     const int begin = j * COLUMNS, last = r == rows - 1;
     const bool works = r < rows;
 
@@ -86,15 +106,15 @@ floyd(__global const uint *samples, __global const ushort *curves,
     const int inks = INKS > 0 ? INKS : (int)at.inks;
     const int words = (rows + 1) * inks * BRICK_WORDS;
 
-    for (int first = r; first < words; first += LOADS * ROWS) {
+    for (int first = r; first < words; first += LOADS * ITEMS) {
         uint got[LOADS];
 
 #pragma unroll
         for (int m = 0; m < LOADS; m++) {
-            const int n = min(first + m * ROWS, words - 1);
+            const int n = min(first + m * ITEMS, words - 1);
             const int word = n % BRICK_WORDS, plane = n / BRICK_WORDS;
             const int q = plane / inks, ink = plane % inks;
-            const size_t row = at.row_step ? i * ROWS + q : 0;
+            const size_t row = at.row_step ? i * ITEMS + q : 0;
             const size_t from =
                 at.pad + BYTES * ((row * inks + ink) * width + begin - 2 * q);
 
@@ -102,18 +122,34 @@ floyd(__global const uint *samples, __global const ushort *curves,
         }
 #pragma unroll
         for (int m = 0; m < LOADS; m++)
-            if (first + m * ROWS < words)
-                brick[first + m * ROWS] = got[m];
+            if (first + m * ITEMS < words)
+                brick[first + m * ITEMS] = got[m];
     }
-    for (int n = r; n < (int)at.inks * COLUMNS; n += ROWS) {
+    for (int n = r; n < (int)at.inks * COLUMNS; n += ITEMS) {
         const int ink = n / COLUMNS, s = n % COLUMNS;
 
-        if (begin + s < width)
-            inherited[ink][s] = line[(size_t)ink * width + begin + s];
+        if (begin + s >= width)
+            continue;
+        const int error = line[(size_t)ink * width + begin + s];
+        int company = 0;
+
+#if MEETS
+        if (ink > 0)
+            company = line[(size_t)(inks + ink - 1) * width + begin + s];
+        else
+            inherited_light[s] =
+                line[(size_t)(2 * inks - 1) * width + begin + s];
+#endif
+        inherited[ink][s] = SENT(error, company);
     }
+#if MEETS
+    if (works && j > 0)
+        light = carried[y];
+    sent_light[1][r] = light.sent;
+#endif
     EACH_INK(k)
     {
-        carry_t none = {0, 0, 0, 0, 0};
+        carry_t none = {0, 0, 0, 0, 0, 0, 0};
 
         c[k] = works && j > 0 ? carry[(size_t)y * at.inks + k] : none;
         sent[1][k][r] = c[k].sent;
@@ -145,7 +181,13 @@ floyd(__global const uint *samples, __global const ushort *curves,
     }
     for (int s = 0; s < COLUMNS; s++) {
         const int x = begin - 2 * r + s;
-        int excess = 0;
+        const bool inside = works && x >= 0 && x < width;
+#if MEETS
+        const int light_above =
+            r == 0 ? inherited_light[s] : sent_light[~s & 1][r - 1];
+        wish_t wished = {0, 0, ONE};
+        int reflected = ONE; /* L */
+#endif
 
         EACH_INK(k)
         {
@@ -165,20 +207,34 @@ floyd(__global const uint *samples, __global const ushort *curves,
             if (works && x >= 0 && x <= width) {
                 int whole = c[k].behind;
 
-                if (x < width) {
+                int company = c[k].kept;
+
+                if (inside) {
                     const bool ahead = x + 1 < width && window[k].toned;
                     const bool behind_down = x > 0 && was_behind;
                     const bool ahead_down = x + 1 < width && next_below;
                     const int place =
                         place_of_rest(below, ahead, behind_down, ahead_down);
                     const pixel_t pixel = pixel_of(sample, curves + 256 * k);
-                    const int avoid =
-                        min(pixel.level, 255 - pixel.level) < 85 ? 6554 : 3277;
                     const int above =
                         r == 0 ? inherited[k][s] : sent[~s & 1][k][r - 1];
-                    const int u = pixel.tone + held_16(c[k].left + above);
-                    int t = held_to_one(ONE / 2 + weighted(excess, avoid));
+                    const int u =
+                        pixel.tone + held_16(c[k].left + ERROR_OF(above));
+                    int t = ONE / 2;
 
+#if MEETS
+                    const int absorbs = rules->absorbed[k];
+                    const int absorbed = weighted(reflected, absorbs);
+                    const int missing =
+                        wish(&wished, rules, absorbs, pixel, toned) -
+                        (ONE - reflected);
+                    const int welcome = missing + (missing >> 1);
+                    const int met = c[k].company + COMPANY_OF(above);
+
+                    t = held_to_one(t +
+                                    2 * (weighted(welcome, met) -
+                                         weighted(2 * absorbed, light_above)));
+#endif
                     if (place == NOWHERE)
                         t = ((noise_of(at.row + (uint)y, (uint)k, (uint)x) +
                               32768) >>
@@ -200,7 +256,13 @@ floyd(__global const uint *samples, __global const ushort *curves,
                         c[k].below +
                         (place == DOWN || place == NOWHERE ? rest : 0);
                     c[k].below = forth + (place == AHEAD_DOWN ? rest : 0);
-                    excess = with_ink(excess, e, -ONE);
+#if MEETS
+                    const int v = held(met + (dot ? welcome : 0), MOST_LIGHT);
+
+                    c[k].company = toned && k > 0 ? weighted(v, COMPANY_ON) : 0;
+                    c[k].kept = toned && k > 0 ? v - c[k].company : 0;
+                    reflected -= dot ? absorbed : 0;
+#endif
 
                     c[k].dots |= (int)dot << (7 - x % 8);
                     if (x % 8 == 7 || x + 1 == width) {
@@ -211,14 +273,41 @@ floyd(__global const uint *samples, __global const ushort *curves,
                     }
                 }
                 whole = held_16(whole);
-                sent[s & 1][k][r] = c[k].sent = whole;
-                if (last && x > 0)
+                sent[s & 1][k][r] = c[k].sent = SENT(whole, company);
+                if (last && x > 0) {
                     line[(size_t)k * width + x - 1] = (short)whole;
+#if MEETS
+                    if (k > 0)
+                        line[(size_t)(inks + k - 1) * width + x - 1] =
+                            (short)company;
+#endif
+                }
             }
         }
+#if MEETS
+        if (works && x >= 0 && x <= width) {
+            const int m =
+                inside && wished.toned >= 2
+                    ? held(light_above + reflected - wished.wanted, MOST_LIGHT)
+                    : 0;
+
+            sent_light[s & 1][r] = light.sent = light.kept + (m >> 1);
+            light.kept = m - (m >> 1);
+            if (last && x > 0)
+                line[(size_t)(2 * inks - 1) * width + x - 1] =
+                    (short)light.sent;
+        }
+#endif
         barrier(CLK_LOCAL_MEM_FENCE);
     }
-    if (works)
+    if (works) {
         EACH_INK(k)
-    carry[(size_t)y * at.inks + k] = c[k];
+        {
+            carry[(size_t)y * at.inks + k] = c[k];
+        }
+#if MEETS
+        carried[y] = light;
+#endif
+    }
 }
+#endif

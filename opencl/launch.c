@@ -18,20 +18,24 @@
 #endif
 #include "opencl/engine.h"
 
-#define WARP 32 /* work items: groups are whole ones */
-
 #define DEADLINE_S 30 /* for a part: a slow GPU needs a few seconds */
 
 bool ht_cl_keeps_times;
 
-/* What launches of floyd.cl and tdfed.cl are given; the same structs there. */
+/* What launches of floyd.cl, prepare.cl and tdfed.cl are given: floyd_t, rows_t
+ * and swath_t there. */
 struct floyd {
     cl_uint width, inks, rows, row_step, row, diagonal, first, wanted, pad;
 };
 
-struct tdfed {
-    cl_uint width, inks, rows, first, row_step, row, swath, segment, shift,
-        middle, lag, pairs, wanted, local_row, line_row, pad;
+struct rows {
+    cl_uint width, inks, rows, first, row_step, row, swath, within, segment,
+        pad, shift[HT_CL_PREPARED];
+};
+
+struct swath {
+    cl_uint width, inks, rows, prepared, first, swath, segment, shift, lag,
+        reach;
 };
 
 /* ---- Errors and waiting ---------------------------------------------------
@@ -166,26 +170,31 @@ static bool make_floyd(struct ht_cl_page *own)
     return make(own, &own->kernel, "floyd") &&
            set_memory(own, own->kernel, 0, &own->samples) &&
            set_memory(own, own->kernel, 1, &own->curves) &&
-           set_memory(own, own->kernel, 2, &own->bits) &&
-           set_memory(own, own->kernel, 3, &own->line) &&
-           set_memory(own, own->kernel, 4, &own->carry);
+           set_memory(own, own->kernel, 2, &own->rules) &&
+           set_memory(own, own->kernel, 3, &own->bits) &&
+           set_memory(own, own->kernel, 4, &own->line) &&
+           set_memory(own, own->kernel, 5, &own->carry);
 }
 
 static bool make_tdfed(struct ht_cl_page *own, const ht_page_t *page)
 {
-    own->room = ht_cl_find_room(page);
-    return make(own, &own->kernel, "tdfed") && make(own, &own->pack, "pack") &&
-           set_memory(own, own->kernel, 0, &own->samples) &&
-           set_memory(own, own->kernel, 1, &own->curves) &&
-           set_memory(own, own->kernel, 2, &own->levels) &&
-           set_memory(own, own->kernel, 3, &own->pattern) &&
-           set_memory(own, own->kernel, 4, &own->rules) &&
-           set_memory(own, own->kernel, 5, &own->dots) &&
-           set_memory(own, own->kernel, 6, &own->line) &&
-           set(own, own->kernel, 7, own->room.bytes, NULL) &&
+    return make(own, &own->kernel, "tdfed") &&
+           make(own, &own->prepare, "prepare") &&
+           make(own, &own->pack, "pack") &&
+           set_memory(own, own->prepare, 0, &own->samples) &&
+           set_memory(own, own->prepare, 1, &own->curves) &&
+           set_memory(own, own->prepare, 2, &own->levels) &&
+           set_memory(own, own->prepare, 3, &own->pattern) &&
+           set_memory(own, own->prepare, 4, &own->rules) &&
+           set_memory(own, own->prepare, 5, &own->records) &&
+           set_memory(own, own->kernel, 0, &own->records) &&
+           set_memory(own, own->kernel, 1, &own->rules) &&
+           set_memory(own, own->kernel, 2, &own->dots) &&
+           set_memory(own, own->kernel, 3, &own->line) &&
            set_memory(own, own->pack, 0, &own->dots) &&
            set_memory(own, own->pack, 1, &own->bits) &&
-           set_number(own, own->pack, 2, page->width);
+           set_number(own, own->pack, 2, page->width) &&
+           set_number(own, own->pack, 3, page->inks);
 }
 
 static bool make_compare(struct ht_cl_page *own, const ht_page_t *page)
@@ -232,7 +241,7 @@ static bool launch(struct ht_cl_page *own, struct ht_cl_part *to,
 static bool run_floyd(struct ht_cl_page *own, const ht_page_t *page,
                       struct ht_cl_part *to, size_t rows, bool preroll)
 {
-    const size_t tall = own->program->kind.rows;
+    const size_t tall = own->program->kind.items;
     const size_t down = (rows + tall - 1) / tall;
     const size_t across = (page->width - 1 + tall - 1) / tall + 2;
     struct floyd at = {.width = page->width,
@@ -251,7 +260,7 @@ static bool run_floyd(struct ht_cl_page *own, const ht_page_t *page,
 
         at.diagonal = (cl_uint)k;
         at.first = (cl_uint)first;
-        if (!set(own, own->kernel, 5, sizeof at, &at) ||
+        if (!set(own, own->kernel, 6, sizeof at, &at) ||
             !launch(own, to, own->kernel, last - first + 1, tall))
             return false;
     }
@@ -267,9 +276,8 @@ static size_t segments_of(const struct ht_scan *scan, uint32_t shift)
                                : 1;
 }
 
-/* Steps that an item of a row is behind that of the row above: errors go up to
- * HT_REACH columns back, and inks together need all inks of the row above. */
-static cl_uint lag_of(const ht_page_t *page)
+/* Returns how many columns back an error goes, at least 1. */
+static cl_uint reach_of(const ht_page_t *page)
 {
     int reach = 1;
 
@@ -277,45 +285,97 @@ static cl_uint lag_of(const ht_page_t *page)
         for (unsigned k = 1; k < HT_TAPS - 1; k++)
             if (-page->table->level[i].column[k] > reach)
                 reach = -page->table->level[i].column[k];
-    cl_uint lag = (cl_uint)reach + 1;
+    return (cl_uint)reach;
+}
+
+/* Returns the blocks by which a row is behind the one above it: errors go back,
+ * and inks together need all inks of the row above, a column further. */
+static cl_uint lag_of(const struct ht_cl_page *own, const ht_page_t *page)
+{
+    const cl_uint block = own->program->kind.block;
+    const cl_uint lag = 1 + (reach_of(page) + block - 1) / block;
+
     return ht_inks_meet(page) && page->inks + 1 > lag ? page->inks + 1 : lag;
+}
+
+/* The rows that are prepared together, from row `done` of the part on. */
+struct prepared {
+    size_t done, rows;
+    bool preroll;
+};
+
+/* Prepares the pixels of rows; own->place is the first one's. */
+static bool prepare(struct ht_cl_page *own, const ht_page_t *page,
+                    struct ht_cl_part *to, const struct prepared *some)
+{
+    const uint32_t swath = own->scan.swath;
+    struct ht_place place = own->place;
+    struct rows at = {.width = page->width,
+                      .inks = page->inks,
+                      .rows = (cl_uint)some->rows,
+                      .first = (cl_uint)(some->preroll ? 0 : some->done),
+                      .row_step = !some->preroll,
+                      .row = (cl_uint)place.row,
+                      .swath = (cl_uint)ht_swath(&own->scan, &place),
+                      .within = (cl_uint)(place.row % swath),
+                      .segment = own->scan.segment,
+                      .pad = HT_CL_PAD};
+
+    for (size_t i = 0; i < some->rows; i++) {
+        at.shift[(at.within + i) / swath] = place.shift;
+        ht_place_next(&own->scan, &place);
+    }
+    const size_t items = some->rows * page->width;
+    return set(own, own->prepare, 6, sizeof at, &at) &&
+           launch(own, to, own->prepare, (items + 127) / 128, 128);
+}
+
+/* Diffuses them, and moves own->place behind them. */
+static bool diffuse(struct ht_cl_page *own, const ht_page_t *page,
+                    struct ht_cl_part *to, const struct prepared *some)
+{
+    const size_t swath = own->scan.swath;
+    struct swath at = {.width = page->width,
+                       .inks = page->inks,
+                       .segment = own->scan.segment,
+                       .lag = lag_of(own, page),
+                       .reach = reach_of(page)};
+
+    for (size_t i = 0; i < some->rows; i += at.rows) {
+        const size_t to_end = swath - own->place.row % swath;
+        const size_t left = some->rows - i;
+
+        at.rows = (cl_uint)(left < to_end ? left : to_end);
+        at.prepared = (cl_uint)i;
+        at.first = (cl_uint)(some->done + i);
+        at.swath = (cl_uint)ht_swath(&own->scan, &own->place);
+        at.shift = own->place.shift;
+        if (!set(own, own->kernel, 4, sizeof at, &at) ||
+            !launch(own, to, own->kernel, segments_of(&own->scan, at.shift),
+                    own->program->kind.items))
+            return false;
+        for (cl_uint k = 0; k < at.rows; k++)
+            ht_place_next(&own->scan, &own->place);
+    }
+    return true;
 }
 
 static bool run_tdfed(struct ht_cl_page *own, const ht_page_t *page,
                       struct ht_cl_part *to, size_t rows, bool preroll)
 {
-    const size_t swath = own->scan.swath;
-    const size_t items = ((swath + 1) * page->inks + WARP - 1) / WARP * WARP;
-    struct tdfed at = {.width = page->width,
-                       .inks = page->inks,
-                       .row_step = !preroll,
-                       .segment = own->scan.segment,
-                       .middle = page->table->middle,
-                       .lag = lag_of(page),
-                       .pairs = ht_pairs(page->inks),
-                       .wanted = !preroll,
-                       .local_row = (cl_uint)own->room.sample_row,
-                       .line_row = (cl_uint)own->room.line_row,
-                       .pad = HT_CL_PAD};
+    struct prepared some = {.preroll = preroll};
+    const uint64_t first = own->place.row;
 
-    for (size_t done = 0; done < rows; done += at.rows) {
-        const size_t to_end = swath - own->place.row % swath;
-        const size_t left = rows - done;
+    for (; some.done < rows; some.done += some.rows) {
+        const size_t left = rows - some.done;
 
-        at.rows = (cl_uint)(left < to_end ? left : to_end);
-        at.first = (cl_uint)(preroll ? 0 : done);
-        at.row = (cl_uint)own->place.row;
-        at.swath = (cl_uint)ht_swath(&own->scan, &own->place);
-        at.shift = own->place.shift;
-        if (!set(own, own->kernel, 8, sizeof at, &at) ||
-            !launch(own, to, own->kernel, segments_of(&own->scan, at.shift),
-                    items))
+        some.rows = left < own->sizes.prepared ? left : own->sizes.prepared;
+        if (!prepare(own, page, to, &some) || !diffuse(own, page, to, &some))
             return false;
-        for (cl_uint i = 0; i < at.rows; i++)
-            ht_place_next(&own->scan, &own->place);
     }
     const size_t bytes = rows * own->sizes.dot_row;
-    return preroll || (set_number(own, own->pack, 3, rows * page->inks) &&
+    return preroll || (set_number(own, own->pack, 4, rows) &&
+                       set_number(own, own->pack, 5, (size_t)first) &&
                        launch(own, to, own->pack, (bytes + 63) / 64, 64));
 }
 

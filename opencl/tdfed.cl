@@ -2,494 +2,440 @@
  * tdfed.cl - TDFED. A launch is a swath, as each swath needs the one before it.
  *
  *     group    a segment of the swath
- *     item     an ink of a row: item (i, t) has the ink whose turn t it is in
- *              row i. Items (n, t), n the number of rows, take what the last
- *              row leaves.
- *     step     a pixel of each item, with a barrier between steps: item (i, t)
- *              does pixel p of the segment, in scan order, in step p + i lag +
- *              t, so that all it needs is whole
- *     local    memory of ht_cl_find_room(): with NEAR the samples of the
- * segment and the state above it, too
+ *     lane     a work item, an ink of a row: lane i inks + k has ink k of row i
+ *     block    BLOCK pixels of each lane, between two barriers. With rules for
+ *              inks together, ink k is k blocks behind the first one; and a row
+ *              is `lag` blocks behind the row above it. So all that a block
+ *              needs is whole before it begins
+ *     step     a block of each lane, and the barrier behind it
+ *     round    four steps, of ROUND pixels: records of so many are on their way
+ *              to a lane, and as many columns of the state below are then
+ *              written
  *
- * All that does not depend on errors is prepared a step before. What goes from
- * item to item stays RING steps in a ring of local memory; lag + 2 are needed.
+ * What goes from lane to lane is in rings of RING columns of local memory, and
+ * the state above the swath in windows of WINDOW columns behind them, so that
+ * a lane of the first row differs from others only in where it looks for the
+ * row above.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#if SWATH > 0
 
+#if INKS > 0
+#define INKS_OF(page) INKS
+#define LANE_INKS INKS
+#define WINDOW 256
+#else
+#define INKS_OF(page) ((int)(page).inks)
+#define LANE_INKS MOST_INKS
+#define WINDOW 64
+#endif
+
+/* Of functions whose arrays and structures are to stay in registers. */
+#define INLINED __attribute__((always_inline))
+
+#define FETCH (WINDOW / 4) /* columns of the state that come at once */
+#define ROUND (4 * BLOCK)
+
+/* More than the lag and a block, and than what the first ink of the last row is
+ * ahead of the columns that are then written: (inks - 1) BLOCK, a block, 6
+ * columns of reach and a round. */
 #define RING 32
-#define PARTNERS 3
+#define RING_PLACES (RING * ITEMS)
+
+/* Places in local memory, an int each. Rings are [RING][ITEMS], windows
+ * [WINDOW][inks]. */
+#define ERROR 0 /* E, being added up */
+#define ERROR_WINDOW (ERROR + RING_PLACES)
+#define COMPANY                                                                \
+    (ERROR_WINDOW + WINDOW * LANE_INKS) /* V, upper 16 bits; L, lower ones */
+#define COMPANY_WINDOW (COMPANY + RING_PLACES)
+#define LIGHT (COMPANY_WINDOW + WINDOW * LANE_INKS) /* U, [RING][SWATH] */
+#define LIGHT_WINDOW (LIGHT + RING * SWATH)         /* [WINDOW] */
+#define PLACES_MEET (LIGHT_WINDOW + WINDOW)
 
 /* What a launch works on. */
 typedef struct {
     uint width, inks;
-    uint rows;     /* of the swath, 1..SWATH */
-    uint first;    /* the band's row that is the swath's first */
-    uint row_step; /* 1; 0: all rows have the samples of the band's first */
-    uint row;      /* of the page, counted from the pre-roll */
+    uint rows;     /* 1..SWATH */
+    uint prepared; /* the records' row that is the swath's first */
+    uint first;    /* the band's row, likewise */
     uint swath;    /* (S) */
     uint segment;  /* 0: unbroken rows */
     uint shift;    /* h(S) */
-    uint middle;   /* of the table */
-    uint lag;
-    uint pairs;
-    uint wanted;    /* whether dots are */
-    uint local_row; /* with NEAR: vectors of an ink's row of samples */
-    uint line_row;  /* and of a line of the state */
-    uint pad;       /* bytes before the samples, a multiple of 16 */
-} tdfed_t;
+    uint lag;      /* blocks */
+    uint reach;    /* columns that errors go back, at least 1 */
+} swath_t;
 
-/* Rules for inks together: of each ink the light that it absorbs, and pairs,
- * doc/dev/halftone.md "State". */
+/* What all lanes of a segment have in common. */
 typedef struct {
-    int from, steps;
-    int absorbed[MOST_INKS];
-    int pair[MOST_INKS][MOST_INKS]; /* -1: none */
-} rules_t;
+    int count; /* columns, of which number p, in scan order, is */
+    int from;  /* from + p step */
+    int step;
+    int width, inks, rows;
+} run_t;
 
-/* What goes from turn to turn at a pixel, short8: B, Q, O, L, M. */
-#define EXCESS s0
-#define TONED s1
-#define NEARNESS s2
-#define REFLECTED s3
-#define WANTED s4
-
-/* The mark of an ink that has had its turn: its tone, and these. */
-#define MARK_TONED 0x8000
-#define MARK_DOT 0x10000
-#define MARK_TONE 0x7fff
-
-long cut_of(const tdfed_t at, uint number)
+run_t run_of(const swath_t at, int number)
 {
-    return (long)number * at.segment + at.shift +
-           hash(hash(at.swath) + number) % (at.segment / 4);
+    const bool right = at.swath % 2 == 0;
+    int begin = 0, end = (int)at.width;
+
+    if (at.segment > 0 && number > 0)
+        begin = min(end, cut_of(at.segment, at.shift, at.swath, number - 1));
+    if (at.segment > 0)
+        end = min(end, cut_of(at.segment, at.shift, at.swath, number));
+
+    const run_t run = {end - begin,    right ? begin : end - 1,
+                       right ? 1 : -1, (int)at.width,
+                       INKS_OF(at),    (int)at.rows};
+    return run;
 }
 
-int rise(int level)
+/* Fetches FETCH columns of the state above the swath, from number p on. */
+INLINED void fetch(const run_t run, __local int *places,
+                   __global const short *line, int p)
 {
-    const bool dark = level >= 128;
-    const int raise =
-        clamp(64 * (64 - (dark ? 255 - level : level)), 0, ONE / 8);
+    const int inks = INKS_OF(run), lines = MEETS ? 2 * inks : inks;
 
-    return dark ? -raise : raise;
-}
-
-/* The ink of a turn, doc/dev/halftone.md "Turns". */
-int ink_of_turn(int turn, int inks, uint swath)
-{
-    const int kept = inks >= 4;
-
-    return swath / 2 % 2 == 0 || turn < kept ? turn : inks - 1 + kept - turn;
-}
-
-#define MOST_LIGHT (ONE - 1) /* of v, m and U in size */
-
-/* O. */
-int nearness_of(__constant rules_t *rules, int tone)
-{
-    const int above = tone - rules->from;
-
-    return above <= 0 ? 0 : min(above << (rules->steps + 1), 32767);
-}
-
-#if NEAR
-#define SAMPLES __local const sample_t
-#define LINES __local const short
-#else
-#define SAMPLES __global const sample_t
-#define LINES __global const short
+#if INKS > 0
+#pragma unroll
 #endif
+    for (int n = 0; n < lines * FETCH; n += ITEMS) {
+        const int at = n + (int)get_local_id(0);
+        if (INKS == 0 && at >= lines * FETCH)
+            break;
+        const int number = at / FETCH, column = p + at % FETCH;
+        const int slot = column & (WINDOW - 1);
+        const size_t x =
+            (size_t)(run.from + min(column, run.count - 1) * run.step);
+        const int value = line[(size_t)number * run.width + x];
 
-/* A pixel of a segment, but for errors. */
-typedef struct {
-    int tone, level;
-    bool toned, first, last;
-    bool below;                  /* whether the pixel below is toned, */
-    int under;                   /* and its sample */
-    int place;                   /* of the rest */
-    int right, weight1, weight2; /* 0 where the target takes nothing */
-    int slot1, slot2;            /* of these targets */
-    int t, t_inks;               /* thresholds: by the pattern, by the inks */
-    int forced;                  /* threshold if the rest does not go down */
-    int avoid;
-} prepared_t;
+        if (number < inks)
+            places[ERROR_WINDOW + slot * inks + number] = value;
+        else if (number < 2 * inks - 1)
+            places[COMPANY_WINDOW + slot * inks + number - inks + 1] = value
+                                                                       << 16;
+        else
+            places[LIGHT_WINDOW + slot] = value;
+    }
+}
 
-/* What an item is about. */
-typedef struct {
-    int ink, step, begin, count;
-    int from;  /* the segment's first column in scan order */
-    uint row;  /* counted from the pre-roll */
-    int shift; /* of the pattern's columns */
-    int invert;
-    size_t own, under; /* samples before that of the segment's left column */
-} item_t;
-
-prepared_t prepare(const item_t at, const int p, const int middle,
-                   SAMPLES *samples, __local const short8 *levels,
-                   __local const uchar *dbs, __global const ushort *curves)
+/* Writes ROUND columns of the state below the swath, from number p on. */
+void leave(const run_t run, __local const int *places, __global short *line,
+           int p)
 {
-    prepared_t to;
-    const int i = at.from - at.begin + p * at.step;
-    const int x = at.from + p * at.step;
-    SAMPLES *own = samples + at.own, *under = samples + at.under;
-    const int sample = own[i];
-    const pixel_t pixel = pixel_of(sample, curves + 256 * at.ink);
-    const short8 w = levels[pixel.level];
-    const int c1 = (char)(w.s7 & 255), c2 = w.s7 >> 8;
-    const int px = (x + at.shift) & 127;
-    const bool dot = ((dbs[px >> 3] >> (7 - (px & 7)) & 1) ^ at.invert) != 0;
-    const int end = at.count - 1;
+    const int inks = INKS_OF(run);
 
-    to.tone = pixel.tone;
-    to.level = pixel.level;
-    to.toned = is_toned(sample);
-    to.first = p == 0;
-    to.last = p == end;
-    to.under = under[i];
-    to.below = is_toned(to.under);
+    for (int n = (int)get_local_id(0); n < ROUND * inks; n += ITEMS) {
+        const int k = n / ROUND, column = p + n % ROUND;
+        const int slot = column & (RING - 1);
+        const int place = slot * ITEMS + (run.rows - 1) * inks + k;
+        __global short *to = line + run.from + column * run.step;
 
-    /* A neighbour outside the segment is read at its end instead, and does not
-     * count. */
-    const int ahead_at = at.from - at.begin + min(p + 1, end) * at.step;
-    const int behind_at = at.from - at.begin + max(p - 1, 0) * at.step;
-    const int at1 = at.from - at.begin + clamp(p + c1, 0, end) * at.step;
-    const int at2 = at.from - at.begin + clamp(p + c2, 0, end) * at.step;
-    const bool ahead = !to.last && is_toned(own[ahead_at]);
-    const bool behind_down = !to.first && is_toned(under[behind_at]);
-    const bool ahead_down = !to.last && is_toned(under[ahead_at]);
-    const bool gives1 = p + c1 >= 0 && p + c1 <= end && is_toned(under[at1]);
-    const bool gives2 = p + c2 >= 0 && p + c2 <= end && is_toned(under[at2]);
+        if (column < 0 || column >= run.count)
+            continue;
+        to[(size_t)k * run.width] = (short)held_16(places[ERROR + place]);
+#if MEETS
+        if (k > 0)
+            to[(size_t)(inks + k - 1) * run.width] =
+                (short)(places[COMPANY + place] >> 16);
+        else
+            to[(size_t)(2 * inks - 1) * run.width] =
+                (short)places[LIGHT + slot * SWATH + run.rows - 1];
+#endif
+    }
+}
 
-    to.place = place_of_rest(to.below, ahead, behind_down, ahead_down);
-    to.right = ahead ? w.s0 : 0;
-    to.weight1 = gives1 ? w.s1 : 0;
-    to.weight2 = gives2 ? w.s2 : 0;
-    to.slot1 = (p + c1) & (RING - 1);
-    to.slot2 = (p + c2) & (RING - 1);
+/* A lane, and what it keeps from pixel to pixel. */
+typedef struct {
+    int item;    /* its place in a column of the rings */
+    int row;     /* (i) */
+    bool first;  /* its ink is the first one, */
+    bool shines; /* or the last one, which knows the light of all */
+    int behind;  /* pixels by which it is behind the first lane */
+    int count;   /* its pixels; 0: it idles */
+    int absorbs; /* f */
 
-    const int raise = to.last ? rise(pixel.level) : 0;
-    to.t = (dot ? w.s4 : w.s3) + raise;
-    to.t_inks = pixel.level >= middle && pixel.level < 256 - middle
-                    ? to.t
-                    : ((w.s3 + w.s4) >> 1) + raise;
-    to.t = held_to_one(to.t);
-    to.t_inks = held_to_one(to.t_inks);
-    to.avoid = w.s5;
-    to.forced = ONE - pixel.tone;
-    if (to.place == NOWHERE)
-        to.forced =
-            ((noise_of(at.row, (uint)at.ink, (uint)x) + 32768) >> 2) + 1;
+    /* Where the row above is: places of column p are p & mask steps on. */
+    int mask;
+    int above, above_step;             /* its ink's error, and its company */
+    int light_above, light_above_step; /* and the light */
+
+    int left;
+    int company; /* left_k */
+    int light;   /* U' of its last pixel, so far */
+} lane_t;
+
+/* What a pixel inherits from the row above, and of the ink before. */
+typedef struct {
+    int error, company, light; /* E, V, U */
+    int reflected;             /* L */
+} inherited_t;
+
+/* What inks together make of a pixel. */
+typedef struct {
+    int absorbed; /* q */
+    int welcome;  /* s */
+    int met;      /* v, before the dot is known */
+    int push;
+} meeting_t;
+
+meeting_t meet(const lane_t *lane, const inherited_t from, int should)
+{
+    const int missing = should - ONE + from.reflected;
+    meeting_t to;
+
+    to.absorbed = weighted(from.reflected, lane->absorbs);
+    to.welcome = missing + (missing >> 1);
+    to.met = lane->company + from.company;
+    to.push = 2 * (weighted(to.welcome, to.met) -
+                   weighted(2 * to.absorbed, from.light));
     return to;
 }
 
+/* Three quarters of the error of a pixel that is not toned. */
+int error_of_untoned(int e)
+{
+    const int three = 3 * held(e, ONE / 2);
+
+    return (three + (three >> 31 & 3)) >> 2;
+}
+
+/* Diffuses the pixel of number p. Returns whether it has a dot. */
+INLINED bool diffuse(lane_t *lane, __local int *places, const inherited_t from,
+                     const uint4 record, int p)
+{
+    const int here = p * ITEMS + lane->item;
+    const uint flags = record.s3;
+    const bool toned = (flags & TONED) != 0, solid = (flags & SOLID) != 0;
+    const int slot = here & (RING_PLACES - 1);
+    const int here1 = here + ((int)(flags >> COLUMN1 & 15) - COLUMN_0) * ITEMS;
+    const int here2 = here + ((int)(flags >> COLUMN2 & 15) - COLUMN_0) * ITEMS;
+    const int slot1 = here1 & (RING_PLACES - 1);
+    const int slot2 = here2 & (RING_PLACES - 1);
+    const int sum = places[ERROR + slot];
+    const int sum1 = places[ERROR + slot1], sum2 = places[ERROR + slot2];
+    const int u =
+        (int)(record.s0 & 0xffff) + held_16(lane->left + held_16(from.error));
+    int t = (int)record.s0 >> 16;
+
+#if MEETS
+    const meeting_t met = meet(lane, from, (int)(record.s2 >> 16));
+
+    t += flags & FREE ? met.push : 0;
+#endif
+    const bool dot = (toned & (u >= held_to_one(t))) | solid;
+    const int e = toned ? clamp(u - (dot ? ONE : 0), -ONE, ONE - 1)
+                        : error_of_untoned(u - (solid ? ONE : 0));
+
+    /* Its error's shares. */
+    const int right = weighted(e, (int)(record.s1 & 0xffff));
+    const int e1 = weighted(e, (int)(record.s1 >> 16));
+    const int e2 = weighted(e, (int)(record.s2 & 0xffff));
+    const int rest = e - right - e1 - e2;
+    const int noise = toned ? 0 : (int)record.s2 >> 16;
+
+    lane->left = right;
+    places[ERROR + slot] = sum + rest + noise;
+    places[ERROR + slot1] = sum1 + e1;
+    places[ERROR + slot2] = sum2 + e2;
+    if (flags & PLACES) {
+        const int place = (int)(flags >> PLACE & 3);
+        const int aside = place == AHEAD_DOWN ? here + ITEMS : here - ITEMS;
+
+        places[ERROR + slot] -= rest;
+        if (place == AHEAD)
+            lane->left += rest;
+        else
+            places[ERROR + (aside & (RING_PLACES - 1))] += rest;
+    }
+#if MEETS
+    const int v = held(met.met + (dot ? met.welcome : 0), MOST_LIGHT);
+    const int reflected = from.reflected - (dot ? met.absorbed : 0);
+    const int m =
+        flags & LIT
+            ? held(from.light + reflected - (int)(record.s3 >> 16), MOST_LIGHT)
+            : 0;
+
+    lane->company = toned ? weighted(v, COMPANY_ON) : 0;
+    places[COMPANY + slot] = (toned ? v - lane->company : 0) << 16 | reflected;
+    if (lane->shines) {
+        const int light = p * SWATH + lane->row;
+
+        places[LIGHT + ((light - SWATH) & (RING * SWATH - 1))] =
+            lane->light + (m >> 1);
+        places[LIGHT + (light & (RING * SWATH - 1))] = m - (m >> 1);
+    }
+    lane->light = m - (m >> 1);
+#endif
+    return dot;
+}
+
+/* Returns what the pixel of number p inherits. */
+inherited_t inherit(const lane_t *lane, __local const int *places, int p)
+{
+    const int column = p & lane->mask;
+    const int place = lane->above + column * lane->above_step;
+    inherited_t from = {places[place], 0, 0, ONE};
+
+#if MEETS
+    const int before = (p * ITEMS + lane->item - 1) & (RING_PLACES - 1);
+
+    from.company = places[COMPANY - ERROR + place] >> 16;
+    from.light = places[lane->light_above + column * lane->light_above_step];
+    if (!lane->first)
+        from.reflected = places[COMPANY + before] & 0xffff;
+#endif
+    return from;
+}
+
+/* Diffuses the lane's pixels of numbers p .. p + BLOCK - 1, of those that are
+ * there. */
+INLINED void diffuse_block(lane_t *lane, __local int *places,
+                           const uint4 *records, __global uchar *dots, int p)
+{
+    inherited_t from[BLOCK];
+
+    if (p < 0 || p >= lane->count)
+        return;
+#pragma unroll
+    for (int j = 0; j < BLOCK; j++)
+        from[j] = inherit(lane, places, p + j);
+#pragma unroll
+    for (int j = 0; j < BLOCK; j++)
+        places[ERROR +
+               (((p + j + 1) * ITEMS + lane->item) & (RING_PLACES - 1))] = 0;
+#pragma unroll
+    for (int j = 0; j < BLOCK; j++)
+        if (j == 0 || p + j < lane->count)
+            dots[j] = diffuse(lane, places, from[j], records[j], p + j);
+}
+
+/* Takes a step: the block from number p on, by its records, in whose place then
+ * come those of a round later. */
+INLINED void take_step(lane_t *lane, __local int *places, uint4 *records,
+                       __global const uint4 *later, __global uchar *dots, int p)
+{
+    diffuse_block(lane, places, records, dots, p);
+#pragma unroll
+    for (int j = 0; j < BLOCK; j++)
+        records[j] = later[j];
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+/* Returns the lane of a work item. */
+lane_t lane_of(const run_t run, __constant rules_t *rules, int lag)
+{
+    const int item = (int)get_local_id(0), inks = INKS_OF(run);
+    const int i = item / inks, k = item % inks;
+    lane_t lane = {.item = item, .row = i, .absorbs = rules->absorbed[k]};
+
+    lane.first = k == 0;
+    lane.shines = MEETS && k == inks - 1;
+    if (i < run.rows) {
+        lane.behind = BLOCK * (i * lag + (MEETS ? k : 0));
+        lane.count = run.count;
+    }
+    if (i == 0) {
+        lane.mask = WINDOW - 1;
+        lane.above = ERROR_WINDOW + k;
+        lane.above_step = inks;
+        lane.light_above = LIGHT_WINDOW;
+        lane.light_above_step = 1;
+    } else {
+        lane.mask = RING - 1;
+        lane.above = ERROR + item - inks;
+        lane.above_step = ITEMS;
+        lane.light_above = LIGHT + i - 1;
+        lane.light_above_step = SWATH;
+    }
+    return lane;
+}
+
+/* Prepares local memory, with the columns of the state that come first. */
+INLINED void begin(const run_t run, __local int *places,
+                   __global const short *line)
+{
+    const int item = (int)get_local_id(0);
+
+    for (int n = item; n < RING_PLACES; n += ITEMS)
+        places[ERROR + n] = 0;
+#if MEETS
+    for (int n = item; n < WINDOW; n += ITEMS)
+        places[COMPANY_WINDOW + n * INKS_OF(run)] = 0; /* of the first ink */
+#endif
+    for (int p = 0; p < 3 * FETCH && p < run.count; p += FETCH)
+        fetch(run, places, line, p);
+}
+
 /*
- *   samples  [rows + 1][inks][width] of the band, the last one below it
- *   levels   [256]: w0, w1, w2, tu, tl, s, n, c1 and c2 as bytes
- *   dots     [rows][inks][width], a byte each
+ *   records  of prepare.cl, [rows][inks][width] behind the slack
+ *   dots     [rows][inks][width], a byte each, in scan order
  *   line     [lines][width]: the state above the swath, then below it
  */
-__kernel void tdfed(__global const uchar *samples,
-                    __global const ushort *curves,
-                    __global const short8 *levels,
-                    __global const uchar *pattern, __constant rules_t *rules,
-                    __global uchar *dots, __global short *line,
-                    __local uint4 *room, const tdfed_t at)
+__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
+tdfed(__global const uint4 *restrict records, __constant rules_t *rules,
+      __global uchar *restrict dots, __global short *restrict line,
+      const swath_t at)
 {
-    const int items = (int)get_local_size(0), item = (int)get_local_id(0);
-    const int inks = (int)at.inks, rows = (int)at.rows, width = (int)at.width;
-    const uint number = get_group_id(0);
-    const long begin_cut =
-        number == 0 || at.segment == 0 ? 0 : cut_of(at, number - 1);
-    const long end_cut = at.segment == 0 ? width : cut_of(at, number);
-    const int begin = (int)min(begin_cut, (long)width);
-    const int end = (int)min(end_cut, (long)width), count = end - begin;
-    const int words = inks * SWATH * RING;
-    const int lines = inks + (MEETS ? (int)at.pairs + 1 : 0);
+    __local int places[MEETS ? PLACES_MEET : COMPANY];
+    const run_t run = run_of(at, (int)get_group_id(0));
+    const int inks = INKS_OF(run), lag = (int)at.lag, reach = (int)at.reach;
+    const int slowest = BLOCK * ((run.rows - 1) * lag + (MEETS ? inks - 1 : 0));
+    lane_t lane = lane_of(run, rules, lag);
+    const int plane = lane.count > 0 ? lane.item : 0;
+    const int column = run.step > 0 ? run.from : run.width - 1 - run.from;
+    __global const uint4 *record =
+        records + SLACK + ((size_t)at.prepared * inks + plane) * run.width +
+        column - lane.behind;
+    __global uchar *dot = dots + ((size_t)at.first * inks + plane) * run.width +
+                          column - lane.behind;
+    uint4 next[ROUND];
 
-    /* Local memory. */
-    __local short8 *level_at = (__local short8 *)room;
-    __local short8 *turns = level_at + 256;
-    __local short *error = (__local short *)(turns + SWATH * RING);
-    __local short *aside = error + words;
-    __local uint *marks = (__local uint *)(aside + words);
-    __local short *overlap = (__local short *)(marks + (MEETS ? words : 0));
-    __local short *light = overlap + (MEETS ? PARTNERS * words : 0);
-    __local uchar *dbs = (__local uchar *)(light + (MEETS ? SWATH * RING : 0));
-
-    for (int n = item; n < 256; n += items)
-        level_at[n] = levels[n];
-    for (int n = item; n < words; n += items)
-        error[n] = aside[n] = 0;
-#if NEAR
-    __local uint4 *near = (__local uint4 *)(dbs + (SWATH + 1) * inks * 16);
-    __local uint4 *near_lines = near + (rows + 1) * inks * (int)at.local_row;
-
-    if (count > 0) {
-        const int per_row = (int)at.local_row, per_line = (int)at.line_row;
-
-        for (int n = item; n < (rows + 1) * inks * per_row; n += items) {
-            const int plane = n / per_row;
-            const size_t from =
-                at.pad + BYTES * ((size_t)(at.row_step ? at.first * inks + plane
-                                                       : plane % inks) *
-                                      width +
-                                  begin);
-
-            if ((uint)(n % per_row) * 16 < from % 16 + (uint)count * BYTES)
-                near[n] =
-                    ((__global const uint4 *)samples)[from / 16 + n % per_row];
-        }
-        for (int n = item; n < lines * per_line; n += items) {
-            const size_t from = 2 * ((size_t)(n / per_line) * width + begin);
-
-            if ((uint)(n % per_line) * 16 < from % 16 + (uint)count * 2)
-                near_lines[n] =
-                    ((__global const uint4 *)line)[from / 16 + n % per_line];
-        }
-    }
-    SAMPLES *read = (SAMPLES *)near;
-    LINES *above_lines = (LINES *)near_lines;
-#define LINE_AT(k, x)                                                          \
-    ((k)*8 * (int)at.line_row + (int)(((size_t)(k)*width + begin) & 7) +       \
-     (x)-begin)
-#else
-    SAMPLES *read = (SAMPLES *)samples;
-    LINES *above_lines = line;
-#define LINE_AT(k, x) ((size_t)(k)*width + (x))
-#endif
-
-    /* The item's row, ink and partners; items without any have the last row's,
-     * and do nothing with it. */
-    const int i = item / inks, turn = item % inks;
-    const bool works = i < rows, takes = i == rows;
-    const int row = min(i, rows - 1);
-    const bool first_turn = turn == 0, last_turn = turn == inks - 1;
-    const int ring = (row * inks + turn) * RING;
-    const int ring_above =
-        ((i > 0 ? min(i, rows) - 1 : 0) * inks + turn) * RING;
-    __local uchar *dbs_row = dbs + (row * inks + turn) * 16;
-    item_t mine;
-
-    mine.ink = ink_of_turn(turn, inks, at.swath);
-    const int ink = mine.ink, copy = ink + (inks >= 4);
-
-    mine.step = at.swath % 2 == 0 ? 1 : -1;
-    mine.begin = begin;
-    mine.count = count;
-    mine.from = at.swath % 2 == 0 ? begin : end - 1;
-    mine.row = at.row + (uint)row;
-    mine.shift = 37 * (copy / 2);
-    mine.invert = copy & 1;
-    for (int n = 0; n < 2; n++) {
-        const size_t plane =
-            at.row_step ? (size_t)(at.first + row + n) * inks + ink : ink;
-        const size_t bytes = at.pad + BYTES * (plane * width + begin);
-#if NEAR
-        const size_t to =
-            (size_t)((row + n) * inks + ink) * at.local_row * (16 / BYTES) +
-            bytes % 16 / BYTES;
-#else
-        const size_t to = bytes / BYTES;
-#endif
-        if (n == 0)
-            mine.own = to;
-        else
-            mine.under = to;
-    }
-    if (works) {
-        const uint y = (mine.row + 79 * (copy / 2)) % 128;
-
-        for (int n = 0; n < 16; n++)
-            dbs_row[n] = pattern[y * 16 + n];
-    }
-
-    int left = 0;
-#if MEETS
-    int partners = 0, partner[PARTNERS] = {0, 0, 0};
-    int partner_pair[PARTNERS] = {0, 0, 0}, overlap_left[PARTNERS] = {0, 0, 0};
-    int light_kept = 0;
-    const int absorbs = rules->absorbed[ink];
-
-    for (int before = 0; before < turn; before++) {
-        const int other = ink_of_turn(before, inks, at.swath);
-        const int pair = rules->pair[ink][other];
-
+    if (run.count <= 0)
+        return;
+    begin(run, places, line);
 #pragma unroll
-        for (int m = 0; m < PARTNERS; m++)
-            if (pair >= 0 && m == partners) {
-                partner[m] = other;
-                partner_pair[m] = pair;
-            }
-        partners += pair >= 0;
-    }
-#endif
+    for (int n = 0; n < ROUND; n++)
+        next[n] = record[n];
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    const int delay = i * (int)at.lag + turn;
-    const int steps = count > 0 ? count + rows * (int)at.lag + inks - 1 : 0;
-    prepared_t next;
+    for (int s = 0; s < slowest + run.count + reach; s += ROUND) {
+        const int p = s - lane.behind;
 
-    if (count > 0)
-        next =
-            prepare(mine, 0, (int)at.middle, read, level_at, dbs_row, curves);
-    for (int s = 0; s < steps; s++) {
-        const int p = s - delay, slot = p & (RING - 1);
-        const int x = mine.from + p * mine.step;
-        const bool active = i <= rows && p >= 0 && p < count;
-        const prepared_t now = next;
-
-        next = prepare(mine, clamp(p + 1, 0, count - 1), (int)at.middle, read,
-                       level_at, dbs_row, curves);
-        if (active) {
-            /* What the row inherits; the ring's places are free again. */
-            int above;
-
-            if (i == 0) {
-                above = above_lines[LINE_AT(ink, x)];
-            } else {
-                above = held_16(error[ring_above + slot] +
-                                aside[ring_above + slot]);
-                error[ring_above + slot] = 0;
-                aside[ring_above + slot] = 0;
-            }
-            if (takes) {
-                line[(size_t)ink * width + x] = (short)above;
-#if MEETS
-#pragma unroll
-                for (int m = 0; m < PARTNERS; m++)
-                    if (m < partners)
-                        line[(size_t)(inks + partner_pair[m]) * width + x] =
-                            overlap[PARTNERS * ring_above + m * RING + slot];
-                if (last_turn)
-                    line[(size_t)(inks + at.pairs) * width + x] =
-                        light[(rows - 1) * RING + slot];
-#endif
-            } else {
-                const int below0 = error[ring + slot];
-                const int below1 = error[ring + now.slot1];
-                const int below2 = error[ring + now.slot2];
-                short8 before = (short8)(0, 0, 0, ONE, ONE, 0, 0, 0);
-
-                if (!first_turn)
-                    before = turns[i * RING + slot];
-
-                const int u = now.tone + held_16(left + above);
-                int t = before.TONED > 0 ? now.t_inks : now.t;
-
-                t += weighted(before.EXCESS, now.avoid);
-#if MEETS
-                int met_overlap[PARTNERS], met_welcome[PARTNERS], sum = 0;
-                bool met[PARTNERS];
-                const int light_here =
-                    i == 0 ? above_lines[LINE_AT(inks + (int)at.pairs, x)]
-                           : light[(i - 1) * RING + slot];
-                const int absorbed = weighted(before.REFLECTED, absorbs);
-
-                if (now.toned)
-                    before.NEARNESS = (short)max((int)before.NEARNESS,
-                                                 nearness_of(rules, now.tone));
-#pragma unroll
-                for (int m = 0; m < PARTNERS; m++) {
-                    const uint mark =
-                        marks[(i * inks + partner[m]) * RING + slot];
-                    const int v =
-                        i == 0
-                            ? above_lines[LINE_AT(inks + partner_pair[m], x)]
-                            : overlap[PARTNERS * ring_above + m * RING + slot];
-
-                    met[m] = m < partners && now.toned && (mark & MARK_TONED);
-                    met_overlap[m] = held(overlap_left[m] + v, MOST_LIGHT);
-                    met_welcome[m] =
-                        weighted((int)(mark & MARK_TONE), before.NEARNESS) -
-                        (mark & MARK_DOT ? ONE : 0);
-                    sum +=
-                        met[m] ? weighted(met_welcome[m], met_overlap[m]) : 0;
-                }
-                if (now.toned)
-                    t += 4 *
-                         weighted((sum >> 1) - weighted(absorbed, light_here),
-                                  before.NEARNESS);
-#endif
-                t = held_to_one(t);
-                if (now.place != DOWN)
-                    t = now.forced;
-
-                /* The dot, and its error's shares. */
-                const bool dot = now.level == 255 || (now.toned && u >= t);
-                const int e = error_of(u, dot, now.toned);
-                const int right = weighted(e, now.right);
-                const int e1 = weighted(e, now.weight1);
-                const int e2 = weighted(e, now.weight2);
-                const int rest = e - right - e1 - e2;
-                int down = now.place == DOWN || now.place == NOWHERE ? rest : 0;
-
-                left = right + (now.place == AHEAD ? rest : 0);
-                if (now.place == BEHIND_DOWN)
-                    aside[ring + ((p - 1) & (RING - 1))] += rest;
-                if (now.place == AHEAD_DOWN)
-                    aside[ring + ((p + 1) & (RING - 1))] += rest;
-                if (!now.toned && now.below) {
-                    const int level =
-                        pixel_of(now.under, curves + 256 * ink).level;
-
-                    down += weighted(noise_of(mine.row, (uint)ink, (uint)x),
-                                     level_at[level].s6);
-                }
-                error[ring + slot] = (short)(below0 + down);
-                error[ring + now.slot1] = (short)(below1 + e1);
-                error[ring + now.slot2] = (short)(below2 + e2);
-                if (at.wanted)
-                    dots[((size_t)(at.first + i) * inks + ink) * width + x] =
-                        (uchar)dot;
-
-#if MEETS
-                marks[(i * inks + ink) * RING + slot] =
-                    (uint)now.tone | (now.toned ? MARK_TONED : 0) |
-                    (dot ? MARK_DOT : 0);
-#pragma unroll
-                for (int m = 0; m < PARTNERS; m++) {
-                    const int v =
-                        held(met_overlap[m] + (dot ? met_welcome[m] : 0),
-                             MOST_LIGHT);
-
-                    overlap_left[m] = met[m] && !now.last ? v - (v >> 2) : 0;
-                    overlap[PARTNERS * ring + m * RING + slot] =
-                        (short)(met[m] ? v - overlap_left[m] : 0);
-                }
-                int wanted = before.WANTED;
-                if (now.toned) {
-                    const int seen =
-                        ONE - weighted(ONE - wanted, before.NEARNESS);
-
-                    wanted -= weighted(2 * weighted(seen, absorbs), now.tone);
-                } else if (dot) {
-                    wanted -= weighted(wanted, absorbs);
-                }
-                before.WANTED = (short)max(wanted, 0);
-                if (dot)
-                    before.REFLECTED = (short)(before.REFLECTED - absorbed);
-#endif
-                before.EXCESS = (short)with_ink(before.EXCESS, e, -ONE / 8);
-                before.TONED += now.toned;
-                turns[i * RING + slot] = before;
-#if MEETS
-                if (last_turn) {
-                    const int m = before.TONED >= 2
-                                      ? held(light_here + before.REFLECTED -
-                                                 before.WANTED,
-                                             MOST_LIGHT)
-                                      : 0;
-                    const int back = now.first ? 0 : m >> 1;
-
-                    light[i * RING + ((p - 1) & (RING - 1))] =
-                        (short)held(light_kept + back, MOST_LIGHT);
-                    light_kept = m - back;
-                    light[i * RING + slot] =
-                        (short)held(light_kept, MOST_LIGHT);
-                }
-#endif
-            }
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
+        if (s > 0 && s % FETCH == 0 && s + 2 * FETCH < run.count)
+            fetch(run, places, line, s + 2 * FETCH);
+        record += ROUND;
+        take_step(&lane, places, next, record, dot, p);
+        take_step(&lane, places, next + BLOCK, record + BLOCK, dot + BLOCK,
+                  p + BLOCK);
+        take_step(&lane, places, next + 2 * BLOCK, record + 2 * BLOCK,
+                  dot + 2 * BLOCK, p + 2 * BLOCK);
+        take_step(&lane, places, next + 3 * BLOCK, record + 3 * BLOCK,
+                  dot + 3 * BLOCK, p + 3 * BLOCK);
+        dot += ROUND;
+        leave(run, places, line, s - slowest - reach);
     }
 }
+
+/* Packs dots, a byte each, [rows][inks][width] and in scan order, into bits
+ * [rows][inks][(width+7)/8]; a work item a byte of them. `row`: the first one,
+ * counted from the pre-roll. */
+__kernel void pack(__global const uchar *dots, __global uchar *bits, uint width,
+                   uint inks, uint rows, uint row)
+{
+    const uint bytes = (width + 7) / 8;
+    const size_t item = get_global_id(0), line = item / bytes;
+    const uint x = (uint)(item % bytes) * 8;
+    uint byte = 0;
+
+    if (line >= (size_t)rows * inks)
+        return;
+    const bool right = (row + (uint)(line / inks)) / SWATH % 2 == 0;
+    __global const uchar *from = dots + line * width;
+
+    for (uint i = 0; i < 8 && x + i < width; i++)
+        byte |= (uint)from[right ? x + i : width - 1 - x - i] << (7 - i);
+    bits[item] = (uchar)byte;
+}
+#endif

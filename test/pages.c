@@ -201,17 +201,14 @@ ht_status_t submit_rows(ht_engine_t *engine, const ht_page_t *page,
     return status;
 }
 
-ht_table_t *table_until(ht_method_t method, unsigned end)
+ht_table_t *table_without_rules(ht_method_t method)
 {
-    ht_tone_t tones[HT_TONES];
     ht_table_t *builtin = NULL, *table = NULL;
 
     assert_int_equal(ht_method_of(method)->make_table(&builtin), HT_OK);
-    memcpy(tones, ht_table_tones(builtin), sizeof tones);
+    assert_int_equal(ht_table_new(&table, ht_table_tones(builtin), NULL, NULL),
+                     HT_OK);
     ht_table_free(builtin);
-    for (unsigned tone = end; tone < HT_TONES; tone++)
-        tones[tone].avoid = 0;
-    assert_int_equal(ht_table_new(&table, tones, NULL, NULL), HT_OK);
     return table;
 }
 

@@ -46,9 +46,9 @@ bool engine_can_do(const char *name, const ht_page_t *page);
 ht_status_t submit_rows(ht_engine_t *engine, const ht_page_t *page,
                         const void *samples, size_t rows, uint64_t *seed);
 
-/* The built-in table of a method, without strengths of avoidance from tone
- * `end` on. The caller frees it. */
-ht_table_t *table_until(ht_method_t method, unsigned end);
+/* The built-in table of a method, without rules for inks together. The caller
+ * frees it. */
+ht_table_t *table_without_rules(ht_method_t method);
 
 /* For ht_page_t.curves: the first kind is the same for all inks, the others are
  * not; the third has no tones between light and dark. */

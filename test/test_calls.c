@@ -16,8 +16,11 @@
 
 #include "halftone/definition.h"
 
-static const ht_page_t good_page = {
-    .width = 10, .inks = 1, .bits = 8, .segment = 256, .band = 4};
+static const ht_page_t good_page = {.width = 10,
+                                    .inks = 1,
+                                    .bits = 8,
+                                    .segment = HT_DEFAULT_SEGMENT,
+                                    .band = 4};
 
 static void refuses_pages_out_of_range(void **state)
 {

@@ -305,7 +305,8 @@ static void a_threshold_shifts_the_color_of_boxes_and_gradients(void **state)
 
     assert_true(boxes_measure(&boxes, &printer));
     assert_close(boxes.distance, furthest, 1e-9);
-    assert_close(boxes.worst_end, 0, 1e-9);
+    assert_close(boxes.two_rows.worst, 0, 1e-9);
+    assert_close(boxes.four_rows.worst, 0, 1e-9);
 
     assert_true(gradient_shifts(shift, &printer, &palette_equal));
     double step = color_distance(shift[GRADIENT_PARTS / 2 - 1],

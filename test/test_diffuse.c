@@ -32,7 +32,6 @@ static ht_table_t *plain_table(void)
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = (ht_tone_t){.t_upper = 0.5,
                                .t_lower = 0.5,
-                               .avoid = 0.25,
                                .weight = {1 / 2., 1 / 4., 1 / 8., 1 / 8.},
                                .column = {1, 1, -1, 0}};
     assert_int_equal(ht_table_new(&table, tones, NULL, NULL), HT_OK);
@@ -42,8 +41,7 @@ static ht_table_t *plain_table(void)
 /* A row, above one that is toned. */
 struct row {
     int16_t tone[4], error[4], below[4];
-    int16_t before[4];
-    uint8_t level[4], toned[4], dots[1];
+    uint8_t level[4], dots[1];
 };
 
 static void run_row(struct row *row, uint32_t width, uint64_t number)
@@ -57,8 +55,6 @@ static void run_row(struct row *row, uint32_t width, uint64_t number)
                               .level = row->level,
                               .error = row->error,
                               .below = row->below,
-                              .before = row->before,
-                              .toned = row->toned,
                               .dots = row->dots,
                               .next = next,
                               .aside = aside};
@@ -114,8 +110,6 @@ static void a_row_to_the_left_worked_by_hand(void **state)
     assert_int_equal(row.dots[0], 0xa0);
     assert_below(&row, 1280 - 2816 - 1408 - 704, -1536 + 640 - 704,
                  -768 - 768 + 640);
-    assert_int_equal(row.before[0], 5632);
-    assert_int_equal(row.before[1], -2048); /* -5120, held */
 }
 
 /*
@@ -159,7 +153,6 @@ static void white_and_solid_are_forced(void **state)
 {
     struct row row = {.tone = {0, HT_ONE, 4096},
                       .level = {0, 255, 64},
-                      .before = {-12000, 100, 0},
                       .error = {12000, -12000, 0}};
 
     (void)state;
@@ -167,45 +160,13 @@ static void white_and_solid_are_forced(void **state)
     assert_int_equal(row.dots[0], 0x40);
     /* x 2: u 4096 - 3072 = 1024, no dot: down-left 128, the rest down. */
     assert_below(&row, 4608 - 768, 1536 - 768 + 128, -1536 + 896);
-    assert_int_equal(row.before[0], -2048); /* held */
-    assert_int_equal(row.before[1], 100 + 6144);
-    assert_int_equal(row.before[2], -1024);
-    /* Only who has a tone between them is looked at. */
-    assert_int_equal(row.toned[0], 0);
-    assert_int_equal(row.toned[1], 0);
-    assert_int_equal(row.toned[2], 1);
 }
 
-/* 0.25 of a dot too many there: the threshold 8192 becomes 8192 + 0.25 x
- * 0.25 x 16384 = 9216, and with one dot 12288. */
-static void the_error_of_another_ink_raises_the_threshold(void **state)
-{
-    struct row row = {.tone = {9215, 9216, 12288, 12287},
-                      .level = {143, 143, 191, 191},
-                      .before = {4096, 4096, 16383, 16383},
-                      .error = {0, 1 - 4608, 6656, -2048 + 3840}};
-
-    (void)state;
-    /* x 0: 9215 < 9216, no dot, right (9215 + 1) / 2 = 4608.
-     * x 1: 9216 + 4608 + 1 - 4608 = 9217, dot, e -7167, right -3583.
-     * x 2: 12288 - 3583 + 6656 = 15361, dot, e -1023, right -511.
-     * x 3: 12287 - 511 + 1792 = 13568, dot. */
-    run_row(&row, 4, 0);
-    assert_int_equal(row.dots[0], 0x70);
-    assert_int_equal(row.before[0], -2048); /* 4096 - 9215, held */
-    assert_int_equal(row.before[1], 4096 + 7167);
-    assert_int_equal(row.before[2], 16383); /* and held to less than a dot */
-    assert_int_equal(row.before[3], 16383);
-}
-
-/* By itself an ink has the threshold that the pattern says; where one before
- * has been put, that between the two, but near 1/2. */
-static void inks_before_take_the_patterns_place(void **state)
+/* What the pattern of the ink has there says which threshold a pixel has. Every
+ * other copy is the inverse of the one before. */
+static void the_pattern_chooses_the_threshold(void **state)
 {
     static const uint8_t levels[] = {64, 111, 112, 143, 144, 191};
-    static const bool middle[] = {false, false, true, true, false, false};
-    const int raised =
-        1024; /* a quarter of what the inks before put too much */
     ht_table_t *table = NULL;
     ht_tone_t tones[HT_TONES];
 
@@ -213,75 +174,40 @@ static void inks_before_take_the_patterns_place(void **state)
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = (ht_tone_t){.t_upper = 0.75,
                                .t_lower = 0.375,
-                               .avoid = 0.25,
                                .weight = {1 / 2., 1 / 4., 1 / 8., 1 / 8.},
                                .column = {1, 1, -1, 0}};
     assert_int_equal(ht_table_new(&table, tones, NULL, NULL), HT_OK);
     struct ht_scan scan = {.table = table, .width = 1, .swath = 4};
     for (unsigned i = 0; i < 16 * sizeof levels; i++)
-        for (unsigned others = 0; others < 2; others++) {
+        for (uint32_t copy = 0; copy < 2; copy++) {
             uint8_t level = levels[i / 16];
             struct ht_place place = {.row = i % 16};
-            bool dot = table->pattern[i % 16 * (HT_PATTERN_SIZE / 8)] >> 7;
+            bool black = table->pattern[i % 16 * (HT_PATTERN_SIZE / 8)] >> 7;
             int upper = level < 128 ? 12288 : 16384 - 6144;
             int lower = level < 128 ? 6144 : 16384 - 12288;
-            int wanted = others && !middle[i / 16] ? (upper + lower) / 2
-                         : dot                     ? lower
-                                                   : upper;
+            int wanted = black != (copy == 1) ? lower : upper;
 
             for (int below = 0; below < 2; below++) {
-                int16_t tone = (int16_t)(wanted + raised - below);
-                int16_t error = 0, left, aside, before = 4096;
-                uint8_t toned = (uint8_t)others, dots;
+                int16_t tone = (int16_t)(wanted - below), error = 0;
+                int16_t left, aside;
+                uint8_t dots;
 
-                case_is("level %u, row %u, %s, u %s the threshold", level,
-                        i % 16, others ? "inks before" : "no ink before",
-                        below ? "below" : "at");
-                struct ht_row row = {.tone = &tone,
+                case_is("level %u, row %u, copy %u, u %s the threshold", level,
+                        i % 16, copy, below ? "below" : "at");
+                struct ht_row row = {.copy = copy,
+                                     .tone = &tone,
                                      .level = &level,
                                      .error = &error,
                                      .below = &left,
-                                     .before = &before,
-                                     .toned = &toned,
                                      .dots = &dots,
                                      .next = &level,
                                      .aside = &aside};
 
                 ht_diffuse_row(&scan, &place, &row);
                 assert_int_equal(dots, below ? 0 : 0x80);
-                assert_int_equal(toned, others + 1);
             }
         }
     ht_table_free(table);
-}
-
-/* Each ink has a turn; in every second pair of swaths the order is reversed,
- * but black, the first of four or more, stays the first. */
-static void inks_take_turns(void **state)
-{
-    (void)state;
-    for (uint32_t inks = 1; inks <= HT_MAX_INKS; inks++)
-        for (uint64_t swath = 0; swath < 8; swath++) {
-            uint32_t seen = 0;
-
-            for (uint32_t turn = 0; turn < inks; turn++)
-                seen |= 1u << ht_ink_of_turn(turn, inks, swath);
-            case_is("%u inks, swath %d", inks, (int)swath);
-            assert_int_equal(seen, (1u << inks) - 1);
-        }
-    for (uint32_t turn = 0; turn < 4; turn++) {
-        static const uint32_t cmy[] = {2, 1, 0}, kcmy[] = {0, 3, 2, 1};
-
-        case_is("turn %u", turn);
-        for (uint64_t swath = 0; swath < 2; swath++)
-            assert_int_equal(ht_ink_of_turn(turn, 4, swath), turn);
-        for (uint64_t swath = 2; swath < 4; swath++) {
-            assert_int_equal(ht_ink_of_turn(turn, 4, swath), kcmy[turn]);
-            if (turn < 3)
-                assert_int_equal(ht_ink_of_turn(turn, 3, swath), cmy[turn]);
-        }
-        assert_int_equal(ht_ink_of_turn(turn, 4, 4), turn);
-    }
 }
 
 /* Going left over a mirrored row is going right over the row, mirrored. */
@@ -290,9 +216,8 @@ static void odd_swaths_are_mirrored(void **state)
     enum { WIDTH = 50 };
     ht_table_t *table = plain_table();
     struct ht_scan scan = {.table = table, .width = WIDTH, .swath = 4};
-    int16_t tone[2][WIDTH], error[2][WIDTH], below[2][WIDTH];
-    int16_t before[2][WIDTH] = {{0}}, aside[WIDTH];
-    uint8_t level[2][WIDTH], dots[2][(WIDTH + 7) / 8], toned[WIDTH] = {0};
+    int16_t tone[2][WIDTH], error[2][WIDTH], below[2][WIDTH], aside[WIDTH];
+    uint8_t level[2][WIDTH], dots[2][(WIDTH + 7) / 8];
     uint64_t seed = 5;
 
     (void)state;
@@ -311,8 +236,6 @@ static void odd_swaths_are_mirrored(void **state)
                              .level = level[i],
                              .error = error[i],
                              .below = below[i],
-                             .before = before[i],
-                             .toned = toned,
                              .dots = dots[i],
                              .next = level[i],
                              .aside = aside};
@@ -322,7 +245,6 @@ static void odd_swaths_are_mirrored(void **state)
     for (int x = 0; x < WIDTH; x++) {
         case_is("column %d", x);
         assert_int_equal(below[0][x], below[1][WIDTH - 1 - x]);
-        assert_int_equal(before[0][x], before[1][WIDTH - 1 - x]);
     }
     ht_table_free(table);
 }
@@ -537,9 +459,7 @@ int main(void)
         cases_test(a_row_to_the_left_worked_by_hand),
         cases_test(the_last_threshold_of_a_segment_is_raised),
         cases_test(white_and_solid_are_forced),
-        cases_test(the_error_of_another_ink_raises_the_threshold),
-        cases_test(inks_before_take_the_patterns_place),
-        cases_test(inks_take_turns),
+        cases_test(the_pattern_chooses_the_threshold),
         cases_test(odd_swaths_are_mirrored),
         cases_test(an_error_dies_out_in_white),
         cases_test(ink_is_conserved_to_the_last_unit),

@@ -94,7 +94,7 @@ static void same_dots_for_any_bands_at_widths_1_to_70(void **state)
                               .bits = 8 + 8 * random_below(&seed, 2),
                               .band = 1 + random_below(&seed, 9)};
 
-            page.segment = (uint32_t[]){0, 16, 17, 256}[width % 4];
+            page.segment = (uint32_t[]){0, 16, 17, 128}[width % 4];
             page.cells = (uint32_t[]){0, 4, 13, 32}[width / 4 % 4];
             check_page(&page, (enum content)(width % CONTENTS),
                        1 + random_below(&seed, 70), width);
@@ -104,16 +104,18 @@ static void same_dots_for_any_bands_at_widths_1_to_70(void **state)
 static void same_dots_for_every_number_of_inks(void **state)
 {
     (void)state;
-    for (uint32_t inks = 1; inks <= HT_MAX_INKS; inks += one_in(7))
-        for (uint32_t bits = 8; bits <= 16; bits += 8) {
-            ht_page_t page = {.width = 301,
-                              .inks = inks,
-                              .bits = bits,
-                              .segment = 64,
-                              .band = 7};
+    EACH_METHOD (method, diffuses)
+        for (uint32_t inks = 1; inks <= HT_MAX_INKS; inks += one_in(7))
+            for (uint32_t bits = 8; bits <= 16; bits += 8) {
+                ht_page_t page = {.method = method,
+                                  .width = 301,
+                                  .inks = inks,
+                                  .bits = bits,
+                                  .segment = 64,
+                                  .band = 7};
 
-            check_page(&page, (enum content)(inks % CONTENTS), 33, inks);
-        }
+                check_page(&page, (enum content)(inks % CONTENTS), 33, inks);
+            }
 }
 
 /* Ranks that repeat, in both directions, and for inks that share a screen. */
@@ -132,20 +134,19 @@ static void same_dots_of_screens_on_pages_of_several_tiles(void **state)
     }
 }
 
-/* Inks that look at each other, and tables whose inks stop doing so at a tone
- * that the curve has, or skips. */
+/* With and without rules for inks together. */
 static void a_curve_has_the_dots_of_what_it_stands_for(void **state)
 {
-    static const unsigned middles[] = {1, 40, HT_TONES};
     static struct curves curves;
+    ht_table_t *alone = table_without_rules(HT_TDFED4);
 
     (void)state;
     for (uint32_t i = 0; i < 96; i += one_in(5)) {
         uint64_t seed = i;
-        ht_table_t *table = table_until(HT_TDFED4, middles[i % 3]);
         ht_method_t method = (ht_method_t)(i / 8 % HT_METHODS);
+        bool takes = ht_method_info(method)->table && i % 3 == 0;
         ht_page_t page = {.method = method,
-                          .table = ht_method_info(method)->table ? table : NULL,
+                          .table = takes ? alone : NULL,
                           .width = 1 + random_below(&seed, 400),
                           .inks = 1 + random_below(&seed, 6),
                           .bits = 8,
@@ -157,8 +158,8 @@ static void a_curve_has_the_dots_of_what_it_stands_for(void **state)
         make_curves(&curves, i % CURVE_KINDS, i);
         check_page(&page, (enum content)(i % CONTENTS),
                    1 + random_below(&seed, 60), i);
-        ht_table_free(table);
     }
+    ht_table_free(alone);
 }
 
 /* Tables of the largest weights that are accepted: half of the tones give all
@@ -200,15 +201,30 @@ static void same_dots_with_the_heaviest_tables(void **state)
     ht_table_free(table);
 }
 
-/* Thresholds anywhere: with avoidance that takes them out of 0..1, which
- * accelerators need not do, and with as much as leaves them there. */
-static void same_dots_with_any_thresholds(void **state)
+/* Sometimes those with the largest sums, otherwise any. */
+static ht_rules_t any_rules(uint64_t *seed)
+{
+    bool most = random_below(seed, 4) == 0;
+    ht_rules_t rules = {.together = true};
+
+    rules.from = most ? 0 : random_below(seed, 251) / 1000.0;
+    rules.steps =
+        most ? HT_MAX_STEPS : (int)random_below(seed, HT_MAX_STEPS + 1);
+    for (unsigned i = 0; i < HT_LIGHTS; i++)
+        rules.light[i] = most ? 0.999 : random_below(seed, 1000) / 1000.0;
+    return rules;
+}
+
+/* Thresholds anywhere, and rules for inks together that take them out of 0..1.
+ */
+static void same_dots_with_any_thresholds_and_rules(void **state)
 {
     uint64_t seed = 7;
 
     (void)state;
-    for (uint32_t kind = 0; kind < 16; kind++) {
+    for (uint32_t kind = 0; kind < 32; kind++) {
         ht_tone_t tones[HT_TONES];
+        ht_rules_t rules = any_rules(&seed);
         ht_table_t *table = NULL;
 
         for (unsigned i = 0; i < HT_TONES; i++) {
@@ -217,49 +233,22 @@ static void same_dots_with_any_thresholds(void **state)
 
             if (kind % 4 < 2)
                 lower = upper = kind % 4;
-            double room = lower < 1 - upper ? lower : 1 - upper;
-            double avoid = kind % 4 == 3 ? room * 0.99 : 0.5;
             tones[i] = (ht_tone_t){.t_upper = upper,
                                    .t_lower = lower,
-                                   .avoid = avoid,
                                    .weight = {0.4, 0.2, 0.1, 0.3},
                                    .column = {1, -1, -4, 0}};
         }
-        assert_int_equal(ht_table_new(&table, tones, NULL, NULL), HT_OK);
+        assert_int_equal(
+            ht_table_new(&table, tones, NULL, kind < 8 ? NULL : &rules), HT_OK);
         ht_page_t page = {.method = kind % 8 < 4 ? HT_TDFED4 : HT_TDFED1,
                           .table = table,
                           .width = 100 + kind * 13,
                           .inks = 1 + kind % 5,
-                          .bits = kind < 8 ? 8 : 16,
+                          .bits = kind / 4 % 2 ? 8 : 16,
                           .segment = 64,
                           .band = 30};
 
         check_page(&page, (enum content)(kind % CONTENTS), 80, kind);
-        ht_table_free(table);
-    }
-}
-
-/* Tables whose strengths end sooner than at 112: from there on inks look at
- * the pattern alone. */
-static void same_dots_wherever_the_middle_begins(void **state)
-{
-    static const unsigned middles[] = {1, 40, 111};
-
-    (void)state;
-    for (uint32_t i = 0; i < 24; i++) {
-        ht_table_t *table = table_until(HT_TDFED4, middles[i % 3]);
-
-        case_is("table until tone %u", middles[i % 3]);
-        assert_int_equal(table->middle, middles[i % 3]);
-        ht_page_t page = {.method = i % 8 < 6 ? HT_TDFED4 : HT_TDFED1,
-                          .table = table,
-                          .width = 100 + 17 * i,
-                          .inks = 2 + i % 5,
-                          .bits = i < 12 ? 8 : 16,
-                          .segment = i % 4 < 2 ? 64 : 256,
-                          .band = 15};
-
-        check_page(&page, (enum content)(i % CONTENTS), 30, i + 1);
         ht_table_free(table);
     }
 }
@@ -272,7 +261,8 @@ static void same_dots_of_several_inks_in_long_segments(void **state)
 
     (void)state;
     for (uint32_t i = 0; i < 20; i += one_in(3)) {
-        ht_page_t page = {.width = 600 + 21 * i,
+        ht_page_t page = {.method = i % 4 == 3 ? HT_FLOYD_STEINBERG : HT_TDFED4,
+                          .width = 600 + 21 * i,
                           .inks = 2 + i % 5,
                           .bits = i % 4 < 2 ? 8 : 16,
                           .segment = i % 2 ? 400 : 0,
@@ -363,8 +353,13 @@ static void check_from_state(const ht_page_t *page, const void *samples,
     memcpy(errors, inks_errors,
            page->inks * (size_t)page->width * sizeof *errors);
     for (size_t i = page->inks * (size_t)page->width; i < count; i++)
-        if (random_below(&seed, 300) == 0) /* overlap and light */
-            errors[i] = (int16_t)(random_below(&seed, HT_ONE) - HT_ONE / 2);
+        if (random_below(&seed, 300) == 0) { /* company, and light in the last
+                                                line: what rows can leave */
+            int most = i < count - page->width ? 3 * HT_ONE / 8 : HT_ONE - 1;
+
+            errors[i] =
+                (int16_t)((int)random_below(&seed, 2u * most + 1) - most);
+        }
     run_from_state(REFERENCE, page, samples, errors, seed, wanted, wanted_left);
     for (const char *const *name = ht_engine_names(); *name; name++) {
         if (!engine_can_do(*name, page))
@@ -413,11 +408,13 @@ static void check_skips(const ht_page_t *page, uint64_t seed)
 
 static void same_dots_and_errors_around_white_and_solid(void **state)
 {
-    static const uint32_t segments[] = {0, 16, 64, 256};
+    static const uint32_t segments[] = {0, 16, 64, 128};
 
     (void)state;
     for (uint32_t i = 0; i < 32; i++) {
-        ht_page_t page = {.method = i % 8 == 5 ? HT_TDFED1 : HT_TDFED4,
+        ht_page_t page = {.method = i % 8 == 5   ? HT_TDFED1
+                                    : i % 8 == 3 ? HT_FLOYD_STEINBERG
+                                                 : HT_TDFED4,
                           .width = 600 + i,
                           .inks = i % 3 == 0 ? 4 : 1,
                           .bits = i % 5 == 0 ? 16 : 8,
@@ -435,7 +432,9 @@ static void same_dots_and_errors_of_inks_that_come_and_go(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < 24; i++) {
-        ht_page_t page = {.method = i % 4 == 3 ? HT_TDFED1 : HT_TDFED4,
+        ht_page_t page = {.method = i % 4 == 3   ? HT_TDFED1
+                                    : i % 4 == 1 ? HT_FLOYD_STEINBERG
+                                                 : HT_TDFED4,
                           .width = 300 + i,
                           .inks = 4,
                           .bits = i % 2 ? 16 : 8,
@@ -458,8 +457,11 @@ static void same_dots_and_errors_of_inks_that_come_and_go(void **state)
     }
 }
 
-static const ht_page_t good_page = {
-    .width = 10, .inks = 1, .bits = 8, .segment = 256, .band = 4};
+static const ht_page_t good_page = {.width = 10,
+                                    .inks = 1,
+                                    .bits = 8,
+                                    .segment = HT_DEFAULT_SEGMENT,
+                                    .band = 4};
 
 static void the_default_page_has_a_fast_engine(void **state)
 {
@@ -482,8 +484,11 @@ static void the_default_page_has_a_fast_engine(void **state)
 static void a_given_state_replaces_the_preroll(void **state)
 {
     enum { WIDTH = 80 };
-    const ht_page_t page = {
-        .width = WIDTH, .inks = 1, .bits = 8, .segment = 256, .band = 1};
+    const ht_page_t page = {.width = WIDTH,
+                            .inks = 1,
+                            .bits = 8,
+                            .segment = HT_DEFAULT_SEGMENT,
+                            .band = 1};
     static const int16_t errors[WIDTH];
     uint8_t tones[WIDTH], dots[WIDTH / 8];
 
@@ -530,13 +535,15 @@ static void check_failing_allocations(const char *name, const ht_page_t *page)
 
 static void open_survives_every_failing_allocation(void **state)
 {
-    ht_page_t screen = good_page;
+    ht_page_t screen = good_page, inks = good_page;
 
     (void)state;
     screen.method = HT_SCREEN;
+    inks.inks = 2;
     for (const char *const *name = ht_engine_names(); *name; name++) {
         check_failing_allocations(*name, &good_page);
         check_failing_allocations(*name, &screen);
+        check_failing_allocations(*name, &inks);
     }
 }
 
@@ -549,8 +556,7 @@ int main(int argc, char **argv)
         cases_test(same_dots_of_screens_on_pages_of_several_tiles),
         cases_test(a_curve_has_the_dots_of_what_it_stands_for),
         cases_test(same_dots_with_the_heaviest_tables),
-        cases_test(same_dots_with_any_thresholds),
-        cases_test(same_dots_wherever_the_middle_begins),
+        cases_test(same_dots_with_any_thresholds_and_rules),
         cases_test(same_dots_of_several_inks_in_long_segments),
         cases_test(same_dots_on_a_wide_page),
         cases_test(same_dots_for_any_number_of_threads),

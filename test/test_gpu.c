@@ -147,29 +147,6 @@ static void so_are_they_where_ranks_repeat(void **state)
     }
 }
 
-/* With tables whose strengths end sooner than the built-in ones', as on a
- * press: from there on inks look at the pattern alone. */
-static void so_are_they_wherever_the_middle_begins(void **state)
-{
-    static const unsigned middles[] = {1, 40, 111};
-
-    (void)state;
-    for (size_t i = 0; i < sizeof middles / sizeof middles[0]; i++) {
-        ht_table_t *table = table_until(HT_TDFED4, middles[i]);
-
-        for (uint64_t seed = 1; seed <= (PAGES + 9) / 10; seed++) {
-            uint64_t random = seed;
-            ht_page_t page = random_page(&random);
-
-            page.method = seed % 3 > 0 ? HT_TDFED4 : HT_TDFED1;
-            page.inks = 2 + random_below(&random, 4);
-            page.table = table;
-            check_page("cuda", NULL, &page, 40, SIZE_MAX, seed);
-        }
-        ht_table_free(table);
-    }
-}
-
 /* In a crowd of pages other kernels run than for a page alone. One page more
  * than a device takes goes to another. */
 static void so_are_they_in_a_crowd(void **state)
@@ -312,8 +289,10 @@ static void rows_may_be_put_in_the_buffer(void **state)
 static ht_table_t *table_that_reaches(int column)
 {
     ht_tone_t tones[HT_TONES];
-    ht_table_t *builtin = table_until(HT_TDFED4, HT_TONES), *table = NULL;
+    ht_table_t *builtin = NULL, *table = NULL;
 
+    assert_int_equal(ht_table_load(&builtin, DATA "/tdfed-4row.table", NULL),
+                     HT_OK);
     memcpy(tones, ht_table_tones(builtin), sizeof tones);
     ht_table_free(builtin);
     tones[7].weight[3] += tones[7].weight[1] - 0.01;
@@ -451,7 +430,6 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_dots_are_the_reference_s),
         cmocka_unit_test(inks_come_and_go),
-        cmocka_unit_test(so_are_they_wherever_the_middle_begins),
         cmocka_unit_test(so_are_they_with_curves),
         cmocka_unit_test(so_are_they_where_ranks_repeat),
         cmocka_unit_test(so_are_they_in_a_crowd),

@@ -101,7 +101,7 @@ static void same_dots_with_a_guest(void **state)
             ht_page_t page = {.width = 1900,
                               .inks = threads % 2 ? 4 : 1,
                               .bits = 8,
-                              .segment = content % 3 ? 60 : 256,
+                              .segment = content % 3 ? 60 : HT_DEFAULT_SEGMENT,
                               .band = 40,
                               .lent = threads % 3,
                               .threads = threads};
@@ -128,8 +128,11 @@ static bool count(void *context)
 /* It would only be asked a few times whether it is enough. */
 static void help_ends_when_nothing_comes(void **state)
 {
-    ht_page_t page = {
-        .width = 2000, .inks = 1, .bits = 8, .segment = 256, .band = 8};
+    ht_page_t page = {.width = 2000,
+                      .inks = 1,
+                      .bits = 8,
+                      .segment = HT_DEFAULT_SEGMENT,
+                      .band = 8};
 
     (void)state;
     for (unsigned threads = 1; threads <= 2; threads++)
@@ -176,7 +179,7 @@ static void the_guest_gets_segments(void **state)
     ht_page_t page = {.width = 1900,
                       .inks = 4,
                       .bits = 8,
-                      .segment = 256,
+                      .segment = HT_DEFAULT_SEGMENT,
                       .band = 40,
                       .threads = 2,
                       .guest = true};

@@ -201,7 +201,7 @@ static void overprint_is_a_share_of_chance(void **state)
 
 /* Has a dot where the tone is 128 or more. */
 static const struct printer threshold = {.method = HT_THRESHOLD,
-                                         .segment = 256};
+                                         .segment = HT_DEFAULT_SEGMENT};
 
 static void lines_have_their_width_and_direction(void **state)
 {

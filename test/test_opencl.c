@@ -317,7 +317,7 @@ static void pages_share_the_memory(void **state)
                       .inks = 1,
                       .bits = 8,
                       .band = 100,
-                      .device_memory = 400000};
+                      .device_memory = 2000000};
     ht_engine_t *first = NULL, *second = NULL;
 
     (void)state;
@@ -326,12 +326,12 @@ static void pages_share_the_memory(void **state)
     assert_true(status == HT_OK || status == HT_ERR_BUSY);
     if (status == HT_OK)
         ht_engine_close(second);
-    page.device_memory = 200000;
+    page.device_memory = 1200000;
     assert_int_equal(ht_engine_open(&second, "opencl", &page), HT_ERR_BUSY);
     page.device_memory = 1000;
     assert_int_equal(ht_engine_open(&second, "opencl", &page), HT_ERR_MEMORY);
     ht_engine_close(first);
-    page.device_memory = 200000;
+    page.device_memory = 1200000;
     assert_int_equal(ht_engine_open(&second, "opencl", &page), HT_OK);
     ht_engine_close(second);
 }

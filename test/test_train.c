@@ -20,13 +20,11 @@
 #include "halftone/definition.h"
 #include "test/quick.h"
 #include "test/train_test.h"
-#include "train/avoid.h"
 #include "train/balance.h"
 #include "train/chain.h"
 #include "train/choose.h"
 #include "train/cost.h"
 #include "train/dbs.h"
-#include "train/inks.h"
 #include "train/measure.h"
 #include "train/peers/peers.h"
 #include "train/random.h"
@@ -170,19 +168,6 @@ static void row_spread_of_unequal_rows(void **state)
     plane_free(&dots);
 }
 
-static void avoidance_costs_nothing_when_all_is_kept(void **state)
-{
-    struct together kept = {.ratio = 1, .texture = 1, .sum = 0.9};
-    struct together over = {.overprint = 0.1, .ratio = 1, .texture = 1};
-    struct together disturbed = {.ratio = 1.04, .texture = 1};
-
-    (void)state;
-    assert_close(avoid_cost(&kept, 51), 0, 1e-12);
-    assert_close(avoid_cost(&over, 51), 4 * 0.0525 + 0.01, 1e-9);
-    assert_close(avoid_cost(&over, 102), 0.01, 1e-9);
-    assert_close(avoid_cost(&disturbed, 51), 0.004, 1e-9);
-}
-
 /* ---- Searches --------------------------------------------------------- */
 
 static double bowl(const double *x, void *context)
@@ -303,7 +288,6 @@ static void written_table_is_read_back(void **state)
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = (ht_tone_t){.t_upper = 0.5 + i / 1000.0,
                                .t_lower = 0.25,
-                               .avoid = 0.125,
                                .weight = {0.4, 0.2, 0.1, 0.3},
                                .column = {1, -1, -3, 0}};
     assert_true(choose_write(path, &note, 1, column, choice, tones, 0.01));
@@ -312,7 +296,6 @@ static void written_table_is_read_back(void **state)
     assert_close(ht_table_tones(table)[100].t_upper, 0.6, 1e-9);
     assert_close(ht_table_tones(table)[100].t_lower, 0.25, 1e-9);
     assert_close(ht_table_tones(table)[7].weight[1], 0.2, 1e-9);
-    assert_close(ht_table_tones(table)[7].avoid, 0.125, 1e-9);
     assert_int_equal(ht_table_tones(table)[7].column[2], -3);
     ht_table_free(table);
     unlink(path);
@@ -350,37 +333,6 @@ static void balanced_thresholds_leave_no_error(void **state)
         assert_close(after, 0, 0.01);
     }
     ht_table_free(table);
-}
-
-/* ---- Patches ----------------------------------------------------------- */
-
-/* A patch of four inks has each ink's tone, and inks that look at each other
- * hardly meet. */
-static void inks_of_a_patch_keep_apart(void **state)
-{
-    const int column[HT_TAPS] = {1, -1, -2, 0};
-    const double x[CHAIN_FREE] = {0.44, 0.18, 0.08, 0.52};
-    struct chain chain = {.method = HT_TDFED4, .segment = 256};
-    ht_tone_t tone = chain_tone(column, x, false);
-    struct plane patch[CHAIN_INKS];
-
-    (void)state;
-    assert_close(tone.weight[3], 0.3, 1e-12);
-    assert_close(tone.t_lower, 0.48, 1e-12);
-    assert_close(chain_outside(&tone), 0, 1e-12);
-    balance_shift(&tone, 0.23); /* about what balances it */
-    assert_close(tone.t_upper, 0.29, 1e-12);
-    tone.avoid = 0.15;
-    assert_true(chain_print(&chain, 26, &tone, CHAIN_INKS, 1, patch));
-    for (int ink = 0; ink < CHAIN_INKS; ink++) {
-        assert_int_equal(patch[ink].width, COST_SIDE);
-        assert_int_equal(patch[ink].height, COST_SIDE);
-        assert_close(plane_mean(&patch[ink]), 26 / 255.0, 0.5 / 255);
-        for (int other = 0; other < ink; other++)
-            assert_true(inks_overprint(&patch[ink], &patch[other]) < 0.2);
-    }
-    for (int ink = 0; ink < CHAIN_INKS; ink++)
-        plane_free(&patch[ink]);
 }
 
 /* ---- Planes and peers ------------------------------------------------- */
@@ -431,7 +383,6 @@ int main(void)
         cmocka_unit_test(costs_on_a_worked_example),
         cmocka_unit_test(a_printed_tone_costs_less_than_one_refused),
         cmocka_unit_test(row_spread_of_unequal_rows),
-        cmocka_unit_test(avoidance_costs_nothing_when_all_is_kept),
         cmocka_unit_test(searches_find_the_bottom_of_a_bowl),
         cmocka_unit_test(downhill_follows_a_curved_valley),
         cmocka_unit_test(sets_change_only_where_it_pays),
@@ -439,7 +390,6 @@ int main(void)
         cmocka_unit_test(a_rest_below_0_is_taken_from_the_largest),
         cmocka_unit_test(written_table_is_read_back),
         cmocka_unit_test(balanced_thresholds_leave_no_error),
-        cmocka_unit_test(inks_of_a_patch_keep_apart),
         cmocka_unit_test(dots_survive_a_pbm_file),
         cmocka_unit_test(peers_keep_the_mean_tone),
     };

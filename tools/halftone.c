@@ -79,7 +79,7 @@ static const char usage_format[] =
     "  --cells C        of screen, on 128 pixels, 4 to 32 (16: 106 lines an\n"
     "                   inch at 600 dpi)\n"
     "  --dpi DPI        of the printer, across, 1 to 9600: chooses the cells\n"
-    "  --segments T     columns between cuts, 16 to 262144 (256), 0 = none\n"
+    "  --segments T     columns between cuts, 16 to 262144 (%u), 0 = none\n"
     "  --curve CURVE    tone curve: none (the default), default, a file, or "
     "the\n"
     "                   name of an installed one\n"
@@ -106,7 +106,7 @@ static const char *usage_text(void)
         length +=
             (size_t)snprintf(methods + length, sizeof methods - length, "%s%s",
                              m > 0 ? ", " : "", ht_method_info(m)->name);
-    snprintf(usage, sizeof usage, usage_format, methods);
+    snprintf(usage, sizeof usage, usage_format, methods, HT_DEFAULT_SEGMENT);
     return usage;
 }
 

@@ -13,7 +13,7 @@
 #include "train/scielab.h"
 
 #define WIDTH 960
-#define HEIGHT 448
+#define HEIGHT 832
 #define MARGIN 64 /* not judged, at every edge */
 #define PERIODS 3
 #define LONGEST 32 /* rows */

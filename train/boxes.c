@@ -1,5 +1,5 @@
 /*
- * boxes.c - judges the color that boxes of several inks begin with.
+ * boxes.c - judges the color that boxes of several inks begin and end with.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -14,7 +14,6 @@
 #define TONES 9      /* a row of boxes for each */
 #define BEGINNINGS 8 /* rows of two swaths of the 4-row scan */
 #define FIRST_ROWS 8 /* judged */
-#define END_ROWS 2   /* judged against the middle */
 
 static int tone_of(int row)
 {
@@ -65,19 +64,34 @@ static double judge(const struct colors *colors, int row, int column)
     return color_distance(is, wanted);
 }
 
-/* How far the first or last rows of a tone's boxes are from their middles. */
-static double distance_of_end(const struct colors *colors, int row, bool last)
+/* How far the first or last so many rows of a tone's boxes are from their
+ * middles. */
+static double distance_of_end(const struct colors *colors, int row, int count,
+                              bool last)
 {
     double middle[3] = {0}, end[3] = {0}, lab[2][3];
 
     for (int i = 0; i < BEGINNINGS; i++) {
         add_rows(colors, row, i, BOX / 4, BOX / 2, 1. / BEGINNINGS, middle);
-        add_rows(colors, row, i, last ? BOX - END_ROWS : 0, END_ROWS,
-                 1. / BEGINNINGS, end);
+        add_rows(colors, row, i, last ? BOX - count : 0, count, 1. / BEGINNINGS,
+                 end);
     }
     color_lab(middle, lab[0]);
     color_lab(end, lab[1]);
     return color_distance(lab[0], lab[1]);
+}
+
+static struct ends judge_ends(const struct colors *colors, int count)
+{
+    struct ends ends = {.mean = 0};
+
+    for (int i = 0; i < 2 * TONES; i++) {
+        double distance = distance_of_end(colors, i / 2, count, i % 2 != 0);
+
+        ends.mean += distance / (2 * TONES);
+        ends.worst = fmax(ends.worst, distance);
+    }
+    return ends;
 }
 
 bool boxes_measure(struct boxes *boxes, const struct printer *printer)
@@ -97,12 +111,8 @@ bool boxes_measure(struct boxes *boxes, const struct printer *printer)
     for (int i = 0; i < TONES * BEGINNINGS; i++)
         boxes->distance = fmax(boxes->distance,
                                judge(&colors, i / BEGINNINGS, i % BEGINNINGS));
-    for (int i = 0; i < 2 * TONES; i++) {
-        double distance = distance_of_end(&colors, i / 2, i % 2 != 0);
-
-        boxes->ends += distance / (2 * TONES);
-        boxes->worst_end = fmax(boxes->worst_end, distance);
-    }
+    boxes->two_rows = judge_ends(&colors, 2);
+    boxes->four_rows = judge_ends(&colors, 4);
     colors_free(&colors);
     planes_free(dots, COLOR_INKS);
     return true;

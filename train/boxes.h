@@ -1,5 +1,5 @@
 /*
- * boxes.h - judges the color that boxes of several inks begin with, under
+ * boxes.h - judges the color that boxes of several inks begin and end with, on
  * white.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -9,12 +9,16 @@
 
 #include "train/printer.h"
 
-/* CIELAB distances of mean colors. */
+/* CIELAB distances of the mean colors of the first and last rows of a tone's
+ * boxes from those of their middles: the mean, and the largest. */
+struct ends {
+    double mean, worst;
+};
+
 struct boxes {
-    double distance;        /* of a box's first 8 rows from Demichel's: the
-                               largest */
-    double ends, worst_end; /* of the first and last 2 rows of a tone's boxes
-                               from their middles: the mean, and the largest */
+    double distance; /* CIELAB, of a box's first 8 rows from Demichel's color:
+                        the largest */
+    struct ends two_rows, four_rows;
 };
 
 /* Prints boxes of 64 x 64 pixels with C = M = Y of 10, 20 .. 90 %, each 8

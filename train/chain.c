@@ -14,7 +14,10 @@
 #include "train/random.h"
 #include "train/search.h"
 
-#define FREE CHAIN_FREE
+#define FREE                                                                   \
+    4 /* numbers that are searched: the weights (0,+1) and of the              \
+         next row, and t_u; t_l = 1 - t_u, and the fourth weight,              \
+         straight down, is left */
 #define LAST_EVEN 31    /* up to this tone t_u = t_l = 1/2 is tried as well, */
 #define ONLY_EVEN 3     /* up to this one it is taken */
 #define RANDOM_STARTS 3 /* each the best of so many random places: */
@@ -46,9 +49,9 @@ struct task {
 
 /* ---- Cost ------------------------------------------------------------- */
 
-ht_tone_t chain_tone(const int column[HT_TAPS], const double *x, bool even)
+static ht_tone_t tone_of(const struct task *task, const double *x)
 {
-    double t_upper = even ? 0.5 : x[3];
+    double t_upper = task->even ? 0.5 : x[3];
     ht_tone_t tone = {.t_upper = t_upper, .t_lower = 1 - t_upper};
     double rest = 1;
 
@@ -57,13 +60,8 @@ ht_tone_t chain_tone(const int column[HT_TAPS], const double *x, bool even)
         rest -= x[k];
     }
     tone.weight[3] = rest;
-    memcpy(tone.column, column, sizeof tone.column);
+    memcpy(tone.column, task->chain->column, sizeof tone.column);
     return tone;
-}
-
-static ht_tone_t tone_of(const struct task *task, const double *x)
-{
-    return chain_tone(task->chain->column, x, task->even);
 }
 
 static double beyond(double value, double low, double high)
@@ -71,7 +69,8 @@ static double beyond(double value, double low, double high)
     return value < low ? low - value : value > high ? value - high : 0;
 }
 
-double chain_outside(const ht_tone_t *tone)
+/* How far a tone's weights and t_u are outside their bounds; 0 = inside. */
+static double outside(const ht_tone_t *tone)
 {
     double sum =
         beyond(tone->t_upper, 0.5, 1) + beyond(tone->weight[0], 0, most_ahead);
@@ -82,7 +81,9 @@ double chain_outside(const ht_tone_t *tone)
     return sum;
 }
 
-ht_table_t *chain_table(const struct chain *chain, const ht_tone_t *tone)
+/* A table that has this tone at all tones; NULL when errors could leave 16
+ * bits. */
+static ht_table_t *table_of(const struct chain *chain, const ht_tone_t *tone)
 {
     ht_tone_t tones[HT_TONES];
     ht_table_t *table;
@@ -93,36 +94,28 @@ ht_table_t *chain_table(const struct chain *chain, const ht_tone_t *tone)
                                                                       : NULL;
 }
 
-bool chain_print(const struct chain *chain, int number, const ht_tone_t *tone,
-                 int inks, int across, struct plane *patch)
+/* Prints a tone and cuts out what is judged, `side` pixels a side. False when
+ * it cannot be printed. */
+static bool print(const struct chain *chain, int number, const ht_tone_t *tone,
+                  int side, struct plane *patch)
 {
-    ht_table_t *table = chain_table(chain, tone);
-    int side = across * COST_SIDE, numbers[CHAIN_INKS];
+    ht_table_t *table = table_of(chain, tone);
+    struct plane printed;
 
-    for (int ink = 0; ink < inks; ink++)
-        numbers[ink] = number;
     if (table == NULL)
         return false;
 
     struct printer printer = {
         .method = chain->method, .table = table, .segment = chain->segment};
     bool ok = printer_print_flat(&printer, side + COST_MARGIN,
-                                 side + COST_MARGIN / 2, numbers, inks, patch);
-    for (int ink = 0; ok && ink < inks; ink++) {
-        struct plane printed = patch[ink];
-
-        patch[ink] =
+                                 side + COST_MARGIN / 2, &number, 1, &printed);
+    if (ok) {
+        *patch =
             plane_crop(&printed, COST_MARGIN / 2, COST_MARGIN / 2, side, side);
         plane_free(&printed);
     }
     ht_table_free(table);
     return ok;
-}
-
-struct plane chain_square(const struct plane *patch, int across, int i)
-{
-    return plane_crop(patch, i % across * COST_SIDE, i / across * COST_SIDE,
-                      COST_SIDE, COST_SIDE);
 }
 
 /* Cost of one tone's settings, printed as a patch. */
@@ -134,17 +127,19 @@ static double cost_of_tone(const struct chain *chain, int number,
     struct plane patch;
     double cost = 0;
 
-    if (!chain_print(chain, number, tone, 1, across, &patch))
+    if (!print(chain, number, tone, across * COST_SIDE, &patch))
         return COST_REFUSED;
     for (int i = 0; i < across * across; i++) {
-        struct plane dots = chain_square(&patch, across, i);
+        struct plane dots =
+            plane_crop(&patch, i % across * COST_SIDE, i / across * COST_SIDE,
+                       COST_SIDE, COST_SIDE);
 
         cost +=
             cost_of(chain->cost, &dots, number, &target) / (across * across);
         plane_free(&dots);
     }
     plane_free(&patch);
-    return chain_round(cost);
+    return round(cost * 1e8) / 1e8; /* last bits differ between processors */
 }
 
 static double task_cost(const double *x, void *context)
@@ -153,7 +148,7 @@ static double task_cost(const double *x, void *context)
     ht_tone_t tone = tone_of(task, x);
     const double at[FREE] = {tone.weight[0], tone.weight[1], tone.weight[2],
                              tone.t_upper};
-    double step = 0, cost = chain_outside(&tone);
+    double step = 0, cost = outside(&tone);
 
     for (int k = 0; task->neighbour != NULL && k < FREE; k++)
         step += (at[k] - task->neighbour[k]) * (at[k] - task->neighbour[k]);
@@ -192,7 +187,7 @@ static void draw(const struct task *task, uint64_t *random, double *x)
             x[k] = random_unit(random) * most_below[column[k] + HT_REACH];
         x[3] = 0.5 + 0.25 * random_unit(random);
         tone = tone_of(task, x);
-    } while (chain_outside(&tone) > 0);
+    } while (outside(&tone) > 0);
 }
 
 static double search_randomly(struct task *task, uint64_t *random, double *x)
@@ -247,8 +242,7 @@ static struct trained train_tone(struct task *task)
     double least = search_starts(task, &random, best);
 
     /* Hardly uneven is worse than even: no search goes there by itself. And
-     * uneven thresholds of the lightest tones, far from each other, leave ink
-     * avoidance no room between 0 and 1. */
+     * the few dots of the lightest tones need no pattern. */
     if (task->number <= LAST_EVEN) {
         task->even = true;
         task->even = search_starts(task, &random, even) < least ||
@@ -264,11 +258,6 @@ static struct trained train_tone(struct task *task)
     trained.tone.t_lower = 1 - trained.tone.t_upper; /* as chain_read() does */
     trained.cost = cost_of_tone(chain, task->number, &trained.tone);
     return trained;
-}
-
-double chain_round(double cost)
-{
-    return round(cost * 1e8) / 1e8;
 }
 
 ht_tone_t chain_rounded(const ht_tone_t *tone)

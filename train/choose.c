@@ -48,7 +48,7 @@ bool choose_write(const char *path, const struct table_note *note, int sets,
         perror(path);
         return false;
     }
-    fprintf(file, "halftone-table 3\nname %s\n", note->name);
+    fprintf(file, "halftone-table 4\nname %s\n", note->name);
     for (int i = 0; note->comment[i] != NULL; i++)
         fprintf(file, "# %s\n", note->comment[i]);
     fprintf(file, "made-by %s\nseed %llu\ncost %.6f\n", note->made_by,
@@ -56,13 +56,13 @@ bool choose_write(const char *path, const struct table_note *note, int sets,
     for (int set = 0; set < sets; set++)
         fprintf(file, "class %c 0,1 1,%d 1,%d 1,%d\n", 'A' + set,
                 column[set][1], column[set][2], column[set][3]);
-    fprintf(file, "# tone N CLASS t_u t_l avoid begin w(0,1) w w w, in the "
-                  "class's order\n");
+    fprintf(file, "# tone N CLASS t_u t_l begin w(0,1) w w w, in the class's "
+                  "order\n");
     for (unsigned i = 0; i < HT_TONES; i++) {
         const ht_tone_t *t = &tones[i];
-        fprintf(file, "tone %u %c %.5f %.5f %.3f %.3f %.5f %.5f %.5f %.5f\n", i,
-                'A' + choice[i], t->t_upper, t->t_lower, t->avoid, t->begin,
-                t->weight[0], t->weight[1], t->weight[2], t->weight[3]);
+        fprintf(file, "tone %u %c %.5f %.5f %.3f %.5f %.5f %.5f %.5f\n", i,
+                'A' + choice[i], t->t_upper, t->t_lower, t->begin, t->weight[0],
+                t->weight[1], t->weight[2], t->weight[3]);
     }
     bool ok = !ferror(file);
     if (fclose(file) != 0 || !ok) {

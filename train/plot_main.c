@@ -93,11 +93,11 @@ static bool plot_ramp(const char *out, int count, char **argument)
 /* ---- Weights and thresholds ------------------------------------------- */
 
 /* (0,+1), then the next row's columns +1, 0 .. -HT_REACH; then thresholds. */
-enum { AHEAD, BELOW, T_UPPER = BELOW + HT_REACH + 2, T_LOWER, AVOID, CURVES };
+enum { AHEAD, BELOW, T_UPPER = BELOW + HT_REACH + 2, T_LOWER, CURVES };
 
 static const char *const curve_name[CURVES] = {
     "w(0,1)",  "w(1,1)",  "w(1,0)",  "w(1,-1)", "w(1,-2)", "w(1,-3)",
-    "w(1,-4)", "w(1,-5)", "w(1,-6)", "t upper", "t lower", "avoid"};
+    "w(1,-4)", "w(1,-5)", "w(1,-6)", "t upper", "t lower"};
 
 static bool is_used(const double *value)
 {
@@ -128,7 +128,6 @@ static bool plot_table(const char *out, const char *path)
             value[BELOW + 1 - t->column[k]][i] = t->weight[k];
         value[T_UPPER][i] = t->t_upper;
         value[T_LOWER][i] = t->t_lower;
-        value[AVOID][i] = t->avoid;
     }
     for (int k = 0; k < CURVES; k++)
         if (is_used(value[k])) {

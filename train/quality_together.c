@@ -59,6 +59,25 @@ static bool summarize_moved(struct summary *out, const struct printer *printer,
     return true;
 }
 
+/* Adds how far mixtures are from Demichel's color. */
+static bool add_distances(struct quality *q, const struct printer *printer,
+                          const struct mixture_list *list)
+{
+    double mean = 0, worst = 0;
+
+    for (int i = 0; i < list->count; i++) {
+        struct mixed mixed;
+
+        if (!mixture_measure(&mixed, printer, &list->mixture[i]))
+            return false;
+        mean += mixed.distance / list->count;
+        worst = fmax(worst, mixed.distance);
+    }
+    quality_inform(q, "mixtures held out: distance, mean", mean);
+    quality_inform(q, "mixtures held out: distance, worst", worst);
+    return true;
+}
+
 bool quality_together(struct quality *q, const struct printer *printer)
 {
     const struct mixture_list usual = {MIXTURES, mixtures};
@@ -77,7 +96,8 @@ bool quality_together(struct quality *q, const struct printer *printer)
         return false;
     quality_add(q, "dark mixtures: grain L*, mean", s.grain, 1.8, false);
     quality_add(q, "dark mixtures: bands, L*", s.bands, .1, false);
-    if (!summarize(&s, q, printer, &mixtures_held))
+    if (!summarize(&s, q, printer, &mixtures_held) ||
+        !add_distances(q, printer, &mixtures_held))
         return false;
     quality_inform(q, "mixtures held out: grain L*, mean", s.grain);
     quality_add(q, "mixtures held out: bands, L*", s.bands, .1, false);

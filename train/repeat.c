@@ -5,7 +5,6 @@
  */
 #include "config.h"
 
-#include <assert.h>
 #include <math.h>
 
 #include "train/repeat.h"
@@ -60,24 +59,29 @@ static double largest_near(const struct plane *dots, int offset)
     return largest;
 }
 
-bool repeat_measure(const struct printer *printer, int tone, double *found,
-                    double *own)
+/* The largest one with what is one or two segments of the default on, printed
+ * in segments of so many columns. */
+static bool largest_repeat(const struct printer *printer, uint32_t segment,
+                           int tone, double *largest)
 {
-    const int segment = HT_DEFAULT_SEGMENT;
     struct printer cut = *printer;
     struct plane dots;
 
-    static_assert(HT_DEFAULT_SEGMENT / 2 % HT_PATTERN_SIZE == 0, "no period");
-    cut.segment = HT_DEFAULT_SEGMENT;
+    cut.segment = segment;
     if (!printer_print_flat(&cut, WIDTH + 2 * SIDE, HEIGHT, &tone, 1, &dots))
         return false;
 
     struct plane judged = plane_crop(&dots, SIDE, 0, WIDTH, HEIGHT);
-    *found = fmax(largest_near(&judged, segment),
-                  largest_near(&judged, 2 * segment));
-    *own = fmax(largest_near(&judged, segment / 2),
-                largest_near(&judged, segment + segment / 2));
+    *largest = fmax(largest_near(&judged, HT_DEFAULT_SEGMENT),
+                    largest_near(&judged, 2 * HT_DEFAULT_SEGMENT));
     plane_free(&judged);
     plane_free(&dots);
     return true;
+}
+
+bool repeat_measure(const struct printer *printer, int tone, double *found,
+                    double *own)
+{
+    return largest_repeat(printer, HT_DEFAULT_SEGMENT, tone, found) &&
+           largest_repeat(printer, 0, tone, own);
 }

@@ -18,11 +18,11 @@ double repeat_correlation(const struct plane *dots, int offset, int top,
                           int rows);
 
 /*
- * Prints a flat tint, in segments of HT_DEFAULT_SEGMENT, and judges its first
- * 512 rows, 64 at a time, in 4096 columns far from the page's sides. *found is
- * the largest correlation with what is one or two segments on, give or take 2
- * columns. *own is the largest with what is half a segment further, which is
- * a period of the pattern as well, but where no cut repeats. False after a
+ * Prints a flat tint, in segments of HT_DEFAULT_SEGMENT and in unbroken rows,
+ * and judges its first 512 rows, 64 at a time, in 4096 columns far from the
+ * page's sides. *found is the largest correlation with what is one or two
+ * segments on, give or take 2 columns, and *own the same of unbroken rows: the
+ * pattern's, which comes again at these distances, too. False after a
  * complaint.
  */
 bool repeat_measure(const struct printer *printer, int tone, double *found,

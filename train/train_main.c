@@ -4,16 +4,13 @@
  *   train [--name NAME --out TABLE] --work DIR --pattern PBM --sets SETS
  *         [--method 4|1] [--segment COLUMNS] [--seed N] [--jobs N]
  *         [--cost extended|li|chang|han] [--search downhill|pattern]
- *         [--avoid]
  *
  * SETS are the columns of the next row's two weights beside the one straight
  * down, and the tones to train, like -1,-3:1-31/-1,-2:1-127/1,-1:32-127;
  * every tone gets the set that suits it best. DIR holds the references that
  * "dbs references DIR" makes, and what is finished of each set, from which a
  * stopped training goes on, or that of another table with the same set; without
- * --out that is all that is made. With --avoid tones are fitted to pages of
- * several inks and the strengths of ink avoidance are found, too; else they
- * are 0.
+ * --out that is all that is made.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -24,9 +21,7 @@
 #include <string.h>
 
 #include "tools/command.h"
-#include "train/avoid.h"
 #include "train/balance.h"
-#include "train/beside.h"
 #include "train/choose.h"
 #include "train/jobs.h"
 
@@ -39,12 +34,11 @@ static const char usage[] =
     "--sets SETS\n"
     "             [--method 4|1] [--segment COLUMNS] [--seed N] [--jobs N]\n"
     "             [--cost extended|li|chang|han] "
-    "[--search downhill|pattern] [--avoid]\n";
+    "[--search downhill|pattern]\n";
 
 struct training {
     const char *name, *out, *work;
-    char made_by[200]; /* the command, without files and what is said apart */
-    bool avoid;
+    char made_by[200];  /* the command, without files and what is said apart */
     struct chain chain; /* what all sets have in common */
     int sets;
     int column[CHOOSE_MAX][HT_TAPS];
@@ -136,7 +130,6 @@ static bool parse(struct training *t, int argc, char **argv, uint8_t *pattern)
         {"jobs", required_argument, NULL, 'j'},
         {"cost", required_argument, NULL, 'c'},
         {"search", required_argument, NULL, 'd'},
-        {"avoid", no_argument, NULL, 'a'},
         COMMAND_OPTIONS};
     int option;
     bool ok = true;
@@ -151,9 +144,6 @@ static bool parse(struct training *t, int argc, char **argv, uint8_t *pattern)
             break;
         case 'w':
             t->work = optarg;
-            break;
-        case 'a':
-            t->avoid = true;
             break;
         case 'p':
             ok = printer_load_pattern(pattern, optarg);
@@ -262,10 +252,6 @@ static bool write_table(const struct training *t)
     if (!balance_thresholds(tones, t->chain.method, t->chain.segment,
                             t->chain.pattern))
         return false;
-    if (t->avoid && !(beside_fit(&t->chain, t->jobs, tones, cost) &&
-                      avoid_find(tones, t->chain.method, t->chain.segment,
-                                 t->chain.pattern, t->chain.best, t->jobs)))
-        return false;
     for (unsigned i = 1; i < HT_TONES; i++)
         mean += cost[i] / (HT_TONES - 1);
     for (int i = 0; i < (int)HT_TONES; i++)
@@ -278,7 +264,7 @@ static bool write_table(const struct training *t)
 
     static const char *const comment[] = {
         "Weights and thresholds found by downhill search against direct binary",
-        "search, and strengths of ink avoidance: doc/lab/quality.md.", NULL};
+        "search: doc/lab/quality.md.", NULL};
     struct table_note note = {t->name, t->made_by, t->chain.seed, comment};
     return choose_write(t->out, &note, t->sets,
                         (const int(*)[HT_TAPS])t->column, choice, tones, mean);

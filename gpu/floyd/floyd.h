@@ -16,7 +16,8 @@ extern "C" {
 /* Completes a plan as ht_gpu_plan_make() does. */
 void ht_gpu_floyd_plan(struct ht_gpu_plan *plan);
 
-/* The same as ht_gpu_diffuse(). */
+/* Do what ht_gpu_prepare() and ht_gpu_diffuse() do. */
+cudaError_t ht_gpu_floyd_prepare(const struct ht_gpu_plan *plan);
 cudaError_t ht_gpu_floyd_diffuse(const struct ht_gpu_plan *plan,
                                  const struct ht_gpu_band *band,
                                  cudaStream_t stream);

@@ -82,45 +82,31 @@ __device__ float error_of(bool toned, float inherited, float tone, float dot)
 }
 
 /* Does what diffuse_chunk() does, where errors go to `targets`. */
-template <bool LOOKS>
 __device__ uint32_t diffuse_targets(const Pixels &pixels,
                                     const Targets &targets, const Numbers &top,
                                     const Neighbours &next_to, int first,
-                                    Chain &chain)
+                                    Carried &chain)
 {
     float4 *to = line_from(next_to, first);
     float sent[4];
     uint32_t dots = 0;
-    Chain c = chain;
+    Carried c = chain;
     Owed owed(c);
 
 #pragma unroll
     for (int i = 0; i < CHUNK; i++) {
         const bool toned = targets.row >> i & 1;
         const bool below = targets.below >> (i + 1) & 1;
-        const float tone = pixels.tone[i], rule = pixels.rule[i];
+        const float tone = pixels.tone[i];
         const float given = (owed.left + MAGIC) + top[i];
         const float inherited =
             held_16(__fmaf_rn(c.inherited[0], next_to.takes, given) - EXTRA);
-        float before = 0, most = HT_ONE / 2 - 1 - tone;
-
-        if (LOOKS) {
-            before =
-                next_to.behind * fminf(fmaxf(c.looked[0], -HT_ONE), HT_ONE - 1);
-            most += raised(before, below ? rule : 0) - MAGIC;
-        }
-        if (!below)
-            most = rule;
-
+        const float most = below ? HT_ONE / 2 - 1 - tone : pixels.limit[i];
         const bool dot = toned ? inherited > most : tone > 0;
         const float e = error_of(toned, inherited, tone, dot);
 
         sent[i % 4] = owed.give(e, targets, i) + NO_ERROR;
         pass(c.inherited, __shfl_up_sync(ALL, sent[i % 4], 1));
-        if (LOOKS) {
-            c.before = before - e;
-            pass(c.looked, __shfl_up_sync(ALL, c.before, next_to.ink_rows));
-        }
         if (i % 4 == 3 && next_to.last_row)
             to[i / 4] = {sent[0], sent[1], sent[2], sent[3]};
         dots |= (uint32_t)dot << (CHUNK - 1 - i);

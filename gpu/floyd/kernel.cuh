@@ -1,10 +1,10 @@
 /*
- * kernel.cuh - Floyd-Steinberg's kernel: the chain from pixel to pixel,
+ * kernel.cuh - Floyd-Steinberg of a single ink: the chain from pixel to pixel,
  * doc/dev/halftone.md "A pixel" with the constants of "Floyd-Steinberg". The
  * warp that runs it chunk by chunk is in sweep.cuh.
  *
- * A lane walks along a row, LAG columns behind the lanes of the row above and
- * of the ink before: what it needs of them comes by shuffle, off the chain.
+ * A lane walks along a row, LAG columns behind the lane of the row above: what
+ * it needs of it comes by shuffle, off the chain.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -18,29 +18,38 @@ namespace
 
 /* ---- What a lane carries ------------------------------------------------ */
 
-/* Nothing to send down. What goes right is MAGIC above an error's float
- * (tape.cuh), what goes down MAGIC below; and what a row has not sent down yet
- * is 1 less, which share<3>() adds. */
-constexpr float NOTHING = NO_ERROR - 1;
+/* Columns that a row's lane is behind the lane of the row above: an error is
+ * two steps on its way by shuffle. */
+constexpr int LAG = 3;
+static_assert(LAG <= MOST_LAG, "the padding has room for the lag");
 
-/* The chain: what later pixels have got so far from the pixels of a lane. */
+/* The chain: what later pixels have got so far from the pixels of a row. */
 struct Chain {
     float left;  /* what the row's next pixel gets */
     float owed;  /* of the pixels so far, not sent down yet; */
     float below; /* of this, what the next pixel's column below does not get */
-    float inherited[LAG - 1]; /* sent by the row above, the oldest first */
-    float before;             /* excess of the inks up to this one */
-    float looked[LAG];        /* the same from the lane of the ink before */
 
     __device__ void clear()
     {
         left = MAGIC;
         owed = below = NOTHING;
+    }
+
+    __device__ bool empty() const
+    {
+        return left == MAGIC && owed == NOTHING && below == NOTHING;
+    }
+};
+
+/* What a lane of a single ink carries from pixel to pixel. */
+struct Carried : Chain {
+    float inherited[LAG - 1]; /* sent by the row above, the oldest first */
+
+    __device__ void clear()
+    {
+        Chain::clear();
         for (float &error : inherited)
             error = NO_ERROR;
-        before = 0;
-        for (float &much : looked)
-            much = 0;
     }
 };
 
@@ -56,8 +65,6 @@ template <int LENGTH> __device__ void pass(float (&queue)[LENGTH], float value)
 /* The lanes and lines that a lane gets from, and leaves errors to. */
 struct Neighbours {
     float takes;       /* 1: the lane before has the row above; else 0 */
-    float behind;      /* 1: there is an ink before; else 0 */
-    int ink_rows;      /* lanes from the ink before to this one */
     const float *tops; /* what it inherits by memory: */
     int tops_go; /* all ones: a ring, by step; 0: the same numbers for each
                     chunk */
@@ -74,33 +81,21 @@ __device__ Neighbours find_neighbours(Shared &shared, const Sweep &sweep,
     Neighbours next_to;
 
     next_to.takes = lane.works && lane.row > 0;
-    next_to.behind = lane.works && lane.rank > 0;
-    next_to.ink_rows = sweep.team_rows;
     bool first_row = lane.works && lane.row == 0;
-    next_to.tops = first_row    ? shared.line[team][lane.rank]
+    next_to.tops = first_row    ? shared.line[team][0]
                    : lane.works ? shared.zeros
                                 : shared.no_errors;
     next_to.tops_go = first_row ? -1 : 0;
-    next_to.line = shared.line[team + 1][lane.works ? lane.rank : 0];
-    next_to.line_lag = line_lag(sweep.team_rows) / CHUNK * CHUNK;
+    next_to.line = shared.line[team + 1][0];
+    next_to.line_lag = line_lag(sweep.team_rows, LAG) / CHUNK * CHUNK;
     next_to.last_row = lane.last_row;
     next_to.begin = lane.lag;
     next_to.end = lane.lag + sweep.width - 1;
-    next_to.last_begin =
-        (sweep.inks + sweep.team_rows - 2) * LAG + team * sweep.team_pad;
+    next_to.last_begin = (sweep.team_rows - 1) * LAG + team * sweep.team_pad;
     return next_to;
 }
 
 /* ---- A pixel ------------------------------------------------------------ */
-
-/* Returns MAGIC + R(B, s), s as a fraction: rounded down to halves first. */
-__device__ float raised(float before, float strength)
-{
-    constexpr float HALVES = 1 << 22; /* from here on floats are 1/2 apart */
-    float halves = __fmaf_rd(before, strength, HALVES + 0.5f);
-
-    return __fadd_rd(halves, MAGIC - HALVES);
-}
 
 /* Returns the error of a pixel that is neither white nor solid, held to
  * -ONE..ONE - 1 by way of 0..1. */
@@ -145,15 +140,13 @@ struct Numbers {
 
 /* A lane's pixels of a chunk. */
 struct Pixels {
-    Numbers tone, rule;
+    Numbers tone, limit;
 
-    /* Loads them from a stage; rules only where some may not be 0. */
-    template <bool LOOKS>
-    __device__ void load(const Stage &stage, int self, int content)
+    /* Loads the limits from a stage, only where some may not be 0. */
+    __device__ void load_limits(const Stage &stage, int self, int content)
     {
-        tone.load(stage.tone[self]);
-        if (LOOKS || (content & (SPECIAL | BOTTOM)))
-            rule.load(stage.rule[self]);
+        if (content & (SPECIAL | BOTTOM))
+            limit.load(stage.limit[self]);
     }
 };
 
@@ -170,37 +163,31 @@ enum Care {
     BEGIN,  /* a row's first pixel */
     END,    /* a row's last pixel, or the one behind it */
     ALONE,  /* some row has nothing toned below, as the page's last one */
+    EDGES,  /* of several inks: one of these three */
     GENERAL /* several of these, white, solid and large errors:
                diffuse_targets() */
 };
 
 /* Diffuses the chunk whose first step is `first`, of any care but GENERAL;
- * returns its dots, the leftmost in bit 15. LOOKS: the page has several inks.
- * `alone`: the lane has
- * nothing toned below, and its errors go whole to its next pixels. Two chains
- * limit a page, so as little as possible is on them: `left`, from pixel to
- * pixel, and over two pixels, from row to row, `sent`. */
-template <bool LOOKS, Care CARE>
-__device__ uint32_t diffuse_chunk(const Pixels &pixels, const Numbers &top,
-                                  const Neighbours &next_to, int first,
-                                  bool alone, Chain &chain)
+ * returns its dots, the leftmost in bit 15. Loads the tones of the `next` chunk
+ * in the place of those that it has done. `alone`: the lane has nothing toned
+ * below, and its errors go whole to its next pixels. Two chains limit a page,
+ * so as little as possible is on them: `left`, from pixel to pixel, and over
+ * two pixels, from row to row, `sent`. */
+template <Care CARE>
+__device__ uint32_t diffuse_chunk(Numbers &tone, const float *next,
+                                  const Numbers &top, const Neighbours &next_to,
+                                  int first, bool alone, Carried &chain)
 {
-    const Numbers &tone = pixels.tone, &rule = pixels.rule;
     const int begin = next_to.begin - first, end = next_to.end - first;
     float4 *to = line_from(next_to, first);
     float sent[4], dots = 1 << 23; /* 2^23, the dots in its low bits */
-    Chain c = chain;
+    Carried c = chain;
 
 #pragma unroll
     for (int i = 0; i < CHUNK; i++) {
-        /* From the row above and the ink before. */
         float given = c.left + (tone[i] + top[i]);
-        float before = 0, limit = HT_ONE / 2 - 1 + EXTRA;
-        if (LOOKS) {
-            before =
-                next_to.behind * fminf(fmaxf(c.looked[0], -HT_ONE), HT_ONE - 1);
-            limit = raised(before, rule[i]) - (MAGIC - limit);
-        }
+        float limit = HT_ONE / 2 - 1 + EXTRA;
         if (CARE == ALONE && alone)
             limit = HT_ONE - 1 + EXTRA - tone[i]; /* as limit() */
 
@@ -230,12 +217,10 @@ __device__ uint32_t diffuse_chunk(const Pixels &pixels, const Numbers &top,
         c.below = __fmaf_ru(ahead, -1 / 16.0f, c.owed);
 
         pass(c.inherited, __shfl_up_sync(ALL, sent[i % 4], 1));
-        if (LOOKS) {
-            c.before = before + EXTRA - e;
-            pass(c.looked, __shfl_up_sync(ALL, c.before, next_to.ink_rows));
-        }
         if (i % 4 == 3 && next_to.last_row)
             to[i / 4] = {sent[0], sent[1], sent[2], sent[3]};
+        if (i % 4 == 3)
+            tone.four[i / 4] = ((const float4 *)next)[i / 4];
         dots = __fmaf_rn(dot, 1 << (CHUNK - 1 - i), dots);
     }
     chain = c;
@@ -243,23 +228,15 @@ __device__ uint32_t diffuse_chunk(const Pixels &pixels, const Numbers &top,
 }
 
 /* Returns whether no error is on its way in the warp, or comes from above. */
-template <bool LOOKS>
 __device__ bool nothing_comes(const Neighbours &next_to, const Numbers &top,
-                              const Chain &chain)
+                              const Carried &chain)
 {
     const float none = next_to.takes == 1 ? 0 : NO_ERROR;
-    bool any =
-        chain.left != MAGIC || chain.owed != NOTHING || chain.below != NOTHING;
+    bool any = !chain.empty();
 
 #pragma unroll
     for (float error : chain.inherited)
         any |= next_to.takes == 1 && error != NO_ERROR;
-    if (LOOKS) {
-        any |= chain.before != 0;
-#pragma unroll
-        for (float much : chain.looked)
-            any |= next_to.behind == 1 && much != 0;
-    }
 #pragma unroll
     for (int i = 0; i < CHUNK; i++)
         any |= top[i] != none;

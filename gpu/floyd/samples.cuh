@@ -1,6 +1,6 @@
 /*
  * samples.cuh - Floyd-Steinberg: a lane's samples, from device memory to
- * levels, tones and rules, a chunk at a time.
+ * levels and tones, a chunk at a time.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -179,18 +179,6 @@ template <bool DEEP> struct Samples {
                     : __fmaf_rn(sample, FACTOR, MAGIC - WHOLE * FACTOR) - MAGIC;
     }
 };
-
-/* Returns the strength of a level, as ht_table_floyd_steinberg() has it; 0 of a
- * page of one ink. */
-template <bool LOOKS> __device__ float rule_of(int level)
-{
-    constexpr float SCALE = 1 << HT_WEIGHT_BITS;
-    const bool middle =
-        level >= HT_FS_MIDDLE && level < HT_LEVELS - HT_FS_MIDDLE;
-    const float strength = (middle ? HT_FS_AVOID_LESS : HT_FS_AVOID) / SCALE;
-
-    return LOOKS ? strength : 0;
-}
 
 } // namespace
 

@@ -13,10 +13,11 @@
 namespace
 {
 
-/* Returns the care that the chunk whose first step is `first` needs. */
-__device__ Care care_of(int content, const Neighbours &next_to, int first)
+/* Returns the care that the chunk whose first step is `first` needs, of a team
+ * whose last row begins at step `last_begin`. */
+__device__ Care care_of(int content, int first, int last_begin)
 {
-    const bool begins = first <= next_to.last_begin, ends = content & ENDED;
+    const bool begins = first <= last_begin, ends = content & ENDED;
     const bool alone = content & BOTTOM;
 
     return (content & SPECIAL) || (begins && ends) ? GENERAL
@@ -37,7 +38,8 @@ struct Watch {
     int team;
     bool usual; /* the chunk before left only usual errors */
 
-    __device__ Watch(const Shared &shared, const Sweep &sweep, int team)
+    template <class S>
+    __device__ Watch(const S &shared, const Sweep &sweep, int team)
         : above(team == 0 ? shared.large : shared.unusual[team - 1]),
           ahead(team == 0 ? 0 : sweep.team_lag - 1), team(team), usual(true)
     {
@@ -51,7 +53,7 @@ struct Watch {
 
     /* Notes whether chunk n has left usual errors alone, for the next chunk and
      * the team below. */
-    __device__ void note(Shared &shared, int n, bool leaves_usual)
+    template <class S> __device__ void note(S &shared, int n, bool leaves_usual)
     {
         shared.unusual[team][n % 2] = !(usual && leaves_usual);
         usual = leaves_usual;
@@ -59,27 +61,28 @@ struct Watch {
 };
 
 /* A team's part of a sweep: its chunks, one each period. */
-template <bool LOOKS>
 __device__ void diffuse_sweep(Shared &shared, const Sweep &sweep,
                               const Lane &lane, int team)
 {
-    const int chunks = chunks_of(sweep, team), self = lane.index;
+    const int chunks = pieces_of(sweep, team), self = lane.index;
     const Neighbours next_to = find_neighbours(shared, sweep, lane, team);
     Watch watch(shared, sweep, team);
-    Chain chain;
+    Carried chain;
     Pixels pixels;
     Targets targets = {};
 
     chain.clear();
     rest(team * sweep.team_lag + 1);
     int content = shared.stage[team][0].content;
-    Care care = care_of(content, next_to, 0);
-    pixels.load<LOOKS>(shared.stage[team][0], self, content);
+    Care care = care_of(content, 0, next_to.last_begin);
+    pixels.tone.load(shared.stage[team][0].tone[self]);
+    pixels.load_limits(shared.stage[team][0], self, content);
     targets = shared.stage[team][0].targets[self];
     next_period();
     for (int n = 0, first = 0; n < chunks; n++, first += CHUNK) {
         const Stage &next = shared.stage[team][(n + 1) % 2];
         const int next_content = next.content;
+        const float *tones = next.tone[self];
         Numbers top;
         uint32_t dots = 0;
 
@@ -88,30 +91,31 @@ __device__ void diffuse_sweep(Shared &shared, const Sweep &sweep,
         if (watch.large(n))
             care = GENERAL;
         if (care == PLAIN)
-            dots = diffuse_chunk<LOOKS, PLAIN>(pixels, top, next_to, first,
-                                               false, chain);
+            dots = diffuse_chunk<PLAIN>(pixels.tone, tones, top, next_to, first,
+                                        false, chain);
         else if (care == BEGIN)
-            dots = diffuse_chunk<LOOKS, BEGIN>(pixels, top, next_to, first,
-                                               false, chain);
+            dots = diffuse_chunk<BEGIN>(pixels.tone, tones, top, next_to, first,
+                                        false, chain);
         else if (care == END)
-            dots = diffuse_chunk<LOOKS, END>(pixels, top, next_to, first, false,
-                                             chain);
+            dots = diffuse_chunk<END>(pixels.tone, tones, top, next_to, first,
+                                      false, chain);
         else if (care == ALONE)
-            dots = diffuse_chunk<LOOKS, ALONE>(pixels, top, next_to, first,
-                                               targets.below == 0, chain);
-        else if (!(content & INKED) &&
-                 nothing_comes<LOOKS>(next_to, top, chain)) {
+            dots = diffuse_chunk<ALONE>(pixels.tone, tones, top, next_to, first,
+                                        targets.below == 0, chain);
+        else if (!(content & INKED) && nothing_comes(next_to, top, chain)) {
             leave_blank(next_to, first);
+            pixels.tone.load(tones);
             usual = true;
-        } else
-            dots = diffuse_targets<LOOKS>(pixels, targets, top, next_to, first,
-                                          chain);
+        } else {
+            dots = diffuse_targets(pixels, targets, top, next_to, first, chain);
+            pixels.tone.load(tones);
+        }
         watch.note(shared, n, usual);
         shared.dots[team][n % 2][self] = dots;
-        pixels.load<LOOKS>(next, self, next_content);
+        pixels.load_limits(next, self, next_content);
         targets = next.targets[self];
         content = next_content;
-        care = care_of(content, next_to, first + CHUNK);
+        care = care_of(content, first + CHUNK, next_to.last_begin);
         next_period();
     }
     rest(1);

@@ -57,15 +57,30 @@ struct Around {
     }
 };
 
+/* Returns which pixels of a chunk are toned and have errors that can go
+ * nowhere, a bit each. */
+__device__ uint32_t stuck_pixels(const Targets &targets)
+{
+    return targets.row & ~(targets.row >> 1) &
+           ~(targets.below | targets.below >> 1 | targets.below >> 2) &
+           ((1u << CHUNK) - 1);
+}
+
 /* Says whether pixel i of a chunk is toned and the one below it not. */
 __device__ bool needs_limit(const Targets &targets, int i)
 {
     return (targets.row & ~(targets.below >> 1)) >> i & 1;
 }
 
-/* Returns what left + E has to be above for a dot at such a pixel: so that the
- * tone and the rest of its error make a dot or, if the error has nowhere to go,
- * by noise. */
+/* Returns what left + E has to be above for a dot at a pixel whose error has
+ * nowhere to go: the dot is up to noise. */
+__device__ float stuck_limit(float tone, uint32_t noise_line, int x)
+{
+    return ((ht_noise(noise_line, (uint32_t)x) - INT16_MIN) >> 2) - tone;
+}
+
+/* Returns what left + E has to be above for a dot at a pixel that
+ * needs_limit(): so that the tone and the rest of its error make a dot. */
 __device__ float limit(const Targets &targets, int i, float tone,
                        uint32_t noise_line, int x)
 {
@@ -74,7 +89,7 @@ __device__ float limit(const Targets &targets, int i, float tone,
 
     if (goes)
         return HT_ONE - 1 - 2 * tone;
-    return ((ht_noise(noise_line, (uint32_t)x) - INT16_MIN) >> 2) - tone;
+    return stuck_limit(tone, noise_line, x);
 }
 
 } // namespace

@@ -31,14 +31,12 @@ constexpr int ERRORS = 4; /* words of the line that a lane loads at a time */
 
 /* ---- Carrying: pixels --------------------------------------------------- */
 
-/* Writes each pixel's Word: which entry is its own by level and view. `inks`:
- * pixels where an ink before is neither white nor solid; their view is the
- * inks, unless their level is middle..255 - middle. `self`: the lane, for its
- * copy. */
+/* Writes each pixel's Word: which entry is its own by level and view. `self`:
+ * the lane, for its copy. */
 template <bool DEEP, int CHUNK>
-__device__ void
-find_entries(uint4 (&words)[CHUNK / 4], const Samples<DEEP, CHUNK> &in,
-             const Marks<CHUNK> &inks, uint32_t middle, int copies, int self)
+__device__ void find_entries(uint4 (&words)[CHUNK / 4],
+                             const Samples<DEEP, CHUNK> &in, int copies,
+                             int self)
 {
     const uint32_t size = copies * ENTRY;
     const uint32_t copy = (self & (copies - 1)) * ENTRY;
@@ -49,11 +47,7 @@ find_entries(uint4 (&words)[CHUNK / 4], const Samples<DEEP, CHUNK> &in,
     for (int i = 0; i < CHUNK; i += 4) {
         /* Views as bytes, then each beside its level: an offset is a sum of
          * two products. */
-        uint32_t at_inks = inks.get(i / 4) &
-                           ~(within(in.level[i / 4], middle) >> 7) &
-                           Marks<CHUNK>::FIRST;
-        uint32_t views =
-            (spread_bits(pattern >> i) & ~at_inks) * HT_DOT + at_inks * HT_INKS;
+        uint32_t views = spread_bits(pattern >> i);
         uint32_t left = __byte_perm(in.level[i / 4], views, 0x5140);
         uint32_t right = __byte_perm(in.level[i / 4], views, 0x7362);
         uint32_t at[4] = {
@@ -67,6 +61,17 @@ find_entries(uint4 (&words)[CHUNK / 4], const Samples<DEEP, CHUNK> &in,
                     (int)at[k], in.tone[(i + k) / 2] >> k % 2 * 16 & 0xffff);
         words[i / 4] = {at[0], at[1], at[2], at[3]};
     }
+}
+
+/* Raises a pixel's threshold and, unless that is done later, holds it. */
+template <bool DEEP, bool MEETS> __device__ void raise(Pixel &pixel, int by)
+{
+    const int least = (DEEP ? 0 : -pixel.tone) - 1; /* threshold 0 */
+
+    if (MEETS)
+        pixel.limit += by * (1 << LIMIT_BITS);
+    else
+        pixel.limit = max(min(pixel.limit + by, least + HT_ONE), least);
 }
 
 /* Gives the pixel at an end of the segment an entry of its own, if it lies in
@@ -92,9 +97,8 @@ __device__ void set_edge(Stage<CHUNK, MEETS> &stage, const Tables &tables,
     int target = position + spread.column();
     if (position == lane.length - 1) {
         pixel.right = 0;
-        /* White and solid stay forced: their limits are beyond what this
-         * adds. */
-        pixel.limit += ht_raise(tables.level_of(from)) * LIMIT_ONE;
+        if (!pixel.forced)
+            raise<DEEP, MEETS>(pixel, ht_raise(tables.level_of(from)));
     }
     if (position < 1)
         spread.minus1 = 0;
@@ -171,14 +175,15 @@ template <class K, bool = K::MEETS> struct Carrier {
     uint32_t word[ERRORS]; /* of the line that first rows inherit; some may
                               still be an earlier sweep's */
 
-    __device__ Carrier(typename K::Stage &stage, const ht_gpu_plan &plan,
-                       const ht_gpu_band &band, const Task &task,
-                       const Lane &lane)
+    /* For the keeper of stage `stage`. */
+    __device__ Carrier(typename K::Shared &shared, int stage,
+                       const ht_gpu_plan &plan, const ht_gpu_band &band,
+                       const Task &task, const Lane &lane)
         : count((int)(plan.segments * plan.inks)), lane(lane),
           rows((int)plan.rows), last_row((int)task.rows - 1), line(band.line),
           sweep(task.sweep), column_step(task.left ? -1 : 1),
           down(last_row * K::LAGS.row + HT_GPU_REACH),
-          top(&stage
+          top(&shared.stage[stage]
                    .error[lane.index / K::CHUNK * rows][lane.index % K::CHUNK]),
           step(Some::BESIDE * rows * ROW)
     {
@@ -219,7 +224,7 @@ template <class K, bool = K::MEETS> struct Carrier {
 
     /* Stores the errors in the stage, for strips from `first` on. Returns a
      * number that is not 0 if one of them is not. */
-    __device__ int put(int first) const
+    __device__ int put(int first, int) const
     {
         int *to = top + first * rows * ROW;
         int any = 0;
@@ -321,10 +326,21 @@ __device__ void prefetch_task(const ht_gpu_plan &plan, const ht_gpu_band &band,
         prefetch_line(next + lane.column(i * 128));
 }
 
+/* Waits until a stage that is to be filled is done, unless it never was full.
+ * `filled`: stages that the warp has filled without waiting for them, at most
+ * STAGES; updated. */
+__device__ void await_stage(Gate &done, int stage, int &filled,
+                            Passages &passages)
+{
+    if (filled >= STAGES)
+        pass_gate(done, passages, stage);
+    else
+        filled++;
+}
+
 /* The feeder's part of a task, whose first chunk goes to stage `turn`. Returns
  * when the last chunk is full, which the diffuser may still have to do.
- * `filled`: stages that the feeder has filled without waiting for them to be
- * done, at most STAGES; updated. */
+ * `filled`: as await_stage() has it. */
 template <class K>
 __device__ void feed_task(typename K::Shared &shared,
                           const typename K::Tables &tables,
@@ -334,7 +350,6 @@ __device__ void feed_task(typename K::Shared &shared,
 {
     constexpr int CHUNK = K::CHUNK;
     Samples<K::DEEP, CHUNK> samples;
-    InksBefore<CHUNK, K::LAGS.ink> before = {};
     Around<CHUNK> around;
     Wishing wishing(plan, lane);
 
@@ -348,31 +363,23 @@ __device__ void feed_task(typename K::Shared &shared,
 
         bool edge =
             __any_sync(ALL, lane.length > 0 && !lane.interior(begin, CHUNK));
-        samples.arrange(lane, pattern, begin);
+        samples.arrange();
+        samples.look_at(lane, pattern, begin);
         samples.ask(lane);
         if (n % PREFETCH_EVERY == 0)
             prefetch_chunk(lane, begin + PREFETCH_COLUMNS);
-        Marks<CHUNK> own = samples.between(), inks = {0};
         around.arrange(lane, samples);
-        bool forced = around.any_flat() || !own.all();
-        if (edge) {
+        bool forced = around.any_flat() || samples.any_flat();
+        if (edge)
             samples.cut(lane, begin);
-            own = samples.between();
-        }
-        if constexpr (K::LOOKS)
-            inks = before.exchange(own, lane, plan);
-        find_entries(words, samples, inks, plan.middle, tables.copies(),
-                     lane.index);
+        find_entries(words, samples, tables.copies, lane.index);
 
-        if (filled >= STAGES)
-            pass_gate(shared.done[turn], passages, turn);
-        else
-            filled++;
+        await_stage(shared.done[turn], turn, filled, passages);
 #pragma unroll
         for (int i = 0; i < CHUNK / 4; i++)
             *(uint4 *)&stage.entry[lane.index][4 * i] = words[i];
-        if constexpr (K::FED)
-            wishing.write(shared.wishes[turn][lane.index], samples);
+        if constexpr (K::MEETS && !K::WISHES)
+            wishing.write(stage.wishes[lane.index], samples, lane, begin, edge);
         if (edge)
             set_edges<K::DEEP>(stage, tables, lane, begin);
         /* Where there is ink below there may be noise. */
@@ -388,8 +395,38 @@ __device__ void feed_task(typename K::Shared &shared,
     }
 }
 
-/* The feeder's last part: waits for the stages that it has filled and not
- * waited for, so that no gate is half passed when the block ends. */
+/* The wisher's part of a task, where inks meet and the feeder leaves it to
+ * another warp: brings the wishes of nearness.cuh, as feed_task() does the
+ * pixels. */
+template <class K>
+__device__ void wish_task(typename K::Shared &shared, const ht_gpu_plan &plan,
+                          const Lane &lane, int chunks, int turn, int &filled,
+                          Passages &passages)
+{
+    constexpr int CHUNK = K::CHUNK;
+    Samples<K::DEEP, CHUNK> samples;
+    Wishing wishing(plan, lane);
+
+    samples.open(lane);
+    for (int n = 0; n < chunks; n++, turn = next_stage(turn)) {
+        const int begin = n * CHUNK - lane.lag;
+        const bool edge =
+            __any_sync(ALL, lane.length > 0 && !lane.interior(begin, CHUNK));
+
+        samples.arrange();
+        samples.ask(lane);
+        if (edge)
+            samples.cut(lane, begin);
+        await_stage(shared.done[turn], turn, filled, passages);
+        wishing.write(shared.stage[turn].wishes[lane.index], samples, lane,
+                      begin, edge);
+        arrive(shared.full[turn]);
+    }
+}
+
+/* The feeder's last part, and the wisher's: waits for the stages that it has
+ * filled and not waited for, so that no gate is half passed when the block
+ * ends. `turn`: the stage of the next chunk. */
 template <class Shared>
 __device__ void pass_last_gates(Shared &shared, int turn, int filled,
                                 Passages &passages)
@@ -401,8 +438,8 @@ __device__ void pass_last_gates(Shared &shared, int turn, int filled,
     }
 }
 
-/* The part of the keeper of stage `mine`, of a task whose first chunk is in
- * stage `turn`: of each chunk in its stage it brings the errors in, and when
+/* The part of the keeper of stage `mine`, of a task whose first chunk has
+ * number `turn`: of each chunk in its stage it brings the errors in, and when
  * that is done takes errors and dots out. */
 template <class K>
 __device__ void keep_task(typename K::Shared &shared, Carrier<K> carrier,
@@ -414,8 +451,8 @@ __device__ void keep_task(typename K::Shared &shared, Carrier<K> carrier,
     const bool all = carrier.count <= COUNT; /* in one round */
 
     carrier.find(0);
-    for (int n = mine < turn ? mine - turn + STAGES : mine - turn;
-         n < chunks + STAGES; n += STAGES) {
+    for (int n = (mine + TURN - turn) % STAGES; n < chunks + STAGES;
+         n += STAGES) {
         /* Steps with which the chunk begins, and the one that is done. */
         int begin = n * CHUNK, past = begin - STAGES * CHUNK;
         int any = 0;
@@ -443,7 +480,7 @@ __device__ void keep_task(typename K::Shared &shared, Carrier<K> carrier,
                   K::TEAMS == 1 ? 0
                   : K::MEETS    ? NAP_TOGETHER
                                 : NAP);
-            any |= carrier.put(first);
+            any |= carrier.put(first, (turn + n) % K::QUARTERS);
         }
         /* Lanes that have no row in a short sweep carry some of its errors,
          * too: all lanes count. */

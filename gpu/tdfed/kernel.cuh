@@ -3,9 +3,9 @@
  * pixel, doc/dev/halftone.md "A pixel". The __global__ function around it,
  * which gives warps their roles, is in tdfed.cu.
  *
- * A lane walks along a row, some columns behind the lanes of the row above and
- * of the ink before: what it needs of them comes by shuffle, DELAY pixels
- * before its use, off the chain.
+ * A lane walks along a row, some columns behind the lane of the row above: what
+ * it needs of it comes by shuffle, DELAY pixels before its use, off the chain.
+ * Where inks meet, together.cuh, there are other ways.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -15,16 +15,11 @@
 #include "gpu/line.cuh"
 #include "gpu/tdfed/around.cuh"
 #include "gpu/tdfed/lookup.cuh"
-#include "gpu/tdfed/nearness.cuh"
 
 namespace
 {
 
-/* Added to B, the excess of the inks before, which so is never below 0. */
-constexpr int BEFORE = -HT_LEAST_BEFORE;
-
-constexpr int FAR = 1 << 24; /* above any excess of inks */
-constexpr int NONE = -1;     /* no stage */
+constexpr int NONE = -1; /* no stage */
 
 /* The chain: what later pixels have got so far from the pixels of a lane. x is
  * the column of the last pixel, counted in scan direction. */
@@ -37,17 +32,15 @@ template <int DELAY> struct Chain {
     /* Sums so far of the next row's x + 1, x, .. x - 3. */
     int b0, b1, b2, b3, b4;
     int out;              /* sum of the next row's x - 4, which is complete */
-    int before;           /* excess of the inks up to this one */
-    int inherited[DELAY]; /* sent by the row above, the oldest first, */
-    int looked[DELAY];    /* and `before` of the ink before */
+    int inherited[DELAY]; /* sent by the row above, the oldest first */
 
     __device__ bool zero() const
     {
-        int any = left | e | down | b0 | b1 | b2 | b3 | b4 | out | before;
+        int any = left | e | down | b0 | b1 | b2 | b3 | b4 | out;
 
 #pragma unroll
         for (int i = 0; i < DELAY; i++)
-            any |= inherited[i] | looked[i];
+            any |= inherited[i];
         return any == 0;
     }
 };
@@ -72,36 +65,34 @@ struct Neighbours {
     int has_above; /* 1; 0: a first row, which inherits from the sweep before */
     int top_at;    /* bytes from a stage to what the row inherits from the sweep
                       before */
-    int ink_rows;  /* lanes from the ink before to this one */
     bool is_last;  /* row of the sweep, which leaves errors to the next sweep */
-    int shift, highest; /* clamp the excess of the inks before, BEFORE added: to
-                           its range, or to BEFORE if there is no ink before */
 };
 
 /* The parameters of a kernel. */
-template <bool DEEP_, bool LOOKS_, int CHUNK_, bool PACKED_, int TEAMS_,
-          int INKS_ = 0>
+template <bool DEEP_, int CHUNK_, bool PACKED_, int TEAMS_, int INKS_ = 0>
 struct Kind {
     static constexpr int INKS = INKS_; /* that meet, at most; 0: none do */
     static constexpr bool MEETS = INKS > 0;
-    static constexpr bool DEEP = DEEP_;   /* samples have 16 bits */
-    static constexpr bool LOOKS = LOOKS_; /* inks look at each other */
+    static constexpr bool DEEP = DEEP_; /* samples have 16 bits */
     static constexpr int CHUNK = CHUNK_;
     static constexpr bool PACKED = PACKED_; /* its tables are, lookup.cuh */
     static constexpr int TEAMS = TEAMS_;    /* of a block */
-    /* The feeder finds the wishes of nearness.cuh, where there is memory for
-     * them; else the diffuser does. */
-    static constexpr bool FED = MEETS && (!PACKED || TEAMS > 1);
+    /* A warp of its own finds the wishes of nearness.cuh; else the feeder
+     * does, which takes longer for a chunk than the diffuser. */
+    static constexpr bool WISHES = MEETS && TEAMS == 1;
+    static constexpr int WARPS = 2 + WISHES + STAGES; /* of a team */
+    static constexpr int THREADS = WARPS * LANES;
     /* Pixels from a shuffle to the use of its number. A longer way makes lags
-     * longer; it pays only where one ink leaves the warp little else to do. */
-    static constexpr int DELAY = MEETS ? 1 : LOOKS ? 2 : MOST_DELAY;
+     * longer. */
+    static constexpr int DELAY = MEETS ? 1 : 3;
     static constexpr int AHEAD = /* pixels from an entry's load to its use */
         MEETS ? 2 : 4;
     static constexpr Lags LAGS = MEETS ? lags_together(INKS) : lags_of(DELAY);
     /* Blocks that must fit on a multiprocessor: bounds a thread's registers. */
     static constexpr int BLOCKS = TEAMS > 1 || (MEETS && !PACKED) ? 1 : 3;
     using Stage = ::Stage<CHUNK, MEETS>;
-    using Shared = ::Shared<CHUNK, MEETS, FED>;
+    using Shared = ::Shared<CHUNK, INKS>;
+    static constexpr int QUARTERS = Shared::QUARTERS;
     using Tables = ::Tables<PACKED, TEAMS>;
 };
 
@@ -162,7 +153,7 @@ template <class K> struct Ahead {
         if (K::DEEP) {
             p.tone = Word<K::DEEP>::tone(at);
             if (!K::MEETS)
-                p.limit -= p.tone * LIMIT_ONE;
+                p.limit -= p.tone;
         }
     }
 
@@ -218,8 +209,9 @@ template <bool AROUND, int DELAY> __device__ void spread_error(Chain<DELAY> &c)
 template <class K> struct Walk {
     typename K::Shared &shared;
     Passages &passages;
-    int at;   /* stage of this chunk */
-    int more; /* chunks of the task behind it */
+    int at;      /* stage of this chunk, */
+    int quarter; /* and its quarter of lights */
+    int more;    /* chunks of the task behind it */
 
     __device__ typename K::Stage &stage() const
     {
@@ -237,15 +229,6 @@ template <class K> struct Walk {
         return *(const int4 *)&shared.around[at][self][i];
     }
 
-    /* Returns the words of nearness.cuh, likewise. */
-    __device__ int4 wishes(int self, int i) const
-    {
-        if constexpr (K::FED)
-            return *(const int4 *)&shared.wishes[at][self][i];
-        else
-            return {};
-    }
-
     /* Returns whether there is a next chunk and it is known to be full. */
     __device__ bool next_is_full() const
     {
@@ -258,6 +241,7 @@ template <class K> struct Walk {
     __device__ void go_on()
     {
         at = next_stage(at);
+        quarter = (quarter + 1) % K::QUARTERS;
         more--;
         count_passage(passages, at);
     }
@@ -280,6 +264,8 @@ template <bool SOME_FORCED, int DELAY>
 __device__ int diffuse_pixel(Chain<DELAY> &c, const Pixel &p, const Spread &w,
                              int over, int got)
 {
+    if (SOME_FORCED && p.forced)
+        over = p.tone > 0 ? -1 : 0;
     const int dot = sign_of(over);
     const int most = 2 * HT_ONE - 1;
 
@@ -288,7 +274,7 @@ __device__ int diffuse_pixel(Chain<DELAY> &c, const Pixel &p, const Spread &w,
      * it is above 0: only the upper one can. So, too, what is got need not be
      * held to 16 bits. */
     c.e = max(__viaddmin_s32(got, p.tone, most), -HT_ONE) + dot * HT_ONE;
-    if (SOME_FORCED && p.forced())
+    if (SOME_FORCED && p.forced)
         c.e = forced_error(got);
     c.left = share(c.e, p.right);
     c.weights = w;
@@ -370,15 +356,9 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
             if (i == 0 && done != NONE)
                 hand_over<K>(walk.shared, done, ahead.self, below);
 
-            /* From the row above, and from the ink before, BEFORE added. */
+            /* From the row above. */
             int sent =
                 pass(c.inherited, __shfl_sync(ALL, c.out, next_to.above));
-            int before = 0; /* BEFORE added */
-            if (K::LOOKS)
-                before = __viaddmin_s32_relu(
-                    pass(c.looked,
-                         __shfl_up_sync(ALL, c.before, next_to.ink_rows)),
-                    next_to.shift, next_to.highest);
             if (i + AHEAD < CHUNK)
                 ahead.fetch(stage, i + AHEAD);
             else
@@ -393,7 +373,7 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
             if (i % 4 == 0 && i + 4 < CHUNK)
                 next_top = ahead.top_of(stage, i + 4);
 
-            int limit = p.limit + p.avoid * before;
+            int limit = p.limit;
             const int inherits = sent * next_to.has_above + word_of(top, i);
             const int got = c.left + inherits;
             AroundWord around = {};
@@ -403,16 +383,14 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
                 around.word = word_of(words, i);
                 keep_to_toned(around, p, w);
                 if (around.says(THRESHOLD))
-                    limit = (around.number() - 1 - p.tone) * LIMIT_ONE;
+                    limit = around.number() - 1 - p.tone;
             }
             const int dot = diffuse_pixel<SOME_FORCED>(
-                c, p, w, limit - got * LIMIT_ONE, got);
+                c, p, w, limit - inherits - c.left, got);
             if constexpr (SOME_FORCED)
                 give_rest(c, around);
             if (i % 4 == 3)
                 top = next_top;
-            if (K::LOOKS)
-                c.before = before - BEFORE - c.e;
             dots = dots * 2 - (uint32_t)dot;
         }
         stage.dots[ahead.self] = dots;
@@ -448,20 +426,16 @@ template <class K> __device__ void leave_blank(Walk<K> &walk, int self)
 
 /* Finds a lane's neighbours: lanes are [segments][inks][rows]. */
 template <class K>
-__device__ Neighbours find_neighbours(const Lane &lane, int rows, int last_row)
+__device__ Neighbours find_neighbours(const Lane &lane, int last_row)
 {
-    const bool has_above = lane.row > 0, behind = lane.rank > 0;
+    const bool has_above = lane.row > 0;
     using Stage = typename K::Stage;
     const size_t top_at =
         offsetof(Stage, error) + lane.index * sizeof(Row<K::CHUNK>);
 
-    return {has_above ? lane.index - 1 : lane.index,
-            opaque(has_above),
+    return {has_above ? lane.index - 1 : lane.index, opaque(has_above),
             (int)(has_above ? offsetof(Stage, none[NONE_AT]) : top_at),
-            rows,
-            lane.row == last_row,
-            behind ? BEFORE : FAR,
-            behind ? BEFORE + HT_ONE - 1 : BEFORE};
+            lane.row == last_row};
 }
 
 /* Stores in the error line what the last row leaves at its last columns, which
@@ -480,21 +454,21 @@ __device__ void pass_on_rest(const int4 &left, const ht_gpu_band &band,
                           error_word(rest[i], task.sweep + 1));
 }
 
-/* The diffuser's part of a task of `chunks` chunks, the first of which is in
- * stage `turn`. */
+/* The diffuser's part of a task of `chunks` chunks, the first of which has
+ * number `turn`. */
 template <class K>
 __device__ void
 diffuse_task(typename K::Shared &shared, const typename K::Tables &tables,
-             const ht_gpu_plan &plan, const ht_gpu_band &band, const Task &task,
-             const Lane &lane, int chunks, int turn, Passages &passages)
+             const ht_gpu_band &band, const Task &task, const Lane &lane,
+             int chunks, int turn, Passages &passages)
 {
-    const Neighbours next_to =
-        find_neighbours<K>(lane, (int)plan.rows, (int)task.rows - 1);
+    const Neighbours next_to = find_neighbours<K>(lane, (int)task.rows - 1);
     Chain<K::DELAY> chain = {};
     Ahead<K> ahead(tables, lane.index, next_to.top_at);
-    Walk<K> walk = {shared, passages, turn, chunks - 1};
+    Walk<K> walk = {shared, passages, turn % STAGES, turn % K::QUARTERS,
+                    chunks - 1};
 
-    pass_gate(shared.full[turn], passages, turn);
+    pass_gate(shared.full[walk.at], passages, walk.at);
     ahead.begin_anew(walk.stage());
     for (;;) {
         bool begun = false;

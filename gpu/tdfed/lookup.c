@@ -10,7 +10,7 @@
 #include "gpu/tdfed/lookup.h"
 #include "halftone/definition.h"
 
-_Static_assert(HT_GPU_ENTRIES == HT_VIEWS * HT_LEVELS &&
+_Static_assert(HT_GPU_ENTRIES == HT_GPU_VIEWS * HT_LEVELS &&
                    HT_GPU_CURVES == HT_MAX_INKS * HT_LEVELS,
                "the kernels' own numbers");
 
@@ -34,36 +34,16 @@ static bool columns_suit(const struct ht_weights *w)
     return others <= 1;
 }
 
-/* Returns whether a threshold that avoidance raises or lowers stays within
- * 0..ONE. */
-static bool stays_within(int threshold, int avoid)
-{
-    int most = (avoid + 1) / 2, least = avoid * HT_LEAST_BEFORE;
-
-    return threshold + most <= HT_ONE &&
-           threshold + (least >> HT_WEIGHT_BITS) >= 0;
-}
-
 bool ht_gpu_table_suits(const ht_table_t *table)
 {
-    const int half = 1 << (HT_WEIGHT_BITS - 1);
-
-    for (unsigned i = 0; i < HT_LEVELS; i++) {
-        const struct ht_weights *w = &table->level[i];
-        int raise = ht_raise((int)i);
-
-        if (!columns_suit(w) || w->weight[1] >= half || w->weight[2] >= half ||
-            w->avoid >= half || !stays_within(w->t_upper, w->avoid) ||
-            !stays_within(w->t_lower, w->avoid) ||
-            !stays_within(w->t_upper + raise, w->avoid) ||
-            !stays_within(w->t_lower + raise, w->avoid))
+    for (unsigned i = 0; i < HT_LEVELS; i++)
+        if (!columns_suit(&table->level[i]))
             return false;
-    }
     return true;
 }
 
 static struct ht_gpu_entry entry_of(const ht_table_t *table, uint32_t level,
-                                    enum ht_view view, uint32_t bits)
+                                    bool pattern, uint32_t bits)
 {
     const struct ht_weights *w = &table->level[level];
     uint8_t sample = (uint8_t)level, same;
@@ -79,18 +59,16 @@ static struct ht_gpu_entry entry_of(const ht_table_t *table, uint32_t level,
         }
     ht_tones_from_samples(&sample, 8, 1, &tone, &same);
 
-    int threshold = ht_threshold(w, view) - 1;
-    int avoid = w->avoid;
+    int threshold = (pattern ? w->t_lower : w->t_upper) - 1;
+    bool forced = !ht_toned((uint8_t)level);
     if (bits == 8)
         threshold -= tone;
-    if (level == 0 || level == HT_LEVELS - 1) {
-        avoid = HT_GPU_FORCED;
+    if (forced)
         threshold = level == 0  ? HT_GPU_WHITE
                     : bits == 8 ? HT_GPU_SOLID
                                 : HT_GPU_SOLID_16;
-    }
     return (struct ht_gpu_entry){.threshold_tone = pair(threshold, tone),
-                                 .right_avoid = pair(w->weight[0], avoid),
+                                 .right_forced = pair(w->weight[0], forced),
                                  .other_minus1 = pair(other, minus1),
                                  .column_noise = pair(column, w->noise)};
 }
@@ -99,6 +77,5 @@ void ht_gpu_fill_entries(struct ht_gpu_entry *entries, const ht_table_t *table,
                          uint32_t bits)
 {
     for (uint32_t i = 0; i < HT_GPU_ENTRIES; i++)
-        entries[i] =
-            entry_of(table, i % HT_LEVELS, (enum ht_view)(i / HT_LEVELS), bits);
+        entries[i] = entry_of(table, i % HT_LEVELS, i / HT_LEVELS != 0, bits);
 }

@@ -12,31 +12,31 @@
 
 #include "halftone/halftone.h"
 
+/* What a pixel looks at: the pattern, which has no dot or a dot there. */
+enum { HT_GPU_VIEWS = 2 };
+
 /* A pixel's parameters, by its level and its view: pairs of 16-bit numbers, the
  * first in the low half. */
 struct ht_gpu_entry {
     uint32_t threshold_tone; /* t - 1 - a (t - 1 for 16-bit samples), a: the
                                 threshold and the tone */
-    uint32_t right_avoid;    /* weight (0,+1), strength of avoidance */
+    uint32_t right_forced;   /* weight (0,+1); 1: the pixel is white or solid */
     uint32_t other_minus1;   /* weight of the column below; of (1,-1) */
     uint32_t column_noise;   /* +1, -2, -3 or -4, or if its weight is 0, any;
                                 noise where a tint begins */
 };
 
-/* White and solid have this strength of avoidance; and a threshold that no
- * pixel reaches, or that every pixel reaches, with samples of 8 and of 16
- * bits. */
-#define HT_GPU_FORCED (-1)
+/* White and solid have a threshold that no pixel reaches, or that every pixel
+ * reaches, with samples of 8 and of 16 bits. */
 #define HT_GPU_WHITE 32767
 #define HT_GPU_SOLID (-32768)
 #define HT_GPU_SOLID_16 (-16384)
 
-#define HT_GPU_ENTRIES 768 /* [HT_VIEWS][HT_LEVELS] */
+#define HT_GPU_ENTRIES 512 /* [HT_GPU_VIEWS][HT_LEVELS] */
 
 /* Returns whether the kernels can do pages of a table: its weights of the next
- * row are below 1/2, and go to column -1 and to one of -4, -3, -2 and +1 (a
- * weight of 0 goes anywhere); avoidance is below 1/2; and avoidance and what is
- * added at a segment's end leave thresholds within 0..ONE. */
+ * row go to column -1 and to one of -4, -3, -2 and +1 (a weight of 0 goes
+ * anywhere). */
 bool ht_gpu_table_suits(const ht_table_t *table);
 
 /* Fills entries [HT_GPU_ENTRIES] from a table that suits, for samples of 8 or

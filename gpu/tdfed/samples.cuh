@@ -7,10 +7,23 @@
 #ifndef HT_GPU_TDFED_SAMPLES_CUH
 #define HT_GPU_TDFED_SAMPLES_CUH
 
-#include "gpu/tdfed/marks.cuh"
+#include "gpu/tdfed/schedule.cuh"
 
 namespace
 {
+
+/* Returns the lowest four bits, each as the lowest bit of a byte of its own. */
+__device__ uint32_t spread_bits(uint32_t bits)
+{
+    return (bits & 0xf) * 0x00204081u & 0x01010101u;
+}
+
+/* Returns four levels' top bits set where the level is neither 0 nor 255, those
+ * whose bits are all the same. The other bits have no meaning. */
+__device__ uint32_t neither_end(uint32_t levels)
+{
+    return ((levels ^ levels >> 1) & 0x7f7f7f7fu) + 0x7f7f7f7fu;
+}
 
 /* Returns word i mod 4 of four. */
 __device__ int &word_of(int4 &four, int i)
@@ -154,14 +167,19 @@ template <bool DEEP, int CHUNK> struct Samples {
             tones.ask();
     }
 
-    __device__ void arrange(const Lane &lane, const uint32_t *pattern_words,
-                            int begin)
+    /* Takes the samples that have been asked for. */
+    __device__ void arrange()
     {
-        bool left = lane.step < 0;
-
         levels.get(level);
         if (DEEP)
             tones.get(tone);
+    }
+
+    /* Finds the pattern of the chunk whose first pixel has position `begin`. */
+    __device__ void look_at(const Lane &lane, const uint32_t *pattern_words,
+                            int begin)
+    {
+        bool left = lane.step < 0;
 
         int x = lane.column(begin) - (left ? CHUNK - 1 : 0);
         unsigned at = (unsigned)(x + lane.pattern_shift) % HT_PATTERN_SIZE;
@@ -228,15 +246,15 @@ template <bool DEEP, int CHUNK> struct Samples {
         return ht_tone_of(byte_of(level, at), 255);
     }
 
-    /* Returns marks of the pixels that are neither white nor solid. */
-    __device__ Marks<CHUNK> between() const
+    /* Returns whether some pixel is white or solid. */
+    __device__ bool any_flat() const
     {
-        Marks<CHUNK> marks = {0};
+        uint32_t toned = ~0u;
 
 #pragma unroll
         for (int i = 0; i < CHUNK / 4; i++)
-            marks.put(i, neither_end(level[i]));
-        return marks;
+            toned &= neither_end(level[i]);
+        return (toned & 0x80808080u) != 0x80808080u;
     }
 };
 

@@ -20,9 +20,9 @@ namespace
 
 constexpr int MOST_ROWS = 4; /* of a sweep */
 
-/* Columns that a row's lane is behind the lane of the row above, and an ink's
- * behind the lane of the ink before; and columns that the last lane goes beyond
- * the end of its segment. */
+/* Columns that a row's lane is behind the lane of the row above, and where inks
+ * meet an ink's behind the lane of the ink before; and columns that the last
+ * lane goes beyond the end of its segment. */
 struct Lags {
     int row, ink, beyond;
 };
@@ -30,22 +30,20 @@ struct Lags {
 /* When a number is used `delay` pixels after its shuffle. */
 __host__ __device__ constexpr Lags lags_of(int delay)
 {
-    return {HT_GPU_REACH + 1 + delay, 1 + delay, 1};
+    return {HT_GPU_REACH + 1 + delay, 0, 1};
 }
 
 /* Where up to so many inks meet, together.cuh: a row waits for the light of the
- * last ink of the row above, and four columns at a time are written and read.
- * The rows of more inks are sweeps of their own, and do not wait here. */
-constexpr int FEW_INKS = 4, MOST_INKS = 8;
+ * last ink of the row above, and four columns at a time are written and
+ * read. */
 
 __host__ __device__ constexpr Lags lags_together(int inks)
 {
     return {2 * inks + HT_GPU_REACH, 2, 2};
 }
 
-constexpr int MOST_DELAY = 3;
 static_assert(HT_GPU_PAD >= MOST_ROWS * lags_together(MOST_INKS).row +
-                                LANES * lags_of(MOST_DELAY).ink +
+                                HT_MAX_INKS * lags_together(MOST_INKS).ink +
                                 (STAGES + 2) * ROW_CHUNK,
               "lanes that have not begun or have ended read in the padding");
 
@@ -57,7 +55,7 @@ static_assert(HT_GPU_PAD >= MOST_ROWS * lags_together(MOST_INKS).row +
 struct Lane {
     int index;
     int row;          /* of the sweep */
-    int rank;         /* of its ink's turn, among the inks that are diffused */
+    int rank;         /* of its ink, among the inks that are diffused */
     int strip;        /* of the task */
     int lag, top_lag; /* steps before it begins, and before its strip's first
                          row does */
@@ -110,7 +108,6 @@ struct Task {
     uint32_t index;   /* of the sweep's tasks */
     uint32_t shift;   /* where the swath's cuts begin, as in struct ht_place */
     bool left;        /* runs from right to left */
-    bool turned;      /* inks take their turns in reverse, ink_of_turn() */
 };
 
 /* Returns the task of a ticket, which is below the band's number of tasks. */
@@ -129,7 +126,6 @@ __device__ Task find_task(const ht_gpu_plan &plan, const ht_gpu_band &band,
     task.swath = (uint32_t)swath;
     task.shift = band.shifts[swath - (band.row >> plan.swath_log2)];
     task.left = swath & 1;
-    task.turned = swath >> 1 & 1;
     return task;
 }
 
@@ -150,18 +146,6 @@ __device__ void find_segment(const ht_gpu_plan &plan, const Task &task,
     *end = (int)min(behind, (uint64_t)plan.width);
 }
 
-/* Returns the ink of the turn `rank` of those that are diffused; the first
- * `kept` inks of the page keep their turn. doc/dev/halftone.md "Turns". */
-__device__ int ink_of_turn(const ht_gpu_plan &plan, const Task &task, int kept,
-                           int rank)
-{
-    const int first = (int)plan.first, turn = first + rank;
-
-    return task.turned && turn >= kept
-               ? max(first, kept) + first + (int)plan.inks - 1 - turn
-               : turn;
-}
-
 /* Returns where this lane works, of a task. A lane without a row or a segment
  * gets samples that it may read, and no dots. */
 __device__ Lane find_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
@@ -174,8 +158,7 @@ __device__ Lane find_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     lane.strip = lane.index / plan.rows;
     lane.row = lane.index % plan.rows;
     lane.rank = lane.strip % plan.inks;
-    const int kept = (int)ht_inks_kept(plan.planes);
-    const int ink = ink_of_turn(plan, task, kept, lane.rank);
+    const int ink = (int)plan.first + lane.rank;
     const int copy = (int)ht_copy_of_ink((uint32_t)ink, plan.planes);
     lane.top_lag = lane.rank * lags.ink;
     lane.lag = lane.top_lag + lane.row * lags.row;

@@ -22,15 +22,11 @@
 namespace
 {
 
-constexpr int STAGES = 3;         /* of a team: chunks that are under way */
-constexpr int WARPS = 2 + STAGES; /* of a team: diffuser, feeder, keepers */
-constexpr int THREADS = WARPS * LANES;
+constexpr int STAGES = 3; /* of a team: chunks that are under way */
 /* Teams of a block in a crowd, with tables in halves and packed (lookup.cuh).
  * Devices whose gates are the 16 barriers of a block (ptx.cuh) have no shared
  * memory for so many teams. */
 constexpr int CROWD_TEAMS = 3, PACKED_TEAMS = 4;
-static_assert(PACKED_TEAMS * (WARPS - 1) <= 16,
-              "all warps but the feeders have a barrier of their own");
 
 /* Columns of a chunk. Longer chunks cost less time a column; shorter ones reach
  * the next sweep sooner, which pays where tasks of one page wait for each
@@ -80,43 +76,55 @@ template <int CHUNK, bool MEETS> struct alignas(16) Stage {
     Flags flags;
 };
 
-/* Lines that a lane inherits where inks meet: its error, and then the overlap
- * with each partner or, of the first ink, the light. */
-constexpr int PARTNERS = 3;
-constexpr int LINES = 1 + PARTNERS;
-
 /* The same where inks meet. */
 template <int CHUNK> struct alignas(16) Stage<CHUNK, true> {
     Row<CHUNK> entry[LANES];
-    /* What each row inherits: a first row from the keeper, others from the row
-     * above, which writes it some columns ahead. What the last row leaves is
-     * written over what the first one inherited. */
-    Row<CHUNK> line[LINES][LANES];
+    Row<CHUNK> wishes[LANES]; /* nearness.cuh */
+    /* What each row inherits, error and company in one word: a first row from
+     * the keeper, others from the row above, which writes it some columns
+     * ahead. What the last row leaves is written over what the first one
+     * inherited. */
+    Row<CHUNK> line[LANES];
+    int light[LANES / 2][CHUNK]; /* that the last row of each segment leaves */
     uint32_t dots[LANES];
     Flags flags;
 };
 
-/* For each stage of inks together, words of nearness.cuh. */
-template <int CHUNK, bool FED> struct Fed {
-    Row<CHUNK> wishes[STAGES][LANES];
+/* Inks that meet, few or more: kernels are compiled for at most so many. The
+ * rows of even more inks are sweeps of their own. */
+constexpr int FEW_INKS = 4, MOST_INKS = 8;
+
+/* Where inks meet, the light that each row inherits: for each row of each
+ * segment a ring of chunks, since the last ink comes to a column when the first
+ * one is done with the chunk, or with two. */
+template <int CHUNK, int INKS> struct Lights {
+    static constexpr bool FEW = INKS == FEW_INKS;
+    static constexpr int QUARTERS = FEW ? 4 : 8; /* chunks of a ring */
+    static constexpr int ROWS = FEW ? 16 : 8;
+    int light[ROWS][QUARTERS * CHUNK + 8]; /* 8: rows are in other banks */
 };
-template <int CHUNK> struct Fed<CHUNK, false> {
+template <int CHUNK> struct Lights<CHUNK, 0> {
+    static constexpr int QUARTERS = 1;
 };
 
-template <int CHUNK, bool MEETS, bool FED>
-struct alignas(16) Shared : Fed<CHUNK, FED> {
-    Stage<CHUNK, MEETS> stage[STAGES];
+template <int CHUNK, int INKS> struct alignas(16) Shared : Lights<CHUNK, INKS> {
+    Stage<CHUNK, (INKS > 0)> stage[STAGES];
     /* For each stage, words of around.cuh, if its chunk has Flags::forced. */
     alignas(16) int around[STAGES][LANES][CHUNK];
-    Gate full[STAGES]; /* feeder and keeper arrive, diffuser waits */
-    Gate done[STAGES]; /* diffuser arrives, feeder and keeper wait */
+    Gate full[STAGES]; /* feeders and keeper arrive, diffuser waits */
+    Gate done[STAGES]; /* diffuser arrives, feeders and keeper wait */
     /* All others arrive when they have read `ticket`, the feeder waits to
      * write the next one. */
     Gate heard;
     uint32_t ticket;
-    int diffuser, feeder; /* warps of the team; the others are keepers */
+    int diffuser, feeder, wisher; /* warps of the team; the others are
+                                     keepers */
     bool stopped;
 };
+
+/* Chunks are numbered modulo TURN: a number has a stage and, where inks meet, a
+ * quarter. */
+constexpr int TURN = STAGES * 8;
 
 /* For each gate at which a warp waits, whether it has passed it an odd number
  * of times: a bit a stage, and the feeder's bit TICKET for `heard`. */

@@ -4,14 +4,16 @@
  *
  *     grid     blocks_for(): the page's share of the multiprocessors; but for a
  *              sweep and one more task at least, and no more than have work
- *     block    K::TEAMS teams of 5 warps: 1 team; in a crowd 3 or 4
+ *     block    K::TEAMS teams of 5 or 6 warps: 1 team; in a crowd 3 or 4
  *     warps    of a team, choose_roles():
  *              diffuser   diffuses, a lane a row of a strip: kernel.cuh
  *              feeder     takes tickets, looks pixels up: carry.cuh
+ *              wisher     where inks meet and a team is alone: nearness.cuh
  *              3 keepers  errors in and out, dots out; one a stage: carry.cuh
  *     reads    band.level, band.tone [rows][planes][width], band.shifts
  *              [swaths], band.entries [HT_GPU_ENTRIES], band.pattern
- *     updates  band.line [planes][width], band.ticket
+ *     updates  band.line [planes][width], where inks meet [2 * planes][width];
+ *              band.ticket
  *     writes   band.dots [rows][planes][(width+7)/8], by atomicOr()
  *     shared   K::TEAMS * sizeof(Shared<CHUNK>) + HT_PATTERN_BYTES +
  *              Tables::bytes(copies) bytes, dynamic, in that order; 187168 for
@@ -46,14 +48,15 @@ namespace
  * other warps. Feeders, who have more to do than keepers, get one where no warp
  * diffuses.
  */
-template <class Shared> __device__ void choose_roles(Shared &shared)
+template <class K> __device__ void choose_roles(typename K::Shared &shared)
 {
     const unsigned slot = warp_slot();
 
-    shared.diffuser = (WARPS - slot / WARPS - slot) % 4;
-    shared.feeder = (2 - slot) % 4;
+    shared.diffuser = (K::WARPS - slot / K::WARPS - slot) % 4;
+    shared.feeder = K::MEETS ? (shared.diffuser + 2) % 4 : (2 - slot) % 4;
     if (shared.feeder == shared.diffuser)
         shared.feeder++;
+    shared.wisher = K::WISHES ? (shared.diffuser + 1) % 4 : K::WARPS;
 }
 
 /* The pattern in shared memory: the leftmost column of each word in its top
@@ -68,26 +71,28 @@ __device__ void fill_pattern(uint32_t *words, const ht_gpu_band &band)
         words[i] = __byte_perm(pattern[i], 0, 0x0123);
 }
 
-/* Prepares what a team shares; all its threads do. `thread`: 0..THREADS-1 of
- * the team; `number`: the first of its 2 * STAGES + 1 gates. */
+/* Prepares what a team shares; all its threads do. `thread`: 0.. of the team;
+ * `number`: the first of its 2 * STAGES + 1 gates. */
 template <class K>
 __device__ void begin_team(typename K::Shared &shared, int thread, int number)
 {
-    if constexpr (K::MEETS)
-        for (int i = thread; i < STAGES * LINES * LANES; i += THREADS)
-            for (int k = 0; k < K::CHUNK; k++)
-                shared.stage[i % STAGES]
-                    .line[i / STAGES / LANES][i / STAGES % LANES][k] = 0;
-    else
-        for (int i = thread; i < STAGES * K::CHUNK; i += THREADS)
+    if constexpr (K::MEETS) {
+        for (int i = thread; i < STAGES * LANES * K::CHUNK; i += K::THREADS)
+            shared.stage[i / K::CHUNK / LANES]
+                .line[i / K::CHUNK % LANES][i % K::CHUNK] = 0;
+        for (int i = thread; i < (int)(sizeof shared.light / sizeof(int));
+             i += K::THREADS)
+            shared.light[0][i] = 0;
+    } else
+        for (int i = thread; i < STAGES * K::CHUNK; i += K::THREADS)
             shared.stage[i / K::CHUNK].none[NONE_AT + i % K::CHUNK] = 0;
     if (thread == 0) {
         for (int i = 0; i < STAGES; i++) {
-            make_gate(shared.full[i], number + i, 2, 1);
-            make_gate(shared.done[i], number + STAGES + i, 1, 2);
+            make_gate(shared.full[i], number + i, 2 + K::WISHES, 1);
+            make_gate(shared.done[i], number + STAGES + i, 1, 2 + K::WISHES);
         }
-        make_gate(shared.heard, number + 2 * STAGES, WARPS - 1, 1);
-        choose_roles(shared);
+        make_gate(shared.heard, number + 2 * STAGES, K::WARPS - 1, 1);
+        choose_roles<K>(shared);
         shared.stopped = false;
     }
 }
@@ -100,11 +105,12 @@ __device__ uint32_t take_ticket(const ht_gpu_band &band)
 
 /* Announces a ticket to the other warps of the team, each of which waits at a
  * barrier of its own. */
-template <class Shared>
-__device__ void announce(Shared &shared, uint32_t ticket, int barriers)
+template <class K>
+__device__ void announce(typename K::Shared &shared, uint32_t ticket,
+                         int barriers)
 {
     shared.ticket = ticket;
-    for (int i = 0; i < WARPS - 1; i++)
+    for (int i = 0; i < K::WARPS - 1; i++)
         pass_by(barriers + i, 2 * LANES);
 }
 
@@ -117,16 +123,16 @@ __device__ void announce(Shared &shared, uint32_t ticket, int barriers)
  * one at once, and each warp begins it when it can.
  */
 template <class K>
-__global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
+__global__ __launch_bounds__(K::TEAMS *K::THREADS, K::BLOCKS) void diffuse(
     const __grid_constant__ ht_gpu_plan plan,
     const __grid_constant__ ht_gpu_band band, uint32_t tickets, int copies)
 {
     using Shared = typename K::Shared;
     Shared *const first = (Shared *)shared_memory();
-    const int team = uniform((int)threadIdx.x / THREADS);
-    const int thread = (int)threadIdx.x - team * THREADS;
+    const int team = uniform((int)threadIdx.x / K::THREADS);
+    const int thread = (int)threadIdx.x - team * K::THREADS;
     const int warp = uniform(thread / LANES);
-    const int barriers = team * (WARPS - 1); /* the team's first one */
+    const int barriers = team * (K::WARPS - 1); /* the team's first one */
     constexpr Lags lags = K::LAGS;
     Shared &shared = first[team];
     uint32_t *const pattern = (uint32_t *)(first + K::TEAMS);
@@ -134,18 +140,22 @@ __global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
                                  team * EDGE_SETS};
     Passages passages = 0;
 
+    static_assert(K::TEAMS * (K::WARPS - 1) <= 16,
+                  "all warps but the feeders have a barrier of their own");
     begin_team<K>(shared, thread,
-                  K::TEAMS * (WARPS - 1) + team * (2 * STAGES + 1));
+                  K::TEAMS * (K::WARPS - 1) + team * (2 * STAGES + 1));
     fill_pattern(pattern, band);
-    tables.fill(band.entries, {K::DEEP, K::LOOKS, K::MEETS});
+    tables.fill(band.entries, K::DEEP, K::MEETS);
     __syncthreads();
 
     const int diffuser = uniform(shared.diffuser);
     const int feeder = uniform(shared.feeder);
-    const int keeper = warp - (warp > diffuser) - (warp > feeder);
+    const int wisher = uniform(shared.wisher);
+    const int keeper =
+        warp - (warp > diffuser) - (warp > feeder) - (warp > wisher);
     uint32_t next = warp == feeder ? take_ticket(band) : 0;
-    int turn = 0;   /* stage of the next chunk */
-    int filled = 0; /* of the feeder: stages not yet waited for */
+    int turn = 0;   /* number of the next chunk, modulo TURN */
+    int filled = 0; /* of feeder and wisher: stages not yet waited for */
 
     for (bool begun = false;; begun = true) {
         uint32_t ticket;
@@ -155,9 +165,12 @@ __global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
             if (begun)
                 pass_gate(shared.heard, passages, TICKET);
             ticket = uniform((int)shared.stopped) ? tickets : ticket;
-            announce(shared, ticket, barriers);
+            announce<K>(shared, ticket, barriers);
         } else {
-            meet(barriers + (warp == diffuser ? STAGES : keeper), 2 * LANES);
+            const int barrier = warp == diffuser ? STAGES
+                                : warp == wisher ? STAGES + 1
+                                                 : keeper;
+            meet(barriers + barrier, 2 * LANES);
             ticket = uniform(shared.ticket);
         }
         if (ticket >= tickets)
@@ -175,20 +188,24 @@ __global__ __launch_bounds__(K::TEAMS *THREADS, K::BLOCKS) void diffuse(
                 diffuse_task_together<K>(shared, tables, plan, band, task, lane,
                                          chunks, turn, passages);
             else
-                diffuse_task<K>(shared, tables, plan, band, task, lane, chunks,
-                                turn, passages);
-        } else if (warp == feeder)
+                diffuse_task<K>(shared, tables, band, task, lane, chunks, turn,
+                                passages);
+        } else if (warp == feeder) {
             feed_task<K>(shared, tables, pattern, plan, band, lane, chunks,
-                         turn, filled, passages);
-        else
-            keep_task<K>(
-                shared,
-                Carrier<K>(shared.stage[keeper], plan, band, task, lane), band,
-                lane, chunks, turn, keeper, passages);
-        turn = (turn + chunks) % STAGES;
+                         turn % STAGES, filled, passages);
+        } else if (warp == wisher) {
+            if constexpr (K::WISHES)
+                wish_task<K>(shared, plan, lane, chunks, turn % STAGES, filled,
+                             passages);
+        } else {
+            keep_task<K>(shared,
+                         Carrier<K>(shared, keeper, plan, band, task, lane),
+                         band, lane, chunks, turn, keeper, passages);
+        }
+        turn = (turn + chunks) % TURN;
         tables.edges ^= 1;
     }
-    pass_last_gates(shared, turn, filled, passages);
+    pass_last_gates(shared, turn % STAGES, filled, passages);
 }
 
 /* Returns the largest power of two that is at most `most`, which is at least
@@ -212,10 +229,10 @@ using Kernel = void (*)(ht_gpu_plan, ht_gpu_band, uint32_t, int);
 /* A kernel, and what a block of it needs. */
 struct Choice {
     Kernel kernel;
-    unsigned teams;
-    unsigned blocks; /* of a multiprocessor */
-    int copies;      /* of the entries, Tables */
-    size_t shared;   /* dynamic shared memory, bytes */
+    unsigned teams, threads; /* of a block */
+    unsigned blocks;         /* of a multiprocessor */
+    int copies;              /* of the entries, Tables */
+    size_t shared;           /* dynamic shared memory, bytes */
 };
 
 size_t attribute(cudaDeviceAttr what)
@@ -238,20 +255,21 @@ template <class K> Choice choose_copies(size_t most, unsigned blocks)
                PATTERN_WORDS * sizeof(uint32_t) + K::Tables::bytes(copies);
     };
 
-    while (K::PACKED && copies > 1 && bytes(copies) > most)
+    while ((K::PACKED || K::TEAMS > 1) && copies > 1 && bytes(copies) > most)
         copies /= 2;
-    return {diffuse<K>, K::TEAMS, blocks, copies, bytes(copies)};
+    return {diffuse<K>, K::TEAMS, K::TEAMS * K::THREADS,
+            blocks,     copies,   bytes(copies)};
 }
 
 /* Returns the kernel for pages with multiprocessors for each of their tasks, or
  * for a crowd: there teams share multiprocessors, and a block's tables where it
  * has room for as many. */
-template <bool DEEP, bool LOOKS, int CHUNK> Choice choose_tables(bool crowded)
+template <bool DEEP, int CHUNK> Choice choose_tables(bool crowded)
 {
-    using Halves = Kind<DEEP, LOOKS, CHUNK, false, 1>;
-    using Packed = Kind<DEEP, LOOKS, CHUNK, true, 1>;
-    using Teams = Kind<DEEP, LOOKS, SEGMENT_CHUNK, false, CROWD_TEAMS>;
-    using PackedTeams = Kind<DEEP, LOOKS, SEGMENT_CHUNK, true, PACKED_TEAMS>;
+    using Halves = Kind<DEEP, CHUNK, false, 1>;
+    using Packed = Kind<DEEP, CHUNK, true, 1>;
+    using Teams = Kind<DEEP, SEGMENT_CHUNK, false, CROWD_TEAMS>;
+    using PackedTeams = Kind<DEEP, SEGMENT_CHUNK, true, PACKED_TEAMS>;
     constexpr size_t reserved =
         1024; /* bytes of each block that the system takes */
     const size_t most = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
@@ -272,20 +290,17 @@ template <bool DEEP, bool LOOKS, int CHUNK> Choice choose_tables(bool crowded)
 template <int CHUNK>
 Choice choose_kind(const struct ht_gpu_plan *plan, bool crowded)
 {
-    if (plan->bits == 8)
-        return plan->inks == 1 ? choose_tables<false, false, CHUNK>(crowded)
-                               : choose_tables<false, true, CHUNK>(crowded);
-    return plan->inks == 1 ? choose_tables<true, false, CHUNK>(crowded)
-                           : choose_tables<true, true, CHUNK>(crowded);
+    return plan->bits == 8 ? choose_tables<false, CHUNK>(crowded)
+                           : choose_tables<true, CHUNK>(crowded);
 }
 
 /* Returns the kernel for inks that meet. Its diffuser takes long enough for
  * short chunks in unbroken rows, too. */
 template <bool DEEP, int INKS> Choice choose_together(bool crowded)
 {
-    using Halves = Kind<DEEP, true, SEGMENT_CHUNK, false, 1, INKS>;
-    using Packed = Kind<DEEP, true, SEGMENT_CHUNK, true, 1, INKS>;
-    using Teams = Kind<DEEP, true, SEGMENT_CHUNK, true, CROWD_TEAMS, INKS>;
+    using Halves = Kind<DEEP, SEGMENT_CHUNK, false, 1, INKS>;
+    using Packed = Kind<DEEP, SEGMENT_CHUNK, true, 1, INKS>;
+    using Teams = Kind<DEEP, SEGMENT_CHUNK, true, PACKED_TEAMS, INKS>;
     const size_t most = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
     const Choice alone = choose_copies<Halves>(most, 1);
     const Choice together = choose_copies<Teams>(most, 1);
@@ -395,6 +410,6 @@ cudaError_t ht_gpu_tdfed_diffuse(const struct ht_gpu_plan *plan,
     uint32_t share = multiprocessors * choice.blocks / plan->pages;
 
     return launch(choice.kernel, blocks_for(&spread, choice, tickets, share),
-                  choice.teams * THREADS, choice.shared, stream, spread, *band,
-                  tickets, choice.copies);
+                  choice.threads, choice.shared, stream, spread, *band, tickets,
+                  choice.copies);
 }

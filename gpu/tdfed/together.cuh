@@ -2,10 +2,15 @@
  * together.cuh - TDFED's diffuser where inks meet: doc/dev/halftone.md "Inks
  * together", whose letters are in brackets here.
  *
- * What the inks before have at a pixel goes from ink to ink by shuffle, as
- * Company. What a row leaves for the next one goes through Stage::line, since
- * that row is too far behind for a shuffle: its first ink needs the light of
- * this row's last ink.
+ * The light that the inks before reflect at a pixel goes from ink to ink by
+ * shuffle. What a row leaves for the next one goes through lines, Stage::line
+ * and Shared::light, since that row is too far behind for a shuffle: its first
+ * ink needs the light of this row's last ink. What depends on tones alone, A
+ * and M, comes in words of nearness.cuh.
+ *
+ * Dots and what follows from them are the chain, which decides how long a page
+ * takes; all else fills its gaps. So a threshold is compared with LIMIT_BITS
+ * fraction bits: R(s, v) then is a product and a mask, without a shift.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,285 +18,160 @@
 #define HT_GPU_TDFED_TOGETHER_CUH
 
 #include "gpu/tdfed/kernel.cuh"
+#include "gpu/tdfed/nearness.cuh"
 
 namespace
 {
 
-/* What an ink tells the next one about a pixel. Of three inks: itself, the one
- * before it, and black or, where four inks at most meet, the one before that.
- */
-struct Company {
-    int tone[PARTNERS]; /* 0 if not toned */
-    int drop[PARTNERS]; /* 0 if not toned; else half a unit of a share, less
-                           DROP if there is a dot */
-    Wishes wishes;      /* (O, M), unless the feeder finds them */
-    int reflected;      /* (L) */
-    int light;          /* (U) */
-    int toned;          /* (Q), where not all are */
-};
-
-constexpr int HALF = 1 << (HT_WEIGHT_BITS - 1);
-constexpr int DROP = HT_ONE << HT_WEIGHT_BITS; /* a dot, as a share */
+/* Columns that are one stretch of instructions: few, since instruction caches
+ * are small. */
+constexpr int STRETCH = 4;
 
 /* As Chain, of inks together. x is the last pixel. */
 struct Meeting {
-    int left[PARTNERS];    /* what x + 1 gets of each pair (left_p), */
-    int overlap[PARTNERS]; /* and what x leaves below (V') */
-    Company sent;          /* to the next ink, of x */
-    Company queued;        /* received, for x + 1 */
-    int rest;              /* of the light that x leaves below */
-    int shine;             /* what x - 1 has left below (U') */
-    int begin;             /* position of the chunk's first pixel */
+    int left;          /* what x + 1 gets of the company (left_k) */
+    int kept[STRETCH]; /* what the last pixels leave below (V) */
+    int sent;          /* to the next ink, of x: L */
+    int queued;        /* received, for x + 1 */
+    int rest;          /* of the light that x leaves below */
+    int shine;         /* what x - 1 has left below (U') */
 
     __device__ bool zero() const
     {
-        int any = sent.light | sent.toned | queued.light | queued.toned | rest |
-                  shine | (sent.reflected ^ HT_ONE) |
-                  (queued.reflected ^ HT_ONE) |
-                  (sent.wishes.packed() ^ NO_WISHES) |
-                  (queued.wishes.packed() ^ NO_WISHES);
+        int any = left | (sent ^ HT_ONE) | (queued ^ HT_ONE) | rest | shine;
 
 #pragma unroll
-        for (int k = 0; k < PARTNERS; k++)
-            any |= left[k] | overlap[k] | sent.drop[k] | queued.drop[k];
+        for (int i = 0; i < STRETCH; i++)
+            any |= kept[i];
         return any == 0;
     }
 };
 
 /* What a lane is among the inks. */
 struct Party {
-    Rules rules;
-    int behind;           /* ~0; 0: its ink's turn is the first */
-    int has[PARTNERS];    /* ~0: it has that partner; 0. What it knows of one
-                             that it has not has no meaning; but nothing comes
-                             of that, as their overlap stays 0. */
-    bool is_black;        /* it is black, a partner of all */
-    int rank;             /* its turn */
-    int length;           /* of the segment */
-    bool ends;            /* the last row of the sweep, or none of it */
-    bool leaves_light;    /* the last ink of a row of the sweep */
-    int heir, light_heir; /* lanes whose lines it writes */
-    int light_ahead;      /* columns that it writes light ahead */
+    int absorbs; /* (f) */
+    int behind;  /* ~0; 0: its ink is the first */
+    int rank, row;
+    int segment;       /* of the task */
+    int light_row;     /* its row of Lights::light */
+    int light_ahead;   /* columns that it writes light ahead */
+    int heir;          /* the lane whose line it writes */
+    bool ends;         /* the last row of the sweep, or none of it */
+    bool leaves_light; /* the last ink of a row of the sweep */
 };
 
 template <class K>
 __device__ Party find_party(const ht_gpu_plan &plan, const Lane &lane,
                             int last_row)
 {
-    const bool black = plan.first == 0 && ht_inks_kept(plan.planes) > 0;
     const int inks = (int)plan.inks, rows = (int)plan.rows;
     const bool beyond = lane.row > last_row, ends = lane.row == last_row;
-    const int heir = beyond ? lane.index
-                     : ends ? lane.index - lane.row
-                            : lane.index + 1;
-    Party party = {rules_of(plan, lane.ink),
-                   lane.rank > 0 ? ~0 : 0,
-                   {},
-                   black && lane.rank == 0,
-                   lane.rank,
-                   lane.length,
-                   beyond || ends,
-                   lane.rank == inks - 1 && !beyond,
-                   heir,
-                   heir - (inks - 1) * rows,
-                   ends ? 0 : K::LAGS.row - K::LAGS.ink * inks};
+    const int segment = lane.strip / inks;
 
-    for (int k = 0; k < PARTNERS; k++)
-        party.has[k] = lane.rank > k && (k + 1 < PARTNERS || black) ? ~0 : 0;
-    return party;
+    return {rules_of(plan, lane.ink).absorbs,
+            lane.rank > 0 ? ~0 : 0,
+            lane.rank,
+            lane.row,
+            segment,
+            segment * rows + lane.row,
+            ends ? 0 : K::LAGS.row - K::LAGS.ink * inks,
+            beyond ? lane.index
+            : ends ? lane.index - lane.row
+                   : lane.index + 1,
+            beyond || ends,
+            lane.rank == inks - 1 && !beyond};
 }
 
-/* Adds to an overlap or to light, and holds the sum. */
+/* Adds two numbers, and holds the sum. */
 __device__ int held_sum(int a, int b)
 {
     return max(__viaddmin_s32(a, b, HT_ONE - 1), 1 - HT_ONE);
 }
 
-/* Receives what the ink before has sent. */
-template <class K, bool SOME_FORCED>
-__device__ void receive(Company &c, const Company &sent, int ink_rows)
-{
-#pragma unroll
-    for (int k = 0; k < PARTNERS; k++) {
-        c.tone[k] = __shfl_up_sync(ALL, sent.tone[k], ink_rows);
-        c.drop[k] = __shfl_up_sync(ALL, sent.drop[k], ink_rows);
-    }
-    if (!K::FED) {
-        c.wishes.near = __shfl_up_sync(ALL, sent.wishes.near, ink_rows);
-        c.wishes.wanted = __shfl_up_sync(ALL, sent.wishes.wanted, ink_rows);
-    }
-    c.reflected = __shfl_up_sync(ALL, sent.reflected, ink_rows);
-    c.light = __shfl_up_sync(ALL, sent.light, ink_rows);
-    if (SOME_FORCED)
-        c.toned = __shfl_up_sync(ALL, sent.toned, ink_rows);
-}
-
-/* Makes of what a lane has received what it finds at a pixel: no ink before the
- * first one, which finds the light that the row inherits. */
-__device__ void find_company(Company &c, const Party &party, int light)
-{
-    c.wishes = party.behind ? c.wishes : Wishes{0, HT_ONE};
-    c.reflected = (c.reflected & party.behind) | (HT_ONE & ~party.behind);
-    c.light = party.behind ? c.light : light;
-    c.toned &= party.behind;
-}
-
-/* What an ink finds at a pixel. */
-struct Encounter {
-    int welcome[PARTNERS]; /* (s) */
-    int overlap[PARTNERS]; /* (v) */
-    int absorbed;          /* (q) */
-    int push;
-};
-
-/* Looks at a pixel, in whose wishes the ink itself already is. `lines`: what
- * the row inherits. */
-__device__ Encounter meet_inks(const Party &party, const Company &c,
-                               const Meeting &m, const int (&lines)[LINES])
-{
-    Encounter found;
-    int sum = 0;
-
-    found.absorbed = share(c.reflected, party.rules.absorbs);
-#pragma unroll
-    for (int k = 0; k < PARTNERS; k++) {
-        const int inherits = k == 0 ? lines[1] & party.behind : lines[k + 1];
-
-        found.welcome[k] =
-            (c.tone[k] * c.wishes.near + c.drop[k]) >> HT_WEIGHT_BITS;
-        found.overlap[k] = held_sum(m.left[k], inherits);
-        sum += share(found.welcome[k], found.overlap[k]);
-    }
-    found.push =
-        4 * share((sum >> 1) - share(found.absorbed, c.light), c.wishes.near);
-    return found;
-}
-
-/* Gives the overlaps on: to the next pixel, unless this is the segment's last
- * one, and below. */
-template <bool SOME_FORCED>
-__device__ void give_overlaps(Meeting &m, const Party &party, const Company &c,
-                              const Encounter &found, int dot, bool toned,
-                              bool last)
-{
-    const int kept = last ? 0 : 2;
-
-#pragma unroll
-    for (int k = 0; k < PARTNERS; k++) {
-        int v =
-            held_sum(found.overlap[k], found.welcome[k] & dot & party.has[k]);
-
-        if (SOME_FORCED && !(toned && (c.drop[k] & party.has[k])))
-            v = 0;
-        m.overlap[k] = v >> kept;
-        m.left[k] = v - m.overlap[k];
-    }
-}
-
-/* Adds the ink to the company, for the next one. */
-template <class K, bool SOME_FORCED>
-__device__ void join(Company &c, const Party &party, const Encounter &found,
-                     int tone, int dot, bool toned)
-{
-    const bool counts = !SOME_FORCED || toned;
-    const int own = counts ? tone : 0;
-    const int drop = counts ? HALF + dot * DROP : 0;
-
-    if (K::INKS == FEW_INKS) {
-        c.tone[2] = c.tone[1];
-        c.drop[2] = c.drop[1];
-    } else if (party.is_black) {
-        c.tone[2] = own;
-        c.drop[2] = drop;
-    }
-    c.tone[1] = c.tone[0];
-    c.drop[1] = c.drop[0];
-    c.tone[0] = own;
-    c.drop[0] = drop;
-    c.reflected += found.absorbed * dot;
-    c.toned += counts;
-}
-
-/* Gives the light on, of the last ink's pixel: half of it to the column behind,
- * unless this is the segment's `first`. */
-template <bool SOME_FORCED>
-__device__ void give_light(Meeting &m, const Company &c, bool first)
-{
-    int light = held_sum(c.light, c.reflected - c.wishes.wanted);
-
-    if (SOME_FORCED && c.toned < 2)
-        light = 0;
-    const int half = first ? 0 : light >> 1;
-    m.shine = held_sum(m.rest, half);
-    m.rest = light - half;
-}
-
 /* ---- Lines -------------------------------------------------------------- */
 
-/*
- * Where a lane writes what a chunk leaves: its heir's first line in the chunk's
- * stage and in those behind it, as bytes in Shared. Each is less the bytes of
- * the stages before, so that a slot beyond a chunk counts on; and those of the
- * last row, which writes where it is, are less the bytes that others write
- * ahead.
- */
+/* A word of Stage::line: the error in its low half, the company above it. */
+struct Inherited {
+    int word;
+
+    __device__ int error_and(int sum) const
+    {
+        return __dp2a_lo(word, 0x0001, sum);
+    }
+
+    __device__ int company_and(int sum) const
+    {
+        return __dp2a_lo(word, 0x0100, sum);
+    }
+};
+
+__device__ int inherited_word(int error, int company)
+{
+    return (int)__byte_perm((uint32_t)error, (uint32_t)company, 0x5410);
+}
+
+/* Where a lane's lines are, in a chunk's stage and quarter and in the next
+ * ones, as bytes in Shared. The next one's are less the bytes of a chunk, so
+ * that a column beyond the chunk counts on. */
 template <class K> struct Places {
     static constexpr int SPAN = K::CHUNK * sizeof(int);
-    static constexpr int LINE = LANES * sizeof(Row<K::CHUNK>);
-    static constexpr int PAIRS_AHEAD = K::LAGS.row;
-    static constexpr int ERRORS_AHEAD = K::LAGS.row - HT_GPU_REACH;
-    int here, next, after;
-    int errors; /* from an error's place to that of a pair's number */
-    int light_here, light_next; /* likewise, of the light's line */
+    static constexpr int RING = K::QUARTERS * SPAN;
+    static constexpr int AHEAD = K::LAGS.row - HT_GPU_REACH;
+    static_assert(AHEAD <= K::CHUNK && AHEAD % STRETCH == 0,
+                  "what is written at once is in one stage");
+    int here, next;             /* where it writes its heir's line */
+    int light_here, light_next; /* where it writes light */
+    int ring, inherits; /* where its light is, and the first column's in that */
 
-    __device__ Places(typename K::Shared &shared, int stage, const Party &party)
-        : errors(party.ends ? (PAIRS_AHEAD - ERRORS_AHEAD) * (int)sizeof(int)
-                            : 0)
+    __device__ Places(const typename K::Shared &shared, int stage, int quarter,
+                      const Party &party, int self)
     {
-        const int next_at = next_stage(stage), after_at = next_stage(next_at);
-        const int ahead = PAIRS_AHEAD * (int)sizeof(int);
+        const int ahead = party.ends ? 0 : AHEAD * (int)sizeof(int);
+        const auto &to = shared.stage[stage],
+                   &behind = shared.stage[next_stage(stage)];
 
-        here = bytes_to(shared, stage, party.heir) - (party.ends ? ahead : 0);
-        next = party.ends ? here : bytes_to(shared, next_at, party.heir) - SPAN;
-        after = party.ends ? here
-                           : bytes_to(shared, after_at, party.heir) - 2 * SPAN;
-        light_here = bytes_to(shared, stage, party.light_heir) + LINE +
-                     party.light_ahead * (int)sizeof(int);
-        light_next = bytes_to(shared, next_at, party.light_heir) + LINE +
-                     party.light_ahead * (int)sizeof(int) - SPAN;
+        here = bytes(shared, to.line[party.heir]) + ahead;
+        next = party.ends
+                   ? here
+                   : bytes(shared, behind.line[party.heir]) + ahead - SPAN;
+
+        const int light_ahead = party.light_ahead * (int)sizeof(int);
+        const int row_below =
+            bytes(shared, shared.light[party.light_row + !party.ends]);
+
+        ring = bytes(shared, shared.light[party.light_row]);
+        inherits = quarter * SPAN - K::LAGS.ink * party.rank * (int)sizeof(int);
+        light_here = party.ends ? bytes(shared, to.light[party.segment])
+                                : row_below + quarter * SPAN + light_ahead;
+        light_next = party.ends
+                         ? light_here
+                         : row_below + (quarter + 1) % K::QUARTERS * SPAN -
+                               SPAN + light_ahead;
     }
 
-    __device__ static int bytes_to(typename K::Shared &shared, int stage,
-                                   int lane)
+    __device__ static int bytes(const typename K::Shared &shared, const int *at)
     {
-        return (int)((const char *)shared.stage[stage].line[0][lane] -
-                     (const char *)&shared);
+        return (int)((const char *)at - (const char *)&shared);
     }
 
-    /* Returns the place of a slot, 0.. */
-    __device__ int at(int slot) const
+    /* Returns the light that the row inherits at columns i..i+3. */
+    __device__ int4 light(const typename K::Shared &shared, int i) const
     {
-        const int stage = slot < K::CHUNK       ? here
-                          : slot < 2 * K::CHUNK ? next
-                                                : after;
+        const char *const base = (const char *)&shared + ring;
+        const int at = inherits + i * (int)sizeof(int);
+        const int2 two = *(const int2 *)(base + (at & (RING - 1)));
+        const int2 more =
+            *(const int2 *)(base + ((at + (int)sizeof two) & (RING - 1)));
 
-        return stage + slot * (int)sizeof(int);
+        return {two.x, two.y, more.x, more.y};
     }
 
-    /* Writes what the four columns `slot`.. leave, but for light. */
-    __device__ void leave(typename K::Shared &shared, int slot,
-                          const Party &party, const int4 (&left)[LINES]) const
+    /* Writes what the pixels leave at columns i..i+3. */
+    __device__ void leave(typename K::Shared &shared, int i,
+                          const int4 &left) const
     {
-        char *const error =
-            (char *)&shared + (at(slot + ERRORS_AHEAD) + errors);
-        char *const pairs = (char *)&shared + at(slot + PAIRS_AHEAD);
-
-        *(int4 *)error = left[0];
-        if (party.behind)
-            *(int4 *)(pairs + LINE) = left[1];
-#pragma unroll
-        for (int k = 2; k < LINES; k++)
-            *(int4 *)(pairs + k * LINE) = left[k];
+        *(int4 *)((char *)&shared + (i + AHEAD < K::CHUNK ? here : next) +
+                  i * (int)sizeof(int)) = left;
     }
 
     /* Writes the light that is known at steps i and i + 1. */
@@ -299,7 +179,7 @@ template <class K> struct Places {
                                 const Party &party, int2 shine) const
     {
         static_assert(K::LAGS.row % 2 == 0 && K::LAGS.ink % 2 == 0,
-                      "two columns are in the same stage");
+                      "two columns are in the same quarter");
         const int place =
             i + party.light_ahead < K::CHUNK ? light_here : light_next;
 
@@ -308,65 +188,124 @@ template <class K> struct Places {
     }
 };
 
-/* Loads what the row inherits at columns i..i+3 of a chunk. */
-template <class K>
-__device__ void load_lines(const typename K::Stage &stage, int self, int i,
-                           int4 (&lines)[LINES])
-{
-#pragma unroll
-    for (int k = 0; k < LINES; k++)
-        lines[k] = *(const int4 *)&stage.line[k][self][i];
-}
-
 /* Returns whether a lane inherits nothing in a chunk. */
 template <class K>
-__device__ bool inherits_nothing(const typename K::Stage &stage, int self)
+__device__ bool inherits_nothing(const typename K::Shared &shared,
+                                 const typename K::Stage &stage,
+                                 const Places<K> &places, int self)
 {
     int any = 0;
 
 #pragma unroll
     for (int i = 0; i < K::CHUNK; i += 4) {
-        int4 lines[LINES];
+        const int4 line = *(const int4 *)&stage.line[self][i];
+        const int4 light = places.light(shared, i);
 
-        load_lines<K>(stage, self, i, lines);
-#pragma unroll
-        for (int k = 0; k < LINES; k++)
-            any |= lines[k].x | lines[k].y | lines[k].z | lines[k].w;
+        any |= line.x | line.y | line.z | line.w | light.x | light.y | light.z |
+               light.w;
     }
     return any == 0;
 }
 
-/* Begins a task, whose first chunk is in `stage`: rows but the first inherit
- * nothing before what the row above leaves. */
+/* Begins a task, whose first chunk has this stage and quarter: rows but the
+ * first inherit nothing before what the row above leaves. */
 template <class K>
-__device__ void clear_lines(typename K::Shared &shared, int stage,
-                            const Lane &lane)
+__device__ void clear_lines(typename K::Shared &shared, int stage, int quarter,
+                            const Lane &lane, const Party &party)
 {
-    constexpr int stages = (K::LAGS.row + K::CHUNK - 1) / K::CHUNK;
+    int *const light = shared.light[party.light_row];
 
 #pragma unroll
-    for (int s = 0; s < stages; s++) {
+    for (int i = 0; i < K::CHUNK; i += 4) {
+        const int4 nothing = {};
+
         if (lane.row > 0)
-#pragma unroll
-            for (int k = 0; k < LINES; k++)
-#pragma unroll
-                for (int i = 0; i < K::CHUNK; i += 4)
-                    *(int4 *)&shared.stage[stage].line[k][lane.index][i] = {};
-        stage = next_stage(stage);
+            *(int4 *)&shared.stage[stage].line[lane.index][i] = nothing;
+        if (lane.row > 0 && lane.rank == 0)
+            *(int4 *)&light[quarter * K::CHUNK + i] = nothing;
+        if (lane.rank == 0)
+            *(int4 *)&light[(quarter + K::QUARTERS - 1) % K::QUARTERS *
+                                K::CHUNK +
+                            i] = nothing;
     }
     __syncwarp();
 }
 
-/* ---- A chunk ------------------------------------------------------------ */
+/* ---- A pixel ------------------------------------------------------------ */
 
-/* Columns that are one stretch of instructions: few, since instruction caches
- * are small. */
-constexpr int STRETCH = 4;
+constexpr int LIMIT_SHARE = LIMIT_BITS + 1; /* of R()s twice their size */
+static_assert(LIMIT_SHARE == HT_WEIGHT_BITS,
+              "R(s, v) twice is a product without its fraction bits");
+static_assert(HT_COMPANY_ON * 8 == 5 << HT_WEIGHT_BITS,
+              "what goes on of the company is 5/8");
+
+/* What an ink finds at a pixel. */
+struct Encounter {
+    int reflected; /* (L) */
+    int absorbed;  /* (q) */
+    int welcome;   /* (s) */
+    int company;   /* (v) */
+    int limit;     /* (t), LIMIT_BITS fraction bits */
+};
+
+/* Looks at a pixel; `reflected` is L, `light` U, `limit` the threshold before
+ * the push. */
+__device__ Encounter meet_inks(const Party &party, int reflected,
+                               const Wish &wish, int company, int light,
+                               int limit)
+{
+    constexpr int half = 1 << (HT_WEIGHT_BITS - 1);
+    constexpr int fraction = (1 << LIMIT_SHARE) - 1;
+    Encounter found;
+
+    found.reflected = reflected;
+    found.absorbed = share(reflected, party.absorbs);
+    const int missing = wish.missing(reflected);
+    found.welcome = missing + (missing >> 1);
+    found.company = company;
+    /* R(2 q, U) = (q U + 2^13) >> 14 */
+    const int lit = (found.absorbed * light + half / 2) & ~(fraction >> 1);
+    const int met = (found.welcome * company + half) & ~fraction;
+    found.limit =
+        __viaddmin_s32_relu(limit - 2 * lit, met, HT_ONE << LIMIT_BITS);
+    return found;
+}
+
+/* Gives on the company and the light that this leaves: `blank` is 0 for a dot,
+ * else -1. The ink of an untoned pixel keeps no company. */
+template <bool SOME_FORCED>
+__device__ void part(Meeting &m, const Encounter &found, int blank, bool toned,
+                     int &kept)
+{
+    const int with = held_sum(found.company, found.welcome);
+    int v = blank * (with - found.company) + with;
+
+    if (SOME_FORCED && !toned)
+        v = 0;
+    m.left = (5 * v + 4) >> 3;
+    kept = v - m.left;
+    m.sent = found.reflected - (found.absorbed & ~blank);
+}
+
+/* Gives the light on, of the last ink's pixel: half of it to the column
+ * behind. */
+template <bool SOME_FORCED>
+__device__ void give_light(Meeting &m, const Wish &wish, int light)
+{
+    int more = held_sum(wish.unwanted(m.sent), light);
+
+    if (SOME_FORCED && wish.alone())
+        more = 0;
+    m.shine = m.rest + (more >> 1);
+    m.rest = more - (more >> 1);
+}
+
+/* ---- A chunk ------------------------------------------------------------ */
 
 /* As diffuse_chunks(), where inks meet. */
 template <class K, bool SOME_FORCED>
-__device__ bool diffuse_together(Walk<K> &walk, const Neighbours &next_to,
-                                 const Party &party, Ahead<K> &ahead,
+__device__ bool diffuse_together(Walk<K> &walk, const Party &party,
+                                 int ink_rows, Ahead<K> &ahead,
                                  Chain<K::DELAY> &chain, Meeting &meeting)
 {
     constexpr int CHUNK = K::CHUNK;
@@ -375,16 +314,15 @@ __device__ bool diffuse_together(Walk<K> &walk, const Neighbours &next_to,
     bool ready = false, again;
 
     do {
-        const Places<K> places(walk.shared, walk.at, party);
+        const Places<K> places(walk.shared, walk.at, walk.quarter, party,
+                               ahead.self);
         typename K::Stage &stage = walk.stage();
         const typename K::Stage *next = &stage; /* to load words of */
-        uint32_t dots = 0;
+        uint32_t blanks = 0;
 
 #pragma unroll 1
         for (int at = 0; at < CHUNK; at += STRETCH) {
-            const int first = -m.begin - at;
-            const int last = party.length - 1 - m.begin - at;
-            int4 lines[LINES], left[LINES], words = {}, wishes = {};
+            int4 words = {}, left;
             int2 shine;
 
             if (at + STRETCH == CHUNK) {
@@ -392,100 +330,75 @@ __device__ bool diffuse_together(Walk<K> &walk, const Neighbours &next_to,
                 next = ready ? &walk.next() : &stage;
                 ahead.flags = next->flags;
             }
+            __syncwarp();
+            int4 line = *(const int4 *)&stage.line[ahead.self][at];
+            int4 lights = places.light(walk.shared, at);
+            int4 wishes = *(const int4 *)&stage.wishes[ahead.self][at];
+            if constexpr (SOME_FORCED)
+                words = walk.around(ahead.self, at);
 #pragma unroll
             for (int i = 0; i < STRETCH; i++) {
-                if (i % 4 == 0) {
-                    __syncwarp();
-                    load_lines<K>(stage, ahead.self, at + i, lines);
-                    if constexpr (SOME_FORCED)
-                        words = walk.around(ahead.self, at + i);
-                    if constexpr (K::FED)
-                        wishes = walk.wishes(ahead.self, at + i);
-                }
                 Pixel p = ahead.pixel[i % K::AHEAD];
                 Spread w = ahead.spread[i % K::AHEAD];
+                const int reflected =
+                    (m.queued & party.behind) | (HT_ONE & ~party.behind);
 
-                int before = __viaddmin_s32_relu(
-                    pass(c.looked,
-                         __shfl_up_sync(ALL, c.before, next_to.ink_rows)),
-                    next_to.shift, next_to.highest); /* BEFORE added */
-                Company company = m.queued;
-                receive<K, SOME_FORCED>(m.queued, m.sent, next_to.ink_rows);
-                /* From here on the first row has read what is written over. */
-                if (i % 4 == 1)
-                    __syncwarp();
-                if (i % 2 == 0)
-                    shine.x = m.shine;
-                else
-                    places.leave_light(walk.shared, at + i - 1, party,
-                                       {shine.x, m.shine});
-                if (i % 4 + K::AHEAD == 4)
+                m.queued = __shfl_up_sync(ALL, m.sent, ink_rows);
+                if (i + K::AHEAD == STRETCH)
                     ahead.word =
-                        i + 4 < STRETCH
-                            ? *(const int4 *)&stage
-                                   .entry[ahead.self][at + i / 4 * 4 + 4]
-                            : *(const int4 *)&next
-                                   ->entry[ahead.self][(at + STRETCH) % CHUNK];
+                        *(const int4 *)&next
+                             ->entry[ahead.self][(at + STRETCH) % CHUNK];
                 ahead.fetch(i + K::AHEAD);
 
-                int inherits[LINES];
-#pragma unroll
-                for (int k = 0; k < LINES; k++)
-                    inherits[k] = word_of(lines[k], i);
                 AroundWord around = {};
                 if constexpr (SOME_FORCED) {
                     around.word = word_of(words, i);
                     keep_to_toned(around, p, w);
                 }
-                const bool toned = !SOME_FORCED || !p.forced();
-                find_company(company, party, inherits[1]);
-                if (K::FED)
-                    company.wishes = Wishes::unpacked(word_of(wishes, i));
-                else
-                    company.wishes.add(party.rules, p.tone,
-                                       SOME_FORCED && p.forced());
-                const Encounter found = meet_inks(party, company, m, inherits);
-
-                int limit = __viaddmin_s32_relu((p.limit + p.avoid * before) >>
-                                                    HT_WEIGHT_BITS,
-                                                found.push, HT_ONE);
+                const Inherited inherits = {word_of(line, i)};
+                const Wish wish = {word_of(wishes, i)};
+                Encounter found = meet_inks(party, reflected, wish,
+                                            inherits.company_and(m.left),
+                                            word_of(lights, i), p.limit);
                 if (SOME_FORCED && around.says(THRESHOLD))
-                    limit = around.number();
-                const int got = c.left + inherits[0];
-                int over = limit - 1 - (got + p.tone);
-                if (SOME_FORCED && p.forced())
-                    over = p.tone > 0 ? -1 : 0;
-                const int dot = diffuse_pixel<SOME_FORCED>(c, p, w, over, got);
+                    found.limit = around.number() * (1 << LIMIT_BITS);
+
+                /* Clamped before the dot is taken off, as in
+                 * diffuse_pixel(). */
+                const int u = __viaddmin_s32(c.left, inherits.error_and(p.tone),
+                                             2 * HT_ONE - 1);
+                int blank = sign_of(u * (1 << LIMIT_BITS) - found.limit);
+                if (SOME_FORCED && p.forced)
+                    blank = p.tone > 0 ? 0 : -1;
+                c.e = max(u, -HT_ONE) - HT_ONE - blank * HT_ONE;
+                if (SOME_FORCED && p.forced)
+                    c.e = forced_error(inherits.error_and(c.left));
+                c.left = share(c.e, p.right);
+                c.weights = w;
                 if (SOME_FORCED)
                     give_rest(c, around);
-                c.before = before - BEFORE - c.e;
                 spread_error<SOME_FORCED>(c);
-                word_of(left[0], i) = c.out;
-
-                give_overlaps<SOME_FORCED>(m, party, company, found, dot, toned,
-                                           i == last);
-#pragma unroll
-                for (int k = 0; k < PARTNERS; k++)
-                    word_of(left[k + 1], i) = m.overlap[k];
-                join<K, SOME_FORCED>(company, party, found, p.tone, dot, toned);
-                give_light<SOME_FORCED>(m, company, i == first);
-                m.sent = company;
-                dots = dots * 2 - (uint32_t)dot;
-                if (i % 4 == 3)
-                    places.leave(walk.shared, at + i - 3, party, left);
+                word_of(left, i) = inherited_word(c.out, m.kept[i]);
+                part<SOME_FORCED>(m, found, blank, !SOME_FORCED || !p.forced,
+                                  m.kept[i]);
+                if (i % 2 == 0)
+                    shine.x = m.shine;
+                give_light<SOME_FORCED>(m, wish, word_of(lights, i));
+                if (i % 2 == 0) {
+                    shine.y = m.shine;
+                    places.leave_light(walk.shared, at + i, party, shine);
+                }
+                blanks = blanks * 2 - (uint32_t)blank;
             }
+            __syncwarp(); /* the first row has read what is written over */
+            places.leave(walk.shared, at, left);
         }
-        stage.dots[ahead.self] = dots;
+        stage.dots[ahead.self] = ~blanks & ((1u << CHUNK) - 1);
         arrive(walk.shared.done[walk.at]);
-        m.begin += CHUNK;
         again = ready && ahead.flags.of_kind(SOME_FORCED);
         if (again)
             walk.go_on();
     } while (again);
-    if (!SOME_FORCED) { /* as join() would have counted */
-        m.sent.toned = party.rank + 1;
-        m.queued.toned = party.rank;
-    }
     chain = c;
     meeting = m;
     return ready;
@@ -493,22 +406,34 @@ __device__ bool diffuse_together(Walk<K> &walk, const Neighbours &next_to,
 
 /* As leave_blank(), where inks meet. */
 template <class K>
-__device__ void leave_blank_together(Walk<K> &walk, const Party &party,
-                                     int self, Meeting &m)
+__device__ void leave_blank_together(Walk<K> &walk, const Places<K> &places,
+                                     const Party &party, int self)
 {
-    const Places<K> places(walk.shared, walk.at, party);
-    const int4 nothing[LINES] = {};
-
     __syncwarp(); /* all have found that they inherit nothing */
 #pragma unroll
     for (int i = 0; i < K::CHUNK; i += 2)
         places.leave_light(walk.shared, i, party, {0, 0});
 #pragma unroll
     for (int i = 0; i < K::CHUNK; i += 4)
-        places.leave(walk.shared, i, party, nothing);
+        places.leave(walk.shared, i, {});
     walk.stage().dots[self] = 0;
-    m.begin += K::CHUNK;
     arrive(walk.shared.done[walk.at]);
+}
+
+/* As pass_on_rest(), with the company. */
+__device__ void pass_on_company(const Meeting &m, const ht_gpu_plan &plan,
+                                const ht_gpu_band &band, const Task &task,
+                                const Lane &lane, int position)
+{
+    static_assert(STRETCH == HT_GPU_REACH, "errors and company are as late");
+    uint32_t *const line = band.line + (size_t)(plan.planes - 1) * plan.width;
+
+#pragma unroll
+    for (int i = 0; i < STRETCH; i++)
+        if (lane.rank > 0 && lane.row + 1 == (int)task.rows &&
+            lane.has(position + i))
+            store_relaxed(line + lane.line_at(position + i),
+                          error_word(m.kept[i], task.sweep + 1));
 }
 
 /* As diffuse_task(), where inks meet. */
@@ -520,43 +445,35 @@ __device__ void diffuse_task_together(typename K::Shared &shared,
                                       const Lane &lane, int chunks, int turn,
                                       Passages &passages)
 {
-    const int last_row = (int)task.rows - 1;
-    const bool behind = lane.rank > 0;
-    const Neighbours next_to = {0,
-                                0,
-                                0,
-                                (int)plan.rows,
-                                lane.row == last_row,
-                                behind ? BEFORE : FAR,
-                                behind ? BEFORE + HT_ONE - 1 : BEFORE};
-    const Party party = find_party<K>(plan, lane, last_row);
+    const Party party = find_party<K>(plan, lane, (int)task.rows - 1);
     Chain<K::DELAY> chain = {};
     Meeting meeting = {};
     Ahead<K> ahead(tables, lane.index, 0);
-    Walk<K> walk = {shared, passages, turn, chunks - 1};
+    Walk<K> walk = {shared, passages, turn % STAGES, turn % K::QUARTERS,
+                    chunks - 1};
 
-    meeting.begin = -lane.lag;
-    meeting.sent.reflected = HT_ONE;
-    meeting.sent.wishes = Wishes::unpacked(NO_WISHES);
-    meeting.queued = meeting.sent;
-    pass_gate(shared.full[turn], passages, turn);
-    clear_lines<K>(shared, turn, lane);
+    meeting.sent = meeting.queued = HT_ONE;
+    pass_gate(shared.full[walk.at], passages, walk.at);
+    clear_lines<K>(shared, walk.at, walk.quarter, lane, party);
     ahead.begin_anew(walk.stage());
     for (;;) {
+        const Places<K> places(shared, walk.at, walk.quarter, party,
+                               lane.index);
         bool begun = false;
 
         __syncwarp(); /* what the rows have left for this chunk is there */
         if (ahead.flags.may_be_blank() &&
-            !__any_sync(ALL, lane.works && !(chain.zero() && meeting.zero() &&
-                                             inherits_nothing<K>(walk.stage(),
-                                                                 lane.index))))
-            leave_blank_together<K>(walk, party, lane.index, meeting);
+            !__any_sync(ALL, lane.works &&
+                                 !(chain.zero() && meeting.zero() &&
+                                   inherits_nothing<K>(shared, walk.stage(),
+                                                       places, lane.index))))
+            leave_blank_together<K>(walk, places, party, lane.index);
         else if (ahead.flags.forced)
-            begun = diffuse_together<K, true>(walk, next_to, party, ahead,
-                                              chain, meeting);
+            begun = diffuse_together<K, true>(walk, party, (int)plan.rows,
+                                              ahead, chain, meeting);
         else
-            begun = diffuse_together<K, false>(walk, next_to, party, ahead,
-                                               chain, meeting);
+            begun = diffuse_together<K, false>(walk, party, (int)plan.rows,
+                                               ahead, chain, meeting);
         if (walk.more == 0)
             break;
         if (!begun)
@@ -566,8 +483,10 @@ __device__ void diffuse_task_together(typename K::Shared &shared,
         if (!begun)
             ahead.begin_anew(walk.stage());
     }
+    const int position = chunks * K::CHUNK - lane.lag - HT_GPU_REACH;
     pass_on_rest({chain.b4, chain.b3, chain.b2, chain.b1}, band, task, lane,
-                 chunks * K::CHUNK - lane.lag - HT_GPU_REACH);
+                 position);
+    pass_on_company(meeting, plan, band, task, lane, position);
 }
 
 } // namespace

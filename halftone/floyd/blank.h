@@ -5,29 +5,40 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-/* What is among the samples of a chunk, as elements that are not 0. `forced`
- * has -1 for white, solid and, of 16-bit samples, those within 4 tones of them;
- * `toned` for all that are neither white nor solid.
- */
+/* What the samples of a chunk are. */
 struct seen {
-    vec other_than_white, forced, toned;
+    bool white;  /* all of them */
+    bool toned;  /* some are neither white nor solid */
+    bool near;   /* if none is white, all have at least ht_floyd_sweep.near */
+    bool forced; /* some are white, solid or, of 16 bits, within 4 tones of
+                    these */
 };
 
-/* Says whether no error comes into a chunk, from the columns before or the row
- * above. */
-static inline bool quiet(const struct chain *chain, const int16_t *error)
+/* Says whether there is nothing but 0 in what comes into a chunk, from the
+ * columns before, `left`, and the row above, `below` [count] and `line`. */
+static inline bool quiet(const vec *below, unsigned count, vec left,
+                         const int16_t *line)
 {
-    vec any = chain->left | chain->down | chain->corner;
+    vec any = left;
 
-    for (unsigned i = 0; i < DELAY; i++)
-        any |= chain->below[i];
+    for (unsigned i = 0; i < count; i++)
+        any |= below[i];
     for (unsigned i = 0; i < CHUNK; i += LANES) {
         vec row;
 
-        memcpy(&row, error + i, sizeof row);
+        memcpy(&row, line + i, sizeof row);
         any |= row;
     }
     return !vec_any(any);
+}
+
+/* Says whether no error comes into a chunk. */
+static inline bool no_error(const struct chain *chain, const int16_t *error)
+{
+    const struct flow *flow = &chain->flow;
+
+    return quiet(chain->below, DELAY, flow->left | flow->down | flow->corner,
+                 error);
 }
 
 /* Returns the error of white and solid pixels: clamped to half a dot, of which

@@ -21,12 +21,14 @@ struct floyd {
     uint32_t most; /* rows that are gathered: the kernel's lanes, and the row
                       below them */
     uint32_t rows; /* gathered so far */
-    size_t pad;    /* samples and errors on both sides of a row */
-    size_t row_samples, row_errors;
+    size_t pad;    /* elements on both sides of a row or line */
+    size_t row_samples, line_size;
     uint32_t bits;
-    uint8_t *samples;            /* [inks][most][row_samples] of so many bits */
-    int16_t *errors;             /* [inks][row_errors] */
-    int16_t *error[HT_MAX_INKS]; /* column 0 in there */
+    uint8_t *samples; /* [inks][most][row_samples] of so many bits */
+    uint32_t lines;   /* of the state */
+    int16_t *state;   /* [lines][line_size] */
+    int16_t *line[2 * HT_MAX_INKS]; /* column 0 in there */
+    void *space;                    /* the kernel's */
 };
 
 /* ---- Opening ---------------------------------------------------------- */
@@ -38,7 +40,8 @@ static void floyd_close(ht_engine_t *engine)
     if (own == NULL)
         return;
     free(own->samples);
-    free(own->errors);
+    free(own->state);
+    free(own->space);
     ht_host_free(&own->host);
     free(own);
     engine->own = NULL;
@@ -58,17 +61,19 @@ static ht_status_t open_with(ht_engine_t *engine,
     own->most = kernel->lanes + 1;
     own->bits = page->curves != NULL ? 16 : page->bits;
     own->pad = HT_FLOYD_PAD(kernel->lanes);
-    own->row_errors = page->width + 2 * own->pad;
+    own->line_size = page->width + 2 * own->pad;
     /* An odd number of cache lines: the same column of 32 rows lies in as
      * many sets of the cache. */
-    own->row_samples = (own->row_errors + 63) / 64 * 64 | 64;
+    own->row_samples = (own->line_size + 63) / 64 * 64 | 64;
     own->samples =
         calloc(page->inks * own->most * own->row_samples, own->bits / 8);
-    own->errors = calloc(page->inks * own->row_errors, sizeof *own->errors);
-    if (!own->samples || !own->errors)
+    own->lines = ht_state_lines(page);
+    own->state = calloc(own->lines * own->line_size, sizeof *own->state);
+    own->space = aligned_alloc(64, (page->inks * kernel->space + 63) / 64 * 64);
+    if (!own->samples || !own->state || !own->space)
         return HT_ERR_MEMORY;
-    for (uint32_t ink = 0; ink < page->inks; ink++)
-        own->error[ink] = own->errors + ink * own->row_errors + own->pad;
+    for (uint32_t i = 0; i < own->lines; i++)
+        own->line[i] = own->state + i * own->line_size + own->pad;
     return ht_host_init(&own->host, engine, own->most - 1);
 }
 
@@ -94,19 +99,36 @@ static void copy_row(ht_engine_t *engine, uint32_t to, uint32_t from)
         memcpy(row_of(engine, ink, to), row_of(engine, ink, from), bytes);
 }
 
+/* Returns ht_floyd_sweep.near. */
+static uint32_t least_near(const struct ht_meeting_rules *rules, uint32_t bits)
+{
+    const uint32_t full = bits == 8 ? UINT8_MAX : UINT16_MAX;
+    uint32_t tone = (uint32_t)rules->from + (HT_ONE >> rules->steps);
+    uint32_t sample = (full * (2 * tone - 1) + 2 * HT_ONE - 1) / (2 * HT_ONE);
+
+    return sample <= full ? sample : full + 1;
+}
+
 /* Prints the first `rows` of the rows gathered, which are used up. */
 static void print_sweep(ht_engine_t *engine, uint32_t rows)
 {
     struct floyd *own = engine->own;
-    struct ht_floyd_sweep sweep = {.width = engine->page.width,
-                                   .inks = engine->page.inks,
+    const ht_page_t *page = &engine->page;
+    struct ht_floyd_sweep sweep = {.width = page->width,
+                                   .inks = page->inks,
                                    .bits = own->bits,
                                    .rows = rows,
                                    .row = own->host.place.row,
                                    .samples = row_of(engine, 0, 0),
                                    .row_samples = own->row_samples,
                                    .ink_samples = own->most * own->row_samples,
-                                   .error = own->error};
+                                   .line = own->line,
+                                   .space = own->space};
+
+    if (ht_inks_meet(page)) {
+        sweep.meeting = &page->table->meeting;
+        sweep.near = least_near(sweep.meeting, own->bits);
+    }
 
     assert(rows >= 1 && rows <= own->kernel->lanes);
     for (uint32_t row = 0; row < rows; row++)
@@ -175,26 +197,26 @@ static ht_status_t floyd_end(ht_engine_t *engine)
 }
 
 static ht_status_t floyd_take_state(ht_engine_t *engine, uint64_t *row,
-                                    int16_t *errors)
+                                    int16_t *state)
 {
     const struct floyd *own = engine->own;
     size_t width = engine->page.width;
 
     *row = own->host.place.row - HT_PREROLL;
-    for (uint32_t ink = 0; ink < engine->page.inks; ink++)
-        memcpy(errors + ink * width, own->error[ink], width * sizeof *errors);
+    for (uint32_t i = 0; i < own->lines; i++)
+        memcpy(state + i * width, own->line[i], width * sizeof *state);
     return HT_OK;
 }
 
 static ht_status_t floyd_give_state(ht_engine_t *engine, uint64_t row,
-                                    const int16_t *errors)
+                                    const int16_t *state)
 {
     struct floyd *own = engine->own;
     size_t width = engine->page.width;
 
     own->host.place.row = row + HT_PREROLL;
-    for (uint32_t ink = 0; ink < engine->page.inks; ink++)
-        memcpy(own->error[ink], errors + ink * width, width * sizeof *errors);
+    for (uint32_t i = 0; i < own->lines; i++)
+        memcpy(own->line[i], state + i * width, width * sizeof *state);
     return HT_OK;
 }
 

@@ -5,8 +5,8 @@
  *   engine.c   rows to sweeps; opens and closes
  *   kernel.c   diffuses a sweep, a chunk of columns at a time
  *   tape.h     a chunk's samples to vectors, dots from them
- *   lookup.h   avoidance and tones of a column
  *   blank.h    chunks with nothing but white or solid
+ *   meet.h     inks together
  *   targets.h  where errors may go
  *
  * Each row is a lane of a vector, HT_FLOYD_LAG columns behind the row above. So
@@ -44,14 +44,20 @@ struct ht_floyd_sweep {
     const void *samples;
     size_t row_samples; /* from a row to the next */
     size_t ink_samples; /* from an ink to the next */
-    /* [inks], column 0 of the errors that the sweep inherits and then of those
-     * that it leaves; the padding is 0 and stays so. */
-    int16_t *const *error;
+    /* The rules for inks together; NULL = none. */
+    const struct ht_meeting_rules *meeting;
+    uint32_t near; /* the least sample at which inks meet fully, 1..full + 1 */
+    /* [ht_state_lines()], column 0 of the lines of the state that the sweep
+     * inherits and then of those that it leaves. The padding is 0; that of
+     * errors and company stays so. */
+    int16_t *const *line;
+    void *space; /* [inks] of ht_floyd_kernel.space bytes; at a cache line */
     uint8_t *dots[HT_FLOYD_MAX_LANES]; /* [inks][(width+7)/8] of each row */
 };
 
 struct ht_floyd_kernel {
     unsigned lanes;
+    size_t space; /* bytes that it needs for each ink */
     void (*run)(const struct ht_floyd_sweep *sweep);
 };
 

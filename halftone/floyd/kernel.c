@@ -3,7 +3,8 @@
  *
  * Row i of a sweep is lane LANES - 1 - i, and in column s - LAG * i at step s.
  * A chunk of steps is turned into vectors, diffused and written, ink after ink,
- * and then the next.
+ * and then the next. Inks that have rules together take turns in a chunk, every
+ * GROUP steps.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -23,165 +24,379 @@
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
-/* What a chunk leaves to the next one of the same ink: shares of later pixels.
- */
+/* What goes on from step to step. */
+struct flow {
+    vec left;    /* shares for the next column */
+    vec down;    /* for the row below, this column and .. */
+    vec corner;  /* .. the next, so far */
+    vec company; /* left_k */
+    vec dots;    /* of the last 16 steps, the last one in the lowest bit */
+};
+
+/* What steps of an ink leave to later ones. */
 struct chain {
-    vec left;   /* for the next column */
-    vec down;   /* for the row below, this column and .. */
-    vec corner; /* .. the next, so far */
-    vec below[DELAY];
+    struct flow flow;
+    vec below[LAG];       /* what step s asks for, at s % LAG */
+    vec dots[CHUNK / 16]; /* of a chunk: 16 columns each */
 };
 
 #include "halftone/floyd/blank.h"
-#include "halftone/floyd/lookup.h"
+#include "halftone/floyd/meet.h"
 #include "halftone/floyd/tape.h"
 /* which needs tape.h: */
 #include "halftone/floyd/targets.h"
 
-/* ---- A chunk ----------------------------------------------------------- */
+enum content {
+    STILL, /* white and solid pixels, into which no error comes */
+    USUAL, /* toned pixels that give the usual shares */
+    OTHER
+};
 
-/*
- * Diffuses a chunk of one ink whose pixels are toned, and so are those that get
- * shares of their errors: doc/dev/halftone.md, "A pixel". No error needs to be
- * held to -ONE..ONE - 1: the shares that meet have weights that sum to 1, and 3
- * units of rounding.
- *
- *   samples [CHUNK]
- *   error   what the first row inherits, from the chunk's first step on
- *   before  [CHUNK]  excess of the inks before; NULL when there is only one ink
- */
-static ALWAYS_INLINE void diffuse_toned(struct chunk *chunk, const vec *samples,
-                                        struct chain *chain,
-                                        const int16_t *error, vec *before)
+/* An ink of a sweep, and its chunk in the making. */
+struct ink {
+    struct window window;
+    struct chain chain;
+    struct part part;
+    struct targets targets; /* of OTHER */
+    enum content content;
+    bool white;   /* all pixels */
+    bool near;    /* all pixels fully (O) */
+    bool regular; /* the pixels give only usual shares on */
+    const vec *sample;
+    const int16_t *error;   /* what the first row inherits, .. */
+    int16_t *leaves;        /* .. and what the last one leaves */
+    const int16_t *company; /* the same; NULL if it keeps none */
+    int16_t *leaves_company;
+};
+
+/* ---- Steps of an ink ----------------------------------------------------- */
+
+/* Gives the usual shares of a step's errors on: doc/dev/halftone.md, "A pixel".
+ * Returns the dots, where u is above `limit`. No error needs to be held to
+ * -ONE..ONE - 1: the shares that meet have weights that sum to 1, and 3 units
+ * of rounding. */
+static ALWAYS_INLINE mask give_usual(const struct kind kind, vec tone,
+                                     vec above, vec limit, struct flow *flow,
+                                     vec *done)
 {
-    const vec one = (vec){0} + HT_ONE;
-    vec left = chain->left, down = chain->down, corner = chain->corner;
+    vec share = tone + above, u = share + flow->left;
+    mask dot = kind.meets ? mask_greater(u, limit)
+                          : mask_greater(flow->left, limit - share);
+    vec e = vec_plus_where(dot, u, (vec){0} - HT_ONE);
+    vec next = vec_sixteenths(e, 7);
+    vec behind = vec_sixteenths(e, 3);
+    vec ahead = vec_sixteenths(e, 1);
 
-    for (size_t block = 0; block < CHUNK; block += 16) {
-        vec dots = {0};
+    flow->left = next;
+    *done = flow->down + behind;
+    flow->down = flow->corner + (e - next - behind - ahead);
+    flow->corner = ahead;
+    return dot;
+}
 
-        for (size_t k = 0; k < 16; k++) {
-            size_t i = block + k;
-            vec sample = samples[i], tone = vec_tone(sample);
-            vec share = tone + vec_passed_down(chunk->below[i], error + i);
-            vec limit = HT_ONE / 2 - 1 - share;
+/* Does step i of a chunk, which is step k of a group if inks meet. */
+static ALWAYS_INLINE void do_step(const struct kind kind, struct ink *ink,
+                                  struct meeting *meeting, unsigned last_lane,
+                                  size_t i, size_t k, struct flow *flow)
+{
+    const vec zero = {0};
+    vec sample = ink->sample[i], tone = vec_tone(sample);
+    vec above = vec_passed_down(ink->chain.below[i % LAG], ink->error + i);
+    vec limit = zero + HALF_LESS, *company = &ink->part.below[i % LAG];
+    vec *done = &ink->chain.below[(i + DELAY) % LAG];
+    struct encounter found = {.tone = tone};
+    mask dot;
 
-            if (before != NULL)
-                limit += raised(sample, before[i]);
+    if (kind.meets) {
+        vec v = flow->company;
 
-            vec dot = left > limit;
-            vec e = share + left - (dot & one);
-            vec next = vec_sixteenths(e, 7);
-            vec behind = vec_sixteenths(e, 3);
-            vec ahead = vec_sixteenths(e, 1);
-
-            left = next;
-            chunk->below[i + DELAY] = down + behind;
-            down = corner + (e - next - behind - ahead);
-            corner = ahead;
-
-            dots = dots + dots - dot;
-            if (before != NULL)
-                before[i] = with_ink(before[i], e);
+        if (kind.keeps)
+            v += vec_passed_down(*company, ink->company + i);
+        if (!kind.usual) {
+            found.toned = mask_negative(ink->targets.toned[i]);
+            found.tone = vec_where(found.toned, tone);
         }
-        chunk->dots[block / 16] = dots;
+        limit = meet(kind, meeting, &ink->part, k, v, &found);
     }
-    chain->left = left;
-    chain->down = down;
-    chain->corner = corner;
-    memcpy(chain->below, chunk->below + CHUNK, sizeof chain->below);
+    if (kind.usual)
+        dot = give_usual(kind, tone, above, limit, flow, done);
+    else
+        dot = mask_negative(give_to_targets(&ink->targets, i, sample, tone,
+                                            above, limit, flow, done));
+    ink->leaves[i] = (*done)[last_lane];
+    if (kind.meets)
+        flow->company =
+            part_from(kind, meeting, &ink->part, k, &found, dot, company);
+    if (kind.keeps)
+        ink->leaves_company[i] = (*company)[last_lane];
+    flow->dots = vec_minus_where(dot, flow->dots + flow->dots, zero - 1);
 }
 
-/* ---- A chunk of a sweep -------------------------------------------------- */
-
-/* Returns where the last row's errors of a chunk go. */
-static inline int16_t *left_by(const struct ht_floyd_sweep *sweep, uint32_t ink,
-                               size_t from)
+/* Does a chunk of an ink that meets no other. */
+static ALWAYS_INLINE void do_chunk(const struct kind kind, struct ink *ink,
+                                   unsigned last_lane)
 {
-    return sweep->error[ink] + (ptrdiff_t)(from - LAG * (sweep->rows - 1)) - 1;
+    struct flow flow = ink->chain.flow;
+
+    for (size_t from = 0; from < CHUNK; from += 16) {
+#pragma GCC unroll 8
+        for (size_t i = from; i < from + 16; i++)
+            do_step(kind, ink, NULL, last_lane, i, 0, &flow);
+        ink->chain.dots[from / 16] = flow.dots;
+    }
+    ink->chain.flow = flow;
 }
 
-static inline void leave_errors(const struct chunk *chunk, uint32_t rows,
-                                int16_t *leaves)
+/* How an ink does a group of a chunk, whose first step is `first`. */
+typedef void do_group(struct ink *ink, struct meeting *meeting,
+                      unsigned last_lane, size_t first);
+
+#define GROUP_OF(name, ...)                                                    \
+    static __attribute__((noinline)) void name(                                \
+        struct ink *ink, struct meeting *meeting, unsigned last_lane,          \
+        size_t first)                                                          \
+    {                                                                          \
+        const struct kind kind = {.meets = true, __VA_ARGS__};                 \
+        struct flow flow = ink->chain.flow;                                    \
+                                                                               \
+        _Pragma("GCC unroll 4") for (size_t k = 0; k < GROUP; k++)             \
+            do_step(kind, ink, meeting, last_lane, first + k, k, &flow);       \
+        ink->chain.flow = flow;                                                \
+        ink->chain.dots[first / 16] = flow.dots;                               \
+    }
+GROUP_OF(first_usual, .usual = true, .opens = true)
+GROUP_OF(first_other, .opens = true)
+GROUP_OF(opening_usual, .usual = true, .opens = true, .keeps = true)
+GROUP_OF(later_usual, .usual = true, .keeps = true)
+GROUP_OF(later_other, .keeps = true)
+GROUP_OF(near_usual, .usual = true, .keeps = true, .near = true)
+GROUP_OF(near_other, .keeps = true, .near = true)
+#undef GROUP_OF
+
+/* The dots are known: what they absorb. */
+static void still(struct ink *ink, struct meeting *meeting, unsigned last_lane,
+                  size_t first)
 {
-    for (unsigned i = 0; i < CHUNK; i++)
-        leaves[i] = chunk->below[i + DELAY][LANES - rows];
+    const struct kind kind = {.meets = true};
+
+    (void)last_lane;
+    for (size_t k = 0; k < GROUP; k++) {
+        struct encounter found = {.reflected = meeting->reflected[k],
+                                  .due = meeting->due[k]};
+
+        found.absorbed = vec_weighted(found.reflected, ink->part.share);
+        absorb(kind, meeting, &ink->part, k, &found,
+               mask_equal(ink->sample[first + k], (vec){0} - 1));
+    }
 }
 
-/* Diffuses a chunk, `regular` if its pixels give only usual shares on. */
-static void diffuse(const struct ht_floyd_sweep *sweep, uint32_t ink,
-                    size_t from, struct chunk *chunk,
-                    const struct window *window, struct chain *chain,
-                    vec *before, bool regular)
-{
-    const vec *sample = window_at(window, from);
-    const int16_t *error = sweep->error[ink] + from;
+/* ---- A chunk ------------------------------------------------------------- */
 
-    if (regular && window->regular && usual(error)) {
-        if (before == NULL)
-            diffuse_toned(chunk, sample, chain, error, NULL);
-        else
-            diffuse_toned(chunk, sample, chain, error, before);
+/* Returns where the last row of a sweep is at the step `from`. */
+static inline int16_t *last_row(const struct ht_floyd_sweep *sweep,
+                                int16_t *line, size_t from)
+{
+    return line + (ptrdiff_t)(from - LAG * (sweep->rows - 1));
+}
+
+/* Looks at the chunk from step `from` on, and prepares the next. The sides of
+ * the page need no care: beside it all is white. */
+static void look(const struct ht_floyd_sweep *sweep, uint32_t number,
+                 size_t from, struct ink *ink)
+{
+    struct window *window = &ink->window;
+    struct seen seen = window->seen;
+    bool was_regular = ink->regular;
+
+    ink->sample = window_at(window, from);
+    ink->error = sweep->line[number] + from;
+    ink->leaves = last_row(sweep, sweep->line[number], from) - 1;
+    if (ink->company != NULL) {
+        int16_t *line = sweep->line[sweep->inks + number - 1];
+
+        ink->company = line + from;
+        ink->leaves_company = last_row(sweep, line, from);
+    }
+    __builtin_prefetch(ink->error + 2 * CHUNK);
+    window_fill(window, sweep, number, from + CHUNK);
+    ink->white = seen.white;
+    ink->near = seen.near;
+
+    bool is_still = !seen.toned && no_error(&ink->chain, ink->error);
+
+    ink->regular = is_still || (!seen.forced && !window->seen.forced &&
+                                toned_below(sweep, number, from));
+    ink->content = is_still                                           ? STILL
+                   : ink->regular && was_regular && usual(ink->error) ? USUAL
+                                                                      : OTHER;
+    if (ink->content == OTHER)
+        find_targets(&ink->targets, window, sweep, number, from);
+}
+
+/* Diffuses a chunk of an ink that meets no other. */
+static void do_alone(const struct ht_floyd_sweep *sweep, struct ink *ink)
+{
+    unsigned last_lane = LANES - sweep->rows;
+
+    if (ink->content == STILL)
+        leave_still(ink->chain.dots, ink->sample, ink->white, ink->leaves);
+    else if (ink->content == USUAL)
+        do_chunk((struct kind){.usual = true}, ink, last_lane);
+    else
+        do_chunk((struct kind){.usual = false}, ink, last_lane);
+}
+
+/* Says whether an ink inherits no company. */
+static bool no_company(const struct ink *ink)
+{
+    return ink->company == NULL ||
+           quiet(ink->part.below, LAG, ink->chain.flow.company, ink->company);
+}
+
+/* Keeps no company in a chunk without toned pixels, or another ink. */
+static void drop_company(struct ink *ink)
+{
+    if (ink->company == NULL)
+        return;
+    ink->chain.flow.company = (vec){0};
+    memset(ink->part.below, 0, sizeof ink->part.below);
+    memset(ink->leaves_company, 0, CHUNK * sizeof *ink->leaves_company);
+}
+
+/* Returns how an ink does the groups of a chunk. */
+static do_group *group_of(const struct ink *ink, bool opens, bool near)
+{
+    if (ink->content == STILL)
+        return still;
+    if (ink->company == NULL)
+        return ink->content == USUAL ? first_usual : first_other;
+    if (ink->content != USUAL)
+        return near ? near_other : later_other;
+    return opens ? opening_usual : near ? near_usual : later_usual;
+}
+
+/* Finds the inks [HT_MAX_INKS] that are not white in a chunk, and returns how
+ * many there are. Does the others. */
+static unsigned meet_inks(const struct ht_floyd_sweep *sweep, struct ink *inks,
+                          struct ink **who)
+{
+    unsigned count = 0;
+
+    for (uint32_t number = 0; number < sweep->inks; number++) {
+        struct ink *ink = &inks[number];
+
+        if (!ink->white)
+            who[count++] = ink;
+        if (!ink->white && ink->content != STILL)
+            continue;
+        drop_company(ink);
+        do_alone(sweep, ink);
+    }
+    return count;
+}
+
+/* Says whether nothing is pushed in a chunk, and no light goes on: there is
+ * none from above, and only one ink, without company. */
+static bool nothing_together(struct ink *const *who, unsigned count,
+                             const struct meeting *meeting,
+                             const int16_t *light)
+{
+    bool toned = false;
+
+    for (unsigned i = 0; i < count; i++)
+        toned |= who[i]->content != STILL;
+    if (!quiet(meeting->light, DELAY, meeting->light_left, light))
+        return false;
+    return !toned || (count == 1 && no_company(who[0]));
+}
+
+/* Decides how the inks `who` [count] of a chunk do its groups, `how`. */
+static void take_turns(struct ink *const *who, unsigned count,
+                       struct meeting *meeting, do_group **how)
+{
+    bool near = false;
+
+    meeting->usual = 0;
+    for (unsigned i = 0; i < count; i++) {
+        bool usual = who[i]->content == USUAL;
+
+        meeting->usual += usual;
+        near |= usual && who[i]->near;
+        how[i] = group_of(who[i], i == 0, near);
+    }
+    meeting->opened =
+        count > 0 && (how[0] == first_usual || how[0] == first_other ||
+                      how[0] == opening_usual);
+}
+
+/* Diffuses a chunk of inks that have rules together. */
+static void do_together(const struct ht_floyd_sweep *sweep, size_t from,
+                        struct ink *inks, struct meeting *meeting)
+{
+    unsigned last_lane = LANES - sweep->rows;
+    int16_t *line = sweep->line[2 * sweep->inks - 1];
+    int16_t *leaves = last_row(sweep, line, from) - 1;
+    struct ink *who[HT_MAX_INKS];
+    do_group *how[HT_MAX_INKS];
+    unsigned count = meet_inks(sweep, inks, who);
+
+    if (nothing_together(who, count, meeting, line + from)) {
+        if (count == 1 && who[0]->content != STILL) {
+            drop_company(who[0]);
+            do_alone(sweep, who[0]);
+        }
+        memset(leaves, 0, CHUNK * sizeof *leaves);
         return;
     }
-
-    struct targets targets;
-
-    find_targets(&targets, window, sweep, ink, from);
-    if (before == NULL)
-        diffuse_targets(chunk, sample, &targets, chain, error, NULL);
-    else
-        diffuse_targets(chunk, sample, &targets, chain, error, before);
-}
-
-/* Runs the steps from..from+CHUNK-1 of one ink. The sides of the page need no
- * care: beside it all is white. */
-static void run_chunk(const struct ht_floyd_sweep *sweep, uint32_t ink,
-                      size_t from, struct chunk *chunk, struct window *window,
-                      struct chain *chain, vec *before)
-{
-    struct seen seen = window->seen;
-
-    window_fill(window, sweep, ink, from + CHUNK);
-    bool still = !vec_any(seen.toned) && quiet(chain, sweep->error[ink] + from);
-    bool regular = still || (!vec_any(seen.forced | window->seen.forced) &&
-                             toned_below(sweep, ink, from));
-
-    if (still) {
-        leave_still(chunk, window_at(window, from),
-                    !vec_any(seen.other_than_white), left_by(sweep, ink, from));
-    } else {
-        memcpy(chunk->below, chain->below, sizeof chain->below);
-        diffuse(sweep, ink, from, chunk, window, chain, before, regular);
-        leave_errors(chunk, sweep->rows, left_by(sweep, ink, from));
+    take_turns(who, count, meeting, how);
+    for (size_t first = 0; first < CHUNK; first += GROUP) {
+        begin_group(meeting, first, line + from);
+        for (unsigned i = 0; i < count; i++)
+            how[i](who[i], meeting, last_lane, first);
+        end_group(meeting, first, last_lane, leaves);
     }
-    window->regular = regular;
-    put_dots(sweep, ink, from, chunk->dots);
 }
 
 /* ---- All chunks -------------------------------------------------------- */
 
+static void begin(const struct ht_floyd_sweep *sweep, uint32_t number,
+                  struct ink *ink)
+{
+    ink->chain = (struct chain){.flow = {.left = {0}}};
+    ink->part = (struct part){.share = {0}};
+    ink->company = NULL;
+    ink->regular = true;
+    window_fill(&ink->window, sweep, number, 0);
+    if (sweep->meeting == NULL)
+        return;
+    ink->part.share += ht_absorption(sweep->meeting, number, sweep->inks);
+    ink->part.minus = -ink->part.share;
+    if (number > 0)
+        ink->company = sweep->line[sweep->inks + number - 1];
+}
+
 static void run(const struct ht_floyd_sweep *sweep)
 {
     size_t steps = sweep->width + LAG * (size_t)(sweep->rows - 1) + 1;
-    struct chain chain[HT_MAX_INKS];
-    struct window window[HT_MAX_INKS];
-    struct chunk chunk;
-    vec before[CHUNK];
-    bool several = sweep->inks > 1;
+    struct ink *inks = sweep->space;
+    struct meeting meeting;
 
-    for (uint32_t ink = 0; ink < sweep->inks; ink++) {
-        chain[ink] = (struct chain){.left = {0}};
-        window[ink].regular = true;
-        window_fill(&window[ink], sweep, ink, 0);
-    }
+    for (uint32_t number = 0; number < sweep->inks; number++)
+        begin(sweep, number, &inks[number]);
+    if (sweep->meeting != NULL)
+        take_rules(&meeting, sweep->meeting);
     for (size_t from = 0; from < steps; from += CHUNK) {
-        if (several)
-            memset(before, 0, sizeof before);
-        for (uint32_t ink = 0; ink < sweep->inks; ink++)
-            run_chunk(sweep, ink, from, &chunk, &window[ink], &chain[ink],
-                      several ? before : NULL);
+        for (uint32_t number = 0; number < sweep->inks; number++) {
+            look(sweep, number, from, &inks[number]);
+            if (sweep->meeting == NULL)
+                do_alone(sweep, &inks[number]);
+        }
+        if (sweep->meeting != NULL)
+            do_together(sweep, from, inks, &meeting);
+        for (uint32_t number = 0; number < sweep->inks; number++)
+            put_dots(sweep, number, from, inks[number].chain.dots);
     }
 }
 
-const struct ht_floyd_kernel HT_KERNEL(floyd) = {LANES, run};
+const struct ht_floyd_kernel HT_KERNEL(floyd) = {LANES, sizeof(struct ink),
+                                                 run};

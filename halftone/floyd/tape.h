@@ -7,23 +7,59 @@
 
 typedef int8_t byte_vec __attribute__((vector_size(2 * LANES)));
 
-/* A chunk of one ink. */
-struct chunk {
-    vec below[CHUNK + DELAY];
-    vec dots[CHUNK / 16]; /* 16 columns each, leftmost in the top bit */
-};
-
 /* ---- Samples to vectors ------------------------------------------------ */
 
-/* Return the `forced` of samples, struct seen. */
-static inline vec forced_8_bits(vec v)
+/* The least and the most of samples, less 1: then white is the most. Those of
+ * 16 bits are less 32768, too, as numbers with a sign. */
+struct range {
+    levels least, most;
+    vec deep_least, deep_most;
+};
+
+static inline void range_begin(struct range *range)
 {
-    return (vec)(((byte_vec)v == 0) | ((byte_vec)v == -1));
+    range->least = ~(levels){0};
+    range->most = (levels){0};
+    range->deep_least = (vec){0} + INT16_MAX;
+    range->deep_most = (vec){0} + INT16_MIN;
 }
 
-static inline vec forced_16_bits(vec v)
+static inline void range_add(struct range *range, vec v)
 {
-    return (v >> 4 == 0) | (v >> 4 == -1);
+    levels less = (levels)v - 1;
+
+    range->least = levels_min(range->least, less);
+    range->most = levels_max(range->most, less);
+}
+
+static inline void range_add_deep(struct range *range, vec v)
+{
+    vec less = v + INT16_MAX;
+
+    range->deep_least = vec_min(range->deep_least, less);
+    range->deep_most = vec_max(range->deep_most, less);
+}
+
+/* Says what samples within a range are. */
+static inline struct seen range_seen(const struct range *range,
+                                     const struct ht_floyd_sweep *sweep)
+{
+    const int32_t near = (int32_t)sweep->near - 1;
+
+    if (sweep->bits == 8)
+        return (struct seen){
+            .white = !vec_any((vec)(range->least < 255)),
+            .toned = vec_any((vec)(range->least < 254)),
+            .near = !vec_any((vec)(range->least < (uint8_t)near)),
+            .forced = vec_any((vec)(range->most >= 254)),
+        };
+    return (struct seen){
+        .white = !vec_any(range->deep_least < INT16_MAX),
+        .toned = vec_any(range->deep_least < INT16_MAX - 1),
+        .near = !vec_any(range->deep_least < (int16_t)(near + INT16_MIN)),
+        .forced = vec_any((range->deep_least < INT16_MIN + 15) |
+                          (range->deep_most >= INT16_MAX - 16)),
+    };
 }
 
 /* Eight at a time, by name: the compiler keeps them in registers. */
@@ -47,18 +83,21 @@ static inline vec forced_16_bits(vec v)
 
 /* Turns 16 columns of 8-bit samples v into the 16-bit samples 257 v, which have
  * the same tones. */
-static ALWAYS_INLINE void prepare_8_bits(vec *sample, struct seen *seen,
-                                         const uint8_t *lane, ptrdiff_t step)
+static __attribute__((noinline)) void prepare_8_bits(vec *sample,
+                                                     struct range *range,
+                                                     const uint8_t *lane,
+                                                     ptrdiff_t step)
 {
+    struct range seen = *range; /* which the loads cannot be */
     vec v[8];
 
 #define LOAD(k)                                                                \
-    v[k] = load_eighths(lane + step * (k), step);                              \
-    seen->other_than_white |= v[k];                                            \
-    seen->forced |= forced_8_bits(v[k]);                                       \
-    seen->toned |= ~forced_8_bits(v[k]);
+    v[k] = load_eighths(lane, step);                                           \
+    lane += step;                                                              \
+    range_add(&seen, v[k]);
     EACH(LOAD)
 #undef LOAD
+    *range = seen;
     INTERLEAVE(v, low_bytes, high_bytes);
     INTERLEAVE(v, low_bytes, high_bytes);
     INTERLEAVE(v, low_bytes, high_bytes);
@@ -70,18 +109,21 @@ static ALWAYS_INLINE void prepare_8_bits(vec *sample, struct seen *seen,
 }
 
 /* Transposes 8 columns of 16-bit samples. */
-static ALWAYS_INLINE void prepare_16_bits(vec *sample, struct seen *seen,
-                                          const uint8_t *lane, ptrdiff_t step)
+static __attribute__((noinline)) void prepare_16_bits(vec *sample,
+                                                      struct range *range,
+                                                      const uint8_t *lane,
+                                                      ptrdiff_t step)
 {
+    struct range seen = *range; /* which the loads cannot be */
     vec v[8];
 
 #define LOAD(k)                                                                \
-    v[k] = load_eighths(lane + step * (k), step);                              \
-    seen->other_than_white |= v[k];                                            \
-    seen->forced |= forced_16_bits(v[k]);                                      \
-    seen->toned |= (v[k] != 0) & (v[k] != -1);
+    v[k] = load_eighths(lane, step);                                           \
+    lane += step;                                                              \
+    range_add_deep(&seen, v[k]);
     EACH(LOAD)
 #undef LOAD
+    *range = seen;
     INTERLEAVE(v, low_words, high_words);
     INTERLEAVE(v, low_words, high_words);
     INTERLEAVE(v, low_words, high_words);
@@ -101,15 +143,17 @@ static ALWAYS_INLINE struct seen prepare(vec *sample,
                       (LANES - 1) * row + (ptrdiff_t)from - LAG * (LANES - 1);
     const uint8_t *lane = (const uint8_t *)sweep->samples + lane0 * size;
     ptrdiff_t step = (LAG - row) * size;
-    struct seen seen = {{0}, {0}, {0}};
+    struct range range;
+
+    range_begin(&range);
 
     if (sweep->bits == 8)
         for (unsigned i = 0; i < CHUNK; i += 16)
-            prepare_8_bits(sample + i, &seen, lane + i, step);
+            prepare_8_bits(sample + i, &range, lane + i, step);
     else
         for (unsigned i = 0; i < CHUNK; i += 8)
-            prepare_16_bits(sample + i, &seen, lane + 2 * i, step);
-    return seen;
+            prepare_16_bits(sample + i, &range, lane + 2 * i, step);
+    return range_seen(&range, sweep);
 }
 
 /* ---- Dots to rows -------------------------------------------------------- */
@@ -120,16 +164,22 @@ _Static_assert(CHUNK == 32, "a row's dots of a chunk are four bytes");
 static inline void put_inside(uint8_t *row, size_t row_bytes, ptrdiff_t at,
                               const uint8_t *dots)
 {
+    if (at >= 0 && (size_t)at + CHUNK / 8 <= row_bytes) {
+        memcpy(row + at, dots, CHUNK / 8);
+        return;
+    }
     for (ptrdiff_t i = 0; i < CHUNK / 8; i++)
         if (at + i >= 0 && (size_t)(at + i) < row_bytes)
             row[at + i] = dots[i];
 }
 
-/* Puts chunk->dots, of the steps from `from` on, into the rows. */
+/* Puts the dots of a chunk, struct chain, of the steps from `from` on, into the
+ * rows. */
 static inline void put_dots(const struct ht_floyd_sweep *sweep, uint32_t ink,
                             size_t from, const vec *dots)
 {
     size_t row_bytes = ((size_t)sweep->width + 7) / 8, at = from / 8;
+    size_t plane = ink * row_bytes;
     bool inside = at >= LANES - 1 && at + CHUNK / 8 <= row_bytes;
     uvec a = (uvec)dots[0], b = (uvec)dots[1];
 
@@ -140,15 +190,16 @@ static inline void put_dots(const struct ht_floyd_sweep *sweep, uint32_t ink,
     /* Four lanes of four bytes in each 16-byte part. */
     vec half[2] = {low_words((vec)a, (vec)b), high_words((vec)a, (vec)b)};
 
-    for (unsigned i = 0; i < sweep->rows; i++) {
-        unsigned k = LANES - 1 - i;
-        uint8_t *row = sweep->dots[i] + ink * row_bytes;
-        const uint8_t *four =
-            (const uint8_t *)&half[k / 4 % 2] + k / 8 * 16 + k % 4 * 4;
-
-        if (inside)
-            memcpy(row + at - i, four, CHUNK / 8);
-        else
-            put_inside(row, row_bytes, (ptrdiff_t)at - (ptrdiff_t)i, four);
-    }
+#define FOUR(k)                                                                \
+    ((const uint8_t *)half + (k) / 4 % 2 * sizeof(vec) + (k) / 8 * 16 +        \
+     (k) % 4 * 4)
+    if (inside && sweep->rows == LANES)
+#pragma GCC unroll 32
+        for (unsigned i = 0; i < LANES; i++)
+            memcpy(sweep->dots[i] + plane + at - i, FOUR(LANES - 1 - i), 4);
+    else
+        for (unsigned i = 0; i < sweep->rows; i++)
+            put_inside(sweep->dots[i] + plane, row_bytes,
+                       (ptrdiff_t)at - (ptrdiff_t)i, FOUR(LANES - 1 - i));
+#undef FOUR
 }

@@ -10,7 +10,6 @@
 struct window {
     vec sample[2][CHUNK]; /* of chunks of even and odd numbers */
     struct seen seen;     /* in the chunk that is next */
-    bool regular;         /* the chunk before gave only usual shares on */
 };
 
 static inline const vec *window_at(const struct window *window, size_t from)
@@ -26,12 +25,18 @@ static ALWAYS_INLINE void window_fill(struct window *window,
     window->seen = prepare(window->sample[from / CHUNK % 2], sweep, ink, from);
 }
 
+/* Holds numbers to -ONE..ONE - 1: doubles of those are what 16 bits hold. */
+static inline vec held_to_dots(vec a)
+{
+    return vec_add_held(a, a) >> 1;
+}
+
 /* ---- Chunks with toned pixels alone -------------------------------------- */
 
 /* The most that a row inherits from pixels that give the usual shares: 9/16 of
  * their errors, and 2 units of rounding. With 7/16 from the pixel before, no
  * error of a pixel that is not forced then has to be held. */
-#define USUAL (HT_ONE / 16 * 9 + 2)
+#define MOST_USUAL (HT_ONE / 16 * 9 + 2)
 
 /* Returns column 0 of the row below the sweep's last lane. */
 static inline const uint8_t *row_below(const struct ht_floyd_sweep *sweep,
@@ -50,18 +55,22 @@ static inline bool toned_below(const struct ht_floyd_sweep *sweep, uint32_t ink,
     const ptrdiff_t size = sweep->bits / 8;
     const ptrdiff_t first = (ptrdiff_t)from - LAG * (LANES - 1) - 1;
     const uint8_t *row = row_below(sweep, ink) + first * size;
-    vec forced = {0};
+    struct range range;
 
-    for (ptrdiff_t at = 0; at < (CHUNK + 2) * size; at += sizeof forced) {
+    range_begin(&range);
+    for (size_t at = 0; at < (size_t)(CHUNK + 2) * size; at += sizeof(vec)) {
         vec v;
 
         memcpy(&v, row + at, sizeof v);
-        forced |= size == 1 ? forced_8_bits(v) : forced_16_bits(v);
+        if (size == 1)
+            range_add(&range, v);
+        else
+            range_add_deep(&range, v);
     }
-    return !vec_any(forced);
+    return !range_seen(&range, sweep).forced;
 }
 
-/* Says whether the first row inherits no more than USUAL. */
+/* Says whether the first row inherits no more than MOST_USUAL. */
 static inline bool usual(const int16_t *error)
 {
     vec more = {0};
@@ -70,7 +79,7 @@ static inline bool usual(const int16_t *error)
         vec row;
 
         memcpy(&row, error + i, sizeof row);
-        more |= (row > USUAL) | (row < -USUAL);
+        more |= (row > MOST_USUAL) | (row < -MOST_USUAL);
     }
     return !vec_any(more);
 }
@@ -78,15 +87,13 @@ static inline bool usual(const int16_t *error)
 /* ---- Chunks with white and solid pixels alone ---------------------------- */
 
 /* Leaves a chunk as it is into which no error comes. */
-static inline void leave_still(struct chunk *chunk, const vec *sample,
-                               bool white, int16_t *leaves)
+static inline void leave_still(vec *dots, const vec *sample, bool white,
+                               int16_t *leaves)
 {
     for (unsigned i = 0; i < CHUNK / 16; i++) {
-        vec dots = {0};
-
+        dots[i] = (vec){0};
         for (unsigned k = 0; k < 16 && !white; k++)
-            dots = dots + dots - (sample[16 * i + k] == -1);
-        chunk->dots[i] = dots;
+            dots[i] = dots[i] + dots[i] - (sample[16 * i + k] == -1);
     }
     memset(leaves, 0, CHUNK * sizeof *leaves);
 }
@@ -97,7 +104,7 @@ static inline void leave_still(struct chunk *chunk, const vec *sample,
 struct targets {
     vec toned[CHUNK + LAG + 1]; /* -1 where a pixel is toned, or 0 */
     vec below[CHUNK + 2];       /* .. the one below, from a column before on */
-    vec limit[CHUNK]; /* a dot where left + E is above this, and avoidance */
+    vec limit[CHUNK]; /* a dot where left + E is above this, and what pushes */
 };
 
 /* Sets the limits of pixels whose error has nowhere to go: by their noise. */
@@ -166,66 +173,42 @@ static void find_targets(struct targets *targets, const struct window *window,
 }
 
 /*
- * Diffuses a chunk of one ink, whose samples are `sample` [CHUNK]. `error` and
- * `before` are those of diffuse_ink().
+ * Gives the errors of step i of a chunk to pixels that may get them. Returns
+ * the dots. `above` is what the row above leaves there.
  *
  * What goes aside to the column ahead needs no sum of its own: the pixel there
  * is white or solid then, with 3/8 of a dot at most, so 16 bits hold that, a
  * whole dot that goes aside and 3/16 of one from the pixel after it.
  */
-static ALWAYS_INLINE void diffuse_targets(struct chunk *chunk,
-                                          const vec *sample,
-                                          const struct targets *targets,
-                                          struct chain *chain,
-                                          const int16_t *error, vec *before)
+static ALWAYS_INLINE vec give_to_targets(const struct targets *targets,
+                                         size_t i, vec sample, vec tone,
+                                         vec above, vec new_limit,
+                                         struct flow *flow, vec *done)
 {
     const vec one = (vec){0} + HT_ONE;
-    vec left = chain->left, down = chain->down, corner = chain->corner;
+    vec toned = targets->toned[i], in_row = targets->toned[i + 1];
+    vec below_behind = targets->below[i];
+    vec below = targets->below[i + 1];
+    vec below_ahead = targets->below[i + 2];
+    vec inherited = vec_add_held(flow->left, above);
+    vec limit = targets->limit[i] + ((new_limit - HALF_LESS) & below);
+    vec dot = ((inherited > limit) & toned) | (sample == -1);
+    vec e = held_to_dots(inherited + (tone - (dot & one)));
 
-    for (size_t block = 0; block < CHUNK; block += 16) {
-        vec dots = {0};
+    e = vec_select(toned, e, forced_error(inherited));
 
-        for (size_t k = 0; k < 16; k++) {
-            size_t i = block + k;
-            vec tone = vec_tone(sample[i]);
-            vec toned = targets->toned[i], in_row = targets->toned[i + 1];
-            vec below_behind = targets->below[i];
-            vec below = targets->below[i + 1];
-            vec below_ahead = targets->below[i + 2];
-            vec inherited =
-                vec_add_held(left, vec_passed_down(chunk->below[i], error + i));
-            vec limit = targets->limit[i];
+    vec next = vec_sixteenths(e, 7) & in_row;
+    vec behind = vec_sixteenths(e, 3) & below_behind;
+    vec ahead = vec_sixteenths(e, 1) & below_ahead;
+    vec rest = e - next - behind - ahead;
+    vec aside = rest & ~below & ~in_row;
+    vec aside_behind = aside & below_behind;
+    vec aside_ahead = aside & ~below_behind & below_ahead;
 
-            if (before != NULL)
-                limit += raised(sample[i], before[i]) & below;
-
-            vec dot = ((inherited > limit) & toned) | (sample[i] == -1);
-            vec e = held_to_dots(inherited + (tone - (dot & one)));
-
-            e = vec_select(toned, e, forced_error(inherited));
-
-            vec next = vec_sixteenths(e, 7) & in_row;
-            vec behind = vec_sixteenths(e, 3) & below_behind;
-            vec ahead = vec_sixteenths(e, 1) & below_ahead;
-            vec rest = e - next - behind - ahead;
-            vec aside = rest & ~below & ~in_row;
-            vec aside_behind = aside & below_behind;
-            vec aside_ahead = aside & ~below_behind & below_ahead;
-
-            left = next + (rest & ~below & in_row);
-            chunk->below[i + DELAY] = vec_add_held(down + behind, aside_behind);
-            down = corner +
-                   ((rest & below) | (aside & ~below_behind & ~below_ahead));
-            corner = ahead + aside_ahead;
-
-            dots = dots + dots - dot;
-            if (before != NULL)
-                before[i] = with_ink(before[i], e);
-        }
-        chunk->dots[block / 16] = dots;
-    }
-    chain->left = left;
-    chain->down = down;
-    chain->corner = corner;
-    memcpy(chain->below, chunk->below + CHUNK, sizeof chain->below);
+    flow->left = next + (rest & ~below & in_row);
+    *done = vec_add_held(flow->down + behind, aside_behind);
+    flow->down = flow->corner +
+                 ((rest & below) | (aside & ~below_behind & ~below_ahead));
+    flow->corner = ahead + aside_ahead;
+    return dot;
 }

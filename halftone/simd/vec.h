@@ -20,6 +20,19 @@
  *                               in each 16-byte part, the low (high) halves of
  *                               `a` and `b` interleaved
  *
+ *   levels                      2 * LANES bytes, unsigned
+ *   levels_max(a, b), levels_min(a, b)
+ *
+ *   mask                        which lanes: mask_none(), mask_equal(a, b),
+ *                               mask_greater(a, b), mask_negative(a),
+ *                               mask_has(a, bits), and ~ & |
+ *   vec_where(m, a)             a in m's lanes, 0 elsewhere
+ *   vec_blend(m, a, b)          a in m's lanes, b elsewhere
+ *   vec_plus_where(m, a, b), vec_minus_where(m, a, b)
+ *                               b is added, or subtracted, in m's lanes only
+ *   vec_add_held_where(m, a, b) vec_add_held() in m's lanes only
+ *   MASKS                       defined where masks are registers of their own
+ *
  * and, of 8 and of 16 lanes, for strips of four lanes each:
  *
  *   eight                       8 numbers
@@ -30,22 +43,14 @@
  *   vec_bottom(a, b)            the last of each four lanes from a, others from
  *                               b
  *   low_pairs(a, b), high_pairs(a, b)   as words, by pairs of words
- *
- *   levels                      2 * LANES bytes, unsigned
- *   levels_max(a, b), levels_min(a, b)
- *   levels_to_words(low, high, mirrored)
- *                               the words 256 high + low of each element, the
- *                               first first or, when mirrored, last, as a
- *                               `struct two` uvec
- *
- *   mask                        which lanes: mask_none(), mask_equal(a, b),
- *                               mask_greater(a, b), mask_negative(a),
- *                               mask_has(a, bits), and ~ & |
- *   vec_where(m, a)             a in m's lanes, 0 elsewhere
- *   vec_blend(m, a, b)          a in m's lanes, b elsewhere
- *   vec_plus_where(m, a, b), vec_minus_where(m, a, b)
- *                               b is added, or subtracted, in m's lanes only
- *   MASKS                       defined where masks are registers of their own
+ *   strips_after(a, b)          the last four lanes of a, then all but the last
+ *                               four of b
+ *   strips_behind(a, b)         the first four lanes of a, then all but the
+ *                               last four of b
+ *   strips_around(a, b)         the last four lanes of a, then all but the
+ *                               first four of b
+ *   vec_of_bytes(bytes)         LANES bytes, unsigned
+ *   vec_reversed(a)             the last element first
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -71,31 +71,19 @@ static inline levels levels_min(levels a, levels b)
     return (levels)_mm256_min_epu8((__m256i)a, (__m256i)b);
 }
 
-/* Orders quarters of a vector so that the instructions that interleave the
- * lower and the upper half of each 16 bytes give the first and the second 16.
- */
-static inline __m256i in_quarters(levels v, bool mirrored)
+static inline uvec vec_of_bytes(const uint8_t *bytes)
 {
-    enum { QUARTERS_0213 = 0xd8, QUARTERS_2031 = 0x72 };
-    const __m256i backwards = _mm256_broadcastsi128_si256(
-        _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
-
-    if (!mirrored)
-        return _mm256_permute4x64_epi64((__m256i)v, QUARTERS_0213);
-    return _mm256_permute4x64_epi64(_mm256_shuffle_epi8((__m256i)v, backwards),
-                                    QUARTERS_2031);
+    return (uvec)_mm256_cvtepu8_epi16(_mm_loadu_si128((const void *)bytes));
 }
 
-struct two {
-    uvec first, second;
-};
-
-static inline struct two levels_to_words(levels low, levels high, bool mirrored)
+static inline uvec vec_reversed(uvec a)
 {
-    __m256i l = in_quarters(low, mirrored), h = in_quarters(high, mirrored);
+    enum { HALVES_10 = 0x4e };
+    const __m256i backwards = _mm256_broadcastsi128_si256(
+        _mm_set_epi8(1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14));
 
-    return (struct two){(uvec)_mm256_unpacklo_epi8(l, h),
-                        (uvec)_mm256_unpackhi_epi8(l, h)};
+    return (uvec)_mm256_permute4x64_epi64(
+        _mm256_shuffle_epi8((__m256i)a, backwards), HALVES_10);
 }
 
 /* ---- Lanes --------------------------------------------------------------- */
@@ -169,5 +157,48 @@ static inline vec high_pairs(vec a, vec b)
 {
     return (vec)_mm256_unpackhi_epi32((__m256i)a, (__m256i)b);
 }
+
+/* Each strip is a quarter of a vector. */
+enum { FOUR_OF_LAST = 0xff, QUARTERS_0012 = 0x90 };
+
+#if HT_LANES == 32
+static inline vec strips_after(vec a, vec b)
+{
+    return (vec)_mm256_alignr_epi64((__m256i)b, (__m256i)a, 3);
+}
+
+static inline vec strips_behind(vec a, vec b)
+{
+    return (vec)_mm256_mask_permutex_epi64((__m256i)a, 0xe, (__m256i)b,
+                                           QUARTERS_0012);
+}
+
+static inline vec strips_around(vec a, vec b)
+{
+    return (vec)_mm256_mask_permutex_epi64((__m256i)b, 1, (__m256i)a,
+                                           FOUR_OF_LAST);
+}
+#else
+static inline vec strips_after(vec a, vec b)
+{
+    __m256i middle = _mm256_permute2x128_si256((__m256i)a, (__m256i)b, 0x21);
+
+    return (vec)_mm256_alignr_epi8((__m256i)b, middle, 8);
+}
+
+static inline vec strips_behind(vec a, vec b)
+{
+    __m256i behind = _mm256_permute4x64_epi64((__m256i)b, QUARTERS_0012);
+
+    return (vec)_mm256_blend_epi32(behind, (__m256i)a, 3);
+}
+
+static inline vec strips_around(vec a, vec b)
+{
+    __m256i last = _mm256_permute4x64_epi64((__m256i)a, FOUR_OF_LAST);
+
+    return (vec)_mm256_blend_epi32((__m256i)b, last, 3);
+}
+#endif
 
 #include "halftone/simd/masks.h"

@@ -9,6 +9,7 @@
 
 typedef int16_t vec __attribute__((vector_size(2 * LANES)));
 typedef uint16_t uvec __attribute__((vector_size(2 * LANES)));
+typedef uint8_t levels __attribute__((vector_size(2 * LANES)));
 
 static inline vec vec_weighted(vec e, vec w)
 {
@@ -49,6 +50,16 @@ static inline vec vec_add_held(vec a, vec b)
 static inline bool vec_any(vec a)
 {
     return _mm512_test_epi32_mask((__m512i)a, (__m512i)a) != 0;
+}
+
+static inline levels levels_max(levels a, levels b)
+{
+    return (levels)_mm512_max_epu8((__m512i)a, (__m512i)b);
+}
+
+static inline levels levels_min(levels a, levels b)
+{
+    return (levels)_mm512_min_epu8((__m512i)a, (__m512i)b);
 }
 
 static inline vec vec_passed_down(vec a, const int16_t *first)
@@ -99,3 +110,5 @@ static inline vec high_words(vec a, vec b)
 {
     return (vec)_mm512_unpackhi_epi16((__m512i)a, (__m512i)b);
 }
+
+#include "halftone/simd/masks.h"

@@ -130,26 +130,27 @@ static inline levels levels_max(levels a, levels b)
 
 static inline levels levels_min(levels a, levels b)
 {
+#if defined __SSE2__
+    return (levels)_mm_min_epu8((__m128i)a, (__m128i)b);
+#elif defined __ARM_NEON
+    return (levels)vminq_u8((uint8x16_t)a, (uint8x16_t)b);
+#else
     return ~levels_max(~a, ~b);
+#endif
 }
 
-struct two {
-    uvec first, second;
-};
-
-static inline struct two levels_to_words(levels low, levels high, bool mirrored)
+static inline uvec vec_of_bytes(const uint8_t *bytes)
 {
-    typedef uint16_t wide __attribute__((vector_size(4 * LANES)));
-    wide both = __builtin_convertvector(high, wide) << 8 |
-                __builtin_convertvector(low, wide);
+    typedef uint8_t half __attribute__((vector_size(LANES)));
+    half b;
 
-    struct two words;
+    memcpy(&b, bytes, sizeof b);
+    return __builtin_convertvector(b, uvec);
+}
 
-    memcpy(&words, &both, sizeof words);
-    if (mirrored)
-        return (struct two){ht_reversed(words.second),
-                            ht_reversed(words.first)};
-    return words;
+static inline uvec vec_reversed(uvec a)
+{
+    return ht_reversed(a);
 }
 
 /* ---- Lanes --------------------------------------------------------------- */
@@ -218,6 +219,21 @@ static inline vec low_pairs(vec a, vec b)
 static inline vec high_pairs(vec a, vec b)
 {
     return __builtin_shufflevector(a, b, 4, 5, 12, 13, 6, 7, 14, 15);
+}
+
+static inline vec strips_after(vec a, vec b)
+{
+    return __builtin_shufflevector(a, b, 4, 5, 6, 7, 8, 9, 10, 11);
+}
+
+static inline vec strips_behind(vec a, vec b)
+{
+    return __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11);
+}
+
+static inline vec strips_around(vec a, vec b)
+{
+    return __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
 }
 
 #include "halftone/simd/masks.h"

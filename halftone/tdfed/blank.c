@@ -250,60 +250,81 @@ static bool any_extreme(const uint8_t *samples, uint32_t count)
     return any_bit((ht_bytes)found);
 }
 
-/* Says whether an ink has white or solid pixels in the rows of a segment or in
- * the row below. */
-static bool has_forced(const struct ht_tdfed_page *page,
-                       const struct ht_tdfed_segment *segment, uint32_t ink)
+/* Says which pixels an ink has in the rows of a segment and in the row below.
+ */
+static enum ht_tdfed_content pixels_of(const struct ht_tdfed_page *page,
+                                       const struct ht_tdfed_segment *segment,
+                                       uint32_t ink)
 {
     const struct ht_tdfed_swath *swath = segment->swath;
-    uint32_t count = segment->end - segment->begin;
+    const uint32_t count = segment->end - segment->begin;
+    const size_t at = (size_t)ink * page->width + segment->begin;
+    bool any = false;
 
-    for (uint32_t row = 0; row <= swath->rows; row++) {
-        const uint8_t *samples = ht_tdfed_samples(page, swath, row, ink) +
-                                 segment->begin * (page->bits / 8);
-
-        if (page->bits == 8 ? page->kernel->any_forced(samples, count)
-                            : any_extreme(samples, count))
-            return true;
-    }
-    return false;
+    if (page->bits == 8)
+        return page->kernel->look(swath->samples, swath->rows + 1, at, count,
+                                  page->lookup[ink].near_extremity);
+    for (uint32_t row = 0; row <= swath->rows; row++)
+        any = any || any_extreme(swath->samples[row] + 2 * at, count);
+    return any ? HT_TDFED_KEPT : HT_TDFED_FAR_TOO;
 }
 
 /* ---- Inks together --------------------------------------------------------
  */
 
-/* Drops the overlap and the light that a segment inherits. */
-static void drop_together(const struct ht_tdfed_page *page,
-                          const struct ht_tdfed_segment *segment)
+/* Drops the company that inks inherit in a segment, other than `inks`. */
+static void drop_company(const struct ht_tdfed_page *page,
+                         const struct ht_tdfed_segment *segment, uint32_t inks)
 {
     uint32_t begin = segment->begin, count = segment->end - segment->begin;
 
-    for (uint32_t pair = 0; pair < page->pairs; pair++)
-        memset(page->overlap + (size_t)pair * page->width + begin, 0,
-               count * sizeof *page->overlap);
-    memset(page->light + begin, 0, count * sizeof *page->light);
+    for (uint32_t ink = 1; ink < page->inks; ink++)
+        if ((inks >> ink & 1) == 0)
+            memset(ht_tdfed_company(page, ink) + begin, 0,
+                   count * sizeof *page->company);
+}
+
+static void drop_light(const struct ht_tdfed_page *page,
+                       const struct ht_tdfed_segment *segment)
+{
+    memset(page->light + segment->begin, 0,
+           (segment->end - segment->begin) * sizeof *page->light);
+}
+
+/* Says whether a segment's only ink that is not blank inherits company or
+ * light. */
+static bool has_company(const struct ht_tdfed_page *page,
+                        const struct ht_tdfed_segment *segment)
+{
+    uint32_t ink = (uint32_t)__builtin_ctz(segment->inks);
+    uint32_t count = segment->end - segment->begin;
+
+    return !ht_tdfed_no_error(page->light + segment->begin, count) ||
+           (ink > 0 &&
+            !ht_tdfed_no_error(ht_tdfed_company(page, ink) + segment->begin,
+                               count));
 }
 
 /* Decides whether the inks run with their rules together: where several are
- * not blank, or one is that inherits light. Then solid ones, which take light
- * from these, run with them. */
+ * not blank, or one is that inherits company or light or has a solid ink before
+ * it. Then solid ones run with them. What others inherit is dropped. */
 static void decide_together(const struct ht_tdfed_page *page,
                             struct ht_tdfed_segment *segment, uint32_t solid)
 {
-    uint32_t inks = segment->inks;
-    bool several = (inks & (inks - 1)) != 0;
+    const uint32_t inks = segment->inks, first = inks & -inks;
     bool inherits = page->light != NULL && segment->together;
-    bool lit = inherits && inks != 0 &&
-               !ht_tdfed_no_error(page->light + segment->begin,
-                                  segment->end - segment->begin);
 
-    if (inherits && !several && !lit)
-        drop_together(page, segment);
-    segment->together = several || lit;
+    segment->together = page->light != NULL && inks != 0 &&
+                        (inks != first || (solid & (first - 1)) != 0 ||
+                         (inherits && has_company(page, segment)));
     if (segment->together) {
         segment->inks |= solid;
         segment->forced |= solid;
     }
+    if (inherits)
+        drop_company(page, segment, segment->together ? segment->inks : 0);
+    if (inherits && !segment->together)
+        drop_light(page, segment);
 }
 
 void ht_tdfed_prefetch(const struct ht_tdfed_page *page,
@@ -331,7 +352,7 @@ void ht_tdfed_do_blank(const struct ht_tdfed_page *page,
     const uint32_t some = segment->swath->inks & ~segment->calm;
     uint32_t solid = 0;
 
-    segment->inks = segment->forced = 0;
+    segment->inks = segment->forced = segment->far = 0;
     for (uint32_t ink = 0; ink < page->inks; ink++) {
         enum content content = (segment->calm >> ink & 1) != 0
                                    ? NOTHING
@@ -343,8 +364,11 @@ void ht_tdfed_do_blank(const struct ht_tdfed_page *page,
         if (content != TONES)
             continue;
         segment->inks |= bit;
-        if (has_forced(page, segment, ink))
+        enum ht_tdfed_content pixels = pixels_of(page, segment, ink);
+        if (pixels == HT_TDFED_KEPT)
             segment->forced |= bit;
+        if (pixels != HT_TDFED_NEAR)
+            segment->far |= bit;
     }
     decide_together(page, segment, solid);
     segment->uneasy = segment->inks;

@@ -21,7 +21,7 @@ struct tdfed {
     struct ht_host host; /* its place is the swath's first row */
     struct ht_tdfed_page page;
     struct ht_tdfed_pixel *pixels; /* [tables][HT_TDFED_PIXELS] */
-    uint8_t *pattern;
+    uint16_t *pattern;
     struct ht_tdfed_schedule *schedule;
 
     size_t sample_bytes; /* of a row, all inks */
@@ -129,7 +129,6 @@ static void fill_lookups(struct tdfed *own, const ht_page_t *page)
         }
         own->page.lookup[ink] = (struct ht_tdfed_lookup){
             .pixels = pixels,
-            .middle = ht_tdfed_middle(page->table, curve),
             .near_extremity = ht_tdfed_near_extremity(page->table, curve)};
         ht_tdfed_fill_noise(page->table, curve, own->page.lookup[ink].noise);
         ht_tdfed_fill_pixels(page->table, page->bits, curve, pixels);
@@ -147,13 +146,10 @@ static void describe_page(struct tdfed *own, const ht_page_t *page,
                                        .error = own->host.error,
                                        .pattern = own->pattern,
                                        .meeting = &page->table->meeting};
-    memset(own->page.pair, HT_NO_PAIR, sizeof own->page.pair);
     if (ht_inks_meet(page)) {
-        own->page.pairs = ht_pairs(page->inks);
-        ht_number_pairs(page->inks, own->page.pair);
-        own->page.overlap = own->host.error + (size_t)page->inks * page->width;
+        own->page.company = own->host.error + (size_t)page->inks * page->width;
         own->page.light =
-            own->page.overlap + (size_t)own->page.pairs * page->width;
+            own->page.company + (size_t)(page->inks - 1) * page->width;
     }
     fill_lookups(own, page);
     ht_tdfed_fill_pattern(page->table, own->pattern);

@@ -72,8 +72,6 @@ fetch(const struct pixels *pixels, const struct ht_tdfed_tape *tape,
     interleave(field);
     interleave(field);
     interleave(field);
-    if (deep)
-        field[HT_TDFED_MARGIN] -= field[HT_TDFED_TONE];
 }
 
 /* ---- A block of steps ---------------------------------------------------- */

@@ -16,12 +16,6 @@ static uint32_t length_of(const struct ht_tdfed_segment *segment)
     return segment->end - segment->begin;
 }
 
-/* Returns the ink of a segment that has one. */
-static uint32_t only_ink(const struct ht_tdfed_segment *segment)
-{
-    return (uint32_t)__builtin_ctz(segment->inks);
-}
-
 /* ---- Columns ------------------------------------------------------------- */
 
 /* Columns of a segment, the first in the lowest bit of the first word. */
@@ -59,10 +53,10 @@ static inline void add_busy(struct columns *columns, uint32_t at,
 
 /* Finds the columns of a segment that have to stay. */
 static void find_columns(const struct ht_tdfed_page *page,
-                         const struct ht_tdfed_segment *segment,
+                         const struct ht_tdfed_segment *segment, uint32_t ink,
                          struct columns *columns)
 {
-    const uint32_t length = length_of(segment), ink = only_ink(segment);
+    const uint32_t length = length_of(segment);
     const uint32_t last = segment->swath->step > 0 ? length - 1 : 0;
     uint64_t before = 0;
 
@@ -103,14 +97,14 @@ static uint32_t next_column(const struct columns *columns, uint32_t from,
 /* Finds the runs of columns of a segment that have to stay, which are to lie
  * side by side from column `at` on. Returns the column after them. */
 static uint32_t find_runs(const struct ht_tdfed_page *page,
-                          const struct ht_tdfed_segment *segment, uint32_t at,
-                          struct ht_tdfed_runs *runs)
+                          const struct ht_tdfed_segment *segment, uint32_t ink,
+                          uint32_t at, struct ht_tdfed_runs *runs)
 {
     const uint32_t length = length_of(segment);
     struct columns columns;
     uint32_t from, end, next;
 
-    find_columns(page, segment, &columns);
+    find_columns(page, segment, ink, &columns);
     runs->count = 0;
     for (from = next_column(&columns, 0, length, true); from < length;
          from = next) {
@@ -143,11 +137,11 @@ copy_run(void *to, const void *from, size_t size, uint32_t count, bool more)
 /* Fills the columns of a segment whose runs are known. */
 static void fill_segment(struct ht_tdfed_gathered *gathered,
                          const struct ht_tdfed_page *page,
-                         const struct ht_tdfed_segment *segment, unsigned n)
+                         const struct ht_tdfed_segment *segment, uint32_t ink,
+                         unsigned n)
 {
     const struct ht_tdfed_swath *swath = segment->swath;
     const struct ht_tdfed_runs *runs = &gathered->runs[n];
-    const uint32_t ink = only_ink(segment);
     const uint32_t copy = ht_copy_of_ink(ink, page->inks);
     const int16_t *error = page->error + (size_t)ink * page->width;
 
@@ -161,9 +155,9 @@ static void fill_segment(struct ht_tdfed_gathered *gathered,
                      ht_tdfed_samples(page, swath, row, ink) + from, 1, count,
                      more);
         for (uint32_t row = 0; row < swath->rows; row++)
-            copy_run(gathered->views[row] + to,
-                     ht_tdfed_views(page, copy, swath->row + row, from), 1,
-                     count, true);
+            copy_run(gathered->pattern[row] + to,
+                     ht_tdfed_pattern(page, copy, swath->row + row, from),
+                     sizeof(uint16_t), count, true);
         /* Errors behind the segment may be another thread's. */
         copy_run(gathered->error + to, error + from, sizeof *error, count,
                  from + count + 16 / sizeof *error <= segment->end);
@@ -192,16 +186,20 @@ static void describe_segment(struct ht_tdfed_gathered *gathered,
     own->end = end;
 }
 
+_Static_assert(HT_TDFED_GATHER_FROM <= HT_TDFED_AT_ONCE,
+               "a run's pattern is read at once");
+
 bool ht_tdfed_gather(struct ht_tdfed_gathered *gathered,
                      const struct ht_tdfed_page *page,
-                     const struct ht_tdfed_segment *segments, unsigned count)
+                     struct ht_tdfed_segment *const *segments, unsigned count,
+                     uint32_t ink)
 {
     uint32_t columns = 0, at = 0;
 
     for (unsigned n = 0; n < count; n++) {
-        uint32_t length = length_of(&segments[n]);
+        uint32_t length = length_of(segments[n]);
 
-        if (segments[n].forced == 0 || length < AT_ONCE ||
+        if ((segments[n]->forced >> ink & 1) == 0 || length < AT_ONCE ||
             length > HT_TDFED_GATHER_FROM)
             return false;
         columns += length;
@@ -209,10 +207,10 @@ bool ht_tdfed_gather(struct ht_tdfed_gathered *gathered,
     for (unsigned n = 0; n < count; n++) {
         uint32_t begin = (at + 7) / 8 * 8; /* no byte of dots is shared */
 
-        at = find_runs(page, &segments[n], begin, &gathered->runs[n]);
+        at = find_runs(page, segments[n], ink, begin, &gathered->runs[n]);
         if (2 * at > columns || at > HT_TDFED_GATHERED)
             return false;
-        describe_segment(gathered, &segments[n], n, begin, at);
+        describe_segment(gathered, segments[n], n, begin, at);
     }
     gathered->page = *page;
     gathered->page.width = 0;
@@ -220,7 +218,7 @@ bool ht_tdfed_gather(struct ht_tdfed_gathered *gathered,
     gathered->page.gathered = gathered;
     memset(gathered->dots, 0, sizeof gathered->dots);
     for (unsigned n = 0; n < count; n++)
-        fill_segment(gathered, page, &segments[n], n);
+        fill_segment(gathered, page, segments[n], ink, n);
     return true;
 }
 
@@ -266,11 +264,11 @@ static void copy_dots(uint8_t *to, uint32_t at, const uint8_t *from,
 /* Puts the dots of a row of a segment. */
 static void scatter_row(const struct ht_tdfed_gathered *gathered,
                         const struct ht_tdfed_page *page,
-                        struct ht_tdfed_segment *segment, unsigned n,
-                        uint32_t row)
+                        struct ht_tdfed_segment *segment, uint32_t ink,
+                        unsigned n, uint32_t row)
 {
     const struct ht_tdfed_runs *runs = &gathered->runs[n];
-    const uint32_t ink = only_ink(segment), base = segment->begin / 64 * 64;
+    const uint32_t base = segment->begin / 64 * 64;
     struct ht_tdfed_line line = {.begin = segment->begin, .end = segment->end};
 
     ht_tdfed_fill_line(page, &line,
@@ -283,18 +281,18 @@ static void scatter_row(const struct ht_tdfed_gathered *gathered,
 
 void ht_tdfed_scatter(struct ht_tdfed_gathered *gathered,
                       const struct ht_tdfed_page *page,
-                      struct ht_tdfed_segment *segments, unsigned count)
+                      struct ht_tdfed_segment *const *segments, unsigned count,
+                      uint32_t ink)
 {
     for (unsigned n = 0; n < count; n++) {
-        const struct ht_tdfed_swath *swath = segments[n].swath;
+        const struct ht_tdfed_swath *swath = segments[n]->swath;
         const struct ht_tdfed_runs *runs = &gathered->runs[n];
-        int16_t *error =
-            page->error + (size_t)only_ink(&segments[n]) * page->width;
+        int16_t *error = page->error + (size_t)ink * page->width;
 
         ht_tdfed_join_edges(&gathered->page, &gathered->segment[n], false);
         for (uint32_t row = 0; row < swath->rows; row++)
             if (swath->dots[row] != NULL)
-                scatter_row(gathered, page, &segments[n], n, row);
+                scatter_row(gathered, page, segments[n], ink, n, row);
         for (unsigned i = 0; i < runs->count; i++)
             copy_errors(error + runs->run[i].from,
                         gathered->error + runs->run[i].to, runs->run[i].count);

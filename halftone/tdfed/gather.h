@@ -32,22 +32,24 @@ struct ht_tdfed_gathered {
         } run[HT_TDFED_GATHER_RUNS];
     } runs[HT_TDFED_MAX_SEGMENTS];
     uint8_t samples[HT_TDFED_ROWS + 1][HT_TDFED_GATHERED + 64];
-    uint8_t views[HT_TDFED_ROWS][HT_TDFED_GATHERED + 64];
+    uint16_t pattern[HT_TDFED_ROWS][HT_TDFED_GATHERED + 64];
     int16_t error[HT_TDFED_GATHERED + 64];
     uint32_t column[HT_TDFED_GATHERED];
     uint8_t dots[HT_TDFED_ROWS][HT_TDFED_GATHERED / 8 + 16];
 };
 
-/* Gathers segments of one ink each. Says whether that is worth it: if not, they
- * have to run as they are. */
+/* Gathers an ink of some segments. Says whether that is worth
+ * it: if not, they have to run as they are. */
 bool ht_tdfed_gather(struct ht_tdfed_gathered *gathered,
                      const struct ht_tdfed_page *page,
-                     const struct ht_tdfed_segment *segments, unsigned count);
+                     struct ht_tdfed_segment *const *segments, unsigned count,
+                     uint32_t ink);
 
 /* Puts the dots and errors of gathered segments, after they have run, into the
  * page. */
 void ht_tdfed_scatter(struct ht_tdfed_gathered *gathered,
                       const struct ht_tdfed_page *page,
-                      struct ht_tdfed_segment *segments, unsigned count);
+                      struct ht_tdfed_segment *const *segments, unsigned count,
+                      uint32_t ink);
 
 #endif

@@ -47,7 +47,7 @@ static void keep(uint8_t *kept, const uint8_t *row, const uint8_t *below,
 /* ---- A step ---------------------------------------------------------------
  */
 
-/* What goes aside (D): ht_tdfed_chain.aside. */
+/* What goes aside (D): ht_tdfed_chain.part. */
 struct aside {
     vec ahead[2]; /* of the next pixel's column, and of the last one's */
     vec done[3];  /* complete, 2, 3 and 4 columns behind the next pixel */
@@ -62,28 +62,27 @@ struct kept {
 };
 
 /* Looks where the shares of a step's pixels may go, and returns the pixels'
- * margins: a dot is as good as none where what is left of an error does not go
+ * limits: a dot is as good as none where what is left of an error does not go
  * down, and left to chance where it has nowhere to go. */
 static inline __attribute__((always_inline)) vec
 look_around(struct kept *kept, const struct bytes *block,
             const struct ht_tdfed_tape *tape, size_t step, unsigned k,
-            const vec field[8], vec margin)
+            const vec field[8], vec limit)
 {
     vec targets = bytes_of_step(block, step, k);
-    vec tone = field[HT_TDFED_TONE];
 
     memcpy(&kept->noise, tape->noise[step], sizeof kept->noise);
     kept->targets = targets;
-    kept->forced = white_or_solid(field[HT_TDFED_MARGIN]);
+    kept->forced = ~toned_pixels(field);
     kept->down = mask_has(targets, HT_TDFED_TO_DOWN);
     kept->right = mask_has(targets, HT_TDFED_TO_RIGHT);
     kept->m1 = mask_has(targets, HT_TDFED_TO_M1);
     kept->p1 = mask_has(targets, HT_TDFED_TO_P1);
 
     mask somewhere = kept->down | kept->right | kept->m1 | kept->p1;
-    vec elsewhere = vec_blend(somewhere, (vec){0} + (HT_ONE - 1) - tone - tone,
-                              kept->noise - tone);
-    return vec_blend(kept->down | kept->forced, margin, elsewhere);
+    vec elsewhere = vec_blend(
+        somewhere, (vec){0} + (HT_ONE - 1) - field[HT_TDFED_TONE], kept->noise);
+    return vec_blend(kept->down | kept->forced, limit, elsewhere);
 }
 
 static inline vec share(mask to, vec e, vec weight)

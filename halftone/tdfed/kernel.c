@@ -6,9 +6,8 @@
  * pixels are fetched, 16 bytes each, and transposed into vectors a step ahead:
  * that does not depend on the pixels before and overlaps with them. The chain
  * from step to step is two additions, a comparison, a choice, the bound and
- * one multiplication. Inks that meet take their turns every four steps: a row
- * needs what all inks have left in the row above, one column further, which is
- * four steps ago.
+ * one multiplication. Strips of inks that meet lie side by side, each a step
+ * behind the one before, from which it hears what inks have left: meet.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -23,6 +22,8 @@
 
 _Static_assert(HT_MOST_LANES == HT_TDFED_MAX_LANES, "of all strips");
 
+#define STRIPS (LANES / HT_TDFED_ROWS)
+
 /* A strip's four lanes as one number: shifts take them to other rows. */
 typedef uint64_t strips __attribute__((vector_size(2 * LANES)));
 
@@ -35,7 +36,7 @@ typedef uint64_t strips __attribute__((vector_size(2 * LANES)));
 #define UP(strips, rows) ((strips) << ROW_BITS * (rows))
 #endif
 
-/* The shares that later pixels have got so far: parts of ht_tdfed_chain. */
+/* The shares that later pixels have got so far: ht_tdfed_chain.part. */
 struct chain {
     vec left;     /* of the next pixel of the row */
     vec below[5]; /* of the row below, from a column ahead of the last pixel on
@@ -53,10 +54,7 @@ struct kind {
     uint32_t rows;
     bool deep;
     enum ht_tdfed_content content;
-    bool meets;        /* ht_tdfed_run.meet, and of inks that do: */
-    unsigned partners; /* how many each one has */
-    bool toned;        /* ht_tdfed_run.toned */
-    bool first;        /* its turn is the first */
+    uint32_t vectors; /* of inks that meet; 0: inks alone, in one */
 };
 
 /* Returns what white and solid pixels drop: e - 3 e / 4. */
@@ -65,27 +63,27 @@ static inline vec quarter(vec e)
     return (e + (~(e >> 15) & 3)) >> 2;
 }
 
-static inline mask white_or_solid(vec margin)
+/* Says which pixels are neither white nor solid. */
+static inline mask toned_pixels(const vec field[8])
 {
-    return mask_equal(margin, (vec){0} + HT_TDFED_WHITE) |
-           mask_equal(margin, (vec){0} + HT_TDFED_SOLID);
+    return ~mask_negative(field[HT_TDFED_NEARNESS]);
 }
 
 /* Finds the dots and errors of a step, doc/dev/halftone.md "A pixel".
  * `inherited` is E. */
 static inline __attribute__((always_inline)) vec
-find_error(const struct kind kind, const vec field[8], vec inherited,
-           vec margin, vec left, mask *dot)
+find_error(const struct kind kind, const vec field[8], vec inherited, vec limit,
+           vec left, mask *dot)
 {
     const vec one = (vec){0} + HT_ONE, most = one - 1;
-    vec sum = vec_add_held(inherited, left);
+    vec u = vec_add_held(vec_add_held(inherited, left), field[HT_TDFED_TONE]);
 
-    *dot = mask_greater(sum, margin);
-    vec e = vec_minus_where(*dot, sum + field[HT_TDFED_TONE], one);
+    *dot = mask_greater(u, limit);
+    vec e = vec_minus_where(*dot, u, one);
     if (kind.content != HT_TDFED_KEPT)
         return vec_max(vec_min(e, most), -one);
 
-    mask forced = white_or_solid(field[HT_TDFED_MARGIN]);
+    mask forced = ~toned_pixels(field);
     vec bound = vec_minus_where(forced, one, one / 2);
     e = vec_max(vec_min(e, vec_min(bound, most)), -bound);
     return vec_minus_where(forced, e, quarter(e));
@@ -178,7 +176,7 @@ static inline strips load_errors(const int16_t line[][HT_TDFED_STEPS],
 static inline __attribute__((always_inline)) void
 store_errors(int16_t line[][HT_TDFED_STEPS], size_t step, strips error)
 {
-    for (unsigned s = 0; s < LANES / HT_TDFED_ROWS; s++) {
+    for (unsigned s = 0; s < STRIPS; s++) {
         uint64_t errors = error[s];
 
         memcpy(&line[s][step], &errors, sizeof errors);
@@ -205,16 +203,14 @@ pass_errors_down(uint32_t count, vec done, strips *in, strips *out)
 
 /* ---- A group of steps --------------------------------------------------- */
 
-/* An ink at work, and what it looks at. */
+/* A vector of strips at work, and what it looks at. */
 struct work {
     const struct ht_tdfed_tape *tape;
     struct pixels pixels;
-    unsigned turn;
     const struct bytes *kept; /* of the block */
-    lanes *before;            /* of each step of the group: the excess of the
-                                 inks before (B) */
-    struct meeting *meeting;
-    struct partners *partners;
+    const struct rules *rules;
+    const int16_t *absorbed; /* the share of light that inks absorb (d) */
+    struct ht_tdfed_chain *chain;
 };
 
 /* What goes on from step to step. */
@@ -222,38 +218,22 @@ struct progress {
     struct chain chain;
     struct aside aside;
     strips in, out; /* a column of each strip's errors a step */
-    vec dots;       /* of a block: a bit a step in each lane */
+    struct company company;
+    struct met met;
+    vec dots; /* of a block: a bit a step in each lane */
 };
 
-/* Returns the margins of pixels that look at inks before, and their excess in
- * `*before`. */
-static inline __attribute__((always_inline)) vec
-raise_margin(const struct kind kind, const struct work *work, unsigned k,
-             const vec field[8], vec *before)
+static inline __attribute__((always_inline)) struct work
+work_of(const struct ht_tdfed_run *run, unsigned vector)
 {
-    const vec zero = {0};
-    vec margin = field[HT_TDFED_MARGIN];
+    struct work work;
 
-    if (!kind.first) {
-        memcpy(before, work->before[k], sizeof *before);
-        *before = vec_max(vec_min(*before, zero + (HT_ONE - 1)),
-                          zero + HT_LEAST_BEFORE);
-        margin += vec_weighted(*before, field[HT_TDFED_AVOID]);
-    }
-    return meet(kind, work->meeting, work->partners, work->turn, k, field,
-                margin);
-}
-
-/* Tells the inks after this one of a step. The excess `before` is not held
- * yet. */
-static inline __attribute__((always_inline)) void
-tell(const struct kind kind, const struct work *work, unsigned k,
-     const vec field[8], vec before, vec e, mask dot)
-{
-    vec excess = before - e;
-
-    memcpy(work->before[k], &excess, sizeof excess);
-    part(kind, work->meeting, work->partners, work->turn, k, field, dot);
+    work.tape = run->vector[vector].tape;
+    work.chain = run->vector[vector].chain;
+    work.absorbed = run->vector[vector].absorbed;
+    for (unsigned s = 0; s < STRIPS; s++)
+        work.pixels.of[s] = (const int16_t *)run->vector[vector].pixels[s];
+    return work;
 }
 
 /* Does step `step` + k, whose pixels have `field`; `fetches` those of the next
@@ -263,21 +243,24 @@ do_step(const struct kind kind, const struct work *work, size_t step,
         unsigned k, bool fetches, struct progress *progress, vec field[8])
 {
     struct chain *chain = &progress->chain;
-    vec margin = field[HT_TDFED_MARGIN], before = {0}, next[8];
+    vec limit = field[HT_TDFED_LIMIT], next[8];
+    struct encounter found;
     struct kept kept;
     mask dot;
 
-    if (kind.meets)
-        margin = raise_margin(kind, work, k, field, &before);
+    if (kind.vectors > 0)
+        limit = meet(kind, work->rules, work->absorbed, &progress->company,
+                     &progress->met, field, &found);
     if (kind.content == HT_TDFED_KEPT)
-        margin = look_around(&kept, work->kept, work->tape, step + k, k, field,
-                             margin);
+        limit = look_around(&kept, work->kept, work->tape, step + k, k, field,
+                            limit);
 
     vec inherited =
         pass_errors_down(kind.rows, chain->done, &progress->in, &progress->out);
-    vec e = find_error(kind, field, inherited, margin, chain->left, &dot);
-    if (kind.meets)
-        tell(kind, work, k, field, before, e, dot);
+    vec e = find_error(kind, field, inherited, limit, chain->left, &dot);
+    if (kind.vectors > 0)
+        part(kind, work->absorbed, work->tape->goes_on[1 + step + k],
+             &progress->company, &progress->met, field, &found, dot);
     if (fetches)
         fetch(&work->pixels, work->tape, step + k + 1, kind.deep, next);
     if (kind.content == HT_TDFED_KEPT)
@@ -290,66 +273,47 @@ do_step(const struct kind kind, const struct work *work, size_t step,
         vec_minus_where(dot, progress->dots + progress->dots, (vec){0} - 1);
 }
 
-/* Does four steps. `field` has the pixels of the first one; after it, if it
- * `goes_on`, those of the next group's. `line` has the errors. */
-static inline __attribute__((always_inline)) void
-do_group(const struct kind kind, const struct work *work,
-         int16_t line[][HT_TDFED_STEPS], size_t step, bool goes_on,
-         struct progress *progress, vec field[8])
-{
-    progress->in = load_errors(line, step);
-    progress->out = (strips){0};
-    do_step(kind, work, step, 0, true, progress, field);
-    do_step(kind, work, step, 1, true, progress, field);
-    do_step(kind, work, step, 2, true, progress, field);
-    do_step(kind, work, step, 3, goes_on, progress, field);
-    store_errors(line, step, progress->out);
-}
-
-/* ---- An ink -------------------------------------------------------------- */
-
-static inline __attribute__((always_inline)) struct work
-work_of(const struct ht_tdfed_run *run, unsigned turn)
-{
-    struct work work;
-
-    work.tape = run->turn[turn].tape;
-    work.turn = turn;
-    for (unsigned s = 0; s < LANES / HT_TDFED_ROWS; s++)
-        work.pixels.of[s] = (const int16_t *)run->turn[turn].pixels[s];
-    return work;
-}
+/* ---- From run to run ------------------------------------------------------
+ */
 
 /* All by name: gcc would copy structs by 64 bytes, and the processor would then
  * wait for what was stored by less. */
-#define EACH_PART(DO)                                                          \
-    DO(part[0], left)                                                          \
-    DO(part[1], below[0])                                                      \
-    DO(part[2], below[1])                                                      \
-    DO(part[3], below[2])                                                      \
-    DO(part[4], below[3])                                                      \
-    DO(part[5], below[4])                                                      \
-    DO(part[6], done)
+#define EACH_SHARE(DO)                                                         \
+    DO(0, chain.left)                                                          \
+    DO(1, chain.below[0])                                                      \
+    DO(2, chain.below[1])                                                      \
+    DO(3, chain.below[2])                                                      \
+    DO(4, chain.below[3])                                                      \
+    DO(5, chain.below[4])                                                      \
+    DO(6, chain.done)
 #define EACH_ASIDE(DO)                                                         \
-    DO(aside[0], ahead[0])                                                     \
-    DO(aside[1], ahead[1])                                                     \
-    DO(aside[2], done[0])                                                      \
-    DO(aside[3], done[1])                                                      \
-    DO(aside[4], done[2])
+    DO(7, aside.ahead[0])                                                      \
+    DO(8, aside.ahead[1])                                                      \
+    DO(9, aside.done[0])                                                       \
+    DO(10, aside.done[1])                                                      \
+    DO(11, aside.done[2])
+#define EACH_MET(DO)                                                           \
+    DO(12, company.left)                                                       \
+    DO(13, company.done)                                                       \
+    DO(14, met.taken)                                                          \
+    DO(15, met.due)                                                            \
+    DO(16, met.near)                                                           \
+    DO(17, met.light)                                                          \
+    DO(18, met.count)
+
+_Static_assert(HT_TDFED_PARTS == 19, "all parts of a chain");
 
 static inline __attribute__((always_inline)) void
 take_up(const struct kind kind, const struct ht_tdfed_chain *kept,
         struct progress *progress)
 {
-    struct chain *chain = &progress->chain;
-    struct aside *aside = &progress->aside;
-
-#define TAKE(from, to) memcpy(&chain->to, kept->from, sizeof(vec));
-    EACH_PART(TAKE)
-#undef TAKE
-#define TAKE(from, to) memcpy(&aside->to, kept->from, sizeof(vec));
+#define TAKE(i, to) memcpy(&progress->to, kept->part[i], sizeof(vec));
+    EACH_SHARE(TAKE)
     if (kind.content == HT_TDFED_KEPT) {
         EACH_ASIDE(TAKE)
+    }
+    if (kind.vectors > 0) {
+        EACH_MET(TAKE)
     }
 #undef TAKE
 }
@@ -358,61 +322,83 @@ static inline __attribute__((always_inline)) void
 put_down(const struct kind kind, struct ht_tdfed_chain *kept,
          const struct progress *progress)
 {
-    const struct chain *chain = &progress->chain;
-    const struct aside *aside = &progress->aside;
-
-#define PUT(to, from) memcpy(kept->to, &chain->from, sizeof(vec));
-    EACH_PART(PUT)
-#undef PUT
-#define PUT(to, from) memcpy(kept->to, &aside->from, sizeof(vec));
+#define PUT(i, from) memcpy(kept->part[i], &progress->from, sizeof(vec));
+    EACH_SHARE(PUT)
     if (kind.content == HT_TDFED_KEPT) {
         EACH_ASIDE(PUT)
+    }
+    if (kind.vectors > 0) {
+        EACH_MET(PUT)
     }
 #undef PUT
 }
 
-#undef EACH_PART
+#undef EACH_SHARE
 #undef EACH_ASIDE
+#undef EACH_MET
 
-/* Stores the dots of a block that has `steps`, or keeps them until there are
- * four blocks' or all. */
+/* Stores the dots of a block that has `steps` from `step` on, or keeps them
+ * until there are four blocks' or all. */
 static inline void put_block(struct ht_tdfed_tape *tape, vec dots_of[4],
-                             size_t block, size_t steps, bool all, vec dots)
+                             size_t step, size_t steps, size_t all, vec dots)
 {
+    size_t block = step / HT_TDFED_BLOCK;
+
     dots_of[block % 4] = dots << (HT_TDFED_BLOCK - steps);
-    if (block % 4 == 3 || all)
+    if (block % 4 == 3 || step + steps == all)
         join_dots(tape->dots[1 + block / 4], dots_of);
 }
 
-/* ---- A run --------------------------------------------------------------- */
+/* ---- Inks alone -----------------------------------------------------------
+ */
 
-/* Runs an ink alone. */
+/* Does four steps. `field` has the pixels of the first one; after it, those of
+ * the next group's. `line` has the errors. */
 static inline __attribute__((always_inline)) void
-run_one(const struct kind kind, const struct ht_tdfed_run *run)
+do_group(const struct kind kind, const struct work *work,
+         int16_t line[][HT_TDFED_STEPS], size_t step, struct progress *progress,
+         vec field[8])
 {
-    struct ht_tdfed_tape *tape = run->turn[0].tape;
+    progress->in = load_errors(line, step);
+    progress->out = (strips){0};
+    do_step(kind, work, step, 0, true, progress, field);
+    do_step(kind, work, step, 1, true, progress, field);
+    do_step(kind, work, step, 2, true, progress, field);
+    do_step(kind, work, step, 3, true, progress, field);
+    store_errors(line, step, progress->out);
+}
+
+/* Returns how many steps a block has from `step` on. */
+static inline size_t steps_of_block(const struct ht_tdfed_run *run, size_t step)
+{
+    size_t left = run->steps - step;
+
+    return left < HT_TDFED_BLOCK ? left : HT_TDFED_BLOCK;
+}
+
+static inline __attribute__((always_inline)) void
+run_strips(const struct kind kind, const struct ht_tdfed_run *run)
+{
+    struct ht_tdfed_tape *tape = run->vector[0].tape;
     struct work work = work_of(run, 0);
     struct progress progress;
     struct bytes kept;
     vec field[8], dots_of[4] = {{0}};
 
     work.kept = &kept;
-    take_up(kind, run->turn[0].chain, &progress);
+    take_up(kind, work.chain, &progress);
     fetch(&work.pixels, tape, 0, kind.deep, field);
-    for (size_t block = 0; block * HT_TDFED_BLOCK < run->steps; block++) {
-        size_t step = block * HT_TDFED_BLOCK, left_over = run->steps - step;
-        size_t steps = left_over < HT_TDFED_BLOCK ? left_over : HT_TDFED_BLOCK;
+    for (size_t step = 0; step < run->steps; step += HT_TDFED_BLOCK) {
+        size_t steps = steps_of_block(run, step);
 
         progress.dots = (vec){0};
         if (kind.content == HT_TDFED_KEPT)
             load_block(tape->kept[0] + step, sizeof tape->kept[0], &kept);
         for (size_t i = 0; i < steps; i += HT_TDFED_ROWS)
-            do_group(kind, &work, tape->error, step + i, true, &progress,
-                     field);
-        put_block(tape, dots_of, block, steps, steps == left_over,
-                  progress.dots);
+            do_group(kind, &work, tape->error, step + i, &progress, field);
+        put_block(tape, dots_of, step, steps, run->steps, progress.dots);
     }
-    put_down(kind, run->turn[0].chain, &progress);
+    put_down(kind, work.chain, &progress);
 }
 
 /* Each kind is a function of its own: compilers take a long time for large
@@ -420,8 +406,7 @@ run_one(const struct kind kind, const struct ht_tdfed_run *run)
 #define ALONE(name, rows, deep, content)                                       \
     static __attribute__((noinline)) void name(const struct ht_tdfed_run *run) \
     {                                                                          \
-        run_one((struct kind){rows, deep, content, false, 0, false, false},    \
-                run);                                                          \
+        run_strips((struct kind){rows, deep, content, 0}, run);                \
     }
 
 ALONE(near_alone, HT_TDFED_ROWS, false, HT_TDFED_NEAR)
@@ -436,8 +421,7 @@ ALONE(kept_deep_alone, run->rows, true, HT_TDFED_KEPT)
 
 static void run_alone(const struct ht_tdfed_run *run)
 {
-    const enum ht_tdfed_content content = run->turn[0].content;
-    bool kept = content == HT_TDFED_KEPT;
+    bool kept = run->content == HT_TDFED_KEPT;
 
     if (run->deep)
         (kept ? kept_deep_alone : deep_alone)(run);
@@ -446,15 +430,15 @@ static void run_alone(const struct ht_tdfed_run *run)
     else if (kept)
         kept_alone(run);
     else
-        (content == HT_TDFED_FAR_TOO ? far_alone : near_alone)(run);
+        (run->content == HT_TDFED_FAR_TOO ? far_alone : near_alone)(run);
 }
 
-#include "halftone/tdfed/turns.h"
+#include "halftone/tdfed/vectors.h"
 
 static void run(const struct ht_tdfed_run *run)
 {
-    (run->meet ? run_meeting : run_alone)(run);
+    (run->meeting != NULL ? run_meeting : run_alone)(run);
 }
 
-const struct ht_tdfed_kernel HT_KERNEL(tdfed) = {LANES / HT_TDFED_ROWS, lay,
-                                                 any_forced, keep, run};
+const struct ht_tdfed_kernel HT_KERNEL(tdfed) = {STRIPS, lay,  look,
+                                                 copy,   keep, run};

@@ -1,6 +1,6 @@
 /*
- * kernel.h - tapes, on which up to HT_TDFED_MAX_STRIPS strips lie side by side
- * in scan order, one for each ink, and the kernel that runs over them.
+ * kernel.h - tapes, on each of which up to HT_TDFED_MAX_STRIPS strips lie side
+ * by side in scan order, and the kernel that runs over them.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -19,9 +19,12 @@ struct ht_tdfed_tape {
     /* Of 16-bit samples. */
     int16_t tone[HT_TDFED_MAX_LANES][HT_TDFED_STEPS + 8];
     /* Before a run, the errors that each strip's first row inherits; after it,
-     * those that its last row leaves, HT_TDFED_LAG * ht_tdfed_run.rows steps
-     * later. */
+     * those that its last row leaves, where the row below it would inherit
+     * them. */
     _Alignas(64) int16_t error[HT_TDFED_MAX_STRIPS][HT_TDFED_STEPS];
+    /* The same of V, and of U in the first strip of inks that meet: ink 0's or
+     * nobody's. */
+    int16_t company[HT_TDFED_MAX_STRIPS][HT_TDFED_STEPS];
     /* Of each lane, the first in the top bit; with a word at both ends that is
      * only read. */
     _Alignas(64) uint64_t dots[1 + HT_TDFED_WORDS + 1][HT_TDFED_MAX_LANES];
@@ -30,6 +33,9 @@ struct ht_tdfed_tape {
      * whose error has nowhere to go; elsewhere 0. */
     uint8_t kept[HT_TDFED_MAX_LANES][HT_TDFED_STEPS + 2 * HT_TDFED_MAX_LANES];
     _Alignas(64) int16_t noise[HT_TDFED_STEPS][HT_TDFED_MAX_LANES];
+    /* Of inks that meet, from the step before the first one on: 0 where a
+     * segment's last pixel is, elsewhere -1. */
+    int16_t goes_on[1 + HT_TDFED_STEPS][HT_TDFED_MAX_LANES];
 };
 
 /* Which targets of a pixel's shares are toned pixels of its segment. */
@@ -44,48 +50,29 @@ enum ht_tdfed_target {
     HT_TDFED_NEEDS_NOISE = 128 /* ht_tdfed_tape.noise; for tape.c alone */
 };
 
-/* What a kernel keeps of an ink from one section of a strip to the next, and
- * from one group of steps to the next: the shares that later pixels have got so
- * far. Zeros before the first column. */
+#define HT_TDFED_PARTS 19
+
+/* What a kernel keeps of a vector of strips from one section to the next. Zeros
+ * before the first column. */
 struct ht_tdfed_chain {
-    _Alignas(64) int16_t part[7][HT_TDFED_MAX_LANES];
-    int16_t aside[5][HT_TDFED_MAX_LANES]; /* where they keep to toned pixels */
-    int16_t overlap[HT_PARTNERS][HT_TDFED_MAX_LANES]; /* left_p */
-};
-
-/* ---- Inks together ------------------------------------------------------- */
-
-/* First and last columns of segments, and those outside of any. */
-enum ht_tdfed_side { HT_TDFED_BEGINS = 1, HT_TDFED_ENDS = 2 };
-
-/* A line of what rows leave to each other of the inks together, laid out like
- * ht_tdfed_tape.error. */
-struct ht_tdfed_line_of_inks {
-    _Alignas(64) int16_t line[HT_TDFED_MAX_STRIPS][HT_TDFED_STEPS];
-    /* On its way from row to row: what the rows below inherit at the next
-     * HT_TDFED_LAG steps. */
-    int16_t below[HT_TDFED_LAG][HT_TDFED_MAX_LANES];
+    _Alignas(64) int16_t part[HT_TDFED_PARTS][HT_TDFED_MAX_LANES];
+    /* Of inks that meet: what rows leave on its way to the rows below, of each
+     * of the last steps. */
+    int16_t company[HT_TDFED_PLACES][HT_TDFED_MAX_LANES];
+    int16_t error[HT_TDFED_PLACES - HT_TDFED_QUARTET][HT_TDFED_MAX_LANES];
 };
 
 /* What the inks of the strips have together. */
 struct ht_tdfed_meeting {
     int16_t from, steps; /* z, i */
-    /* Of each turn, the share of light that its ink absorbs (d) in each lane,
-     * and the turns before whose inks are pairs with it. */
-    _Alignas(64) int16_t absorbed[HT_MAX_INKS][HT_TDFED_MAX_LANES];
-    struct {
-        uint8_t count, turn[HT_PARTNERS];
-        struct ht_tdfed_line_of_inks *overlap[HT_PARTNERS];
-    } partners[HT_MAX_INKS];
-    uint8_t side[HT_TDFED_MAX_LANES][HT_TDFED_STEPS + HT_TDFED_BLOCK];
-    struct ht_tdfed_line_of_inks light;
-    _Alignas(64) int16_t light_left[HT_TDFED_MAX_LANES]; /* straight below the
-                                                            last step's pixel */
+    /* The kernel's, from section to section: the light straight below the last
+     * step's pixels. */
+    _Alignas(64) int16_t light[HT_TDFED_MAX_LANES];
 };
 
 /* ---- A run --------------------------------------------------------------- */
 
-/* What there may be on a tape, beside toned pixels with near weights. */
+/* What there may be on the tapes, beside toned pixels with near weights. */
 enum ht_tdfed_content {
     HT_TDFED_NEAR,
     HT_TDFED_FAR_TOO, /* weights HT_TDFED_FAR */
@@ -94,45 +81,40 @@ enum ht_tdfed_content {
 };
 
 struct ht_tdfed_run {
-    uint32_t steps; /* a multiple of HT_TDFED_ROWS */
-    uint32_t rows;  /* of the swath, 1..HT_TDFED_ROWS */
-    bool deep;      /* tones come from the tape */
-    bool toned;     /* inks that meet have nothing but toned pixels, and all
-                       segments have each of them */
-    bool meet;      /* inks take their turns every four steps; else one runs
-                       that looks at no other */
-    uint32_t turns;
-    struct ht_tdfed_turn {
-        uint32_t number; /* of the turn, of all inks' */
+    uint32_t before; /* steps of the strips that have run */
+    uint32_t steps;  /* a multiple of HT_TDFED_ROWS, as these */
+    uint32_t rows;   /* of the swath, 1..HT_TDFED_ROWS */
+    bool deep;       /* tones come from the tape */
+    enum ht_tdfed_content content;
+    /* One of inks alone; enough for a multiple of HT_TDFED_QUARTET strips of
+     * inks that meet. */
+    uint32_t vectors;
+    struct ht_tdfed_vector {
         const struct ht_tdfed_pixel *pixels[HT_TDFED_MAX_STRIPS]; /* tables */
-        enum ht_tdfed_content content;
         struct ht_tdfed_tape *tape;
         struct ht_tdfed_chain *chain;
-    } turn[HT_MAX_INKS];
-    struct ht_tdfed_meeting *meeting; /* of inks that meet */
+        /* Of inks that meet: the share of light that each lane's absorbs (d),
+         * 0 where there is no ink. */
+        _Alignas(64) int16_t absorbed[HT_TDFED_MAX_LANES];
+    } vector[HT_TDFED_MAX_VECTORS];
+    struct ht_tdfed_meeting *meeting; /* NULL: inks alone */
 };
 
 struct ht_tdfed_kernel {
     unsigned strips; /* that lie side by side */
-    /*
-     * Makes indices of `count` levels: the leftmost comes first or, when
-     * `mirrored`, last.
-     *
-     *   pattern        [count]  HT_DOT and HT_NO_DOT
-     *   forced_before  [count]  255 where all inks before are forced, else
-     *                  less; NULL if there are none
-     *   forced         [count]  gets the same with this ink; it may be
-     *                  `forced_before`, and NULL if nobody needs it
-     *   middle         these levels look at the pattern in any case
-     *
-     * Returns the greatest extremity.
-     */
-    uint8_t (*lay)(uint16_t *index, const uint8_t *level,
-                   const uint8_t *pattern, const uint8_t *forced_before,
-                   uint8_t *forced, struct ht_tdfed_levels middle,
-                   uint32_t count, bool mirrored);
-    /* Says whether any of `count` levels is white or solid. */
-    bool (*any_forced)(const uint8_t *level, uint32_t count);
+    /* Makes indices of `count` levels, at most HT_TDFED_AT_ONCE, each with what
+     * the pattern has there (ht_tdfed_fill_pattern()): the leftmost comes first
+     * or, when `mirrored`, last. */
+    void (*lay)(uint16_t *index, const uint8_t *level, const uint16_t *pattern,
+                uint32_t count, bool mirrored);
+    /* Says which pixels there are among `count` levels from `at` on of some
+     * rows; weights HT_TDFED_FAR may be those of an extremity above `near`. */
+    enum ht_tdfed_content (*look)(const uint8_t *const *row, uint32_t rows,
+                                  size_t at, uint32_t count, uint8_t near);
+    /* Copies `count` numbers, the first or, when `mirrored`, the last one
+     * first. */
+    void (*copy)(int16_t *to, const int16_t *from, uint32_t count,
+                 bool mirrored);
     /*
      * Finds which targets of `count` pixels are toned, in scan order.
      *

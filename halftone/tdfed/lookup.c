@@ -35,9 +35,17 @@ static int16_t tone_of(const uint16_t *curve, uint32_t sample)
                                    : ht_tone_of(sample, 255));
 }
 
+/* Returns how fully an ink of this tone meets others. */
+static int16_t nearness(const struct ht_meeting_rules *rules, int16_t tone)
+{
+    int32_t above = tone - rules->from;
+
+    above = above > 0 ? above << (rules->steps + 1) : 0;
+    return (int16_t)(above < INT16_MAX ? above : INT16_MAX);
+}
+
 static struct ht_tdfed_pixel pixel_of(const ht_table_t *table, uint32_t level,
-                                      int16_t tone, enum ht_view view,
-                                      uint32_t bits)
+                                      int16_t tone, bool dot, uint32_t bits)
 {
     const struct ht_weights *w = &table->level[level];
     struct ht_tdfed_pixel pixel = {{0}};
@@ -45,16 +53,15 @@ static struct ht_tdfed_pixel pixel_of(const ht_table_t *table, uint32_t level,
     pixel.field[HT_TDFED_RIGHT] = w->weight[0];
     for (unsigned k = 1; k < HT_TAPS - 1; k++)
         put_weight(&pixel, w->column[k], w->weight[k]);
-    if (level == 0 || level == HT_LEVELS - 1) {
-        pixel.field[HT_TDFED_MARGIN] = level == 0 ? HT_TDFED_WHITE : -HT_ONE;
-    } else {
-        pixel.field[HT_TDFED_MARGIN] = (int16_t)(ht_threshold(w, view) - 1);
-        pixel.field[HT_TDFED_AVOID] = w->avoid;
-    }
+    pixel.field[HT_TDFED_LIMIT] = (dot ? w->t_lower : w->t_upper) - 1;
     if (bits == 8) {
+        pixel.field[HT_TDFED_NEARNESS] = nearness(&table->meeting, tone);
         pixel.field[HT_TDFED_TONE] = tone;
-        pixel.field[HT_TDFED_MARGIN] =
-            (int16_t)(pixel.field[HT_TDFED_MARGIN] - tone);
+    }
+    if (!ht_toned((uint8_t)level)) {
+        pixel.field[HT_TDFED_LIMIT] =
+            level == 0 ? HT_TDFED_WHITE : HT_TDFED_SOLID;
+        pixel.field[HT_TDFED_NEARNESS] = -1;
     }
     return pixel;
 }
@@ -73,40 +80,40 @@ static void close_start(struct ht_tdfed_pixel *pixel, unsigned from_start)
 }
 
 /* Clears the weights that would leave the segment ahead of its last pixel,
- * which stands for a level and a tone, and raises its threshold. */
-static void close_end(struct ht_tdfed_pixel *pixel, uint32_t level,
-                      int16_t tone)
+ * which has a level, and raises its threshold; of inks alone this is held then,
+ * of inks that meet after the push. */
+static void close_end(struct ht_tdfed_pixel *pixel, uint32_t level, bool alone)
 {
-    int margin = pixel->field[HT_TDFED_MARGIN] + ht_raise((int)level);
-    int least = -1 - tone, most = HT_ONE - 1 - tone;
+    int limit = pixel->field[HT_TDFED_LIMIT] + ht_raise((int)level);
 
     pixel->field[HT_TDFED_RIGHT] = pixel->field[HT_TDFED_P1] = 0;
     if (!ht_toned((uint8_t)level))
         return;
-    margin = margin < least ? least : margin > most ? most : margin;
-    pixel->field[HT_TDFED_MARGIN] = (int16_t)margin;
+    if (alone)
+        limit = limit < -1 ? -1 : limit > HT_ONE - 1 ? HT_ONE - 1 : limit;
+    pixel->field[HT_TDFED_LIMIT] = (int16_t)limit;
 }
 
 void ht_tdfed_fill_pixels(const ht_table_t *table, uint32_t bits,
                           const uint16_t *curve, struct ht_tdfed_pixel *pixels)
 {
-    const uint32_t variants = HT_VIEWS * HT_LEVELS;
+    const uint32_t variants = 2 * HT_LEVELS;
 
     for (uint32_t i = 0; i < variants; i++)
-        pixels[i] = pixel_of(table, level_of(curve, i % HT_LEVELS),
-                             tone_of(curve, i % HT_LEVELS),
-                             (enum ht_view)(i / HT_LEVELS), bits);
+        pixels[i] =
+            pixel_of(table, level_of(curve, i % HT_LEVELS),
+                     tone_of(curve, i % HT_LEVELS), i >= HT_LEVELS, bits);
     for (unsigned from_start = 0; from_start <= HT_TDFED_REACH; from_start++)
-        for (unsigned last = 0; last < 2; last++) {
+        for (unsigned last = 0; last < 3; last++) {
             struct ht_tdfed_pixel *placed =
-                pixels + (2 * from_start + last) * variants;
+                pixels + (3 * from_start + last) * variants;
 
             for (uint32_t i = 0; placed != pixels && i < variants; i++) {
                 placed[i] = pixels[i];
                 close_start(&placed[i], from_start);
                 if (last)
                     close_end(&placed[i], level_of(curve, i % HT_LEVELS),
-                              placed[i].field[HT_TDFED_TONE]);
+                              last == 1);
             }
         }
 }
@@ -140,25 +147,7 @@ uint8_t ht_tdfed_near_extremity(const ht_table_t *table, const uint16_t *curve)
     return nearest;
 }
 
-struct ht_tdfed_levels ht_tdfed_middle(const ht_table_t *table,
-                                       const uint16_t *curve)
-{
-    const uint32_t m = table->middle;
-    struct ht_tdfed_levels middle = {0, 0};
-
-    for (uint32_t v = 0; v < HT_LEVELS; v++) {
-        uint32_t level = level_of(curve, v);
-
-        if (level < m || level >= HT_LEVELS - m)
-            continue;
-        if (middle.first == 0)
-            middle.first = (uint8_t)v;
-        middle.more = (uint8_t)(v - middle.first);
-    }
-    return middle;
-}
-
-void ht_tdfed_fill_pattern(const ht_table_t *table, uint8_t *pattern)
+void ht_tdfed_fill_pattern(const ht_table_t *table, uint16_t *pattern)
 {
     const uint32_t again = 16; /* columns at a time */
 
@@ -171,7 +160,7 @@ void ht_tdfed_fill_pattern(const ht_table_t *table, uint8_t *pattern)
 
         for (uint32_t x = 0; x < HT_PATTERN_SIZE; x++) {
             unsigned dot = row[x / 8] >> (7 - x % 8) & 1;
-            pattern[x] = dot != inverse ? HT_DOT : HT_NO_DOT;
+            pattern[x] = dot != inverse ? HT_TDFED_PATTERN : 0;
         }
         for (uint32_t x = HT_PATTERN_SIZE; x < HT_TDFED_PATTERN_ROW; x += again)
             memcpy(pattern + x, pattern + x - HT_PATTERN_SIZE,

@@ -1,6 +1,7 @@
 /*
  * lookup.h - the parameters of a pixel, in the form in which the kernel fetches
- * them: 16 bytes, found by its level, its view and its position in a segment.
+ * them: 16 bytes, found by its level, the pattern and its position in a
+ * segment.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -14,17 +15,17 @@ enum ht_tdfed_field {
     HT_TDFED_P1,    /* weights (1,+1), (1,-1), (1,-2) */
     HT_TDFED_M1,
     HT_TDFED_M2,
-    HT_TDFED_FAR,    /* weight (1,-3), or minus the weight (1,-4) */
-    HT_TDFED_MARGIN, /* t - 1 - a: a dot where left + E is greater. Of 16-bit
-                        samples t - 1. Forced pixels have one of the next two.
-                      */
-    HT_TDFED_AVOID,
-    HT_TDFED_TONE, /* a, of 8-bit samples */
+    HT_TDFED_FAR,   /* weight (1,-3), or minus the weight (1,-4) */
+    HT_TDFED_LIMIT, /* t - 1: a dot where u is greater. Forced pixels have one
+                       of the next two */
+    HT_TDFED_NEARNESS, /* (a - z) 2^(i+1), held to 0 .. 32767; of 16-bit samples
+                          0. Of forced pixels -1 */
+    HT_TDFED_TONE,     /* a, of 8-bit samples */
     HT_TDFED_FIELDS
 };
 
-#define HT_TDFED_WHITE 32767    /* no left + E exceeds it */
-#define HT_TDFED_SOLID (-32768) /* every left + E exceeds it; t - 1 is -ONE */
+#define HT_TDFED_WHITE 32767    /* no u exceeds it, held to 16 bits */
+#define HT_TDFED_SOLID (-32768) /* every u exceeds it */
 
 /* Weights of shares that would leave the segment are 0. */
 struct ht_tdfed_pixel {
@@ -36,17 +37,18 @@ struct ht_tdfed_pixel {
  * sum of
  *
  *   HT_TDFED_LEVEL times its level
- *   HT_TDFED_VIEW times its enum ht_view
- *   HT_TDFED_LAST, if it is the last of its segment
+ *   HT_TDFED_PATTERN, if the pattern has a dot there
+ *   HT_TDFED_LAST, times 1 if it is the last of a segment of inks alone, 2 of
+ *       inks that meet
  *   HT_TDFED_FIRST, times 1 if it is the first of its segment, 2 if it is the
  *       second, and so on to HT_TDFED_REACH
  *
  * where the level is a sample of 8 bits, or the level of one of 16.
  */
 #define HT_TDFED_LEVEL HT_TDFED_FIELDS
-#define HT_TDFED_VIEW (HT_TDFED_LEVEL * HT_LEVELS)
-#define HT_TDFED_LAST (HT_VIEWS * HT_TDFED_VIEW)
-#define HT_TDFED_FIRST (2 * HT_TDFED_LAST)
+#define HT_TDFED_PATTERN (HT_TDFED_LEVEL * HT_LEVELS)
+#define HT_TDFED_LAST (2 * HT_TDFED_PATTERN)
+#define HT_TDFED_FIRST (3 * HT_TDFED_LAST)
 #define HT_TDFED_PIXELS ((1 + HT_TDFED_REACH) * HT_TDFED_FIRST / HT_TDFED_LEVEL)
 
 /* A white pixel that gives nothing to others. */
@@ -62,13 +64,15 @@ void ht_tdfed_fill_pixels(const ht_table_t *table, uint32_t bits,
 void ht_tdfed_fill_noise(const ht_table_t *table, const uint16_t *curve,
                          int16_t *noise);
 
-/* Columns of a row of the pattern: those from 128 on repeat the row, so that a
- * tape's steps can be read from any column on. */
-#define HT_TDFED_PATTERN_ROW (HT_PATTERN_SIZE + HT_TDFED_STEPS + 32)
+/* Columns of a row of the pattern: those from 128 on repeat the row, so that so
+ * many can be read from any column on. */
+#define HT_TDFED_AT_ONCE 384u
+#define HT_TDFED_PATTERN_ROW (HT_PATTERN_SIZE + HT_TDFED_AT_ONCE + 32)
 
-/* Fills `pattern` [2][HT_PATTERN_SIZE][HT_TDFED_PATTERN_ROW] with HT_DOT and
- * HT_NO_DOT: first for the copies 0, 2, .., then for 1, 3, .. */
-void ht_tdfed_fill_pattern(const ht_table_t *table, uint8_t *pattern);
+/* Fills `pattern` [2][HT_PATTERN_SIZE][HT_TDFED_PATTERN_ROW] with
+ * HT_TDFED_PATTERN for a dot and 0 for none: first for the copies 0, 2, ..,
+ * then for 1, 3, .. */
+void ht_tdfed_fill_pattern(const ht_table_t *table, uint16_t *pattern);
 
 /* ---- Kinds of levels --------------------------------------------------- */
 
@@ -81,15 +85,5 @@ static inline uint8_t ht_tdfed_extremity(uint8_t level)
 /* Returns the greatest extremity up to which no level has a weight at columns
  * -3 and -4; 127 if some of extremity 128 have. */
 uint8_t ht_tdfed_near_extremity(const ht_table_t *table, const uint16_t *curve);
-
-/* Levels first..first+more. */
-struct ht_tdfed_levels {
-    uint8_t first, more;
-};
-
-/* Returns the levels of the table's middle; if there are none, level 0, which
- * is forced and whose view changes nothing. */
-struct ht_tdfed_levels ht_tdfed_middle(const ht_table_t *table,
-                                       const uint16_t *curve);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * meeting.h - inks together: what a section's inks have to know of each other
+ * meeting.h - inks that meet: what a section's inks have to know of each other
  * to a run and back.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -9,15 +9,13 @@
 
 #include "halftone/tdfed/tape.h"
 
-/* Lays what the inks of the run's turns inherit from the rows above. */
+/* Lays the company and the light that the run's strips inherit. */
 void ht_tdfed_lay_meeting(const struct ht_tdfed_section *section,
-                          const struct ht_tdfed_run *run,
-                          struct ht_tdfed_space *space);
+                          struct ht_tdfed_run *run,
+                          struct ht_tdfed_meeting *meeting);
 
-/* Puts what the inks leave each other. Those of which one did not run leave
- * nothing. */
+/* Puts what they leave. */
 void ht_tdfed_put_meeting(const struct ht_tdfed_section *section,
-                          const struct ht_tdfed_space *space,
                           const struct ht_tdfed_run *run);
 
 #endif

@@ -14,19 +14,6 @@ static inline uint32_t length_of(const struct ht_tdfed_segment *segment)
     return segment->end - segment->begin;
 }
 
-/* Returns the ink whose turn it is in a segment. */
-static inline uint32_t ink_of(const struct ht_tdfed_page *page,
-                              const struct ht_tdfed_segment *segment,
-                              uint32_t turn)
-{
-    return ht_ink_of_turn(turn, page->inks, segment->swath->number);
-}
-
-static inline bool has_ink(const struct ht_tdfed_segment *segment, uint32_t ink)
-{
-    return (segment->inks >> ink & 1) != 0;
-}
-
 static inline int32_t at_least(int32_t value, int32_t least)
 {
     return value < least ? least : value;
@@ -43,12 +30,13 @@ struct part {
     int32_t from, to, offset;
 };
 
-/* Returns the part of a piece's row, whose first column lies at step `lag`. */
+/* Returns the part of a piece's row. */
 static inline struct part part_of(const struct ht_tdfed_section *section,
                                   const struct ht_tdfed_piece *piece,
-                                  uint32_t lag)
+                                  uint32_t row)
 {
-    struct part part = {.offset = (int32_t)lag - (int32_t)section->begin};
+    struct part part = {.offset = (int32_t)(piece->lag + section->lag * row) -
+                                  (int32_t)section->begin};
 
     part.from = at_least(-part.offset, 0);
     part.to = at_most((int32_t)section->steps - part.offset,

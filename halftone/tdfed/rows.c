@@ -29,6 +29,15 @@ static uint8_t *edge_or_row(struct ht_tdfed_segment *segment, uint32_t row,
     return dots + byte;
 }
 
+/* A call of memcpy() would take longer for so few. */
+static void copy_bytes(uint8_t *to, const uint8_t *from, uint32_t count)
+{
+    for (; count >= 8; count -= 8, to += 8, from += 8)
+        memcpy(to, from, 8);
+    for (; count > 0; count--)
+        *to++ = *from++;
+}
+
 void ht_tdfed_put_line(const struct ht_tdfed_page *page,
                        struct ht_tdfed_segment *segment, uint32_t row,
                        uint32_t ink, struct ht_tdfed_line *line)
@@ -50,8 +59,7 @@ void ht_tdfed_put_line(const struct ht_tdfed_page *page,
         *edge_or_row(segment, row, ink, to, first) |= from[first - base];
         first++;
     }
-    if (first < end)
-        memcpy(to + first, from + (first - base), end - first);
+    copy_bytes(to + first, from + (first - base), end - first);
 }
 
 static void add_dots(uint8_t *byte, uint8_t dots, bool shared)

@@ -11,7 +11,6 @@
 /* What an ink's samples stand for. */
 struct ht_tdfed_lookup {
     const struct ht_tdfed_pixel *pixels; /* [HT_TDFED_PIXELS] */
-    struct ht_tdfed_levels middle;       /* ht_tdfed_middle() */
     uint8_t near_extremity;              /* ht_tdfed_near_extremity() */
     int16_t noise[HT_LEVELS]; /* that begins a tint with such a sample (n) */
 };
@@ -19,13 +18,13 @@ struct ht_tdfed_lookup {
 struct ht_tdfed_page {
     const struct ht_tdfed_kernel *kernel;
     uint32_t width, inks, bits;
-    int16_t *error;         /* [inks][width] */
-    const uint8_t *pattern; /* [2][HT_PATTERN_SIZE][HT_TDFED_PATTERN_ROW] */
+    int16_t *error;          /* [inks][width] */
+    const uint16_t *pattern; /* [2][HT_PATTERN_SIZE][HT_TDFED_PATTERN_ROW] */
     struct ht_tdfed_lookup lookup[HT_MAX_INKS];
+    /* Of inks with rules together: V of the inks 1, 2, .., [inks-1][width], and
+     * U [width]; else NULL. */
     const struct ht_meeting_rules *meeting;
-    int16_t *overlap, *light; /* [pairs][width] and [width] */
-    uint32_t pairs;
-    uint8_t pair[HT_MAX_INKS][HT_MAX_INKS];   /* ht_number_pairs() */
+    int16_t *company, *light;
     const struct ht_tdfed_gathered *gathered; /* that it is of; NULL: none */
 };
 
@@ -46,7 +45,7 @@ struct ht_tdfed_segment {
     const struct ht_tdfed_swath *swath;
     uint32_t begin, end; /* columns begin..end-1; none where they are equal */
     uint32_t calm; /* inks without samples other than 0 and without errors */
-    bool together; /* there may be overlap or light from the rows above; after
+    bool together; /* there may be company or light from the rows above; after
                       ht_tdfed_do_blank(): the inks run with their rules
                       together, and may leave some */
     /* Of ht_tdfed_do_blank(), a bit an ink: */
@@ -54,6 +53,7 @@ struct ht_tdfed_segment {
     uint32_t uneasy; /* that may leave errors */
     uint32_t forced; /* that may have white or solid pixels, also in the row
                         below */
+    uint32_t far;    /* that may have weights HT_TDFED_FAR */
     /* The dots in the first and last byte, which neighbours share: held back
      * for ht_tdfed_join_edges(). Zeros at first. */
     uint8_t edge[HT_MAX_INKS][2][HT_TDFED_ROWS];
@@ -68,11 +68,18 @@ ht_tdfed_samples(const struct ht_tdfed_page *page,
     return swath->samples[row] + (size_t)ink * page->width * (page->bits / 8);
 }
 
+/* Returns the line of an ink's company, NULL of ink 0. */
+static inline int16_t *ht_tdfed_company(const struct ht_tdfed_page *page,
+                                        uint32_t ink)
+{
+    return ink > 0 ? page->company + (size_t)(ink - 1) * page->width : NULL;
+}
+
 /* Returns what the pattern has in row r of an ink whose ht_copy_of_ink() is
  * `copy`, from a column on. */
-static inline const uint8_t *ht_tdfed_views(const struct ht_tdfed_page *page,
-                                            uint32_t copy, uint64_t row,
-                                            uint32_t x)
+static inline const uint16_t *ht_tdfed_pattern(const struct ht_tdfed_page *page,
+                                               uint32_t copy, uint64_t row,
+                                               uint32_t x)
 {
     uint32_t y = (row + copy / 2 * HT_PATTERN_DOWN) % HT_PATTERN_SIZE;
 

@@ -82,13 +82,13 @@ struct slot {
     /* Read before a task is taken, when the caller may be writing here: then
      * nobody can take that task any more. */
     _Atomic enum side side; /* of the swath before's cuts, where these lie */
-    atomic_uint kind;       /* kind_of() */
+    atomic_uint rows;       /* of the swath */
 };
 
 struct track {
     _Alignas(64) atomic_uint progress;
     /* Of each swath, the inks that may have left errors, and whether they may
-     * have left overlap or light. */
+     * have left company or light. */
     uint16_t inks[REMEMBERED];
     bool together[REMEMBERED];
 };
@@ -130,7 +130,7 @@ struct task {
 struct batch {
     struct task task[HT_TDFED_MAX_SEGMENTS];
     struct ht_tdfed_segment segment[HT_TDFED_MAX_SEGMENTS];
-    unsigned count, kind; /* kind_of() */
+    unsigned count, rows; /* of each one's swath */
 };
 
 static struct slot *slot_of(struct ht_tdfed_schedule *schedule, uint32_t swath)
@@ -168,7 +168,7 @@ static uint32_t neighbour(const struct ht_tdfed_schedule *schedule,
 }
 
 /* Returns the inks that may have errors in a task's columns, and sets
- * `*together` if there may be overlap or light. */
+ * `*together` if there may be company or light. */
 static uint32_t inherited(const struct ht_tdfed_schedule *schedule,
                           uint32_t swath, uint32_t track, uint32_t beside,
                           bool *together)
@@ -193,23 +193,12 @@ static bool raise_progress(const struct ht_tdfed_schedule *schedule,
     return true;
 }
 
-/* Returns what has to be equal of swaths whose segments run together: how many
- * rows they have, and which turns their inks. */
-static unsigned kind_of(const struct ht_tdfed_page *page,
-                        const struct ht_tdfed_swath *swath)
-{
-    uint32_t last = page->inks - 1;
-
-    return 2 * swath->rows +
-           (ht_ink_of_turn(last, page->inks, swath->number) == last);
-}
-
 /* Says whether a task can run with those of a batch. */
 static bool fits(struct slot *slot, const struct batch *batch)
 {
     return batch->count == 0 ||
-           atomic_load_explicit(&slot->kind, memory_order_relaxed) ==
-               batch->kind;
+           atomic_load_explicit(&slot->rows, memory_order_relaxed) ==
+               batch->rows;
 }
 
 /* Takes the next task of a track into the batch, if it is ready and fits. */
@@ -233,7 +222,7 @@ static bool take(struct ht_tdfed_schedule *schedule, uint32_t track,
 
     struct ht_tdfed_segment *segment = &batch->segment[batch->count];
     if (batch->count == 0)
-        batch->kind = kind_of(schedule->page, &slot->swath);
+        batch->rows = slot->swath.rows;
     segment->swath = &slot->swath;
     segment->begin = begin_of(schedule, slot, track);
     segment->end = begin_of(schedule, slot, track + 1);
@@ -460,8 +449,7 @@ void ht_tdfed_schedule_add(struct ht_tdfed_schedule *schedule, uint32_t shift)
                           : shift > above ? RIGHT
                                           : NEITHER,
                           memory_order_relaxed);
-    atomic_store_explicit(&slot->kind, kind_of(schedule->page, &slot->swath),
-                          memory_order_relaxed);
+    atomic_store_explicit(&slot->rows, slot->swath.rows, memory_order_relaxed);
     atomic_store(&schedule->added, added + 1);
 }
 
@@ -513,6 +501,16 @@ static unsigned useful_threads(const struct ht_tdfed_page *page,
                                     : (unsigned)batches;
 }
 
+/* Returns how many segments of `length` columns a thread runs one behind the
+ * other: their ends cost less then, but there are fewer for other threads. */
+static unsigned segments_of_strip(uint32_t length, bool shared)
+{
+    uint32_t columns = shared ? 256 : 512, least = shared ? 1 : 2;
+    uint32_t segments = columns / length;
+
+    return segments < least ? least : segments > 4 ? 4 : segments;
+}
+
 /* Gives each worker an equal part of the tracks as its home; the guest, which
  * comes and goes, has none to itself. */
 static void give_homes(struct ht_tdfed_schedule *schedule, unsigned workers)
@@ -538,7 +536,8 @@ static ht_status_t open_threads(struct ht_tdfed_schedule *schedule,
     threads = threads < useful ? threads : useful;
     guest = guest && threads > 1;
     schedule->shared = threads > 1;
-    schedule->batch = schedule->page->kernel->strips * (threads > 1 ? 1 : 2);
+    schedule->batch = schedule->page->kernel->strips *
+                      segments_of_strip(schedule->length, threads > 1);
     threads -= guest;
     schedule->most = threads - 1;
     schedule->workers = calloc(threads + 1, sizeof *schedule->workers);

@@ -9,7 +9,7 @@
 #include "halftone/tdfed/tape.h"
 
 /* Halftones the inks, segment->inks, of 1..HT_TDFED_MAX_SEGMENTS segments,
- * whose swaths have the same number of rows and the same turns of inks. */
+ * whose swaths have the same number of rows. */
 void ht_tdfed_run_segments(const struct ht_tdfed_page *page,
                            struct ht_tdfed_segment *segments, unsigned count,
                            struct ht_tdfed_space *space);

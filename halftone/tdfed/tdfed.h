@@ -12,14 +12,15 @@
  *   lookup.c    a pixel's parameters, by level, view and position
  *   kernel.c    diffuses what lies on the tapes; lay.h makes their indices,
  *               fetch.h transposes, keep.h keeps shares to toned pixels, meet.h
- *               and turns.h have inks together
+ *               and vectors.h have inks together
  *   rows.c      samples and dots of the page's rows
  *
- * A strip is what one ink has in one segment of one swath: up to four rows of a
- * few hundred columns. Its rows are four neighbouring lanes of a vector; each
- * runs HT_TDFED_LAG columns behind the row above, so that the errors that a row
- * inherits come out of the lane beside it just in time. A vector holds several
- * strips of one ink. In a strip's lanes one segment follows another.
+ * A strip is what one ink has in segments of some swaths, one segment after the
+ * other: up to four rows of a few hundred columns. Its rows are four
+ * neighbouring lanes of a vector; each runs some columns behind the row above,
+ * so that the errors that a row inherits come out of the lane beside it just in
+ * time. A vector holds several strips: of an ink alone other segments, of inks
+ * that meet the same ones.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -28,19 +29,28 @@
 
 #include "halftone/definition.h"
 
-#define HT_TDFED_ROWS 4  /* of a strip: lanes */
-#define HT_TDFED_REACH 4 /* columns -4..+1 of the next row */
-#define HT_TDFED_LAG (HT_TDFED_REACH + 1)
+#define HT_TDFED_ROWS 4                   /* of a strip: lanes */
+#define HT_TDFED_REACH 4                  /* columns -4..+1 of the next row */
+#define HT_TDFED_LAG (HT_TDFED_REACH + 1) /* columns from row to row */
 
 #define HT_TDFED_MAX_STRIPS 4
 #define HT_TDFED_MAX_LANES (HT_TDFED_MAX_STRIPS * HT_TDFED_ROWS)
 
-/* Segments that a thread runs at the same time: two a strip. */
-#define HT_TDFED_MAX_SEGMENTS (2 * HT_TDFED_MAX_STRIPS)
+/* Strips of inks that meet, which are so many or a multiple of that: with more,
+ * rows lag behind by as much more. */
+#define HT_TDFED_QUARTET 4
+#define HT_TDFED_PLACES                                                        \
+    ((HT_MAX_INKS + HT_TDFED_QUARTET - 1) / HT_TDFED_QUARTET * HT_TDFED_QUARTET)
+#define HT_TDFED_MAX_VECTORS                                                   \
+    (HT_TDFED_PLACES / 2) /* of two strips at least                            \
+                           */
 
-/* Steps of a tape: two segments of 256 columns, the quarter that they may be
- * longer, and the lag of their rows. */
-#define HT_TDFED_STEPS 640
+/* Segments that a thread runs at the same time. */
+#define HT_TDFED_MAX_SEGMENTS (4 * HT_TDFED_MAX_STRIPS)
+
+/* Steps of a tape: 512 columns, the quarter that segments may be longer, and
+ * the lag of their rows. */
+#define HT_TDFED_STEPS 1280
 #define HT_TDFED_BLOCK 16                           /* steps: 16 bits of dots */
 #define HT_TDFED_WORDS ((HT_TDFED_STEPS + 63) / 64) /* of a lane's dots */
 

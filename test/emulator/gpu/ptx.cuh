@@ -107,11 +107,6 @@ inline int sign_of(int value)
     return value >> 31;
 }
 
-inline uint32_t signs_of_bytes(uint32_t bytes)
-{
-    return (bytes >> 7 & 0x01010101) * 0xff;
-}
-
 /* Launches a kernel, and waits for it; returns, as on the device, the error of
  * any earlier call that nobody has asked for. A kernel launched without shared
  * memory has an object there, below 48 KiB. */

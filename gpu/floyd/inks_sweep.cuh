@@ -1,0 +1,260 @@
+/*
+ * inks_sweep.cuh - Floyd-Steinberg of several inks, what a diffusing warp does:
+ * chunk after chunk of a sweep, each with the care that it needs.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_GPU_FLOYD_INKS_SWEEP_CUH
+#define HT_GPU_FLOYD_INKS_SWEEP_CUH
+
+#include "gpu/floyd/inks_kernel.cuh"
+
+namespace
+{
+
+/* What a column of a chunk needs of shared memory, loaded a column ahead, for a
+ * group of inks. */
+struct Column {
+    uint32_t pixel[GROUP];
+    float error[GROUP], met[GROUP]; /* that a first row inherits */
+    Targets targets[GROUP];         /* only where care is GENERAL */
+};
+
+/* A team's chunks of a sweep. */
+template <int GROUPS> struct InksTeam {
+    typedef InksStage<GROUPS> Stage;
+    static constexpr int PIECE = InksShared<GROUPS>::PIECE;
+
+    Sides sides;
+    int row;                     /* of a stage */
+    uint32_t page_row, page_ink; /* the lane's, of the first ink; for noise */
+    Inks<GROUPS> inks;
+
+    /* Loads column i of a chunk, which is step `step`. */
+    template <Care CARE>
+    __device__ void load(Column &column, const Stage &stage, int step, int i,
+                         int group) const
+    {
+        const int from = step & (RING - 1);
+
+#pragma unroll
+        for (int k = 0; k < GROUP; k++) {
+            const int rank = group * GROUP + k;
+
+            column.pixel[k] = stage.pixel[rank][i][row];
+            column.error[k] = sides.tops[2 * rank][from];
+            column.met[k] = sides.tops[2 * rank + 1][from];
+            if (CARE == GENERAL)
+                column.targets[k] = stage.targets[rank][row];
+        }
+    }
+
+    /* Finds stuck_limit() of the pixels of column i that need it. */
+    __device__ void find_stuck(const Column &column, int step, int i, int group,
+                               float (&stuck)[GROUP]) const
+    {
+        uint32_t any = 0;
+
+#pragma unroll
+        for (int k = 0; k < GROUP; k++) {
+            any |= stuck_pixels(column.targets[k]);
+            stuck[k] = 0;
+        }
+        if ((any >> i & 1) == 0)
+            return;
+#pragma unroll
+        for (int k = 0; k < GROUP; k++)
+            stuck[k] = stuck_limit(
+                half_of<false>(column.pixel[k]) - MAGIC,
+                ht_noise_line(page_row, page_ink + group * GROUP + k),
+                step - sides.begin);
+    }
+
+    /* Does a group of inks in column i, and sends what they leave to the row
+     * below. */
+    template <Care CARE>
+    __device__ void do_group(const Stage &stage, const Column &column, int step,
+                             int i, int group, const Edges &edges, Paper &paper)
+    {
+        const int to = (step - sides.to_place) & (RING - 1);
+        float sent[GROUP], kept[GROUP], stuck[GROUP];
+
+        if (CARE == GENERAL)
+            find_stuck(column, step, i, group, stuck);
+#pragma unroll
+        for (int k = 0; k < GROUP; k++) {
+            const int rank = group * GROUP + k;
+            Ink &ink = inks.ink[rank];
+            const float error = sides.first_row ? column.error[k] : ink.error;
+            const float met = sides.first_row ? column.met[k] : ink.met;
+
+            kept[k] = ink.kept;
+            if (CARE == GENERAL)
+                sent[k] = diffuse_any_pixel(
+                    ink, error, met, column.pixel[k], rank == 0,
+                    Takers(column.targets[k], i), stuck[k], paper);
+            else
+                sent[k] = diffuse_pixel<CARE>(ink, error, met, column.pixel[k],
+                                              rank == 0, edges,
+                                              edges.alone >> rank & 1, paper);
+            ink.error = __shfl_up_sync(ALL, sent[k], 1);
+            ink.met = __shfl_up_sync(ALL, kept[k], 1);
+        }
+        if (sides.last_row) {
+#pragma unroll
+            for (int k = 0; k < GROUP; k++) {
+                const int rank = group * GROUP + k;
+
+                sides.ends[2 * rank][to] = sent[k];
+                if (rank > 0)
+                    sides.ends[2 * rank + 1][to] = kept[k];
+            }
+        }
+    }
+
+    /* Does column i of a chunk, which is step `step`: `column` has it of the
+     * first group, and `top` the light that a first row inherits. */
+    template <Care CARE>
+    __device__ void do_column(const Stage &stage, Column &column, int step,
+                              int i, uint32_t alone, float top)
+    {
+        const float wanted = half_of<true>(column.pixel[0]);
+        const Edges edges = {step == sides.begin, step == sides.end,
+                             step == sides.end + 1, alone};
+        Paper paper = {sides.first_row ? top * (1.0f / HT_ONE) : inks.light,
+                       HT_ONE};
+
+        do_group<CARE>(stage, column, step, i, 0, edges, paper);
+#pragma unroll 1
+        for (int group = 1; group < GROUPS; group++) {
+            load<CARE>(column, stage, step, i, group);
+            do_group<CARE>(stage, column, step, i, group, edges, paper);
+        }
+        const bool given = CARE != GENERAL || wanted < MAGIC + NOT_GIVEN;
+        float whole = shine(paper, wanted, given, inks.pending);
+        if (edges.begins)
+            whole = 0; /* nothing leaves the page */
+        inks.light = __shfl_up_sync(ALL, whole * (1.0f / HT_ONE), 1);
+        if (sides.last_row)
+            sides.ends[1][(step - sides.to_place) & (RING - 1)] = whole;
+    }
+
+    /* Diffuses the piece whose first step is `first`, from column `at` of a
+     * chunk on. */
+    template <Care CARE>
+    __device__ void do_piece(const Stage &stage, int first, int at)
+    {
+        constexpr int UNROLLED = CARE == PLAIN && GROUPS == 1 ? 4 : 1;
+        uint32_t alone = 0;
+        Column column;
+        float top = sides.tops[1][first & (RING - 1)];
+
+#pragma unroll
+        for (Ink &ink : inks.ink)
+            ink.dots = 0;
+#pragma unroll
+        for (int rank = 0; CARE == EDGES && rank < Stage::INKS; rank++)
+            alone |= (uint32_t)(stage.targets[rank][row].below == 0) << rank;
+        load<CARE>(column, stage, first, at, 0);
+#pragma unroll 1
+        for (int j = 0; j < PIECE; j += UNROLLED)
+#pragma unroll
+            for (int i = 0; i < UNROLLED; i++) {
+                const int step = first + j + i, in_chunk = at + j + i;
+                const int next = j + i + 1 < PIECE; /* or once more */
+                Column now = column;
+                const float light = top;
+
+                load<CARE>(column, stage, step + next, in_chunk + next, 0);
+                top = sides.tops[1][(step + next) & (RING - 1)];
+                do_column<CARE>(stage, now, step, in_chunk, alone, light);
+            }
+    }
+
+    /* Returns whether no error is on its way in the warp, or comes from above
+     * the piece whose first step is `first`. Company and light go no further in
+     * white. */
+    __device__ bool nothing_comes(const Sweep &sweep, bool works,
+                                  int first) const
+    {
+        bool any = inks.pending != -MAGIC;
+
+#pragma unroll
+        for (const Ink &ink : inks.ink)
+            any |= !ink.empty();
+        for (int rank = 0; sides.first_row && rank < sweep.inks; rank++)
+            for (int i = 0; i < PIECE; i++)
+                any |=
+                    sides.tops[2 * rank][(first & (RING - 1)) + i] != NO_ERROR;
+        return !__any_sync(ALL, any && works);
+    }
+
+    /* Leaves nothing, of the piece whose first step is `first`. */
+    __device__ void leave_blank(const Sweep &sweep, int first)
+    {
+        const int to = (first - sides.to_place) & (RING - 1);
+
+        inks.clear();
+        for (int line = 0; sides.last_row && line < 2 * sweep.inks; line++)
+            for (int i = 0; i < PIECE; i++)
+                sides.ends[line][to + i] = line % 2 == 0 ? NO_ERROR
+                                           : line > 1    ? NO_COMPANY
+                                                         : 0;
+    }
+};
+
+/* A team's part of a sweep: its pieces, one each period. */
+template <int GROUPS>
+__device__ void diffuse_inks(InksShared<GROUPS> &shared,
+                             const ht_gpu_plan &plan, const ht_gpu_band &band,
+                             const Sweep &sweep, int team)
+{
+    typedef InksStage<GROUPS> Stage;
+    const int pieces = pieces_of(sweep, team), self = threadIdx.x % LANES;
+    const Lane lane = find_lane(plan, band, sweep, team, self, 0);
+    Watch watch(shared, sweep, team);
+    InksTeam<GROUPS> work;
+
+    work.sides = find_sides(shared, sweep, lane, team);
+    work.row = self % Stage::ROWS;
+    work.page_row =
+        (uint32_t)band.row + sweep.in_band + team * sweep.team_rows + lane.row;
+    work.page_ink = plan.first;
+    work.inks.clear();
+#pragma unroll
+    for (int rank = 0; rank < Stage::INKS; rank++)
+        work.inks.ink[rank].share =
+            absorption_of(plan, rank) * (1.0f / (1 << HT_WEIGHT_BITS));
+    rest(team * sweep.team_lag + 2);
+    for (int n = 0; n < pieces; n++) {
+        const Stage &stage = shared.stage[team][n / PIECES % FEEDERS];
+        const int first = n * shared.PIECE, at = first % CHUNK;
+        const int content = stage.content;
+        Care care = care_of(content, first, work.sides.last_begin);
+        bool usual = !(content & SPECIAL);
+
+        if (watch.large(n))
+            care = GENERAL;
+        if (care == PLAIN || care == BEGIN)
+            work.template do_piece<PLAIN>(stage, first, at);
+        else if (care != GENERAL)
+            work.template do_piece<EDGES>(stage, first, at);
+        else if (!(content & INKED) &&
+                 work.nothing_comes(sweep, lane.works, first)) {
+            work.leave_blank(sweep, first);
+            usual = true;
+        } else
+            work.template do_piece<GENERAL>(stage, first, at);
+        watch.note(shared, n, usual);
+#pragma unroll
+        for (int rank = 0; self < Stage::ROWS && rank < Stage::INKS; rank++)
+            shared.dots[team][n % shared.KEPT][rank][self] =
+                (uint8_t)(uint32_t)work.inks.ink[rank].dots;
+        next_period();
+    }
+    rest(1);
+}
+
+} // namespace
+
+#endif
