@@ -22,10 +22,10 @@
  *  2. A thread takes a task by raising the progress from 2 s to 2 s + 1, which
  *     one of several can, and gives it back done with 2 s + 2. Who has seen
  *     that sees the task's errors and dots, too.
- *  3. A thread takes as many tasks as its kernel has strips, twice as many if
- *     there is no other thread, first from its home, neighbouring tracks whose
- * errors stay in its cache, in turn; then from the tracks behind it. So who is
- * ahead takes over what falls behind.
+ *  3. A thread takes as many tasks as its kernel has strips, or up to four
+ * times as many, first from its home, neighbouring tracks whose errors stay in
+ * its cache, in turn; then from the tracks behind it. So who is ahead takes
+ * over what falls behind.
  *  4. The caller alone adds swaths, to a ring. It takes a place of the ring
  *     again when every track is past the swath that had it: no thread can look
  *     at that any more, or it would hold a track back.
@@ -501,14 +501,18 @@ static unsigned useful_threads(const struct ht_tdfed_page *page,
                                     : (unsigned)batches;
 }
 
-/* Returns how many segments of `length` columns a thread runs one behind the
- * other: their ends cost less then, but there are fewer for other threads. */
-static unsigned segments_of_strip(uint32_t length, bool shared)
+/* Returns how many segments of a strip follow each other: the ends of strips
+ * cost less then. Threads that share a page leave each other some. */
+static unsigned segments_of_strip(const struct ht_tdfed_schedule *schedule,
+                                  unsigned threads)
 {
-    uint32_t columns = shared ? 256 : 512, least = shared ? 1 : 2;
-    uint32_t segments = columns / length;
+    const uint32_t least = threads > 1 ? 1 : 2, most = threads > 1 ? 2 : 4;
+    uint32_t segments = (threads > 1 ? 256 : 512) / schedule->length;
+    uint32_t left =
+        schedule->tracks / (2 * threads * schedule->page->kernel->strips);
 
-    return segments < least ? least : segments > 4 ? 4 : segments;
+    segments = segments > left && threads > 1 ? left : segments;
+    return segments < least ? least : segments > most ? most : segments;
 }
 
 /* Gives each worker an equal part of the tracks as its home; the guest, which
@@ -536,8 +540,8 @@ static ht_status_t open_threads(struct ht_tdfed_schedule *schedule,
     threads = threads < useful ? threads : useful;
     guest = guest && threads > 1;
     schedule->shared = threads > 1;
-    schedule->batch = schedule->page->kernel->strips *
-                      segments_of_strip(schedule->length, threads > 1);
+    schedule->batch =
+        schedule->page->kernel->strips * segments_of_strip(schedule, threads);
     threads -= guest;
     schedule->most = threads - 1;
     schedule->workers = calloc(threads + 1, sizeof *schedule->workers);

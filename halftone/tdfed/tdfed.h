@@ -4,7 +4,8 @@
  *   engine.c    rows to swaths; opens and closes
  *   schedule.c  which segments may run, and the threads that run them
  *   blank.c     strips with nothing but white and solid
- *   strips.c    the strips of some segments, section by section
+ *   strips.c    the strips of some segments, section by section; joined.c has
+ *               neighbours as one
  *   gather.c    segments without most of their white and solid columns
  *   tape.c      a section's samples to tapes, dots from them; part.h says which
  *               columns, lines.c has what rows leave, kept.c targets of shares,
