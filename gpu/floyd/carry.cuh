@@ -87,12 +87,12 @@ template <class S> struct Inheritance {
         return __any_sync(ALL, any);
     }
 
-    /* Stores the numbers where the first team reads them; returns whether an
-     * error is above LARGE, but for the page's last column. */
-    __device__ bool put(S &shared, const ht_gpu_plan &plan, int first,
-                        int at) const
+    /* Stores the numbers where the first team reads them; returns the inks with
+     * an error above LARGE, but for the page's last column. */
+    __device__ uint32_t put(S &shared, const ht_gpu_plan &plan, int first,
+                            int at) const
     {
-        bool large = false;
+        uint32_t large = 0;
 
 #pragma unroll
         for (int a = 0; a < WORDS; a++) {
@@ -101,8 +101,9 @@ template <class S> struct Inheritance {
 
             if (at + a * LANES >= words_of<S>(plan))
                 continue;
-            large |= w.line % 2 == 0 && abs(number) > LARGE &&
-                     step + 1 != (int)plan.width;
+            const bool above = w.line % 2 == 0 && abs(number) > LARGE &&
+                               step + 1 != (int)plan.width;
+            large |= (uint32_t)above << w.line / 2;
             shared.line[0][w.line][step & (RING - 1)] = number + w.above();
         }
         return large;
@@ -113,11 +114,12 @@ template <class S> struct Inheritance {
  * words that are late, until the host gives up; `line` has loaded the first
  * ones the period before. Returns what put() does. */
 template <class S>
-__device__ bool bring(S &shared, Inheritance<S> &line, const ht_gpu_plan &plan,
-                      const ht_gpu_band &band, const Sweep &sweep, int first)
+__device__ uint32_t bring(S &shared, Inheritance<S> &line,
+                          const ht_gpu_plan &plan, const ht_gpu_band &band,
+                          const Sweep &sweep, int first)
 {
     const int self = threadIdx.x % LANES, count = words_of<S>(plan);
-    bool large = false;
+    uint32_t large = 0;
 
     for (int at = self; at - self < count; at += line.WORDS * LANES) {
         if (at != self)
@@ -135,6 +137,17 @@ __device__ bool bring(S &shared, Inheritance<S> &line, const ht_gpu_plan &plan,
     return large;
 }
 
+/* Returns the bits that some lane has, of so many. */
+template <int BITS> __device__ uint32_t any_bits(uint32_t bits)
+{
+    uint32_t any = 0;
+
+#pragma unroll
+    for (int i = 0; i < BITS; i++)
+        any |= (uint32_t)__any_sync(ALL, bits >> i & 1) << i;
+    return any;
+}
+
 /* The fetcher's part of a sweep. */
 template <class S>
 __device__ void fetch_sweep(S &shared, const ht_gpu_plan &plan,
@@ -146,9 +159,9 @@ __device__ void fetch_sweep(S &shared, const ht_gpu_plan &plan,
     line.load(plan, band, sweep, 0, self);
     next_period();
     for (int n = 0; n < pieces; n++) {
-        bool large = bring(shared, line, plan, band, sweep, n * S::PIECE);
+        uint32_t large = bring(shared, line, plan, band, sweep, n * S::PIECE);
 
-        shared.large[n % 2] = __any_sync(ALL, large);
+        shared.large[n % 2] = any_bits<(S::LINES + 1) / 2>(large);
         line.load(plan, band, sweep, (n + 1) * S::PIECE, self);
         next_period();
     }

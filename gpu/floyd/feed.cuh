@@ -13,8 +13,6 @@
 namespace
 {
 
-constexpr int PREFETCH_COLUMNS = 512; /* how far ahead samples are prefetched */
-
 /* ---- The feeders -------------------------------------------------------- */
 
 /* A feeder, which fills every second chunk of a team: it prepares one in the
@@ -50,11 +48,10 @@ template <bool DEEP> struct Feeder {
     __device__ void prepare()
     {
         const bool ends = from <= lane.width && from + CHUNK >= lane.width;
-        bool special = false, bottom = false;
+        bool special, bottom;
 
         samples.arrange(lane, from);
-        targets = around.find(lane, from, samples.toned(), special, bottom);
-        special |= samples.some_special();
+        targets = around.find(lane, from, samples, special, bottom);
         content = __any_sync(ALL, special) ? SPECIAL : 0;
         content |= __any_sync(ALL, bottom) ? BOTTOM : 0;
         content |= __any_sync(ALL, !samples.white()) ? INKED : 0;

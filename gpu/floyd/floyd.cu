@@ -199,8 +199,9 @@ Choice choose(const struct ht_gpu_plan *plan)
 {
     static_assert(4 * GROUP >= HT_MAX_INKS, "inks have a group");
     if (plan->inks > 1)
-        return plan->inks <= GROUP ? choice_of<Several<1>>()
-                                   : choice_of<Several<4>>();
+        return plan->inks <= GROUP       ? choice_of<Several<1>>()
+               : plan->inks <= 2 * GROUP ? choice_of<Several<2>>()
+                                         : choice_of<Several<4>>();
     return plan->bits == 16 ? choice_of<Single<true>>()
                             : choice_of<Single<false>>();
 }

@@ -24,6 +24,14 @@ constexpr int ROWS_INKS = 128; /* rows of a team, times inks of all groups */
 /* Half of a word of a stage: the upper one is above the lower. */
 constexpr uint32_t NOT_GIVEN = 0x8000; /* fewer than two inks are toned */
 
+/* What the inks' pixels of a chunk are: inks, a bit each from bit 0 on. */
+struct Content {
+    uint32_t special; /* inks with white or solid pixels, or nearly so */
+    uint32_t inked;   /* .. that are not white */
+    uint32_t bottom;  /* .. with a row with nothing toned below the chunk */
+    bool ended;       /* some row's last pixel, or the one behind it */
+};
+
 /* A chunk of a team of up to `GROUPS` groups of inks, filled in two periods and
  * diffused in the next two. Inks that a page does not have are white. */
 template <int GROUPS> struct alignas(16) InksStage {
@@ -34,7 +42,7 @@ template <int GROUPS> struct alignas(16) InksStage {
      * the light that all inks should reflect (M), plus NOT_GIVEN. */
     uint32_t pixel[INKS][CHUNK][ROWS];
     Targets targets[INKS][ROWS];
-    int content;
+    Content content;
 };
 
 /* What the warps of a block share that does several inks. */
@@ -59,20 +67,48 @@ __device__ int absorption_of(const ht_gpu_plan &plan, int rank)
                : 0;
 }
 
+/* ---- Numbers ------------------------------------------------------------ */
+
+/* A sum with HALVES that is rounded down is rounded to halves, or finer. */
+constexpr float HALVES = 1 << 22;
+
+/* Returns MAGIC plus R(value, share), of a share 0..1. */
+__device__ float rounded(float value, float share)
+{
+    return __fadd_rd(__fmaf_rd(value, share, HALVES + 0.5f), MAGIC - HALVES);
+}
+
+/* Returns the lower halves of two floats, the second one above the first. */
+__device__ uint32_t lower_halves(float low, float high)
+{
+    return __byte_perm(__float_as_uint(low), __float_as_uint(high), 0x5410);
+}
+
 /* ---- The feeders -------------------------------------------------------- */
+
+/* An ink's share of "Inks together", as a feeder wants it. */
+struct Share {
+    float absorbed;    /* f */
+    float slope, from; /* how much it wants to meet, of a tone MAGIC above */
+
+    __device__ Share(const ht_gpu_plan &plan, int rank)
+        : absorbed(absorption_of(plan, rank) * (1.0f / (1 << HT_WEIGHT_BITS))),
+          slope((2 << plan.meeting.steps) * (1.0f / (1 << HT_WEIGHT_BITS))),
+          from(-slope * (MAGIC + plan.meeting.from))
+    {
+    }
+};
 
 /* What the inks so far want at the pixels of a chunk. */
 struct Wish {
-    int light[CHUNK], nearness[CHUNK]; /* M and O */
-    uint32_t one, two;                 /* so many inks or more are toned */
+    float dark[CHUNK], nearness[CHUNK]; /* 1 - M / ONE, and O, 0..1 */
+    uint32_t one, two;                  /* so many inks or more are toned */
 
     __device__ void clear()
     {
 #pragma unroll
-        for (int i = 0; i < CHUNK; i++) {
-            light[i] = HT_ONE;
-            nearness[i] = 0;
-        }
+        for (int i = 0; i < CHUNK; i++)
+            dark[i] = nearness[i] = 0;
         one = two = 0;
     }
 
@@ -83,21 +119,25 @@ struct Wish {
         one |= toned;
     }
 
-    /* Adds pixel i of an ink that absorbs `share`; returns A. */
-    __device__ int add(int i, int tone, bool toned, int share,
-                       const ht_meeting_rules &rules)
+    /*
+     * Adds pixel i of an ink, of a tone MAGIC above its value; returns MAGIC
+     * plus A. A white pixel has a tone of 0, so it changes nothing. A solid one
+     * wants to meet fully, but leaves O alone: as then A = ONE - M, M loses
+     * R(2 R(M, f), ONE) = R(M, f). R(x, 32767), as R(x, 32768), is x for x =
+     * 0..ONE, so O may be 1.
+     */
+    __device__ float add(int i, float tone, bool toned, const Share &ink)
     {
-        const int near = (tone - rules.from) * (2 << rules.steps);
+        const float near = fmaxf(
+            nearness[i], __saturatef(__fmaf_rn(tone, ink.slope, ink.from)));
+        const float should = rounded(dark[i] * HT_ONE, near);
+        const float rest = rounded((MAGIC + HT_ONE) - should, ink.absorbed);
+        const float part = __fmaf_rn(tone, 1.0f / HT_ONE, -MAGIC / HT_ONE);
+        const float takes = rounded(rest - MAGIC, part);
 
-        if (!toned) { /* white or solid */
-            light[i] -= tone > 0 ? ht_weighted(light[i], share) : 0;
-            return 0;
-        }
-        nearness[i] = max(nearness[i], min(near, INT16_MAX));
-        const int should = ht_weighted(HT_ONE - light[i], nearness[i]);
-        const int takes =
-            ht_weighted(2 * ht_weighted(HT_ONE - should, share), tone);
-        light[i] = max(light[i] - takes, 0);
+        nearness[i] = toned ? near : nearness[i];
+        dark[i] = __saturatef(
+            __fmaf_rn(takes, 1.0f / HT_ONE, dark[i] - MAGIC / HT_ONE));
         return should;
     }
 };
@@ -129,62 +169,75 @@ template <bool DEEP, int GROUPS> struct InksFeeder {
     __device__ void store(Stage &stage, const ht_gpu_plan &plan, int rank,
                           uint32_t toned)
     {
-        const int share = absorption_of(plan, rank);
+        const Share share(plan, rank);
 
 #pragma unroll
         for (int i = 0; i < CHUNK; i++) {
-            const int tone =
-                (int)(__float_as_uint(samples.tone_of(i) + MAGIC) & 0xffff);
-            const int should =
-                wish.add(i, tone, toned >> i & 1, share, plan.meeting);
+            const float tone = samples.tone_of(i) + MAGIC;
+            const float should = wish.add(i, tone, toned >> i & 1, share);
             if (row < Stage::ROWS)
-                stage.pixel[rank][i][row] = tone | (rank > 0 ? should : 0)
-                                                       << 16;
+                stage.pixel[rank][i][row] = lower_halves(tone, should);
         }
     }
 
-    /* Adds the light that all inks should reflect. */
+    /* Adds the light that all inks should reflect to the first ink's pixels,
+     * whose A is 0. */
     __device__ void store_light(Stage &stage) const
     {
-        const uint32_t inside = around.inside(first, from);
+        const uint32_t not_given = around.inside(first, from) & ~wish.two;
 
 #pragma unroll
         for (int i = 0; i < CHUNK && row < Stage::ROWS; i++) {
-            const bool given = (wish.two | ~inside) >> i & 1;
-            stage.pixel[0][i][row] |= (wish.light[i] | (given ? 0 : NOT_GIVEN))
-                                      << 16;
+            const float light =
+                __fmaf_rn(wish.dark[i], -HT_ONE, MAGIC + HT_ONE);
+            const uint32_t flag = not_given >> i & 1 ? NOT_GIVEN : 0;
+            auto half = (uint16_t *)&stage.pixel[0][i][row];
+            half[1] = (uint16_t)(__float_as_uint(light) | flag);
         }
     }
 
+    /* Prefetches what load() will want PREFETCH_COLUMNS later of the ink of a
+     * rank, once for each 128 bytes. Only the last row of a band has levels
+     * below it that are not those of another lane. */
+    __device__ void prefetch(int rank) const
+    {
+        const int column = from + PREFETCH_COLUMNS;
+        const uint8_t *at = first.level + rank * plane + column;
+
+        if (((uint32_t)(uintptr_t)at & 127) < FEEDERS * CHUNK &&
+            column < first.width)
+            prefetch_line(at);
+    }
+
     /* Fills a stage with the chunk whose first samples are on their way, and
-     * asks for those of this feeder's next one. */
+     * asks for those of this feeder's next one; takes two periods. */
     __device__ void fill(Stage &stage, const ht_gpu_plan &plan)
     {
         const bool ends = from <= first.width && from + CHUNK >= first.width;
-        bool any_special = false, any_bottom = false, white = true;
+        Content content = {0, 0, 0, (bool)__any_sync(ALL, ends)};
 
         wish.clear();
         for (int rank = 0; rank < (int)plan.inks; rank++) {
-            bool special = false, bottom = false;
+            bool special, bottom;
 
             samples.arrange(first, from);
             const Targets targets =
-                around.find(first, from, samples.toned(), special, bottom);
-            any_special |= special | samples.some_special();
-            any_bottom |= bottom;
-            white = white && samples.white();
+                around.find(first, from, samples, special, bottom);
+            content.special |= (uint32_t)__any_sync(ALL, special) << rank;
+            content.bottom |= (uint32_t)__any_sync(ALL, bottom) << rank;
+            content.inked |= (uint32_t)__any_sync(ALL, !samples.white())
+                             << rank;
             wish.count(targets.row);
             if (rank + 1 < (int)plan.inks)
                 load(rank + 1);
+            prefetch(rank);
+            if (rank == (int)plan.inks / 2)
+                next_period();
             store(stage, plan, rank, targets.row);
             if (row < Stage::ROWS)
                 stage.targets[rank][row] = targets;
         }
         store_light(stage);
-        int content = __any_sync(ALL, any_special) ? SPECIAL : 0;
-        content |= __any_sync(ALL, any_bottom) ? BOTTOM : 0;
-        content |= __any_sync(ALL, !white) ? INKED : 0;
-        content |= __any_sync(ALL, ends) ? ENDED : 0;
         stage.content = content;
         from += FEEDERS * CHUNK;
         load(0);
@@ -224,7 +277,7 @@ __device__ void feed_inks(InksShared<GROUPS> &shared, const ht_gpu_plan &plan,
     rest(begin);
     for (int n = index; n * PIECES < pieces; n += FEEDERS) {
         feeder.fill(stage, plan);
-        rest(FEEDERS * PIECES);
+        rest(FEEDERS * PIECES - 1);
         periods += FEEDERS * PIECES;
     }
     rest(sweep.periods - periods);

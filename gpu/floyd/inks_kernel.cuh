@@ -91,17 +91,10 @@ __device__ Sides find_sides(S &shared, const Sweep &sweep, const Lane &lane,
 
 /* ---- Numbers ------------------------------------------------------------ */
 
-/* A sum with HALVES that is rounded down is rounded to halves, or finer; and
- * one with WHOLE, to integers. WHOLE is odd. */
-constexpr float HALVES = 1 << 22;
+/* A sum with WHOLE that is rounded down is rounded to integers. WHOLE is
+ * odd. */
 constexpr float WHOLE = 14680065; /* 1.75 * 2^23 + 1 */
-
-/* Returns R(value, share), of a share 0..1. */
-__device__ float rounded_share(float value, float share)
-{
-    return __fadd_rd(__fmaf_rd(value, share, HALVES + 0.5f), MAGIC - HALVES) -
-           MAGIC;
-}
+constexpr float FAR = 1 << 26;    /* more than any such sum */
 
 /* Returns MAGIC plus the lower or the upper half of a word. */
 template <bool UPPER> __device__ float half_of(uint32_t word)
@@ -134,9 +127,22 @@ struct Encounter {
         const float most = __fmaf_rd(should + paper.light, 1.5f,
                                      MAGIC - 1.5f * (MAGIC + HT_ONE));
 
-        absorbed = rounded_share(paper.light, ink.share);
+        absorbed = rounded(paper.light, ink.share) - MAGIC;
         company = first ? COMPANY_EXTRA : ink.company + met;
         welcome = first ? 0 : most - MAGIC;
+    }
+
+    /* Returns what settles the dot of a pixel whatever the push, far above 0 or
+     * below, as `u`, EXTRA above its value, is far from the thresholds there
+     * are; or else what makes a sum with WHOLE one with 1. */
+    static __device__ float decided(float u)
+    {
+        /* u held to -1/2 .. ONE - 1/2, plus 1/2, as a fraction of ONE */
+        const float held =
+            __saturatef(__fmaf_rn(u, 1.0f / HT_ONE, (0.5f - EXTRA) / HT_ONE));
+        const float beyond = __fmaf_rn(held, -HT_ONE, u);
+
+        return __fmaf_rn(beyond, FAR, (0.5f - EXTRA) * FAR + (1 - WHOLE));
     }
 
     /*
@@ -150,15 +156,9 @@ struct Encounter {
      * has to be at least WHOLE once it is rounded, to even where it is between
      * two integers.
      */
-    __device__ float dot(float u, const Paper &paper) const
+    __device__ float dot(float u, const Paper &paper, float decided) const
     {
         constexpr float UNIT = 1.0f / (1 << HT_WEIGHT_BITS);
-        /* u held to -1/2 .. ONE - 1/2, plus 1/2, as a fraction of ONE */
-        const float held =
-            __saturatef(__fmaf_rn(u, 1.0f / HT_ONE, (0.5f - EXTRA) / HT_ONE));
-        const float beyond = __fmaf_rn(held, -HT_ONE, u);
-        const float decided = __fmaf_rn(
-            beyond, 1 << 26, (0.5f - EXTRA) * (1 << 26) + (1 - WHOLE));
         const float half =
             __fmaf_rd(u, 0.5f, WHOLE - HALVES - (HT_ONE / 2 + EXTRA) / 2);
         const float y = __fadd_rd(
@@ -232,7 +232,7 @@ __device__ float diffuse_pixel(Ink &ink, float error, float met, uint32_t word,
     const float tone = half_of<false>(word);
     const float u = ink.left + ((tone + error) - MAGIC);
     const Encounter found(ink, met, paper, half_of<true>(word), first);
-    float dot = found.dot(u, paper);
+    float dot = found.dot(u, paper, found.decided(u));
 
     if (CARE != PLAIN && alone) /* as limit() */
         dot = __saturatef(u - ((HT_ONE - 1 + EXTRA + MAGIC) - tone));
@@ -283,6 +283,20 @@ __device__ float give_any(Chain &chain, float e, const Takers &takes)
     return fminf(fmaxf(sent, NO_ERROR + INT16_MIN), NO_ERROR + INT16_MAX);
 }
 
+/* Returns the error of a pixel with a dot, 0 or 1, EXTRA above its value, as
+ * are what it inherits and `u`, which has its tone, too. */
+__device__ float any_error(bool toned, float inherited, float u, float dot)
+{
+    constexpr float HALF = HT_ONE / 2;
+    const float forced = held(inherited - EXTRA, HALF);
+    /* 3/4 of it, rounded towards 0 */
+    const float size = __fmaf_rd(fabsf(forced), 0.75f, MAGIC) - MAGIC;
+    const float from = toned ? u : copysignf(size, forced) + EXTRA;
+    const float e = __fmaf_rn(dot, toned ? -HT_ONE : 0.0f, from);
+
+    return fminf(fmaxf(e, EXTRA - HT_ONE), EXTRA + HT_ONE - 1);
+}
+
 /* Diffuses a pixel of an ink, of any care; `error` and `met` are what it
  * inherits, `stuck` is stuck_limit() if its error has nowhere to go. Returns
  * what its row sends to the column behind. */
@@ -293,21 +307,21 @@ __device__ float diffuse_any_pixel(Ink &ink, float error, float met,
 {
     const bool goes = takes.in_row || takes.behind || takes.ahead;
     const float tone = half_of<false>(word) - MAGIC;
-    const float inherited = held_16((ink.left - MAGIC) + (error - NO_ERROR));
+    const float inherited =
+        fminf(fmaxf(ink.left + error, EXTRA + INT16_MIN), EXTRA + INT16_MAX);
+    const float limit = goes ? (HT_ONE - 1 + EXTRA) - 2 * tone : stuck + EXTRA;
+    const float free = takes.toned ? inherited - limit : tone;
     const Encounter found(ink, met, paper, half_of<true>(word), first);
-    const float limit = goes ? HT_ONE - 1 - 2 * tone : stuck;
-    float dot = found.dot(tone + inherited + EXTRA, paper);
+    const bool pushed = takes.toned && takes.below;
+    const float u = tone + inherited;
+    const float alone = __fmaf_rn(__saturatef(free), 2 * FAR, -FAR);
+    const float dot = found.dot(u, paper, pushed ? found.decided(u) : alone);
 
-    if (!takes.below)
-        dot = inherited > limit;
-    if (!takes.toned)
-        dot = tone > 0;
     found.part(dot, ink, paper);
     ink.company = takes.toned ? ink.company : MAGIC;
     ink.kept = takes.toned ? ink.kept : NO_COMPANY;
     ink.dots = __fmaf_rn(ink.dots, 2, dot);
-    return give_any(ink, error_of(takes.toned, inherited, tone, dot) + EXTRA,
-                    takes);
+    return give_any(ink, any_error(takes.toned, inherited, u, dot), takes);
 }
 
 /* Gives on the light of a pixel, whose inks left `paper` and should have left

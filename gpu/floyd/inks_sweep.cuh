@@ -27,8 +27,12 @@ template <int GROUPS> struct InksTeam {
 
     Sides sides;
     int row;                     /* of a stage */
+    bool works;                  /* the lane has a row of the page */
     uint32_t page_row, page_ink; /* the lane's, of the first ink; for noise */
     Inks<GROUPS> inks;
+    /* Inks of a piece, a bit each: those that need GENERAL care, and those that
+     * are white and get nothing. */
+    uint32_t general, blank;
 
     /* Loads column i of a chunk, which is step `step`. */
     template <Care CARE>
@@ -49,25 +53,19 @@ template <int GROUPS> struct InksTeam {
         }
     }
 
-    /* Finds stuck_limit() of the pixels of column i that need it. */
-    __device__ void find_stuck(const Column &column, int step, int i, int group,
-                               float (&stuck)[GROUP]) const
+    /* Diffuses the pixel in column i of an ink that needs GENERAL care. */
+    __device__ float do_any(int rank, uint32_t word, const Targets &targets,
+                            float error, float met, int step, int i,
+                            Paper &paper)
     {
-        uint32_t any = 0;
+        float stuck = 0;
 
-#pragma unroll
-        for (int k = 0; k < GROUP; k++) {
-            any |= stuck_pixels(column.targets[k]);
-            stuck[k] = 0;
-        }
-        if ((any >> i & 1) == 0)
-            return;
-#pragma unroll
-        for (int k = 0; k < GROUP; k++)
-            stuck[k] = stuck_limit(
-                half_of<false>(column.pixel[k]) - MAGIC,
-                ht_noise_line(page_row, page_ink + group * GROUP + k),
-                step - sides.begin);
+        if (stuck_pixels(targets) >> i & 1)
+            stuck = stuck_limit(half_of<false>(word) - MAGIC,
+                                ht_noise_line(page_row, page_ink + rank),
+                                step - sides.begin);
+        return diffuse_any_pixel(inks.ink[rank], error, met, word, rank == 0,
+                                 Takers(targets, i), stuck, paper);
     }
 
     /* Does a group of inks in column i, and sends what they leave to the row
@@ -76,27 +74,27 @@ template <int GROUPS> struct InksTeam {
     __device__ void do_group(const Stage &stage, const Column &column, int step,
                              int i, int group, const Edges &edges, Paper &paper)
     {
+        constexpr Care USUAL = CARE == GENERAL ? PLAIN : CARE;
         const int to = (step - sides.to_place) & (RING - 1);
-        float sent[GROUP], kept[GROUP], stuck[GROUP];
+        float sent[GROUP], kept[GROUP];
 
-        if (CARE == GENERAL)
-            find_stuck(column, step, i, group, stuck);
 #pragma unroll
         for (int k = 0; k < GROUP; k++) {
             const int rank = group * GROUP + k;
+            if (CARE == GENERAL && blank >> rank & 1)
+                continue;
             Ink &ink = inks.ink[rank];
             const float error = sides.first_row ? column.error[k] : ink.error;
             const float met = sides.first_row ? column.met[k] : ink.met;
 
             kept[k] = ink.kept;
-            if (CARE == GENERAL)
-                sent[k] = diffuse_any_pixel(
-                    ink, error, met, column.pixel[k], rank == 0,
-                    Takers(column.targets[k], i), stuck[k], paper);
+            if (CARE == GENERAL && general >> rank & 1)
+                sent[k] = do_any(rank, column.pixel[k], column.targets[k],
+                                 error, met, step, i, paper);
             else
-                sent[k] = diffuse_pixel<CARE>(ink, error, met, column.pixel[k],
-                                              rank == 0, edges,
-                                              edges.alone >> rank & 1, paper);
+                sent[k] = diffuse_pixel<USUAL>(ink, error, met, column.pixel[k],
+                                               rank == 0, edges,
+                                               edges.alone >> rank & 1, paper);
             ink.error = __shfl_up_sync(ALL, sent[k], 1);
             ink.met = __shfl_up_sync(ALL, kept[k], 1);
         }
@@ -105,6 +103,8 @@ template <int GROUPS> struct InksTeam {
             for (int k = 0; k < GROUP; k++) {
                 const int rank = group * GROUP + k;
 
+                if (CARE == GENERAL && blank >> rank & 1)
+                    continue;
                 sides.ends[2 * rank][to] = sent[k];
                 if (rank > 0)
                     sides.ends[2 * rank + 1][to] = kept[k];
@@ -171,35 +171,80 @@ template <int GROUPS> struct InksTeam {
             }
     }
 
-    /* Returns whether no error is on its way in the warp, or comes from above
-     * the piece whose first step is `first`. Company and light go no further in
-     * white. */
-    __device__ bool nothing_comes(const Sweep &sweep, bool works,
-                                  int first) const
+    /* Returns whether nothing of an ink is on its way in the warp, or comes
+     * from above the piece whose first step is `first`. Company goes no further
+     * in white. */
+    __device__ bool nothing_comes(const Ink &ink, int rank, int first) const
     {
-        bool any = inks.pending != -MAGIC;
+        bool any = !ink.empty();
 
-#pragma unroll
-        for (const Ink &ink : inks.ink)
-            any |= !ink.empty();
-        for (int rank = 0; sides.first_row && rank < sweep.inks; rank++)
-            for (int i = 0; i < PIECE; i++)
-                any |=
-                    sides.tops[2 * rank][(first & (RING - 1)) + i] != NO_ERROR;
+        for (int i = 0; sides.first_row && i < PIECE; i++)
+            any |= sides.tops[2 * rank][(first & (RING - 1)) + i] != NO_ERROR;
         return !__any_sync(ALL, any && works);
     }
 
-    /* Leaves nothing, of the piece whose first step is `first`. */
+    /* Finds what care the inks need, in the piece whose first step is `first`.
+     * Returns that of all but those that are GENERAL or blank. */
+    __device__ Care find_care(const Sweep &sweep, const Content &content,
+                              uint32_t large, int first)
+    {
+        const uint32_t all = (1u << sweep.inks) - 1;
+        const bool begins = first <= sides.last_begin;
+
+        general = uniform(content.special | large);
+        blank = 0;
+        if (content.ended && (begins || general != 0))
+            general = all;
+        else if (begins || general != 0)
+            general |= content.bottom;
+        if (general == 0)
+            return content.ended || content.bottom != 0 ? EDGES : PLAIN;
+#pragma unroll
+        for (int rank = 0; rank < Stage::INKS; rank++)
+            if ((general & ~content.inked) >> rank & 1 &&
+                nothing_comes(inks.ink[rank], rank, first))
+                blank |= 1u << rank;
+        general &= ~blank;
+        return PLAIN;
+    }
+
+    /* Leaves nothing of blank inks, of the piece whose first step is
+     * `first`. */
     __device__ void leave_blank(const Sweep &sweep, int first)
     {
         const int to = (first - sides.to_place) & (RING - 1);
 
-        inks.clear();
-        for (int line = 0; sides.last_row && line < 2 * sweep.inks; line++)
-            for (int i = 0; i < PIECE; i++)
-                sides.ends[line][to + i] = line % 2 == 0 ? NO_ERROR
-                                           : line > 1    ? NO_COMPANY
-                                                         : 0;
+#pragma unroll
+        for (int rank = 0; rank < Stage::INKS; rank++) {
+            if ((blank >> rank & 1) == 0)
+                continue;
+            inks.ink[rank].clear();
+            for (int i = 0; sides.last_row && i < PIECE; i++) {
+                sides.ends[2 * rank][to + i] = NO_ERROR;
+                if (rank > 0)
+                    sides.ends[2 * rank + 1][to + i] = NO_COMPANY;
+            }
+        }
+        /* inks that the page does not have */
+        blank |= ~0u << sweep.inks;
+    }
+
+    /* Returns whether no light is on its way in the warp. Light goes no further
+     * in white. */
+    __device__ bool no_light_comes() const
+    {
+        return !__any_sync(ALL, inks.pending != -MAGIC && works);
+    }
+
+    /* Leaves no light, of the piece whose first step is `first`. */
+    __device__ void leave_dark(int first)
+    {
+        const int to = (first - sides.to_place) & (RING - 1);
+
+        inks.light = 0;
+        inks.pending = -MAGIC;
+        for (int i = 0; sides.last_row && i < PIECE; i++)
+            sides.ends[1][to + i] = 0;
     }
 };
 
@@ -217,6 +262,7 @@ __device__ void diffuse_inks(InksShared<GROUPS> &shared,
 
     work.sides = find_sides(shared, sweep, lane, team);
     work.row = self % Stage::ROWS;
+    work.works = lane.works;
     work.page_row =
         (uint32_t)band.row + sweep.in_band + team * sweep.team_rows + lane.row;
     work.page_ink = plan.first;
@@ -229,23 +275,20 @@ __device__ void diffuse_inks(InksShared<GROUPS> &shared,
     for (int n = 0; n < pieces; n++) {
         const Stage &stage = shared.stage[team][n / PIECES % FEEDERS];
         const int first = n * shared.PIECE, at = first % CHUNK;
-        const int content = stage.content;
-        Care care = care_of(content, first, work.sides.last_begin);
-        bool usual = !(content & SPECIAL);
+        const Content content = stage.content;
+        const Care care = work.find_care(sweep, content, watch.large(n), first);
 
-        if (watch.large(n))
-            care = GENERAL;
-        if (care == PLAIN || care == BEGIN)
-            work.template do_piece<PLAIN>(stage, first, at);
-        else if (care != GENERAL)
-            work.template do_piece<EDGES>(stage, first, at);
-        else if (!(content & INKED) &&
-                 work.nothing_comes(sweep, lane.works, first)) {
+        if (work.general | work.blank)
             work.leave_blank(sweep, first);
-            usual = true;
-        } else
+        watch.note(shared, n, content.special & ~work.blank);
+        if (work.blank == ~0u && work.no_light_comes())
+            work.leave_dark(first);
+        else if (work.general | work.blank)
             work.template do_piece<GENERAL>(stage, first, at);
-        watch.note(shared, n, usual);
+        else if (care == PLAIN)
+            work.template do_piece<PLAIN>(stage, first, at);
+        else
+            work.template do_piece<EDGES>(stage, first, at);
 #pragma unroll
         for (int rank = 0; self < Stage::ROWS && rank < Stage::INKS; rank++)
             shared.dots[team][n % shared.KEPT][rank][self] =

@@ -12,6 +12,8 @@
 namespace
 {
 
+constexpr int PREFETCH_COLUMNS = 512; /* how far ahead samples are prefetched */
+
 /* Loads BYTES bytes, a multiple of 8, from any address; also up to 7 bytes
  * before them and 8 behind them. */
 template <int BYTES> struct Window {
@@ -63,6 +65,18 @@ __device__ uint32_t toned_bits(const uint32_t (&level)[WORDS])
         bits |= ((tops >> 7) * 0x01020408 >> 24 & 15) << 4 * i;
     }
     return bits;
+}
+
+/* Returns bits, some set if one of a word's four levels is below MORE or at
+ * least 256 - MORE. MORE is 1 or 2. */
+template <uint32_t MORE> __device__ uint32_t special_bits(uint32_t levels)
+{
+    constexpr uint32_t ONES = 0x01010101, TOPS = 0x80808080;
+    /* levels plus MORE, modulo 256: is one below 2 MORE? */
+    uint32_t next = ((levels & ~TOPS) + MORE * ONES) ^ (levels & TOPS);
+
+    next &= ~((2 * MORE - 1) * ONES);
+    return (next - ONES) & ~next & TOPS;
 }
 
 /* A lane's samples of a chunk, from column `from`; outside the page they are
@@ -139,21 +153,14 @@ template <bool DEEP> struct Samples {
 
     /* Returns whether some pixel of the page is white, solid or close to it:
      * samples of 16 bits with levels 1 and 254 can have tones within 3 of 0 and
-     * of ONE. A level plus 1 is then below 2; with 16 bits, plus 2, below 4;
-     * modulo 256. */
+     * of ONE. */
     __device__ bool some_special() const
     {
-        constexpr uint32_t ONES = 0x01010101, TOPS = 0x80808080;
-        constexpr uint32_t MORE = DEEP ? 2 * ONES : ONES;
         uint32_t any = 0;
 
 #pragma unroll
-        for (int i = 0; i < WORDS; i++) {
-            uint32_t there = level_there(i);
-            uint32_t next = ((there & ~TOPS) + MORE) ^ (there & TOPS);
-            next &= ~(2 * MORE - ONES);
-            any |= (next - ONES) & ~next & TOPS;
-        }
+        for (int i = 0; i < WORDS; i++)
+            any |= special_bits < DEEP ? 2 : 1 > (level_there(i));
         return any != 0;
     }
 

@@ -28,35 +28,36 @@ __device__ Care care_of(int content, int first, int last_begin)
                                                    : PLAIN;
 }
 
-/* Watches for chunks that may inherit errors above LARGE: pixels beside white
- * and solid ones leave such errors. Those of the page's last column, which may
- * always be as large, do not count: chunks with END are made for them. */
+/* Watches for chunks that may inherit errors above LARGE, of which inks: pixels
+ * beside white and solid ones leave such errors. Those of the page's last
+ * column, which may always be as large, do not count: chunks with END are made
+ * for them. */
 struct Watch {
-    const bool *above; /* flags of even and odd chunks, by the fetcher or the
-                          team above, */
-    int ahead;         /* which has come so many chunks further */
+    const uint32_t *above; /* inks of even and odd chunks, by the fetcher or the
+                              team above, */
+    int ahead;             /* which has come so many chunks further */
     int team;
-    bool usual; /* the chunk before left only usual errors */
+    uint32_t unusual; /* inks of which the chunk before left other errors */
 
     template <class S>
     __device__ Watch(const S &shared, const Sweep &sweep, int team)
         : above(team == 0 ? shared.large : shared.unusual[team - 1]),
-          ahead(team == 0 ? 0 : sweep.team_lag - 1), team(team), usual(true)
+          ahead(team == 0 ? 0 : sweep.team_lag - 1), team(team), unusual(0)
     {
     }
 
-    /* Says whether errors that come into chunk n may be large. */
-    __device__ bool large(int n) const
+    /* Returns the inks of which errors that come into chunk n may be large. */
+    __device__ uint32_t large(int n) const
     {
-        return above[(n + ahead) % 2] || !usual;
+        return above[(n + ahead) % 2] | unusual;
     }
 
-    /* Notes whether chunk n has left usual errors alone, for the next chunk and
-     * the team below. */
-    template <class S> __device__ void note(S &shared, int n, bool leaves_usual)
+    /* Notes of which inks chunk n has left unusual errors, for the next chunk
+     * and the team below. */
+    template <class S> __device__ void note(S &shared, int n, uint32_t inks)
     {
-        shared.unusual[team][n % 2] = !(usual && leaves_usual);
-        usual = leaves_usual;
+        shared.unusual[team][n % 2] = unusual | inks;
+        unusual = inks;
     }
 };
 
@@ -110,7 +111,7 @@ __device__ void diffuse_sweep(Shared &shared, const Sweep &sweep,
             dots = diffuse_targets(pixels, targets, top, next_to, first, chain);
             pixels.tone.load(tones);
         }
-        watch.note(shared, n, usual);
+        watch.note(shared, n, !usual);
         shared.dots[team][n % 2][self] = dots;
         pixels.load_limits(next, self, next_content);
         targets = next.targets[self];

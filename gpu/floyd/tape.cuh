@@ -98,8 +98,9 @@ template <int MOST_LINES, int COLUMNS> struct alignas(16) Common {
      * the team below needs them, in a ring: step s of that team's first row
      * finds its error at s mod RING. */
     float line[TEAMS + 1][LINES][RING];
-    bool large[2];          /* even and odd pieces: some error is above LARGE */
-    bool unusual[TEAMS][2]; /* .. of a team: its errors may be above LARGE */
+    /* Inks, a bit each from bit 0 on, of even and odd pieces: */
+    uint32_t large[2];          /* some inherited error is above LARGE */
+    uint32_t unusual[TEAMS][2]; /* a team's errors may be above LARGE */
     uint32_t ticket;
     bool stopped;
 };

@@ -36,23 +36,46 @@ struct Around {
         return ((1u << end) - 1) & ~((1u << before) - 1);
     }
 
-    /* Returns the targets, of a row whose chunk has these toned pixels, and
-     * whether those of the row in the page are all toned, and of those below
-     * either all (neither `special` nor `bottom`) or none (`bottom`). */
-    __device__ Targets find(const Lane &lane, int from, uint32_t toned,
-                            bool &special, bool &bottom) const
+    /* Says whether all these pixels are in the page and toned. */
+    __device__ bool plain(const Lane &lane, int from,
+                          const uint32_t (&level)[6]) const
+    {
+        constexpr int SEEN = (CHUNK + 5) / 4; /* words, from column -1 on */
+        uint32_t any = 0;
+
+#pragma unroll
+        for (int i = 0; i < SEEN; i++)
+            any |= special_bits<1>(level[i]);
+        return any == 0 && behind > 0 && behind < 255 && from > 0 &&
+               from + 4 * SEEN - 1 <= lane.width;
+    }
+
+    /* Returns the targets of a row with these samples of a chunk. Sets
+     * `special` unless the chunk is free of white and solid pixels and those
+     * like them, as are the pixels below; `bottom` if of those none at all is
+     * toned, which is not special. */
+    template <bool DEEP>
+    __device__ Targets find(const Lane &lane, int from,
+                            const Samples<DEEP> &samples, bool &special,
+                            bool &bottom) const
     {
         constexpr uint32_t ROW = (2u << CHUNK) - 1, BELOW = (4u << CHUNK) - 1;
+        uint32_t level[6];
+
+        special = samples.some_special();
+        bottom = false;
+        below_words.get(level);
+        if (__all_sync(ALL, !special && plain(lane, from, level)))
+            return {ROW, BELOW}; /* as most are, and sooner */
+
         const uint32_t row = inside(lane, from) & ROW;
         const uint32_t below = inside(lane, from - 1) & BELOW;
         const bool behind_toned = behind > 0 && behind < 255;
-        uint32_t level[6];
-
-        below_words.get(level);
-        const Targets targets = {(toned | behind_toned << CHUNK) & row,
+        const Targets targets = {(samples.toned() | behind_toned << CHUNK) &
+                                     row,
                                  toned_bits(level) & below};
         bottom = targets.below == 0 && below != 0;
-        special = targets.row != row || !(targets.below == below || bottom);
+        special |= targets.row != row || !(targets.below == below || bottom);
         return targets;
     }
 };
