@@ -71,18 +71,21 @@ struct ink {
 
 /* ---- Steps of an ink ----------------------------------------------------- */
 
-/* Gives the usual shares of a step's errors on: doc/dev/halftone.md, "A pixel".
- * Returns the dots, where u is above `limit`. No error needs to be held to
- * -ONE..ONE - 1: the shares that meet have weights that sum to 1, and 3 units
- * of rounding. */
-static ALWAYS_INLINE mask give_usual(const struct kind kind, vec tone,
-                                     vec above, vec limit, struct flow *flow,
-                                     vec *done)
+/*
+ * Gives the usual shares of a step's errors on: doc/dev/halftone.md, "A pixel".
+ * Returns the dots, -1 or 0. There is one where u is above 2 `push` +
+ * HALF_LESS: an ink that is alone has no push.
+ *
+ * Nothing needs to be held: the shares that meet have weights that sum to 1,
+ * and 3 units of rounding, and tones are at most ONE - 4.
+ */
+static ALWAYS_INLINE vec give_usual(const struct kind kind, vec tone, vec above,
+                                    vec push, struct flow *flow, vec *done)
 {
     vec share = tone + above, u = share + flow->left;
-    mask dot = kind.meets ? mask_greater(u, limit)
-                          : mask_greater(flow->left, limit - share);
-    vec e = vec_plus_where(dot, u, (vec){0} - HT_ONE);
+    vec dot = kind.meets ? vec_below(push, (u - (HALF_LESS - 1)) >> 1)
+                         : flow->left > HALF_LESS - share;
+    vec e = u - (dot & HT_ONE);
     vec next = vec_sixteenths(e, 7);
     vec behind = vec_sixteenths(e, 3);
     vec ahead = vec_sixteenths(e, 1);
@@ -99,13 +102,12 @@ static ALWAYS_INLINE void do_step(const struct kind kind, struct ink *ink,
                                   struct meeting *meeting, unsigned last_lane,
                                   size_t i, size_t k, struct flow *flow)
 {
-    const vec zero = {0};
     vec sample = ink->sample[i], tone = vec_tone(sample);
     vec above = vec_passed_down(ink->chain.below[i % LAG], ink->error + i);
-    vec limit = zero + HALF_LESS, *company = &ink->part.below[i % LAG];
+    vec push = {0}, *company = &ink->part.below[i % LAG];
     vec *done = &ink->chain.below[(i + DELAY) % LAG];
     struct encounter found = {.tone = tone};
-    mask dot;
+    vec dot;
 
     if (kind.meets) {
         vec v = flow->company;
@@ -113,23 +115,23 @@ static ALWAYS_INLINE void do_step(const struct kind kind, struct ink *ink,
         if (kind.keeps)
             v += vec_passed_down(*company, ink->company + i);
         if (!kind.usual) {
-            found.toned = mask_negative(ink->targets.toned[i]);
-            found.tone = vec_where(found.toned, tone);
+            found.toned = ink->targets.toned[i];
+            found.tone &= found.toned;
         }
-        limit = meet(kind, meeting, &ink->part, k, v, &found);
+        push = meet(kind, meeting, &ink->part, k, v, &found);
     }
     if (kind.usual)
-        dot = give_usual(kind, tone, above, limit, flow, done);
+        dot = give_usual(kind, tone, above, push, flow, done);
     else
-        dot = mask_negative(give_to_targets(&ink->targets, i, sample, tone,
-                                            above, limit, flow, done));
+        dot = give_to_targets(&ink->targets, i, sample, tone, above, push, flow,
+                              done);
     ink->leaves[i] = (*done)[last_lane];
     if (kind.meets)
         flow->company =
             part_from(kind, meeting, &ink->part, k, &found, dot, company);
     if (kind.keeps)
         ink->leaves_company[i] = (*company)[last_lane];
-    flow->dots = vec_minus_where(dot, flow->dots + flow->dots, zero - 1);
+    flow->dots = flow->dots + flow->dots - dot;
 }
 
 /* Does a chunk of an ink that meets no other. */
@@ -186,7 +188,7 @@ static void still(struct ink *ink, struct meeting *meeting, unsigned last_lane,
 
         found.absorbed = vec_weighted(found.reflected, ink->part.share);
         absorb(kind, meeting, &ink->part, k, &found,
-               mask_equal(ink->sample[first + k], (vec){0} - 1));
+               ink->sample[first + k] == -1);
     }
 }
 

@@ -10,9 +10,9 @@
 #define GROUP 4
 
 #define MOST_TOGETHER (HT_ONE - 1) /* of v and m in size */
-#define HALF_LESS                                                              \
-    (HT_ONE / 2 - 1) /* there is a dot where u is above this, ..               \
-                        and what pushes */
+
+/* What nothing pushes has a dot where u is above this. */
+#define HALF_LESS (HT_ONE / 2 - 1)
 
 /* What the inks so far have left at each step of a group, and the light that
  * goes from group to group. */
@@ -50,7 +50,7 @@ struct kind {
 /* What an ink finds at a step. */
 struct encounter {
     vec tone;
-    mask toned;      /* unless all are */
+    vec toned;       /* -1 or 0, unless all are */
     vec reflected;   /* L */
     vec due;         /* M - ONE */
     vec absorbed;    /* q */
@@ -106,21 +106,21 @@ static void end_group(struct meeting *meeting, size_t first, unsigned last_lane,
                       int16_t *leaves)
 {
     const int16_t enough = (int16_t)(meeting->usual - 1);
+    vec left = meeting->light_left;
 
     for (size_t k = 0; k < GROUP; k++) {
         size_t i = first + k;
+        vec *done = &meeting->light[(i + DELAY) % LAG];
         vec m = held_together((meeting->twice[k] >> 1) + meeting->reflected[k] -
                               HT_ONE - meeting->due[k]);
 
         if (meeting->usual < 2)
             m &= meeting->toned[k] < enough;
-
-        vec *done = &meeting->light[(i + DELAY) % LAG];
-
-        *done = meeting->light_left + (m >> 1);
-        meeting->light_left = m - (m >> 1);
+        *done = left + (m >> 1);
+        left = m - (m >> 1);
         leaves[i] = (*done)[last_lane];
     }
+    meeting->light_left = left;
 }
 
 /* ---- A step -------------------------------------------------------------- */
@@ -150,25 +150,25 @@ static ALWAYS_INLINE vec welcome(const struct kind kind,
     vec s = missing + (missing >> 1);
 
     if (!kind.usual)
-        s = vec_where(found->toned, s);
+        s &= found->toned;
     found->with_dot = held_together(vec_add_held(found->v, s));
     return vec_weighted(s, found->v);
 }
 
-/* Looks at step k of a group and returns the limit of u below which there is no
- * dot, the threshold less 1. `found` has the tone, 0 where the ink is not
- * toned; `company` is left_k + V. */
+/* Looks at step k of a group and returns half of the push, as far as it keeps
+ * thresholds in 0..ONE. `found` has the tone, 0 where the ink is not toned;
+ * `company` is left_k + V. */
 static ALWAYS_INLINE vec meet(const struct kind kind, struct meeting *meeting,
                               const struct part *part, size_t k, vec company,
                               struct encounter *found)
 {
-    const vec zero = {0}, one = zero + HT_ONE;
+    const vec zero = {0}, one = zero + HT_ONE, most = one >> 2;
 
     found->reflected = kind.opens ? one : meeting->reflected[k];
     found->due = kind.opens ? zero : meeting->due[k];
     found->absorbed = vec_weighted(found->reflected, part->share);
     found->unlike = -one;
-    found->v = kind.usual ? company : vec_where(found->toned, company);
+    found->v = kind.usual ? company : company & found->toned;
     found->with_dot = found->v;
 
     vec push = -vec_weighted(found->absorbed, meeting->twice[k]);
@@ -177,8 +177,7 @@ static ALWAYS_INLINE vec meet(const struct kind kind, struct meeting *meeting,
         push += welcome(kind, meeting, k, found);
     else
         meeting->tone[k] = vec_max(meeting->from, found->tone);
-    push = vec_add_held(vec_add_held(push, push), zero + HALF_LESS);
-    return vec_max(vec_min(push, zero + (HT_ONE - 1)), zero - 1);
+    return vec_max(vec_min(push, most), -most);
 }
 
 /* Takes what an ink absorbs at step k from the light that there is (L), and
@@ -186,7 +185,7 @@ static ALWAYS_INLINE vec meet(const struct kind kind, struct meeting *meeting,
 static ALWAYS_INLINE void absorb(const struct kind kind,
                                  struct meeting *meeting,
                                  const struct part *part, size_t k,
-                                 const struct encounter *found, mask dot)
+                                 const struct encounter *found, vec dot)
 {
     const vec one = (vec){0} + HT_ONE;
     vec share = vec_weighted(found->unlike, part->minus);
@@ -197,12 +196,10 @@ static ALWAYS_INLINE void absorb(const struct kind kind,
     if (!kind.usual) {
         vec lost = vec_weighted(found->due + one, part->share);
 
-        due = vec_blend(found->toned, due,
-                        vec_minus_where(dot, found->due, lost));
+        due = vec_select(found->toned, due, found->due - (lost & dot));
     }
     meeting->due[k] = due;
-    meeting->reflected[k] =
-        vec_minus_where(dot, found->reflected, found->absorbed);
+    meeting->reflected[k] = found->reflected - (found->absorbed & dot);
 }
 
 /* Gives on what that leaves with the dots known: V to the row below, and
@@ -210,19 +207,18 @@ static ALWAYS_INLINE void absorb(const struct kind kind,
 static ALWAYS_INLINE vec part_from(const struct kind kind,
                                    struct meeting *meeting,
                                    const struct part *part, size_t k,
-                                   const struct encounter *found, mask dot,
+                                   const struct encounter *found, vec dot,
                                    vec *company)
 {
     const vec zero = {0};
 
     absorb(kind, meeting, part, k, found, dot);
     if (!kind.usual && meeting->usual < 2)
-        meeting->toned[k] =
-            vec_minus_where(found->toned, meeting->toned[k], zero + 1);
+        meeting->toned[k] += found->toned;
     if (!kind.keeps)
         return zero;
 
-    vec v = kind.opens ? found->v : vec_blend(dot, found->with_dot, found->v);
+    vec v = kind.opens ? found->v : vec_select(dot, found->with_dot, found->v);
     vec left = vec_weighted(v, zero + HT_COMPANY_ON);
 
     *company = v - left;

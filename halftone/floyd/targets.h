@@ -165,7 +165,7 @@ static void find_targets(struct targets *targets, const struct window *window,
         vec nowhere = toned[0] & ~(toned[1] | below[-1] | below[0] | below[1]);
 
         targets->limit[i] =
-            vec_select(below[0], HT_ONE / 2 - 1 - tone, one - 1 - tone - tone);
+            vec_select(below[0], HALF_LESS - tone, one - 1 - tone - tone);
         if (vec_any(nowhere))
             limit_by_noise(sweep, ink, from + i, tone, nowhere,
                            &targets->limit[i]);
@@ -182,8 +182,8 @@ static void find_targets(struct targets *targets, const struct window *window,
  */
 static ALWAYS_INLINE vec give_to_targets(const struct targets *targets,
                                          size_t i, vec sample, vec tone,
-                                         vec above, vec new_limit,
-                                         struct flow *flow, vec *done)
+                                         vec above, vec push, struct flow *flow,
+                                         vec *done)
 {
     const vec one = (vec){0} + HT_ONE;
     vec toned = targets->toned[i], in_row = targets->toned[i + 1];
@@ -191,7 +191,7 @@ static ALWAYS_INLINE vec give_to_targets(const struct targets *targets,
     vec below = targets->below[i + 1];
     vec below_ahead = targets->below[i + 2];
     vec inherited = vec_add_held(flow->left, above);
-    vec limit = targets->limit[i] + ((new_limit - HALF_LESS) & below);
+    vec limit = targets->limit[i] + ((push + push) & below);
     vec dot = ((inherited > limit) & toned) | (sample == -1);
     vec e = held_to_dots(inherited + (tone - (dot & one)));
 

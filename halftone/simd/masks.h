@@ -1,34 +1,26 @@
 /*
- * masks.h - which lanes of a vector: vec.h.
+ * masks.h - which lanes of a vector of 8 or 16 numbers: vec.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#if LANES >= 16 && HT_LANES == 32 /* AVX-512 with BW and VL */
+#if LANES == 16 && HT_LANES == 32 /* AVX-512 with BW and VL */
 #define MASKS
 
-#if LANES == 32
-typedef __mmask32 mask;
-typedef __m512i lanes_of_mask;
-#define OF_LANES(name) _mm512_##name
-#else
 typedef __mmask16 mask;
-typedef __m256i lanes_of_mask;
-#define OF_LANES(name) _mm256_##name
-#endif
 
 static inline mask mask_equal(vec a, vec b)
 {
-    return OF_LANES(cmpeq_epi16_mask)((lanes_of_mask)a, (lanes_of_mask)b);
+    return _mm256_cmpeq_epi16_mask((__m256i)a, (__m256i)b);
 }
 
 static inline mask mask_greater(vec a, vec b)
 {
-    return OF_LANES(cmpgt_epi16_mask)((lanes_of_mask)a, (lanes_of_mask)b);
+    return _mm256_cmpgt_epi16_mask((__m256i)a, (__m256i)b);
 }
 
 static inline mask mask_negative(vec a)
 {
-    return OF_LANES(movepi16_mask)((lanes_of_mask)a);
+    return _mm256_movepi16_mask((__m256i)a);
 }
 
 static inline mask mask_none(void)
@@ -38,40 +30,33 @@ static inline mask mask_none(void)
 
 static inline mask mask_has(vec a, int16_t bits)
 {
-    return OF_LANES(test_epi16_mask)((lanes_of_mask)a,
-                                     OF_LANES(set1_epi16)(bits));
+    return _mm256_test_epi16_mask((__m256i)a, _mm256_set1_epi16(bits));
 }
 
 static inline vec vec_where(mask m, vec a)
 {
-    return (vec)OF_LANES(maskz_mov_epi16)(m, (lanes_of_mask)a);
+    return (vec)_mm256_maskz_mov_epi16(m, (__m256i)a);
 }
 
 static inline vec vec_blend(mask m, vec a, vec b)
 {
-    return (vec)OF_LANES(mask_blend_epi16)(m, (lanes_of_mask)b,
-                                           (lanes_of_mask)a);
+    return (vec)_mm256_mask_blend_epi16(m, (__m256i)b, (__m256i)a);
 }
 
 static inline vec vec_plus_where(mask m, vec a, vec b)
 {
-    return (vec)OF_LANES(mask_add_epi16)((lanes_of_mask)a, m, (lanes_of_mask)a,
-                                         (lanes_of_mask)b);
+    return (vec)_mm256_mask_add_epi16((__m256i)a, m, (__m256i)a, (__m256i)b);
 }
 
 static inline vec vec_minus_where(mask m, vec a, vec b)
 {
-    return (vec)OF_LANES(mask_sub_epi16)((lanes_of_mask)a, m, (lanes_of_mask)a,
-                                         (lanes_of_mask)b);
+    return (vec)_mm256_mask_sub_epi16((__m256i)a, m, (__m256i)a, (__m256i)b);
 }
 
 static inline vec vec_add_held_where(mask m, vec a, vec b)
 {
-    return (vec)OF_LANES(mask_adds_epi16)((lanes_of_mask)a, m, (lanes_of_mask)a,
-                                          (lanes_of_mask)b);
+    return (vec)_mm256_mask_adds_epi16((__m256i)a, m, (__m256i)a, (__m256i)b);
 }
-
-#undef OF_LANES
 
 #else
 

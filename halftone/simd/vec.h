@@ -10,6 +10,9 @@
  *   vec_tone(sample)            the tones of 16-bit samples
  *   vec_min(a, b), vec_max(a, b)
  *   vec_select(mask, a, b)      a where mask is -1, b where it is 0
+ *   vec_below(a, b)             -1 where a < b, elsewhere 0, where a - b is
+ *                               within 16 bits: sooner than a comparison that
+ *                               goes through a mask
  *   vec_any(a)                  whether any bit is 1
  *   vec_passed_down(a, first)   element i + 1 of `a` in i, *first in the last;
  *                               8 elements can be read there
@@ -22,16 +25,6 @@
  *
  *   levels                      2 * LANES bytes, unsigned
  *   levels_max(a, b), levels_min(a, b)
- *
- *   mask                        which lanes: mask_none(), mask_equal(a, b),
- *                               mask_greater(a, b), mask_negative(a),
- *                               mask_has(a, bits), and ~ & |
- *   vec_where(m, a)             a in m's lanes, 0 elsewhere
- *   vec_blend(m, a, b)          a in m's lanes, b elsewhere
- *   vec_plus_where(m, a, b), vec_minus_where(m, a, b)
- *                               b is added, or subtracted, in m's lanes only
- *   vec_add_held_where(m, a, b) vec_add_held() in m's lanes only
- *   MASKS                       defined where masks are registers of their own
  *
  * and, of 8 and of 16 lanes, for strips of four lanes each:
  *
@@ -51,6 +44,16 @@
  *                               first four of b
  *   vec_of_bytes(bytes)         LANES bytes, unsigned
  *   vec_reversed(a)             the last element first
+ *
+ *   mask                        which lanes: mask_none(), mask_equal(a, b),
+ *                               mask_greater(a, b), mask_negative(a),
+ *                               mask_has(a, bits), and ~ & |
+ *   vec_where(m, a)             a in m's lanes, 0 elsewhere
+ *   vec_blend(m, a, b)          a in m's lanes, b elsewhere
+ *   vec_plus_where(m, a, b), vec_minus_where(m, a, b)
+ *                               b is added, or subtracted, in m's lanes only
+ *   vec_add_held_where(m, a, b) vec_add_held() in m's lanes only
+ *   MASKS                       defined where masks are registers of their own
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -41,6 +41,11 @@ static inline vec vec_select(vec mask, vec a, vec b)
     return (vec)_mm256_blendv_epi8((__m256i)b, (__m256i)a, (__m256i)mask);
 }
 
+static inline vec vec_below(vec a, vec b)
+{
+    return a < b;
+}
+
 static inline vec vec_min(vec a, vec b)
 {
     return (vec)_mm256_min_epi16((__m256i)a, (__m256i)b);

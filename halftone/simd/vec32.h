@@ -29,7 +29,13 @@ static inline vec vec_tone(vec sample)
 
 static inline vec vec_select(vec mask, vec a, vec b)
 {
-    return (a & mask) | (b & ~mask);
+    return (vec)_mm512_ternarylogic_epi32((__m512i)mask, (__m512i)a, (__m512i)b,
+                                          0xca);
+}
+
+static inline vec vec_below(vec a, vec b)
+{
+    return (a - b) >> 15;
 }
 
 static inline vec vec_min(vec a, vec b)
@@ -110,5 +116,3 @@ static inline vec high_words(vec a, vec b)
 {
     return (vec)_mm512_unpackhi_epi16((__m512i)a, (__m512i)b);
 }
-
-#include "halftone/simd/masks.h"

@@ -84,6 +84,11 @@ static inline vec vec_add_held(vec a, vec b)
 }
 #endif
 
+static inline vec vec_below(vec a, vec b)
+{
+    return a < b;
+}
+
 static inline vec vec_min(vec a, vec b)
 {
 #if defined __SSE2__
