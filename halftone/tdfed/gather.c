@@ -166,24 +166,28 @@ static void fill_segment(struct ht_tdfed_gathered *gathered,
     }
 }
 
+/* Describes a segment, which may follow the one before as it did in its swath:
+ * then they can be joined. */
 static void describe_segment(struct ht_tdfed_gathered *gathered,
                              const struct ht_tdfed_segment *segment, unsigned n,
-                             uint32_t begin, uint32_t end)
+                             bool follows, uint32_t begin, uint32_t end)
 {
     struct ht_tdfed_swath *swath = &gathered->swath[n];
     struct ht_tdfed_segment *own = &gathered->segment[n];
 
+    *own = *segment;
+    memset(own->edge, 0, sizeof own->edge);
+    own->swath = follows ? own[-1].swath : swath;
+    own->begin = begin;
+    own->end = end;
+    if (follows)
+        return;
     *swath = *segment->swath;
     for (uint32_t row = 0; row <= swath->rows; row++)
         swath->samples[row] = gathered->samples[row];
     for (uint32_t row = 0; row < swath->rows; row++)
         if (swath->dots[row] != NULL)
             swath->dots[row] = gathered->dots[row];
-    *own = *segment;
-    memset(own->edge, 0, sizeof own->edge);
-    own->swath = swath;
-    own->begin = begin;
-    own->end = end;
 }
 
 _Static_assert(HT_TDFED_GATHER_FROM <= HT_TDFED_AT_ONCE,
@@ -205,12 +209,16 @@ bool ht_tdfed_gather(struct ht_tdfed_gathered *gathered,
         columns += length;
     }
     for (unsigned n = 0; n < count; n++) {
-        uint32_t begin = (at + 7) / 8 * 8; /* no byte of dots is shared */
+        const bool follows = n > 0 &&
+                             segments[n]->swath == segments[n - 1]->swath &&
+                             segments[n]->begin == segments[n - 1]->end;
+        uint32_t begin =
+            follows ? at : (at + 7) / 8 * 8; /* of a byte of dots */
 
         at = find_runs(page, segments[n], ink, begin, &gathered->runs[n]);
         if (2 * at > columns || at > HT_TDFED_GATHERED)
             return false;
-        describe_segment(gathered, segments[n], n, begin, at);
+        describe_segment(gathered, segments[n], n, follows, begin, at);
     }
     gathered->page = *page;
     gathered->page.width = 0;
@@ -284,12 +292,14 @@ void ht_tdfed_scatter(struct ht_tdfed_gathered *gathered,
                       struct ht_tdfed_segment *const *segments, unsigned count,
                       uint32_t ink)
 {
+    /* First of all: joined ones share bytes of dots. */
+    for (unsigned n = 0; n < count; n++)
+        ht_tdfed_join_edges(&gathered->page, &gathered->segment[n], false);
     for (unsigned n = 0; n < count; n++) {
         const struct ht_tdfed_swath *swath = segments[n]->swath;
         const struct ht_tdfed_runs *runs = &gathered->runs[n];
         int16_t *error = page->error + (size_t)ink * page->width;
 
-        ht_tdfed_join_edges(&gathered->page, &gathered->segment[n], false);
         for (uint32_t row = 0; row < swath->rows; row++)
             if (swath->dots[row] != NULL)
                 scatter_row(gathered, page, segments[n], ink, n, row);

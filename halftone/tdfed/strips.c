@@ -154,15 +154,19 @@ content_of(struct ht_tdfed_segment *const *segments, unsigned count,
                                 : HT_TDFED_NEAR;
 }
 
-#define COLUMNS_ALONE 288
-
-/* Columns that are joined: those of an ink alone have to fill several strips.
- * Shares that keep to toned pixels are found a segment at a time. */
-static uint32_t most_joined(const struct ht_tdfed_section *section)
+/* Returns how many columns are joined: all of inks that meet, and of an ink
+ * alone what fills a strip, half a segment more or less. */
+static uint32_t most_joined(const struct ht_tdfed_section *section,
+                            struct ht_tdfed_segment *const *segments,
+                            unsigned count)
 {
-    if (section->content == HT_TDFED_KEPT)
-        return 0;
-    return section->meet ? HT_TDFED_STEPS : COLUMNS_ALONE;
+    uint32_t columns = 0;
+
+    if (section->meet)
+        return HT_TDFED_STEPS;
+    for (unsigned n = 0; n < count; n++)
+        columns += length_of(segments[n]);
+    return columns / section->page->kernel->strips + columns / (2 * count);
 }
 
 /* Runs segments whose inks meet, all with the same ones. */
@@ -178,8 +182,9 @@ static void run_together(const struct ht_tdfed_page *page,
     section.meet = true;
     section.content = alone ? HT_TDFED_KEPT : content_of(segments, count, inks);
     section.rows = segments[0]->swath->rows;
-    count = ht_tdfed_join(page, segments, count, most_joined(&section),
-                          space->joined);
+    count =
+        ht_tdfed_join(page, segments, count,
+                      most_joined(&section, segments, count), space->joined);
     fill_places(&section, space->joined, count, inks);
     run_strips(&section, space);
     ht_tdfed_unjoin(page, space->joined, count);
@@ -195,8 +200,9 @@ static void run_ink_of(const struct ht_tdfed_page *page,
     section.meet = false;
     section.content = content_of(segments, count, (uint32_t)1 << ink);
     section.rows = segments[0]->swath->rows;
-    count = ht_tdfed_join(page, segments, count, most_joined(&section),
-                          space->joined);
+    count =
+        ht_tdfed_join(page, segments, count,
+                      most_joined(&section, segments, count), space->joined);
     fill_strips(&section, space->joined, count, ink);
     run_strips(&section, space);
     ht_tdfed_unjoin(page, space->joined, count);

@@ -187,6 +187,37 @@ static void put_row(const struct ht_tdfed_section *section,
 
 /* ---- A section ---------------------------------------------------------- */
 
+/* Lays where the shares of a part of a row may go, segment by segment. */
+static void lay_kept(const struct ht_tdfed_section *section,
+                     const struct ht_tdfed_joined *joined, uint32_t ink,
+                     uint32_t row, const struct part *part, unsigned lane,
+                     struct ht_tdfed_tape *tape, struct ht_tdfed_space *space)
+{
+    const struct ht_tdfed_segment *whole = &joined->whole;
+    int32_t begin = 0;
+
+    for (unsigned i = 0; i < joined->count; i++) {
+        const int32_t end = (int32_t)joined->end[i];
+        struct part own = {at_least(part->from, begin) - begin,
+                           at_most(part->to, end) - begin,
+                           part->offset + begin};
+        struct ht_tdfed_segment segment;
+
+        segment.swath = whole->swath;
+        if (whole->swath->step > 0) {
+            segment.begin = whole->begin + (uint32_t)begin;
+            segment.end = whole->begin + (uint32_t)end;
+        } else {
+            segment.begin = whole->end - (uint32_t)end;
+            segment.end = whole->end - (uint32_t)begin;
+        }
+        if (own.from < own.to)
+            ht_tdfed_lay_kept(section, &segment, ink, row, &own, lane, tape,
+                              space);
+        begin = end;
+    }
+}
+
 /* Returns the line of a strip's errors, NULL of none. */
 static int16_t *errors_of(const struct ht_tdfed_page *page,
                           const struct ht_tdfed_strip *strip)
@@ -210,17 +241,16 @@ static void lay_row(const struct ht_tdfed_section *section,
         memset(tape->kept[lane], 0, section->steps);
     for (unsigned i = 0;
          i < strip->count && row < section->rows && !strip->idle; i++) {
-        const struct ht_tdfed_segment *segment = strip->piece[i].segment;
+        const struct ht_tdfed_joined *joined = strip->piece[i].joined;
         struct part part = part_of(section, &strip->piece[i], row);
 
         if (part.from == part.to)
             continue;
         lay_nothing(index + at, (uint32_t)(part.from + part.offset) - at);
-        lay_part(section, strip->piece[i].joined, strip->ink, row, &part, index,
-                 tone, space);
+        lay_part(section, joined, strip->ink, row, &part, index, tone, space);
         if (section->content == HT_TDFED_KEPT)
-            ht_tdfed_lay_kept(section, segment, strip->ink, row, &part, lane,
-                              tape, space);
+            lay_kept(section, joined, strip->ink, row, &part, lane, tape,
+                     space);
         at = (uint32_t)(part.to + part.offset);
     }
     lay_nothing(index + at, section->steps - at);
