@@ -13,6 +13,8 @@
  */
 #include "config.h"
 
+#include <assert.h>
+
 #include "halftone/tdfed/kernel.h"
 
 #define HT_MOST_LANES 16 /* HT_TDFED_MAX_LANES */

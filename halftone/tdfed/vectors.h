@@ -189,6 +189,7 @@ run_vectors(const struct kind kind, const struct ht_tdfed_run *run)
     struct vectors all;
     vec dots_of[HT_TDFED_MAX_VECTORS][4];
 
+    assert(kind.vectors > 0 && kind.vectors * STRIPS % HT_TDFED_QUARTET == 0);
     memset(dots_of, 0, sizeof dots_of);
     all.run = run;
     all.rules = rules_of(run->meeting);
