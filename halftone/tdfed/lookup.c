@@ -53,7 +53,8 @@ static struct ht_tdfed_pixel pixel_of(const ht_table_t *table, uint32_t level,
     pixel.field[HT_TDFED_RIGHT] = w->weight[0];
     for (unsigned k = 1; k < HT_TAPS - 1; k++)
         put_weight(&pixel, w->column[k], w->weight[k]);
-    pixel.field[HT_TDFED_LIMIT] = (dot ? w->t_lower : w->t_upper) - 1;
+    pixel.field[HT_TDFED_LIMIT] =
+        (int16_t)((dot ? w->t_lower : w->t_upper) - 1);
     if (bits == 8) {
         pixel.field[HT_TDFED_NEARNESS] = nearness(&table->meeting, tone);
         pixel.field[HT_TDFED_TONE] = tone;

@@ -74,11 +74,10 @@ void ht_tdfed_lay_meeting(const struct ht_tdfed_section *section,
     for (unsigned number = 0; number < places_of(section); number++) {
         struct place place = place_of(section, number);
         struct ht_tdfed_vector *vector = &run->vector[place.vector];
-        int16_t d =
-            place.strip->idle
-                ? 0
-                : ht_absorption(page->meeting, place.strip->ink, page->inks);
+        int16_t d = 0;
 
+        if (!place.strip->idle)
+            d = ht_absorption(page->meeting, place.strip->ink, page->inks);
         for (unsigned row = 0; row < HT_TDFED_ROWS; row++)
             vector->absorbed[HT_TDFED_ROWS * place.at + row] = d;
         ht_tdfed_inherit(section, place.strip, line_of(section, number),

@@ -57,6 +57,7 @@ static void fill_strips(struct ht_tdfed_section *section,
     struct ht_tdfed_joined *sorted[HT_TDFED_MAX_SEGMENTS];
     uint32_t steps[HT_TDFED_MAX_STRIPS] = {0};
 
+    assert(strips > 0);
     for (unsigned n = 0; n < count; n++) {
         const uint32_t length = length_of(&joined[n].whole);
         unsigned at = n;
@@ -253,7 +254,6 @@ static uint32_t run_some(const struct ht_tdfed_page *page,
 
     for (uint32_t all = left; all != 0; all &= all - 1) {
         uint32_t n = (uint32_t)__builtin_ctz(all);
-
         uint32_t more = length_of(&segments[n]);
 
         if (!alike(first, &segments[n]) ||
@@ -263,6 +263,7 @@ static uint32_t run_some(const struct ht_tdfed_page *page,
         some[found++] = &segments[n];
         left &= ~((uint32_t)1 << n);
     }
+    assert(found > 0); /* the first is like itself */
     run_together(page, some, found, space);
     return left;
 }
