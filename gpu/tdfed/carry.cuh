@@ -372,7 +372,7 @@ __device__ void feed_task(typename K::Shared &shared,
         bool forced = around.any_flat() || samples.any_flat();
         if (edge)
             samples.cut(lane, begin);
-        find_entries(words, samples, tables.copies, lane.index);
+        find_entries(words, samples, tables.copies(), lane.index);
 
         await_stage(shared.done[turn], turn, filled, passages);
 #pragma unroll

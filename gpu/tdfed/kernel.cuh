@@ -87,13 +87,19 @@ struct Kind {
     static constexpr int DELAY = MEETS ? 1 : 3;
     static constexpr int AHEAD = /* pixels from an entry's load to its use */
         MEETS ? 2 : 4;
+    /* Columns that are one stretch of instructions, where inks meet: few, since
+     * instruction caches are small and a crowd's teams share them. */
+    static constexpr int STRETCH = TEAMS == 1 ? 8 : 4;
     static constexpr Lags LAGS = MEETS ? lags_together(INKS) : lags_of(DELAY);
     /* Blocks that must fit on a multiprocessor: bounds a thread's registers. */
     static constexpr int BLOCKS = TEAMS > 1 || (MEETS && !PACKED) ? 1 : 3;
     using Stage = ::Stage<CHUNK, MEETS>;
     using Shared = ::Shared<CHUNK, INKS>;
     static constexpr int QUARTERS = Shared::QUARTERS;
-    using Tables = ::Tables<PACKED, TEAMS>;
+    /* Of entries: where inks meet a crowd has room for so many; 0: as many as
+     * the device has room for. */
+    static constexpr int COPIES = PACKED ? 0 : TEAMS == 1 ? 8 : MEETS ? 4 : 0;
+    using Tables = ::Tables<PACKED, TEAMS, COPIES>;
 };
 
 /* Returns the error of a white or solid pixel, whose tone is its dot's: three

@@ -124,11 +124,16 @@ constexpr int EDGE_SETS = 2;
  * diffuser the least time. Packed, they take less memory and half of its
  * bandwidth, of which many teams on a multiprocessor have too little.
  */
-template <bool PACKED, int TEAMS> struct Tables {
-    static constexpr int MOST_COPIES = 8;
+template <bool PACKED, int TEAMS, int COPIES> struct Tables {
+    static constexpr int MOST_COPIES = COPIES > 0 ? COPIES : 8;
     char *first;
-    int copies;
+    int some_copies; /* 1..MOST_COPIES, where COPIES is 0 */
     int edges; /* the set of the team's task: team * EDGE_SETS, or 1 more */
+
+    __device__ int copies() const
+    {
+        return COPIES > 0 ? COPIES : some_copies;
+    }
 
     /* Returns the offset of the first edge's entry. */
     __host__ __device__ static constexpr int views_bytes(int copies)
@@ -150,7 +155,7 @@ template <bool PACKED, int TEAMS> struct Tables {
     /* Returns the level whose entry, of any view and copy, is at an offset. */
     __device__ int level_of(int offset) const
     {
-        return (unsigned)offset / (copies * ENTRY) % HT_LEVELS;
+        return (unsigned)offset / (copies() * ENTRY) % HT_LEVELS;
     }
 
     /* Returns the offset of a lane's entry for an edge, 0..EDGES-1. */
@@ -158,7 +163,7 @@ template <bool PACKED, int TEAMS> struct Tables {
     {
         int of_edges = (edges * EDGES + edge) * LANES + lane;
 
-        return views_bytes(copies) + of_edges * ENTRY;
+        return views_bytes(copies()) + of_edges * ENTRY;
     }
 
     __device__ void read(int offset, Pixel &pixel, Spread &spread) const
@@ -171,7 +176,7 @@ template <bool PACKED, int TEAMS> struct Tables {
             spread = packed_spread(packed);
         } else {
             spread = *(const Spread *)at;
-            pixel = *(const Pixel *)(at + half_bytes(copies));
+            pixel = *(const Pixel *)(at + half_bytes(copies()));
         }
     }
 
@@ -184,7 +189,7 @@ template <bool PACKED, int TEAMS> struct Tables {
             *(uint4 *)at = pack(pixel, spread);
         } else {
             *(Spread *)at = spread;
-            *(Pixel *)(at + half_bytes(copies)) = pixel;
+            *(Pixel *)(at + half_bytes(copies())) = pixel;
         }
     }
 
@@ -193,9 +198,9 @@ template <bool PACKED, int TEAMS> struct Tables {
     __device__ void fill(const struct ht_gpu_entry *from, bool deep,
                          bool meets) const
     {
-        for (int i = threadIdx.x; i < HT_GPU_ENTRIES * copies;
+        for (int i = threadIdx.x; i < HT_GPU_ENTRIES * copies();
              i += blockDim.x) {
-            const uint4 entry = __ldg((const uint4 *)from + i / copies);
+            const uint4 entry = __ldg((const uint4 *)from + i / copies());
 
             write(i * ENTRY, pixel_of(entry, deep, meets), spread_of(entry));
         }

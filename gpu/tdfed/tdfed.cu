@@ -255,7 +255,7 @@ template <class K> Choice choose_copies(size_t most, unsigned blocks)
                PATTERN_WORDS * sizeof(uint32_t) + K::Tables::bytes(copies);
     };
 
-    while ((K::PACKED || K::TEAMS > 1) && copies > 1 && bytes(copies) > most)
+    while (K::COPIES == 0 && copies > 1 && bytes(copies) > most)
         copies /= 2;
     return {diffuse<K>, K::TEAMS, K::TEAMS * K::THREADS,
             blocks,     copies,   bytes(copies)};
@@ -300,7 +300,7 @@ template <bool DEEP, int INKS> Choice choose_together(bool crowded)
 {
     using Halves = Kind<DEEP, SEGMENT_CHUNK, false, 1, INKS>;
     using Packed = Kind<DEEP, SEGMENT_CHUNK, true, 1, INKS>;
-    using Teams = Kind<DEEP, SEGMENT_CHUNK, true, PACKED_TEAMS, INKS>;
+    using Teams = Kind<DEEP, SEGMENT_CHUNK, false, CROWD_TEAMS, INKS>;
     const size_t most = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
     const Choice alone = choose_copies<Halves>(most, 1);
     const Choice together = choose_copies<Teams>(most, 1);

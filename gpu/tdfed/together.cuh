@@ -23,25 +23,24 @@
 namespace
 {
 
-/* Columns that are one stretch of instructions: few, since instruction caches
- * are small. */
-constexpr int STRETCH = 4;
+/* Columns of a line that are read and written at once. */
+constexpr int GROUP = 4;
 
 /* As Chain, of inks together. x is the last pixel. */
 struct Meeting {
-    int left;          /* what x + 1 gets of the company (left_k) */
-    int kept[STRETCH]; /* what the last pixels leave below (V) */
-    int sent;          /* to the next ink, of x: L */
-    int queued;        /* received, for x + 1 */
-    int rest;          /* of the light that x leaves below */
-    int shine;         /* what x - 1 has left below (U') */
+    int left;        /* what x + 1 gets of the company (left_k) */
+    int kept[GROUP]; /* what the last pixels leave below (V) */
+    int sent;        /* to the next ink, of x: L */
+    int queued;      /* received, for x + 1 */
+    int rest;        /* of the light that x leaves below */
+    int shine;       /* what x - 1 has left below (U') */
 
     __device__ bool zero() const
     {
         int any = left | (sent ^ HT_ONE) | (queued ^ HT_ONE) | rest | shine;
 
 #pragma unroll
-        for (int i = 0; i < STRETCH; i++)
+        for (int i = 0; i < GROUP; i++)
             any |= kept[i];
         return any == 0;
     }
@@ -117,7 +116,7 @@ template <class K> struct Places {
     static constexpr int SPAN = K::CHUNK * sizeof(int);
     static constexpr int RING = K::QUARTERS * SPAN;
     static constexpr int AHEAD = K::LAGS.row - HT_GPU_REACH;
-    static_assert(AHEAD <= K::CHUNK && AHEAD % STRETCH == 0,
+    static_assert(AHEAD <= K::CHUNK && AHEAD % GROUP == 0,
                   "what is written at once is in one stage");
     int here, next;             /* where it writes its heir's line */
     int light_here, light_next; /* where it writes light */
@@ -308,7 +307,7 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                                  int ink_rows, Ahead<K> &ahead,
                                  Chain<K::DELAY> &chain, Meeting &meeting)
 {
-    constexpr int CHUNK = K::CHUNK;
+    constexpr int CHUNK = K::CHUNK, STRETCH = K::STRETCH;
     Chain<K::DELAY> c = chain;
     Meeting m = meeting;
     bool ready = false, again;
@@ -322,7 +321,7 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
 
 #pragma unroll 1
         for (int at = 0; at < CHUNK; at += STRETCH) {
-            int4 words = {}, left;
+            int4 line, lights, wishes, words = {}, left;
             int2 shine;
 
             if (at + STRETCH == CHUNK) {
@@ -330,24 +329,30 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                 next = ready ? &walk.next() : &stage;
                 ahead.flags = next->flags;
             }
-            __syncwarp();
-            int4 line = *(const int4 *)&stage.line[ahead.self][at];
-            int4 lights = places.light(walk.shared, at);
-            int4 wishes = *(const int4 *)&stage.wishes[ahead.self][at];
-            if constexpr (SOME_FORCED)
-                words = walk.around(ahead.self, at);
 #pragma unroll
             for (int i = 0; i < STRETCH; i++) {
+                if (i % GROUP == 0) {
+                    __syncwarp();
+                    line = *(const int4 *)&stage.line[ahead.self][at + i];
+                    lights = places.light(walk.shared, at + i);
+                    wishes = *(const int4 *)&stage.wishes[ahead.self][at + i];
+                    if constexpr (SOME_FORCED)
+                        words = walk.around(ahead.self, at + i);
+                }
                 Pixel p = ahead.pixel[i % K::AHEAD];
                 Spread w = ahead.spread[i % K::AHEAD];
                 const int reflected =
                     (m.queued & party.behind) | (HT_ONE & ~party.behind);
 
                 m.queued = __shfl_up_sync(ALL, m.sent, ink_rows);
-                if (i + K::AHEAD == STRETCH)
+                if (i % GROUP + K::AHEAD == GROUP)
                     ahead.word =
-                        *(const int4 *)&next
-                             ->entry[ahead.self][(at + STRETCH) % CHUNK];
+                        i + GROUP < STRETCH
+                            ? *(const int4 *)&stage
+                                   .entry[ahead.self]
+                                         [at + i / GROUP * GROUP + GROUP]
+                            : *(const int4 *)&next
+                                   ->entry[ahead.self][(at + STRETCH) % CHUNK];
                 ahead.fetch(i + K::AHEAD);
 
                 AroundWord around = {};
@@ -378,9 +383,10 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                 if (SOME_FORCED)
                     give_rest(c, around);
                 spread_error<SOME_FORCED>(c);
-                word_of(left, i) = inherited_word(c.out, m.kept[i]);
+                int &kept = m.kept[i % GROUP];
+                word_of(left, i) = inherited_word(c.out, kept);
                 part<SOME_FORCED>(m, found, blank, !SOME_FORCED || !p.forced,
-                                  m.kept[i]);
+                                  kept);
                 if (i % 2 == 0)
                     shine.x = m.shine;
                 give_light<SOME_FORCED>(m, wish, word_of(lights, i));
@@ -389,9 +395,12 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                     places.leave_light(walk.shared, at + i, party, shine);
                 }
                 blanks = blanks * 2 - (uint32_t)blank;
+                if (i % GROUP == GROUP - 1) {
+                    __syncwarp(); /* the first row has read what this is written
+                                     over */
+                    places.leave(walk.shared, at + i - (GROUP - 1), left);
+                }
             }
-            __syncwarp(); /* the first row has read what is written over */
-            places.leave(walk.shared, at, left);
         }
         stage.dots[ahead.self] = ~blanks & ((1u << CHUNK) - 1);
         arrive(walk.shared.done[walk.at]);
@@ -425,11 +434,11 @@ __device__ void pass_on_company(const Meeting &m, const ht_gpu_plan &plan,
                                 const ht_gpu_band &band, const Task &task,
                                 const Lane &lane, int position)
 {
-    static_assert(STRETCH == HT_GPU_REACH, "errors and company are as late");
+    static_assert(GROUP == HT_GPU_REACH, "errors and company are as late");
     uint32_t *const line = band.line + (size_t)(plan.planes - 1) * plan.width;
 
 #pragma unroll
-    for (int i = 0; i < STRETCH; i++)
+    for (int i = 0; i < GROUP; i++)
         if (lane.rank > 0 && lane.row + 1 == (int)task.rows &&
             lane.has(position + i))
             store_relaxed(line + lane.line_at(position + i),
