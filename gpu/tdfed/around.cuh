@@ -158,24 +158,42 @@ template <int CHUNK> struct Around {
         return needs;
     }
 
-    /* Returns the number of a pixel of a tone, or of one that is not toned, in
-     * column x. `aside`: it has where to give the rest of its error; `under` is
-     * the level below. */
-    __device__ int number(const Lane &lane, const ht_gpu_entry *entries, int x,
-                          uint32_t under, int tone, bool toned,
-                          bool aside) const
+    /* Adds the numbers of pixels 4 * i .. 4 * i + 3 to their words; `x`: the
+     * first one's column. Bit k of `threshold` and `noise`: pixel k has such a
+     * number; of `aside`: it has where to give the rest of its error. Products
+     * choose, since the compiler would make branches of choices: so the loads
+     * of four pixels are under way together. */
+    template <class Samples>
+    __device__ void add_numbers(int4 &words, const Lane &lane,
+                                const Samples &own, const ht_gpu_entry *entries,
+                                int i, int x, uint32_t threshold,
+                                uint32_t noise, uint32_t aside) const
     {
-        const int noise = ht_noise(lane.noise_line, (uint32_t)x);
+        const uint32_t under = element(level, i);
+        int weight[4];
 
-        if (!toned)
-            return ht_weighted(
-                noise, (int)(__ldg(&entries[under].column_noise) >> 16));
-        return aside ? HT_ONE - tone : ((noise - INT16_MIN) >> 2) + 1;
+#pragma unroll
+        for (int k = 0; k < 4; k++) {
+            const uint32_t has = noise >> k & 1;
+            const uint32_t at = has * (under >> 8 * k & 0xff);
+
+            weight[k] = (int)(has * (__ldg(&entries[at].column_noise) >> 16));
+        }
+#pragma unroll
+        for (int k = 0; k < 4; k++) {
+            const int any =
+                ht_noise(lane.noise_line, (uint32_t)(x + lane.step * k));
+            const int chance = ((any - INT16_MIN) >> 2) + 1;
+            const int rest = HT_ONE - own.tone_at(i, k) - chance;
+            const int limit = chance + (int)(aside >> k & 1) * rest;
+            const int number =
+                (int)(threshold >> k & 1) * limit + ht_weighted(any, weight[k]);
+
+            word_of(words, k) |= (int)((uint32_t)number << 16);
+        }
     }
 
-    /* Writes the words of a chunk whose first pixel has position `begin`. Few
-     * have numbers: these are added in rounds, one for each column in which
-     * some lane has any. */
+    /* Writes the words of a chunk whose first pixel has position `begin`. */
     template <class Samples>
     __device__ void write(int *to, const Lane &lane, const Samples &own,
                           const ht_gpu_entry *entries, int begin) const
@@ -196,8 +214,8 @@ template <int CHUNK> struct Around {
         const uint32_t ahead = (uint32_t)(row >> 1);
         const uint32_t behind_down = (uint32_t)(below >> (HT_GPU_REACH - 1));
         const uint32_t ahead_down = (uint32_t)(below >> (HT_GPU_REACH + 1));
-        const uint32_t numbered =
-            (own_toned ^ under) & (uint32_t)((1ull << CHUNK) - 1);
+        const uint32_t aside = ahead | behind_down | ahead_down;
+        const uint32_t numbered = any_bits(own_toned ^ under);
         uint32_t facts[FACTS];
 
         facts[TWO_BEHIND] = (uint32_t)(below >> (HT_GPU_REACH - 2));
@@ -221,18 +239,11 @@ template <int CHUNK> struct Around {
                 word_of(four, k) =
                     (int)((uint32_t)(below >> (i + k)) & 0x3f |
                           (bytes >> 8 * k & 0xff) << AroundWord::FIRST_FACT);
+            if (numbered >> i & 0xf)
+                add_numbers(four, lane, own, entries, i / 4,
+                            lane.column(begin + i), facts[THRESHOLD] >> i,
+                            facts[NOISE] >> i, aside >> i);
             *(int4 *)(to + i) = four;
-        }
-        for (uint32_t left = any_bits(numbered); left != 0; left &= left - 1) {
-            const int at = __ffs((int)left) - 1;
-            const bool aside = (ahead | behind_down | ahead_down) >> at & 1;
-
-            if (numbered >> at & 1)
-                to[at] |= (int)((uint32_t)number(
-                                    lane, entries, lane.column(begin + at),
-                                    byte_of(level, at), own.tone_at(at),
-                                    own_toned >> at & 1, aside)
-                                << 16);
         }
     }
 };

@@ -115,6 +115,14 @@ __device__ int forced_error(int got)
     return (held * 3 - half * 3) >> 2;
 }
 
+/* Returns the error of a pixel that got so much, `e` if it is toned. Not a
+ * choice but a product: for a choice the compiler makes a branch at each pixel,
+ * between which it cannot mix the instructions of several. */
+__device__ int error_of(const Pixel &pixel, int e, int got)
+{
+    return e + (forced_error(got) - e) * pixel.forced;
+}
+
 /* The pixels that a lane has loaded ahead, beyond the end of their chunk if the
  * next one is full. */
 template <class K> struct Ahead {
@@ -280,8 +288,8 @@ __device__ int diffuse_pixel(Chain<DELAY> &c, const Pixel &p, const Spread &w,
      * it is above 0: only the upper one can. So, too, what is got need not be
      * held to 16 bits. */
     c.e = max(__viaddmin_s32(got, p.tone, most), -HT_ONE) + dot * HT_ONE;
-    if (SOME_FORCED && p.forced)
-        c.e = forced_error(got);
+    if (SOME_FORCED)
+        c.e = error_of(p, c.e, got);
     c.left = share(c.e, p.right);
     c.weights = w;
     return dot;

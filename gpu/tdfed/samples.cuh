@@ -46,13 +46,6 @@ __device__ uint32_t element(const uint32_t (&words)[WORDS], int at)
     return word;
 }
 
-/* Returns byte `at` of one. */
-template <int WORDS>
-__device__ uint32_t byte_of(const uint32_t (&words)[WORDS], int at)
-{
-    return element(words, at / 4) >> at % 4 * 8 & 0xff;
-}
-
 /* Reads samples of a row in scan order, from any address, BYTES at a time.
  * Loads each aligned 16 bytes of them once: memory serves the lanes of a load
  * one after the other, since they are in different rows. */
@@ -237,13 +230,12 @@ template <bool DEEP, int CHUNK> struct Samples {
         return ht_tone_of(level[i] >> 8 * k & 0xff, 255);
     }
 
-    /* Returns the tone of pixel `at`, which need not be known when this is
-     * compiled. */
-    __device__ int tone_at(int at) const
+    /* As tone_of(), of an i that need not be known when this is compiled. */
+    __device__ int tone_at(int i, int k) const
     {
         if (DEEP)
-            return (int)(element(tone, at / 2) >> at % 2 * 16 & 0xffff);
-        return ht_tone_of(byte_of(level, at), 255);
+            return (int)(element(tone, 2 * i + k / 2) >> k % 2 * 16 & 0xffff);
+        return ht_tone_of(element(level, i) >> 8 * k & 0xff, 255);
     }
 
     /* Returns whether some pixel is white or solid. */

@@ -16,8 +16,9 @@
  *              band.ticket
  *     writes   band.dots [rows][planes][(width+7)/8], by atomicOr()
  *     shared   K::TEAMS * sizeof(Shared<CHUNK>) + HT_PATTERN_BYTES +
- *              Tables::bytes(copies) bytes, dynamic, in that order; 187168 for
- *              one team, chunks of 16 columns and tables in halves
+ *              Tables::bytes(copies) bytes, dynamic, in that order; where up
+ *              to four inks meet and tables are in halves, 182272 for one
+ *              team and 215040 for three
  *
  * Who waits for whom:
  *

@@ -376,8 +376,8 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                 if (SOME_FORCED && p.forced)
                     blank = p.tone > 0 ? 0 : -1;
                 c.e = max(u, -HT_ONE) - HT_ONE - blank * HT_ONE;
-                if (SOME_FORCED && p.forced)
-                    c.e = forced_error(inherits.error_and(c.left));
+                if (SOME_FORCED)
+                    c.e = error_of(p, c.e, inherits.error_and(c.left));
                 c.left = share(c.e, p.right);
                 c.weights = w;
                 if (SOME_FORCED)
