@@ -18,11 +18,11 @@
 #define COPY_BYTES_PER_S 6e9       /* into pinned memory, by one thread */
 #define SWATH_S 1e-6               /* from a swath to the next one */
 #define STEP_S 25e-9               /* a column of a swath, */
-#define STEP_MEETING_S 100e-9      /* of inks that meet */
+#define STEP_MEETING_S 70e-9       /* of inks that meet */
 #define FS_INK_S 2e-7              /* Floyd-Steinberg: a row of an ink */
 #define CPU_FS_PER_S 2.2e9         /* samples */
 #define CPU_SEGMENTS_PER_S 1.1e9   /* a thread, */
-#define CPU_MEETING_PER_S 500e6    /* with inks that meet */
+#define CPU_MEETING_PER_S 800e6    /* with inks that meet */
 #define CPU_SEGMENTS 4             /* in a row, for each thread that is busy */
 #define CPU_UNBROKEN_PER_S 280e6   /* an ink; inks in one thread, */
 #define CPU_INKS 3                 /* at most so many inks' worth; */
