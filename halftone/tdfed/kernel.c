@@ -442,5 +442,9 @@ static void run(const struct ht_tdfed_run *run)
     (run->meeting != NULL ? run_meeting : run_alone)(run);
 }
 
-const struct ht_tdfed_kernel HT_KERNEL(tdfed) = {STRIPS, lay,  look,
-                                                 copy,   keep, run};
+const struct ht_tdfed_kernel HT_KERNEL(tdfed) = {.strips = STRIPS,
+                                                 .lay = lay,
+                                                 .look = look,
+                                                 .copy = copy,
+                                                 .keep = keep,
+                                                 .run = run};

@@ -136,9 +136,10 @@ struct vectors {
     vec light;
 };
 
-/* Does a step of all vectors, `step` + k, which is k modulo `delays` groups of
- * four from the first. The last vector comes first: each one still finds what
- * the one before left at the last step. */
+/* Does a step of all vectors, `step` + k, of the `group`-th four. The last
+ * vector comes first: each one still finds what the one before left at the last
+ * step.
+ */
 static inline __attribute__((always_inline)) void
 do_vectors_step(const struct kind kind, struct vectors *all, size_t step,
                 unsigned k, uint32_t group)
