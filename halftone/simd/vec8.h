@@ -31,7 +31,7 @@ static inline vec vec_weighted(vec e, vec w)
 static inline vec vec_weighted(vec e, vec w)
 {
     vec high = (vec)_mm_mulhi_epi16((__m128i)e, (__m128i)w);
-    uvec low = (uvec)(e * w);
+    uvec low = (uvec)e * (uvec)w;
 
     return high + high + (vec)(((low >> 14) + 1) >> 1);
 }

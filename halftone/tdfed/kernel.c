@@ -271,8 +271,8 @@ do_step(const struct kind kind, const struct work *work, size_t step,
         spread(kind, field, e, chain);
     if (fetches)
         memcpy(field, next, sizeof next);
-    progress->dots =
-        vec_minus_where(dot, progress->dots + progress->dots, (vec){0} - 1);
+    uvec dots = (uvec)progress->dots;
+    progress->dots = vec_minus_where(dot, (vec)(dots + dots), (vec){0} - 1);
 }
 
 /* ---- From run to run ------------------------------------------------------

@@ -75,7 +75,8 @@ nearness(const struct rules *rules, vec tone)
     vec above = vec_max(tone - rules->from, (vec){0});
 
     return vec_blend(mask_greater(above, rules->most_above),
-                     (vec){0} + INT16_MAX, above * rules->times);
+                     (vec){0} + INT16_MAX,
+                     (vec)((uvec)above * (uvec)rules->times));
 }
 
 /* Looks at what the inks before have left, and returns the pixels' limits:
