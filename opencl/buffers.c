@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -199,15 +200,17 @@ static bool make_curves(ht_engine_t *engine)
 static bool make_least(ht_engine_t *engine)
 {
     struct ht_cl_page *own = engine->own;
+    const size_t bytes = ht_least_bytes(&engine->page);
     void *samples;
 
     if (ht_info_of(&engine->page)->diffuses)
         return true;
-    samples = malloc(ht_least_bytes(&engine->page));
+    assert(bytes > 0);
+    samples = malloc(bytes);
     if (samples == NULL)
         return false;
     ht_find_least(&engine->page, engine->ranks, samples);
-    bool ok = get(own, &own->least, ht_least_bytes(&engine->page), samples);
+    bool ok = get(own, &own->least, bytes, samples);
     free(samples);
     return ok;
 }

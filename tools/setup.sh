@@ -14,10 +14,10 @@ chain_packages="gcc libc6-dev make autoconf automake pkgconf libcups2-dev
 # D-Bus; pocl-opencl-icd makes an OpenCL device of the CPU, which the loader
 # ocl-icd-libopencl1 finds; zbar-tools reads the bar codes that a test printed;
 # python3 halftones pages by the book.
-packages="$chain_packages build-essential libpappl-dev libjpeg-dev
-    libcmocka-dev libfftw3-dev opencl-c-headers pocl-opencl-icd
-    ocl-icd-libopencl1 cups-client poppler-utils cups-ipp-utils dbus-daemon
-    procps zbar-tools python3"
+packages="$chain_packages g++ libpappl-dev libjpeg-dev libcmocka-dev
+    libfftw3-dev opencl-c-headers pocl-opencl-icd ocl-icd-libopencl1
+    cups-client poppler-utils cups-ipp-utils dbus-daemon procps zbar-tools
+    python3"
 
 # Debian keeps cupsfilter where an ordinary user's PATH does not look.
 PATH=$PATH:/usr/sbin
