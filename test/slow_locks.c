@@ -2,7 +2,8 @@
  * slow_locks.c - a library to be preloaded: a thread that has one lock for
  * readers and writers waits 20 ms before it takes the next. Two threads that
  * take two locks in two orders then meet, and wait for ever. While there is a
- * file $SLOW_LOCKS_HANG, whoever gets a lock to write keeps it.
+ * file $SLOW_LOCKS_HANG, whoever gets a lock to write keeps it. With
+ * $SLOW_LOCKS_END a process takes a second to end, in which its threads go on.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -38,6 +39,12 @@ static int take(use_lock *function, pthread_rwlock_t *lock)
 
     held += error == 0;
     return error;
+}
+
+__attribute__((destructor)) static void end(void)
+{
+    if (getenv("SLOW_LOCKS_END") != NULL)
+        sleep(1);
 }
 
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock)

@@ -29,6 +29,7 @@
 #include "printer-app/overrides/locks.h"
 #include "printer-app/overrides/lists.h"
 #include "printer-app/overrides/offline.h"
+#include "printer-app/overrides/ending.h"
 #include "printer-app/overrides/pappl.h"
 #include "printer-app/overrides/state.h"
 #include "printer-app/overrides/web_access.h"
@@ -190,6 +191,7 @@ void papplSystemRun(pappl_system_t *system)
 
     started = time(NULL);
     override_find(&pappl, "papplSystemRun");
+    ending_keep(system);
     heartbeat_begin(system);
     if (pappl != NULL)
         pappl(system);
