@@ -8,11 +8,7 @@
 #include <string.h>
 
 #include "halftone/tdfed/joined.h"
-
-static uint32_t length_of(const struct ht_tdfed_segment *segment)
-{
-    return segment->end - segment->begin;
-}
+#include "halftone/tdfed/part.h"
 
 static void begin_joined(const struct ht_tdfed_page *page,
                          struct ht_tdfed_segment *segment,

@@ -170,41 +170,27 @@ static uint32_t most_joined(const struct ht_tdfed_section *section,
     return columns / section->page->kernel->strips + columns / (2 * count);
 }
 
-/* Runs segments whose inks meet, all with the same ones. */
-static void run_together(const struct ht_tdfed_page *page,
-                         struct ht_tdfed_segment *const *segments,
-                         unsigned count, struct ht_tdfed_space *space)
-{
-    const uint32_t inks = segments[0]->inks;
-    const bool alone = (inks & (inks - 1)) == 0; /* and gives no light on */
-    struct ht_tdfed_section section;
-
-    section.page = page;
-    section.meet = true;
-    section.content = alone ? HT_TDFED_KEPT : content_of(segments, count, inks);
-    section.rows = segments[0]->swath->rows;
-    count =
-        ht_tdfed_join(page, segments, count,
-                      most_joined(&section, segments, count), space->joined);
-    fill_places(&section, space->joined, count, inks);
-    run_strips(&section, space);
-    ht_tdfed_unjoin(page, space->joined, count);
-}
-
-static void run_ink_of(const struct ht_tdfed_page *page,
+/* Runs some inks of segments, which `meet` or are one. */
+static void run_joined(const struct ht_tdfed_page *page,
                        struct ht_tdfed_segment *const *segments, unsigned count,
-                       uint32_t ink, struct ht_tdfed_space *space)
+                       uint32_t inks, bool meet, struct ht_tdfed_space *space)
 {
+    const bool one = (inks & (inks - 1)) == 0; /* which gives no light on */
     struct ht_tdfed_section section;
 
     section.page = page;
-    section.meet = false;
-    section.content = content_of(segments, count, (uint32_t)1 << ink);
+    section.meet = meet;
+    section.content =
+        meet && one ? HT_TDFED_KEPT : content_of(segments, count, inks);
     section.rows = segments[0]->swath->rows;
     count =
         ht_tdfed_join(page, segments, count,
                       most_joined(&section, segments, count), space->joined);
-    fill_strips(&section, space->joined, count, ink);
+    if (meet)
+        fill_places(&section, space->joined, count, inks);
+    else
+        fill_strips(&section, space->joined, count,
+                    (uint32_t)__builtin_ctz(inks));
     run_strips(&section, space);
     ht_tdfed_unjoin(page, space->joined, count);
 }
@@ -220,12 +206,12 @@ static void run_alone(const struct ht_tdfed_page *page,
 
     if (page->bits != 8 ||
         !ht_tdfed_gather(gathered, page, segments, count, ink)) {
-        run_ink_of(page, segments, count, ink, space);
+        run_joined(page, segments, count, (uint32_t)1 << ink, false, space);
         return;
     }
     for (unsigned n = 0; n < count; n++)
         all[n] = &gathered->segment[n];
-    run_ink_of(&gathered->page, all, count, ink, space);
+    run_joined(&gathered->page, all, count, (uint32_t)1 << ink, false, space);
     ht_tdfed_scatter(gathered, page, segments, count, ink);
 }
 
@@ -264,7 +250,7 @@ static uint32_t run_some(const struct ht_tdfed_page *page,
         left &= ~((uint32_t)1 << n);
     }
     assert(found > 0); /* the first is like itself */
-    run_together(page, some, found, space);
+    run_joined(page, some, found, first->inks, true, space);
     return left;
 }
 
