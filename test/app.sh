@@ -61,21 +61,25 @@ app_is_ready() {
 # last, if they are set. In "port" is where it listens, in "uri" what its
 # printers' addresses begin with, in "app_pid" its process. Says all in
 # "app_log", or as much as "app_log_level" lets it. With HALFTONE_TEST_TLS in
-# the environment all is done by TLS.
+# the environment all is done by TLS. Of a start that failed, such as at a port
+# that somebody took just then, nothing stays in "app_log".
 start_app() {
-    local attempt security=no-tls scheme=ipp
+    local attempt said security=no-tls scheme=ipp
     [ -z "${HALFTONE_TEST_TLS-}" ] || security='' scheme=ipps
     for attempt in 1 2 3 4; do
-        port=$((20000 + RANDOM % 30000)) uri=
-        ! app_answers || continue
+        choose_port
+        said=$(stat -c %s "$app_log" 2>/dev/null || echo 0)
         env "$@" "$app_program" server -o server-port=$port \
             -o listen-hostname=localhost -o server-options=$security \
             -o log-file="$app_log" -o log-level="${app_log_level:-debug}" \
             ${app_options[@]+"${app_options[@]}"} </dev/null >>app.out 2>&1 &
         app_pid=$!
         uri=$scheme://localhost:$port/ipp/print
-        within 20 app_is_ready && app_runs && return 0
+        within 60 app_is_ready && app_runs && return 0
         kill_app
+        uri=
+        tail -c +$((said + 1)) "$app_log" >>app.out
+        truncate -s "$said" "$app_log"
     done
     tail -5 app.out
     return 1

@@ -94,4 +94,13 @@ within() {
     done
 }
 
+# choose_port - puts into "port" one at which nobody listens, below those that
+# Linux gives to clients: a client could take one of these in the meantime.
+choose_port() {
+    while
+        port=$((10000 + RANDOM % 22768))
+        : <"/dev/tcp/localhost/$port"
+    do :; done 2>/dev/null
+}
+
 done_testing() { echo "1..$tests"; }

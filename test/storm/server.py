@@ -5,6 +5,7 @@ SPDX-License-Identifier: Apache-2.0
 
 import asyncio
 import ctypes
+import random
 import re
 import resource
 import signal
@@ -152,6 +153,10 @@ class Server:
 
 
 def free_port():
-    with socket.socket() as probe:
-        probe.bind((ADDRESS, 0))
-        return probe.getsockname()[1]
+    """One below those that Linux gives to clients: while the server is down, a
+    client could take one of these, even by connecting to it."""
+    while True:
+        port = random.randrange(10000, 32768)
+        with socket.socket() as probe:
+            if probe.connect_ex((ADDRESS, port)):
+                return port
