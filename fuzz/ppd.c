@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "fuzz/run.h"
-#include "tools/ppd_convert.h"
-#include "tools/ppd_source.h"
+#include "ppd-convert/convert.h"
+#include "ppd-convert/source.h"
 
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 

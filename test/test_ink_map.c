@@ -15,9 +15,9 @@
 #include "page/merge.h"
 #include "test/cases.h"
 #include "test/pages.h"
-#include "tools/ink_loads.h"
-#include "tools/ink_map.h"
-#include "tools/ink_picture.h"
+#include "ink-map/loads.h"
+#include "ink-map/map.h"
+#include "ink-map/picture.h"
 
 #define GUARD 0x88
 

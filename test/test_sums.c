@@ -16,8 +16,8 @@
 #include "bench/gpu_inkmap.h"
 #include "test/cases.h"
 #include "test/pages.h"
-#include "tools/ink_gpu.h"
-#include "tools/ink_map.h"
+#include "ink-map/gpu.h"
+#include "ink-map/map.h"
 
 #define MOST_COUNT 4 /* of a pixel */
 

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "tools/command.h"
-#include "tools/ppd_convert.h"
-#include "tools/ppd_source.h"
+#include "ppd-convert/convert.h"
+#include "ppd-convert/source.h"
 
 struct options {
     enum convert_dots dots;

@@ -1,0 +1,41 @@
+/*
+ * models.h - the PPDs that CUPS offers, but for ours.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef DRIVER_MODELS_H
+#define DRIVER_MODELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <cups/ipp.h>
+
+#define DRIVER_SCHEME "halftone:" /* begins the names of our PPDs */
+/* Set for cups-driverd, which would start us again. */
+#define DRIVER_GUARD "HALFTONE_DRIVER"
+
+/* As cups-driverd says it; "" where it says nothing. */
+struct driver_model {
+    const char *name; /* drv:///sample.drv/deskjet.ppd */
+    const char *language;
+    const char *make, *model; /* the model has the make, too */
+    const char *device_id;    /* of IEEE 1284 */
+    const char *product, *version;
+};
+
+struct driver_models {
+    struct driver_model *models;
+    size_t count;
+    ipp_t *answer; /* whose strings they are */
+};
+
+/* Asks cups-driverd, without the schemes that are no PPDs of a driver: ours,
+ * and what asks printers. False when it does not answer; free in any case. */
+bool driver_models_list(struct driver_models *models);
+void driver_models_free(struct driver_models *models);
+
+/* Whether cups-driverd can have such a model beside ours. */
+bool driver_models_is_other(const char *name);
+
+#endif

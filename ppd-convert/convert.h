@@ -1,0 +1,23 @@
+/*
+ * convert.h - puts our dots before the driver of a PPD.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PPD_CONVERT_CONVERT_H
+#define PPD_CONVERT_CONVERT_H
+
+#include <stddef.h>
+
+#define CONVERT_WHY 600
+
+/* Which dots: what prints well on this kind of printer, or others. */
+enum convert_dots { DOTS_BY_KIND, DOTS_TDFED, DOTS_SCREEN, DOTS_THRESHOLD };
+
+/* Converts the bytes of a PPD. Returns those of another one, which the caller
+ * frees: in whatever way its choices are made, its RIP renders 8 bits in colors
+ * that we print, and its driver gets our dots. NULL with the reason when that
+ * cannot be. */
+char *ppd_convert(const char *bytes, size_t size, enum convert_dots dots,
+                  size_t *out_size, char why[CONVERT_WHY]);
+
+#endif
