@@ -35,7 +35,7 @@ static int print_job(int input)
     bool ok = stream_open_input(&in, input);
 
     if (ok)
-        ok = writer_named(PACK_WRITER)->write(&in, &out);
+        ok = language_write(language_named(PACK_LANGUAGE), &in, &out);
     else
         message("ERROR", "The raster has no pages");
     if (out.broken)

@@ -1,7 +1,7 @@
 /*
  * writer.c - raster through the writers of pack/.
  *
- *   input   a byte: which writer (modulo their count), after how many KiB its
+ *   input   a byte: which language (modulo their count), after how many KiB its
  *           printer breaks (the quotient, 0 = never); raster as raster_of()
  *           takes it
  *   holds   false with one ERROR line, or true and none; false and nothing more
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "pack/writer.h"
+#include "pack/packing.h"
 #include "page/message.h"
 #include "page/owner.h"
 #include "fuzz/raster.h"
@@ -75,30 +75,10 @@ static void check(const struct job *job, bool ok, unsigned errors,
         run_fail("nothing was written");
 }
 
-/* How a job of a language ends. */
-static const char *ending_of(const struct writer *writer)
-{
-    static const struct {
-        const char *name, *ending;
-    } endings[] = {{"pcl3", "\033E"},
-                   {"pcl", "\033E"}, /* \f or, in colors, &l0H before it */
-                   {"escp2", "\f\033@"},
-                   {"zpl", "^FS\n^XZ\n"},
-                   {"epl2", "\n"}, /* P, the copies, C for a cutter */
-                   {"cpcl", "PRINT\r\n"},
-                   {"dymo", "\033E"}};
-
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
-        if (strcmp(endings[i].name, writer->name) == 0)
-            return endings[i].ending;
-    run_fail("nobody has said how a job of \"%s\" ends", writer->name);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    size_t count;
-    const struct writer *const *all = writers(&count);
+    size_t count = 0;
     struct job job = {.sink = {.write = take}, .end = SIZE_MAX / 2};
     struct counter counter = {
         .owner = {.hear = hear, .error_said = ATOMIC_FLAG_INIT}};
@@ -107,7 +87,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (size == 0)
         return 0;
-    const struct writer *writer = all[data[0] % count];
+    while (language_at(count) != NULL)
+        count++;
+    const struct language *language = language_at(data[0] % count);
     const size_t end = data[0] / count;
     if (end > 0)
         job.end = 1024 * end;
@@ -117,9 +99,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     owner_set(&counter.owner);
     message_begin();
     if (stream_open_input(&in, fd)) {
-        const bool ok = writer->write(&in, &job.sink);
+        const bool ok = language_write(language, &in, &job.sink);
 
-        check(&job, ok, counter.errors, ending_of(writer));
+        check(&job, ok, counter.errors, language->ending);
     }
     stream_close(&in);
     owner_set(NULL);

@@ -86,7 +86,7 @@ bool packing_accepts(const struct language *language, struct packing *page)
     else if (header->cupsWidth - 1 >= packing_widest(accepted) ||
              header->cupsHeight - 1 >= accepted->dots)
         message("ERROR", "A page of %ux%u dots, and %s has at most %ux%u",
-                header->cupsWidth, header->cupsHeight, language->name,
+                header->cupsWidth, header->cupsHeight, language->title,
                 packing_widest(accepted), accepted->dots);
     else if (header->cupsBytesPerLine != planes * ((header->cupsWidth + 7) / 8))
         message("ERROR", "Lines of %u bytes for %u dots",
@@ -94,7 +94,7 @@ bool packing_accepts(const struct language *language, struct packing *page)
     else if (!has_resolutions(accepted, header->HWResolution))
         message("ERROR", "A resolution of %ux%u dpi, which %s does not have",
                 header->HWResolution[0], header->HWResolution[1],
-                language->name);
+                language->title);
     else if (accepted->label && !label_get(header, &page->label))
         message("ERROR", "A page that asks for a label of no kind");
     else if (accepts_numbers(accepted, header)) {

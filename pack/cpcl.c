@@ -9,7 +9,6 @@
 #include "config.h"
 
 #include "pack/packing.h"
-#include "pack/writers.h"
 
 #define FASTEST 5 /* level */
 
@@ -67,22 +66,17 @@ static void end_page(struct packing *page)
     sink_printf(out, "PRINT\r\n");
 }
 
-static bool write_cpcl(struct stream *in, struct sink *out)
-{
-    static const struct language cpcl = {
-        .name = "CPCL",
-        .accepted = {.label = true,
-                     .dots = 32000,
-                     .number = UINT32_MAX, /* not sent */
-                     .copies = 1024,
-                     .rows = 32000,
-                     .points = UINT16_MAX},
-        .reset = "",
-        .begin_page = begin_page,
-        .put_row = put_row,
-        .end_page = end_page};
-
-    return packing_write(&cpcl, in, out);
-}
-
-const struct writer writer_cpcl = {"cpcl", write_cpcl};
+const struct language language_cpcl = {
+    .name = "cpcl",
+    .title = "CPCL",
+    .ending = "PRINT\r\n",
+    .accepted = {.label = true,
+                 .dots = 32000,
+                 .number = UINT32_MAX, /* not sent */
+                 .copies = 1024,
+                 .rows = 32000,
+                 .points = UINT16_MAX},
+    .reset = "",
+    .begin_page = begin_page,
+    .put_row = put_row,
+    .end_page = end_page};

@@ -9,7 +9,6 @@
 #include "config.h"
 
 #include "pack/packing.h"
-#include "pack/writers.h"
 
 #define SYN 0x16
 #define MOST_FEED 255u /* rows, of a command */
@@ -87,26 +86,21 @@ static void end_page(struct packing *page)
     sink_printf(page->out, "\033E");
 }
 
-static bool write_dymo(struct stream *in, struct sink *out)
-{
-    static const struct language dymo = {
-        .name = "Dymo's language",
-        .accepted = {.label = true,
-                     .dots = 0x7fff,
-                     .across = 8 * 255,
-                     .number = 1, /* of a roll, from 0 */
-                     .copies = 1,
-                     .rows = 0x7fff,
-                     .points = UINT16_MAX},
-        .left = LEFT,
-        .top = TOP,
-        .pads = true,
-        .reset = "",
-        .begin_page = begin_page,
-        .put_row = put_row,
-        .end_page = end_page};
-
-    return packing_write(&dymo, in, out);
-}
-
-const struct writer writer_dymo = {"dymo", write_dymo};
+const struct language language_dymo = {
+    .name = "dymo",
+    .title = "Dymo's language",
+    .ending = "\033E",
+    .accepted = {.label = true,
+                 .dots = 0x7fff,
+                 .across = 8 * 255,
+                 .number = 1, /* of a roll, from 0 */
+                 .copies = 1,
+                 .rows = 0x7fff,
+                 .points = UINT16_MAX},
+    .left = LEFT,
+    .top = TOP,
+    .pads = true,
+    .reset = "",
+    .begin_page = begin_page,
+    .put_row = put_row,
+    .end_page = end_page};

@@ -9,7 +9,6 @@
 #include "config.h"
 
 #include "pack/packing.h"
-#include "pack/writers.h"
 
 #define GAP_MM 3  /* between labels, or the length of a mark: the usual one */
 #define FASTEST 6 /* inches a second */
@@ -79,22 +78,17 @@ static void end_page(struct packing *page)
         sink_printf(page->out, "C\n");
 }
 
-static bool write_epl2(struct stream *in, struct sink *out)
-{
-    static const struct language epl2 = {
-        .name = "EPL 2",
-        .accepted = {.label = true,
-                     .dots = 32000,
-                     .number = UINT32_MAX, /* not sent */
-                     .copies = 65535,
-                     .rows = 65535,
-                     .points = UINT16_MAX},
-        .reset = "",
-        .begin_page = begin_page,
-        .put_row = put_row,
-        .end_page = end_page};
-
-    return packing_write(&epl2, in, out);
-}
-
-const struct writer writer_epl2 = {"epl2", write_epl2};
+const struct language language_epl2 = {
+    .name = "epl2",
+    .title = "EPL 2",
+    .ending = "\n", /* of copies, or of a cutter */
+    .accepted = {.label = true,
+                 .dots = 32000,
+                 .number = UINT32_MAX, /* not sent */
+                 .copies = 65535,
+                 .rows = 65535,
+                 .points = UINT16_MAX},
+    .reset = "",
+    .begin_page = begin_page,
+    .put_row = put_row,
+    .end_page = end_page};

@@ -9,7 +9,6 @@
 
 #include "pack/packing.h"
 #include "pack/rows.h"
-#include "pack/writers.h"
 
 #define RESET "\033@" /* before each page and behind the last */
 #define UNITS 3600u   /* an inch, of which lengths of steps are told */
@@ -82,27 +81,22 @@ static void end_page(struct packing *page)
     sink_printf(page->out, "\f");
 }
 
-static bool write_escp2(struct stream *in, struct sink *out)
-{
-    static const struct language escp2 = {
-        .name = "ESC/P 2",
-        .accepted = {.color = true,
-                     .dots = 32767,
-                     .dpi = {180, 360, 720},
-                     .number = UINT32_MAX, /* not sent */
-                     .copies = 1,
-                     .rows = 32767,
-                     .points = UINT16_MAX},
-        /* The least margins that the manual has. */
-        .left = 9,
-        .top = 9,
-        .pads = true,
-        .reset = RESET,
-        .begin_page = begin_page,
-        .put_row = put_row,
-        .end_page = end_page};
-
-    return packing_write(&escp2, in, out);
-}
-
-const struct writer writer_escp2 = {"escp2", write_escp2};
+const struct language language_escp2 = {
+    .name = "escp2",
+    .title = "ESC/P 2",
+    .ending = "\f\033@",
+    .accepted = {.color = true,
+                 .dots = 32767,
+                 .dpi = {180, 360, 720},
+                 .number = UINT32_MAX, /* not sent */
+                 .copies = 1,
+                 .rows = 32767,
+                 .points = UINT16_MAX},
+    /* The least margins that the manual has. */
+    .left = 9,
+    .top = 9,
+    .pads = true,
+    .reset = RESET,
+    .begin_page = begin_page,
+    .put_row = put_row,
+    .end_page = end_page};

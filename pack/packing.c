@@ -88,13 +88,13 @@ static void warn(struct job *job, const struct packing *page)
 
     if (page->copies > 1 && language->accepted.copies <= 1 && !job->warned[0]) {
         message("WARNING", "%s has no copies: one is printed, not %u",
-                language->name, page->copies);
+                language->title, page->copies);
         job->warned[0] = true;
     }
     if (page->header->Duplex && !language->accepted.two_sides &&
         !job->warned[1]) {
         message("WARNING", "%s is printed on one side of a sheet, not on two",
-                language->name);
+                language->title);
         job->warned[1] = true;
     }
 }
@@ -169,8 +169,8 @@ static bool print_pages(struct job *job)
     return next == STREAM_END && job->pages > 0;
 }
 
-bool packing_write(const struct language *language, struct stream *in,
-                   struct sink *out)
+bool language_write(const struct language *language, struct stream *in,
+                    struct sink *out)
 {
     struct job job = {.language = language, .in = in, .out = out};
     const bool ok = print_pages(&job);

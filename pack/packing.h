@@ -52,7 +52,9 @@ struct accepted {
 };
 
 struct language {
-    const char *name; /* in messages */
+    const char *name;   /* of its file */
+    const char *title;  /* in messages */
+    const char *ending; /* what every job ends with */
     struct accepted accepted;
     double left, top;  /* points from a sheet's edges that no dot reaches */
     bool pads;         /* rows begin at `left` on every page: those of rasters
@@ -66,9 +68,9 @@ struct language {
     void (*end_page)(struct packing *page); /* rows from next on are bare */
 };
 
-/* Does what a writer's write() has to: pack/writer.h. */
-bool packing_write(const struct language *language, struct stream *in,
-                   struct sink *out);
+/* All languages, and NULL: the build makes the list of `languages` in
+ * Makefile.am. */
+extern const struct language *const languages_list[];
 
 /* Checks a header, and sets of the page what it says. False after an ERROR
  * line: check.c. */

@@ -12,7 +12,6 @@
 #include "pack/packing.h"
 #include "pack/pcl_sheet.h"
 #include "pack/rows.h"
-#include "pack/writers.h"
 
 #define PACK_BITS 2
 #define DELTA_ROW 3
@@ -99,28 +98,22 @@ static void end_page(struct packing *page)
                 page->planes > 1 && !page->header->Duplex ? "\033&l0H" : "\f");
 }
 
-static bool write_pcl(struct stream *in, struct sink *out)
-{
-    static const struct language pcl = {
-        .name = "PCL",
-        .accepted = {.color = true,
-                     .no_black = true,
-                     .two_sides = true,
-                     .dots =
-                         32767, /* PCL's numbers end there, at 45 inches, too */
-                     .dpi = {75, 100, 150, 200, 300, 600, 1200},
-                     .square = true,
-                     .number = 32767,
-                     .copies = 32767,
-                     .rows = 65535,
-                     .points = 3276},
-        .left = LOGICAL_PAGE,
-        .reset = "\033E",
-        .begin_page = begin_page,
-        .put_row = put_row,
-        .end_page = end_page};
-
-    return packing_write(&pcl, in, out);
-}
-
-const struct writer writer_pcl = {"pcl", write_pcl};
+const struct language language_pcl = {
+    .name = "pcl",
+    .title = "PCL",
+    .ending = "\033E",
+    .accepted = {.color = true,
+                 .no_black = true,
+                 .two_sides = true,
+                 .dots = 32767, /* PCL's numbers end there, at 45 inches, too */
+                 .dpi = {75, 100, 150, 200, 300, 600, 1200},
+                 .square = true,
+                 .number = 32767,
+                 .copies = 32767,
+                 .rows = 65535,
+                 .points = 3276},
+    .left = LOGICAL_PAGE,
+    .reset = "\033E",
+    .begin_page = begin_page,
+    .put_row = put_row,
+    .end_page = end_page};

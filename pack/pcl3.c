@@ -11,7 +11,6 @@
 
 #include "pack/packing.h"
 #include "pack/pcl_sheet.h"
-#include "pack/writers.h"
 
 static void put_word(struct sink *out, unsigned word)
 {
@@ -61,20 +60,15 @@ static void end_page(struct packing *page)
     sink_printf(page->out, "\033*rC\033&l0H");
 }
 
-static bool write_pcl3(struct stream *in, struct sink *out)
-{
-    static const struct language pcl3 = {
-        .name = "PCL",
-        .accepted = {.color = true,
-                     .dots = 32767, /* PCL's numbers end there */
-                     .number = UINT32_MAX,
-                     .copies = UINT32_MAX},
-        .reset = "\033E",
-        .begin_page = begin_page,
-        .put_row = put_row,
-        .end_page = end_page};
-
-    return packing_write(&pcl3, in, out);
-}
-
-const struct writer writer_pcl3 = {"pcl3", write_pcl3};
+const struct language language_pcl3 = {
+    .name = "pcl3",
+    .title = "PCL",
+    .ending = "\033E",
+    .accepted = {.color = true,
+                 .dots = 32767, /* PCL's numbers end there */
+                 .number = UINT32_MAX,
+                 .copies = UINT32_MAX},
+    .reset = "\033E",
+    .begin_page = begin_page,
+    .put_row = put_row,
+    .end_page = end_page};

@@ -129,7 +129,7 @@ bool packing_place(const struct language *language, struct packing *page)
         message("ERROR",
                 "A page that ends %u dots from the left, and %s has "
                 "at most %u",
-                page->width, language->name, packing_widest(accepted));
+                page->width, language->title, packing_widest(accepted));
     }
     return false;
 }

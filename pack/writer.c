@@ -1,5 +1,5 @@
 /*
- * writer.c - the writers by their names.
+ * writer.c - the languages by their names.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -7,22 +7,21 @@
 
 #include <string.h>
 
-#include "pack/writers.h"
+#include "pack/packing.h"
 
-static const struct writer *const table[] = {
-    &writer_pcl3, &writer_pcl,  &writer_escp2, &writer_zpl,
-    &writer_epl2, &writer_cpcl, &writer_dymo};
-
-const struct writer *const *writers(size_t *count)
+const struct language *language_at(size_t number)
 {
-    *count = sizeof table / sizeof table[0];
-    return table;
+    size_t i = 0;
+
+    while (i < number && languages_list[i] != NULL)
+        i++;
+    return languages_list[i];
 }
 
-const struct writer *writer_named(const char *name)
+const struct language *language_named(const char *name)
 {
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        if (strcmp(table[i]->name, name) == 0)
-            return table[i];
+    for (size_t i = 0; languages_list[i] != NULL; i++)
+        if (strcmp(languages_list[i]->name, name) == 0)
+            return languages_list[i];
     return NULL;
 }

@@ -36,34 +36,31 @@ void sink_printf(struct sink *sink, const char *format, ...)
 /* Writes what the buffer holds; false when the sink is broken. */
 bool sink_flush(struct sink *sink);
 
-struct writer {
-    const char
-        *name; /* "pcl3", "pcl", "escp2", "zpl", "epl2", "cpcl", "dymo" */
-    /*
-     * Writes all pages of the raster on `in`, which is opened
-     * (stream_open_input), to `out`, flushed, and a PAGE line for each. Pages
-     * have one bit a sample: K, or with "pcl3", "pcl" and "escp2" also banded
-     * KCMY, and with "pcl" banded CMY.
-     *
-     * The raster begins where cupsImagingBBox does on the sheet, or at its
-     * corner if that is all 0; dots that the printer cannot reach are left out.
-     * "pcl3" has the printer place it, as CUPS's PPDs do. A language without
-     * copies ("escp2", "dymo") prints one, one without back sides (all but
-     * "pcl") fronts alone, and a WARNING line says so. What those of label
-     * printers are asked besides is in label.h.
-     *
-     * False after an ERROR line (page/message.h), or without one when `out` is
-     * broken or the thread's work is canceled (page/owner.h); unless `out` is
-     * broken, what it got are whole pages all the same: what is missing of the
-     * last one is bare paper.
-     */
-    bool (*write)(struct stream *in, struct sink *out);
-};
+/* A printer's language: pack/packing.h. */
+struct language;
 
-/* All writers, `*count` of them. Static. */
-const struct writer *const *writers(size_t *count);
+/* Returns a language by its number, from 0, or by its name, such as "zpl": that
+ * of its file. NULL = there is none. */
+const struct language *language_at(size_t number);
+const struct language *language_named(const char *name);
 
-/* Finds a writer by its name; NULL = there is none. */
-const struct writer *writer_named(const char *name);
+/*
+ * Writes all pages of the raster on `in`, which is opened (stream_open_input),
+ * to `out`, flushed, and a PAGE line for each. Pages have one bit a sample: K,
+ * or what else the language accepts.
+ *
+ * The raster begins where cupsImagingBBox does on the sheet, or at its corner
+ * if that is all 0; dots that the printer cannot reach are left out. "pcl3" has
+ * the printer place it, as CUPS's PPDs do. A language without copies prints
+ * one, one without back sides fronts alone, and a WARNING line says so. What
+ * those of label printers are asked besides is in label.h.
+ *
+ * False after an ERROR line (page/message.h), or without one when `out` is
+ * broken or the thread's work is canceled (page/owner.h); unless `out` is
+ * broken, what it got are whole pages all the same: what is missing of the last
+ * one is bare paper.
+ */
+bool language_write(const struct language *language, struct stream *in,
+                    struct sink *out);
 
 #endif

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "pack/packing.h"
-#include "pack/writers.h"
 
 #define PICTURE "R:PAGE.GRF"
 #define MOST_RUN 419u /* digits that "zY" stands for */
@@ -151,22 +150,17 @@ static void end_page(struct packing *page)
                 added(&page->label) != 0 ? "^MD0\n" : "");
 }
 
-static bool write_zpl(struct stream *in, struct sink *out)
-{
-    static const struct language zpl = {
-        .name = "ZPL",
-        .accepted = {.label = true,
-                     .dots = 32000,
-                     .number = UINT32_MAX, /* not sent */
-                     .copies = 99999999,
-                     .rows = 32000,
-                     .points = UINT16_MAX},
-        .reset = "",
-        .begin_page = begin_page,
-        .put_row = put_row,
-        .end_page = end_page};
-
-    return packing_write(&zpl, in, out);
-}
-
-const struct writer writer_zpl = {"zpl", write_zpl};
+const struct language language_zpl = {
+    .name = "zpl",
+    .title = "ZPL",
+    .ending = "^FS\n^XZ\n",
+    .accepted = {.label = true,
+                 .dots = 32000,
+                 .number = UINT32_MAX, /* not sent */
+                 .copies = 99999999,
+                 .rows = 32000,
+                 .points = UINT16_MAX},
+    .reset = "",
+    .begin_page = begin_page,
+    .put_row = put_row,
+    .end_page = end_page};

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,11 @@ static const char *const sheets[] = {"na_letter_8.5x11in",
                                      "custom_max_330x1118mm"};
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+/* What families offer has room, too: test_family. */
+static_assert(COUNT(sheets) <= PAPPL_MAX_MEDIA &&
+                  FAMILY_RESOLUTIONS <= PAPPL_MAX_RESOLUTION,
+              "PAPPL's lists are full");
 
 static void offer_media(pappl_pr_driver_data_t *data,
                         const struct family *family)
@@ -257,15 +263,17 @@ pappl_pr_driver_t *app_drivers(int *count)
 {
     static pappl_pr_driver_t *drivers;
     static int served;
-    size_t known;
-    const struct family *family = families(&known);
+    const struct family *family;
+    size_t known = 0;
 
+    while (family_at(known) != NULL)
+        known++;
     if (drivers == NULL) {
         drivers = calloc(known, sizeof *drivers);
         for (size_t i = 0; drivers != NULL && i < known; i++)
-            if (packing_is_known(&family[i])) {
-                drivers[served].name = family[i].name;
-                drivers[served++].description = family[i].description;
+            if (packing_is_known(family = family_at(i))) {
+                drivers[served].name = family->name;
+                drivers[served++].description = family->description;
             }
     }
     *count = served;

@@ -1,5 +1,6 @@
 /*
- * family.h - the printers that the application knows, by what they understand.
+ * family.h - the printers that the application knows, by what they understand:
+ * a file of families/ has those of a language, or of a maker's languages.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -52,8 +53,44 @@ struct family {
     const struct label_kind *labels; /* NULL: prints none */
 };
 
-/* The families, `*count` of them. Static. */
-const struct family *families(size_t *count);
+/*
+ * An identification that names a family. Patterns of fnmatch(), in any case,
+ * with '|' between them; NULL = whatever it is. A model has a space before and
+ * behind it, so that patterns can ask for its first and last word.
+ */
+struct family_rule {
+    const char *family;   /* of this file; NULL: none can print it */
+    const char *commands; /* one of its languages is this, */
+    const char *unless;   /* and none is that */
+    const char *maker, *model, *uri;
+};
+
+/* What a file of families/ has. */
+struct families {
+    const struct family *family;
+    size_t count;
+    const struct family_rule *rule;
+    size_t rules;
+};
+
+#define FAMILIES(list, by)                                                     \
+    {                                                                          \
+        list, sizeof list / sizeof list[0], by, sizeof by / sizeof by[0]       \
+    }
+
+/*
+ * Those of all files, and NULL: the build makes the list of `families` in
+ * Makefile.am, in that order. The first rule that fits an identification is
+ * taken, so who knows a printer better stands before who knows it less well.
+ */
+extern const struct families *const families_list[];
+
+/* Paper that several have. */
+extern const struct family_paper family_one_source[], family_one_roll[],
+    family_plain[], family_labels[];
+
+/* Returns a family by its number, from 0; NULL = there are no more. */
+const struct family *family_at(size_t number);
 
 /* Returns the family of the name; NULL = none. */
 const struct family *family_named(const char *name);

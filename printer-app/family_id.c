@@ -1,6 +1,6 @@
 /*
- * family_id.c - the family that a printer's IEEE 1284 identification names: an
- * ordered table of rules on its languages, maker and model.
+ * family_id.c - the family that a printer's IEEE 1284 identification names, by
+ * the rules of families on its languages, maker and model.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -20,125 +20,6 @@
 #include "printer-app/family_id.h"
 
 #define MOST_TEXT 256u /* PAPPL cuts the values of an id to 255 bytes */
-
-/*
- * Patterns of fnmatch(), in any case, with '|' between them; NULL = whatever it
- * is. A model has a space before and behind it, so that patterns can ask for
- * its first and last word.
- */
-struct rule {
-    const char *family;   /* NULL: none can print it */
-    const char *commands; /* one of its languages is this, */
-    const char *unless;   /* and none is that */
-    const char *maker, *model, *uri;
-};
-
-/*
- * HP's inkjets name PCL as its lasers do, and differ among themselves. What is
- * known of them is what HPLIP sends them (prnt/hpcups, prnt/hpijs), and what
- * the sources of Ghostscript's device pcl3 (contrib/pcl3/src/pclcap.c) and
- * Gutenprint (src/main/print-pcl.c) say of each model:
- *
- * - Of the DeskJets up to 600, many do not know ESC*g#W, and most have one
- *   cartridge, black or color. Black at 300 dpi is what all of them print.
- * - The 610C to 697C, 850C to 890C and 11xxC print KCMY at 300 dpi, at 600
- *   black alone.
- * - The 810C to 845C, 895C and all later ones print KCMY at 600 dpi. hpcups
- *   sends such planes to the 8xx and 9xx and their kin. The newer ones take
- *   pixels in RGB, too, and HP prefers that.
- * - Those that name PCL3GUI and neither PCL nor PCL3 take pixels in RGB alone,
- *   which no writer makes.
- */
-#define HP "hp|hp *|hewlett*|apollo*"
-#define INKJETS                                                                \
-    "*deskjet*|*photosmart*|*officejet*|* psc *|*envy*|*inkjet*|* dj450 *|"    \
-    "* cp1160 *|* hp 2000c *|* hp 2500c *|* apollo *|"                         \
-    "*printer?scanner?copier*"
-#define BLACK_OR_COLOR                                                         \
-    "* deskjet 3[1-5][0-9][!0-9]*|* deskjet 4[0-2][0-9][!0-9]*|"               \
-    "* deskjet 5[0-6][0-9][!0-9]*|* deskjet 600[!0-9]*|* deskjet |"            \
-    "* deskjet plus *|* officejet |* officejet lx *|*officejet series 3*"
-#define DPI_300                                                                \
-    "* deskjet 6[0-9][0-9][!0-9]*|* deskjet 85[0-9][!0-9]*|"                   \
-    "* deskjet 87[0-9][!0-9]*|* deskjet 890[!0-9]*|* deskjet 1100[!0-9]*|"     \
-    "* deskjet 112[05][!0-9]*|*officejet series [5-7]*|"                       \
-    "*officejet pro 11[57]*|*printer?scanner?copier 300*|* apollo *"
-#define IPP "ipp:*|ipps:*"
-/* A page description language of lasers, with which PCL is PCL 5. */
-#define WITH_PCL5 "PCLXL|PCL-XL|PCL6*|PCL5*|POST*"
-
-/* Label printers, whose models have the dpi in their names or, of Zebra's, a
- * digit for it: GX430t. Intermec calls what it does like others "Sim". */
-#define ZPL "ZPL*|ZSim*"
-#define EPL "EPL|EPL2|ESim"
-#define LABEL_300 "*300dpi*|*300 dpi*|* g[ckx]43*|*lp*3[78]4*"
-
-/* The first that fits is taken. */
-static const struct rule rules[] = {
-    /* By IPP nothing but PWG raster is sent; who does not take it, or is not
-     * reached, has no name here. */
-    {.family = "pwg-raster", .model = "*[! ]*", .uri = IPP},
-    {.family = NULL, .uri = IPP},
-
-    /* Label printers. Zebra's first ones and Dymo's name no language. */
-    {.family = "zebra-zpl-600", .commands = ZPL, .model = "*600dpi*|*600 dpi*"},
-    {.family = "zebra-zpl-300", .commands = ZPL, .model = LABEL_300},
-    {.family = "zebra-zpl-203", .commands = ZPL},
-    {.family = "zebra-epl2-300", .commands = EPL, .model = LABEL_300},
-    {.family = "zebra-epl2-203", .commands = EPL},
-    {.family = "zebra-epl2-203",
-     .commands = "None|",
-     .maker = "zebra*|eltron*",
-     .model = "* lp*2[48][24][234][ a-z]*|* tlp*2[48][24][234][ a-z]*"},
-    {.family = "zebra-cpcl-203", .commands = "CPCL"},
-    /* The newer ones and those for tape have other languages, and the SE has
-     * 203 dpi. */
-    {.family = NULL,
-     .maker = "dymo*",
-     .model = "* 5*|*wireless*|*tape*|* se[0-9]*"},
-    {.family = "dymo-label-wide", .maker = "dymo*", .model = "* 4xl*"},
-    {.family = "dymo-label", .maker = "dymo*", .model = "* labelwriter *"},
-
-    /* Dot matrix and inkjet printers of Epson and others with ESC/P. */
-    {.family = "epson-24pin",
-     .commands = "ESC*",
-     .maker = "epson*",
-     .model = "* lq-*|* dlq-*"},
-    {.family = "epson-escp2", .commands = "ESCPL2|ESCP2|ESCP2E|ESC/P2|ESC/P 2"},
-    {.family = "epson-9pin", .commands = "ESCP9|ESC/P9|FX"},
-    {.family = "epson-24pin", .commands = "ESCP|ESC/P|ESCP24|EPSONLQ|LQ"},
-
-    /* HP's inkjets. */
-    {.family = "hp-pcl3-gray",
-     .commands = "PCL",
-     .unless = WITH_PCL5,
-     .maker = HP,
-     .model = BLACK_OR_COLOR},
-    {.family = "hp-pcl3-300",
-     .commands = "PCL",
-     .unless = WITH_PCL5,
-     .maker = HP,
-     .model = DPI_300},
-    {.family = "hp-pcl3",
-     .commands = "PCL",
-     .unless = WITH_PCL5,
-     .maker = HP,
-     .model = INKJETS},
-    {.family = "hp-pcl3",
-     .commands = "PCL3|PCL 3|HPPCL3",
-     .unless = WITH_PCL5,
-     .maker = HP},
-
-    /* Lasers, and whatever else has PCL 5. */
-    {.family = "hp-pcl",
-     .commands = "PCL5*|PCL 5*|PCL6*|PCL 6*|* PCL5*|* PCL6*"},
-    {.family = "hp-pcl", .commands = "PCL", .maker = HP, .model = "*laserjet*"},
-    {.family = NULL, .commands = "PCL", .unless = WITH_PCL5, .maker = HP},
-    {.family = "hp-pcl", .commands = "PCL|HPPCL", .unless = "PCL3*"},
-
-    /* Beside PCL, as lasers of Oki have it, this is an emulation. */
-    {.family = "epson-9pin", .commands = "EPSONFX"},
-};
 
 /* ---- Matching ----------------------------------------------------------- */
 
@@ -186,7 +67,7 @@ struct device {
     const char *commands, *maker, *model, *uri; /* "" = it does not say */
 };
 
-static bool fits(const struct rule *rule, const struct device *device)
+static bool fits(const struct family_rule *rule, const struct device *device)
 {
     char model[MOST_TEXT + 2];
 
@@ -200,6 +81,16 @@ static bool fits(const struct rule *rule, const struct device *device)
 }
 
 /* ---- The id ------------------------------------------------------------- */
+
+/* The first rule that fits; NULL = none. */
+static const struct family_rule *rule_of(const struct device *device)
+{
+    for (size_t i = 0; families_list[i] != NULL; i++)
+        for (size_t rule = 0; rule < families_list[i]->rules; rule++)
+            if (fits(&families_list[i]->rule[rule], device))
+                return &families_list[i]->rule[rule];
+    return NULL;
+}
 
 /* The value of the first of three keys that the id has, or "". */
 static const char *value_of(const char *const keys[3], int count,
@@ -250,13 +141,11 @@ const struct family *family_of_id(const char *id, const char *uri,
                                   .maker = value_of(makers, count, pairs),
                                   .model = value_of(models, count, pairs),
                                   .uri = uri != NULL ? uri : ""};
+    const struct family_rule *rule = rule_of(&device);
     const struct family *found = NULL;
-    size_t i = 0;
 
-    while (i < sizeof rules / sizeof rules[0] && !fits(&rules[i], &device))
-        i++;
-    if (i < sizeof rules / sizeof rules[0] && rules[i].family != NULL)
-        found = family_named(rules[i].family);
+    if (rule != NULL && rule->family != NULL)
+        found = family_named(rule->family);
     else
         refuse(&device, why);
     cupsFreeOptions(count, pairs);

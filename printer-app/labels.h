@@ -27,8 +27,15 @@ struct label_kind {
     int tear[2];  /* least and most dots further, to be torn off */
 };
 
-extern const struct label_kind labels_zpl, labels_epl2, labels_cpcl,
-    labels_dymo, labels_dymo_wide;
+#define LABELS_GAP_OR_NOT                                                      \
+    (PAPPL_MEDIA_TRACKING_CONTINUOUS | PAPPL_MEDIA_TRACKING_GAP)
+#define LABELS_GAP_OR_MARK (LABELS_GAP_OR_NOT | PAPPL_MEDIA_TRACKING_MARK)
+#define LABELS_CUT_OR_NOT (PAPPL_LABEL_MODE_CUTTER | PAPPL_LABEL_MODE_TEAR_OFF)
+
+/* Models (family.h) have their dpi in their names or, of Zebra's, a digit for
+ * it: GX430t. */
+#define LABELS_300 "*300dpi*|*300 dpi*|* g[ckx]43*|*lp*3[78]4*"
+#define LABELS_600 "*600dpi*|*600 dpi*"
 
 /* Says in `data` what the kind has, with `dpi` down the label. */
 void labels_offer(pappl_pr_driver_data_t *data, const struct label_kind *kind,

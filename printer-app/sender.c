@@ -67,14 +67,14 @@ static bool write_sink(struct sink *sink, const void *data, size_t bytes)
 /* A job without a page has no raster. */
 static bool pack(struct sender *sender)
 {
-    const struct writer *writer = writer_named(sender->family->writer);
+    const struct language *language = language_named(sender->family->writer);
     struct device_sink to = {.sink = {.write = write_sink}, .sender = sender};
     struct stream in;
     bool ok = true;
 
     sender->sink = &to.sink;
     if (stream_open_input(&in, sender->input)) {
-        ok = writer->write(&in, &to.sink);
+        ok = language_write(language, &in, &to.sink);
         ok = sink_flush(&to.sink) && ok;
     }
     sender->sink = NULL;

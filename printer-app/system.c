@@ -207,12 +207,11 @@ static void add_style(pappl_system_t *system)
 static void add_pictures(pappl_system_t *system)
 {
     static const char *const types[] = {"image/jpeg", "image/png"};
-    size_t count;
-    const struct family *family = families(&count);
+    const struct family *family;
 
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; (family = family_at(i)) != NULL; i++)
         for (int type = 0; type < 2; type++)
-            papplSystemAddMIMEFilter(system, types[type], family[i].format,
+            papplSystemAddMIMEFilter(system, types[type], family->format,
                                      app_print_picture, NULL);
 }
 

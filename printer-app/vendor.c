@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,6 +40,8 @@ static const struct {
 };
 
 #define VENDOR (sizeof vendor / sizeof vendor[0])
+
+static_assert(VENDOR <= PAPPL_MAX_VENDOR, "PAPPL has no room for them");
 
 /* ---- Describing --------------------------------------------------------- */
 

@@ -8,6 +8,19 @@
 filter=$top_builddir/filter/rastertohalftone
 separate_raster=$top_builddir/test/separate-raster
 
+. "$top_srcdir/test/languages.sh"
+
+# families [WORD...] - the names of all families, or of those that are said to
+# be these: test/test_family.c.
+families() {
+    sed -n "s/^\([a-z0-9-]*\): .*$*.*/\1/p" "$top_srcdir"/test/families/*.txt
+}
+
+# of_family NAME WORD - what is said behind the word, up to a comma or a space.
+of_family() {
+    sed -nE "s/^$1: .*[ ,]$2 ([^ ,;]*).*/\1/p" "$top_srcdir"/test/families/*.txt
+}
+
 # has_packers - whether all of CUPS's are installed.
 has_packers() {
     local program
@@ -71,17 +84,15 @@ queue_ppd() {
 # queue with the printer's mode; "sent.ras" is the raster. COLORS says how it is
 # separated, if not as usual. The rows of print heads with pins are filled.
 filter_dots() {
-    local colors=${COLORS-} content rows=1
-    case $1 in
-        epson-24pin) rows=24 ;;
-        epson-9pin) rows=8 ;;
-    esac
+    local colors=${COLORS-} content rows
+    rows=$(of_family "$1" 'packer [a-z]* [0-9]* [0-9]*')
+    [ "${rows:-0}" -gt 0 ] || rows=1
     content=print-content-optimize=$(printer_says "$1" \
         print-content-optimize-default)
     [ -n "$colors" ] || { has_color "$1" && colors=color || colors=gray; }
     queue_ppd "HalftoneMode=$(printer_says "$1" halftone-mode-default)" \
         HalftoneBlack=Pure HalftoneCurve=Default >queue.ppd
-    "$separate_raster" "$colors" "$(margins_of "$1")" $rows <"$2" \
+    "$separate_raster" "$colors" "$(margins_of "$1")" "$rows" <"$2" \
         >separate.ras &&
         PPD=queue.ppd "$filter" 1 user title 1 "$content ${*:3}" \
             <separate.ras >sent.ras 2>filter.log &&
@@ -92,18 +103,19 @@ filter_dots() {
 
 # decode PRINTER FILE - by the reader of its language, in "printed".
 decode() {
-    local page reader
+    local page language
     page=$("$make_raster" --dump-headers sent.ras | head -1)
-    case $1 in
-        hp-pcl3 | hp-pcl3-300) reader="decode-pcl --configured" ;;
-        hp-pcl | hp-pcl3-gray) reader=decode-pcl ;;
-        epson-*) reader=decode-escp ;;
-        dymo-*) reader=decode-dymo ;;
-        zebra-*) reader=decode-label ;;
-        *) "$make_raster" --dump-dots "$2" >printed; return ;;
+    case $(of_family "$1" writer) in
+        none)
+            if [ "$(of_family "$1" packer)" = none ]; then
+                "$make_raster" --dump-dots "$2" >printed
+                return
+            fi
+            language=escp2
+            ;;
+        *) language=$(of_family "$1" writer) ;;
     esac
-    # shellcheck disable=SC2086 # a program and its option
-    "$top_builddir"/test/$reader --dots "$(awk '{ print $3 }' <<<"$page")" \
+    reads "$language" --dots "$(awk '{ print $3 }' <<<"$page")" \
         "$(awk '{ print $6 }' <<<"$page")" "$2" >printed
 }
 

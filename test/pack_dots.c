@@ -2,12 +2,17 @@
  * pack_dots.c - writes a raster of dots in a printer's language, pack/writer.h,
  * for tests.
  *
- *   pack-dots [--break BYTES | --cancel BYTES | --threads N] WRITER RASTER >JOB
+ *   pack-dots [--break BYTES | --cancel BYTES | --threads N] LANGUAGE RASTER
+ *   pack-dots --list
  *
  * With --break the printer takes nothing more after so many bytes: the exit
  * status is then 3, and it is wrong if anything is written behind. With
  * --cancel the work is canceled then. With --threads so many jobs run at the
  * same time, and must come out the same.
+ *
+ * The list has a line for each language: its name, the inks of its pages, a
+ * resolution, the points from a sheet's left and upper edges where its rows
+ * begin, and the most dots of a row.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -21,7 +26,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "pack/writer.h"
+#include "pack/packing.h"
 #include "page/message.h"
 #include "page/owner.h"
 
@@ -31,7 +36,7 @@
 struct job {
     struct sink sink; /* the first member */
     struct owner owner;
-    const struct writer *writer;
+    const struct language *language;
     const char *raster;
     char *bytes;
     size_t size, end, cancel;
@@ -75,7 +80,7 @@ static void *run(void *context)
     message_begin();
     job->sink = (struct sink){.write = keep};
     if (stream_open_input(&in, fd))
-        job->ok = job->writer->write(&in, &job->sink);
+        job->ok = language_write(job->language, &in, &job->sink);
     stream_close(&in);
     close(fd);
     owner_set(NULL);
@@ -100,11 +105,36 @@ static bool run_all(struct job *jobs, unsigned count)
     return same;
 }
 
+/* A resolution that the language has: 300 dpi, or the middle one of its own. */
+static unsigned dpi_of(const struct accepted *accepted)
+{
+    unsigned count = 0;
+
+    while (count < 8 && accepted->dpi[count] > 0)
+        if (accepted->dpi[count++] == 300)
+            return 300;
+    return count == 0 ? 300 : accepted->dpi[count / 2];
+}
+
+static void list_languages(void)
+{
+    const struct language *language;
+
+    for (size_t i = 0; (language = language_at(i)) != NULL; i++) {
+        const struct accepted *accepted = &language->accepted;
+
+        printf("%s K%s%s %u %g %g %u\n", language->name,
+               accepted->no_black ? ",CMY" : "", accepted->color ? ",KCMY" : "",
+               dpi_of(accepted), language->left, language->top,
+               packing_widest(accepted));
+    }
+}
+
 int main(int argc, char **argv)
 {
     static struct job jobs[MOST_THREADS];
-    const struct writer *writer =
-        argc > 2 ? writer_named(argv[argc - 2]) : NULL;
+    const struct language *language =
+        argc > 2 ? language_named(argv[argc - 2]) : NULL;
     size_t end = SIZE_MAX, cancel = SIZE_MAX;
     unsigned count = 1;
 
@@ -114,10 +144,14 @@ int main(int argc, char **argv)
         cancel = strtoul(argv[2], NULL, 10);
     else if (argc == 5 && strcmp(argv[1], "--threads") == 0)
         count = (unsigned)atoi(argv[2]);
-    if (writer == NULL || count < 1 || count > MOST_THREADS)
+    if (argc == 2 && strcmp(argv[1], "--list") == 0) {
+        list_languages();
+        return 0;
+    }
+    if (language == NULL || count < 1 || count > MOST_THREADS)
         return 2;
     for (unsigned i = 0; i < count; i++) {
-        jobs[i].writer = writer;
+        jobs[i].language = language;
         jobs[i].raster = argv[argc - 1];
         jobs[i].end = end;
         jobs[i].cancel = cancel;

@@ -201,6 +201,10 @@ void printed_note(struct printed *page, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(note, sizeof note, format, arguments);
     va_end(arguments);
+    if (used + strlen(note) + 2 > PRINTED_NOTES) {
+        fputs("more commands than PRINTED_NOTES has room for\n", stderr);
+        exit(1);
+    }
     snprintf(page->notes + used, PRINTED_NOTES - used, " %s", note);
 }
 

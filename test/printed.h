@@ -75,7 +75,7 @@ void printed_row(struct printed *page, const struct bytes *in, char ink,
 void printed_eject(struct printed *page);
 
 /* Notes a command that makes no dots, for the line of the page: what follows a
- * space. What PRINTED_NOTES has no room for is left out. */
+ * space. More than PRINTED_NOTES has room for ends the program. */
 void printed_note(struct printed *page, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -1,11 +1,14 @@
 /*
- * test_family.c - the families that published ids of printers name, and what is
- * said where there is none.
+ * test_family.c - the families that published ids of printers name, what is
+ * said where there is none, and what printers of a family are. A file of
+ * test/families has ids, each with a tab and the family, or "none", behind it,
+ * and a line for each family that says what it is.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
+#include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -33,65 +36,80 @@ static const char *name_of(const char *id)
     return family != NULL ? family->name : "none";
 }
 
-static void published_ids_take_their_families(void **state)
+/* Calls `take` with each line of the files in FOLDER that has words; `tab` is
+ * what stands behind the first tab, or NULL. */
+static void read_files(void (*take)(const char *line, const char *tab,
+                                    void *context),
+                       void *context)
 {
-    FILE *file = fopen(IDS, "r");
+    glob_t files;
     char *line = NULL;
-    size_t room = 0, ids = 0, wrong = 0;
+    size_t room = 0;
 
-    (void)state;
-    assert_non_null(file);
-    while (getline(&line, &room, file) > 0) {
-        char *tab = strchr(line, '\t');
+    assert_int_equal(glob(FOLDER "/*.txt", 0, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+        FILE *file = fopen(files.gl_pathv[i], "r");
 
-        if (line[0] == '#' || line[0] == '\n')
-            continue;
-        assert_non_null(tab);
-        *tab++ = '\0';
-        tab[strcspn(tab, "\n")] = '\0';
-        ids++;
-        if (strcmp(name_of(line), tab) != 0) {
-            print_message("# %s: %s, not %s\n", line, name_of(line), tab);
-            wrong++;
+        assert_non_null(file);
+        while (getline(&line, &room, file) > 0) {
+            char *tab = strchr(line, '\t');
+
+            if (line[0] == '#' || line[0] == '\n')
+                continue;
+            line[strcspn(line, "\n")] = '\0';
+            if (tab != NULL)
+                *tab++ = '\0';
+            take(line, tab, context);
         }
+        fclose(file);
     }
     free(line);
-    fclose(file);
-    assert_int_equal(wrong, 0);
-    assert_in_range(ids, 200, 1000);
+    globfree(&files);
 }
 
-/* Ids of the same form as published ones. */
-static void others_take_their_families(void **state)
+/* ---- Ids ---------------------------------------------------------------- */
+
+struct count {
+    size_t ids, wrong;
+    const char *family; /* whose ids are counted; NULL: all */
+};
+
+static void take_id(const char *line, const char *tab, void *context)
 {
-    static const struct {
-        const char *id, *name;
-    } others[] = {
-        {"MFG:Zebra ;CMD:None;MDL:TLP2844 ;", "zebra-epl2-203"},
-        {"MFG:Zebra ;CMD:;MDL:LP 2844;", "zebra-epl2-203"},
-        {"MFG:Zebra ;CMD:None;MDL:LP2844-Z ;", "none"},
-        {"MFG:Zebra;CMD:EPL;MDL:TLP 3842;", "zebra-epl2-300"},
-        {"MFG:Zebra;CMD:ZPL;MDL:ZTC ZM400-600dpi;", "zebra-zpl-600"},
-        {"MFG:Zebra;CMD:ZPL;MDL:ZTC ZD420-300dpi ZPL;", "zebra-zpl-300"},
-        {"MFG:Zebra;CMD:ZPL;MDL:GK420d;", "zebra-zpl-203"},
-        {"MFG:EPSON;CMD:ESCPL2,PRPXL24,BDC;MDL:LQ-590;", "epson-24pin"},
-        {"MFG:EPSON;CMD:ESCPR7,END4;MDL:WF-C5290 Series;", "none"},
-        {"MFG:EPSON;CMD:ESCP;MDL:Action Printer;", "epson-24pin"},
-        {"MFG:HP;CMD:MLC,PCL,PML;DES:HP DeskJet 692C;", "hp-pcl3-300"},
-        {"MFG:HP;CMD:MLC,PCL,PML;MDL:Deskjet 3420;", "hp-pcl3"},
-        {"MFG:HP;CMD:PCL;MDL:Whatever;", "none"},
-        {"MFG:HPRT;CMD:PCL;MDL:LaserJet;", "hp-pcl"},
-        {"MFG:Xerox;CMD:Adobe PostScript 3, PCL , PJL;MDL:Phaser;", "hp-pcl"},
-        {"mfg:hp;mdl:DESKJET 970C;cmd:mlc,pcl,pml;", "hp-pcl3"},
-        {"CMD:PCL5e", "hp-pcl"},
-        {"CMD:XPCL,PCLX;MDL:X;", "none"},
-        {"MFG:Fake;MDL:Dots;CMD:PWGRaster;", "none"},
-    };
+    struct count *count = context;
+
+    if (tab == NULL)
+        return;
+    if (strcmp(name_of(line), tab) != 0) {
+        print_message("# %s: %s, not %s\n", line, name_of(line), tab);
+        count->wrong++;
+    }
+    count->ids += count->family == NULL || strcmp(count->family, tab) == 0;
+}
+
+static void ids_take_their_families(void **state)
+{
+    struct count count = {.family = NULL};
 
     (void)state;
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        case_is("%s", others[i].id);
-        assert_string_equal(name_of(others[i].id), others[i].name);
+    read_files(take_id, &count);
+    assert_int_equal(count.wrong, 0);
+    assert_in_range(count.ids, 200, 1000);
+}
+
+/* A family that no rule names could be added by its name alone. */
+static void each_family_is_named_by_an_id(void **state)
+{
+    const struct family *family;
+
+    (void)state;
+    for (size_t i = 0; (family = family_at(i)) != NULL; i++) {
+        struct count count = {.family = family->name};
+
+        case_is("%s", family->name);
+        read_files(take_id, &count);
+        if (strcmp(family->name, "pwg-raster") != 0) /* by IPP alone */
+            assert_int_not_equal(count.ids, 0);
     }
 }
 
@@ -165,33 +183,7 @@ static void any_id_gives_a_line_of_ascii(void **state)
     }
 }
 
-/* A family that no rule names could be added by its name alone. */
-static void each_family_is_named_by_an_id(void **state)
-{
-    static const char *const ids[] = {"CMD:ZPL;",
-                                      "CMD:ZPL;MDL:300dpi;",
-                                      "CMD:ZPL;MDL:600dpi;",
-                                      "CMD:EPL2;",
-                                      "CMD:EPL2;MDL:300dpi;",
-                                      "CMD:CPCL;",
-                                      "MFG:DYMO;MDL:LabelWriter;",
-                                      "MFG:DYMO;MDL:LabelWriter 4XL;",
-                                      "CMD:ESCPL2;",
-                                      "CMD:ESCP9;",
-                                      "CMD:LQ;",
-                                      "MFG:HP;CMD:PCL;MDL:DeskJet 340;",
-                                      "MFG:HP;CMD:PCL;MDL:DeskJet 690C;",
-                                      "MFG:HP;CMD:PCL3;",
-                                      "CMD:PCL5;"};
-    size_t count, found = 0;
-    const struct family *family = families(&count);
-
-    (void)state;
-    for (size_t i = 0; i < count; i++)
-        for (size_t id = 0; id < sizeof ids / sizeof ids[0]; id++)
-            found += strcmp(name_of(ids[id]), family[i].name) == 0;
-    assert_int_equal(found + 1, count); /* but pwg-raster */
-}
+/* ---- What they are ------------------------------------------------------ */
 
 static void add_papers(char *line, size_t room, const char *what,
                        const struct family_paper *paper)
@@ -205,7 +197,27 @@ static void add_papers(char *line, size_t room, const char *what,
     assert_true(length < room);
 }
 
-/* What a family is, in the words of families.txt. */
+static void add_labels(char *line, size_t room, const struct label_kind *labels)
+{
+    const size_t length = strlen(line);
+    int widest = 0, sizes = 0;
+
+    for (; labels->media[sizes] != NULL; sizes++) {
+        const pwg_media_t *media = pwgMediaForPWG(labels->media[sizes]);
+
+        assert_non_null(media);
+        widest = media->width > widest ? media->width : widest;
+    }
+    snprintf(line + length, room - length,
+             "; labels of %d sizes, %s, widest %d, shades %d, fastest %d",
+             sizes, labels->media[0], widest, labels->shades, labels->fastest);
+}
+
+/* What a family is, in the words of its file: margins in 1/100 mm at the sides,
+ * and at top and bottom; of a packer model, cupsCompression and cupsRowCount;
+ * sources and types with their numbers; of labels the number of sizes, the
+ * usual and the widest, in 1/100 mm, and what there is of darkness and speed.
+ */
 static void describe(const struct family *family, char *line, size_t room)
 {
     static const char *const kinds[] = {"inkjet", "laser", "label"};
@@ -225,41 +237,80 @@ static void describe(const struct family *family, char *line, size_t room)
              family->largest != NULL ? family->largest : "any");
     add_papers(line, room, "sources", family->sources);
     add_papers(line, room, "types", family->types);
+    if (family->labels != NULL)
+        add_labels(line, room, family->labels);
 }
 
-/* A number of the table that changes by mistake shows here. */
+struct described {
+    char line[600]; /* of a family */
+    size_t lines;   /* of all files */
+    bool found;
+};
+
+static void take_description(const char *line, const char *tab, void *context)
+{
+    struct described *described = context;
+
+    described->lines += tab == NULL;
+    described->found = described->found || strcmp(line, described->line) == 0;
+}
+
+/* A number of a table that changes by mistake shows here. */
 static void families_print_as_their_printers_do(void **state)
 {
-    FILE *file = fopen(FAMILIES, "r");
-    char wanted[600], line[600];
-    size_t count;
-    const struct family *family = families(&count);
+    const struct family *family;
+    size_t i = 0, lines = 0;
 
     (void)state;
-    assert_non_null(file);
-    for (size_t i = 0; i < count; i++) {
-        case_is("%s", family[i].name);
-        do
-            assert_non_null(fgets(wanted, sizeof wanted, file));
-        while (wanted[0] == '#' || wanted[0] == '\n');
-        wanted[strcspn(wanted, "\n")] = '\0';
-        describe(&family[i], line, sizeof line);
-        assert_string_equal(line, wanted);
+    for (; (family = family_at(i)) != NULL; i++) {
+        struct described described = {.lines = 0};
+
+        describe(family, described.line, sizeof described.line);
+        case_is("%s", described.line);
+        read_files(take_description, &described);
+        assert_true(described.found);
+        lines = described.lines;
     }
-    assert_null(fgets(wanted, sizeof wanted, file));
-    fclose(file);
+    assert_int_equal(lines, i);
+}
+
+static size_t count_papers(const struct family_paper *paper)
+{
+    size_t count = 0;
+
+    while (paper[count].name != NULL)
+        count++;
+    return count;
+}
+
+/* PAPPL's lists have ends. */
+static void pappl_has_room_for_all_that_families_offer(void **state)
+{
+    const struct family *family;
+
+    (void)state;
+    for (size_t i = 0; (family = family_at(i)) != NULL; i++) {
+        size_t sizes = 0;
+
+        case_is("%s", family->name);
+        while (family->labels != NULL && family->labels->media[sizes] != NULL)
+            sizes++;
+        assert_true(sizes <= PAPPL_MAX_MEDIA);
+        assert_true(count_papers(family->sources) <= PAPPL_MAX_SOURCE);
+        assert_true(count_papers(family->types) <= PAPPL_MAX_TYPE);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(published_ids_take_their_families),
-        cases_test(others_take_their_families),
+        cmocka_unit_test(ids_take_their_families),
+        cases_test(each_family_is_named_by_an_id),
         cases_test(by_ipp_there_is_only_pwg_raster),
         cmocka_unit_test(a_refusal_names_printer_and_languages),
         cases_test(any_id_gives_a_line_of_ascii),
-        cmocka_unit_test(each_family_is_named_by_an_id),
         cases_test(families_print_as_their_printers_do),
+        cases_test(pappl_has_room_for_all_that_families_offer),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
