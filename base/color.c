@@ -20,15 +20,32 @@ const double color_primaries[COLOR_PRIMARIES][3] = {
     {39.0184, 21.6042, 4.3175},   {2.3695, 1.9159, 1.0800},
     {5.6758, 5.8426, 5.0766},     {1.3488, 1.3723, 1.1089}};
 
-void color_of_areas(const double *area, double xyz[3])
+void color_shares(const double *area, double share[COLOR_PRIMARIES])
 {
-    double share[COLOR_PRIMARIES] = {1};
-
+    share[0] = 1;
     for (int ink = 0; ink < COLOR_INKS; ink++)
         for (int i = 0; i < 1 << ink; i++) {
             share[i | 1 << ink] = area[ink] * share[i];
             share[i] *= 1 - area[ink];
         }
+}
+
+void color_on_paper(const double share[COLOR_PRIMARIES], double xyz[3])
+{
+    for (int c = 0; c < 3; c++) {
+        double root = 0;
+
+        for (int i = 0; i < COLOR_PRIMARIES; i++)
+            root += share[i] * sqrt(color_primaries[i][c]);
+        xyz[c] = root * root;
+    }
+}
+
+void color_of_areas(const double *area, double xyz[3])
+{
+    double share[COLOR_PRIMARIES];
+
+    color_shares(area, share);
     for (int c = 0; c < 3; c++) {
         xyz[c] = 0;
         for (int i = 0; i < COLOR_PRIMARIES; i++)
@@ -56,4 +73,58 @@ double color_distance(const double a[3], const double b[3])
 {
     return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) +
                 (a[2] - b[2]) * (a[2] - b[2]));
+}
+
+static double radians(double degrees)
+{
+    return degrees * 0.017453292519943295;
+}
+
+/* How much grays' chroma is stretched, and what depends on blues, of a mean
+ * chroma: the root of c^7 / (c^7 + 25^7). */
+static double chroma_weight(double chroma)
+{
+    const double c7 = pow(chroma, 7);
+
+    return sqrt(c7 / (c7 + 6103515625.0));
+}
+
+/* In degrees, 0..360. */
+static double hue_angle(double a, double b)
+{
+    const double angle = atan2(b, a) / radians(1);
+
+    return angle < 0 ? angle + 360 : angle;
+}
+
+double color_difference(const double x[3], const double y[3])
+{
+    const double stretch =
+        1.5 - 0.5 * chroma_weight((hypot(x[1], x[2]) + hypot(y[1], y[2])) / 2);
+    const double ax = x[1] * stretch, ay = y[1] * stretch;
+    const double cx = hypot(ax, x[2]), cy = hypot(ay, y[2]);
+    const double hx = hue_angle(ax, x[2]), hy = hue_angle(ay, y[2]);
+    double turn = hy - hx, hue = (hx + hy) / 2;
+
+    if (cx * cy == 0) {
+        turn = 0;
+        hue = hx + hy;
+    } else if (fabs(turn) > 180) {
+        turn += turn > 0 ? -360 : 360;
+        hue += hue < 180 ? 180 : -180;
+    }
+    const double chroma = (cx + cy) / 2, light = (x[0] + y[0]) / 2 - 50;
+    const double t =
+        1 - 0.17 * cos(radians(hue - 30)) + 0.24 * cos(radians(2 * hue)) +
+        0.32 * cos(radians(3 * hue + 6)) - 0.20 * cos(radians(4 * hue - 63));
+    const double blue = (hue - 275) / 25;
+    const double rotation =
+        -2 * chroma_weight(chroma) * sin(radians(60 * exp(-blue * blue)));
+    const double l =
+        (y[0] - x[0]) / (1 + 0.015 * light * light / sqrt(20 + light * light));
+    const double c = (cy - cx) / (1 + 0.045 * chroma);
+    const double h =
+        2 * sqrt(cx * cy) * sin(radians(turn / 2)) / (1 + 0.015 * chroma * t);
+
+    return sqrt(l * l + c * c + h * h + rotation * c * h);
 }

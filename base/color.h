@@ -15,12 +15,25 @@
  * doc/user/color.md. Paper is D50, Y = 100. */
 extern const double color_primaries[COLOR_PRIMARIES][3];
 
-/* The mean color of inks that cover `area` [COLOR_INKS], 0..1, and meet by
- * chance (Demichel). */
+/* The share of the paper that each combination of inks has, of inks that cover
+ * `area` [COLOR_INKS], 0..1, and meet by chance (Demichel). */
+void color_shares(const double *area, double share[COLOR_PRIMARIES]);
+
+/* The color of paper of which the combinations of inks have these shares.
+ * Light scatters in it (Yule and Nielsen, n = 2: it leaves the paper anywhere,
+ * so what a light meets on its ways in and out is independent): the square of
+ * the mean of the primaries' roots. */
+void color_on_paper(const double share[COLOR_PRIMARIES], double xyz[3]);
+
+/* The mean color of inks that cover `area` [COLOR_INKS], 0..1, meet by chance,
+ * and do not scatter light. */
 void color_of_areas(const double *area, double xyz[3]);
 
 /* CIE 1976 L*a*b*, relative to paper, and the distance of two of these. */
 void color_lab(const double xyz[3], double lab[3]);
 double color_distance(const double a[3], const double b[3]);
+
+/* CIEDE2000 of two colors in L*a*b*, as CIE 142-2001 has it: 1 is just seen. */
+double color_difference(const double a[3], const double b[3]);
 
 #endif

@@ -8,7 +8,8 @@
 # To build the filter, and for the chain: cups has cupsfilter, cups-filters has
 # pdftopdf and gstoraster.
 chain_packages="gcc libc6-dev make autoconf automake pkgconf libcups2-dev
-    libcupsimage2-dev libpng-dev cups cups-filters cups-ppdc ghostscript"
+    libcupsimage2-dev libpng-dev liblcms2-dev cups cups-filters cups-ppdc
+    ghostscript"
 
 # To build and test everything: cups-ipp-utils has ippeveprinter, which wants a
 # D-Bus; pocl-opencl-icd makes an OpenCL device of the CPU, which the loader
