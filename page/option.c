@@ -1,6 +1,6 @@
 /*
- * option.c - the table of options, and the only place where values of a job
- * and a PPD are checked.
+ * option.c - the table of options, which the build makes of options.txt, and
+ * the only place where values of a job and a PPD are checked.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -17,94 +17,9 @@
 #include "base/text.h"
 #include "halftone/halftone.h"
 
-#define OF_BOTH (OPTION_OF_JOB | OPTION_OF_PPD)
-
-/* clang-format off */
 static const struct option options[OPTIONS] = {
-    [OPTION_MODE] = {
-        "HalftoneMode", OPTION_KEYWORD, OF_BOTH,
-        .fallback = "TDFED4", .preset = "TDFED4"},
-    [OPTION_LINES] = {
-        "HalftoneLines", OPTION_KEYWORD, OF_BOTH, /* an inch */
-        .fallback = "Auto", .preset = "Auto",
-        .choices = {[LINES_AUTO] = "Auto", "85", "106", "141", "150"}},
-    [OPTION_CONTENT] = {
-        "HalftoneContent", OPTION_KEYWORD, OF_BOTH,
-        .fallback = "Auto", .preset = "Auto",
-        .choices = {[CONTENT_AUTO] = "Auto", [CONTENT_TEXT] = "Text",
-                    [CONTENT_BOTH] = "TextAndGraphic",
-                    [CONTENT_GRAPHIC] = "Graphic", [CONTENT_PHOTO] = "Photo"}},
-    [OPTION_OPTIMIZE] = {
-        "print-content-optimize", OPTION_KEYWORD, OPTION_OF_JOB,
-        .ignores = true,
-        .choices = {[OPTIMIZE_TEXT] = "text",
-                    [OPTIMIZE_BOTH] = "text-and-graphic",
-                    [OPTIMIZE_GRAPHIC] = "graphic",
-                    [OPTIMIZE_PHOTO] = "photo"}},
-    [OPTION_COLOR_MODE] = {
-        "print-color-mode", OPTION_KEYWORD, OPTION_OF_JOB,
-        .ignores = true,
-        .choices = {[COLOR_MODE_BI_LEVEL] = "bi-level"}},
-    [OPTION_ENGINE] = {
-        "HalftoneEngine", OPTION_KEYWORD, OF_BOTH,
-        .fallback = "Auto", .preset = "Auto",
-        .choices = {[ENGINE_AUTO] = "Auto", [ENGINE_CPU] = "CPU",
-                    [ENGINE_GPU] = "GPU", [ENGINE_OPENCL] = "OpenCL"}},
-    [OPTION_SEGMENTS] = {
-        "HalftoneSegments", OPTION_KEYWORD, OF_BOTH,
-        .fallback = "On", .preset = "On",
-        .choices = {[SEGMENTS_ON] = "On", [SEGMENTS_OFF] = "Off"}},
-    [OPTION_THREADS] = {
-        "HalftoneThreads", OPTION_WHOLE, OF_BOTH,
-        .fallback = "0", .low = 0, .high = 256},
-    [OPTION_GPU_MEMORY] = {
-        "HalftoneGPUMemory", OPTION_WHOLE, OF_BOTH, /* MiB */
-        .fallback = "0", .low = 0, .high = 1048576},
-    [OPTION_TABLE] = {
-        "HalftoneTable", OPTION_NAME, OF_BOTH,
-        .fallback = "Default",
-        .choices = {[TABLE_DEFAULT] = "Default"}},
-    [OPTION_BLACK] = {
-        "HalftoneBlack", OPTION_CMYK, OF_BOTH,
-        .fallback = "None", .preset = "Pure",
-        .choices = {[BLACK_PURE] = "Pure", [BLACK_NONE] = "None"}},
-    [OPTION_GAMMA] = {
-        "HalftoneGamma", OPTION_NUMBER, OF_BOTH,
-        .fallback = "1", .preset = "1.0", .low = 0.25, .high = 4},
-    [OPTION_CURVE] = {
-        "HalftoneCurve", OPTION_NAME, OF_BOTH,
-        .fallback = "None", .preset = "Default",
-        .choices = {[CURVE_DEFAULT] = "Default", [CURVE_NONE] = "None"}},
-    [OPTION_DENSITY] = {
-        "HalftoneDensity", OPTION_NUMBER, OF_BOTH, /* percent */
-        .fallback = "100", .preset = "100", .low = 10, .high = 200},
-    [OPTION_INK_LIMIT] = {
-        "HalftoneInkLimit", OPTION_NUMBER, OF_BOTH, /* percent */
-        .fallback = "400", .preset = "400", .low = 100, .high = 400},
-    [OPTION_SHARPNESS] = { /* 0..HT_MAX_SHARPNESS */
-        "HalftoneSharpness", OPTION_KEYWORD, OF_BOTH,
-        .fallback = "0", .preset = "0", .choices = {"0", "1", "2", "3"}},
-    [OPTION_COLOR_ORDER] = {
-        "HalftoneColorOrder", OPTION_KEYWORD, OPTION_OF_PPD,
-        .fallback = "Auto",
-        .choices = {[COLOR_ORDER_AUTO] = "Auto",
-                    [COLOR_ORDER_CHUNKED] = "Chunked",
-                    [COLOR_ORDER_BANDED] = "Banded"}},
-    [OPTION_PACKER] = { /* of CUPS's filter folder */
-        "HalftonePacker", OPTION_NAME, OPTION_OF_PPD,
-        .fallback = "None", .choices = {[PACKER_NONE] = "None"}},
-    [OPTION_BACK_SIDE] = {
-        "cupsBackSide", OPTION_KEYWORD, OPTION_OF_PPD,
-        .ignores = true, .fallback = "Normal", /* as the RIP does */
-        .choices = {[BACK_NORMAL] = "Normal",
-                    [BACK_MANUAL_TUMBLE] = "ManualTumble",
-                    [BACK_ROTATED] = "Rotated", [BACK_FLIPPED] = "Flipped"}},
-    [OPTION_BITS] = {
-        "HalftoneBits", OPTION_KEYWORD, OPTION_OF_RIP,
-        .fallback = "8", .preset = "8",
-        .choices = {"8", "16"}},
+#include "page/options.inc"
 };
-/* clang-format on */
 
 const struct option *option_info(enum option_id id)
 {
@@ -115,8 +30,6 @@ const struct option *option_info(enum option_id id)
 const char *option_choice(enum option_id id, unsigned i)
 {
     assert(id < OPTIONS);
-    if (id == OPTION_MODE)
-        return i < HT_METHODS ? ht_method_info((ht_method_t)i)->choice : NULL;
     return i < OPTION_MAX_CHOICES ? options[id].choices[i] : NULL;
 }
 
@@ -224,7 +137,7 @@ bool option_read(const struct choices *from, enum option_id id,
     char custom[CHOICE_CUSTOM_BYTES];
     const char *text;
 
-    assert((option->from & OF_BOTH) != 0);
+    assert((option->from & (OPTION_OF_JOB | OPTION_OF_PPD)) != 0);
     *value = (struct option_value){.choice = OPTION_NO_CHOICE};
     text = written(from, option, &value->of_job);
     if (text != NULL && option->ignores &&

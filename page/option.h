@@ -1,9 +1,6 @@
 /*
- * option.h - the options of a job and of a queue's PPD, each described once,
- * and their values, checked.
- *
- * The PPDs, the manual page and the documents have copies of the descriptions:
- * test/options-agree.test compares them.
+ * option.h - the options of a job and of a queue's PPD, as options.txt
+ * describes them, and their values, checked.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,6 +13,7 @@
 #include "page/choice.h"
 
 #define OPTION_MAX_CHOICES 5
+#define OPTION_MAX_OFFERS 9
 #define OPTION_MAX_NAME 64 /* characters, of a table or curve */
 #define OPTION_INKS 4
 #define OPTION_NO_CHOICE (-1)
@@ -44,17 +42,22 @@ enum option_id {
     OPTIONS /* how many there are */
 };
 
-/* Choices, in the order of the descriptions. Those of OPTION_MODE are the
+/* Choices, in the order of option_choice(). Those of OPTION_MODE are the
  * methods, ht_method_t; those of OPTION_BACK_SIDE are enum back_side. */
 enum {
     CONTENT_AUTO,
     CONTENT_TEXT,
-    CONTENT_BOTH,
+    CONTENT_TEXT_AND_GRAPHIC,
     CONTENT_GRAPHIC,
     CONTENT_PHOTO
 };
 enum { LINES_AUTO }; /* the others are numbers */
-enum { OPTIMIZE_TEXT, OPTIMIZE_BOTH, OPTIMIZE_GRAPHIC, OPTIMIZE_PHOTO };
+enum {
+    OPTIMIZE_TEXT,
+    OPTIMIZE_TEXT_AND_GRAPHIC,
+    OPTIMIZE_GRAPHIC,
+    OPTIMIZE_PHOTO
+};
 enum { COLOR_MODE_BI_LEVEL };
 enum { ENGINE_AUTO, ENGINE_CPU, ENGINE_GPU, ENGINE_OPENCL };
 enum { SEGMENTS_ON, SEGMENTS_OFF };
@@ -90,8 +93,13 @@ struct option {
     const char *fallback; /* the value if nobody sets it; NULL = none */
     const char *preset;   /* the default of our PPDs; NULL = none has the
                              option */
+    const char *label;    /* on CUPS's web page; NULL = it is not there */
     double low, high;     /* of numbers */
     const char *choices[OPTION_MAX_CHOICES + 1]; /* NULL ends */
+    struct option_offer {
+        const char *value, *label;
+    } offers[OPTION_MAX_OFFERS + 1]; /* of our PPDs, which may offer numbers and
+                                        names, too; a value NULL ends */
 };
 
 /* The description of an option; static. */

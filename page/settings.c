@@ -21,15 +21,19 @@ enum content { ANY_CONTENT, TEXT, TEXT_AND_TONES, TONES };
  * too, overrides HalftoneContent, which a PPD can have. */
 static bool choose_content(const struct choices *from, enum content *content)
 {
-    static const enum content named[] = {[CONTENT_AUTO] = ANY_CONTENT,
-                                         [CONTENT_TEXT] = TEXT,
-                                         [CONTENT_BOTH] = TEXT_AND_TONES,
-                                         [CONTENT_GRAPHIC] = TONES,
-                                         [CONTENT_PHOTO] = TONES};
-    static const enum content optimized[] = {[OPTIMIZE_TEXT] = TEXT,
-                                             [OPTIMIZE_BOTH] = TEXT_AND_TONES,
-                                             [OPTIMIZE_GRAPHIC] = TONES,
-                                             [OPTIMIZE_PHOTO] = TONES};
+    static const enum content named[] = {
+        [CONTENT_AUTO] = ANY_CONTENT,
+        [CONTENT_TEXT] = TEXT,
+        [CONTENT_TEXT_AND_GRAPHIC] = TEXT_AND_TONES,
+        [CONTENT_GRAPHIC] = TONES,
+        [CONTENT_PHOTO] = TONES,
+    };
+    static const enum content optimized[] = {
+        [OPTIMIZE_TEXT] = TEXT,
+        [OPTIMIZE_TEXT_AND_GRAPHIC] = TEXT_AND_TONES,
+        [OPTIMIZE_GRAPHIC] = TONES,
+        [OPTIMIZE_PHOTO] = TONES,
+    };
     struct option_value ours, optimize;
 
     if (!option_read(from, OPTION_CONTENT, &ours) ||

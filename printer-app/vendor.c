@@ -1,6 +1,6 @@
 /*
- * vendor.c - page/option.c describes the options; here are their names in IPP
- * and the units of their numbers, which are whole there.
+ * vendor.c - the options of page/options.txt under their names in IPP; numbers
+ * are whole there, in the units that the text has.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -27,16 +27,7 @@ static const struct {
     const char *name;
     double unit; /* of a number: IPP's for one of ours */
 } vendor[] = {
-    {OPTION_MODE, "halftone-mode", 1},
-    {OPTION_LINES, "halftone-lines", 1},
-    {OPTION_BLACK, "halftone-black", 1},
-    {OPTION_CURVE, "halftone-curve", 1},
-    {OPTION_GAMMA, "halftone-gamma", 100},
-    {OPTION_DENSITY, "halftone-density", 1},
-    {OPTION_INK_LIMIT, "halftone-ink-limit", 1},
-    {OPTION_SHARPNESS, "halftone-sharpness", 1},
-    {OPTION_SEGMENTS, "halftone-segments", 1},
-    {OPTION_ENGINE, "halftone-engine", 1},
+#include "printer-app/vendor.inc"
 };
 
 #define VENDOR (sizeof vendor / sizeof vendor[0])

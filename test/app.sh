@@ -34,7 +34,7 @@ cd "$tmp" || exit 1
 
 # Where PAPPL and the application keep things. "paper" is what printers get.
 mkdir home config state run tmpdir paper data
-cp -R "$top_srcdir/printer-app/strings" "$top_srcdir/printer-app/style.css" \
+cp -R "$top_builddir/printer-app/strings" "$top_srcdir/printer-app/style.css" \
     "$samples/chart.pdf" data
 unset PPD CUPS_SERVERROOT CUPS_SERVERBIN CUPS_DATADIR CUPS_SERVER CUPS_USER
 export HOME=$tmp/home XDG_CONFIG_HOME=$tmp/config STATE_DIRECTORY=$tmp/state \
