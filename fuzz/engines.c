@@ -10,7 +10,7 @@
 
 #include "fuzz/engines.h"
 #include "fuzz/run.h"
-#include "test/pages.h"
+#include "test/unit/pages.h"
 
 #define MOST_SAMPLES 8000u /* of a page, for a thousand pages a second */
 

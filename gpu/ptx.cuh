@@ -1,6 +1,6 @@
 /*
  * ptx.cuh - what the kernels need of the hardware that CUDA has no intrinsics
- * for. test/emulator/gpu/ptx.cuh has the same names for the host.
+ * for. test/gpu/emulator/gpu/ptx.cuh has the same names for the host.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -12,12 +12,12 @@
 
 #include "printer-app/rip.h"
 
-/* Address space, MiB. For the pages of test/samples at 1200 dpi 96 are enough;
+/* Address space, MiB. For the pages of samples/ at 1200 dpi 96 are enough;
  * pages with large pictures or much transparency take more. A hostile PDF takes
  * what it gets. */
 #define RIP_MEMORY_MIB 2048u
 
-/* Seconds of a processor for a page. Those of test/samples take one in CMYK at
+/* Seconds of a processor for a page. Those of samples/ take one in CMYK at
  * 1200 dpi; so there is room for slow processors and for large maps, and a page
  * that never ends does end. */
 #define RIP_PAGE_SECONDS 300u

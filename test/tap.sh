@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 #
 # tap.sh - tests in shell that speak TAP; to be sourced, in the build folder.
-# The tests run there by hand as well: .../test/filter.test
+# The tests run there by hand as well: .../test/print/filter.test
 #
 # SPDX-License-Identifier: Apache-2.0
 

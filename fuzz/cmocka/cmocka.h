@@ -1,6 +1,6 @@
 /*
- * cmocka.h - stands in for cmocka in targets, as much as test/pages.c uses: an
- * assertion that fails aborts.
+ * cmocka.h - stands in for cmocka in targets, as much as test/unit/pages.c
+ * uses: an assertion that fails aborts.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -43,8 +43,8 @@
  * consistent, as C's atomics are unless they say otherwise, and what they write
  * is exchanged, not stored: qemu lets a load of aarch64 overtake a store there,
  * so that neither sees the other and the caller sleeps for ever. On x86-64 the
- * two are one instruction. test/test_schedule.c delays threads at random at
- * each access, and wakes the caller so often that qemu would show a store.
+ * two are one instruction. test/unit/test_schedule.c delays threads at random
+ * at each access, and wakes the caller so often that qemu would show a store.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

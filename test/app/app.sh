@@ -1,0 +1,206 @@
+# shellcheck shell=bash disable=SC2034,SC2154
+#
+# app.sh - a server of the printer application of the test's own, in a temporary
+# folder that becomes the current one, with its printers and jobs; to be sourced
+# behind tap.sh. At the test's end all is gone: the server, the processes in
+# "children", the folder.
+#
+# Nothing of the system is touched, whoever runs the test: for root, too, the
+# state and the socket of the commands are in the folder, since PAPPL keeps them
+# where SNAP_COMMON says. There is no D-Bus, and so no DNS-SD.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+app_program=$top_builddir/printer-app/halftone-printer-app
+make_raster=$top_builddir/test/make-raster
+samples=$top_srcdir/samples
+[ -x "$app_program" ] || skip_all "the printer application is not built"
+needs ipptool
+
+tmp=$(mktemp -d)
+children=()
+app_pid=
+finish() {
+    local process
+    for process in $app_pid ${children[@]+"${children[@]}"}; do
+        kill -KILL "$process"
+        wait "$process"
+    done 2>/dev/null
+    rm -rf "$tmp"
+}
+trap finish EXIT
+trap 'exit 1' INT TERM
+cd "$tmp" || exit 1
+
+# Where PAPPL and the application keep things. "paper" is what printers get.
+mkdir home config state run tmpdir paper data
+cp -R "$top_builddir/printer-app/strings" "$top_srcdir/printer-app/style.css" \
+    "$samples/chart.pdf" data
+unset PPD CUPS_SERVERROOT CUPS_SERVERBIN CUPS_DATADIR CUPS_SERVER CUPS_USER
+export HOME=$tmp/home XDG_CONFIG_HOME=$tmp/config STATE_DIRECTORY=$tmp/state \
+    SNAP_COMMON=$tmp/run TMPDIR=$tmp/tmpdir HALFTONE_APP_DATADIR=$tmp/data \
+    DBUS_SYSTEM_BUS_ADDRESS=unix:path=$tmp/no-bus
+app_log=$tmp/app.log
+
+more_trouble() { grep -aE '^[EW] ' "$app_log" | tail -5; }
+
+# ---- The server -------------------------------------------------------------
+
+# app ARGUMENT... - a command of the application, to the server that runs: one
+# that needs a server would start a second one.
+app() { timeout 60 "$app_program" "$@" </dev/null; }
+
+app_answers() { : <"/dev/tcp/localhost/$port"; } 2>/dev/null
+app_runs() { kill -0 "$app_pid" 2>/dev/null; }
+# Port and socket: it answers at the port before it knows its printers.
+app_is_ready() {
+    ! app_runs || { app_answers && app status | grep -q '^Running'; }
+}
+
+# start_app [NAME=VALUE...] - with that in its environment, and "app_options"
+# last, if they are set. In "port" is where it listens, in "uri" what its
+# printers' addresses begin with, in "app_pid" its process. Says all in
+# "app_log", or as much as "app_log_level" lets it. With HALFTONE_TEST_TLS in
+# the environment all is done by TLS. Of a start that failed, such as at a port
+# that somebody took just then, nothing stays in "app_log".
+start_app() {
+    local attempt said security=no-tls scheme=ipp
+    [ -z "${HALFTONE_TEST_TLS-}" ] || security='' scheme=ipps
+    for attempt in 1 2 3 4; do
+        choose_port
+        said=$(stat -c %s "$app_log" 2>/dev/null || echo 0)
+        env "$@" "$app_program" server -o server-port=$port \
+            -o listen-hostname=localhost -o server-options=$security \
+            -o log-file="$app_log" -o log-level="${app_log_level:-debug}" \
+            ${app_options[@]+"${app_options[@]}"} </dev/null >>app.out 2>&1 &
+        app_pid=$!
+        uri=$scheme://localhost:$port/ipp/print
+        within 60 app_is_ready && app_runs && return 0
+        kill_app
+        uri=
+        tail -c +$((said + 1)) "$app_log" >>app.out
+        truncate -s "$said" "$app_log"
+    done
+    tail -5 app.out
+    return 1
+}
+
+# PAPPL 1.3 looks whether it is to end when somebody connects, or after 30 s.
+app_is_gone() { ! app_runs || { app_answers && false; }; }
+
+# stop_app - as its user does; it ends with status 0. PAPPL gives jobs a minute.
+stop_app() {
+    local status
+    app shutdown && within 90 app_is_gone || return 1
+    wait "$app_pid"
+    status=$?
+    app_pid=
+    return $status
+}
+
+# kill_app - as a loss of power does.
+kill_app() {
+    [ -n "$app_pid" ] || return 0
+    kill -KILL "$app_pid"
+    wait "$app_pid"
+    app_pid=
+} 2>/dev/null
+
+# ---- Printers and jobs ------------------------------------------------------
+
+# add_printer NAME DRIVER [DEVICE] - prints to the files paper/JOBNAME.NAME if
+# not to DEVICE.
+add_printer() {
+    app add -d "$1" -m "$2" -v "${3:-file://$tmp/paper?ext=$1}"
+}
+
+cat >job.ipp <<'IPP'
+{
+    OPERATION Get-Job-Attributes
+    GROUP operation-attributes-tag
+    ATTR charset attributes-charset utf-8
+    ATTR language attributes-natural-language en
+    ATTR uri printer-uri $uri
+    ATTR integer job-id $job
+    ATTR keyword requested-attributes $what
+    STATUS successful-ok
+}
+IPP
+
+# job_says PRINTER JOB [ATTRIBUTE] - as "name (type) = value"; all attributes
+# if none is named.
+job_says() {
+    timeout 20 ipptool -tv -d job="$2" -d what="${3:-all}" "$uri/$1" job.ipp
+}
+
+# job_state PRINTER JOB - in a word, such as "completed".
+job_state() {
+    job_says "$1" "$2" job-state |
+        sed -n 's/^ *job-state (enum) = //p' | tail -1
+}
+
+# is_in_state PRINTER JOB STATE...
+is_in_state() {
+    local state
+    state=$(job_state "$1" "$2")
+    case " ${*:3} " in
+        *" ${state:-none} "*) return 0 ;;
+    esac
+    echo "job $2 is ${state:-not known}"
+    return 1
+}
+job_ended() { is_in_state "$1" "$2" completed aborted canceled; }
+
+# submit PRINTER FILE [OPTION...] - of the command; in "job" is its number, also
+# if the job is aborted already when the command ends. An earlier job's file of
+# that name makes room: the printer would take another name.
+submit() {
+    local answer
+    rm -f "paper/${2##*/}.$1"
+    if answer=$(app submit -d "$1" "${@:3}" "$2" 2>&1); then
+        job=${answer##*-}
+    else
+        echo "$answer" >&2
+        job=$(sed -n 's/.*: Job \([0-9]*\) is aborted: .*/\1/p' <<<"$answer")
+    fi
+    [ -n "$job" ]
+}
+
+# device_closed PRINTER JOB - PAPPL 1.3 lets go of a file after the job's end,
+# and crashes if the next job has begun meanwhile.
+device_closed() {
+    cat "$app_log".O "$app_log" 2>/dev/null |
+        grep -aqF "[Printer $1] Closing device for job $2."
+}
+
+# submit_and_wait PRINTER FILE [OPTION...] - until the job has ended; true if it
+# was completed.
+submit_and_wait() {
+    submit "$@" && within 60 job_ended "$1" "$job" >/dev/null &&
+        within 10 device_closed "$1" "$job" && is_in_state "$1" "$job" completed
+}
+
+# said TEXT - the log of the last job says TEXT, a regular expression. PAPPL
+# begins a new log at 1 MiB.
+said() {
+    grep -haE "\[Job $job\].* $1" "$app_log".O "$app_log" 2>/dev/null |
+        tail -5 | grep .
+}
+
+cat >printer.ipp <<'IPP'
+{
+    OPERATION Get-Printer-Attributes
+    GROUP operation-attributes-tag
+    ATTR charset attributes-charset utf-8
+    ATTR language attributes-natural-language en
+    ATTR uri printer-uri $uri
+    ATTR keyword requested-attributes all
+    STATUS successful-ok
+}
+IPP
+
+# printer_says PRINTER ATTRIBUTE - its value, those of a set with commas.
+printer_says() {
+    timeout 20 ipptool -tv "$uri/$1" printer.ipp |
+        sed -n "s/^ *$2 ([^)]*) = //p" | tail -1 | grep .
+}

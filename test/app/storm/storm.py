@@ -1,0 +1,381 @@
+"""Clients, printers and restarts at once, and what became of each job; run by
+test/app/app-storm.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+import argparse
+import asyncio
+import os
+import random
+import sys
+import time
+
+sys.dont_write_bytecode = True
+import ipp  # noqa: E402, beside this file
+from documents import PDF, RAW, TYPES, Documents, sheet  # noqa: E402
+from ipp import Line, value  # noqa: E402
+from ledger import ENDED, Ledger  # noqa: E402
+from printers import DRIVERS, Printer  # noqa: E402
+from server import Server, free_port  # noqa: E402
+
+# Runs by name: seconds, clients, printers, drivers, types, calm.
+RUNS = {
+    "minute": (60, 20, 6, "zebra-zpl-203,pwg-raster", ",".join(TYPES), False),
+    "hour": (3600, 50, 32, "zebra-zpl-203,pwg-raster", ",".join(TYPES),
+             False),
+    "labels": (600, 12, 1, "zebra-zpl-203", "jpeg", True),
+    "raster": (600, 4, 1, "pwg-raster", "pwg", True)}
+
+FULL = 30  # jobs of a printer that wait, and no more are sent
+WEATHER = (2, 8)  # seconds between two accidents of a printer
+LAST = (1, 5)  # seconds of one
+RESTARTS = (8, 20)  # seconds between two ends of the server
+LIMIT_STREAM = 300  # seconds for raster, which waits for its printer
+STILL = 60  # seconds without a byte, until jobs that wait are stuck
+
+NOT_FOUND = 0x0406
+WHOLE = "job-id", "job-state", "job-state-message"
+
+
+class Storm:
+    def __init__(self, arguments):
+        self.say = lambda text: print(text, flush=True)
+        self.options = arguments
+        self.ledger = Ledger(self.say)
+        self.documents = Documents(arguments.make_picture)
+        self.server = Server(arguments.program, free_port(), os.getcwd(),
+                             self.ledger)
+        self.printers = []
+        self.held = set()
+        self.requests = 0
+        self.ends = False
+
+    def random(self, name):
+        return random.Random(f"{self.options.seed} {name}")
+
+    # ---- Requests ----
+
+    async def ask(self, what, limit, routine):
+        """Runs routine(line). Returns None where the server is not there, or
+        goes meanwhile; a server that is silent for `limit` seconds hangs."""
+        await self.server.up.wait()
+        start = self.server.starts
+        self.requests += 1
+
+        async def connected():
+            async with Line(self.server.port) as line:
+                return await routine(line)
+
+        try:
+            return await asyncio.wait_for(connected(), limit)
+        except asyncio.TimeoutError:
+            if start == self.server.starts and self.server.up.is_set():
+                await self.server.hang(f"{what}: no answer in {limit} s")
+                await self.server.start()
+        except (OSError, EOFError, asyncio.IncompleteReadError) as error:
+            await asyncio.sleep(0.5)
+            if start == self.server.starts and self.server.up.is_set():
+                self.ledger.counts["connections ended"] += 1
+                self.ledger.fault("no answer", f"{what}: {error!r}")
+        return None
+
+    async def simple(self, operation, printer, *attributes):
+        """Sends a request that has no document; returns status and groups."""
+        body = ipp.request(operation, printer.name,
+                           value(ipp.NAME, "requesting-user-name", "storm"),
+                           *attributes)
+        answer = await self.ask(
+            f"operation {operation}", self.options.patience,
+            lambda line: line.ask(printer.name, body))
+        return answer or (None, [])
+
+    async def of_job(self, operation, job):
+        printer = self.printer_of(job)
+        return (await self.simple(operation, printer, value(
+            ipp.INTEGER, "job-id", job.number)))[0]
+
+    def printer_of(self, job):
+        return next(p for p in self.printers if p.name == job.printer)
+
+    # ---- A client ----
+
+    async def client(self, number):
+        chance = self.random(f"client {number}")
+        while not self.ends:
+            action = 0 if self.options.calm else chance.random()
+            printer = chance.choice(self.printers)
+            if action < 0.8:
+                await self.prints(chance, printer)
+            elif action < 0.97:
+                await self.looks(chance, printer)
+            else:
+                await self.pauses(chance, printer)
+
+    async def looks(self, chance, printer):
+        what = chance.randrange(3)
+        if what == 0:
+            await self.simple(ipp.GET_PRINTER, printer)
+        elif what == 1:
+            await self.simple(ipp.GET_JOBS, printer)
+        else:
+            path = chance.choice(["/", f"/{printer.name}/",
+                                  f"/{printer.name}/jobs"])
+            await self.ask(path, self.options.patience,
+                           lambda line: line.page(path))
+
+    async def pauses(self, chance, printer):
+        await self.simple(ipp.PAUSE_PRINTER, printer)
+        await asyncio.sleep(chance.uniform(0, 1))
+        await self.simple(ipp.RESUME_PRINTER, printer)
+
+    async def prints(self, chance, printer):
+        if self.ledger.waiting(printer.name) >= FULL:
+            await asyncio.sleep(0.1)
+            return
+        kind = chance.choice(self.options.types)
+        # A RIP is slow: of ten PDFs one is printed.
+        if kind == PDF and len(self.options.types) > 1 and chance.random() > .1:
+            kind = RAW
+        fate = 1 if self.options.calm else chance.random()
+        job = self.ledger.new_job(printer.name, kind)
+        hold = fate < 0.05
+        twofold = chance.random() < 0.2 and not self.options.calm
+        job.gave_up = 0.15 < fate < 0.18
+        job.story = ("held " if hold else "") + ("twofold" if twofold else "")
+        answer = await self.ask(
+            f"{kind} to {printer.name}",
+            LIMIT_STREAM if kind in ("pwg", "urf") else self.options.patience,
+            lambda line: self.send(line, chance, printer, job, hold, twofold))
+        if answer is None:
+            return
+        status, groups = answer
+        self.ledger.answer(job, status, ipp.first(groups, "job-id"))
+        self.ledger.state(printer.name, job.number,
+                          ipp.first(groups, "job-state"),
+                          ipp.first(groups, "job-state-message"))
+        if not job.accepted():
+            self.ledger.counts[f"refused with {status:#06x}"] += 1
+            if status == NOT_FOUND:
+                self.ledger.fault("forgotten printer", printer.name)
+            return
+        if hold:
+            await asyncio.sleep(chance.uniform(0, 2))
+            await self.release(job)
+        elif fate < 0.15:
+            await asyncio.sleep(chance.choice([0, 0, chance.uniform(0, 1)]))
+            job.cancels = True
+            await self.of_job(ipp.CANCEL_JOB, job)
+
+    async def release(self, job):
+        if await self.of_job(ipp.RELEASE_JOB, job) is None:
+            self.held.add(job)
+        job.answered = time.monotonic()
+
+    async def send(self, line, chance, printer, job, hold, twofold):
+        """Sends a job; returns the answer, or None when it gives up."""
+        kind, document = self.documents.make(job.kind, job.mark,
+                                             printer.driver)
+        ticket = (ipp.media(*sheet(job.mark)) +
+                  value(ipp.KEYWORD, "print-scaling", "fill") +
+                  value(ipp.ENUM, "print-quality", 3))
+        if hold:
+            ticket += value(ipp.KEYWORD, "job-hold-until", "indefinite")
+        who = (value(ipp.NAME, "requesting-user-name", "storm") +
+               value(ipp.NAME, "job-name", f"{printer.name}-{job.mark}"))
+        if twofold:
+            status, groups = await line.ask(printer.name, ipp.request(
+                ipp.CREATE_JOB, printer.name, who, job=ticket))
+            number = ipp.first(groups, "job-id")
+            if status >= 0x400 or status < 0 or number is None:
+                return status, groups
+            body = ipp.request(
+                ipp.SEND_DOCUMENT, printer.name,
+                value(ipp.INTEGER, "job-id", number),
+                value(ipp.NAME, "requesting-user-name", "storm"),
+                value(ipp.MIME, "document-format", kind),
+                value(ipp.BOOLEAN, "last-document", True))
+        else:
+            body = ipp.request(ipp.PRINT_JOB, printer.name, who,
+                               value(ipp.MIME, "document-format", kind),
+                               job=ticket)
+        if job.gave_up:
+            await line.send(ipp.post(printer.name, len(body) + len(document)) +
+                            body + document[:len(document) // 2])
+            await asyncio.sleep(chance.uniform(0, 0.5))
+            return None
+        if chance.random() < 0.5:
+            return await line.ask(printer.name, body + document)
+        await line.send(ipp.post(printer.name, None))
+        for part in (body, document[:100], document[100:]):
+            await line.send(b"%x\r\n%s\r\n" % (len(part), part))
+        await line.send(b"0\r\n\r\n")
+        return await line.answer()
+
+    # ---- Who looks on, accidents, restarts ----
+
+    async def states(self, printer, which):
+        """Asks for the states of jobs; returns their numbers, or None."""
+        status, groups = await self.simple(
+            ipp.GET_JOBS, printer, value(ipp.KEYWORD, "which-jobs", which),
+            value(ipp.KEYWORD, "requested-attributes", WHOLE[0]),
+            *(value(ipp.KEYWORD, "", name) for name in WHOLE[1:]))
+        if status is None or status >= 0x400 or status < 0:
+            return None
+        jobs = [g for g in groups if "job-id" in g]
+        for group in jobs:
+            self.ledger.state(
+                printer.name, group["job-id"][0], group["job-state"][0],
+                group.get("job-state-message", [""])[0])
+        return [group["job-id"][0] for group in jobs]
+
+    async def looks_on(self, printer):
+        while True:
+            await asyncio.sleep(0.5 + len(self.printers) / 10)
+            await self.states(printer, "completed")
+
+    async def weather(self, printer):
+        chance = self.random(f"weather {printer.name}")
+        while not self.ends:
+            await asyncio.sleep(chance.uniform(*WEATHER))
+            accident = chance.choice([printer.is_away, printer.stalls,
+                                      printer.is_slow, printer.hangs_up])
+            if not self.ends:
+                await accident(chance.uniform(*LAST))
+
+    async def restarts(self):
+        chance = self.random("restarts")
+        while not self.ends:
+            await asyncio.sleep(chance.uniform(*RESTARTS))
+            if self.ends or not self.server.up.is_set():
+                continue
+            if chance.random() < 0.5:
+                self.ledger.counts["kills"] += 1
+                await self.server.kill()
+            else:
+                self.ledger.counts["restarts"] += 1
+                await self.server.stop()
+            await self.server.start()
+
+    # ---- From the beginning to the end ----
+
+    async def add_printers(self):
+        for number in range(self.options.printers):
+            driver = DRIVERS[self.options.drivers[
+                number % len(self.options.drivers)]]
+            printer = Printer(f"p{number}", driver,
+                              lambda p, page: self.ledger.page(p.name, page))
+            printer.here()
+            adding = await asyncio.create_subprocess_exec(
+                self.options.program, "add", "-d", printer.name, "-m",
+                driver.name, "-v", f"socket://127.0.0.1:{printer.port}")
+            if await adding.wait() != 0:
+                sys.exit("a printer cannot be added")
+            self.ledger.add_printer(printer.name)
+            self.printers.append(printer)
+
+    async def drain(self):
+        """Waits until nothing waits, or nothing has moved for a while."""
+        before, since = None, time.monotonic()
+        while not self.server.over.is_set():
+            left = [await self.states(p, "not-completed")
+                    for p in self.printers]
+            if left == [[]] * len(left):
+                return
+            now = (left, [p.got for p in self.printers])
+            if now != before:
+                before, since = now, time.monotonic()
+            elif time.monotonic() - since > STILL:
+                self.ledger.fault("stuck", f"nothing moves any more: {left}")
+                await self.server.debug(
+                    "stuck.txt", str(self.server.process.pid),
+                    ["thread apply all bt 20"])
+                return
+            for job in list(self.held):
+                self.held.discard(job)
+                await self.release(job)
+            await asyncio.sleep(0.5)
+
+    async def run(self):
+        await self.server.start()
+        await self.add_printers()
+        tasks = [self.server.watch(),
+                 *(self.looks_on(p) for p in self.printers)]
+        background = [asyncio.create_task(task) for task in tasks]
+        tasks = [self.client(n) for n in range(self.options.clients)]
+        if not self.options.calm:
+            tasks += [self.weather(p) for p in self.printers]
+            tasks.append(self.restarts())
+        clients = [asyncio.create_task(task) for task in tasks]
+        over = asyncio.create_task(self.server.over.wait())
+        await asyncio.wait([over], timeout=self.options.seconds)
+        self.ends = True
+        if not over.done():
+            await asyncio.gather(*clients)
+            for printer in self.printers:
+                await self.simple(ipp.RESUME_PRINTER, printer)
+            await self.drain()
+            for printer in self.printers:
+                await self.states(printer, "completed")
+        for task in background + clients + [over]:
+            task.cancel()
+        await asyncio.gather(*background, *clients, over,
+                             return_exceptions=True)
+        if self.server.process.returncode is None:
+            await self.server.stop()
+
+    def report(self):
+        self.ledger.judge(self.printers)
+        self.server.look_at_sanitizers()
+        counts, faults = self.ledger.counts, self.ledger.faults
+        parts = [f"{counts[name]} {name}" for name in (
+            "accepted", "printed", "canceled", "aborted with a reason",
+            "cut off by the printer", "printed again after a kill", "kills",
+            "restarts")]
+        parts += [f"{counts[name]} {name}" for name in sorted(counts)
+                  if not any(part.endswith(" " + name) for part in parts)]
+        parts += [f"{faults[name]} {name}" for name in (
+            "lost without a reason", "printed twice", "out of order", "crash",
+            "hang")]
+        parts += [f"{faults[name]} {name}" for name in sorted(faults)
+                  if not any(part.endswith(" " + name) for part in parts)]
+        o = self.options
+        self.say(f"storm: seed {o.seed}, {o.seconds} s, {o.clients} clients, "
+                 f"{o.printers} printers: {self.requests} requests, " +
+                 ", ".join(parts))
+        return not faults
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="app-storm")
+    parser.add_argument("program")
+    parser.add_argument("make_picture")
+    parser.add_argument("run", nargs="?", choices=RUNS, default="minute")
+    parser.add_argument("--seed", type=int,
+                        default=random.randrange(1 << 31))
+    parser.add_argument("--seconds", type=int)
+    parser.add_argument("--clients", type=int)
+    parser.add_argument("--printers", type=int)
+    parser.add_argument("--drivers")
+    parser.add_argument("--types")
+    parser.add_argument("--calm", action="store_true", default=None)
+    parser.add_argument("--patience", type=int, default=30,
+                        help="seconds without an answer that are a hang")
+    options = parser.parse_args()
+    names = "seconds", "clients", "printers", "drivers", "types", "calm"
+    for name, default in zip(names, RUNS[options.run]):
+        if getattr(options, name) is None:
+            setattr(options, name, default)
+    options.types = options.types.split(",")
+    options.drivers = options.drivers.split(",")
+    return options
+
+
+async def main():
+    storm = Storm(arguments())
+    print(f"storm: seed {storm.options.seed}", flush=True)
+    await storm.run()
+    return storm.report()
+
+
+sys.exit(0 if asyncio.run(main()) else 1)

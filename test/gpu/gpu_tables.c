@@ -1,0 +1,162 @@
+/*
+ * gpu_tables.c - the CUDA engine and tables that are given.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "test/gpu/gpu_test.h"
+#include "test/unit/pages.h"
+
+/* With rules for inks together, but for the last one. */
+static const char *const tables[] = {
+    DATA "/tdfed-4row.table", DATA "/tdfed-1row.table", TESTS "/together.table",
+    TESTS "/alone.table"};
+
+enum { TABLES = sizeof tables / sizeof tables[0] };
+
+static ht_table_t *load(const char *path)
+{
+    ht_table_t *table = NULL;
+
+    assert_int_equal(ht_table_load(&table, path, NULL), HT_OK);
+    return table;
+}
+
+/* A page with one of these; free its table. */
+static ht_page_t page_with_table(uint64_t seed, size_t *rows)
+{
+    uint64_t random = seed;
+    ht_page_t page = random_page(&random);
+
+    page.method = seed % 4 == 3 ? HT_TDFED1 : HT_TDFED4;
+    page.table = load(tables[random_below(&random, TABLES)]);
+    *rows = 1 + random_below(&random, 50);
+    return page;
+}
+
+void pages_with_tables_too(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= PAGES; seed++) {
+        size_t rows;
+        ht_page_t page = page_with_table(seed, &rows);
+
+        check_page("cuda", NULL, &page, rows, SIZE_MAX, seed);
+        ht_table_free((ht_table_t *)page.table);
+    }
+}
+
+void their_state_is_handed_over(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= PAGES / 2; seed++) {
+        size_t rows;
+        ht_page_t page = page_with_table(seed, &rows);
+
+        check_page("cuda", "reference", &page, rows, seed % rows, seed);
+        check_page("reference", "cuda", &page, rows, seed % rows, seed);
+        ht_table_free((ht_table_t *)page.table);
+    }
+}
+
+void they_have_curves_too(void **state)
+{
+    static struct curves curves;
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= PAGES / 4; seed++) {
+        size_t rows;
+        ht_page_t page = page_with_table(seed, &rows);
+
+        make_curves(&curves, seed % CURVE_KINDS, seed);
+        page.bits = 8;
+        page.curves = curves.of;
+        check_page("cuda", NULL, &page, rows, SIZE_MAX, seed);
+        ht_table_free((ht_table_t *)page.table);
+    }
+}
+
+void their_inks_come_and_go(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= PAGES / 2; seed++) {
+        size_t rows;
+        ht_page_t page = page_with_table(seed, &rows);
+        uint64_t random = seed;
+
+        page.height = 1 + random_below(&random, 200);
+        check_inks(&page, seed);
+        ht_table_free((ht_table_t *)page.table);
+    }
+}
+
+void they_are_printed_in_a_crowd(void **state)
+{
+    ht_page_t other = {
+        .method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8, .band = 8};
+    ht_engine_t *engine[CROWD + 1];
+
+    (void)state;
+    for (int i = 0; i <= CROWD; i++) {
+        assert_int_equal(ht_engine_open(&engine[i], "cuda", &other), HT_OK);
+        for (uint64_t seed = 1; i >= CROWD - 1 && seed <= PAGES / 4; seed++) {
+            size_t rows;
+            ht_page_t page = page_with_table(seed + i * PAGES, &rows);
+
+            check_page("cuda", NULL, &page, rows, SIZE_MAX, seed);
+            ht_table_free((ht_table_t *)page.table);
+        }
+    }
+    for (int i = 0; i <= CROWD; i++)
+        ht_engine_close(engine[i]);
+}
+
+/* A row is ready when the one below it is known. */
+void a_row_waits_for_the_one_below(void **state)
+{
+    ht_table_t *table = load(tables[0]);
+    ht_page_t page = {.method = HT_TDFED4,
+                      .table = table,
+                      .width = 50,
+                      .inks = 2,
+                      .bits = 8,
+                      .band = 8};
+    uint8_t *samples = make_samples(NOISE, 50, 8, 2, 8, 1);
+    ht_engine_t *engine;
+
+    (void)state;
+    assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_OK);
+    assert_int_equal(ht_engine_submit(engine, samples, NULL, 4), HT_OK);
+    assert_int_equal(ht_engine_ready(engine), 0);
+    assert_int_equal(ht_engine_submit(engine, samples, NULL, 1), HT_OK);
+    assert_int_equal(ht_engine_ready(engine), 4);
+    assert_int_equal(ht_engine_end(engine), HT_OK);
+    assert_int_equal(ht_engine_ready(engine), 5);
+    ht_engine_close(engine);
+    free(samples);
+    ht_table_free(table);
+}
+
+void tables_that_no_kernel_suits_are_refused(void **state)
+{
+    ht_table_t *table = load(TESTS "/hostile.table");
+    ht_page_t page = {.method = HT_TDFED4,
+                      .table = table,
+                      .width = 50,
+                      .inks = 2,
+                      .bits = 8,
+                      .band = 8};
+
+    (void)state;
+    assert_false(engine_can_do("cuda", &page));
+    ht_table_free(table);
+}

@@ -1,0 +1,248 @@
+/*
+ * test_black.c - what of a row of samples becomes black ink alone, or solid.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "page/ink.h"
+#include "test/cases.h"
+#include "test/unit/pages.h"
+
+#define WIDTH 1000u
+#define INKS 4u
+
+/* K, C, M and Y of RGB black; in settings, C, M, Y and K. */
+static const uint8_t rgb_black[INKS] = {226, 184, 173, 171};
+
+static struct ink_settings pure_black(void)
+{
+    struct ink_settings settings = INK_AS_IT_IS;
+
+    settings.pure_black = true;
+    settings.black[3] = rgb_black[0];
+    memcpy(settings.black, rgb_black + 1, 3);
+    return settings;
+}
+
+/* One pixel of 8 bits, in all columns. */
+static uint16_t apply_to(const struct ink_settings *settings,
+                         const uint8_t pixel[INKS], uint32_t width,
+                         uint16_t row[INKS * WIDTH])
+{
+    uint8_t *samples = (uint8_t *)row;
+    uint16_t inked = 0;
+    struct ink_tables tables = {0};
+    struct ink ink;
+
+    case_is("K %u, C %u, M %u, Y %u, width %u", pixel[0], pixel[1], pixel[2],
+            pixel[3], width);
+    for (uint32_t k = 0; k < INKS; k++) {
+        memset(samples + k * width, pixel[k], width);
+        inked |= (uint16_t)((pixel[k] != 0) << k);
+    }
+    assert_true(ink_init(&ink, settings, &tables, INKS, width, 8));
+    inked = ink_apply(&ink, row, inked);
+    ink_tables_free(&tables);
+    return inked;
+}
+
+static void rgb_black_is_black_ink_alone(void **state)
+{
+    struct ink_settings settings = pure_black(), curved = pure_black();
+    uint16_t row[INKS * WIDTH];
+
+    (void)state;
+    curved.curved = true;
+    curve_default(&curved.curve);
+    curved.limit = 2.4;
+    for (uint32_t width = 1; width < 70; width++)
+        for (int off = -1; off <= 1; off++) {
+            const uint8_t pixel[] = {
+                (uint8_t)(rgb_black[0] + off), rgb_black[1],
+                (uint8_t)(rgb_black[2] - off), rgb_black[3]};
+
+            assert_int_equal(apply_to(&settings, pixel, width, row), 1);
+            for (uint32_t i = 0; i < INKS * width; i++)
+                assert_int_equal(((uint8_t *)row)[i], i < width ? 255 : 0);
+            assert_int_equal(apply_to(&curved, pixel, width, row), 1);
+            for (uint32_t i = 0; i < INKS * width; i++)
+                assert_int_equal(row[i], i < width ? 65535 : 0);
+        }
+}
+
+/* What Ghostscript 10.05 makes of it in 16 bits, and what 10.00 does. */
+static void rgb_black_of_16_bits_is_black_ink_alone(void **state)
+{
+    static const uint16_t pixels[][INKS] = {{0xe2ff, 0xb9ff, 0xadff, 0xabff},
+                                            {0xe2e2, 0xb9b9, 0xadad, 0xabab},
+                                            {0xe200, 0xb700, 0xac00, 0xaa00}};
+    struct ink_settings settings = pure_black();
+    struct ink_tables tables = {0};
+    uint16_t row[INKS * WIDTH];
+    struct ink ink;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof pixels / sizeof pixels[0]; i++) {
+        case_is("pixel %zu", i);
+        for (uint32_t j = 0; j < INKS * WIDTH; j++)
+            row[j] = pixels[i][j / WIDTH];
+        assert_true(ink_init(&ink, &settings, &tables, INKS, WIDTH, 16));
+        assert_int_equal(ink_apply(&ink, row, 15), 1);
+        for (uint32_t j = 0; j < INKS * WIDTH; j++)
+            assert_int_equal(row[j], j < WIDTH ? UINT16_MAX : 0);
+    }
+    ink_tables_free(&tables);
+}
+
+/* 60 40 40 100 % of a designer, black ink alone, and what is further away than
+ * text. */
+static void other_blacks_stay(void **state)
+{
+    static const uint8_t pixels[][INKS] = {
+        {255, 153, 102, 102}, {255, 0, 0, 0},       {255, 255, 255, 255},
+        {226, 225, 173, 171}, {185, 184, 173, 171}, {226, 143, 173, 171},
+        {226, 184, 214, 171}, {226, 184, 173, 130}, {0, 184, 173, 171}};
+    struct ink_settings settings = pure_black();
+    uint16_t row[INKS * WIDTH];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof pixels / sizeof pixels[0]; i++) {
+        apply_to(&settings, pixels[i], 50, row);
+        for (uint32_t j = 0; j < INKS * 50; j++)
+            assert_int_equal(((uint8_t *)row)[j], pixels[i][j / 50]);
+    }
+}
+
+/* The equation of ink.h, in samples of 0..`full`. */
+static double drawn_to_black(const uint16_t *pixel, uint32_t k, unsigned full)
+{
+    const int unit = (int)full / 255, first = full == 255 ? 1 : 256;
+    int most = 0;
+
+    for (uint32_t i = 0; i < INKS; i++) {
+        int v = pixel[i * WIDTH], least = rgb_black[i] * first;
+        int off = v < least ? least - v : v - (least + first - 1);
+
+        most = off > most ? off : most;
+    }
+    const double d = (double)most / unit;
+
+    double t = fmin(fmax((16 - d) / 15, 0), 1);
+    return (1 - t) * pixel[k * WIDTH] + (k == 0 ? t * full : 0);
+}
+
+/* Around black, and runs of it. */
+static void what_is_nearly_black_has_no_edge(void **state)
+{
+    uint16_t before[INKS * WIDTH], row[INKS * WIDTH];
+    uint8_t row8[INKS * WIDTH];
+    struct ink_settings settings = pure_black();
+    uint64_t seed = 6;
+    struct ink_tables tables = {0};
+    struct ink ink;
+
+    (void)state;
+    for (uint32_t bits = 8; bits <= 16; bits += 8) {
+        unsigned full = bits == 8 ? 255 : 65535, reach = full / 255 * 20;
+
+        for (uint32_t x = 0; x < WIDTH; x++)
+            for (uint32_t k = 0; k < INKS; k++) {
+                unsigned off = random_below(&seed, 2 * reach + 1);
+                bool exact = x % 100 > 30 && x % 7 > 0;
+                int near = (int)(rgb_black[k] * (full / 255)) +
+                           (exact ? 0 : (int)off - (int)reach);
+                unsigned v = near < (int)full ? (unsigned)near : full;
+
+                before[k * WIDTH + x] = (uint16_t)v;
+                row[k * WIDTH + x] = (uint16_t)v;
+                row8[k * WIDTH + x] = (uint8_t)v;
+            }
+        assert_true(ink_init(&ink, &settings, &tables, INKS, WIDTH, bits));
+        assert_int_equal(ink.bits, bits);
+        ink_apply(&ink, bits == 8 ? (void *)row8 : (void *)row, UINT16_MAX);
+        ink_tables_free(&tables);
+        for (uint32_t i = 0; i < INKS * WIDTH; i++) {
+            double got = bits == 8 ? row8[i] : row[i];
+            double wanted = drawn_to_black(before + i % WIDTH, i / WIDTH, full);
+
+            case_is("%u bits, ink %u, column %u", bits, i / WIDTH, i % WIDTH);
+            assert_near(got, wanted, 0.51);
+        }
+    }
+}
+
+/* A row that had no K has some then. */
+static void a_black_without_black_ink_becomes_some(void **state)
+{
+    static const uint8_t pixel[INKS] = {0, 255, 255, 255};
+    struct ink_settings settings = pure_black();
+    uint16_t row[INKS * WIDTH];
+
+    (void)state;
+    memcpy(settings.black, "\xff\xff\xff", INKS);
+    assert_int_equal(apply_to(&settings, pixel, 20, row), 1);
+    assert_int_equal(((uint8_t *)row)[19], 255);
+    assert_int_equal(((uint8_t *)row)[20], 0);
+}
+
+/* A chart that calibrates is printed without a curve, and a threshold makes all
+ * text black. */
+static void only_a_curve_makes_text_of_black_alone_solid(void **state)
+{
+    struct ink_settings settings = pure_black();
+    struct ink_tables tables = {0};
+    struct ink ink;
+
+    (void)state;
+    curve_default(&settings.curve);
+    for (uint32_t inks = 1; inks <= INKS; inks++)
+        for (int i = 0; inks != 2 && i < 4; i++) {
+            settings.curved = i % 2 != 0;
+            settings.two_level = i / 2 != 0;
+            case_is("%u inks, curve %d, threshold %d", inks, i % 2, i / 2);
+            assert_true(ink_init(&ink, &settings, &tables, inks, 8, 8));
+            assert_int_equal(
+                ink.black_text,
+                !settings.two_level &&
+                    (inks == INKS || (inks == 1 && settings.curved)));
+        }
+    ink_tables_free(&tables);
+}
+
+static void three_inks_have_no_black(void **state)
+{
+    struct ink_settings settings = pure_black();
+    struct ink_tables tables = {0};
+    uint8_t row[3] = {171, 240, 255};
+    struct ink ink;
+
+    (void)state;
+    memset(settings.black, 171, sizeof settings.black);
+    assert_true(ink_init(&ink, &settings, &tables, 3, 1, 8));
+    ink_apply(&ink, row, UINT16_MAX);
+    ink_tables_free(&tables);
+    assert_memory_equal(row, "\xab\xf0\xff", sizeof row);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cases_test(rgb_black_is_black_ink_alone),
+        cases_test(rgb_black_of_16_bits_is_black_ink_alone),
+        cases_test(other_blacks_stay),
+        cases_test(what_is_nearly_black_has_no_edge),
+        cases_test(a_black_without_black_ink_becomes_some),
+        cases_test(only_a_curve_makes_text_of_black_alone_solid),
+        cases_test(three_inks_have_no_black),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,340 @@
+/*
+ * test_ink.c - what tone curve, gamma, density and the ink limit do to a row
+ * of samples.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "page/ink.h"
+#include "test/unit/between.h"
+#include "test/cases.h"
+#include "test/unit/pages.h"
+
+#define WIDTH 1000u
+#define MAX_INKS 4
+
+/* ---- Tones ------------------------------------------------------------ */
+
+/* Samples of random ink, with paper and solids, in both depths alike. */
+static void make_row(uint32_t inks, uint64_t seed, uint8_t *row8,
+                     uint16_t *row16)
+{
+    for (uint32_t i = 0; i < inks * WIDTH; i++) {
+        uint32_t v = random_below(&seed, 400);
+
+        row8[i] = (uint8_t)(v < 256 ? v : v < 330 ? 0 : 255);
+        row16[i] = (uint16_t)(257 * row8[i]);
+    }
+}
+
+/* Samples of 8 bits where they stand, as an engine takes them. */
+static void apply_curves(const struct ink *ink, void *row)
+{
+    const uint8_t *samples = row;
+    uint16_t *deep = row;
+
+    assert_int_equal(ink->bits, 8);
+    for (uint32_t i = ink->inks * WIDTH; i-- > 0;)
+        deep[i] = ink->table[i / WIDTH][samples[i]];
+}
+
+/* Both depths have to become the same; the result is `row`. */
+static void apply(const struct ink_settings *settings, uint32_t inks,
+                  uint64_t seed, uint16_t *before, uint16_t *row)
+{
+    static uint16_t from8[MAX_INKS * WIDTH];
+    struct ink_tables tables = {0};
+    struct ink ink;
+
+    case_is("%u inks, %sgamma %g, density %g, limit %g", inks,
+            settings->curved ? "curve, " : "", settings->gamma,
+            settings->density, settings->limit);
+    make_row(inks, seed, (uint8_t *)from8, before);
+    memcpy(row, before, inks * WIDTH * sizeof *row);
+    assert_true(ink_init(&ink, settings, &tables, inks, WIDTH, 8));
+    ink_apply(&ink, from8, UINT16_MAX);
+    if (ink.curved)
+        apply_curves(&ink, from8);
+    else
+        assert_int_equal(ink.bits, 16);
+    ink_tables_free(&tables);
+    assert_true(ink_init(&ink, settings, &tables, inks, WIDTH, 16));
+    assert_int_equal(ink.bits, 16);
+    ink_apply(&ink, row, UINT16_MAX);
+    ink_tables_free(&tables);
+    assert_memory_equal(from8, row, inks * WIDTH * sizeof *row);
+}
+
+static struct ink_settings default_curve(void)
+{
+    struct ink_settings settings = INK_AS_IT_IS;
+
+    settings.curved = true;
+    curve_default(&settings.curve);
+    return settings;
+}
+
+static void nothing_asked_for_is_nothing_done(void **state)
+{
+    static const uint32_t depths[] = {1, 8, 16};
+    struct ink_settings settings = INK_AS_IT_IS, curved = default_curve();
+    uint16_t row[MAX_INKS * WIDTH], copy[MAX_INKS * WIDTH];
+    struct ink_tables tables = {0};
+    struct ink ink;
+
+    (void)state;
+    memset(row, 0x5a, sizeof row);
+    memcpy(copy, row, sizeof copy);
+    for (size_t i = 0; i < 3; i++) {
+        case_is("%u bits", depths[i]);
+        assert_true(ink_init(&ink, &settings, &tables, 4, WIDTH, depths[i]));
+        assert_int_equal(ink.bits, depths[i]);
+        assert_null(ink.table[0]);
+        ink_apply(&ink, row, UINT16_MAX);
+        ink_tables_free(&tables);
+    }
+    /* Dots that come as dots have no tones. */
+    assert_true(ink_init(&ink, &curved, &tables, 4, WIDTH, 1));
+    assert_int_equal(ink.bits, 1);
+    ink_apply(&ink, row, UINT16_MAX);
+    ink_tables_free(&tables);
+    assert_memory_equal(row, copy, sizeof row);
+}
+
+static void paper_stays_bare_and_solids_stay_solid(void **state)
+{
+    struct ink_settings settings = default_curve();
+    uint16_t before[MAX_INKS * WIDTH], row[MAX_INKS * WIDTH];
+
+    (void)state;
+    for (double gamma = 0.25; gamma <= 4; gamma *= 2)
+        for (uint32_t inks = 1; inks <= 4; inks += inks == 1 ? 2 : 1) {
+            settings.gamma = gamma;
+            apply(&settings, inks, 1, before, row);
+            for (uint32_t i = 0; i < inks * WIDTH; i++) {
+                if ((row[i] == 0) != (before[i] == 0) ||
+                    (row[i] == 65535) != (before[i] == 65535))
+                    fail_msg("sample %u: %u becomes %u", i, before[i], row[i]);
+            }
+        }
+}
+
+static void curves_are_left_to_the_engine(void **state)
+{
+    static const char bare[] = "halftone-curve 1\npoint CMYK 30 0\n";
+    struct ink_settings curved = default_curve(), as_it_is = INK_AS_IT_IS;
+    struct ink_settings limited = curved, dense = curved, black = curved;
+    struct ink_settings broken = curved;
+    unsigned line;
+
+    (void)state;
+    limited.limit = 3;
+    dense.density = 0.9;
+    black.two_level = true;
+    assert_true(curve_parse(&broken.curve, bare, sizeof bare - 1, &line));
+    const struct {
+        const char *name;
+        const struct ink_settings *settings;
+        uint32_t bits;
+        bool curved;
+    } cases[] = {{"a curve", &curved, 8, true},
+                 {"a curve", &curved, 16, false},
+                 {"a limit", &limited, 8, false},
+                 {"a density", &dense, 8, false},
+                 {"two levels", &black, 8, false},
+                 {"a curve that leaves tones bare", &broken, 8, false},
+                 {"nothing", &as_it_is, 8, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct ink_tables tables = {0};
+        struct ink ink;
+
+        case_is("%s, %u bits", cases[i].name, cases[i].bits);
+        assert_true(
+            ink_init(&ink, cases[i].settings, &tables, 4, 1, cases[i].bits));
+        assert_int_equal(ink.curved, cases[i].curved);
+        ink_tables_free(&tables);
+    }
+}
+
+static void each_ink_has_its_own_curve(void **state)
+{
+    static const char text[] = "halftone-curve 1\n"
+                               "point C 50 10\npoint M 50 20\n"
+                               "point Y 50 30\npoint K 50 40\n";
+    static const struct {
+        uint32_t inks;
+        int percent[MAX_INKS]; /* in the engine's order */
+    } cases[] = {{1, {40}}, {3, {10, 20, 30}}, {4, {40, 10, 20, 30}}};
+    struct ink_settings settings = INK_AS_IT_IS;
+    unsigned line;
+
+    (void)state;
+    settings.curved = true;
+    assert_true(curve_parse(&settings.curve, text, sizeof text - 1, &line));
+    for (size_t i = 0; i < 3; i++) {
+        struct ink_tables tables = {0};
+        struct ink ink;
+        uint16_t row[MAX_INKS] = {32768, 32768, 32768, 32768};
+
+        assert_true(ink_init(&ink, &settings, &tables, cases[i].inks, 1, 16));
+        ink_apply(&ink, row, UINT16_MAX);
+        ink_tables_free(&tables);
+        for (uint32_t k = 0; k < cases[i].inks; k++) {
+            case_is("ink %u of %u", k, cases[i].inks);
+            assert_near(row[k], cases[i].percent[k] * 655.35, 2);
+        }
+    }
+}
+
+/* 16 bits come in for more than 256 tones to leave. */
+static void curves_keep_sixteen_bits(void **state)
+{
+    struct ink_settings settings = default_curve();
+    struct ink_tables tables = {0};
+    struct ink ink;
+    uint32_t tones = 1;
+
+    (void)state;
+    assert_true(ink_init(&ink, &settings, &tables, 1, 1, 16));
+    for (uint32_t v = 1; v <= 65535; v++) {
+        if (ink.table[0][v] < ink.table[0][v - 1])
+            fail_msg("sample %u: %u after %u", v, ink.table[0][v],
+                     ink.table[0][v - 1]);
+        tones += ink.table[0][v] != ink.table[0][v - 1];
+    }
+    ink_tables_free(&tables);
+    assert_between(tones, 40001, 65536);
+}
+
+static void each_table_is_made_once(void **state)
+{
+    struct ink_settings settings = default_curve();
+    struct ink_tables tables = {0};
+    struct ink four, one, small;
+
+    (void)state;
+    assert_true(ink_init(&four, &settings, &tables, 4, 1, 16));
+    assert_true(ink_init(&one, &settings, &tables, 1, 1, 16));
+    assert_ptr_equal(one.table[0], four.table[0]); /* both are black */
+    assert_true(ink_init(&small, &settings, &tables, 4, 1, 8));
+    for (unsigned k = 0; k < 4; k++) {
+        case_is("ink %u", k);
+        assert_int_equal(small.table[k][100], four.table[k][100 * 257]);
+    }
+    settings.gamma = 2; /* is seen only by a table that is made again */
+    const uint16_t before = four.table[1][30000];
+    assert_true(ink_init(&four, &settings, &tables, 4, 1, 16));
+    assert_int_equal(four.table[1][30000], before);
+    ink_tables_free(&tables);
+}
+
+static void density_is_of_the_solid(void **state)
+{
+    struct ink_settings settings = INK_AS_IT_IS;
+    uint16_t before[MAX_INKS * WIDTH], row[MAX_INKS * WIDTH];
+
+    (void)state;
+    settings.density = 0.5;
+    apply(&settings, 4, 2, before, row);
+    for (uint32_t i = 0; i < 4 * WIDTH; i++)
+        assert_near(2 * row[i], before[i], 1);
+    settings.density = 1.5;
+    apply(&settings, 4, 2, before, row);
+    for (uint32_t i = 0; i < 4 * WIDTH; i++)
+        assert_near(2 * row[i], before[i] >= 43690 ? 2 * 65535 : 3 * before[i],
+                    before[i] >= 43690 ? 0 : 1);
+}
+
+/* ---- The ink limit ---------------------------------------------------- */
+
+static uint32_t load(const uint16_t *row, uint32_t inks, uint32_t x)
+{
+    uint32_t sum = 0;
+
+    for (uint32_t k = 0; k < inks; k++)
+        sum += row[k * WIDTH + x];
+    return sum;
+}
+
+static void no_pixel_is_above_the_limit(void **state)
+{
+    uint16_t before[MAX_INKS * WIDTH], row[MAX_INKS * WIDTH];
+
+    (void)state;
+    for (uint32_t inks = 3; inks <= 4; inks++)
+        for (int percent = 100; percent < (int)inks * 100; percent += 30) {
+            struct ink_settings settings = INK_AS_IT_IS;
+            uint32_t limit = (uint32_t)percent * 65535 / 100;
+
+            settings.limit = percent / 100.0;
+            apply(&settings, inks, 3, before, row);
+            for (uint32_t x = 0; x < WIDTH; x++) {
+                uint32_t was = load(before, inks, x), is = load(row, inks, x);
+
+                for (uint32_t k = 0; k < inks; k++)
+                    if ((was <= limit || (k == 0 && inks == 4)) &&
+                        row[k * WIDTH + x] != before[k * WIDTH + x])
+                        fail_msg("column %u, ink %u: %u becomes %u", x, k,
+                                 before[k * WIDTH + x], row[k * WIDTH + x]);
+                /* Three roundings down, one of the limit. */
+                if (was > limit && (is > limit + 1 || is + 4 < limit))
+                    fail_msg("column %u: %u becomes %u, above %u", x, was, is,
+                             limit);
+            }
+        }
+}
+
+/* More cyan is never less cyan, whatever else there is. */
+static void the_limit_is_monotone(void **state)
+{
+    struct ink_settings settings = INK_AS_IT_IS;
+    uint64_t seed = 4;
+    struct ink_tables tables = {0};
+    struct ink ink;
+
+    (void)state;
+    settings.limit = 1.7;
+    assert_true(ink_init(&ink, &settings, &tables, 4, 1, 16));
+    for (int trial = 0; trial < 300; trial++) {
+        uint16_t others[3] = {(uint16_t)random_below(&seed, 65536),
+                              (uint16_t)random_below(&seed, 65536),
+                              (uint16_t)random_below(&seed, 65536)};
+        uint16_t last = 0;
+
+        for (uint32_t c = 0; c <= 65535; c += 255) {
+            uint16_t row[4] = {others[0], (uint16_t)c, others[1], others[2]};
+
+            ink_apply(&ink, row, UINT16_MAX);
+            if (row[1] < last)
+                fail_msg("cyan %u beside %u, %u and %u: %u after %u", c,
+                         others[0], others[1], others[2], row[1], last);
+            last = row[1];
+        }
+    }
+    ink_tables_free(&tables);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cases_test(nothing_asked_for_is_nothing_done),
+        cases_test(paper_stays_bare_and_solids_stay_solid),
+        cases_test(curves_are_left_to_the_engine),
+        cases_test(each_ink_has_its_own_curve),
+        cases_test(curves_keep_sixteen_bits),
+        cases_test(each_table_is_made_once),
+        cases_test(density_is_of_the_solid),
+        cases_test(no_pixel_is_above_the_limit),
+        cases_test(the_limit_is_monotone),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,373 @@
+/*
+ * test_strokes.c - pages through strokes.c, compared with what its header says,
+ * pixel by pixel.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "page/strokes.h"
+#include "test/cases.h"
+#include "test/unit/no_memory.h"
+#include "test/unit/pages.h"
+#include "test/unit/strokes_wanted.h"
+#include "test/unit/toned_sheet.h"
+
+/* Draws bars of any size and tone over each other, some of them bare paper. */
+static void draw(const struct sheet *sheet, uint64_t *seed)
+{
+    static const uint8_t tones[] = {0,   0,   5,   6,   60, 109,
+                                    110, 160, 229, 230, 255};
+    uint32_t bars = sheet->width * sheet->height / 60 + 1;
+
+    for (uint32_t i = 0; i < bars; i++) {
+        uint8_t pixel[MOST_INKS];
+        bool bare = random_below(seed, 3) == 0;
+
+        for (uint32_t k = 0; k < MOST_INKS; k++)
+            pixel[k] = bare ? 0 : tones[random_below(seed, sizeof tones)];
+        fill(sheet, (uint32_t)random_below(seed, sheet->width),
+             (uint32_t)random_below(seed, sheet->height),
+             1 + (uint32_t)random_below(seed, 2 * sheet->across),
+             1 + (uint32_t)random_below(seed, 2 * sheet->down), pixel);
+    }
+}
+
+/* Draws a panel, with white letters of any shape and some of its own tone. */
+static void draw_panel(const struct sheet *sheet, uint64_t *seed)
+{
+    static const uint8_t panel[MOST_INKS] = {200, 10, 10, 10},
+                         nearly[MOST_INKS] = {193, 10, 10, 10},
+                         bare[MOST_INKS] = {0};
+    const uint32_t boxes = sheet->width * sheet->height / 40;
+
+    fill(sheet, (uint32_t)random_below(seed, 4),
+         (uint32_t)random_below(seed, 4), sheet->width, sheet->height - 1,
+         panel);
+    for (uint32_t i = 0; i < boxes; i++)
+        fill(sheet, (uint32_t)random_below(seed, sheet->width),
+             (uint32_t)random_below(seed, sheet->height),
+             1 + (uint32_t)random_below(seed, sheet->across),
+             1 + (uint32_t)random_below(seed, sheet->down),
+             random_below(seed, 3) > 0 ? bare
+             : random_below(seed, 2)   ? panel
+                                       : nearly);
+}
+
+/* ---- The tests ------------------------------------------------------------
+ */
+
+/* Puts a row in as 8 or 16 bits; inks that it lacks are not written. */
+static void put(struct strokes *strokes, const struct sheet *sheet, uint32_t y)
+{
+    uint16_t *inked, now = 0;
+    uint8_t *space = strokes_space(strokes, &inked);
+
+    for (uint32_t k = 0; k < sheet->inks; k++) {
+        for (uint32_t x = 0; x < sheet->width; x++)
+            now |= (uint16_t)((*at(sheet, x, y, k) != 0) << k);
+        if ((now >> k & 1) == 0)
+            continue;
+        for (uint32_t x = 0; x < sheet->width; x++)
+            if (strokes->bits == 8)
+                space[k * sheet->width + x] = *at(sheet, x, y, k);
+            else
+                ((uint16_t *)(void *)space)[k * sheet->width + x] =
+                    (uint16_t)(*at(sheet, x, y, k) * 257);
+    }
+    *inked = now;
+    strokes_put(strokes);
+}
+
+/* `wanted` are those of the row. */
+static void compare_row(const struct sheet *sheet, const int *wanted,
+                        const uint16_t *row, uint32_t bits, uint16_t inked,
+                        uint32_t y)
+{
+    for (uint32_t x = 0; x < sheet->width; x++) {
+        const int inks = wanted[x];
+
+        for (uint32_t k = 0; k < sheet->inks; k++) {
+            size_t i = k * sheet->width + x;
+            unsigned got =
+                bits == 8 ? ((const uint8_t *)row)[i] : row[i] / 257u;
+
+            case_is("%u bits, ink %u, column %u, row %u", bits, k, x, y);
+            assert_int_equal(got, inks < 0 ? *at(sheet, x, y, k)
+                                           : (inks >> k & 1) * 255);
+            if (got > 0)
+                assert_int_equal(inked >> k & 1, 1);
+        }
+    }
+}
+
+static void compare(const struct sheet *sheet, uint32_t bits)
+{
+    struct two_level dots;
+    struct strokes strokes;
+    uint16_t *row = malloc((size_t)sheet->inks * sheet->width * sizeof *row);
+    uint16_t inked = UINT16_MAX;
+    uint32_t rows = 0;
+
+    assert_non_null(row);
+    two_level_init(&dots, sheet->inks, 1);
+    int *wanted = strokes_wanted(sheet, &dots);
+    assert_true(strokes_open(&strokes, &dots, sheet->width, bits, sheet->across,
+                             sheet->down));
+    for (uint32_t y = 0; y < sheet->height; y++) {
+        while (strokes_want(&strokes) && rows < sheet->height)
+            put(&strokes, sheet, rows++);
+        assert_true(strokes_have(&strokes));
+        inked = strokes_take(&strokes, row, inked);
+        compare_row(sheet, wanted + (size_t)y * sheet->width, row, bits, inked,
+                    y);
+    }
+    assert_false(strokes_have(&strokes));
+    strokes_close(&strokes);
+    free(wanted);
+    free(row);
+}
+
+static void pages_are_as_the_header_says(void **state)
+{
+    static const uint32_t inks[] = {1, 3, 4};
+    uint64_t seed = 9;
+
+    (void)state;
+    for (unsigned i = 0; i < 180; i++) {
+        struct sheet sheet =
+            new_sheet(inks[i % 3], 1 + (uint32_t)random_below(&seed, 70),
+                      1 + (uint32_t)random_below(&seed, 40),
+                      1 + (uint32_t)random_below(&seed, 9),
+                      1 + (uint32_t)random_below(&seed, 9));
+
+        if (i < 60)
+            draw(&sheet, &seed);
+        else
+            draw_panel(&sheet, &seed);
+        compare(&sheet, 8);
+        compare(&sheet, 16);
+        free(sheet.samples);
+    }
+}
+
+/* Prints a page and compares it; returns what it became. */
+static int printed_at(const struct sheet *sheet, uint32_t x, uint32_t y)
+{
+    struct two_level dots;
+
+    two_level_init(&dots, sheet->inks, 1);
+    int *wanted = strokes_wanted(sheet, &dots);
+    const int inks = wanted[y * sheet->width + x];
+    free(wanted);
+    return inks;
+}
+
+/* A gray letter is black, a gray picture stays, also where the page cuts it. */
+static void what_is_thin_is_a_stroke(void **state)
+{
+    static const uint8_t gray = 128, light = 60;
+    struct sheet sheet = new_sheet(1, 60, 40, 8, 8);
+
+    (void)state;
+    fill(&sheet, 2, 2, 7, 30, &gray);
+    fill(&sheet, 12, 2, 7, 30, &light);
+    fill(&sheet, 22, 2, 8, 30, &gray);
+    fill(&sheet, 56, 2, 4, 30, &gray);
+    fill(&sheet, 2, 37, 40, 3, &gray);
+    assert_int_equal(printed_at(&sheet, 5, 20), 1);
+    assert_int_equal(printed_at(&sheet, 15, 20), -1);
+    assert_int_equal(printed_at(&sheet, 25, 20), -1);
+    assert_int_equal(printed_at(&sheet, 58, 20), -1);
+    assert_int_equal(printed_at(&sheet, 20, 38), -1);
+    assert_int_equal(printed_at(&sheet, 40, 20), -1);
+    compare(&sheet, 8);
+    free(sheet.samples);
+}
+
+/* What Ghostscript's profile makes of RGB colors, and inks of a designer. */
+static void colored_strokes_keep_their_color(void **state)
+{
+    static const struct {
+        const char *name;
+        uint8_t pixel[MOST_INKS];
+        int inks;
+    } colors[] = {{"black", {226, 184, 173, 171}, 1},
+                  {"#808080", {20, 130, 111, 112}, 1},
+                  {"brown", {87, 83, 193, 255}, -1},
+                  {"dark red", {47, 77, 197, 163}, -1},
+                  {"navy", {42, 255, 253, 34}, -1},
+                  {"C 50 M 10", {0, 128, 26, 0}, -1},
+                  {"red", {0, 0, 255, 255}, 12},
+                  {"C 95", {0, 242, 0, 0}, 2},
+                  {"40 % gray", {0, 107, 90, 91}, -1}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof colors / sizeof colors[0]; i++) {
+        struct sheet sheet = new_sheet(4, 30, 30, 8, 8);
+
+        fill(&sheet, 10, 5, 4, 20, colors[i].pixel);
+        case_is("%s", colors[i].name);
+        assert_int_equal(printed_at(&sheet, 12, 12), colors[i].inks);
+        compare(&sheet, 8);
+        free(sheet.samples);
+    }
+}
+
+/* The gray edge of a letter goes; a line that touches it goes on to it, and a
+ * colored one, too. */
+static void light_strokes_do_not_break(void **state)
+{
+    static const uint8_t dark[] = {220}, light[] = {60}, edge[] = {100};
+    static const uint8_t brown[] = {87, 83, 193, 255}, black[4] = {255};
+    struct sheet sheet = new_sheet(1, 60, 40, 8, 8);
+
+    (void)state;
+    fill(&sheet, 30, 2, 1, 30, edge);
+    fill(&sheet, 2, 10, 50, 2, light);
+    fill(&sheet, 31, 2, 5, 30, dark);
+    assert_int_equal(printed_at(&sheet, 30, 20), 0);
+    assert_int_equal(printed_at(&sheet, 30, 10), -1);
+    assert_int_equal(printed_at(&sheet, 29, 10), -1);
+    assert_int_equal(printed_at(&sheet, 36, 11), -1);
+    compare(&sheet, 8);
+    free(sheet.samples);
+    sheet = new_sheet(4, 60, 40, 8, 8);
+    fill(&sheet, 2, 10, 50, 1, brown);
+    fill(&sheet, 31, 2, 5, 30, black);
+    assert_int_equal(printed_at(&sheet, 30, 10), -1);
+    compare(&sheet, 8);
+    free(sheet.samples);
+}
+
+/* The edge of red letters is red or bare paper; of other inks it stays. */
+static void edges_have_the_inks_of_their_strokes(void **state)
+{
+    static const uint8_t red[] = {0, 0, 255, 255};
+    static const struct {
+        uint8_t pixel[MOST_INKS];
+        int inks;
+    } edges[] = {{{0, 0, 60, 60}, 0},
+                 {{0, 0, 200, 200}, 12},
+                 {{0, 5, 60, 60}, 0},
+                 {{0, 6, 60, 60}, -1},
+                 {{0, 0, 20, 200}, -1}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof edges / sizeof edges[0]; i++) {
+        struct sheet sheet = new_sheet(4, 30, 30, 8, 8);
+
+        fill(&sheet, 10, 5, 1, 20, edges[i].pixel);
+        fill(&sheet, 11, 5, 3, 20, red);
+        case_is("edge %zu", i);
+        assert_int_equal(printed_at(&sheet, 10, 12), edges[i].inks);
+        compare(&sheet, 8);
+        free(sheet.samples);
+    }
+}
+
+/* The insides of an n and of an o, and the gap between them. */
+static void panels_keep_their_tone_between_white_letters(void **state)
+{
+    static const uint8_t gray[] = {200}, bare[] = {0};
+    struct sheet sheet = new_sheet(1, 80, 40, 8, 8);
+
+    (void)state;
+    fill(&sheet, 0, 2, 80, 36, gray);
+    fill(&sheet, 20, 12, 12, 14, bare); /* n */
+    fill(&sheet, 23, 15, 6, 11, gray);
+    fill(&sheet, 36, 12, 12, 14, bare); /* o */
+    fill(&sheet, 39, 15, 6, 8, gray);
+    for (uint32_t x = 0; x < 80; x++)
+        assert_int_equal(printed_at(&sheet, x, 18), -1);
+    compare(&sheet, 8);
+    free(sheet.samples);
+}
+
+/* A bar code has wide bars, too. */
+static void thin_bars_between_wide_ones_are_black(void **state)
+{
+    static const uint8_t gray[] = {200};
+    struct sheet sheet = new_sheet(1, 60, 40, 8, 8);
+
+    (void)state;
+    fill(&sheet, 5, 5, 9, 30, gray);
+    fill(&sheet, 18, 5, 3, 30, gray);
+    fill(&sheet, 25, 5, 9, 30, gray);
+    assert_int_equal(printed_at(&sheet, 8, 20), -1);
+    assert_int_equal(printed_at(&sheet, 19, 20), 1);
+    compare(&sheet, 8);
+    free(sheet.samples);
+}
+
+static void without_memory_there_are_no_strokes(void **state)
+{
+    struct two_level dots;
+    struct strokes strokes;
+    unsigned fails = 0;
+
+    (void)state;
+    two_level_init(&dots, 4, 1);
+    for (;; fails++) {
+        fail_at = fails + 1;
+        bool opened = strokes_open(&strokes, &dots, 100, 8, 8, 8);
+        bool failed = fail_at == 0;
+
+        fail_at = 0;
+        strokes_close(&strokes);
+        assert_int_equal(opened, !failed);
+        if (opened)
+            break;
+    }
+    assert_int_equal(fails, 8);
+}
+
+static void strokes_are_thinner_than_1_2_mm(void **state)
+{
+    (void)state;
+    assert_int_equal(strokes_pixels(211), 9);
+    assert_int_equal(strokes_pixels(212), 10);
+    assert_int_equal(strokes_pixels(600), 28);
+    assert_int_equal(strokes_pixels(300), 14);
+    assert_int_equal(strokes_pixels(203), 9);
+    assert_int_equal(strokes_pixels(1), 2);
+    assert_int_equal(strokes_pixels(9600), 254);
+}
+
+/* The widest page, of 16 bits: 2 MiB a row. */
+static void rows_that_are_kept_are_limited(void **state)
+{
+    struct two_level dots;
+    struct strokes strokes;
+
+    (void)state;
+    two_level_init(&dots, 4, 1);
+    assert_true(strokes_open(&strokes, &dots, 262144, 16, 254, 254));
+    assert_int_equal(strokes.down, 32);
+    strokes_close(&strokes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cases_test(pages_are_as_the_header_says),
+        cases_test(what_is_thin_is_a_stroke),
+        cases_test(colored_strokes_keep_their_color),
+        cases_test(light_strokes_do_not_break),
+        cases_test(edges_have_the_inks_of_their_strokes),
+        cases_test(panels_keep_their_tone_between_white_letters),
+        cases_test(thin_bars_between_wide_ones_are_black),
+        cmocka_unit_test(without_memory_there_are_no_strokes),
+        cases_test(strokes_are_thinner_than_1_2_mm),
+        cases_test(rows_that_are_kept_are_limited),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

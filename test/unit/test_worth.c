@@ -1,0 +1,201 @@
+/*
+ * test_worth.c - for which pages a GPU is worth it, by estimates alone: where
+ * neither it nor the CPU waits for the input, and it is clearly faster.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "gpu/load.h"
+#include "gpu/worth.h"
+#include "halftone/definition.h"
+#include "test/unit/between.h"
+
+/* Without rules for inks together. */
+static const ht_table_t apart;
+
+/* A4 at 600 dpi, whose inks do not meet. */
+static ht_page_t sheet(ht_method_t method, uint32_t inks, uint32_t segment)
+{
+    return (ht_page_t){.method = method,
+                       .table = &apart,
+                       .width = 4960,
+                       .inks = inks,
+                       .bits = 8,
+                       .segment = segment,
+                       .band = 50,
+                       .height = 7016};
+}
+
+/* On so many processors, which nobody else wants. */
+static double gain(ht_page_t page, unsigned pages, unsigned processors)
+{
+    const struct ht_gpu_load load = {processors, processors, 0};
+
+    return ht_gpu_gain(&page, pages, &load);
+}
+
+static double gain_under(unsigned allowed, unsigned online, unsigned others)
+{
+    const ht_page_t page = sheet(HT_TDFED4, 4, 256);
+    const struct ht_gpu_load load = {allowed, online, others};
+
+    return ht_gpu_gain(&page, 1, &load);
+}
+
+/* Four threads or five are as fast as the input, two are not. */
+static void segments_pay_where_processors_are_few(void **state)
+{
+    const ht_page_t page = sheet(HT_TDFED4, 4, 256);
+
+    (void)state;
+    assert_true(gain(page, 1, 1) > 0.05);
+    assert_true(gain(page, 1, 2) > 0.02);
+    assert_true(gain(page, 1, 1) > gain(page, 1, 2));
+    assert_true(gain(page, 1, 4) == 0);
+    assert_true(gain(page, 1, 64) == 0);
+}
+
+static void threads_that_the_caller_rules_out_do_not_count(void **state)
+{
+    ht_page_t page = sheet(HT_TDFED4, 4, 256);
+
+    (void)state;
+    page.threads = 1;
+    assert_true(gain(page, 1, 64) == gain(page, 1, 1));
+    page.threads = 64;
+    assert_true(gain(page, 1, 1) > 0);
+}
+
+/* A row has to have four segments for each thread. */
+static void nor_do_those_that_have_no_segments(void **state)
+{
+    ht_page_t page = sheet(HT_TDFED4, 4, 1240);
+
+    (void)state;
+    assert_true(gain(page, 1, 64) == gain(page, 1, 1));
+    page.segment = 619;
+    assert_true(gain(page, 1, 64) < gain(page, 1, 1));
+}
+
+/* A GPU takes as long as the CPU for one, and no longer for eight. */
+static void unbroken_rows_pay_if_there_are_several_pages(void **state)
+{
+    ht_page_t page = sheet(HT_TDFED4, 4, 0);
+
+    (void)state;
+    assert_true(gain(page, 1, 1) == 0);
+    assert_true(gain(page, 2, 64) > 0.05);
+    assert_true(gain(page, 8, 64) > gain(page, 2, 64));
+    assert_true(gain(page, 8, 1) == gain(page, 8, 64));
+    page.segment = page.width; /* no cut */
+    assert_true(gain(page, 8, 1) == gain(sheet(HT_TDFED4, 4, 0), 8, 1));
+    page.height = 0; /* the engine keeps a few rows of each */
+    assert_true(gain(page, 8, 1) == 0);
+}
+
+/* Inks that meet take the GPU four times as long, and the CPU twice as long; a
+ * page's own table, if it has none yet, lets them. */
+static void inks_that_meet_pay_where_processors_are_few(void **state)
+{
+    ht_page_t page = sheet(HT_TDFED4, 4, 256);
+
+    (void)state;
+    page.table = NULL;
+    assert_true(gain(page, 1, 1) > gain(sheet(HT_TDFED4, 4, 256), 1, 1));
+    assert_true(gain(page, 1, 3) > 0.02);
+    assert_true(gain(page, 1, 5) == 0);
+    page.inks = 1;
+    assert_true(gain(page, 1, 1) == gain(sheet(HT_TDFED4, 1, 256), 1, 1));
+    page = sheet(HT_TDFED4, 4, 0);
+    page.table = NULL;
+    assert_true(gain(page, 1, 1) == 0);
+    assert_true(gain(page, 8, 64) > 0.05);
+}
+
+static void the_gain_is_of_the_whole_page(void **state)
+{
+    ht_page_t page = sheet(HT_TDFED4, 4, 256);
+    double once = gain(page, 1, 1);
+
+    (void)state;
+    page.height *= 2;
+    assert_true(gain(page, 1, 1) > 1.99 * once);
+    page.height = page.width;
+    once = gain(page, 1, 1);
+    page.height = 0;
+    assert_true(gain(page, 1, 1) == once);
+}
+
+static void what_does_not_diffuse_pays_never(void **state)
+{
+    (void)state;
+    assert_true(gain(sheet(HT_THRESHOLD, 4, 0), 8, 1) == 0);
+}
+
+static void narrow_pages_do_not_pay(void **state)
+{
+    ht_page_t page = sheet(HT_TDFED4, 1, 256);
+
+    (void)state;
+    page.width = 200;
+    assert_true(gain(page, 1, 1) == 0);
+}
+
+static void pages_that_outlast_their_input_are_known(void **state)
+{
+    ht_page_t unbroken = sheet(HT_TDFED4, 4, 0), cut = sheet(HT_TDFED4, 4, 256);
+
+    (void)state;
+    assert_true(ht_gpu_slower_than_input(&unbroken));
+    assert_false(ht_gpu_slower_than_input(&cut));
+}
+
+/* Threads get equal shares: a page that loses three of its five processors
+ * waits for them, but on a machine that is far too small for all, its input
+ * comes more slowly, too. */
+static void others_take_their_share(void **state)
+{
+    (void)state;
+    assert_true(gain_under(16, 16, 0) == 0);
+    assert_true(gain_under(16, 16, 11) == 0);
+    assert_true(gain_under(2, 2, 0) > 0);
+    assert_true(gain_under(2, 2, 2) > gain_under(2, 2, 0));
+    assert_true(gain_under(2, 64, 9) == gain_under(2, 64, 0));
+    assert_true(gain_under(2, 64, 640) > gain_under(2, 64, 0));
+    assert_true(gain_under(16, 16, 60) == 0);
+}
+
+static void the_machine_has_processors(void **state)
+{
+    struct ht_gpu_load load = ht_gpu_load_now();
+
+    (void)state;
+    assert_between(load.allowed, 1, load.online);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(segments_pay_where_processors_are_few),
+        cmocka_unit_test(threads_that_the_caller_rules_out_do_not_count),
+        cmocka_unit_test(nor_do_those_that_have_no_segments),
+        cmocka_unit_test(unbroken_rows_pay_if_there_are_several_pages),
+        cmocka_unit_test(inks_that_meet_pay_where_processors_are_few),
+        cmocka_unit_test(the_gain_is_of_the_whole_page),
+        cmocka_unit_test(what_does_not_diffuse_pays_never),
+        cmocka_unit_test(narrow_pages_do_not_pay),
+        cmocka_unit_test(pages_that_outlast_their_input_are_known),
+        cmocka_unit_test(others_take_their_share),
+        cmocka_unit_test(the_machine_has_processors),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
