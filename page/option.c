@@ -33,7 +33,7 @@ const char *option_choice(enum option_id id, unsigned i)
     return i < OPTION_MAX_CHOICES ? options[id].choices[i] : NULL;
 }
 
-static int find_choice(enum option_id id, const char *text)
+int option_find(enum option_id id, const char *text)
 {
     const char *choice;
 
@@ -141,7 +141,7 @@ bool option_read(const struct choices *from, enum option_id id,
     *value = (struct option_value){.choice = OPTION_NO_CHOICE};
     text = written(from, option, &value->of_job);
     if (text != NULL && option->ignores &&
-        find_choice(id, text) == OPTION_NO_CHOICE)
+        option_find(id, text) == OPTION_NO_CHOICE)
         text = NULL;
     if (text == NULL)
         text = option->fallback;
@@ -160,7 +160,7 @@ bool option_read(const struct choices *from, enum option_id id,
         break;
     }
     value->text = text;
-    value->choice = find_choice(id, text);
+    value->choice = option_find(id, text);
     if (value->choice != OPTION_NO_CHOICE)
         return true;
     if (option->kind == OPTION_CMYK)

@@ -108,6 +108,9 @@ const struct option *option_info(enum option_id id);
 /* Choice `i` of an option; static. NULL behind the last. */
 const char *option_choice(enum option_id id, unsigned i);
 
+/* Which choice a text is; OPTION_NO_CHOICE = none. */
+int option_find(enum option_id id, const char *text);
+
 struct option_value {
     int choice;                /* OPTION_NO_CHOICE = none of them */
     double number;             /* of OPTION_NUMBER and OPTION_WHOLE */

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "page/option.h"
 #include "ppd-convert/edit.h"
 
 #define BLANKS " \t\r\n"
@@ -132,55 +133,51 @@ void edit_no_color(struct ppd_text *text)
 
 #define TONES "<</cupsBitsPerColor 8>>setpagedevice"
 
-/* The same texts as those of ppd/rastertohalftone.drv. */
 static const struct added {
-    const char *option, *text;
+    enum option_id id;
     const char *order; /* the place of its code */
-    const char *preset;
-    struct {
-        const char *name, *text, *code;
-    } choices[6]; /* a name NULL ends */
-} added[] = {{"HalftoneBits",
-              "Tones of Documents",
-              "1000 PageSetup",
-              "8",
-              {{"8", "256 steps", TONES}}},
-             {"HalftoneContent",
-              "Optimize For",
-              "30 AnySetup",
-              "Auto",
-              {{"Auto", "Any page", ""},
-               {"Text", "Text and bar codes", ""},
-               {"TextAndGraphic", "Sharp text beside pictures", ""},
-               {"Graphic", "Graphics", ""},
-               {"Photo", "Photos", ""}}}};
+    const char *only;  /* the one choice that is offered; NULL = all */
+    const char *code;
+} all_added[] = {
+    {OPTION_BITS, "1000 PageSetup", "8", TONES},
+    {OPTION_CONTENT, "30 AnySetup", NULL, ""},
+};
 
-static void add_option(struct ppd_text *text, const struct added *option)
+static bool offers(const struct added *added, const char *choice)
 {
+    return added->only == NULL || strcmp(added->only, choice) == 0;
+}
+
+static void add_option(struct ppd_text *text, const struct added *added)
+{
+    const struct option *option = option_info(added->id);
+
     ppd_text_append(text,
                     "*OpenUI *%s/%s: PickOne\n"
                     "*OrderDependency: %s *%s\n"
                     "*Default%s: %s\n",
-                    option->option, option->text, option->order, option->option,
-                    option->option, option->preset);
-    for (int i = 0; option->choices[i].name != NULL; i++)
-        ppd_text_append(text, "*%s %s/%s: \"%s\"\n", option->option,
-                        option->choices[i].name, option->choices[i].text,
-                        option->choices[i].code);
-    ppd_text_append(text, "*CloseUI: *%s\n", option->option);
+                    option->name, option->label, added->order, option->name,
+                    option->name, option->preset);
+    for (const struct option_offer *o = option->offers; o->value != NULL; o++)
+        if (offers(added, o->value))
+            ppd_text_append(text, "*%s %s/%s: \"%s\"\n", option->name, o->value,
+                            o->label, added->code);
+    ppd_text_append(text, "*CloseUI: *%s\n", option->name);
 }
 
 /* Adds the texts in a language, in English: a PPD of several languages has to
  * have all texts in all of them. */
 static void add_language(struct ppd_text *text, const char *language,
-                         int length, const struct added *option)
+                         int length, const struct added *added)
 {
+    const struct option *option = option_info(added->id);
+
     ppd_text_append(text, "*%.*s.Translation %s/%s: \"\"\n", length, language,
-                    option->option, option->text);
-    for (int i = 0; option->choices[i].name != NULL; i++)
-        ppd_text_append(text, "*%.*s.%s %s/%s: \"\"\n", length, language,
-                        option->option, option->choices[i].name,
-                        option->choices[i].text);
+                    option->name, option->label);
+    for (const struct option_offer *o = option->offers; o->value != NULL; o++)
+        if (offers(added, o->value))
+            ppd_text_append(text, "*%.*s.%s %s/%s: \"\"\n", length, language,
+                            option->name, o->value, o->label);
 }
 
 static void add_languages(struct ppd_text *text, const char *languages)
@@ -191,16 +188,16 @@ static void add_languages(struct ppd_text *text, const char *languages)
             strspn(languages, "abcdefghijklmnopqrstuvwxyz"
                               "ABCDEFGHIJKLMNOPQRSTUVWXYZ_-") == length;
         if (plain && length <= 8 && strncmp(languages, "en", length) != 0)
-            for (size_t i = 0; i < sizeof added / sizeof added[0]; i++)
-                add_language(text, languages, (int)length, &added[i]);
+            for (size_t i = 0; i < sizeof all_added / sizeof all_added[0]; i++)
+                add_language(text, languages, (int)length, &all_added[i]);
         languages += length;
     }
 }
 
 void edit_add_options(struct ppd_text *text)
 {
-    for (size_t i = 0; i < sizeof added / sizeof added[0]; i++)
-        add_option(text, &added[i]);
+    for (size_t i = 0; i < sizeof all_added / sizeof all_added[0]; i++)
+        add_option(text, &all_added[i]);
     for (size_t i = 0; i < text->count; i++)
         if (ppd_text_is(&text->statements[i], "cupsLanguages"))
             add_languages(text, text->statements[i].value);

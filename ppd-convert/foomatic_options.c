@@ -5,122 +5,97 @@
  */
 #include "config.h"
 
-#include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "page/option.h"
 #include "ppd-convert/foomatic_options.h"
 
-/* What a choice adds to the line; NULL = it is not for this program. */
-struct choice {
-    const char *name, *text; /* a name NULL ends */
-    const char *filter;      /* as options of a job */
-    const char *command;     /* of halftone */
+/* The order lets the method of HalftoneContent follow what else there is. */
+static const struct added {
+    enum option_id id;
+    int order;
+    const char *command; /* of halftone, for a number in place of %s */
+} all_added[] = {
+    {OPTION_CONTENT, 130, NULL},
+    {OPTION_CURVE, 120, NULL},
+    {OPTION_GAMMA, 120, " --gamma %s"},
+    {OPTION_DENSITY, 120, " --density %s"},
 };
 
-/* A number, if `range` is not NULL, has its choice written instead of %s. The
- * texts are those of ppd/rastertohalftone.drv. The order lets the method of
- * HalftoneContent follow what else there is. */
-static const struct added {
-    const char *name, *text, *preset;
-    int order;
-    const char *range;
-    const char *filter, *command; /* of numbers */
-    struct choice choices[8];
-} added[] = {{"HalftoneContent",
-              "Optimize For",
-              "Auto",
-              130,
-              NULL,
-              NULL,
-              NULL,
-              {{"Auto", "Any page", "", ""},
-               {"Text", "Text and bar codes", " HalftoneContent=Text",
-                " --method threshold"},
-               {"TextAndGraphic", "Sharp text beside pictures",
-                " HalftoneContent=TextAndGraphic", NULL},
-               {"Graphic", "Graphics", " HalftoneContent=Graphic", ""},
-               {"Photo", "Photos", " HalftoneContent=Photo", ""}}},
-             {"HalftoneCurve",
-              "Tone Curve",
-              "Default",
-              120,
-              NULL,
-              NULL,
-              NULL,
-              {{"Default", "For the usual dot gain", " HalftoneCurve=Default",
-                " --curve default"},
-               {"None", "None", " HalftoneCurve=None", ""}}},
-             {"HalftoneGamma",
-              "Lightness",
-              "1.0",
-              120,
-              "0.25 4",
-              " HalftoneGamma=%s",
-              " --gamma %s",
-              {{"1.5", "Much lighter", "", ""},
-               {"1.2", "Lighter", "", ""},
-               {"1.0", "Normal", "", ""},
-               {"0.85", "Darker", "", ""},
-               {"0.7", "Much darker", "", ""}}},
-             {"HalftoneDensity",
-              "Ink Density",
-              "100",
-              120,
-              "10 200",
-              " HalftoneDensity=%s",
-              " --density %s",
-              {{"100", "100 %", "", ""},
-               {"90", "90 %", "", ""},
-               {"80", "80 %", "", ""},
-               {"70", "70 %", "", ""},
-               {"60", "60 %", "", ""},
-               {"50", "50 %", "", ""}}}};
-
-static void add_setting(struct ppd_text *text, const struct added *option,
-                        const struct choice *choice, const char *setting)
+/* What a choice adds to the line of halftone; NULL = the program has none such.
+ * As in the filter, contents with tones are not cut. */
+static const char *command(enum option_id id, int choice, bool cut)
 {
-    ppd_text_append(
-        text, "*%s %s/%s: \"%%%% FoomaticRIPOptionSetting: %s=%s\"\n",
-        option->name, choice->name, choice->text, option->name, choice->name);
-    if (option->range == NULL)
-        ppd_text_append(text, "*FoomaticRIPOptionSetting %s=%s: \"%s\"\n",
-                        option->name, choice->name, setting);
+    if (id == OPTION_CURVE)
+        return choice == CURVE_DEFAULT ? " --curve default" : "";
+    if (choice == CONTENT_TEXT_AND_GRAPHIC)
+        return NULL;
+    if (choice == CONTENT_TEXT)
+        return " --method threshold";
+    return cut && choice != CONTENT_AUTO ? " --method tdfed4" : "";
 }
 
-/* As in the filter, for choices of HalftoneContent. */
-static bool has_tones(const struct choice *choice)
+static void add_setting(struct ppd_text *text, const char *name,
+                        const struct option_offer *offer)
 {
-    return strcmp(choice->name, "Graphic") == 0 ||
-           strcmp(choice->name, "Photo") == 0;
+    ppd_text_append(text,
+                    "*%s %s/%s: \"%%%% FoomaticRIPOptionSetting: %s=%s\"\n",
+                    name, offer->value, offer->label, name, offer->value);
 }
 
-static void add_option(struct ppd_text *text, const struct added *option,
+static void add_number(struct ppd_text *text, const struct added *number,
+                       const struct option *option, bool filter)
+{
+    ppd_text_append(text, "*FoomaticRIPOptionPrototype %s: \"", option->name);
+    if (filter)
+        ppd_text_append(text, " %s=%%s", option->name);
+    else
+        ppd_text_append(text, "%s", number->command);
+    ppd_text_append(text,
+                    "\"\n*FoomaticRIPOptionRange %s: %g %g\n"
+                    "*FoomaticRIPDefault%s: %s\n",
+                    option->name, option->low, option->high, option->name,
+                    option->preset);
+    for (const struct option_offer *o = option->offers; o->value != NULL; o++)
+        add_setting(text, option->name, o);
+}
+
+static void add_choices(struct ppd_text *text, enum option_id id,
+                        const struct option *option, bool filter, bool cut)
+{
+    for (const struct option_offer *o = option->offers; o->value != NULL; o++) {
+        int choice = option_find(id, o->value);
+        const char *setting = filter ? "" : command(id, choice, cut);
+
+        if (choice == OPTION_NO_CHOICE || setting == NULL)
+            continue;
+        add_setting(text, option->name, o);
+        ppd_text_append(text, "*FoomaticRIPOptionSetting %s=%s: \"",
+                        option->name, o->value);
+        if (filter && (id != OPTION_CONTENT || choice != CONTENT_AUTO))
+            ppd_text_append(text, " %s=%s", option->name, o->value);
+        ppd_text_append(text, "%s\"\n", setting);
+    }
+}
+
+static void add_option(struct ppd_text *text, const struct added *added,
                        bool filter, char letter, bool cut)
 {
+    const struct option *option = option_info(added->id);
+    bool number = option->kind == OPTION_NUMBER;
+
     ppd_text_append(text,
                     "*OpenUI *%s/%s: PickOne\n"
                     "*FoomaticRIPOption %s: %s CmdLine %c\n"
                     "*OrderDependency: %d AnySetup *%s\n"
                     "*Default%s: %s\n",
-                    option->name, option->text, option->name,
-                    option->range == NULL ? "enum" : "float", letter,
-                    option->order, option->name, option->name, option->preset);
-    if (option->range != NULL)
-        ppd_text_append(text,
-                        "*FoomaticRIPOptionPrototype %s: \"%s\"\n"
-                        "*FoomaticRIPOptionRange %s: %s\n"
-                        "*FoomaticRIPDefault%s: %s\n",
-                        option->name, filter ? option->filter : option->command,
-                        option->name, option->range, option->name,
-                        option->preset);
-    for (const struct choice *c = option->choices; c->name != NULL; c++) {
-        const char *setting = filter ? c->filter : c->command;
-        if (cut && has_tones(c))
-            setting = " --method tdfed4";
-        if (setting != NULL)
-            add_setting(text, option, c, setting);
-    }
+                    option->name, option->label, option->name,
+                    number ? "float" : "enum", letter, added->order,
+                    option->name, option->name, option->preset);
+    if (number)
+        add_number(text, added, option, filter);
+    else
+        add_choices(text, added->id, option, filter, cut);
     ppd_text_append(text, "*CloseUI: *%s\n", option->name);
 }
 
@@ -131,6 +106,6 @@ void foomatic_add_options(struct ppd_text *text, bool filter, char letter,
 
     if (filter)
         ppd_text_append(text, "*HalftoneMode: \"%s\"\n", mode);
-    for (size_t i = 0; i < sizeof added / sizeof added[0]; i++)
-        add_option(text, &added[i], filter, letter, cut);
+    for (size_t i = 0; i < sizeof all_added / sizeof all_added[0]; i++)
+        add_option(text, &all_added[i], filter, letter, cut);
 }
