@@ -35,72 +35,40 @@ static bool usable(const struct curve_file *file)
 }
 
 static bool choose_curve(struct ink_settings *ink, const struct choices *from,
-                         const char **name)
+                         const struct option_value *curve)
 {
     const char *root = choice_own_directory(from);
-    struct option_value curve;
     struct curve_file file;
 
-    if (!option_read(from, OPTION_CURVE, &curve))
-        return false;
-    *name = curve.text;
-    ink->curved = curve.choice != CURVE_NONE;
+    ink->curved = curve->choice != CURVE_NONE;
     if (!ink->curved)
         return true;
-    if (curve.choice == CURVE_DEFAULT)
+    if (curve->choice == CURVE_DEFAULT)
         curve_file_default(&ink->curve, &file, root, choice_queue_name(from));
-    if (curve.choice == CURVE_DEFAULT ||
+    if (curve->choice == CURVE_DEFAULT ||
         curve_file_named(&ink->curve, &file, root, choice_data_directory(),
-                         curve.text))
+                         curve->text))
         return usable(&file);
     message("ERROR", "Tone curve %s.curve is not in %s%s%s/rastertohalftone",
-            curve.text, root != NULL ? root : "",
+            curve->text, root != NULL ? root : "",
             root != NULL ? "/rastertohalftone and not in " : "",
             choice_data_directory());
     return false;
 }
 
-/* ---- Black and numbers -------------------------------------------------- */
+/* ---- Black -------------------------------------------------- */
 
 static_assert(OPTION_INKS == CURVE_INKS, "black has the inks of a page");
 
-/* Reads what the RIP makes of black, and black ink alone is to replace. */
-static bool choose_black(struct ink_settings *ink, const struct choices *from,
-                         const char **name)
+/* Takes what the RIP makes of black, and black ink alone is to replace. */
+static void choose_black(struct ink_settings *ink,
+                         const struct option_value *black)
 {
-    struct option_value black;
-
-    if (!option_read(from, OPTION_BLACK, &black))
-        return false;
-    *name = black.text;
-    ink->pure_black = black.choice != BLACK_NONE;
+    ink->pure_black = black->choice != BLACK_NONE;
     if (ink->pure_black)
         memcpy(ink->black,
-               black.choice == BLACK_PURE ? ghostscript_black : black.cmyk,
+               black->choice == BLACK_PURE ? ghostscript_black : black->cmyk,
                sizeof ink->black);
-    return true;
-}
-
-/* A number that the option has in `unit`, such as percent. */
-static bool choose_number(const struct choices *from, enum option_id id,
-                          double unit, double *out)
-{
-    struct option_value value;
-
-    if (!option_read(from, id, &value))
-        return false;
-    *out = value.number / unit;
-    return true;
-}
-
-static bool choose_sharpness(const struct choices *from, uint32_t *sharpness)
-{
-    struct option_value value;
-
-    if (!option_read(from, OPTION_SHARPNESS, &value))
-        return false;
-    *sharpness = (uint32_t)value.choice;
-    return true;
 }
 
 /* ---- All ---------------------------------------------------------------- */
@@ -125,17 +93,16 @@ static void say_ink(const struct ink_settings *ink, const char *black,
 }
 
 bool ink_choose(struct ink_settings *ink, const struct choices *from,
-                bool two_level, bool strokes)
+                const struct option_value options[OPTIONS], bool two_level,
+                bool strokes)
 {
-    const char *black, *curve;
-
     *ink = INK_AS_IT_IS;
-    if (!choose_black(ink, from, &black) ||
-        !choose_number(from, OPTION_GAMMA, 1, &ink->gamma) ||
-        !choose_curve(ink, from, &curve) ||
-        !choose_number(from, OPTION_DENSITY, 100, &ink->density) ||
-        !choose_number(from, OPTION_INK_LIMIT, 100, &ink->limit) ||
-        !choose_sharpness(from, &ink->sharpness))
+    choose_black(ink, &options[OPTION_BLACK]);
+    ink->gamma = options[OPTION_GAMMA].number;
+    ink->density = options[OPTION_DENSITY].number / 100;
+    ink->limit = options[OPTION_INK_LIMIT].number / 100;
+    ink->sharpness = (uint32_t)options[OPTION_SHARPNESS].choice;
+    if (!choose_curve(ink, from, &options[OPTION_CURVE]))
         return false;
     ink->strokes = strokes && !two_level;
     if (two_level) {
@@ -145,6 +112,6 @@ bool ink_choose(struct ink_settings *ink, const struct choices *from,
         ink->sharpness = INK_AS_IT_IS.sharpness;
         ink->two_level = true;
     }
-    say_ink(ink, black, curve);
+    say_ink(ink, options[OPTION_BLACK].text, options[OPTION_CURVE].text);
     return true;
 }

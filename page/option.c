@@ -8,6 +8,7 @@
 
 #include <assert.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,6 +131,20 @@ static const char *written(const struct choices *from,
     return text;
 }
 
+/* Whether the text is a choice, or what else the option takes. */
+static bool read_text(const struct option *option, enum option_id id,
+                      const char *text, struct option_value *value)
+{
+    value->choice = option_find(id, text);
+    if (value->choice == OPTION_NO_CHOICE) {
+        if (option->kind == OPTION_CMYK)
+            return read_cmyk(option, text, value->cmyk);
+        if (option->kind != OPTION_NAME || !is_plain_name(text))
+            return unknown(option, text);
+    }
+    return true;
+}
+
 bool option_read(const struct choices *from, enum option_id id,
                  struct option_value *value)
 {
@@ -159,12 +174,20 @@ bool option_read(const struct choices *from, enum option_id id,
     case OPTION_CMYK:
         break;
     }
-    value->text = text;
-    value->choice = option_find(id, text);
-    if (value->choice != OPTION_NO_CHOICE)
-        return true;
-    if (option->kind == OPTION_CMYK)
-        return read_cmyk(option, text, value->cmyk);
-    return (option->kind == OPTION_NAME && is_plain_name(text)) ||
-           unknown(option, text);
+    if (!read_text(option, id, text, value))
+        return false;
+    snprintf(value->text, sizeof value->text, "%s", text);
+    return true;
+}
+
+bool option_read_all(const struct choices *from,
+                     struct option_value values[OPTIONS])
+{
+    for (enum option_id id = 0; id < OPTIONS; id++) {
+        values[id] = (struct option_value){.choice = OPTION_NO_CHOICE};
+        if ((option_info(id)->from & OPTION_OF_JOB) != 0 &&
+            !option_read(from, id, &values[id]))
+            return false;
+    }
+    return true;
 }

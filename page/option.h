@@ -112,17 +112,22 @@ const char *option_choice(enum option_id id, unsigned i);
 int option_find(enum option_id id, const char *text);
 
 struct option_value {
-    int choice;                /* OPTION_NO_CHOICE = none of them */
-    double number;             /* of OPTION_NUMBER and OPTION_WHOLE */
-    uint8_t cmyk[OPTION_INKS]; /* of OPTION_CMYK, if it is no choice */
-    const char *text; /* of the other kinds, as it is written or the fallback;
-                         NULL = neither. Lasts until choices_close() */
-    bool of_job;      /* the job sets it */
+    int choice;                     /* OPTION_NO_CHOICE = none of them */
+    double number;                  /* of OPTION_NUMBER and OPTION_WHOLE */
+    uint8_t cmyk[OPTION_INKS];      /* of OPTION_CMYK, if it is no choice */
+    char text[OPTION_MAX_NAME + 1]; /* of kinds that are no numbers, as it is
+                                       written or the fallback; "" = neither */
+    bool of_job;                    /* the job sets it */
 };
 
 /* Reads the job's value, else the PPD's, else the fallback. False after an
  * ERROR line when it is not what the description says. */
 bool option_read(const struct choices *from, enum option_id id,
                  struct option_value *value);
+
+/* Reads all options that a job may set, in the order of enum option_id, into
+ * values[OPTIONS]; the others get no value. False as option_read(). */
+bool option_read_all(const struct choices *from,
+                     struct option_value values[OPTIONS]);
 
 #endif

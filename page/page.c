@@ -79,6 +79,7 @@ static ht_page_t shape_of(const struct page *page)
 {
     const struct layout *l = &page->layout;
     const struct settings *settings = page->settings;
+    const struct option_value *options = settings->options;
     uint32_t cells = lines_to_cells(settings->lines, l->dpi[0]);
 
     return (ht_page_t){.method = settings->method,
@@ -91,11 +92,12 @@ static ht_page_t shape_of(const struct page *page)
                        .cells = cells,
                        .band = page->output.band,
                        .height = l->height,
-                       .threads = settings->threads,
+                       .threads = (uint32_t)options[OPTION_THREADS].number,
                        .pages = MAX_PAGES,
                        .guest = true,
                        .lent = PIPELINE_LENT,
-                       .device_memory = (size_t)settings->gpu_mib << 20};
+                       .device_memory =
+                           (size_t)options[OPTION_GPU_MEMORY].number << 20};
 }
 
 static void say_engine(const struct page *page, const ht_page_t *shape)

@@ -22,8 +22,7 @@ struct settings {
     uint32_t segment;   /* columns; 0 = unbroken rows */
     uint32_t lines;     /* an inch, of Screen; 0 = as the resolution asks */
     struct ink_settings ink;
-    uint32_t threads; /* for halftoning; 0 = the CPUs we may use */
-    uint32_t gpu_mib; /* of the GPU's memory, at most; 0 = a quarter */
+    struct option_value options[OPTIONS]; /* as they are chosen */
 };
 
 /*
