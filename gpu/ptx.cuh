@@ -57,6 +57,15 @@ __device__ void prefetch_line(const void *at)
     asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
 }
 
+/* The most shared memory that a block can have on a GPU that runs the code made
+ * for this architecture, bytes. That of HT_GPU_PTX is PTX, too, which GPUs to
+ * come run, whatever they have. */
+#if defined __CUDA_ARCH__ && defined HT_GPU_PTX && __CUDA_ARCH__ < HT_GPU_PTX
+constexpr size_t MOST_SHARED = (__CUDA_ARCH__ >= 800 ? 163 : 64) * 1024;
+#else
+constexpr size_t MOST_SHARED = SIZE_MAX;
+#endif
+
 /* Returns the shared memory that the launch gave the block: its size is
  * launch()'s `bytes`. */
 __device__ void *shared_memory()
@@ -74,6 +83,12 @@ template <class T> __device__ T &shared_object()
 }
 
 /* ---- Threads ------------------------------------------------------------ */
+
+/* Ends the launch with an error. */
+__device__ void trap()
+{
+    __trap();
+}
 
 /* Waits for all threads of the block that have not ended. As __syncthreads(),
  * but warps may wait at different lines of a program: compute-sanitizer forbids

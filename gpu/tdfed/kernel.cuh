@@ -1,7 +1,7 @@
 /*
  * kernel.cuh - TDFED's kernel, what the diffuser does: the chain from pixel to
  * pixel, doc/dev/halftone.md "A pixel". The __global__ function around it,
- * which gives warps their roles, is in tdfed.cu.
+ * which gives warps their roles, is in diffuse.cuh.
  *
  * A lane walks along a row, some columns behind the lane of the row above: what
  * it needs of it comes by shuffle, DELAY pixels before its use, off the chain.

@@ -23,10 +23,9 @@ namespace
 {
 
 constexpr int STAGES = 3; /* of a team: chunks that are under way */
-/* Teams of a block in a crowd, with tables in halves and packed (lookup.cuh).
- * Devices whose gates are the 16 barriers of a block (ptx.cuh) have no shared
- * memory for so many teams. */
-constexpr int CROWD_TEAMS = 3, PACKED_TEAMS = 4;
+/* Teams of a block in a crowd. Devices whose gates are the 16 barriers of a
+ * block (ptx.cuh) have no shared memory for so many teams. */
+constexpr int CROWD_TEAMS = 3;
 
 /* Columns of a chunk. Longer chunks cost less time a column; shorter ones reach
  * the next sweep sooner, which pays where tasks of one page wait for each

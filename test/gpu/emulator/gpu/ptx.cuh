@@ -23,6 +23,8 @@ inline void prefetch_line(const void *)
 {
 }
 
+constexpr size_t MOST_SHARED = SIZE_MAX;
+
 inline void *shared_memory()
 {
     return emulator::shared();
@@ -31,6 +33,11 @@ inline void *shared_memory()
 template <class T> T &shared_object()
 {
     return *(T *)emulator::shared();
+}
+
+inline void trap()
+{
+    abort();
 }
 
 inline void meet_block()
