@@ -24,6 +24,7 @@
 #include "bench/clock.h"
 #include "bench/content.h"
 #include "opencl/engine.h"
+#include "opencl/page.h"
 
 #define RUNS 5
 #define UNBROKEN_ROWS 512u

@@ -11,14 +11,17 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "accelerator/fault.h"
 #include "gpu/buffers.h"
 #include "gpu/device.h"
-#include "gpu/fault.h"
 #include "gpu/start.h"
 #include "halftone/definition.h"
 
 #define HOST_SHARE 8 /* pages may have one part in 8 of the host's memory */
 #define FEW_PAGES 8  /* pages that a device does as fast as one */
+
+_Static_assert(HT_GPU_LAUNCHES <= HT_RING_MOST_LAUNCHES,
+               "a page's launches have a place in its ring");
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct ht_gpu_buffers *waiting; /* for a page of their shape */
@@ -36,40 +39,41 @@ static size_t aligned(size_t bytes)
  * the state. */
 static size_t line_bytes(const struct ht_gpu_sizes *sizes)
 {
-    return sizes->state / sizeof(int16_t) * sizeof(uint32_t);
+    return sizes->ring.state / sizeof(int16_t) * sizeof(uint32_t);
 }
 
 /* Returns the bytes of the device's memory. */
 static size_t total(const struct ht_gpu_sizes *sizes)
 {
     size_t samples = sizes->samples;
-    size_t plane = sizes->deep ? sizes->ring * samples + 2 * HT_GPU_PAD : 0;
-    size_t launch = aligned(sizes->part * sizes->dot_row) + 256 +
+    size_t plane =
+        sizes->deep ? sizes->ring.rows * samples + 2 * HT_GPU_PAD : 0;
+    size_t launch = aligned(sizes->ring.part * sizes->ring.dot_row) + 256 +
                     aligned(sizes->swaths * sizeof(uint32_t)) +
-                    aligned(sizes->state);
+                    aligned(sizes->ring.state);
 
-    return aligned(sizes->ring * sizes->sample_row + 2 * HT_GPU_PAD) +
+    return aligned(sizes->ring.rows * sizes->ring.sample_row + 2 * HT_GPU_PAD) +
            aligned(plane) + aligned(plane * sizeof(int16_t)) +
            aligned(line_bytes(sizes)) +
            aligned(HT_GPU_ENTRIES * sizeof(struct ht_gpu_entry)) +
            aligned(HT_PATTERN_BYTES) +
            aligned(HT_GPU_CURVES * sizeof(uint16_t)) + aligned(sizes->least) +
-           sizes->launches * launch;
+           sizes->ring.launches * launch;
 }
 
 /* Returns the bytes of the host's memory, pinned. */
 static size_t host_total(const struct ht_gpu_sizes *sizes)
 {
-    size_t launch = sizes->swaths * sizeof(uint32_t) + sizes->state;
+    size_t launch = sizes->swaths * sizeof(uint32_t) + sizes->ring.state;
 
-    return sizes->ring * (sizes->sample_row + sizes->dot_row) + sizes->least +
-           sizes->launches * launch;
+    return sizes->ring.rows * (sizes->ring.sample_row + sizes->ring.dot_row) +
+           sizes->least + sizes->ring.launches * launch;
 }
 
 static bool reserve(void *memory, size_t bytes)
 {
     return ht_gpu_ok(
-        cudaMalloc(memory, ht_gpu_fault("allocate") ? SIZE_MAX / 2 : bytes));
+        cudaMalloc(memory, ht_fault("allocate") ? SIZE_MAX / 2 : bytes));
 }
 
 static bool pin(void *memory, size_t bytes)
@@ -92,12 +96,13 @@ static bool make_launch(struct ht_gpu_launch *launch,
 {
     size_t shifts = sizes->swaths * sizeof(uint32_t);
 
-    return reserve(&launch->dots, aligned(sizes->part * sizes->dot_row)) &&
+    return reserve(&launch->dots,
+                   aligned(sizes->ring.part * sizes->ring.dot_row)) &&
            reserve(&launch->ticket, sizeof(uint32_t)) &&
            reserve(&launch->shifts, shifts) &&
-           reserve(&launch->errors, sizes->state) &&
+           reserve(&launch->errors, sizes->ring.state) &&
            pin(&launch->host_shifts, shifts) &&
-           pin(&launch->host_errors, sizes->state) &&
+           pin(&launch->host_errors, sizes->ring.state) &&
            make_event(&launch->copied) && make_event(&launch->ran) &&
            make_event(&launch->done);
 }
@@ -105,19 +110,19 @@ static bool make_launch(struct ht_gpu_launch *launch,
 static bool make(struct ht_gpu_buffers *buffers)
 {
     const struct ht_gpu_sizes *sizes = &buffers->sizes;
-    size_t ring = sizes->ring, samples = sizes->samples;
+    size_t ring = sizes->ring.rows, samples = sizes->samples;
 
     if (!make_stream(&buffers->in) || !make_stream(&buffers->run) ||
         !make_stream(&buffers->out) ||
         !reserve(&buffers->samples,
-                 ring * sizes->sample_row + 2 * HT_GPU_PAD) ||
+                 ring * sizes->ring.sample_row + 2 * HT_GPU_PAD) ||
         !reserve(&buffers->line, line_bytes(sizes)) ||
         !reserve(&buffers->entries,
                  HT_GPU_ENTRIES * sizeof(struct ht_gpu_entry)) ||
         !reserve(&buffers->pattern, HT_PATTERN_BYTES) ||
         !reserve(&buffers->curves, HT_GPU_CURVES * sizeof *buffers->curves) ||
-        !pin(&buffers->host_samples, ring * sizes->sample_row) ||
-        !pin(&buffers->host_dots, ring * sizes->dot_row) ||
+        !pin(&buffers->host_samples, ring * sizes->ring.sample_row) ||
+        !pin(&buffers->host_dots, ring * sizes->ring.dot_row) ||
         !pin(&buffers->stop, sizeof *buffers->stop))
         return false;
     if (sizes->deep &&
@@ -128,7 +133,7 @@ static bool make(struct ht_gpu_buffers *buffers)
     if (sizes->least > 0 && (!reserve(&buffers->least, sizes->least) ||
                              !pin(&buffers->host_least, sizes->least)))
         return false;
-    for (size_t i = 0; i < sizes->launches; i++)
+    for (size_t i = 0; i < sizes->ring.launches; i++)
         if (!make_launch(&buffers->launch[i], sizes))
             return false;
     return true;
@@ -174,7 +179,7 @@ static void free_buffers(struct ht_gpu_buffers *buffers)
     for (int i = 0; i < 3; i++)
         if (streams[i] != NULL)
             cudaStreamDestroy(streams[i]);
-    for (size_t i = 0; i < buffers->sizes.launches; i++)
+    for (size_t i = 0; i < buffers->sizes.ring.launches; i++)
         free_launch(&buffers->launch[i]);
     cudaFree(buffers->samples);
     cudaFree(buffers->level);
@@ -196,9 +201,11 @@ static void free_buffers(struct ht_gpu_buffers *buffers)
 static bool same(const struct ht_gpu_sizes *a, const struct ht_gpu_sizes *b)
 {
     return a->samples == b->samples && a->deep == b->deep &&
-           a->ring == b->ring && a->sample_row == b->sample_row &&
-           a->dot_row == b->dot_row && a->state == b->state &&
-           a->swaths == b->swaths && a->least == b->least;
+           a->ring.rows == b->ring.rows &&
+           a->ring.sample_row == b->ring.sample_row &&
+           a->ring.dot_row == b->ring.dot_row &&
+           a->ring.state == b->ring.state && a->swaths == b->swaths &&
+           a->least == b->least;
 }
 
 /* These need the mutex. */
@@ -400,11 +407,11 @@ ht_status_t ht_gpu_buffers_take(struct ht_gpu_buffers **out,
     unsigned count;
     int device;
 
-    assert(sizes->launches >= 6 && sizes->launches <= HT_GPU_LAUNCHES);
+    assert(sizes->ring.launches <= HT_GPU_LAUNCHES);
     *out = NULL;
-    if (ht_gpu_fault("open"))
+    if (ht_fault("open"))
         return HT_ERR_DEVICE;
-    if (ht_gpu_fault("memory") || (most > 0 && total(sizes) > most))
+    if (ht_fault("memory") || (most > 0 && total(sizes) > most))
         return HT_ERR_MEMORY;
     do {
         while ((device = next_device(refused, &count)) >= 0) {

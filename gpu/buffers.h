@@ -8,6 +8,7 @@
 #ifndef HT_GPU_BUFFERS_H
 #define HT_GPU_BUFFERS_H
 
+#include "accelerator/ring.h"
 #include "gpu/band.h"
 
 #define HT_GPU_PARTS 16 /* launches for the rows of a ring, at most */
@@ -19,22 +20,16 @@
 
 /* How much a page of one shape needs. */
 struct ht_gpu_sizes {
-    size_t samples;    /* of a row, all inks */
-    bool deep;         /* samples have 16 bits or curves: there are tones */
-    size_t ring;       /* rows that the host keeps, and the device */
-    size_t part;       /* rows of a launch, at most */
-    size_t sample_row; /* bytes of a row's samples */
-    size_t dot_row;    /* bytes of a row's dots */
-    size_t state;      /* bytes of a page's state between two rows */
-    size_t swaths;     /* of a launch, at most */
-    size_t least;      /* bytes of the least samples; 0 = the page diffuses */
-    size_t launches;   /* 6..HT_GPU_LAUNCHES */
+    struct ht_ring_sizes ring; /* whose rows the device has, too */
+    size_t samples;            /* of a row, all inks */
+    bool deep;     /* samples have 16 bits or curves: there are tones */
+    size_t swaths; /* of a launch, at most */
+    size_t least;  /* bytes of the least samples; 0 = the page diffuses */
 };
 
 /* Rows on their way through the device, and what they bring back. Pointers are
  * the device's, or the host's, pinned, where the name says so. */
 struct ht_gpu_launch {
-    uint64_t end;     /* the page's row behind its last one */
     uint8_t *dots;    /* [part][dot_row] */
     uint32_t *ticket; /* one word */
     uint32_t *shifts; /* [swaths] */

@@ -10,17 +10,15 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "accelerator/fault.h"
 #include "gpu/band.h"
 #include "gpu/device.h"
-#include "gpu/fault.h"
-#include "gpu/start.h"
-#include "gpu/worth.h"
 #include "halftone/definition.h"
 #include "halftone/method.h"
 
 #define MEMORY_SHARE 4 /* pages may have one part in 4 of what is free */
 
-/* How long to wait for a launch, which has at most HT_GPU_MOST_PART_ROWS rows:
+/* How long to wait for a launch, which has at most 1024 rows (engine.c):
  * it takes less than a second, of the widest pages in unbroken rows several.
  * Tests of launches that hang do not want to wait as long. */
 #ifdef HT_GPU_FAULTS
@@ -32,7 +30,6 @@
 
 static _Thread_local cudaError_t last_error;
 static atomic_bool hanging[HT_GPU_MOST_DEVICES];
-static atomic_uint asked; /* calls of ht_gpu_pays() */
 
 /* ---- Errors and waiting ----------------------------------------------- */
 
@@ -49,7 +46,7 @@ bool ht_gpu_ok(cudaError_t error)
 
 bool ht_gpu_fails(const char *where)
 {
-    return ht_gpu_fault(where) && !ht_gpu_ok(cudaErrorUnknown);
+    return ht_fault(where) && !ht_gpu_ok(cudaErrorUnknown);
 }
 
 const char *ht_gpu_error(void)
@@ -204,43 +201,4 @@ bool ht_gpu_available(const ht_page_t *page)
     if (!ht_info_of(page)->diffuses)
         return page->method == HT_THRESHOLD || page->method == HT_SCREEN;
     return ht_gpu_table_suits(page->table);
-}
-
-/* ---- Is it worth it? --------------------------------------------------- */
-
-double ht_gpu_most_gain(const ht_page_t *page)
-{
-    const struct ht_gpu_load load = ht_gpu_load_now();
-
-    return ht_gpu_gain(page, page->pages > 0 ? page->pages : 1, &load);
-}
-
-/* Returns how many pages are likely to be on the device at the same time.
- * Nobody knows how many a job has; as good a guess as any is that it is half
- * over. */
-static unsigned likely_pages(const ht_page_t *page)
-{
-    unsigned before = atomic_fetch_add(&asked, 1);
-
-    if (page->pages < 1 || before < 1)
-        return 1;
-    return before < page->pages ? before : page->pages;
-}
-
-bool ht_gpu_pays(const ht_page_t *page, const char **why)
-{
-    const struct ht_gpu_load load = ht_gpu_load_now();
-    unsigned pages = likely_pages(page);
-
-    if (ht_gpu_started(0) < 0) {
-        *why = ht_gpu_is_starting() ? "the GPU is not ready yet"
-                                    : "the GPU cannot be started";
-        return false;
-    }
-    if (ht_gpu_gain(page, pages, &load) <= 0) {
-        *why = "the CPU is as fast for such a page";
-        return false;
-    }
-    *why = "the GPU is faster for such a page";
-    return true;
 }

@@ -1,6 +1,6 @@
 /*
- * device.h - the machine's CUDA devices: whether they are there, whether they
- * are worth it for a page, and waiting for one that may not answer.
+ * device.h - the machine's CUDA devices: whether they are there, and waiting
+ * for one that may not answer.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,15 +16,6 @@
 /* Returns whether a device can do such pages. Asks the runtime, which starts
  * it: that waits where start.h does it in a thread. */
 bool ht_gpu_available(const ht_page_t *page);
-
-/* Returns whether this is the fastest engine for a page that begins now, and
- * sets *why to the reason, static. Not before a device has been started. Counts
- * its calls, about one for each page: the pages before may still be on the
- * device, where several take hardly longer than one. */
-bool ht_gpu_pays(const ht_page_t *page, const char **why);
-
-/* Returns ht_gpu_gain() of a page among as many as its caller may open. */
-double ht_gpu_most_gain(const ht_page_t *page);
 
 /* Return how many devices there are, at most HT_GPU_MOST_DEVICES, and which one
  * this process begins with: processes begin with different ones. */

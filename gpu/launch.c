@@ -10,10 +10,11 @@
  */
 #include "config.h"
 
-#include <assert.h>
 #include <string.h>
 
-#include "gpu/fault.h"
+#include "accelerator/fault.h"
+#include "gpu/device.h"
+#include "gpu/engine.h"
 #include "gpu/launch.h"
 #include "halftone/least.h"
 
@@ -26,44 +27,44 @@ static bool has_errors(const int16_t *errors, size_t count)
             memcmp(errors, errors + 1, (count - 1) * sizeof *errors) != 0);
 }
 
-void ht_gpu_note_state(ht_engine_t *engine, uint64_t finished,
-                       const int16_t *errors)
+/* Returns the inks that have an error behind row `finished`, a bit each. */
+static uint32_t troubled(const struct ht_ring *ring, const ht_page_t *page)
 {
-    struct ht_gpu_page *own = engine->own;
-    const size_t width = engine->page.width;
+    const size_t width = page->width, samples = page->inks * width;
+    uint32_t inks = 0;
 
-    own->finished = finished;
-    own->state = errors;
-    own->troubled = 0;
-    for (uint32_t ink = 0; ink < engine->page.inks; ink++)
-        if (has_errors(errors + ink * width, width))
-            own->troubled |= (uint16_t)(1u << ink);
+    if (ring->state == NULL)
+        return 0;
     /* Company and light of any inks: a row without them drops it. */
-    if (has_errors(errors + own->sizes.samples,
-                   own->sizes.state / sizeof *errors - own->sizes.samples))
-        own->troubled = UINT16_MAX;
+    if (has_errors(ring->state + samples,
+                   ring->sizes.state / sizeof *ring->state - samples))
+        return UINT16_MAX;
+    for (uint32_t ink = 0; ink < page->inks; ink++)
+        if (has_errors(ring->state + ink * width, width))
+            inks |= 1u << ink;
+    return inks;
 }
 
-/* Says whether the page has a row below the next `rows` ones that a launch of
- * those needs, which then is submitted. */
-static bool has_below(const struct ht_gpu_page *own, size_t rows)
+/* Says whether a launch needs the row below its rows, and has it. */
+static bool has_below(const struct ht_ring *ring,
+                      const struct ht_launch *launch)
 {
-    return own->scan.table != NULL && own->launched + rows < own->submitted;
+    return ring->scan.table != NULL && launch->below;
 }
 
-/* Returns the inks of a launch of the next `rows` rows. An ink that had no
- * error behind row `finished`, and no sample since, has no error now; samples
- * of the row below make noise. */
-static struct ht_gpu_inks inks_of(const struct ht_gpu_page *own,
-                                  const ht_page_t *page, size_t rows)
+/* Returns the inks of a launch. An ink that had no error behind row `finished`,
+ * and no sample since, has no error now; samples of the row below make
+ * noise. */
+static struct ht_gpu_inks inks_of(const struct ht_ring *ring,
+                                  const ht_page_t *page,
+                                  const struct ht_launch *launch)
 {
     struct ht_gpu_inks inks = {0, page->inks};
-    uint32_t busy = own->troubled;
+    uint32_t busy = troubled(ring, page);
+    uint64_t end = ring->launched + launch->in + has_below(ring, launch);
 
-    if (ht_info_of(page)->diffuses)
-        rows += has_below(own, rows);
-    for (uint64_t row = own->finished; row < own->launched + rows; row++)
-        busy |= own->inked[row % own->sizes.ring];
+    for (uint64_t row = ring->finished; row < end; row++)
+        busy |= ring->inked[row % ring->sizes.rows];
     while (inks.first < inks.end && (busy >> inks.first & 1) == 0)
         inks.first++;
     while (inks.first < inks.end && (busy >> (inks.end - 1) & 1) == 0)
@@ -75,23 +76,24 @@ static void make_plan(struct ht_gpu_page *own, const ht_page_t *page)
 {
     const bool diffuses = ht_info_of(page)->diffuses;
 
-    own->plan = (struct ht_gpu_plan){.width = page->width,
-                                     .planes = page->inks,
-                                     .first = own->inks.first,
-                                     .inks = own->inks.end - own->inks.first,
-                                     .bits = own->sizes.deep ? 16 : page->bits,
-                                     .segment = own->scan.segment};
+    own->plan =
+        (struct ht_gpu_plan){.width = page->width,
+                             .planes = page->inks,
+                             .first = own->inks.first,
+                             .inks = own->inks.end - own->inks.first,
+                             .bits = own->buffers->sizes.deep ? 16 : page->bits,
+                             .segment = own->ring.scan.segment};
     if (!diffuses)
         return;
     own->plan.meets = ht_inks_meet(page);
     own->plan.meeting = page->table->meeting;
-    ht_gpu_plan_make(&own->plan, own->scan.swath);
+    ht_gpu_plan_make(&own->plan, own->ring.scan.swath);
 }
 
 /* Sets a line of the state to 0 for the next sweep. */
 static bool clear_line(struct ht_gpu_page *own, size_t line)
 {
-    const size_t width = own->scan.width;
+    const size_t width = own->ring.scan.width;
 
     return ht_gpu_ok(ht_gpu_set_line(own->buffers->line + line * width, NULL,
                                      width, own->sweep, own->buffers->run));
@@ -148,7 +150,7 @@ static bool choose_inks(struct ht_gpu_page *own, const ht_page_t *page,
 /* Returns how many numbers the state has, and the error lines words. */
 static size_t state_count(const struct ht_gpu_page *own)
 {
-    return own->sizes.state / sizeof(int16_t);
+    return own->ring.sizes.state / sizeof(int16_t);
 }
 
 /* Sets the error lines to what the next sweep inherits: a state on the device,
@@ -192,7 +194,8 @@ bool ht_gpu_open_page(ht_engine_t *engine)
     make_plan(own, page);
     if (!ht_info_of(page)->diffuses)
         return !ht_gpu_fails("begin") && send_least(buffers, engine);
-    ht_gpu_fill_entries(entries, page->table, own->sizes.deep ? 16 : 8);
+    ht_gpu_fill_entries(entries, page->table,
+                        own->buffers->sizes.deep ? 16 : 8);
     return !ht_gpu_fails("begin") && send_curves(buffers, page) &&
            ht_gpu_ok(ht_gpu_prepare(&own->plan)) &&
            ht_gpu_ok(cudaMemcpyAsync(buffers->entries, entries, sizeof entries,
@@ -203,114 +206,26 @@ bool ht_gpu_open_page(ht_engine_t *engine)
            begin_lines(own, NULL);
 }
 
-bool ht_gpu_send_state(ht_engine_t *engine, struct ht_gpu_launch *launch)
+bool ht_gpu_send_state(ht_engine_t *engine, const struct ht_launch *launch)
 {
     struct ht_gpu_page *own = engine->own;
+    int16_t *errors = own->buffers->launch[launch->number].errors;
 
     if (!ht_info_of(&engine->page)->diffuses)
         return true;
-    return ht_gpu_ok(cudaMemcpyAsync(launch->errors, launch->host_errors,
-                                     own->sizes.state, cudaMemcpyHostToDevice,
-                                     own->buffers->run)) &&
-           begin_lines(own, launch->errors);
+    return ht_gpu_ok(
+               cudaMemcpyAsync(errors, launch->errors, own->ring.sizes.state,
+                               cudaMemcpyHostToDevice, own->buffers->run)) &&
+           begin_lines(own, errors);
 }
 
-/* ---- A launch --------------------------------------------------------- */
-
-/* Writes the first cut of each swath that the rows touch; returns how many.
- * Moves own->place behind the rows. */
-static size_t fill_shifts(struct ht_gpu_page *own, uint32_t *shifts,
-                          size_t rows)
-{
-    size_t count = 0;
-
-    for (size_t i = 0; i < rows; i++) {
-        if (i == 0 ||
-            (own->scan.swath != 0 && own->place.row % own->scan.swath == 0))
-            shifts[count++] = own->place.shift;
-        ht_place_next(&own->scan, &own->place);
-    }
-    return count;
-}
-
-/* Returns the slot of the row below the last one of a launch: another one like
- * it at the page's end, and in the pre-roll, whose rows are all the first
- * one. */
-static size_t slot_below(const struct ht_gpu_page *own, size_t slot,
-                         size_t rows)
-{
-    if (own->place.row < HT_PREROLL)
-        return slot;
-    return (slot + rows - !has_below(own, rows)) % own->sizes.ring;
-}
-
-/* Diffuses rows that are on the device, from row `slot` of the ring on. The
- * pre-roll's rows are all the first one, and their dots are not wanted. */
-static bool diffuse(struct ht_gpu_page *own, const ht_page_t *page,
-                    struct ht_gpu_launch *launch, size_t slot, size_t rows)
-{
-    size_t samples = (size_t)page->inks * page->width;
-    bool deep = own->sizes.deep, preroll = own->place.row < HT_PREROLL;
-    const uint8_t *level =
-        (deep ? own->buffers->level : own->buffers->samples) + HT_GPU_PAD;
-    struct ht_gpu_band band = {
-        .level = level + slot * samples,
-        .below = level + slot_below(own, slot, rows) * samples,
-        .tone = deep ? own->buffers->tone + HT_GPU_PAD + slot * samples : NULL,
-        .entries = own->buffers->entries,
-        .pattern = own->buffers->pattern,
-        .shifts = launch->shifts,
-        .dots = preroll ? NULL : launch->dots,
-        .line = own->buffers->line,
-        .ticket = launch->ticket,
-        .stop = own->buffers->stop,
-        .row = own->place.row,
-        .rows = (uint32_t)rows,
-        .row_step = preroll ? 0 : 1,
-        .sweep = own->sweep};
-    size_t shifts = fill_shifts(own, launch->host_shifts, rows);
-
-    own->plan.pages = ht_gpu_buffers_in_use(own->buffers->device);
-    own->sweep += ht_gpu_sweeps(&own->plan, (uint32_t)rows);
-    return ht_gpu_ok(cudaMemcpyAsync(
-               launch->shifts, launch->host_shifts, shifts * sizeof(uint32_t),
-               cudaMemcpyHostToDevice, own->buffers->run)) &&
-           ht_gpu_ok(cudaMemsetAsync(launch->ticket, 0, sizeof(uint32_t),
-                                     own->buffers->run)) &&
-           ht_gpu_ok(cudaMemsetAsync(
-               launch->dots, 0,
-               preroll ? 0 : (rows * own->sizes.dot_row + 3) / 4 * 4,
-               own->buffers->run)) &&
-           (own->inks.first == own->inks.end ||
-            ht_gpu_ok(ht_gpu_diffuse(&own->plan, &band, own->buffers->run))) &&
-           ht_gpu_ok(ht_gpu_get_line(own->buffers->line, launch->errors,
-                                     state_count(own), own->buffers->run));
-}
-
-/* Compares rows that are on the device with the least samples. Inks that are
- * left out have no dots. */
-static bool compare(struct ht_gpu_page *own, struct ht_gpu_launch *launch,
-                    size_t slot, size_t rows)
-{
-    const struct ht_gpu_plan *plan = &own->plan;
-    const uint8_t *samples = own->buffers->samples + HT_GPU_PAD;
-
-    return (plan->inks == plan->planes ||
-            ht_gpu_ok(cudaMemsetAsync(launch->dots, 0,
-                                      rows * own->sizes.dot_row,
-                                      own->buffers->run))) &&
-           (plan->inks == 0 ||
-            ht_gpu_ok(ht_gpu_compare(
-                plan, samples + slot * own->sizes.sample_row,
-                own->buffers->least, own->launched, (uint32_t)rows,
-                launch->dots, own->buffers->run)));
-}
+/* ---- Copying in --------------------------------------------------------- */
 
 /* Copies the samples of the launch's inks to the device. */
 static bool copy_samples(struct ht_gpu_page *own, const ht_page_t *page,
                          size_t slot, size_t rows)
 {
-    const size_t row = own->sizes.sample_row, plane = row / page->inks;
+    const size_t row = own->ring.sizes.sample_row, plane = row / page->inks;
     const size_t from = slot * row + own->inks.first * plane;
 
     return ht_gpu_ok(
@@ -321,41 +236,135 @@ static bool copy_samples(struct ht_gpu_page *own, const ht_page_t *page,
 }
 
 /* Makes tones and levels of those samples, on the device. */
-static cudaError_t find_tones(struct ht_gpu_page *own, const ht_page_t *page,
-                              size_t slot, size_t rows)
+static bool find_tones(struct ht_gpu_page *own, const ht_page_t *page,
+                       size_t slot, size_t rows)
 {
     struct ht_gpu_buffers *buffers = own->buffers;
-    const size_t samples = own->sizes.samples;
+    const size_t samples = buffers->sizes.samples;
     const uint8_t *from =
-        buffers->samples + HT_GPU_PAD + slot * own->sizes.sample_row;
+        buffers->samples + HT_GPU_PAD + slot * own->ring.sizes.sample_row;
     int16_t *tone = buffers->tone + HT_GPU_PAD + slot * samples;
     uint8_t *level = buffers->level + HT_GPU_PAD + slot * samples;
 
     if (page->curves != NULL)
-        return ht_gpu_look_up(&own->plan, from, buffers->curves, rows, tone,
-                              level, buffers->run);
-    return ht_gpu_split(&own->plan, (const uint16_t *)(const void *)from, rows,
-                        tone, level, buffers->run);
+        return ht_gpu_ok(ht_gpu_look_up(&own->plan, from, buffers->curves, rows,
+                                        tone, level, buffers->run));
+    return ht_gpu_ok(ht_gpu_split(&own->plan,
+                                  (const uint16_t *)(const void *)from, rows,
+                                  tone, level, buffers->run));
 }
 
-/* Brings a launch's rows to the device, and the one below them where it needs
- * that. */
-static bool copy_in(struct ht_gpu_page *own, const ht_page_t *page,
-                    struct ht_gpu_launch *launch, size_t slot, size_t rows)
+bool ht_gpu_send(ht_engine_t *engine, const struct ht_launch *launch)
 {
-    const bool more = own->place.row >= HT_PREROLL && has_below(own, rows);
-    const size_t below = (slot + rows) % own->sizes.ring;
+    struct ht_gpu_page *own = engine->own;
+    const ht_page_t *page = &engine->page;
+    const struct ht_gpu_launch *to = &own->buffers->launch[launch->number];
+    const bool deep = own->buffers->sizes.deep;
+    const bool more = !launch->preroll && has_below(&own->ring, launch);
+    const size_t below = (launch->slot + launch->in) % own->ring.sizes.rows;
 
+    if ((!launch->preroll && ht_gpu_fails("launch")) ||
+        !choose_inks(own, page, inks_of(&own->ring, page, launch)))
+        return false;
     if (own->inks.first == own->inks.end)
         return true;
-    return copy_samples(own, page, slot, rows) &&
+    return copy_samples(own, page, launch->slot, launch->in) &&
            (!more || copy_samples(own, page, below, 1)) &&
-           ht_gpu_ok(cudaEventRecord(launch->copied, own->buffers->in)) &&
-           ht_gpu_ok(
-               cudaStreamWaitEvent(own->buffers->run, launch->copied, 0)) &&
-           (!own->sizes.deep || ht_gpu_ok(find_tones(own, page, slot, rows))) &&
-           (!own->sizes.deep || !more ||
-            ht_gpu_ok(find_tones(own, page, below, 1)));
+           ht_gpu_ok(cudaEventRecord(to->copied, own->buffers->in)) &&
+           ht_gpu_ok(cudaStreamWaitEvent(own->buffers->run, to->copied, 0)) &&
+           (!deep || find_tones(own, page, launch->slot, launch->in)) &&
+           (!deep || !more || find_tones(own, page, below, 1));
+}
+
+/* ---- Kernels ------------------------------------------------------------ */
+
+/* Writes the first cut of each swath that the rows touch; returns how many.
+ * Moves the ring's place behind the rows. */
+static size_t fill_shifts(struct ht_ring *ring, uint32_t *shifts, size_t rows)
+{
+    const uint32_t swath = ring->scan.swath;
+    size_t count = 0;
+
+    for (size_t i = 0; i < rows; i++) {
+        if (i == 0 || (swath != 0 && ring->place.row % swath == 0))
+            shifts[count++] = ring->place.shift;
+        ht_place_next(&ring->scan, &ring->place);
+    }
+    return count;
+}
+
+/* Returns the slot of the row below the last one of a launch: another one like
+ * it at the page's end, and in the pre-roll, whose rows are all the first
+ * one. */
+static size_t slot_below(const struct ht_ring *ring,
+                         const struct ht_launch *launch)
+{
+    if (launch->preroll)
+        return launch->slot;
+    return (launch->slot + launch->rows - !has_below(ring, launch)) %
+           ring->sizes.rows;
+}
+
+/* Diffuses rows that are on the device. The dots of the pre-roll are not
+ * wanted. */
+static bool diffuse(struct ht_gpu_page *own, const struct ht_launch *launch)
+{
+    struct ht_gpu_buffers *buffers = own->buffers;
+    const struct ht_gpu_launch *to = &buffers->launch[launch->number];
+    size_t samples = buffers->sizes.samples;
+    bool deep = buffers->sizes.deep;
+    const uint8_t *level =
+        (deep ? buffers->level : buffers->samples) + HT_GPU_PAD;
+    struct ht_gpu_band band = {
+        .level = level + launch->slot * samples,
+        .below = level + slot_below(&own->ring, launch) * samples,
+        .tone =
+            deep ? buffers->tone + HT_GPU_PAD + launch->slot * samples : NULL,
+        .entries = buffers->entries,
+        .pattern = buffers->pattern,
+        .shifts = to->shifts,
+        .dots = launch->preroll ? NULL : to->dots,
+        .line = buffers->line,
+        .ticket = to->ticket,
+        .stop = buffers->stop,
+        .row = own->ring.place.row,
+        .rows = (uint32_t)launch->rows,
+        .row_step = launch->preroll ? 0 : 1,
+        .sweep = own->sweep};
+    size_t shifts = fill_shifts(&own->ring, to->host_shifts, launch->rows);
+    size_t dots = (launch->out * own->ring.sizes.dot_row + 3) / 4 * 4;
+
+    own->plan.pages = ht_gpu_buffers_in_use(buffers->device);
+    own->sweep += ht_gpu_sweeps(&own->plan, (uint32_t)launch->rows);
+    return ht_gpu_ok(cudaMemcpyAsync(to->shifts, to->host_shifts,
+                                     shifts * sizeof(uint32_t),
+                                     cudaMemcpyHostToDevice, buffers->run)) &&
+           ht_gpu_ok(cudaMemsetAsync(to->ticket, 0, sizeof(uint32_t),
+                                     buffers->run)) &&
+           ht_gpu_ok(cudaMemsetAsync(to->dots, 0, dots, buffers->run)) &&
+           (own->inks.first == own->inks.end ||
+            ht_gpu_ok(ht_gpu_diffuse(&own->plan, &band, buffers->run))) &&
+           ht_gpu_ok(ht_gpu_get_line(buffers->line, to->errors,
+                                     state_count(own), buffers->run));
+}
+
+/* Compares rows that are on the device with the least samples. Inks that are
+ * left out have no dots. */
+static bool compare(struct ht_gpu_page *own, const struct ht_launch *launch)
+{
+    const struct ht_gpu_plan *plan = &own->plan;
+    const struct ht_gpu_launch *to = &own->buffers->launch[launch->number];
+    const uint8_t *samples = own->buffers->samples + HT_GPU_PAD +
+                             launch->slot * own->ring.sizes.sample_row;
+
+    return (plan->inks == plan->planes ||
+            ht_gpu_ok(cudaMemsetAsync(to->dots, 0,
+                                      launch->rows * own->ring.sizes.dot_row,
+                                      own->buffers->run))) &&
+           (plan->inks == 0 ||
+            ht_gpu_ok(ht_gpu_compare(plan, samples, own->buffers->least,
+                                     own->ring.launched, (uint32_t)launch->rows,
+                                     to->dots, own->buffers->run)));
 }
 
 /* Launches a kernel that hangs if a test wants that, fault.h: until it is told
@@ -363,9 +372,9 @@ static bool copy_in(struct ht_gpu_page *own, const ht_page_t *page,
 static bool hang_on_demand(struct ht_gpu_page *own)
 {
 #ifdef HT_GPU_FAULTS
-    bool dead = ht_gpu_fault("dead");
+    bool dead = ht_fault("dead");
 
-    if (dead || ht_gpu_fault("hang"))
+    if (dead || ht_fault("hang"))
         return ht_gpu_ok(
             ht_gpu_hang(dead ? NULL : own->buffers->stop, own->buffers->run));
 #endif
@@ -373,79 +382,45 @@ static bool hang_on_demand(struct ht_gpu_page *own)
     return true;
 }
 
-static bool run(struct ht_gpu_page *own, const ht_page_t *page,
-                struct ht_gpu_launch *launch, size_t slot, size_t rows)
+bool ht_gpu_run(ht_engine_t *engine, const struct ht_launch *launch)
 {
-    if (!hang_on_demand(own))
+    if (!hang_on_demand(engine->own))
         return false;
-    if (ht_info_of(page)->diffuses)
-        return diffuse(own, page, launch, slot, rows);
-    return compare(own, launch, slot, rows);
+    if (ht_info_of(&engine->page)->diffuses)
+        return diffuse(engine->own, launch);
+    return compare(engine->own, launch);
 }
+
+/* ---- Copying out -------------------------------------------------------- */
 
 /* Copies the errors behind a launch's rows to the host. */
-static bool copy_errors(const struct ht_gpu_page *own, const ht_page_t *page,
-                        struct ht_gpu_launch *launch)
+static bool copy_errors(ht_engine_t *engine, const struct ht_launch *launch)
 {
-    if (!ht_info_of(page)->diffuses) {
-        memset(launch->host_errors, 0, own->sizes.state);
+    const struct ht_gpu_page *own = engine->own;
+    const size_t bytes = own->ring.sizes.state;
+
+    if (!ht_info_of(&engine->page)->diffuses) {
+        memset(launch->errors, 0, bytes);
         return true;
     }
-    return ht_gpu_ok(cudaMemcpyAsync(launch->host_errors, launch->errors,
-                                     own->sizes.state, cudaMemcpyDeviceToHost,
-                                     own->buffers->out));
+    return ht_gpu_ok(cudaMemcpyAsync(
+        launch->errors, own->buffers->launch[launch->number].errors, bytes,
+        cudaMemcpyDeviceToHost, own->buffers->out));
 }
 
-/* Copies `rows` rows of dots to the host, and the errors behind them. */
-static bool copy_out(struct ht_gpu_page *own, const ht_page_t *page,
-                     struct ht_gpu_launch *launch, size_t slot, size_t rows)
+bool ht_gpu_fetch(ht_engine_t *engine, const struct ht_launch *launch)
 {
-    return ht_gpu_ok(cudaEventRecord(launch->ran, own->buffers->run)) &&
-           ht_gpu_ok(cudaStreamWaitEvent(own->buffers->out, launch->ran, 0)) &&
-           (rows == 0 ||
+    const struct ht_gpu_page *own = engine->own;
+    const struct ht_gpu_launch *from = &own->buffers->launch[launch->number];
+    const size_t dot_row = own->ring.sizes.dot_row;
+
+    return ht_gpu_ok(cudaEventRecord(from->ran, own->buffers->run)) &&
+           ht_gpu_ok(cudaStreamWaitEvent(own->buffers->out, from->ran, 0)) &&
+           (launch->out == 0 ||
             ht_gpu_ok(cudaMemcpyAsync(
-                own->buffers->host_dots + slot * own->sizes.dot_row,
-                launch->dots, rows * own->sizes.dot_row, cudaMemcpyDeviceToHost,
+                own->buffers->host_dots + launch->slot * dot_row, from->dots,
+                launch->out * dot_row, cudaMemcpyDeviceToHost,
                 own->buffers->out))) &&
-           copy_errors(own, page, launch) &&
-           ht_gpu_ok(cudaEventRecord(launch->done, own->buffers->out));
-}
-
-bool ht_gpu_send_rows(ht_engine_t *engine, size_t rows)
-{
-    struct ht_gpu_page *own = engine->own;
-    struct ht_gpu_launch *launch =
-        &own->buffers->launch[own->launches % own->sizes.launches];
-    size_t slot = own->launched % own->sizes.ring;
-
-    assert(rows > 0 && rows <= own->sizes.part &&
-           own->launched + rows <= own->submitted &&
-           slot + rows <= own->sizes.ring);
-    assert(own->launches - own->finished_launches < own->sizes.launches);
-    if (ht_gpu_fails("launch") ||
-        !choose_inks(own, &engine->page, inks_of(own, &engine->page, rows)) ||
-        !copy_in(own, &engine->page, launch, slot, rows) ||
-        !run(own, &engine->page, launch, slot, rows) ||
-        !copy_out(own, &engine->page, launch, slot, rows))
-        return false;
-    own->launched += rows;
-    launch->end = own->launched;
-    own->launches++;
-    return true;
-}
-
-bool ht_gpu_send_preroll(ht_engine_t *engine)
-{
-    struct ht_gpu_page *own = engine->own;
-    struct ht_gpu_launch *launch = &own->buffers->launch[0];
-
-    assert(own->launches == 0 && own->submitted > 0);
-    if (!choose_inks(own, &engine->page, inks_of(own, &engine->page, 1)) ||
-        !copy_in(own, &engine->page, launch, 0, 1) ||
-        !run(own, &engine->page, launch, 0, HT_PREROLL) ||
-        !copy_out(own, &engine->page, launch, 0, 0))
-        return false;
-    launch->end = 0;
-    own->launches++;
-    return true;
+           copy_errors(engine, launch) &&
+           ht_gpu_ok(cudaEventRecord(from->done, own->buffers->out));
 }

@@ -7,12 +7,12 @@
 #include "config.h"
 
 #include "base/processors.h"
-#include "gpu/fault.h"
+#include "accelerator/fault.h"
 #include "gpu/load.h"
 
 struct ht_gpu_load ht_gpu_load_now(void)
 {
-    const char *wanted = ht_gpu_load_wanted();
+    const char *wanted = ht_load_wanted();
 
     return (struct ht_gpu_load){
         .allowed = ht_processors(),

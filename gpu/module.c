@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "gpu/buffers.h"
+#include "gpu/choice.h"
 #include "gpu/device.h"
 #include "gpu/engine.h"
 #include "gpu/start.h"

@@ -10,7 +10,8 @@
 #include <string.h>
 
 #include "halftone/least.h"
-#include "opencl/engine.h"
+#include "opencl/buffers.h"
+#include "opencl/call.h"
 
 #define LEAST_PART 64 /* rows */
 #define MOST_PART 1024
@@ -20,9 +21,13 @@
 #define RECORD ((size_t)16)             /* bytes of a pixel, prepare.cl's */
 #define RECORDS_SLACK ((size_t)256)     /* before and behind all of them */
 #define MOST_RECORDS ((size_t)1 << 25)  /* bytes, if a swath has no more */
-#define CARRY ((size_t)28)              /* bytes, floyd.cl's carry_t */
-#define CARRIED_LIGHT ((size_t)8)       /* and carried_light_t */
-#define RULES (2 + HT_MAX_INKS)         /* rules_t */
+/* Rows of Floyd-Steinberg that are worth a launch while more come in: it takes
+ * as long as its width and three times its height, one after the other. */
+#define FLOYD_ROWS ((size_t)1024)
+
+#define CARRY ((size_t)28)        /* bytes, floyd.cl's carry_t */
+#define CARRIED_LIGHT ((size_t)8) /* and carried_light_t */
+#define RULES (2 + HT_MAX_INKS)   /* rules_t */
 
 /* ---- Sizes -------------------------------------------------------------- */
 
@@ -34,11 +39,6 @@ static size_t least(size_t a, size_t b)
 static size_t most(size_t a, size_t b)
 {
     return a > b ? a : b;
-}
-
-static size_t whole_swaths(size_t rows)
-{
-    return (rows + HT_CL_SWATH - 1) / HT_CL_SWATH * HT_CL_SWATH;
 }
 
 static bool is_tdfed(const ht_page_t *page)
@@ -56,12 +56,12 @@ static size_t prepared_rows(size_t samples)
 {
     size_t rows = MOST_RECORDS / RECORD / samples;
 
-    return whole_swaths(most(1, least(rows, HT_CL_PREPARED)));
+    return ht_ring_whole_swaths(most(1, least(rows, HT_CL_PREPARED)));
 }
 
-static size_t records_bytes(const struct ht_cl_sizes *sizes, size_t samples)
+static size_t records_bytes(size_t prepared, size_t samples)
 {
-    return (sizes->prepared * samples + RECORDS_SLACK) * RECORD;
+    return (prepared * samples + RECORDS_SLACK) * RECORD;
 }
 
 /* Returns what the rows of a part hand from brick to brick. */
@@ -70,38 +70,40 @@ static size_t carry_bytes(const ht_page_t *page, size_t part)
     return part * (page->inks * CARRY + CARRIED_LIGHT);
 }
 
-/* Nothing overflows: a page's limits keep the sums far inside size_t. */
-struct ht_cl_sizes ht_cl_measure(const ht_page_t *page, bool whole_page)
+/* `whole_page`: the ring has the whole page. Floyd-Steinberg's launches are as
+ * tall as the ring. */
+static struct ht_cl_sizes measure(const ht_page_t *page, bool whole_page)
 {
     const size_t samples = (size_t)page->inks * page->width;
     const size_t most_samples =
         ht_cl_device()->gpu ? GPU_SAMPLES : OTHER_SAMPLES;
-    size_t ring = whole_swaths(2 * (size_t)page->band + HT_CL_SWATH +
-                               ht_info_of(page)->diffuses);
-    size_t part;
+    struct ht_cl_sizes sizes = {.ring = ht_ring_least(page)};
+    struct ht_ring_sizes *ring = &sizes.ring;
 
     if (whole_page && page->height > 0)
-        ring = most(ring, least(MOST_RING, whole_swaths((size_t)page->height +
-                                                        HT_CL_SWATH)));
-    part = is_floyd(page) ? ring : whole_swaths(ring / 16);
-    if (!is_floyd(page))
-        part = least(most(part, LEAST_PART), MOST_PART);
-    part = most(LEAST_PART, least(part, whole_swaths(most_samples / samples)));
-
-    struct ht_cl_sizes sizes = {
-        .sample_row = samples * (page->bits / 8),
-        .dot_row = page->inks * (((size_t)page->width + 7) / 8),
-        .ring = ring,
-        .part = part,
-        .state = (size_t)ht_state_lines(page) * page->width * sizeof(int16_t)};
-    sizes.device =
-        (part + 1) * sizes.sample_row + part * sizes.dot_row + sizes.state;
+        ring->rows =
+            most(ring->rows,
+                 least(MOST_RING, ht_ring_whole_swaths((size_t)page->height +
+                                                       HT_RING_SWATH)));
+    ring->part =
+        is_floyd(page)
+            ? ring->rows
+            : least(most(ht_ring_whole_swaths(ring->rows / 16), LEAST_PART),
+                    MOST_PART);
+    ring->part =
+        most(LEAST_PART,
+             least(ring->part, ht_ring_whole_swaths(most_samples / samples)));
+    ring->worth = is_floyd(page) ? FLOYD_ROWS : 1;
+    ring->launches = HT_CL_LAUNCHES;
+    sizes.device = (ring->part + 1) * ring->sample_row +
+                   ring->part * ring->dot_row + ring->state;
     if (is_tdfed(page)) {
         sizes.prepared = prepared_rows(samples);
-        sizes.device += part * samples + records_bytes(&sizes, samples);
+        sizes.device +=
+            ring->part * samples + records_bytes(sizes.prepared, samples);
     }
     if (is_floyd(page))
-        sizes.device += carry_bytes(page, part);
+        sizes.device += carry_bytes(page, ring->part);
     return sizes;
 }
 
@@ -182,8 +184,9 @@ static bool make_tdfed(ht_engine_t *engine)
     memcpy(pattern, page->table->pattern, sizeof pattern);
     return get(own, &own->levels, sizeof levels, levels) &&
            get(own, &own->pattern, sizeof pattern, pattern) &&
-           get(own, &own->records, records_bytes(&own->sizes, samples), NULL) &&
-           get(own, &own->dots, own->sizes.part * samples, NULL);
+           get(own, &own->records, records_bytes(own->prepared, samples),
+               NULL) &&
+           get(own, &own->dots, own->ring.sizes.part * samples, NULL);
 }
 
 static bool make_curves(ht_engine_t *engine)
@@ -228,13 +231,13 @@ static bool make_queue(struct ht_cl_page *own)
 static bool make_all(ht_engine_t *engine)
 {
     struct ht_cl_page *own = engine->own;
-    const struct ht_cl_sizes *sizes = &own->sizes;
+    const struct ht_ring_sizes *sizes = &own->ring.sizes;
     const cl_short zero = 0;
 
     if (!make_queue(own) ||
-        !get_host(own, &own->host_samples, sizes->ring * sizes->sample_row) ||
-        !get_host(own, &own->host_dots, sizes->ring * sizes->dot_row) ||
-        !get_host(own, &own->host_errors, HT_CL_PARTS * sizes->state) ||
+        !get_host(own, &own->host_samples, sizes->rows * sizes->sample_row) ||
+        !get_host(own, &own->host_dots, sizes->rows * sizes->dot_row) ||
+        !get_host(own, &own->host_errors, HT_CL_LAUNCHES * sizes->state) ||
         !get(own, &own->samples,
              (sizes->part + 1) * sizes->sample_row + (size_t)2 * HT_CL_PAD,
              NULL) ||
@@ -248,8 +251,11 @@ static bool make_all(ht_engine_t *engine)
         !get(own, &own->carry, carry_bytes(&engine->page, sizes->part), NULL))
         return false;
     int16_t *errors = own->host_errors.host;
-    for (size_t i = 0; i < HT_CL_PARTS; i++)
-        own->part[i].errors = errors + i * (sizes->state / sizeof *errors);
+    for (size_t i = 0; i < HT_CL_LAUNCHES; i++)
+        own->ring.launch[i].errors =
+            errors + i * (sizes->state / sizeof *errors);
+    own->ring.samples = own->host_samples.host;
+    own->ring.dots = own->host_dots.host;
     return ht_cl_ok(own, ht_cl()->clEnqueueFillBuffer(
                              own->queue, own->line, &zero, sizeof zero, 0,
                              sizes->state, 0, NULL, NULL));
@@ -261,20 +267,19 @@ ht_status_t ht_cl_buffers_make(ht_engine_t *engine)
     const ht_page_t *page = &engine->page;
     ht_status_t status;
 
-    own->sizes = ht_cl_measure(page, true);
-    status = ht_cl_take_memory(own->sizes.device, page->device_memory);
-    if (status == HT_ERR_MEMORY || own->sizes.device > ht_cl_device()->buffer) {
+    struct ht_cl_sizes sizes = measure(page, true);
+    status = ht_cl_take_memory(sizes.device, page->device_memory);
+    if (status == HT_ERR_MEMORY || sizes.device > ht_cl_device()->buffer) {
         if (status == HT_OK)
-            ht_cl_give_memory(own->sizes.device);
-        own->sizes = ht_cl_measure(page, false);
-        status = ht_cl_take_memory(own->sizes.device, page->device_memory);
+            ht_cl_give_memory(sizes.device);
+        sizes = measure(page, false);
+        status = ht_cl_take_memory(sizes.device, page->device_memory);
     }
     if (status != HT_OK)
         return status;
-    own->takes_memory = true;
-    own->inked = calloc(own->sizes.ring, sizeof *own->inked);
-    if (own->inked == NULL)
-        return HT_ERR_MEMORY;
+    own->ring.sizes = sizes.ring;
+    own->prepared = sizes.prepared;
+    own->device = sizes.device;
     if (make_all(engine))
         return HT_OK;
     return own->error == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
@@ -303,10 +308,10 @@ static void release_host(struct ht_cl_page *own, struct ht_cl_memory *memory)
 
 void ht_cl_buffers_free(struct ht_cl_page *own)
 {
-    for (size_t i = 0; i < HT_CL_PARTS; i++) {
-        ht_cl_forget(&own->part[i].done);
-        ht_cl_forget(&own->part[i].first);
-        ht_cl_forget(&own->part[i].last);
+    for (size_t i = 0; i < HT_CL_LAUNCHES; i++) {
+        ht_cl_forget(&own->launch[i].done);
+        ht_cl_forget(&own->launch[i].first);
+        ht_cl_forget(&own->launch[i].last);
     }
     release_host(own, &own->host_samples);
     release_host(own, &own->host_dots);
@@ -325,6 +330,5 @@ void ht_cl_buffers_free(struct ht_cl_page *own)
         ht_cl()->clReleaseCommandQueue(own->queue);
     if (own->has_turn)
         ht_cl_give_turn();
-    if (own->takes_memory)
-        ht_cl_give_memory(own->sizes.device);
+    ht_cl_give_memory(own->device);
 }

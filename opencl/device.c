@@ -11,9 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef HT_GPU_FAULTS
-#include "gpu/fault.h"
-#endif
+#include "accelerator/fault.h"
 #include "opencl/device.h"
 
 #define MOST_PLATFORMS 16
@@ -38,6 +36,7 @@ static struct ht_cl_program *programs; /* with the mutex */
 static size_t held;                    /* bytes; with the mutex */
 static unsigned pages;                 /* that have a turn; with the mutex */
 static atomic_bool hanging;
+bool ht_cl_keeps_times;
 
 /* ---- The device --------------------------------------------------------- */
 
@@ -179,10 +178,8 @@ static void build(struct ht_cl_program *program)
              "-DSWATH=%u -DITEMS=%u -DBLOCK=%u",
              kind->bytes, kind->curves, kind->meets, kind->inks, kind->swath,
              kind->items, kind->block);
-#ifdef HT_GPU_FAULTS
-    if (ht_gpu_fault("compile"))
+    if (ht_fault("compile"))
         text = "kernel", length = strlen(text);
-#endif
     program->program = ht_cl()->clCreateProgramWithSource(
         device.context, 1, &text, &length, &error);
     if (error != CL_SUCCESS) {

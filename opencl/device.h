@@ -25,6 +25,9 @@ struct ht_cl_device {
  * that can run the kernels. */
 const struct ht_cl_device *ht_cl_device(void);
 
+/* Whether queues keep the times of kernels, for the bench. */
+extern bool ht_cl_keeps_times;
+
 /* What a program is built for: the method, and kernels' macros, common.cl. */
 struct ht_cl_kind {
     unsigned method, bytes, curves, meets, inks, swath, items, block;

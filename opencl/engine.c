@@ -1,10 +1,6 @@
 /*
- * engine.c - the OpenCL engine: takes a page through the device, part by part.
- *
- * The host keeps the rows of a page in a ring until their dots are collected.
- * A part of them goes through the device (launch.c), which brings the errors
- * behind its last row along. When the device fails, another engine goes on from
- * the last state that came, with the rows that the ring still has (rescue.c).
+ * engine.c - the OpenCL engine: which program a page needs, and the device's
+ * calls, which accelerator/ring.c makes.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -12,12 +8,12 @@
 
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "opencl/buffers.h"
+#include "opencl/call.h"
 #include "opencl/engine.h"
-
-/* ---- Opening ---------------------------------------------------------- */
+#include "opencl/launch.h"
+#include "opencl/selftest.h"
 
 static bool cl_available(const ht_page_t *page)
 {
@@ -33,7 +29,7 @@ static bool cl_pays(const ht_page_t *page, const char **why)
 }
 
 /* Returns the rows of a brick of Floyd-Steinberg: as many as local memory has
- * room for, since each launch is a diagonal of bricks. */
+ * room for, since each run is a diagonal of bricks. */
 static unsigned brick_rows(const ht_page_t *page)
 {
     if (page->inks == 1 && page->bits == 8 &&
@@ -63,340 +59,120 @@ static struct ht_cl_kind kind_of(const ht_page_t *page)
                                .block = few ? HT_CL_BLOCK : 1};
 }
 
-/* Pages whose memory a device that hangs may still write to. */
-static _Atomic(struct ht_cl_page *) abandoned;
-
-static void cl_close(ht_engine_t *engine)
-{
-    struct ht_cl_page *own = engine->own;
-
-    if (own == NULL)
-        return;
-    engine->own = NULL;
-    ht_engine_close(own->rescuer);
-    if (ht_cl_hangs()) {
-        own->abandoned = atomic_exchange(&abandoned, own);
-        return;
-    }
-    ht_cl_buffers_free(own);
-    free(own->inked);
-    free(own->given);
-    free(own);
-}
+/* ---- The device's calls ------------------------------------------------- */
 
 /* A device that cannot do the page leaves it to the CPU. */
-ht_status_t ht_cl_open_untested(ht_engine_t *engine)
+static ht_status_t cl_open(ht_engine_t *engine)
 {
     const struct ht_cl_kind kind = kind_of(&engine->page);
-    struct ht_cl_page *own = engine->own = calloc(1, sizeof *own);
-
-    if (own == NULL)
-        return HT_ERR_MEMORY;
-    snprintf(engine->device, sizeof engine->device, "OpenCL");
-    own->scan = ht_scan_of(&engine->page);
-    ht_place_first(&own->scan, &own->place);
+    struct ht_cl_page *own = engine->own;
     ht_status_t status = ht_cl_buffers_make(engine);
+
+    snprintf(engine->device, sizeof engine->device, "OpenCL");
     if (status != HT_OK)
         return status;
     own->program = ht_cl_program(&kind);
     if (own->program == NULL)
         return HT_ERR_MEMORY;
     if (own->program->program == NULL)
-        return ht_cl_rescue(engine, "its compiler refuses the kernels");
-    return ht_cl_kernels_make(engine) ? HT_OK : ht_cl_rescue(engine, NULL);
+        return ht_ring_rescue(engine, "its compiler refuses the kernels");
+    return ht_cl_kernels_make(engine) ? HT_OK : ht_ring_rescue(engine, NULL);
 }
 
-static ht_status_t cl_open(ht_engine_t *engine)
+/* A device that hangs may still write to a page's memory. */
+static bool cl_close(ht_engine_t *engine)
 {
-    ht_status_t status = ht_cl_open_untested(engine);
+    static _Atomic(struct ht_cl_page *) abandoned;
     struct ht_cl_page *own = engine->own;
 
-    if (status != HT_OK || own->rescuer != NULL)
+    if (ht_cl_hangs()) {
+        own->abandoned = atomic_exchange(&abandoned, own);
+        return false;
+    }
+    ht_cl_buffers_free(own);
+    return true;
+}
+
+static bool cl_is_over(ht_engine_t *engine, const struct ht_launch *launch)
+{
+    struct ht_cl_page *own = engine->own;
+
+    return ht_cl_is_over(own, own->launch[launch->number].done);
+}
+
+static bool cl_wait(ht_engine_t *engine, const struct ht_launch *launch)
+{
+    struct ht_cl_page *own = engine->own;
+
+    if (!ht_cl_wait(own, own->launch[launch->number].done) ||
+        ht_cl_fails(own, "copy"))
+        return false;
+    own->kernel_s += ht_cl_kernel_time(&own->launch[launch->number]);
+    return true;
+}
+
+static const char *cl_error(ht_engine_t *engine)
+{
+    const struct ht_cl_page *own = engine->own;
+
+    return ht_cl_hangs() ? "no answer" : ht_cl_error_text(own->error);
+}
+
+static const struct ht_device_ops device = {
+    .name = "OpenCL",
+    .page_bytes = sizeof(struct ht_cl_page),
+    .open = cl_open,
+    .close = cl_close,
+    .send = ht_cl_send,
+    .run = ht_cl_run,
+    .fetch = ht_cl_fetch,
+    .is_over = cl_is_over,
+    .wait = cl_wait,
+    .send_state = ht_cl_send_state,
+    .error = cl_error,
+};
+
+/* ---- The engine --------------------------------------------------------- */
+
+static ht_status_t open_untested(ht_engine_t *engine)
+{
+    return ht_ring_open(engine, &device);
+}
+
+static const struct ht_engine_ops untested = {.open = open_untested,
+                                              HT_RING_CALLS};
+
+/* Says whether the page's program prints the reference's dots; tries it
+ * once. */
+static bool passes(const ht_engine_t *engine)
+{
+    struct ht_cl_program *program = ((struct ht_cl_page *)engine->own)->program;
+    int verdict = ht_cl_verdict(program);
+
+    if (verdict >= 0)
+        return verdict > 0;
+    bool passed = ht_cl_passes(engine, &untested);
+    ht_cl_set_verdict(program, passed);
+    return passed;
+}
+
+static ht_status_t open_tested(ht_engine_t *engine)
+{
+    ht_status_t status = open_untested(engine);
+    struct ht_cl_page *own = engine->own;
+
+    if (status != HT_OK || own->ring.rescuer != NULL)
         return status;
     own->has_turn = ht_cl_take_turn();
     if (!own->has_turn)
         return HT_ERR_BUSY;
-    if (ht_cl_passes(engine))
-        return HT_OK;
-    return ht_cl_rescue(engine, "its dots are others");
+    return passes(engine) ? HT_OK
+                          : ht_ring_rescue(engine, "its dots are others");
 }
 
-/* ---- Launching ----------------------------------------------------------- */
-
-/* Returns the row behind those that can be launched: whole swaths, or at the
- * page's end all. Where errors are diffused a row waits for the one below
- * it. */
-static uint64_t sendable(const ht_engine_t *engine)
-{
-    const struct ht_cl_page *own = engine->own;
-
-    if (engine->ended)
-        return own->submitted;
-    uint64_t known = own->submitted;
-    if (ht_info_of(&engine->page)->diffuses && known > own->launched)
-        known--;
-    if (own->scan.swath == 0)
-        return known;
-    uint64_t whole = known / own->scan.swath * own->scan.swath;
-    return whole > own->launched ? whole : own->launched;
-}
-
-/* Returns how many rows the next part has, 0 = none. */
-static size_t next_rows(const ht_engine_t *engine)
-{
-    const struct ht_cl_page *own = engine->own;
-    size_t rows = (size_t)(sendable(engine) - own->launched);
-    size_t to_wrap = own->sizes.ring - own->launched % own->sizes.ring;
-
-    rows = rows < own->sizes.part ? rows : own->sizes.part;
-    return rows < to_wrap ? rows : to_wrap;
-}
-
-/* Launches what can be launched: with `rest` all of it, else whole parts or, if
- * the device has nothing to do, less. Does not wait. Returns false if the
- * device fails. */
-static bool send_rows(ht_engine_t *engine, bool rest)
-{
-    struct ht_cl_page *own = engine->own;
-    size_t rows;
-
-    while ((rows = next_rows(engine)) > 0) {
-        size_t on_the_way = (size_t)(own->parts - own->finished_parts);
-        bool idle = on_the_way == 0 &&
-                    (own->scan.swath > 0 || rows >= HT_CL_FLOYD_ROWS);
-        bool worth = rest || idle || rows == own->sizes.part;
-
-        if (!worth || on_the_way == HT_CL_PARTS - 1)
-            break;
-        if (!ht_cl_send_rows(engine, rows))
-            return false;
-    }
-    return true;
-}
-
-/* ---- Finishing -------------------------------------------------------- */
-
-static struct ht_cl_part *oldest_part(struct ht_cl_page *own)
-{
-    return &own->part[own->finished_parts % HT_CL_PARTS];
-}
-
-/* Waits for the oldest part, and notes its state. Returns false if the device
- * fails. */
-static bool finish(struct ht_cl_page *own)
-{
-    struct ht_cl_part *part = oldest_part(own);
-
-    if (!ht_cl_wait(own, part->done) || ht_cl_fails(own, "copy"))
-        return false;
-    own->kernel_s += ht_cl_kernel_time(part);
-    own->finished_parts++;
-    own->finished = part->end;
-    own->state = part->errors;
-    return true;
-}
-
-/* Finishes the parts that need no wait. Returns false if the device
- * fails. */
-static bool finish_some(struct ht_cl_page *own)
-{
-    while (own->finished_parts < own->parts &&
-           ht_cl_is_over(own, oldest_part(own)->done))
-        if (!finish(own))
-            return false;
-    return true;
-}
-
-/* ---- The engine's calls ------------------------------------------------- */
-
-static size_t cl_room(const ht_engine_t *engine)
-{
-    const struct ht_cl_page *own = engine->own;
-
-    return own->sizes.ring - (size_t)(own->submitted - own->collected);
-}
-
-static void *cl_buffer(ht_engine_t *engine, size_t *rows)
-{
-    struct ht_cl_page *own = engine->own;
-    size_t slot = own->submitted % own->sizes.ring;
-    size_t to_wrap = own->sizes.ring - slot, left = cl_room(engine);
-
-    if (left == 0)
-        return NULL;
-    *rows = left < to_wrap ? left : to_wrap;
-    return (uint8_t *)own->host_samples.host + slot * own->sizes.sample_row;
-}
-
-/* Puts rows into the ring. */
-static void keep_rows(struct ht_cl_page *own, const uint8_t *from,
-                      const uint16_t *inked, size_t rows)
-{
-    const size_t ring = own->sizes.ring, bytes = own->sizes.sample_row;
-
-    for (size_t done = 0, some; done < rows; done += some) {
-        size_t slot = own->submitted % ring;
-        uint8_t *to = (uint8_t *)own->host_samples.host + slot * bytes;
-
-        some = rows - done < ring - slot ? rows - done : ring - slot;
-        if (to != from + done * bytes) /* see cl_buffer() */
-            memcpy(to, from + done * bytes, some * bytes);
-        for (size_t i = 0; i < some; i++)
-            own->inked[slot + i] = inked != NULL ? inked[done + i] : UINT16_MAX;
-        own->submitted += some;
-    }
-}
-
-static ht_status_t cl_submit(ht_engine_t *engine, const void *tones,
-                             const uint16_t *inked, size_t rows)
-{
-    struct ht_cl_page *own = engine->own;
-    bool first = own->submitted == 0 && own->given == NULL;
-
-    keep_rows(own, tones, inked, rows);
-    if (own->rescuer != NULL)
-        return ht_cl_feed_rescuer(engine);
-    if (first && ht_info_of(&engine->page)->diffuses &&
-        !ht_cl_send_preroll(engine))
-        return ht_cl_rescue(engine, NULL);
-    return finish_some(own) && send_rows(engine, false)
-               ? HT_OK
-               : ht_cl_rescue(engine, NULL);
-}
-
-static ht_status_t cl_end(ht_engine_t *engine)
-{
-    struct ht_cl_page *own = engine->own;
-
-    if (own->rescuer != NULL)
-        return ht_cl_feed_rescuer(engine);
-    return send_rows(engine, true) ? HT_OK : ht_cl_rescue(engine, NULL);
-}
-
-/* Returns how many rows the device has finished that are not collected. */
-static size_t finished_rows(const struct ht_cl_page *own)
-{
-    return (size_t)(own->finished > own->collected
-                        ? own->finished - own->collected
-                        : 0);
-}
-
-static size_t cl_ready(const ht_engine_t *engine)
-{
-    const struct ht_cl_page *own = engine->own;
-
-    if (own->rescuer != NULL)
-        return finished_rows(own) + ht_engine_ready(own->rescuer);
-    uint64_t sure = sendable(engine);
-    return (size_t)(sure > own->collected ? sure - own->collected : 0);
-}
-
-/* If a rescue fails, the next call that needs the device tries again, and
- * reports that. */
-static size_t cl_done(ht_engine_t *engine)
-{
-    struct ht_cl_page *own = engine->own;
-
-    if (own->rescuer == NULL && !(finish_some(own) && send_rows(engine, false)))
-        ht_cl_rescue(engine, NULL);
-    return own->rescuer != NULL ? cl_ready(engine) : finished_rows(own);
-}
-
-/* Copies the dots of finished rows, at most `rows`; returns how many. */
-static size_t take_finished(struct ht_cl_page *own, uint8_t *dots, size_t rows)
-{
-    const uint8_t *ring = own->host_dots.host;
-    const size_t bytes = own->sizes.dot_row;
-    size_t taken = 0;
-
-    while (taken < rows && own->collected < own->finished) {
-        memcpy(dots + taken * bytes,
-               ring + own->collected % own->sizes.ring * bytes, bytes);
-        own->collected++;
-        taken++;
-    }
-    return taken;
-}
-
-static ht_status_t cl_collect(ht_engine_t *engine, uint8_t *dots, size_t rows)
-{
-    struct ht_cl_page *own = engine->own;
-    ht_status_t status = HT_OK;
-
-    while (own->rescuer == NULL && finished_rows(own) < rows &&
-           status == HT_OK) {
-        bool sent = own->finished_parts < own->parts || send_rows(engine, true);
-
-        if (!sent || !finish(own))
-            status = ht_cl_rescue(engine, NULL);
-    }
-    if (status != HT_OK)
-        return status;
-    size_t taken = take_finished(own, dots, rows);
-    return own->rescuer == NULL
-               ? HT_OK
-               : ht_cl_collect_rescued(
-                     engine, dots + taken * own->sizes.dot_row, rows - taken);
-}
-
-static ht_status_t cl_take_state(ht_engine_t *engine, uint64_t *row,
-                                 int16_t *errors)
-{
-    struct ht_cl_page *own = engine->own;
-
-    while (own->rescuer == NULL && (own->launched < sendable(engine) ||
-                                    own->finished_parts < own->parts))
-        if (!send_rows(engine, true) || !finish(own)) {
-            ht_status_t status = ht_cl_rescue(engine, NULL);
-            if (status != HT_OK)
-                return status;
-        }
-    if (own->rescuer != NULL)
-        return ht_engine_take_state(own->rescuer, row, errors);
-    *row = own->finished;
-    if (own->state != NULL)
-        memcpy(errors, own->state, own->sizes.state);
-    else
-        memset(errors, 0, own->sizes.state);
-    return HT_OK;
-}
-
-static ht_status_t cl_give_state(ht_engine_t *engine, uint64_t row,
-                                 const int16_t *errors)
-{
-    struct ht_cl_page *own = engine->own;
-
-    own->submitted = own->launched = own->collected = row;
-    own->finished = own->fed = row;
-    own->given = malloc(own->sizes.state);
-    if (own->given == NULL)
-        return HT_ERR_MEMORY;
-    memcpy(own->given, errors, own->sizes.state);
-    own->state = own->given;
-    if (own->rescuer != NULL)
-        return ht_engine_give_state(own->rescuer, row, errors);
-    while (own->place.row < row + HT_PREROLL)
-        ht_place_next(&own->scan, &own->place);
-    cl_int error = ht_cl()->clEnqueueWriteBuffer(own->queue, own->line,
-                                                 CL_FALSE, 0, own->sizes.state,
-                                                 own->given, 0, NULL, NULL);
-    return ht_cl_ok(own, error) ? HT_OK : HT_ERR_DEVICE;
-}
-
-const struct ht_engine_ops ht_opencl_engine = {
-    .name = "opencl",
-    .device = true,
-    .available = cl_available,
-    .pays = cl_pays,
-    .open = cl_open,
-    .buffer = cl_buffer,
-    .room = cl_room,
-    .submit = cl_submit,
-    .end = cl_end,
-    .ready = cl_ready,
-    .done = cl_done,
-    .collect = cl_collect,
-    .take_state = cl_take_state,
-    .give_state = cl_give_state,
-    .close = cl_close,
-};
+const struct ht_engine_ops ht_opencl_engine = {.name = "opencl",
+                                               .device = true,
+                                               .available = cl_available,
+                                               .pays = cl_pays,
+                                               .open = open_tested,
+                                               HT_RING_CALLS};

@@ -1,8 +1,8 @@
 /*
- * launch.c - the kernels of a page and their launches.
+ * launch.c - the kernels of a page and their runs.
  *
- * A part of a page is copied to the device, with the row below it, and goes
- * through it by many launches in one queue, each of which begins when the one
+ * A launch's rows are copied to the device, with the row below them, and go
+ * through it by many runs in one queue, each of which begins when the one
  * before has ended: swaths of TDFED, diagonals of Floyd-Steinberg's bricks. So
  * no work group ever waits for another one.
  *
@@ -10,19 +10,10 @@
  */
 #include "config.h"
 
-#include <assert.h>
-#include <time.h>
+#include "opencl/call.h"
+#include "opencl/launch.h"
 
-#ifdef HT_GPU_FAULTS
-#include "gpu/fault.h"
-#endif
-#include "opencl/engine.h"
-
-#define DEADLINE_S 30 /* for a part: a slow GPU needs a few seconds */
-
-bool ht_cl_keeps_times;
-
-/* What launches of floyd.cl, prepare.cl and tdfed.cl are given: floyd_t, rows_t
+/* What runs of floyd.cl, prepare.cl and tdfed.cl are given: floyd_t, rows_t
  * and swath_t there. */
 struct floyd {
     cl_uint width, inks, rows, row_step, row, diagonal, first, wanted, pad;
@@ -37,102 +28,6 @@ struct swath {
     cl_uint width, inks, rows, prepared, first, swath, segment, shift, lag,
         reach;
 };
-
-/* ---- Errors and waiting ---------------------------------------------------
- */
-
-bool ht_cl_ok(struct ht_cl_page *own, cl_int error)
-{
-#ifdef HT_GPU_FAULTS
-    if (ht_gpu_fault("call"))
-        error = CL_OUT_OF_RESOURCES;
-#endif
-    if (error != CL_SUCCESS)
-        own->error = error;
-    return error == CL_SUCCESS;
-}
-
-bool ht_cl_fails(struct ht_cl_page *own, const char *where)
-{
-#ifdef HT_GPU_FAULTS
-    if (ht_gpu_fault(where))
-        return !ht_cl_ok(own, CL_OUT_OF_RESOURCES);
-#endif
-    (void)own;
-    (void)where;
-    return false;
-}
-
-/* Returns the status of a command, below 0 after an error. */
-static cl_int status_of(struct ht_cl_page *own, cl_event event)
-{
-    cl_int status = CL_QUEUED;
-    cl_int error = ht_cl()->clGetEventInfo(
-        event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
-
-    if (!ht_cl_ok(own, error))
-        return own->error;
-    if (status < 0)
-        own->error = status;
-    return status;
-}
-
-bool ht_cl_is_over(struct ht_cl_page *own, cl_event event)
-{
-    return status_of(own, event) <= CL_COMPLETE;
-}
-
-static double now_s(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-/* Asks again and again, as OpenCL's own wait has no end. */
-bool ht_cl_wait(struct ht_cl_page *own, cl_event event)
-{
-    const double deadline = now_s() + DEADLINE_S;
-    const struct timespec moment = {0, 50000};
-    bool hangs = ht_cl_fails(own, "hang");
-
-    for (cl_int status; !hangs && !ht_cl_hangs();) {
-        status = status_of(own, event);
-        if (status <= CL_COMPLETE)
-            return status == CL_COMPLETE;
-        nanosleep(&moment, NULL);
-        hangs = now_s() > deadline;
-    }
-    ht_cl_set_hanging();
-    return false;
-}
-
-static cl_ulong time_of(cl_event event, cl_profiling_info what)
-{
-    cl_ulong ns = 0;
-
-    (void)ht_cl()->clGetEventProfilingInfo(event, what, sizeof ns, &ns, NULL);
-    return ns;
-}
-
-double ht_cl_kernel_time(const struct ht_cl_part *part)
-{
-    cl_event last = part->last != NULL ? part->last : part->first;
-
-    if (last == NULL)
-        return 0;
-    cl_ulong begin = time_of(part->first, CL_PROFILING_COMMAND_START);
-    cl_ulong end = time_of(last, CL_PROFILING_COMMAND_END);
-    return end > begin ? (double)(end - begin) * 1e-9 : 0;
-}
-
-void ht_cl_forget(cl_event *event)
-{
-    if (*event != NULL)
-        ht_cl()->clReleaseEvent(*event);
-    *event = NULL;
-}
 
 /* ---- Kernels ---------------------------------------------------------------
  */
@@ -220,8 +115,8 @@ bool ht_cl_kernels_make(ht_engine_t *engine)
 }
 
 /* Enqueues a kernel of `groups` groups. */
-static bool launch(struct ht_cl_page *own, struct ht_cl_part *to,
-                   cl_kernel kernel, size_t groups, size_t items)
+static bool run(struct ht_cl_page *own, struct ht_cl_launch *to,
+                cl_kernel kernel, size_t groups, size_t items)
 {
     const size_t global = groups * items;
     cl_event *event = NULL;
@@ -239,7 +134,7 @@ static bool launch(struct ht_cl_page *own, struct ht_cl_part *to,
  */
 
 static bool run_floyd(struct ht_cl_page *own, const ht_page_t *page,
-                      struct ht_cl_part *to, size_t rows, bool preroll)
+                      struct ht_cl_launch *to, size_t rows, bool preroll)
 {
     const size_t tall = own->program->kind.items;
     const size_t down = (rows + tall - 1) / tall;
@@ -248,12 +143,12 @@ static bool run_floyd(struct ht_cl_page *own, const ht_page_t *page,
                        .inks = page->inks,
                        .rows = (cl_uint)rows,
                        .row_step = !preroll,
-                       .row = (cl_uint)own->place.row,
+                       .row = (cl_uint)own->ring.place.row,
                        .wanted = !preroll,
                        .pad = HT_CL_PAD};
 
     for (size_t i = 0; i < rows; i++)
-        ht_place_next(&own->scan, &own->place);
+        ht_place_next(&own->ring.scan, &own->ring.place);
     for (size_t k = 0; k < 3 * (down - 1) + across; k++) {
         const size_t first = k >= across ? (k - across) / 3 + 1 : 0;
         const size_t last = k / 3 < down ? k / 3 : down - 1;
@@ -261,7 +156,7 @@ static bool run_floyd(struct ht_cl_page *own, const ht_page_t *page,
         at.diagonal = (cl_uint)k;
         at.first = (cl_uint)first;
         if (!set(own, own->kernel, 6, sizeof at, &at) ||
-            !launch(own, to, own->kernel, last - first + 1, tall))
+            !run(own, to, own->kernel, last - first + 1, tall))
             return false;
     }
     return true;
@@ -298,177 +193,167 @@ static cl_uint lag_of(const struct ht_cl_page *own, const ht_page_t *page)
     return ht_inks_meet(page) && page->inks + 1 > lag ? page->inks + 1 : lag;
 }
 
-/* The rows that are prepared together, from row `done` of the part on. */
+/* The rows that are prepared together, from row `done` of the launch on. */
 struct prepared {
     size_t done, rows;
     bool preroll;
 };
 
-/* Prepares the pixels of rows; own->place is the first one's. */
+/* Prepares the pixels of rows; own->ring.place is the first one's. */
 static bool prepare(struct ht_cl_page *own, const ht_page_t *page,
-                    struct ht_cl_part *to, const struct prepared *some)
+                    struct ht_cl_launch *to, const struct prepared *some)
 {
-    const uint32_t swath = own->scan.swath;
-    struct ht_place place = own->place;
+    const uint32_t swath = own->ring.scan.swath;
+    struct ht_place place = own->ring.place;
     struct rows at = {.width = page->width,
                       .inks = page->inks,
                       .rows = (cl_uint)some->rows,
                       .first = (cl_uint)(some->preroll ? 0 : some->done),
                       .row_step = !some->preroll,
                       .row = (cl_uint)place.row,
-                      .swath = (cl_uint)ht_swath(&own->scan, &place),
+                      .swath = (cl_uint)ht_swath(&own->ring.scan, &place),
                       .within = (cl_uint)(place.row % swath),
-                      .segment = own->scan.segment,
+                      .segment = own->ring.scan.segment,
                       .pad = HT_CL_PAD};
 
     for (size_t i = 0; i < some->rows; i++) {
         at.shift[(at.within + i) / swath] = place.shift;
-        ht_place_next(&own->scan, &place);
+        ht_place_next(&own->ring.scan, &place);
     }
     const size_t items = some->rows * page->width;
     return set(own, own->prepare, 6, sizeof at, &at) &&
-           launch(own, to, own->prepare, (items + 127) / 128, 128);
+           run(own, to, own->prepare, (items + 127) / 128, 128);
 }
 
-/* Diffuses them, and moves own->place behind them. */
+/* Diffuses them, and moves own->ring.place behind them. */
 static bool diffuse(struct ht_cl_page *own, const ht_page_t *page,
-                    struct ht_cl_part *to, const struct prepared *some)
+                    struct ht_cl_launch *to, const struct prepared *some)
 {
-    const size_t swath = own->scan.swath;
+    const size_t swath = own->ring.scan.swath;
     struct swath at = {.width = page->width,
                        .inks = page->inks,
-                       .segment = own->scan.segment,
+                       .segment = own->ring.scan.segment,
                        .lag = lag_of(own, page),
                        .reach = reach_of(page)};
 
     for (size_t i = 0; i < some->rows; i += at.rows) {
-        const size_t to_end = swath - own->place.row % swath;
+        const size_t to_end = swath - own->ring.place.row % swath;
         const size_t left = some->rows - i;
 
         at.rows = (cl_uint)(left < to_end ? left : to_end);
         at.prepared = (cl_uint)i;
         at.first = (cl_uint)(some->done + i);
-        at.swath = (cl_uint)ht_swath(&own->scan, &own->place);
-        at.shift = own->place.shift;
+        at.swath = (cl_uint)ht_swath(&own->ring.scan, &own->ring.place);
+        at.shift = own->ring.place.shift;
         if (!set(own, own->kernel, 4, sizeof at, &at) ||
-            !launch(own, to, own->kernel, segments_of(&own->scan, at.shift),
-                    own->program->kind.items))
+            !run(own, to, own->kernel, segments_of(&own->ring.scan, at.shift),
+                 own->program->kind.items))
             return false;
         for (cl_uint k = 0; k < at.rows; k++)
-            ht_place_next(&own->scan, &own->place);
+            ht_place_next(&own->ring.scan, &own->ring.place);
     }
     return true;
 }
 
 static bool run_tdfed(struct ht_cl_page *own, const ht_page_t *page,
-                      struct ht_cl_part *to, size_t rows, bool preroll)
+                      struct ht_cl_launch *to, size_t rows, bool preroll)
 {
     struct prepared some = {.preroll = preroll};
-    const uint64_t first = own->place.row;
+    const uint64_t first = own->ring.place.row;
 
     for (; some.done < rows; some.done += some.rows) {
         const size_t left = rows - some.done;
 
-        some.rows = left < own->sizes.prepared ? left : own->sizes.prepared;
+        some.rows = left < own->prepared ? left : own->prepared;
         if (!prepare(own, page, to, &some) || !diffuse(own, page, to, &some))
             return false;
     }
-    const size_t bytes = rows * own->sizes.dot_row;
+    const size_t bytes = rows * own->ring.sizes.dot_row;
     return preroll || (set_number(own, own->pack, 4, rows) &&
                        set_number(own, own->pack, 5, (size_t)first) &&
-                       launch(own, to, own->pack, (bytes + 63) / 64, 64));
+                       run(own, to, own->pack, (bytes + 63) / 64, 64));
 }
 
-static bool run_compare(struct ht_cl_page *own, struct ht_cl_part *to,
+static bool run_compare(struct ht_cl_page *own, struct ht_cl_launch *to,
                         size_t rows)
 {
-    const size_t bytes = rows * own->sizes.dot_row;
+    const size_t bytes = rows * own->ring.sizes.dot_row;
 
     return set_number(own, own->kernel, 5, rows) &&
-           set_number(own, own->kernel, 6, (size_t)(own->launched % 128)) &&
-           launch(own, to, own->kernel, (bytes + 63) / 64, 64);
+           set_number(own, own->kernel, 6,
+                      (size_t)(own->ring.launched % 128)) &&
+           run(own, to, own->kernel, (bytes + 63) / 64, 64);
 }
 
-static bool run(ht_engine_t *engine, struct ht_cl_part *to, size_t rows,
-                bool preroll)
-{
-    const ht_page_t *page = &engine->page;
-    struct ht_cl_page *own = engine->own;
-
-    if (!ht_info_of(page)->diffuses)
-        return run_compare(own, to, rows);
-    if (ht_info_of(page)->swath == 0)
-        return run_floyd(own, page, to, rows, preroll);
-    return run_tdfed(own, page, to, rows, preroll);
-}
-
-/* ---- Parts ------------------------------------------------------------------
+/* ---- Launches ---------------------------------------------------------------
  */
 
 /* Copies rows of the ring to row `to` of the device's samples. */
 static bool copy_in(struct ht_cl_page *own, size_t slot, size_t rows, size_t to)
 {
-    const size_t row = own->sizes.sample_row;
-    const uint8_t *samples = own->host_samples.host;
+    const size_t row = own->ring.sizes.sample_row;
 
     return ht_cl_ok(own, ht_cl()->clEnqueueWriteBuffer(
                              own->queue, own->samples, CL_FALSE,
                              HT_CL_PAD + to * row, rows * row,
-                             samples + slot * row, 0, NULL, NULL));
+                             own->ring.samples + slot * row, 0, NULL, NULL));
 }
 
-/* Copies the dots of rows to the ring, and the errors behind them. */
-static bool copy_out(ht_engine_t *engine, struct ht_cl_part *from, size_t slot,
-                     size_t rows)
+/* The last row of a page has one like it below. */
+bool ht_cl_send(ht_engine_t *engine, const struct ht_launch *launch)
 {
     struct ht_cl_page *own = engine->own;
-    const size_t row = own->sizes.dot_row;
-    uint8_t *dots = own->host_dots.host;
+    const size_t below =
+        (launch->slot + launch->in - !launch->below) % own->ring.sizes.rows;
+
+    if (launch->preroll)
+        return copy_in(own, launch->slot, 1, 0);
+    return !ht_cl_fails(own, "launch") &&
+           copy_in(own, launch->slot, launch->in, 0) &&
+           copy_in(own, below, 1, launch->in);
+}
+
+bool ht_cl_run(ht_engine_t *engine, const struct ht_launch *launch)
+{
+    const ht_page_t *page = &engine->page;
+    struct ht_cl_page *own = engine->own;
+    struct ht_cl_launch *to = &own->launch[launch->number];
+
+    ht_cl_forget(&to->first);
+    ht_cl_forget(&to->last);
+    if (!ht_info_of(page)->diffuses)
+        return run_compare(own, to, launch->rows);
+    if (ht_info_of(page)->swath == 0)
+        return run_floyd(own, page, to, launch->rows, launch->preroll);
+    return run_tdfed(own, page, to, launch->rows, launch->preroll);
+}
+
+bool ht_cl_fetch(ht_engine_t *engine, const struct ht_launch *launch)
+{
+    struct ht_cl_page *own = engine->own;
+    struct ht_cl_launch *from = &own->launch[launch->number];
+    const size_t row = own->ring.sizes.dot_row;
 
     ht_cl_forget(&from->done);
-    return (rows == 0 ||
-            ht_cl_ok(own, ht_cl()->clEnqueueReadBuffer(
-                              own->queue, own->bits, CL_FALSE, 0, rows * row,
-                              dots + slot * row, 0, NULL, NULL))) &&
-           ht_cl_ok(own,
-                    ht_cl()->clEnqueueReadBuffer(
-                        own->queue, own->line, CL_FALSE, 0, own->sizes.state,
-                        from->errors, 0, NULL, &from->done)) &&
+    return (launch->out == 0 ||
+            ht_cl_ok(own,
+                     ht_cl()->clEnqueueReadBuffer(
+                         own->queue, own->bits, CL_FALSE, 0, launch->out * row,
+                         own->ring.dots + launch->slot * row, 0, NULL,
+                         NULL))) &&
+           ht_cl_ok(own, ht_cl()->clEnqueueReadBuffer(
+                             own->queue, own->line, CL_FALSE, 0,
+                             own->ring.sizes.state, launch->errors, 0, NULL,
+                             &from->done)) &&
            ht_cl_ok(own, ht_cl()->clFlush(own->queue));
 }
 
-bool ht_cl_send_rows(ht_engine_t *engine, size_t rows)
+bool ht_cl_send_state(ht_engine_t *engine, const struct ht_launch *launch)
 {
     struct ht_cl_page *own = engine->own;
-    struct ht_cl_part *to = &own->part[own->parts % HT_CL_PARTS];
-    const size_t slot = own->launched % own->sizes.ring;
-    const bool more = own->launched + rows < own->submitted;
 
-    assert(rows > 0 && rows <= own->sizes.part &&
-           own->launched + rows <= own->submitted &&
-           slot + rows <= own->sizes.ring);
-    ht_cl_forget(&to->first);
-    ht_cl_forget(&to->last);
-    if (ht_cl_fails(own, "launch") || !copy_in(own, slot, rows, 0) ||
-        !copy_in(own, (slot + rows - !more) % own->sizes.ring, 1, rows) ||
-        !run(engine, to, rows, false) || !copy_out(engine, to, slot, rows))
-        return false;
-    own->launched += rows;
-    to->end = own->launched;
-    own->parts++;
-    return true;
-}
-
-bool ht_cl_send_preroll(ht_engine_t *engine)
-{
-    struct ht_cl_page *own = engine->own;
-    struct ht_cl_part *to = &own->part[0];
-
-    assert(own->parts == 0 && own->submitted > 0);
-    if (!copy_in(own, 0, 1, 0) || !run(engine, to, HT_PREROLL, true) ||
-        !copy_out(engine, to, 0, 0))
-        return false;
-    to->end = 0;
-    own->parts++;
-    return true;
+    return ht_cl_ok(
+        own, ht_cl()->clEnqueueWriteBuffer(own->queue, own->line, CL_FALSE, 0,
+                                           own->ring.sizes.state,
+                                           launch->errors, 0, NULL, NULL));
 }

@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "opencl/engine.h"
+#include "accelerator/fault.h"
+#include "halftone/definition.h"
+#include "opencl/selftest.h"
 
 #define WIDTH 150 /* columns: a few bricks, and a few segments */
 #define ROWS 70   /* more than a brick's */
@@ -50,24 +52,25 @@ static bool print(const ht_page_t *page, const void *samples, uint8_t *dots)
 
 /* Prints them with the device, as part of an engine's opening: the library does
  * not open this engine inside the module. */
-static bool print_here(const ht_engine_t *engine, const ht_page_t *page,
+static bool print_here(const ht_engine_t *engine,
+                       const struct ht_engine_ops *ops, const ht_page_t *page,
                        const void *samples, uint8_t *dots)
 {
-    ht_engine_t own = {
-        .ops = &ht_opencl_engine, .page = *page, .ranks = engine->ranks};
+    ht_engine_t own = {.ops = ops, .page = *page, .ranks = engine->ranks};
 
     own.page.table = engine->page.table;
-    bool ok = ht_cl_open_untested(&own) == HT_OK &&
+    bool ok = ops->open(&own) == HT_OK &&
               ht_engine_submit(&own, samples, NULL, ROWS) == HT_OK &&
               ht_engine_end(&own) == HT_OK &&
               ht_engine_collect(&own, dots, ROWS) == HT_OK &&
               own.trouble[0] == '\0';
 
-    ht_opencl_engine.close(&own);
+    ops->close(&own);
     return ok;
 }
 
-static bool test(const ht_engine_t *engine)
+bool ht_cl_passes(const ht_engine_t *engine,
+                  const struct ht_engine_ops *untested)
 {
     ht_page_t page = engine->page;
     size_t row = (size_t)page.inks * WIDTH * (page.bits / 8);
@@ -86,24 +89,12 @@ static bool test(const ht_engine_t *engine)
         page.segment = SEGMENT;
     if (ok)
         fill(&page, samples);
-    ok = ok && print_here(engine, &page, samples, got);
-    if (ok && ht_cl_fails(engine->own, "dots"))
+    ok = ok && print_here(engine, untested, &page, samples, got);
+    if (ok && ht_fault("dots"))
         got[0] ^= 0x80;
     ok = ok && print(&page, samples, wanted) && memcmp(got, wanted, dots) == 0;
     free(samples);
     free(got);
     free(wanted);
     return ok;
-}
-
-bool ht_cl_passes(ht_engine_t *engine)
-{
-    struct ht_cl_program *program = ((struct ht_cl_page *)engine->own)->program;
-    int verdict = ht_cl_verdict(program);
-
-    if (verdict >= 0)
-        return verdict > 0;
-    bool passed = test(engine);
-    ht_cl_set_verdict(program, passed);
-    return passed;
 }

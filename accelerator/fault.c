@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/fault.h"
+#include "accelerator/fault.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
@@ -29,7 +29,7 @@ static unsigned long count(const char *wanted)
     return number;
 }
 
-bool ht_gpu_fault(const char *where)
+bool ht_fault(const char *where)
 {
     const char *wanted = getenv("HALFTONE_GPU_FAULT");
     size_t length = strlen(where);
@@ -41,7 +41,7 @@ bool ht_gpu_fault(const char *where)
            (wanted[length] == ':' ? strtoul(wanted + length + 1, NULL, 10) : 1);
 }
 
-const char *ht_gpu_load_wanted(void)
+const char *ht_load_wanted(void)
 {
     return getenv("HALFTONE_GPU_LOAD");
 }

@@ -8,22 +8,22 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef HT_GPU_FAULT_H
-#define HT_GPU_FAULT_H
+#ifndef HT_FAULT_H
+#define HT_FAULT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #ifdef HT_GPU_FAULTS
-bool ht_gpu_fault(const char *where);
-const char *ht_gpu_load_wanted(void); /* NULL = that of the machine */
+bool ht_fault(const char *where);
+const char *ht_load_wanted(void); /* NULL = that of the machine */
 #else
-static inline bool ht_gpu_fault(const char *where)
+static inline bool ht_fault(const char *where)
 {
     (void)where;
     return false;
 }
-static inline const char *ht_gpu_load_wanted(void)
+static inline const char *ht_load_wanted(void)
 {
     return NULL;
 }
