@@ -10,6 +10,8 @@
 
 #include "base/round_dots.h"
 
+const double round_diameters[COLOR_INKS] = {1.415, 1.515, 1.445, 1.435};
+
 void round_dots_init(struct round_dots *dots, double diameter, double right,
                      double down)
 {
@@ -38,7 +40,7 @@ double round_dots_area(const struct round_dots *dots, unsigned set)
     return (double)covered / ROUND_PARTS;
 }
 
-void round_dots_shares(const struct round_dots *const dots[COLOR_INKS],
+void round_dots_shares(const struct round_dots dots[COLOR_INKS],
                        const unsigned sets[COLOR_INKS],
                        double share[COLOR_PRIMARIES])
 {
@@ -48,7 +50,7 @@ void round_dots_shares(const struct round_dots *const dots[COLOR_INKS],
         uint64_t alike[COLOR_PRIMARIES] = {~UINT64_C(0)};
 
         for (int ink = 0; ink < COLOR_INKS; ink++) {
-            uint64_t parts = dots[ink]->parts[sets[ink]][word];
+            uint64_t parts = dots[ink].parts[sets[ink]][word];
             for (int i = 0; i < 1 << ink; i++) {
                 alike[i | 1 << ink] = alike[i] & parts;
                 alike[i] &= ~parts;

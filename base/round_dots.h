@@ -11,9 +11,7 @@
 
 #include "base/color.h"
 
-/* Pixels. A dot of sqrt 2 is the smallest that leaves no hole in a solid. */
-#define ROUND_DIAMETER 1.415
-#define ROUND_MAX_DIAMETER 2.0
+#define ROUND_MAX_DIAMETER 2.0 /* pixels */
 
 #define ROUND_SIDE 16 /* parts of a pixel, across and down */
 #define ROUND_PARTS (ROUND_SIDE * ROUND_SIDE)
@@ -26,6 +24,10 @@ struct round_dots {
     uint64_t parts[1 << ROUND_NEIGHBOURS][ROUND_WORDS];
 };
 
+/* The model's dots of K, C, M and Y, in pixels. sqrt 2 is the smallest that
+ * leaves no hole in a solid. */
+extern const double round_diameters[COLOR_INKS];
+
 /* Fills the table for dots of so many pixels, up to ROUND_MAX_DIAMETER, that
  * lie `right` and `down` of where they should, -0.5..0.5 pixels each. */
 void round_dots_init(struct round_dots *dots, double diameter, double right,
@@ -36,7 +38,7 @@ double round_dots_area(const struct round_dots *dots, unsigned set);
 
 /* The share of a pixel that each combination of inks has, when ink k covers
  * the parts of sets[k] in dots[k]. */
-void round_dots_shares(const struct round_dots *const dots[COLOR_INKS],
+void round_dots_shares(const struct round_dots dots[COLOR_INKS],
                        const unsigned sets[COLOR_INKS],
                        double share[COLOR_PRIMARIES]);
 

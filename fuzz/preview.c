@@ -43,8 +43,13 @@ static void show(struct run *run, uint8_t choice, const uint8_t *raster,
     char window[] = "--window=0.5", json[] = "--json";
     char *argv[] = {"ink-report", RUN_INPUT, choice & 1 ? json : window, NULL};
 #else
-    char scale[] = "--scale=1", prefix[128];
-    char *argv[] = {"raster-preview", scale, RUN_INPUT, prefix, NULL};
+    char scale[] = "--scale=1", paper[] = "--paper", prefix[128];
+    char *argv[] = {"raster-preview",
+                    choice & 128 ? paper : scale,
+                    scale,
+                    RUN_INPUT,
+                    prefix,
+                    NULL};
 
     scale[8] = (char)('1' + choice % 9);
     snprintf(prefix, sizeof prefix, "%s/page", run_folder());

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "tools/command.h"
+#include "tools/paper_light.h"
 #include "tools/png_writer.h"
 #include "tools/raster.h"
 
@@ -32,6 +33,7 @@ static const struct {
 
 struct options {
     uint32_t scale; /* pixels in a row or column that become one */
+    bool paper;     /* dots as they look on it */
     const char *in;
     const char *prefix; /* NULL = no PNG */
 };
@@ -40,6 +42,7 @@ struct page {
     const struct raster *raster;
     uint32_t scale;
     uint32_t columns;              /* of the PNG */
+    struct paper_light *paper;     /* NULL = pixels as they are */
     bool indexed;                  /* the PNG has a palette: 1-bit, unscaled */
     float (*light)[3];             /* [inks][levels]: linear RGB of a sample */
     double *sums;                  /* [columns][3]: of a row of blocks */
@@ -144,8 +147,8 @@ static void make_indices(struct page *page)
     }
 }
 
-/* Adds the light of a row to the sums of its blocks. */
-static void add_light(struct page *page)
+/* Adds the light of a row of pixels to the sums of its blocks. */
+static void add_pixels(struct page *page)
 {
     size_t width = page->raster->header.cupsWidth;
 
@@ -163,6 +166,14 @@ static void add_light(struct page *page)
     }
 }
 
+/* Adds light that is on paper. */
+static void add_light(struct page *page, float (*light)[3])
+{
+    for (uint32_t x = 0; x < page->raster->header.cupsWidth; x++)
+        for (size_t c = 0; c < 3; c++)
+            page->sums[3 * (x / page->scale) + c] += (double)light[x][c];
+}
+
 /* A row of colors from sums of `rows` rows, which start afresh. The last
  * block of a row may be narrower than the others. */
 static void make_colors(struct page *page, uint32_t rows)
@@ -171,8 +182,8 @@ static void make_colors(struct page *page, uint32_t rows)
         uint32_t left = page->raster->header.cupsWidth - x * page->scale;
         uint32_t wide = left < page->scale ? left : page->scale;
         for (size_t c = 0; c < 3; c++)
-            page->out[3 * x + c] =
-                srgb_from_linear(page->sums[3 * x + c] / ((double)wide * rows));
+            page->out[3 * x + c] = srgb_from_linear(fmin(
+                1, fmax(0, page->sums[3 * x + c] / ((double)wide * rows))));
     }
     memset(page->sums, 0, page->columns * 3 * sizeof *page->sums);
 }
@@ -181,17 +192,20 @@ static void make_colors(struct page *page, uint32_t rows)
 
 /* The reader has bounded every product here. Free with page_free(), also
  * after a failure. */
-static bool page_init(struct page *page)
+static bool page_init(struct page *page, bool paper)
 {
     const struct raster *raster = page->raster;
     uint32_t lights = raster->layout.inks * raster->levels;
 
     page->columns = (raster->header.cupsWidth - 1) / page->scale + 1;
-    page->indexed = raster->layout.bits == 1 && page->scale == 1;
+    page->indexed = raster->layout.bits == 1 && page->scale == 1 && !paper;
     page->light = calloc(lights, sizeof *page->light);
     page->sums = calloc((size_t)page->columns * 3, sizeof *page->sums);
     page->out = malloc((size_t)page->columns * 3);
-    if (page->light == NULL || page->sums == NULL || page->out == NULL)
+    if (paper)
+        page->paper = paper_light_open(&raster->layout);
+    if (page->light == NULL || page->sums == NULL || page->out == NULL ||
+        (paper && page->paper == NULL))
         return false;
 
     for (uint32_t i = 0; i < lights; i++)
@@ -203,35 +217,64 @@ static bool page_init(struct page *page)
 
 static void page_free(struct page *page)
 {
+    paper_light_close(page->paper);
     free(page->light);
     free(page->sums);
     free(page->out);
+}
+
+/* Writes a row of the PNG when row `y` of the page is the last of its
+ * blocks. */
+static bool end_row(struct page *page, uint32_t y, struct png_writer *png)
+{
+    if ((y + 1) % page->scale != 0 && y + 1 != page->raster->header.cupsHeight)
+        return true;
+    make_colors(page, y % page->scale + 1);
+    return png_writer_row(png, page->out);
+}
+
+/* Shows a row that was read, or what is behind the last one, on paper, which
+ * lags; `*y` rows were shown. */
+static bool show_on_paper(struct page *page, const uint16_t *samples,
+                          uint32_t *y, struct png_writer *png)
+{
+    float(*light)[3];
+
+    if (!paper_light_row(page->paper, samples, &light))
+        return true;
+    add_light(page, light);
+    return end_row(page, (*y)++, png);
+}
+
+static bool show_row(struct page *page, uint32_t y, struct png_writer *png)
+{
+    if (page->indexed) {
+        make_indices(page);
+        return png_writer_row(png, page->out);
+    }
+    add_pixels(page);
+    return end_row(page, y, png);
 }
 
 /* Reads the rows of a page; writes them where `png` is not NULL. */
 static bool page_rows(struct page *page, struct raster *raster,
                       struct png_writer *png)
 {
-    uint32_t height = raster->header.cupsHeight;
+    const uint32_t height = raster->header.cupsHeight;
+    uint32_t shown = 0;
     bool ok = true;
 
     for (uint32_t y = 0; ok && y < height; y++) {
         if (!raster_next_row(raster))
             return false;
         count_ink(page);
-        if (png == NULL)
-            continue;
-        if (page->indexed) {
-            make_indices(page);
-            ok = png_writer_row(png, page->out);
-            continue;
-        }
-        add_light(page);
-        if ((y + 1) % page->scale == 0 || y + 1 == height) {
-            make_colors(page, y % page->scale + 1);
-            ok = png_writer_row(png, page->out);
-        }
+        if (png != NULL)
+            ok = page->paper != NULL
+                     ? show_on_paper(page, raster->samples, &shown, png)
+                     : show_row(page, y, png);
     }
+    while (ok && png != NULL && page->paper != NULL && shown < height)
+        ok = show_on_paper(page, NULL, &shown, png);
     return ok;
 }
 
@@ -265,6 +308,9 @@ static bool show_page(const struct options *options, struct raster *raster)
     char *path = NULL;
     bool ok = true;
 
+    if (options->paper && raster->layout.bits != 1)
+        return command_complain(options->in, "--paper: a page of tones, not of "
+                                             "dots");
     if (options->prefix != NULL) {
         size_t size = strlen(options->prefix) + sizeof "-4294967295.png";
         path = malloc(size);
@@ -272,7 +318,7 @@ static bool show_page(const struct options *options, struct raster *raster)
             return command_complain(options->in, "not enough memory");
         snprintf(path, size, "%s-%u.png", options->prefix, raster->page);
     }
-    if (!page_init(&page))
+    if (!page_init(&page, options->paper))
         ok = command_complain(options->in, "not enough memory");
     if (ok && path != NULL)
         ok = png_begin(&png, &page, path);
@@ -311,6 +357,9 @@ static const char usage[] =
     "OUT_PREFIX, or --no-png and none, gives the lines only.\n"
     "\n"
     "  --scale N   averages N x N pixels to one, 1 to 1024 (1)\n"
+    "  --paper     shows round dots that overlap, and paper that scatters "
+    "light,\n"
+    "              instead of square pixels\n"
     "  --no-png    writes no PNG\n"
     "  --help, --version\n";
 
@@ -318,6 +367,7 @@ static bool parse_options(struct options *options, int argc, char **argv)
 {
     static const struct option names[] = {
         {"scale", required_argument, NULL, 's'},
+        {"paper", no_argument, NULL, 'p'},
         {"no-png", no_argument, NULL, 'n'},
         COMMAND_OPTIONS};
     bool no_png = false;
@@ -329,6 +379,9 @@ static bool parse_options(struct options *options, int argc, char **argv)
             if (!command_number("--scale", optarg, 1, MAX_SCALE,
                                 &options->scale))
                 return false;
+            break;
+        case 'p':
+            options->paper = true;
             break;
         case 'n':
             no_png = true;

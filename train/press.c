@@ -56,13 +56,15 @@ static bool print_tints(struct curve_points *cover, int ink,
 
 bool press_open(struct press *press)
 {
-    struct round_dots round;
     bool ok = true;
 
-    round_dots_init(&round, ROUND_DIAMETER, 0, 0);
     curve_default(&press->curve);
-    for (int ink = 0; ok && ink < COLOR_INKS; ink++)
+    for (int ink = 0; ok && ink < COLOR_INKS; ink++) {
+        struct round_dots round;
+
+        round_dots_init(&round, round_diameters[ink], 0, 0);
         ok = print_tints(&press->cover[ink], ink, &round);
+    }
     return ok;
 }
 

@@ -61,11 +61,13 @@ static double to_tone(struct curve_of of, double area)
     return press_tone(of.press, ink_of[of.channel], area);
 }
 
-/* Paper is the last node. */
+/* Nodes are closer together in shadows, where K ends; paper is the last. */
 static double lightness_curve(struct curve_of of, double value)
 {
+    const double v = value / LIGHTEST;
+
     (void)of;
-    return value / LIGHTEST;
+    return 1.5 * v / (1 + 0.5 * v);
 }
 
 /* Nodes are closest together around grays, where the eye is most sensitive. */
@@ -81,8 +83,9 @@ static double chroma_curve(struct curve_of of, double value)
 static void lab_of_node(int l, int a, int b, double lab[3])
 {
     const int node[3] = {l, a, b};
+    const double light = at_node(l, LAB_SIDE);
 
-    lab[0] = 100 * at_node(l, LAB_SIDE);
+    lab[0] = 100 * light / (1.5 - 0.5 * light);
     for (int c = 1; c < 3; c++) {
         const double w = at_node(node[c], LAB_SIDE) - 0.5;
 

@@ -50,4 +50,9 @@ void sheet_free(struct sheet *sheet);
 bool sheet_area(const struct sheet *sheet, const struct patch *patch,
                 struct area *area);
 
+/* The dots of ink `k` on and around a pixel that is not at the page's edge: bit
+ * i is neighbour i, as struct round_dots has them. */
+unsigned sheet_neighbours(const struct sheet *sheet, int k, uint32_t x,
+                          uint32_t y);
+
 #endif

@@ -1,0 +1,34 @@
+/*
+ * paper_light.h - what dots look like on paper: rows of dots become rows of
+ * light, by the model printer of doc/dev/color-model.md.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef TOOLS_PAPER_LIGHT_H
+#define TOOLS_PAPER_LIGHT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "page/layout.h"
+
+struct paper_light;
+
+/* Begins a page of dots: layout->bits is 1. NULL without memory. */
+struct paper_light *paper_light_open(const struct layout *layout);
+
+/* Frees it; NULL is allowed. */
+void paper_light_close(struct paper_light *paper);
+
+/*
+ * Takes the page's next row, samples [inks][width] as they are in struct
+ * raster, or NULL behind the last one. If a row of light is done, from the
+ * page's first one on, `*light` [width][3] is linear sRGB: 1 is bare paper, 0
+ * nearly solid black, and inks that are darker or outside sRGB are below 0 or
+ * above 1. It is good
+ * until the next call. False when the row is not done yet: then goes on.
+ */
+bool paper_light_row(struct paper_light *paper, const uint16_t *samples,
+                     float (**light)[3]);
+
+#endif
