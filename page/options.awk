@@ -247,7 +247,7 @@ function print_man(o,    list)
     print_roff(has[o, "man"], has[o, "preset"], has[o, "default"])
 }
 
-function print_app(o,    list, offers)
+function print_app(o,    list, offers, start)
 {
     list = " " listed(o, " | ", 0)
     offers = listed(o, " | ", 1)
@@ -256,8 +256,9 @@ function print_app(o,    list, offers)
     else if (offers != "")
         list = list " | " offers
     print_entry(ipp(o), tolower(list))
-    print_roff(has[o, "app"], "", is_number(o) ? \
-        has[o, "preset"] * unit(o) : tolower(has[o, "preset"]))
+    start = given(o, "preset") ? has[o, "preset"] : has[o, "default"]
+    print_roff(has[o, "app"], "", is_number(o) ? start * unit(o) : \
+        tolower(start))
 }
 
 # ---- The table of options.md -------------------------------------------------

@@ -133,11 +133,18 @@ static bool print_raster(struct document *document, int fd,
 /* Prints the document once. */
 static bool print_copy(struct document *document, cups_page_header2_t *last)
 {
-    const struct rip_page page =
-        document_page(document->job, document->options);
+    struct rip_page page = document_page(document->job, document->options);
     const unsigned before = document->pages;
+    bool has_black;
+    const struct colors *colors = press_colors(document->press, &has_black);
     struct rip rip;
 
+    if (!has_black)
+        return false;
+    if (colors != NULL) {
+        page.profile = &colors->printer;
+        page.intent = colors->intent;
+    }
     if (!rip_start(&rip, document->path, &page))
         return false;
     const bool ok = print_raster(document, rip.fd, last);

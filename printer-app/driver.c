@@ -155,6 +155,9 @@ static void offer_sides(pappl_pr_driver_data_t *data,
 static void offer_attributes(ipp_t *attributes, const struct family *family)
 {
     static const char *const overrides[] = {"document-number", "pages"};
+    /* Of a printer without colors, the first. */
+    static const char *const intents[] = {"auto", "absolute", "perceptual",
+                                          "relative", "relative-bpc"};
 
     ippAddBoolean(attributes, IPP_TAG_PRINTER, "preferred-attributes-supported",
                   0);
@@ -162,8 +165,9 @@ static void offer_attributes(ipp_t *attributes, const struct family *family)
                   "overrides-supported", 2, NULL, overrides);
     ippAddString(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
                  "print-rendering-intent-default", NULL, "auto");
-    ippAddString(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
-                 "print-rendering-intent-supported", NULL, "auto");
+    ippAddStrings(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD,
+                  "print-rendering-intent-supported",
+                  family->color ? COUNT(intents) : 1, NULL, intents);
     /* It is to be there without back sides, too; PAPPL says it with them. */
     if (!family->duplex)
         ippAddString(attributes, IPP_TAG_PRINTER, IPP_TAG_KEYWORD,

@@ -62,7 +62,7 @@ static const struct known {
      "auto,graphic,photo,text,text-and-graphic"},
     {"print-darkness", DARKNESS, true, NULL},
     {"print-quality", ONE_OF, true, "draft,normal,high"},
-    {"print-rendering-intent", ONE_OF, false, "auto"},
+    {"print-rendering-intent", SUPPORTED, false, NULL},
     {"print-scaling", ONE_OF, true, "auto,auto-fit,fill,fit,none"},
     {"print-speed", SPEED, true, NULL},
     {"printer-resolution", SUPPORTED, true, NULL},

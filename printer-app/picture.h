@@ -39,6 +39,9 @@ struct picture {
     uint32_t width, height;
     uint32_t depth; /* 1 = gray, 3 = red, green and blue */
     bool is_file;   /* the pixels are in one: picture_memory.c */
+    uint8_t *icc;   /* [icc_bytes], the file's profile, not checked; or NULL */
+    size_t icc_bytes;
+    bool icc_damaged; /* it has one that cannot be read */
 };
 
 /* Who reads. */
@@ -54,8 +57,9 @@ struct picture_reader {
 };
 
 /*
- * Reads a file. Colors are those of the file, taken for sRGB; of CMYK, each
- * channel loses what its ink and K take. Transparent parts are paper. A plan
+ * Reads a file. Colors are those of the file, to be taken for those of its
+ * profile, or else for sRGB; of CMYK, each channel loses what its ink and K
+ * take. Transparent parts are paper. A plan
  * for more than PICTURE_MOST_BYTES is reduced to that.
  *
  * False with the reason in `why` [PICTURE_WHY] for what is no such file,

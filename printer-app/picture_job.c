@@ -194,12 +194,9 @@ static cups_page_header2_t header_of(const struct picture_job *of)
 {
     cups_page_header2_t header;
 
-    rip_image_header(&header, &of->page, &of->sheet);
-    header.cupsColorSpace =
-        of->picture.depth == 3 ? CUPS_CSPACE_SRGB : CUPS_CSPACE_SW;
-    header.cupsNumColors = of->picture.depth;
-    header.cupsBitsPerPixel = 8 * of->picture.depth;
-    header.cupsBytesPerLine = of->sheet.width * of->picture.depth;
+    rip_image_header(&header, &of->page, &of->sheet,
+                     of->picture.depth == 3 ? CUPS_CSPACE_SRGB
+                                            : CUPS_CSPACE_SW);
     document_complete(&header, of->options);
     return header;
 }
@@ -242,6 +239,15 @@ static bool print_copies(struct picture_job *of, struct press *press,
     return ok;
 }
 
+/* Gray pictures are printed with K alone, as they are. */
+static void take_profile(struct press *press, const struct picture *picture)
+{
+    if (picture->depth == 3 && picture->icc_damaged)
+        press_document_profile(press, NULL, 0);
+    else if (picture->depth == 3 && picture->icc != NULL)
+        press_document_profile(press, picture->icc, picture->icc_bytes);
+}
+
 static bool print(struct picture_job *of, pappl_device_t *device)
 {
     struct picture_lines lines;
@@ -257,6 +263,8 @@ static bool print(struct picture_job *of, pappl_device_t *device)
     struct press *press =
         ok ? press_open(of->job, of->options, device, app_state_directory())
            : NULL;
+    if (press != NULL)
+        take_profile(press, &of->picture);
     ok = press != NULL && print_copies(of, press, &lines, line);
     ok = press_close(press) && ok;
     picture_lines_close(&lines);

@@ -14,6 +14,7 @@
 
 #include <jpeglib.h>
 
+#include "printer-app/picture_icc.h"
 #include "printer-app/picture_memory.h"
 #include "printer-app/picture_store.h"
 
@@ -238,6 +239,8 @@ bool picture_read_jpeg(struct picture *picture, const char *path,
         snprintf(why, PICTURE_WHY, "%s", strerror(errno));
         return false;
     }
+    picture_icc_of_jpeg(picture, file);
+    rewind(file);
     snprintf(why, PICTURE_WHY, "damaged");
     info.err = jpeg_std_error(&trouble.manager);
     trouble.manager.error_exit = leave;

@@ -13,6 +13,7 @@
 
 #include <png.h>
 
+#include "printer-app/picture_icc.h"
 #include "printer-app/picture_memory.h"
 #include "printer-app/picture_store.h"
 
@@ -37,9 +38,10 @@ static void take_physical(struct picture_head *head, const uint8_t *data)
             head->ppi[i] = (int)(number(data + 4 * i) * 0.0254 + 0.5);
 }
 
-/* Looks for chunks pHYs and eXIf. The latter may stand behind the pixels, where
- * libpng would tell of it too late. */
-static void read_chunks(FILE *file, struct picture_head *head)
+/* Looks for chunks pHYs, iCCP and eXIf. The last may stand behind the pixels,
+ * where libpng would tell of it too late. */
+static void read_chunks(FILE *file, struct picture_head *head,
+                        bool *has_profile)
 {
     uint8_t start[8], data[EXIF_BYTES];
 
@@ -53,6 +55,7 @@ static void read_chunks(FILE *file, struct picture_head *head)
         const bool exif = memcmp(start + 4, "eXIf", 4) == 0;
         size_t got = 0;
 
+        *has_profile = *has_profile || memcmp(start + 4, "iCCP", 4) == 0;
         if (length > INT32_MAX - 4)
             return;
         if (physical || exif)
@@ -76,6 +79,7 @@ struct work {
     FILE *file;
     const struct picture_reader *reader;
     struct picture_store store;
+    bool has_profile;
     uint8_t *lines;  /* one, or all if they are interlaced */
     size_t reserved; /* bytes of all */
     jmp_buf back;    /* where libpng's errors lead */
@@ -98,8 +102,8 @@ static void ignore(png_structp png, png_const_charp text)
 }
 
 /* Asks for 8 bits of gray or of red, green and blue, on white paper, of the
- * tones that sRGB has. */
-static void choose(png_structp png, png_infop info, bool color)
+ * tones that sRGB has, or the file's profile, if it has one. */
+static void choose(png_structp png, png_infop info, bool color, bool profile)
 {
     static const png_color_16 paper = {
         .red = 255, .green = 255, .blue = 255, .gray = 255};
@@ -107,7 +111,7 @@ static void choose(png_structp png, png_infop info, bool color)
 
     double gamma; /* of the file */
 
-    if (png_get_gAMA(png, info, &gamma) == 0)
+    if (profile || png_get_gAMA(png, info, &gamma) == 0)
         gamma = PNG_DEFAULT_sRGB;
     png_set_gamma(png, PNG_DEFAULT_sRGB, gamma);
     png_set_expand(png);
@@ -170,24 +174,40 @@ static bool read_lines(struct work *work, uint32_t height)
     return true;
 }
 
+/* libpng says nothing of a profile that it cannot read. */
+static void take_profile(const struct work *work, struct picture *picture)
+{
+    png_charp name;
+    png_bytep icc;
+    png_uint_32 size;
+    int compression;
+
+    if (png_get_iCCP(work->png, work->info, &name, &compression, &icc, &size) !=
+        0)
+        picture_icc_keep(picture, icc, size);
+    else
+        picture->icc_damaged = work->has_profile;
+}
+
 static void read_picture(struct work *work, struct picture *picture)
 {
     struct picture_head head = {.pose = 0};
     struct picture_plan plan;
 
-    read_chunks(work->file, &head);
+    read_chunks(work->file, &head, &work->has_profile);
     rewind(work->file);
     png_init_io(work->png, work->file);
     png_read_info(work->png, work->info);
     head.width = png_get_image_width(work->png, work->info);
     head.height = png_get_image_height(work->png, work->info);
+    take_profile(work, picture);
     head.color =
         (png_get_color_type(work->png, work->info) & PNG_COLOR_MASK_COLOR) != 0;
     if (!picture_plan_of(&plan, &head, work->reader, work->why) ||
         !picture_store_open(&work->store, picture, &plan, head.width,
                             head.height, work->why))
         return;
-    choose(work->png, work->info, plan.color);
+    choose(work->png, work->info, plan.color, picture->icc != NULL);
     if (!read_lines(work, head.height))
         return;
     png_read_end(work->png, NULL);
@@ -232,5 +252,7 @@ bool picture_read_png(struct picture *picture, const char *path,
 
 void picture_free(struct picture *picture)
 {
+    free(picture->icc);
+    picture->icc = NULL;
     picture_memory_give(picture);
 }

@@ -58,9 +58,9 @@ bool picture_store_open(struct picture_store *store, struct picture *picture,
     const bool across = (plan->pose & POSE_ACROSS) != 0;
     const size_t samples = (size_t)plan->width * (plan->color ? 3 : 1);
 
-    *picture = (struct picture){.width = across ? plan->height : plan->width,
-                                .height = across ? plan->width : plan->height,
-                                .depth = plan->color ? 3 : 1};
+    picture->width = across ? plan->height : plan->width;
+    picture->height = across ? plan->width : plan->height;
+    picture->depth = plan->color ? 3 : 1;
     *store = (struct picture_store){.picture = picture,
                                     .from = {width, height},
                                     .to = {plan->width, plan->height},

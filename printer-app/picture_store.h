@@ -26,8 +26,8 @@ bool picture_plan_of(struct picture_plan *plan, const struct picture_head *head,
                      char why[PICTURE_WHY]);
 
 /* Prepares for lines of `width` pixels, `height` of them, neither less than the
- * plan's, and makes room for the pixels of `picture`. False with the reason.
- * Call picture_store_close() whatever it returned. */
+ * plan's, and makes room for the pixels of `picture`, which begins as {0}.
+ * False with the reason. Call picture_store_close() whatever it returned. */
 bool picture_store_open(struct picture_store *store, struct picture *picture,
                         const struct picture_plan *plan, uint32_t width,
                         uint32_t height, char why[PICTURE_WHY]);

@@ -23,6 +23,7 @@
 #include "page/message.h"
 #include "page/page.h"
 #include "page/settings.h"
+#include "printer-app/colors.h"
 #include "printer-app/family.h"
 #include "printer-app/feed.h"
 #include "printer-app/fields.h"
@@ -63,6 +64,7 @@ struct press {
     struct label label;      /* of a label printer */
     pappl_media_col_t usual; /* paper of jobs that name none */
     struct settings settings;
+    struct colors colors;
     struct delivery delivery;
     struct sender sender;
     pthread_t printer;
@@ -210,6 +212,13 @@ static void *print_pages(void *context)
 
 /* ---- Opening ------------------------------------------------------------ */
 
+/* PAPPL 1.3 leaves this attribute alone. */
+static const char *intent_of(pappl_job_t *job)
+{
+    return ippGetString(papplJobGetAttribute(job, "print-rendering-intent"), 0,
+                        NULL);
+}
+
 /* Reads what the job and its printer ask of the dots. */
 static bool choose(struct press *press, const pappl_pr_options_t *options,
                    const char *own)
@@ -220,7 +229,9 @@ static bool choose(struct press *press, const pappl_pr_options_t *options,
     vendor_choose(&choices, printer, options);
     choices.own = own;
     choices.name = papplPrinterGetName(printer);
-    const bool ok = settings_choose(&press->settings, &choices);
+    const bool ok = settings_choose(&press->settings, &choices) &&
+                    (!press->color || colors_choose(&press->colors, &choices,
+                                                    intent_of(press->job)));
     choices_close(&choices);
     return ok && (press->family->labels == NULL ||
                   labels_ask(&press->label, printer, options));
@@ -254,6 +265,7 @@ static bool start(struct press *press, const pappl_pr_options_t *options,
 static void free_press(struct press *press)
 {
     settings_free(&press->settings);
+    colors_close(&press->colors);
     pthread_cond_destroy(&press->changed);
     pthread_mutex_destroy(&press->lock);
     owner_set(NULL);
@@ -310,6 +322,34 @@ static uint32_t pixels_of(int length, unsigned dpi)
                       2540);
 }
 
+/* Black text is what the profiles make of black. */
+static bool take_black(struct press *press)
+{
+    return !press->settings.ink.pure_black ||
+           colors_black(&press->colors, press->settings.ink.black);
+}
+
+struct colors *press_colors(struct press *press, bool *ok)
+{
+    const bool any = press->colors.printer.data != NULL;
+
+    *ok = !any || take_black(press);
+    return any ? &press->colors : NULL;
+}
+
+void press_document_profile(struct press *press, const void *icc, size_t size)
+{
+    if (press->colors.printer.data != NULL)
+        colors_of_document(&press->colors, icc, size);
+}
+
+/* Nobody reads the settings between two pages. */
+static bool separate_by_profile(struct press *press)
+{
+    return colors_separate(&press->colors, &press->separation) &&
+           (press->separation.table == NULL || take_black(press));
+}
+
 bool press_begin(struct press *press, const cups_page_header2_t *header,
                  const pappl_pr_options_t *options)
 {
@@ -333,6 +373,10 @@ bool press_begin(struct press *press, const cups_page_header2_t *header,
     if (!separation_of(&press->separation, &press->header, &margins,
                        press->color, why)) {
         message("ERROR", "%s", why);
+        press->failed = true;
+        return false;
+    }
+    if (!separate_by_profile(press)) {
         press->failed = true;
         return false;
     }

@@ -15,6 +15,8 @@
 
 #include <pappl/pappl.h>
 
+#include "printer-app/colors.h"
+
 struct press;
 
 /*
@@ -34,6 +36,14 @@ struct press *press_open(pappl_job_t *job, const pappl_pr_options_t *options,
 bool press_begin(struct press *press, const cups_page_header2_t *header,
                  const pappl_pr_options_t *options);
 bool press_line(struct press *press, const uint8_t *line);
+
+/* Returns the job's profiles for a RIP that separates its document itself: CMYK
+ * that comes has the black of these. NULL if there are none; `*ok` is false
+ * after a line in the job's log. To be called before the first page. */
+struct colors *press_colors(struct press *press, bool *ok);
+
+/* Takes the document's own RGB profile for what comes: colors.h. */
+void press_document_profile(struct press *press, const void *icc, size_t size);
 
 /* Ends the page: what is missing of it is bare paper. */
 bool press_end(struct press *press);

@@ -200,7 +200,11 @@ static bool render(struct rip_work *work, const struct rip_run *run,
 
     if (!ok)
         return false;
-    rip_image_header(&header, &work->page, &work->sheet);
+    rip_image_header(&header, &work->page, &work->sheet,
+                     rip_gives_light(work->program, &work->page)
+                         ? CUPS_CSPACE_SRGB
+                     : work->page.color ? CUPS_CSPACE_CMYK
+                                        : CUPS_CSPACE_W);
     work->program->draw(&command, &work->page, &work->sheet, run);
     child->page = run->first;
     if (!rip_child_start(child, command.argv))
@@ -306,8 +310,30 @@ static bool is_pdf(const char *path)
     return true;
 }
 
-/* Makes the temporary folder, which has nothing but a link to the PDF: so the
- * program never sees a name that somebody else chose. */
+/* Writes the output profile into the folder, if the RIP is to separate by it.
+ */
+static bool write_profile(const struct rip_work *work)
+{
+    const struct profile *profile = work->page.profile;
+    char path[PATH_MAX + 16];
+
+    if (profile == NULL || !work->page.color ||
+        rip_gives_light(work->program, &work->page))
+        return true;
+    snprintf(path, sizeof path, "%s/%s", work->folder, RIP_PROFILE);
+    FILE *file = fopen(path, "wbxe");
+    bool ok = file != NULL &&
+              fwrite(profile->data, 1, profile->size, file) == profile->size;
+
+    ok = file != NULL && fclose(file) == 0 && ok;
+    if (!ok)
+        message("ERROR", "Cannot write the color profile to %s: %s", path,
+                strerror(errno));
+    return ok;
+}
+
+/* Makes the temporary folder, which has a link to the PDF and the profile: so
+ * the program never sees a name that somebody else chose. */
 static bool make_folder(struct rip_work *work, const char *path)
 {
     const char *parent = getenv("TMPDIR");
@@ -410,7 +436,7 @@ bool rip_start_within(struct rip *rip, const char *path,
         return false;
     }
     rip_child_init(&work->child, work->folder, limits);
-    if (start_thread(rip, work))
+    if (write_profile(work) && start_thread(rip, work))
         return true;
     rip_child_free(&work->child);
     remove_folder(work);

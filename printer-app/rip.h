@@ -9,6 +9,8 @@
 
 #include <stdbool.h>
 
+#include "color/table.h"
+
 /* A PDF has this behind at most 1024 other bytes, as printers' job languages
  * (PJL) and what mail programs add. */
 #define RIP_HEADER "%PDF-"
@@ -29,7 +31,12 @@ struct rip_page {
     int width, length; /* of the sheet, 1/100 mm */
     int margins[4];    /* left, bottom, right, top, 1/100 mm: RIP_FIT scales
                           into what they leave */
-    bool color;        /* CMYK, else W, 8 bits a color and chunked */
+    bool color;        /* CMYK or sRGB, else W, 8 bits a color and chunked */
+    /* An output profile, by which the RIP makes CMYK with that intent, or sRGB
+     * if it cannot; NULL = CMYK by a profile of its own. Lasts until
+     * rip_end(). */
+    const struct profile *profile;
+    enum color_intent intent;
     enum rip_scaling scaling;
     int orientation;      /* ipp_orient_t: how pages are turned. 0 or
                              IPP_ORIENT_NONE: a landscape page by 90 degrees

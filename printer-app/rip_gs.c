@@ -42,6 +42,22 @@ static void list(struct rip_command *command, unsigned first, unsigned last)
     rip_add(command, list_pages, first, last > 0 ? last : (unsigned)INT32_MAX);
 }
 
+/* Has all colors but DeviceGray, which is K, become those of the profile.
+ * CMYK that says no more of itself is meant for this printer, and stays. */
+static void separate(struct rip_command *command, enum color_intent intent)
+{
+    static const int intents[] = {[COLOR_RELATIVE_BLACK] = 1,
+                                  [COLOR_RELATIVE] = 1,
+                                  [COLOR_PERCEPTUAL] = 0,
+                                  [COLOR_ABSOLUTE] = 3};
+
+    rip_add(command, "--permit-file-read=" RIP_PROFILE);
+    rip_add(command, "-sOutputICCProfile=" RIP_PROFILE);
+    rip_add(command, "-sDefaultCMYKProfile=" RIP_PROFILE);
+    rip_add(command, "-dRenderIntent=%d", intents[intent]);
+    rip_add(command, "-dBlackPtComp=%d", intent == COLOR_RELATIVE_BLACK);
+}
+
 static void draw(struct rip_command *command, const struct rip_page *page,
                  const struct rip_sheet *sheet, const struct rip_run *run)
 {
@@ -57,10 +73,15 @@ static void draw(struct rip_command *command, const struct rip_page *page,
                           y;
 
     begin(command);
+    if (page->color && page->profile != NULL && !rip_gives_light(&rip_gs, page))
+        separate(command, page->intent);
     /* Not -q: it would not even say that it has repaired a PDF. */
     rip_add(command, "-dFIXEDMEDIA");
     rip_add(command, "-dNOINTERPOLATE");
-    rip_add(command, "-sDEVICE=%s", page->color ? "pamcmyk32" : "pgmraw");
+    rip_add(command, "-sDEVICE=%s",
+            !page->color                     ? "pgmraw"
+            : rip_gives_light(&rip_gs, page) ? "ppmraw"
+                                             : "pamcmyk32");
     rip_add(command, "-r%ux%u", page->dpi[0], page->dpi[1]);
     rip_add(command, "-g%ux%u", sheet->width, sheet->height);
     rip_add(command, "-sstdout=%%stderr");
@@ -84,4 +105,5 @@ const struct rip_program rip_gs = {
     .unit = "UserUnit %lf",
     .draw = draw,
     .whole_sheets = true,
+    .separates = true,
 };

@@ -16,7 +16,7 @@
 #define HEADER_LINES 32 /* that an image may have, comments too */
 
 void rip_image_header(cups_page_header2_t *header, const struct rip_page *page,
-                      const struct rip_sheet *sheet)
+                      const struct rip_sheet *sheet, cups_cspace_t space)
 {
     const double sides[2] = {page->width * 72 / 2540.0,
                              page->length * 72 / 2540.0};
@@ -32,12 +32,14 @@ void rip_image_header(cups_page_header2_t *header, const struct rip_page *page,
     header->NumCopies = 1;
     header->cupsWidth = sheet->width;
     header->cupsHeight = sheet->height;
-    header->cupsNumColors = page->color ? 4 : 1;
+    header->cupsNumColors = space == CUPS_CSPACE_CMYK   ? 4
+                            : space == CUPS_CSPACE_SRGB ? 3
+                                                        : 1;
     header->cupsBitsPerColor = 8;
     header->cupsBitsPerPixel = 8 * header->cupsNumColors;
     header->cupsBytesPerLine = sheet->width * header->cupsNumColors;
     header->cupsColorOrder = CUPS_ORDER_CHUNKED;
-    header->cupsColorSpace = page->color ? CUPS_CSPACE_CMYK : CUPS_CSPACE_W;
+    header->cupsColorSpace = space;
 }
 
 /* ---- Its header ---------------------------------------------------------- */
@@ -58,13 +60,14 @@ static bool next_line(struct rip_child *child, char line[RIP_MAX_LINE])
     return false;
 }
 
-/* PGM as both programs write it: the size in a line, the largest sample in the
- * next one. */
-static bool read_pgm(struct rip_child *child, struct image *image)
+/* PGM and PPM as both programs write them: the size in a line, the largest
+ * sample in the next one. */
+static bool read_pnm(struct rip_child *child, struct image *image,
+                     unsigned depth)
 {
     char line[RIP_MAX_LINE];
 
-    image->depth = 1;
+    image->depth = depth;
     return next_line(child, line) &&
            sscanf(line, "%" SCNu64 " %" SCNu64, &image->width,
                   &image->height) == 2 &&
@@ -93,7 +96,8 @@ static bool read_header(struct rip_child *child, struct image *image)
     memset(image, 0, sizeof *image);
     if (!rip_child_line(child, line))
         return false;
-    return strcmp(line, "P5") == 0   ? read_pgm(child, image)
+    return strcmp(line, "P5") == 0   ? read_pnm(child, image, 1)
+           : strcmp(line, "P6") == 0 ? read_pnm(child, image, 3)
            : strcmp(line, "P7") == 0 ? read_pam(child, image)
                                      : false;
 }
@@ -114,7 +118,7 @@ static bool copy_rows(struct rip_child *child, struct stream *stream,
                       unsigned char *line)
 {
     const size_t bytes = header->cupsBytesPerLine, depth = image->depth;
-    const int white = header->cupsColorSpace == CUPS_CSPACE_W ? 255 : 0;
+    const int white = header->cupsColorSpace == CUPS_CSPACE_CMYK ? 0 : 255;
     const int64_t height = header->cupsHeight, width = header->cupsWidth;
     /* What the page covers of the sheet. */
     const int64_t left = within(place->x, width);

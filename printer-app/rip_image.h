@@ -15,7 +15,7 @@
 
 /* Fills in the header of each page. */
 void rip_image_header(cups_page_header2_t *header, const struct rip_page *page,
-                      const struct rip_sheet *sheet);
+                      const struct rip_sheet *sheet, cups_cspace_t space);
 
 /*
  * Reads the next image and writes it as a page. What lies outside of `place` on

@@ -1,8 +1,8 @@
 /*
  * rip_mutool.c - MuPDF's program, without antialiasing like Ghostscript. It
  * knows no printing: annotations print as they are shown. Where it is built
- * without color management, as Debian's is, RGB becomes CMYK by the formula of
- * the PDF specification.
+ * without color management, as Debian's is, CMYK and RGB become each other by
+ * the formula of the PDF specification, and no profile of a PDF is looked at.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -46,7 +46,10 @@ static void draw(struct rip_command *command, const struct rip_page *page,
     rip_add(command, "-h");
     rip_add(command, "%lld", (long long)place->height);
     rip_add(command, "-c");
-    rip_add(command, page->color ? "cmyk" : "gray");
+    rip_add(command, "%s",
+            !page->color                         ? "gray"
+            : rip_gives_light(&rip_mutool, page) ? "rgb"
+                                                 : "cmyk");
     rip_add(command, "-F");
     rip_add(command, "pam");
     rip_add(command, "-o");
@@ -67,4 +70,5 @@ const struct rip_program rip_mutool = {
     .unit = "<UserUnit v=\"%lf\"",
     .draw = draw,
     .whole_sheets = false,
+    .separates = false,
 };

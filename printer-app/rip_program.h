@@ -15,6 +15,9 @@
  * no list of permitted files takes for anything else. */
 #define RIP_FILE "in.pdf"
 
+/* Likewise that of the output profile, if there is one. */
+#define RIP_PROFILE "out.icc"
+
 /* A command line. */
 struct rip_command {
     char text[2048];
@@ -42,14 +45,24 @@ struct rip_program {
      * boxes, its turn and its unit. Other lines may come between. */
     const char *page, *media, *crop, *rotate, *unit;
 
-    /* Adds those that make it write a PGM (W) or PAM (CMYK) image for each page
-     * of `run` to its standard output. */
+    /* Adds those that make it write a PGM (W), PPM or PAM (sRGB) or PAM
+     * (CMYK) image for each page of `run` to its standard output. */
     void (*draw)(struct rip_command *command, const struct rip_page *page,
                  const struct rip_sheet *sheet, const struct rip_run *run);
     /* The images are whole sheets, which may also show what is outside of the
      * page; else they are just the page. */
     bool whole_sheets;
+    /* It makes CMYK by any profile of CMYK. */
+    bool separates;
 };
+
+/* Whether pages come as sRGB. */
+static inline bool rip_gives_light(const struct rip_program *program,
+                                   const struct rip_page *page)
+{
+    return page->color && page->profile != NULL &&
+           (!program->separates || page->profile->channels != 4);
+}
 
 extern const struct rip_program rip_gs, rip_mutool;
 

@@ -184,7 +184,9 @@ void separate_line(const struct separation *s, const uint8_t *line,
 {
     const uint8_t *from = line + (size_t)s->left * s->pixel;
 
-    if (s->pixel == 3 && s->inks == 4)
+    if (s->table != NULL)
+        color_table_line(s->table, from, s->width, inks);
+    else if (s->pixel == 3 && s->inks == 4)
         light_to_kcmy(from, s->width, inks);
     else if (s->pixel == 3)
         light_to_k(from, s->width, inks);

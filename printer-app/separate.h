@@ -13,6 +13,8 @@
 
 #include <cups/raster.h>
 
+#include "color/table.h"
+
 /* In pixels, of a sheet. */
 struct margins {
     uint32_t left, bottom, right, top;
@@ -20,10 +22,12 @@ struct margins {
 
 struct separation {
     cups_cspace_t from;
-    uint32_t left, width; /* pixels of a line that stay */
-    uint32_t pixel;       /* bytes of one that comes */
-    uint32_t inks;        /* of one that leaves: 1 or 4 bytes */
-    uint32_t top, height; /* lines that stay */
+    uint32_t left, width;            /* pixels of a line that stay */
+    uint32_t pixel;                  /* bytes of one that comes */
+    uint32_t inks;                   /* of one that leaves: 1 or 4 bytes */
+    uint32_t top, height;            /* lines that stay */
+    const struct color_table *table; /* of light to 4 inks; NULL = by
+                                        complement. The caller's to set */
 };
 
 /*
@@ -37,10 +41,10 @@ bool separation_of(struct separation *separation, cups_page_header2_t *header,
                    const struct margins *margins, bool color, char *why);
 
 /*
- * Separates a line [width of the page][pixel] into [width][inks]. Of light, K
- * is what C, M and Y, its complements, have in common, and these lose it: what
- * Ghostscript does by default. Without color the line is its luminance (ITU-R
- * BT.601), of CMYK what its inks leave of that.
+ * Separates a line [width of the page][pixel] into [width][inks]. Light becomes
+ * four inks by the table. Without one K is what C, M and Y, its complements,
+ * have in common, and these lose it. Without color the line is its luminance
+ * (ITU-R BT.601), of CMYK what its inks leave of that.
  */
 void separate_line(const struct separation *separation, const uint8_t *line,
                    uint8_t *inks);

@@ -17,6 +17,7 @@
 #include "page/owner.h"
 #include "page/settings.h"
 #include "printer-app/app.h"
+#include "printer-app/colors.h"
 #include "printer-app/vendor.h"
 
 #define MAX_KEYWORD 32
@@ -50,7 +51,8 @@ static const char *preset_of(const struct family *family, enum option_id id)
 {
     if (id == OPTION_MODE && family->kind == FAMILY_LASER)
         return "Screen";
-    return option_info(id)->preset;
+    return option_info(id)->preset != NULL ? option_info(id)->preset
+                                           : option_info(id)->fallback;
 }
 
 static void describe_number(ipp_t *attributes, size_t i)
@@ -114,7 +116,8 @@ void vendor_describe(pappl_pr_driver_data_t *data, ipp_t *attributes,
                      const struct family *family)
 {
     for (size_t i = 0; i < VENDOR; i++) {
-        if (vendor[i].id == OPTION_INK_LIMIT && !family->color)
+        if (!family->color && (vendor[i].id == OPTION_INK_LIMIT ||
+                               vendor[i].id == OPTION_PROFILE))
             continue;
         data->vendor[data->num_vendor++] = vendor[i].name;
         if (option_info(vendor[i].id)->kind == OPTION_NUMBER)
@@ -163,14 +166,18 @@ static bool is_taken(pappl_printer_t *printer, size_t i, const char *value,
     struct choices choices = {.own = app_state_directory(),
                               .name = papplPrinterGetName(printer)};
     struct settings settings;
+    struct colors colors = {.printer = {.data = NULL}};
 
     *refusing = (struct refusing){
         .owner = {.hear = hear, .error_said = ATOMIC_FLAG_INIT}};
     choices.count = add(i, value, 0, &choices.options);
     owner_set(&refusing->owner);
-    const bool taken = settings_choose(&settings, &choices);
+    const bool taken = settings_choose(&settings, &choices) &&
+                       (vendor[i].id != OPTION_PROFILE ||
+                        colors_choose(&colors, &choices, NULL));
     owner_set(before);
     settings_free(&settings);
+    colors_close(&colors);
     choices_close(&choices);
     return taken;
 }

@@ -22,9 +22,9 @@ static bool is_png(const char *path)
 
 /* ---- PBM -------------------------------------------------------------- */
 
-/* The file of ink 0..2: OUT.pbm becomes OUT-c.pbm and so on. NULL without
- * memory; the caller frees it. */
-static char *ink_path(const char *path, unsigned ink)
+/* The file of an ink: OUT.pbm becomes OUT-c.pbm and so on. NULL without memory;
+ * the caller frees it. */
+static char *ink_path(const char *path, char ink)
 {
     const char *slash = strrchr(path, '/');
     const char *base = slash != NULL ? slash + 1 : path;
@@ -35,8 +35,7 @@ static char *ink_path(const char *path, unsigned ink)
     char *name = malloc(size);
 
     if (name != NULL)
-        snprintf(name, size, "%.*s-%c%s", (int)stem, path, "cmy"[ink],
-                 path + stem);
+        snprintf(name, size, "%.*s-%c%s", (int)stem, path, ink, path + stem);
     return name;
 }
 
@@ -45,7 +44,9 @@ static bool open_files(struct dots_file *out)
 {
     for (uint32_t i = 0; i < out->inks; i++) {
         out->name[i] =
-            out->inks == 1 ? strdup(out->path) : ink_path(out->path, i);
+            out->inks == 1
+                ? strdup(out->path)
+                : ink_path(out->path, "kcmy"[DOTS_INKS - out->inks + i]);
         if (out->name[i] == NULL)
             return command_complain(out->path, "not enough memory");
         out->file[i] =
@@ -84,14 +85,16 @@ static bool write_pbms(struct dots_file *out, const uint8_t *dots,
 
 /* ---- PNG -------------------------------------------------------------- */
 
-/* A palette whose index has bit 0 for cyan, 1 for magenta, 2 for yellow, in
- * pure colors, so that reading the PNG back gives the dots. */
-static void set_palette(struct png_shape *shape)
+/* A palette whose index has a bit for each ink, from 0 on: K, if there is one,
+ * C, M, Y. In pure colors, so that reading the PNG back gives the dots, of
+ * three inks. */
+static void set_palette(struct png_shape *shape, uint32_t inks)
 {
-    shape->colors = 8;
-    for (unsigned i = 0; i < 8; i++)
+    shape->colors = 1u << inks;
+    for (unsigned i = 0; i < shape->colors; i++)
         for (unsigned c = 0; c < 3; c++)
-            shape->palette[i][c] = i >> c & 1 ? 0 : 255;
+            shape->palette[i][c] =
+                (i >> (inks - 3 + c) & 1) || (inks == 4 && i & 1) ? 0 : 255;
 }
 
 static bool write_png_rows(struct png_writer *png, const uint8_t *dots,
@@ -124,7 +127,7 @@ static bool write_png(const char *path, const uint8_t *dots, uint32_t width,
     if (row == NULL)
         return command_complain(path, "not enough memory");
     if (inks > 1)
-        set_palette(&shape);
+        set_palette(&shape, inks);
     bool ok = png_writer_open(&png, path, &shape) &&
               write_png_rows(&png, dots, width, height, inks, row);
     ok = png_writer_close(&png, ok);
@@ -144,12 +147,12 @@ bool dots_file_write(struct dots_file *out, const uint8_t *dots, uint32_t width,
 {
     bool ok;
 
-    if (inks != 1 && inks != 3)
+    if (inks != 1 && inks != 3 && inks != 4)
         return command_complain(out->path,
-                                "only pages of 1 or 3 inks can be written");
-    if (inks == 3 && strcmp(out->path, "-") == 0)
+                                "only pages of 1, 3 or 4 inks can be written");
+    if (inks > 1 && strcmp(out->path, "-") == 0)
         return command_complain(out->path,
-                                "three inks do not fit on standard output");
+                                "several inks do not fit on standard output");
     if (out->pages > 0 && is_png(out->path))
         return command_complain(out->path, "a PNG has one page");
     if (out->pages > 0 && inks != out->inks)

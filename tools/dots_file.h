@@ -10,12 +10,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define DOTS_INKS 3 /* at most */
+#define DOTS_INKS 4 /* at most */
 
 /* A path that ends in ".png" gives a PNG of one page: black and white for one
- * ink, a palette for the three inks C, M, Y. Any other gives PBM, one page
- * behind the other, for three inks one file each, with "-c", "-m", "-y" put
- * before the path's extension. "-" is standard output, as PBM of one ink. */
+ * ink, a palette for C, M, Y and for K, C, M, Y. Any other gives PBM, one page
+ * behind the other, for several inks one file each, with "-k", "-c", "-m", "-y"
+ * put before the path's extension. "-" is standard output, as PBM of one ink.
+ */
 struct dots_file {
     const char *path;
     uint32_t inks;  /* of all pages; 0 before the first */
@@ -31,7 +32,7 @@ void dots_file_open(struct dots_file *out, const char *path);
  * Writes a page, which has left when this returns.
  *
  *   dots  [height][inks][(width+7)/8]  leftmost in the top bit, 1 = ink
- *   inks  1 or 3
+ *   inks  1; 3 = C, M, Y; or 4 = K, C, M, Y
  *
  * False after a complaint about the file that cannot be written, or that cannot
  * have this page.

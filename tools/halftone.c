@@ -22,6 +22,7 @@
 #include "tools/command.h"
 #include "tools/dots_file.h"
 #include "tools/image.h"
+#include "tools/separation.h"
 #include "tools/tones.h"
 
 #define DEFAULT_BAND 128 /* rows */
@@ -39,6 +40,7 @@ struct options {
     uint32_t dpi;   /* of the printer, for cells; 0 = unknown */
     uint32_t ink;   /* the image is printed as this ink */
     struct ink_settings tones;
+    struct image_separation separation;
     uint32_t threads;
     uint32_t band;
     bool verbose;
@@ -85,6 +87,12 @@ static const char usage_format[] =
     "                   name of an installed one\n"
     "  --gamma G        0.25 to 4 (1); more is lighter\n"
     "  --density D      percent, 10 to 200 (100)\n"
+    "  --profile P      ICC profile of the printer, for color images: none "
+    "(the\n"
+    "                   default: cyan, magenta and yellow are complements),\n"
+    "                   generic, a file, or the name of an installed one\n"
+    "  --intent I       relative-bpc (the default), relative, perceptual,\n"
+    "                   absolute\n"
     "  --limit L        of all inks of a color image, percent, 100 to 400 "
     "(400)\n"
     "  --sharpness N    0 (default) to 3, for methods with tones\n"
@@ -156,6 +164,8 @@ static bool parse_options(struct options *options, int argc, char **argv)
         {"gamma", required_argument, NULL, 'a'},
         {"density", required_argument, NULL, 'y'},
         {"limit", required_argument, NULL, 'l'},
+        {"profile", required_argument, NULL, 'f'},
+        {"intent", required_argument, NULL, 'o'},
         {"sharpness", required_argument, NULL, 'r'},
         {"ink", required_argument, NULL, 'i'},
         {"module", required_argument, NULL, 'g'},
@@ -204,6 +214,12 @@ static bool parse_options(struct options *options, int argc, char **argv)
             break;
         case 'l':
             ok = tones_limit(&options->tones, optarg);
+            break;
+        case 'f':
+            ok = separation_profile(&options->separation, optarg);
+            break;
+        case 'o':
+            ok = separation_intent(&options->separation, optarg);
             break;
         case 'i':
             ok = command_number("--ink", optarg, 0, HT_MAX_INKS - 1,
@@ -424,7 +440,7 @@ static void report(const struct page *page, const ht_engine_t *engine,
     uint32_t channels = page->image->channels;
     double pixels = (double)page->image->width * page->image->height;
 
-    assert(channels == 1 || channels == 3);
+    assert(channels == 1 || channels == 3 || channels == 4);
     fprintf(stderr, "halftone: engine %s, %.1f megapixels/s, ink coverage",
             ht_engine_name(engine),
             pixels * page->inks / (seconds > 1e-9 ? seconds : 1e-9) / 1e6);
@@ -435,7 +451,7 @@ static void report(const struct page *page, const ht_engine_t *engine,
             for (size_t i = 0; i < page->stride; i++)
                 count += (unsigned)__builtin_popcount(row[i]);
         }
-        fprintf(stderr, " %s %.3f%%", names[channels == 1 ? 0 : c + 1],
+        fprintf(stderr, " %s %.3f%%", names[channels == 3 ? c + 1 : c],
                 100.0 * (double)count / pixels);
     }
     fputc('\n', stderr);
@@ -511,7 +527,7 @@ done:
 }
 
 /* Halftones the images one by one: no more than one is in memory. */
-static bool halftone_all(const struct options *options, struct image_file *in,
+static bool halftone_all(struct options *options, struct image_file *in,
                          const ht_table_t *table)
 {
     char error[IMAGE_ERROR_BYTES];
@@ -525,7 +541,9 @@ static bool halftone_all(const struct options *options, struct image_file *in,
     while (ok && (outcome = image_next(&image, in, error)) == IMAGE_READ) {
         if (options->ink > 0 && image.channels != 1)
             ok = command_complain(options->in, "--ink needs a gray image");
-        ok = ok && halftone(options, &image, table, &tables, &out);
+        ok = ok &&
+             separation_apply(&options->separation, &image, options->in) &&
+             halftone(options, &image, table, &tables, &out);
         image_free(&image);
     }
     if (outcome == IMAGE_WRONG)
@@ -546,13 +564,16 @@ int main(int argc, char **argv)
     ht_table_t *table = NULL;
     bool ok;
 
-    if (!parse_options(&options, argc, argv))
+    if (!parse_options(&options, argc, argv)) {
+        separation_free(&options.separation);
         return EXIT_USAGE;
+    }
     ok = options.table == NULL || load_table(&table, options.table);
     if (ok && !image_open(&in, options.in, error))
         ok = command_complain(options.in, error);
     ok = ok && halftone_all(&options, &in, table);
     image_close(&in);
+    separation_free(&options.separation);
     ht_table_free(table);
     return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

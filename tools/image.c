@@ -54,6 +54,7 @@ static bool allocate(struct image *image, char *error)
 void image_free(struct image *image)
 {
     free(image->samples);
+    free(image->icc);
     memset(image, 0, sizeof *image);
 }
 
@@ -191,11 +192,28 @@ static void set_transforms(png_structp png, png_infop info)
         png_set_swap(png); /* PNG is big-endian */
 }
 
+/* Keeps the file's profile, if there is one; without memory there is none. */
+static void keep_profile(struct image *image, png_structp png, png_infop info)
+{
+    png_charp name;
+    png_bytep icc;
+    png_uint_32 size;
+    int compression;
+
+    if (png_get_iCCP(png, info, &name, &compression, &icc, &size) == 0)
+        return;
+    image->icc = malloc(size);
+    image->icc_bytes = size;
+    if (image->icc != NULL)
+        memcpy(image->icc, icc, size);
+}
+
 /* Everything that may longjmp; keeps nothing that would leak. */
 static bool read_png_image(struct image *image, png_structp png, png_infop info,
                            char *error)
 {
     png_read_info(png, info);
+    keep_profile(image, png, info);
     set_transforms(png, info);
     int passes = png_set_interlace_handling(png);
     png_read_update_info(png, info);

@@ -17,9 +17,13 @@
 struct image {
     uint32_t width;    /* columns, 1..HT_MAX_WIDTH */
     uint32_t height;   /* rows, at least 1 */
-    uint32_t channels; /* 1 = gray, 3 = red, green, blue */
+    uint32_t channels; /* 1 = gray, 3 = red, green, blue, 4 = full less K, C, M,
+                          Y (separation.h) */
     uint32_t bits;     /* of a sample: 8 or 16 (host byte order) */
     void *samples;     /* [height][width][channels], 0 = black, full = white */
+    uint8_t *icc;      /* [icc_bytes], the profile of a PNG, not checked; or
+                          NULL */
+    size_t icc_bytes;
 };
 
 /* A file of images, one behind the other, as netpbm's programs write them. */
@@ -53,7 +57,8 @@ void image_free(struct image *image); /* an empty image is allowed */
 
 /*
  * Writes rows `first`.. as ink planes: gray becomes one ink, K = full - gray;
- * color becomes three, C, M, Y = full - R, G, B.
+ * color becomes three, C, M, Y = full - R, G, B; of four channels each becomes
+ * one.
  *
  *   tones  [rows][inks][width]  samples of image->bits, full = solid ink
  *   ink    the plane that the image's first channel goes to; other planes

@@ -29,6 +29,10 @@ has_packers() {
     done
 }
 
+# unseparated PRINTER - the option without which a printer's colors are not those
+# of the filter, which knows no profiles.
+unseparated() { ! has_color "$1" || echo halftone-profile=none; }
+
 has_color() { printer_says "$1" color-supported | grep -qx true; }
 is_label() { printer_says "$1" printer-kind | grep -q label; }
 
@@ -122,14 +126,16 @@ decode() {
 # prints PRINTER RASTER [NAME=VALUE...] [-- NAME=VALUE...] - a job with the
 # former options gives the filter's dots with the latter.
 prints() {
-    local options=() printer=$1 raster=$2
+    local options=() option printer=$1 raster=$2
     shift 2
     while [ $# -gt 0 ] && [ "$1" != -- ]; do
         options+=(-o "$1")
         shift
     done
     shift $(($# > 0))
-    options+=(-o "$(paper_of "$printer")")
+    for option in "$(paper_of "$printer")" $(unseparated "$printer"); do
+        options+=(-o "$option")
+    done
     rm -f "paper/$raster.$printer"
     submit_and_wait "$printer" "$raster" "${options[@]}" &&
         filter_dots "$printer" "$raster" "$@" &&

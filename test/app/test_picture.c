@@ -53,7 +53,7 @@ static void eight_poses_make_one_picture(void **state)
                    {2, 3, {6, 5, 4, 3, 2, 1}}, {2, 3, {5, 6, 3, 4, 1, 2}},
                    {3, 2, {1, 3, 5, 2, 4, 6}}, {3, 2, {2, 4, 6, 1, 3, 5}},
                    {3, 2, {6, 4, 2, 5, 3, 1}}, {3, 2, {5, 3, 1, 6, 4, 2}}};
-    struct picture picture;
+    struct picture picture = {.pixels = NULL};
 
     (void)state;
     for (unsigned i = 0; i < 8; i++) {
@@ -71,7 +71,7 @@ static void eight_poses_make_one_picture(void **state)
 static void a_pose_after_another(void **state)
 {
     static const uint8_t pixels[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
-    struct picture one, two, both;
+    struct picture one = {.pixels = NULL}, two = one, both = one;
 
     (void)state;
     for (unsigned first = 0; first < 8; first++)
@@ -92,7 +92,7 @@ static void a_pose_after_another(void **state)
 static void angles_are_anticlockwise(void **state)
 {
     static const uint8_t right_way[2] = {1, 2}; /* one row */
-    struct picture picture;
+    struct picture picture = {.pixels = NULL};
 
     (void)state;
     for (int64_t angle = 0; angle < 360; angle += 90) {
@@ -167,7 +167,7 @@ static void exif_that_is_cut_or_wrong_turns_nothing(void **state)
 static void pixels_become_the_mean_of_their_area(void **state)
 {
     static const uint8_t row[5] = {0, 100, 50, 200, 250};
-    struct picture picture;
+    struct picture picture = {.pixels = NULL};
 
     (void)state;
     /* 2.5 pixels each. */
@@ -184,7 +184,7 @@ static void pixels_become_the_mean_of_their_area(void **state)
 static void a_tone_stays_in_any_size(void **state)
 {
     uint8_t pixels[23 * 17];
-    struct picture picture;
+    struct picture picture = {.pixels = NULL};
 
     (void)state;
     memset(pixels, 77, sizeof pixels);
@@ -271,7 +271,7 @@ static void refuse(const uint8_t *data, size_t size, bool png, const char *want)
     const struct picture_reader reader = {
         .plan = no_plan, .is_canceled = never, .context = &head};
     char path[] = "/tmp/test_picture-XXXXXX", why[PICTURE_WHY] = "";
-    struct picture picture;
+    struct picture picture = {.pixels = NULL};
     const int fd = mkstemp(path);
 
     assert_true(fd >= 0);
@@ -395,7 +395,7 @@ static uint8_t gray_of(uint32_t gamma)
     struct picture_head found;
     const struct picture_reader reader = {
         .plan = no_plan, .is_canceled = never, .context = &found};
-    struct picture picture;
+    struct picture picture = {.pixels = NULL};
     uint8_t file[128], number[4], gray;
     char path[] = "/tmp/test_picture-XXXXXX", why[PICTURE_WHY];
     size_t size = sizeof start;

@@ -128,6 +128,13 @@ void vendor_choose(struct choices *choices, pappl_printer_t *printer,
     *choices = (struct choices){.ppd = NULL};
 }
 
+ipp_attribute_t *papplJobGetAttribute(pappl_job_t *job, const char *name)
+{
+    (void)job;
+    (void)name;
+    return NULL;
+}
+
 bool labels_ask(struct label *label, pappl_printer_t *printer,
                 const pappl_pr_options_t *options)
 {

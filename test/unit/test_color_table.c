@@ -1,0 +1,217 @@
+/*
+ * test_color_table.c - the separation by a table against that by lcms2 itself.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <lcms2.h>
+
+#include "color/table.h"
+#include "test/cases.h"
+
+#define COLORS 20000u
+#define GUARD 0x88
+
+static struct profile generic;
+static struct color_table *table; /* of sRGB, as usual */
+
+static int open_generic(void **state)
+{
+    char why[PROFILE_WHY];
+
+    (void)state;
+    assert_true(profile_load(&generic, GENERIC, PROFILE_OUTPUT, why));
+    table =
+        color_table_make(COLOR_SRGB, NULL, &generic, COLOR_RELATIVE_BLACK, why);
+    assert_non_null(table);
+    return 0;
+}
+
+static int close_generic(void **state)
+{
+    (void)state;
+    free(table);
+    profile_free(&generic);
+    return 0;
+}
+
+static uint32_t seed = 1;
+
+static unsigned any(unsigned below)
+{
+    seed = seed * 1664525u + 1013904223u;
+    return (unsigned)(((uint64_t)seed * below) >> 32);
+}
+
+/* What lcms2 makes of sRGB by the file itself, all of its tags included. */
+static cmsHTRANSFORM lcms(cmsUInt32Number from, cmsUInt32Number to)
+{
+    cmsHPROFILE srgb = cmsCreate_sRGBProfile(),
+                printer = cmsOpenProfileFromFile(GENERIC, "r");
+    cmsHTRANSFORM transform = cmsCreateTransform(
+        srgb, from, printer, to, INTENT_RELATIVE_COLORIMETRIC,
+        cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOOPTIMIZE);
+
+    assert_non_null(transform);
+    cmsCloseProfile(srgb);
+    cmsCloseProfile(printer);
+    return transform;
+}
+
+/* ---- Tests -------------------------------------------------------------- */
+
+/* In 1/65535 of a solid. */
+static void is_near_lcms2(void **state)
+{
+    cmsHTRANSFORM transform = lcms(TYPE_RGB_16, TYPE_KCMY_16);
+    double sum = 0;
+    int most = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < COLORS; i++) {
+        uint16_t light[3], got[4], wanted[4];
+
+        for (int c = 0; c < 3; c++)
+            light[c] = (uint16_t)any(65536);
+        cmsDoTransform(transform, light, wanted, 1);
+        color_table_line_16(table, light, 1, got);
+        for (int c = 0; c < 4; c++) {
+            const int off = abs(got[c] - wanted[c]);
+
+            sum += off;
+            most = off > most ? off : most;
+        }
+    }
+    cmsDeleteTransform(transform);
+    print_message("# mean %.1f, most %d of 65535\n", sum / COLORS / 4, most);
+    assert_true(sum / COLORS / 4 < 100);
+    assert_true(most < 4000);
+}
+
+/* But for roundings, of the place of a color, too. */
+static void is_lcms2_at_the_colors_of_the_table(void **state)
+{
+    cmsHTRANSFORM transform = lcms(TYPE_RGB_16, TYPE_KCMY_16);
+
+    (void)state;
+    for (unsigned i = 0; i < 1000; i++) {
+        uint16_t light[3], got[4], wanted[4];
+
+        for (int c = 0; c < 3; c++)
+            light[c] = (uint16_t)((any(32) * 65535 + 16) / 32);
+        cmsDoTransform(transform, light, wanted, 1);
+        color_table_line_16(table, light, 1, got);
+        for (int c = 0; c < 4; c++) {
+            case_is("%u %u %u: ink %d", light[0], light[1], light[2], c);
+            assert_near(got[c], wanted[c], 5);
+        }
+    }
+    cmsDeleteTransform(transform);
+}
+
+static void has_8_bits_like_16(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < COLORS; i++) {
+        uint8_t light[3], got[4];
+        uint16_t light_16[3], wanted[4];
+
+        for (int c = 0; c < 3; c++) {
+            light[c] = (uint8_t)any(256);
+            light_16[c] = (uint16_t)(light[c] * 257u);
+        }
+        color_table_line(table, light, 1, got);
+        color_table_line_16(table, light_16, 1, wanted);
+        for (int c = 0; c < 4; c++) {
+            case_is("%u %u %u: ink %d", light[0], light[1], light[2], c);
+            assert_near(got[c], wanted[c] / 257.0, 1);
+        }
+    }
+}
+
+/* Runs and single pixels, of any width. */
+static void is_the_same_on_any_processor(void **state)
+{
+    (void)state;
+    for (uint32_t width = 1; width <= 70; width++) {
+        uint8_t light[70 * 3], plain[71 * 4], fast[71 * 4];
+
+        case_is("width %u", width);
+        for (uint32_t x = 0; x < 3 * width; x++)
+            light[x] = x >= 3 && any(4) > 0 ? light[x - 3]
+                       : any(3) > 0         ? (uint8_t)any(256)
+                                            : 255;
+        memset(plain, GUARD, sizeof plain);
+        memset(fast, GUARD, sizeof fast);
+        color_table_line_plain(table, light, width, plain);
+        color_table_line(table, light, width, fast);
+        assert_memory_equal(plain, fast, sizeof plain);
+        assert_int_equal(plain[4 * width], GUARD);
+    }
+}
+
+static void leaves_white_paper_bare_and_black_dark(void **state)
+{
+    static const uint8_t white[3] = {255, 255, 255}, bare[4] = {0};
+
+    (void)state;
+    for (int intent = 0; intent <= COLOR_ABSOLUTE; intent++) {
+        char why[PROFILE_WHY];
+        struct color_table *t = color_table_make(
+            COLOR_SRGB, NULL, &generic, (enum color_intent)intent, why);
+        uint8_t inks[4];
+
+        case_is("intent %d", intent);
+        assert_non_null(t);
+        color_table_line(t, white, 1, inks);
+        assert_memory_equal(inks, bare, 4);
+        color_table_black(t, inks);
+        assert_true(inks[3] > 127);
+        free(t);
+    }
+}
+
+/* Its green and red are more saturated, its grays nearly the same. */
+static void knows_adobe_rgb(void **state)
+{
+    static const uint8_t green[3] = {60, 200, 60}, gray[3] = {128, 128, 128};
+    char why[PROFILE_WHY];
+    struct color_table *adobe = color_table_make(
+        COLOR_ADOBE_RGB, NULL, &generic, COLOR_RELATIVE_BLACK, why);
+    uint8_t a[4], b[4];
+
+    (void)state;
+    assert_non_null(adobe);
+    color_table_line(adobe, green, 1, a);
+    color_table_line(table, green, 1, b);
+    assert_true(a[1] + a[3] > b[1] + b[3] + 10);
+    color_table_line(adobe, gray, 1, a);
+    color_table_line(table, gray, 1, b);
+    for (int i = 0; i < 4; i++)
+        assert_near(a[i], b[i], 4);
+    free(adobe);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cases_test(is_near_lcms2),
+        cases_test(is_lcms2_at_the_colors_of_the_table),
+        cases_test(has_8_bits_like_16),
+        cases_test(is_the_same_on_any_processor),
+        cases_test(leaves_white_paper_bare_and_black_dark),
+        cases_test(knows_adobe_rgb),
+    };
+
+    return cmocka_run_group_tests(tests, open_generic, close_generic);
+}

@@ -1,0 +1,295 @@
+/*
+ * test_icc_profile.c - what is accepted of ICC profiles before lcms2 sees them.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "color/profile.h"
+#include "color/profile_file.h"
+#include "color/profile_tag.h"
+#include "test/cases.h"
+
+#define TABLE 132 /* where the entries of tags begin */
+
+static uint8_t *generic; /* the file, as it is */
+static size_t bytes;
+
+static int read_generic(void **state)
+{
+    FILE *file = fopen(GENERIC, "rb");
+
+    (void)state;
+    assert_non_null(file);
+    generic = malloc(PROFILE_MOST_BYTES);
+    assert_non_null(generic);
+    bytes = fread(generic, 1, PROFILE_MOST_BYTES, file);
+    fclose(file);
+    return 0;
+}
+
+static int free_generic(void **state)
+{
+    (void)state;
+    free(generic);
+    return 0;
+}
+
+/* A copy that ends where the memory does. */
+static uint8_t *copy(size_t size)
+{
+    uint8_t *made = malloc(size);
+
+    assert_non_null(made);
+    memcpy(made, generic, size < bytes ? size : bytes);
+    return made;
+}
+
+/* The entry of a tag. */
+static uint8_t *entry_of(uint8_t *file, const char *name)
+{
+    uint8_t *entry = file + TABLE;
+
+    for (uint32_t i = profile_number(file + TABLE - 4); i > 0; i--, entry += 12)
+        if (memcmp(entry, name, 4) == 0)
+            return entry;
+    fail_msg("no tag %s", name);
+    return NULL;
+}
+
+static uint8_t *tag_of(uint8_t *file, const char *name)
+{
+    return file + profile_number(entry_of(file, name) + 4);
+}
+
+static void refuses(uint8_t *file, size_t size, enum profile_role role,
+                    const char *wanted)
+{
+    struct profile profile;
+    char why[PROFILE_WHY] = "accepted";
+
+    assert_false(profile_take(&profile, file, size, role, why));
+    assert_null(profile.data);
+    if (strstr(why, wanted) == NULL)
+        fail_msg("\"%s\", not \"%s\"", why, wanted);
+    free(file);
+}
+
+static void accepts(uint8_t *file, size_t size, enum profile_role role)
+{
+    struct profile profile;
+    char why[PROFILE_WHY];
+
+    if (!profile_take(&profile, file, size, role, why))
+        fail_msg("%s", why);
+    assert_true(profile.size <= size + 3);
+    profile_free(&profile);
+    free(file);
+}
+
+/* ---- Tests -------------------------------------------------------------- */
+
+static void accepts_the_generic_profile(void **state)
+{
+    struct profile profile;
+    char why[PROFILE_WHY];
+
+    (void)state;
+    accepts(copy(bytes), bytes, PROFILE_OUTPUT);
+    assert_true(profile_load(&profile, GENERIC, PROFILE_OUTPUT, why));
+    assert_int_equal(profile.channels, 4);
+    profile_free(&profile);
+}
+
+static void copies_what_a_separation_needs_and_nothing_else(void **state)
+{
+    struct profile profile;
+    char why[PROFILE_WHY];
+
+    (void)state;
+    assert_true(profile_take(&profile, generic, bytes, PROFILE_OUTPUT, why));
+    const uint32_t count = profile_number(profile.data + TABLE - 4);
+
+    assert_int_equal(profile_number(profile.data), profile.size);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *entry = profile.data + TABLE + 12 * i;
+        const uint8_t *from = tag_of(generic, (const char *)entry);
+        const uint32_t offset = profile_number(entry + 4),
+                       size = profile_number(entry + 8);
+
+        case_is("tag %.4s", (const char *)entry);
+        assert_memory_not_equal(entry, "desc", 4);
+        assert_true((uint64_t)offset + size <= profile.size);
+        assert_memory_equal(profile.data + offset, from, size);
+    }
+    (void)entry_of(profile.data, "B2A0");
+    (void)entry_of(profile.data, "A2B0");
+    profile_free(&profile);
+}
+
+static void refuses_a_header_of_another_kind(void **state)
+{
+    static const struct {
+        size_t at;
+        const char *text, *why;
+    } cases[] = {{36, "acsq", "no ICC profile"}, {8, "\1", "version"},
+                 {8, "\5", "version"},           {12, "link", "output device"},
+                 {12, "mntr", "output device"},  {16, "GRAY", "CMYK nor RGB"},
+                 {16, "6CLR", "CMYK nor RGB"},   {20, "RGB ", "XYZ nor Lab"},
+                 {0, "\377", "cut short"},       {0, "\0\0\0\20", "cut short"}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint8_t *file = copy(bytes);
+
+        case_is("%s at %zu", cases[i].why, cases[i].at);
+        memcpy(file + cases[i].at, cases[i].text,
+               cases[i].at == 0 && cases[i].text[0] == 0
+                   ? 4
+                   : strlen(cases[i].text));
+        refuses(file, bytes, PROFILE_OUTPUT, cases[i].why);
+    }
+}
+
+static void takes_pictures_profiles_of_screens_and_cameras(void **state)
+{
+    static const char *const classes[] = {"mntr", "scnr", "spac", "prtr"};
+
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        uint8_t *file = copy(bytes);
+
+        case_is("%s", classes[i]);
+        memcpy(file + 12, classes[i], 4);
+        accepts(file, bytes, PROFILE_INPUT);
+    }
+    uint8_t *file = copy(bytes);
+
+    memcpy(file + 12, "abst", 4);
+    refuses(file, bytes, PROFILE_INPUT, "device's or a color space's");
+}
+
+static void refuses_what_is_cut_short(void **state)
+{
+    (void)state;
+    for (size_t size = 0; size < bytes; size += 1 + size / 8) {
+        case_is("%zu bytes", size);
+        refuses(copy(size), size, PROFILE_OUTPUT, "i");
+    }
+}
+
+static void refuses_many_tags(void **state)
+{
+    (void)state;
+    const uint32_t counts[] = {101, 10000, UINT32_MAX};
+
+    for (int i = 0; i < 3; i++) {
+        uint8_t *file = copy(bytes);
+
+        profile_put(file + TABLE - 4, counts[i]);
+        refuses(file, bytes, PROFILE_OUTPUT, "100 tags");
+    }
+}
+
+static void refuses_a_tag_outside_or_twice(void **state)
+{
+    uint8_t *file = copy(bytes);
+
+    (void)state;
+    profile_put(entry_of(file, "B2A0") + 4, (uint32_t)bytes - 8);
+    refuses(file, bytes, PROFILE_OUTPUT, "not in the file");
+    file = copy(bytes);
+    profile_put(entry_of(file, "B2A0") + 4, 0);
+    refuses(file, bytes, PROFILE_OUTPUT, "not in the file");
+    file = copy(bytes);
+    profile_put(entry_of(file, "B2A0") + 8, UINT32_MAX);
+    refuses(file, bytes, PROFILE_OUTPUT, "not in the file");
+    file = copy(bytes);
+    memcpy(entry_of(file, "B2A0"), entry_of(file, "B2A1"), 12);
+    refuses(file, bytes, PROFILE_OUTPUT, "twice");
+}
+
+/* Each of these fields says how long a table is. */
+static void refuses_tables_that_announce_more_than_they_have(void **state)
+{
+    static const uint8_t numbers[] = {0, 1, 255};
+
+    (void)state;
+    for (size_t at = 8; at < 11; at++)
+        for (size_t i = 0; i < sizeof numbers; i++) {
+            uint8_t *file = copy(bytes);
+
+            case_is("%u at %zu", numbers[i], at);
+            tag_of(file, "B2A0")[at] = numbers[i];
+            refuses(file, bytes, PROFILE_OUTPUT, "B2A");
+        }
+    uint8_t *file = copy(bytes);
+
+    memcpy(tag_of(file, "A2B0"), "mpet", 4);
+    refuses(file, bytes, PROFILE_OUTPUT, "A2B");
+    file = copy(bytes);
+    memcpy(tag_of(file, "wtpt"), "text", 4);
+    refuses(file, bytes, PROFILE_OUTPUT, "wtpt");
+}
+
+static void finds_a_printers_own_profile_before_the_generic_one(void **state)
+{
+    struct profile profile;
+    char path[PROFILE_PATH], why[PROFILE_WHY], folder[] = "/tmp/profile-XXXXXX",
+                                               text[PROFILE_PATH];
+
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    snprintf(text, sizeof text,
+             "mkdir -p %s/own/rastertohalftone %s/data/rastertohalftone && "
+             "cp " GENERIC " %s/data/rastertohalftone/generic.icc && "
+             "cp " GENERIC " %s/own/rastertohalftone/laser.icc && "
+             "echo no >%s/own/rastertohalftone/bad.icc",
+             folder, folder, folder, folder, folder);
+    assert_int_equal(system(text), 0);
+    char own[64], data[64];
+
+    snprintf(own, sizeof own, "%s/own", folder);
+    snprintf(data, sizeof data, "%s/data", folder);
+    assert_true(profile_file_default(&profile, path, own, data, "laser", why));
+    assert_non_null(strstr(path, "/laser.icc"));
+    profile_free(&profile);
+    assert_true(profile_file_default(&profile, path, own, data, "ink", why));
+    assert_non_null(strstr(path, "/generic.icc"));
+    profile_free(&profile);
+    assert_false(profile_file_default(&profile, path, own, data, "bad", why));
+    assert_non_null(strstr(path, "/bad.icc"));
+    assert_non_null(strstr(why, "no ICC profile"));
+    assert_false(
+        profile_file_named(&profile, path, own, data, "../own/x", why));
+    snprintf(text, sizeof text, "rm -r %s", folder);
+    assert_int_equal(system(text), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cases_test(accepts_the_generic_profile),
+        cases_test(copies_what_a_separation_needs_and_nothing_else),
+        cases_test(refuses_a_header_of_another_kind),
+        cases_test(takes_pictures_profiles_of_screens_and_cameras),
+        cases_test(refuses_what_is_cut_short),
+        cases_test(refuses_many_tags),
+        cases_test(refuses_a_tag_outside_or_twice),
+        cases_test(refuses_tables_that_announce_more_than_they_have),
+        cases_test(finds_a_printers_own_profile_before_the_generic_one),
+    };
+
+    return cmocka_run_group_tests(tests, read_generic, free_generic);
+}
