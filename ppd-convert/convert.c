@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -265,35 +266,54 @@ static char *convert_pipe(struct ppd_text *text, const ppd_file_t *ppd,
 /* ---- Both -----------------------------------------------------------------
  */
 
+static char *convert(struct ppd_text *text, ppd_file_t *ppd,
+                     enum convert_dots dots, size_t *size,
+                     char why[CONVERT_WHY])
+{
+    struct ppd_filters filters;
+    struct survey survey = {.count = 0};
+    struct conversion conversion = {.driver = NULL};
+    char *out = NULL;
+
+    if (ppd_filters_are_foomatic(text))
+        return convert_pipe(text, ppd, dots, size, why);
+    if (!ppd_filters_read(&filters, text)) {
+        snprintf(why, CONVERT_WHY, "%s", filters.why);
+        return NULL;
+    }
+    conversion.driver = filters.driver->program;
+    if (survey_open(&survey, ppd) &&
+        survey_walk(&survey, judge_dots, &conversion))
+        out = finish(text, &survey, &filters, &conversion, dots, size, why);
+    else
+        snprintf(why, CONVERT_WHY, "%s", survey.why);
+    survey_free(&survey);
+    return out;
+}
+
+/* What is lacking shows in errno alone: libcups may say that code is wrong when
+ * it has no memory for it. */
 char *ppd_convert(const char *bytes, size_t size, enum convert_dots dots,
                   size_t *out_size, char why[CONVERT_WHY])
 {
     struct ppd_text text;
-    struct ppd_filters filters;
-    struct survey survey = {.count = 0};
-    struct conversion conversion = {.driver = NULL};
     char *out = NULL;
     ppd_file_t *ppd = source_open(bytes, size, why);
 
     if (ppd == NULL)
         return NULL;
-    if (!ppd_text_split(&text, bytes, size)) {
+    if (ppd_text_split(&text, bytes, size))
+        out = convert(&text, ppd, dots, out_size, why);
+    else
         snprintf(why, CONVERT_WHY, "no memory");
-    } else if (ppd_filters_are_foomatic(&text)) {
-        out = convert_pipe(&text, ppd, dots, out_size, why);
-    } else if (!ppd_filters_read(&filters, &text)) {
-        snprintf(why, CONVERT_WHY, "%s", filters.why);
-    } else {
-        conversion.driver = filters.driver->program;
-        if (survey_open(&survey, ppd) &&
-            survey_walk(&survey, judge_dots, &conversion))
-            out = finish(&text, &survey, &filters, &conversion, dots, out_size,
-                         why);
-        else
-            snprintf(why, CONVERT_WHY, "%s", survey.why);
+    int lack = source_lack(errno);
+    if (lack != 0) {
+        snprintf(why, CONVERT_WHY, "%s", strerror(lack));
+        free(out);
+        out = NULL;
     }
-    survey_free(&survey);
     ppd_text_free(&text);
     ppdClose(ppd);
+    errno = lack;
     return out;
 }

@@ -16,7 +16,7 @@ enum convert_dots { DOTS_BY_KIND, DOTS_TDFED, DOTS_SCREEN, DOTS_THRESHOLD };
 /* Converts the bytes of a PPD. Returns those of another one, which the caller
  * frees: in whatever way its choices are made, its RIP renders 8 bits in colors
  * that we print, and its driver gets our dots. NULL with the reason when that
- * cannot be. */
+ * cannot be; errno is then what was lacking, such as memory, or 0. */
 char *ppd_convert(const char *bytes, size_t size, enum convert_dots dots,
                   size_t *out_size, char why[CONVERT_WHY]);
 

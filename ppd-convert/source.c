@@ -3,6 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#define _GNU_SOURCE /* memfd_create() */
+
 #include "config.h"
 
 #include <errno.h>
@@ -10,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cups/file.h>
@@ -21,10 +24,22 @@
 /* CUPS marks all of its PPD functions so. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
+int source_lack(int error)
+{
+    static const int lacks[] = {ENOMEM, EMFILE, ENFILE, EAGAIN,
+                                ENOSPC, EDQUOT, EFBIG,  EIO};
+
+    for (size_t i = 0; i < sizeof lacks / sizeof lacks[0]; i++)
+        if (error == lacks[i])
+            return error;
+    return 0;
+}
+
 /* Always NULL. */
-static void *refuse(char why[SOURCE_WHY], const char *text)
+static void *refuse(char why[SOURCE_WHY], const char *text, int error)
 {
     snprintf(why, SOURCE_WHY, "%s", text);
+    errno = source_lack(error);
     return NULL;
 }
 
@@ -56,10 +71,12 @@ static char *read_all(cups_file_t *file, size_t *size, char why[SOURCE_WHY])
         memchr(bytes, '\0', used) == NULL)
         return bytes;
     free(bytes);
-    return refuse(why, error != 0           ? strerror(error)
-                       : used == 0          ? "is empty"
-                       : used > SOURCE_MOST ? "is larger than 16 MiB"
-                                            : "is not text");
+    return refuse(why,
+                  error != 0           ? strerror(error)
+                  : used == 0          ? "is empty"
+                  : used > SOURCE_MOST ? "is larger than 16 MiB"
+                                       : "is not text",
+                  error);
 }
 
 /* ---- By name ------------------------------------------------------------- */
@@ -76,18 +93,21 @@ char *source_read_listed(const char *name, size_t *size, char why[SOURCE_WHY])
     snprintf(path, sizeof path, "%s/daemon/cups-driverd",
              choice_program_directory());
     if (!program_start(&program, argv))
-        return refuse(why, unknown);
+        return refuse(why, unknown, errno);
     file = cupsFileOpenFd(program.output, "r");
     if (file == NULL) {
         close(program.output);
-        bytes = refuse(why, strerror(ENOMEM));
+        bytes = refuse(why, strerror(ENOMEM), ENOMEM);
     } else {
         bytes = read_all(file, size, why);
     }
-    if (program_end(&program))
+    int lack = bytes == NULL ? errno : 0;
+    bool ended = program_end(&program);
+    errno = lack;
+    if (ended || lack != 0)
         return bytes;
     free(bytes);
-    return refuse(why, unknown);
+    return refuse(why, unknown, 0);
 }
 
 char *source_read(const char *name, size_t *size, char why[SOURCE_WHY])
@@ -99,35 +119,50 @@ char *source_read(const char *name, size_t *size, char why[SOURCE_WHY])
     if (fd < 0 && errno == ENOENT)
         return source_read_listed(name, size, why);
     if (fd < 0)
-        return refuse(why, strerror(errno));
+        return refuse(why, strerror(errno), errno);
     file = cupsFileOpenFd(fd, "r");
     if (file != NULL)
         return read_all(file, size, why);
     close(fd);
-    return refuse(why, strerror(ENOMEM));
+    return refuse(why, strerror(ENOMEM), ENOMEM);
 }
 
 /* ---- libcups ------------------------------------------------------------- */
 
+/* Puts the bytes into a file of memory, which is then read from its beginning.
+ * NULL with errno. */
+static cups_file_t *file_of(const char *bytes, size_t size)
+{
+    int fd = memfd_create("ppd", MFD_CLOEXEC);
+    ssize_t count = 1;
+
+    for (size_t at = 0; fd >= 0 && at < size && count > 0; at += (size_t)count)
+        count = write(fd, bytes + at, size - at);
+    cups_file_t *file = fd >= 0 && count > 0 && lseek(fd, 0, SEEK_SET) == 0
+                            ? cupsFileOpenFd(fd, "r")
+                            : NULL;
+    int error = errno;
+    if (file == NULL && fd >= 0)
+        close(fd);
+    errno = error;
+    return file;
+}
+
 ppd_file_t *source_open(const char *bytes, size_t size, char why[SOURCE_WHY])
 {
-    FILE *file = tmpfile();
-    ppd_file_t *ppd = NULL;
+    cups_file_t *file = file_of(bytes, size);
     int line;
 
     if (file == NULL)
-        return refuse(why, strerror(errno));
-    if (fwrite(bytes, 1, size, file) != size || fflush(file) != 0) {
-        refuse(why, strerror(errno));
-    } else {
-        rewind(file);
-        ppd = ppdOpen(file);
-        if (ppd == NULL) {
-            ppd_status_t status = ppdLastError(&line);
-            snprintf(why, SOURCE_WHY, "line %d: %s", line,
-                     ppdErrorString(status));
-        }
+        return refuse(why, strerror(errno), errno);
+    errno = 0;
+    ppd_file_t *ppd = ppdOpen2(file);
+    int error = errno;
+    cupsFileClose(file);
+    if (ppd == NULL) {
+        ppd_status_t status = ppdLastError(&line);
+        snprintf(why, SOURCE_WHY, "line %d: %s", line, ppdErrorString(status));
+        errno = status == PPD_ALLOC_ERROR ? ENOMEM : source_lack(error);
     }
-    fclose(file);
     return ppd;
 }

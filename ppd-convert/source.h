@@ -14,15 +14,22 @@
 #define SOURCE_WHY 256
 #define SOURCE_MOST (16 << 20) /* bytes; the largest PPDs have 2 MiB */
 
+/* Each function that fails gives the reason, and in errno what was lacking:
+ * memory, files, processes. 0 = nothing, there is no such PPD. */
+
 /* Reads a file, which may be compressed by gzip, "-" for standard input, or, if
  * there is no such file, what cups-driverd has by that name, as "lpinfo -m"
- * lists it. Returns bytes that the caller frees; NULL with the reason. */
+ * lists it. Returns bytes that the caller frees, or NULL. */
 char *source_read(const char *name, size_t *size, char why[SOURCE_WHY]);
 
 /* Reads what cups-driverd has by that name, and never a file of that name. */
 char *source_read_listed(const char *name, size_t *size, char why[SOURCE_WHY]);
 
-/* Has libcups read a PPD; close with ppdClose(). NULL with the reason. */
+/* Has libcups read a PPD; close with ppdClose(). NULL if it cannot. */
 ppd_file_t *source_open(const char *bytes, size_t size, char why[SOURCE_WHY]);
+
+/* The errno of something that was lacking and may be there the next time, or 0,
+ * of `error`. */
+int source_lack(int error);
 
 #endif
