@@ -1,148 +1,51 @@
 /*
- * cache.c - a file in CUPS's cache folder, where cups-driverd keeps its
- * own list and all filters can write, too. Its first line has the stamp and the
- * hash of all others.
+ * cache.c - a file in CUPS's cache folder, where cups-driverd keeps its own
+ * list and all filters can write, too. Its first line has the hash of all
+ * others. Before the lines of a source there is one with its stamp and path.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cups/cups.h>
-
-#include "page/choice.h"
 #include "driver/cache.h"
 #include "driver/line.h"
+#include "page/choice.h"
 
 #define NAME "halftone-drivers"
-#define TITLE NAME " 1 "  /* another format has another number */
+#define TITLE NAME " 2 "  /* another format has another number */
+#define SOURCE "source "  /* begins the line of one */
 #define MOST (size_t)16e6 /* bytes; 20,000 lines have 5 MB */
-#define DEEPEST 16        /* folders in a folder; links may make circles */
 #define HEADER 200        /* bytes, at least those of the first line */
+#define STAMP (STAMP_BYTES - 1)
 #define FOLDER "/var/cache/cups" /* where CUPS has it if it does not say so */
 
-static bool hash(const void *bytes, size_t size, char text[DRIVER_CACHE_HASH])
+static const char *folder(void)
 {
-    unsigned char sum[32];
+    const char *named = getenv("CUPS_CACHEDIR");
 
-    return cupsHashData("sha2-256", bytes, size, sum, sizeof sum) ==
-               sizeof sum &&
-           cupsHashString(sum, sizeof sum, text, DRIVER_CACHE_HASH) != NULL;
+    return named == NULL ? FOLDER : named;
 }
 
-/* ---- The stamp ----------------------------------------------------------- */
-
-/* Writes a line about each file below `path`, in the order of their names. */
-static void describe(FILE *out, const char *path, int depth)
+static bool make_header(const char *text, size_t size, char header[HEADER])
 {
-    struct dirent **entries = NULL;
-    struct stat info;
+    char sum[STAMP_BYTES];
 
-    if (stat(path, &info) != 0)
-        return;
-    fprintf(out, "%s %ld.%09ld %ld.%09ld %lld %llu %o\n", path,
-            (long)info.st_mtim.tv_sec, info.st_mtim.tv_nsec,
-            (long)info.st_ctim.tv_sec, info.st_ctim.tv_nsec,
-            (long long)info.st_size, (unsigned long long)info.st_ino,
-            (unsigned)info.st_mode);
-    if (!S_ISDIR(info.st_mode) || depth == DEEPEST)
-        return;
-    int count = scandir(path, &entries, NULL, alphasort);
-    for (int i = 0; i < count; i++) {
-        const char *name = entries[i]->d_name;
-        char *below;
-        if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0 &&
-            asprintf(&below, "%s/%s", path, name) >= 0) {
-            describe(out, below, depth + 1);
-            free(below);
-        }
-        free(entries[i]);
-    }
-    free(entries);
-}
-
-static void describe_in(FILE *out, const char *folder, const char *name)
-{
-    char path[CHOICE_MAX_PATH];
-
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    describe(out, path, 0);
-}
-
-static void describe_files(FILE *out)
-{
-    describe_in(out, choice_data_directory(), "model");
-    describe(out, "/usr/share/ppd", 0);
-    describe(out, "/usr/local/share/ppd", 0);
-    describe(out, "/opt/share/ppd", 0);
-}
-
-/* Hashes what `write` writes, behind our version. */
-static bool stamp_of(void (*write)(FILE *out, const char *source),
-                     const char *source, char stamp[DRIVER_CACHE_HASH])
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-
-    if (out == NULL)
+    if (!stamp_bytes(text, size, sum))
         return false;
-    fprintf(out, PACKAGE_VERSION "\n");
-    /* Another build of the same version may judge otherwise. */
-    describe_in(out, choice_program_directory(), "driver/halftone");
-    write(out, source);
-    bool ok = !ferror(out);
-    ok = fclose(out) == 0 && ok && hash(text, size, stamp);
-    free(text);
-    return ok;
+    snprintf(header, HEADER, TITLE "%s\n", sum);
+    return true;
 }
 
-static void describe_all(FILE *out, const char *source)
-{
-    (void)source;
-    describe_in(out, choice_data_directory(), "drv");
-    describe_in(out, choice_data_directory(), "ppdc");
-    describe_in(out, choice_program_directory(), "daemon/cups-driverd");
-    describe_in(out, choice_program_directory(), "driver");
-    describe_files(out);
-}
-
-bool driver_cache_stamp(char stamp[DRIVER_CACHE_HASH])
-{
-    return stamp_of(describe_all, NULL, stamp);
-}
-
-static void describe_source(FILE *out, const char *source)
-{
-    if (source[0] == '\0')
-        describe_files(out);
-    else
-        describe(out, source, 0);
-    /* What .drv files include. */
-    describe_in(out, choice_data_directory(), "ppdc");
-}
-
-bool driver_cache_source(const char *source, char stamp[DRIVER_CACHE_HASH])
-{
-    return stamp_of(describe_source, source, stamp);
-}
-
-/* ---- The file ------------------------------------------------------------ */
-
-static void path_of(char *path, size_t size)
-{
-    const char *folder = getenv("CUPS_CACHEDIR");
-
-    snprintf(path, size, "%s/" NAME, folder == NULL ? FOLDER : folder);
-}
+/* ---- Reading ------------------------------------------------------------- */
 
 /* Opens the file if it can be ours. A FIFO must not keep us. */
 static FILE *open_kept(size_t *size)
@@ -150,7 +53,7 @@ static FILE *open_kept(size_t *size)
     char path[CHOICE_MAX_PATH];
     struct stat info;
 
-    path_of(path, sizeof path);
+    snprintf(path, sizeof path, "%s/" NAME, folder());
     int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
         return NULL;
@@ -167,40 +70,45 @@ static FILE *open_kept(size_t *size)
     return NULL;
 }
 
-/* Writes the first line of a file with this text. */
-static bool make_header(const char *stamp, const char *text, size_t size,
-                        char header[HEADER])
+/* Whether the bytes are "source STAMP PATH", with nothing that is not shown. */
+static bool is_source(const char *line, size_t length)
 {
-    char sum[DRIVER_CACHE_HASH];
+    const size_t before = strlen(SOURCE);
 
-    if (!hash(text, size, sum))
+    if (length <= before + STAMP || strncmp(line, SOURCE, before) != 0 ||
+        strspn(line + before, "0123456789abcdef") != STAMP ||
+        line[before + STAMP] != ' ')
         return false;
-    snprintf(header, HEADER, TITLE "%s %s\n", sum, stamp);
+    for (size_t i = before + STAMP; i < length; i++)
+        if ((unsigned char)line[i] < ' ')
+            return false;
     return true;
 }
 
+/* Whether each line is one of a source, or of a PPD behind one. */
 static bool are_lines(const char *text, size_t size)
 {
+    bool begun = false;
+
     while (size > 0) {
         const char *end = memchr(text, '\n', size);
         size_t length = end == NULL ? 0 : (size_t)(end - text);
-        bool source = length == strlen(DRIVER_CACHE_SOURCE) + 64 &&
-                      strncmp(text, DRIVER_CACHE_SOURCE,
-                              strlen(DRIVER_CACHE_SOURCE)) == 0;
-        if (end == NULL || (!source && !driver_line_is_valid(text, length)))
+        bool source = is_source(text, length);
+        if (end == NULL || !(source || (begun && line_is_valid(text, length))))
             return false;
-        size -= length + 1;
+        begun = true;
         text = end + 1;
+        size -= length + 1;
     }
     return true;
 }
 
-char *driver_cache_read(const char *stamp, size_t *size, bool *same)
+/* Reads all lines but the first, if they are as we wrote them. NULL if not. */
+static char *read_text(size_t *size)
 {
     size_t most = 0;
     FILE *file = open_kept(&most);
-    char wanted[HEADER], header[HEADER];
-    char *text = NULL;
+    char wanted[HEADER], header[HEADER], *text = NULL;
 
     if (file == NULL)
         return NULL;
@@ -208,14 +116,8 @@ char *driver_cache_read(const char *stamp, size_t *size, bool *same)
         text = malloc(most);
     if (text != NULL) {
         *size = fread(text, 1, most, file);
-        /* The stamp, which may be another, ends the first line. */
-        bool ours =
-            make_header(stamp, text, *size, wanted) &&
-            strlen(wanted) == strlen(header) &&
-            strncmp(wanted, header, strlen(header) - DRIVER_CACHE_HASH) == 0 &&
-            are_lines(text, *size);
-        *same = ours && strcmp(wanted, header) == 0;
-        if (!ours) {
+        if (!make_header(text, *size, wanted) || strcmp(wanted, header) != 0 ||
+            !are_lines(text, *size)) {
             free(text);
             text = NULL;
         }
@@ -224,27 +126,130 @@ char *driver_cache_read(const char *stamp, size_t *size, bool *same)
     return text;
 }
 
-bool driver_cache_write(const char *stamp, const char *text, size_t size)
+/* Copies the lines behind `line`, that of the source, up to the next one's. */
+static bool give(struct source *source, const char *line, const char *end)
 {
-    char path[CHOICE_MAX_PATH], next[CHOICE_MAX_PATH + 8], header[HEADER];
+    const char *first = (const char *)memchr(line, '\n', (size_t)(end - line));
+    const char *next = ++first;
 
-    path_of(path, sizeof path);
-    snprintf(next, sizeof next, "%s.XXXXXX", path);
-    if (size > MOST - HEADER || !make_header(stamp, text, size, header))
+    while (next < end && *next == '"')
+        next = (const char *)memchr(next, '\n', (size_t)(end - next)) + 1;
+    free(source->lines);
+    source->size = (size_t)(next - first);
+    source->lines = malloc(source->size + 1);
+    if (source->lines == NULL)
         return false;
-    int file = mkstemp(next);
-    FILE *out = file < 0 ? NULL : fdopen(file, "w");
-    if (out == NULL) {
-        if (file >= 0) {
-            close(file);
-            remove(next);
-        }
-        return false;
+    memcpy(source->lines, first, source->size);
+    memcpy(source->stamp, line + strlen(SOURCE), STAMP);
+    return true;
+}
+
+bool cache_read(struct sources *sources)
+{
+    size_t size = 0;
+    char *text = read_text(&size);
+    bool ok = true;
+
+    for (const char *line = text; ok && line != NULL && line < text + size;) {
+        const char *end = memchr(line, '\n', (size_t)(text + size - line));
+        const char *path = line + strlen(SOURCE) + STAMP + 1;
+        struct source *source =
+            *line == '"' ? NULL
+                         : sources_with(sources, path, (size_t)(end - path));
+        ok = source == NULL || give(source, line, text + size);
+        line = end + 1;
     }
-    bool ok = fputs(header, out) >= 0 && fwrite(text, 1, size, out) == size &&
-              fchmod(file, 0644) == 0;
-    ok = fclose(out) == 0 && ok && rename(next, path) == 0;
+    free(text);
+    return ok;
+}
+
+/* ---- Writing ------------------------------------------------------------- */
+
+/* The text of all sources that have been judged, which the caller frees; NULL
+ * without memory. */
+static char *join(const struct sources *sources, size_t *size)
+{
+    char *text = NULL;
+    FILE *out = open_memstream(&text, size);
+
+    if (out == NULL)
+        return NULL;
+    for (size_t i = 0; i < sources->count; i++) {
+        const struct source *source = &sources->list[i];
+        if (source->stamp[0] == '\0')
+            continue;
+        fprintf(out, SOURCE "%s %s\n", source->stamp, source->path);
+        fwrite(source->lines, 1, source->size, out);
+    }
+    bool ok = !ferror(out);
+    if (fclose(out) == 0 && ok)
+        return text;
+    free(text);
+    errno = ENOMEM;
+    return NULL;
+}
+
+/* Writes a file beside the other one, then in its place. */
+static bool write_file(const char *header, const char *text, size_t size)
+{
+    char path[CHOICE_MAX_PATH], next[CHOICE_MAX_PATH + 8];
+
+    snprintf(path, sizeof path, "%s/" NAME, folder());
+    snprintf(next, sizeof next, "%s.XXXXXX", path);
+    int file = mkstemp(next);
+    if (file < 0)
+        return false;
+    FILE *out = fdopen(file, "w");
+    bool ok = out != NULL && fputs(header, out) >= 0 &&
+              fwrite(text, 1, size, out) == size && fchmod(file, 0644) == 0 &&
+              fflush(out) == 0;
+    int error = errno;
+    if ((out == NULL ? close(file) : fclose(out)) != 0 && ok) {
+        error = errno;
+        ok = false;
+    }
+    if (ok && rename(next, path) != 0) {
+        error = errno;
+        ok = false;
+    }
     if (!ok)
         remove(next);
+    errno = error;
     return ok;
+}
+
+bool cache_write(const struct sources *sources)
+{
+    char header[HEADER];
+    size_t size = 0;
+    char *text = join(sources, &size);
+
+    if (text == NULL)
+        return false;
+    errno = size > MOST - HEADER ? EFBIG : ENOMEM;
+    bool ok = size <= MOST - HEADER && make_header(text, size, header) &&
+              write_file(header, text, size);
+    int error = errno;
+    free(text);
+    errno = error;
+    return ok;
+}
+
+/* ---- The lock ------------------------------------------------------------ */
+
+/* That of the folder: nothing has to be made for it, or removed. */
+int cache_lock(bool wait)
+{
+    int file = open(folder(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    if (file < 0)
+        return -1;
+    while (flock(file, LOCK_EX | (wait ? 0 : LOCK_NB)) < 0)
+        if (errno != EINTR) {
+            int error = errno;
+            close(file);
+            errno = error;
+            return -1;
+        }
+    return file;
 }

@@ -1,11 +1,12 @@
 /*
- * judge.c - converts PPDs in processes side by side. A PPD that ends its
- * process counts as one that cannot be converted.
+ * judge.c - converts PPDs in processes side by side.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
+#include <assert.h>
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,31 +15,31 @@
 
 #include "base/processors.h"
 #include "driver/judge.h"
+#include "driver/ppds.h"
 #include "driver/sources.h"
 #include "ppd-convert/convert.h"
 #include "ppd-convert/text.h"
-#include "ppd-convert/program.h"
 
-/* More are slower where many processes share few disks and much memory. */
-#define MOST_WORKERS 16
 /* Of the models of one driver, how many are tried before the others. Fewer miss
  * more of those that have one model in many. */
 #define SAMPLES 12
 #define REASON 160 /* bytes of a reason that are compared */
 #define NO_GROUP SIZE_MAX
 
-enum state { UNKNOWN, CONVERTED, REFUSED, LEFT_OUT };
+/* UNSURE: not made by the driver, or of a conversion that crashed. */
+enum state { UNKNOWN, CONVERTED, REFUSED, UNSURE, LEFT_OUT };
 
-/* What a worker writes of a model, at once: fewer bytes than a pipe splits. */
+/* What a worker writes of a model. */
 struct verdict {
     size_t model;
     enum state state;
     char text[REASON]; /* the suffix, or the reason */
+    char rest[84];
 };
+static_assert(4096 % sizeof(struct verdict) == 0, "crew.h has them whole");
 
 /* Models that a driver program makes for one driver. */
 struct group {
-    const char *name; /* of a model in it */
     const char *driver;
     size_t count;  /* of models */
     size_t judged; /* ... in the first round */
@@ -48,79 +49,88 @@ struct group {
 };
 
 struct judge {
+    struct crew *crew;
     const struct driver_models *models;
-    char (*suffixes)[DRIVER_SUFFIX];
-    char folder[1024];  /* compiled PPDs */
-    enum state *states; /* [models->count] */
-    size_t *groups;     /* [models->count], or NO_GROUP */
-    size_t *todo;       /* [models->count], of which `count` */
+    char (*suffixes)[JUDGE_SUFFIX];
+    bool program;           /* makes the PPDs, which takes some 0.1 s, each */
+    char folder[PPDS_PATH]; /* compiled PPDs */
+    enum state *states;     /* [models->count] */
+    size_t *groups;         /* [models->count], or NO_GROUP */
+    size_t *todo;           /* [models->count], of which `count` */
     size_t count;
     struct group *list;
     size_t list_count;
+    size_t workers;
+    bool unsure;
 };
 
 /* ---- A worker ------------------------------------------------------------ */
 
-/* What the converted PPD's name has behind that of the other. */
-static void find_suffix(const char *bytes, size_t size, char *suffix)
+/* What the converted PPD's name has behind that of the other. False without
+ * memory. */
+static bool find_suffix(const char *bytes, size_t size, char *suffix)
 {
     struct ppd_text text;
+    bool ok = ppd_text_split(&text, bytes, size);
 
-    suffix[0] = '\0';
-    if (!ppd_text_split(&text, bytes, size))
-        return;
-    for (size_t i = 0; i < text.count; i++) {
+    for (size_t i = 0; ok && i < text.count; i++) {
         const char *comma = strrchr(text.statements[i].value, ',');
         if (ppd_text_is(&text.statements[i], "NickName") && comma != NULL)
-            snprintf(suffix, DRIVER_SUFFIX, "%s", comma);
+            snprintf(suffix, JUDGE_SUFFIX, "%s", comma);
     }
     ppd_text_free(&text);
+    return ok;
 }
 
-static void judge_model(const struct judge *judge, struct verdict *verdict)
+/* False when something is lacking. */
+static bool judge_model(const struct judge *judge, struct verdict *verdict)
 {
     const char *name = judge->models->models[verdict->model].name;
-    char why[CONVERT_WHY], suffix[DRIVER_SUFFIX] = "";
+    char why[CONVERT_WHY];
     size_t size, converted_size;
-    char *bytes = driver_sources_read(judge->folder, name, &size, why);
-    char *converted = bytes == NULL ? NULL
-                                    : ppd_convert(bytes, size, DOTS_BY_KIND,
-                                                  &converted_size, why);
+    char *bytes = ppds_read(judge->folder, name, &size, why);
 
-    if (converted != NULL)
-        find_suffix(converted, converted_size, suffix);
-    else
-        snprintf(verdict->text, sizeof verdict->text, "%.*s", REASON - 1, why);
-    verdict->state = suffix[0] != '\0' ? CONVERTED : REFUSED;
-    if (suffix[0] != '\0')
-        memcpy(verdict->text, suffix, sizeof suffix);
+    verdict->state = UNSURE;
+    if (bytes == NULL)
+        return errno == 0;
+    char *converted =
+        ppd_convert(bytes, size, DOTS_BY_KIND, &converted_size, why);
+    bool ok = converted != NULL || errno == 0;
     free(bytes);
+    if (converted != NULL)
+        ok = find_suffix(converted, converted_size, verdict->text);
+    verdict->state = verdict->text[0] != '\0' ? CONVERTED : REFUSED;
+    if (converted == NULL)
+        snprintf(verdict->text, sizeof verdict->text, "%.*s", REASON - 1, why);
     free(converted);
+    return ok;
 }
 
-/* Does every `step`-th of the work, and ends the process. */
-static _Noreturn void work(const struct judge *judge, size_t first, size_t step,
-                           int output)
+/* Does every so manieth of the work. */
+static bool work(void *context, size_t worker, int output)
 {
-    for (size_t i = first; i < judge->count; i += step) {
+    const struct judge *judge = context;
+
+    for (size_t i = worker; i < judge->count; i += judge->workers) {
         struct verdict verdict = {.model = judge->todo[i]};
-        judge_model(judge, &verdict);
-        if (write(output, &verdict, sizeof verdict) != sizeof verdict)
-            _exit(1);
+        if (!judge_model(judge, &verdict) ||
+            write(output, &verdict, sizeof verdict) != sizeof verdict)
+            return false;
     }
-    _exit(0);
+    return true;
 }
 
 /* ---- Rounds -------------------------------------------------------------- */
 
-static void take(struct judge *judge, const struct verdict *verdict)
+static void take_one(struct judge *judge, const struct verdict *verdict)
 {
     size_t group = judge->groups[verdict->model];
 
     judge->states[verdict->model] = verdict->state;
+    judge->unsure = judge->unsure || verdict->state == UNSURE;
     if (verdict->state == CONVERTED)
-        snprintf(judge->suffixes[verdict->model], DRIVER_SUFFIX, "%.*s",
-                 DRIVER_SUFFIX - 1, verdict->text);
+        snprintf(judge->suffixes[verdict->model], JUDGE_SUFFIX, "%.*s",
+                 JUDGE_SUFFIX - 1, verdict->text);
     if (group == NO_GROUP)
         return;
     struct group *of = &judge->list[group];
@@ -132,61 +142,49 @@ static void take(struct judge *judge, const struct verdict *verdict)
         of->differs = true;
 }
 
-/* What a worker that has ended too early was at. */
-static void give_up_first(struct judge *judge, size_t first, size_t step)
+static void take(void *context, size_t worker, const char *bytes, size_t size)
 {
-    for (size_t i = first; i < judge->count; i += step)
+    struct verdict verdict;
+
+    (void)worker;
+    for (; size >= sizeof verdict; size -= sizeof verdict) {
+        memcpy(&verdict, bytes, sizeof verdict);
+        take_one(context, &verdict);
+        bytes += sizeof verdict;
+    }
+}
+
+/* What a worker that has crashed was at: the first that it has not told. */
+static void give_up_first(struct judge *judge, size_t worker)
+{
+    for (size_t i = worker; i < judge->count; i += judge->workers)
         if (judge->states[judge->todo[i]] == UNKNOWN) {
-            judge->states[judge->todo[i]] = REFUSED;
+            judge->states[judge->todo[i]] = UNSURE;
+            judge->unsure = true;
             return;
         }
 }
 
-static size_t start_workers(const struct judge *judge, size_t wanted,
-                            const int ends[2], pid_t *workers)
-{
-    size_t started = 0;
-
-    for (; started < wanted; started++) {
-        workers[started] = fork();
-        if (workers[started] < 0)
-            break;
-        if (workers[started] == 0) {
-            close(ends[0]);
-            work(judge, started, wanted, ends[1]);
-        }
-    }
-    return started;
-}
-
-/* Judges what is to do, except what workers that end too early leave. */
+/* Judges what is to do, except what workers that crash leave. */
 static bool run(struct judge *judge)
 {
-    size_t processors = ht_processors();
-    size_t wanted = processors < MOST_WORKERS ? processors : MOST_WORKERS;
-    pid_t workers[MOST_WORKERS];
-    struct verdict verdict;
-    int ends[2];
+    enum crew_end ends[CREW_MOST];
+    bool ok = crew_run(judge->crew, judge->workers, work, take, judge, ends);
 
-    if (pipe(ends) < 0)
-        return false;
-    fflush(NULL);
-    size_t started = start_workers(judge, wanted, ends, workers);
-    close(ends[1]);
-    while (read(ends[0], &verdict, sizeof verdict) == sizeof verdict)
-        take(judge, &verdict);
-    close(ends[0]);
-    for (size_t i = 0; i < started; i++) {
-        const struct program worker = {.process = workers[i]};
-        if (!program_end(&worker))
-            give_up_first(judge, i, wanted);
+    for (size_t i = 0; ok && i < judge->workers; i++) {
+        ok = ends[i] == CREW_DONE || ends[i] == CREW_CRASHED;
+        if (ends[i] == CREW_CRASHED)
+            give_up_first(judge, i);
     }
-    return started == wanted;
+    return ok;
 }
 
 /* Judges all models that are UNKNOWN. */
 static bool run_all(struct judge *judge)
 {
+    size_t processors = ht_processors();
+
+    judge->workers = processors < CREW_MOST ? processors : CREW_MOST;
     do {
         judge->count = 0;
         for (size_t i = 0; i < judge->models->count; i++)
@@ -209,13 +207,11 @@ static const char *driver_of(const struct driver_model *model)
 static bool is_in(const struct group *group, const struct driver_model *model)
 {
     const char *driver = driver_of(model);
-    size_t scheme = strcspn(model->name, ":") + 1;
     size_t length = driver[0] == '\0' ? 0 : 1 + strcspn(driver + 1, " ");
     size_t other =
         group->driver[0] == '\0' ? 0 : 1 + strcspn(group->driver + 1, " ");
 
-    return strncmp(group->name, model->name, scheme) == 0 && length == other &&
-           strncmp(group->driver, driver, length) == 0;
+    return length == other && strncmp(group->driver, driver, length) == 0;
 }
 
 static void group_models(struct judge *judge)
@@ -224,13 +220,13 @@ static void group_models(struct judge *judge)
         const struct driver_model *model = &judge->models->models[i];
         size_t group = 0;
         judge->groups[i] = NO_GROUP;
-        if (!driver_sources_is_program(model->name))
+        if (!judge->program)
             continue;
         while (group < judge->list_count && !is_in(&judge->list[group], model))
             group++;
         if (group == judge->list_count)
             judge->list[judge->list_count++] =
-                (struct group){.name = model->name, .driver = driver_of(model)};
+                (struct group){.driver = driver_of(model)};
         judge->list[group].count++;
         judge->groups[i] = group;
     }
@@ -262,12 +258,17 @@ static void bring_back(struct judge *judge)
             judge->states[i] = UNKNOWN;
 }
 
-bool driver_judge(const struct driver_models *models,
-                  char (*suffixes)[DRIVER_SUFFIX])
+bool judge_models(struct crew *crew, const char *path,
+                  const struct driver_models *models,
+                  char (*suffixes)[JUDGE_SUFFIX], bool *unsure)
 {
     size_t count = models->count + 1; /* none is no failure */
-    struct judge judge = {.models = models,
+    const char *scheme = source_scheme(path);
+    bool drv = strcmp(scheme, "drv") == 0;
+    struct judge judge = {.crew = crew,
+                          .models = models,
                           .suffixes = suffixes,
+                          .program = !drv && path[0] != '\0',
                           .states = calloc(count, sizeof *judge.states),
                           .groups = calloc(count, sizeof *judge.groups),
                           .todo = calloc(count, sizeof *judge.todo),
@@ -277,7 +278,8 @@ bool driver_judge(const struct driver_models *models,
 
     memset(suffixes, 0, models->count * sizeof *suffixes);
     if (ok) {
-        driver_sources_compile(models, judge.folder, sizeof judge.folder);
+        if (drv)
+            ppds_compile(crew, path, judge.folder);
         group_models(&judge);
         leave_samples(&judge);
         ok = run_all(&judge);
@@ -285,8 +287,9 @@ bool driver_judge(const struct driver_models *models,
             bring_back(&judge);
             ok = run_all(&judge);
         }
-        driver_sources_remove(judge.folder);
+        ppds_remove(judge.folder);
     }
+    *unsure = judge.unsure;
     free(judge.states);
     free(judge.groups);
     free(judge.todo);

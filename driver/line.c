@@ -46,8 +46,7 @@ static bool is_language(const char *language)
                                      "0123456789_-")] == '\0';
 }
 
-void driver_line_write(FILE *out, const struct driver_model *model,
-                       const char *suffix)
+void line_write(FILE *out, const struct driver_model *model, const char *suffix)
 {
     size_t length = strlen(model->make) + strlen(model->model) +
                     strlen(model->device_id) + strlen(model->product) +
@@ -84,7 +83,7 @@ static bool take_quoted(const char **line)
     return true;
 }
 
-bool driver_line_is_valid(const char *line, size_t size)
+bool line_is_valid(const char *line, size_t size)
 {
     char text[MOST + 1];
     const char *rest = text;

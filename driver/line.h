@@ -13,10 +13,10 @@
 
 /* Writes the line of a model whose dots are ours, with the suffix behind its
  * name. A model whose name cannot be in a line has none. */
-void driver_line_write(FILE *out, const struct driver_model *model,
-                       const char *suffix);
+void line_write(FILE *out, const struct driver_model *model,
+                const char *suffix);
 
 /* Whether the bytes, without the end of the line, are such a line. */
-bool driver_line_is_valid(const char *line, size_t size);
+bool line_is_valid(const char *line, size_t size);
 
 #endif

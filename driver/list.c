@@ -1,159 +1,174 @@
 /*
- * list.c - judges the models of the sources that have changed.
+ * list.c - source by source: cups-driverd lists its models, which are judged,
+ * and those that can be converted become lines.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#define _GNU_SOURCE /* memmem() */
-
 #include "config.h"
 
-#include <stdint.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "page/choice.h"
 #include "driver/cache.h"
 #include "driver/judge.h"
 #include "driver/line.h"
 #include "driver/list.h"
 #include "driver/models.h"
-#include "driver/sources.h"
+#include "driver/ppds.h"
 
-/* A file, program or folder of PPDs. */
-struct source {
-    char *path;
-    char stamp[DRIVER_CACHE_HASH];
-    const char *lines; /* that are known; NULL = none */
-    size_t size;       /* of them, in bytes */
-};
+#define MOST                                                                   \
+    7200 /* s, for all. With all of Debian's drivers it takes 2 min.           \
+          */
 
 struct list {
-    struct driver_models models;
-    size_t *of; /* [models.count], the source of each */
-    struct source *sources;
-    size_t count;
-    struct driver_models changed; /* the models to judge */
-    char (*suffixes)[DRIVER_SUFFIX];
+    struct crew *crew;
+    struct sources sources;
+    struct driver_models models; /* of `scheme`, as cups-driverd lists them */
+    const char *scheme;
 };
 
-/* ---- Sources ------------------------------------------------------------- */
-
-/* Finds the source's lines in the older text: up to the next source. */
-static void find_lines(struct source *source, const char *old, size_t size)
+bool list_is_judged(const struct sources *sources)
 {
-    char line[sizeof DRIVER_CACHE_SOURCE + DRIVER_CACHE_HASH];
-    const char *end = old + size;
-
-    snprintf(line, sizeof line, DRIVER_CACHE_SOURCE "%s\n", source->stamp);
-    const char *found =
-        old == NULL ? NULL : memmem(old, size, line, strlen(line));
-    if (found == NULL)
-        return;
-    source->lines = found + strlen(line);
-    const char *next = source->lines;
-    while (next < end && *next == '"')
-        next = (const char *)memchr(next, '\n', (size_t)(end - next)) + 1;
-    source->size = (size_t)(next - source->lines);
-}
-
-/* Finds the source, or adds it. SIZE_MAX without memory. */
-static size_t source_of(struct list *list, const char *path, const char *old,
-                        size_t old_size)
-{
-    /* Mostly that of the model before. */
-    for (size_t i = list->count; i-- > 0;)
-        if (strcmp(list->sources[i].path, path) == 0)
-            return i;
-    struct source source = {.path = strdup(path)};
-    if (source.path == NULL || !driver_cache_source(path, source.stamp)) {
-        free(source.path);
-        return SIZE_MAX;
-    }
-    find_lines(&source, old, old_size);
-    list->sources[list->count] = source;
-    return list->count++;
-}
-
-/* Sorts the models out: their sources, and those that are to be judged. */
-static bool read_models(struct list *list, const char *old, size_t old_size)
-{
-    size_t count = list->models.count + 1; /* none is no failure */
-    char path[2 * CHOICE_MAX_PATH];
-
-    list->count = 0;
-    list->of = calloc(count, sizeof *list->of);
-    list->sources = calloc(count, sizeof *list->sources);
-    list->changed.models = calloc(count, sizeof *list->changed.models);
-    list->suffixes = calloc(count, sizeof *list->suffixes);
-    if (list->of == NULL || list->sources == NULL || list->suffixes == NULL ||
-        list->changed.models == NULL)
-        return false;
-    for (size_t i = 0; i < list->models.count; i++) {
-        const struct driver_model *model = &list->models.models[i];
-        driver_sources_of(model->name, path, sizeof path);
-        size_t source = source_of(list, path, old, old_size);
-        if (source == SIZE_MAX)
+    for (size_t i = 0; i < sources->count; i++)
+        if (!source_is_judged(&sources->list[i]))
             return false;
-        list->of[i] = source;
-        if (list->sources[source].lines == NULL)
-            list->changed.models[list->changed.count++] = *model;
-    }
     return true;
 }
 
-/* ---- The text ------------------------------------------------------------ */
+/* ---- A source ------------------------------------------------------------ */
 
-static void write_source(FILE *out, const struct list *list, size_t source)
+/* Lists the models of the source's scheme, unless they have just been. */
+static bool list_scheme(struct list *list, const char *scheme)
 {
-    const struct source *of = &list->sources[source];
-    size_t changed = 0;
-
-    fprintf(out, DRIVER_CACHE_SOURCE "%s\n", of->stamp);
-    if (of->lines != NULL) {
-        fwrite(of->lines, 1, of->size, out);
-        return;
-    }
-    for (size_t i = 0; i < list->models.count; i++) {
-        if (list->sources[list->of[i]].lines != NULL)
-            continue;
-        const char *suffix = list->suffixes[changed++];
-        if (list->of[i] == source && suffix[0] != '\0')
-            driver_line_write(out, &list->models.models[i], suffix);
-    }
+    if (list->scheme != NULL && strcmp(list->scheme, scheme) == 0)
+        return true;
+    models_free(&list->models);
+    bool ok = models_list(&list->models, list->crew, scheme);
+    list->scheme = ok ? scheme : NULL;
+    return ok;
 }
 
-static bool write_text(const struct list *list, char **text, size_t *size)
+/* Takes those of the source, whose strings remain the list's. */
+static bool pick(const struct list *list, const char *path,
+                 struct driver_models *models)
 {
-    FILE *out = open_memstream(text, size);
+    char of[PPDS_PATH];
+
+    *models = (struct driver_models){
+        .models = calloc(list->models.count + 1, sizeof *models->models)};
+    for (size_t i = 0; models->models != NULL && i < list->models.count; i++) {
+        ppds_source(list->models.models[i].name, of);
+        if (strcmp(of, path) == 0)
+            models->models[models->count++] = list->models.models[i];
+    }
+    return models->models != NULL;
+}
+
+/* Gives the source the lines of the models that have a suffix. */
+static bool take_lines(struct source *source,
+                       const struct driver_models *models,
+                       char (*suffixes)[JUDGE_SUFFIX])
+{
+    char *lines = NULL;
+    size_t size;
+    FILE *out = open_memstream(&lines, &size);
 
     if (out == NULL)
         return false;
-    for (size_t i = 0; i < list->count; i++)
-        write_source(out, list, i);
+    for (size_t i = 0; i < models->count; i++)
+        if (suffixes[i][0] != '\0')
+            line_write(out, &models->models[i], suffixes[i]);
     bool ok = !ferror(out);
-    return fclose(out) == 0 && ok;
+    if (fclose(out) != 0 || !ok) {
+        free(lines);
+        return false;
+    }
+    free(source->lines);
+    source->lines = lines;
+    source->size = size;
+    return true;
 }
 
-bool driver_list_make(const char *old, size_t old_size, char **text,
-                      size_t *size, const char **why)
+/* Judges the source. What has no models may have had no memory to list them. */
+static bool judge(struct list *list, struct source *source)
 {
-    struct list list = {.count = 0};
+    struct driver_models models = {.count = 0};
+    char(*suffixes)[JUDGE_SUFFIX] = NULL;
+    bool unsure = false;
+    bool ok = list_scheme(list, source_scheme(source->path)) &&
+              pick(list, source->path, &models);
 
-    *why = "cups-driverd lists no PPDs";
-    bool ok = driver_models_list(&list.models);
+    if (ok)
+        suffixes = calloc(models.count + 1, sizeof *suffixes);
+    ok = suffixes != NULL &&
+         judge_models(list->crew, source->path, &models, suffixes, &unsure) &&
+         take_lines(source, &models, suffixes);
     if (ok) {
-        *why = "no memory, or no more processes";
-        ok = read_models(&list, old, old_size) &&
-             driver_judge(&list.changed, list.suffixes) &&
-             write_text(&list, text, size);
+        unsure = unsure || models.count == 0;
+        memcpy(source->stamp,
+               source->now[unsure ? STAMP_FOR_TODAY : STAMP_FOR_GOOD],
+               STAMP_BYTES);
     }
-    for (size_t i = 0; i < list.count; i++)
-        free(list.sources[i].path);
-    free(list.sources);
-    free(list.of);
-    free(list.suffixes);
-    free(list.changed.models);
-    driver_models_free(&list.models);
+    free(models.models);
+    free(suffixes);
+    return ok;
+}
+
+/* ---- All ----------------------------------------------------------------- */
+
+/* Judges the sources that have changed. False if one of them could not be;
+ * `*some`: whether one was. */
+static bool judge_changed(struct list *list, bool *some)
+{
+    bool ok = true;
+
+    *some = false;
+    for (size_t i = 0; i < list->sources.count && !list->crew->canceled; i++) {
+        struct source *source = &list->sources.list[i];
+        if (source_is_judged(source))
+            continue;
+        if (!judge(list, source)) {
+            ok = false;
+            if (!list->crew->canceled)
+                fprintf(stderr,
+                        "WARNING: halftone: cannot judge the PPDs of %s now\n",
+                        source->path[0] == '\0' ? "files" : source->path);
+            continue;
+        }
+        *some = true;
+        if (!cache_write(&list->sources)) {
+            fprintf(stderr, "WARNING: halftone: cannot keep the list: %s\n",
+                    strerror(errno));
+            return *some = false;
+        }
+    }
+    return ok && !list->crew->canceled;
+}
+
+/* One round, of the sources that there are now. */
+static bool judge_round(struct crew *crew, bool *some)
+{
+    struct list list = {.crew = crew};
+
+    *some = false;
+    bool ok = sources_find(&list.sources) && cache_read(&list.sources) &&
+              judge_changed(&list, some);
+    models_free(&list.models);
+    sources_free(&list.sources);
+    return ok;
+}
+
+bool list_judge(void)
+{
+    struct crew crew;
+    bool some, ok = crew_open(&crew, MOST);
+
+    if (ok)
+        do
+            ok = judge_round(&crew, &some);
+        while (ok && some);
+    crew_close(&crew);
     return ok;
 }

@@ -1,6 +1,5 @@
 /*
- * list.h - the list of our PPDs, with what is still known of an older
- * one.
+ * list.h - judges the PPDs of the sources that have changed.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,12 +7,19 @@
 #define DRIVER_LIST_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
-/* Makes the text that cache.h keeps, which the caller frees. `old` is
- * such a text of before, or NULL: sources that have not changed are not judged
- * again. False after a message in `*why`. */
-bool driver_list_make(const char *old, size_t old_size, char **text,
-                      size_t *size, const char **why);
+#include "driver/sources.h"
+
+/* Whether all sources are as they were judged. */
+bool list_is_judged(const struct sources *sources);
+
+/*
+ * Judges the sources that have changed, and keeps what was found out of each at
+ * once; then those that have changed meanwhile. The caller has the lock of
+ * cache.h. Where something is lacking, a source is left as it was kept, and the
+ * others are judged. False then, after a line for the log for each, and when a
+ * signal has ended it.
+ */
+bool list_judge(void);
 
 #endif

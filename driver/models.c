@@ -3,6 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#define _GNU_SOURCE /* memmem() */
+
 #include "config.h"
 
 #include <stdio.h>
@@ -14,40 +16,39 @@
 #include "driver/models.h"
 #include "ppd-convert/program.h"
 
-/* "everywhere" and "raw" are whole names. */
-static const char *const others[] = {"halftone", "driverless", "driverless-fax",
-                                     "everywhere", "raw"};
-
-bool driver_models_is_other(const char *name)
-{
-    size_t length = strcspn(name, ":");
-
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (strlen(others[i]) == length &&
-            strncmp(name, others[i], length) == 0)
-            return false;
-    return name[0] != '\0';
-}
-
 /* ---- The answer ---------------------------------------------------------- */
 
-/* The answer follows a header as of HTTP, which ends with an empty line. */
-static bool skip_header(FILE *file)
-{
-    int byte, before = '\0';
+/* Bytes that are still to be read. */
+struct rest {
+    const char *bytes;
+    size_t size;
+};
 
-    while ((byte = getc(file)) != EOF) {
-        if (byte == '\n' && before == '\n')
-            return true;
-        before = byte;
-    }
-    return false;
+static ssize_t read_some(void *context, ipp_uchar_t *bytes, size_t size)
+{
+    struct rest *rest = context;
+    size_t count = size < rest->size ? size : rest->size;
+
+    memcpy(bytes, rest->bytes, count);
+    rest->bytes += count;
+    rest->size -= count;
+    return (ssize_t)count;
 }
 
-/* libcups takes a read of fewer bytes, as of a pipe, for the end. */
-static ssize_t read_some(void *file, ipp_uchar_t *bytes, size_t size)
+/* The answer follows a header as of HTTP, which ends with an empty line. */
+static bool read_answer(struct driver_models *models, const char *text,
+                        size_t size)
 {
-    return (ssize_t)fread(bytes, 1, size, file);
+    const char *body = memmem(text, size, "\n\n", 2);
+
+    if (body == NULL)
+        return false;
+    body += 2;
+    struct rest rest = {body, size - (size_t)(body - text)};
+    models->answer = ippNew();
+    return models->answer != NULL &&
+           ippReadIO(&rest, read_some, 1, NULL, models->answer) ==
+               IPP_STATE_DATA;
 }
 
 static void take(struct driver_model *model, ipp_attribute_t *attribute)
@@ -74,7 +75,7 @@ static bool add(struct driver_models *models, const struct driver_model *model)
 {
     struct driver_model *more = models->models;
 
-    if (!driver_models_is_other(model->name))
+    if (model->name[0] == '\0')
         return true;
     if ((models->count & (models->count - 1)) == 0) { /* a power of two */
         size_t room = models->count == 0 ? 1 : 2 * models->count;
@@ -109,63 +110,56 @@ static bool read_models(struct driver_models *models)
 
 /* ---- The question -------------------------------------------------------- */
 
-/* Starts cups-driverd, which lists models by `schemes`. */
-static FILE *start(struct program *program, const char *schemes)
+/* Copies what cups-driverd lists. */
+static bool copy_list(void *context, size_t worker, int output)
 {
-    char path[CHOICE_MAX_PATH];
+    char path[CHOICE_MAX_PATH], schemes[CHOICE_MAX_PATH], bytes[1 << 14];
     const char *const argv[] = {path, "list", "1", "0", schemes, NULL};
+    struct program program;
+    ssize_t count;
+    bool ok = true;
 
+    (void)worker;
     snprintf(path, sizeof path, "%s/daemon/cups-driverd",
              choice_program_directory());
-    if (!program_start(program, argv))
-        return NULL;
-    FILE *file = fdopen(program->output, "r");
-    if (file == NULL) {
-        close(program->output);
-        program_end(program);
-    }
-    return file;
-}
-
-/* Has cups-driverd look for files that are new. From the first list after a
- * .drv file has changed it leaves some of its models out. */
-static void refresh(void)
-{
-    struct program program;
-    FILE *file = start(&program, "include-schemes=drv");
-
-    if (file == NULL)
-        return;
-    while (getc(file) != EOF)
-        ;
-    fclose(file);
-    program_end(&program);
-}
-
-bool driver_models_list(struct driver_models *models)
-{
-    char schemes[128] = "exclude-schemes=";
-    struct program program;
-
-    *models = (struct driver_models){.answer = ippNew()};
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        size_t length = strlen(schemes);
-        snprintf(schemes + length, sizeof schemes - length, "%s%s",
-                 i == 0 ? "" : ",", others[i]);
-    }
-    if (models->answer == NULL || setenv(DRIVER_GUARD, "1", 1) != 0)
+    snprintf(schemes, sizeof schemes, "include-schemes=%s",
+             (const char *)context);
+    if (setenv(DRIVER_GUARD, "1", 1) != 0 || !program_start(&program, argv))
         return false;
-    refresh();
-    FILE *file = start(&program, schemes);
-    if (file == NULL)
-        return false;
-    bool ok = skip_header(file) && ippReadIO(file, read_some, 1, NULL,
-                                             models->answer) == IPP_STATE_DATA;
-    fclose(file);
-    return program_end(&program) && ok && read_models(models);
+    while (ok && (count = read(program.output, bytes, sizeof bytes)) > 0)
+        ok = write(output, bytes, (size_t)count) == count;
+    close(program.output);
+    return program_end(&program) && ok;
 }
 
-void driver_models_free(struct driver_models *models)
+static bool ask(struct crew *crew, const char *scheme, char **text,
+                size_t *size)
+{
+    char asked[CHOICE_MAX_PATH];
+
+    snprintf(asked, sizeof asked, "%s", scheme);
+    return crew_run_one(crew, copy_list, asked, text, size) == CREW_DONE;
+}
+
+bool models_list(struct driver_models *models, struct crew *crew,
+                 const char *scheme)
+{
+    char *text = NULL;
+    size_t size;
+
+    *models = (struct driver_models){.count = 0};
+    /* From its first list after a .drv file has changed, cups-driverd leaves
+     * some of the models out. */
+    if (strcmp(scheme, "drv") == 0 && ask(crew, scheme, &text, &size))
+        free(text);
+    if (!ask(crew, scheme, &text, &size))
+        return false;
+    bool ok = read_answer(models, text, size) && read_models(models);
+    free(text);
+    return ok;
+}
+
+void models_free(struct driver_models *models)
 {
     free(models->models);
     ippDelete(models->answer);

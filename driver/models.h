@@ -1,5 +1,5 @@
 /*
- * models.h - the PPDs that CUPS offers, but for ours.
+ * models.h - the PPDs that CUPS offers.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,6 +10,8 @@
 #include <stddef.h>
 
 #include <cups/ipp.h>
+
+#include "driver/crew.h"
 
 #define DRIVER_SCHEME "halftone:" /* begins the names of our PPDs */
 /* Set for cups-driverd, which would start us again. */
@@ -30,12 +32,11 @@ struct driver_models {
     ipp_t *answer; /* whose strings they are */
 };
 
-/* Asks cups-driverd, without the schemes that are no PPDs of a driver: ours,
- * and what asks printers. False when it does not answer; free in any case. */
-bool driver_models_list(struct driver_models *models);
-void driver_models_free(struct driver_models *models);
-
-/* Whether cups-driverd can have such a model beside ours. */
-bool driver_models_is_other(const char *name);
+/* Asks cups-driverd for those of a scheme: "drv", "file" or a driver program.
+ * False when it does not answer, or not within the time of the crew; free in
+ * any case. */
+bool models_list(struct driver_models *models, struct crew *crew,
+                 const char *scheme);
+void models_free(struct driver_models *models);
 
 #endif

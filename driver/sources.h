@@ -1,5 +1,6 @@
 /*
- * sources.h - the quickest way to each of the PPDs that CUPS offers.
+ * sources.h - what the PPDs of CUPS are made of: driver programs, .drv files,
+ * and the folders of PPD files, which together are one source.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -9,27 +10,38 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "driver/models.h"
-#include "ppd-convert/source.h"
+#include "driver/stamp.h"
 
-/* Whether a driver program makes the PPD, which takes some 0.1 s, each. */
-bool driver_sources_is_program(const char *name);
+struct source {
+    char *path; /* of the program or .drv file; "" = the folders of files */
+    char now[STAMPS][STAMP_BYTES];
+    char stamp[STAMP_BYTES]; /* with which its lines were judged; "" = never */
+    char *lines;             /* of PPDs that can be converted; NULL = none */
+    size_t size;             /* of them, in bytes */
+};
 
-/* The file or folder that a PPD is made of: a .drv file, a driver program, or
- * "" for the folders of files. */
-void driver_sources_of(const char *name, char *path, size_t size);
+struct sources {
+    struct source *list;
+    size_t count;
+};
 
-/* Compiles all .drv files that the models have to PPDs, by ppdc, in a folder of
- * its own, whose path goes to `folder`; "" where that cannot be. */
-void driver_sources_compile(const struct driver_models *models, char *folder,
-                            size_t size);
+/* Finds those that there are, not ours and no program that asks printers: the
+ * files first, then .drv files, then programs, by name. False without memory
+ * or open files; free in any case. */
+bool sources_find(struct sources *sources);
+void sources_free(struct sources *sources);
 
-/* Reads what `cups-driverd cat NAME` prints: a PPD that was compiled, a file,
- * or its output. Returns bytes that the caller frees; NULL with the reason. */
-char *driver_sources_read(const char *folder, const char *name, size_t *size,
-                          char why[SOURCE_WHY]);
+/* The source with this path, or NULL. */
+struct source *sources_with(const struct sources *sources, const char *path,
+                            size_t length);
 
-/* Removes the folder, with all that is in it. */
-void driver_sources_remove(const char *folder);
+/* Whether it is now as it was when its lines were judged, so that they hold. */
+bool source_is_judged(const struct source *source);
+
+/* Whether CUPS can have such a PPD beside ours. */
+bool source_is_other(const char *name);
+
+/* The scheme by which cups-driverd lists the PPDs of a source. */
+const char *source_scheme(const char *path);
 
 #endif

@@ -5,6 +5,7 @@
  *   FAIL_CALL=KIND:N+     and so do all behind it
  *   FAIL_CALL=short       reads and writes take at most 7 bytes
  *   FAIL_CALL=clock       no two looks at a clock are less than an hour apart
+ *   FAIL_CALL=tomorrow    time() is a day ahead
  *   FAIL_CALL_IN=NAME     only in the program of that name
  *   FAIL_CALL_COUNTS=FILE gets a line "KIND CALLS" for each kind at the end
  *
@@ -57,7 +58,7 @@ static atomic_bool counting;
 static atomic_ulong calls[KINDS], looks;
 static enum kind failing = KINDS;
 static unsigned long first, last;
-static bool shorter, jumping;
+static bool shorter, jumping, ahead;
 
 /* ---- Which call ---------------------------------------------------------- */
 
@@ -68,6 +69,7 @@ static void parse(const char *text)
 
     shorter = strcmp(text, "short") == 0;
     jumping = strcmp(text, "clock") == 0;
+    ahead = strcmp(text, "tomorrow") == 0;
     if (colon == NULL)
         return;
     for (unsigned i = 0; i < KINDS; i++)
@@ -169,6 +171,8 @@ FUNCTION(pid_t, waitpid, PROCESS, -1, (pid_t which, int *status, int options),
 FUNCTION(int, pipe, FILES, -1, (int ends[2]), (ends))
 FUNCTION(int, pipe2, FILES, -1, (int ends[2], int flags), (ends, flags))
 FUNCTION(int, dup, FILES, -1, (int fd), (fd))
+FUNCTION(int, memfd_create, FILES, -1, (const char *name, unsigned flags),
+         (name, flags))
 FUNCTION(int, dup2, FILES, -1, (int fd, int as), (fd, as))
 FUNCTION(int, fstat, FILES, -1, (int fd, struct stat *file), (fd, file))
 FUNCTION(off_t, lseek, FILES, -1, (int fd, off_t to, int from), (fd, to, from))
@@ -254,7 +258,7 @@ int clock_gettime(clockid_t clock, struct timespec *now)
 BEHIND(time);
 time_t time(time_t *out)
 {
-    time_t now = NEXT(time)(NULL) + jump();
+    time_t now = NEXT(time)(NULL) + jump() + (ahead ? 86400 : 0);
 
     if (out != NULL)
         *out = now;
