@@ -34,6 +34,14 @@ const char *option_choice(enum option_id id, unsigned i)
     return i < OPTION_MAX_CHOICES ? options[id].choices[i] : NULL;
 }
 
+const struct option_offer *option_offer(enum option_id id, unsigned i)
+{
+    assert(id < OPTIONS);
+    return i < OPTION_MAX_OFFERS && options[id].offers[i].value != NULL
+               ? &options[id].offers[i]
+               : NULL;
+}
+
 int option_find(enum option_id id, const char *text)
 {
     const char *choice;

@@ -97,11 +97,10 @@ struct option {
                              option */
     const char *label;    /* on CUPS's web page; NULL = it is not there */
     double low, high;     /* of numbers */
-    const char *choices[OPTION_MAX_CHOICES + 1]; /* NULL ends */
+    const char *choices[OPTION_MAX_CHOICES]; /* for option_choice() */
     struct option_offer {
         const char *value, *label;
-    } offers[OPTION_MAX_OFFERS + 1]; /* of our PPDs, which may offer numbers and
-                                        names, too; a value NULL ends */
+    } offers[OPTION_MAX_OFFERS]; /* for option_offer() */
 };
 
 /* The description of an option; static. */
@@ -109,6 +108,10 @@ const struct option *option_info(enum option_id id);
 
 /* Choice `i` of an option; static. NULL behind the last. */
 const char *option_choice(enum option_id id, unsigned i);
+
+/* What our PPDs offer in place `i`, which may be a number or name, too; static.
+ * NULL behind the last. */
+const struct option_offer *option_offer(enum option_id id, unsigned i);
 
 /* Which choice a text is; OPTION_NO_CHOICE = none. */
 int option_find(enum option_id id, const char *text);

@@ -87,7 +87,7 @@ END {
 
 # ---- What an option has ------------------------------------------------------
 
-function given(o, field) { return (o, field) in has }
+function given(o, field) { return has[o, field] != "" }
 function is_number(o) { return has[o, "kind"] ~ /^(number|whole)$/ }
 function from(o, who) { return (" " has[o, "from"] " ") ~ (" " who " ") }
 function unit(o,    word)
@@ -183,7 +183,7 @@ function print_drv(o,    i, code, number)
         if (index(code, value[o, i] " ") != 1)
             code = ""
         printf "  %sChoice \"%s/%s\" \"%s\"\n", \
-            value[o, i] == has[o, "preset"] ? "*" : "", value[o, i], \
+            (value[o, i] == has[o, "preset"] ? "*" : ""), value[o, i], \
             text[o, i], substr(code, length(value[o, i]) + 2)
     }
     if (!given(o, "custom"))
@@ -273,7 +273,7 @@ function print_rows(    i)
     print ""
 }
 
-function print_row(o,    cell, start, marked)
+function print_row(o,    cell, start, marked, name)
 {
     start = given(o, "preset") && !is_number(o) ? has[o, "preset"] : \
         has[o, "default"]
@@ -292,9 +292,11 @@ function print_row(o,    cell, start, marked)
         cell = cell ", a name"
     if (has[o, "kind"] == "cmyk")
         cell = cell ", four numbers"
-    printf "| `%s` | %s | %s | %s | %s |\n", o, ipp(o) == "" ? "" : \
-        "`" ipp(o) "`" (unit(o) == 1 ? "" : ", times " unit(o)), \
-        has[o, "label"], cell, has[o, "table"]
+    name = ipp(o) == "" ? "" : "`" ipp(o) "`"
+    if (unit(o) != 1)
+        name = name ", times " unit(o)
+    printf "| `%s` | %s | %s | %s | %s |\n", o, name, has[o, "label"], cell, \
+        has[o, "table"]
 }
 
 # ---- All ---------------------------------------------------------------------

@@ -151,6 +151,7 @@ static bool offers(const struct added *added, const char *choice)
 static void add_option(struct ppd_text *text, const struct added *added)
 {
     const struct option *option = option_info(added->id);
+    const struct option_offer *o;
 
     ppd_text_append(text,
                     "*OpenUI *%s/%s: PickOne\n"
@@ -158,7 +159,7 @@ static void add_option(struct ppd_text *text, const struct added *added)
                     "*Default%s: %s\n",
                     option->name, option->label, added->order, option->name,
                     option->name, option->preset);
-    for (const struct option_offer *o = option->offers; o->value != NULL; o++)
+    for (unsigned i = 0; (o = option_offer(added->id, i)) != NULL; i++)
         if (offers(added, o->value))
             ppd_text_append(text, "*%s %s/%s: \"%s\"\n", option->name, o->value,
                             o->label, added->code);
@@ -171,10 +172,11 @@ static void add_language(struct ppd_text *text, const char *language,
                          int length, const struct added *added)
 {
     const struct option *option = option_info(added->id);
+    const struct option_offer *o;
 
     ppd_text_append(text, "*%.*s.Translation %s/%s: \"\"\n", length, language,
                     option->name, option->label);
-    for (const struct option_offer *o = option->offers; o->value != NULL; o++)
+    for (unsigned i = 0; (o = option_offer(added->id, i)) != NULL; i++)
         if (offers(added, o->value))
             ppd_text_append(text, "*%.*s.%s %s/%s: \"\"\n", length, language,
                             option->name, o->value, o->label);

@@ -46,6 +46,8 @@ static void add_setting(struct ppd_text *text, const char *name,
 static void add_number(struct ppd_text *text, const struct added *number,
                        const struct option *option, bool filter)
 {
+    const struct option_offer *o;
+
     ppd_text_append(text, "*FoomaticRIPOptionPrototype %s: \"", option->name);
     if (filter)
         ppd_text_append(text, " %s=%%s", option->name);
@@ -56,14 +58,16 @@ static void add_number(struct ppd_text *text, const struct added *number,
                     "*FoomaticRIPDefault%s: %s\n",
                     option->name, option->low, option->high, option->name,
                     option->preset);
-    for (const struct option_offer *o = option->offers; o->value != NULL; o++)
+    for (unsigned i = 0; (o = option_offer(number->id, i)) != NULL; i++)
         add_setting(text, option->name, o);
 }
 
 static void add_choices(struct ppd_text *text, enum option_id id,
                         const struct option *option, bool filter, bool cut)
 {
-    for (const struct option_offer *o = option->offers; o->value != NULL; o++) {
+    const struct option_offer *o;
+
+    for (unsigned i = 0; (o = option_offer(id, i)) != NULL; i++) {
         int choice = option_find(id, o->value);
         const char *setting = filter ? "" : command(id, choice, cut);
 
