@@ -346,12 +346,16 @@ function check(o,    ours)
         need(o, "table")
     if (ours && from(o, "job"))
         need_default(o, "man")
-    if (given(o, "preset"))
+    if (given(o, "default") && !is_number(o))
+        need_value(o, "default")
+    if (given(o, "preset")) {
         need(o, "label")
-    if (given(o, "en"))
-        need_words(o, "en")
+        need_value(o, "preset")
+    }
     if (!given(o, "ipp"))
         return
+    if (given(o, "en") || !given(o, "label"))
+        need_words(o, "en")
     if (!((" " has["application"] " ") ~ (" " ipp(o) " ")))
         fail("\"application\" does not list " ipp(o))
     need_default(o, "app")
@@ -372,6 +376,14 @@ function need_words(o, language,    word)
     need(o, language)
     if (split(has[o, language], word, "|") != (is_number(o) ? 0 : values[o]) + 1)
         fail(o ": not one word in \"" language "\" for each choice")
+}
+
+function need_value(o, field,    i)
+{
+    for (i = 1; i <= values[o]; i++)
+        if (value[o, i] == has[o, field])
+            return
+    fail(o ": \"" field "\" is no choice")
 }
 
 function need(o, field)
