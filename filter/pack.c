@@ -1,8 +1,7 @@
 /*
- * pack.c - the packers of our own, each around a writer of pack/:
+ * pack.c - a packer of our own, around PACK_LANGUAGE of pack/:
  *
- *   rastertopcl5 job-id user title copies options [file]
- *   rastertopcl3 job-id user title copies options [file]
+ *   PACK_PROGRAM job-id user title copies options [file]
  *
  * What is missing of the last page is bare paper. SIGTERM is ignored: in a
  * canceled job the raster ends soon, and the printer gets whole pages.

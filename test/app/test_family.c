@@ -81,7 +81,8 @@ static void take_id(const char *line, const char *tab, void *context)
     if (tab == NULL)
         return;
     if (strcmp(name_of(line), tab) != 0) {
-        print_message("# %s: %s, not %s\n", line, name_of(line), tab);
+        if (count->family == NULL)
+            print_message("# %s: %s, not %s\n", line, name_of(line), tab);
         count->wrong++;
     }
     count->ids += count->family == NULL || strcmp(count->family, tab) == 0;

@@ -5,6 +5,8 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 
+. "$top_srcdir/test/readers/languages.sh"
+
 # ppds_in FOLDER - the names of the PPDs there, without ".ppd".
 ppds_in() { (cd "$1" && printf '%s\n' *.ppd | sed 's/\.ppd$//'); }
 
@@ -14,17 +16,20 @@ packer() { sed -nE 's/^\*HalftonePacker: "([a-z0-9]+)"$/\1/p' "$1"; }
 # is_packed PPD_FILE - a filter behind ours makes the printer's language.
 is_packed() { [ -n "$(packer "$1")" ]; }
 
+# language_of PPD_FILE - that its packer makes; nothing if it has none.
+language_of() {
+    local packer
+    packer=$(packer "$1")
+    case $packer in
+        rastertohp | rastertopcl5) echo pcl ;;
+        rastertoepson) echo escp2 ;;
+        *) echo "${packer#rasterto}" ;;
+    esac
+}
+
 # read_job PPD_FILE ARGUMENT... - by the program of test/ that reads this language,
 # and refuses others.
-read_job() {
-    case $(packer "$1") in
-        rastertohp | rastertopcl5) set -- decode-pcl "${@:2}" ;;
-        rastertopcl3) set -- decode-pcl --configured "${@:2}" ;;
-        rastertoepson) set -- decode-escp "${@:2}" ;;
-        *) echo "${1##*/}: no packer" >&2; return 1 ;;
-    esac
-    "$top_builddir/test/$1" "${@:2}"
-}
+read_job() { reads "$(language_of "$1")" "${@:2}"; }
 
 takes_pwg() { grep -q '^\*cupsFilter2: .* image/pwg-raster ' "$1"; }
 has_color() { grep -q '^\*ColorDevice: True' "$1"; }
