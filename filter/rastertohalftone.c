@@ -14,7 +14,7 @@
 
 #include "filter/job.h"
 #include "page/message.h"
-#include "filter/packer.h"
+#include "filter/outlet.h"
 #include "page/page.h"
 #include "filter/signals.h"
 
@@ -122,12 +122,12 @@ static bool print_packed(const struct job *job, char *const argv[])
 {
     struct packer packer;
     const char *copies = job->input == STDIN_FILENO ? argv[4] : "1";
-    bool ok = packer_start(&packer, job->packer, argv, copies);
+    bool ok = outlet_open(&packer, job->packer, argv, copies);
 
     if (ok)
         prepare_gpu(job);
     ok = ok && print_job(job);
-    return packer_end(&packer, ok);
+    return outlet_close(&packer, ok);
 }
 
 /* Ends a job that was over before the GPU had started. The GPU's driver may

@@ -1,6 +1,7 @@
 /*
- * packing.c - CUPS's packers. They ask a PPD for the number of their model, and
- * for the sheet and where it can be printed, and take the rest from the raster.
+ * cups_packer.c - CUPS's packers. They ask a PPD for the number of their model,
+ * and for the sheet and where it can be printed, and take the rest from the
+ * raster.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,35 +14,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "page/message.h"
-#include "page/owner.h"
-#include "printer-app/app.h"
-#include "printer-app/packing.h"
+#include "printer-app/cups_packer.h"
 
-static void program_path(const struct family *family,
-                         char path[CHOICE_MAX_PATH])
-{
-    snprintf(path, CHOICE_MAX_PATH, "%s/filter/%s", choice_program_directory(),
-             family->packer);
-}
-
-bool packing_is_possible(const struct family *family)
+bool cups_packer_is_there(const struct family *family)
 {
     char path[CHOICE_MAX_PATH];
 
     if (family->packer == NULL)
         return false;
-    program_path(family, path);
+    packer_path(family->packer, path);
     return access(path, X_OK) == 0;
 }
 
-bool packing_is_known(const struct family *family)
+bool family_is_packed(const struct family *family)
 {
     return family->writer != NULL || family->packer == NULL ||
-           packing_is_possible(family);
+           cups_packer_is_there(family);
 }
 
 /* ---- The PPD ------------------------------------------------------------ */
@@ -78,26 +69,27 @@ static bool write_ppd(FILE *file, const struct family *family,
     return fflush(file) == 0 && ferror(file) == 0;
 }
 
-/* Makes the PPD a file, whose name is in `packing`. */
-static bool make_ppd(struct packing *packing, const pappl_media_col_t *media)
+/* Makes the PPD a file, whose name is in `cups`. */
+static bool make_ppd(struct cups_packer *cups, const struct family *family,
+                     const pappl_media_col_t *media)
 {
     const char *folder = getenv("TMPDIR");
 
-    snprintf(packing->ppd, sizeof packing->ppd, "%s/halftone-XXXXXX.ppd",
+    snprintf(cups->ppd, sizeof cups->ppd, "%s/halftone-XXXXXX.ppd",
              folder != NULL ? folder : "/tmp");
 
-    const int fd = mkostemps(packing->ppd, 4, O_CLOEXEC);
+    const int fd = mkostemps(cups->ppd, 4, O_CLOEXEC);
     FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
-    bool ok = file != NULL && write_ppd(file, packing->family, media);
+    bool ok = file != NULL && write_ppd(file, family, media);
 
     if (file != NULL)
         ok = fclose(file) == 0 && ok;
     else if (fd >= 0)
         close(fd);
     if (!ok) {
-        message("ERROR", "Cannot write %s: %s", packing->ppd, strerror(errno));
+        message("ERROR", "Cannot write %s: %s", cups->ppd, strerror(errno));
         if (fd >= 0)
-            unlink(packing->ppd);
+            unlink(cups->ppd);
     }
     return ok;
 }
@@ -105,67 +97,48 @@ static bool make_ppd(struct packing *packing, const pappl_media_col_t *media)
 /* ---- The process -------------------------------------------------------- */
 
 /* Returns an errno, or 0. The arguments say nothing of the job. */
-static int start(struct packing *packing, int input)
+static int start(struct cups_packer *cups, const char *name, int input)
 {
-    char path[CHOICE_MAX_PATH], ppd[CHOICE_MAX_PATH + sizeof "PPD="];
+    char ppd[CHOICE_MAX_PATH + sizeof "PPD="];
     char *const environment[] = {"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", ppd,
                                  NULL};
-    char *const argv[] = {
-        (char *)packing->family->packer, "1", "user", "title", "1", "", NULL};
+    char *const arguments[5] = {"1", "user", "title", "1", ""};
     int output[2];
 
-    program_path(packing->family, path);
-    snprintf(ppd, sizeof ppd, "PPD=%s", packing->ppd);
+    snprintf(ppd, sizeof ppd, "PPD=%s", cups->ppd);
     if (pipe2(output, O_CLOEXEC) < 0)
         return errno;
-    const int error = program_start(&packing->program, path, argv, environment,
-                                    input, output[1], PROGRAM_CLOSED);
+    const int error = packer_start(&cups->packer, name, arguments, environment,
+                                   input, output[1], PROGRAM_CLOSED);
 
     close(output[1]);
-    packing->output = output[0];
+    cups->output = output[0];
     if (error != 0)
         close(output[0]);
     return error;
 }
 
-bool packing_start(struct packing *packing, const struct family *family,
-                   const pappl_media_col_t *media, int input)
+bool cups_packer_start(struct cups_packer *cups, const struct family *family,
+                       const pappl_media_col_t *media, int input)
 {
-    *packing = (struct packing){.family = family, .output = -1};
-    if (!make_ppd(packing, media))
+    *cups = (struct cups_packer){.output = -1};
+    if (!make_ppd(cups, family, media))
         return false;
 
-    const int error = start(packing, input);
+    const int error = start(cups, family->packer, input);
     if (error == 0)
         return true;
     message("ERROR", "Cannot start the packer \"%s\": %s", family->packer,
             strerror(error));
-    unlink(packing->ppd);
+    unlink(cups->ppd);
     return false;
 }
 
-bool packing_end(struct packing *packing)
+bool cups_packer_end(struct cups_packer *cups)
 {
-    const char *name = packing->family->packer;
-    int status = 0;
+    close(cups->output); /* ends one whose data nobody takes */
+    const bool well = packer_end(&cups->packer);
 
-    close(packing->output); /* ends one whose data nobody takes */
-    const int error = program_end(&packing->program, &status);
-    const bool ended = error == 0 && WIFEXITED(status);
-
-    unlink(packing->ppd);
-    if (ended && WEXITSTATUS(status) == 0)
-        return true;
-    if (canceled()) /* perhaps before there was a page */
-        return false;
-    if (error != 0)
-        message("ERROR", "Cannot wait for the packer \"%s\": %s", name,
-                strerror(error));
-    else if (ended)
-        message("ERROR", "The packer \"%s\" failed with exit status %d", name,
-                WEXITSTATUS(status));
-    else
-        message("ERROR", "The packer \"%s\" was ended by signal %d", name,
-                WTERMSIG(status));
-    return false;
+    unlink(cups->ppd);
+    return well;
 }

@@ -14,7 +14,7 @@
 #include "printer-app/app.h"
 #include "printer-app/family.h"
 #include "printer-app/family_id.h"
-#include "printer-app/packing.h"
+#include "printer-app/cups_packer.h"
 #include "printer-app/rip.h"
 #include "printer-app/supplies.h"
 #include "printer-app/vendor.h"
@@ -250,7 +250,7 @@ const char *app_driver_of_device(const char *info, const char *uri,
 
     (void)info;
     (void)data;
-    if (family != NULL && packing_is_known(family))
+    if (family != NULL && family_is_packed(family))
         return family->name;
     if (family != NULL)
         snprintf(why, sizeof why,
@@ -275,7 +275,7 @@ pappl_pr_driver_t *app_drivers(int *count)
     if (drivers == NULL) {
         drivers = calloc(known, sizeof *drivers);
         for (size_t i = 0; drivers != NULL && i < known; i++)
-            if (packing_is_known(family = family_at(i))) {
+            if (family_is_packed(family = family_at(i))) {
                 drivers[served].name = family->name;
                 drivers[served++].description = family->description;
             }

@@ -17,7 +17,7 @@
 #include "page/message.h"
 #include "page/owner.h"
 #include "page/stream.h"
-#include "printer-app/packing.h"
+#include "printer-app/cups_packer.h"
 #include "printer-app/sender.h"
 
 #define PIPE_BYTES (1 << 20)  /* of dots that wait for a device */
@@ -98,20 +98,21 @@ bool sender_await(struct sender *sender, int fd)
 /* Sends what a packer of CUPS makes of it. */
 static bool pack_by_program(struct sender *sender)
 {
-    struct packing packing;
+    struct cups_packer cups;
 
-    if (!packing_start(&packing, sender->family, &sender->media, sender->input))
+    if (!cups_packer_start(&cups, sender->family, &sender->media,
+                           sender->input))
         return false;
-    const bool sent = pass(sender, packing.output);
+    const bool sent = pass(sender, cups.output);
 
-    return packing_end(&packing) && sent;
+    return cups_packer_end(&cups) && sent;
 }
 
 static bool send_dots(struct sender *sender)
 {
     const struct family *family = sender->family;
 
-    if (packing_is_possible(family))
+    if (cups_packer_is_there(family))
         return pack_by_program(sender);
     if (family->writer != NULL)
         return pack(sender);
