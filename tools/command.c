@@ -13,10 +13,10 @@
 
 #include "tools/command.h"
 
-int command_option(int argc, char **argv, const struct option *options,
-                   const char *usage)
+int command_letter(int argc, char **argv, const char *letters,
+                   const struct option *options, const char *usage)
 {
-    int option = getopt_long(argc, argv, "", options, NULL);
+    int option = getopt_long(argc, argv, letters, options, NULL);
 
     switch (option) {
     case 'h':
@@ -31,6 +31,12 @@ int command_option(int argc, char **argv, const struct option *options,
     default:
         return option;
     }
+}
+
+int command_option(int argc, char **argv, const struct option *options,
+                   const char *usage)
+{
+    return command_letter(argc, argv, "", options, usage);
 }
 
 void command_misuse(const char *usage)

@@ -28,6 +28,10 @@
 int command_option(int argc, char **argv, const struct option *options,
                    const char *usage);
 
+/* The same of a tool that has `letters` of getopt(), too. */
+int command_letter(int argc, char **argv, const char *letters,
+                   const struct option *options, const char *usage);
+
 /* Prints `usage` on standard error; ends the program with EXIT_USAGE. */
 _Noreturn void command_misuse(const char *usage);
 
