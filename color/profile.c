@@ -91,9 +91,10 @@ static bool check_header(const uint8_t *file, size_t size,
 
 /* ---- Its tags ------------------------------------------------------------ */
 
-/* Copies the tag of an entry behind what `to` has, unless one before it has the
- * same place in the file, and makes an entry for it. */
-static void copy_tag(struct profile *to, const uint8_t *file,
+/* Copies the tag of an entry behind what `to` has of its room, unless one
+ * before it has the same place in the file, and makes an entry for it. False
+ * without room: then tags overlap otherwise. */
+static bool copy_tag(struct profile *to, size_t room, const uint8_t *file,
                      const uint8_t *entry, const uint32_t from[], uint32_t kept)
 {
     const uint32_t offset = profile_number(entry + 4),
@@ -105,11 +106,14 @@ static void copy_tag(struct profile *to, const uint8_t *file,
         if (from[i] == offset &&
             profile_number(to->data + TABLE + (size_t)i * ENTRY + 8) == size) {
             memcpy(made + 4, to->data + TABLE + (size_t)i * ENTRY + 4, 4);
-            return;
+            return true;
         }
+    if (to->size + ((size_t)size + 3) / 4 * 4 > room)
+        return false;
     profile_put(made + 4, (uint32_t)to->size);
     memcpy(to->data + to->size, file + offset, size);
     to->size += ((size_t)size + 3) / 4 * 4;
+    return true;
 }
 
 /* Whether one of the `kept` entries has the name of another. */
@@ -145,10 +149,9 @@ static bool take_tag(struct profile *to, const uint8_t *file, size_t size,
     }
     if (is_repeated(to, *kept, entry))
         return refuse(why, "it has a tag twice");
-    if (to->size + (bytes + 3) / 4 * 4 > ROOM(size))
-        return refuse(why, "its tags lie over each other");
     from[*kept] = (uint32_t)offset;
-    copy_tag(to, file, entry, from, *kept);
+    if (!copy_tag(to, ROOM(size), file, entry, from, *kept))
+        return refuse(why, "its tags lie over each other");
     ++*kept;
     return true;
 }

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <lcms2.h>
 
 #include "color/profile.h"
 #include "color/profile_file.h"
@@ -180,6 +181,36 @@ static void takes_pictures_profiles_of_screens_and_cameras(void **state)
     refuses(file, bytes, PROFILE_INPUT, "device's or a color space's");
 }
 
+/* The most common profile of all, sRGB's of Hewlett-Packard, is three times a
+ * curve that is in it once. */
+static void takes_a_curve_that_three_colors_share(void **state)
+{
+    cmsToneCurve *gamma = cmsBuildGamma(NULL, 2.2);
+    uint16_t table[1024];
+
+    (void)state;
+    for (int i = 0; i < 1024; i++)
+        table[i] = cmsEvalToneCurve16(gamma, (uint16_t)(i * 65535 / 1023));
+    cmsFreeToneCurve(gamma);
+    gamma = cmsBuildTabulatedToneCurve16(NULL, 1024, table);
+    const cmsCIExyYTRIPLE primaries = {
+        {0.64, 0.33, 1}, {0.30, 0.60, 1}, {0.15, 0.06, 1}};
+    cmsToneCurve *curves[3] = {gamma, gamma, gamma};
+    cmsHPROFILE made = cmsCreateRGBProfile(cmsD50_xyY(), &primaries, curves);
+    cmsUInt32Number size = 0;
+
+    assert_true(cmsSaveProfileToMem(made, NULL, &size));
+    uint8_t *file = malloc(size);
+
+    assert_non_null(file);
+    assert_true(cmsSaveProfileToMem(made, file, &size));
+    cmsCloseProfile(made);
+    cmsFreeToneCurve(gamma);
+    assert_true(size < 2 * sizeof table);
+    assert_ptr_equal(tag_of(file, "rTRC"), tag_of(file, "bTRC"));
+    accepts(file, size, PROFILE_INPUT);
+}
+
 static void refuses_what_is_cut_short(void **state)
 {
     (void)state;
@@ -284,6 +315,7 @@ int main(void)
         cases_test(copies_what_a_separation_needs_and_nothing_else),
         cases_test(refuses_a_header_of_another_kind),
         cases_test(takes_pictures_profiles_of_screens_and_cameras),
+        cases_test(takes_a_curve_that_three_colors_share),
         cases_test(refuses_what_is_cut_short),
         cases_test(refuses_many_tags),
         cases_test(refuses_a_tag_outside_or_twice),
