@@ -2,10 +2,16 @@
  * patch_srgb.c - patches of sRGB colors: what becomes of them on paper, or in a
  * preview of it.
  *
- *   patch-srgb LAYOUT.csv DOTS.ras|PREVIEW.png
+ *   patch-srgb [--black LIGHT] [--page DPI,LEFT,TOP] LAYOUT.csv
+ *       DOTS.ras|DOTS.pbm|PREVIEW.png
  *
  * The second column of the layout has the color, rrggbb. Dots are printed by
- * the model of doc/dev/color-model.md; a PNG has its colors in sRGB. Prints for
+ * the model of doc/dev/color-model.md: those of a raster, or of four PBMs in
+ * one file, C, M, Y, K. A PNG has its colors in sRGB. PBM and PNG are the 4 x 4
+ * inches of samples/make-colors, or such a page is in them, so many points from
+ * their upper left corner. With --black, what is wanted has black of so much of
+ * paper's light, and all else scaled with it (black point compensation). Prints
+ * for
  * each patch both colors in CIE L*a*b* (D50, paper is white) and CIEDE2000; for
  * each name in the first column the mean and the worst of these, how uneven its
  * lightness is (the most that a step from patch to patch differs from the one
@@ -31,6 +37,8 @@ struct seen {
     struct sheet dots;
     struct round_dots round[COLOR_INKS];
     struct image picture; /* empty = dots */
+    double black;         /* light of black that is wanted */
+    const char *page;     /* where the page is in pictures; NULL = all */
 };
 
 struct totals {
@@ -60,13 +68,14 @@ static double light_of(double sample)
                              : pow((sample + 0.055) / 1.055, 2.4);
 }
 
-static void wanted_lab(const struct patch *patch, double lab[3])
+static void wanted_lab(const struct patch *patch, double black, double lab[3])
 {
     const unsigned long hex = strtoul(patch->percent, NULL, 16);
     double light[3], xyz[3];
 
     for (int c = 0; c < 3; c++)
-        light[c] = light_of((hex >> (16 - 8 * c) & 255) / 255.0);
+        light[c] =
+            black + (1 - black) * light_of((hex >> (16 - 8 * c) & 255) / 255.0);
     xyz_of_light(light, xyz);
     color_lab(xyz, lab);
 }
@@ -137,7 +146,7 @@ static bool measure(const struct seen *seen, const struct patch *patch,
             : !color_of_dots(seen, patch, xyz))
         return false;
     color_lab(xyz, is);
-    wanted_lab(patch, wanted);
+    wanted_lab(patch, seen->black, wanted);
     const double off = color_difference(is, wanted);
     const double step = is[0] - totals->lightness;
 
@@ -160,8 +169,28 @@ static bool measure(const struct seen *seen, const struct patch *patch,
 /* ---- Program ---------------------------------------------------------------
  */
 
-/* A PNG is the page at its own resolution, in the sheet's size of 4 x 4
- * inches, which is that of test/samples/make-colors. */
+static void set_page(struct seen *seen, const struct image *picture)
+{
+    struct sheet *page = &seen->dots;
+    unsigned dpi = picture->width / 4;
+    double left = 0, top = 0;
+
+    if (seen->page != NULL &&
+        sscanf(seen->page, "%u,%lf,%lf", &dpi, &left, &top) != 3)
+        dpi = 0;
+    page->width = picture->width;
+    page->height = picture->height;
+    page->dpi[0] = page->dpi[1] = dpi;
+    page->left = -left;
+    page->top = -top;
+}
+
+static bool complain(const char *path, const char *what)
+{
+    fprintf(stderr, "%s: %s\n", path, what);
+    return false;
+}
+
 static bool open_picture(struct seen *seen, const char *path)
 {
     char error[IMAGE_ERROR_BYTES];
@@ -170,24 +199,61 @@ static bool open_picture(struct seen *seen, const char *path)
               image_next(&seen->picture, &file, error) == IMAGE_READ;
 
     image_close(&file);
-    if (!ok || seen->picture.bits != 8) {
-        fprintf(stderr, "%s: %s\n", path, ok ? "not of 8 bits" : error);
-        return false;
-    }
-    const unsigned dpi = seen->picture.width / 4;
-    seen->dots = (struct sheet){.width = seen->picture.width,
-                                .height = seen->picture.height,
-                                .dpi = {dpi, dpi}};
+    if (!ok || seen->picture.bits != 8)
+        return complain(path, ok ? "not of 8 bits" : error);
+    set_page(seen, &seen->picture);
     return true;
 }
 
-static bool open_dots(struct seen *seen, const char *path)
+/* Keeps a PBM as the plane of an ink, 0..3 for C, M, Y, K. */
+static bool keep_plane(struct seen *seen, int k, const struct image *plane)
 {
+    struct sheet *dots = &seen->dots;
+    const size_t count = (size_t)plane->width * plane->height;
+    const uint8_t *samples = plane->samples;
+
+    set_page(seen, plane);
+    dots->full = 1;
+    dots->sample[k] = calloc(count, sizeof *dots->sample[k]);
+    for (size_t i = 0; dots->sample[k] != NULL && i < count; i++)
+        dots->sample[k][i] = samples[i] == 0;
+    return dots->sample[k] != NULL;
+}
+
+static bool open_planes(struct seen *seen, const char *path)
+{
+    char error[IMAGE_ERROR_BYTES];
+    struct image_file file;
+    bool ok = image_open(&file, path, error);
+
+    for (int i = 0; ok && i < PATCH_INKS; i++) {
+        struct image plane = {0};
+
+        ok = image_next(&plane, &file, error) == IMAGE_READ &&
+             plane.bits == 8 && plane.channels == 1 &&
+             keep_plane(seen, i, &plane);
+        image_free(&plane);
+    }
+    image_close(&file);
+    return ok || complain(path, "not four planes of dots");
+}
+
+static bool open_raster(struct seen *seen, const char *path)
+{
+    return sheet_read(&seen->dots, path) &&
+           (seen->dots.full == 1 || complain(path, "no dots"));
+}
+
+static bool open_seen(struct seen *seen, const char *path)
+{
+    const size_t length = strlen(path);
+    const char *end = path + (length > 4 ? length - 4 : 0);
+
     for (int ink = 0; ink < COLOR_INKS; ink++)
         round_dots_init(&seen->round[ink], round_diameters[ink], 0, 0);
-    if (!sheet_read(&seen->dots, path))
-        return false;
-    return seen->dots.full == 1 || fprintf(stderr, "%s: no dots\n", path) < 0;
+    return strcmp(end, ".png") == 0   ? open_picture(seen, path)
+           : strcmp(end, ".pbm") == 0 ? open_planes(seen, path)
+                                      : open_raster(seen, path);
 }
 
 int main(int argc, char **argv)
@@ -196,15 +262,19 @@ int main(int argc, char **argv)
     struct patch *patches = NULL;
     struct totals totals = {0};
 
+    for (; argc > 3 && argv[1][0] == '-'; argc -= 2, argv += 2)
+        if (strcmp(argv[1], "--black") == 0)
+            seen.black = atof(argv[2]);
+        else if (strcmp(argv[1], "--page") == 0)
+            seen.page = argv[2];
     if (argc != 3) {
-        fputs("usage: patch-srgb LAYOUT.csv DOTS.ras|PREVIEW.png\n", stderr);
+        fputs("usage: patch-srgb [--black LIGHT] [--page DPI,LEFT,TOP] "
+              "LAYOUT.csv DOTS.ras|DOTS.pbm|PREVIEW.png\n",
+              stderr);
         return 2;
     }
-    const size_t length = strlen(argv[2]);
-    const bool png = length > 4 && strcmp(argv[2] + length - 4, ".png") == 0;
     const size_t count = patches_read(&patches, argv[1]);
-    bool ok = count > 0 &&
-              (png ? open_picture(&seen, argv[2]) : open_dots(&seen, argv[2]));
+    bool ok = count > 0 && open_seen(&seen, argv[2]);
 
     for (size_t i = 0; ok && i < count; i++) {
         ok = measure(&seen, &patches[i], &totals);
