@@ -69,6 +69,9 @@ build() {
     make -C "$1" -s -j"$(nproc)"
 }
 
+# Tests wait for half of their time: for printers, servers and limits of time.
+test_jobs=$((3 * $(nproc)))
+
 # The folder to build in: build/, or the sources when somebody has run
 # ./configure in them, as no other folder can be configured from then on.
 builddir=build
