@@ -58,9 +58,9 @@ struct picture_reader {
 
 /*
  * Reads a file. Colors are those of the file, to be taken for those of its
- * profile, or else for sRGB; of CMYK, each channel loses what its ink and K
- * take. Transparent parts are paper. A plan
- * for more than PICTURE_MOST_BYTES is reduced to that.
+ * profile, or else for sRGB. CMYK becomes sRGB, by its profile or, without one,
+ * each channel loses what its ink and K take. Transparent parts are paper. A
+ * plan for more than PICTURE_MOST_BYTES is reduced to that.
  *
  * False with the reason in `why` [PICTURE_WHY] for what is no such file,
  * damaged, of more than PICTURE_MOST_PIXELS, or, where it has to be in memory

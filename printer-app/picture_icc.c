@@ -38,6 +38,13 @@ void picture_icc_keep(struct picture *picture, const void *icc, size_t size)
     add(picture, icc, size);
 }
 
+void picture_icc_drop(struct picture *picture)
+{
+    free(picture->icc);
+    picture->icc = NULL;
+    picture->icc_bytes = 0;
+}
+
 /* Reads the next segment; `*size` is 0 for markers that have none. False where
  * there are no more before the first scan. */
 static bool next_segment(FILE *file, int *marker, uint8_t data[UINT16_MAX],

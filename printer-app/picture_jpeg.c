@@ -14,6 +14,7 @@
 
 #include <jpeglib.h>
 
+#include "color/light.h"
 #include "printer-app/picture_icc.h"
 #include "printer-app/picture_memory.h"
 #include "printer-app/picture_store.h"
@@ -34,7 +35,8 @@ struct trouble {
     struct jpeg_progress_mgr progress;
     jmp_buf back;
     char *why;
-    size_t reserved; /* bytes of coefficients */
+    size_t reserved;           /* bytes of coefficients */
+    struct color_light *light; /* of CMYK with a profile; NULL = by formula */
 };
 
 static void leave(j_common_ptr info)
@@ -152,19 +154,46 @@ static void read_lines(struct jpeg_decompress_struct *info,
     JSAMPARRAY line = info->mem->alloc_sarray(
         (j_common_ptr)info, JPOOL_IMAGE,
         info->output_width * (JDIMENSION)info->output_components, 1);
+    JSAMPARRAY rgb = line;
 
+    if (trouble->light != NULL)
+        rgb = info->mem->alloc_sarray((j_common_ptr)info, JPOOL_IMAGE,
+                                      info->output_width * 3, 1);
     while (info->output_scanline < info->output_height) {
         if (reader->is_canceled(reader->context)) {
             snprintf(trouble->why, PICTURE_WHY, "canceled");
             longjmp(trouble->back, 1);
         }
         jpeg_read_scanlines(info, line, 1);
-        if (cmyk)
+        if (trouble->light != NULL)
+            color_light_line(trouble->light, line[0], info->output_width,
+                             rgb[0]);
+        else if (cmyk)
             lighten(line[0], info->output_width, info->saw_Adobe_marker);
         if (cmyk && store->picture->depth == 1)
-            gray(line[0], info->output_width);
-        picture_store_line(store, line[0]);
+            gray(rgb[0], info->output_width);
+        picture_store_line(store, rgb[0]);
     }
+}
+
+/* Has CMYK become sRGB by the file's profile, if that is one of CMYK; else it
+ * is left to whoever takes the picture to say that it is of no use. */
+static void take_profile(struct jpeg_decompress_struct *info,
+                         struct picture *picture)
+{
+    struct trouble *trouble = (struct trouble *)(void *)info->err;
+    struct profile profile;
+    char why[PROFILE_WHY];
+
+    if (!is_cmyk(info->jpeg_color_space) || picture->icc == NULL ||
+        !profile_take(&profile, picture->icc, picture->icc_bytes, PROFILE_INPUT,
+                      why))
+        return;
+    if (profile.channels == 4)
+        trouble->light = color_light_open(&profile, info->saw_Adobe_marker);
+    profile_free(&profile);
+    if (trouble->light != NULL)
+        picture_icc_drop(picture);
 }
 
 static void read_picture(struct jpeg_decompress_struct *info,
@@ -198,6 +227,7 @@ static void read_picture(struct jpeg_decompress_struct *info,
     info->out_color_space = is_cmyk(info->jpeg_color_space) ? JCS_CMYK
                             : plan.color                    ? JCS_RGB
                                                             : JCS_GRAYSCALE;
+    take_profile(info, picture);
     scale(info, &plan);
     if (!picture_store_open(store, picture, &plan, info->output_width,
                             info->output_height, trouble->why))
@@ -251,6 +281,7 @@ bool picture_read_jpeg(struct picture *picture, const char *path,
     info.mem->max_memory_to_use = (long)(MOST_COEFFICIENTS + MOST_LINES);
     try_to_read(&info, file, picture, &store, reader);
     jpeg_destroy_decompress(&info);
+    color_light_close(trouble.light);
     picture_memory_done(trouble.reserved);
     picture_store_close(&store);
     fclose(file);

@@ -252,7 +252,6 @@ bool picture_read_png(struct picture *picture, const char *path,
 
 void picture_free(struct picture *picture)
 {
-    free(picture->icc);
-    picture->icc = NULL;
+    picture_icc_drop(picture);
     picture_memory_give(picture);
 }
