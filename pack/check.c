@@ -6,6 +6,8 @@
  */
 #include "config.h"
 
+#include <assert.h>
+
 #include "page/message.h"
 #include "pack/packing.h"
 
@@ -79,6 +81,7 @@ bool packing_accepts(const struct language *language, struct packing *page)
     const cups_page_header2_t *header = page->header;
     const unsigned planes = planes_of(accepted, header);
 
+    assert(packing_widest(accepted) <= PACKING_MOST_DOTS);
     if (planes == 0)
         message("ERROR", "Not raster of dots in K%s%s",
                 accepted->no_black ? ", banded CMY" : "",

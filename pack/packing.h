@@ -1,6 +1,6 @@
 /*
- * packing.h - what all languages have in common: the pages of a raster, checked
- * and placed on their sheets, row by row to the functions of a language.
+ * packing.h - what all languages have in common: pages, checked and placed on
+ * their sheets, row by row to the functions of a language.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -11,6 +11,7 @@
 #include "pack/writer.h"
 
 #define PACKING_PLANES 4u
+#define PACKING_MOST_DOTS INT16_MAX /* of a row, of any language */
 
 /* A page on its way through a writer. */
 struct packing {

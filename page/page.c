@@ -239,6 +239,17 @@ static bool goes_alone(const struct page *page)
 
 /* ---- Leaving ---------------------------------------------------------- */
 
+/* Opens what the first page needs. */
+static bool open_output(struct stream *out, const struct delivery *delivery)
+{
+    if (delivery->taker == NULL)
+        return out->raster != NULL ||
+               stream_open_output(out, delivery->output, delivery->pwg);
+    if (out->taker == NULL)
+        stream_open_taker(out, delivery->taker);
+    return true;
+}
+
 /* Insists on memory: it is the first call of libcups in the page's thread, for
  * which that takes some. */
 static bool write_header(struct page *page)
@@ -253,9 +264,7 @@ static bool write_header(struct page *page)
         leaves.Tumble = CUPS_FALSE;
     header_of_dots(&leaves, &page->layout);
     bool ok =
-        (out->raster != NULL || stream_open_output(out, page->delivery->output,
-                                                   page->delivery->pwg)) &&
-        stream_write_header(out, &leaves);
+        open_output(out, page->delivery) && stream_write_header(out, &leaves);
     memory_insist(NULL);
     return ok;
 }

@@ -19,10 +19,11 @@
 
 /* How pages leave. */
 struct delivery {
-    int output;          /* where to, the caller's */
-    bool banded;         /* banded dots, whatever comes in */
-    bool pwg;            /* as PWG raster */
-    enum back_side back; /* of a sheet, as the RIP turns it */
+    int output;                 /* where to, the caller's */
+    struct stream_taker *taker; /* who takes them instead; NULL: nobody */
+    bool banded;                /* banded dots, whatever comes in */
+    bool pwg;                   /* as PWG raster */
+    enum back_side back;        /* of a sheet, as the RIP turns it */
     bool tumbled;       /* backs are already, for a printer that tumbles, too */
     struct paper paper; /* whose printable area a packer expects */
     bool black_first;   /* KCMY, where CMYK comes */

@@ -122,6 +122,11 @@ void stream_open_lines(struct stream *stream,
         .fd = -1, .lines = lines, .from = from, .bytes = PAID_BYTES};
 }
 
+void stream_open_taker(struct stream *stream, struct stream_taker *taker)
+{
+    *stream = (struct stream){.fd = -1, .taker = taker};
+}
+
 void stream_close(struct stream *stream)
 {
     if (stream->raster != NULL)
@@ -179,6 +184,12 @@ bool stream_open_output(struct stream *stream, int fd, bool pwg)
 
 bool stream_write_header(struct stream *stream, cups_page_header2_t *header)
 {
+    if (stream->taker != NULL) {
+        const bool taken = stream->taker->header(stream->taker, header);
+
+        errno = EPIPE;
+        return written(stream, taken);
+    }
     errno = 0;
     return written(stream, cupsRasterWriteHeader2(stream->raster, header) != 0);
 }
@@ -186,6 +197,12 @@ bool stream_write_header(struct stream *stream, cups_page_header2_t *header)
 bool stream_write(struct stream *stream, const unsigned char *data,
                   size_t bytes)
 {
+    if (stream->taker != NULL) {
+        const bool taken = stream->taker->lines(stream->taker, data, bytes);
+
+        errno = EPIPE;
+        return written(stream, taken);
+    }
     errno = 0;
     return written(stream,
                    cupsRasterWritePixels(stream->raster, (unsigned char *)data,

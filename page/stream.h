@@ -15,8 +15,18 @@
 
 #define STREAM_HELD 16384
 
+/* Somebody who takes a raster that leaves. */
+struct stream_taker {
+    /* Both are false when nothing more is taken. `data` has whole lines. */
+    bool (*header)(struct stream_taker *taker,
+                   const cups_page_header2_t *header);
+    bool (*lines)(struct stream_taker *taker, const unsigned char *data,
+                  size_t bytes);
+};
+
 struct stream {
-    cups_raster_t *raster; /* NULL until opened */
+    cups_raster_t *raster;      /* NULL until opened */
+    struct stream_taker *taker; /* instead of a file that is written; or NULL */
     int fd;
     /* Gives the next lines instead, where somebody else reads the raster;
      * returns how many came whole. NULL: the raster is read. */
@@ -46,6 +56,9 @@ bool stream_open_input(struct stream *stream, int fd);
  * written. Close with stream_close(). */
 bool stream_open_output(struct stream *stream, int fd, bool pwg);
 
+/* Begins a raster that somebody else takes. */
+void stream_open_taker(struct stream *stream, struct stream_taker *taker);
+
 /* Begins a stream whose lines somebody else has, who pays for them: frame.h.
  * It has no headers. */
 void stream_open_lines(struct stream *stream,
@@ -67,7 +80,7 @@ enum stream_header stream_read_header(struct stream *stream,
 size_t stream_read_lines(struct stream *stream, unsigned char *data,
                          size_t lines, size_t bytes);
 
-/* Both are false when the raster cannot be written. */
+/* Both are false when the raster cannot be written. `data` has whole lines. */
 bool stream_write_header(struct stream *stream, cups_page_header2_t *header);
 bool stream_write(struct stream *stream, const unsigned char *data,
                   size_t bytes);

@@ -47,7 +47,7 @@ bool device_job_write(struct device_job *at, const void *data, size_t bytes)
 
 void device_job_flush(struct device_job *at)
 {
-    papplDeviceFlush(at->device);
+    stalls_flush(&at->stall, at->device);
 }
 
 bool device_job_end(struct device_job *at, bool failed)

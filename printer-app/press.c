@@ -40,11 +40,11 @@
  * Where a press is. Each step is taken by one of the two threads, which waits
  * until the press is where the step begins, so none is lost or overtaken:
  *
- *   IDLE --begin--> BEGUN --the printer--> PRINTED --end--> IDLE --close-->
- *   CLOSED
+ *   ENDED --begin--> BEGUN --the printer--> PRINTED --end--> ENDED
+ *   ENDED --close--> CLOSED
  */
 enum stage {
-    IDLE,    /* no page is begun */
+    ENDED,   /* no page is begun */
     BEGUN,   /* the printer has a page, whose feed is open */
     PRINTED, /* and wants no more lines of it */
     CLOSED   /* no more pages are coming */
@@ -125,17 +125,6 @@ static bool wait_for(struct owner *owner, int fd)
     return ready > 0;
 }
 
-static bool wait_for_dots(struct owner *owner, int fd)
-{
-    return sender_await(&press_of(owner)->sender, fd);
-}
-
-static bool never(struct owner *owner)
-{
-    (void)owner;
-    return false;
-}
-
 /* What was made of a canceled job is sent to the end of its page: reads go on.
  * An IPP printer needs no end, and may take nothing, without paper, for long.
  */
@@ -150,8 +139,7 @@ static void open_owners(struct press *press)
     press->sending =
         (struct press_owner){.owner = {.hear = hear,
                                        .is_canceled = is_canceled,
-                                       .was_told = never,
-                                       .wait = wait_for_dots,
+                                       .wait = wait_for,
                                        .error_said = ATOMIC_FLAG_INIT},
                              .press = press};
 }
@@ -237,6 +225,14 @@ static bool choose(struct press *press, const pappl_pr_options_t *options,
                   labels_ask(&press->label, printer, options));
 }
 
+/* Waits until what was printed has left; false if that did not go well. */
+static bool end_sending(struct press *press)
+{
+    if (press->delivery.output >= 0)
+        close(press->delivery.output);
+    return sender_end(&press->sender);
+}
+
 /* Starts the threads behind the job's own. */
 static bool start(struct press *press, const pappl_pr_options_t *options,
                   pappl_device_t *device)
@@ -250,15 +246,15 @@ static bool start(struct press *press, const pappl_pr_options_t *options,
                                         .packed = true};
     if (!sender_start(&press->sender, &press->sending.owner, &press->failed,
                       press->job, family, &options->media, device,
-                      &press->delivery.output))
+                      &press->delivery))
         return false;
 
     const int error = owner_thread(&press->printer, print_pages, press);
     if (error == 0)
         return true;
     message("ERROR", "Cannot start a thread: %s", strerror(error));
-    close(press->delivery.output);
-    (void)sender_end(&press->sender);
+    press->failed = true;
+    (void)end_sending(press);
     return false;
 }
 
@@ -305,6 +301,13 @@ struct press *press_open(pappl_job_t *job, const pappl_pr_options_t *options,
 }
 
 /* ---- Pages -------------------------------------------------------------- */
+
+/* Behind a line in the job's log. Always false. */
+static bool fail(struct press *press)
+{
+    press->failed = true;
+    return false;
+}
 
 /* Packers print no rows of a print head that the page does not fill: bare paper
  * does. */
@@ -364,32 +367,26 @@ bool press_begin(struct press *press, const cups_page_header2_t *header,
     if (press->failed)
         return false;
     press->header = *header;
-    if (!fields_tell(&press->header, press->family, options, &press->usual)) {
-        press->failed = true;
-        return false;
-    }
+    if (!fields_tell(&press->header, press->family, options, &press->usual))
+        return fail(press);
     if (press->family->labels != NULL)
         label_set(&press->header, &press->label);
     if (!separation_of(&press->separation, &press->header, &margins,
                        press->color, why)) {
         message("ERROR", "%s", why);
-        press->failed = true;
-        return false;
+        return fail(press);
     }
-    if (!separate_by_profile(press)) {
-        press->failed = true;
-        return false;
-    }
+    if (!separate_by_profile(press))
+        return fail(press);
     fill_head(&press->header);
     if (!feed_open(&press->feed, press->header.cupsBytesPerLine)) {
         message("ERROR", "Not enough memory for a page %u pixels wide",
                 press->header.cupsWidth);
         feed_close(&press->feed);
-        press->failed = true;
-        return false;
+        return fail(press);
     }
     press->line = 0;
-    step(press, IDLE, BEGUN);
+    step(press, ENDED, BEGUN);
     return true;
 }
 
@@ -449,7 +446,7 @@ bool press_bare_page(struct press *press, const cups_page_header2_t *header,
 bool press_end(struct press *press)
 {
     feed_finish(&press->feed);
-    step(press, PRINTED, IDLE);
+    step(press, PRINTED, ENDED);
     feed_close(&press->feed);
     return canceled() || !press->failed;
 }
@@ -460,10 +457,9 @@ bool press_close(struct press *press)
         return true;
     if (has_page(press))
         (void)press_end(press);
-    step(press, IDLE, CLOSED);
+    step(press, ENDED, CLOSED);
     pthread_join(press->printer, NULL);
-    close(press->delivery.output);
-    const bool sent = sender_end(&press->sender);
+    const bool sent = end_sending(press);
     const bool ok = canceled() || (sent && !press->failed);
 
     free_press(press);

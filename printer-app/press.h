@@ -2,8 +2,7 @@
  * press.h - a job on its way to a printer: lines come in, page/ makes dots of
  * them, and these go to the device.
  *
- *   a job's thread --> feed --> pages: page/page.h --> pipe --> sender -->
- * device
+ *   a job's thread --> feed --> pages: page/page.h --> sender --> device
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * sender.c - a thread that packs dots and writes them to the device.
+ * sender.c - packs dots and writes them to the device.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -9,14 +9,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stddef.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "page/message.h"
 #include "page/owner.h"
-#include "page/stream.h"
 #include "printer-app/cups_packer.h"
 #include "printer-app/sender.h"
 
@@ -51,49 +49,60 @@ static bool pass(struct sender *sender, int input)
     return true;
 }
 
-/* Where a writer's bytes go. */
-struct device_sink {
-    struct sink sink;
-    struct sender *sender;
-};
+/* ---- By a writer -------------------------------------------------------- */
+
+static struct sender *sender_of_sink(struct sink *sink)
+{
+    return (struct sender *)(void *)((char *)sink -
+                                     offsetof(struct sender, sink));
+}
 
 static bool write_sink(struct sink *sink, const void *data, size_t bytes)
 {
-    struct device_sink *to = (struct device_sink *)(void *)sink;
-
-    return write_device(to->sender, data, bytes);
+    return write_device(sender_of_sink(sink), data, bytes);
 }
 
-/* A job without a page has no raster. */
-static bool pack(struct sender *sender)
+/* Has the device get what there is: more may take long. */
+static bool flush(struct sender *sender)
 {
-    const struct language *language = language_named(sender->family->writer);
-    struct device_sink to = {.sink = {.write = write_sink}, .sender = sender};
-    struct stream in;
-    bool ok = true;
+    const bool ok = sink_flush(&sender->sink);
 
-    sender->sink = &to.sink;
-    if (stream_open_input(&in, sender->input)) {
-        ok = language_write(language, &in, &to.sink);
-        ok = sink_flush(&to.sink) && ok;
-    }
-    sender->sink = NULL;
-    stream_close(&in);
+    device_job_flush(&sender->at);
     return ok;
 }
 
-bool sender_await(struct sender *sender, int fd)
+static bool take_header(struct stream_taker *taker,
+                        const cups_page_header2_t *header)
 {
-    struct pollfd input = {.fd = fd, .events = POLLIN};
-    int ready = poll(&input, 1, 0);
+    struct sender *sender = (struct sender *)(void *)taker;
 
-    if (ready == 0) {
-        if (sender->sink != NULL && sink_flush(sender->sink))
-            device_job_flush(&sender->at);
-        ready = poll(&input, 1, -1);
-    }
-    return ready >= 0;
+    return writer_begin(sender->writer, header) && flush(sender);
 }
+
+/* A page ends with its last line. */
+static bool take_lines(struct stream_taker *taker, const unsigned char *data,
+                       size_t bytes)
+{
+    struct sender *sender = (struct sender *)(void *)taker;
+    bool ok = writer_rows(sender->writer, data, bytes);
+
+    if (ok && writer_is_whole(sender->writer))
+        ok = writer_end(sender->writer);
+    return flush(sender) && ok;
+}
+
+static bool start_writer(struct sender *sender, struct delivery *delivery)
+{
+    sender->taker =
+        (struct stream_taker){.header = take_header, .lines = take_lines};
+    sender->sink.write = write_sink;
+    sender->writer =
+        writer_open(language_named(sender->family->writer), &sender->sink);
+    delivery->taker = &sender->taker;
+    return sender->writer != NULL;
+}
+
+/* ---- Through a pipe ----------------------------------------------------- */
 
 /* Sends what a packer of CUPS makes of it. */
 static bool pack_by_program(struct sender *sender)
@@ -108,63 +117,65 @@ static bool pack_by_program(struct sender *sender)
     return cups_packer_end(&cups) && sent;
 }
 
-static bool send_dots(struct sender *sender)
-{
-    const struct family *family = sender->family;
-
-    if (cups_packer_is_there(family))
-        return pack_by_program(sender);
-    if (family->writer != NULL)
-        return pack(sender);
-    /* A packer that has gone since the printer was added says so. */
-    return family->packer != NULL ? pack_by_program(sender)
-                                  : pass(sender, sender->input);
-}
-
+/* A packer that has gone since the printer was added says so. */
 static void *send_all(void *context)
 {
     struct sender *sender = context;
 
     owner_set(sender->owner);
-    sender->well = send_dots(sender);
+    sender->well = sender->family->packer != NULL ? pack_by_program(sender)
+                                                  : pass(sender, sender->input);
     close(sender->input); /* who still writes waits no longer */
-    if (!device_job_end(&sender->at, !sender->well || *sender->failed))
-        sender->well = refuse();
     return NULL;
 }
 
-bool sender_start(struct sender *sender, struct owner *owner,
-                  const atomic_bool *failed, pappl_job_t *job,
-                  const struct family *family, const pappl_media_col_t *media,
-                  pappl_device_t *device, int *output)
+/* False after an ERROR line. */
+static bool start_thread(struct sender *sender, struct delivery *delivery)
 {
-    int ends[2], error;
+    int ends[2];
 
-    *sender = (struct sender){
-        .owner = owner, .failed = failed, .family = family, .media = *media};
-    if (!device_job_begin(&sender->at, job, device))
-        return false;
     if (pipe2(ends, O_CLOEXEC) < 0) {
         message("ERROR", "Cannot make a pipe: %s", strerror(errno));
-        (void)device_job_end(&sender->at, true);
         return false;
     }
     fcntl(ends[1], F_SETPIPE_SZ, PIPE_BYTES);
     sender->input = ends[0];
-    error = pthread_create(&sender->thread, NULL, send_all, sender);
+    const int error = pthread_create(&sender->thread, NULL, send_all, sender);
     if (error != 0) {
         message("ERROR", "Cannot start a thread: %s", strerror(error));
         close(ends[0]);
         close(ends[1]);
-        (void)device_job_end(&sender->at, true);
         return false;
     }
-    *output = ends[1];
+    delivery->output = ends[1];
     return true;
+}
+
+/* ---- The job ------------------------------------------------------------ */
+
+bool sender_start(struct sender *sender, struct owner *owner,
+                  const atomic_bool *failed, pappl_job_t *job,
+                  const struct family *family, const pappl_media_col_t *media,
+                  pappl_device_t *device, struct delivery *delivery)
+{
+    *sender = (struct sender){
+        .owner = owner, .failed = failed, .family = family, .media = *media};
+    if (!device_job_begin(&sender->at, job, device))
+        return false;
+    if (family->writer != NULL ? start_writer(sender, delivery)
+                               : start_thread(sender, delivery))
+        return true;
+    (void)device_job_end(&sender->at, true);
+    return false;
 }
 
 bool sender_end(struct sender *sender)
 {
-    pthread_join(sender->thread, NULL);
+    if (sender->writer != NULL)
+        sender->well = writer_close(sender->writer);
+    else
+        pthread_join(sender->thread, NULL);
+    if (!device_job_end(&sender->at, !sender->well || *sender->failed))
+        sender->well = refuse();
     return sender->well;
 }

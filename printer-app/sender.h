@@ -1,5 +1,6 @@
 /*
- * sender.h - dots as raster, from a pipe to a device in its language.
+ * sender.h - dots to a device in its language: rows of them by a writer of
+ * pack/ or, as raster through a pipe, by a packer of CUPS or as they are.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -14,38 +15,36 @@
 
 #include "pack/writer.h"
 #include "page/owner.h"
+#include "page/page.h"
 #include "printer-app/device_job.h"
 #include "printer-app/family.h"
 
 struct sender {
+    struct stream_taker taker; /* these two first: rows, */
+    struct sink sink;          /* and what a writer makes of them */
+    struct writer *writer;     /* NULL: the dots come through the pipe */
     const atomic_bool *failed; /* whether the dots are not all of the job's */
-    struct owner *owner; /* hears it; if it cannot be canceled, a canceled job
-                          * is still sent to its end */
+    struct owner *owner;       /* of the thread behind the pipe */
     const struct family *family;
     pappl_media_col_t media; /* for packers of CUPS */
     struct device_job at;
-    int input;         /* the pipe's end, closed when nothing more is taken */
-    struct sink *sink; /* of a writer at work; else NULL */
-    bool well;         /* all has left */
+    int input; /* the pipe's end, closed when nothing more is taken */
+    bool well; /* all has left */
     pthread_t thread;
 };
 
-/* Starts a thread of `owner`, the caller's, that sends what is written to
- * `*output`, a pipe that is the caller's to close, for a job of a printer of
- * that family. `failed`, the caller's, is read when the pipe is closed. Waits
- * for a printer that has vanished. False after an ERROR line, or because the
- * job is canceled meanwhile. */
+/* Begins to send a job of a printer of that family, and says in `delivery`
+ * where its pages leave. A pipe there is the caller's to close before
+ * sender_end(), and has a thread of `owner`, the caller's. `failed`, the
+ * caller's, is read when all has come. Waits for a printer that has vanished.
+ * False after an ERROR line, or because the job is canceled meanwhile. */
 bool sender_start(struct sender *sender, struct owner *owner,
                   const atomic_bool *failed, pappl_job_t *job,
                   const struct family *family, const pappl_media_col_t *media,
-                  pappl_device_t *device, int *output);
+                  pappl_device_t *device, struct delivery *delivery);
 
-/* Waits until the pipe can be read, as owner_wait() does, for the sender's own
- * thread. What the device can have meanwhile, it gets. */
-bool sender_await(struct sender *sender, int fd);
-
-/* Waits until the pipe was closed and all of it has left, to the last byte that
- * PAPPL kept. False after an ERROR line, or because the job is canceled. */
+/* Waits until all has left, to the last byte that PAPPL kept. False after an
+ * ERROR line, or because the job is canceled. */
 bool sender_end(struct sender *sender);
 
 #endif

@@ -153,7 +153,7 @@ void label_set(cups_page_header2_t *header, const struct label *label)
 bool sender_start(struct sender *sender, struct owner *owner,
                   const atomic_bool *failed, pappl_job_t *job,
                   const struct family *family, const pappl_media_col_t *media,
-                  pappl_device_t *device, int *output)
+                  pappl_device_t *device, struct delivery *delivery)
 {
     (void)owner;
     (void)failed;
@@ -162,15 +162,8 @@ bool sender_start(struct sender *sender, struct owner *owner,
     (void)media;
     (void)device;
     sender->well = true;
-    *output = dup(world.null);
-    return *output >= 0;
-}
-
-bool sender_await(struct sender *sender, int fd)
-{
-    (void)sender;
-    (void)fd;
-    return true;
+    delivery->output = dup(world.null);
+    return delivery->output >= 0;
 }
 
 bool sender_end(struct sender *sender)
