@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "color/light.h"
 #include "color/profile_tag.h"
 #include "color/table.h"
 #include "fuzz/run.h"
@@ -66,6 +67,18 @@ static void check_table(const struct color_table *table)
         run_fail("black is light");
 }
 
+/* Whatever it is. */
+static void make_light(const struct profile *profile, bool inverted)
+{
+    static const uint8_t ink[8] = {0, 0, 0, 0, 200, 100, 50, 255};
+    struct color_light *light = color_light_open(profile, inverted);
+    uint8_t rgb[6];
+
+    if (light != NULL)
+        color_light_line(light, ink, 2, rgb);
+    color_light_close(light);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -91,6 +104,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     else if (printer.data != NULL && profile.channels == 3)
         table = color_table_make(COLOR_BY_PROFILE, &profile, &printer,
                                  (enum color_intent)(data[0] & 3), why);
+    if (role == PROFILE_INPUT && profile.channels == 4)
+        make_light(&profile, data[0] & 1);
     if (table != NULL)
         check_table(table);
     if (table != NULL && role == PROFILE_OUTPUT && printer.data == NULL)
