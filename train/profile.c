@@ -235,7 +235,7 @@ static bool write_inks(cmsHPROFILE profile, const struct press *press,
     return write_table(profile, tag, press, &shape, table[0]);
 }
 
-/* How far colors are out of the gamut, in CIE 1994 distances of 1/100. */
+/* How far colors are out of the gamut, as separate_nearest() says, in 1/100. */
 static bool write_gamut(cmsHPROFILE profile, const struct press *press,
                         const struct black *blacks)
 {

@@ -15,6 +15,11 @@
 
 #define ROWS 4 /* of residuals: lightness, chroma, hue, ink above the limit */
 #define STEPS 60
+/* What chroma and hue count for, next to lightness, where there is no such
+ * color. With much less for chroma, as CIE 1994 has it, vivid colors become
+ * pale; with more, magenta and cyan become dark. */
+#define CHROMA 0.45
+#define HUE 0.9
 #define EXCESS 300.0 /* of an area of 1 above the limit, as a distance */
 #define FEASIBLE 0.1 /* as near as the nearest */
 #define HALVINGS 14
@@ -28,8 +33,7 @@ void separate_lab(const double area[COLOR_INKS], double lab[3])
     color_lab(xyz, lab);
 }
 
-/* How far a color is from the one wanted, in parts that a CIE 1994 distance is
- * made of, so that hue is kept before chroma. */
+/* How far a color is from the one wanted, in lightness, chroma and hue. */
 static void residuals(const double wanted[3], const double area[COLOR_INKS],
                       double out[ROWS])
 {
@@ -42,8 +46,8 @@ static void residuals(const double wanted[3], const double area[COLOR_INKS],
         sum += area[k];
     double a = lab[1] - wanted[1], b = lab[2] - wanted[2];
     out[0] = lab[0] - wanted[0];
-    out[1] = (cosine * a + sine * b) / (1 + 0.045 * chroma);
-    out[2] = (cosine * b - sine * a) / (1 + 0.015 * chroma);
+    out[1] = CHROMA * (cosine * a + sine * b);
+    out[2] = HUE * (cosine * b - sine * a);
     out[3] = EXCESS * fmax(0, sum - SEPARATE_LIMIT);
 }
 

@@ -15,17 +15,16 @@
 /* L*, a*, b* of inks that cover these areas, 0..1, and meet by chance. */
 void separate_lab(const double area[COLOR_INKS], double lab[3]);
 
-/* How far the nearest color is that all inks can print (a CIE 1994 distance).
- */
+/* How far the nearest color is that all inks can print, in L*a*b* with chroma
+ * and hue counting for less than lightness. */
 double separate_nearest(const double lab[3]);
 
 /* The bounds of K among the inks that print a color, or the one nearest to it,
  * and what is wanted between them. */
 struct black {
     double least, most, wanted;
-    double gray; /* 1 = a gray, which has no black but its own; 0 = a color */
-    double off;  /* how far the nearest color is (a CIE 1994 distance); 0 in the
-                    gamut */
+    double gray;   /* 1 = a gray, which has no black but its own; 0 = a color */
+    double off;    /* how far the nearest color is; 0 in the gamut */
     double lab[3]; /* that color */
 };
 
