@@ -35,7 +35,7 @@ static void run_once(struct contender *c)
     c->warm = true;
 }
 
-static void report_contender(struct contender *c, struct report *report)
+static void report_contender(struct contender *c, struct bench_report *report)
 {
     if (c->failed) {
         report_missing(report, c->result.name, c->else_missing);
@@ -50,7 +50,7 @@ static void report_contender(struct contender *c, struct report *report)
     report_add(report, &c->result);
 }
 
-bool contest_run(struct contest *contest, struct report *report)
+bool contest_run(struct contest *contest, struct bench_report *report)
 {
     bool going_on = true;
 

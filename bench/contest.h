@@ -44,6 +44,6 @@ void contest_add(struct contest *contest, const struct contender *contender);
  * of its budget. Reports them in the order in which they were added. False
  * when one failed that had to run, and said so on standard error.
  */
-bool contest_run(struct contest *contest, struct report *report);
+bool contest_run(struct contest *contest, struct bench_report *report);
 
 #endif

@@ -51,7 +51,7 @@ static void enter(struct contest *contest, struct filter *filter,
     contest_add(contest, &contender);
 }
 
-static bool measure_file(struct report *report, const char *file,
+static bool measure_file(struct bench_report *report, const char *file,
                          enum content content, unsigned pages, uint32_t cpus,
                          unsigned rounds)
 {
@@ -82,7 +82,7 @@ static bool measure_file(struct report *report, const char *file,
     return contest_run(&contest, report);
 }
 
-bool filters_measure(struct report *report, const char *folder,
+bool filters_measure(struct bench_report *report, const char *folder,
                      enum content content, const uint8_t *samples,
                      unsigned pages, uint32_t cpus, unsigned rounds)
 {

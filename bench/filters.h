@@ -21,7 +21,7 @@
  *   samples  from content_make(), four inks
  *   rounds   1..MAX_RUNS
  */
-bool filters_measure(struct report *report, const char *folder,
+bool filters_measure(struct bench_report *report, const char *folder,
                      enum content content, const uint8_t *samples,
                      unsigned pages, uint32_t cpus, unsigned rounds);
 

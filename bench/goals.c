@@ -134,7 +134,7 @@ static const struct {
 
 _Static_assert(sizeof goals / sizeof goals[0] <= MAX_GOALS, "no room");
 
-static const struct result *find(const struct report *report,
+static const struct result *find(const struct bench_report *report,
                                  const struct side *side, uint32_t cpus)
 {
     return report_best(report, side->name, side->method, side->content,
@@ -142,7 +142,7 @@ static const struct result *find(const struct report *report,
                        side->threads == ALL_CPUS ? cpus : side->threads);
 }
 
-unsigned goals_of(const struct report *report, struct goal *out)
+unsigned goals_of(const struct bench_report *report, struct goal *out)
 {
     unsigned count = sizeof goals / sizeof goals[0];
     uint32_t cpus = report->machine.cpus;
@@ -174,7 +174,7 @@ unsigned goals_of(const struct report *report, struct goal *out)
     return count;
 }
 
-void goals_print(const struct report *report)
+void goals_print(const struct bench_report *report)
 {
     struct goal list[MAX_GOALS];
     unsigned count = goals_of(report, list);

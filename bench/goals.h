@@ -21,9 +21,9 @@ struct goal {
 };
 
 /* Fills `goals` [MAX_GOALS] and returns how many there are. */
-unsigned goals_of(const struct report *report, struct goal *goals);
+unsigned goals_of(const struct bench_report *report, struct goal *goals);
 
 /* Prints them as a Markdown table, for doc/lab/performance.md. */
-void goals_print(const struct report *report);
+void goals_print(const struct bench_report *report);
 
 #endif

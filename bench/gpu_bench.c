@@ -110,7 +110,7 @@ struct spread {
     double low, median, high;
 };
 
-static struct spread measure(struct page *pages, int count, int runs)
+static struct spread measure(struct bench_page *pages, int count, int runs)
 {
     double ms[MOST_RUNS];
 
@@ -138,7 +138,7 @@ static uint8_t *turned(const uint8_t *samples, size_t size, size_t cut)
 }
 
 /* Ends a line with the time of a step, if pixels wait for each other. */
-static void print_step(const struct kind *kind, double ms)
+static void print_step(const struct page_kind *kind, double ms)
 {
     double steps =
         ht_method_info(kind->method)->swath == 0
@@ -153,13 +153,13 @@ static void print_step(const struct kind *kind, double ms)
 /* Times one kind of page, kind.pages of them at the same time, each with
  * samples of its own; prints a line, and compares the first page. Not for DEEP
  * samples. */
-static void row(const char *what, struct kind kind, int runs,
+static void row(const char *what, struct page_kind kind, int runs,
                 content_t *content)
 {
     if (wanted != NULL && strstr(what, wanted) == NULL)
         return;
 
-    struct page pages[MOST_PAGES];
+    struct bench_page pages[MOST_PAGES];
     uint8_t *samples = make_page(content, kind.width, kind.rows, kind.inks);
 
     const size_t turn =
@@ -184,13 +184,13 @@ static void row(const char *what, struct kind kind, int runs,
 }
 
 /* Compares a small page with the reference's. */
-static void check_kind(struct kind *kind, content_t *content)
+static void check_kind(struct page_kind *kind, content_t *content)
 {
     size_t count = (size_t)kind->width * kind->inks * kind->rows;
     uint8_t *samples = make_page(content, kind->width, kind->rows, kind->inks);
     uint16_t *deep = deepen(samples, count);
     const void *given = kind->samples == DEEP ? deep : (const void *)samples;
-    struct page page;
+    struct bench_page page;
 
     page_find_inks(samples, kind);
     page_open(&page, kind);
@@ -225,12 +225,13 @@ static void check_kinds(const char *only, unsigned every)
             for (unsigned w = 0; w < 4; w++)
                 for (unsigned i = 0; i < 7; i++)
                     for (int samples = SHALLOW; samples <= CURVED; samples++) {
-                        struct kind kind = {.method = methods[m],
-                                            .segment = segments[s],
-                                            .width = widths[w],
-                                            .rows = rows[m],
-                                            .inks = inks[i],
-                                            .samples = (enum samples)samples};
+                        struct page_kind kind = {.method = methods[m],
+                                                 .segment = segments[s],
+                                                 .width = widths[w],
+                                                 .rows = rows[m],
+                                                 .inks = inks[i],
+                                                 .samples =
+                                                     (enum samples)samples};
 
                         if (ht_method_info(methods[m])->table)
                             kind.apart = kinds / 2 % 2;
@@ -247,17 +248,17 @@ static void check_kinds(const char *only, unsigned every)
            wrong ? "WRONG DOTS" : "the same dots");
 }
 
-static const struct kind cmyk = {.method = HT_TDFED4,
-                                 .segment = 128,
-                                 .width = WIDTH,
-                                 .rows = ROWS,
-                                 .inks = 4,
-                                 .samples = SHALLOW,
-                                 .pages = 1};
+static const struct page_kind cmyk = {.method = HT_TDFED4,
+                                      .segment = 128,
+                                      .width = WIDTH,
+                                      .rows = ROWS,
+                                      .inks = 4,
+                                      .samples = SHALLOW,
+                                      .pages = 1};
 
 static void one_page(void)
 {
-    struct kind kind = cmyk;
+    struct page_kind kind = cmyk;
 
     row("tdfed4, segments 128, CMYK photo", kind, 5, photo);
     row("tdfed4, segments 128, CMYK, little black", kind, 5, little_black);
@@ -279,7 +280,7 @@ static void one_page(void)
 
 static void pages_in_flight(void)
 {
-    struct kind kind = cmyk;
+    struct page_kind kind = cmyk;
 
     for (kind.pages = 4; kind.pages <= MOST_PAGES; kind.pages *= 2) {
         char what[64];
@@ -295,7 +296,7 @@ static void pages_in_flight(void)
 
 static void unbroken_rows(void)
 {
-    struct kind kind = cmyk;
+    struct page_kind kind = cmyk;
 
     kind.segment = 0;
     for (kind.inks = 1; kind.inks <= 8; kind.inks *= 2) {
@@ -308,7 +309,7 @@ static void unbroken_rows(void)
 
 static void other_methods(void)
 {
-    struct kind kind = cmyk;
+    struct page_kind kind = cmyk;
 
     kind.method = HT_TDFED1;
     row("tdfed1, segments 128, CMYK photo", kind, 3, photo);
@@ -322,7 +323,7 @@ static void other_methods(void)
 
 static void screens(void)
 {
-    struct kind kind = cmyk;
+    struct page_kind kind = cmyk;
 
     kind.method = HT_SCREEN;
     kind.segment = 0;

@@ -18,7 +18,7 @@ struct parts {
         least, end;
 };
 
-static bool has_ink(const uint8_t *samples, const struct kind *kind,
+static bool has_ink(const uint8_t *samples, const struct page_kind *kind,
                     uint32_t ink)
 {
     for (size_t y = 0; y < kind->rows; y++) {
@@ -31,7 +31,7 @@ static bool has_ink(const uint8_t *samples, const struct kind *kind,
     return false;
 }
 
-void page_find_inks(const uint8_t *samples, struct kind *kind)
+void page_find_inks(const uint8_t *samples, struct page_kind *kind)
 {
     kind->first = 0;
     kind->end = kind->inks;
@@ -42,12 +42,12 @@ void page_find_inks(const uint8_t *samples, struct kind *kind)
         kind->end--;
 }
 
-static bool compares(const struct kind *kind)
+static bool compares(const struct page_kind *kind)
 {
     return ht_method_info(kind->method)->cells;
 }
 
-static bool is_deep(const struct kind *kind)
+static bool is_deep(const struct page_kind *kind)
 {
     return kind->samples != SHALLOW;
 }
@@ -67,7 +67,7 @@ static const uint16_t *const *curves(void)
     return of;
 }
 
-static ht_page_t shape_of(const struct kind *kind)
+static ht_page_t shape_of(const struct page_kind *kind)
 {
     return (ht_page_t){.method = kind->method,
                        .width = kind->width,
@@ -90,9 +90,9 @@ static void *copy_of(const void *host, size_t bytes)
     return device;
 }
 
-void page_give_samples(struct page *page, const void *samples)
+void page_give_samples(struct bench_page *page, const void *samples)
 {
-    const struct kind *kind = &page->kind;
+    const struct page_kind *kind = &page->kind;
     void *level = (void *)page->band.level, *tone = (void *)page->band.tone;
 
     if (compares(kind)) {
@@ -122,7 +122,7 @@ void page_give_samples(struct page *page, const void *samples)
 
 /* Returns the method's own table, or one without its rules for inks together;
  * the caller frees it. */
-static ht_table_t *table_of(const struct kind *kind)
+static ht_table_t *table_of(const struct page_kind *kind)
 {
     ht_table_t *own, *apart;
 
@@ -155,9 +155,9 @@ static uint32_t *make_shifts(const struct ht_scan *scan, size_t swaths)
     return shifts;
 }
 
-static void make_plan(struct page *page, const struct ht_scan *scan)
+static void make_plan(struct bench_page *page, const struct ht_scan *scan)
 {
-    const struct kind *kind = &page->kind;
+    const struct page_kind *kind = &page->kind;
 
     page->plan = (struct ht_gpu_plan){.width = kind->width,
                                       .planes = kind->inks,
@@ -181,9 +181,9 @@ static size_t put(size_t *end, size_t bytes)
     return begin;
 }
 
-static struct parts parts_of(const struct page *page, size_t swaths)
+static struct parts parts_of(const struct bench_page *page, size_t swaths)
 {
-    const struct kind *kind = &page->kind;
+    const struct page_kind *kind = &page->kind;
     const size_t padded = page->samples + 2 * HT_GPU_PAD;
     struct parts at = {.end = 0};
 
@@ -200,7 +200,7 @@ static struct parts parts_of(const struct page *page, size_t swaths)
 }
 
 /* Makes the device's memory, zeros, of so many bytes, and returns it. */
-static uint8_t *make_memory(struct page *page, size_t bytes)
+static uint8_t *make_memory(struct bench_page *page, size_t bytes)
 {
     TRY(cudaMalloc((void **)&page->memory, bytes));
     TRY(cudaMemset(page->memory, 0, bytes));
@@ -208,9 +208,9 @@ static uint8_t *make_memory(struct page *page, size_t bytes)
 }
 
 /* Opens a page of Screen: its samples, its least samples and its dots. */
-static void open_compared(struct page *page)
+static void open_compared(struct bench_page *page)
 {
-    const struct kind *kind = &page->kind;
+    const struct page_kind *kind = &page->kind;
     const ht_page_t shape = shape_of(kind);
     const size_t bytes = ht_least_bytes(&shape);
     const size_t padded = page->samples * (shape.bits / 8) + 2 * HT_GPU_PAD;
@@ -239,9 +239,9 @@ static void open_compared(struct page *page)
     free(least);
 }
 
-static void open_diffused(struct page *page)
+static void open_diffused(struct bench_page *page)
 {
-    const struct kind *kind = &page->kind;
+    const struct page_kind *kind = &page->kind;
     ht_page_t shape = shape_of(kind);
     ht_table_t *table = table_of(kind);
     struct ht_gpu_entry entries[HT_GPU_ENTRIES];
@@ -281,9 +281,9 @@ static void open_diffused(struct page *page)
     ht_table_free(table);
 }
 
-void page_open(struct page *page, const struct kind *kind)
+void page_open(struct bench_page *page, const struct page_kind *kind)
 {
-    *page = (struct page){
+    *page = (struct bench_page){
         .kind = *kind,
         .samples = (size_t)kind->width * kind->rows * kind->inks,
         .dots = ((size_t)(kind->width + 7) / 8 * kind->inks * kind->rows + 3) /
@@ -296,14 +296,14 @@ void page_open(struct page *page, const struct kind *kind)
     TRY(cudaEventCreate(&page->done));
 }
 
-void page_close(struct page *page)
+void page_close(struct bench_page *page)
 {
     TRY(cudaFree(page->memory));
     TRY(cudaStreamDestroy(page->stream));
     TRY(cudaEventDestroy(page->done));
 }
 
-static void reset_page(struct page *page)
+static void reset_page(struct bench_page *page)
 {
     TRY(cudaMemsetAsync(page->band.dots, 0, page->dots, page->stream));
     if (!compares(&page->kind)) {
@@ -314,7 +314,7 @@ static void reset_page(struct page *page)
     TRY(cudaStreamSynchronize(page->stream));
 }
 
-static cudaError_t print(const struct page *page)
+static cudaError_t print(const struct bench_page *page)
 {
     const struct ht_gpu_band *band = &page->band;
 
@@ -324,7 +324,7 @@ static cudaError_t print(const struct page *page)
     return ht_gpu_diffuse(&page->plan, band, page->stream);
 }
 
-double pages_run(struct page *pages, int count)
+double pages_run(struct bench_page *pages, int count)
 {
     cudaEvent_t begin, end;
     float ms;
@@ -351,9 +351,9 @@ double pages_run(struct page *pages, int count)
     return ms;
 }
 
-bool page_check(const struct page *page, const void *samples)
+bool page_check(const struct bench_page *page, const void *samples)
 {
-    const struct kind *kind = &page->kind;
+    const struct page_kind *kind = &page->kind;
     uint32_t width = kind->width, inks = kind->inks;
     bool whole = kind->rows <= PAGE_CHECKED_ROWS;
     uint32_t rows = whole ? kind->rows : PAGE_CHECKED_ROWS;

@@ -34,7 +34,7 @@
 enum samples { SHALLOW, DEEP, CURVED };
 
 /* A kind of page. */
-struct kind {
+struct page_kind {
     ht_method_t method;
     bool apart; /* of TDFED: without the rules for inks together */
     uint32_t segment, width, rows, inks;
@@ -44,8 +44,8 @@ struct kind {
 };
 
 /* A page on the device. */
-struct page {
-    struct kind kind;
+struct bench_page {
+    struct page_kind kind;
     struct ht_gpu_plan plan;
     struct ht_gpu_band band; /* of Screen: level (its samples), rows, dots */
     const uint8_t *least;    /* ht_find_least(), of Screen; else NULL */
@@ -59,23 +59,23 @@ struct page {
 
 /* Sets kind->first and kind->end to the inks that the samples [rows][inks]
  * [width] have, as the engine does. */
-void page_find_inks(const uint8_t *samples, struct kind *kind);
+void page_find_inks(const uint8_t *samples, struct page_kind *kind);
 
 /* Opens a page of bare paper; give it back with page_close(). */
-void page_open(struct page *page, const struct kind *kind);
-void page_close(struct page *page);
+void page_open(struct bench_page *page, const struct page_kind *kind);
+void page_close(struct bench_page *page);
 
 /* Copies samples [rows][inks][width] of the page's kind to the device, as the
  * engine does: uint16_t if they are DEEP, else uint8_t. */
-void page_give_samples(struct page *page, const void *samples);
+void page_give_samples(struct bench_page *page, const void *samples);
 
 /* Halftones the pages, all at the same time; returns milliseconds on the
  * device. */
-double pages_run(struct page *pages, int count);
+double pages_run(struct bench_page *pages, int count);
 
 /* Returns whether the dots of the first PAGE_CHECKED_ROWS rows are the
  * reference's, which begins with no errors, too; prints where not. `samples`:
  * as they were given to the page. */
-bool page_check(const struct page *page, const void *samples);
+bool page_check(const struct bench_page *page, const void *samples);
 
 #endif

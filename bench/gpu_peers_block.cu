@@ -29,15 +29,15 @@
 #define DOT_PITCH (SIDE + 4) /* bytes: likewise for words of dots */
 
 /* The block that a warp does. */
-struct place {
+struct block_place {
     int32_t size, left, top; /* of its first row */
     bool first_row, first_column;
     int32_t *right, *down;
     uint32_t right_pitch;
 };
 
-static __device__ struct place find_place(const struct peer_page &page,
-                                          uint32_t step, uint32_t first)
+static __device__ struct block_place find_place(const struct peer_page &page,
+                                                uint32_t step, uint32_t first)
 {
     uint32_t i = first + blockIdx.x, j = step - 3 * i;
     uint32_t rows = (page.size + SIDE - 1) / SIDE * SIDE;
@@ -52,7 +52,7 @@ static __device__ struct place find_place(const struct peer_page &page,
             rows};
 }
 
-static __device__ bool inside(const struct place &place, int32_t x)
+static __device__ bool inside(const struct block_place &place, int32_t x)
 {
     return x >= 0 && x < place.size;
 }
@@ -60,7 +60,7 @@ static __device__ bool inside(const struct place &place, int32_t x)
 /* Loads the tone part of all sums into cells[r][from + c]; 8 outside the
  * page. */
 static __device__ void load_tones(const struct peer_page &page,
-                                  const struct place &place,
+                                  const struct block_place &place,
                                   int32_t (*cells)[WIDTH], uint32_t from)
 {
     int32_t lane = threadIdx.x;
@@ -76,7 +76,7 @@ static __device__ void load_tones(const struct peer_page &page,
 }
 
 static __device__ void store_dots(const struct peer_page &page,
-                                  const struct place &place,
+                                  const struct block_place &place,
                                   const uint8_t (*dots)[DOT_PITCH])
 {
     int32_t lane = threadIdx.x;
@@ -105,7 +105,7 @@ static __global__ void __launch_bounds__(SIDE)
 {
     __shared__ int32_t cells[SIDE + 1][WIDTH];
     __shared__ uint8_t dots[SIDE][DOT_PITCH];
-    struct place place = find_place(page, step, first);
+    struct block_place place = find_place(page, step, first);
     int32_t lane = threadIdx.x;
 
     load_tones(page, place, cells, 0);
@@ -159,7 +159,7 @@ static __global__ void __launch_bounds__(SIDE)
 {
     __shared__ int32_t cells[SIDE + 1][WIDTH];
     __shared__ uint8_t dots[SIDE][DOT_PITCH];
-    struct place place = find_place(page, step, first);
+    struct block_place place = find_place(page, step, first);
     int32_t lane = threadIdx.x;
 
     load_tones(page, place, cells + 1, REACH);

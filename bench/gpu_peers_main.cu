@@ -88,7 +88,7 @@ struct options {
 };
 
 /* One row of the table. */
-struct row {
+struct peer_row {
     uint32_t size;
     double reference_ms;
     struct peer_result results[METHODS];
@@ -252,7 +252,7 @@ static bool check_result(const struct peer_method *method, uint32_t size,
 
 /* Measures the chosen methods on one page. Returns false when CUDA failed; sets
  * *right to false when a method did. */
-static bool measure_row(struct row *row, uint32_t size,
+static bool measure_row(struct peer_row *row, uint32_t size,
                         const struct options *options, bool *right)
 {
     struct peer_page page;
@@ -291,7 +291,7 @@ static void print_head(const struct device *device,
     printf("\n");
 }
 
-static void print_row(const struct row *row, const struct options *options)
+static void print_row(const struct peer_row *row, const struct options *options)
 {
     printf("%6u %9.2f", row->size, row->reference_ms);
     for (size_t m = 0; m < METHODS; m++) {
@@ -305,7 +305,8 @@ static void print_row(const struct row *row, const struct options *options)
     fflush(stdout);
 }
 
-static void print_wrong(const struct row *row, const struct options *options)
+static void print_wrong(const struct peer_row *row,
+                        const struct options *options)
 {
     for (size_t m = 0; m < METHODS; m++)
         if (options->chosen[m] && row->results[m].wrong)
@@ -337,13 +338,13 @@ static void print_published(void)
 
 /* ---- JSON ------------------------------------------------------------- */
 
-static void json_results(FILE *out, const std::vector<struct row> &rows,
+static void json_results(FILE *out, const std::vector<struct peer_row> &rows,
                          const struct options *options)
 {
     const char *comma = "";
 
     fprintf(out, "  \"results\": [");
-    for (const struct row &row : rows) {
+    for (const struct peer_row &row : rows) {
         fprintf(out,
                 "%s\n    {\"size\": %u, \"method\": \"cpu\", \"ms\": %.4f}",
                 comma, row.size, row.reference_ms);
@@ -386,7 +387,7 @@ static void json_published(FILE *out)
 
 /* Returns false after an ERROR: line. */
 static bool write_json(const struct device *device,
-                       const std::vector<struct row> &rows,
+                       const std::vector<struct peer_row> &rows,
                        const struct options *options)
 {
     FILE *out = fopen(options->json, "w");
@@ -421,7 +422,7 @@ int main(int argc, char **argv)
     if (!parse_options(&options, argc, argv) || !find_device(&device))
         return 1;
 
-    std::vector<struct row> rows;
+    std::vector<struct peer_row> rows;
     print_head(&device, &options);
     for (uint32_t size : options.sizes) {
         rows.push_back({});
@@ -429,7 +430,7 @@ int main(int argc, char **argv)
             return 1;
         print_row(&rows.back(), &options);
     }
-    for (const struct row &row : rows)
+    for (const struct peer_row &row : rows)
         print_wrong(&row, &options);
     print_published();
     if (options.json && !write_json(&device, rows, &options))

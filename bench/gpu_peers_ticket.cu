@@ -27,7 +27,7 @@
 using group_word = cuda::atomic_ref<uint32_t, cuda::thread_scope_block>;
 
 /* A thread's row, and how far it is. */
-struct row {
+struct ticket_row {
     uint32_t x;           /* pixels done */
     uint32_t y, size;     /* of the page */
     uint32_t seen;        /* pixels that the row above is known to have done */
@@ -41,7 +41,7 @@ struct row {
 };
 
 /* Does the row's next pixel, and completes the sum of the pixel below left. */
-static __device__ void do_pixel(struct row *row)
+static __device__ void do_pixel(struct ticket_row *row)
 {
     uint32_t x = row->x++;
     int32_t e = 0, inherited = row->above ? row->above[x] : 0;
@@ -59,7 +59,8 @@ static __device__ void do_pixel(struct row *row)
     row->west = e;
 }
 
-static __device__ struct row open_row(const struct peer_page &page, uint32_t y)
+static __device__ struct ticket_row open_row(const struct peer_page &page,
+                                             uint32_t y)
 {
     bool on_page = y < page.size;
     size_t at = (on_page ? y : 0) * page.pitch;
@@ -93,7 +94,7 @@ static __global__ void run_groups(const struct peer_page page)
     uint32_t group = ticket, idle = 0;
     uint32_t *progress = &page.flags[PEER_PROGRESS + group];
     peer_word<uint32_t> stuck(page.flags[PEER_STUCK]);
-    struct row row = open_row(page, group * rows + r);
+    struct ticket_row row = open_row(page, group * rows + r);
 
     while (__any_sync(0xffffffffu, row.x < page.size)) {
         uint32_t need = min(row.x + 2, page.size);

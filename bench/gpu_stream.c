@@ -32,7 +32,7 @@
 #define MOST_THREADS 32
 #define COPY_BYTES ((size_t)256 << 20)
 
-struct worker {
+struct stream_worker {
     pthread_t thread;
     ht_method_t method;
     uint64_t seed;
@@ -57,7 +57,7 @@ static void fill(uint8_t *samples, size_t count, uint64_t *seed)
     }
 }
 
-static bool print_page(struct worker *worker, uint8_t *dots, bool first)
+static bool print_page(struct stream_worker *worker, uint8_t *dots, bool first)
 {
     ht_page_t page = {.method = worker->method,
                       .width = WIDTH,
@@ -97,7 +97,7 @@ static bool print_page(struct worker *worker, uint8_t *dots, bool first)
 
 static void *work(void *argument)
 {
-    struct worker *worker = argument;
+    struct stream_worker *worker = argument;
     uint8_t *dots = malloc((size_t)(BAND + 4) * INKS * ((WIDTH + 7) / 8));
 
     worker->ok = dots != NULL;
@@ -111,13 +111,13 @@ static void *work(void *argument)
  * failed. */
 static double run(ht_method_t method, unsigned threads, unsigned pages)
 {
-    struct worker worker[MOST_THREADS];
+    struct stream_worker worker[MOST_THREADS];
     double begin = now();
     bool ok = true;
 
     for (unsigned i = 0; i < threads; i++) {
-        worker[i] =
-            (struct worker){.method = method, .seed = i + 1, .pages = pages};
+        worker[i] = (struct stream_worker){
+            .method = method, .seed = i + 1, .pages = pages};
         if (pthread_create(&worker[i].thread, NULL, work, &worker[i]) != 0) {
             ok = false;
             threads = i;

@@ -65,7 +65,7 @@ struct entry {
 };
 
 static bool enter(struct contest *contest, struct entry *entry,
-                  struct report *report, const struct plan *plan,
+                  struct bench_report *report, const struct plan *plan,
                   const char *folder, enum content content, uint32_t inks)
 {
     entry->samples = content_make(content, inks);
@@ -97,7 +97,7 @@ static void leave(struct entry *entry)
 
 /* Photos and texts in gray and CMYK, what else there is in gray: engines and
  * peers by turns, then the filters. */
-static bool measure_inks(struct report *report, const struct plan *plan,
+static bool measure_inks(struct bench_report *report, const struct plan *plan,
                          const char *folder, uint32_t inks)
 {
     static struct contest contest;
@@ -122,7 +122,7 @@ static bool measure_inks(struct report *report, const struct plan *plan,
 }
 
 /* Measures what halftones, how fast and beside what others do. */
-static bool measure_rates(struct report *report, const struct plan *plan,
+static bool measure_rates(struct bench_report *report, const struct plan *plan,
                           const char *folder)
 {
     bool ok = true;
@@ -145,7 +145,7 @@ static bool give_tables(const char *folder, char *link, size_t size)
            symlink(BENCH_SOURCE "/data", link) == 0;
 }
 
-static bool measure_all(struct report *report, const struct plan *plan)
+static bool measure_all(struct bench_report *report, const struct plan *plan)
 {
     char folder[400], tables[432];
     bool ok = true;
@@ -221,7 +221,7 @@ static bool take_options(int argc, char *argv[], struct plan *plan)
 
 int main(int argc, char *argv[])
 {
-    static struct report report;
+    static struct bench_report report;
     struct plan plan;
     FILE *json = NULL;
 

@@ -29,7 +29,7 @@
 #define RUNS 5
 #define UNBROKEN_ROWS 512u
 
-struct image {
+struct bench_image {
     const char *name;
     enum content content;
     ht_page_t page;
@@ -38,7 +38,7 @@ struct image {
     size_t row, dot_bytes; /* of samples; of all dots */
 };
 
-static bool image_make(struct image *image)
+static bool image_make(struct bench_image *image)
 {
     const ht_page_t *page = &image->page;
     const size_t row = (size_t)page->inks * page->width;
@@ -59,7 +59,7 @@ static bool image_make(struct image *image)
     return true;
 }
 
-static void image_free(struct image *image)
+static void image_free(struct bench_image *image)
 {
     free(image->samples);
     free(image->dots);
@@ -67,7 +67,7 @@ static void image_free(struct image *image)
 }
 
 /* Prints the image with the CPU; returns the seconds, below 0 if it fails. */
-static double print_here(struct image *image)
+static double print_here(struct bench_image *image)
 {
     const ht_page_t *page = &image->page;
     ht_engine_t *engine = NULL;
@@ -106,7 +106,7 @@ static bool open_here(ht_engine_t *engine, const ht_page_t *page)
 
 /* Prints the image with the device. Sets the seconds of the kernels, if the
  * queue keeps times, and from host to host. */
-static bool print_there(struct image *image, double *kernels, double *all)
+static bool print_there(struct bench_image *image, double *kernels, double *all)
 {
     const ht_page_t *page = &image->page;
     ht_engine_t engine;
@@ -140,7 +140,7 @@ static bool print_there(struct image *image, double *kernels, double *all)
     return ok;
 }
 
-static bool measure(struct image *image)
+static bool measure(struct bench_image *image)
 {
     double kernels[RUNS + 1], all[RUNS + 1], ignored;
     double cpu = print_here(image);
@@ -187,7 +187,7 @@ static ht_page_t page_of(ht_method_t method, uint32_t width, uint32_t height,
 
 static bool run(const char *name, enum content content, const ht_page_t page)
 {
-    struct image image = {.name = name, .content = content, .page = page};
+    struct bench_image image = {.name = name, .content = content, .page = page};
     bool ok = image_make(&image) && measure(&image);
 
     image_free(&image);

@@ -26,7 +26,7 @@ enum form { PGM, POSTSCRIPT, RASTER, TIFF, FORMS };
 static const char *const form_names[FORMS] = {"page.pgm", "page.ps", "page.ras",
                                               "page.tif"};
 
-struct peer {
+struct peer_program {
     const char *name;    /* as reported */
     const char *package; /* of Debian */
     const char *method;
@@ -36,7 +36,7 @@ struct peer {
     const char *version;      /* a shell command; %s is the program */
 };
 
-static const struct peer list[] = {
+static const struct peer_program list[] = {
     {"pgmtopbm",
      "netpbm",
      "fs",
@@ -131,7 +131,7 @@ static bool write_page(const char *path, const uint8_t *samples, enum form form)
 
 /* ---- Running ---------------------------------------------------------- */
 
-struct command {
+struct peer_command {
     const char *arguments[10];
     char text[10][600]; /* theirs */
     char input[600];
@@ -141,18 +141,18 @@ struct command {
 
 struct programs {
     char folder[400];
-    struct command command[PEERS];
+    struct peer_command command[PEERS];
     char why[PEERS][64]; /* it is missing, if it does not run */
 };
 
 static double run_command(void *context)
 {
-    struct command *command = context;
+    struct peer_command *command = context;
 
     return process_run(command->arguments, command->input);
 }
 
-static const char *installed(const struct peer *peer)
+static const char *installed(const struct peer_program *peer)
 {
     char line[256], shell[300];
 
@@ -166,10 +166,11 @@ static const char *installed(const struct peer *peer)
     return NULL;
 }
 
-static void prepare(struct command *command, const struct peer *peer,
-                    const char *program, const char *folder)
+static void prepare(struct peer_command *command,
+                    const struct peer_program *peer, const char *program,
+                    const char *folder)
 {
-    *command = (struct command){.arguments = {program}};
+    *command = (struct peer_command){.arguments = {program}};
     snprintf(command->input, sizeof command->input, "%s/%s", folder,
              form_names[peer->form]);
     for (size_t i = 0; i < 9 && peer->arguments[i] != NULL; i++) {
@@ -179,11 +180,11 @@ static void prepare(struct command *command, const struct peer *peer,
     }
 }
 
-static void enter(struct contest *contest, struct report *report,
+static void enter(struct contest *contest, struct bench_report *report,
                   struct programs *programs, size_t i, enum content content,
                   double budget)
 {
-    const struct peer *peer = &list[i];
+    const struct peer_program *peer = &list[i];
     const char *program = installed(peer);
     char shell[300], *why = programs->why[i];
     struct contender contender = {
@@ -227,9 +228,10 @@ static void choose_printer(const char *folder)
                   sizeof line);
 }
 
-struct programs *programs_enter(struct contest *contest, struct report *report,
-                                const char *folder, enum content content,
-                                const uint8_t *samples, double budget)
+struct programs *programs_enter(struct contest *contest,
+                                struct bench_report *report, const char *folder,
+                                enum content content, const uint8_t *samples,
+                                double budget)
 {
     struct programs *programs = calloc(1, sizeof *programs);
     char path[512];

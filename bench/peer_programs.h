@@ -19,9 +19,10 @@
  *   samples  from content_make(), one ink
  */
 struct programs;
-struct programs *programs_enter(struct contest *contest, struct report *report,
-                                const char *folder, enum content content,
-                                const uint8_t *samples, double budget);
+struct programs *programs_enter(struct contest *contest,
+                                struct bench_report *report, const char *folder,
+                                enum content content, const uint8_t *samples,
+                                double budget);
 void programs_leave(struct programs *programs);
 
 #endif

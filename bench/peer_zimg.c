@@ -101,7 +101,7 @@ void zimg_leave(struct zimg *g)
     free(g);
 }
 
-struct zimg *zimg_enter(struct contest *contest, struct report *report,
+struct zimg *zimg_enter(struct contest *contest, struct bench_report *report,
                         enum content content, const uint8_t *samples,
                         uint32_t inks, double budget)
 {
@@ -139,7 +139,7 @@ struct zimg *zimg_enter(struct contest *contest, struct report *report,
 
 #else
 
-struct zimg *zimg_enter(struct contest *contest, struct report *report,
+struct zimg *zimg_enter(struct contest *contest, struct bench_report *report,
                         enum content content, const uint8_t *samples,
                         uint32_t inks, double budget)
 {

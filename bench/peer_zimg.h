@@ -16,7 +16,7 @@
  * and says so in the report, when there is no library.
  */
 struct zimg;
-struct zimg *zimg_enter(struct contest *contest, struct report *report,
+struct zimg *zimg_enter(struct contest *contest, struct bench_report *report,
                         enum content content, const uint8_t *samples,
                         uint32_t inks, double budget);
 void zimg_leave(struct zimg *zimg);

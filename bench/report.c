@@ -21,7 +21,7 @@ double megapixels(const struct result *result)
     return result->pixels / result->timing.median / 1e6;
 }
 
-void report_begin(struct report *report)
+void report_begin(struct bench_report *report)
 {
     struct machine *machine = &report->machine;
 
@@ -44,7 +44,7 @@ void report_head(void)
            "busy");
 }
 
-void report_add(struct report *report, const struct result *r)
+void report_add(struct bench_report *report, const struct result *r)
 {
     assert(report->results < MAX_RESULTS);
     report->result[report->results++] = *r;
@@ -55,7 +55,8 @@ void report_add(struct report *report, const struct result *r)
     fflush(stdout);
 }
 
-void report_missing(struct report *report, const char *name, const char *why)
+void report_missing(struct bench_report *report, const char *name,
+                    const char *why)
 {
     printf("%-18s %s\n", name, why);
     if (report->missings < MAX_MISSING)
@@ -72,9 +73,10 @@ static bool is_called(const char *name, const char *pattern)
     return strcmp(name, pattern) == 0;
 }
 
-const struct result *report_best(const struct report *report, const char *name,
-                                 const char *method, const char *content,
-                                 uint32_t inks, uint32_t threads)
+const struct result *report_best(const struct bench_report *report,
+                                 const char *name, const char *method,
+                                 const char *content, uint32_t inks,
+                                 uint32_t threads)
 {
     const struct result *best = NULL;
 
@@ -132,7 +134,7 @@ static void put_result(FILE *out, const struct result *r)
             t->busy);
 }
 
-static void put_goals(FILE *out, const struct report *report)
+static void put_goals(FILE *out, const struct bench_report *report)
 {
     struct goal goals[MAX_GOALS];
     unsigned count = goals_of(report, goals);
@@ -150,7 +152,7 @@ static void put_goals(FILE *out, const struct report *report)
     }
 }
 
-bool report_json(const struct report *report, FILE *out)
+bool report_json(const struct bench_report *report, FILE *out)
 {
     const struct machine *machine = &report->machine;
 

@@ -34,7 +34,7 @@ struct result {
 #define MAX_RESULTS 512u
 #define MAX_MISSING 16u
 
-struct report {
+struct bench_report {
     bool quick;             /* shorter or fewer pages, and fewer runs */
     const char *filter;     /* the program that is measured as ours */
     struct machine machine; /* before anything was run */
@@ -49,25 +49,27 @@ struct report {
 double megapixels(const struct result *result);
 
 /* Describes the machine and prints it. */
-void report_begin(struct report *report);
+void report_begin(struct bench_report *report);
 
 /* Prints the head of the table that report_add() goes on with. */
 void report_head(void);
 
 /* Keeps a copy and prints it. */
-void report_add(struct report *report, const struct result *result);
+void report_add(struct bench_report *report, const struct result *result);
 
 /* Keeps and prints why something is not measured. */
-void report_missing(struct report *report, const char *name, const char *why);
+void report_missing(struct bench_report *report, const char *name,
+                    const char *why);
 
 /* The fastest result of those names (a name may end in * for any rest) and
  * values, or NULL. */
-const struct result *report_best(const struct report *report, const char *name,
-                                 const char *method, const char *content,
-                                 uint32_t inks, uint32_t threads);
+const struct result *report_best(const struct bench_report *report,
+                                 const char *name, const char *method,
+                                 const char *content, uint32_t inks,
+                                 uint32_t threads);
 
 /* Writes everything, and closes the file. False when that fails; errno says
  * why. */
-bool report_json(const struct report *report, FILE *out);
+bool report_json(const struct bench_report *report, FILE *out);
 
 #endif

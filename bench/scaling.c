@@ -19,20 +19,20 @@
 #define FEW_CPUS 4u     /* with fewer, threads cannot show how they scale */
 #define PEAK_THREADS 8u /* for the peak of memory */
 
-struct plan {
+struct scaling_plan {
     unsigned pages, rounds;
     /* Seconds that the rounds of a table's rows may take; there is always one.
      * 0 = as long as they need. */
     double budget, gpu_budget;
 };
 
-static const struct plan whole = {.pages = 10, .rounds = 5};
-static const struct plan quick = {
+static const struct scaling_plan whole = {.pages = 10, .rounds = 5};
+static const struct scaling_plan quick = {
     .pages = 3, .rounds = 3, .budget = 40, .gpu_budget = 10};
 
 struct scaling {
-    struct report *report;
-    const struct plan *plan;
+    struct bench_report *report;
+    const struct scaling_plan *plan;
     char file[512];         /* of pages, while there is one */
     const uint8_t *samples; /* of pages in memory, while they are run */
     bool no_room;           /* for the file */
@@ -328,7 +328,7 @@ static bool measure_gpu(struct scaling *s)
     return ok;
 }
 
-bool scaling_measure(struct report *report, const char *folder)
+bool scaling_measure(struct bench_report *report, const char *folder)
 {
     static struct scaling s;
     bool ok;

@@ -20,6 +20,6 @@
  *
  *   folder  for the raster, 139 MB a CMYK page
  */
-bool scaling_measure(struct report *report, const char *folder);
+bool scaling_measure(struct bench_report *report, const char *folder);
 
 #endif

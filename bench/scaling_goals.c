@@ -54,7 +54,7 @@ static const struct scaling_row *faster(const struct scaling_row *a,
 /* ---- Threads ------------------------------------------------------------- */
 
 /* Finds the fastest row with a fixed number of threads. */
-static const struct scaling_row *best_fixed(const struct report *report,
+static const struct scaling_row *best_fixed(const struct bench_report *report,
                                             struct scaling_case what)
 {
     const struct scaling_row *best = NULL;
@@ -66,7 +66,7 @@ static const struct scaling_row *best_fixed(const struct report *report,
 
 /* The goals of the default on a page; `most` is its bound to one thread on many
  * CPUs, 0 = none. */
-static void add_threads(const struct report *report, struct goals *goals,
+static void add_threads(const struct bench_report *report, struct goals *goals,
                         struct scaling_case what, double most)
 {
     const struct scaling_row *by_default, *one;
@@ -95,8 +95,8 @@ static void add_threads(const struct report *report, struct goals *goals,
     set_ratio(goal, by_default, one, false);
 }
 
-static void add_all_threads(const struct report *report, struct goals *goals,
-                            unsigned pages)
+static void add_all_threads(const struct bench_report *report,
+                            struct goals *goals, unsigned pages)
 {
     static const struct {
         enum content content;
@@ -122,7 +122,7 @@ static void add_all_threads(const struct report *report, struct goals *goals,
 
 /* ---- Jobs at once, and engines ------------------------------------------- */
 
-static void add_jobs(const struct report *report, struct goals *goals,
+static void add_jobs(const struct bench_report *report, struct goals *goals,
                      unsigned pages)
 {
     struct scaling_case what = {.part = BY_JOBS,
@@ -149,7 +149,7 @@ static void add_jobs(const struct report *report, struct goals *goals,
 }
 
 /* A goal for each row with HalftoneEngine=Auto. */
-static void add_engines(const struct report *report, struct goals *goals)
+static void add_engines(const struct bench_report *report, struct goals *goals)
 {
     const struct scaling_rows *rows = &report->scaling;
 
@@ -179,7 +179,8 @@ static void add_engines(const struct report *report, struct goals *goals)
 
 /* ---- All of them --------------------------------------------------------- */
 
-static void goals_of_scaling(const struct report *report, struct goals *goals)
+static void goals_of_scaling(const struct bench_report *report,
+                             struct goals *goals)
 {
     const struct scaling_rows *rows = &report->scaling;
     struct scaling_goal *goal;
@@ -195,7 +196,7 @@ static void goals_of_scaling(const struct report *report, struct goals *goals)
     goal->measured = rows->peak > 0;
 }
 
-static void print_verdict(const struct report *report,
+static void print_verdict(const struct bench_report *report,
                           const struct scaling_goal *goal)
 {
     if (!goal->measured)
@@ -207,7 +208,7 @@ static void print_verdict(const struct report *report,
                goal->value <= goal->most ? "met" : "missed");
 }
 
-void scaling_goals_print(const struct report *report)
+void scaling_goals_print(const struct bench_report *report)
 {
     struct goals goals;
 
@@ -219,7 +220,7 @@ void scaling_goals_print(const struct report *report)
     }
 }
 
-void scaling_goals_json(const struct report *report, FILE *out)
+void scaling_goals_json(const struct bench_report *report, FILE *out)
 {
     struct goals goals;
 

@@ -11,9 +11,9 @@
 #include "bench/report.h"
 
 /* Prints them as a Markdown table. */
-void scaling_goals_print(const struct report *report);
+void scaling_goals_print(const struct bench_report *report);
 
 /* Writes them as the elements of an array. */
-void scaling_goals_json(const struct report *report, FILE *out);
+void scaling_goals_json(const struct bench_report *report, FILE *out);
 
 #endif

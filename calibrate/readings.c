@@ -17,7 +17,7 @@
 #define BYTE_ORDER_MARK "\xef\xbb\xbf" /* of UTF-8, as some programs write */
 
 /* The columns of the CSV and which are used; -1 = it has none such. */
-struct columns {
+struct csv_columns {
     int count;
     int ink, percent, density, reflectance;
 };
@@ -86,14 +86,14 @@ static int split(char *line, char *field[], int most)
 static_assert(CURVE_MAX_POINTS == 64, "TOO_MANY says so");
 
 /* Reads the first line. Returns what is wrong with it, NULL = nothing. */
-static const char *read_columns(struct columns *columns, char *line)
+static const char *read_columns(struct csv_columns *columns, char *line)
 {
     size_t mark = strncmp(line, BYTE_ORDER_MARK, 3) == 0 ? 3 : 0;
     bool semicolon = strchr(line, ';') != NULL;
     char *field[MAX_FIELDS];
     int count = split(line + mark, field, MAX_FIELDS);
 
-    *columns = (struct columns){count, -1, -1, -1, -1};
+    *columns = (struct csv_columns){count, -1, -1, -1, -1};
     for (int i = 0; i < count; i++) {
         if (strcmp(field[i], "ink") == 0)
             columns->ink = i;
@@ -153,7 +153,7 @@ const char *readings_value(enum readings_unit unit, const char *text,
 
 /* Reads another line. Returns what is wrong with it, NULL = nothing. */
 static const char *read_row(struct readings *readings,
-                            const struct columns *columns, char *line)
+                            const struct csv_columns *columns, char *line)
 {
     bool dense = columns->density >= 0;
     char *field[MAX_FIELDS];
@@ -191,7 +191,7 @@ static bool is_empty(const struct readings *readings)
 bool readings_parse(struct readings *readings, const char *text, size_t size,
                     struct refusal *refusal)
 {
-    struct columns columns = {0, -1, -1, -1, -1};
+    struct csv_columns columns = {0, -1, -1, -1, -1};
     char line[MAX_LINE + 1];
 
     *readings = (struct readings){0};

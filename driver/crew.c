@@ -25,14 +25,14 @@
 #define SECONDS 60 /* in which a driver lists its PPDs, or makes one */
 #define SECONDS_BY "HALFTONE_DRIVER_SECONDS"
 
-struct worker {
+struct crew_worker {
     pid_t process; /* 0 = has ended */
     int output;
     time_t last; /* when it was last heard of, in s */
 };
 
-struct run {
-    struct worker workers[CREW_MOST];
+struct crew_run {
+    struct crew_worker workers[CREW_MOST];
     size_t count;
     enum crew_end *ends;
 };
@@ -72,8 +72,8 @@ void crew_close(struct crew *crew)
 
 /* ---- Starting and ending ------------------------------------------------- */
 
-static bool start(const struct crew *crew, struct worker *worker, size_t number,
-                  crew_work_fn *work, void *context)
+static bool start(const struct crew *crew, struct crew_worker *worker,
+                  size_t number, crew_work_fn *work, void *context)
 {
     int ends[2];
 
@@ -94,7 +94,7 @@ static bool start(const struct crew *crew, struct worker *worker, size_t number,
         return false;
     }
     setpgid(process, process);
-    *worker = (struct worker){process, ends[0], now()};
+    *worker = (struct crew_worker){process, ends[0], now()};
     return true;
 }
 
@@ -107,7 +107,7 @@ static bool is_crash(int signal)
 
 /* Waits for the worker, which is ending, and ends what it has started. The
  * group is ours as long as its leader has not been waited for. */
-static enum crew_end end(struct worker *worker)
+static enum crew_end end(struct crew_worker *worker)
 {
     siginfo_t info;
     int status = -1;
@@ -125,7 +125,7 @@ static enum crew_end end(struct worker *worker)
     return is_crash(WTERMSIG(status)) ? CREW_CRASHED : CREW_KILLED;
 }
 
-static enum crew_end kill_worker(struct worker *worker, enum crew_end how)
+static enum crew_end kill_worker(struct crew_worker *worker, enum crew_end how)
 {
     kill(-worker->process, SIGKILL);
     end(worker);
@@ -135,10 +135,10 @@ static enum crew_end kill_worker(struct worker *worker, enum crew_end how)
 /* ---- Running ------------------------------------------------------------- */
 
 /* Takes what the worker has written, or its end. */
-static void hear(struct run *run, size_t number, crew_take_fn *take,
+static void hear(struct crew_run *run, size_t number, crew_take_fn *take,
                  void *context)
 {
-    struct worker *worker = &run->workers[number];
+    struct crew_worker *worker = &run->workers[number];
     char bytes[1 << 16];
     ssize_t count = read(worker->output, bytes, sizeof bytes);
 
@@ -153,14 +153,14 @@ static void hear(struct run *run, size_t number, crew_take_fn *take,
 
 /* Waits until some worker writes or is late. False with errno, or when we are
  * to end. */
-static bool wait_for(struct crew *crew, struct run *run, crew_take_fn *take,
-                     void *context)
+static bool wait_for(struct crew *crew, struct crew_run *run,
+                     crew_take_fn *take, void *context)
 {
     struct pollfd files[CREW_MOST + 1];
     time_t next = now() + crew->seconds;
 
     for (size_t i = 0; i < run->count; i++) {
-        const struct worker *worker = &run->workers[i];
+        const struct crew_worker *worker = &run->workers[i];
         bool runs = worker->process != 0;
         files[i] = (struct pollfd){runs ? worker->output : -1, POLLIN, 0};
         if (runs && worker->last + crew->seconds < next)
@@ -172,7 +172,7 @@ static bool wait_for(struct crew *crew, struct run *run, crew_take_fn *take,
         return errno == EINTR;
     crew->canceled = files[run->count].revents != 0;
     for (size_t i = 0; i < run->count && !crew->canceled; i++) {
-        struct worker *worker = &run->workers[i];
+        struct crew_worker *worker = &run->workers[i];
         if (files[i].revents != 0)
             hear(run, i, take, context);
         else if (worker->process != 0 && now() - worker->last > crew->seconds)
@@ -182,7 +182,7 @@ static bool wait_for(struct crew *crew, struct run *run, crew_take_fn *take,
 }
 
 /* Whether some worker is at work, and none has ended for all. */
-static bool goes_on(const struct run *run)
+static bool goes_on(const struct crew_run *run)
 {
     bool some = false;
 
@@ -198,7 +198,7 @@ static bool goes_on(const struct run *run)
 bool crew_run(struct crew *crew, size_t count, crew_work_fn *work,
               crew_take_fn *take, void *context, enum crew_end *ends)
 {
-    struct run run = {.ends = ends};
+    struct crew_run run = {.ends = ends};
     bool ok = true;
 
     for (size_t i = 0; i < count; i++)

@@ -115,7 +115,7 @@ static bool copy_list(void *context, size_t worker, int output)
 {
     char path[CHOICE_MAX_PATH], schemes[CHOICE_MAX_PATH], bytes[1 << 14];
     const char *const argv[] = {path, "list", "1", "0", schemes, NULL};
-    struct program program;
+    struct other_program program;
     ssize_t count;
     bool ok = true;
 

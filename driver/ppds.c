@@ -82,7 +82,7 @@ static bool compile(void *context, size_t worker, int output)
     const struct compiling *compiling = context;
     const char *const argv[] = {"ppdc", "-d", compiling->folder, compiling->drv,
                                 NULL};
-    struct program program;
+    struct other_program program;
     char bytes[4096];
 
     (void)worker, (void)output;

@@ -28,8 +28,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                             .field = "a",
                                             .why = "<why>",
                                             .say = say};
-    const struct span page = {(const char *)data, size};
-    struct span rest = page, text;
+    const struct html_span page = {(const char *)data, size};
+    struct html_span rest = page, text;
     struct tag tag = {.closes = false};
     struct html html = {.bytes = NULL};
     const char *at, *end;

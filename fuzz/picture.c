@@ -21,7 +21,7 @@
 #include "fuzz/run.h"
 #include "printer-app/picture.h"
 
-struct wish {
+struct picture_wish {
     bool color;
     uint32_t part;
     unsigned pose, asked;
@@ -31,7 +31,7 @@ struct wish {
 static bool plan(void *context, const struct picture_head *head,
                  struct picture_plan *plan)
 {
-    struct wish *wish = context;
+    struct picture_wish *wish = context;
 
     wish->asked++;
     if (head->pose > 7 || head->ppi[0] < 0 || head->ppi[1] < 0 ||
@@ -52,7 +52,8 @@ static bool is_canceled(void *context)
     return false;
 }
 
-static void check(const struct picture *picture, const struct wish *wish)
+static void check(const struct picture *picture,
+                  const struct picture_wish *wish)
 {
     const struct picture_plan *p = &wish->plan;
     const bool across = (p->pose & POSE_ACROSS) != 0;
@@ -79,7 +80,7 @@ static void check(const struct picture *picture, const struct wish *wish)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct wish wish = {.color = false};
+    struct picture_wish wish = {.color = false};
     const struct picture_reader reader = {
         .plan = plan, .is_canceled = is_canceled, .context = &wish};
     struct picture picture;

@@ -25,7 +25,7 @@
 #define TAIL 8u
 
 /* A printer that remembers how its job ends, and an owner that counts. */
-struct job {
+struct fuzz_job {
     struct sink sink; /* the first members of each */
     size_t size, end;
     char tail[TAIL]; /* the last bytes, behind zeros */
@@ -38,7 +38,7 @@ struct counter {
 
 static bool take(struct sink *sink, const void *data, size_t bytes)
 {
-    struct job *job = (struct job *)sink;
+    struct fuzz_job *job = (struct fuzz_job *)sink;
     const size_t last = bytes < TAIL ? bytes : TAIL;
 
     if (job->size > job->end)
@@ -57,7 +57,7 @@ static void hear(struct owner *owner, const char *prefix, const char *text)
     counter->errors += strcmp(prefix, "ERROR") == 0;
 }
 
-static void check(const struct job *job, bool ok, unsigned errors,
+static void check(const struct fuzz_job *job, bool ok, unsigned errors,
                   const char *ending)
 {
     const size_t size = strlen(ending);
@@ -79,7 +79,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     size_t count = 0;
-    struct job job = {.sink = {.write = take}, .end = SIZE_MAX / 2};
+    struct fuzz_job job = {.sink = {.write = take}, .end = SIZE_MAX / 2};
     struct counter counter = {
         .owner = {.hear = hear, .error_said = ATOMIC_FLAG_INIT}};
     struct stream in = {.raster = NULL};

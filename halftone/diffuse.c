@@ -101,19 +101,19 @@ static int32_t held_to_one(int32_t threshold)
 
 /* The columns of a segment in scan order: `count` of them, from `from` on in
  * steps of `step`. */
-struct run {
+struct row_run {
     int64_t from, count;
     int step;
 };
 
-static int64_t column_of(const struct run *run, int64_t i)
+static int64_t column_of(const struct row_run *run, int64_t i)
 {
     return run->from + i * run->step;
 }
 
 /* Says whether pixel i of a segment is in it and, of a row where the ink has
  * these levels, toned. */
-static bool takes(const struct run *run, int64_t i, const uint8_t *level)
+static bool takes(const struct row_run *run, int64_t i, const uint8_t *level)
 {
     return i >= 0 && i < run->count && ht_toned(level[column_of(run, i)]);
 }
@@ -127,7 +127,7 @@ static void add(int16_t *line, int64_t x, int32_t value)
 enum place_of_rest { DOWN, AHEAD, BEHIND_DOWN, AHEAD_DOWN, NOWHERE };
 
 static enum place_of_rest place_of_rest(const struct ht_row *row,
-                                        const struct run *run, int64_t i)
+                                        const struct row_run *run, int64_t i)
 {
     if (takes(run, i, row->next))
         return DOWN;
@@ -140,7 +140,7 @@ static enum place_of_rest place_of_rest(const struct ht_row *row,
 
 /* Gives what is left of pixel i's error on, and returns what of it goes to the
  * next pixel of the row. */
-static int32_t give_rest(const struct ht_row *row, const struct run *run,
+static int32_t give_rest(const struct ht_row *row, const struct row_run *run,
                          int64_t i, enum place_of_rest place, int32_t rest)
 {
     if (place == AHEAD)
@@ -157,7 +157,7 @@ static int32_t give_rest(const struct ht_row *row, const struct run *run,
 /* Equation (2): gives the error e of pixel i on and returns `left`, what of it
  * goes to the next pixel of the row. */
 static int32_t give_error(const struct ht_scan *scan, const struct ht_row *row,
-                          const struct run *run, int64_t i,
+                          const struct row_run *run, int64_t i,
                           enum place_of_rest place, int32_t e)
 {
     const struct ht_weights *w =
@@ -219,7 +219,7 @@ static int32_t threshold_at(const struct ht_scan *scan,
  * `below` and `dots`, which have what other segments have put. */
 static void diffuse_run(const struct ht_scan *scan,
                         const struct ht_place *place, const struct ht_row *row,
-                        const struct run *run)
+                        const struct row_run *run)
 {
     int32_t left = 0, company_left = 0; /* from the pixel before in this row */
 
@@ -288,8 +288,8 @@ void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
             end = width;
         if (end <= begin)
             continue;
-        struct run run = {mirrored ? end - 1 : begin, end - begin,
-                          mirrored ? -1 : 1};
+        struct row_run run = {mirrored ? end - 1 : begin, end - begin,
+                              mirrored ? -1 : 1};
         diffuse_run(scan, place, row, &run);
         begin = end;
     }

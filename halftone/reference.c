@@ -15,7 +15,7 @@
 #include "halftone/method.h"
 #include "halftone/together.h"
 
-struct reference {
+struct reference_engine {
     struct ht_host host;
     int16_t *tone;  /* [width] */
     uint8_t *level; /* [width] */
@@ -37,7 +37,7 @@ static bool available(const ht_page_t *page)
 
 static void reference_close(ht_engine_t *engine)
 {
-    struct reference *own = engine->own;
+    struct reference_engine *own = engine->own;
 
     if (own == NULL)
         return;
@@ -63,7 +63,7 @@ static size_t row_bytes(const ht_page_t *page)
 static ht_status_t open_diffusing(ht_engine_t *engine)
 {
     const ht_page_t *page = &engine->page;
-    struct reference *own = engine->own;
+    struct reference_engine *own = engine->own;
     size_t width = page->width;
 
     own->next = calloc(width, sizeof *own->next);
@@ -85,7 +85,7 @@ static ht_status_t reference_open(ht_engine_t *engine)
 {
     const ht_page_t *page = &engine->page;
     size_t width = page->width;
-    struct reference *own = engine->own = calloc(1, sizeof *own);
+    struct reference_engine *own = engine->own = calloc(1, sizeof *own);
 
     if (own == NULL)
         return HT_ERR_MEMORY;
@@ -115,7 +115,7 @@ static void make_tones(const ht_page_t *page, uint32_t ink,
 /* Returns the ranks of the row for a method that has any, else NULL. */
 static const int16_t *ranks_of_row(const ht_engine_t *engine, uint32_t ink)
 {
-    const struct reference *own = engine->own;
+    const struct reference_engine *own = engine->own;
     uint64_t row = own->host.place.row - HT_PREROLL;
 
     if (engine->ranks == NULL)
@@ -129,7 +129,7 @@ static const int16_t *ranks_of_row(const ht_engine_t *engine, uint32_t ink)
 static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
                       const uint8_t *next, uint8_t *dots)
 {
-    struct reference *own = engine->own;
+    struct reference_engine *own = engine->own;
     struct ht_host *host = &own->host;
     const ht_page_t *page = &engine->page;
     int16_t *error = host->error + (size_t)ink * page->width;
@@ -162,7 +162,7 @@ static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
 static void print_row(ht_engine_t *engine, const uint8_t *samples,
                       const uint8_t *next)
 {
-    struct reference *own = engine->own;
+    struct reference_engine *own = engine->own;
     struct ht_host *host = &own->host;
     const ht_page_t *page = &engine->page;
     size_t plane = (size_t)page->width * (page->bits / 8);
@@ -181,7 +181,7 @@ static void print_row(ht_engine_t *engine, const uint8_t *samples,
 static ht_status_t reference_submit(ht_engine_t *engine, const void *tones,
                                     const uint16_t *inked, size_t rows)
 {
-    struct reference *own = engine->own;
+    struct reference_engine *own = engine->own;
     const ht_page_t *page = &engine->page;
     const uint8_t *samples = tones;
 
@@ -203,7 +203,7 @@ static ht_status_t reference_submit(ht_engine_t *engine, const void *tones,
 /* Prints the last row as if another one like it were below. */
 static ht_status_t reference_end(ht_engine_t *engine)
 {
-    struct reference *own = engine->own;
+    struct reference_engine *own = engine->own;
 
     if (own->waits)
         print_row(engine, own->kept, own->kept);

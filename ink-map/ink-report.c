@@ -25,7 +25,7 @@
 
 static_assert(RASTER_MAX_INKS <= INK_MAP_INKS, "every page has a map");
 
-struct options {
+struct report_options {
     struct ink_question question;
     uint32_t threads;
     bool cuda; /* a GPU is to count */
@@ -35,8 +35,8 @@ struct options {
 };
 
 /* A page that is being read. */
-struct page {
-    const struct options *options;
+struct report_page {
+    const struct report_options *options;
     struct ink_report report;
     struct ink_map_job job;
     struct ink_gpu *gpu;        /* NULL = the processor counts */
@@ -45,7 +45,7 @@ struct page {
 
 /* ---- Pages -------------------------------------------------------------- */
 
-static bool memory_is_short(const struct options *options)
+static bool memory_is_short(const struct report_options *options)
 {
     return command_complain(options->in, "not enough memory");
 }
@@ -53,14 +53,14 @@ static bool memory_is_short(const struct options *options)
 static void take(void *context, unsigned size, uint32_t row,
                  const uint64_t *sums)
 {
-    struct page *page = context;
+    struct report_page *page = context;
 
     ink_loads_add(&page->report.loads[size], row, sums);
     if (size == 0 && page->options->map != NULL)
         ink_picture_add(&page->picture, row, sums);
 }
 
-static void free_page(struct page *page)
+static void free_page(struct report_page *page)
 {
     for (unsigned i = 0; i < page->options->question.sizes; i++)
         ink_loads_close(&page->report.loads[i]);
@@ -77,7 +77,7 @@ static void warn_of_gpu(const char *why)
 static bool count_on_gpu(void *context, const struct ink_count *count,
                          struct ink_batch *batch)
 {
-    struct page *page = context;
+    struct report_page *page = context;
 
     if (page->gpu == NULL)
         return false;
@@ -89,7 +89,7 @@ static bool count_on_gpu(void *context, const struct ink_count *count,
     return false;
 }
 
-static void start_gpu(struct page *page)
+static void start_gpu(struct report_page *page)
 {
     const char *why = "";
 
@@ -104,7 +104,7 @@ static void start_gpu(struct page *page)
 }
 
 /* Finds the inks whose loads are wanted. */
-static bool choose_inks(struct page *page)
+static bool choose_inks(struct report_page *page)
 {
     const struct ink_report *report = &page->report;
     char ink = page->options->question.ink;
@@ -117,7 +117,7 @@ static bool choose_inks(struct page *page)
 }
 
 /* Begins the page whose header was read. */
-static bool begin_page(struct page *page, const struct raster *raster)
+static bool begin_page(struct report_page *page, const struct raster *raster)
 {
     const struct ink_question *question = &page->options->question;
     const struct layout *l = &raster->layout;
@@ -158,7 +158,7 @@ static bool begin_page(struct page *page, const struct raster *raster)
     return ok || memory_is_short(page->options);
 }
 
-static bool read_page(struct page *page, struct raster *raster)
+static bool read_page(struct report_page *page, struct raster *raster)
 {
     struct ink_report *report = &page->report;
     struct ink_map *map;
@@ -197,7 +197,7 @@ static char *map_path(const char *map, unsigned page, bool several)
     return path;
 }
 
-static bool draw_map(struct page *page, const char *path)
+static bool draw_map(struct report_page *page, const char *path)
 {
     struct ink_report *report = &page->report;
 
@@ -208,9 +208,9 @@ static bool draw_map(struct page *page, const char *path)
                              page->options->question.limit / 100);
 }
 
-static bool report_page(struct page *page, bool several)
+static bool report_page(struct report_page *page, bool several)
 {
-    const struct options *options = page->options;
+    const struct report_options *options = page->options;
     char *path = NULL;
     bool ok = true;
 
@@ -227,7 +227,7 @@ static bool report_page(struct page *page, bool several)
 }
 
 /* The first page is reported when it is known whether there is another. */
-static bool report_pages(const struct options *options)
+static bool report_pages(const struct report_options *options)
 {
     struct raster raster;
     bool ok = raster_open(&raster, options->in), begun = ok;
@@ -237,7 +237,7 @@ static bool report_pages(const struct options *options)
         ink_report_json_begin(&options->question);
     more = ok && raster_next_page(&raster);
     while (more) {
-        struct page page = {.options = options};
+        struct report_page page = {.options = options};
 
         ok = begin_page(&page, &raster) && read_page(&page, &raster);
         more = ok && raster_next_page(&raster);
@@ -297,7 +297,8 @@ static bool parse_ink(struct ink_question *question, const char *text)
     return true;
 }
 
-static bool parse_option(struct options *options, int option, char *value)
+static bool parse_option(struct report_options *options, int option,
+                         char *value)
 {
     switch (option) {
     case 'w':
@@ -325,7 +326,7 @@ static bool parse_option(struct options *options, int option, char *value)
     return false;
 }
 
-static bool parse_options(struct options *options, int argc, char **argv)
+static bool parse_options(struct report_options *options, int argc, char **argv)
 {
     static const struct option names[] = {
         {"window", required_argument, NULL, 'w'},
@@ -350,7 +351,7 @@ static bool parse_options(struct options *options, int argc, char **argv)
 int main(int argc, char **argv)
 {
     unsigned processors = ht_processors();
-    struct options options = {
+    struct report_options options = {
         .question = {.sizes = 1, .window = {5}, .limit = -1},
         .threads = processors < INK_MAP_THREADS ? processors : INK_MAP_THREADS};
 

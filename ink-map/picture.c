@@ -132,7 +132,7 @@ unsigned ink_picture_marks(const struct ink_picture *picture,
 /* ---- Drawing ------------------------------------------------------------ */
 
 /* Where things are in the PNG. */
-struct sheet {
+struct picture_sheet {
     const struct ink_picture *picture;
     uint32_t zoom; /* of the map's pixels */
     uint32_t width, height, map_wide, map_high, bar_left, bar_high;
@@ -174,7 +174,7 @@ static void draw_percent(uint8_t *at, uint32_t percent, uint32_t line)
     draw_glyph(at, GLYPH_PERCENT, line);
 }
 
-static void draw_ticks(const struct sheet *sheet, uint32_t y)
+static void draw_ticks(const struct picture_sheet *sheet, uint32_t y)
 {
     uint32_t inks = sheet->picture->inks;
     uint32_t ticks = inks > 1 ? inks : 4; /* 100 % each, or 25 % */
@@ -193,7 +193,7 @@ static void draw_ticks(const struct sheet *sheet, uint32_t y)
     }
 }
 
-static void draw_scale(const struct sheet *sheet, uint32_t y)
+static void draw_scale(const struct picture_sheet *sheet, uint32_t y)
 {
     uint8_t *bar = sheet->row + sheet->bar_left;
     uint32_t line = y - MARGIN;
@@ -213,7 +213,7 @@ static void draw_scale(const struct sheet *sheet, uint32_t y)
 }
 
 /* Draws a row of the map, in which a load above 0 is never bare paper. */
-static void draw_loads(const struct sheet *sheet, uint32_t line)
+static void draw_loads(const struct picture_sheet *sheet, uint32_t line)
 {
     const struct ink_picture *picture = sheet->picture;
     const uint16_t *load =
@@ -232,7 +232,7 @@ static void draw_loads(const struct sheet *sheet, uint32_t line)
 }
 
 /* Returns a pixel of the page as one of the map. */
-static uint32_t to_map(const struct sheet *sheet,
+static uint32_t to_map(const struct picture_sheet *sheet,
                        const struct ink_map_axis *axis, uint32_t pixel)
 {
     return (uint32_t)((uint64_t)pixel * sheet->zoom /
@@ -240,8 +240,8 @@ static uint32_t to_map(const struct sheet *sheet,
 }
 
 /* Draws a row of a mark's frame, two pixels wide. */
-static void draw_mark(const struct sheet *sheet, const struct ink_mark *mark,
-                      uint32_t line)
+static void draw_mark(const struct picture_sheet *sheet,
+                      const struct ink_mark *mark, uint32_t line)
 {
     const struct ink_map_axis *across = &sheet->picture->across;
     const struct ink_map_axis *down = &sheet->picture->down;
@@ -262,7 +262,7 @@ static void draw_mark(const struct sheet *sheet, const struct ink_mark *mark,
     }
 }
 
-static void draw_row(const struct sheet *sheet, uint32_t y,
+static void draw_row(const struct picture_sheet *sheet, uint32_t y,
                      const struct ink_mark *marks, unsigned count)
 {
     uint8_t *frame = sheet->row + MARGIN;
@@ -289,9 +289,10 @@ static uint32_t within(uint32_t value, uint32_t least, uint32_t most)
     return value < least ? least : value > most ? most : value;
 }
 
-static struct sheet lay_out(const struct ink_picture *picture, double limit)
+static struct picture_sheet lay_out(const struct ink_picture *picture,
+                                    double limit)
 {
-    struct sheet sheet = {.picture = picture};
+    struct picture_sheet sheet = {.picture = picture};
     uint32_t side =
         picture->width > picture->height ? picture->width : picture->height;
 
@@ -337,7 +338,7 @@ bool ink_picture_write(const struct ink_picture *picture, const char *path,
                        const struct ink_mark *marks, unsigned count,
                        double limit)
 {
-    struct sheet sheet = lay_out(picture, limit);
+    struct picture_sheet sheet = lay_out(picture, limit);
     /* The map is as large as the page. */
     double pixel = (double)sheet.zoom / picture->block;
     struct png_shape shape = {

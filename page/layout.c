@@ -20,7 +20,7 @@
 #define MAX_SAMPLES ((uint64_t)1 << 36) /* 44 x 270 in, CMYK, 1200 dpi */
 #define MAX_DPI 9600u
 
-struct space {
+struct space_layout {
     cups_cspace_t in;
     const char *name;
     const char *letters; /* of the inks, in the order of the samples */
@@ -29,7 +29,7 @@ struct space {
     uint8_t channel[4]; /* engine order, the darkest ink first */
 };
 
-static const struct space spaces[] = {
+static const struct space_layout spaces[] = {
     {CUPS_CSPACE_K, "K", "K", false, CUPS_CSPACE_K, {0}},
     {CUPS_CSPACE_W, "W", "K", true, CUPS_CSPACE_K, {0}},
     {CUPS_CSPACE_SW, "SW", "K", true, CUPS_CSPACE_K, {0}},
@@ -41,7 +41,7 @@ static const struct space spaces[] = {
     {CUPS_CSPACE_ADOBERGB, "AdobeRGB", "CMY", true, CUPS_CSPACE_CMY, {0, 1, 2}},
 };
 
-static const struct space *find_space(cups_cspace_t in)
+static const struct space_layout *find_space(cups_cspace_t in)
 {
     for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++)
         if (spaces[i].in == in)
@@ -49,7 +49,7 @@ static const struct space *find_space(cups_cspace_t in)
     return NULL;
 }
 
-static unsigned colors_of(const struct space *space)
+static unsigned colors_of(const struct space_layout *space)
 {
     return (unsigned)strlen(space->letters);
 }
@@ -72,8 +72,8 @@ static unsigned chunk_bits(unsigned bits, unsigned colors)
     return bits == 1 && colors == 3 ? 4 : bits * colors;
 }
 
-static bool check_sizes(const cups_page_header2_t *h, const struct space *space,
-                        char why[LAYOUT_WHY])
+static bool check_sizes(const cups_page_header2_t *h,
+                        const struct space_layout *space, char why[LAYOUT_WHY])
 {
     if (h->cupsWidth < 1 || h->cupsWidth > HT_MAX_WIDTH)
         return refused(why, "width", h->cupsWidth);
@@ -88,7 +88,8 @@ static bool check_sizes(const cups_page_header2_t *h, const struct space *space,
 }
 
 static bool check_samples(const cups_page_header2_t *h,
-                          const struct space *space, char why[LAYOUT_WHY])
+                          const struct space_layout *space,
+                          char why[LAYOUT_WHY])
 {
     unsigned bits = h->cupsBitsPerColor, colors = colors_of(space), pixel;
     uint64_t line;
@@ -213,7 +214,7 @@ static void lay_dots(struct layout *l, const cups_page_header2_t *h,
 bool layout_read(struct layout *layout, const cups_page_header2_t *h,
                  char why[LAYOUT_WHY])
 {
-    const struct space *space = find_space(h->cupsColorSpace);
+    const struct space_layout *space = find_space(h->cupsColorSpace);
 
     if (space == NULL)
         return refused(why, "color space", h->cupsColorSpace);

@@ -24,7 +24,7 @@ struct owner *owner_of_thread(void)
 }
 
 /* What a thread begins with. */
-struct beginning {
+struct thread_start {
     struct owner *owner;
     void *(*run)(void *);
     void *context;
@@ -32,7 +32,7 @@ struct beginning {
 
 static void *begin(void *context)
 {
-    const struct beginning how = *(struct beginning *)context;
+    const struct thread_start how = *(struct thread_start *)context;
 
     free(context);
     owner_set(how.owner);
@@ -41,11 +41,11 @@ static void *begin(void *context)
 
 int owner_thread(pthread_t *thread, void *(*run)(void *), void *context)
 {
-    struct beginning *how = malloc(sizeof *how);
+    struct thread_start *how = malloc(sizeof *how);
 
     if (how == NULL)
         return ENOMEM;
-    *how = (struct beginning){mine, run, context};
+    *how = (struct thread_start){mine, run, context};
 
     int error = pthread_create(thread, NULL, begin, how);
     if (error != 0)

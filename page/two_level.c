@@ -19,18 +19,18 @@
 /* ---- Colors ------------------------------------------------------------- */
 
 /* A color as its luma and how far red, green and blue are from that. */
-struct seen {
+struct seen_levels {
     double part[4];
 };
 
-static struct seen seen(double red, double green, double blue)
+static struct seen_levels seen(double red, double green, double blue)
 {
     double luma = 0.30 * red + 0.59 * green + 0.11 * blue;
 
-    return (struct seen){{luma, red - luma, green - luma, blue - luma}};
+    return (struct seen_levels){{luma, red - luma, green - luma, blue - luma}};
 }
 
-static double distance(struct seen a, struct seen b)
+static double distance(struct seen_levels a, struct seen_levels b)
 {
     double sum = 0;
 
@@ -41,7 +41,7 @@ static double distance(struct seen a, struct seen b)
 
 /* Returns those of C, M and Y, bits 0 to 2, that look most like a color when
  * they are solid. */
-static unsigned nearest(struct seen color)
+static unsigned nearest(struct seen_levels color)
 {
     unsigned best = 0;
     double least = INFINITY;

@@ -17,7 +17,7 @@
 
 extern char **environ;
 
-bool program_start(struct program *program, const char *const argv[])
+bool program_start(struct other_program *program, const char *const argv[])
 {
     posix_spawn_file_actions_t files;
     int ends[2];
@@ -42,7 +42,7 @@ bool program_start(struct program *program, const char *const argv[])
     return false;
 }
 
-bool program_end(const struct program *program)
+bool program_end(const struct other_program *program)
 {
     int status;
 

@@ -86,7 +86,7 @@ char *source_read_listed(const char *name, size_t *size, char why[SOURCE_WHY])
     static const char unknown[] = "neither a file nor a PPD that CUPS offers";
     char path[CHOICE_MAX_PATH];
     const char *const argv[] = {path, "cat", name, NULL};
-    struct program program;
+    struct other_program program;
     cups_file_t *file;
     char *bytes;
 

@@ -20,7 +20,7 @@
 #define SAYS_BYTES 512
 
 /* What a visit to the page is about. */
-struct visit {
+struct calibrate_visit {
     pappl_client_t *client;
     pappl_printer_t *printer;
     const char *name; /* the printer's */
@@ -35,14 +35,15 @@ struct visit {
 /* ---- What the form asks for ------------------------------------------------
  */
 
-static const char *field(const struct visit *visit, const char *name)
+static const char *field(const struct calibrate_visit *visit, const char *name)
 {
     const char *value = cupsGetOption(name, visit->count, visit->form);
 
     return value != NULL ? value : "";
 }
 
-static bool refuse_form(struct visit *visit, const struct refusal *refusal)
+static bool refuse_form(struct calibrate_visit *visit,
+                        const struct refusal *refusal)
 {
     visit->wrong = true;
     if (refusal->line > 0)
@@ -53,7 +54,7 @@ static bool refuse_form(struct visit *visit, const struct refusal *refusal)
     return false;
 }
 
-static void print_chart(struct visit *visit, bool curved)
+static void print_chart(struct calibrate_visit *visit, bool curved)
 {
     cups_option_t *options = NULL;
     const int count = cupsAddOption("halftone-curve",
@@ -72,7 +73,7 @@ static void print_chart(struct visit *visit, bool curved)
 }
 
 /* Fits a curve to the readings, a CSV if there is one, or the lists. */
-static bool fit_form(struct visit *visit, struct fit *fit)
+static bool fit_form(struct calibrate_visit *visit, struct fit *fit)
 {
     const char *csv = field(visit, "csv");
     char text[FORM_TEXT_BYTES];
@@ -90,7 +91,7 @@ static bool fit_form(struct visit *visit, struct fit *fit)
            refuse_form(visit, &refusal);
 }
 
-static void make_curve(struct visit *visit)
+static void make_curve(struct calibrate_visit *visit)
 {
     struct fit fit;
     struct refusal refusal;
@@ -121,7 +122,7 @@ static void make_curve(struct visit *visit)
                  "The printer has a curve now.");
 }
 
-static void remove_curve(struct visit *visit)
+static void remove_curve(struct calibrate_visit *visit)
 {
     visit->wrong = !curves_remove(visit->name);
     snprintf(visit->says, sizeof visit->says,
@@ -130,7 +131,7 @@ static void remove_curve(struct visit *visit)
              strerror(errno));
 }
 
-static void do_form(struct visit *visit)
+static void do_form(struct calibrate_visit *visit)
 {
     const char *action;
 
@@ -166,14 +167,15 @@ static void show_button(pappl_client_t *client, const char *uri,
 }
 
 /* Returns what became of the form if that begins with the name of an ink. */
-static const char *error_of(const struct visit *visit, const char *ink)
+static const char *error_of(const struct calibrate_visit *visit,
+                            const char *ink)
 {
     return visit->wrong && strncmp(visit->says, ink, strlen(ink)) == 0
                ? visit->says
                : NULL;
 }
 
-static void show_lists(const struct visit *visit)
+static void show_lists(const struct calibrate_visit *visit)
 {
     for (unsigned i = 0; i < strlen(visit->chart.inks); i++) {
         const struct form_field list = form_field(&visit->chart, i);
@@ -191,7 +193,7 @@ static void show_lists(const struct visit *visit)
     }
 }
 
-static void show_units(const struct visit *visit)
+static void show_units(const struct calibrate_visit *visit)
 {
     const struct page_field list = {.name = FORM_UNIT, .label = "Unit"};
 
@@ -203,7 +205,7 @@ static void show_units(const struct visit *visit)
     page_list_end(visit->client, &list);
 }
 
-static void show_readings(const struct visit *visit, const char *uri)
+static void show_readings(const struct calibrate_visit *visit, const char *uri)
 {
     pappl_client_t *client = visit->client;
     const char *gain = field(visit, FORM_GAIN);
@@ -232,7 +234,7 @@ static void show_readings(const struct visit *visit, const char *uri)
     page_form_end(client, "Make the Curve");
 }
 
-static void show_page(const struct visit *visit, const char *uri)
+static void show_page(const struct calibrate_visit *visit, const char *uri)
 {
     pappl_client_t *client = visit->client;
     const bool curved = curves_has(visit->name);
@@ -261,7 +263,7 @@ static void show_page(const struct visit *visit, const char *uri)
 /* PAPPL's callback for the page. */
 static bool answer(pappl_client_t *client, void *data)
 {
-    struct visit visit = {.client = client, .printer = data};
+    struct calibrate_visit visit = {.client = client, .printer = data};
     pappl_pr_driver_data_t driver;
     struct refusal refusal;
     char uri[256];

@@ -30,7 +30,7 @@ static enum color_intent intent_named(const char *keyword)
     return COLOR_RELATIVE_BLACK;
 }
 
-bool colors_choose(struct colors *colors, const struct choices *from,
+bool colors_choose(struct printer_colors *colors, const struct choices *from,
                    const char *intent)
 {
     const char *own = choice_own_directory(from),
@@ -38,7 +38,7 @@ bool colors_choose(struct colors *colors, const struct choices *from,
     struct option_value value;
     char path[PROFILE_PATH], why[PROFILE_WHY];
 
-    *colors = (struct colors){.intent = intent_named(intent)};
+    *colors = (struct printer_colors){.intent = intent_named(intent)};
     if (!option_read(from, OPTION_PROFILE, &value))
         return false;
     if (value.choice == PROFILE_NONE)
@@ -60,7 +60,7 @@ bool colors_choose(struct colors *colors, const struct choices *from,
     return ok;
 }
 
-void colors_close(struct colors *colors)
+void colors_close(struct printer_colors *colors)
 {
     profile_free(&colors->printer);
     profile_free(&colors->document);
@@ -70,7 +70,7 @@ void colors_close(struct colors *colors)
     }
 }
 
-static const struct color_table *table_of(struct colors *colors,
+static const struct color_table *table_of(struct printer_colors *colors,
                                           enum color_space space)
 {
     struct color_table **table = &colors->table[space];
@@ -84,7 +84,8 @@ static const struct color_table *table_of(struct colors *colors,
     return *table;
 }
 
-void colors_of_document(struct colors *colors, const void *icc, size_t size)
+void colors_of_document(struct printer_colors *colors, const void *icc,
+                        size_t size)
 {
     struct profile document;
     struct color_table *table = NULL;
@@ -114,7 +115,7 @@ void colors_of_document(struct colors *colors, const void *icc, size_t size)
     colors->table[COLOR_BY_PROFILE] = table;
 }
 
-static enum color_space space_of(const struct colors *colors,
+static enum color_space space_of(const struct printer_colors *colors,
                                  cups_cspace_t space)
 {
     if (space == CUPS_CSPACE_ADOBERGB)
@@ -122,7 +123,8 @@ static enum color_space space_of(const struct colors *colors,
     return colors->document.data != NULL ? COLOR_BY_PROFILE : COLOR_SRGB;
 }
 
-bool colors_separate(struct colors *colors, struct separation *separation)
+bool colors_separate(struct printer_colors *colors,
+                     struct separation *separation)
 {
     separation->table = NULL;
     if (colors->printer.data == NULL || separation->pixel != 3 ||
@@ -132,7 +134,7 @@ bool colors_separate(struct colors *colors, struct separation *separation)
     return separation->table != NULL;
 }
 
-bool colors_black(struct colors *colors, uint8_t cmyk[4])
+bool colors_black(struct printer_colors *colors, uint8_t cmyk[4])
 {
     const struct color_table *table = table_of(colors, COLOR_SRGB);
 

@@ -11,7 +11,7 @@
 #include "page/choice.h"
 #include "printer-app/separate.h"
 
-struct colors {
+struct printer_colors {
     struct profile printer;  /* of no data: C, M and Y are complements */
     struct profile document; /* of no data: its light is sRGB */
     enum color_intent intent;
@@ -22,20 +22,22 @@ struct colors {
  * choices.h. `intent` is the job's print-rendering-intent; NULL or unknown: the
  * default, relative with black point compensation. False after an ERROR line.
  * Call colors_close() whatever it returned. */
-bool colors_choose(struct colors *colors, const struct choices *from,
+bool colors_choose(struct printer_colors *colors, const struct choices *from,
                    const char *intent);
-void colors_close(struct colors *colors); /* {0} is allowed */
+void colors_close(struct printer_colors *colors); /* {0} is allowed */
 
 /* Takes the document's own RGB profile, of `size` bytes, for its light from now
  * on. One that is not valid is a WARNING line, and sRGB. */
-void colors_of_document(struct colors *colors, const void *icc, size_t size);
+void colors_of_document(struct printer_colors *colors, const void *icc,
+                        size_t size);
 
 /* Has the light of a page separated by the profiles, if it is to be. False
  * after an ERROR line. */
-bool colors_separate(struct colors *colors, struct separation *separation);
+bool colors_separate(struct printer_colors *colors,
+                     struct separation *separation);
 
 /* Returns C, M, Y and K of black sRGB, and NULL after an ERROR line. The job
  * must have a profile. */
-bool colors_black(struct colors *colors, uint8_t cmyk[4]);
+bool colors_black(struct printer_colors *colors, uint8_t cmyk[4]);
 
 #endif

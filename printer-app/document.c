@@ -136,7 +136,8 @@ static bool print_copy(struct document *document, cups_page_header2_t *last)
     struct rip_page page = document_page(document->job, document->options);
     const unsigned before = document->pages;
     bool has_black;
-    const struct colors *colors = press_colors(document->press, &has_black);
+    const struct printer_colors *colors =
+        press_colors(document->press, &has_black);
     struct rip rip;
 
     if (!has_black)

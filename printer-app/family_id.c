@@ -63,11 +63,12 @@ static bool speaks(const char *list, const char *patterns)
 }
 
 /* What rules ask for of a device. */
-struct device {
+struct named_device {
     const char *commands, *maker, *model, *uri; /* "" = it does not say */
 };
 
-static bool fits(const struct family_rule *rule, const struct device *device)
+static bool fits(const struct family_rule *rule,
+                 const struct named_device *device)
 {
     char model[MOST_TEXT + 2];
 
@@ -83,7 +84,7 @@ static bool fits(const struct family_rule *rule, const struct device *device)
 /* ---- The id ------------------------------------------------------------- */
 
 /* The first rule that fits; NULL = none. */
-static const struct family_rule *rule_of(const struct device *device)
+static const struct family_rule *rule_of(const struct named_device *device)
 {
     for (size_t i = 0; families_list[i] != NULL; i++)
         for (size_t rule = 0; rule < families_list[i]->rules; rule++)
@@ -107,7 +108,7 @@ static const char *value_of(const char *const keys[3], int count,
 
 /* Says that there is no family, without what a terminal or a log would take for
  * more than text. */
-static void refuse(const struct device *device, char why[FAMILY_REFUSAL])
+static void refuse(const struct named_device *device, char why[FAMILY_REFUSAL])
 {
     const char *maker = device->maker, *model = device->model,
                *commands = device->commands;
@@ -137,10 +138,11 @@ const struct family *family_of_id(const char *id, const char *uri,
                              *const models[3] = {"MODEL", "MDL", "DES"};
     cups_option_t *pairs = NULL;
     const int count = papplDeviceParseID(id, &pairs);
-    const struct device device = {.commands = value_of(commands, count, pairs),
-                                  .maker = value_of(makers, count, pairs),
-                                  .model = value_of(models, count, pairs),
-                                  .uri = uri != NULL ? uri : ""};
+    const struct named_device device = {.commands =
+                                            value_of(commands, count, pairs),
+                                        .maker = value_of(makers, count, pairs),
+                                        .model = value_of(models, count, pairs),
+                                        .uri = uri != NULL ? uri : ""};
     const struct family_rule *rule = rule_of(&device);
     const struct family *found = NULL;
 

@@ -11,13 +11,13 @@
 
 #include "printer-app/html.h"
 
-bool span_is(struct span span, const char *text)
+bool span_is(struct html_span span, const char *text)
 {
     return span.at != NULL && span.size == strlen(text) &&
            strncasecmp(span.at, text, span.size) == 0;
 }
 
-bool span_has_word(struct span span, const char *word)
+bool span_has_word(struct html_span span, const char *word)
 {
     const char *end = span.at + span.size;
 
@@ -25,7 +25,7 @@ bool span_has_word(struct span span, const char *word)
         const char *space = memchr(at, ' ', (size_t)(end - at));
         const size_t size = (size_t)((space != NULL ? space : end) - at);
 
-        if (span_is((struct span){at, size}, word))
+        if (span_is((struct html_span){at, size}, word))
             return true;
         at += size;
     }
@@ -71,11 +71,11 @@ static bool tag_read(const char *at, const char *end, struct tag *tag)
     name += tag->closes;
     for (last = name; last < end && is_name(*last); last++)
         ;
-    tag->name = (struct span){name, (size_t)(last - name)};
+    tag->name = (struct html_span){name, (size_t)(last - name)};
     last = last > name ? tag_end(last, end) : NULL;
     if (last == NULL)
         return false;
-    tag->whole = (struct span){at, (size_t)(last - at)};
+    tag->whole = (struct html_span){at, (size_t)(last - at)};
     return true;
 }
 
@@ -97,7 +97,7 @@ static bool is_comment(const char *at, const char *end)
     return end - at >= 4 && memcmp(at, "<!--", 4) == 0;
 }
 
-bool tag_next(struct span *rest, struct span *text, struct tag *tag)
+bool tag_next(struct html_span *rest, struct html_span *text, struct tag *tag)
 {
     const char *at = rest->at, *end = rest->at + rest->size;
     const bool in_script =
@@ -125,7 +125,7 @@ bool tag_is(const struct tag *tag, const char *name)
 
 /* An attribute in a tag, with the space before it. */
 struct attribute {
-    struct span whole, name, value;
+    struct html_span whole, name, value;
 };
 
 /* Reads the attribute at `at`, and returns where the next one is; NULL if there
@@ -141,8 +141,8 @@ static const char *attribute_read(const char *at, const char *end,
         ;
     if (at == start)
         return NULL;
-    attribute->name = (struct span){start, (size_t)(at - start)};
-    attribute->value = (struct span){at, 0};
+    attribute->name = (struct html_span){start, (size_t)(at - start)};
+    attribute->value = (struct html_span){at, 0};
     if (at < end && *at == '=') {
         char quote = '\0';
 
@@ -153,10 +153,10 @@ static const char *attribute_read(const char *at, const char *end,
         start = at += quoted;
         while (at < end && (quoted ? *at != quote : !is_space(*at)))
             at++;
-        attribute->value = (struct span){start, (size_t)(at - start)};
+        attribute->value = (struct html_span){start, (size_t)(at - start)};
         at += quoted && at < end;
     }
-    attribute->whole = (struct span){from, (size_t)(at - from)};
+    attribute->whole = (struct html_span){from, (size_t)(at - from)};
     return at;
 }
 
@@ -165,7 +165,7 @@ static const char *tag_inside_end(const struct tag *tag)
     return tag->whole.at + tag->whole.size - 1;
 }
 
-struct span tag_attribute(const struct tag *tag, const char *name)
+struct html_span tag_attribute(const struct tag *tag, const char *name)
 {
     const char *at = tag->name.at + tag->name.size;
     struct attribute attribute;
@@ -173,7 +173,7 @@ struct span tag_attribute(const struct tag *tag, const char *name)
     while ((at = attribute_read(at, tag_inside_end(tag), &attribute)) != NULL)
         if (span_is(attribute.name, name))
             return attribute.value;
-    return (struct span){NULL, 0};
+    return (struct html_span){NULL, 0};
 }
 
 /* ---- Writing --------------------------------------------------------------
@@ -208,7 +208,7 @@ static bool html_reserve(struct html *html, size_t size)
     return true;
 }
 
-void html_span(struct html *html, struct span span)
+void html_span(struct html *html, struct html_span span)
 {
     if (span.size == 0 || !html_reserve(html, span.size))
         return;
@@ -218,7 +218,7 @@ void html_span(struct html *html, struct span span)
 
 void html_text(struct html *html, const char *text)
 {
-    html_span(html, (struct span){text, strlen(text)});
+    html_span(html, (struct html_span){text, strlen(text)});
 }
 
 void html_escape(struct html *html, const char *text)
@@ -231,18 +231,19 @@ void html_escape(struct html *html, const char *text)
         else if (*text == '"')
             html_text(html, "&quot;");
         else
-            html_span(html, (struct span){text, 1});
+            html_span(html, (struct html_span){text, 1});
 }
 
 void html_tag(struct html *html, const struct tag *tag, const char *without)
 {
     const char *at = tag->name.at + tag->name.size;
     const char *next;
-    const struct span words = {without, strlen(without)};
+    const struct html_span words = {without, strlen(without)};
     struct attribute attribute;
     char name[32];
 
-    html_span(html, (struct span){tag->whole.at, (size_t)(at - tag->whole.at)});
+    html_span(html,
+              (struct html_span){tag->whole.at, (size_t)(at - tag->whole.at)});
     while ((next = attribute_read(at, tag_inside_end(tag), &attribute)) !=
            NULL) {
         const size_t size = attribute.name.size < sizeof name

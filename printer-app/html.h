@@ -10,34 +10,34 @@
 #include <stddef.h>
 
 /* A piece of text that somebody else owns. */
-struct span {
+struct html_span {
     const char *at;
     size_t size;
 };
 
-bool span_is(struct span span, const char *text);
+bool span_is(struct html_span span, const char *text);
 
 /* Whether a list of words, with spaces between, as of "class", has this one. */
-bool span_has_word(struct span span, const char *word);
+bool span_has_word(struct html_span span, const char *word);
 
 /* ---- Reading ------------------------------------------------------------ */
 
 /* A tag as it is written, from "<" to ">", and the name in it. */
 struct tag {
-    struct span whole, name;
+    struct html_span whole, name;
     bool closes; /* </name> */
 };
 
 /* Finds the next tag in `rest`: sets `text` to what is before it, `tag` to it,
  * and `rest` to what is behind it. False at the end: then `text` is all that is
  * left. Comments, and what is in scripts, are text. */
-bool tag_next(struct span *rest, struct span *text, struct tag *tag);
+bool tag_next(struct html_span *rest, struct html_span *text, struct tag *tag);
 
 bool tag_is(const struct tag *tag, const char *name);
 
 /* Returns an attribute's value as it is written, of size 0 if it has none;
  * `at` is NULL if the tag does not have the attribute. */
-struct span tag_attribute(const struct tag *tag, const char *name);
+struct html_span tag_attribute(const struct tag *tag, const char *name);
 
 /* ---- Writing ------------------------------------------------------------ */
 
@@ -52,7 +52,7 @@ struct html {
 #define HTML_BYTES ((size_t)8 << 20)
 
 void html_free(struct html *html);
-void html_span(struct html *html, struct span span);
+void html_span(struct html *html, struct html_span span);
 void html_text(struct html *html, const char *text);
 
 /* Writes text of anybody's, so that it is no HTML. */

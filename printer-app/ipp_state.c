@@ -75,12 +75,12 @@ pappl_preason_t ipp_state_reasons(ipp_t *about)
 
 /* ---- Supplies ---- */
 
-struct color {
+struct ink_color {
     const char *name, *code; /* "marker-colors" has either */
     pappl_supply_color_t color;
 };
 
-static const struct color colors[] = {
+static const struct ink_color colors[] = {
     {"black", "#000000", PAPPL_SUPPLY_COLOR_BLACK},
     {"cyan", "#00FFFF", PAPPL_SUPPLY_COLOR_CYAN},
     {"magenta", "#FF00FF", PAPPL_SUPPLY_COLOR_MAGENTA},

@@ -23,7 +23,7 @@ static bool fail(int error)
 }
 
 /* Says why a page could not be written. */
-static bool fail_to_write(const struct kept *kept)
+static bool fail_to_write(const struct kept_raster *kept)
 {
     message("ERROR", "Cannot keep the pages for more copies: %s",
             kept->why[0] != '\0' ? kept->why : strerror(EIO));
@@ -32,15 +32,15 @@ static bool fail_to_write(const struct kept *kept)
 
 static ssize_t write_kept(void *context, unsigned char *data, size_t bytes)
 {
-    struct kept *kept = context;
+    struct kept_raster *kept = context;
 
     return spool_write(&kept->out, data, bytes, kept->why) ? (ssize_t)bytes
                                                            : -1;
 }
 
-bool kept_open(struct kept *kept, pappl_job_t *job)
+bool kept_open(struct kept_raster *kept, pappl_job_t *job)
 {
-    *kept = (struct kept){.in = -1};
+    *kept = (struct kept_raster){.in = -1};
     kept->out.path = kept->path;
     kept->out.fd = papplJobOpenFile(job, kept->path, sizeof kept->path, NULL,
                                     "copies", "w");
@@ -59,7 +59,7 @@ bool kept_open(struct kept *kept, pappl_job_t *job)
     return false;
 }
 
-bool kept_page(struct kept *kept, const cups_page_header2_t *header)
+bool kept_page(struct kept_raster *kept, const cups_page_header2_t *header)
 {
     kept->header = *header;
     kept->pages++;
@@ -67,7 +67,7 @@ bool kept_page(struct kept *kept, const cups_page_header2_t *header)
            fail_to_write(kept);
 }
 
-bool kept_line(struct kept *kept, const uint8_t *line)
+bool kept_line(struct kept_raster *kept, const uint8_t *line)
 {
     const unsigned bytes = kept->header.cupsBytesPerLine;
 
@@ -98,7 +98,7 @@ static bool print_page(cups_raster_t *raster, struct press *press,
     return ok;
 }
 
-static bool print_copy(const struct kept *kept, struct press *press,
+static bool print_copy(const struct kept_raster *kept, struct press *press,
                        const pappl_pr_options_t *options)
 {
     cups_page_header2_t header;
@@ -116,7 +116,7 @@ static bool print_copy(const struct kept *kept, struct press *press,
     return ok;
 }
 
-bool kept_print(struct kept *kept, struct press *press,
+bool kept_print(struct kept_raster *kept, struct press *press,
                 const pappl_pr_options_t *options, int copies)
 {
     const bool odd = kept->header.Duplex && kept->pages % 2 == 1;
@@ -131,7 +131,7 @@ bool kept_print(struct kept *kept, struct press *press,
     return ok || canceled();
 }
 
-void kept_close(struct kept *kept)
+void kept_close(struct kept_raster *kept)
 {
     if (kept->raster != NULL)
         cupsRasterClose(kept->raster);

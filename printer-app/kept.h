@@ -15,7 +15,7 @@
 #include "printer-app/press.h"
 #include "printer-app/spool.h"
 
-struct kept {
+struct kept_raster {
     int in;
     struct spool_file out; /* the same, without a name */
     char path[256];
@@ -27,17 +27,17 @@ struct kept {
 
 /* Opens a file in the folder of the job's documents. False after a line in the
  * job's log. */
-bool kept_open(struct kept *kept, pappl_job_t *job);
+bool kept_open(struct kept_raster *kept, pappl_job_t *job);
 
 /* Keep a page, and each of its lines. False after an ERROR line. */
-bool kept_page(struct kept *kept, const cups_page_header2_t *header);
-bool kept_line(struct kept *kept, const uint8_t *line);
+bool kept_page(struct kept_raster *kept, const cups_page_header2_t *header);
+bool kept_line(struct kept_raster *kept, const uint8_t *line);
 
 /* Prints the pages `copies` times more, each time on a new sheet. False after
  * an ERROR line; true in a canceled job. */
-bool kept_print(struct kept *kept, struct press *press,
+bool kept_print(struct kept_raster *kept, struct press *press,
                 const pappl_pr_options_t *options, int copies);
 
-void kept_close(struct kept *kept); /* {0} is allowed */
+void kept_close(struct kept_raster *kept); /* {0} is allowed */
 
 #endif

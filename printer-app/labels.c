@@ -79,7 +79,7 @@ static enum label_mode mode_of(pappl_label_mode_t mode)
 }
 
 /* What is asked of labels, in PAPPL's words. */
-struct asked {
+struct label_wishes {
     const pappl_media_col_t *media;
     pappl_label_mode_t mode;
     int speed, darkness, darker;
@@ -114,7 +114,7 @@ static bool has_number(const char *name, int number, int low, int high,
 /* Whether printers that offer what `data` says can do it; else `why` is the
  * reason. */
 static bool is_possible(const pappl_pr_driver_data_t *data,
-                        const struct asked *asked, char why[LABELS_WHY])
+                        const struct label_wishes *asked, char why[LABELS_WHY])
 {
     if ((asked->mode & ~data->mode_supported) != 0)
         snprintf(why, LABELS_WHY,
@@ -141,12 +141,12 @@ static bool is_possible(const pappl_pr_driver_data_t *data,
 bool labels_are_possible(const pappl_pr_driver_data_t *data,
                          char why[LABELS_WHY])
 {
-    const struct asked asked = {.media = &data->media_default,
-                                .mode = data->mode_configured,
-                                .speed = data->speed_default,
-                                .darkness = data->darkness_configured,
-                                .darker = data->darkness_default,
-                                .tear = data->tear_offset_configured};
+    const struct label_wishes asked = {.media = &data->media_default,
+                                       .mode = data->mode_configured,
+                                       .speed = data->speed_default,
+                                       .darkness = data->darkness_configured,
+                                       .darker = data->darkness_default,
+                                       .tear = data->tear_offset_configured};
 
     return is_possible(data, &asked, why);
 }
@@ -164,12 +164,12 @@ bool labels_ask(struct label *label, pappl_printer_t *printer,
     char why[LABELS_WHY];
 
     papplPrinterGetDriverData(printer, &data);
-    const struct asked asked = {.media = &options->media,
-                                .mode = data.mode_configured,
-                                .speed = options->print_speed,
-                                .darkness = options->darkness_configured,
-                                .darker = options->print_darkness,
-                                .tear = data.tear_offset_configured};
+    const struct label_wishes asked = {.media = &options->media,
+                                       .mode = data.mode_configured,
+                                       .speed = options->print_speed,
+                                       .darkness = options->darkness_configured,
+                                       .darker = options->print_darkness,
+                                       .tear = data.tear_offset_configured};
     if (!is_possible(&data, &asked, why)) {
         message("ERROR", "%s", why);
         return false;

@@ -17,18 +17,18 @@
 struct mend {
     struct html *html;
     const struct page_facts *facts;
-    struct span rest; /* what follows the tag */
-    struct span title;
+    struct html_span rest; /* what follows the tag */
+    struct html_span title;
     bool many_headings; /* of the first level: all go down by one */
     unsigned divs;      /* that are open */
     bool in_printer;    /* behind what says which printer this is */
     bool has_pager;     /* one that has been named */
     bool in_head;       /* of a table */
     bool in_list;       /* a table of things, not of fields */
-    struct span columns[MAX_COLUMNS]; /* their names */
+    struct html_span columns[MAX_COLUMNS]; /* their names */
     unsigned column, row;
-    struct span first; /* of the row: a job's number */
-    bool row_is_name;  /* its <th>, of the fields that have no label */
+    struct html_span first; /* of the row: a job's number */
+    bool row_is_name;       /* its <th>, of the fields that have no label */
     bool cell_is_empty_head, cell_is_group;
     bool in_label, in_picture_label;
     bool has_error; /* of the cell's field */
@@ -40,7 +40,7 @@ static void put(struct mend *mend, const char *text)
     html_text(mend->html, text);
 }
 
-static void put_span(struct mend *mend, struct span span)
+static void put_span(struct mend *mend, struct html_span span)
 {
     html_span(mend->html, span);
 }
@@ -70,17 +70,17 @@ static bool has_type(const struct tag *tag, const char *type)
 }
 
 /* Returns the text from here to `end`; all that is left if it is not there. */
-static struct span ahead(struct span rest, const char *end)
+static struct html_span ahead(struct html_span rest, const char *end)
 {
     const size_t size = strlen(end);
 
     for (size_t i = 0; i + size <= rest.size; i++)
         if (memcmp(rest.at + i, end, size) == 0)
-            return (struct span){rest.at, i};
+            return (struct html_span){rest.at, i};
     return rest;
 }
 
-static bool has_text(struct span span, const char *text)
+static bool has_text(struct html_span span, const char *text)
 {
     return ahead(span, text).size < span.size;
 }
@@ -97,10 +97,10 @@ static void mend_html(struct mend *mend, const struct tag *tag)
 }
 
 /* Returns the page's own name: its title without the server's. */
-static struct span name_of_page(const struct mend *mend)
+static struct html_span name_of_page(const struct mend *mend)
 {
     const size_t server = strlen(mend->facts->server) + strlen(" - ");
-    struct span name = mend->title;
+    struct html_span name = mend->title;
 
     if (name.size > server)
         name.size -= server;
@@ -118,7 +118,8 @@ static void put_heading(struct mend *mend)
 /* Writes which printer the page is about behind the text of its heading. */
 static void put_printer(struct mend *mend)
 {
-    const struct span name = name_of_page(mend), text = ahead(mend->rest, "<");
+    const struct html_span name = name_of_page(mend),
+                           text = ahead(mend->rest, "<");
 
     if (text.size == 0 || text.size >= name.size ||
         memcmp(name.at, text.at, text.size) != 0)
@@ -250,8 +251,9 @@ static void mend_heading(struct mend *mend, const struct tag *tag)
 
     put(mend, tag->closes ? "</h" : "<h");
     put(mend, level);
-    put_span(mend, (struct span){behind, (size_t)(tag->whole.at +
-                                                  tag->whole.size - behind)});
+    put_span(mend,
+             (struct html_span){
+                 behind, (size_t)(tag->whole.at + tag->whole.size - behind)});
     if (!tag->closes && tag->name.at[1] == '1' && !mend->many_headings)
         put_printer(mend);
 }
@@ -261,8 +263,8 @@ static void mend_heading(struct mend *mend, const struct tag *tag)
 
 static void mend_link(struct mend *mend, const struct tag *tag)
 {
-    const struct span href = tag_attribute(tag, "href");
-    const struct span text = ahead(mend->rest, "</a>");
+    const struct html_span href = tag_attribute(tag, "href");
+    const struct html_span text = ahead(mend->rest, "</a>");
     const char *path = NULL;
 
     if (mend->facts->plain_links && href.size > 8 &&
@@ -271,8 +273,8 @@ static void mend_link(struct mend *mend, const struct tag *tag)
     html_tag(mend->html, tag, path != NULL ? "href" : "");
     if (path != NULL) {
         put(mend, " href=\"");
-        put_span(mend,
-                 (struct span){path, (size_t)(href.at + href.size - path)});
+        put_span(mend, (struct html_span){
+                           path, (size_t)(href.at + href.size - path)});
         put(mend, "\"");
     }
     if (span_is(text, "&laquo;") || span_is(text, "&raquo;")) {
@@ -299,7 +301,7 @@ static void put_picture_button(struct mend *mend, const struct tag *tag)
 
 static void mend_picture(struct mend *mend, const struct tag *tag)
 {
-    const struct span alt = tag_attribute(tag, "alt");
+    const struct html_span alt = tag_attribute(tag, "alt");
 
     if (tag_attribute(tag, "onclick").at != NULL) {
         put_picture_button(mend, tag);
@@ -323,7 +325,7 @@ static void mend_picture(struct mend *mend, const struct tag *tag)
 
 static void mend_table(struct mend *mend, const struct tag *tag)
 {
-    const struct span summary = tag_attribute(tag, "summary");
+    const struct html_span summary = tag_attribute(tag, "summary");
 
     mend->in_list = has_class(tag, "list");
     memset(mend->columns, 0, sizeof mend->columns);
@@ -341,13 +343,13 @@ static void mend_row(struct mend *mend, const struct tag *tag)
     mend->row++;
     mend->column = 0;
     mend->row_is_name = false;
-    mend->first = (struct span){NULL, 0};
+    mend->first = (struct html_span){NULL, 0};
     put_span(mend, tag->whole);
 }
 
 static void mend_head_cell(struct mend *mend, const struct tag *tag)
 {
-    const struct span text = ahead(mend->rest, "</th>");
+    const struct html_span text = ahead(mend->rest, "</th>");
 
     mend->cell_is_empty_head = text.size == 0;
     if (text.size == 0) {
@@ -367,7 +369,7 @@ static void mend_head_cell(struct mend *mend, const struct tag *tag)
 
 static void mend_cell(struct mend *mend, const struct tag *tag)
 {
-    const struct span text = ahead(mend->rest, "</td>");
+    const struct html_span text = ahead(mend->rest, "</td>");
 
     if (mend->column == 0)
         mend->first = text;
@@ -400,7 +402,7 @@ static void mend_form(struct mend *mend, const struct tag *tag)
 /* Says which job a button of a list is for. */
 static void put_button(struct mend *mend, const struct tag *tag)
 {
-    const struct span value = tag_attribute(tag, "value");
+    const struct html_span value = tag_attribute(tag, "value");
 
     html_tag(mend->html, tag, "");
     if (mend->in_list && mend->first.size > 0 && value.size > 0) {
@@ -417,7 +419,7 @@ static void put_button(struct mend *mend, const struct tag *tag)
  * row has. */
 static void mend_field(struct mend *mend, const struct tag *tag)
 {
-    const struct span name = tag_attribute(tag, "name");
+    const struct html_span name = tag_attribute(tag, "name");
     const bool has_name = tag_attribute(tag, "aria-label").at != NULL ||
                           tag_attribute(tag, "aria-labelledby").at != NULL;
 
@@ -514,9 +516,9 @@ static void mend_start(struct mend *mend, const struct tag *tag)
     put_span(mend, tag->whole);
 }
 
-static unsigned count_headings(struct span rest)
+static unsigned count_headings(struct html_span rest)
 {
-    struct span text;
+    struct html_span text;
     struct tag tag = {.closes = false};
     unsigned count = 0;
 
@@ -525,12 +527,12 @@ static unsigned count_headings(struct span rest)
     return count;
 }
 
-void page_mend(struct html *html, struct span page,
+void page_mend(struct html *html, struct html_span page,
                const struct page_facts *facts)
 {
     struct mend mend = {.html = html, .facts = facts, .rest = page};
     struct tag tag = {.closes = false};
-    struct span text;
+    struct html_span text;
 
     mend.many_headings = count_headings(page) != 1;
     while (tag_next(&mend.rest, &text, &tag)) {

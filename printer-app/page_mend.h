@@ -22,7 +22,7 @@ struct page_facts {
 };
 
 /* Writes the page as it is to be sent; html->failed if it cannot. */
-void page_mend(struct html *html, struct span page,
+void page_mend(struct html *html, struct html_span page,
                const struct page_facts *facts);
 
 #endif

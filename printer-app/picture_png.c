@@ -73,7 +73,7 @@ static void read_chunks(FILE *file, struct picture_head *head,
 /* ---- The pixels ---------------------------------------------------------- */
 
 /* A file that is read. */
-struct work {
+struct png_work {
     png_structp png;
     png_infop info;
     FILE *file;
@@ -88,7 +88,7 @@ struct work {
 
 static PNG_NORETURN void leave(png_structp png, png_const_charp text)
 {
-    struct work *work = png_get_error_ptr(png);
+    struct png_work *work = png_get_error_ptr(png);
 
     snprintf(work->why, PICTURE_WHY, "%s", text);
     longjmp(work->back, 1);
@@ -126,7 +126,7 @@ static void choose(png_structp png, png_infop info, bool color, bool profile)
 
 /* Reads all lines into memory, as each pass of an interlaced file needs them.
  * False if they are too many. */
-static bool read_interlaced(struct work *work, int passes, uint32_t height,
+static bool read_interlaced(struct png_work *work, int passes, uint32_t height,
                             size_t bytes)
 {
     if (bytes > PICTURE_MOST_BYTES / height) {
@@ -153,7 +153,7 @@ static bool read_interlaced(struct work *work, int passes, uint32_t height,
     return true;
 }
 
-static bool read_lines(struct work *work, uint32_t height)
+static bool read_lines(struct png_work *work, uint32_t height)
 {
     const int passes = png_set_interlace_handling(work->png);
 
@@ -175,7 +175,7 @@ static bool read_lines(struct work *work, uint32_t height)
 }
 
 /* libpng says nothing of a profile that it cannot read. */
-static void take_profile(const struct work *work, struct picture *picture)
+static void take_profile(const struct png_work *work, struct picture *picture)
 {
     png_charp name;
     png_bytep icc;
@@ -189,7 +189,7 @@ static void take_profile(const struct work *work, struct picture *picture)
         picture->icc_damaged = work->has_profile;
 }
 
-static void read_picture(struct work *work, struct picture *picture)
+static void read_picture(struct png_work *work, struct picture *picture)
 {
     struct picture_head head = {.pose = 0};
     struct picture_plan plan;
@@ -217,7 +217,7 @@ static void read_picture(struct work *work, struct picture *picture)
 /* Reads until libpng goes back. What has changed until then would not be
  * certain of the variables of the function that calls setjmp() (C11, 7.13.2.1):
  * these are its caller's. */
-static void try_to_read(struct work *work, struct picture *picture)
+static void try_to_read(struct png_work *work, struct picture *picture)
 {
     if (setjmp(work->back) == 0)
         read_picture(work, picture);
@@ -227,7 +227,7 @@ bool picture_read_png(struct picture *picture, const char *path,
                       const struct picture_reader *reader,
                       char why[PICTURE_WHY])
 {
-    struct work work = {
+    struct png_work work = {
         .file = fopen(path, "rbe"), .reader = reader, .why = why};
 
     *picture = (struct picture){.pixels = NULL};

@@ -64,7 +64,7 @@ struct press {
     struct label label;      /* of a label printer */
     pappl_media_col_t usual; /* paper of jobs that name none */
     struct settings settings;
-    struct colors colors;
+    struct printer_colors colors;
     struct delivery delivery;
     struct sender sender;
     pthread_t printer;
@@ -332,7 +332,7 @@ static bool take_black(struct press *press)
            colors_black(&press->colors, press->settings.ink.black);
 }
 
-struct colors *press_colors(struct press *press, bool *ok)
+struct printer_colors *press_colors(struct press *press, bool *ok)
 {
     const bool any = press->colors.printer.data != NULL;
 

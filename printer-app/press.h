@@ -39,7 +39,7 @@ bool press_line(struct press *press, const uint8_t *line);
 /* Returns the job's profiles for a RIP that separates its document itself: CMYK
  * that comes has the black of these. NULL if there are none; `*ok` is false
  * after a line in the job's log. To be called before the first page. */
-struct colors *press_colors(struct press *press, bool *ok);
+struct printer_colors *press_colors(struct press *press, bool *ok);
 
 /* Takes the document's own RGB profile for what comes: colors.h. */
 void press_document_profile(struct press *press, const void *icc, size_t size);

@@ -31,10 +31,10 @@
 /* A job on its way. */
 struct raster_job {
     struct press *press;
-    bool skips;       /* the page that comes is not to be printed */
-    bool failed;      /* no copies follow */
-    struct kept kept; /* for them */
-    unsigned pages;   /* that are to be printed */
+    bool skips;              /* the page that comes is not to be printed */
+    bool failed;             /* no copies follow */
+    struct kept_raster kept; /* for them */
+    unsigned pages;          /* that are to be printed */
 };
 
 static bool is_keeping(const struct raster_job *raster)

@@ -44,7 +44,7 @@ void rip_image_header(cups_page_header2_t *header, const struct rip_page *page,
 
 /* ---- Its header ---------------------------------------------------------- */
 
-struct image {
+struct rip_image {
     uint64_t width, height;
     unsigned depth, most; /* samples of a pixel; the largest */
 };
@@ -62,7 +62,7 @@ static bool next_line(struct rip_child *child, char line[RIP_MAX_LINE])
 
 /* PGM and PPM as both programs write them: the size in a line, the largest
  * sample in the next one. */
-static bool read_pnm(struct rip_child *child, struct image *image,
+static bool read_pnm(struct rip_child *child, struct rip_image *image,
                      unsigned depth)
 {
     char line[RIP_MAX_LINE];
@@ -74,7 +74,7 @@ static bool read_pnm(struct rip_child *child, struct image *image,
            next_line(child, line) && sscanf(line, "%u", &image->most) == 1;
 }
 
-static bool read_pam(struct rip_child *child, struct image *image)
+static bool read_pam(struct rip_child *child, struct rip_image *image)
 {
     char line[RIP_MAX_LINE];
 
@@ -89,7 +89,7 @@ static bool read_pam(struct rip_child *child, struct image *image)
     return false;
 }
 
-static bool read_header(struct rip_child *child, struct image *image)
+static bool read_header(struct rip_child *child, struct rip_image *image)
 {
     char line[RIP_MAX_LINE];
 
@@ -113,9 +113,9 @@ static int64_t within(int64_t value, int64_t most)
  * sheet; `row` has room for one of them and `line` for one of the sheet's. */
 static bool copy_rows(struct rip_child *child, struct stream *stream,
                       const cups_page_header2_t *header,
-                      const struct rip_place *place, const struct image *image,
-                      int64_t x, int64_t y, unsigned char *row,
-                      unsigned char *line)
+                      const struct rip_place *place,
+                      const struct rip_image *image, int64_t x, int64_t y,
+                      unsigned char *row, unsigned char *line)
 {
     const size_t bytes = header->cupsBytesPerLine, depth = image->depth;
     const int white = header->cupsColorSpace == CUPS_CSPACE_CMYK ? 0 : 255;
@@ -154,7 +154,7 @@ bool rip_image_copy(struct rip_child *child, struct stream *stream,
                     const struct rip_place *place, bool whole_sheet)
 {
     cups_page_header2_t its = *header;
-    struct image image;
+    struct rip_image image;
 
     if (!read_header(child, &image))
         return false;

@@ -117,16 +117,16 @@ static int64_t angle_of(const struct rip_page *page, const double size[2])
 
 /* Where pages may lie, in pixels from above on the left: the sheet, or what its
  * margins leave. */
-struct area {
+struct printable {
     double from[2], size[2];
 };
 
-static struct area area_of(const struct rip_page *page,
-                           const struct rip_sheet *sheet, bool margins)
+static struct printable area_of(const struct rip_page *page,
+                                const struct rip_sheet *sheet, bool margins)
 {
     const int before[2] = {page->margins[0], page->margins[3]};
     const int behind[2] = {page->margins[2], page->margins[1]};
-    struct area area = {.size = {sheet->width, sheet->height}};
+    struct printable area = {.size = {sheet->width, sheet->height}};
 
     for (int i = 0; i < 2 && margins; i++) {
         const double from = fmax(pixels(before[i], page->dpi[i]), 0);
@@ -144,7 +144,7 @@ static struct area area_of(const struct rip_page *page,
 /* Whether a page of `full` pixels is larger than an area, by more than what the
  * sizes of the same sheet differ in millimeters and points. */
 static bool is_larger(const double full[2], const struct rip_page *page,
-                      const struct area *area)
+                      const struct printable *area)
 {
     bool larger = false;
 
@@ -159,7 +159,7 @@ static bool is_fit(const double full[2], const struct rip_page *page,
                    const struct rip_sheet *sheet)
 {
     const bool whole = page->scaling == RIP_WHOLE;
-    const struct area area = area_of(page, sheet, whole);
+    const struct printable area = area_of(page, sheet, whole);
 
     return page->scaling == RIP_FIT ||
            ((whole || page->scaling == RIP_SHRINK) &&
@@ -179,7 +179,7 @@ void rip_place_of(struct rip_place *place, const struct rip_page *page,
         full[i] = size[across ? 1 - i : i] * page->dpi[i] / POINTS;
 
     const bool fits = is_fit(full, page, sheet);
-    const struct area area = area_of(page, sheet, fits);
+    const struct printable area = area_of(page, sheet, fits);
     const double across_scale = area.size[0] / full[0],
                  down_scale = area.size[1] / full[1];
 

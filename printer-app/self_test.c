@@ -36,7 +36,7 @@
 #define MOST_SECONDS 30 /* for all of it */
 #define MAX_PATH 512
 
-struct client {
+struct test_client {
     pthread_t thread;
     const char *socket;
     int number;     /* from 0 */
@@ -197,7 +197,7 @@ static void make_document(char document[DOCUMENT_BYTES], int client, int job)
 
 static void *print_all(void *context)
 {
-    struct client *client = context;
+    struct test_client *client = context;
     char document[DOCUMENT_BYTES];
 
     for (int i = 0; i < JOBS; i++) {
@@ -226,7 +226,7 @@ static bool fail(char why[MAX_PATH], const char *format, ...)
 
 /* Returns the job that a document on the paper is of; 0 = it is none's, or no
  * whole one. */
-static int job_of(const struct client *clients, const char *at)
+static int job_of(const struct test_client *clients, const char *at)
 {
     char document[DOCUMENT_BYTES];
 
@@ -239,7 +239,7 @@ static int job_of(const struct client *clients, const char *at)
 }
 
 /* Whether the paper has all jobs, and nothing else. */
-static bool is_right(const struct client *clients, const char *paper,
+static bool is_right(const struct test_client *clients, const char *paper,
                      size_t bytes, char why[MAX_PATH])
 {
     int before = 0;
@@ -277,7 +277,7 @@ static size_t read_paper(const char *path, char *paper, size_t most)
 
 static bool print_and_look(pid_t server, char why[MAX_PATH])
 {
-    static struct client clients[CLIENTS];
+    static struct test_client clients[CLIENTS];
     static char paper[CLIENTS * JOBS * DOCUMENT_BYTES + 1];
     char path[MAX_PATH], socket[MAX_PATH];
     size_t bytes = 0;
@@ -294,7 +294,8 @@ static bool print_and_look(pid_t server, char why[MAX_PATH])
         return fail(why, http == NULL ? "the server does not answer"
                                       : "no printer can be added");
     for (; begun < CLIENTS; begun++) {
-        clients[begun] = (struct client){.socket = socket, .number = begun};
+        clients[begun] =
+            (struct test_client){.socket = socket, .number = begun};
         if (pthread_create(&clients[begun].thread, NULL, print_all,
                            &clients[begun]) != 0)
             break;

@@ -166,7 +166,7 @@ static bool is_taken(pappl_printer_t *printer, size_t i, const char *value,
     struct choices choices = {.own = app_state_directory(),
                               .name = papplPrinterGetName(printer)};
     struct settings settings;
-    struct colors colors = {.printer = {.data = NULL}};
+    struct printer_colors colors = {.printer = {.data = NULL}};
 
     *refusing = (struct refusing){
         .owner = {.hear = hear, .error_said = ATOMIC_FLAG_INIT}};

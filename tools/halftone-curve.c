@@ -15,7 +15,7 @@
 #include "calibrate/fit.h"
 #include "tools/command.h"
 
-struct options {
+struct curve_options {
     double gain; /* as fit_write() wants it */
     const char *name;
     const char *in;
@@ -43,7 +43,8 @@ static bool complain(const char *path, const struct refusal *refusal)
     return false;
 }
 
-static void write_curve(const struct options *options, const struct fit *fit)
+static void write_curve(const struct curve_options *options,
+                        const struct fit *fit)
 {
     char text[FIT_TEXT_BYTES], made_by[64];
 
@@ -57,7 +58,7 @@ static void write_curve(const struct options *options, const struct fit *fit)
                   CURVE_LETTERS[i]);
 }
 
-static bool make_curve(const struct options *options)
+static bool make_curve(const struct curve_options *options)
 {
     char *text = malloc(READINGS_MOST_BYTES + 1);
     struct readings readings;
@@ -93,7 +94,7 @@ static const char usage[] =
     "  --name TEXT     noted in the curve\n"
     "  --help, --version\n";
 
-static bool choose_name(struct options *options, const char *name)
+static bool choose_name(struct curve_options *options, const char *name)
 {
     struct refusal refusal;
 
@@ -102,7 +103,7 @@ static bool choose_name(struct options *options, const char *name)
            command_complain("--name", refusal.why);
 }
 
-static bool choose_gain(struct options *options, const char *text)
+static bool choose_gain(struct curve_options *options, const char *text)
 {
     struct refusal refusal;
 
@@ -110,7 +111,7 @@ static bool choose_gain(struct options *options, const char *text)
            command_complain("--gain", refusal.why);
 }
 
-static bool parse_options(struct options *options, int argc, char **argv)
+static bool parse_options(struct curve_options *options, int argc, char **argv)
 {
     static const struct option names[] = {
         {"gain", required_argument, NULL, 'g'},
@@ -136,7 +137,7 @@ static bool parse_options(struct options *options, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    struct options options = {.gain = FIT_GAIN};
+    struct curve_options options = {.gain = FIT_GAIN};
 
     if (!parse_options(&options, argc, argv))
         return EXIT_USAGE;

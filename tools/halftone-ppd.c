@@ -15,7 +15,7 @@
 #include "ppd-convert/convert.h"
 #include "ppd-convert/source.h"
 
-struct options {
+struct ppd_options {
     enum convert_dots dots;
     const char *in;
     const char *out; /* NULL = standard output */
@@ -32,7 +32,7 @@ static bool write_ppd(const char *path, const char *bytes, size_t size)
 }
 
 /* Complains about the PPD in one line, whatever it has put into the reason. */
-static bool refuse(const struct options *options, char *why)
+static bool refuse(const struct ppd_options *options, char *why)
 {
     for (char *c = why; *c != '\0'; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7f)
@@ -40,7 +40,7 @@ static bool refuse(const struct options *options, char *why)
     return command_complain(options->in, why);
 }
 
-static bool convert(const struct options *options)
+static bool convert(const struct ppd_options *options)
 {
     size_t size, converted_size;
     char why[CONVERT_WHY];
@@ -71,7 +71,7 @@ static const char usage[] =
     "  --dots KIND  tdfed, screen or threshold, whatever the kind of printer\n"
     "  --help, --version\n";
 
-static bool choose_dots(struct options *options, const char *name)
+static bool choose_dots(struct ppd_options *options, const char *name)
 {
     static const char *const names[] = {[DOTS_TDFED] = "tdfed",
                                         [DOTS_SCREEN] = "screen",
@@ -85,7 +85,7 @@ static bool choose_dots(struct options *options, const char *name)
     return command_complain("--dots", "not tdfed, screen or threshold");
 }
 
-static bool parse_options(struct options *options, int argc, char **argv)
+static bool parse_options(struct ppd_options *options, int argc, char **argv)
 {
     static const struct option names[] = {
         {"dots", required_argument, NULL, 'd'}, COMMAND_OPTIONS};
@@ -102,7 +102,7 @@ static bool parse_options(struct options *options, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    struct options options = {.dots = DOTS_BY_KIND};
+    struct ppd_options options = {.dots = DOTS_BY_KIND};
 
     if (!parse_options(&options, argc, argv))
         return EXIT_USAGE;

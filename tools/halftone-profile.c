@@ -24,7 +24,7 @@
 #define MOST_PATH 1400
 #define MOST_NAME 250 /* characters of a printer's */
 
-struct options {
+struct profile_options {
     const char *file;   /* to install; NULL = removes */
     const char *name;   /* of the printer or queue */
     bool queue;         /* of CUPS's, and not a printer of the application */
@@ -33,7 +33,7 @@ struct options {
 
 /* ---- Files ------------------------------------------------------------- */
 
-static void path_of(const struct options *options, const char *end,
+static void path_of(const struct profile_options *options, const char *end,
                     char path[MOST_PATH])
 {
     snprintf(path, MOST_PATH, "%s/rastertohalftone/%s%s", options->folder,
@@ -42,7 +42,7 @@ static void path_of(const struct options *options, const char *end,
 
 /* Makes the folder for profiles, whose owner is that of the one above: the
  * application keeps curves there. */
-static bool make_folder(const struct options *options)
+static bool make_folder(const struct profile_options *options)
 {
     char path[MOST_PATH];
     struct stat above;
@@ -57,7 +57,7 @@ static bool make_folder(const struct options *options)
 }
 
 /* Writes the file whole or not at all. */
-static bool write_file(const struct options *options, const void *data,
+static bool write_file(const struct profile_options *options, const void *data,
                        size_t size)
 {
     char path[MOST_PATH], fresh[MOST_PATH];
@@ -98,7 +98,7 @@ static bool try_profile(const struct profile *profile, const char *file,
 }
 
 /* The tags that are needed are installed, and nothing else of the file. */
-static bool install(const struct options *options)
+static bool install(const struct profile_options *options)
 {
     struct profile profile;
     char why[PROFILE_WHY], path[MOST_PATH];
@@ -117,7 +117,7 @@ static bool install(const struct options *options)
     return ok;
 }
 
-static bool uninstall(const struct options *options)
+static bool uninstall(const struct profile_options *options)
 {
     char path[MOST_PATH];
 
@@ -145,7 +145,8 @@ static const char usage[] =
     "  --help, --version\n";
 
 /* A name leads to no other folder. */
-static bool take_name(struct options *options, const char *name, bool queue)
+static bool take_name(struct profile_options *options, const char *name,
+                      bool queue)
 {
     if (name[0] == '\0' || name[0] == '.' || strchr(name, '/') != NULL ||
         strlen(name) > MOST_NAME)
@@ -155,7 +156,8 @@ static bool take_name(struct options *options, const char *name, bool queue)
     return true;
 }
 
-static bool parse_words(struct options *options, int count, char **words)
+static bool parse_words(struct profile_options *options, int count,
+                        char **words)
 {
     const bool installs = count > 0 && strcmp(words[0], "install") == 0;
     const bool removes = count > 0 && strcmp(words[0], "remove") == 0;
@@ -169,7 +171,8 @@ static bool parse_words(struct options *options, int count, char **words)
     return true;
 }
 
-static bool parse_options(struct options *options, int argc, char **argv)
+static bool parse_options(struct profile_options *options, int argc,
+                          char **argv)
 {
     static const struct option names[] = {
         {"printer", required_argument, NULL, 'd'},
@@ -197,7 +200,7 @@ static bool parse_options(struct options *options, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    struct options options = {.file = NULL};
+    struct profile_options options = {.file = NULL};
 
     if (!parse_options(&options, argc, argv))
         return EXIT_USAGE;

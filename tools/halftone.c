@@ -31,7 +31,7 @@
 /* A GPU takes longer to start than the CPU needs for an image. */
 #define AUTO_ENGINE "cpu"
 
-struct options {
+struct halftone_options {
     ht_method_t method;
     const char *engine;
     const char *table; /* file or name, NULL = the method's own, */
@@ -49,7 +49,7 @@ struct options {
 };
 
 /* A page on its way through an engine. */
-struct page {
+struct halftone_page {
     const struct image *image;
     uint32_t first; /* the first ink that is printed; those before are blank */
     uint32_t inks;  /* of the engine: first + image->channels */
@@ -151,7 +151,8 @@ static bool use_module(const char *name)
                                   "version");
 }
 
-static bool parse_options(struct options *options, int argc, char **argv)
+static bool parse_options(struct halftone_options *options, int argc,
+                          char **argv)
 {
     static const struct option names[] = {
         {"method", required_argument, NULL, 'm'},
@@ -304,15 +305,16 @@ static void *allocate(size_t a, size_t b, size_t c, size_t size)
 
 /* The planes of blank inks stay as zeroed here. The tables have to last as long
  * as the page. Free with page_free(), also after a failure. */
-static bool page_init(struct page *page, const struct image *image,
-                      const struct options *options, struct ink_tables *tables)
+static bool page_init(struct halftone_page *page, const struct image *image,
+                      const struct halftone_options *options,
+                      struct ink_tables *tables)
 {
-    *page = (struct page){.image = image,
-                          .first = options->ink,
-                          .inks = options->ink + image->channels,
-                          .band = options->band < image->height ? options->band
-                                                                : image->height,
-                          .stride = ((size_t)image->width + 7) / 8};
+    *page = (struct halftone_page){
+        .image = image,
+        .first = options->ink,
+        .inks = options->ink + image->channels,
+        .band = options->band < image->height ? options->band : image->height,
+        .stride = ((size_t)image->width + 7) / 8};
     if (!ink_init(&page->ink, &options->tones, tables, image->channels,
                   image->width, image->bits))
         return false;
@@ -329,7 +331,7 @@ static bool page_init(struct page *page, const struct image *image,
            page->dots != NULL;
 }
 
-static void page_free(struct page *page)
+static void page_free(struct halftone_page *page)
 {
     free(page->tones);
     free(page->plain);
@@ -338,7 +340,8 @@ static void page_free(struct page *page)
 }
 
 /* Collects until at most `leave` rows are ready; keeps the image's planes. */
-static ht_status_t collect(struct page *page, ht_engine_t *engine, size_t leave)
+static ht_status_t collect(struct halftone_page *page, ht_engine_t *engine,
+                           size_t leave)
 {
     size_t kept = page->image->channels * page->stride;
     size_t ready;
@@ -358,7 +361,7 @@ static ht_status_t collect(struct page *page, ht_engine_t *engine, size_t leave)
 }
 
 /* Where the image's inks begin in a row of page->tones. */
-static uint8_t *tones_at(const struct page *page, uint32_t row)
+static uint8_t *tones_at(const struct halftone_page *page, uint32_t row)
 {
     size_t plane = (size_t)page->image->width * (page->ink.bits / 8);
 
@@ -367,7 +370,7 @@ static uint8_t *tones_at(const struct page *page, uint32_t row)
 
 /* Makes the samples of rows `row`.., which still are those of the image, each
  * where its tones are to be: room for these is behind it. */
-static void make_plain(struct page *page, uint32_t row, uint32_t rows)
+static void make_plain(struct halftone_page *page, uint32_t row, uint32_t rows)
 {
     const struct image *image = page->image;
     uint32_t above = row > 0, below = row + rows < image->height;
@@ -394,7 +397,7 @@ static void make_plain(struct page *page, uint32_t row, uint32_t rows)
 }
 
 /* Makes page->tones of rows `row`.. of the image. */
-static void make_tones(struct page *page, uint32_t row, uint32_t rows)
+static void make_tones(struct halftone_page *page, uint32_t row, uint32_t rows)
 {
     make_plain(page, row, rows);
     for (uint32_t y = 0; y < rows; y++)
@@ -403,7 +406,7 @@ static void make_tones(struct page *page, uint32_t row, uint32_t rows)
 
 /* One band stays in the engine while the next is made ready, so that an
  * engine that works beside us is never without work. */
-static ht_status_t print_page(struct page *page, ht_engine_t *engine)
+static ht_status_t print_page(struct halftone_page *page, ht_engine_t *engine)
 {
     const struct image *image = page->image;
     ht_status_t status = HT_OK;
@@ -433,7 +436,7 @@ static double now(void)
 }
 
 /* Standard error, because the dots may be going to standard output. */
-static void report(const struct page *page, const ht_engine_t *engine,
+static void report(const struct halftone_page *page, const ht_engine_t *engine,
                    double seconds)
 {
     static const char *const names[] = {"K", "C", "M", "Y"};
@@ -457,7 +460,8 @@ static void report(const struct page *page, const ht_engine_t *engine,
     fputc('\n', stderr);
 }
 
-static bool complain_engine(const struct options *options, ht_status_t status)
+static bool complain_engine(const struct halftone_options *options,
+                            ht_status_t status)
 {
     const char *const *names = ht_engine_names();
 
@@ -477,11 +481,11 @@ static bool complain_engine(const struct options *options, ht_status_t status)
 }
 
 /* Halftones an image that was read, and writes it. */
-static bool halftone(const struct options *options, const struct image *image,
-                     const ht_table_t *table, struct ink_tables *tables,
-                     struct dots_file *out)
+static bool halftone(const struct halftone_options *options,
+                     const struct image *image, const ht_table_t *table,
+                     struct ink_tables *tables, struct dots_file *out)
 {
-    struct page page = {0};
+    struct halftone_page page = {0};
     ht_engine_t *engine = NULL;
     bool ok = false;
 
@@ -527,8 +531,8 @@ done:
 }
 
 /* Halftones the images one by one: no more than one is in memory. */
-static bool halftone_all(struct options *options, struct image_file *in,
-                         const ht_table_t *table)
+static bool halftone_all(struct halftone_options *options,
+                         struct image_file *in, const ht_table_t *table)
 {
     char error[IMAGE_ERROR_BYTES];
     struct ink_tables tables = {0};
@@ -554,11 +558,11 @@ static bool halftone_all(struct options *options, struct image_file *in,
 
 int main(int argc, char **argv)
 {
-    struct options options = {.method = HT_TDFED4,
-                              .segment = HT_DEFAULT_SEGMENT,
-                              .engine = AUTO_ENGINE,
-                              .tones = INK_AS_IT_IS,
-                              .band = DEFAULT_BAND};
+    struct halftone_options options = {.method = HT_TDFED4,
+                                       .segment = HT_DEFAULT_SEGMENT,
+                                       .engine = AUTO_ENGINE,
+                                       .tones = INK_AS_IT_IS,
+                                       .band = DEFAULT_BAND};
     char error[IMAGE_ERROR_BYTES];
     struct image_file in = {.file = NULL};
     ht_table_t *table = NULL;

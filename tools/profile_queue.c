@@ -33,19 +33,19 @@ extern char **environ;
 /* ---- The lines ----------------------------------------------------------- */
 
 /* The choices of an option, or one that is empty where the PPD has none. */
-struct list {
+struct queue_list {
     int count;
     const ppd_choice_t *choices;
 };
 
-static struct list list_of(ppd_file_t *ppd, const char *keyword)
+static struct queue_list list_of(ppd_file_t *ppd, const char *keyword)
 {
     static const ppd_choice_t none;
     const ppd_option_t *option = ppdFindOption(ppd, keyword);
 
     return option != NULL && option->num_choices > 0
-               ? (struct list){option->num_choices, option->choices}
-               : (struct list){1, &none};
+               ? (struct queue_list){option->num_choices, option->choices}
+               : (struct queue_list){1, &none};
 }
 
 static bool is_gray(const char *model)
@@ -56,9 +56,9 @@ static bool is_gray(const char *model)
 
 static void write_lines(FILE *to, ppd_file_t *ppd, const char *path)
 {
-    const struct list models = list_of(ppd, "ColorModel");
-    const struct list papers = list_of(ppd, "MediaType");
-    const struct list sizes = list_of(ppd, "Resolution");
+    const struct queue_list models = list_of(ppd, "ColorModel");
+    const struct queue_list papers = list_of(ppd, "MediaType");
+    const struct queue_list sizes = list_of(ppd, "Resolution");
 
     for (int m = 0; m < models.count; m++)
         for (int p = 0; p < papers.count; p++)

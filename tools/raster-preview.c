@@ -31,14 +31,14 @@ static const struct {
               {'Y', {255, 242, 0}},
               {'K', {35, 31, 32}}};
 
-struct options {
+struct preview_options {
     uint32_t scale; /* pixels in a row or column that become one */
     bool paper;     /* dots as they look on it */
     const char *in;
     const char *prefix; /* NULL = no PNG */
 };
 
-struct page {
+struct preview_page {
     const struct raster *raster;
     uint32_t scale;
     uint32_t columns;              /* of the PNG */
@@ -96,7 +96,8 @@ static void light_of_sample(const struct layout *layout, uint32_t ink,
 /* ---- PNG -------------------------------------------------------------- */
 
 /* The colors of the combinations of inks: bit i of an index is ink i. */
-static void set_palette(struct png_shape *shape, const struct page *page)
+static void set_palette(struct png_shape *shape,
+                        const struct preview_page *page)
 {
     shape->colors = 1u << page->raster->layout.inks;
     for (unsigned i = 0; i < shape->colors; i++) {
@@ -109,7 +110,7 @@ static void set_palette(struct png_shape *shape, const struct page *page)
     }
 }
 
-static bool png_begin(struct png_writer *png, const struct page *page,
+static bool png_begin(struct png_writer *png, const struct preview_page *page,
                       const char *path)
 {
     const cups_page_header2_t *h = &page->raster->header;
@@ -126,7 +127,7 @@ static bool png_begin(struct png_writer *png, const struct page *page,
 
 /* ---- Rows ------------------------------------------------------------- */
 
-static void count_ink(struct page *page)
+static void count_ink(struct preview_page *page)
 {
     const uint16_t *samples = page->raster->samples;
 
@@ -136,7 +137,7 @@ static void count_ink(struct page *page)
 }
 
 /* A row of palette indices. */
-static void make_indices(struct page *page)
+static void make_indices(struct preview_page *page)
 {
     memset(page->out, 0, page->columns);
     for (uint32_t k = 0; k < page->raster->layout.inks; k++) {
@@ -148,7 +149,7 @@ static void make_indices(struct page *page)
 }
 
 /* Adds the light of a row of pixels to the sums of its blocks. */
-static void add_pixels(struct page *page)
+static void add_pixels(struct preview_page *page)
 {
     size_t width = page->raster->header.cupsWidth;
 
@@ -167,7 +168,7 @@ static void add_pixels(struct page *page)
 }
 
 /* Adds light that is on paper. */
-static void add_light(struct page *page, float (*light)[3])
+static void add_light(struct preview_page *page, float (*light)[3])
 {
     for (uint32_t x = 0; x < page->raster->header.cupsWidth; x++)
         for (size_t c = 0; c < 3; c++)
@@ -176,7 +177,7 @@ static void add_light(struct page *page, float (*light)[3])
 
 /* A row of colors from sums of `rows` rows, which start afresh. The last
  * block of a row may be narrower than the others. */
-static void make_colors(struct page *page, uint32_t rows)
+static void make_colors(struct preview_page *page, uint32_t rows)
 {
     for (uint32_t x = 0; x < page->columns; x++) {
         uint32_t left = page->raster->header.cupsWidth - x * page->scale;
@@ -192,7 +193,7 @@ static void make_colors(struct page *page, uint32_t rows)
 
 /* The reader has bounded every product here. Free with page_free(), also
  * after a failure. */
-static bool page_init(struct page *page, bool paper)
+static bool page_init(struct preview_page *page, bool paper)
 {
     const struct raster *raster = page->raster;
     uint32_t lights = raster->layout.inks * raster->levels;
@@ -215,7 +216,7 @@ static bool page_init(struct page *page, bool paper)
     return true;
 }
 
-static void page_free(struct page *page)
+static void page_free(struct preview_page *page)
 {
     paper_light_close(page->paper);
     free(page->light);
@@ -225,7 +226,8 @@ static void page_free(struct page *page)
 
 /* Writes a row of the PNG when row `y` of the page is the last of its
  * blocks. */
-static bool end_row(struct page *page, uint32_t y, struct png_writer *png)
+static bool end_row(struct preview_page *page, uint32_t y,
+                    struct png_writer *png)
 {
     if ((y + 1) % page->scale != 0 && y + 1 != page->raster->header.cupsHeight)
         return true;
@@ -235,7 +237,7 @@ static bool end_row(struct page *page, uint32_t y, struct png_writer *png)
 
 /* Shows a row that was read, or what is behind the last one, on paper, which
  * lags; `*y` rows were shown. */
-static bool show_on_paper(struct page *page, const uint16_t *samples,
+static bool show_on_paper(struct preview_page *page, const uint16_t *samples,
                           uint32_t *y, struct png_writer *png)
 {
     float(*light)[3];
@@ -246,7 +248,8 @@ static bool show_on_paper(struct page *page, const uint16_t *samples,
     return end_row(page, (*y)++, png);
 }
 
-static bool show_row(struct page *page, uint32_t y, struct png_writer *png)
+static bool show_row(struct preview_page *page, uint32_t y,
+                     struct png_writer *png)
 {
     if (page->indexed) {
         make_indices(page);
@@ -257,7 +260,7 @@ static bool show_row(struct page *page, uint32_t y, struct png_writer *png)
 }
 
 /* Reads the rows of a page; writes them where `png` is not NULL. */
-static bool page_rows(struct page *page, struct raster *raster,
+static bool page_rows(struct preview_page *page, struct raster *raster,
                       struct png_writer *png)
 {
     const uint32_t height = raster->header.cupsHeight;
@@ -278,7 +281,7 @@ static bool page_rows(struct page *page, struct raster *raster,
     return ok;
 }
 
-static void report(const struct page *page, const char *path)
+static void report(const struct preview_page *page, const char *path)
 {
     const struct raster *raster = page->raster;
     const cups_page_header2_t *h = &raster->header;
@@ -301,9 +304,10 @@ static void report(const struct page *page, const char *path)
 }
 
 /* Shows the page whose header was read. */
-static bool show_page(const struct options *options, struct raster *raster)
+static bool show_page(const struct preview_options *options,
+                      struct raster *raster)
 {
-    struct page page = {.raster = raster, .scale = options->scale};
+    struct preview_page page = {.raster = raster, .scale = options->scale};
     struct png_writer png = {0};
     char *path = NULL;
     bool ok = true;
@@ -335,7 +339,7 @@ static bool show_page(const struct options *options, struct raster *raster)
     return ok;
 }
 
-static bool show_pages(const struct options *options)
+static bool show_pages(const struct preview_options *options)
 {
     struct raster raster;
     bool ok = raster_open(&raster, options->in);
@@ -363,7 +367,8 @@ static const char usage[] =
     "  --no-png    writes no PNG\n"
     "  --help, --version\n";
 
-static bool parse_options(struct options *options, int argc, char **argv)
+static bool parse_options(struct preview_options *options, int argc,
+                          char **argv)
 {
     static const struct option names[] = {
         {"scale", required_argument, NULL, 's'},
@@ -398,7 +403,7 @@ static bool parse_options(struct options *options, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    struct options options = {.scale = 1};
+    struct preview_options options = {.scale = 1};
 
     if (!parse_options(&options, argc, argv))
         return EXIT_USAGE;

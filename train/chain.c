@@ -40,8 +40,8 @@ static const double most_below[HT_REACH + 2] = {0.10, 0.10, 0.11, 0.17,
                                                 0.24, 0.44, 0.44, 0.17};
 
 /* One tone at work. */
-struct task {
-    const struct chain *chain;
+struct chain_task {
+    const struct train_chain *chain;
     int number;
     const double *neighbour; /* [FREE] or NULL */
     bool even;               /* t_u is 1/2, so that the pattern is not seen */
@@ -49,7 +49,7 @@ struct task {
 
 /* ---- Cost ------------------------------------------------------------- */
 
-static ht_tone_t tone_of(const struct task *task, const double *x)
+static ht_tone_t tone_of(const struct chain_task *task, const double *x)
 {
     double t_upper = task->even ? 0.5 : x[3];
     ht_tone_t tone = {.t_upper = t_upper, .t_lower = 1 - t_upper};
@@ -83,7 +83,8 @@ static double outside(const ht_tone_t *tone)
 
 /* A table that has this tone at all tones; NULL when errors could leave 16
  * bits. */
-static ht_table_t *table_of(const struct chain *chain, const ht_tone_t *tone)
+static ht_table_t *table_of(const struct train_chain *chain,
+                            const ht_tone_t *tone)
 {
     ht_tone_t tones[HT_TONES];
     ht_table_t *table;
@@ -96,8 +97,8 @@ static ht_table_t *table_of(const struct chain *chain, const ht_tone_t *tone)
 
 /* Prints a tone and cuts out what is judged, `side` pixels a side. False when
  * it cannot be printed. */
-static bool print(const struct chain *chain, int number, const ht_tone_t *tone,
-                  int side, struct plane *patch)
+static bool print(const struct train_chain *chain, int number,
+                  const ht_tone_t *tone, int side, struct plane *patch)
 {
     ht_table_t *table = table_of(chain, tone);
     struct plane printed;
@@ -119,7 +120,7 @@ static bool print(const struct chain *chain, int number, const ht_tone_t *tone,
 }
 
 /* Cost of one tone's settings, printed as a patch. */
-static double cost_of_tone(const struct chain *chain, int number,
+static double cost_of_tone(const struct train_chain *chain, int number,
                            const ht_tone_t *tone)
 {
     struct target target = {&chain->usual[number], &chain->best[number]};
@@ -144,7 +145,7 @@ static double cost_of_tone(const struct chain *chain, int number,
 
 static double task_cost(const double *x, void *context)
 {
-    const struct task *task = context;
+    const struct chain_task *task = context;
     ht_tone_t tone = tone_of(task, x);
     const double at[FREE] = {tone.weight[0], tone.weight[1], tone.weight[2],
                              tone.t_upper};
@@ -159,7 +160,7 @@ static double task_cost(const double *x, void *context)
 
 /* ---- Search ----------------------------------------------------------- */
 
-static double search_from(struct task *task, double *x, double step,
+static double search_from(struct chain_task *task, double *x, double step,
                           int evaluations)
 {
     struct search search = {.dimensions = task->even ? FREE - 1 : FREE,
@@ -176,7 +177,7 @@ static double search_from(struct task *task, double *x, double step,
 }
 
 /* A random place within the bounds. */
-static void draw(const struct task *task, uint64_t *random, double *x)
+static void draw(const struct chain_task *task, uint64_t *random, double *x)
 {
     const int *column = task->chain->column;
     ht_tone_t tone;
@@ -190,7 +191,8 @@ static void draw(const struct task *task, uint64_t *random, double *x)
     } while (outside(&tone) > 0);
 }
 
-static double search_randomly(struct task *task, uint64_t *random, double *x)
+static double search_randomly(struct chain_task *task, uint64_t *random,
+                              double *x)
 {
     double least = INFINITY;
 
@@ -209,7 +211,8 @@ static double search_randomly(struct task *task, uint64_t *random, double *x)
 
 /* From the neighbour's optimum and from random places: the best, and its
  * cost. */
-static double search_starts(struct task *task, uint64_t *random, double *best)
+static double search_starts(struct chain_task *task, uint64_t *random,
+                            double *best)
 {
     int starts = task->neighbour == NULL         ? FIRST_STARTS
                  : task->number <= COST_FEW_DOTS ? FEW_STARTS
@@ -232,9 +235,9 @@ static double search_starts(struct task *task, uint64_t *random, double *best)
     return least;
 }
 
-static struct trained train_tone(struct task *task)
+static struct trained train_tone(struct chain_task *task)
 {
-    const struct chain *chain = task->chain;
+    const struct train_chain *chain = task->chain;
     uint64_t random = chain->seed * 1000003 + (uint64_t)task->number * 257 +
                       (uint64_t)(chain->column[1] + 7) * 64 +
                       (uint64_t)(chain->column[2] + 7);
@@ -282,7 +285,7 @@ ht_tone_t chain_rounded(const ht_tone_t *tone)
 
 /* ---- The file of finished tones --------------------------------------- */
 
-void chain_read(const struct chain *chain, const char *path,
+void chain_read(const struct train_chain *chain, const char *path,
                 struct trained *out)
 {
     FILE *file = fopen(path, "r");
@@ -322,12 +325,12 @@ static bool append(const char *path, int number, const struct trained *t)
     return true;
 }
 
-bool chain_train(const struct chain *chain, const char *path, const char *label,
-                 struct trained *out)
+bool chain_train(const struct train_chain *chain, const char *path,
+                 const char *label, struct trained *out)
 {
     chain_read(chain, path, out);
     for (int number = chain->first; number >= chain->last; number--) {
-        struct task task = {chain, number, NULL, false};
+        struct chain_task task = {chain, number, NULL, false};
         double neighbour[FREE];
 
         if (out[number].cost >= 0)

@@ -10,7 +10,7 @@
 #include "train/printer.h"
 
 /* What is trained and how; the same settings give the same result. */
-struct chain {
+struct train_chain {
     ht_method_t method;     /* HT_TDFED4 or HT_TDFED1 */
     uint32_t segment;       /* columns */
     int column[HT_TAPS];    /* +1, two of the next row, 0 */
@@ -35,11 +35,11 @@ struct trained {
  * again, so that a stopped training goes on. out [128], by tone; `label` is
  * for the progress. False with a message when something cannot be written.
  */
-bool chain_train(const struct chain *chain, const char *path, const char *label,
-                 struct trained *out);
+bool chain_train(const struct train_chain *chain, const char *path,
+                 const char *label, struct trained *out);
 
 /* Reads the finished tones of a file; cost is -1 for those not there. */
-void chain_read(const struct chain *chain, const char *path,
+void chain_read(const struct train_chain *chain, const char *path,
                 struct trained *out);
 
 /* Rounded as tables are written: 5 decimals, the last weight gets the rest, or

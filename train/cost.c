@@ -177,7 +177,7 @@ double cost_row_spread(const struct plane *dots)
 }
 
 /* What the extended cost is made of. */
-struct parts {
+struct cost_parts {
     double texture;  /* cost_han() */
     double ratio[2]; /* HVS error to the usual DBS's, at S and 2S */
     double best[2];  /* to the best DBS's */
@@ -185,7 +185,7 @@ struct parts {
     double spread;   /* of row means, /255 */
 };
 
-static void measure(struct parts *out, const struct plane *dots, int tone,
+static void measure(struct cost_parts *out, const struct plane *dots, int tone,
                     const struct target *target)
 {
     static struct spectrum spectrum;
@@ -212,7 +212,7 @@ double cost_of(enum cost_kind kind, const struct plane *dots, int tone,
 {
     static struct spectrum spectrum;
     const double *dbs = target->best->spectrum.amplitude;
-    struct parts parts;
+    struct cost_parts parts;
 
     if (kind != COST_EXTENDED) {
         spectrum_of(&spectrum, dots, tone, SPECTRUM_SIDE, false);

@@ -86,7 +86,7 @@ static void at(int elevation, int hue, double distance, double lab[3])
 void gamut_init(struct gamut *gamut)
 {
     static const double black[3] = {0};
-    const struct black darkest = separate_black(black);
+    const struct black_share darkest = separate_black(black);
     double xyz[3];
 
     light(darkest.lab, xyz);

@@ -66,7 +66,7 @@ static const char usage[] =
     "       meter --screen [--photo FILE.pgm] [--json FILE]\n"
     "       meter CONTONE.pgm DOTS.pbm\n";
 
-struct options {
+struct meter_options {
     bool quality, tints_alone, color, together, screen, sharpness, with_floor,
         with_peers, no_inks;
     const char *work, *table, *pattern, *baseline_path, *json, *tones;
@@ -81,7 +81,7 @@ struct options {
 };
 
 /* FILE.pgm:LIMIT, or FILE.pgm without a colon; cut at the colon. */
-static bool parse_photo(struct options *o, char *text)
+static bool parse_photo(struct meter_options *o, char *text)
 {
     char *colon = strrchr(text, ':');
     double limit = 1.45;
@@ -96,7 +96,7 @@ static bool parse_photo(struct options *o, char *text)
     return true;
 }
 
-static bool parse(struct options *o, int argc, char **argv)
+static bool parse(struct meter_options *o, int argc, char **argv)
 {
     static const struct option options[] = {
         {"quality", no_argument, NULL, 'q'},
@@ -199,7 +199,7 @@ static bool parse(struct options *o, int argc, char **argv)
 
 /* Gives the printer the table, with another pattern where one is named. The
  * tables are to be freed, also when one was not loaded. */
-static bool load_tables(struct options *o)
+static bool load_tables(struct meter_options *o)
 {
     uint8_t pattern[HT_PATTERN_BYTES];
 
@@ -256,7 +256,7 @@ static bool measure_files(const char *in, const char *out)
 
 /* Number -1 is the library, 0 and up are the peers; false for one that is not
  * there. */
-static bool choose_maker(const struct options *o, int number,
+static bool choose_maker(const struct meter_options *o, int number,
                          struct maker *maker)
 {
     if (number < 0) {
@@ -267,8 +267,8 @@ static bool choose_maker(const struct options *o, int number,
     return peers[number].available == NULL || peers[number].available();
 }
 
-static bool assess_tints(const struct options *o, const struct maker *maker,
-                         struct quality *quality)
+static bool assess_tints(const struct meter_options *o,
+                         const struct maker *maker, struct quality *quality)
 {
     return quality_dots(quality, maker) &&
            (maker->printer == NULL ||
@@ -276,8 +276,8 @@ static bool assess_tints(const struct options *o, const struct maker *maker,
 }
 
 /* The rows on fine detail, of the library and the photos, or of a peer. */
-static bool assess_sharpness(const struct options *o, const struct maker *maker,
-                             struct quality *quality)
+static bool assess_sharpness(const struct meter_options *o,
+                             const struct maker *maker, struct quality *quality)
 {
     bool ok = quality_sharpness(quality, maker);
 
@@ -287,14 +287,14 @@ static bool assess_sharpness(const struct options *o, const struct maker *maker,
 }
 
 /* The rows on how even mixtures look, which peers have none of. */
-static bool assess_together(const struct options *o, const struct maker *maker,
-                            struct quality *quality)
+static bool assess_together(const struct meter_options *o,
+                            const struct maker *maker, struct quality *quality)
 {
     (void)o;
     return maker->printer == NULL || quality_together(quality, maker->printer);
 }
 
-static bool assess(struct options *o, const struct maker *maker,
+static bool assess(struct meter_options *o, const struct maker *maker,
                    const struct measured *measured,
                    const struct measured *rival, const struct reference *best,
                    struct quality *quality)
@@ -316,7 +316,7 @@ static bool assess(struct options *o, const struct maker *maker,
 
 /* Assesses the library first, then, when asked, the peers. Returns the
  * program's exit status. */
-static int assess_all(struct options *o)
+static int assess_all(struct meter_options *o)
 {
     struct maker zhou_fang = {"zhou-fang", NULL, find_peer("zhou-fang")};
     struct maker maker;
@@ -352,8 +352,8 @@ static int assess_all(struct options *o)
 }
 
 /* The same, of a part alone that needs no references. */
-static int assess_part(const struct options *o,
-                       bool (*assess_one)(const struct options *o,
+static int assess_part(const struct meter_options *o,
+                       bool (*assess_one)(const struct meter_options *o,
                                           const struct maker *maker,
                                           struct quality *quality))
 {
@@ -380,7 +380,7 @@ static int assess_part(const struct options *o,
 }
 
 /* The same, of the library's inks as one picture. */
-static int assess_color(const struct options *o)
+static int assess_color(const struct meter_options *o)
 {
     static struct quality quality, floor = {.unlimited = true};
     struct report report = {0};
@@ -398,7 +398,7 @@ static int assess_color(const struct options *o)
 }
 
 /* The same, of the method Screen. */
-static int assess_screen(const struct options *o)
+static int assess_screen(const struct meter_options *o)
 {
     static struct quality quality;
     struct report report = {0};
@@ -413,7 +413,7 @@ static int assess_screen(const struct options *o)
 }
 
 /* The task that was asked for. Returns the program's exit status. */
-static int run_task(struct options *o, char **files)
+static int run_task(struct meter_options *o, char **files)
 {
     if (o->screen)
         return assess_screen(o);
@@ -432,7 +432,7 @@ static int run_task(struct options *o, char **files)
 
 int main(int argc, char **argv)
 {
-    struct options o = {.printer = {.segment = HT_DEFAULT_SEGMENT}};
+    struct meter_options o = {.printer = {.segment = HT_DEFAULT_SEGMENT}};
     int status;
 
     if (!parse(&o, argc, argv))

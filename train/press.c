@@ -54,7 +54,7 @@ static bool print_tints(struct curve_points *cover, int ink,
     return true;
 }
 
-bool press_open(struct press *press)
+bool press_open(struct press_model *press)
 {
     bool ok = true;
 
@@ -68,13 +68,13 @@ bool press_open(struct press *press)
     return ok;
 }
 
-double press_area(const struct press *press, int ink, double tone)
+double press_area(const struct press_model *press, int ink, double tone)
 {
     return curve_points_at(&press->cover[ink],
                            curve_points_at(&press->curve.ink[0], tone));
 }
 
-double press_tone(const struct press *press, int ink, double area)
+double press_tone(const struct press_model *press, int ink, double area)
 {
     double low = 0, high = 1;
 

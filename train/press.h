@@ -16,16 +16,16 @@
 /* How much of the paper each ink covers with its tones, beside other inks:
  * from (0, 0) to (1, 1). Alone it would cover more of middle tones, since its
  * dots avoid each other more. */
-struct press {
+struct press_model {
     struct curve_points cover[COLOR_INKS]; /* K, C, M, Y */
     struct curve curve;                    /* the default one, of every ink */
 };
 
 /* Prints flat tints and counts what they cover; false after a message. */
-bool press_open(struct press *press);
+bool press_open(struct press_model *press);
 
 /* The area, 0..1, that a tone of the page covers, and the tone for an area. */
-double press_area(const struct press *press, int ink, double tone);
-double press_tone(const struct press *press, int ink, double area);
+double press_area(const struct press_model *press, int ink, double tone);
+double press_tone(const struct press_model *press, int ink, double area);
 
 #endif

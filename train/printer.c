@@ -15,12 +15,12 @@
 #define BAND 64 /* rows a submit */
 
 /* Row y of all inks, [inks][width], for a plane or for a flat tone. */
-struct source {
+struct tone_source {
     const struct plane *plane; /* NULL = flat */
     const int *tone;
 };
 
-static void fill_row(const struct source *from, int ink, int width, int y,
+static void fill_row(const struct tone_source *from, int ink, int width, int y,
                      uint8_t *to)
 {
     if (from->plane == NULL)
@@ -48,8 +48,9 @@ static ht_status_t collect(ht_engine_t *engine, int inks, uint8_t *packed,
     return HT_OK;
 }
 
-static ht_status_t print_rows(ht_engine_t *engine, const struct source *from,
-                              int inks, struct plane *dots, uint8_t *samples,
+static ht_status_t print_rows(ht_engine_t *engine,
+                              const struct tone_source *from, int inks,
+                              struct plane *dots, uint8_t *samples,
                               uint8_t *packed)
 {
     int width = dots->width, height = dots->height, y = 0;
@@ -71,7 +72,7 @@ static ht_status_t print_rows(ht_engine_t *engine, const struct source *from,
     return status;
 }
 
-static bool print(const struct printer *printer, const struct source *from,
+static bool print(const struct printer *printer, const struct tone_source *from,
                   int width, int height, int inks, struct plane *dots)
 {
     ht_page_t page = {.method = printer->method,
@@ -106,7 +107,7 @@ static bool print(const struct printer *printer, const struct source *from,
 bool printer_print(const struct printer *printer, const struct plane *tones,
                    int inks, struct plane *dots)
 {
-    struct source from = {tones, NULL};
+    struct tone_source from = {tones, NULL};
 
     return print(printer, &from, tones->width, tones->height, inks, dots);
 }
@@ -114,7 +115,7 @@ bool printer_print(const struct printer *printer, const struct plane *tones,
 bool printer_print_flat(const struct printer *printer, int width, int height,
                         const int *tones, int inks, struct plane *dots)
 {
-    struct source from = {NULL, tones};
+    struct tone_source from = {NULL, tones};
 
     return print(printer, &from, width, height, inks, dots);
 }

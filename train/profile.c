@@ -41,7 +41,7 @@ static double at_node(int node, int side)
 /* ---- Curves ------------------------------------------------------------- */
 
 struct curve_of {
-    const struct press *press;
+    const struct press_model *press;
     int channel; /* from 0, in the order of profiles */
 };
 
@@ -95,7 +95,7 @@ static void lab_of_node(int l, int a, int b, double lab[3])
 
 typedef double (*curve_function)(struct curve_of of, double value);
 
-static cmsStage *curves_stage(const struct press *press, int count,
+static cmsStage *curves_stage(const struct press_model *press, int count,
                               const curve_function *function)
 {
     cmsUInt16Number table[ENTRIES];
@@ -129,8 +129,8 @@ struct shape {
 };
 
 static bool write_table(cmsHPROFILE profile, cmsTagSignature tag,
-                        const struct press *press, const struct shape *shape,
-                        const cmsUInt16Number *table)
+                        const struct press_model *press,
+                        const struct shape *shape, const cmsUInt16Number *table)
 {
     cmsPipeline *pipeline = cmsPipelineAlloc(
         NULL, (cmsUInt32Number)shape->inputs, (cmsUInt32Number)shape->outputs);
@@ -151,7 +151,7 @@ static bool write_table(cmsHPROFILE profile, cmsTagSignature tag,
 }
 
 /* L*, a*, b* of inks, for every intent. */
-static bool write_colors(cmsHPROFILE profile, const struct press *press)
+static bool write_colors(cmsHPROFILE profile, const struct press_model *press)
 {
     static cmsUInt16Number table[INK_SIDE * INK_SIDE * INK_SIDE * INK_SIDE][3];
     static const struct shape shape = {4, 3, INK_SIDE, from_tones, four_same};
@@ -173,7 +173,8 @@ static bool write_colors(cmsHPROFILE profile, const struct press *press)
 
 /* The mean of a node's black and those around it, nearer ones more, within
  * what the color allows; a gray's own. */
-static double smooth_black(const struct black *blacks, int l, int a, int b)
+static double smooth_black(const struct black_share *blacks, int l, int a,
+                           int b)
 {
     double sum = 0, weights = 0;
 
@@ -188,7 +189,7 @@ static double smooth_black(const struct black *blacks, int l, int a, int b)
         sum += weight * blacks[LAB_AT(i, j, k)].wanted;
         weights += weight;
     }
-    const struct black *black = &blacks[LAB_AT(l, a, b)];
+    const struct black_share *black = &blacks[LAB_AT(l, a, b)];
     const double smooth =
         black->gray * black->wanted + (1 - black->gray) * sum / weights;
     return fmin(black->most, fmax(black->least, smooth));
@@ -202,7 +203,7 @@ struct intent {
 };
 
 static void find_blacks(const struct gamut *gamut, const struct intent *intent,
-                        struct black *blacks)
+                        struct black_share *blacks)
 {
     for (int i = 0; i < LAB_NODES; i++) {
         double lab[3];
@@ -216,8 +217,8 @@ static void find_blacks(const struct gamut *gamut, const struct intent *intent,
 }
 
 /* The areas of inks for L*, a*, b*. */
-static bool write_inks(cmsHPROFILE profile, const struct press *press,
-                       const struct black *blacks, cmsTagSignature tag)
+static bool write_inks(cmsHPROFILE profile, const struct press_model *press,
+                       const struct black_share *blacks, cmsTagSignature tag)
 {
     static cmsUInt16Number table[LAB_NODES][COLOR_INKS];
     static const struct shape shape = {3, 4, LAB_SIDE, from_lab, to_tones};
@@ -236,8 +237,8 @@ static bool write_inks(cmsHPROFILE profile, const struct press *press,
 }
 
 /* How far colors are out of the gamut, as separate_nearest() says, in 1/100. */
-static bool write_gamut(cmsHPROFILE profile, const struct press *press,
-                        const struct black *blacks)
+static bool write_gamut(cmsHPROFILE profile, const struct press_model *press,
+                        const struct black_share *blacks)
 {
     static cmsUInt16Number table[LAB_NODES];
     static const struct shape shape = {3, 1, LAB_SIDE, from_lab, four_same};
@@ -247,14 +248,14 @@ static bool write_gamut(cmsHPROFILE profile, const struct press *press,
     return write_table(profile, cmsSigGamutTag, press, &shape, table);
 }
 
-static bool write_tables(cmsHPROFILE profile, const struct press *press)
+static bool write_tables(cmsHPROFILE profile, const struct press_model *press)
 {
     static const struct intent intents[] = {
         {cmsSigBToA1Tag, 0, 0},
         {cmsSigBToA0Tag, 0.75, 1},
         {cmsSigBToA2Tag, 0.85, 1.2},
     };
-    struct black *blacks = train_alloc(LAB_NODES, sizeof *blacks);
+    struct black_share *blacks = train_alloc(LAB_NODES, sizeof *blacks);
     struct gamut gamut;
     bool ok = write_colors(profile, press);
 
@@ -283,7 +284,7 @@ static bool write_text(cmsHPROFILE profile, cmsTagSignature tag,
 
 cmsHPROFILE profile_make(void)
 {
-    struct press press;
+    struct press_model press;
 
     if (!press_open(&press))
         return NULL;

@@ -190,10 +190,10 @@ static double smooth_step(double from, double to, double at)
     return t * t * (3 - 2 * t);
 }
 
-struct black separate_black(const double lab[3])
+struct black_share separate_black(const double lab[3])
 {
     double area[COLOR_INKS] = {0.3, 0.3, 0.3, 0.3};
-    struct black black = {.off = approach(lab, 0, area)};
+    struct black_share black = {.off = approach(lab, 0, area)};
 
     separate_lab(area, black.lab);
     black.most = furthest(black.lab, area[0], 1);

@@ -21,7 +21,7 @@ double separate_nearest(const double lab[3]);
 
 /* The bounds of K among the inks that print a color, or the one nearest to it,
  * and what is wanted between them. */
-struct black {
+struct black_share {
     double least, most, wanted;
     double gray;   /* 1 = a gray, which has no black but its own; 0 = a color */
     double off;    /* how far the nearest color is; 0 in the gamut */
@@ -31,7 +31,7 @@ struct black {
 /* Finds them for L*, a*, b*. Grays get mostly K as far as there is as dark a K,
  * with enough of the others that its dots lie as they do beside other inks; the
  * more color and the lighter, the less of K. */
-struct black separate_black(const double lab[3]);
+struct black_share separate_black(const double lab[3]);
 
 /* The areas [COLOR_INKS], with so much K, whose color is nearest; returns how
  * far it is. */

@@ -38,8 +38,8 @@ static const char usage[] =
 
 struct training {
     const char *name, *out, *work;
-    char made_by[200];  /* the command, without files and what is said apart */
-    struct chain chain; /* what all sets have in common */
+    char made_by[200]; /* the command, without files and what is said apart */
+    struct train_chain chain; /* what all sets have in common */
     int sets;
     int column[CHOOSE_MAX][HT_TAPS];
     int low[CHOOSE_MAX], high[CHOOSE_MAX]; /* tones */
@@ -187,10 +187,10 @@ static bool parse(struct training *t, int argc, char **argv, uint8_t *pattern)
 /* A job's tones, and the file of what is finished of them. Its name says all
  * that the result depends on beside the pattern and the references, which are
  * the work folder's, so that tables share what they have in common. */
-static struct chain part_of(const struct training *t, int job, char *path)
+static struct train_chain part_of(const struct training *t, int job, char *path)
 {
     int set = job / PARTS, part = job % PARTS;
-    struct chain chain = t->chain;
+    struct train_chain chain = t->chain;
 
     memcpy(chain.column, t->column[set], sizeof chain.column);
     chain.first = part_first[part];
@@ -211,7 +211,7 @@ static struct chain part_of(const struct training *t, int job, char *path)
 static bool train_part(int job, void *context)
 {
     char path[4096];
-    struct chain chain = part_of(context, job, path);
+    struct train_chain chain = part_of(context, job, path);
     struct trained trained[HT_TONES];
 
     return chain_train(&chain, path, path, trained);
@@ -228,7 +228,7 @@ static bool write_table(const struct training *t)
     for (int job = 0; job < t->sets * PARTS; job++) {
         struct trained part[HT_TONES];
         char path[4096];
-        struct chain chain = part_of(t, job, path);
+        struct train_chain chain = part_of(t, job, path);
 
         chain_read(&chain, path, part);
         for (int i = part_last[job % PARTS]; i <= part_first[job % PARTS]; i++)

@@ -33,7 +33,8 @@ static inline bool quiet(const vec *below, unsigned count, vec left,
 }
 
 /* Says whether no error comes into a chunk. */
-static inline bool no_error(const struct chain *chain, const int16_t *error)
+static inline bool no_error(const struct floyd_chain *chain,
+                            const int16_t *error)
 {
     const struct flow *flow = &chain->flow;
 

@@ -15,7 +15,7 @@
 #include "halftone/floyd/floyd.h"
 #include "halftone/host.h"
 
-struct floyd {
+struct floyd_engine {
     struct ht_host host; /* its place is the sweep's first row */
     const struct ht_floyd_kernel *kernel;
     uint32_t most; /* rows that are gathered: the kernel's lanes, and the row
@@ -35,7 +35,7 @@ struct floyd {
 
 static void floyd_close(ht_engine_t *engine)
 {
-    struct floyd *own = engine->own;
+    struct floyd_engine *own = engine->own;
 
     if (own == NULL)
         return;
@@ -53,7 +53,7 @@ static ht_status_t open_with(ht_engine_t *engine,
                              const struct ht_floyd_kernel *kernel)
 {
     const ht_page_t *page = &engine->page;
-    struct floyd *own = engine->own = calloc(1, sizeof *own);
+    struct floyd_engine *own = engine->own = calloc(1, sizeof *own);
 
     if (own == NULL)
         return HT_ERR_MEMORY;
@@ -82,7 +82,7 @@ static ht_status_t open_with(ht_engine_t *engine,
 /* Returns column 0 of an ink in a row of those gathered. */
 static uint8_t *row_of(const ht_engine_t *engine, uint32_t ink, uint32_t row)
 {
-    const struct floyd *own = engine->own;
+    const struct floyd_engine *own = engine->own;
     size_t slot = (size_t)ink * own->most + row;
 
     return own->samples +
@@ -92,7 +92,7 @@ static uint8_t *row_of(const ht_engine_t *engine, uint32_t ink, uint32_t row)
 /* Makes the row `to` like the row `from`. */
 static void copy_row(ht_engine_t *engine, uint32_t to, uint32_t from)
 {
-    const struct floyd *own = engine->own;
+    const struct floyd_engine *own = engine->own;
     size_t bytes = (size_t)engine->page.width * (own->bits / 8);
 
     for (uint32_t ink = 0; ink < engine->page.inks; ink++)
@@ -112,7 +112,7 @@ static uint32_t least_near(const struct ht_meeting_rules *rules, uint32_t bits)
 /* Prints the first `rows` of the rows gathered, which are used up. */
 static void print_sweep(ht_engine_t *engine, uint32_t rows)
 {
-    struct floyd *own = engine->own;
+    struct floyd_engine *own = engine->own;
     const ht_page_t *page = &engine->page;
     struct ht_floyd_sweep sweep = {.width = page->width,
                                    .inks = page->inks,
@@ -141,7 +141,7 @@ static void print_sweep(ht_engine_t *engine, uint32_t rows)
 
 static void add_row(ht_engine_t *engine, const uint8_t *samples)
 {
-    struct floyd *own = engine->own;
+    struct floyd_engine *own = engine->own;
     size_t bytes = (size_t)engine->page.width * (engine->page.bits / 8);
 
     for (uint32_t ink = 0; ink < engine->page.inks; ink++, samples += bytes) {
@@ -165,7 +165,7 @@ static void add_row(ht_engine_t *engine, const uint8_t *samples)
 static ht_status_t floyd_submit(ht_engine_t *engine, const void *tones,
                                 const uint16_t *inked, size_t rows)
 {
-    struct floyd *own = engine->own;
+    struct floyd_engine *own = engine->own;
     const ht_page_t *page = &engine->page;
     const uint8_t *samples = tones;
 
@@ -181,7 +181,7 @@ static ht_status_t floyd_submit(ht_engine_t *engine, const void *tones,
 
 static ht_status_t floyd_end(ht_engine_t *engine)
 {
-    struct floyd *own = engine->own;
+    struct floyd_engine *own = engine->own;
     const ht_page_t *page = &engine->page;
     size_t bytes = (size_t)page->width * (own->bits / 8);
     uint32_t rows = own->rows;
@@ -199,7 +199,7 @@ static ht_status_t floyd_end(ht_engine_t *engine)
 static ht_status_t floyd_take_state(ht_engine_t *engine, uint64_t *row,
                                     int16_t *state)
 {
-    const struct floyd *own = engine->own;
+    const struct floyd_engine *own = engine->own;
     size_t width = engine->page.width;
 
     *row = own->host.place.row - HT_PREROLL;
@@ -211,7 +211,7 @@ static ht_status_t floyd_take_state(ht_engine_t *engine, uint64_t *row,
 static ht_status_t floyd_give_state(ht_engine_t *engine, uint64_t row,
                                     const int16_t *state)
 {
-    struct floyd *own = engine->own;
+    struct floyd_engine *own = engine->own;
     size_t width = engine->page.width;
 
     own->host.place.row = row + HT_PREROLL;

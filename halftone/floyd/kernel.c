@@ -34,7 +34,7 @@ struct flow {
 };
 
 /* What steps of an ink leave to later ones. */
-struct chain {
+struct floyd_chain {
     struct flow flow;
     vec below[LAG];       /* what step s asks for, at s % LAG */
     vec dots[CHUNK / 16]; /* of a chunk: 16 columns each */
@@ -53,10 +53,10 @@ enum content {
 };
 
 /* An ink of a sweep, and its chunk in the making. */
-struct ink {
+struct floyd_ink {
     struct window window;
-    struct chain chain;
-    struct part part;
+    struct floyd_chain chain;
+    struct floyd_part part;
     struct targets targets; /* of OTHER */
     enum content content;
     bool white;   /* all pixels */
@@ -79,8 +79,9 @@ struct ink {
  * Nothing needs to be held: the shares that meet have weights that sum to 1,
  * and 3 units of rounding, and tones are at most ONE - 4.
  */
-static ALWAYS_INLINE vec give_usual(const struct kind kind, vec tone, vec above,
-                                    vec push, struct flow *flow, vec *done)
+static ALWAYS_INLINE vec give_usual(const struct floyd_kind kind, vec tone,
+                                    vec above, vec push, struct flow *flow,
+                                    vec *done)
 {
     vec share = tone + above, u = share + flow->left;
     vec dot = kind.meets ? vec_below(push, (u - (HALF_LESS - 1)) >> 1)
@@ -98,7 +99,8 @@ static ALWAYS_INLINE vec give_usual(const struct kind kind, vec tone, vec above,
 }
 
 /* Does step i of a chunk, which is step k of a group if inks meet. */
-static ALWAYS_INLINE void do_step(const struct kind kind, struct ink *ink,
+static ALWAYS_INLINE void do_step(const struct floyd_kind kind,
+                                  struct floyd_ink *ink,
                                   struct meeting *meeting, unsigned last_lane,
                                   size_t i, size_t k, struct flow *flow)
 {
@@ -106,7 +108,7 @@ static ALWAYS_INLINE void do_step(const struct kind kind, struct ink *ink,
     vec above = vec_passed_down(ink->chain.below[i % LAG], ink->error + i);
     vec push = {0}, *company = &ink->part.below[i % LAG];
     vec *done = &ink->chain.below[(i + DELAY) % LAG];
-    struct encounter found = {.tone = tone};
+    struct floyd_encounter found = {.tone = tone};
     vec dot;
 
     if (kind.meets) {
@@ -135,8 +137,8 @@ static ALWAYS_INLINE void do_step(const struct kind kind, struct ink *ink,
 }
 
 /* Does a chunk of an ink that meets no other. */
-static ALWAYS_INLINE void do_chunk(const struct kind kind, struct ink *ink,
-                                   unsigned last_lane)
+static ALWAYS_INLINE void do_chunk(const struct floyd_kind kind,
+                                   struct floyd_ink *ink, unsigned last_lane)
 {
     struct flow flow = ink->chain.flow;
 
@@ -150,15 +152,15 @@ static ALWAYS_INLINE void do_chunk(const struct kind kind, struct ink *ink,
 }
 
 /* How an ink does a group of a chunk, whose first step is `first`. */
-typedef void do_group(struct ink *ink, struct meeting *meeting,
+typedef void do_group(struct floyd_ink *ink, struct meeting *meeting,
                       unsigned last_lane, size_t first);
 
 #define GROUP_OF(name, ...)                                                    \
     static __attribute__((noinline)) void name(                                \
-        struct ink *ink, struct meeting *meeting, unsigned last_lane,          \
+        struct floyd_ink *ink, struct meeting *meeting, unsigned last_lane,    \
         size_t first)                                                          \
     {                                                                          \
-        const struct kind kind = {.meets = true, __VA_ARGS__};                 \
+        const struct floyd_kind kind = {.meets = true, __VA_ARGS__};           \
         struct flow flow = ink->chain.flow;                                    \
                                                                                \
         _Pragma("GCC unroll 4") for (size_t k = 0; k < GROUP; k++)             \
@@ -176,15 +178,15 @@ GROUP_OF(near_other, .keeps = true, .near = true)
 #undef GROUP_OF
 
 /* The dots are known: what they absorb. */
-static void still(struct ink *ink, struct meeting *meeting, unsigned last_lane,
-                  size_t first)
+static void still(struct floyd_ink *ink, struct meeting *meeting,
+                  unsigned last_lane, size_t first)
 {
-    const struct kind kind = {.meets = true};
+    const struct floyd_kind kind = {.meets = true};
 
     (void)last_lane;
     for (size_t k = 0; k < GROUP; k++) {
-        struct encounter found = {.reflected = meeting->reflected[k],
-                                  .due = meeting->due[k]};
+        struct floyd_encounter found = {.reflected = meeting->reflected[k],
+                                        .due = meeting->due[k]};
 
         found.absorbed = vec_weighted(found.reflected, ink->part.share);
         absorb(kind, meeting, &ink->part, k, &found,
@@ -204,7 +206,7 @@ static inline int16_t *last_row(const struct ht_floyd_sweep *sweep,
 /* Looks at the chunk from step `from` on, and prepares the next. The sides of
  * the page need no care: beside it all is white. */
 static void look(const struct ht_floyd_sweep *sweep, uint32_t number,
-                 size_t from, struct ink *ink)
+                 size_t from, struct floyd_ink *ink)
 {
     struct window *window = &ink->window;
     struct seen seen = window->seen;
@@ -236,27 +238,27 @@ static void look(const struct ht_floyd_sweep *sweep, uint32_t number,
 }
 
 /* Diffuses a chunk of an ink that meets no other. */
-static void do_alone(const struct ht_floyd_sweep *sweep, struct ink *ink)
+static void do_alone(const struct ht_floyd_sweep *sweep, struct floyd_ink *ink)
 {
     unsigned last_lane = LANES - sweep->rows;
 
     if (ink->content == STILL)
         leave_still(ink->chain.dots, ink->sample, ink->white, ink->leaves);
     else if (ink->content == USUAL)
-        do_chunk((struct kind){.usual = true}, ink, last_lane);
+        do_chunk((struct floyd_kind){.usual = true}, ink, last_lane);
     else
-        do_chunk((struct kind){.usual = false}, ink, last_lane);
+        do_chunk((struct floyd_kind){.usual = false}, ink, last_lane);
 }
 
 /* Says whether an ink inherits no company. */
-static bool no_company(const struct ink *ink)
+static bool no_company(const struct floyd_ink *ink)
 {
     return ink->company == NULL ||
            quiet(ink->part.below, LAG, ink->chain.flow.company, ink->company);
 }
 
 /* Keeps no company in a chunk without toned pixels, or another ink. */
-static void drop_company(struct ink *ink)
+static void drop_company(struct floyd_ink *ink)
 {
     if (ink->company == NULL)
         return;
@@ -266,7 +268,7 @@ static void drop_company(struct ink *ink)
 }
 
 /* Returns how an ink does the groups of a chunk. */
-static do_group *group_of(const struct ink *ink, bool opens, bool near)
+static do_group *group_of(const struct floyd_ink *ink, bool opens, bool near)
 {
     if (ink->content == STILL)
         return still;
@@ -279,13 +281,13 @@ static do_group *group_of(const struct ink *ink, bool opens, bool near)
 
 /* Finds the inks [HT_MAX_INKS] that are not white in a chunk, and returns how
  * many there are. Does the others. */
-static unsigned meet_inks(const struct ht_floyd_sweep *sweep, struct ink *inks,
-                          struct ink **who)
+static unsigned meet_inks(const struct ht_floyd_sweep *sweep,
+                          struct floyd_ink *inks, struct floyd_ink **who)
 {
     unsigned count = 0;
 
     for (uint32_t number = 0; number < sweep->inks; number++) {
-        struct ink *ink = &inks[number];
+        struct floyd_ink *ink = &inks[number];
 
         if (!ink->white)
             who[count++] = ink;
@@ -299,7 +301,7 @@ static unsigned meet_inks(const struct ht_floyd_sweep *sweep, struct ink *inks,
 
 /* Says whether nothing is pushed in a chunk, and no light goes on: there is
  * none from above, and only one ink, without company. */
-static bool nothing_together(struct ink *const *who, unsigned count,
+static bool nothing_together(struct floyd_ink *const *who, unsigned count,
                              const struct meeting *meeting,
                              const int16_t *light)
 {
@@ -313,7 +315,7 @@ static bool nothing_together(struct ink *const *who, unsigned count,
 }
 
 /* Decides how the inks `who` [count] of a chunk do its groups, `how`. */
-static void take_turns(struct ink *const *who, unsigned count,
+static void take_turns(struct floyd_ink *const *who, unsigned count,
                        struct meeting *meeting, do_group **how)
 {
     bool near = false;
@@ -333,12 +335,12 @@ static void take_turns(struct ink *const *who, unsigned count,
 
 /* Diffuses a chunk of inks that have rules together. */
 static void do_together(const struct ht_floyd_sweep *sweep, size_t from,
-                        struct ink *inks, struct meeting *meeting)
+                        struct floyd_ink *inks, struct meeting *meeting)
 {
     unsigned last_lane = LANES - sweep->rows;
     int16_t *line = sweep->line[2 * sweep->inks - 1];
     int16_t *leaves = last_row(sweep, line, from) - 1;
-    struct ink *who[HT_MAX_INKS];
+    struct floyd_ink *who[HT_MAX_INKS];
     do_group *how[HT_MAX_INKS];
     unsigned count = meet_inks(sweep, inks, who);
 
@@ -362,10 +364,10 @@ static void do_together(const struct ht_floyd_sweep *sweep, size_t from,
 /* ---- All chunks -------------------------------------------------------- */
 
 static void begin(const struct ht_floyd_sweep *sweep, uint32_t number,
-                  struct ink *ink)
+                  struct floyd_ink *ink)
 {
-    ink->chain = (struct chain){.flow = {.left = {0}}};
-    ink->part = (struct part){.share = {0}};
+    ink->chain = (struct floyd_chain){.flow = {.left = {0}}};
+    ink->part = (struct floyd_part){.share = {0}};
     ink->company = NULL;
     ink->regular = true;
     window_fill(&ink->window, sweep, number, 0);
@@ -380,7 +382,7 @@ static void begin(const struct ht_floyd_sweep *sweep, uint32_t number,
 static void run(const struct ht_floyd_sweep *sweep)
 {
     size_t steps = sweep->width + LAG * (size_t)(sweep->rows - 1) + 1;
-    struct ink *inks = sweep->space;
+    struct floyd_ink *inks = sweep->space;
     struct meeting meeting;
 
     for (uint32_t number = 0; number < sweep->inks; number++)
@@ -400,5 +402,5 @@ static void run(const struct ht_floyd_sweep *sweep)
     }
 }
 
-const struct ht_floyd_kernel HT_KERNEL(floyd) = {LANES, sizeof(struct ink),
-                                                 run};
+const struct ht_floyd_kernel HT_KERNEL(floyd) = {LANES,
+                                                 sizeof(struct floyd_ink), run};

@@ -32,14 +32,14 @@ struct meeting {
 };
 
 /* An ink's part in a meeting. */
-struct part {
+struct floyd_part {
     vec share;      /* f */
     vec minus;      /* -f */
     vec below[LAG]; /* of step s at s % LAG: V that the row above leaves */
 };
 
 /* What is known of an ink in a chunk before it begins. */
-struct kind {
+struct floyd_kind {
     bool usual; /* all pixels are toned */
     bool meets; /* inks have rules together: */
     bool opens; /* those before it are white */
@@ -48,7 +48,7 @@ struct kind {
 };
 
 /* What an ink finds at a step. */
-struct encounter {
+struct floyd_encounter {
     vec tone;
     vec toned;       /* -1 or 0, unless all are */
     vec reflected;   /* L */
@@ -136,9 +136,9 @@ static ALWAYS_INLINE vec nearness(struct meeting *meeting, size_t k, vec tone)
 
 /* Finds the company that an ink that does not open should have at step k, and
  * returns how much that pushes. */
-static ALWAYS_INLINE vec welcome(const struct kind kind,
+static ALWAYS_INLINE vec welcome(const struct floyd_kind kind,
                                  struct meeting *meeting, size_t k,
-                                 struct encounter *found)
+                                 struct floyd_encounter *found)
 {
     if (kind.near)
         found->unlike -= found->due;
@@ -158,9 +158,10 @@ static ALWAYS_INLINE vec welcome(const struct kind kind,
 /* Looks at step k of a group and returns half of the push, as far as it keeps
  * thresholds in 0..ONE. `found` has the tone, 0 where the ink is not toned;
  * `company` is left_k + V. */
-static ALWAYS_INLINE vec meet(const struct kind kind, struct meeting *meeting,
-                              const struct part *part, size_t k, vec company,
-                              struct encounter *found)
+static ALWAYS_INLINE vec meet(const struct floyd_kind kind,
+                              struct meeting *meeting,
+                              const struct floyd_part *part, size_t k,
+                              vec company, struct floyd_encounter *found)
 {
     const vec zero = {0}, one = zero + HT_ONE, most = one >> 2;
 
@@ -182,10 +183,10 @@ static ALWAYS_INLINE vec meet(const struct kind kind, struct meeting *meeting,
 
 /* Takes what an ink absorbs at step k from the light that there is (L), and
  * from the light that there should be (M). */
-static ALWAYS_INLINE void absorb(const struct kind kind,
+static ALWAYS_INLINE void absorb(const struct floyd_kind kind,
                                  struct meeting *meeting,
-                                 const struct part *part, size_t k,
-                                 const struct encounter *found, vec dot)
+                                 const struct floyd_part *part, size_t k,
+                                 const struct floyd_encounter *found, vec dot)
 {
     const vec one = (vec){0} + HT_ONE;
     vec share = vec_weighted(found->unlike, part->minus);
@@ -204,10 +205,10 @@ static ALWAYS_INLINE void absorb(const struct kind kind,
 
 /* Gives on what that leaves with the dots known: V to the row below, and
  * returns left_k. */
-static ALWAYS_INLINE vec part_from(const struct kind kind,
+static ALWAYS_INLINE vec part_from(const struct floyd_kind kind,
                                    struct meeting *meeting,
-                                   const struct part *part, size_t k,
-                                   const struct encounter *found, vec dot,
+                                   const struct floyd_part *part, size_t k,
+                                   const struct floyd_encounter *found, vec dot,
                                    vec *company)
 {
     const vec zero = {0};

@@ -173,8 +173,8 @@ static inline void put_inside(uint8_t *row, size_t row_bytes, ptrdiff_t at,
             row[at + i] = dots[i];
 }
 
-/* Puts the dots of a chunk, struct chain, of the steps from `from` on, into the
- * rows. */
+/* Puts the dots of a chunk, struct floyd_chain, of the steps from `from` on,
+ * into the rows. */
 static inline void put_dots(const struct ht_floyd_sweep *sweep, uint32_t ink,
                             size_t from, const vec *dots)
 {

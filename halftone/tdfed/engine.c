@@ -257,7 +257,7 @@ static void add_row(struct tdfed *own, const uint8_t *samples, uint32_t inks,
 }
 
 /* Rows in the order of the page: those that were kept, then those submitted. */
-struct rows {
+struct band_rows {
     const struct tdfed *own;
     const uint8_t *samples; /* of the first one submitted */
     const uint16_t *inked;  /* of these; NULL: they may have all inks */
@@ -271,7 +271,7 @@ static uint8_t *kept_row(const struct tdfed *own, uint32_t row)
            (own->kept_at * HT_TDFED_ROWS + (size_t)row) * own->sample_bytes;
 }
 
-static const uint8_t *samples_of(const struct rows *rows, size_t row)
+static const uint8_t *samples_of(const struct band_rows *rows, size_t row)
 {
     if (row < rows->kept)
         return kept_row(rows->own, (uint32_t)row);
@@ -279,7 +279,7 @@ static const uint8_t *samples_of(const struct rows *rows, size_t row)
 }
 
 /* Returns the inks that a row may have. */
-static uint16_t inks_of(const struct rows *rows, size_t row)
+static uint16_t inks_of(const struct band_rows *rows, size_t row)
 {
     if (row < rows->kept)
         return rows->own->kept_inks[row];
@@ -288,7 +288,8 @@ static uint16_t inks_of(const struct rows *rows, size_t row)
 
 /* Adds the first `count` rows. Below the page's last row lies another one like
  * it. */
-static void add_rows(struct tdfed *own, const struct rows *rows, size_t count)
+static void add_rows(struct tdfed *own, const struct band_rows *rows,
+                     size_t count)
 {
     for (size_t row = 0; row < count; row++) {
         size_t below = row + 1 < rows->count ? row + 1 : row;
@@ -300,8 +301,8 @@ static void add_rows(struct tdfed *own, const struct rows *rows, size_t count)
 
 /* Keeps the rows that were not added: all, or those from `added` on, which then
  * come after all that were kept before. */
-static void keep_rows(struct tdfed *own, const struct rows *rows, size_t added,
-                      uint32_t lent)
+static void keep_rows(struct tdfed *own, const struct band_rows *rows,
+                      size_t added, uint32_t lent)
 {
     if (added > 0 && rows->kept > 0)
         own->kept_at = own->kept_at < lent ? own->kept_at + 1 : 0;
@@ -339,11 +340,11 @@ static ht_status_t tdfed_submit(ht_engine_t *engine, const void *tones,
                                 const uint16_t *inked, size_t count)
 {
     struct tdfed *own = engine->own;
-    struct rows rows = {.own = own,
-                        .samples = tones,
-                        .inked = inked,
-                        .kept = own->kept_rows,
-                        .count = own->kept_rows + count};
+    struct band_rows rows = {.own = own,
+                             .samples = tones,
+                             .inked = inked,
+                             .kept = own->kept_rows,
+                             .count = own->kept_rows + count};
 
     while (own->host.place.row < HT_PREROLL)
         add_row(own, tones, inks_of(&rows, 0), tones, inks_of(&rows, 0));
@@ -366,7 +367,7 @@ static void tdfed_help(ht_engine_t *engine, bool (*enough)(void *context),
 static ht_status_t tdfed_end(ht_engine_t *engine)
 {
     struct tdfed *own = engine->own;
-    struct rows rows = {
+    struct band_rows rows = {
         .own = own, .kept = own->kept_rows, .count = own->kept_rows};
 
     add_rows(own, &rows, rows.count);

@@ -25,7 +25,7 @@ enum { NAME, DEVICE, ADDRESS, DRIVER, FIELDS };
 static const char *const names[FIELDS] = {"printer_name", "device_uri",
                                           "hostname", "driver_name"};
 
-struct visit {
+struct add_visit {
     pappl_client_t *client;
     pappl_system_t *system;
     const char *values[FIELDS]; /* of the form; "" = nothing */
@@ -59,7 +59,7 @@ static bool read_address(const char *text, char host[256], int *port)
 }
 
 /* Makes the URI of a printer in the network. */
-static void read_network(struct visit *visit, const char *scheme,
+static void read_network(struct add_visit *visit, const char *scheme,
                          char uri[MAX_URI])
 {
     const char *text = visit->values[ADDRESS];
@@ -88,7 +88,7 @@ static void read_network(struct visit *visit, const char *scheme,
 }
 
 /* Finds out the printer's URI, and its IEEE 1284 identification or NULL. */
-static const char *read_device(struct visit *visit, char uri[MAX_URI])
+static const char *read_device(struct add_visit *visit, char uri[MAX_URI])
 {
     const char *device = visit->values[DEVICE];
     char *id;
@@ -105,7 +105,7 @@ static const char *read_device(struct visit *visit, char uri[MAX_URI])
     return NULL;
 }
 
-static void read_name(struct visit *visit)
+static void read_name(struct add_visit *visit)
 {
     if (visit->values[NAME][0] == '\0')
         visit->errors[NAME] = "Please enter a printer name.";
@@ -113,7 +113,7 @@ static void read_name(struct visit *visit)
         visit->errors[NAME] = "This name is too long.";
 }
 
-static bool has_error(const struct visit *visit)
+static bool has_error(const struct add_visit *visit)
 {
     for (int i = 0; i < FIELDS; i++)
         if (visit->errors[i] != NULL)
@@ -122,7 +122,7 @@ static bool has_error(const struct visit *visit)
 }
 
 /* Says why PAPPL has made no printer. */
-static void refuse(struct visit *visit, int error)
+static void refuse(struct add_visit *visit, int error)
 {
     const char *why = app_refusal();
 
@@ -142,7 +142,7 @@ static void refuse(struct visit *visit, int error)
 
 /* Adds the printer, and leads the browser to its page; false if there is none.
  */
-static bool add(struct visit *visit)
+static bool add(struct add_visit *visit)
 {
     char uri[MAX_URI], path[1024];
     const char *id = read_device(visit, uri);
@@ -169,7 +169,7 @@ static bool add(struct visit *visit)
 /* ---- The page ------------------------------------------------------------
  */
 
-static struct page_field field_of(const struct visit *visit, int which,
+static struct page_field field_of(const struct add_visit *visit, int which,
                                   const char *label)
 {
     return (struct page_field){.name = names[which],
@@ -183,7 +183,7 @@ static struct page_field field_of(const struct visit *visit, int which,
 static bool show_device(const char *info, const char *uri, const char *id,
                         void *data)
 {
-    const struct visit *visit = data;
+    const struct add_visit *visit = data;
     char value[2 * MAX_URI];
 
     snprintf(value, sizeof value, "%s|%s", uri, id != NULL ? id : "");
@@ -192,15 +192,15 @@ static bool show_device(const char *info, const char *uri, const char *id,
     return false;
 }
 
-static void show_choice(const struct visit *visit, int which, const char *value,
-                        const char *english)
+static void show_choice(const struct add_visit *visit, int which,
+                        const char *value, const char *english)
 {
     page_choice(visit->client, value,
                 papplClientGetLocString(visit->client, english),
                 strcmp(visit->values[which], value) == 0);
 }
 
-static void show_devices(struct visit *visit)
+static void show_devices(struct add_visit *visit)
 {
     struct page_field list = field_of(visit, DEVICE, "Device");
 
@@ -214,7 +214,7 @@ static void show_devices(struct visit *visit)
     page_list_end(visit->client, &list);
 }
 
-static void show_drivers(const struct visit *visit)
+static void show_drivers(const struct add_visit *visit)
 {
     struct page_field list = field_of(visit, DRIVER, "Driver Name");
     int count;
@@ -229,7 +229,7 @@ static void show_drivers(const struct visit *visit)
     page_list_end(visit->client, &list);
 }
 
-static void show_page(struct visit *visit)
+static void show_page(struct add_visit *visit)
 {
     pappl_client_t *client = visit->client;
     struct page_field name = field_of(visit, NAME, "Name"),
@@ -260,7 +260,7 @@ static void show_page(struct visit *visit)
 
 void _papplSystemWebAddPrinter(pappl_client_t *client, pappl_system_t *system)
 {
-    struct visit visit = {.client = client, .system = system};
+    struct add_visit visit = {.client = client, .system = system};
     cups_option_t *form = NULL;
     int count = 0;
     bool added = false;

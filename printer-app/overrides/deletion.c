@@ -32,8 +32,8 @@ typedef pappl_printer_t *find_printer(pappl_system_t *system,
 typedef void *find_resource(pappl_system_t *system, const char *path);
 
 /* A thread that uses printers. */
-struct visit {
-    struct visit *next;
+struct deletion_visit {
+    struct deletion_visit *next;
     unsigned long begun; /* by `now` */
 };
 
@@ -48,10 +48,10 @@ struct doomed {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned long now; /* counts both, with the lock, as what follows */
-static struct visit *visits;
+static struct deletion_visit *visits;
 static struct doomed *all;
 
-static _Thread_local struct visit mine;
+static _Thread_local struct deletion_visit mine;
 static _Thread_local unsigned entered, printing; /* how often */
 
 /* ---- Who is there ----------------------------------------------------------
@@ -61,7 +61,7 @@ static _Thread_local unsigned entered, printing; /* how often */
  * may as well, but no longer looks, unless it prints. Needs the lock. */
 static bool is_used(const struct doomed *doomed)
 {
-    for (const struct visit *at = visits; at != NULL; at = at->next)
+    for (const struct deletion_visit *at = visits; at != NULL; at = at->next)
         if (at->begun < doomed->since && (at != &mine || printing > 0))
             return true;
     return false;
@@ -112,14 +112,14 @@ void deletion_enter(bool prints)
     if (entered++ > 0)
         return;
     pthread_mutex_lock(&lock);
-    mine = (struct visit){.next = visits, .begun = ++now};
+    mine = (struct deletion_visit){.next = visits, .begun = ++now};
     visits = &mine;
     pthread_mutex_unlock(&lock);
 }
 
 void deletion_leave(bool prints)
 {
-    struct visit **at = &visits;
+    struct deletion_visit **at = &visits;
 
     printing -= prints;
     if (--entered > 0)

@@ -125,12 +125,12 @@ bool host_is_own(pappl_system_t *system, const char *field)
  */
 
 /* Where an address leads. */
-struct place {
+struct name_place {
     char scheme[32], user[256], host[HOST_NAME_BYTES], path[MAX_URI];
     int port;
 };
 
-static bool find_place(struct place *place, const char *uri)
+static bool find_place(struct name_place *place, const char *uri)
 {
     return httpSeparateURI(HTTP_URI_CODING_ALL, uri, place->scheme,
                            sizeof place->scheme, place->user,
@@ -141,7 +141,7 @@ static bool find_place(struct place *place, const char *uri)
 
 bool host_has_page(const char *host, const char *page)
 {
-    struct place of_page, of_host;
+    struct name_place of_page, of_host;
     char uri[MAX_URI];
 
     if (!find_place(&of_page, page) || (strcmp(of_page.scheme, "http") != 0 &&

@@ -41,7 +41,7 @@ struct visit {
 };
 
 /* Least and most of a size that is typed in, in hundredths of mm. */
-struct range {
+struct size_range {
     pwg_media_t least, most;
     bool any; /* there is one */
 };
@@ -58,9 +58,9 @@ static const char *field(const struct visit *visit, int tray, int which,
     return value != NULL ? value : otherwise;
 }
 
-static struct range range_of(const pappl_pr_driver_data_t *data)
+static struct size_range range_of(const pappl_pr_driver_data_t *data)
 {
-    struct range range = {.any = false};
+    struct size_range range = {.any = false};
     bool has_least = false, has_most = false;
 
     for (int i = 0; i < data->num_media; i++) {
@@ -138,7 +138,7 @@ static int read_side(struct visit *visit, int tray, int which, int least,
 static void read_size(struct visit *visit, int tray, pappl_media_col_t *ready)
 {
     const char *name = field(visit, tray, SIZE, "");
-    const struct range range = range_of(&visit->data);
+    const struct size_range range = range_of(&visit->data);
     const pwg_media_t *size = NULL;
 
     if (strcmp(name, "custom") == 0 && range.any) {
@@ -352,7 +352,7 @@ static void show_units(const struct visit *visit, int tray)
 }
 
 static void show_custom(const struct visit *visit, int tray,
-                        const struct range *range)
+                        const struct size_range *range)
 {
     const pappl_media_col_t *ready = &visit->data.media_ready[tray];
 
@@ -434,7 +434,7 @@ static void show_types(const struct visit *visit, int tray)
 
 static void show_tray(const struct visit *visit, int tray)
 {
-    const struct range range = range_of(&visit->data);
+    const struct size_range range = range_of(&visit->data);
     char word[WORD];
 
     papplClientHTMLPrintf(

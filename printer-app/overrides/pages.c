@@ -100,7 +100,7 @@ static void send_page(http_t *http)
     struct html mended = {.failed = page.html.failed};
 
     if (!mended.failed)
-        page_mend(&mended, (struct span){page.html.bytes, page.html.size},
+        page_mend(&mended, (struct html_span){page.html.bytes, page.html.size},
                   &facts);
     page.client = NULL;
     page_is_wrong("", "");
@@ -117,7 +117,7 @@ ssize_t httpWrite2(http_t *http, const char *bytes, size_t size)
     if (page.client == NULL || papplClientGetHTTP(page.client) != http)
         return write_to(http, bytes, size);
     if (size > 0) {
-        html_span(&page.html, (struct span){bytes, size});
+        html_span(&page.html, (struct html_span){bytes, size});
         if (!page.html.failed)
             return (ssize_t)size;
     }

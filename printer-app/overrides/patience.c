@@ -139,7 +139,7 @@ ssize_t httpRead2(http_t *http, char *buffer, size_t length)
 /* ---- Attributes of a request --------------------------------------------- */
 
 /* Where they come from. */
-struct source {
+struct byte_source {
     http_t *http;
     size_t left; /* bytes that may still come */
 };
@@ -147,7 +147,7 @@ struct source {
 /* Reads all of it; less than that at the end. */
 static ssize_t read_source(void *context, ipp_uchar_t *buffer, size_t length)
 {
-    struct source *source = context;
+    struct byte_source *source = context;
     size_t done = 0;
     ssize_t got = 1;
 
@@ -164,7 +164,7 @@ static ssize_t read_source(void *context, ipp_uchar_t *buffer, size_t length)
 
 ipp_state_t ippRead(http_t *http, ipp_t *ipp)
 {
-    struct source source = {.http = http, .left = MOST_ATTRIBUTES};
+    struct byte_source source = {.http = http, .left = MOST_ATTRIBUTES};
 
     pthread_once(&looked_up, look_up);
     return client_of(http) == NULL

@@ -49,14 +49,14 @@ bool queue_has_room(pappl_client_t *client)
  */
 
 /* Jobs by their numbers: they are ended when the printer is not locked. */
-struct found {
+struct held_jobs {
     int numbers[MOST_FOUND];
     int count;
 };
 
 static void find(pappl_job_t *job, void *data)
 {
-    struct found *found = data;
+    struct held_jobs *found = data;
 
     if (found->count < MOST_FOUND && papplJobGetState(job) == IPP_JSTATE_HELD &&
         papplJobGetFilename(job) == NULL &&
@@ -66,7 +66,7 @@ static void find(pappl_job_t *job, void *data)
 
 static void look_at(pappl_printer_t *printer, void *data)
 {
-    struct found found = {.count = 0};
+    struct held_jobs found = {.count = 0};
     char why[64];
 
     (void)data;

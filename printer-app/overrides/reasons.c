@@ -58,7 +58,7 @@ void papplLogJob(pappl_job_t *job, pappl_loglevel_t level, const char *format,
  */
 
 /* A page's list of jobs. */
-struct list {
+struct reason_list {
     pappl_job_cb_t show;
     pappl_client_t *client;
 };
@@ -94,7 +94,7 @@ static void show_day(pappl_client_t *client, time_t when)
 
 static void show_job(pappl_job_t *job, void *data)
 {
-    struct list *list = data;
+    struct reason_list *list = data;
     const ipp_jstate_t state = papplJobGetState(job);
     const char *why =
         state == IPP_JSTATE_ABORTED ? papplJobGetMessage(job) : NULL;
@@ -117,7 +117,7 @@ static void show_job(pappl_job_t *job, void *data)
 void papplPrinterIterateAllJobs(pappl_printer_t *printer, pappl_job_cb_t show,
                                 void *data, int first, int limit)
 {
-    struct list list = {.show = show, .client = data};
+    struct reason_list list = {.show = show, .client = data};
     iterate *pappl;
 
     override_find(&pappl, "papplPrinterIterateAllJobs");

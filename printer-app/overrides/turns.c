@@ -27,20 +27,20 @@ typedef void process_raster(pappl_job_t *job, pappl_client_t *client);
 typedef void check_jobs(pappl_printer_t *printer);
 
 /* Printers that ever had a job, by their numbers: none is used again. */
-struct printer {
-    struct printer *next;
+struct printer_turns {
+    struct printer_turns *next;
     int id;
     bool at_work;
     bool look_again; /* a job came meanwhile */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct printer *printers; /* with the lock, as all that it has */
+static struct printer_turns *printers; /* with the lock, as all that it has */
 
 /* Returns the printer of that number; NULL without memory. Needs the lock. */
-static struct printer *find_printer(int id)
+static struct printer_turns *find_printer(int id)
 {
-    struct printer *printer = printers;
+    struct printer_turns *printer = printers;
 
     while (printer != NULL && printer->id != id)
         printer = printer->next;
@@ -57,7 +57,7 @@ static struct printer *find_printer(int id)
 
 /* Begins to work for a printer, or tells who does that there may be more to do.
  */
-static bool begin(struct printer *printer)
+static bool begin(struct printer_turns *printer)
 {
     pthread_mutex_lock(&lock);
     const bool begins = !printer->at_work;
@@ -69,7 +69,7 @@ static bool begin(struct printer *printer)
 }
 
 /* Ends the work for a printer, unless there may be more to do and `goes_on`. */
-static bool end(struct printer *printer, bool goes_on)
+static bool end(struct printer_turns *printer, bool goes_on)
 {
     pthread_mutex_lock(&lock);
     const bool more = printer->look_again;
@@ -117,7 +117,7 @@ static void print_all(pappl_job_t *job)
 
     override_find(&pappl, "_papplJobProcess");
     pthread_mutex_lock(&lock);
-    struct printer *turns = find_printer(id);
+    struct printer_turns *turns = find_printer(id);
     pthread_mutex_unlock(&lock);
     if (pappl == NULL || turns == NULL) {
         papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "Not enough memory");
@@ -166,7 +166,7 @@ static bool stream(pappl_job_t *job, pappl_client_t *client)
     override_find(&pappl, "_papplJobProcessRaster");
     override_find(&check, "_papplPrinterCheckJobs");
     pthread_mutex_lock(&lock);
-    struct printer *turns = find_printer(id);
+    struct printer_turns *turns = find_printer(id);
     pthread_mutex_unlock(&lock);
     if (pappl == NULL || check == NULL || turns == NULL || !begin(turns))
         return false;

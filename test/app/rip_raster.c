@@ -44,7 +44,7 @@ static bool is_canceled(struct owner *owner)
     return atomic_load(&is_off);
 }
 
-struct asked {
+struct rip_arguments {
     struct rip_page page;
     struct rip_limits limits;
     uint64_t cancel, leave;
@@ -52,7 +52,8 @@ struct asked {
 };
 
 /* False when there is no such option, or no such value. */
-static bool take(struct asked *asked, const char *name, const char *value)
+static bool take(struct rip_arguments *asked, const char *name,
+                 const char *value)
 {
     struct rip_page *page = &asked->page;
     struct rip_limits *limits = &asked->limits;
@@ -100,7 +101,7 @@ static bool take(struct asked *asked, const char *name, const char *value)
 }
 
 /* Returns whether all was read. */
-static bool copy(const struct rip *rip, const struct asked *asked)
+static bool copy(const struct rip *rip, const struct rip_arguments *asked)
 {
     static char data[1 << 16];
     uint64_t done = 0;
@@ -207,7 +208,7 @@ int main(int argc, char *argv[])
 {
     struct owner owner = {.is_canceled = is_canceled,
                           .error_said = ATOMIC_FLAG_INIT};
-    struct asked asked = {
+    struct rip_arguments asked = {
         .page = {.dpi = {72, 72}, .width = 21000, .length = 29700},
         .limits = {RIP_MEMORY_MIB, RIP_PAGE_SECONDS, RIP_SILENT_SECONDS,
                    RIP_FILE_MIB}};

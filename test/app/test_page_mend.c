@@ -35,8 +35,8 @@ static void becomes(const char *page, const char *expected)
 {
     struct html html = {.bytes = NULL};
 
-    page_mend(&html, (struct span){page, strlen(page)}, &facts);
-    html_span(&html, (struct span){"", 1});
+    page_mend(&html, (struct html_span){page, strlen(page)}, &facts);
+    html_span(&html, (struct html_span){"", 1});
     assert_false(html.failed);
     assert_string_equal(html.bytes, expected);
     html_free(&html);
@@ -120,7 +120,7 @@ static void what_is_wrong_is_said_beside_the_field(void **state)
     (void)state;
     wrong.field = "b";
     wrong.why = "not <1> & \"2\"";
-    page_mend(&html, (struct span){page, sizeof page}, &wrong);
+    page_mend(&html, (struct html_span){page, sizeof page}, &wrong);
     assert_false(html.failed);
     assert_string_equal(
         html.bytes,
@@ -228,7 +228,7 @@ static void pages_that_are_cut_off_pass(void **state)
 
         assert_non_null(page);
         memcpy(page, whole, size);
-        page_mend(&html, (struct span){page, size}, &facts);
+        page_mend(&html, (struct html_span){page, size}, &facts);
         assert_false(html.failed);
         assert_true(html.size >= size);
         html_free(&html);
@@ -243,7 +243,7 @@ static void a_page_beyond_the_limit_fails(void **state)
     char *page = calloc(1, HTML_BYTES + 1);
 
     assert_non_null(page);
-    page_mend(&html, (struct span){page, HTML_BYTES + 1}, &facts);
+    page_mend(&html, (struct html_span){page, HTML_BYTES + 1}, &facts);
     assert_true(html.failed);
     html_free(&html);
     free(page);

@@ -71,7 +71,7 @@ static void no_file_is_no_memory(void **state)
  */
 
 /* A reader on its way. */
-struct work {
+struct memory_work {
     size_t bytes;
     atomic_bool canceled, waits, goes, ended;
     pthread_t thread;
@@ -79,17 +79,17 @@ struct work {
 
 static bool is_canceled(void *context)
 {
-    return ((struct work *)context)->canceled;
+    return ((struct memory_work *)context)->canceled;
 }
 
 static void say_waits(void *context)
 {
-    ((struct work *)context)->waits = true;
+    ((struct memory_work *)context)->waits = true;
 }
 
 static void *run(void *context)
 {
-    struct work *work = context;
+    struct memory_work *work = context;
     const struct picture_reader reader = {NULL, is_canceled, work, say_waits};
 
     work->goes = picture_memory_wait(work->bytes, &reader);
@@ -97,9 +97,9 @@ static void *run(void *context)
     return NULL;
 }
 
-static void start(struct work *work, size_t bytes)
+static void start(struct memory_work *work, size_t bytes)
 {
-    *work = (struct work){.bytes = bytes};
+    *work = (struct memory_work){.bytes = bytes};
     assert_int_equal(pthread_create(&work->thread, NULL, run, work), 0);
 }
 
@@ -112,7 +112,7 @@ static void await(const atomic_bool *what)
 
 static void readers_wait_for_each_other(void **state)
 {
-    struct work first, second, third, fourth;
+    struct memory_work first, second, third, fourth;
 
     (void)state;
     start(&first, 20 * MIB); /* more than there is: alone */

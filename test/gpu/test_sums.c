@@ -22,7 +22,7 @@
 #define MOST_COUNT 4 /* of a pixel */
 
 /* Counts of pixels [planes][height][pitch], and a method's table of them. */
-struct page {
+struct sums_page {
     struct ht_sums sums;
     uint8_t *counts;
     uint32_t *table;
@@ -30,9 +30,11 @@ struct page {
     size_t table_bytes, scratch_bytes;
 };
 
-static struct page new_page(uint32_t width, uint32_t height, uint32_t planes)
+static struct sums_page new_page(uint32_t width, uint32_t height,
+                                 uint32_t planes)
 {
-    struct page page = {.sums = {width, height, (width + 3) / 4 * 4, planes}};
+    struct sums_page page = {
+        .sums = {width, height, (width + 3) / 4 * 4, planes}};
     size_t count = (size_t)planes * height * page.sums.pitch;
     size_t ours = ht_sums_scratch(&page.sums);
     size_t theirs = inkmap_scratch(&page.sums);
@@ -46,7 +48,7 @@ static struct page new_page(uint32_t width, uint32_t height, uint32_t planes)
     return page;
 }
 
-static void free_page(struct page *page)
+static void free_page(struct sums_page *page)
 {
     check_guard(page->table, page->table_bytes);
     check_guard(page->scratch, page->scratch_bytes);
@@ -55,7 +57,7 @@ static void free_page(struct page *page)
     free(page->scratch);
 }
 
-static void check_table(const struct page *page)
+static void check_table(const struct sums_page *page)
 {
     const struct ht_sums *s = &page->sums;
     uint32_t *above = calloc(s->width, sizeof *above);
@@ -80,7 +82,7 @@ static void check_table(const struct page *page)
 }
 
 /* A random image, and what its bins count. */
-static uint8_t *make_image(struct page *page, uint64_t *seed)
+static uint8_t *make_image(struct sums_page *page, uint64_t *seed)
 {
     const struct ht_sums *s = &page->sums;
     size_t size = (size_t)s->height * s->pitch;
@@ -97,7 +99,7 @@ static uint8_t *make_image(struct page *page, uint64_t *seed)
 static void check_method(inkmap_method *method, uint32_t width, uint32_t height,
                          uint32_t planes, uint64_t *seed)
 {
-    struct page page = new_page(width, height, planes);
+    struct sums_page page = new_page(width, height, planes);
     uint8_t *image = make_image(&page, seed);
 
     assert_int_equal(method(&page.sums, image, page.scratch, page.table, NULL),
@@ -152,7 +154,7 @@ static void dots(void **state)
     for (uint32_t width = 1; width < 700; width = width * 5 / 4 + 3)
         for (uint32_t inks = 1; inks <= MOST_COUNT; inks++) {
             uint32_t height = 1 + random_below(&seed, 70);
-            struct page page = new_page(width, height, 1);
+            struct sums_page page = new_page(width, height, 1);
             size_t line = (width + 7) / 8 + random_below(&seed, 9);
             unsigned counted = random_below(&seed, 16);
             uint8_t *bytes = malloc(height * inks * line);
@@ -198,7 +200,7 @@ static void take(void *context, unsigned size, uint32_t row,
 }
 
 /* A device that counts some batches and then has failed. */
-struct device {
+struct sums_device {
     struct ink_gpu *gpu;
     unsigned batches, done;
 };
@@ -206,7 +208,7 @@ struct device {
 static bool count_some(void *context, const struct ink_count *count,
                        struct ink_batch *batch)
 {
-    struct device *device = context;
+    struct sums_device *device = context;
 
     if (device->done == device->batches)
         return false;
@@ -255,7 +257,7 @@ static void windows_are_those_of_the_processor(void **state)
                                   .counted = i % 3 ? (1u << inks) - 1 : 1,
                                   .threads = 1 + i % 3,
                                   .sizes = 2};
-        struct device device = {.batches = i % 5 == 0 ? 1 : 3};
+        struct sums_device device = {.batches = i % 5 == 0 ? 1 : 3};
         const char *why = "";
 
         case_is("page %u", i);

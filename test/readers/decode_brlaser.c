@@ -31,7 +31,7 @@
 #define MAX_BLOCK 65536 /* bytes */
 
 struct brlaser {
-    struct bytes *in;
+    struct job_bytes *in;
     struct printed *paper;
     unsigned pages, row;
     unsigned char line[MAX_LINE]; /* the row before */
@@ -39,7 +39,7 @@ struct brlaser {
 
 /* ---- Rows --------------------------------------------------------------- */
 
-static size_t next_count(struct bytes *in, unsigned head, unsigned all)
+static size_t next_count(struct job_bytes *in, unsigned head, unsigned all)
 {
     size_t count = head & all;
     unsigned more;
@@ -54,7 +54,7 @@ static size_t next_count(struct bytes *in, unsigned head, unsigned all)
 }
 
 /* Edits `line` from `at` on; returns where the edit ends. */
-static size_t edit(struct bytes *in, unsigned char *line, size_t at)
+static size_t edit(struct job_bytes *in, unsigned char *line, size_t at)
 {
     unsigned head = next_byte(in);
     bool repeats = head & 128;
@@ -91,7 +91,7 @@ static void take_row(struct brlaser *b)
 /* ---- Pages -------------------------------------------------------------- */
 
 /* A number in decimal, to the character behind it, which is returned. */
-static char next_number(struct bytes *in, size_t *number)
+static char next_number(struct job_bytes *in, size_t *number)
 {
     unsigned byte = next_byte(in);
 
@@ -105,7 +105,7 @@ static char next_number(struct bytes *in, size_t *number)
 
 static void take_block(struct brlaser *b, size_t size)
 {
-    struct bytes *in = b->in;
+    struct job_bytes *in = b->in;
     size_t start = in->at;
     unsigned rows;
 
@@ -137,7 +137,7 @@ static void take_page(struct brlaser *b)
 }
 
 /* What is around pages, PJL and two commands of PCL, is not looked at. */
-static void read_brlaser(struct bytes *in, struct printed *page)
+static void read_brlaser(struct job_bytes *in, struct printed *page)
 {
     static const char start[] = "\033*b1030m";
     const size_t size = sizeof(start) - 1;

@@ -24,7 +24,7 @@
 #define RUNS 0x17 /* ETB */
 
 struct dymo {
-    struct bytes *in;
+    struct job_bytes *in;
     struct printed *paper;
     unsigned pages, line;
     unsigned bytes, blank; /* of a line, in bytes */
@@ -123,7 +123,7 @@ static void take_command(struct dymo *d)
 }
 
 /* A job begins with as many ESC or NUL as a line that was cut may lack. */
-static void skip_start(struct bytes *in)
+static void skip_start(struct job_bytes *in)
 {
     while (in->at < in->size && in->data[in->at] == 0)
         next_byte(in);
@@ -132,7 +132,7 @@ static void skip_start(struct bytes *in)
         next_byte(in);
 }
 
-static void read_dymo(struct bytes *in, struct printed *page)
+static void read_dymo(struct job_bytes *in, struct printed *page)
 {
     struct dymo d = {.in = in, .paper = page};
 

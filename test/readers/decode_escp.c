@@ -31,7 +31,7 @@
 #define MAX_ROW 8192 /* bytes */
 
 struct escp {
-    struct bytes *in;
+    struct job_bytes *in;
     struct printed *paper;
     unsigned pages;
     /* The page. */
@@ -328,7 +328,7 @@ static bool read_page(struct escp *e)
     }
 }
 
-static void read_escp(struct bytes *in, struct printed *page)
+static void read_escp(struct job_bytes *in, struct printed *page)
 {
     struct escp e = {.in = in, .paper = page};
 

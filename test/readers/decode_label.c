@@ -26,8 +26,8 @@
 #define MAX_TEXT 256  /* characters of a command */
 #define MAX_PICTURE (1u << 26)
 
-struct label {
-    struct bytes *in;
+struct label_job {
+    struct job_bytes *in;
     struct printed *paper;
     unsigned pages, lines; /* lines: of this page */
     /* The picture that ZPL has stored, the caller's to free; NULL = none. */
@@ -35,7 +35,7 @@ struct label {
     unsigned picture_lines, picture_bytes; /* bytes: of a line */
 };
 
-static void eject(struct label *l)
+static void eject(struct label_job *l)
 {
     l->pages++;
     if (l->paper->width == 0)
@@ -47,8 +47,8 @@ static void eject(struct label *l)
 
 /* A line of dots at (x, y), in dots; `invert` is 255 where 0 is ink. Blank bits
  * behind the page's width fill the last byte. */
-static void print_line(struct label *l, unsigned x, unsigned y, size_t bytes,
-                       const unsigned char *dots, unsigned invert)
+static void print_line(struct label_job *l, unsigned x, unsigned y,
+                       size_t bytes, const unsigned char *dots, unsigned invert)
 {
     unsigned char line[MAX_LINE];
 
@@ -63,7 +63,7 @@ static void print_line(struct label *l, unsigned x, unsigned y, size_t bytes,
 
 /* A command's text to the character `end`, without it; a CR before goes, too.
  */
-static void next_text(struct bytes *in, char *text, char end)
+static void next_text(struct job_bytes *in, char *text, char end)
 {
     size_t size = 0;
     unsigned byte;
@@ -85,7 +85,7 @@ static bool begins(const char *text, const char *start)
 
 /* ---- EPL1 --------------------------------------------------------------- */
 
-static unsigned next_digits(struct bytes *in, size_t count)
+static unsigned next_digits(struct job_bytes *in, size_t count)
 {
     unsigned number = 0;
 
@@ -98,7 +98,7 @@ static unsigned next_digits(struct bytes *in, size_t count)
     return number;
 }
 
-static void take_epl1(struct label *l)
+static void take_epl1(struct label_job *l)
 {
     unsigned letter = next_byte(l->in);
 
@@ -132,7 +132,7 @@ static void take_epl1(struct label *l)
 /* ---- EPL2 and CPCL ------------------------------------------------------ */
 
 /* "GW0,5,102,1": x, y, bytes, lines. */
-static void take_epl2_line(struct label *l, const char *text)
+static void take_epl2_line(struct label_job *l, const char *text)
 {
     unsigned x, y, bytes, lines;
     char end;
@@ -145,7 +145,7 @@ static void take_epl2_line(struct label *l, const char *text)
 }
 
 /* "CG 102 1 0 5 ": bytes, lines, x, y; the command's text ends at the dots. */
-static void take_cpcl_line(struct label *l)
+static void take_cpcl_line(struct label_job *l)
 {
     char text[MAX_TEXT];
     unsigned number[4];
@@ -185,7 +185,8 @@ static void set_digit(unsigned char *line, size_t at, unsigned value)
 /* A line of `digits` digits, to `line`: each may stand behind how often it is
  * meant, G to Y for 1 to 19 and g to z for 20 to 400; a comma fills the line
  * with 0, and a colon is the line before. */
-static void next_zpl_line(struct label *l, unsigned char *line, size_t digits)
+static void next_zpl_line(struct label_job *l, unsigned char *line,
+                          size_t digits)
 {
     size_t done = 0, count = 0;
 
@@ -214,7 +215,7 @@ static void next_zpl_line(struct label *l, unsigned char *line, size_t digits)
 }
 
 /* "~DGR:CUPS.GRF,103530,102,": all bytes, those of a line; then the lines. */
-static void take_picture(struct label *l)
+static void take_picture(struct label_job *l)
 {
     char text[MAX_TEXT];
     unsigned all, bytes;
@@ -248,7 +249,7 @@ static void take_picture(struct label *l)
 }
 
 /* "^FO0,5^XGR:CUPS.GRF,1,1^FS": x, y of the picture. */
-static void print_picture(struct label *l, const char *text)
+static void print_picture(struct label_job *l, const char *text)
 {
     unsigned x, y;
 
@@ -287,10 +288,10 @@ static bool is_print(const char *text)
            strcmp(text, "PRINT") == 0;
 }
 
-static void take_command(struct label *l)
+static void take_command(struct label_job *l)
 {
     static const char picture[] = "~DG", dots[] = "CG ";
-    struct bytes *in = l->in;
+    struct job_bytes *in = l->in;
     const char *start = (const char *)in->data + in->at;
     size_t left = in->size - in->at;
     char text[MAX_TEXT];
@@ -317,9 +318,9 @@ static void take_command(struct label *l)
         wrong(in, "the command %.20s", text);
 }
 
-static void read_label(struct bytes *in, struct printed *page)
+static void read_label(struct job_bytes *in, struct printed *page)
 {
-    struct label l = {.in = in, .paper = page};
+    struct label_job l = {.in = in, .paper = page};
 
     while (in->at < in->size) {
         if (in->data[in->at] == ESCAPE) {

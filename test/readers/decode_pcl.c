@@ -30,7 +30,7 @@
 static bool wants_configuration;
 
 struct pcl {
-    struct bytes *in;
+    struct job_bytes *in;
     struct printed *paper;
     unsigned pages;
     unsigned dpi[2];
@@ -300,7 +300,7 @@ static void command(void *context, const char *family, int number, char command)
         wrong(p->in, "ESC%s%d%c", family, number, command);
 }
 
-static void read_pcl(struct bytes *in, struct printed *page)
+static void read_pcl(struct job_bytes *in, struct printed *page)
 {
     struct pcl p = {.in = in, .paper = page, .inks = "K"};
 

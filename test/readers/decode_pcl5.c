@@ -24,7 +24,7 @@
 #define FORM_FEED 0x0c
 
 struct pcl5 {
-    struct bytes *in;
+    struct job_bytes *in;
     struct printed *paper;
     unsigned pages, dpi;
     bool plotter;  /* HP-GL/2 stands between commands */
@@ -36,7 +36,7 @@ struct pcl5 {
     unsigned char data[PCL_MAX_ROW]; /* the row before, unpacked */
 };
 
-static unsigned peek(const struct bytes *in)
+static unsigned peek(const struct job_bytes *in)
 {
     return in->at < in->size ? in->data[in->at] : ESCAPE;
 }
@@ -212,7 +212,7 @@ static void take_escape(struct pcl5 *p)
     }
 }
 
-static void read_pcl5(struct bytes *in, struct printed *page)
+static void read_pcl5(struct job_bytes *in, struct printed *page)
 {
     struct pcl5 p = {.in = in, .paper = page};
 

@@ -24,7 +24,7 @@
 #define MAX_LINE 256 /* bytes */
 
 struct ptouch {
-    struct bytes *in;
+    struct job_bytes *in;
     struct printed *paper;
     unsigned pages, line;
     bool packed;
@@ -91,7 +91,7 @@ static void take_setting(struct ptouch *p)
 
 static void take_command(struct ptouch *p)
 {
-    struct bytes *in = p->in;
+    struct job_bytes *in = p->in;
     unsigned letter = next_byte(in);
     size_t size;
 
@@ -123,7 +123,7 @@ static void take_command(struct ptouch *p)
     }
 }
 
-static void read_ptouch(struct bytes *in, struct printed *page)
+static void read_ptouch(struct job_bytes *in, struct printed *page)
 {
     struct ptouch p = {.in = in, .paper = page};
 

@@ -31,7 +31,7 @@
 enum record { PAGE = 0, FOOTER = 1, END = 9, BAND = 12 };
 
 struct qpdl {
-    struct bytes *in;
+    struct job_bytes *in;
     struct printed *paper;
     unsigned pages, version;
     unsigned rows; /* below which no band has come */
@@ -39,14 +39,14 @@ struct qpdl {
     unsigned char band[MAX_BAND];
 };
 
-static unsigned next_high_word(struct bytes *in)
+static unsigned next_high_word(struct job_bytes *in)
 {
     unsigned high = next_byte(in);
 
     return high << 8 | next_byte(in);
 }
 
-static size_t next_size(struct bytes *in)
+static size_t next_size(struct job_bytes *in)
 {
     size_t high = next_high_word(in);
 
@@ -56,7 +56,7 @@ static size_t next_size(struct bytes *in)
 /* ---- Packed bytes ------------------------------------------------------- */
 
 /* Copies bytes that stand before; they may overlap. */
-static void repeat(const struct bytes *in, unsigned char *to, size_t done,
+static void repeat(const struct job_bytes *in, unsigned char *to, size_t done,
                    size_t distance, size_t count)
 {
     if (distance == 0 || distance > done)
@@ -66,7 +66,7 @@ static void repeat(const struct bytes *in, unsigned char *to, size_t done,
 }
 
 /* Unpacks all of `in`, which must become `size` bytes. */
-static void unpack(struct bytes *in, unsigned char *to, size_t size)
+static void unpack(struct job_bytes *in, unsigned char *to, size_t size)
 {
     size_t done = next_word(in);
     size_t distance[DISTANCES], count;
@@ -127,13 +127,13 @@ static void print_band(struct qpdl *q, unsigned width, unsigned height,
 
 static void take_band(struct qpdl *q)
 {
-    struct bytes *in = q->in;
+    struct job_bytes *in = q->in;
     unsigned number = next_byte(in);
     unsigned width = next_high_word(in), height = next_high_word(in);
     unsigned method = next_byte(in);
     size_t size = next_size(in);
     unsigned top = number * height;
-    struct bytes packed;
+    struct job_bytes packed;
 
     if (!q->open)
         wrong(in, "a band outside of a page");
@@ -150,7 +150,7 @@ static void take_band(struct qpdl *q)
     expect(in, 0xcd);
     expect(in, 0xab);
     expect(in, 0x09);
-    packed = (struct bytes){in->data, in->at + size - 8, in->at};
+    packed = (struct job_bytes){in->data, in->at + size - 8, in->at};
     next_bytes(in, size - 4);
     unpack(&packed, q->band, (size_t)width / 8 * height);
     print_band(q, width, height, top);
@@ -167,7 +167,7 @@ static void end_page(struct qpdl *q)
     printed_eject(q->paper);
 }
 
-static void skip_pjl(struct bytes *in)
+static void skip_pjl(struct job_bytes *in)
 {
     const size_t size = sizeof(ENTER) - 1;
 
@@ -177,7 +177,7 @@ static void skip_pjl(struct bytes *in)
     next_bytes(in, size);
 }
 
-static void read_qpdl(struct bytes *in, struct printed *page)
+static void read_qpdl(struct job_bytes *in, struct printed *page)
 {
     static struct qpdl q;
     unsigned record;

@@ -29,7 +29,7 @@
 enum record { JOB = 0x10, PAGE = 0x11, RUNS = 0x12, END = 0x13, LAST = 0x14 };
 
 struct sag {
-    struct bytes *in;
+    struct job_bytes *in;
     struct printed *paper;
     unsigned pages;
     unsigned width, height; /* of this page, in dots; 0: there is none */
@@ -37,7 +37,7 @@ struct sag {
     unsigned char line[MAX_WIDTH / 8];
 };
 
-static void take_run(struct sag *s, struct bytes *runs)
+static void take_run(struct sag *s, struct job_bytes *runs)
 {
     unsigned head = next_byte(runs);
     unsigned count = head & 63;
@@ -60,7 +60,7 @@ static void take_run(struct sag *s, struct bytes *runs)
 
 static void take_runs(struct sag *s, size_t size)
 {
-    struct bytes runs = {s->in->data, s->in->at + size, s->in->at};
+    struct job_bytes runs = {s->in->data, s->in->at + size, s->in->at};
 
     next_bytes(s->in, size);
     while (runs.at < runs.size)
@@ -121,7 +121,7 @@ static bool take_record(struct sag *s)
     return true;
 }
 
-static void read_sag(struct bytes *in, struct printed *page)
+static void read_sag(struct job_bytes *in, struct printed *page)
 {
     struct sag s = {.in = in, .paper = page};
 

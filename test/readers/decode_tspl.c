@@ -20,15 +20,15 @@
 #define MAX_TEXT 64   /* characters of a command */
 #define MAX_LINE 8192 /* bytes of dots */
 
-struct label {
-    struct bytes *in;
+struct tspl_job {
+    struct job_bytes *in;
     struct printed *paper;
     unsigned pages, lines; /* lines: of this page */
     bool clear;
 };
 
 /* Reads up to the line's end, or to the last comma of a BITMAP. */
-static void next_command(struct bytes *in, char text[MAX_TEXT])
+static void next_command(struct job_bytes *in, char text[MAX_TEXT])
 {
     size_t size = 0;
     unsigned byte, commas = 0;
@@ -46,7 +46,7 @@ static void next_command(struct bytes *in, char text[MAX_TEXT])
     expect(in, '\n');
 }
 
-static void take_bitmap(struct label *l, const char *text)
+static void take_bitmap(struct tspl_job *l, const char *text)
 {
     unsigned x, y, bytes, lines, mode;
     unsigned char line[MAX_LINE];
@@ -67,7 +67,7 @@ static void take_bitmap(struct label *l, const char *text)
     expect(l->in, '\n');
 }
 
-static void eject(struct label *l)
+static void eject(struct tspl_job *l)
 {
     l->pages++;
     if (l->paper->width == 0)
@@ -78,7 +78,7 @@ static void eject(struct label *l)
     l->clear = false;
 }
 
-static void take_command(struct label *l)
+static void take_command(struct tspl_job *l)
 {
     static const char *const settings[] = {
         "SIZE ",       "GAP ",      "BLINE ",     "SET PEEL ",
@@ -108,9 +108,9 @@ static void take_command(struct label *l)
     }
 }
 
-static void read_tspl(struct bytes *in, struct printed *page)
+static void read_tspl(struct job_bytes *in, struct printed *page)
 {
-    struct label l = {.in = in, .paper = page};
+    struct tspl_job l = {.in = in, .paper = page};
 
     while (in->at < in->size)
         take_command(&l);

@@ -45,12 +45,12 @@ static bool index_of(const char *text, const char *const *names, size_t count,
 
 /* ---- Output ----------------------------------------------------------- */
 
-struct sink {
+struct raster_sink {
     unsigned long long written, end, pause;
 };
 
 /* False when nothing more is to be written. */
-static bool put(struct sink *sink, const void *data, size_t bytes)
+static bool put(struct raster_sink *sink, const void *data, size_t bytes)
 {
     unsigned long long left = sink->end - sink->written;
     bool pause_here = sink->pause - sink->written <= bytes;
@@ -76,7 +76,7 @@ static const char *const contents[] = {"white", "solid", "flat",
 
 enum format { V1, V2, V3, URF };
 
-struct page {
+struct raster_page {
     const struct space *space;
     uint32_t width, height, colors, bits;
     unsigned order;
@@ -91,7 +91,7 @@ struct page {
     size_t plane_bytes, line_bytes;
 };
 
-static void measure(struct page *page)
+static void measure(struct raster_page *page)
 {
     page->colors = (uint32_t)strlen(page->space->inks);
     page->pixel_bits = page->bits;
@@ -116,7 +116,7 @@ static uint32_t mix(uint32_t seed, uint32_t x, uint32_t y, uint32_t color)
 
 /* 0..255. Colors are told apart by their ink, so that a page is the same in
  * CMYK and in KCMY. */
-static unsigned sample(const struct page *page, uint32_t x, uint32_t y,
+static unsigned sample(const struct raster_page *page, uint32_t x, uint32_t y,
                        uint32_t color)
 {
     uint32_t ink = (uint32_t)page->space->inks[color];
@@ -146,8 +146,8 @@ static unsigned sample(const struct page *page, uint32_t x, uint32_t y,
     return page->invert ? 255 - value : value;
 }
 
-static void make_line(const struct page *page, uint32_t y, uint32_t plane,
-                      unsigned char *line)
+static void make_line(const struct raster_page *page, uint32_t y,
+                      uint32_t plane, unsigned char *line)
 {
     bool planar = page->order == CUPS_ORDER_PLANAR;
     bool chunked = page->order == CUPS_ORDER_CHUNKED;
@@ -177,8 +177,8 @@ static void make_line(const struct page *page, uint32_t y, uint32_t plane,
 
 /* The simplest reading of the compressed format: the line once, all of its
  * pixels literal or, when they are equal, repeated. */
-static bool put_compressed(const struct page *page, struct sink *sink,
-                           const unsigned char *line)
+static bool put_compressed(const struct raster_page *page,
+                           struct raster_sink *sink, const unsigned char *line)
 {
     size_t unit = (page->pixel_bits + 7) / 8;
     size_t left = page->line_bytes / unit;
@@ -207,7 +207,7 @@ static bool put_compressed(const struct page *page, struct sink *sink,
     return true;
 }
 
-static bool put_pixels(const struct page *page, struct sink *sink)
+static bool put_pixels(const struct raster_page *page, struct raster_sink *sink)
 {
     uint32_t planes = page->order == CUPS_ORDER_PLANAR ? page->colors : 1;
     unsigned char *line = malloc(page->line_bytes + 1);
@@ -224,7 +224,8 @@ static bool put_pixels(const struct page *page, struct sink *sink)
     return ok;
 }
 
-static void describe(const struct page *page, cups_page_header2_t *header)
+static void describe(const struct raster_page *page,
+                     cups_page_header2_t *header)
 {
     header->cupsWidth = page->width;
     header->cupsHeight = page->height;
@@ -245,7 +246,8 @@ static void describe(const struct page *page, cups_page_header2_t *header)
 }
 
 /* Apple raster begins with "UNIRAST" and the number of pages. */
-static bool put_sync(const struct page *page, struct sink *sink, uint32_t pages)
+static bool put_sync(const struct raster_page *page, struct raster_sink *sink,
+                     uint32_t pages)
 {
     uint32_t count = htonl(pages);
     uint32_t sync = page->format == V1   ? CUPS_RASTER_SYNCv1
@@ -260,7 +262,8 @@ static bool put_sync(const struct page *page, struct sink *sink, uint32_t pages)
 }
 
 /* The few fields that Apple raster has. */
-static void make_urf(const struct page *page, const cups_page_header2_t *h,
+static void make_urf(const struct raster_page *page,
+                     const cups_page_header2_t *h,
                      unsigned char urf[URF_HEADER_BYTES])
 {
     static const char *const spaces[] = {"SW", "sRGB", "",    "AdobeRGB",
@@ -278,7 +281,7 @@ static void make_urf(const struct page *page, const cups_page_header2_t *h,
     memcpy(urf + 12, numbers, sizeof numbers);
 }
 
-static bool put_header(const struct page *page, struct sink *sink,
+static bool put_header(const struct raster_page *page, struct raster_sink *sink,
                        const cups_page_header2_t *header)
 {
     unsigned char urf[URF_HEADER_BYTES];
@@ -332,12 +335,12 @@ static bool list_of(const char *text, unsigned *values)
     return false;
 }
 
-struct options {
-    struct page page;
+struct raster_options {
+    struct raster_page page;
     cups_page_header2_t header;
     unsigned long long pages;
     bool sync;
-    struct sink sink;
+    struct raster_sink sink;
     const char *set[MAX_CHANGES], *byte[MAX_CHANGES];
     size_t sets, bytes;
     const char *read; /* a raster to read back */
@@ -372,9 +375,9 @@ static const struct option names[] = {
     {"dump-dots", required_argument, NULL, 'D'},
     {NULL, 0, NULL, 0}};
 
-static bool take_option(struct options *o, int option, const char *value)
+static bool take_option(struct raster_options *o, int option, const char *value)
 {
-    struct page *page = &o->page;
+    struct raster_page *page = &o->page;
     unsigned long long number = 0;
     bool is_number = number_of(value, &number);
     unsigned content, *dpi = o->header.HWResolution;
@@ -464,7 +467,8 @@ static bool take_option(struct options *o, int option, const char *value)
 }
 
 /* The header's bytes as they are written. */
-static bool change_header(const struct options *o, cups_page_header2_t *header)
+static bool change_header(const struct raster_options *o,
+                          cups_page_header2_t *header)
 {
     for (size_t i = 0; i < o->sets; i++)
         if (!set_field(header, o->set[i]))
@@ -483,7 +487,7 @@ static bool change_header(const struct options *o, cups_page_header2_t *header)
 
 int main(int argc, char **argv)
 {
-    struct options o = {
+    struct raster_options o = {
         .page = {.space = space_named("K"),
                  .width = 64,
                  .height = 48,

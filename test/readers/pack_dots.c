@@ -33,7 +33,7 @@
 #define MOST_THREADS 64
 
 /* A job in memory. */
-struct job {
+struct memory_job {
     struct sink sink; /* the first member */
     struct owner owner;
     const struct language *language;
@@ -45,7 +45,7 @@ struct job {
 
 static bool keep(struct sink *sink, const void *data, size_t bytes)
 {
-    struct job *job = (struct job *)sink;
+    struct memory_job *job = (struct memory_job *)sink;
 
     if (job->broke) {
         fputs("written behind the end\n", stderr);
@@ -64,15 +64,16 @@ static bool keep(struct sink *sink, const void *data, size_t bytes)
 
 static bool is_canceled(struct owner *owner)
 {
-    const struct job *job =
-        (struct job *)((char *)owner - offsetof(struct job, owner));
+    const struct memory_job *job =
+        (struct memory_job *)((char *)owner -
+                              offsetof(struct memory_job, owner));
 
     return job->size >= job->cancel;
 }
 
 static void *run(void *context)
 {
-    struct job *job = context;
+    struct memory_job *job = context;
     struct stream in = {.raster = NULL};
     const int fd = open(job->raster, O_RDONLY | O_CLOEXEC);
 
@@ -88,7 +89,7 @@ static void *run(void *context)
 }
 
 /* Runs the jobs side by side; false unless all do the same. */
-static bool run_all(struct job *jobs, unsigned count)
+static bool run_all(struct memory_job *jobs, unsigned count)
 {
     pthread_t threads[MOST_THREADS];
     bool same = true;
@@ -132,7 +133,7 @@ static void list_languages(void)
 
 int main(int argc, char **argv)
 {
-    static struct job jobs[MOST_THREADS];
+    static struct memory_job jobs[MOST_THREADS];
     const struct language *language =
         argc > 2 ? language_named(argv[argc - 2]) : NULL;
     size_t end = SIZE_MAX, cancel = SIZE_MAX;

@@ -33,7 +33,7 @@
 #include "tools/image.h"
 
 /* Where colors are measured: dots, or a picture with the page's size. */
-struct seen {
+struct seen_color {
     struct sheet dots;
     struct round_dots round[COLOR_INKS];
     struct image picture; /* empty = dots */
@@ -41,7 +41,7 @@ struct seen {
     const char *page;     /* where the page is in pictures; NULL = all */
 };
 
-struct totals {
+struct srgb_totals {
     double sum, worst, uneven, tint;
     double lightness, step;
     unsigned count;
@@ -84,8 +84,8 @@ static void wanted_lab(const struct patch *patch, double black, double lab[3])
  */
 
 /* The color of dots on paper; the patch does not touch the page's edge. */
-static bool color_of_dots(const struct seen *seen, const struct patch *patch,
-                          double xyz[3])
+static bool color_of_dots(const struct seen_color *seen,
+                          const struct patch *patch, double xyz[3])
 {
     const struct sheet *sheet = &seen->dots;
     double sum[COLOR_PRIMARIES] = {0};
@@ -136,8 +136,8 @@ static bool color_of_picture(const struct image *picture,
     return true;
 }
 
-static bool measure(const struct seen *seen, const struct patch *patch,
-                    struct totals *totals)
+static bool measure(const struct seen_color *seen, const struct patch *patch,
+                    struct srgb_totals *totals)
 {
     double xyz[3], is[3], wanted[3];
 
@@ -169,7 +169,7 @@ static bool measure(const struct seen *seen, const struct patch *patch,
 /* ---- Program ---------------------------------------------------------------
  */
 
-static void set_page(struct seen *seen, const struct image *picture)
+static void set_page(struct seen_color *seen, const struct image *picture)
 {
     struct sheet *page = &seen->dots;
     unsigned dpi = picture->width / 4;
@@ -191,7 +191,7 @@ static bool complain(const char *path, const char *what)
     return false;
 }
 
-static bool open_picture(struct seen *seen, const char *path)
+static bool open_picture(struct seen_color *seen, const char *path)
 {
     char error[IMAGE_ERROR_BYTES];
     struct image_file file;
@@ -206,7 +206,8 @@ static bool open_picture(struct seen *seen, const char *path)
 }
 
 /* Keeps a PBM as the plane of an ink, 0..3 for C, M, Y, K. */
-static bool keep_plane(struct seen *seen, int k, const struct image *plane)
+static bool keep_plane(struct seen_color *seen, int k,
+                       const struct image *plane)
 {
     struct sheet *dots = &seen->dots;
     const size_t count = (size_t)plane->width * plane->height;
@@ -220,7 +221,7 @@ static bool keep_plane(struct seen *seen, int k, const struct image *plane)
     return dots->sample[k] != NULL;
 }
 
-static bool open_planes(struct seen *seen, const char *path)
+static bool open_planes(struct seen_color *seen, const char *path)
 {
     char error[IMAGE_ERROR_BYTES];
     struct image_file file;
@@ -238,13 +239,13 @@ static bool open_planes(struct seen *seen, const char *path)
     return ok || complain(path, "not four planes of dots");
 }
 
-static bool open_raster(struct seen *seen, const char *path)
+static bool open_raster(struct seen_color *seen, const char *path)
 {
     return sheet_read(&seen->dots, path) &&
            (seen->dots.full == 1 || complain(path, "no dots"));
 }
 
-static bool open_seen(struct seen *seen, const char *path)
+static bool open_seen(struct seen_color *seen, const char *path)
 {
     const size_t length = strlen(path);
     const char *end = path + (length > 4 ? length - 4 : 0);
@@ -258,9 +259,9 @@ static bool open_seen(struct seen *seen, const char *path)
 
 int main(int argc, char **argv)
 {
-    static struct seen seen;
+    static struct seen_color seen;
     struct patch *patches = NULL;
-    struct totals totals = {0};
+    struct srgb_totals totals = {0};
 
     for (; argc > 3 && argv[1][0] == '-'; argc -= 2, argv += 2)
         if (strcmp(argv[1], "--black") == 0)
@@ -283,7 +284,7 @@ int main(int argc, char **argv)
             printf("%s: mean %.2f worst %.2f uneven %.2f tint %.2f\n",
                    patches[i].ink, totals.sum / totals.count, totals.worst,
                    totals.uneven, totals.tint);
-            totals = (struct totals){0};
+            totals = (struct srgb_totals){0};
         }
     }
     sheet_free(&seen.dots);

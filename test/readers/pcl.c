@@ -14,7 +14,7 @@
 /* ---- Escape sequences --------------------------------------------------- */
 
 /* A number with its sign, to the character behind it, which is returned. */
-static char next_number(struct bytes *in, int *number)
+static char next_number(struct job_bytes *in, int *number)
 {
     unsigned byte = next_byte(in);
     bool minus = byte == '-';
@@ -33,7 +33,7 @@ static char next_number(struct bytes *in, int *number)
 }
 
 /* A small letter says that one more number follows. */
-void pcl_escape(struct bytes *in, unsigned first,
+void pcl_escape(struct job_bytes *in, unsigned first,
                 void (*command)(void *context, const char *family, int number,
                                 char letter),
                 void *context)
@@ -56,7 +56,7 @@ void pcl_escape(struct bytes *in, unsigned first,
 
 /* ---- Rows --------------------------------------------------------------- */
 
-static size_t copy(const struct bytes *in, const unsigned char *from,
+static size_t copy(const struct job_bytes *in, const unsigned char *from,
                    size_t count, unsigned char *row)
 {
     if (count > PCL_MAX_ROW)
@@ -66,7 +66,7 @@ static size_t copy(const struct bytes *in, const unsigned char *from,
 }
 
 /* Pairs: repetitions, byte. */
-static size_t unpack_runs(const struct bytes *in, const unsigned char *from,
+static size_t unpack_runs(const struct job_bytes *in, const unsigned char *from,
                           size_t count, unsigned char *row)
 {
     size_t size = 0;
@@ -84,7 +84,7 @@ static size_t unpack_runs(const struct bytes *in, const unsigned char *from,
 
 /* One replacement: bytes - 1 in three bits and how many to skip before them in
  * five, 31 being continued in bytes up to one below 255; then the bytes. */
-static size_t replace(struct bytes *delta, unsigned char *row, size_t at)
+static size_t replace(struct job_bytes *delta, unsigned char *row, size_t at)
 {
     unsigned head = next_byte(delta);
     size_t count = (head >> 5) + 1;
@@ -103,12 +103,12 @@ static size_t replace(struct bytes *delta, unsigned char *row, size_t at)
     return at + count;
 }
 
-size_t pcl_unpack(struct bytes *in, size_t count, unsigned method,
+size_t pcl_unpack(struct job_bytes *in, size_t count, unsigned method,
                   unsigned char *row)
 {
     size_t start = in->at, size = 0;
     const unsigned char *from = next_bytes(in, count);
-    struct bytes delta = {in->data, start + count, start};
+    struct job_bytes delta = {in->data, start + count, start};
 
     switch (method) {
     case 0:

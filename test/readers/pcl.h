@@ -17,7 +17,7 @@
  * family "&l". The letter is a capital; the number, 0 where none stands, is
  * within 65535 of 0.
  */
-void pcl_escape(struct bytes *in, unsigned first,
+void pcl_escape(struct job_bytes *in, unsigned first,
                 void (*command)(void *context, const char *family, int number,
                                 char letter),
                 void *context);
@@ -28,7 +28,7 @@ void pcl_escape(struct bytes *in, unsigned first,
  * which holds the row before and has PCL_MAX_ROW bytes. Returns how many bytes
  * came, of method 3 the whole row's; what they leave of the row becomes 0.
  */
-size_t pcl_unpack(struct bytes *in, size_t count, unsigned method,
+size_t pcl_unpack(struct job_bytes *in, size_t count, unsigned method,
                   unsigned char *row);
 
 #endif

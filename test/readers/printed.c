@@ -32,7 +32,7 @@ static void *zeroed(size_t size)
 }
 
 /* Takes the whole file; the memory is the program's to its end. */
-static struct bytes bytes_of_file(const char *path)
+static struct job_bytes bytes_of_file(const char *path)
 {
     FILE *file = fopen(path, "rb");
     unsigned char *data = NULL;
@@ -51,10 +51,10 @@ static struct bytes bytes_of_file(const char *path)
     if (ferror(file))
         fail(path);
     fclose(file);
-    return (struct bytes){.data = data, .size = size};
+    return (struct job_bytes){.data = data, .size = size};
 }
 
-_Noreturn void wrong(const struct bytes *in, const char *why, ...)
+_Noreturn void wrong(const struct job_bytes *in, const char *why, ...)
 {
     va_list arguments;
 
@@ -67,7 +67,7 @@ _Noreturn void wrong(const struct bytes *in, const char *why, ...)
     exit(EXIT_FAILURE);
 }
 
-const unsigned char *next_bytes(struct bytes *in, size_t count)
+const unsigned char *next_bytes(struct job_bytes *in, size_t count)
 {
     const unsigned char *start = in->data + in->at;
 
@@ -77,19 +77,19 @@ const unsigned char *next_bytes(struct bytes *in, size_t count)
     return start;
 }
 
-unsigned next_byte(struct bytes *in)
+unsigned next_byte(struct job_bytes *in)
 {
     return *next_bytes(in, 1);
 }
 
-unsigned next_word(struct bytes *in)
+unsigned next_word(struct job_bytes *in)
 {
     const unsigned char *word = next_bytes(in, 2);
 
     return word[0] | (unsigned)word[1] << 8;
 }
 
-void expect(struct bytes *in, unsigned expected)
+void expect(struct job_bytes *in, unsigned expected)
 {
     unsigned got = next_byte(in);
 
@@ -98,7 +98,7 @@ void expect(struct bytes *in, unsigned expected)
 }
 
 /* One run of packed bits, to at most `size` bytes. */
-static size_t next_run(struct bytes *in, unsigned char *to, size_t size)
+static size_t next_run(struct job_bytes *in, unsigned char *to, size_t size)
 {
     unsigned head = next_byte(in);
     size_t count = head < 128 ? head + 1 : 257 - head;
@@ -114,11 +114,11 @@ static size_t next_run(struct bytes *in, unsigned char *to, size_t size)
     return count;
 }
 
-size_t unpack_bits(const struct bytes *in, const unsigned char *from,
+size_t unpack_bits(const struct job_bytes *in, const unsigned char *from,
                    size_t count, unsigned char *to, size_t size)
 {
     size_t start = (size_t)(from - in->data);
-    struct bytes packed = {in->data, start + count, start};
+    struct job_bytes packed = {in->data, start + count, start};
     size_t done = 0;
 
     while (packed.at < packed.size)
@@ -126,7 +126,7 @@ size_t unpack_bits(const struct bytes *in, const unsigned char *from,
     return done;
 }
 
-void next_packed(struct bytes *in, unsigned char *to, size_t size)
+void next_packed(struct job_bytes *in, unsigned char *to, size_t size)
 {
     for (size_t done = 0; done < size;)
         done += next_run(in, to + done, size - done);
@@ -152,7 +152,7 @@ static bool printed_open(struct printed *page, const char *size,
     return true;
 }
 
-void printed_row(struct printed *page, const struct bytes *in, char ink,
+void printed_row(struct printed *page, const struct job_bytes *in, char ink,
                  size_t x, size_t y, const unsigned char *bits, size_t count)
 {
     unsigned char *plane = page->plane[strchr(ink_names, ink) - ink_names];
@@ -209,11 +209,11 @@ void printed_note(struct printed *page, const char *format, ...)
 }
 
 int read_job(int argc, char **argv,
-             void (*read)(struct bytes *in, struct printed *page))
+             void (*read)(struct job_bytes *in, struct printed *page))
 {
     bool dots = argc == 5 && strcmp(argv[1], "--dots") == 0;
     struct printed page;
-    struct bytes in;
+    struct job_bytes in;
 
     if (!(dots || (argc == 3 && strcmp(argv[1], "--pages") == 0)) ||
         !printed_open(&page, dots ? argv[2] : NULL, dots ? argv[3] : "")) {

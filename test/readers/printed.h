@@ -17,25 +17,25 @@
 
 /* ---- The job ------------------------------------------------------------ */
 
-struct bytes {
+struct job_bytes {
     unsigned char *data;
     size_t size, at;
 };
 
 /* The next byte. */
-unsigned next_byte(struct bytes *in);
+unsigned next_byte(struct job_bytes *in);
 
 /* The next two, low byte first. */
-unsigned next_word(struct bytes *in);
+unsigned next_word(struct job_bytes *in);
 
 /* The next `count` bytes, which stay `in`'s. */
-const unsigned char *next_bytes(struct bytes *in, size_t count);
+const unsigned char *next_bytes(struct job_bytes *in, size_t count);
 
 /* Takes the next byte, which must be `expected`. */
-void expect(struct bytes *in, unsigned expected);
+void expect(struct job_bytes *in, unsigned expected);
 
 /* Says where the job is wrong, and why, on standard error; exits with 1. */
-_Noreturn void wrong(const struct bytes *in, const char *why, ...)
+_Noreturn void wrong(const struct job_bytes *in, const char *why, ...)
     __attribute__((format(printf, 2, 3)));
 
 /*
@@ -43,12 +43,12 @@ _Noreturn void wrong(const struct bytes *in, const char *why, ...)
  * into at most `size` bytes. Returns how many they became; wrong() when they
  * are cut short or become too many.
  */
-size_t unpack_bits(const struct bytes *in, const unsigned char *from,
+size_t unpack_bits(const struct job_bytes *in, const unsigned char *from,
                    size_t count, unsigned char *to, size_t size);
 
 /* The same, `count` bytes into exactly `size`, taken from `in` as needed:
  * nothing there says how many packed ones there are. */
-void next_packed(struct bytes *in, unsigned char *to, size_t size);
+void next_packed(struct job_bytes *in, unsigned char *to, size_t size);
 
 /* ---- The page ----------------------------------------------------------- */
 
@@ -67,7 +67,7 @@ struct printed {
  * the right. No dot may lie outside the page, be of an ink that the page does
  * not have, or be printed twice: wrong().
  */
-void printed_row(struct printed *page, const struct bytes *in, char ink,
+void printed_row(struct printed *page, const struct job_bytes *in, char ink,
                  size_t x, size_t y, const unsigned char *bits, size_t count);
 
 /* Writes the planes as PBM files one behind the other, in the order C, M, Y,
@@ -90,6 +90,6 @@ void printed_note(struct printed *page, const char *format, ...)
  * Returns the exit status.
  */
 int read_job(int argc, char **argv,
-             void (*read)(struct bytes *in, struct printed *page));
+             void (*read)(struct job_bytes *in, struct printed *page));
 
 #endif

@@ -27,14 +27,14 @@ static int fail(const char *what, const char *why)
     return EXIT_FAILURE;
 }
 
-struct source {
+struct raster_source {
     int fd;
     bool ended;
 };
 
 static ssize_t read_source(void *context, unsigned char *data, size_t size)
 {
-    struct source *source = context;
+    struct raster_source *source = context;
     ssize_t got = read(source->fd, data, size);
 
     source->ended = got == 0;
@@ -136,7 +136,7 @@ static int report_page(cups_raster_t *raster, cups_page_header2_t *h,
 
 int read_back(const char *path, enum report report)
 {
-    struct source source = {.fd = open(path, O_RDONLY)};
+    struct raster_source source = {.fd = open(path, O_RDONLY)};
     cups_raster_t *raster;
     cups_page_header2_t header;
     unsigned pages = 0;

@@ -12,10 +12,10 @@
 
 const uint8_t rgb_black[MOST_INKS] = {226, 184, 173, 171};
 
-struct sheet copy_sheet(const struct sheet *sheet)
+struct toned_sheet copy_sheet(const struct toned_sheet *sheet)
 {
-    struct sheet copy = new_sheet(sheet->inks, sheet->width, sheet->height,
-                                  sheet->across, sheet->down);
+    struct toned_sheet copy = new_sheet(
+        sheet->inks, sheet->width, sheet->height, sheet->across, sheet->down);
 
     copy.dpi = sheet->dpi;
     memcpy(copy.samples, sheet->samples,
@@ -23,7 +23,7 @@ struct sheet copy_sheet(const struct sheet *sheet)
     return copy;
 }
 
-static bool is_dark(const struct sheet *sheet, uint32_t x, uint32_t y)
+static bool is_dark(const struct toned_sheet *sheet, uint32_t x, uint32_t y)
 {
     const unsigned k = *at(sheet, x, y, 0);
 
@@ -34,7 +34,7 @@ static bool is_dark(const struct sheet *sheet, uint32_t x, uint32_t y)
            200;
 }
 
-static bool is_near(const struct sheet *sheet, uint32_t x, uint32_t y)
+static bool is_near(const struct toned_sheet *sheet, uint32_t x, uint32_t y)
 {
     if (sheet->inks == 1)
         return *at(sheet, x, y, 0) >= 219 && *at(sheet, x, y, 0) < 255;
@@ -44,7 +44,7 @@ static bool is_near(const struct sheet *sheet, uint32_t x, uint32_t y)
     return true;
 }
 
-static bool equal(const struct sheet *sheet, uint32_t x, uint32_t y,
+static bool equal(const struct toned_sheet *sheet, uint32_t x, uint32_t y,
                   uint32_t x2, uint32_t y2)
 {
     for (uint32_t k = 0; k < sheet->inks; k++)
@@ -55,7 +55,7 @@ static bool equal(const struct sheet *sheet, uint32_t x, uint32_t y,
 
 /* Finds the pixels of the shape of one, [height][width], by looking at all
  * pixels again and again. */
-static void find_shape(const struct sheet *sheet, uint32_t x, uint32_t y,
+static void find_shape(const struct toned_sheet *sheet, uint32_t x, uint32_t y,
                        bool *shape)
 {
     const uint32_t width = sheet->width, height = sheet->height;
@@ -79,8 +79,8 @@ static void find_shape(const struct sheet *sheet, uint32_t x, uint32_t y,
 
 /* Tells whether the shape has a square that ends at (right, bottom), where the
  * page goes on beyond its edges as it is there. */
-static bool has_square(const struct sheet *sheet, const bool *shape, int right,
-                       int bottom)
+static bool has_square(const struct toned_sheet *sheet, const bool *shape,
+                       int right, int bottom)
 {
     const int side = (int)sheet->across;
 
@@ -92,7 +92,8 @@ static bool has_square(const struct sheet *sheet, const bool *shape, int right,
     return true;
 }
 
-static bool is_wide(const struct sheet *sheet, const bool *shape, int below)
+static bool is_wide(const struct toned_sheet *sheet, const bool *shape,
+                    int below)
 {
     const int side = (int)sheet->across;
 
@@ -109,8 +110,8 @@ struct grounds {
     unsigned count;
 };
 
-static void see(const struct sheet *sheet, struct grounds *grounds, uint32_t x,
-                uint32_t y)
+static void see(const struct toned_sheet *sheet, struct grounds *grounds,
+                uint32_t x, uint32_t y)
 {
     if (x >= sheet->width || y >= sheet->height || is_dark(sheet, x, y))
         return;
@@ -123,7 +124,8 @@ static void see(const struct sheet *sheet, struct grounds *grounds, uint32_t x,
     grounds->y[grounds->count++] = y;
 }
 
-static unsigned count_grounds(const struct sheet *sheet, const bool *shape)
+static unsigned count_grounds(const struct toned_sheet *sheet,
+                              const bool *shape)
 {
     struct grounds grounds = {.count = 0};
 
@@ -149,8 +151,8 @@ static unsigned count_grounds(const struct sheet *sheet, const bool *shape)
 }
 
 /* Squares may end `below` rows below the page. */
-static bool is_text(const struct sheet *sheet, const bool *shape, uint32_t x,
-                    uint32_t y, int below)
+static bool is_text(const struct toned_sheet *sheet, const bool *shape,
+                    uint32_t x, uint32_t y, int below)
 {
     const uint32_t width = sheet->width;
 
@@ -171,7 +173,7 @@ struct dark_run {
     bool text; /* as far as the rows down to this one say */
 };
 
-static bool touches(const struct sheet *sheet, const bool *shape,
+static bool touches(const struct toned_sheet *sheet, const bool *shape,
                     const bool *stays)
 {
     for (uint32_t i = 0; i < sheet->width * sheet->height; i++)
@@ -180,10 +182,10 @@ static bool touches(const struct sheet *sheet, const bool *shape,
     return false;
 }
 
-static bool is_text_by(const struct sheet *sheet, const bool *stays, uint32_t x,
-                       uint32_t y)
+static bool is_text_by(const struct toned_sheet *sheet, const bool *stays,
+                       uint32_t x, uint32_t y)
 {
-    struct sheet upper = *sheet;
+    struct toned_sheet upper = *sheet;
     bool *shape = malloc((size_t)sheet->width * sheet->height * sizeof *shape);
 
     if (shape == NULL)
@@ -196,8 +198,8 @@ static bool is_text_by(const struct sheet *sheet, const bool *stays, uint32_t x,
     return text;
 }
 
-static bool are_near(const struct sheet *sheet, const struct dark_run *left,
-                     uint32_t y)
+static bool are_near(const struct toned_sheet *sheet,
+                     const struct dark_run *left, uint32_t y)
 {
     return left[1].first - left->end <= sheet->across &&
            equal(sheet, left->end - 1, y, left[1].first, y);
@@ -205,7 +207,7 @@ static bool are_near(const struct sheet *sheet, const struct dark_run *left,
 
 /* Marks what lies between the last of the runs, which is no text, and the next
  * one that is none before it. */
-static void mark_between(const struct sheet *sheet,
+static void mark_between(const struct toned_sheet *sheet,
                          const struct dark_run *first,
                          const struct dark_run *last, uint32_t y, bool *stays)
 {
@@ -220,7 +222,7 @@ static void mark_between(const struct sheet *sheet,
 }
 
 /* Marks a pixel of each shape, [height][width], that lies in a panel. */
-static void find_enclosed(const struct sheet *sheet, bool *stays)
+static void find_enclosed(const struct toned_sheet *sheet, bool *stays)
 {
     struct dark_run runs[64];
 
@@ -244,11 +246,11 @@ static void find_enclosed(const struct sheet *sheet, bool *stays)
     }
 }
 
-struct sheet black_wanted(const struct sheet *sheet)
+struct toned_sheet black_wanted(const struct toned_sheet *sheet)
 {
     const uint32_t width = sheet->width;
     const size_t pixels = (size_t)width * sheet->height;
-    struct sheet out = copy_sheet(sheet);
+    struct toned_sheet out = copy_sheet(sheet);
     bool *shape = malloc(pixels * sizeof *shape);
     bool *seen = calloc(pixels, sizeof *seen);
     bool *stays = calloc(pixels, sizeof *stays);

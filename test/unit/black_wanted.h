@@ -13,7 +13,7 @@
 extern const uint8_t rgb_black[MOST_INKS];
 
 /* Return pages whose samples are to be freed. `across` and `down` are equal. */
-struct sheet copy_sheet(const struct sheet *sheet);
-struct sheet black_wanted(const struct sheet *sheet);
+struct toned_sheet copy_sheet(const struct toned_sheet *sheet);
+struct toned_sheet black_wanted(const struct toned_sheet *sheet);
 
 #endif

@@ -53,19 +53,20 @@ static int input_of(const cups_page_header2_t *header, size_t lines)
     return fd;
 }
 
-void open_page(struct page *page, uint32_t height, size_t lines, uint32_t band,
-               int out)
+void open_page(struct pipeline_page *page, uint32_t height, size_t lines,
+               uint32_t band, int out)
 {
     lines_read = 0;
-    *page = (struct page){.header = {.HWResolution = {600, 600},
-                                     .cupsWidth = WIDTH,
-                                     .cupsHeight = height,
-                                     .cupsBitsPerColor = 8,
-                                     .cupsBitsPerPixel = 32,
-                                     .cupsBytesPerLine = LINE,
-                                     .cupsColorSpace = CUPS_CSPACE_KCMY,
-                                     .cupsNumColors = 4},
-                          .engine = {.submits = NEVER, .collects = NEVER}};
+    *page =
+        (struct pipeline_page){.header = {.HWResolution = {600, 600},
+                                          .cupsWidth = WIDTH,
+                                          .cupsHeight = height,
+                                          .cupsBitsPerColor = 8,
+                                          .cupsBitsPerPixel = 32,
+                                          .cupsBytesPerLine = LINE,
+                                          .cupsColorSpace = CUPS_CSPACE_KCMY,
+                                          .cupsNumColors = 4},
+                               .engine = {.submits = NEVER, .collects = NEVER}};
     assert_true(layout_of(&page->layout, &page->header, true, false));
     page->lines =
         (struct framed_lines){.in = &page->in, .frame = &page->layout.frame};
@@ -86,7 +87,7 @@ void open_page(struct page *page, uint32_t height, size_t lines, uint32_t band,
 
 void *write_page(void *context)
 {
-    struct page *page = context;
+    struct pipeline_page *page = context;
 
     pipeline_start(page->pipeline, &page->engine);
     pipeline_write(page->pipeline, &page->output);
@@ -94,7 +95,7 @@ void *write_page(void *context)
     return NULL;
 }
 
-void run_page(struct page *page)
+void run_page(struct pipeline_page *page)
 {
     pthread_t writer;
 
@@ -106,7 +107,7 @@ void run_page(struct page *page)
     assert_int_equal(page->whole, page->outcome.read == page->layout.lines);
 }
 
-void close_page(struct page *page)
+void close_page(struct pipeline_page *page)
 {
     pipeline_close(page->pipeline);
     output_close(&page->output);
@@ -117,7 +118,7 @@ void close_page(struct page *page)
     free(page->engine.ink);
 }
 
-void check_page(const struct page *page, size_t rows)
+void check_page(const struct pipeline_page *page, size_t rows)
 {
     cups_page_header2_t header;
     cups_raster_t *raster;

@@ -10,7 +10,7 @@
 #include "page/pipeline.h"
 #include "test/unit/fake_engine.h"
 
-struct page {
+struct pipeline_page {
     struct ink ink;
     cups_page_header2_t header;
     struct layout layout;
@@ -32,19 +32,19 @@ int temporary_file(void);
  * what it is to do is for the caller to change. Close with close_page(), which
  * closes `out` too.
  */
-void open_page(struct page *page, uint32_t height, size_t lines, uint32_t band,
-               int out);
+void open_page(struct pipeline_page *page, uint32_t height, size_t lines,
+               uint32_t band, int out);
 
 /* A page's second thread, for pthread_create(): starts, writes, finishes. */
 void *write_page(void *page);
 
 /* Reads the page here and starts a thread that does the rest. Within a minute,
  * or the program ends: stages must not wait for each other for ever. */
-void run_page(struct page *page);
+void run_page(struct pipeline_page *page);
 
 /* Checks the file that left: `rows` rows of dots, then bare paper. */
-void check_page(const struct page *page, size_t rows);
+void check_page(const struct pipeline_page *page, size_t rows);
 
-void close_page(struct page *page);
+void close_page(struct pipeline_page *page);
 
 #endif

@@ -11,7 +11,7 @@
 #include "base/color.h"
 #include "test/unit/strokes_wanted.h"
 
-static bool is_marked(const struct sheet *sheet, uint32_t x, uint32_t y)
+static bool is_marked(const struct toned_sheet *sheet, uint32_t x, uint32_t y)
 {
     for (uint32_t k = 0; k < sheet->inks; k++)
         if (*at(sheet, x, y, k) > 5)
@@ -21,7 +21,7 @@ static bool is_marked(const struct sheet *sheet, uint32_t x, uint32_t y)
 
 /* Tells whether a rectangle has marked pixels alone; the page goes on beyond
  * its edges as it is there. */
-static bool all_marked(const struct sheet *sheet, int left, int top)
+static bool all_marked(const struct toned_sheet *sheet, int left, int top)
 {
     for (int y = top; y < top + (int)sheet->down; y++)
         for (int x = left; x < left + (int)sheet->across; x++)
@@ -32,7 +32,7 @@ static bool all_marked(const struct sheet *sheet, int left, int top)
 }
 
 /* Whether no rectangle of marked pixels has the pixel. */
-static bool is_thin(const struct sheet *sheet, uint32_t x, uint32_t y)
+static bool is_thin(const struct toned_sheet *sheet, uint32_t x, uint32_t y)
 {
     const int right = (int)x, bottom = (int)y;
 
@@ -45,7 +45,7 @@ static bool is_thin(const struct sheet *sheet, uint32_t x, uint32_t y)
 
 enum { PAPER, WIDE, STROKE };
 
-static bool is_one_tone(const struct sheet *sheet, uint32_t x, uint32_t y,
+static bool is_one_tone(const struct toned_sheet *sheet, uint32_t x, uint32_t y,
                         uint32_t x2, uint32_t y2)
 {
     for (uint32_t k = 0; k < sheet->inks; k++)
@@ -55,7 +55,7 @@ static bool is_one_tone(const struct sheet *sheet, uint32_t x, uint32_t y,
 }
 
 /* Tells whether a pixel is beside or below a wide one of its tone. */
-static bool hangs_on(const struct sheet *sheet, const uint8_t *kinds,
+static bool hangs_on(const struct toned_sheet *sheet, const uint8_t *kinds,
                      uint32_t x, uint32_t y)
 {
     static const int near[][2] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}};
@@ -73,7 +73,7 @@ static bool hangs_on(const struct sheet *sheet, const uint8_t *kinds,
 }
 
 /* Returns the first pixel behind a run of paper, or of what is none. */
-static uint32_t run_end(const struct sheet *sheet, const uint8_t *row,
+static uint32_t run_end(const struct toned_sheet *sheet, const uint8_t *row,
                         uint32_t x)
 {
     const bool paper = row[x] == PAPER;
@@ -85,7 +85,7 @@ static uint32_t run_end(const struct sheet *sheet, const uint8_t *row,
 
 /* Looks for a wide run right of the one that ends at `end`, and makes what lies
  * between them wide. */
-static void enclose(const struct sheet *sheet, uint8_t *kinds, uint32_t y,
+static void enclose(const struct toned_sheet *sheet, uint8_t *kinds, uint32_t y,
                     uint32_t end)
 {
     uint8_t *row = kinds + (size_t)y * sheet->width;
@@ -114,7 +114,7 @@ static void enclose(const struct sheet *sheet, uint8_t *kinds, uint32_t y,
 }
 
 /* Finds the kinds of all pixels, [height][width]. */
-static uint8_t *find_kinds(const struct sheet *sheet)
+static uint8_t *find_kinds(const struct toned_sheet *sheet)
 {
     const uint32_t width = sheet->width;
     uint8_t *kinds = calloc(width, sheet->height);
@@ -146,8 +146,8 @@ static uint8_t *find_kinds(const struct sheet *sheet)
     return kinds;
 }
 
-static unsigned dots_at(const struct sheet *sheet, const struct two_level *dots,
-                        uint32_t x, uint32_t y)
+static unsigned dots_at(const struct toned_sheet *sheet,
+                        const struct two_level *dots, uint32_t x, uint32_t y)
 {
     uint8_t sample[MOST_INKS] = {0};
 
@@ -156,7 +156,7 @@ static unsigned dots_at(const struct sheet *sheet, const struct two_level *dots,
     return two_level_dots(dots, sample);
 }
 
-static bool is_gray(const struct sheet *sheet, uint32_t x, uint32_t y)
+static bool is_gray(const struct toned_sheet *sheet, uint32_t x, uint32_t y)
 {
     double area[COLOR_INKS] = {0}, xyz[3], lab[3];
 
@@ -169,7 +169,7 @@ static bool is_gray(const struct sheet *sheet, uint32_t x, uint32_t y)
 }
 
 /* The solid inks of a pixel, or that it becomes; cuts[height][width]. */
-static uint8_t *find_cuts(const struct sheet *sheet,
+static uint8_t *find_cuts(const struct toned_sheet *sheet,
                           const struct two_level *dots, const uint8_t *kinds)
 {
     const unsigned black = sheet->inks == 3 ? 7 : 1;
@@ -199,8 +199,8 @@ static uint8_t *find_cuts(const struct sheet *sheet,
     return cuts;
 }
 
-static bool touches(const struct sheet *sheet, const uint8_t *cuts, uint32_t x,
-                    uint32_t y)
+static bool touches(const struct toned_sheet *sheet, const uint8_t *cuts,
+                    uint32_t x, uint32_t y)
 {
     for (uint32_t i = 0; i < 9; i++) {
         uint32_t nx = x + i % 3 - 1, ny = y + i / 3 - 1;
@@ -212,7 +212,7 @@ static bool touches(const struct sheet *sheet, const uint8_t *cuts, uint32_t x,
     return false;
 }
 
-static bool fades(const struct sheet *sheet, uint32_t x, uint32_t y,
+static bool fades(const struct toned_sheet *sheet, uint32_t x, uint32_t y,
                   unsigned solid)
 {
     if (solid == (sheet->inks == 3 ? 7 : 1))
@@ -224,7 +224,7 @@ static bool fades(const struct sheet *sheet, uint32_t x, uint32_t y,
 }
 
 /* Returns the inks that the pixel is an edge of; 0 = it is none. */
-static unsigned edge_of(const struct sheet *sheet, const uint8_t *cuts,
+static unsigned edge_of(const struct toned_sheet *sheet, const uint8_t *cuts,
                         uint32_t x, uint32_t y)
 {
     unsigned solid = 0;
@@ -247,9 +247,9 @@ static unsigned edge_of(const struct sheet *sheet, const uint8_t *cuts,
 }
 
 /* Returns the inks that a pixel is printed with, solid; or -1: it stays. */
-static int printed(const struct sheet *sheet, const struct two_level *dots,
-                   const uint8_t *kinds, const uint8_t *cuts, uint32_t x,
-                   uint32_t y)
+static int printed(const struct toned_sheet *sheet,
+                   const struct two_level *dots, const uint8_t *kinds,
+                   const uint8_t *cuts, uint32_t x, uint32_t y)
 {
     const unsigned cut = cuts[y * sheet->width + x];
 
@@ -262,7 +262,8 @@ static int printed(const struct sheet *sheet, const struct two_level *dots,
     return edge != 0 && (here == 0 || here == edge) ? (int)here : -1;
 }
 
-int *strokes_wanted(const struct sheet *sheet, const struct two_level *dots)
+int *strokes_wanted(const struct toned_sheet *sheet,
+                    const struct two_level *dots)
 {
     const size_t pixels = (size_t)sheet->width * sheet->height;
     uint8_t *kinds = find_kinds(sheet);

@@ -12,6 +12,7 @@
 
 /* Returns for each pixel, [height][width], the inks that it is printed with,
  * solid, a bit each, or -1 where it stays; to be freed. */
-int *strokes_wanted(const struct sheet *sheet, const struct two_level *dots);
+int *strokes_wanted(const struct toned_sheet *sheet,
+                    const struct two_level *dots);
 
 #endif

@@ -22,7 +22,7 @@
 #define MOST_LINE 256
 
 /* What the file says of a page. */
-struct answer {
+struct known_answer {
     ht_page_t page; /* `band` is its height */
     char method[16];
     char table[32]; /* or its cells */
@@ -142,7 +142,7 @@ static void make_curve(uint16_t *curve, uint64_t n, uint64_t k)
     assert_true(ht_curve_valid(curve));
 }
 
-static void check_drawn(const char *name, const struct answer *answer,
+static void check_drawn(const char *name, const struct known_answer *answer,
                         const uint8_t *dots)
 {
     size_t plane = ((size_t)answer->page.width + 7) / 8;
@@ -156,7 +156,7 @@ static void check_drawn(const char *name, const struct answer *answer,
         }
 }
 
-static void check_engine(const char *name, const struct answer *answer,
+static void check_engine(const char *name, const struct known_answer *answer,
                          const void *samples)
 {
     const ht_page_t *page = &answer->page;
@@ -198,7 +198,7 @@ static ht_method_t method_of(const char *name)
     return HT_METHODS;
 }
 
-static void check_answer(struct answer *answer)
+static void check_answer(struct known_answer *answer)
 {
     ht_page_t *page = &answer->page;
     void *samples = make_page(page, answer->seed);
@@ -232,12 +232,12 @@ static void check_answer(struct answer *answer)
 }
 
 /* A line of the file that begins a page. */
-static bool read_page(const char *line, struct answer *answer)
+static bool read_page(const char *line, struct known_answer *answer)
 {
     unsigned long long seed, dots, errors;
     ht_page_t *page = &answer->page;
 
-    *answer = (struct answer){0};
+    *answer = (struct known_answer){0};
     if (sscanf(line, "page %15s %31s %u %u %u %u %u %u %llu %llx %llx",
                answer->method, answer->table, &page->width, &page->band,
                &page->inks, &page->bits, &answer->curve, &page->segment, &seed,
@@ -252,7 +252,7 @@ static bool read_page(const char *line, struct answer *answer)
 static void engines_give_the_known_answers(void **state)
 {
     FILE *file = fopen(TESTS "/known-answers.txt", "r");
-    static struct answer answer;
+    static struct known_answer answer;
     char line[MOST_LINE];
     unsigned pages = 0;
 

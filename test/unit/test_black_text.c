@@ -28,18 +28,18 @@ struct box {
     uint8_t pixel[MOST_INKS];
 };
 
-static void draw_box(const struct sheet *sheet, const struct box *box)
+static void draw_box(const struct toned_sheet *sheet, const struct box *box)
 {
     fill(sheet, box->left, box->top, box->width, box->height, box->pixel);
 }
 
 /* Makes a page of that resolution. */
-static struct sheet sheet_at(uint32_t dpi, uint32_t inks, uint32_t width,
-                             uint32_t height)
+static struct toned_sheet sheet_at(uint32_t dpi, uint32_t inks, uint32_t width,
+                                   uint32_t height)
 {
     const uint32_t side = strokes_pixels(dpi);
 
-    struct sheet sheet = new_sheet(inks, width, height, side, side);
+    struct toned_sheet sheet = new_sheet(inks, width, height, side, side);
 
     sheet.dpi = dpi;
     return sheet;
@@ -47,7 +47,8 @@ static struct sheet sheet_at(uint32_t dpi, uint32_t inks, uint32_t width,
 
 /* Puts the next row of the page in as 8 or 16 bits; inks that it lacks are not
  * written. */
-static void put(struct black_text *text, const struct sheet *sheet, uint32_t y)
+static void put(struct black_text *text, const struct toned_sheet *sheet,
+                uint32_t y)
 {
     uint16_t *inked, now = 0;
     uint8_t *space = black_text_space(text, &inked);
@@ -69,10 +70,11 @@ static void put(struct black_text *text, const struct sheet *sheet, uint32_t y)
 
 /* Returns what a page becomes; the caller frees its samples. Asks for a row as
  * soon as it can be had. */
-static struct sheet blacken(const struct sheet *sheet, uint32_t bits)
+static struct toned_sheet blacken(const struct toned_sheet *sheet,
+                                  uint32_t bits)
 {
     const uint32_t dpi[2] = {sheet->dpi, sheet->dpi};
-    struct sheet out = copy_sheet(sheet);
+    struct toned_sheet out = copy_sheet(sheet);
     uint16_t *row = malloc((size_t)sheet->inks * sheet->width * sizeof *row);
     uint16_t inked = UINT16_MAX;
     struct black_text text;
@@ -111,7 +113,8 @@ static struct sheet blacken(const struct sheet *sheet, uint32_t bits)
     return out;
 }
 
-static void assert_same(const struct sheet *got, const struct sheet *wanted)
+static void assert_same(const struct toned_sheet *got,
+                        const struct toned_sheet *wanted)
 {
     for (uint32_t y = 0; y < got->height; y++)
         for (uint32_t k = 0; k < got->inks; k++)
@@ -123,9 +126,9 @@ static void assert_same(const struct sheet *got, const struct sheet *wanted)
 }
 
 /* Checks that the page stays as it is, and frees it. */
-static void assert_stays(struct sheet *sheet, uint32_t bits)
+static void assert_stays(struct toned_sheet *sheet, uint32_t bits)
 {
-    struct sheet got = blacken(sheet, bits);
+    struct toned_sheet got = blacken(sheet, bits);
 
     assert_same(&got, sheet);
     free(got.samples);
@@ -136,7 +139,7 @@ static void assert_stays(struct sheet *sheet, uint32_t bits)
  */
 
 /* Draws boxes of any size and tone over each other. */
-static void draw(const struct sheet *sheet, uint64_t *seed)
+static void draw(const struct toned_sheet *sheet, uint64_t *seed)
 {
     static const uint8_t grays[] = {0,   0,   0,   40,  155, 156,
                                     218, 219, 223, 223, 254, 255};
@@ -166,7 +169,7 @@ static void draw(const struct sheet *sheet, uint64_t *seed)
 }
 
 /* Draws boxes of paper, and of the panel's tone or nearly, on a panel. */
-static void draw_panel(const struct sheet *sheet, uint64_t *seed)
+static void draw_panel(const struct toned_sheet *sheet, uint64_t *seed)
 {
     static const uint8_t inks[][MOST_INKS] = {
         {223}, {206, 177, 172, 172}, {224}, {206, 177, 172, 173}};
@@ -197,17 +200,17 @@ static void pages_are_as_the_header_says(void **state)
 
     (void)state;
     for (unsigned i = 0; i < 800; i++) {
-        struct sheet sheet = sheet_at(72, i % 2 == 0 ? 1 : 4,
-                                      1 + (uint32_t)random_below(&seed, 60),
-                                      1 + (uint32_t)random_below(&seed, 26));
+        struct toned_sheet sheet = sheet_at(
+            72, i % 2 == 0 ? 1 : 4, 1 + (uint32_t)random_below(&seed, 60),
+            1 + (uint32_t)random_below(&seed, 26));
 
         (i % 8 < 6 ? draw : draw_panel)(&sheet, &seed);
-        struct sheet expected = black_wanted(&sheet);
+        struct toned_sheet expected = black_wanted(&sheet);
         with_text[i % 2] +=
             memcmp(expected.samples, sheet.samples,
                    (size_t)sheet.inks * sheet.width * sheet.height) != 0;
         for (uint32_t bits = 8; bits <= 16; bits += 8) {
-            struct sheet got = blacken(&sheet, bits);
+            struct toned_sheet got = blacken(&sheet, bits);
 
             case_is("page %u of %u by %u, %u bits", i, sheet.width,
                     sheet.height, bits);
@@ -228,14 +231,14 @@ static const uint8_t tones[][MOST_INKS] = {
 
 #define TONES (sizeof tones / sizeof tones[0])
 
-static struct sheet sheet_of(size_t tone, uint32_t dpi)
+static struct toned_sheet sheet_of(size_t tone, uint32_t dpi)
 {
     return sheet_at(dpi, tone < 3 ? 1 : 4, dpi, dpi);
 }
 
 /* Draws a letter E of strokes of 0.5 mm, 4 mm high. */
-static void draw_letter(const struct sheet *sheet, uint32_t left, uint32_t top,
-                        const uint8_t *pixel)
+static void draw_letter(const struct toned_sheet *sheet, uint32_t left,
+                        uint32_t top, const uint8_t *pixel)
 {
     const uint32_t mm = sheet->dpi * 10 / 254;
     const uint32_t stroke = mm / 2 > 0 ? mm / 2 : 1;
@@ -258,14 +261,14 @@ static void letters_and_rules_are_black(void **state)
             const struct box tint = {
                 10 * mm, 0, 8 * mm, dpi, {100, 20, 20, 20}};
             const struct box panel = {2 * mm, 20 * mm, 10 * mm, 4 * mm, {255}};
-            struct sheet sheet = sheet_of(i, dpi), expected;
+            struct toned_sheet sheet = sheet_of(i, dpi), expected;
 
             case_is("tone %zu, %u dpi", i, dpi);
             draw_box(&sheet, &tint);
             draw_box(&sheet, &panel);
             expected = copy_sheet(&sheet);
             for (unsigned black = 0; black < 2; black++) {
-                const struct sheet *to = black ? &expected : &sheet;
+                const struct toned_sheet *to = black ? &expected : &sheet;
                 const uint8_t *pixel = black ? solid : tones[i];
 
                 draw_letter(to, 3 * mm, 2 * mm, pixel);
@@ -275,7 +278,7 @@ static void letters_and_rules_are_black(void **state)
                 /* Longer than the rows that wait. */
                 fill(to, 20 * mm, mm, mm / 2, dpi - 2 * mm, pixel);
             }
-            struct sheet got = blacken(&sheet, 8);
+            struct toned_sheet got = blacken(&sheet, 8);
             assert_same(&got, &expected);
             free(got.samples);
             free(expected.samples);
@@ -295,7 +298,7 @@ static void panels_stay(void **state)
             for (unsigned place = 0; place < 9; place++) {
                 const uint32_t dpi = 150, mm = dpi * 10 / 254;
                 const uint32_t side = 3 * dpi * 10 / 254, far = dpi - side;
-                struct sheet sheet = sheet_of(i, dpi);
+                struct toned_sheet sheet = sheet_of(i, dpi);
                 struct box neighbor = {0, dpi / 2, dpi, 4 * mm, {0}};
                 struct box panel = {
                     place % 3 * far / 2, place / 3 * far / 2, side, side, {0}};
@@ -315,7 +318,7 @@ static void panels_over_an_edge_stay(void **state)
     (void)state;
     for (size_t i = 0; i < TONES; i++)
         for (unsigned edge = 0; edge < 4; edge++) {
-            struct sheet sheet = sheet_of(i, 300);
+            struct toned_sheet sheet = sheet_of(i, 300);
             struct box strip = {edge == 1 ? 295 : 0,
                                 edge == 3 ? 295 : 0,
                                 edge < 2 ? 5 : 200,
@@ -339,8 +342,8 @@ static void gradients_keep_every_step(void **state)
             for (uint32_t wide = 1; wide < 40; wide += 6)
                 for (uint32_t step = 1; step <= 54; step += 53) {
                     const uint32_t length = step == 1 ? 256 : 40 * step;
-                    struct sheet sheet = sheet_at(150, inks, down ? 60 : length,
-                                                  down ? length : 60);
+                    struct toned_sheet sheet = sheet_at(
+                        150, inks, down ? 60 : length, down ? length : 60);
 
                     for (uint32_t i = 0; i < length; i++) {
                         const uint8_t v =
@@ -364,7 +367,7 @@ static void tables_stay(void **state)
 {
     (void)state;
     for (size_t i = 0; i < TONES; i++) {
-        struct sheet sheet = sheet_of(i, 300);
+        struct toned_sheet sheet = sheet_of(i, 300);
         struct box parts[] = {{20, 20, 200, 40, {0}},
                               {20, 20, 2, 90, {0}},
                               {218, 20, 2, 90, {0}},
@@ -387,7 +390,7 @@ static void pictures_stay(void **state)
 
     (void)state;
     for (unsigned inks = 1; inks <= 4; inks += 3) {
-        struct sheet sheet = sheet_at(300, inks, 400, 400);
+        struct toned_sheet sheet = sheet_at(300, inks, 400, 400);
 
         for (uint32_t y = 0; y < 100; y++)
             for (uint32_t x = 0; x < 100; x++) {
@@ -426,7 +429,7 @@ static void rows_wait_for_the_end_of_their_shapes(void **state)
 {
     static const uint32_t dpi[2] = {600, 254 * 3};
     static const uint8_t bar[] = {226}, none[] = {0};
-    struct sheet sheet = sheet_at(600, 1, 40, 500);
+    struct toned_sheet sheet = sheet_at(600, 1, 40, 500);
     struct black_text text;
     struct black black;
     uint32_t rows = 0;
@@ -521,7 +524,7 @@ static void letters_do_not_cut_panels(void **state)
     for (size_t tone = 0; tone < TONES; tone++)
         for (uint32_t dpi = 203; dpi <= 600; dpi += 397) {
             const uint32_t mm = dpi * 10 / 254, stroke = mm / 2;
-            struct sheet sheet = sheet_of(tone, dpi);
+            struct toned_sheet sheet = sheet_of(tone, dpi);
             struct box panel = {mm, mm, dpi - 2 * mm, 12 * mm, {0}};
 
             memcpy(panel.pixel, tones[tone], sizeof panel.pixel);
@@ -536,13 +539,13 @@ static void letters_do_not_cut_panels(void **state)
                 draw_box(&sheet, &ring);
                 draw_box(&sheet, &inside);
             }
-            struct sheet got = blacken(&sheet, 8);
+            struct toned_sheet got = blacken(&sheet, 8);
             case_is("tone %zu, %u dpi", tone, dpi);
             assert_same(&got, &sheet);
             free(got.samples);
 
             struct box label = {14 * mm, 3 * mm, 7 * mm, 8 * mm, {0}};
-            struct sheet expected;
+            struct toned_sheet expected;
             static const uint8_t black[MOST_INKS] = {255};
 
             draw_box(&sheet, &label);

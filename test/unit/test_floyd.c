@@ -22,7 +22,7 @@
 #include "test/unit/pages.h"
 
 /* What a page leaves, dots and state. */
-struct result {
+struct floyd_result {
     uint8_t *dots;
     int16_t *state; /* [lines][width] */
     size_t lines;
@@ -51,12 +51,12 @@ static void give_state(ht_engine_t *engine, const ht_page_t *page,
 
 /* A page in bands of page->band rows, from given errors [inks][width] or, with
  * NULL, from its beginning. */
-static struct result halftoned(const char *name, const ht_page_t *page,
-                               const void *samples, size_t rows,
-                               const int16_t *given)
+static struct floyd_result halftoned(const char *name, const ht_page_t *page,
+                                     const void *samples, size_t rows,
+                                     const int16_t *given)
 {
     size_t plane = (size_t)page->inks * page->width, ready;
-    struct result result = {.dots = poisoned(rows * dot_row_bytes(page))};
+    struct floyd_result result = {.dots = poisoned(rows * dot_row_bytes(page))};
     const uint8_t *band = samples;
     uint8_t *dots = result.dots;
     ht_engine_t *engine = NULL;
@@ -85,11 +85,11 @@ static void check(const ht_page_t *page, const void *samples, size_t rows,
                   const int16_t *given)
 {
     const char *const *name = ht_engine_names();
-    struct result wanted = halftoned(*name, page, samples, rows, given);
+    struct floyd_result wanted = halftoned(*name, page, samples, rows, given);
 
     for (name++; *name != NULL; name++) {
         ht_engine_t *engine = NULL;
-        struct result got;
+        struct floyd_result got;
 
         if (ht_engine_open(&engine, *name, page) == HT_ERR_ENGINE)
             continue;

@@ -19,7 +19,7 @@
 #include "test/unit/pages.h"
 
 /* Static ones: when a test fails the guest goes on. */
-struct guest {
+struct guest_call {
     ht_engine_t *engine;
     atomic_bool over;
     uint64_t seed;
@@ -29,14 +29,14 @@ struct guest {
 /* Whether it is enough. */
 static bool at_random(void *context)
 {
-    struct guest *guest = context;
+    struct guest_call *guest = context;
 
     return random_below(&guest->seed, 8) == 0 || atomic_load(&guest->over);
 }
 
 static void *help(void *context)
 {
-    struct guest *guest = context;
+    struct guest_call *guest = context;
 
     while (!atomic_load(&guest->over)) {
         ht_engine_help(guest->engine, at_random, guest);
@@ -49,7 +49,7 @@ static void *help(void *context)
 static void check_page(const char *name, ht_page_t page, const void *samples,
                        size_t rows, const uint8_t *wanted)
 {
-    static struct guest guest;
+    static struct guest_call guest;
     uint64_t seed = page.threads;
     size_t dot_bytes = rows * dot_row_bytes(&page), collected = 0;
     size_t sample_row = (size_t)page.inks * page.width;
@@ -162,7 +162,7 @@ static void help_ends_when_nothing_comes(void **state)
  * than a call for nothing has. */
 static void *count_questions(void *context)
 {
-    struct guest *guest = context;
+    struct guest_call *guest = context;
 
     while (!atomic_load(&guest->over)) {
         unsigned asked = 0;
@@ -183,7 +183,7 @@ static void the_guest_gets_segments(void **state)
                       .band = 40,
                       .threads = 2,
                       .guest = true};
-    static struct guest guest;
+    static struct guest_call guest;
     void *samples = make_samples(PHOTO, page.width, page.band, 4, 8, 1);
     uint8_t *dots = poisoned(2 * page.band * dot_row_bytes(&page));
     unsigned for_nothing = 0;

@@ -23,14 +23,14 @@
 
 /* A page of dots [inks][height][width], a byte each, and what has been taken of
  * it. */
-struct sheet {
+struct map_sheet {
     const struct ink_map_job *job;
     uint32_t width, height;
     uint8_t *dots;
     uint32_t next[INK_MAP_SIZES]; /* rows of places that were taken */
 };
 
-static void fill(struct sheet *sheet, uint64_t *seed)
+static void fill(struct map_sheet *sheet, uint64_t *seed)
 {
     size_t count = (size_t)sheet->job->inks * sheet->width * sheet->height;
     uint32_t tone = (uint32_t)(next_random(seed) % 257);
@@ -41,8 +41,9 @@ static void fill(struct sheet *sheet, uint64_t *seed)
         sheet->dots[i] = next_random(seed) % 256 < tone;
 }
 
-static uint64_t counted(const struct sheet *sheet, unsigned inks, uint32_t left,
-                        uint32_t top, uint32_t wide, uint32_t high)
+static uint64_t counted(const struct map_sheet *sheet, unsigned inks,
+                        uint32_t left, uint32_t top, uint32_t wide,
+                        uint32_t high)
 {
     uint64_t sum = 0;
 
@@ -59,7 +60,7 @@ static uint64_t counted(const struct sheet *sheet, unsigned inks, uint32_t left,
 static void take(void *context, unsigned size, uint32_t row,
                  const uint64_t *sums)
 {
-    struct sheet *sheet = context;
+    struct map_sheet *sheet = context;
     const struct ink_map_axis *across = &sheet->job->size[size].across;
     const struct ink_map_axis *down = &sheet->job->size[size].down;
 
@@ -72,7 +73,8 @@ static void take(void *context, unsigned size, uint32_t row,
                                           across->window, down->window));
 }
 
-static void pack(const struct sheet *sheet, uint32_t y, uint8_t *const *planes)
+static void pack(const struct map_sheet *sheet, uint32_t y,
+                 uint8_t *const *planes)
 {
     for (uint32_t k = 0; k < sheet->job->inks; k++) {
         const uint8_t *row =
@@ -88,7 +90,7 @@ static void pack(const struct sheet *sheet, uint32_t y, uint8_t *const *planes)
 static void map_page(struct ink_map_job *job, uint32_t width, uint32_t height,
                      const double *window, uint64_t *seed)
 {
-    struct sheet sheet = {.job = job, .width = width, .height = height};
+    struct map_sheet sheet = {.job = job, .width = width, .height = height};
     struct ink_map *map = NULL;
 
     job->take = take;
@@ -175,7 +177,7 @@ static void solid_pages(void **state)
     for (unsigned threads = 1; threads <= 2; threads++) {
         struct ink_map_job job = {
             .inks = 4, .counted = 15, .threads = threads, .sizes = 1};
-        struct sheet sheet = {.job = &job, .width = 200, .height = 200};
+        struct map_sheet sheet = {.job = &job, .width = 200, .height = 200};
         struct ink_map *map = NULL;
 
         job.take = take;
@@ -231,7 +233,7 @@ static void a_map_can_be_closed_at_any_row(void **state)
     for (uint32_t rows = 0; rows < 300; rows += 31) {
         struct ink_map_job job = {
             .inks = 1, .counted = 1, .threads = 3, .sizes = 1};
-        struct sheet sheet = {.job = &job, .width = 80, .height = 300};
+        struct map_sheet sheet = {.job = &job, .width = 80, .height = 300};
         struct ink_map *map = NULL;
 
         case_is("%u rows", rows);

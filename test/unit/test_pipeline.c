@@ -31,7 +31,7 @@ static void every_row_leaves_in_order(void **state)
     (void)state;
     for (size_t h = 0; h < 6; h++)
         for (size_t b = 0; b < 5; b++) {
-            struct page page;
+            struct pipeline_page page;
 
             case_is("%u rows, bands of %u", heights[h], bands[b]);
             open_page(&page, heights[h], heights[h], bands[b],
@@ -48,7 +48,7 @@ static void every_row_leaves_in_order(void **state)
 /* As long as there is no room for more ink. */
 static void the_reader_helps_a_slow_engine(void **state)
 {
-    struct page page;
+    struct pipeline_page page;
 
     (void)state;
     open_page(&page, 1000, 1000, 10, temporary_file());
@@ -61,7 +61,7 @@ static void the_reader_helps_a_slow_engine(void **state)
 
 static void an_accelerator_is_kept_busy(void **state)
 {
-    struct page page;
+    struct pipeline_page page;
 
     (void)state;
     open_page(&page, 2000, 2000, 10, temporary_file());
@@ -77,7 +77,7 @@ static void an_accelerator_is_kept_busy(void **state)
 /* The page stays in the accelerator until the writer begins. */
 static void an_accelerator_takes_a_page_that_cannot_leave_yet(void **state)
 {
-    struct page page;
+    struct pipeline_page page;
 
     (void)state;
     open_page(&page, 1000, 1000, 10, temporary_file());
@@ -119,7 +119,7 @@ static void *write_late(void *context)
 /* A printer gets what it can have before more ink comes. */
 static void dots_leave_while_the_input_pauses(void **state)
 {
-    struct page page;
+    struct pipeline_page page;
     int ends[2], whole;
     pthread_t writer;
     static char raster[4 + 1796 + 100 * LINE];
@@ -157,7 +157,7 @@ static void dots_leave_while_the_input_pauses(void **state)
 
 static void a_slow_engine_holds_the_reader_back(void **state)
 {
-    struct page page;
+    struct pipeline_page page;
 
     (void)state;
     open_page(&page, 200, 200, 4, temporary_file());
@@ -198,7 +198,7 @@ static void a_slow_printer_holds_all_back(void **state)
 {
     struct slow_reader reader = {.to = temporary_file()};
     pthread_t thread;
-    struct page page;
+    struct pipeline_page page;
     int ends[2];
 
     (void)state;
@@ -229,7 +229,7 @@ static void what_was_halftoned_leaves_when_the_engine_fails(void **state)
     /* Eleven submits, each of which makes rows to collect. */
     for (size_t calls = 0; calls < 11; calls++)
         for (int way = 0; way < 3; way++) {
-            struct page page;
+            struct pipeline_page page;
 
             case_is("%s fails after %zu calls",
                     (const char *[]){"submit", "collect", "end"}[way], calls);
@@ -250,7 +250,7 @@ static void what_was_halftoned_leaves_when_the_engine_fails(void **state)
 
 static void a_broken_output_stops_the_other_stages(void **state)
 {
-    struct page page;
+    struct pipeline_page page;
 
     (void)state;
     open_page(&page, 100000, 100000, 10, open("/dev/full", O_WRONLY));
@@ -268,7 +268,7 @@ static void rows_before_the_end_of_the_input_leave(void **state)
 {
     (void)state;
     for (size_t lines = 0; lines < 60; lines += 7) {
-        struct page page;
+        struct pipeline_page page;
 
         case_is("%zu of 60 lines", lines);
         open_page(&page, 60, lines, 16, temporary_file());
@@ -286,7 +286,7 @@ static void rows_before_the_end_of_the_input_leave(void **state)
  * free() it. */
 static uint8_t *ink_of_page(size_t lines, uint32_t band, uint32_t sharpness)
 {
-    struct page page;
+    struct pipeline_page page;
     uint8_t *ink;
 
     open_page(&page, 60, lines, band, temporary_file());
@@ -341,7 +341,7 @@ static void an_input_that_fails_is_no_end(void **state)
     static char raster[4 + 1796 + 10 * LINE];
     unsigned char lines[10 * LINE];
     cups_page_header2_t header;
-    struct page page;
+    struct pipeline_page page;
     int ends[2];
 
     (void)state;
@@ -388,7 +388,7 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 static void a_thread_that_cannot_start_leaves_bare_paper(void **state)
 {
     (void)state;
-    struct page page;
+    struct pipeline_page page;
 
     open_page(&page, 60, 60, 16, temporary_file());
     threads = 1; /* the page's, not the halftoner's */
@@ -403,7 +403,7 @@ static void a_thread_that_cannot_start_leaves_bare_paper(void **state)
 
 static void only_the_reader_takes_signals(void **state)
 {
-    struct page page;
+    struct pipeline_page page;
 
     (void)state;
     open_page(&page, 10, 10, 16, temporary_file());

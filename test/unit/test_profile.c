@@ -28,7 +28,7 @@
 #define GRAYS 15
 
 static cmsHPROFILE shipped;
-static struct press press;
+static struct press_model press;
 
 static int open_shipped(void **state)
 {

@@ -21,7 +21,7 @@
 #include "test/unit/toned_sheet.h"
 
 /* Draws bars of any size and tone over each other, some of them bare paper. */
-static void draw(const struct sheet *sheet, uint64_t *seed)
+static void draw(const struct toned_sheet *sheet, uint64_t *seed)
 {
     static const uint8_t tones[] = {0,   0,   5,   6,   60, 109,
                                     110, 160, 229, 230, 255};
@@ -41,7 +41,7 @@ static void draw(const struct sheet *sheet, uint64_t *seed)
 }
 
 /* Draws a panel, with white letters of any shape and some of its own tone. */
-static void draw_panel(const struct sheet *sheet, uint64_t *seed)
+static void draw_panel(const struct toned_sheet *sheet, uint64_t *seed)
 {
     static const uint8_t panel[MOST_INKS] = {200, 10, 10, 10},
                          nearly[MOST_INKS] = {193, 10, 10, 10},
@@ -65,7 +65,8 @@ static void draw_panel(const struct sheet *sheet, uint64_t *seed)
  */
 
 /* Puts a row in as 8 or 16 bits; inks that it lacks are not written. */
-static void put(struct strokes *strokes, const struct sheet *sheet, uint32_t y)
+static void put(struct strokes *strokes, const struct toned_sheet *sheet,
+                uint32_t y)
 {
     uint16_t *inked, now = 0;
     uint8_t *space = strokes_space(strokes, &inked);
@@ -87,7 +88,7 @@ static void put(struct strokes *strokes, const struct sheet *sheet, uint32_t y)
 }
 
 /* `wanted` are those of the row. */
-static void compare_row(const struct sheet *sheet, const int *wanted,
+static void compare_row(const struct toned_sheet *sheet, const int *wanted,
                         const uint16_t *row, uint32_t bits, uint16_t inked,
                         uint32_t y)
 {
@@ -108,7 +109,7 @@ static void compare_row(const struct sheet *sheet, const int *wanted,
     }
 }
 
-static void compare(const struct sheet *sheet, uint32_t bits)
+static void compare(const struct toned_sheet *sheet, uint32_t bits)
 {
     struct two_level dots;
     struct strokes strokes;
@@ -142,7 +143,7 @@ static void pages_are_as_the_header_says(void **state)
 
     (void)state;
     for (unsigned i = 0; i < 180; i++) {
-        struct sheet sheet =
+        struct toned_sheet sheet =
             new_sheet(inks[i % 3], 1 + (uint32_t)random_below(&seed, 70),
                       1 + (uint32_t)random_below(&seed, 40),
                       1 + (uint32_t)random_below(&seed, 9),
@@ -159,7 +160,7 @@ static void pages_are_as_the_header_says(void **state)
 }
 
 /* Prints a page and compares it; returns what it became. */
-static int printed_at(const struct sheet *sheet, uint32_t x, uint32_t y)
+static int printed_at(const struct toned_sheet *sheet, uint32_t x, uint32_t y)
 {
     struct two_level dots;
 
@@ -174,7 +175,7 @@ static int printed_at(const struct sheet *sheet, uint32_t x, uint32_t y)
 static void what_is_thin_is_a_stroke(void **state)
 {
     static const uint8_t gray = 128, light = 60;
-    struct sheet sheet = new_sheet(1, 60, 40, 8, 8);
+    struct toned_sheet sheet = new_sheet(1, 60, 40, 8, 8);
 
     (void)state;
     fill(&sheet, 2, 2, 7, 30, &gray);
@@ -211,7 +212,7 @@ static void colored_strokes_keep_their_color(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof colors / sizeof colors[0]; i++) {
-        struct sheet sheet = new_sheet(4, 30, 30, 8, 8);
+        struct toned_sheet sheet = new_sheet(4, 30, 30, 8, 8);
 
         fill(&sheet, 10, 5, 4, 20, colors[i].pixel);
         case_is("%s", colors[i].name);
@@ -227,7 +228,7 @@ static void light_strokes_do_not_break(void **state)
 {
     static const uint8_t dark[] = {220}, light[] = {60}, edge[] = {100};
     static const uint8_t brown[] = {87, 83, 193, 255}, black[4] = {255};
-    struct sheet sheet = new_sheet(1, 60, 40, 8, 8);
+    struct toned_sheet sheet = new_sheet(1, 60, 40, 8, 8);
 
     (void)state;
     fill(&sheet, 30, 2, 1, 30, edge);
@@ -262,7 +263,7 @@ static void edges_have_the_inks_of_their_strokes(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof edges / sizeof edges[0]; i++) {
-        struct sheet sheet = new_sheet(4, 30, 30, 8, 8);
+        struct toned_sheet sheet = new_sheet(4, 30, 30, 8, 8);
 
         fill(&sheet, 10, 5, 1, 20, edges[i].pixel);
         fill(&sheet, 11, 5, 3, 20, red);
@@ -277,7 +278,7 @@ static void edges_have_the_inks_of_their_strokes(void **state)
 static void panels_keep_their_tone_between_white_letters(void **state)
 {
     static const uint8_t gray[] = {200}, bare[] = {0};
-    struct sheet sheet = new_sheet(1, 80, 40, 8, 8);
+    struct toned_sheet sheet = new_sheet(1, 80, 40, 8, 8);
 
     (void)state;
     fill(&sheet, 0, 2, 80, 36, gray);
@@ -295,7 +296,7 @@ static void panels_keep_their_tone_between_white_letters(void **state)
 static void thin_bars_between_wide_ones_are_black(void **state)
 {
     static const uint8_t gray[] = {200};
-    struct sheet sheet = new_sheet(1, 60, 40, 8, 8);
+    struct toned_sheet sheet = new_sheet(1, 60, 40, 8, 8);
 
     (void)state;
     fill(&sheet, 5, 5, 9, 30, gray);

@@ -31,7 +31,7 @@ enum { FIRST = 16387, LAST = 16384 }; /* a = 4097, 4096 */
 enum { DOT = 8000, NO_DOT = -8000 };
 
 /* What a row inherits, or leaves, and its samples. */
-struct row {
+struct together_row {
     uint32_t width, inks, segment;
     uint64_t number; /* 0 runs to the right, 4 to the left */
     uint16_t sample[INKS][MOST];
@@ -64,9 +64,9 @@ static ht_table_t *table_with(const ht_rules_t *rules)
 }
 
 /* A row of toned pixels without dots, and nothing else inherited. */
-static struct row plain_row(uint32_t width, uint32_t inks)
+static struct together_row plain_row(uint32_t width, uint32_t inks)
 {
-    struct row row = {.width = width, .inks = inks};
+    struct together_row row = {.width = width, .inks = inks};
 
     for (uint32_t ink = 0; ink < inks; ink++)
         for (uint32_t x = 0; x < width; x++) {
@@ -77,7 +77,7 @@ static struct row plain_row(uint32_t width, uint32_t inks)
 }
 
 /* Copies the lines of a state, E, V and U, to or from a row. */
-static void copy_state(struct row *row, int16_t *state, bool to_state)
+static void copy_state(struct together_row *row, int16_t *state, bool to_state)
 {
     for (uint32_t line = 0; line < 2 * row->inks; line++) {
         int16_t *at = state + (size_t)line * row->width;
@@ -94,7 +94,7 @@ static void copy_state(struct row *row, int16_t *state, bool to_state)
 /* Halftones the row, and returns what it leaves; false if the engine does not
  * do such pages here. */
 static bool run(const char *engine_name, const ht_rules_t *rules,
-                const struct row *row, struct row *left)
+                const struct together_row *row, struct together_row *left)
 {
     ht_table_t *table = table_with(rules);
     ht_page_t page = {.method = HT_TDFED4,
@@ -138,7 +138,7 @@ static bool run(const char *engine_name, const ht_rules_t *rules,
 #define EACH_ENGINE(name)                                                      \
     for (const char *const *name = ht_engine_names(); *name; name++)
 
-static bool has_dot(const struct row *row, uint32_t ink, uint32_t x)
+static bool has_dot(const struct together_row *row, uint32_t ink, uint32_t x)
 {
     return row->dots[ink][x / 8] >> (7 - x % 8) & 1;
 }
@@ -170,7 +170,7 @@ static void a_row_of_two_inks_worked_by_hand(void **state)
     static const int company[] = {2304, -864, -540};
     static const int light[] = {-512 - 2560, -2560 + 3584, 3584};
     static const uint64_t rows[] = {0, 4, 8, 12};
-    struct row row = plain_row(3, 2), left;
+    struct together_row row = plain_row(3, 2), left;
 
     (void)state;
     for (int i = 0; i < 4; i++)
@@ -207,7 +207,7 @@ static void a_row_of_two_inks_worked_by_hand(void **state)
 static void company_and_light_push_thresholds(void **state)
 {
     static const int push[] = {-2000, -2440};
-    struct row row = plain_row(3, 2), left;
+    struct together_row row = plain_row(3, 2), left;
 
     (void)state;
     row.error[1][0] = DOT;
@@ -235,7 +235,7 @@ static void an_ink_that_is_not_toned_keeps_no_company(void **state)
 {
     static const int company[] = {300, 0, 300, 0, 300};
     static const int light[] = {3584, 3584, 3584, 3584, 3584};
-    struct row row = plain_row(5, 2), left;
+    struct together_row row = plain_row(5, 2), left;
 
     (void)state;
     row.sample[1][1] = 0;
@@ -260,7 +260,7 @@ static void an_ink_that_is_not_toned_keeps_no_company(void **state)
  */
 static void solid_ink_is_company(void **state)
 {
-    struct row row = plain_row(1, 3), left;
+    struct together_row row = plain_row(1, 3), left;
 
     (void)state;
     row.sample[0][0] = SOLID;
@@ -300,7 +300,7 @@ static void inks_meet_from_a_tone_on(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         EACH_ENGINE(name)
         {
-            struct row row = plain_row(1, 2), left;
+            struct together_row row = plain_row(1, 2), left;
             ht_rules_t rules = halves;
 
             case_is("%s, case %zu", *name, i);
@@ -317,7 +317,7 @@ static void inks_meet_from_a_tone_on(void **state)
 }
 
 /* Sets the first cut of the row from column `least` on. */
-static uint32_t cut_of(const struct row *row, uint32_t least)
+static uint32_t cut_of(const struct together_row *row, uint32_t least)
 {
     struct ht_scan scan = {
         .width = row->width, .swath = 4, .segment = row->segment};
@@ -346,7 +346,7 @@ static void what_would_leave_a_segment_is_lost(void **state)
     for (int i = 0; i < 2; i++)
         EACH_ENGINE(name)
     for (uint32_t before = 0; before < 2; before++) {
-        struct row row = plain_row(MOST, 2), left;
+        struct together_row row = plain_row(MOST, 2), left;
         int company[MOST] = {0};
 
         row.number = i == 0 ? 0 : 4;
