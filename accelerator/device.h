@@ -1,6 +1,6 @@
 /*
  * device.h - what the module of an accelerator fills in: how rows get through
- * its devices. ring.h does all else.
+ * its devices. engine.h does all else.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -24,7 +24,7 @@ struct ht_launch {
 
 /*
  * The calls of a page's device. Those that return bool return false if the
- * device has failed: ring.h then calls none of them any more but error() and
+ * device has failed: engine.c then calls none of them any more but error() and
  * close(). Only wait() waits.
  *
  * A launch is sent, run and fetched in this order, and begins where the one

@@ -8,6 +8,10 @@
 
 #include "accelerator/ring.h"
 
+/* Goes on without the device, which failed: engine->trouble says so, and `why`,
+ * static; NULL = ops->error(). Returns the status of the rescuer. */
+ht_status_t ht_ring_rescue(ht_engine_t *engine, const char *why);
+
 /* Submits to the rescuer the rows that it has not got and has room for; ends it
  * after the page's last row. */
 ht_status_t ht_rescuer_feed(ht_engine_t *engine);

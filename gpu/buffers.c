@@ -22,6 +22,8 @@
 
 _Static_assert(HT_GPU_LAUNCHES <= HT_RING_MOST_LAUNCHES,
                "a page's launches have a place in its ring");
+_Static_assert(HT_GPU_CURVES == HT_MAX_INKS * HT_LEVELS,
+               "the kernels' own number");
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct ht_gpu_buffers *waiting; /* for a page of their shape */

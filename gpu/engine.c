@@ -1,9 +1,9 @@
 /*
  * engine.c - the CUDA engine: what a page needs of a device, and the device's
- * calls, which accelerator/ring.c makes.
+ * calls, which accelerator/engine.c makes.
  *
  * A launch copies in, diffuses and copies out in three CUDA streams, so that
- * launches overlap. The way of a row, from ring.c on:
+ * launches overlap. The way of a row, from there on:
  *
  *     ht_gpu_send(), run, fetch  launch.c: the copies and kernels of a launch
  *     ht_gpu_diffuse()           plan.c: the kernel of the page's method
@@ -16,10 +16,12 @@
 
 #include <stdio.h>
 
+#include "accelerator/engine.h"
 #include "gpu/choice.h"
 #include "gpu/device.h"
 #include "gpu/engine.h"
 #include "gpu/launch.h"
+#include "gpu/page.h"
 #include "gpu/worth.h"
 #include "halftone/least.h"
 

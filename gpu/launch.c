@@ -14,8 +14,8 @@
 
 #include "accelerator/fault.h"
 #include "gpu/device.h"
-#include "gpu/engine.h"
 #include "gpu/launch.h"
+#include "gpu/page.h"
 #include "halftone/least.h"
 
 /* ---- Inks --------------------------------------------------------------- */

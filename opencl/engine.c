@@ -1,6 +1,6 @@
 /*
  * engine.c - the OpenCL engine: which program a page needs, and the device's
- * calls, which accelerator/ring.c makes.
+ * calls, which accelerator/engine.c makes.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -9,6 +9,8 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
+#include "accelerator/engine.h"
+#include "accelerator/rescue.h"
 #include "opencl/buffers.h"
 #include "opencl/call.h"
 #include "opencl/engine.h"

@@ -6,13 +6,11 @@
  */
 #include "config.h"
 
-#include "gpu/band.h"
 #include "gpu/tdfed/lookup.h"
 #include "halftone/definition.h"
 
-_Static_assert(HT_GPU_ENTRIES == HT_GPU_VIEWS * HT_LEVELS &&
-                   HT_GPU_CURVES == HT_MAX_INKS * HT_LEVELS,
-               "the kernels' own numbers");
+_Static_assert(HT_GPU_ENTRIES == HT_GPU_VIEWS * HT_LEVELS,
+               "the kernels' own number");
 
 static uint32_t pair(int low, int high)
 {

@@ -12,6 +12,8 @@
 
 #include "halftone/halftone.h"
 
+#define HT_GPU_REACH 4 /* columns -4..+1 of the next row */
+
 /* What a pixel looks at: the pattern, which has no dot or a dot there. */
 enum { HT_GPU_VIEWS = 2 };
 
