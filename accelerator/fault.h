@@ -2,9 +2,11 @@
  * fault.h - failures on demand, in builds for tests only (HT_GPU_FAULTS).
  *
  * HALFTONE_GPU_FAULT=WHERE[:N] makes the N-th time (1 = the first, the default)
- * that the process comes to WHERE fail: start, open, memory, allocate, begin,
- * launch, copy; hang, until the device is told to stop; dead, which does not
- * stop. HALFTONE_GPU_LOAD stands in for the text of /proc/loadavg.
+ * that the process comes to WHERE fail: call, of any function of CUDA or
+ * OpenCL; launch, copy; of CUDA start, open, memory, allocate, begin; of OpenCL
+ * compile, dots; hang, until the device is told to stop (OpenCL's never does);
+ * dead, which does not stop. HALFTONE_GPU_LOAD stands in for the text of
+ * /proc/loadavg.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -37,6 +37,8 @@ static atomic_bool hanging[HT_GPU_MOST_DEVICES];
  * it. */
 bool ht_gpu_ok(cudaError_t error)
 {
+    if (ht_fault("call"))
+        error = cudaErrorUnknown;
     if (error == cudaSuccess)
         return true;
     last_error = error;

@@ -1,6 +1,6 @@
 /*
- * gpu_devices.c - how the CUDA engine takes the failure of a device, and how
- * pages share devices and their memory.
+ * gpu_devices.c - CUDA alone: devices that cannot be opened or are dead, how
+ * pages share devices and their memory, and which pages go to them.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -21,92 +21,6 @@
 #include "test/gpu/gpu_test.h"
 #include "test/unit/pages.h"
 
-/* Makes the reference's dots, and returns the state behind them. */
-static int16_t *by_the_reference(const ht_page_t *page, const void *samples,
-                                 size_t rows, uint8_t *dots, size_t *lines)
-{
-    ht_page_t whole = *page;
-    ht_engine_t *engine;
-
-    whole.band = rows;
-    assert_int_equal(ht_engine_open(&engine, "reference", &whole), HT_OK);
-    assert_int_equal(ht_engine_submit(engine, samples, NULL, rows), HT_OK);
-    assert_int_equal(ht_engine_end(engine), HT_OK);
-    assert_int_equal(ht_engine_collect(engine, dots, rows), HT_OK);
-    int16_t *state = state_behind(engine, page, rows, lines);
-    ht_engine_close(engine);
-    return state;
-}
-
-/* Prints a page of several launches whose device fails at `fault`. */
-static void fail_at(const char *fault, ht_method_t method)
-{
-    ht_page_t page = {.method = method,
-                      .width = 300 / SHRINK,
-                      .inks = 3,
-                      .bits = 8,
-                      .segment = 64,
-                      .band = 40};
-    const size_t rows = 243;
-    uint8_t *samples = make_samples(NOISE, page.width, rows, page.inks, 8, 7);
-    size_t row_bytes = dot_row_bytes(&page), taken = 0, done = 0;
-    uint8_t *got = poisoned(rows * row_bytes);
-    uint8_t *wanted = poisoned(rows * row_bytes);
-    size_t lines;
-    int16_t *right = by_the_reference(&page, samples, rows, wanted, &lines);
-    ht_engine_t *engine;
-
-    setenv("HALFTONE_GPU_FAULT", fault, 1);
-    assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_OK);
-    while (done < rows) {
-        size_t band = rows - done < 40 ? rows - done : 40;
-        size_t ready = ht_engine_ready(engine);
-
-        if (ready > 40) {
-            assert_int_equal(
-                ht_engine_collect(engine, got + taken * row_bytes, ready - 3),
-                HT_OK);
-            taken += ready - 3;
-        }
-        assert_int_equal(
-            ht_engine_submit(engine, samples + done * page.inks * page.width,
-                             NULL, band),
-            HT_OK);
-        done += band;
-    }
-    assert_int_equal(ht_engine_end(engine), HT_OK);
-    assert_int_equal(ht_engine_ready(engine), rows - taken);
-    assert_int_equal(
-        ht_engine_collect(engine, got + taken * row_bytes, rows - taken),
-        HT_OK);
-    assert_non_null(ht_engine_trouble(engine));
-    print_message("%s: %s\n", fault, ht_engine_trouble(engine));
-    int16_t *left = state_behind(engine, &page, rows, &lines);
-    ht_engine_close(engine);
-    unsetenv("HALFTONE_GPU_FAULT");
-    compare_dots("cuda", &page, rows, 7, got, wanted);
-    compare_state("cuda", &page, rows, 7, left, right, lines);
-    free(samples);
-    free(got);
-    free(wanted);
-    free(left);
-    free(right);
-}
-
-void a_page_outlives_the_device(void **state)
-{
-    static const char *const faults[] = {"launch:1", "launch:2", "launch:4",
-                                         "copy:1",   "copy:2",   "copy:3",
-                                         "hang:1",   "hang:3"};
-
-    (void)state;
-    for (ht_method_t method = HT_TDFED4; method < HT_METHODS; method++)
-        for (size_t i = 0; i < sizeof faults / sizeof faults[0];
-             i += FAULT_STEP)
-            fail_at(faults[i], method);
-    assert_true(gpu_is_usable());
-}
-
 void a_device_that_cannot_be_opened_is_an_error(void **state)
 {
     ht_page_t page = {
@@ -115,19 +29,19 @@ void a_device_that_cannot_be_opened_is_an_error(void **state)
 
     (void)state;
     setenv("HALFTONE_GPU_FAULT", "open", 1);
-    assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_ERR_DEVICE);
+    assert_int_equal(ht_engine_open(&engine, ENGINE, &page), HT_ERR_DEVICE);
     setenv("HALFTONE_GPU_FAULT", "begin", 1);
-    assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_ERR_DEVICE);
+    assert_int_equal(ht_engine_open(&engine, ENGINE, &page), HT_ERR_DEVICE);
     setenv("HALFTONE_GPU_FAULT", "begin:1", 1);
     page.method = HT_SCREEN;
-    assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_ERR_DEVICE);
+    assert_int_equal(ht_engine_open(&engine, ENGINE, &page), HT_ERR_DEVICE);
     page.method = HT_TDFED4;
-    check_page("cuda", NULL, &page, 30, SIZE_MAX, 1);
+    check_page(ENGINE, NULL, &page, 30, SIZE_MAX, 1);
     setenv("HALFTONE_GPU_FAULT", "memory", 1);
-    assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_ERR_MEMORY);
+    assert_int_equal(ht_engine_open(&engine, ENGINE, &page), HT_ERR_MEMORY);
     unsetenv("HALFTONE_GPU_FAULT");
     page.device_memory = 1000;
-    assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_ERR_MEMORY);
+    assert_int_equal(ht_engine_open(&engine, ENGINE, &page), HT_ERR_MEMORY);
 }
 
 /* Pages are of shapes that no buffers wait for: another device prints them, or
@@ -148,7 +62,7 @@ void memory_that_is_refused_is_no_trouble_later(void **state)
                           .height = rows};
 
         setenv("HALFTONE_GPU_FAULT", faults[i], 1);
-        check_page("cuda", NULL, &page, rows, SIZE_MAX, i + 1);
+        check_page(ENGINE, NULL, &page, rows, SIZE_MAX, i + 1);
         unsetenv("HALFTONE_GPU_FAULT");
     }
 }
@@ -165,7 +79,7 @@ void a_device_that_is_dead_is_left_alone(void **state)
 
     (void)state;
     assert_true(ht_module()->rest());
-    assert_int_equal(ht_engine_open(&first, "cuda", &page), HT_OK);
+    assert_int_equal(ht_engine_open(&first, ENGINE, &page), HT_OK);
     setenv("HALFTONE_GPU_FAULT", "dead", 1);
     assert_int_equal(ht_engine_submit(first, samples, NULL, 40), HT_OK);
     assert_int_equal(ht_engine_end(first), HT_OK);
@@ -173,14 +87,14 @@ void a_device_that_is_dead_is_left_alone(void **state)
     assert_non_null(strstr(ht_engine_trouble(first), "no answer"));
 
     /* A page that is closed before anybody has waited for it. */
-    assert_int_equal(ht_engine_open(&second, "cuda", &page), HT_OK);
+    assert_int_equal(ht_engine_open(&second, ENGINE, &page), HT_OK);
     assert_string_not_equal(ht_engine_device(second), ht_engine_device(first));
     setenv("HALFTONE_GPU_FAULT", "dead:1", 1);
     assert_int_equal(ht_engine_submit(second, samples, NULL, 40), HT_OK);
     unsetenv("HALFTONE_GPU_FAULT");
     ht_engine_close(second);
 
-    assert_int_equal(ht_engine_open(&third, "cuda", &page), HT_OK);
+    assert_int_equal(ht_engine_open(&third, ENGINE, &page), HT_OK);
     assert_string_not_equal(ht_engine_device(third), ht_engine_device(first));
     ht_engine_close(third);
     ht_engine_close(first);
@@ -212,7 +126,7 @@ void pages_go_round_the_devices(void **state)
     (void)state;
     for (int turn = 0; turn < 2; turn++) {
         for (int i = 0; i < PAGES_OPEN; i++)
-            assert_int_equal(ht_engine_open(&engine[i], "cuda", &page), HT_OK);
+            assert_int_equal(ht_engine_open(&engine[i], ENGINE, &page), HT_OK);
         if (turn == 0) {
             sleep(1); /* devices may be on their way */
             for (int i = 0; i < PAGES_OPEN; i++)
@@ -256,7 +170,7 @@ void pages_share_the_memory(void **state)
         unsigned count = 0;
         ht_status_t status = HT_OK;
 
-        while (count < MOST && (status = ht_engine_open(&engine[count], "cuda",
+        while (count < MOST && (status = ht_engine_open(&engine[count], ENGINE,
                                                         &page)) == HT_OK)
             count++;
         assert_int_equal(status, HT_ERR_BUSY);
@@ -266,9 +180,94 @@ void pages_share_the_memory(void **state)
         assert_int_equal(ht_engine_open(&more, NULL, &page), HT_OK);
         ht_engine_close(more); /* the CPU is as fast for such a page */
         ht_engine_close(engine[--count]);
-        assert_int_equal(ht_engine_open(&engine[count++], "cuda", &page),
+        assert_int_equal(ht_engine_open(&engine[count++], ENGINE, &page),
                          HT_OK);
         while (count > 0)
             ht_engine_close(engine[--count]);
     }
+}
+
+/* In a crowd of pages other kernels run than for a page alone. One page more
+ * than a device takes goes to another. */
+void pages_in_a_crowd_are_the_reference_s(void **state)
+{
+    ht_page_t page = {
+        .method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8, .band = 8};
+    ht_engine_t *engine[CROWD + 1];
+
+    (void)state;
+    for (int i = 0; i <= CROWD; i++) {
+        assert_int_equal(ht_engine_open(&engine[i], ENGINE, &page), HT_OK);
+        if (i >= CROWD - 1)
+            check_pages(ENGINE, NULL, false, PAGES + i * PAGES, PAGES / 2);
+    }
+    for (int i = 0; i <= CROWD; i++)
+        ht_engine_close(engine[i]);
+}
+
+/* The built-in table with its errors at a column where no kernel puts any. */
+static ht_table_t *table_that_reaches(int column)
+{
+    ht_tone_t tones[HT_TONES];
+    ht_table_t *builtin = NULL, *table = NULL;
+
+    assert_int_equal(ht_table_load(&builtin, DATA "/tdfed-4row.table", NULL),
+                     HT_OK);
+    memcpy(tones, ht_table_tones(builtin), sizeof tones);
+    ht_table_free(builtin);
+    tones[7].weight[3] += tones[7].weight[1] - 0.01;
+    tones[7].weight[1] = 0.01;
+    tones[7].column[1] = column;
+    assert_int_equal(ht_table_new(&table, tones, NULL, NULL), HT_OK);
+    return table;
+}
+
+void the_choice_is_explained(void **state)
+{
+    ht_page_t page = {.method = HT_TDFED4,
+                      .width = 5000,
+                      .inks = 4,
+                      .bits = 8,
+                      .segment = 256,
+                      .band = 64,
+                      .threads = 1};
+    const ht_page_t far = page;
+    static struct curves curves;
+    ht_engine_t *engine;
+
+    (void)state;
+    assert_true(gpu_is_usable()); /* and now it has been started */
+    assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
+    assert_string_equal(ht_engine_name(engine), ENGINE);
+    assert_string_equal(ht_engine_why(engine),
+                        "the GPU is faster for such a page");
+    ht_engine_close(engine);
+    page.width = 100;
+    page.inks = 1;
+    assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
+    assert_string_not_equal(ht_engine_name(engine), ENGINE);
+    assert_string_equal(ht_engine_why(engine),
+                        "the CPU is as fast for such a page");
+    ht_engine_close(engine);
+    page.width = 5000;
+    page.inks = 4;
+    setenv("HALFTONE_GPU_FAULT", "open", 1);
+    assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
+    assert_string_not_equal(ht_engine_name(engine), ENGINE);
+    assert_string_equal(ht_engine_why(engine), "the GPU could not be used");
+    ht_engine_close(engine);
+    unsetenv("HALFTONE_GPU_FAULT");
+    make_curves(&curves, 0, 1);
+    page.method = HT_THRESHOLD;
+    page.curves = curves.of;
+    assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
+    assert_string_equal(ht_engine_why(engine),
+                        "the CPU is as fast for such a page");
+    ht_engine_close(engine);
+    page = far;
+    page.table = table_that_reaches(-HT_REACH);
+    assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
+    assert_string_equal(ht_engine_why(engine), "no GPU here does such a page");
+    ht_engine_close(engine);
+    ht_table_free((ht_table_t *)page.table);
 }

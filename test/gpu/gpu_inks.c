@@ -83,12 +83,12 @@ void check_inks(const ht_page_t *page, uint64_t seed)
     uint8_t *samples = make_bands(page, inked, seed);
     uint8_t *got = poisoned(bytes), *wanted = poisoned(bytes);
     size_t lines;
-    int16_t *left = print_page("cuda", page, samples, inked, got, &lines);
+    int16_t *left = print_page(ENGINE, page, samples, inked, got, &lines);
     int16_t *right =
         print_page("reference", page, samples, inked, wanted, &lines);
 
-    compare_dots("cuda", page, page->height, seed, got, wanted);
-    compare_state("cuda", page, page->height, seed, left, right, lines);
+    compare_dots(ENGINE, page, page->height, seed, got, wanted);
+    compare_state(ENGINE, page, page->height, seed, left, right, lines);
     free(left);
     free(right);
     free(inked);

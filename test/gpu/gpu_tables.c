@@ -1,5 +1,5 @@
 /*
- * gpu_tables.c - the CUDA engine and tables that are given.
+ * gpu_tables.c - accelerators and tables that are given.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -50,7 +50,7 @@ void pages_with_tables_too(void **state)
         size_t rows;
         ht_page_t page = page_with_table(seed, &rows);
 
-        check_page("cuda", NULL, &page, rows, SIZE_MAX, seed);
+        check_page(ENGINE, NULL, &page, rows, SIZE_MAX, seed);
         ht_table_free((ht_table_t *)page.table);
     }
 }
@@ -62,8 +62,8 @@ void their_state_is_handed_over(void **state)
         size_t rows;
         ht_page_t page = page_with_table(seed, &rows);
 
-        check_page("cuda", "reference", &page, rows, seed % rows, seed);
-        check_page("reference", "cuda", &page, rows, seed % rows, seed);
+        check_page(ENGINE, "reference", &page, rows, seed % rows, seed);
+        check_page("reference", ENGINE, &page, rows, seed % rows, seed);
         ht_table_free((ht_table_t *)page.table);
     }
 }
@@ -80,7 +80,7 @@ void they_have_curves_too(void **state)
         make_curves(&curves, seed % CURVE_KINDS, seed);
         page.bits = 8;
         page.curves = curves.of;
-        check_page("cuda", NULL, &page, rows, SIZE_MAX, seed);
+        check_page(ENGINE, NULL, &page, rows, SIZE_MAX, seed);
         ht_table_free((ht_table_t *)page.table);
     }
 }
@@ -107,12 +107,12 @@ void they_are_printed_in_a_crowd(void **state)
 
     (void)state;
     for (int i = 0; i <= CROWD; i++) {
-        assert_int_equal(ht_engine_open(&engine[i], "cuda", &other), HT_OK);
+        assert_int_equal(ht_engine_open(&engine[i], ENGINE, &other), HT_OK);
         for (uint64_t seed = 1; i >= CROWD - 1 && seed <= PAGES / 4; seed++) {
             size_t rows;
             ht_page_t page = page_with_table(seed + i * PAGES, &rows);
 
-            check_page("cuda", NULL, &page, rows, SIZE_MAX, seed);
+            check_page(ENGINE, NULL, &page, rows, SIZE_MAX, seed);
             ht_table_free((ht_table_t *)page.table);
         }
     }
@@ -134,7 +134,7 @@ void a_row_waits_for_the_one_below(void **state)
     ht_engine_t *engine;
 
     (void)state;
-    assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_OK);
+    assert_int_equal(ht_engine_open(&engine, ENGINE, &page), HT_OK);
     assert_int_equal(ht_engine_submit(engine, samples, NULL, 4), HT_OK);
     assert_int_equal(ht_engine_ready(engine), 0);
     assert_int_equal(ht_engine_submit(engine, samples, NULL, 1), HT_OK);
@@ -157,6 +157,6 @@ void tables_that_no_kernel_suits_are_refused(void **state)
                       .band = 8};
 
     (void)state;
-    assert_false(engine_can_do("cuda", &page));
+    assert_false(engine_can_do(ENGINE, &page));
     ht_table_free(table);
 }

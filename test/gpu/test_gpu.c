@@ -1,10 +1,11 @@
 /*
- * test_gpu.c - the CUDA engine against the reference; gpu_devices.c has its
- * failures, gpu_inks.c pages whose inks come and go, gpu_tables.c tables that
- * are given. Built three times: with the module itself (all tests are skipped
- * where there is no GPU), with one that has fake_cuda.c, fake_diffuse.c and
- * fake_rows.c instead of a GPU, and with one that has fake_cuda.c and the
- * kernels themselves, on the host (test/gpu/emulator).
+ * test_gpu.c - the engines of accelerators against the reference;
+ * gpu_failures.c has the failures of their devices, gpu_inks.c pages whose inks
+ * come and go, gpu_tables.c tables that are given. gpu_devices.c is about CUDA
+ * alone, opencl_device.c about OpenCL. Built four times, gpu_test.h: with each
+ * module (all tests are skipped where there is no device), with CUDA's that has
+ * fake_cuda.c, fake_diffuse.c and fake_rows.c instead of a GPU, and with one
+ * that has fake_cuda.c and the kernels themselves, on the host (emulator/).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -26,6 +27,7 @@
 #include "test/unit/pages.h"
 
 static const size_t large_pages = LARGE_PAGES;
+const char *program;
 
 #define MOST_SECONDS 900 /* of all tests: an endless wait fails, too */
 
@@ -34,7 +36,7 @@ bool gpu_is_usable(void)
     ht_page_t page = {
         .method = HT_THRESHOLD, .width = 8, .inks = 1, .bits = 8, .band = 8};
     ht_engine_t *engine = NULL;
-    bool ok = ht_engine_open(&engine, "cuda", &page) == HT_OK;
+    bool ok = ht_engine_open(&engine, ENGINE, &page) == HT_OK;
 
     ht_engine_close(engine);
     return ok;
@@ -75,9 +77,8 @@ void check_page(const char *name, const char *heir, const ht_page_t *page,
     free(wanted);
 }
 
-/* Random pages, beginning with seed `first`. */
-static void check_pages(const char *name, const char *heir, bool handover,
-                        uint64_t first, unsigned count)
+void check_pages(const char *name, const char *heir, bool handover,
+                 uint64_t first, unsigned count)
 {
     for (uint64_t seed = first; seed < first + count; seed++) {
         uint64_t random = seed;
@@ -92,19 +93,19 @@ static void check_pages(const char *name, const char *heir, bool handover,
 static void the_dots_are_the_reference_s(void **state)
 {
     (void)state;
-    check_pages("cuda", NULL, false, 1, PAGES);
+    check_pages(ENGINE, NULL, false, 1, PAGES);
 }
 
 static void the_cpu_takes_the_state_over(void **state)
 {
     (void)state;
-    check_pages("cuda", "cpu", true, 1, PAGES);
+    check_pages(ENGINE, "cpu", true, 1, PAGES);
 }
 
-static void the_gpu_takes_the_state_over(void **state)
+static void the_device_takes_the_state_over(void **state)
 {
     (void)state;
-    check_pages("cpu", "cuda", true, 1, PAGES);
+    check_pages("cpu", ENGINE, true, 1, PAGES);
 }
 
 static void so_are_they_with_curves(void **state)
@@ -121,8 +122,8 @@ static void so_are_they_with_curves(void **state)
         page.method = (ht_method_t)(seed % HT_METHODS);
         page.bits = 8;
         page.curves = curves.of;
-        check_page("cuda", NULL, &page, rows, SIZE_MAX, seed);
-        check_page("cuda", "cpu", &page, rows, rows / 2, seed);
+        check_page(ENGINE, NULL, &page, rows, SIZE_MAX, seed);
+        check_page(ENGINE, "cpu", &page, rows, rows / 2, seed);
     }
 }
 
@@ -142,214 +143,9 @@ static void so_are_they_where_ranks_repeat(void **state)
         size_t rows = wide ? 20 : 270;
         enum content content = (enum content)(i % CONTENTS);
 
-        check_page("cuda", NULL, &page, rows, SIZE_MAX, i);
-        check_page("cpu", "cuda", &page, rows, rows - 7 - content, i);
+        check_page(ENGINE, NULL, &page, rows, SIZE_MAX, i);
+        check_page("cpu", ENGINE, &page, rows, rows - 7 - content, i);
     }
-}
-
-/* In a crowd of pages other kernels run than for a page alone. One page more
- * than a device takes goes to another. */
-static void so_are_they_in_a_crowd(void **state)
-{
-    ht_page_t page = {
-        .method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8, .band = 8};
-    ht_engine_t *engine[CROWD + 1];
-
-    (void)state;
-    for (int i = 0; i <= CROWD; i++) {
-        assert_int_equal(ht_engine_open(&engine[i], "cuda", &page), HT_OK);
-        if (i >= CROWD - 1)
-            check_pages("cuda", NULL, false, PAGES + i * PAGES, PAGES / 2);
-    }
-    for (int i = 0; i <= CROWD; i++)
-        ht_engine_close(engine[i]);
-}
-
-/* A page whose rows all wait to be collected fills the ring, and goes on to the
- * host when the device fails. */
-static void a_whole_page_waits_in_the_engine(void **state)
-{
-    static const char *const faults[] = {"none", "launch:5", "copy:3",
-                                         "hang:9"};
-    static struct curves curves;
-    ht_page_t page = {.method = HT_TDFED4,
-                      .width = 900 / SHRINK,
-                      .inks = 2,
-                      .bits = 8,
-                      .curves = curves.of,
-                      .band = 10,
-                      .height = 1000};
-    size_t row = (size_t)page.inks * page.width, dot_row = dot_row_bytes(&page);
-    uint8_t *samples = make_samples(NOISE, page.width, page.height, 2, 8, 3);
-    uint8_t *got = poisoned(page.height * dot_row);
-    uint8_t *wanted = poisoned(page.height * dot_row);
-
-    (void)state;
-    make_curves(&curves, 1, 3);
-    reference_page(&page, samples, page.height, wanted);
-    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i += FAULT_STEP) {
-        ht_engine_t *engine;
-        size_t rows = 0;
-
-        setenv("HALFTONE_GPU_FAULT", faults[i], 1);
-        poison(got, page.height * dot_row);
-        assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_OK);
-        assert_between(ht_engine_room(engine), page.height, page.height + 8);
-        for (size_t done = 0; done < page.height; done += page.band)
-            assert_int_equal(
-                ht_engine_submit(engine, samples + done * row, NULL, page.band),
-                HT_OK);
-        assert_int_equal(ht_engine_end(engine), HT_OK);
-        for (size_t ready; (ready = ht_engine_ready(engine)) > 0;) {
-            size_t done = ht_engine_done(engine);
-            size_t some = done > 0 ? done : ready < 77 ? ready : 77;
-
-            assert_true(done <= ready);
-            assert_int_equal(
-                ht_engine_collect(engine, got + rows * dot_row, some), HT_OK);
-            rows += some;
-        }
-        assert_int_equal(rows, page.height);
-        assert_int_equal(ht_engine_trouble(engine) != NULL, i > 0);
-        ht_engine_close(engine);
-        compare_dots("cuda", &page, rows, i, got, wanted);
-    }
-    unsetenv("HALFTONE_GPU_FAULT");
-    free(samples);
-    free(got);
-    free(wanted);
-}
-
-/* Rows in the engine's own buffer, up to the end of its ring, and rows that it
- * copies take turns, also after the device has failed. */
-static void rows_may_be_put_in_the_buffer(void **state)
-{
-    static const char *const faults[] = {"none", "launch:3"};
-    ht_page_t page = {.method = HT_FLOYD_STEINBERG,
-                      .width = 90,
-                      .inks = 2,
-                      .bits = 16,
-                      .band = 40};
-    const size_t rows = 403, row = 2 * sizeof(uint16_t) * page.width;
-    uint8_t *samples = make_samples(NOISE, page.width, rows, 2, 16, 9);
-    size_t dot_row = dot_row_bytes(&page);
-    uint8_t *got = poisoned(rows * dot_row);
-    uint8_t *wanted = poisoned(rows * dot_row);
-
-    (void)state;
-    halftone_page("reference", NULL, &page, samples, rows, SIZE_MAX, 0, wanted);
-    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
-        ht_engine_t *engine;
-        size_t taken = 0, wraps = 0, some;
-        uint8_t *before = NULL;
-
-        setenv("HALFTONE_GPU_FAULT", faults[i], 1);
-        poison(got, rows * dot_row);
-        assert_int_equal(ht_engine_open(&engine, "cuda", &page), HT_OK);
-        for (size_t done = 0, band = 0; done < rows; done += some, band++) {
-            size_t ready = ht_engine_ready(engine), space;
-            uint8_t *from;
-
-            if (ht_engine_room(engine) < page.band) {
-                assert_int_equal(
-                    ht_engine_collect(engine, got + taken * dot_row, ready),
-                    HT_OK);
-                taken += ready;
-            }
-            from = ht_engine_buffer(engine, &space);
-            assert_non_null(from);
-            assert_between(space, 1, ht_engine_room(engine));
-            some = space < 17 ? space : 17;
-            some = rows - done < some ? rows - done : some;
-            wraps += from < before;
-            before = from;
-            if (band % 3 == 2)
-                from = samples + done * row;
-            else
-                memcpy(from, samples + done * row, some * row);
-            assert_int_equal(ht_engine_submit(engine, from, NULL, some), HT_OK);
-        }
-        assert_true(wraps > 1);
-        assert_int_equal(ht_engine_end(engine), HT_OK);
-        assert_int_equal(ht_engine_ready(engine), rows - taken);
-        assert_int_equal(
-            ht_engine_collect(engine, got + taken * dot_row, rows - taken),
-            HT_OK);
-        assert_int_equal(ht_engine_trouble(engine) != NULL, i > 0);
-        ht_engine_close(engine);
-        compare_dots("cuda", &page, rows, i, got, wanted);
-    }
-    unsetenv("HALFTONE_GPU_FAULT");
-    free(samples);
-    free(got);
-    free(wanted);
-}
-
-/* The built-in table with its errors at a column where no kernel puts any. */
-static ht_table_t *table_that_reaches(int column)
-{
-    ht_tone_t tones[HT_TONES];
-    ht_table_t *builtin = NULL, *table = NULL;
-
-    assert_int_equal(ht_table_load(&builtin, DATA "/tdfed-4row.table", NULL),
-                     HT_OK);
-    memcpy(tones, ht_table_tones(builtin), sizeof tones);
-    ht_table_free(builtin);
-    tones[7].weight[3] += tones[7].weight[1] - 0.01;
-    tones[7].weight[1] = 0.01;
-    tones[7].column[1] = column;
-    assert_int_equal(ht_table_new(&table, tones, NULL, NULL), HT_OK);
-    return table;
-}
-
-static void the_choice_is_explained(void **state)
-{
-    ht_page_t page = {.method = HT_TDFED4,
-                      .width = 5000,
-                      .inks = 4,
-                      .bits = 8,
-                      .segment = 256,
-                      .band = 64,
-                      .threads = 1};
-    const ht_page_t far = page;
-    static struct curves curves;
-    ht_engine_t *engine;
-
-    (void)state;
-    assert_true(gpu_is_usable()); /* and now it has been started */
-    assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
-    assert_string_equal(ht_engine_name(engine), "cuda");
-    assert_string_equal(ht_engine_why(engine),
-                        "the GPU is faster for such a page");
-    ht_engine_close(engine);
-    page.width = 100;
-    page.inks = 1;
-    assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
-    assert_string_not_equal(ht_engine_name(engine), "cuda");
-    assert_string_equal(ht_engine_why(engine),
-                        "the CPU is as fast for such a page");
-    ht_engine_close(engine);
-    page.width = 5000;
-    page.inks = 4;
-    setenv("HALFTONE_GPU_FAULT", "open", 1);
-    assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
-    assert_string_not_equal(ht_engine_name(engine), "cuda");
-    assert_string_equal(ht_engine_why(engine), "the GPU could not be used");
-    ht_engine_close(engine);
-    unsetenv("HALFTONE_GPU_FAULT");
-    make_curves(&curves, 0, 1);
-    page.method = HT_THRESHOLD;
-    page.curves = curves.of;
-    assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
-    assert_string_equal(ht_engine_why(engine),
-                        "the CPU is as fast for such a page");
-    ht_engine_close(engine);
-    page = far;
-    page.table = table_that_reaches(-HT_REACH);
-    assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_OK);
-    assert_string_equal(ht_engine_why(engine), "no GPU here does such a page");
-    ht_engine_close(engine);
-    ht_table_free((ht_table_t *)page.table);
 }
 
 /* As wide and as long as pages get, but for their kinds too many for the
@@ -385,11 +181,11 @@ static void large_pages_too(void **state)
                                          page.bits, i);
             uint8_t *got = poisoned(bytes), *wanted = poisoned(bytes);
 
-            halftone_page("cuda", NULL, &page, samples, rows, SIZE_MAX, i + 1,
+            halftone_page(ENGINE, NULL, &page, samples, rows, SIZE_MAX, i + 1,
                           got);
             halftone_page("cpu", NULL, &page, samples, rows, SIZE_MAX, 0,
                           wanted);
-            compare_dots("cuda", &page, rows, i, got, wanted);
+            compare_dots(ENGINE, &page, rows, i, got, wanted);
             free(samples);
             free(got);
             free(wanted);
@@ -413,7 +209,7 @@ static void flat_pages_are_flat(void **state)
         uint8_t *samples = malloc(samples_bytes), *got = poisoned(bytes);
 
         memset(samples, solid ? 255 : 0, samples_bytes);
-        halftone_page("cuda", NULL, &page, samples, rows, SIZE_MAX, 0, got);
+        halftone_page(ENGINE, NULL, &page, samples, rows, SIZE_MAX, 0, got);
         for (size_t i = 0; i < bytes; i++)
             assert_int_equal(got[i], !solid                           ? 0
                                      : i % row_bytes == row_bytes - 1 ? 0xe0
@@ -424,50 +220,66 @@ static void flat_pages_are_flat(void **state)
     }
 }
 
-/* test_gpu [MODULE] */
+/* test_gpu [MODULE] - or `usable` in its place: exits with 3 if no device is.
+ */
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
+#ifdef OPENCL
+        cmocka_unit_test(a_machine_without_opencl_has_no_such_engine),
+#endif
         cmocka_unit_test(the_dots_are_the_reference_s),
         cmocka_unit_test(inks_come_and_go),
         cmocka_unit_test(so_are_they_with_curves),
         cmocka_unit_test(so_are_they_where_ranks_repeat),
-        cmocka_unit_test(so_are_they_in_a_crowd),
         cmocka_unit_test(the_cpu_takes_the_state_over),
-        cmocka_unit_test(the_gpu_takes_the_state_over),
-        cmocka_unit_test(a_page_outlives_the_device),
-        cmocka_unit_test(a_device_that_cannot_be_opened_is_an_error),
-        cmocka_unit_test(memory_that_is_refused_is_no_trouble_later),
-        cmocka_unit_test(pages_go_round_the_devices),
-        cmocka_unit_test(a_whole_page_waits_in_the_engine),
-        cmocka_unit_test(rows_may_be_put_in_the_buffer),
-        cmocka_unit_test(pages_share_the_memory),
-        cmocka_unit_test(the_choice_is_explained),
+        cmocka_unit_test(the_device_takes_the_state_over),
         cmocka_unit_test(pages_with_tables_too),
         cmocka_unit_test(their_state_is_handed_over),
         cmocka_unit_test(they_have_curves_too),
         cmocka_unit_test(their_inks_come_and_go),
-        cmocka_unit_test(they_are_printed_in_a_crowd),
         cmocka_unit_test(a_row_waits_for_the_one_below),
-        cmocka_unit_test(tables_that_no_kernel_suits_are_refused),
         cmocka_unit_test(flat_pages_are_flat),
         cmocka_unit_test(large_pages_too),
+        cmocka_unit_test(a_page_outlives_the_device),
+        cmocka_unit_test(a_whole_page_waits_in_the_engine),
+        cmocka_unit_test(rows_may_be_put_in_the_buffer),
+        cmocka_unit_test(any_call_may_fail),
+#ifdef OPENCL
+        cmocka_unit_test(other_tables_are_the_reference_s),
+        cmocka_unit_test(pages_wait_for_the_memory_of_others),
+        cmocka_unit_test(a_program_that_is_wrong_is_left_alone),
+        cmocka_unit_test(a_device_that_hangs_is_left_alone),
+#else
+        cmocka_unit_test(pages_in_a_crowd_are_the_reference_s),
+        cmocka_unit_test(they_are_printed_in_a_crowd),
+        cmocka_unit_test(a_device_that_cannot_be_opened_is_an_error),
+        cmocka_unit_test(memory_that_is_refused_is_no_trouble_later),
+        cmocka_unit_test(pages_go_round_the_devices),
+        cmocka_unit_test(pages_share_the_memory),
+        cmocka_unit_test(the_choice_is_explained),
+        cmocka_unit_test(tables_that_no_kernel_suits_are_refused),
+#endif
 #ifdef FAKE
         cmocka_unit_test(a_device_that_is_dead_is_left_alone),
 #endif
     };
-    const char *module = argc > 1 ? argv[1] : MODULE;
+    bool asked = argc > 1 && strcmp(argv[1], "usable") == 0;
+    const char *module = argc > 1 && !asked ? argv[1] : MODULE;
 
     alarm(MOST_SECONDS);
+    program = argv[0];
+    unsetenv("HALFTONE_GPU_FAULT");
+    setenv("HALFTONE_GPU_LOAD", NO_LOAD, 1);
     if (ht_engine_use_module(module) != HT_OK) {
         fprintf(stderr, "%s cannot be loaded\n", module);
         return 1;
     }
-    unsetenv("HALFTONE_GPU_FAULT");
-    setenv("HALFTONE_GPU_LOAD", NO_LOAD, 1);
+    if (asked)
+        return gpu_is_usable() ? 0 : 3;
 #ifndef FAKE
     if (!gpu_is_usable()) {
-        puts("1..0 # SKIP no GPU here");
+        printf("1..0 # SKIP no device of %s here\n", ENGINE);
         return 0;
     }
 #endif
