@@ -271,10 +271,12 @@ static bool is_setting_of(const struct ppd_statement *setting,
                           const char *option, size_t length,
                           const char **choice)
 {
-    *choice = setting->option + length + 1;
-    return ppd_text_is(setting, "FoomaticRIPOptionSetting") &&
-           strncmp(setting->option, option, length) == 0 &&
-           setting->option[length] == '=';
+    bool is = ppd_text_is(setting, "FoomaticRIPOptionSetting") &&
+              strncmp(setting->option, option, length) == 0 &&
+              setting->option[length] == '=';
+
+    *choice = is ? setting->option + length + 1 : NULL;
+    return is;
 }
 
 /* The first choice of an option that is left; NULL = there is none. */
@@ -298,6 +300,10 @@ static bool drop_color(struct foomatic *pipe, struct ppd_text *text,
     const char *left = first_left(text, setting->option, length);
     char option[FOOMATIC_WORD];
 
+    if (setting->option[length] == '\0')
+        return refuse(pipe,
+                      "cannot be converted: a setting of no choice, %.100s",
+                      setting->option);
     if (left == NULL || length >= sizeof option)
         return refuse(pipe, "no choice prints black alone: not supported (%s)",
                       pipe->driver);

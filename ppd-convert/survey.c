@@ -99,11 +99,26 @@ bool survey_refuse(struct survey *survey, const char *format, ...)
     return false;
 }
 
+/* What an option adds to the work of interpreting what is marked. */
+static long work_of(const ppd_option_t *option)
+{
+    size_t longest = 0;
+
+    for (int i = 0; i < option->num_choices; i++)
+        if (option->choices[i].code != NULL) {
+            size_t length = strlen(option->choices[i].code);
+            longest = length > longest ? length : longest;
+        }
+    return 1 + (long)(longest / SURVEY_BYTES_OF_WORK);
+}
+
 /* Adds an option if one of its choices sets a field. */
 static bool read_option(struct survey *survey, const ppd_option_t *option)
 {
     struct survey_choice *choices;
     bool sets = false;
+
+    survey->combination_work += work_of(option);
 
     if (option->num_choices > SURVEY_MAX_CHOICES)
         return survey_refuse(survey, "an option has more than 4096 choices");
@@ -153,17 +168,6 @@ static bool is_repeated(const struct survey_option *option, int choice)
     return false;
 }
 
-static bool interpret_marked(struct survey *survey,
-                             struct survey_choice *const marked[],
-                             int fields[SURVEY_FIELDS])
-{
-    ppdMarkDefaults(survey->ppd);
-    for (int i = 0; i < survey->count; i++)
-        ppdMarkOption(survey->ppd, survey->options[i].option->keyword,
-                      marked[i]->name);
-    return interpret(survey, fields);
-}
-
 struct walk {
     survey_judge_fn *judge;
     void *context;
@@ -194,15 +198,17 @@ static bool visit(struct survey *survey, struct walk *walk)
 {
     int fields[SURVEY_FIELDS];
 
-    if (++walk->combinations > SURVEY_MAX_COMBINATIONS)
+    survey->work += survey->combination_work;
+    if (++walk->combinations > SURVEY_MAX_COMBINATIONS ||
+        survey->work > SURVEY_MAX_WORK)
         return survey_refuse(survey, "too many choices decide on the raster");
-    if (!interpret_marked(survey, walk->marked, fields))
+    if (!interpret(survey, fields))
         return refuse_code(survey);
     return walk->judge(survey, fields, walk->marked, walk->context);
 }
 
 /* Walks over the choices of option `depth` and of those behind it; those before
- * it are marked. */
+ * it are marked, and of all options that set no field any choice. */
 static bool walk_from(struct survey *survey, struct walk *walk, int depth)
 {
     if (depth == survey->count)
@@ -212,6 +218,8 @@ static bool walk_from(struct survey *survey, struct walk *walk, int depth)
         if (option->choices[i].dropped || is_repeated(option, i))
             continue;
         walk->marked[depth] = &option->choices[i];
+        ppdMarkOption(survey->ppd, option->option->keyword,
+                      option->choices[i].name);
         if (!walk_from(survey, walk, depth + 1))
             return false;
     }
@@ -222,34 +230,41 @@ bool survey_walk(struct survey *survey, survey_judge_fn *judge, void *context)
 {
     struct walk walk = {.judge = judge, .context = context};
 
+    ppdMarkDefaults(survey->ppd);
     return walk_from(survey, &walk, 0);
 }
 
 /* ---- Choices ------------------------------------------------------------- */
 
-/* The place of an option's code among that of others, as libcups emits it. */
-static double place(const ppd_option_t *option)
+/* The place of the option that one of the marked choices is of; -1 = none. */
+static int option_at(const struct survey *survey, const ppd_choice_t *choice)
 {
-    static const double section[] = {[PPD_ORDER_DOCUMENT] = 0,
-                                     [PPD_ORDER_ANY] = 1e9,
-                                     [PPD_ORDER_PROLOG] = 2e9,
-                                     [PPD_ORDER_PAGE] = 3e9};
-
-    return section[option->section] + (double)option->order;
+    for (int i = 0; i < survey->count; i++)
+        if (survey->options[i].option == choice->option)
+            return i;
+    return -1;
 }
 
 struct survey_choice *survey_setter(const struct survey *survey,
                                     struct survey_choice *const marked[],
                                     enum survey_field field)
 {
-    int last = -1;
+    /* As libcups emits them. */
+    static const ppd_section_t sections[] = {PPD_ORDER_DOCUMENT, PPD_ORDER_ANY,
+                                             PPD_ORDER_PROLOG, PPD_ORDER_PAGE};
+    struct survey_choice *last = NULL;
 
-    for (int i = 0; i < survey->count; i++)
-        if (marked[i]->sets[field] != SURVEY_UNSET &&
-            (last < 0 || place(survey->options[i].option) >=
-                             place(survey->options[last].option)))
-            last = i;
-    return last < 0 ? NULL : marked[last];
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
+        ppd_choice_t **emitted = NULL;
+        int count = ppdCollect2(survey->ppd, sections[i], 0, &emitted);
+        for (int j = 0; j < count; j++) {
+            int at = option_at(survey, emitted[j]);
+            if (at >= 0 && marked[at]->sets[field] != SURVEY_UNSET)
+                last = marked[at];
+        }
+        free(emitted);
+    }
+    return last;
 }
 
 const char *survey_first(const struct survey_option *option)

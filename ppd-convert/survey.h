@@ -15,6 +15,11 @@
 #define SURVEY_MAX_OPTIONS 16
 #define SURVEY_MAX_CHOICES 4096 /* of an option */
 #define SURVEY_MAX_COMBINATIONS 20000
+
+/* The work of a PPD: an option that is marked, or so many bytes of its code, in
+ * a combination; a microsecond at most. */
+#define SURVEY_BYTES_OF_WORK 32
+#define SURVEY_MAX_WORK 1000000
 #define SURVEY_WHY 256 /* bytes of a reason */
 
 /* The fields of a raster header on which it depends whether raster is dots. */
@@ -38,7 +43,9 @@ struct survey {
     ppd_file_t *ppd;
     struct survey_option options[SURVEY_MAX_OPTIONS];
     int count;
-    char why[SURVEY_WHY]; /* why something is false */
+    long combination_work; /* of one combination */
+    long work;             /* of all that have been interpreted */
+    char why[SURVEY_WHY];  /* why something is false */
 };
 
 /* Writes the reason, and returns false. */
