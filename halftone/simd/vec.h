@@ -25,6 +25,8 @@
  *
  *   levels                      2 * LANES bytes, unsigned
  *   levels_max(a, b), levels_min(a, b)
+ *   levels_top_bits(a), levels_reversed(a)
+ *                               of 8 and 16 lanes; the first in the lowest bit
  *
  * and, of 8 and of 16 lanes, for strips of four lanes each:
  *

@@ -6,6 +6,8 @@
  */
 #include <immintrin.h>
 
+#include "halftone/simd/dots.h"
+
 #define LANES 16
 
 typedef int16_t eight __attribute__((vector_size(16)));
@@ -74,6 +76,21 @@ static inline levels levels_max(levels a, levels b)
 static inline levels levels_min(levels a, levels b)
 {
     return (levels)_mm256_min_epu8((__m256i)a, (__m256i)b);
+}
+
+static inline levels levels_reversed(levels a)
+{
+    enum { HALVES_10 = 0x4e };
+    const __m256i backwards = _mm256_broadcastsi128_si256(
+        _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+
+    return (levels)_mm256_permute4x64_epi64(
+        _mm256_shuffle_epi8((__m256i)a, backwards), HALVES_10);
+}
+
+static inline uint64_t levels_top_bits(levels a)
+{
+    return (uint32_t)_mm256_movemask_epi8((__m256i)a);
 }
 
 static inline uvec vec_of_bytes(const uint8_t *bytes)

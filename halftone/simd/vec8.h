@@ -144,6 +144,18 @@ static inline levels levels_min(levels a, levels b)
 #endif
 }
 
+static inline levels levels_reversed(levels a)
+{
+    ht_words words = ht_reversed((ht_words)a);
+
+    return (levels)(words >> 8 | words << 8);
+}
+
+static inline uint64_t levels_top_bits(levels a)
+{
+    return ht_top_bits(a);
+}
+
 static inline uvec vec_of_bytes(const uint8_t *bytes)
 {
     typedef uint8_t half __attribute__((vector_size(LANES)));

@@ -14,7 +14,7 @@
 #include "halftone/host.h"
 #include "halftone/pool.h"
 #include "halftone/simd/sets.h"
-#include "halftone/tdfed/blank.h"
+#include "halftone/tdfed/marks.h"
 #include "halftone/tdfed/schedule.h"
 
 struct tdfed {
@@ -22,6 +22,7 @@ struct tdfed {
     struct ht_tdfed_page page;
     struct ht_tdfed_pixel *pixels; /* [tables][HT_TDFED_PIXELS] */
     uint16_t *pattern;
+    uint64_t *marks; /* [HT_TDFED_SWATHS][ht_tdfed_marks()] */
     struct ht_tdfed_schedule *schedule;
 
     size_t sample_bytes; /* of a row, all inks */
@@ -85,6 +86,7 @@ static void tdfed_close(ht_engine_t *engine)
     ht_tdfed_schedule_close(own->schedule);
     free(own->pixels);
     free(own->pattern);
+    free(own->marks);
     free(own->kept);
     ht_host_free(&own->host);
     free(own);
@@ -144,7 +146,7 @@ static void describe_page(struct tdfed *own, const ht_page_t *page,
                                        .inks = page->inks,
                                        .bits = page->bits,
                                        .error = own->host.error,
-                                       .pattern = own->pattern,
+                                       .pattern = own->pattern + HT_TDFED_SLACK,
                                        .meeting = &page->table->meeting};
     if (ht_inks_meet(page)) {
         own->page.company = own->host.error + (size_t)page->inks * page->width;
@@ -152,7 +154,7 @@ static void describe_page(struct tdfed *own, const ht_page_t *page,
             own->page.company + (size_t)(page->inks - 1) * page->width;
     }
     fill_lookups(own, page);
-    ht_tdfed_fill_pattern(page->table, own->pattern);
+    ht_tdfed_fill_pattern(page->table, own->pattern + HT_TDFED_SLACK);
 }
 
 /* Returns how many threads a page may have if its caller does not say: one for
@@ -181,10 +183,14 @@ static ht_status_t open_with(ht_engine_t *engine,
     own->sample_bytes = (size_t)page->inks * page->width * (page->bits / 8);
     own->pixels = aligned_alloc(64, tables_of(page) * HT_TDFED_PIXELS *
                                         sizeof *own->pixels);
-    own->pattern = calloc(2 * HT_PATTERN_SIZE * HT_TDFED_PATTERN_ROW,
-                          sizeof *own->pattern);
+    own->pattern =
+        calloc(HT_TDFED_SLACK + 2 * HT_PATTERN_SIZE * HT_TDFED_PATTERN_ROW,
+               sizeof *own->pattern);
     own->kept = calloc((page->lent + 1) * HT_TDFED_ROWS, own->sample_bytes);
-    if (!own->pixels || !own->pattern || !own->kept ||
+    own->marks =
+        calloc(HT_TDFED_SWATHS * ht_tdfed_marks(page->width, page->inks),
+               sizeof *own->marks);
+    if (!own->pixels || !own->pattern || !own->kept || !own->marks ||
         ht_host_init(&own->host, engine,
                      HT_TDFED_ROWS + (size_t)page->lent * page->band) != HT_OK)
         return HT_ERR_MEMORY;
@@ -218,13 +224,26 @@ static void begin_swath(struct tdfed *own)
     own->visible[added % HT_TDFED_SWATHS] = 0;
     own->open_shift = place->shift;
     *own->open = (struct ht_tdfed_swath){
-        .number = number, .row = place->row, .step = number % 2 ? -1 : 1};
+        .marks =
+            own->marks + added % HT_TDFED_SWATHS *
+                             ht_tdfed_marks(own->page.width, own->page.inks),
+        .whole = UINT32_MAX,
+        .number = number,
+        .row = place->row,
+        .step = number % 2 ? -1 : 1};
 }
 
-static void add_swath(struct tdfed *own)
+/* Adds the swath that is open, if any, with the row below it, which has ink of
+ * `inks`. */
+static void add_swath(struct tdfed *own, const uint8_t *below, uint32_t inks)
 {
-    if (own->open != NULL)
-        ht_tdfed_schedule_add(own->schedule, own->open_shift);
+    struct ht_tdfed_swath *swath = own->open;
+
+    if (swath == NULL)
+        return;
+    swath->samples[swath->rows] = below;
+    ht_tdfed_mark_row(&own->page, swath, below, inks, NULL);
+    ht_tdfed_schedule_add(own->schedule, own->open_shift);
     own->open = NULL;
 }
 
@@ -239,21 +258,20 @@ static void add_row(struct tdfed *own, const uint8_t *samples, uint32_t inks,
         begin_swath(own);
 
     struct ht_tdfed_swath *swath = own->open;
+    uint8_t *dots = ht_host_add_row(&own->host, place->row);
     swath->samples[swath->rows] = samples;
-    swath->samples[swath->rows + 1] = below;
-    swath->inks |= inks | inks_below;
+    ht_tdfed_mark_row(&own->page, swath, samples, inks, dots);
     if (place->row >= HT_PREROLL) {
         uint32_t added = ht_tdfed_schedule_added(own->schedule);
 
-        swath->dots[swath->rows] = ht_host_add_row(&own->host, place->row);
-        memset(swath->dots[swath->rows], 0, own->host.row_bytes);
+        swath->dots[swath->rows] = dots;
         own->visible[added % HT_TDFED_SWATHS]++;
         own->undone++;
     }
     swath->rows++;
     ht_place_next(&own->host.scan, place);
     if (place->row % own->host.scan.swath == 0)
-        add_swath(own);
+        add_swath(own, below, inks_below);
 }
 
 /* Rows in the order of the page: those that were kept, then those submitted. */
@@ -370,9 +388,12 @@ static ht_status_t tdfed_end(ht_engine_t *engine)
     struct band_rows rows = {
         .own = own, .kept = own->kept_rows, .count = own->kept_rows};
 
-    add_rows(own, &rows, rows.count);
+    if (rows.count > 0) {
+        add_rows(own, &rows, rows.count);
+        add_swath(own, samples_of(&rows, rows.count - 1),
+                  inks_of(&rows, rows.count - 1));
+    }
     own->kept_rows = 0;
-    add_swath(own);
     return HT_OK;
 }
 

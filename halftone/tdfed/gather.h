@@ -1,11 +1,10 @@
 /*
- * gather.h - segments without most of their white and solid columns.
+ * gather.h - columns of segments that lie side by side on a tape.
  *
  * Errors go to toned pixels alone. So a column of a segment that has none in
  * the rows of the swath nor in the row below, and inherits no error, gets none
  * and gives none, and nothing is different for others if it is left out: as
- * long as HT_TDFED_REACH such columns stay between those that they part, and
- * the segment keeps its last pixel.
+ * long as HT_TDFED_REACH white ones take its place.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -14,42 +13,18 @@
 
 #include "halftone/tdfed/rows.h"
 
-#define HT_TDFED_GATHERED 1344u   /* columns, of all segments */
 #define HT_TDFED_GATHER_FROM 384u /* columns of a segment, at most */
 #define HT_TDFED_GATHER_RUNS (HT_TDFED_GATHER_FROM / (HT_TDFED_REACH + 1) + 1)
 
-/* Segments that were gathered, on a page of their own, whose inks have the same
- * arrays: its width is 0. */
-struct ht_tdfed_gathered {
-    struct ht_tdfed_page page;
-    struct ht_tdfed_swath swath[HT_TDFED_MAX_SEGMENTS];
-    struct ht_tdfed_segment segment[HT_TDFED_MAX_SEGMENTS];
-    struct ht_tdfed_runs {
-        unsigned count;
-        struct {
-            uint32_t from, to, count; /* columns of the segment's page, and of
-                                         this one */
-        } run[HT_TDFED_GATHER_RUNS];
-    } runs[HT_TDFED_MAX_SEGMENTS];
-    uint8_t samples[HT_TDFED_ROWS + 1][HT_TDFED_GATHERED + 64];
-    uint16_t pattern[HT_TDFED_ROWS][HT_TDFED_GATHERED + 64];
-    int16_t error[HT_TDFED_GATHERED + 64];
-    uint32_t column[HT_TDFED_GATHERED];
-    uint8_t dots[HT_TDFED_ROWS][HT_TDFED_GATHERED / 8 + 16];
+struct ht_tdfed_run_of_columns {
+    uint32_t begin, end; /* columns begin..end-1 */
 };
 
-/* Gathers an ink of some segments. Says whether that is worth
- * it: if not, they have to run as they are. */
-bool ht_tdfed_gather(struct ht_tdfed_gathered *gathered,
-                     const struct ht_tdfed_page *page,
-                     struct ht_tdfed_segment *const *segments, unsigned count,
-                     uint32_t ink);
-
-/* Puts the dots and errors of gathered segments, after they have run, into the
- * page. */
-void ht_tdfed_scatter(struct ht_tdfed_gathered *gathered,
-                      const struct ht_tdfed_page *page,
-                      struct ht_tdfed_segment *const *segments, unsigned count,
-                      uint32_t ink);
+/* Finds the columns of an ink's segment that have to run, from left to right;
+ * all of a long one. Writes up to HT_TDFED_GATHER_RUNS runs and returns how
+ * many these are. */
+unsigned ht_tdfed_gather(const struct ht_tdfed_page *page,
+                         const struct ht_tdfed_segment *segment, uint32_t ink,
+                         struct ht_tdfed_run_of_columns *runs);
 
 #endif

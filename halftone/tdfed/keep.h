@@ -7,40 +7,41 @@
 
 /* ---- Before a run ------------------------------------------------------- */
 
-/* Returns 255 where a level is neither white nor solid, elsewhere 0. */
-static inline levels toned_levels(const uint8_t *level)
+static inline levels load_levels(const uint8_t *level)
 {
     levels l;
 
     memcpy(&l, level, sizeof l);
-    return ~(levels)((l == 0) | (l == HT_LEVELS - 1));
+    return l;
 }
 
-/* `below` is the row below, of the pixels' own columns. */
-static inline levels targets_of(const uint8_t *row, const uint8_t *below)
+/* Finds the targets of some pixels, and which of them need noise: those that
+ * begin a tint below, and those whose error has nowhere to go. */
+static inline levels targets_of(const uint8_t *toned, const uint8_t *below,
+                                levels *noisy)
 {
-    levels own = toned_levels(row);
-    levels kept = (toned_levels(row + 1) & HT_TDFED_TO_RIGHT) |
-                  (toned_levels(below) & HT_TDFED_TO_DOWN) |
-                  (toned_levels(below + 1) & HT_TDFED_TO_P1) |
-                  (toned_levels(below - 1) & HT_TDFED_TO_M1);
-    levels gives = ~own & (levels)((kept & HT_TDFED_TO_DOWN) != 0);
-    levels is_lost = own & (levels)(kept == 0);
+    levels own = load_levels(toned);
+    levels kept = (load_levels(toned + 1) & HT_TDFED_TO_RIGHT) |
+                  (load_levels(below) & HT_TDFED_TO_DOWN) |
+                  (load_levels(below + 1) & HT_TDFED_TO_P1) |
+                  (load_levels(below - 1) & HT_TDFED_TO_M1);
 
-    return kept | (toned_levels(below - 2) & HT_TDFED_TO_M2) |
-           (toned_levels(below - 3) & HT_TDFED_TO_M3) |
-           (toned_levels(below - 4) & HT_TDFED_TO_M4) |
-           ((gives | is_lost) & HT_TDFED_NEEDS_NOISE);
+    *noisy = (load_levels(below) & ~own) | ((levels)(kept == 0) & own);
+    return kept | (load_levels(below - 2) & HT_TDFED_TO_M2) |
+           (load_levels(below - 3) & HT_TDFED_TO_M3) |
+           (load_levels(below - 4) & HT_TDFED_TO_M4);
 }
 
 /* ht_tdfed_kernel.keep. */
-static void keep(uint8_t *kept, const uint8_t *row, const uint8_t *below,
-                 uint32_t count)
+static void keep(uint8_t *kept, const uint8_t *toned, const uint8_t *below,
+                 uint32_t count, uint64_t *noisy)
 {
+    memset(noisy, 0, (count / 64 + 1) * sizeof *noisy);
     for (uint32_t i = 0; i < count; i += 2 * LANES) {
-        levels targets = targets_of(row + i, below + HT_TDFED_REACH + i);
+        levels needs, targets = targets_of(toned + i, below + i, &needs);
 
         memcpy(kept + i, &targets, sizeof targets);
+        noisy[i / 64] |= levels_top_bits(needs) << i % 64;
     }
 }
 

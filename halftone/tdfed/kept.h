@@ -6,14 +6,13 @@
 #ifndef HT_TDFED_KEPT_H
 #define HT_TDFED_KEPT_H
 
-#include "halftone/tdfed/part.h"
+#include "halftone/tdfed/tape.h"
 
-/* Lays where the shares of a part of a row may go, and the noise that its
- * pixels need, into a lane of the tape. */
+/* Lays where the shares of a strip's row may go, and the noise that its pixels
+ * need, into a lane of the tape; space->toned has the rows. */
 void ht_tdfed_lay_kept(const struct ht_tdfed_section *section,
-                       const struct ht_tdfed_segment *segment, uint32_t ink,
-                       uint32_t row, const struct part *part, unsigned lane,
-                       struct ht_tdfed_tape *tape,
-                       struct ht_tdfed_space *space);
+                       const struct ht_tdfed_strip *strip, uint32_t row,
+                       unsigned lane, struct ht_tdfed_tape *tape,
+                       const struct ht_tdfed_space *space);
 
 #endif

@@ -21,6 +21,7 @@
 #include "halftone/simd/vec.h"
 
 #include "halftone/tdfed/lay.h"
+#include "halftone/tdfed/mark.h"
 
 _Static_assert(HT_MOST_LANES == HT_TDFED_MAX_LANES, "of all strips");
 
@@ -444,7 +445,7 @@ static void run(const struct ht_tdfed_run *run)
 
 const struct ht_tdfed_kernel HT_KERNEL(tdfed) = {.strips = STRIPS,
                                                  .lay = lay,
-                                                 .look = look,
+                                                 .mark = mark,
                                                  .copy = copy,
                                                  .keep = keep,
                                                  .run = run};

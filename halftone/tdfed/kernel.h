@@ -15,9 +15,9 @@
  * of which the rest may be any. */
 struct ht_tdfed_tape {
     /* Of the pixels in the table of pixels. */
-    _Alignas(64) uint16_t index[HT_TDFED_MAX_LANES][HT_TDFED_STEPS + 8];
+    _Alignas(64) uint16_t index[HT_TDFED_MAX_LANES][HT_TDFED_LAID];
     /* Of 16-bit samples. */
-    int16_t tone[HT_TDFED_MAX_LANES][HT_TDFED_STEPS + 8];
+    int16_t tone[HT_TDFED_MAX_LANES][HT_TDFED_LAID];
     /* Before a run, the errors that each strip's first row inherits; after it,
      * those that its last row leaves, where the row below it would inherit
      * them. */
@@ -46,8 +46,7 @@ enum ht_tdfed_target {
     HT_TDFED_TO_M1 = 8,
     HT_TDFED_TO_M2 = 16,
     HT_TDFED_TO_M3 = 32,
-    HT_TDFED_TO_M4 = 64,
-    HT_TDFED_NEEDS_NOISE = 128 /* ht_tdfed_tape.noise; for tape.c alone */
+    HT_TDFED_TO_M4 = 64
 };
 
 #define HT_TDFED_PARTS 19
@@ -100,17 +99,37 @@ struct ht_tdfed_run {
     struct ht_tdfed_meeting *meeting; /* NULL: inks alone */
 };
 
+/* Bits of columns that are added, the first in the lowest bit of the first
+ * word: which pixels of a row are toned, solid, white or solid, and of weights
+ * HT_TDFED_FAR. `dots` gets the solid ones as dots; without them `solid` gets
+ * none, either. */
+struct ht_tdfed_marking {
+    uint64_t *toned, *solid, *forced, *far;
+    uint8_t *dots;
+};
+
+/* Levels of some rows that are to be laid. HT_TDFED_SLACK more can be read
+ * behind them and, when they are laid mirrored, before them. */
+struct ht_tdfed_laying {
+    uint32_t count; /* levels of a row, at most HT_TDFED_AT_ONCE */
+    unsigned rows;  /* whose indices are asked for */
+    unsigned asked; /* of which it is, which pixels are toned */
+    const uint8_t *level[HT_TDFED_ROWS + 1];
+    const uint16_t *pattern[HT_TDFED_ROWS]; /* there: ht_tdfed_pattern() */
+    /* Get the indices, and 255 for each toned pixel, 0 for others. Behind
+     * them some HT_TDFED_NOTHING and 0: up to HT_TDFED_SLACK are written. */
+    uint16_t *index[HT_TDFED_ROWS];
+    uint8_t *toned[HT_TDFED_ROWS + 1];
+};
+
 struct ht_tdfed_kernel {
     unsigned strips; /* that lie side by side */
-    /* Makes indices of `count` levels, at most HT_TDFED_AT_ONCE, each with what
-     * the pattern has there (ht_tdfed_fill_pattern()): the leftmost comes first
-     * or, when `mirrored`, last. */
-    void (*lay)(uint16_t *index, const uint8_t *level, const uint16_t *pattern,
-                uint32_t count, bool mirrored);
-    /* Says which pixels there are among `count` levels from `at` on of some
-     * rows; weights HT_TDFED_FAR may be those of an extremity above `near`. */
-    enum ht_tdfed_content (*look)(const uint8_t *const *row, uint32_t rows,
-                                  size_t at, uint32_t count, uint8_t near);
+    /* Lays rows: the leftmost level comes first or, when `mirrored`, last. */
+    void (*lay)(const struct ht_tdfed_laying *laying, bool mirrored);
+    /* Marks 64 times `words` levels, and goes on behind them; weights
+     * HT_TDFED_FAR may be those of an extremity above `near`. */
+    void (*mark)(struct ht_tdfed_marking *to, const uint8_t *level,
+                 size_t words, uint8_t near);
     /* Copies `count` numbers, the first or, when `mirrored`, the last one
      * first. */
     void (*copy)(int16_t *to, const int16_t *from, uint32_t count,
@@ -118,15 +137,17 @@ struct ht_tdfed_kernel {
     /*
      * Finds which targets of `count` pixels are toned, in scan order.
      *
-     *   row    [count + 1]  levels from the first pixel on
-     *   below  [count + 5]  those of the row below, from 4 columns before on
+     *   toned  [count + 1]  255 where a pixel is toned, elsewhere 0
+     *   below  [count + 1]  the same of the row below, and of 4 pixels before
      *
-     * Both are 0 outside of the segment, and 63 more can be read.
+     * and 31 more can be read.
      *
      *   kept   [count]      gets enum ht_tdfed_target; 31 more may be written
+     *   noisy  [count / 64 + 1]  bits of those that need ht_tdfed_tape.noise,
+     *                       the first in the lowest bit of the first word
      */
-    void (*keep)(uint8_t *kept, const uint8_t *row, const uint8_t *below,
-                 uint32_t count);
+    void (*keep)(uint8_t *kept, const uint8_t *toned, const uint8_t *below,
+                 uint32_t count, uint64_t *noisy);
     /* Diffuses the steps of the tapes. */
     void (*run)(const struct ht_tdfed_run *run);
 };

@@ -1,6 +1,6 @@
 /*
  * lay.h - samples to the indices of their pixels, for kernel.c:
- * ht_tdfed_kernel.lay; which kinds of pixels they are, .look; and .copy.
+ * ht_tdfed_kernel.lay; and .copy.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -23,93 +23,61 @@ static inline __attribute__((always_inline)) void
 lay_levels(uint16_t *index, const uint8_t *level, const uint16_t *pattern,
            uint32_t count, bool mirrored)
 {
-    const uint32_t tail = count - LANES;
-    uint32_t i = 0;
+    for (uint32_t i = 0; i < count; i += LANES) {
+        ptrdiff_t from =
+            mirrored ? (ptrdiff_t)count - (ptrdiff_t)i - LANES : (ptrdiff_t)i;
 
-    for (; i + LANES <= count; i += LANES)
-        lay_some(index + (mirrored ? tail - i : i), level + i, pattern + i,
-                 mirrored);
-    if (i < count) /* some of them again */
-        lay_some(index + (mirrored ? 0 : tail), level + tail, pattern + tail,
-                 mirrored);
-}
-
-/* Lays less than LANES levels, by way of arrays that are long enough. */
-static void lay_few(uint16_t *index, const uint8_t *level,
-                    const uint16_t *pattern, uint32_t count, bool mirrored)
-{
-    uint8_t few[LANES] = {0};
-    uint16_t some[LANES];
-
-    memcpy(few, level, count);
-    lay_some(some, few, pattern, mirrored);
-    memcpy(index, some + (mirrored ? LANES - count : 0), count * sizeof *index);
-}
-
-/* Both directions are compiled apart. */
-static void lay(uint16_t *index, const uint8_t *level, const uint16_t *pattern,
-                uint32_t count, bool mirrored)
-{
-    if (count < LANES)
-        lay_few(index, level, pattern, count, mirrored);
-    else if (mirrored)
-        lay_levels(index, level, pattern, count, true);
-    else
-        lay_levels(index, level, pattern, count, false);
-}
-
-/* ---- Kinds of pixels ----------------------------------------------------- */
-
-#define AT_ONCE (2 * LANES) /* columns */
-
-struct span {
-    levels least, most;
-};
-
-static inline void widen(struct span *span, const uint8_t *level)
-{
-    levels l;
-
-    memcpy(&l, level, sizeof l);
-    span->least = levels_min(span->least, l);
-    span->most = levels_max(span->most, l);
-}
-
-static inline void look_at_row(struct span *span, const uint8_t *level,
-                               uint32_t count)
-{
-    uint8_t few[AT_ONCE];
-    uint32_t i = 0;
-
-    for (; i + AT_ONCE <= count; i += AT_ONCE)
-        widen(span, level + i);
-    if (i == count)
-        return;
-    if (count >= AT_ONCE) {
-        widen(span, level + count - AT_ONCE); /* some again */
-        return;
+        lay_some(index + i, level + from, pattern + from, mirrored);
     }
-    memset(few, HT_LEVELS / 2, sizeof few);
-    memcpy(few, level, count);
-    widen(span, few);
 }
 
-/* ht_tdfed_kernel.look. */
-static enum ht_tdfed_content look(const uint8_t *const *row, uint32_t rows,
-                                  size_t at, uint32_t count, uint8_t near)
+static inline __attribute__((always_inline)) void
+lay_toned(uint8_t *toned, const uint8_t *level, uint32_t count, bool mirrored)
 {
-    const levels zero = {0}, middle = zero + HT_LEVELS / 2;
-    const levels most = zero + (HT_LEVELS - 2), limit = zero + near;
-    struct span span = {middle, middle};
+    const uint32_t at_once = sizeof(levels);
 
-    for (uint32_t i = 0; i < rows; i++)
-        look_at_row(&span, row[i] + at, count);
-    levels extremity = levels_max(span.most, ~span.least);
-    if (vec_any((vec)(levels_max(extremity, most) ^ most)))
-        return HT_TDFED_KEPT;
-    return vec_any((vec)(levels_max(extremity, limit) ^ limit))
-               ? HT_TDFED_FAR_TOO
-               : HT_TDFED_NEAR;
+    for (uint32_t i = 0; i < count; i += at_once) {
+        ptrdiff_t from =
+            mirrored ? (ptrdiff_t)count - (ptrdiff_t)i - at_once : (ptrdiff_t)i;
+        levels l;
+
+        memcpy(&l, level + from, sizeof l);
+        l = ~(levels)((l == 0) | (l == HT_LEVELS - 1));
+        if (mirrored)
+            l = levels_reversed(l);
+        memcpy(toned + i, &l, sizeof l);
+    }
+}
+
+/* ht_tdfed_kernel.lay; directions are compiled apart. */
+static inline __attribute__((always_inline)) void
+lay_rows(const struct ht_tdfed_laying *laying, bool mirrored)
+{
+    const uint32_t count = laying->count;
+    const uvec nothing = (uvec){0} + HT_TDFED_NOTHING;
+    const levels none = {0};
+
+    for (unsigned row = 0; row < laying->rows; row++) {
+        uint16_t *index = laying->index[row];
+
+        lay_levels(index, laying->level[row], laying->pattern[row], count,
+                   mirrored);
+        memcpy(index + count, &nothing, sizeof nothing);
+    }
+    for (unsigned row = 0; row < laying->asked; row++) {
+        uint8_t *toned = laying->toned[row];
+
+        lay_toned(toned, laying->level[row], count, mirrored);
+        memcpy(toned + count, &none, sizeof none);
+    }
+}
+
+static void lay(const struct ht_tdfed_laying *laying, bool mirrored)
+{
+    if (mirrored)
+        lay_rows(laying, true);
+    else
+        lay_rows(laying, false);
 }
 
 /* ---- Lines --------------------------------------------------------------- */
@@ -130,13 +98,38 @@ copy_line(int16_t *to, const int16_t *from, uint32_t count, bool mirrored)
     }
 }
 
+static inline uint64_t four_reversed(uint64_t v)
+{
+    v = v >> 32 | v << 32;
+    return (v >> 16 & 0x0000ffff0000ffff) | (v & 0x0000ffff0000ffff) << 16;
+}
+
+/* Copies less than LANES numbers, some of them twice. */
+static inline __attribute__((always_inline)) void
+copy_few(int16_t *to, const int16_t *from, uint32_t count, bool mirrored)
+{
+    uint64_t some;
+
+    for (uint32_t i = 0; count >= 4 && i < count; i += 4) {
+        uint32_t at = i < count - 4 ? i : count - 4;
+
+        memcpy(&some, from + at, sizeof some);
+        if (mirrored)
+            some = four_reversed(some);
+        memcpy(to + (mirrored ? count - 4 - at : at), &some, sizeof some);
+    }
+    for (uint32_t i = 0; count < 4 && i < count; i++)
+        to[i] = from[mirrored ? count - 1 - i : i];
+}
+
 /* ht_tdfed_kernel.copy. */
 static void copy(int16_t *to, const int16_t *from, uint32_t count,
                  bool mirrored)
 {
-    if (count < LANES)
-        for (uint32_t i = 0; i < count; i++)
-            to[i] = from[mirrored ? count - 1 - i : i];
+    if (count < LANES && mirrored)
+        copy_few(to, from, count, true);
+    else if (count < LANES)
+        copy_few(to, from, count, false);
     else if (mirrored)
         copy_line(to, from, count, true);
     else

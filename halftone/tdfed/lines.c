@@ -17,18 +17,18 @@ void ht_tdfed_inherit(const struct ht_tdfed_section *section,
     uint32_t at = 0;
 
     for (unsigned i = 0; i < strip->count && line != NULL; i++) {
-        const struct ht_tdfed_piece *piece = &strip->piece[i];
-        struct part part = part_of(section, piece, 0);
+        const struct ht_tdfed_stretch *stretch = &strip->stretch[i];
+        struct part part = part_of(section, strip, stretch, 0, section->steps);
 
         if (part.from == part.to)
             continue;
-        const int16_t *from = line + leftmost(piece->segment, &part);
+        const int16_t *from = line + leftmost(stretch, &part);
         uint32_t begin = (uint32_t)(part.from + part.offset);
         uint32_t count = (uint32_t)(part.to - part.from);
 
         memset(to + at, 0, (begin - at) * sizeof *to);
         section->page->kernel->copy(to + begin, from, count,
-                                    piece->segment->swath->step < 0);
+                                    stretch->swath->step < 0);
         at = begin + count;
     }
     memset(to + at, 0, (section->steps - at) * sizeof *to);
@@ -39,16 +39,16 @@ void ht_tdfed_leave(const struct ht_tdfed_section *section,
                     const int16_t *from)
 {
     for (unsigned i = 0; i < strip->count && line != NULL; i++) {
-        const struct ht_tdfed_piece *piece = &strip->piece[i];
-        struct part part = part_of(section, piece, section->rows);
+        const struct ht_tdfed_stretch *stretch = &strip->stretch[i];
+        struct part part =
+            part_of(section, strip, stretch, section->rows, section->steps);
 
         if (part.from == part.to)
             continue;
-        int16_t *to = line + leftmost(piece->segment, &part);
+        int16_t *to = line + leftmost(stretch, &part);
         const int16_t *left = from + part.from + part.offset;
         uint32_t count = (uint32_t)(part.to - part.from);
 
-        section->page->kernel->copy(to, left, count,
-                                    piece->segment->swath->step < 0);
+        section->page->kernel->copy(to, left, count, stretch->swath->step < 0);
     }
 }

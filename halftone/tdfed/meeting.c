@@ -8,7 +8,6 @@
 
 #include "halftone/tdfed/lines.h"
 #include "halftone/tdfed/meeting.h"
-#include "halftone/tdfed/part.h"
 
 /* The place of a strip in a run. */
 struct place {
@@ -47,18 +46,17 @@ static void mark_ends(const struct ht_tdfed_section *section,
                       const struct place *place, struct ht_tdfed_tape *tape,
                       int16_t goes_on)
 {
-    for (unsigned i = 0; i < place->strip->count; i++)
+    const struct ht_tdfed_strip *strip = place->strip;
+
+    for (unsigned i = 0; i < strip->spans; i++)
         for (uint32_t row = 0; row < section->rows; row++) {
-            const struct ht_tdfed_piece *piece = &place->strip->piece[i];
-            int32_t offset = part_of(section, piece, row).offset;
+            int32_t last = (int32_t)(strip->span[i].end - 1 + strip->lag +
+                                     section->lag * row) -
+                           (int32_t)section->begin;
 
-            for (unsigned n = 0; n < piece->joined->count; n++) {
-                int32_t last = offset + (int32_t)piece->joined->end[n] - 1;
-
-                if (last >= -1 && last < (int32_t)section->steps)
-                    tape->goes_on[1 + last][HT_TDFED_ROWS * place->at + row] =
-                        goes_on;
-            }
+            if (last >= -1 && last < (int32_t)section->steps)
+                tape->goes_on[1 + last][HT_TDFED_ROWS * place->at + row] =
+                    goes_on;
         }
 }
 

@@ -1,6 +1,6 @@
 /*
- * part.h - which columns of a segment's row lie in a section, for what lays
- * sections on tapes.
+ * part.h - which columns of a stretch lie in a section, for what lays sections
+ * on tapes.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,11 +8,6 @@
 #define HT_TDFED_PART_H
 
 #include "halftone/tdfed/tape.h"
-
-static inline uint32_t length_of(const struct ht_tdfed_segment *segment)
-{
-    return segment->end - segment->begin;
-}
 
 static inline int32_t at_least(int32_t value, int32_t least)
 {
@@ -24,33 +19,35 @@ static inline int32_t at_most(int32_t value, int32_t most)
     return value > most ? most : value;
 }
 
-/* The columns of a row that lie in a section: from..to-1, counted in scan
- * order; column c lies at step c + offset. */
+/* The columns of a stretch that lie in a section in some row: from..to-1,
+ * counted in scan order; column c lies at step c + offset. */
 struct part {
     int32_t from, to, offset;
 };
 
-/* Returns the part of a piece's row. */
+/* Returns the part of a row that lies before step `steps`. */
 static inline struct part part_of(const struct ht_tdfed_section *section,
-                                  const struct ht_tdfed_piece *piece,
-                                  uint32_t row)
+                                  const struct ht_tdfed_strip *strip,
+                                  const struct ht_tdfed_stretch *stretch,
+                                  uint32_t row, uint32_t steps)
 {
-    struct part part = {.offset = (int32_t)(piece->lag + section->lag * row) -
-                                  (int32_t)section->begin};
+    struct part part = {
+        .offset = (int32_t)(stretch->at + strip->lag + section->lag * row) -
+                  (int32_t)section->begin};
 
     part.from = at_least(-part.offset, 0);
-    part.to = at_most((int32_t)section->steps - part.offset,
-                      (int32_t)length_of(piece->segment));
+    part.to = at_most((int32_t)steps - part.offset,
+                      (int32_t)(stretch->end - stretch->begin));
     part.to = at_least(part.to, part.from);
     return part;
 }
 
 /* Returns the column of a part that is leftmost on the page. */
-static inline uint32_t leftmost(const struct ht_tdfed_segment *segment,
+static inline uint32_t leftmost(const struct ht_tdfed_stretch *stretch,
                                 const struct part *part)
 {
-    return segment->swath->step > 0 ? segment->begin + (uint32_t)part->from
-                                    : segment->end - (uint32_t)part->to;
+    return stretch->swath->step > 0 ? stretch->begin + (uint32_t)part->from
+                                    : stretch->end - (uint32_t)part->to;
 }
 
 #endif

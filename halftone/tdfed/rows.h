@@ -6,6 +6,8 @@
 #ifndef HT_TDFED_ROWS_H
 #define HT_TDFED_ROWS_H
 
+#include <string.h>
+
 #include "halftone/tdfed/kernel.h"
 
 /* What an ink's samples stand for. */
@@ -25,26 +27,38 @@ struct ht_tdfed_page {
      * U [width]; else NULL. */
     const struct ht_meeting_rules *meeting;
     int16_t *company, *light;
-    const struct ht_tdfed_gathered *gathered; /* that it is of; NULL: none */
+};
+
+/* What an ink has in a column of a swath. */
+enum ht_tdfed_mark {
+    HT_TDFED_HAS_TONED, /* pixels that are neither white nor solid */
+    HT_TDFED_HAS_SOLID,
+    HT_TDFED_HAS_TONED_BELOW, /* such a pixel in the row below */
+    HT_TDFED_HAS_FORCED,      /* white or solid ones, also in the row below */
+    HT_TDFED_HAS_FAR,         /* weights HT_TDFED_FAR there */
+    HT_TDFED_MARKS
 };
 
 struct ht_tdfed_swath {
     /* Of each row, [inks][width], and of the row below the last one. */
     const uint8_t *samples[HT_TDFED_ROWS + 1];
-    uint8_t *dots[HT_TDFED_ROWS]; /* [inks][(width+7)/8], zeros at first; NULL
-                                     in the pre-roll, which leaves none */
-    uint32_t inks;                /* that may have samples other than 0, a bit
-                                     each, in these rows and the one below */
-    uint64_t number;              /* S */
-    uint64_t row;                 /* r, of the first row */
-    uint32_t rows;                /* 1..HT_TDFED_ROWS */
-    int step;                     /* +1 going right, -1 going left */
+    uint8_t *dots[HT_TDFED_ROWS]; /* [inks][(width+7)/8], at first those of
+                                     solid pixels; NULL in the pre-roll, which
+                                     leaves none */
+    uint64_t *marks;              /* [inks][HT_TDFED_MARKS][words]: marks.h */
+    uint32_t inks;   /* that have samples other than 0, a bit each, in any of
+                        these rows or the one below; others have no marks */
+    uint32_t whole;  /* that have such samples in each of these rows */
+    uint64_t number; /* S */
+    uint64_t row;    /* r, of the first row */
+    uint32_t rows;   /* 1..HT_TDFED_ROWS */
+    int step;        /* +1 going right, -1 going left */
 };
 
 struct ht_tdfed_segment {
     const struct ht_tdfed_swath *swath;
     uint32_t begin, end; /* columns begin..end-1; none where they are equal */
-    uint32_t calm; /* inks without samples other than 0 and without errors */
+    uint32_t inherits;   /* inks that may have errors from the rows above */
     bool together; /* there may be company or light from the rows above; after
                       ht_tdfed_do_blank(): the inks run with their rules
                       together, and may leave some */
@@ -54,9 +68,6 @@ struct ht_tdfed_segment {
     uint32_t forced; /* that may have white or solid pixels, also in the row
                         below */
     uint32_t far;    /* that may have weights HT_TDFED_FAR */
-    /* The dots in the first and last byte, which neighbours share: held back
-     * for ht_tdfed_join_edges(). Zeros at first. */
-    uint8_t edge[HT_MAX_INKS][2][HT_TDFED_ROWS];
 };
 
 /* Returns the samples [width] of an ink in row 0..rows-1 of a swath, or in the
@@ -88,22 +99,16 @@ static inline const uint16_t *ht_tdfed_pattern(const struct ht_tdfed_page *page,
            (x + copy / 2 * HT_PATTERN_RIGHT) % HT_PATTERN_SIZE;
 }
 
-/* Dots of a row at columns begin..end-1, at least one. The first byte holds the
- * columns from begin / 64 * 64 on; bits beside begin..end-1 may be anything. */
-struct ht_tdfed_line {
-    uint8_t byte[(HT_TDFED_STEPS / 64 + 2) * 8];
-    uint32_t begin, end;
-};
+/* Returns the level of a sample. */
+static inline uint32_t ht_tdfed_level_at(const struct ht_tdfed_page *page,
+                                         const uint8_t *samples, uint32_t x)
+{
+    uint16_t sample;
 
-/* Puts dots of a segment into an ink's row, where there are none yet. Clears
- * the line's bits beside its own. */
-void ht_tdfed_put_line(const struct ht_tdfed_page *page,
-                       struct ht_tdfed_segment *segment, uint32_t row,
-                       uint32_t ink, struct ht_tdfed_line *line);
-
-/* Puts the dots that were held back. If rows are `shared`, other threads may do
- * this at the same time with segments that share a byte. */
-void ht_tdfed_join_edges(const struct ht_tdfed_page *page,
-                         const struct ht_tdfed_segment *segment, bool shared);
+    if (page->bits == 8)
+        return samples[x];
+    memcpy(&sample, samples + 2 * (size_t)x, sizeof sample);
+    return (uint32_t)ht_level_of(sample);
+}
 
 #endif

@@ -69,6 +69,11 @@
 #define LOOKS_FOR_A_BAND 100
 #define PAUSES 8
 
+/* How many swaths a thread alone leaves undone while it adds others: their
+ * samples, of which it has just found the marks, are still in its cache then.
+ */
+#define BEHIND 2
+
 /* Swaths of which a track remembers something: a track may be so far ahead of
  * its neighbour. */
 #define REMEMBERED (2 * HT_TDFED_SWATHS)
@@ -78,7 +83,9 @@ enum side { NEITHER, LEFT, RIGHT };
 /* A place of the ring. */
 struct slot {
     struct ht_tdfed_swath swath;
-    uint32_t shift; /* ht_place.shift */
+    uint32_t shift;  /* ht_place.shift */
+    uint32_t *begin; /* [tracks+1] the first column of each task, and the page's
+                        width */
     /* Read before a task is taken, when the caller may be writing here: then
      * nobody can take that task any more. */
     _Atomic enum side side; /* of the swath before's cuts, where these lie */
@@ -112,6 +119,7 @@ struct ht_tdfed_schedule {
 
     uint32_t tracks;
     struct track *track; /* [tracks] */
+    uint32_t *begins;    /* [HT_TDFED_SWATHS][tracks+1] */
     struct slot slot[HT_TDFED_SWATHS];
     atomic_uint added;         /* swaths */
     atomic_bool stop;          /* the page is closed */
@@ -179,7 +187,8 @@ static uint32_t inherited(const struct ht_tdfed_schedule *schedule,
     bool first = swath == 0; /* has a state that was given */
 
     *together = first || own->together[above] || other->together[above];
-    return first ? UINT32_MAX : own->inks[above] | other->inks[above];
+    return first ? ((uint32_t)1 << schedule->page->inks) - 1
+                 : own->inks[above] | other->inks[above];
 }
 
 /* Raises a track's progress from `seen` if no other thread has. */
@@ -224,11 +233,10 @@ static bool take(struct ht_tdfed_schedule *schedule, uint32_t track,
     if (batch->count == 0)
         batch->rows = slot->swath.rows;
     segment->swath = &slot->swath;
-    segment->begin = begin_of(schedule, slot, track);
-    segment->end = begin_of(schedule, slot, track + 1);
-    segment->calm = ~(slot->swath.inks | inherited(schedule, s, track, beside,
-                                                   &segment->together));
-    memset(segment->edge, 0, schedule->page->inks * sizeof segment->edge[0]);
+    segment->begin = slot->begin[track];
+    segment->end = slot->begin[track + 1];
+    segment->inherits =
+        inherited(schedule, s, track, beside, &segment->together);
     batch->task[batch->count++] = (struct task){s, track};
     return true;
 }
@@ -239,7 +247,6 @@ static void give_back(struct ht_tdfed_schedule *schedule, struct task task,
 {
     struct track *track = &schedule->track[task.track];
 
-    ht_tdfed_join_edges(schedule->page, segment, schedule->shared);
     track->inks[task.swath % REMEMBERED] = (uint16_t)segment->uneasy;
     track->together[task.swath % REMEMBERED] = segment->together;
     if (schedule->shared)
@@ -308,12 +315,8 @@ static bool fill(struct ht_tdfed_schedule *schedule, struct worker *worker,
         if (batch->count == before)
             return some;
         some = true;
-        ht_tdfed_prefetch(schedule->page, &batch->segment[before]);
-        for (unsigned i = before; i < batch->count; i++) {
-            if (i + 1 < batch->count)
-                ht_tdfed_prefetch(schedule->page, &batch->segment[i + 1]);
+        for (unsigned i = before; i < batch->count; i++)
             ht_tdfed_do_blank(schedule->page, &batch->segment[i]);
-        }
         give_back_some(schedule, batch, false);
     }
 }
@@ -444,6 +447,8 @@ void ht_tdfed_schedule_add(struct ht_tdfed_schedule *schedule, uint32_t shift)
     uint32_t above = added > 0 ? slot_of(schedule, added - 1)->shift : shift;
 
     slot->shift = shift;
+    for (uint32_t track = 0; track <= schedule->tracks; track++)
+        slot->begin[track] = begin_of(schedule, slot, track);
     atomic_store_explicit(&slot->side,
                           shift < above   ? LEFT
                           : shift > above ? RIGHT
@@ -451,6 +456,8 @@ void ht_tdfed_schedule_add(struct ht_tdfed_schedule *schedule, uint32_t shift)
                           memory_order_relaxed);
     atomic_store_explicit(&slot->rows, slot->swath.rows, memory_order_relaxed);
     atomic_store(&schedule->added, added + 1);
+    if (!schedule->shared && added >= BEHIND)
+        ht_tdfed_schedule_work(schedule, added + 1 - BEHIND, false);
 }
 
 uint32_t ht_tdfed_schedule_added(const struct ht_tdfed_schedule *schedule)
@@ -485,6 +492,7 @@ void ht_tdfed_schedule_close(struct ht_tdfed_schedule *schedule)
         ht_tdfed_space_free(schedule->workers[i].space);
     free(schedule->workers);
     free(schedule->track);
+    free(schedule->begins);
     free(schedule);
 }
 
@@ -548,8 +556,8 @@ static ht_status_t open_threads(struct ht_tdfed_schedule *schedule,
     if (schedule->workers == NULL)
         return HT_ERR_MEMORY;
     for (unsigned i = 0; i < threads + guest; i++)
-        if (ht_tdfed_space_new(&schedule->workers[i].space, schedule->page) !=
-            HT_OK)
+        if (ht_tdfed_space_new(&schedule->workers[i].space, schedule->page,
+                               schedule->shared) != HT_OK)
             return HT_ERR_MEMORY;
     give_homes(schedule, threads);
     schedule->guest = guest ? &schedule->workers[threads] : NULL;
@@ -575,7 +583,12 @@ ht_status_t ht_tdfed_schedule_open(struct ht_tdfed_schedule **out,
         aligned_alloc(64, schedule->tracks * sizeof *schedule->track);
     if (schedule->track != NULL)
         memset(schedule->track, 0, schedule->tracks * sizeof *schedule->track);
-    if (schedule->track == NULL ||
+    schedule->begins =
+        calloc(HT_TDFED_SWATHS, (schedule->tracks + 1) * sizeof(uint32_t));
+    for (uint32_t i = 0; schedule->begins != NULL && i < HT_TDFED_SWATHS; i++)
+        schedule->slot[i].begin =
+            schedule->begins + (size_t)i * (schedule->tracks + 1);
+    if (schedule->track == NULL || schedule->begins == NULL ||
         open_threads(schedule, threads, guest) != HT_OK) {
         ht_tdfed_schedule_close(schedule);
         return HT_ERR_MEMORY;

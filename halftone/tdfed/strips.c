@@ -19,90 +19,207 @@ static uint32_t length_of(const struct ht_tdfed_segment *segment)
     return segment->end - segment->begin;
 }
 
-/* Returns the steps that a strip's first rows take. */
-static uint32_t steps_of(const struct ht_tdfed_strip *strip)
-{
-    const struct ht_tdfed_piece *last;
+/* Segments that go to the same strip: one, or some side by side in a swath,
+ * which lie on the tape as one: what a row of them costs is then paid once. */
+struct segment_group {
+    struct ht_tdfed_segment *const *segment; /* from left to right */
+    unsigned count;
+    uint32_t columns;
+};
 
-    if (strip->count == 0)
-        return 0;
-    last = &strip->piece[strip->count - 1];
-    assert(last->segment != NULL);
-    return last->lag + length_of(last->segment);
+/* Strips to be filled from `space`, for which there is room there. */
+struct filling {
+    const struct ht_tdfed_section *section;
+    struct ht_tdfed_space *space;
+    unsigned stretches, spans;
+};
+
+/* Joins those of `count` segments that follow each other, to at most `most`
+ * columns unless one has more. Returns how many groups that are. */
+static unsigned find_groups(struct ht_tdfed_segment *const *segments,
+                            unsigned count, uint32_t most,
+                            struct segment_group *groups)
+{
+    unsigned found = 0;
+
+    for (unsigned n = 0; n < count; n++) {
+        struct segment_group *last = found > 0 ? &groups[found - 1] : NULL;
+        uint32_t columns = length_of(segments[n]);
+
+        if (last != NULL && last->columns + columns <= most &&
+            segments[n - 1]->swath == segments[n]->swath &&
+            segments[n - 1]->end == segments[n]->begin) {
+            last->count++;
+            last->columns += columns;
+        } else {
+            groups[found++] = (struct segment_group){&segments[n], 1, columns};
+        }
+    }
+    return found;
 }
 
-/* Returns the shortest of the strips, whose first rows take `steps`. */
-static unsigned shortest(const uint32_t *steps, unsigned strips)
+/* Sorts groups, the longest first. */
+static void sort_groups(struct segment_group *groups, unsigned count)
+{
+    for (unsigned n = 1; n < count; n++) {
+        const struct segment_group own = groups[n];
+        unsigned at = n;
+
+        for (; at > 0 && groups[at - 1].columns < own.columns; at--)
+            groups[at] = groups[at - 1];
+        groups[at] = own;
+    }
+}
+
+/* Adds columns begin..end-1 of a group to a strip. */
+static void add_stretch(struct filling *filling, struct ht_tdfed_strip *strip,
+                        const struct segment_group *group, uint32_t begin,
+                        uint32_t end)
+{
+    const struct ht_tdfed_page *page = filling->section->page;
+    const uint32_t plane = (page->width + 7) / 8;
+    const uint32_t left = group->segment[0]->begin;
+    const uint32_t right = group->segment[group->count - 1]->end;
+    const bool shared = filling->space->shared;
+
+    filling->space->stretch[filling->stretches++] = (struct ht_tdfed_stretch){
+        .swath = group->segment[0]->swath,
+        .begin = begin,
+        .end = end,
+        .own_from = shared ? (left + 7) / 8 : 0,
+        .own_to = shared && right < page->width ? right / 8 : plane,
+        .at = strip->steps};
+    strip->steps += end - begin;
+    strip->count++;
+}
+
+static void add_span(struct filling *filling, struct ht_tdfed_strip *strip,
+                     uint32_t begin, uint32_t end)
+{
+    filling->space->span[filling->spans++] = (struct ht_tdfed_span){begin, end};
+    strip->spans++;
+}
+
+/* Adds all columns of a group. */
+static void add_whole(struct filling *filling, struct ht_tdfed_strip *strip,
+                      const struct segment_group *group)
+{
+    uint32_t at = strip->steps;
+
+    for (unsigned i = 0; i < group->count; i++) {
+        bool right = group->segment[0]->swath->step > 0;
+        uint32_t columns =
+            length_of(group->segment[right ? i : group->count - 1 - i]);
+
+        add_span(filling, strip, at, at + columns);
+        at += columns;
+    }
+    add_stretch(filling, strip, group, group->segment[0]->begin,
+                group->segment[group->count - 1]->end);
+}
+
+/* Adds the columns of a segment that have to run, each run with white ones
+ * behind it. */
+static void add_runs(struct filling *filling, struct ht_tdfed_strip *strip,
+                     const struct segment_group *group)
+{
+    const struct ht_tdfed_segment *segment = group->segment[0];
+    struct ht_tdfed_run_of_columns runs[HT_TDFED_GATHER_RUNS];
+    const unsigned count =
+        ht_tdfed_gather(filling->section->page, segment, strip->ink, runs);
+    const bool right = segment->swath->step > 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        const struct ht_tdfed_run_of_columns *run =
+            &runs[right ? i : count - 1 - i];
+
+        add_stretch(filling, strip, group, run->begin, run->end);
+        if (right ? run->end == segment->end : run->begin == segment->begin)
+            add_span(filling, strip, strip->steps - (run->end - run->begin),
+                     strip->steps);
+        strip->steps += HT_TDFED_REACH;
+    }
+}
+
+/* Adds all of a group, with white columns behind it: of inks that meet. */
+static void add_apart(struct filling *filling, struct ht_tdfed_strip *strip,
+                      const struct segment_group *group)
+{
+    add_whole(filling, strip, group);
+    strip->steps += HT_TDFED_REACH;
+}
+
+static void begin_strip(const struct filling *filling,
+                        struct ht_tdfed_strip *strip)
+{
+    strip->steps = 0;
+    strip->count = strip->spans = 0;
+    strip->stretch = filling->space->stretch + filling->stretches;
+    strip->span = filling->space->span + filling->spans;
+}
+
+/* Returns the shortest of the strips, which have `columns`. */
+static unsigned shortest(const uint32_t *columns, unsigned strips)
 {
     unsigned best = 0;
 
     for (unsigned s = 1; s < strips; s++)
-        if (steps[s] < steps[best])
+        if (columns[s] < columns[best])
             best = s;
     return best;
 }
 
-static struct ht_tdfed_piece piece_of(struct ht_tdfed_joined *joined,
-                                      uint32_t lag)
-{
-    return (struct ht_tdfed_piece){joined, &joined->whole, lag};
-}
-
-/* Fills the strips with what was joined for an ink alone, the longest first. */
+/* Fills the strips with the groups of an ink alone, the longest first. */
 static void fill_strips(struct ht_tdfed_section *section,
-                        struct ht_tdfed_joined *joined, unsigned count,
-                        uint32_t ink)
+                        struct segment_group *groups, unsigned count,
+                        uint32_t ink, struct ht_tdfed_space *space)
 {
     const unsigned strips = section->page->kernel->strips;
-    struct ht_tdfed_joined *sorted[HT_TDFED_MAX_SEGMENTS];
-    uint32_t steps[HT_TDFED_MAX_STRIPS] = {0};
+    struct filling filling = {section, space, 0, 0};
+    uint32_t columns[HT_TDFED_MAX_STRIPS] = {0};
+    unsigned strip_of[HT_TDFED_MAX_SEGMENTS];
 
     assert(strips > 0);
+    sort_groups(groups, count);
     for (unsigned n = 0; n < count; n++) {
-        const uint32_t length = length_of(&joined[n].whole);
-        unsigned at = n;
-
-        for (; at > 0 && length_of(&sorted[at - 1]->whole) < length; at--)
-            sorted[at] = sorted[at - 1];
-        sorted[at] = &joined[n];
+        strip_of[n] = shortest(columns, strips);
+        columns[strip_of[n]] += groups[n].columns;
     }
     for (unsigned s = 0; s < strips; s++) {
-        section->strips[s].ink = ink;
-        section->strips[s].idle = false;
-        section->strips[s].count = 0;
-    }
-    for (unsigned n = 0; n < count; n++) {
-        unsigned s = shortest(steps, strips);
         struct ht_tdfed_strip *strip = &section->strips[s];
 
-        strip->piece[strip->count++] = piece_of(sorted[n], steps[s]);
-        steps[s] += length_of(&sorted[n]->whole);
+        strip->ink = ink;
+        strip->idle = false;
+        strip->lag = 0;
+        begin_strip(&filling, strip);
+        for (unsigned n = 0; n < count; n++)
+            if (strip_of[n] == s)
+                (section->content == HT_TDFED_KEPT ? add_runs : add_whole)(
+                    &filling, strip, &groups[n]);
     }
     section->vectors = 1;
     section->lag = HT_TDFED_LAG;
 }
 
-/* Gives each of some inks, which meet, a place with all that was joined: the
- * first one to ink 0 alone. */
+/* Gives each of some inks, which meet, a place with all groups: the first one
+ * to ink 0 alone. */
 static void fill_places(struct ht_tdfed_section *section,
-                        struct ht_tdfed_joined *joined, unsigned count,
-                        uint32_t inks)
+                        const struct segment_group *groups, unsigned count,
+                        uint32_t inks, struct ht_tdfed_space *space)
 {
     uint32_t used = (inks & 1) != 0 ? 0 : 1;
     const uint32_t places =
         ht_tdfed_places(used + (uint32_t)__builtin_popcount(inks));
+    struct filling filling = {section, space, 0, 0};
+    struct ht_tdfed_strip all = {.idle = true};
 
+    begin_strip(&filling, &all);
+    for (unsigned n = 0; n < count; n++)
+        (section->content == HT_TDFED_KEPT ? add_apart : add_whole)(
+            &filling, &all, &groups[n]);
     for (uint32_t number = 0; number < places; number++) {
-        struct ht_tdfed_strip *strip = &section->strips[number];
-        uint32_t steps = number;
-
-        strip->idle = true;
-        strip->ink = 0;
-        strip->count = count;
-        for (unsigned n = 0; n < count; n++) {
-            strip->piece[n] = piece_of(&joined[n], steps);
-            steps += length_of(&joined[n].whole);
-        }
+        section->strips[number] = all;
+        section->strips[number].lag = number;
     }
     for (; inks != 0; inks &= inks - 1, used++) {
         section->strips[used].idle = false;
@@ -123,8 +240,8 @@ static void run_strips(struct ht_tdfed_section *section,
     uint32_t steps = 0;
 
     for (uint32_t s = 0; s < count; s++)
-        if (steps_of(&section->strips[s]) > steps)
-            steps = steps_of(&section->strips[s]);
+        if (section->strips[s].lag + section->strips[s].steps > steps)
+            steps = section->strips[s].lag + section->strips[s].steps;
     steps += section->lag * section->rows;
     section->begin = 0;
 
@@ -155,14 +272,17 @@ content_of(struct ht_tdfed_segment *const *segments, unsigned count,
                                 : HT_TDFED_NEAR;
 }
 
-/* Returns how many columns are joined: all of inks that meet, and of an ink
- * alone what fills a strip, half a segment more or less. */
+/* Returns how many columns are joined: none where shares keep to toned pixels,
+ * all of inks that meet, and of an ink alone what fills a strip, half a segment
+ * more or less. */
 static uint32_t most_joined(const struct ht_tdfed_section *section,
                             struct ht_tdfed_segment *const *segments,
                             unsigned count)
 {
     uint32_t columns = 0;
 
+    if (section->content == HT_TDFED_KEPT)
+        return 0;
     if (section->meet)
         return HT_TDFED_STEPS;
     for (unsigned n = 0; n < count; n++)
@@ -171,11 +291,12 @@ static uint32_t most_joined(const struct ht_tdfed_section *section,
 }
 
 /* Runs some inks of segments, which `meet` or are one. */
-static void run_joined(const struct ht_tdfed_page *page,
-                       struct ht_tdfed_segment *const *segments, unsigned count,
-                       uint32_t inks, bool meet, struct ht_tdfed_space *space)
+static void run_inks(const struct ht_tdfed_page *page,
+                     struct ht_tdfed_segment *const *segments, unsigned count,
+                     uint32_t inks, bool meet, struct ht_tdfed_space *space)
 {
     const bool one = (inks & (inks - 1)) == 0; /* which gives no light on */
+    struct segment_group groups[HT_TDFED_MAX_SEGMENTS];
     struct ht_tdfed_section section;
 
     section.page = page;
@@ -183,36 +304,14 @@ static void run_joined(const struct ht_tdfed_page *page,
     section.content =
         meet && one ? HT_TDFED_KEPT : content_of(segments, count, inks);
     section.rows = segments[0]->swath->rows;
-    count =
-        ht_tdfed_join(page, segments, count,
-                      most_joined(&section, segments, count), space->joined);
+    count = find_groups(segments, count, most_joined(&section, segments, count),
+                        groups);
     if (meet)
-        fill_places(&section, space->joined, count, inks);
+        fill_places(&section, groups, count, inks, space);
     else
-        fill_strips(&section, space->joined, count,
-                    (uint32_t)__builtin_ctz(inks));
+        fill_strips(&section, groups, count, (uint32_t)__builtin_ctz(inks),
+                    space);
     run_strips(&section, space);
-    ht_tdfed_unjoin(page, space->joined, count);
-}
-
-/* Runs an ink that the segments have alone, without most of their white and
- * solid columns if that is worth it. */
-static void run_alone(const struct ht_tdfed_page *page,
-                      struct ht_tdfed_segment *const *segments, unsigned count,
-                      uint32_t ink, struct ht_tdfed_space *space)
-{
-    struct ht_tdfed_gathered *gathered = space->gathered;
-    struct ht_tdfed_segment *all[HT_TDFED_MAX_SEGMENTS];
-
-    if (page->bits != 8 ||
-        !ht_tdfed_gather(gathered, page, segments, count, ink)) {
-        run_joined(page, segments, count, (uint32_t)1 << ink, false, space);
-        return;
-    }
-    for (unsigned n = 0; n < count; n++)
-        all[n] = &gathered->segment[n];
-    run_joined(&gathered->page, all, count, (uint32_t)1 << ink, false, space);
-    ht_tdfed_scatter(gathered, page, segments, count, ink);
 }
 
 /* Says whether the inks of two segments can run together. */
@@ -240,7 +339,7 @@ static uint32_t run_some(const struct ht_tdfed_page *page,
 
     for (uint32_t all = left; all != 0; all &= all - 1) {
         uint32_t n = (uint32_t)__builtin_ctz(all);
-        uint32_t more = length_of(&segments[n]);
+        uint32_t more = length_of(&segments[n]) + HT_TDFED_REACH;
 
         if (!alike(first, &segments[n]) ||
             (found > 0 && columns + more > ONE_SECTION))
@@ -250,7 +349,7 @@ static uint32_t run_some(const struct ht_tdfed_page *page,
         left &= ~((uint32_t)1 << n);
     }
     assert(found > 0); /* the first is like itself */
-    run_joined(page, some, found, first->inks, true, space);
+    run_inks(page, some, found, first->inks, true, space);
     return left;
 }
 
@@ -273,6 +372,6 @@ void ht_tdfed_run_segments(const struct ht_tdfed_page *page,
             if (!segments[n].together && (segments[n].inks >> ink & 1) != 0)
                 some[found++] = &segments[n];
         if (found > 0)
-            run_alone(page, some, found, ink, space);
+            run_inks(page, some, found, (uint32_t)1 << ink, false, space);
     }
 }

@@ -1,6 +1,6 @@
 /*
- * tape.c - lays a section of some strips on tapes, in scan order, and puts dots
- * and errors back into the page.
+ * tape.c - lays a section of some strips on tapes, in scan order, runs the
+ * kernel, and has dots and errors put back into the page.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -15,6 +15,7 @@
 #include "halftone/tdfed/lines.h"
 #include "halftone/tdfed/meeting.h"
 #include "halftone/tdfed/part.h"
+#include "halftone/tdfed/put.h"
 
 /* ---- Memory ------------------------------------------------------------- */
 
@@ -27,7 +28,7 @@ static uint32_t vectors_of(const struct ht_tdfed_page *page)
 }
 
 ht_status_t ht_tdfed_space_new(struct ht_tdfed_space **out,
-                               const struct ht_tdfed_page *page)
+                               const struct ht_tdfed_page *page, bool shared)
 {
     const uint32_t vectors = vectors_of(page);
     struct ht_tdfed_space *space = aligned_alloc(64, sizeof *space);
@@ -38,8 +39,8 @@ ht_status_t ht_tdfed_space_new(struct ht_tdfed_space **out,
     memset(space, 0, sizeof *space);
     space->tape = aligned_alloc(64, vectors * sizeof *space->tape);
     space->chain = aligned_alloc(64, vectors * sizeof *space->chain);
-    space->gathered = calloc(1, sizeof *space->gathered);
-    if (!space->tape || !space->chain || !space->gathered)
+    space->shared = shared;
+    if (!space->tape || !space->chain)
         return HT_ERR_MEMORY;
     memset(space->tape, 0, vectors * sizeof *space->tape);
     for (uint32_t v = 0; v < vectors; v++)
@@ -53,7 +54,6 @@ void ht_tdfed_space_free(struct ht_tdfed_space *space)
         return;
     free(space->tape);
     free(space->chain);
-    free(space->gathered);
     free(space);
 }
 
@@ -66,156 +66,192 @@ void ht_tdfed_begin_strips(const struct ht_tdfed_section *section,
 
 /* ---- Samples to the tape ----------------------------------------------- */
 
-/* Lays pixels that give nothing to others; may write up to seven more. */
-static void lay_nothing(uint16_t *index, uint32_t count)
+/* Lays pixels that give nothing to others from a step up to another one, or up
+ * to seven more. */
+static inline void lay_nothing(uint16_t *index, int32_t from, int32_t to)
 {
     const ht_words nothing = (ht_words){0} + HT_TDFED_NOTHING;
 
-    for (uint32_t i = 0; i < count; i += 8)
-        memcpy(index + i, &nothing, sizeof nothing);
+    for (; from < to; from += 8)
+        memcpy(index + from, &nothing, sizeof nothing);
 }
 
-/* Adds to the index of a column if that lies in a part. */
-static inline void add_to(uint16_t *index, const struct part *part, int32_t c,
-                          unsigned position)
+/* Returns the levels of `count` samples of a row from column x on, with
+ * HT_TDFED_SLACK more that can be read where kernel->lay() does. Lays their
+ * tones if there is a place for these. */
+static const uint8_t *levels_of(const struct ht_tdfed_page *page,
+                                const uint8_t *samples, uint32_t x,
+                                uint32_t count, bool mirrored, uint8_t *copy,
+                                int16_t *tone, struct ht_tdfed_space *space)
 {
-    if (c >= part->from && c < part->to)
-        index[c + part->offset] += (uint16_t)position;
-}
-
-/* Makes the pixels at both ends of segments keep the shares that would leave
- * these sideways. */
-static void close_segments(uint16_t *index, const struct part *part,
-                           const struct ht_tdfed_joined *joined, bool alone)
-{
-    int32_t begin = 0;
-
-    for (unsigned i = 0; i < joined->count; i++) {
-        int32_t end = (int32_t)joined->end[i];
-
-        for (int32_t c = 0; c < HT_TDFED_REACH && begin + c < end; c++)
-            add_to(index, part, begin + c, ((unsigned)c + 1) * HT_TDFED_FIRST);
-        add_to(index, part, end - 1, (alone ? 1 : 2) * HT_TDFED_LAST);
-        begin = end;
+    copy += HT_TDFED_SLACK;
+    if (page->bits == 16) {
+        ht_tones_from_samples(samples + 2 * (size_t)x, 16, count, space->tone,
+                              copy);
+        if (tone != NULL)
+            page->kernel->copy(tone, space->tone, count, mirrored);
+        return copy;
     }
+    if (mirrored ? x >= HT_TDFED_SLACK
+                 : x + count + HT_TDFED_SLACK <= page->width)
+        return samples + x;
+    memcpy(copy, samples + x, count);
+    return copy;
 }
 
-/* Lays the tones of `count` 16-bit samples, the leftmost first or, when
- * `mirrored`, last. Returns their levels, for kernel->lay(). */
-static const uint8_t *lay_tones(const struct ht_tdfed_page *page, int16_t *tone,
-                                const uint8_t *samples, uint32_t count,
-                                bool mirrored, struct ht_tdfed_space *space)
-{
-    ht_tones_from_samples(samples, 16, count, space->tone, space->level);
-    page->kernel->copy(tone, space->tone, count, mirrored);
-    return space->level;
-}
+/* The lanes of a strip. */
+struct lanes {
+    const struct ht_tdfed_section *section;
+    const struct ht_tdfed_strip *strip;
+    unsigned first;
+    bool kept; /* shares keep to toned pixels */
+    struct ht_tdfed_tape *tape;
+    struct ht_tdfed_space *space;
+};
 
-/* Lays an ink's part of a row. */
-static void lay_part(const struct ht_tdfed_section *section,
-                     const struct ht_tdfed_joined *joined, uint32_t ink,
-                     uint32_t row, const struct part *part, uint16_t *index,
-                     int16_t *tone, struct ht_tdfed_space *space)
+/* Lays `count` columns of rows from..end-1 of a stretch, from column number c
+ * in scan order on, which lies at a step in the first of these rows. */
+static void lay_columns(const struct lanes *lanes,
+                        const struct ht_tdfed_stretch *stretch, uint32_t from,
+                        uint32_t end, uint32_t c, uint32_t count, uint32_t step)
 {
+    const struct ht_tdfed_section *section = lanes->section;
     const struct ht_tdfed_page *page = section->page;
-    const struct ht_tdfed_segment *segment = &joined->whole;
-    const struct ht_tdfed_swath *swath = segment->swath;
-    uint32_t begin = (uint32_t)(part->from + part->offset);
-    uint32_t count = (uint32_t)(part->to - part->from), some;
-    bool mirrored = swath->step < 0;
-    uint32_t x = leftmost(segment, part);
-    uint32_t copy = ht_copy_of_ink(ink, page->inks);
-    const uint8_t *level =
-        ht_tdfed_samples(page, swath, row, ink) + x * (page->bits / 8);
+    const struct ht_tdfed_swath *swath = stretch->swath;
+    const uint32_t ink = lanes->strip->ink;
+    const uint32_t copy = ht_copy_of_ink(ink, page->inks);
+    const bool mirrored = swath->step < 0;
+    const uint32_t x = mirrored ? stretch->end - c - count : stretch->begin + c;
+    struct ht_tdfed_laying laying = {.count = count,
+                                     .asked = lanes->kept ? end - from : 0};
 
-    if (tone != NULL)
-        level = lay_tones(page, tone + begin, level, count, mirrored, space);
-    for (uint32_t at = 0; at < count; at += some) {
-        const uint16_t *pattern =
-            page->gathered != NULL
-                ? page->gathered->pattern[row] + x + at
-                : ht_tdfed_pattern(page, copy, swath->row + row, x + at);
+    for (uint32_t row = from; row < end; row++, step += section->lag) {
+        int16_t *tone = NULL;
 
-        some = count - at < HT_TDFED_AT_ONCE ? count - at : HT_TDFED_AT_ONCE;
-        page->kernel->lay(index + begin + (mirrored ? count - at - some : at),
-                          level + at, pattern, some, mirrored);
-    }
-    close_segments(index, part, joined, !section->meet);
-}
+        if (row < section->rows) {
+            unsigned lane = lanes->first + row;
 
-/* ---- Dots from the tape ------------------------------------------------ */
-
-/* Returns 64 dots of a lane from a step on, which is modulo 2^32 and may be up
- * to 63 before the tape. */
-static inline uint64_t dots_at(const struct ht_tdfed_tape *tape, unsigned lane,
-                               uint32_t step)
-{
-    uint32_t at = step + 64;
-    uint64_t first = tape->dots[at / 64][lane];
-    uint64_t second = tape->dots[at / 64 + 1][lane];
-
-    return first << at % 64 | second >> 1 >> (63 - at % 64);
-}
-
-/* Puts the dots of an ink's row that are in a lane. */
-static void put_row(const struct ht_tdfed_section *section,
-                    const struct ht_tdfed_piece *piece, uint32_t ink,
-                    uint32_t row, const struct ht_tdfed_tape *tape,
-                    unsigned lane)
-{
-    struct ht_tdfed_segment *segment = piece->segment;
-    struct part part = part_of(section, piece, row);
-    bool right = segment->swath->step > 0;
-    struct ht_tdfed_line line;
-
-    if (part.from == part.to || segment->swath->dots[row] == NULL)
-        return;
-    line.begin = leftmost(segment, &part);
-    line.end = line.begin + (uint32_t)(part.to - part.from);
-    uint32_t column = line.begin / 64 * 64;
-    uint32_t step =
-        (uint32_t)part.offset +
-        (right ? column - segment->begin : segment->end - 64 - column);
-    for (uint8_t *at = line.byte; column < line.end; column += 64, at += 8) {
-        uint64_t dots = dots_at(tape, lane, step);
-
-        ht_dots_to_bytes(at, right ? dots : ht_mirrored(dots));
-        step += right ? 64 : -64u;
-    }
-    ht_tdfed_put_line(section->page, segment, row, ink, &line);
-}
-
-/* ---- A section ---------------------------------------------------------- */
-
-/* Lays where the shares of a part of a row may go, segment by segment. */
-static void lay_kept(const struct ht_tdfed_section *section,
-                     const struct ht_tdfed_joined *joined, uint32_t ink,
-                     uint32_t row, const struct part *part, unsigned lane,
-                     struct ht_tdfed_tape *tape, struct ht_tdfed_space *space)
-{
-    const struct ht_tdfed_segment *whole = &joined->whole;
-    int32_t begin = 0;
-
-    for (unsigned i = 0; i < joined->count; i++) {
-        const int32_t end = (int32_t)joined->end[i];
-        struct part own = {at_least(part->from, begin) - begin,
-                           at_most(part->to, end) - begin,
-                           part->offset + begin};
-        struct ht_tdfed_segment segment;
-
-        segment.swath = whole->swath;
-        if (whole->swath->step > 0) {
-            segment.begin = whole->begin + (uint32_t)begin;
-            segment.end = whole->begin + (uint32_t)end;
-        } else {
-            segment.begin = whole->end - (uint32_t)end;
-            segment.end = whole->end - (uint32_t)begin;
+            laying.pattern[row - from] =
+                ht_tdfed_pattern(page, copy, swath->row + row, x);
+            laying.index[row - from] = lanes->tape->index[lane] + step;
+            tone = page->bits == 16 ? lanes->tape->tone[lane] + step : NULL;
+            laying.rows++;
         }
-        if (own.from < own.to)
-            ht_tdfed_lay_kept(section, &segment, ink, row, &own, lane, tape,
-                              space);
-        begin = end;
+        laying.level[row - from] =
+            levels_of(page, ht_tdfed_samples(page, swath, row, ink), x, count,
+                      mirrored, lanes->space->level[row], tone, lanes->space);
+        laying.toned[row - from] = lanes->space->toned[row] + step;
     }
+    page->kernel->lay(&laying, mirrored);
+}
+
+/* Lays a part of rows from..end-1 of a stretch: that of the first of these
+ * rows. */
+static void lay_part(const struct lanes *lanes,
+                     const struct ht_tdfed_stretch *stretch, uint32_t from,
+                     uint32_t end, const struct part *part)
+{
+    const uint32_t first = (uint32_t)part->from, last = (uint32_t)part->to;
+
+    for (uint32_t c = first, some; c < last; c += some) {
+        some = last - c < HT_TDFED_AT_ONCE ? last - c : HT_TDFED_AT_ONCE;
+        lay_columns(lanes, stretch, from, end, c, some,
+                    (uint32_t)((int32_t)c + part->offset));
+    }
+}
+
+/* Lays the rows of a stretch, with the row below if somebody asks for it: all
+ * at once if all of them lie in the section. */
+static void lay_stretch(const struct lanes *lanes,
+                        const struct ht_tdfed_stretch *stretch)
+{
+    const struct ht_tdfed_section *section = lanes->section;
+    const uint32_t rows = section->rows + lanes->kept;
+    const uint32_t steps =
+        section->steps + (lanes->kept ? section->lag + 1 : 0);
+    const struct part all =
+        part_of(section, lanes->strip, stretch, 0, section->steps);
+
+    if (all.offset >= 0 &&
+        all.offset + (int32_t)(stretch->end - stretch->begin +
+                               section->lag * section->rows) <=
+            (int32_t)section->steps) {
+        lay_part(lanes, stretch, 0, rows, &all);
+        return;
+    }
+    for (uint32_t row = 0; row < rows; row++) {
+        struct part part = part_of(section, lanes->strip, stretch, row, steps);
+
+        lay_part(lanes, stretch, row, row + 1, &part);
+    }
+}
+
+/* Adds to the index of a step if that lies in the section. */
+static inline void add_to(const struct ht_tdfed_section *section,
+                          uint16_t *index, int32_t step, unsigned position)
+{
+    if (step >= 0 && step < (int32_t)section->steps)
+        index[step] += (uint16_t)position;
+}
+
+/* Says of the pixels at the ends of segments that they are: those at the end,
+ * whose thresholds rise, and, where shares do not keep to toned pixels, those
+ * that keep what would leave the segment sideways. */
+static void close_segments(const struct ht_tdfed_section *section,
+                           const struct ht_tdfed_strip *strip, uint32_t row,
+                           uint16_t *index)
+{
+    const int32_t offset =
+        (int32_t)(strip->lag + section->lag * row) - (int32_t)section->begin;
+
+    for (unsigned i = 0; i < strip->spans; i++) {
+        const int32_t begin = (int32_t)strip->span[i].begin + offset;
+        const int32_t end = (int32_t)strip->span[i].end + offset;
+
+        add_to(section, index, end - 1,
+               (section->meet ? 2 : 1) * HT_TDFED_LAST);
+        if (section->content == HT_TDFED_KEPT)
+            continue;
+        for (int32_t c = 0; c < HT_TDFED_REACH && begin + c < end; c++)
+            add_to(section, index, begin + c,
+                   ((unsigned)c + 1) * HT_TDFED_FIRST);
+    }
+}
+
+/* Lays a strip into its lanes. */
+static void lay_strip(const struct lanes *lanes)
+{
+    const struct ht_tdfed_section *section = lanes->section;
+    const struct ht_tdfed_strip *strip = lanes->strip;
+    const uint32_t steps = section->steps,
+                   rows = strip->idle ? 0 : section->rows;
+    struct ht_tdfed_tape *tape = lanes->tape;
+
+    for (uint32_t row = 0; row < HT_TDFED_ROWS; row++) {
+        uint16_t *index = tape->index[lanes->first + row];
+        int32_t begin = (int32_t)(strip->lag + section->lag * row) -
+                        (int32_t)section->begin;
+        int32_t end = row < rows ? begin + (int32_t)strip->steps : 0;
+
+        /* In a later section there may be white columns at its first steps. */
+        lay_nothing(index, 0, at_least(begin, HT_TDFED_REACH));
+        lay_nothing(index, at_least(end, 0), (int32_t)steps + 1);
+        if (section->page->bits == 16)
+            memset(tape->tone[lanes->first + row], 0,
+                   steps * sizeof tape->tone[0][0]);
+        if (lanes->kept && row >= rows)
+            memset(tape->kept[lanes->first + row], 0, steps);
+    }
+    for (uint32_t row = 0; lanes->kept && row <= rows; row++)
+        memset(lanes->space->toned[row], 0,
+               steps + section->lag + HT_TDFED_SLACK);
+    for (unsigned i = 0; i < strip->count && !strip->idle; i++)
+        lay_stretch(lanes, &strip->stretch[i]);
+    for (uint32_t row = 0; row < rows; row++)
+        close_segments(section, strip, row, tape->index[lanes->first + row]);
+    for (uint32_t row = 0; lanes->kept && row < rows; row++)
+        ht_tdfed_lay_kept(section, strip, row, lanes->first + row, tape,
+                          lanes->space);
 }
 
 /* Returns the line of a strip's errors, NULL of none. */
@@ -223,37 +259,6 @@ static int16_t *errors_of(const struct ht_tdfed_page *page,
                           const struct ht_tdfed_strip *strip)
 {
     return strip->idle ? NULL : page->error + (size_t)strip->ink * page->width;
-}
-
-/* Lays a row of a strip into a lane. */
-static void lay_row(const struct ht_tdfed_section *section,
-                    const struct ht_tdfed_strip *strip, uint32_t row,
-                    struct ht_tdfed_tape *tape, unsigned lane,
-                    struct ht_tdfed_space *space)
-{
-    uint16_t *index = tape->index[lane];
-    int16_t *tone = section->page->bits == 16 ? tape->tone[lane] : NULL;
-    uint32_t at = 0;
-
-    if (tone != NULL)
-        memset(tone, 0, section->steps * sizeof *tone);
-    if (section->content == HT_TDFED_KEPT)
-        memset(tape->kept[lane], 0, section->steps);
-    for (unsigned i = 0;
-         i < strip->count && row < section->rows && !strip->idle; i++) {
-        const struct ht_tdfed_joined *joined = strip->piece[i].joined;
-        struct part part = part_of(section, &strip->piece[i], row);
-
-        if (part.from == part.to)
-            continue;
-        lay_nothing(index + at, (uint32_t)(part.from + part.offset) - at);
-        lay_part(section, joined, strip->ink, row, &part, index, tone, space);
-        if (section->content == HT_TDFED_KEPT)
-            lay_kept(section, joined, strip->ink, row, &part, lane, tape,
-                     space);
-        at = (uint32_t)(part.to + part.offset);
-    }
-    lay_nothing(index + at, section->steps - at);
 }
 
 /* Lays the strips of a vector, and adds it to the run. */
@@ -273,9 +278,9 @@ static void lay_vector(const struct ht_tdfed_section *section,
                section->steps * sizeof vector->tape->noise[0]);
     for (unsigned s = 0; s < strips; s++, strip++) {
         vector->pixels[s] = page->lookup[strip->ink].pixels;
-        for (uint32_t row = 0; row < HT_TDFED_ROWS; row++)
-            lay_row(section, strip, row, vector->tape, HT_TDFED_ROWS * s + row,
-                    space);
+        lay_strip(&(struct lanes){section, strip, HT_TDFED_ROWS * s,
+                                  section->content == HT_TDFED_KEPT,
+                                  vector->tape, space});
         ht_tdfed_inherit(section, strip, errors_of(page, strip),
                          vector->tape->error[s]);
     }
@@ -292,10 +297,9 @@ static void put_vector(const struct ht_tdfed_section *section,
 
     for (unsigned s = 0; s < strips; s++, strip++) {
         ht_tdfed_leave(section, strip, errors_of(page, strip), tape->error[s]);
-        for (unsigned i = 0; i < strip->count && !strip->idle; i++)
-            for (uint32_t row = 0; row < section->rows; row++)
-                put_row(section, &strip->piece[i], strip->ink, row, tape,
-                        HT_TDFED_ROWS * s + row);
+        for (uint32_t row = 0; row < section->rows && !strip->idle; row++)
+            ht_tdfed_put_dots(section, strip, row, tape,
+                              HT_TDFED_ROWS * s + row);
     }
 }
 

@@ -3,13 +3,13 @@
  * errors from them.
  *
  * A tape is as long as the first caches are large: longer strips go over it in
- * sections, with the kernel's chain kept in between. In a section, column c of
- * row r of a segment, counted in scan order, lies at step
+ * sections, with the kernel's chain kept in between. In a section, the column
+ * that is number c of a stretch, counted in scan order, lies in row r at step
  *
- *   c + ht_tdfed_section.lag * r + lag - begin
+ *   c + ht_tdfed_section.lag * r + at + lag - begin
  *
- * where lag is the segment's own in its strip and begin the section's first
- * step.
+ * where `at` is the stretch's own in its strip, lag the strip's and begin the
+ * section's first step.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -17,18 +17,35 @@
 #define HT_TDFED_TAPE_H
 
 #include "halftone/tdfed/gather.h"
-#include "halftone/tdfed/joined.h"
+
+/* Columns of a swath that lie side by side on a tape. */
+struct ht_tdfed_stretch {
+    const struct ht_tdfed_swath *swath;
+    uint32_t begin, end; /* columns begin..end-1 */
+    /* The bytes of a row of dots, from..to-1, that no other segment has
+     * columns of. */
+    uint32_t own_from, own_to;
+    uint32_t at; /* steps before its first column */
+};
+
+/* Where a segment lies in its strip. */
+struct ht_tdfed_span {
+    uint32_t begin, end; /* steps begin..end-1 */
+};
+
+#define HT_TDFED_MOST_STRETCHES (HT_TDFED_MAX_SEGMENTS * HT_TDFED_GATHER_RUNS)
 
 /* What an ink has in segments that follow each other. */
 struct ht_tdfed_strip {
     uint32_t ink;
-    bool idle; /* there is no ink; `ink` is any */
+    bool idle;    /* there is no ink; `ink` is any */
+    uint32_t lag; /* steps before its first column */
+    uint32_t steps;
     unsigned count;
-    struct ht_tdfed_piece {
-        struct ht_tdfed_joined *joined;
-        struct ht_tdfed_segment *segment; /* joined->whole */
-        uint32_t lag;                     /* steps before its first column */
-    } piece[HT_TDFED_MAX_SEGMENTS];
+    const struct ht_tdfed_stretch *stretch; /* [count] */
+    unsigned spans;
+    const struct ht_tdfed_span *span; /* [spans], of segments whose last pixel
+                                         is in a stretch */
 };
 
 struct ht_tdfed_section {
@@ -49,12 +66,15 @@ struct ht_tdfed_space {
     struct ht_tdfed_tape *tape;   /* [vectors], as many as the page needs */
     struct ht_tdfed_chain *chain; /* [vectors] */
     struct ht_tdfed_meeting meeting;
-    struct ht_tdfed_gathered *gathered;
-    struct ht_tdfed_joined joined[HT_TDFED_MAX_SEGMENTS];
-    int16_t tone[HT_TDFED_STEPS + HT_TDFED_LAG];
-    uint8_t level[HT_TDFED_STEPS + HT_TDFED_LAG];
-    /* ht_tdfed_kernel.keep's */
-    uint8_t row[HT_TDFED_STEPS + 80], below[HT_TDFED_STEPS + 80];
+    bool shared; /* other threads work on the page, too */
+    struct ht_tdfed_stretch stretch[HT_TDFED_MOST_STRETCHES];
+    struct ht_tdfed_span span[HT_TDFED_MAX_SEGMENTS];
+    int16_t tone[HT_TDFED_LAID];
+    uint8_t level[HT_TDFED_ROWS + 1]
+                 [HT_TDFED_SLACK + HT_TDFED_LAID + HT_TDFED_SLACK];
+    /* Of each row and the row below, at the steps of the row: 255 where a pixel
+     * is toned, elsewhere 0. */
+    uint8_t toned[HT_TDFED_ROWS + 1][HT_TDFED_LAID];
 };
 
 /* Returns how many strips lie side by side if so many inks meet. */
@@ -66,7 +86,7 @@ static inline uint32_t ht_tdfed_places(uint32_t inks)
 /* Allocates what a thread needs for a page; HT_ERR_MEMORY. Free it with
  * ht_tdfed_space_free() either way; NULL is allowed there. */
 ht_status_t ht_tdfed_space_new(struct ht_tdfed_space **out,
-                               const struct ht_tdfed_page *page);
+                               const struct ht_tdfed_page *page, bool shared);
 void ht_tdfed_space_free(struct ht_tdfed_space *space);
 
 /* Makes `space` ready for the first section of some strips. */

@@ -3,18 +3,17 @@
  *
  *   engine.c    rows to swaths; opens and closes
  *   schedule.c  which segments may run, and the threads that run them
- *   blank.c     strips with nothing but white and solid
- *   strips.c    the strips of some segments, section by section; joined.c has
- *               neighbours as one
- *   gather.c    segments without most of their white and solid columns
- *   tape.c      a section's samples to tapes, dots from them; part.h says which
- *               columns, lines.c has what rows leave, kept.c targets of shares,
- *               meeting.c inks together
+ *   marks.c     which columns of a swath have toned, white and solid pixels
+ *   blank.c     segments with nothing but white and solid
+ *   strips.c    the strips of some segments, section by section
+ *   gather.c    which columns of a segment have to run
+ *   tape.c      a section's samples to tapes; part.h says which columns, put.c
+ *               has dots from tapes, lines.c what rows leave, kept.c targets of
+ *               shares, meeting.c inks together
  *   lookup.c    a pixel's parameters, by level, view and position
- *   kernel.c    diffuses what lies on the tapes; lay.h makes their indices,
- *               fetch.h transposes, keep.h keeps shares to toned pixels, meet.h
- *               and vectors.h have inks together
- *   rows.c      samples and dots of the page's rows
+ *   kernel.c    diffuses what lies on the tapes; mark.h marks levels, lay.h
+ *               makes their indices, fetch.h transposes, keep.h keeps shares to
+ *               toned pixels, meet.h and vectors.h have inks together
  *
  * A strip is what one ink has in segments of some swaths, one segment after the
  * other: up to four rows of a few hundred columns. Its rows are four
@@ -52,6 +51,11 @@
 /* Steps of a tape: 512 columns, the quarter that segments may be longer, and
  * the lag of their rows. */
 #define HT_TDFED_STEPS 1280
+/* Steps that may be laid: with what the row above needs to know of the next
+ * ones, the largest lag and one more, and what is written at once. */
+#define HT_TDFED_SLACK 32
+#define HT_TDFED_LAID                                                          \
+    (HT_TDFED_STEPS + HT_TDFED_PLACES + 2 + 2 * HT_TDFED_SLACK)
 #define HT_TDFED_BLOCK 16                           /* steps: 16 bits of dots */
 #define HT_TDFED_WORDS ((HT_TDFED_STEPS + 63) / 64) /* of a lane's dots */
 

@@ -77,9 +77,9 @@ void delay_at_random(void)
 static uint32_t column[MOST_WIDTH];
 static uint32_t errors[MOST_WIDTH];
 static bool company[MOST_WIDTH];
-static uint32_t width;     /* columns of this trial */
-static atomic_uint joined; /* tasks that were joined, of all swaths */
-static unsigned awaited;   /* of these, when swath 1 ends in the first track */
+static uint32_t width;   /* columns of this trial */
+static atomic_uint done; /* tasks, of all swaths */
+static unsigned awaited; /* of these, when swath 1 ends in the first track */
 static atomic_uint wrong;
 
 static void expect(bool right)
@@ -105,7 +105,7 @@ static void do_columns(struct ht_tdfed_segment *segment)
 
     for (uint32_t x = segment->begin; x < segment->end; x++) {
         expect(column[x] == segment->swath->number);
-        expect((segment->calm & (errors[x] | segment->swath->inks)) == 0);
+        expect((errors[x] % (1u << INKS) & ~segment->inherits) == 0);
         expect(segment->together || !company[x]);
         column[x]++;
         errors[x] = inks;
@@ -114,17 +114,11 @@ static void do_columns(struct ht_tdfed_segment *segment)
             delay_at_random();
     }
     while (segment->begin == 0 && segment->swath->number == 1 &&
-           atomic_load_explicit(&joined, memory_order_relaxed) < awaited)
+           atomic_load_explicit(&done, memory_order_relaxed) < awaited)
         sched_yield();
+    atomic_fetch_add_explicit(&done, 1, memory_order_relaxed);
     segment->uneasy = inks;
     segment->together = together;
-}
-
-void ht_tdfed_prefetch(const struct ht_tdfed_page *page,
-                       const struct ht_tdfed_segment *segment)
-{
-    (void)page;
-    expect(segment->begin <= segment->end && segment->end <= width);
 }
 
 void ht_tdfed_do_blank(const struct ht_tdfed_page *page,
@@ -151,9 +145,10 @@ void ht_tdfed_run_segments(const struct ht_tdfed_page *page,
 }
 
 ht_status_t ht_tdfed_space_new(struct ht_tdfed_space **out,
-                               const struct ht_tdfed_page *page)
+                               const struct ht_tdfed_page *page, bool shared)
 {
     (void)page;
+    (void)shared;
     *out = aligned_alloc(64, sizeof **out);
     return *out != NULL ? HT_OK : HT_ERR_MEMORY;
 }
@@ -161,15 +156,6 @@ ht_status_t ht_tdfed_space_new(struct ht_tdfed_space **out,
 void ht_tdfed_space_free(struct ht_tdfed_space *space)
 {
     free(space);
-}
-
-void ht_tdfed_join_edges(const struct ht_tdfed_page *page,
-                         const struct ht_tdfed_segment *segment, bool shared)
-{
-    (void)page;
-    (void)segment;
-    (void)shared;
-    atomic_fetch_add_explicit(&joined, 1, memory_order_relaxed);
 }
 
 /* ---- Pages --------------------------------------------------------------- */
@@ -281,7 +267,7 @@ static void run_trial(const struct trial *trial, bool whole)
     memset(errors, 0xff, sizeof errors); /* a state may have been given */
     memset(company, true, sizeof company);
     kernel.strips = trial->strips;
-    atomic_store(&joined, 0);
+    atomic_store(&done, 0);
     atomic_store(&wrong, 0);
     assert_int_equal(ht_tdfed_schedule_open(
                          &schedule, &page, trial->segment, trial->threads,
@@ -298,8 +284,7 @@ static void run_trial(const struct trial *trial, bool whole)
         ht_tdfed_schedule_work(schedule, trial->swaths, true);
         assert_true(has_swaths(trial->swaths));
         assert_int_equal(ht_tdfed_schedule_done(schedule), trial->swaths);
-        assert_int_equal(atomic_load(&joined),
-                         trial->swaths * tracks_of(trial));
+        assert_int_equal(atomic_load(&done), trial->swaths * tracks_of(trial));
     }
     atomic_store(&guest.over, true);
     if (trial->guest)
