@@ -198,6 +198,8 @@ void printed_note(struct printed *page, const char *format, ...)
     char note[PRINTED_NOTES];
     va_list arguments;
 
+    if (page->width > 0)
+        return;
     va_start(arguments, format);
     vsnprintf(note, sizeof note, format, arguments);
     va_end(arguments);

@@ -75,7 +75,8 @@ void printed_row(struct printed *page, const struct job_bytes *in, char ink,
 void printed_eject(struct printed *page);
 
 /* Notes a command that makes no dots, for the line of the page: what follows a
- * space. More than PRINTED_NOTES has room for ends the program. */
+ * space. More than PRINTED_NOTES has room for ends the program. A page that is
+ * kept has no line, and no notes. */
 void printed_note(struct printed *page, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
