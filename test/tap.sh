@@ -5,7 +5,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 
-top_srcdir=$(cd "${top_srcdir:-$(dirname "$0")/..}" && pwd)
+top_srcdir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 top_builddir=$(cd "${top_builddir:-.}" && pwd)
 export LC_ALL=C
 tests=0

@@ -70,7 +70,7 @@ start_app() {
     for attempt in 1 2 3 4; do
         choose_port
         said=$(stat -c %s "$app_log" 2>/dev/null || echo 0)
-        env "$@" "$app_program" server -o server-port=$port \
+        env "$@" "$app_program" server -o server-port="$port" \
             -o listen-hostname=localhost -o server-options=$security \
             -o log-file="$app_log" -o log-level="${app_log_level:-debug}" \
             ${app_options[@]+"${app_options[@]}"} </dev/null >>app.out 2>&1 &

@@ -6,7 +6,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 
-. "${top_srcdir:-$(dirname "$0")/../..}/test/tap.sh"
+. "${top_srcdir:-${BASH_SOURCE[0]%/test/*}}/test/tap.sh"
 make_raster=$top_builddir/test/make-raster
 filter=$top_builddir/filter/rastertohalftone
 preview=$top_builddir/tools/raster-preview

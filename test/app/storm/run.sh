@@ -9,7 +9,7 @@
 run_storm() {
     local program=$1 arguments=("${@:2}")
     set --
-    . "${top_srcdir:-$(dirname "$0")/../..}/test/tap.sh"
+    . "${top_srcdir:-${BASH_SOURCE[0]%/test/*}}/test/tap.sh"
     . "$top_srcdir/test/app/app.sh"
     needs python3
     trap 'keep; finish' EXIT
