@@ -224,25 +224,28 @@ static bool fail(char why[MAX_PATH], const char *format, ...)
     return false;
 }
 
-/* Returns the job that a document on the paper is of; 0 = it is none's, or no
- * whole one. */
-static int job_of(const struct test_client *clients, const char *at)
+/* Finds the client, and which of its jobs, that a document on the paper is of.
+ * False when it is none's, or no whole one. */
+static bool find_job(const char *at, int *client, int *job)
 {
     char document[DOCUMENT_BYTES];
 
-    for (int i = 0; i < CLIENTS * JOBS; i++) {
-        make_document(document, i / JOBS, i % JOBS);
-        if (memcmp(document, at, sizeof document) == 0)
-            return clients[i / JOBS].jobs[i % JOBS];
-    }
-    return 0;
+    for (*client = 0; *client < CLIENTS; ++*client)
+        for (*job = 0; *job < JOBS; ++*job) {
+            make_document(document, *client, *job);
+            if (memcmp(document, at, sizeof document) == 0)
+                return true;
+        }
+    return false;
 }
 
-/* Whether the paper has all jobs, and nothing else. */
+/* Whether the paper has all jobs, and nothing else: those of a client in their
+ * order. Clients' jobs come in that of their documents' last bytes, which their
+ * numbers, given at the first one, do not tell. */
 static bool is_right(const struct test_client *clients, const char *paper,
                      size_t bytes, char why[MAX_PATH])
 {
-    int before = 0;
+    int printed[CLIENTS] = {0}, client, job;
 
     for (int i = 0; i < CLIENTS * JOBS; i++)
         if (clients[i / JOBS].jobs[i % JOBS] == 0)
@@ -251,13 +254,11 @@ static bool is_right(const struct test_client *clients, const char *paper,
         return fail(why, "%zu bytes were printed instead of %d", bytes,
                     CLIENTS * JOBS * DOCUMENT_BYTES);
     for (size_t at = 0; at < bytes; at += DOCUMENT_BYTES) {
-        const int job = job_of(clients, paper + at);
-
-        if (job == 0)
+        if (!find_job(paper + at, &client, &job))
             return fail(why, "what was printed is no job's document");
-        if (job <= before)
-            return fail(why, "job %d was printed behind job %d", job, before);
-        before = job;
+        if (job != printed[client]++)
+            return fail(why, "job %d was printed twice, or out of order",
+                        clients[client].jobs[job]);
     }
     return true;
 }

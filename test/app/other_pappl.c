@@ -1,6 +1,7 @@
 /*
  * other_pappl.c - a library to be preloaded: PAPPL says that it is version
- * 9.9.9, and with OTHER_PAPPL=twice writes all that is printed twice.
+ * 9.9.9. With OTHER_PAPPL=twice it writes all that is printed twice, with
+ * OTHER_PAPPL=late the document of job 2 comes behind those of later jobs.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,11 +11,24 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
+#include <time.h>
 
+typedef int open_file(void *job, char *name, size_t room, const char *folder,
+                      const char *ending, const char *mode);
 typedef ssize_t write_device(void *device, const void *data, size_t bytes);
 
 const char *papplSystemGetServerHeader(void *system);
 ssize_t papplDeviceWrite(void *device, const void *data, size_t bytes);
+int papplJobGetID(void *job);
+int papplJobOpenFile(void *job, char *name, size_t room, const char *folder,
+                     const char *ending, const char *mode);
+
+static int does(const char *what)
+{
+    const char *wanted = getenv("OTHER_PAPPL");
+
+    return wanted != NULL && strcmp(wanted, what) == 0;
+}
 
 const char *papplSystemGetServerHeader(void *system)
 {
@@ -25,11 +39,23 @@ const char *papplSystemGetServerHeader(void *system)
 ssize_t papplDeviceWrite(void *device, const void *data, size_t bytes)
 {
     void *symbol = dlsym(RTLD_NEXT, "papplDeviceWrite");
-    const char *does = getenv("OTHER_PAPPL");
     write_device *pappl;
 
     memcpy(&pappl, &symbol, sizeof pappl);
-    if (does != NULL && strcmp(does, "twice") == 0)
+    if (does("twice"))
         (void)pappl(device, data, bytes);
     return pappl(device, data, bytes);
+}
+
+int papplJobOpenFile(void *job, char *name, size_t room, const char *folder,
+                     const char *ending, const char *mode)
+{
+    static const struct timespec while_others_print = {.tv_nsec = 500000000};
+    void *symbol = dlsym(RTLD_NEXT, "papplJobOpenFile");
+    open_file *pappl;
+
+    memcpy(&pappl, &symbol, sizeof pappl);
+    if (does("late") && papplJobGetID(job) == 2 && strcmp(mode, "w") == 0)
+        nanosleep(&while_others_print, NULL);
+    return pappl(job, name, room, folder, ending, mode);
 }
