@@ -47,11 +47,21 @@ bool rows_are_ink(const struct layout *layout)
     return in_order;
 }
 
-/* Whether all bytes have this value. Ends early: most lines of text are bare
- * paper from side to side, in others this ends at the first ink. */
-static bool all_are(uint8_t value, const uint8_t *line, size_t bytes)
+/* Whether all samples of a row are bare paper. Ends early: most lines of text
+ * are so from side to side, in others this ends at the first ink. */
+static bool is_blank(const struct layout *layout, const uint8_t *line,
+                     size_t plane_bytes, uint8_t paper)
 {
-    return line[0] == value && memcmp(line, line + 1, bytes - 1) == 0;
+    uint32_t parts = layout->order == CUPS_ORDER_PLANAR ? layout->inks : 1;
+    size_t bytes = ink_bytes(layout) / parts;
+
+    for (uint32_t i = 0; i < parts; i++) {
+        const uint8_t *part = line + i * plane_bytes;
+
+        if (part[0] != paper || memcmp(part, part + 1, bytes - 1) != 0)
+            return false;
+    }
+    return true;
 }
 
 static void gather_all(const struct layout *layout, const uint8_t *line,
@@ -113,7 +123,7 @@ uint16_t rows_to_ink(const struct layout *layout, const uint8_t *line,
     bool in_place = line == ink;
 
     assert(layout->bits > 1 && (!in_place || rows_are_ink(layout)));
-    if (layout->order != CUPS_ORDER_PLANAR && all_are(paper, line, bytes)) {
+    if (is_blank(layout, line, plane_bytes, paper)) {
         if (!in_place || paper != 0)
             clear_inks(layout, ink, in_place ? UINT16_MAX : inked);
         return 0;

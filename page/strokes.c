@@ -125,6 +125,20 @@ uint8_t *strokes_space(struct strokes *s, uint16_t **inked)
     return data_at(s, s->put);
 }
 
+/* Tells whether a row is bare paper from side to side. It has no marks. */
+static bool is_bare(const struct strokes *s, size_t row)
+{
+    return s->inked[row % s->rows] == 0;
+}
+
+/* Returns the upper 8 bits of a sample of a plane. */
+static uint8_t upper(const struct strokes *s, const uint8_t *plane, size_t x)
+{
+    return s->bits == 8
+               ? plane[x]
+               : (uint8_t)(((const uint16_t *)(const void *)plane)[x] >> 8);
+}
+
 /* Marks the pixels of a row that are no bare paper. */
 static void mark(struct strokes *s)
 {
@@ -144,25 +158,35 @@ static void mark(struct strokes *s)
 
             store(marks + x, now);
         }
-        for (; x < s->width; x++) {
-            unsigned v = s->bits == 8
-                             ? row[x]
-                             : ((const uint16_t *)(const void *)row)[x] >> 8;
-
-            if (v > PAPER_MOST)
+        for (; x < s->width; x++)
+            if (upper(s, row, x) > PAPER_MOST)
                 marks[x] = UINT8_MAX;
-        }
     }
 }
 
 void strokes_put(struct strokes *s)
 {
     assert(strokes_want(s));
-    mark(s);
+    if (!is_bare(s, s->put))
+        mark(s);
     s->put++;
 }
 
 /* ---- What is thin ----------------------------------------------------- */
+
+/* Adds `*rows` to counters of rows, one a column, and leaves none to add. */
+static void age(const struct strokes *s, uint8_t *since, size_t *rows)
+{
+    const uint8_t more = (uint8_t)(*rows < UINT8_MAX ? *rows : UINT8_MAX);
+
+    for (size_t x = 0; more > 0 && x < s->width; x += BYTES) {
+        const bytes now = load(since + x), left = ~now;
+        const bytes full = (bytes)(left < more);
+
+        store(since + x, now + ((left & full) | (more & ~full)));
+    }
+    *rows = 0;
+}
 
 /* Counts the marked pixels of each column up to the row after those seen.
  * `marks` are its marks, or NULL below the page, which goes on as its last row
@@ -191,6 +215,7 @@ static void find_squares(struct strokes *s, const uint8_t *marks)
 {
     const uint8_t *end = s->tall + s->width, *from = s->tall;
 
+    age(s, s->since, &s->to_since);
     count_columns(s, marks);
     while (from < end &&
            (from = memchr(from, UINT8_MAX, (size_t)(end - from))) != NULL) {
@@ -203,20 +228,26 @@ static void find_squares(struct strokes *s, const uint8_t *marks)
     }
 }
 
+/* Sees the row after those seen. */
+static void see_row(struct strokes *s)
+{
+    if (s->seen < s->put && is_bare(s, s->seen)) {
+        memset(s->above, 0, padded(s));
+        s->to_since++;
+    } else {
+        find_squares(s, s->seen < s->put ? marks_at(s, s->seen) : NULL);
+    }
+    s->seen++;
+}
+
 static void sample_at(const struct strokes *s, size_t row, size_t x,
                       uint8_t sample[4])
 {
     const uint8_t *data = data_at(s, row);
 
-    for (uint32_t k = 0; k < s->inks; k++, data += plane_bytes(s)) {
-        if ((s->inked[row % s->rows] >> k & 1) == 0)
-            sample[k] = 0;
-        else if (s->bits == 8)
-            sample[k] = data[x];
-        else
-            sample[k] =
-                (uint8_t)(((const uint16_t *)(const void *)data)[x] >> 8);
-    }
+    for (uint32_t k = 0; k < s->inks; k++, data += plane_bytes(s))
+        sample[k] =
+            (s->inked[row % s->rows] >> k & 1) == 0 ? 0 : upper(s, data, x);
 }
 
 /* ---- What hangs on something wide ---------------------------------------- */
@@ -316,15 +347,14 @@ static void count_wide(struct strokes *s)
     }
 }
 
-/* Finds out the kinds of the pixels of the next row; any square that they may
- * be of has ended `down` - 1 rows below it at the latest. */
-static void sort_row(struct strokes *s)
+/* Finds out the kinds of the pixels of the next row, which is not bare. */
+static void find_kinds(struct strokes *s)
 {
     const uint8_t *marks = marks_at(s, s->sorted);
     uint8_t *kinds = kinds_at(s, s->sorted);
 
-    for (; s->seen < s->sorted + s->down; s->seen++)
-        find_squares(s, s->seen < s->put ? marks_at(s, s->seen) : NULL);
+    age(s, s->since, &s->to_since);
+    age(s, s->since_wide, &s->to_since_wide);
     for (size_t x = 0; x < s->width; x += BYTES) {
         bytes wide = (bytes)(load(s->since + x) < (uint8_t)s->down);
 
@@ -336,6 +366,20 @@ static void sort_row(struct strokes *s)
             widen_enclosed(s);
     }
     count_wide(s);
+}
+
+/* Sorts the next row; any square that its pixels may be of has ended `down` - 1
+ * rows below it at the latest. */
+static void sort_row(struct strokes *s)
+{
+    while (s->seen < s->sorted + s->down)
+        see_row(s);
+    if (is_bare(s, s->sorted)) {
+        memset(kinds_at(s, s->sorted), PAPER, padded(s));
+        s->to_since_wide++;
+    } else {
+        find_kinds(s);
+    }
     s->sorted++;
 }
 

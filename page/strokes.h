@@ -38,6 +38,7 @@ struct strokes {
     uint8_t *since;  /* [width] rows since the last square, at most 255 */
     uint8_t *tall;   /* [width] for one row: 255 where `above` is `down` */
     uint8_t *since_wide; /* [width] rows since a pixel was wide, at most 255 */
+    size_t to_since, to_since_wide; /* rows to be added before these are read */
     size_t put, seen, sorted, taken; /* rows of the page */
     uint32_t asked; /* the color that is_gray() was asked about last, .. */
     bool gray;      /* .. and its answer */

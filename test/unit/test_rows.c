@@ -130,23 +130,26 @@ static void sees_a_single_sample(void **state)
     const uint32_t width = 37;
 
     (void)state;
-    for (size_t s = 0; s < COUNT(spaces); s++) {
+    for (size_t i = 0; i < COUNT(spaces) * COUNT(orders); i++) {
+        const struct space *space = &spaces[i / COUNT(orders)];
         cups_page_header2_t h =
-            page_of(&spaces[s], CUPS_ORDER_CHUNKED, 8, width, 1);
-        uint8_t paper = spaces[s].additive ? 0xff : 0, line[148], ink[148];
-        uint32_t bytes = width * spaces[s].inks;
+            page_of(space, orders[i % COUNT(orders)], 8, width, 1);
+        uint8_t paper = space->additive ? 0xff : 0, line[148], ink[148];
+        uint32_t bytes = width * space->inks;
         struct layout l;
 
         assert_true(layout_of(&l, &h, false, false));
         for (uint32_t at = 0; at <= bytes; at++) {
             uint32_t sum = 0;
 
-            case_is("%s, byte %u of %u", spaces[s].name, at, bytes);
+            case_is("%s, order %d, byte %u of %u", space->name, l.order, at,
+                    bytes);
             memset(line, paper, sizeof line);
             line[at % bytes] ^= at < bytes;
-            rows_to_ink(&l, line, 0, ink, UINT16_MAX);
-            for (uint32_t i = 0; i < bytes; i++)
-                sum += ink[i];
+            assert_int_equal(rows_to_ink(&l, line, width, ink, UINT16_MAX) != 0,
+                             at < bytes);
+            for (uint32_t j = 0; j < bytes; j++)
+                sum += ink[j];
             assert_int_equal(sum, at < bytes);
         }
     }

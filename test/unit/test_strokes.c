@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include <cmocka.h>
 
@@ -153,10 +154,63 @@ static void pages_are_as_the_header_says(void **state)
             draw(&sheet, &seed);
         else
             draw_panel(&sheet, &seed);
+        for (uint32_t y = 0; i % 4 == 3 && y < sheet.height; y++)
+            if (random_below(&seed, 3) == 0)
+                memset(at(&sheet, 0, y, 0), 0, sheet.inks * sheet.width);
         compare(&sheet, 8);
         compare(&sheet, 16);
         free(sheet.samples);
     }
+}
+
+/* Draws a gray bar of full height and `blank` rows below it two others with a
+ * line between them, which they enclose if the first one is not too far. */
+static void bars_count_blank_rows_above(void **state)
+{
+    static const uint32_t blanks[] = {1, 252, 253, 254, 255, 400};
+    static const uint8_t gray[] = {200};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof blanks / sizeof blanks[0]; i++) {
+        struct toned_sheet sheet = new_sheet(1, 60, 20 + blanks[i], 4, 4);
+
+        fill(&sheet, 20, 0, 15, 8, gray);
+        fill(&sheet, 5, 8 + blanks[i], 20, 12, gray);
+        fill(&sheet, 27, 8 + blanks[i], 1, 12, gray);
+        fill(&sheet, 30, 8 + blanks[i], 20, 12, gray);
+        compare(&sheet, 8);
+        free(sheet.samples);
+    }
+}
+
+/* No memory but that of two rows is looked at, once all columns have ended. */
+static void blank_rows_cost_no_work(void **state)
+{
+    struct strokes strokes;
+    struct two_level dots;
+    uint8_t row[70];
+
+    (void)state;
+    two_level_init(&dots, 1, 1);
+    assert_true(strokes_open(&strokes, &dots, 70, 8, 4, 4));
+    struct strokes closing = strokes;
+    void *nothing =
+        mmap(NULL, 1 << 16, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_ptr_not_equal(nothing, MAP_FAILED);
+    strokes.data = strokes.marked = strokes.since = strokes.tall = nothing;
+    strokes.since_wide = nothing;
+    for (unsigned y = 0; y < 600; y++) {
+        while (strokes_want(&strokes)) {
+            uint16_t *inked;
+
+            strokes_space(&strokes, &inked);
+            *inked = 0;
+            strokes_put(&strokes);
+        }
+        assert_int_equal(strokes_take(&strokes, row, 0), 0);
+    }
+    munmap(nothing, 1 << 16);
+    strokes_close(&closing);
 }
 
 /* Prints a page and compares it; returns what it became. */
@@ -359,6 +413,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cases_test(pages_are_as_the_header_says),
+        cases_test(bars_count_blank_rows_above),
+        cmocka_unit_test(blank_rows_cost_no_work),
         cases_test(what_is_thin_is_a_stroke),
         cases_test(colored_strokes_keep_their_color),
         cases_test(light_strokes_do_not_break),
