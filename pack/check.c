@@ -59,6 +59,7 @@ static unsigned planes_of(const struct accepted *accepted,
                           const cups_page_header2_t *header)
 {
     const bool banded = header->cupsColorOrder == CUPS_ORDER_BANDED;
+    const unsigned bits = header->cupsBitsPerColor;
     unsigned planes = 0;
 
     if (header->cupsColorSpace == CUPS_CSPACE_K)
@@ -70,7 +71,8 @@ static unsigned planes_of(const struct accepted *accepted,
              accepted->color)
         planes = PACKING_PLANES;
 
-    return header->cupsBitsPerColor == 1 && header->cupsNumColors == planes
+    return (bits == 1 || (bits == 2 && accepted->sizes)) &&
+                   header->cupsNumColors == planes
                ? planes
                : 0;
 }
@@ -91,7 +93,8 @@ bool packing_accepts(const struct language *language, struct packing *page)
         message("ERROR", "A page of %ux%u dots, and %s has at most %ux%u",
                 header->cupsWidth, header->cupsHeight, language->title,
                 packing_widest(accepted), accepted->dots);
-    else if (header->cupsBytesPerLine != planes * ((header->cupsWidth + 7) / 8))
+    else if (header->cupsBytesPerLine !=
+             planes * ((header->cupsBitsPerColor * header->cupsWidth + 7) / 8))
         message("ERROR", "Lines of %u bytes for %u dots",
                 header->cupsBytesPerLine, header->cupsWidth);
     else if (!has_resolutions(accepted, header->HWResolution))
@@ -100,8 +103,11 @@ bool packing_accepts(const struct language *language, struct packing *page)
                 language->title);
     else if (accepted->label && !label_get(header, &page->label))
         message("ERROR", "A page that asks for a label of no kind");
+    else if (accepted->sizes && !drops_get(header, &page->drops))
+        message("ERROR", "A page that asks for drops of no sizes");
     else if (accepts_numbers(accepted, header)) {
         page->planes = planes;
+        page->bits = accepted->sizes ? 2 : 1;
         page->width = header->cupsWidth;
         page->height = header->cupsHeight;
         page->copies = header->NumCopies > 0 ? header->NumCopies : 1;

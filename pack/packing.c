@@ -65,7 +65,7 @@ static void warn(struct writer *writer, const struct packing *page)
 /* False after an ERROR line. */
 static bool make_rows(struct packing *page)
 {
-    page->bytes = (page->width + 7) / 8;
+    page->bytes = ((size_t)page->bits * page->width + 7) / 8;
     page->line = malloc(page->planes * page->bytes);
     page->before = calloc(page->bytes, 1);
     page->packed = malloc(2 * ROWS_ROOM(page->bytes));
@@ -105,7 +105,9 @@ bool writer_begin(struct writer *writer, const cups_page_header2_t *header)
     writer->lines = 0;
     writer->begun = true;
     if (page->number == 1)
-        sink_printf(writer->out, "%s", language->reset);
+        sink_printf(writer->out, "%s%s",
+                    language->opening != NULL ? language->opening : "",
+                    language->reset);
     warn(writer, page);
     message("PAGE", "%u %u", page->number, has_copies ? page->copies : 1);
     language->begin_page(page);
@@ -134,15 +136,20 @@ bool writer_end(struct writer *writer)
 static void place_line(struct writer *writer, const unsigned char *line)
 {
     struct packing *page = &writer->page;
-    const unsigned width = writer->header.cupsWidth;
+    const int bits = (int)writer->header.cupsBitsPerColor;
+    const unsigned width = (unsigned)bits * writer->header.cupsWidth;
     const size_t bytes = (width + 7) / 8;
 
-    for (unsigned i = 0; i < page->planes; i++)
+    for (unsigned i = 0; i < page->planes; i++) {
+        unsigned char *row = page->line + i * page->bytes;
+
         if (writer->language->accepted.points > 0)
-            rows_shift(line + i * bytes, width, page->shift,
-                       page->line + i * page->bytes);
+            rows_shift(line + i * bytes, width, bits * page->shift, row);
         else
-            memcpy(page->line + i * bytes, line + i * bytes, bytes);
+            memcpy(row, line + i * bytes, bytes);
+        if (page->bits > writer->header.cupsBitsPerColor)
+            rows_widen(row, page->width);
+    }
 }
 
 bool writer_rows(struct writer *writer, const unsigned char *rows, size_t bytes)

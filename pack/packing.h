@@ -9,6 +9,7 @@
 
 #include "pack/label.h"
 #include "pack/writer.h"
+#include "page/drops.h"
 
 #define PACKING_PLANES 4u
 #define PACKING_MOST_DOTS INT16_MAX /* of a row, of any language */
@@ -21,14 +22,16 @@ struct packing {
     bool back;       /* of the sheet whose front the page before is */
     unsigned copies;
     unsigned planes;        /* 1: K; 3: C, M, Y; 4: K, C, M, Y */
+    unsigned bits;          /* a dot: 1, or 2 of a language with sizes */
     unsigned width, height; /* dots that are printed, from (left, top) on */
-    size_t bytes;           /* of a plane's row: (width + 7) / 8 */
+    size_t bytes;           /* of a plane's row: (bits * width + 7) / 8 */
     /* Points, of the sheet and from its edges: only if the language places. */
     double sheet[2], left, top;
     int shift;          /* dots that the raster's rows are moved to the right */
     unsigned cut;       /* rows above `top`, which are left out */
     struct label label; /* of label printers alone */
-    unsigned char *line; /* [planes][bytes], the row at hand */
+    struct drop_codes drops; /* of a language with sizes alone */
+    unsigned char *line;     /* [planes][bytes], the row at hand */
     unsigned char
         *before; /* [bytes], plane 0 of the row before, at first bare */
     unsigned char *packed; /* [2][ROWS_ROOM(bytes)], the language's */
@@ -42,6 +45,8 @@ struct accepted {
     bool no_black;   /* and banded CMY */
     bool two_sides;  /* of a sheet */
     bool label;      /* and what label.h has */
+    bool sizes;      /* of drops: rows come to it with 2 bits a dot, and dots
+                        of a raster that has one size as the largest */
     unsigned dots;   /* of a row or a column */
     unsigned across; /* of a row; 0: as many */
     unsigned dpi[8]; /* the resolutions, and 0; at once 0: any of 16 bits */
@@ -57,9 +62,10 @@ struct language {
     const char *title;  /* in messages */
     const char *ending; /* what every job ends with */
     struct accepted accepted;
-    double left, top;  /* points from a sheet's edges that no dot reaches */
-    bool pads;         /* rows begin at `left` on every page: those of rasters
-                          that begin further right get bare dots in front */
+    double left, top;    /* points from a sheet's edges that no dot reaches */
+    bool pads;           /* rows begin at `left` on every page: those of rasters
+                            that begin further right get bare dots in front */
+    const char *opening; /* what every job begins with; NULL: the reset */
     const char *reset; /* what stands before the first page and behind the last
                         */
     void (*begin_page)(struct packing *page);

@@ -9,7 +9,7 @@
 #include "page/owner.h"
 #include "pack/packing.h"
 
-#define MOST_LINE (PACKING_PLANES * ((PACKING_MOST_DOTS + 7) / 8))
+#define MOST_LINE (PACKING_PLANES * ((2 * PACKING_MOST_DOTS + 7) / 8))
 
 /* Writes a page; false when that did not go well. */
 static bool write_page(struct writer *writer, struct stream *in,

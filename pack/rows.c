@@ -116,3 +116,16 @@ void rows_shift(const unsigned char *from, unsigned width, int shift,
     if (reach % 8 != 0)
         to[bytes - 1] &= (unsigned char)(0xff00 >> reach % 8);
 }
+
+void rows_widen(unsigned char *row, unsigned width)
+{
+    /* From the right, as there is room for all of them there. */
+    for (size_t i = ((size_t)width + 3) / 4; i-- > 0;) {
+        const unsigned four = row[i / 2] >> (i % 2 == 0 ? 4 : 0);
+        unsigned wide = 0;
+
+        for (unsigned dot = 0; dot < 4; dot++)
+            wide |= (four >> dot & 1) * 3 << 2 * dot;
+        row[i] = (unsigned char)wide;
+    }
+}

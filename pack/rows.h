@@ -36,4 +36,7 @@ size_t rows_pack_delta(const unsigned char *from, const unsigned char *before,
 void rows_shift(const unsigned char *from, unsigned width, int shift,
                 unsigned char *to);
 
+/* Makes of a row's dots, in their place, dots of two bits, 3 for 1. */
+void rows_widen(unsigned char *row, unsigned width);
+
 #endif

@@ -1,17 +1,18 @@
 /*
  * decode_escp.c - reads an ESC/P or ESC/P 2 job back into dots, as a printer
- * would: the commands that CUPS's rastertoepson and our pack/escp2.c send, and
- * no others.
+ * would: the commands that CUPS's rastertoepson and our pack/escp2.c and
+ * pack/escp2v.c send, and no others.
  *
  *   decode-escp --pages FILE | --dots WIDTHxHEIGHT INKS FILE
  *
- * A job is pages, each behind a reset and closed by a form feed, and a reset.
- * Epson, "ESC/P Reference Manual". The printers know three ways to print:
+ * A job is pages, each behind a reset and closed by a form feed, and a reset;
+ * that of printers with drops of three sizes leaves packets first. Epson,
+ * "ESC/P Reference Manual". The printers know three ways to print:
  *
  *   ESC *   columns of 8, 24 or 48 nozzles; the second of two passes over the
  *           same rows may come 8 rows further down, so dots only accumulate
  *   ESC .   a row of the ink that ESC r chose
- *   ESC i   a row that names its ink
+ *   ESC i   a row that names its ink, of dots or of drops' sizes
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -28,7 +29,7 @@
 #define LINE_FEED 0x0a
 #define CARRIAGE_RETURN 0x0d
 #define DC2 0x12
-#define MAX_ROW 8192 /* bytes */
+#define MAX_ROW 16384 /* bytes */
 
 struct escp {
     struct job_bytes *in;
@@ -38,8 +39,11 @@ struct escp {
     bool graphics_mode; /* ESC ( G: the commands of ESC/P 2 */
     unsigned dpi[2];
     bool weave, small;    /* MicroWeave, and dots: of 720 rows an inch */
+    unsigned sizes;       /* ESC ( e: the set of drops, from 16 on */
+    unsigned apart[2];    /* ESC ( D: dots and rows an inch */
     unsigned units;       /* rows an inch, of feeds */
     unsigned length, top; /* units */
+    unsigned across;      /* of the sheet; units */
     bool used[4];         /* C, M, Y, K */
     bool columns;         /* printed with ESC * */
     unsigned compression;
@@ -88,7 +92,10 @@ static void set_dpi(struct escp *e, unsigned across, unsigned down)
 static void print_row(struct escp *e, char ink, size_t x, size_t y,
                       const unsigned char *bits, size_t count)
 {
-    printed_row(e->paper, e->in, ink, x, y, bits, count);
+    if (e->sizes > 0)
+        printed_drops(e->paper, e->in, ink, x, y, bits, count / 2);
+    else
+        printed_row(e->paper, e->in, ink, x, y, bits, count);
     e->used[strchr("CMYK", ink) - "CMYK"] = true;
     if (y >= e->rows)
         e->rows = (unsigned)y + 1;
@@ -104,7 +111,9 @@ static void print_raster(struct escp *e, unsigned compression, size_t bytes)
         wrong(e->in, "a row outside of graphics mode");
     if (compression > 1 || bytes > MAX_ROW)
         wrong(e->in, "a row of %zu bytes, compression %u", bytes, compression);
-    if ((e->dpi[1] == 720) != (e->weave && e->small))
+    if (e->sizes > 0 ? !e->weave || e->apart[0] != e->dpi[0] ||
+                           e->apart[1] != e->dpi[1] || e->across == 0
+                     : (e->dpi[1] == 720) != (e->weave && e->small))
         wrong(e->in, "%u rows an inch with%s passes and dots for 720",
               e->dpi[1], e->weave && e->small ? "" : "out");
     e->compression = compression;
@@ -141,9 +150,21 @@ static void print_ink_raster(struct escp *e)
     bits = next_byte(e->in);
     bytes = next_word(e->in);
     rows = next_word(e->in);
-    if (bits != 1 || rows != 1 || e->dpi[0] == 0)
+    if (bits != (e->sizes > 0 ? 2 : 1) || rows != 1 || e->dpi[0] == 0)
         wrong(e->in, "%u rows of %u bits a dot", rows, bits);
     print_raster(e, compression, bytes);
+}
+
+static void set_sizes(struct escp *e, unsigned set)
+{
+    e->sizes = set;
+    printed_note(e->paper, "sizes %u", set);
+}
+
+static void set_across(struct escp *e, unsigned units)
+{
+    e->across = units;
+    printed_note(e->paper, "across %u", units);
 }
 
 /* ESC ( and a letter, a count, data. */
@@ -151,7 +172,12 @@ static void extended_command(struct escp *e)
 {
     unsigned letter = next_byte(e->in), count = next_word(e->in);
     const unsigned char *data = next_bytes(e->in, count);
+    /* Printers with drops of three sizes take numbers of 32 bits. */
+    const unsigned number = e->sizes > 0 ? 4 : 2;
     unsigned first = count >= 2 ? data[0] | (unsigned)data[1] << 8 : 0;
+
+    if (count >= 4 && number == 4 && letter != 'D')
+        first |= (unsigned)data[2] << 16 | (unsigned)data[3] << 24;
 
     if (letter == 'G' && count == 1 && data[0] == 1)
         e->graphics_mode = true;
@@ -163,19 +189,27 @@ static void extended_command(struct escp *e)
 
         set_dpi(e, base / data[2], base / data[1]);
         e->units = base / data[0];
-    } else if (letter == 'C' && count == 2)
+    } else if (letter == 'C' && count == number)
         e->length = first;
-    else if (letter == 'c' && count == 4)
+    else if (letter == 'c' && count == 2 * number)
         e->top = first;
-    else if (letter == 'V' && count == 2)
+    else if (letter == 'S' && count == 8 && e->sizes > 0)
+        set_across(e, first);
+    else if (letter == 'V' && count == number)
         e->y = first;
-    else if (letter == 'v' && count == 2)
+    else if (letter == 'v' && count == number)
         e->y += first;
     else if (letter == 'i' && count == 1 && data[0] == 1)
         e->weave = true;
+    else if (letter == 'e' && count == 2 && data[0] == 0 && data[1] >= 16)
+        set_sizes(e, data[1]);
     else if (letter == 'e' && count == 2 && first == 0x100)
         e->small = true;
-    else
+    else if (letter == 'D' && count == 4 && first == 14400 && data[2] > 0 &&
+             data[3] > 0) {
+        e->apart[0] = first / data[3];
+        e->apart[1] = first / data[2];
+    } else
         wrong(e->in, "ESC ( %c with %u bytes", letter, count);
 }
 
@@ -290,11 +324,14 @@ static void eject(struct escp *e)
         if (e->used[ink])
             inks[count++] = "CMYK"[ink];
     e->pages++;
+    e->paper->sized = e->sizes > 0;
     if (e->paper->width == 0)
         printf("page %u: %ux%u dpi, inks %s, length %u, top %u, %s, "
-               "compression %u, rows %u\n",
+               "compression %u, rows %u%s\n",
                e->pages, e->dpi[0], e->dpi[1], inks, e->length, e->top,
-               e->columns ? "columns" : "rows", e->compression, e->rows);
+               e->columns ? "columns" : "rows", e->compression, e->rows,
+               e->paper->notes);
+    e->paper->notes[0] = '\0';
     printed_eject(e->paper);
 }
 
@@ -330,8 +367,12 @@ static bool read_page(struct escp *e)
 
 static void read_escp(struct job_bytes *in, struct printed *page)
 {
+    static const char packets[] = "\033\001@EJL 1284.4\n@EJL     \n";
     struct escp e = {.in = in, .paper = page};
 
+    if (in->size > sizeof packets && in->data[1] == packets[1])
+        for (size_t i = 0; i + 1 < sizeof packets; i++)
+            expect(in, (unsigned char)packets[i]);
     do {
         expect(in, ESCAPE);
         expect(in, '@');

@@ -25,7 +25,7 @@ reads() {
     local reader=decode-$1
     case $1 in
         pcl3) reader="decode-pcl --configured" ;;
-        escp2) reader=decode-escp ;;
+        escp2 | escp2v) reader=decode-escp ;;
     esac
     [ -x "$top_builddir/test/${reader%% *}" ] || reader=decode-label
     # shellcheck disable=SC2086 # a program and its option

@@ -12,7 +12,7 @@
  *
  * The list has a line for each language: its name, the inks of its pages, a
  * resolution, the points from a sheet's left and upper edges where its rows
- * begin, and the most dots of a row.
+ * begin, the most dots of a row, and the bits of a dot.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -124,10 +124,10 @@ static void list_languages(void)
     for (size_t i = 0; (language = language_at(i)) != NULL; i++) {
         const struct accepted *accepted = &language->accepted;
 
-        printf("%s K%s%s %u %g %g %u\n", language->name,
+        printf("%s K%s%s %u %g %g %u %d\n", language->name,
                accepted->no_black ? ",CMY" : "", accepted->color ? ",KCMY" : "",
                dpi_of(accepted), language->left, language->top,
-               packing_widest(accepted));
+               packing_widest(accepted), accepted->sizes ? 2 : 1);
     }
 }
 

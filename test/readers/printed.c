@@ -132,6 +132,11 @@ void next_packed(struct job_bytes *in, unsigned char *to, size_t size)
         done += next_run(in, to + done, size - done);
 }
 
+static size_t line_of(const struct printed *page)
+{
+    return (page->width + (size_t)3) / 4;
+}
+
 /* A page of bare paper of the size "WIDTHxHEIGHT"; NULL when the dots do not
  * matter. False for another text, or `inks` that are none. */
 static bool printed_open(struct printed *page, const char *size,
@@ -148,48 +153,87 @@ static bool printed_open(struct printed *page, const char *size,
         page->height > MAX_SIDE)
         return false;
     for (size_t ink = 0; ink < 4; ink++)
-        page->plane[ink] = zeroed((size_t)(page->width + 7) / 8 * page->height);
+        page->plane[ink] = zeroed(line_of(page) * page->height);
     return true;
 }
 
-void printed_row(struct printed *page, const struct job_bytes *in, char ink,
-                 size_t x, size_t y, const unsigned char *bits, size_t count)
+/* Dots of so many bits. */
+static void print_dots(struct printed *page, const struct job_bytes *in,
+                       char ink, size_t x, size_t y, const unsigned char *row,
+                       size_t count, unsigned bits)
 {
-    unsigned char *plane = page->plane[strchr(ink_names, ink) - ink_names];
-    size_t line = (page->width + 7) / 8;
+    unsigned char *line =
+        page->plane[strchr(ink_names, ink) - ink_names] + y * line_of(page);
 
     if (page->width == 0)
         return;
-    for (size_t i = 0; i < count; i++) {
-        size_t at = x + i;
-        unsigned char *byte = plane + y * line + at / 8;
-        unsigned char bit = (unsigned char)(128 >> at % 8);
+    for (size_t i = 0, bit = 0; i < count; i++, bit += bits) {
+        const size_t at = x + i;
+        const unsigned down = 6 - 2 * (at % 4);
+        const unsigned size =
+            row[bit / 8] >> (8 - bits - bit % 8) & ((1u << bits) - 1);
 
-        if (!(bits[i / 8] & 128 >> i % 8))
+        if (size == 0)
             continue;
         if (at >= page->width || y >= page->height ||
             strchr(page->inks, ink) == NULL)
             wrong(in, "%c at (%zu, %zu) is not on the page of %ux%u %s", ink,
                   at, y, page->width, page->height, page->inks);
-        if (*byte & bit)
+        if (line[at / 4] >> down & 3)
             wrong(in, "%c at (%zu, %zu) is printed twice", ink, at, y);
-        *byte |= bit;
+        line[at / 4] |= (unsigned char)(size << down);
+    }
+}
+
+void printed_row(struct printed *page, const struct job_bytes *in, char ink,
+                 size_t x, size_t y, const unsigned char *bits, size_t count)
+{
+    print_dots(page, in, ink, x, y, bits, count, 1);
+}
+
+void printed_drops(struct printed *page, const struct job_bytes *in, char ink,
+                   size_t x, size_t y, const unsigned char *bits, size_t count)
+{
+    page->sized = true;
+    print_dots(page, in, ink, x, y, bits, count, 2);
+}
+
+/* A row of a plane, a byte a drop or a bit a dot. */
+static void write_row(const struct printed *page, const unsigned char *line)
+{
+    unsigned byte = 0;
+
+    for (size_t x = 0; x < page->width; x++) {
+        const unsigned size = line[x / 4] >> (6 - 2 * (x % 4)) & 3;
+
+        if (page->sized) {
+            putchar((int)size);
+            continue;
+        }
+        byte |= size << (7 - x % 8);
+        if (x % 8 == 7 || x + 1 == page->width) {
+            putchar((int)byte);
+            byte = 0;
+        }
     }
 }
 
 void printed_eject(struct printed *page)
 {
-    size_t bytes = (size_t)(page->width + 7) / 8 * page->height;
+    const size_t bytes = line_of(page);
 
     if (page->width == 0)
         return;
     for (size_t ink = 0; ink < 4; ink++) {
         if (strchr(page->inks, ink_names[ink]) == NULL)
             continue;
-        printf("P4 # %c\n%u %u\n", ink_names[ink], page->width, page->height);
-        fwrite(page->plane[ink], 1, bytes, stdout);
-        memset(page->plane[ink], 0, bytes);
+        printf("P%c # %c\n%u %u\n%s", page->sized ? '5' : '4', ink_names[ink],
+               page->width, page->height, page->sized ? "3\n" : "");
+        for (size_t y = 0; y < page->height; y++)
+            write_row(page, page->plane[ink] + y * bytes);
+        memset(page->plane[ink], 0, bytes * page->height);
     }
+    page->sized = false;
 }
 
 void printed_note(struct printed *page, const char *format, ...)

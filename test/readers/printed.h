@@ -58,7 +58,8 @@ void next_packed(struct job_bytes *in, unsigned char *to, size_t size);
 struct printed {
     uint32_t width, height;  /* of every page, in dots; 0: not kept */
     const char *inks;        /* of every page */
-    unsigned char *plane[4]; /* C, M, Y, K: rows of (width + 7) / 8 bytes */
+    unsigned char *plane[4]; /* C, M, Y, K: rows of (width + 3) / 4 bytes */
+    bool sized;              /* the page has drops of several sizes */
     char notes[PRINTED_NOTES];
 };
 
@@ -70,8 +71,13 @@ struct printed {
 void printed_row(struct printed *page, const struct job_bytes *in, char ink,
                  size_t x, size_t y, const unsigned char *bits, size_t count);
 
-/* Writes the planes as PBM files one behind the other, in the order C, M, Y,
- * K, as "make-raster --dump-dots" does, and takes a new sheet. */
+/* The same of dots of two bits, whose number is the size of a drop. */
+void printed_drops(struct printed *page, const struct job_bytes *in, char ink,
+                   size_t x, size_t y, const unsigned char *bits, size_t count);
+
+/* Writes the planes as PBM files, or of a page of drops as PGM files of 0 to 3,
+ * one behind the other, in the order C, M, Y, K, as "make-raster --dump-dots"
+ * does, and takes a new sheet. */
 void printed_eject(struct printed *page);
 
 /* Notes a command that makes no dots, for the line of the page: what follows a

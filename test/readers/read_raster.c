@@ -54,33 +54,39 @@ static void print_header(unsigned number, const cups_page_header2_t *h)
            h->cupsBytesPerLine, h->NumCopies, h->MediaClass);
 }
 
-/* Writes one ink's plane as PBM, 1 = ink, whatever the raster's order and
- * polarity are. */
+/* Writes one ink's plane, whatever the raster's order and polarity are: as PBM,
+ * 1 = ink, or of drops of several sizes as PGM of 0 to 3. */
 static void print_plane(const cups_page_header2_t *h, const struct space *space,
                         const unsigned char *pixels, size_t color)
 {
-    bool chunked = h->cupsColorOrder == CUPS_ORDER_CHUNKED;
+    const bool chunked = h->cupsColorOrder == CUPS_ORDER_CHUNKED;
+    const unsigned bits = h->cupsBitsPerColor, most = (1u << bits) - 1;
     size_t line = h->cupsBytesPerLine;
     size_t next = line, start = 0; /* bytes */
     size_t first = 0;              /* bit */
 
     if (chunked)
-        first = h->cupsBitsPerPixel - h->cupsNumColors + color;
+        first = h->cupsBitsPerPixel - (h->cupsNumColors - color) * bits;
     else if (h->cupsColorOrder == CUPS_ORDER_BANDED)
         start = line / h->cupsNumColors * color;
     else
         start = line * h->cupsHeight * color;
-    printf("P4 # %c\n%u %u\n", space->inks[color], h->cupsWidth, h->cupsHeight);
+    printf("P%c # %c\n%u %u\n%s", bits == 1 ? '4' : '5', space->inks[color],
+           h->cupsWidth, h->cupsHeight, bits == 1 ? "" : "3\n");
     for (uint32_t y = 0; y < h->cupsHeight; y++) {
         const unsigned char *from = pixels + start + y * next;
         unsigned byte = 0;
 
         for (uint32_t x = 0; x < h->cupsWidth; x++) {
             size_t bit = first + (size_t)x * h->cupsBitsPerPixel;
-            unsigned on = from[bit / 8] >> (7 - bit % 8) & 1;
+            unsigned size = from[bit / 8] >> (8 - bits - bit % 8) & most;
 
-            byte |= (on ^ space->additive) << (7 - x % 8);
-            if (x % 8 == 7 || x + 1 == h->cupsWidth) {
+            if (space->additive)
+                size = most - size;
+            if (bits == 2)
+                putchar((int)size);
+            byte |= size << (7 - x % 8);
+            if (bits == 1 && (x % 8 == 7 || x + 1 == h->cupsWidth)) {
                 putchar((int)byte);
                 byte = 0;
             }
@@ -92,9 +98,9 @@ static int print_dots(const cups_page_header2_t *h, const unsigned char *pixels)
 {
     const struct space *space = space_of(h->cupsColorSpace);
 
-    if (space == NULL || h->cupsBitsPerColor != 1 ||
+    if (space == NULL || h->cupsBitsPerColor - 1 > 1 ||
         h->cupsNumColors != strlen(space->inks))
-        return fail("dots", "not a page of 1-bit inks");
+        return fail("dots", "not a page of inks of 1 or 2 bits");
     for (const char *ink = "CMYK"; *ink != '\0'; ink++) {
         const char *found = strchr(space->inks, *ink);
         if (found != NULL)
