@@ -8,6 +8,7 @@
 #define HT_DEFINITION_H
 
 #include "halftone/halftone.h"
+#include "halftone/sizes.h"
 
 #include <stdbool.h>
 
@@ -168,6 +169,7 @@ struct ht_scan {
     uint32_t width;
     uint32_t swath;   /* rows; 0 = the page is one swath, raster order */
     uint32_t segment; /* columns; 0 = unbroken rows */
+    struct ht_sizes sizes;
 };
 
 /* A row of the scan. */
@@ -212,6 +214,11 @@ HT_KERNELS_TOO static inline uint32_t ht_copy_of_ink(uint32_t ink,
     return ink + ht_black_inks(inks);
 }
 
+/* Returns the pattern's [HT_PATTERN_BYTES] dot at a pixel, as a copy of it has
+ * it (p). */
+bool ht_pattern_dot(const uint8_t *pattern, uint32_t copy, uint64_t row,
+                    uint32_t column);
+
 /* Returns the scan of a page that ht_method_info.diffuses. */
 struct ht_scan ht_scan_of(const ht_page_t *page);
 
@@ -229,7 +236,7 @@ uint32_t ht_state_lines(const ht_page_t *page);
 /* ---- A row ------------------------------------------------------------- */
 
 /* One row of one ink; the letters are those of doc/dev/halftone.md "A pixel".
- * Arrays have `width` elements, `dots` (width+7)/8. */
+ * Arrays have `width` elements, `dots` ht_row_bytes(). */
 struct ht_row {
     uint32_t copy;        /* of the pattern, ht_copy_of_ink() (j) */
     const int16_t *tone;  /* (a) */
@@ -248,15 +255,15 @@ struct ht_row {
 void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
                     const struct ht_row *row);
 
-/* Prints a row of the method Threshold: tone [width], dots [(width+7)/8]; takes
- * no ranks. */
-void ht_threshold_row(const int16_t *tone, const int16_t *rank, uint32_t width,
-                      uint8_t *dots);
+/* Prints a row of the method Threshold: tone [width], dots [ht_row_bytes()];
+ * takes no ranks. */
+void ht_threshold_row(const ht_page_t *page, const int16_t *tone,
+                      const int16_t *rank, uint8_t *dots);
 
 /* Does the same for the method Screen, with the row's ranks
  * [HT_SCREEN_SIZE]. */
-void ht_screen_row(const int16_t *tone, const int16_t *rank, uint32_t width,
-                   uint8_t *dots);
+void ht_screen_row(const ht_page_t *page, const int16_t *tone,
+                   const int16_t *rank, uint8_t *dots);
 
 /* ---- Screen ------------------------------------------------------------ */
 

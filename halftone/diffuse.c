@@ -28,7 +28,8 @@ struct ht_scan ht_scan_of(const ht_page_t *page)
     return (struct ht_scan){.table = page->table,
                             .width = page->width,
                             .swath = info->swath,
-                            .segment = info->segments ? page->segment : 0};
+                            .segment = info->segments ? page->segment : 0,
+                            .sizes = ht_sizes_of(page)};
 }
 
 void ht_place_first(const struct ht_scan *scan, struct ht_place *place)
@@ -69,15 +70,15 @@ static bool leftward(const struct ht_scan *scan, const struct ht_place *place)
 
 /* ---- A pixel ---------------------------------------------------------- */
 
-/* p. Every other copy is the inverse of the one before, and each pair is
- * shifted: without that, equal tones of two inks would print dot on dot. */
-static bool pattern_dot(const ht_table_t *table, uint32_t copy, uint64_t row,
-                        uint32_t column)
+/* Every other copy is the inverse of the one before, and each pair is shifted:
+ * without that, equal tones of two inks would print dot on dot. */
+bool ht_pattern_dot(const uint8_t *pattern, uint32_t copy, uint64_t row,
+                    uint32_t column)
 {
     uint32_t x = (column + copy / 2 * HT_PATTERN_RIGHT) % HT_PATTERN_SIZE;
     uint32_t y =
         (uint32_t)((row + copy / 2 * HT_PATTERN_DOWN) % HT_PATTERN_SIZE);
-    uint8_t byte = table->pattern[y * (HT_PATTERN_SIZE / 8) + x / 8];
+    uint8_t byte = pattern[y * (HT_PATTERN_SIZE / 8) + x / 8];
 
     return (byte >> (7 - x % 8) & 1) != copy % 2;
 }
@@ -154,14 +155,13 @@ static int32_t give_rest(const struct ht_row *row, const struct row_run *run,
     return 0;
 }
 
-/* Equation (2): gives the error e of pixel i on and returns `left`, what of it
- * goes to the next pixel of the row. */
+/* Equation (2): gives the error e of pixel i, by the weights of a level, on and
+ * returns `left`, what of it goes to the next pixel of the row. */
 static int32_t give_error(const struct ht_scan *scan, const struct ht_row *row,
-                          const struct row_run *run, int64_t i,
+                          const struct row_run *run, int64_t i, uint8_t level,
                           enum place_of_rest place, int32_t e)
 {
-    const struct ht_weights *w =
-        &scan->table->level[row->level[column_of(run, i)]];
+    const struct ht_weights *w = &scan->table->level[level];
     int32_t left = 0, rest = e;
 
     if (takes(run, i + 1, row->level))
@@ -182,11 +182,20 @@ static int32_t noise_of(const struct ht_place *place, const struct ht_row *row,
     return ht_noise(ht_noise_line(place->row, row->ink), x);
 }
 
+/* Returns the noise of a tint of a level that begins. */
+static int32_t most_noise(const struct ht_scan *scan, uint8_t level)
+{
+    struct ht_span span =
+        ht_span_of(&scan->sizes, ht_tone_of(level, 255), level, 0);
+
+    return ht_part(scan->table->level[span.level].noise, span.high - span.low);
+}
+
 /* Gives noise to a tint that begins below a white or solid pixel. */
 static void give_noise(const struct ht_scan *scan, const struct ht_place *place,
                        const struct ht_row *row, uint32_t x)
 {
-    int32_t most = scan->table->level[row->next[x]].noise;
+    int32_t most = most_noise(scan, row->next[x]);
 
     if (!ht_toned(row->level[x]) && ht_toned(row->next[x]))
         add(row->below, x, ht_weighted(noise_of(place, row, x), most));
@@ -205,14 +214,36 @@ static int32_t held_16(int32_t value)
  * before it is held: equation (4), raised at the end of a segment. */
 static int32_t threshold_at(const struct ht_scan *scan,
                             const struct ht_place *place,
-                            const struct ht_row *row, uint32_t x, bool last)
+                            const struct ht_row *row, uint32_t x, uint8_t level,
+                            bool last)
 {
-    uint8_t level = row->level[x];
     const struct ht_weights *w = &scan->table->level[level];
-    bool pattern = pattern_dot(scan->table, row->copy, place->row, x);
+    bool pattern =
+        ht_pattern_dot(scan->table->pattern, row->copy, place->row, x);
     int32_t t = pattern ? w->t_lower : w->t_upper;
 
     return last && scan->swath != 0 ? t + ht_raise(level) : t;
+}
+
+/* Puts a pixel's size (g) into a row of dots that has none there. */
+static void put_size(uint8_t *dots, uint32_t levels, uint32_t x, uint32_t size)
+{
+    if (levels <= 2)
+        dots[x / 8] |= (uint8_t)(size << (7 - x % 8));
+    else
+        dots[x / 4] |= (uint8_t)(size << (6 - 2 * (x % 4)));
+}
+
+/* Returns the area of the size that a toned pixel takes. */
+static int32_t area_of(const struct ht_sizes *sizes, const struct ht_span *span,
+                       int32_t u, int32_t t)
+{
+    int32_t d = span->high - span->low;
+    if (span->high < HT_ONE && u > span->high + 3 * d / 4)
+        return sizes->area[ht_size_of(sizes, span->high) + 1];
+    if (span->low > 0 && u < span->low - 3 * d / 4)
+        return sizes->area[ht_size_of(sizes, span->low) - 1];
+    return u >= t ? span->high : span->low;
 }
 
 /* Diffuses the pixels of a segment, each as doc/dev/halftone.md says. Adds to
@@ -221,16 +252,21 @@ static void diffuse_run(const struct ht_scan *scan,
                         const struct ht_place *place, const struct ht_row *row,
                         const struct row_run *run)
 {
+    const struct ht_sizes *sizes = &scan->sizes;
     int32_t left = 0, company_left = 0; /* from the pixel before in this row */
 
     for (int64_t i = 0; i < run->count; i++) {
         uint32_t x = (uint32_t)column_of(run, i);
         bool last = i + 1 == run->count;
-        bool toned = ht_toned(row->level[x]), solid = row->level[x] == 255;
+        bool toned = ht_toned(row->level[x]);
         struct ht_encounter found = {0};
         enum place_of_rest rest = place_of_rest(row, run, i);
-        int32_t u = row->tone[x] + held_16(left + row->error[x]);
-        int32_t t = threshold_at(scan, place, row, x, last);
+        int32_t a = row->tone[x], u = a + held_16(left + row->error[x]);
+        struct ht_span span =
+            ht_span_of(sizes, a, row->level[x],
+                       ht_size_left_out(sizes, scan->table->pattern, row->copy,
+                                        place->row, x));
+        int32_t t = threshold_at(scan, place, row, x, span.level, last);
 
         if (row->inks != NULL)
             found = ht_together_meet(row->inks, row->ink, x, row->tone[x],
@@ -238,20 +274,21 @@ static void diffuse_run(const struct ht_scan *scan,
         t = held_to_one(t + found.push);
         if (rest == NOWHERE)
             t = ((noise_of(place, row, x) - INT16_MIN) >> 2) + 1;
-        else if (rest != DOWN)
-            t = HT_ONE - row->tone[x];
-        bool dot = solid || (toned && u >= t);      /* (1), (5) */
-        int32_t e = held_to_dots(u - dot * HT_ONE); /* -(3) */
+        t = span.low + ht_part(t, span.high - span.low);
+        if (rest != NOWHERE && rest != DOWN)
+            t = span.low + span.high - a;
+        int32_t g = toned ? area_of(sizes, &span, u, t) /* (1), (5) */
+                    : row->level[x] == 255 ? HT_ONE
+                                           : 0;
+        int32_t e = held_to_dots(u - g); /* -(3) */
 
         if (!toned)
             e = clamp(e, HT_ONE / 2) * 3 / 4;
-        left = give_error(scan, row, run, i, rest, e);
+        left = give_error(scan, row, run, i, span.level, rest, e);
         give_noise(scan, place, row, x);
-        if (dot)
-            row->dots[x / 8] |= (uint8_t)(0x80 >> x % 8);
+        put_size(row->dots, sizes->levels, x, ht_size_of(sizes, g));
         if (row->inks != NULL) {
-            company_left =
-                ht_together_part(row->inks, row->ink, x, dot, &found);
+            company_left = ht_together_part(row->inks, row->ink, x, g, &found);
             if (row->ink + 1 == row->inks->inks)
                 ht_together_shine(row->inks, x, (uint32_t)(x - run->step),
                                   i == 0);
@@ -262,8 +299,10 @@ static void diffuse_run(const struct ht_scan *scan,
 /* Begins what a row leaves, and ends it: E = F + D. */
 static void begin_row(const struct ht_scan *scan, const struct ht_row *row)
 {
+    size_t pixels = scan->sizes.levels > 2 ? 4 : 8; /* of a byte */
+
     memset(row->below, 0, scan->width * sizeof *row->below);
-    memset(row->dots, 0, ((size_t)scan->width + 7) / 8);
+    memset(row->dots, 0, (scan->width + pixels - 1) / pixels);
     memset(row->aside, 0, scan->width * sizeof *row->aside);
 }
 
@@ -298,25 +337,43 @@ void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
 
 /* ---- Threshold and Screen --------------------------------------------- */
 
-void ht_threshold_row(const int16_t *tone, const int16_t *rank, uint32_t width,
-                      uint8_t *dots)
+void ht_threshold_row(const ht_page_t *page, const int16_t *tone,
+                      const int16_t *rank, uint8_t *dots)
 {
-    (void)rank;
-    memset(dots, 0, ((size_t)width + 7) / 8);
-    for (uint32_t x = 0; x < width; x++) {
-        bool dot = tone[x] >= HT_ONE / 2;
+    struct ht_sizes sizes = ht_sizes_of(page);
 
-        dots[x / 8] |= (uint8_t)(dot << (7 - x % 8));
+    (void)rank;
+    memset(dots, 0, ht_row_bytes(page));
+    for (uint32_t x = 0; x < page->width; x++) {
+        uint32_t size = 0;
+
+        for (uint32_t i = 1; i < sizes.levels; i++)
+            size += 2 * tone[x] >= sizes.area[i - 1] + sizes.area[i];
+        put_size(dots, sizes.levels, x, size);
     }
 }
 
-void ht_screen_row(const int16_t *tone, const int16_t *rank, uint32_t width,
-                   uint8_t *dots)
+void ht_screen_row(const ht_page_t *page, const int16_t *tone,
+                   const int16_t *rank, uint8_t *dots)
 {
-    memset(dots, 0, ((size_t)width + 7) / 8);
-    for (uint32_t x = 0; x < width; x++) {
-        bool dot = tone[x] > rank[x % HT_SCREEN_SIZE];
+    struct ht_sizes sizes = ht_sizes_of(page);
+    int32_t cells = (int32_t)(page->cells ? page->cells : HT_DEFAULT_CELLS);
+    int32_t group = 2 * cells * cells; /* ranks whose dots grow together */
 
-        dots[x / 8] |= (uint8_t)(dot << (7 - x % 8));
+    memset(dots, 0, ht_row_bytes(page));
+    for (uint32_t x = 0; x < page->width; x++) {
+        int32_t r = rank[x % HT_SCREEN_SIZE], first = r / group * group;
+        int32_t n = group < HT_ONE - first ? group : HT_ONE - first;
+        uint32_t size = 0;
+
+        for (uint32_t i = 1; i < sizes.levels; i++) {
+            int32_t before = sizes.area[i - 1];
+
+            size +=
+                tone[x] > first + ((before * n +
+                                    (r - first) * (sizes.area[i] - before)) >>
+                                   14);
+        }
+        put_size(dots, sizes.levels, x, size);
     }
 }

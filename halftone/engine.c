@@ -55,6 +55,23 @@ static bool valid_curves(const ht_page_t *page)
     return true;
 }
 
+static bool valid_sizes(const ht_page_t *page)
+{
+    uint16_t before = 0;
+
+    if (page->levels == 0 || page->levels == 2)
+        return true;
+    if (page->levels < 2 || page->levels > HT_MAX_LEVELS ||
+        page->mixed > HT_MAX_MIXED)
+        return false;
+    for (uint32_t i = 0; i + 1 < page->levels; i++) {
+        if (page->area[i] <= before)
+            return false;
+        before = page->area[i];
+    }
+    return before == HT_WHOLE_DOT;
+}
+
 static bool valid_page(const ht_page_t *page)
 {
     const ht_method_info_t *info = ht_method_info(page->method);
@@ -67,7 +84,8 @@ static bool valid_page(const ht_page_t *page)
                                    page->segment <= HT_MAX_WIDTH)) &&
            (page->cells == 0 ||
             (page->cells >= HT_MIN_CELLS && page->cells <= HT_MAX_CELLS)) &&
-           (page->table == NULL || info->table) && valid_curves(page);
+           (page->table == NULL || info->table) && valid_curves(page) &&
+           valid_sizes(page);
 }
 
 void ht_page_init(ht_page_t *page)
@@ -84,6 +102,12 @@ void ht_engine_prepare(const ht_page_t *page)
 {
     if (page == NULL || valid_page(page))
         ht_module_prepare(page);
+}
+
+/* Says whether an engine does this page on this machine. */
+static bool does(const struct ht_engine_ops *ops, const ht_page_t *page)
+{
+    return (ops->sizes || page->levels == 2) && ops->available(page);
 }
 
 /* Says whether a name of ht_engine_open() means this engine. */
@@ -143,7 +167,7 @@ static ht_status_t open_module(ht_engine_t *engine, const char *name,
         ht_module_insist();
     else if (!pays(ops, &engine->page, why))
         return HT_ERR_ENGINE;
-    if (!ops->available(&engine->page)) {
+    if (!does(ops, &engine->page)) {
         *why = "no GPU here does such a page";
         return HT_ERR_ENGINE;
     }
@@ -165,7 +189,7 @@ static ht_status_t open_opencl(ht_engine_t *engine, const char *name)
     const struct ht_module *module = name == NULL ? NULL : ht_module_opencl();
 
     if (module == NULL || !is_named(module->ops, name) ||
-        !module->ops->available(&engine->page))
+        !does(module->ops, &engine->page))
         return HT_ERR_ENGINE;
     engine->page.guest = false;
     return open_with(engine, module->ops, NULL);
@@ -198,7 +222,7 @@ static ht_status_t open_any(ht_engine_t *engine, const char *name)
     ht_status_t status = try_modules(engine, name, &why);
 
     for (size_t i = ENGINES; i-- > 0 && status == HT_ERR_ENGINE;)
-        if (is_named(engines[i], name) && engines[i]->available(&engine->page))
+        if (is_named(engines[i], name) && does(engines[i], &engine->page))
             return open_with(engine, engines[i], why);
     return status;
 }
@@ -213,6 +237,8 @@ ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
     if (engine == NULL)
         return HT_ERR_MEMORY;
     engine->page = *page;
+    if (page->levels == 0)
+        engine->page.levels = 2;
 
     ht_status_t status = HT_OK;
     const struct ht_method *method = ht_method_of(page->method);

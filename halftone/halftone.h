@@ -45,6 +45,9 @@ const char *ht_status_text(ht_status_t status); /* static, never NULL */
 #define HT_MIN_CELLS 4u
 #define HT_MAX_CELLS 32u
 #define HT_MAX_SHARPNESS 3u /* of ht_sharpen(); 0 changes nothing */
+#define HT_MAX_LEVELS 4u    /* of ink on a pixel: none, and three drop sizes */
+#define HT_WHOLE_DOT 16384u /* its area, the unit of drop sizes */
+#define HT_MAX_MIXED 16u    /* of drop sizes; 0 mixes none */
 
 /* ---- Methods ---------------------------------------------------------- */
 
@@ -161,6 +164,12 @@ typedef struct {
                                 times sqrt 2 on 128 pixels,
                                 HT_MIN_CELLS..HT_MAX_CELLS; 0 =
                                 HT_DEFAULT_CELLS. Ignored by other methods. */
+    uint32_t levels;         /* of ink on a pixel, 2..HT_MAX_LEVELS: none and
+                                drops of 1 to 3 sizes; 0 = 2 */
+    uint32_t mixed;          /* on how many of 16 pixels a size is left out,
+                                0..HT_MAX_MIXED: with more, colors change less
+                                where inks are out of register, and the grain
+                                is coarser. Ignored with 2 levels. */
     uint32_t band;           /* most rows a submit, 1..HT_MAX_BAND */
     uint32_t height;         /* rows; 0 = not known: then an engine takes no
                                 more than 2 * band without a collect */
@@ -179,12 +188,19 @@ typedef struct {
     /* [inks] tone curves, ht_curve_valid(), for samples of 8 bits. The caller
      * keeps them while the engine is open; NULL = the samples as they are. */
     const uint16_t *const *curves;
+    /* [levels - 1] of the sizes, in 1/HT_WHOLE_DOT of a whole dot: at least 1,
+     * strictly increasing, the last HT_WHOLE_DOT. Ignored with 2 levels. */
+    uint16_t area[HT_MAX_LEVELS - 1];
 } ht_page_t;
 
 /* Sets the defaults: HT_TDFED4 with its own table, one ink, 8 bits, segments of
  * HT_DEFAULT_SEGMENT, bands of 64 rows, one page at a time, and whatever 0,
  * false and NULL stand for. The caller still has to set the width. */
 void ht_page_init(ht_page_t *page);
+
+/* Returns the bytes of a row of dots of one ink: those of a bit a pixel with 2
+ * levels, and of two bits a pixel with more. */
+size_t ht_row_bytes(const ht_page_t *page);
 
 /*
  * Says whether a page may have this curve: `curve` [256] maps samples of 8 bits
@@ -325,8 +341,10 @@ size_t ht_engine_done(ht_engine_t *engine);
  * Waits for the `rows` oldest rows and copies their dots. HT_ERR_ARGUMENT when
  * these are more than ht_engine_ready(). Of 0 rows `dots` may be NULL.
  *
- *   dots  [rows][inks][(width+7)/8]  leftmost in the top bit, 1 = ink, the
- *                                    bits behind the last column are 0
+ *   dots  [rows][inks][ht_row_bytes()]  leftmost in the top bit, 1 = ink, the
+ *                                       bits behind the last column are 0; with
+ *                                       more than 2 levels, leftmost in the top
+ *                                       two bits, 0 = none, n = the n-th size
  */
 ht_status_t ht_engine_collect(ht_engine_t *engine, uint8_t *dots, size_t rows);
 

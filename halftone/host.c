@@ -17,7 +17,7 @@ ht_status_t ht_host_init(struct ht_host *host, const ht_engine_t *engine,
                          size_t held)
 {
     const ht_page_t *page = &engine->page;
-    size_t plane = ((size_t)page->width + 7) / 8;
+    size_t plane = ht_row_bytes(page);
 
     *host = (struct ht_host){.scan = ht_scan_of(page),
                              .row_bytes = page->inks * plane,

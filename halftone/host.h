@@ -16,13 +16,13 @@ struct ht_host {
     struct ht_place place; /* of the first row that is not halftoned */
     int16_t *error;  /* the state, [ht_state_lines()][width], for that row: the
                         first [inks] are the inks' errors */
-    uint8_t *unseen; /* [inks][(width+7)/8]: a row for dots of the pre-roll,
+    uint8_t *unseen; /* [inks][ht_row_bytes()]: a row for dots of the pre-roll,
                         which nobody collects */
     /* The finished rows, a ring, first in, first out. */
     size_t row_bytes; /* of one row's dots, all inks */
     size_t capacity;  /* rows */
     size_t first, rows;
-    uint8_t *queue; /* [capacity][inks][(width+7)/8] */
+    uint8_t *queue; /* [capacity][inks][ht_row_bytes()] */
 };
 
 /* Begins the page of `engine`, whose engine holds back at most `held` rows.

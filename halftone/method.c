@@ -65,6 +65,13 @@ uint32_t ht_state_lines(const ht_page_t *page)
     return ht_inks_meet(page) ? 2 * page->inks : page->inks; /* E, V and U */
 }
 
+size_t ht_row_bytes(const ht_page_t *page)
+{
+    size_t pixels = page->levels > 2 ? 4 : 8; /* of a byte */
+
+    return (page->width + pixels - 1) / pixels;
+}
+
 const ht_method_info_t *ht_info_of(const ht_page_t *page)
 {
     return &ht_method_of(page->method)->info;

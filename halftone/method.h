@@ -15,9 +15,9 @@ struct ht_method {
     ht_status_t (*make_table)(ht_table_t **out);
     /* Defines a row of a method that does not diffuse, from tones [width] and,
      * if it has `cells`, the row's ranks [HT_SCREEN_SIZE], as dots
-     * [(width+7)/8]; otherwise NULL: ht_diffuse_row() does. */
-    void (*print_row)(const int16_t *tone, const int16_t *rank, uint32_t width,
-                      uint8_t *dots);
+     * [ht_row_bytes()]; otherwise NULL: ht_diffuse_row() does. */
+    void (*print_row)(const ht_page_t *page, const int16_t *tone,
+                      const int16_t *rank, uint8_t *dots);
 };
 
 /* Returns the row of a method, which is one of HT_METHODS. */

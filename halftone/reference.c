@@ -125,7 +125,7 @@ static const int16_t *ranks_of_row(const ht_engine_t *engine, uint32_t ink)
 }
 
 /* Prints a row of an ink: samples [width] of it and, for methods that diffuse,
- * of the row below; dots [(width+7)/8]. */
+ * of the row below; dots [ht_row_bytes()]. */
 static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
                       const uint8_t *next, uint8_t *dots)
 {
@@ -139,8 +139,7 @@ static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
     make_tones(page, ink, samples, own->tone, own->level);
     if (!ht_info_of(page)->diffuses) {
         ht_method_of(page->method)
-            ->print_row(own->tone, ranks_of_row(engine, ink), page->width,
-                        dots);
+            ->print_row(page, own->tone, ranks_of_row(engine, ink), dots);
         return;
     }
     struct ht_row row = {.copy = ht_copy_of_ink(ink, page->inks),
@@ -172,7 +171,7 @@ static void print_row(ht_engine_t *engine, const uint8_t *samples,
         ht_together_begin(&own->inks);
     for (uint32_t ink = 0; ink < page->inks; ink++)
         print_ink(engine, ink, samples + ink * plane, next + ink * plane,
-                  dots + ink * (((size_t)page->width + 7) / 8));
+                  dots + ink * ht_row_bytes(page));
     if (own->meet)
         ht_together_end(&own->inks);
     ht_place_next(&host->scan, &host->place);
@@ -213,6 +212,7 @@ static ht_status_t reference_end(ht_engine_t *engine)
 
 const struct ht_engine_ops ht_reference_engine = {
     .name = "reference",
+    .sizes = true,
     .available = available,
     .open = reference_open,
     .submit = reference_submit,

@@ -122,10 +122,10 @@ struct ht_encounter ht_together_meet(struct ht_together *row, uint32_t ink,
     return found;
 }
 
-/* Takes what the ink absorbs from the light that there is (L), if it has a dot,
- * and from the light that there should be (M). */
-static void absorb(struct ht_together *row, uint32_t ink, uint32_t x, bool dot,
-                   const struct ht_encounter *found)
+/* Takes what the ink's dot absorbs from the light that there is (L), and what
+ * the ink should absorb from the light that there should be (M). */
+static void absorb(struct ht_together *row, uint32_t ink, uint32_t x,
+                   int32_t area, const struct ht_encounter *found)
 {
     int32_t d = ht_absorption(row->rules, ink, row->inks),
             wanted = row->wanted[x];
@@ -133,23 +133,23 @@ static void absorb(struct ht_together *row, uint32_t ink, uint32_t x, bool dot,
     if (found->toned)
         wanted -= ht_weighted(2 * ht_weighted(HT_ONE - found->should, d),
                               found->tone);
-    else if (dot)
+    else if (area > 0)
         wanted -= ht_weighted(wanted, d);
     row->wanted[x] = (int16_t)(wanted < 0 ? 0 : wanted);
-    if (dot)
-        row->reflected[x] = (int16_t)(row->reflected[x] - found->absorbed);
+    row->reflected[x] =
+        (int16_t)(row->reflected[x] - ht_part(found->absorbed, area));
 }
 
 int32_t ht_together_part(struct ht_together *row, uint32_t ink, uint32_t x,
-                         bool dot, const struct ht_encounter *found)
+                         int32_t area, const struct ht_encounter *found)
 {
     int32_t v = 0, left = 0;
 
-    absorb(row, ink, x, dot, found);
+    absorb(row, ink, x, area, found);
     if (ink == 0)
         return 0;
     if (found->toned) {
-        v = held(found->company + (dot ? found->welcome : 0));
+        v = held(found->company + ht_part(found->welcome, area));
         left = ht_weighted(v, HT_COMPANY_ON);
     }
     *company_of(row, ink, x) = (int16_t)(v - left);

@@ -54,10 +54,10 @@ struct ht_encounter ht_together_meet(struct ht_together *row, uint32_t ink,
                                      uint32_t x, int16_t tone, uint8_t level,
                                      int32_t left);
 
-/* Gives on what that leaves with the dot known: to the pixel below, and, as the
- * value returned (left_k), to the next one of the row. */
+/* Gives on what that leaves with the area of the dot known (g): to the pixel
+ * below, and, as the value returned (left_k), to the next one of the row. */
 int32_t ht_together_part(struct ht_together *row, uint32_t ink, uint32_t x,
-                         bool dot, const struct ht_encounter *found);
+                         int32_t area, const struct ht_encounter *found);
 
 /* Gives on the light of column x after the last turn, if at least two inks are
  * toned there: half of it to the column behind in the scan, or to none if the

@@ -47,7 +47,8 @@ struct row {
 static void run_row(struct row *row, uint32_t width, uint64_t number)
 {
     ht_table_t *table = plain_table();
-    struct ht_scan scan = {.table = table, .width = width, .swath = 4};
+    struct ht_scan scan = {
+        .table = table, .width = width, .swath = 4, .sizes = HT_ONE_SIZE};
     struct ht_place place = {.row = number};
     const uint8_t next[4] = {128, 128, 128, 128};
     int16_t aside[4];
@@ -177,7 +178,8 @@ static void the_pattern_chooses_the_threshold(void **state)
                                .weight = {1 / 2., 1 / 4., 1 / 8., 1 / 8.},
                                .column = {1, 1, -1, 0}};
     assert_int_equal(ht_table_new(&table, tones, NULL, NULL), HT_OK);
-    struct ht_scan scan = {.table = table, .width = 1, .swath = 4};
+    struct ht_scan scan = {
+        .table = table, .width = 1, .swath = 4, .sizes = HT_ONE_SIZE};
     for (unsigned i = 0; i < 16 * sizeof levels; i++)
         for (uint32_t copy = 0; copy < 2; copy++) {
             uint8_t level = levels[i / 16];
@@ -215,7 +217,8 @@ static void odd_swaths_are_mirrored(void **state)
 {
     enum { WIDTH = 50 };
     ht_table_t *table = plain_table();
-    struct ht_scan scan = {.table = table, .width = WIDTH, .swath = 4};
+    struct ht_scan scan = {
+        .table = table, .width = WIDTH, .swath = 4, .sizes = HT_ONE_SIZE};
     int16_t tone[2][WIDTH], error[2][WIDTH], below[2][WIDTH], aside[WIDTH];
     uint8_t level[2][WIDTH], dots[2][(WIDTH + 7) / 8];
     uint64_t seed = 5;

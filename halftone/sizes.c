@@ -1,0 +1,76 @@
+/*
+ * sizes.c - drops of several sizes, doc/dev/halftone.md "Drop sizes" line by
+ * line.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "halftone/definition.h"
+#include "halftone/sizes.h"
+
+/* How the pattern is moved where it says what a pixel leaves out: columns to
+ * the left and rows up, once or more often. */
+#define MIXED_RIGHT 53
+#define MIXED_DOWN 29
+
+struct ht_sizes ht_sizes_of(const ht_page_t *page)
+{
+    struct ht_sizes one = HT_ONE_SIZE,
+                    sizes = {.levels = page->levels, .mixed = page->mixed};
+
+    if (page->levels <= 2)
+        return one;
+    for (uint32_t i = 1; i < page->levels; i++)
+        sizes.area[i] = page->area[i - 1];
+    return sizes;
+}
+
+uint32_t ht_size_left_out(const struct ht_sizes *sizes, const uint8_t *pattern,
+                          uint32_t copy, uint64_t row, uint32_t x)
+{
+    uint32_t turn = 0; /* of the pixel, 0..15 */
+
+    if (sizes->levels <= 2)
+        return 0;
+    for (uint32_t i = 2; i <= 5; i++)
+        turn = 2 * turn + ht_pattern_dot(pattern, copy, row + MIXED_DOWN * i,
+                                         x + MIXED_RIGHT * i);
+    if (turn >= sizes->mixed)
+        return 0;
+    return ht_pattern_dot(pattern, copy, row + MIXED_DOWN, x + MIXED_RIGHT) ? 1
+                                                                            : 2;
+}
+
+struct ht_span ht_span_of(const struct ht_sizes *sizes, int32_t tone,
+                          uint8_t level, uint32_t left_out)
+{
+    struct ht_span span = {0, HT_ONE, level};
+
+    for (uint32_t i = 1; i + 1 < sizes->levels; i++) {
+        int32_t area = sizes->area[i];
+
+        if (i == left_out)
+            continue;
+        if (area <= tone)
+            span.low = area;
+        else if (area < span.high)
+            span.high = area;
+    }
+    int32_t d = span.high - span.low;
+    if (ht_toned(level) && d < HT_ONE) {
+        int32_t l = (510 * (tone - span.low) + d) / (2 * d);
+
+        span.level = (uint8_t)(l < 1 ? 1 : l > 254 ? 254 : l);
+    }
+    return span;
+}
+
+uint32_t ht_size_of(const struct ht_sizes *sizes, int32_t area)
+{
+    uint32_t size = 0;
+
+    while (size + 1 < sizes->levels && sizes->area[size + 1] <= area)
+        size++;
+    return size;
+}

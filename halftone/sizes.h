@@ -1,0 +1,52 @@
+/*
+ * sizes.h - drops of several sizes: doc/dev/halftone.md, "Drop sizes".
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_SIZES_H
+#define HT_SIZES_H
+
+#include "halftone/halftone.h"
+
+/* The sizes of a page. */
+struct ht_sizes {
+    uint32_t levels;             /* one more than there are sizes */
+    int32_t area[HT_MAX_LEVELS]; /* A_0 .., of which A_0 = 0 */
+    uint32_t mixed;
+};
+
+/* Between which sizes a pixel of a tone has the choice. */
+struct ht_span {
+    int32_t low, high; /* areas */
+    uint8_t level;     /* l', which chooses the parameters; of a pixel that is
+                          not toned its own level */
+};
+
+/* Returns the sizes of a page that is valid. */
+struct ht_sizes ht_sizes_of(const ht_page_t *page);
+
+/* Whole dots alone. */
+#define HT_ONE_SIZE                                                            \
+    {                                                                          \
+        .levels = 2, .area = { 0, HT_WHOLE_DOT }                               \
+    }
+
+/* Returns which size a pixel in column x of row r leaves out, or 0: of an ink
+ * that looks at copy j of the pattern [HT_PATTERN_BYTES]. */
+uint32_t ht_size_left_out(const struct ht_sizes *sizes, const uint8_t *pattern,
+                          uint32_t copy, uint64_t row, uint32_t x);
+
+/* Returns the span of a pixel of that tone (a) and level (l). */
+struct ht_span ht_span_of(const struct ht_sizes *sizes, int32_t tone,
+                          uint8_t level, uint32_t left_out);
+
+/* Returns the number, 0.., of a size by its area. */
+uint32_t ht_size_of(const struct ht_sizes *sizes, int32_t area);
+
+/* Returns what of x belongs to an area: all of it to a whole dot. */
+static inline int32_t ht_part(int32_t x, int32_t area)
+{
+    return (2 * x * area + (int32_t)HT_WHOLE_DOT) >> 15;
+}
+
+#endif
