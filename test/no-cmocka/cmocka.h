@@ -90,5 +90,7 @@ static inline int run_tests(const struct CMUnitTest *test, int count)
 
 #define cmocka_run_group_tests(tests, setup, teardown)                         \
     run_tests(tests, (int)(sizeof(tests) / sizeof((tests)[0])))
+#define _cmocka_run_group_tests(name, tests, count, setup, teardown)           \
+    run_tests(tests, (int)(count))
 
 #endif

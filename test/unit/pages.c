@@ -319,25 +319,32 @@ void make_curves(struct curves *curves, unsigned kind, uint64_t seed)
     }
 }
 
+uint16_t *take_curves(ht_page_t *page, const void *samples, size_t rows)
+{
+    size_t plane = page->width, count = page->inks * plane * rows;
+    uint16_t *deep;
+
+    if (page->curves == NULL)
+        return NULL;
+    deep = calloc(count, sizeof *deep);
+    assert_non_null(deep);
+    for (size_t i = 0; i < count; i++)
+        deep[i] =
+            page->curves[i / plane % page->inks][((const uint8_t *)samples)[i]];
+    page->bits = 16;
+    page->curves = NULL;
+    return deep;
+}
+
 void reference_page(const ht_page_t *page, const void *samples, size_t rows,
                     uint8_t *dots)
 {
-    size_t count = page->inks * (size_t)page->width * rows;
     ht_page_t whole = *page;
-    uint16_t *deep = NULL;
+    uint16_t *deep = take_curves(&whole, samples, rows);
 
     whole.band = (uint32_t)rows;
-    if (page->curves != NULL) {
-        deep = calloc(count, sizeof *deep);
-        assert_non_null(deep);
-        for (size_t i = 0; i < count; i++)
-            deep[i] = page->curves[i / page->width % page->inks]
-                                  [((const uint8_t *)samples)[i]];
-        whole.bits = 16;
-        whole.curves = NULL;
-        samples = deep;
-    }
-    halftone_page("reference", NULL, &whole, samples, rows, SIZE_MAX, 0, dots);
+    halftone_page("reference", NULL, &whole, deep != NULL ? deep : samples,
+                  rows, SIZE_MAX, 0, dots);
     free(deep);
 }
 

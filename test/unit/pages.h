@@ -59,6 +59,10 @@ struct curves {
 };
 void make_curves(struct curves *curves, unsigned kind, uint64_t seed);
 
+/* Takes the curves from a page, if it has any, and returns the samples of 16
+ * bits that `rows` of its rows stand for, to be freed; otherwise NULL. */
+uint16_t *take_curves(ht_page_t *page, const void *samples, size_t rows);
+
 /* Halftones `rows` rows through the reference in one piece: those of a page
  * with curves as the samples of 16 bits that they stand for. */
 void reference_page(const ht_page_t *page, const void *samples, size_t rows,

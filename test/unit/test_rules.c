@@ -27,61 +27,6 @@ static ht_table_t *load(const char *path)
     return table;
 }
 
-/* A page through the reference in one piece, and through each engine in random
- * bands, handed over to or from the reference. */
-static void check_page(const ht_page_t *page, const void *samples, size_t rows,
-                       uint64_t seed)
-{
-    size_t bytes = rows * dot_row_bytes(page);
-    uint8_t *wanted = poisoned(bytes), *got = poisoned(bytes);
-
-    reference_page(page, samples, rows, wanted);
-    for (const char *const *name = ht_engine_names(); *name; name++) {
-        size_t handover = random_below(&seed, (uint32_t)rows);
-        bool to = seed % 2 == 0;
-
-        if (!engine_can_do(*name, page))
-            continue;
-        case_is("%s, width %u, inks %u, bits %u, segments %u, seed %llu", *name,
-                page->width, page->inks, page->bits, page->segment,
-                (unsigned long long)seed);
-        halftone_page(to ? "reference" : *name, to ? *name : "reference", page,
-                      samples, rows, handover, seed, got);
-        compare_dots(*name, page, rows, seed, got, wanted);
-        poison(got, bytes);
-    }
-    free(wanted);
-    free(got);
-}
-
-static void engines_bands_and_states_change_nothing(void **state)
-{
-    enum { ROWS = 24 };
-    static const char *const tables[] = {
-        TESTS "/together.table", TESTS "/alone.table", TESTS "/hostile.table"};
-    uint64_t seed = 1;
-
-    (void)state;
-    for (uint32_t i = 0; i < 180; i++) {
-        ht_table_t *table = load(tables[i % 3]);
-        ht_page_t page = {.method = i % 5 == 2 ? HT_TDFED1 : HT_TDFED4,
-                          .table = table,
-                          .width = 1 + random_below(&seed, 200),
-                          .inks = 1 + random_below(&seed, 6),
-                          .bits = i % 2 ? 8 : 16,
-                          .segment = i % 7 ? 16 + random_below(&seed, 60) : 0,
-                          .band = 1 + random_below(&seed, ROWS),
-                          .threads = 1 + i % 2};
-        void *samples =
-            make_samples((enum content)(i / 3 % CONTENTS), page.width, ROWS,
-                         page.inks, page.bits, seed);
-
-        check_page(&page, samples, ROWS, seed);
-        free(samples);
-        ht_table_free(table);
-    }
-}
-
 /* Halftones rows 0..rows-1 of a page, to its end or not, and returns the error
  * line of ink 0 behind the last row that is ready, whose number is *row. */
 static int64_t error_after(const ht_page_t *page, const uint8_t *samples,
@@ -181,7 +126,6 @@ static void thin_lines_keep_their_ink(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cases_test(engines_bands_and_states_change_nothing),
         cases_test(ink_is_conserved_to_the_last_unit),
         cases_test(thin_lines_keep_their_ink),
     };
