@@ -11,7 +11,7 @@
 #include "test/unit/pages.h"
 
 /* A page. Its memory is from malloc(); the loop frees it. */
-struct trial {
+struct checked_page {
     ht_page_t page;
     size_t rows;
     uint8_t *samples;  /* [rows][inks][width] of page.bits */
@@ -23,31 +23,31 @@ struct trial {
 };
 
 /* What a page leaves, both poisoned(); free() them. */
-struct outcome {
+struct engine_result {
     uint8_t *dots;  /* [rows][inks][(width+7)/8] */
     int16_t *state; /* [lines][width] */
     size_t lines;
 };
 
-struct row {
+struct engine_row {
     const char *name;
     uint32_t count; /* of pages */
     uint32_t step;  /* one in so many is tried where tests are quick */
-    void (*make)(struct trial *trial, uint32_t i);
+    void (*make)(struct checked_page *trial, uint32_t i);
 
     /* Fails unless the reference left what is known by other means; or NULL. */
-    void (*check)(const struct trial *trial, uint32_t i,
-                  const struct outcome *left);
+    void (*check)(const struct checked_page *trial, uint32_t i,
+                  const struct engine_result *left);
 };
 
 /* Each ends with a row that has no name. */
-extern const struct row any_rows[], floyd_rows[], together_rows[];
+extern const struct engine_row any_rows[], floyd_rows[], together_rows[];
 
 /* Gives a trial its samples. */
-void fill(struct trial *trial, enum content content);
+void fill(struct checked_page *trial, enum content content);
 
 /* Gives a trial a state without errors, and returns its first line. One in
  * `rare` of its company and light is any that a row can leave; 0: none is. */
-int16_t *begin_state(struct trial *trial, uint32_t rare);
+int16_t *begin_state(struct checked_page *trial, uint32_t rare);
 
 #endif

@@ -18,7 +18,7 @@
 #include "test/quick.h"
 #include "test/unit/engine_rows.h"
 
-static void make_narrow(struct trial *t, uint32_t i)
+static void make_narrow(struct checked_page *t, uint32_t i)
 {
     uint32_t width = 1 + i / HT_METHODS;
     uint64_t seed = t->seed;
@@ -34,7 +34,7 @@ static void make_narrow(struct trial *t, uint32_t i)
     fill(t, (enum content)(width % CONTENTS));
 }
 
-static void make_inks(struct trial *t, uint32_t i)
+static void make_inks(struct checked_page *t, uint32_t i)
 {
     uint32_t inks = 1 + i / HT_METHODS / 2;
 
@@ -49,7 +49,7 @@ static void make_inks(struct trial *t, uint32_t i)
 }
 
 /* Ranks that repeat, in both directions, and for inks that share a screen. */
-static void make_tiles(struct trial *t, uint32_t i)
+static void make_tiles(struct checked_page *t, uint32_t i)
 {
     t->page = (ht_page_t){.method = HT_SCREEN,
                           .width = 100 + 61 * i,
@@ -62,7 +62,7 @@ static void make_tiles(struct trial *t, uint32_t i)
 }
 
 /* With and without rules for inks together. */
-static void make_curved(struct trial *t, uint32_t i)
+static void make_curved(struct checked_page *t, uint32_t i)
 {
     uint64_t seed = t->seed;
     ht_method_t method = (ht_method_t)(i / 8 % HT_METHODS);
@@ -86,7 +86,7 @@ static void make_curved(struct trial *t, uint32_t i)
 /* Tables of the largest weights that are accepted: half of the tones give all
  * that goes down to the columns behind, the others all to the next pixel. At a
  * side of the page, where rows turn, both meet on a pixel. */
-static void make_heaviest(struct trial *t, uint32_t i)
+static void make_heaviest(struct checked_page *t, uint32_t i)
 {
     static const uint8_t high[HT_PATTERN_BYTES]; /* thresholds */
     ht_tone_t tones[HT_TONES];
@@ -134,7 +134,7 @@ static ht_rules_t any_rules(uint64_t *seed)
 
 /* Thresholds anywhere, and rules for inks together that take them out of 0..1.
  */
-static void make_ruled(struct trial *t, uint32_t i)
+static void make_ruled(struct checked_page *t, uint32_t i)
 {
     uint64_t seed = t->seed;
     ht_tone_t tones[HT_TONES];
@@ -164,7 +164,7 @@ static void make_ruled(struct trial *t, uint32_t i)
     fill(t, (enum content)(i % CONTENTS));
 }
 
-static void make_tabled(struct trial *t, uint32_t i)
+static void make_tabled(struct checked_page *t, uint32_t i)
 {
     static const char *const tables[] = {
         TESTS "/together.table", TESTS "/alone.table", TESTS "/hostile.table"};
@@ -185,7 +185,7 @@ static void make_tabled(struct trial *t, uint32_t i)
 
 /* Rows without cuts, or with few: what goes from pixel to pixel and from ink to
  * ink has to come across whatever an engine cuts a row into. */
-static void make_long_segments(struct trial *t, uint32_t i)
+static void make_long_segments(struct checked_page *t, uint32_t i)
 {
     t->page = (ht_page_t){.method = i % 4 == 3 ? HT_FLOYD_STEINBERG : HT_TDFED4,
                           .width = 600 + 21 * i,
@@ -198,7 +198,7 @@ static void make_long_segments(struct trial *t, uint32_t i)
 }
 
 /* With more columns than 16 bits can count, also where tests are quick. */
-static void make_wide(struct trial *t, uint32_t i)
+static void make_wide(struct checked_page *t, uint32_t i)
 {
     t->page = (ht_page_t){.method = (ht_method_t)i,
                           .width = HT_MAX_WIDTH / one_in(3),
@@ -211,7 +211,7 @@ static void make_wide(struct trial *t, uint32_t i)
 }
 
 /* As people print them, for --bench. */
-static void make_usual(struct trial *t, uint32_t i)
+static void make_usual(struct checked_page *t, uint32_t i)
 {
     t->page = (ht_page_t){.method = (ht_method_t)(i % HT_METHODS),
                           .width = 2400,
@@ -224,7 +224,7 @@ static void make_usual(struct trial *t, uint32_t i)
     fill(t, i < 2 * HT_METHODS ? PHOTO : TEXT);
 }
 
-static void make_threaded(struct trial *t, uint32_t i)
+static void make_threaded(struct checked_page *t, uint32_t i)
 {
     uint32_t content = (i + i / 12) % CONTENTS;
 
@@ -240,7 +240,7 @@ static void make_threaded(struct trial *t, uint32_t i)
 
 /* Where engines may skip: single errors of a size that lives on or dies at
  * once come into areas of white and solid. */
-static void make_skipped(struct trial *t, uint32_t i)
+static void make_skipped(struct checked_page *t, uint32_t i)
 {
     static const int16_t sizes[] = {1, -1, 2, -2, 3, HT_ONE, -HT_ONE};
     uint64_t seed = t->seed;
@@ -273,7 +273,7 @@ static void make_skipped(struct trial *t, uint32_t i)
 /* Of four inks each has samples in a few rows of its own, not the first ones,
  * and one has an error in the last column: what it is to leave out an ink that
  * has neither, and to go on with it when it has. */
-static void make_coming_and_going(struct trial *t, uint32_t i)
+static void make_coming_and_going(struct checked_page *t, uint32_t i)
 {
     t->page = (ht_page_t){.method = i % 4 == 3   ? HT_TDFED1
                                     : i % 4 == 1 ? HT_FLOYD_STEINBERG
@@ -294,7 +294,7 @@ static void make_coming_and_going(struct trial *t, uint32_t i)
     begin_state(t, 300)[(i % 4 + 1) * t->page.width - 1] = HT_ONE / 2;
 }
 
-const struct row any_rows[] = {
+const struct engine_row any_rows[] = {
     {"widths 1 to 70", 70 * HT_METHODS, 1, make_narrow, NULL},
     {"every number of inks", 2 * HT_MAX_INKS *HT_METHODS, 7, make_inks, NULL},
     {"screens of several tiles", 30, 7, make_tiles, NULL},

@@ -19,8 +19,8 @@
 #include "halftone/definition.h"
 #include "test/unit/engine_rows.h"
 
-static void begin(struct trial *t, uint32_t width, uint32_t inks, uint32_t bits,
-                  size_t rows)
+static void begin(struct checked_page *t, uint32_t width, uint32_t inks,
+                  uint32_t bits, size_t rows)
 {
     t->page = (ht_page_t){.method = HT_FLOYD_STEINBERG,
                           .width = width,
@@ -32,8 +32,8 @@ static void begin(struct trial *t, uint32_t width, uint32_t inks, uint32_t bits,
 
 /* Samples chosen at random from `count` values, in runs of 1 to `run` columns.
  */
-static void fill_runs(struct trial *t, const uint16_t *value, uint32_t count,
-                      uint32_t run)
+static void fill_runs(struct checked_page *t, const uint16_t *value,
+                      uint32_t count, uint32_t run)
 {
     size_t all = t->rows * t->page.inks * t->page.width;
     uint64_t seed = t->seed;
@@ -56,7 +56,7 @@ static void fill_runs(struct trial *t, const uint16_t *value, uint32_t count,
 
 /* Errors of a size, or up to `spread` less, of which one in so many, at random,
  * is negative. */
-static void begin_with_errors(struct trial *t, int size, uint32_t spread,
+static void begin_with_errors(struct checked_page *t, int size, uint32_t spread,
                               uint32_t negative)
 {
     int16_t *errors = begin_state(t, 1);
@@ -71,7 +71,7 @@ static void begin_with_errors(struct trial *t, int size, uint32_t spread,
 
 /* Tones beside white, solid and those from which inks meet, and meet fully,
  * doc/dev/halftone.md "Floyd-Steinberg". */
-static void make_rule_changes(struct trial *t, uint32_t i)
+static void make_rule_changes(struct checked_page *t, uint32_t i)
 {
     static const uint16_t deep[] = {1,     3,     15,    16,    6816,  6820,
                                     10908, 10912, 32767, 65519, 65520, 65534};
@@ -85,7 +85,7 @@ static void make_rule_changes(struct trial *t, uint32_t i)
         fill_runs(t, shallow, 9, run);
 }
 
-static void make_white_and_solid(struct trial *t, uint32_t i)
+static void make_white_and_solid(struct checked_page *t, uint32_t i)
 {
     static const uint16_t ends[] = {0, 0, 0, 65535, 65535, 32896};
     uint32_t run = 4;
@@ -98,7 +98,7 @@ static void make_white_and_solid(struct trial *t, uint32_t i)
 
 /* Errors of a few units at a few columns: their shares die out at once, but
  * may be on their way from one chunk of columns to the next. */
-static void make_trace_of_error(struct trial *t, uint32_t i)
+static void make_trace_of_error(struct checked_page *t, uint32_t i)
 {
     uint64_t seed = t->seed;
 
@@ -111,14 +111,14 @@ static void make_trace_of_error(struct trial *t, uint32_t i)
 }
 
 /* Beyond what a page could leave: a whole dot at each pixel. */
-static void make_large_errors(struct trial *t, uint32_t i)
+static void make_large_errors(struct checked_page *t, uint32_t i)
 {
     begin(t, 333, 2, i % 2 ? 16 : 8, 50);
     fill(t, (enum content)(i / 2 % CONTENTS));
     begin_with_errors(t, HT_ONE >> 3 * (i / (2 * CONTENTS)), 0, 2);
 }
 
-static void make_any_rows(struct trial *t, uint32_t i)
+static void make_any_rows(struct checked_page *t, uint32_t i)
 {
     begin(t, 14 + 13 * i, 3, 8, 1 + i);
     fill(t, (enum content)((1 + i) % CONTENTS));
@@ -127,7 +127,7 @@ static void make_any_rows(struct trial *t, uint32_t i)
 /* Toned pixels alone, in columns, in rows, and mixed with white and solid: what
  * an error may go to lies on any side, or nowhere, also across bands and what
  * engines do at a time. */
-static void make_beside(struct trial *t, uint32_t i)
+static void make_beside(struct checked_page *t, uint32_t i)
 {
     static const uint16_t kinds[][6] = {{0, 0, 0, 0, 0, 0x8080},
                                         {0, 0x8080, 0, 0x0101, 0, 0xfefe},
@@ -156,7 +156,7 @@ static void make_beside(struct trial *t, uint32_t i)
 
 /* Photos, where nearly all errors get the usual shares: the few white pixels
  * lie anywhere. */
-static void make_holes(struct trial *t, uint32_t i)
+static void make_holes(struct checked_page *t, uint32_t i)
 {
     uint64_t seed = t->seed;
     uint32_t bytes = 1 + i % 2, holes = 1 + i % 3;
@@ -174,7 +174,7 @@ static void make_holes(struct trial *t, uint32_t i)
 
 /* Single light or dark pixels, which pass on up to a dot each, some of which
  * meet: from errors of a dot these are more than 16 bits hold. */
-static void make_meeting_errors(struct trial *t, uint32_t i)
+static void make_meeting_errors(struct checked_page *t, uint32_t i)
 {
     static const uint16_t kinds[][6] = {{0, 0, 0, 12, 9, 20},
                                         {0, 12, 9, 255, 250, 240},
@@ -189,7 +189,7 @@ static void make_meeting_errors(struct trial *t, uint32_t i)
 /* Areas of single pixels and toned areas, between which columns and rows have
  * the slope of an engine's lanes: in toned areas engines take less care, but
  * large errors come in from the others. */
-static void make_slopes(struct trial *t, uint32_t i)
+static void make_slopes(struct checked_page *t, uint32_t i)
 {
     static const uint8_t kinds[][6] = {{0, 0, 0, 1, 254, 253},
                                        {255, 255, 255, 254, 1, 2},
@@ -215,7 +215,7 @@ static void make_slopes(struct trial *t, uint32_t i)
             t->state[x] = 0;
 }
 
-const struct row floyd_rows[] = {
+const struct engine_row floyd_rows[] = {
     {"tones where rules change", 96, 1, make_rule_changes, NULL},
     {"white and solid", 18, 1, make_white_and_solid, NULL},
     {"white after a trace of error", 300, 1, make_trace_of_error, NULL},

@@ -31,22 +31,24 @@ static const ht_rules_t halves = {.together = true,
                                   .light = {0.5, 0.5, 0.5, 0.5}};
 
 /* The lines of a state, or of a row of samples of 16 bits. */
-static int16_t *error_of(const struct trial *t, int16_t *state, uint32_t ink)
+static int16_t *error_of(const struct checked_page *t, int16_t *state,
+                         uint32_t ink)
 {
     return state + (size_t)ink * t->page.width; /* E */
 }
 
-static int16_t *company_of(const struct trial *t, int16_t *state, uint32_t ink)
+static int16_t *company_of(const struct checked_page *t, int16_t *state,
+                           uint32_t ink)
 {
     return error_of(t, state, t->page.inks + ink - 1); /* V, but of ink 0 */
 }
 
-static int16_t *light_of(const struct trial *t, int16_t *state)
+static int16_t *light_of(const struct checked_page *t, int16_t *state)
 {
     return error_of(t, state, 2 * t->page.inks - 1); /* U */
 }
 
-static uint16_t *samples_of(const struct trial *t, uint32_t ink)
+static uint16_t *samples_of(const struct checked_page *t, uint32_t ink)
 {
     return (uint16_t *)(void *)t->samples + (size_t)ink * t->page.width;
 }
@@ -54,7 +56,7 @@ static uint16_t *samples_of(const struct trial *t, uint32_t ink)
 /* A row of toned pixels without dots, and nothing else inherited. Thresholds
  * are 1/2, so that the pattern does not matter, and weights send all of an
  * error straight down. Row 0 runs to the right, row 4 to the left. */
-static void plain_row(struct trial *t, uint32_t width, uint32_t inks,
+static void plain_row(struct checked_page *t, uint32_t width, uint32_t inks,
                       const ht_rules_t *rules, uint64_t number)
 {
     ht_tone_t tones[HT_TONES];
@@ -81,13 +83,14 @@ static void plain_row(struct trial *t, uint32_t width, uint32_t inks,
     }
 }
 
-static void set_error(struct trial *t, uint32_t ink, uint32_t x, int error)
+static void set_error(struct checked_page *t, uint32_t ink, uint32_t x,
+                      int error)
 {
     error_of(t, t->state, ink)[x] = (int16_t)error;
 }
 
-static bool has_dot(const struct trial *t, const struct outcome *left,
-                    uint32_t ink, uint32_t x)
+static bool has_dot(const struct checked_page *t,
+                    const struct engine_result *left, uint32_t ink, uint32_t x)
 {
     return count_dots(&t->page, left->dots, ink, 0, 1, x, x + 1) == 1;
 }
@@ -112,7 +115,7 @@ static void check_line(const char *what, const int16_t *got, const int *wanted,
  * A row to the left over the same, mirrored, leaves the same, mirrored; and in
  * any swath inks come in the same order.
  */
-static void make_two_inks(struct trial *t, uint32_t i)
+static void make_two_inks(struct checked_page *t, uint32_t i)
 {
     bool mirrored = i % 2;
 
@@ -122,8 +125,8 @@ static void make_two_inks(struct trial *t, uint32_t i)
     set_error(t, 1, mirrored ? 2 : 0, DOT);
 }
 
-static void check_two_inks(const struct trial *t, uint32_t i,
-                           const struct outcome *left)
+static void check_two_inks(const struct checked_page *t, uint32_t i,
+                           const struct engine_result *left)
 {
     static const int company[] = {2304, -864, -540, -864, 2304};
     static const int light[] = {-512 - 2560, -2560 + 3584, 3584, -2560 + 3584,
@@ -142,7 +145,7 @@ static void check_two_inks(const struct trial *t, uint32_t i,
  *   ink 1: q = 4096, where ink 0 has a dot; push = 2 (R(-6144, 3840) -
  *          R(8192, 2000)) = 2 (-720 - 500) = -2440
  */
-static void make_pushed(struct trial *t, uint32_t i)
+static void make_pushed(struct checked_page *t, uint32_t i)
 {
     static const int push[] = {-2000, -2440};
 
@@ -153,8 +156,8 @@ static void make_pushed(struct trial *t, uint32_t i)
     set_error(t, i / 2, 1, push[i / 2] - (int)(i % 2));
 }
 
-static void check_pushed(const struct trial *t, uint32_t i,
-                         const struct outcome *left)
+static void check_pushed(const struct checked_page *t, uint32_t i,
+                         const struct engine_result *left)
 {
     assert_int_equal(has_dot(t, left, i / 2, 1), i % 2 == 0);
 }
@@ -165,7 +168,7 @@ static void check_pushed(const struct trial *t, uint32_t i,
  * next pixel. Where both inks are toned m = 16384 - 9216; elsewhere no light is
  * given on.
  */
-static void make_untoned(struct trial *t, uint32_t i)
+static void make_untoned(struct checked_page *t, uint32_t i)
 {
     (void)i;
     plain_row(t, 5, 2, &halves, 0);
@@ -175,8 +178,8 @@ static void make_untoned(struct trial *t, uint32_t i)
         company_of(t, t->state, 1)[x] = 800;
 }
 
-static void check_untoned(const struct trial *t, uint32_t i,
-                          const struct outcome *left)
+static void check_untoned(const struct checked_page *t, uint32_t i,
+                          const struct engine_result *left)
 {
     static const int company[] = {300, 0, 300, 0, 300};
     static const int light[] = {3584, 3584, 3584, 3584, 3584};
@@ -192,7 +195,7 @@ static void check_untoned(const struct trial *t, uint32_t i,
  * stay. M = 6144, so ink 2 wants 10240, and without a dot of ink 1 it finds
  * 8192: s = 3072, of which with a dot 1152 stay.
  */
-static void make_over_solid(struct trial *t, uint32_t i)
+static void make_over_solid(struct checked_page *t, uint32_t i)
 {
     plain_row(t, 1, 3, &halves, 0);
     samples_of(t, 0)[0] = SOLID;
@@ -201,8 +204,8 @@ static void make_over_solid(struct trial *t, uint32_t i)
     company_of(t, t->state, 1)[0] = 1600;
 }
 
-static void check_over_solid(const struct trial *t, uint32_t i,
-                             const struct outcome *left)
+static void check_over_solid(const struct checked_page *t, uint32_t i,
+                             const struct engine_result *left)
 {
     assert_int_equal(company_of(t, left->state, 1)[0], 600);
     if (i == 1)
@@ -224,7 +227,7 @@ static const struct {
                 {LIGHT, TONED, 1, 288},  {LIGHT, LIGHT, 5, 0},
                 {FIRST, FIRST, 5, 2},    {LAST, LAST, 5, 0}};
 
-static void make_meeting(struct trial *t, uint32_t i)
+static void make_meeting(struct checked_page *t, uint32_t i)
 {
     ht_rules_t rules = halves;
 
@@ -236,15 +239,15 @@ static void make_meeting(struct trial *t, uint32_t i)
     set_error(t, 1, 0, 15000);
 }
 
-static void check_meeting(const struct trial *t, uint32_t i,
-                          const struct outcome *left)
+static void check_meeting(const struct checked_page *t, uint32_t i,
+                          const struct engine_result *left)
 {
     assert_true(has_dot(t, left, 1, 0));
     assert_int_equal(company_of(t, left->state, 1)[0], meetings[i].company);
 }
 
 /* Sets the first cut of the row from column `least` on. */
-static uint32_t cut_of(const struct trial *t, uint32_t least)
+static uint32_t cut_of(const struct checked_page *t, uint32_t least)
 {
     struct ht_scan scan = {
         .width = t->page.width, .swath = 4, .segment = t->page.segment};
@@ -267,7 +270,7 @@ static uint32_t cut_of(const struct trial *t, uint32_t least)
  * gives back is lost, so the last one of the segment before has only its own
  * half.
  */
-static void make_cut(struct trial *t, uint32_t i)
+static void make_cut(struct checked_page *t, uint32_t i)
 {
     bool left = i / 2, before = i % 2;
 
@@ -277,8 +280,8 @@ static void make_cut(struct trial *t, uint32_t i)
     company_of(t, t->state, 1)[left ? cut + before : cut - 1 - before] = 4800;
 }
 
-static void check_cut(const struct trial *t, uint32_t i,
-                      const struct outcome *left)
+static void check_cut(const struct checked_page *t, uint32_t i,
+                      const struct engine_result *left)
 {
     const int16_t *light = light_of(t, left->state);
     uint32_t cut = cut_of(t, 8), before = i % 2;
@@ -294,7 +297,7 @@ static void check_cut(const struct trial *t, uint32_t i,
     assert_int_equal(light[i / 2 ? last + 1 : last - 1], 7168);
 }
 
-const struct row together_rows[] = {
+const struct engine_row together_rows[] = {
     {"two inks worked by hand", 4, 1, make_two_inks, check_two_inks},
     {"company and light push", 4, 1, make_pushed, check_pushed},
     {"what is not toned keeps none", 1, 1, make_untoned, check_untoned},

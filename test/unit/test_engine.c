@@ -55,7 +55,7 @@ static bool is_asked_for(const char *name)
 
 /* ---- The loop ------------------------------------------------------------ */
 
-void fill(struct trial *trial, enum content content)
+void fill(struct checked_page *trial, enum content content)
 {
     const ht_page_t *page = &trial->page;
 
@@ -63,7 +63,7 @@ void fill(struct trial *trial, enum content content)
                                   page->bits, trial->seed);
 }
 
-int16_t *begin_state(struct trial *trial, uint32_t rare)
+int16_t *begin_state(struct checked_page *trial, uint32_t rare)
 {
     const ht_page_t *page = &trial->page;
     size_t known = (size_t)page->inks * page->width, all;
@@ -86,10 +86,12 @@ int16_t *begin_state(struct trial *trial, uint32_t rare)
 }
 
 /* Prints a trial, in bands of page->band rows, with `samples` for its own. */
-static struct outcome print(const char *name, const ht_page_t *page,
-                            const struct trial *trial, const uint8_t *samples)
+static struct engine_result print(const char *name, const ht_page_t *page,
+                                  const struct checked_page *trial,
+                                  const uint8_t *samples)
 {
-    struct outcome left = {poisoned(trial->rows * dot_row_bytes(page)), 0, 0};
+    struct engine_result left = {poisoned(trial->rows * dot_row_bytes(page)), 0,
+                                 0};
     size_t row_bytes = (size_t)page->inks * page->width * (page->bits / 8);
     uint64_t seed = trial->seed;
     uint8_t *dots = left.dots;
@@ -120,7 +122,7 @@ static struct outcome print(const char *name, const ht_page_t *page,
     return left;
 }
 
-static void free_outcome(struct outcome *left)
+static void free_outcome(struct engine_result *left)
 {
     free(left->dots);
     free(left->state);
@@ -128,11 +130,11 @@ static void free_outcome(struct outcome *left)
 
 /* By the reference in one piece, of a page with curves from the samples that
  * it stands for. */
-static struct outcome print_wanted(const struct trial *trial)
+static struct engine_result print_wanted(const struct checked_page *trial)
 {
     ht_page_t whole = trial->page;
     uint16_t *deep = take_curves(&whole, trial->samples, trial->rows);
-    struct outcome wanted;
+    struct engine_result wanted;
 
     whole.band = (uint32_t)trial->rows;
     wanted = print(REFERENCE, &whole, trial,
@@ -143,8 +145,8 @@ static struct outcome print_wanted(const struct trial *trial)
 
 /* In bands of any height, handed over from the one engine to the other. */
 static void check_bands(const char *name, const char *heir,
-                        const struct trial *trial, size_t handover,
-                        const struct outcome *wanted)
+                        const struct checked_page *trial, size_t handover,
+                        const struct engine_result *wanted)
 {
     const ht_page_t *page = &trial->page;
     uint8_t *got = poisoned(trial->rows * dot_row_bytes(page));
@@ -158,8 +160,8 @@ static void check_bands(const char *name, const char *heir,
 /* An engine leaves what is wanted: in equal bands, and, unless a state is
  * given, in others, from and to the reference. The reference itself has done
  * equal bands. */
-static void check_engine(const char *name, const struct trial *trial,
-                         const struct outcome *wanted)
+static void check_engine(const char *name, const struct checked_page *trial,
+                         const struct engine_result *wanted)
 {
     const ht_page_t *page = &trial->page;
     uint64_t seed = trial->seed;
@@ -174,7 +176,7 @@ static void check_engine(const char *name, const struct trial *trial,
         check_bands(name, name, trial, SIZE_MAX, wanted);
         check_bands(REFERENCE, name, trial, row, wanted);
     }
-    struct outcome got = print(name, page, trial, trial->samples);
+    struct engine_result got = print(name, page, trial, trial->samples);
     compare_dots(name, page, trial->rows, seed, got.dots, wanted->dots);
     compare_state(name, page, trial->rows, seed, got.state, wanted->state,
                   wanted->lines);
@@ -183,16 +185,17 @@ static void check_engine(const char *name, const struct trial *trial,
 
 /* Seconds of the pages of a row and method that an engine does, by it and by
  * cpu-plain. */
-struct times {
+struct engine_times {
     double own, plain;
 };
 
-static double time_engine(const char *name, const struct trial *trial)
+static double time_engine(const char *name, const struct checked_page *trial)
 {
     struct timespec start, end;
 
     clock_gettime(CLOCK_MONOTONIC, &start);
-    struct outcome left = print(name, &trial->page, trial, trial->samples);
+    struct engine_result left =
+        print(name, &trial->page, trial, trial->samples);
     clock_gettime(CLOCK_MONOTONIC, &end);
     free_outcome(&left);
     return (double)(end.tv_sec - start.tv_sec) +
@@ -200,10 +203,10 @@ static double time_engine(const char *name, const struct trial *trial)
 }
 
 /* Adds the least of some times, by turns. */
-static void add_times(const char *name, const struct trial *trial,
-                      struct times *times)
+static void add_times(const char *name, const struct checked_page *trial,
+                      struct engine_times *times)
 {
-    struct times least = {HUGE_VAL, HUGE_VAL};
+    struct engine_times least = {HUGE_VAL, HUGE_VAL};
 
     for (int i = 0; i < 7; i++) {
         least.plain = fmin(least.plain, time_engine(PLAIN, trial));
@@ -213,14 +216,14 @@ static void add_times(const char *name, const struct trial *trial,
     times->own += least.own;
 }
 
-static void check_page(const struct row *row, uint32_t i,
-                       struct times times[][HT_METHODS])
+static void check_page(const struct engine_row *row, uint32_t i,
+                       struct engine_times times[][HT_METHODS])
 {
-    struct trial trial = {.seed = i + 1};
+    struct checked_page trial = {.seed = i + 1};
 
     case_is("page %u", i);
     row->make(&trial, i);
-    struct outcome wanted = print_wanted(&trial);
+    struct engine_result wanted = print_wanted(&trial);
     if (row->check != NULL)
         row->check(&trial, i, &wanted);
     EACH_ENGINE(name)
@@ -241,11 +244,13 @@ static void check_page(const struct row *row, uint32_t i,
     ht_table_free(trial.table);
 }
 
-static void print_times(const char *row, const struct times times[][HT_METHODS])
+static void print_times(const char *row,
+                        const struct engine_times times[][HT_METHODS])
 {
     EACH_ENGINE(name)
     for (ht_method_t method = 0; method < HT_METHODS; method++) {
-        const struct times *time = &times[name - ht_engine_names()][method];
+        const struct engine_times *time =
+            &times[name - ht_engine_names()][method];
 
         if (time->own > 0)
             print_message("# %6.2f %-10s %s, %s\n", time->plain / time->own,
@@ -255,8 +260,8 @@ static void print_times(const char *row, const struct times times[][HT_METHODS])
 
 static void check_row(void **state)
 {
-    const struct row *row = *state;
-    struct times times[16][HT_METHODS] = {{{0}}};
+    const struct engine_row *row = *state;
+    struct engine_times times[16][HT_METHODS] = {{{0}}};
 
     for (uint32_t i = 0; i < row->count; i += one_in(row->step))
         check_page(row, i, times);
@@ -408,7 +413,7 @@ static void add(struct CMUnitTest test)
         tests[count++] = test;
 }
 
-static void add_rows(const struct row *row)
+static void add_rows(const struct engine_row *row)
 {
     for (; row->name != NULL; row++)
         add((struct CMUnitTest){row->name, check_row, NULL, cases_end,
