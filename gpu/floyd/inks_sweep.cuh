@@ -193,10 +193,10 @@ template <int GROUPS> struct InksTeam {
 
         general = uniform(content.special | large);
         blank = 0;
+        if (begins || content.ended || general != 0)
+            general |= content.bottom;
         if (content.ended && (begins || general != 0))
             general = all;
-        else if (begins || general != 0)
-            general |= content.bottom;
         if (general == 0)
             return content.ended || content.bottom != 0 ? EDGES : PLAIN;
 #pragma unroll

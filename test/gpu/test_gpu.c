@@ -148,6 +148,38 @@ static void so_are_they_where_ranks_repeat(void **state)
     }
 }
 
+/* Toned rows between rows of white and solid: the last pixel's error has
+ * nowhere to go, at any column of a chunk, with any number of inks. */
+static void so_are_they_where_errors_go_nowhere(void **state)
+{
+    enum { ROWS = 12 };
+
+    (void)state;
+    for (uint32_t i = 0; i < PAGES; i++) {
+        ht_page_t page = {.method = i % 4 ? HT_FLOYD_STEINBERG : HT_TDFED4,
+                          .width = 1 + 37 * i % 150,
+                          .inks = 1 + i % 6,
+                          .bits = 8,
+                          .segment = 40,
+                          .band = 1 + i % 9};
+        const size_t bytes = ROWS * dot_row_bytes(&page);
+        uint8_t *samples =
+            make_samples(PHOTO, page.width, ROWS, page.inks, 8, i);
+        uint8_t *got = poisoned(bytes), *wanted = poisoned(bytes);
+
+        for (uint32_t row = 1; row < ROWS; row += 2)
+            for (uint32_t ink = 0; ink < page.inks; ink++)
+                memset(samples + (row * page.inks + ink) * page.width,
+                       (row / 2 + ink) % 3 ? 255 : 0, page.width);
+        halftone_page(ENGINE, NULL, &page, samples, ROWS, SIZE_MAX, i, got);
+        reference_page(&page, samples, ROWS, wanted);
+        compare_dots(ENGINE, &page, ROWS, i, got, wanted);
+        free(samples);
+        free(got);
+        free(wanted);
+    }
+}
+
 /* As wide and as long as pages get, but for their kinds too many for the
  * reference. */
 static void large_pages_too(void **state)
@@ -232,6 +264,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(inks_come_and_go),
         cmocka_unit_test(so_are_they_with_curves),
         cmocka_unit_test(so_are_they_where_ranks_repeat),
+        cmocka_unit_test(so_are_they_where_errors_go_nowhere),
         cmocka_unit_test(the_cpu_takes_the_state_over),
         cmocka_unit_test(the_device_takes_the_state_over),
         cmocka_unit_test(pages_with_tables_too),
