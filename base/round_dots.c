@@ -40,25 +40,40 @@ double round_dots_area(const struct round_dots *dots, unsigned set)
     return (double)covered / ROUND_PARTS;
 }
 
-void round_dots_shares(const struct round_dots dots[COLOR_INKS],
-                       const unsigned sets[COLOR_INKS],
-                       double share[COLOR_PRIMARIES])
+void round_dots_cover(const struct round_dots *dots, unsigned set,
+                      uint64_t parts[ROUND_WORDS])
+{
+    for (int word = 0; word < ROUND_WORDS; word++)
+        parts[word] |= dots->parts[set][word];
+}
+
+void round_parts_shares(const uint64_t parts[COLOR_INKS][ROUND_WORDS],
+                        double share[COLOR_PRIMARIES])
 {
     int count[COLOR_PRIMARIES] = {0};
 
     for (int word = 0; word < ROUND_WORDS; word++) {
         uint64_t alike[COLOR_PRIMARIES] = {~UINT64_C(0)};
 
-        for (int ink = 0; ink < COLOR_INKS; ink++) {
-            uint64_t parts = dots[ink].parts[sets[ink]][word];
+        for (int ink = 0; ink < COLOR_INKS; ink++)
             for (int i = 0; i < 1 << ink; i++) {
-                alike[i | 1 << ink] = alike[i] & parts;
-                alike[i] &= ~parts;
+                alike[i | 1 << ink] = alike[i] & parts[ink][word];
+                alike[i] &= ~parts[ink][word];
             }
-        }
         for (int i = 0; i < COLOR_PRIMARIES; i++)
             count[i] += __builtin_popcountll(alike[i]);
     }
     for (int i = 0; i < COLOR_PRIMARIES; i++)
         share[i] = (double)count[i] / ROUND_PARTS;
+}
+
+void round_dots_shares(const struct round_dots dots[COLOR_INKS],
+                       const unsigned sets[COLOR_INKS],
+                       double share[COLOR_PRIMARIES])
+{
+    uint64_t parts[COLOR_INKS][ROUND_WORDS] = {{0}};
+
+    for (int ink = 0; ink < COLOR_INKS; ink++)
+        round_dots_cover(&dots[ink], sets[ink], parts[ink]);
+    round_parts_shares((const uint64_t(*)[ROUND_WORDS])parts, share);
 }

@@ -36,8 +36,14 @@ void round_dots_init(struct round_dots *dots, double diameter, double right,
 /* How much of a pixel is covered, 0..1. */
 double round_dots_area(const struct round_dots *dots, unsigned set);
 
+/* Adds the parts of a pixel that the dots of a set cover. */
+void round_dots_cover(const struct round_dots *dots, unsigned set,
+                      uint64_t parts[ROUND_WORDS]);
+
 /* The share of a pixel that each combination of inks has, when ink k covers
- * the parts of sets[k] in dots[k]. */
+ * parts[k], or the parts of sets[k] in dots[k]. */
+void round_parts_shares(const uint64_t parts[COLOR_INKS][ROUND_WORDS],
+                        double share[COLOR_PRIMARIES]);
 void round_dots_shares(const struct round_dots dots[COLOR_INKS],
                        const unsigned sets[COLOR_INKS],
                        double share[COLOR_PRIMARIES]);

@@ -75,24 +75,32 @@ static void choose_output(struct job *job, const struct choices *from)
          !choice_has_packer(from));
 }
 
-/* Whether a packer's printers tumble sheets. CUPS's asks them to from 2.4.21
- * on, so for that of older versions PPDs have the RIP turn the backs. */
-static bool tumbles(const char *packer)
-{
-    return choice_is(packer, "rastertohp") || choice_is(packer, "rastertopcl5");
-}
+/* What packers take. Printers that tumble sheets are asked to by CUPS's from
+ * 2.4.21 on, so for that of older versions PPDs have the RIP turn the backs. */
+static const struct known_packer {
+    const char *name;
+    bool tumbles;
+    bool black_first; /* KCMY, and CMYK as one ink or not at all */
+    bool sizes;       /* of drops */
+} packers[] = {{"rastertohp", .tumbles = true, .black_first = true},
+               {"rastertopcl5", .tumbles = true, .black_first = true},
+               {"rastertopcl3", .black_first = true},
+               {"rastertoepson", .black_first = true},
+               {"rastertoescp2v", .black_first = true, .sizes = true}};
 
-/* Whether a packer prints KCMY, and CMYK as one ink or not at all. */
-static bool wants_black_first(const char *packer)
+static struct known_packer find_packer(const char *name)
 {
-    return tumbles(packer) || choice_is(packer, "rastertopcl3") ||
-           choice_is(packer, "rastertoepson");
+    for (size_t i = 0; i < sizeof packers / sizeof packers[0]; i++)
+        if (choice_is(name, packers[i].name))
+            return packers[i];
+    return (struct known_packer){.name = name};
 }
 
 /* How sheets leave: the order of colors that the next filter can read, and the
  * way in which the RIP turns back sides. */
 static bool choose_sheets(struct job *job, const struct choices *from)
 {
+    const struct known_packer packer = find_packer(job->packer);
     struct option_value order, back;
 
     if (!option_read(from, OPTION_COLOR_ORDER, &order) ||
@@ -101,11 +109,20 @@ static bool choose_sheets(struct job *job, const struct choices *from)
     if (order.choice != COLOR_ORDER_AUTO)
         job->delivery.banded = order.choice == COLOR_ORDER_BANDED;
     job->delivery.back = (enum back_side)back.choice;
-    job->delivery.black_first =
-        job->delivery.banded && wants_black_first(job->packer);
-    job->delivery.tumbled =
-        back.choice == BACK_MANUAL_TUMBLE && tumbles(job->packer);
+    job->delivery.black_first = job->delivery.banded && packer.black_first;
+    job->delivery.tumbled = back.choice == BACK_MANUAL_TUMBLE && packer.tumbles;
     return true;
+}
+
+/* Refuses sizes of drops that the packer would take for dots. */
+static bool sizes_arrive(const struct job *job)
+{
+    if (!job->settings.sized || job->packer[0] == '\0' ||
+        find_packer(job->packer).sizes)
+        return true;
+    message("ERROR", "HalftoneDrops=Three: %s takes dots of one size",
+            job->packer);
+    return false;
 }
 
 static bool read_options(struct job *job, const char *text)
@@ -122,7 +139,7 @@ static bool read_options(struct job *job, const char *text)
         choice_of_queue(&from, option_info(OPTION_PACKER)->name) != NULL;
     choose_output(job, &from);
     ok = ok && choose_packer(job, &from) && choose_sheets(job, &from) &&
-         settings_choose(&job->settings, &from);
+         settings_choose(&job->settings, &from) && sizes_arrive(job);
     choices_close(&from);
     return ok;
 }

@@ -73,13 +73,13 @@ static unsigned height_of(const uint8_t *from)
 
 static void fill_header(cups_page_header2_t *h, const uint8_t *of)
 {
-    static const unsigned bits[] = {8, 8, 16, 1};
+    static const unsigned bits[] = {8, 8, 16, 1, 8, 8, 16, 2};
     static const unsigned dpi[] = {300, 600, 72, 1200};
     unsigned space = pick(&of[2], SPACES), pixel;
 
     h->cupsColorSpace = spaces[space];
     h->cupsNumColors = colors[space];
-    h->cupsBitsPerColor = bits[of[3] & 3];
+    h->cupsBitsPerColor = bits[of[3] & 7];
     h->cupsColorOrder = pick(&of[4], 7) > 2 ? 0 : pick(&of[4], 7);
     h->cupsWidth = width_of(&of[5]);
     h->cupsHeight = height_of(&of[7]);

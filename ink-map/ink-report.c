@@ -16,6 +16,8 @@
 #include "base/processors.h"
 #include "base/text.h"
 #include "tools/command.h"
+#include "tools/drop_areas.h"
+#include "ink-map/drops.h"
 #include "ink-map/gpu.h"
 #include "ink-map/map.h"
 #include "ink-map/print.h"
@@ -24,13 +26,15 @@
 #define MM_PER_INCH 25.4
 
 static_assert(RASTER_MAX_INKS <= INK_MAP_INKS, "every page has a map");
+static_assert(DROP_AREAS == INK_DROPS_SIZES, "every size has an area");
 
 struct report_options {
     struct ink_question question;
     uint32_t threads;
     bool cuda; /* a GPU is to count */
     bool json;
-    const char *map; /* NULL = no picture */
+    double area[DROP_AREAS]; /* of drops of several sizes */
+    const char *map;         /* NULL = no picture */
     const char *in;
 };
 
@@ -135,12 +139,14 @@ static bool begin_page(struct report_page *page, const struct raster *raster)
                                      .sizes = question->sizes,
                                      .take = take,
                                      .context = page};
-    if (l->bits != 1)
+    if (l->bits > 2 || (l->bits == 2 && l->additive))
         return command_complain(page->options->in,
                                 "the page has tones, not dots");
     if (!choose_inks(page))
         return false;
-    if (page->options->cuda)
+    if (page->options->cuda && l->bits == 2)
+        warn_of_gpu("it counts no drops of several sizes");
+    else if (page->options->cuda)
         start_gpu(page);
     for (unsigned i = 0; i < question->sizes; i++) {
         double inches = question->window[i] / MM_PER_INCH;
@@ -158,12 +164,34 @@ static bool begin_page(struct report_page *page, const struct raster *raster)
     return ok || memory_is_short(page->options);
 }
 
+/* Reads a page of drops of several sizes. */
+static bool read_drops(struct report_page *page, struct raster *raster)
+{
+    struct ink_report *report = &page->report;
+    struct ink_drops *drops;
+    bool ok = true;
+
+    if (!ink_drops_open(&drops, &page->job, page->options->area))
+        return memory_is_short(page->options);
+    for (uint32_t y = 0; ok && y < report->height; y++) {
+        ok = raster_next_row(raster);
+        if (ok)
+            ink_drops_count(drops, raster->samples);
+    }
+    for (uint32_t k = 0; ok && k < report->inks; k++)
+        report->dots[k] = ink_drops_dots(drops, k);
+    ink_drops_close(drops);
+    return ok;
+}
+
 static bool read_page(struct report_page *page, struct raster *raster)
 {
     struct ink_report *report = &page->report;
     struct ink_map *map;
     bool ok = true;
 
+    if (raster->layout.bits == 2)
+        return read_drops(page, raster);
     if (!ink_map_open(&map, &page->job))
         return memory_is_short(page->options);
     for (uint32_t y = 0; ok && y < report->height; y++) {
@@ -259,12 +287,16 @@ static bool report_pages(const struct report_options *options)
 static const char usage[] =
     "Usage: ink-report [OPTION]... DOTS.ras\n"
     "Reports the coverage of each ink for each page of 1-bit CUPS or PWG\n"
-    "raster (\"-\": standard input), and the loads of windows: 100 % is one\n"
-    "solid ink.\n"
+    "raster, or of 2-bit raster of drops (\"-\": standard input), and the\n"
+    "loads of windows: 100 % is one solid ink.\n"
     "\n"
     "  --window MM[,MM]...  sides of the windows, up to 8 of 0.5 to 100 (5)\n"
     "  --ink LETTER         loads of one ink, C, M, Y or K, not of all\n"
     "  --limit PERCENT      also how much of the page has more, 0 to 400\n"
+    "  --drops AREA,AREA,AREA\n"
+    "                       what drops of 2-bit raster cover, the smallest\n"
+    "                       first, in percent of the largest "
+    "(33.33,66.67,100)\n"
     "  --map FILE.png       writes a map of the loads, of the first size of\n"
     "                       windows; of several pages FILE-1.png and so on\n"
     "  --threads N          1 to 64 (as many as there are processors)\n"
@@ -309,6 +341,8 @@ static bool parse_option(struct report_options *options, int option,
         return text_decimal(value, 0, 100 * INK_MAP_INKS,
                             &options->question.limit) ||
                command_complain("--limit", "not a number from 0 to 400");
+    case 'd':
+        return drop_areas(value, options->area);
     case 'm':
         options->map = value;
         return true;
@@ -332,6 +366,7 @@ static bool parse_options(struct report_options *options, int argc, char **argv)
         {"window", required_argument, NULL, 'w'},
         {"ink", required_argument, NULL, 'i'},
         {"limit", required_argument, NULL, 'l'},
+        {"drops", required_argument, NULL, 'd'},
         {"map", required_argument, NULL, 'm'},
         {"threads", required_argument, NULL, 't'},
         {"engine", required_argument, NULL, 'e'},
@@ -352,6 +387,7 @@ int main(int argc, char **argv)
 {
     unsigned processors = ht_processors();
     struct report_options options = {
+        .area = DROP_AREAS_USUAL,
         .question = {.sizes = 1, .window = {5}, .limit = -1},
         .threads = processors < INK_MAP_THREADS ? processors : INK_MAP_THREADS};
 

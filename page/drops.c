@@ -1,13 +1,194 @@
 /*
- * drops.c - what a header says of drops of several sizes.
+ * drops.c - the sizes of printers' drops, from a file and into headers.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
+#include <errno.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "page/choice.h"
 #include "page/drops.h"
+#include "page/message.h"
+#include "base/text.h"
+
+#define FORMAT_LINE "halftone-drops 1"
+#define MAX_DPI 9600
+
+/* ---- Lines ----------------------------------------------------------------
+ */
+
+static bool whole(const char *text, double low, double high, unsigned *number)
+{
+    double value;
+
+    if (strspn(text, "0123456789") != strlen(text) ||
+        !text_decimal(text, low, high, &value))
+        return false;
+    *number = (unsigned)value;
+    return true;
+}
+
+static bool parse_dpi(struct drops *drops, char *text)
+{
+    char *down = strchr(text, 'x');
+
+    if (strcmp(text, "any") == 0)
+        return true;
+    if (down == NULL)
+        return false;
+    *down++ = '\0';
+    return whole(text, 1, MAX_DPI, &drops->dpi[0]) &&
+           whole(down, 1, MAX_DPI, &drops->dpi[1]);
+}
+
+/* "AREA,..." of sizes that grow to a whole dot. */
+static bool parse_areas(struct drops *drops, char *text)
+{
+    char *rest, *word = strtok_r(text, ",", &rest);
+    unsigned sizes = 0, before = 0;
+    double percent = 0;
+
+    for (; word != NULL; word = strtok_r(NULL, ",", &rest)) {
+        if (sizes == DROPS_SIZES || !text_decimal(word, 0, 100, &percent))
+            return false;
+        const unsigned area = (unsigned)(percent * HT_WHOLE_DOT / 100 + 0.5);
+
+        if (area <= before)
+            return false;
+        drops->area[sizes++] = (uint16_t)(before = area);
+    }
+    drops->levels = sizes + 1;
+    return before == HT_WHOLE_DOT;
+}
+
+/* "CODE,..." of as many sizes. */
+static bool parse_codes(struct drops *drops, char *text)
+{
+    char *rest, *word = strtok_r(text, ",", &rest);
+    unsigned code = 0, codes = 0;
+
+    for (unsigned size = 1; size <= DROPS_SIZES; size++) {
+        if (size < drops->levels) {
+            if (word == NULL || !whole(word, code + 1, 3, &code))
+                return false;
+            word = strtok_r(NULL, ",", &rest);
+        }
+        codes |= code << 2 * size;
+    }
+    drops->codes.codes = (unsigned char)codes;
+    return word == NULL;
+}
+
+/* What stands behind the keyword; `*name` is its first word. */
+static bool parse_drops(struct drops *drops, char *rest, char **name)
+{
+    char *dpi, *areas, *codes, *command, *mixed;
+
+    *name = strtok_r(rest, TEXT_BLANKS, &rest);
+    dpi = strtok_r(NULL, TEXT_BLANKS, &rest);
+    areas = strtok_r(NULL, TEXT_BLANKS, &rest);
+    codes = strtok_r(NULL, TEXT_BLANKS, &rest);
+    command = strtok_r(NULL, TEXT_BLANKS, &rest);
+    mixed = strtok_r(NULL, TEXT_BLANKS, &rest);
+    return mixed != NULL && strtok_r(NULL, TEXT_BLANKS, &rest) == NULL &&
+           strlen(*name) <= DROPS_MAX_NAME && parse_dpi(drops, dpi) &&
+           parse_areas(drops, areas) && parse_codes(drops, codes) &&
+           whole(command, 1, UINT8_MAX, &drops->codes.command) &&
+           whole(mixed, 0, HT_MAX_MIXED, &drops->mixed);
+}
+
+/* Keeps the line's sizes if they are the printer's. */
+static bool parse_line(struct printer_drops *printer, char *line,
+                       const char *wanted)
+{
+    struct drops drops = {.dpi = {0, 0}};
+    char *name;
+
+    line += strspn(line, TEXT_BLANKS);
+    if (*line == '\0' || *line == '#')
+        return true;
+    if (!text_begins(line, "drops") || !parse_drops(&drops, line + 5, &name))
+        return false;
+    if (strcmp(name, wanted) != 0)
+        return true;
+    if (printer->count == DROPS_MAX_LINES)
+        return false;
+    printer->at[printer->count++] = drops;
+    return true;
+}
+
+/* ---- Files ----------------------------------------------------------------
+ */
+
+bool drops_parse(struct printer_drops *printer, const char *text, size_t size,
+                 const char *name, unsigned *line)
+{
+    struct text in = {.rest = text, .size = size};
+
+    *printer = (struct printer_drops){.count = 0};
+    *line = 1;
+    if (size > DROPS_MAX_BYTES)
+        return false;
+
+    bool ok = text_next(&in) && strcmp(in.line, FORMAT_LINE) == 0;
+    while (ok && text_next(&in))
+        ok = parse_line(printer, in.line, name);
+    *line = in.number;
+    return ok && in.size == 0;
+}
+
+/* Says what is wrong with the file; false. */
+static bool blame(const char *path, const char *why)
+{
+    message("ERROR", "Drop sizes %s: %s", path, why);
+    return false;
+}
+
+bool drops_load(struct printer_drops *printer, const char *name)
+{
+    char path[CHOICE_MAX_PATH];
+    char *text = malloc(DROPS_MAX_BYTES + 1);
+    unsigned line;
+    bool ok = false;
+
+    snprintf(path, sizeof path, "%s/rastertohalftone/drops",
+             choice_data_directory());
+    if (text == NULL)
+        return blame(path, "not enough memory");
+    const ssize_t size = text_read(path, text, DROPS_MAX_BYTES + 1);
+
+    if (size < 0)
+        blame(path, text_error(errno));
+    else if (!drops_parse(printer, text, (size_t)size, name, &line))
+        message("ERROR", "Drop sizes %s: line %u is not valid", path, line);
+    else if (printer->count == 0)
+        message("ERROR", "Drop sizes %s: there is no printer %s", path, name);
+    else
+        ok = true;
+    free(text);
+    return ok;
+}
+
+const struct drops *drops_at(const struct printer_drops *printer,
+                             const uint32_t dpi[2])
+{
+    for (unsigned i = 0; i < printer->count; i++) {
+        const struct drops *drops = &printer->at[i];
+
+        if (drops->dpi[0] == 0 ||
+            (drops->dpi[0] == dpi[0] && drops->dpi[1] == dpi[1]))
+            return drops;
+    }
+    return NULL;
+}
+
+/* ---- Headers --------------------------------------------------------------
+ */
 
 /* Which of cupsInteger has it. */
 enum { COMMAND = 9, CODES = 10 };

@@ -1,6 +1,6 @@
 /*
- * drops.h - drops of several sizes: what a raster's header says of them to
- * whoever packs its dots, in fields that PWG raster leaves free.
+ * drops.h - drops of several sizes: which a printer has, by the lines of a
+ * file, and what a raster's header says of them to whoever packs its dots.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,10 +8,16 @@
 #define PAGE_DROPS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include <cups/raster.h>
 
-#define DROPS_SIZES 3u /* at most, beside none */
+#include "halftone/halftone.h"
+
+#define DROPS_SIZES (HT_MAX_LEVELS - 1) /* at most */
+#define DROPS_MAX_NAME 64               /* characters, of a printer */
+#define DROPS_MAX_LINES 8               /* of a printer */
+#define DROPS_MAX_BYTES 65536           /* of a file */
 
 /* What a printer calls its sizes. */
 struct drop_codes {
@@ -28,7 +34,44 @@ struct drop_codes {
         .command = 16, .codes = 0xe4                                           \
     }
 
-/* Writes the codes into a header. */
+/* The sizes of a printer at a resolution, in the terms of ht_page_t. */
+struct drops {
+    unsigned dpi[2]; /* across, down; 0: any other */
+    uint32_t levels, mixed;
+    uint16_t area[DROPS_SIZES];
+    struct drop_codes codes;
+};
+
+struct printer_drops {
+    unsigned count;
+    struct drops at[DROPS_MAX_LINES];
+};
+
+/*
+ * Reads what a file's text says of the printer `name`:
+ *
+ *   halftone-drops 1
+ *   drops NAME ACROSSxDOWN|any AREA,... CODE,... COMMAND MIXED
+ *
+ * The areas, of 1 to 3 sizes, are percent of the largest, which is 100, and
+ * rise; the codes, 1 to 3, are what rows have for them, and rise; the command
+ * is a byte, at least 1; so many of 16 pixels are mixed. Empty lines and those
+ * that begin with '#' say nothing. False when it is not so, with the line at
+ * fault in `*line`, from 1, or when the printer has more than DROPS_MAX_LINES.
+ * `printer->count` is 0 if it has none.
+ */
+bool drops_parse(struct printer_drops *printer, const char *text, size_t size,
+                 const char *name, unsigned *line);
+
+/* Does the same with rastertohalftone/drops of the data directory. False after
+ * an ERROR line, as where the printer has none. */
+bool drops_load(struct printer_drops *printer, const char *name);
+
+/* Returns the sizes at a resolution; NULL = none. */
+const struct drops *drops_at(const struct printer_drops *printer,
+                             const uint32_t dpi[2]);
+
+/* Writes the codes into a header, in fields that PWG raster leaves free. */
 void drops_set(cups_page_header2_t *header, const struct drop_codes *codes);
 
 /* Reads them; false where numbers are none that drops_set() writes. */

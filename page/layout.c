@@ -94,7 +94,7 @@ static bool check_samples(const cups_page_header2_t *h,
     unsigned bits = h->cupsBitsPerColor, colors = colors_of(space), pixel;
     uint64_t line;
 
-    if (bits != 1 && bits != 8 && bits != 16)
+    if (bits != 1 && bits != 2 && bits != 8 && bits != 16)
         return refused(why, "bits per color", bits);
     if (h->cupsNumColors != colors)
         return refused(why, "number of colors", h->cupsNumColors);
@@ -184,8 +184,9 @@ static bool lay_in_area(struct layout *l, const float box[4],
 static void lay_lines(struct layout *l)
 {
     l->out_lines = l->height;
-    l->out_line_bytes = l->chunked ? bytes_of_bits((uint64_t)l->width * l->inks)
-                                   : l->inks * bytes_of_bits(l->width);
+    l->out_line_bytes =
+        l->chunked ? bytes_of_bits((uint64_t)l->width * l->inks * l->dot_bits)
+                   : l->inks * bytes_of_bits((uint64_t)l->width * l->dot_bits);
 }
 
 /* Lays out what leaves: pages of dots as they came, pages of tones as dots.
@@ -196,6 +197,7 @@ static void lay_dots(struct layout *l, const cups_page_header2_t *h,
     const double sheet[4] = {0, 0, (double)h->cupsPageSize[0],
                              (double)h->cupsPageSize[1]};
 
+    l->dot_bits = 1;
     if (l->bits == 1) {
         l->white_dots = l->additive;
         l->chunked = l->inks == 1;
@@ -273,7 +275,9 @@ bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
 {
     char why[LAYOUT_WHY];
 
-    if (!layout_read(layout, h, why)) {
+    /* Drops are for those who show them. */
+    if (!layout_read(layout, h, why) ||
+        (layout->bits == 2 && !refused(why, "bits per color", 2))) {
         message("ERROR", "%s", why);
         return false;
     }
@@ -296,6 +300,20 @@ bool layout_put_black_first(struct layout *l)
     }
     l->out_space = CUPS_CSPACE_KCMY;
     l->black_first = true;
+    return true;
+}
+
+bool layout_put_sizes(struct layout *l)
+{
+    if (l->pwg) {
+        message("ERROR", "PWG raster has no drops of several sizes");
+        return false;
+    }
+    if (l->bits == 1)
+        return true;
+    l->dot_bits = 2;
+    l->chunked = l->inks == 1;
+    lay_lines(l);
     return true;
 }
 

@@ -31,7 +31,8 @@ struct layout {
     uint32_t width, height;
     uint32_t dpi[2]; /* across and down the page */
     uint32_t inks;
-    uint32_t bits;      /* of a sample: 8 or 16; 1 = dots already */
+    uint32_t bits;      /* of a sample: 8 or 16; 1 = dots already, 2 = drops of
+                           several sizes, which layout_of() refuses */
     bool additive;      /* the samples are light: full = bare paper */
     cups_order_t order; /* of the samples */
     size_t line_bytes;  /* in; one plane's line when planar */
@@ -46,6 +47,7 @@ struct layout {
     cups_cspace_t out_space; /* out */
     bool chunked;            /* out: the inks' bits of a pixel together */
     bool black_first;        /* out: KCMY of CMYK */
+    uint32_t dot_bits;       /* out: 1, or 2 of drops of several sizes */
     size_t out_line_bytes;   /* out, all inks; one plane's when planar */
     size_t out_lines;        /* out: `lines` of dots that came as dots, else
                                 height */
@@ -72,6 +74,10 @@ bool layout_of(struct layout *layout, const cups_page_header2_t *header,
  * for one ink. Pages of other inks stay as they are. False after an ERROR line
  * for one of dots, which leaves as it comes. */
 bool layout_put_black_first(struct layout *layout);
+
+/* Has a page of tones leave as drops of several sizes, which are banded. Pages
+ * of dots stay as they are. False after an ERROR line for PWG raster. */
+bool layout_put_sizes(struct layout *layout);
 
 /*
  * Surrounds a picture, as imagetoraster makes it, with bare paper up to the

@@ -21,6 +21,8 @@
 enum option_id {
     OPTION_MODE,
     OPTION_LINES,
+    OPTION_DROPS,
+    OPTION_MIXING,
     OPTION_CONTENT,
     OPTION_OPTIMIZE,
     OPTION_COLOR_MODE,
@@ -38,6 +40,7 @@ enum option_id {
     OPTION_SHARPNESS,
     OPTION_COLOR_ORDER,
     OPTION_PACKER,
+    OPTION_DROP_SIZES,
     OPTION_BACK_SIDE,
     OPTION_BITS,
     OPTIONS /* how many there are */
@@ -53,6 +56,8 @@ enum {
     CONTENT_PHOTO
 };
 enum { LINES_AUTO }; /* the others are numbers */
+enum { DROPS_ONE, DROPS_THREE };
+enum { MIXING_AUTO }; /* the others are numbers */
 enum {
     OPTIMIZE_TEXT,
     OPTIMIZE_TEXT_AND_GRAPHIC,
@@ -68,6 +73,7 @@ enum { CURVE_DEFAULT, CURVE_NONE };
 enum { PROFILE_DEFAULT, PROFILE_GENERIC, PROFILE_NONE };
 enum { COLOR_ORDER_AUTO, COLOR_ORDER_CHUNKED, COLOR_ORDER_BANDED };
 enum { PACKER_NONE };
+enum { DROP_SIZES_NONE };
 
 /* What a value may be, besides one of the option's choices. */
 enum option_kind {

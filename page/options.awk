@@ -8,6 +8,7 @@
 #   vendor.inc             the table of printer-app/vendor.c
 #   ...-options.defs       the filter's options in our PPDs, for ppdc
 #   ...-rip.defs           the RIP's
+#   ...-GROUP.defs         those of a group
 #   rastertohalftone.7, halftone-printer-app.8    entries of the manual pages
 #   en.strings, de.strings...                     words of the application's pages
 #   options.md             the table in doc/user/options.md
@@ -62,7 +63,7 @@ function take_line()
 }
 
 BEGIN {
-    fields = "id kind from unknown default preset range custom order label " \
+    fields = "id kind from unknown default preset range custom group order label " \
         "choice offer code ipp en de es fr man app table"
 }
 
@@ -90,6 +91,11 @@ END {
 function given(o, field) { return has[o, field] != "" }
 function is_number(o) { return has[o, "kind"] ~ /^(number|whole)$/ }
 function from(o, who) { return (" " has[o, "from"] " ") ~ (" " who " ") }
+# In which of the PPDs' files it is.
+function group(o)
+{
+    return given(o, "group") ? has[o, "group"] : from(o, "RIP") ? "rip" : "options"
+}
 function unit(o,    word)
 {
     return split(has[o, "ipp"], word, " ") > 1 ? word[2] : 1
@@ -307,8 +313,8 @@ function print_one(o)
         print_table(o)
     else if (file == "vendor.inc")
         print_vendor(o)
-    else if (file ~ /-(options|rip)[.]defs$/) {
-        if (given(o, "preset") && (file ~ /-rip/) == from(o, "RIP"))
+    else if (file ~ /[.]defs$/) {
+        if (given(o, "preset") && file ~ "-" group(o) "[.]defs$")
             print_drv(o)
     } else if (file ~ /[.]7$/) {
         if (given(o, "man"))

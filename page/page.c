@@ -42,6 +42,7 @@ struct page {
     unsigned number;
     cups_page_header2_t header;
     struct layout layout;
+    const struct drops *drops; /* of the printer; NULL = of one size */
     struct framed_lines lines;
     struct ink ink;
     struct output output;
@@ -75,6 +76,14 @@ static bool all_have_left(struct pages *pages)
 
 /* ---- Opening ---------------------------------------------------------- */
 
+/* How many of 16 pixels the page mixes. */
+static uint32_t mixed_of(const struct page *page)
+{
+    const int asked = page->settings->mixed;
+
+    return asked < 0 ? page->drops->mixed : (uint32_t)asked;
+}
+
 static ht_page_t shape_of(const struct page *page)
 {
     const struct layout *l = &page->layout;
@@ -82,7 +91,7 @@ static ht_page_t shape_of(const struct page *page)
     const struct option_value *options = settings->options;
     uint32_t cells = lines_to_cells(settings->lines, l->dpi[0]);
 
-    return (ht_page_t){.method = settings->method,
+    ht_page_t shape = {.method = settings->method,
                        .table = settings->table,
                        .width = l->width,
                        .inks = l->inks,
@@ -98,6 +107,13 @@ static ht_page_t shape_of(const struct page *page)
                        .lent = PIPELINE_LENT,
                        .device_memory =
                            (size_t)options[OPTION_GPU_MEMORY].number << 20};
+
+    if (l->dot_bits > 1) {
+        shape.levels = page->drops->levels;
+        shape.mixed = mixed_of(page);
+        memcpy(shape.area, page->drops->area, sizeof shape.area);
+    }
+    return shape;
 }
 
 static void say_engine(const struct page *page, const ht_page_t *shape)
@@ -108,18 +124,22 @@ static void say_engine(const struct page *page, const ht_page_t *shape)
     const char *why = ht_engine_why(page->engine);
     const uint32_t *dpi = l->dpi;
     char trained[OPTION_MAX_NAME + sizeof ", table , segments 4294967295"] = "";
+    char sizes[sizeof ", 4294967295 sizes, mixed 4294967295"] = "";
 
     if (ht_method_info(settings->method)->table)
         snprintf(trained, sizeof trained, ", table %s, segments %u",
                  settings->table_name, settings->segment);
     if (ht_method_info(settings->method)->cells)
         snprintf(trained, sizeof trained, ", cells %u", shape->cells);
+    if (shape->levels > 2)
+        snprintf(sizes, sizeof sizes, ", %u sizes, mixed %u", shape->levels - 1,
+                 shape->mixed);
     message("DEBUG",
-            "rastertohalftone: page %u: %ux%u at %ux%u dpi, %u ink%s %s, %s%s, "
-            "engine %s%s%s%s%s",
+            "rastertohalftone: page %u: %ux%u at %ux%u dpi, %u ink%s %s%s, "
+            "%s%s, engine %s%s%s%s%s",
             page->number, l->width, l->height, dpi[0], dpi[1], l->inks,
-            l->inks == 1 ? "" : "s", l->space, settings->method_name, trained,
-            ht_engine_name(page->engine), device != NULL ? " on " : "",
+            l->inks == 1 ? "" : "s", l->space, sizes, settings->method_name,
+            trained, ht_engine_name(page->engine), device != NULL ? " on " : "",
             device != NULL ? device : "", why != NULL ? ": " : "",
             why != NULL ? why : "");
 }
@@ -263,6 +283,8 @@ static bool write_header(struct page *page)
     if (page->delivery->tumbled)
         leaves.Tumble = CUPS_FALSE;
     header_of_dots(&leaves, &page->layout);
+    if (page->drops != NULL)
+        drops_set(&leaves, &page->drops->codes);
     bool ok =
         open_output(out, page->delivery) && stream_write_header(out, &leaves);
     memory_insist(NULL);
@@ -445,12 +467,37 @@ static void set_copies(cups_page_header2_t *header,
         header->cupsInteger[CUPS_RASTER_PWG_TotalPageCount] = 0; /* unknown */
 }
 
+/* Lays out the page and its dots. False after an ERROR line. */
+static bool lay_out(struct page *page)
+{
+    const struct delivery *delivery = page->delivery;
+    const struct settings *settings = page->settings;
+    struct layout *l = &page->layout;
+
+    if (!layout_of(l, &page->header, delivery->banded, delivery->pwg) ||
+        (delivery->black_first && !layout_put_black_first(l)))
+        return false;
+    if (settings->drops.count > 0) {
+        page->drops = drops_at(&settings->drops, l->dpi);
+        if (page->drops == NULL) {
+            message("ERROR",
+                    "The printer's sizes of drops are not known at %ux%u dpi",
+                    l->dpi[0], l->dpi[1]);
+            return false;
+        }
+        if (settings->sized && page->drops->levels > 2 && !layout_put_sizes(l))
+            return false;
+    }
+    layout_on_sheet(l, &page->header, &delivery->paper);
+    return true;
+}
+
 bool page_print(struct pages *pages, const cups_page_header2_t *header,
                 unsigned number, bool blank)
 {
     const struct delivery *delivery = pages->delivery;
     struct page *page = calloc(1, sizeof *page);
-    bool opened = false;
+    bool opened;
 
     if (page == NULL) {
         message("ERROR", "Not enough memory");
@@ -465,11 +512,7 @@ bool page_print(struct pages *pages, const cups_page_header2_t *header,
                       .lines = {.in = pages->in, .frame = &page->layout.frame}};
     set_copies(&page->header, delivery);
     take_room(page, 1);
-    if (layout_of(&page->layout, header, delivery->banded, delivery->pwg) &&
-        (!delivery->black_first || layout_put_black_first(&page->layout))) {
-        layout_on_sheet(&page->layout, header, &delivery->paper);
-        opened = open_page(page);
-    }
+    opened = lay_out(page) && open_page(page);
     if (!opened || (goes_alone(page) && !all_have_left(pages))) {
         close_page(page);
         free(page);

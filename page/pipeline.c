@@ -46,7 +46,7 @@ struct pipeline {
     size_t came;                /* rows, of such a page */
     bool input_ended;           /* before it was whole */
     struct queue ink;           /* bands of [rows][inks][width] */
-    struct queue dots;          /* bands of [rows][inks][(width+7)/8] */
+    struct queue dots;          /* bands of [rows], rows_dot_bytes() each */
     sem_t read_over;            /* posted when pipeline_read() is */
     pthread_t halftoner;
     ht_engine_t *engine;

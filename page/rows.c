@@ -33,9 +33,15 @@ static size_t ink_bytes(const struct layout *layout)
     return (size_t)layout->inks * layout->width * (layout->bits / 8);
 }
 
+/* Of a row of one ink's dots. */
+static size_t plane_bytes_of(const struct layout *layout)
+{
+    return ((size_t)layout->width * layout->dot_bits + 7) / 8;
+}
+
 size_t rows_dot_bytes(const struct layout *layout)
 {
-    return layout->inks * (((size_t)layout->width + 7) / 8);
+    return layout->inks * plane_bytes_of(layout);
 }
 
 bool rows_are_ink(const struct layout *layout)
@@ -144,7 +150,7 @@ uint16_t rows_to_ink(const struct layout *layout, const uint8_t *line,
 void rows_to_line(const struct layout *layout, const uint8_t *dots,
                   uint8_t *line)
 {
-    size_t plane = ((size_t)layout->width + 7) / 8;
+    size_t plane = plane_bytes_of(layout);
     const uint8_t *planes[HT_MAX_INKS];
 
     for (uint32_t i = 0; i < layout->inks; i++)

@@ -8,7 +8,7 @@
 
 #include "page/layout.h"
 
-/* Bytes of a row of dots, [inks][(width+7)/8]. */
+/* Bytes of a row of dots, [inks][(width * dot_bits + 7) / 8]. */
 size_t rows_dot_bytes(const struct layout *layout);
 
 /* Whether lines come as the engine takes them, [inks][width], so that they
@@ -29,7 +29,7 @@ bool rows_are_ink(const struct layout *layout);
 uint16_t rows_to_ink(const struct layout *layout, const uint8_t *line,
                      size_t plane_bytes, uint8_t *ink, uint16_t inked);
 
-/* Turns one row's dots [inks][(width+7)/8] into the line that leaves,
+/* Turns one row's dots, rows_dot_bytes(), into the line that leaves,
  * layout->out_line_bytes. */
 void rows_to_line(const struct layout *layout, const uint8_t *dots,
                   uint8_t *line);

@@ -130,6 +130,27 @@ static bool choose_table(struct settings *settings)
     return true;
 }
 
+/* Takes the sizes of the queue's printer. A threshold prints the largest. */
+static bool choose_drops(struct settings *settings, const struct choices *from)
+{
+    const struct option_value *mixing = &settings->options[OPTION_MIXING];
+    const bool sized = settings->options[OPTION_DROPS].choice == DROPS_THREE;
+    struct option_value printer;
+
+    settings->mixed = mixing->choice == MIXING_AUTO
+                          ? -1
+                          : (int)strtoul(mixing->text, NULL, 10);
+    settings->sized = sized && ht_method_info(settings->method)->tones;
+    if (!option_read(from, OPTION_DROP_SIZES, &printer))
+        return false;
+    if (printer.choice != DROP_SIZES_NONE)
+        return drops_load(&settings->drops, printer.text);
+    if (sized)
+        message("ERROR", "HalftoneDrops=Three is for printers with drops of "
+                         "several sizes, and this queue's has none");
+    return !sized;
+}
+
 bool settings_choose(struct settings *settings, const struct choices *from)
 {
     const struct option_value *options = settings->options;
@@ -146,9 +167,10 @@ bool settings_choose(struct settings *settings, const struct choices *from)
     settings->engine = engine_of(options, method);
     settings->segment =
         options[OPTION_SEGMENTS].choice == SEGMENTS_ON ? HT_DEFAULT_SEGMENT : 0;
-    return choose_table(settings) && ink_choose(&settings->ink, from, options,
-                                                !ht_method_info(method)->tones,
-                                                content == TEXT_AND_TONES);
+    return choose_table(settings) && choose_drops(settings, from) &&
+           ink_choose(&settings->ink, from, options,
+                      !ht_method_info(method)->tones,
+                      content == TEXT_AND_TONES);
 }
 
 bool settings_ask_for_gpu(const struct settings *settings)

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "page/drops.h"
 #include "page/ink.h"
 #include "page/option.h"
 #include "halftone/halftone.h"
@@ -21,6 +22,9 @@ struct settings {
     const char *engine; /* for ht_engine_open(); static, NULL = fastest */
     uint32_t segment;   /* columns; 0 = unbroken rows */
     uint32_t lines;     /* an inch, of Screen; 0 = as the resolution asks */
+    bool sized;         /* dots have the sizes of `drops` */
+    int mixed;          /* of 16 pixels; -1 = as `drops` says */
+    struct printer_drops drops; /* count 0 = the printer has no sizes */
     struct ink_settings ink;
     struct option_value options[OPTIONS]; /* as they are chosen */
 };

@@ -112,12 +112,26 @@ static void describe_keywords(ipp_t *attributes, size_t i,
         add_keyword(attributes, &supported, name, "document");
 }
 
+/* Whether the option is about what printers of the family have. */
+static bool is_offered(enum option_id id, const struct family *family)
+{
+    switch (id) {
+    case OPTION_INK_LIMIT:
+    case OPTION_PROFILE:
+        return family->color;
+    case OPTION_DROPS:
+    case OPTION_MIXING:
+        return family->drops != NULL;
+    default:
+        return true;
+    }
+}
+
 void vendor_describe(pappl_pr_driver_data_t *data, ipp_t *attributes,
                      const struct family *family)
 {
     for (size_t i = 0; i < VENDOR; i++) {
-        if (!family->color && (vendor[i].id == OPTION_INK_LIMIT ||
-                               vendor[i].id == OPTION_PROFILE))
+        if (!is_offered(vendor[i].id, family))
             continue;
         data->vendor[data->num_vendor++] = vendor[i].name;
         if (option_info(vendor[i].id)->kind == OPTION_NUMBER)
@@ -141,6 +155,15 @@ static int add(size_t i, const char *value, int count, cups_option_t **options)
         value = number;
     }
     return cupsAddOption(option->name, value, count, options);
+}
+
+/* Adds which sizes of drops the printer has. */
+static void add_sizes(struct choices *choices, const struct family *family)
+{
+    if (family != NULL && family->drops != NULL)
+        choices->queue_count =
+            cupsAddOption(option_info(OPTION_DROP_SIZES)->name, family->drops,
+                          choices->queue_count, &choices->queue);
 }
 
 /* Hears why a value is refused. */
@@ -171,6 +194,7 @@ static bool is_taken(pappl_printer_t *printer, size_t i, const char *value,
     *refusing = (struct refusing){
         .owner = {.hear = hear, .error_said = ATOMIC_FLAG_INIT}};
     choices.count = add(i, value, 0, &choices.options);
+    add_sizes(&choices, family_named(papplPrinterGetDriverName(printer)));
     owner_set(&refusing->owner);
     const bool taken = settings_choose(&settings, &choices) &&
                        (vendor[i].id != OPTION_PROFILE ||
@@ -272,6 +296,7 @@ void vendor_choose(struct choices *choices, pappl_printer_t *printer,
                    const pappl_pr_options_t *options)
 {
     *choices = (struct choices){.ppd = NULL};
+    add_sizes(choices, family_named(papplPrinterGetDriverName(printer)));
     choose_defaults(choices, printer);
     for (size_t i = 0; i < VENDOR; i++) {
         const char *value =

@@ -31,15 +31,15 @@ typedef float color[3];
 
 struct paper_light {
     uint32_t width, inks;
-    bool additive;
+    uint8_t flip;        /* of a sample, from light to ink */
     int ink[COLOR_INKS]; /* of the page's, as base/color.h has them */
-    struct round_dots round[COLOR_INKS];
-    float area[COLOR_INKS][1 << ROUND_NEIGHBOURS]; /* covered */
+    struct round_dots round[COLOR_INKS][PAPER_SIZES];
+    float area[COLOR_INKS][PAPER_SIZES][1 << ROUND_NEIGHBOURS]; /* covered */
     float root[COLOR_PRIMARIES][3]; /* what each lets through, paper = 1 */
     double rgb_of[3][3];            /* light to linear sRGB */
     double black[3];                /* light of solid K */
     int64_t taken, made; /* rows of dots; rows of what is let through */
-    uint8_t *dots;       /* [DOT_ROWS][inks][width + 2], 1 = ink */
+    uint8_t *dots;       /* [DOT_ROWS][inks][width + 2], n = of size n */
     color *through;      /* [ROWS][width]: what pixels let through */
     color *sums;         /* [width]: of these rows, REACH beyond both sides */
     color *light;        /* [width] */
@@ -67,7 +67,23 @@ static void fill_colors(struct paper_light *paper)
     }
 }
 
-struct paper_light *paper_light_open(const struct layout *layout)
+/* Dots of an ink's sizes, of which only the largest is as large as the model's.
+ */
+static void fill_dots(struct paper_light *paper, int ink,
+                      const double area[PAPER_SIZES])
+{
+    for (int size = 0; size < (area != NULL ? PAPER_SIZES : 1); size++) {
+        struct round_dots *round = &paper->round[ink][size];
+        const double part = area != NULL ? sqrt(area[size]) : 1;
+
+        round_dots_init(round, part * round_diameters[ink], 0, 0);
+        for (unsigned set = 0; set < 1 << ROUND_NEIGHBOURS; set++)
+            paper->area[ink][size][set] = (float)round_dots_area(round, set);
+    }
+}
+
+struct paper_light *paper_light_open(const struct layout *layout,
+                                     const double area[PAPER_SIZES])
 {
     static const char inks[] = "KCMY";
     struct paper_light *paper = calloc(1, sizeof *paper);
@@ -77,15 +93,11 @@ struct paper_light *paper_light_open(const struct layout *layout)
         return NULL;
     paper->width = layout->width;
     paper->inks = layout->inks;
-    paper->additive = layout->additive;
+    paper->flip = layout->additive ? (uint8_t)((1u << layout->bits) - 1) : 0;
     for (uint32_t k = 0; k < layout->inks; k++)
         paper->ink[k] = (int)(strchr(inks, layout->letters[k]) - inks);
-    for (int ink = 0; ink < COLOR_INKS; ink++) {
-        round_dots_init(&paper->round[ink], round_diameters[ink], 0, 0);
-        for (unsigned set = 0; set < 1 << ROUND_NEIGHBOURS; set++)
-            paper->area[ink][set] =
-                (float)round_dots_area(&paper->round[ink], set);
-    }
+    for (int ink = 0; ink < COLOR_INKS; ink++)
+        fill_dots(paper, ink, area);
     fill_colors(paper);
     paper->dots = calloc(DOT_ROWS * layout->inks, width + 2);
     paper->through = calloc(ROWS * width, sizeof *paper->through);
@@ -137,38 +149,77 @@ static void keep_dots(struct paper_light *paper, const uint16_t *samples)
         else
             for (uint32_t x = 0; x < paper->width; x++)
                 to[x] = (uint8_t)(samples[(size_t)k * paper->width + x] ^
-                                  paper->additive);
+                                  paper->flip);
     }
     paper->taken++;
 }
 
-/* What a pixel lets through whose inks have these neighbours. */
-static void let_through(const struct paper_light *paper,
-                        const unsigned sets[COLOR_INKS], color through)
+/* The neighbours of a pixel that have dots of a size, of all that have some. */
+static unsigned of_size(unsigned set, int size)
 {
-    double share[COLOR_PRIMARIES];
-    int only = -1, inks = 0;
+    return set >> (ROUND_NEIGHBOURS * size) & ((1u << ROUND_NEIGHBOURS) - 1);
+}
+
+/* The share of a pixel that an ink covers whose neighbours have one size; -1
+ * where they have several. */
+static float area_of(const struct paper_light *paper, int ink, unsigned set)
+{
+    for (int size = 0; size < PAPER_SIZES; size++)
+        if (of_size(set, size) << (ROUND_NEIGHBOURS * size) == set)
+            return paper->area[ink][size][of_size(set, size)];
+    return -1;
+}
+
+/* What a pixel lets through that has at most one ink, of one size. */
+static bool let_one_through(const struct paper_light *paper,
+                            const unsigned sets[COLOR_INKS], color through)
+{
+    int only = 0, inks = 0;
 
     for (int ink = 0; ink < COLOR_INKS; ink++)
         if (sets[ink] != 0) {
             only = ink;
             inks++;
         }
-    if (inks <= 1) {
-        const float area = inks == 0 ? 0 : paper->area[only][sets[only]];
-        const float *root = paper->root[inks == 0 ? 0 : 1 << only];
+    const float area = area_of(paper, only, sets[only]);
+    const float *root = paper->root[inks == 0 ? 0 : 1 << only];
 
-        for (int c = 0; c < 3; c++)
-            through[c] = 1 - area + area * root[c];
+    if (inks > 1 || area < 0)
+        return false;
+    for (int c = 0; c < 3; c++)
+        through[c] = 1 - area + area * root[c];
+    return true;
+}
+
+/* What a pixel lets through whose inks have these neighbours: of each size of
+ * drops ROUND_NEIGHBOURS bits, the smallest first. */
+static void let_through(const struct paper_light *paper,
+                        const unsigned sets[COLOR_INKS], color through)
+{
+    uint64_t parts[COLOR_INKS][ROUND_WORDS] = {{0}};
+    double share[COLOR_PRIMARIES];
+
+    if (let_one_through(paper, sets, through))
         return;
-    }
-    round_dots_shares(paper->round, sets, share);
+    for (int ink = 0; ink < COLOR_INKS; ink++)
+        for (int size = 0; size < PAPER_SIZES; size++)
+            round_dots_cover(&paper->round[ink][size], of_size(sets[ink], size),
+                             parts[ink]);
+    round_parts_shares((const uint64_t(*)[ROUND_WORDS])parts, share);
     for (int c = 0; c < 3; c++) {
         double sum = 0;
         for (int i = 0; i < COLOR_PRIMARIES; i++)
             sum += share[i] * (double)paper->root[i][c];
         through[c] = (float)sum;
     }
+}
+
+/* The bit of a drop, 0 = none, in row `r` of the right column of neighbours. */
+static unsigned bit_of(unsigned size, int r)
+{
+    return size == 0
+               ? 0
+               : 1u << (ROUND_NEIGHBOURS * (size - 1) + 3 * (unsigned)r + 2);
 }
 
 /* Makes what the row's pixels let through, of its dots and those above and
@@ -183,16 +234,16 @@ static void make_through(struct paper_light *paper, color *through)
         for (int r = 0; r < DOT_ROWS; r++) {
             /* Above the first row is the third of the ring, still paper. */
             dots[k][r] = dots_of(paper, below + 1 + r, k);
-            sets[paper->ink[k]] |= (unsigned)dots[k][r][1] << (3 * r + 2);
+            sets[paper->ink[k]] |= bit_of(dots[k][r][1], r);
         }
     memset(before, 0xff, sizeof before);
     for (uint32_t x = 0; x < paper->width; x++) {
         for (uint32_t k = 0; k < paper->inks; k++) {
             unsigned *set = &sets[paper->ink[k]];
 
-            *set = *set >> 1 & 0333;
+            *set = *set >> 1 & 0333333333;
             for (int r = 0; r < DOT_ROWS; r++)
-                *set |= (unsigned)dots[k][r][x + 2] << (3 * r + 2);
+                *set |= bit_of(dots[k][r][x + 2], r);
         }
         if (x > 0 && memcmp(sets, before, sizeof sets) == 0)
             memcpy(through[x], through[x - 1], sizeof *through);

@@ -14,8 +14,12 @@
 
 struct paper_light;
 
-/* Begins a page of dots: layout->bits is 1. NULL without memory. */
-struct paper_light *paper_light_open(const struct layout *layout);
+#define PAPER_SIZES 3 /* of drops, at most */
+
+/* Begins a page of dots, or of drops: layout->bits is 1 or 2. `area` are those
+ * of the sizes, 0..1 of a whole dot; NULL of dots. NULL without memory. */
+struct paper_light *paper_light_open(const struct layout *layout,
+                                     const double area[PAPER_SIZES]);
 
 /* Frees it; NULL is allowed. */
 void paper_light_close(struct paper_light *paper);

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "tools/command.h"
+#include "tools/drop_areas.h"
 #include "tools/paper_light.h"
 #include "tools/png_writer.h"
 #include "tools/raster.h"
@@ -32,22 +33,26 @@ static const struct {
               {'K', {35, 31, 32}}};
 
 struct preview_options {
-    uint32_t scale; /* pixels in a row or column that become one */
-    bool paper;     /* dots as they look on it */
+    uint32_t scale;          /* pixels in a row or column that become one */
+    bool paper;              /* dots as they look on it */
+    double area[DROP_AREAS]; /* of sizes of drops, 0..1 of the largest */
     const char *in;
     const char *prefix; /* NULL = no PNG */
 };
 
 struct preview_page {
     const struct raster *raster;
+    const double *area; /* of sizes of drops; NULL = samples are even steps */
     uint32_t scale;
-    uint32_t columns;              /* of the PNG */
-    struct paper_light *paper;     /* NULL = pixels as they are */
-    bool indexed;                  /* the PNG has a palette: 1-bit, unscaled */
-    float (*light)[3];             /* [inks][levels]: linear RGB of a sample */
-    double *sums;                  /* [columns][3]: of a row of blocks */
-    uint8_t *out;                  /* [columns][3], or palette indices */
-    uint64_t ink[RASTER_MAX_INKS]; /* sums of samples */
+    uint32_t columns;          /* of the PNG */
+    struct paper_light *paper; /* NULL = pixels as they are */
+    bool indexed;              /* the PNG has a palette: 1-bit, unscaled */
+    float (*light)[3];         /* [inks][levels]: linear RGB of a sample */
+    double *sums;              /* [columns][3]: of a row of blocks */
+    uint8_t *out;              /* [columns][3], or palette indices */
+    uint64_t ink[RASTER_MAX_INKS][PAPER_SIZES + 1]; /* how many drops of each
+                                       size there are; else, first, the sum of
+                                       samples */
 };
 
 /* ---- Light ------------------------------------------------------------ */
@@ -93,6 +98,14 @@ static void light_of_sample(const struct layout *layout, uint32_t ink,
     }
 }
 
+/* How much of a pixel a sample of the page stands for, 0..1. */
+static double share_of(const struct preview_page *page, uint32_t sample)
+{
+    if (page->area != NULL)
+        return sample == 0 ? 0 : page->area[sample - 1];
+    return (double)sample / (page->raster->levels - 1);
+}
+
 /* ---- PNG -------------------------------------------------------------- */
 
 /* The colors of the combinations of inks: bit i of an index is ink i. */
@@ -132,8 +145,12 @@ static void count_ink(struct preview_page *page)
     const uint16_t *samples = page->raster->samples;
 
     for (uint32_t k = 0; k < page->raster->layout.inks; k++)
-        for (uint32_t x = 0; x < page->raster->header.cupsWidth; x++)
-            page->ink[k] += *samples++;
+        for (uint32_t x = 0; x < page->raster->header.cupsWidth; x++) {
+            if (page->area != NULL)
+                page->ink[k][*samples++]++;
+            else
+                page->ink[k][0] += *samples++;
+        }
 }
 
 /* A row of palette indices. */
@@ -146,6 +163,20 @@ static void make_indices(struct preview_page *page)
         for (uint32_t x = 0; x < page->columns; x++)
             page->out[x] |= (uint8_t)(samples[x] << k);
     }
+}
+
+/* The mean of an ink's samples, 0..1. */
+static double mean_of(const struct preview_page *page, uint32_t k)
+{
+    const cups_page_header2_t *h = &page->raster->header;
+    const double pixels = (double)h->cupsWidth * h->cupsHeight;
+    double sum = 0;
+
+    if (page->area == NULL)
+        return (double)page->ink[k][0] / (pixels * (page->raster->levels - 1));
+    for (uint32_t size = 1; size <= PAPER_SIZES; size++)
+        sum += page->area[size - 1] * (double)page->ink[k][size];
+    return sum / pixels;
 }
 
 /* Adds the light of a row of pixels to the sums of its blocks. */
@@ -204,15 +235,14 @@ static bool page_init(struct preview_page *page, bool paper)
     page->sums = calloc((size_t)page->columns * 3, sizeof *page->sums);
     page->out = malloc((size_t)page->columns * 3);
     if (paper)
-        page->paper = paper_light_open(&raster->layout);
+        page->paper = paper_light_open(&raster->layout, page->area);
     if (page->light == NULL || page->sums == NULL || page->out == NULL ||
         (paper && page->paper == NULL))
         return false;
 
     for (uint32_t i = 0; i < lights; i++)
         light_of_sample(&raster->layout, i / raster->levels,
-                        (double)(i % raster->levels) / (raster->levels - 1),
-                        page->light[i]);
+                        share_of(page, i % raster->levels), page->light[i]);
     return true;
 }
 
@@ -285,7 +315,6 @@ static void report(const struct preview_page *page, const char *path)
 {
     const struct raster *raster = page->raster;
     const cups_page_header2_t *h = &raster->header;
-    double full = (double)h->cupsWidth * h->cupsHeight * (raster->levels - 1);
 
     printf("page %u: %ux%u %u", raster->page, h->cupsWidth, h->cupsHeight,
            h->HWResolution[0]);
@@ -294,7 +323,7 @@ static void report(const struct preview_page *page, const char *path)
     printf(" dpi %s %u-bit, coverage", raster->layout.space,
            raster->layout.bits);
     for (uint32_t k = 0; k < raster->layout.inks; k++) {
-        double mean = (double)page->ink[k] / full;
+        const double mean = mean_of(page, k);
         printf(" %c %.3f%%", raster->layout.letters[k],
                100.0 * (raster->layout.additive ? 1.0 - mean : mean));
     }
@@ -312,9 +341,14 @@ static bool show_page(const struct preview_options *options,
     char *path = NULL;
     bool ok = true;
 
-    if (options->paper && raster->layout.bits != 1)
+    if (options->paper && raster->layout.bits > 2)
         return command_complain(options->in, "--paper: a page of tones, not of "
                                              "dots");
+    if (raster->layout.bits == 2) {
+        if (raster->layout.additive)
+            return command_complain(options->in, "drops of light, not of ink");
+        page.area = options->area;
+    }
     if (options->prefix != NULL) {
         size_t size = strlen(options->prefix) + sizeof "-4294967295.png";
         path = malloc(size);
@@ -364,6 +398,9 @@ static const char usage[] =
     "  --paper     shows round dots that overlap, and paper that scatters "
     "light,\n"
     "              instead of square pixels\n"
+    "  --drops AREA,AREA,AREA\n"
+    "              what drops of 2-bit raster cover, the smallest first, in\n"
+    "              percent of the largest (33.33,66.67,100)\n"
     "  --no-png    writes no PNG\n"
     "  --help, --version\n";
 
@@ -373,6 +410,7 @@ static bool parse_options(struct preview_options *options, int argc,
     static const struct option names[] = {
         {"scale", required_argument, NULL, 's'},
         {"paper", no_argument, NULL, 'p'},
+        {"drops", required_argument, NULL, 'd'},
         {"no-png", no_argument, NULL, 'n'},
         COMMAND_OPTIONS};
     bool no_png = false;
@@ -387,6 +425,10 @@ static bool parse_options(struct preview_options *options, int argc,
             break;
         case 'p':
             options->paper = true;
+            break;
+        case 'd':
+            if (!drop_areas(optarg, options->area))
+                return false;
             break;
         case 'n':
             no_png = true;
@@ -403,7 +445,7 @@ static bool parse_options(struct preview_options *options, int argc,
 
 int main(int argc, char **argv)
 {
-    struct preview_options options = {.scale = 1};
+    struct preview_options options = {.scale = 1, .area = DROP_AREAS_USUAL};
 
     if (!parse_options(&options, argc, argv))
         return EXIT_USAGE;

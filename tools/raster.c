@@ -137,8 +137,9 @@ static void unpack(struct raster *raster)
         if (is_chunked(l))
             bit = pixel - (l->inks - k) * l->bits;
         for (size_t x = 0; x < l->width; x++, bit += pixel)
-            if (l->bits == 1)
-                out[x] = in[bit / 8] >> (7 - bit % 8) & 1;
+            if (l->bits < 8)
+                out[x] = in[bit / 8] >> (8 - l->bits - bit % 8) &
+                         (raster->levels - 1);
             else if (l->bits == 8)
                 out[x] = in[bit / 8];
             else /* libcups has put them into host order */

@@ -30,7 +30,7 @@ struct raster {
     cups_page_header2_t header;
     struct layout layout; /* but for what would leave */
     char why[LAYOUT_WHY];
-    uint32_t levels;   /* of a sample: 2, 256 or 65536 */
+    uint32_t levels;   /* of a sample: 2, 4 of drops, 256 or 65536 */
     uint32_t row;      /* the next */
     uint8_t *lines;    /* the row's line, or all of a page that is held */
     uint8_t *unused;   /* a plane for the bit of a chunk that is no ink */

@@ -21,7 +21,7 @@ cd "$OUT"
 for folder in corpus/*; do
     zip -q -j "fuzz-${folder##*/}_seed_corpus.zip" "$folder"/*
 done
-for target in csv curve table; do
+for target in csv curve drops table; do
     cp text.dict "fuzz-$target.dict"
 done
 for target in options ppd; do

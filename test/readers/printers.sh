@@ -43,6 +43,9 @@ color_dots() {
         s/^\*ColorModel CMYK.*cupsColorSpace 8\/.*/KCMY $order/p" "$1"
 }
 
+# dot_bits PPD_FILE - of its dots.
+dot_bits() { grep -q '^\*DefaultHalftoneDrops: Three' "$1" && echo 2 || echo 1; }
+
 # other_resolutions PPD_FILE - those that are not the default.
 other_resolutions() {
     local default

@@ -1,0 +1,184 @@
+/*
+ * test_drops.c - sizes of printers' drops: the lines of files, the sizes of a
+ * resolution, and what headers say.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "page/drops.h"
+
+#define HEAD "halftone-drops 1\n"
+#define LINE "drops a any 25,50,100 1,2,3 16 8\n"
+
+static bool parses(struct printer_drops *printer, const char *text,
+                   unsigned *line)
+{
+    return drops_parse(printer, text, strlen(text), "a", line);
+}
+
+static void accepts_and_refuses_lines(void **state)
+{
+    static const struct {
+        const char *text;
+        unsigned line; /* at fault; 0 = right */
+    } cases[] = {
+        {HEAD, 0},
+        {HEAD LINE, 0},
+        {HEAD "# note\n\n \t\n" LINE LINE, 0},
+        {"halftone-drops 1\r\ndrops\tb 720x360\t100 3 255 16\r\n", 0},
+        {HEAD "drops a 1x9600 .01,100. 1,3 1 0", 0},
+        {"", 1},
+        {"halftone-drops 2\n", 1},
+        {LINE, 1},
+        {HEAD "drop a any 25,50,100 1,2,3 16 8\n", 2},
+        {HEAD "drops\n", 2},
+        {HEAD "drops a any 25,50,100 1,2,3 16\n", 2},
+        {HEAD "drops a any 25,50,100 1,2,3 16 8 9\n", 2},
+        {HEAD "drops a 720 25,50,100 1,2,3 16 8\n", 2},
+        {HEAD "drops a 0x720 25,50,100 1,2,3 16 8\n", 2},
+        {HEAD "drops a 720x9601 25,50,100 1,2,3 16 8\n", 2},
+        {HEAD "drops a 720x720x2 25,50,100 1,2,3 16 8\n", 2},
+        {HEAD "drops a 7.5x720 25,50,100 1,2,3 16 8\n", 2},
+        {HEAD "drops a any 25,50 1,2 16 8\n", 2},
+        {HEAD "drops a any 50,25,100 1,2,3 16 8\n", 2},
+        {HEAD "drops a any 50,50,100 1,2,3 16 8\n", 2},
+        {HEAD "drops a any 0,50,100 1,2,3 16 8\n", 2},
+        {HEAD "drops a any 0.001,100 1,2 16 8\n", 2},
+        {HEAD "drops a any 50,100.1 1,2 16 8\n", 2},
+        {HEAD "drops a any 50,100,100 1,2,3 16 8\n", 2},
+        {HEAD "drops a any 20,30,40,100 1,2,3 16 8\n", 2},
+        {HEAD "drops a any , 1 16 8\n", 2},
+        {HEAD "drops a any 25,50,100 1,2 16 8\n", 2},
+        {HEAD "drops a any 50,100 1,2,3 16 8\n", 2},
+        {HEAD "drops a any 25,50,100 1,3,2 16 8\n", 2},
+        {HEAD "drops a any 25,50,100 0,1,2 16 8\n", 2},
+        {HEAD "drops a any 50,100 2,4 16 8\n", 2},
+        {HEAD "drops a any 50,100 1,2 0 8\n", 2},
+        {HEAD "drops a any 50,100 1,2 256 8\n", 2},
+        {HEAD "drops a any 50,100 1,2 16 17\n", 2},
+        {HEAD "drops a any 50,100 1,2 16 -1\n", 2},
+        {HEAD LINE LINE LINE LINE LINE LINE LINE LINE LINE, 10},
+        {HEAD "drops "
+              "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+              "a any 100 3 16 8\n",
+         2},
+        {HEAD "drops b any 50,100 1,2 16 17\n" LINE, 2},
+    };
+    struct printer_drops printer;
+    unsigned line;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const bool ok = parses(&printer, cases[i].text, &line);
+
+        if (ok != (cases[i].line == 0) || (!ok && line != cases[i].line))
+            fail_msg("line %u of \"%s\", %s", line, cases[i].text,
+                     ok ? "accepted" : "refused");
+    }
+}
+
+static void has_what_lines_say(void **state)
+{
+    static const char text[] =
+        HEAD "drops a 360x360 28,100 1,3 18 5\n"
+             "drops b any 100 3 1 1\n"
+             "drops a 1440x720 33.33,66.67,100 1,2,3 16 16\n"
+             "drops a any 100 2 17 0\n";
+    static const uint32_t low[] = {360, 360}, high[] = {1440, 720},
+                          odd[] = {720, 1440};
+    struct printer_drops printer;
+    unsigned line;
+
+    (void)state;
+    assert_true(parses(&printer, text, &line));
+    assert_int_equal(printer.count, 3);
+
+    const struct drops *two = drops_at(&printer, low);
+    const struct drops *three = drops_at(&printer, high);
+    const struct drops *other = drops_at(&printer, odd);
+
+    assert_int_equal(two->levels, 3);
+    assert_int_equal(two->area[0], 4588); /* .28 * 16384 */
+    assert_int_equal(two->area[1], HT_WHOLE_DOT);
+    assert_int_equal(two->mixed, 5);
+    assert_int_equal(two->codes.command, 18);
+    assert_int_equal(two->codes.codes, 0xf4); /* 3, 3, 1, 0 */
+    assert_int_equal(three->levels, 4);
+    assert_int_equal(three->area[0], 5461);
+    assert_int_equal(three->area[1], 10923);
+    assert_int_equal(three->codes.codes, 0xe4);
+    assert_int_equal(other->levels, 2);
+    assert_int_equal(other->codes.codes, 0xa8); /* 2, 2, 2, 0 */
+    assert_true(drops_parse(&printer, text, strlen(text), "b", &line));
+    assert_int_equal(printer.count, 1);
+    assert_true(drops_parse(&printer, text, strlen(text), "c", &line));
+    assert_null(drops_at(&printer, low));
+}
+
+/* What a printer of ours is told of has sizes, and engines take them. */
+static void the_shipped_file_is_right(void **state)
+{
+    static char text[DROPS_MAX_BYTES];
+    const char *folder = getenv("top_srcdir");
+    struct printer_drops printer;
+    char path[1024];
+    unsigned line;
+
+    (void)state;
+    snprintf(path, sizeof path, "%s/data/drops",
+             folder != NULL ? folder : "..");
+    FILE *file = fopen(path, "r");
+
+    assert_non_null(file);
+    const size_t size = fread(text, 1, sizeof text, file);
+
+    fclose(file);
+    assert_true(drops_parse(&printer, text, size, "generic", &line));
+    assert_int_equal(printer.count, 1);
+    assert_int_equal(printer.at[0].levels, 4);
+    assert_true(drops_parse(&printer, text, size, "epson-pigment", &line));
+    assert_int_equal(printer.at[0].levels, 3);
+}
+
+static void headers_have_what_is_set(void **state)
+{
+    cups_page_header2_t header = {.MediaClass = ""};
+    struct drop_codes codes = {.command = 255, .codes = 0xf4}, got;
+
+    (void)state;
+    assert_true(drops_get(&header, &got));
+    assert_int_equal(got.command, 16);
+    assert_int_equal(got.codes, 0xe4);
+    drops_set(&header, &codes);
+    assert_true(drops_get(&header, &got));
+    assert_int_equal(got.command, 255);
+    assert_int_equal(got.codes, 0xf4);
+    header.cupsInteger[9] = 256;
+    assert_false(drops_get(&header, &got));
+    header.cupsInteger[9] = 16;
+    header.cupsInteger[10] = 0xf5;
+    assert_false(drops_get(&header, &got));
+    header.cupsInteger[10] = 0x100;
+    assert_false(drops_get(&header, &got));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(accepts_and_refuses_lines),
+        cmocka_unit_test(has_what_lines_say),
+        cmocka_unit_test(the_shipped_file_is_right),
+        cmocka_unit_test(headers_have_what_is_set),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,29 @@
+/*
+ * drop_areas.c - the areas of drops on a command line.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "tools/command.h"
+#include "tools/drop_areas.h"
+
+bool drop_areas(char *text, double area[DROP_AREAS])
+{
+    char *rest = NULL, *one = strtok_r(text, ",", &rest);
+    unsigned size = 0;
+    double percent = 0;
+
+    for (; one != NULL; one = strtok_r(NULL, ",", &rest)) {
+        if (size == DROP_AREAS || !text_decimal(one, percent, 100, &percent))
+            return command_complain("--drops",
+                                    "not up to 3 percents that rise");
+        area[size++] = percent / 100;
+    }
+    while (size < DROP_AREAS)
+        area[size++] = 1;
+    return true;
+}

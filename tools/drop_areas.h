@@ -1,0 +1,24 @@
+/*
+ * drop_areas.h - what drops of several sizes cover, as tools are told it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef TOOLS_DROP_AREAS_H
+#define TOOLS_DROP_AREAS_H
+
+#include <stdbool.h>
+
+#define DROP_AREAS 3u /* sizes, at most */
+
+/* Those of which nothing is said, of a whole dot. */
+#define DROP_AREAS_USUAL                                                       \
+    {                                                                          \
+        1.0 / 3, 2.0 / 3, 1                                                    \
+    }
+
+/* Reads "AREA,..." of 1 to DROP_AREAS sizes, the smallest first, in percent of
+ * the largest; sizes that there are not have 1. `text` is changed. False after
+ * a complaint about --drops. */
+bool drop_areas(char *text, double area[DROP_AREAS]);
+
+#endif
