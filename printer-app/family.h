@@ -41,7 +41,8 @@ struct family {
      * the number of a model, and cupsCompression and cupsRowCount of pages.
      * NULL = none. */
     const char *packer;
-    const char *drops; /* the printer's name in data/drops; NULL = of one size */
+    const char
+        *drops; /* the printer's name in data/drops; NULL = of one size */
     unsigned model, compression, rows;
     unsigned dpi[FAMILY_RESOLUTIONS]
                 [2];            /* across, down, in rising order; 0 ends

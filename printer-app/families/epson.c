@@ -10,6 +10,18 @@
 /* ESC C takes 127 lines of 1/6 inch. */
 #define LARGEST "custom_max_330x533mm"
 
+/* ESC/P 2 with drops of several sizes: those of a printer of data/drops. */
+#define SIZED(driver, printers, sizes)                                         \
+    {                                                                          \
+        .name = driver, .description = "Epson " printers ", drop sizes",       \
+        .kind = FAMILY_INKJET, .color = true,                                  \
+        .format = "application/vnd.epson-escp", .writer = "escp2v",            \
+        .drops = sizes, .dpi = {{360, 360}, {720, 720}, {1440, 720}},          \
+        .left_right = 318, .bottom_top = 1411, .sources = family_one_source,   \
+        .types = family_plain                                                  \
+    }
+#define ESCP2 "ESCPL2|ESCP2|ESCP2E|ESC/P2|ESC/P 2"
+
 static const struct family list[] = {
     {.name = "epson-escp2",
      .description = "Epson Stylus, ESC/P 2",
@@ -22,6 +34,14 @@ static const struct family list[] = {
      .bottom_top = 1411,
      .sources = family_one_source,
      .types = family_plain},
+    SIZED("epson-escp2v-6pl", "Stylus Color 740, Photo 750 and 1200",
+          "epson-6pl"),
+    SIZED("epson-escp2v-4pl", "Stylus Color 760 and 860, Photo 870 and 1270",
+          "epson-4pl"),
+    SIZED("epson-escp2v-pigment", "Stylus C70 to C88", "epson-pigment"),
+    SIZED("epson-escp2v-3pl", "Stylus Photo R200 to R350", "epson-3pl"),
+    SIZED("epson-escp2v-pro", "Stylus Pro 4000, 7600 and 9600", "epson-pro"),
+    SIZED("epson-escp2v", "Stylus Photo of the R series and others", "generic"),
     {.name = "epson-24pin",
      .description = "Epson and other ESC/P printers with 24 pins",
      .kind = FAMILY_INKJET,
@@ -54,7 +74,33 @@ static const struct family_rule rules[] = {
      .commands = "ESC*",
      .maker = "epson*",
      .model = "* lq-*|* dlq-*"},
-    {.family = "epson-escp2", .commands = "ESCPL2|ESCP2|ESCP2E|ESC/P2|ESC/P 2"},
+    /* The models that Gutenprint 5.3.4 gives these sizes; all of the R series
+     * have some. */
+    {.family = "epson-escp2v-6pl",
+     .commands = ESCP2,
+     .maker = "epson*",
+     .model = "* color 740 *|* photo 750 *|* photo 1200 *"},
+    {.family = "epson-escp2v-4pl",
+     .commands = ESCP2,
+     .maker = "epson*",
+     .model = "* color 760 *|* color 860 *|* photo 87[05] *|* photo 1270 *"},
+    {.family = "epson-escp2v-pigment",
+     .commands = ESCP2,
+     .maker = "epson*",
+     .model = "* stylus c[78]0 *|* stylus c8[2-8] *"},
+    {.family = "epson-escp2v-3pl",
+     .commands = ESCP2,
+     .maker = "epson*",
+     .model = "* photo r2[0-3]0 *|* photo r3[01245]0 *"},
+    {.family = "epson-escp2v-pro",
+     .commands = ESCP2,
+     .maker = "epson*",
+     .model = "* pro 4000 *|* pro [79]600 *"},
+    {.family = "epson-escp2v",
+     .commands = ESCP2,
+     .maker = "epson*",
+     .model = "* stylus photo r[0-9]*|* stylus photo rx[0-9]*"},
+    {.family = "epson-escp2", .commands = ESCP2},
     {.family = "epson-9pin", .commands = "ESCP9|ESC/P9|FX"},
     {.family = "epson-24pin", .commands = "ESCP|ESC/P|ESCP24|EPSONLQ|LQ"},
     /* Beside PCL, as lasers of Oki have it, this is an emulation. */

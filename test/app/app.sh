@@ -34,7 +34,8 @@ cd "$tmp" || exit 1
 
 # Where PAPPL and the application keep things. "paper" is what printers get.
 mkdir -p home config state run tmpdir paper data/rastertohalftone
-cp "$top_srcdir/data/profiles/generic.icc" data/rastertohalftone
+cp "$top_srcdir/data/profiles/generic.icc" "$top_srcdir/data/drops" \
+    data/rastertohalftone
 cp -R "$top_builddir/printer-app/strings" "$top_srcdir/printer-app/style.css" \
     "$samples/chart.pdf" data
 unset PPD CUPS_SERVERROOT CUPS_SERVERBIN CUPS_DATADIR CUPS_SERVER CUPS_USER

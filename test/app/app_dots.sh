@@ -88,17 +88,20 @@ queue_ppd() {
 # queue with the printer's mode; "sent.ras" is the raster. COLORS says how it is
 # separated, if not as usual. The rows of print heads with pins are filled.
 filter_dots() {
-    local colors=${COLORS-} content rows
+    local colors=${COLORS-} content rows sizes
     rows=$(of_family "$1" 'packer [a-z]* [0-9]* [0-9]*')
     [ "${rows:-0}" -gt 0 ] || rows=1
     content=print-content-optimize=$(printer_says "$1" \
         print-content-optimize-default)
     [ -n "$colors" ] || { has_color "$1" && colors=color || colors=gray; }
+    sizes=$(of_family "$1" drops)
+    # shellcheck disable=SC2086 # none or two
     queue_ppd "HalftoneMode=$(printer_says "$1" halftone-mode-default)" \
-        HalftoneBlack=Pure HalftoneCurve=Default >queue.ppd
+        HalftoneBlack=Pure HalftoneCurve=Default \
+        ${sizes:+HalftoneDropSizes=$sizes HalftoneDrops=Three} >queue.ppd
     "$separate_raster" "$colors" "$(margins_of "$1")" "$rows" <"$2" \
         >separate.ras &&
-        PPD=queue.ppd "$filter" 1 user title 1 "$content ${*:3}" \
+        PPD=queue.ppd CUPS_DATADIR=$tmp/data "$filter" 1 user title 1 "$content ${*:3}" \
             <separate.ras >sent.ras 2>filter.log &&
         "$make_raster" --dump-dots sent.ras >sent && return 0
     cat filter.log

@@ -216,6 +216,7 @@ static void add_labels(char *line, size_t room, const struct label_kind *labels)
 
 /* What a family is, in the words of its file: margins in 1/100 mm at the sides,
  * and at top and bottom; of a packer model, cupsCompression and cupsRowCount;
+ * the sizes of drops, if it has several;
  * sources and types with their numbers; of labels the number of sizes, the
  * usual and the widest, in 1/100 mm, and what there is of darkness and speed.
  */
@@ -223,12 +224,14 @@ static void describe(const struct family *family, char *line, size_t room)
 {
     static const char *const kinds[] = {"inkjet", "laser", "label"};
     size_t length = (size_t)snprintf(
-        line, room, "%s: %s%s%s, %s, writer %s, packer %s %u %u %u, dpi",
+        line, room, "%s: %s%s%s, %s, writer %s, packer %s %u %u %u%s%s, dpi",
         family->name, kinds[family->kind], family->color ? " color" : "",
         family->duplex ? " duplex" : "", family->format,
         family->writer != NULL ? family->writer : "none",
         family->packer != NULL ? family->packer : "none", family->model,
-        family->compression, family->rows);
+        family->compression, family->rows,
+        family->drops != NULL ? ", drops " : "",
+        family->drops != NULL ? family->drops : "");
 
     for (size_t i = 0; i < FAMILY_RESOLUTIONS && family->dpi[i][0] != 0; i++)
         length += (size_t)snprintf(line + length, room - length, " %ux%u",
