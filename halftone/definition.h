@@ -245,6 +245,7 @@ struct ht_row {
     int16_t *below;       /* that the next row inherits: overwritten (F[k]) */
     uint8_t *dots;        /* overwritten (g) */
     uint32_t ink;         /* k */
+    uint32_t left_out;    /* ht_size_left_out() (o) */
     const uint8_t *next;  /* the levels of the row below */
     int16_t *aside;       /* [width] for a while (D) */
     struct ht_together *inks; /* the row of all inks; NULL = no rules for them

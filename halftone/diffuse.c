@@ -225,6 +225,18 @@ static int32_t threshold_at(const struct ht_scan *scan,
     return last && scan->swath != 0 ? t + ht_raise(level) : t;
 }
 
+static struct ht_span span_at(const struct ht_scan *scan,
+                              const struct ht_place *place,
+                              const struct ht_row *row, uint32_t x)
+{
+    const struct ht_sizes *sizes = &scan->sizes;
+    bool leaves = sizes->mixed > 0 && ht_leaves_out(sizes, scan->table->pattern,
+                                                    row->copy, place->row, x);
+
+    return ht_span_of(sizes, row->tone[x], row->level[x],
+                      leaves ? row->left_out : 0);
+}
+
 /* Puts a pixel's size (g) into a row of dots that has none there. */
 static void put_size(uint8_t *dots, uint32_t levels, uint32_t x, uint32_t size)
 {
@@ -262,10 +274,7 @@ static void diffuse_run(const struct ht_scan *scan,
         struct ht_encounter found = {0};
         enum place_of_rest rest = place_of_rest(row, run, i);
         int32_t a = row->tone[x], u = a + held_16(left + row->error[x]);
-        struct ht_span span =
-            ht_span_of(sizes, a, row->level[x],
-                       ht_size_left_out(sizes, scan->table->pattern, row->copy,
-                                        place->row, x));
+        struct ht_span span = span_at(scan, place, row, x);
         int32_t t = threshold_at(scan, place, row, x, span.level, last);
 
         if (row->inks != NULL)

@@ -9,8 +9,8 @@
 #include "halftone/definition.h"
 #include "halftone/sizes.h"
 
-/* How the pattern is moved where it says what a pixel leaves out: columns to
- * the left and rows up, once or more often. */
+/* How the pattern is moved where it says whether a pixel leaves a size out: to
+ * the left and up, once or more often. */
 #define MIXED_RIGHT 53
 #define MIXED_DOWN 29
 
@@ -26,20 +26,22 @@ struct ht_sizes ht_sizes_of(const ht_page_t *page)
     return sizes;
 }
 
-uint32_t ht_size_left_out(const struct ht_sizes *sizes, const uint8_t *pattern,
-                          uint32_t copy, uint64_t row, uint32_t x)
+uint32_t ht_size_left_out(uint32_t ink, uint32_t inks)
+{
+    uint32_t black = ht_black_inks(inks);
+
+    return ink >= black && (ink - black) % 3 == 1 ? 1 : 2;
+}
+
+bool ht_leaves_out(const struct ht_sizes *sizes, const uint8_t *pattern,
+                   uint32_t copy, uint64_t row, uint32_t x)
 {
     uint32_t turn = 0; /* of the pixel, 0..15 */
 
-    if (sizes->levels <= 2)
-        return 0;
-    for (uint32_t i = 2; i <= 5; i++)
+    for (uint32_t i = 1; i <= 4; i++)
         turn = 2 * turn + ht_pattern_dot(pattern, copy, row + MIXED_DOWN * i,
                                          x + MIXED_RIGHT * i);
-    if (turn >= sizes->mixed)
-        return 0;
-    return ht_pattern_dot(pattern, copy, row + MIXED_DOWN, x + MIXED_RIGHT) ? 1
-                                                                            : 2;
+    return turn < sizes->mixed;
 }
 
 struct ht_span ht_span_of(const struct ht_sizes *sizes, int32_t tone,

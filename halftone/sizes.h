@@ -31,12 +31,17 @@ struct ht_sizes ht_sizes_of(const ht_page_t *page);
         .levels = 2, .area = { 0, HT_WHOLE_DOT }                               \
     }
 
-/* Returns which size a pixel in column x of row r leaves out, or 0: of an ink
- * that looks at copy j of the pattern [HT_PATTERN_BYTES]. */
-uint32_t ht_size_left_out(const struct ht_sizes *sizes, const uint8_t *pattern,
-                          uint32_t copy, uint64_t row, uint32_t x);
+/* Returns the size that an ink leaves out on some of its pixels (o): every
+ * third ink, magenta among them, not the same as the others. */
+uint32_t ht_size_left_out(uint32_t ink, uint32_t inks);
 
-/* Returns the span of a pixel of that tone (a) and level (l). */
+/* Says whether the pixel in column x of row r does so, of an ink that looks at
+ * copy j of the pattern [HT_PATTERN_BYTES]. */
+bool ht_leaves_out(const struct ht_sizes *sizes, const uint8_t *pattern,
+                   uint32_t copy, uint64_t row, uint32_t x);
+
+/* Returns the span of a pixel of that tone (a) and level (l), which leaves out
+ * that size, or none (0). */
 struct ht_span ht_span_of(const struct ht_sizes *sizes, int32_t tone,
                           uint8_t level, uint32_t left_out);
 

@@ -122,7 +122,7 @@ void *make_samples(enum content content, uint32_t width, size_t rows,
 
 size_t dot_row_bytes(const ht_page_t *page)
 {
-    return page->inks * (((size_t)page->width + 7) / 8);
+    return page->inks * ht_row_bytes(page);
 }
 
 bool engine_can_do(const char *name, const ht_page_t *page)
@@ -377,14 +377,14 @@ static void compare(const char *name, const char *what, const ht_page_t *page,
 
     for (size_t i = 0; i < bytes; i++)
         if (a[i] != b[i])
-            fail_msg("%s: %s, width %u, rows %zu, inks %u, bits %u, "
-                     "%ssegment %u, band %u, seed %llu: %s differ, row %zu, "
-                     "byte %zu",
-                     name, ht_method_info(page->method)->choice, page->width,
-                     rows, page->inks, page->bits,
-                     page->curves != NULL ? "curves, " : "", page->segment,
-                     page->band, (unsigned long long)seed, what, i / row_bytes,
-                     i % row_bytes);
+            fail_msg(
+                "%s: %s, width %u, rows %zu, inks %u, bits %u, "
+                "%slevels %u, mixed %u, segment %u, band %u, seed %llu: "
+                "%s differ, row %zu, byte %zu",
+                name, ht_method_info(page->method)->choice, page->width, rows,
+                page->inks, page->bits, page->curves != NULL ? "curves, " : "",
+                page->levels, page->mixed, page->segment, page->band,
+                (unsigned long long)seed, what, i / row_bytes, i % row_bytes);
     check_guard(got, bytes);
 }
 

@@ -74,7 +74,7 @@ void reference_page(const ht_page_t *page, const void *samples, size_t rows,
  * ready rows in between. The engine is closed and opened anew, with its state
  * handed to one called `heir`, before row `handover` (SIZE_MAX: never).
  *
- *   dots  [rows][inks][(width+7)/8]
+ *   dots  [rows][inks][ht_row_bytes()]
  */
 void halftone_page(const char *name, const char *heir, const ht_page_t *page,
                    const void *samples, size_t rows, size_t handover,
@@ -99,8 +99,9 @@ int16_t *state_behind(ht_engine_t *engine, const ht_page_t *page, uint64_t rows,
                       size_t *lines);
 
 /* Fail, naming the engine, the page and the place, unless dots
- * [rows][inks][(width+7)/8], errors [inks][width] or a state [lines][width] in
- * poisoned() memory are those wanted, and nothing behind them was touched. */
+ * [rows][inks][ht_row_bytes()], errors [inks][width] or a state [lines][width]
+ * in poisoned() memory are those wanted, and nothing behind them was touched.
+ */
 void compare_dots(const char *name, const ht_page_t *page, size_t rows,
                   uint64_t seed, const uint8_t *got, const uint8_t *wanted);
 void compare_errors(const char *name, const ht_page_t *page, size_t rows,

@@ -145,13 +145,16 @@ static void make_curve(uint16_t *curve, uint64_t n, uint64_t k)
 static void check_drawn(const char *name, const struct known_answer *answer,
                         const uint8_t *dots)
 {
-    size_t plane = ((size_t)answer->page.width + 7) / 8;
+    size_t plane = ht_row_bytes(&answer->page);
+    bool sizes = answer->page.levels > 2;
 
     for (size_t row = 0; row < answer->rows_drawn; row++)
         for (uint32_t x = 0; x < answer->page.width; x++) {
-            int dot = dots[row * plane + x / 8] >> (7 - x % 8) & 1;
+            const uint8_t *line = dots + row * plane;
+            int dot = sizes ? line[x / 4] >> (6 - 2 * (x % 4)) & 3
+                            : line[x / 8] >> (7 - x % 8) & 1;
 
-            if ((answer->drawn[row][x] == '#') != dot)
+            if (answer->drawn[row][x] != (sizes ? ".123" : ".#")[dot])
                 fail_msg("%s: row %zu, column %u", name, row, x);
         }
 }
@@ -231,22 +234,33 @@ static void check_answer(struct known_answer *answer)
     free(samples);
 }
 
+/* What follows of a page whose drops have several sizes. */
+static bool read_sizes(const char *text, ht_page_t *page)
+{
+    int count = sscanf(text, " sizes %u %hu %hu %hu", &page->mixed,
+                       &page->area[0], &page->area[1], &page->area[2]);
+
+    page->levels = count > 0 ? (uint32_t)count : 0;
+    return count >= 3 || strcmp(text, "\n") == 0;
+}
+
 /* A line of the file that begins a page. */
 static bool read_page(const char *line, struct known_answer *answer)
 {
     unsigned long long seed, dots, errors;
     ht_page_t *page = &answer->page;
+    int length;
 
     *answer = (struct known_answer){0};
-    if (sscanf(line, "page %15s %31s %u %u %u %u %u %u %llu %llx %llx",
+    if (sscanf(line, "page %15s %31s %u %u %u %u %u %u %llu %llx %llx%n",
                answer->method, answer->table, &page->width, &page->band,
                &page->inks, &page->bits, &answer->curve, &page->segment, &seed,
-               &dots, &errors) != 11)
+               &dots, &errors, &length) != 11)
         return false;
     answer->seed = seed;
     answer->dots = dots;
     answer->errors = errors;
-    return true;
+    return read_sizes(line + length, page);
 }
 
 static void engines_give_the_known_answers(void **state)
