@@ -56,6 +56,7 @@ static bool is_busy(ipp_t *answer)
     return status == IPP_STATUS_ERROR_BUSY ||
            status == IPP_STATUS_ERROR_SERVICE_UNAVAILABLE ||
            status == IPP_STATUS_ERROR_TOO_MANY_JOBS ||
+           status == IPP_STATUS_ERROR_NOT_ACCEPTING_JOBS ||
            status == IPP_STATUS_ERROR_TEMPORARY;
 }
 

@@ -28,11 +28,17 @@
 /* Set before there are jobs. */
 static uint64_t most_of_document = SPOOL_DOCUMENT;
 static uint64_t most_of_all = SPOOL_ALL;
+static char spool[MAX_PATH]; /* "" = not known */
 
 void spool_limit(uint64_t document, uint64_t all)
 {
     most_of_document = document;
     most_of_all = all;
+}
+
+void spool_folder(const char *folder)
+{
+    snprintf(spool, sizeof spool, "%s", folder);
 }
 
 static uint64_t lesser(uint64_t a, uint64_t b)
@@ -73,6 +79,24 @@ static bool refuse(char why[SPOOL_WHY], const char *what, uint64_t most)
     return false;
 }
 
+/* Whether a disk has room, if it could be asked; false with the reason. */
+static bool disk_has_room(bool is_known, const struct statvfs *disk,
+                          char why[SPOOL_WHY])
+{
+    if (!is_known || disk->f_blocks == 0 ||
+        disk->f_bavail >= disk->f_blocks / FREE_PART)
+        return true;
+    snprintf(why, SPOOL_WHY, "The disk of the documents that wait is full");
+    return false;
+}
+
+bool spool_has_room(char why[SPOOL_WHY])
+{
+    struct statvfs disk;
+
+    return disk_has_room(statvfs(spool, &disk) == 0, &disk, why);
+}
+
 /* Whether the file may have that many more bytes, and how many it then may have
  * without another look. */
 static bool has_room(struct spool_file *file, size_t more, char why[SPOOL_WHY])
@@ -87,11 +111,8 @@ static bool has_room(struct spool_file *file, size_t more, char why[SPOOL_WHY])
     if (all > most_of_all)
         return refuse(why, "The documents that wait would have more than",
                       most_of_all);
-    if (fstatvfs(file->fd, &disk) == 0 && disk.f_blocks > 0 &&
-        disk.f_bavail < disk.f_blocks / FREE_PART) {
-        snprintf(why, SPOOL_WHY, "The disk of the documents that wait is full");
+    if (!disk_has_room(fstatvfs(file->fd, &disk) == 0, &disk, why))
         return false;
-    }
     file->allowed = lesser(
         most_of_document, file->bytes + more + lesser(STEP, most_of_all - all));
     return true;

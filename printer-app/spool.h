@@ -17,6 +17,12 @@
 /* Sets the limits, in bytes. Call it before there are jobs. */
 void spool_limit(uint64_t document, uint64_t all);
 
+/* Names the folder of documents that wait. Call it before there are jobs. */
+void spool_folder(const char *folder);
+
+/* Whether its disk has room for documents; false with the reason. */
+bool spool_has_room(char why[SPOOL_WHY]);
+
 /* A file that grows. */
 struct spool_file {
     int fd;

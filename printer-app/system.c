@@ -31,6 +31,7 @@
 #include "printer-app/overrides/log.h"
 #include "printer-app/overrides/restart.h"
 #include "printer-app/rip.h"
+#include "printer-app/spool.h"
 
 #define MAX_PATH 1024
 
@@ -279,6 +280,7 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
     if (system == NULL)
         return NULL;
     restart_spool(spool);
+    spool_folder(spool);
     gate_open(system, is_yes(cupsGetOption("untested-pappl", count, options)));
     host_set_names(cupsGetOption("listen-hostname", count, options), host);
     if (host != NULL)

@@ -3,7 +3,10 @@
  *
  * PAPPL 1.3 makes as many jobs as are asked for (printer.c:370), and keeps one
  * whose document does not come for ever, though it tells clients that after 60
- * s it is aborted ("multiple-operation-time-out", printer.c:556-560).
+ * s it is aborted ("multiple-operation-time-out", printer.c:556-560). It takes
+ * jobs while the disk has no room for their documents. CUPS would then say of
+ * each that it is completed; so here the printer accepts none meanwhile, and
+ * CUPS prints at another one of a class.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,6 +19,7 @@
 #include "printer-app/overrides/pappl.h"
 #include "printer-app/overrides/queue.h"
 #include "printer-app/overrides/receive.h"
+#include "printer-app/spool.h"
 
 #define LOOKS 4       /* in the time that a job may be without a document */
 #define MOST_FOUND 64 /* jobs of a printer that are aborted in one look */
@@ -34,15 +38,43 @@ bool queue_has_room(pappl_client_t *client)
 {
     const ipp_op_t operation = ippGetOperation(papplClientGetRequest(client));
     pappl_printer_t *printer = papplClientGetPrinter(client);
+    char why[SPOOL_WHY];
 
-    if ((operation != IPP_OP_PRINT_JOB && operation != IPP_OP_CREATE_JOB) ||
-        papplPrinterGetNumberOfActiveJobs(printer) < most_jobs)
+    if (operation != IPP_OP_PRINT_JOB && operation != IPP_OP_CREATE_JOB)
         return true;
-    papplClientRespondIPP(client, IPP_STATUS_ERROR_TOO_MANY_JOBS,
-                          "The printer has %d jobs that have not ended",
-                          most_jobs);
-    client_blame("There are too many jobs"); /* its document is not read */
+    if (papplPrinterGetNumberOfActiveJobs(printer) >= most_jobs) {
+        papplClientRespondIPP(client, IPP_STATUS_ERROR_TOO_MANY_JOBS,
+                              "The printer has %d jobs that have not ended",
+                              most_jobs);
+        client_blame("There are too many jobs"); /* its document is not read */
+        return false;
+    }
+    if (spool_has_room(why))
+        return true;
+    papplClientRespondIPP(client, IPP_STATUS_ERROR_NOT_ACCEPTING_JOBS, "%s",
+                          why);
+    client_blame(why);
     return false;
+}
+
+void queue_tell_room(pappl_client_t *client)
+{
+    ipp_t *answer = papplClientGetResponse(client);
+    ipp_attribute_t *accepts = ippFindAttribute(
+                        answer, "printer-is-accepting-jobs", IPP_TAG_BOOLEAN),
+                    *reasons = ippFindAttribute(answer, "printer-state-reasons",
+                                                IPP_TAG_KEYWORD);
+    char why[SPOOL_WHY];
+
+    if (spool_has_room(why))
+        return;
+    if (accepts != NULL)
+        ippSetBoolean(answer, &accepts, 0, 0);
+    if (reasons != NULL)
+        ippSetString(answer, &reasons,
+                     ippContainsString(reasons, "none") ? 0
+                                                        : ippGetCount(reasons),
+                     "spool-area-full");
 }
 
 /* ---- Jobs without documents ------------------------------------------------

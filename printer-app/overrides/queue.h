@@ -23,4 +23,8 @@ void queue_watch(pappl_system_t *system);
  * is told why not. True of other requests. */
 bool queue_has_room(pappl_client_t *client);
 
+/* Says in the answer about a printer that it takes no jobs, if there is no room
+ * for their documents. */
+void queue_tell_room(pappl_client_t *client);
+
 #endif

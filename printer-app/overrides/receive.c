@@ -199,7 +199,7 @@ static bool copy(struct incoming *in, struct spool_file *file)
         if (!spool_write(file, data, (size_t)got, why))
             return refuse(in,
                           file->is_too_large ? IPP_STATUS_ERROR_REQUEST_ENTITY
-                                             : IPP_STATUS_ERROR_TEMPORARY,
+                                             : IPP_STATUS_ERROR_BUSY,
                           "%s", why);
     return is_whole(in);
 }
@@ -243,13 +243,13 @@ static bool keep(struct incoming *in)
     papplJobSetReasons(in->job, PAPPL_JREASON_JOB_INCOMING, PAPPL_JREASON_NONE);
     file.fd = papplJobOpenFile(in->job, path, sizeof path, NULL, NULL, "w");
     if (file.fd < 0)
-        return refuse(in, IPP_STATUS_ERROR_TEMPORARY,
+        return refuse(in, IPP_STATUS_ERROR_BUSY,
                       "The document cannot be kept: %s", strerror(errno));
     bool well = copy(in, &file);
     const int same = fcntl(file.fd, F_DUPFD_CLOEXEC, 0);
 
     if (close(file.fd) < 0 && well)
-        well = refuse(in, IPP_STATUS_ERROR_TEMPORARY,
+        well = refuse(in, IPP_STATUS_ERROR_BUSY,
                       "The document cannot be kept: %s", strerror(errno));
     well = well && submit(in, &file);
     if (well)
@@ -282,9 +282,20 @@ static void end_job(pappl_job_t *job, bool is_wanted, const char *why)
         _papplJobSetState(job, IPP_JSTATE_ABORTED);
 }
 
-static void abort_job(const struct incoming *in)
+/* Ends a job whose document was refused, or leaves it for another try if there
+ * was no room: CUPS cancels it then and prints elsewhere, but takes a job that
+ * is aborted for one that is completed. */
+static void refuse_job(const struct incoming *in)
 {
-    end_job(in->job, !is_canceled(in), in->why);
+    if (is_canceled(in) || in->status != IPP_STATUS_ERROR_BUSY ||
+        ippGetOperation(papplClientGetRequest(in->client)) !=
+            IPP_OP_SEND_DOCUMENT) {
+        end_job(in->job, !is_canceled(in), in->why);
+        return;
+    }
+    papplLogJob(in->job, PAPPL_LOGLEVEL_ERROR, "%s.", in->why);
+    papplJobSetMessage(in->job, "%s.", in->why);
+    papplJobSetReasons(in->job, PAPPL_JREASON_NONE, PAPPL_JREASON_JOB_INCOMING);
 }
 
 void receive_abandon(pappl_job_t *job, const char *why)
@@ -346,7 +357,7 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
         end(&in);
         pthread_mutex_unlock(&lock);
     } else if (!keep(&in)) {
-        abort_job(&in);
+        refuse_job(&in);
         pthread_mutex_lock(&lock);
         end(&in);
         pthread_mutex_unlock(&lock);

@@ -23,6 +23,7 @@ void _papplPrinterProcessIPP(pappl_client_t *client)
              (!cancel_jobs(client) && queue_has_room(client) &&
               job_request_take(client))) {
         pappl(client);
+        queue_tell_room(client);
         state_save_change(client);
     }
 }
