@@ -1,5 +1,5 @@
 /*
- * dots_file.c - writes pages of dots as PBM and PNG.
+ * dots_file.c - writes pages of dots as PBM, PGM and PNG.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -20,7 +20,7 @@ static bool is_png(const char *path)
     return length > 4 && strcmp(path + length - 4, ".png") == 0;
 }
 
-/* ---- PBM -------------------------------------------------------------- */
+/* ---- PBM and PGM ------------------------------------------------------- */
 
 /* The file of an ink: OUT.pbm becomes OUT-c.pbm and so on. NULL without memory;
  * the caller frees it. */
@@ -57,30 +57,55 @@ static bool open_files(struct dots_file *out)
     return true;
 }
 
-/* Writes one ink of a page of `inks`; `dots` is where its first row is. */
-static bool write_pbm(FILE *file, const uint8_t *dots, uint32_t width,
-                      uint32_t height, uint32_t inks)
+/* What a size leaves of the paper, 255 = all. */
+static uint8_t gray_of(const struct drop_sizes *drops, unsigned size)
 {
-    size_t stride = ((size_t)width + 7) / 8;
-    bool ok = fprintf(file, "P4\n%u %u\n", width, height) > 0;
+    const unsigned whole = HT_WHOLE_DOT;
 
-    for (uint32_t y = 0; ok && y < height; y++)
-        ok = fwrite(dots + y * stride * inks, 1, stride, file) == stride;
+    return (uint8_t)((255 * (whole - sizes_area(drops, size)) + whole / 2) /
+                     whole);
+}
+
+/* Writes a row of a PGM; `gray` is room for it. */
+static bool write_grays(FILE *file, const struct drop_sizes *drops,
+                        const uint8_t *dots, uint32_t width, uint8_t *gray)
+{
+    for (uint32_t x = 0; x < width; x++)
+        gray[x] = gray_of(drops, sizes_at(drops, dots, x));
+    return fwrite(gray, 1, width, file) == width;
+}
+
+/* Writes one ink of a page of `inks`; `dots` is where its first row is, and
+ * `gray` room for a row of a PGM. */
+static bool write_pnm(FILE *file, const struct drop_sizes *drops,
+                      const uint8_t *dots, uint32_t width, uint32_t height,
+                      uint32_t inks, uint8_t *gray)
+{
+    size_t stride = sizes_row_bytes(drops, width);
+    bool sizes = drops->levels > 2;
+    bool ok = fprintf(file, sizes ? "P5\n%u %u\n255\n" : "P4\n%u %u\n", width,
+                      height) > 0;
+
+    for (uint32_t y = 0; ok && y < height; y++, dots += stride * inks)
+        ok = sizes ? write_grays(file, drops, dots, width, gray)
+                   : fwrite(dots, 1, stride, file) == stride;
     return ok && fflush(file) == 0;
 }
 
-static bool write_pbms(struct dots_file *out, const uint8_t *dots,
+static bool write_pnms(struct dots_file *out, const uint8_t *dots,
                        uint32_t width, uint32_t height)
 {
-    size_t stride = ((size_t)width + 7) / 8;
+    size_t stride = sizes_row_bytes(&out->drops, width);
+    uint8_t *gray = malloc(width);
+    bool ok = gray != NULL || command_complain(out->path, "not enough memory");
 
-    if (out->pages == 0 && !open_files(out))
-        return false;
-    for (uint32_t i = 0; i < out->inks; i++)
-        if (!write_pbm(out->file[i], dots + i * stride, width, height,
-                       out->inks))
-            return command_complain(out->name[i], strerror(errno));
-    return true;
+    ok = ok && (out->pages > 0 || open_files(out));
+    for (uint32_t i = 0; ok && i < out->inks; i++)
+        ok = write_pnm(out->file[i], &out->drops, dots + i * stride, width,
+                       height, out->inks, gray) ||
+             command_complain(out->name[i], strerror(errno));
+    free(gray);
+    return ok;
 }
 
 /* ---- PNG -------------------------------------------------------------- */
@@ -97,49 +122,71 @@ static void set_palette(struct png_shape *shape, uint32_t inks)
                 (i >> (inks - 3 + c) & 1) || (inks == 4 && i & 1) ? 0 : 255;
 }
 
-static bool write_png_rows(struct png_writer *png, const uint8_t *dots,
-                           uint32_t width, uint32_t height, uint32_t inks,
-                           uint8_t *row)
+/* Makes a row of palette indices. */
+static void index_row(const struct drop_sizes *drops, const uint8_t *dots,
+                      uint32_t width, uint32_t inks, uint8_t *row)
 {
-    size_t stride = ((size_t)width + 7) / 8;
-    bool ok = true;
+    size_t stride = sizes_row_bytes(drops, width);
 
-    for (uint32_t y = 0; ok && y < height; y++, dots += stride * inks) {
-        memset(row, 0, width);
-        for (uint32_t i = 0; i < inks; i++)
-            for (uint32_t x = 0; x < width; x++)
-                row[x] |=
-                    (uint8_t)((dots[i * stride + x / 8] >> (7 - x % 8) & 1)
-                              << i);
-        ok = png_writer_row(png, row);
-    }
-    return ok;
+    memset(row, 0, width);
+    for (uint32_t i = 0; i < inks; i++)
+        for (uint32_t x = 0; x < width; x++)
+            row[x] |= (uint8_t)(sizes_at(drops, dots + i * stride, x) << i);
 }
 
-static bool write_png(const char *path, const uint8_t *dots, uint32_t width,
-                      uint32_t height, uint32_t inks)
+/* Makes a row of colors [width][3] of drops of several sizes: C, M and Y leave
+ * of R, G and B what they do not cover, and K leaves of all three. */
+static void color_row(const struct drop_sizes *drops, const uint8_t *dots,
+                      uint32_t width, uint32_t inks, uint8_t *row)
 {
+    size_t stride = sizes_row_bytes(drops, width);
+
+    for (uint32_t x = 0; x < width; x++)
+        for (unsigned c = 0; c < 3; c++) {
+            const uint8_t *ink =
+                inks == 1 ? dots : dots + (inks - 3 + c) * stride;
+            unsigned light = gray_of(drops, sizes_at(drops, ink, x));
+
+            if (inks == 4)
+                light = light * gray_of(drops, sizes_at(drops, dots, x)) / 255;
+            row[3 * x + c] = (uint8_t)light;
+        }
+}
+
+static bool write_png(struct dots_file *out, const uint8_t *dots,
+                      uint32_t width, uint32_t height)
+{
+    const struct drop_sizes *drops = &out->drops;
+    uint32_t inks = out->inks;
+    size_t bytes = sizes_row_bytes(drops, width) * inks;
     struct png_shape shape = {
         .width = width, .height = height, .mono = inks == 1};
     struct png_writer png;
-    uint8_t *row = malloc(width);
+    uint8_t *row = malloc(3 * (size_t)width);
 
     if (row == NULL)
-        return command_complain(path, "not enough memory");
-    if (inks > 1)
+        return command_complain(out->path, "not enough memory");
+    if (drops->levels > 2)
+        shape.mono = false;
+    else if (inks > 1)
         set_palette(&shape, inks);
-    bool ok = png_writer_open(&png, path, &shape) &&
-              write_png_rows(&png, dots, width, height, inks, row);
+    bool ok = png_writer_open(&png, out->path, &shape);
+    for (uint32_t y = 0; ok && y < height; y++, dots += bytes) {
+        (drops->levels > 2 ? color_row : index_row)(drops, dots, width, inks,
+                                                    row);
+        ok = png_writer_row(&png, row);
+    }
     ok = png_writer_close(&png, ok);
     free(row);
-    return ok || command_complain(path, png.error);
+    return ok || command_complain(out->path, png.error);
 }
 
 /* ---- Pages ------------------------------------------------------------ */
 
-void dots_file_open(struct dots_file *out, const char *path)
+void dots_file_open(struct dots_file *out, const char *path,
+                    const struct drop_sizes *drops)
 {
-    *out = (struct dots_file){.path = path};
+    *out = (struct dots_file){.path = path, .drops = *drops};
 }
 
 bool dots_file_write(struct dots_file *out, const uint8_t *dots, uint32_t width,
@@ -159,8 +206,7 @@ bool dots_file_write(struct dots_file *out, const uint8_t *dots, uint32_t width,
         return command_complain(out->path,
                                 "gray and color pages need files of their own");
     out->inks = inks;
-    ok = is_png(out->path) ? write_png(out->path, dots, width, height, inks)
-                           : write_pbms(out, dots, width, height);
+    ok = (is_png(out->path) ? write_png : write_pnms)(out, dots, width, height);
     out->pages += ok;
     return ok;
 }

@@ -10,15 +10,20 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "tools/sizes.h"
+
 #define DOTS_INKS 4 /* at most */
 
 /* A path that ends in ".png" gives a PNG of one page: black and white for one
  * ink, a palette for C, M, Y and for K, C, M, Y. Any other gives PBM, one page
  * behind the other, for several inks one file each, with "-k", "-c", "-m", "-y"
  * put before the path's extension. "-" is standard output, as PBM of one ink.
+ * Drops of several sizes become gray by what they cover: PGM takes the place of
+ * PBM, and a PNG of several inks is RGB.
  */
 struct dots_file {
     const char *path;
+    struct drop_sizes drops;
     uint32_t inks;  /* of all pages; 0 before the first */
     uint64_t pages; /* that were written */
     char *name[DOTS_INKS];
@@ -26,12 +31,13 @@ struct dots_file {
 };
 
 /* Nothing is opened before the first page. The path stays the caller's. */
-void dots_file_open(struct dots_file *out, const char *path);
+void dots_file_open(struct dots_file *out, const char *path,
+                    const struct drop_sizes *drops);
 
 /*
  * Writes a page, which has left when this returns.
  *
- *   dots  [height][inks][(width+7)/8]  leftmost in the top bit, 1 = ink
+ *   dots  [height][inks][ht_row_bytes()]  as ht_engine_collect() gives them
  *   inks  1; 3 = C, M, Y; or 4 = K, C, M, Y
  *
  * False after a complaint about the file that cannot be written, or that cannot

@@ -23,6 +23,8 @@ bool drop_areas(char *text, double area[DROP_AREAS])
                                     "not up to 3 percents that rise");
         area[size++] = percent / 100;
     }
+    if (size == 0)
+        return command_complain("--drops", "no percents");
     while (size < DROP_AREAS)
         area[size++] = 1;
     return true;

@@ -21,6 +21,7 @@
 #include "page/lines.h"
 #include "tools/command.h"
 #include "tools/dots_file.h"
+#include "tools/sizes.h"
 #include "tools/image.h"
 #include "tools/separation.h"
 #include "tools/tones.h"
@@ -39,6 +40,7 @@ struct halftone_options {
     uint32_t cells; /* of screen; 0 = the default */
     uint32_t dpi;   /* of the printer, for cells; 0 = unknown */
     uint32_t ink;   /* the image is printed as this ink */
+    struct drop_sizes drops;
     struct ink_settings tones;
     struct image_separation separation;
     uint32_t threads;
@@ -56,7 +58,8 @@ struct halftone_page {
     uint32_t band;
     struct ink ink; /* what becomes of the image's samples */
     const uint16_t *curves[HT_MAX_INKS]; /* if ink.curved */
-    size_t stride;                       /* bytes of a row of dots */
+    const struct drop_sizes *drops;
+    size_t stride;  /* bytes of a row of dots */
     uint8_t *tones; /* [band][inks][width] samples of ink.bits */
     uint8_t *plain; /* [band + 2][channels][width], before they are sharpened */
     uint8_t *passed;    /* [band][inks][stride], as collected */
@@ -96,6 +99,9 @@ static const char usage_format[] =
     "  --limit L        of all inks of a color image, percent, 100 to 400 "
     "(400)\n"
     "  --sharpness N    0 (default) to 3, for methods with tones\n"
+    "  --drops AREAS    sizes of drops, percent of the largest, such as\n"
+    "                   33.3,66.7,100; gray is then what they cover: PNG, PGM\n"
+    "  --mixed N        how much sizes are mixed, 0 (default) to 16\n"
     "  --ink N          prints a gray image as ink number N, 0 to 14 (0)\n"
     "  --module FILE    the GPU module to use instead of the installed one\n"
     "  --threads N      most to use, 0 to 4096, of which at most 64 are used;\n"
@@ -168,6 +174,8 @@ static bool parse_options(struct halftone_options *options, int argc,
         {"profile", required_argument, NULL, 'f'},
         {"intent", required_argument, NULL, 'o'},
         {"sharpness", required_argument, NULL, 'r'},
+        {"drops", required_argument, NULL, 'd'},
+        {"mixed", required_argument, NULL, 'x'},
         {"ink", required_argument, NULL, 'i'},
         {"module", required_argument, NULL, 'g'},
         {"threads", required_argument, NULL, 'n'},
@@ -221,6 +229,13 @@ static bool parse_options(struct halftone_options *options, int argc,
             break;
         case 'o':
             ok = separation_intent(&options->separation, optarg);
+            break;
+        case 'd':
+            ok = sizes_read(optarg, &options->drops);
+            break;
+        case 'x':
+            ok = command_number("--mixed", optarg, 0, HT_MAX_MIXED,
+                                &options->drops.mixed);
             break;
         case 'i':
             ok = command_number("--ink", optarg, 0, HT_MAX_INKS - 1,
@@ -311,10 +326,11 @@ static bool page_init(struct halftone_page *page, const struct image *image,
 {
     *page = (struct halftone_page){
         .image = image,
+        .drops = &options->drops,
         .first = options->ink,
         .inks = options->ink + image->channels,
         .band = options->band < image->height ? options->band : image->height,
-        .stride = ((size_t)image->width + 7) / 8};
+        .stride = sizes_row_bytes(&options->drops, image->width)};
     if (!ink_init(&page->ink, &options->tones, tables, image->channels,
                   image->width, image->bits))
         return false;
@@ -449,13 +465,12 @@ static void report(const struct halftone_page *page, const ht_engine_t *engine,
             pixels * page->inks / (seconds > 1e-9 ? seconds : 1e-9) / 1e6);
     for (uint32_t c = 0; c < channels; c++) {
         uint64_t count = 0;
-        for (size_t y = 0; y < page->collected; y++) {
-            const uint8_t *row = page->dots + (y * channels + c) * page->stride;
-            for (size_t i = 0; i < page->stride; i++)
-                count += (unsigned)__builtin_popcount(row[i]);
-        }
+        for (size_t y = 0; y < page->collected; y++)
+            count += sizes_covered(
+                page->drops, page->dots + (y * channels + c) * page->stride,
+                page->image->width);
         fprintf(stderr, " %s %.3f%%", names[channels == 3 ? c + 1 : c],
-                100.0 * (double)count / pixels);
+                100.0 * (double)count / HT_WHOLE_DOT / pixels);
     }
     fputc('\n', stderr);
 }
@@ -503,6 +518,7 @@ static bool halftone(const struct halftone_options *options,
                        .cells = options->cells,
                        .band = page.band,
                        .threads = options->threads};
+    sizes_put(&options->drops, &shape);
     ht_status_t status = ht_engine_open(&engine, options->engine, &shape);
     if (status != HT_OK) {
         complain_engine(options, status);
@@ -541,7 +557,7 @@ static bool halftone_all(struct halftone_options *options,
     enum image_outcome outcome = IMAGE_READ;
     bool ok = true;
 
-    dots_file_open(&out, options->out);
+    dots_file_open(&out, options->out, &options->drops);
     while (ok && (outcome = image_next(&image, in, error)) == IMAGE_READ) {
         if (options->ink > 0 && image.channels != 1)
             ok = command_complain(options->in, "--ink needs a gray image");

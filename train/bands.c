@@ -112,6 +112,7 @@ bool bands_measure(struct evenness *out, const struct printer *printer,
                    const struct mixture *mixture,
                    const struct misregister *moved)
 {
+    static const double whole[] = {0, 1, 1, 1};
     struct plane dots[COLOR_INKS];
     int tones[COLOR_INKS];
 
@@ -119,7 +120,7 @@ bool bands_measure(struct evenness *out, const struct printer *printer,
     if (!printer_print_flat(printer, WIDTH, HEIGHT, tones, COLOR_INKS, dots))
         return false;
     struct colors seen =
-        moved != NULL ? round_dots(dots, moved) : colors_of_dots(dots);
+        moved != NULL ? round_dots(dots, whole, moved) : colors_of_dots(dots);
     planes_free(dots, COLOR_INKS);
     scielab_see(&seen, SCIELAB_SCALE);
     colors_to_lab(&seen);

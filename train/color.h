@@ -20,6 +20,10 @@ struct colors {
  * colors_free(). */
 struct colors colors_of_dots(const struct plane *dots);
 
+/* Those of drops of several sizes, whose numbers 0..3 the planes have, in the
+ * same way: inks that cover `area` [4], 0..1, of a pixel meet by chance. */
+struct colors colors_of_drops(const struct plane *drops, const double *area);
+
 /* Those of tones [COLOR_INKS], 0..255, by Demichel, in the same way. */
 struct colors colors_of_tones(const struct plane *tones);
 

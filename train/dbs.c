@@ -69,10 +69,23 @@ float dbs_brute_force(const struct dbs *dbs, int x, int y)
         for (int dx = -dbs->reach; dx <= dbs->reach; dx++) {
             size_t at = (size_t)wrap(y + dy, height) * (size_t)width +
                         (size_t)wrap(x + dx, width);
-            sum += (double)((float)dbs->dots.value[at] - dbs->tone[at]) *
+            sum += (double)(dbs->area[dbs->dots.value[at]] - dbs->tone[at]) *
                    eye(dbs, dx, dy);
         }
     return (float)sum;
+}
+
+/* Works c_pe out. */
+static void see(struct dbs *dbs)
+{
+    int width = dbs->dots.width, height = dbs->dots.height;
+
+    memset(dbs->seen, 0, (size_t)width * (size_t)height * sizeof *dbs->seen);
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            size_t at = (size_t)y * (size_t)width + (size_t)x;
+            changed(dbs, x, y, dbs->area[dbs->dots.value[at]] - dbs->tone[at]);
+        }
 }
 
 struct dbs dbs_open(const struct plane *dots, const struct plane *tones,
@@ -80,7 +93,8 @@ struct dbs dbs_open(const struct plane *dots, const struct plane *tones,
 {
     int width = dots->width, height = dots->height;
     size_t count = (size_t)width * (size_t)height;
-    struct dbs dbs = {.dots = plane_crop(dots, 0, 0, width, height)};
+    struct dbs dbs = {.dots = plane_crop(dots, 0, 0, width, height),
+                      .area = {0, 1}};
     double *c_pp = hvs_autocorrelation(width, height, scale);
     int least = width < height ? width : height;
 
@@ -98,11 +112,7 @@ struct dbs dbs_open(const struct plane *dots, const struct plane *tones,
     free(c_pp);
     for (size_t i = 0; i < count; i++)
         dbs.tone[i] = (float)tones->value[i] / 255.0f;
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++) {
-            size_t at = (size_t)y * (size_t)width + (size_t)x;
-            changed(&dbs, x, y, (float)dots->value[at] - dbs.tone[at]);
-        }
+    see(&dbs);
     return dbs;
 }
 
@@ -116,12 +126,13 @@ void dbs_close(struct dbs *dbs)
 
 /* ---- Changes ---------------------------------------------------------- */
 
-static void flip(struct dbs *dbs, int x, int y)
+static void put(struct dbs *dbs, int x, int y, uint8_t size)
 {
     uint8_t *dot = &dbs->dots.value[y * dbs->dots.width + x];
+    float change = dbs->area[size] - dbs->area[*dot];
 
-    *dot = !*dot;
-    changed(dbs, x, y, *dot ? 1.0f : -1.0f);
+    *dot = size;
+    changed(dbs, x, y, change);
 }
 
 /* Makes the change at (x, y) that lessens the error most, if any does. */
@@ -129,11 +140,13 @@ static bool improve(struct dbs *dbs, int x, int y, bool toggles)
 {
     int width = dbs->dots.width, height = dbs->dots.height;
     size_t here = (size_t)y * (size_t)width + (size_t)x;
-    float a = dbs->dots.value[here] ? -1.0f : 1.0f, best = -SMALLEST;
+    uint8_t size = dbs->dots.value[here];
+    float best = -SMALLEST;
     int best_x = -1, best_y = -1;
 
     if (toggles && dbs->tone[here] > 1 / 16.0f &&
         dbs->tone[here] < 15 / 16.0f) {
+        float a = size ? -1.0f : 1.0f;
         float gain = eye(dbs, 0, 0) + 2 * a * dbs->seen[here];
         if (gain < best) {
             best = gain;
@@ -146,9 +159,11 @@ static bool improve(struct dbs *dbs, int x, int y, bool toggles)
             int nx = wrap(x + dx, width), ny = wrap(y + dy, height);
             size_t there = (size_t)ny * (size_t)width + (size_t)nx;
 
-            if (dbs->dots.value[there] == dbs->dots.value[here])
+            float a = dbs->area[dbs->dots.value[there]] - dbs->area[size];
+
+            if (dbs->dots.value[there] == size)
                 continue;
-            float gain = 2 * (eye(dbs, 0, 0) - eye(dbs, dx, dy)) +
+            float gain = 2 * a * a * (eye(dbs, 0, 0) - eye(dbs, dx, dy)) +
                          2 * a * (dbs->seen[here] - dbs->seen[there]);
             if (gain < best) {
                 best = gain;
@@ -158,9 +173,12 @@ static bool improve(struct dbs *dbs, int x, int y, bool toggles)
         }
     if (best_x < 0)
         return false;
-    flip(dbs, x, y);
-    if (best_x != x || best_y != y)
-        flip(dbs, best_x, best_y);
+    if (best_x == x && best_y == y) {
+        put(dbs, x, y, !size);
+        return true;
+    }
+    put(dbs, x, y, dbs->dots.value[best_y * width + best_x]);
+    put(dbs, best_x, best_y, size);
     return true;
 }
 
@@ -294,6 +312,34 @@ struct plane dbs_patch_far(int width, int height, double tone, double scale,
     struct plane first = plane_new(width, height);
 
     return patch_from(&first, tone, scale, far, seed);
+}
+
+struct plane dbs_drops(const struct plane *drops, const double *area,
+                       double scale, uint64_t seed)
+{
+    int width = drops->width, height = drops->height;
+    uint32_t count = (uint32_t)width * (uint32_t)height;
+    uint32_t *order = train_alloc(count, sizeof *order);
+    struct plane first = plane_new(width, height),
+                 none = plane_new(width, height);
+    double sum = 0;
+
+    dbs_shuffle(order, count, seed);
+    for (uint32_t i = 0; i < count; i++) {
+        first.value[order[i]] = drops->value[i];
+        sum += area[drops->value[i]];
+    }
+    free(order);
+    struct dbs dbs = dbs_open(&none, &none, scale, reach[DBS_USUAL]);
+    for (int size = 0; size < 4; size++)
+        dbs.area[size] = (float)area[size];
+    for (uint32_t i = 0; i < count; i++)
+        dbs.tone[i] = (float)(sum / count);
+    memcpy(dbs.dots.value, first.value, count);
+    see(&dbs);
+    plane_free(&first);
+    plane_free(&none);
+    return finish(&dbs, false, seed + 1);
 }
 
 struct plane dbs_picture(const struct plane *tones, double scale, uint64_t seed)

@@ -11,11 +11,13 @@
 
 /* A search at work on one torus. Open to tests. */
 struct dbs {
-    struct plane dots;
-    float *tone; /* [height][width], 0..1 */
-    int reach;   /* c_pp is 0 beyond so many rows or columns */
-    float *eye;  /* c_pp [2 * reach + 1][2 * reach + 1] */
-    float *seen; /* c_pe [height][width], kept up to date */
+    struct plane dots; /* numbers of sizes, of which only a whole dot, 1, is
+                          toggled */
+    float area[4];     /* of the sizes, 0, .. */
+    float *tone;       /* [height][width], 0..1 */
+    int reach;         /* c_pp is 0 beyond so many rows or columns */
+    float *eye;        /* c_pp [2 * reach + 1][2 * reach + 1] */
+    float *seen;       /* c_pe [height][width], kept up to date */
 };
 
 #define DBS_LEAST 3 /* columns and rows: each pixel has 8 neighbours */
@@ -57,6 +59,11 @@ struct plane dbs_patch_far(int width, int height, double tone, double scale,
 /* What the best search starts from: error diffusion, with exactly that share
  * of dots. */
 struct plane dbs_start(int width, int height, double tone, uint64_t seed);
+
+/* Drops of several sizes: those of `drops`, the numbers 0..3 of sizes of these
+ * areas, in other places on a torus, from random ones by the usual search. */
+struct plane dbs_drops(const struct plane *drops, const double *area,
+                       double scale, uint64_t seed);
 
 /* The numbers 0..count-1 in an order given by `seed`. */
 void dbs_shuffle(uint32_t *order, uint32_t count, uint64_t seed);

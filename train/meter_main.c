@@ -19,6 +19,10 @@
  *   meter --together [--table FILE [--pattern PBM]] [--method 4|1]
  *         [--segment COLUMNS] [--engine NAME] [--json FILE]
  *       how even mixtures of inks look: bands, inks out of register, ramps
+ *   meter --drops AREAS [--mixed N] [--table FILE [--pattern PBM]]
+ *         [--method 4|1] [--segment COLUMNS] [--engine NAME] [--json FILE]
+ *       drops of several sizes, of these areas in percent (100: whole dots
+ *       alone), mixed on N of 16 pixels; musts are those of 33.333,66.667,100
  *   meter --sharpness [--table FILE [--pattern PBM]] [--method 4|1]
  *         [--segment COLUMNS] [--photo FILE.pgm ...] [--peers]
  *       of this table what is about fine detail
@@ -61,14 +65,17 @@ static const char usage[] =
     "[--json FILE]\n"
     "       meter --together [--table FILE [--pattern PBM]] [--method 4|1]\n"
     "             [--segment COLUMNS] [--engine NAME] [--json FILE]\n"
+    "       meter --drops AREAS [--mixed N] [--table FILE [--pattern PBM]]\n"
+    "             [--method 4|1] [--segment COLUMNS] [--engine NAME]\n"
+    "             [--json FILE]\n"
     "       meter --sharpness [--table FILE [--pattern PBM]] [--method 4|1]\n"
     "             [--segment COLUMNS] [--photo FILE.pgm ...] [--peers]\n"
     "       meter --screen [--photo FILE.pgm] [--json FILE]\n"
     "       meter CONTONE.pgm DOTS.pbm\n";
 
 struct meter_options {
-    bool quality, tints_alone, color, together, screen, sharpness, with_floor,
-        with_peers, no_inks;
+    bool quality, tints_alone, color, together, drops, screen, sharpness,
+        with_floor, with_peers, no_inks;
     const char *work, *table, *pattern, *baseline_path, *json, *tones;
     struct photo {
         const char *path;
@@ -117,6 +124,8 @@ static bool parse(struct meter_options *o, int argc, char **argv)
         {"baseline", required_argument, NULL, 'b'},
         {"color", no_argument, NULL, 'o'},
         {"together", no_argument, NULL, 'T'},
+        {"drops", required_argument, NULL, 'd'},
+        {"mixed", required_argument, NULL, 'x'},
         {"floor", no_argument, NULL, 'F'},
         {"engine", required_argument, NULL, 'g'},
         COMMAND_OPTIONS};
@@ -179,6 +188,14 @@ static bool parse(struct meter_options *o, int argc, char **argv)
         case 'T':
             o->together = true;
             break;
+        case 'd':
+            o->drops = true;
+            ok = sizes_read(optarg, &o->printer.drops);
+            break;
+        case 'x':
+            ok = command_number("--mixed", optarg, 0, HT_MAX_MIXED,
+                                &o->printer.drops.mixed);
+            break;
         case 'F':
             o->with_floor = true;
             break;
@@ -187,7 +204,7 @@ static bool parse(struct meter_options *o, int argc, char **argv)
             break;
         }
     int tasks = o->quality + o->tints_alone + o->color + o->together +
-                o->screen + o->sharpness;
+                o->drops + o->screen + o->sharpness;
     int files = tasks > 0 ? 0 : 2;
     if (ok && (argc - optind != files || (o->quality && o->work == NULL) ||
                tasks > 1 || (o->screen && o->photos > 1)))
@@ -292,6 +309,13 @@ static bool assess_together(const struct meter_options *o,
 {
     (void)o;
     return maker->printer == NULL || quality_together(quality, maker->printer);
+}
+
+static bool assess_drops(const struct meter_options *o,
+                         const struct maker *maker, struct quality *quality)
+{
+    (void)o;
+    return maker->printer == NULL || quality_drops(quality, maker->printer);
 }
 
 static bool assess(struct meter_options *o, const struct maker *maker,
@@ -425,6 +449,8 @@ static int run_task(struct meter_options *o, char **files)
         return assess_color(o);
     if (o->together)
         return assess_part(o, assess_together);
+    if (o->drops)
+        return assess_part(o, assess_drops);
     if (o->sharpness)
         return assess_part(o, assess_sharpness);
     return !measure_files(files[0], files[1]);

@@ -30,25 +30,37 @@ static void fill_row(const struct tone_source *from, int ink, int width, int y,
                (size_t)width);
 }
 
+void printer_areas(const struct printer *printer, double *area)
+{
+    for (unsigned size = 0; size < HT_MAX_LEVELS; size++)
+        area[size] =
+            size < printer->drops.levels || size < 2
+                ? sizes_area(&printer->drops, size) / (double)HT_WHOLE_DOT
+                : 1;
+}
+
 /* Takes out all rows that are ready, from row `y` on; returns the next. */
-static ht_status_t collect(ht_engine_t *engine, int inks, uint8_t *packed,
-                           struct plane *dots, int *y)
+static ht_status_t collect(ht_engine_t *engine, const struct drop_sizes *drops,
+                           int inks, uint8_t *packed, struct plane *dots,
+                           int *y)
 {
     size_t rows = ht_engine_ready(engine), width = (size_t)dots->width;
+    size_t bytes = sizes_row_bytes(drops, (uint32_t)width);
     ht_status_t status = ht_engine_collect(engine, packed, rows);
 
     if (status != HT_OK)
         return status;
     for (size_t row = 0; row < rows; row++, ++*y)
-        for (int ink = 0; ink < inks; ink++, packed += (width + 7) / 8) {
+        for (int ink = 0; ink < inks; ink++, packed += bytes) {
             uint8_t *to = dots[ink].value + (size_t)*y * width;
             for (size_t x = 0; x < width; x++)
-                to[x] = packed[x / 8] >> (7 - x % 8) & 1;
+                to[x] = (uint8_t)sizes_at(drops, packed, (uint32_t)x);
         }
     return HT_OK;
 }
 
 static ht_status_t print_rows(ht_engine_t *engine,
+                              const struct drop_sizes *drops,
                               const struct tone_source *from, int inks,
                               struct plane *dots, uint8_t *samples,
                               uint8_t *packed)
@@ -67,7 +79,7 @@ static ht_status_t print_rows(ht_engine_t *engine,
         if (status == HT_OK && top + rows == height)
             status = ht_engine_end(engine);
         if (status == HT_OK)
-            status = collect(engine, inks, packed, dots, &y);
+            status = collect(engine, drops, inks, packed, dots, &y);
     }
     return status;
 }
@@ -87,12 +99,14 @@ static bool print(const struct printer *printer, const struct tone_source *from,
     size_t row = (size_t)inks * (size_t)width;
     uint8_t *samples = train_alloc(BAND * row, 1);
     uint8_t *packed = train_alloc((2 * BAND + 4) * row, 1);
-    ht_status_t status = ht_engine_open(&engine, printer->engine, &page);
 
+    sizes_put(&printer->drops, &page);
+    ht_status_t status = ht_engine_open(&engine, printer->engine, &page);
     for (int ink = 0; ink < inks; ink++)
         dots[ink] = plane_new(width, height);
     if (status == HT_OK)
-        status = print_rows(engine, from, inks, dots, samples, packed);
+        status = print_rows(engine, &printer->drops, from, inks, dots, samples,
+                            packed);
     ht_engine_close(engine);
     free(samples);
     free(packed);

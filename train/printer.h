@@ -8,20 +8,25 @@
 #define TRAIN_PRINTER_H
 
 #include "halftone/halftone.h"
+#include "tools/sizes.h"
 #include "train/plane.h"
 
 struct printer {
     ht_method_t method;
     const ht_table_t *table; /* NULL = the method's own */
     uint32_t segment;
-    const char *engine; /* NULL = the fastest that needs no start; the
-                           dots are the same */
+    const char *engine;      /* NULL = the fastest that needs no start; the
+                                dots are the same */
+    struct drop_sizes drops; /* of 0 levels: whole dots alone */
 };
+
+/* What of a pixel each level of ink covers, 0..1: area[HT_MAX_LEVELS]. */
+void printer_areas(const struct printer *printer, double *area);
 
 /*
  * Prints `inks` planes of tones of one size, the darkest ink first, into
- * dots[inks] (new planes). False when the library refuses; a message says
- * why.
+ * dots[inks] (new planes): the number of each drop's size, 0 = none. False when
+ * the library refuses; a message says why.
  */
 bool printer_print(const struct printer *printer, const struct plane *tones,
                    int inks, struct plane *dots);

@@ -82,6 +82,11 @@ bool quality_color(struct quality *quality, const struct printer *printer);
  * (quality_together.c). Of the library only; false after a complaint. */
 bool quality_together(struct quality *quality, const struct printer *printer);
 
+/* How fine drops of several sizes are, by what they cover, and how much worse
+ * with M out of register (quality_drops.c). Of the library only; false after a
+ * complaint. */
+bool quality_drops(struct quality *quality, const struct printer *printer);
+
 /* What joint direct binary search reaches of inks as one picture: mixtures
  * alone. */
 void quality_color_floor(struct quality *quality);

@@ -72,18 +72,19 @@ static double standing_out(const double *mean, int count)
     return most;
 }
 
+/* Prints the tones and frees them. */
 static bool measure(double *most, const struct printer *printer,
-                    const struct ramp *ramp)
+                    struct plane *tones)
 {
-    struct plane tones[COLOR_INKS], dots[COLOR_INKS];
-    double mean[ALONG] = {0};
+    struct plane dots[COLOR_INKS];
+    double mean[ALONG] = {0}, area[HT_MAX_LEVELS];
 
-    draw(tones, ramp);
     bool ok = printer_print(printer, tones, COLOR_INKS, dots);
     planes_free(tones, COLOR_INKS);
     if (!ok)
         return false;
-    struct colors seen = colors_of_dots(dots);
+    printer_areas(printer, area);
+    struct colors seen = colors_of_drops(dots, area);
     planes_free(dots, COLOR_INKS);
     scielab_see(&seen, SCIELAB_SCALE);
     colors_to_lab(&seen);
@@ -105,9 +106,30 @@ bool ramps_measure(double *most, const struct printer *printer)
         for (int i = 0; i < 4; i++)
             for (int down = 0; down < 2; down++) {
                 struct ramp ramp = {ink, others[i], down != 0};
+                struct plane tones[COLOR_INKS];
 
-                if (!measure(most, printer, &ramp))
+                draw(tones, &ramp);
+                if (!measure(most, printer, tones))
                     return false;
             }
+    return true;
+}
+
+bool ramps_whole(double *most, const struct printer *printer, const bool *has)
+{
+    *most = 0;
+    for (int down = 0; down < 2; down++) {
+        int width = down ? ACROSS : ALONG, height = down ? ALONG : ACROSS;
+        struct plane tones[COLOR_INKS];
+
+        for (int ink = 0; ink < COLOR_INKS; ink++) {
+            tones[ink] = plane_new(width, height);
+            for (int i = 0; i < width * height && has[ink]; i++)
+                tones[ink].value[i] =
+                    (uint8_t)((down ? i / width : i % width) / (ALONG / 256));
+        }
+        if (!measure(most, printer, tones))
+            return false;
+    }
     return true;
 }

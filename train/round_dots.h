@@ -14,10 +14,11 @@ struct misregister {
     double right, down;
 };
 
-/* The colors of dots [COLOR_INKS], 0 or 1, of one size, whose diameter is 1.3
- * pixels: the mean of each pixel. The picture is taken as a torus. The
- * caller's, until colors_free(). */
-struct colors round_dots(const struct plane *dots,
+/* The colors of drops [COLOR_INKS], the numbers 0..3 of their sizes, where a
+ * whole dot's diameter is 1.3 pixels and a size's area is `area` [4] of its:
+ * the mean of each pixel. The picture is taken as a torus. The caller's, until
+ * colors_free(). */
+struct colors round_dots(const struct plane *drops, const double *area,
                          const struct misregister *moved);
 
 #endif

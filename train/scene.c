@@ -102,9 +102,11 @@ void scene_planes(struct plane *planes, int scene)
 
 /* ---- Judged ----------------------------------------------------------- */
 
-double scene_distance(const struct plane *dots, const struct plane *tones)
+double scene_distance(const struct plane *drops, const double *area,
+                      const struct plane *tones)
 {
-    struct colors is = colors_of_dots(dots), wanted = colors_of_tones(tones);
+    struct colors is = colors_of_drops(drops, area),
+                  wanted = colors_of_tones(tones);
     int width = is.width, height = is.height;
     double sum = 0;
 
@@ -130,11 +132,13 @@ double scene_distance(const struct plane *dots, const struct plane *tones)
 bool scene_measure(double *distance, const struct printer *printer, int scene)
 {
     struct plane tones[COLOR_INKS], dots[COLOR_INKS];
+    double area[HT_MAX_LEVELS];
 
     scene_planes(tones, scene);
     bool ok = printer_print(printer, tones, COLOR_INKS, dots);
     if (ok) {
-        *distance = scene_distance(dots, tones);
+        printer_areas(printer, area);
+        *distance = scene_distance(dots, area, tones);
         planes_free(dots, COLOR_INKS);
     }
     planes_free(tones, COLOR_INKS);

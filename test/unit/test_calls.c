@@ -44,6 +44,8 @@ static void refuses_pages_out_of_range(void **state)
         {offsetof(ht_page_t, band), 0},
         {offsetof(ht_page_t, band), HT_MAX_BAND + 1},
         {offsetof(ht_page_t, method), HT_METHODS},
+        {offsetof(ht_page_t, levels), 1},
+        {offsetof(ht_page_t, levels), HT_MAX_LEVELS + 1},
     };
 
     (void)state;
@@ -62,6 +64,55 @@ static void refuses_pages_out_of_range(void **state)
     assert_int_equal(ht_engine_open(&engine, NULL, &page), HT_ERR_ARGUMENT);
     assert_null(engine);
     ht_table_free(table);
+}
+
+static void refuses_sizes_that_are_not_valid(void **state)
+{
+    static const struct {
+        uint32_t levels, mixed;
+        uint16_t area[HT_MAX_LEVELS - 1];
+        bool valid;
+    } sizes[] = {
+        {3, 0, {1, HT_WHOLE_DOT, 0}, true},
+        {4, HT_MAX_MIXED, {1, 2, HT_WHOLE_DOT}, true},
+        {2, HT_MAX_MIXED + 1, {0, 0, 0}, true}, /* ignored */
+        {4, HT_MAX_MIXED + 1, {1, 2, HT_WHOLE_DOT}, false},
+        {3, 0, {0, HT_WHOLE_DOT, 0}, false},
+        {3, 0, {1, HT_WHOLE_DOT - 1, HT_WHOLE_DOT}, false},
+        {3, 0, {HT_WHOLE_DOT, HT_WHOLE_DOT, 0}, false},
+        {4, 0, {5000, 5000, HT_WHOLE_DOT}, false},
+        {4, 0, {5001, 5000, HT_WHOLE_DOT}, false},
+        {4, 0, {5000, 10000, HT_WHOLE_DOT + 1}, false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        ht_page_t page = good_page;
+        ht_engine_t *engine = NULL;
+
+        page.levels = sizes[i].levels;
+        page.mixed = sizes[i].mixed;
+        memcpy(page.area, sizes[i].area, sizeof page.area);
+        assert_int_equal(ht_engine_open(&engine, NULL, &page),
+                         sizes[i].valid ? HT_OK : HT_ERR_ARGUMENT);
+        ht_engine_close(engine);
+    }
+}
+
+/* Two bits a pixel from three levels on. */
+static void a_row_has_as_many_bytes_as_its_pixels_need(void **state)
+{
+    static const size_t bytes[HT_MAX_LEVELS + 1][3] = {
+        [0] = {1, 1, 2}, [2] = {1, 1, 2}, [3] = {1, 2, 3}, [4] = {1, 2, 3}};
+    static const uint32_t widths[] = {1, 5, 9};
+
+    (void)state;
+    for (uint32_t levels = 0; levels <= HT_MAX_LEVELS; levels++)
+        for (int i = 0; i < 3 && levels != 1; i++) {
+            const ht_page_t page = {.width = widths[i], .levels = levels};
+
+            assert_int_equal(ht_row_bytes(&page), bytes[levels][i]);
+        }
 }
 
 static void refuses_curves_that_are_not_valid(void **state)
@@ -199,6 +250,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refuses_pages_out_of_range),
+        cmocka_unit_test(refuses_sizes_that_are_not_valid),
+        cmocka_unit_test(a_row_has_as_many_bytes_as_its_pixels_need),
         cmocka_unit_test(refuses_curves_that_are_not_valid),
         cmocka_unit_test(refuses_calls_out_of_order),
         cmocka_unit_test(a_state_is_given_once_and_first),

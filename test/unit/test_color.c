@@ -318,6 +318,7 @@ static void a_threshold_shifts_the_color_of_boxes_and_gradients(void **state)
 static void solid_inks_are_their_own_picture(void **state)
 {
     struct plane dots[COLOR_INKS], tones[COLOR_INKS];
+    const double whole[] = {0, 1, 1, 1};
     double solid[3], white[3] = {100, 0, 0};
 
     (void)state;
@@ -325,10 +326,10 @@ static void solid_inks_are_their_own_picture(void **state)
     white_planes(tones, 96, 96);
     memset(tones[0].value, 255, 96 * 96);
     color_lab(color_primaries[1], solid);
-    assert_close(scene_distance(dots, tones), color_distance(white, solid),
-                 1e-6);
+    assert_close(scene_distance(dots, whole, tones),
+                 color_distance(white, solid), 1e-6);
     memset(dots[0].value, 1, 96 * 96);
-    assert_close(scene_distance(dots, tones), 0, 1e-6);
+    assert_close(scene_distance(dots, whole, tones), 0, 1e-6);
     planes_free(dots, COLOR_INKS);
     planes_free(tones, COLOR_INKS);
 }
@@ -411,6 +412,23 @@ static void joint_patches_have_their_dots_and_little_grain(void **state)
     planes_free(random, COLOR_INKS);
 }
 
+static void a_drop_that_covers_half_is_half_as_dark(void **state)
+{
+    const double area[] = {0, .5, 1, 1};
+    struct plane drops[COLOR_INKS];
+
+    (void)state;
+    white_planes(drops, 8, 8);
+    drops[1].value[0] = 1;
+    drops[1].value[1] = 2;
+    struct colors colors = colors_of_drops(drops, area);
+    assert_close(colors.plane[1][1], color_primaries[2][1], 1e-9);
+    assert_close(colors.plane[1][0],
+                 (color_primaries[0][1] + color_primaries[2][1]) / 2, 1e-9);
+    colors_free(&colors);
+    planes_free(drops, COLOR_INKS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -428,6 +446,7 @@ int main(void)
         cmocka_unit_test(unevenness_is_the_largest_step),
         cmocka_unit_test(a_threshold_shifts_the_color_of_boxes_and_gradients),
         cmocka_unit_test(solid_inks_are_their_own_picture),
+        cmocka_unit_test(a_drop_that_covers_half_is_half_as_dark),
         cmocka_unit_test(scenes_use_most_of_their_palettes),
         cmocka_unit_test(joint_search_keeps_its_books),
         cmocka_unit_test(joint_patches_have_their_dots_and_little_grain),

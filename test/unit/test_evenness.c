@@ -66,15 +66,16 @@ static void noise_and_other_waves_are_no_bands(void **state)
 
 /* ---- Round dots ---------------------------------------------------------- */
 
-static struct colors one_dot(int ink, double right, double down)
+static struct colors one_dot(int ink, uint8_t size, double right, double down)
 {
+    static const double area[] = {0, 1, .25, .5};
     const struct misregister moved = {right, down};
     struct plane dots[COLOR_INKS];
 
     for (int i = 0; i < COLOR_INKS; i++)
         dots[i] = plane_new(8, 8);
-    dots[ink].value[0] = 1;
-    struct colors colors = round_dots(dots, &moved);
+    dots[ink].value[0] = size;
+    struct colors colors = round_dots(dots, area, &moved);
     for (int i = 0; i < COLOR_INKS; i++)
         plane_free(&dots[i]);
     return colors;
@@ -93,7 +94,7 @@ static void a_round_dot_covers_its_area_and_its_neighbors(void **state)
 {
     (void)state;
     for (int moved = 0; moved < 2; moved++) {
-        struct colors colors = one_dot(2, moved * 0.5, 0);
+        struct colors colors = one_dot(2, 1, moved * 0.5, 0);
         double area = 0;
 
         for (int i = 0; i < 64; i++)
@@ -106,9 +107,19 @@ static void a_round_dot_covers_its_area_and_its_neighbors(void **state)
     }
 }
 
+static void a_smaller_drop_covers_less(void **state)
+{
+    struct colors colors = one_dot(2, 2, 0, 0);
+
+    (void)state;
+    assert_near(cover_at(&colors, 2, 0, 0), PI * 0.65 * 0.65 / 4, 0.05);
+    assert_near(cover_at(&colors, 2, 1, 0), 0, 0);
+    colors_free(&colors);
+}
+
 static void other_inks_stay(void **state)
 {
-    struct colors still = one_dot(1, 0, 0), moved = one_dot(1, 0.5, 0.5);
+    struct colors still = one_dot(1, 1, 0, 0), moved = one_dot(1, 1, 0.5, 0.5);
 
     (void)state;
     assert_memory_equal(still.plane[1], moved.plane[1], 64 * sizeof(double));
@@ -135,6 +146,7 @@ int main(void)
         cmocka_unit_test(bands_have_the_height_of_a_wave),
         cmocka_unit_test(noise_and_other_waves_are_no_bands),
         cmocka_unit_test(a_round_dot_covers_its_area_and_its_neighbors),
+        cmocka_unit_test(a_smaller_drop_covers_less),
         cmocka_unit_test(other_inks_stay),
         cmocka_unit_test(a_threshold_stands_out_of_a_ramp),
     };

@@ -27,6 +27,7 @@
 #include "train/dbs.h"
 #include "train/measure.h"
 #include "train/peers/peers.h"
+#include "train/hvs.h"
 #include "train/random.h"
 #include "train/search.h"
 
@@ -372,10 +373,43 @@ static void peers_keep_the_mean_tone(void **state)
     plane_free(&tones);
 }
 
+/* Three sizes at random: the search moves them, and keeps how many there are of
+ * each. */
+static void drops_of_several_sizes_find_better_places(void **state)
+{
+    static const double area[] = {0, .25, .5, 1};
+    struct plane drops = plane_new(48, 48), seen[2];
+    uint32_t count[2][4] = {{0}};
+    uint64_t seed = 3;
+    double error[2], mean = 0;
+
+    (void)state;
+    for (int i = 0; i < 48 * 48; i++)
+        drops.value[i] = (uint8_t)random_below(&seed, 4);
+    struct plane found = dbs_drops(&drops, area, HVS_SCALE, 1);
+    const struct plane *both[] = {&drops, &found};
+    for (int k = 0; k < 2; k++) {
+        seen[k] = plane_new(48, 48);
+        for (int i = 0; i < 48 * 48; i++) {
+            count[k][both[k]->value[i]]++;
+            seen[k].value[i] = (uint8_t)(252 * area[both[k]->value[i]]);
+            mean += seen[k].value[i] / (2.0 * 48 * 48);
+        }
+    }
+    for (int k = 0; k < 2; k++)
+        error[k] = hvs_error_flat(&seen[k], mean, HVS_SCALE, 0);
+    assert_memory_equal(count[0], count[1], sizeof count[0]);
+    assert_true(error[1] < error[0] / 20);
+    planes_free(seen, 2);
+    plane_free(&drops);
+    plane_free(&found);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_numbers_are_splitmix64),
+        cmocka_unit_test(drops_of_several_sizes_find_better_places),
         cmocka_unit_test(autocorrelation_update_equals_recomputation),
         cmocka_unit_test(swaps_keep_the_number_of_dots),
         cmocka_unit_test(search_lessens_the_error),
