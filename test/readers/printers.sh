@@ -55,4 +55,4 @@ other_resolutions() {
 }
 
 # tells_paper PPD_FILE - whether its printer is told the kind of paper.
-tells_paper() { [ "$(packer "$1")" != rastertoepson ]; }
+tells_paper() { [[ $(packer "$1") != rastertoe* ]]; }
