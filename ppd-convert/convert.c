@@ -201,24 +201,7 @@ static bool edit(struct ppd_text *text, const struct survey *survey,
     return true;
 }
 
-/* Interprets the converted PPD. */
-static bool check(const char *bytes, size_t size, char why[CONVERT_WHY])
-{
-    struct survey survey = {.count = 0};
-    ppd_file_t *ppd = source_open(bytes, size, why);
-
-    if (ppd == NULL)
-        return false;
-    bool ok =
-        survey_open(&survey, ppd) && survey_walk(&survey, judge_tones, NULL);
-    if (!ok)
-        snprintf(why, CONVERT_WHY, "%s", survey.why);
-    survey_free(&survey);
-    ppdClose(ppd);
-    return ok;
-}
-
-/* Edits, joins and checks; NULL with the reason. */
+/* Edits and joins; NULL with the reason. */
 static char *finish(struct ppd_text *text, const struct survey *survey,
                     const struct ppd_filters *filters,
                     const struct conversion *conversion, enum convert_dots dots,
@@ -228,14 +211,32 @@ static char *finish(struct ppd_text *text, const struct survey *survey,
                       ? ppd_text_join(text, size)
                       : NULL;
 
-    if (bytes == NULL) {
+    if (bytes == NULL)
         snprintf(why, CONVERT_WHY, "no memory");
+    return bytes;
+}
+
+static char *convert_raster(struct ppd_text *text, ppd_file_t *ppd,
+                            enum convert_dots dots, size_t *size,
+                            char why[CONVERT_WHY])
+{
+    struct ppd_filters filters;
+    struct survey survey = {.count = 0};
+    struct conversion conversion = {.driver = NULL};
+    char *out = NULL;
+
+    if (!ppd_filters_read(&filters, text)) {
+        snprintf(why, CONVERT_WHY, "%s", filters.why);
         return NULL;
     }
-    if (check(bytes, *size, why))
-        return bytes;
-    free(bytes);
-    return NULL;
+    conversion.driver = filters.driver->program;
+    if (survey_open(&survey, ppd) &&
+        survey_walk(&survey, judge_dots, &conversion))
+        out = finish(text, &survey, &filters, &conversion, dots, size, why);
+    else
+        snprintf(why, CONVERT_WHY, "%s", survey.why);
+    survey_free(&survey);
+    return out;
 }
 
 /* ---- Pipes ----------------------------------------------------------------
@@ -266,29 +267,38 @@ static char *convert_pipe(struct ppd_text *text, const ppd_file_t *ppd,
 /* ---- Both -----------------------------------------------------------------
  */
 
-static char *convert(struct ppd_text *text, ppd_file_t *ppd,
-                     enum convert_dots dots, size_t *size,
-                     char why[CONVERT_WHY])
+/* Whether libcups can open what was made and, unless a command line makes the
+ * raster, each choice asks for pages that we print. */
+static bool check(const char *bytes, size_t size, bool pipe,
+                  char why[CONVERT_WHY])
 {
-    struct ppd_filters filters;
     struct survey survey = {.count = 0};
-    struct conversion conversion = {.driver = NULL};
-    char *out = NULL;
+    ppd_file_t *ppd = source_open(bytes, size, why);
 
-    if (ppd_filters_are_foomatic(text))
-        return convert_pipe(text, ppd, dots, size, why);
-    if (!ppd_filters_read(&filters, text)) {
-        snprintf(why, CONVERT_WHY, "%s", filters.why);
-        return NULL;
-    }
-    conversion.driver = filters.driver->program;
-    if (survey_open(&survey, ppd) &&
-        survey_walk(&survey, judge_dots, &conversion))
-        out = finish(text, &survey, &filters, &conversion, dots, size, why);
-    else
+    if (ppd == NULL)
+        return false;
+    bool ok = pipe || (survey_open(&survey, ppd) &&
+                       survey_walk(&survey, judge_tones, NULL));
+    if (!ok)
         snprintf(why, CONVERT_WHY, "%s", survey.why);
     survey_free(&survey);
-    return out;
+    ppdClose(ppd);
+    return ok;
+}
+
+/* Converts a text that libcups could open. */
+static char *convert_text(struct ppd_text *text, ppd_file_t *ppd,
+                          enum convert_dots dots, size_t *size,
+                          char why[CONVERT_WHY])
+{
+    const bool pipe = ppd_filters_are_foomatic(text);
+    char *out = pipe ? convert_pipe(text, ppd, dots, size, why)
+                     : convert_raster(text, ppd, dots, size, why);
+
+    if (out == NULL || check(out, *size, pipe, why))
+        return out;
+    free(out);
+    return NULL;
 }
 
 /* What is lacking shows in errno alone: libcups may say that code is wrong when
@@ -303,7 +313,7 @@ char *ppd_convert(const char *bytes, size_t size, enum convert_dots dots,
     if (ppd == NULL)
         return NULL;
     if (ppd_text_split(&text, bytes, size))
-        out = convert(&text, ppd, dots, out_size, why);
+        out = convert_text(&text, ppd, dots, out_size, why);
     else
         snprintf(why, CONVERT_WHY, "no memory");
     int lack = source_lack(errno);

@@ -19,6 +19,7 @@
 
 #include <cups/ppd.h>
 
+#include "ppd-convert/source.h"
 #include "tools/command.h"
 #include "tools/profile_queue.h"
 
@@ -93,6 +94,21 @@ static bool copy_ppd(const char *from, FILE *to, const char *path)
     return ok;
 }
 
+/* Whether libcups can open what was made. */
+static bool can_open(const char *path)
+{
+    char why[SOURCE_WHY] = "";
+    size_t size;
+    char *bytes = source_read(path, &size, why);
+    ppd_file_t *ppd = bytes != NULL ? source_open(bytes, size, why) : NULL;
+
+    free(bytes);
+    if (ppd == NULL)
+        return command_complain(path, why);
+    ppdClose(ppd);
+    return true;
+}
+
 /* ---- Its queue ----------------------------------------------------------- */
 
 static bool run_lpadmin(const char *queue, const char *ppd, const char *option,
@@ -127,7 +143,7 @@ bool profile_queue_set(const char *root, const char *queue, const char *path,
         snprintf(value, sizeof value, "HalftoneBlack-default=%u,%u,%u,%u",
                  black[0], black[1], black[2], black[3]);
     const bool copied = copy_ppd(from, file, path);
-    const bool ok = command_close(file, true, to) && copied &&
+    const bool ok = command_close(file, true, to) && copied && can_open(to) &&
                     run_lpadmin(queue, to, path != NULL ? "-o" : "-R", value);
 
     unlink(to);
