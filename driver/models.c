@@ -89,12 +89,13 @@ static bool add(struct driver_models *models, const struct driver_model *model)
 }
 
 /* A group of attributes is a model; none has no name and separates two. */
-static bool read_models(struct driver_models *models)
+bool models_read(struct driver_models *models, const char *text, size_t size)
 {
     static const struct driver_model empty = {"", "", "", "", "", "", ""};
     struct driver_model model = empty;
-    bool ok = true;
 
+    *models = (struct driver_models){.count = 0};
+    bool ok = read_answer(models, text, size);
     for (ipp_attribute_t *attribute = ippFirstAttribute(models->answer);
          ok && attribute != NULL;
          attribute = ippNextAttribute(models->answer)) {
@@ -154,7 +155,7 @@ bool models_list(struct driver_models *models, struct crew *crew,
         free(text);
     if (!ask(crew, scheme, &text, &size))
         return false;
-    bool ok = read_answer(models, text, size) && read_models(models);
+    bool ok = models_read(models, text, size);
     free(text);
     return ok;
 }

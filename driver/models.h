@@ -32,6 +32,9 @@ struct driver_models {
     ipp_t *answer; /* whose strings they are */
 };
 
+/* Reads the answer of cups-driverd. False when it is none; free in any case. */
+bool models_read(struct driver_models *models, const char *text, size_t size);
+
 /* Asks cups-driverd for those of a scheme: "drv", "file" or a driver program.
  * False when it does not answer, or not within the time of the crew; free in
  * any case. */

@@ -1,7 +1,8 @@
 /*
  * ppd.c - PPDs through the conversion of tools/halftone-ppd.
  *
- *   input   a byte for the dots, then a PPD
+ *   input   a byte for the dots, then a PPD; or, if FUZZ_FOOMATIC is defined,
+ *           what follows in one whose filter is foomatic-rip
  *   holds   what is refused has a reason; what is converted can be opened, and
  *           is not converted once more
  *
@@ -18,6 +19,18 @@
 #include "ppd-convert/source.h"
 
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
+#ifdef FUZZ_FOOMATIC
+static const char head[] =
+    "*PPD-Adobe: \"4.3\"\n*FormatVersion: \"4.3\"\n*FileVersion: \"1.0\"\n"
+    "*LanguageVersion: English\n*LanguageEncoding: ISOLatin1\n"
+    "*PCFileName: \"FUZZ.PPD\"\n*Product: \"(Fuzz)\"\n"
+    "*PSVersion: \"(3010.000) 0\"\n*Manufacturer: \"Fuzz\"\n"
+    "*ModelName: \"Fuzz\"\n*ShortNickName: \"Fuzz\"\n*NickName: \"Fuzz\"\n"
+    "*cupsFilter: \"application/vnd.cups-postscript 0 foomatic-rip\"\n";
+#else
+static const char head[] = "";
+#endif
 
 static void check_converted(const char *bytes, size_t size)
 {
@@ -38,18 +51,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char why[CONVERT_WHY] = "";
+    const size_t before = strlen(head), whole = before + size - 1;
     size_t converted_size;
-    char *converted;
+    char *converted, *ppd = size < 1 ? NULL : malloc(whole + 1);
 
-    if (size < 1)
+    if (ppd == NULL)
         return 0;
-    converted =
-        ppd_convert((const char *)data + 1, size - 1,
-                    (enum convert_dots)(data[0] % 4), &converted_size, why);
+    memcpy(ppd, head, before);
+    memcpy(ppd + before, data + 1, size - 1);
+    converted = ppd_convert(ppd, whole, (enum convert_dots)(data[0] % 4),
+                            &converted_size, why);
     if (converted != NULL)
         check_converted(converted, converted_size);
     else if (why[0] == '\0' || strlen(why) >= sizeof why)
         run_fail("refused without a reason");
     free(converted);
+    free(ppd);
     return 0;
 }

@@ -66,6 +66,11 @@ bool ipp_printer_read(struct ipp_printer *printer, const char *uri,
         return false;
     }
     printer->has_tls = strcmp(scheme, "ipps") == 0;
+    if ((!printer->has_tls && strcmp(scheme, "ipp") != 0) ||
+        printer->port < 1) {
+        ipp_say(trouble, "No address of IPP.");
+        return false;
+    }
 
     char *options = strchr(printer->resource, '?');
     if (options != NULL)

@@ -21,10 +21,11 @@ cd "$OUT"
 for folder in corpus/*; do
     zip -q -j "fuzz-${folder##*/}_seed_corpus.zip" "$folder"/*
 done
-for target in csv curve drops table; do
+for target in csv curve driver drops table; do
     cp text.dict "fuzz-$target.dict"
 done
-for target in options ppd; do
-    mv "$target.dict" "fuzz-$target.dict"
+for target in foomatic ppd; do
+    cp ppd.dict "fuzz-$target.dict"
 done
-rm -r corpus long text.dict
+mv options.dict fuzz-options.dict
+rm -r corpus long ppd.dict text.dict
