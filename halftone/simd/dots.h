@@ -24,16 +24,35 @@ static inline ht_words ht_reversed(ht_words v)
     return __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3);
 }
 
-/* Returns 64 dots in reverse order. */
-static inline uint64_t ht_mirrored(uint64_t v)
+/* Returns 32 dots of two bits in reverse order. */
+static inline uint64_t ht_mirrored_pairs(uint64_t v)
 {
-    v = (v >> 1 & 0x5555555555555555) | (v & 0x5555555555555555) << 1;
     v = (v >> 2 & 0x3333333333333333) | (v & 0x3333333333333333) << 2;
     v = (v >> 4 & 0x0f0f0f0f0f0f0f0f) | (v & 0x0f0f0f0f0f0f0f0f) << 4;
     return __builtin_bswap64(v);
 }
 
-/* Writes 64 dots, the leftmost in the top bit, to eight bytes of a row. */
+/* Returns 64 dots in reverse order. */
+static inline uint64_t ht_mirrored(uint64_t v)
+{
+    v = (v >> 1 & 0x5555555555555555) | (v & 0x5555555555555555) << 1;
+    return ht_mirrored_pairs(v);
+}
+
+/* Returns 32 dots of one bit as dots of two, 0 or 1. */
+static inline uint64_t ht_pairs(uint32_t dots)
+{
+    uint64_t v = dots;
+
+    v = (v | v << 16) & 0x0000ffff0000ffff;
+    v = (v | v << 8) & 0x00ff00ff00ff00ff;
+    v = (v | v << 4) & 0x0f0f0f0f0f0f0f0f;
+    v = (v | v << 2) & 0x3333333333333333;
+    return (v | v << 1) & 0x5555555555555555;
+}
+
+/* Writes 64 bits of dots, the leftmost in the top bits, to eight bytes of a
+ * row. */
 static inline void ht_dots_to_bytes(uint8_t *bytes, uint64_t dots)
 {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

@@ -16,11 +16,13 @@
 #include "halftone/simd/sets.h"
 #include "halftone/tdfed/marks.h"
 #include "halftone/tdfed/schedule.h"
+#include "halftone/tdfed/spans.h"
 
 struct tdfed {
     struct ht_host host; /* its place is the swath's first row */
     struct ht_tdfed_page page;
     struct ht_tdfed_pixel *pixels; /* [tables][HT_TDFED_PIXELS] */
+    struct ht_tdfed_spans *spans;  /* NULL: there is one size, or 8 bits */
     uint16_t *pattern;
     uint64_t *marks; /* [HT_TDFED_SWATHS][ht_tdfed_marks()] */
     struct ht_tdfed_schedule *schedule;
@@ -85,6 +87,7 @@ static void tdfed_close(ht_engine_t *engine)
         return;
     ht_tdfed_schedule_close(own->schedule);
     free(own->pixels);
+    free(own->spans);
     free(own->pattern);
     free(own->marks);
     free(own->kept);
@@ -93,27 +96,55 @@ static void tdfed_close(ht_engine_t *engine)
     engine->own = NULL;
 }
 
-/* Returns the first ink with the same curve as this one. */
-static uint32_t first_alike(const ht_page_t *page, uint32_t ink)
+/* Says whether two inks have the same curve and, of pixels that leave a size
+ * out, leave out the same one. */
+static bool alike(const ht_page_t *page, uint32_t a, uint32_t b)
 {
     const size_t bytes = HT_LEVELS * sizeof *page->curves[0];
+
+    return (page->levels <= 2 || ht_size_left_out(a, page->inks) ==
+                                     ht_size_left_out(b, page->inks)) &&
+           (page->curves == NULL ||
+            memcmp(page->curves[a], page->curves[b], bytes) == 0);
+}
+
+/* Returns the first ink that is like this one. */
+static uint32_t first_alike(const ht_page_t *page, uint32_t ink)
+{
     uint32_t first = 0;
 
-    if (page->curves == NULL)
-        return 0;
-    while (memcmp(page->curves[first], page->curves[ink], bytes) != 0)
+    while (!alike(page, first, ink))
         first++;
     return first;
 }
 
-/* Returns how many tables of pixels the page needs: inks with the same curve
- * share one. */
+/* Returns what the pixels of an ink follow from, of those that leave no size
+ * out. */
+static struct ht_tdfed_source source_of(const struct tdfed *own,
+                                        const ht_page_t *page, uint32_t ink)
+{
+    return (struct ht_tdfed_source){
+        .table = page->table,
+        .bits = page->bits,
+        .curve = page->curves != NULL ? page->curves[ink] : NULL,
+        .sizes = &own->host.scan.sizes};
+}
+
+/* Says whether pixels may be found as those that leave a size out. */
+static bool may_leave(const ht_page_t *page)
+{
+    return page->levels > 2 && page->bits == 8 && page->mixed > 0;
+}
+
+/* Returns how many tables of pixels the page needs: inks that are alike share
+ * them. */
 static uint32_t tables_of(const ht_page_t *page)
 {
     uint32_t tables = 0;
 
     for (uint32_t ink = 0; ink < page->inks; ink++)
-        tables += first_alike(page, ink) == ink;
+        if (first_alike(page, ink) == ink)
+            tables += may_leave(page) ? 2 : 1;
     return tables;
 }
 
@@ -122,19 +153,24 @@ static void fill_lookups(struct tdfed *own, const ht_page_t *page)
     struct ht_tdfed_pixel *pixels = own->pixels;
 
     for (uint32_t ink = 0; ink < page->inks; ink++) {
-        const uint16_t *curve = page->curves != NULL ? page->curves[ink] : NULL;
-        uint32_t alike = first_alike(page, ink);
+        struct ht_tdfed_source source = source_of(own, page, ink);
+        uint32_t first = first_alike(page, ink);
 
-        if (alike < ink) {
-            own->page.lookup[ink] = own->page.lookup[alike];
+        if (first < ink) {
+            own->page.lookup[ink] = own->page.lookup[first];
             continue;
         }
         own->page.lookup[ink] = (struct ht_tdfed_lookup){
             .pixels = pixels,
-            .near_extremity = ht_tdfed_near_extremity(page->table, curve)};
-        ht_tdfed_fill_noise(page->table, curve, own->page.lookup[ink].noise);
-        ht_tdfed_fill_pixels(page->table, page->bits, curve, pixels);
+            .near_extremity = ht_tdfed_near_extremity(&source)};
+        ht_tdfed_fill_noise(&source, own->page.lookup[ink].noise);
+        ht_tdfed_fill_pixels(&source, pixels);
         pixels += HT_TDFED_PIXELS;
+        if (may_leave(page)) {
+            source.left_out = ht_size_left_out(ink, page->inks);
+            ht_tdfed_fill_pixels(&source, pixels);
+            pixels += HT_TDFED_PIXELS;
+        }
     }
 }
 
@@ -145,6 +181,9 @@ static void describe_page(struct tdfed *own, const ht_page_t *page,
                                        .width = page->width,
                                        .inks = page->inks,
                                        .bits = page->bits,
+                                       .sizes = &own->host.scan.sizes,
+                                       .dot_bits = page->levels > 2 ? 2 : 1,
+                                       .plane = ht_row_bytes(page),
                                        .error = own->host.error,
                                        .pattern = own->pattern + HT_TDFED_SLACK,
                                        .meeting = &page->table->meeting};
@@ -154,7 +193,11 @@ static void describe_page(struct tdfed *own, const ht_page_t *page,
             own->page.company + (size_t)(page->inks - 1) * page->width;
     }
     fill_lookups(own, page);
-    ht_tdfed_fill_pattern(page->table, own->pattern + HT_TDFED_SLACK);
+    const struct ht_tdfed_source any = source_of(own, page, 0);
+    ht_tdfed_fill_pattern(&any, own->pattern + HT_TDFED_SLACK);
+    own->page.spans = own->spans;
+    if (own->spans != NULL)
+        ht_tdfed_fill_spans(&any, own->spans);
 }
 
 /* Returns how many threads a page may have if its caller does not say: one for
@@ -186,11 +229,14 @@ static ht_status_t open_with(ht_engine_t *engine,
     own->pattern =
         calloc(HT_TDFED_SLACK + 2 * HT_PATTERN_SIZE * HT_TDFED_PATTERN_ROW,
                sizeof *own->pattern);
+    if (page->levels > 2 && page->bits == 16)
+        own->spans = calloc(1, sizeof *own->spans);
     own->kept = calloc((page->lent + 1) * HT_TDFED_ROWS, own->sample_bytes);
     own->marks =
         calloc(HT_TDFED_SWATHS * ht_tdfed_marks(page->width, page->inks),
                sizeof *own->marks);
     if (!own->pixels || !own->pattern || !own->kept || !own->marks ||
+        (page->levels > 2 && page->bits == 16 && !own->spans) ||
         ht_host_init(&own->host, engine,
                      HT_TDFED_ROWS + (size_t)page->lent * page->band) != HT_OK)
         return HT_ERR_MEMORY;
@@ -445,6 +491,7 @@ static ht_status_t tdfed_take_state(ht_engine_t *engine, uint64_t *row,
     }                                                                          \
     const struct ht_engine_ops ht_tdfed_##set##_engine = {                     \
         .name = text,                                                          \
+        .sizes = true,                                                         \
         .available = set##_available,                                          \
         .open = set##_open,                                                    \
         .close = tdfed_close,                                                  \

@@ -34,15 +34,31 @@ struct pixels {
     const int16_t *of[LANES / HT_TDFED_ROWS];
 };
 
+_Static_assert(HT_TDFED_SPAN == 6 && HT_TDFED_TONE == 7, "the last two");
+
+static inline eight with_last_two(eight pixel, const int16_t *fields)
+{
+    typedef int32_t pairs __attribute__((vector_size(sizeof(eight))));
+    pairs two = (pairs)pixel;
+    int32_t last;
+
+    memcpy(&last, fields, sizeof last);
+    two[3] = last;
+    return (eight)two;
+}
+
 static inline __attribute__((always_inline)) eight
-fetch_one(const struct pixels *pixels, const struct ht_tdfed_tape *tape,
-          unsigned lane, size_t step, bool deep)
+fetch_one(const struct kind kind, const struct pixels *pixels,
+          const struct ht_tdfed_tape *tape, unsigned lane, size_t step)
 {
     eight pixel;
+    size_t index = tape->index[lane][step];
 
-    memcpy(&pixel, pixels->of[lane / HT_TDFED_ROWS] + tape->index[lane][step],
+    memcpy(&pixel, pixels->of[lane / HT_TDFED_ROWS] + HT_TDFED_UNIT * index,
            sizeof pixel);
-    if (deep)
+    if (kind.deep && kind.sized)
+        pixel = with_last_two(pixel, tape->span_tone[lane][step]);
+    else if (kind.deep)
         pixel[HT_TDFED_TONE] = tape->tone[lane][step];
     return pixel;
 }
@@ -50,15 +66,15 @@ fetch_one(const struct pixels *pixels, const struct ht_tdfed_tape *tape,
 /* Fetches the eight fields of a step's pixels; all by name, which keeps them in
  * registers. */
 static inline __attribute__((always_inline)) void
-fetch(const struct pixels *pixels, const struct ht_tdfed_tape *tape,
-      size_t step, bool deep, vec field[8])
+fetch(const struct kind kind, const struct pixels *pixels,
+      const struct ht_tdfed_tape *tape, size_t step, vec field[8])
 {
 #if LANES == 16
 #define FETCH(k)                                                               \
-    field[k] = vec_join(fetch_one(pixels, tape, k, step, deep),                \
-                        fetch_one(pixels, tape, k + 8, step, deep));
+    field[k] = vec_join(fetch_one(kind, pixels, tape, k, step),                \
+                        fetch_one(kind, pixels, tape, k + 8, step));
 #else
-#define FETCH(k) field[k] = fetch_one(pixels, tape, k, step, deep);
+#define FETCH(k) field[k] = fetch_one(kind, pixels, tape, k, step);
 #endif
     FETCH(0)
     FETCH(1)

@@ -60,15 +60,14 @@ struct kept {
     vec noise;
     mask forced; /* white and solid pixels */
     mask down, right, m1, p1;
+    mask somewhere; /* one of these */
 };
 
-/* Looks where the shares of a step's pixels may go, and returns the pixels'
- * limits: a dot is as good as none where what is left of an error does not go
- * down, and left to chance where it has nowhere to go. */
-static inline __attribute__((always_inline)) vec
+/* Looks where the shares of a step's pixels may go. */
+static inline __attribute__((always_inline)) void
 look_around(struct kept *kept, const struct bytes *block,
             const struct ht_tdfed_tape *tape, size_t step, unsigned k,
-            const vec field[8], vec limit)
+            const vec field[8])
 {
     vec targets = bytes_of_step(block, step, k);
 
@@ -79,11 +78,32 @@ look_around(struct kept *kept, const struct bytes *block,
     kept->right = mask_has(targets, HT_TDFED_TO_RIGHT);
     kept->m1 = mask_has(targets, HT_TDFED_TO_M1);
     kept->p1 = mask_has(targets, HT_TDFED_TO_P1);
+    kept->somewhere = kept->down | kept->right | kept->m1 | kept->p1;
+}
 
-    mask somewhere = kept->down | kept->right | kept->m1 | kept->p1;
-    vec elsewhere = vec_blend(
-        somewhere, (vec){0} + (HT_ONE - 1) - field[HT_TDFED_TONE], kept->noise);
+/* Returns the pixels' limits: a dot is as good as none where what is left of an
+ * error does not go down, and left to chance where it has nowhere to go. */
+static inline __attribute__((always_inline)) vec
+limit_kept(const struct kept *kept, const vec field[8], vec limit)
+{
+    vec even = (vec){0} + (HT_ONE - 1) - field[HT_TDFED_TONE];
+    vec elsewhere = vec_blend(kept->somewhere, even, kept->noise);
+
     return vec_blend(kept->down | kept->forced, limit, elsewhere);
+}
+
+/* Does the same for drops of several sizes; of white and solid pixels any limit
+ * will do. */
+static inline __attribute__((always_inline)) struct span
+span_kept(const struct kept *kept, const struct sizes *sizes,
+          const vec field[8], vec minus_t)
+{
+    struct span span = span_of(
+        sizes, field, vec_blend(kept->somewhere, minus_t, ~kept->noise));
+    vec even = -span.low_area - span.high_area - field[HT_TDFED_TONE];
+
+    span.limit = vec_blend(kept->down | ~kept->somewhere, span.limit, even);
+    return span;
 }
 
 static inline vec share(mask to, vec e, vec weight)

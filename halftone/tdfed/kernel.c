@@ -20,6 +20,8 @@
 #define HT_MOST_LANES 16 /* HT_TDFED_MAX_LANES */
 #include "halftone/simd/vec.h"
 
+#include "halftone/simd/four.h"
+
 #include "halftone/tdfed/lay.h"
 #include "halftone/tdfed/mark.h"
 
@@ -48,17 +50,18 @@ struct chain {
                      inherits */
 };
 
-#include "halftone/tdfed/fetch.h"
-
-/* ---- A pixel of each lane ---------------------------------------------- */
-
 /* What is compiled apart. */
 struct kind {
     uint32_t rows;
     bool deep;
     enum ht_tdfed_content content;
     uint32_t vectors; /* of inks that meet; 0: inks alone, in one */
+    bool sized;       /* drops have several sizes */
 };
+
+#include "halftone/tdfed/fetch.h"
+
+/* ---- A pixel of each lane ---------------------------------------------- */
 
 /* Returns what white and solid pixels drop: e - 3 e / 4. */
 static inline vec quarter(vec e)
@@ -72,17 +75,21 @@ static inline mask toned_pixels(const vec field[8])
     return ~mask_negative(field[HT_TDFED_NEARNESS]);
 }
 
-/* Finds the dots and errors of a step, doc/dev/halftone.md "A pixel".
- * `inherited` is E. */
+/* The dots of a step. */
+struct dots {
+    mask any;             /* of one size */
+    vec size, minus_area; /* of several */
+};
+
+#include "halftone/tdfed/sizes.h"
+
+/* Finds the errors of a step, doc/dev/halftone.md "A pixel", of pixels that
+ * print what is taken from u. */
 static inline __attribute__((always_inline)) vec
-find_error(const struct kind kind, const vec field[8], vec inherited, vec limit,
-           vec left, mask *dot)
+held_error(const struct kind kind, const vec field[8], vec e)
 {
     const vec one = (vec){0} + HT_ONE, most = one - 1;
-    vec u = vec_add_held(vec_add_held(inherited, left), field[HT_TDFED_TONE]);
 
-    *dot = mask_greater(u, limit);
-    vec e = vec_minus_where(*dot, u, one);
     if (kind.content != HT_TDFED_KEPT)
         return vec_max(vec_min(e, most), -one);
 
@@ -90,6 +97,24 @@ find_error(const struct kind kind, const vec field[8], vec inherited, vec limit,
     vec bound = vec_minus_where(forced, one, one / 2);
     e = vec_max(vec_min(e, vec_min(bound, most)), -bound);
     return vec_minus_where(forced, e, quarter(e));
+}
+
+/* Finds the dots and errors of a step. `inherited` is E; one size has a dot
+ * where u is above `limit`, several have `span`. */
+static inline __attribute__((always_inline)) vec
+find_error(const struct kind kind, const struct sizes *sizes,
+           const vec field[8], vec inherited, vec limit,
+           const struct span *span, vec left, struct dots *dots)
+{
+    const vec one = (vec){0} + HT_ONE;
+    vec u = vec_add_held(vec_add_held(inherited, left), field[HT_TDFED_TONE]);
+
+    if (kind.sized) {
+        vec e = find_size(kind, sizes, span, toned_pixels(field), u, dots);
+        return held_error(kind, field, e);
+    }
+    dots->any = mask_greater(u, limit);
+    return held_error(kind, field, vec_minus_where(dots->any, u, one));
 }
 
 /* Spreads the errors of a step. */
@@ -120,6 +145,14 @@ spread(const struct kind kind, const vec field[8], vec e, struct chain *chain)
 }
 
 /* ---- Dots --------------------------------------------------------------- */
+
+/* Adds the dots of a step to those of the steps before. */
+static inline vec add_dots(vec dots, mask any)
+{
+    uvec before = (uvec)dots;
+
+    return vec_minus_where(any, (vec)(before + before), (vec){0} - 1);
+}
 
 /* Stores two lanes of each half. */
 static inline void put_dots(uint64_t *dots, vec lanes)
@@ -212,6 +245,7 @@ struct work {
     struct pixels pixels;
     const struct bytes *kept; /* of the block */
     const struct rules *rules;
+    const struct sizes *sizes;
     const int16_t *absorbed; /* the share of light that inks absorb (d) */
     struct ht_tdfed_chain *chain;
 };
@@ -223,7 +257,8 @@ struct progress {
     strips in, out; /* a column of each strip's errors a step */
     struct company company;
     struct met met;
-    vec dots; /* of a block: a bit a step in each lane */
+    vec dots; /* of a block, a bit a step in each lane; of several sizes two
+                 bits, of half a block */
 };
 
 static inline __attribute__((always_inline)) struct work
@@ -249,31 +284,41 @@ do_step(const struct kind kind, const struct work *work, size_t step,
     vec limit = field[HT_TDFED_LIMIT], next[8];
     struct encounter found;
     struct kept kept;
-    mask dot;
+    struct span span;
+    struct dots dots;
 
     if (kind.vectors > 0)
         limit = meet(kind, work->rules, work->absorbed, &progress->company,
                      &progress->met, field, &found);
-    if (kind.content == HT_TDFED_KEPT)
-        limit = look_around(&kept, work->kept, work->tape, step + k, k, field,
-                            limit);
+    if (kind.content == HT_TDFED_KEPT) {
+        look_around(&kept, work->kept, work->tape, step + k, k, field);
+        if (kind.sized)
+            span = span_kept(&kept, work->sizes, field, limit);
+        else
+            limit = limit_kept(&kept, field, limit);
+    } else if (kind.sized) {
+        span = span_of(work->sizes, field, limit);
+    }
 
     vec inherited =
         pass_errors_down(kind.rows, chain->done, &progress->in, &progress->out);
-    vec e = find_error(kind, field, inherited, limit, chain->left, &dot);
+    vec e = find_error(kind, work->sizes, field, inherited, limit, &span,
+                       chain->left, &dots);
+    if (kind.sized)
+        progress->dots = add_size(progress->dots, dots.size);
     if (kind.vectors > 0)
         part(kind, work->absorbed, work->tape->goes_on[1 + step + k],
-             &progress->company, &progress->met, field, &found, dot);
+             &progress->company, &progress->met, field, &found, &dots);
     if (fetches)
-        fetch(&work->pixels, work->tape, step + k + 1, kind.deep, next);
+        fetch(kind, &work->pixels, work->tape, step + k + 1, next);
     if (kind.content == HT_TDFED_KEPT)
         spread_kept(&kept, field, e, chain, &progress->aside);
     else
         spread(kind, field, e, chain);
     if (fetches)
         memcpy(field, next, sizeof next);
-    uvec dots = (uvec)progress->dots;
-    progress->dots = vec_minus_where(dot, (vec)(dots + dots), (vec){0} - 1);
+    if (!kind.sized)
+        progress->dots = add_dots(progress->dots, dots.any);
 }
 
 /* ---- From run to run ------------------------------------------------------
@@ -342,14 +387,35 @@ put_down(const struct kind kind, struct ht_tdfed_chain *kept,
 
 /* Stores the dots of a block that has `steps` from `step` on, or keeps them
  * until there are four blocks' or all. */
-static inline void put_block(struct ht_tdfed_tape *tape, vec dots_of[4],
-                             size_t step, size_t steps, size_t all, vec dots)
+static inline void put_block(const struct kind kind, struct ht_tdfed_tape *tape,
+                             vec dots_of[4], size_t step, size_t steps,
+                             size_t all, vec dots)
 {
     size_t block = step / HT_TDFED_BLOCK;
+
+    if (kind.sized) /* put_half() has done so */
+        return;
 
     dots_of[block % 4] = dots << (HT_TDFED_BLOCK - steps);
     if (block % 4 == 3 || step + steps == all)
         join_dots(tape->dots[1 + block / 4], dots_of);
+}
+
+/* Does the same with those of half a block, of two bits each, where the group
+ * of steps from `step` on ends one. */
+static inline __attribute__((always_inline)) void
+put_half(const struct kind kind, struct ht_tdfed_tape *tape, vec dots_of[4],
+         size_t step, size_t all, struct progress *progress)
+{
+    const size_t steps = HT_TDFED_BLOCK / 2, half = step / steps;
+    const size_t end = step + HT_TDFED_ROWS;
+
+    if (!kind.sized || (end % steps != 0 && end != all))
+        return;
+    dots_of[half % 4] = progress->dots << 2 * (steps - 1 - (end - 1) % steps);
+    progress->dots = (vec){0};
+    if (half % 4 == 3 || end == all)
+        join_dots(tape->dots[1 + half / 4], dots_of);
 }
 
 /* ---- Inks alone -----------------------------------------------------------
@@ -386,47 +452,69 @@ run_strips(const struct kind kind, const struct ht_tdfed_run *run)
     struct work work = work_of(run, 0);
     struct progress progress;
     struct bytes kept;
+    struct sizes sizes;
     vec field[8], dots_of[4] = {{0}};
 
     work.kept = &kept;
+    work.sizes = &sizes;
+    if (kind.sized)
+        sizes = sizes_of(run->sizes);
     take_up(kind, work.chain, &progress);
-    fetch(&work.pixels, tape, 0, kind.deep, field);
+    fetch(kind, &work.pixels, tape, 0, field);
     for (size_t step = 0; step < run->steps; step += HT_TDFED_BLOCK) {
         size_t steps = steps_of_block(run, step);
 
         progress.dots = (vec){0};
         if (kind.content == HT_TDFED_KEPT)
             load_block(tape->kept[0] + step, sizeof tape->kept[0], &kept);
-        for (size_t i = 0; i < steps; i += HT_TDFED_ROWS)
+        for (size_t i = 0; i < steps; i += HT_TDFED_ROWS) {
             do_group(kind, &work, tape->error, step + i, &progress, field);
-        put_block(tape, dots_of, step, steps, run->steps, progress.dots);
+            put_half(kind, tape, dots_of, step + i, run->steps, &progress);
+        }
+        put_block(kind, tape, dots_of, step, steps, run->steps, progress.dots);
     }
     put_down(kind, work.chain, &progress);
 }
 
 /* Each kind is a function of its own: compilers take a long time for large
  * ones. */
-#define ALONE(name, rows, deep, content)                                       \
+#define ALONE(name, rows, deep, content, sized)                                \
     static __attribute__((noinline)) void name(const struct ht_tdfed_run *run) \
     {                                                                          \
-        run_strips((struct kind){rows, deep, content, 0}, run);                \
+        run_strips((struct kind){rows, deep, content, 0, sized}, run);         \
     }
 
-ALONE(near_alone, HT_TDFED_ROWS, false, HT_TDFED_NEAR)
-ALONE(far_alone, HT_TDFED_ROWS, false, HT_TDFED_FAR_TOO)
-ALONE(kept_alone, HT_TDFED_ROWS, false, HT_TDFED_KEPT)
-ALONE(rows_alone, run->rows, false, HT_TDFED_FAR_TOO)
-ALONE(kept_rows_alone, run->rows, false, HT_TDFED_KEPT)
-ALONE(deep_alone, run->rows, true, HT_TDFED_FAR_TOO)
-ALONE(kept_deep_alone, run->rows, true, HT_TDFED_KEPT)
+ALONE(near_alone, HT_TDFED_ROWS, false, HT_TDFED_NEAR, false)
+ALONE(far_alone, HT_TDFED_ROWS, false, HT_TDFED_FAR_TOO, false)
+ALONE(kept_alone, HT_TDFED_ROWS, false, HT_TDFED_KEPT, false)
+ALONE(rows_alone, run->rows, false, HT_TDFED_FAR_TOO, false)
+ALONE(kept_rows_alone, run->rows, false, HT_TDFED_KEPT, false)
+ALONE(deep_alone, run->rows, true, HT_TDFED_FAR_TOO, false)
+ALONE(kept_deep_alone, run->rows, true, HT_TDFED_KEPT, false)
+ALONE(sizes_alone, HT_TDFED_ROWS, false, HT_TDFED_FAR_TOO, true)
+ALONE(kept_sizes_alone, HT_TDFED_ROWS, false, HT_TDFED_KEPT, true)
+ALONE(any_sizes_alone, run->rows, run->deep, HT_TDFED_FAR_TOO, true)
+ALONE(any_kept_sizes_alone, run->rows, run->deep, HT_TDFED_KEPT, true)
 
 #undef ALONE
+
+static void run_sizes_alone(const struct ht_tdfed_run *run)
+{
+    bool kept = run->content == HT_TDFED_KEPT;
+
+    if (run->deep || run->rows < HT_TDFED_ROWS)
+        (kept ? any_kept_sizes_alone : any_sizes_alone)(run);
+    else
+        (kept ? kept_sizes_alone : sizes_alone)(run);
+}
 
 static void run_alone(const struct ht_tdfed_run *run)
 {
     bool kept = run->content == HT_TDFED_KEPT;
 
-    if (run->deep)
+    if (run->sizes != NULL)
+        run_sizes_alone(run);
+    else if (run->deep)
         (kept ? kept_deep_alone : deep_alone)(run);
     else if (run->rows < HT_TDFED_ROWS)
         (kept ? kept_rows_alone : rows_alone)(run);

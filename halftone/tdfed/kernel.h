@@ -16,8 +16,9 @@
 struct ht_tdfed_tape {
     /* Of the pixels in the table of pixels. */
     _Alignas(64) uint16_t index[HT_TDFED_MAX_LANES][HT_TDFED_LAID];
-    /* Of 16-bit samples. */
+    /* Of 16-bit samples; with several sizes HT_TDFED_SPAN, too. */
     int16_t tone[HT_TDFED_MAX_LANES][HT_TDFED_LAID];
+    int16_t span_tone[HT_TDFED_MAX_LANES][HT_TDFED_LAID][2];
     /* Before a run, the errors that each strip's first row inherits; after it,
      * those that its last row leaves, where the row below it would inherit
      * them. */
@@ -25,9 +26,6 @@ struct ht_tdfed_tape {
     /* The same of V, and of U in the first strip of inks that meet: ink 0's or
      * nobody's. */
     int16_t company[HT_TDFED_MAX_STRIPS][HT_TDFED_STEPS];
-    /* Of each lane, the first in the top bit; with a word at both ends that is
-     * only read. */
-    _Alignas(64) uint64_t dots[1 + HT_TDFED_WORDS + 1][HT_TDFED_MAX_LANES];
     /* Where shares keep to toned pixels: enum ht_tdfed_target, and the noise
      * that a white or solid pixel gives to the one below; or t - 1 of a pixel
      * whose error has nowhere to go; elsewhere 0. */
@@ -36,6 +34,9 @@ struct ht_tdfed_tape {
     /* Of inks that meet, from the step before the first one on: 0 where a
      * segment's last pixel is, elsewhere -1. */
     int16_t goes_on[1 + HT_TDFED_STEPS][HT_TDFED_MAX_LANES];
+    /* Of each lane, the first in the top bits; with a word at both ends that is
+     * only read. */
+    _Alignas(64) uint64_t dots[1 + HT_TDFED_WORDS + 1][HT_TDFED_MAX_LANES];
 };
 
 /* Which targets of a pixel's shares are toned pixels of its segment. */
@@ -97,15 +98,17 @@ struct ht_tdfed_run {
         _Alignas(64) int16_t absorbed[HT_TDFED_MAX_LANES];
     } vector[HT_TDFED_MAX_VECTORS];
     struct ht_tdfed_meeting *meeting; /* NULL: inks alone */
+    const struct ht_sizes *sizes;     /* of drops; NULL: one */
 };
 
 /* Bits of columns that are added, the first in the lowest bit of the first
  * word: which pixels of a row are toned, solid, white or solid, and of weights
- * HT_TDFED_FAR. `dots` gets the solid ones as dots; without them `solid` gets
- * none, either. */
+ * HT_TDFED_FAR. `dots` gets the solid ones as dots of the `largest` size, 1 if
+ * there is one size, of one bit; without them `solid` gets none, either. */
 struct ht_tdfed_marking {
     uint64_t *toned, *solid, *forced, *far;
     uint8_t *dots;
+    uint8_t largest;
 };
 
 /* Levels of some rows that are to be laid. HT_TDFED_SLACK more can be read

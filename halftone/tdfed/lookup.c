@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "halftone/simd/four.h"
 #include "halftone/tdfed/lookup.h"
 
 /* Puts the weight of a column of the next row, -HT_TDFED_REACH..+1 but not 0,
@@ -44,10 +45,36 @@ static int16_t nearness(const struct ht_meeting_rules *rules, int16_t tone)
     return (int16_t)(above < INT16_MAX ? above : INT16_MAX);
 }
 
-static struct ht_tdfed_pixel pixel_of(const ht_table_t *table, uint32_t level,
-                                      int16_t tone, bool dot, uint32_t bits)
+int16_t ht_tdfed_span(const struct ht_sizes *sizes, uint8_t level,
+                      const struct ht_span *span)
 {
-    const struct ht_weights *w = &table->level[level];
+    uint32_t low = ht_size_of(sizes, span->low);
+    uint32_t high = ht_size_of(sizes, span->high);
+
+    if (!ht_toned(level))
+        low = high = level == 0 ? 0 : sizes->levels - 1;
+    return (int16_t)((ht_toned(level) ? 0 : INT16_MIN) | PICKS(low, high));
+}
+
+/* Returns the span of a sample; of one of 16 bits its level is l', and its tone
+ * not known. */
+static struct ht_span span_of(const struct ht_tdfed_source *source,
+                              uint32_t sample)
+{
+    uint8_t level = (uint8_t)level_of(source->curve, sample);
+
+    if (source->bits == 16)
+        return (struct ht_span){.level = level};
+    return ht_span_of(source->sizes, tone_of(source->curve, sample), level,
+                      source->left_out);
+}
+
+static struct ht_tdfed_pixel pixel_of(const struct ht_tdfed_source *source,
+                                      uint32_t sample, bool dot)
+{
+    const struct ht_span span = span_of(source, sample);
+    const uint8_t level = span.level;
+    const struct ht_weights *w = &source->table->level[level];
     struct ht_tdfed_pixel pixel = {{0}};
 
     pixel.field[HT_TDFED_RIGHT] = w->weight[0];
@@ -55,15 +82,20 @@ static struct ht_tdfed_pixel pixel_of(const ht_table_t *table, uint32_t level,
         put_weight(&pixel, w->column[k], w->weight[k]);
     pixel.field[HT_TDFED_LIMIT] =
         (int16_t)((dot ? w->t_lower : w->t_upper) - 1);
-    if (bits == 8) {
-        pixel.field[HT_TDFED_NEARNESS] = nearness(&table->meeting, tone);
+    if (source->bits == 8) {
+        int16_t tone = tone_of(source->curve, sample);
+
+        pixel.field[HT_TDFED_NEARNESS] =
+            nearness(&source->table->meeting, tone);
         pixel.field[HT_TDFED_TONE] = tone;
     }
-    if (!ht_toned((uint8_t)level)) {
+    if (!ht_toned(level)) {
         pixel.field[HT_TDFED_LIMIT] =
             level == 0 ? HT_TDFED_WHITE : HT_TDFED_SOLID;
         pixel.field[HT_TDFED_NEARNESS] = -1;
     }
+    if (source->sizes->levels > 2)
+        pixel.field[HT_TDFED_SPAN] = ht_tdfed_span(source->sizes, level, &span);
     return pixel;
 }
 
@@ -95,15 +127,13 @@ static void close_end(struct ht_tdfed_pixel *pixel, uint32_t level, bool alone)
     pixel->field[HT_TDFED_LIMIT] = (int16_t)limit;
 }
 
-void ht_tdfed_fill_pixels(const ht_table_t *table, uint32_t bits,
-                          const uint16_t *curve, struct ht_tdfed_pixel *pixels)
+void ht_tdfed_fill_pixels(const struct ht_tdfed_source *source,
+                          struct ht_tdfed_pixel *pixels)
 {
     const uint32_t variants = 2 * HT_LEVELS;
 
     for (uint32_t i = 0; i < variants; i++)
-        pixels[i] =
-            pixel_of(table, level_of(curve, i % HT_LEVELS),
-                     tone_of(curve, i % HT_LEVELS), i >= HT_LEVELS, bits);
+        pixels[i] = pixel_of(source, i % HT_LEVELS, i >= HT_LEVELS);
     for (unsigned from_start = 0; from_start <= HT_TDFED_REACH; from_start++)
         for (unsigned last = 0; last < 3; last++) {
             struct ht_tdfed_pixel *placed =
@@ -113,17 +143,29 @@ void ht_tdfed_fill_pixels(const ht_table_t *table, uint32_t bits,
                 placed[i] = pixels[i];
                 close_start(&placed[i], from_start);
                 if (last)
-                    close_end(&placed[i], level_of(curve, i % HT_LEVELS),
+                    close_end(&placed[i], span_of(source, i % HT_LEVELS).level,
                               last == 1);
             }
         }
+    for (uint32_t i = 0; source->sizes->levels > 2 && i < HT_TDFED_PIXELS; i++)
+        pixels[i].field[HT_TDFED_LIMIT] =
+            (int16_t)~pixels[i].field[HT_TDFED_LIMIT]; /* -(t - 1 + 1) */
 }
 
-void ht_tdfed_fill_noise(const ht_table_t *table, const uint16_t *curve,
-                         int16_t *noise)
+/* Returns the noise where a tint of a level begins. */
+static int16_t noise_of(const struct ht_tdfed_source *source, uint8_t level)
+{
+    struct ht_span span =
+        ht_span_of(source->sizes, ht_tone_of(level, 255), level, 0);
+
+    return (int16_t)ht_part(source->table->level[span.level].noise,
+                            span.high - span.low);
+}
+
+void ht_tdfed_fill_noise(const struct ht_tdfed_source *source, int16_t *noise)
 {
     for (uint32_t v = 0; v < HT_LEVELS; v++)
-        noise[v] = table->level[level_of(curve, v)].noise;
+        noise[v] = noise_of(source, (uint8_t)level_of(source->curve, v));
 }
 
 static bool reaches_far(const struct ht_weights *w)
@@ -134,35 +176,46 @@ static bool reaches_far(const struct ht_weights *w)
     return false;
 }
 
-uint8_t ht_tdfed_near_extremity(const ht_table_t *table, const uint16_t *curve)
+uint8_t ht_tdfed_near_extremity(const struct ht_tdfed_source *source)
 {
     uint8_t nearest = HT_LEVELS - 1;
 
-    for (unsigned v = 0; v < HT_LEVELS; v++) {
+    for (unsigned v = 0; v < HT_LEVELS && source->sizes->levels == 2; v++) {
         uint8_t extremity = ht_tdfed_extremity((uint8_t)v);
 
         if (extremity <= nearest &&
-            reaches_far(&table->level[level_of(curve, v)]))
+            reaches_far(&source->table->level[level_of(source->curve, v)]))
             nearest = extremity - 1;
     }
     return nearest;
 }
 
-void ht_tdfed_fill_pattern(const ht_table_t *table, uint16_t *pattern)
+/* Returns the pattern's share of the indices of pixels in a row and column. */
+static unsigned index_of(const struct ht_tdfed_source *source, unsigned copy,
+                         uint32_t row, uint32_t x)
+{
+    const uint8_t *pattern = source->table->pattern;
+    const uint8_t byte = pattern[row * (HT_PATTERN_SIZE / 8) + x / 8];
+    const unsigned dot = byte >> (7 - x % 8) & 1;
+    unsigned index = dot != copy ? HT_TDFED_PATTERN : 0;
+
+    if (source->bits == 8 && source->sizes->mixed > 0 &&
+        ht_leaves_out(source->sizes, pattern, copy, row, x))
+        index += HT_TDFED_LEAVES;
+    return index;
+}
+
+void ht_tdfed_fill_pattern(const struct ht_tdfed_source *source,
+                           uint16_t *pattern)
 {
     const uint32_t again = 16; /* columns at a time */
 
     _Static_assert((HT_TDFED_PATTERN_ROW - HT_PATTERN_SIZE) % 16 == 0,
                    "a row ends with a whole copy");
     for (uint32_t i = 0; i < 2 * HT_PATTERN_SIZE; i++) {
-        unsigned inverse = i / HT_PATTERN_SIZE;
-        const uint8_t *row =
-            table->pattern + i % HT_PATTERN_SIZE * (HT_PATTERN_SIZE / 8);
-
-        for (uint32_t x = 0; x < HT_PATTERN_SIZE; x++) {
-            unsigned dot = row[x / 8] >> (7 - x % 8) & 1;
-            pattern[x] = dot != inverse ? HT_TDFED_PATTERN : 0;
-        }
+        for (uint32_t x = 0; x < HT_PATTERN_SIZE; x++)
+            pattern[x] = (uint16_t)index_of(source, i / HT_PATTERN_SIZE,
+                                            i % HT_PATTERN_SIZE, x);
         for (uint32_t x = HT_PATTERN_SIZE; x < HT_TDFED_PATTERN_ROW; x += again)
             memcpy(pattern + x, pattern + x - HT_PATTERN_SIZE,
                    again * sizeof *pattern);

@@ -17,11 +17,14 @@ enum ht_tdfed_field {
     HT_TDFED_M2,
     HT_TDFED_FAR,   /* weight (1,-3), or minus the weight (1,-4) */
     HT_TDFED_LIMIT, /* t - 1: a dot where u is greater. Forced pixels have one
-                       of the next two */
+                       of the next two. With several sizes of drops -t, of
+                       forced pixels any */
     HT_TDFED_NEARNESS, /* (a - z) 2^(i+1), held to 0 .. 32767; of 16-bit samples
-                          0. Of forced pixels -1 */
+                          0. Of forced pixels -1. With several sizes of drops
+                          ht_tdfed_span() instead; of 16-bit samples any */
     HT_TDFED_TONE,     /* a, of 8-bit samples */
-    HT_TDFED_FIELDS
+    HT_TDFED_FIELDS,
+    HT_TDFED_SPAN = HT_TDFED_NEARNESS
 };
 
 #define HT_TDFED_WHITE 32767    /* no u exceeds it, held to 16 bits */
@@ -33,8 +36,8 @@ struct ht_tdfed_pixel {
 };
 
 /*
- * The index of a pixel in the table of pixels is counted in fields. It is the
- * sum of
+ * The index of a pixel in the table of pixels is counted in four fields. It is
+ * the sum of
  *
  *   HT_TDFED_LEVEL times its level
  *   HT_TDFED_PATTERN, if the pattern has a dot there
@@ -42,37 +45,54 @@ struct ht_tdfed_pixel {
  *       inks that meet
  *   HT_TDFED_FIRST, times 1 if it is the first of its segment, 2 if it is the
  *       second, and so on to HT_TDFED_REACH
+ *   HT_TDFED_LEAVES, if its tone has 8 bits and it leaves a size out
  *
- * where the level is a sample of 8 bits, or the level of one of 16.
+ * where the level is a sample of 8 bits, or of one of 16 bits the level that
+ * chooses the parameters (l').
  */
-#define HT_TDFED_LEVEL HT_TDFED_FIELDS
+#define HT_TDFED_UNIT 4
+#define HT_TDFED_LEVEL (HT_TDFED_FIELDS / HT_TDFED_UNIT)
 #define HT_TDFED_PATTERN (HT_TDFED_LEVEL * HT_LEVELS)
 #define HT_TDFED_LAST (2 * HT_TDFED_PATTERN)
 #define HT_TDFED_FIRST (3 * HT_TDFED_LAST)
-#define HT_TDFED_PIXELS ((1 + HT_TDFED_REACH) * HT_TDFED_FIRST / HT_TDFED_LEVEL)
+#define HT_TDFED_LEAVES ((1 + HT_TDFED_REACH) * HT_TDFED_FIRST)
+#define HT_TDFED_PIXELS (HT_TDFED_LEAVES / HT_TDFED_LEVEL)
 
 /* A white pixel that gives nothing to others. */
 #define HT_TDFED_NOTHING (HT_TDFED_FIRST + HT_TDFED_LAST)
 
-/* Fills `pixels` [HT_TDFED_PIXELS] for samples of `bits`, 8 or 16; those of 8
- * with a `curve` [256] unless that is NULL. */
-void ht_tdfed_fill_pixels(const ht_table_t *table, uint32_t bits,
-                          const uint16_t *curve, struct ht_tdfed_pixel *pixels);
+/* What pixels follow from. */
+struct ht_tdfed_source {
+    const ht_table_t *table;
+    uint32_t bits;         /* of samples, 8 or 16 */
+    const uint16_t *curve; /* [256] of samples of 8 bits, or NULL */
+    const struct ht_sizes *sizes;
+    uint32_t left_out; /* of these; 0: none */
+};
+
+/* Returns the field HT_TDFED_SPAN of pixels of a level that have this span: the
+ * sizes PICKS(lo, hi), with the top bit if they are white or solid. */
+int16_t ht_tdfed_span(const struct ht_sizes *sizes, uint8_t level,
+                      const struct ht_span *span);
+
+/* Fills `pixels` [HT_TDFED_PIXELS]. */
+void ht_tdfed_fill_pixels(const struct ht_tdfed_source *source,
+                          struct ht_tdfed_pixel *pixels);
 
 /* Fills `noise` [HT_LEVELS] with that of the table where such samples, or
  * levels of 16 bits, begin a tint. */
-void ht_tdfed_fill_noise(const ht_table_t *table, const uint16_t *curve,
-                         int16_t *noise);
+void ht_tdfed_fill_noise(const struct ht_tdfed_source *source, int16_t *noise);
 
 /* Columns of a row of the pattern: those from 128 on repeat the row, so that so
  * many can be read from any column on. */
 #define HT_TDFED_AT_ONCE 384u
 #define HT_TDFED_PATTERN_ROW (HT_PATTERN_SIZE + HT_TDFED_AT_ONCE + 32)
 
-/* Fills `pattern` [2][HT_PATTERN_SIZE][HT_TDFED_PATTERN_ROW] with
- * HT_TDFED_PATTERN for a dot and 0 for none: first for the copies 0, 2, ..,
- * then for 1, 3, .. */
-void ht_tdfed_fill_pattern(const ht_table_t *table, uint16_t *pattern);
+/* Fills `pattern` [2][HT_PATTERN_SIZE][HT_TDFED_PATTERN_ROW], first for the
+ * copies 0, 2, .., then for 1, 3, ..: with HT_TDFED_PATTERN for a dot and 0 for
+ * none, and with HT_TDFED_LEAVES. */
+void ht_tdfed_fill_pattern(const struct ht_tdfed_source *source,
+                           uint16_t *pattern);
 
 /* ---- Kinds of levels --------------------------------------------------- */
 
@@ -83,7 +103,8 @@ static inline uint8_t ht_tdfed_extremity(uint8_t level)
 }
 
 /* Returns the greatest extremity up to which no level has a weight at columns
- * -3 and -4; 127 if some of extremity 128 have. */
-uint8_t ht_tdfed_near_extremity(const ht_table_t *table, const uint16_t *curve);
+ * -3 and -4; 127 if some of extremity 128 have. With several sizes, whose runs
+ * do not ask, 255. */
+uint8_t ht_tdfed_near_extremity(const struct ht_tdfed_source *source);
 
 #endif

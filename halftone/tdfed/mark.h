@@ -37,11 +37,12 @@ mark_mixed(const struct ht_tdfed_marking *to, const levels l[VECTORS],
     return joined_bits(l) & bits;
 }
 
-/* Marks 64 columns. Most of a photo is toned, with near weights, and most of a
+/* Marks 64 columns, of which dots of so many bits are asked for; 0 asks for
+ * none. Most of a photo is toned, with near weights, and most of a
  * page of text white. */
 static inline __attribute__((always_inline)) void
 mark_word(const struct ht_tdfed_marking *to, const uint8_t *level, size_t i,
-          levels near, bool below)
+          levels near, unsigned dot_bits)
 {
     levels l[VECTORS], extremity[VECTORS], any = {0}, greatest = {0};
     uint64_t solid = 0;
@@ -62,13 +63,20 @@ mark_word(const struct ht_tdfed_marking *to, const uint8_t *level, size_t i,
         else
             to->forced[i] = ~(uint64_t)0;
     }
-    if (below)
+    if (dot_bits == 0)
         return;
     if (solid != 0) {
         to->solid[i] |= solid;
         solid = ht_mirrored(solid);
     }
-    ht_dots_to_bytes(to->dots + 8 * i, solid);
+    if (dot_bits == 1) {
+        ht_dots_to_bytes(to->dots + 8 * i, solid);
+        return;
+    }
+    ht_dots_to_bytes(to->dots + 16 * i,
+                     ht_pairs((uint32_t)(solid >> 32)) * to->largest);
+    ht_dots_to_bytes(to->dots + 16 * i + 8,
+                     ht_pairs((uint32_t)solid) * to->largest);
 }
 
 /* ht_tdfed_kernel.mark. */
@@ -81,11 +89,16 @@ static void mark(struct ht_tdfed_marking *to, const uint8_t *level,
 
     if (to->dots == NULL) {
         for (size_t i = 0; i < words; i++)
-            mark_word(to, level, i, near, true);
+            mark_word(to, level, i, near, 0);
+    } else if (to->largest == 1) {
+        for (size_t i = 0; i < words; i++)
+            mark_word(to, level, i, near, 1);
+        to->dots += 8 * words;
+        to->solid += words;
     } else {
         for (size_t i = 0; i < words; i++)
-            mark_word(to, level, i, near, false);
-        to->dots += 8 * words;
+            mark_word(to, level, i, near, 2);
+        to->dots += 16 * words;
         to->solid += words;
     }
     to->toned += words;

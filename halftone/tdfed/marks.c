@@ -69,7 +69,7 @@ static void mark_some(const struct ht_tdfed_page *page,
                       uint32_t count, uint8_t near)
 {
     const size_t size = page->bits / 8, whole = count / 64 * 64;
-    uint8_t level[COLUMNS], few[2 * 64] = {0}, dots[8], *end;
+    uint8_t level[COLUMNS], few[2 * 64] = {0}, dots[2 * 8], *end;
 
     if (page->bits == 16)
         find_levels(samples, (uint32_t)whole, level);
@@ -83,7 +83,7 @@ static void mark_some(const struct ht_tdfed_page *page,
     to->dots = end != NULL ? dots : NULL;
     page->kernel->mark(to, few, 1, near);
     if (end != NULL)
-        memcpy(end, dots, (count - whole + 7) / 8);
+        memcpy(end, dots, ((count - whole) * page->dot_bits + 7) / 8);
 }
 
 static void mark_ink(const struct ht_tdfed_page *page,
@@ -106,17 +106,16 @@ void ht_tdfed_mark_row(const struct ht_tdfed_page *page,
 {
     const size_t words = ht_tdfed_mark_words(page->width);
     const size_t size = (size_t)page->width * (page->bits / 8);
-    const size_t plane = ((size_t)page->width + 7) / 8;
 
     for (uint32_t ink = 0; ink < page->inks; ink++, samples += size) {
         const uint32_t bit = (uint32_t)1 << ink;
         uint64_t *line = ht_tdfed_line_of(page, swath, ink, 0);
-        uint8_t *own = dots != NULL ? dots + ink * plane : NULL;
+        uint8_t *own = dots != NULL ? dots + ink * page->plane : NULL;
 
         if ((inks & bit) == 0 || all_zero(samples, size)) {
             swath->whole &= ~bit;
             if (own != NULL)
-                memset(own, 0, plane);
+                memset(own, 0, page->plane);
             continue;
         }
         if ((swath->inks & bit) == 0)
@@ -128,7 +127,8 @@ void ht_tdfed_mark_row(const struct ht_tdfed_page *page,
             .solid = line + words * HT_TDFED_HAS_SOLID,
             .forced = line + words * HT_TDFED_HAS_FORCED,
             .far = line + words * HT_TDFED_HAS_FAR,
-            .dots = own};
+            .dots = own,
+            .largest = (uint8_t)(page->sizes->levels - 1)};
         mark_ink(page, &to, samples, page->lookup[ink].near_extremity);
     }
 }

@@ -39,8 +39,8 @@ static inline uint64_t *ht_tdfed_line_of(const struct ht_tdfed_page *page,
  *
  *   samples  [inks][width]
  *   inks     that may have samples other than 0, a bit each
- *   dots     [inks][(width+7)/8]  gets the dots of the solid pixels, and 0
- *                                 elsewhere; NULL of the row below
+ *   dots     [inks][plane]  gets the dots of the solid pixels, and 0 elsewhere;
+ *                           NULL of the row below
  *
  * Adds the inks that do have other samples to swath->inks, and takes the others
  * from swath->whole.

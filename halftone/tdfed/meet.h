@@ -79,6 +79,15 @@ nearness(const struct rules *rules, vec tone)
                      (vec)((uvec)above * (uvec)rules->times));
 }
 
+/* Returns -t with the push, of which the negative is given. */
+static inline vec pushed_minus(vec minus_t, vec push)
+{
+    const vec least = (vec){0} - HT_ONE;
+    vec pushed = vec_add_held(minus_t, vec_add_held(push, push));
+
+    return vec_max(vec_min(pushed, (vec){0}), least);
+}
+
 /* Looks at what the inks before have left, and returns the pixels' limits:
  * their thresholds with the push, held to 0..ONE. */
 static inline __attribute__((always_inline)) vec
@@ -92,7 +101,11 @@ meet(const struct kind kind, const struct rules *rules, const int16_t *absorbed,
     memcpy(&d, absorbed, sizeof d);
     if (kind.content == HT_TDFED_KEPT)
         found->toned = toned_pixels(field);
-    if (kind.deep)
+    if (kind.sized && kind.content == HT_TDFED_KEPT)
+        near = vec_where(found->toned, nearness(rules, field[HT_TDFED_TONE]));
+    else if (kind.sized)
+        near = nearness(rules, field[HT_TDFED_TONE]);
+    else if (kind.deep)
         near |= nearness(rules, field[HT_TDFED_TONE]);
     met->near = vec_max(met->near, near);
     found->absorbed = vec_weighted(one - met->taken, d);
@@ -101,8 +114,11 @@ meet(const struct kind kind, const struct rules *rules, const int16_t *absorbed,
     found->welcome = missing + (missing >> 1);
     found->company = company->left + company->inherited;
 
-    vec push = vec_weighted(found->welcome, found->company) -
-               vec_weighted(found->absorbed + found->absorbed, met->light);
+    vec away = vec_weighted(found->welcome, found->company);
+    vec nearer = vec_weighted(found->absorbed + found->absorbed, met->light);
+    if (kind.sized)
+        return pushed_minus(limit, nearer - away);
+    vec push = away - nearer;
     vec pushed = vec_add_held(limit, vec_add_held(push, push));
     pushed = vec_max(vec_min(pushed, one - 1), least);
     return kind.content == HT_TDFED_KEPT
@@ -114,7 +130,7 @@ meet(const struct kind kind, const struct rules *rules, const int16_t *absorbed,
  * the light that there is (L). */
 static inline __attribute__((always_inline)) void
 absorb(const struct kind kind, const int16_t *absorbed, struct met *met,
-       vec tone, const struct encounter *found, mask dot)
+       vec tone, const struct encounter *found, const struct dots *dots)
 {
     const vec one = (vec){0} + HT_ONE;
     vec d;
@@ -123,13 +139,17 @@ absorb(const struct kind kind, const int16_t *absorbed, struct met *met,
     vec share = vec_weighted(one - found->should, d);
     share = vec_weighted(share + share, tone);
     if (kind.content == HT_TDFED_KEPT) {
+        mask dot = kind.sized ? mask_negative(dots->minus_area) : dots->any;
         mask solid = dot & ~found->toned;
 
         share = vec_blend(solid, vec_weighted(one - met->due, d), share);
         met->count = vec_plus_where(found->toned, met->count, (vec){0} + 1);
     }
     met->due = vec_min(met->due + share, one);
-    met->taken = vec_plus_where(dot, met->taken, found->absorbed);
+    if (kind.sized)
+        met->taken += part_of(-found->absorbed, dots->minus_area);
+    else
+        met->taken = vec_plus_where(dots->any, met->taken, found->absorbed);
 }
 
 /* Gives on what the inks leave, with their dots known. The company that strips
@@ -137,18 +157,22 @@ absorb(const struct kind kind, const int16_t *absorbed, struct met *met,
 static inline __attribute__((always_inline)) void
 part(const struct kind kind, const int16_t *absorbed, const int16_t *goes_on,
      struct company *company, struct met *met, const vec field[8],
-     const struct encounter *found, mask dot)
+     const struct encounter *found, const struct dots *dots)
 {
     vec v = found->company, on;
 
     memcpy(&on, goes_on, sizeof on);
-    v = held_together(vec_add_held_where(dot, v, found->welcome));
+    if (kind.sized)
+        v = vec_add_held(v, part_of(-found->welcome, dots->minus_area));
+    else
+        v = vec_add_held_where(dots->any, v, found->welcome);
+    v = held_together(v);
     if (kind.content == HT_TDFED_KEPT)
         v = vec_where(found->toned, v);
     vec left = vec_weighted(v, (vec){0} + HT_COMPANY_ON);
     company->left = left & on;
     company->done = v - left;
-    absorb(kind, absorbed, met, field[HT_TDFED_TONE], found, dot);
+    absorb(kind, absorbed, met, field[HT_TDFED_TONE], found, dots);
 }
 
 /* Gives on the light of the last strip's columns: returns U' that the rows

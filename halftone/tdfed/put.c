@@ -9,12 +9,12 @@
 #include "halftone/tdfed/part.h"
 #include "halftone/tdfed/put.h"
 
-/* Returns 64 dots of a lane from a step on, which is modulo 2^32 and may be up
- * to 63 before the tape. */
+/* Returns 64 bits of a lane's dots from a bit on, which is modulo 2^32 and may
+ * be up to 63 before the tape. */
 static inline uint64_t dots_at(const struct ht_tdfed_tape *tape, unsigned lane,
-                               uint32_t step)
+                               uint32_t first_bit)
 {
-    uint32_t at = step + 64;
+    uint32_t at = first_bit + 64;
     uint64_t first = tape->dots[at / 64][lane];
     uint64_t second = tape->dots[at / 64 + 1][lane];
 
@@ -61,43 +61,53 @@ static inline void add_dots(uint8_t *bytes, uint32_t from, uint32_t end,
     }
 }
 
-/* Puts whole eight bytes of a stretch, which no other has dots of. */
-static inline void put_eight(uint8_t *bytes, uint64_t dots, bool right)
+/* Puts the dots of a part, of so many bits each. Positions are counted in
+ * bits. */
+static inline __attribute__((always_inline)) void
+put_part(const struct ht_tdfed_stretch *stretch, const struct part *part,
+         uint8_t *bytes, const struct ht_tdfed_tape *tape, unsigned lane,
+         const uint32_t bits)
 {
-    ht_dots_to_bytes(bytes, right ? dots : ht_mirrored(dots));
+    const bool right = stretch->swath->step > 0;
+    uint32_t at = bits * leftmost(stretch, part);
+    uint32_t left = bits * (uint32_t)(part->to - part->from), some;
+    uint32_t from =
+        bits * (uint32_t)(part->offset + (right ? part->from : part->to));
+
+    if (!right)
+        from -= 64;
+    for (; left > 0; left -= some, at += some) {
+        uint64_t dots = dots_at(tape, lane, from);
+
+        if (!right)
+            dots = bits == 1 ? ht_mirrored(dots) : ht_mirrored_pairs(dots);
+        some = 64 - at % 8 < left ? 64 - at % 8 : left;
+        if (some == 64) { /* which no other has dots of */
+            ht_dots_to_bytes(bytes + at / 8, dots);
+        } else {
+            dots = (dots & ~(uint64_t)0 << (64 - some)) >> at % 8;
+            add_dots(bytes, at / 8, (at + some + 7) / 8, stretch, dots);
+        }
+        from += right ? some : -some;
+    }
 }
 
-static void put_stretch(const struct ht_tdfed_stretch *stretch,
+static void put_stretch(const struct ht_tdfed_page *page,
+                        const struct ht_tdfed_stretch *stretch,
                         const struct part *part, uint8_t *bytes,
                         const struct ht_tdfed_tape *tape, unsigned lane)
 {
-    const bool right = stretch->swath->step > 0;
-    uint32_t x = leftmost(stretch, part);
-    uint32_t left = (uint32_t)(part->to - part->from), some;
-    uint32_t step =
-        (uint32_t)(part->offset + (right ? part->from : part->to - 64));
-
-    for (; left > 0; left -= some, x += some) {
-        uint64_t dots = dots_at(tape, lane, step);
-
-        some = 64 - x % 8 < left ? 64 - x % 8 : left;
-        if (some == 64) {
-            put_eight(bytes + x / 8, dots, right);
-        } else {
-            if (!right)
-                dots = ht_mirrored(dots);
-            dots = (dots & ~(uint64_t)0 << (64 - some)) >> x % 8;
-            add_dots(bytes, x / 8, (x + some + 7) / 8, stretch, dots);
-        }
-        step += right ? some : -some;
-    }
+    if (page->dot_bits == 1)
+        put_part(stretch, part, bytes, tape, lane, 1);
+    else
+        put_part(stretch, part, bytes, tape, lane, 2);
 }
 
 void ht_tdfed_put_dots(const struct ht_tdfed_section *section,
                        const struct ht_tdfed_strip *strip, uint32_t row,
                        const struct ht_tdfed_tape *tape, unsigned lane)
 {
-    const size_t plane = ((size_t)section->page->width + 7) / 8;
+    const struct ht_tdfed_page *page = section->page;
 
     for (unsigned i = 0; i < strip->count; i++) {
         const struct ht_tdfed_stretch *stretch = &strip->stretch[i];
@@ -106,6 +116,7 @@ void ht_tdfed_put_dots(const struct ht_tdfed_section *section,
         uint8_t *dots = stretch->swath->dots[row];
 
         if (part.from < part.to && dots != NULL)
-            put_stretch(stretch, &part, dots + strip->ink * plane, tape, lane);
+            put_stretch(page, stretch, &part, dots + strip->ink * page->plane,
+                        tape, lane);
     }
 }

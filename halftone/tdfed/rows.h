@@ -20,7 +20,11 @@ struct ht_tdfed_lookup {
 struct ht_tdfed_page {
     const struct ht_tdfed_kernel *kernel;
     uint32_t width, inks, bits;
-    int16_t *error;          /* [inks][width] */
+    const struct ht_sizes *sizes;
+    uint32_t dot_bits; /* of a pixel: 2 with several sizes, else 1 */
+    size_t plane;      /* bytes of an ink's dots in a row */
+    const struct ht_tdfed_spans *spans; /* of several sizes and 16 bits */
+    int16_t *error;                     /* [inks][width] */
     const uint16_t *pattern; /* [2][HT_PATTERN_SIZE][HT_TDFED_PATTERN_ROW] */
     struct ht_tdfed_lookup lookup[HT_MAX_INKS];
     /* Of inks with rules together: V of the inks 1, 2, .., [inks-1][width], and
@@ -42,7 +46,7 @@ enum ht_tdfed_mark {
 struct ht_tdfed_swath {
     /* Of each row, [inks][width], and of the row below the last one. */
     const uint8_t *samples[HT_TDFED_ROWS + 1];
-    uint8_t *dots[HT_TDFED_ROWS]; /* [inks][(width+7)/8], at first those of
+    uint8_t *dots[HT_TDFED_ROWS]; /* [inks][plane], at first those of
                                      solid pixels; NULL in the pre-roll, which
                                      leaves none */
     uint64_t *marks;              /* [inks][HT_TDFED_MARKS][words]: marks.h */

@@ -77,7 +77,7 @@ static void add_stretch(struct filling *filling, struct ht_tdfed_strip *strip,
                         uint32_t end)
 {
     const struct ht_tdfed_page *page = filling->section->page;
-    const uint32_t plane = (page->width + 7) / 8;
+    const uint32_t bits = page->dot_bits;
     const uint32_t left = group->segment[0]->begin;
     const uint32_t right = group->segment[group->count - 1]->end;
     const bool shared = filling->space->shared;
@@ -86,8 +86,9 @@ static void add_stretch(struct filling *filling, struct ht_tdfed_strip *strip,
         .swath = group->segment[0]->swath,
         .begin = begin,
         .end = end,
-        .own_from = shared ? (left + 7) / 8 : 0,
-        .own_to = shared && right < page->width ? right / 8 : plane,
+        .own_from = shared ? (left * bits + 7) / 8 : 0,
+        .own_to = shared && right < page->width ? right * bits / 8
+                                                : (uint32_t)page->plane,
         .at = strip->steps};
     strip->steps += end - begin;
     strip->count++;

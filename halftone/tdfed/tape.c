@@ -16,6 +16,7 @@
 #include "halftone/tdfed/meeting.h"
 #include "halftone/tdfed/part.h"
 #include "halftone/tdfed/put.h"
+#include "halftone/tdfed/spans.h"
 
 /* ---- Memory ------------------------------------------------------------- */
 
@@ -76,29 +77,6 @@ static inline void lay_nothing(uint16_t *index, int32_t from, int32_t to)
         memcpy(index + from, &nothing, sizeof nothing);
 }
 
-/* Returns the levels of `count` samples of a row from column x on, with
- * HT_TDFED_SLACK more that can be read where kernel->lay() does. Lays their
- * tones if there is a place for these. */
-static const uint8_t *levels_of(const struct ht_tdfed_page *page,
-                                const uint8_t *samples, uint32_t x,
-                                uint32_t count, bool mirrored, uint8_t *copy,
-                                int16_t *tone, struct ht_tdfed_space *space)
-{
-    copy += HT_TDFED_SLACK;
-    if (page->bits == 16) {
-        ht_tones_from_samples(samples + 2 * (size_t)x, 16, count, space->tone,
-                              copy);
-        if (tone != NULL)
-            page->kernel->copy(tone, space->tone, count, mirrored);
-        return copy;
-    }
-    if (mirrored ? x >= HT_TDFED_SLACK
-                 : x + count + HT_TDFED_SLACK <= page->width)
-        return samples + x;
-    memcpy(copy, samples + x, count);
-    return copy;
-}
-
 /* The lanes of a strip. */
 struct lanes {
     const struct ht_tdfed_section *section;
@@ -109,6 +87,65 @@ struct lanes {
     struct ht_tdfed_space *space;
 };
 
+/* Columns of one of a strip's rows. */
+struct columns {
+    const struct ht_tdfed_swath *swath;
+    uint32_t row;      /* of the swath, or the row below */
+    uint32_t x, count; /* x..x+count-1 */
+    bool mirrored;
+};
+
+/* Makes the levels of samples of 16 bits, and lays their tones and spans at a
+ * step if the row is not the row below. */
+static void lay_deep(const struct lanes *lanes, const struct columns *columns,
+                     const uint8_t *samples, uint8_t *level, uint32_t step)
+{
+    const struct ht_tdfed_page *page = lanes->section->page;
+    const uint32_t ink = lanes->strip->ink;
+    const unsigned lane = lanes->first + columns->row;
+    int16_t *tone = lanes->space->tone;
+
+    ht_tones_from_samples(samples + 2 * (size_t)columns->x, 16, columns->count,
+                          tone, level);
+    if (columns->row >= lanes->section->rows)
+        return;
+    if (page->spans == NULL)
+        page->kernel->copy(lanes->tape->tone[lane] + step, tone, columns->count,
+                           columns->mirrored);
+    else
+        ht_tdfed_lay_spans(page->spans,
+                           &(struct ht_tdfed_asked){
+                               .copy = ht_copy_of_ink(ink, page->inks),
+                               .left_out = ht_size_left_out(ink, page->inks),
+                               .row = columns->swath->row + columns->row,
+                               .x = columns->x,
+                               .count = columns->count,
+                               .mirrored = columns->mirrored},
+                           tone, level, lanes->tape->span_tone[lane] + step);
+}
+
+/* Returns the levels of a row's columns, with HT_TDFED_SLACK more that can be
+ * read where kernel->lay() does. Lays at a step what else they need there. */
+static const uint8_t *levels_of(const struct lanes *lanes,
+                                const struct columns *columns, uint32_t step)
+{
+    const struct ht_tdfed_page *page = lanes->section->page;
+    const uint8_t *samples =
+        ht_tdfed_samples(page, columns->swath, columns->row, lanes->strip->ink);
+    const uint32_t x = columns->x, count = columns->count;
+    uint8_t *copy = lanes->space->level[columns->row] + HT_TDFED_SLACK;
+
+    if (page->bits == 16) {
+        lay_deep(lanes, columns, samples, copy, step);
+        return copy;
+    }
+    if (columns->mirrored ? x >= HT_TDFED_SLACK
+                          : x + count + HT_TDFED_SLACK <= page->width)
+        return samples + x;
+    memcpy(copy, samples + x, count);
+    return copy;
+}
+
 /* Lays `count` columns of rows from..end-1 of a stretch, from column number c
  * in scan order on, which lies at a step in the first of these rows. */
 static void lay_columns(const struct lanes *lanes,
@@ -118,28 +155,23 @@ static void lay_columns(const struct lanes *lanes,
     const struct ht_tdfed_section *section = lanes->section;
     const struct ht_tdfed_page *page = section->page;
     const struct ht_tdfed_swath *swath = stretch->swath;
-    const uint32_t ink = lanes->strip->ink;
-    const uint32_t copy = ht_copy_of_ink(ink, page->inks);
+    const uint32_t copy = ht_copy_of_ink(lanes->strip->ink, page->inks);
     const bool mirrored = swath->step < 0;
     const uint32_t x = mirrored ? stretch->end - c - count : stretch->begin + c;
     struct ht_tdfed_laying laying = {.count = count,
                                      .asked = lanes->kept ? end - from : 0};
 
     for (uint32_t row = from; row < end; row++, step += section->lag) {
-        int16_t *tone = NULL;
+        const struct columns columns = {swath, row, x, count, mirrored};
 
         if (row < section->rows) {
-            unsigned lane = lanes->first + row;
-
             laying.pattern[row - from] =
                 ht_tdfed_pattern(page, copy, swath->row + row, x);
-            laying.index[row - from] = lanes->tape->index[lane] + step;
-            tone = page->bits == 16 ? lanes->tape->tone[lane] + step : NULL;
+            laying.index[row - from] =
+                lanes->tape->index[lanes->first + row] + step;
             laying.rows++;
         }
-        laying.level[row - from] =
-            levels_of(page, ht_tdfed_samples(page, swath, row, ink), x, count,
-                      mirrored, lanes->space->level[row], tone, lanes->space);
+        laying.level[row - from] = levels_of(lanes, &columns, step);
         laying.toned[row - from] = lanes->space->toned[row] + step;
     }
     page->kernel->lay(&laying, mirrored);
@@ -236,7 +268,10 @@ static void lay_strip(const struct lanes *lanes)
         /* In a later section there may be white columns at its first steps. */
         lay_nothing(index, 0, at_least(begin, HT_TDFED_REACH));
         lay_nothing(index, at_least(end, 0), (int32_t)steps + 1);
-        if (section->page->bits == 16)
+        if (section->page->spans != NULL)
+            ht_tdfed_lay_no_spans(section->page->spans,
+                                  tape->span_tone[lanes->first + row], steps);
+        else if (section->page->bits == 16)
             memset(tape->tone[lanes->first + row], 0,
                    steps * sizeof tape->tone[0][0]);
         if (lanes->kept && row >= rows)
@@ -317,6 +352,7 @@ void ht_tdfed_run_section(const struct ht_tdfed_section *section,
     run.content = section->content;
     run.vectors = 0;
     run.meeting = NULL;
+    run.sizes = section->page->dot_bits > 1 ? section->page->sizes : NULL;
     while (run.vectors < section->vectors)
         lay_vector(section, &run, space);
     if (section->meet)

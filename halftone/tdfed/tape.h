@@ -23,7 +23,7 @@ struct ht_tdfed_stretch {
     const struct ht_tdfed_swath *swath;
     uint32_t begin, end; /* columns begin..end-1 */
     /* The bytes of a row of dots, from..to-1, that no other segment has
-     * columns of. */
+     * dots in. */
     uint32_t own_from, own_to;
     uint32_t at; /* steps before its first column */
 };

@@ -10,10 +10,12 @@
  *   tape.c      a section's samples to tapes; part.h says which columns, put.c
  *               has dots from tapes, lines.c what rows leave, kept.c targets of
  *               shares, meeting.c inks together
- *   lookup.c    a pixel's parameters, by level, view and position
+ *   lookup.c    a pixel's parameters, by level, view and position; spans.c what
+ *               pixels of 16 bits choose from, if drops have several sizes
  *   kernel.c    diffuses what lies on the tapes; mark.h marks levels, lay.h
  *               makes their indices, fetch.h transposes, keep.h keeps shares to
- *               toned pixels, meet.h and vectors.h have inks together
+ *               toned pixels, sizes.h has drops of several sizes, meet.h and
+ *               vectors.h have inks together
  *
  * A strip is what one ink has in segments of some swaths, one segment after the
  * other: up to four rows of a few hundred columns. Its rows are four
@@ -56,7 +58,8 @@
 #define HT_TDFED_SLACK 32
 #define HT_TDFED_LAID                                                          \
     (HT_TDFED_STEPS + HT_TDFED_PLACES + 2 + 2 * HT_TDFED_SLACK)
-#define HT_TDFED_BLOCK 16                           /* steps: 16 bits of dots */
-#define HT_TDFED_WORDS ((HT_TDFED_STEPS + 63) / 64) /* of a lane's dots */
+#define HT_TDFED_BLOCK 16 /* steps: 16 bits of dots */
+/* Of a lane's dots, which may have two bits. */
+#define HT_TDFED_WORDS ((2 * HT_TDFED_STEPS + 63) / 64)
 
 #endif

@@ -87,37 +87,46 @@ run_vector(const struct kind kind, const struct ht_tdfed_run *run)
     struct work work = work_of(run, 0);
     struct progress progress;
     struct bytes kept;
+    struct sizes sizes;
     vec field[8], light, dots_of[4] = {{0}};
 
     work.kept = &kept;
     work.rules = &rules;
+    work.sizes = &sizes;
+    if (kind.sized)
+        sizes = sizes_of(run->sizes);
     take_up(kind, work.chain, &progress);
     memcpy(&light, meeting->light, sizeof light);
-    fetch(&work.pixels, tape, 0, kind.deep, field);
+    fetch(kind, &work.pixels, tape, 0, field);
     for (size_t step = 0; step < run->steps; step += HT_TDFED_BLOCK) {
         size_t steps = steps_of_block(run, step);
 
         progress.dots = (vec){0};
         if (kind.content == HT_TDFED_KEPT)
             load_block(tape->kept[0] + step, sizeof tape->kept[0], &kept);
-        for (size_t i = 0; i < steps; i += HT_TDFED_ROWS)
+        for (size_t i = 0; i < steps; i += HT_TDFED_ROWS) {
             do_meeting_group(kind, &work, tape, step + i, &progress, &light,
                              field);
-        put_block(tape, dots_of, step, steps, run->steps, progress.dots);
+            put_half(kind, tape, dots_of, step + i, run->steps, &progress);
+        }
+        put_block(kind, tape, dots_of, step, steps, run->steps, progress.dots);
     }
     put_down(kind, work.chain, &progress);
     memcpy(meeting->light, &light, sizeof light);
 }
 
-#define TOGETHER(name, content)                                                \
+#define TOGETHER(name, content, sized)                                         \
     static __attribute__((noinline)) void name(const struct ht_tdfed_run *run) \
     {                                                                          \
-        run_vector((struct kind){HT_TDFED_ROWS, false, content, 1}, run);      \
+        run_vector((struct kind){HT_TDFED_ROWS, false, content, 1, sized},     \
+                   run);                                                       \
     }
 
-TOGETHER(near_together, HT_TDFED_NEAR)
-TOGETHER(far_together, HT_TDFED_FAR_TOO)
-TOGETHER(kept_together, HT_TDFED_KEPT)
+TOGETHER(near_together, HT_TDFED_NEAR, false)
+TOGETHER(far_together, HT_TDFED_FAR_TOO, false)
+TOGETHER(kept_together, HT_TDFED_KEPT, false)
+TOGETHER(sizes_together, HT_TDFED_FAR_TOO, true)
+TOGETHER(kept_sizes_together, HT_TDFED_KEPT, true)
 
 #undef TOGETHER
 
@@ -130,6 +139,7 @@ TOGETHER(kept_together, HT_TDFED_KEPT)
 struct vectors {
     const struct ht_tdfed_run *run;
     struct rules rules;
+    struct sizes sizes;
     struct work work[HT_TDFED_MAX_VECTORS];
     struct progress progress[HT_TDFED_MAX_VECTORS];
     struct bytes kept[HT_TDFED_MAX_VECTORS];
@@ -155,7 +165,7 @@ do_vectors_step(const struct kind kind, struct vectors *all, size_t step,
 
         pass_on(kind, v > 0 ? &all->progress[v - 1].met : NULL, company,
                 &progress->met);
-        fetch(&work->pixels, work->tape, step + k, kind.deep, field);
+        fetch(kind, &work->pixels, work->tape, step + k, field);
         do_step(kind, work, step, k, false, progress, field);
         delay(work->chain->company[group % delays * HT_TDFED_ROWS + k],
               &company->done);
@@ -171,7 +181,8 @@ do_vectors_step(const struct kind kind, struct vectors *all, size_t step,
 }
 
 static inline __attribute__((always_inline)) void
-do_vectors_group(const struct kind kind, struct vectors *all, size_t step)
+do_vectors_group(const struct kind kind, struct vectors *all, vec dots_of[][4],
+                 size_t step)
 {
     const struct ht_tdfed_run *run = all->run;
     uint32_t group = (run->before + (uint32_t)step) / HT_TDFED_ROWS;
@@ -180,8 +191,11 @@ do_vectors_group(const struct kind kind, struct vectors *all, size_t step)
         begin_lines(&all->progress[v], run->vector[v].tape, step);
     for (unsigned k = 0; k < HT_TDFED_ROWS; k++)
         do_vectors_step(kind, all, step, k, group);
-    for (unsigned v = 0; v < kind.vectors; v++)
+    for (unsigned v = 0; v < kind.vectors; v++) {
         end_lines(&all->progress[v], run->vector[v].tape, step);
+        put_half(kind, run->vector[v].tape, dots_of[v], step, run->steps,
+                 &all->progress[v]);
+    }
 }
 
 static inline __attribute__((always_inline)) void
@@ -194,11 +208,14 @@ run_vectors(const struct kind kind, const struct ht_tdfed_run *run)
     memset(dots_of, 0, sizeof dots_of);
     all.run = run;
     all.rules = rules_of(run->meeting);
+    if (kind.sized)
+        all.sizes = sizes_of(run->sizes);
     memcpy(&all.light, run->meeting->light, sizeof all.light);
     for (unsigned v = 0; v < kind.vectors; v++) {
         all.work[v] = work_of(run, v);
         all.work[v].kept = &all.kept[v];
         all.work[v].rules = &all.rules;
+        all.work[v].sizes = &all.sizes;
         take_up(kind, all.work[v].chain, &all.progress[v]);
     }
     for (size_t step = 0; step < run->steps; step += HT_TDFED_BLOCK) {
@@ -213,30 +230,45 @@ run_vectors(const struct kind kind, const struct ht_tdfed_run *run)
                            &all.kept[v]);
         }
         for (size_t i = 0; i < steps; i += HT_TDFED_ROWS)
-            do_vectors_group(kind, &all, step + i);
+            do_vectors_group(kind, &all, dots_of, step + i);
         for (unsigned v = 0; v < kind.vectors; v++)
-            put_block(run->vector[v].tape, dots_of[v], step, steps, run->steps,
-                      all.progress[v].dots);
+            put_block(kind, run->vector[v].tape, dots_of[v], step, steps,
+                      run->steps, all.progress[v].dots);
     }
     for (unsigned v = 0; v < kind.vectors; v++)
         put_down(kind, all.work[v].chain, &all.progress[v]);
     memcpy(run->meeting->light, &all.light, sizeof all.light);
 }
 
-static __attribute__((noinline)) void
-any_together(const struct ht_tdfed_run *run)
-{
-    run_vectors(
-        (struct kind){run->rows, run->deep, HT_TDFED_FAR_TOO, run->vectors},
-        run);
-}
+#define ANY_TOGETHER(name, content, sized)                                     \
+    static __attribute__((noinline)) void name(const struct ht_tdfed_run *run) \
+    {                                                                          \
+        run_vectors(                                                           \
+            (struct kind){run->rows, run->deep, content, run->vectors, sized}, \
+            run);                                                              \
+    }
 
-static __attribute__((noinline)) void
-any_kept_together(const struct ht_tdfed_run *run)
+ANY_TOGETHER(any_together, HT_TDFED_FAR_TOO, false)
+ANY_TOGETHER(any_kept_together, HT_TDFED_KEPT, false)
+ANY_TOGETHER(any_sizes_together, HT_TDFED_FAR_TOO, true)
+ANY_TOGETHER(any_kept_sizes_together, HT_TDFED_KEPT, true)
+
+#undef ANY_TOGETHER
+
+#if STRIPS == HT_TDFED_QUARTET
+/* Runs up to four inks in a vector. */
+static void run_one_vector(const struct ht_tdfed_run *run)
 {
-    run_vectors(
-        (struct kind){run->rows, run->deep, HT_TDFED_KEPT, run->vectors}, run);
+    bool kept = run->content == HT_TDFED_KEPT;
+
+    if (run->sizes != NULL)
+        (kept ? kept_sizes_together : sizes_together)(run);
+    else if (kept)
+        kept_together(run);
+    else
+        (run->content == HT_TDFED_NEAR ? near_together : far_together)(run);
 }
+#endif
 
 /* Runs inks that meet. */
 static void run_meeting(const struct ht_tdfed_run *run)
@@ -245,12 +277,12 @@ static void run_meeting(const struct ht_tdfed_run *run)
 
 #if STRIPS == HT_TDFED_QUARTET
     if (run->vectors == 1 && run->rows == HT_TDFED_ROWS && !run->deep) {
-        if (kept)
-            kept_together(run);
-        else
-            (run->content == HT_TDFED_NEAR ? near_together : far_together)(run);
+        run_one_vector(run);
         return;
     }
 #endif
-    (kept ? any_kept_together : any_together)(run);
+    if (run->sizes != NULL)
+        (kept ? any_kept_sizes_together : any_sizes_together)(run);
+    else
+        (kept ? any_kept_together : any_together)(run);
 }

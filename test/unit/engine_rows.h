@@ -24,7 +24,7 @@ struct checked_page {
 
 /* What a page leaves, both poisoned(); free() them. */
 struct engine_result {
-    uint8_t *dots;  /* [rows][inks][(width+7)/8] */
+    uint8_t *dots;  /* [rows][inks][ht_row_bytes()] */
     int16_t *state; /* [lines][width] */
     size_t lines;
 };
@@ -41,7 +41,8 @@ struct engine_row {
 };
 
 /* Each ends with a row that has no name. */
-extern const struct engine_row any_rows[], floyd_rows[], together_rows[];
+extern const struct engine_row any_rows[], floyd_rows[], together_rows[],
+    sizes_rows[];
 
 /* Gives a trial its samples. */
 void fill(struct checked_page *trial, enum content content);

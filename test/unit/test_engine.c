@@ -371,15 +371,20 @@ static void check_failing_allocations(const char *name, const ht_page_t *page)
 
 static void open_survives_every_failing_allocation(void **state)
 {
-    ht_page_t screen = good_page, inks = good_page;
+    ht_page_t screen = good_page, inks = good_page, sizes = good_page;
 
     (void)state;
     screen.method = HT_SCREEN;
     inks.inks = 2;
+    sizes.bits = 16;
+    sizes.levels = 3;
+    sizes.area[0] = HT_WHOLE_DOT / 2;
+    sizes.area[1] = HT_WHOLE_DOT;
     for (const char *const *name = ht_engine_names(); *name; name++) {
         check_failing_allocations(*name, &good_page);
         check_failing_allocations(*name, &screen);
         check_failing_allocations(*name, &inks);
+        check_failing_allocations(*name, &sizes);
     }
 }
 
@@ -462,6 +467,7 @@ int main(int argc, char **argv)
     add_rows(any_rows);
     add_rows(floyd_rows);
     add_rows(together_rows);
+    add_rows(sizes_rows);
     return count == 0 ||
            _cmocka_run_group_tests("engines", tests, count, NULL, NULL) != 0;
 }

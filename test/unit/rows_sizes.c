@@ -1,0 +1,77 @@
+/*
+ * rows_sizes.c - pages of other rows, with drops of several sizes.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stddef.h>
+
+#include "test/unit/engine_rows.h"
+
+/* Gives a page two or three sizes: thirds, the finest steps, or any. */
+static void give_sizes(ht_page_t *page, uint64_t seed)
+{
+    static const uint32_t mixed[] = {0, HT_MAX_MIXED, 1, 8, HT_MAX_MIXED - 1};
+    uint32_t kind = random_below(&seed, 5);
+    uint32_t first = HT_WHOLE_DOT / 3, second = 2 * HT_WHOLE_DOT / 3;
+
+    if (kind == 0) {
+        first = 1;
+        second = 2;
+    } else if (kind == 1) {
+        first = HT_WHOLE_DOT - 2;
+        second = HT_WHOLE_DOT - 1;
+    } else if (kind < 4) {
+        first = 1 + random_below(&seed, HT_WHOLE_DOT - 2);
+        second = first + 1 + random_below(&seed, HT_WHOLE_DOT - 1 - first);
+    }
+    page->levels = 3 + random_below(&seed, 2);
+    page->area[0] = (uint16_t)first;
+    page->area[1] = (uint16_t)second;
+    page->area[page->levels - 2] = HT_WHOLE_DOT;
+    page->mixed = mixed[random_below(&seed, 5)];
+}
+
+#define WIDEST 1500 /* columns and rows that suffice */
+#define MOST_ROWS 40
+
+/* Makes page i of all the rows' first, second, .. pages, with sizes; any that
+ * a row has not is one of its others. */
+static void make_of(const struct engine_row *rows, struct checked_page *t,
+                    uint32_t i)
+{
+    uint32_t count = 0;
+
+    while (rows[count].name != NULL)
+        count++;
+    const struct engine_row *row = &rows[i % count];
+    /* Steps of 31, which has no divisor in common with the rows' counts. */
+    row->make(t, i / count * 31 % row->count);
+    if (t->page.width > WIDEST)
+        t->page.width = WIDEST;
+    if (t->rows > MOST_ROWS)
+        t->rows = MOST_ROWS;
+    give_sizes(&t->page, t->seed);
+}
+
+static void make_any(struct checked_page *t, uint32_t i)
+{
+    make_of(any_rows, t, i);
+}
+
+static void make_floyd(struct checked_page *t, uint32_t i)
+{
+    make_of(floyd_rows, t, i);
+}
+
+static void make_together(struct checked_page *t, uint32_t i)
+{
+    make_of(together_rows, t, i);
+}
+
+const struct engine_row sizes_rows[] = {
+    {"drops of several sizes", 130, 3, make_any, NULL},
+    {"Floyd-Steinberg's of several sizes", 40, 1, make_floyd, NULL},
+    {"several sizes together", 60, 1, make_together, NULL},
+    {0}};
