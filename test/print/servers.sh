@@ -33,7 +33,7 @@ finish() {
     for server in "${!address[@]}"; do
         kill_server "$server"
     done
-    grep -o "$tmp/[^ ]*" /proc/mounts | xargs -r umount
+    grep -o "$tmp/[^ ]*" /proc/mounts | xargs -r umount -l
     rm -rf "$tmp"
 }
 trap finish EXIT
