@@ -216,6 +216,18 @@ static char *finish(struct ppd_text *text, const struct survey *survey,
     return bytes;
 }
 
+/* Refuses more dropped choices than can be looked for. */
+static bool can_drop(struct survey *survey, const struct ppd_text *text)
+{
+    size_t dropped = 0;
+
+    for (int i = 0; i < survey->count; i++)
+        for (int j = 0; j < survey->options[i].count; j++)
+            dropped += survey->options[i].choices[j].dropped;
+    return edit_can_drop(text, dropped) ||
+           survey_refuse(survey, "too many choices cannot be converted");
+}
+
 static char *convert_raster(struct ppd_text *text, ppd_file_t *ppd,
                             enum convert_dots dots, size_t *size,
                             char why[CONVERT_WHY])
@@ -231,7 +243,8 @@ static char *convert_raster(struct ppd_text *text, ppd_file_t *ppd,
     }
     conversion.driver = filters.driver->program;
     if (survey_open(&survey, ppd) &&
-        survey_walk(&survey, judge_dots, &conversion))
+        survey_walk(&survey, judge_dots, &conversion) &&
+        can_drop(&survey, text))
         out = finish(text, &survey, &filters, &conversion, dots, size, why);
     else
         snprintf(why, CONVERT_WHY, "%s", survey.why);

@@ -12,8 +12,14 @@
 #include "ppd-convert/edit.h"
 
 #define BLANKS " \t\r\n"
+#define MOST_LOOKS 10000000 /* at statements; real PPDs need some 100,000 */
 
 /* ---- Choices that are dropped -------------------------------------------- */
+
+bool edit_can_drop(const struct ppd_text *text, size_t choices)
+{
+    return text->count == 0 || choices <= MOST_LOOKS / text->count;
+}
 
 /* Whether the keyword is that of an option, or of a translation of it. */
 static bool is_option(const struct ppd_statement *statement, const char *option)

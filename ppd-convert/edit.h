@@ -10,6 +10,10 @@
 #include "ppd-convert/survey.h"
 #include "ppd-convert/text.h"
 
+/* Whether so many choices can be removed within a second: each is looked for in
+ * all statements. */
+bool edit_can_drop(const struct ppd_text *text, size_t choices);
+
 /* Removes the choices that are dropped, and what depends on them; a default
  * that was one of them becomes the first choice that is left. */
 void edit_drop_choices(struct ppd_text *text, const struct survey *survey);

@@ -313,20 +313,25 @@ static bool drop_color(struct foomatic *pipe, struct ppd_text *text,
     return true;
 }
 
+static bool is_color(const struct ppd_statement *statement)
+{
+    return ppd_text_is(statement, "FoomaticRIPOptionSetting") &&
+           has_word(statement->value, "-c");
+}
+
 static bool drop_colors(struct foomatic *pipe, struct ppd_text *text)
 {
-    bool any = false;
+    size_t colors = 0;
 
-    for (size_t i = 0; i < text->count; i++) {
-        struct ppd_statement *statement = &text->statements[i];
-        if (!ppd_text_is(statement, "FoomaticRIPOptionSetting") ||
-            !has_word(statement->value, "-c"))
-            continue;
-        if (!drop_color(pipe, text, statement))
+    for (size_t i = 0; i < text->count; i++)
+        colors += is_color(&text->statements[i]);
+    if (!edit_can_drop(text, colors))
+        return refuse(pipe, "too many choices cannot be converted");
+    for (size_t i = 0; i < text->count; i++)
+        if (is_color(&text->statements[i]) &&
+            !drop_color(pipe, text, &text->statements[i]))
             return false;
-        any = true;
-    }
-    if (any)
+    if (colors > 0)
         edit_no_color(text);
     return true;
 }

@@ -148,11 +148,30 @@ static cups_file_t *file_of(const char *bytes, size_t size)
     return file;
 }
 
+/* Whether libcups can read so many lines in a second. */
+static bool is_bounded(const char *bytes, size_t size)
+{
+    static const char constraints[] = "*UIConstraints";
+    const size_t word = sizeof constraints - 1;
+    size_t lines = 0, all = 0;
+    char before = '\n';
+
+    for (size_t i = 0; i < size; before = bytes[i++]) {
+        if (bytes[i] != '*' || (before != '\n' && before != '\r'))
+            continue;
+        all++;
+        lines += size - i < word || strncmp(bytes + i, constraints, word) != 0;
+    }
+    return lines <= SOURCE_MOST_LINES && all <= SOURCE_MOST_ALL;
+}
+
 ppd_file_t *source_open(const char *bytes, size_t size, char why[SOURCE_WHY])
 {
-    cups_file_t *file = file_of(bytes, size);
     int line;
 
+    if (!is_bounded(bytes, size))
+        return refuse(why, "has too many lines", 0);
+    cups_file_t *file = file_of(bytes, size);
     if (file == NULL)
         return refuse(why, strerror(errno), errno);
     errno = 0;
