@@ -112,11 +112,13 @@ ask() { CUPS_SERVER=${address[$1]} "${@:2}"; }
 
 # ---- The printer application ---------------------------------------------------
 
-# application NAME - likewise.
+# application NAME - likewise. Its temporary files are on another disk than its
+# spool: without room for these a job that is being rendered is aborted.
 application() {
     local folder=$tmp/$1
     [ -n "${address[$1]-}" ] || computer "$1" || return
-    mkdir -p "$folder"/{data/rastertohalftone,state,run,tmp} "paper/$1" &&
+    mkdir -p "$folder"/{data/rastertohalftone,state,run} "paper/$1" \
+        "temporary/$1" &&
         cp "$top_srcdir/data/profiles/generic.icc" "$folder/data/rastertohalftone" &&
         cp -R "$top_builddir/printer-app/strings" \
             "$top_srcdir/printer-app/style.css" "$samples/chart.pdf" \
@@ -134,7 +136,7 @@ application_answers() {
 app() {
     at "$1" env -u CUPS_SERVER HOME="$tmp/$1" XDG_CONFIG_HOME="$tmp/$1" \
         STATE_DIRECTORY="$tmp/$1/state" SNAP_COMMON="$tmp/$1/run" \
-        TMPDIR="$tmp/$1/tmp" HALFTONE_APP_DATADIR="$tmp/$1/data" \
+        TMPDIR="$tmp/temporary/$1" HALFTONE_APP_DATADIR="$tmp/$1/data" \
         DBUS_SYSTEM_BUS_ADDRESS=unix:path="$tmp/no-bus" \
         "$top_builddir/printer-app/halftone-printer-app" "${@:2}"
 }
