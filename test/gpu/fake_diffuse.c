@@ -233,7 +233,8 @@ static cudaError_t diffuse_band(const struct ht_gpu_plan *plan,
 {
     uint32_t swath = plan->swath_log2 == 31 ? 0 : 1u << plan->swath_log2;
     struct ht_table table = {.pattern = {0}};
-    struct ht_scan scan = {&table, plan->width, swath, plan->segment};
+    struct ht_scan scan = {&table, plan->width, swath, plan->segment,
+                           HT_ONE_SIZE};
     struct lines lines[3];
     const int kinds = find_lines(plan, room, lines);
     const size_t width = plan->width;

@@ -258,8 +258,22 @@ static size_t collect_ready(ht_engine_t *engine, const ht_page_t *page,
     return rows;
 }
 
+/* Opens a page and closes it: the next one like it finds the device's memory
+ * allocated, and does not make the calls for that. */
+static void warm_up(const ht_page_t *page)
+{
+    ht_engine_t *engine = NULL;
+
+    unsetenv("HALFTONE_GPU_FAULT");
+    assert_int_equal(ht_engine_open(&engine, ENGINE, page), HT_OK);
+    ht_engine_close(engine);
+}
+
 /* One call of the device's runtime after the other fails: then the page cannot
- * be opened, or the CPU goes on and has every row that was said to be ready. */
+ * be opened, or the CPU goes on and has every row that was said to be ready.
+ * After a page that could not be opened the next one allocates anew, which
+ * takes more calls than the rows of a page; so every second call fails in a
+ * page that does not. */
 static void check_calls(ht_method_t method)
 {
     enum { ROWS = 150 };
@@ -277,6 +291,8 @@ static void check_calls(ht_method_t method)
         char fault[32];
         ht_engine_t *engine = NULL;
 
+        if (call / CALL_STEP % 2 == 0)
+            warm_up(&page);
         snprintf(fault, sizeof fault, "call:%u", call);
         setenv("HALFTONE_GPU_FAULT", fault, 1);
         poison(got, bytes);
