@@ -419,12 +419,6 @@ void compare_state(const char *name, const ht_page_t *page, size_t rows,
             plane);
 }
 
-void compare_errors(const char *name, const ht_page_t *page, size_t rows,
-                    uint64_t seed, const int16_t *got, const int16_t *wanted)
-{
-    compare_state(name, page, rows, seed, got, wanted, page->inks);
-}
-
 uint64_t count_dots(const ht_page_t *page, const uint8_t *dots, uint32_t ink,
                     size_t top, size_t bottom, uint32_t first, uint32_t last)
 {

@@ -99,13 +99,10 @@ int16_t *state_behind(ht_engine_t *engine, const ht_page_t *page, uint64_t rows,
                       size_t *lines);
 
 /* Fail, naming the engine, the page and the place, unless dots
- * [rows][inks][ht_row_bytes()], errors [inks][width] or a state [lines][width]
- * in poisoned() memory are those wanted, and nothing behind them was touched.
- */
+ * [rows][inks][ht_row_bytes()] or a state [lines][width] in poisoned() memory
+ * are those wanted, and nothing behind them was touched. */
 void compare_dots(const char *name, const ht_page_t *page, size_t rows,
                   uint64_t seed, const uint8_t *got, const uint8_t *wanted);
-void compare_errors(const char *name, const ht_page_t *page, size_t rows,
-                    uint64_t seed, const int16_t *got, const int16_t *wanted);
 void compare_state(const char *name, const ht_page_t *page, size_t rows,
                    uint64_t seed, const int16_t *got, const int16_t *wanted,
                    size_t lines);
