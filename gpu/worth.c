@@ -13,20 +13,23 @@
 
 /* Rough numbers of the machines in doc/lab/performance.md. They need not be
  * exact: for most pages one of the two is several times faster, or both wait
- * for the input. */
+ * for the input. Floyd-Steinberg's launches do not overlap and each takes as
+ * long as its rows are wide: its row is that of a launch of 64, as they come.
+ */
 #define INPUT_BYTES_PER_S 4e9       /* through libcups */
 #define COPY_BYTES_PER_S 6e9        /* into pinned memory, by one thread */
 #define SWATH_S 1e-6                /* from a swath to the next one */
 #define STEP_S 25e-9                /* a column of a swath, */
-#define STEP_MEETING_S 100e-9       /* of inks that meet */
-#define FS_INK_S 2e-7               /* Floyd-Steinberg: a row of an ink */
-#define CPU_FS_PER_S 2.2e9          /* samples */
+#define STEP_MEETING_S 57e-9        /* of inks that meet */
+#define FS_INK_S 1e-5               /* Floyd-Steinberg: a row of an ink */
+#define CPU_FS_PER_S 2.2e9          /* samples, */
+#define CPU_FS_MEETING_PER_S 1.1e9  /* of inks that meet */
 #define CPU_SEGMENTS_PER_S 1.1e9    /* a thread, */
 #define CPU_MEETING_PER_S 500e6     /* with inks that meet */
 #define CPU_SEGMENTS 4              /* in a row, for each thread that is busy */
 #define CPU_UNBROKEN_PER_S 280e6    /* an ink; inks in one thread, */
 #define CPU_INKS 3                  /* at most so many inks' worth; */
-#define CPU_MEETING_INK_PER_S 200e6 /* of inks that meet */
+#define CPU_MEETING_INK_PER_S 130e6 /* of inks that meet */
 #define MARGIN 1.2                  /* times faster is no more than hardly so */
 
 static double larger(double a, double b)
@@ -118,7 +121,7 @@ static double cpu_seconds(const ht_page_t *page, const struct ht_gpu_load *load)
     unsigned threads = 1;
 
     if (ht_info_of(page)->swath == 0) {
-        rate = CPU_FS_PER_S;
+        rate = meeting ? CPU_FS_MEETING_PER_S : CPU_FS_PER_S;
     } else if (is_cut(page)) {
         threads = busy_threads(page, load->allowed);
         rate = (meeting ? CPU_MEETING_PER_S : CPU_SEGMENTS_PER_S) * threads;

@@ -101,17 +101,17 @@ static void unbroken_rows_pay_if_there_are_several_pages(void **state)
     assert_true(gain(page, 8, 1) == 0);
 }
 
-/* Inks that meet take the GPU four times as long, and the CPU twice as long; a
- * page's own table, if it has none yet, lets them. */
+/* Inks that meet take both, the GPU and the CPU, twice as long; a page's
+ * own table, if it has none yet, lets them. */
 static void inks_that_meet_pay_where_processors_are_few(void **state)
 {
-    ht_page_t page = sheet(HT_TDFED4, 4, 256);
+    ht_page_t page = sheet(HT_TDFED4, 4, 128);
 
     (void)state;
     page.table = NULL;
-    assert_true(gain(page, 1, 1) > gain(sheet(HT_TDFED4, 4, 256), 1, 1));
+    assert_true(gain(page, 1, 1) > gain(sheet(HT_TDFED4, 4, 128), 1, 1));
     assert_true(gain(page, 1, 3) > 0.02);
-    assert_true(gain(page, 1, 5) == 0);
+    assert_true(gain(page, 1, 9) == 0);
     page.inks = 1;
     assert_true(gain(page, 1, 1) == gain(sheet(HT_TDFED4, 1, 256), 1, 1));
     page = sheet(HT_TDFED4, 4, 0);
@@ -138,6 +138,17 @@ static void what_does_not_diffuse_pays_never(void **state)
 {
     (void)state;
     assert_true(gain(sheet(HT_THRESHOLD, 4, 0), 8, 1) == 0);
+}
+
+/* Launches of the rows that have come do not overlap, and each takes as long as
+ * its rows are wide. */
+static void floyd_steinberg_does_not_pay_while_rows_come(void **state)
+{
+    (void)state;
+    for (uint32_t inks = 1; inks <= 4; inks++)
+        for (unsigned pages = 1; pages <= 2; pages++)
+            assert_true(gain(sheet(HT_FLOYD_STEINBERG, inks, 0), pages, 16) ==
+                        0);
 }
 
 static void narrow_pages_do_not_pay(void **state)
@@ -191,6 +202,7 @@ int main(void)
         cmocka_unit_test(inks_that_meet_pay_where_processors_are_few),
         cmocka_unit_test(the_gain_is_of_the_whole_page),
         cmocka_unit_test(what_does_not_diffuse_pays_never),
+        cmocka_unit_test(floyd_steinberg_does_not_pay_while_rows_come),
         cmocka_unit_test(narrow_pages_do_not_pay),
         cmocka_unit_test(pages_that_outlast_their_input_are_known),
         cmocka_unit_test(others_take_their_share),
