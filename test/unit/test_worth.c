@@ -113,7 +113,7 @@ static void inks_that_meet_pay_where_processors_are_few(void **state)
     assert_true(gain(page, 1, 3) > 0.02);
     assert_true(gain(page, 1, 9) == 0);
     page.inks = 1;
-    assert_true(gain(page, 1, 1) == gain(sheet(HT_TDFED4, 1, 256), 1, 1));
+    assert_true(gain(page, 1, 1) == gain(sheet(HT_TDFED4, 1, 128), 1, 1));
     page = sheet(HT_TDFED4, 4, 0);
     page.table = NULL;
     assert_true(gain(page, 1, 1) == 0);
