@@ -123,7 +123,11 @@ decode() {
         *) language=$(of_family "$1" writer) ;;
     esac
     reads "$language" --dots "$(awk '{ print $3 }' <<<"$page")" \
-        "$(awk '{ print $6 }' <<<"$page")" "$2" >printed
+        "$(awk '{ print $6 }' <<<"$page")" "$2" >printed || return
+    # The larger of two sizes has the code 3: 244 is 0, 1, 3, 3.
+    if "$make_raster" --dump-fields sent.ras | grep -q '^cupsInteger.10. *=* *244$'; then
+        tr '\003' '\002' <printed >sizes && mv sizes printed
+    fi
 }
 
 # prints PRINTER RASTER [NAME=VALUE...] [-- NAME=VALUE...] - a job with the
