@@ -345,7 +345,7 @@ function print_part(    i, k, count, application)
 }
 
 # An option of ours that a user may set is in every document.
-function check(o,    ours)
+function check(o,    ours, i)
 {
     ours = o ~ /^Halftone/
     if (ours && has[o, "from"] != "PPD")
@@ -354,6 +354,9 @@ function check(o,    ours)
         need_default(o, "man")
     if (given(o, "default") && !is_number(o))
         need_value(o, "default")
+    for (i = 1; i <= values[o]; i++)
+        if (text[o, i] ~ /:/)
+            fail(o ": a colon ends the words of " value[o, i])
     if (given(o, "preset")) {
         need(o, "label")
         need_value(o, "preset")
