@@ -52,19 +52,19 @@ static void add(struct quality *q, const struct printer *printer,
 
 /* ---- Mixtures ------------------------------------------------------------ */
 
-struct summary {
+struct drops_summary {
     double mean, worst;
 };
 
-static void take(struct summary *out, double value, int count)
+static void take(struct drops_summary *out, double value, int count)
 {
     out->mean += value / count;
     out->worst = fmax(out->worst, value);
 }
 
 /* What is seen of the patches of a list. */
-struct seen {
-    struct summary area, round, moved, change;
+struct seen_drops {
+    struct drops_summary area, round, moved, change;
 };
 
 /* The grain of a patch, which is freed; its mean color goes to `lab`. */
@@ -82,7 +82,7 @@ static double grain_of(struct colors colors, double lab[3])
     return grain;
 }
 
-static bool see(struct seen *out, const struct printer *printer,
+static bool see(struct seen_drops *out, const struct printer *printer,
                 const struct mixture *mixture, int count)
 {
     static const struct misregister still = {0, 0},
@@ -111,7 +111,7 @@ static bool add_mixtures(struct quality *q, const struct printer *printer,
 {
     const char *name = list_name[list];
     bool nine = list == 0;
-    struct seen seen = {.area = {0}};
+    struct seen_drops seen = {.area = {0}};
 
     for (int i = 0; i < lists[list].count; i++)
         if (!see(&seen, printer, &lists[list].mixture[i], lists[list].count))

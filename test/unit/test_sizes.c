@@ -98,11 +98,11 @@ static const ht_page_t thirds = {.width = SIDE,
                                  .area = {5461, 10923, HT_WHOLE_DOT}};
 
 /* How many drops of each size an ink has. */
-struct drops {
+struct drop_count {
     uint32_t count[HT_MAX_LEVELS];
 };
 
-static void count_drops(struct drops drops[INKS], const ht_page_t *page,
+static void count_drops(struct drop_count drops[INKS], const ht_page_t *page,
                         const uint8_t *dots)
 {
     const size_t bytes = ht_row_bytes(page);
@@ -116,7 +116,7 @@ static void count_drops(struct drops drops[INKS], const ht_page_t *page,
         }
 }
 
-static void print_flat(struct drops drops[INKS], const ht_page_t *page,
+static void print_flat(struct drop_count drops[INKS], const ht_page_t *page,
                        uint8_t sample)
 {
     static uint8_t samples[SIDE * INKS * SIDE], dots[SIDE * INKS * SIDE / 4];
@@ -132,7 +132,7 @@ static void print_flat(struct drops drops[INKS], const ht_page_t *page,
 }
 
 /* What drops cover, of 255. */
-static double covered(const ht_page_t *page, const struct drops *drops)
+static double covered(const ht_page_t *page, const struct drop_count *drops)
 {
     double sum = 0;
 
@@ -148,7 +148,7 @@ static void drops_cover_what_the_tone_asks_for(void **state)
         for (uint32_t mixed = 0; mixed <= HT_MAX_MIXED; mixed += 8)
             for (unsigned tone = 1; tone < 255; tone += 21) {
                 ht_page_t page = thirds;
-                struct drops drops[INKS];
+                struct drop_count drops[INKS];
 
                 page.method = method;
                 page.mixed = mixed;
@@ -165,7 +165,7 @@ static void white_and_solid_have_no_drops_between(void **state)
     (void)state;
     for (ht_method_t method = 0; method < HT_METHODS; method++) {
         ht_page_t page = thirds;
-        struct drops drops[INKS];
+        struct drop_count drops[INKS];
 
         page.method = method;
         print_flat(drops, &page, 0);
@@ -180,7 +180,7 @@ static void white_and_solid_have_no_drops_between(void **state)
 static void mixing_takes_sizes_away(void **state)
 {
     ht_page_t page = thirds;
-    struct drops drops[INKS];
+    struct drop_count drops[INKS];
 
     (void)state;
     print_flat(drops, &page, 152);
@@ -199,7 +199,7 @@ static void threshold_takes_the_nearest_size(void **state)
     static const uint8_t size[] = {0, 1, 1, 2, 2, 3},
                          sample[] = {42, 43, 127, 128, 212, 213};
     ht_page_t page = thirds;
-    struct drops drops[INKS];
+    struct drop_count drops[INKS];
 
     (void)state;
     page.method = HT_THRESHOLD;
