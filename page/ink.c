@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "page/gray.h"
 #include "page/ink.h"
 #include "halftone/halftone.h"
 
@@ -25,45 +26,57 @@ static double ink_of_tone(const struct ink_settings *s, unsigned letter,
     return fmin(s->density * tone, 1);
 }
 
-/* Rounds, but to 0 and SOLID only what is exactly that: they force the dot. */
-static uint16_t sample_of_ink(double ink)
+/* Rounds, but to 0 and `full` only what is exactly that: they force the dot. */
+static uint16_t sample_of_ink(double ink, unsigned full)
 {
-    unsigned sample = (unsigned)(ink * SOLID + 0.5);
+    unsigned sample = (unsigned)(ink * full + 0.5);
 
     if (sample == 0 && ink > 0)
         return 1;
-    if (sample == SOLID && ink < 1)
-        return SOLID - 1;
+    if (sample == full && ink < 1)
+        return (uint16_t)(full - 1);
     return (uint16_t)sample;
 }
 
-static void fill_table(uint16_t *table, unsigned full,
-                       const struct ink_settings *s, unsigned letter)
+static double ink_of_gray(const struct ink_settings *s, unsigned letter,
+                          double tone)
 {
-    for (unsigned v = 0; v <= full; v++)
-        table[v] = sample_of_ink(ink_of_tone(s, letter, (double)v / full));
+    return ink_of_tone(s, letter, gray_tone(tone));
 }
 
-/* The table of an ink, made if there is none yet. NULL without memory. */
-static const uint16_t *table_of(struct ink_tables *tables, uint32_t bits,
-                                const struct ink_settings *s, unsigned letter)
+static double tone_of_gray(const struct ink_settings *s, unsigned letter,
+                           double tone)
 {
-    uint16_t **table = &tables->made[bits == 16][letter];
-    unsigned full = bits == 8 ? UINT8_MAX : UINT16_MAX;
+    (void)s;
+    (void)letter;
+    return gray_tone(tone);
+}
 
-    if (*table == NULL) {
-        *table = malloc((full + 1) * sizeof **table);
-        if (*table != NULL)
-            fill_table(*table, full, s, letter);
-    }
+/* Returns the table of samples of `bits` to inks of 0..`most`, made if there is
+ * none yet. NULL without memory. */
+static const uint16_t *
+table_of(uint16_t *tables[2], uint32_t bits, unsigned most,
+         double (*ink)(const struct ink_settings *, unsigned letter, double),
+         const struct ink_settings *s, unsigned letter)
+{
+    uint16_t **table = &tables[bits == 16];
+    const unsigned full = bits == 16 ? UINT16_MAX : UINT8_MAX;
+
+    if (*table != NULL)
+        return *table;
+    *table = malloc((full + 1) * sizeof **table);
+    for (unsigned v = 0; *table != NULL && v <= full; v++)
+        (*table)[v] = sample_of_ink(ink(s, letter, (double)v / full), most);
     return *table;
 }
 
 void ink_tables_free(struct ink_tables *tables)
 {
-    for (unsigned i = 0; i < CURVE_INKS; i++) {
-        free(tables->made[0][i]);
-        free(tables->made[1][i]);
+    for (unsigned wide = 0; wide < 2; wide++) {
+        for (unsigned i = 0; i < CURVE_INKS; i++)
+            free(tables->made[i][wide]);
+        free(tables->gray[wide]);
+        free(tables->grays[wide]);
     }
     *tables = (struct ink_tables){0};
 }
@@ -118,8 +131,13 @@ static bool init_tones(struct ink *ink, const struct ink_settings *s,
     if (limited)
         ink->limit = (uint32_t)(s->limit * SOLID);
     for (uint32_t k = 0; k < ink->inks; k++) {
-        ink->table[k] =
-            table_of(tables, ink->in_bits, s, letter_index(letters[k]));
+        const unsigned letter = letter_index(letters[k]);
+
+        ink->table[k] = s->gray && ink->inks == 1
+                            ? table_of(tables->gray, ink->in_bits, SOLID,
+                                       ink_of_gray, s, letter)
+                            : table_of(tables->made[letter], ink->in_bits,
+                                       SOLID, ink_of_tone, s, letter);
         if (ink->table[k] == NULL)
             return false;
     }
@@ -148,7 +166,16 @@ bool ink_init(struct ink *ink, const struct ink_settings *s,
     ink->strokes = s->strokes && !s->two_level;
     if (ink->cut || ink->strokes)
         two_level_init(&ink->two_level, inks, s->gamma);
-    return ink->cut || init_tones(ink, s, tables, letters);
+    if (ink->cut)
+        return true;
+    if (s->gray && inks == 4) {
+        ink->grays =
+            table_of(tables->grays, bits, bits == 16 ? UINT16_MAX : UINT8_MAX,
+                     tone_of_gray, s, 0);
+        if (ink->grays == NULL)
+            return false;
+    }
+    return init_tones(ink, s, tables, letters);
 }
 
 size_t ink_row_bytes(const struct ink *ink)
@@ -237,6 +264,8 @@ uint16_t ink_blacken(const struct ink *ink, void *row, uint16_t inked)
 
 uint16_t ink_change_tones(const struct ink *ink, void *row, uint16_t inked)
 {
+    if (ink->grays != NULL && (inked & 1) != 0)
+        gray_row(ink->grays, row, ink->width, ink->in_bits);
     if (ink->curved)
         return inked;
     if (ink->table[0] != NULL && ink->in_bits == 8)

@@ -1,8 +1,8 @@
 /*
- * ink.h - how much ink each sample of a page becomes: pure black, tone curve,
- * gamma, density and the limit of all inks together. What makes text black
- * comes first (black_text.h); what makes it sharp, and rows sharper, lies
- * between black and the rest (strokes.h, sharpener.h).
+ * ink.h - how much ink each sample of a page becomes: pure black, grays of
+ * black ink, tone curve, gamma, density and the limit of all inks together.
+ * What makes text black comes first (black_text.h); what makes it sharp, and
+ * rows sharper, lies between black and the rest (strokes.h, sharpener.h).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -17,7 +17,8 @@
 #include "page/two_level.h"
 
 /* What the queue and the job ask for. A tone a, 0..1, gets the ink
- * density * curve(a ^ gamma), at most 1. */
+ * density * curve(a ^ gamma), at most 1; of black alone, with `gray`, it is
+ * density * curve(gray_tone(a) ^ gamma). */
 struct ink_settings {
     bool curved; /* `curve` is to be used */
     struct curve curve;
@@ -26,6 +27,7 @@ struct ink_settings {
     double limit;              /* most ink of a pixel, in solids, at least 1 */
     bool pure_black;           /* `black` becomes K alone, solid */
     uint8_t black[CURVE_INKS]; /* C, M, Y, K: the RIP's for RGB black */
+    bool gray;                 /* black alone is as light as on a screen */
     bool two_level;            /* every sample becomes 0 or solid */
     bool strokes;              /* thin and dark ones become so (strokes.h) */
     uint32_t sharpness;        /* 0..HT_MAX_SHARPNESS */
@@ -38,7 +40,9 @@ struct ink_settings {
 /* Tables of tones, for all pages with the same settings. Each is made when a
  * page first needs it, and is read-only then. Begin with {0}. */
 struct ink_tables {
-    uint16_t *made[2][CURVE_INKS]; /* for 8 and for 16 bits, by the ink */
+    uint16_t *made[CURVE_INKS][2]; /* of an ink, for 8 and for 16 bits */
+    uint16_t *gray[2];             /* of K where it is the only ink, .. */
+    uint16_t *grays[2];            /* .. and where it might not be */
 };
 
 void ink_tables_free(struct ink_tables *tables); /* leaves {0} */
@@ -57,6 +61,7 @@ struct ink {
     bool pure_black;    /* by `black`, .. */
     bool black_text;    /* .. and its text (black_text.h) */
     struct black black;
+    const uint16_t *grays;      /* gray.h's table, of pages with 4 inks */
     bool cut;                   /* all samples become 0 or solid, .. */
     bool strokes;               /* .. or those of strokes do, .. */
     struct two_level two_level; /* .. so */
@@ -81,9 +86,9 @@ size_t ink_row_bytes(const struct ink *ink);
  *   row  [inks][width] samples of ink->in_bits, then of ink->bits, with room
  *        for those
  *
- * With pure_black, what is black becomes K alone first: black.h.
- * The other changes follow. With two_level, there is none but two_level.h's: at
- * most two inks meet where there is K.
+ * With pure_black, what is black becomes K alone first: black.h. With gray, K
+ * alone then changes: gray.h. The other changes follow. With two_level, there
+ * is none but two_level.h's: at most two inks meet where there is K.
  *
  * Bare paper stays bare; solid ink stays solid unless density or limit forbid
  * it. Above the limit, C, M and Y are scaled by one factor, rounded down; K is

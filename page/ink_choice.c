@@ -104,9 +104,10 @@ bool ink_choose(struct ink_settings *ink, const struct choices *from,
     ink->sharpness = (uint32_t)options[OPTION_SHARPNESS].choice;
     if (!choose_curve(ink, from, &options[OPTION_CURVE]))
         return false;
+    ink->gray = ink->pure_black && ink->curved;
     ink->strokes = strokes && !two_level;
     if (two_level) {
-        ink->curved = false;
+        ink->curved = ink->gray = false;
         ink->density = INK_AS_IT_IS.density;
         ink->limit = INK_AS_IT_IS.limit;
         ink->sharpness = INK_AS_IT_IS.sharpness;

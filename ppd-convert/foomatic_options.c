@@ -27,7 +27,7 @@ static const struct added {
 static const char *command(enum option_id id, int choice, bool cut)
 {
     if (id == OPTION_CURVE)
-        return choice == CURVE_DEFAULT ? " --curve default" : "";
+        return choice == CURVE_DEFAULT ? " --curve default --gray screen" : "";
     if (choice == CONTENT_TEXT_AND_GRAPHIC)
         return NULL;
     if (choice == CONTENT_TEXT)

@@ -179,17 +179,6 @@ static bool is_canceled(void *context)
 
 /* ---- Its pages ----------------------------------------------------------- */
 
-/* Leaves dark parts of the picture as they are, unless the job says otherwise:
- * each of its pixels becomes several, and runs of equal dark ones are letters
- * to page/black.h. */
-static void leave_black(pappl_pr_options_t *options)
-{
-    if (cupsGetOption("halftone-black", options->num_vendor, options->vendor) ==
-        NULL)
-        options->num_vendor = cupsAddOption(
-            "halftone-black", "none", options->num_vendor, &options->vendor);
-}
-
 static cups_page_header2_t header_of(const struct picture_job *of)
 {
     cups_page_header2_t header;
@@ -239,7 +228,7 @@ static bool print_copies(struct picture_job *of, struct press *press,
     return ok;
 }
 
-/* Gray pictures are printed with K alone, as they are. */
+/* Gray pictures are printed with K alone. */
 static void take_profile(struct press *press, const struct picture *picture)
 {
     if (picture->depth == 3 && picture->icc_damaged)
@@ -258,13 +247,16 @@ static bool print(struct picture_job *of, pappl_device_t *device)
 
     if (!ok)
         fail(of->job, PAPPL_JREASON_ERRORS_DETECTED, "Not enough memory", "");
-    leave_black(of->options);
 
     struct press *press =
         ok ? press_open(of->job, of->options, device, app_state_directory())
            : NULL;
-    if (press != NULL)
+    if (press != NULL) {
         take_profile(press, &of->picture);
+        if (cupsGetOption("halftone-black", of->options->num_vendor,
+                          of->options->vendor) == NULL)
+            press_leave_black(press);
+    }
     ok = press != NULL && print_copies(of, press, &lines, line);
     ok = press_close(press) && ok;
     picture_lines_close(&lines);

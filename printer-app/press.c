@@ -64,6 +64,7 @@ struct press {
     struct label label;      /* of a label printer */
     pappl_media_col_t usual; /* paper of jobs that name none */
     struct settings settings;
+    bool gray; /* they ask for grays of black alone (page/gray.h) */
     struct printer_colors colors;
     struct delivery delivery;
     struct sender sender;
@@ -221,6 +222,7 @@ static bool choose(struct press *press, const pappl_pr_options_t *options,
                     (!press->color || colors_choose(&press->colors, &choices,
                                                     intent_of(press->job)));
     choices_close(&choices);
+    press->gray = press->settings.ink.gray;
     return ok && (press->family->labels == NULL ||
                   labels_ask(&press->label, printer, options));
 }
@@ -346,9 +348,18 @@ void press_document_profile(struct press *press, const void *icc, size_t size)
         colors_of_document(&press->colors, icc, size);
 }
 
-/* Nobody reads the settings between two pages. */
+void press_leave_black(struct press *press)
+{
+    press->settings.ink.pure_black = false;
+}
+
+/* Nobody reads the settings between two pages. What was separated here has the
+ * black ink that it needs. */
 static bool separate_by_profile(struct press *press)
 {
+    const struct separation *s = &press->separation;
+
+    press->settings.ink.gray = press->gray && (s->inks == 1 || s->pixel == 4);
     return colors_separate(&press->colors, &press->separation) &&
            (press->separation.table == NULL || take_black(press));
 }

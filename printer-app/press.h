@@ -41,6 +41,11 @@ bool press_line(struct press *press, const uint8_t *line);
  * after a line in the job's log. To be called before the first page. */
 struct printer_colors *press_colors(struct press *press, bool *ok);
 
+/* Leaves dark parts of a picture as they are: each of its pixels becomes
+ * several, and runs of equal dark ones are letters to page/black.h. To be
+ * called before the first page. */
+void press_leave_black(struct press *press);
+
 /* Takes the document's own RGB profile for what comes: colors.h. */
 void press_document_profile(struct press *press, const void *icc, size_t size);
 

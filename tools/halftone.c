@@ -88,6 +88,9 @@ static const char usage_format[] =
     "  --curve CURVE    tone curve: none (the default), default, a file, or "
     "the\n"
     "                   name of an installed one\n"
+    "  --gray KIND      with a curve, a gray image is of ink (the default), "
+    "or\n"
+    "                   as light as on a screen\n"
     "  --gamma G        0.25 to 4 (1); more is lighter\n"
     "  --density D      percent, 10 to 200 (100)\n"
     "  --profile P      ICC profile of the printer, for color images: none "
@@ -168,6 +171,7 @@ static bool parse_options(struct halftone_options *options, int argc,
         {"dpi", required_argument, NULL, 'p'},
         {"segments", required_argument, NULL, 's'},
         {"curve", required_argument, NULL, 'u'},
+        {"gray", required_argument, NULL, 'w'},
         {"gamma", required_argument, NULL, 'a'},
         {"density", required_argument, NULL, 'y'},
         {"limit", required_argument, NULL, 'l'},
@@ -214,6 +218,9 @@ static bool parse_options(struct halftone_options *options, int argc,
             break;
         case 'u':
             ok = tones_curve(&options->tones, optarg);
+            break;
+        case 'w':
+            ok = tones_gray(&options->tones, optarg);
             break;
         case 'a':
             ok = tones_gamma(&options->tones, optarg);
@@ -324,6 +331,8 @@ static bool page_init(struct halftone_page *page, const struct image *image,
                       const struct halftone_options *options,
                       struct ink_tables *tables)
 {
+    struct ink_settings tones = options->tones;
+
     *page = (struct halftone_page){
         .image = image,
         .drops = &options->drops,
@@ -331,8 +340,9 @@ static bool page_init(struct halftone_page *page, const struct image *image,
         .inks = options->ink + image->channels,
         .band = options->band < image->height ? options->band : image->height,
         .stride = sizes_row_bytes(&options->drops, image->width)};
-    if (!ink_init(&page->ink, &options->tones, tables, image->channels,
-                  image->width, image->bits))
+    tones.gray = tones.gray && tones.curved && image->channels == 1;
+    if (!ink_init(&page->ink, &tones, tables, image->channels, image->width,
+                  image->bits))
         return false;
     for (uint32_t k = 0; page->ink.curved && k < page->inks; k++)
         page->curves[k] =

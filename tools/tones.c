@@ -73,6 +73,13 @@ bool tones_curve(struct ink_settings *tones, const char *text)
     return command_complain(text, "no curve of this name is installed");
 }
 
+bool tones_gray(struct ink_settings *tones, const char *text)
+{
+    tones->gray = strcmp(text, "screen") == 0;
+    return tones->gray || strcmp(text, "ink") == 0 ||
+           command_complain("--gray", "neither ink nor screen");
+}
+
 /* ---- Numbers ---------------------------------------------------------- */
 
 static bool read_number(const char *option, const char *text, double low,

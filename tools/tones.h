@@ -1,6 +1,6 @@
 /*
  * tones.h - how much ink a tone becomes, from a command line: the filter's
- * HalftoneCurve, -Gamma, -Density and -InkLimit.
+ * HalftoneCurve, -Gamma, -Density and -InkLimit, and grays.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -12,8 +12,10 @@
 #include "page/ink.h"
 
 /* Each reads the value of --curve, --gamma, --density or --limit: what the
- * filter's option takes, or for a curve a file. False after a complaint. */
+ * filter's option takes, or for a curve a file; or of --gray. False after a
+ * complaint. */
 bool tones_curve(struct ink_settings *tones, const char *text);
+bool tones_gray(struct ink_settings *tones, const char *text);
 bool tones_gamma(struct ink_settings *tones, const char *text);
 bool tones_density(struct ink_settings *tones, const char *text);
 bool tones_limit(struct ink_settings *tones, const char *text);

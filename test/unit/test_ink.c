@@ -194,6 +194,68 @@ static void each_ink_has_its_own_curve(void **state)
     }
 }
 
+/* The tone of black ink that reflects the light of a gray, by the equation of
+ * page/gray.h; bare paper and solid are exact. */
+static void assert_gray(double k, double tone)
+{
+    const double gray = 1 - k;
+    const double light =
+        gray <= 0.04045 ? gray / 12.92 : pow((gray + 0.055) / 1.055, 2.4);
+
+    assert_near(tone + 0.8 * tone * (1 - tone), 1 - light, 0.0037);
+    assert_int_equal(k == 0, tone == 0);
+    assert_int_equal(k == 1, tone == 1);
+}
+
+static void a_gray_page_is_as_light_as_a_screen(void **state)
+{
+    struct ink_settings settings = default_curve();
+    struct ink_tables tables = {0}, plain = {0};
+    struct ink gray, curve;
+    uint32_t tone = 0;
+
+    (void)state;
+    assert_true(ink_init(&curve, &settings, &plain, 1, 1, 16));
+    settings.gray = true;
+    assert_true(ink_init(&gray, &settings, &tables, 1, 1, 16));
+    for (uint32_t v = 0; v <= UINT16_MAX; v += 257) {
+        case_is("sample %u", v);
+        while (curve.table[0][tone] < gray.table[0][v])
+            tone++;
+        assert_gray(v / 65535.0, tone / 65535.0);
+    }
+    ink_tables_free(&tables);
+    ink_tables_free(&plain);
+}
+
+/* Of four inks, in runs of more than a vector; the curve is left to engines. */
+static void black_alone_is_as_light_as_a_screen(void **state)
+{
+    enum { ROW = 50 };
+    struct ink_settings settings = default_curve();
+
+    (void)state;
+    settings.gray = true;
+    for (uint32_t v = 0; v <= UINT8_MAX; v++) {
+        struct ink_tables tables = {0};
+        struct ink ink;
+        uint8_t row[4 * ROW] = {0};
+
+        case_is("sample %u", v);
+        memset(row, (int)v, ROW);
+        row[ROW + 7] = row[2 * ROW + 20] = row[3 * ROW + 49] = 1;
+        assert_true(ink_init(&ink, &settings, &tables, 4, ROW, 8));
+        assert_true(ink.curved);
+        ink_apply(&ink, row, UINT16_MAX);
+        for (int x = 0; x < ROW; x++)
+            if (x == 7 || x == 20 || x == 49)
+                assert_int_equal(row[x], v);
+            else
+                assert_gray(v / 255.0, row[x] / 255.0);
+        ink_tables_free(&tables);
+    }
+}
+
 /* 16 bits come in for more than 256 tones to leave. */
 static void curves_keep_sixteen_bits(void **state)
 {
@@ -329,6 +391,8 @@ int main(void)
         cases_test(paper_stays_bare_and_solids_stay_solid),
         cases_test(curves_are_left_to_the_engine),
         cases_test(each_ink_has_its_own_curve),
+        cases_test(a_gray_page_is_as_light_as_a_screen),
+        cases_test(black_alone_is_as_light_as_a_screen),
         cases_test(curves_keep_sixteen_bits),
         cases_test(each_table_is_made_once),
         cases_test(density_is_of_the_solid),
