@@ -23,9 +23,26 @@ void black_init(struct black *b, const uint8_t kcmy[4], uint32_t inks,
     unsigned shift = bits - 8;
 
     *b = (struct black){.inks = inks, .width = width, .bits = bits};
-    for (uint32_t k = 0; k < 4; k++)
+    for (uint32_t k = 0; k < 4; k++) {
+        const int most = kcmy[k] + BLACK_REACH - 1;
+        const int least = kcmy[k] - (BLACK_REACH - 1);
+
         b->level[k] = (uint16_t)(kcmy[k] << shift);
+        b->least[k] = (uint8_t)(least < 0 ? 0 : least);
+        b->most[k] = (uint8_t)(most > UINT8_MAX ? UINT8_MAX : most);
+    }
     b->span = (uint16_t)((1u << shift) - 1);
+}
+
+void black_lift(struct black *b, const struct shadows *shadows)
+{
+    b->shadows = shadows;
+    for (int k = 0; k < 4; k++) {
+        if (shadows->least[k] < b->least[k])
+            b->least[k] = shadows->least[k];
+        if (shadows->most[k] > b->most[k])
+            b->most[k] = shadows->most[k];
+    }
 }
 
 /* ---- Pixels near black ------------------------------------------------- */
@@ -54,7 +71,7 @@ static inline uint32_t from_black(const struct black *b, size_t k, uint32_t v)
     return v < least ? least - v : v > most ? v - most : 0;
 }
 
-/* Draws the row's pixels first..end-1 towards black; whether any changed. */
+/* Changes the row's pixels first..end-1 as black_row() does; whether any. */
 static inline bool blacken(const struct black *b, void *row, uint32_t bits,
                            size_t first, size_t end)
 {
@@ -64,26 +81,29 @@ static inline bool blacken(const struct black *b, void *row, uint32_t bits,
     bool any = false;
 
     for (size_t x = first; x < end; x++) {
-        uint32_t d = 0;
+        uint32_t pixel[4], d = 0;
 
-        for (size_t k = 0; k < 4 && d < reach; k++) {
-            uint32_t v = sample(row, bits, k * b->width + x);
-            uint32_t off = from_black(b, k, v);
+        for (size_t k = 0; k < 4; k++) {
+            pixel[k] = sample(row, bits, k * b->width + x);
+            const uint32_t off = from_black(b, k, pixel[k]);
 
             d = off > d ? off : d;
         }
-        if (d >= reach)
+        const bool lifted =
+            b->shadows != NULL && shadows_lift(b->shadows, pixel, unit);
+        if (d >= reach && !lifted)
             continue;
         any = true;
         for (size_t k = 0; k < 4; k++) {
-            size_t at = k * b->width + x;
-            uint32_t v = k == 0 ? full : 0;
+            const uint32_t black = k == 0 ? full : 0;
 
-            if (d > unit)
-                v = ((d - unit) * sample(row, bits, at) + (reach - d) * v +
-                     range / 2) /
+            if (d <= unit)
+                pixel[k] = black;
+            else if (d < reach)
+                pixel[k] =
+                    ((d - unit) * pixel[k] + (reach - d) * black + range / 2) /
                     range;
-            set_sample(row, bits, at, v);
+            set_sample(row, bits, k * b->width + x, pixel[k]);
         }
     }
     return any;
@@ -92,21 +112,25 @@ static inline bool blacken(const struct black *b, void *row, uint32_t bits,
 typedef uint16_t words __attribute__((vector_size(16)));
 #define WORDS 8u
 
+/* All ones where a sample is from `low` to `high`. */
+static inline bytes within(bytes v, uint8_t low, uint8_t high)
+{
+    return (bytes)(v - low <= (uint8_t)(high - low));
+}
+
 /* All ones where a sample is at most `most` away from `middle`. */
 static inline bytes near(bytes v, unsigned middle, unsigned most)
 {
-    uint8_t low = (uint8_t)(middle < most ? 0 : middle - most);
-    uint8_t high =
-        (uint8_t)(middle + most > UINT8_MAX ? UINT8_MAX : middle + most);
-
-    return (bytes)(v - low <= (uint8_t)(high - low));
+    return within(
+        v, (uint8_t)(middle < most ? 0 : middle - most),
+        (uint8_t)(middle + most > UINT8_MAX ? UINT8_MAX : middle + most));
 }
 
 /* Does blacken() for sizeof(bytes) pixels from `x`. Nearly all are either black
  * to the last bit or far from it. */
 static inline bool blacken_bytes(const struct black *b, uint8_t *row, size_t x)
 {
-    bytes close = near(load(row + x), b->level[0], BLACK_REACH - 1);
+    bytes close = within(load(row + x), b->least[0], b->most[0]);
     bytes black = ~(bytes){0};
 
     if (!any_bit(close))
@@ -114,7 +138,7 @@ static inline bool blacken_bytes(const struct black *b, uint8_t *row, size_t x)
     for (size_t k = 0; k < 4; k++) {
         bytes v = load(row + k * b->width + x);
 
-        close &= near(v, b->level[k], BLACK_REACH - 1);
+        close &= within(v, b->least[k], b->most[k]);
         black &= near(v, b->level[k], 1);
     }
     if (any_bit(close ^ black))
@@ -131,14 +155,12 @@ static inline bool blacken_bytes(const struct black *b, uint8_t *row, size_t x)
 /* Does blacken() for WORDS pixels from `x`, if there may be black. */
 static inline bool blacken_words(const struct black *b, uint16_t *row, size_t x)
 {
-    const unsigned reach = BLACK_REACH * (UINT16_MAX / UINT8_MAX);
-    unsigned k = b->level[0], most = k + b->span + reach;
-    unsigned low = k < reach ? 0 : k - reach;
-    unsigned high = most > UINT16_MAX ? UINT16_MAX : most;
+    const uint16_t low = (uint16_t)(b->least[0] << 8);
+    const uint16_t high = (uint16_t)(b->most[0] << 8 | UINT8_MAX);
     words v;
 
     memcpy(&v, row + x, sizeof v);
-    return any_bit((bytes)(v - (uint16_t)low <= (uint16_t)(high - low))) &&
+    return any_bit((bytes)(v - low <= (uint16_t)(high - low))) &&
            blacken(b, row, 16, x, x + WORDS);
 }
 

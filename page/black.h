@@ -10,11 +10,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "page/shadows.h"
+
 /* What is black on pages of these inks. */
 struct black {
     uint32_t inks, width, bits;
-    uint16_t level[4]; /* K, C, M, Y: the least sample, .. */
-    uint16_t span;     /* .. and how many more it may be */
+    uint16_t level[4];         /* K, C, M, Y: the least sample, .. */
+    uint16_t span;             /* .. and how many more it may be */
+    uint8_t least[4], most[4]; /* what may change, in 1/255 */
+    const struct shadows *shadows;
 };
 
 /* Prepares pages of 1 ink, K, or 4, with samples of `bits`, 8 or 16. `kcmy` is
@@ -24,13 +28,17 @@ struct black {
 void black_init(struct black *black, const uint8_t kcmy[4], uint32_t inks,
                 uint32_t width, uint32_t bits);
 
+/* Has black_row() make shadows lighter, which last as long. */
+void black_lift(struct black *black, const struct shadows *shadows);
+
 /*
  * Changes one row in place; returns whether it did, and K may have samples then
  * that had none. Rows of one ink stay.
  *
  *   row  [inks][width] samples
  *
- * With d the largest distance of an ink from black, in 1/255, pixels become
+ * With d the largest distance of an ink from black, in 1/255, pixels, after
+ * shadows_lift(), become
  *
  *   (1 - t) pixel + t (K alone, solid)    t = (16 - d) / 15, in 0..1
  *

@@ -104,6 +104,9 @@ static void init_black(struct ink *ink, const struct ink_settings *s)
     for (uint32_t k = 0; k < 4; k++)
         kcmy[k] = s->black[letter_index("KCMY"[k])];
     black_init(&ink->black, kcmy, ink->inks, ink->width, ink->in_bits);
+    if (ink->pure_black && s->shadows != NULL &&
+        shadows_init(&ink->shadows, s->shadows))
+        black_lift(&ink->black, &ink->shadows);
 }
 
 /* Leaves the tables to the engine if it can take them, and no later change

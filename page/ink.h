@@ -26,11 +26,12 @@ struct ink_settings {
     double density;            /* of the solid */
     double limit;              /* most ink of a pixel, in solids, at least 1 */
     bool pure_black;           /* `black` becomes K alone, solid */
-    uint8_t black[CURVE_INKS]; /* C, M, Y, K: the RIP's for RGB black */
-    bool gray;                 /* black alone is as light as on a screen */
-    bool two_level;            /* every sample becomes 0 or solid */
-    bool strokes;              /* thin and dark ones become so (strokes.h) */
-    uint32_t sharpness;        /* 0..HT_MAX_SHARPNESS */
+    uint8_t black[CURVE_INKS]; /* C, M, Y, K: the RIP's for RGB black, .. */
+    const struct shadow_grays *shadows; /* .. and dark grays; NULL = unknown */
+    bool gray;          /* black alone is as light as on a screen */
+    bool two_level;     /* every sample becomes 0 or solid */
+    bool strokes;       /* thin and dark ones become so (strokes.h) */
+    uint32_t sharpness; /* 0..HT_MAX_SHARPNESS */
 };
 
 /* Changes no sample. */
@@ -61,6 +62,7 @@ struct ink {
     bool pure_black;    /* by `black`, .. */
     bool black_text;    /* .. and its text (black_text.h) */
     struct black black;
+    struct shadows shadows;     /* of `black` */
     const uint16_t *grays;      /* gray.h's table, of pages with 4 inks */
     bool cut;                   /* all samples become 0 or solid, .. */
     bool strokes;               /* .. or those of strokes do, .. */

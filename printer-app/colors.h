@@ -9,6 +9,7 @@
 #include "color/profile.h"
 #include "color/table.h"
 #include "page/choice.h"
+#include "page/ink.h"
 #include "printer-app/separate.h"
 
 struct printer_colors {
@@ -16,6 +17,7 @@ struct printer_colors {
     struct profile document; /* of no data: its light is sRGB */
     enum color_intent intent;
     struct color_table *table[COLOR_BY_PROFILE + 1]; /* made when needed */
+    struct shadow_grays shadows;
 };
 
 /* Reads which profile the job and its printer choose, in the folders of
@@ -36,8 +38,8 @@ void colors_of_document(struct printer_colors *colors, const void *icc,
 bool colors_separate(struct printer_colors *colors,
                      struct separation *separation);
 
-/* Returns C, M, Y and K of black sRGB, and NULL after an ERROR line. The job
- * must have a profile. */
-bool colors_black(struct printer_colors *colors, uint8_t cmyk[4]);
+/* Tells `ink` what becomes of black sRGB and of grays near it; false after an
+ * ERROR line. The job must have a profile, and `*colors` lasts as long. */
+bool colors_black(struct printer_colors *colors, struct ink_settings *ink);
 
 #endif

@@ -331,7 +331,7 @@ static uint32_t pixels_of(int length, unsigned dpi)
 static bool take_black(struct press *press)
 {
     return !press->settings.ink.pure_black ||
-           colors_black(&press->colors, press->settings.ink.black);
+           colors_black(&press->colors, &press->settings.ink);
 }
 
 struct printer_colors *press_colors(struct press *press, bool *ok)
@@ -353,15 +353,16 @@ void press_leave_black(struct press *press)
     press->settings.ink.pure_black = false;
 }
 
-/* Nobody reads the settings between two pages. What was separated here has the
+/* Nobody reads the settings between two pages. What a profile separates has the
  * black ink that it needs. */
 static bool separate_by_profile(struct press *press)
 {
     const struct separation *s = &press->separation;
 
-    press->settings.ink.gray = press->gray && (s->inks == 1 || s->pixel == 4);
-    return colors_separate(&press->colors, &press->separation) &&
-           (press->separation.table == NULL || take_black(press));
+    if (!colors_separate(&press->colors, &press->separation))
+        return false;
+    press->settings.ink.gray = press->gray && s->table == NULL;
+    return s->table == NULL || take_black(press);
 }
 
 bool press_begin(struct press *press, const cups_page_header2_t *header,

@@ -2,20 +2,20 @@
  * patch_srgb.c - patches of sRGB colors: what becomes of them on paper, or in a
  * preview of it.
  *
- *   patch-srgb [--black LIGHT] [--page DPI,LEFT,TOP] LAYOUT.csv
- *       DOTS.ras|DOTS.pbm|PREVIEW.png
+ *   patch-srgb [--black LIGHT] [--like DOTS.ras] [--page DPI,LEFT,TOP]
+ *       LAYOUT.csv DOTS.ras|DOTS.pbm|PREVIEW.png
  *
  * The second column of the layout has the color, rrggbb. Dots are printed by
  * the model of doc/dev/color-model.md: those of a raster, or of four PBMs in
  * one file, C, M, Y, K. A PNG has its colors in sRGB. PBM and PNG are the 4 x 4
  * inches of samples/make-colors, or such a page is in them, so many points from
  * their upper left corner. With --black, what is wanted has black of so much of
- * paper's light, and all else scaled with it (black point compensation). Prints
- * for
- * each patch both colors in CIE L*a*b* (D50, paper is white) and CIEDE2000; for
- * each name in the first column the mean and the worst of these, how uneven its
- * lightness is (the most that a step from patch to patch differs from the one
- * before, in steps), and the largest a* or b*.
+ * paper's light, and all else scaled with it (black point compensation); with
+ * --like it is what other dots are. Prints for each patch both colors in CIE
+ * L*a*b* (D50, paper is white) and CIEDE2000; for each name in the first column
+ * the mean and the worst of these, how uneven its lightness is (the most that a
+ * step from patch to patch differs from the one before, in steps), and the
+ * largest a* or b*.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -136,7 +136,9 @@ static bool color_of_picture(const struct image *picture,
     return true;
 }
 
-static bool measure(const struct seen_color *seen, const struct patch *patch,
+/* Measures a patch, against `like` if that is not empty. */
+static bool measure(const struct seen_color *seen,
+                    const struct seen_color *like, const struct patch *patch,
                     struct srgb_totals *totals)
 {
     double xyz[3], is[3], wanted[3];
@@ -147,6 +149,11 @@ static bool measure(const struct seen_color *seen, const struct patch *patch,
         return false;
     color_lab(xyz, is);
     wanted_lab(patch, seen->black, wanted);
+    if (like->dots.width > 0) {
+        if (!color_of_dots(like, patch, xyz))
+            return false;
+        color_lab(xyz, wanted);
+    }
     const double off = color_difference(is, wanted);
     const double step = is[0] - totals->lightness;
 
@@ -259,26 +266,31 @@ static bool open_seen(struct seen_color *seen, const char *path)
 
 int main(int argc, char **argv)
 {
-    static struct seen_color seen;
+    static struct seen_color seen, like;
+    const char *like_path = NULL;
     struct patch *patches = NULL;
     struct srgb_totals totals = {0};
 
     for (; argc > 3 && argv[1][0] == '-'; argc -= 2, argv += 2)
         if (strcmp(argv[1], "--black") == 0)
             seen.black = atof(argv[2]);
+        else if (strcmp(argv[1], "--like") == 0)
+            like_path = argv[2];
         else if (strcmp(argv[1], "--page") == 0)
             seen.page = argv[2];
     if (argc != 3) {
-        fputs("usage: patch-srgb [--black LIGHT] [--page DPI,LEFT,TOP] "
+        fputs("usage: patch-srgb [--black LIGHT] [--like DOTS.ras] "
+              "[--page DPI,LEFT,TOP] "
               "LAYOUT.csv DOTS.ras|DOTS.pbm|PREVIEW.png\n",
               stderr);
         return 2;
     }
     const size_t count = patches_read(&patches, argv[1]);
-    bool ok = count > 0 && open_seen(&seen, argv[2]);
+    bool ok = count > 0 && open_seen(&seen, argv[2]) &&
+              (like_path == NULL || open_seen(&like, like_path));
 
     for (size_t i = 0; ok && i < count; i++) {
-        ok = measure(&seen, &patches[i], &totals);
+        ok = measure(&seen, &like, &patches[i], &totals);
         if (ok && (i + 1 == count ||
                    strcmp(patches[i].ink, patches[i + 1].ink) != 0)) {
             printf("%s: mean %.2f worst %.2f uneven %.2f tint %.2f\n",
@@ -288,6 +300,7 @@ int main(int argc, char **argv)
         }
     }
     sheet_free(&seen.dots);
+    sheet_free(&like.dots);
     image_free(&seen.picture);
     free(patches);
     return ok ? EXIT_SUCCESS : EXIT_FAILURE;

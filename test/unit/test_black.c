@@ -179,6 +179,118 @@ static void what_is_nearly_black_has_no_edge(void **state)
     }
 }
 
+/* Grays of 255 levels in C, M, Y and K: what comes has four inks, and what
+ * leaves those of the gray that shadows_gray() names. */
+static void inks_of_gray(double gray, uint8_t cmyk[4])
+{
+    static const double dark[] = {184, 173, 171, 226}, step[] = {.2, .3, .3, 2};
+
+    for (int k = 0; k < 4; k++)
+        cmyk[k] = (uint8_t)(dark[k] - step[k] * gray + 0.5);
+}
+
+static void take_grays(struct ink_settings *settings,
+                       struct shadow_grays *grays, double black)
+{
+    for (unsigned i = 0; i < SHADOWS_GRAYS; i++) {
+        inks_of_gray(8 * i, grays->come[i]);
+        inks_of_gray(shadows_gray(black, 8 * i), grays->leave[i]);
+    }
+    settings->shadows = grays;
+}
+
+/* K, C, M and Y, as they leave, of C, M, Y and K. */
+static void lift(const struct ink_settings *settings, const uint8_t cmyk[4],
+                 uint32_t bits, double kcmy[4])
+{
+    const uint32_t unit = bits == 8 ? 1 : 257;
+    uint16_t row[INKS * 21];
+    struct ink_tables tables = {0};
+    struct ink ink;
+
+    for (uint32_t k = 0; k < INKS; k++)
+        for (uint32_t x = 0; x < 21; x++)
+            if (bits == 8)
+                ((uint8_t *)row)[k * 21 + x] = cmyk[(k + 3) % 4];
+            else
+                row[k * 21 + x] = (uint16_t)(cmyk[(k + 3) % 4] * unit);
+    assert_true(ink_init(&ink, settings, &tables, INKS, 21, bits));
+    ink_apply(&ink, row, 15);
+    for (uint32_t k = 0; k < INKS; k++)
+        for (uint32_t x = 0; x < 21; x++) {
+            const uint32_t at = k * 21 + x;
+            const double v = bits == 8 ? ((uint8_t *)row)[at] : row[at];
+
+            if (x > 0)
+                assert_near(v / unit, kcmy[k], 0);
+            kcmy[k] = v / unit;
+        }
+}
+
+static void no_gray_is_darker_than_black_alone(void **state)
+{
+    struct ink_settings settings = pure_black();
+    struct shadow_grays grays;
+
+    (void)state;
+    take_grays(&settings, &grays, 30);
+    assert_near(shadows_gray(30, 0), 30, 0);
+    assert_near(shadows_gray(30, 60), 60, 0);
+    assert_near(shadows_gray(60, 72), 72, 0);
+    assert_near(shadows_gray(200, 10), 72, 0);
+    for (uint32_t bits = 8; bits <= 16; bits += 8)
+        for (int gray = 0; gray <= 80; gray++) {
+            uint8_t come[4], wanted[4];
+            double is[4];
+
+            case_is("gray %d, %u bits", gray, bits);
+            inks_of_gray(gray, come);
+            inks_of_gray(shadows_gray(30, gray), wanted);
+            lift(&settings, come, bits, is);
+            if (gray == 0)
+                assert_near(is[0] + 10 * is[1], 255, 0);
+            for (int k = 0; gray > 8 && k < 4; k++)
+                assert_near(is[k], wanted[(k + 3) % 4], 2);
+        }
+}
+
+/* What is no gray changes less, and from 40 of 255 on not at all. */
+static void shadows_of_colors_stay(void **state)
+{
+    struct ink_settings settings = pure_black();
+    struct shadow_grays grays;
+    uint8_t come[4];
+    double gray[4], less[4], is[4];
+
+    (void)state;
+    take_grays(&settings, &grays, 30);
+    inks_of_gray(20, come);
+    lift(&settings, come, 8, gray);
+    come[1] -= 28, come[2] += 28;
+    lift(&settings, come, 8, less);
+    assert_near(come[3] - less[0], (come[3] - gray[0]) / 2, 1);
+    come[1] -= 12, come[2] += 12;
+    lift(&settings, come, 8, is);
+    for (int k = 0; k < 4; k++)
+        assert_near(is[k], come[(k + 3) % 4], 0);
+}
+
+/* Grays that their sum of inks does not tell apart, and those that all stay. */
+static void unknown_shadows_stay(void **state)
+{
+    struct shadow_grays grays;
+    struct ink_settings settings = pure_black();
+    struct shadows shadows;
+
+    (void)state;
+    take_grays(&settings, &grays, 30);
+    assert_true(shadows_init(&shadows, &grays));
+    memcpy(grays.come[4], grays.come[3], 4);
+    assert_false(shadows_init(&shadows, &grays));
+    take_grays(&settings, &grays, 0);
+    assert_false(shadows_init(&shadows, &grays));
+}
+
 /* A row that had no K has some then. */
 static void a_black_without_black_ink_becomes_some(void **state)
 {
@@ -239,6 +351,9 @@ int main(void)
         cases_test(rgb_black_of_16_bits_is_black_ink_alone),
         cases_test(other_blacks_stay),
         cases_test(what_is_nearly_black_has_no_edge),
+        cases_test(no_gray_is_darker_than_black_alone),
+        cases_test(shadows_of_colors_stay),
+        cases_test(unknown_shadows_stay),
         cases_test(a_black_without_black_ink_becomes_some),
         cases_test(only_a_curve_makes_text_of_black_alone_solid),
         cases_test(three_inks_have_no_black),
