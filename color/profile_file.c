@@ -7,9 +7,11 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "color/profile_file.h"
+#include "color/table.h"
 
 #define MOST_NAME 250 /* characters */
 
@@ -56,4 +58,20 @@ bool profile_file_default(struct profile *profile, char path[PROFILE_PATH],
     return (printer == NULL || errno == ENOENT) &&
            profile_file_named(profile, path, NULL, data, PROFILE_GENERIC_NAME,
                               why);
+}
+
+bool profile_file_check(struct profile *profile, const char *path,
+                        uint8_t black[4], char why[PROFILE_WHY])
+{
+    if (!profile_load(profile, path, PROFILE_OUTPUT, why))
+        return false;
+    struct color_table *table =
+        color_table_make(COLOR_SRGB, NULL, profile, COLOR_RELATIVE_BLACK, why);
+
+    if (table != NULL)
+        color_table_black(table, black);
+    else
+        profile_free(profile);
+    free(table);
+    return table != NULL;
 }

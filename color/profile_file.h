@@ -31,4 +31,9 @@ bool profile_file_default(struct profile *profile, char path[PROFILE_PATH],
                           const char *own, const char *data,
                           const char *printer, char why[PROFILE_WHY]);
 
+/* Loads the output profile at `path` as profile_load() does, and makes sure
+ * that it separates; `black` gets the C, M, Y and K of black, in 1/255. */
+bool profile_file_check(struct profile *profile, const char *path,
+                        uint8_t black[4], char why[PROFILE_WHY]);
+
 #endif

@@ -1,6 +1,6 @@
 /*
  * calibrate_page.c - a form: print the chart, type in what it measures, and the
- * printer has a curve.
+ * printer has a curve. A printer with colors has one for its profile, too.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -14,8 +14,9 @@
 #include "calibrate/form.h"
 #include "printer-app/calibrate_page.h"
 #include "printer-app/chart_job.h"
-#include "printer-app/curves.h"
+#include "printer-app/own_file.h"
 #include "printer-app/page_form.h"
+#include "printer-app/profile_form.h"
 
 #define SAYS_BYTES 512
 
@@ -25,7 +26,7 @@ struct calibrate_visit {
     pappl_printer_t *printer;
     const char *name; /* the printer's */
     struct chart chart;
-    bool has_chart;
+    bool has_chart, color;
     int count; /* of the form */
     cups_option_t *form;
     bool wrong, wrong_gain;
@@ -108,7 +109,7 @@ static void make_curve(struct calibrate_visit *visit)
     const size_t size =
         fit_write(&fit, gain, NULL, "the web page of the printer", text);
 
-    visit->wrong = !curves_save(visit->name, text, size);
+    visit->wrong = !own_file_save(visit->name, OWN_CURVE, text, size);
     if (visit->wrong)
         snprintf(visit->says, sizeof visit->says,
                  "The curve cannot be saved: %s.", strerror(errno));
@@ -124,7 +125,7 @@ static void make_curve(struct calibrate_visit *visit)
 
 static void remove_curve(struct calibrate_visit *visit)
 {
-    visit->wrong = !curves_remove(visit->name);
+    visit->wrong = !own_file_remove(visit->name, OWN_CURVE);
     snprintf(visit->says, sizeof visit->says,
              visit->wrong ? "The curve cannot be removed: %s."
                           : "The printer has no curve of its own any more.",
@@ -148,23 +149,18 @@ static void do_form(struct calibrate_visit *visit)
         visit->wrong = false, make_curve(visit);
     else if (strcmp(action, "remove") == 0)
         remove_curve(visit);
+    else if (strcmp(action, PROFILE_TAKE) == 0 && visit->color)
+        visit->wrong = !profile_form_take(visit->name, field(visit, "profile"),
+                                          visit->says, sizeof visit->says);
+    else if (strcmp(action, PROFILE_REMOVE) == 0)
+        visit->wrong =
+            !profile_form_remove(visit->name, visit->says, sizeof visit->says);
     else
         snprintf(visit->says, sizeof visit->says, "Unknown action.");
 }
 
 /* ---- The page -------------------------------------------------------------
  */
-
-static void show_button(pappl_client_t *client, const char *uri,
-                        const char *action, const char *label)
-{
-    papplClientHTMLStartForm(client, uri, false);
-    papplClientHTMLPrintf(client,
-                          "<input type=\"hidden\" name=\"action\" "
-                          "value=\"%s\"><input type=\"submit\" value=\"%s\">"
-                          "</form>\n",
-                          action, papplClientGetLocString(client, label));
-}
 
 /* Returns what became of the form if that begins with the name of an ink. */
 static const char *error_of(const struct calibrate_visit *visit,
@@ -237,7 +233,7 @@ static void show_readings(const struct calibrate_visit *visit, const char *uri)
 static void show_page(const struct calibrate_visit *visit, const char *uri)
 {
     pappl_client_t *client = visit->client;
-    const bool curved = curves_has(visit->name);
+    const bool curved = own_file_has(visit->name, OWN_CURVE);
 
     papplClientHTMLPrinterHeader(client, visit->printer, "Calibrate", 0, NULL,
                                  NULL);
@@ -248,15 +244,17 @@ static void show_page(const struct calibrate_visit *visit, const char *uri)
                      : "This printer has the curve for the usual dot gain.");
     page_text(client, "h2", NULL, "1. Print the chart");
     if (visit->has_chart)
-        show_button(client, uri, "chart", "Print the Chart");
+        page_button(client, uri, "chart", "Print the Chart");
     else
         page_text(client, "p", NULL, "The loaded sheet is too small for it.");
     if (visit->has_chart)
         show_readings(visit, uri);
     page_text(client, "h2", NULL, "3. Check it");
-    show_button(client, uri, "check", "Print the Chart with the Curve");
+    page_button(client, uri, "check", "Print the Chart with the Curve");
     if (curved)
-        show_button(client, uri, "remove", "Remove the Curve");
+        page_button(client, uri, "remove", "Remove the Curve");
+    if (visit->color)
+        profile_form_show(client, uri, visit->name);
     papplClientHTMLPrinterFooter(client);
 }
 
@@ -272,9 +270,9 @@ static bool answer(pappl_client_t *client, void *data)
         return true;
     visit.name = papplPrinterGetName(visit.printer);
     papplPrinterGetDriverData(visit.printer, &driver);
-    visit.has_chart = chart_for(
-        &visit.chart, &driver.media_default,
-        (driver.color_supported & PAPPL_COLOR_MODE_COLOR) != 0, &refusal);
+    visit.color = (driver.color_supported & PAPPL_COLOR_MODE_COLOR) != 0;
+    visit.has_chart =
+        chart_for(&visit.chart, &driver.media_default, visit.color, &refusal);
     papplPrinterGetPath(visit.printer, "calibrate", uri, sizeof uri);
     if (papplClientGetMethod(client) == HTTP_STATE_POST)
         do_form(&visit);

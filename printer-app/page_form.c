@@ -30,15 +30,37 @@ void page_text(pappl_client_t *client, const char *tag, const char *class,
     papplClientHTMLPrintf(client, ">%s</%s>\n", said, tag);
 }
 
-void page_form_start(pappl_client_t *client, const char *uri,
-                     const char *action)
+static void form_start(pappl_client_t *client, const char *uri,
+                       const char *action, bool has_file)
 {
-    papplClientHTMLStartForm(client, uri, false);
+    papplClientHTMLStartForm(client, uri, has_file);
     if (action != NULL)
         papplClientHTMLPrintf(
             client, "<input type=\"hidden\" name=\"action\" value=\"%s\">\n",
             action);
+}
+
+void page_form_start(pappl_client_t *client, const char *uri,
+                     const char *action)
+{
+    form_start(client, uri, action, false);
     papplClientHTMLPuts(client, "<table class=\"form\"><tbody>\n");
+}
+
+void page_file_form_start(pappl_client_t *client, const char *uri,
+                          const char *action)
+{
+    form_start(client, uri, action, true);
+    papplClientHTMLPuts(client, "<table class=\"form\"><tbody>\n");
+}
+
+void page_button(pappl_client_t *client, const char *uri, const char *action,
+                 const char *label)
+{
+    form_start(client, uri, action, false);
+    papplClientHTMLPrintf(client,
+                          "<input type=\"submit\" value=\"%s\"></form>\n",
+                          papplClientGetLocString(client, label));
 }
 
 void page_form_end(pappl_client_t *client, const char *button)

@@ -38,6 +38,14 @@ void page_form_start(pappl_client_t *client, const char *uri,
                      const char *action);
 void page_form_end(pappl_client_t *client, const char *button);
 
+/* The same of a form that has a file. */
+void page_file_form_start(pappl_client_t *client, const char *uri,
+                          const char *action);
+
+/* A form that is a button alone. */
+void page_button(pappl_client_t *client, const char *uri, const char *action,
+                 const char *label);
+
 /* An <input> in a row of its own. */
 void page_input(pappl_client_t *client, const struct page_field *field);
 

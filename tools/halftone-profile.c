@@ -14,8 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "color/profile.h"
-#include "color/table.h"
+#include "color/profile_file.h"
 #include "tools/command.h"
 #include "tools/profile_queue.h"
 
@@ -82,21 +81,6 @@ static bool write_file(const struct profile_options *options, const void *data,
 
 /* ---- What it does ------------------------------------------------------ */
 
-/* Finds out whether the profile separates, and what is black then. */
-static bool try_profile(const struct profile *profile, const char *file,
-                        uint8_t black[4])
-{
-    char why[PROFILE_WHY];
-    struct color_table *table =
-        color_table_make(COLOR_SRGB, NULL, profile, COLOR_RELATIVE_BLACK, why);
-
-    if (table == NULL)
-        return command_complain(file, why);
-    color_table_black(table, black);
-    free(table);
-    return true;
-}
-
 /* The tags that are needed are installed, and nothing else of the file. */
 static bool install(const struct profile_options *options)
 {
@@ -104,11 +88,10 @@ static bool install(const struct profile_options *options)
     char why[PROFILE_WHY], path[MOST_PATH];
     uint8_t black[4];
 
-    if (!profile_load(&profile, options->file, PROFILE_OUTPUT, why))
+    if (!profile_file_check(&profile, options->file, black, why))
         return command_complain(options->file, why);
-    bool ok = try_profile(&profile, options->file, black) &&
-              make_folder(options) &&
-              write_file(options, profile.data, profile.size);
+    bool ok =
+        make_folder(options) && write_file(options, profile.data, profile.size);
 
     path_of(options, ".icc", path);
     ok = ok && (!options->queue ||

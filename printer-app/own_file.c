@@ -1,5 +1,5 @@
 /*
- * curves.c - the tone curve of a printer.
+ * own_file.c - what a printer has of its own in the application's folder.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,12 +13,12 @@
 #include <unistd.h>
 
 #include "printer-app/app.h"
-#include "printer-app/curves.h"
+#include "printer-app/own_file.h"
 
 #define MAX_PATH 1400
 
 /* Writes the path of a printer's file. False for names that are none of a
- * file, with errno set; page/curve_file.c looks for no such file, either. */
+ * file, with errno set; page/ and color/ look for no such files, either. */
 static bool path_of(const char *printer, const char *end, char path[MAX_PATH])
 {
     const bool ok = printer[0] != '\0' && printer[0] != '.' &&
@@ -31,22 +31,22 @@ static bool path_of(const char *printer, const char *end, char path[MAX_PATH])
     return ok;
 }
 
-bool curves_has(const char *printer)
+bool own_file_has(const char *printer, const char *end)
 {
     char path[MAX_PATH];
 
-    return path_of(printer, ".curve", path) && access(path, R_OK) == 0;
+    return path_of(printer, end, path) && access(path, R_OK) == 0;
 }
 
 /* Writes a new file. False with errno set; nothing is left of it then. */
-static bool write_file(const char *path, const char *text, size_t size)
+static bool write_file(const char *path, const void *data, size_t size)
 {
     const int fd =
         open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
 
     if (fd < 0)
         return false;
-    bool ok = write(fd, text, size) == (ssize_t)size && fsync(fd) == 0;
+    bool ok = write(fd, data, size) == (ssize_t)size && fsync(fd) == 0;
 
     ok = close(fd) == 0 && ok;
     if (!ok)
@@ -54,7 +54,8 @@ static bool write_file(const char *path, const char *text, size_t size)
     return ok;
 }
 
-bool curves_save(const char *printer, const char *text, size_t size)
+bool own_file_save(const char *printer, const char *end, const void *data,
+                   size_t size)
 {
     char folder[MAX_PATH], path[MAX_PATH], fresh[MAX_PATH];
 
@@ -62,15 +63,14 @@ bool curves_save(const char *printer, const char *text, size_t size)
              app_state_directory());
     (void)mkdir(app_state_directory(), 0755);
     (void)mkdir(folder, 0755);
-    return path_of(printer, ".curve", path) &&
-           path_of(printer, ".new", fresh) && write_file(fresh, text, size) &&
-           rename(fresh, path) == 0;
+    return path_of(printer, end, path) && path_of(printer, ".new", fresh) &&
+           write_file(fresh, data, size) && rename(fresh, path) == 0;
 }
 
-bool curves_remove(const char *printer)
+bool own_file_remove(const char *printer, const char *end)
 {
     char path[MAX_PATH];
 
-    return path_of(printer, ".curve", path) &&
+    return path_of(printer, end, path) &&
            (unlink(path) == 0 || errno == ENOENT);
 }
