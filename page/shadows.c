@@ -18,9 +18,9 @@
 double shadows_gray(double black, double gray)
 {
     const double end = fmin(2 * black, SHADOWS_END);
+    const double first = fmin(black, end), part = gray / end;
 
-    return gray < end ? fmin(black, end) + gray * (1 - fmin(black, end) / end)
-                      : gray;
+    return gray < end ? first + (end - first) * part * (1 + part) / 2 : gray;
 }
 
 /* Their order is C, M, Y, K in grays and K, C, M, Y in pages. */
