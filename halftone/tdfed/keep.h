@@ -100,7 +100,7 @@ span_kept(const struct kept *kept, const struct sizes *sizes,
 {
     struct span span = span_of(
         sizes, field, vec_blend(kept->somewhere, minus_t, ~kept->noise));
-    vec even = -span.low_area - span.high_area - field[HT_TDFED_TONE];
+    vec even = -span.high_area - field[HT_TDFED_TONE];
 
     span.limit = vec_blend(kept->down | ~kept->somewhere, span.limit, even);
     return span;

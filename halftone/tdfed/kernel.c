@@ -77,8 +77,10 @@ static inline mask toned_pixels(const vec field[8])
 
 /* The dots of a step. */
 struct dots {
-    mask any;             /* of one size */
-    vec size, minus_area; /* of several */
+    mask any; /* of one size */
+    /* Of several: those in `low` have -low_area, others -high_area. */
+    vec size, low_area, high_area;
+    mask low;
 };
 
 #include "halftone/tdfed/sizes.h"
@@ -99,15 +101,14 @@ held_error(const struct kind kind, const vec field[8], vec e)
     return vec_minus_where(forced, e, quarter(e));
 }
 
-/* Finds the dots and errors of a step. `inherited` is E; one size has a dot
- * where u is above `limit`, several have `span`. */
+/* Finds the dots and errors of a step: one size has a dot where u is above
+ * `limit`, several have `span`. */
 static inline __attribute__((always_inline)) vec
 find_error(const struct kind kind, const struct sizes *sizes,
-           const vec field[8], vec inherited, vec limit,
-           const struct span *span, vec left, struct dots *dots)
+           const vec field[8], vec u, vec limit, const struct span *span,
+           struct dots *dots)
 {
     const vec one = (vec){0} + HT_ONE;
-    vec u = vec_add_held(vec_add_held(inherited, left), field[HT_TDFED_TONE]);
 
     if (kind.sized) {
         vec e = find_size(kind, sizes, span, toned_pixels(field), u, dots);
@@ -274,19 +275,36 @@ work_of(const struct ht_tdfed_run *run, unsigned vector)
     return work;
 }
 
+/* Returns u of a step: a + left + E. */
+static inline __attribute__((always_inline)) vec
+sum_up(const struct kind kind, struct progress *progress, const vec field[8])
+{
+    vec inherited = pass_errors_down(kind.rows, progress->chain.done,
+                                     &progress->in, &progress->out);
+
+    return vec_add_held(vec_add_held(inherited, progress->chain.left),
+                        field[HT_TDFED_TONE]);
+}
+
 /* Does step `step` + k, whose pixels have `field`; `fetches` those of the next
  * one then. */
 static inline __attribute__((always_inline)) void
 do_step(const struct kind kind, const struct work *work, size_t step,
         unsigned k, bool fetches, struct progress *progress, vec field[8])
 {
+    const bool early = kind.sized && kind.vectors == 0;
     struct chain *chain = &progress->chain;
     vec limit = field[HT_TDFED_LIMIT], next[8];
     struct encounter found;
     struct kept kept;
     struct span span;
     struct dots dots;
+    vec u;
 
+    /* Several sizes need more registers: the compiler would keep `left` in
+     * memory until it is added, and the chain would wait for that. */
+    if (early)
+        u = sum_up(kind, progress, field);
     if (kind.vectors > 0)
         limit = meet(kind, work->rules, work->absorbed, &progress->company,
                      &progress->met, field, &found);
@@ -300,10 +318,9 @@ do_step(const struct kind kind, const struct work *work, size_t step,
         span = span_of(work->sizes, field, limit);
     }
 
-    vec inherited =
-        pass_errors_down(kind.rows, chain->done, &progress->in, &progress->out);
-    vec e = find_error(kind, work->sizes, field, inherited, limit, &span,
-                       chain->left, &dots);
+    if (!early)
+        u = sum_up(kind, progress, field);
+    vec e = find_error(kind, work->sizes, field, u, limit, &span, &dots);
     if (kind.sized)
         progress->dots = add_size(progress->dots, dots.size);
     if (kind.vectors > 0)
