@@ -20,13 +20,13 @@ struct shadow_grays {
 };
 
 /*
- * Returns the gray, sRGB 0..255, that is printed in place of `gray` when black is
- * K alone and as light as the gray `black`, b:
+ * Returns the gray, sRGB 0..255, that is printed in place of `gray` when black
+ * is K alone and as light as the gray `black`, b:
  *
  *   b + gray / 4 + gray^2 / (8 b)    below 2 b
  *
- * which goes on as the grays above, that stay. Where 2 b is more than 72 that is
- * drawn together until it ends there.
+ * which goes on as the grays above, that stay. Where 2 b is more than 72 that
+ * is drawn together until it ends there.
  */
 double shadows_gray(double black, double gray);
 

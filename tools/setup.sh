@@ -14,11 +14,11 @@ chain_packages="gcc libc6-dev make autoconf automake pkgconf libcups2-dev
 # To build and test everything: cups-ipp-utils has ippeveprinter, which wants a
 # D-Bus; pocl-opencl-icd makes an OpenCL device of the CPU, which the loader
 # ocl-icd-libopencl1 finds; zbar-tools reads the bar codes that a test printed;
-# python3 halftones pages by the book.
+# python3 halftones pages by the book; argyll makes profiles of printers.
 packages="$chain_packages g++ libpappl-dev libjpeg-dev libcmocka-dev
     libfftw3-dev opencl-c-headers pocl-opencl-icd ocl-icd-libopencl1
     cups-client poppler-utils cups-ipp-utils dbus-daemon procps zbar-tools
-    python3"
+    python3 argyll"
 
 # Debian keeps cupsfilter where an ordinary user's PATH does not look.
 PATH=$PATH:/usr/sbin
