@@ -35,8 +35,7 @@ struct engines {
     uint8_t dots[]; /* the same for all */
 };
 
-/* Whether the engine does pages of this kind here. */
-static bool can_do(const struct engine_page *page)
+bool engine_can_do(const struct engine_page *page)
 {
     ht_engine_t *engine = NULL;
     ht_status_t status = ht_engine_open(&engine, page->engine, &page->shape);
@@ -75,17 +74,21 @@ static ht_status_t submit(ht_engine_t *engine, const struct engine_page *page,
 double engine_run_page(void *context)
 {
     const struct engine_page *page = context;
-    size_t row_bytes = (size_t)page->shape.inks * page->shape.width;
+    size_t row_bytes =
+        (size_t)page->shape.inks * page->shape.width * (page->shape.bits / 8);
     ht_engine_t *engine = NULL;
     double start = now();
     ht_status_t status = ht_engine_open(&engine, page->engine, &page->shape);
 
     for (uint32_t y = 0; status == HT_OK && y < page->rows; y += ENGINE_BAND) {
         uint32_t left = page->rows - y;
+        double begin = now();
 
         status =
             submit(engine, page, page->samples + y % CONTENT_ROWS * row_bytes,
                    left < ENGINE_BAND ? left : ENGINE_BAND);
+        if (page->seconds != NULL)
+            page->seconds[y / ENGINE_BAND] = now() - begin;
     }
     if (status == HT_OK)
         status = ht_engine_end(engine);
@@ -148,7 +151,7 @@ struct engines *engines_enter(struct contest *contest, enum content content,
                                        .rows = rows,
                                        .dots = engines->dots};
 
-            if ((slow && content != PHOTO) || !can_do(&page))
+            if ((slow && content != PHOTO) || !engine_can_do(&page))
                 continue;
             enter(contest, engines, &page, methods[m].name,
                   content_names[content], budget);

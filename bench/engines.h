@@ -11,6 +11,7 @@
 #include "halftone/halftone.h"
 
 #define ENGINE_BAND 64u /* rows */
+/* Bytes of dots of one size. */
 #define ENGINE_DOTS(inks) ((size_t)2 * ENGINE_BAND * PAGE_WIDTH / 8 * (inks))
 _Static_assert(PAGE_WIDTH % 8 == 0, "rows of dots have no bits to spare");
 
@@ -18,10 +19,15 @@ _Static_assert(PAGE_WIDTH % 8 == 0, "rows of dots have no bits to spare");
 struct engine_page {
     const char *engine;
     ht_page_t shape;
-    const uint8_t *samples; /* from content_make() */
+    const uint8_t *samples; /* [CONTENT_ROWS][inks][PAGE_WIDTH] */
     uint32_t rows;
-    uint8_t *dots; /* [ENGINE_DOTS(inks)], written over */
+    uint8_t *dots;   /* [ENGINE_DOTS(inks)], twice as many if there are several
+                        sizes; written over */
+    double *seconds; /* of each band, while it was submitted; or NULL */
 };
+
+/* Whether its engine does pages of this kind here. */
+bool engine_can_do(const struct engine_page *page);
 
 /* Halftones a struct engine_page and returns the seconds from the engine's
  * opening to its close; negative, after a line on standard error, when it

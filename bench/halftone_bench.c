@@ -1,10 +1,10 @@
 /*
  * halftone_bench.c - how fast the dots are: engines, the whole filter, and
- * what others halftone with, on the same pages in the same run; and how they
- * scale.
+ * what others halftone with, on the same pages in the same run; what several
+ * sizes of drops cost; and how all scale.
  *
- *   halftone-bench [--scaling] [--quick] [--json FILE] [--folder FOLDER]
- *                  [--filter PROGRAM]
+ *   halftone-bench [--scaling] [--sizes] [--engine NAME] [--quick]
+ *                  [--json FILE] [--folder FOLDER] [--filter PROGRAM]
  *
  * To be run in the build folder, "make bench". A megapixel is a million
  * pixels of one ink. Programs count as a whole, with their start, reading and
@@ -34,26 +34,30 @@ struct plan {
     const char *json;
     const char *folder;
     const char *filter;
-    bool scaling; /* alone */
+    const char *engine;  /* of pages with several sizes; NULL = all */
+    bool scaling, sizes; /* alone, or both */
     bool quick;
-    uint32_t rows;       /* of a page in memory */
-    double budget;       /* seconds a result in this process */
-    double peer_budget;  /* seconds a program */
-    unsigned file_pages; /* for the filters */
-    unsigned rounds;     /* of the filters */
+    uint32_t rows;        /* of a page in memory */
+    double budget;        /* seconds a result in this process */
+    double peer_budget;   /* seconds a program */
+    unsigned file_pages;  /* for the filters */
+    unsigned rounds;      /* of the filters */
+    unsigned size_rounds; /* of pages with one size and several */
 };
 
 static const struct plan whole = {.rows = PAGE_ROWS,
                                   .budget = 0.5,
                                   .peer_budget = 1,
                                   .file_pages = 10,
-                                  .rounds = 5};
+                                  .rounds = 5,
+                                  .size_rounds = 25};
 static const struct plan quick = {.quick = true,
                                   .rows = CONTENT_ROWS,
                                   .budget = 0.1,
                                   .peer_budget = 0.1,
                                   .file_pages = 2,
-                                  .rounds = 3};
+                                  .rounds = 3,
+                                  .size_rounds = 3};
 
 /* What a contest needs of one content. */
 struct entry {
@@ -136,6 +140,15 @@ static bool measure_rates(struct bench_report *report, const struct plan *plan,
     return ok;
 }
 
+/* Measures what several sizes of drops cost. */
+static bool measure_sizes(struct bench_report *report, const struct plan *plan)
+{
+    if (!size_goals_measure(&report->sizes, plan->engine, plan->size_rounds))
+        return false;
+    size_goals_print(&report->sizes);
+    return true;
+}
+
 /* Gives the filters the sources' tables; `link` is then a name in the folder,
  * to be removed. */
 static bool give_tables(const char *folder, char *link, size_t size)
@@ -159,11 +172,16 @@ static bool measure_all(struct bench_report *report, const struct plan *plan)
     report->quick = plan->quick;
     report->filter = plan->filter;
     report_begin(report);
-    if (!plan->scaling)
+    const bool all = !plan->scaling && !plan->sizes;
+    if (all)
         ok = measure_rates(report, plan, folder);
-    ok = ok && scaling_measure(report, folder);
-    if (ok)
-        scaling_goals_print(report);
+    if (ok && (all || plan->sizes))
+        ok = measure_sizes(report, plan);
+    if (ok && (all || plan->scaling)) {
+        ok = scaling_measure(report, folder);
+        if (ok)
+            scaling_goals_print(report);
+    }
     unlink(tables);
     rmdir(folder);
     return ok;
@@ -172,9 +190,13 @@ static bool measure_all(struct bench_report *report, const struct plan *plan)
 static int usage(FILE *out)
 {
     fputs(
-        "Usage: halftone-bench [--scaling] [--quick] [--json FILE]\n"
-        "                      [--folder FOLDER] [--filter PROGRAM]\n"
+        "Usage: halftone-bench [--scaling] [--sizes] [--engine NAME] "
+        "[--quick]\n"
+        "                      [--json FILE] [--folder FOLDER]\n"
+        "                      [--filter PROGRAM]\n"
         "  --scaling        only how threads, jobs at once and a GPU scale\n"
+        "  --sizes          only what three sizes of drops cost to one\n"
+        "  --engine NAME    of these: one, such as cpu-avx2 (default: all)\n"
         "  --quick          shorter pages, fewer runs: to see that all works\n"
         "  --json FILE      everything that was measured\n"
         "  --folder FOLDER  for pages, 1.4 GB (default: TMPDIR or /tmp)\n"
@@ -188,14 +210,16 @@ static bool take_options(int argc, char *argv[], struct plan *plan)
 {
     static const struct option names[] = {
         {"scaling", no_argument, NULL, 's'},
+        {"sizes", no_argument, NULL, 'z'},
+        {"engine", required_argument, NULL, 'e'},
         {"quick", no_argument, NULL, 'q'},
         {"json", required_argument, NULL, 'j'},
         {"folder", required_argument, NULL, 'f'},
         {"filter", required_argument, NULL, 'p'},
         {NULL, 0, NULL, 0}};
-    const char *json = NULL, *folder = getenv("TMPDIR");
+    const char *json = NULL, *folder = getenv("TMPDIR"), *engine = NULL;
     const char *filter = "filter/rastertohalftone";
-    bool scaling = false;
+    bool scaling = false, sizes = false;
     int option;
 
     *plan = whole;
@@ -210,11 +234,17 @@ static bool take_options(int argc, char *argv[], struct plan *plan)
             filter = optarg;
         else if (option == 's')
             scaling = true;
+        else if (option == 'z')
+            sizes = true;
+        else if (option == 'e')
+            engine = optarg;
         else
             return false;
     plan->json = json;
     plan->filter = filter;
+    plan->engine = engine;
     plan->scaling = scaling;
+    plan->sizes = sizes;
     plan->folder = folder != NULL ? folder : "/tmp";
     return optind == argc;
 }

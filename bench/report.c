@@ -180,6 +180,8 @@ bool report_json(const struct bench_report *report, FILE *out)
     }
     fputs("],\n  \"goals\": [", out);
     put_goals(out, report);
+    fputs("\n  ],\n  \"sizes\": [", out);
+    size_goals_json(&report->sizes, out);
     fputs("\n  ],\n  \"scaling\": [", out);
     scaling_rows_json(&report->scaling, out);
     fprintf(out, "\n  ],\n  \"peak_mib\": %.1f,\n  \"scaling_goals\": [",

@@ -13,6 +13,7 @@
 #include "bench/clock.h"
 #include "bench/machine.h"
 #include "bench/scaling_rows.h"
+#include "bench/size_goals.h"
 
 /* How something was run. */
 enum kind {
@@ -43,6 +44,7 @@ struct bench_report {
     char missing[MAX_MISSING][96]; /* "name: why it is not measured" */
     unsigned missings;
     struct scaling_rows scaling;
+    struct size_goals sizes;
 };
 
 /* Millions of pixels of one ink a second. */
