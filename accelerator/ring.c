@@ -23,6 +23,6 @@ struct ht_ring_sizes ht_ring_least(const ht_page_t *page)
         .rows = ht_ring_whole_swaths(2 * (size_t)page->band + HT_RING_SWATH +
                                      ht_info_of(page)->diffuses),
         .sample_row = samples * (page->bits / 8),
-        .dot_row = page->inks * (((size_t)page->width + 7) / 8),
+        .dot_row = page->inks * ht_row_bytes(page),
         .state = (size_t)ht_state_lines(page) * page->width * sizeof(int16_t)};
 }
