@@ -153,7 +153,7 @@ static void end_page(struct packing *page)
 const struct language language_zpl = {
     .name = "zpl",
     .title = "ZPL",
-    .ending = "^FS\n^XZ\n",
+    .ending = "\n^XZ\n", /* of a picture that is deleted, or of darkness */
     .accepted = {.label = true,
                  .dots = 32000,
                  .number = UINT32_MAX, /* not sent */
