@@ -36,6 +36,16 @@ static void compare_close(ht_engine_t *engine)
     engine->own = NULL;
 }
 
+/* Flips the top bits of `bytes` samples of 8 bits or 16. */
+static void flip(uint8_t *samples, size_t bytes, uint32_t bits)
+{
+    for (size_t i = 0; i < bytes / (bits / 8); i++)
+        if (bits == 8)
+            samples[i] ^= 0x80;
+        else
+            ((uint16_t *)(void *)samples)[i] ^= 0x8000;
+}
+
 static ht_status_t compare_open(ht_engine_t *engine)
 {
     const ht_page_t *page = &engine->page;
@@ -47,6 +57,8 @@ static ht_status_t compare_open(ht_engine_t *engine)
     if (own->least == NULL)
         return HT_ERR_MEMORY;
     ht_find_least(page, engine->ranks, own->least);
+    if (page->levels > 2)
+        flip(own->least, ht_least_bytes(page), page->bits);
     ht_status_t status = ht_host_init(&own->host, engine, 0);
     own->host.place.row = HT_PREROLL; /* no row inherits anything */
     return status;
@@ -105,6 +117,112 @@ print_row(const uint8_t *samples, const uint8_t *least, uint32_t bits,
     memcpy(dots, last, (width - x + 7) / 8);
 }
 
+/* ---- A row of several sizes --------------------------------------------- */
+
+/* What rows are compared with: as numbers with a sign, which one instruction
+ * compares. */
+struct limits {
+    const uint8_t *least; /* of the smallest size, in column 0, flipped */
+    size_t of_size;       /* bytes from a size's to the next one's */
+    uint32_t sizes;       /* 2 or 3 */
+    uint32_t bits;
+};
+
+typedef int8_t signed_bytes __attribute__((vector_size(16)));
+typedef int16_t signed_words __attribute__((vector_size(16)));
+
+/* Returns the sizes of 16 samples that lie `at` bytes behind column 0 of the
+ * limits: how many of these they reach. */
+static inline ht_bytes sizes_of_16(const uint8_t *samples,
+                                   const struct limits *limits, size_t at)
+{
+    const uint8_t *least = limits->least + at;
+    ht_bytes v, limit, size = (ht_bytes){0} + (uint8_t)limits->sizes;
+    ht_words a, b, limit_a, limit_b;
+
+    if (limits->bits == 8) {
+        memcpy(&v, samples, sizeof v);
+        v ^= 0x80;
+#pragma GCC unroll 3
+        for (uint32_t i = 0; i < limits->sizes; i++) {
+            memcpy(&limit, least + i * limits->of_size, sizeof limit);
+            size += (ht_bytes)((signed_bytes)limit > (signed_bytes)v);
+        }
+        return size;
+    }
+    memcpy(&a, samples, sizeof a);
+    memcpy(&b, samples + sizeof a, sizeof b);
+    a ^= 0x8000;
+    b ^= 0x8000;
+#pragma GCC unroll 3
+    for (uint32_t i = 0; i < limits->sizes; i++) {
+        memcpy(&limit_a, least + i * limits->of_size, sizeof limit_a);
+        memcpy(&limit_b, least + i * limits->of_size + sizeof a, sizeof b);
+        size +=
+            ht_join_masks((ht_words)((signed_words)limit_a > (signed_words)a),
+                          (ht_words)((signed_words)limit_b > (signed_words)b));
+    }
+    return size;
+}
+
+/* Puts the sizes of 64 samples, the first in column x, into 16 bytes. */
+static inline void put_64(const uint8_t *samples, const struct limits *limits,
+                          uint32_t x, uint8_t *dots)
+{
+    const size_t bytes = limits->bits / 8, at = x % HT_SCREEN_SIZE * bytes;
+    ht_bytes size[4], packed;
+
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 4; i++)
+        size[i] =
+            sizes_of_16(samples + 16 * i * bytes, limits, at + 16 * i * bytes);
+    packed = ht_packed_pairs(size);
+    memcpy(dots, &packed, sizeof packed);
+}
+
+/* Samples [width] become dots [(width+3)/4]. */
+static inline __attribute__((always_inline)) void
+print_sizes(const uint8_t *samples, const struct limits limits, uint32_t width,
+            uint8_t *dots)
+{
+    uint8_t rest[64 * sizeof(uint16_t)] = {0}, last[16];
+    const size_t bytes = limits.bits / 8;
+    uint32_t x = 0;
+
+    for (; x + 64 <= width; x += 64, dots += 16)
+        put_64(samples + x * bytes, &limits, x, dots);
+    memcpy(rest, samples + x * bytes, (width - x) * bytes);
+    put_64(rest, &limits, x, last);
+    memcpy(dots, last, (width - x + 3) / 4);
+}
+
+/* ---- Rows ---------------------------------------------------------------- */
+
+/* Prints a row of an ink. */
+static void print_ink(const ht_page_t *page, const uint8_t *samples,
+                      const uint8_t *least, uint8_t *dots)
+{
+    const size_t of_size = ht_least_bytes_of_size(page);
+    const uint32_t width = page->width;
+
+#define SIZES(sizes, bits)                                                     \
+    print_sizes(samples, (struct limits){least, of_size, sizes, bits}, width,  \
+                dots)
+    if (page->levels == 2 && page->bits == 8)
+        print_row(samples, least, 8, width, dots);
+    else if (page->levels == 2)
+        print_row(samples, least, 16, width, dots);
+    else if (page->levels == 3 && page->bits == 8)
+        SIZES(2, 8);
+    else if (page->levels == 3)
+        SIZES(2, 16);
+    else if (page->bits == 8)
+        SIZES(3, 8);
+    else
+        SIZES(3, 16);
+#undef SIZES
+}
+
 static ht_status_t compare_submit(ht_engine_t *engine, const void *tones,
                                   const uint16_t *inked, size_t rows)
 {
@@ -122,13 +240,10 @@ static ht_status_t compare_submit(ht_engine_t *engine, const void *tones,
                                                 HT_SCREEN_SIZE * bytes;
 
         for (uint32_t ink = 0; ink < page->inks; ink++) {
-            if (page->bits == 8)
-                print_row(samples, least, 8, page->width, dots);
-            else
-                print_row(samples, least, 16, page->width, dots);
+            print_ink(page, samples, least, dots);
             samples += page->width * bytes;
             least += HT_TILE_PIXELS * bytes;
-            dots += ((size_t)page->width + 7) / 8;
+            dots += ht_row_bytes(page);
         }
     }
     return HT_OK;
@@ -136,6 +251,7 @@ static ht_status_t compare_submit(ht_engine_t *engine, const void *tones,
 
 const struct ht_engine_ops ht_compare_engine = {
     .name = "cpu-plain",
+    .sizes = true,
     .available = available,
     .open = compare_open,
     .close = compare_close,

@@ -357,7 +357,7 @@ void ht_threshold_row(const ht_page_t *page, const int16_t *tone,
         uint32_t size = 0;
 
         for (uint32_t i = 1; i < sizes.levels; i++)
-            size += 2 * tone[x] >= sizes.area[i - 1] + sizes.area[i];
+            size += tone[x] >= ht_threshold_tone(&sizes, i);
         put_size(dots, sizes.levels, x, size);
     }
 }
@@ -366,23 +366,14 @@ void ht_screen_row(const ht_page_t *page, const int16_t *tone,
                    const int16_t *rank, uint8_t *dots)
 {
     struct ht_sizes sizes = ht_sizes_of(page);
-    int32_t cells = (int32_t)(page->cells ? page->cells : HT_DEFAULT_CELLS);
-    int32_t group = 2 * cells * cells; /* ranks whose dots grow together */
 
     memset(dots, 0, ht_row_bytes(page));
     for (uint32_t x = 0; x < page->width; x++) {
-        int32_t r = rank[x % HT_SCREEN_SIZE], first = r / group * group;
-        int32_t n = group < HT_ONE - first ? group : HT_ONE - first;
+        int32_t r = rank[x % HT_SCREEN_SIZE];
         uint32_t size = 0;
 
-        for (uint32_t i = 1; i < sizes.levels; i++) {
-            int32_t before = sizes.area[i - 1];
-
-            size +=
-                tone[x] > first + ((before * n +
-                                    (r - first) * (sizes.area[i] - before)) >>
-                                   14);
-        }
+        for (uint32_t i = 1; i < sizes.levels; i++)
+            size += tone[x] >= ht_screen_tone(&sizes, page->cells, i, r);
         put_size(dots, sizes.levels, x, size);
     }
 }

@@ -28,19 +28,39 @@ static void find_samples(const ht_page_t *page, uint32_t ink,
     }
 }
 
+/* Finds the least samples of an ink that have size i, or a larger one. */
+static void find_of_size(const ht_page_t *page, const struct ht_sizes *sizes,
+                         uint32_t i, const int16_t *ranks,
+                         const uint16_t *sample_of, void *least)
+{
+    for (size_t k = 0; k < HT_TILE_PIXELS; k++) {
+        int32_t tone = ranks != NULL
+                           ? ht_screen_tone(sizes, page->cells, i, ranks[k])
+                           : ht_threshold_tone(sizes, i);
+
+        if (page->bits == 8)
+            ((uint8_t *)least)[k] = (uint8_t)sample_of[tone];
+        else
+            ((uint16_t *)least)[k] = sample_of[tone];
+    }
+}
+
 void ht_find_least(const ht_page_t *page, const int16_t *ranks, void *least)
 {
+    const struct ht_sizes sizes = ht_sizes_of(page);
+    const size_t of_ink = HT_TILE_PIXELS * (page->bits / 8);
     uint16_t sample_of[HT_ONE + 1];
 
-    for (size_t i = 0; i < (size_t)page->inks * HT_TILE_PIXELS; i++) {
-        uint32_t ink = (uint32_t)(i / HT_TILE_PIXELS);
+    for (uint32_t ink = 0; ink < page->inks; ink++) {
+        const int16_t *own =
+            ranks != NULL ? ranks + ink * HT_TILE_PIXELS : NULL;
 
-        if (i == 0 || (i % HT_TILE_PIXELS == 0 && page->curves != NULL))
+        if (ink == 0 || page->curves != NULL)
             find_samples(page, ink, sample_of);
-        uint16_t sample = sample_of[ranks != NULL ? ranks[i] + 1 : HT_ONE / 2];
-        if (page->bits == 8)
-            ((uint8_t *)least)[i] = (uint8_t)sample;
-        else
-            ((uint16_t *)least)[i] = sample;
+        for (uint32_t i = 1; i < sizes.levels; i++)
+            find_of_size(page, &sizes, i, own, sample_of,
+                         (uint8_t *)least +
+                             (i - 1) * ht_least_bytes_of_size(page) +
+                             ink * of_ink);
     }
 }

@@ -76,3 +76,20 @@ uint32_t ht_size_of(const struct ht_sizes *sizes, int32_t area)
         size++;
     return size;
 }
+
+int32_t ht_threshold_tone(const struct ht_sizes *sizes, uint32_t i)
+{
+    return (sizes->area[i - 1] + sizes->area[i] + 1) / 2;
+}
+
+int32_t ht_screen_tone(const struct ht_sizes *sizes, uint32_t cells, uint32_t i,
+                       int32_t rank)
+{
+    int32_t c = (int32_t)(cells ? cells : HT_DEFAULT_CELLS);
+    int32_t group = 2 * c * c; /* ranks whose dots grow together */
+    int32_t first = rank / group * group;
+    int32_t n = group < HT_ONE - first ? group : HT_ONE - first;
+    int32_t before = sizes->area[i - 1], more = sizes->area[i] - before;
+
+    return first + ((before * n + (rank - first) * more) >> 14) + 1;
+}

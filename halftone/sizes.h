@@ -48,6 +48,13 @@ struct ht_span ht_span_of(const struct ht_sizes *sizes, int32_t tone,
 /* Returns the number, 0.., of a size by its area. */
 uint32_t ht_size_of(const struct ht_sizes *sizes, int32_t area);
 
+/* Return the least tone of which a pixel gets size i, or a larger one, of the
+ * method Threshold, and of Screen where the pixel has this rank; 0 cells are
+ * HT_DEFAULT_CELLS. */
+int32_t ht_threshold_tone(const struct ht_sizes *sizes, uint32_t i);
+int32_t ht_screen_tone(const struct ht_sizes *sizes, uint32_t cells, uint32_t i,
+                       int32_t rank);
+
 /* Returns what of x belongs to an area: all of it to a whole dot. */
 static inline int32_t ht_part(int32_t x, int32_t area)
 {

@@ -98,4 +98,31 @@ static inline ht_bytes ht_join_masks(ht_words first, ht_words second)
 #endif
 }
 
+/* Packs 64 bytes, each 0..3, to two bits each, the first in the top bits. */
+static inline ht_bytes ht_packed_pairs(const ht_bytes v[4])
+{
+#if defined __SSE2__
+    /* Of four bytes a to d, as two words, this sum has 64 a + 16 b + 4 c + d in
+     * bits 8 to 15, and nothing is carried into these. */
+    const __m128i places = _mm_set1_epi32(1025 << 16 | 16400);
+    const __m128i low = _mm_set1_epi32(255);
+    __m128i four[4];
+
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++)
+        four[i] = _mm_and_si128(
+            _mm_srli_epi32(_mm_madd_epi16((__m128i)v[i], places), 8), low);
+    return (ht_bytes)_mm_packus_epi16(_mm_packs_epi32(four[0], four[1]),
+                                      _mm_packs_epi32(four[2], four[3]));
+#else
+    const uint8_t *from = (const uint8_t *)v;
+    ht_bytes packed;
+
+    for (int i = 0; i < 16; i++)
+        packed[i] = (uint8_t)(from[4 * i] << 6 | from[4 * i + 1] << 4 |
+                              from[4 * i + 2] << 2 | from[4 * i + 3]);
+    return packed;
+#endif
+}
+
 #endif

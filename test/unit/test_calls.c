@@ -99,14 +99,14 @@ static void refuses_sizes_that_are_not_valid(void **state)
     }
 }
 
-/* The engine of Threshold and Screen has whole dots alone. */
+/* The engine of Floyd-Steinberg has whole dots alone. */
 static void an_engine_without_sizes_leaves_them_to_another(void **state)
 {
     ht_page_t page = good_page;
     ht_engine_t *engine = NULL;
 
     (void)state;
-    page.method = HT_SCREEN;
+    page.method = HT_FLOYD_STEINBERG;
     assert_int_equal(ht_engine_open(&engine, "cpu-plain", &page), HT_OK);
     ht_engine_close(engine);
     engine = NULL;

@@ -314,6 +314,31 @@ static void the_default_page_has_a_fast_engine(void **state)
     ht_engine_close(engine);
 }
 
+/* No page waits for the reference: not even those of several sizes. */
+static void every_method_has_a_fast_engine_for_several_sizes(void **state)
+{
+    ht_page_t page = good_page;
+
+    (void)state;
+    page.area[0] = HT_WHOLE_DOT / 3;
+    for (int method = 0; method < HT_METHODS; method++)
+        for (page.levels = 3; page.levels <= HT_MAX_LEVELS; page.levels++) {
+            ht_engine_t *engine = NULL;
+
+            if (method == HT_FLOYD_STEINBERG)
+                continue;
+            page.method = (ht_method_t)method;
+            page.area[1] = HT_WHOLE_DOT / 2;
+            page.area[page.levels - 2] = HT_WHOLE_DOT;
+            case_is("%s, %u levels", ht_method_info(page.method)->choice,
+                    page.levels);
+            assert_int_equal(ht_engine_open(&engine, "cpu-plain", &page),
+                             HT_OK);
+            assert_string_equal(ht_engine_name(engine), "cpu-plain");
+            ht_engine_close(engine);
+        }
+}
+
 /* The pre-roll stands in for rows before the page; a state stands in for the
  * pre-roll, so a page can begin with no error at all: of a light tone, its
  * first row then has no dot. */
@@ -455,6 +480,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest opening[] = {
         cases_test(the_default_page_has_a_fast_engine),
+        cases_test(every_method_has_a_fast_engine_for_several_sizes),
         cases_test(engines_of_one_name_share_the_methods),
         cases_test(a_given_state_replaces_the_preroll),
         cases_test(open_survives_every_failing_allocation),
