@@ -182,20 +182,12 @@ static int32_t noise_of(const struct ht_place *place, const struct ht_row *row,
     return ht_noise(ht_noise_line(place->row, row->ink), x);
 }
 
-/* Returns the noise of a tint of a level that begins. */
-static int32_t most_noise(const struct ht_scan *scan, uint8_t level)
-{
-    struct ht_span span =
-        ht_span_of(&scan->sizes, ht_tone_of(level, 255), level, 0);
-
-    return ht_part(scan->table->level[span.level].noise, span.high - span.low);
-}
-
 /* Gives noise to a tint that begins below a white or solid pixel. */
 static void give_noise(const struct ht_scan *scan, const struct ht_place *place,
                        const struct ht_row *row, uint32_t x)
 {
-    int32_t most = most_noise(scan, row->next[x]);
+    int32_t most =
+        ht_noise_where_begins(&scan->sizes, scan->table, row->next[x]);
 
     if (!ht_toned(row->level[x]) && ht_toned(row->next[x]))
         add(row->below, x, ht_weighted(noise_of(place, row, x), most));

@@ -68,6 +68,15 @@ struct ht_span ht_span_of(const struct ht_sizes *sizes, int32_t tone,
     return span;
 }
 
+int16_t ht_noise_where_begins(const struct ht_sizes *sizes,
+                              const ht_table_t *table, uint8_t level)
+{
+    struct ht_span span = ht_span_of(sizes, ht_tone_of(level, 255), level, 0);
+
+    return (int16_t)ht_part(table->level[span.level].noise,
+                            span.high - span.low);
+}
+
 uint32_t ht_size_of(const struct ht_sizes *sizes, int32_t area)
 {
     uint32_t size = 0;

@@ -45,6 +45,11 @@ bool ht_leaves_out(const struct ht_sizes *sizes, const uint8_t *pattern,
 struct ht_span ht_span_of(const struct ht_sizes *sizes, int32_t tone,
                           uint8_t level, uint32_t left_out);
 
+/* Returns the noise where a tint of a level begins (n), of the choice that a
+ * pixel of that level has. */
+int16_t ht_noise_where_begins(const struct ht_sizes *sizes,
+                              const ht_table_t *table, uint8_t level);
+
 /* Returns the number, 0.., of a size by its area. */
 uint32_t ht_size_of(const struct ht_sizes *sizes, int32_t area);
 

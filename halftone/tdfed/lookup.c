@@ -152,20 +152,11 @@ void ht_tdfed_fill_pixels(const struct ht_tdfed_source *source,
             (int16_t)~pixels[i].field[HT_TDFED_LIMIT]; /* -(t - 1 + 1) */
 }
 
-/* Returns the noise where a tint of a level begins. */
-static int16_t noise_of(const struct ht_tdfed_source *source, uint8_t level)
-{
-    struct ht_span span =
-        ht_span_of(source->sizes, ht_tone_of(level, 255), level, 0);
-
-    return (int16_t)ht_part(source->table->level[span.level].noise,
-                            span.high - span.low);
-}
-
 void ht_tdfed_fill_noise(const struct ht_tdfed_source *source, int16_t *noise)
 {
     for (uint32_t v = 0; v < HT_LEVELS; v++)
-        noise[v] = noise_of(source, (uint8_t)level_of(source->curve, v));
+        noise[v] = ht_noise_where_begins(source->sizes, source->table,
+                                         (uint8_t)level_of(source->curve, v));
 }
 
 static bool reaches_far(const struct ht_weights *w)
