@@ -1,7 +1,9 @@
 /*
  * opencl_bench.c - times the OpenCL engine: Floyd-Steinberg of square images of
  * one ink, and A4 pages at 600 dpi: a photo of four inks by Floyd-Steinberg and
- * by TDFED, 512 rows of it in unbroken rows, a photo of one ink and text.
+ * by TDFED, 512 rows of it in unbroken rows, a photo of one ink and text. Those
+ * by TDFED also with three sizes of drops, mixed on all pixels, and how much
+ * longer they take.
  *
  *   opencl-bench [LARGEST]     LARGEST: columns of the largest square, 1024 to
  *                              16384, 16384 without it
@@ -38,14 +40,18 @@ struct bench_image {
     size_t row, dot_bytes; /* of samples; of all dots */
 };
 
+/* Medians. */
+struct bench_times {
+    double kernels, all; /* s */
+};
+
 static bool image_make(struct bench_image *image)
 {
     const ht_page_t *page = &image->page;
     const size_t row = (size_t)page->inks * page->width;
 
     image->row = row;
-    image->dot_bytes =
-        (page->width + 7) / 8 * (size_t)page->inks * page->height;
+    image->dot_bytes = ht_row_bytes(page) * page->inks * page->height;
     image->samples = malloc(row * page->height);
     image->dots = malloc(image->dot_bytes);
     image->wanted = malloc(image->dot_bytes);
@@ -140,7 +146,7 @@ static bool print_there(struct bench_image *image, double *kernels, double *all)
     return ok;
 }
 
-static bool measure(struct bench_image *image)
+static bool measure(struct bench_image *image, struct bench_times *times)
 {
     double kernels[RUNS + 1], all[RUNS + 1], ignored;
     double cpu = print_here(image);
@@ -162,9 +168,10 @@ static bool measure(struct bench_image *image)
     }
     sort_ascending(kernels + 1, RUNS);
     sort_ascending(all + 1, RUNS);
+    *times = (struct bench_times){kernels[1 + RUNS / 2], all[1 + RUNS / 2]};
     printf("%-16s %6u x %-6u %u  %9.2f %9.2f %9.2f  %s\n", image->name,
            image->page.width, image->page.height, image->page.inks,
-           kernels[1 + RUNS / 2] * 1e3, all[1 + RUNS / 2] * 1e3, cpu * 1e3,
+           times->kernels * 1e3, times->all * 1e3, cpu * 1e3,
            equal ? "equal" : "DIFFERENT");
     fflush(stdout);
     return equal;
@@ -185,13 +192,39 @@ static ht_page_t page_of(ht_method_t method, uint32_t width, uint32_t height,
     return page;
 }
 
-static bool run(const char *name, enum content content, const ht_page_t page)
+static bool run_timed(const char *name, enum content content,
+                      const ht_page_t page, struct bench_times *times)
 {
     struct bench_image image = {.name = name, .content = content, .page = page};
-    bool ok = image_make(&image) && measure(&image);
+    bool ok = image_make(&image) && measure(&image, times);
 
     image_free(&image);
     return ok;
+}
+
+static bool run(const char *name, enum content content, const ht_page_t page)
+{
+    struct bench_times times;
+
+    return run_timed(name, content, page, &times);
+}
+
+/* Measures a page with one size of drops and with three. */
+static bool run_sizes(const char *name, enum content content, ht_page_t page)
+{
+    struct bench_times one, three;
+
+    if (!run_timed(name, content, page, &one))
+        return false;
+    page.levels = HT_MAX_LEVELS;
+    for (uint32_t i = 1; i < HT_MAX_LEVELS; i++)
+        page.area[i - 1] = (uint16_t)(HT_WHOLE_DOT * i / (HT_MAX_LEVELS - 1));
+    page.mixed = HT_MAX_MIXED;
+    if (!run_timed("  three sizes", content, page, &three))
+        return false;
+    printf("%-34s %9.2f %9.2f\n", "  to one", three.kernels / one.kernels,
+           three.all / one.all);
+    return true;
 }
 
 /* Measures the A4 pages. */
@@ -205,10 +238,10 @@ static bool run_pages(void)
     bool ok = run("Floyd-Steinberg", PHOTO, floyd);
 
     unbroken.segment = 0;
-    ok = run("TDFED4", PHOTO, tdfed) && ok;
-    ok = run("TDFED4", PHOTO, gray) && ok;
-    ok = run("TDFED4, text", TEXT, tdfed) && ok;
-    return run("TDFED4, unbroken", PHOTO, unbroken) && ok;
+    ok = run_sizes("TDFED4", PHOTO, tdfed) && ok;
+    ok = run_sizes("TDFED4", PHOTO, gray) && ok;
+    ok = run_sizes("TDFED4, text", TEXT, tdfed) && ok;
+    return run_sizes("TDFED4, unbroken", PHOTO, unbroken) && ok;
 }
 
 int main(int argc, char **argv)

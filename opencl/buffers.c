@@ -12,6 +12,7 @@
 #include "halftone/least.h"
 #include "opencl/buffers.h"
 #include "opencl/call.h"
+#include "opencl/drops.h"
 
 #define LEAST_PART 64 /* rows */
 #define MOST_PART 1024
@@ -139,18 +140,20 @@ static bool get_host(struct ht_cl_page *own, struct ht_cl_memory *out,
     return ht_cl_ok(own, error);
 }
 
-/* The levels of a table as tdfed.cl has them. */
-static void fill_levels(const ht_table_t *table, int16_t (*to)[8])
+/* The levels of a page's table as prepare.cl has them. */
+static void fill_levels(const ht_page_t *page, int16_t (*to)[8])
 {
+    const struct ht_sizes sizes = ht_sizes_of(page);
+
     for (unsigned i = 0; i < HT_LEVELS; i++) {
-        const struct ht_weights *w = &table->level[i];
+        const struct ht_weights *w = &page->table->level[i];
 
         to[i][0] = w->weight[0];
         to[i][1] = w->weight[1];
         to[i][2] = w->weight[2];
         to[i][3] = w->t_upper;
         to[i][4] = w->t_lower;
-        to[i][5] = w->noise;
+        to[i][5] = ht_noise_where_begins(&sizes, page->table, (uint8_t)i);
         to[i][6] = (int16_t)((w->column[1] & 0xff) | w->column[2] * 256);
         to[i][7] = 0;
     }
@@ -178,15 +181,26 @@ static bool make_tdfed(ht_engine_t *engine)
     struct ht_cl_page *own = engine->own;
     const size_t samples = (size_t)page->inks * page->width;
     int16_t levels[HT_LEVELS][8];
-    uint8_t pattern[HT_PATTERN_BYTES];
 
-    fill_levels(page->table, levels);
-    memcpy(pattern, page->table->pattern, sizeof pattern);
+    fill_levels(page, levels);
     return get(own, &own->levels, sizeof levels, levels) &&
-           get(own, &own->pattern, sizeof pattern, pattern) &&
            get(own, &own->records, records_bytes(own->prepared, samples),
                NULL) &&
            get(own, &own->dots, own->ring.sizes.part * samples, NULL);
+}
+
+/* Makes what pixels of several sizes depend on, and the pattern. */
+static bool make_drops(ht_engine_t *engine)
+{
+    struct ht_cl_page *own = engine->own;
+    struct ht_cl_drops drops = ht_cl_drops_of(&engine->page);
+    uint8_t bitmaps[HT_CL_BITMAPS * HT_PATTERN_BYTES];
+
+    if (!ht_info_of(&engine->page)->diffuses)
+        return true;
+    ht_cl_fill_bitmaps(&engine->page, bitmaps);
+    return get(own, &own->drops, sizeof drops, &drops) &&
+           get(own, &own->pattern, sizeof bitmaps, bitmaps);
 }
 
 static bool make_curves(ht_engine_t *engine)
@@ -243,7 +257,7 @@ static bool make_all(ht_engine_t *engine)
              NULL) ||
         !get(own, &own->bits, sizes->part * sizes->dot_row, NULL) ||
         !get(own, &own->line, sizes->state, NULL) || !make_rules(engine) ||
-        !make_curves(engine) || !make_least(engine))
+        !make_drops(engine) || !make_curves(engine) || !make_least(engine))
         return false;
     if (is_tdfed(&engine->page) && !make_tdfed(engine))
         return false;
@@ -316,10 +330,10 @@ void ht_cl_buffers_free(struct ht_cl_page *own)
     release_host(own, &own->host_samples);
     release_host(own, &own->host_dots);
     release_host(own, &own->host_errors);
-    const cl_mem memory[] = {own->samples, own->dots,    own->bits,
-                             own->line,    own->carry,   own->records,
-                             own->levels,  own->pattern, own->rules,
-                             own->curves,  own->least};
+    const cl_mem memory[] = {own->samples, own->dots,   own->bits,
+                             own->line,    own->carry,  own->records,
+                             own->levels,  own->rules,  own->drops,
+                             own->pattern, own->curves, own->least};
     for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
         release(memory[i]);
     const cl_kernel kernels[] = {own->kernel, own->prepare, own->pack};

@@ -9,6 +9,7 @@
  *   BYTES   1 or 2, of a sample
  *   CURVES  1: a sample of 8 bits stands for one of 16
  *   MEETS   1: inks have rules together
+ *   SIZES   1: drops have several sizes
  *   INKS    the number of inks where errors are diffused, 1..4; 0: any
  *   SWATH   the rows of a swath of TDFED, 1 or 4; 0: Floyd-Steinberg
  *   ITEMS   the work items of a group that diffuses: rows of a brick of
@@ -21,6 +22,9 @@
 #define ONE 16384
 #define PREROLL 64
 #define MOST_INKS 15
+#define PATTERN_BYTES 2048
+#define DOT_BITS (1 + SIZES)     /* of a pixel */
+#define BYTE_DOTS (8 / DOT_BITS) /* pixels of a byte */
 
 #if BYTES == 2
 #define FULL 65535
@@ -65,6 +69,21 @@ int noise_of(uint row, uint ink, uint x)
     return (int)(hash(hash(16 * row + ink) + x) >> 16) - 32768;
 }
 
+/* The copy of the pattern that an ink looks at (j). */
+int copy_of(int ink, int inks)
+{
+    return ink + (inks >= 4);
+}
+
+/* The bit of a bitmap [128][16] where a copy of the pattern has it. */
+bool pattern_bit(__global const uchar *bitmap, uint row, int x, int copy)
+{
+    const uint px = (uint)(x + 37 * (copy / 2)) % 128;
+    const uint y = (row + 79 * (uint)(copy / 2)) % 128;
+
+    return bitmap[y * 16 + px / 8] >> (7 - px % 8) & 1;
+}
+
 bool is_toned(int sample)
 {
     return sample > 0 && sample < FULL;
@@ -103,10 +122,10 @@ pixel_t pixel_of(int sample, __global const ushort *curve)
 #endif
 }
 
-/* The error e of a pixel whose dot is known. */
-int error_of(int u, bool dot, bool toned)
+/* The error e of a pixel whose drop is known. */
+int error_of(int u, int area, bool toned)
 {
-    int e = clamp(u - (dot ? ONE : 0), -ONE, ONE - 1);
+    int e = clamp(u - area, -ONE, ONE - 1);
 
     return toned ? e : held(e, ONE / 2) * 3 / 4;
 }

@@ -22,6 +22,7 @@
 
 static const unsigned char source[] = {
 #include "opencl/common.inc"
+#include "opencl/drops.inc"
 #include "opencl/floyd.inc"
 #include "opencl/prepare.inc"
 #include "opencl/tdfed.inc"
@@ -174,10 +175,10 @@ static void build(struct ht_cl_program *program)
     cl_int error = CL_SUCCESS;
 
     snprintf(options, sizeof options,
-             "-cl-std=CL1.2 -DBYTES=%u -DCURVES=%u -DMEETS=%u -DINKS=%u "
-             "-DSWATH=%u -DITEMS=%u -DBLOCK=%u",
-             kind->bytes, kind->curves, kind->meets, kind->inks, kind->swath,
-             kind->items, kind->block);
+             "-cl-std=CL1.2 -DBYTES=%u -DCURVES=%u -DMEETS=%u -DSIZES=%u "
+             "-DINKS=%u -DSWATH=%u -DITEMS=%u -DBLOCK=%u",
+             kind->bytes, kind->curves, kind->meets, kind->sizes, kind->inks,
+             kind->swath, kind->items, kind->block);
     if (ht_fault("compile"))
         text = "kernel", length = strlen(text);
     program->program = ht_cl()->clCreateProgramWithSource(

@@ -30,7 +30,7 @@ extern bool ht_cl_keeps_times;
 
 /* What a program is built for: the method, and kernels' macros, common.cl. */
 struct ht_cl_kind {
-    unsigned method, bytes, curves, meets, inks, swath, items, block;
+    unsigned method, bytes, curves, meets, sizes, inks, swath, items, block;
 };
 
 /* A program of the process. */

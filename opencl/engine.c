@@ -17,9 +17,11 @@
 #include "opencl/launch.h"
 #include "opencl/selftest.h"
 
+/* Threshold and Screen have no kernel for several sizes. */
 static bool cl_available(const ht_page_t *page)
 {
-    (void)page;
+    if (page->levels > 2 && !ht_info_of(page)->diffuses)
+        return false;
     return ht_cl_device() != NULL && !ht_cl_hangs();
 }
 
@@ -53,6 +55,7 @@ static struct ht_cl_kind kind_of(const ht_page_t *page)
                                .bytes = page->bits / 8,
                                .curves = page->curves != NULL,
                                .meets = ht_inks_meet(page),
+                               .sizes = page->levels > 2,
                                .inks = few ? page->inks : 0,
                                .swath = info->swath,
                                .items = info->swath == 0 ? brick_rows(page)
@@ -174,6 +177,7 @@ static ht_status_t open_tested(ht_engine_t *engine)
 
 const struct ht_engine_ops ht_opencl_engine = {.name = "opencl",
                                                .device = true,
+                                               .sizes = true,
                                                .available = cl_available,
                                                .pays = cl_pays,
                                                .open = open_tested,

@@ -69,24 +69,30 @@ typedef struct {
     int own, under; /* samples in the brick, at step 0 */
     int here;
     bool toned, behind, below; /* of it, of the one below and that behind it */
+    int left_out;              /* left_out() */
 } window_t;
 
 /*
  *   samples  [rows + 1][inks][width], the last one below the band
- *   bits     [rows][inks][(width+7)/8]
+ *   pattern  as of prepare()
+ *   bits     [rows][inks][], rows of whole bytes
  *   line     [lines][width], the state above the first brick row, then above
  *            the next one, ..
  *   carry    [rows][inks], and carried_light_t [rows] behind that
  */
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
 floyd(__global const uint *samples, __global const ushort *curves,
-      __constant rules_t *rules, __global uchar *bits, __global short *line,
-      __global carry_t *carry, const floyd_t at)
+      __constant rules_t *rules, __global const drops_t *restrict drops,
+      __global const uchar *restrict pattern, __global uchar *bits,
+      __global short *line, __global carry_t *carry, const floyd_t at)
 {
     __local uint brick[(ITEMS + 1) * MOST * BRICK_WORDS];
     __local int inherited[MOST][COLUMNS], sent[2][MOST][ITEMS];
     carry_t c[MOST];
     window_t window[MOST];
+#if SIZES
+    __local span_t spans[SPANS];
+#endif
 #if MEETS
     __local int inherited_light[COLUMNS], sent_light[2][ITEMS];
     __global carried_light_t *carried =
@@ -105,6 +111,7 @@ floyd(__global const uint *samples, __global const ushort *curves,
      * column, which is 2 q columns before the brick's first row's. */
     const int inks = INKS > 0 ? INKS : (int)at.inks;
     const int words = (rows + 1) * inks * BRICK_WORDS;
+    const uint bytes = (at.width + BYTE_DOTS - 1) / BYTE_DOTS;
 
     for (int first = r; first < words; first += LOADS * ITEMS) {
         uint got[LOADS];
@@ -142,6 +149,10 @@ floyd(__global const uint *samples, __global const ushort *curves,
 #endif
         inherited[ink][s] = SENT(error, company);
     }
+#if SIZES
+    if (r < SPANS)
+        spans[r] = drops->span[r];
+#endif
 #if MEETS
     if (works && j > 0)
         light = carried[y];
@@ -178,6 +189,8 @@ floyd(__global const uint *samples, __global const ushort *curves,
         window[k].toned = is_toned(window[k].here);
         window[k].behind = is_toned(read[window[k].under - 1]);
         window[k].below = is_toned(read[window[k].under]);
+        window[k].left_out =
+            left_out(drops, pattern, at.row + (uint)y, begin - 2 * r, k, inks);
     }
     for (int s = 0; s < COLUMNS; s++) {
         const int x = begin - 2 * r + s;
@@ -195,6 +208,7 @@ floyd(__global const uint *samples, __global const ushort *curves,
             const int sample = window[k].here;
             const bool toned = window[k].toned, below = window[k].below;
             const bool was_behind = window[k].behind;
+            const int without = window[k].left_out;
 
             /* The next column's. */
             const int next = read[window[k].own + s + 1];
@@ -204,6 +218,8 @@ floyd(__global const uint *samples, __global const ushort *curves,
             window[k].toned = is_toned(next);
             window[k].behind = below;
             window[k].below = next_below;
+            window[k].left_out =
+                left_out(drops, pattern, at.row + (uint)y, x + 1, k, inks);
             if (works && x >= 0 && x <= width) {
                 int whole = c[k].behind;
 
@@ -220,17 +236,17 @@ floyd(__global const uint *samples, __global const ushort *curves,
                         r == 0 ? inherited[k][s] : sent[~s & 1][k][r - 1];
                     const int u =
                         pixel.tone + held_16(c[k].left + ERROR_OF(above));
-                    int t = ONE / 2;
+                    int t = ONE / 2, welcome = 0, absorbed = 0;
 
 #if MEETS
                     const int absorbs = rules->absorbed[k];
-                    const int absorbed = weighted(reflected, absorbs);
                     const int missing =
                         wish(&wished, rules, absorbs, pixel, toned) -
                         (ONE - reflected);
-                    const int welcome = missing + (missing >> 1);
                     const int met = c[k].company + COMPANY_OF(above);
 
+                    absorbed = weighted(reflected, absorbs);
+                    welcome = missing + (missing >> 1);
                     t = held_to_one(t +
                                     2 * (weighted(welcome, met) -
                                          weighted(2 * absorbed, light_above)));
@@ -240,11 +256,19 @@ floyd(__global const uint *samples, __global const ushort *curves,
                               32768) >>
                              2) +
                             1;
-                    else if (place != DOWN)
-                        t = ONE - pixel.tone;
-
-                    const bool dot = pixel.level == 255 || (toned && u >= t);
-                    const int e = error_of(u, dot, toned);
+                    const bool forced = place != NOWHERE && place != DOWN;
+#if SIZES
+                    const span_t span = spans[span_of(drops, pixel, without)];
+                    const drop_t drop = drop_of(
+                        span, u, forced ? AREA_OF(span.high) - pixel.tone : t,
+                        forced ? ONE : span.wide, welcome, absorbed);
+#else
+                    t = forced ? ONE - pixel.tone : t;
+                    const drop_t drop =
+                        drop_of(pixel.level == 255 || (toned && u >= t),
+                                welcome, absorbed);
+#endif
+                    const int e = error_of(u, drop.area, toned);
                     const int right = ahead ? weighted(e, 7 << 11) : 0;
                     const int back = behind_down ? weighted(e, 3 << 11) : 0;
                     const int forth = ahead_down ? weighted(e, 1 << 11) : 0;
@@ -257,17 +281,18 @@ floyd(__global const uint *samples, __global const ushort *curves,
                         (place == DOWN || place == NOWHERE ? rest : 0);
                     c[k].below = forth + (place == AHEAD_DOWN ? rest : 0);
 #if MEETS
-                    const int v = held(met + (dot ? welcome : 0), MOST_LIGHT);
+                    const int v = held(met + drop.welcome, MOST_LIGHT);
 
                     c[k].company = toned && k > 0 ? weighted(v, COMPANY_ON) : 0;
                     c[k].kept = toned && k > 0 ? v - c[k].company : 0;
-                    reflected -= dot ? absorbed : 0;
+                    reflected -= drop.absorbed;
 #endif
 
-                    c[k].dots |= (int)dot << (7 - x % 8);
-                    if (x % 8 == 7 || x + 1 == width) {
+                    c[k].dots |= drop.size
+                                 << (8 - DOT_BITS * (x % BYTE_DOTS + 1));
+                    if (x % BYTE_DOTS == BYTE_DOTS - 1 || x + 1 == width) {
                         if (at.wanted)
-                            bits[planes * ((at.width + 7) / 8) + x / 8] =
+                            bits[planes * bytes + x / BYTE_DOTS] =
                                 (uchar)c[k].dots;
                         c[k].dots = 0;
                     }

@@ -66,9 +66,11 @@ static bool make_floyd(struct ht_cl_page *own)
            set_memory(own, own->kernel, 0, &own->samples) &&
            set_memory(own, own->kernel, 1, &own->curves) &&
            set_memory(own, own->kernel, 2, &own->rules) &&
-           set_memory(own, own->kernel, 3, &own->bits) &&
-           set_memory(own, own->kernel, 4, &own->line) &&
-           set_memory(own, own->kernel, 5, &own->carry);
+           set_memory(own, own->kernel, 3, &own->drops) &&
+           set_memory(own, own->kernel, 4, &own->pattern) &&
+           set_memory(own, own->kernel, 5, &own->bits) &&
+           set_memory(own, own->kernel, 6, &own->line) &&
+           set_memory(own, own->kernel, 7, &own->carry);
 }
 
 static bool make_tdfed(struct ht_cl_page *own, const ht_page_t *page)
@@ -81,11 +83,13 @@ static bool make_tdfed(struct ht_cl_page *own, const ht_page_t *page)
            set_memory(own, own->prepare, 2, &own->levels) &&
            set_memory(own, own->prepare, 3, &own->pattern) &&
            set_memory(own, own->prepare, 4, &own->rules) &&
-           set_memory(own, own->prepare, 5, &own->records) &&
+           set_memory(own, own->prepare, 5, &own->drops) &&
+           set_memory(own, own->prepare, 6, &own->records) &&
            set_memory(own, own->kernel, 0, &own->records) &&
            set_memory(own, own->kernel, 1, &own->rules) &&
-           set_memory(own, own->kernel, 2, &own->dots) &&
-           set_memory(own, own->kernel, 3, &own->line) &&
+           set_memory(own, own->kernel, 2, &own->drops) &&
+           set_memory(own, own->kernel, 3, &own->dots) &&
+           set_memory(own, own->kernel, 4, &own->line) &&
            set_memory(own, own->pack, 0, &own->dots) &&
            set_memory(own, own->pack, 1, &own->bits) &&
            set_number(own, own->pack, 2, page->width) &&
@@ -155,7 +159,7 @@ static bool run_floyd(struct ht_cl_page *own, const ht_page_t *page,
 
         at.diagonal = (cl_uint)k;
         at.first = (cl_uint)first;
-        if (!set(own, own->kernel, 6, sizeof at, &at) ||
+        if (!set(own, own->kernel, 8, sizeof at, &at) ||
             !run(own, to, own->kernel, last - first + 1, tall))
             return false;
     }
@@ -221,7 +225,7 @@ static bool prepare(struct ht_cl_page *own, const ht_page_t *page,
         ht_place_next(&own->ring.scan, &place);
     }
     const size_t items = some->rows * page->width;
-    return set(own, own->prepare, 6, sizeof at, &at) &&
+    return set(own, own->prepare, 7, sizeof at, &at) &&
            run(own, to, own->prepare, (items + 127) / 128, 128);
 }
 
@@ -245,7 +249,7 @@ static bool diffuse(struct ht_cl_page *own, const ht_page_t *page,
         at.first = (cl_uint)(some->done + i);
         at.swath = (cl_uint)ht_swath(&own->ring.scan, &own->ring.place);
         at.shift = own->ring.place.shift;
-        if (!set(own, own->kernel, 4, sizeof at, &at) ||
+        if (!set(own, own->kernel, 5, sizeof at, &at) ||
             !run(own, to, own->kernel, segments_of(&own->ring.scan, at.shift),
                  own->program->kind.items))
             return false;

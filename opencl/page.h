@@ -59,13 +59,14 @@ struct ht_cl_page {
     cl_kernel prepare, pack; /* and of TDFED */
     struct ht_cl_memory host_samples, host_dots, host_errors;
     cl_mem samples; /* [part + 1][sample_row], the last one below the part */
-    cl_mem dots;    /* of TDFED [part][inks][width], a byte each */
+    cl_mem dots;    /* of TDFED [part][inks][width], sizes of drops */
     cl_mem bits;    /* [part][dot_row] */
     cl_mem line;    /* [ht_state_lines()][width] */
     cl_mem carry;   /* of Floyd-Steinberg, floyd.cl */
     cl_mem records; /* of TDFED, prepare.cl: [prepared][inks][width] */
-    cl_mem levels, pattern, rules, curves; /* of the table and the page */
-    cl_mem least;                          /* ht_find_least() */
+    cl_mem levels, rules, curves; /* of the table and the page */
+    cl_mem drops, pattern;        /* ht_cl_drops, ht_cl_fill_bitmaps() */
+    cl_mem least;                 /* ht_find_least() */
     struct ht_cl_launch launch[HT_CL_LAUNCHES];
     cl_int error;    /* of the last call that failed */
     double kernel_s; /* of finished launches, if the queue keeps times */

@@ -10,17 +10,19 @@
 
 /* A record: s0 = tone, t; s1 = w0, w1; s2 = w2, A; s3 = flags, M; each pair the
  * lower and the upper 16 bits. Weights are 0 where the target takes nothing.
- * t is not held yet. M is that behind this ink. Pixels that are not toned have
- * noise for the pixel below in the place of A. The flags: */
+ * t is not held yet; with several sizes it is of a whole dot unless the rest
+ * goes elsewhere, then hi - a. M is that behind this ink. Pixels that are not
+ * toned have noise for the pixel below in the place of A. The flags: */
 #define TONED 1
 #define SOLID 2
 #define FREE 4     /* t is pushed: it is not forced by where the rest goes */
 #define LIT 8      /* at least two inks up to this one are toned */
-#define COLUMN1 5  /* shift of four bits: the column of tap 1, */
-#define COLUMN2 9  /* and of tap 2, */
-#define COLUMN_0 8 /* what stands there for column 0 */
-#define PLACE 13   /* shift of two bits: DOWN .. AHEAD_DOWN */
+#define COLUMN1 4  /* shift of three bits: the column of tap 1, */
+#define COLUMN2 7  /* and of tap 2, */
+#define COLUMN_0 6 /* what stands there for column 0 */
+#define PLACE 10   /* shift of two bits: DOWN .. AHEAD_DOWN */
 #define PLACES (3 << PLACE)
+#define SPAN 12 /* shift of three bits: the number of the span, drops.cl */
 
 /* Records of rows that run to the left are in scan order, too. Before the first
  * and behind the last one are as many that are read and ignored. */
@@ -89,32 +91,33 @@ int rise(int level)
 /* p of an ink's pixel. */
 bool pattern_dot(__global const uchar *pattern, uint row, int x, int copy)
 {
-    const uint px = (uint)(x + 37 * (copy / 2)) % 128;
-    const uint y = (row + 79 * (uint)(copy / 2)) % 128;
-
-    return (pattern[y * 16 + px / 8] >> (7 - px % 8) & 1) != (copy & 1);
+    return pattern_bit(pattern, row, x, copy) != (copy & 1);
 }
 
-/* t of a toned pixel. */
-int threshold(const short8 level, const pixel_t pixel, int place, bool dot,
-              bool last, int noise)
+/* t of a toned pixel, whose parameters are those of a level. `forced`: t
+ * where the rest goes elsewhere but not down. */
+int threshold(const short8 parameters, int level, int forced, int place,
+              bool dot, bool last, int noise)
 {
-    return place == NOWHERE ? ((noise + 32768) >> 2) + 1
-           : place != DOWN
-               ? ONE - pixel.tone
-               : (dot ? level.s4 : level.s3) + (last ? rise(pixel.level) : 0);
+    if (place == NOWHERE)
+        return ((noise + 32768) >> 2) + 1;
+    if (place != DOWN)
+        return forced;
+    return (dot ? parameters.s4 : parameters.s3) + (last ? rise(level) : 0);
 }
 
 /*
  *   samples  [rows + 1][inks][width] of the band, the last one below it
  *   levels   [256]: w0, w1, w2, tu, tl, n, c1 and c2 as bytes, 0
+ *   pattern  with more behind it, left_out()
  *   records  [rows][inks][width] behind the slack
  */
 __kernel void prepare(__global const sample_t *samples,
                       __global const ushort *curves,
                       __global const short8 *levels,
                       __global const uchar *pattern, __constant rules_t *rules,
-                      __global uint4 *records, const rows_t at)
+                      __global const drops_t *drops, __global uint4 *records,
+                      const rows_t at)
 {
     const int width = (int)at.width, inks = (int)at.inks;
     const size_t item = get_global_id(0);
@@ -136,14 +139,23 @@ __kernel void prepare(__global const sample_t *samples,
 
     for (int k = 0; k < inks; k++, own += width, under += width, to += width) {
         const pixel_t pixel = pixel_of(own[x], curves + 256 * k);
-        const short8 level = levels[pixel.level];
-        const int c1 = (char)(level.s6 & 255), c2 = level.s6 >> 8;
+#if SIZES
+        const int number =
+            span_of(drops, pixel, left_out(drops, pattern, row, x, k, inks));
+        const span_t span = drops->span[number];
+        const int level = level_within(span, pixel);
+        const int forced = AREA_OF(span.high) - pixel.tone;
+#else
+        const int number = 0, level = pixel.level, forced = ONE - pixel.tone;
+#endif
+        const short8 parameters = levels[level];
+        const int c1 = (char)(parameters.s6 & 255), c2 = parameters.s6 >> 8;
         const bool toned = is_toned(own[x]), below = is_toned(under[x]);
         const bool ahead = takes(in, own, x + in.step);
         const int place =
             place_of_rest(below, ahead, takes(in, under, x - in.step),
                           takes(in, under, x + in.step));
-        const bool dot = pattern_dot(pattern, row, x, k + (inks >= 4));
+        const bool dot = pattern_dot(pattern, row, x, copy_of(k, inks));
         const int noise = noise_of(row, (uint)k, (uint)x);
         int should = 0;
 
@@ -154,16 +166,17 @@ __kernel void prepare(__global const sample_t *samples,
             should = weighted(
                 noise, levels[pixel_of(under[x], curves + 256 * k).level].s5);
 
-        const int t = threshold(level, pixel, place, dot, last, noise);
-        const int w0 = ahead ? level.s0 : 0;
-        const int w1 = takes(in, under, x + c1 * in.step) ? level.s1 : 0;
-        const int w2 = takes(in, under, x + c2 * in.step) ? level.s2 : 0;
+        const int t =
+            threshold(parameters, level, forced, place, dot, last, noise);
+        const int w0 = ahead ? parameters.s0 : 0;
+        const int w1 = takes(in, under, x + c1 * in.step) ? parameters.s1 : 0;
+        const int w2 = takes(in, under, x + c2 * in.step) ? parameters.s2 : 0;
         const int flags =
             (toned ? TONED : 0) | (pixel.level == 255 ? SOLID : 0) |
             (toned && place == DOWN ? FREE : 0) |
             (wished.toned >= 2 ? LIT : 0) | (c1 + COLUMN_0) << COLUMN1 |
             (c2 + COLUMN_0) << COLUMN2 |
-            (place == NOWHERE ? DOWN : place) << PLACE;
+            (place == NOWHERE ? DOWN : place) << PLACE | number << SPAN;
 
         *to = (uint4)((uint)pixel.tone | (uint)t << 16,
                       (uint)w0 | (uint)w1 << 16, (uint)w2 | (uint)should << 16,

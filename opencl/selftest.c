@@ -37,6 +37,16 @@ static void fill(const ht_page_t *page, void *samples)
     }
 }
 
+/* Gives a page whose drops have several sizes as many as there may be, which
+ * half of the pixels mix: other pages' programs are the same. */
+static void give_sizes(ht_page_t *page)
+{
+    page->levels = HT_MAX_LEVELS;
+    for (uint32_t i = 1; i < HT_MAX_LEVELS; i++)
+        page->area[i - 1] = (uint16_t)(HT_ONE * i / (HT_MAX_LEVELS - 1));
+    page->mixed = HT_MAX_MIXED / 2;
+}
+
 /* Prints the rows with the reference. */
 static bool print(const ht_page_t *page, const void *samples, uint8_t *dots)
 {
@@ -74,14 +84,17 @@ bool ht_cl_passes(const ht_engine_t *engine,
 {
     ht_page_t page = engine->page;
     size_t row = (size_t)page.inks * WIDTH * (page.bits / 8);
-    size_t dots = (size_t)page.inks * ((WIDTH + 7) / 8) * ROWS;
     void *samples = malloc(row * ROWS);
-    uint8_t *got = malloc(dots), *wanted = malloc(dots);
-    bool ok = samples != NULL && got != NULL && wanted != NULL;
 
     if (engine->own_table != NULL)
         page.table = NULL;
     page.width = WIDTH;
+    if (page.levels > 2)
+        give_sizes(&page);
+    size_t dots = page.inks * ht_row_bytes(&page) * ROWS;
+    uint8_t *got = malloc(dots), *wanted = malloc(dots);
+    bool ok = samples != NULL && got != NULL && wanted != NULL;
+
     page.band = ROWS;
     page.height = 0;
     page.lent = 0;

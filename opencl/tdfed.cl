@@ -155,6 +155,9 @@ typedef struct {
     int behind;  /* pixels by which it is behind the first lane */
     int count;   /* its pixels; 0: it idles */
     int absorbs; /* f */
+#if SIZES
+    __local const span_t *spans; /* [SPANS] */
+#endif
 
     /* Where the row above is: places of column p are p & mask steps on. */
     int mask;
@@ -201,16 +204,16 @@ int error_of_untoned(int e)
     return (three + (three >> 31 & 3)) >> 2;
 }
 
-/* Diffuses the pixel of number p. Returns whether it has a dot. */
-INLINED bool diffuse(lane_t *lane, __local int *places, const inherited_t from,
-                     const uint4 record, int p)
+/* Diffuses the pixel of number p. Returns the size of its drop. */
+INLINED uchar diffuse(lane_t *lane, __local int *places, const inherited_t from,
+                      const uint4 record, int p)
 {
     const int here = p * ITEMS + lane->item;
     const uint flags = record.s3;
     const bool toned = (flags & TONED) != 0, solid = (flags & SOLID) != 0;
     const int slot = here & (RING_PLACES - 1);
-    const int here1 = here + ((int)(flags >> COLUMN1 & 15) - COLUMN_0) * ITEMS;
-    const int here2 = here + ((int)(flags >> COLUMN2 & 15) - COLUMN_0) * ITEMS;
+    const int here1 = here + ((int)(flags >> COLUMN1 & 7) - COLUMN_0) * ITEMS;
+    const int here2 = here + ((int)(flags >> COLUMN2 & 7) - COLUMN_0) * ITEMS;
     const int slot1 = here1 & (RING_PLACES - 1);
     const int slot2 = here2 & (RING_PLACES - 1);
     const int sum = places[ERROR + slot];
@@ -218,14 +221,22 @@ INLINED bool diffuse(lane_t *lane, __local int *places, const inherited_t from,
     const int u =
         (int)(record.s0 & 0xffff) + held_16(lane->left + held_16(from.error));
     int t = (int)record.s0 >> 16;
+    meeting_t met = {0, 0, 0, 0};
 
 #if MEETS
-    const meeting_t met = meet(lane, from, (int)(record.s2 >> 16));
-
+    met = meet(lane, from, (int)(record.s2 >> 16));
     t += flags & FREE ? met.push : 0;
 #endif
-    const bool dot = (toned & (u >= held_to_one(t))) | solid;
-    const int e = toned ? clamp(u - (dot ? ONE : 0), -ONE, ONE - 1)
+#if SIZES
+    const span_t span = lane->spans[flags >> SPAN & 7];
+    const drop_t drop =
+        drop_of(span, u, held_to_one(t), flags & PLACES ? ONE : span.wide,
+                met.welcome, met.absorbed);
+#else
+    const drop_t drop = drop_of((toned & (u >= held_to_one(t))) | solid,
+                                met.welcome, met.absorbed);
+#endif
+    const int e = toned ? clamp(u - drop.area, -ONE, ONE - 1)
                         : error_of_untoned(u - (solid ? ONE : 0));
 
     /* Its error's shares. */
@@ -250,8 +261,8 @@ INLINED bool diffuse(lane_t *lane, __local int *places, const inherited_t from,
             places[ERROR + (aside & (RING_PLACES - 1))] += rest;
     }
 #if MEETS
-    const int v = held(met.met + (dot ? met.welcome : 0), MOST_LIGHT);
-    const int reflected = from.reflected - (dot ? met.absorbed : 0);
+    const int v = held(met.met + drop.welcome, MOST_LIGHT);
+    const int reflected = from.reflected - drop.absorbed;
     const int m =
         flags & LIT
             ? held(from.light + reflected - (int)(record.s3 >> 16), MOST_LIGHT)
@@ -268,7 +279,7 @@ INLINED bool diffuse(lane_t *lane, __local int *places, const inherited_t from,
     }
     lane->light = m - (m >> 1);
 #endif
-    return dot;
+    return (uchar)drop.size;
 }
 
 /* Returns what the pixel of number p inherits. */
@@ -370,15 +381,18 @@ INLINED void begin(const run_t run, __local int *places,
 
 /*
  *   records  of prepare.cl, [rows][inks][width] behind the slack
- *   dots     [rows][inks][width], a byte each, in scan order
+ *   dots     [rows][inks][width], sizes of drops, in scan order
  *   line     [lines][width]: the state above the swath, then below it
  */
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
 tdfed(__global const uint4 *restrict records, __constant rules_t *rules,
-      __global uchar *restrict dots, __global short *restrict line,
-      const swath_t at)
+      __global const drops_t *drops, __global uchar *restrict dots,
+      __global short *restrict line, const swath_t at)
 {
     __local int places[MEETS ? PLACES_MEET : COMPANY];
+#if SIZES
+    __local span_t spans[SPANS];
+#endif
     const run_t run = run_of(at, (int)get_group_id(0));
     const int inks = INKS_OF(run), lag = (int)at.lag, reach = (int)at.reach;
     const int slowest = BLOCK * ((run.rows - 1) * lag + (MEETS ? inks - 1 : 0));
@@ -395,6 +409,11 @@ tdfed(__global const uint4 *restrict records, __constant rules_t *rules,
     if (run.count <= 0)
         return;
     begin(run, places, line);
+#if SIZES
+    lane.spans = spans;
+    if (get_local_id(0) < SPANS)
+        spans[get_local_id(0)] = drops->span[get_local_id(0)];
+#endif
 #pragma unroll
     for (int n = 0; n < ROUND; n++)
         next[n] = record[n];
@@ -418,15 +437,15 @@ tdfed(__global const uint4 *restrict records, __constant rules_t *rules,
     }
 }
 
-/* Packs dots, a byte each, [rows][inks][width] and in scan order, into bits
- * [rows][inks][(width+7)/8]; a work item a byte of them. `row`: the first one,
- * counted from the pre-roll. */
+/* Packs sizes of drops, [rows][inks][width] and in scan order, into bits
+ * [rows][inks][], rows of whole bytes; a work item a byte of them. `row`: the
+ * first one, counted from the pre-roll. */
 __kernel void pack(__global const uchar *dots, __global uchar *bits, uint width,
                    uint inks, uint rows, uint row)
 {
-    const uint bytes = (width + 7) / 8;
+    const uint bytes = (width + BYTE_DOTS - 1) / BYTE_DOTS;
     const size_t item = get_global_id(0), line = item / bytes;
-    const uint x = (uint)(item % bytes) * 8;
+    const uint x = (uint)(item % bytes) * BYTE_DOTS;
     uint byte = 0;
 
     if (line >= (size_t)rows * inks)
@@ -434,8 +453,9 @@ __kernel void pack(__global const uchar *dots, __global uchar *bits, uint width,
     const bool right = (row + (uint)(line / inks)) / SWATH % 2 == 0;
     __global const uchar *from = dots + line * width;
 
-    for (uint i = 0; i < 8 && x + i < width; i++)
-        byte |= (uint)from[right ? x + i : width - 1 - x - i] << (7 - i);
+    for (uint i = 0; i < BYTE_DOTS && x + i < width; i++)
+        byte |= (uint)from[right ? x + i : width - 1 - x - i]
+                << (8 - DOT_BITS * (i + 1));
     bits[item] = (uchar)byte;
 }
 #endif

@@ -94,6 +94,8 @@ void a_page_outlives_the_device(void **state);
 void a_whole_page_waits_in_the_engine(void **state);
 void rows_may_be_put_in_the_buffer(void **state);
 void any_call_may_fail(void **state);
+void drops_may_have_several_sizes(void **state);
+void their_inks_and_state_are_the_reference_s(void **state);
 
 /* Tests of CUDA alone; the last one comes last. */
 void pages_in_a_crowd_are_the_reference_s(void **state);

@@ -1,11 +1,12 @@
 /*
  * test_gpu.c - the engines of accelerators against the reference;
  * gpu_failures.c has the failures of their devices, gpu_inks.c pages whose inks
- * come and go, gpu_tables.c tables that are given. gpu_devices.c is about CUDA
- * alone, opencl_device.c about OpenCL. Built four times, gpu_test.h: with each
- * module (all tests are skipped where there is no device), with CUDA's that has
- * fake_cuda.c, fake_diffuse.c and fake_rows.c instead of a GPU, and with one
- * that has fake_cuda.c and the kernels themselves, on the host (emulator/).
+ * come and go, gpu_sizes.c drops of several sizes, gpu_tables.c tables that are
+ * given. gpu_devices.c is about CUDA alone, opencl_device.c about OpenCL. Built
+ * four times, gpu_test.h: with each module (all tests are skipped where there
+ * is no device), with CUDA's that has fake_cuda.c, fake_diffuse.c and
+ * fake_rows.c instead of a GPU, and with one that has fake_cuda.c and the
+ * kernels themselves, on the host (emulator/).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -279,6 +280,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(rows_may_be_put_in_the_buffer),
         cmocka_unit_test(any_call_may_fail),
 #ifdef OPENCL
+        cmocka_unit_test(drops_may_have_several_sizes),
+        cmocka_unit_test(their_inks_and_state_are_the_reference_s),
         cmocka_unit_test(other_tables_are_the_reference_s),
         cmocka_unit_test(pages_wait_for_the_memory_of_others),
         cmocka_unit_test(a_program_that_is_wrong_is_left_alone),

@@ -59,6 +59,10 @@ struct curves {
 };
 void make_curves(struct curves *curves, unsigned kind, uint64_t seed);
 
+/* Gives a page drops of two or three sizes: thirds, the finest steps, or any.
+ */
+void give_sizes(ht_page_t *page, uint64_t seed);
+
 /* Takes the curves from a page, if it has any, and returns the samples of 16
  * bits that `rows` of its rows stand for, to be freed; otherwise NULL. */
 uint16_t *take_curves(ht_page_t *page, const void *samples, size_t rows);

@@ -9,30 +9,6 @@
 
 #include "test/unit/engine_rows.h"
 
-/* Gives a page two or three sizes: thirds, the finest steps, or any. */
-static void give_sizes(ht_page_t *page, uint64_t seed)
-{
-    static const uint32_t mixed[] = {0, HT_MAX_MIXED, 1, 8, HT_MAX_MIXED - 1};
-    uint32_t kind = random_below(&seed, 5);
-    uint32_t first = HT_WHOLE_DOT / 3, second = 2 * HT_WHOLE_DOT / 3;
-
-    if (kind == 0) {
-        first = 1;
-        second = 2;
-    } else if (kind == 1) {
-        first = HT_WHOLE_DOT - 2;
-        second = HT_WHOLE_DOT - 1;
-    } else if (kind < 4) {
-        first = 1 + random_below(&seed, HT_WHOLE_DOT - 2);
-        second = first + 1 + random_below(&seed, HT_WHOLE_DOT - 1 - first);
-    }
-    page->levels = 3 + random_below(&seed, 2);
-    page->area[0] = (uint16_t)first;
-    page->area[1] = (uint16_t)second;
-    page->area[page->levels - 2] = HT_WHOLE_DOT;
-    page->mixed = mixed[random_below(&seed, 5)];
-}
-
 #define WIDEST 1500 /* columns and rows that suffice */
 #define MOST_ROWS 40
 

@@ -1,0 +1,135 @@
+/*
+ * drops.cl - the drop that a pixel gets: a whole dot or none, or one of several
+ * sizes, doc/dev/halftone.md "Drop sizes".
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+/* A pixel's drop. */
+typedef struct {
+    int size, area; /* its number, and what it covers (g) */
+    int welcome;    /* the share of s that its ink gets for it (s g) */
+    int absorbed;   /* and of q that goes from the light */
+} drop_t;
+
+#if !SIZES
+typedef int drops_t; /* not looked at */
+
+int left_out(__global const drops_t *drops, __global const uchar *pattern,
+             uint row, int x, int ink, int inks)
+{
+    return 0;
+}
+
+drop_t drop_of(bool dot, int welcome, int absorbed)
+{
+    const drop_t drop = {dot, dot ? ONE : 0, dot ? welcome : 0,
+                         dot ? absorbed : 0};
+
+    return drop;
+}
+#else
+#define MOST_SIZES 3
+
+/* A size is its area and its number. */
+#define AREA_OF(size) ((size) >> 2)
+#define NUMBER_OF(size) ((size)&3)
+
+/* Between which sizes pixels have the choice. */
+typedef struct __attribute__((aligned(16))) {
+    int low, high;    /* sizes, of areas lo and hi, */
+    int below, above; /* and the next ones */
+    int least, most;  /* where u is less, or more, the pixel takes these */
+    int wide;         /* D */
+    int low_area;     /* lo */
+} span_t;
+
+/* The number of the span from size i to the next, or to the one behind that;
+ * and of those in which pixels that are not toned have one size. */
+#define TO_NEXT(i) (i)
+#define TO_NEXT_BUT_ONE(i) (MOST_SIZES + (i))
+#define BARE 5
+#define WHOLE 6
+#define SPANS 7
+
+/* The sizes of a page, and the one that each ink may leave out, 0: none. */
+typedef struct {
+    span_t span[SPANS];
+    int area[MOST_SIZES + 1]; /* A */
+    int sizes;                /* n */
+    int left_out[MOST_INKS];
+} drops_t;
+
+/* Returns R(x, 2 area). */
+int part_of(int x, int area)
+{
+    return weighted(x, 2 * area);
+}
+
+/* Returns the size that an ink's pixel in a row of the page, counted from the
+ * pre-roll, leaves out (o). `pattern`: behind the pattern's bitmap one of the
+ * pixels that do for each kind of copies. */
+int left_out(__global const drops_t *drops, __global const uchar *pattern,
+             uint row, int x, int ink, int inks)
+{
+    const int copy = copy_of(ink, inks);
+    __global const uchar *leaves = pattern + (1 + copy % 2) * PATTERN_BYTES;
+
+    return pattern_bit(leaves, row, x, copy) ? drops->left_out[ink] : 0;
+}
+
+/* Returns the number of the span of a pixel that leaves a size out, or none. */
+int span_of(__global const drops_t *drops, const pixel_t pixel, int without)
+{
+    int low = 0, high = drops->sizes;
+
+    for (int i = drops->sizes - 1; i > 0; i--)
+        if (i != without) {
+            high = drops->area[i] > pixel.tone ? i : high;
+            low = drops->area[i] > pixel.tone ? low : max(low, i);
+        }
+    return pixel.level == 0     ? BARE
+           : pixel.level == 255 ? WHOLE
+           : high - low == 1    ? TO_NEXT(low)
+                                : TO_NEXT_BUT_ONE(low);
+}
+
+/* Returns the level of a pixel that chooses its parameters (l'). */
+int level_within(const span_t span, const pixel_t pixel)
+{
+    const int above = pixel.tone - span.low_area;
+
+    return span.wide == ONE
+               ? pixel.level
+               : clamp((510 * above + span.wide) / (2 * span.wide), 1, 254);
+}
+
+/* Returns whether u is at least lo + R(t, 2 wide). With rules for inks together
+ * t is known last: without its shift it is one step less to the answer. */
+bool takes_high(const span_t span, int u, int t, int wide)
+{
+#if MEETS
+    return t * wide + ONE / 2 < (u - span.low_area + 1) * ONE;
+#else
+    return u >= span.low_area + part_of(t, wide);
+#endif
+}
+
+/* Returns the drop of a pixel, t being out of `wide`. What both that it may be
+ * are is known before t is. */
+drop_t drop_of(const span_t span, int u, int t, int wide, int welcome,
+               int absorbed)
+{
+    const int low = u < span.least ? span.below : span.low;
+    const int high = u > span.most ? span.above : span.high;
+    const int of_low = part_of(welcome, AREA_OF(low));
+    const int of_high = part_of(welcome, AREA_OF(high));
+    const bool more = takes_high(span, u, t, wide);
+    const int size = more ? high : low;
+    const drop_t drop = {NUMBER_OF(size), AREA_OF(size),
+                         more ? of_high : of_low,
+                         part_of(absorbed, AREA_OF(size))};
+
+    return drop;
+}
+#endif

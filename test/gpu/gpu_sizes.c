@@ -1,0 +1,80 @@
+/*
+ * gpu_sizes.c - accelerators and drops of several sizes.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "test/gpu/gpu_test.h"
+#include "test/unit/pages.h"
+
+/* Few kinds of pages, as OpenCL builds a program for each. */
+static const struct {
+    ht_method_t method;
+    uint32_t inks, bits;
+    bool curves;
+} kinds[] = {
+    {HT_TDFED4, 1, 8, false},          {HT_TDFED4, 4, 8, true},
+    {HT_TDFED4, 2, 8, false},          {HT_TDFED4, 6, 16, false},
+    {HT_TDFED1, 1, 16, false},         {HT_TDFED1, 3, 8, false},
+    {HT_FLOYD_STEINBERG, 1, 8, false}, {HT_FLOYD_STEINBERG, 4, 8, true},
+    {HT_FLOYD_STEINBERG, 5, 16, false}};
+
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+/* A page of any sizes, every other one of 1..9 columns, and every fifth one of
+ * a single row. */
+static ht_page_t page_of_sizes(uint64_t seed, const struct curves *curves,
+                               size_t *rows)
+{
+    uint64_t random = seed;
+    ht_page_t page = random_page(&random);
+
+    page.method = kinds[seed % KINDS].method;
+    page.inks = kinds[seed % KINDS].inks;
+    page.bits = kinds[seed % KINDS].bits;
+    page.curves = kinds[seed % KINDS].curves ? curves->of : NULL;
+    if (seed % 2 == 0)
+        page.width = 1 + (uint32_t)seed / 2 % 9;
+    give_sizes(&page, random);
+    *rows = seed % 5 == 0 ? 1 : 1 + random_below(&random, 70);
+    return page;
+}
+
+void drops_may_have_several_sizes(void **state)
+{
+    static struct curves curves;
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= PAGES; seed++) {
+        size_t rows;
+
+        make_curves(&curves, seed % CURVE_KINDS, seed);
+        ht_page_t page = page_of_sizes(seed, &curves, &rows);
+        check_page(ENGINE, NULL, &page, rows, SIZE_MAX, seed);
+        check_page(seed % 3 ? ENGINE : "cpu", seed % 3 ? "cpu" : ENGINE, &page,
+                   rows, seed % rows, seed);
+    }
+}
+
+void their_inks_and_state_are_the_reference_s(void **state)
+{
+    static struct curves curves;
+
+    (void)state;
+    make_curves(&curves, 1, 1);
+    for (uint64_t seed = 1; seed <= PAGES / 2; seed++) {
+        size_t rows;
+        ht_page_t page = page_of_sizes(seed, &curves, &rows);
+
+        page.width = 1 + page.width % 70;
+        page.height = 1 + (uint32_t)(seed * rows % 200);
+        check_inks(&page, seed);
+    }
+}
