@@ -1,8 +1,9 @@
 /*
- * marks.c - lines "PRINTER JOB STATE TIME", the numbers of IPP, appended to
- * STATE.marks, and read from STATE.marks.old and STATE.marks, the last line of
- * a job being right. A state of 5, "processing", is marked when bytes leave for
- * the printer: PAPPL's own job is "processing" while it waits for one, too.
+ * marks.c - lines "PRINTER JOB STATE TIME WHY", the numbers of IPP and a job's
+ * message if it was aborted, appended to STATE.marks, and read from
+ * STATE.marks.old and STATE.marks, the last line of a job being right. A state
+ * of 5, "processing", is marked when bytes leave for the printer: PAPPL's own
+ * job is "processing" while it waits for one, too.
  *
  * While the state is saved, marks go to a new file, for nobody knows whether
  * what they say is in it. If saving fails, both are kept.
@@ -19,10 +20,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "printer-app/overrides/locks.h"
 #include "printer-app/overrides/marks.h"
 
 #define MAX_PATH 1024
-#define MAX_LINE 80
+#define MAX_WHY 1024 /* bytes, as PAPPL has for a message */
+#define MAX_LINE (80 + MAX_WHY)
 #define NO_STATE ((ipp_jstate_t)0) /* of a job that is new */
 
 struct mark {
@@ -46,15 +49,19 @@ static struct mark **find(struct mark **list, int printer, int job)
     return list;
 }
 
-/* Puts what is known of a job into the list, at its end if it is new. */
+/* Copies what is known of a job into the list, at its end if it is new. */
 static void put(struct mark **list, const struct marked *of)
 {
     struct mark **at = find(list, of->printer, of->job);
 
     if (*at == NULL)
         *at = calloc(1, sizeof **at);
-    if (*at != NULL)
-        (*at)->of = *of;
+    if (*at == NULL)
+        return;
+    free((*at)->of.why);
+    (*at)->of = *of;
+    if (of->why != NULL)
+        (*at)->of.why = strdup(of->why);
 }
 
 static void remove_from(struct mark **list, int printer, int job)
@@ -64,6 +71,7 @@ static void remove_from(struct mark **list, int printer, int job)
     if (gone == NULL)
         return;
     *at = gone->next;
+    free(gone->of.why);
     free(gone);
 }
 
@@ -76,14 +84,17 @@ static void read_file(const char *name)
 
     while (from != NULL && fgets(line, sizeof line, from) != NULL) {
         struct marked of = {0};
-        int state = 0;
+        int state = 0, length = 0;
         long since = 0;
+        char *end = strchr(line, '\n');
 
         /* Half a line is what was being written. */
-        if (strchr(line, '\n') == NULL ||
-            sscanf(line, "%d %d %d %ld", &of.printer, &of.job, &state,
-                   &since) != 4)
+        if (end == NULL || sscanf(line, "%d %d %d %ld %n", &of.printer, &of.job,
+                                  &state, &since, &length) != 4)
             continue;
+        *end = '\0';
+        if (line + length < end)
+            of.why = line + length;
         of.state = (ipp_jstate_t)state;
         of.begun = of.state == IPP_JSTATE_PROCESSING;
         of.since = since;
@@ -99,9 +110,9 @@ static void read_file(const char *name)
 static void write_mark(const struct marked *of)
 {
     char line[MAX_LINE];
-    const int length =
-        snprintf(line, sizeof line, "%d %d %d %ld\n", of->printer, of->job,
-                 (int)of->state, (long)of->since);
+    const int length = snprintf(
+        line, sizeof line, "%d %d %d %ld %s\n", of->printer, of->job,
+        (int)of->state, (long)of->since, of->why != NULL ? of->why : "");
 
     if (file >= 0 && write(file, line, (size_t)length) != length)
         fprintf(stderr, "Cannot write %s: %s\n", path, strerror(errno));
@@ -160,15 +171,30 @@ int marks_highest(int printer)
 
 /* ---- Marking ------------------------------------------------------------- */
 
+/* Copies why a job was aborted, as one line of at most MAX_WHY bytes. To be
+ * called without the lock: who has that waits for no job's. */
+static void copy_why(pappl_job_t *job, char *why)
+{
+    const bool reads = locks_read(job);
+    const char *text = papplJobGetMessage(job);
+
+    snprintf(why, MAX_WHY, "%s", text != NULL ? text : "");
+    if (reads)
+        locks_read_end(job);
+    while ((why = strpbrk(why, "\r\n")) != NULL)
+        *why = ' ';
+}
+
 /* Needs the lock. */
-static void mark(pappl_job_t *job, ipp_jstate_t state)
+static void mark(pappl_job_t *job, ipp_jstate_t state, char *why)
 {
     const struct marked of = {.printer =
                                   papplPrinterGetID(papplJobGetPrinter(job)),
                               .job = papplJobGetID(job),
                               .state = state,
                               .begun = state == IPP_JSTATE_PROCESSING,
-                              .since = time(NULL)};
+                              .since = time(NULL),
+                              .why = why};
 
     write_mark(&of);
     if (of.begun)
@@ -180,20 +206,24 @@ static void mark(pappl_job_t *job, ipp_jstate_t state)
 void marks_made(pappl_job_t *job)
 {
     pthread_mutex_lock(&lock);
-    mark(job, NO_STATE);
+    mark(job, NO_STATE, NULL);
     pthread_mutex_unlock(&lock);
 }
 
 /* With the lock, so that no other thread marks what comes behind it before. */
 void marks_state(pappl_job_t *job)
 {
+    char why[MAX_WHY] = "";
+
+    if (papplJobGetState(job) == IPP_JSTATE_ABORTED)
+        copy_why(job, why);
     pthread_mutex_lock(&lock);
     ipp_jstate_t state = papplJobGetState(job);
 
     if (state < IPP_JSTATE_CANCELED && papplJobIsCanceled(job))
         state = IPP_JSTATE_CANCELED;
     if (state != IPP_JSTATE_PROCESSING)
-        mark(job, state);
+        mark(job, state, why);
     pthread_mutex_unlock(&lock);
 }
 
@@ -201,7 +231,7 @@ void marks_begun(pappl_job_t *job)
 {
     pthread_mutex_lock(&lock);
     if (!papplJobIsCanceled(job))
-        mark(job, IPP_JSTATE_PROCESSING);
+        mark(job, IPP_JSTATE_PROCESSING, NULL);
     pthread_mutex_unlock(&lock);
 }
 

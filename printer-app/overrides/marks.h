@@ -18,6 +18,7 @@ struct marked {
     ipp_jstate_t state; /* the last one */
     bool begun; /* the printer has got bytes of it, and it did not end */
     time_t since;
+    char *why; /* it was aborted; NULL = nobody has said so */
 };
 
 /* Reads the marks beside a state file, and keeps on marking there. Once, before

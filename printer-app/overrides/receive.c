@@ -278,8 +278,11 @@ static void end_job(pappl_job_t *job, bool is_wanted, const char *why)
                        PAPPL_JREASON_JOB_INCOMING);
     if (pappl != NULL && papplJobGetState(job) < IPP_JSTATE_CANCELED)
         pappl(job); /* takes it from those that wait */
-    if (is_wanted)
+    if (is_wanted) {
         _papplJobSetState(job, IPP_JSTATE_ABORTED);
+        marks_state(job); /* PAPPL has marked that it was canceled */
+        marks_sync();
+    }
 }
 
 /* Ends a job whose document was refused, or leaves it for another try if there

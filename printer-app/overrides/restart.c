@@ -160,13 +160,15 @@ static void correct_job(pappl_system_t *system, int printer, const char *line,
         (ipp_jstate_t)lines_number("state", count, options);
     const ipp_jstate_t state = state_now(
         printer, id, saved, cupsGetOption("filename", count, options));
-    const char *message = cupsGetOption(MESSAGES_OPTION, count, options);
+    const struct marked *marked = marks_find(printer, id);
+    const char *message = marked != NULL && marked->why != NULL
+                              ? marked->why
+                              : cupsGetOption(MESSAGES_OPTION, count, options);
     char text[32];
 
-    if (message != NULL) {
+    if (message != NULL)
         messages_keep(printer, id, message);
-        count = cupsRemoveOption(MESSAGES_OPTION, count, &options);
-    }
+    count = cupsRemoveOption(MESSAGES_OPTION, count, &options);
     if (state != saved) {
         snprintf(text, sizeof text, "%d", (int)state);
         count = cupsAddOption("state", text, count, &options);
