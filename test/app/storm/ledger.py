@@ -160,11 +160,11 @@ class Ledger:
         return False
 
     def judge_twice(self, job, killed):
-        """A kill may have its printer's job in work printed again."""
-        pages = job.whole()
-        for one, other in zip(pages, pages[1:]):
+        """A kill may have its printer's job in work printed again. Of the first
+        time the printer may have read the page after it."""
+        for other in job.whole()[1:]:
             between = [kill for kill in self.kills
-                       if one.begin <= kill <= other.begin]
+                       if job.sent <= kill <= other.begin]
             if between and between[0] not in killed:
                 killed.add(between[0])
                 self.counts["printed again after a kill"] += 1
