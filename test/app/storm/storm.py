@@ -294,7 +294,17 @@ class Storm:
             for job in list(self.held):
                 self.held.discard(job)
                 await self.release(job)
+            for printer, numbers in zip(self.printers, left):
+                for number in numbers or []:
+                    await self.release_unknown(printer, number)
             await asyncio.sleep(0.5)
+
+    async def release_unknown(self, printer, number):
+        """A job that is held may be there while its client was not told of it,
+        as the server was killed meanwhile."""
+        if (printer.name, number) not in self.ledger.numbers:
+            await self.simple(ipp.RELEASE_JOB, printer,
+                              value(ipp.INTEGER, "job-id", number))
 
     async def run(self):
         await self.server.start()
