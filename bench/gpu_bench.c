@@ -7,8 +7,9 @@
  *   gpu-bench NAME    those with NAME in their names
  *   gpu-bench check [METHOD [EVERY]]   only compares: many small pages of odd
  *                     shapes, of all methods or of tdfed4, tdfed1,
- *                     floyd-steinberg or screen; with EVERY, a number, one of
- *                     so many of them, for tools that slow kernels down
+ *                     floyd-steinberg, screen or, with drops of several sizes,
+ *                     both tdfed: sizes; with EVERY, a number, one of so many
+ *                     of them, for tools that slow kernels down
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -152,12 +153,12 @@ static void print_step(const struct page_kind *kind, double ms)
 
 /* Times one kind of page, kind.pages of them at the same time, each with
  * samples of its own; prints a line, and compares the first page. Not for DEEP
- * samples. */
-static void row(const char *what, struct page_kind kind, int runs,
-                content_t *content)
+ * samples. Returns the median, ms; 0 if the row is not wanted. */
+static double row(const char *what, struct page_kind kind, int runs,
+                  content_t *content)
 {
     if (wanted != NULL && strstr(what, wanted) == NULL)
-        return;
+        return 0;
 
     struct bench_page pages[MOST_PAGES];
     uint8_t *samples = make_page(content, kind.width, kind.rows, kind.inks);
@@ -181,6 +182,7 @@ static void row(const char *what, struct page_kind kind, int runs,
     for (uint32_t i = 0; i < kind.pages; i++)
         page_close(&pages[i]);
     free(samples);
+    return ms.median;
 }
 
 /* Compares a small page with the reference's. */
@@ -202,47 +204,63 @@ static void check_kind(struct page_kind *kind, content_t *content)
     free(deep);
 }
 
+/* A method, as it is called, and the rows of its small pages. */
+struct checked_method {
+    ht_method_t method;
+    const char *name;
+    uint32_t rows;
+    bool sizes; /* drops have several */
+};
+
+/* Returns kind `number` of a method's small pages, 0.. */
+static struct page_kind small_page(const struct checked_method *method,
+                                   unsigned number)
+{
+    static const uint32_t widths[] = {1, 33, 257, 1000},
+                          inks[] = {1, 2, 3, 4, 5, 9, 15},
+                          segments[] = {0, 16, 128},
+                          mixed[] = {0, 16, 7, 1, 15};
+
+    return (struct page_kind){.method = method->method,
+                              .segment = segments[number / 84],
+                              .width = widths[number / 21 % 4],
+                              .rows = method->rows,
+                              .inks = inks[number / 3 % 7],
+                              .samples = (enum samples)(number % 3),
+                              .levels = method->sizes ? 3 + number / 2 % 2 : 0,
+                              .mixed = method->sizes ? mixed[number % 5] : 0};
+}
+
 /* Compares small pages of all shapes, or one of `every` of them. `only`: the
  * method's name; NULL = all. */
 static void check_kinds(const char *only, unsigned every)
 {
-    static const uint32_t widths[] = {1, 33, 257, 1000},
-                          inks[] = {1, 2, 3, 4, 5, 9, 15},
-                          segments[] = {0, 16, 128};
-    static const ht_method_t methods[] = {HT_TDFED4, HT_TDFED1,
-                                          HT_FLOYD_STEINBERG, HT_SCREEN};
-    static const char *const names[] = {"tdfed4", "tdfed1", "floyd-steinberg",
-                                        "screen"};
-    static const uint32_t rows[] = {PAGE_CHECKED_ROWS, SMALL_1_ROWS,
-                                    PAGE_CHECKED_ROWS, PAGE_CHECKED_ROWS};
+    static const struct checked_method methods[] = {
+        {HT_TDFED4, "tdfed4", PAGE_CHECKED_ROWS, false},
+        {HT_TDFED1, "tdfed1", SMALL_1_ROWS, false},
+        {HT_FLOYD_STEINBERG, "floyd-steinberg", PAGE_CHECKED_ROWS, false},
+        {HT_SCREEN, "screen", PAGE_CHECKED_ROWS, false},
+        {HT_TDFED4, "sizes", PAGE_CHECKED_ROWS, true},
+        {HT_TDFED1, "sizes", SMALL_1_ROWS, true}};
     unsigned kinds = 0, checked = 0;
 
-    for (unsigned m = 0; m < 4; m++) {
-        if (only != NULL && strcmp(only, names[m]) != 0)
-            continue;
-        for (unsigned s = 0; s < (ht_method_info(methods[m])->segments ? 3 : 1);
-             s++)
-            for (unsigned w = 0; w < 4; w++)
-                for (unsigned i = 0; i < 7; i++)
-                    for (int samples = SHALLOW; samples <= CURVED; samples++) {
-                        struct page_kind kind = {.method = methods[m],
-                                                 .segment = segments[s],
-                                                 .width = widths[w],
-                                                 .rows = rows[m],
-                                                 .inks = inks[i],
-                                                 .samples =
-                                                     (enum samples)samples};
+    for (unsigned m = 0; m < sizeof methods / sizeof methods[0]; m++) {
+        const ht_method_info_t *info = ht_method_info(methods[m].method);
+        const unsigned count = info->segments ? 252 : 84;
 
-                        if (ht_method_info(methods[m])->table)
-                            kind.apart = kinds / 2 % 2;
-                        kind.pages = kinds % 4 == 0 ? CROWD : 1;
-                        if (kinds % every == 0) {
-                            check_kind(&kind,
-                                       kinds % 5 == 0 ? some_inks : patches);
-                            checked++;
-                        }
-                        kinds++;
-                    }
+        if (only != NULL && strcmp(only, methods[m].name) != 0)
+            continue;
+        for (unsigned i = 0; i < count; i++, kinds++) {
+            struct page_kind kind = small_page(&methods[m], i);
+
+            if (info->table)
+                kind.apart = kinds / 2 % 2;
+            kind.pages = kinds % 4 == 0 ? CROWD : 1;
+            if (kinds % every != 0)
+                continue;
+            check_kind(&kind, kinds % 5 == 0 ? some_inks : patches);
+            checked++;
+        }
     }
     printf("%u kinds of pages compared: %s\n", checked,
            wrong ? "WRONG DOTS" : "the same dots");
@@ -321,6 +339,42 @@ static void other_methods(void)
     row("floyd-steinberg, 16384 x 16384", kind, 5, photo);
 }
 
+/* Prints how many times as long a page of three sizes, mixed, takes as one of
+ * whole dots. */
+static void beside_one_size(const char *what, struct page_kind kind)
+{
+    char name[64];
+
+    snprintf(name, sizeof name, "sizes: %s, one", what);
+    const double one = row(name, kind, 5, photo);
+    kind.levels = 4;
+    kind.mixed = 16;
+    snprintf(name, sizeof name, "sizes: %s, three, mixed", what);
+    const double three = row(name, kind, 5, photo);
+    if (one > 0 && three > 0)
+        printf("sizes: %-37s %8.2f times as long\n", what, three / one);
+}
+
+static void sizes(void)
+{
+    struct page_kind kind = cmyk;
+
+    kind.samples = CURVED;
+    beside_one_size("CMYK, curves", kind);
+    kind.pages = MOST_PAGES;
+    beside_one_size("32 CMYK, curves", kind);
+    kind.pages = kind.inks = 1;
+    beside_one_size("gray, curves", kind);
+    kind.samples = SHALLOW;
+    beside_one_size("gray", kind);
+    kind.inks = 4;
+    beside_one_size("CMYK", kind);
+    kind.segment = 0;
+    beside_one_size("CMYK, unbroken rows", kind);
+    kind.inks = 1;
+    beside_one_size("gray, unbroken rows", kind);
+}
+
 static void screens(void)
 {
     struct page_kind kind = cmyk;
@@ -356,6 +410,7 @@ int main(int argc, char **argv)
     pages_in_flight();
     unbroken_rows();
     other_methods();
+    sizes();
     screens();
     return wrong;
 }

@@ -14,8 +14,8 @@
 /* Offsets in a page's device memory, bytes, of what struct ht_gpu_band points
  * to, and the least samples; `end` is the memory's size. */
 struct parts {
-    size_t level, tone, entries, pattern, shifts, dots, line, ticket, stop,
-        least, end;
+    size_t level, tone, spans, entries, pattern, shifts, dots, line, ticket,
+        stop, least, end;
 };
 
 static bool has_ink(const uint8_t *samples, const struct page_kind *kind,
@@ -47,21 +47,31 @@ static bool compares(const struct page_kind *kind)
     return ht_method_info(kind->method)->cells;
 }
 
+static bool has_sizes(const struct page_kind *kind)
+{
+    return kind->levels > 2;
+}
+
 static bool is_deep(const struct page_kind *kind)
 {
-    return kind->samples != SHALLOW;
+    return kind->samples != SHALLOW || has_sizes(kind);
 }
 
 /* Returns curves for any number of inks, static: each a little darker than
- * none, in its own way. They lie one behind the other. */
-static const uint16_t *const *curves(void)
+ * none, in its own way, or of SHALLOW samples straight. They lie one behind the
+ * other. */
+static const uint16_t *const *curves(enum samples samples)
 {
     static uint16_t curve[HT_MAX_INKS][HT_LEVELS];
     static const uint16_t *of[HT_MAX_INKS];
 
     for (uint32_t ink = 0; ink < HT_MAX_INKS; ink++) {
-        for (uint32_t v = 0; v < HT_LEVELS; v++)
-            curve[ink][v] = (uint16_t)(257 * v + v * (255 - v) / (ink + 4));
+        for (uint32_t v = 0; v < HT_LEVELS; v++) {
+            const uint32_t more =
+                samples == SHALLOW ? 0 : v * (255 - v) / (ink + 4);
+
+            curve[ink][v] = (uint16_t)(257 * v + more);
+        }
         of[ink] = curve[ink];
     }
     return of;
@@ -69,13 +79,20 @@ static const uint16_t *const *curves(void)
 
 static ht_page_t shape_of(const struct page_kind *kind)
 {
-    return (ht_page_t){.method = kind->method,
+    ht_page_t shape = {.method = kind->method,
                        .width = kind->width,
                        .inks = kind->inks,
                        .bits = kind->samples == DEEP ? 16 : 8,
                        .segment = kind->segment,
                        .band = PAGE_CHECKED_ROWS,
-                       .curves = kind->samples == CURVED ? curves() : NULL};
+                       .curves =
+                           kind->samples == CURVED ? curves(CURVED) : NULL,
+                       .levels = kind->levels > 0 ? kind->levels : 2,
+                       .mixed = kind->mixed};
+
+    for (uint32_t i = 1; has_sizes(kind) && i < kind->levels; i++)
+        shape.area[i - 1] = (uint16_t)(HT_ONE * i / (kind->levels - 1));
+    return shape;
 }
 
 /* Returns a copy on the device of bytes on the host; cudaFree() it. */
@@ -98,7 +115,7 @@ void page_give_samples(struct bench_page *page, const void *samples)
     if (compares(kind)) {
         TRY(cudaMemcpy(level, samples, page->samples * (page->plan.bits / 8),
                        cudaMemcpyHostToDevice));
-    } else if (kind->samples == SHALLOW) {
+    } else if (!is_deep(kind)) {
         TRY(cudaMemcpy(level, samples, page->samples, cudaMemcpyHostToDevice));
     } else if (kind->samples == DEEP) {
         uint16_t *deep = copy_of(samples, page->samples * sizeof *deep);
@@ -110,7 +127,7 @@ void page_give_samples(struct bench_page *page, const void *samples)
     } else {
         const size_t size = kind->inks * HT_LEVELS * sizeof(uint16_t);
         uint8_t *shallow = copy_of(samples, page->samples);
-        uint16_t *curve = copy_of(curves()[0], size);
+        uint16_t *curve = copy_of(curves(kind->samples)[0], size);
 
         TRY(ht_gpu_look_up(&page->plan, shallow, curve, kind->rows, tone, level,
                            page->stream));
@@ -166,7 +183,8 @@ static void make_plan(struct bench_page *page, const struct ht_scan *scan)
                                       .bits = is_deep(kind) ? 16 : 8,
                                       .segment = scan->segment,
                                       .meets = scan->table->rules.together,
-                                      .meeting = scan->table->meeting};
+                                      .meeting = scan->table->meeting,
+                                      .sizes = scan->sizes};
     ht_gpu_plan_make(&page->plan, scan->swath);
     page->plan.pages = kind->pages;
     TRY(ht_gpu_prepare(&page->plan));
@@ -196,6 +214,7 @@ static struct parts parts_of(const struct bench_page *page, size_t swaths)
     at.ticket = put(&at.end, sizeof(uint32_t));
     at.stop = put(&at.end, sizeof(int));
     at.tone = put(&at.end, is_deep(kind) ? padded * sizeof(int16_t) : 0);
+    at.spans = put(&at.end, has_sizes(kind) ? padded * sizeof(uint16_t) : 0);
     return at;
 }
 
@@ -252,7 +271,7 @@ static void open_diffused(struct bench_page *page)
     const size_t swaths = scan.swath ? kind->rows / scan.swath + 1 : 1;
     uint32_t *shifts = make_shifts(&scan, swaths);
     make_plan(page, &scan);
-    ht_gpu_fill_entries(entries, table, page->plan.bits);
+    ht_gpu_fill_entries(entries, &scan, page->plan.bits);
     const struct parts at = parts_of(page, swaths);
     uint8_t *memory = make_memory(page, at.end);
     TRY(cudaMemcpy(memory + at.entries, entries, sizeof entries,
@@ -265,6 +284,8 @@ static void open_diffused(struct bench_page *page)
         .level = memory + at.level + HT_GPU_PAD,
         .tone = is_deep(kind) ? (const int16_t *)(memory + at.tone) + HT_GPU_PAD
                               : NULL,
+        .spans = has_sizes(kind) ? (uint16_t *)(memory + at.spans) + HT_GPU_PAD
+                                 : NULL,
         .entries = (const struct ht_gpu_entry *)(memory + at.entries),
         .pattern = memory + at.pattern,
         .shifts = (const uint32_t *)(memory + at.shifts),
@@ -283,11 +304,14 @@ static void open_diffused(struct bench_page *page)
 
 void page_open(struct bench_page *page, const struct page_kind *kind)
 {
-    *page = (struct bench_page){
-        .kind = *kind,
-        .samples = (size_t)kind->width * kind->rows * kind->inks,
-        .dots = ((size_t)(kind->width + 7) / 8 * kind->inks * kind->rows + 3) /
-                4 * 4};
+    const ht_page_t shape = shape_of(kind);
+    const size_t dot_row = ht_row_bytes(&shape) * kind->inks;
+
+    *page = (struct bench_page){.kind = *kind,
+                                .samples = (size_t)kind->width * kind->rows *
+                                           kind->inks,
+                                .dot_row = dot_row,
+                                .dots = (dot_row * kind->rows + 3) / 4 * 4};
     if (compares(kind))
         open_compared(page);
     else
@@ -357,7 +381,7 @@ bool page_check(const struct bench_page *page, const void *samples)
     uint32_t width = kind->width, inks = kind->inks;
     bool whole = kind->rows <= PAGE_CHECKED_ROWS;
     uint32_t rows = whole ? kind->rows : PAGE_CHECKED_ROWS;
-    size_t row = (size_t)(width + 7) / 8 * inks, bytes = row * rows;
+    size_t row = page->dot_row, bytes = row * rows;
     ht_page_t shape = shape_of(kind);
     bool same = true;
     int16_t *errors = calloc(page->lines, sizeof *errors);
@@ -381,10 +405,11 @@ bool page_check(const struct bench_page *page, const void *samples)
             same = false;
             fprintf(stderr,
                     "WRONG DOTS: method %d apart %d segment %u width %u inks %u"
-                    " samples %d pages %u: row %zu byte %zu: %02x, not %02x\n",
+                    " samples %d levels %u mixed %u pages %u: row %zu byte %zu:"
+                    " %02x, not %02x\n",
                     kind->method, kind->apart, kind->segment, width, inks,
-                    kind->samples, kind->pages, i / row, i % row, got[i],
-                    right[i]);
+                    kind->samples, kind->levels, kind->mixed, kind->pages,
+                    i / row, i % row, got[i], right[i]);
         }
     ht_engine_close(engine);
     ht_table_free(table);

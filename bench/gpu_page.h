@@ -39,8 +39,10 @@ struct page_kind {
     bool apart; /* of TDFED: without the rules for inks together */
     uint32_t segment, width, rows, inks;
     enum samples samples;
-    uint32_t pages;      /* ht_gpu_plan.pages */
-    uint32_t first, end; /* only inks first..end-1 have samples */
+    uint32_t levels, mixed; /* as in ht_page_t, in equal steps of area; levels
+                               0: one size */
+    uint32_t pages;         /* ht_gpu_plan.pages */
+    uint32_t first, end;    /* only inks first..end-1 have samples */
 };
 
 /* A page on the device. */
@@ -50,8 +52,9 @@ struct bench_page {
     struct ht_gpu_band band; /* of Screen: level (its samples), rows, dots */
     const uint8_t *least;    /* ht_find_least(), of Screen; else NULL */
     size_t samples;
-    size_t lines; /* words of the error lines */
-    size_t dots;  /* bytes, up to a whole word */
+    size_t lines;   /* words of the error lines */
+    size_t dot_row; /* bytes of a row's dots, all inks */
+    size_t dots;    /* bytes, up to a whole word */
     uint8_t *memory;
     cudaStream_t stream;
     cudaEvent_t done;

@@ -53,14 +53,15 @@ struct ht_gpu_plan {
     uint32_t segment;     /* columns; 0 = unbroken rows */
     bool meets;           /* inks have rules together: */
     struct ht_meeting_rules meeting;
-    uint32_t rows;     /* of a sweep, a power of two, 1..64 */
-    uint32_t segments; /* of a task, at most: ht_gpu_diffuse() takes fewer
-                          where there are multiprocessors for more tasks */
-    uint32_t tasks;    /* of a sweep */
-    uint32_t at_once;  /* tasks of a page that have work at the same time,
-                          at most */
-    uint32_t pages;    /* on the device at the same time, 1..; the caller
-                          sets it */
+    struct ht_sizes sizes; /* of drops; several need tones */
+    uint32_t rows;         /* of a sweep, a power of two, 1..64 */
+    uint32_t segments;     /* of a task, at most: ht_gpu_diffuse() takes fewer
+                              where there are multiprocessors for more tasks */
+    uint32_t tasks;        /* of a sweep */
+    uint32_t at_once;      /* tasks of a page that have work at the same time,
+                              at most */
+    uint32_t pages;        /* on the device at the same time, 1..; the caller
+                              sets it */
 };
 
 /* A band. All pointers are to the device's memory, which the caller owns and
@@ -71,14 +72,17 @@ struct ht_gpu_band {
     const int16_t *tone;  /* likewise, where samples have 16 bits; else NULL */
     const uint8_t *below; /* levels [planes][width] of the row below the last
                              one, with HT_GPU_PAD, too */
+    uint16_t *spans;      /* of drops of several sizes, of the shape of `level`
+                             even if row_step is 0, for ht_gpu_diffuse() to
+                             write, tdfed/spans.cuh; else NULL */
     const struct ht_gpu_entry *entries; /* [HT_GPU_ENTRIES] */
     const uint8_t *pattern;             /* [HT_PATTERN_BYTES] */
     const uint32_t *shifts; /* where cuts begin in each swath that the band
                                touches */
-    uint8_t *dots;     /* [rows][planes][(width+7)/8] zeros, up to a whole word;
-                          NULL = no dots are wanted */
-    uint32_t *line;    /* [ht_state_lines()][width], line.cuh: what the first
-                          sweep inherits; then what the last one leaves */
+    uint8_t *dots;  /* [rows][planes][ht_row_bytes()] zeros, up to a whole word;
+                       NULL = no dots are wanted */
+    uint32_t *line; /* [ht_state_lines()][width], line.cuh: what the first
+                       sweep inherits; then what the last one leaves */
     uint32_t *ticket;  /* 0; then the band's own */
     const int *stop;   /* not 0 = give up */
     uint64_t row;      /* the first, counted from the pre-roll's start */

@@ -44,6 +44,14 @@ static size_t line_bytes(const struct ht_gpu_sizes *sizes)
     return sizes->ring.state / sizeof(int16_t) * sizeof(uint32_t);
 }
 
+/* Returns the bytes of the spans, 0 if there are none. */
+static size_t span_bytes(const struct ht_gpu_sizes *sizes)
+{
+    return sizes->spans == 0
+               ? 0
+               : (sizes->spans + 2 * HT_GPU_PAD) * sizeof(uint16_t);
+}
+
 /* Returns the bytes of the device's memory. */
 static size_t total(const struct ht_gpu_sizes *sizes)
 {
@@ -56,7 +64,7 @@ static size_t total(const struct ht_gpu_sizes *sizes)
 
     return aligned(sizes->ring.rows * sizes->ring.sample_row + 2 * HT_GPU_PAD) +
            aligned(plane) + aligned(plane * sizeof(int16_t)) +
-           aligned(line_bytes(sizes)) +
+           aligned(line_bytes(sizes)) + aligned(span_bytes(sizes)) +
            aligned(HT_GPU_ENTRIES * sizeof(struct ht_gpu_entry)) +
            aligned(HT_PATTERN_BYTES) +
            aligned(HT_GPU_CURVES * sizeof(uint16_t)) + aligned(sizes->least) +
@@ -132,6 +140,8 @@ static bool make(struct ht_gpu_buffers *buffers)
          !reserve(&buffers->tone,
                   (ring * samples + 2 * HT_GPU_PAD) * sizeof(int16_t))))
         return false;
+    if (sizes->spans > 0 && !reserve(&buffers->spans, span_bytes(sizes)))
+        return false;
     if (sizes->least > 0 && (!reserve(&buffers->least, sizes->least) ||
                              !pin(&buffers->host_least, sizes->least)))
         return false;
@@ -189,6 +199,7 @@ static void free_buffers(struct ht_gpu_buffers *buffers)
     cudaFree(buffers->line);
     cudaFree(buffers->entries);
     cudaFree(buffers->pattern);
+    cudaFree(buffers->spans);
     cudaFree(buffers->curves);
     cudaFree(buffers->least);
     cudaFreeHost(buffers->host_samples);
@@ -203,7 +214,7 @@ static void free_buffers(struct ht_gpu_buffers *buffers)
 static bool same(const struct ht_gpu_sizes *a, const struct ht_gpu_sizes *b)
 {
     return a->samples == b->samples && a->deep == b->deep &&
-           a->ring.rows == b->ring.rows &&
+           a->spans == b->spans && a->ring.rows == b->ring.rows &&
            a->ring.sample_row == b->ring.sample_row &&
            a->ring.dot_row == b->ring.dot_row &&
            a->ring.state == b->ring.state && a->swaths == b->swaths &&

@@ -22,7 +22,9 @@
 struct ht_gpu_sizes {
     struct ht_ring_sizes ring; /* whose rows the device has, too */
     size_t samples;            /* of a row, all inks */
-    bool deep;     /* samples have 16 bits or curves: there are tones */
+    bool deep;     /* samples have 16 bits or curves, or drops several sizes:
+                      there are tones */
+    size_t spans;  /* of a launch's pixels, at most; 0 = drops have one size */
     size_t swaths; /* of a launch, at most */
     size_t least;  /* bytes of the least samples; 0 = the page diffuses */
 };
@@ -40,8 +42,8 @@ struct ht_gpu_launch {
 };
 
 /* The buffers of a page. Pointers are the device's, or the host's, pinned,
- * where the name says so; `stop` is the host's, mapped. Samples, levels and
- * tones have HT_GPU_PAD more elements before and behind. */
+ * where the name says so; `stop` is the host's, mapped. Samples, levels, tones
+ * and spans have HT_GPU_PAD more elements before and behind. */
 struct ht_gpu_buffers {
     struct ht_gpu_sizes sizes;
     int device;
@@ -50,6 +52,7 @@ struct ht_gpu_buffers {
     uint8_t *samples;             /* [ring][sample_row] */
     uint8_t *level;               /* [ring][samples]; NULL if not deep */
     int16_t *tone;                /* likewise */
+    uint16_t *spans;              /* [spans], of the launch that runs */
     uint16_t *curves;             /* [HT_GPU_CURVES] */
     uint32_t *line;               /* a word for each of the state, line.cuh */
     struct ht_gpu_entry *entries; /* [HT_GPU_ENTRIES] */

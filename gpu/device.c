@@ -13,6 +13,7 @@
 #include "accelerator/fault.h"
 #include "gpu/band.h"
 #include "gpu/device.h"
+#include "gpu/worth.h"
 #include "halftone/definition.h"
 #include "halftone/method.h"
 
@@ -199,6 +200,8 @@ bool ht_gpu_begin(int device)
 bool ht_gpu_available(const ht_page_t *page)
 {
     if (ht_gpu_devices() < 1)
+        return false;
+    if (page->levels > 2 && !ht_gpu_prints_sizes(page->method))
         return false;
     if (!ht_info_of(page)->diffuses)
         return page->method == HT_THRESHOLD || page->method == HT_SCREEN;

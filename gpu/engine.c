@@ -59,7 +59,8 @@ static size_t ring_rows(const ht_page_t *page, size_t fewest, size_t sample_row,
 
 static struct ht_gpu_sizes measure(const ht_page_t *page, bool whole_page)
 {
-    const bool diffuses = ht_info_of(page)->diffuses;
+    const bool diffuses = ht_info_of(page)->diffuses,
+               several = page->levels > 2;
     struct ht_ring_sizes ring = ht_ring_least(page);
 
     ring.rows = ring_rows(page, ring.rows, ring.sample_row, whole_page);
@@ -69,10 +70,13 @@ static struct ht_gpu_sizes measure(const ht_page_t *page, bool whole_page)
     size_t parts = least((ring.rows + ring.part - 1) / ring.part, HT_GPU_PARTS);
     ring.launches = parts + HT_GPU_LAUNCHES - HT_GPU_PARTS;
 
+    const size_t samples = (size_t)page->inks * page->width;
     return (struct ht_gpu_sizes){
         .ring = ring,
-        .samples = (size_t)page->inks * page->width,
-        .deep = diffuses && (page->bits == 16 || page->curves != NULL),
+        .samples = samples,
+        .deep =
+            diffuses && (page->bits == 16 || page->curves != NULL || several),
+        .spans = several ? samples * most(ring.part, HT_PREROLL) : 0,
         .swaths = most(ring.part, HT_PREROLL),
         .least = diffuses ? 0 : ht_least_bytes(page)};
 }
@@ -163,6 +167,7 @@ static ht_status_t open_with_device(ht_engine_t *engine)
 
 const struct ht_engine_ops ht_cuda_engine = {.name = "cuda",
                                              .device = true,
+                                             .sizes = true,
                                              .available = ht_gpu_available,
                                              .pays = ht_gpu_pays,
                                              .open = open_with_device,

@@ -87,6 +87,7 @@ static void make_plan(struct ht_gpu_page *own, const ht_page_t *page)
         return;
     own->plan.meets = ht_inks_meet(page);
     own->plan.meeting = page->table->meeting;
+    own->plan.sizes = own->ring.scan.sizes;
     ht_gpu_plan_make(&own->plan, own->ring.scan.swath);
 }
 
@@ -162,15 +163,26 @@ static bool begin_lines(struct ht_gpu_page *own, const int16_t *errors)
                                      own->buffers->run));
 }
 
-static bool send_curves(struct ht_gpu_buffers *buffers, const ht_page_t *page)
+/* Says whether the page's tones are those of curves: samples of 8 bits that
+ * have none stand for 257 times as much. */
+static bool has_curves(const struct ht_gpu_page *own, const ht_page_t *page)
 {
+    return own->buffers->sizes.deep && page->bits == 8;
+}
+
+static bool send_curves(struct ht_gpu_page *own, const ht_page_t *page)
+{
+    uint16_t straight[HT_LEVELS];
     bool ok = true;
 
-    for (uint32_t ink = 0; page->curves != NULL && ink < page->inks; ink++)
-        ok = ok && ht_gpu_ok(cudaMemcpyAsync(
-                       buffers->curves + ink * HT_LEVELS, page->curves[ink],
-                       HT_LEVELS * sizeof *buffers->curves,
-                       cudaMemcpyHostToDevice, buffers->run));
+    for (uint32_t v = 0; v < HT_LEVELS; v++)
+        straight[v] = (uint16_t)(257 * v);
+    for (uint32_t ink = 0; has_curves(own, page) && ink < page->inks; ink++)
+        ok = ok &&
+             ht_gpu_ok(cudaMemcpyAsync(
+                 own->buffers->curves + ink * HT_LEVELS,
+                 page->curves != NULL ? page->curves[ink] : straight,
+                 sizeof straight, cudaMemcpyHostToDevice, own->buffers->run));
     return ok;
 }
 
@@ -194,9 +206,9 @@ bool ht_gpu_open_page(ht_engine_t *engine)
     make_plan(own, page);
     if (!ht_info_of(page)->diffuses)
         return !ht_gpu_fails("begin") && send_least(buffers, engine);
-    ht_gpu_fill_entries(entries, page->table,
+    ht_gpu_fill_entries(entries, &own->ring.scan,
                         own->buffers->sizes.deep ? 16 : 8);
-    return !ht_gpu_fails("begin") && send_curves(buffers, page) &&
+    return !ht_gpu_fails("begin") && send_curves(own, page) &&
            ht_gpu_ok(ht_gpu_prepare(&own->plan)) &&
            ht_gpu_ok(cudaMemcpyAsync(buffers->entries, entries, sizeof entries,
                                      cudaMemcpyHostToDevice, buffers->run)) &&
@@ -246,7 +258,7 @@ static bool find_tones(struct ht_gpu_page *own, const ht_page_t *page,
     int16_t *tone = buffers->tone + HT_GPU_PAD + slot * samples;
     uint8_t *level = buffers->level + HT_GPU_PAD + slot * samples;
 
-    if (page->curves != NULL)
+    if (has_curves(own, page))
         return ht_gpu_ok(ht_gpu_look_up(&own->plan, from, buffers->curves, rows,
                                         tone, level, buffers->run));
     return ht_gpu_ok(ht_gpu_split(&own->plan,
@@ -320,6 +332,7 @@ static bool diffuse(struct ht_gpu_page *own, const struct ht_launch *launch)
         .below = level + slot_below(&own->ring, launch) * samples,
         .tone =
             deep ? buffers->tone + HT_GPU_PAD + launch->slot * samples : NULL,
+        .spans = buffers->spans != NULL ? buffers->spans + HT_GPU_PAD : NULL,
         .entries = buffers->entries,
         .pattern = buffers->pattern,
         .shifts = to->shifts,

@@ -30,6 +30,7 @@
 #define CPU_UNBROKEN_PER_S 280e6    /* an ink; inks in one thread, */
 #define CPU_INKS 3                  /* at most so many inks' worth; */
 #define CPU_MEETING_INK_PER_S 130e6 /* of inks that meet */
+#define SIZES_LONGER 1.3            /* a pixel of several sizes takes both */
 #define MARGIN 1.2                  /* times faster is no more than hardly so */
 
 static double larger(double a, double b)
@@ -40,6 +41,17 @@ static double larger(double a, double b)
 static unsigned least(unsigned a, unsigned b)
 {
     return a < b ? a : b;
+}
+
+static bool has_sizes(const ht_page_t *page)
+{
+    return page->levels > 2;
+}
+
+/* Returns how many times as long a pixel takes as one of whole dots. */
+static double longer(const ht_page_t *page)
+{
+    return has_sizes(page) ? SIZES_LONGER : 1;
 }
 
 static bool is_cut(const ht_page_t *page)
@@ -54,6 +66,11 @@ static bool meets(const ht_page_t *page)
     if (page->table != NULL || !ht_info_of(page)->table)
         return ht_inks_meet(page);
     return page->inks >= 2;
+}
+
+bool ht_gpu_prints_sizes(ht_method_t method)
+{
+    return method == HT_TDFED4 || method == HT_TDFED1;
 }
 
 /* ---- Seconds a row ------------------------------------------------------ */
@@ -79,7 +96,8 @@ static double device_seconds(const ht_page_t *page)
         return 0;
     if (info->swath == 0)
         return page->inks * FS_INK_S;
-    return (SWATH_S + length * (meets(page) ? STEP_MEETING_S : STEP_S)) /
+    return (SWATH_S +
+            length * longer(page) * (meets(page) ? STEP_MEETING_S : STEP_S)) /
            info->swath;
 }
 
@@ -126,7 +144,8 @@ static double cpu_seconds(const ht_page_t *page, const struct ht_gpu_load *load)
         threads = busy_threads(page, load->allowed);
         rate = (meeting ? CPU_MEETING_PER_S : CPU_SEGMENTS_PER_S) * threads;
     }
-    return (double)page->width * page->inks / rate * slowed(threads, load);
+    return (double)page->width * page->inks * longer(page) / rate *
+           slowed(threads, load);
 }
 
 /* ---- A page ----------------------------------------------------------- */
@@ -139,7 +158,8 @@ double ht_gpu_gain(const ht_page_t *page, unsigned pages,
     double rows = page->height > 0 ? page->height : page->width;
 
     assert(pages > 0 && load->allowed > 0 && load->online > 0);
-    if (!ht_info_of(page)->diffuses)
+    if (!ht_info_of(page)->diffuses ||
+        (has_sizes(page) && !ht_gpu_prints_sizes(page->method)))
         return 0;
     double gpu = gpu_seconds(page, pages, load), cpu = cpu_seconds(page, load);
     return cpu > MARGIN * gpu ? rows * (cpu - gpu) : 0;

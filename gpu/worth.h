@@ -10,6 +10,10 @@
 #include "gpu/load.h"
 #include "halftone/halftone.h"
 
+/* Says whether the device prints drops of several sizes by a method: its
+ * kernels of Floyd-Steinberg, Threshold and Screen know whole dots alone. */
+bool ht_gpu_prints_sizes(ht_method_t method);
+
 /* Returns how many seconds a device that has been started saves for a page,
  * with `pages` such pages on it at the same time, 1.., against the processors
  * under this load. 0 if it is hardly faster, or not at all. A page of unknown

@@ -17,6 +17,7 @@
 #ifndef HT_GPU_TDFED_AROUND_CUH
 #define HT_GPU_TDFED_AROUND_CUH
 
+#include "gpu/tdfed/lookup.cuh"
 #include "gpu/tdfed/samples.cuh"
 
 namespace
@@ -92,6 +93,69 @@ __device__ uint32_t any_bits(uint32_t bits)
     return bits;
 }
 
+/* What the feeder asks of whole dots, and of several sizes, of pixel 4 * i + k
+ * of its chunk. */
+struct WholeDots {
+    static constexpr int NOISE = 0; /* the entries that have it */
+
+    /* Returns the levels that select the parameters of pixels 4 * i .., of
+     * these levels. */
+    __device__ uint32_t levels(uint32_t four, int) const
+    {
+        return four;
+    }
+
+    /* Returns the Word of a pixel of 16 bits. */
+    __device__ uint32_t word(int, int, int offset, int tone) const
+    {
+        return (uint32_t)Word<true>::make(offset, tone);
+    }
+
+    /* Returns the threshold (T) of a pixel whose error does not go straight
+     * down: by chance, unless it goes aside. */
+    __device__ int limit(int, int, int tone, int chance, uint32_t aside) const
+    {
+        const int rest = HT_ONE - tone - chance;
+
+        return chance + (int)aside * rest;
+    }
+};
+template <int CHUNK> struct SomeSizes {
+    static constexpr int NOISE = HT_LEVELS;
+    const Spans<true> &spans;
+    const SpanWords<CHUNK> &words;
+
+    __device__ uint32_t levels(uint32_t, int i) const
+    {
+        return words.levels(i);
+    }
+
+    __device__ uint32_t word(int i, int k, int offset, int tone) const
+    {
+        return (uint32_t)Word<true, true>::make(offset, tone, words.span(i, k));
+    }
+
+    __device__ int limit(int i, int k, int tone, int chance,
+                         uint32_t aside) const
+    {
+        const Span &span = spans.span[words.span(i, k)];
+        const int limit = part_of_span(span, chance);
+        const int rest = span.high - tone - limit;
+
+        return low_of(span) + limit + (int)aside * rest;
+    }
+};
+
+template <class K>
+__device__ auto sizes_of(const typename K::Shared &shared,
+                         const SpanWords<K::CHUNK> &words)
+{
+    if constexpr (K::SIZES)
+        return SomeSizes<K::CHUNK>{shared, words};
+    else
+        return WholeDots();
+}
+
 /* A lane's samples of the row below, a chunk at a time, and what is around its
  * pixels. */
 template <int CHUNK> struct Around {
@@ -163,11 +227,11 @@ template <int CHUNK> struct Around {
      * number; of `aside`: it has where to give the rest of its error. Products
      * choose, since the compiler would make branches of choices: so the loads
      * of four pixels are under way together. */
-    template <class Samples>
-    __device__ void add_numbers(int4 &words, const Lane &lane,
-                                const Samples &own, const ht_gpu_entry *entries,
-                                int i, int x, uint32_t threshold,
-                                uint32_t noise, uint32_t aside) const
+    template <class Samples, class Sizes>
+    __device__ void
+    add_numbers(int4 &words, const Lane &lane, const Samples &own,
+                const Sizes &sizes, const ht_gpu_entry *entries, int i, int x,
+                uint32_t threshold, uint32_t noise, uint32_t aside) const
     {
         const uint32_t under = element(level, i);
         int weight[4];
@@ -177,15 +241,17 @@ template <int CHUNK> struct Around {
             const uint32_t has = noise >> k & 1;
             const uint32_t at = has * (under >> 8 * k & 0xff);
 
-            weight[k] = (int)(has * (__ldg(&entries[at].column_noise) >> 16));
+            weight[k] =
+                (int)(has *
+                      (__ldg(&entries[Sizes::NOISE + at].column_noise) >> 16));
         }
 #pragma unroll
         for (int k = 0; k < 4; k++) {
             const int any =
                 ht_noise(lane.noise_line, (uint32_t)(x + lane.step * k));
             const int chance = ((any - INT16_MIN) >> 2) + 1;
-            const int rest = HT_ONE - own.tone_at(i, k) - chance;
-            const int limit = chance + (int)(aside >> k & 1) * rest;
+            const int limit =
+                sizes.limit(i, k, own.tone_at(i, k), chance, aside >> k & 1);
             const int number =
                 (int)(threshold >> k & 1) * limit + ht_weighted(any, weight[k]);
 
@@ -194,9 +260,10 @@ template <int CHUNK> struct Around {
     }
 
     /* Writes the words of a chunk whose first pixel has position `begin`. */
-    template <class Samples>
+    template <class Samples, class Sizes>
     __device__ void write(int *to, const Lane &lane, const Samples &own,
-                          const ht_gpu_entry *entries, int begin) const
+                          const Sizes &sizes, const ht_gpu_entry *entries,
+                          int begin) const
     {
         uint64_t below = toned_bits(last) | (uint64_t)toned_bits(next)
                                                 << (HT_GPU_REACH + CHUNK);
@@ -240,7 +307,7 @@ template <int CHUNK> struct Around {
                     (int)((uint32_t)(below >> (i + k)) & 0x3f |
                           (bytes >> 8 * k & 0xff) << AroundWord::FIRST_FACT);
             if (numbered >> i & 0xf)
-                add_numbers(four, lane, own, entries, i / 4,
+                add_numbers(four, lane, own, sizes, entries, i / 4,
                             lane.column(begin + i), facts[THRESHOLD] >> i,
                             facts[NOISE] >> i, aside >> i);
             *(int4 *)(to + i) = four;

@@ -33,14 +33,14 @@ constexpr int ERRORS = 4; /* words of the line that a lane loads at a time */
 
 /* Writes each pixel's Word: which entry is its own by level and view. `self`:
  * the lane, for its copy. */
-template <bool DEEP, int CHUNK>
+template <bool DEEP, int CHUNK, class Sizes>
 __device__ void find_entries(uint4 (&words)[CHUNK / 4],
-                             const Samples<DEEP, CHUNK> &in, int copies,
-                             int self)
+                             const Samples<DEEP, CHUNK> &in, const Sizes &sizes,
+                             int copies, int self)
 {
     const uint32_t size = copies * ENTRY;
     const uint32_t copy = (self & (copies - 1)) * ENTRY;
-    const uint32_t sizes = size | size * HT_LEVELS << 16;
+    const uint32_t strides = size | size * HT_LEVELS << 16;
     const uint32_t pattern = __brev(in.pattern);
 
 #pragma unroll
@@ -48,27 +48,29 @@ __device__ void find_entries(uint4 (&words)[CHUNK / 4],
         /* Views as bytes, then each beside its level: an offset is a sum of
          * two products. */
         uint32_t views = spread_bits(pattern >> i);
-        uint32_t left = __byte_perm(in.level[i / 4], views, 0x5140);
-        uint32_t right = __byte_perm(in.level[i / 4], views, 0x7362);
+        uint32_t levels = sizes.levels(in.level[i / 4], i / 4);
+        uint32_t left = __byte_perm(levels, views, 0x5140);
+        uint32_t right = __byte_perm(levels, views, 0x7362);
         uint32_t at[4] = {
-            __dp2a_lo(sizes, left, copy), __dp2a_hi(sizes, left, copy),
-            __dp2a_lo(sizes, right, copy), __dp2a_hi(sizes, right, copy)};
+            __dp2a_lo(strides, left, copy), __dp2a_hi(strides, left, copy),
+            __dp2a_lo(strides, right, copy), __dp2a_hi(strides, right, copy)};
 
         if (DEEP)
 #pragma unroll
             for (int k = 0; k < 4; k++)
-                at[k] = Word<DEEP>::make(
-                    (int)at[k], in.tone[(i + k) / 2] >> k % 2 * 16 & 0xffff);
+                at[k] = sizes.word(i / 4, k, (int)at[k],
+                                   in.tone[(i + k) / 2] >> k % 2 * 16 & 0xffff);
         words[i / 4] = {at[0], at[1], at[2], at[3]};
     }
 }
 
 /* Raises a pixel's threshold and, unless that is done later, holds it. */
-template <bool DEEP, bool MEETS> __device__ void raise(Pixel &pixel, int by)
+template <class K> __device__ void raise(Pixel &pixel, int by)
 {
-    const int least = (DEEP ? 0 : -pixel.tone) - 1; /* threshold 0 */
+    const int least = /* threshold 0 */
+        (K::DEEP ? 0 : -pixel.tone) - !K::SIZES;
 
-    if (MEETS)
+    if (K::MEETS)
         pixel.limit += by * (1 << LIMIT_BITS);
     else
         pixel.limit = max(min(pixel.limit + by, least + HT_ONE), least);
@@ -78,12 +80,13 @@ template <bool DEEP, bool MEETS> __device__ void raise(Pixel &pixel, int by)
  * the chunk whose first pixel has position `begin`: shares that would leave the
  * segment stay undivided, and the last threshold is raised. `edge`: 0..EDGES-2
  * from the segment's first pixel, EDGES-1 the last. */
-template <bool DEEP, int CHUNK, bool MEETS, class Tables>
-__device__ void set_edge(Stage<CHUNK, MEETS> &stage, const Tables &tables,
-                         const Lane &lane, int begin, int edge)
+template <class K>
+__device__ void set_edge(typename K::Stage &stage,
+                         const typename K::Tables &tables, const Lane &lane,
+                         int begin, int edge)
 {
     int position = edge < EDGES - 1 ? edge : max(lane.length - 1, EDGES - 1);
-    if (position < begin || position >= begin + CHUNK ||
+    if (position < begin || position >= begin + K::CHUNK ||
         position >= lane.length)
         return;
 
@@ -92,31 +95,32 @@ __device__ void set_edge(Stage<CHUNK, MEETS> &stage, const Tables &tables,
     Pixel pixel;
     Spread spread;
 
-    const int from = Word<DEEP>::offset(word);
+    const int from = K::Word::offset(word);
     tables.read(from, pixel, spread);
     int target = position + spread.column();
     if (position == lane.length - 1) {
         pixel.right = 0;
         if (!pixel.forced)
-            raise<DEEP, MEETS>(pixel, ht_raise(tables.level_of(from)));
+            raise<K>(pixel, ht_raise(tables.level_of(from)));
     }
     if (position < 1)
         spread.minus1 = 0;
     if (!lane.has(target))
         spread.other = 0;
     tables.write(to, pixel, spread);
-    word = Word<DEEP>::make(to, Word<DEEP>::tone(word));
+    word = K::Word::moved(word, to);
 }
 
 /* Does so with all ends of the segment that lie in the chunk. */
-template <bool DEEP, int CHUNK, bool MEETS, class Tables>
-__device__ void set_edges(Stage<CHUNK, MEETS> &stage, const Tables &tables,
-                          const Lane &lane, int begin)
+template <class K>
+__device__ void set_edges(typename K::Stage &stage,
+                          const typename K::Tables &tables, const Lane &lane,
+                          int begin)
 {
-    if (__any_sync(ALL, begin < EDGES - 1 && begin + CHUNK > 0))
+    if (__any_sync(ALL, begin < EDGES - 1 && begin + K::CHUNK > 0))
         for (int edge = 0; edge < EDGES - 1; edge++)
-            set_edge<DEEP>(stage, tables, lane, begin, edge);
-    set_edge<DEEP>(stage, tables, lane, begin, EDGES - 1);
+            set_edge<K>(stage, tables, lane, begin, edge);
+    set_edge<K>(stage, tables, lane, begin, EDGES - 1);
 }
 
 /* ---- Carrying: the error line ------------------------------------------- */
@@ -281,21 +285,24 @@ __device__ void await(Carrier<K> &carrier, int begin, const int *stop,
 /* ---- Carrying: dots ----------------------------------------------------- */
 
 /* Adds a chunk's dots, the last one in bit 0, to the lane's row; other lanes
- * may add to the same words. */
-template <int CHUNK>
+ * may add to the same words. BITS: of a pixel, 1 or 2. */
+template <int CHUNK, int BITS>
 __device__ void put_dots(const Lane &lane, int begin, uint32_t dots)
 {
     int x = lane.column(begin);
 
+    static_assert(CHUNK * BITS <= 32, "a word has them");
     if (lane.dots == NULL)
         return;
     if (lane.step < 0) {
         dots = __brev(dots);
+        if (BITS == 2)
+            dots = (dots & 0x55555555u) << 1 | (dots >> 1 & 0x55555555u);
         x -= CHUNK - 1;
     } else {
-        dots <<= 32 - CHUNK;
+        dots <<= 32 - BITS * CHUNK;
     }
-    int bit = lane.dots_bit + x;
+    int bit = lane.dots_bit + BITS * x;
     uint32_t head = __byte_perm(dots >> (bit & 31), 0, 0x0123);
     uint32_t tail = __byte_perm(__funnelshift_r(0, dots, bit & 31), 0, 0x0123);
     if (head != 0)
@@ -350,10 +357,13 @@ __device__ void feed_task(typename K::Shared &shared,
 {
     constexpr int CHUNK = K::CHUNK;
     Samples<K::DEEP, CHUNK> samples;
+    SpanWords<CHUNK> spans;
     Around<CHUNK> around;
     Wishing wishing(plan, lane);
 
     samples.open(lane);
+    if (K::SIZES)
+        spans.open(lane);
     around.open(lane);
     prefetch_task(plan, band, lane);
     for (int n = 0; n < chunks; n++, turn = next_stage(turn)) {
@@ -366,13 +376,21 @@ __device__ void feed_task(typename K::Shared &shared,
         samples.arrange();
         samples.look_at(lane, pattern, begin);
         samples.ask(lane);
+        if (K::SIZES) {
+            spans.arrange();
+            spans.ask(lane);
+        }
         if (n % PREFETCH_EVERY == 0)
             prefetch_chunk(lane, begin + PREFETCH_COLUMNS);
         around.arrange(lane, samples);
         bool forced = around.any_flat() || samples.any_flat();
-        if (edge)
+        if (edge) {
             samples.cut(lane, begin);
-        find_entries(words, samples, tables.copies(), lane.index);
+            if (K::SIZES)
+                spans.cut(lane, begin);
+        }
+        const auto sizes = sizes_of<K>(shared, spans);
+        find_entries(words, samples, sizes, tables.copies(), lane.index);
 
         await_stage(shared.done[turn], turn, filled, passages);
 #pragma unroll
@@ -381,13 +399,13 @@ __device__ void feed_task(typename K::Shared &shared,
         if constexpr (K::MEETS && !K::WISHES)
             wishing.write(stage.wishes[lane.index], samples, lane, begin, edge);
         if (edge)
-            set_edges<K::DEEP>(stage, tables, lane, begin);
+            set_edges<K>(stage, tables, lane, begin);
         /* Where there is ink below there may be noise. */
         const bool white = around.all_white() && samples.all_white();
         forced = around.goes_on(__any_sync(ALL, lane.works && forced),
                                 (int)plan.inks);
         if (forced)
-            around.write(shared.around[turn][lane.index], lane, samples,
+            around.write(shared.around[turn][lane.index], lane, samples, sizes,
                          band.entries, begin);
         stage.flags.forced = forced;
         stage.flags.inked = __any_sync(ALL, lane.works && !white);
@@ -466,7 +484,8 @@ __device__ void keep_task(typename K::Shared &shared, Carrier<K> carrier,
                     carrier.find(first);
                 carrier.pass_on(first, past);
             }
-            put_dots<CHUNK>(lane, past - lane.lag, stage.dots[lane.index]);
+            put_dots<CHUNK, 1 + K::SIZES>(lane, past - lane.lag,
+                                          stage.dots[lane.index]);
             __syncwarp();
         }
         if (n >= chunks)

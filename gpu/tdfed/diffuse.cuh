@@ -15,7 +15,7 @@
  *              [swaths], band.entries [HT_GPU_ENTRIES], band.pattern
  *     updates  band.line [planes][width], where inks meet [2 * planes][width];
  *              band.ticket
- *     writes   band.dots [rows][planes][(width+7)/8], by atomicOr()
+ *     writes   band.dots [rows][planes][ht_row_bytes()], by atomicOr()
  *     shared   K::TEAMS * sizeof(Shared<CHUNK>) + HT_PATTERN_BYTES +
  *              Tables::bytes(copies) bytes, dynamic, in that order; where up
  *              to four inks meet and tables are in halves, 182272 for one
@@ -49,8 +49,10 @@ struct TdfedChoice {
     size_t shared;           /* dynamic shared memory, bytes */
 };
 
-/* Returns the kernel for inks that meet, alone or in a crowd. */
+/* Return the kernel for inks that meet, alone or in a crowd, and for drops of
+ * several sizes. */
 TdfedChoice ht_gpu_tdfed_together(const struct ht_gpu_plan *plan, bool crowded);
+TdfedChoice ht_gpu_tdfed_sizes(const struct ht_gpu_plan *plan, bool crowded);
 
 namespace
 {
@@ -90,8 +92,12 @@ __device__ void fill_pattern(uint32_t *words, const ht_gpu_band &band)
 /* Prepares what a team shares; all its threads do. `thread`: 0.. of the team;
  * `number`: the first of its 2 * STAGES + 1 gates. */
 template <class K>
-__device__ void begin_team(typename K::Shared &shared, int thread, int number)
+__device__ void begin_team(typename K::Shared &shared, const ht_gpu_plan &plan,
+                           int thread, int number)
 {
+    if constexpr (K::SIZES)
+        if (thread < SPANS)
+            shared.fill(plan.sizes, thread);
     if constexpr (K::MEETS) {
         for (int i = thread; i < STAGES * LANES * K::CHUNK; i += K::THREADS)
             shared.stage[i / K::CHUNK / LANES]
@@ -157,10 +163,10 @@ __device__ void do_tasks(const ht_gpu_plan &plan, const ht_gpu_band &band,
 
     static_assert(K::TEAMS * (K::WARPS - 1) <= 16,
                   "all warps but the feeders have a barrier of their own");
-    begin_team<K>(shared, thread,
+    begin_team<K>(shared, plan, thread,
                   K::TEAMS * (K::WARPS - 1) + team * (2 * STAGES + 1));
     fill_pattern(pattern, band);
-    tables.fill(band.entries, K::DEEP, K::MEETS);
+    tables.fill(band.entries, K::DEEP, K::MEETS, K::SIZES);
     __syncthreads();
 
     const int diffuser = uniform(shared.diffuser);
@@ -196,7 +202,7 @@ __device__ void do_tasks(const ht_gpu_plan &plan, const ht_gpu_band &band,
             arrive(shared.heard);
 
         Task task = find_task(plan, band, ticket);
-        Lane lane = find_lane(plan, band, task, lags);
+        Lane lane = find_lane<K::SIZES>(plan, band, task, lags);
         int chunks = uniform(count_chunks<K::CHUNK>(plan, lane, lags));
         if (warp == diffuser) {
             if constexpr (K::MEETS)

@@ -69,11 +69,14 @@ struct Neighbours {
 };
 
 /* The parameters of a kernel. */
-template <bool DEEP_, int CHUNK_, bool PACKED_, int TEAMS_, int INKS_ = 0>
+template <bool DEEP_, int CHUNK_, bool PACKED_, int TEAMS_, int INKS_ = 0,
+          bool SIZES_ = false>
 struct Kind {
     static constexpr int INKS = INKS_; /* that meet, at most; 0: none do */
     static constexpr bool MEETS = INKS > 0;
-    static constexpr bool DEEP = DEEP_; /* samples have 16 bits */
+    static constexpr bool DEEP = DEEP_;   /* samples have 16 bits */
+    static constexpr bool SIZES = SIZES_; /* drops have several */
+    static_assert(DEEP || !SIZES, "several sizes need tones");
     static constexpr int CHUNK = CHUNK_;
     static constexpr bool PACKED = PACKED_; /* its tables are, lookup.cuh */
     static constexpr int TEAMS = TEAMS_;    /* of a block */
@@ -92,9 +95,13 @@ struct Kind {
     static constexpr int STRETCH = TEAMS == 1 ? 8 : 4;
     static constexpr Lags LAGS = MEETS ? lags_together(INKS) : lags_of(DELAY);
     /* Blocks that must fit on a multiprocessor: bounds a thread's registers. */
-    static constexpr int BLOCKS = TEAMS > 1 || (MEETS && !PACKED) ? 1 : 3;
+    static constexpr int BLOCKS = TEAMS > 1 || (MEETS && !PACKED) ||
+                                          (SIZES && (MEETS || !PACKED))
+                                      ? 1
+                                      : 3;
     using Stage = ::Stage<CHUNK, MEETS>;
-    using Shared = ::Shared<CHUNK, INKS>;
+    using Shared = ::Shared<CHUNK, INKS, SIZES>;
+    using Word = ::Word<DEEP, SIZES>;
     static constexpr int QUARTERS = Shared::QUARTERS;
     /* Of entries: where inks meet a crowd has room for so many; 0: as many as
      * the device has room for. */
@@ -127,6 +134,7 @@ __device__ int error_of(const Pixel &pixel, int e, int got)
  * next one is full. */
 template <class K> struct Ahead {
     const typename K::Tables &tables;
+    const Spans<K::SIZES> &spans;
     const int self;
     const int top_at; /* Neighbours::top_at */
     Flags flags;      /* of the chunk that begins next, */
@@ -134,9 +142,12 @@ template <class K> struct Ahead {
     int4 word;        /* words of the pixels to load next */
     Pixel pixel[K::AHEAD];
     Spread spread[K::AHEAD];
+    Span span[K::SIZES ? K::AHEAD : 1];
+    SpanEnds ends[K::SIZES ? K::AHEAD : 1];
 
-    __device__ Ahead(const typename K::Tables &tables, int self, int top_at)
-        : tables(tables), self(self), top_at(top_at)
+    __device__ Ahead(const typename K::Tables &tables,
+                     const Spans<K::SIZES> &spans, int self, int top_at)
+        : tables(tables), spans(spans), self(self), top_at(top_at)
     {
     }
 
@@ -163,12 +174,32 @@ template <class K> struct Ahead {
         const int at = word_of(word, i);
         Pixel &p = pixel[i % K::AHEAD];
 
-        tables.read(Word<K::DEEP>::offset(at), p, spread[i % K::AHEAD]);
+        tables.read(K::Word::offset(at), p, spread[i % K::AHEAD]);
         if (K::DEEP) {
-            p.tone = Word<K::DEEP>::tone(at);
-            if (!K::MEETS)
+            p.tone = K::Word::tone(at);
+            if (!K::MEETS && !K::SIZES)
                 p.limit -= p.tone;
         }
+        if constexpr (K::SIZES) {
+            const int number = K::Word::span(at);
+
+            span[i % K::AHEAD] = spans.span[number];
+            ends[i % K::AHEAD] = spans.ends[number];
+            if (!K::MEETS)
+                p.limit = low_of(spans.span[number]) +
+                          part_of_span(spans.span[number], p.limit);
+        }
+    }
+
+    /* Return what the pixel's span says, where drops have several sizes. */
+    __device__ const Span &span_at(int i) const
+    {
+        return span[K::SIZES ? i % K::AHEAD : 0];
+    }
+
+    __device__ const SpanEnds &ends_at(int i) const
+    {
+        return ends[K::SIZES ? i % K::AHEAD : 0];
     }
 
     /* Does so with pixel i of a chunk; after the last of four also loads the
@@ -295,6 +326,25 @@ __device__ int diffuse_pixel(Chain<DELAY> &c, const Pixel &p, const Spread &w,
     return dot;
 }
 
+/* Does so where drops have several sizes: with `before` and what the row gives
+ * it, the pixel has u; `threshold` is T. Returns which drop it becomes. */
+template <bool SOME_FORCED, int DELAY>
+__device__ Drop diffuse_drop(Chain<DELAY> &c, const Pixel &p, const Spread &w,
+                             const Span &span, const SpanEnds &ends,
+                             int threshold, int before, int got)
+{
+    const Drop drop = {sign_of(c.left + (before - threshold)),
+                       sign_of(c.left + (before - span.beyond)),
+                       sign_of(span.most - before - c.left)};
+
+    c.e = error_of_drop(c.left, before, span, ends, drop.less(span, ends));
+    if (SOME_FORCED)
+        c.e = error_of(p, c.e, got);
+    c.left = share(c.e, p.right);
+    c.weights = w;
+    return drop;
+}
+
 /* Takes off the weights of targets that are not toned. */
 __device__ void keep_to_toned(const AroundWord &around, Pixel &p, Spread &w)
 {
@@ -362,6 +412,8 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
         for (int i = 0; i < CHUNK; i++) {
             Pixel p = ahead.pixel[i % AHEAD];
             Spread w = ahead.spread[i % AHEAD];
+            [[maybe_unused]] const Span span = ahead.span_at(i);
+            [[maybe_unused]] const SpanEnds ends = ahead.ends_at(i);
 
             spread_error<SOME_FORCED>(c);
             word_of(below, i + 3) = c.out;
@@ -397,15 +449,22 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
                 around.word = word_of(words, i);
                 keep_to_toned(around, p, w);
                 if (around.says(THRESHOLD))
-                    limit = around.number() - 1 - p.tone;
+                    limit = K::SIZES ? around.number()
+                                     : around.number() - 1 - p.tone;
             }
-            const int dot = diffuse_pixel<SOME_FORCED>(
-                c, p, w, limit - inherits - c.left, got);
+            if constexpr (K::SIZES) {
+                const Drop drop = diffuse_drop<SOME_FORCED>(
+                    c, p, w, span, ends, limit, inherits + p.tone, got);
+                dots = drop.add_to(dots, ends);
+            } else {
+                const int dot = diffuse_pixel<SOME_FORCED>(
+                    c, p, w, limit - inherits - c.left, got);
+                dots = dots * 2 - (uint32_t)dot;
+            }
             if constexpr (SOME_FORCED)
                 give_rest(c, around);
             if (i % 4 == 3)
                 top = next_top;
-            dots = dots * 2 - (uint32_t)dot;
         }
         stage.dots[ahead.self] = dots;
         done = walk.at;
@@ -478,7 +537,7 @@ diffuse_task(typename K::Shared &shared, const typename K::Tables &tables,
 {
     const Neighbours next_to = find_neighbours<K>(lane, (int)task.rows - 1);
     Chain<K::DELAY> chain = {};
-    Ahead<K> ahead(tables, lane.index, next_to.top_at);
+    Ahead<K> ahead(tables, shared, lane.index, next_to.top_at);
     Walk<K> walk = {shared, passages, turn % STAGES, turn % K::QUARTERS,
                     chunks - 1};
 

@@ -40,10 +40,13 @@ bool ht_gpu_table_suits(const ht_table_t *table)
     return true;
 }
 
-static struct ht_gpu_entry entry_of(const ht_table_t *table, uint32_t level,
+static struct ht_gpu_entry entry_of(const struct ht_scan *scan, uint32_t level,
                                     bool pattern, uint32_t bits)
 {
-    const struct ht_weights *w = &table->level[level];
+    const struct ht_weights *w = &scan->table->level[level];
+    const int noise = pattern ? ht_noise_where_begins(&scan->sizes, scan->table,
+                                                      (uint8_t)level)
+                              : w->noise;
     uint8_t sample = (uint8_t)level, same;
     int16_t tone;
     int minus1 = 0, other = 0, column = 0;
@@ -68,12 +71,12 @@ static struct ht_gpu_entry entry_of(const ht_table_t *table, uint32_t level,
     return (struct ht_gpu_entry){.threshold_tone = pair(threshold, tone),
                                  .right_forced = pair(w->weight[0], forced),
                                  .other_minus1 = pair(other, minus1),
-                                 .column_noise = pair(column, w->noise)};
+                                 .column_noise = pair(column, noise)};
 }
 
-void ht_gpu_fill_entries(struct ht_gpu_entry *entries, const ht_table_t *table,
-                         uint32_t bits)
+void ht_gpu_fill_entries(struct ht_gpu_entry *entries,
+                         const struct ht_scan *scan, uint32_t bits)
 {
     for (uint32_t i = 0; i < HT_GPU_ENTRIES; i++)
-        entries[i] = entry_of(table, i % HT_LEVELS, i / HT_LEVELS != 0, bits);
+        entries[i] = entry_of(scan, i % HT_LEVELS, i / HT_LEVELS != 0, bits);
 }

@@ -25,8 +25,8 @@ constexpr int LIMIT_BITS = 14;
 /* A pixel's parameters, ready for use, in two halves: what decides its dot and
  * the share to its right, .. */
 struct alignas(16) Pixel {
-    int limit; /* t - 1 - a (t - 1 for 16-bit samples); where inks meet, t with
-                  LIMIT_BITS fraction bits */
+    int limit; /* t - 1 - a (t - 1 for 16-bit samples, with several sizes t);
+                  where inks meet, t with LIMIT_BITS fraction bits */
     int tone;
     int right;  /* weight of (0,+1) */
     int forced; /* 1: white or solid; else 0 */
@@ -43,12 +43,12 @@ struct alignas(16) Spread {
     }
 };
 
-__device__ Pixel pixel_of(const uint4 &entry, bool deep, bool meets)
+__device__ Pixel pixel_of(const uint4 &entry, bool deep, bool meets, bool sizes)
 {
     const int threshold = (int16_t)entry.x, tone = (int)entry.x >> 16;
     const int limit =
         meets ? (threshold + 1 + (deep ? 0 : tone)) * (1 << LIMIT_BITS)
-              : threshold;
+              : threshold + sizes;
 
     return {limit, tone, (int)(entry.y & 0xffff), (int)(entry.y >> 16)};
 }
@@ -90,8 +90,9 @@ constexpr int EDGES = HT_GPU_REACH + 1;
 constexpr int ENTRY = 16; /* bytes: of each half, or packed */
 
 /* The feeder's word for a pixel: the offset of its entry in the tables; of
- * 16-bit samples counted in entries, with the tone above it. */
-template <bool DEEP> struct Word {
+ * 16-bit samples counted in entries, with the tone above it, and with several
+ * sizes the number of the pixel's span between the two. */
+template <bool DEEP, bool SIZES = false> struct Word {
     static constexpr int OFFSET_BITS = 14; /* of an offset in entries */
 
     __device__ static int offset(int word)
@@ -107,6 +108,43 @@ template <bool DEEP> struct Word {
     __device__ static int make(int offset, int tone)
     {
         return DEEP ? offset / ENTRY | tone << OFFSET_BITS : offset;
+    }
+
+    /* Returns the word with another offset. */
+    __device__ static int moved(int word, int offset)
+    {
+        return make(offset, tone(word));
+    }
+};
+template <> struct Word<true, true> {
+    static constexpr int OFFSET_BITS = Word<true>::OFFSET_BITS;
+    static constexpr int SPAN_BITS = 3;
+    static_assert(1 << SPAN_BITS == SPANS, "all spans");
+
+    __device__ static int offset(int word)
+    {
+        return Word<true>::offset(word);
+    }
+
+    __device__ static int span(int word)
+    {
+        return word >> OFFSET_BITS & (SPANS - 1);
+    }
+
+    __device__ static int tone(int word)
+    {
+        return (int)((uint32_t)word >> (OFFSET_BITS + SPAN_BITS));
+    }
+
+    __device__ static int make(int offset, int tone, int span)
+    {
+        return offset / ENTRY | span << OFFSET_BITS |
+               tone << (OFFSET_BITS + SPAN_BITS);
+    }
+
+    __device__ static int moved(int word, int offset)
+    {
+        return (word & -(1 << OFFSET_BITS)) | offset / ENTRY;
     }
 };
 
@@ -195,14 +233,15 @@ template <bool PACKED, int TEAMS, int COPIES> struct Tables {
 
     /* Fills the tables with entries [HT_GPU_ENTRIES]; all threads of the block
      * do it together, and meet before the tables' first use. */
-    __device__ void fill(const struct ht_gpu_entry *from, bool deep,
-                         bool meets) const
+    __device__ void fill(const struct ht_gpu_entry *from, bool deep, bool meets,
+                         bool sizes) const
     {
         for (int i = threadIdx.x; i < HT_GPU_ENTRIES * copies();
              i += blockDim.x) {
             const uint4 entry = __ldg((const uint4 *)from + i / copies());
 
-            write(i * ENTRY, pixel_of(entry, deep, meets), spread_of(entry));
+            write(i * ENTRY, pixel_of(entry, deep, meets, sizes),
+                  spread_of(entry));
         }
     }
 

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "halftone/halftone.h"
+#include "halftone/definition.h"
 
 #define HT_GPU_REACH 4 /* columns -4..+1 of the next row */
 
@@ -25,7 +25,9 @@ struct ht_gpu_entry {
     uint32_t right_forced;   /* weight (0,+1); 1: the pixel is white or solid */
     uint32_t other_minus1;   /* weight of the column below; of (1,-1) */
     uint32_t column_noise;   /* +1, -2, -3 or -4, or if its weight is 0, any;
-                                noise where a tint begins */
+                                the table's noise (n), or where a dot is seen
+                                that of a tint of the level which begins: with
+                                several sizes of drops it is less */
 };
 
 /* White and solid have a threshold that no pixel reaches, or that every pixel
@@ -41,9 +43,9 @@ struct ht_gpu_entry {
  * anywhere). */
 bool ht_gpu_table_suits(const ht_table_t *table);
 
-/* Fills entries [HT_GPU_ENTRIES] from a table that suits, for samples of 8 or
- * 16 bits. */
-void ht_gpu_fill_entries(struct ht_gpu_entry *entries, const ht_table_t *table,
-                         uint32_t bits);
+/* Fills entries [HT_GPU_ENTRIES] for a scan with a table that suits, and for
+ * samples of 8 or 16 bits. */
+void ht_gpu_fill_entries(struct ht_gpu_entry *entries,
+                         const struct ht_scan *scan, uint32_t bits);
 
 #endif

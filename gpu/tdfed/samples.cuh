@@ -129,6 +129,69 @@ template <int BYTES> struct Reader {
     }
 };
 
+/* Returns the bits of those of `count` positions from `begin` on, at most 32,
+ * that lie in the segment. */
+__device__ uint32_t bits_within(const Lane &lane, int begin, int count)
+{
+    int from = min(max(-begin, 0), count);
+    int to = min(max(lane.length - begin, from), count);
+
+    return (uint32_t)((1ull << to) - (1ull << from));
+}
+
+/* Returns the lowest two bits, each as half of a word. */
+__device__ uint32_t both_halves(uint32_t bits)
+{
+    return ((bits & 3) * 0x8001 & 0x10001) * 0xffff;
+}
+
+/* The words of spans.cuh of a lane's chunk: on their way, and then in scan
+ * order. */
+template <int CHUNK> struct SpanWords {
+    Reader<CHUNK * 2> words = {};
+    uint32_t word[CHUNK / 2];
+
+    /* These are those of Samples. */
+
+    __device__ void open(const Lane &lane)
+    {
+        if (lane.length > 0)
+            words.open(lane.spans + lane.column(-lane.lag), 2, lane.step < 0);
+    }
+
+    __device__ void ask(const Lane &lane)
+    {
+        if (lane.length > 0)
+            words.ask();
+    }
+
+    __device__ void arrange()
+    {
+        words.get(word);
+    }
+
+    __device__ void cut(const Lane &lane, int begin)
+    {
+        const uint32_t inside = bits_within(lane, begin, CHUNK);
+
+#pragma unroll
+        for (int i = 0; i < CHUNK; i += 2)
+            word[i / 2] &= both_halves(inside >> i);
+    }
+
+    /* Returns l' of pixels 4 * i .. 4 * i + 3, a byte each, */
+    __device__ uint32_t levels(int i) const
+    {
+        return __byte_perm(word[2 * i], word[2 * i + 1], 0x6420);
+    }
+
+    /* and the number of the span of pixel 4 * i + k. */
+    __device__ uint32_t span(int i, int k) const
+    {
+        return element(word, 2 * i + k / 2) >> (k % 2 * 16 + 8) & 7;
+    }
+};
+
 /* The samples of a lane's chunk: on their way, and then in scan order. */
 template <bool DEEP, int CHUNK> struct Samples {
     Reader<CHUNK> levels = {};
@@ -186,9 +249,7 @@ template <bool DEEP, int CHUNK> struct Samples {
      * chunk's first pixel. */
     __device__ void cut(const Lane &lane, int begin)
     {
-        int from = min(max(-begin, 0), CHUNK);
-        int to = min(max(lane.length - begin, from), CHUNK);
-        uint32_t inside = (uint32_t)((1ull << to) - (1ull << from));
+        const uint32_t inside = bits_within(lane, begin, CHUNK);
 
 #pragma unroll
         for (int i = 0; i < CHUNK; i += 4)
@@ -196,7 +257,7 @@ template <bool DEEP, int CHUNK> struct Samples {
         if (DEEP)
 #pragma unroll
             for (int i = 0; i < CHUNK; i += 2)
-                tone[i / 2] &= ((inside >> i & 3) * 0x8001 & 0x10001) * 0xffff;
+                tone[i / 2] &= both_halves(inside >> i);
     }
 
     __device__ bool all_white() const

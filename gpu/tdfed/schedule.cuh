@@ -65,8 +65,9 @@ struct Lane {
     int length;       /* of the segment, columns; 0: none */
     const uint8_t *level; /* of column 0 */
     const int16_t *tone;
-    const uint8_t *below; /* levels of the row below */
-    uint32_t noise_line;  /* ht_noise_line() */
+    const uint8_t *below;  /* levels of the row below */
+    const uint16_t *spans; /* where drops have several sizes */
+    uint32_t noise_line;   /* ht_noise_line() */
     int ink;
     int line;             /* of column `first` in the error lines */
     uint32_t pattern_row; /* its first word in the shared pattern */
@@ -147,7 +148,8 @@ __device__ void find_segment(const ht_gpu_plan &plan, const Task &task,
 }
 
 /* Returns where this lane works, of a task. A lane without a row or a segment
- * gets samples that it may read, and no dots. */
+ * gets samples that it may read, and no dots. SIZES: drops have several. */
+template <bool SIZES>
 __device__ Lane find_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
                           const Task &task, const Lags &lags)
 {
@@ -180,6 +182,9 @@ __device__ Lane find_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     lane.below = row + 1 < band.rows
                      ? lane.level + band.row_step * plan.planes * plan.width
                      : band.below + (size_t)ink * plan.width;
+    if (SIZES)
+        lane.spans =
+            band.spans + (row * plan.planes + ink) * (size_t)plan.width;
     lane.noise_line = ht_noise_line(task.row + lane.row, (uint32_t)ink);
 
     uint32_t pattern_row =
@@ -188,7 +193,9 @@ __device__ Lane find_lane(const ht_gpu_plan &plan, const ht_gpu_band &band,
     lane.pattern_shift = copy / 2 * HT_PATTERN_RIGHT + 4 * HT_GPU_PAD;
     lane.invert = copy % 2 ? ALL : 0;
 
-    size_t byte = (row * plan.planes + ink) * ((plan.width + 7) / 8);
+    const uint32_t row_bytes =
+        SIZES ? (plan.width + 3) / 4 : (plan.width + 7) / 8;
+    size_t byte = (row * plan.planes + ink) * row_bytes;
     lane.dots = lane.works && band.dots != NULL
                     ? (uint32_t *)band.dots + byte / 4
                     : NULL;

@@ -17,6 +17,7 @@
 
 #include "gpu/band.h"
 #include "gpu/ptx.cuh"
+#include "gpu/tdfed/spans.cuh"
 #include "gpu/warp.cuh"
 
 namespace
@@ -71,7 +72,8 @@ template <int CHUNK, bool MEETS> struct alignas(16) Stage {
     Row<CHUNK> error[LANES];
     /* Zeros: rows but the first read these, and inherit by shuffle. */
     int none[NONE_AT + CHUNK];
-    uint32_t dots[LANES]; /* a bit a column, the last one in bit 0 */
+    uint32_t dots[LANES]; /* a bit a column, the last one in bit 0; of several
+                             sizes two */
     Flags flags;
 };
 
@@ -106,7 +108,8 @@ template <int CHUNK> struct Lights<CHUNK, 0> {
     static constexpr int QUARTERS = 1;
 };
 
-template <int CHUNK, int INKS> struct alignas(16) Shared : Lights<CHUNK, INKS> {
+template <int CHUNK, int INKS, bool SIZES>
+struct alignas(16) Shared : Lights<CHUNK, INKS>, Spans<SIZES> {
     Stage<CHUNK, (INKS > 0)> stage[STAGES];
     /* For each stage, words of around.cuh, if its chunk has Flags::forced; as a
      * Row where inks meet, while one ink's crowd has no room for that. */

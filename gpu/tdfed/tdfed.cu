@@ -1,6 +1,7 @@
 /*
  * tdfed.cu - tone-dependent error diffusion on the GPU: how the kernel of
- * diffuse.cuh is launched, and its kinds for inks that do not meet.
+ * diffuse.cuh is launched, and its kinds for whole dots of inks that do not
+ * meet.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -58,6 +59,8 @@ TdfedChoice choose_kind(const struct ht_gpu_plan *plan, bool crowded)
 
 TdfedChoice choose(const struct ht_gpu_plan *plan, bool crowded)
 {
+    if (plan->sizes.levels > 2)
+        return ht_gpu_tdfed_sizes(plan, crowded);
     if (plan->meets)
         return ht_gpu_tdfed_together(plan, crowded);
     return plan->segment > 0 ? choose_kind<SEGMENT_CHUNK>(plan, crowded)
@@ -146,6 +149,11 @@ cudaError_t ht_gpu_tdfed_diffuse(const struct ht_gpu_plan *plan,
     uint32_t tickets = ht_gpu_sweeps(plan, band->rows) * spread.tasks;
     uint32_t share = multiprocessors * choice.blocks / plan->pages;
 
+    if (plan->sizes.levels > 2) {
+        cudaError_t error = ht_gpu_tdfed_find_spans(plan, band, stream);
+        if (error != cudaSuccess)
+            return error;
+    }
     return launch(choice.kernel, blocks_for(&spread, choice, tickets, share),
                   choice.threads, choice.shared, stream, spread, *band, tickets,
                   choice.copies);

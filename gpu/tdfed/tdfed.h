@@ -1,6 +1,6 @@
 /*
  * tdfed.h - tone-dependent error diffusion on the GPU, for pages whose swaths
- * have 1 or 4 rows. Only plan.c calls these.
+ * have 1 or 4 rows. Only plan.c and tdfed.cu call these.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -24,6 +24,12 @@ cudaError_t ht_gpu_tdfed_prepare(const struct ht_gpu_plan *plan);
 cudaError_t ht_gpu_tdfed_diffuse(const struct ht_gpu_plan *plan,
                                  const struct ht_gpu_band *band,
                                  cudaStream_t stream);
+
+/* Launches the kernel that finds the spans of a band's pixels, where drops have
+ * several sizes: band.spans. Otherwise as ht_gpu_diffuse(). */
+cudaError_t ht_gpu_tdfed_find_spans(const struct ht_gpu_plan *plan,
+                                    const struct ht_gpu_band *band,
+                                    cudaStream_t stream);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,6 @@
 /*
- * together.cu - the kinds of diffuse.cuh's kernel for inks that meet.
+ * together.cu - the kinds of diffuse.cuh's kernel for whole dots of inks that
+ * meet.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

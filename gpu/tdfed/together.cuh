@@ -270,6 +270,22 @@ __device__ Encounter meet_inks(const Party &party, int reflected,
     return found;
 }
 
+/* As found.limit, less lo of the pixel's span: (R(t, 2 D) << LIMIT_BITS) less
+ * the fraction by which a drop may be below it. */
+__device__ int limit_in_span(int limit, const Span &span)
+{
+    constexpr int whole = 1 << LIMIT_BITS;
+    static_assert(HT_ONE == whole, "R(t, 2 D) is rounded by half of it");
+
+    return (limit >> LIMIT_BITS) * -span.minus_wide + whole / 2 - (whole - 1);
+}
+
+/* Returns R(x, 2 g) of a drop of the area g. */
+__device__ int part_of_drop(int x, int area)
+{
+    return (x * area + HT_ONE / 2) >> 14;
+}
+
 /* Gives on the company and the light that this leaves: `blank` is 0 for a dot,
  * else -1. The ink of an untoned pixel keeps no company. */
 template <bool SOME_FORCED>
@@ -284,6 +300,20 @@ __device__ void part(Meeting &m, const Encounter &found, int blank, bool toned,
     m.left = (5 * v + 4) >> 3;
     kept = v - m.left;
     m.sent = found.reflected - (found.absorbed & ~blank);
+}
+
+/* Does so after a drop of an area. */
+template <bool SOME_FORCED>
+__device__ void part_from_drop(Meeting &m, const Encounter &found, int area,
+                               bool toned, int &kept)
+{
+    int v = held_sum(found.company, part_of_drop(found.welcome, area));
+
+    if (SOME_FORCED && !toned)
+        v = 0;
+    m.left = (5 * v + 4) >> 3;
+    kept = v - m.left;
+    m.sent = found.reflected - part_of_drop(found.absorbed, area);
 }
 
 /* Gives the light on, of the last ink's pixel: half of it to the column
@@ -317,7 +347,7 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                                ahead.self);
         typename K::Stage &stage = walk.stage();
         const typename K::Stage *next = &stage; /* to load words of */
-        uint32_t blanks = 0;
+        uint32_t dots = 0; /* of whole dots, where there are none */
 
 #pragma unroll 1
         for (int at = 0; at < CHUNK; at += STRETCH) {
@@ -341,6 +371,8 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                 }
                 Pixel p = ahead.pixel[i % K::AHEAD];
                 Spread w = ahead.spread[i % K::AHEAD];
+                [[maybe_unused]] const Span span = ahead.span_at(i);
+                [[maybe_unused]] const SpanEnds ends = ahead.ends_at(i);
                 const int reflected =
                     (m.queued & party.behind) | (HT_ONE & ~party.behind);
 
@@ -365,17 +397,35 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                 Encounter found = meet_inks(party, reflected, wish,
                                             inherits.company_and(m.left),
                                             word_of(lights, i), p.limit);
-                if (SOME_FORCED && around.says(THRESHOLD))
+                if (SOME_FORCED && !K::SIZES && around.says(THRESHOLD))
                     found.limit = around.number() * (1 << LIMIT_BITS);
 
-                /* Clamped before the dot is taken off, as in
-                 * diffuse_pixel(). */
-                const int u = __viaddmin_s32(c.left, inherits.error_and(p.tone),
-                                             2 * HT_ONE - 1);
-                int blank = sign_of(u * (1 << LIMIT_BITS) - found.limit);
-                if (SOME_FORCED && p.forced)
-                    blank = p.tone > 0 ? 0 : -1;
-                c.e = max(u, -HT_ONE) - HT_ONE - blank * HT_ONE;
+                const int before = inherits.error_and(p.tone);
+                int blank;
+                [[maybe_unused]] Drop drop;
+                [[maybe_unused]] int less;
+                if constexpr (K::SIZES) {
+                    int limit = limit_in_span(found.limit, span);
+                    if (SOME_FORCED && around.says(THRESHOLD))
+                        limit = (around.number() - low_of(span)) *
+                                (1 << LIMIT_BITS);
+                    drop = {sign_of((c.left + (before - low_of(span))) *
+                                        (1 << LIMIT_BITS) -
+                                    limit),
+                            sign_of(c.left + (before - span.beyond)),
+                            sign_of(span.most - before - c.left)};
+                    less = drop.less(span, ends);
+                    c.e = error_of_drop(c.left, before, span, ends, less);
+                } else {
+                    /* Clamped before the dot is taken off, as in
+                     * diffuse_pixel(). */
+                    const int u =
+                        __viaddmin_s32(c.left, before, 2 * HT_ONE - 1);
+                    blank = sign_of(u * (1 << LIMIT_BITS) - found.limit);
+                    if (SOME_FORCED && p.forced)
+                        blank = p.tone > 0 ? 0 : -1;
+                    c.e = max(u, -HT_ONE) - HT_ONE - blank * HT_ONE;
+                }
                 if (SOME_FORCED)
                     c.e = error_of(p, c.e, inherits.error_and(c.left));
                 c.left = share(c.e, p.right);
@@ -385,8 +435,13 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                 spread_error<SOME_FORCED>(c);
                 int &kept = m.kept[i % GROUP];
                 word_of(left, i) = inherited_word(c.out, kept);
-                part<SOME_FORCED>(m, found, blank, !SOME_FORCED || !p.forced,
-                                  kept);
+                if constexpr (K::SIZES)
+                    part_from_drop<SOME_FORCED>(m, found, span.high - less,
+                                                !SOME_FORCED || !p.forced,
+                                                kept);
+                else
+                    part<SOME_FORCED>(m, found, blank,
+                                      !SOME_FORCED || !p.forced, kept);
                 if (i % 2 == 0)
                     shine.x = m.shine;
                 give_light<SOME_FORCED>(m, wish, word_of(lights, i));
@@ -394,7 +449,10 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                     shine.y = m.shine;
                     places.leave_light(walk.shared, at + i, party, shine);
                 }
-                blanks = blanks * 2 - (uint32_t)blank;
+                if constexpr (K::SIZES)
+                    dots = drop.add_to(dots, ends);
+                else
+                    dots = dots * 2 - (uint32_t)blank;
                 if (i % GROUP == GROUP - 1) {
                     __syncwarp(); /* the first row has read what this is written
                                      over */
@@ -402,7 +460,7 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                 }
             }
         }
-        stage.dots[ahead.self] = ~blanks & ((1u << CHUNK) - 1);
+        stage.dots[ahead.self] = K::SIZES ? dots : ~dots & ((1u << CHUNK) - 1);
         arrive(walk.shared.done[walk.at]);
         again = ready && ahead.flags.of_kind(SOME_FORCED);
         if (again)
@@ -457,7 +515,7 @@ __device__ void diffuse_task_together(typename K::Shared &shared,
     const Party party = find_party<K>(plan, lane, (int)task.rows - 1);
     Chain<K::DELAY> chain = {};
     Meeting meeting = {};
-    Ahead<K> ahead(tables, lane.index, 0);
+    Ahead<K> ahead(tables, shared, lane.index, 0);
     Walk<K> walk = {shared, passages, turn % STAGES, turn % K::QUARTERS,
                     chunks - 1};
 

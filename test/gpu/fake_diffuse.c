@@ -128,7 +128,8 @@ static void diffuse_ink(const struct ht_scan *scan,
                         const struct ht_gpu_band *band, uint32_t row,
                         uint32_t ink, struct room *room)
 {
-    const size_t width = scan->width, dot_bytes = (width + 7) / 8;
+    const size_t width = scan->width, pixels = scan->sizes.levels > 2 ? 4 : 8;
+    const size_t dot_bytes = (width + pixels - 1) / pixels;
     const size_t step = (size_t)band->row_step * plan->planes * width;
     const bool here = is_diffused(plan, ink);
     const uint8_t *level =
@@ -156,6 +157,7 @@ static void diffuse_ink(const struct ht_scan *scan,
                 ? room->unseen
                 : band->dots + ((size_t)row * plan->planes + ink) * dot_bytes,
         .ink = ink,
+        .left_out = ht_size_left_out(ink, plan->planes),
         .next = next,
         .aside = room->aside,
         .inks = plan->meets ? &room->together : NULL};
@@ -234,7 +236,7 @@ static cudaError_t diffuse_band(const struct ht_gpu_plan *plan,
     uint32_t swath = plan->swath_log2 == 31 ? 0 : 1u << plan->swath_log2;
     struct ht_table table = {.pattern = {0}};
     struct ht_scan scan = {&table, plan->width, swath, plan->segment,
-                           HT_ONE_SIZE};
+                           plan->sizes};
     struct lines lines[3];
     const int kinds = find_lines(plan, room, lines);
     const size_t width = plan->width;

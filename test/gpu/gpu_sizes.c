@@ -14,7 +14,8 @@
 #include "test/gpu/gpu_test.h"
 #include "test/unit/pages.h"
 
-/* Few kinds of pages, as OpenCL builds a program for each. */
+/* Few kinds of pages, as OpenCL builds a program for each. CUDA leaves those of
+ * Floyd-Steinberg to the processor. */
 static const struct {
     ht_method_t method;
     uint32_t inks, bits;
@@ -23,8 +24,11 @@ static const struct {
     {HT_TDFED4, 1, 8, false},          {HT_TDFED4, 4, 8, true},
     {HT_TDFED4, 2, 8, false},          {HT_TDFED4, 6, 16, false},
     {HT_TDFED1, 1, 16, false},         {HT_TDFED1, 3, 8, false},
+#ifdef OPENCL
     {HT_FLOYD_STEINBERG, 1, 8, false}, {HT_FLOYD_STEINBERG, 4, 8, true},
-    {HT_FLOYD_STEINBERG, 5, 16, false}};
+    {HT_FLOYD_STEINBERG, 5, 16, false}
+#endif
+};
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -78,3 +82,43 @@ void their_inks_and_state_are_the_reference_s(void **state)
         check_inks(&page, seed);
     }
 }
+
+#ifndef OPENCL
+/* As they_are_printed_in_a_crowd(). */
+void they_have_several_sizes_in_a_crowd(void **state)
+{
+    static struct curves curves;
+    ht_page_t other = {
+        .method = HT_TDFED4, .width = 8, .inks = 1, .bits = 8, .band = 8};
+    ht_engine_t *engine[CROWD];
+
+    (void)state;
+    make_curves(&curves, 1, 1);
+    for (int i = 0; i < CROWD; i++)
+        assert_int_equal(ht_engine_open(&engine[i], ENGINE, &other), HT_OK);
+    for (uint64_t seed = 1; seed <= PAGES / 2; seed++) {
+        size_t rows;
+        ht_page_t page = page_of_sizes(seed, &curves, &rows);
+
+        check_page(ENGINE, NULL, &page, rows, SIZE_MAX, seed);
+    }
+    for (int i = 0; i < CROWD; i++)
+        ht_engine_close(engine[i]);
+}
+
+void other_methods_leave_several_sizes_to_the_processor(void **state)
+{
+    ht_page_t page = {.width = 8, .inks = 1, .bits = 8, .band = 8};
+
+    (void)state;
+    give_sizes(&page, 1);
+    EACH_METHOD (method, diffuses) {
+        page.method = method;
+        assert_int_equal(engine_can_do(ENGINE, &page),
+                         method != HT_FLOYD_STEINBERG);
+        assert_true(engine_can_do("cpu", &page));
+    }
+    page.method = HT_SCREEN;
+    assert_false(engine_can_do(ENGINE, &page));
+}
+#endif

@@ -104,6 +104,8 @@ void memory_that_is_refused_is_no_trouble_later(void **state);
 void pages_go_round_the_devices(void **state);
 void pages_share_the_memory(void **state);
 void the_choice_is_explained(void **state);
+void they_have_several_sizes_in_a_crowd(void **state);
+void other_methods_leave_several_sizes_to_the_processor(void **state);
 #ifdef FAKE
 void a_device_that_is_dead_is_left_alone(void **state);
 #endif

@@ -279,9 +279,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_whole_page_waits_in_the_engine),
         cmocka_unit_test(rows_may_be_put_in_the_buffer),
         cmocka_unit_test(any_call_may_fail),
-#ifdef OPENCL
         cmocka_unit_test(drops_may_have_several_sizes),
         cmocka_unit_test(their_inks_and_state_are_the_reference_s),
+#ifdef OPENCL
         cmocka_unit_test(other_tables_are_the_reference_s),
         cmocka_unit_test(pages_wait_for_the_memory_of_others),
         cmocka_unit_test(a_program_that_is_wrong_is_left_alone),
@@ -294,6 +294,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(pages_go_round_the_devices),
         cmocka_unit_test(pages_share_the_memory),
         cmocka_unit_test(the_choice_is_explained),
+        cmocka_unit_test(they_have_several_sizes_in_a_crowd),
+        cmocka_unit_test(other_methods_leave_several_sizes_to_the_processor),
         cmocka_unit_test(tables_that_no_kernel_suits_are_refused),
 #endif
 #ifdef FAKE

@@ -192,6 +192,26 @@ static void the_machine_has_processors(void **state)
     assert_between(load.allowed, 1, load.online);
 }
 
+/* Of several sizes both take longer, and other methods have no kernel. */
+static void several_sizes_pay_where_there_are_kernels(void **state)
+{
+    ht_page_t page = sheet(HT_TDFED4, 4, 256);
+    const double whole = gain(page, 1, 1);
+
+    (void)state;
+    page.levels = 2;
+    assert_true(gain(page, 1, 1) == whole);
+    page.levels = 4;
+    assert_true(gain(page, 1, 1) > whole);
+    assert_true(gain(page, 1, 64) == 0);
+    for (ht_method_t method = 0; method < HT_METHODS; method++)
+        assert_true(ht_gpu_prints_sizes(method) ==
+                    (method == HT_TDFED4 || method == HT_TDFED1));
+    page.method = HT_FLOYD_STEINBERG;
+    page.segment = 0;
+    assert_true(gain(page, 8, 1) == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -207,6 +227,7 @@ int main(void)
         cmocka_unit_test(pages_that_outlast_their_input_are_known),
         cmocka_unit_test(others_take_their_share),
         cmocka_unit_test(the_machine_has_processors),
+        cmocka_unit_test(several_sizes_pay_where_there_are_kernels),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
