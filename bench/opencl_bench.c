@@ -235,7 +235,7 @@ static bool run_pages(void)
     const ht_page_t tdfed = page_of(HT_TDFED4, PAGE_WIDTH, PAGE_ROWS, 4);
     const ht_page_t gray = page_of(HT_TDFED4, PAGE_WIDTH, PAGE_ROWS, 1);
     ht_page_t unbroken = page_of(HT_TDFED4, PAGE_WIDTH, UNBROKEN_ROWS, 4);
-    bool ok = run("Floyd-Steinberg", PHOTO, floyd);
+    bool ok = run_sizes("Floyd-Steinberg", PHOTO, floyd);
 
     unbroken.segment = 0;
     ok = run_sizes("TDFED4", PHOTO, tdfed) && ok;

@@ -183,15 +183,17 @@ int wish(wish_t *all, __constant rules_t *rules, int absorbs,
 
 /* ---- Dots --------------------------------------------------------------- */
 
-/* Threshold and Screen: a dot where a sample is not below the least one that
- * has a dot there, `least` [inks][128][128]; a work item a byte of dots. */
+/* Threshold and Screen: a drop of as many sizes up as the sample is not below
+ * the least ones that have these there, `least` [sizes][inks][128][128]; a work
+ * item a byte of dots. */
 __kernel void compare(__global const sample_t *samples,
                       __global const sample_t *least, __global uchar *bits,
-                      uint width, uint inks, uint rows, uint first, uint pad)
+                      uint width, uint inks, uint rows, uint first, uint pad,
+                      uint sizes)
 {
-    const uint bytes = (width + 7) / 8;
+    const uint bytes = (width + BYTE_DOTS - 1) / BYTE_DOTS;
     const size_t item = get_global_id(0), line = item / bytes;
-    const uint x = (uint)(item % bytes) * 8;
+    const uint x = (uint)(item % bytes) * BYTE_DOTS;
     uint byte = 0;
 
     if (line >= (size_t)rows * inks)
@@ -200,8 +202,13 @@ __kernel void compare(__global const sample_t *samples,
     __global const sample_t *from =
         least + ((size_t)ink * 128 + row % 128) * 128;
 
-    for (uint i = 0; i < 8 && x + i < width; i++)
-        if (samples[pad / BYTES + line * width + x + i] >= from[(x + i) % 128])
-            byte |= 0x80 >> i;
+    for (uint i = 0; i < BYTE_DOTS && x + i < width; i++) {
+        const sample_t sample = samples[pad / BYTES + line * width + x + i];
+        uint size = sample >= from[(x + i) % 128];
+
+        for (uint n = 1; SIZES && n < sizes; n++)
+            size += sample >= from[(size_t)n * inks * 16384 + (x + i) % 128];
+        byte |= size << (8 - DOT_BITS * (i + 1));
+    }
     bits[item] = (uchar)byte;
 }

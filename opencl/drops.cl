@@ -55,8 +55,9 @@ typedef struct __attribute__((aligned(16))) {
 /* The sizes of a page, and the one that each ink may leave out, 0: none. */
 typedef struct {
     span_t span[SPANS];
-    int area[MOST_SIZES + 1]; /* A */
-    int sizes;                /* n */
+    int inner[2]; /* A_1, A_2 below ONE; of two sizes the other one is above
+                     every tone */
+    int sizes;    /* n */
     int left_out[MOST_INKS];
 } drops_t;
 
@@ -75,19 +76,23 @@ int left_out(__global const drops_t *drops, __global const uchar *pattern,
     const int copy = copy_of(ink, inks);
     __global const uchar *leaves = pattern + (1 + copy % 2) * PATTERN_BYTES;
 
-    return pattern_bit(leaves, row, x, copy) ? drops->left_out[ink] : 0;
+    return pattern_bit(leaves, row, x, copy) * drops->left_out[ink];
+}
+
+/* What span_of() asks of the sizes. */
+int3 inner_sizes(__global const drops_t *drops)
+{
+    return (int3)(drops->inner[0], drops->inner[1], drops->sizes);
 }
 
 /* Returns the number of the span of a pixel that leaves a size out, or none. */
-int span_of(__global const drops_t *drops, const pixel_t pixel, int without)
+int span_of(const int3 inner, const pixel_t pixel, int without)
 {
-    int low = 0, high = drops->sizes;
+    const bool has1 = without != 1, has2 = without != 2;
+    const bool above1 = inner.s0 <= pixel.tone, above2 = inner.s1 <= pixel.tone;
+    const int low = has2 && above2 ? 2 : has1 && above1 ? 1 : 0;
+    const int high = has1 && !above1 ? 1 : has2 && !above2 ? 2 : inner.s2;
 
-    for (int i = drops->sizes - 1; i > 0; i--)
-        if (i != without) {
-            high = drops->area[i] > pixel.tone ? i : high;
-            low = drops->area[i] > pixel.tone ? low : max(low, i);
-        }
     return pixel.level == 0     ? BARE
            : pixel.level == 255 ? WHOLE
            : high - low == 1    ? TO_NEXT(low)

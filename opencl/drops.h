@@ -18,8 +18,8 @@ struct ht_cl_span {
 
 struct ht_cl_drops {
     struct ht_cl_span span[HT_CL_SPANS];
-    int32_t area[HT_MAX_LEVELS], sizes, left_out[HT_MAX_INKS];
-    int32_t unused[4]; /* to whole 16 bytes */
+    int32_t inner[HT_MAX_LEVELS - 2], sizes, left_out[HT_MAX_INKS];
+    int32_t unused[2]; /* to whole 16 bytes */
 };
 
 _Static_assert(sizeof(struct ht_cl_drops) % 16 == 0, "aligned as in drops.cl");

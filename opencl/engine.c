@@ -17,11 +17,9 @@
 #include "opencl/launch.h"
 #include "opencl/selftest.h"
 
-/* Threshold and Screen have no kernel for several sizes. */
 static bool cl_available(const ht_page_t *page)
 {
-    if (page->levels > 2 && !ht_info_of(page)->diffuses)
-        return false;
+    (void)page;
     return ht_cl_device() != NULL && !ht_cl_hangs();
 }
 
@@ -49,8 +47,10 @@ static struct ht_cl_kind kind_of(const ht_page_t *page)
     const bool few = page->inks <= HT_CL_FEW_INKS;
 
     if (!info->diffuses)
-        return (struct ht_cl_kind){
-            .method = page->method, .bytes = page->bits / 8, .items = 1};
+        return (struct ht_cl_kind){.method = page->method,
+                                   .bytes = page->bits / 8,
+                                   .sizes = page->levels > 2,
+                                   .items = 1};
     return (struct ht_cl_kind){.method = page->method,
                                .bytes = page->bits / 8,
                                .curves = page->curves != NULL,

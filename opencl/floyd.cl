@@ -92,6 +92,7 @@ floyd(__global const uint *samples, __global const ushort *curves,
     window_t window[MOST];
 #if SIZES
     __local span_t spans[SPANS];
+    const int3 inner = inner_sizes(drops);
 #endif
 #if MEETS
     __local int inherited_light[COLUMNS], sent_light[2][ITEMS];
@@ -258,7 +259,7 @@ floyd(__global const uint *samples, __global const ushort *curves,
                             1;
                     const bool forced = place != NOWHERE && place != DOWN;
 #if SIZES
-                    const span_t span = spans[span_of(drops, pixel, without)];
+                    const span_t span = spans[span_of(inner, pixel, without)];
                     const drop_t drop = drop_of(
                         span, u, forced ? AREA_OF(span.high) - pixel.tone : t,
                         forced ? ONE : span.wide, welcome, absorbed);

@@ -104,7 +104,8 @@ static bool make_compare(struct ht_cl_page *own, const ht_page_t *page)
            set_memory(own, own->kernel, 2, &own->bits) &&
            set_number(own, own->kernel, 3, page->width) &&
            set_number(own, own->kernel, 4, page->inks) &&
-           set_number(own, own->kernel, 7, HT_CL_PAD);
+           set_number(own, own->kernel, 7, HT_CL_PAD) &&
+           set_number(own, own->kernel, 8, ht_sizes_of(page).levels - 1);
 }
 
 bool ht_cl_kernels_make(ht_engine_t *engine)

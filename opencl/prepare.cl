@@ -140,8 +140,8 @@ __kernel void prepare(__global const sample_t *samples,
     for (int k = 0; k < inks; k++, own += width, under += width, to += width) {
         const pixel_t pixel = pixel_of(own[x], curves + 256 * k);
 #if SIZES
-        const int number =
-            span_of(drops, pixel, left_out(drops, pattern, row, x, k, inks));
+        const int number = span_of(inner_sizes(drops), pixel,
+                                   left_out(drops, pattern, row, x, k, inks));
         const span_t span = drops->span[number];
         const int level = level_within(span, pixel);
         const int forced = AREA_OF(span.high) - pixel.tone;

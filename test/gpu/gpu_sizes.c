@@ -14,26 +14,27 @@
 #include "test/gpu/gpu_test.h"
 #include "test/unit/pages.h"
 
-/* Few kinds of pages, as OpenCL builds a program for each. CUDA leaves those of
- * Floyd-Steinberg to the processor. */
+/* Few kinds of pages, as OpenCL builds a program for each. CUDA does only
+ * TDFED's. */
 static const struct {
     ht_method_t method;
     uint32_t inks, bits;
     bool curves;
 } kinds[] = {
-    {HT_TDFED4, 1, 8, false},          {HT_TDFED4, 4, 8, true},
-    {HT_TDFED4, 2, 8, false},          {HT_TDFED4, 6, 16, false},
-    {HT_TDFED1, 1, 16, false},         {HT_TDFED1, 3, 8, false},
+    {HT_TDFED4, 1, 8, false},           {HT_TDFED4, 4, 8, true},
+    {HT_TDFED4, 2, 8, false},           {HT_TDFED4, 6, 16, false},
+    {HT_TDFED1, 1, 16, false},          {HT_TDFED1, 3, 8, false},
 #ifdef OPENCL
-    {HT_FLOYD_STEINBERG, 1, 8, false}, {HT_FLOYD_STEINBERG, 4, 8, true},
-    {HT_FLOYD_STEINBERG, 5, 16, false}
+    {HT_FLOYD_STEINBERG, 1, 8, false},  {HT_FLOYD_STEINBERG, 4, 8, true},
+    {HT_FLOYD_STEINBERG, 5, 16, false}, {HT_SCREEN, 3, 16, false},
+    {HT_THRESHOLD, 2, 8, true}
 #endif
 };
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-/* A page of any sizes, every other one of 1..9 columns, and every fifth one of
- * a single row. */
+/* A page of any sizes, one in two of 1..9 columns, and one in five of a single
+ * row. */
 static ht_page_t page_of_sizes(uint64_t seed, const struct curves *curves,
                                size_t *rows)
 {
@@ -44,10 +45,10 @@ static ht_page_t page_of_sizes(uint64_t seed, const struct curves *curves,
     page.inks = kinds[seed % KINDS].inks;
     page.bits = kinds[seed % KINDS].bits;
     page.curves = kinds[seed % KINDS].curves ? curves->of : NULL;
-    if (seed % 2 == 0)
-        page.width = 1 + (uint32_t)seed / 2 % 9;
+    if (random_below(&random, 2) == 0)
+        page.width = 1 + random_below(&random, 9);
     give_sizes(&page, random);
-    *rows = seed % 5 == 0 ? 1 : 1 + random_below(&random, 70);
+    *rows = random_below(&random, 5) ? 1 + random_below(&random, 70) : 1;
     return page;
 }
 
