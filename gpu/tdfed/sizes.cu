@@ -154,13 +154,13 @@ TdfedChoice choose_apart(bool crowded)
 TdfedChoice choose_together(const struct ht_gpu_plan *plan, bool crowded)
 {
     using Few = Sized<FEW_INKS>;
+    const bool few = plan->inks <= FEW_INKS;
 
-    if (plan->inks > FEW_INKS)
-        return choose_alone<Sized<MOST_INKS>::Packed>();
-    if (crowded && has_room<Few::Teams>())
+    if (few && crowded && has_room<Few::Teams>())
         return choose_alone<Few::Teams>();
-    return !crowded && has_room<Few::Halves>() ? choose_alone<Few::Halves>()
-                                               : choose_alone<Few::Packed>();
+    if (few && !crowded && has_room<Few::Halves>())
+        return choose_alone<Few::Halves>();
+    return choose_alone<Sized<MOST_INKS>::Packed>();
 }
 
 } // namespace

@@ -97,19 +97,20 @@ constexpr int FEW_INKS = 4, MOST_INKS = 8;
 
 /* Where inks meet, the light that each row inherits: for each row of each
  * segment a ring of chunks, since the last ink comes to a column when the first
- * one is done with the chunk, or with two. */
-template <int CHUNK, int INKS> struct Lights {
+ * one is done with the chunk, or with two. Of several sizes the kernel for more
+ * inks has room for the rows of few ones, too. */
+template <int CHUNK, int INKS, bool SIZES> struct Lights {
     static constexpr bool FEW = INKS == FEW_INKS;
     static constexpr int QUARTERS = FEW ? 4 : 8; /* chunks of a ring */
-    static constexpr int ROWS = FEW ? 16 : 8;
+    static constexpr int ROWS = FEW || SIZES ? 16 : 8;
     int light[ROWS][QUARTERS * CHUNK + 8]; /* 8: rows are in other banks */
 };
-template <int CHUNK> struct Lights<CHUNK, 0> {
+template <int CHUNK, bool SIZES> struct Lights<CHUNK, 0, SIZES> {
     static constexpr int QUARTERS = 1;
 };
 
 template <int CHUNK, int INKS, bool SIZES>
-struct alignas(16) Shared : Lights<CHUNK, INKS>, Spans<SIZES> {
+struct alignas(16) Shared : Lights<CHUNK, INKS, SIZES>, Spans<SIZES> {
     Stage<CHUNK, (INKS > 0)> stage[STAGES];
     /* For each stage, words of around.cuh, if its chunk has Flags::forced; as a
      * Row where inks meet, while one ink's crowd has no room for that. */
