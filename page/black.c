@@ -24,8 +24,8 @@ void black_init(struct black *b, const uint8_t kcmy[4], uint32_t inks,
 
     *b = (struct black){.inks = inks, .width = width, .bits = bits};
     for (uint32_t k = 0; k < 4; k++) {
-        const int most = kcmy[k] + BLACK_REACH - 1;
-        const int least = kcmy[k] - (BLACK_REACH - 1);
+        const int most = kcmy[k] + (int)BLACK_REACH - 1;
+        const int least = kcmy[k] - ((int)BLACK_REACH - 1);
 
         b->level[k] = (uint16_t)(kcmy[k] << shift);
         b->least[k] = (uint8_t)(least < 0 ? 0 : least);
