@@ -33,6 +33,11 @@ extern const double round_diameters[COLOR_INKS];
 void round_dots_init(struct round_dots *dots, double diameter, double right,
                      double down);
 
+/* Fills the table for drops that cover `share`, 0..1, of what dots of so many
+ * pixels do, to 1/256 of a pixel: few parts lie in a small circle, and whole
+ * rings of them are up to 8 % off. With a share of 1 they are these dots. */
+void round_drops_init(struct round_dots *dots, double diameter, double share);
+
 /* How much of a pixel is covered, 0..1. */
 double round_dots_area(const struct round_dots *dots, unsigned set);
 

@@ -74,9 +74,9 @@ static void fill_dots(struct paper_light *paper, int ink,
 {
     for (int size = 0; size < (area != NULL ? PAPER_SIZES : 1); size++) {
         struct round_dots *round = &paper->round[ink][size];
-        const double part = area != NULL ? sqrt(area[size]) : 1;
 
-        round_dots_init(round, part * round_diameters[ink], 0, 0);
+        round_drops_init(round, round_diameters[ink],
+                         area != NULL ? area[size] : 1);
         for (unsigned set = 0; set < 1 << ROUND_NEIGHBOURS; set++)
             paper->area[ink][size][set] = (float)round_dots_area(round, set);
     }
