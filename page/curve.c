@@ -121,6 +121,10 @@ static bool parse_line(struct curve *curve, char *line)
     if (*line == '\0' || *line == '#' || text_begins(line, "name") ||
         text_begins(line, "made-by"))
         return true;
+    if (strcmp(line, "whole-dots") == 0) {
+        curve->whole_dots = true;
+        return true;
+    }
     return text_begins(line, "point") && parse_point(curve, line + 5);
 }
 

@@ -23,6 +23,8 @@ struct curve_points {
 /* One function an ink, in the order of CURVE_LETTERS, from (0,0) to (1,1). */
 struct curve {
     struct curve_points ink[CURVE_INKS];
+    bool
+        whole_dots; /* it is for dots of one size: drop_curve.h does the rest */
 };
 
 /* The value at `x` of the monotone cubic through the points (Fritsch and

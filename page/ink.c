@@ -17,13 +17,19 @@
 
 /* ---- Tables ------------------------------------------------------------- */
 
+/* The ink of a tone, 0..1, in drops of which tables->drops says so much; NULL =
+ * whole dots. */
+typedef double ink_function(const struct ink_settings *s, unsigned letter,
+                            const struct curve_points *drops, double tone);
+
 static double ink_of_tone(const struct ink_settings *s, unsigned letter,
-                          double tone)
+                          const struct curve_points *drops, double tone)
 {
     tone = pow(tone, s->gamma);
     if (s->curved)
         tone = curve_points_at(&s->curve.ink[letter], tone);
-    return fmin(s->density * tone, 1);
+    tone = fmin(s->density * tone, 1);
+    return drops != NULL ? curve_points_at(drops, tone) : tone;
 }
 
 /* Rounds, but to 0 and `full` only what is exactly that: they force the dot. */
@@ -39,25 +45,26 @@ static uint16_t sample_of_ink(double ink, unsigned full)
 }
 
 static double ink_of_gray(const struct ink_settings *s, unsigned letter,
-                          double tone)
+                          const struct curve_points *drops, double tone)
 {
-    return ink_of_tone(s, letter, gray_tone(tone));
+    return ink_of_tone(s, letter, drops, gray_tone(tone));
 }
 
 static double tone_of_gray(const struct ink_settings *s, unsigned letter,
-                           double tone)
+                           const struct curve_points *drops, double tone)
 {
     (void)s;
     (void)letter;
+    (void)drops;
     return gray_tone(tone);
 }
 
 /* Returns the table of samples of `bits` to inks of 0..`most`, made if there is
  * none yet. NULL without memory. */
-static const uint16_t *
-table_of(uint16_t *tables[2], uint32_t bits, unsigned most,
-         double (*ink)(const struct ink_settings *, unsigned letter, double),
-         const struct ink_settings *s, unsigned letter)
+static const uint16_t *table_of(uint16_t *tables[2], uint32_t bits,
+                                unsigned most, ink_function *ink,
+                                const struct ink_settings *s, unsigned letter,
+                                const struct curve_points *drops)
 {
     uint16_t **table = &tables[bits == 16];
     const unsigned full = bits == 16 ? UINT16_MAX : UINT8_MAX;
@@ -66,7 +73,8 @@ table_of(uint16_t *tables[2], uint32_t bits, unsigned most,
         return *table;
     *table = malloc((full + 1) * sizeof **table);
     for (unsigned v = 0; *table != NULL && v <= full; v++)
-        (*table)[v] = sample_of_ink(ink(s, letter, (double)v / full), most);
+        (*table)[v] =
+            sample_of_ink(ink(s, letter, drops, (double)v / full), most);
     return *table;
 }
 
@@ -135,12 +143,14 @@ static bool init_tones(struct ink *ink, const struct ink_settings *s,
         ink->limit = (uint32_t)(s->limit * SOLID);
     for (uint32_t k = 0; k < ink->inks; k++) {
         const unsigned letter = letter_index(letters[k]);
+        const struct curve_points *drops =
+            tables->drops != NULL ? &tables->drops[k] : NULL;
 
         ink->table[k] = s->gray && ink->inks == 1
                             ? table_of(tables->gray, ink->in_bits, SOLID,
-                                       ink_of_gray, s, letter)
+                                       ink_of_gray, s, letter, drops)
                             : table_of(tables->made[letter], ink->in_bits,
-                                       SOLID, ink_of_tone, s, letter);
+                                       SOLID, ink_of_tone, s, letter, drops);
         if (ink->table[k] == NULL)
             return false;
     }
@@ -174,7 +184,7 @@ bool ink_init(struct ink *ink, const struct ink_settings *s,
     if (s->gray && inks == 4) {
         ink->grays =
             table_of(tables->grays, bits, bits == 16 ? UINT16_MAX : UINT8_MAX,
-                     tone_of_gray, s, 0);
+                     tone_of_gray, s, 0, NULL);
         if (ink->grays == NULL)
             return false;
     }

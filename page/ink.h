@@ -41,6 +41,10 @@ struct ink_settings {
 /* Tables of tones, for all pages with the same settings. Each is made when a
  * page first needs it, and is read-only then. Begin with {0}. */
 struct ink_tables {
+    /* [inks] of pages that have drops of several sizes and a curve for whole
+     * dots, whose ink it changes last: drop_curve.h. NULL = none. All pages
+     * with the same tables have the same. */
+    const struct curve_points *drops;
     uint16_t *made[CURVE_INKS][2]; /* of an ink, for 8 and for 16 bits */
     uint16_t *gray[2];             /* of K where it is the only ink, .. */
     uint16_t *grays[2];            /* .. and where it might not be */

@@ -18,6 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "page/drop_curve.h"
 #include "page/header.h"
 #include "page/ink.h"
 #include "page/lines.h"
@@ -194,6 +195,41 @@ static void say_dots(struct page *page)
     pages->dots_came = true;
 }
 
+static bool no_memory(const struct page *page)
+{
+    message("ERROR", "Not enough memory for a page %u pixels wide",
+            page->layout.width);
+    return false;
+}
+
+/* Has the tables of tones be those of the page's drops, which are others than
+ * those of the page before where the resolution or the inks are. */
+static bool choose_tables(struct page *page)
+{
+    const struct ink_settings *ink = &page->settings->ink;
+    const struct layout *l = &page->layout;
+    struct pages *pages = page->pages;
+    const bool sized = l->dot_bits > 1 && ink->curved && ink->curve.whole_dots;
+    const struct drops *drops = sized ? page->drops : NULL;
+
+    if (drops == pages->drops && (drops == NULL || l->inks == pages->inks))
+        return true;
+    if (!all_have_left(pages))
+        return false;
+    ink_tables_free(&pages->tables);
+    pages->drops = NULL;
+    if (!sized)
+        return true;
+    const ht_page_t shape = shape_of(page);
+
+    if (!drop_curve_make(pages->drop_curve, &shape))
+        return no_memory(page);
+    pages->tables.drops = pages->drop_curve;
+    pages->drops = drops;
+    pages->inks = l->inks;
+    return true;
+}
+
 static bool open_page(struct page *page)
 {
     const struct layout *l = &page->layout;
@@ -211,11 +247,8 @@ static bool open_page(struct page *page)
          ok;
     if (ok && contone)
         ok = (page->pipeline = pipeline_open(l, &page->ink, band)) != NULL;
-    if (!ok) {
-        message("ERROR", "Not enough memory for a page %u pixels wide",
-                l->width);
-        return false;
-    }
+    if (!ok)
+        return no_memory(page);
     if (contone)
         return open_engine(page);
     say_dots(page);
@@ -512,7 +545,7 @@ bool page_print(struct pages *pages, const cups_page_header2_t *header,
                       .lines = {.in = pages->in, .frame = &page->layout.frame}};
     set_copies(&page->header, delivery);
     take_room(page, 1);
-    opened = lay_out(page) && open_page(page);
+    opened = lay_out(page) && choose_tables(page) && open_page(page);
     if (!opened || (goes_alone(page) && !all_have_left(pages))) {
         close_page(page);
         free(page);

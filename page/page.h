@@ -41,9 +41,12 @@ struct pages {
     const struct settings *settings;
     const struct delivery *delivery;
     struct stream *in;
-    struct stream out;        /* opened with the first page */
-    struct ink_tables tables; /* of the job's ink */
-    sem_t room;               /* for so many pages more */
+    struct stream out;         /* opened with the first page */
+    struct ink_tables tables;  /* of the job's ink, .. */
+    const struct drops *drops; /* .. these sizes, NULL = whole dots, .. */
+    uint32_t inks; /* .. and with sizes of pages with so many inks */
+    struct curve_points drop_curve[CURVE_INKS]; /* tables.drops, of these */
+    sem_t room;                                 /* for so many pages more */
     struct page *last; /* the one that came last, NULL when it has left */
     bool without_gpu;  /* one that was asked for could not be used */
     bool dots_came;    /* and the user has been told */

@@ -17,6 +17,7 @@
 
 #include "halftone/halftone.h"
 #include "base/text.h"
+#include "page/drop_curve.h"
 #include "page/ink.h"
 #include "tools/command.h"
 #include "tools/dots_file.h"
@@ -82,6 +83,34 @@ static void *allocate(size_t a, size_t b, size_t c, size_t size)
         __builtin_mul_overflow(count, c, &count))
         return NULL;
     return calloc(count, size);
+}
+
+/* The tones and tables of an image. */
+struct image_tones {
+    struct ink_tables tables;
+    struct curve_points drops[CURVE_INKS]; /* of the engine's inks */
+};
+
+/* Makes the curve of the page's drops, if they are of several sizes and the
+ * tones are those of whole dots. An ink that is printed alone is one of four,
+ * of which the lighter ones come again and again. False without memory. */
+static bool make_drop_curve(struct image_tones *tones,
+                            const struct halftone_options *options,
+                            const ht_table_t *table, uint32_t channels)
+{
+    ht_page_t page = {.method = options->method,
+                      .table = table,
+                      .inks = options->ink > 0 ? 4 : channels,
+                      .segment = options->segment,
+                      .cells = options->cells};
+
+    sizes_put(&options->drops, &page);
+    if (page.levels <= 2 || !options->tones.curved ||
+        !options->tones.curve.whole_dots)
+        return true;
+    tones->tables.drops =
+        tones->drops + (options->ink > 0 ? 1 + (options->ink - 1) % 3 : 0);
+    return drop_curve_make(tones->drops, &page);
 }
 
 /* The planes of blank inks stay as zeroed here. The tables have to last as long
@@ -267,13 +296,15 @@ static bool complain_engine(const struct halftone_options *options,
 /* Halftones an image that was read, and writes it. */
 static bool halftone(const struct halftone_options *options,
                      const struct image *image, const ht_table_t *table,
-                     struct ink_tables *tables, struct dots_file *out)
+                     struct dots_file *out)
 {
+    struct image_tones tones = {.tables = {.drops = NULL}};
     struct halftone_page page = {0};
     ht_engine_t *engine = NULL;
     bool ok = false;
 
-    if (!page_init(&page, image, options, tables)) {
+    if (!make_drop_curve(&tones, options, table, image->channels) ||
+        !page_init(&page, image, options, &tones.tables)) {
         command_complain(options->in, "not enough memory");
         goto done;
     }
@@ -312,6 +343,7 @@ static bool halftone(const struct halftone_options *options,
 done:
     ht_engine_close(engine);
     page_free(&page);
+    ink_tables_free(&tones.tables);
     return ok;
 }
 
@@ -320,7 +352,6 @@ static bool halftone_all(struct halftone_options *options,
                          struct image_file *in, const ht_table_t *table)
 {
     char error[IMAGE_ERROR_BYTES];
-    struct ink_tables tables = {0};
     struct image image = {0};
     struct dots_file out;
     enum image_outcome outcome = IMAGE_READ;
@@ -332,12 +363,11 @@ static bool halftone_all(struct halftone_options *options,
             ok = command_complain(options->in, "--ink needs a gray image");
         ok = ok &&
              separation_apply(&options->separation, &image, options->in) &&
-             halftone(options, &image, table, &tables, &out);
+             halftone(options, &image, table, &out);
         image_free(&image);
     }
     if (outcome == IMAGE_WRONG)
         ok = command_complain(options->in, error);
-    ink_tables_free(&tables);
     return dots_file_close(&out, ok);
 }
 

@@ -2,7 +2,7 @@
  * patch_srgb.c - patches of sRGB colors: what becomes of them on paper, or in a
  * preview of it.
  *
- *   patch-srgb [--black LIGHT] [--like DOTS.ras] [--page DPI,LEFT,TOP]
+ *   patch-srgb [--black LIGHT] [--like FILE] [--page DPI,LEFT,TOP]
  *       LAYOUT.csv DOTS.ras|DOTS.pbm|PREVIEW.png
  *
  * The second column of the layout has the color, rrggbb. Dots are printed by
@@ -11,11 +11,11 @@
  * inches of samples/make-colors, or such a page is in them, so many points from
  * their upper left corner. With --black, what is wanted has black of so much of
  * paper's light, and all else scaled with it (black point compensation); with
- * --like it is what other dots are. Prints for each patch both colors in CIE
- * L*a*b* (D50, paper is white) and CIEDE2000; for each name in the first column
- * the mean and the worst of these, how uneven its lightness is (the most that a
- * step from patch to patch differs from the one before, in steps), and the
- * largest a* or b*.
+ * --like it is what another such file has. Prints for each patch both colors in
+ * CIE L*a*b* (D50, paper is white) and CIEDE2000; for each name in the first
+ * column the mean and the worst of these, how uneven its lightness is (the most
+ * that a step from patch to patch differs from the one before, in steps), and
+ * the largest a* or b*.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -102,7 +102,7 @@ static bool color_of_dots(const struct seen_color *seen,
 
             for (int k = 0; k < COLOR_INKS; k++)
                 sets[(k + 1) % COLOR_INKS] = /* C, M, Y, K to K, C, M, Y */
-                    sheet_neighbours(sheet, k, x, y);
+                    sheet_neighbours(sheet, k, 1, x, y);
             round_dots_shares(seen->round, sets, share);
             for (int i = 0; i < COLOR_PRIMARIES; i++)
                 sum[i] += share[i] / pixels;
@@ -136,6 +136,14 @@ static bool color_of_picture(const struct image *picture,
     return true;
 }
 
+static bool color_of(const struct seen_color *seen, const struct patch *patch,
+                     double xyz[3])
+{
+    return seen->picture.samples != NULL
+               ? color_of_picture(&seen->picture, &seen->dots, patch, xyz)
+               : color_of_dots(seen, patch, xyz);
+}
+
 /* Measures a patch, against `like` if that is not empty. */
 static bool measure(const struct seen_color *seen,
                     const struct seen_color *like, const struct patch *patch,
@@ -143,14 +151,12 @@ static bool measure(const struct seen_color *seen,
 {
     double xyz[3], is[3], wanted[3];
 
-    if (seen->picture.samples != NULL
-            ? !color_of_picture(&seen->picture, &seen->dots, patch, xyz)
-            : !color_of_dots(seen, patch, xyz))
+    if (!color_of(seen, patch, xyz))
         return false;
     color_lab(xyz, is);
     wanted_lab(patch, seen->black, wanted);
     if (like->dots.width > 0) {
-        if (!color_of_dots(like, patch, xyz))
+        if (!color_of(like, patch, xyz))
             return false;
         color_lab(xyz, wanted);
     }
@@ -277,9 +283,9 @@ int main(int argc, char **argv)
         else if (strcmp(argv[1], "--like") == 0)
             like_path = argv[2];
         else if (strcmp(argv[1], "--page") == 0)
-            seen.page = argv[2];
+            seen.page = like.page = argv[2];
     if (argc != 3) {
-        fputs("usage: patch-srgb [--black LIGHT] [--like DOTS.ras] "
+        fputs("usage: patch-srgb [--black LIGHT] [--like FILE] "
               "[--page DPI,LEFT,TOP] "
               "LAYOUT.csv DOTS.ras|DOTS.pbm|PREVIEW.png\n",
               stderr);
@@ -302,6 +308,7 @@ int main(int argc, char **argv)
     sheet_free(&seen.dots);
     sheet_free(&like.dots);
     image_free(&seen.picture);
+    image_free(&like.picture);
     free(patches);
     return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -133,14 +133,15 @@ bool sheet_area(const struct sheet *sheet, const struct patch *patch,
     return false;
 }
 
-unsigned sheet_neighbours(const struct sheet *sheet, int k, uint32_t x,
-                          uint32_t y)
+unsigned sheet_neighbours(const struct sheet *sheet, int k, unsigned size,
+                          uint32_t x, uint32_t y)
 {
     const uint16_t *dots =
         sheet->sample[k] + (size_t)(y - 1) * sheet->width + x;
     unsigned set = 0;
 
     for (unsigned n = 0; n < 9; n++)
-        set |= (unsigned)dots[(size_t)(n / 3) * sheet->width + n % 3 - 1] << n;
+        if (dots[(size_t)(n / 3) * sheet->width + n % 3 - 1] == size)
+            set |= 1u << n;
     return set;
 }

@@ -24,7 +24,7 @@ struct patch {
 /* The first page of a raster. */
 struct sheet {
     uint32_t width, height;
-    unsigned full; /* the sample of solid ink: 1, 255 or 65535 */
+    unsigned full; /* the sample of solid ink: 1, 3 of drops, 255 or 65535 */
     unsigned dpi[2];
     double left, top; /* points of the sheet that the raster leaves out */
     uint16_t *sample[PATCH_INKS]; /* [height][width]; 0 = bare paper */
@@ -50,9 +50,10 @@ void sheet_free(struct sheet *sheet);
 bool sheet_area(const struct sheet *sheet, const struct patch *patch,
                 struct area *area);
 
-/* The dots of ink `k` on and around a pixel that is not at the page's edge: bit
- * i is neighbour i, as struct round_dots has them. */
-unsigned sheet_neighbours(const struct sheet *sheet, int k, uint32_t x,
-                          uint32_t y);
+/* The dots of ink `k`, or its drops of a size from 1 on, on and around a pixel
+ * that is not at the page's edge: bit i is neighbour i, as struct round_dots
+ * has them. */
+unsigned sheet_neighbours(const struct sheet *sheet, int k, unsigned size,
+                          uint32_t x, uint32_t y);
 
 #endif

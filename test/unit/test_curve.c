@@ -36,6 +36,9 @@ static void accepts_and_refuses_lines(void **state)
         {HEAD, 0},
         {HEAD "point K 50 40\n", 0},
         {HEAD "point CMYK 0 0\npoint CM 50 40\npoint CMYK 100 100", 0},
+        {HEAD "whole-dots\npoint K 50 40\n", 0},
+        {HEAD "whole-dots 1\n", 2},
+        {HEAD "whole-dot\n", 2},
         {HEAD "# note\n\n  \nname Any words 1 2\nmade-by a program\r\n", 0},
         {HEAD "\tpoint\tK 50\t40\nname\tx\nname\nmade-by\t\n", 0},
         {"halftone-curve 1\r\npoint K 50 40\r\n\r\n# x\r", 0},
@@ -145,6 +148,7 @@ static void the_default_makes_photos_lighter(void **state)
 
     (void)state;
     curve_default(&curve);
+    assert_true(curve.whole_dots);
     for (int ink = 0; ink < CURVE_INKS; ink++)
         for (double x = 0.02; x < 0.99; x += 0.01)
             if (curve_points_at(&curve.ink[ink], x) >= x)

@@ -228,6 +228,32 @@ static void a_gray_page_is_as_light_as_a_screen(void **state)
     ink_tables_free(&plain);
 }
 
+/* Each ink by its own, behind curve and density. */
+static void drops_of_several_sizes_change_ink_last(void **state)
+{
+    static const struct curve_points drops[2] = {
+        {.count = 3, .x = {0, .5, 1}, .y = {0, .25, 1}},
+        {.count = 3, .x = {0, .5, 1}, .y = {0, .75, 1}}};
+    struct ink_settings settings = default_curve();
+
+    (void)state;
+    settings.density = 0.8;
+    for (uint32_t which = 0; which < 2; which++) {
+        struct ink_tables tables = {.drops = &drops[which]}, whole = {0};
+        struct ink sized, plain;
+
+        assert_true(ink_init(&sized, &settings, &tables, 1, 1, 16));
+        assert_true(ink_init(&plain, &settings, &whole, 1, 1, 16));
+        for (uint32_t v = 0; v <= UINT16_MAX; v += 257)
+            assert_near(
+                sized.table[0][v] / 65535.0,
+                curve_points_at(&drops[which], plain.table[0][v] / 65535.0),
+                1e-4);
+        ink_tables_free(&tables);
+        ink_tables_free(&whole);
+    }
+}
+
 /* Of four inks, in runs of more than a vector; the curve is left to engines. */
 static void black_alone_is_as_light_as_a_screen(void **state)
 {
@@ -392,6 +418,7 @@ int main(void)
         cases_test(curves_are_left_to_the_engine),
         cases_test(each_ink_has_its_own_curve),
         cases_test(a_gray_page_is_as_light_as_a_screen),
+        cases_test(drops_of_several_sizes_change_ink_last),
         cases_test(black_alone_is_as_light_as_a_screen),
         cases_test(curves_keep_sixteen_bits),
         cases_test(each_table_is_made_once),
