@@ -73,7 +73,9 @@ bool papplJobRelease(pappl_job_t *job, const char *user)
     return released;
 }
 
-/* PAPPL calls this when a job has ended, with its lock. */
+/* PAPPL calls this when a job has ended, with its lock: nobody is told before
+ * that is on the disk, so that a server that loses power then does not print
+ * the job again. */
 void _papplJobRemoveFile(pappl_job_t *job)
 {
     change *pappl;
@@ -81,6 +83,7 @@ void _papplJobRemoveFile(pappl_job_t *job)
     if (papplJobGetState(job) < IPP_JSTATE_CANCELED)
         return;
     marks_state(job);
+    marks_sync();
     override_find(&pappl, "_papplJobRemoveFile");
     if (pappl != NULL)
         pappl(job);
