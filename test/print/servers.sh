@@ -4,7 +4,8 @@
 # namespace with an address, all at one bridge; to be sourced behind tap.sh, in
 # a temporary folder that becomes the current one. A server is a folder here,
 # and its papers are those in "paper/SERVER", a file for each print, by the job's
-# title. At the test's end all is gone.
+# title. At the test's end all is gone, but for logs, spools and papers if there is
+# a folder KEEP for them.
 #
 # SPDX-License-Identifier: Apache-2.0
 
@@ -33,6 +34,7 @@ finish() {
     for server in "${!address[@]}"; do
         kill_server "$server"
     done
+    [ -z "${KEEP-}" ] || cp -a --no-target-directory "$tmp" "$KEEP/$(basename "$tmp")"
     grep -o "$tmp/[^ ]*" /proc/mounts | xargs -r umount -l
     rm -rf "$tmp"
 }
@@ -65,6 +67,13 @@ at() { ip netns exec "$@"; }
 cut_off() { ip link set "$1" down; }
 connect() { ip link set "$1" up; }
 
+# signal_server SIGNAL NAME - to all of it.
+signal_server() {
+    local processes
+    processes=$(ip netns pids "$2")
+    # shellcheck disable=SC2086 # numbers
+    kill "-$1" $processes
+}
 # kill_server NAME - all of it at once, as a loss of power does.
 kill_server() {
     local processes
@@ -104,6 +113,7 @@ cups() {
         cp cups/cups-files.conf "$1" && cat >"$1/more.conf" <<CONF && \
         at "$1" "$top_srcdir/test/print/private-cupsd" start "$1" \
             "${address[$1]}" >/dev/null
+Listen localhost:631
 DirtyCleanInterval 0
 MaxJobTime 0
 CONF
@@ -124,7 +134,7 @@ application() {
             "$top_srcdir/printer-app/style.css" "$samples/chart.pdf" \
             "$folder/data" || return
     app "$1" server -o server-port=8631 -o "listen-hostname=${address[$1]}" \
-        -o server-options=no-tls -o "log-file=$folder/log" -o log-level=debug \
+        -o server-options=no-tls -o "log-file=$folder/log" -o log-level=info \
         </dev/null >>"$folder/output" 2>&1 &
     within 60 application_answers "$1"
 }
