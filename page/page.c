@@ -11,6 +11,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -235,6 +236,7 @@ static bool open_page(struct page *page)
     const struct layout *l = &page->layout;
     struct stream *out = &page->pages->out;
     size_t row_bytes = ((size_t)l->width * l->inks * l->bits + 7) / 8;
+    assert(row_bytes > 0); /* layout.c accepts no other page */
     size_t rows = BAND_BYTES / row_bytes;
     uint32_t band = rows < 1               ? 1
                     : rows > MAX_BAND_ROWS ? MAX_BAND_ROWS
