@@ -13,6 +13,7 @@
 #include "halftone/definition.h"
 #include "halftone/engines.h"
 #include "halftone/floyd/floyd.h"
+#include "halftone/floyd/lookup.h"
 #include "halftone/host.h"
 
 struct floyd_engine {
@@ -28,6 +29,7 @@ struct floyd_engine {
     uint32_t lines;   /* of the state */
     int16_t *state;   /* [lines][line_size] */
     int16_t *line[2 * HT_MAX_INKS]; /* column 0 in there */
+    struct ht_floyd_sizes *sizes;   /* NULL: whole dots alone */
     void *space;                    /* the kernel's */
 };
 
@@ -41,6 +43,7 @@ static void floyd_close(ht_engine_t *engine)
         return;
     free(own->samples);
     free(own->state);
+    free(own->sizes);
     free(own->space);
     ht_host_free(&own->host);
     free(own);
@@ -74,6 +77,12 @@ static ht_status_t open_with(ht_engine_t *engine,
         return HT_ERR_MEMORY;
     for (uint32_t i = 0; i < own->lines; i++)
         own->line[i] = own->state + i * own->line_size + own->pad;
+    if (page->levels > 2) {
+        own->sizes = malloc(sizeof *own->sizes);
+        if (own->sizes == NULL)
+            return HT_ERR_MEMORY;
+        ht_floyd_fill_sizes(page, own->sizes);
+    }
     return ht_host_init(&own->host, engine, own->most - 1);
 }
 
@@ -123,7 +132,9 @@ static void print_sweep(ht_engine_t *engine, uint32_t rows)
                                    .row_samples = own->row_samples,
                                    .ink_samples = own->most * own->row_samples,
                                    .line = own->line,
-                                   .space = own->space};
+                                   .sizes = own->sizes,
+                                   .space = own->space,
+                                   .row_dots = ht_row_bytes(page)};
 
     if (ht_inks_meet(page)) {
         sweep.meeting = &page->table->meeting;
@@ -232,6 +243,7 @@ static ht_status_t floyd_give_state(ht_engine_t *engine, uint64_t row,
     }                                                                          \
     const struct ht_engine_ops ht_floyd_##set##_engine = {                     \
         .name = text,                                                          \
+        .sizes = true,                                                         \
         .available = set##_available,                                          \
         .open = set##_open,                                                    \
         .close = floyd_close,                                                  \

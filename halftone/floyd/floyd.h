@@ -7,6 +7,8 @@
  *   tape.h     a chunk's samples to vectors, dots from them
  *   blank.h    chunks with nothing but white or solid
  *   meet.h     inks together
+ *   lookup.c   what pixels choose from when drops have several sizes
+ *   sizes.h    the choice
  *   targets.h  where errors may go
  *
  * Each row is a lane of a vector, HT_FLOYD_LAG columns behind the row above. So
@@ -35,6 +37,8 @@
 #define HT_FLOYD_PAD(lanes)                                                    \
     (HT_FLOYD_LAG * ((size_t)(lanes) + 2) + 2 * HT_FLOYD_CHUNK)
 
+struct ht_floyd_sizes;
+
 struct ht_floyd_sweep {
     uint32_t width, inks, bits;
     uint32_t rows; /* 1..lanes; those behind are white */
@@ -51,8 +55,10 @@ struct ht_floyd_sweep {
      * inherits and then of those that it leaves. The padding is 0; that of
      * errors and company stays so. */
     int16_t *const *line;
+    const struct ht_floyd_sizes *sizes; /* lookup.h; NULL = whole dots alone */
     void *space; /* [inks] of ht_floyd_kernel.space bytes; at a cache line */
-    uint8_t *dots[HT_FLOYD_MAX_LANES]; /* [inks][(width+7)/8] of each row */
+    uint8_t *dots[HT_FLOYD_MAX_LANES]; /* [inks][row_dots] of each row */
+    size_t row_dots;                   /* bytes */
 };
 
 struct ht_floyd_kernel {

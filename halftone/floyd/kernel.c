@@ -11,6 +11,7 @@
 #include "config.h"
 
 #include "halftone/floyd/floyd.h"
+#include "halftone/floyd/lookup.h"
 
 #define HT_MOST_LANES HT_FLOYD_MAX_LANES
 #include "halftone/simd/vec.h"
@@ -30,17 +31,20 @@ struct flow {
     vec down;    /* for the row below, this column and .. */
     vec corner;  /* .. the next, so far */
     vec company; /* left_k */
-    vec dots;    /* of the last 16 steps, the last one in the lowest bit */
+    vec dots;    /* of the last 16 steps, the last one in the lowest bit; of the
+                    last 8 if there are several sizes, of two bits each */
 };
 
 /* What steps of an ink leave to later ones. */
 struct floyd_chain {
     struct flow flow;
-    vec below[LAG];       /* what step s asks for, at s % LAG */
-    vec dots[CHUNK / 16]; /* of a chunk: 16 columns each */
+    vec below[LAG];      /* what step s asks for, at s % LAG */
+    vec dots[CHUNK / 8]; /* of a chunk: 16 columns each, or 8 */
 };
 
 #include "halftone/floyd/blank.h"
+#include "halftone/floyd/sizes.h"
+/* which needs sizes.h: */
 #include "halftone/floyd/meet.h"
 #include "halftone/floyd/tape.h"
 /* which needs tape.h: */
@@ -67,26 +71,15 @@ struct floyd_ink {
     int16_t *leaves;        /* .. and what the last one leaves */
     const int16_t *company; /* the same; NULL if it keeps none */
     int16_t *leaves_company;
+    struct sizes sizes; /* if there are several */
 };
 
 /* ---- Steps of an ink ----------------------------------------------------- */
 
-/*
- * Gives the usual shares of a step's errors on: doc/dev/halftone.md, "A pixel".
- * Returns the dots, -1 or 0. There is one where u is above 2 `push` +
- * HALF_LESS: an ink that is alone has no push.
- *
- * Nothing needs to be held: the shares that meet have weights that sum to 1,
- * and 3 units of rounding, and tones are at most ONE - 4.
+/* Gives the usual shares of a step's errors on: doc/dev/halftone.md, "A pixel".
  */
-static ALWAYS_INLINE vec give_usual(const struct floyd_kind kind, vec tone,
-                                    vec above, vec push, struct flow *flow,
-                                    vec *done)
+static ALWAYS_INLINE void give_usual(vec e, struct flow *flow, vec *done)
 {
-    vec share = tone + above, u = share + flow->left;
-    vec dot = kind.meets ? vec_below(push, (u - (HALF_LESS - 1)) >> 1)
-                         : flow->left > HALF_LESS - share;
-    vec e = u - (dot & HT_ONE);
     vec next = vec_sixteenths(e, 7);
     vec behind = vec_sixteenths(e, 3);
     vec ahead = vec_sixteenths(e, 1);
@@ -95,7 +88,47 @@ static ALWAYS_INLINE vec give_usual(const struct floyd_kind kind, vec tone,
     *done = flow->down + behind;
     flow->down = flow->corner + (e - next - behind - ahead);
     flow->corner = ahead;
-    return dot;
+}
+
+/*
+ * Prints whole dots on pixels that give the usual shares, and returns their
+ * errors. There is a dot where u is above 2 `push` + HALF_LESS: an ink that is
+ * alone has no push.
+ *
+ * Nothing needs to be held: the shares that meet have weights that sum to 1,
+ * and 3 units of rounding, and tones are at most ONE - 4.
+ */
+static ALWAYS_INLINE vec usual_dots(const struct floyd_kind kind, vec tone,
+                                    vec above, vec push,
+                                    const struct flow *flow, struct drop *drop)
+{
+    vec share = tone + above, u = share + flow->left;
+
+    drop->dot = kind.meets ? vec_below(push, (u - (HALF_LESS - 1)) >> 1)
+                           : flow->left > HALF_LESS - share;
+    return u - (drop->dot & HT_ONE);
+}
+
+/* Does the same with drops of several sizes, whose errors do need to be held: a
+ * tone may be next to a size. */
+static ALWAYS_INLINE vec usual_drops(const struct floyd_kind kind,
+                                     const struct sizes *sizes, size_t i,
+                                     vec tone, vec above, vec push,
+                                     const struct flow *flow, struct drop *drop)
+{
+    const struct which which = which_of(sizes, i, tone);
+    vec u = tone + above + flow->left, e = u;
+    vec minus_t = -push - push - HT_ONE / 2;
+
+    for (unsigned k = 0; k < HT_FLOYD_SIZES; k++) {
+        vec limit = kind.meets ? limit_at(sizes, &which, k, minus_t)
+                               : limit_alone(sizes, &which, k);
+
+        drop->reaches[k] = mask_greater(u, limit);
+        e = vec_minus_where(drop->reaches[k], e, sizes->more[k]);
+    }
+    drop->minus_twice = (e - u) + (e - u);
+    return held_to_dots(e);
 }
 
 /* Does step i of a chunk, which is step k of a group if inks meet. */
@@ -109,7 +142,7 @@ static ALWAYS_INLINE void do_step(const struct floyd_kind kind,
     vec push = {0}, *company = &ink->part.below[i % LAG];
     vec *done = &ink->chain.below[(i + DELAY) % LAG];
     struct floyd_encounter found = {.tone = tone};
-    vec dot;
+    struct drop drop;
 
     if (kind.meets) {
         vec v = flow->company;
@@ -122,31 +155,44 @@ static ALWAYS_INLINE void do_step(const struct floyd_kind kind,
         }
         push = meet(kind, meeting, &ink->part, k, v, &found);
     }
-    if (kind.usual)
-        dot = give_usual(kind, tone, above, push, flow, done);
+    if (!kind.usual)
+        give_to_targets(kind, &ink->targets, &ink->sizes, i, sample, tone,
+                        above, push, flow, done, &drop);
+    else if (kind.sized)
+        give_usual(
+            usual_drops(kind, &ink->sizes, i, tone, above, push, flow, &drop),
+            flow, done);
     else
-        dot = give_to_targets(&ink->targets, i, sample, tone, above, push, flow,
-                              done);
+        give_usual(usual_dots(kind, tone, above, push, flow, &drop), flow,
+                   done);
     ink->leaves[i] = (*done)[last_lane];
     if (kind.meets)
         flow->company =
-            part_from(kind, meeting, &ink->part, k, &found, dot, company);
+            part_from(kind, meeting, &ink->part, k, &found, &drop, company);
     if (kind.keeps)
         ink->leaves_company[i] = (*company)[last_lane];
-    flow->dots = flow->dots + flow->dots - dot;
+    flow->dots = kind.sized ? add_sizes(flow->dots, &drop)
+                            : flow->dots + flow->dots - drop.dot;
+}
+
+/* Returns how many pixels' dots a vector of them has. */
+static ALWAYS_INLINE size_t pixels_of(const struct floyd_kind kind)
+{
+    return kind.sized ? 8 : 16;
 }
 
 /* Does a chunk of an ink that meets no other. */
 static ALWAYS_INLINE void do_chunk(const struct floyd_kind kind,
                                    struct floyd_ink *ink, unsigned last_lane)
 {
+    const size_t pixels = pixels_of(kind);
     struct flow flow = ink->chain.flow;
 
-    for (size_t from = 0; from < CHUNK; from += 16) {
+    for (size_t from = 0; from < CHUNK; from += pixels) {
 #pragma GCC unroll 8
-        for (size_t i = from; i < from + 16; i++)
+        for (size_t i = from; i < from + pixels; i++)
             do_step(kind, ink, NULL, last_lane, i, 0, &flow);
-        ink->chain.dots[from / 16] = flow.dots;
+        ink->chain.dots[from / pixels] = flow.dots;
     }
     ink->chain.flow = flow;
 }
@@ -155,26 +201,31 @@ static ALWAYS_INLINE void do_chunk(const struct floyd_kind kind,
 typedef void do_group(struct floyd_ink *ink, struct meeting *meeting,
                       unsigned last_lane, size_t first);
 
-#define GROUP_OF(name, ...)                                                    \
+#define GROUP_OF(name, several, ...)                                           \
     static __attribute__((noinline)) void name(                                \
         struct floyd_ink *ink, struct meeting *meeting, unsigned last_lane,    \
         size_t first)                                                          \
     {                                                                          \
-        const struct floyd_kind kind = {.meets = true, __VA_ARGS__};           \
+        const struct floyd_kind kind = {                                       \
+            .meets = true, .sized = several, __VA_ARGS__};                     \
         struct flow flow = ink->chain.flow;                                    \
                                                                                \
         _Pragma("GCC unroll 4") for (size_t k = 0; k < GROUP; k++)             \
             do_step(kind, ink, meeting, last_lane, first + k, k, &flow);       \
         ink->chain.flow = flow;                                                \
-        ink->chain.dots[first / 16] = flow.dots;                               \
+        ink->chain.dots[first / pixels_of(kind)] = flow.dots;                  \
     }
-GROUP_OF(first_usual, .usual = true, .opens = true)
-GROUP_OF(first_other, .opens = true)
-GROUP_OF(opening_usual, .usual = true, .opens = true, .keeps = true)
-GROUP_OF(later_usual, .usual = true, .keeps = true)
-GROUP_OF(later_other, .keeps = true)
-GROUP_OF(near_usual, .usual = true, .keeps = true, .near = true)
-GROUP_OF(near_other, .keeps = true, .near = true)
+#define GROUPS_OF(name, ...)                                                   \
+    GROUP_OF(name, false, __VA_ARGS__)                                         \
+    GROUP_OF(name##_sizes, true, __VA_ARGS__)
+GROUPS_OF(first_usual, .usual = true, .opens = true)
+GROUPS_OF(first_other, .opens = true)
+GROUPS_OF(opening_usual, .usual = true, .opens = true, .keeps = true)
+GROUPS_OF(later_usual, .usual = true, .keeps = true)
+GROUPS_OF(later_other, .keeps = true)
+GROUPS_OF(near_usual, .usual = true, .keeps = true, .near = true)
+GROUPS_OF(near_other, .keeps = true, .near = true)
+#undef GROUPS_OF
 #undef GROUP_OF
 
 /* The dots are known: what they absorb. */
@@ -189,10 +240,30 @@ static void still(struct floyd_ink *ink, struct meeting *meeting,
                                         .due = meeting->due[k]};
 
         found.absorbed = vec_weighted(found.reflected, ink->part.share);
-        absorb(kind, meeting, &ink->part, k, &found,
-               ink->sample[first + k] == -1);
+        const struct drop drop = {.dot = ink->sample[first + k] == -1};
+
+        absorb(kind, meeting, &ink->part, k, &found, &drop);
     }
 }
+
+/* The ways to do groups, by whether drops have several sizes. */
+enum way {
+    DONE, /* still() */
+    FIRST_USUAL,
+    FIRST_OTHER,
+    OPENING_USUAL,
+    LATER_USUAL,
+    LATER_OTHER,
+    NEAR_USUAL,
+    NEAR_OTHER,
+    WAYS
+};
+
+static do_group *const ways[2][WAYS] = {
+    {still, first_usual, first_other, opening_usual, later_usual, later_other,
+     near_usual, near_other},
+    {still, first_usual_sizes, first_other_sizes, opening_usual_sizes,
+     later_usual_sizes, later_other_sizes, near_usual_sizes, near_other_sizes}};
 
 /* ---- A chunk ------------------------------------------------------------- */
 
@@ -223,6 +294,8 @@ static void look(const struct ht_floyd_sweep *sweep, uint32_t number,
     }
     __builtin_prefetch(ink->error + 2 * CHUNK);
     window_fill(window, sweep, number, from + CHUNK);
+    if (sweep->sizes != NULL && from > 0)
+        ink->sizes.row += CHUNK;
     ink->white = seen.white;
     ink->near = seen.near;
 
@@ -241,11 +314,18 @@ static void look(const struct ht_floyd_sweep *sweep, uint32_t number,
 static void do_alone(const struct ht_floyd_sweep *sweep, struct floyd_ink *ink)
 {
     unsigned last_lane = LANES - sweep->rows;
+    bool sized = sweep->sizes != NULL;
 
     if (ink->content == STILL)
-        leave_still(ink->chain.dots, ink->sample, ink->white, ink->leaves);
+        leave_still(ink->chain.dots, ink->sample, ink->white, ink->leaves,
+                    sized ? (int16_t)ink->sizes.count : 1, sized ? 2 : 1);
+    else if (ink->content == USUAL && sized)
+        do_chunk((struct floyd_kind){.usual = true, .sized = true}, ink,
+                 last_lane);
     else if (ink->content == USUAL)
         do_chunk((struct floyd_kind){.usual = true}, ink, last_lane);
+    else if (sized)
+        do_chunk((struct floyd_kind){.sized = true}, ink, last_lane);
     else
         do_chunk((struct floyd_kind){.usual = false}, ink, last_lane);
 }
@@ -268,15 +348,15 @@ static void drop_company(struct floyd_ink *ink)
 }
 
 /* Returns how an ink does the groups of a chunk. */
-static do_group *group_of(const struct floyd_ink *ink, bool opens, bool near)
+static enum way way_of(const struct floyd_ink *ink, bool opens, bool near)
 {
     if (ink->content == STILL)
-        return still;
+        return DONE;
     if (ink->company == NULL)
-        return ink->content == USUAL ? first_usual : first_other;
+        return ink->content == USUAL ? FIRST_USUAL : FIRST_OTHER;
     if (ink->content != USUAL)
-        return near ? near_other : later_other;
-    return opens ? opening_usual : near ? near_usual : later_usual;
+        return near ? NEAR_OTHER : LATER_OTHER;
+    return opens ? OPENING_USUAL : near ? NEAR_USUAL : LATER_USUAL;
 }
 
 /* Finds the inks [HT_MAX_INKS] that are not white in a chunk, and returns how
@@ -316,7 +396,7 @@ static bool nothing_together(struct floyd_ink *const *who, unsigned count,
 
 /* Decides how the inks `who` [count] of a chunk do its groups, `how`. */
 static void take_turns(struct floyd_ink *const *who, unsigned count,
-                       struct meeting *meeting, do_group **how)
+                       struct meeting *meeting, enum way *how)
 {
     bool near = false;
 
@@ -326,11 +406,11 @@ static void take_turns(struct floyd_ink *const *who, unsigned count,
 
         meeting->usual += usual;
         near |= usual && who[i]->near;
-        how[i] = group_of(who[i], i == 0, near);
+        how[i] = way_of(who[i], i == 0, near);
     }
     meeting->opened =
-        count > 0 && (how[0] == first_usual || how[0] == first_other ||
-                      how[0] == opening_usual);
+        count > 0 && (how[0] == FIRST_USUAL || how[0] == FIRST_OTHER ||
+                      how[0] == OPENING_USUAL);
 }
 
 /* Diffuses a chunk of inks that have rules together. */
@@ -341,7 +421,8 @@ static void do_together(const struct ht_floyd_sweep *sweep, size_t from,
     int16_t *line = sweep->line[2 * sweep->inks - 1];
     int16_t *leaves = last_row(sweep, line, from) - 1;
     struct floyd_ink *who[HT_MAX_INKS];
-    do_group *how[HT_MAX_INKS];
+    enum way how[HT_MAX_INKS];
+    do_group *const *way = ways[sweep->sizes != NULL];
     unsigned count = meet_inks(sweep, inks, who);
 
     if (nothing_together(who, count, meeting, line + from)) {
@@ -356,7 +437,7 @@ static void do_together(const struct ht_floyd_sweep *sweep, size_t from,
     for (size_t first = 0; first < CHUNK; first += GROUP) {
         begin_group(meeting, first, line + from);
         for (unsigned i = 0; i < count; i++)
-            how[i](who[i], meeting, last_lane, first);
+            way[how[i]](who[i], meeting, last_lane, first);
         end_group(meeting, first, last_lane, leaves);
     }
 }
@@ -371,6 +452,8 @@ static void begin(const struct ht_floyd_sweep *sweep, uint32_t number,
     ink->company = NULL;
     ink->regular = true;
     window_fill(&ink->window, sweep, number, 0);
+    if (sweep->sizes != NULL)
+        take_sizes(sweep, number, &ink->sizes);
     if (sweep->meeting == NULL)
         return;
     ink->part.share += ht_absorption(sweep->meeting, number, sweep->inks);

@@ -45,17 +45,20 @@ struct floyd_kind {
     bool opens; /* those before it are white */
     bool keeps; /* company: it is not the page's first */
     bool near;  /* the inks so far are fully near (O) */
+    bool sized; /* drops have several sizes */
 };
 
 /* What an ink finds at a step. */
 struct floyd_encounter {
     vec tone;
-    vec toned;       /* -1 or 0, unless all are */
-    vec reflected;   /* L */
-    vec due;         /* M - ONE */
-    vec absorbed;    /* q */
-    vec unlike;      /* A - ONE */
-    vec v, with_dot; /* v, and what it becomes with a dot */
+    vec toned;     /* -1 or 0, unless all are */
+    vec reflected; /* L */
+    vec due;       /* M - ONE */
+    vec absorbed;  /* q */
+    vec unlike;    /* A - ONE */
+    vec v;
+    vec with_dot; /* what v becomes with a whole dot */
+    vec welcome;  /* s, if drops have several sizes */
 };
 
 static inline vec held_together(vec a)
@@ -151,7 +154,10 @@ static ALWAYS_INLINE vec welcome(const struct floyd_kind kind,
 
     if (!kind.usual)
         s &= found->toned;
-    found->with_dot = held_together(vec_add_held(found->v, s));
+    if (kind.sized)
+        found->welcome = s;
+    else
+        found->with_dot = held_together(vec_add_held(found->v, s));
     return vec_weighted(s, found->v);
 }
 
@@ -186,7 +192,8 @@ static ALWAYS_INLINE vec meet(const struct floyd_kind kind,
 static ALWAYS_INLINE void absorb(const struct floyd_kind kind,
                                  struct meeting *meeting,
                                  const struct floyd_part *part, size_t k,
-                                 const struct floyd_encounter *found, vec dot)
+                                 const struct floyd_encounter *found,
+                                 const struct drop *drop)
 {
     const vec one = (vec){0} + HT_ONE;
     vec share = vec_weighted(found->unlike, part->minus);
@@ -197,10 +204,12 @@ static ALWAYS_INLINE void absorb(const struct floyd_kind kind,
     if (!kind.usual) {
         vec lost = vec_weighted(found->due + one, part->share);
 
-        due = vec_select(found->toned, due, found->due - (lost & dot));
+        due = vec_select(found->toned, due, found->due - (lost & drop->dot));
     }
     meeting->due[k] = due;
-    meeting->reflected[k] = found->reflected - (found->absorbed & dot);
+    meeting->reflected[k] =
+        found->reflected - (kind.sized ? part_of_drop(found->absorbed, drop)
+                                       : found->absorbed & drop->dot);
 }
 
 /* Gives on what that leaves with the dots known: V to the row below, and
@@ -208,18 +217,23 @@ static ALWAYS_INLINE void absorb(const struct floyd_kind kind,
 static ALWAYS_INLINE vec part_from(const struct floyd_kind kind,
                                    struct meeting *meeting,
                                    const struct floyd_part *part, size_t k,
-                                   const struct floyd_encounter *found, vec dot,
-                                   vec *company)
+                                   const struct floyd_encounter *found,
+                                   const struct drop *drop, vec *company)
 {
     const vec zero = {0};
 
-    absorb(kind, meeting, part, k, found, dot);
+    absorb(kind, meeting, part, k, found, drop);
     if (!kind.usual && meeting->usual < 2)
         meeting->toned[k] += found->toned;
     if (!kind.keeps)
         return zero;
 
-    vec v = kind.opens ? found->v : vec_select(dot, found->with_dot, found->v);
+    vec v = found->v;
+
+    if (!kind.opens && kind.sized)
+        v = held_together(vec_add_held(v, part_of_drop(found->welcome, drop)));
+    else if (!kind.opens)
+        v = vec_select(drop->dot, found->with_dot, v);
     vec left = vec_weighted(v, zero + HT_COMPANY_ON);
 
     *company = v - left;

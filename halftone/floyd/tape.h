@@ -158,48 +158,77 @@ static ALWAYS_INLINE struct seen prepare(vec *sample,
 
 /* ---- Dots to rows -------------------------------------------------------- */
 
-_Static_assert(CHUNK == 32, "a row's dots of a chunk are four bytes");
+_Static_assert(CHUNK == 32, "a row's dots of a chunk are four bytes, or eight");
 
-/* Puts the dots of a row, but those outside the page, at the byte `at`. */
-static inline void put_inside(uint8_t *row, size_t row_bytes, ptrdiff_t at,
-                              const uint8_t *dots)
+/* Puts `bytes` of dots of a row, but those outside the page, at the byte `at`.
+ */
+static ALWAYS_INLINE void put_inside(uint8_t *row, size_t row_bytes,
+                                     ptrdiff_t at, const uint8_t *dots,
+                                     ptrdiff_t bytes)
 {
-    if (at >= 0 && (size_t)at + CHUNK / 8 <= row_bytes) {
-        memcpy(row + at, dots, CHUNK / 8);
+    if (at >= 0 && (size_t)(at + bytes) <= row_bytes) {
+        memcpy(row + at, dots, (size_t)bytes);
         return;
     }
-    for (ptrdiff_t i = 0; i < CHUNK / 8; i++)
+    for (ptrdiff_t i = 0; i < bytes; i++)
         if (at + i >= 0 && (size_t)(at + i) < row_bytes)
             row[at + i] = dots[i];
 }
 
-/* Puts the dots of a chunk, struct floyd_chain, of the steps from `from` on,
- * into the rows. */
-static inline void put_dots(const struct ht_floyd_sweep *sweep, uint32_t ink,
-                            size_t from, const vec *dots)
+/* Returns the lanes' words with the leftmost dots in the first byte. */
+static inline vec in_bytes(vec dots)
 {
-    size_t row_bytes = ((size_t)sweep->width + 7) / 8, at = from / 8;
-    size_t plane = ink * row_bytes;
-    bool inside = at >= LANES - 1 && at + CHUNK / 8 <= row_bytes;
-    uvec a = (uvec)dots[0], b = (uvec)dots[1];
+    uvec v = (uvec)dots;
 
-    if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) {
-        a = a << 8 | a >> 8;
-        b = b << 8 | b >> 8;
+    return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? (vec)(v << 8 | v >> 8)
+                                                     : dots;
+}
+
+/* Puts the dots of a chunk, struct floyd_chain, of the steps from `from` on,
+ * into the rows: `bits` of a pixel. */
+static ALWAYS_INLINE void put_bits(const struct ht_floyd_sweep *sweep,
+                                   uint32_t ink, size_t from, const vec *dots,
+                                   unsigned bits)
+{
+    const size_t row_bytes = sweep->row_dots, at = from * bits / 8;
+    const size_t bytes = CHUNK * bits / 8, lag = LAG * bits / 8;
+    const size_t plane = ink * row_bytes;
+    bool inside = at >= lag * (LANES - 1) && at + bytes <= row_bytes;
+    vec a = in_bytes(dots[0]), b = in_bytes(dots[1]);
+    /* Of lanes of `bytes` in each 16-byte part, those that come first, .. */
+    vec part[4] = {low_words(a, b), high_words(a, b)};
+
+    if (bits == 2) {
+        vec c = in_bytes(dots[2]), d = in_bytes(dots[3]);
+        vec low = low_words(c, d), high = high_words(c, d);
+
+        part[3] = high_pairs(part[1], high);
+        part[2] = low_pairs(part[1], high);
+        part[1] = high_pairs(part[0], low);
+        part[0] = low_pairs(part[0], low);
     }
-    /* Four lanes of four bytes in each 16-byte part. */
-    vec half[2] = {low_words((vec)a, (vec)b), high_words((vec)a, (vec)b)};
 
-#define FOUR(k)                                                                \
-    ((const uint8_t *)half + (k) / 4 % 2 * sizeof(vec) + (k) / 8 * 16 +        \
-     (k) % 4 * 4)
+#define DOTS_OF(k)                                                             \
+    ((const uint8_t *)part + (k) % 8 * bytes / 16 * sizeof(vec) +              \
+     (k) / 8 * 16 + (k) % 8 * bytes % 16)
     if (inside && sweep->rows == LANES)
 #pragma GCC unroll 32
         for (unsigned i = 0; i < LANES; i++)
-            memcpy(sweep->dots[i] + plane + at - i, FOUR(LANES - 1 - i), 4);
+            memcpy(sweep->dots[i] + plane + at - lag * i,
+                   DOTS_OF(LANES - 1 - i), bytes);
     else
         for (unsigned i = 0; i < sweep->rows; i++)
             put_inside(sweep->dots[i] + plane, row_bytes,
-                       (ptrdiff_t)at - (ptrdiff_t)i, FOUR(LANES - 1 - i));
-#undef FOUR
+                       (ptrdiff_t)at - (ptrdiff_t)(lag * i),
+                       DOTS_OF(LANES - 1 - i), (ptrdiff_t)bytes);
+#undef DOTS_OF
+}
+
+static void put_dots(const struct ht_floyd_sweep *sweep, uint32_t ink,
+                     size_t from, const vec *dots)
+{
+    if (sweep->sizes != NULL)
+        put_bits(sweep, ink, from, dots, 2);
+    else
+        put_bits(sweep, ink, from, dots, 1);
 }

@@ -86,14 +86,18 @@ static inline bool usual(const int16_t *error)
 
 /* ---- Chunks with white and solid pixels alone ---------------------------- */
 
-/* Leaves a chunk as it is into which no error comes. */
+/* Leaves a chunk as it is into which no error comes; `largest` is the size of
+ * solid ink, of `bits`. */
 static inline void leave_still(vec *dots, const vec *sample, bool white,
-                               int16_t *leaves)
+                               int16_t *leaves, int16_t largest, unsigned bits)
 {
-    for (unsigned i = 0; i < CHUNK / 16; i++) {
+    const unsigned pixels = 16 / bits;
+
+    for (unsigned i = 0; i < CHUNK / pixels; i++) {
         dots[i] = (vec){0};
-        for (unsigned k = 0; k < 16 && !white; k++)
-            dots[i] = dots[i] + dots[i] - (sample[16 * i + k] == -1);
+        for (unsigned k = 0; k < pixels && !white; k++)
+            dots[i] = (vec)((uvec)dots[i] << bits) |
+                      ((sample[pixels * i + k] == -1) & largest);
     }
     memset(leaves, 0, CHUNK * sizeof *leaves);
 }
@@ -104,7 +108,8 @@ static inline void leave_still(vec *dots, const vec *sample, bool white,
 struct targets {
     vec toned[CHUNK + LAG + 1]; /* -1 where a pixel is toned, or 0 */
     vec below[CHUNK + 2];       /* .. the one below, from a column before on */
-    vec limit[CHUNK]; /* a dot where left + E is above this, and what pushes */
+    vec limit[CHUNK]; /* a dot where left + E is above this, and what pushes; of
+                         several sizes -t, or 1 where T is lo + hi - a */
 };
 
 /* Sets the limits of pixels whose error has nowhere to go: by their noise. */
@@ -118,7 +123,7 @@ static void limit_by_noise(const struct ht_floyd_sweep *sweep, uint32_t ink,
         if (nowhere[k]) {
             uint32_t line = ht_noise_line(sweep->row + row, ink);
             int32_t t = ((ht_noise(line, x) - INT16_MIN) >> 2) + 1;
-            (*limit)[k] = (int16_t)(t - 1 - tone[k]);
+            (*limit)[k] = (int16_t)(sweep->sizes ? -t : t - 1 - tone[k]);
         }
     }
 }
@@ -149,7 +154,7 @@ static void find_targets(struct targets *targets, const struct window *window,
                          const struct ht_floyd_sweep *sweep, uint32_t ink,
                          size_t from)
 {
-    const vec one = (vec){0} + HT_ONE;
+    const vec one = (vec){0} + HT_ONE, half = one >> 1;
     const vec *sample = window_at(window, from);
     const vec *next = window_at(window, from + CHUNK);
 
@@ -165,36 +170,80 @@ static void find_targets(struct targets *targets, const struct window *window,
         vec nowhere = toned[0] & ~(toned[1] | below[-1] | below[0] | below[1]);
 
         targets->limit[i] =
-            vec_select(below[0], HALF_LESS - tone, one - 1 - tone - tone);
+            sweep->sizes != NULL
+                ? vec_select(below[0], -half, (vec){0} + 1)
+                : vec_select(below[0], HALF_LESS - tone, one - 1 - tone - tone);
         if (vec_any(nowhere))
             limit_by_noise(sweep, ink, from + i, tone, nowhere,
                            &targets->limit[i]);
     }
 }
 
+/* Prints whole dots at step i of a chunk, and returns their errors. */
+static ALWAYS_INLINE vec print_dots(const struct targets *targets, size_t i,
+                                    vec sample, vec tone, vec inherited,
+                                    vec push, struct drop *drop)
+{
+    const vec one = (vec){0} + HT_ONE;
+    vec limit = targets->limit[i] + ((push + push) & targets->below[i + 1]);
+
+    drop->dot = ((inherited > limit) & targets->toned[i]) | (sample == -1);
+    return held_to_dots(inherited + (tone - (drop->dot & one)));
+}
+
+/* Prints drops of several sizes at step i of a chunk, and returns their errors.
+ */
+static ALWAYS_INLINE vec print_drops(const struct targets *targets,
+                                     const struct sizes *sizes, size_t i,
+                                     vec sample, vec tone, vec inherited,
+                                     vec push, struct drop *drop)
+{
+    const struct which which = which_of(sizes, i, tone);
+    const mask toned = mask_negative(targets->toned[i]);
+    vec minus_t = targets->limit[i] - ((push + push) & targets->below[i + 1]);
+    vec aside = minus_t > 0, both = number_at(&sizes->both, &which) - tone;
+    vec u = vec_add_held(inherited, tone), minus_g = {0};
+
+    drop->dot = sample == -1;
+    for (unsigned k = 0; k < HT_FLOYD_SIZES; k++) {
+        vec moves = number_at(&sizes->minus[k], &which) < 0;
+        vec limit = vec_select(aside & moves, both,
+                               limit_at(sizes, &which, k, minus_t));
+
+        drop->reaches[k] = mask_greater(u, limit) & toned;
+        if (k < sizes->count)
+            drop->reaches[k] |= mask_negative(drop->dot);
+        minus_g = vec_minus_where(drop->reaches[k], minus_g, sizes->more[k]);
+    }
+    drop->minus_twice = minus_g + minus_g;
+    return held_to_dots(inherited + (tone + minus_g));
+}
+
 /*
- * Gives the errors of step i of a chunk to pixels that may get them. Returns
- * the dots. `above` is what the row above leaves there.
+ * Prints step i of a chunk, where errors go to pixels that may get them.
+ * `above` is what the row above leaves there.
  *
  * What goes aside to the column ahead needs no sum of its own: the pixel there
  * is white or solid then, with 3/8 of a dot at most, so 16 bits hold that, a
  * whole dot that goes aside and 3/16 of one from the pixel after it.
  */
-static ALWAYS_INLINE vec give_to_targets(const struct targets *targets,
-                                         size_t i, vec sample, vec tone,
-                                         vec above, vec push, struct flow *flow,
-                                         vec *done)
+static ALWAYS_INLINE void give_to_targets(const struct floyd_kind kind,
+                                          const struct targets *targets,
+                                          const struct sizes *sizes, size_t i,
+                                          vec sample, vec tone, vec above,
+                                          vec push, struct flow *flow,
+                                          vec *done, struct drop *drop)
 {
-    const vec one = (vec){0} + HT_ONE;
     vec toned = targets->toned[i], in_row = targets->toned[i + 1];
     vec below_behind = targets->below[i];
     vec below = targets->below[i + 1];
     vec below_ahead = targets->below[i + 2];
-    vec inherited = vec_add_held(flow->left, above);
-    vec limit = targets->limit[i] + ((push + push) & below);
-    vec dot = ((inherited > limit) & toned) | (sample == -1);
-    vec e = held_to_dots(inherited + (tone - (dot & one)));
+    vec inherited = vec_add_held(flow->left, above), e;
 
+    if (kind.sized)
+        e = print_drops(targets, sizes, i, sample, tone, inherited, push, drop);
+    else
+        e = print_dots(targets, i, sample, tone, inherited, push, drop);
     e = vec_select(toned, e, forced_error(inherited));
 
     vec next = vec_sixteenths(e, 7) & in_row;
@@ -210,5 +259,4 @@ static ALWAYS_INLINE vec give_to_targets(const struct targets *targets,
     flow->down = flow->corner +
                  ((rest & below) | (aside & ~below_behind & ~below_ahead));
     flow->corner = ahead + aside_ahead;
-    return dot;
 }

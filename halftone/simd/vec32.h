@@ -116,3 +116,37 @@ static inline vec high_words(vec a, vec b)
 {
     return (vec)_mm512_unpackhi_epi16((__m512i)a, (__m512i)b);
 }
+
+static inline vec low_pairs(vec a, vec b)
+{
+    return (vec)_mm512_unpacklo_epi32((__m512i)a, (__m512i)b);
+}
+
+static inline vec high_pairs(vec a, vec b)
+{
+    return (vec)_mm512_unpackhi_epi32((__m512i)a, (__m512i)b);
+}
+
+/* ---- Masks --------------------------------------------------------------- */
+
+typedef __mmask32 mask;
+
+static inline mask mask_greater(vec a, vec b)
+{
+    return _mm512_cmpgt_epi16_mask((__m512i)a, (__m512i)b);
+}
+
+static inline mask mask_negative(vec a)
+{
+    return _mm512_movepi16_mask((__m512i)a);
+}
+
+static inline vec vec_plus_where(mask m, vec a, vec b)
+{
+    return (vec)_mm512_mask_add_epi16((__m512i)a, m, (__m512i)a, (__m512i)b);
+}
+
+static inline vec vec_minus_where(mask m, vec a, vec b)
+{
+    return (vec)_mm512_mask_sub_epi16((__m512i)a, m, (__m512i)a, (__m512i)b);
+}

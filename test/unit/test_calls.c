@@ -99,28 +99,6 @@ static void refuses_sizes_that_are_not_valid(void **state)
     }
 }
 
-/* The engine of Floyd-Steinberg has whole dots alone. */
-static void an_engine_without_sizes_leaves_them_to_another(void **state)
-{
-    ht_page_t page = good_page;
-    ht_engine_t *engine = NULL;
-
-    (void)state;
-    page.method = HT_FLOYD_STEINBERG;
-    assert_int_equal(ht_engine_open(&engine, "cpu-plain", &page), HT_OK);
-    ht_engine_close(engine);
-    engine = NULL;
-    page.levels = 3;
-    page.area[0] = HT_WHOLE_DOT / 2;
-    page.area[1] = HT_WHOLE_DOT;
-    assert_int_equal(ht_engine_open(&engine, "cpu-plain", &page),
-                     HT_ERR_ENGINE);
-    assert_null(engine);
-    assert_int_equal(ht_engine_open(&engine, "cpu", &page), HT_OK);
-    assert_string_equal(ht_engine_name(engine), "reference");
-    ht_engine_close(engine);
-}
-
 /* Two bits a pixel from three levels on. */
 static void a_row_has_as_many_bytes_as_its_pixels_need(void **state)
 {
@@ -273,7 +251,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refuses_pages_out_of_range),
         cmocka_unit_test(refuses_sizes_that_are_not_valid),
-        cmocka_unit_test(an_engine_without_sizes_leaves_them_to_another),
         cmocka_unit_test(a_row_has_as_many_bytes_as_its_pixels_need),
         cmocka_unit_test(refuses_curves_that_are_not_valid),
         cmocka_unit_test(refuses_calls_out_of_order),

@@ -325,8 +325,6 @@ static void every_method_has_a_fast_engine_for_several_sizes(void **state)
         for (page.levels = 3; page.levels <= HT_MAX_LEVELS; page.levels++) {
             ht_engine_t *engine = NULL;
 
-            if (method == HT_FLOYD_STEINBERG)
-                continue;
             page.method = (ht_method_t)method;
             page.area[1] = HT_WHOLE_DOT / 2;
             page.area[page.levels - 2] = HT_WHOLE_DOT;

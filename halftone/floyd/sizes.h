@@ -1,0 +1,190 @@
+/*
+ * sizes.h - drops of several sizes: lookup.h has what is looked up here. For
+ * kernel.c.
+ *
+ *   numbers                     those of all choices
+ *   numbers_of(number)          from an array [HT_FLOYD_CHOICES]
+ *   struct which                which choice each lane has
+ *   number_at(&all, &which)    the number of each lane's choice
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+#if LANES > 8 ||                                                               \
+    (defined __aarch64__ && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+#define SHUFFLES /* of bytes */
+#endif
+
+#ifdef SHUFFLES
+
+/* In each 16 bytes the low bytes of all numbers, then the high ones. */
+typedef vec numbers;
+
+/* The places of the two bytes. */
+struct which {
+    vec at;
+};
+
+static inline numbers numbers_of(const int16_t *number)
+{
+    levels bytes;
+
+    for (unsigned i = 0; i < sizeof bytes; i++) {
+        uint16_t n = (uint16_t)number[i % HT_FLOYD_CHOICES];
+
+        bytes[i] = (uint8_t)(i / HT_FLOYD_CHOICES % 2 == 0 ? n : n >> 8);
+    }
+    return (numbers)bytes;
+}
+
+static inline vec number_at(const numbers *all, const struct which *which)
+{
+#if LANES == 32
+    return (vec)_mm512_shuffle_epi8((__m512i)*all, (__m512i)which->at);
+#elif LANES == 16
+    return (vec)_mm256_shuffle_epi8((__m256i)*all, (__m256i)which->at);
+#else
+    return (vec)vqtbl1q_u8((uint8x16_t)*all, (uint8x16_t)which->at);
+#endif
+}
+
+#else
+
+/* The first number, and how much more it becomes where a tone reaches the first
+ * size, and the second; then the same of pixels that leave a size out. */
+typedef struct {
+    vec part[2 * HT_FLOYD_LEAVES];
+} numbers;
+
+struct which {
+    vec first, second; /* -1 where the tone reaches that size, or 0 */
+    vec leaves;        /* the same where a pixel leaves a size out */
+    bool mixes;        /* some do */
+};
+
+static inline numbers numbers_of(const int16_t *number)
+{
+    numbers all;
+
+    for (unsigned k = 0; k < 2 * HT_FLOYD_LEAVES; k++) {
+        unsigned before = k % HT_FLOYD_LEAVES == 0 ? k : k - 1;
+        int32_t more = k == before ? number[k] : number[k] - number[before];
+
+        all.part[k] = (vec){0} + (int16_t)more;
+    }
+    return all;
+}
+
+static inline vec number_at(const numbers *all, const struct which *which)
+{
+    const vec *part = all->part;
+    vec number = part[0] + (part[1] & which->first) + (part[2] & which->second);
+
+    if (!which->mixes)
+        return number;
+    return vec_select(
+        which->leaves,
+        part[3] + (part[4] & which->first) + (part[5] & which->second), number);
+}
+
+#endif
+
+/* The sizes of a page, for an ink. */
+struct sizes {
+    numbers base[HT_FLOYD_SIZES], minus[HT_FLOYD_SIZES], alone[HT_FLOYD_SIZES];
+    numbers both;
+    vec reaches[2];
+    vec more[HT_FLOYD_SIZES];
+    unsigned count;
+    bool mixes;
+    const int16_t *leaves; /* ht_floyd_sizes's, of the ink's first lane, .. */
+    size_t row;            /* .. and its row in the chunk's first step */
+};
+
+/* What is printed at a step. */
+struct drop {
+    vec dot; /* -1 or 0: of whole dots; of several sizes in white and solid */
+    mask reaches[HT_FLOYD_SIZES]; /* which sizes' limits */
+    vec minus_twice;              /* -2 g */
+};
+
+/* Begins a sweep. */
+static void take_sizes(const struct ht_floyd_sweep *sweep, uint32_t ink,
+                       struct sizes *sizes)
+{
+    const struct ht_floyd_sizes *page = sweep->sizes;
+    const struct ht_floyd_choices *choice =
+        &page->choice[ht_size_left_out(ink, sweep->inks) - 1];
+    const uint32_t copy = ht_copy_of_ink(ink, sweep->inks);
+    const uint32_t row =
+        (uint32_t)((sweep->row + copy / 2 * HT_PATTERN_DOWN) % HT_PATTERN_SIZE);
+
+    for (unsigned i = 0; i < HT_FLOYD_SIZES; i++) {
+        sizes->base[i] = numbers_of(choice->base[i]);
+        sizes->minus[i] = numbers_of(choice->minus[i]);
+        sizes->alone[i] = numbers_of(choice->alone[i]);
+        sizes->more[i] = (vec){0} + page->more[i];
+    }
+    sizes->both = numbers_of(choice->both);
+    sizes->reaches[0] = (vec){0} + page->reaches[0];
+    sizes->reaches[1] = (vec){0} + page->reaches[1];
+    sizes->count = page->sizes;
+    sizes->mixes = page->mixes;
+    sizes->leaves =
+        page->leaves[copy % 2][0] + (HT_FLOYD_LEAVES_ROW - LANES - row);
+    sizes->row = copy / 2 * HT_PATTERN_RIGHT + LAG * row;
+}
+
+/* Finds the choice of the pixels of step i of a chunk. */
+static ALWAYS_INLINE struct which which_of(const struct sizes *sizes, size_t i,
+                                           vec tone)
+{
+    const size_t row = (sizes->row + i) % HT_PATTERN_SIZE;
+    struct which which;
+    vec leaves;
+
+    memcpy(&leaves, sizes->leaves + row * HT_FLOYD_LEAVES_ROW, sizeof leaves);
+#ifdef SHUFFLES
+    which.at = leaves;
+    for (unsigned k = 0; k < 2; k++)
+        which.at = vec_plus_where(mask_greater(tone, sizes->reaches[k]),
+                                  which.at, (vec){0} + HT_FLOYD_STEP);
+#else
+    which.first = tone > sizes->reaches[0];
+    which.second = tone > sizes->reaches[1];
+    which.leaves = leaves != HT_FLOYD_PLACES;
+    which.mixes = sizes->mixes;
+#endif
+    return which;
+}
+
+/* Return the limit of size i, 0.., of an ink that nothing pushes, and where
+ * `minus_t` is -t. */
+static ALWAYS_INLINE vec limit_alone(const struct sizes *sizes,
+                                     const struct which *which, unsigned i)
+{
+    return number_at(&sizes->alone[i], which);
+}
+
+static ALWAYS_INLINE vec limit_at(const struct sizes *sizes,
+                                  const struct which *which, unsigned i,
+                                  vec minus_t)
+{
+    return number_at(&sizes->base[i], which) +
+           vec_weighted(minus_t, number_at(&sizes->minus[i], which));
+}
+
+/* Returns R(a, 2 g). */
+static inline vec part_of_drop(vec a, const struct drop *drop)
+{
+    return vec_weighted(-a, drop->minus_twice);
+}
+
+/* Adds a step's sizes to those of the steps before. */
+static ALWAYS_INLINE vec add_sizes(vec dots, const struct drop *drop)
+{
+    dots = (vec)((uvec)dots << 2);
+    for (unsigned i = 0; i < HT_FLOYD_SIZES; i++)
+        dots = vec_minus_where(drop->reaches[i], dots, (vec){0} - 1);
+    return dots;
+}
