@@ -272,6 +272,7 @@ pappl_pr_driver_t *app_drivers(int *count)
 
     while (family_at(known) != NULL)
         known++;
+    assert(known > 0);
     if (drivers == NULL) {
         drivers = calloc(known, sizeof *drivers);
         for (size_t i = 0; drivers != NULL && i < known; i++)
