@@ -38,9 +38,12 @@ void round_dots_init(struct round_dots *dots, double diameter, double right,
         double x = (column + 0.5) / ROUND_SIDE - 0.5 - right;
         double y = (row + 0.5) / ROUND_SIDE - 0.5 - down;
 
-        for (int n = 0; n < ROUND_NEIGHBOURS; n++)
-            if (hypot(x - (n % 3 - 1), y - (n / 3 - 1)) <= diameter / 2)
+        for (int n = 0; n < ROUND_NEIGHBOURS; n++) {
+            const int across = n % 3 - 1, along = n / 3 - 1;
+
+            if (hypot(x - across, y - along) <= diameter / 2)
                 reached[part] |= 1u << n;
+        }
     }
     fill_sets(dots, reached);
 }

@@ -45,9 +45,12 @@ static void fill_points(uint64_t (*to)[WORDS], double diameter)
         double y = (row + 0.5) / FINE - 0.5;
         unsigned reached = 0;
 
-        for (int n = 0; n < NEIGHBOURS; n++)
-            if (hypot(x - (n % 3 - 1), y - (n / 3 - 1)) <= diameter / 2)
+        for (int n = 0; n < NEIGHBOURS; n++) {
+            int right = n % 3 - 1, down = n / 3 - 1;
+
+            if (hypot(x - right, y - down) <= diameter / 2)
                 reached |= 1u << n;
+        }
         for (unsigned set = 0; set < 1 << NEIGHBOURS; set++)
             if (set & reached)
                 to[set][i / 64] |= UINT64_C(1) << i % 64;
