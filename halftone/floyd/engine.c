@@ -78,7 +78,7 @@ static ht_status_t open_with(ht_engine_t *engine,
     for (uint32_t i = 0; i < own->lines; i++)
         own->line[i] = own->state + i * own->line_size + own->pad;
     if (page->levels > 2) {
-        own->sizes = malloc(sizeof *own->sizes);
+        own->sizes = calloc(1, sizeof *own->sizes);
         if (own->sizes == NULL)
             return HT_ERR_MEMORY;
         ht_floyd_fill_sizes(page, own->sizes);

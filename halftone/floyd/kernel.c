@@ -109,8 +109,9 @@ static ALWAYS_INLINE vec usual_dots(const struct floyd_kind kind, vec tone,
     return u - (drop->dot & HT_ONE);
 }
 
-/* Does the same with drops of several sizes, whose errors do need to be held: a
- * tone may be next to a size. */
+/* Does the same with drops of several sizes. Their errors are held where
+ * something pushes: a tone may be next to a size, unlike to no dot or one.
+ * Those of other inks need not be, as the chunk is calm(). */
 static ALWAYS_INLINE vec usual_drops(const struct floyd_kind kind,
                                      const struct sizes *sizes, size_t i,
                                      vec tone, vec above, vec push,
@@ -120,6 +121,7 @@ static ALWAYS_INLINE vec usual_drops(const struct floyd_kind kind,
     vec u = tone + above + flow->left, e = u;
     vec minus_t = -push - push - HT_ONE / 2;
 
+#pragma GCC unroll 3
     for (unsigned k = 0; k < HT_FLOYD_SIZES; k++) {
         vec limit = kind.meets ? limit_at(sizes, &which, k, minus_t)
                                : limit_alone(sizes, &which, k);
@@ -128,7 +130,7 @@ static ALWAYS_INLINE vec usual_drops(const struct floyd_kind kind,
         e = vec_minus_where(drop->reaches[k], e, sizes->more[k]);
     }
     drop->minus_twice = (e - u) + (e - u);
-    return held_to_dots(e);
+    return kind.meets ? held_to_dots(e) : e;
 }
 
 /* Does step i of a chunk, which is step k of a group if inks meet. */
@@ -303,9 +305,14 @@ static void look(const struct ht_floyd_sweep *sweep, uint32_t number,
 
     ink->regular = is_still || (!seen.forced && !window->seen.forced &&
                                 toned_below(sweep, number, from));
-    ink->content = is_still                                           ? STILL
-                   : ink->regular && was_regular && usual(ink->error) ? USUAL
-                                                                      : OTHER;
+    if (is_still)
+        ink->content = STILL;
+    else if (ink->regular && was_regular &&
+             (sweep->sizes != NULL ? calm(&ink->chain, ink->error)
+                                   : usual(ink->error)))
+        ink->content = USUAL;
+    else
+        ink->content = OTHER;
     if (ink->content == OTHER)
         find_targets(&ink->targets, window, sweep, number, from);
 }

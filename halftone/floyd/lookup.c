@@ -39,9 +39,10 @@ static void fill_choices(struct ht_floyd_choices *choices,
 {
     for (unsigned number = 0; number < HT_FLOYD_CHOICES; number++) {
         const uint32_t reached = number % HT_FLOYD_LEAVES;
-        const uint32_t left = number / HT_FLOYD_LEAVES ? left_out : 0;
-        const struct ht_span span =
-            ht_span_of(sizes, sizes->area[reached], HT_LEVELS / 2, left);
+        const bool leaves =
+            number >= HT_FLOYD_LEAVES || sizes->mixed == HT_MAX_MIXED;
+        const struct ht_span span = ht_span_of(
+            sizes, sizes->area[reached], HT_LEVELS / 2, leaves ? left_out : 0);
 
         choices->both[number] = (int16_t)(span.low + span.high - 1);
         for (uint32_t i = 1; i <= HT_FLOYD_SIZES; i++)
@@ -71,7 +72,7 @@ void ht_floyd_fill_sizes(const ht_page_t *page, struct ht_floyd_sizes *sizes)
     const struct ht_sizes own = ht_sizes_of(page);
 
     *sizes = (struct ht_floyd_sizes){.sizes = own.levels - 1,
-                                     .mixes = own.mixed > 0,
+                                     .mixes = own.mixed % HT_MAX_MIXED != 0,
                                      .reaches = {INT16_MAX, INT16_MAX}};
     for (uint32_t i = 1; i < own.levels; i++) {
         sizes->more[i - 1] = (int16_t)(own.area[i] - own.area[i - 1]);

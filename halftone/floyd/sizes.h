@@ -146,6 +146,7 @@ static ALWAYS_INLINE struct which which_of(const struct sizes *sizes, size_t i,
     memcpy(&leaves, sizes->leaves + row * HT_FLOYD_LEAVES_ROW, sizeof leaves);
 #ifdef SHUFFLES
     which.at = leaves;
+#pragma GCC unroll 2
     for (unsigned k = 0; k < 2; k++)
         which.at = vec_plus_where(mask_greater(tone, sizes->reaches[k]),
                                   which.at, (vec){0} + HT_FLOYD_STEP);
@@ -184,6 +185,7 @@ static inline vec part_of_drop(vec a, const struct drop *drop)
 static ALWAYS_INLINE vec add_sizes(vec dots, const struct drop *drop)
 {
     dots = (vec)((uvec)dots << 2);
+#pragma GCC unroll 3
     for (unsigned i = 0; i < HT_FLOYD_SIZES; i++)
         dots = vec_minus_where(drop->reaches[i], dots, (vec){0} - 1);
     return dots;

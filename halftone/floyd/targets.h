@@ -84,6 +84,39 @@ static inline bool usual(const int16_t *error)
     return !vec_any(more);
 }
 
+/* Returns -1 where a number is greater than `most` in size, elsewhere 0. */
+static inline vec beyond(vec a, int16_t most)
+{
+    const int16_t least = (int16_t)-most;
+
+    return (a > most) | (a < least);
+}
+
+/*
+ * Says whether nothing more is on its way to a chunk of several sizes than the
+ * shares of errors of three quarters of a dot. What the chunk's own errors then
+ * exceed that by is 4 units a step, or they are half a dot at most: none of an
+ * ink that nothing pushes has to be held.
+ */
+static inline bool calm(const struct floyd_chain *chain, const int16_t *error)
+{
+    const struct flow *flow = &chain->flow;
+    const int16_t sixteenth = HT_ONE / 64 * 3;
+    vec more = beyond(flow->left, 7 * sixteenth) |
+               beyond(flow->down, 6 * sixteenth) |
+               beyond(flow->corner, sixteenth);
+
+    for (unsigned i = 0; i < DELAY; i++)
+        more |= beyond(chain->below[i], 9 * sixteenth);
+    for (unsigned i = 0; i < CHUNK; i += LANES) {
+        vec row;
+
+        memcpy(&row, error + i, sizeof row);
+        more |= beyond(row, 9 * sixteenth);
+    }
+    return !vec_any(more);
+}
+
 /* ---- Chunks with white and solid pixels alone ---------------------------- */
 
 /* Leaves a chunk as it is into which no error comes; `largest` is the size of
@@ -205,6 +238,7 @@ static ALWAYS_INLINE vec print_drops(const struct targets *targets,
     vec u = vec_add_held(inherited, tone), minus_g = {0};
 
     drop->dot = sample == -1;
+#pragma GCC unroll 3
     for (unsigned k = 0; k < HT_FLOYD_SIZES; k++) {
         vec moves = number_at(&sizes->minus[k], &which) < 0;
         vec limit = vec_select(aside & moves, both,

@@ -407,6 +407,9 @@ static void open_survives_every_failing_allocation(void **state)
         check_failing_allocations(*name, &good_page);
         check_failing_allocations(*name, &screen);
         check_failing_allocations(*name, &inks);
+        sizes.method = HT_TDFED4;
+        check_failing_allocations(*name, &sizes);
+        sizes.method = HT_FLOYD_STEINBERG;
         check_failing_allocations(*name, &sizes);
     }
 }
