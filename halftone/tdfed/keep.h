@@ -65,15 +65,15 @@ struct kept {
 
 /* Looks where the shares of a step's pixels may go. */
 static inline __attribute__((always_inline)) void
-look_around(struct kept *kept, const struct bytes *block,
-            const struct ht_tdfed_tape *tape, size_t step, unsigned k,
-            const vec field[8])
+look_around(const struct kind kind, struct kept *kept,
+            const struct bytes *block, const struct ht_tdfed_tape *tape,
+            size_t step, unsigned k, const vec field[8])
 {
     vec targets = bytes_of_step(block, step, k);
 
     memcpy(&kept->noise, tape->noise[step], sizeof kept->noise);
     kept->targets = targets;
-    kept->forced = ~toned_pixels(field);
+    kept->forced = ~toned_pixels(kind, field);
     kept->down = mask_has(targets, HT_TDFED_TO_DOWN);
     kept->right = mask_has(targets, HT_TDFED_TO_RIGHT);
     kept->m1 = mask_has(targets, HT_TDFED_TO_M1);
@@ -100,7 +100,7 @@ span_kept(const struct kept *kept, const struct sizes *sizes,
 {
     struct span span = span_of(
         sizes, field, vec_blend(kept->somewhere, minus_t, ~kept->noise));
-    vec even = -span.high_area - field[HT_TDFED_TONE];
+    vec even = -span.low_area - span.high_area - field[HT_TDFED_TONE];
 
     span.limit = vec_blend(kept->down | ~kept->somewhere, span.limit, even);
     return span;

@@ -20,7 +20,7 @@
 #define HT_MOST_LANES 16 /* HT_TDFED_MAX_LANES */
 #include "halftone/simd/vec.h"
 
-#include "halftone/simd/four.h"
+#include "halftone/simd/table.h"
 
 #include "halftone/tdfed/lay.h"
 #include "halftone/tdfed/mark.h"
@@ -69,21 +69,21 @@ static inline vec quarter(vec e)
     return (e + (~(e >> 15) & 3)) >> 2;
 }
 
+#include "halftone/tdfed/sizes.h"
+
 /* Says which pixels are neither white nor solid. */
-static inline mask toned_pixels(const vec field[8])
+static inline mask toned_pixels(const struct kind kind, const vec field[8])
 {
+    if (kind.sized)
+        return toned_spans(field[HT_TDFED_SPAN]);
     return ~mask_negative(field[HT_TDFED_NEARNESS]);
 }
 
 /* The dots of a step. */
 struct dots {
-    mask any; /* of one size */
-    /* Of several: those in `low` have -low_area, others -high_area. */
-    vec size, low_area, high_area;
-    mask low;
+    mask any;           /* of one size */
+    struct drops drops; /* of several */
 };
-
-#include "halftone/tdfed/sizes.h"
 
 /* Finds the errors of a step, doc/dev/halftone.md "A pixel", of pixels that
  * print what is taken from u. */
@@ -95,7 +95,7 @@ held_error(const struct kind kind, const vec field[8], vec e)
     if (kind.content != HT_TDFED_KEPT)
         return vec_max(vec_min(e, most), -one);
 
-    mask forced = ~toned_pixels(field);
+    mask forced = ~toned_pixels(kind, field);
     vec bound = vec_minus_where(forced, one, one / 2);
     e = vec_max(vec_min(e, vec_min(bound, most)), -bound);
     return vec_minus_where(forced, e, quarter(e));
@@ -104,15 +104,14 @@ held_error(const struct kind kind, const vec field[8], vec e)
 /* Finds the dots and errors of a step: one size has a dot where u is above
  * `limit`, several have `span`. */
 static inline __attribute__((always_inline)) vec
-find_error(const struct kind kind, const struct sizes *sizes,
-           const vec field[8], vec u, vec limit, const struct span *span,
-           struct dots *dots)
+find_error(const struct kind kind, const vec field[8], vec u, vec limit,
+           const struct span *span, struct dots *dots)
 {
     const vec one = (vec){0} + HT_ONE;
 
     if (kind.sized) {
-        vec e = find_size(kind, sizes, span, toned_pixels(field), u, dots);
-        return held_error(kind, field, e);
+        dots->drops = find_sizes(span, u);
+        return held_error(kind, field, u + dots->drops.minus);
     }
     dots->any = mask_greater(u, limit);
     return held_error(kind, field, vec_minus_where(dots->any, u, one));
@@ -309,7 +308,7 @@ do_step(const struct kind kind, const struct work *work, size_t step,
         limit = meet(kind, work->rules, work->absorbed, &progress->company,
                      &progress->met, field, &found);
     if (kind.content == HT_TDFED_KEPT) {
-        look_around(&kept, work->kept, work->tape, step + k, k, field);
+        look_around(kind, &kept, work->kept, work->tape, step + k, k, field);
         if (kind.sized)
             span = span_kept(&kept, work->sizes, field, limit);
         else
@@ -320,9 +319,9 @@ do_step(const struct kind kind, const struct work *work, size_t step,
 
     if (!early)
         u = sum_up(kind, progress, field);
-    vec e = find_error(kind, work->sizes, field, u, limit, &span, &dots);
+    vec e = find_error(kind, field, u, limit, &span, &dots);
     if (kind.sized)
-        progress->dots = add_size(progress->dots, dots.size);
+        progress->dots = add_sizes(progress->dots, dots.drops.size);
     if (kind.vectors > 0)
         part(kind, work->absorbed, work->tape->goes_on[1 + step + k],
              &progress->company, &progress->met, field, &found, &dots);

@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "halftone/simd/four.h"
+#include "halftone/simd/table.h"
 #include "halftone/tdfed/lookup.h"
 
 /* Puts the weight of a column of the next row, -HT_TDFED_REACH..+1 but not 0,
@@ -50,10 +50,14 @@ int16_t ht_tdfed_span(const struct ht_sizes *sizes, uint8_t level,
 {
     uint32_t low = ht_size_of(sizes, span->low);
     uint32_t high = ht_size_of(sizes, span->high);
+    uint32_t number = high - low == 1 ? low : 3 + low;
 
-    if (!ht_toned(level))
+    if (!ht_toned(level)) {
         low = high = level == 0 ? 0 : sizes->levels - 1;
-    return (int16_t)((ht_toned(level) ? 0 : INT16_MIN) | PICKS(low, high));
+        number = HT_TDFED_SPAN_WHITE + (level > 0);
+    }
+    return (int16_t)(TABLE_AT(number) | low << HT_TDFED_SPAN_LOW |
+                     high << HT_TDFED_SPAN_HIGH);
 }
 
 /* Returns the span of a sample; of one of 16 bits its level is l', and its tone

@@ -70,10 +70,43 @@ struct ht_tdfed_source {
     uint32_t left_out; /* of these; 0: none */
 };
 
-/* Returns the field HT_TDFED_SPAN of pixels of a level that have this span: the
- * sizes PICKS(lo, hi), with the top bit if they are white or solid. */
+/*
+ * Spans have numbers: 0, 1 and 2 are those from size 0, 1 and 2 to the next
+ * one, then come those from 0 to 2 and from 1 to 3. White pixels have
+ * HT_TDFED_SPAN_WHITE, from none to none, and solid pixels the one behind it.
+ */
+#define HT_TDFED_SPAN_WHITE 5
+#define HT_TDFED_SPANS 8
+
+/* The sizes between which a span lies. */
+struct ht_tdfed_ends {
+    uint32_t low, high;
+};
+
+/* Returns those of the span of that number, on a page of so many levels; of
+ * numbers that it has not any that it has. */
+static inline struct ht_tdfed_ends ht_tdfed_ends(uint32_t span, uint32_t levels)
+{
+    const uint32_t largest = levels - 1;
+    uint32_t low = span % 3, high = low + (span < 3 ? 1 : 2);
+
+    if (span == HT_TDFED_SPAN_WHITE)
+        low = high = 0;
+    else if (span > HT_TDFED_SPAN_WHITE)
+        low = high = largest;
+    return (struct ht_tdfed_ends){low < largest ? low : largest,
+                                  high < largest ? high : largest};
+}
+
+/*
+ * Returns the field HT_TDFED_SPAN of pixels of a level that have this span:
+ * TABLE_AT() its number, and in bits that tables leave free its sizes, from the
+ * bits HT_TDFED_SPAN_LOW and HT_TDFED_SPAN_HIGH on.
+ */
 int16_t ht_tdfed_span(const struct ht_sizes *sizes, uint8_t level,
                       const struct ht_span *span);
+#define HT_TDFED_SPAN_LOW 4
+#define HT_TDFED_SPAN_HIGH 12
 
 /* Fills `pixels` [HT_TDFED_PIXELS]. */
 void ht_tdfed_fill_pixels(const struct ht_tdfed_source *source,

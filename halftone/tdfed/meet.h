@@ -100,7 +100,7 @@ meet(const struct kind kind, const struct rules *rules, const int16_t *absorbed,
 
     memcpy(&d, absorbed, sizeof d);
     if (kind.content == HT_TDFED_KEPT)
-        found->toned = toned_pixels(field);
+        found->toned = toned_pixels(kind, field);
     if (kind.sized && kind.content == HT_TDFED_KEPT)
         near = vec_where(found->toned, nearness(rules, field[HT_TDFED_TONE]));
     else if (kind.sized)
@@ -139,7 +139,7 @@ absorb(const struct kind kind, const int16_t *absorbed, struct met *met,
     vec share = vec_weighted(one - found->should, d);
     share = vec_weighted(share + share, tone);
     if (kind.content == HT_TDFED_KEPT) {
-        mask dot = kind.sized ? mask_negative(dots->high_area) : dots->any;
+        mask dot = kind.sized ? mask_negative(dots->drops.minus) : dots->any;
         mask solid = dot & ~found->toned;
 
         share = vec_blend(solid, vec_weighted(one - met->due, d), share);
@@ -147,7 +147,7 @@ absorb(const struct kind kind, const int16_t *absorbed, struct met *met,
     }
     met->due = vec_min(met->due + share, one);
     if (kind.sized)
-        met->taken += part_of_drop(found->absorbed, dots);
+        met->taken += part_of(-found->absorbed, dots->drops.minus);
     else
         met->taken = vec_plus_where(dots->any, met->taken, found->absorbed);
 }
@@ -163,7 +163,7 @@ part(const struct kind kind, const int16_t *absorbed, const int16_t *goes_on,
 
     memcpy(&on, goes_on, sizeof on);
     if (kind.sized)
-        v = vec_add_held(v, part_of_drop(found->welcome, dots));
+        v = vec_add_held(v, part_of(-found->welcome, dots->drops.minus));
     else
         v = vec_add_held_where(dots->any, v, found->welcome);
     v = held_together(v);

@@ -1,27 +1,23 @@
 /*
  * sizes.h - drops of several sizes, for kernel.c: doc/dev/halftone.md "Drop
- * sizes", whose letters these are. Sizes are PICK(n), n = 0 for none.
+ * sizes", whose letters these are.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 
-/* The sizes of a page. */
-struct sizes {
-    four minus_area;       /* -A_n */
-    four of_next, of_last; /* of the next size, and the one before: -A_n+1 and
-                              -A_n-1, within 0..n */
-    vec largest;           /* its size */
-};
-
-/* Between which sizes the pixels have the choice, and those beyond; of white
- * and solid pixels all are theirs. Areas are negative. */
+/* Between which sizes the pixels have the choice, and those beyond. Areas are
+ * negative. */
 struct span {
-    vec low, high;           /* sizes */
     vec low_area, high_area; /* -lo, -hi */
-    vec below, above;        /* of the next sizes */
-    vec limit;               /* T - lo: lo where u - lo is less, else hi */
-    vec beyond;              /* -3 D / 4: where u - lo is less one size less, */
-    vec most;                /* where u is greater one size more */
+    vec below, above;        /* of the next sizes, or any */
+    vec limit;               /* T: lo where u is less, else hi */
+    vec least, most;         /* where u is less, or greater, one size less, or
+                                more; by tables never where there is none */
+    vec low, high;           /* the sizes, in the lowest two bits */
+#ifndef TABLES
+    vec has_beyond; /* -1 where it is not that of white or solid pixels */
+    vec largest;    /* size */
+#endif
 };
 
 /* Returns R(a, 2 b) for b = 0..ONE, of which `minus` is -b: twice that is
@@ -30,6 +26,67 @@ static inline vec part_of(vec minus_a, vec minus_b)
 {
     return vec_weighted(minus_a, minus_b + minus_b);
 }
+
+#ifdef TABLES
+
+/* All that a span is, by its number. */
+struct sizes {
+    table low_area, high_area, below, above, least, most, low, high;
+};
+
+static inline __attribute__((always_inline)) struct sizes
+sizes_of(const struct ht_sizes *sizes)
+{
+    int32_t of[8][HT_TDFED_SPANS];
+
+    for (unsigned n = 0; n < HT_TDFED_SPANS; n++) {
+        struct ht_tdfed_ends ends = ht_tdfed_ends(n, sizes->levels);
+        int32_t low = sizes->area[ends.low], high = sizes->area[ends.high];
+        bool less = ends.low > 0 && low < high;
+        bool more = ends.high + 1 < sizes->levels && low < high;
+
+        of[0][n] = -low;
+        of[1][n] = -high;
+        of[2][n] = less ? -sizes->area[ends.low - 1] : 0;
+        of[3][n] = more ? -sizes->area[ends.high + 1] : 0;
+        of[4][n] = less ? low - 3 * (high - low) / 4 : INT16_MIN;
+        of[5][n] = more ? high + 3 * (high - low) / 4 : INT16_MAX;
+        of[6][n] = (int32_t)ends.low;
+        of[7][n] = (int32_t)ends.high;
+    }
+    return (struct sizes){table_of(of[0]), table_of(of[1]), table_of(of[2]),
+                          table_of(of[3]), table_of(of[4]), table_of(of[5]),
+                          table_of(of[6]), table_of(of[7])};
+}
+
+/* Finds the span of pixels, of whose thresholds of a whole dot `minus_t` is
+ * -t. */
+static inline __attribute__((always_inline)) struct span
+span_of(const struct sizes *sizes, const vec field[8], vec minus_t)
+{
+    vec number = field[HT_TDFED_SPAN];
+    vec low = table_at(sizes->low_area, number);
+    vec high = table_at(sizes->high_area, number);
+
+    return (struct span){.low_area = low,
+                         .high_area = high,
+                         .below = table_at(sizes->below, number),
+                         .above = table_at(sizes->above, number),
+                         .limit = part_of(high - low, minus_t) - low,
+                         .least = table_at(sizes->least, number),
+                         .most = table_at(sizes->most, number),
+                         .low = table_at(sizes->low, number),
+                         .high = table_at(sizes->high, number)};
+}
+
+#else
+
+struct sizes {
+    four minus_area;       /* -A_n */
+    four of_next, of_last; /* of the next size, and the one before: -A_n+1 and
+                              -A_n-1, within 0..n */
+    vec largest;           /* its number */
+};
 
 static inline __attribute__((always_inline)) struct sizes
 sizes_of(const struct ht_sizes *sizes)
@@ -43,70 +100,72 @@ sizes_of(const struct ht_sizes *sizes)
         last[n] = -sizes->area[n > 0 ? n - 1 : 0];
     }
     return (struct sizes){four_of(own), four_of(next), four_of(last),
-                          (vec){0} + (int16_t)PICK(largest)};
+                          (vec){0} + (int16_t)largest};
 }
 
-/* Finds the span of pixels, of whose thresholds of a whole dot `minus_t` is
- * -t. */
 static inline __attribute__((always_inline)) struct span
 span_of(const struct sizes *sizes, const vec field[8], vec minus_t)
 {
-    vec low = first_pick(field[HT_TDFED_SPAN]);
-    vec high = second_pick(field[HT_TDFED_SPAN]);
+    vec low = (field[HT_TDFED_SPAN] >> HT_TDFED_SPAN_LOW) & 3;
+    vec high = (field[HT_TDFED_SPAN] >> HT_TDFED_SPAN_HIGH) & 3;
     vec low_area = four_at(sizes->minus_area, low);
     vec high_area = four_at(sizes->minus_area, high);
     vec minus_wide = high_area - low_area;
-    vec quarter = minus_wide >> 2;
+    vec most = minus_wide - (minus_wide >> 2);
 
-    return (struct span){.low = low,
-                         .high = high,
-                         .low_area = low_area,
+    return (struct span){.low_area = low_area,
                          .high_area = high_area,
                          .below = four_at(sizes->of_last, low),
                          .above = four_at(sizes->of_next, high),
-                         .limit = part_of(minus_wide, minus_t),
-                         .beyond = minus_wide - quarter,
-                         .most = quarter - minus_wide - high_area};
+                         .limit = part_of(minus_wide, minus_t) - low_area,
+                         .least = most - low_area,
+                         .most = -most - high_area,
+                         .low = low,
+                         .high = high,
+                         .has_beyond = low < high,
+                         .largest = sizes->largest};
 }
 
-/* Finds the sizes of a step's drops, and returns what they leave of u,
- * doc/dev/halftone.md "Drop sizes". Those that are not in `toned` keep to their
- * span. */
-static inline __attribute__((always_inline)) vec
-find_size(const struct kind kind, const struct sizes *sizes,
-          const struct span *span, mask toned, vec u, struct dots *dots)
-{
-    const vec step = (vec){0} + PICK_STEP, none = (vec){0} + PICK(0);
-    vec above_low = u + span->low_area;
-    mask low = mask_greater(span->limit, above_low);
-    mask up = mask_greater(u, span->most);
-    mask down = mask_greater(span->beyond, above_low);
+#endif
 
-    if (kind.content == HT_TDFED_KEPT) {
-        up &= toned;
-        down &= toned;
-    }
-    dots->low = low;
-    dots->low_area = vec_blend(down, span->below, span->low_area);
-    dots->high_area = vec_blend(up, span->above, span->high_area);
-    vec size = vec_blend(low, span->low, span->high);
-    size = vec_plus_where(up, size, step);
-    size = vec_minus_where(down, size, step);
-    dots->size = vec_max(vec_min(size, sizes->largest), none);
-    return u + vec_blend(low, dots->low_area, dots->high_area);
+/* Says which spans are those of neither white nor solid pixels. */
+static inline mask toned_spans(vec span)
+{
+    return mask_greater((vec){0} + TABLE_AT(HT_TDFED_SPAN_WHITE),
+                        span & TABLE_AT(7));
 }
 
-/* Returns R(a, 2 g). Both that may be are ready before it is known which one it
- * is. */
-static inline __attribute__((always_inline)) vec
-part_of_drop(vec a, const struct dots *dots)
+/* The drops of a step. */
+struct drops {
+    vec size;  /* in the lowest two bits */
+    vec minus; /* -g */
+};
+
+/* Finds the sizes of a step's drops, doc/dev/halftone.md "Drop sizes". Not
+ * with AVX-512's masks, which come three cycles later than vectors: all of this
+ * lies between a pixel's error and the next one's. */
+static inline __attribute__((always_inline)) struct drops
+find_sizes(const struct span *span, vec u)
 {
-    return vec_blend(dots->low, part_of(-a, dots->low_area),
-                     part_of(-a, dots->high_area));
+    vec low = span->limit > u;
+    vec more = u > span->most, less = span->least > u;
+#ifndef TABLES
+    more &= span->has_beyond;
+    less &= span->has_beyond;
+#endif
+    vec low_area = vec_select(less, span->below, span->low_area);
+    vec high_area = vec_select(more, span->above, span->high_area);
+
+    vec size = vec_select(low, span->low, span->high) - more + less;
+#ifndef TABLES
+    size = vec_max(vec_min(size, span->largest), (vec){0});
+#endif
+
+    return (struct drops){size, vec_select(low, low_area, high_area)};
 }
 
 /* Adds the sizes of a step to those of the steps before. */
-static inline vec add_size(vec dots, vec size)
+static inline vec add_sizes(vec dots, vec sizes)
 {
-    return (vec)((uvec)dots << 2) | (size & 3);
+    return (vec)((uvec)dots << 2) | sizes;
 }

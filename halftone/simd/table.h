@@ -1,0 +1,86 @@
+/*
+ * table.h - tables of numbers in which each lane looks one up; for what
+ * includes vec.h. Where bytes can be shuffled, TABLES is defined:
+ *
+ *   table                       eight numbers of 16 bits
+ *   table_of(numbers)           the table of numbers [8]
+ *   table_at(of, which)         the number TABLE_AT(n) of each lane, n = 0..7
+ *
+ * and elsewhere
+ *
+ *   four                        four numbers of 16 bits
+ *   four_of(numbers)            the table of numbers [4]
+ *   four_at(table, which)       the number n = 0..3 of each lane
+ *
+ * The two bytes of TABLE_AT(n) say where the two of a number are. Its bits
+ * TABLE_FREE may be any.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_SIMD_TABLE_H
+#define HT_SIMD_TABLE_H
+
+#include <stdint.h>
+
+#define TABLE_AT(n) (0x0100 + (n)*0x0202)
+#define TABLE_FREE 0x7070
+
+#endif
+
+#ifdef LANES
+
+#if LANES > 8 ||                                                               \
+    (defined __aarch64__ && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+#define TABLES
+
+typedef vec table;
+
+static inline table table_of(const int32_t numbers[8])
+{
+    table of;
+
+    for (unsigned i = 0; i < LANES; i++)
+        of[i] = (int16_t)numbers[i % 8];
+    return of;
+}
+
+static inline vec table_at(table of, vec which)
+{
+#if LANES == 32
+    return (vec)_mm512_shuffle_epi8((__m512i)of, (__m512i)which);
+#elif LANES == 16
+    return (vec)_mm256_shuffle_epi8((__m256i)of, (__m256i)which);
+#else
+    which &= ~TABLE_FREE;
+    return (vec)vqtbl1q_u8((uint8x16_t)of, (uint8x16_t)which);
+#endif
+}
+
+#else
+
+/* The first number, and how much each is above the one before. */
+typedef struct {
+    vec part[4];
+} four;
+
+static inline four four_of(const int32_t numbers[4])
+{
+    four table = {{(vec){0} + (int16_t)numbers[0]}};
+
+    for (unsigned n = 1; n < 4; n++)
+        table.part[n] = (vec){0} + (int16_t)(numbers[n] - numbers[n - 1]);
+    return table;
+}
+
+static inline vec four_at(four table, vec which)
+{
+    vec number = table.part[0];
+
+    for (int16_t n = 1; n < 4; n++)
+        number += table.part[n] & (which >= (vec){0} + n);
+    return number;
+}
+
+#endif
+
+#endif
