@@ -1,16 +1,16 @@
 /*
  * table.h - tables of numbers in which each lane looks one up; for what
- * includes vec.h. Where bytes can be shuffled, TABLES is defined:
- *
- *   table                       eight numbers of 16 bits
- *   table_of(numbers)           the table of numbers [8]
- *   table_at(of, which)         the number TABLE_AT(n) of each lane, n = 0..7
- *
- * and elsewhere
+ * includes vec.h:
  *
  *   four                        four numbers of 16 bits
  *   four_of(numbers)            the table of numbers [4]
- *   four_at(table, which)       the number n = 0..3 of each lane
+ *   four_at(table, which)       the number FOUR_AT(n) of each lane, n = 0..3
+ *
+ * and where bytes can be shuffled, which defines TABLES:
+ *
+ *   table                       eight numbers of 16 bits
+ *   table_of(numbers)           the table of numbers [8]
+ *   table_at(table, which)      the number TABLE_AT(n) of each lane, n = 0..7
  *
  * The two bytes of TABLE_AT(n) say where the two of a number are. Its bits
  * TABLE_FREE may be any.
@@ -56,7 +56,26 @@ static inline vec table_at(table of, vec which)
 #endif
 }
 
+typedef table four;
+
+#define FOUR_AT(n) TABLE_AT(n)
+
+static inline four four_of(const int32_t numbers[4])
+{
+    const int32_t eight_numbers[8] = {numbers[0], numbers[1], numbers[2],
+                                      numbers[3]};
+
+    return table_of(eight_numbers);
+}
+
+static inline vec four_at(four of, vec which)
+{
+    return table_at(of, which);
+}
+
 #else
+
+#define FOUR_AT(n) ((int32_t)(n))
 
 /* The first number, and how much each is above the one before. */
 typedef struct {

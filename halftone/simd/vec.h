@@ -45,6 +45,8 @@
  *   strips_around(a, b)         the last four lanes of a, then all but the
  *                               first four of b
  *   vec_of_bytes(bytes)         LANES bytes, unsigned
+ *   vec_to_bytes(bytes, a)      stores what is 0..255
+ *   vec_high(a, b)              (a * b) >> 16, unsigned
  *   vec_reversed(a)             the last element first
  *
  *   mask                        which lanes: mask_none(), mask_equal(a, b),

@@ -106,6 +106,19 @@ static inline uvec vec_of_bytes(const uint8_t *bytes)
     return (uvec)_mm256_cvtepu8_epi16(_mm_loadu_si128((const void *)bytes));
 }
 
+static inline void vec_to_bytes(uint8_t *bytes, uvec a)
+{
+    __m128i low = _mm256_castsi256_si128((__m256i)a);
+    __m128i high = _mm256_extracti128_si256((__m256i)a, 1);
+
+    _mm_storeu_si128((void *)bytes, _mm_packus_epi16(low, high));
+}
+
+static inline uvec vec_high(uvec a, uvec b)
+{
+    return (uvec)_mm256_mulhi_epu16((__m256i)a, (__m256i)b);
+}
+
 static inline uvec vec_reversed(uvec a)
 {
     enum { HALVES_10 = 0x4e };

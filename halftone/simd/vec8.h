@@ -165,6 +165,31 @@ static inline uvec vec_of_bytes(const uint8_t *bytes)
     return __builtin_convertvector(b, uvec);
 }
 
+static inline void vec_to_bytes(uint8_t *bytes, uvec a)
+{
+#if defined __SSE2__
+    _mm_storel_epi64((void *)bytes, _mm_packus_epi16((__m128i)a, (__m128i)a));
+#else
+    typedef uint8_t narrow __attribute__((vector_size(LANES)));
+    narrow b = __builtin_convertvector(a, narrow);
+
+    memcpy(bytes, &b, sizeof b);
+#endif
+}
+
+static inline uvec vec_high(uvec a, uvec b)
+{
+#if defined __SSE2__
+    return (uvec)_mm_mulhi_epu16((__m128i)a, (__m128i)b);
+#else
+    typedef uint32_t wide __attribute__((vector_size(4 * LANES)));
+    wide product =
+        __builtin_convertvector(a, wide) * __builtin_convertvector(b, wide);
+
+    return __builtin_convertvector(product >> 16, uvec);
+#endif
+}
+
 static inline uvec vec_reversed(uvec a)
 {
     return ht_reversed(a);

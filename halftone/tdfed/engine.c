@@ -22,7 +22,7 @@ struct tdfed {
     struct ht_host host; /* its place is the swath's first row */
     struct ht_tdfed_page page;
     struct ht_tdfed_pixel *pixels; /* [tables][HT_TDFED_PIXELS] */
-    struct ht_tdfed_spans *spans;  /* NULL: there is one size, or 8 bits */
+    struct ht_tdfed_spans spans[HT_MAX_LEVELS - 1];
     uint16_t *pattern;
     uint64_t *marks; /* [HT_TDFED_SWATHS][ht_tdfed_marks()] */
     struct ht_tdfed_schedule *schedule;
@@ -87,7 +87,6 @@ static void tdfed_close(ht_engine_t *engine)
         return;
     ht_tdfed_schedule_close(own->schedule);
     free(own->pixels);
-    free(own->spans);
     free(own->pattern);
     free(own->marks);
     free(own->kept);
@@ -130,10 +129,19 @@ static struct ht_tdfed_source source_of(const struct tdfed *own,
         .sizes = &own->host.scan.sizes};
 }
 
-/* Says whether pixels may be found as those that leave a size out. */
-static bool may_leave(const ht_page_t *page)
+/* Says whether spans follow from tones of 16 bits. */
+static bool several_deep(const ht_page_t *page)
 {
-    return page->levels > 2 && page->bits == 8 && page->mixed > 0;
+    return page->levels > 2 && page->bits == 16;
+}
+
+/* Returns how many tables of pixels an ink needs: with several sizes one for
+ * pixels that leave one out, and of 16 bits one for each slot. */
+static uint32_t tables_each(const ht_page_t *page)
+{
+    if (several_deep(page))
+        return HT_TDFED_SLOTS;
+    return page->levels > 2 && page->mixed > 0 ? 2 : 1;
 }
 
 /* Returns how many tables of pixels the page needs: inks that are alike share
@@ -144,7 +152,7 @@ static uint32_t tables_of(const ht_page_t *page)
 
     for (uint32_t ink = 0; ink < page->inks; ink++)
         if (first_alike(page, ink) == ink)
-            tables += may_leave(page) ? 2 : 1;
+            tables += tables_each(page);
     return tables;
 }
 
@@ -164,10 +172,12 @@ static void fill_lookups(struct tdfed *own, const ht_page_t *page)
             .pixels = pixels,
             .near_extremity = ht_tdfed_near_extremity(&source)};
         ht_tdfed_fill_noise(&source, own->page.lookup[ink].noise);
-        ht_tdfed_fill_pixels(&source, pixels);
-        pixels += HT_TDFED_PIXELS;
-        if (may_leave(page)) {
-            source.left_out = ht_size_left_out(ink, page->inks);
+        for (uint32_t i = 0; i < tables_each(page); i++) {
+            uint32_t left_out = ht_size_left_out(ink, page->inks);
+
+            source.left_out = i > 0 ? left_out : 0;
+            if (several_deep(page))
+                source.span = ht_tdfed_slot(source.sizes, left_out, i);
             ht_tdfed_fill_pixels(&source, pixels);
             pixels += HT_TDFED_PIXELS;
         }
@@ -195,9 +205,9 @@ static void describe_page(struct tdfed *own, const ht_page_t *page,
     fill_lookups(own, page);
     const struct ht_tdfed_source any = source_of(own, page, 0);
     ht_tdfed_fill_pattern(&any, own->pattern + HT_TDFED_SLACK);
-    own->page.spans = own->spans;
-    if (own->spans != NULL)
-        ht_tdfed_fill_spans(&any, own->spans);
+    for (uint32_t out = 1; several_deep(page) && out < HT_MAX_LEVELS - 1; out++)
+        ht_tdfed_fill_spans(any.sizes, out, &own->spans[out]);
+    own->page.spans = several_deep(page) ? own->spans : NULL;
 }
 
 /* Returns how many threads a page may have if its caller does not say: one for
@@ -229,14 +239,11 @@ static ht_status_t open_with(ht_engine_t *engine,
     own->pattern =
         calloc(HT_TDFED_SLACK + 2 * HT_PATTERN_SIZE * HT_TDFED_PATTERN_ROW,
                sizeof *own->pattern);
-    if (page->levels > 2 && page->bits == 16)
-        own->spans = calloc(1, sizeof *own->spans);
     own->kept = calloc((page->lent + 1) * HT_TDFED_ROWS, own->sample_bytes);
     own->marks =
         calloc(HT_TDFED_SWATHS * ht_tdfed_marks(page->width, page->inks),
                sizeof *own->marks);
     if (!own->pixels || !own->pattern || !own->kept || !own->marks ||
-        (page->levels > 2 && page->bits == 16 && !own->spans) ||
         ht_host_init(&own->host, engine,
                      HT_TDFED_ROWS + (size_t)page->lent * page->band) != HT_OK)
         return HT_ERR_MEMORY;

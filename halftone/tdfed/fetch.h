@@ -34,19 +34,6 @@ struct pixels {
     const int16_t *of[LANES / HT_TDFED_ROWS];
 };
 
-_Static_assert(HT_TDFED_SPAN == 6 && HT_TDFED_TONE == 7, "the last two");
-
-static inline eight with_last_two(eight pixel, const int16_t *fields)
-{
-    typedef int32_t pairs __attribute__((vector_size(sizeof(eight))));
-    pairs two = (pairs)pixel;
-    int32_t last;
-
-    memcpy(&last, fields, sizeof last);
-    two[3] = last;
-    return (eight)two;
-}
-
 static inline __attribute__((always_inline)) eight
 fetch_one(const struct kind kind, const struct pixels *pixels,
           const struct ht_tdfed_tape *tape, unsigned lane, size_t step)
@@ -56,9 +43,7 @@ fetch_one(const struct kind kind, const struct pixels *pixels,
 
     memcpy(&pixel, pixels->of[lane / HT_TDFED_ROWS] + HT_TDFED_UNIT * index,
            sizeof pixel);
-    if (kind.deep && kind.sized)
-        pixel = with_last_two(pixel, tape->span_tone[lane][step]);
-    else if (kind.deep)
+    if (kind.deep)
         pixel[HT_TDFED_TONE] = tape->tone[lane][step];
     return pixel;
 }

@@ -24,6 +24,7 @@
 
 #include "halftone/tdfed/lay.h"
 #include "halftone/tdfed/mark.h"
+#include "halftone/tdfed/span_levels.h"
 
 _Static_assert(HT_MOST_LANES == HT_TDFED_MAX_LANES, "of all strips");
 
@@ -509,6 +510,7 @@ ALONE(deep_alone, run->rows, true, HT_TDFED_FAR_TOO, false)
 ALONE(kept_deep_alone, run->rows, true, HT_TDFED_KEPT, false)
 ALONE(sizes_alone, HT_TDFED_ROWS, false, HT_TDFED_FAR_TOO, true)
 ALONE(kept_sizes_alone, HT_TDFED_ROWS, false, HT_TDFED_KEPT, true)
+ALONE(deep_sizes_alone, HT_TDFED_ROWS, true, HT_TDFED_FAR_TOO, true)
 ALONE(any_sizes_alone, run->rows, run->deep, HT_TDFED_FAR_TOO, true)
 ALONE(any_kept_sizes_alone, run->rows, run->deep, HT_TDFED_KEPT, true)
 
@@ -518,7 +520,9 @@ static void run_sizes_alone(const struct ht_tdfed_run *run)
 {
     bool kept = run->content == HT_TDFED_KEPT;
 
-    if (run->deep || run->rows < HT_TDFED_ROWS)
+    if (run->deep && run->rows == HT_TDFED_ROWS && !kept)
+        deep_sizes_alone(run);
+    else if (run->deep || run->rows < HT_TDFED_ROWS)
         (kept ? any_kept_sizes_alone : any_sizes_alone)(run);
     else
         (kept ? kept_sizes_alone : sizes_alone)(run);
@@ -549,6 +553,7 @@ static void run(const struct ht_tdfed_run *run)
 
 const struct ht_tdfed_kernel HT_KERNEL(tdfed) = {.strips = STRIPS,
                                                  .lay = lay,
+                                                 .span = span,
                                                  .mark = mark,
                                                  .copy = copy,
                                                  .keep = keep,

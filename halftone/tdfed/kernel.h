@@ -9,6 +9,7 @@
 
 #include "halftone/simd/sets.h"
 #include "halftone/tdfed/lookup.h"
+#include "halftone/tdfed/spans.h"
 
 /* Lane 4 s + r is row r of strip s; at each step every lane has a column. The
  * kernel fetches one pixel more than it runs over, and whole blocks of `kept`,
@@ -16,9 +17,8 @@
 struct ht_tdfed_tape {
     /* Of the pixels in the table of pixels. */
     _Alignas(64) uint16_t index[HT_TDFED_MAX_LANES][HT_TDFED_LAID];
-    /* Of 16-bit samples; with several sizes HT_TDFED_SPAN, too. */
+    /* Of 16-bit samples. */
     int16_t tone[HT_TDFED_MAX_LANES][HT_TDFED_LAID];
-    int16_t span_tone[HT_TDFED_MAX_LANES][HT_TDFED_LAID][2];
     /* Before a run, the errors that each strip's first row inherits; after it,
      * those that its last row leaves, where the row below it would inherit
      * them. */
@@ -129,6 +129,13 @@ struct ht_tdfed_kernel {
     unsigned strips; /* that lie side by side */
     /* Lays rows: the leftmost level comes first or, when `mirrored`, last. */
     void (*lay)(const struct ht_tdfed_laying *laying, bool mirrored);
+    /* Of samples of 16 bits where drops have several sizes: turns `count`
+     * levels into l', and adds the slots of their spans to what the pattern has
+     * there, without HT_TDFED_LEAVES, for .lay(). All may be read and written
+     * as far as HT_TDFED_SLACK more. */
+    void (*span)(const struct ht_tdfed_spans *spans, const int16_t *tone,
+                 const uint16_t *pattern, uint32_t count, uint8_t *level,
+                 uint16_t *index);
     /* Marks 64 times `words` levels, and goes on behind them; weights
      * HT_TDFED_FAR may be those of an extremity above `near`. */
     void (*mark)(struct ht_tdfed_marking *to, const uint8_t *level,

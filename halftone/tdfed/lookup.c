@@ -60,15 +60,14 @@ int16_t ht_tdfed_span(const struct ht_sizes *sizes, uint8_t level,
                      high << HT_TDFED_SPAN_HIGH);
 }
 
-/* Returns the span of a sample; of one of 16 bits its level is l', and its tone
- * not known. */
+/* Returns the span of a sample; of 16 bits its level is l'. */
 static struct ht_span span_of(const struct ht_tdfed_source *source,
                               uint32_t sample)
 {
     uint8_t level = (uint8_t)level_of(source->curve, sample);
 
     if (source->bits == 16)
-        return (struct ht_span){.level = level};
+        return (struct ht_span){source->span.low, source->span.high, level};
     return ht_span_of(source->sizes, tone_of(source->curve, sample), level,
                       source->left_out);
 }
@@ -194,7 +193,7 @@ static unsigned index_of(const struct ht_tdfed_source *source, unsigned copy,
     const unsigned dot = byte >> (7 - x % 8) & 1;
     unsigned index = dot != copy ? HT_TDFED_PATTERN : 0;
 
-    if (source->bits == 8 && source->sizes->mixed > 0 &&
+    if (source->sizes->mixed > 0 &&
         ht_leaves_out(source->sizes, pattern, copy, row, x))
         index += HT_TDFED_LEAVES;
     return index;

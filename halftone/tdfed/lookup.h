@@ -21,7 +21,7 @@ enum ht_tdfed_field {
                        forced pixels any */
     HT_TDFED_NEARNESS, /* (a - z) 2^(i+1), held to 0 .. 32767; of 16-bit samples
                           0. Of forced pixels -1. With several sizes of drops
-                          ht_tdfed_span() instead; of 16-bit samples any */
+                          ht_tdfed_span() instead */
     HT_TDFED_TONE,     /* a, of 8-bit samples */
     HT_TDFED_FIELDS,
     HT_TDFED_SPAN = HT_TDFED_NEARNESS
@@ -45,7 +45,8 @@ struct ht_tdfed_pixel {
  *       inks that meet
  *   HT_TDFED_FIRST, times 1 if it is the first of its segment, 2 if it is the
  *       second, and so on to HT_TDFED_REACH
- *   HT_TDFED_LEAVES, if its tone has 8 bits and it leaves a size out
+ *   HT_TDFED_LEAVES, if it leaves a size out; of 16 bits HT_TDFED_SLOT times
+ *       the slot of its span, spans.h
  *
  * where the level is a sample of 8 bits, or of one of 16 bits the level that
  * chooses the parameters (l').
@@ -56,6 +57,7 @@ struct ht_tdfed_pixel {
 #define HT_TDFED_LAST (2 * HT_TDFED_PATTERN)
 #define HT_TDFED_FIRST (3 * HT_TDFED_LAST)
 #define HT_TDFED_LEAVES ((1 + HT_TDFED_REACH) * HT_TDFED_FIRST)
+#define HT_TDFED_SLOT HT_TDFED_LEAVES
 #define HT_TDFED_PIXELS (HT_TDFED_LEAVES / HT_TDFED_LEVEL)
 
 /* A white pixel that gives nothing to others. */
@@ -67,7 +69,8 @@ struct ht_tdfed_source {
     uint32_t bits;         /* of samples, 8 or 16 */
     const uint16_t *curve; /* [256] of samples of 8 bits, or NULL */
     const struct ht_sizes *sizes;
-    uint32_t left_out; /* of these; 0: none */
+    uint32_t left_out;   /* of these; 0: none */
+    struct ht_span span; /* of several sizes and 16 bits: all pixels have it */
 };
 
 /*

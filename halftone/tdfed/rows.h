@@ -23,8 +23,9 @@ struct ht_tdfed_page {
     const struct ht_sizes *sizes;
     uint32_t dot_bits; /* of a pixel: 2 with several sizes, else 1 */
     size_t plane;      /* bytes of an ink's dots in a row */
-    const struct ht_tdfed_spans *spans; /* of several sizes and 16 bits */
-    int16_t *error;                     /* [inks][width] */
+    /* Of several sizes and 16 bits, by the size that is left out; else NULL. */
+    const struct ht_tdfed_spans *spans;
+    int16_t *error;          /* [inks][width] */
     const uint16_t *pattern; /* [2][HT_PATTERN_SIZE][HT_TDFED_PATTERN_ROW] */
     struct ht_tdfed_lookup lookup[HT_MAX_INKS];
     /* Of inks with rules together: V of the inks 1, 2, .., [inks-1][width], and

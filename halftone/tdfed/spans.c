@@ -7,60 +7,55 @@
 
 #include "halftone/tdfed/spans.h"
 
-void ht_tdfed_fill_spans(const struct ht_tdfed_source *source,
+#define ANY_TONED (HT_LEVELS / 2)
+
+/* Returns the span over the size that is left out; of a size that is not, any
+ * span. */
+static struct ht_span over(const struct ht_sizes *sizes, uint32_t left_out)
+{
+    return ht_span_of(sizes, sizes->area[left_out], ANY_TONED, left_out);
+}
+
+struct ht_span ht_tdfed_slot(const struct ht_sizes *sizes, uint32_t left_out,
+                             uint32_t slot)
+{
+    if (slot == HT_TDFED_SLOT_OVER)
+        return over(sizes, left_out);
+    return ht_span_of(sizes, sizes->area[slot < sizes->levels ? slot : 0],
+                      ANY_TONED, 0);
+}
+
+/* Returns the slot of the span of a tone of pixels that leave a size out. */
+static uint32_t slot_of(const struct ht_sizes *sizes, uint32_t left_out,
+                        int32_t tone)
+{
+    struct ht_span span = ht_span_of(sizes, tone, ANY_TONED, left_out);
+    uint32_t low = ht_size_of(sizes, span.low);
+
+    return ht_size_of(sizes, span.high) == low + 1 ? low : HT_TDFED_SLOT_OVER;
+}
+
+void ht_tdfed_fill_spans(const struct ht_sizes *sizes, uint32_t left_out,
                          struct ht_tdfed_spans *spans)
 {
-    const struct ht_sizes *sizes = source->sizes;
-    const uint8_t toned = HT_LEVELS / 2;
-    struct ht_span span;
+    const uint32_t largest = sizes->levels - 1;
+    const int32_t highest = ht_span_of(sizes, HT_ONE, ANY_TONED, left_out).low;
 
-    for (uint32_t out = 0; out < HT_MAX_LEVELS - 1; out++)
-        for (int32_t tone = 0; tone <= HT_ONE; tone++) {
-            span = ht_span_of(sizes, tone, toned, out);
-            spans->of[out][tone].span = ht_tdfed_span(sizes, toned, &span);
-            spans->of[out][tone].level =
-                span.high - span.low < HT_ONE ? span.level : 0;
-        }
-    spans->white = ht_tdfed_span(sizes, 0, &span);
-    spans->solid = ht_tdfed_span(sizes, HT_LEVELS - 1, &span);
-    for (uint32_t copy = 0; copy < 2; copy++)
-        for (uint32_t y = 0; y < HT_PATTERN_SIZE; y++)
-            for (uint32_t x = 0; x < HT_PATTERN_SIZE; x++)
-                spans->leaves[copy][y][x] =
-                    ht_leaves_out(sizes, source->table->pattern, copy, y, x);
-}
+    spans->second = (int16_t)(largest > 1 ? sizes->area[1] : INT16_MAX);
+    spans->third = (int16_t)(largest > 2 ? sizes->area[2] : INT16_MAX);
+    spans->below = slot_of(sizes, left_out, 0);
+    spans->above = slot_of(sizes, left_out, HT_ONE);
+    spans->over = (int16_t)(highest > 0 ? highest : INT16_MAX);
+    for (uint32_t slot = 0; slot < HT_TDFED_SLOTS; slot++) {
+        struct ht_span span = ht_tdfed_slot(sizes, left_out, slot);
+        int32_t wide = span.high - span.low, factor = 1;
 
-void ht_tdfed_lay_spans(const struct ht_tdfed_spans *spans,
-                        const struct ht_tdfed_asked *asked, const int16_t *tone,
-                        uint8_t *level, int16_t (*span_tone)[2])
-{
-    const uint32_t shifts = asked->copy / 2, count = asked->count;
-    const uint32_t x = asked->x + shifts * HT_PATTERN_RIGHT;
-    const bool *leaves =
-        spans->leaves[asked->copy % 2][(asked->row + shifts * HT_PATTERN_DOWN) %
-                                       HT_PATTERN_SIZE];
-
-    for (uint32_t i = 0; i < count; i++) {
-        int16_t *to = span_tone[asked->mirrored ? count - 1 - i : i];
-
-        to[0] = level[i] == 0 ? spans->white : spans->solid;
-        to[1] = tone[i];
-        if (ht_toned(level[i])) {
-            uint32_t out =
-                leaves[(x + i) % HT_PATTERN_SIZE] ? asked->left_out : 0;
-            uint8_t own = spans->of[out][tone[i]].level;
-
-            to[0] = spans->of[out][tone[i]].span;
-            level[i] = own != 0 ? own : level[i];
-        }
-    }
-}
-
-void ht_tdfed_lay_no_spans(const struct ht_tdfed_spans *spans,
-                           int16_t (*span_tone)[2], uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        span_tone[i][0] = spans->white;
-        span_tone[i][1] = 0;
+        while (wide * factor < 1 << 15)
+            factor *= 2;
+        spans->low[slot] = span.low;
+        spans->wide[slot] = wide;
+        spans->factor[slot] = factor;
+        spans->times[slot] =
+            (int32_t)(((int64_t)128 * 255 << 16) / (wide * factor));
     }
 }

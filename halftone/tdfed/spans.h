@@ -1,46 +1,43 @@
 /*
  * spans.h - drops of several sizes on pages of 16 bits: between which sizes a
- * tone has the choice, looked up as it comes. Those of 8 bits lie in the table
- * of pixels.
+ * tone has the choice. Those of 8 bits lie in the table of pixels.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef HT_TDFED_SPANS_H
 #define HT_TDFED_SPANS_H
 
-#include "halftone/tdfed/rows.h"
+#include "halftone/tdfed/lookup.h"
 
+/* An ink has up to four spans, each in a slot: from size 0, 1 and 2 to the next
+ * one, and the one over the size that it leaves out. */
+#define HT_TDFED_SLOTS 4
+#define HT_TDFED_SLOT_OVER 3
+
+/* How an ink's tones follow from the slot of their span. */
 struct ht_tdfed_spans {
-    /* Of toned pixels, by the size that they leave out, 0 none, and their
-     * tone. */
-    struct {
-        int16_t span;  /* HT_TDFED_SPAN */
-        uint8_t level; /* l'; 0: their own level */
-    } of[HT_MAX_LEVELS - 1][HT_ONE + 1];
-    int16_t white, solid; /* HT_TDFED_SPAN */
-    /* ht_leaves_out() of the copies 0, 2, .. and 1, 3, .. */
-    bool leaves[2][HT_PATTERN_SIZE][HT_PATTERN_SIZE];
+    /* Tones from which pixels that leave nothing out have slot 1, and 2; more
+     * than there are if none has. */
+    int16_t second, third;
+    /* Of pixels that leave a size out: the slot of light tones, and that of
+     * tones from `over` on. */
+    uint32_t below, above;
+    int16_t over;
+    /*
+     * Of each slot: lo, D and a factor by which D becomes 2^15..2^16-1; and of
+     * a tone x above lo, times the factor, f, (f * times) >> 16 is at most 128
+     * times 255 x / D, and at least that less 2.
+     */
+    int32_t low[HT_TDFED_SLOTS], wide[HT_TDFED_SLOTS], factor[HT_TDFED_SLOTS],
+        times[HT_TDFED_SLOTS];
 };
 
-void ht_tdfed_fill_spans(const struct ht_tdfed_source *source,
+/* Returns the span of a slot of an ink that leaves that size out. */
+struct ht_span ht_tdfed_slot(const struct ht_sizes *sizes, uint32_t left_out,
+                             uint32_t slot);
+
+/* Fills in those of such an ink. */
+void ht_tdfed_fill_spans(const struct ht_sizes *sizes, uint32_t left_out,
                          struct ht_tdfed_spans *spans);
-
-/* Columns of a row whose spans are asked for. */
-struct ht_tdfed_asked {
-    uint32_t copy;     /* ht_copy_of_ink() of the ink */
-    uint32_t left_out; /* ht_size_left_out() of it */
-    uint64_t row;      /* r */
-    uint32_t x, count; /* x..x+count-1 */
-    bool mirrored;     /* laid from right to left */
-};
-
-/* Turns the levels of some columns into l', and lays their spans and tones. */
-void ht_tdfed_lay_spans(const struct ht_tdfed_spans *spans,
-                        const struct ht_tdfed_asked *asked, const int16_t *tone,
-                        uint8_t *level, int16_t (*span_tone)[2]);
-
-/* Lays those of `count` white pixels. */
-void ht_tdfed_lay_no_spans(const struct ht_tdfed_spans *spans,
-                           int16_t (*span_tone)[2], uint32_t count);
 
 #endif

@@ -16,7 +16,6 @@
 #include "halftone/tdfed/meeting.h"
 #include "halftone/tdfed/part.h"
 #include "halftone/tdfed/put.h"
-#include "halftone/tdfed/spans.h"
 
 /* ---- Memory ------------------------------------------------------------- */
 
@@ -95,39 +94,37 @@ struct columns {
     bool mirrored;
 };
 
-/* Makes the levels of samples of 16 bits, and lays their tones and spans at a
- * step if the row is not the row below. */
+/* Makes the levels of samples of 16 bits, and lays their tones at a step if the
+ * row is not the row below. With several sizes `*pattern` becomes what their
+ * spans add to it. */
 static void lay_deep(const struct lanes *lanes, const struct columns *columns,
-                     const uint8_t *samples, uint8_t *level, uint32_t step)
+                     const uint8_t *samples, uint8_t *level, uint32_t step,
+                     const uint16_t **pattern)
 {
     const struct ht_tdfed_page *page = lanes->section->page;
-    const uint32_t ink = lanes->strip->ink;
-    const unsigned lane = lanes->first + columns->row;
     int16_t *tone = lanes->space->tone;
 
     ht_tones_from_samples(samples + 2 * (size_t)columns->x, 16, columns->count,
                           tone, level);
     if (columns->row >= lanes->section->rows)
         return;
-    if (page->spans == NULL)
-        page->kernel->copy(lanes->tape->tone[lane] + step, tone, columns->count,
-                           columns->mirrored);
-    else
-        ht_tdfed_lay_spans(page->spans,
-                           &(struct ht_tdfed_asked){
-                               .copy = ht_copy_of_ink(ink, page->inks),
-                               .left_out = ht_size_left_out(ink, page->inks),
-                               .row = columns->swath->row + columns->row,
-                               .x = columns->x,
-                               .count = columns->count,
-                               .mirrored = columns->mirrored},
-                           tone, level, lanes->tape->span_tone[lane] + step);
+    page->kernel->copy(lanes->tape->tone[lanes->first + columns->row] + step,
+                       tone, columns->count, columns->mirrored);
+    if (page->spans != NULL) {
+        uint32_t left_out = ht_size_left_out(lanes->strip->ink, page->inks);
+        uint16_t *own = lanes->space->pattern[columns->row] + HT_TDFED_SLACK;
+
+        page->kernel->span(&page->spans[left_out], tone, *pattern,
+                           columns->count, level, own);
+        *pattern = own;
+    }
 }
 
 /* Returns the levels of a row's columns, with HT_TDFED_SLACK more that can be
  * read where kernel->lay() does. Lays at a step what else they need there. */
 static const uint8_t *levels_of(const struct lanes *lanes,
-                                const struct columns *columns, uint32_t step)
+                                const struct columns *columns, uint32_t step,
+                                const uint16_t **pattern)
 {
     const struct ht_tdfed_page *page = lanes->section->page;
     const uint8_t *samples =
@@ -136,7 +133,7 @@ static const uint8_t *levels_of(const struct lanes *lanes,
     uint8_t *copy = lanes->space->level[columns->row] + HT_TDFED_SLACK;
 
     if (page->bits == 16) {
-        lay_deep(lanes, columns, samples, copy, step);
+        lay_deep(lanes, columns, samples, copy, step, pattern);
         return copy;
     }
     if (columns->mirrored ? x >= HT_TDFED_SLACK
@@ -171,7 +168,8 @@ static void lay_columns(const struct lanes *lanes,
                 lanes->tape->index[lanes->first + row] + step;
             laying.rows++;
         }
-        laying.level[row - from] = levels_of(lanes, &columns, step);
+        laying.level[row - from] =
+            levels_of(lanes, &columns, step, &laying.pattern[row - from]);
         laying.toned[row - from] = lanes->space->toned[row] + step;
     }
     page->kernel->lay(&laying, mirrored);
@@ -268,10 +266,7 @@ static void lay_strip(const struct lanes *lanes)
         /* In a later section there may be white columns at its first steps. */
         lay_nothing(index, 0, at_least(begin, HT_TDFED_REACH));
         lay_nothing(index, at_least(end, 0), (int32_t)steps + 1);
-        if (section->page->spans != NULL)
-            ht_tdfed_lay_no_spans(section->page->spans,
-                                  tape->span_tone[lanes->first + row], steps);
-        else if (section->page->bits == 16)
+        if (section->page->bits == 16)
             memset(tape->tone[lanes->first + row], 0,
                    steps * sizeof tape->tone[0][0]);
         if (lanes->kept && row >= rows)

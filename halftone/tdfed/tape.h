@@ -70,6 +70,8 @@ struct ht_tdfed_space {
     struct ht_tdfed_stretch stretch[HT_TDFED_MOST_STRETCHES];
     struct ht_tdfed_span span[HT_TDFED_MAX_SEGMENTS];
     int16_t tone[HT_TDFED_LAID];
+    uint16_t pattern[HT_TDFED_ROWS]
+                    [HT_TDFED_SLACK + HT_TDFED_AT_ONCE + HT_TDFED_SLACK];
     uint8_t level[HT_TDFED_ROWS + 1]
                  [HT_TDFED_SLACK + HT_TDFED_LAID + HT_TDFED_SLACK];
     /* Of each row and the row below, at the steps of the row: 255 where a pixel
