@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,7 @@ static uint8_t gray_of(const struct drop_sizes *drops, unsigned size)
 static bool write_grays(FILE *file, const struct drop_sizes *drops,
                         const uint8_t *dots, uint32_t width, uint8_t *gray)
 {
+    assert(gray != NULL);
     for (uint32_t x = 0; x < width; x++)
         gray[x] = gray_of(drops, sizes_at(drops, dots, x));
     return fwrite(gray, 1, width, file) == width;

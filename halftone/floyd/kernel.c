@@ -325,7 +325,7 @@ static void do_alone(const struct ht_floyd_sweep *sweep, struct floyd_ink *ink)
 
     if (ink->content == STILL)
         leave_still(ink->chain.dots, ink->sample, ink->white, ink->leaves,
-                    sized ? (int16_t)ink->sizes.count : 1, sized ? 2 : 1);
+                    (int16_t)(sized ? ink->sizes.count : 1), sized ? 2 : 1);
     else if (ink->content == USUAL && sized)
         do_chunk((struct floyd_kind){.usual = true, .sized = true}, ink,
                  last_lane);

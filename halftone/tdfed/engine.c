@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -234,6 +235,7 @@ static ht_status_t open_with(ht_engine_t *engine,
         return HT_ERR_MEMORY;
     threads = threads < HT_POOL_MOST ? threads : HT_POOL_MOST;
     own->sample_bytes = (size_t)page->inks * page->width * (page->bits / 8);
+    assert(own->sample_bytes > 0);
     own->pixels = aligned_alloc(64, tables_of(page) * HT_TDFED_PIXELS *
                                         sizeof *own->pixels);
     own->pattern =
