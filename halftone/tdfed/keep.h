@@ -95,7 +95,7 @@ limit_kept(const struct kept *kept, const vec field[8], vec limit)
 /* Does the same for drops of several sizes; of white and solid pixels any limit
  * will do. */
 static inline __attribute__((always_inline)) struct span
-span_kept(const struct kept *kept, const struct sizes *sizes,
+span_kept(const struct kept *kept, const struct span_sizes *sizes,
           const vec field[8], vec minus_t)
 {
     struct span span = span_of(

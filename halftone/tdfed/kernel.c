@@ -82,8 +82,8 @@ static inline mask toned_pixels(const struct kind kind, const vec field[8])
 
 /* The dots of a step. */
 struct dots {
-    mask any;           /* of one size */
-    struct drops drops; /* of several */
+    mask any;                /* of one size */
+    struct step_drops drops; /* of several */
 };
 
 /* Finds the errors of a step, doc/dev/halftone.md "A pixel", of pixels that
@@ -246,7 +246,7 @@ struct work {
     struct pixels pixels;
     const struct bytes *kept; /* of the block */
     const struct rules *rules;
-    const struct sizes *sizes;
+    const struct span_sizes *sizes;
     const int16_t *absorbed; /* the share of light that inks absorb (d) */
     struct ht_tdfed_chain *chain;
 };
@@ -469,7 +469,7 @@ run_strips(const struct kind kind, const struct ht_tdfed_run *run)
     struct work work = work_of(run, 0);
     struct progress progress;
     struct bytes kept;
-    struct sizes sizes;
+    struct span_sizes sizes;
     vec field[8], dots_of[4] = {{0}};
 
     work.kept = &kept;

@@ -27,14 +27,21 @@ static inline vec part_of(vec minus_a, vec minus_b)
     return vec_weighted(minus_a, minus_b + minus_b);
 }
 
-#ifdef TABLES
-
-/* All that a span is, by its number. */
-struct sizes {
+/* What spans follow from. */
+struct span_sizes {
+#ifdef TABLES /* all that a span is, by its number */
     table low_area, high_area, below, above, least, most, low, high;
+#else
+    four minus_area;       /* -A_n */
+    four of_next, of_last; /* of the next size, and the one before: -A_n+1 and
+                              -A_n-1, within 0..n */
+    vec largest;           /* its number */
+#endif
 };
 
-static inline __attribute__((always_inline)) struct sizes
+#ifdef TABLES
+
+static inline __attribute__((always_inline)) struct span_sizes
 sizes_of(const struct ht_sizes *sizes)
 {
     int32_t of[8][HT_TDFED_SPANS];
@@ -54,15 +61,15 @@ sizes_of(const struct ht_sizes *sizes)
         of[6][n] = (int32_t)ends.low;
         of[7][n] = (int32_t)ends.high;
     }
-    return (struct sizes){table_of(of[0]), table_of(of[1]), table_of(of[2]),
-                          table_of(of[3]), table_of(of[4]), table_of(of[5]),
-                          table_of(of[6]), table_of(of[7])};
+    return (struct span_sizes){
+        table_of(of[0]), table_of(of[1]), table_of(of[2]), table_of(of[3]),
+        table_of(of[4]), table_of(of[5]), table_of(of[6]), table_of(of[7])};
 }
 
 /* Finds the span of pixels, of whose thresholds of a whole dot `minus_t` is
  * -t. */
 static inline __attribute__((always_inline)) struct span
-span_of(const struct sizes *sizes, const vec field[8], vec minus_t)
+span_of(const struct span_sizes *sizes, const vec field[8], vec minus_t)
 {
     vec number = field[HT_TDFED_SPAN];
     vec low = table_at(sizes->low_area, number);
@@ -81,14 +88,7 @@ span_of(const struct sizes *sizes, const vec field[8], vec minus_t)
 
 #else
 
-struct sizes {
-    four minus_area;       /* -A_n */
-    four of_next, of_last; /* of the next size, and the one before: -A_n+1 and
-                              -A_n-1, within 0..n */
-    vec largest;           /* its number */
-};
-
-static inline __attribute__((always_inline)) struct sizes
+static inline __attribute__((always_inline)) struct span_sizes
 sizes_of(const struct ht_sizes *sizes)
 {
     const uint32_t largest = sizes->levels - 1;
@@ -99,12 +99,12 @@ sizes_of(const struct ht_sizes *sizes)
         next[n] = -sizes->area[n < largest ? n + 1 : largest];
         last[n] = -sizes->area[n > 0 ? n - 1 : 0];
     }
-    return (struct sizes){four_of(own), four_of(next), four_of(last),
-                          (vec){0} + (int16_t)largest};
+    return (struct span_sizes){four_of(own), four_of(next), four_of(last),
+                               (vec){0} + (int16_t)largest};
 }
 
 static inline __attribute__((always_inline)) struct span
-span_of(const struct sizes *sizes, const vec field[8], vec minus_t)
+span_of(const struct span_sizes *sizes, const vec field[8], vec minus_t)
 {
     vec low = (field[HT_TDFED_SPAN] >> HT_TDFED_SPAN_LOW) & 3;
     vec high = (field[HT_TDFED_SPAN] >> HT_TDFED_SPAN_HIGH) & 3;
@@ -136,7 +136,7 @@ static inline mask toned_spans(vec span)
 }
 
 /* The drops of a step. */
-struct drops {
+struct step_drops {
     vec size;  /* in the lowest two bits */
     vec minus; /* -g */
 };
@@ -144,7 +144,7 @@ struct drops {
 /* Finds the sizes of a step's drops, doc/dev/halftone.md "Drop sizes". Not
  * with AVX-512's masks, which come three cycles later than vectors: all of this
  * lies between a pixel's error and the next one's. */
-static inline __attribute__((always_inline)) struct drops
+static inline __attribute__((always_inline)) struct step_drops
 find_sizes(const struct span *span, vec u)
 {
     vec low = span->limit > u;
@@ -161,7 +161,7 @@ find_sizes(const struct span *span, vec u)
     size = vec_max(vec_min(size, span->largest), (vec){0});
 #endif
 
-    return (struct drops){size, vec_select(low, low_area, high_area)};
+    return (struct step_drops){size, vec_select(low, low_area, high_area)};
 }
 
 /* Adds the sizes of a step to those of the steps before. */

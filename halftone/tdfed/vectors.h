@@ -87,7 +87,7 @@ run_vector(const struct kind kind, const struct ht_tdfed_run *run)
     struct work work = work_of(run, 0);
     struct progress progress;
     struct bytes kept;
-    struct sizes sizes;
+    struct span_sizes sizes;
     vec field[8], light, dots_of[4] = {{0}};
 
     work.kept = &kept;
@@ -139,7 +139,7 @@ TOGETHER(kept_sizes_together, HT_TDFED_KEPT, true)
 struct vectors {
     const struct ht_tdfed_run *run;
     struct rules rules;
-    struct sizes sizes;
+    struct span_sizes sizes;
     struct work work[HT_TDFED_MAX_VECTORS];
     struct progress progress[HT_TDFED_MAX_VECTORS];
     struct bytes kept[HT_TDFED_MAX_VECTORS];
