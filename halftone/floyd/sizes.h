@@ -15,15 +15,21 @@
 #define SHUFFLES /* of bytes */
 #endif
 
+/* Which number a lane has. */
+struct which {
+#ifdef SHUFFLES
+    vec at; /* the places of its two bytes */
+#else
+    vec first, second; /* -1 where the tone reaches that size, or 0 */
+    vec leaves;        /* the same where a pixel leaves a size out */
+    bool mixes;        /* some do */
+#endif
+};
+
 #ifdef SHUFFLES
 
 /* In each 16 bytes the low bytes of all numbers, then the high ones. */
 typedef vec numbers;
-
-/* The places of the two bytes. */
-struct which {
-    vec at;
-};
 
 static inline numbers numbers_of(const int16_t *number)
 {
@@ -55,12 +61,6 @@ static inline vec number_at(const numbers *all, const struct which *which)
 typedef struct {
     vec part[2 * HT_FLOYD_LEAVES];
 } numbers;
-
-struct which {
-    vec first, second; /* -1 where the tone reaches that size, or 0 */
-    vec leaves;        /* the same where a pixel leaves a size out */
-    bool mixes;        /* some do */
-};
 
 static inline numbers numbers_of(const int16_t *number)
 {
