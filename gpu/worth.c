@@ -30,7 +30,8 @@
 #define CPU_UNBROKEN_PER_S 280e6    /* an ink; inks in one thread, */
 #define CPU_INKS 3                  /* at most so many inks' worth; */
 #define CPU_MEETING_INK_PER_S 130e6 /* of inks that meet */
-#define SIZES_LONGER 1.3            /* a pixel of several sizes takes both */
+#define GPU_SIZES_LONGER 1.6        /* a pixel of several sizes takes, */
+#define CPU_SIZES_LONGER 1.3        /* and here */
 #define MARGIN 1.2                  /* times faster is no more than hardly so */
 
 static double larger(double a, double b)
@@ -48,10 +49,11 @@ static bool has_sizes(const ht_page_t *page)
     return page->levels > 2;
 }
 
-/* Returns how many times as long a pixel takes as one of whole dots. */
-static double longer(const ht_page_t *page)
+/* Returns how many times as long a pixel takes as one of whole dots, if one of
+ * several sizes takes `sizes` times as long. */
+static double longer(const ht_page_t *page, double sizes)
 {
-    return has_sizes(page) ? SIZES_LONGER : 1;
+    return has_sizes(page) ? sizes : 1;
 }
 
 static bool is_cut(const ht_page_t *page)
@@ -90,14 +92,14 @@ static double input_seconds(const ht_page_t *page)
 static double device_seconds(const ht_page_t *page)
 {
     const ht_method_info_t *info = ht_info_of(page);
-    double length = is_cut(page) ? page->segment : page->width;
+    double length = (is_cut(page) ? page->segment : page->width) *
+                    longer(page, GPU_SIZES_LONGER);
 
     if (!info->diffuses)
         return 0;
     if (info->swath == 0)
         return page->inks * FS_INK_S;
-    return (SWATH_S +
-            length * longer(page) * (meets(page) ? STEP_MEETING_S : STEP_S)) /
+    return (SWATH_S + length * (meets(page) ? STEP_MEETING_S : STEP_S)) /
            info->swath;
 }
 
@@ -144,8 +146,8 @@ static double cpu_seconds(const ht_page_t *page, const struct ht_gpu_load *load)
         threads = busy_threads(page, load->allowed);
         rate = (meeting ? CPU_MEETING_PER_S : CPU_SEGMENTS_PER_S) * threads;
     }
-    return (double)page->width * page->inks * longer(page) / rate *
-           slowed(threads, load);
+    return (double)page->width * page->inks * longer(page, CPU_SIZES_LONGER) /
+           rate * slowed(threads, load);
 }
 
 /* ---- A page ----------------------------------------------------------- */
