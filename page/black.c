@@ -126,6 +126,18 @@ static inline bytes near(bytes v, unsigned middle, unsigned most)
         (uint8_t)(middle + most > UINT8_MAX ? UINT8_MAX : middle + most));
 }
 
+/* Says whether any of sizeof(bytes) pixels from `x` becomes blacker. */
+static inline bool has_near_black(const struct black *b, const uint8_t *row,
+                                  size_t x)
+{
+    bytes close = ~(bytes){0};
+
+    for (size_t k = 0; k < 4; k++)
+        close &=
+            near(load(row + k * b->width + x), b->level[k], BLACK_REACH - 1);
+    return any_bit(close);
+}
+
 /* Does blacken() for sizeof(bytes) pixels from `x`. Nearly all are either black
  * to the last bit or far from it. */
 static inline bool blacken_bytes(const struct black *b, uint8_t *row, size_t x)
@@ -142,7 +154,9 @@ static inline bool blacken_bytes(const struct black *b, uint8_t *row, size_t x)
         black &= near(v, b->level[k], 1);
     }
     if (any_bit(close ^ black))
-        return blacken(b, row, 8, x, x + sizeof black);
+        return b->shadows == NULL || has_near_black(b, row, x)
+                   ? blacken(b, row, 8, x, x + sizeof black)
+                   : shadows_lift_bytes(b->shadows, row + x, b->width);
     for (size_t k = 0; k < 4; k++) {
         bytes v = load(row + k * b->width + x);
 

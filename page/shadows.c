@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "page/bytes.h"
 #include "page/shadows.h"
 
 /* In 1/255, from a gray: what changes as it does, and what does not change. */
@@ -110,5 +111,79 @@ bool shadows_lift(const struct shadows *s, uint32_t pixel[4], uint32_t unit)
 
         pixel[k] = (uint32_t)(ink < 0 ? 0 : ink > most ? most : ink);
     }
+    return true;
+}
+
+/* ---- Pixels side by side ------------------------------------------------ */
+
+typedef int16_t shorts __attribute__((vector_size(2 * BYTES)));
+
+static inline bytes distance(bytes a, bytes b)
+{
+    const bytes above = (bytes)(a > b);
+
+    return ((a - b) & above) | ((b - a) & ~above);
+}
+
+static inline bytes larger(bytes a, bytes b)
+{
+    const bytes above = (bytes)(a > b);
+
+    return (a & above) | (b & ~above);
+}
+
+/* Returns in 1/24 how much of its gray's gain a pixel gets so far from it. */
+static inline shorts share_at(bytes off)
+{
+    const shorts distance = __builtin_convertvector(off, shorts);
+    const shorts between = distance > NEAR, out = distance >= REACH;
+
+    return ((between & (REACH - distance)) | (~between & (REACH - NEAR))) &
+           ~out;
+}
+
+/* Adds to samples of an ink what a share of `more` comes to, rounded. */
+static inline void add_share(uint8_t *samples, const int8_t *more, shorts share)
+{
+    typedef int8_t chars __attribute__((vector_size(BYTES)));
+    chars gain;
+
+    memcpy(&gain, more, sizeof gain);
+    const shorts product = __builtin_convertvector(gain, shorts) * share;
+    const shorts negative = product < 0;
+    const shorts size = (product ^ negative) - negative;
+    const shorts part = (size + (REACH - NEAR) / 2) / (REACH - NEAR);
+    shorts sum = __builtin_convertvector(load(samples), shorts) +
+                 ((part ^ negative) - negative);
+
+    sum &= sum > 0;
+    sum |= sum > UINT8_MAX;
+    const bytes all = __builtin_convertvector(sum, bytes);
+    memcpy(samples, &all, sizeof all);
+}
+
+bool shadows_lift_bytes(const struct shadows *s, uint8_t *row, size_t plane)
+{
+    uint16_t sum[BYTES];
+    uint8_t gray[4][BYTES];
+    int8_t more[4][BYTES];
+    bytes off = {0};
+
+    for (size_t i = 0; i < BYTES; i++)
+        sum[i] = (uint16_t)(row[i] + row[plane + i] + row[2 * plane + i] +
+                            row[3 * plane + i]);
+    for (size_t i = 0; i < BYTES; i++)
+        for (size_t k = 0; k < 4; k++)
+            gray[k][i] = s->gray[sum[i]].inks[k];
+    for (size_t k = 0; k < 4; k++)
+        off = larger(off, distance(load(row + k * plane), load(gray[k])));
+    if (!any_bit((bytes)(off < (uint8_t)REACH)))
+        return false;
+    for (size_t i = 0; i < BYTES; i++)
+        for (size_t k = 0; k < 4; k++)
+            more[k][i] = s->gray[sum[i]].more[k];
+    const shorts share = share_at(off);
+    for (size_t k = 0; k < 4; k++)
+        add_share(row + k * plane, more[k], share);
     return true;
 }

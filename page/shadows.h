@@ -8,6 +8,7 @@
 #define PAGE_SHADOWS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define SHADOWS_GRAYS 10u /* sRGB 0, 8, 16 .. 72 */
@@ -50,5 +51,11 @@ bool shadows_init(struct shadows *shadows, const struct shadow_grays *grays);
  */
 bool shadows_lift(const struct shadows *shadows, uint32_t pixel[4],
                   uint32_t unit);
+
+/* The same for as many pixels of 8 bits as `bytes` of bytes.h has, whose
+ * samples of K are at `row`, those of the next ink `plane` bytes behind.
+ * Returns whether any changed. */
+bool shadows_lift_bytes(const struct shadows *shadows, uint8_t *row,
+                        size_t plane);
 
 #endif

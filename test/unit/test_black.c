@@ -275,6 +275,43 @@ static void shadows_of_colors_stay(void **state)
         assert_near(is[k], come[(k + 3) % 4], 0);
 }
 
+/* Pixels near all grays, in one row and alone. */
+static void shadows_do_not_depend_on_neighbors(void **state)
+{
+    struct ink_settings settings = pure_black();
+    struct shadow_grays grays;
+    struct ink_tables tables = {0};
+    struct ink ink;
+    uint64_t seed = 5;
+    uint8_t row[INKS * WIDTH], alone[INKS][WIDTH];
+
+    (void)state;
+    take_grays(&settings, &grays, 30);
+    assert_true(ink_init(&ink, &settings, &tables, INKS, 1, 8));
+    for (uint32_t x = 0; x < WIDTH; x++) {
+        uint8_t cmyk[4], pixel[INKS];
+
+        inks_of_gray(random_below(&seed, 90), cmyk);
+        for (uint32_t k = 0; k < INKS; k++) {
+            const int off = (int)random_below(&seed, 1 + x % 40) * 2 - 20;
+            const int v = cmyk[(k + 3) % 4] + (x % 3 == 0 ? 0 : off);
+
+            pixel[k] = (uint8_t)(v < 0 ? 0 : v > 255 ? 255 : v);
+            row[k * WIDTH + x] = pixel[k];
+        }
+        ink_apply(&ink, pixel, 15);
+        for (uint32_t k = 0; k < INKS; k++)
+            alone[k][x] = pixel[k];
+    }
+    assert_true(ink_init(&ink, &settings, &tables, INKS, WIDTH, 8));
+    ink_apply(&ink, row, 15);
+    for (uint32_t k = 0; k < INKS; k++)
+        for (uint32_t x = 0; x < WIDTH; x++) {
+            case_is("ink %u, column %u", k, x);
+            assert_int_equal(row[k * WIDTH + x], alone[k][x]);
+        }
+}
+
 /* Grays that their sum of inks does not tell apart, and those that all stay. */
 static void unknown_shadows_stay(void **state)
 {
@@ -353,6 +390,7 @@ int main(void)
         cases_test(what_is_nearly_black_has_no_edge),
         cases_test(no_gray_is_darker_than_black_alone),
         cases_test(shadows_of_colors_stay),
+        cases_test(shadows_do_not_depend_on_neighbors),
         cases_test(unknown_shadows_stay),
         cases_test(a_black_without_black_ink_becomes_some),
         cases_test(only_a_curve_makes_text_of_black_alone_solid),
