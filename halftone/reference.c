@@ -149,7 +149,8 @@ static void print_ink(ht_engine_t *engine, uint32_t ink, const uint8_t *samples,
                          .below = own->below,
                          .dots = dots,
                          .ink = ink,
-                         .left_out = ht_size_left_out(ink, page->inks),
+                         .left_out =
+                             ht_size_left_out(ink, page->inks, page->levels),
                          .next = own->next,
                          .aside = own->aside,
                          .inks = own->meet ? &own->inks : NULL};

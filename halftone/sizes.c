@@ -26,11 +26,12 @@ struct ht_sizes ht_sizes_of(const ht_page_t *page)
     return sizes;
 }
 
-uint32_t ht_size_left_out(uint32_t ink, uint32_t inks)
+uint32_t ht_size_left_out(uint32_t ink, uint32_t inks, uint32_t levels)
 {
-    uint32_t black = ht_black_inks(inks);
+    const uint32_t black = ht_black_inks(inks);
+    const bool magenta = ink >= black && (ink - black) % 3 == 1;
 
-    return ink >= black && (ink - black) % 3 == 1 ? 1 : 2;
+    return magenta == (levels == HT_MAX_LEVELS) ? 2 : 1;
 }
 
 bool ht_leaves_out(const struct ht_sizes *sizes, const uint8_t *pattern,

@@ -31,9 +31,10 @@ struct ht_sizes ht_sizes_of(const ht_page_t *page);
         .levels = 2, .area = { 0, HT_WHOLE_DOT }                               \
     }
 
-/* Returns the size that an ink leaves out on some of its pixels (o): every
- * third ink, magenta among them, not the same as the others. */
-uint32_t ht_size_left_out(uint32_t ink, uint32_t inks);
+/* Returns the size that an ink of a page leaves out on some of its pixels (o):
+ * every third ink, magenta among them, not the same as the others. 2 of two
+ * sizes is none, since whole dots are never left out. */
+uint32_t ht_size_left_out(uint32_t ink, uint32_t inks, uint32_t levels);
 
 /* Says whether the pixel in column x of row r does so, of an ink that looks at
  * copy j of the pattern [HT_PATTERN_BYTES]. */

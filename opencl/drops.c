@@ -69,7 +69,7 @@ struct ht_cl_drops ht_cl_drops_of(const ht_page_t *page)
     for (uint32_t i = 1; i < HT_MAX_LEVELS - 1; i++)
         drops.inner[i - 1] = i < largest ? sizes.area[i] : HT_ONE + 1;
     for (uint32_t ink = 0; ink < page->inks; ink++) {
-        uint32_t size = ht_size_left_out(ink, page->inks);
+        uint32_t size = ht_size_left_out(ink, page->inks, page->levels);
 
         drops.left_out[ink] =
             sizes.mixed > 0 && size < largest ? (int32_t)size : 0;

@@ -25,13 +25,16 @@ constexpr int MIXED_BITS = 4;
 struct Line {
     const uint8_t *pattern[MIXED_BITS]; /* the row that each bit looks at */
     uint32_t right, invert;
-    uint32_t left_out; /* of every third ink, magenta among them, 1 */
+    uint32_t left_out; /* ht_size_left_out() */
 
     __device__ Line(const ht_gpu_plan &plan, const ht_gpu_band &band,
                     uint64_t row, uint32_t ink)
         : right(ht_copy_of_ink(ink, plan.planes) / 2 * HT_PATTERN_RIGHT),
           invert(ht_copy_of_ink(ink, plan.planes) % 2),
-          left_out((ink + 2 - ht_black_inks(plan.planes)) % 3 == 0 ? 1 : 2)
+          left_out(((ink + 2 - ht_black_inks(plan.planes)) % 3 == 0) ==
+                           (plan.sizes.levels == HT_MAX_LEVELS)
+                       ? 2
+                       : 1)
     {
         const uint32_t down =
             ht_copy_of_ink(ink, plan.planes) / 2 * HT_PATTERN_DOWN;

@@ -114,7 +114,7 @@ static void take_sizes(const struct ht_floyd_sweep *sweep, uint32_t ink,
 {
     const struct ht_floyd_sizes *page = sweep->sizes;
     const struct ht_floyd_choices *choice =
-        &page->choice[ht_size_left_out(ink, sweep->inks) - 1];
+        &page->choice[ht_size_left_out(ink, sweep->inks, page->sizes + 1) - 1];
     const uint32_t copy = ht_copy_of_ink(ink, sweep->inks);
     const uint32_t row =
         (uint32_t)((sweep->row + copy / 2 * HT_PATTERN_DOWN) % HT_PATTERN_SIZE);

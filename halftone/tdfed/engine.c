@@ -102,8 +102,9 @@ static bool alike(const ht_page_t *page, uint32_t a, uint32_t b)
 {
     const size_t bytes = HT_LEVELS * sizeof *page->curves[0];
 
-    return (page->levels <= 2 || ht_size_left_out(a, page->inks) ==
-                                     ht_size_left_out(b, page->inks)) &&
+    return (page->levels <= 2 ||
+            ht_size_left_out(a, page->inks, page->levels) ==
+                ht_size_left_out(b, page->inks, page->levels)) &&
            (page->curves == NULL ||
             memcmp(page->curves[a], page->curves[b], bytes) == 0);
 }
@@ -174,7 +175,7 @@ static void fill_lookups(struct tdfed *own, const ht_page_t *page)
             .near_extremity = ht_tdfed_near_extremity(&source)};
         ht_tdfed_fill_noise(&source, own->page.lookup[ink].noise);
         for (uint32_t i = 0; i < tables_each(page); i++) {
-            uint32_t left_out = ht_size_left_out(ink, page->inks);
+            uint32_t left_out = ht_size_left_out(ink, page->inks, page->levels);
 
             source.left_out = i > 0 ? left_out : 0;
             if (several_deep(page))

@@ -111,7 +111,8 @@ static void lay_deep(const struct lanes *lanes, const struct columns *columns,
     page->kernel->copy(lanes->tape->tone[lanes->first + columns->row] + step,
                        tone, columns->count, columns->mirrored);
     if (page->spans != NULL) {
-        uint32_t left_out = ht_size_left_out(lanes->strip->ink, page->inks);
+        uint32_t left_out = ht_size_left_out(lanes->strip->ink, page->inks,
+                                             page->sizes->levels);
         uint16_t *own = lanes->space->pattern[columns->row] + HT_TDFED_SLACK;
 
         page->kernel->span(&page->spans[left_out], tone, *pattern,

@@ -74,14 +74,16 @@ static void a_whole_dot_keeps_the_level(void **state)
 
 static void magenta_leaves_out_another_size_than_the_others(void **state)
 {
-    static const uint32_t left_out[] = {2, 2, 1, 2, 2, 1, 2};
+    static const uint32_t of_three[] = {1, 1, 2, 1, 1, 2, 1};
 
     (void)state;
-    assert_int_equal(ht_size_left_out(0, 1), 2);
+    assert_int_equal(ht_size_left_out(0, 1, 4), 1);
     for (uint32_t ink = 0; ink < 3; ink++)
-        assert_int_equal(ht_size_left_out(ink, 3), left_out[ink + 1]);
-    for (uint32_t ink = 0; ink < 7; ink++)
-        assert_int_equal(ht_size_left_out(ink, 7), left_out[ink]);
+        assert_int_equal(ht_size_left_out(ink, 3, 4), of_three[ink + 1]);
+    for (uint32_t ink = 0; ink < 7; ink++) {
+        assert_int_equal(ht_size_left_out(ink, 7, 4), of_three[ink]);
+        assert_int_equal(ht_size_left_out(ink, 7, 3), 3 - of_three[ink]);
+    }
 }
 
 /* ---- Pages --------------------------------------------------------------- */
@@ -175,8 +177,8 @@ static void white_and_solid_have_no_drops_between(void **state)
     }
 }
 
-/* Of black, between the neighbors of a tone of 152; of magenta, the third ink
- * of four, none of the smallest size. */
+/* Of black, the smallest of the neighbors of a tone of 152; of magenta, the
+ * third ink of four, the middle size. */
 static void mixing_takes_sizes_away(void **state)
 {
     ht_page_t page = thirds;
@@ -190,8 +192,8 @@ static void mixing_takes_sizes_away(void **state)
     }
     page.mixed = HT_MAX_MIXED;
     print_flat(drops, &page, 152);
-    assert_int_equal(drops[0].count[2], 0);
-    assert_int_equal(drops[2].count[1], 0);
+    assert_int_equal(drops[0].count[1], 0);
+    assert_int_equal(drops[2].count[2], 0);
 }
 
 static void threshold_takes_the_nearest_size(void **state)
