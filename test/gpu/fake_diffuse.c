@@ -157,7 +157,7 @@ static void diffuse_ink(const struct ht_scan *scan,
                 ? room->unseen
                 : band->dots + ((size_t)row * plan->planes + ink) * dot_bytes,
         .ink = ink,
-        .left_out = ht_size_left_out(ink, plan->planes),
+        .left_out = ht_size_left_out(ink, plan->planes, plan->sizes.levels),
         .next = next,
         .aside = room->aside,
         .inks = plan->meets ? &room->together : NULL};
