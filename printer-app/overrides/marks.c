@@ -235,19 +235,29 @@ void marks_begun(pappl_job_t *job)
     pthread_mutex_unlock(&lock);
 }
 
+/* Needs the lock. */
+static void sync_file(void)
+{
+    if (file >= 0 && fdatasync(file) < 0)
+        fprintf(stderr, "Cannot write %s: %s\n", path, strerror(errno));
+}
+
 void marks_sync(void)
 {
     pthread_mutex_lock(&lock);
-    if (file >= 0 && fdatasync(file) < 0)
-        fprintf(stderr, "Cannot write %s: %s\n", path, strerror(errno));
+    sync_file();
     pthread_mutex_unlock(&lock);
 }
 
+/* What was marked may wait for marks_sync(), which has the new file then. */
 void marks_turn(void)
 {
     pthread_mutex_lock(&lock);
-    if (file >= 0 && access(old_path, F_OK) < 0 && rename(path, old_path) == 0)
+    if (file >= 0 && access(old_path, F_OK) < 0 &&
+        rename(path, old_path) == 0) {
+        sync_file();
         open_file();
+    }
     pthread_mutex_unlock(&lock);
 }
 
