@@ -87,8 +87,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (size == 0)
         return 0;
-    while (language_at(count) != NULL)
+    do
         count++;
+    while (language_at(count) != NULL);
     const struct language *language = language_at(data[0] % count);
     const size_t end = data[0] / count;
     if (end > 0)

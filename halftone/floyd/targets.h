@@ -85,11 +85,9 @@ static inline bool usual(const int16_t *error)
 }
 
 /* Returns -1 where a number is greater than `most` in size, elsewhere 0. */
-static inline vec beyond(vec a, int16_t most)
+static inline vec beyond(vec a, int most)
 {
-    const int16_t least = (int16_t)-most;
-
-    return (a > most) | (a < least);
+    return (a > (int16_t)most) | (a < (int16_t)-most);
 }
 
 /*

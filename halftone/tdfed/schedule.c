@@ -546,6 +546,7 @@ static ht_status_t open_threads(struct ht_tdfed_schedule *schedule,
     unsigned useful = useful_threads(schedule->page, schedule->length);
 
     threads = threads < useful ? threads : useful;
+    assert(threads > 0);
     guest = guest && threads > 1;
     schedule->shared = threads > 1;
     schedule->batch =

@@ -370,7 +370,7 @@ static void read_escp(struct job_bytes *in, struct printed *page)
     static const char packets[] = "\033\001@EJL 1284.4\n@EJL     \n";
     struct escp e = {.in = in, .paper = page};
 
-    if (in->size > sizeof packets && in->data[1] == packets[1])
+    if (in->size > sizeof packets && in->data[1] == (unsigned char)packets[1])
         for (size_t i = 0; i + 1 < sizeof packets; i++)
             expect(in, (unsigned char)packets[i]);
     do {

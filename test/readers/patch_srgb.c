@@ -68,14 +68,18 @@ static double light_of(double sample)
                              : pow((sample + 0.055) / 1.055, 2.4);
 }
 
+static int sample_of(unsigned long hex, int c)
+{
+    return (int)(hex >> (16 - 8 * c) & 255);
+}
+
 static void wanted_lab(const struct patch *patch, double black, double lab[3])
 {
     const unsigned long hex = strtoul(patch->percent, NULL, 16);
     double light[3], xyz[3];
 
     for (int c = 0; c < 3; c++)
-        light[c] =
-            black + (1 - black) * light_of((hex >> (16 - 8 * c) & 255) / 255.0);
+        light[c] = black + (1 - black) * light_of(sample_of(hex, c) / 255.0);
     xyz_of_light(light, xyz);
     color_lab(xyz, lab);
 }

@@ -19,8 +19,9 @@ static void make_of(const struct engine_row *rows, struct checked_page *t,
 {
     uint32_t count = 0;
 
-    while (rows[count].name != NULL)
+    do
         count++;
+    while (rows[count].name != NULL);
     const struct engine_row *row = &rows[i % count];
     /* Steps of 31, which has no divisor in common with the rows' counts. */
     row->make(t, i / count * 31 % row->count);

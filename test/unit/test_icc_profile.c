@@ -214,7 +214,8 @@ static void takes_a_curve_that_three_colors_share(void **state)
 static void refuses_what_is_cut_short(void **state)
 {
     (void)state;
-    for (size_t size = 0; size < bytes; size += 1 + size / 8) {
+    refuses(NULL, 0, PROFILE_OUTPUT, "i");
+    for (size_t size = 1; size < bytes; size += 1 + size / 8) {
         case_is("%zu bytes", size);
         refuses(copy(size), size, PROFILE_OUTPUT, "i");
     }

@@ -276,13 +276,14 @@ static void ramps_have_no_steps(void **state)
     for (int n = 0; n < 3 * 24; n++) {
         cmsHTRANSFORM transform = srgb_to_inks(
             intents[n % 3], n % 3 == 1 ? cmsFLAGS_BLACKPOINTCOMPENSATION : 0);
+        const int hue_of_24 = n / 3;
         double last[2][3];
 
         for (int i = 0; i <= 256; i++) {
             double rgb[3], cmyk[4], lab[3];
 
             for (int c = 0; c < 3; c++) {
-                const double turn = fmod(n / 3 / 4.0 + 6 - 2 * c, 6);
+                const double turn = fmod(hue_of_24 / 4.0 + 6 - 2 * c, 6);
                 const double hue = fmin(1, fmax(0, fabs(turn - 3) - 1));
                 rgb[c] =
                     i < 128 ? 1 + (hue - 1) * i / 128 : hue * (256 - i) / 128;
