@@ -88,16 +88,11 @@ static struct color_table *table_of(const char *path)
     return table;
 }
 
-int main(int argc, char *argv[])
+static void compare(struct color_table *table, uint8_t *light, uint8_t *inks)
 {
-    uint8_t *light = malloc((size_t)LINES * WIDTH * 3);
-    uint8_t *inks = malloc((size_t)WIDTH * 4);
-    struct color_table *table = argc == 2 ? table_of(argv[1]) : NULL;
-    struct separation profile = {.width = WIDTH, .pixel = 3, .inks = 4};
-
-    if (light == NULL || inks == NULL || table == NULL)
-        return EXIT_FAILURE;
-    const struct separation complement = profile;
+    const struct separation complement = {
+        .width = WIDTH, .pixel = 3, .inks = 4};
+    struct separation profile = complement;
 
     profile.table = table;
     for (enum content content = 0; content < CONTENTS; content++) {
@@ -106,8 +101,19 @@ int main(int argc, char *argv[])
                names[content], page(&profile, light, inks),
                page(&complement, light, inks));
     }
+}
+
+int main(int argc, char *argv[])
+{
+    uint8_t *light = malloc((size_t)LINES * WIDTH * 3);
+    uint8_t *inks = malloc((size_t)WIDTH * 4);
+    struct color_table *table = argc == 2 ? table_of(argv[1]) : NULL;
+    const bool ready = light != NULL && inks != NULL && table != NULL;
+
+    if (ready)
+        compare(table, light, inks);
     free(table);
     free(light);
     free(inks);
-    return EXIT_SUCCESS;
+    return ready ? EXIT_SUCCESS : EXIT_FAILURE;
 }
