@@ -432,9 +432,6 @@ static void report(struct rip_child *child, int status)
     else if (signal == SIGXCPU)
         rip_child_fail(child, "%sit took %s more than %u seconds", which,
                        child->name, child->limits.page_seconds);
-    else if (signal == SIGXFSZ)
-        rip_child_fail(child, "%s has a temporary file of more than %u MiB",
-                       child->name, child->limits.file_mib);
     else if (signal != 0)
         rip_child_fail(child, "%s was ended by signal %d (%s)", child->name,
                        signal, what);

@@ -78,6 +78,8 @@ static void draw(struct rip_command *command, const struct rip_page *page,
     /* Not -q: it would not even say that it has repaired a PDF. */
     rip_add(command, "-dFIXEDMEDIA");
     rip_add(command, "-dNOINTERPOLATE");
+    /* In files without room it is cut short, and 10.00 does not say so. */
+    rip_add(command, "-sBandListStorage=memory");
     rip_add(command, "-sDEVICE=%s",
             !page->color                     ? "pgmraw"
             : rip_gives_light(&rip_gs, page) ? "ppmraw"

@@ -13,8 +13,8 @@
 #include "printer-app/rip.h"
 
 /* Address space, MiB. For the pages of samples/ at 1200 dpi 96 are enough;
- * pages with large pictures or much transparency take more. A hostile PDF takes
- * what it gets. */
+ * pages with much transparency take more, and those with large pictures: as
+ * much as these have, unpacked. A hostile PDF takes what it gets. */
 #define RIP_MEMORY_MIB 2048u
 
 /* Seconds of a processor for a page. Those of samples/ take one in CMYK at
@@ -26,8 +26,7 @@
  * interpreted; a RIP that waits for something takes no processor. */
 #define RIP_SILENT_SECONDS 120u
 
-/* MiB of one temporary file. Ghostscript keeps there what a page draws, before
- * it becomes pixels: as much as the PDF has, unpacked. */
+/* MiB of one file. Neither program has any for what a page draws. */
 #define RIP_FILE_MIB 4096u
 
 /* Open files. Both programs have ten, and some for each font's file. */
