@@ -110,7 +110,9 @@ SH
 cups() {
     [ -n "${address[$1]-}" ] || computer "$1" || return
     mkdir -p "$1" "paper/$1" && chmod 1777 "paper/$1" &&
-        cp cups/cups-files.conf "$1" && cat >"$1/more.conf" <<CONF && \
+        { cat cups/cups-files.conf &&
+            echo "SetEnv GS_OPTIONS -sBandListStorage=memory"; } \
+            >"$1/cups-files.conf" && cat >"$1/more.conf" <<CONF && \
         at "$1" "$top_srcdir/test/print/private-cupsd" start "$1" \
             "${address[$1]}" >/dev/null
 Listen localhost:631
