@@ -28,6 +28,8 @@ size_t utf8_character(const char *text)
             return 0;
     const bool bad = (c[0] == 0xc2 && c[1] < 0xa0) || /* controls */
                      (c[0] == 0xe0 && c[1] < 0xa0) || /* too long */
+                     (c[0] == 0xe2 && c[1] == 0x80 && /* ends of lines */
+                      (c[2] == 0xa8 || c[2] == 0xa9)) ||
                      (c[0] == 0xed && c[1] > 0x9f) || /* surrogates */
                      (c[0] == 0xf0 && c[1] < 0x90) || /* too long */
                      (c[0] == 0xf4 && c[1] > 0x8f);   /* beyond Unicode */

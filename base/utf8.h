@@ -9,7 +9,8 @@
 #include <stddef.h>
 
 /* Returns how many bytes the character at `text` has, or 0 if these are none,
- * or a control character, as the end of the text is. */
+ * or if it is a control character, as the end of the text is, or ends a line or
+ * paragraph (U+2028, U+2029). */
 size_t utf8_character(const char *text);
 
 /*

@@ -52,7 +52,8 @@ static void assert_said(const char *text, const char *wanted)
 }
 
 /* The first and the last character of each row of Unicode 15's table 3-7, and
- * the bytes just outside of it. */
+ * the bytes just outside of it; the two that end a line or a paragraph, and
+ * what is beside them. */
 static void characters_are_kept_and_other_bytes_are_not(void **state)
 {
     static const char *const characters[] = {" ",
@@ -62,6 +63,9 @@ static void characters_are_kept_and_other_bytes_are_not(void **state)
                                              "\xe0\xa0\x80",
                                              "\xe0\xbf\xbf",
                                              "\xe1\x80\x80",
+                                             "\xe2\x80\xa7",
+                                             "\xe2\x80\xaa",
+                                             "\xe2\x81\xa8",
                                              "\xec\xbf\xbf",
                                              "\xed\x80\x80",
                                              "\xed\x9f\xbf",
@@ -90,6 +94,8 @@ static void characters_are_kept_and_other_bytes_are_not(void **state)
                                          "\xe0\xa0",
                                          "\xe0\xa0\xc0",
                                          "\xe1\x7f\x80",
+                                         "\xe2\x80\xa8",
+                                         "\xe2\x80\xa9",
                                          "\xed\xa0\x80",
                                          "\xed\xbf\xbf",
                                          "\xf0\x8f\xbf\xbf",
