@@ -188,8 +188,8 @@ static void report_broken(struct rip_work *work, const struct stream *stream)
     rip_child_stop(&work->child);
 }
 
-/* Renders pages that lie alike. False after an ERROR line, or because it was
- * stopped. */
+/* Renders pages that lie alike, or one. False after an ERROR line, or because
+ * it was stopped. */
 static bool render(struct rip_work *work, const struct rip_run *run,
                    struct stream *stream)
 {
@@ -239,8 +239,8 @@ static void render_all(struct rip_work *work, struct stream *stream)
 
         if (wanted)
             rip_place_of(&place, &work->page, &work->sheet, &work->boxes[i]);
-        if (run.first > 0 &&
-            (!wanted || !rip_place_equal(&place, &run.place))) {
+        if (run.first > 0 && (!wanted || work->program->one_page ||
+                              !rip_place_equal(&place, &run.place))) {
             if (!render(work, &run, stream))
                 return;
             run.first = 0;

@@ -107,5 +107,6 @@ const struct rip_program rip_gs = {
     .unit = "UserUnit %lf",
     .draw = draw,
     .whole_sheets = true,
+    .one_page = false,
     .separates = true,
 };

@@ -70,5 +70,6 @@ const struct rip_program rip_mutool = {
     .unit = "<UserUnit v=\"%lf\"",
     .draw = draw,
     .whole_sheets = false,
+    .one_page = true, /* the last 8 KiB */
     .separates = false,
 };

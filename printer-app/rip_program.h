@@ -52,6 +52,9 @@ struct rip_program {
     /* The images are whole sheets, which may also show what is outside of the
      * page; else they are just the page. */
     bool whole_sheets;
+    /* It keeps the end of an image until the next one: it draws one page, and
+     * is started again for the next. */
+    bool one_page;
     /* It makes CMYK by any profile of CMYK. */
     bool separates;
 };
