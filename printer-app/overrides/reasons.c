@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "printer-app/overrides/locks.h"
+#include "printer-app/overrides/log_numbers.h"
 #include "printer-app/overrides/offline.h"
 #include "printer-app/overrides/pappl.h"
 #include "printer-app/overrides/restart.h"
@@ -41,15 +42,19 @@ void papplLogJob(pappl_job_t *job, pappl_loglevel_t level, const char *format,
                  ...)
 {
     log_job *pappl;
+    struct log_line line;
     char text[MAX_TEXT];
     va_list arguments;
 
     override_find(&pappl, "papplLogJob");
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    log_numbers(&line, format, arguments);
     va_end(arguments);
     if (pappl != NULL)
-        pappl(job, level, "%s", text);
+        pappl(job, level, LOG_LINE(line));
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
     if (level >= PAPPL_LOGLEVEL_ERROR && !locks_has_any())
         set_message(job, text);
 }

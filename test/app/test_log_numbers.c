@@ -1,0 +1,122 @@
+/*
+ * test_log_numbers.c - PAPPL's log gets the numbers of its messages as text,
+ * and its strings as strings.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "printer-app/overrides/log_numbers.h"
+#include "printer-app/overrides/pappl.h"
+
+static char got[4096], format_got[1024];
+
+/* In place of PAPPL's functions. */
+static void take(void *of, pappl_loglevel_t level, const char *format, ...)
+{
+    va_list arguments;
+
+    assert_ptr_equal(of, got);
+    assert_int_equal(level, PAPPL_LOGLEVEL_WARN);
+    snprintf(format_got, sizeof format_got, "%s", format);
+    va_start(arguments, format);
+    vsnprintf(got, sizeof got, format, arguments);
+    va_end(arguments);
+}
+
+/* In place of pappl.c. */
+void override_find(void *function, const char *name)
+{
+    void (*const found)(void *, pappl_loglevel_t, const char *, ...) = take;
+
+    assert_int_equal(strncmp(name, "papplLog", 8), 0);
+    memcpy(function, &found, sizeof found);
+}
+
+/* Logs by each function; its text is printf()'s, and its format has "%s" and
+ * "%%" alone. */
+#define LOGS(...)                                                              \
+    do {                                                                       \
+        char wanted[4096];                                                     \
+                                                                               \
+        snprintf(wanted, sizeof wanted, __VA_ARGS__);                          \
+        papplLog((void *)got, PAPPL_LOGLEVEL_WARN, __VA_ARGS__);               \
+        check_line(wanted);                                                    \
+        papplLogClient((void *)got, PAPPL_LOGLEVEL_WARN, __VA_ARGS__);         \
+        check_line(wanted);                                                    \
+        papplLogPrinter((void *)got, PAPPL_LOGLEVEL_WARN, __VA_ARGS__);        \
+        check_line(wanted);                                                    \
+    } while (0)
+
+static void check_line(const char *wanted)
+{
+    assert_string_equal(got, wanted);
+    for (const char *at = format_got; (at = strchr(at, '%')) != NULL; at += 2)
+        assert_true(at[1] == 's' || at[1] == '%');
+}
+
+static void numbers_are_text(void **state)
+{
+    (void)state;
+    LOGS("no number");
+    LOGS("%s", "");
+    LOGS("%d", -1);
+    LOGS("IPP/%d.%d request-id=%d, status-code=%s", 2, 0, 27, "successful-ok");
+    LOGS("%s: %ld second(s), %lu and %lld, 100 %% of '%s:%d'", "up", -5L, 6UL,
+         -7LL, "host", 631);
+    LOGS("%02X%02X %04x %u %i %o %5d|%-5d|%+d", 10, 255, 0xbeef, 4000000000u, 3,
+         8, 42, 42, 42);
+    LOGS("%.2f of %8.3f", 1.5, 2.25);
+    assert_string_equal(format_got, "1.50 of    2.250");
+}
+
+static void strings_are_left_to_pappl(void **state)
+{
+    (void)state;
+    LOGS("'%s' of %d, %s", "50 % of %d\n", 3, "\x1b[31m");
+    assert_string_equal(format_got, "'%s' of 3, %s");
+    LOGS("%s%s%s%s%s%s%s%s", "1", "2", "3", "4", "5", "6", "7", "8");
+    assert_int_equal(strlen(format_got), 2 * LOG_STRINGS);
+}
+
+static void what_is_else_is_one_string(void **state)
+{
+    char many[600];
+
+    (void)state;
+    LOGS("%s%s%s%s%s%s%s%s%s", "1", "2", "3", "4", "5", "6", "7", "8", "9");
+    assert_string_equal(format_got, "%s");
+    LOGS("%.3s, %c, %*d", "1234", 'x', 4, 5);
+    assert_string_equal(format_got, "%s");
+    LOGS("%p and %zu", (void *)many, sizeof many);
+    memset(many, '0', 20);
+    many[0] = '%';
+    strcpy(many + 20, "9d");
+    LOGS(many, 7);
+    assert_string_equal(format_got, "%s");
+    for (size_t length = 500; length < 520; length++) {
+        memset(many, 'x', length);
+        strcpy(many + length, "%d%s");
+        LOGS(many, 1234, "end");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_are_text),
+        cmocka_unit_test(strings_are_left_to_pappl),
+        cmocka_unit_test(what_is_else_is_one_string),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
