@@ -18,41 +18,6 @@
 #include "page/page.h"
 #include "filter/signals.h"
 
-static void say_damaged(const struct stream *in, unsigned pages)
-{
-    if (in->error != 0)
-        message("ERROR", "Cannot read the raster after page %u: %s", pages,
-                strerror(in->error));
-    else if (pages == 0)
-        message("ERROR", "The first page's header is damaged or cut short");
-    else
-        message("ERROR", "The raster is damaged after page %u", pages);
-}
-
-/* True for a page; `*ok` is false when the raster ended badly. */
-static bool next_page(struct stream *in, cups_page_header2_t *header,
-                      unsigned pages, bool *ok)
-{
-    if (canceled())
-        return false;
-    switch (stream_read_header(in, header)) {
-    case STREAM_PAGE:
-        return true;
-    case STREAM_DAMAGED:
-        if (canceled())
-            return false;
-        say_damaged(in, pages);
-        *ok = false;
-        return false;
-    case STREAM_END:
-        if (pages == 0 && !canceled()) {
-            message("ERROR", "The raster has no pages");
-            *ok = false;
-        }
-    }
-    return false;
-}
-
 /* Prints all pages of the raster. `*number` counts pages. */
 static bool print_raster(const struct job *job, struct pages *pages,
                          cups_page_header2_t *last, unsigned *number)
@@ -67,7 +32,7 @@ static bool print_raster(const struct job *job, struct pages *pages,
         message("ERROR", pages->in->came
                              ? "The input is not a CUPS, PWG or Apple raster"
                              : "The input is empty: the filter before failed");
-    while (ok && next_page(pages->in, &header, *number, &ok)) {
+    while (ok && stream_next_page(pages->in, &header, *number, &ok)) {
         ok = page_print(pages, &header, ++*number, false);
         *last = header;
     }

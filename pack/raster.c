@@ -36,19 +36,13 @@ static bool write_pages(struct writer *writer, struct stream *in,
                         const struct sink *out)
 {
     cups_page_header2_t header;
-    enum stream_header next;
     unsigned pages = 0;
+    bool ok = true;
 
-    for (; (next = stream_read_header(in, &header)) == STREAM_PAGE; pages++)
+    for (; stream_next_page(in, &header, pages, &ok); pages++)
         if (!write_page(writer, in, &header, out))
             return false;
-    if (canceled())
-        return false;
-    if (next == STREAM_DAMAGED)
-        message("ERROR", "The raster is damaged after page %u", pages);
-    else if (pages == 0)
-        message("ERROR", "The raster has no pages");
-    return next == STREAM_END && pages > 0;
+    return ok && !canceled();
 }
 
 bool language_write(const struct language *language, struct stream *in,

@@ -155,6 +155,36 @@ enum stream_header stream_read_header(struct stream *stream,
     return stream->at_end ? STREAM_END : STREAM_DAMAGED;
 }
 
+static void say_damaged(const struct stream *stream, unsigned pages)
+{
+    if (stream->error != 0)
+        message("ERROR", "Cannot read the raster after page %u: %s", pages,
+                strerror(stream->error));
+    else if (pages == 0)
+        message("ERROR", "The first page's header is damaged or cut short");
+    else
+        message("ERROR", "The raster is damaged after page %u", pages);
+}
+
+bool stream_next_page(struct stream *stream, cups_page_header2_t *header,
+                      unsigned pages, bool *ok)
+{
+    if (canceled())
+        return false;
+    const enum stream_header next = stream_read_header(stream, header);
+
+    if (next == STREAM_PAGE)
+        return true;
+    if (canceled() || (next == STREAM_END && pages > 0))
+        return false;
+    if (next == STREAM_END)
+        message("ERROR", "The raster has no pages");
+    else
+        say_damaged(stream, pages);
+    *ok = false;
+    return false;
+}
+
 size_t stream_read_lines(struct stream *stream, unsigned char *data,
                          size_t lines, size_t bytes)
 {

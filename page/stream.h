@@ -75,6 +75,12 @@ enum stream_header { STREAM_PAGE, STREAM_END, STREAM_DAMAGED };
 enum stream_header stream_read_header(struct stream *stream,
                                       cups_page_header2_t *header);
 
+/* Reads the header of a page of a job, behind so many. False at the end or when
+ * the job is canceled; `*ok` is false then after an ERROR line of a raster that
+ * is damaged or has no page. */
+bool stream_next_page(struct stream *stream, cups_page_header2_t *header,
+                      unsigned pages, bool *ok);
+
 /* Reads `lines` lines of `bytes` each of the page, and returns how many came
  * whole. */
 size_t stream_read_lines(struct stream *stream, unsigned char *data,
