@@ -9,6 +9,7 @@
  * - documents of 0 KB at most, since it looks for the limit in attributes that
  *   it makes later (:658-660, :934-936);
  * - one range of pages, and no copies of Apple raster: both are printed here;
+ * - gray before colors, which CUPS takes for the printer's wish;
  * - margins of 0 twice where there is no other (:681-686);
  * - names of attributes that can be set, or that jobs have, which it does not
  *   take, or leaves out.
@@ -74,6 +75,16 @@ static void correct_apple_raster(ipp_t *in)
         if (strncmp(ippGetString(urf, i, NULL), "RS", 2) == 0)
             (void)ippSetString(in, &urf, i, resolutions);
     lists_add(in, "urf-supported", "CP" MOST_COPIES);
+}
+
+/* ---- Colors -------------------------------------------------------------- */
+
+/* For a printer whose default is "auto", as ours, CUPS from 2.4.10 on makes a
+ * queue whose default is the first kind of raster: gray, in PAPPL's order. */
+static void put_colors_first(ipp_t *in)
+{
+    lists_put_first(in, "urf-supported", "SRGB24");
+    lists_put_first(in, "pwg-raster-document-type-supported", "srgb_8");
 }
 
 /* ---- Numbers and names --------------------------------------------------- */
@@ -157,6 +168,7 @@ void capabilities_correct(ipp_t *in, const ipp_t *from)
     if (from == NULL || from != added)
         return;
     correct_apple_raster(in);
+    put_colors_first(in);
     correct_limits(in);
     correct_margins(in);
     correct_names(in);

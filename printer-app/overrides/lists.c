@@ -36,24 +36,41 @@ void lists_add(ipp_t *in, const char *name, const char *word)
         (void)ippSetString(in, &list, ippGetCount(list), word);
 }
 
-void lists_remove(ipp_t *in, const char *name, const char *word)
+/* Makes the list again without the word, behind what is made of it already. */
+static void make_again(ipp_t *in, ipp_attribute_t *list, ipp_attribute_t *made,
+                       const char *word)
 {
-    ipp_attribute_t *list = lists_find(in, name), *left = NULL;
-
-    if (list == NULL || !ippContainsString(list, word))
-        return;
     for (int i = 0; i < ippGetCount(list); i++) {
         const char *other = ippGetString(list, i, NULL);
 
         if (strcmp(other, word) == 0)
             continue;
-        if (left == NULL)
-            left = ippAddString(in, ippGetGroupTag(list), ippGetValueTag(list),
-                                name, NULL, other);
+        if (made == NULL)
+            made = ippAddString(in, ippGetGroupTag(list), ippGetValueTag(list),
+                                ippGetName(list), NULL, other);
         else
-            (void)ippSetString(in, &left, ippGetCount(left), other);
+            (void)ippSetString(in, &made, ippGetCount(made), other);
     }
     ippDeleteAttribute(in, list);
+}
+
+void lists_remove(ipp_t *in, const char *name, const char *word)
+{
+    ipp_attribute_t *list = lists_find(in, name);
+
+    if (list != NULL && ippContainsString(list, word))
+        make_again(in, list, NULL, word);
+}
+
+void lists_put_first(ipp_t *in, const char *name, const char *word)
+{
+    ipp_attribute_t *list = lists_find(in, name);
+
+    if (list != NULL && ippContainsString(list, word))
+        make_again(in, list,
+                   ippAddString(in, ippGetGroupTag(list), ippGetValueTag(list),
+                                name, NULL, word),
+                   word);
 }
 
 void lists_say(ipp_t *in, const char *name, const char *text)

@@ -19,6 +19,10 @@ void lists_add(ipp_t *in, const char *name, const char *word);
 /* Takes a word out of a list, and the list away if it had no other. */
 void lists_remove(ipp_t *in, const char *name, const char *word);
 
+/* Puts a word of a list, if it has it, before the others. It lives as long as
+ * the message. */
+void lists_put_first(ipp_t *in, const char *name, const char *word);
+
 /* Makes a text that is there another one. */
 void lists_say(ipp_t *in, const char *name, const char *text);
 
