@@ -12,6 +12,7 @@ export work
 inside() {
     unshare --pid --fork --mount /bin/sh -eu -c '
         mount -t proc proc "$work/proc"
+        mount -t sysfs -o ro sys "$work/sys"
         mount -t tmpfs shm "$work/dev/shm"
         mount -t devpts -o newinstance,ptmxmode=666 pts "$work/dev/pts"
         exec env -i HOME=/root TERM=dumb LC_ALL=C.UTF-8 PATH="$PATH" \
