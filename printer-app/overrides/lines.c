@@ -6,9 +6,10 @@
  * printers (:143-147). It writes such lines itself: a job of Create-Job has no
  * format before its document comes, nor if it is canceled instead (job.c:102,
  * printer-ipp.c:1262). It takes what is behind 2,047 bytes for the next line
- * (:55), which the address and the identification of a printer may have. Into
- * other lines it writes a backslash before a "#" (cupsFilePutConf), which it
- * does not take out again (read_line): there is one more at each start.
+ * (:55), which the address and the identification of a printer may have. Other
+ * lines it has cupsFilePutConf() write, which puts backslashes before some of
+ * their characters, before which depends on libcups; it does not take them out
+ * again (read_line), and there are more at each start.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -137,24 +138,20 @@ bool lines_mend_printer(pappl_system_t *system, int *count,
 
 /* ---- Other lines --------------------------------------------------------- */
 
-/* Whether it has options, too: those have no backslash before a "#". */
-static bool has_options(const char *line)
+/* Writes a line as PAPPL reads it, in place of libcups. */
+ssize_t cupsFilePutConf(cups_file_t *file, const char *directive,
+                        const char *value)
 {
-    static const char *const starts[] = {"Contact ", "media-col-"};
+    char *text = strdup(value != NULL ? value : "");
 
-    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
-        if (strncmp(line, starts[i], strlen(starts[i])) == 0)
-            return true;
-    return false;
-}
+    if (text == NULL)
+        return -1;
+    utf8_copy(text, strlen(text) + 1, text, '?');
+    const int written = cupsFilePrintf(file, "%s%s%s\n", directive,
+                                       text[0] != '\0' ? " " : "", text);
 
-/* PAPPL writes a backslash before the first one. */
-static void take_backslash(char *line)
-{
-    char *hash = strchr(line, '#');
-
-    if (hash > line && hash[-1] == '\\')
-        memmove(hash - 1, hash, strlen(hash) + 1);
+    free(text);
+    return written;
 }
 
 void lines_copy(pappl_system_t *system, char *line, FILE *to)
@@ -162,8 +159,6 @@ void lines_copy(pappl_system_t *system, char *line, FILE *to)
     char start[MOST_BYTES + 1];
 
     line[strcspn(line, "\n")] = '\0';
-    if (!has_options(line))
-        take_backslash(line);
     if (strlen(line) > MOST_BYTES) {
         utf8_copy(start, sizeof start, line, '?');
         papplLog(system, PAPPL_LOGLEVEL_WARN,
