@@ -11,7 +11,8 @@
 #include "printer-app/rip_program.h"
 
 /* Rows that are rendered at a time, so that a page takes few of its pixels in
- * memory. */
+ * memory. MuPDF 1.28 wants a thread for bands, and writes a second header
+ * before a page of one band. */
 #define BAND 256
 
 static void list(struct rip_command *command, unsigned first, unsigned last)
@@ -36,8 +37,12 @@ static void draw(struct rip_command *command, const struct rip_page *page,
     rip_add(command, "-q");
     rip_add(command, "-A");
     rip_add(command, "0");
-    rip_add(command, "-B");
-    rip_add(command, "%d", BAND);
+    if (place->height > BAND) {
+        rip_add(command, "-B");
+        rip_add(command, "%d", BAND);
+        rip_add(command, "-T");
+        rip_add(command, "1");
+    }
     rip_add(command, "-R"); /* clockwise */
     rip_add(command, "%d", (int)(360 - place->angle) % 360);
     rip_add(command, "-f");
