@@ -44,7 +44,12 @@ export HOME=$tmp/home XDG_CONFIG_HOME=$tmp/config STATE_DIRECTORY=$tmp/state \
     DBUS_SYSTEM_BUS_ADDRESS=unix:path=$tmp/no-bus
 app_log=$tmp/app.log
 
-more_trouble() { grep -aE '^[EW] ' "$app_log" | tail -5; }
+# whole_log - PAPPL begins a new log at 1 MiB; a test's polls may fill it.
+whole_log() { cat "$app_log.O" "$app_log" 2>/dev/null; }
+# logged PATTERN [OPTION...] - the last lines of the log with that, of grep.
+logged() { whole_log | grep -a "${@:2}" -e "$1" | tail -5 | grep .; }
+
+more_trouble() { whole_log | grep -aE '^[EW] ' | tail -5; }
 
 # ---- The server -------------------------------------------------------------
 
@@ -170,10 +175,7 @@ submit() {
 
 # device_closed PRINTER JOB - PAPPL 1.3 lets go of a file after the job's end,
 # and crashes if the next job has begun meanwhile.
-device_closed() {
-    cat "$app_log".O "$app_log" 2>/dev/null |
-        grep -aqF "[Printer $1] Closing device for job $2."
-}
+device_closed() { logged "[Printer $1] Closing device for job $2." -F; }
 
 # submit_and_wait PRINTER FILE [OPTION...] - until the job has ended; true if it
 # was completed.
@@ -182,12 +184,8 @@ submit_and_wait() {
         within 10 device_closed "$1" "$job" && is_in_state "$1" "$job" completed
 }
 
-# said TEXT - the log of the last job says TEXT, a regular expression. PAPPL
-# begins a new log at 1 MiB.
-said() {
-    grep -haE "\[Job $job\].* $1" "$app_log".O "$app_log" 2>/dev/null |
-        tail -5 | grep .
-}
+# said TEXT - the log of the last job says TEXT, a regular expression.
+said() { logged "\[Job $job\].* $1" -E; }
 
 cat >printer.ipp <<'IPP'
 {
