@@ -22,6 +22,22 @@ typedef void log_client(pappl_client_t *client, pappl_loglevel_t level,
 typedef void log_printer(pappl_printer_t *printer, pappl_loglevel_t level,
                          const char *format, ...);
 
+static int print_integer(char *to, size_t size, const char *spec, size_t longs,
+                         va_list *arguments)
+{
+    if (longs == 0) {
+        const int value = va_arg(*arguments, int);
+
+        return snprintf(to, size, spec, value);
+    }
+    if (longs == 1) {
+        const long value = va_arg(*arguments, long);
+
+        return snprintf(to, size, spec, value);
+    }
+    return snprintf(to, size, spec, va_arg(*arguments, long long));
+}
+
 /* Prints the argument of a conversion, `spec`, or for "%s" and "%%" the
  * conversion itself. Returns its length, or one that is too long for what
  * PAPPL and we do not know. */
@@ -36,12 +52,8 @@ static size_t print_one(char *to, size_t size, const char *spec,
 
     if (strcmp(spec, "%s") == 0 || strcmp(spec, "%%") == 0)
         printed = snprintf(to, size, "%s", spec);
-    else if (strchr("diuxXo", type) != NULL && longs == 0)
-        printed = snprintf(to, size, spec, va_arg(*arguments, int));
-    else if (strchr("diuxXo", type) != NULL && longs == 1)
-        printed = snprintf(to, size, spec, va_arg(*arguments, long));
     else if (strchr("diuxXo", type) != NULL)
-        printed = snprintf(to, size, spec, va_arg(*arguments, long long));
+        printed = print_integer(to, size, spec, longs, arguments);
     else if (strchr("fge", type) != NULL && longs == 0)
         printed = snprintf(to, size, spec, va_arg(*arguments, double));
     return printed < 0 ? size : (size_t)printed;

@@ -100,12 +100,12 @@ static void what_is_else_is_one_string(void **state)
     LOGS("%p and %zu", (void *)many, sizeof many);
     memset(many, '0', 20);
     many[0] = '%';
-    strcpy(many + 20, "9d");
+    memcpy(many + 20, "9d", sizeof "9d");
     LOGS(many, 7);
     assert_string_equal(format_got, "%s");
     for (size_t length = 500; length < 520; length++) {
         memset(many, 'x', length);
-        strcpy(many + length, "%d%s");
+        memcpy(many + length, "%d%s", sizeof "%d%s");
         LOGS(many, 1234, "end");
     }
 }
