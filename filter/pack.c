@@ -1,5 +1,5 @@
 /*
- * pack.c - a packer of our own, around PACK_LANGUAGE of pack/:
+ * pack.c - a packer of our own, around PACK_LANGUAGE of page/pack/:
  *
  *   PACK_PROGRAM job-id user title copies options [file]
  *
@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "pack/writer.h"
+#include "page/pack/writer.h"
 #include "page/message.h"
 #include "page/stream.h"
 

@@ -1,6 +1,6 @@
 /*
  * builtin.c - the tables and the pattern that are compiled in; the build
- * turns the files of data/ into the lists of bytes included here.
+ * turns the files of halftone/tables/ into the lists of bytes included here.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -9,19 +9,19 @@
 #include "halftone/definition.h"
 
 static const char tdfed4_text[] = {
-#include "data/tdfed-4row.inc"
+#include "halftone/tables/tdfed-4row.inc"
 };
 
 static const char tdfed1_text[] = {
-#include "data/tdfed-1row.inc"
+#include "halftone/tables/tdfed-1row.inc"
 };
 
 const uint8_t ht_builtin_pattern[] = {
-#include "data/dbs-128.inc"
+#include "halftone/tables/dbs-128.inc"
 };
 
 _Static_assert(sizeof ht_builtin_pattern == HT_PATTERN_BYTES,
-               "data/dbs-128.pbm is 128 x 128");
+               "halftone/tables/dbs-128.pbm is 128 x 128");
 
 ht_status_t ht_table_tdfed4(ht_table_t **out)
 {

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "halftone/definition.h"
-#include "base/text.h"
+#include "halftone/base/text.h"
 
 #define FORMAT_LINE "halftone-table " /* and the version, */
 #define FORMAT_VERSION '4'

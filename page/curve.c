@@ -10,12 +10,12 @@
 #include <string.h>
 
 #include "page/curve.h"
-#include "base/text.h"
+#include "halftone/base/text.h"
 
 #define FORMAT_LINE "halftone-curve 1"
 
 static const uint8_t default_text[] = {
-#include "data/default-curve.inc"
+#include "halftone/tables/default-curve.inc"
 };
 
 /* ---- Interpolation ------------------------------------------------------ */

@@ -50,7 +50,7 @@ enum curve_status {
 enum curve_status curve_load(struct curve *curve, const char *path,
                              unsigned *line);
 
-/* The compiled-in curve, data/default.curve. */
+/* The compiled-in curve, halftone/tables/default.curve. */
 void curve_default(struct curve *curve);
 
 #endif

@@ -17,7 +17,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/round_dots.h"
+#include "page/round_dots.h"
 #include "page/drop_curve.h"
 
 /* Thirds of a dot, the usual sizes, are steps; a step is 5/255. */

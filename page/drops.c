@@ -14,7 +14,7 @@
 #include "page/choice.h"
 #include "page/drops.h"
 #include "page/message.h"
-#include "base/text.h"
+#include "halftone/base/text.h"
 
 #define FORMAT_LINE "halftone-drops 1"
 #define MAX_DPI 9600

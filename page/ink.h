@@ -12,9 +12,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "page/black.h"
+#include "page/black/black.h"
 #include "page/curve.h"
-#include "page/two_level.h"
+#include "page/black/two_level.h"
 
 /* What the queue and the job ask for. A tone a, 0..1, gets the ink
  * density * curve(a ^ gamma), at most 1; of black alone, with `gray`, it is

@@ -15,7 +15,7 @@
 #include "page/ink_choice.h"
 #include "page/message.h"
 #include "page/option.h"
-#include "base/text.h"
+#include "halftone/base/text.h"
 
 /* C, M, Y and K that Ghostscript's own profile makes of RGB 0 0 0, .. */
 static const uint8_t ghostscript_black[CURVE_INKS] = {184, 173, 171, 226};

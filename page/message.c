@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "halftone/base/utf8.h"
 #include "page/message.h"
 #include "page/owner.h"
 

@@ -15,7 +15,7 @@
 #include "page/header.h"
 #include "page/message.h"
 #include "page/option.h"
-#include "base/text.h"
+#include "halftone/base/text.h"
 #include "halftone/halftone.h"
 
 static const struct option options[OPTIONS] = {

@@ -5,7 +5,7 @@
 # NAME is
 #
 #   options.inc            the table of page/option.c
-#   vendor.inc             the table of printer-app/vendor.c
+#   vendor.inc             the table of printer-app/ipp/vendor.c
 #   ...-options.defs       the filter's options in our PPDs, for ppdc
 #   ...-rip.defs           the RIP's
 #   ...-GROUP.defs         those of a group

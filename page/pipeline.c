@@ -21,13 +21,13 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "page/black_text.h"
+#include "page/black/black_text.h"
 #include "page/owner.h"
 #include "page/pipeline.h"
 #include "page/queue.h"
 #include "page/rows.h"
 #include "page/sharpener.h"
-#include "page/strokes.h"
+#include "page/black/strokes.h"
 
 #define POLL_MS 1
 

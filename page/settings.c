@@ -13,7 +13,7 @@
 #include "page/ink_choice.h"
 #include "page/message.h"
 #include "page/settings.h"
-#include "base/text.h"
+#include "halftone/base/text.h"
 
 enum content { ANY_CONTENT, TEXT, TEXT_AND_TONES, TONES };
 

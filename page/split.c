@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "base/instruction_sets.h"
+#include "halftone/base/instruction_sets.h"
 #include "page/split.h"
 
 unsigned split_samples(const uint8_t *from, uint32_t width,

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "calibrate/chart_rows.h"
+#include "tools/calibrate/chart_rows.h"
 #include "printer-app/app.h"
 #include "printer-app/chart_job.h"
 #include "printer-app/press.h"

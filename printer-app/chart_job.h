@@ -1,5 +1,5 @@
 /*
- * chart_job.h - jobs that print the chart of calibrate/, without a RIP.
+ * chart_job.h - jobs that print the chart of tools/calibrate/, without a RIP.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,7 +8,7 @@
 
 #include <pappl/pappl.h>
 
-#include "calibrate/chart.h"
+#include "tools/calibrate/chart.h"
 
 /* The type of documents that stand for the chart; what is in them is not read.
  */

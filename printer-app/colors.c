@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "color/black_gray.h"
-#include "color/profile_file.h"
+#include "page/color/black_gray.h"
+#include "page/color/profile_file.h"
 #include "page/message.h"
 #include "page/option.h"
 #include "printer-app/colors.h"

@@ -6,8 +6,8 @@
 #ifndef PRINTER_APP_COLORS_H
 #define PRINTER_APP_COLORS_H
 
-#include "color/profile.h"
-#include "color/table.h"
+#include "page/color/profile.h"
+#include "page/color/table.h"
 #include "page/choice.h"
 #include "page/ink.h"
 #include "printer-app/separate.h"

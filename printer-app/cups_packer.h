@@ -11,7 +11,7 @@
 #include <pappl/pappl.h>
 
 #include "page/packer.h"
-#include "printer-app/family.h"
+#include "printer-app/families/family.h"
 
 struct cups_packer {
     struct packer packer;

@@ -6,9 +6,9 @@
 #include "config.h"
 
 #include "printer-app/device_job.h"
-#include "printer-app/ipp_device.h"
-#include "printer-app/overrides/marks.h"
-#include "printer-app/reconnect.h"
+#include "printer-app/ipp/ipp_device.h"
+#include "pappl-fixes/marks.h"
+#include "printer-app/service/reconnect.h"
 
 static const char *uri_of(const struct device_job *at)
 {

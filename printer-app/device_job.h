@@ -12,7 +12,7 @@
 
 #include <pappl/pappl.h>
 
-#include "printer-app/overrides/stalls.h"
+#include "pappl-fixes/stalls.h"
 
 struct device_job {
     pappl_job_t *job;

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "printer-app/document_type.h"
-#include "printer-app/rip.h"
+#include "printer-app/rip/rip.h"
 
 struct start {
     const char *bytes, *type;

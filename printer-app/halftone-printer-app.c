@@ -13,10 +13,10 @@
 
 #include "halftone/halftone.h"
 #include "printer-app/app.h"
-#include "printer-app/command_line.h"
-#include "printer-app/heap.h"
-#include "printer-app/ipp_device.h"
-#include "printer-app/self_test.h"
+#include "printer-app/service/command_line.h"
+#include "printer-app/service/heap.h"
+#include "printer-app/ipp/ipp_device.h"
+#include "printer-app/service/self_test.h"
 
 /* Of each web page. PAPPL 1.3 crashes without one. */
 static const char footer[] = "rastertohalftone " PACKAGE_VERSION;

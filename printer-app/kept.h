@@ -13,7 +13,7 @@
 #include <pappl/pappl.h>
 
 #include "printer-app/press.h"
-#include "printer-app/spool.h"
+#include "printer-app/service/spool.h"
 
 struct kept_raster {
     int in;

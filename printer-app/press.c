@@ -24,15 +24,15 @@
 #include "page/page.h"
 #include "page/settings.h"
 #include "printer-app/colors.h"
-#include "printer-app/family.h"
+#include "printer-app/families/family.h"
 #include "printer-app/feed.h"
-#include "printer-app/fields.h"
-#include "printer-app/heap.h"
-#include "printer-app/labels.h"
+#include "printer-app/ipp/fields.h"
+#include "printer-app/service/heap.h"
+#include "printer-app/ipp/labels.h"
 #include "printer-app/press.h"
 #include "printer-app/sender.h"
 #include "printer-app/separate.h"
-#include "printer-app/vendor.h"
+#include "printer-app/ipp/vendor.h"
 
 #define WAIT_MS 200 /* between looks whether the job is canceled */
 

@@ -42,7 +42,7 @@ bool press_line(struct press *press, const uint8_t *line);
 struct printer_colors *press_colors(struct press *press, bool *ok);
 
 /* Leaves dark parts of a picture as they are: each of its pixels becomes
- * several, and runs of equal dark ones are letters to page/black.h. To be
+ * several, and runs of equal dark ones are letters to page/black/black.h. To be
  * called before the first page. */
 void press_leave_black(struct press *press);
 

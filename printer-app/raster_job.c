@@ -17,12 +17,12 @@
 #include "printer-app/app.h"
 #include "printer-app/device_job.h"
 #include "printer-app/job_file.h"
-#include "printer-app/job_request.h"
+#include "printer-app/ipp/job_request.h"
 #include "printer-app/kept.h"
-#include "printer-app/offer.h"
-#include "printer-app/overrides/clients.h"
+#include "printer-app/ipp/offer.h"
+#include "pappl-fixes/clients.h"
 #include "printer-app/press.h"
-#include "printer-app/supplies.h"
+#include "printer-app/ipp/supplies.h"
 
 #define PIECE_BYTES 65536
 #define REFUSAL 512  /* bytes, of a line of text */

@@ -1,6 +1,6 @@
 /*
  * sender.h - dots to a device in its language: rows of them by a writer of
- * pack/ or, as raster through a pipe, by a packer of CUPS or as they are.
+ * page/pack/ or, as raster through a pipe, by a packer of CUPS or as they are.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,11 +13,11 @@
 
 #include <pappl/pappl.h>
 
-#include "pack/writer.h"
+#include "page/pack/writer.h"
 #include "page/owner.h"
 #include "page/page.h"
 #include "printer-app/device_job.h"
-#include "printer-app/family.h"
+#include "printer-app/families/family.h"
 
 struct sender {
     struct stream_taker taker; /* these two first: rows, */

@@ -13,7 +13,7 @@
 
 #include <cups/raster.h>
 
-#include "color/table.h"
+#include "page/color/table.h"
 
 /* In pixels, of a sheet. */
 struct margins {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "base/text.h"
+#include "halftone/base/text.h"
 #include "tools/command.h"
 #include "tools/drop_areas.h"
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "calibrate/chart.h"
+#include "tools/calibrate/chart.h"
 #include "tools/command.h"
 
 static const struct paper {

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "calibrate/fit.h"
+#include "tools/calibrate/fit.h"
 #include "tools/command.h"
 
 struct curve_options {

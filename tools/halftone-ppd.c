@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "tools/command.h"
-#include "ppd-convert/convert.h"
-#include "ppd-convert/source.h"
+#include "ppd/convert/convert.h"
+#include "ppd/convert/source.h"
 
 struct ppd_options {
     enum convert_dots dots;

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "color/profile_file.h"
+#include "page/color/profile_file.h"
 #include "tools/command.h"
 #include "tools/profile_queue.h"
 

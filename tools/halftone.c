@@ -16,7 +16,7 @@
 #include <time.h>
 
 #include "halftone/halftone.h"
-#include "base/text.h"
+#include "halftone/base/text.h"
 #include "page/drop_curve.h"
 #include "page/ink.h"
 #include "tools/command.h"

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/round_dots.h"
+#include "page/round_dots.h"
 #include "tools/paper_light.h"
 
 /* Pixels that light goes through the paper. Fewer, and a mean of dots is not
@@ -32,7 +32,7 @@ typedef float color[3];
 struct paper_light {
     uint32_t width, inks;
     uint8_t flip;        /* of a sample, from light to ink */
-    int ink[COLOR_INKS]; /* of the page's, as base/color.h has them */
+    int ink[COLOR_INKS]; /* of the page's, as page/color/color.h has them */
     struct round_dots round[COLOR_INKS][PAPER_SIZES];
     float area[COLOR_INKS][PAPER_SIZES][1 << ROUND_NEIGHBOURS]; /* covered */
     float root[COLOR_PRIMARIES][3]; /* what each lets through, paper = 1 */

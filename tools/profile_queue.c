@@ -19,7 +19,7 @@
 
 #include <cups/ppd.h>
 
-#include "ppd-convert/source.h"
+#include "ppd/convert/source.h"
 #include "tools/command.h"
 #include "tools/profile_queue.h"
 

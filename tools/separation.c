@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "color/profile_file.h"
+#include "page/color/profile_file.h"
 #include "tools/command.h"
 #include "tools/separation.h"
 

@@ -7,7 +7,7 @@
 #ifndef TOOLS_SEPARATION_H
 #define TOOLS_SEPARATION_H
 
-#include "color/table.h"
+#include "page/color/table.h"
 #include "tools/image.h"
 
 struct image_separation {

@@ -13,7 +13,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-#include "base/text.h"
+#include "halftone/base/text.h"
 #include "page/curve_file.h"
 #include "tools/command.h"
 #include "tools/tones.h"

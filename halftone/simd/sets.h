@@ -11,7 +11,7 @@
 #ifndef HT_SIMD_SETS_H
 #define HT_SIMD_SETS_H
 
-#include "base/instruction_sets.h"
+#include "halftone/base/instruction_sets.h"
 
 #ifdef HAVE_AVX2
 #define HT_SET_AVX2(SET) SET(avx2, "cpu-avx2", has_avx2())

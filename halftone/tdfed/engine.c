@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/processors.h"
+#include "halftone/base/processors.h"
 #include "halftone/engines.h"
 #include "halftone/host.h"
 #include "halftone/pool.h"

@@ -56,7 +56,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pause.h"
+#include "halftone/base/pause.h"
 #include "halftone/pool.h"
 #include "halftone/tdfed/blank.h"
 #include "halftone/tdfed/schedule.h"

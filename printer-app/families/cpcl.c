@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "printer-app/family.h"
+#include "printer-app/families/family.h"
 
 /* Mobile printers have heads of 2, 3 and 4 inches. */
 static const char *const media[] = {

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "printer-app/family.h"
+#include "printer-app/families/family.h"
 
 /* A head of 672 dots, 57 mm, and 1 mm on each side that it does not reach. */
 #define MEDIA                                                                  \

@@ -5,12 +5,13 @@
  */
 #include "config.h"
 
-#include "printer-app/family.h"
+#include "printer-app/families/family.h"
 
 /* ESC C takes 127 lines of 1/6 inch. */
 #define LARGEST "custom_max_330x533mm"
 
-/* ESC/P 2 with drops of several sizes: those of a printer of data/drops. */
+/* ESC/P 2 with drops of several sizes: those of a printer of
+ * halftone/tables/drops. */
 #define SIZED(driver, printers, sizes)                                         \
     {                                                                          \
         .name = driver, .description = "Epson " printers ", drop sizes",       \

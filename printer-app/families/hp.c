@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "printer-app/family.h"
+#include "printer-app/families/family.h"
 
 /*
  * HP's inkjets name PCL as its lasers do, and differ among themselves. What is

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "printer-app/family.h"
+#include "printer-app/families/family.h"
 
 #define IPP "ipp:*|ipps:*"
 

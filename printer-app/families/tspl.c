@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "printer-app/family.h"
+#include "printer-app/families/family.h"
 
 #define TSPL "TSPL*"
 /* TSC's models have a digit for their dpi: TTP-345, TE310, MB340T; TTP-644MT.

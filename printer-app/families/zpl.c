@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "printer-app/family.h"
+#include "printer-app/families/family.h"
 
 #define ZPL "ZPL*|ZSim*" /* Intermec calls what it does like others "Sim" */
 

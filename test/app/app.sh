@@ -13,7 +13,7 @@
 
 app_program=$top_builddir/printer-app/halftone-printer-app
 make_raster=$top_builddir/test/make-raster
-samples=$top_srcdir/samples
+samples=$top_srcdir/doc/samples
 [ -x "$app_program" ] || skip_all "the printer application is not built"
 needs ipptool
 
@@ -33,10 +33,10 @@ trap 'exit 1' INT TERM
 cd "$tmp" || exit 1
 
 # Where PAPPL and the application keep things. "paper" is what printers get.
-mkdir -p home config state run tmpdir paper data/rastertohalftone
-cp "$top_srcdir/data/profiles/generic.icc" "$top_srcdir/data/drops" \
-    data/rastertohalftone
-cp -R "$top_builddir/printer-app/strings" "$top_srcdir/printer-app/style.css" \
+mkdir -p home config state run tmpdir paper halftone/tables/rastertohalftone
+cp "$top_srcdir/halftone/tables/profiles/generic.icc" "$top_srcdir/halftone/tables/drops" \
+    halftone/tables/rastertohalftone
+cp -R "$top_builddir/printer-app/strings" "$top_srcdir/printer-app/web/style.css" \
     "$samples/chart.pdf" data
 unset PPD CUPS_SERVERROOT CUPS_SERVERBIN CUPS_DATADIR CUPS_SERVER CUPS_USER
 export HOME=$tmp/home XDG_CONFIG_HOME=$tmp/config STATE_DIRECTORY=$tmp/state \

@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "page/owner.h"
-#include "printer-app/ipp_device.h"
+#include "printer-app/ipp/ipp_device.h"
 
 #define MOST_PRINTERS 8
 

@@ -33,8 +33,8 @@
 
 #include "page/owner.h"
 #include "page/stream.h"
-#include "printer-app/rip.h"
-#include "printer-app/rip_limits.h"
+#include "printer-app/rip/rip.h"
+#include "printer-app/rip/rip_limits.h"
 
 static atomic_bool is_off;
 

@@ -17,8 +17,8 @@
 
 #include <cmocka.h>
 
-#include "printer-app/overrides/collections.h"
-#include "printer-app/overrides/pappl.h"
+#include "pappl-fixes/collections.h"
+#include "pappl-fixes/pappl.h"
 
 #define THREADS 4
 #define TURNS 500

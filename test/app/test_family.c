@@ -20,7 +20,7 @@
 
 #include <cmocka.h>
 
-#include "printer-app/family_id.h"
+#include "printer-app/families/family_id.h"
 #include "test/cases.h"
 
 static char why[FAMILY_REFUSAL];

@@ -15,8 +15,8 @@
 
 #include <cmocka.h>
 
-#include "printer-app/overrides/log_numbers.h"
-#include "printer-app/overrides/pappl.h"
+#include "pappl-fixes/log_numbers.h"
+#include "pappl-fixes/pappl.h"
 
 static char got[4096], format_got[1024];
 

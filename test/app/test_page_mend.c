@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "printer-app/page_mend.h"
+#include "printer-app/web/page_mend.h"
 
 static const char *say(const char *english, void *data)
 {

@@ -20,9 +20,9 @@
 #include <cmocka.h>
 
 #include "printer-app/document_type.h"
-#include "printer-app/picture_lines.h"
-#include "printer-app/picture_store.h"
-#include "printer-app/pose.h"
+#include "printer-app/picture/picture_lines.h"
+#include "printer-app/picture/picture_store.h"
+#include "printer-app/picture/pose.h"
 #include "test/unit/between.h"
 #include "test/cases.h"
 

@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-#include "printer-app/picture_memory.h"
+#include "printer-app/picture/picture_memory.h"
 
 #define MIB ((size_t)1 << 20)
 #define LIMIT (16 * MIB)

@@ -25,10 +25,10 @@
 
 #include "page/page.h"
 #include "page/settings.h"
-#include "printer-app/family.h"
+#include "printer-app/families/family.h"
 #include "printer-app/press.h"
 #include "printer-app/sender.h"
-#include "printer-app/vendor.h"
+#include "printer-app/ipp/vendor.h"
 #include "test/cases.h"
 
 #define WIDTH 64000u /* two lines a band of the feed */

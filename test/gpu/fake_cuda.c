@@ -1,6 +1,6 @@
 /*
- * fake_cuda.c - a fake of the CUDA runtime, as far as gpu/ uses it, and of a
- * launch that hangs: so the engine's ring, its launches under way and its
+ * fake_cuda.c - a fake of the CUDA runtime, as far as gpu/cuda/ uses it, and of
+ * a launch that hangs: so the engine's ring, its launches under way and its
  * rescue can be tested where there is no GPU.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "gpu/band.h"
+#include "gpu/cuda/band.h"
 #include "test/gpu/fake_cuda.h"
 
 #define FAKE_MEMORY ((size_t)4 << 30)
@@ -258,7 +258,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
     return cudaSuccess;
 }
 
-/* ---- The launch of gpu/hang.cu ----------------------------------------- */
+/* ---- The launch of gpu/cuda/hang.cu -----------------------------------------
+ */
 
 cudaError_t ht_gpu_hang(const int *stop, cudaStream_t stream)
 {

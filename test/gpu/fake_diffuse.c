@@ -1,5 +1,5 @@
 /*
- * fake_diffuse.c - the calls of gpu/plan.c, done by the reference at once.
+ * fake_diffuse.c - the calls of gpu/cuda/plan.c, done by the reference at once.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/band.h"
+#include "gpu/cuda/band.h"
 #include "halftone/definition.h"
 #include "halftone/together.h"
 #include "test/gpu/fake_cuda.h"

@@ -1,6 +1,6 @@
 /*
- * fake_rows.c - the launches of gpu/line.cu, tones.cu and compare.cu, done by
- * the host at once.
+ * fake_rows.c - the launches of gpu/cuda/line.cu, tones.cu and compare.cu, done
+ * by the host at once.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "gpu/band.h"
+#include "gpu/cuda/band.h"
 #include "halftone/definition.h"
 
 cudaError_t ht_gpu_set_line(uint32_t *line, const int16_t *errors, size_t count,

@@ -24,7 +24,7 @@
 #include "halftone/halftone.h"
 #include "test/gpu/gpu_test.h"
 
-#define FEW_PAGES 8 /* those of gpu/buffers.c */
+#define FEW_PAGES 8 /* those of gpu/cuda/buffers.c */
 
 /* A module of this test's own: others lock theirs at the same time. */
 static char module[] = MODULE "-XXXXXX";

@@ -1,6 +1,6 @@
 /*
- * test_sums.c - gpu/sums.cu, and what it is measured against, in the emulator:
- * tables of random pages, compared with sums one by one.
+ * test_sums.c - gpu/cuda/sums.cu, and what it is measured against, in the
+ * emulator: tables of random pages, compared with sums one by one.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,11 +13,11 @@
 
 #include <cmocka.h>
 
-#include "bench/gpu_inkmap.h"
+#include "lab/bench/gpu_inkmap.h"
 #include "test/cases.h"
 #include "test/unit/pages.h"
-#include "ink-map/gpu.h"
-#include "ink-map/map.h"
+#include "tools/ink-map/gpu.h"
+#include "tools/ink-map/map.h"
 
 #define MOST_COUNT 4 /* of a pixel */
 

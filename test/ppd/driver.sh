@@ -9,7 +9,7 @@
 [ -x "$serverbin/daemon/cups-driverd" ] || skip_all "cups-driverd is missing"
 rm -rf cups/bin/driver
 mkdir cups/bin/driver kept
-install "$top_builddir/driver/halftone" cups/bin/driver
+install "$top_builddir/ppd/driver/halftone" cups/bin/driver
 driver=cups/bin/driver/halftone
 file=kept/halftone-drivers
 

@@ -25,7 +25,7 @@ needs cupsd lp lpadmin lpstat cupsenable ppdc gs
 needs_filters pdftopdf gstoraster
 filter=$top_builddir/filter/rastertohalftone
 make_raster=$top_builddir/test/make-raster
-samples=$top_srcdir/samples
+samples=$top_srcdir/doc/samples
 
 tmp=$(mktemp -d)
 declare -A address=() # of servers
@@ -129,11 +129,11 @@ ask() { CUPS_SERVER=${address[$1]} "${@:2}"; }
 application() {
     local folder=$tmp/$1
     [ -n "${address[$1]-}" ] || computer "$1" || return
-    mkdir -p "$folder"/{data/rastertohalftone,state,run} "paper/$1" \
+    mkdir -p "$folder"/{halftone/tables/rastertohalftone,state,run} "paper/$1" \
         "temporary/$1" &&
-        cp "$top_srcdir/data/profiles/generic.icc" "$folder/data/rastertohalftone" &&
+        cp "$top_srcdir/halftone/tables/profiles/generic.icc" "$folder/halftone/tables/rastertohalftone" &&
         cp -R "$top_builddir/printer-app/strings" \
-            "$top_srcdir/printer-app/style.css" "$samples/chart.pdf" \
+            "$top_srcdir/printer-app/web/style.css" "$samples/chart.pdf" \
             "$folder/data" || return
     app "$1" server -o server-port=8631 -o "listen-hostname=${address[$1]}" \
         -o server-options=no-tls -o "log-file=$folder/log" -o log-level=info \

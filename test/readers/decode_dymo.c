@@ -1,7 +1,7 @@
 /*
  * decode_dymo.c - reads a job for Dymo's label printers back into dots: those
- * of rastertolabel and pack/, raster2dymolw (LabelWriter) and raster2dymolm
- * (LabelManager).
+ * of rastertolabel and page/pack/, raster2dymolw (LabelWriter) and
+ * raster2dymolm (LabelManager).
  *
  *   decode-dymo --pages FILE | --dots WIDTHxHEIGHT K FILE
  *

@@ -1,7 +1,7 @@
 /*
  * decode_escp.c - reads an ESC/P or ESC/P 2 job back into dots, as a printer
- * would: the commands that CUPS's rastertoepson and our pack/escp2.c and
- * pack/escp2v.c send, and no others.
+ * would: the commands that CUPS's rastertoepson and our page/pack/escp2.c and
+ * page/pack/escp2v.c send, and no others.
  *
  *   decode-escp --pages FILE | --dots WIDTHxHEIGHT INKS FILE
  *

@@ -1,5 +1,5 @@
 /*
- * decode_label.c - reads a job of rastertolabel or pack/ for Zebra's label
+ * decode_label.c - reads a job of rastertolabel or page/pack/ for Zebra's label
  * printers back into dots, in any of their four languages. Of pages it prints
  * the commands that make no dots, too.
  *

@@ -1,7 +1,7 @@
 /*
  * decode_pcl.c - reads a PCL 3 raster job back into dots, as a printer would:
- * the commands that CUPS's rastertohp and our pack/pcl.c and pack/pcl3.c send,
- * and no others.
+ * the commands that CUPS's rastertohp and our page/pack/pcl.c and
+ * page/pack/pcl3.c send, and no others.
  *
  *   decode-pcl [--configured] --pages FILE | --dots WIDTHxHEIGHT INKS FILE
  *

@@ -1,6 +1,6 @@
 /*
- * decode_tspl.c - reads a job of pack/ in TSPL back into dots, and prints the
- * commands that make none.
+ * decode_tspl.c - reads a job of page/pack/ in TSPL back into dots, and prints
+ * the commands that make none.
  *
  *   decode-tspl --pages FILE | --dots WIDTHxHEIGHT K FILE
  *

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154
 #
-# languages.sh - the languages of pack/, as pack-dots lists them, and their
+# languages.sh - the languages of page/pack/, as pack-dots lists them, and their
 # readers; to be sourced behind tap.sh.
 #
 # SPDX-License-Identifier: Apache-2.0

@@ -1,6 +1,6 @@
 /*
- * pack_dots.c - writes a raster of dots in a printer's language, pack/writer.h,
- * for tests.
+ * pack_dots.c - writes a raster of dots in a printer's language,
+ * page/pack/writer.h, for tests.
  *
  *   pack-dots [--break BYTES | --cancel BYTES | --threads N] LANGUAGE RASTER
  *   pack-dots --list
@@ -26,7 +26,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "pack/packing.h"
+#include "page/pack/packing.h"
 #include "page/message.h"
 #include "page/owner.h"
 

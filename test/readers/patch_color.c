@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/color.h"
+#include "page/color/color.h"
 #include "test/readers/patches.h"
 
 #define BAND 16 /* pixels */

@@ -8,9 +8,10 @@
  * The second column of the layout has the color, rrggbb. Dots are printed by
  * the model of doc/dev/color-model.md: those of a raster, or of four PBMs in
  * one file, C, M, Y, K. A PNG has its colors in sRGB. PBM and PNG are the 4 x 4
- * inches of samples/make-colors, or such a page is in them, so many points from
- * their upper left corner. With --black, what is wanted has black of so much of
- * paper's light, and all else scaled with it (black point compensation); with
+ * inches of doc/samples/make-colors, or such a page is in them, so many points
+ * from their upper left corner. With --black, what is wanted has black of so
+ * much of paper's light, and all else scaled with it (black point
+ * compensation); with
  * --like it is what another such file has. Prints for each patch both colors in
  * CIE L*a*b* (D50, paper is white) and CIEDE2000; for each name in the first
  * column the mean and the worst of these, how uneven its lightness is (the most
@@ -27,8 +28,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/color.h"
-#include "base/round_dots.h"
+#include "page/color/color.h"
+#include "page/round_dots.h"
 #include "test/readers/patches.h"
 #include "tools/image.h"
 

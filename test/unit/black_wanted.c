@@ -1,5 +1,5 @@
 /*
- * black_wanted.c - what page/black_text.h says, shape by shape.
+ * black_wanted.c - what page/black/black_text.h says, shape by shape.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

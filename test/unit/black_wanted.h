@@ -1,6 +1,6 @@
 /*
- * black_wanted.h - what a page becomes as page/black_text.h says, found by
- * looking at all its pixels again and again.
+ * black_wanted.h - what a page becomes as page/black/black_text.h says, found
+ * by looking at all its pixels again and again.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

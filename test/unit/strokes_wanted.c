@@ -1,5 +1,5 @@
 /*
- * strokes_wanted.c - what page/strokes.h says, pixel by pixel.
+ * strokes_wanted.c - what page/black/strokes.h says, pixel by pixel.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/color.h"
+#include "page/color/color.h"
 #include "test/unit/strokes_wanted.h"
 
 static bool is_marked(const struct toned_sheet *sheet, uint32_t x, uint32_t y)

@@ -1,5 +1,5 @@
 /*
- * strokes_wanted.h - what a page becomes as page/strokes.h says, found by
+ * strokes_wanted.h - what a page becomes as page/black/strokes.h says, found by
  * looking at all its pixels again and again.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -7,7 +7,7 @@
 #ifndef TEST_STROKES_WANTED_H
 #define TEST_STROKES_WANTED_H
 
-#include "page/two_level.h"
+#include "page/black/two_level.h"
 #include "test/unit/toned_sheet.h"
 
 /* Returns for each pixel, [height][width], the inks that it is printed with,

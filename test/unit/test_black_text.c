@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "page/black_text.h"
-#include "page/strokes.h"
+#include "page/black/black_text.h"
+#include "page/black/strokes.h"
 #include "test/unit/black_wanted.h"
 #include "test/cases.h"
 #include "test/unit/no_memory.h"

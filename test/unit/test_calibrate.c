@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-#include "calibrate/fit.h"
-#include "calibrate/form.h"
+#include "tools/calibrate/fit.h"
+#include "tools/calibrate/form.h"
 #include "test/cases.h"
 
 #define HEAD "ink,percent,density\n"

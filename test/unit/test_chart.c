@@ -1,6 +1,6 @@
 /*
- * test_chart.c - the patches of a chart, and that all of calibrate/ is for a
- * server: in threads, whatever its locale is.
+ * test_chart.c - the patches of a chart, and that all of tools/calibrate/ is
+ * for a server: in threads, whatever its locale is.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -17,9 +17,9 @@
 
 #include <cmocka.h>
 
-#include "calibrate/chart_rows.h"
-#include "calibrate/fit.h"
-#include "calibrate/form.h"
+#include "tools/calibrate/chart_rows.h"
+#include "tools/calibrate/fit.h"
+#include "tools/calibrate/form.h"
 #include "test/cases.h"
 
 static void charts_are_checked(void **state)

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 #include <lcms2.h>
 
-#include "color/table.h"
+#include "page/color/table.h"
 #include "test/cases.h"
 
 #define COLORS 20000u

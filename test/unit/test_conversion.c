@@ -1,5 +1,5 @@
 /*
- * test_conversion.c - no PPD that libcups cannot open leaves ppd-convert/, from
+ * test_conversion.c - no PPD that libcups cannot open leaves ppd/convert/, from
  * whatever way it was made: the converter writes wrong ones here.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -13,9 +13,9 @@
 
 #include <cmocka.h>
 
-#include "ppd-convert/convert.h"
-#include "ppd-convert/source.h"
-#include "ppd-convert/text.h"
+#include "ppd/convert/convert.h"
+#include "ppd/convert/source.h"
+#include "ppd/convert/text.h"
 #include "test/cases.h"
 
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "base/round_dots.h"
+#include "page/round_dots.h"
 #include "page/drop_curve.h"
 #include "test/cases.h"
 #include "test/unit/no_memory.h"

@@ -17,9 +17,9 @@
 #include <cmocka.h>
 #include <lcms2.h>
 
-#include "color/profile.h"
-#include "color/profile_file.h"
-#include "color/profile_tag.h"
+#include "page/color/profile.h"
+#include "page/color/profile_file.h"
+#include "page/color/profile_tag.h"
 #include "test/cases.h"
 
 #define TABLE 132 /* where the entries of tags begin */

@@ -15,9 +15,9 @@
 #include "page/merge.h"
 #include "test/cases.h"
 #include "test/unit/pages.h"
-#include "ink-map/loads.h"
-#include "ink-map/map.h"
-#include "ink-map/picture.h"
+#include "tools/ink-map/loads.h"
+#include "tools/ink-map/map.h"
+#include "tools/ink-map/picture.h"
 
 #define GUARD 0x88
 

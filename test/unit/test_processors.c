@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-#include "base/processors.h"
+#include "halftone/base/processors.h"
 #include "test/unit/between.h"
 #include "test/cases.h"
 

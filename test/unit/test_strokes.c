@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "page/strokes.h"
+#include "page/black/strokes.h"
 #include "test/cases.h"
 #include "test/unit/no_memory.h"
 #include "test/unit/pages.h"

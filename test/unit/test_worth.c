@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "gpu/load.h"
-#include "gpu/worth.h"
+#include "gpu/cuda/load.h"
+#include "gpu/cuda/worth.h"
 #include "halftone/definition.h"
 #include "test/unit/between.h"
 

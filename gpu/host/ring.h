@@ -1,0 +1,60 @@
+/*
+ * ring.h - a page's rows on their way: in the ring, on the device, at the
+ * rescuer.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef HT_RING_H
+#define HT_RING_H
+
+#include "gpu/host/device.h"
+#include "halftone/definition.h"
+#include "halftone/method.h"
+
+#define HT_RING_SWATH 4          /* rows of the tallest swath */
+#define HT_RING_MOST_LAUNCHES 21 /* at a time, and one at rest */
+
+/* How much a page needs of the host and, for a launch, of the device. */
+struct ht_ring_sizes {
+    size_t rows;       /* of the ring */
+    size_t part;       /* rows of a launch, at most */
+    size_t worth;      /* rows that are worth a launch of a device that has
+                          nothing to do, while more come in */
+    size_t launches;   /* 2..HT_RING_MOST_LAUNCHES: one is at rest, and holds
+                          the last state */
+    size_t sample_row; /* bytes of a row's samples */
+    size_t dot_row;    /* bytes of a row's dots */
+    size_t state;      /* bytes of a page's state between two rows */
+};
+
+/* A page on its way, ht_engine.own; the device's own part is behind it. Rows
+ * count from the page's first: collected <= finished <= launched <= submitted
+ * <= collected + sizes.rows. With a rescuer, collected <= fed <= submitted, and
+ * `launched` and `finished` stand still. */
+struct ht_ring {
+    const struct ht_device_ops *ops;
+    struct ht_scan scan;
+    struct ht_place place; /* in the scan, of the next row to launch */
+    struct ht_ring_sizes sizes;
+    uint8_t *samples; /* [rows][sample_row], the device's */
+    uint8_t *dots;    /* [rows][dot_row], likewise */
+    uint16_t *inked;  /* [rows] inks that a row may have, a bit each */
+    struct ht_launch launch[HT_RING_MOST_LAUNCHES];
+    uint64_t submitted, launched, finished, collected;
+    uint64_t launches, finished_launches;
+    const int16_t *state; /* behind row `finished`; NULL = 0 */
+    bool given;           /* a state was given, so there is no pre-roll */
+    bool failed;          /* the device failed in this page */
+    uint64_t fed;         /* row behind the last one that the rescuer has */
+    ht_engine_t *rescuer; /* then goes on with the page; owned */
+};
+
+/* Returns a number of rows, made up to whole swaths. */
+size_t ht_ring_whole_swaths(size_t rows);
+
+/* Returns the sizes of a page whose ring has as few rows as it can: what a
+ * caller may leave uncollected, and a swath that is not whole or whose last row
+ * waits. `part`, `worth` and `launches` are left to the device. */
+struct ht_ring_sizes ht_ring_least(const ht_page_t *page);
+
+#endif

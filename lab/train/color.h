@@ -1,0 +1,39 @@
+/*
+ * color.h - the colors of pictures of dots and of contone inks.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef TRAIN_COLOR_H
+#define TRAIN_COLOR_H
+
+#include "page/color/color.h"
+#include "lab/train/plane.h"
+
+/* X, Y and Z of the pixels, each [height][width]; paper is
+ * color_primaries[0]. */
+struct colors {
+    int width, height;
+    double *plane[3];
+};
+
+/* The colors of dots [COLOR_INKS], 0 or 1, of one size. The caller's, until
+ * colors_free(). */
+struct colors colors_of_dots(const struct plane *dots);
+
+/* Those of drops of several sizes, whose numbers 0..3 the planes have, in the
+ * same way: inks that cover `area` [4], 0..1, of a pixel meet by chance. */
+struct colors colors_of_drops(const struct plane *drops, const double *area);
+
+/* Those of tones [COLOR_INKS], 0..255, by Demichel, in the same way. */
+struct colors colors_of_tones(const struct plane *tones);
+
+void colors_free(struct colors *colors);
+
+/* Turns X, Y, Z into L*, a*, b*, in place. */
+void colors_to_lab(struct colors *colors);
+
+/* The mean of a rectangle of pixels. */
+void colors_mean(const struct colors *colors, int left, int top, int width,
+                 int height, double mean[3]);
+
+#endif

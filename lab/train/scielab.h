@@ -1,0 +1,25 @@
+/*
+ * scielab.h - S-CIELAB: the colors of a picture as the eye blurs them.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef TRAIN_SCIELAB_H
+#define TRAIN_SCIELAB_H
+
+#include "lab/train/color.h"
+
+/* Pixels a degree at 600 dots per inch and 12 inches. */
+#define SCIELAB_SCALE 125.66
+
+/*
+ * What the eye lets through of `frequency`, cycles a pixel, at `scale` pixels a
+ * degree, of the opponent colors 0 (light), 1 (red and green) and 2 (blue and
+ * yellow): Gaussians whose weights sum to 1. 1 at frequency 0.
+ */
+double scielab_response(int opponent, double frequency, double scale);
+
+/* Blurs X, Y, Z as the eye does, in place; colors_to_lab() then gives S-CIELAB.
+ * The picture is taken as a torus. */
+void scielab_see(struct colors *colors, double scale);
+
+#endif

@@ -1,0 +1,155 @@
+/*
+ * test_evenness.c - what the meter sees of bands, round dots and ramps, on
+ * cases whose answers are known.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lab/train/bands.h"
+#include "lab/train/ramps.h"
+#include "lab/train/random.h"
+
+#define PI 3.14159265358979323846
+
+enum { WIDTH = 256, HEIGHT = 384 };
+
+static void assert_near(double value, double expected, double tolerance)
+{
+    if (!(fabs(value - expected) <= tolerance))
+        fail_msg("%.9g is not %.9g", value, expected);
+}
+
+/* L* 50 and a wave down the page, of so many rows and from peak to peak. */
+static struct evenness judge_wave(double rows, double peaks, double noise)
+{
+    static double lightness[WIDTH * HEIGHT];
+    const struct colors seen = {WIDTH, HEIGHT, {lightness}};
+    uint64_t seed = 1;
+
+    for (int i = 0; i < WIDTH * HEIGHT; i++) {
+        const int y = i / WIDTH;
+
+        lightness[i] = 50 + peaks / 2 * sin(2 * PI * y / rows) +
+                       noise * (random_unit(&seed) - 0.5);
+    }
+    return bands_judge(&seen);
+}
+
+static void bands_have_the_height_of_a_wave(void **state)
+{
+    (void)state;
+    for (int rows = 8; rows <= 32; rows *= 2) {
+        struct evenness even = judge_wave(rows, 1.5, 0);
+
+        assert_near(even.grain, 1.5 / sqrt(8), 0.01);
+        assert_near(even.bands, 1.5, 0.05);
+    }
+    assert_near(judge_wave(16, 1.5, 2).bands, 1.5, 0.1);
+}
+
+static void noise_and_other_waves_are_no_bands(void **state)
+{
+    (void)state;
+    assert_near(judge_wave(16, 0, 4).bands, 0, 0.1);
+    assert_near(judge_wave(13, 1, 0).bands, 0, 0.1);
+}
+
+/* ---- Round dots ---------------------------------------------------------- */
+
+static struct colors one_dot(int ink, uint8_t size, double right, double down)
+{
+    static const double area[] = {0, 1, .25, .5};
+    const struct misregister moved = {right, down};
+    struct plane dots[COLOR_INKS];
+
+    for (int i = 0; i < COLOR_INKS; i++)
+        dots[i] = plane_new(8, 8);
+    dots[ink].value[0] = size;
+    struct colors colors = round_dots(dots, area, &moved);
+    for (int i = 0; i < COLOR_INKS; i++)
+        plane_free(&dots[i]);
+    return colors;
+}
+
+/* How much of a pixel the dot covers. */
+static double cover_at(const struct colors *colors, int ink, int x, int y)
+{
+    const double *solid = color_primaries[1 << ink],
+                 *paper = color_primaries[0];
+
+    return (paper[1] - colors->plane[1][y * 8 + x]) / (paper[1] - solid[1]);
+}
+
+static void a_round_dot_covers_its_area_and_its_neighbors(void **state)
+{
+    (void)state;
+    for (int moved = 0; moved < 2; moved++) {
+        struct colors colors = one_dot(2, 1, moved * 0.5, 0);
+        double area = 0;
+
+        for (int i = 0; i < 64; i++)
+            area += cover_at(&colors, 2, i % 8, i / 8);
+        assert_near(area, PI * 0.65 * 0.65, 0.15);
+        assert_near(cover_at(&colors, 2, 0, 0), cover_at(&colors, 2, moved, 0),
+                    1e-9);
+        assert_near(cover_at(&colors, 2, 7, 0) > 0, moved == 0, 0);
+        colors_free(&colors);
+    }
+}
+
+static void a_smaller_drop_covers_less(void **state)
+{
+    struct colors colors = one_dot(2, 2, 0, 0);
+
+    (void)state;
+    assert_near(cover_at(&colors, 2, 0, 0), PI * 0.65 * 0.65 / 4, 0.05);
+    assert_near(cover_at(&colors, 2, 1, 0), 0, 0);
+    colors_free(&colors);
+}
+
+static void other_inks_stay(void **state)
+{
+    struct colors still = one_dot(1, 1, 0, 0), moved = one_dot(1, 1, 0.5, 0.5);
+
+    (void)state;
+    assert_memory_equal(still.plane[1], moved.plane[1], 64 * sizeof(double));
+    colors_free(&still);
+    colors_free(&moved);
+}
+
+/* ---- Ramps --------------------------------------------------------------- */
+
+/* Without halftones an ink begins at 50 %, where its ramp then has an edge. */
+static void a_threshold_stands_out_of_a_ramp(void **state)
+{
+    const struct printer printer = {.method = HT_THRESHOLD};
+    double most;
+
+    (void)state;
+    assert_true(ramps_measure(&most, &printer));
+    assert_true(most > 10);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bands_have_the_height_of_a_wave),
+        cmocka_unit_test(noise_and_other_waves_are_no_bands),
+        cmocka_unit_test(a_round_dot_covers_its_area_and_its_neighbors),
+        cmocka_unit_test(a_smaller_drop_covers_less),
+        cmocka_unit_test(other_inks_stay),
+        cmocka_unit_test(a_threshold_stands_out_of_a_ramp),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,36 @@
+/*
+ * train_test.h - what the tests of lab/train/ share.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef TEST_TRAIN_TEST_H
+#define TEST_TRAIN_TEST_H
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "lab/train/plane.h"
+
+/* Fails unless a value is the one expected, give or take the tolerance. */
+static inline void assert_close(double value, double expected, double tolerance)
+{
+    if (fabs(value - expected) > tolerance)
+        fail_msg("%.9g is not %.9g", value, expected);
+}
+
+/* Makes a square of stripes, which repeat in so many columns and rows. */
+static inline struct plane stripes(int side, int period_x, int period_y)
+{
+    struct plane plane = plane_new(side, side);
+
+    for (int i = 0; i < side * side; i++)
+        plane.value[i] =
+            (uint8_t)((i % side * 2 / period_x + i / side * 2 / period_y) & 1);
+    return plane;
+}
+
+#endif

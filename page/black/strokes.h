@@ -1,0 +1,107 @@
+/*
+ * strokes.h - text becomes sharp, and pictures keep their tones: letters, lines
+ * and bars that are thin and gray are printed as by a threshold; colored ones
+ * keep their color. Each row waits for those below that it takes to see how
+ * thin they are.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PAGE_STROKES_H
+#define PAGE_STROKES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "page/black/two_level.h"
+
+#define STROKES_MOST 254u              /* pixels */
+#define STROKES_MOST_BYTES (64u << 20) /* of samples that are kept */
+#define STROKES_KINDS 5u               /* rows: one, and two on either side */
+
+/* Returns the pixels from which on nothing is a stroke at this resolution, 1.2
+ * mm: letters of up to some 30 points are thinner. 2..STROKES_MOST. */
+uint32_t strokes_pixels(uint32_t dpi);
+
+struct strokes {
+    const struct two_level *dots;
+    uint32_t inks, width, bits;
+    uint32_t across, down; /* a square of so many pixels is no stroke */
+    size_t rows;           /* that are kept: a ring each */
+    uint8_t *data;         /* [rows][inks][width] samples */
+    uint16_t *inked;       /* [rows] the inks, a bit each, that there may be */
+    /* One byte a pixel, and up to whole vectors. */
+    uint8_t *marked; /* [rows][width] 255 = no bare paper */
+    uint8_t *kinds;  /* [STROKES_KINDS][width] a ring, too */
+    uint8_t *above;  /* [width] marked pixels in the column up to the last row
+                        seen, at most `down` */
+    uint8_t *since;  /* [width] rows since the last square, at most 255 */
+    uint8_t *tall;   /* [width] for one row: 255 where `above` is `down` */
+    uint8_t *since_wide; /* [width] rows since a pixel was wide, at most 255 */
+    size_t to_since, to_since_wide; /* rows to be added before these are read */
+    size_t put, seen, sorted, taken; /* rows of the page */
+    uint32_t asked; /* the color that is_gray() was asked about last, .. */
+    bool gray;      /* .. and its answer */
+};
+
+/*
+ * Makes room for rows of the inks of `dots`, which has to last as long, with
+ * samples of `bits`, 8 or 16. `across` and `down` are those of strokes_pixels()
+ * for the resolutions across and down the page. Where so many rows take more
+ * than STROKES_MOST_BYTES, `down` is less: 5 feet of CMYK at 1200 dpi do not.
+ * False without memory; strokes_close() either way.
+ */
+bool strokes_open(struct strokes *strokes, const struct two_level *dots,
+                  uint32_t width, uint32_t bits, uint32_t across,
+                  uint32_t down);
+
+void strokes_close(struct strokes *strokes);
+
+/* Whether strokes_take() needs one row more, if the page has one. */
+bool strokes_want(const struct strokes *strokes);
+
+/* Whether there is a row for strokes_take(). */
+bool strokes_have(const struct strokes *strokes);
+
+/* Returns memory for the page's next row, [inks][width] samples; `*inked` are
+ * the inks that there may be in it, to be set to those that there are then.
+ * For strokes_put(). */
+uint8_t *strokes_space(struct strokes *strokes, uint16_t **inked);
+
+/* Takes the row in; none may be when strokes_want() says no. */
+void strokes_put(struct strokes *strokes);
+
+/*
+ * Writes the oldest row that waits, with what belongs to a stroke printed as
+ * two_level.h has it. A pixel that is more than 2 % of an ink belongs to one,
+ * unless it is wide:
+ *
+ * - in a rectangle of `across` by `down` pixels that all are so; the page goes
+ *   on beyond its edges as it is there;
+ * - beside or below a wide one of its tone, within 8/255 of each ink, also by a
+ *   corner: the rest of a panel between letters;
+ * - between two wide runs of its row, of one tone with it and with all that is
+ *   between these, each `across` away at most, if a wide pixel is in the 254
+ *   rows above it or what else is there: what white letters enclose.
+ *
+ * Of these pixels
+ *
+ * - one becomes black if it is gray, and a threshold makes it black. Gray is
+ *   what has a chroma of at most 8 in CIE L*a*b*, by page/color/color.h;
+ * - one whose inks are each at least 90 % or bare becomes these inks, solid.
+ *
+ * A pixel is an edge if it touches such a solid one (or one that is so wide
+ * that it is no stroke, but of solid inks), bare paper, and no pixel that stays
+ * and touches neither: then it is no stroke of its own. It has to have no inks
+ * but those of the solid one or, where that is black, be gray. An edge becomes
+ * as solid as that if a threshold says so, or else bare paper if a threshold
+ * says that. All other pixels stay.
+ *
+ *   row  [inks][width] samples
+ *
+ * `inked` are the inks that may have samples other than 0 in `row` before;
+ * returns those that may have some afterwards.
+ */
+uint16_t strokes_take(struct strokes *strokes, void *row, uint16_t inked);
+
+#endif

@@ -1,0 +1,262 @@
+/*
+ * command.c - the options of a command as attributes of its request. PAPPL 1.3
+ * leaves out those that it does not know, or whose numbers it cannot read.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "printer-app/app.h"
+#include "pappl-fixes/pappl.h"
+
+#define MAX_NAME 128
+
+typedef void add_options(ipp_t *request, int count, cups_option_t *options,
+                         ipp_t *supported);
+typedef ipp_t *do_request(http_t *http, ipp_t *request, const char *resource,
+                          const char *filename);
+
+/* ---- Names --------------------------------------------------------------- */
+
+/* Of commands, not of jobs or printers. */
+static bool is_of_command(const char *name)
+{
+    static const char *const names[] = {
+        "compression",         "document-format", "job-name",
+        "num-copies",          "printer-name",    "printer-uri",
+        "printer-device-id",   "server-hostname", "smi55357-driver",
+        "smi55357-device-uri", "cancel-all",      "job-id"};
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* What PAPPL does right: parts of media-col, and numbers with units. */
+static bool is_left_to_pappl(const char *name)
+{
+    static const char *const names[] = {"media-left-offset", "media-source",
+                                        "media-top-offset",  "media-tracking",
+                                        "media-type",        "print-speed"};
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Ends the command: PAPPL's function cannot fail. */
+static void refuse(const char *name, const char *value)
+{
+    fprintf(stderr, APP_NAME ": Bad value of %s: \"%s\"\n", name, value);
+    exit(1);
+}
+
+/* ---- Values -------------------------------------------------------------- */
+
+static ipp_tag_t tag_of(ipp_t *supported, const char *name)
+{
+    char text[MAX_NAME];
+
+    snprintf(text, sizeof text, "%s-supported", name);
+    return ippGetValueTag(ippFindAttribute(supported, text, IPP_TAG_ZERO));
+}
+
+static bool is_whole(const char *value)
+{
+    char *end;
+
+    (void)strtol(value, &end, 10);
+    return end != value && *end == '\0';
+}
+
+/* Adds an attribute of a kind that libcups does not know by its name. */
+static void add_by_kind(ipp_t *request, ipp_tag_t group, ipp_tag_t kind,
+                        const char *name, const char *value)
+{
+    if ((kind == IPP_TAG_INTEGER || kind == IPP_TAG_RANGE) && is_whole(value))
+        ippAddInteger(request, group, IPP_TAG_INTEGER, name, atoi(value));
+    else
+        ippAddString(request, group, IPP_TAG_KEYWORD, name, NULL, value);
+}
+
+/* What libcups makes 0 of. */
+static bool has_ranges(ipp_attribute_t *attribute)
+{
+    for (int i = 0; i < ippGetCount(attribute); i++) {
+        int last = 0;
+
+        if (ippGetRange(attribute, i, &last) < 1 || last < 1)
+            return false;
+    }
+    return true;
+}
+
+/* libcups takes numbers, people words. */
+static void name_enum(ipp_t *request, ipp_attribute_t *attribute,
+                      const char *value)
+{
+    const int number = ippEnumValue(ippGetName(attribute), value);
+
+    if (number <= 0)
+        refuse(ippGetName(attribute), value);
+    (void)ippSetInteger(request, &attribute, 0, number);
+}
+
+/* Adds an option of a job as libcups has it, which knows ranges, collections,
+ * resolutions and the numbers of words; else by what the printer says of it. */
+static void add_option(ipp_t *request, ipp_t *supported, const char *name,
+                       const char *value)
+{
+    ipp_attribute_t *attribute =
+        cupsEncodeOption(request, IPP_TAG_JOB, name, value);
+
+    const ipp_tag_t tag = ippGetValueTag(attribute);
+
+    if (attribute == NULL || (tag == IPP_TAG_INTEGER && !is_whole(value)) ||
+        (tag == IPP_TAG_RANGE && !has_ranges(attribute)))
+        refuse(name, value);
+    if (tag == IPP_TAG_ENUM && !is_whole(value))
+        name_enum(request, attribute, value);
+    if (tag == IPP_TAG_NAME) {
+        ippDeleteAttribute(request, attribute);
+        add_by_kind(request, IPP_TAG_JOB, tag_of(supported, name), name, value);
+    }
+}
+
+/* ---- Requests ------------------------------------------------------------ */
+
+/* What PAPPL makes of these, and of nothing else. */
+static void add_by_pappl(add_options *pappl, ipp_t *request, int count,
+                         cups_option_t *options, ipp_t *supported)
+{
+    cups_option_t *left = NULL;
+    int parts = 0;
+
+    for (int i = 0; i < count; i++)
+        if (is_left_to_pappl(options[i].name) ||
+            strcmp(options[i].name, "media") == 0)
+            parts =
+                cupsAddOption(options[i].name, options[i].value, parts, &left);
+    pappl(request, parts, left, supported);
+    cupsFreeOptions(parts, left);
+}
+
+/* The printer refuses what it cannot do. */
+static void add_job(add_options *pappl, ipp_t *request, int count,
+                    cups_option_t *options, ipp_t *supported)
+{
+    const char *value = cupsGetOption("compression", count, options);
+
+    ippAddBoolean(request, IPP_TAG_OPERATION, "ipp-attribute-fidelity", true);
+    if (value != NULL)
+        ippAddString(request, IPP_TAG_OPERATION, IPP_TAG_KEYWORD, "compression",
+                     NULL, value);
+    value = cupsGetOption("num-copies", count, options);
+    if (value != NULL)
+        add_option(request, supported, "copies", value);
+    add_by_pappl(pappl, request, count, options, supported);
+    for (int i = 0; i < count; i++)
+        if (!is_of_command(options[i].name) &&
+            !is_left_to_pappl(options[i].name) &&
+            strcmp(options[i].name, "media") != 0)
+            add_option(request, supported, options[i].name, options[i].value);
+}
+
+/* Corrects what PAPPL makes of defaults, and adds what it leaves out: the
+ * printer refuses what it has not. */
+static void add_defaults(add_options *pappl, ipp_t *request, int count,
+                         cups_option_t *options, ipp_t *supported)
+{
+    ipp_attribute_t *attribute;
+    char name[MAX_NAME];
+
+    pappl(request, count, options, supported);
+    attribute = ippFindAttribute(request, "print-content-optimize-mode-default",
+                                 IPP_TAG_ZERO);
+    if (attribute != NULL)
+        (void)ippSetName(request, &attribute, "print-content-optimize-default");
+    attribute = ippFindAttribute(request, "media-default", IPP_TAG_ZERO);
+    if (attribute != NULL)
+        (void)ippSetGroupTag(request, &attribute, IPP_TAG_PRINTER);
+    for (int i = 0; i < count; i++) {
+        const cups_option_t *o = &options[i];
+
+        snprintf(name, sizeof name, "%s%s", o->name,
+                 strstr(o->name, "-default") == NULL ? "-default" : "");
+        if (!is_of_command(o->name) && !is_left_to_pappl(o->name) &&
+            (strcmp(o->name, "media") != 0 ||
+             ippFindAttribute(request, "media-col-default", IPP_TAG_ZERO) ==
+                 NULL) &&
+            ippFindAttribute(request, o->name, IPP_TAG_ZERO) == NULL &&
+            ippFindAttribute(request, name, IPP_TAG_ZERO) == NULL)
+            add_by_kind(request, IPP_TAG_PRINTER, tag_of(supported, o->name),
+                        name, o->value);
+    }
+}
+
+void _papplMainloopAddOptions(ipp_t *request, int count, cups_option_t *options,
+                              ipp_t *supported)
+{
+    add_options *pappl;
+
+    override_find(&pappl, "_papplMainloopAddOptions");
+    if (pappl == NULL)
+        exit(1);
+    if (ippGetOperation(request) == IPP_OP_PRINT_JOB)
+        add_job(pappl, request, count, options, supported);
+    else
+        add_defaults(pappl, request, count, options, supported);
+}
+
+/* Whether the document is a file that PAPPL has made of standard input, which
+ * it removes only when there is a job. */
+static bool is_of_input(ipp_t *request, const char *path)
+{
+    const char *name = ippGetString(
+                   ippFindAttribute(request, "document-name", IPP_TAG_NAME), 0,
+                   NULL),
+               *slash = path != NULL ? strrchr(path, '/') : NULL;
+
+    return name != NULL && slash != NULL && strcmp(name, "(stdin)") == 0 &&
+           strcmp(slash + 1, name) != 0;
+}
+
+/* A job that has ended when the request has is not printed: raster, which is
+ * printed as it comes, or what the server could not take. PAPPL says its number
+ * all the same. */
+ipp_t *cupsDoFileRequest(http_t *http, ipp_t *request, const char *resource,
+                         const char *filename)
+{
+    const bool prints = ippGetOperation(request) == IPP_OP_PRINT_JOB,
+               made = prints && is_of_input(request, filename);
+    do_request *cups;
+
+    override_find(&cups, "cupsDoFileRequest");
+    if (cups == NULL)
+        exit(1);
+    ipp_t *response = cups(http, request, resource, filename);
+    const bool aborted =
+        ippGetInteger(ippFindAttribute(response, "job-state", IPP_TAG_ENUM),
+                      0) == IPP_JSTATE_ABORTED;
+
+    if (made && (aborted ||
+                 ippFindAttribute(response, "job-id", IPP_TAG_INTEGER) == NULL))
+        unlink(filename);
+    if (!prints || !aborted)
+        return response;
+    const char *why = ippGetString(
+        ippFindAttribute(response, "job-state-message", IPP_TAG_TEXT), 0, NULL);
+
+    fprintf(
+        stderr, APP_NAME ": Job %d is aborted: %s\n",
+        ippGetInteger(ippFindAttribute(response, "job-id", IPP_TAG_INTEGER), 0),
+        why != NULL ? why : cupsLastErrorString());
+    exit(1);
+}

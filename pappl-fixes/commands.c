@@ -1,0 +1,184 @@
+/*
+ * commands.c - commands fail when what they ask for is not there.
+ *
+ * PAPPL 1.3 (mainloop-subcommands.c, mainloop-support.c:365-447):
+ * - commands that find no server start one, without a word, which keeps running
+ *   as their user: while the service is stopped, jobs go to a server with other
+ *   printers, or none;
+ * - `status`, `jobs`, `printers` and `autoadd` do not look whether the server
+ *   has refused: a printer that is not there has been idle since 1970, and has
+ *   no jobs;
+ * - `status` has no place between the time and the reasons of the state.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "printer-app/app.h"
+#include "pappl-fixes/pappl.h"
+
+#define MAX_PATH 1024
+#define MAX_TEXT 1024
+
+typedef http_t *connect_server(const char *base, bool starts);
+typedef http_t *connect_uri(const char *base, const char *uri, char *resource,
+                            size_t size);
+typedef ipp_t *do_request(http_t *http, ipp_t *request, const char *resource);
+typedef int auto_add(const char *base, int count, cups_option_t *options);
+
+/* Whether this process is a command; a server asks itself, too. */
+static bool is_command;
+
+/* ---- Servers ---------------------------------------------------------------
+ */
+
+http_t *_papplMainloopConnect(const char *base, bool starts)
+{
+    connect_server *pappl;
+
+    override_find(&pappl, "_papplMainloopConnect");
+    is_command = true;
+    http_t *http = pappl != NULL ? pappl(base, false) : NULL;
+
+    if (http == NULL && starts)
+        fprintf(
+            stderr,
+            "%s: No server runs. Start the service, \"systemctl start " APP_NAME
+            "\", or one of your own, \"" APP_NAME " server\".\n",
+            base);
+    return http;
+}
+
+http_t *_papplMainloopConnectURI(const char *base, const char *uri,
+                                 char *resource, size_t size)
+{
+    connect_uri *pappl;
+
+    override_find(&pappl, "_papplMainloopConnectURI");
+    is_command = true;
+    return pappl != NULL ? pappl(base, uri, resource, size) : NULL;
+}
+
+/* ---- Refusals --------------------------------------------------------------
+ */
+
+static bool has_failed; /* something that a command goes on behind */
+
+/* Whether PAPPL's command takes a refusal for an empty answer. */
+static bool is_only_shown(ipp_op_t operation)
+{
+    return operation == IPP_OP_GET_JOBS || operation == IPP_OP_GET_PRINTERS ||
+           operation == IPP_OP_GET_PRINTER_ATTRIBUTES ||
+           operation == IPP_OP_GET_SYSTEM_ATTRIBUTES;
+}
+
+ipp_t *cupsDoRequest(http_t *http, ipp_t *request, const char *resource)
+{
+    const ipp_op_t operation = ippGetOperation(request);
+    do_request *cups;
+
+    if (operation == IPP_OP_CANCEL_MY_JOBS) /* PAPPL takes that for all */
+        ippSetOperation(request, IPP_OP_CANCEL_JOBS);
+    override_find(&cups, "cupsDoRequest");
+    ipp_t *answer = cups != NULL ? cups(http, request, resource) : NULL;
+
+    if (!is_command || cupsLastError() < IPP_STATUS_ERROR_BAD_REQUEST)
+        return answer;
+    has_failed = true;
+    if (!is_only_shown(operation))
+        return answer;
+    /* Of a connection that ended libcups says what errno happens to be. */
+    fprintf(stderr, APP_NAME ": %s\n",
+            httpGetStatus(http) == HTTP_STATUS_ERROR
+                ? "The server's answer did not come."
+                : cupsLastErrorString());
+    exit(1);
+}
+
+int _papplMainloopAutoAddPrinters(const char *base, int count,
+                                  cups_option_t *options)
+{
+    auto_add *pappl;
+
+    override_find(&pappl, "_papplMainloopAutoAddPrinters");
+    return pappl == NULL || pappl(base, count, options) != 0 || has_failed;
+}
+
+/* ---- The state
+ * --------------------------------------------------------------- */
+
+/* Adds "printer-" or "system-" to a name, and finds that. */
+static ipp_attribute_t *find(ipp_t *answer, const char *whose, const char *name)
+{
+    char whole[64];
+
+    snprintf(whole, sizeof whole, "%s-%s", whose, name);
+    return ippFindAttribute(answer, whole, IPP_TAG_ZERO);
+}
+
+static void show(ipp_t *answer, const char *whose)
+{
+    static const char *const words[] = {"idle", "processing jobs", "stopped"};
+    const int state = ippGetInteger(find(answer, whose, "state"), 0);
+    ipp_attribute_t *reasons = find(answer, whose, "state-reasons");
+    const time_t since = ippDateToTime(
+        ippGetDate(find(answer, whose, "state-change-date-time"), 0));
+    const char *message =
+        ippGetString(find(answer, whose, "state-message"), 0, NULL);
+    char list[MAX_TEXT] = "none", date[64];
+
+    if (reasons != NULL)
+        ippAttributeString(reasons, list, sizeof list);
+    printf("Running, %s since %s",
+           words[state == IPP_PSTATE_PROCESSING ? 1
+                 : state == IPP_PSTATE_STOPPED  ? 2
+                                                : 0],
+           httpGetDateString2(since, date, sizeof date));
+    if (strcmp(list, "none") != 0)
+        printf(": %s", list);
+    if (strcmp(list, "none") != 0 && message != NULL)
+        printf(". %s\n", message);
+    else
+        puts(".");
+}
+
+int _papplMainloopShowStatus(const char *base, int count,
+                             cups_option_t *options)
+{
+    const char *uri = cupsGetOption("printer-uri", count, options),
+               *name = cupsGetOption("printer-name", count, options);
+    const bool of_printer = uri != NULL || name != NULL;
+    char resource[MAX_PATH] = "/ipp/system";
+    http_t *http = uri != NULL ? _papplMainloopConnectURI(base, uri, resource,
+                                                          sizeof resource)
+                               : _papplMainloopConnect(base, false);
+
+    if (http == NULL) {
+        if (uri == NULL)
+            puts("Server is not running.");
+        return 1;
+    }
+    ipp_t *request = ippNewRequest(of_printer ? IPP_OP_GET_PRINTER_ATTRIBUTES
+                                              : IPP_OP_GET_SYSTEM_ATTRIBUTES);
+
+    if (uri != NULL)
+        ippAddString(request, IPP_TAG_OPERATION, IPP_TAG_URI, "printer-uri",
+                     NULL, uri);
+    else if (name != NULL)
+        _papplMainloopAddPrinterURI(request, name, resource, sizeof resource);
+    else
+        ippAddString(request, IPP_TAG_OPERATION, IPP_TAG_URI, "system-uri",
+                     NULL, "ipp://localhost/ipp/system");
+    ippAddString(request, IPP_TAG_OPERATION, IPP_TAG_NAME,
+                 "requesting-user-name", NULL, cupsUser());
+    ipp_t *answer = cupsDoRequest(http, request, resource);
+
+    show(answer, of_printer ? "printer" : "system");
+    ippDelete(answer);
+    httpClose(http);
+    return 0;
+}

@@ -1,0 +1,139 @@
+/*
+ * job_files.c - the attributes of a job are never half a file.
+ *
+ * PAPPL 1.3 writes those of all jobs that wait anew whenever it saves
+ * (system-loadsave.c:582-593), each into the file that it truncates, and looks
+ * at no error: who is killed then has lost options of jobs that were accepted
+ * long ago, and with a full disk all of them. Here PAPPL writes into memory,
+ * and what has changed replaces the file. That is at most one job, as a rule.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#define _GNU_SOURCE /* memfd_create() */
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "pappl-fixes/durable.h"
+#include "pappl-fixes/job_files.h"
+#include "pappl-fixes/pappl.h"
+
+#define MAX_PATH 1024
+
+typedef int open_file(pappl_job_t *job, char *name, size_t room,
+                      const char *directory, const char *extension,
+                      const char *mode);
+
+/* What this thread saves. */
+static _Thread_local struct {
+    bool saves;
+    int made; /* what PAPPL writes of a job; -1 = nothing */
+    int error;
+    char path[MAX_PATH];
+} mine = {.made = -1};
+
+/* Returns what is in the file, which the caller frees, and closes it; NULL if
+ * that cannot be read. */
+static void *read_all(int file, size_t *bytes)
+{
+    struct stat info;
+    char *data = NULL;
+
+    if (fstat(file, &info) == 0 && info.st_size >= 0)
+        data = malloc((size_t)info.st_size + 1);
+    if (data != NULL &&
+        pread(file, data, (size_t)info.st_size, 0) == (ssize_t)info.st_size) {
+        *bytes = (size_t)info.st_size;
+        close(file);
+        return data;
+    }
+    free(data);
+    close(file);
+    return NULL;
+}
+
+/* Replaces the file of the last job, unless it has the same already. */
+static void replace(void)
+{
+    size_t bytes = 0, old_bytes = 0;
+
+    if (mine.made < 0)
+        return;
+    void *data = read_all(mine.made, &bytes), *old = NULL;
+    const int file = open(mine.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+
+    mine.made = -1;
+    if (file >= 0)
+        old = read_all(file, &old_bytes);
+    if (data == NULL)
+        mine.error = ENOMEM;
+    else if ((old == NULL || old_bytes != bytes ||
+              memcmp(old, data, bytes) != 0) &&
+             !durable_write(mine.path, data, bytes))
+        mine.error = errno;
+    free(data);
+    free(old);
+}
+
+void job_files_begin(void)
+{
+    mine.saves = true;
+    mine.error = 0;
+}
+
+bool job_files_end(void)
+{
+    replace();
+    mine.saves = false;
+    errno = mine.error;
+    return mine.error == 0;
+}
+
+/* Opens memory for what PAPPL saves of a job. */
+static int open_memory(open_file *pappl, pappl_job_t *job, char *name,
+                       size_t room, const char *directory)
+{
+    replace();
+    name[0] = '\0'; /* so it stays without a folder, which PAPPL logs */
+    errno = ENOENT;
+    const int old = pappl(job, name, room, directory, "ipp", "r");
+
+    if (old >= 0)
+        close(old);
+    snprintf(mine.path, sizeof mine.path, "%s", name);
+    if (name[0] != '\0')
+        mine.made = memfd_create("job", MFD_CLOEXEC);
+
+    const int file = mine.made >= 0 ? fcntl(mine.made, F_DUPFD_CLOEXEC, 0) : -1;
+
+    if (file >= 0)
+        return file;
+    mine.error = errno;
+    if (mine.made >= 0)
+        close(mine.made);
+    mine.made = -1;
+    return -1;
+}
+
+int papplJobOpenFile(pappl_job_t *job, char *name, size_t room,
+                     const char *directory, const char *extension,
+                     const char *mode)
+{
+    open_file *pappl;
+
+    override_find(&pappl, "papplJobOpenFile");
+    if (pappl == NULL)
+        return -1;
+    if (mine.saves && extension != NULL && strcmp(extension, "ipp") == 0 &&
+        strcmp(mode, "w") == 0)
+        return open_memory(pappl, job, name, room, directory);
+    return pappl(job, name, room, directory, extension, mode);
+}

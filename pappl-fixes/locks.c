@@ -1,0 +1,151 @@
+/*
+ * locks.c - the order of PAPPL's locks, and how long they are held.
+ *
+ * PAPPL 1.3 takes the locks of the system, a printer and a job in this order
+ * nearly everywhere: whoever asks for a printer's attributes (printer-ipp.c:
+ * 1579), lists printers (system-ipp.c:691-711), saves the state
+ * (system-loadsave.c:418-457) or cleans up (job.c:893-905). Where it refuses a
+ * document it does not (job-ipp.c:227-242): receive.c does that instead.
+ *
+ * Events take the system's lock for reading behind the printer's (system-
+ * subscription.c:104), which is right as long as who writes the system waits
+ * for no printer.
+ *
+ * A job that is started opens its device while it has the printer's lock for
+ * writing (job-process.c:1092-1106), 30 s for a printer in the network that
+ * does not answer, and whoever asks for the list of printers, or saves, waits
+ * with the system's. In these loops PAPPL lets go of the lock to sleep, and
+ * looks again at all that may have changed: here it also does to open.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <pthread.h>
+#include <stddef.h>
+
+#include "pappl-fixes/locks.h"
+#include "pappl-fixes/offline.h"
+#include "pappl-fixes/pappl.h"
+
+#define MOST_HELD 8 /* PAPPL has three at a time; of more, none is changed */
+
+typedef int use_lock(pthread_rwlock_t *lock);
+typedef pappl_device_t *open_device(const char *uri, const char *name,
+                                    pappl_deverror_cb_t error, void *data);
+
+/* ---- libc's own functions ------------------------------------------------ */
+
+static use_lock *take_to_read, *take_to_write, *let_go;
+static pthread_once_t looked_up = PTHREAD_ONCE_INIT;
+
+static void look_up(void)
+{
+    override_find(&take_to_read, "pthread_rwlock_rdlock");
+    override_find(&take_to_write, "pthread_rwlock_wrlock");
+    override_find(&let_go, "pthread_rwlock_unlock");
+}
+
+/* ---- What this thread has ------------------------------------------------ */
+
+static _Thread_local struct {
+    pthread_rwlock_t *held[MOST_HELD];
+    size_t count;
+    pappl_printer_t *prints; /* for this one */
+} mine;
+
+static void note(pthread_rwlock_t *lock)
+{
+    if (mine.count < MOST_HELD)
+        mine.held[mine.count++] = lock;
+}
+
+static void forget(const pthread_rwlock_t *lock)
+{
+    size_t i = mine.count;
+
+    while (i > 0 && mine.held[i - 1] != lock)
+        i--;
+    if (i == 0)
+        return;
+    mine.count--;
+    for (; i <= mine.count; i++)
+        mine.held[i - 1] = mine.held[i];
+}
+
+/* ---- Functions of libc, for PAPPL and for all other libraries ------------ */
+
+int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
+{
+    pthread_once(&looked_up, look_up);
+    const int error = take_to_read(lock);
+
+    if (error == 0)
+        note(lock);
+    return error;
+}
+
+int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
+{
+    pthread_once(&looked_up, look_up);
+    const int error = take_to_write(lock);
+
+    if (error == 0)
+        note(lock);
+    return error;
+}
+
+int pthread_rwlock_unlock(pthread_rwlock_t *lock)
+{
+    pthread_once(&looked_up, look_up);
+    forget(lock);
+    return let_go(lock);
+}
+
+bool locks_has_any(void)
+{
+    return mine.count > 0;
+}
+
+/* Of a job its lock is the first that it has (job-private.h:24). */
+bool locks_read(pappl_job_t *job)
+{
+    pthread_rwlock_t *lock = (pthread_rwlock_t *)job;
+
+    for (size_t i = 0; i < mine.count; i++)
+        if (mine.held[i] == lock)
+            return false;
+    return pthread_rwlock_rdlock(lock) == 0;
+}
+
+void locks_read_end(pappl_job_t *job)
+{
+    (void)pthread_rwlock_unlock((pthread_rwlock_t *)job);
+}
+
+/* ---- Opening a device ---------------------------------------------------- */
+
+void locks_print(pappl_printer_t *printer)
+{
+    mine.prints = printer;
+}
+
+pappl_device_t *papplDeviceOpen(const char *uri, const char *name,
+                                pappl_deverror_cb_t error, void *data)
+{
+    open_device *pappl;
+
+    override_find(&pappl, "papplDeviceOpen");
+    if (pappl == NULL)
+        return NULL;
+    if (mine.prints == NULL || mine.count != 1)
+        return pappl(uri, name, error, data);
+
+    pthread_rwlock_t *const printer = mine.held[0];
+
+    (void)pthread_rwlock_unlock(printer);
+    pappl_device_t *device = offline_open(mine.prints, name);
+
+    (void)pthread_rwlock_wrlock(printer);
+    return device;
+}

@@ -1,0 +1,267 @@
+/*
+ * marks.c - lines "PRINTER JOB STATE TIME WHY", the numbers of IPP and a job's
+ * message if it was aborted, appended to STATE.marks, and read from
+ * STATE.marks.old and STATE.marks, the last line of a job being right. A state
+ * of 5, "processing", is marked when bytes leave for the printer: PAPPL's own
+ * job is "processing" while it waits for one, too.
+ *
+ * While the state is saved, marks go to a new file, for nobody knows whether
+ * what they say is in it. If saving fails, both are kept.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "pappl-fixes/locks.h"
+#include "pappl-fixes/marks.h"
+
+#define MAX_PATH 1024
+#define MAX_WHY 1024 /* bytes, as PAPPL has for a message */
+#define MAX_LINE (80 + MAX_WHY)
+#define NO_STATE ((ipp_jstate_t)0) /* of a job that is new */
+
+struct mark {
+    struct mark *next;
+    struct marked of;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static char path[MAX_PATH], old_path[MAX_PATH]; /* "" = none are kept */
+static int file = -1;                           /* with the lock */
+static struct mark *begun; /* jobs that the printer gets now, with the lock */
+static struct mark *known; /* when the server started */
+
+/* ---- Lists --------------------------------------------------------------- */
+
+static struct mark **find(struct mark **list, int printer, int job)
+{
+    while (*list != NULL &&
+           ((*list)->of.printer != printer || (*list)->of.job != job))
+        list = &(*list)->next;
+    return list;
+}
+
+/* Copies what is known of a job into the list, at its end if it is new. */
+static void put(struct mark **list, const struct marked *of)
+{
+    struct mark **at = find(list, of->printer, of->job);
+
+    if (*at == NULL)
+        *at = calloc(1, sizeof **at);
+    if (*at == NULL)
+        return;
+    free((*at)->of.why);
+    (*at)->of = *of;
+    if (of->why != NULL)
+        (*at)->of.why = strdup(of->why);
+}
+
+static void remove_from(struct mark **list, int printer, int job)
+{
+    struct mark **at = find(list, printer, job), *gone = *at;
+
+    if (gone == NULL)
+        return;
+    *at = gone->next;
+    free(gone->of.why);
+    free(gone);
+}
+
+/* ---- The files ----------------------------------------------------------- */
+
+static void read_file(const char *name)
+{
+    FILE *from = fopen(name, "re");
+    char line[MAX_LINE];
+
+    while (from != NULL && fgets(line, sizeof line, from) != NULL) {
+        struct marked of = {0};
+        int state = 0, length = 0;
+        long since = 0;
+        char *end = strchr(line, '\n');
+
+        /* Half a line is what was being written. */
+        if (end == NULL || sscanf(line, "%d %d %d %ld %n", &of.printer, &of.job,
+                                  &state, &since, &length) != 4)
+            continue;
+        *end = '\0';
+        if (line + length < end)
+            of.why = line + length;
+        of.state = (ipp_jstate_t)state;
+        of.begun = of.state == IPP_JSTATE_PROCESSING;
+        of.since = since;
+        if (of.state == NO_STATE && *find(&known, of.printer, of.job) != NULL)
+            continue;
+        put(&known, &of);
+    }
+    if (from != NULL)
+        fclose(from);
+}
+
+/* Needs the lock. */
+static void write_mark(const struct marked *of)
+{
+    char line[MAX_LINE];
+    const int length = snprintf(
+        line, sizeof line, "%d %d %d %ld %s\n", of->printer, of->job,
+        (int)of->state, (long)of->since, of->why != NULL ? of->why : "");
+
+    if (file >= 0 && write(file, line, (size_t)length) != length)
+        fprintf(stderr, "Cannot write %s: %s\n", path, strerror(errno));
+}
+
+/* Opens the file for marks, and marks in it what is not forgotten. Needs the
+ * lock. */
+static void open_file(void)
+{
+    if (file >= 0)
+        close(file);
+    file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC,
+                0600);
+    for (const struct mark *at = begun; at != NULL; at = at->next)
+        write_mark(&at->of);
+}
+
+void marks_open(const char *state)
+{
+    snprintf(path, sizeof path, "%s.marks", state);
+    snprintf(old_path, sizeof old_path, "%s.marks.old", state);
+    read_file(old_path);
+    read_file(path);
+    for (const struct mark *at = known; at != NULL; at = at->next)
+        if (at->of.begun)
+            put(&begun, &at->of);
+    pthread_mutex_lock(&lock);
+    open_file();
+    pthread_mutex_unlock(&lock);
+}
+
+const struct marked *marks_find(int printer, int job)
+{
+    struct mark *found = *find(&known, printer, job);
+
+    return found != NULL && found->of.state != NO_STATE ? &found->of : NULL;
+}
+
+void marks_each_begun(void (*see)(const struct marked *of, void *data),
+                      void *data)
+{
+    for (const struct mark *at = known; at != NULL; at = at->next)
+        if (at->of.begun)
+            see(&at->of, data);
+}
+
+int marks_highest(int printer)
+{
+    int highest = 0;
+
+    for (const struct mark *at = known; at != NULL; at = at->next)
+        if (at->of.printer == printer && at->of.job > highest)
+            highest = at->of.job;
+    return highest;
+}
+
+/* ---- Marking ------------------------------------------------------------- */
+
+/* Copies why a job was aborted, as one line of at most MAX_WHY bytes. To be
+ * called without the lock: who has that waits for no job's. */
+static void copy_why(pappl_job_t *job, char *why)
+{
+    const bool reads = locks_read(job);
+    const char *text = papplJobGetMessage(job);
+
+    snprintf(why, MAX_WHY, "%s", text != NULL ? text : "");
+    if (reads)
+        locks_read_end(job);
+    while ((why = strpbrk(why, "\r\n")) != NULL)
+        *why = ' ';
+}
+
+/* Needs the lock. */
+static void mark(pappl_job_t *job, ipp_jstate_t state, char *why)
+{
+    const struct marked of = {.printer =
+                                  papplPrinterGetID(papplJobGetPrinter(job)),
+                              .job = papplJobGetID(job),
+                              .state = state,
+                              .begun = state == IPP_JSTATE_PROCESSING,
+                              .since = time(NULL),
+                              .why = why};
+
+    write_mark(&of);
+    if (of.begun)
+        put(&begun, &of);
+    else if (state >= IPP_JSTATE_CANCELED)
+        remove_from(&begun, of.printer, of.job);
+}
+
+void marks_made(pappl_job_t *job)
+{
+    pthread_mutex_lock(&lock);
+    mark(job, NO_STATE, NULL);
+    pthread_mutex_unlock(&lock);
+}
+
+/* With the lock, so that no other thread marks what comes behind it before. */
+void marks_state(pappl_job_t *job)
+{
+    char why[MAX_WHY] = "";
+
+    if (papplJobGetState(job) == IPP_JSTATE_ABORTED)
+        copy_why(job, why);
+    pthread_mutex_lock(&lock);
+    ipp_jstate_t state = papplJobGetState(job);
+
+    if (state < IPP_JSTATE_CANCELED && papplJobIsCanceled(job))
+        state = IPP_JSTATE_CANCELED;
+    if (state != IPP_JSTATE_PROCESSING)
+        mark(job, state, why);
+    pthread_mutex_unlock(&lock);
+}
+
+void marks_begun(pappl_job_t *job)
+{
+    pthread_mutex_lock(&lock);
+    if (!papplJobIsCanceled(job))
+        mark(job, IPP_JSTATE_PROCESSING, NULL);
+    pthread_mutex_unlock(&lock);
+}
+
+/* Needs the lock. */
+static void sync_file(void)
+{
+    if (file >= 0 && fdatasync(file) < 0)
+        fprintf(stderr, "Cannot write %s: %s\n", path, strerror(errno));
+}
+
+void marks_sync(void)
+{
+    pthread_mutex_lock(&lock);
+    sync_file();
+    pthread_mutex_unlock(&lock);
+}
+
+/* What was marked may wait for marks_sync(), which has the new file then. */
+void marks_turn(void)
+{
+    pthread_mutex_lock(&lock);
+    if (file >= 0 && access(old_path, F_OK) < 0 &&
+        rename(path, old_path) == 0) {
+        sync_file();
+        open_file();
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void marks_drop(void)
+{
+    unlink(old_path);
+}

@@ -1,0 +1,126 @@
+/*
+ * messages.c - what was said of jobs, in the state.
+ *
+ * PAPPL 1.3 does not save a job's message (papplSystemSaveState, system-
+ * loadsave.c:549-605): after the server has started anew, a job that was
+ * aborted says "Job aborted." alone. Here it is one more option of the job's
+ * line, which restart.c takes out before PAPPL reads it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "halftone/base/utf8.h"
+#include "pappl-fixes/locks.h"
+#include "pappl-fixes/messages.h"
+
+#define START_OF_JOB "Job "
+
+/* Adds a message; without memory there is none. */
+static void add(struct message **all, int printer, int job, const char *text)
+{
+    struct message *message = malloc(sizeof *message + strlen(text) + 1);
+
+    if (message == NULL)
+        return;
+    message->next = *all;
+    message->printer = printer;
+    message->job = job;
+    utf8_copy(message->text, strlen(text) + 1, text, '?');
+    *all = message;
+}
+
+/* ---- Saving ----------------------------------------------------------------
+ */
+
+static void read_job(pappl_job_t *job, void *data)
+{
+    const bool reads = locks_read(job);
+    const char *text = papplJobGetMessage(job);
+
+    if (text != NULL)
+        add(data, 0, papplJobGetID(job), text);
+    if (reads)
+        locks_read_end(job);
+}
+
+struct message *messages_of(pappl_printer_t *printer)
+{
+    struct message *messages = NULL;
+
+    papplPrinterIterateActiveJobs(printer, read_job, &messages, 1, 0);
+    papplPrinterIterateCompletedJobs(printer, read_job, &messages, 1, 0);
+    return messages;
+}
+
+void messages_free(struct message *messages)
+{
+    while (messages != NULL) {
+        struct message *next = messages->next;
+
+        free(messages);
+        messages = next;
+    }
+}
+
+static const char *find(const struct message *messages, const char *line)
+{
+    cups_option_t *options = NULL;
+    const int count =
+        cupsParseOptions(line + strlen(START_OF_JOB), 0, &options);
+    const char *id = cupsGetOption("id", count, options);
+    const int job = id != NULL ? atoi(id) : 0;
+
+    cupsFreeOptions(count, options);
+    while (messages != NULL && messages->job != job)
+        messages = messages->next;
+    return messages != NULL ? messages->text : NULL;
+}
+
+void messages_put(const struct message *messages, const char *line, FILE *to)
+{
+    const char *text = messages != NULL && strncmp(line, START_OF_JOB,
+                                                   strlen(START_OF_JOB)) == 0
+                           ? find(messages, line)
+                           : NULL;
+
+    if (text == NULL) {
+        fputs(line, to);
+        return;
+    }
+    fprintf(to, "%.*s " MESSAGES_OPTION "=\"", (int)strcspn(line, "\n"), line);
+    for (; *text != '\0'; text++) {
+        if (*text == '"' || *text == '\\')
+            fputc('\\', to);
+        fputc(*text, to);
+    }
+    fputs("\"\n", to);
+}
+
+/* ---- Loading ---------------------------------------------------------------
+ */
+
+static struct message *kept; /* before there are other threads */
+
+void messages_keep(int printer, int job, const char *text)
+{
+    add(&kept, printer, job, text);
+}
+
+void messages_tell(pappl_system_t *system)
+{
+    for (const struct message *at = kept; at != NULL; at = at->next) {
+        pappl_printer_t *printer =
+            papplSystemFindPrinter(system, NULL, at->printer, NULL);
+        pappl_job_t *job =
+            printer != NULL ? papplPrinterFindJob(printer, at->job) : NULL;
+
+        if (job != NULL)
+            papplJobSetMessage(job, "%s", at->text);
+    }
+    messages_free(kept);
+    kept = NULL;
+}

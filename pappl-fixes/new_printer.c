@@ -1,0 +1,159 @@
+/*
+ * new_printer.c - the number of a new printer, its name in the network, and why
+ * there is none.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "printer-app/app.h"
+#include "pappl-fixes/deletion.h"
+#include "pappl-fixes/lines.h"
+#include "pappl-fixes/pappl.h"
+
+#define MOST_TEXT 1024 /* of IPP */
+
+typedef pappl_printer_t *create(pappl_system_t *system, int id,
+                                const char *name, const char *driver,
+                                const char *device_id, const char *uri);
+typedef void log_device(const char *message, void *data);
+typedef ipp_t *respond(pappl_client_t *client, ipp_status_t status,
+                       const char *message, ...);
+
+/* ---- Why there is no driver ------------------------------------------- */
+
+/* Of this thread, which may add a printer of driver "auto". */
+static _Thread_local bool adds;
+static _Thread_local char refusal[MOST_TEXT]; /* for its client; "" = none */
+
+void app_refuse(const char *why)
+{
+    if (!adds || refusal[0] != '\0') /* the first reason is the cause */
+        return;
+    snprintf(refusal, sizeof refusal, "%s", why);
+    for (char *at = refusal; *at != '\0'; at++)
+        if (iscntrl((unsigned char)*at))
+            *at = '?';
+}
+
+const char *app_refusal(void)
+{
+    return refusal;
+}
+
+/* What a device says that cannot be opened. */
+void papplLogDevice(const char *message, void *data)
+{
+    log_device *pappl;
+
+    app_refuse(message);
+    override_find(&pappl, "papplLogDevice");
+    if (pappl != NULL)
+        pappl(message, data);
+}
+
+/* Of a printer that no driver fits PAPPL only says that "auto" cannot be used
+ * with it, and by a status that the command "autoadd" takes for no error. */
+ipp_t *papplClientRespondIPP(pappl_client_t *client, ipp_status_t status,
+                             const char *message, ...)
+{
+    char text[MOST_TEXT];
+    respond *pappl;
+    va_list arguments;
+
+    override_find(&pappl, "papplClientRespondIPP");
+    if (pappl == NULL)
+        return NULL;
+    if (message == NULL)
+        return pappl(client, status, NULL);
+    va_start(arguments, message);
+    vsnprintf(text, sizeof text, message, arguments);
+    va_end(arguments);
+    if (refusal[0] != '\0') {
+        snprintf(text, sizeof text, "%s", refusal);
+        refusal[0] = '\0';
+        status = IPP_STATUS_ERROR_NOT_POSSIBLE;
+    }
+    return pappl(client, status, "%s", text);
+}
+
+/* ---- The number of a new printer, and its name in the network -------- */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int highest; /* number so far, with the lock */
+
+static void note(pappl_printer_t *printer, void *data)
+{
+    const int id = papplPrinterGetID(printer);
+
+    (void)data;
+    if (id > highest)
+        highest = id;
+}
+
+/* Tells DNS-SD of a printer, if the server runs already. */
+static void announce(pappl_printer_t *printer)
+{
+    char name[256];
+
+    if (papplPrinterGetDNSSDName(printer, name, sizeof name) != NULL)
+        papplPrinterSetDNSSDName(printer, name);
+}
+
+/* Whether a server that starts anew could not read of it: lines.c. */
+static bool is_too_long(const char *name, const char *driver,
+                        const char *device_id, const char *uri)
+{
+    if (lines_have_room(name, driver, device_id, uri))
+        return false;
+    snprintf(refusal, sizeof refusal,
+             "The printer's address and identification are too long.");
+    errno = ENAMETOOLONG;
+    return true;
+}
+
+/* Of one that it numbers itself PAPPL says "printer-id" 0 until the server
+ * starts anew, and till then its commands cannot delete it, and DNS-SD does not
+ * know it if it was added by a command. */
+pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
+                                    const char *name, const char *driver,
+                                    const char *device_id, const char *uri)
+{
+    const bool is_new = id == 0;
+    create *pappl;
+
+    override_find(&pappl, "papplPrinterCreate");
+    if (pappl == NULL)
+        return NULL;
+    if (name != NULL && deletion_waits(name)) {
+        errno = EEXIST; /* its pages would go with those of the old one */
+        return NULL;
+    }
+    if (is_new) {
+        pthread_mutex_lock(&lock);
+        papplSystemIteratePrinters(system, note, NULL);
+        id = ++highest;
+        pthread_mutex_unlock(&lock);
+    }
+    adds = driver != NULL && strcmp(driver, "auto") == 0;
+    refusal[0] = '\0';
+    pappl_printer_t *printer =
+        is_new && is_too_long(name, driver, device_id, uri)
+            ? NULL
+            : pappl(system, id, name, driver, device_id, uri);
+    const int error = errno; /* which the web page says */
+
+    adds = false;
+    if (printer != NULL) {
+        refusal[0] = '\0'; /* a device may complain and open all the same */
+        announce(printer);
+    } else if (refusal[0] != '\0')
+        papplLog(system, PAPPL_LOGLEVEL_ERROR, "%s", refusal);
+    errno = error;
+    return printer;
+}

@@ -1,0 +1,156 @@
+/*
+ * stalls.c - a printer that takes no more data does not keep a canceled job.
+ *
+ * PAPPL 1.3 writes to printers in the network, and to files, by write() until
+ * all is taken (pappl_socket_write, device-network.c:1923; pappl_file_write,
+ * device-file.c:171), without a look at the job: one that is canceled keeps its
+ * printer until that goes on, perhaps never, and nobody is told why. Both go on
+ * after EAGAIN. So here write() gives that once a second while a job's printer
+ * takes nothing, and an error when nobody wants the job any more.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/stalls.h"
+
+#define TIMES 4 /* as long as a printer may take nothing, to end a page */
+
+typedef ssize_t write_all(int fd, const void *data, size_t bytes);
+
+static int patience = STALLS_SECONDS;    /* set before there are jobs */
+static _Thread_local struct stall *mine; /* of the device that is written to */
+
+void stalls_after(int seconds)
+{
+    patience = seconds;
+}
+
+static double now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+/* ---- What is said ----------------------------------------------------------
+ */
+
+static void tell(struct stall *stall)
+{
+    stall->is_told = true;
+    papplLogJob(stall->job, PAPPL_LOGLEVEL_WARN,
+                "The printer has taken no data for %d seconds.", patience);
+    papplPrinterSetReasons(papplJobGetPrinter(stall->job), PAPPL_PREASON_OTHER,
+                           PAPPL_PREASON_NONE);
+}
+
+static void goes_on(struct stall *stall)
+{
+    if (stall->is_told) {
+        papplLogJob(stall->job, PAPPL_LOGLEVEL_WARN,
+                    "The printer goes on after %.0f seconds.",
+                    now() - stall->since);
+        papplPrinterSetReasons(papplJobGetPrinter(stall->job),
+                               PAPPL_PREASON_NONE, PAPPL_PREASON_OTHER);
+    }
+    stall->is_told = false;
+    stall->since = 0;
+}
+
+/* Whether a job that is canceled has had its time to come to a page's end, on a
+ * printer that takes little. */
+static bool is_over(struct stall *stall)
+{
+    if (stall->canceled == 0 && papplJobIsCanceled(stall->job))
+        stall->canceled = now();
+    return stall->canceled != 0 && now() - stall->canceled >= TIMES * patience;
+}
+
+/* Nothing was taken. False if nobody waits for it any more. */
+static bool waits(struct stall *stall)
+{
+    if (stall->since == 0)
+        stall->since = now();
+    if (now() - stall->since < patience)
+        return true;
+    if (!stall->is_told)
+        tell(stall);
+    return !papplJobIsCanceled(stall->job);
+}
+
+/* ---- Writing ---------------------------------------------------------------
+ */
+
+static write_all *libc_write;
+static pthread_once_t looked_up = PTHREAD_ONCE_INIT;
+
+static void look_up(void)
+{
+    override_find(&libc_write, "write");
+}
+
+/* Writes what is taken within a second; 0 and less is an error, or EAGAIN. */
+static ssize_t write_some(int fd, const void *data, size_t bytes)
+{
+    static const struct timeval second = {.tv_sec = 1};
+    struct pollfd writable = {.fd = fd, .events = POLLOUT};
+
+    if (poll(&writable, 1, 1000) == 0) {
+        errno = EAGAIN;
+        return -1;
+    }
+    (void)setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &second, sizeof second);
+    return libc_write(fd, data, bytes);
+}
+
+/* libc's, for all that is in this process. */
+ssize_t write(int fd, const void *data, size_t bytes)
+{
+    struct stall *stall = mine;
+
+    pthread_once(&looked_up, look_up);
+    if (stall == NULL)
+        return libc_write(fd, data, bytes);
+    mine =
+        NULL; /* what is written meanwhile, as to the log, is not the job's */
+    const bool over = is_over(stall);
+    const ssize_t put = over ? -1 : write_some(fd, data, bytes);
+    int error = over ? EPIPE : errno;
+
+    if (put >= 0)
+        goes_on(stall);
+    else if (error == EAGAIN && !waits(stall))
+        error = EPIPE;
+    mine = stall;
+    errno = error;
+    return put;
+}
+
+ssize_t stalls_write(struct stall *stall, pappl_device_t *device,
+                     const void *data, size_t bytes)
+{
+    mine = stall;
+    const ssize_t put = papplDeviceWrite(device, data, bytes);
+
+    mine = NULL;
+    return put;
+}
+
+void stalls_flush(struct stall *stall, pappl_device_t *device)
+{
+    mine = stall;
+    papplDeviceFlush(device);
+    mine = NULL;
+    goes_on(stall);
+}

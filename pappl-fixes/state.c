@@ -1,0 +1,219 @@
+/*
+ * state.c - what is saved of the server, and how.
+ *
+ * PAPPL 1.3 writes the state into the file that it truncates (system-
+ * loadsave.c:410), looks at no error, and does so when its main loop next
+ * wakes: who is killed then, or has a full disk, has lost printers and jobs.
+ * Here it writes into memory, and the file is replaced. What PAPPL reads of
+ * printers when its server starts, but does not write, is added: their default
+ * speed, and a darkness of 0; and messages of jobs (messages.c).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#define _GNU_SOURCE /* memfd_create() */
+
+#include "config.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cups/cups.h>
+
+#include "pappl-fixes/deletion.h"
+#include "pappl-fixes/durable.h"
+#include "pappl-fixes/job_files.h"
+#include "pappl-fixes/marks.h"
+#include "pappl-fixes/messages.h"
+#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/state.h"
+
+#define MAX_PATH 1024
+
+typedef bool save(pappl_system_t *system, const char *path);
+
+static const char start[] = "<Printer ";
+
+static bool is_start(const char *line)
+{
+    return strncmp(line, start, strlen(start)) == 0;
+}
+
+/* The printer whose lines begin with this one, "<Printer id="1" ...>"; NULL =
+ * it is another line. */
+static pappl_printer_t *printer_of(pappl_system_t *system, const char *line)
+{
+    cups_option_t *options = NULL;
+
+    if (!is_start(line))
+        return NULL;
+    const int count = cupsParseOptions(line + strlen(start), 0, &options);
+    const char *id = cupsGetOption("id", count, options);
+    pappl_printer_t *printer =
+        id != NULL ? papplSystemFindPrinter(system, NULL, atoi(id), NULL)
+                   : NULL;
+
+    cupsFreeOptions(count, options);
+    return printer;
+}
+
+static void add_lines(FILE *to, pappl_printer_t *printer)
+{
+    pappl_pr_driver_data_t data;
+
+    papplPrinterGetDriverData(printer, &data);
+    if (data.speed_default > 0)
+        fprintf(to, "print-speed-default %d\n", data.speed_default);
+    if (data.darkness_configured == 0 && data.darkness_supported > 0)
+        fputs("printer-darkness-configured 0\n", to);
+}
+
+/* Copies the state, with what is missing behind the first line of each printer,
+ * for the same readers, and without the printers that are deleted. */
+static bool complete(pappl_system_t *system, FILE *from, FILE *to)
+{
+    struct message *messages = NULL; /* of the printer that is copied */
+    char *line = NULL;
+    size_t room = 0;
+    bool deleted = false;
+
+    while (getline(&line, &room, from) > 0) {
+        pappl_printer_t *printer = printer_of(system, line);
+
+        if (is_start(line))
+            deleted = printer == NULL;
+        if (!deleted)
+            messages_put(messages, line, to);
+        if (printer != NULL) {
+            add_lines(to, printer);
+            messages_free(messages);
+            messages = messages_of(printer);
+        }
+        if (strcmp(line, "</Printer>\n") == 0)
+            deleted = false;
+    }
+    messages_free(messages);
+    free(line);
+    return !ferror(from) && fflush(to) == 0 && !ferror(to);
+}
+
+/* ---- Where it goes ------------------------------------------------------- */
+
+static _Thread_local int memory = -1; /* for the state that PAPPL saves */
+
+int state_memory(void)
+{
+    return memory;
+}
+
+/* Has PAPPL save into memory. False with errno. */
+static bool save_to_memory(save *pappl, pappl_system_t *system,
+                           const char *path, FILE **from)
+{
+    const int made = memfd_create("state", MFD_CLOEXEC);
+
+    if (made < 0)
+        return false;
+    memory = made;
+    job_files_begin();
+    const bool saved = pappl(system, path), whole = job_files_end();
+
+    memory = -1;
+    *from = saved && whole && lseek(made, 0, SEEK_SET) == 0 ? fdopen(made, "r")
+                                                            : NULL;
+    if (*from == NULL)
+        close(made);
+    return *from != NULL;
+}
+
+/* False with errno. */
+static bool save_to_disk(pappl_system_t *system, const char *path)
+{
+    char *data = NULL;
+    size_t bytes = 0;
+    FILE *from = NULL, *to;
+    save *pappl;
+
+    errno = ENOMEM;
+    override_find(&pappl, "papplSystemSaveState");
+    if (pappl == NULL || !save_to_memory(pappl, system, path, &from))
+        return false;
+    to = open_memstream(&data, &bytes);
+    bool ok = to != NULL && complete(system, from, to);
+
+    fclose(from);
+    if (to != NULL)
+        ok = fclose(to) == 0 && ok;
+    ok = ok && durable_write(path, data, bytes);
+    free(data);
+    return ok;
+}
+
+/* ---- When it is saved ---------------------------------------------------- */
+
+static char state_path[MAX_PATH]; /* "" = there is none */
+static pthread_mutex_t saving = PTHREAD_MUTEX_INITIALIZER;
+static atomic_ulong wanted;
+static unsigned long done; /* of those wanted, with the lock */
+static bool well;          /* whether the last one was saved, likewise */
+
+void state_open(const char *path)
+{
+    snprintf(state_path, sizeof state_path, "%s", path);
+}
+
+/* PAPPL's main loop has it saved, too, whenever it wakes. */
+bool papplSystemSaveState(pappl_system_t *system, const char *path)
+{
+    const unsigned long mine = ++wanted;
+
+    deletion_enter(false);
+    pthread_mutex_lock(&saving);
+    if (done < mine) {
+        const unsigned long all = wanted;
+
+        marks_turn();
+        well = save_to_disk(system, path);
+        if (well)
+            marks_drop();
+        else
+            papplLog(system, PAPPL_LOGLEVEL_ERROR, "Cannot save %s: %s", path,
+                     strerror(errno));
+        done = all;
+    }
+    const bool ok = well;
+
+    pthread_mutex_unlock(&saving);
+    deletion_leave(false);
+    return ok;
+}
+
+bool state_save(pappl_system_t *system)
+{
+    return state_path[0] == '\0' || papplSystemSaveState(system, state_path);
+}
+
+/* Those that change jobs have other ways: receive.c, accepted.c. */
+static bool is_change(ipp_op_t operation)
+{
+    static const ipp_op_t changes[] = {
+        IPP_OP_SET_PRINTER_ATTRIBUTES, IPP_OP_SET_SYSTEM_ATTRIBUTES,
+        IPP_OP_CREATE_PRINTER,         IPP_OP_DELETE_PRINTER,
+        IPP_OP_HOLD_NEW_JOBS,          IPP_OP_RELEASE_HELD_NEW_JOBS};
+
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
+        if (operation == changes[i])
+            return true;
+    return false;
+}
+
+void state_save_change(pappl_client_t *client)
+{
+    if (is_change(ippGetOperation(papplClientGetRequest(client))))
+        (void)state_save(papplClientGetSystem(client)); /* says what fails */
+}

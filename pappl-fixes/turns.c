@@ -1,0 +1,195 @@
+/*
+ * turns.c - a printer has one job at a time, the oldest first.
+ *
+ * PAPPL 1.3 starts a thread for a job that waits, and marks it as started only
+ * there (_papplPrinterCheckJobs): two looks at the same time start one job
+ * twice, or two jobs of one printer, and a job that ends closes the device
+ * under the next one (finish_job). It also takes the newest job of all that
+ * wait. So here a thread that finds the printer at work ends, and the one that
+ * is at work looks for the next job; a stream of raster, which has a thread
+ * already, waits.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "pappl-fixes/deletion.h"
+#include "pappl-fixes/locks.h"
+#include "pappl-fixes/offline.h"
+#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/turns.h"
+
+typedef void *process(pappl_job_t *job);
+typedef void process_raster(pappl_job_t *job, pappl_client_t *client);
+typedef void check_jobs(pappl_printer_t *printer);
+
+/* Printers that ever had a job, by their numbers: none is used again. */
+struct printer_turns {
+    struct printer_turns *next;
+    int id;
+    bool at_work;
+    bool look_again; /* a job came meanwhile */
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct printer_turns *printers; /* with the lock, as all that it has */
+
+/* Returns the printer of that number; NULL without memory. Needs the lock. */
+static struct printer_turns *find_printer(int id)
+{
+    struct printer_turns *printer = printers;
+
+    while (printer != NULL && printer->id != id)
+        printer = printer->next;
+    if (printer != NULL)
+        return printer;
+    printer = calloc(1, sizeof *printer);
+    if (printer == NULL)
+        return NULL;
+    printer->id = id;
+    printer->next = printers;
+    printers = printer;
+    return printer;
+}
+
+/* Begins to work for a printer, or tells who does that there may be more to do.
+ */
+static bool begin(struct printer_turns *printer)
+{
+    pthread_mutex_lock(&lock);
+    const bool begins = !printer->at_work;
+
+    printer->look_again = !begins;
+    printer->at_work = true;
+    pthread_mutex_unlock(&lock);
+    return begins;
+}
+
+/* Ends the work for a printer, unless there may be more to do and `goes_on`. */
+static bool end(struct printer_turns *printer, bool goes_on)
+{
+    pthread_mutex_lock(&lock);
+    const bool more = printer->look_again;
+
+    printer->look_again = false;
+    printer->at_work = more && goes_on;
+    pthread_mutex_unlock(&lock);
+    return more;
+}
+
+/* A job whose raster is streamed has no file. */
+static void find_oldest(pappl_job_t *job, void *data)
+{
+    pappl_job_t **oldest = data;
+
+    if (papplJobGetState(job) == IPP_JSTATE_PENDING &&
+        papplJobGetFilename(job) != NULL &&
+        (*oldest == NULL || papplJobGetID(job) < papplJobGetID(*oldest)))
+        *oldest = job;
+}
+
+/* Returns the job that is next; NULL where there is none, or where the printer
+ * was deleted or prints nothing now. */
+static pappl_job_t *next_job(pappl_system_t *system, pappl_printer_t *printer,
+                             int id)
+{
+    pappl_job_t *oldest = NULL;
+
+    if (!papplSystemIsRunning(system) ||
+        papplSystemFindPrinter(system, NULL, id, NULL) != printer ||
+        papplPrinterIsDeleted(printer) ||
+        papplPrinterGetState(printer) == IPP_PSTATE_STOPPED)
+        return NULL;
+    papplPrinterIterateActiveJobs(printer, find_oldest, &oldest, 1, 0);
+    return oldest;
+}
+
+/* Prints the jobs of a printer that wait, from the oldest on. */
+static void print_all(pappl_job_t *job)
+{
+    pappl_printer_t *printer = papplJobGetPrinter(job);
+    pappl_system_t *system = papplPrinterGetSystem(printer);
+    const int id = papplPrinterGetID(printer);
+    process *pappl;
+
+    override_find(&pappl, "_papplJobProcess");
+    pthread_mutex_lock(&lock);
+    struct printer_turns *turns = find_printer(id);
+    pthread_mutex_unlock(&lock);
+    if (pappl == NULL || turns == NULL) {
+        papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "Not enough memory");
+        return;
+    }
+    if (!begin(turns))
+        return;
+    locks_print(printer);
+    do {
+        while ((job = next_job(system, printer, id)) != NULL) {
+            (void)pappl(job);
+            offline_end(system, id);
+        }
+    } while (end(turns, true));
+    locks_print(NULL);
+}
+
+/* PAPPL's thread for a job, or for another of its printer. */
+void *_papplJobProcess(pappl_job_t *job)
+{
+    deletion_enter(true);
+    print_all(job);
+    deletion_leave(true);
+    return NULL;
+}
+
+/* Whether a printer that nobody works for could begin with a job at once. */
+static bool is_free(pappl_system_t *system, pappl_printer_t *printer, int id,
+                    pappl_job_t *job)
+{
+    return papplPrinterGetState(printer) != IPP_PSTATE_STOPPED &&
+           !papplPrinterIsHoldingNewJobs(printer) &&
+           (papplJobGetReasons(job) & PAPPL_JREASON_JOB_HOLD_UNTIL_SPECIFIED) ==
+               0 &&
+           next_job(system, printer, id) == NULL;
+}
+
+static bool stream(pappl_job_t *job, pappl_client_t *client)
+{
+    pappl_printer_t *printer = papplJobGetPrinter(job);
+    pappl_system_t *system = papplPrinterGetSystem(printer);
+    const int id = papplPrinterGetID(printer);
+    process_raster *pappl;
+    check_jobs *check;
+
+    override_find(&pappl, "_papplJobProcessRaster");
+    override_find(&check, "_papplPrinterCheckJobs");
+    pthread_mutex_lock(&lock);
+    struct printer_turns *turns = find_printer(id);
+    pthread_mutex_unlock(&lock);
+    if (pappl == NULL || check == NULL || turns == NULL || !begin(turns))
+        return false;
+    const bool streams = is_free(system, printer, id, job);
+
+    if (streams) {
+        _papplJobSetState(job, IPP_JSTATE_PENDING);
+        locks_print(printer);
+        pappl(job, client);
+        offline_end(system, id);
+        locks_print(NULL);
+    }
+    (void)end(turns, false);
+    if (next_job(system, printer, id) != NULL)
+        check(printer);
+    return streams;
+}
+
+bool turns_stream(pappl_job_t *job, pappl_client_t *client)
+{
+    deletion_enter(true);
+    const bool streams = stream(job, client);
+
+    deletion_leave(true);
+    return streams;
+}

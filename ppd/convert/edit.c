@@ -1,0 +1,212 @@
+/*
+ * edit.c - removes choices from a PPD, and adds options to it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "page/option.h"
+#include "ppd/convert/edit.h"
+
+#define BLANKS " \t\r\n"
+#define MOST_LOOKS 10000000 /* at statements; real PPDs need some 100,000 */
+
+/* ---- Choices that are dropped -------------------------------------------- */
+
+bool edit_can_drop(const struct ppd_text *text, size_t choices)
+{
+    return text->count == 0 || choices <= MOST_LOOKS / text->count;
+}
+
+/* Whether the keyword is that of an option, or of a translation of it. */
+static bool is_option(const struct ppd_statement *statement, const char *option)
+{
+    const char *dot = strchr(statement->keyword, '.');
+
+    return ppd_text_is(statement, option) ||
+           (dot != NULL && strcmp(dot + 1, option) == 0);
+}
+
+/* Whether a list of "*Option Choice" has this choice. */
+static bool mentions(const char *list, const char *option, const char *choice)
+{
+    size_t length = strlen(option), choice_length = strlen(choice);
+
+    for (; (list = strchr(list, '*')) != NULL; list++) {
+        const char *word = list + 1 + length;
+        if (strncmp(list + 1, option, length) != 0)
+            continue;
+        size_t blanks = strspn(word, BLANKS);
+        word += blanks;
+        if (blanks > 0 && strcspn(word, BLANKS) == choice_length &&
+            strncmp(word, choice, choice_length) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_list(const struct ppd_statement *statement)
+{
+    static const char *const keywords[] = {"UIConstraints", "NonUIConstraints",
+                                           "cupsUIConstraints",
+                                           "APPrinterPreset"};
+
+    for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++)
+        if (ppd_text_is(statement, keywords[i]))
+            return true;
+    return false;
+}
+
+static void drop_choice(struct ppd_text *text, const char *option,
+                        const char *choice)
+{
+    for (size_t i = 0; i < text->count; i++) {
+        struct ppd_statement *statement = &text->statements[i];
+        if ((is_option(statement, option) &&
+             strcmp(statement->option, choice) == 0) ||
+            (is_list(statement) && mentions(statement->value, option, choice)))
+            ppd_text_remove(text, statement);
+    }
+}
+
+static void set_default(struct ppd_text *text, const char *option,
+                        const char *choice)
+{
+    char keyword[PPD_MAX_NAME + sizeof "Default"];
+
+    snprintf(keyword, sizeof keyword, "Default%s", option);
+    for (size_t i = 0; i < text->count; i++)
+        if (ppd_text_is(&text->statements[i], keyword))
+            ppd_text_replace(text, &text->statements[i], "*%s: %s\n", keyword,
+                             choice);
+}
+
+void edit_drop_choice(struct ppd_text *text, const char *option,
+                      const char *choice, const char *left)
+{
+    char keyword[PPD_MAX_NAME + sizeof "Default"];
+
+    drop_choice(text, option, choice);
+    snprintf(keyword, sizeof keyword, "Default%s", option);
+    for (size_t i = 0; i < text->count; i++)
+        if (ppd_text_is(&text->statements[i], keyword) &&
+            strcmp(text->statements[i].value, choice) == 0)
+            set_default(text, option, left);
+}
+
+void edit_drop_choices(struct ppd_text *text, const struct survey *survey)
+{
+    for (int i = 0; i < survey->count; i++) {
+        const struct survey_option *option = &survey->options[i];
+        const char *keyword = option->option->keyword;
+        for (int j = 0; j < option->count; j++) {
+            const struct survey_choice *choice = &option->choices[j];
+            if (!choice->dropped)
+                continue;
+            drop_choice(text, keyword, choice->name);
+            if (strcmp(choice->name, option->option->defchoice) == 0)
+                set_default(text, keyword, survey_first(option));
+        }
+    }
+}
+
+/* ---- What the PPD says of itself ----------------------------------------- */
+
+void edit_name(struct ppd_text *text, const char *dots)
+{
+    for (size_t i = 0; i < text->count; i++)
+        if (ppd_text_is(&text->statements[i], "NickName"))
+            ppd_text_replace(text, &text->statements[i],
+                             "*NickName: \"%s, %s dots\"\n",
+                             text->statements[i].value, dots);
+}
+
+void edit_no_color(struct ppd_text *text)
+{
+    for (size_t i = 0; i < text->count; i++) {
+        struct ppd_statement *statement = &text->statements[i];
+        if (ppd_text_is(statement, "ColorDevice"))
+            ppd_text_replace(text, statement, "*ColorDevice: False\n");
+        if (ppd_text_is(statement, "DefaultColorSpace"))
+            ppd_text_replace(text, statement, "*DefaultColorSpace: Gray\n");
+    }
+}
+
+/* ---- Our options --------------------------------------------------------- */
+
+#define TONES "<</cupsBitsPerColor 8>>setpagedevice"
+
+static const struct added {
+    enum option_id id;
+    const char *order; /* the place of its code */
+    const char *only;  /* the one choice that is offered; NULL = all */
+    const char *code;
+} all_added[] = {
+    {OPTION_BITS, "1000 PageSetup", "8", TONES},
+    {OPTION_CONTENT, "30 AnySetup", NULL, ""},
+};
+
+static bool offers(const struct added *added, const char *choice)
+{
+    return added->only == NULL || strcmp(added->only, choice) == 0;
+}
+
+static void add_option(struct ppd_text *text, const struct added *added)
+{
+    const struct option *option = option_info(added->id);
+    const struct option_offer *o;
+
+    ppd_text_append(text,
+                    "*OpenUI *%s/%s: PickOne\n"
+                    "*OrderDependency: %s *%s\n"
+                    "*Default%s: %s\n",
+                    option->name, option->label, added->order, option->name,
+                    option->name, option->preset);
+    for (unsigned i = 0; (o = option_offer(added->id, i)) != NULL; i++)
+        if (offers(added, o->value))
+            ppd_text_append(text, "*%s %s/%s: \"%s\"\n", option->name, o->value,
+                            o->label, added->code);
+    ppd_text_append(text, "*CloseUI: *%s\n", option->name);
+}
+
+/* Adds the texts in a language, in English: a PPD of several languages has to
+ * have all texts in all of them. */
+static void add_language(struct ppd_text *text, const char *language,
+                         int length, const struct added *added)
+{
+    const struct option *option = option_info(added->id);
+    const struct option_offer *o;
+
+    ppd_text_append(text, "*%.*s.Translation %s/%s: \"\"\n", length, language,
+                    option->name, option->label);
+    for (unsigned i = 0; (o = option_offer(added->id, i)) != NULL; i++)
+        if (offers(added, o->value))
+            ppd_text_append(text, "*%.*s.%s %s/%s: \"\"\n", length, language,
+                            option->name, o->value, o->label);
+}
+
+static void add_languages(struct ppd_text *text, const char *languages)
+{
+    while (*(languages += strspn(languages, BLANKS)) != '\0') {
+        size_t length = strcspn(languages, BLANKS);
+        bool plain =
+            strspn(languages, "abcdefghijklmnopqrstuvwxyz"
+                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ_-") == length;
+        if (plain && length <= 8 && strncmp(languages, "en", length) != 0)
+            for (size_t i = 0; i < sizeof all_added / sizeof all_added[0]; i++)
+                add_language(text, languages, (int)length, &all_added[i]);
+        languages += length;
+    }
+}
+
+void edit_add_options(struct ppd_text *text)
+{
+    for (size_t i = 0; i < sizeof all_added / sizeof all_added[0]; i++)
+        add_option(text, &all_added[i]);
+    for (size_t i = 0; i < text->count; i++)
+        if (ppd_text_is(&text->statements[i], "cupsLanguages"))
+            add_languages(text, text->statements[i].value);
+}

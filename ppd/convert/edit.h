@@ -1,0 +1,37 @@
+/*
+ * edit.h - what is changed in the text of a converted PPD, besides its
+ * filters.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PPD_CONVERT_EDIT_H
+#define PPD_CONVERT_EDIT_H
+
+#include "ppd/convert/survey.h"
+#include "ppd/convert/text.h"
+
+/* Whether so many choices can be removed within a second: each is looked for in
+ * all statements. */
+bool edit_can_drop(const struct ppd_text *text, size_t choices);
+
+/* Removes the choices that are dropped, and what depends on them; a default
+ * that was one of them becomes the first choice that is left. */
+void edit_drop_choices(struct ppd_text *text, const struct survey *survey);
+
+/* Removes a choice, and what depends on it; if it was the default, `left` is.
+ */
+void edit_drop_choice(struct ppd_text *text, const char *option,
+                      const char *choice, const char *left);
+
+/* Appends ", DOTS dots" to the name by which CUPS lists the PPD, and by which
+ * an upgrade of the driver would replace it. */
+void edit_name(struct ppd_text *text, const char *dots);
+
+/* Says that the printer has no color: no choice with it is left. */
+void edit_no_color(struct ppd_text *text);
+
+/* Adds our options, in the languages that the PPD has: HalftoneBits, whose code
+ * runs after all other and has the RIP render 8 bits, and HalftoneContent. */
+void edit_add_options(struct ppd_text *text);
+
+#endif

@@ -1,0 +1,53 @@
+/*
+ * labels.h - label printers: the sizes that fit below their heads, what they
+ * can be asked besides dots, by IPP, and what a job asks of that.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_LABELS_H
+#define PRINTER_APP_LABELS_H
+
+#include <stdbool.h>
+
+#include <pappl/pappl.h>
+
+#include "page/pack/label.h"
+
+#define LABELS_WHY 128 /* bytes, of a line of text */
+
+/* What printers of a language have. What is 0 or NULL cannot be asked. */
+struct label_kind {
+    const char *const *media; /* PWG names; the first is the default; NULL ends
+                               */
+    pappl_media_tracking_t tracking;
+    pappl_label_mode_t modes;
+    int shades;   /* of darkness; odd, so that 50 % is one of them */
+    int fastest;  /* inches a second, from 1 */
+    int most_top; /* dots that a label can be moved, either way */
+    int tear[2];  /* least and most dots further, to be torn off */
+};
+
+#define LABELS_GAP_OR_NOT                                                      \
+    (PAPPL_MEDIA_TRACKING_CONTINUOUS | PAPPL_MEDIA_TRACKING_GAP)
+#define LABELS_GAP_OR_MARK (LABELS_GAP_OR_NOT | PAPPL_MEDIA_TRACKING_MARK)
+#define LABELS_CUT_OR_NOT (PAPPL_LABEL_MODE_CUTTER | PAPPL_LABEL_MODE_TEAR_OFF)
+
+/* Models (family.h) have their dpi in their names or, of Zebra's, a digit for
+ * it: GX430t. */
+#define LABELS_300 "*300dpi*|*300 dpi*|* g[ckx]43*|*lp*3[78]4*"
+#define LABELS_600 "*600dpi*|*600 dpi*"
+
+/* Says in `data` what the kind has, with `dpi` down the label. */
+void labels_offer(pappl_pr_driver_data_t *data, const struct label_kind *kind,
+                  int dpi);
+
+/* Whether jobs can be printed with the defaults in `data`; else `why`
+ * [LABELS_WHY] says why not. */
+bool labels_are_possible(const pappl_pr_driver_data_t *data,
+                         char why[LABELS_WHY]);
+
+/* Reads what a job and its printer ask of labels. False after an ERROR line. */
+bool labels_ask(struct label *label, pappl_printer_t *printer,
+                const pappl_pr_options_t *options);
+
+#endif

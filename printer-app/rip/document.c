@@ -1,0 +1,196 @@
+/*
+ * document.c - PDF: a RIP makes raster of it, and that is printed as any.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "page/message.h"
+#include "page/owner.h"
+#include "page/stream.h"
+#include "printer-app/app.h"
+#include "printer-app/rip/document.h"
+#include "printer-app/job_file.h"
+#include "printer-app/ipp/job_request.h"
+#include "printer-app/press.h"
+#include "printer-app/rip/rip.h"
+#include "printer-app/ipp/supplies.h"
+
+/* A document on its way. */
+struct document {
+    pappl_job_t *job;
+    const char *path; /* of its file */
+    pappl_pr_options_t *options;
+    struct press *press;
+    unsigned pages; /* that have been printed */
+};
+
+/* PAPPL's print-scaling; "auto" never fills, as for pictures. */
+static enum rip_scaling scaling_of(pappl_scaling_t scaling)
+{
+    return scaling == PAPPL_SCALING_NONE   ? RIP_ACTUAL
+           : scaling == PAPPL_SCALING_FIT  ? RIP_FIT
+           : scaling == PAPPL_SCALING_FILL ? RIP_FILL
+                                           : RIP_SHRINK;
+}
+
+static bool wants_page(void *of, unsigned number)
+{
+    return job_pages_have(of, number);
+}
+
+struct rip_page document_page(pappl_job_t *job,
+                              const pappl_pr_options_t *options)
+{
+    const pappl_media_col_t *media = &options->media;
+    const bool color = options->print_color_mode == PAPPL_COLOR_MODE_COLOR ||
+                       options->print_color_mode == PAPPL_COLOR_MODE_AUTO;
+
+    return (struct rip_page){
+        .dpi = {(unsigned)options->printer_resolution[0],
+                (unsigned)options->printer_resolution[1]},
+        .width = media->size_width,
+        .length = media->size_length,
+        .margins = {media->left_margin, media->bottom_margin,
+                    media->right_margin, media->top_margin},
+        .color = color,
+        .scaling = scaling_of(options->print_scaling),
+        /* Pages are turned as they need, unless the job says how. */
+        .orientation =
+            papplJobGetAttribute(job, "orientation-requested") != NULL
+                ? (int)options->orientation_requested
+                : 0,
+        .first = options->first_page,
+        .last = options->last_page,
+        .wants = wants_page,
+        .of = job_pages(job)};
+}
+
+void document_complete(cups_page_header2_t *header,
+                       const pappl_pr_options_t *options)
+{
+    const cups_page_header2_t *job = &options->header;
+
+    header->Duplex = job->Duplex;
+    header->Tumble = job->Tumble;
+    header->MediaPosition = job->MediaPosition;
+    memcpy(header->MediaType, job->MediaType, sizeof header->MediaType);
+    memcpy(header->cupsPageSizeName, job->cupsPageSizeName,
+           sizeof header->cupsPageSizeName);
+    memcpy(header->cupsInteger, job->cupsInteger, sizeof header->cupsInteger);
+}
+
+/* Prints the lines of a page; false if some are missing. */
+static bool print_lines(const struct document *document, struct stream *in,
+                        const cups_page_header2_t *header)
+{
+    uint8_t *line = malloc(header->cupsBytesPerLine);
+    bool ok = line != NULL;
+
+    if (line == NULL)
+        message("ERROR", "Not enough memory for a line");
+    for (unsigned y = 0; ok && y < header->cupsHeight && !canceled(); y++)
+        ok = stream_read_lines(in, line, 1, header->cupsBytesPerLine) == 1 &&
+             press_line(document->press, line);
+    free(line);
+    return ok;
+}
+
+static bool print_page(struct document *document, struct stream *in,
+                       cups_page_header2_t *header)
+{
+    document_complete(header, document->options);
+    if (!press_begin(document->press, header, document->options))
+        return false;
+    bool ok = print_lines(document, in, header);
+
+    ok = press_end(document->press) && ok;
+    document->pages++;
+    papplJobSetImpressionsCompleted(document->job, 1);
+    return ok;
+}
+
+/* Prints the raster of a RIP; `*last` is the header of its last page. */
+static bool print_raster(struct document *document, int fd,
+                         cups_page_header2_t *last)
+{
+    struct stream in;
+    cups_page_header2_t header;
+    bool ok = stream_open_input(&in, fd);
+
+    while (ok && !canceled() &&
+           stream_read_header(&in, &header) == STREAM_PAGE) {
+        ok = print_page(document, &in, &header);
+        *last = header;
+    }
+    stream_close(&in);
+    return ok;
+}
+
+/* Prints the document once. */
+static bool print_copy(struct document *document, cups_page_header2_t *last)
+{
+    struct rip_page page = document_page(document->job, document->options);
+    const unsigned before = document->pages;
+    bool has_black;
+    const struct printer_colors *colors =
+        press_colors(document->press, &has_black);
+    struct rip rip;
+
+    if (!has_black)
+        return false;
+    if (colors != NULL) {
+        page.profile = &colors->printer;
+        page.intent = colors->intent;
+    }
+    if (!rip_start(&rip, document->path, &page))
+        return false;
+    const bool ok = print_raster(document, rip.fd, last);
+    if (!rip_end(&rip, ok && !canceled()))
+        return false;
+    if (ok && document->pages == before && !canceled())
+        message("ERROR", "The document has no page that is to be printed");
+    return ok && document->pages > before;
+}
+
+static bool print_copies(struct document *document)
+{
+    cups_page_header2_t last;
+    const bool duplex = document->options->header.Duplex;
+    bool ok = print_copy(document, &last);
+
+    for (int i = 1; ok && i < document->options->copies && !canceled(); i++) {
+        if (duplex && document->pages % 2 == 1) {
+            ok = press_bare_page(document->press, &last, document->options);
+            document->pages++;
+        }
+        ok = ok && print_copy(document, &last);
+    }
+    return ok || canceled();
+}
+
+bool app_print_pdf(pappl_job_t *job, pappl_device_t *device, void *data)
+{
+    struct document document = {.job = job, .path = job_file(job)};
+    bool ok = false;
+
+    (void)data;
+    if (document.path == NULL)
+        return true;
+    document.options = papplJobCreatePrintOptions(job, 0, true);
+    if (document.options == NULL)
+        return false;
+    document.press =
+        press_open(job, document.options, device, app_state_directory());
+    if (document.press != NULL) {
+        ok = print_copies(&document);
+        ok = press_close(document.press) && ok;
+        papplJobSetImpressions(job, (int)document.pages);
+    }
+    supplies_ask(papplJobGetPrinter(job), device);
+    papplJobDeletePrintOptions(document.options);
+    return ok;
+}

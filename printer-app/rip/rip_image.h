@@ -1,0 +1,30 @@
+/*
+ * rip_image.h - images that a RIP writes, PGM or PAM, become raster pages: some
+ * rows at a time, never a whole page.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_RIP_IMAGE_H
+#define PRINTER_APP_RIP_IMAGE_H
+
+#include <stdbool.h>
+
+#include "page/stream.h"
+#include "printer-app/rip/rip_child.h"
+#include "printer-app/rip/rip_program.h"
+
+/* Fills in the header of each page. */
+void rip_image_header(cups_page_header2_t *header, const struct rip_page *page,
+                      const struct rip_sheet *sheet, cups_cspace_t space);
+
+/*
+ * Reads the next image and writes it as a page. What lies outside of `place` on
+ * the sheet is bare paper. `whole_sheet`: the image is as large as the sheet,
+ * else as the page. False when it does not come, not whole or not in that size,
+ * or cannot be written.
+ */
+bool rip_image_copy(struct rip_child *child, struct stream *stream,
+                    const cups_page_header2_t *header,
+                    const struct rip_place *place, bool whole_sheet);
+
+#endif

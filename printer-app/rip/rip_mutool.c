@@ -1,0 +1,80 @@
+/*
+ * rip_mutool.c - MuPDF's program, without antialiasing like Ghostscript. It
+ * knows no printing: annotations print as they are shown. Where it is built
+ * without color management, as Debian's is, CMYK and RGB become each other by
+ * the formula of the PDF specification, and no profile of a PDF is looked at.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "printer-app/rip/rip_program.h"
+
+/* Rows that are rendered at a time, so that a page takes few of its pixels in
+ * memory. MuPDF 1.28 wants a thread for bands, and writes a second header
+ * before a page of one band. */
+#define BAND 256
+
+static void list(struct rip_command *command, unsigned first, unsigned last)
+{
+    rip_add(command, "mutool");
+    rip_add(command, "pages");
+    rip_add(command, RIP_FILE);
+    if (last > 0)
+        rip_add(command, "%u-%u", first, last);
+    else
+        rip_add(command, "%u-N", first);
+}
+
+static void draw(struct rip_command *command, const struct rip_page *page,
+                 const struct rip_sheet *sheet, const struct rip_run *run)
+{
+    const struct rip_place *place = &run->place;
+
+    (void)sheet;
+    rip_add(command, "mutool");
+    rip_add(command, "draw");
+    rip_add(command, "-q");
+    rip_add(command, "-A");
+    rip_add(command, "0");
+    if (place->height > BAND) {
+        rip_add(command, "-B");
+        rip_add(command, "%d", BAND);
+        rip_add(command, "-T");
+        rip_add(command, "1");
+    }
+    rip_add(command, "-R"); /* clockwise */
+    rip_add(command, "%d", (int)(360 - place->angle) % 360);
+    rip_add(command, "-f");
+    rip_add(command, "-w");
+    rip_add(command, "%lld", (long long)place->width);
+    rip_add(command, "-h");
+    rip_add(command, "%lld", (long long)place->height);
+    rip_add(command, "-c");
+    rip_add(command, "%s",
+            !page->color                         ? "gray"
+            : rip_gives_light(&rip_mutool, page) ? "rgb"
+                                                 : "cmyk");
+    rip_add(command, "-F");
+    rip_add(command, "pam");
+    rip_add(command, "-o");
+    rip_add(command, "-");
+    rip_add(command, RIP_FILE);
+    rip_add(command, "%u-%u", run->first, run->last);
+}
+
+#define CORNERS " l=\"%lf\" b=\"%lf\" r=\"%lf\" t=\"%lf\""
+
+const struct rip_program rip_mutool = {
+    .name = "mutool",
+    .list = list,
+    .page = "<page pagenum=\"%u\"",
+    .media = "<MediaBox" CORNERS,
+    .crop = "<CropBox" CORNERS,
+    .rotate = "<Rotate v=\"%lf\"",
+    .unit = "<UserUnit v=\"%lf\"",
+    .draw = draw,
+    .whole_sheets = false,
+    .one_page = true, /* the last 8 KiB */
+    .separates = false,
+};

@@ -1,0 +1,46 @@
+/*
+ * heap.c - what jobs had goes back to the system when they have ended.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h> /* __GLIBC__ */
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+#include "printer-app/service/heap.h"
+
+static atomic_uint jobs;    /* that have memory */
+static atomic_bool crowded; /* there was more than one at a time */
+
+/* Else glibc raises the size of what it returns with each large piece that it
+ * gets back, and has an arena for each of many threads, of which it keeps up to
+ * 7 MiB, whatever is trimmed. Few wait for the one: what is allocated often is
+ * small, and each thread has its own of that. */
+void heap_prepare(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 128 << 10);
+    mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
+void heap_job_begins(void)
+{
+    if (atomic_fetch_add(&jobs, 1) > 0)
+        crowded = true;
+}
+
+/* What one job after the other leaves is small, and the next one has it. */
+void heap_job_ends(void)
+{
+    if (atomic_fetch_sub(&jobs, 1) > 1 || !atomic_exchange(&crowded, false))
+        return;
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}

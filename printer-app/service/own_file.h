@@ -1,0 +1,29 @@
+/*
+ * own_file.h - what a printer has of its own in the application's folder: the
+ * tone curve that halftone-curve=default takes (page/curve_file.h), and the
+ * profile of halftone-profile=default (page/color/profile_file.h).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_OWN_FILE_H
+#define PRINTER_APP_OWN_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What their names end in, behind that of the printer. */
+#define OWN_CURVE ".curve"
+#define OWN_PROFILE ".icc"
+
+/* Whether the printer has such a file. */
+bool own_file_has(const char *printer, const char *end);
+
+/* Gives the printer one, of `size` bytes, which a job reads wholly or not at
+ * all. False with errno set. */
+bool own_file_save(const char *printer, const char *end, const void *data,
+                   size_t size);
+
+/* Takes it away; there may be none. False with errno set. */
+bool own_file_remove(const char *printer, const char *end);
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * page_mend.h - makes a web page of PAPPL's one that everybody can use.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef PRINTER_APP_PAGE_MEND_H
+#define PRINTER_APP_PAGE_MEND_H
+
+#include "printer-app/web/html.h"
+
+/* What the page does not say itself. */
+struct page_facts {
+    const char *language; /* of its text, as of "lang" */
+    const char *server;   /* its name, which ends each title */
+    bool plain_links;     /* those by https lead there as the page came */
+    const char *field;    /* that is wrong, by its name; "" = none */
+    const char *why;      /* in English; "" = nothing is wrong */
+
+    /* Says words of ours in the page's language. */
+    const char *(*say)(const char *english, void *data);
+    void *data;
+};
+
+/* Writes the page as it is to be sent; html->failed if it cannot. */
+void page_mend(struct html *html, struct html_span page,
+               const struct page_facts *facts);
+
+#endif

@@ -1,0 +1,189 @@
+/*
+ * filter.c - raster and options through the whole filter, in this process.
+ *
+ *   input   an option's choice a byte, HalftoneMode first, then a byte for
+ *           copies and types, then raster as raster_of() takes it
+ *   holds   one ERROR line if the job fails, and none if not; pages that begin
+ *           are whole, and have PAGE lines; the same dots and messages with
+ *           another number of threads, and from a pipe as from a file
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "page/message.h"
+#include "page/option.h"
+#include "test/fuzz/raster.h"
+#include "test/fuzz/run.h"
+
+#define MOST_SAMPLES (1u << 15) /* of a run */
+
+/* What a job may say without a PPD, but for names of files. */
+static const enum option_id of_job[] = {
+    OPTION_MODE,       OPTION_LINES,    OPTION_CONTENT,   OPTION_OPTIMIZE,
+    OPTION_COLOR_MODE, OPTION_SEGMENTS, OPTION_BLACK,     OPTION_GAMMA,
+    OPTION_CURVE,      OPTION_DENSITY,  OPTION_INK_LIMIT, OPTION_SHARPNESS};
+
+#define OF_JOB (sizeof of_job / sizeof of_job[0])
+
+/* The PPD of a queue says the rest; `%s` is a choice. */
+static const char *const ppd_lines[] = {
+    "*HalftoneColorOrder: \"Chunked\"\n", "*HalftoneColorOrder: \"Banded\"\n",
+    "*cupsBackSide: \"ManualTumble\"\n", "*cupsBackSide: \"Flipped\"\n"};
+static const char ppd_begin[] =
+    "*PPD-Adobe: \"4.3\"\n*FormatVersion: \"4.3\"\n*FileVersion: \"1.0\"\n"
+    "*LanguageVersion: English\n*LanguageEncoding: ISOLatin1\n"
+    "*PCFileName: \"FUZZ.PPD\"\n*Product: \"(Fuzz)\"\n"
+    "*PSVersion: \"(3010.000) 0\"\n*Manufacturer: \"Fuzz\"\n"
+    "*ModelName: \"Fuzz\"\n*ShortNickName: \"Fuzz\"\n*NickName: \"Fuzz\"\n"
+    "*cupsManualCopies: True\n";
+
+static const char *const types[] = {
+    NULL, "image/pwg-raster", "application/vnd.cups-raster", "printer/fuzz"};
+
+static struct {
+    char text[1024]; /* of options */
+    char copies[8];
+    bool same; /* more threads and a pipe are tried, too */
+} job;
+
+/* The linker puts it in the place of layout_of(). */
+bool __real_layout_of(struct layout *layout, const cups_page_header2_t *header,
+                      bool banded, bool pwg);
+bool __wrap_layout_of(struct layout *layout, const cups_page_header2_t *header,
+                      bool banded, bool pwg);
+
+bool __wrap_layout_of(struct layout *layout, const cups_page_header2_t *header,
+                      bool banded, bool pwg)
+{
+    if (!__real_layout_of(layout, header, banded, pwg))
+        return false;
+    if (raster_is_small(layout))
+        return true;
+    message("ERROR", "Too large to be fuzzed");
+    return false;
+}
+
+/* Adds "NAME=VALUE " to the options; nothing for 0. */
+static void add_option(enum option_id id, uint8_t byte)
+{
+    const struct option *option = option_info(id);
+    size_t used = strlen(job.text), room = sizeof job.text - used;
+    unsigned choices = 0;
+
+    while (option_choice(id, choices) != NULL)
+        choices++;
+    if (byte == 0)
+        return;
+    if (option->kind == OPTION_NUMBER)
+        snprintf(job.text + used, room, "%s=%g ", option->name,
+                 option->low + (option->high - option->low) * byte / 255);
+    else if (option->kind == OPTION_CMYK && byte % 4 == 3)
+        snprintf(job.text + used, room, "%s=%u,%u,%u,%u ", option->name, byte,
+                 byte / 2, 255 - byte, byte % 2 ? 255 : 130);
+    else if (choices > 0)
+        snprintf(job.text + used, room, "%s=%s ", option->name,
+                 option_choice(id, byte % choices));
+}
+
+/* Sets the environment and the options; returns how many bytes that took. */
+static size_t read_job(const uint8_t *data)
+{
+    const char *type = types[data[OF_JOB] & 3];
+
+    job.text[0] = '\0';
+    for (size_t i = 0; i < OF_JOB; i++)
+        add_option(of_job[i], data[i]);
+    snprintf(job.copies, sizeof job.copies, "%d",
+             data[OF_JOB] >> 2 & 1 ? 2 : 1);
+    job.same = data[OF_JOB] >> 3 & 1;
+    if (type == NULL)
+        unsetenv("FINAL_CONTENT_TYPE");
+    else
+        setenv("FINAL_CONTENT_TYPE", type, 1);
+    return OF_JOB + 1;
+}
+
+/* One PPD for each of `ppd_lines`, and none. */
+static void choose_ppd(unsigned choice)
+{
+    static int files[sizeof ppd_lines / sizeof ppd_lines[0]];
+    char text[sizeof ppd_begin + 64];
+
+    if (choice >= sizeof files / sizeof files[0]) {
+        unsetenv("PPD");
+        return;
+    }
+    if (files[choice] == 0) {
+        snprintf(text, sizeof text, "%s%s", ppd_begin, ppd_lines[choice]);
+        files[choice] = run_file((const uint8_t *)text, strlen(text));
+    }
+    setenv("PPD", run_path(files[choice]), 1);
+}
+
+static void run_job(struct run *run, const uint8_t *raster, size_t size,
+                    unsigned threads, enum run_input way)
+{
+    char options[sizeof job.text + 32];
+    char *argv[] = {"rastertohalftone",
+                    "1",
+                    "user",
+                    "title",
+                    job.copies,
+                    options,
+                    way == RUN_FILE ? RUN_INPUT : NULL,
+                    NULL};
+
+    snprintf(options, sizeof options, "%sHalftoneThreads=%u", job.text,
+             threads);
+    raster_begin(MOST_SAMPLES);
+    run_program(run, program_main, argv, raster, size, way);
+    run_check_messages(run, run->status != 0);
+}
+
+/* A pipe has one copy; two threads and one differ in what helps. */
+static void check_same(const struct run *first, const uint8_t *raster,
+                       size_t size)
+{
+    struct run other;
+
+    run_job(&other, raster, size, 3, RUN_FILE);
+    run_check_same(first, &other, "with more threads");
+    run_free(&other);
+    if (job.copies[0] != '1')
+        return;
+    run_job(&other, raster, size, 1, RUN_PIPE);
+    run_check_same(first, &other, "from a pipe");
+    run_free(&other);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const uint8_t *raster;
+    struct run run;
+
+    if (size <= OF_JOB)
+        return 0;
+    setenv("CUPS_DATADIR", "/nonexistent", 1);
+    size_t used = read_job(data);
+    choose_ppd(data[OF_JOB] >> 4);
+    size_t bytes = raster_of(&raster, data + used, size - used);
+
+    run_job(&run, raster, bytes, 1, RUN_FILE);
+    if (!run.full) {
+        unsigned pages = raster_whole_pages(run.out, run.size);
+        unsigned said = run_lines(&run, "PAGE: ");
+
+        if (said != pages && said != 0)
+            run_fail("%u pages, %u PAGE lines: %s", pages, said, run.said);
+        if (job.same)
+            check_same(&run, raster, bytes);
+    }
+    run_free(&run);
+    return 0;
+}

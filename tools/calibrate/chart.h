@@ -1,0 +1,69 @@
+/*
+ * chart.h - the page of patches that a queue is calibrated with: each ink from
+ * bare paper to solid, in even steps (doc/user/calibration.md).
+ *
+ * Whoever prints it leaves the patches as they are: no curve, gamma 1, black
+ * not replaced, no sharpness, the page at its own size.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef CALIBRATE_CHART_H
+#define CALIBRATE_CHART_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "tools/calibrate/refusal.h"
+
+#define CHART_INKS "CMYK"     /* in the order of samples */
+#define CHART_ALL_INKS "KCMY" /* in the order of patches, unless chosen */
+#define CHART_LEAST_STEPS 3
+#define CHART_MOST_STEPS 51
+#define CHART_STEPS 21 /* unless chosen */
+#define CHART_MOST_PATCHES (4 * CHART_MOST_STEPS)
+#define CHART_LABEL_BYTES 16
+
+/* One that chart_check() accepts is what the functions below take. */
+struct chart {
+    double width, height; /* of the sheet, in points */
+    const char *inks;     /* letters of CHART_INKS, each once at most, in the
+                             order of their patches; the caller's */
+    uint32_t steps;       /* of an ink */
+};
+
+/* Where a patch is: in points from the sheet's upper left corner. */
+struct chart_patch {
+    char ink;
+    double percent; /* of the ink */
+    double x, y, width, height;
+    double pitch; /* from this patch to the one beside it */
+};
+
+/* Says what is wrong with letters of inks; NULL = nothing. */
+const char *chart_inks_wrong(const char *inks);
+
+/* Whether the inks and steps are such, and the sheet has room for patches that
+ * can be measured, at least 9 points (3.2 mm) each way. */
+bool chart_check(const struct chart *chart, struct refusal *refusal);
+
+/* How many patches there are: CHART_MOST_PATCHES at most. */
+unsigned chart_patches(const struct chart *chart);
+
+/* Patch `number`, from 0: the steps of the first ink, then of the next. */
+struct chart_patch chart_patch(const struct chart *chart, unsigned number);
+
+/* Writes a patch's label, such as "K 5". */
+void chart_label(const struct chart_patch *patch,
+                 char label[CHART_LABEL_BYTES]);
+
+/* Writes where the patches are, as CSV. `file` has its error indicator set
+ * when that has failed. */
+void chart_write_layout(const struct chart *chart, FILE *file);
+
+/* Writes the chart as a page of PDF, with K as gray, which gray and color
+ * queues print alike. False, with errno set, when that has failed or memory
+ * runs out. */
+bool chart_write_pdf(const struct chart *chart, FILE *file);
+
+#endif
