@@ -16,10 +16,10 @@
 #include <time.h>
 
 #include "pappl-fixes/clients.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 #include "pappl-fixes/queue.h"
 #include "pappl-fixes/receive.h"
-#include "printer-app/service/spool.h"
+#include "pappl-fixes/spool.h"
 
 #define LOOKS 4       /* in the time that a job may be without a document */
 #define MOST_FOUND 64 /* jobs of a printer that are aborted in one look */

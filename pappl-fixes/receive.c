@@ -31,17 +31,14 @@
 #include "pappl-fixes/clients.h"
 #include "pappl-fixes/durable.h"
 #include "pappl-fixes/marks.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 #include "pappl-fixes/receive.h"
 #include "pappl-fixes/state.h"
 #include "pappl-fixes/turns.h"
-#include "printer-app/service/spool.h"
+#include "pappl-fixes/spool.h"
 
 #define MAX_PATH 1024
 #define PIECE_BYTES 65536
-
-typedef void cancel(pappl_job_t *job);
-typedef void cancel_all(pappl_printer_t *printer);
 
 static const char canceled[] = "The job was canceled";
 
@@ -109,9 +106,7 @@ static void stop(struct incoming *in)
  * put it among those that have ended, whose memory it gives back. */
 void papplJobCancel(pappl_job_t *job)
 {
-    cancel *pappl;
 
-    override_find(&pappl, "papplJobCancel");
     pthread_mutex_lock(&lock);
     struct incoming *in = find(job);
     const bool waits = in != NULL && papplJobGetState(job) == IPP_JSTATE_HELD;
@@ -121,7 +116,7 @@ void papplJobCancel(pappl_job_t *job)
     pthread_mutex_unlock(&lock);
     if (waits || pappl == NULL)
         return;
-    pappl(job);
+    REAL(papplJobCancel)(job);
     marks_state(job);
     marks_sync();
 }
@@ -135,17 +130,13 @@ static void mark(pappl_job_t *job, void *data)
 
 void papplPrinterCancelAllJobs(pappl_printer_t *printer)
 {
-    cancel_all *pappl;
 
-    override_find(&pappl, "papplPrinterCancelAllJobs");
     pthread_mutex_lock(&lock);
     for (struct incoming *in = all; in != NULL; in = in->next)
         if (papplJobGetPrinter(in->job) == printer)
             stop(in);
     pthread_mutex_unlock(&lock);
-    if (pappl == NULL)
-        return;
-    pappl(printer);
+    REAL(papplPrinterCancelAllJobs)(printer);
     papplPrinterIterateActiveJobs(printer, mark, NULL, 1, 0);
     marks_sync();
 }
@@ -179,7 +170,7 @@ static bool refuse(struct incoming *in, ipp_status_t status, const char *format,
 /* Whether the client of this thread has sent all that it had to. */
 static bool is_whole(struct incoming *in)
 {
-    const char *fault = client_fault();
+    const char *fault = papplfixes_client_fault();
 
     if (fault == NULL)
         return true;
@@ -264,9 +255,7 @@ static bool keep(struct incoming *in)
 /* Ends a job whose document has not come. */
 static void end_job(pappl_job_t *job, bool is_wanted, const char *why)
 {
-    cancel *pappl;
 
-    override_find(&pappl, "papplJobCancel");
     if (is_wanted)
         papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s.", why);
     /* A timer has a lock, though none of the job. */
@@ -276,8 +265,8 @@ static void end_job(pappl_job_t *job, bool is_wanted, const char *why)
                        is_wanted ? PAPPL_JREASON_ABORTED_BY_SYSTEM
                                  : PAPPL_JREASON_JOB_CANCELED_BY_USER,
                        PAPPL_JREASON_JOB_INCOMING);
-    if (pappl != NULL && papplJobGetState(job) < IPP_JSTATE_CANCELED)
-        pappl(job); /* takes it from those that wait */
+    if (papplJobGetState(job) < IPP_JSTATE_CANCELED)
+        REAL(papplJobCancel)(job); /* takes it from those that wait */
     if (is_wanted) {
         _papplJobSetState(job, IPP_JSTATE_ABORTED);
         marks_state(job); /* PAPPL has marked that it was canceled */

@@ -18,7 +18,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "printer-app/service/spool.h"
+#include "pappl-fixes/spool.h"
 
 #define MAX_PATH 1024
 #define STEP (UINT64_C(4) << 20) /* bytes between two looks */

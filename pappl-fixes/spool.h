@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_SPOOL_H
-#define PRINTER_APP_SPOOL_H
+#ifndef PAPPL_FIXES_SPOOL_H
+#define PAPPL_FIXES_SPOOL_H
 
 #include <stdbool.h>
 #include <stddef.h>
