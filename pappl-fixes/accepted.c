@@ -54,15 +54,16 @@ static const char *keep_words(ipp_t *attributes, const char *name)
     return ippGetString(at, 0, NULL);
 }
 
-/* ---- On the disk ---------------------------------------------------------- */
+/* ---- On the disk ----------------------------------------------------------
+ */
 /* A number that a client knows is not given to another. */
 pappl_job_t *_papplJobCreate(pappl_printer_t *printer, int id, const char *user,
                              const char *format, const char *name,
                              ipp_t *attributes)
 {
-
     name = keep_words(attributes, name);
-    pappl_job_t *job = REAL(_papplJobCreate)(printer, id, user, format, name, attributes);
+    pappl_job_t *job =
+        REAL(_papplJobCreate)(printer, id, user, format, name, attributes);
 
     if (job != NULL && id == 0)
         marks_made(job);
@@ -72,7 +73,6 @@ pappl_job_t *_papplJobCreate(pappl_printer_t *printer, int id, const char *user,
 bool papplJobHold(pappl_job_t *job, const char *user, const char *until,
                   time_t time)
 {
-
     const bool held = REAL(papplJobHold)(job, user, until, time);
 
     if (held) {
@@ -84,7 +84,6 @@ bool papplJobHold(pappl_job_t *job, const char *user, const char *until,
 
 bool papplJobRelease(pappl_job_t *job, const char *user)
 {
-
     const bool released = REAL(papplJobRelease)(job, user);
 
     if (released) {
@@ -99,7 +98,6 @@ bool papplJobRelease(pappl_job_t *job, const char *user)
  * the job again. */
 void _papplJobRemoveFile(pappl_job_t *job)
 {
-
     if (papplJobGetState(job) < IPP_JSTATE_CANCELED)
         return;
     marks_state(job);

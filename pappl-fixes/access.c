@@ -2,21 +2,22 @@
  * access.c - who may change printers, jobs and subscriptions, by IPP and on web
  * pages.
  *
- * By IPP PAPPL 1.3 lets whoever may print take printers out of service (Disable- and
- * Enable-Printer, printer-ipp.c:1399, :1416), cancel whatever prints, and
- * change the jobs and subscriptions of all others: of one whose name is not the
- * owner's it asks what everybody has who may print (_papplPrinterIsAuthorized,
- * printer-ipp.c:759). Here these operations on printers are this computer's, as
- * all others are; jobs and subscriptions are their users' and this computer's,
- * as in CUPS. Nobody proves a name: that takes auth-service, and then PAPPL
- * decides about jobs.
+ * By IPP PAPPL 1.3 lets whoever may print take printers out of service
+ * (Disable- and Enable-Printer, printer-ipp.c:1399, :1416), cancel whatever
+ * prints, and change the jobs and subscriptions of all others: of one whose
+ * name is not the owner's it asks what everybody has who may print
+ * (_papplPrinterIsAuthorized, printer-ipp.c:759). Here these operations on
+ * printers are this computer's, as all others are; jobs and subscriptions are
+ * their users' and this computer's, as in CUPS. Nobody proves a name: that
+ * takes auth-service, and then PAPPL decides about jobs.
  *
- * On web pages it asks papplClientHTMLAuthorize() before it shows a page that changes
- * something, and that lets everybody do so who reaches the port, until there is
- * a password, and with one everybody who types any other (client-webif.c:438).
- * A printer's own page, with buttons that pause it and hold its jobs, does not
- * ask at all (_papplPrinterWebHome, printer-webif.c:734). A printer can be a
- * file and take a job as it is, so a stranger would write files.
+ * On web pages it asks papplClientHTMLAuthorize() before it shows a page that
+ * changes something, and that lets everybody do so who reaches the port, until
+ * there is a password, and with one everybody who types any other
+ * (client-webif.c:438). A printer's own page, with buttons that pause it and
+ * hold its jobs, does not ask at all (_papplPrinterWebHome,
+ * printer-webif.c:734). A printer can be a file and take a job as it is, so a
+ * stranger would write files.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -28,7 +29,8 @@
 #include "pappl-fixes/replaced.h"
 #include "pappl-fixes/access.h"
 
-/* ---- Web pages ------------------------------------------------------------ */
+/* ---- Web pages ------------------------------------------------------------
+ */
 
 bool web_is_local(pappl_client_t *client)
 {
@@ -64,7 +66,8 @@ bool papplClientHTMLAuthorize(pappl_client_t *client)
     return false;
 }
 
-/* ---- IPP ------------------------------------------------------------------ */
+/* ---- IPP ------------------------------------------------------------------
+ */
 
 static bool is_of_administrators(ipp_op_t operation)
 {

@@ -237,8 +237,8 @@ bool papplPrinterSetDriverDefaults(pappl_printer_t *printer,
                                             &refused.field, refused.why))
         return REAL(papplPrinterSetDriverDefaults)(printer, data, count,
                                                    vendor);
-    papplLogPrinter(printer, PAPPL_LOGLEVEL_ERROR,
-                    "The default is refused: %s", refused.why);
+    papplLogPrinter(printer, PAPPL_LOGLEVEL_ERROR, "The default is refused: %s",
+                    refused.why);
     return false;
 }
 

@@ -150,10 +150,10 @@ static void correct_names(ipp_t *in)
 bool papplPrinterSetDriverData(pappl_printer_t *printer,
                                pappl_pr_driver_data_t *data, ipp_t *attributes)
 {
-
     added = attributes;
     driver = data;
-    const bool done = REAL(papplPrinterSetDriverData)(printer, data, attributes);
+    const bool done =
+        REAL(papplPrinterSetDriverData)(printer, data, attributes);
     added = NULL;
     return done;
 }

@@ -131,8 +131,8 @@ static void add_option(ipp_t *request, ipp_t *supported, const char *name,
 /* ---- Requests ------------------------------------------------------------ */
 
 /* What PAPPL makes of these, and of nothing else. */
-static void add_by_pappl(ipp_t *request, int count,
-                         cups_option_t *options, ipp_t *supported)
+static void add_by_pappl(ipp_t *request, int count, cups_option_t *options,
+                         ipp_t *supported)
 {
     cups_option_t *left = NULL;
     int parts = 0;
@@ -147,8 +147,8 @@ static void add_by_pappl(ipp_t *request, int count,
 }
 
 /* The printer refuses what it cannot do. */
-static void add_job(ipp_t *request, int count,
-                    cups_option_t *options, ipp_t *supported)
+static void add_job(ipp_t *request, int count, cups_option_t *options,
+                    ipp_t *supported)
 {
     const char *value = cupsGetOption("compression", count, options);
 
@@ -169,8 +169,8 @@ static void add_job(ipp_t *request, int count,
 
 /* Corrects what PAPPL makes of defaults, and adds what it leaves out: the
  * printer refuses what it has not. */
-static void add_defaults(ipp_t *request, int count,
-                         cups_option_t *options, ipp_t *supported)
+static void add_defaults(ipp_t *request, int count, cups_option_t *options,
+                         ipp_t *supported)
 {
     ipp_attribute_t *attribute;
     char name[MAX_NAME];
@@ -202,7 +202,6 @@ static void add_defaults(ipp_t *request, int count,
 void _papplMainloopAddOptions(ipp_t *request, int count, cups_option_t *options,
                               ipp_t *supported)
 {
-
     if (ippGetOperation(request) == IPP_OP_PRINT_JOB)
         add_job(request, count, options, supported);
     else
@@ -231,7 +230,8 @@ ipp_t *cupsDoFileRequest(http_t *http, ipp_t *request, const char *resource,
     const bool prints = ippGetOperation(request) == IPP_OP_PRINT_JOB,
                made = prints && is_of_input(request, filename);
 
-    ipp_t *response = REAL(cupsDoFileRequest)(http, request, resource, filename);
+    ipp_t *response =
+        REAL(cupsDoFileRequest)(http, request, resource, filename);
     const bool aborted =
         ippGetInteger(ippFindAttribute(response, "job-state", IPP_TAG_ENUM),
                       0) == IPP_JSTATE_ABORTED;
@@ -244,7 +244,8 @@ ipp_t *cupsDoFileRequest(http_t *http, ipp_t *request, const char *resource,
     const char *why = ippGetString(
         ippFindAttribute(response, "job-state-message", IPP_TAG_TEXT), 0, NULL);
 
-    fprintf(stderr, "%s: Job %d is aborted: %s\n", program_invocation_short_name,
+    fprintf(
+        stderr, "%s: Job %d is aborted: %s\n", program_invocation_short_name,
         ippGetInteger(ippFindAttribute(response, "job-id", IPP_TAG_INTEGER), 0),
         why != NULL ? why : cupsLastErrorString());
     exit(1);

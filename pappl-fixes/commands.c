@@ -35,7 +35,6 @@ static bool is_command;
 
 http_t *_papplMainloopConnect(const char *base, bool starts)
 {
-
     const bool says = server_application()->no_server != NULL;
 
     is_command = true;
@@ -49,7 +48,6 @@ http_t *_papplMainloopConnect(const char *base, bool starts)
 http_t *_papplMainloopConnectURI(const char *base, const char *uri,
                                  char *resource, size_t size)
 {
-
     is_command = true;
     return REAL(_papplMainloopConnectURI)(base, uri, resource, size);
 }
@@ -91,8 +89,8 @@ ipp_t *cupsDoRequest(http_t *http, ipp_t *request, const char *resource)
 int _papplMainloopAutoAddPrinters(const char *base, int count,
                                   cups_option_t *options)
 {
-
-    return REAL(_papplMainloopAutoAddPrinters)(base, count, options) != 0 || has_failed;
+    return REAL(_papplMainloopAutoAddPrinters)(base, count, options) != 0 ||
+           has_failed;
 }
 
 /* ---- The state

@@ -25,7 +25,6 @@
 
 #define MAX_PATH 256
 
-
 /* A thread that uses printers. */
 struct deletion_visit {
     struct deletion_visit *next;
@@ -171,7 +170,6 @@ pappl_printer_t *papplSystemFindPrinter(pappl_system_t *system,
                                         const char *resource, int id,
                                         const char *uri)
 {
-
     pappl_printer_t *printer =
         REAL(papplSystemFindPrinter)(system, resource, id, uri);
 
@@ -193,14 +191,14 @@ static bool is_of(const struct doomed *doomed, const char *path)
 
 void *_papplSystemFindResourceForPath(pappl_system_t *system, const char *path)
 {
-
     pthread_mutex_lock(&lock);
     const struct doomed *at = all;
 
     while (at != NULL && !is_of(at, path))
         at = at->next;
     pthread_mutex_unlock(&lock);
-    return at == NULL ? REAL(_papplSystemFindResourceForPath)(system, path) : NULL;
+    return at == NULL ? REAL(_papplSystemFindResourceForPath)(system, path)
+                      : NULL;
 }
 
 bool deletion_waits(const char *name)

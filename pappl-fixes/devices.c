@@ -10,6 +10,8 @@
  */
 #define _GNU_SOURCE /* RTLD_DEFAULT */
 
+#include "config.h"
+
 #include "pappl-fixes/replaced.h"
 
 #include <dlfcn.h>
@@ -32,7 +34,6 @@ static bool has_dnssd(void)
 bool papplDeviceList(pappl_devtype_t types, pappl_device_cb_t take, void *data,
                      pappl_deverror_cb_t fail, void *fail_data)
 {
-
     if ((types & PAPPL_DEVTYPE_DNS_SD) != 0 && !has_dnssd()) {
         types &= ~(pappl_devtype_t)PAPPL_DEVTYPE_DNS_SD;
         if (fail != NULL)

@@ -94,13 +94,14 @@ bool job_files_end(void)
 }
 
 /* Opens memory for what PAPPL saves of a job. */
-static int open_memory(pappl_job_t *job, char *name,
-                       size_t room, const char *directory)
+static int open_memory(pappl_job_t *job, char *name, size_t room,
+                       const char *directory)
 {
     replace();
     name[0] = '\0'; /* so it stays without a folder, which PAPPL logs */
     errno = ENOENT;
-    const int old = REAL(papplJobOpenFile)(job, name, room, directory, "ipp", "r");
+    const int old =
+        REAL(papplJobOpenFile)(job, name, room, directory, "ipp", "r");
 
     if (old >= 0)
         close(old);
@@ -123,7 +124,6 @@ int papplJobOpenFile(pappl_job_t *job, char *name, size_t room,
                      const char *directory, const char *extension,
                      const char *mode)
 {
-
     if (mine.saves && extension != NULL && strcmp(extension, "ipp") == 0 &&
         strcmp(mode, "w") == 0)
         return open_memory(job, name, room, directory);

@@ -121,7 +121,6 @@ void locks_print(pappl_printer_t *printer)
 pappl_device_t *papplDeviceOpen(const char *uri, const char *name,
                                 pappl_deverror_cb_t error, void *data)
 {
-
     if (mine.prints == NULL || mine.count != 1)
         return REAL(papplDeviceOpen)(uri, name, error, data);
 

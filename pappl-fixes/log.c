@@ -14,6 +14,8 @@
  */
 #define _GNU_SOURCE /* dup3() */
 
+#include "config.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -51,7 +53,6 @@ static int next_number(void)
 
 static void open_first(pappl_system_t *system)
 {
-
     if (path[0] != '\0')
         number = next_number();
     REAL(_papplLogOpen)(system);

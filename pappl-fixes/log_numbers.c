@@ -7,6 +7,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "config.h"
+
 #include "pappl-fixes/log_numbers.h"
 
 #include <stdbool.h>

@@ -45,8 +45,7 @@ void _papplMediaColImport(ipp_t *col, pappl_media_col_t *media)
                                         "media-tracking"};
     ipp_t *copy = ippNew();
 
-    if (copy == NULL ||
-        !ippCopyAttributes(copy, col, false, NULL, NULL)) {
+    if (copy == NULL || !ippCopyAttributes(copy, col, false, NULL, NULL)) {
         ippDelete(copy);
         return;
     }

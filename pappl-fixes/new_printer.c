@@ -44,7 +44,6 @@ const char *papplfixes_printer_refusal(void)
 /* What a device says that cannot be opened. */
 void papplLogDevice(const char *message, void *data)
 {
-
     papplfixes_refuse_printer(message);
     REAL(papplLogDevice)(message, data);
 }
@@ -129,7 +128,8 @@ pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
     pappl_printer_t *printer =
         is_new && is_too_long(name, driver, device_id, uri)
             ? NULL
-            : REAL(papplPrinterCreate)(system, id, name, driver, device_id, uri);
+            : REAL(papplPrinterCreate)(system, id, name, driver, device_id,
+                                       uri);
     const int error = errno; /* which the web page says */
 
     adds = false;

@@ -144,6 +144,20 @@ ssize_t papplfixes_write(struct papplfixes_stall *stall, pappl_device_t *device,
                          const void *data, size_t bytes);
 void papplfixes_flush(struct papplfixes_stall *stall, pappl_device_t *device);
 
+/* A file that grows, in the folder of documents; the rest is 0. */
+struct papplfixes_file {
+    int fd;
+    const char *path;
+    uint64_t bytes;    /* that it has */
+    uint64_t allowed;  /* that it may have before it is looked at again */
+    bool is_too_large; /* itself, not all of them */
+};
+
+/* Writes all of it at the file's end, within the limits of documents. False
+ * with the reason in `why` [PAPPLFIXES_WHY]. */
+bool papplfixes_file_write(struct papplfixes_file *file, const void *data,
+                           size_t bytes, char *why);
+
 /* Returns why the client of this thread gets no more of the server's time;
  * NULL: it does, or there is none. Static. */
 const char *papplfixes_client_fault(void);
@@ -160,9 +174,9 @@ const char *papplfixes_printer_refusal(void);
 const char *papplfixes_default_refusal(const char **field);
 
 /* PAPPL's own, which its headers have not: writes where the server of a user
- * listens for commands; sets the state of a job and nothing else; returns "http"
- * or "https", of links that ask for a password; names the tracking of media, and
- * finds it by its name, 0 where there is none. */
+ * listens for commands; sets the state of a job and nothing else; returns
+ * "http" or "https", of links that ask for a password; names the tracking of
+ * media, and finds it by its name, 0 where there is none. */
 char *_papplMainloopGetServerPath(const char *name, uid_t user, char *path,
                                   size_t size);
 void _papplJobSetState(pappl_job_t *job, ipp_jstate_t state);

@@ -101,7 +101,7 @@ ssize_t httpRead2(http_t *http, char *buffer, size_t length)
         return REAL(httpRead2)(http, buffer, length);
     const bool is_over = httpGetState(http) != HTTP_STATE_POST_RECV;
     const ssize_t got = papplfixes_client_fault() != NULL ? -1
-                        : is_over              ? 0
+                        : is_over                         ? 0
                                   : REAL(httpRead2)(http, buffer, length);
 
     end(client, got);

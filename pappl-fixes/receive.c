@@ -48,9 +48,9 @@ struct incoming {
     pappl_client_t *client;
     struct client *connection; /* the client's */
     pappl_job_t *job;
-    bool is_canceled;    /* with the lock */
-    ipp_status_t status; /* of the answer */
-    char why[SPOOL_WHY]; /* it is refused; "" = it is not */
+    bool is_canceled;         /* with the lock */
+    ipp_status_t status;      /* of the answer */
+    char why[PAPPLFIXES_WHY]; /* it is refused; "" = it is not */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -106,7 +106,6 @@ static void stop(struct incoming *in)
  * put it among those that have ended, whose memory it gives back. */
 void papplJobCancel(pappl_job_t *job)
 {
-
     pthread_mutex_lock(&lock);
     struct incoming *in = find(job);
     const bool waits = in != NULL && papplJobGetState(job) == IPP_JSTATE_HELD;
@@ -114,7 +113,7 @@ void papplJobCancel(pappl_job_t *job)
     if (in != NULL)
         stop(in);
     pthread_mutex_unlock(&lock);
-    if (waits || pappl == NULL)
+    if (waits)
         return;
     REAL(papplJobCancel)(job);
     marks_state(job);
@@ -130,7 +129,6 @@ static void mark(pappl_job_t *job, void *data)
 
 void papplPrinterCancelAllJobs(pappl_printer_t *printer)
 {
-
     pthread_mutex_lock(&lock);
     for (struct incoming *in = all; in != NULL; in = in->next)
         if (papplJobGetPrinter(in->job) == printer)
@@ -180,14 +178,14 @@ static bool is_whole(struct incoming *in)
                   "%s", fault);
 }
 
-static bool copy(struct incoming *in, struct spool_file *file)
+static bool copy(struct incoming *in, struct papplfixes_file *file)
 {
     http_t *http = papplClientGetHTTP(in->client);
-    char data[PIECE_BYTES], why[SPOOL_WHY];
+    char data[PIECE_BYTES], why[PAPPLFIXES_WHY];
     ssize_t got;
 
     while ((got = httpRead2(http, data, sizeof data)) > 0)
-        if (!spool_write(file, data, (size_t)got, why))
+        if (!papplfixes_file_write(file, data, (size_t)got, why))
             return refuse(in,
                           file->is_too_large ? IPP_STATUS_ERROR_REQUEST_ENTITY
                                              : IPP_STATUS_ERROR_BUSY,
@@ -196,7 +194,7 @@ static bool copy(struct incoming *in, struct spool_file *file)
 }
 
 /* Makes it a job's that waits, unless that is canceled. */
-static bool submit(struct incoming *in, const struct spool_file *file)
+static bool submit(struct incoming *in, const struct papplfixes_file *file)
 {
     pthread_mutex_lock(&lock);
     const bool wanted = !in->is_canceled;
@@ -229,7 +227,7 @@ static void have_on_disk(const struct incoming *in, int file, const char *path)
 static bool keep(struct incoming *in)
 {
     char path[MAX_PATH];
-    struct spool_file file = {.path = path};
+    struct papplfixes_file file = {.path = path};
 
     papplJobSetReasons(in->job, PAPPL_JREASON_JOB_INCOMING, PAPPL_JREASON_NONE);
     file.fd = papplJobOpenFile(in->job, path, sizeof path, NULL, NULL, "w");
@@ -255,7 +253,6 @@ static bool keep(struct incoming *in)
 /* Ends a job whose document has not come. */
 static void end_job(pappl_job_t *job, bool is_wanted, const char *why)
 {
-
     if (is_wanted)
         papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s.", why);
     /* A timer has a lock, though none of the job. */

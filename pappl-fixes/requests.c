@@ -80,7 +80,6 @@ static void correct_all(pappl_client_t *client)
 
 bool _papplClientProcessIPP(pappl_client_t *client)
 {
-
     correct_all(client);
     return REAL(_papplClientProcessIPP)(client);
 }
@@ -88,7 +87,6 @@ bool _papplClientProcessIPP(pappl_client_t *client)
 /* A printer's identification, which is a stranger's, too. */
 char *papplDeviceGetID(pappl_device_t *device, char *id, size_t size)
 {
-
     if (size == 0 || REAL(papplDeviceGetID)(device, id, size) == NULL)
         return NULL;
     utf8_copy_line(id, size, id, '?');

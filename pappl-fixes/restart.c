@@ -286,8 +286,8 @@ static void clean(pappl_system_t *system)
  * and save that. */
 static void give_up(const char *path)
 {
-    fprintf(stderr, "%s: Cannot read the state in %s: %s\n", program_invocation_short_name, path,
-            strerror(errno));
+    fprintf(stderr, "%s: Cannot read the state in %s: %s\n",
+            program_invocation_short_name, path, strerror(errno));
     exit(1);
 }
 

@@ -92,7 +92,8 @@ static bool has_job_lock(void)
     if (job == NULL)
         return false;
     papplJobSetReasons(job, reason, PAPPL_JREASON_NONE);
-    const bool has = locks_last() == memory && papplJobGetReasons(job) == reason;
+    const bool has =
+        locks_last() == memory && papplJobGetReasons(job) == reason;
 
     free(memory);
     return has;

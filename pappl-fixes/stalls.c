@@ -24,8 +24,9 @@
 
 #define TIMES 4 /* as long as a printer may take nothing, to end a page */
 
-static int patience = STALLS_SECONDS;    /* set before there are jobs */
-static _Thread_local struct papplfixes_stall *mine; /* of the device that is written to */
+static int patience = STALLS_SECONDS; /* set before there are jobs */
+static _Thread_local struct papplfixes_stall
+    *mine; /* of the device that is written to */
 
 void stalls_after(int seconds)
 {
@@ -126,7 +127,7 @@ ssize_t write(int fd, const void *data, size_t bytes)
 }
 
 ssize_t papplfixes_write(struct papplfixes_stall *stall, pappl_device_t *device,
-                     const void *data, size_t bytes)
+                         const void *data, size_t bytes)
 {
     mine = stall;
     const ssize_t put = papplDeviceWrite(device, data, bytes);

@@ -110,8 +110,8 @@ int state_memory(void)
 }
 
 /* Has PAPPL save into memory. False with errno. */
-static bool save_to_memory(pappl_system_t *system,
-                           const char *path, FILE **from)
+static bool save_to_memory(pappl_system_t *system, const char *path,
+                           FILE **from)
 {
     const int made = memfd_create("state", MFD_CLOEXEC);
 
@@ -119,7 +119,8 @@ static bool save_to_memory(pappl_system_t *system,
         return false;
     memory = made;
     job_files_begin();
-    const bool saved = REAL(papplSystemSaveState)(system, path), whole = job_files_end();
+    const bool saved = REAL(papplSystemSaveState)(system, path),
+               whole = job_files_end();
 
     memory = -1;
     *from = saved && whole && lseek(made, 0, SEEK_SET) == 0 ? fdopen(made, "r")

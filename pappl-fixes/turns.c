@@ -165,13 +165,13 @@ static bool stream(pappl_job_t *job, pappl_client_t *client)
     if (streams) {
         _papplJobSetState(job, IPP_JSTATE_PENDING);
         locks_print(printer);
-        REAL(_papplJobProcessRaster)(job, client);
+        _papplJobProcessRaster(job, client);
         offline_end(system, id);
         locks_print(NULL);
     }
     (void)end(turns, false);
     if (next_job(system, printer, id) != NULL)
-        REAL(_papplPrinterCheckJobs)(printer);
+        _papplPrinterCheckJobs(printer);
     return streams;
 }
 

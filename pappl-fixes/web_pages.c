@@ -59,8 +59,8 @@ void _papplClientHTMLInfo(pappl_client_t *client, bool is_form,
         server_application()->info_part(client, is_form, name, location, geo,
                                         organization, unit, contact);
     else
-        REAL(_papplClientHTMLInfo)(client, is_form, name, location, geo,
-                                   organization, unit, contact);
+        REAL(_papplClientHTMLInfo)
+    (client, is_form, name, location, geo, organization, unit, contact);
 }
 
 /* ---- Refusals -------------------------------------------------------------
@@ -126,10 +126,10 @@ static void send_page(http_t *http)
 
     page.client = NULL; /* what is sent now is not kept */
     fflush(page.kept);
-    char *mended =
-        page.bytes != NULL ? server_application()->mend_page(
-                                 client, page.bytes, page.size, &size)
-                           : NULL;
+    char *mended = page.bytes != NULL
+                       ? server_application()->mend_page(client, page.bytes,
+                                                         page.size, &size)
+                       : NULL;
 
     if (mended != NULL)
         (void)REAL(httpWrite2)(http, mended, size);

@@ -11,8 +11,8 @@
 
 #include "printer-app/ipp/defaults.h"
 #include "printer-app/ipp/labels.h"
-#include "printer-app/offer.h"
-#include "printer-app/vendor.h"
+#include "printer-app/ipp/offer.h"
+#include "printer-app/ipp/vendor.h"
 
 #define SUFFIX "-default"
 #define MAX_NAME 128
