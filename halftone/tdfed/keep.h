@@ -48,7 +48,7 @@ static void keep(uint8_t *kept, const uint8_t *toned, const uint8_t *below,
 /* ---- A step ---------------------------------------------------------------
  */
 
-/* What goes aside (D): ht_tdfed_chain.part. */
+/* Shares that go aside (D): ht_tdfed_chain.part. */
 struct aside {
     vec ahead[2]; /* of the next pixel's column, and of the last one's */
     vec done[3];  /* complete, 2, 3 and 4 columns behind the next pixel */
@@ -92,8 +92,8 @@ limit_kept(const struct kept *kept, const vec field[8], vec limit)
     return vec_blend(kept->down | kept->forced, limit, elsewhere);
 }
 
-/* Does the same for drops of several sizes; of white and solid pixels any limit
- * will do. */
+/* limit_kept() for drops of several sizes. White and solid pixels may get any
+ * limit. */
 static inline __attribute__((always_inline)) struct span
 span_kept(const struct kept *kept, const struct span_sizes *sizes,
           const vec field[8], vec minus_t)

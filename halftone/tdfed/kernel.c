@@ -51,7 +51,7 @@ struct chain {
                      inherits */
 };
 
-/* What is compiled apart. */
+/* Parameters that a kernel is compiled for. */
 struct kind {
     uint32_t rows;
     bool deep;
@@ -251,7 +251,7 @@ struct work {
     struct ht_tdfed_chain *chain;
 };
 
-/* What goes on from step to step. */
+/* State that passes from step to step. */
 struct progress {
     struct chain chain;
     struct aside aside;
@@ -418,8 +418,8 @@ static inline void put_block(const struct kind kind, struct ht_tdfed_tape *tape,
         join_dots(tape->dots[1 + block / 4], dots_of);
 }
 
-/* Does the same with those of half a block, of two bits each, where the group
- * of steps from `step` on ends one. */
+/* put_block() for half a block of two bits a dot, if the group of steps from
+ * `step` on ends one. */
 static inline __attribute__((always_inline)) void
 put_half(const struct kind kind, struct ht_tdfed_tape *tape, vec dots_of[4],
          size_t step, size_t all, struct progress *progress)

@@ -27,15 +27,16 @@ struct segment_group {
     uint32_t columns;
 };
 
-/* Strips to be filled from `space`, for which there is room there. */
+/* Takes stretches and spans for new strips out of `space`, which has room for
+ * them. */
 struct filling {
     const struct ht_tdfed_section *section;
     struct ht_tdfed_space *space;
     unsigned stretches, spans;
 };
 
-/* Joins those of `count` segments that follow each other, to at most `most`
- * columns unless one has more. Returns how many groups that are. */
+/* Joins adjacent ones of `count` segments, up to `most` columns unless a single
+ * one has more. Returns the number of groups. */
 static unsigned find_groups(struct ht_tdfed_segment *const *segments,
                             unsigned count, uint32_t most,
                             struct segment_group *groups)

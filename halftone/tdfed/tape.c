@@ -225,9 +225,9 @@ static inline void add_to(const struct ht_tdfed_section *section,
         index[step] += (uint16_t)position;
 }
 
-/* Says of the pixels at the ends of segments that they are: those at the end,
- * whose thresholds rise, and, where shares do not keep to toned pixels, those
- * that keep what would leave the segment sideways. */
+/* Marks segment ends: last pixels, whose thresholds rise; and first ones, which
+ * keep shares that would leave the segment sideways, unless shares keep to
+ * toned pixels anyway. */
 static void close_segments(const struct ht_tdfed_section *section,
                            const struct ht_tdfed_strip *strip, uint32_t row,
                            uint16_t *index)

@@ -35,7 +35,7 @@ struct ht_tdfed_span {
 
 #define HT_TDFED_MOST_STRETCHES (HT_TDFED_MAX_SEGMENTS * HT_TDFED_GATHER_RUNS)
 
-/* What an ink has in segments that follow each other. */
+/* An ink's part of consecutive segments. */
 struct ht_tdfed_strip {
     uint32_t ink;
     bool idle;    /* there is no ink; `ink` is any */
@@ -61,7 +61,7 @@ struct ht_tdfed_section {
         steps; /* steps begin..begin+steps-1, at most HT_TDFED_STEPS */
 };
 
-/* What a thread works in, aligned to 64 bytes. */
+/* Memory that a thread works in, aligned to 64 bytes. */
 struct ht_tdfed_space {
     struct ht_tdfed_tape *tape;   /* [vectors], as many as the page needs */
     struct ht_tdfed_chain *chain; /* [vectors] */
@@ -74,8 +74,8 @@ struct ht_tdfed_space {
                     [HT_TDFED_SLACK + HT_TDFED_AT_ONCE + HT_TDFED_SLACK];
     uint8_t level[HT_TDFED_ROWS + 1]
                  [HT_TDFED_SLACK + HT_TDFED_LAID + HT_TDFED_SLACK];
-    /* Of each row and the row below, at the steps of the row: 255 where a pixel
-     * is toned, elsewhere 0. */
+    /* For each row and the row below, at the steps of the row: 255 where a
+     * pixel is toned, elsewhere 0. */
     uint8_t toned[HT_TDFED_ROWS + 1][HT_TDFED_LAID];
 };
 
