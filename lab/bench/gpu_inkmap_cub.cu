@@ -23,7 +23,8 @@ struct Line {
     }
 };
 
-/* What a number of the table counts before it is one. */
+/* Value of the table at an index before summing up: 1 for a pixel of the bin.
+ */
 struct Pixel {
     const uint8_t *image;
     uint32_t size, bins; /* pixels of the image, with those of the pitch */

@@ -35,8 +35,8 @@ static const unsigned runs = 10;
 static const size_t copied = (size_t)1 << 30;  /* bytes of the copy */
 static const size_t flushed = (size_t)1 << 28; /* more than a cache has */
 
-/* What is measured: the paper's sizes and a page. Of the page a pixel is the
- * inks that it has, 16 combinations. */
+/* Measured images: the paper's sizes and a page. A page's pixel has one of 16
+ * combinations of inks. */
 static const struct shape {
     const char *name;
     uint32_t width, height;
