@@ -12,8 +12,8 @@
 #include "halftone/tdfed/spans.h"
 
 /* Lane 4 s + r is row r of strip s; at each step every lane has a column. The
- * kernel fetches one pixel more than it runs over, and whole blocks of `kept`,
- * of which the rest may be any. */
+ * kernel fetches one pixel more than it runs over, and whole blocks of
+ * `targets`, of which the rest may be any. */
 struct ht_tdfed_tape {
     /* Indices into the table of pixels. */
     _Alignas(64) uint16_t index[HT_TDFED_MAX_LANES][HT_TDFED_LAID];
@@ -29,7 +29,8 @@ struct ht_tdfed_tape {
     /* Where shares keep to toned pixels: enum ht_tdfed_target, and the noise
      * that a white or solid pixel gives to the one below; or t - 1 of a pixel
      * whose error has nowhere to go; elsewhere 0. */
-    uint8_t kept[HT_TDFED_MAX_LANES][HT_TDFED_STEPS + 2 * HT_TDFED_MAX_LANES];
+    uint8_t targets[HT_TDFED_MAX_LANES]
+                   [HT_TDFED_STEPS + 2 * HT_TDFED_MAX_LANES];
     _Alignas(64) int16_t noise[HT_TDFED_STEPS][HT_TDFED_MAX_LANES];
     /* From the step before the first one on: 0 at a segment's last pixel,
      * elsewhere -1. For inks that meet. */
@@ -52,7 +53,7 @@ enum ht_tdfed_target {
 
 #define HT_TDFED_PARTS 19
 
-/* State of a vector of strips between two sections; zeros before the first
+/* State of a vector of strips between two chunks; zeros before the first
  * column. */
 struct ht_tdfed_chain {
     _Alignas(64) int16_t part[HT_TDFED_PARTS][HT_TDFED_MAX_LANES];
@@ -65,7 +66,7 @@ struct ht_tdfed_chain {
 /* Rules and light of inks that meet. */
 struct ht_tdfed_meeting {
     int16_t from, steps; /* z, i */
-    /* The kernel's, from section to section: the light straight below the last
+    /* The kernel's, from chunk to chunk: the light straight below the last
      * step's pixels. */
     _Alignas(64) int16_t light[HT_TDFED_MAX_LANES];
 };
@@ -147,17 +148,17 @@ struct ht_tdfed_kernel {
     /*
      * Finds which targets of `count` pixels are toned, in scan order.
      *
-     *   toned  [count + 1]  255 where a pixel is toned, elsewhere 0
-     *   below  [count + 1]  the same of the row below, and of 4 pixels before
+     *   toned   [count + 1]  255 where a pixel is toned, elsewhere 0
+     *   below   [count + 1]  toned, of the row below and of 4 pixels before
      *
      * and 31 more can be read.
      *
-     *   kept   [count]      gets enum ht_tdfed_target; 31 more may be written
-     *   noisy  [count / 64 + 1]  bits of those that need ht_tdfed_tape.noise,
-     *                       the first in the lowest bit of the first word
+     *   targets [count]     gets enum ht_tdfed_target; 31 more may be written
+     *   noisy   [count / 64 + 1]  bits of those that need ht_tdfed_tape.noise,
+     *                        the first in the lowest bit of the first word
      */
-    void (*keep)(uint8_t *kept, const uint8_t *toned, const uint8_t *below,
-                 uint32_t count, uint64_t *noisy);
+    void (*find_targets)(uint8_t *targets, const uint8_t *toned,
+                         const uint8_t *below, uint32_t count, uint64_t *noisy);
     /* Diffuses the steps of the tapes. */
     void (*run)(const struct ht_tdfed_run *run);
 };

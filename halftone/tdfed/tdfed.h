@@ -5,9 +5,9 @@
  *   schedule.c  which segments may run, and the threads that run them
  *   marks.c     which columns of a swath have toned, white and solid pixels
  *   blank.c     segments with nothing but white and solid
- *   strips.c    the strips of some segments, section by section
+ *   strips.c    the strips of some segments, chunk by chunk
  *   gather.c    which columns of a segment have to run
- *   tape.c      a section's samples to tapes; part.h says which columns, put.c
+ *   tape.c      a chunk's samples to tapes; part.h says which columns, put.c
  *               has dots from tapes, lines.c what rows leave, kept.c targets of
  *               shares, meeting.c inks together
  *   lookup.c    a pixel's parameters, by level, view and position; spans.c what
