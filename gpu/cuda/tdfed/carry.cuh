@@ -403,10 +403,10 @@ __device__ void feed_task(typename K::Shared &shared,
         /* Where there is ink below there may be noise. */
         const bool white = targets.all_white() && samples.all_white();
         forced = targets.goes_on(__any_sync(ALL, lane.works && forced),
-                                (int)plan.inks);
+                                 (int)plan.inks);
         if (forced)
-            targets.write(shared.targets[turn][lane.index], lane, samples, sizes,
-                         band.entries, begin);
+            targets.write(shared.targets[turn][lane.index], lane, samples,
+                          sizes, band.entries, begin);
         stage.flags.forced = forced;
         stage.flags.inked = __any_sync(ALL, lane.works && !white);
         arrive(shared.full[turn]);

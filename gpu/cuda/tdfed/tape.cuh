@@ -112,8 +112,8 @@ template <int CHUNK, bool SIZES> struct Lights<CHUNK, 0, SIZES> {
 template <int CHUNK, int INKS, bool SIZES>
 struct alignas(16) Shared : Lights<CHUNK, INKS, SIZES>, Spans<SIZES> {
     Stage<CHUNK, (INKS > 0)> stage[STAGES];
-    /* For each stage, words of targets.cuh, if its chunk has Flags::forced; as a
-     * Row where inks meet, while one ink's crowd has no room for that. */
+    /* For each stage, words of targets.cuh, if its chunk has Flags::forced; as
+     * a Row where inks meet, while one ink's crowd has no room for that. */
     alignas(16) int targets[STAGES][LANES][CHUNK + (INKS > 0 ? 4 : 0)];
     Gate full[STAGES]; /* feeders and keeper arrive, diffuser waits */
     Gate done[STAGES]; /* diffuser arrives, feeders and keeper wait */
