@@ -139,8 +139,8 @@ static inline uint8_t ht_tdfed_extremity(uint8_t level)
 }
 
 /* Returns the greatest extremity up to which no level has a weight at columns
- * -3 and -4; 127 if some of extremity 128 have. With several sizes, whose runs
- * do not ask, 255. */
+ * -3 and -4; 127 if some of extremity 128 have. 255 with several sizes, whose
+ * kernels do not ask. */
 uint8_t ht_tdfed_near_extremity(const struct ht_tdfed_source *source);
 
 #endif

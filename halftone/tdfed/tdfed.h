@@ -19,7 +19,7 @@
  *
  * A strip is what one ink has in segments of some swaths, one segment after the
  * other: up to four rows of a few hundred columns. Its rows are four
- * neighbouring lanes of a vector; each runs some columns behind the row above,
+ * neighbouring lanes of a vector; each is some columns behind the row above,
  * so that the errors that a row inherits come out of the lane beside it just in
  * time. A vector holds several strips: of an ink alone other segments, of inks
  * that meet the same ones.

@@ -108,7 +108,7 @@ struct Task {
     uint32_t swath;   /* S */
     uint32_t index;   /* of the sweep's tasks */
     uint32_t shift;   /* where the swath's cuts begin, as in struct ht_place */
-    bool left;        /* runs from right to left */
+    bool left;        /* goes from right to left */
 };
 
 /* Returns the task of a ticket, which is below the band's number of tasks. */
