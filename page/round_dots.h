@@ -18,7 +18,7 @@
 #define ROUND_WORDS (ROUND_PARTS / 64)
 #define ROUND_NEIGHBOURS 9
 
-/* Which parts of a pixel are covered by the dots on it and around it: bit i of
+/* Parts of a pixel that are covered by the dots on it and around it: bit i of
  * the index is neighbour i, row by row from the upper left. */
 struct round_dots {
     uint64_t parts[1 << ROUND_NEIGHBOURS][ROUND_WORDS];

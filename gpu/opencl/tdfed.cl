@@ -159,7 +159,7 @@ typedef struct {
     __local const span_t *spans; /* [SPANS] */
 #endif
 
-    /* Where the row above is: places of column p are p & mask steps on. */
+    /* Places of the row above; column p is p & mask steps on. */
     int mask;
     int above, above_step;             /* its ink's error, and its company */
     int light_above, light_above_step; /* and the light */

@@ -400,7 +400,7 @@ __device__ void feed_task(typename K::Shared &shared,
             wishing.write(stage.wishes[lane.index], samples, lane, begin, edge);
         if (edge)
             set_edges<K>(stage, tables, lane, begin);
-        /* Where there is ink below there may be noise. */
+        /* Ink below may bring noise. */
         const bool white = targets.all_white() && samples.all_white();
         forced = targets.goes_on(__any_sync(ALL, lane.works && forced),
                                  (int)plan.inks);

@@ -22,7 +22,7 @@ template <class K> struct Carrier<K, true> {
 
     enum { NONE, ERRORS, LIGHT }; /* what a line is of */
 
-    /* Where a line is; for a lane, its column there. */
+    /* Position of a line; for a lane, its column there. */
     struct Place {
         int at; /* in band.line, the column in chunk 0, of the first row */
         int position; /* of that in the segment, */

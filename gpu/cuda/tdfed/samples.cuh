@@ -151,7 +151,7 @@ template <int CHUNK> struct SpanWords {
     Reader<CHUNK * 2> words = {};
     uint32_t word[CHUNK / 2];
 
-    /* These are those of Samples. */
+    /* The interface of Samples. */
 
     __device__ void open(const Lane &lane)
     {

@@ -95,9 +95,9 @@ template <int CHUNK> struct alignas(16) Stage<CHUNK, true> {
  * rows of even more inks are sweeps of their own. */
 constexpr int FEW_INKS = 4, MOST_INKS = 8;
 
-/* Where inks meet, the light that each row inherits: for each row of each
- * segment a ring of chunks, since the last ink comes to a column when the first
- * one is done with the chunk, or with two. Of several sizes the kernel for more
+/* Light that each row inherits, for inks that meet: a ring of chunks for each
+ * row of each segment, since the last ink comes to a column when the first one
+ * is done with the chunk, or with two. With several sizes the kernel for more
  * inks has room for the rows of few ones, too. */
 template <int CHUNK, int INKS, bool SIZES> struct Lights {
     static constexpr bool FEW = INKS == FEW_INKS;

@@ -109,7 +109,7 @@ __device__ int inherited_word(int error, int company)
     return (int)__byte_perm((uint32_t)error, (uint32_t)company, 0x5410);
 }
 
-/* Where a lane's lines are, in a chunk's stage and quarter and in the next
+/* Places of a lane's lines, in a chunk's stage and quarter and in the next
  * ones, as bytes in Shared. The next one's are less the bytes of a chunk, so
  * that a column beyond the chunk counts on. */
 template <class K> struct Places {
