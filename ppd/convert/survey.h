@@ -71,8 +71,8 @@ typedef bool survey_judge_fn(struct survey *survey,
                              void *context);
 bool survey_walk(struct survey *survey, survey_judge_fn *judge, void *context);
 
-/* Of the marked choices, the one whose value the header has in a field, since
- * its code runs last; NULL when none sets it. */
+/* Returns the marked choice that determines a field of the header: the one
+ * whose code runs last. NULL when none sets it. */
 struct survey_choice *survey_setter(const struct survey *survey,
                                     struct survey_choice *const marked[],
                                     enum survey_field field);
