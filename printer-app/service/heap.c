@@ -35,7 +35,8 @@ void heap_job_begins(void)
         crowded = true;
 }
 
-/* What one job after the other leaves is small, and the next one has it. */
+/* Returns free memory to the system if several jobs ran at the same time. Jobs
+ * one after the other leave little, and the next one uses it. */
 void heap_job_ends(void)
 {
     if (atomic_fetch_sub(&jobs, 1) > 1 || !atomic_exchange(&crowded, false))

@@ -311,7 +311,7 @@ static bool print_and_look(pid_t server, char why[MAX_PATH])
     return is_right(clients, paper, bytes, why);
 }
 
-/* What hangs ends the test. */
+/* Ends the test when it hangs. */
 static void give_up(int number)
 {
     static const char text[] = "self-test failed: the server hangs\n";
