@@ -36,9 +36,9 @@
 #define FETCH (WINDOW / 4) /* columns of the state that come at once */
 #define ROUND (4 * BLOCK)
 
-/* More than the lag and a block, and than what the first ink of the last row is
- * ahead of the columns that are then written: (inks - 1) BLOCK, a block, 6
- * columns of reach and a round. */
+/* Columns of a ring: more than the lag and a block; and more than the lead of
+ * the first ink of the last row over the columns that are then written: (inks -
+ * 1) BLOCK, a block, 6 columns of reach and a round. */
 #define RING 32
 #define RING_PLACES (RING * ITEMS)
 
