@@ -86,8 +86,8 @@ struct ht_tdfed_ends {
     uint32_t low, high;
 };
 
-/* Returns those of the span of that number, on a page of so many levels; of
- * numbers that it has not any that it has. */
+/* Returns the ends of span number `span`, on a page of `levels` levels; any
+ * span's if the page has no such number. */
 static inline struct ht_tdfed_ends ht_tdfed_ends(uint32_t span, uint32_t levels)
 {
     const uint32_t largest = levels - 1;

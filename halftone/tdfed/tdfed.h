@@ -38,8 +38,8 @@
 #define HT_TDFED_MAX_STRIPS 4
 #define HT_TDFED_MAX_LANES (HT_TDFED_MAX_STRIPS * HT_TDFED_ROWS)
 
-/* Strips of inks that meet, which are so many or a multiple of that: with more,
- * rows lag behind by as much more. */
+/* Strips of inks that meet, a multiple of HT_TDFED_QUARTET: with more of them,
+ * rows lag further behind. */
 #define HT_TDFED_QUARTET 4
 #define HT_TDFED_PLACES                                                        \
     ((HT_MAX_INKS + HT_TDFED_QUARTET - 1) / HT_TDFED_QUARTET * HT_TDFED_QUARTET)

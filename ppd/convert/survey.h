@@ -16,8 +16,8 @@
 #define SURVEY_MAX_CHOICES 4096 /* of an option */
 #define SURVEY_MAX_COMBINATIONS 20000
 
-/* The work of a PPD: an option that is marked, or so many bytes of its code, in
- * a combination; a microsecond at most. */
+/* Work of a PPD: one for each marked option of a combination, and one for each
+ * SURVEY_BYTES_OF_WORK bytes of its code; each takes a microsecond at most. */
 #define SURVEY_BYTES_OF_WORK 32
 #define SURVEY_MAX_WORK 1000000
 #define SURVEY_WHY 256 /* bytes of a reason */

@@ -224,8 +224,8 @@ static bool fail(char why[MAX_PATH], const char *format, ...)
     return false;
 }
 
-/* Finds the client, and which of its jobs, that a document on the paper is of.
- * False when it is none's, or no whole one. */
+/* Finds the client and the job of a document on the paper. False if it is
+ * nobody's, or incomplete. */
 static bool find_job(const char *at, int *client, int *job)
 {
     char document[DOCUMENT_BYTES];

@@ -238,7 +238,7 @@ static void take_row(const struct ink_map *map, unsigned s, struct size *size)
     size->row++;
 }
 
-/* Begins and ends the windows that do so above row `map->done`. */
+/* Begins and ends windows above row `map->done`. */
 static void look(struct ink_map *map)
 {
     for (unsigned s = 0; s < map->job.sizes; s++) {

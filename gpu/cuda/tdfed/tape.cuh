@@ -91,8 +91,8 @@ template <int CHUNK> struct alignas(16) Stage<CHUNK, true> {
     Flags flags;
 };
 
-/* Inks that meet, few or more: kernels are compiled for at most so many. The
- * rows of even more inks are sweeps of their own. */
+/* Most inks that meet in a kernel, for few inks and for more. The rows of even
+ * more inks are sweeps of their own. */
 constexpr int FEW_INKS = 4, MOST_INKS = 8;
 
 /* Light that each row inherits, for inks that meet: a ring of chunks for each
