@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "halftone/simd/dots.h"
-#include "halftone/tdfed/kept.h"
+#include "halftone/tdfed/lay_targets.h"
 #include "halftone/tdfed/lines.h"
 #include "halftone/tdfed/meeting.h"
 #include "halftone/tdfed/part.h"

@@ -80,7 +80,7 @@ struct ht_tdfed_space {
     uint8_t toned[HT_TDFED_ROWS + 1][HT_TDFED_LAID];
 };
 
-/* Returns how many strips lie side by side if so many inks meet. */
+/* Returns how many strips lie side by side if `inks` inks meet. */
 static inline uint32_t ht_tdfed_places(uint32_t inks)
 {
     return (inks + HT_TDFED_QUARTET - 1) / HT_TDFED_QUARTET * HT_TDFED_QUARTET;
