@@ -4,8 +4,8 @@
  *
  * PAPPL 1.3 (_papplJobCopyDocumentData, job-ipp.c:107-273)
  * - answers "busy" to raster while another job is printed, though it could wait
- *   like all others, and prints raster on a printer that is stopped or whose
- *   job is to be held;
+ *   like all others if the application can print it from a file, and prints
+ *   raster on a printer that is stopped or whose job is to be held;
  * - takes whatever comes, until the disk is full: 2 MB that are packed by gzip
  *   become 2 GB. What does not fit is then refused with "Success": a write of a
  *   part sets no errno;
@@ -319,12 +319,31 @@ static void answer(const struct incoming *in)
     cupsArrayDelete(wanted);
 }
 
-static bool is_raster(const pappl_job_t *job)
+static bool is_raster(pappl_job_t *job)
 {
-    const char *format = papplJobGetFormat((pappl_job_t *)job);
+    const char *format = papplJobGetFormat(job);
 
     return format != NULL && (strcmp(format, "image/pwg-raster") == 0 ||
                               strcmp(format, "image/urf") == 0);
+}
+
+/* Keeps a document in a file, unless it is raster that could not be printed
+ * from there: PAPPL itself has no filter for it. */
+static bool wait_for_turn(struct incoming *in, bool raster)
+{
+    pappl_job_t *job = in->job;
+    const char *format = papplJobGetFormat(job);
+    pappl_printer_t *printer = papplJobGetPrinter(job);
+    pappl_system_t *system = papplPrinterGetSystem(printer);
+    pappl_pr_driver_data_t data;
+
+    if (raster &&
+        (papplPrinterGetDriverData(printer, &data) == NULL ||
+         _papplSystemFindMIMEFilter(system, format, data.format) == NULL) &&
+        _papplSystemFindMIMEFilter(system, format, "image/pwg-raster") == NULL)
+        return refuse(in, IPP_STATUS_ERROR_BUSY,
+                      "The printer has another job, or is stopped");
+    return keep(in);
 }
 
 void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
@@ -340,12 +359,14 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
         _papplClientFlushDocumentData(client);
         return;
     }
-    if (is_raster(job) && turns_stream(job, client)) {
+    const bool raster = is_raster(job);
+
+    if (raster && turns_stream(job, client)) {
         (void)is_whole(&in);
         pthread_mutex_lock(&lock);
         end(&in);
         pthread_mutex_unlock(&lock);
-    } else if (!keep(&in)) {
+    } else if (!wait_for_turn(&in, raster)) {
         refuse_job(&in);
         pthread_mutex_lock(&lock);
         end(&in);

@@ -14,6 +14,7 @@
 
 #include <cups/cups.h>
 #include <cups/file.h>
+#include <cups/raster.h>
 #include <pappl/pappl.h>
 
 /* Of libavahi-client, which is PAPPL's alone. */
@@ -114,6 +115,10 @@ void _papplSystemConfigChanged(pappl_system_t *system);
 /* Prints a job, on a thread of its own. Returns NULL. */
 void *_papplJobProcess(pappl_job_t *job);
 
+/* Finds the conversion of documents of a type to another; NULL: none. */
+void *_papplSystemFindMIMEFilter(pappl_system_t *system, const char *from,
+                                 const char *to);
+
 /* Adds what is `wanted` of a printer's state, or all (NULL), to a group of a
  * message, for a client or none. The printer is locked. */
 void _papplPrinterCopyStateNoLock(pappl_printer_t *printer, ipp_tag_t group,
@@ -174,6 +179,8 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(cupsDoRequest)                                                         \
     ONE(cupsFileOpen)                                                          \
     ONE(cupsFilePutConf)                                                       \
+    ONE(cupsRasterReadHeader2)                                                 \
+    ONE(cupsRasterReadPixels)                                                  \
     ONE(cupsSetServerCredentials)                                              \
     ONE(httpAcceptConnection)                                                  \
     ONE(httpEncryption)                                                        \
@@ -204,6 +211,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(papplJobHold)                                                          \
     ONE(papplJobOpenFile)                                                      \
     ONE(_papplJobProcess)                                                      \
+    ONE(_papplJobProcessRaster)                                                \
     ONE(papplJobRelease)                                                       \
     ONE(_papplJobRemoveFile)                                                   \
     ONE(papplLog)                                                              \
