@@ -16,7 +16,7 @@
 #include <cups/file.h>
 #include <pappl/pappl.h>
 
-/* Of libavahi-client, which is PAPPL's alone. */
+/* Renames the computer in the network: libavahi-client's, PAPPL's alone. */
 int avahi_client_set_host_name(void *client, const char *name);
 
 /* Starts the process's client of DNS-SD, Avahi's, if there is none yet. Returns
@@ -75,7 +75,7 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job);
 /* Changes a job's state, and nothing else. */
 void _papplJobSetState(pappl_job_t *job, ipp_jstate_t state);
 
-/* Has a job wait for its turn with that file. */
+/* Lets a job wait for its turn with that file. */
 void _papplJobSubmitFile(pappl_job_t *job, const char *path);
 
 /* Adds what is `wanted` of a job to the response to a client. */
@@ -108,7 +108,7 @@ void _papplJobRemoveFile(pappl_job_t *job);
 /* Prints the jobs of a printer that wait. */
 void _papplPrinterCheckJobs(pappl_printer_t *printer);
 
-/* Has the state saved when the main loop next wakes. */
+/* Asks the main loop to save the state when it next wakes. */
 void _papplSystemConfigChanged(pappl_system_t *system);
 
 /* Prints a job, on a thread of its own. Returns NULL. */
@@ -159,7 +159,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
 /* ---- Replaced functions --------------------------------------------------
  */
 
-/* Those that say who may do what: without them no server starts. */
+/* Check who may do what: without them no command starts, either. */
 #define REPLACED_ACCESS(ONE)                                                   \
     ONE(papplClientHTMLAuthorize)                                              \
     ONE(papplClientRespond)                                                    \
