@@ -1,5 +1,5 @@
 /*
- * report.h - what was measured: rows as they come, a table of goals, JSON.
+ * report.h - reports measurements: rows as they come, a table of goals, JSON.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * cluster.c - how dots cling together, and how many bytes they take.
+ * cluster.c - measures how dots cling together, and how many bytes they take.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,6 +1,6 @@
 /*
- * cluster.h - how dots cling together, which decides whether a laser printer
- * can hold them, and how long a page of them gets.
+ * cluster.h - measures how dots cling together, which decides whether a laser
+ * printer can hold them, and how long a page of them gets.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
