@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "gpu/cuda/tdfed/lookup.h"
 #include "gpu/host/fault.h"
 #include "gpu/cuda/buffers.h"
 #include "gpu/cuda/device.h"

@@ -13,6 +13,7 @@
 #include "gpu/opencl/buffers.h"
 #include "gpu/opencl/call.h"
 #include "gpu/opencl/drops.h"
+#include "halftone/sizes.h"
 
 #define LEAST_PART 64 /* rows */
 #define MOST_PART 1024

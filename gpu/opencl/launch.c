@@ -12,6 +12,7 @@
 
 #include "gpu/opencl/call.h"
 #include "gpu/opencl/launch.h"
+#include "halftone/sizes.h"
 
 /* What runs of floyd.cl, prepare.cl and tdfed.cl are given: floyd_t, rows_t
  * and swath_t there. */
