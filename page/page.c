@@ -90,7 +90,6 @@ static ht_page_t shape_of(const struct page *page)
 {
     const struct layout *l = &page->layout;
     const struct settings *settings = page->settings;
-    const struct option_value *options = settings->options;
     uint32_t cells = lines_to_cells(settings->lines, l->dpi[0]);
 
     ht_page_t shape = {.method = settings->method,
@@ -103,12 +102,11 @@ static ht_page_t shape_of(const struct page *page)
                        .cells = cells,
                        .band = page->output.band,
                        .height = l->height,
-                       .threads = (uint32_t)options[OPTION_THREADS].number,
+                       .threads = settings->threads,
                        .pages = MAX_PAGES,
                        .guest = true,
                        .lent = PIPELINE_LENT,
-                       .device_memory =
-                           (size_t)options[OPTION_GPU_MEMORY].number << 20};
+                       .device_memory = settings->gpu_memory};
 
     if (l->dot_bits > 1) {
         shape.levels = page->drops->levels;
