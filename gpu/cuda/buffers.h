@@ -11,7 +11,7 @@
 #include "gpu/host/ring.h"
 #include "gpu/cuda/band.h"
 
-/* How much a page of one shape needs. */
+/* Memory that pages of one shape need. */
 struct ht_gpu_sizes {
     struct ht_ring_sizes ring; /* whose rows the device has, too */
     size_t samples;            /* of a row, all inks */

@@ -19,7 +19,7 @@
  * rest, which holds the last state. */
 #define HT_RING_MOST_LAUNCHES (HT_RING_PARTS + 5)
 
-/* How much a page needs of the host and, for a launch, of the device. */
+/* Sizes of a page's ring on the host and of its launches on the device. */
 struct ht_ring_sizes {
     size_t rows;       /* of the ring */
     size_t part;       /* rows of a launch, at most */

@@ -1,5 +1,5 @@
 /*
- * tape.h - a section of some strips: samples and errors to tapes, dots and
+ * tape.h - a chunk of some strips: samples and errors to tapes, dots and
  * errors from them.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -7,7 +7,7 @@
 #ifndef HT_TDFED_TAPE_H
 #define HT_TDFED_TAPE_H
 
-#include "halftone/tdfed/section.h"
+#include "halftone/tdfed/chunk.h"
 
 /* Returns how many strips lie side by side if so many inks meet. */
 static inline uint32_t ht_tdfed_places(uint32_t inks)
@@ -21,13 +21,13 @@ ht_status_t ht_tdfed_space_new(struct ht_tdfed_space **out,
                                const struct ht_tdfed_page *page, bool shared);
 void ht_tdfed_space_free(struct ht_tdfed_space *space);
 
-/* Makes `space` ready for the first section of some strips. */
-void ht_tdfed_begin_strips(const struct ht_tdfed_section *section,
+/* Makes `space` ready for the first chunk of some strips. */
+void ht_tdfed_begin_strips(const struct ht_tdfed_chunk *chunk,
                            struct ht_tdfed_space *space);
 
-/* Runs the strips of a section: lays them on the tapes of `space`, and puts the
+/* Runs the strips of a chunk: lays them on the tapes of `space`, and puts the
  * dots and errors that are there after the kernel has run into the page. */
-void ht_tdfed_run_section(const struct ht_tdfed_section *section,
-                          struct ht_tdfed_space *space);
+void ht_tdfed_run_chunk(const struct ht_tdfed_chunk *chunk,
+                        struct ht_tdfed_space *space);
 
 #endif

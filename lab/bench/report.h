@@ -13,7 +13,7 @@
 #include "lab/bench/machine.h"
 #include "lab/bench/scaling_rows.h"
 
-/* How something was run. */
+/* Way of executing the code. */
 enum kind {
     ENGINE, /* of the library, in this process */
     PEER,   /* another library, in this process */
