@@ -19,6 +19,9 @@
 #define OPTION_NO_CHOICE (-1)
 
 enum option_id {
+    OPTION_PACKER,
+    OPTION_COLOR_ORDER,
+    OPTION_BACK_SIDE,
     OPTION_MODE,
     OPTION_LINES,
     OPTION_DROPS,
@@ -38,10 +41,7 @@ enum option_id {
     OPTION_DENSITY,
     OPTION_INK_LIMIT,
     OPTION_SHARPNESS,
-    OPTION_COLOR_ORDER,
-    OPTION_PACKER,
     OPTION_DROP_SIZES,
-    OPTION_BACK_SIDE,
     OPTION_BITS,
     OPTIONS /* how many there are */
 };
@@ -124,21 +124,21 @@ int option_find(enum option_id id, const char *text);
 
 struct option_value {
     int choice;                     /* OPTION_NO_CHOICE = none of them */
-    double number;                  /* of OPTION_NUMBER and OPTION_WHOLE */
+    double number;                  /* of OPTION_NUMBER and OPTION_WHOLE, and of
+                                       choices that are numbers */
     uint8_t cmyk[OPTION_INKS];      /* of OPTION_CMYK, if it is no choice */
     char text[OPTION_MAX_NAME + 1]; /* of kinds that are no numbers, as it is
                                        written or the fallback; "" = neither */
     bool of_job;                    /* the job sets it */
 };
 
-/* Reads the job's value, else the PPD's, else the fallback. False after an
- * ERROR line when it is not what the description says. */
-bool option_read(const struct choices *from, enum option_id id,
-                 struct option_value *value);
-
-/* Reads all options that a job may set, in the order of enum option_id, into
- * values[OPTIONS]; the others get no value. False as option_read(). */
-bool option_read_all(const struct choices *from,
-                     struct option_value values[OPTIONS]);
+/*
+ * Reads all options that a job or a PPD may set, in the order of enum
+ * option_id, into values[OPTIONS]: the job's value, else the PPD's, else the
+ * fallback. False after an ERROR line when one is not what its description
+ * says.
+ */
+bool options_read(const struct choices *from,
+                  struct option_value values[OPTIONS]);
 
 #endif

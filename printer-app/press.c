@@ -213,13 +213,16 @@ static bool choose(struct press *press, const pappl_pr_options_t *options,
                    const char *own)
 {
     pappl_printer_t *printer = papplJobGetPrinter(press->job);
+    struct option_value values[OPTIONS];
     struct choices choices;
 
     vendor_choose(&choices, printer, options);
     choices.own = own;
     choices.name = papplPrinterGetName(printer);
-    const bool ok = settings_choose(&press->settings, &choices) &&
+    const bool ok = options_read(&choices, values) &&
+                    settings_choose(&press->settings, &choices, values) &&
                     (!press->color || colors_choose(&press->colors, &choices,
+                                                    &values[OPTION_PROFILE],
                                                     intent_of(press->job)));
     choices_close(&choices);
     press->gray = press->settings.ink.gray;

@@ -14,12 +14,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "gpu/cuda/tdfed/lookup.h"
 #include "halftone/definition.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+struct ht_gpu_entry; /* gpu/cuda/tdfed/lookup.h */
 
 /* Samples before and behind the rows that kernels may read, and ignore. */
 #define HT_GPU_PAD 512

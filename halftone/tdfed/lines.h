@@ -7,7 +7,7 @@
 #ifndef HT_TDFED_LINES_H
 #define HT_TDFED_LINES_H
 
-#include "halftone/tdfed/tape.h"
+#include "halftone/tdfed/chunk.h"
 
 /* Lays what the first rows of a strip inherit from a line [width]: to [steps].
  * NULL: nothing. */
