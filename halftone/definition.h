@@ -37,7 +37,7 @@
 #define HT_COMPANY_ON 20480
 
 /* Rows diffused before the page. An even number of swaths of any method, so
- * that the page begins with a swath that runs to the right. */
+ * that the page begins with a swath that goes to the right. */
 #define HT_PREROLL 64
 
 /* Returns R(value, weight): value * weight, a weight with HT_WEIGHT_BITS,

@@ -102,7 +102,7 @@ static void add(int16_t *line, int64_t x, int32_t value)
     line[x] = (int16_t)(line[x] + value);
 }
 
-/* Where what is left of an error goes, in scan direction. */
+/* Targets of the rest of an error, in scan direction. */
 enum place_of_rest { DOWN, AHEAD, BEHIND_DOWN, AHEAD_DOWN, NOWHERE };
 
 static enum place_of_rest place_of_rest(const struct ht_row *row,

@@ -16,7 +16,7 @@
  * seconds without a document one is aborted. Call it before there are jobs. */
 void queue_limit(int jobs, int seconds);
 
-/* Has the system look for jobs without documents, while it runs. */
+/* Makes the system look for jobs without documents while it runs. */
 void queue_watch(pappl_system_t *system);
 
 /* Whether the printer may get the job that a client asks for; else the client

@@ -21,8 +21,8 @@
 #define HT_FLOYD_CHOICES 8 /* of which 6 are in use */
 #define HT_FLOYD_LEAVES 3
 
-/* Where shuffles of bytes find the two of choice 0's number; from a choice to
- * the next it is HT_FLOYD_STEP more. */
+/* Places of the two bytes of choice 0's number, for shuffles; each choice adds
+ * HT_FLOYD_STEP. */
 #define HT_FLOYD_PLACES (HT_FLOYD_CHOICES << 8)
 #define HT_FLOYD_STEP 0x0101
 

@@ -1,6 +1,6 @@
 /*
- * meeting.h - inks that meet: what a chunk's inks have to know of each other
- * to a run and back.
+ * meeting.h - lays what the inks of a chunk have to know of each other on the
+ * tapes, and puts it back.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -12,7 +12,7 @@
 
 #include "halftone/simd/dots.h"
 #include "halftone/sizes.h"
-#include "halftone/tdfed/kept.h"
+#include "halftone/tdfed/lay_targets.h"
 #include "halftone/tdfed/lines.h"
 #include "halftone/tdfed/meeting.h"
 #include "halftone/tdfed/put.h"

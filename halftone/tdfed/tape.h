@@ -9,7 +9,7 @@
 
 #include "halftone/tdfed/chunk.h"
 
-/* Returns how many strips lie side by side if so many inks meet. */
+/* Returns how many strips lie side by side if `inks` inks meet. */
 static inline uint32_t ht_tdfed_places(uint32_t inks)
 {
     return (inks + HT_TDFED_QUARTET - 1) / HT_TDFED_QUARTET * HT_TDFED_QUARTET;

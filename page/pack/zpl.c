@@ -88,7 +88,8 @@ static void put_row(struct packing *page, unsigned y)
         put_digits(page->out, page->line, page->bytes);
 }
 
-/* Where labels end, by the printer's own setting if the page says nothing. */
+/* Sends how the printer finds the end of labels, unless the page leaves that to
+ * the printer. */
 static void put_tracking(struct packing *page)
 {
     static const char kinds[LABEL_TRACKINGS] = {
