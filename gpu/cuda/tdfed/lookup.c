@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "gpu/cuda/band.h"
 #include "gpu/cuda/tdfed/lookup.h"
 #include "halftone/definition.h"
 #include "halftone/sizes.h"

@@ -16,7 +16,6 @@
 #define HT_GPU_TDFED_TAPE_CUH
 
 #include "gpu/cuda/band.h"
-#include "gpu/cuda/tdfed/lookup.h"
 #include "gpu/cuda/ptx.cuh"
 #include "gpu/cuda/tdfed/spans.cuh"
 #include "gpu/cuda/warp.cuh"
