@@ -36,8 +36,8 @@ struct ht_sizes ht_sizes_of(const ht_page_t *page);
  * sizes is none, since whole dots are never left out. */
 uint32_t ht_size_left_out(uint32_t ink, uint32_t inks, uint32_t levels);
 
-/* Says whether the pixel in column x of row r does so, of an ink that looks at
- * copy j of the pattern [HT_PATTERN_BYTES]. */
+/* Says whether the pixel in column x of row r leaves that size out, for an ink
+ * that looks at copy j of the pattern [HT_PATTERN_BYTES]. */
 bool ht_leaves_out(const struct ht_sizes *sizes, const uint8_t *pattern,
                    uint32_t copy, uint64_t row, uint32_t x);
 

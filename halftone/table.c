@@ -122,7 +122,7 @@ static int largest_at(const ht_table_t *table, int column)
  * Returns the most weight that can meet on a pixel, whatever the tones of the
  * pixels that give it, where the row above has it `behind` columns from the
  * start of a segment and `ahead` from its end: doc/dev/halftone.md, "Sixteen
- * bits are enough". The pixel's own row may run the other way or be cut
+ * bits are enough". The pixel's own row may go the other way or be cut
  * elsewhere, so that what comes along it counts anywhere.
  */
 static int most_weight(const ht_table_t *table, int behind, int ahead)

@@ -21,8 +21,8 @@
  * has. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-/* Whether the file is open behind its last byte: libcups takes a read that
- * fails for its end. Unknown of a FIFO, and then true. */
+/* Tells whether a file was read to its end, because libcups takes a failed read
+ * for the end. True for a FIFO, of which that is unknown. */
 static bool is_read(int fd)
 {
     struct stat file;
@@ -180,7 +180,7 @@ bool choice_is(const char *value, const char *expected)
     return value != NULL && strcasecmp(value, expected) == 0;
 }
 
-/* What was entered for the choice "Custom" of a PPD. */
+/* Writes the number that the user entered for the choice "Custom" of a PPD. */
 static const char *entered(const struct choices *from, const char *keyword,
                            char text[CHOICE_CUSTOM_BYTES])
 {

@@ -14,7 +14,7 @@
 #define CHOICE_MAX_VALUE 255 /* of any, in a message */
 #define CHOICE_MAX_PATH 1024 /* bytes, of a file that one names */
 
-/* What choices come from. */
+/* Sources of choices. */
 struct choices {
     ppd_file_t *ppd; /* marked; may be NULL */
     int count;
@@ -35,8 +35,8 @@ void choices_close(struct choices *from);
 /* The job's choice, or NULL. Strings last until choices_close(). */
 const char *choice_of_job(const struct choices *from, const char *keyword);
 
-/* The choice of the queue's PPD, in which the job's are marked; of an attribute
- * if the PPD has no such option; or NULL. */
+/* Returns the choice that is marked in the queue's PPD, the job's if it has
+ * one; if the PPD has no such option, the value of its attribute; or NULL. */
 const char *choice_of_queue(const struct choices *from, const char *keyword);
 
 /* Whether the queue's PPD has a filter that packs our dots for the printer. */

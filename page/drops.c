@@ -84,7 +84,7 @@ static bool parse_codes(struct drops *drops, char *text)
     return word == NULL;
 }
 
-/* What stands behind the keyword; `*name` is its first word. */
+/* Parses the line behind the keyword; `*name` is its first word. */
 static bool parse_drops(struct drops *drops, char *rest, char **name)
 {
     char *dpi, *areas, *codes, *command, *mixed;
@@ -190,7 +190,7 @@ const struct drops *drops_at(const struct printer_drops *printer,
 /* ---- Headers --------------------------------------------------------------
  */
 
-/* Which of cupsInteger has it. */
+/* Indices into cupsInteger. */
 enum { COMMAND = 9, CODES = 10 };
 
 void drops_set(cups_page_header2_t *header, const struct drop_codes *codes)

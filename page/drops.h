@@ -1,6 +1,6 @@
 /*
- * drops.h - drops of several sizes: which a printer has, by the lines of a
- * file, and what a raster's header says of them to whoever packs its dots.
+ * drops.h - drops of several sizes: which sizes a printer has, read from a
+ * file, and how a raster's header passes them on to the packer.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -19,7 +19,7 @@
 #define DROPS_MAX_LINES 8               /* of a printer */
 #define DROPS_MAX_BYTES 65536           /* of a file */
 
-/* What a printer calls its sizes. */
+/* Codes of the sizes in the printer's language. */
 struct drop_codes {
     unsigned command; /* that chooses them: a byte of the printer's language */
     /* Two bits for each size from 0 on, the lowest first, which stand for it in
@@ -27,7 +27,7 @@ struct drop_codes {
     unsigned char codes;
 };
 
-/* As a page has it that says nothing: ESC/P 2's first sizes, in their order. */
+/* Codes of a page that has none: ESC/P 2's first sizes, in their order. */
 #define DROPS_USUAL                                                            \
     (struct drop_codes)                                                        \
     {                                                                          \
@@ -63,8 +63,8 @@ struct printer_drops {
 bool drops_parse(struct printer_drops *printer, const char *text, size_t size,
                  const char *name, unsigned *line);
 
-/* Does the same with rastertohalftone/drops of the data directory. False after
- * an ERROR line, as where the printer has none. */
+/* drops_parse() of rastertohalftone/drops in the data directory. False after an
+ * ERROR line, which a printer without drops gets, too. */
 bool drops_load(struct printer_drops *printer, const char *name);
 
 /* Returns the sizes at a resolution; NULL = none. */
@@ -74,7 +74,8 @@ const struct drops *drops_at(const struct printer_drops *printer,
 /* Writes the codes into a header, in fields that PWG raster leaves free. */
 void drops_set(cups_page_header2_t *header, const struct drop_codes *codes);
 
-/* Reads them; false where numbers are none that drops_set() writes. */
+/* Reads the codes; false if the header has numbers that drops_set() never
+ * writes. */
 bool drops_get(const cups_page_header2_t *header, struct drop_codes *codes);
 
 #endif

@@ -84,7 +84,8 @@ static bool choose_curve(struct ink_settings *ink, const struct choices *from,
 
 static_assert(OPTION_INKS == CURVE_INKS, "black has the inks of a page");
 
-/* Takes what the RIP makes of black, and black ink alone is to replace. */
+/* Takes the inks that the RIP makes of black, which black ink alone is to
+ * replace. */
 static void choose_black(struct ink_settings *ink,
                          const struct option_value *black)
 {

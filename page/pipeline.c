@@ -43,7 +43,7 @@ struct pipeline {
     struct black_text text;     /* of a page whose text becomes black */
     struct strokes strokes;     /* of one whose text becomes sharp */
     struct sharpener sharpener; /* of one that is sharpened */
-    size_t came;                /* rows, of such a page */
+    size_t came;                /* rows of a page that is held */
     bool input_ended;           /* before it was whole */
     struct queue ink;           /* bands of [rows][inks][width] */
     struct queue dots;          /* bands of [rows], rows_dot_bytes() each */
@@ -207,9 +207,9 @@ static void take_rows(struct pipeline *p, const uint8_t *lines,
     }
 }
 
-/* Makes ink of the page's next row, from the input or a planar page that was
- * read, but for its tones; `*inked` as in take_line(). False when there is
- * none. */
+/* Turns the page's next row, from the input or from a planar page that is held,
+ * into ink before curves; `*inked` as in take_line(). False behind the last
+ * row. */
 static bool next_row(struct pipeline *p, struct framed_lines *in, uint8_t *ink,
                      uint16_t *inked)
 {
@@ -229,8 +229,8 @@ static bool next_row(struct pipeline *p, struct framed_lines *in, uint8_t *ink,
     return true;
 }
 
-/* Does next_row(), with what is black of black ink alone where that is asked
- * for. */
+/* next_row() with text and strokes in black ink alone, if the job asks for it.
+ */
 static bool next_black_row(struct pipeline *p, struct framed_lines *in,
                            uint8_t *ink, uint16_t *inked)
 {

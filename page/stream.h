@@ -15,7 +15,7 @@
 
 #define STREAM_HELD 16384
 
-/* Somebody who takes a raster that leaves. */
+/* Receiver of a raster, in place of a file. */
 struct stream_taker {
     /* Both are false when nothing more is taken. `data` has whole lines. */
     bool (*header)(struct stream_taker *taker,
@@ -28,8 +28,8 @@ struct stream {
     cups_raster_t *raster;      /* NULL until opened */
     struct stream_taker *taker; /* instead of a file that is written; or NULL */
     int fd;
-    /* Gives the next lines instead, where somebody else reads the raster;
-     * returns how many came whole. NULL: the raster is read. */
+    /* Returns the next lines in place of the raster, and how many came whole.
+     * NULL: the raster is read. */
     size_t (*lines)(void *from, unsigned char *data, size_t lines,
                     size_t bytes);
     void *from;
@@ -40,8 +40,8 @@ struct stream {
     uint64_t dots;  /* bytes of dots that the lines so far stand for: frame.h */
     bool at_end;    /* libcups has last asked for as many; none were left */
     bool broken;    /* a write has failed: nothing more can leave */
-    /* What was read and libcups has not asked for: it asks for short lines one
-     * by one. */
+    /* Bytes that were read ahead and that libcups has not asked for yet, since
+     * it asks for short lines one by one. */
     size_t next, held;
     unsigned char ahead[STREAM_HELD];
     int error; /* errno of the read or write that failed, or of memory that
@@ -56,11 +56,11 @@ bool stream_open_input(struct stream *stream, int fd);
  * written. Close with stream_close(). */
 bool stream_open_output(struct stream *stream, int fd, bool pwg);
 
-/* Begins a raster that somebody else takes. */
+/* Begins a raster that `taker` receives. */
 void stream_open_taker(struct stream *stream, struct stream_taker *taker);
 
-/* Begins a stream whose lines somebody else has, who pays for them: frame.h.
- * It has no headers. */
+/* Begins a stream that reads its lines by calling `lines`, which checks that
+ * the raster is not a decompression bomb: frame.h. It has no headers. */
 void stream_open_lines(struct stream *stream,
                        size_t (*lines)(void *from, unsigned char *data,
                                        size_t lines, size_t bytes),
@@ -75,9 +75,9 @@ enum stream_header { STREAM_PAGE, STREAM_END, STREAM_DAMAGED };
 enum stream_header stream_read_header(struct stream *stream,
                                       cups_page_header2_t *header);
 
-/* Reads the header of a page of a job, behind so many. False at the end or when
- * the job is canceled; `*ok` is false then after an ERROR line of a raster that
- * is damaged or has no page. */
+/* Reads the header of the next page of a job, after `pages` others. False at
+ * the end or when the job is canceled; `*ok` is false then after an ERROR line
+ * about a raster that is damaged or has no page. */
 bool stream_next_page(struct stream *stream, cups_page_header2_t *header,
                       unsigned pages, bool *ok);
 

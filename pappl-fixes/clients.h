@@ -4,14 +4,15 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_CLIENTS_H
-#define PRINTER_APP_OVERRIDES_CLIENTS_H
+#ifndef PAPPL_FIXES_CLIENTS_H
+#define PAPPL_FIXES_CLIENTS_H
 
-#include <pappl/pappl.h>
+#include "pappl-fixes/pappl-fixes.h"
 
 #define CLIENTS_PATIENCE 60 /* s, if nothing else is set */
 
-/* Of this thread, of a client; NULL = it works for none, or not by `http`. */
+/* Returns the client that this thread works for; NULL = none, or not by `http`.
+ */
 struct client;
 struct client *client_of(const http_t *http);
 
@@ -23,7 +24,7 @@ void clients_wait_for(int seconds);
  * if it already does. */
 bool client_wait(struct client *client, bool idle);
 
-/* What the server waited for has come, so many bytes of it. */
+/* Notes that `bytes` of those that the server waited for have come. */
 void client_heard(struct client *client, size_t bytes);
 
 /* Nothing more is to come from a client of another thread, for a reason as
@@ -34,11 +35,7 @@ void client_stop(struct client *client, const char *why);
  * it a byte: `why`, a static string. The first reason stays. */
 void client_blame(const char *why);
 
-/* Returns why the client of this thread gets no more of the server's time, or
- * NULL. Static, and the same until the client has gone. */
-const char *client_fault(void);
-
-/* Whether that is because it was waited for in vain. */
+/* Whether papplfixes_client_fault() is that it was waited for in vain. */
 bool client_was_slow(void);
 
 #endif

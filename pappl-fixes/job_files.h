@@ -4,13 +4,13 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_JOB_FILES_H
-#define PRINTER_APP_OVERRIDES_JOB_FILES_H
+#ifndef PAPPL_FIXES_JOB_FILES_H
+#define PAPPL_FIXES_JOB_FILES_H
 
 #include <stdbool.h>
 
-/* What PAPPL writes of jobs on this thread, from now on, replaces their files
- * when it is whole. */
+/* Makes the files of jobs that PAPPL writes on this thread replace the old ones
+ * only when they are whole, from now on. */
 void job_files_begin(void);
 
 /* No longer. False with errno if one of them could not be written. */

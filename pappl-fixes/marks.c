@@ -227,7 +227,7 @@ void marks_state(pappl_job_t *job)
     pthread_mutex_unlock(&lock);
 }
 
-void marks_begun(pappl_job_t *job)
+void papplfixes_begun(pappl_job_t *job)
 {
     pthread_mutex_lock(&lock);
     if (!papplJobIsCanceled(job))
@@ -249,7 +249,8 @@ void marks_sync(void)
     pthread_mutex_unlock(&lock);
 }
 
-/* What was marked may wait for marks_sync(), which has the new file then. */
+/* Leaves marks that are not on the disk yet to marks_sync(), which writes the
+ * new file then. */
 void marks_turn(void)
 {
     pthread_mutex_lock(&lock);

@@ -4,6 +4,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "config.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <pthread.h>
@@ -11,27 +13,20 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "printer-app/app.h"
 #include "pappl-fixes/deletion.h"
 #include "pappl-fixes/lines.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/pappl-fixes.h"
+#include "pappl-fixes/replaced.h"
 
 #define MOST_TEXT 1024 /* of IPP */
 
-typedef pappl_printer_t *create(pappl_system_t *system, int id,
-                                const char *name, const char *driver,
-                                const char *device_id, const char *uri);
-typedef void log_device(const char *message, void *data);
-typedef ipp_t *respond(pappl_client_t *client, ipp_status_t status,
-                       const char *message, ...);
-
 /* ---- Why there is no driver ------------------------------------------- */
 
-/* Of this thread, which may add a printer of driver "auto". */
+/* Set while this thread may add a printer of driver "auto". */
 static _Thread_local bool adds;
 static _Thread_local char refusal[MOST_TEXT]; /* for its client; "" = none */
 
-void app_refuse(const char *why)
+void papplfixes_refuse_printer(const char *why)
 {
     if (!adds || refusal[0] != '\0') /* the first reason is the cause */
         return;
@@ -41,36 +36,29 @@ void app_refuse(const char *why)
             *at = '?';
 }
 
-const char *app_refusal(void)
+const char *papplfixes_printer_refusal(void)
 {
     return refusal;
 }
 
-/* What a device says that cannot be opened. */
+/* Keeps the message about a device that cannot be opened. */
 void papplLogDevice(const char *message, void *data)
 {
-    log_device *pappl;
-
-    app_refuse(message);
-    override_find(&pappl, "papplLogDevice");
-    if (pappl != NULL)
-        pappl(message, data);
+    papplfixes_refuse_printer(message);
+    REAL(papplLogDevice)(message, data);
 }
 
-/* Of a printer that no driver fits PAPPL only says that "auto" cannot be used
- * with it, and by a status that the command "autoadd" takes for no error. */
+/* Gives the reason why no driver fits a printer. PAPPL only says that "auto"
+ * cannot be used, with a status that the command "autoadd" takes for success.
+ */
 ipp_t *papplClientRespondIPP(pappl_client_t *client, ipp_status_t status,
                              const char *message, ...)
 {
     char text[MOST_TEXT];
-    respond *pappl;
     va_list arguments;
 
-    override_find(&pappl, "papplClientRespondIPP");
-    if (pappl == NULL)
-        return NULL;
     if (message == NULL)
-        return pappl(client, status, NULL);
+        return REAL(papplClientRespondIPP)(client, status, NULL);
     va_start(arguments, message);
     vsnprintf(text, sizeof text, message, arguments);
     va_end(arguments);
@@ -79,7 +67,7 @@ ipp_t *papplClientRespondIPP(pappl_client_t *client, ipp_status_t status,
         refusal[0] = '\0';
         status = IPP_STATUS_ERROR_NOT_POSSIBLE;
     }
-    return pappl(client, status, "%s", text);
+    return REAL(papplClientRespondIPP)(client, status, "%s", text);
 }
 
 /* ---- The number of a new printer, and its name in the network -------- */
@@ -117,19 +105,15 @@ static bool is_too_long(const char *name, const char *driver,
     return true;
 }
 
-/* Of one that it numbers itself PAPPL says "printer-id" 0 until the server
- * starts anew, and till then its commands cannot delete it, and DNS-SD does not
- * know it if it was added by a command. */
+/* Numbers printers itself. A printer that PAPPL numbers has "printer-id" 0
+ * until the server is restarted; until then, commands cannot delete it, and if
+ * a command added it, DNS-SD does not know it. */
 pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
                                     const char *name, const char *driver,
                                     const char *device_id, const char *uri)
 {
     const bool is_new = id == 0;
-    create *pappl;
 
-    override_find(&pappl, "papplPrinterCreate");
-    if (pappl == NULL)
-        return NULL;
     if (name != NULL && deletion_waits(name)) {
         errno = EEXIST; /* its pages would go with those of the old one */
         return NULL;
@@ -145,7 +129,8 @@ pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
     pappl_printer_t *printer =
         is_new && is_too_long(name, driver, device_id, uri)
             ? NULL
-            : pappl(system, id, name, driver, device_id, uri);
+            : REAL(papplPrinterCreate)(system, id, name, driver, device_id,
+                                       uri);
     const int error = errno; /* which the web page says */
 
     adds = false;

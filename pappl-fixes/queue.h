@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_QUEUE_H
-#define PRINTER_APP_OVERRIDES_QUEUE_H
+#ifndef PAPPL_FIXES_QUEUE_H
+#define PAPPL_FIXES_QUEUE_H
 
 #include <pappl/pappl.h>
 
@@ -16,7 +16,7 @@
  * seconds without a document one is aborted. Call it before there are jobs. */
 void queue_limit(int jobs, int seconds);
 
-/* Has the system look for jobs without documents, while it runs. */
+/* Makes the system look for jobs without documents while it runs. */
 void queue_watch(pappl_system_t *system);
 
 /* Whether the printer may get the job that a client asks for; else the client

@@ -12,7 +12,7 @@
 
 #include <pappl/pappl.h>
 
-#include "pappl-fixes/stalls.h"
+#include "pappl-fixes/pappl-fixes.h"
 
 struct device_job {
     pappl_job_t *job;
@@ -20,7 +20,7 @@ struct device_job {
     pappl_device_t *own; /* opened for this job; NULL = PAPPL's */
     size_t before;       /* bytes that the device had taken before this job */
     size_t given;        /* bytes of this job */
-    struct stall stall;
+    struct papplfixes_stall stall;
 };
 
 /*
@@ -39,7 +39,7 @@ bool device_job_begin(struct device_job *at, pappl_job_t *job,
 bool device_job_write(struct device_job *at, const void *data, size_t bytes);
 bool device_job_end(struct device_job *at, bool failed);
 
-/* Has the device get what PAPPL holds back for larger writes. */
+/* Sends the device the bytes that PAPPL holds back for larger writes. */
 void device_job_flush(struct device_job *at);
 
 #endif

@@ -105,7 +105,7 @@ bool raster_next_page(struct raster *raster)
     return begin_page(raster);
 }
 
-/* Where the row begins, in `lines`, of ink `ink`; of all inks if chunked. */
+/* Returns the row of ink `ink` in `lines`; of all inks if chunked. */
 static const uint8_t *row_of(const struct raster *raster, uint32_t ink)
 {
     const struct layout *l = &raster->layout;

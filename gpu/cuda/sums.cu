@@ -29,7 +29,7 @@ constexpr unsigned LEAST_ROWS = 16; /* of a band: fewer cost too much scratch */
 constexpr unsigned FLUSH = 32; /* rows whose counts of a column fit 8 bits */
 constexpr unsigned AHEAD = 16; /* loads that are on their way */
 
-/* How a page is cut. */
+/* Cut of a page into bands of rows. */
 struct Cut {
     uint32_t width, height, pitch, planes;
     uint32_t bands, rows; /* of a band; the last one may have fewer */
@@ -165,8 +165,8 @@ __global__ void __launch_bounds__(WARPS *LANES)
                 uint4{sums[c][0], sums[c][1], sums[c][2], sums[c][3]};
 }
 
-/* Makes of what the columns have in each band what they have above it. Loads
- * AHEAD bands before it stores any: the compiler may not. */
+/* Turns the sums of the columns in each band into sums of all bands above it.
+ * Loads AHEAD bands before it stores any, which the compiler may not do. */
 __global__ void add_bands(Cut cut, uint32_t *columns)
 {
     EACH(i, (size_t)cut.planes * cut.pitch)
@@ -193,8 +193,9 @@ __global__ void add_bands(Cut cut, uint32_t *columns)
 
 /* ---- Rows --------------------------------------------------------------- */
 
-/* What each warp has in a row, in turn: those who write the next row's do not
- * meet those who still read the last one's. */
+/* Sums of each warp in a row. Two rows of them alternate, so that warps that
+ * write the next row's do not overwrite the last row's before all have read
+ * them. */
 struct Totals {
     uint32_t row[2][WARPS];
 };

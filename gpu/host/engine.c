@@ -123,10 +123,10 @@ static bool launch(ht_engine_t *engine, size_t rows, bool preroll)
     return true;
 }
 
-/* Launches what can be launched: with `rest` all of it, else whole parts, and
- * less if the device has nothing to do. Does not wait: rows stay if all
- * launches but one are on the way; the one holds the last state that came.
- * Returns false if the device has failed, now or before. */
+/* Launches rows: with `rest` all of them, else whole parts, and fewer if the
+ * device has nothing to do. Does not wait: leaves rows if all launches but one
+ * are under way, because that one holds the last state that came. Returns false
+ * if the device has failed, now or before. */
 static bool send_rows(ht_engine_t *engine, bool rest)
 {
     struct ht_ring *ring = engine->own;

@@ -89,7 +89,7 @@ bool is_toned(int sample)
     return sample > 0 && sample < FULL;
 }
 
-/* What a sample is: its tone (a) and level (l). */
+/* Tone (a) and level (l) of a sample. */
 typedef struct {
     int tone, level;
 } pixel_t;
@@ -130,7 +130,7 @@ int error_of(int u, int area, bool toned)
     return toned ? e : held(e, ONE / 2) * 3 / 4;
 }
 
-/* Where what is left of an error goes. */
+/* Targets of the rest of an error. */
 enum { DOWN, AHEAD, BEHIND_DOWN, AHEAD_DOWN, NOWHERE };
 
 int place_of_rest(bool below, bool ahead, bool behind_down, bool ahead_down)
@@ -153,7 +153,7 @@ typedef struct {
     int absorbed[MOST_INKS];
 } rules_t;
 
-/* What the tones at a pixel want of its inks, up to the last one seen. */
+/* Wishes of the tones at a pixel, up to the last ink seen. */
 typedef struct {
     int toned;    /* Q */
     int nearness; /* O */

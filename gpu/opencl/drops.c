@@ -14,7 +14,7 @@
 #define BARE 5
 #define WHOLE 6
 
-/* Where u is beyond every u there is. */
+/* Limits beyond every u. */
 #define NEVER_LESS (-(1 << 20))
 #define NEVER_MORE (1 << 20)
 

@@ -12,8 +12,8 @@
 
 #define HT_CL_WARP 32 /* work items that many GPUs run in step */
 
-/* So many inks of a page have programs of their own, which do so many pixels of
- * TDFED from barrier to barrier. */
+/* Pages of up to HT_CL_FEW_INKS inks have programs of their own, which do
+ * HT_CL_BLOCK pixels of TDFED between two barriers. */
 #define HT_CL_FEW_INKS 4
 #define HT_CL_BLOCK 2
 #define HT_CL_LAUNCHES 4 /* one of which rests, with the last state */
@@ -28,7 +28,7 @@
 /* Rows that are prepared at once for TDFED, and so their swaths, at most. */
 #define HT_CL_PREPARED 64
 
-/* How much a page needs. */
+/* Sizes of a page's buffers. */
 struct ht_cl_sizes {
     struct ht_ring_sizes ring;
     size_t prepared; /* of TDFED: rows that are prepared at once */

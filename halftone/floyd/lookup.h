@@ -21,8 +21,8 @@
 #define HT_FLOYD_CHOICES 8 /* of which 6 are in use */
 #define HT_FLOYD_LEAVES 3
 
-/* Where shuffles of bytes find the two of choice 0's number; from a choice to
- * the next it is HT_FLOYD_STEP more. */
+/* Places of the two bytes of choice 0's number, for shuffles; each choice adds
+ * HT_FLOYD_STEP. */
 #define HT_FLOYD_PLACES (HT_FLOYD_CHOICES << 8)
 #define HT_FLOYD_STEP 0x0101
 
@@ -41,7 +41,7 @@ struct ht_floyd_choices {
  * first of a sweep. */
 #define HT_FLOYD_LEAVES_ROW (HT_PATTERN_SIZE + HT_FLOYD_MAX_LANES)
 
-/* Of a page of several sizes. */
+/* Tables for a page of several sizes. */
 struct ht_floyd_sizes {
     uint32_t sizes;     /* 2 or 3 */
     bool mixes;         /* some pixels leave a size out */

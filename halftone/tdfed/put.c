@@ -61,8 +61,8 @@ static inline void add_dots(uint8_t *bytes, uint32_t from, uint32_t end,
     }
 }
 
-/* Puts the dots of a part, of so many bits each. Positions are counted in
- * bits. */
+/* Puts the dots of a part, of `bits` bits each. Positions are counted in bits.
+ */
 static inline __attribute__((always_inline)) void
 put_part(const struct ht_tdfed_stretch *stretch, const struct part *part,
          uint8_t *bytes, const struct ht_tdfed_tape *tape, unsigned lane,
@@ -103,16 +103,15 @@ static void put_stretch(const struct ht_tdfed_page *page,
         put_part(stretch, part, bytes, tape, lane, 2);
 }
 
-void ht_tdfed_put_dots(const struct ht_tdfed_section *section,
+void ht_tdfed_put_dots(const struct ht_tdfed_chunk *chunk,
                        const struct ht_tdfed_strip *strip, uint32_t row,
                        const struct ht_tdfed_tape *tape, unsigned lane)
 {
-    const struct ht_tdfed_page *page = section->page;
+    const struct ht_tdfed_page *page = chunk->page;
 
     for (unsigned i = 0; i < strip->count; i++) {
         const struct ht_tdfed_stretch *stretch = &strip->stretch[i];
-        struct part part =
-            part_of(section, strip, stretch, row, section->steps);
+        struct part part = part_of(chunk, strip, stretch, row, chunk->steps);
         uint8_t *dots = stretch->swath->dots[row];
 
         if (part.from < part.to && dots != NULL)

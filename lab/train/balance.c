@@ -18,8 +18,8 @@
           row of the pattern */
 #define BANDS 32 /* that are looked at, and one before */
 
-/* What the last row that each of some bands makes ready leaves to the row
- * below, on average, in dots. */
+/* Averages the errors, in dots, that the last ready row of each band leaves to
+ * the row below. */
 static ht_status_t mean_line(ht_engine_t *engine, int tone, double *mean)
 {
     static uint8_t samples[BAND * WIDTH], dots[2 * BAND * WIDTH / 8];
@@ -57,7 +57,7 @@ bool balance_mean_error(ht_method_t method, const ht_table_t *table,
     double ahead = tones[tone < 128 ? tone : 255 - tone].weight[0];
     double ends = 1.0 / (segment > 0 ? segment : WIDTH); /* of pixels */
     ht_engine_t *engine = NULL;
-    /* Which rows are looked at depends on how many an engine keeps back: the
+    /* The rows that are judged depend on how many an engine keeps back: the
      * reference keeps none, whatever engines there are. */
     ht_status_t status = ht_engine_open(&engine, "reference", &page);
 

@@ -208,8 +208,8 @@ static void a_shift_parts_dots_that_lie_on_each_other(void **state)
     planes_free(dots, COLOR_INKS);
 }
 
-/* What the eye makes of white noise: K is nearly as neutral as paper, of whose
- * Y the opponent colors hold 1.234, -0.193 and -0.041. */
+/* K is nearly as neutral as paper, of whose Y the eye's opponent colors hold
+ * 1.234, -0.193 and -0.041. */
 static void random_dots_have_the_grain_of_white_noise(void **state)
 {
     static const int tones[COLOR_INKS] = {128, 0, 0, 0};

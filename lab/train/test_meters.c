@@ -199,7 +199,7 @@ static void overprint_is_a_share_of_chance(void **state)
 
 /* ---- Lines and tints --------------------------------------------------- */
 
-/* Has a dot where the tone is 128 or more. */
+/* Prints a dot where the tone is 128 or more. */
 static const struct printer threshold = {.method = HT_THRESHOLD,
                                          .segment = HT_DEFAULT_SEGMENT};
 

@@ -365,7 +365,7 @@ static void grays_stay_when_magenta_is_a_pixel_off(void **state)
     }
 }
 
-/* Of the pairs by Sharma, Wu and Dalal (2005). */
+/* Pairs by Sharma, Wu and Dalal (2005). */
 static void color_differences_are_those_published(void **state)
 {
     static const double pairs[][7] = {

@@ -21,7 +21,7 @@
 /* Bytes of a copy: tags there lie at multiples of 4 bytes. */
 #define ROOM(size) ((size) + (size_t)4 * MOST_TAGS)
 
-/* Where the fields of the header are. */
+/* Offsets of the header's fields. */
 enum {
     AT_SIZE = 0,
     AT_VERSION = 8,

@@ -8,7 +8,8 @@
 
 #include "page/pack/packing.h"
 
-/* Begins a sheet of so many points: its tray, size and copies, upright. */
+/* Begins a sheet of `width` x `length` points: its tray, size and copies,
+ * upright. */
 void pcl_begin_sheet(const struct packing *page, double width, double length);
 
 /* Puts the planes of a row, packed by PackBits. */

@@ -41,8 +41,8 @@ unsigned packing_length(const struct packing *page)
                   packing_dots(page, page->top, 1) + page->height);
 }
 
-/* How many points the sheet has across (0) or down (1): as cupsPageSize says,
- * or PageSize, or else as many as the raster. */
+/* Returns the points of the sheet across (0) or down (1): cupsPageSize, else
+ * PageSize, else the raster's. */
 static double size_of(const struct packing *page, int down)
 {
     const cups_page_header2_t *header = page->header;
@@ -86,7 +86,8 @@ static bool measure(struct packing *page, const struct accepted *accepted)
            page->top < page->sheet[1];
 }
 
-/* Dots of which more than half lie within so many points. */
+/* Returns the dots in `points`; the last one counts if more than half of it
+ * lies within. */
 static unsigned whole_dots(const struct packing *page, double points, int down)
 {
     return (unsigned)ceil(points * page->header->HWResolution[down] / 72 - 0.5);

@@ -15,8 +15,8 @@
 
 #define SINK_BYTES 8192
 
-/* Where a writer's bytes go. The caller sets `write` and zeroes the rest; it
- * may be the first member of a larger struct of the caller's. */
+/* Destination of a writer's bytes. The caller sets `write` and zeroes the rest;
+ * it may be the first member of a larger struct of the caller's. */
 struct sink {
     /* Takes `bytes` bytes at `data`, all of them; false when nothing more can
      * be written, and then it is not called again. */

@@ -88,7 +88,8 @@ static void put_row(struct packing *page, unsigned y)
         put_digits(page->out, page->line, page->bytes);
 }
 
-/* Where labels end, by the printer's own setting if the page says nothing. */
+/* Sends how the printer finds the end of labels, unless the page leaves that to
+ * the printer. */
 static void put_tracking(struct packing *page)
 {
     static const char kinds[LABEL_TRACKINGS] = {
@@ -111,8 +112,8 @@ static void put_mode(struct packing *page)
         sink_printf(page->out, "^MM%s\n", modes[page->label.mode]);
 }
 
-/* What a job adds to a darkness that the printer itself has, which ^MD0 gives
- * back. */
+/* Returns the darkness that a job adds to the printer's own, which ^MD0
+ * restores. */
 static int added(const struct label *label)
 {
     return label->darkness == 0 ? label_share(30, label->darker) : 0;

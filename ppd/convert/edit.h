@@ -10,8 +10,8 @@
 #include "ppd/convert/survey.h"
 #include "ppd/convert/text.h"
 
-/* Whether so many choices can be removed within a second: each is looked for in
- * all statements. */
+/* Tells whether `choices` choices can be removed within a second: each is
+ * looked for in all statements. */
 bool edit_can_drop(const struct ppd_text *text, size_t choices);
 
 /* Removes the choices that are dropped, and what depends on them; a default

@@ -80,7 +80,8 @@ static void size_of(double size[2], const struct rip_box *box)
     }
 }
 
-/* How a page lies that the job does not turn. */
+/* Returns the turn that fits the sheet, for a page that the job does not turn.
+ */
 static int64_t angle_of_shape(const struct rip_page *page, const double size[2])
 {
     return (size[0] > size[1] && page->width < page->length) ||

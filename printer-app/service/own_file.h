@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What their names end in, behind that of the printer. */
+/* Endings of the files' names, behind the printer's name. */
 #define OWN_CURVE ".curve"
 #define OWN_PROFILE ".icc"
 

@@ -72,7 +72,8 @@ static bool matters(const ppd_option_t *option)
     return false;
 }
 
-/* Those of `after`; returns how many. */
+/* Collects the options of `after` that matter in either PPD; returns how many.
+ */
 static size_t find_options(ppd_file_t *before, ppd_file_t *after,
                            ppd_option_t **options)
 {

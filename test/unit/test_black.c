@@ -78,7 +78,7 @@ static void rgb_black_is_black_ink_alone(void **state)
         }
 }
 
-/* What Ghostscript 10.05 makes of it in 16 bits, and what 10.00 does. */
+/* Tries black as Ghostscript 10.05 makes it in 16 bits, and as 10.00 does. */
 static void rgb_black_of_16_bits_is_black_ink_alone(void **state)
 {
     static const uint16_t pixels[][INKS] = {{0xe2ff, 0xb9ff, 0xadff, 0xabff},
@@ -254,7 +254,8 @@ static void no_gray_is_darker_than_black_alone(void **state)
         }
 }
 
-/* What is no gray changes less, and from 40 of 255 on not at all. */
+/* Colors change less than grays, and from a distance of 40 of 255 on not at
+ * all. */
 static void shadows_of_colors_stay(void **state)
 {
     struct ink_settings settings = pure_black();

@@ -312,7 +312,7 @@ static void panels_stay(void **state)
             }
 }
 
-/* What is left of a panel that goes over the page's edge. */
+/* Cut by the page's edge, the rest of a panel is no text. */
 static void panels_over_an_edge_stay(void **state)
 {
     (void)state;

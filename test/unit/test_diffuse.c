@@ -94,7 +94,7 @@ static void a_row_to_the_right_worked_by_hand(void **state)
 }
 
 /*
- * The same going left with 8192 and an inherited 2048 at x 2:
+ * Going left with 8192, and an inherited 2048 at x 2:
  *   x 2: u 10240, dot, e -6144: left -3072, down-left -1536, down -768, and
  *        -768 that would go down-right goes down
  *   x 1: u 5120, no dot, e 5120: left 2560, 1280, 640, 640 to x 2
@@ -163,8 +163,8 @@ static void white_and_solid_are_forced(void **state)
     assert_below(&row, 4608 - 768, 1536 - 768 + 128, -1536 + 896);
 }
 
-/* What the pattern of the ink has there says which threshold a pixel has. Every
- * other copy is the inverse of the one before. */
+/* A dot of the ink's pattern at a pixel selects its threshold. Every other copy
+ * is the inverse of the one before. */
 static void the_pattern_chooses_the_threshold(void **state)
 {
     static const uint8_t levels[] = {64, 111, 112, 143, 144, 191};

@@ -124,7 +124,7 @@ static void has_what_lines_say(void **state)
     assert_null(drops_at(&printer, low));
 }
 
-/* What a printer of ours is told of has sizes, and engines take them. */
+/* The printers "generic" and "epson-pigment" have sizes. */
 static void the_shipped_file_is_right(void **state)
 {
     static char text[DROPS_MAX_BYTES];

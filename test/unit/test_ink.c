@@ -254,7 +254,7 @@ static void drops_of_several_sizes_change_ink_last(void **state)
     }
 }
 
-/* Of four inks, in runs of more than a vector; the curve is left to engines. */
+/* Four inks, in runs of more than a vector; engines apply the curve. */
 static void black_alone_is_as_light_as_a_screen(void **state)
 {
     enum { ROW = 50 };

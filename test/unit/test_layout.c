@@ -352,7 +352,7 @@ static void refuses_more_than_2_to_the_36_samples(void **state)
     }
 }
 
-/* What has to be held whole: tones in planes of several inks. */
+/* Planes of tones of several inks have to be held whole. */
 static void refuses_planes_of_more_than_256_mib(void **state)
 {
     static const struct {

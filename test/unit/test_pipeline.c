@@ -212,7 +212,8 @@ static void a_slow_printer_holds_all_back(void **state)
     run_page(&page);
     close(ends[1]);
     pthread_join(thread, NULL);
-    /* What both queues, the engine and the pipe have, and the last bytes. */
+    /* Rows in both queues, in the engine and in the pipe, and the last bytes.
+     */
     assert_between(reader.most_ahead, 4,
                    2 * QUEUE_BANDS * 4 + page.engine.host_room +
                        (pipe_bytes + SLOW_BYTES) / DOTS + 1);
@@ -303,7 +304,7 @@ static uint8_t *ink_of_page(size_t lines, uint32_t band, uint32_t sharpness)
     return ink;
 }
 
-/* What did not come counts as outside the page. */
+/* Rows that did not come count as outside the page. */
 static void rows_are_sharpened_whatever_the_bands(void **state)
 {
     static const size_t counts[] = {0, 1, 2, 3, 31, 59, 60};
@@ -335,7 +336,7 @@ static void rows_are_sharpened_whatever_the_bands(void **state)
         }
 }
 
-/* Of a socket whose other end was closed with something unread. */
+/* Reads a socket whose other end was closed with bytes unread. */
 static void an_input_that_fails_is_no_end(void **state)
 {
     static char raster[4 + 1796 + 10 * LINE];

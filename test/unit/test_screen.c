@@ -109,8 +109,7 @@ static void dots_and_holes_are_clusters(void **state)
     }
 }
 
-/* Of two inks as many pixels have both dots as by chance, wherever one of them
- * is moved. */
+/* Shifting one of two inks leaves as many pixels with both dots as chance. */
 static void inks_overlap_as_by_chance(void **state)
 {
     int16_t *ranks = ranks_of(16, 4);

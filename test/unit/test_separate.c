@@ -110,7 +110,7 @@ static void light_becomes_kcmy(void **state)
         }
 }
 
-/* Of light, 0.299 R + 0.587 G + 0.114 B. */
+/* Luminance of light is 0.299 R + 0.587 G + 0.114 B. */
 static void light_becomes_its_luminance(void **state)
 {
     static const struct {

@@ -66,8 +66,8 @@ static void pictures_stand_on_a_sheet_of_pwg_raster(void **state)
         }
 }
 
-/* The same picture where 6 points at the left, 12 at the top, 10 at the right
- * and 8 at the bottom cannot be printed. */
+/* Here 6 points at the left, 12 at the top, 10 at the right and 8 at the bottom
+ * cannot be printed. */
 static void pictures_stand_where_a_packer_expects_them(void **state)
 {
     const struct paper paper = {72, 144, 6, 8, 62, 132},
@@ -292,7 +292,7 @@ static void no_line_of_a_blank_page_comes(void **state)
         }
 }
 
-/* What a header says of the sheet is not trusted. */
+/* Sizes of the sheet in a header are not trusted. */
 static void no_sheet_is_smaller_than_its_picture_or_absurd(void **state)
 {
     static const float values[] = {-1e30f, -1,  0,         11,      12,

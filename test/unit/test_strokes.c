@@ -247,7 +247,8 @@ static void what_is_thin_is_a_stroke(void **state)
     free(sheet.samples);
 }
 
-/* What Ghostscript's profile makes of RGB colors, and inks of a designer. */
+/* Inks as Ghostscript's profile makes them of RGB colors, and as a designer
+ * chooses them. */
 static void colored_strokes_keep_their_color(void **state)
 {
     static const struct {

@@ -19,16 +19,16 @@
 
 #define PLACES 10 /* of a window's side */
 
-/* The windows of a size. */
+/* Windows of one size. */
 struct size {
     struct ink_map_axis across, down;
     uint32_t *left, *right; /* [across.places]: knots of the windows */
-    uint64_t *above;        /* [kept][across.places]: of the table's rows where
-                               windows begin, the right knot less the left one */
-    uint32_t kept;     /* rows of these, at least those of windows that are not
-                          done */
-    uint32_t top, row; /* the next row of places that begins, that ends */
-    uint32_t begins, ends; /* the same for next_event() */
+    uint64_t *above; /* [kept][across.places]: the table at the right knot
+                        less at the left one, where windows begin */
+    uint32_t kept; /* rows of `above`, at least one for each window that is not
+                      done */
+    uint32_t top, row;     /* next row of places to begin, to end */
+    uint32_t begins, ends; /* next places of next_event() to begin, to end */
 };
 
 struct helper {
@@ -238,7 +238,7 @@ static void take_row(const struct ink_map *map, unsigned s, struct size *size)
     size->row++;
 }
 
-/* Begins and ends the windows that do so above row `map->done`. */
+/* Begins and ends windows above row `map->done`. */
 static void look(struct ink_map *map)
 {
     for (unsigned s = 0; s < map->job.sizes; s++) {
@@ -422,8 +422,9 @@ static bool make_size(struct size *size, uint32_t *most)
     size_t places = size->across.places;
     bool ok = true;
 
-    /* Those that have begun: a window's height of places, and up to half as
-     * many at each end of the page, with windows that are moved inwards. */
+    /* Keeps the rows of windows that have begun: a window's height of places,
+     * and up to half as many at each end of the page, whose windows are moved
+     * inwards. */
     size->kept = 2 * (size->down.window / size->down.step) + 5;
     if (size->kept > size->down.places)
         size->kept = size->down.places;

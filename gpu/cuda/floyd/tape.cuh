@@ -74,8 +74,7 @@ constexpr int BOTTOM = 8;  /* of a row with nothing toned below the chunk */
  * all lanes read at once come from all banks. */
 typedef float Row[CHUNK + 4];
 
-/* Which pixels may get shares of a lane's errors: those that are toned, a bit
- * each. */
+/* Pixels that may get shares of a lane's errors: toned ones, a bit each. */
 struct Targets {
     uint32_t row;   /* columns 0..CHUNK of the chunk, in the lane's row; */
     uint32_t below; /* columns -1..CHUNK in the row below it */
@@ -86,10 +85,10 @@ struct Targets {
 constexpr int RING = 2 * CHUNK;
 static_assert((RING & (RING - 1)) == 0, "a step is found by its low bits");
 
-/* What the warps of a block share whatever the inks are: lines of the state,
+/* Shared memory of a block for one ink and for several: lines of the state,
  * 1..MOST_LINES, and flags. Line 2 k is the error (E) of the k-th ink that is
- * diffused, line 1 the light (U), line 2 k + 1 the company (V) of others than
- * the first. */
+ * diffused, line 1 the light (U), line 2 k + 1 the company (V) of the k-th ink,
+ * k > 0. */
 template <int MOST_LINES, int COLUMNS> struct alignas(16) Common {
     static constexpr int LINES = MOST_LINES;
     static constexpr int PIECE = COLUMNS; /* what a team does in a period */
@@ -114,7 +113,7 @@ struct alignas(16) Stage {
     int content;
 };
 
-/* What the warps of a block share that does a single ink. */
+/* Shared memory of a block that does a single ink. */
 struct alignas(16) Shared : Common<1, CHUNK> {
     Stage stage[TEAMS][FEEDERS];
     float zeros[CHUNK], no_errors[CHUNK];

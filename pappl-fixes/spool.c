@@ -1,0 +1,143 @@
+/*
+ * spool.c - documents that wait fill neither the disk nor each other's room.
+ *
+ * What all of them have is counted anew each time, by the files that are there:
+ * so it is right after a restart and whoever removed them.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "pappl-fixes/spool.h"
+
+#define MAX_PATH 1024
+#define STEP (UINT64_C(4) << 20) /* bytes between two looks */
+#define FREE_PART 20             /* a twentieth of the disk stays free */
+#define MIB (UINT64_C(1) << 20)
+
+/* Set before there are jobs. */
+static uint64_t most_of_document = SPOOL_DOCUMENT;
+static uint64_t most_of_all = SPOOL_ALL;
+static char spool[MAX_PATH]; /* "" = not known */
+
+void spool_limit(uint64_t document, uint64_t all)
+{
+    most_of_document = document;
+    most_of_all = all;
+}
+
+void spool_folder(const char *folder)
+{
+    snprintf(spool, sizeof spool, "%s", folder);
+}
+
+static uint64_t lesser(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Returns the bytes of all files beside this one, and of itself. */
+static uint64_t all_files(const char *path)
+{
+    char folder[MAX_PATH];
+    const char *slash = strrchr(path, '/');
+    const struct dirent *entry;
+    struct stat info;
+    uint64_t bytes = 0;
+
+    snprintf(folder, sizeof folder, "%.*s",
+             slash != NULL ? (int)(slash - path) : 0, path);
+    DIR *files = opendir(folder);
+
+    while (files != NULL && (entry = readdir(files)) != NULL)
+        if (fstatat(dirfd(files), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) ==
+                0 &&
+            S_ISREG(info.st_mode))
+            bytes += (uint64_t)info.st_size;
+    if (files != NULL)
+        closedir(files);
+    return bytes;
+}
+
+/* Says how much there may be; false. */
+static bool refuse(char why[PAPPLFIXES_WHY], const char *what, uint64_t most)
+{
+    if (most >= MIB)
+        snprintf(why, PAPPLFIXES_WHY, "%s %" PRIu64 " MiB", what, most / MIB);
+    else
+        snprintf(why, PAPPLFIXES_WHY, "%s %" PRIu64 " bytes", what, most);
+    return false;
+}
+
+static const char full[] = "The disk of the documents that wait is full";
+
+/* Whether a disk has room, if it could be asked. */
+static bool disk_has_room(bool is_known, const struct statvfs *disk)
+{
+    return !is_known || disk->f_blocks == 0 ||
+           disk->f_bavail >= disk->f_blocks / FREE_PART;
+}
+
+const char *spool_is_full(void)
+{
+    struct statvfs disk;
+
+    return disk_has_room(statvfs(spool, &disk) == 0, &disk) ? NULL : full;
+}
+
+/* Whether the file may have that many more bytes, and how many it then may have
+ * without another look. */
+static bool has_room(struct papplfixes_file *file, size_t more, char *why)
+{
+    struct statvfs disk;
+
+    file->is_too_large = file->bytes + more > most_of_document;
+    if (file->is_too_large)
+        return refuse(why, "The document has more than", most_of_document);
+    const uint64_t all = all_files(file->path) + more;
+
+    if (all > most_of_all)
+        return refuse(why, "The documents that wait would have more than",
+                      most_of_all);
+    if (!disk_has_room(fstatvfs(file->fd, &disk) == 0, &disk)) {
+        snprintf(why, PAPPLFIXES_WHY, "%s", full);
+        return false;
+    }
+    file->allowed = lesser(
+        most_of_document, file->bytes + more + lesser(STEP, most_of_all - all));
+    return true;
+}
+
+bool papplfixes_file_write(struct papplfixes_file *file, const void *data,
+                           size_t bytes, char *why)
+{
+    const char *from = data;
+
+    if (file->bytes + bytes > file->allowed && !has_room(file, bytes, why))
+        return false;
+    while (bytes > 0) {
+        const ssize_t put = write(file->fd, from, bytes);
+
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0) {
+            snprintf(why, PAPPLFIXES_WHY, "The document cannot be kept: %s",
+                     strerror(put < 0 ? errno : ENOSPC));
+            return false;
+        }
+        from += put;
+        bytes -= (size_t)put;
+        file->bytes += (uint64_t)put;
+    }
+    return true;
+}

@@ -1,0 +1,485 @@
+/*
+ * media_page.c - which paper or labels are loaded. PAPPL 1.3
+ * (_papplPrinterWebMedia(), printer-webif.c:1210-1369, media_chooser(),
+ * :1670-1823) shows several fields without names in one row, hides those of
+ * other sizes until a script runs, shows tracking that nobody has chosen as
+ * "continuous", takes sizes that the printer does not, whatever was typed, and
+ * forgets what is in the tray "manual".
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pappl-fixes/pappl-fixes.h"
+#include "printer-app/web/page_form.h"
+#include "printer-app/web/pages.h"
+
+#define WORD 256 /* bytes of a name for people */
+#define NAME 32  /* bytes of a field's name */
+
+#define OF_LIST "Choose one of the list."
+
+/* The trays' fields, each with the tray's number before it. */
+enum { SIZE, WIDTH, LENGTH, UNITS, TOP, TRACKING, TYPE, FIELDS };
+static const char *const names[FIELDS] = {
+    "size",       "custom-width", "custom-length", "custom-units",
+    "top-offset", "tracking",     "type"};
+
+struct visit {
+    pappl_client_t *client;
+    pappl_printer_t *printer;
+    pappl_pr_driver_data_t data;
+    int count; /* of the form */
+    cups_option_t *form;
+    const char *errors[PAPPL_MAX_SOURCE][FIELDS]; /* NULL: none */
+    bool wrong;
+    const char *says; /* what became of the form; NULL: nothing */
+};
+
+/* Least and most of a size that is typed in, in hundredths of mm. */
+struct size_range {
+    pwg_media_t least, most;
+    bool any; /* there is one */
+};
+
+static const char *field(const struct visit *visit, int tray, int which,
+                         const char *otherwise)
+{
+    char name[NAME];
+
+    snprintf(name, sizeof name, "ready%d-%s", tray, names[which]);
+
+    const char *value = cupsGetOption(name, visit->count, visit->form);
+
+    return value != NULL ? value : otherwise;
+}
+
+static struct size_range range_of(const pappl_pr_driver_data_t *data)
+{
+    struct size_range range = {.any = false};
+    bool has_least = false, has_most = false;
+
+    for (int i = 0; i < data->num_media; i++) {
+        const char *name = data->media[i];
+        const pwg_media_t *size =
+            strncmp(name, "custom_", 7) == 0 || strncmp(name, "roll_", 5) == 0
+                ? pwgMediaForPWG(name)
+                : NULL;
+
+        if (size != NULL && strstr(name, "_min_") != NULL) {
+            range.least = *size;
+            has_least = true;
+        } else if (size != NULL && strstr(name, "_max_") != NULL) {
+            range.most = *size;
+            has_most = true;
+        }
+    }
+    range.any = has_least && has_most;
+    return range;
+}
+
+static bool is_listed(const char *name)
+{
+    return strncmp(name, "custom_", 7) != 0 && strncmp(name, "roll_", 5) != 0;
+}
+
+static bool has_size(const pappl_pr_driver_data_t *data, const char *name)
+{
+    for (int i = 0; i < data->num_media; i++)
+        if (is_listed(name) && strcmp(data->media[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a tray's media can be chosen: by hand, each job says what it is. */
+static bool has_media(const struct visit *visit, int tray)
+{
+    return strcmp(visit->data.source[tray], "manual") != 0;
+}
+
+/* ---- What the form asks for ----------------------------------------------
+ */
+
+static void refuse(struct visit *visit, int tray, int which, const char *why)
+{
+    visit->errors[tray][which] = why;
+    visit->wrong = true;
+}
+
+/* Reads a number, in `unit` hundredths of mm; -1 if it is not from `least` to
+ * `most`. */
+static int read_length(const char *text, double unit, int least, int most)
+{
+    char *end;
+    const double value = strtod(text, &end) * unit;
+
+    if (end == text || *end != '\0' || !(value > least - 1 && value < most + 1))
+        return -1;
+    return (int)(value + 0.5);
+}
+
+/* Reads a width or length that is typed in. */
+static int read_side(struct visit *visit, int tray, int which, int least,
+                     int most)
+{
+    const bool in = strcmp(field(visit, tray, UNITS, "mm"), "in") == 0;
+    const int side = read_length(field(visit, tray, which, ""), in ? 2540 : 100,
+                                 least, most);
+
+    if (side < 0)
+        refuse(visit, tray, which, "The printer does not take this.");
+    return side;
+}
+
+static void read_size(struct visit *visit, int tray, pappl_media_col_t *ready)
+{
+    const char *name = field(visit, tray, SIZE, "");
+    const struct size_range range = range_of(&visit->data);
+    const pwg_media_t *size = NULL;
+
+    if (strcmp(name, "custom") == 0 && range.any) {
+        const int width =
+            read_side(visit, tray, WIDTH, range.least.width, range.most.width);
+        const int length = read_side(visit, tray, LENGTH, range.least.length,
+                                     range.most.length);
+
+        if (width > 0 && length > 0)
+            size = pwgMediaForSize(width, length);
+    } else if (has_size(&visit->data, name)) {
+        size = pwgMediaForPWG(name);
+    } else {
+        refuse(visit, tray, SIZE, OF_LIST);
+    }
+    if (size == NULL)
+        return;
+    snprintf(ready->size_name, sizeof ready->size_name, "%s", size->pwg);
+    ready->size_width = size->width;
+    ready->size_length = size->length;
+}
+
+static void read_top(struct visit *visit, int tray, pappl_media_col_t *ready)
+{
+    const int *range = visit->data.top_offset_supported;
+    const char *text = field(visit, tray, TOP, NULL);
+    char *end;
+
+    if (range[1] == 0 || text == NULL)
+        return;
+    const double offset = strtod(text, &end) * 100;
+    if (end == text || *end != '\0' ||
+        !(offset >= range[0] && offset <= range[1]))
+        refuse(visit, tray, TOP, "The printer does not take this.");
+    else
+        ready->top_offset = (int)(offset < 0 ? offset - 0.5 : offset + 0.5);
+}
+
+static void read_tracking(struct visit *visit, int tray,
+                          pappl_media_col_t *ready)
+{
+    const char *name = field(visit, tray, TRACKING, NULL);
+    pappl_media_tracking_t tracking = 0;
+
+    if (visit->data.tracking_supported == 0 || name == NULL)
+        return;
+    if (name[0] != '\0') {
+        tracking = _papplMediaTrackingValue(name);
+        if ((tracking & visit->data.tracking_supported) == 0)
+            refuse(visit, tray, TRACKING, OF_LIST);
+    }
+    ready->tracking = tracking;
+}
+
+static void read_type(struct visit *visit, int tray, pappl_media_col_t *ready)
+{
+    const char *name = field(visit, tray, TYPE, ready->type);
+
+    for (int i = 0; i < visit->data.num_type; i++)
+        if (strcmp(visit->data.type[i], name) == 0) {
+            snprintf(ready->type, sizeof ready->type, "%s", name);
+            return;
+        }
+    refuse(visit, tray, TYPE, OF_LIST);
+}
+
+static void read_tray(struct visit *visit, int tray)
+{
+    pappl_media_col_t *ready = &visit->data.media_ready[tray];
+    const pappl_pr_driver_data_t *data = &visit->data;
+    const char *size = field(visit, tray, SIZE, NULL);
+
+    if (!has_media(visit, tray) || size == NULL)
+        return;
+    if (size[0] == '\0') {
+        *ready = (pappl_media_col_t){.size_width = 0};
+        return;
+    }
+    read_size(visit, tray, ready);
+    read_top(visit, tray, ready);
+    read_tracking(visit, tray, ready);
+    read_type(visit, tray, ready);
+    snprintf(ready->source, sizeof ready->source, "%s", data->source[tray]);
+    ready->bottom_margin = ready->top_margin = data->bottom_top;
+    ready->left_margin = ready->right_margin = data->left_right;
+}
+
+static void do_form(struct visit *visit)
+{
+    visit->count = papplClientGetForm(visit->client, &visit->form);
+    if (!papplClientIsValidForm(visit->client, visit->count, visit->form)) {
+        visit->wrong = true;
+        visit->says = "Invalid form submission.";
+        return;
+    }
+    for (int tray = 0; tray < visit->data.num_source; tray++)
+        read_tray(visit, tray);
+    if (visit->wrong) {
+        visit->says = "Nothing was saved: see below.";
+        return;
+    }
+    visit->wrong = !papplPrinterSetReadyMedia(
+        visit->printer, visit->data.num_source, visit->data.media_ready);
+    visit->says = visit->wrong ? "This cannot be saved." : "Changes saved.";
+    cupsFreeOptions(visit->count, visit->form); /* what is saved is shown */
+    visit->count = 0;
+    visit->form = NULL;
+}
+
+/* ---- The page ------------------------------------------------------------
+ */
+
+/* Returns what people call a keyword. */
+static const char *word_for(pappl_client_t *client, const char *attribute,
+                            const char *keyword, char word[WORD])
+{
+    char key[WORD];
+
+    snprintf(key, sizeof key, "%s.%s", attribute, keyword);
+
+    const char *found = papplClientGetLocString(client, key);
+
+    snprintf(word, WORD, "%s", strcmp(found, key) == 0 ? keyword : found);
+    if (strcmp(found, key) == 0)
+        word[0] = (char)toupper((unsigned char)word[0]);
+    return word;
+}
+
+/* Returns what people call a size: by its name, or its sides in its unit. */
+static const char *word_for_size(pappl_client_t *client, const char *name,
+                                 char word[WORD])
+{
+    const pwg_media_t *size = pwgMediaForPWG(name);
+    char key[WORD];
+
+    snprintf(key, sizeof key, "media.%s", name);
+    if (size == NULL || strcmp(papplClientGetLocString(client, key), key) != 0)
+        return word_for(client, "media", name, word);
+    if (strcmp(name + strlen(name) - 2, "mm") == 0)
+        snprintf(word, WORD, "%g x %g mm", size->width / 100.0,
+                 size->length / 100.0);
+    else
+        snprintf(word, WORD, "%g x %g in", size->width / 2540.0,
+                 size->length / 2540.0);
+    return word;
+}
+
+static struct page_field field_of(const struct visit *visit, int tray,
+                                  int which, char name[NAME])
+{
+    snprintf(name, NAME, "ready%d-%s", tray, names[which]);
+    return (struct page_field){.name = name,
+                               .error = visit->errors[tray][which]};
+}
+
+static void show_sizes(const struct visit *visit, int tray, bool custom)
+{
+    const pappl_pr_driver_data_t *data = &visit->data;
+    const char *is =
+        field(visit, tray, SIZE, data->media_ready[tray].size_name);
+    char name[NAME], word[WORD];
+    struct page_field list = field_of(visit, tray, SIZE, name);
+
+    list.label = "Size";
+    page_list_start(visit->client, &list);
+    if (tray > 0 || is[0] == '\0')
+        page_choice(visit->client, "",
+                    papplClientGetLocString(visit->client, "Unknown"),
+                    is[0] == '\0');
+    for (int i = 0; i < data->num_media; i++)
+        if (is_listed(data->media[i]))
+            page_choice(visit->client, data->media[i],
+                        word_for_size(visit->client, data->media[i], word),
+                        strcmp(data->media[i], is) == 0);
+    if (custom)
+        page_choice(visit->client, "custom",
+                    papplClientGetLocString(visit->client, "Custom Size"),
+                    is[0] != '\0' && !has_size(data, is));
+    page_list_end(visit->client, &list);
+}
+
+static void show_side(const struct visit *visit, int tray, int which, int is,
+                      int least, int most)
+{
+    const bool in = strcmp(field(visit, tray, UNITS, "mm"), "in") == 0;
+    char name[NAME], value[WORD], hint[WORD];
+    struct page_field side = field_of(visit, tray, which, name);
+
+    snprintf(value, sizeof value, "%.2f", is / (in ? 2540.0 : 100.0));
+    snprintf(hint, sizeof hint, "%g - %g mm, %.2f - %.2f in", least / 100.0,
+             most / 100.0, least / 2540.0, most / 2540.0);
+    side.label = which == WIDTH ? "Custom Size: Width" : "Custom Size: Length";
+    side.type = "number";
+    side.more = "min=\"0\" step=\"any\"";
+    side.value = field(visit, tray, which, is > 0 ? value : "");
+    side.said = hint;
+    page_input(visit->client, &side);
+}
+
+static void show_units(const struct visit *visit, int tray)
+{
+    const char *is = field(visit, tray, UNITS, "mm");
+    char name[NAME];
+    struct page_field list = field_of(visit, tray, UNITS, name);
+
+    list.label = "Custom Size: Unit";
+    page_list_start(visit->client, &list);
+    page_choice(visit->client, "mm", "mm", strcmp(is, "mm") == 0);
+    page_choice(visit->client, "in", "in", strcmp(is, "in") == 0);
+    page_list_end(visit->client, &list);
+}
+
+static void show_custom(const struct visit *visit, int tray,
+                        const struct size_range *range)
+{
+    const pappl_media_col_t *ready = &visit->data.media_ready[tray];
+
+    papplClientHTMLPuts(visit->client, "</tbody><tbody class=\"custom\">\n");
+    show_side(visit, tray, WIDTH, ready->size_width, range->least.width,
+              range->most.width);
+    show_side(visit, tray, LENGTH, ready->size_length, range->least.length,
+              range->most.length);
+    show_units(visit, tray);
+    papplClientHTMLPuts(visit->client, "</tbody><tbody>\n");
+}
+
+static void show_top(const struct visit *visit, int tray)
+{
+    const int *range = visit->data.top_offset_supported;
+    char name[NAME], value[WORD], more[WORD];
+    struct page_field top = field_of(visit, tray, TOP, name);
+
+    if (range[1] == 0)
+        return;
+    snprintf(value, sizeof value, "%.1f",
+             visit->data.media_ready[tray].top_offset / 100.0);
+    snprintf(more, sizeof more, "min=\"%.2f\" max=\"%.2f\" step=\"any\"",
+             range[0] / 100.0, range[1] / 100.0);
+    top.label = "Offset";
+    top.type = "number";
+    top.value = field(visit, tray, TOP, value);
+    top.more = more;
+    top.unit = "mm";
+    top.hint = "How much further down a label is printed.";
+    page_input(visit->client, &top);
+}
+
+static void show_tracking(const struct visit *visit, int tray)
+{
+    const pappl_media_tracking_t has = visit->data.tracking_supported;
+    const pappl_media_tracking_t set = visit->data.media_ready[tray].tracking;
+    const char *is = field(visit, tray, TRACKING,
+                           set != 0 ? _papplMediaTrackingString(set) : "");
+    char name[NAME], word[WORD];
+    struct page_field list = field_of(visit, tray, TRACKING, name);
+
+    if (has == 0)
+        return;
+    list.label = "Tracking";
+    list.hint = "How the printer finds the next label.";
+    page_list_start(visit->client, &list);
+    page_choice(visit->client, "",
+                papplClientGetLocString(visit->client, "As the printer is set"),
+                is[0] == '\0');
+    for (unsigned bit = PAPPL_MEDIA_TRACKING_GAP;
+         bit <= PAPPL_MEDIA_TRACKING_WEB; bit *= 2) /* type: "continuous" */
+        if ((has & bit) != 0) {
+            const char *keyword = _papplMediaTrackingString(bit);
+
+            page_choice(
+                visit->client, keyword,
+                word_for(visit->client, "media-tracking", keyword, word),
+                strcmp(is, keyword) == 0);
+        }
+    page_list_end(visit->client, &list);
+}
+
+static void show_types(const struct visit *visit, int tray)
+{
+    const pappl_pr_driver_data_t *data = &visit->data;
+    const char *is = field(visit, tray, TYPE, data->media_ready[tray].type);
+    char name[NAME], word[WORD];
+    struct page_field list = field_of(visit, tray, TYPE, name);
+
+    list.label = "Type";
+    page_list_start(visit->client, &list);
+    for (int i = 0; i < data->num_type; i++)
+        page_choice(visit->client, data->type[i],
+                    word_for(visit->client, "media-type", data->type[i], word),
+                    strcmp(data->type[i], is) == 0);
+    page_list_end(visit->client, &list);
+}
+
+static void show_tray(const struct visit *visit, int tray)
+{
+    const struct size_range range = range_of(&visit->data);
+    char word[WORD];
+
+    papplClientHTMLPrintf(
+        visit->client,
+        "<fieldset><legend>%s</legend><table class=\"form\"><tbody>\n",
+        word_for(visit->client, "media-source", visit->data.source[tray],
+                 word));
+    show_sizes(visit, tray, range.any);
+    if (range.any)
+        show_custom(visit, tray, &range);
+    show_types(visit, tray);
+    show_tracking(visit, tray);
+    show_top(visit, tray);
+    papplClientHTMLPuts(visit->client, "</tbody></table></fieldset>\n");
+}
+
+static void show_page(const struct visit *visit)
+{
+    pappl_client_t *client = visit->client;
+    char uri[1024];
+
+    papplClientHTMLPrinterHeader(client, visit->printer, "Media", 0, NULL,
+                                 NULL);
+    page_banner(client, visit->says, visit->wrong);
+    snprintf(uri, sizeof uri, "%s", papplClientGetURI(client));
+    papplClientHTMLStartForm(client, uri, false);
+    for (int tray = 0; tray < visit->data.num_source; tray++)
+        if (has_media(visit, tray))
+            show_tray(visit, tray);
+    papplClientHTMLPuts(client, "<p><input type=\"submit\" value=\"");
+    page_say(client, "Save Changes");
+    papplClientHTMLPuts(client, "\"></p></form>\n");
+    papplClientHTMLPrinterFooter(client);
+}
+
+void media_page(pappl_client_t *client, pappl_printer_t *printer)
+{
+    struct visit visit = {.client = client, .printer = printer};
+
+    if (!papplClientHTMLAuthorize(client))
+        return;
+    papplPrinterGetDriverData(printer, &visit.data);
+    if (papplClientGetMethod(client) == HTTP_STATE_POST)
+        do_form(&visit);
+    show_page(&visit);
+    cupsFreeOptions(visit.count, visit.form);
+}
