@@ -130,6 +130,10 @@ void papplfixes_set(const struct papplfixes_settings *settings);
  * printer has been said to be offline. */
 pappl_device_t *papplfixes_open(pappl_printer_t *printer, const char *name);
 
+/* A thread that PAPPL has print a job writes to its device by
+ * papplDeviceWrite() alone. Others, and who wants to know of stalls, call
+ * these. */
+
 /* Notes, for a server that is killed, that the printer gets the first bytes of
  * a job. */
 void papplfixes_begun(pappl_job_t *job);

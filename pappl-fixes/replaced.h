@@ -194,9 +194,11 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(_papplClientRun)                                                       \
     ONE(_papplDeviceAddFileScheme)                                             \
     ONE(_papplDeviceAddSupportedSchemes)                                       \
+    ONE(papplDeviceFlush)                                                      \
     ONE(papplDeviceGetID)                                                      \
     ONE(papplDeviceList)                                                       \
     ONE(papplDeviceOpen)                                                       \
+    ONE(papplDeviceWrite)                                                      \
     ONE(papplJobCancel)                                                        \
     ONE(_papplJobCopyDocumentData)                                             \
     ONE(_papplJobCopyStateNoLock)                                              \
