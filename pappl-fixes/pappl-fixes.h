@@ -72,7 +72,7 @@ struct papplfixes {
 
     /* ---- Web pages. Default: PAPPL's own ---- */
 
-    /* Each of these writes a page to a client. The first three ask
+    /* Each of these writes a page to a client. The first two ask
      * papplClientHTMLAuthorize(), and take what is posted. */
     void (*add_page)(pappl_client_t *client, pappl_system_t *system);
     void (*media_page)(pappl_client_t *client, pappl_printer_t *printer);
