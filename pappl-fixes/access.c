@@ -1,6 +1,6 @@
 /*
- * access.c - who may change printers, jobs and subscriptions, by IPP and on web
- * pages.
+ * access.c - checks who may change printers, jobs and subscriptions, by IPP and
+ * on web pages.
  *
  * By IPP PAPPL 1.3 lets whoever may print take printers out of service
  * (Disable- and Enable-Printer, printer-ipp.c:1399, :1416), cancel whatever
@@ -77,8 +77,8 @@ static bool is_of_administrators(ipp_op_t operation)
            operation == IPP_OP_CANCEL_JOBS;
 }
 
-/* Whose a thing is that the request changes; NULL = it changes nothing of
- * anybody's. */
+/* Returns the owner of the job or subscription that the request changes; NULL =
+ * it changes none. */
 static const char *owner_of_object(pappl_client_t *client)
 {
     ipp_t *request = papplClientGetRequest(client);

@@ -1,5 +1,6 @@
 /*
- * answers.c - what is said of printers and of the server when clients ask.
+ * answers.c - corrects attributes of printers and of the server in answers to
+ * clients.
  *
  * PAPPL 1.3 says (printer-ipp.c:60-520, system-ipp.c:725-895):
  * - times since the start of a server that has just started are 0, which IPP
@@ -32,6 +33,7 @@
 #include "pappl-fixes/server.h"
 #include "pappl-fixes/state.h"
 #include "pappl-fixes/access.h"
+#include "pappl-fixes/application.h"
 
 #define MAX_TRAY 256
 
@@ -105,7 +107,7 @@ void _papplPrinterCopyAttributesNoLock(pappl_printer_t *printer,
     REAL(_papplPrinterCopyAttributesNoLock)(printer, client, wanted, format);
     correct_time(answer, "printer-up-time");
     correct_time(answer, "printer-state-change-time");
-    if (server_application()->prints_copies)
+    if (application()->prints_copies)
         correct_copies(answer);
     name_trays(answer, printer);
     correct_security(answer, client);

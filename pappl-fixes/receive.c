@@ -4,8 +4,8 @@
  *
  * PAPPL 1.3 (_papplJobCopyDocumentData, job-ipp.c:107-273)
  * - answers "busy" to raster while another job is printed, though it could wait
- *   like all others if the application can print it from a file, and prints
- *   raster on a printer that is stopped or whose job is to be held;
+ *   like all others, and prints raster on a printer that is stopped or whose
+ *   job is to be held;
  * - takes whatever comes, until the disk is full: 2 MB that are packed by gzip
  *   become 2 GB. What does not fit is then refused with "Success": a write of a
  *   part sets no errno;
@@ -28,6 +28,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "pappl-fixes/application.h"
 #include "pappl-fixes/clients.h"
 #include "pappl-fixes/durable.h"
 #include "pappl-fixes/marks.h"
@@ -224,11 +225,22 @@ static void have_on_disk(const struct incoming *in, int file, const char *path)
     (void)state_save(system); /* which says what fails */
 }
 
+static bool is_raster(const pappl_job_t *job)
+{
+    const char *format = papplJobGetFormat((pappl_job_t *)job);
+
+    return format != NULL && (strcmp(format, "image/pwg-raster") == 0 ||
+                              strcmp(format, "image/urf") == 0);
+}
+
 static bool keep(struct incoming *in)
 {
     char path[MAX_PATH];
     struct papplfixes_file file = {.path = path};
 
+    if (is_raster(in->job) && !application()->keeps_raster)
+        return refuse(in, IPP_STATUS_ERROR_BUSY,
+                      "Currently printing another job");
     papplJobSetReasons(in->job, PAPPL_JREASON_JOB_INCOMING, PAPPL_JREASON_NONE);
     file.fd = papplJobOpenFile(in->job, path, sizeof path, NULL, NULL, "w");
     if (file.fd < 0)
@@ -319,33 +331,6 @@ static void answer(const struct incoming *in)
     cupsArrayDelete(wanted);
 }
 
-static bool is_raster(pappl_job_t *job)
-{
-    const char *format = papplJobGetFormat(job);
-
-    return format != NULL && (strcmp(format, "image/pwg-raster") == 0 ||
-                              strcmp(format, "image/urf") == 0);
-}
-
-/* Keeps a document in a file, unless it is raster that could not be printed
- * from there: PAPPL itself has no filter for it. */
-static bool wait_for_turn(struct incoming *in, bool raster)
-{
-    pappl_job_t *job = in->job;
-    const char *format = papplJobGetFormat(job);
-    pappl_printer_t *printer = papplJobGetPrinter(job);
-    pappl_system_t *system = papplPrinterGetSystem(printer);
-    pappl_pr_driver_data_t data;
-
-    if (raster &&
-        (papplPrinterGetDriverData(printer, &data) == NULL ||
-         _papplSystemFindMIMEFilter(system, format, data.format) == NULL) &&
-        _papplSystemFindMIMEFilter(system, format, "image/pwg-raster") == NULL)
-        return refuse(in, IPP_STATUS_ERROR_BUSY,
-                      "The printer has another job, or is stopped");
-    return keep(in);
-}
-
 void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
 {
     struct incoming in = {.client = client,
@@ -359,14 +344,12 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)
         _papplClientFlushDocumentData(client);
         return;
     }
-    const bool raster = is_raster(job);
-
-    if (raster && turns_stream(job, client)) {
+    if (is_raster(job) && turns_stream(job, client)) {
         (void)is_whole(&in);
         pthread_mutex_lock(&lock);
         end(&in);
         pthread_mutex_unlock(&lock);
-    } else if (!wait_for_turn(&in, raster)) {
+    } else if (!keep(&in)) {
         refuse_job(&in);
         pthread_mutex_lock(&lock);
         end(&in);
