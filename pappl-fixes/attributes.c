@@ -25,7 +25,7 @@
 /* ---- Kinds ----------------------------------------------------------------
  */
 
-/* What PAPPL looks into (printer-ipp.c:934-957). */
+/* Attributes whose values PAPPL uses unchecked (printer-ipp.c:934-957). */
 static const struct kind {
     const char *name;
     ipp_tag_t tag;
@@ -104,14 +104,15 @@ static bool are_right(pappl_client_t *client)
 /* ---- What PAPPL leaves out ------------------------------------------------
  */
 
-/* Those that PAPPL 1.3 takes on the web page alone; 0 = not in the request. */
+/* Defaults that PAPPL 1.3 takes on the web page alone; 0 = not in the request.
+ */
 struct more {
     pappl_sides_t sides;
     pappl_scaling_t scaling;
 };
 
-/* The place of a default's keyword in a list, as a bit; 0 = it is not there.
- * Takes it out of the request. */
+/* Returns the place of a default's keyword in a list, as a bit; 0 = it is not
+ * there. Takes the default out of the request. */
 static unsigned take_bit(ipp_t *request, const char *name,
                          const char *const *keywords, size_t count)
 {
@@ -177,7 +178,7 @@ static void set_place(pappl_printer_t *printer, ipp_t *request)
 /* ---- Setting --------------------------------------------------------------
  */
 
-/* Of the defaults that this thread's request has tried to set. */
+/* Reason why defaults of this thread's request were refused. */
 static _Thread_local struct {
     char field[128];
     char why[PAPPLFIXES_WHY]; /* "" = they were not refused */

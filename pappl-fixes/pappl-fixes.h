@@ -93,7 +93,7 @@ struct papplfixes {
     char *(*mend_page)(pappl_client_t *client, const char *page, size_t size,
                        size_t *bytes);
 
-    /* What a client reads whose Host is none of the server's. */
+    /* Text for a client whose Host field is none of the server's names. */
     const char *wrong_host;
 };
 
@@ -130,7 +130,7 @@ pappl_device_t *papplfixes_open(pappl_printer_t *printer, const char *name);
  * a job. */
 void papplfixes_begun(pappl_job_t *job);
 
-/* What a job's printer takes; begin with {.job = job}. */
+/* Progress of a job's printer; begin with {.job = job}. */
 struct papplfixes_stall {
     pappl_job_t *job;
     double since;    /* s; 0: it has not stalled */
@@ -163,11 +163,11 @@ bool papplfixes_file_write(struct papplfixes_file *file, const void *data,
  * NULL: it does, or there is none. Static. */
 const char *papplfixes_client_fault(void);
 
-/* Has the request of this thread, if it adds a printer of driver "auto",
- * answered by that line. The first one stays. */
+/* Answers the request of this thread with `why`, if it adds a printer of driver
+ * "auto". The first reason stays. */
 void papplfixes_refuse_printer(const char *why);
 
-/* Returns that line; "": there is none, or it was sent. */
+/* Returns the reason; "": there is none, or it was sent. */
 const char *papplfixes_printer_refusal(void);
 
 /* Returns why defaults were refused in the request of this thread, and the

@@ -16,7 +16,8 @@
 #include <cups/file.h>
 #include <pappl/pappl.h>
 
-/* Of libavahi-client, which is PAPPL's alone. */
+/* Sets the computer's name; libavahi-client's function, which only PAPPL calls.
+ */
 int avahi_client_set_host_name(void *client, const char *name);
 
 /* Starts the process's client of DNS-SD, Avahi's, if there is none yet. Returns
@@ -75,7 +76,7 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job);
 /* Changes a job's state, and nothing else. */
 void _papplJobSetState(pappl_job_t *job, ipp_jstate_t state);
 
-/* Has a job wait for its turn with that file. */
+/* Queues a job with the document in that file. */
 void _papplJobSubmitFile(pappl_job_t *job, const char *path);
 
 /* Adds what is `wanted` of a job to the response to a client. */
@@ -85,8 +86,8 @@ void _papplJobCopyAttributesNoLock(pappl_job_t *job, pappl_client_t *client,
 /* Reads what is left of a document. */
 void _papplClientFlushDocumentData(pappl_client_t *client);
 
-/* Does all that a client asks, until its connection ends, on a thread of its
- * own. Returns NULL. */
+/* Serves a client until its connection ends, on a thread of its own. Returns
+ * NULL. */
 void *_papplClientRun(pappl_client_t *client);
 
 /* Closes a client's connection. */
@@ -108,7 +109,7 @@ void _papplJobRemoveFile(pappl_job_t *job);
 /* Prints the jobs of a printer that wait. */
 void _papplPrinterCheckJobs(pappl_printer_t *printer);
 
-/* Has the state saved when the main loop next wakes. */
+/* Makes the main loop save the state when it next wakes. */
 void _papplSystemConfigChanged(pappl_system_t *system);
 
 /* Prints a job, on a thread of its own. Returns NULL. */
@@ -159,7 +160,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
 /* ---- Replaced functions --------------------------------------------------
  */
 
-/* Those that say who may do what: without them no server starts. */
+/* Access checks: without them no server starts. */
 #define REPLACED_ACCESS(ONE)                                                   \
     ONE(papplClientHTMLAuthorize)                                              \
     ONE(papplClientRespond)                                                    \

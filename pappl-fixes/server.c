@@ -40,7 +40,7 @@
 #define MAX_TEXT 256
 #define PREFIX "PAPPL/"
 
-/* Those with which all tests passed. */
+/* Versions with which all tests passed. */
 static const char *const tested[] = {"1.3.1"};
 
 /* Set before there are other threads. */

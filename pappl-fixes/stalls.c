@@ -111,7 +111,7 @@ ssize_t write(int fd, const void *data, size_t bytes)
 
     if (stall == NULL)
         return REAL(write)(fd, data, bytes);
-    /* What is written meanwhile, as to the log, is not the job's. */
+    /* Writes in between, such as to the log, are not the job's. */
     mine = NULL;
     const bool over = is_over(stall);
     const ssize_t put = over ? -1 : write_some(fd, data, bytes);
