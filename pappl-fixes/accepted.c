@@ -35,7 +35,7 @@ static bool is_format(const char *name)
                             strcmp(name, "document-format-supplied") == 0);
 }
 
-/* Makes the words of a job last as long as the job, and returns its name. */
+/* Makes the words of a job stay as long as it. Returns its name. */
 static const char *keep_words(ipp_t *attributes, const char *name)
 {
     ipp_attribute_t *at = ippFirstAttribute(attributes);

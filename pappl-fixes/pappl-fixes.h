@@ -31,6 +31,10 @@ struct papplfixes {
      * clients are told that. Default: once, one range, as PAPPL has it. */
     bool prints_copies;
 
+    /* A filter prints files of raster, which may wait then. Default: only what
+     * can be printed as it comes is taken, else the printer is busy. */
+    bool keeps_raster;
+
     /* ---- Printers ---- */
 
     /* Looks at attributes that a request sets of a printer, which may have
@@ -93,7 +97,7 @@ struct papplfixes {
     char *(*mend_page)(pappl_client_t *client, const char *page, size_t size,
                        size_t *bytes);
 
-    /* Text for a client whose Host field is none of the server's names. */
+    /* Text for a client whose Host is none of the server's names. */
     const char *wrong_host;
 };
 
@@ -101,7 +105,7 @@ struct papplfixes {
  * the process where PAPPL calls an access check of its own instead of ours. Any
  * other function that it calls so ends the server, which papplSystemCreate()
  * begins. NULL: all are the default, and any function ends the process. */
-void papplfixes_start(const struct papplfixes *application);
+void papplfixes_start(const struct papplfixes *part);
 
 /* ---- Settings -------------------------------------------------------------
  */
@@ -119,7 +123,7 @@ struct papplfixes_settings {
 /* Call it before papplSystemCreate(). */
 void papplfixes_set(const struct papplfixes_settings *settings);
 
-/* ---- What the application may ask for -------------------------------------
+/* ---- For the application -------------------------------------
  */
 
 /* Opens the device of a job's printer anew, without a lock; NULL after the
@@ -163,8 +167,8 @@ bool papplfixes_file_write(struct papplfixes_file *file, const void *data,
  * NULL: it does, or there is none. Static. */
 const char *papplfixes_client_fault(void);
 
-/* Answers the request of this thread with `why`, if it adds a printer of driver
- * "auto". The first reason stays. */
+/* Answers the request of this thread by that line, if it adds a printer of
+ * driver "auto". The first line stays. */
 void papplfixes_refuse_printer(const char *why);
 
 /* Returns the reason; "": there is none, or it was sent. */

@@ -16,8 +16,7 @@
 #include <cups/file.h>
 #include <pappl/pappl.h>
 
-/* Sets the computer's name; libavahi-client's function, which only PAPPL calls.
- */
+/* Renames the computer in the network: libavahi-client's, PAPPL's alone. */
 int avahi_client_set_host_name(void *client, const char *name);
 
 /* Starts the process's client of DNS-SD, Avahi's, if there is none yet. Returns
@@ -76,7 +75,7 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job);
 /* Changes a job's state, and nothing else. */
 void _papplJobSetState(pappl_job_t *job, ipp_jstate_t state);
 
-/* Queues a job with the document in that file. */
+/* Lets a job wait for its turn with that file. */
 void _papplJobSubmitFile(pappl_job_t *job, const char *path);
 
 /* Adds what is `wanted` of a job to the response to a client. */
@@ -109,7 +108,7 @@ void _papplJobRemoveFile(pappl_job_t *job);
 /* Prints the jobs of a printer that wait. */
 void _papplPrinterCheckJobs(pappl_printer_t *printer);
 
-/* Makes the main loop save the state when it next wakes. */
+/* Asks the main loop to save the state when it next wakes. */
 void _papplSystemConfigChanged(pappl_system_t *system);
 
 /* Prints a job, on a thread of its own. Returns NULL. */
@@ -160,7 +159,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
 /* ---- Replaced functions --------------------------------------------------
  */
 
-/* Access checks: without them no server starts. */
+/* Check who may do what: without them no command starts, either. */
 #define REPLACED_ACCESS(ONE)                                                   \
     ONE(papplClientHTMLAuthorize)                                              \
     ONE(papplClientRespond)                                                    \

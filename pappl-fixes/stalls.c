@@ -41,7 +41,7 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* ---- What is said ----------------------------------------------------------
+/* ---- Messages ----------------------------------------------------------
  */
 
 static void tell(struct papplfixes_stall *stall)
@@ -111,7 +111,7 @@ ssize_t write(int fd, const void *data, size_t bytes)
 
     if (stall == NULL)
         return REAL(write)(fd, data, bytes);
-    /* Writes in between, such as to the log, are not the job's. */
+    /* Meanwhile this thread writes to the log, which is not the job's. */
     mine = NULL;
     const bool over = is_over(stall);
     const ssize_t put = over ? -1 : write_some(fd, data, bytes);
