@@ -1,5 +1,5 @@
 /*
- * strokes.c - what is thin and gray is printed as by a threshold.
+ * strokes.c - prints thin gray strokes as a threshold does.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,6 +1,6 @@
 /*
- * packing.h - what all languages have in common: pages, checked and placed on
- * their sheets, row by row to the functions of a language.
+ * packing.h - the part of packing that all languages share: pages, checked and
+ * placed on their sheets, row by row to the functions of a language.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
