@@ -86,7 +86,7 @@ bool app_start_job(pappl_job_t *job, pappl_pr_options_t *options,
     return true;
 }
 
-/* ---- What a client sends --------------------------------------------------
+/* ---- Pages of a client ----------------------------------------------------
  */
 
 /*

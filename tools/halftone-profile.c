@@ -79,7 +79,7 @@ static bool write_file(const struct profile_options *options, const void *data,
     return ok;
 }
 
-/* ---- What it does ------------------------------------------------------ */
+/* ---- Commands ---------------------------------------------------------- */
 
 /* The tags that are needed are installed, and nothing else of the file. */
 static bool install(const struct profile_options *options)

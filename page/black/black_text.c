@@ -213,7 +213,7 @@ static void see_grounds(const struct black_text *t, struct text_stretch *shape,
     see_ground(t, shape, row, odd, stretch->end);
 }
 
-/* ---- How wide a shape is --------------------------------------------------
+/* ---- Width of a shape -----------------------------------------------------
  */
 
 /* Counts on in the columns of a stretch; tells whether a square ends there. */
@@ -323,7 +323,7 @@ static void put_stretch(struct black_text *t, size_t row, uint32_t first,
     }
 }
 
-/* ---- What lies in a panel ------------------------------------------------
+/* ---- Panels --------------------------------------------------------------
  */
 
 /* Stretches of one tone that lie near each other in a row, as far as it has

@@ -172,7 +172,7 @@ void strokes_put(struct strokes *s)
     s->put++;
 }
 
-/* ---- What is thin ----------------------------------------------------- */
+/* ---- Thin pixels ------------------------------------------------------ */
 
 /* Adds `*rows` to counters of rows, one a column, and leaves none to add. */
 static void age(const struct strokes *s, uint8_t *since, size_t *rows)
@@ -250,7 +250,7 @@ static void sample_at(const struct strokes *s, size_t row, size_t x,
             (s->inked[row % s->rows] >> k & 1) == 0 ? 0 : upper(s, data, x);
 }
 
-/* ---- What hangs on something wide ---------------------------------------- */
+/* ---- Pixels that hang on wide ones --------------------------------------- */
 
 /* Tells whether two pixels have one tone. */
 static bool is_one_tone(const struct strokes *s, size_t row, size_t x,

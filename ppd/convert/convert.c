@@ -134,7 +134,7 @@ static bool judge_tones(struct survey *survey, const int fields[SURVEY_FIELDS],
                          fields[field]);
 }
 
-/* ---- What our filter is told --------------------------------------------- */
+/* ---- Attributes for our filter ------------------------------------------- */
 
 /* The choice of HalftoneMode. */
 static const char *mode_of(enum convert_dots dots, enum ppd_kind kind)

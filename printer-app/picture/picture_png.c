@@ -20,7 +20,7 @@
 #define MOST_CHUNKS (1 << 20) /* that are looked through */
 #define EXIF_BYTES 16384      /* of EXIF data that are read: the first folder */
 
-/* ---- What libpng does not tell before the pixels ------------------------- */
+/* ---- Chunks, ahead of libpng --------------------------------------------- */
 
 /* The number of 4 bytes at `at`, of which the first counts most. */
 static uint32_t number(const uint8_t *at)

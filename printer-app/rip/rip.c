@@ -65,7 +65,7 @@ void rip_add(struct rip_command *command, const char *format, ...)
     command->argv[command->count] = NULL;
 }
 
-/* ---- Which program ------------------------------------------------------- */
+/* ---- The program --------------------------------------------------------- */
 
 static const struct rip_program *choose(void)
 {
@@ -87,7 +87,7 @@ const char *rip_name(void)
     return program != NULL ? program->name : NULL;
 }
 
-/* ---- Which pages --------------------------------------------------------- */
+/* ---- Pages --------------------------------------------------------------- */
 
 static unsigned first_page(const struct rip_work *work)
 {

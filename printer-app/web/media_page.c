@@ -102,7 +102,7 @@ static bool has_media(const struct visit *visit, int tray)
     return strcmp(visit->data.source[tray], "manual") != 0;
 }
 
-/* ---- What the form asks for ----------------------------------------------
+/* ---- The form ------------------------------------------------------------
  */
 
 static void refuse(struct visit *visit, int tray, int which, const char *why)

@@ -22,7 +22,7 @@ namespace
  * error for column x are complete when column x + 1 is done. */
 constexpr int INKS_LAG = 2;
 
-/* ---- What a lane carries ------------------------------------------------ */
+/* ---- State of a lane ---------------------------------------------------- */
 
 /* An ink of a row. */
 struct Ink : Chain {
