@@ -57,14 +57,14 @@ void label_set(cups_page_header2_t *header, const struct label *label);
 /* Reads that; false where a number is none that label_set() writes. */
 bool label_get(const cups_page_header2_t *header, struct label *label);
 
-/* Whether the page says how dark it is to be; then `*percent` is that, of the
- * darkest, and 50 what printers are made for. */
+/* Tells whether the page sets the darkness; then `*percent` is that, of the
+ * darkest; 50 is normal. */
 bool label_darkness(const struct label *label, int *percent);
 
-/* `of` times a percentage, rounded. */
+/* Returns `of` times a percentage, rounded. */
 int label_share(int of, int percent);
 
-/* The speed in inches a second, rounded, 1 to `most`. */
+/* Returns the speed in inches a second, rounded, 1 to `most`. */
 int label_inches(const struct label *label, int most);
 
 #endif
