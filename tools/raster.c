@@ -61,7 +61,7 @@ static bool read_lines(struct raster *raster, size_t lines)
            fail(raster, "the page is truncated");
 }
 
-/* Planes come one after the other. */
+/* Tells whether a page is held, since its planes come one after the other. */
 static bool is_held(const struct layout *l)
 {
     return l->lines > l->height;
