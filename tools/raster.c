@@ -123,7 +123,7 @@ static bool is_chunked(const struct layout *l)
     return !is_held(l) && l->order != CUPS_ORDER_BANDED;
 }
 
-/* Sorts the samples of a row into planes. Those of a chunk are its last bits:
+/* Sorts the samples of a row into planes. Samples of a chunk are its last bits:
  * three of one bit lie in four. */
 static void unpack(struct raster *raster)
 {

@@ -86,8 +86,8 @@ void black_text_end(struct black_text *text);
  *   and a line of a table, but not a picture;
  * - it is not what white letters enclose of a panel. In no row does a stretch
  *   of it lie between two of the same tone that are known by that row to be no
- *   text, each strokes_pixels() away at most. What lies there, too, does not
- *   matter if it is as near and of that tone.
+ *   text, each strokes_pixels() away at most. Other shapes there do not matter
+ *   if they are as near and of that tone.
  *
  * A shape that goes on below the rows that are kept counts as far as it is
  * known, so that a rule down the page is text until something else joins it.

@@ -40,8 +40,8 @@ struct label {
     enum label_tracking tracking;
     enum label_mode mode;
     int speed; /* 1/100 mm a second; 0: the printer's own */
-    /* The printer's darkness less 50, percent of the darkest; 0: its own. What
-     * the job adds to that, -100 to 100. */
+    /* The printer's darkness less 50, percent of the darkest; 0: its own.
+     * `darker` is added by the job, -100 to 100. */
     int darkness, darker;
     /* Dots that all of the label is moved down, and that a printed one goes
      * further to be torn off; 0: as the printer is set. */

@@ -27,8 +27,8 @@ size_t rows_pack_delta(const unsigned char *from, const unsigned char *before,
 
 /*
  * Moves the `width` dots of a row by `shift` dots to the right, or to the left
- * if that is negative. Those that leave [0, width + shift) are gone, and what
- * no dot has come to is bare: so are the bits behind the last dot.
+ * if that is negative. Dots that leave [0, width + shift) are dropped; places
+ * without a dot and the bits behind the last dot are bare.
  *
  *   from   [(width + 7) / 8]
  *   to     [(width + shift + 7) / 8], another place; width + shift >= 1

@@ -1,7 +1,7 @@
 /*
  * zpl.c - Zebra's ZPL II for label printers: a label is a picture that is
- * stored, ~DG, printed and deleted. What a page does not ask for is as the
- * printer is set.
+ * stored, ~DG, printed and deleted. The printer's settings hold for all that a
+ * page does not ask for.
  *
  * Zebra, "ZPL II Programming Guide".
  *

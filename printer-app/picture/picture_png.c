@@ -214,9 +214,9 @@ static void read_picture(struct png_work *work, struct picture *picture)
     work->why[0] = '\0';
 }
 
-/* Reads until libpng goes back. What has changed until then would not be
- * certain of the variables of the function that calls setjmp() (C11, 7.13.2.1):
- * these are its caller's. */
+/* Reads until libpng goes back. Variables of the function that calls setjmp()
+ * would be undefined if they had changed (C11, 7.13.2.1): so they are its
+ * caller's. */
 static void try_to_read(struct png_work *work, struct picture *picture)
 {
     if (setjmp(work->back) == 0)

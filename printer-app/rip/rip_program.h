@@ -25,7 +25,7 @@ struct rip_command {
     size_t used, count;
 };
 
-/* Adds an argument; formats as printf() does. Those of RIPs fit. */
+/* Adds an argument; formats as printf() does. Arguments of RIPs fit. */
 void rip_add(struct rip_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
