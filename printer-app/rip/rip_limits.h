@@ -10,7 +10,7 @@
 #ifndef PRINTER_APP_RIP_LIMITS_H
 #define PRINTER_APP_RIP_LIMITS_H
 
-#include "printer-app/rip/rip.h"
+#include "printer-app/rip/rip_page.h"
 
 /* Address space, MiB. For the pages of doc/samples/ at 1200 dpi 96 are enough;
  * pages with much transparency take more, and those with large pictures: as
