@@ -27,7 +27,7 @@
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/replaced.h"
 
-#define MOST_NAME 256 /* with its end: names.c */
+#define MOST_NAME 256 /* with its end: requests.c */
 
 static bool is_format(const char *name)
 {

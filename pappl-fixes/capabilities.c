@@ -127,7 +127,7 @@ static void correct_margins(ipp_t *in)
     }
 }
 
-/* Names the attributes that defaults.c, new_printer.c and PAPPL accept. */
+/* Names the attributes that attributes.c and PAPPL accept. */
 static void correct_names(ipp_t *in)
 {
     static const char settable[] = "printer-settable-attributes";

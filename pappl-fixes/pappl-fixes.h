@@ -72,7 +72,7 @@ struct papplfixes {
 
     /* ---- Web pages. Default: PAPPL's own ---- */
 
-    /* Each of these writes a page to a client. The first three ask
+    /* Each of these writes a page to a client. The first two ask
      * papplClientHTMLAuthorize(), and take what is posted. */
     void (*add_page)(pappl_client_t *client, pappl_system_t *system);
     void (*media_page)(pappl_client_t *client, pappl_printer_t *printer);
@@ -129,6 +129,10 @@ void papplfixes_set(const struct papplfixes_settings *settings);
 /* Opens the device of a job's printer anew, without a lock; NULL after the
  * printer has been said to be offline. */
 pappl_device_t *papplfixes_open(pappl_printer_t *printer, const char *name);
+
+/* A thread that PAPPL has print a job writes to its device by
+ * papplDeviceWrite() alone. Others, and who wants to know of stalls, call
+ * these. */
 
 /* Notes, for a server that is killed, that the printer gets the first bytes of
  * a job. */

@@ -194,9 +194,11 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(_papplClientRun)                                                       \
     ONE(_papplDeviceAddFileScheme)                                             \
     ONE(_papplDeviceAddSupportedSchemes)                                       \
+    ONE(papplDeviceFlush)                                                      \
     ONE(papplDeviceGetID)                                                      \
     ONE(papplDeviceList)                                                       \
     ONE(papplDeviceOpen)                                                       \
+    ONE(papplDeviceWrite)                                                      \
     ONE(papplJobCancel)                                                        \
     ONE(_papplJobCopyDocumentData)                                             \
     ONE(_papplJobCopyStateNoLock)                                              \
@@ -266,7 +268,8 @@ const struct replaced_functions *replaced_functions(void);
  * access `access_alone` or of all; NULL: it calls all. */
 const char *replaced_not_called(bool access_alone);
 
-/* Whether this process has PAPPL as a shared library. */
-bool replaced_has_library(void);
+/* Whether the program, not a library that was preloaded, is linked with PAPPL.
+ */
+bool replaced_program_needs_pappl(void);
 
 #endif

@@ -130,7 +130,7 @@ ssize_t papplfixes_write(struct papplfixes_stall *stall, pappl_device_t *device,
                          const void *data, size_t bytes)
 {
     mine = stall;
-    const ssize_t put = papplDeviceWrite(device, data, bytes);
+    const ssize_t put = REAL(papplDeviceWrite)(device, data, bytes);
 
     mine = NULL;
     return put;
@@ -139,7 +139,40 @@ ssize_t papplfixes_write(struct papplfixes_stall *stall, pappl_device_t *device,
 void papplfixes_flush(struct papplfixes_stall *stall, pappl_device_t *device)
 {
     mine = stall;
-    papplDeviceFlush(device);
+    REAL(papplDeviceFlush)(device);
     mine = NULL;
     goes_on(stall);
+}
+
+/* ---- Applications that do not say what they write --------------------------
+ */
+
+/* The job that this thread prints. */
+static _Thread_local struct {
+    struct papplfixes_stall stall; /* its job: NULL = none */
+    bool has_begun;
+} printed;
+
+void stalls_print(pappl_job_t *job)
+{
+    printed.stall = (struct papplfixes_stall){.job = job};
+    printed.has_begun = false;
+}
+
+ssize_t papplDeviceWrite(pappl_device_t *device, const void *data, size_t bytes)
+{
+    if (printed.stall.job == NULL)
+        return REAL(papplDeviceWrite)(device, data, bytes);
+    if (!printed.has_begun && bytes > 0)
+        papplfixes_begun(printed.stall.job);
+    printed.has_begun = printed.has_begun || bytes > 0;
+    return papplfixes_write(&printed.stall, device, data, bytes);
+}
+
+void papplDeviceFlush(pappl_device_t *device)
+{
+    if (printed.stall.job != NULL)
+        papplfixes_flush(&printed.stall, device);
+    else
+        REAL(papplDeviceFlush)(device);
 }
