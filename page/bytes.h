@@ -37,10 +37,10 @@ static inline bool any_bit(bytes v)
     return any != 0;
 }
 
-/* Finds the next run first..end-1 of bytes `mark`, at or behind `*end`, in a
- * row whose other bytes are 0. */
-static inline bool find_run(const uint8_t *row, size_t width, uint8_t mark,
-                            size_t *first, size_t *end)
+/* Finds the next stretch first..end-1 of bytes `mark`, at or behind `*end`, in
+ * a row whose other bytes are 0. */
+static inline bool find_stretch(const uint8_t *row, size_t width, uint8_t mark,
+                                size_t *first, size_t *end)
 {
     const uint8_t *begin = memchr(row + *end, mark, width - *end);
 

@@ -24,7 +24,7 @@
  * its sender nothing. */
 #define LAYOUT_MOST_PAPER ((uint64_t)1 << 30)
 
-/* How one page's samples and dots lie in their lines. */
+/* Arrangement of a page's samples and dots in their lines. */
 struct layout {
     const char *space;   /* "K", "CMYK", ... for messages */
     const char *letters; /* of the inks, in the order of the samples */
@@ -53,7 +53,7 @@ struct layout {
                                 height */
 };
 
-/* How a page is to leave. */
+/* Form in which a page is to leave. */
 struct leaving {
     bool banded;        /* dots of tones banded, whatever the order of these is;
                            dots of several inks then have to come banded */

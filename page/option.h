@@ -75,7 +75,7 @@ enum { COLOR_ORDER_AUTO, COLOR_ORDER_CHUNKED, COLOR_ORDER_BANDED };
 enum { PACKER_NONE };
 enum { DROP_SIZES_NONE };
 
-/* What a value may be, besides one of the option's choices. */
+/* Values that an option takes, beside its choices. */
 enum option_kind {
     OPTION_KEYWORD, /* nothing else */
     OPTION_NUMBER,  /* low..high; a custom option's number, too */
@@ -85,7 +85,7 @@ enum option_kind {
     OPTION_CMYK     /* "C,M,Y,K", each 0..255, one above 127 */
 };
 
-/* Who may set an option: flags. */
+/* Places that may set an option: flags. */
 enum option_source {
     OPTION_OF_JOB = 1,
     OPTION_OF_PPD = 2, /* the marked choice; without such an option, an
@@ -115,8 +115,8 @@ const struct option *option_info(enum option_id id);
 /* Choice `i` of an option; static. NULL behind the last. */
 const char *option_choice(enum option_id id, unsigned i);
 
-/* What our PPDs offer in place `i`, which may be a number or name, too; static.
- * NULL behind the last. */
+/* Returns the value or choice that our PPDs offer in place `i`; static. NULL
+ * behind the last. */
 const struct option_offer *option_offer(enum option_id id, unsigned i);
 
 /* Which choice a text is; OPTION_NO_CHOICE = none. */

@@ -78,7 +78,7 @@ static bool all_have_left(struct pages *pages)
 
 /* ---- Opening ---------------------------------------------------------- */
 
-/* How many of 16 pixels the page mixes. */
+/* Returns on how many of 16 pixels the page mixes. */
 static uint32_t mixed_of(const struct page *page)
 {
     const int asked = page->settings->mixed;
@@ -201,8 +201,8 @@ static bool no_memory(const struct page *page)
     return false;
 }
 
-/* Has the tables of tones be those of the page's drops, which are others than
- * those of the page before where the resolution or the inks are. */
+/* Rebuilds the tone tables when resolution or ink count differs from the last
+ * page. */
 static bool choose_tables(struct page *page)
 {
     const struct ink_settings *ink = &page->settings->ink;

@@ -35,8 +35,8 @@ void colors_close(struct printer_colors *colors); /* {0} is allowed */
 void colors_of_document(struct printer_colors *colors, const void *icc,
                         size_t size);
 
-/* Has the light of a page separated by the profiles, if it is to be. False
- * after an ERROR line. */
+/* Separates the light of a page by the profiles, if that is wanted. False after
+ * an ERROR line. */
 bool colors_separate(struct printer_colors *colors,
                      struct separation *separation);
 

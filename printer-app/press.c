@@ -126,9 +126,8 @@ static bool wait_for(struct owner *owner, int fd)
     return ready > 0;
 }
 
-/* What was made of a canceled job is sent to the end of its page: reads go on.
- * An IPP printer needs no end, and may take nothing, without paper, for long.
- */
+/* Sends what was made of a canceled job to the end of its page: reads go on. An
+ * IPP printer needs no end, and may take nothing, without paper, for long. */
 static void open_owners(struct press *press)
 {
     press->printing =

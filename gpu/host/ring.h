@@ -14,9 +14,9 @@
 #define HT_RING_SWATH 4  /* rows of the tallest swath */
 #define HT_RING_PARTS 16 /* launches for the rows of a ring, at most */
 
-/* Those; a smaller one at each end of the ring and of the page; one for rows
- * that are too few, launched because nothing else is under way; and one at
- * rest, which holds the last state. */
+/* HT_RING_PARTS; a smaller launch at each end of the ring and of the page; one
+ * of too few rows, launched because nothing else is under way; and one at rest,
+ * which holds the last state. */
 #define HT_RING_MOST_LAUNCHES (HT_RING_PARTS + 5)
 
 /* Sizes of a page's ring on the host and of its launches on the device. */

@@ -1,5 +1,5 @@
 /*
- * lines.h - what rows leave to the rows below: parts of the state's lines to a
+ * lines.h - lays errors for the rows below: parts of the state's lines to a
  * tape and back.
  *
  * SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,5 @@
 /*
- * report.h - what was measured: rows as they come.
+ * report.h - reports measurements: rows as they come.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

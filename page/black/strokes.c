@@ -180,7 +180,7 @@ static void count_columns(struct strokes *s, const uint8_t *marks)
 }
 
 /* Ends, in the row after those seen, the squares of which it is the last row. A
- * run at a side of the page goes on there. */
+ * stretch at a side of the page goes on there. */
 static void find_squares(struct strokes *s, const uint8_t *marks)
 {
     const size_t width = s->ring.width;
@@ -188,7 +188,7 @@ static void find_squares(struct strokes *s, const uint8_t *marks)
     age(s, s->since, &s->to_since);
     count_columns(s, marks);
     for (size_t first, end = 0;
-         find_run(s->tall, width, UINT8_MAX, &first, &end);)
+         find_stretch(s->tall, width, UINT8_MAX, &first, &end);)
         if (end - first >= s->across || first == 0 || end == width)
             memset(s->since + first, 0, end - first);
 }
@@ -268,13 +268,14 @@ static void widen(struct strokes *s)
 }
 
 /* Makes strokes wide that white letters enclose in a panel: they lie between
- * two wide runs of their tone that are as near as a stroke is wide, and so does
- * all that is between them; somewhere above them is something wide. */
+ * two wide stretches of their tone that are as near as a stroke is wide, and so
+ * does all that is between them; somewhere above them is something wide. */
 static void widen_enclosed(struct strokes *s)
 {
     const size_t row = s->sorted;
     uint8_t *kinds = kinds_at(s, row);
-    size_t first = 0, end = 0; /* of what may be enclosed, of the last run */
+    size_t first = 0; /* pixel that may be enclosed */
+    size_t end = 0;   /* of the last stretch */
     bool there = false, below = false;
 
     for (size_t x = 0; x < s->ring.width;) {

@@ -1,6 +1,6 @@
 /*
- * map.h - how many dots every window of a page has, from a table of sums:
- * the dots above and left of a point, of which a window takes four (Lee & Choe,
+ * map.h - counts the dots of every window of a page by a table of sums: the
+ * dots above and left of a point, of which a window takes four (Lee & Choe,
  * "Improved Parallel Image Processing Algorithms by CUDA in GPU Environment").
  *
  * Exact: a window's sides are whole pixels, and its dots are counted to the
