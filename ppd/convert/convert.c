@@ -18,8 +18,7 @@
 #include "ppd/convert/filters.h"
 #include "ppd/convert/foomatic.h"
 #include "ppd/convert/kind.h"
-#include "ppd/convert/label.h"
-#include "ppd/convert/pins.h"
+#include "ppd/convert/mend.h"
 #include "ppd/convert/source.h"
 #include "ppd/convert/survey.h"
 
@@ -198,24 +197,8 @@ static bool edit(struct ppd_text *text, const struct survey *survey,
     if (!conversion->color)
         edit_no_color(text);
     edit_add_options(text);
-    label_mend(text, conversion->driver, survey->ppd->model_number);
-    pins_mend(text, conversion->driver, survey->ppd->model_number);
+    mend_text(text, conversion->driver, survey->ppd->model_number);
     return true;
-}
-
-/* Edits and joins; NULL with the reason. */
-static char *finish(struct ppd_text *text, const struct survey *survey,
-                    const struct ppd_filters *filters,
-                    const struct conversion *conversion, enum convert_dots dots,
-                    size_t *size, char why[CONVERT_WHY])
-{
-    char *bytes = edit(text, survey, filters, conversion, dots)
-                      ? ppd_text_join(text, size)
-                      : NULL;
-
-    if (bytes == NULL)
-        snprintf(why, CONVERT_WHY, "no memory");
-    return bytes;
 }
 
 /* Refuses more dropped choices than can be looked for. */
@@ -244,12 +227,13 @@ static char *convert_raster(struct ppd_text *text, ppd_file_t *ppd,
         return NULL;
     }
     conversion.driver = filters.driver->program;
-    if (survey_open(&survey, ppd) &&
-        survey_walk(&survey, judge_dots, &conversion) &&
-        can_drop(&survey, text))
-        out = finish(text, &survey, &filters, &conversion, dots, size, why);
-    else
-        snprintf(why, CONVERT_WHY, "%s", survey.why);
+    bool ok = survey_open(&survey, ppd) &&
+              survey_walk(&survey, judge_dots, &conversion) &&
+              can_drop(&survey, text);
+    if (ok && edit(text, &survey, &filters, &conversion, dots))
+        out = ppd_text_join(text, size);
+    if (out == NULL)
+        snprintf(why, CONVERT_WHY, "%s", ok ? "no memory" : survey.why);
     survey_free(&survey);
     return out;
 }
