@@ -14,6 +14,7 @@
 
 #include <cups/cups.h>
 #include <cups/file.h>
+#include <cups/raster.h>
 #include <pappl/pappl.h>
 
 /* Renames the computer in the network: libavahi-client's, PAPPL's alone. */
@@ -174,6 +175,8 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(cupsDoRequest)                                                         \
     ONE(cupsFileOpen)                                                          \
     ONE(cupsFilePutConf)                                                       \
+    ONE(cupsRasterReadHeader2)                                                 \
+    ONE(cupsRasterReadPixels)                                                  \
     ONE(cupsSetServerCredentials)                                              \
     ONE(httpAcceptConnection)                                                  \
     ONE(httpEncryption)                                                        \
@@ -206,6 +209,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(papplJobHold)                                                          \
     ONE(papplJobOpenFile)                                                      \
     ONE(_papplJobProcess)                                                      \
+    ONE(_papplJobProcessRaster)                                                \
     ONE(papplJobRelease)                                                       \
     ONE(_papplJobRemoveFile)                                                   \
     ONE(papplLog)                                                              \
