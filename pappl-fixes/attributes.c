@@ -111,8 +111,8 @@ struct more {
     pappl_scaling_t scaling;
 };
 
-/* The place of a default's keyword in a list, as a bit; 0 = it is not there.
- * Takes it out of the request. */
+/* Returns the place of a default's keyword in a list, as a bit; 0 = it is not
+ * there. Takes the default out of the request. */
 static unsigned take_bit(ipp_t *request, const char *name,
                          const char *const *keywords, size_t count)
 {

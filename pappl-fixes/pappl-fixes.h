@@ -175,7 +175,7 @@ const char *papplfixes_client_fault(void);
  * driver "auto". The first line stays. */
 void papplfixes_refuse_printer(const char *why);
 
-/* Returns that line; "": there is none, or it was sent. */
+/* Returns the reason; "": there is none, or it was sent. */
 const char *papplfixes_printer_refusal(void);
 
 /* Returns why defaults were refused in the request of this thread, and the

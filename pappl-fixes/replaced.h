@@ -86,8 +86,8 @@ void _papplJobCopyAttributesNoLock(pappl_job_t *job, pappl_client_t *client,
 /* Reads what is left of a document. */
 void _papplClientFlushDocumentData(pappl_client_t *client);
 
-/* Does all that a client asks, until its connection ends, on a thread of its
- * own. Returns NULL. */
+/* Serves a client until its connection ends, on a thread of its own. Returns
+ * NULL. */
 void *_papplClientRun(pappl_client_t *client);
 
 /* Closes a client's connection. */

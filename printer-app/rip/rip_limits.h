@@ -17,9 +17,9 @@
  * much as these have, unpacked. A hostile PDF takes what it gets. */
 #define RIP_MEMORY_MIB 2048u
 
-/* Seconds of a processor for a page. Those of doc/samples/ take one in CMYK at
- * 1200 dpi; so there is room for slow processors and for large maps, and a page
- * that never ends does end. */
+/* Seconds of a processor for a page. Pages of doc/samples/ take one second in
+ * CMYK at 1200 dpi; so there is room for slow processors and for large maps,
+ * and a page that never ends does end. */
 #define RIP_PAGE_SECONDS 300u
 
 /* Seconds without a byte of raster. A page comes out when all of it has been
