@@ -63,16 +63,22 @@ struct question {
     char *why;
 };
 
+/* Reads all of `size`: libcups takes less for a fault. */
 static ssize_t read_answer(void *context, ipp_uchar_t *bytes, size_t size)
 {
     struct question *question = context;
+    size_t has = 0;
+    ssize_t got = 1;
 
     if (size > question->left)
         return -1;
-    const ssize_t got = httpRead2(question->http, (char *)bytes, size);
-    if (got > 0)
-        question->left -= (size_t)got;
-    return got;
+    question->left -= size;
+    while (has < size && got > 0) {
+        got = httpRead2(question->http, (char *)bytes + has, size - has);
+        if (got > 0)
+            has += (size_t)got;
+    }
+    return got < 0 ? -1 : (ssize_t)has;
 }
 
 static const char *reason_of(http_status_t status)
@@ -217,8 +223,23 @@ static bool takes(ipp_t *about, const char *name, const char *wanted, char *why)
     return false;
 }
 
+/* Whether the printer has the operations by which CUPS's backend can send a
+ * job without the scheduler's side channel. */
+static bool has_operations(ipp_t *about, char *why)
+{
+    ipp_attribute_t *known =
+        ippFindAttribute(about, "operations-supported", IPP_TAG_ENUM);
+
+    if (known != NULL && ippContainsInteger(known, IPP_OP_CREATE_JOB) &&
+        ippContainsInteger(known, IPP_OP_SEND_DOCUMENT))
+        return true;
+    snprintf(why, IPP_WHY, "The printer has no Create-Job and Send-Document.");
+    return false;
+}
+
 bool ipp_takes_dots(ipp_t *about, char *why)
 {
-    return takes(about, "document-format-supported", FORMAT, why) &&
+    return has_operations(about, why) &&
+           takes(about, "document-format-supported", FORMAT, why) &&
            takes(about, "pwg-raster-document-type-supported", TYPE, why);
 }

@@ -31,7 +31,8 @@
 #include "printer-app/ipp/ipp_state.h"
 #include "printer-app/ipp/ipp_ticket.h"
 
-#define LOOKS 10       /* a second, whether the job is canceled */
+#define LOOKS 10 /* a second, whether the job is canceled */
+#define PAUSE (5 * LOOKS)
 #define LAST_LOOKS 600 /* until a backend that does not end is killed */
 
 struct ipp_device {
@@ -207,11 +208,21 @@ static bool read_header(struct ipp_device *mine, cups_page_header2_t *header)
     return fail(mine, mine->why);
 }
 
+/* Whether the backend may send what it has not with that status. It ends with
+ * CUPS_BACKEND_STOP, too, when the printer hangs up. */
+static bool is_worth_another(int status)
+{
+    return status == CUPS_BACKEND_RETRY ||
+           status == CUPS_BACKEND_RETRY_CURRENT ||
+           status == CUPS_BACKEND_FAILED || status == CUPS_BACKEND_STOP;
+}
+
 /* Sends the file, again if the printer was busy or has vanished. */
 static bool send_file(struct ipp_device *mine)
 {
     char ticket[IPP_TICKET], usual[64];
     cups_page_header2_t header;
+    pappl_printer_t *printer = papplJobGetPrinter(mine->job);
     int status = CUPS_BACKEND_RETRY_CURRENT;
 
     if (!read_header(mine, &header))
@@ -231,12 +242,13 @@ static bool send_file(struct ipp_device *mine)
             return fail(mine, mine->why);
         }
         status = await(mine, &program);
-        if (mine->is_refused || (status != CUPS_BACKEND_RETRY &&
-                                 status != CUPS_BACKEND_RETRY_CURRENT))
+        if (mine->is_refused || !is_worth_another(status))
             break;
-        for (int i = 0; i < 2 * LOOKS && !is_canceled(&mine->owner); i++)
+        ipp_state_change(printer, "+connecting-to-device");
+        for (int i = 0; i < PAUSE && !is_canceled(&mine->owner); i++)
             rest();
     }
+    ipp_state_change(printer, "-connecting-to-device");
     if (is_canceled(&mine->owner))
         return false;
     if (status == CUPS_BACKEND_OK)
