@@ -6,14 +6,7 @@
 #ifndef HT_SIZES_H
 #define HT_SIZES_H
 
-#include "halftone/halftone.h"
-
-/* The sizes of a page. */
-struct ht_sizes {
-    uint32_t levels;             /* one more than there are sizes */
-    int32_t area[HT_MAX_LEVELS]; /* A_0 .., of which A_0 = 0 */
-    uint32_t mixed;
-};
+#include "halftone/definition.h"
 
 /* Between which sizes a pixel of a tone has the choice. */
 struct ht_span {
@@ -24,12 +17,6 @@ struct ht_span {
 
 /* Returns the sizes of a page that is valid. */
 struct ht_sizes ht_sizes_of(const ht_page_t *page);
-
-/* Whole dots alone. */
-#define HT_ONE_SIZE                                                            \
-    {                                                                          \
-        .levels = 2, .area = { 0, HT_WHOLE_DOT }                               \
-    }
 
 /* Returns the size that an ink of a page leaves out on some of its pixels (o):
  * every third ink, magenta among them, not the same as the others. 2 of two

@@ -18,6 +18,14 @@
 #define MAX_LIGHT 0.999
 #define MAX_WEIGHT 32767 /* 15 fraction bits, less than 1 */
 
+/* The DBS pattern that is compiled in. */
+static const uint8_t builtin_pattern[] = {
+#include "halftone/tables/dbs-128.inc"
+};
+
+_Static_assert(sizeof builtin_pattern == HT_PATTERN_BYTES,
+               "halftone/tables/dbs-128.pbm is 128 x 128");
+
 static bool within(double value, double low, double high)
 {
     return isfinite(value) && value >= low && value <= high;
@@ -194,7 +202,7 @@ ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
     if (table == NULL)
         return HT_ERR_MEMORY;
     memcpy(table->tone, tones, sizeof table->tone);
-    memcpy(table->pattern, pattern ? pattern : ht_builtin_pattern,
+    memcpy(table->pattern, pattern ? pattern : builtin_pattern,
            sizeof table->pattern);
     for (unsigned i = 0; i < HT_TONES; i++) {
         table->level[i] = fixed_point(&tones[i]);

@@ -1,5 +1,5 @@
 /*
- * choice.c - what a job and the PPD of its queue choose.
+ * choice.c - finds the choices of a job and of its queue's PPD.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,6 @@
 /*
- * choice.h - what a job and the PPD of its queue choose, not checked yet.
+ * choice.h - finds the choices of a job and of its queue's PPD, not checked
+ * yet.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

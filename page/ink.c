@@ -1,5 +1,5 @@
 /*
- * ink.c - how much ink each sample of a page becomes.
+ * ink.c - turns the samples of a page into ink.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

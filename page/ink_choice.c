@@ -127,7 +127,7 @@ bool ink_choose(struct ink_settings *ink, const struct choices *from,
     ink->gamma = options[OPTION_GAMMA].number;
     ink->density = options[OPTION_DENSITY].number / 100;
     ink->limit = options[OPTION_INK_LIMIT].number / 100;
-    ink->sharpness = (uint32_t)options[OPTION_SHARPNESS].choice;
+    ink->sharpness = (uint32_t)options[OPTION_SHARPNESS].number;
     if (!choose_curve(ink, from, &options[OPTION_CURVE]))
         return false;
     ink->gray = ink->pure_black && ink->curved;

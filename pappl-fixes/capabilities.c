@@ -1,6 +1,6 @@
 /*
- * capabilities.c - what a printer can do, as its clients read it and DNS-SD
- * tells the network.
+ * capabilities.c - corrects the abilities of a printer, as clients read them
+ * and DNS-SD announces them.
  *
  * PAPPL 1.3 (make_attrs, printer-driver.c:364-1318) makes these attributes of
  * the driver's data, and some of them wrong:

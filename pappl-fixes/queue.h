@@ -1,6 +1,6 @@
 /*
- * queue.h - how many jobs a printer has at a time, and how long they may be
- * without a document.
+ * queue.h - limits the jobs of a printer, and the time that they may be without
+ * a document.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * state.c - what is saved of the server, and how.
+ * state.c - saves the server's state.
  *
  * PAPPL 1.3 writes the state into the file that it truncates (system-
  * loadsave.c:410), looks at no error, and does so when its main loop next

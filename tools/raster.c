@@ -100,7 +100,7 @@ bool raster_next_page(struct raster *raster)
     case STREAM_END:
         return raster->page == 0 ? fail(raster, "no pages") : false;
     }
-    if (!layout_read(&raster->layout, &raster->header, raster->why))
+    if (!layout_read(&raster->layout, &raster->header, NULL, raster->why))
         return fail(raster, raster->why);
     return begin_page(raster);
 }

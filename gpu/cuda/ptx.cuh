@@ -1,6 +1,6 @@
 /*
- * ptx.cuh - what the kernels need of the hardware that CUDA has no intrinsics
- * for. test/gpu/emulator/gpu/cuda/ptx.cuh has the same names for the host.
+ * ptx.cuh - hardware that CUDA has no intrinsics for.
+ * test/gpu/emulator/gpu/cuda/ptx.cuh has the same names for the host.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

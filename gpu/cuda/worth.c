@@ -1,5 +1,5 @@
 /*
- * worth.c - whether a device is worth it for a page; see worth.h.
+ * worth.c - estimates whether a device is worth it for a page; see worth.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

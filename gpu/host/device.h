@@ -1,6 +1,6 @@
 /*
- * device.h - what the module of an accelerator fills in: how rows get through
- * its devices. engine.h does all else.
+ * device.h - the calls of a device, which an accelerator's module fills in.
+ * engine.h does all else.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

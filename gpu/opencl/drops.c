@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "gpu/opencl/drops.h"
+#include "halftone/sizes.h"
 
 /* Numbers of spans, drops.cl: from each size to the next, then to the one
  * behind that; then those of one drop. */

@@ -1,7 +1,6 @@
 /*
- * lookup.h - what a pixel has the choice between when drops have several sizes,
- * doc/dev/halftone.md "Drop sizes", in the form in which the kernel looks it
- * up.
+ * lookup.h - the choices of pixels when drops have several sizes,
+ * doc/dev/halftone.md "Drop sizes", in the form that the kernel looks up.
  *
  * A pixel gets as many sizes up as u is above limits. Each choice has a limit
  * for each size, and a pixel the choice of this number:

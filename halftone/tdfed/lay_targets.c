@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include "halftone/tdfed/lay_targets.h"
-#include "halftone/tdfed/part.h"
 
 /* Returns ht_tdfed_tape.noise of a pixel in column x of a row, which is toned
  * or has a toned one below. */

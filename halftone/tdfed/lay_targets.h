@@ -7,7 +7,7 @@
 #ifndef HT_TDFED_LAY_TARGETS_H
 #define HT_TDFED_LAY_TARGETS_H
 
-#include "halftone/tdfed/tape.h"
+#include "halftone/tdfed/chunk.h"
 
 /* Lays where the shares of a strip's row may go, and the noise that its pixels
  * need, into a lane of the tape; space->toned has the rows. */

@@ -8,6 +8,7 @@
 #ifndef HT_TDFED_LOOKUP_H
 #define HT_TDFED_LOOKUP_H
 
+#include "halftone/sizes.h"
 #include "halftone/tdfed/tdfed.h"
 
 enum ht_tdfed_field {

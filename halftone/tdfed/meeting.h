@@ -7,7 +7,7 @@
 #ifndef HT_TDFED_MEETING_H
 #define HT_TDFED_MEETING_H
 
-#include "halftone/tdfed/tape.h"
+#include "halftone/tdfed/chunk.h"
 
 /* Lays the company and the light that the strips inherit. */
 void ht_tdfed_lay_meeting(const struct ht_tdfed_chunk *chunk,

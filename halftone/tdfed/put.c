@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include "halftone/simd/dots.h"
-#include "halftone/tdfed/part.h"
 #include "halftone/tdfed/put.h"
 
 /* Returns 64 bits of a lane's dots from a bit on, which is modulo 2^32 and may

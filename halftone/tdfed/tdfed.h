@@ -7,7 +7,7 @@
  *   blank.c     does segments with nothing but white and solid pixels
  *   strips.c    fills strips with segments, and runs them chunk by chunk
  *   gather.c    finds the columns of a segment that have to be diffused
- *   tape.c      lays a chunk's samples on tapes; part.h finds its columns,
+ *   tape.c      lays a chunk's samples on tapes; chunk.h finds its columns,
  *               lay_targets.c lays targets of shares, meeting.c inks together,
  *               put.c takes dots from tapes, lines.c errors
  *   lookup.c    makes a pixel's parameters, by level, view and position;

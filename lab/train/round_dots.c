@@ -1,5 +1,5 @@
 /*
- * round_dots.c - what round dots look like that are larger than their pixels.
+ * round_dots.c - the look of round dots that are larger than their pixels.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

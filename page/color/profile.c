@@ -1,5 +1,5 @@
 /*
- * profile.c - what is accepted of ICC profiles (ICC.1:2010, chapters 7 to 10).
+ * profile.c - checks ICC profiles (ICC.1:2010, chapters 7 to 10).
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * place.c - where a page's dots lie on the sheet. Points are 1/72 inch.
+ * place.c - places a page's dots on the sheet. Points are 1/72 inch.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,6 +1,5 @@
 /*
- * edit.h - what is changed in the text of a converted PPD, besides its
- * filters.
+ * edit.h - edits the text of a converted PPD, except its filters.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

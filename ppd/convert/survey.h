@@ -1,6 +1,6 @@
 /*
- * survey.h - what raster a PPD asks its RIP for, whichever choices of it
- * are made: libcups interprets its code.
+ * survey.h - finds the raster that a PPD asks its RIP for, with any of its
+ * choices: libcups interprets its code.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

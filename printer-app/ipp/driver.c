@@ -1,5 +1,5 @@
 /*
- * driver.c - what a printer of each family offers, in PAPPL's words.
+ * driver.c - describes a printer of each family in PAPPL's words.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

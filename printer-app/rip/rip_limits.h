@@ -1,5 +1,5 @@
 /*
- * rip_limits.h - what a RIP may take.
+ * rip_limits.h - limits of a RIP.
  *
  * There is no limit to the network: no system forbids it to one process of a
  * user in a simple way, and neither program opens a connection for a PDF. The

@@ -1,5 +1,5 @@
 /*
- * rip_place.c - where a page of a PDF lies on the sheet.
+ * rip_place.c - places a page of a PDF on the sheet.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * rip_place.h - where a page of a PDF lies on the sheet.
+ * rip_place.h - places a page of a PDF on the sheet.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

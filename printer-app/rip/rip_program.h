@@ -1,5 +1,5 @@
 /*
- * rip_program.h - what differs between the programs that can be RIPs.
+ * rip_program.h - differences between the programs that can be RIPs.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

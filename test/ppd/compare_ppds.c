@@ -1,7 +1,8 @@
 /*
- * compare_ppds.c - whether every combination of choices that a PPD converted by
- * halftone-ppd has asks the RIP for tones of what the PPD before asked it for
- * dots of: 8 or 16 bits where there was 1, in the same color space and order.
+ * compare_ppds.c - compares a PPD converted by halftone-ppd with the original:
+ * every combination of its choices has to ask the RIP for tones where the
+ * original asks for dots: 8 or 16 bits in place of 1, in the same color space
+ * and order.
  *
  *     compare-ppds BEFORE AFTER
  *

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "halftone/definition.h"
+#include "halftone/sizes.h"
 #include "test/cases.h"
 #include "test/unit/pages.h"
 

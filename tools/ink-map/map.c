@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/ink-map/count.h"
 #include "tools/ink-map/map.h"
 
 #define PLACES 10 /* of a window's side */
