@@ -8,17 +8,11 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "pappl-fixes/collections.h"
 #include "pappl-fixes/pappl.h"
+#include "test/cases.h"
 
 #define THREADS 4
 #define TURNS 500
@@ -106,12 +100,11 @@ static void *call_all(void *message)
     return NULL;
 }
 
-static void threads_come_one_after_the_other(void **state)
+TEST(threads_come_one_after_the_other)
 {
     pthread_t thread[THREADS];
     char message;
 
-    (void)state;
     for (int i = 0; i < THREADS; i++)
         assert_int_equal(pthread_create(&thread[i], NULL, call_all, &message),
                          0);
@@ -120,13 +113,4 @@ static void threads_come_one_after_the_other(void **state)
     assert_int_equal(met, 0);
     for (int i = 0; i < FUNCTIONS; i++)
         assert_int_equal(calls[i], THREADS * TURNS * (i < 2 ? 2 : 1));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_come_one_after_the_other),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

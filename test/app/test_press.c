@@ -8,20 +8,10 @@
 #include "config.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "page/page.h"
 #include "page/settings.h"
@@ -359,29 +349,21 @@ static void delay_steps(const struct scene *scene, enum who who)
     } while (++steps.at < steps.taken[who]);
 }
 
-static void the_job_may_be_late(void **state)
+TEST(the_job_may_be_late)
 {
-    (void)state;
     for (size_t i = 0; i < SCENES; i++)
         delay_steps(&scenes[i], JOB);
 }
 
-static void the_printer_may_be_late(void **state)
+TEST(the_printer_may_be_late)
 {
-    (void)state;
     for (size_t i = 0; i < SCENES; i++)
         delay_steps(&scenes[i], PRINTER);
 }
 
-int main(void)
+void tests_begin(void)
 {
-    const struct CMUnitTest tests[] = {
-        cases_test(the_job_may_be_late),
-        cases_test(the_printer_may_be_late),
-    };
-
     is_job = true;
     world.null = open("/dev/null", O_WRONLY);
     signal(SIGALRM, hang);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

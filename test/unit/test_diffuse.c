@@ -6,17 +6,7 @@
  */
 #include "config.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "halftone/definition.h"
-#include "test/unit/between.h"
 #include "test/cases.h"
 #include "test/unit/pages.h"
 
@@ -82,11 +72,10 @@ static void assert_below(const struct row *row, int a, int b, int c)
  *   x 2: u 7168, no dot, e 7168: right 3584 and down-right 1792 are outside
  *        and go down, with 896; down-left 896
  */
-static void a_row_to_the_right_worked_by_hand(void **state)
+TEST(a_row_to_the_right_worked_by_hand)
 {
     struct row row = {.tone = {4096, 4096, 4096}, .level = {64, 64, 64}};
 
-    (void)state;
     run_row(&row, 3, 0);
     assert_int_equal(row.dots[0], 0);
     assert_below(&row, 512 + 512 + 768, 1024 + 768 + 896,
@@ -100,13 +89,12 @@ static void a_row_to_the_right_worked_by_hand(void **state)
  *   x 1: u 5120, no dot, e 5120: left 2560, 1280, 640, 640 to x 2
  *   x 0: u 10752, dot, e -5632: -2816 and -1408 stay, -704 down, -704 to x 1
  */
-static void a_row_to_the_left_worked_by_hand(void **state)
+TEST(a_row_to_the_left_worked_by_hand)
 {
     struct row row = {.tone = {8192, 8192, 8192},
                       .level = {128, 128, 128},
                       .error = {0, 0, 2048}};
 
-    (void)state;
     run_row(&row, 3, 4);
     assert_int_equal(row.dots[0], 0xa0);
     assert_below(&row, 1280 - 2816 - 1408 - 704, -1536 + 640 - 704,
@@ -118,7 +106,7 @@ static void a_row_to_the_left_worked_by_hand(void **state)
  * higher, at 40 by 24 steps of 64, from 64 on by nothing, and of dark levels
  * lower by as much. `u` is reached by what is inherited.
  */
-static void the_last_threshold_of_a_segment_is_raised(void **state)
+TEST(the_last_threshold_of_a_segment_is_raised)
 {
     static const struct {
         int level, threshold;
@@ -127,7 +115,6 @@ static void the_last_threshold_of_a_segment_is_raised(void **state)
               {191, 8192},        {192, 8192 - 64},  {215, 8192 - 24 * 64},
               {223, 8192 - 2048}, {254, 8192 - 2048}};
 
-    (void)state;
     for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
         for (int above = 0; above < 2; above++)
             for (int left = 0; left < 2; left++) {
@@ -150,13 +137,12 @@ static void the_last_threshold_of_a_segment_is_raised(void **state)
  * is solid. Solid with -12000 prints: u 4384, e -12000, held to -8192, kept
  * -6144: right -3072, down-right -1536, down-left -768, down -768.
  */
-static void white_and_solid_are_forced(void **state)
+TEST(white_and_solid_are_forced)
 {
     struct row row = {.tone = {0, HT_ONE, 4096},
                       .level = {0, 255, 64},
                       .error = {12000, -12000, 0}};
 
-    (void)state;
     run_row(&row, 3, 0);
     assert_int_equal(row.dots[0], 0x40);
     /* x 2: u 4096 - 3072 = 1024, no dot: down-left 128, the rest down. */
@@ -165,13 +151,12 @@ static void white_and_solid_are_forced(void **state)
 
 /* What the pattern of the ink has there says which threshold a pixel has. Every
  * other copy is the inverse of the one before. */
-static void the_pattern_chooses_the_threshold(void **state)
+TEST(the_pattern_chooses_the_threshold)
 {
     static const uint8_t levels[] = {64, 111, 112, 143, 144, 191};
     ht_table_t *table = NULL;
     ht_tone_t tones[HT_TONES];
 
-    (void)state;
     for (unsigned i = 0; i < HT_TONES; i++)
         tones[i] = (ht_tone_t){.t_upper = 0.75,
                                .t_lower = 0.375,
@@ -213,7 +198,7 @@ static void the_pattern_chooses_the_threshold(void **state)
 }
 
 /* Going left over a mirrored row is going right over the row, mirrored. */
-static void odd_swaths_are_mirrored(void **state)
+TEST(odd_swaths_are_mirrored)
 {
     enum { WIDTH = 50 };
     ht_table_t *table = plain_table();
@@ -223,7 +208,6 @@ static void odd_swaths_are_mirrored(void **state)
     uint8_t level[2][WIDTH], dots[2][(WIDTH + 7) / 8];
     uint64_t seed = 5;
 
-    (void)state;
     for (int x = 0; x < WIDTH; x++) {
         uint8_t sample = (uint8_t)random_below(&seed, 256);
         int m = WIDTH - 1 - x;
@@ -254,12 +238,11 @@ static void odd_swaths_are_mirrored(void **state)
 
 /* From a whole dot at every pixel, by the rows that doc/dev/halftone.md says.
  */
-static void an_error_dies_out_in_white(void **state)
+TEST(an_error_dies_out_in_white)
 {
     enum { WIDTH = 1000 };
     const size_t rows = 29;
 
-    (void)state;
     EACH_METHOD (method, diffuses)
         for (int sign = -1; sign <= 1; sign += 2) {
             ht_page_t page = {.method = (ht_method_t)method,
@@ -297,11 +280,10 @@ static void an_error_dies_out_in_white(void **state)
 
 /* Without white and solid, all that comes in is dots or is inherited by the
  * row below, to the last unit. */
-static void ink_is_conserved_to_the_last_unit(void **state)
+TEST(ink_is_conserved_to_the_last_unit)
 {
     enum { WIDTH = 333, ROWS = 61 };
 
-    (void)state;
     EACH_METHOD (method, diffuses) {
         ht_page_t page = {.method = (ht_method_t)method,
                           .width = WIDTH,
@@ -346,12 +328,11 @@ static void ink_is_conserved_to_the_last_unit(void **state)
 /* Where tones change, no ink is withheld or in advance: at each tone, what
  * rows inherit is 0 on average. (With t_l = 1 - t_u
  * it would be up to 0.16.) */
-static void flat_tones_owe_no_ink(void **state)
+TEST(flat_tones_owe_no_ink)
 {
     enum { WIDTH = 1024, BAND = 128, BANDS = 8 };
     static uint8_t samples[BAND * WIDTH], dots[BAND * WIDTH / 8];
 
-    (void)state;
     EACH_METHOD (method, table)
         for (int tone = 1; tone < 255; tone += 11) {
             ht_page_t page = {.method = (ht_method_t)method,
@@ -385,11 +366,10 @@ static void flat_tones_owe_no_ink(void **state)
         }
 }
 
-static void cuts_move_by_a_quarter_segment_at_least(void **state)
+TEST(cuts_move_by_a_quarter_segment_at_least)
 {
     static const uint32_t segments[] = {16, 17, 63, 256, 1000};
 
-    (void)state;
     for (size_t i = 0; i < sizeof segments / sizeof segments[0]; i++) {
         uint32_t t = segments[i];
         struct ht_scan scan = {.width = 5000, .swath = 4, .segment = t};
@@ -415,7 +395,7 @@ static void cuts_move_by_a_quarter_segment_at_least(void **state)
 }
 
 /* In the swath in which a pixel changes, no dot of another segment does. */
-static void no_error_leaves_its_segment_sideways(void **state)
+TEST(no_error_leaves_its_segment_sideways)
 {
     enum { WIDTH = 640, SEGMENT = 64 };
     ht_page_t page = {
@@ -426,7 +406,6 @@ static void no_error_leaves_its_segment_sideways(void **state)
     struct ht_place place;
     bool changed = false;
 
-    (void)state;
     for (int i = 0; i < 8 * WIDTH; i++) /* toned, also when they change */
         samples[i] = (uint8_t)(64 + samples[i] / 2);
     ht_place_first(&scan, &place);
@@ -453,23 +432,4 @@ static void no_error_leaves_its_segment_sideways(void **state)
         }
     assert_true(changed);
     free(samples);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cases_test(a_row_to_the_right_worked_by_hand),
-        cases_test(a_row_to_the_left_worked_by_hand),
-        cases_test(the_last_threshold_of_a_segment_is_raised),
-        cases_test(white_and_solid_are_forced),
-        cases_test(the_pattern_chooses_the_threshold),
-        cases_test(odd_swaths_are_mirrored),
-        cases_test(an_error_dies_out_in_white),
-        cases_test(ink_is_conserved_to_the_last_unit),
-        cases_test(flat_tones_owe_no_ink),
-        cases_test(cuts_move_by_a_quarter_segment_at_least),
-        cases_test(no_error_leaves_its_segment_sideways),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
