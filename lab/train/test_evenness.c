@@ -15,12 +15,6 @@
 
 enum { WIDTH = 256, HEIGHT = 384 };
 
-static void assert_near(double value, double expected, double tolerance)
-{
-    if (!(fabs(value - expected) <= tolerance))
-        fail_msg("%.9g is not %.9g", value, expected);
-}
-
 /* L* 50 and a wave down the page, of so many rows and from peak to peak. */
 static struct evenness judge_wave(double rows, double peaks, double noise)
 {

@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <time.h>
 #include <unistd.h>
@@ -46,18 +45,6 @@ void step_here(void)
 
     if (steps.taken[who]++ == steps.at && who == steps.who)
         nanosleep(&delay, NULL);
-}
-
-/* Says where, as cases_test() cannot when a test does not come back. */
-static void hang(int signal)
-{
-    static const char text[] = "# hangs: ";
-
-    (void)signal;
-    (void)!write(STDOUT_FILENO, text, sizeof text - 1);
-    (void)!write(STDOUT_FILENO, case_text, strlen(case_text));
-    (void)!write(STDOUT_FILENO, "\n", 1);
-    _exit(1);
 }
 
 /* ---- What is behind a press --------------------------------------------- */
@@ -365,5 +352,4 @@ void tests_begin(void)
 {
     is_job = true;
     world.null = open("/dev/null", O_WRONLY);
-    signal(SIGALRM, hang);
 }

@@ -12,15 +12,12 @@
  */
 #include "config.h"
 
-#include <unistd.h>
 
 #include "halftone/engine.h"
 #include "test/gpu/gpu_test.h"
 
 static const size_t large_pages = LARGE_PAGES;
 const char *program;
-
-#define MOST_SECONDS 900 /* of all tests: an endless wait fails, too */
 
 bool gpu_is_usable(void)
 {
@@ -242,7 +239,6 @@ bool tests_options(int argc, char **argv)
     bool asked = argc > 1 && strcmp(argv[1], "usable") == 0;
     const char *module = argc > 1 && !asked ? argv[1] : MODULE;
 
-    alarm(MOST_SECONDS);
     program = argv[0];
     unsetenv("HALFTONE_GPU_FAULT");
     setenv("HALFTONE_GPU_LOAD", NO_LOAD, 1);

@@ -158,7 +158,6 @@ static void run_alone(void (*test)(void))
 
     assert_true(child >= 0);
     if (child == 0) {
-        alarm(100);
         if (ht_engine_use_module(module) != HT_OK)
             _exit(2);
         test();

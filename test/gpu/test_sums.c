@@ -6,7 +6,6 @@
  */
 #include "config.h"
 
-#include "lab/bench/gpu_inkmap.h"
 #include "test/cases.h"
 #include "test/unit/pages.h"
 #include "tools/ink-map/gpu.h"
@@ -14,7 +13,7 @@
 
 #define MOST_COUNT 4 /* of a pixel */
 
-/* Counts of pixels [planes][height][pitch], and a method's table of them. */
+/* Counts of pixels [planes][height][pitch], and their table of sums. */
 struct sums_page {
     struct ht_sums sums;
     uint8_t *counts;
@@ -29,12 +28,10 @@ static struct sums_page new_page(uint32_t width, uint32_t height,
     struct sums_page page = {
         .sums = {width, height, (width + 3) / 4 * 4, planes}};
     size_t count = (size_t)planes * height * page.sums.pitch;
-    size_t ours = ht_sums_scratch(&page.sums);
-    size_t theirs = inkmap_scratch(&page.sums);
 
     page.counts = calloc(count, 1);
     page.table_bytes = count * sizeof *page.table;
-    page.scratch_bytes = ours > theirs ? ours : theirs;
+    page.scratch_bytes = ht_sums_scratch(&page.sums);
     page.table = poisoned(page.table_bytes);
     page.scratch = poisoned(page.scratch_bytes);
     assert_non_null(page.counts);
@@ -89,14 +86,15 @@ static uint8_t *make_image(struct sums_page *page, uint64_t *seed)
     return image;
 }
 
-static void check_method(inkmap_method *method, uint32_t width, uint32_t height,
-                         uint32_t planes, uint64_t *seed)
+static void check_histogram(uint32_t width, uint32_t height, uint32_t planes,
+                            uint64_t *seed)
 {
     struct sums_page page = new_page(width, height, planes);
     uint8_t *image = make_image(&page, seed);
 
-    assert_int_equal(method(&page.sums, image, page.scratch, page.table, NULL),
-                     cudaSuccess);
+    assert_int_equal(
+        ht_sums_histogram(&page.sums, image, page.scratch, page.table, NULL),
+        cudaSuccess);
     check_table(&page);
     free(image);
     free_page(&page);
@@ -114,25 +112,7 @@ TEST(histograms)
 
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
         case_is("%u x %u, %u bins", shapes[i][0], shapes[i][1], shapes[i][2]);
-        check_method(ht_sums_histogram, shapes[i][0], shapes[i][1],
-                     shapes[i][2], &seed);
-    }
-}
-
-TEST(peers)
-{
-    static const uint32_t shapes[][3] = {{1, 1, 1},     {33, 70, 3},
-                                         {65, 64, 2},   {300, 130, 2},
-                                         {2049, 40, 1}, {30, 4500, 1}};
-    uint64_t seed = 51;
-
-    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
-        const uint32_t *shape = shapes[i];
-
-        case_is("paper, %u x %u, %u bins", shape[0], shape[1], shape[2]);
-        check_method(inkmap_paper, shape[0], shape[1], shape[2], &seed);
-        case_is("Harris, %u x %u, %u bins", shape[0], shape[1], shape[2]);
-        check_method(inkmap_harris, shape[0], shape[1], shape[2], &seed);
+        check_histogram(shapes[i][0], shapes[i][1], shapes[i][2], &seed);
     }
 }
 

@@ -8,7 +8,6 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <unistd.h>
 
 #include "test/cases.h"
 #include "test/unit/pages.h"
@@ -197,9 +196,4 @@ TEST(the_guest_gets_segments)
     ht_engine_close(guest.engine);
     free(samples);
     free(dots);
-}
-
-void tests_begin(void)
-{
-    alarm(300); /* threads that wait for each other are a failure */
 }

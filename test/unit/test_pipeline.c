@@ -72,12 +72,10 @@ TEST(an_accelerator_takes_a_page_that_cannot_leave_yet)
 
     open_page(&page, 1000, 1000, 10, temporary_file());
     page.engine.room = 1004;
-    alarm(60);
     pipeline_start(page.pipeline, &page.engine);
     assert_true(pipeline_read(page.pipeline, &page.lines, &page.engine));
     pipeline_write(page.pipeline, &page.output);
     page.outcome = pipeline_finish(page.pipeline);
-    alarm(0);
     assert_int_equal(page.output.lines, 1000);
     check_page(&page, 1000);
     close_page(&page);
@@ -125,7 +123,6 @@ TEST(dots_leave_while_the_input_pauses)
                      sizeof raster - 10 * LINE);
     assert_true(stream_open_input(&page.in, ends[0]));
     assert_int_equal(stream_read_header(&page.in, &page.header), STREAM_PAGE);
-    alarm(60);
     assert_int_equal(pthread_create(&writer, NULL, write_page, &page), 0);
     struct late_writer late = {.to = ends[1],
                                .data = raster + sizeof raster - 10 * LINE,
@@ -136,7 +133,6 @@ TEST(dots_leave_while_the_input_pauses)
     assert_true(pipeline_read(page.pipeline, &page.lines, &page.engine));
     pthread_join(thread, NULL);
     pthread_join(writer, NULL);
-    alarm(0);
     assert_true(late.dots_came);
     check_page(&page, 100);
     close(whole);

@@ -364,8 +364,3 @@ TEST(a_neighbour_far_ahead_is_remembered)
     }
     awaited = 0;
 }
-
-void tests_begin(void)
-{
-    alarm(300); /* threads that wait for each other are a failure */
-}

@@ -1,5 +1,5 @@
 /*
- * gpu_bench.c - times the CUDA kernels by events on the device: medians, with
+ * gpu_bench_main.c - times the CUDA kernels by events on the device: medians, with
  * the least and the most. Compares the dots of every kind of page with the
  * reference's.
  *

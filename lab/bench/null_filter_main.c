@@ -1,5 +1,5 @@
 /*
- * null_filter.c - what any filter of such pages has to do: reads contone
+ * null_filter_main.c - what any filter of such pages has to do: reads contone
  * raster and writes 1-bit raster of the same size, through the same libcups
  * calls as rastertohalftone, and does not halftone. Its pages are white.
  *

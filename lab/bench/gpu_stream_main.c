@@ -1,5 +1,5 @@
 /*
- * gpu_stream.c - times the CUDA engine from host to host: many CMYK pages at
+ * gpu_stream_main.c - times the CUDA engine from host to host: many CMYK pages at
  * the same time, each in a thread and an engine of its own, of TDFED4 and of
  * Screen; and what the same memory and device copy without halftoning.
  *

@@ -1,5 +1,5 @@
 /*
- * make_pages.c - writes pages of the benchmark as CUPS raster, for measuring
+ * make_pages_main.c - writes pages of the benchmark as CUPS raster, for measuring
  * and comparing whole filters.
  *
  *   make-pages CONTENT 1|4 PAGES FILE

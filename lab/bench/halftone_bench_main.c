@@ -1,5 +1,5 @@
 /*
- * halftone_bench.c - how fast the dots are: engines, the whole filter, and
+ * halftone_bench_main.c - how fast the dots are: engines, the whole filter, and
  * what others halftone with, on the same pages in the same run; what several
  * sizes of drops cost; and how all scale.
  *
