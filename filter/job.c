@@ -26,9 +26,9 @@ static bool starts_with(const char *text, const char *prefix)
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* The packer is not started where our dots are to leave as raster. (For
- * application/vnd.cups-raster see choose_output().) Ours would start itself for
- * ever. */
+/* Chooses the packer, none if our dots are to leave as raster. Refuses this
+ * filter as its own packer, which would never end. (choose_output() handles
+ * application/vnd.cups-raster.) */
 static bool choose_packer(struct job *job, const struct choices *from)
 {
     struct option_value packer;
@@ -75,8 +75,8 @@ static void choose_output(struct job *job, const struct choices *from)
          !choice_has_packer(from));
 }
 
-/* What packers take. Printers that tumble sheets are asked to by CUPS's from
- * 2.4.21 on, so for that of older versions PPDs have the RIP turn the backs. */
+/* Abilities of packers. CUPS's own ask printers to tumble sheets only from
+ * 2.4.21 on; before that, PPDs for them have the RIP turn the backs. */
 static const struct known_packer {
     const char *name;
     bool tumbles;
@@ -96,8 +96,8 @@ static struct known_packer find_packer(const char *name)
     return (struct known_packer){.name = name};
 }
 
-/* How sheets leave: the order of colors that the next filter can read, and the
- * way in which the RIP turns back sides. */
+/* Chooses the order of colors that the next filter can read, and how the RIP
+ * turns back sides. */
 static bool choose_sheets(struct job *job, const struct choices *from)
 {
     const struct known_packer packer = find_packer(job->packer);

@@ -1,11 +1,11 @@
 /*
- * signals.c - SIGTERM cancels the job. A write that fails is no signal, and the
- * end of a packer not ignored, whatever the program was started with.
+ * signals.c - makes SIGTERM cancel the job, ignores SIGPIPE, and resets SIGCHLD
+ * in case the parent ignored it.
  *
- * From signals_keep() on SIGTERM is blocked in all threads, but for the moments
- * in which the one that reads waits for input. So it neither cuts a line that
- * is being written, nor comes between a look at the flag and a read that would
- * then wait for ever.
+ * From signals_keep() on SIGTERM is blocked in all threads, except while the
+ * reading thread waits for input. So it neither cuts a line that is being
+ * written, nor comes between a look at the flag and a read that would then wait
+ * for ever.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * signals.h - SIGTERM cancels the job; a write that fails is no signal.
+ * signals.h - makes SIGTERM cancel the job, and writes fail without a signal.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -9,10 +9,10 @@
 #include "page/owner.h"
 
 /*
- * Ignores SIGPIPE and SIGXFSZ, not SIGCHLD, and makes SIGTERM end the program
- * at once, with status 0: for as long as nothing has been written. Call it
- * first of all: what a job names, such as its PPD, may be slow to open and long
- * to read.
+ * Ignores SIGPIPE and SIGXFSZ, resets SIGCHLD, and makes SIGTERM end the
+ * program at once, with status 0: for as long as nothing has been written. Call
+ * it first of all: what a job names, such as its PPD, may be slow to open and
+ * long to read.
  */
 void signals_catch(void);
 

@@ -119,8 +119,8 @@ print_row(const uint8_t *samples, const uint8_t *least, uint32_t bits,
 
 /* ---- A row of several sizes --------------------------------------------- */
 
-/* What rows are compared with: as numbers with a sign, which one instruction
- * compares. */
+/* Least samples that rows are compared with, as signed numbers, since one
+ * instruction compares these. */
 struct limits {
     const uint8_t *least; /* of the smallest size, in column 0, flipped */
     size_t of_size;       /* bytes from a size's to the next one's */

@@ -89,7 +89,8 @@ HT_KERNELS_TOO static inline bool ht_toned(uint8_t level)
 void ht_tones_from_samples(const void *samples, uint32_t bits, uint32_t width,
                            int16_t *tone, uint8_t *level);
 
-/* Does the same with samples of 8 bits and the ink's ht_page_t.curves [256]. */
+/* ht_tones_from_samples() for samples of 8 bits and the ink's ht_page_t.curves
+ * [256]. */
 void ht_tones_from_curve(const uint8_t *samples, const uint16_t *curve,
                          uint32_t width, int16_t *tone, uint8_t *level);
 
@@ -163,7 +164,7 @@ HT_KERNELS_TOO static inline int32_t ht_noise(uint32_t noise_line, uint32_t x)
 
 /* ---- The scan ------------------------------------------------------------ */
 
-/* How a method walks over the page, doc/dev/halftone.md "Scan". */
+/* Order in which a method walks over the page: doc/dev/halftone.md, "Scan". */
 struct ht_scan {
     const ht_table_t *table;
     uint32_t width;
@@ -261,7 +262,7 @@ void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
 void ht_threshold_row(const ht_page_t *page, const int16_t *tone,
                       const int16_t *rank, uint8_t *dots);
 
-/* Does the same for the method Screen, with the row's ranks
+/* ht_threshold_row() for the method Screen, with the row's ranks
  * [HT_SCREEN_SIZE]. */
 void ht_screen_row(const ht_page_t *page, const int16_t *tone,
                    const int16_t *rank, uint8_t *dots);

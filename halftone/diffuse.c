@@ -102,21 +102,23 @@ static int32_t held_to_one(int32_t threshold)
 
 /* The columns of a segment in scan order: `count` of them, from `from` on in
  * steps of `step`. */
-struct row_run {
+struct row_segment {
     int64_t from, count;
     int step;
 };
 
-static int64_t column_of(const struct row_run *run, int64_t i)
+static int64_t column_of(const struct row_segment *segment, int64_t i)
 {
-    return run->from + i * run->step;
+    return segment->from + i * segment->step;
 }
 
 /* Says whether pixel i of a segment is in it and, of a row where the ink has
  * these levels, toned. */
-static bool takes(const struct row_run *run, int64_t i, const uint8_t *level)
+static bool takes(const struct row_segment *segment, int64_t i,
+                  const uint8_t *level)
 {
-    return i >= 0 && i < run->count && ht_toned(level[column_of(run, i)]);
+    return i >= 0 && i < segment->count &&
+           ht_toned(level[column_of(segment, i)]);
 }
 
 static void add(int16_t *line, int64_t x, int32_t value)
@@ -128,52 +130,54 @@ static void add(int16_t *line, int64_t x, int32_t value)
 enum place_of_rest { DOWN, AHEAD, BEHIND_DOWN, AHEAD_DOWN, NOWHERE };
 
 static enum place_of_rest place_of_rest(const struct ht_row *row,
-                                        const struct row_run *run, int64_t i)
+                                        const struct row_segment *segment,
+                                        int64_t i)
 {
-    if (takes(run, i, row->next))
+    if (takes(segment, i, row->next))
         return DOWN;
-    if (takes(run, i + 1, row->level))
+    if (takes(segment, i + 1, row->level))
         return AHEAD;
-    if (takes(run, i - 1, row->next))
+    if (takes(segment, i - 1, row->next))
         return BEHIND_DOWN;
-    return takes(run, i + 1, row->next) ? AHEAD_DOWN : NOWHERE;
+    return takes(segment, i + 1, row->next) ? AHEAD_DOWN : NOWHERE;
 }
 
 /* Gives what is left of pixel i's error on, and returns what of it goes to the
  * next pixel of the row. */
-static int32_t give_rest(const struct ht_row *row, const struct row_run *run,
-                         int64_t i, enum place_of_rest place, int32_t rest)
+static int32_t give_rest(const struct ht_row *row,
+                         const struct row_segment *segment, int64_t i,
+                         enum place_of_rest place, int32_t rest)
 {
     if (place == AHEAD)
         return rest;
     if (place == BEHIND_DOWN)
-        add(row->aside, column_of(run, i - 1), rest);
+        add(row->aside, column_of(segment, i - 1), rest);
     else if (place == AHEAD_DOWN)
-        add(row->aside, column_of(run, i + 1), rest);
+        add(row->aside, column_of(segment, i + 1), rest);
     else
-        add(row->below, column_of(run, i), rest);
+        add(row->below, column_of(segment, i), rest);
     return 0;
 }
 
 /* Equation (2): gives the error e of pixel i, by the weights of a level, on and
  * returns `left`, what of it goes to the next pixel of the row. */
 static int32_t give_error(const struct ht_scan *scan, const struct ht_row *row,
-                          const struct row_run *run, int64_t i, uint8_t level,
-                          enum place_of_rest place, int32_t e)
+                          const struct row_segment *segment, int64_t i,
+                          uint8_t level, enum place_of_rest place, int32_t e)
 {
     const struct ht_weights *w = &scan->table->level[level];
     int32_t left = 0, rest = e;
 
-    if (takes(run, i + 1, row->level))
+    if (takes(segment, i + 1, row->level))
         left = ht_weighted(e, w->weight[0]);
     rest -= left;
     for (int k = 1; k <= 2; k++)
-        if (takes(run, i + w->column[k], row->next)) {
+        if (takes(segment, i + w->column[k], row->next)) {
             int32_t share = ht_weighted(e, w->weight[k]);
-            add(row->below, column_of(run, i + w->column[k]), share);
+            add(row->below, column_of(segment, i + w->column[k]), share);
             rest -= share;
         }
-    return left + give_rest(row, run, i, place, rest);
+    return left + give_rest(row, segment, i, place, rest);
 }
 
 static int32_t noise_of(const struct ht_place *place, const struct ht_row *row,
@@ -252,19 +256,20 @@ static int32_t area_of(const struct ht_sizes *sizes, const struct ht_span *span,
 
 /* Diffuses the pixels of a segment, each as doc/dev/halftone.md says. Adds to
  * `below` and `dots`, which have what other segments have put. */
-static void diffuse_run(const struct ht_scan *scan,
-                        const struct ht_place *place, const struct ht_row *row,
-                        const struct row_run *run)
+static void diffuse_segment(const struct ht_scan *scan,
+                            const struct ht_place *place,
+                            const struct ht_row *row,
+                            const struct row_segment *segment)
 {
     const struct ht_sizes *sizes = &scan->sizes;
     int32_t left = 0, company_left = 0; /* from the pixel before in this row */
 
-    for (int64_t i = 0; i < run->count; i++) {
-        uint32_t x = (uint32_t)column_of(run, i);
-        bool last = i + 1 == run->count;
+    for (int64_t i = 0; i < segment->count; i++) {
+        uint32_t x = (uint32_t)column_of(segment, i);
+        bool last = i + 1 == segment->count;
         bool toned = ht_toned(row->level[x]);
         struct ht_encounter found = {0};
-        enum place_of_rest rest = place_of_rest(row, run, i);
+        enum place_of_rest rest = place_of_rest(row, segment, i);
         int32_t a = row->tone[x], u = a + held_16(left + row->error[x]);
         struct ht_span span = span_at(scan, place, row, x);
         int32_t t = threshold_at(scan, place, row, x, span.level, last);
@@ -285,13 +290,13 @@ static void diffuse_run(const struct ht_scan *scan,
 
         if (!toned)
             e = clamp(e, HT_ONE / 2) * 3 / 4;
-        left = give_error(scan, row, run, i, span.level, rest, e);
+        left = give_error(scan, row, segment, i, span.level, rest, e);
         give_noise(scan, place, row, x);
         put_size(row->dots, sizes->levels, x, ht_size_of(sizes, g));
         if (row->inks != NULL) {
             company_left = ht_together_part(row->inks, row->ink, x, g, &found);
             if (row->ink + 1 == row->inks->inks)
-                ht_together_shine(row->inks, x, (uint32_t)(x - run->step),
+                ht_together_shine(row->inks, x, (uint32_t)(x - segment->step),
                                   i == 0);
         }
     }
@@ -328,9 +333,9 @@ void ht_diffuse_row(const struct ht_scan *scan, const struct ht_place *place,
             end = width;
         if (end <= begin)
             continue;
-        struct row_run run = {mirrored ? end - 1 : begin, end - begin,
-                              mirrored ? -1 : 1};
-        diffuse_run(scan, place, row, &run);
+        struct row_segment segment = {mirrored ? end - 1 : begin, end - begin,
+                                      mirrored ? -1 : 1};
+        diffuse_segment(scan, place, row, &segment);
         begin = end;
     }
     end_row(scan, row);

@@ -55,7 +55,7 @@ struct ht_engine {
 
 /* ---- Modules ---------------------------------------------------------- */
 
-/* What the module of an accelerator exports, under HT_MODULE_SYMBOL. */
+/* Exported by an accelerator's module under HT_MODULE_SYMBOL. */
 struct ht_module {
     const char *version; /* must be the library's own */
     const struct ht_engine_ops *ops;

@@ -132,8 +132,9 @@ ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
 ht_status_t ht_table_parse(ht_table_t **out, const char *text, size_t size,
                            unsigned *line);
 
-/* Does the same with the regular file at `path`, which may not be a link.
- * HT_ERR_FILE when it cannot be read, HT_ERR_ARGUMENT when `path` is NULL. */
+/* Parses the regular file at `path`, which may not be a link, as
+ * ht_table_parse() does. HT_ERR_FILE when it cannot be read, HT_ERR_ARGUMENT
+ * when `path` is NULL. */
 ht_status_t ht_table_load(ht_table_t **out, const char *path, unsigned *line);
 
 void ht_table_free(ht_table_t *table); /* NULL is allowed */

@@ -18,9 +18,9 @@
 
 #include "halftone/engine.h"
 
-/* What the pages before would have to save for the accelerator to be started:
- * as many are likely to come still, and a process that ends meanwhile waits
- * about so long for the driver. */
+/* Seconds that the pages so far would have saved, from which on the accelerator
+ * is started: about as many pages are likely to follow, and a process that ends
+ * during the start waits about that long for the driver. */
 #define WORTH_S 0.1
 
 #define OPENCL "opencl" /* its engine's name */

@@ -20,7 +20,7 @@ struct reference_engine {
     int16_t *tone;  /* [width] */
     uint8_t *level; /* [width] */
     int16_t *below; /* [width], being filled */
-    /* Of methods that diffuse: */
+    /* For methods that diffuse: */
     uint8_t *next;  /* [width], levels of the row below */
     int16_t *aside; /* [width] */
     uint8_t *kept;  /* [inks][width], samples of the row that waits */

@@ -9,7 +9,7 @@
 #include "halftone/definition.h"
 #include "halftone/sizes.h"
 
-/* How the pattern is moved where it says whether a pixel leaves a size out: to
+/* Offset of the pattern where it decides whether a pixel leaves a size out: to
  * the left and up, once or more often. */
 #define MIXED_RIGHT 53
 #define MIXED_DOWN 29

@@ -25,7 +25,7 @@ struct ht_together {
     uint8_t *toned;     /* Q */
 };
 
-/* What an ink finds at a pixel. */
+/* State of an ink at a pixel, before its dot is chosen. */
 struct ht_encounter {
     int32_t tone; /* a */
     bool toned;   /* the ink is toned here; if not, only `absorbed` counts */

@@ -180,7 +180,7 @@ bool choice_is(const char *value, const char *expected)
     return value != NULL && strcasecmp(value, expected) == 0;
 }
 
-/* What was entered for the choice "Custom" of a PPD. */
+/* Writes the number that the user entered for the choice "Custom" of a PPD. */
 static const char *entered(const struct choices *from, const char *keyword,
                            char text[CHOICE_CUSTOM_BYTES])
 {

@@ -14,7 +14,7 @@
 #define CHOICE_MAX_VALUE 255 /* of any, in a message */
 #define CHOICE_MAX_PATH 1024 /* bytes, of a file that one names */
 
-/* What choices come from. */
+/* Sources of choices. */
 struct choices {
     ppd_file_t *ppd; /* marked; may be NULL */
     int count;

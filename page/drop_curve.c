@@ -31,7 +31,7 @@
 static_assert(STEPS <= CURVE_MAX_POINTS, "a point of the curve for each step");
 static_assert(STEPS % CURVE_INKS == 0, "ramps begin at steps");
 
-/* What is printed, and where it is measured. */
+/* Ramps that are printed and measured. */
 struct ramps {
     uint8_t *tones; /* [ROWS][inks][WIDTH] */
     uint8_t *dots;  /* [ROWS][inks][bytes of a row] */
@@ -94,7 +94,7 @@ static uint32_t column(const uint8_t *at)
     return right[at[-(int)WIDTH]] | right[at[0]] << 3 | right[at[WIDTH]] << 6;
 }
 
-/* What a pixel's neighbours cover of it, in parts. */
+/* Returns how many parts of a pixel its neighbours cover. */
 static unsigned covered(const struct round_dots round[SIZES], uint32_t set)
 {
     uint64_t parts[ROUND_WORDS] = {0};
@@ -107,8 +107,8 @@ static unsigned covered(const struct round_dots round[SIZES], uint32_t set)
     return count;
 }
 
-/* What is covered of the pixels of a patch's row but the outer two, in parts.
- */
+/* Returns how many parts of a patch's row are covered, but for its outer two
+ * pixels. */
 static uint64_t covered_row(const struct ramps *ramps, const uint8_t *row)
 {
     uint32_t set = column(row) >> 1 | column(row + 1);

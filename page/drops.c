@@ -84,7 +84,7 @@ static bool parse_codes(struct drops *drops, char *text)
     return word == NULL;
 }
 
-/* What stands behind the keyword; `*name` is its first word. */
+/* Parses the line behind the keyword; `*name` is its first word. */
 static bool parse_drops(struct drops *drops, char *rest, char **name)
 {
     char *dpi, *areas, *codes, *command, *mixed;

@@ -19,7 +19,7 @@
 #define DROPS_MAX_LINES 8               /* of a printer */
 #define DROPS_MAX_BYTES 65536           /* of a file */
 
-/* What a printer calls its sizes. */
+/* Codes of the sizes in the printer's language. */
 struct drop_codes {
     unsigned command; /* that chooses them: a byte of the printer's language */
     /* Two bits for each size from 0 on, the lowest first, which stand for it in
@@ -63,8 +63,8 @@ struct printer_drops {
 bool drops_parse(struct printer_drops *printer, const char *text, size_t size,
                  const char *name, unsigned *line);
 
-/* Does the same with rastertohalftone/drops of the data directory. False after
- * an ERROR line, as where the printer has none. */
+/* drops_parse() of rastertohalftone/drops in the data directory. False after an
+ * ERROR line, which a printer without drops gets, too. */
 bool drops_load(struct printer_drops *printer, const char *name);
 
 /* Returns the sizes at a resolution; NULL = none. */

@@ -40,14 +40,15 @@ static bool read_line(struct framed_lines *page, unsigned char *data,
     return true;
 }
 
-/* Counts the next line's dots; false if the raster does not pay for them. */
-static bool pays(struct framed_lines *page)
+/* Counts the next line's dots. False if output exceeds FRAME_DOTS_A_BYTE per
+ * input byte (decompression bomb). */
+static bool within_limit(struct framed_lines *page)
 {
     struct stream *in = page->in;
 
     in->dots += page->dots;
-    page->unpaid = in->dots > FRAME_UNPAID_DOTS + in->bytes * FRAME_DOTS_A_BYTE;
-    return !page->unpaid;
+    page->is_bomb = in->dots > FRAME_FREE_DOTS + in->bytes * FRAME_DOTS_A_BYTE;
+    return !page->is_bomb;
 }
 
 size_t frame_read(struct framed_lines *page, unsigned char *data, size_t lines,
@@ -57,7 +58,7 @@ size_t frame_read(struct framed_lines *page, unsigned char *data, size_t lines,
                (page->frame->parts > 0 ? page->frame->parts : 1) <=
            bytes);
     for (size_t line = 0; line < lines; line++, data += bytes)
-        if (!pays(page) || !read_line(page, data, bytes))
+        if (!within_limit(page) || !read_line(page, data, bytes))
             return line;
     return lines;
 }

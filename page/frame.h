@@ -1,6 +1,6 @@
 /*
- * frame.h - bare paper around the lines that come, where a page is larger than
- * its raster.
+ * frame.h - surrounds the lines that come with bare paper, if a page is larger
+ * than its raster.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,13 +13,15 @@
 
 struct stream;
 
-/* A raster's bytes pay for so many bytes of dots each, and for some more in
- * all. Compressed white pages of CUPS raster have 2,048 to 3,300 for each byte,
- * and of Apple raster any number, but then some hundred bytes for each page. */
+/* Limit of amplification: a raster may become FRAME_FREE_DOTS bytes of dots,
+ * and FRAME_DOTS_A_BYTE more for each of its bytes; beyond, it is a
+ * decompression bomb. Compressed white pages of CUPS raster have 2,048 to 3,300
+ * bytes for each byte, and of Apple raster any number, but then some hundred
+ * bytes for each page. */
 #define FRAME_DOTS_A_BYTE 16384u
-#define FRAME_UNPAID_DOTS ((uint64_t)4 << 30)
+#define FRAME_FREE_DOTS ((uint64_t)4 << 30)
 
-/* Where the paper is. All zeros: nowhere, every line comes whole. */
+/* Margins of bare paper. All zeros: none, every line comes whole. */
 struct frame {
     uint8_t paper;      /* each byte of it */
     size_t parts;       /* of a line, one an ink where they are banded; 0 = 1 */
@@ -27,19 +29,20 @@ struct frame {
     size_t top, lines;  /* paper, then lines that come; 0 = they all come */
 };
 
-/* The lines of a page: those that come in a stream, in their frame. The page's
- * header has to be read before. */
+/* Lines of a page, from a stream and its frame. Read the page's header before.
+ */
 struct framed_lines {
     struct stream *in;
     const struct frame *frame;
-    size_t dots; /* bytes of dots that a line stands for */
-    size_t next; /* line of the page */
-    bool unpaid; /* the raster does not pay for the next one */
+    size_t dots;  /* bytes of dots that a line stands for */
+    size_t next;  /* line of the page */
+    bool is_bomb; /* the next line would exceed FRAME_DOTS_A_BYTE */
 };
 
 /* Reads the next `lines` lines of `bytes` each, and returns how many came
- * whole; paper always does. None do once the page is unpaid: a few compressed
- * bytes may stand for any number of lines, of this page and those before. */
+ * whole; paper always does. Reads none once the raster is a decompression bomb:
+ * a few compressed bytes may stand for any number of lines, of this page and
+ * those before. */
 size_t frame_read(struct framed_lines *page, unsigned char *data, size_t lines,
                   size_t bytes);
 

@@ -19,10 +19,11 @@
  */
 double gray_tone(double tone);
 
-/* Has those of `width` pixels that have K alone get the tone of the table, by
- * sample of `bits`, 8 or 16.
+/*
+ * Maps the samples of pixels that have K alone by the table, by sample of
+ * `bits`, 8 or 16.
  *
- *   row  [4][width] samples of K, C, M and Y
+ * row: [4][width] samples of K, C, M and Y
  */
 void gray_row(const uint16_t *table, void *row, uint32_t width, uint32_t bits);
 

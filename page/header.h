@@ -8,7 +8,7 @@
 
 #include "page/layout.h"
 
-/* How the RIP turns the back of a sheet, a PPD's cupsBackSide. */
+/* Turn of a sheet's back by the RIP, a PPD's cupsBackSide. */
 enum back_side {
     BACK_NORMAL,        /* not at all */
     BACK_MANUAL_TUMBLE, /* by 180 degrees if it is to be tumbled */

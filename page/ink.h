@@ -16,9 +16,9 @@
 #include "page/curve.h"
 #include "page/black/two_level.h"
 
-/* What the queue and the job ask for. A tone a, 0..1, gets the ink
- * density * curve(a ^ gamma), at most 1; of black alone, with `gray`, it is
- * density * curve(gray_tone(a) ^ gamma). */
+/* Ink as the queue and the job ask for it. A tone a, 0..1, gets the ink density
+ * * curve(a ^ gamma), at most 1; with `gray`, black alone gets density *
+ * curve(gray_tone(a) ^ gamma). */
 struct ink_settings {
     bool curved; /* `curve` is to be used */
     struct curve curve;
@@ -52,7 +52,7 @@ struct ink_tables {
 
 void ink_tables_free(struct ink_tables *tables); /* leaves {0} */
 
-/* What is done to the samples of one page. */
+/* Changes to the samples of one page. */
 struct ink {
     uint32_t inks, width;
     uint32_t in_bits; /* of a sample that comes */

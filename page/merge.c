@@ -55,7 +55,7 @@ static void merge_block(const bytes channel[4], uint8_t *to)
     exchange(&a, &b, 1, 0x55);
     exchange(&c, &d, 1, 0x55);
 
-    /* Of eight pixels, a has 0 and 4, b 1 and 5, c 2 and 6, d 3 and 7. */
+    /* Eight pixels: a has 0 and 4, b 1 and 5, c 2 and 6, d 3 and 7. */
     bytes p01 = (a & 0xf0) | b >> 4, p45 = a << 4 | (b & 0x0f);
     bytes p23 = (c & 0xf0) | d >> 4, p67 = c << 4 | (d & 0x0f);
     pairs left = (pairs)ZIP_LOW_BYTES(p01, p23);

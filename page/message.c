@@ -17,11 +17,11 @@
 
 #define MAX_TEXT 1000 /* CUPS cuts lines at 2048, some log readers at 1024 */
 
-/* Of work that has no owner. */
+/* For threads without an owner. */
 static atomic_flag error_said = ATOMIC_FLAG_INIT;
 
-/* The user has to know what went wrong first; later errors follow from it, also
- * in other threads. */
+/* Returns the flag that the owner's first ERROR line sets. Later errors, in
+ * other threads, too, follow from the first and are left out. */
 static atomic_flag *first_error(void)
 {
     struct owner *owner = owner_of_thread();

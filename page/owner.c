@@ -23,7 +23,7 @@ struct owner *owner_of_thread(void)
     return mine;
 }
 
-/* What a thread begins with. */
+/* Arguments of a new thread. */
 struct thread_start {
     struct owner *owner;
     void *(*run)(void *);

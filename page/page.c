@@ -376,7 +376,7 @@ static bool went_well(const struct page *page, const struct outcome *outcome)
     else if (outcome->status != HT_OK)
         message("ERROR", "Halftoning failed: %s",
                 ht_status_text(outcome->status));
-    else if (page->lines.unpaid)
+    else if (page->lines.is_bomb)
         message("ERROR", "The raster is too short for the dots that it stands "
                          "for");
     else if (outcome->read < page->layout.lines)

@@ -207,9 +207,9 @@ static void take_rows(struct pipeline *p, const uint8_t *lines,
     }
 }
 
-/* Makes ink of the page's next row, from the input or a planar page that was
- * read, but for its tones; `*inked` as in take_line(). False when there is
- * none. */
+/* Turns the page's next row, from the input or from a planar page that is held,
+ * into ink before curves; `*inked` as in take_line(). False behind the last
+ * row. */
 static bool next_row(struct pipeline *p, struct framed_lines *in, uint8_t *ink,
                      uint16_t *inked)
 {
@@ -229,8 +229,8 @@ static bool next_row(struct pipeline *p, struct framed_lines *in, uint8_t *ink,
     return true;
 }
 
-/* Does next_row(), with what is black of black ink alone where that is asked
- * for. */
+/* next_row() with text and strokes in black ink alone, if the job asks for it.
+ */
 static bool next_black_row(struct pipeline *p, struct framed_lines *in,
                            uint8_t *ink, uint16_t *inked)
 {

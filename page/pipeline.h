@@ -20,7 +20,7 @@ struct pipeline;
  * that halftoning may still need when the next one is submitted. */
 #define PIPELINE_LENT 2u
 
-/* How a page went. */
+/* Result of a page. */
 struct outcome {
     size_t read;        /* lines that came whole */
     int no_thread;      /* why the thread could not be started (errno), or 0 */

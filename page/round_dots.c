@@ -89,8 +89,7 @@ void round_drops_init(struct round_dots *dots, double diameter, double share)
         const int column = part % WIDE_SIDE, row = part / WIDE_SIDE;
         const int right = column / ROUND_SIDE, down = row / ROUND_SIDE;
 
-        /* Of a pixel's parts those that lie right of a drop are its left
-         * neighbour's. */
+        /* A part right of a drop belongs to the left neighbour of the pixel. */
         if (covers[part])
             reached[row % ROUND_SIDE * ROUND_SIDE + column % ROUND_SIDE] |=
                 1u << (3 * (2 - down) + 2 - right);

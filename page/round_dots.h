@@ -38,7 +38,7 @@ void round_dots_init(struct round_dots *dots, double diameter, double right,
  * rings of them are up to 8 % off. With a share of 1 they are these dots. */
 void round_drops_init(struct round_dots *dots, double diameter, double share);
 
-/* How much of a pixel is covered, 0..1. */
+/* Returns how much of a pixel is covered, 0..1. */
 double round_dots_area(const struct round_dots *dots, unsigned set);
 
 /* Adds the parts of a pixel that the dots of a set cover. */

@@ -33,7 +33,7 @@ static size_t ink_bytes(const struct layout *layout)
     return (size_t)layout->inks * layout->width * (layout->bits / 8);
 }
 
-/* Of a row of one ink's dots. */
+/* Returns the bytes of a row of one ink's dots. */
 static size_t plane_bytes_of(const struct layout *layout)
 {
     return ((size_t)layout->width * layout->dot_bits + 7) / 8;

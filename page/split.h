@@ -15,7 +15,7 @@
 unsigned split_samples(const uint8_t *from, uint32_t width,
                        uint8_t *const to[4], unsigned zeros);
 
-/* The same on any processor, and on one with AVX2. */
+/* split_samples() on any processor, and on one with AVX2. */
 unsigned split_samples_plain(const uint8_t *from, uint32_t width,
                              uint8_t *const to[4], unsigned zeros);
 unsigned split_samples_avx2(const uint8_t *from, uint32_t width,

@@ -40,8 +40,8 @@ struct stream {
     uint64_t dots;  /* bytes of dots that the lines so far stand for: frame.h */
     bool at_end;    /* libcups has last asked for as many; none were left */
     bool broken;    /* a write has failed: nothing more can leave */
-    /* What was read and libcups has not asked for: it asks for short lines one
-     * by one. */
+    /* Bytes that were read ahead and that libcups has not asked for yet, since
+     * it asks for short lines one by one. */
     size_t next, held;
     unsigned char ahead[STREAM_HELD];
     int error; /* errno of the read or write that failed, or of memory that
@@ -59,8 +59,8 @@ bool stream_open_output(struct stream *stream, int fd, bool pwg);
 /* Begins a raster that somebody else takes. */
 void stream_open_taker(struct stream *stream, struct stream_taker *taker);
 
-/* Begins a stream whose lines somebody else has, who pays for them: frame.h.
- * It has no headers. */
+/* Begins a stream that reads its lines by calling `lines`, which checks that
+ * the raster is not a decompression bomb: frame.h. It has no headers. */
 void stream_open_lines(struct stream *stream,
                        size_t (*lines)(void *from, unsigned char *data,
                                        size_t lines, size_t bytes),

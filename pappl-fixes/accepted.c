@@ -10,34 +10,60 @@
  * A job that does not end because the server does is put back (job-process.c:
  * 1117-1124), and then loses its document all the same (finish_job, :986).
  *
+ * PAPPL 1.3 takes a job's name and format from strings of the request (job.c:
+ * 102-136, printer-ipp.c:1257), which stay only if the job has a copy of their
+ * attributes. It copies none that is in the group of the operation, as a format
+ * may be that a client says was detected; and a name with a language is copied
+ * without its text (libcups 2.4, ippCopyAttribute). So what is saved of the
+ * job, or shown, is read from memory that is free.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include "pappl-fixes/job_words.h"
+#include <stdio.h>
+#include <string.h>
+
 #include "pappl-fixes/marks.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 
-typedef pappl_job_t *create(pappl_printer_t *printer, int id, const char *user,
-                            const char *format, const char *name,
-                            ipp_t *attributes);
-typedef void change(pappl_job_t *job);
-typedef bool hold(pappl_job_t *job, const char *user, const char *until,
-                  time_t time);
-typedef bool release(pappl_job_t *job, const char *user);
+#define MOST_NAME 256 /* with its end: names.c */
 
+static bool is_format(const char *name)
+{
+    return name != NULL && (strcmp(name, "document-format-detected") == 0 ||
+                            strcmp(name, "document-format-supplied") == 0);
+}
+
+/* Has the words of a job stay as long as it, and returns its name. */
+static const char *keep_words(ipp_t *attributes, const char *name)
+{
+    ipp_attribute_t *at = ippFirstAttribute(attributes);
+    char text[MOST_NAME];
+
+    for (; at != NULL; at = ippNextAttribute(attributes))
+        if (is_format(ippGetName(at)))
+            (void)ippSetGroupTag(attributes, &at, IPP_TAG_JOB);
+    at = ippFindAttribute(attributes, "job-name", IPP_TAG_NAMELANG);
+    if (at == NULL || name == NULL)
+        return name;
+    snprintf(text, sizeof text, "%s", name);
+    ippDeleteAttribute(attributes, at);
+    at = ippAddString(attributes, IPP_TAG_JOB, IPP_TAG_NAME, "job-name", NULL,
+                      text);
+    return ippGetString(at, 0, NULL);
+}
+
+/* ---- On the disk ----------------------------------------------------------
+ */
 /* A number that a client knows is not given to another. */
 pappl_job_t *_papplJobCreate(pappl_printer_t *printer, int id, const char *user,
                              const char *format, const char *name,
                              ipp_t *attributes)
 {
-    create *pappl;
-
-    override_find(&pappl, "_papplJobCreate");
-    name = job_words_keep(attributes, name);
-    pappl_job_t *job = pappl != NULL
-                           ? pappl(printer, id, user, format, name, attributes)
-                           : NULL;
+    name = keep_words(attributes, name);
+    pappl_job_t *job =
+        REAL(_papplJobCreate)(printer, id, user, format, name, attributes);
 
     if (job != NULL && id == 0)
         marks_made(job);
@@ -47,10 +73,7 @@ pappl_job_t *_papplJobCreate(pappl_printer_t *printer, int id, const char *user,
 bool papplJobHold(pappl_job_t *job, const char *user, const char *until,
                   time_t time)
 {
-    hold *pappl;
-
-    override_find(&pappl, "papplJobHold");
-    const bool held = pappl != NULL && pappl(job, user, until, time);
+    const bool held = REAL(papplJobHold)(job, user, until, time);
 
     if (held) {
         marks_state(job);
@@ -61,10 +84,7 @@ bool papplJobHold(pappl_job_t *job, const char *user, const char *until,
 
 bool papplJobRelease(pappl_job_t *job, const char *user)
 {
-    release *pappl;
-
-    override_find(&pappl, "papplJobRelease");
-    const bool released = pappl != NULL && pappl(job, user);
+    const bool released = REAL(papplJobRelease)(job, user);
 
     if (released) {
         marks_state(job);
@@ -78,13 +98,9 @@ bool papplJobRelease(pappl_job_t *job, const char *user)
  * the job again. */
 void _papplJobRemoveFile(pappl_job_t *job)
 {
-    change *pappl;
-
     if (papplJobGetState(job) < IPP_JSTATE_CANCELED)
         return;
     marks_state(job);
     marks_sync();
-    override_find(&pappl, "_papplJobRemoveFile");
-    if (pappl != NULL)
-        pappl(job);
+    REAL(_papplJobRemoveFile)(job);
 }

@@ -1,14 +1,23 @@
 /*
- * access.c - who may change printers, jobs and subscriptions by IPP.
+ * access.c - who may change printers, jobs and subscriptions, by IPP and on web
+ * pages.
  *
- * PAPPL 1.3 lets whoever may print take printers out of service (Disable- and
- * Enable-Printer, printer-ipp.c:1399, :1416), cancel whatever prints, and
- * change the jobs and subscriptions of all others: of one whose name is not the
- * owner's it asks what everybody has who may print (_papplPrinterIsAuthorized,
- * printer-ipp.c:759). Here these operations on printers are this computer's, as
- * all others are; jobs and subscriptions are their users' and this computer's,
- * as in CUPS. Nobody proves a name: that takes auth-service, and then PAPPL
- * decides about jobs.
+ * By IPP PAPPL 1.3 lets whoever may print take printers out of service
+ * (Disable- and Enable-Printer, printer-ipp.c:1399, :1416), cancel whatever
+ * prints, and change the jobs and subscriptions of all others: of one whose
+ * name is not the owner's it asks what everybody has who may print
+ * (_papplPrinterIsAuthorized, printer-ipp.c:759). Here these operations on
+ * printers are this computer's, as all others are; jobs and subscriptions are
+ * their users' and this computer's, as in CUPS. Nobody proves a name: that
+ * takes auth-service, and then PAPPL decides about jobs.
+ *
+ * On web pages it asks papplClientHTMLAuthorize() before it shows a page that
+ * changes something, and that lets everybody do so who reaches the port, until
+ * there is a password, and with one everybody who types any other
+ * (client-webif.c:438). A printer's own page, with buttons that pause it and
+ * hold its jobs, does not ask at all (_papplPrinterWebHome,
+ * printer-webif.c:734). A printer can be a file and take a job as it is, so a
+ * stranger would write files.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -17,10 +26,48 @@
 #include <string.h>
 #include <strings.h>
 
-#include "pappl-fixes/pappl.h"
-#include "pappl-fixes/web_access.h"
+#include "pappl-fixes/replaced.h"
+#include "pappl-fixes/access.h"
 
-typedef bool authorize(pappl_client_t *client);
+/* ---- Web pages ------------------------------------------------------------
+ */
+
+bool web_is_local(pappl_client_t *client)
+{
+    const http_addr_t *from = httpGetAddress(papplClientGetHTTP(client));
+
+    return from != NULL && httpAddrLocalhost(from);
+}
+
+static bool may_change(pappl_client_t *client)
+{
+    return web_is_local(client) ||
+           (papplSystemGetOptions(papplClientGetSystem(client)) &
+            PAPPL_SOPTIONS_WEB_REMOTE) != 0;
+}
+
+const char *web_refusal(pappl_client_t *client)
+{
+    const char *type =
+        httpGetField(papplClientGetHTTP(client), HTTP_FIELD_CONTENT_TYPE);
+
+    if (papplClientGetMethod(client) != HTTP_STATE_POST ||
+        strcmp(type, "application/ipp") == 0 || may_change(client))
+        return NULL;
+    return "What changes something has to come from the server's own "
+           "computer.\n";
+}
+
+bool papplClientHTMLAuthorize(pappl_client_t *client)
+{
+    if (may_change(client))
+        return REAL(papplClientHTMLAuthorize)(client);
+    papplClientRespond(client, HTTP_STATUS_FORBIDDEN, NULL, NULL, 0, 0);
+    return false;
+}
+
+/* ---- IPP ------------------------------------------------------------------
+ */
 
 static bool is_of_administrators(ipp_op_t operation)
 {
@@ -76,7 +123,6 @@ static bool is_of(ipp_t *request, const char *owner)
 bool _papplPrinterIsAuthorized(pappl_client_t *client)
 {
     ipp_t *request = papplClientGetRequest(client);
-    authorize *pappl;
 
     if (is_of_administrators(ippGetOperation(request))) {
         const http_status_t status = papplClientIsAuthorized(client);
@@ -94,6 +140,5 @@ bool _papplPrinterIsAuthorized(pappl_client_t *client)
                               "This is another user's.");
         return false;
     }
-    override_find(&pappl, "_papplPrinterIsAuthorized");
-    return pappl != NULL && pappl(client);
+    return REAL(_papplPrinterIsAuthorized)(client);
 }

@@ -25,27 +25,15 @@
 #include <string.h>
 #include <time.h>
 
-#include "printer-app/service/heartbeat.h"
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/lists.h"
 #include "pappl-fixes/offline.h"
-#include "pappl-fixes/ending.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
+#include "pappl-fixes/server.h"
 #include "pappl-fixes/state.h"
-#include "pappl-fixes/web_access.h"
+#include "pappl-fixes/access.h"
 
 #define MAX_TRAY 256
-
-typedef void copy_attributes(pappl_printer_t *printer, pappl_client_t *client,
-                             cups_array_t *wanted, const char *format);
-typedef void copy_state(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
-                        cups_array_t *wanted);
-typedef void copy_printer(pappl_printer_t *printer, ipp_tag_t group, ipp_t *to,
-                          pappl_client_t *client, cups_array_t *wanted);
-typedef void process(pappl_client_t *client);
-typedef void run(pappl_system_t *system);
-
-static time_t started; /* set before there are clients */
 
 static void correct_time(ipp_t *in, const char *name)
 {
@@ -113,15 +101,12 @@ void _papplPrinterCopyAttributesNoLock(pappl_printer_t *printer,
                                        cups_array_t *wanted, const char *format)
 {
     ipp_t *answer = papplClientGetResponse(client);
-    copy_attributes *pappl;
 
-    override_find(&pappl, "_papplPrinterCopyAttributesNoLock");
-    if (pappl == NULL)
-        return;
-    pappl(printer, client, wanted, format);
+    REAL(_papplPrinterCopyAttributesNoLock)(printer, client, wanted, format);
     correct_time(answer, "printer-up-time");
     correct_time(answer, "printer-state-change-time");
-    correct_copies(answer);
+    if (server_application()->prints_copies)
+        correct_copies(answer);
     name_trays(answer, printer);
     correct_security(answer, client);
 }
@@ -133,12 +118,8 @@ void _papplPrinterCopyStateNoLock(pappl_printer_t *printer, ipp_tag_t group,
 {
     static const char reasons[] = "printer-state-reasons";
     char why[OFFLINE_WHY];
-    copy_printer *pappl;
 
-    override_find(&pappl, "_papplPrinterCopyStateNoLock");
-    if (pappl == NULL)
-        return;
-    pappl(printer, group, to, client, wanted);
+    REAL(_papplPrinterCopyStateNoLock)(printer, group, to, client, wanted);
     if (!offline_is(printer, why))
         return;
     ipp_attribute_t *state = lists_find(to, "printer-state");
@@ -158,14 +139,10 @@ void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
     static const char name[] = "job-state-reasons",
                       held[] = "job-hold-until-specified";
     char why[OFFLINE_WHY];
-    copy_state *pappl;
 
-    override_find(&pappl, "_papplJobCopyStateNoLock");
-    if (pappl == NULL)
-        return;
     const bool reads = locks_read(job);
 
-    pappl(job, group, to, wanted);
+    REAL(_papplJobCopyStateNoLock)(job, group, to, wanted);
     if (reads)
         locks_read_end(job);
     if (papplJobGetState(job) == IPP_JSTATE_PROCESSING &&
@@ -185,29 +162,13 @@ void _papplJobCopyStateNoLock(pappl_job_t *job, ipp_tag_t group, ipp_t *to,
 
 /* ---- The server ---------------------------------------------------------- */
 
-void papplSystemRun(pappl_system_t *system)
-{
-    run *pappl;
-
-    started = time(NULL);
-    override_find(&pappl, "papplSystemRun");
-    ending_keep(system);
-    heartbeat_begin(system);
-    if (pappl != NULL)
-        pappl(system);
-    heartbeat_end();
-}
-
 void _papplSystemProcessIPP(pappl_client_t *client)
 {
     ipp_t *answer = papplClientGetResponse(client);
-    process *pappl;
 
-    override_find(&pappl, "_papplSystemProcessIPP");
-    if (pappl == NULL)
-        return;
-    pappl(client);
+    REAL(_papplSystemProcessIPP)(client);
     state_save_change(client);
+    const time_t started = server_started();
     ipp_attribute_t *date =
         ippFindAttribute(answer, "system-state-change-date-time", IPP_TAG_DATE);
 

@@ -13,7 +13,7 @@
 #include <strings.h>
 
 #include "pappl-fixes/cancel_jobs.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 
 /* Which jobs. */
 struct choice {

@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_CANCEL_JOBS_H
-#define PRINTER_APP_OVERRIDES_CANCEL_JOBS_H
+#ifndef PAPPL_FIXES_CANCEL_JOBS_H
+#define PAPPL_FIXES_CANCEL_JOBS_H
 
 #include <pappl/pappl.h>
 

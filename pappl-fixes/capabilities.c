@@ -26,14 +26,12 @@
 
 #include "pappl-fixes/capabilities.h"
 #include "pappl-fixes/lists.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
+#include "pappl-fixes/server.h"
 
 #define MOST_RANGES 100   /* of pages; a client that has more asks twice */
 #define MOST_COPIES "255" /* the most that Apple's clients ask for */
 #define JPEG_SIDE 65500   /* pixels, libjpeg's */
-
-typedef bool set_driver(pappl_printer_t *printer, pappl_pr_driver_data_t *data,
-                        ipp_t *attributes);
 
 /* What this thread has PAPPL add, and the data that it comes with. */
 static _Thread_local ipp_t *added;
@@ -74,7 +72,8 @@ static void correct_apple_raster(ipp_t *in)
     for (int i = 0; i < ippGetCount(urf); i++)
         if (strncmp(ippGetString(urf, i, NULL), "RS", 2) == 0)
             (void)ippSetString(in, &urf, i, resolutions);
-    lists_add(in, "urf-supported", "CP" MOST_COPIES);
+    if (server_application()->prints_copies)
+        lists_add(in, "urf-supported", "CP" MOST_COPIES);
 }
 
 /* ---- Colors -------------------------------------------------------------- */
@@ -106,7 +105,7 @@ static void correct_limits(ipp_t *in)
     set_range(in, "pdf-k-octets-supported", 0, INT_MAX);
     set_range(in, "jpeg-x-dimension-supported", 1, JPEG_SIDE);
     set_range(in, "jpeg-y-dimension-supported", 1, JPEG_SIDE);
-    if (ranges != NULL)
+    if (ranges != NULL && server_application()->prints_copies)
         (void)ippSetInteger(in, &ranges, 0, MOST_RANGES);
 }
 
@@ -151,14 +150,10 @@ static void correct_names(ipp_t *in)
 bool papplPrinterSetDriverData(pappl_printer_t *printer,
                                pappl_pr_driver_data_t *data, ipp_t *attributes)
 {
-    set_driver *pappl;
-
-    override_find(&pappl, "papplPrinterSetDriverData");
-    if (pappl == NULL)
-        return false;
     added = attributes;
     driver = data;
-    const bool done = pappl(printer, data, attributes);
+    const bool done =
+        REAL(papplPrinterSetDriverData)(printer, data, attributes);
     added = NULL;
     return done;
 }

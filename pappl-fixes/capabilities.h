@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_CAPABILITIES_H
-#define PRINTER_APP_OVERRIDES_CAPABILITIES_H
+#ifndef PAPPL_FIXES_CAPABILITIES_H
+#define PAPPL_FIXES_CAPABILITIES_H
 
 #include <cups/cups.h>
 

@@ -11,29 +11,16 @@
  */
 #include "config.h"
 
-#include <stdio.h>
 #include <sys/stat.h>
 
-#include "printer-app/app.h"
-#include "pappl-fixes/pappl.h"
-
-#define MAX_PATH 1024
-
-typedef int set(const char *path, const char *name, int makes_it);
+#include "pappl-fixes/replaced.h"
+#include "pappl-fixes/server.h"
 
 int cupsSetServerCredentials(const char *path, const char *name, int makes_it)
 {
-    char own[MAX_PATH];
-    set *cups;
-
-    override_find(&cups, "cupsSetServerCredentials");
-    if (cups == NULL)
-        return 0;
-    if (path == NULL) {
-        snprintf(own, sizeof own, "%s/ssl", app_state_directory());
-        (void)mkdir(app_state_directory(), 0700);
-        (void)mkdir(own, 0700); /* the key's own mode is the umask's */
-        path = own;
+    if (path == NULL && server_application()->certificates != NULL) {
+        path = server_application()->certificates();
+        (void)mkdir(path, 0700); /* the key's own mode is the umask's */
     }
-    return cups(path, name, makes_it);
+    return REAL(cupsSetServerCredentials)(path, name, makes_it);
 }

@@ -37,7 +37,7 @@
 #include <unistd.h>
 
 #include "pappl-fixes/clients.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 
 #define MOST_CLIENTS 512 /* in the network, and */
 #define PART_OF_FILES 8  /* of the files that there may be: each has two */
@@ -62,10 +62,6 @@ struct client {
     bool slow;       /* that is its fault */
     const char *fault;
 };
-
-typedef http_t *accept_connection(int fd, int blocking);
-typedef void *run_client(pappl_client_t *client);
-typedef void delete_client(pappl_client_t *client);
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t came = PTHREAD_COND_INITIALIZER;
@@ -212,7 +208,7 @@ void client_blame(const char *why)
     pthread_mutex_unlock(&lock);
 }
 
-const char *client_fault(void)
+const char *papplfixes_client_fault(void)
 {
     const char *why = NULL;
 
@@ -363,10 +359,8 @@ static bool add(http_t *http)
 http_t *httpAcceptConnection(int fd, int blocking)
 {
     static const struct timespec pause = {.tv_nsec = PAUSE};
-    accept_connection *cups;
 
-    override_find(&cups, "httpAcceptConnection");
-    http_t *http = cups != NULL ? cups(fd, blocking) : NULL;
+    http_t *http = REAL(httpAcceptConnection)(fd, blocking);
 
     /* It would ask again at once, and so on. */
     if (http == NULL && (errno == EMFILE || errno == ENFILE))
@@ -381,9 +375,7 @@ http_t *httpAcceptConnection(int fd, int blocking)
 void *_papplClientRun(pappl_client_t *client)
 {
     const http_t *http = papplClientGetHTTP(client);
-    run_client *pappl;
 
-    override_find(&pappl, "_papplClientRun");
     pthread_mutex_lock(&lock);
     mine = clients;
     while (mine != NULL && mine->http != http)
@@ -391,7 +383,7 @@ void *_papplClientRun(pappl_client_t *client)
     if (mine != NULL)
         mine->waits = false;
     pthread_mutex_unlock(&lock);
-    return pappl != NULL ? pappl(client) : NULL;
+    return REAL(_papplClientRun)(client);
 }
 
 /* Reads what a client still sends after it was refused: a connection that is
@@ -414,11 +406,7 @@ void _papplClientDelete(pappl_client_t *client)
 {
     const http_t *http = papplClientGetHTTP(client);
     struct client **at, *gone;
-    delete_client *pappl;
 
-    override_find(&pappl, "_papplClientDelete");
-    if (pappl == NULL)
-        return;
     pthread_mutex_lock(&lock);
     at = &clients;
     while (*at != NULL && (*at)->http != http)
@@ -432,7 +420,7 @@ void _papplClientDelete(pappl_client_t *client)
         papplLogClient(client, PAPPL_LOGLEVEL_WARN, "%s.", gone->fault);
     if (gone != NULL)
         httpSetTimeout(papplClientGetHTTP(client), most_patience, NULL, NULL);
-    pappl(client);
+    REAL(_papplClientDelete)(client);
     if (gone == NULL)
         return;
     if (gone->fault != NULL && !gone->slow)

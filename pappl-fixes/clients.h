@@ -4,10 +4,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_CLIENTS_H
-#define PRINTER_APP_OVERRIDES_CLIENTS_H
+#ifndef PAPPL_FIXES_CLIENTS_H
+#define PAPPL_FIXES_CLIENTS_H
 
-#include <pappl/pappl.h>
+#include "pappl-fixes/pappl-fixes.h"
 
 #define CLIENTS_PATIENCE 60 /* s, if nothing else is set */
 
@@ -34,11 +34,7 @@ void client_stop(struct client *client, const char *why);
  * it a byte: `why`, a static string. The first reason stays. */
 void client_blame(const char *why);
 
-/* Returns why the client of this thread gets no more of the server's time, or
- * NULL. Static, and the same until the client has gone. */
-const char *client_fault(void);
-
-/* Whether that is because it was waited for in vain. */
+/* Whether papplfixes_client_fault() is that it was waited for in vain. */
 bool client_was_slow(void);
 
 #endif

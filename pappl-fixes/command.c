@@ -4,22 +4,19 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#define _GNU_SOURCE /* program_invocation_short_name */
+
 #include "config.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "printer-app/app.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 
 #define MAX_NAME 128
-
-typedef void add_options(ipp_t *request, int count, cups_option_t *options,
-                         ipp_t *supported);
-typedef ipp_t *do_request(http_t *http, ipp_t *request, const char *resource,
-                          const char *filename);
 
 /* ---- Names --------------------------------------------------------------- */
 
@@ -54,7 +51,8 @@ static bool is_left_to_pappl(const char *name)
 /* Ends the command: PAPPL's function cannot fail. */
 static void refuse(const char *name, const char *value)
 {
-    fprintf(stderr, APP_NAME ": Bad value of %s: \"%s\"\n", name, value);
+    fprintf(stderr, "%s: Bad value of %s: \"%s\"\n",
+            program_invocation_short_name, name, value);
     exit(1);
 }
 
@@ -133,8 +131,8 @@ static void add_option(ipp_t *request, ipp_t *supported, const char *name,
 /* ---- Requests ------------------------------------------------------------ */
 
 /* What PAPPL makes of these, and of nothing else. */
-static void add_by_pappl(add_options *pappl, ipp_t *request, int count,
-                         cups_option_t *options, ipp_t *supported)
+static void add_by_pappl(ipp_t *request, int count, cups_option_t *options,
+                         ipp_t *supported)
 {
     cups_option_t *left = NULL;
     int parts = 0;
@@ -144,13 +142,13 @@ static void add_by_pappl(add_options *pappl, ipp_t *request, int count,
             strcmp(options[i].name, "media") == 0)
             parts =
                 cupsAddOption(options[i].name, options[i].value, parts, &left);
-    pappl(request, parts, left, supported);
+    REAL(_papplMainloopAddOptions)(request, parts, left, supported);
     cupsFreeOptions(parts, left);
 }
 
 /* The printer refuses what it cannot do. */
-static void add_job(add_options *pappl, ipp_t *request, int count,
-                    cups_option_t *options, ipp_t *supported)
+static void add_job(ipp_t *request, int count, cups_option_t *options,
+                    ipp_t *supported)
 {
     const char *value = cupsGetOption("compression", count, options);
 
@@ -161,7 +159,7 @@ static void add_job(add_options *pappl, ipp_t *request, int count,
     value = cupsGetOption("num-copies", count, options);
     if (value != NULL)
         add_option(request, supported, "copies", value);
-    add_by_pappl(pappl, request, count, options, supported);
+    add_by_pappl(request, count, options, supported);
     for (int i = 0; i < count; i++)
         if (!is_of_command(options[i].name) &&
             !is_left_to_pappl(options[i].name) &&
@@ -171,13 +169,13 @@ static void add_job(add_options *pappl, ipp_t *request, int count,
 
 /* Corrects what PAPPL makes of defaults, and adds what it leaves out: the
  * printer refuses what it has not. */
-static void add_defaults(add_options *pappl, ipp_t *request, int count,
-                         cups_option_t *options, ipp_t *supported)
+static void add_defaults(ipp_t *request, int count, cups_option_t *options,
+                         ipp_t *supported)
 {
     ipp_attribute_t *attribute;
     char name[MAX_NAME];
 
-    pappl(request, count, options, supported);
+    REAL(_papplMainloopAddOptions)(request, count, options, supported);
     attribute = ippFindAttribute(request, "print-content-optimize-mode-default",
                                  IPP_TAG_ZERO);
     if (attribute != NULL)
@@ -204,15 +202,10 @@ static void add_defaults(add_options *pappl, ipp_t *request, int count,
 void _papplMainloopAddOptions(ipp_t *request, int count, cups_option_t *options,
                               ipp_t *supported)
 {
-    add_options *pappl;
-
-    override_find(&pappl, "_papplMainloopAddOptions");
-    if (pappl == NULL)
-        exit(1);
     if (ippGetOperation(request) == IPP_OP_PRINT_JOB)
-        add_job(pappl, request, count, options, supported);
+        add_job(request, count, options, supported);
     else
-        add_defaults(pappl, request, count, options, supported);
+        add_defaults(request, count, options, supported);
 }
 
 /* Whether the document is a file that PAPPL has made of standard input, which
@@ -236,12 +229,9 @@ ipp_t *cupsDoFileRequest(http_t *http, ipp_t *request, const char *resource,
 {
     const bool prints = ippGetOperation(request) == IPP_OP_PRINT_JOB,
                made = prints && is_of_input(request, filename);
-    do_request *cups;
 
-    override_find(&cups, "cupsDoFileRequest");
-    if (cups == NULL)
-        exit(1);
-    ipp_t *response = cups(http, request, resource, filename);
+    ipp_t *response =
+        REAL(cupsDoFileRequest)(http, request, resource, filename);
     const bool aborted =
         ippGetInteger(ippFindAttribute(response, "job-state", IPP_TAG_ENUM),
                       0) == IPP_JSTATE_ABORTED;
@@ -255,7 +245,7 @@ ipp_t *cupsDoFileRequest(http_t *http, ipp_t *request, const char *resource,
         ippFindAttribute(response, "job-state-message", IPP_TAG_TEXT), 0, NULL);
 
     fprintf(
-        stderr, APP_NAME ": Job %d is aborted: %s\n",
+        stderr, "%s: Job %d is aborted: %s\n", program_invocation_short_name,
         ippGetInteger(ippFindAttribute(response, "job-id", IPP_TAG_INTEGER), 0),
         why != NULL ? why : cupsLastErrorString());
     exit(1);

@@ -12,23 +12,20 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#define _GNU_SOURCE /* program_invocation_short_name */
+
 #include "config.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "printer-app/app.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
+#include "pappl-fixes/server.h"
 
 #define MAX_PATH 1024
 #define MAX_TEXT 1024
-
-typedef http_t *connect_server(const char *base, bool starts);
-typedef http_t *connect_uri(const char *base, const char *uri, char *resource,
-                            size_t size);
-typedef ipp_t *do_request(http_t *http, ipp_t *request, const char *resource);
-typedef int auto_add(const char *base, int count, cups_option_t *options);
 
 /* Whether this process is a command; a server asks itself, too. */
 static bool is_command;
@@ -38,29 +35,21 @@ static bool is_command;
 
 http_t *_papplMainloopConnect(const char *base, bool starts)
 {
-    connect_server *pappl;
+    const bool says = server_application()->no_server != NULL;
 
-    override_find(&pappl, "_papplMainloopConnect");
     is_command = true;
-    http_t *http = pappl != NULL ? pappl(base, false) : NULL;
+    http_t *http = REAL(_papplMainloopConnect)(base, starts && !says);
 
-    if (http == NULL && starts)
-        fprintf(
-            stderr,
-            "%s: No server runs. Start the service, \"systemctl start " APP_NAME
-            "\", or one of your own, \"" APP_NAME " server\".\n",
-            base);
+    if (http == NULL && starts && says)
+        server_application()->no_server(base);
     return http;
 }
 
 http_t *_papplMainloopConnectURI(const char *base, const char *uri,
                                  char *resource, size_t size)
 {
-    connect_uri *pappl;
-
-    override_find(&pappl, "_papplMainloopConnectURI");
     is_command = true;
-    return pappl != NULL ? pappl(base, uri, resource, size) : NULL;
+    return REAL(_papplMainloopConnectURI)(base, uri, resource, size);
 }
 
 /* ---- Refusals --------------------------------------------------------------
@@ -79,12 +68,10 @@ static bool is_only_shown(ipp_op_t operation)
 ipp_t *cupsDoRequest(http_t *http, ipp_t *request, const char *resource)
 {
     const ipp_op_t operation = ippGetOperation(request);
-    do_request *cups;
 
     if (operation == IPP_OP_CANCEL_MY_JOBS) /* PAPPL takes that for all */
         ippSetOperation(request, IPP_OP_CANCEL_JOBS);
-    override_find(&cups, "cupsDoRequest");
-    ipp_t *answer = cups != NULL ? cups(http, request, resource) : NULL;
+    ipp_t *answer = REAL(cupsDoRequest)(http, request, resource);
 
     if (!is_command || cupsLastError() < IPP_STATUS_ERROR_BAD_REQUEST)
         return answer;
@@ -92,7 +79,7 @@ ipp_t *cupsDoRequest(http_t *http, ipp_t *request, const char *resource)
     if (!is_only_shown(operation))
         return answer;
     /* Of a connection that ended libcups says what errno happens to be. */
-    fprintf(stderr, APP_NAME ": %s\n",
+    fprintf(stderr, "%s: %s\n", program_invocation_short_name,
             httpGetStatus(http) == HTTP_STATUS_ERROR
                 ? "The server's answer did not come."
                 : cupsLastErrorString());
@@ -102,10 +89,8 @@ ipp_t *cupsDoRequest(http_t *http, ipp_t *request, const char *resource)
 int _papplMainloopAutoAddPrinters(const char *base, int count,
                                   cups_option_t *options)
 {
-    auto_add *pappl;
-
-    override_find(&pappl, "_papplMainloopAutoAddPrinters");
-    return pappl == NULL || pappl(base, count, options) != 0 || has_failed;
+    return REAL(_papplMainloopAutoAddPrinters)(base, count, options) != 0 ||
+           has_failed;
 }
 
 /* ---- The state

@@ -1,29 +1,33 @@
 /*
- * copies.c - answers to two clients at once are whole.
+ * copies.c - messages of several threads share no collections.
  *
- * PAPPL 1.3 copies what it says of a printer, the server and jobs into each
- * answer by ippCopyAttributes() (_papplCopyAttributes, util.c:45). libcups
- * copies no collections: the answers share those of the printer, and what
- * ippWrite() has written of a collection it notes in that. Two threads that
- * answer at once leave out members of "media-size-supported" or
- * "media-col-database", so a client waits for bytes that never come, until
- * PAPPL closes the connection 30 s later, and `submit` loses its job.
+ * A copy of an attribute shares its collections with the attribute: libcups
+ * counts without a lock who has each, and what ippWrite() has written of one it
+ * notes in that. PAPPL 1.3 copies what it says of a printer, the server and
+ * jobs into each answer (_papplCopyAttributes, util.c:45), under a lock of
+ * readers. So of two threads that answer at once one leaves out members of
+ * "media-size-supported" or "media-col-database", whose client waits for bytes
+ * that never come, until PAPPL closes the connection 30 s later, and `submit`
+ * loses its job; or two counts become one, and a collection is freed while the
+ * printer still has it. Here each copy has collections of its own.
  *
- * Walking through a message by ippNextAttribute() changes it, too, so that is
- * left to libcups, which knows its structs.
+ * Walking through a message by ippNextAttribute() changes it, too. So copies
+ * are made one at a time, and the walk is left to libcups, which knows its
+ * structs.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#define _GNU_SOURCE /* PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP */
+
 #include "config.h"
 
+#include <pthread.h>
 #include <stdbool.h>
 
 #include "pappl-fixes/capabilities.h"
-#include "pappl-fixes/collections.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 
-typedef int copy(ipp_t *to, ipp_t *from, int quick, ipp_copycb_t callback,
-                 void *context);
+static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
 struct copying {
     ipp_copycb_t callback; /* says what is to be copied; NULL = all */
@@ -34,7 +38,8 @@ struct copying {
 static bool copy_from(ipp_t *to, ipp_t *from, int quick, ipp_copycb_t callback,
                       void *context);
 
-static bool copy_all(ipp_t *to, ipp_attribute_t *from)
+/* Copies an attribute of collections; NULL = no memory. */
+static ipp_attribute_t *copy_all(ipp_t *to, ipp_attribute_t *from)
 {
     const int count = ippGetCount(from);
     ipp_attribute_t *made = NULL;
@@ -52,7 +57,7 @@ static bool copy_all(ipp_t *to, ipp_attribute_t *from)
         well = well && made != NULL;
         ippDelete(collection); /* of which `to` has its share */
     }
-    return well;
+    return well ? made : NULL;
 }
 
 /* Returns whether libcups is to copy the attribute. */
@@ -65,30 +70,38 @@ static int is_left(void *data, ipp_t *to, ipp_attribute_t *attribute)
         return 0;
     if (ippGetValueTag(attribute) != IPP_TAG_BEGIN_COLLECTION)
         return 1;
-    copying->well = copying->well && copy_all(to, attribute);
+    copying->well = copying->well && copy_all(to, attribute) != NULL;
     return 0;
 }
 
-/* As ippCopyAttributes() of libcups, with collections of their own. */
 static bool copy_from(ipp_t *to, ipp_t *from, int quick, ipp_copycb_t callback,
                       void *context)
 {
     struct copying copying = {
         .callback = callback, .context = context, .well = true};
-    copy *cups;
 
-    override_find(&cups, "ippCopyAttributes");
-    return cups != NULL && cups(to, from, quick, is_left, &copying) &&
+    return REAL(ippCopyAttributes)(to, from, quick, is_left, &copying) &&
            copying.well;
 }
 
 int ippCopyAttributes(ipp_t *to, ipp_t *from, int quick, ipp_copycb_t callback,
                       void *context)
 {
-    collections_lock();
+    pthread_mutex_lock(&lock);
     const bool well = copy_from(to, from, quick, callback, context);
 
-    collections_unlock();
+    pthread_mutex_unlock(&lock);
     capabilities_correct(to, from);
     return well;
+}
+
+ipp_attribute_t *ippCopyAttribute(ipp_t *to, ipp_attribute_t *from, int quick)
+{
+    if (to == NULL || ippGetValueTag(from) != IPP_TAG_BEGIN_COLLECTION)
+        return REAL(ippCopyAttribute)(to, from, quick);
+    pthread_mutex_lock(&lock);
+    ipp_attribute_t *made = copy_all(to, from);
+
+    pthread_mutex_unlock(&lock);
+    return made;
 }

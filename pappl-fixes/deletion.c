@@ -21,15 +21,9 @@
 #include <strings.h>
 
 #include "pappl-fixes/deletion.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 
 #define MAX_PATH 256
-
-typedef void delete_printer(pappl_printer_t *printer);
-typedef pappl_printer_t *find_printer(pappl_system_t *system,
-                                      const char *resource, int id,
-                                      const char *uri);
-typedef void *find_resource(pappl_system_t *system, const char *path);
 
 /* A thread that uses printers. */
 struct deletion_visit {
@@ -96,12 +90,9 @@ static void forget(struct doomed *doomed)
 static void free_unused(void)
 {
     struct doomed *doomed;
-    delete_printer *pappl;
 
     while ((doomed = take_unused()) != NULL) {
-        override_find(&pappl, "papplPrinterDelete");
-        if (pappl != NULL)
-            pappl(doomed->printer);
+        REAL(papplPrinterDelete)(doomed->printer);
         forget(doomed);
     }
 }
@@ -179,11 +170,8 @@ pappl_printer_t *papplSystemFindPrinter(pappl_system_t *system,
                                         const char *resource, int id,
                                         const char *uri)
 {
-    find_printer *pappl;
-
-    override_find(&pappl, "papplSystemFindPrinter");
     pappl_printer_t *printer =
-        pappl != NULL ? pappl(system, resource, id, uri) : NULL;
+        REAL(papplSystemFindPrinter)(system, resource, id, uri);
 
     pthread_mutex_lock(&lock);
     const bool gone = printer != NULL && is_doomed(printer);
@@ -203,16 +191,14 @@ static bool is_of(const struct doomed *doomed, const char *path)
 
 void *_papplSystemFindResourceForPath(pappl_system_t *system, const char *path)
 {
-    find_resource *pappl;
-
-    override_find(&pappl, "_papplSystemFindResourceForPath");
     pthread_mutex_lock(&lock);
     const struct doomed *at = all;
 
     while (at != NULL && !is_of(at, path))
         at = at->next;
     pthread_mutex_unlock(&lock);
-    return pappl != NULL && at == NULL ? pappl(system, path) : NULL;
+    return at == NULL ? REAL(_papplSystemFindResourceForPath)(system, path)
+                      : NULL;
 }
 
 bool deletion_waits(const char *name)

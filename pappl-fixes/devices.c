@@ -10,15 +10,14 @@
  */
 #define _GNU_SOURCE /* RTLD_DEFAULT */
 
-#include "pappl-fixes/pappl.h"
+#include "config.h"
+
+#include "pappl-fixes/replaced.h"
 
 #include <dlfcn.h>
 #include <string.h>
 
 #define AVAHI_FAILURE 100 /* AVAHI_CLIENT_FAILURE: no server, from here on */
-
-typedef bool list(pappl_devtype_t types, pappl_device_cb_t take, void *data,
-                  pappl_deverror_cb_t fail, void *fail_data);
 
 /* Asks libavahi, which PAPPL has, for the state of the client that PAPPL
  * starts. */
@@ -35,9 +34,6 @@ static bool has_dnssd(void)
 bool papplDeviceList(pappl_devtype_t types, pappl_device_cb_t take, void *data,
                      pappl_deverror_cb_t fail, void *fail_data)
 {
-    list *pappl;
-
-    override_find(&pappl, "papplDeviceList");
     if ((types & PAPPL_DEVTYPE_DNS_SD) != 0 && !has_dnssd()) {
         types &= ~(pappl_devtype_t)PAPPL_DEVTYPE_DNS_SD;
         if (fail != NULL)
@@ -45,5 +41,5 @@ bool papplDeviceList(pappl_devtype_t types, pappl_device_cb_t take, void *data,
                  "does not run.",
                  fail_data);
     }
-    return pappl != NULL && pappl(types, take, data, fail, fail_data);
+    return REAL(papplDeviceList)(types, take, data, fail, fail_data);
 }

@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_DURABLE_H
-#define PRINTER_APP_OVERRIDES_DURABLE_H
+#ifndef PAPPL_FIXES_DURABLE_H
+#define PAPPL_FIXES_DURABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>

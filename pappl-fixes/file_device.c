@@ -21,8 +21,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "halftone/base/utf8.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/utf8.h"
+#include "pappl-fixes/replaced.h"
 
 #define MAX_PATH 1024
 #define MOST_NUMBER 100000 /* files of one name */
@@ -35,7 +35,7 @@
  * hidden. `room` is at least 2 bytes. */
 static void name_file(char *to, size_t room, const char *job)
 {
-    if (utf8_copy(to, room, job, '_') == 0)
+    if (utf8_copy_line(to, room, job, '_') == 0)
         snprintf(to, room, "_");
     for (char *c = to; *c != '\0'; c++)
         if (*c == '/')

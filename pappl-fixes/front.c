@@ -4,20 +4,21 @@
  * PAPPL 1.3 takes every method (_papplClientProcessHTTP, client.c:344-481),
  * leaves four without an answer and the answer to OPTIONS without an end, and
  * has each page look by itself at who asks. Here a request is refused before
- * there is a page, for reasons that host.c and web_access.c have, and with a
+ * there is a page, for reasons that host.c and access.c have, and with a
  * line that says why.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "config.h"
+
 #include <string.h>
 
+#include "pappl-fixes/attributes.h"
 #include "pappl-fixes/deletion.h"
 #include "pappl-fixes/front.h"
 #include "pappl-fixes/host.h"
-#include "pappl-fixes/pappl.h"
-#include "pappl-fixes/web_access.h"
-
-typedef bool process(pappl_client_t *client);
+#include "pappl-fixes/replaced.h"
+#include "pappl-fixes/access.h"
 
 /* The request that this thread works on. */
 static _Thread_local pappl_client_t *visitor; /* NULL = none */
@@ -26,15 +27,11 @@ static _Thread_local const char *says;        /* that answer */
 
 bool _papplClientProcessHTTP(pappl_client_t *client)
 {
-    process *pappl;
-
-    override_find(&pappl, "_papplClientProcessHTTP");
-    if (pappl == NULL)
-        return false;
     visitor = client;
+    attributes_begin();
     answer = HTTP_STATUS_NONE;
     deletion_enter(false);
-    const bool goes_on = pappl(client);
+    const bool goes_on = REAL(_papplClientProcessHTTP)(client);
 
     deletion_leave(false);
     visitor = NULL;

@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_FRONT_H
-#define PRINTER_APP_OVERRIDES_FRONT_H
+#ifndef PAPPL_FIXES_FRONT_H
+#define PAPPL_FIXES_FRONT_H
 
 #include <pappl/pappl.h>
 

@@ -23,12 +23,12 @@
 #include <unistd.h>
 
 #include "pappl-fixes/host.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
+#include "pappl-fixes/server.h"
 
-#define GIVEN_NAMES 3
+#define HOST_NAME_BYTES 256
+#define GIVEN_NAMES 3 /* of a listener, of the server, of the computer */
 #define MAX_URI 1024
-
-typedef char *get_name(pappl_system_t *system, char *buffer, size_t size);
 
 /* Set before there are other threads. */
 static char given[GIVEN_NAMES][HOST_NAME_BYTES]; /* "" = none */
@@ -40,13 +40,25 @@ static _Thread_local pappl_client_t *named;
 /* ---- Names ----------------------------------------------------------------
  */
 
-void host_set_names(const char *listens_at, const char *is_called)
+static void keep_name(pappl_system_t *system, int which, const char *name)
 {
-    if (listens_at != NULL)
-        snprintf(given[0], HOST_NAME_BYTES, "%s", listens_at);
-    if (is_called != NULL)
-        snprintf(given[1], HOST_NAME_BYTES, "%s", is_called);
-    httpGetHostname(NULL, given[2], HOST_NAME_BYTES);
+    if (papplSystemIsRunning(system))
+        return;
+    if (name != NULL && name[0] != '/')
+        snprintf(given[which], HOST_NAME_BYTES, "%s", name);
+    httpGetHostname(NULL, given[GIVEN_NAMES - 1], HOST_NAME_BYTES);
+}
+
+bool papplSystemAddListeners(pappl_system_t *system, const char *name)
+{
+    keep_name(system, 0, name);
+    return REAL(papplSystemAddListeners)(system, name);
+}
+
+void papplSystemSetHostName(pappl_system_t *system, const char *name)
+{
+    keep_name(system, 1, name);
+    REAL(papplSystemSetHostName)(system, name);
 }
 
 /* Copies what is before the port, without a name's last dot; false if there is
@@ -102,17 +114,17 @@ static bool is_of_computer(const char *name)
 static bool is_of_server(pappl_system_t *system, const char *name)
 {
     char own[HOST_NAME_BYTES];
-    get_name *pappl;
 
     for (int i = 0; i < GIVEN_NAMES; i++)
         if (given[i][0] != '\0' && strcasecmp(name, given[i]) == 0)
             return true;
-    override_find(&pappl, "papplSystemGetHostName");
-    return pappl != NULL && pappl(system, own, sizeof own) != NULL &&
+    return REAL(papplSystemGetHostName)(system, own, sizeof own) != NULL &&
            strcasecmp(name, own) == 0;
 }
 
-bool host_is_own(pappl_system_t *system, const char *field)
+/* Whether a Host field names this server: by an address, or by a name of its.
+ */
+static bool is_own(pappl_system_t *system, const char *field)
 {
     char name[HOST_NAME_BYTES];
 
@@ -139,7 +151,8 @@ static bool find_place(struct name_place *place, const char *uri)
                            sizeof place->path) >= HTTP_URI_STATUS_OK;
 }
 
-bool host_has_page(const char *host, const char *page)
+/* Whether the page at an address, or of an Origin, is at that Host. */
+static bool has_page(const char *host, const char *page)
 {
     struct name_place of_page, of_host;
     char uri[MAX_URI];
@@ -162,16 +175,18 @@ const char *host_refusal(pappl_client_t *client)
                *page = httpGetField(http, HTTP_FIELD_ORIGIN);
 
     named = NULL;
-    if (!host_is_own(papplClientGetSystem(client), host)) {
+    if (!is_own(papplClientGetSystem(client), host)) {
         papplLogClient(client, PAPPL_LOGLEVEL_ERROR,
                        "Refused: '%s' is no name of this server.", host);
-        return "This server goes by other names. Use its address, or set "
-               "server-hostname: halftone-printer-app(8).\n";
+        return server_application()->wrong_host != NULL
+                   ? server_application()->wrong_host
+                   : "This server goes by other names. Use its address, or set "
+                     "server-hostname.\n";
     }
     if (page[0] == '\0') /* a browser of long ago, or no browser */
         page = httpGetField(http, HTTP_FIELD_REFERER);
     if (papplClientGetMethod(client) == HTTP_STATE_POST && page[0] != '\0' &&
-        !host_has_page(host, page)) {
+        !has_page(host, page)) {
         papplLogClient(client, PAPPL_LOGLEVEL_ERROR,
                        "Refused: sent by a page of '%s', not of '%s'.", page,
                        host);
@@ -186,13 +201,11 @@ const char *host_refusal(pappl_client_t *client)
 char *papplSystemGetHostName(pappl_system_t *system, char *buffer, size_t size)
 {
     const char *host = papplClientGetHostName(named);
-    get_name *pappl;
 
     named = NULL;
     if (host != NULL && buffer != NULL && size > 0) {
         snprintf(buffer, size, "%s", host);
         return buffer;
     }
-    override_find(&pappl, "papplSystemGetHostName");
-    return pappl != NULL ? pappl(system, buffer, size) : NULL;
+    return REAL(papplSystemGetHostName)(system, buffer, size);
 }

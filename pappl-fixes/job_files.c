@@ -24,13 +24,9 @@
 
 #include "pappl-fixes/durable.h"
 #include "pappl-fixes/job_files.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 
 #define MAX_PATH 1024
-
-typedef int open_file(pappl_job_t *job, char *name, size_t room,
-                      const char *directory, const char *extension,
-                      const char *mode);
 
 /* What this thread saves. */
 static _Thread_local struct {
@@ -98,13 +94,14 @@ bool job_files_end(void)
 }
 
 /* Opens memory for what PAPPL saves of a job. */
-static int open_memory(open_file *pappl, pappl_job_t *job, char *name,
-                       size_t room, const char *directory)
+static int open_memory(pappl_job_t *job, char *name, size_t room,
+                       const char *directory)
 {
     replace();
     name[0] = '\0'; /* so it stays without a folder, which PAPPL logs */
     errno = ENOENT;
-    const int old = pappl(job, name, room, directory, "ipp", "r");
+    const int old =
+        REAL(papplJobOpenFile)(job, name, room, directory, "ipp", "r");
 
     if (old >= 0)
         close(old);
@@ -127,13 +124,8 @@ int papplJobOpenFile(pappl_job_t *job, char *name, size_t room,
                      const char *directory, const char *extension,
                      const char *mode)
 {
-    open_file *pappl;
-
-    override_find(&pappl, "papplJobOpenFile");
-    if (pappl == NULL)
-        return -1;
     if (mine.saves && extension != NULL && strcmp(extension, "ipp") == 0 &&
         strcmp(mode, "w") == 0)
-        return open_memory(pappl, job, name, room, directory);
-    return pappl(job, name, room, directory, extension, mode);
+        return open_memory(job, name, room, directory);
+    return REAL(papplJobOpenFile)(job, name, room, directory, extension, mode);
 }

@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_JOB_FILES_H
-#define PRINTER_APP_OVERRIDES_JOB_FILES_H
+#ifndef PAPPL_FIXES_JOB_FILES_H
+#define PAPPL_FIXES_JOB_FILES_H
 
 #include <stdbool.h>
 

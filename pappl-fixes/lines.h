@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_LINES_H
-#define PRINTER_APP_OVERRIDES_LINES_H
+#ifndef PAPPL_FIXES_LINES_H
+#define PAPPL_FIXES_LINES_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -8,6 +8,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "config.h"
+
 #include <string.h>
 
 #include "pappl-fixes/lists.h"

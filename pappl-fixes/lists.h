@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_LISTS_H
-#define PRINTER_APP_OVERRIDES_LISTS_H
+#ifndef PAPPL_FIXES_LISTS_H
+#define PAPPL_FIXES_LISTS_H
 
 #include <cups/cups.h>
 

@@ -26,36 +26,22 @@
 
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/offline.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 
 #define MOST_HELD 8 /* PAPPL has three at a time; of more, none is changed */
 
-typedef int use_lock(pthread_rwlock_t *lock);
-typedef pappl_device_t *open_device(const char *uri, const char *name,
-                                    pappl_deverror_cb_t error, void *data);
-
-/* ---- libc's own functions ------------------------------------------------ */
-
-static use_lock *take_to_read, *take_to_write, *let_go;
-static pthread_once_t looked_up = PTHREAD_ONCE_INIT;
-
-static void look_up(void)
-{
-    override_find(&take_to_read, "pthread_rwlock_rdlock");
-    override_find(&take_to_write, "pthread_rwlock_wrlock");
-    override_find(&let_go, "pthread_rwlock_unlock");
-}
-
-/* ---- What this thread has ------------------------------------------------ */
+/* ---- Locks of this thread ------------------------------------------------ */
 
 static _Thread_local struct {
     pthread_rwlock_t *held[MOST_HELD];
     size_t count;
-    pappl_printer_t *prints; /* for this one */
+    const pthread_rwlock_t *last; /* that was taken */
+    pappl_printer_t *prints;      /* for this one */
 } mine;
 
 static void note(pthread_rwlock_t *lock)
 {
+    mine.last = lock;
     if (mine.count < MOST_HELD)
         mine.held[mine.count++] = lock;
 }
@@ -77,8 +63,7 @@ static void forget(const pthread_rwlock_t *lock)
 
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 {
-    pthread_once(&looked_up, look_up);
-    const int error = take_to_read(lock);
+    const int error = REAL(pthread_rwlock_rdlock)(lock);
 
     if (error == 0)
         note(lock);
@@ -87,8 +72,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
-    pthread_once(&looked_up, look_up);
-    const int error = take_to_write(lock);
+    const int error = REAL(pthread_rwlock_wrlock)(lock);
 
     if (error == 0)
         note(lock);
@@ -97,9 +81,8 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 
 int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 {
-    pthread_once(&looked_up, look_up);
     forget(lock);
-    return let_go(lock);
+    return REAL(pthread_rwlock_unlock)(lock);
 }
 
 bool locks_has_any(void)
@@ -107,7 +90,12 @@ bool locks_has_any(void)
     return mine.count > 0;
 }
 
-/* Of a job its lock is the first that it has (job-private.h:24). */
+const void *locks_last(void)
+{
+    return mine.last;
+}
+
+/* A job begins with its lock (job-private.h:24; server.c checks that). */
 bool locks_read(pappl_job_t *job)
 {
     pthread_rwlock_t *lock = (pthread_rwlock_t *)job;
@@ -133,18 +121,13 @@ void locks_print(pappl_printer_t *printer)
 pappl_device_t *papplDeviceOpen(const char *uri, const char *name,
                                 pappl_deverror_cb_t error, void *data)
 {
-    open_device *pappl;
-
-    override_find(&pappl, "papplDeviceOpen");
-    if (pappl == NULL)
-        return NULL;
     if (mine.prints == NULL || mine.count != 1)
-        return pappl(uri, name, error, data);
+        return REAL(papplDeviceOpen)(uri, name, error, data);
 
     pthread_rwlock_t *const printer = mine.held[0];
 
     (void)pthread_rwlock_unlock(printer);
-    pappl_device_t *device = offline_open(mine.prints, name);
+    pappl_device_t *device = papplfixes_open(mine.prints, name);
 
     (void)pthread_rwlock_wrlock(printer);
     return device;

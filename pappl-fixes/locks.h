@@ -4,14 +4,17 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_LOCKS_H
-#define PRINTER_APP_OVERRIDES_LOCKS_H
+#ifndef PAPPL_FIXES_LOCKS_H
+#define PAPPL_FIXES_LOCKS_H
 
 #include <pappl/pappl.h>
 
 /* This thread prints jobs of the printer, or no longer (NULL): the device is
  * opened while nobody has to wait for the printer's lock. */
 void locks_print(pappl_printer_t *printer);
+
+/* Returns the lock for readers and writers that this thread took last. */
+const void *locks_last(void);
 
 /* Whether this thread has any lock for readers and writers, which may be that
  * of a job: it cannot take it again. */

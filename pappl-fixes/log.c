@@ -14,17 +14,17 @@
  */
 #define _GNU_SOURCE /* dup3() */
 
+#include "config.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "pappl-fixes/log.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 
 #define MAX_PATH 1024
-
-typedef void open_log(pappl_system_t *system);
 
 /* Of the log's file, set before there are threads; "" and -1: it is none. */
 static char path[MAX_PATH];
@@ -53,13 +53,9 @@ static int next_number(void)
 
 static void open_first(pappl_system_t *system)
 {
-    open_log *pappl;
-
     if (path[0] != '\0')
         number = next_number();
-    override_find(&pappl, "_papplLogOpen");
-    if (pappl != NULL)
-        pappl(system);
+    REAL(_papplLogOpen)(system);
     /* PAPPL takes standard error where it can open none. */
     if (fcntl(number, F_GETFD) < 0)
         number = -1;

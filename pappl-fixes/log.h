@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_LOG_H
-#define PRINTER_APP_OVERRIDES_LOG_H
+#ifndef PAPPL_FIXES_LOG_H
+#define PAPPL_FIXES_LOG_H
 
 /* Returns the log of that name, for papplSystemCreate(), which comes next: a
  * file's path, "-" for standard error, or "syslog". NULL = PAPPL's own file. */

@@ -7,20 +7,15 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "config.h"
+
 #include "pappl-fixes/log_numbers.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "pappl-fixes/pappl.h"
-
-typedef void log_system(pappl_system_t *system, pappl_loglevel_t level,
-                        const char *format, ...);
-typedef void log_client(pappl_client_t *client, pappl_loglevel_t level,
-                        const char *format, ...);
-typedef void log_printer(pappl_printer_t *printer, pappl_loglevel_t level,
-                         const char *format, ...);
+#include "pappl-fixes/replaced.h"
 
 static int print_integer(char *to, size_t size, const char *spec, size_t longs,
                          va_list *arguments)
@@ -117,43 +112,34 @@ void papplLog(pappl_system_t *system, pappl_loglevel_t level,
               const char *format, ...)
 {
     struct log_line line;
-    log_system *pappl;
     va_list arguments;
 
-    override_find(&pappl, "papplLog");
     va_start(arguments, format);
     log_numbers(&line, format, arguments);
     va_end(arguments);
-    if (pappl != NULL)
-        pappl(system, level, LOG_LINE(line));
+    REAL(papplLog)(system, level, LOG_LINE(line));
 }
 
 void papplLogClient(pappl_client_t *client, pappl_loglevel_t level,
                     const char *format, ...)
 {
     struct log_line line;
-    log_client *pappl;
     va_list arguments;
 
-    override_find(&pappl, "papplLogClient");
     va_start(arguments, format);
     log_numbers(&line, format, arguments);
     va_end(arguments);
-    if (pappl != NULL)
-        pappl(client, level, LOG_LINE(line));
+    REAL(papplLogClient)(client, level, LOG_LINE(line));
 }
 
 void papplLogPrinter(pappl_printer_t *printer, pappl_loglevel_t level,
                      const char *format, ...)
 {
     struct log_line line;
-    log_printer *pappl;
     va_list arguments;
 
-    override_find(&pappl, "papplLogPrinter");
     va_start(arguments, format);
     log_numbers(&line, format, arguments);
     va_end(arguments);
-    if (pappl != NULL)
-        pappl(printer, level, LOG_LINE(line));
+    REAL(papplLogPrinter)(printer, level, LOG_LINE(line));
 }

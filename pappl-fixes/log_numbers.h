@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_LOG_NUMBERS_H
-#define PRINTER_APP_OVERRIDES_LOG_NUMBERS_H
+#ifndef PAPPL_FIXES_LOG_NUMBERS_H
+#define PAPPL_FIXES_LOG_NUMBERS_H
 
 #include <stdarg.h>
 

@@ -227,7 +227,7 @@ void marks_state(pappl_job_t *job)
     pthread_mutex_unlock(&lock);
 }
 
-void marks_begun(pappl_job_t *job)
+void papplfixes_begun(pappl_job_t *job)
 {
     pthread_mutex_lock(&lock);
     if (!papplJobIsCanceled(job))

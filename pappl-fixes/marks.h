@@ -4,13 +4,13 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_MARKS_H
-#define PRINTER_APP_OVERRIDES_MARKS_H
+#ifndef PAPPL_FIXES_MARKS_H
+#define PAPPL_FIXES_MARKS_H
 
 #include <stdbool.h>
 #include <time.h>
 
-#include <pappl/pappl.h>
+#include "pappl-fixes/pappl-fixes.h"
 
 /* What the marks say of a job. */
 struct marked {
@@ -40,10 +40,6 @@ void marks_made(pappl_job_t *job);
 
 /* Marks the state that the job is in now, if it is not being printed. */
 void marks_state(pappl_job_t *job);
-
-/* Marks that the printer gets the first bytes of the job. Until it has ended,
- * that is not forgotten. */
-void marks_begun(pappl_job_t *job);
 
 /* Has all marks on the disk. */
 void marks_sync(void);

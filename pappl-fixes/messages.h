@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_MESSAGES_H
-#define PRINTER_APP_OVERRIDES_MESSAGES_H
+#ifndef PAPPL_FIXES_MESSAGES_H
+#define PAPPL_FIXES_MESSAGES_H
 
 #include <stdio.h>
 

@@ -4,6 +4,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "config.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <pthread.h>
@@ -11,19 +13,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "printer-app/app.h"
 #include "pappl-fixes/deletion.h"
 #include "pappl-fixes/lines.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/pappl-fixes.h"
+#include "pappl-fixes/replaced.h"
 
 #define MOST_TEXT 1024 /* of IPP */
-
-typedef pappl_printer_t *create(pappl_system_t *system, int id,
-                                const char *name, const char *driver,
-                                const char *device_id, const char *uri);
-typedef void log_device(const char *message, void *data);
-typedef ipp_t *respond(pappl_client_t *client, ipp_status_t status,
-                       const char *message, ...);
 
 /* ---- Why there is no driver ------------------------------------------- */
 
@@ -31,7 +26,7 @@ typedef ipp_t *respond(pappl_client_t *client, ipp_status_t status,
 static _Thread_local bool adds;
 static _Thread_local char refusal[MOST_TEXT]; /* for its client; "" = none */
 
-void app_refuse(const char *why)
+void papplfixes_refuse_printer(const char *why)
 {
     if (!adds || refusal[0] != '\0') /* the first reason is the cause */
         return;
@@ -41,7 +36,7 @@ void app_refuse(const char *why)
             *at = '?';
 }
 
-const char *app_refusal(void)
+const char *papplfixes_printer_refusal(void)
 {
     return refusal;
 }
@@ -49,12 +44,8 @@ const char *app_refusal(void)
 /* What a device says that cannot be opened. */
 void papplLogDevice(const char *message, void *data)
 {
-    log_device *pappl;
-
-    app_refuse(message);
-    override_find(&pappl, "papplLogDevice");
-    if (pappl != NULL)
-        pappl(message, data);
+    papplfixes_refuse_printer(message);
+    REAL(papplLogDevice)(message, data);
 }
 
 /* Of a printer that no driver fits PAPPL only says that "auto" cannot be used
@@ -63,14 +54,10 @@ ipp_t *papplClientRespondIPP(pappl_client_t *client, ipp_status_t status,
                              const char *message, ...)
 {
     char text[MOST_TEXT];
-    respond *pappl;
     va_list arguments;
 
-    override_find(&pappl, "papplClientRespondIPP");
-    if (pappl == NULL)
-        return NULL;
     if (message == NULL)
-        return pappl(client, status, NULL);
+        return REAL(papplClientRespondIPP)(client, status, NULL);
     va_start(arguments, message);
     vsnprintf(text, sizeof text, message, arguments);
     va_end(arguments);
@@ -79,7 +66,7 @@ ipp_t *papplClientRespondIPP(pappl_client_t *client, ipp_status_t status,
         refusal[0] = '\0';
         status = IPP_STATUS_ERROR_NOT_POSSIBLE;
     }
-    return pappl(client, status, "%s", text);
+    return REAL(papplClientRespondIPP)(client, status, "%s", text);
 }
 
 /* ---- The number of a new printer, and its name in the network -------- */
@@ -125,11 +112,7 @@ pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
                                     const char *device_id, const char *uri)
 {
     const bool is_new = id == 0;
-    create *pappl;
 
-    override_find(&pappl, "papplPrinterCreate");
-    if (pappl == NULL)
-        return NULL;
     if (name != NULL && deletion_waits(name)) {
         errno = EEXIST; /* its pages would go with those of the old one */
         return NULL;
@@ -145,7 +128,8 @@ pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
     pappl_printer_t *printer =
         is_new && is_too_long(name, driver, device_id, uri)
             ? NULL
-            : pappl(system, id, name, driver, device_id, uri);
+            : REAL(papplPrinterCreate)(system, id, name, driver, device_id,
+                                       uri);
     const int error = errno; /* which the web page says */
 
     adds = false;

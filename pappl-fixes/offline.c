@@ -17,13 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "halftone/base/utf8.h"
+#include "pappl-fixes/utf8.h"
 #include "pappl-fixes/offline.h"
-#include "pappl-fixes/pappl.h"
-
-typedef pappl_device_t *open_device(const char *uri, const char *name,
-                                    pappl_deverror_cb_t error, void *data);
-typedef ipp_pstate_t get_state(pappl_printer_t *printer);
+#include "pappl-fixes/replaced.h"
 
 struct offline {
     struct offline *next;
@@ -56,7 +52,7 @@ static bool note(int id, const char *why)
         (*at)->id = id;
     if (*at != NULL) {
         is_new = strcmp((*at)->why, why) != 0;
-        utf8_copy((*at)->why, sizeof(*at)->why, why, '?');
+        utf8_copy_line((*at)->why, sizeof(*at)->why, why, '?');
     }
     pthread_mutex_unlock(&lock);
     return is_new;
@@ -96,7 +92,7 @@ bool offline_is(pappl_printer_t *printer, char why[OFFLINE_WHY])
     const struct offline *at = *find(papplPrinterGetID(printer));
 
     if (at != NULL)
-        utf8_copy(why, OFFLINE_WHY, at->why, '?');
+        utf8_copy_line(why, OFFLINE_WHY, at->why, '?');
     pthread_mutex_unlock(&lock);
     return at != NULL;
 }
@@ -110,24 +106,20 @@ static _Thread_local char *hears; /* while this thread opens a device */
 static void say(const char *line, void *system)
 {
     if (hears != NULL)
-        utf8_copy(hears, OFFLINE_WHY, line, '?');
+        utf8_copy_line(hears, OFFLINE_WHY, line, '?');
     else
         papplLogDevice(line, system);
 }
 
-pappl_device_t *offline_open(pappl_printer_t *printer, const char *name)
+pappl_device_t *papplfixes_open(pappl_printer_t *printer, const char *name)
 {
     pappl_system_t *system = papplPrinterGetSystem(printer);
     const char *uri = papplPrinterGetDeviceURI(printer);
     char why[OFFLINE_WHY];
-    open_device *pappl;
 
-    override_find(&pappl, "papplDeviceOpen");
-    if (pappl == NULL)
-        return NULL;
-    utf8_copy(why, sizeof why, uri, '?');
+    utf8_copy_line(why, sizeof why, uri, '?');
     hears = why;
-    pappl_device_t *device = pappl(uri, name, say, system);
+    pappl_device_t *device = REAL(papplDeviceOpen)(uri, name, say, system);
 
     hears = NULL;
     if (device != NULL)
@@ -144,10 +136,8 @@ pappl_device_t *offline_open(pappl_printer_t *printer, const char *name)
 ipp_pstate_t papplPrinterGetState(pappl_printer_t *printer)
 {
     char why[OFFLINE_WHY];
-    get_state *pappl;
 
     if (printer != NULL && offline_is(printer, why))
         return IPP_PSTATE_PROCESSING;
-    override_find(&pappl, "papplPrinterGetState");
-    return pappl != NULL ? pappl(printer) : IPP_PSTATE_STOPPED;
+    return REAL(papplPrinterGetState)(printer);
 }

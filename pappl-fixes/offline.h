@@ -3,10 +3,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_OFFLINE_H
-#define PRINTER_APP_OVERRIDES_OFFLINE_H
+#ifndef PAPPL_FIXES_OFFLINE_H
+#define PAPPL_FIXES_OFFLINE_H
 
-#include <pappl/pappl.h>
+#include "pappl-fixes/pappl-fixes.h"
 
 #define OFFLINE_WHY 256 /* bytes, of a line */
 
@@ -17,10 +17,6 @@ void offline_begin(pappl_printer_t *printer, const char *why);
 /* It can, or nobody waits for it any more. Nothing if it always could, or if
  * the printer of this number is no longer there. */
 void offline_end(pappl_system_t *system, int id);
-
-/* Opens the device of a printer for a job of that name. NULL after
- * offline_begin(). This thread has no lock. */
-pappl_device_t *offline_open(pappl_printer_t *printer, const char *name);
 
 /* Whether somebody waits for the device of the printer; `why` is then the
  * reason. */

@@ -12,37 +12,12 @@
 #include "config.h"
 
 #include <errno.h>
-#include <pthread.h>
 
 #include "pappl-fixes/clients.h"
 #include "pappl-fixes/front.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 
 #define MOST_ATTRIBUTES (4 << 20) /* bytes of those of a request, unpacked */
-
-/* ---- Functions of libcups ------------------------------------------------ */
-
-static struct {
-    http_state_t (*read_request)(http_t *http, char *uri, size_t length);
-    http_status_t (*update)(http_t *http);
-    ssize_t (*read)(http_t *http, char *buffer, size_t length);
-    ssize_t (*peek)(http_t *http, char *buffer, size_t length);
-    int (*encrypt)(http_t *http, http_encryption_t encryption);
-    int (*wait)(http_t *http, int milliseconds);
-    ipp_state_t (*read_ipp)(http_t *http, ipp_t *ipp);
-} cups;
-static pthread_once_t looked_up = PTHREAD_ONCE_INIT;
-
-static void look_up(void)
-{
-    override_find(&cups.read_request, "httpReadRequest");
-    override_find(&cups.update, "httpUpdate");
-    override_find(&cups.read, "httpRead2");
-    override_find(&cups.peek, "httpPeek");
-    override_find(&cups.encrypt, "httpEncryption");
-    override_find(&cups.wait, "httpWait");
-    override_find(&cups.read_ipp, "ippRead");
-}
 
 /* ---- Waiting ------------------------------------------------------------- */
 
@@ -52,7 +27,6 @@ static struct client *begin(const http_t *http, bool idle)
 {
     struct client *client = client_of(http);
 
-    pthread_once(&looked_up, look_up);
     return client != NULL && client_wait(client, idle) ? client : NULL;
 }
 
@@ -65,16 +39,16 @@ static void end(struct client *client, ssize_t bytes)
 int httpWait(http_t *http, int milliseconds)
 {
     struct client *client = begin(http, true);
-    const int has_data = cups.wait(http, milliseconds);
+    const int has_data = REAL(httpWait)(http, milliseconds);
 
     end(client, 0);
-    return has_data && (client == NULL || client_fault() == NULL);
+    return has_data && (client == NULL || papplfixes_client_fault() == NULL);
 }
 
 http_state_t httpReadRequest(http_t *http, char *uri, size_t length)
 {
     struct client *client = begin(http, false);
-    const http_state_t state = cups.read_request(http, uri, length);
+    const http_state_t state = REAL(httpReadRequest)(http, uri, length);
 
     end(client, 0);
     return state;
@@ -83,7 +57,7 @@ http_state_t httpReadRequest(http_t *http, char *uri, size_t length)
 http_status_t httpUpdate(http_t *http)
 {
     struct client *client = begin(http, false);
-    const http_status_t status = cups.update(http);
+    const http_status_t status = REAL(httpUpdate)(http);
 
     end(client, 0);
     return front_look_at(http, status);
@@ -92,7 +66,7 @@ http_status_t httpUpdate(http_t *http)
 int httpEncryption(http_t *http, http_encryption_t encryption)
 {
     struct client *client = begin(http, false);
-    const int status = cups.encrypt(http, encryption);
+    const int status = REAL(httpEncryption)(http, encryption);
 
     end(client, 0);
     return status;
@@ -101,7 +75,7 @@ int httpEncryption(http_t *http, http_encryption_t encryption)
 ssize_t httpPeek(http_t *http, char *buffer, size_t length)
 {
     struct client *client = begin(http, false);
-    const ssize_t got = cups.peek(http, buffer, length);
+    const ssize_t got = REAL(httpPeek)(http, buffer, length);
 
     end(client, got);
     return got;
@@ -124,11 +98,11 @@ ssize_t httpRead2(http_t *http, char *buffer, size_t length)
     struct client *client = begin(http, false);
 
     if (client == NULL)
-        return cups.read(http, buffer, length);
+        return REAL(httpRead2)(http, buffer, length);
     const bool is_over = httpGetState(http) != HTTP_STATE_POST_RECV;
-    const ssize_t got = client_fault() != NULL ? -1
-                        : is_over              ? 0
-                                  : cups.read(http, buffer, length);
+    const ssize_t got = papplfixes_client_fault() != NULL ? -1
+                        : is_over                         ? 0
+                                  : REAL(httpRead2)(http, buffer, length);
 
     end(client, got);
     if (got <= 0 && !is_over)
@@ -166,8 +140,7 @@ ipp_state_t ippRead(http_t *http, ipp_t *ipp)
 {
     struct byte_source source = {.http = http, .left = MOST_ATTRIBUTES};
 
-    pthread_once(&looked_up, look_up);
     return client_of(http) == NULL
-               ? cups.read_ipp(http, ipp)
+               ? REAL(ippRead)(http, ipp)
                : ippReadIO(&source, read_source, 1, NULL, ipp);
 }

@@ -16,10 +16,10 @@
 #include <time.h>
 
 #include "pappl-fixes/clients.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 #include "pappl-fixes/queue.h"
 #include "pappl-fixes/receive.h"
-#include "printer-app/service/spool.h"
+#include "pappl-fixes/spool.h"
 
 #define LOOKS 4       /* in the time that a job may be without a document */
 #define MOST_FOUND 64 /* jobs of a printer that are aborted in one look */
@@ -38,7 +38,7 @@ bool queue_has_room(pappl_client_t *client)
 {
     const ipp_op_t operation = ippGetOperation(papplClientGetRequest(client));
     pappl_printer_t *printer = papplClientGetPrinter(client);
-    char why[SPOOL_WHY];
+    const char *why = spool_is_full();
 
     if (operation != IPP_OP_PRINT_JOB && operation != IPP_OP_CREATE_JOB)
         return true;
@@ -49,7 +49,7 @@ bool queue_has_room(pappl_client_t *client)
         client_blame("There are too many jobs"); /* its document is not read */
         return false;
     }
-    if (spool_has_room(why))
+    if (why == NULL)
         return true;
     papplClientRespondIPP(client, IPP_STATUS_ERROR_NOT_ACCEPTING_JOBS, "%s",
                           why);
@@ -64,9 +64,8 @@ void queue_tell_room(pappl_client_t *client)
                         answer, "printer-is-accepting-jobs", IPP_TAG_BOOLEAN),
                     *reasons = ippFindAttribute(answer, "printer-state-reasons",
                                                 IPP_TAG_KEYWORD);
-    char why[SPOOL_WHY];
 
-    if (spool_has_room(why))
+    if (spool_is_full() == NULL)
         return;
     if (accepts != NULL)
         ippSetBoolean(answer, &accepts, 0, 0);

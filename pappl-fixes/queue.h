@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_QUEUE_H
-#define PRINTER_APP_OVERRIDES_QUEUE_H
+#ifndef PAPPL_FIXES_QUEUE_H
+#define PAPPL_FIXES_QUEUE_H
 
 #include <pappl/pappl.h>
 

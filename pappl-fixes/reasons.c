@@ -13,15 +13,10 @@
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/log_numbers.h"
 #include "pappl-fixes/offline.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 #include "pappl-fixes/restart.h"
 
 #define MAX_TEXT 1024 /* bytes of a line of the log, as in PAPPL */
-
-typedef void log_job(pappl_job_t *job, pappl_loglevel_t level,
-                     const char *format, ...);
-typedef void iterate(pappl_printer_t *printer, pappl_job_cb_t show, void *data,
-                     int first, int limit);
 
 /* Of the threads of one job the first is heard. */
 static void set_message(pappl_job_t *job, const char *text)
@@ -41,17 +36,14 @@ static void set_message(pappl_job_t *job, const char *text)
 void papplLogJob(pappl_job_t *job, pappl_loglevel_t level, const char *format,
                  ...)
 {
-    log_job *pappl;
     struct log_line line;
     char text[MAX_TEXT];
     va_list arguments;
 
-    override_find(&pappl, "papplLogJob");
     va_start(arguments, format);
     log_numbers(&line, format, arguments);
     va_end(arguments);
-    if (pappl != NULL)
-        pappl(job, level, LOG_LINE(line));
+    REAL(papplLogJob)(job, level, LOG_LINE(line));
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
@@ -123,9 +115,6 @@ void papplPrinterIterateAllJobs(pappl_printer_t *printer, pappl_job_cb_t show,
                                 void *data, int first, int limit)
 {
     struct reason_list list = {.show = show, .client = data};
-    iterate *pappl;
 
-    override_find(&pappl, "papplPrinterIterateAllJobs");
-    if (pappl != NULL)
-        pappl(printer, show_job, &list, first, limit);
+    REAL(papplPrinterIterateAllJobs)(printer, show_job, &list, first, limit);
 }

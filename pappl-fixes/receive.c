@@ -31,17 +31,14 @@
 #include "pappl-fixes/clients.h"
 #include "pappl-fixes/durable.h"
 #include "pappl-fixes/marks.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 #include "pappl-fixes/receive.h"
 #include "pappl-fixes/state.h"
 #include "pappl-fixes/turns.h"
-#include "printer-app/service/spool.h"
+#include "pappl-fixes/spool.h"
 
 #define MAX_PATH 1024
 #define PIECE_BYTES 65536
-
-typedef void cancel(pappl_job_t *job);
-typedef void cancel_all(pappl_printer_t *printer);
 
 static const char canceled[] = "The job was canceled";
 
@@ -51,9 +48,9 @@ struct incoming {
     pappl_client_t *client;
     struct client *connection; /* the client's */
     pappl_job_t *job;
-    bool is_canceled;    /* with the lock */
-    ipp_status_t status; /* of the answer */
-    char why[SPOOL_WHY]; /* it is refused; "" = it is not */
+    bool is_canceled;         /* with the lock */
+    ipp_status_t status;      /* of the answer */
+    char why[PAPPLFIXES_WHY]; /* it is refused; "" = it is not */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -109,9 +106,6 @@ static void stop(struct incoming *in)
  * put it among those that have ended, whose memory it gives back. */
 void papplJobCancel(pappl_job_t *job)
 {
-    cancel *pappl;
-
-    override_find(&pappl, "papplJobCancel");
     pthread_mutex_lock(&lock);
     struct incoming *in = find(job);
     const bool waits = in != NULL && papplJobGetState(job) == IPP_JSTATE_HELD;
@@ -119,9 +113,9 @@ void papplJobCancel(pappl_job_t *job)
     if (in != NULL)
         stop(in);
     pthread_mutex_unlock(&lock);
-    if (waits || pappl == NULL)
+    if (waits)
         return;
-    pappl(job);
+    REAL(papplJobCancel)(job);
     marks_state(job);
     marks_sync();
 }
@@ -135,17 +129,12 @@ static void mark(pappl_job_t *job, void *data)
 
 void papplPrinterCancelAllJobs(pappl_printer_t *printer)
 {
-    cancel_all *pappl;
-
-    override_find(&pappl, "papplPrinterCancelAllJobs");
     pthread_mutex_lock(&lock);
     for (struct incoming *in = all; in != NULL; in = in->next)
         if (papplJobGetPrinter(in->job) == printer)
             stop(in);
     pthread_mutex_unlock(&lock);
-    if (pappl == NULL)
-        return;
-    pappl(printer);
+    REAL(papplPrinterCancelAllJobs)(printer);
     papplPrinterIterateActiveJobs(printer, mark, NULL, 1, 0);
     marks_sync();
 }
@@ -179,7 +168,7 @@ static bool refuse(struct incoming *in, ipp_status_t status, const char *format,
 /* Whether the client of this thread has sent all that it had to. */
 static bool is_whole(struct incoming *in)
 {
-    const char *fault = client_fault();
+    const char *fault = papplfixes_client_fault();
 
     if (fault == NULL)
         return true;
@@ -189,14 +178,14 @@ static bool is_whole(struct incoming *in)
                   "%s", fault);
 }
 
-static bool copy(struct incoming *in, struct spool_file *file)
+static bool copy(struct incoming *in, struct papplfixes_file *file)
 {
     http_t *http = papplClientGetHTTP(in->client);
-    char data[PIECE_BYTES], why[SPOOL_WHY];
+    char data[PIECE_BYTES], why[PAPPLFIXES_WHY];
     ssize_t got;
 
     while ((got = httpRead2(http, data, sizeof data)) > 0)
-        if (!spool_write(file, data, (size_t)got, why))
+        if (!papplfixes_file_write(file, data, (size_t)got, why))
             return refuse(in,
                           file->is_too_large ? IPP_STATUS_ERROR_REQUEST_ENTITY
                                              : IPP_STATUS_ERROR_BUSY,
@@ -205,7 +194,7 @@ static bool copy(struct incoming *in, struct spool_file *file)
 }
 
 /* Makes it a job's that waits, unless that is canceled. */
-static bool submit(struct incoming *in, const struct spool_file *file)
+static bool submit(struct incoming *in, const struct papplfixes_file *file)
 {
     pthread_mutex_lock(&lock);
     const bool wanted = !in->is_canceled;
@@ -238,7 +227,7 @@ static void have_on_disk(const struct incoming *in, int file, const char *path)
 static bool keep(struct incoming *in)
 {
     char path[MAX_PATH];
-    struct spool_file file = {.path = path};
+    struct papplfixes_file file = {.path = path};
 
     papplJobSetReasons(in->job, PAPPL_JREASON_JOB_INCOMING, PAPPL_JREASON_NONE);
     file.fd = papplJobOpenFile(in->job, path, sizeof path, NULL, NULL, "w");
@@ -264,9 +253,6 @@ static bool keep(struct incoming *in)
 /* Ends a job whose document has not come. */
 static void end_job(pappl_job_t *job, bool is_wanted, const char *why)
 {
-    cancel *pappl;
-
-    override_find(&pappl, "papplJobCancel");
     if (is_wanted)
         papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "%s.", why);
     /* A timer has a lock, though none of the job. */
@@ -276,8 +262,8 @@ static void end_job(pappl_job_t *job, bool is_wanted, const char *why)
                        is_wanted ? PAPPL_JREASON_ABORTED_BY_SYSTEM
                                  : PAPPL_JREASON_JOB_CANCELED_BY_USER,
                        PAPPL_JREASON_JOB_INCOMING);
-    if (pappl != NULL && papplJobGetState(job) < IPP_JSTATE_CANCELED)
-        pappl(job); /* takes it from those that wait */
+    if (papplJobGetState(job) < IPP_JSTATE_CANCELED)
+        REAL(papplJobCancel)(job); /* takes it from those that wait */
     if (is_wanted) {
         _papplJobSetState(job, IPP_JSTATE_ABORTED);
         marks_state(job); /* PAPPL has marked that it was canceled */

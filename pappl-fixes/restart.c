@@ -11,6 +11,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#define _GNU_SOURCE /* program_invocation_short_name */
+
 #include "config.h"
 
 #include <dirent.h>
@@ -24,19 +26,16 @@
 
 #include <cups/cups.h>
 
-#include "printer-app/app.h"
 #include "pappl-fixes/lines.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/messages.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 #include "pappl-fixes/restart.h"
 #include "pappl-fixes/state.h"
 
 #define MAX_PATH 1024
 #define END_OF_PRINTER "</Printer>"
 #define START_OF_NEXT "NextJobId "
-
-typedef bool load(pappl_system_t *system, const char *path);
 
 static const char again[] =
     "Printed again from its start, after the server ended while it was printed";
@@ -287,8 +286,8 @@ static void clean(pappl_system_t *system)
  * and save that. */
 static void give_up(const char *path)
 {
-    fprintf(stderr, APP_NAME ": Cannot read the state in %s: %s\n", path,
-            strerror(errno));
+    fprintf(stderr, "%s: Cannot read the state in %s: %s\n",
+            program_invocation_short_name, path, strerror(errno));
     exit(1);
 }
 
@@ -310,12 +309,8 @@ static bool check_all(pappl_system_t *system, void *data)
 bool papplSystemLoadState(pappl_system_t *system, const char *path)
 {
     char copy[MAX_PATH];
-    load *pappl;
     FILE *from, *to = NULL;
 
-    override_find(&pappl, "papplSystemLoadState");
-    if (pappl == NULL)
-        return false;
     state_open(path);
     marks_open(path);
     from = fopen(path, "re");
@@ -332,7 +327,7 @@ bool papplSystemLoadState(pappl_system_t *system, const char *path)
         give_up(path);
     fclose(from);
 
-    const bool loaded = pappl(system, copy);
+    const bool loaded = REAL(papplSystemLoadState)(system, copy);
 
     unlink(copy);
     messages_tell(system);

@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_RESTART_H
-#define PRINTER_APP_OVERRIDES_RESTART_H
+#ifndef PAPPL_FIXES_RESTART_H
+#define PAPPL_FIXES_RESTART_H
 
 #include <stdbool.h>
 

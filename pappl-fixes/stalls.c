@@ -14,21 +14,19 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <pthread.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 #include "pappl-fixes/stalls.h"
 
 #define TIMES 4 /* as long as a printer may take nothing, to end a page */
 
-typedef ssize_t write_all(int fd, const void *data, size_t bytes);
-
-static int patience = STALLS_SECONDS;    /* set before there are jobs */
-static _Thread_local struct stall *mine; /* of the device that is written to */
+static int patience = STALLS_SECONDS; /* set before there are jobs */
+static _Thread_local struct papplfixes_stall
+    *mine; /* of the device that is written to */
 
 void stalls_after(int seconds)
 {
@@ -46,7 +44,7 @@ static double now(void)
 /* ---- What is said ----------------------------------------------------------
  */
 
-static void tell(struct stall *stall)
+static void tell(struct papplfixes_stall *stall)
 {
     stall->is_told = true;
     papplLogJob(stall->job, PAPPL_LOGLEVEL_WARN,
@@ -55,7 +53,7 @@ static void tell(struct stall *stall)
                            PAPPL_PREASON_NONE);
 }
 
-static void goes_on(struct stall *stall)
+static void goes_on(struct papplfixes_stall *stall)
 {
     if (stall->is_told) {
         papplLogJob(stall->job, PAPPL_LOGLEVEL_WARN,
@@ -70,7 +68,7 @@ static void goes_on(struct stall *stall)
 
 /* Whether a job that is canceled has had its time to come to a page's end, on a
  * printer that takes little. */
-static bool is_over(struct stall *stall)
+static bool is_over(struct papplfixes_stall *stall)
 {
     if (stall->canceled == 0 && papplJobIsCanceled(stall->job))
         stall->canceled = now();
@@ -78,7 +76,7 @@ static bool is_over(struct stall *stall)
 }
 
 /* Nothing was taken. False if nobody waits for it any more. */
-static bool waits(struct stall *stall)
+static bool waits(struct papplfixes_stall *stall)
 {
     if (stall->since == 0)
         stall->since = now();
@@ -92,14 +90,6 @@ static bool waits(struct stall *stall)
 /* ---- Writing ---------------------------------------------------------------
  */
 
-static write_all *libc_write;
-static pthread_once_t looked_up = PTHREAD_ONCE_INIT;
-
-static void look_up(void)
-{
-    override_find(&libc_write, "write");
-}
-
 /* Writes what is taken within a second; 0 and less is an error, or EAGAIN. */
 static ssize_t write_some(int fd, const void *data, size_t bytes)
 {
@@ -111,19 +101,18 @@ static ssize_t write_some(int fd, const void *data, size_t bytes)
         return -1;
     }
     (void)setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &second, sizeof second);
-    return libc_write(fd, data, bytes);
+    return REAL(write)(fd, data, bytes);
 }
 
 /* libc's, for all that is in this process. */
 ssize_t write(int fd, const void *data, size_t bytes)
 {
-    struct stall *stall = mine;
+    struct papplfixes_stall *stall = mine;
 
-    pthread_once(&looked_up, look_up);
     if (stall == NULL)
-        return libc_write(fd, data, bytes);
-    mine =
-        NULL; /* what is written meanwhile, as to the log, is not the job's */
+        return REAL(write)(fd, data, bytes);
+    /* What is written meanwhile, as to the log, is not the job's. */
+    mine = NULL;
     const bool over = is_over(stall);
     const ssize_t put = over ? -1 : write_some(fd, data, bytes);
     int error = over ? EPIPE : errno;
@@ -137,8 +126,8 @@ ssize_t write(int fd, const void *data, size_t bytes)
     return put;
 }
 
-ssize_t stalls_write(struct stall *stall, pappl_device_t *device,
-                     const void *data, size_t bytes)
+ssize_t papplfixes_write(struct papplfixes_stall *stall, pappl_device_t *device,
+                         const void *data, size_t bytes)
 {
     mine = stall;
     const ssize_t put = papplDeviceWrite(device, data, bytes);
@@ -147,7 +136,7 @@ ssize_t stalls_write(struct stall *stall, pappl_device_t *device,
     return put;
 }
 
-void stalls_flush(struct stall *stall, pappl_device_t *device)
+void papplfixes_flush(struct papplfixes_stall *stall, pappl_device_t *device)
 {
     mine = stall;
     papplDeviceFlush(device);

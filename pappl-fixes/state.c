@@ -30,12 +30,10 @@
 #include "pappl-fixes/job_files.h"
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/messages.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 #include "pappl-fixes/state.h"
 
 #define MAX_PATH 1024
-
-typedef bool save(pappl_system_t *system, const char *path);
 
 static const char start[] = "<Printer ";
 
@@ -112,8 +110,8 @@ int state_memory(void)
 }
 
 /* Has PAPPL save into memory. False with errno. */
-static bool save_to_memory(save *pappl, pappl_system_t *system,
-                           const char *path, FILE **from)
+static bool save_to_memory(pappl_system_t *system, const char *path,
+                           FILE **from)
 {
     const int made = memfd_create("state", MFD_CLOEXEC);
 
@@ -121,7 +119,8 @@ static bool save_to_memory(save *pappl, pappl_system_t *system,
         return false;
     memory = made;
     job_files_begin();
-    const bool saved = pappl(system, path), whole = job_files_end();
+    const bool saved = REAL(papplSystemSaveState)(system, path),
+               whole = job_files_end();
 
     memory = -1;
     *from = saved && whole && lseek(made, 0, SEEK_SET) == 0 ? fdopen(made, "r")
@@ -137,11 +136,9 @@ static bool save_to_disk(pappl_system_t *system, const char *path)
     char *data = NULL;
     size_t bytes = 0;
     FILE *from = NULL, *to;
-    save *pappl;
 
     errno = ENOMEM;
-    override_find(&pappl, "papplSystemSaveState");
-    if (pappl == NULL || !save_to_memory(pappl, system, path, &from))
+    if (!save_to_memory(system, path, &from))
         return false;
     to = open_memstream(&data, &bytes);
     bool ok = to != NULL && complete(system, from, to);

@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_STATE_H
-#define PRINTER_APP_OVERRIDES_STATE_H
+#ifndef PAPPL_FIXES_STATE_H
+#define PAPPL_FIXES_STATE_H
 
 #include <pappl/pappl.h>
 

@@ -19,12 +19,8 @@
 #include "pappl-fixes/deletion.h"
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/offline.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 #include "pappl-fixes/turns.h"
-
-typedef void *process(pappl_job_t *job);
-typedef void process_raster(pappl_job_t *job, pappl_client_t *client);
-typedef void check_jobs(pappl_printer_t *printer);
 
 /* Printers that ever had a job, by their numbers: none is used again. */
 struct printer_turns {
@@ -113,13 +109,11 @@ static void print_all(pappl_job_t *job)
     pappl_printer_t *printer = papplJobGetPrinter(job);
     pappl_system_t *system = papplPrinterGetSystem(printer);
     const int id = papplPrinterGetID(printer);
-    process *pappl;
 
-    override_find(&pappl, "_papplJobProcess");
     pthread_mutex_lock(&lock);
     struct printer_turns *turns = find_printer(id);
     pthread_mutex_unlock(&lock);
-    if (pappl == NULL || turns == NULL) {
+    if (turns == NULL) {
         papplLogJob(job, PAPPL_LOGLEVEL_ERROR, "Not enough memory");
         return;
     }
@@ -128,7 +122,7 @@ static void print_all(pappl_job_t *job)
     locks_print(printer);
     do {
         while ((job = next_job(system, printer, id)) != NULL) {
-            (void)pappl(job);
+            (void)REAL(_papplJobProcess)(job);
             offline_end(system, id);
         }
     } while (end(turns, true));
@@ -160,28 +154,24 @@ static bool stream(pappl_job_t *job, pappl_client_t *client)
     pappl_printer_t *printer = papplJobGetPrinter(job);
     pappl_system_t *system = papplPrinterGetSystem(printer);
     const int id = papplPrinterGetID(printer);
-    process_raster *pappl;
-    check_jobs *check;
 
-    override_find(&pappl, "_papplJobProcessRaster");
-    override_find(&check, "_papplPrinterCheckJobs");
     pthread_mutex_lock(&lock);
     struct printer_turns *turns = find_printer(id);
     pthread_mutex_unlock(&lock);
-    if (pappl == NULL || check == NULL || turns == NULL || !begin(turns))
+    if (turns == NULL || !begin(turns))
         return false;
     const bool streams = is_free(system, printer, id, job);
 
     if (streams) {
         _papplJobSetState(job, IPP_JSTATE_PENDING);
         locks_print(printer);
-        pappl(job, client);
+        _papplJobProcessRaster(job, client);
         offline_end(system, id);
         locks_print(NULL);
     }
     (void)end(turns, false);
     if (next_job(system, printer, id) != NULL)
-        check(printer);
+        _papplPrinterCheckJobs(printer);
     return streams;
 }
 

@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_TURNS_H
-#define PRINTER_APP_OVERRIDES_TURNS_H
+#ifndef PAPPL_FIXES_TURNS_H
+#define PAPPL_FIXES_TURNS_H
 
 #include <pappl/pappl.h>
 

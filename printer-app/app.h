@@ -39,14 +39,6 @@ pappl_pr_driver_t *app_drivers(int *count);
 const char *app_driver_of_device(const char *info, const char *uri,
                                  const char *device_id, void *data);
 
-/* Has the request of this thread answered by that line instead of PAPPL's own,
- * if it wants a printer of driver "auto" and no line came before. */
-void app_refuse(const char *why);
-
-/* Returns that line of the last printer that this thread has tried to add; ""
- * if there was none, or it was sent. */
-const char *app_refusal(void);
-
 /* Prints a PDF: PAPPL's callback for documents of that type. */
 bool app_print_pdf(pappl_job_t *job, pappl_device_t *device, void *data);
 

@@ -7,7 +7,7 @@
 
 #include "printer-app/device_job.h"
 #include "printer-app/ipp/ipp_device.h"
-#include "pappl-fixes/marks.h"
+#include "pappl-fixes/pappl-fixes.h"
 #include "printer-app/service/reconnect.h"
 
 static const char *uri_of(const struct device_job *at)
@@ -40,19 +40,19 @@ bool device_job_begin(struct device_job *at, pappl_job_t *job,
 bool device_job_write(struct device_job *at, const void *data, size_t bytes)
 {
     if (at->given == 0 && bytes > 0)
-        marks_begun(at->job);
+        papplfixes_begun(at->job);
     at->given += bytes;
-    return stalls_write(&at->stall, at->device, data, bytes) >= (ssize_t)bytes;
+    return papplfixes_write(&at->stall, at->device, data, bytes) >= (ssize_t)bytes;
 }
 
 void device_job_flush(struct device_job *at)
 {
-    stalls_flush(&at->stall, at->device);
+    papplfixes_flush(&at->stall, at->device);
 }
 
 bool device_job_end(struct device_job *at, bool failed)
 {
-    stalls_flush(&at->stall, at->device);
+    papplfixes_flush(&at->stall, at->device);
     const bool all = taken(at) - at->before == at->given;
     const bool ended = ipp_device_end_job(
         at->device, uri_of(at), failed || papplJobIsCanceled(at->job));

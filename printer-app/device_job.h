@@ -12,7 +12,7 @@
 
 #include <pappl/pappl.h>
 
-#include "pappl-fixes/stalls.h"
+#include "pappl-fixes/pappl-fixes.h"
 
 struct device_job {
     pappl_job_t *job;
@@ -20,7 +20,7 @@ struct device_job {
     pappl_device_t *own; /* opened for this job; NULL = PAPPL's */
     size_t before;       /* bytes that the device had taken before this job */
     size_t given;        /* bytes of this job */
-    struct stall stall;
+    struct papplfixes_stall stall;
 };
 
 /*

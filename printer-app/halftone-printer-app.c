@@ -16,6 +16,7 @@
 #include "printer-app/service/command_line.h"
 #include "printer-app/service/heap.h"
 #include "printer-app/ipp/ipp_device.h"
+#include "printer-app/service/fixes.h"
 #include "printer-app/service/self_test.h"
 
 /* Of each web page. PAPPL 1.3 crashes without one. */
@@ -36,6 +37,7 @@ int main(int argc, char *argv[])
     int count;
     pappl_pr_driver_t *drivers;
 
+    fixes_start();
     if (!command_line_check(argc, argv))
         return 1;
     drivers = app_drivers(&count);

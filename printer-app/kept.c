@@ -34,8 +34,9 @@ static ssize_t write_kept(void *context, unsigned char *data, size_t bytes)
 {
     struct kept_raster *kept = context;
 
-    return spool_write(&kept->out, data, bytes, kept->why) ? (ssize_t)bytes
-                                                           : -1;
+    return papplfixes_file_write(&kept->out, data, bytes, kept->why)
+               ? (ssize_t)bytes
+               : -1;
 }
 
 bool kept_open(struct kept_raster *kept, pappl_job_t *job)

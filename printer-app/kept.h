@@ -13,13 +13,13 @@
 #include <pappl/pappl.h>
 
 #include "printer-app/press.h"
-#include "printer-app/service/spool.h"
+#include "pappl-fixes/pappl-fixes.h"
 
 struct kept_raster {
     int in;
-    struct spool_file out; /* the same, without a name */
+    struct papplfixes_file out; /* the same, without a name */
     char path[256];
-    char why[SPOOL_WHY]; /* no more was written */
+    char why[PAPPLFIXES_WHY]; /* no more was written */
     cups_raster_t *raster;
     cups_page_header2_t header; /* of the last page */
     unsigned pages;

@@ -14,7 +14,7 @@
 
 #include "printer-app/app.h"
 #include "printer-app/job_file.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/pappl-fixes.h"
 
 static bool fail(pappl_job_t *job, pappl_jreason_t reason, const char *why)
 {

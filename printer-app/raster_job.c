@@ -20,7 +20,7 @@
 #include "printer-app/ipp/job_request.h"
 #include "printer-app/kept.h"
 #include "printer-app/ipp/offer.h"
-#include "pappl-fixes/clients.h"
+#include "pappl-fixes/pappl-fixes.h"
 #include "printer-app/press.h"
 #include "printer-app/ipp/supplies.h"
 
@@ -226,7 +226,7 @@ bool app_write_line(pappl_job_t *job, pappl_pr_options_t *options,
  * PAPPL takes what there is for the whole. */
 static bool is_whole(pappl_job_t *job)
 {
-    const char *fault = client_fault();
+    const char *fault = papplfixes_client_fault();
 
     if (fault == NULL || papplJobIsCanceled(job))
         return true;

@@ -28,7 +28,7 @@
 int command_option(int argc, char **argv, const struct option *options,
                    const char *usage);
 
-/* The same of a tool that has `letters` of getopt(), too. */
+/* command_option() for a tool that has `letters` of getopt(), too. */
 int command_letter(int argc, char **argv, const char *letters,
                    const struct option *options, const char *usage);
 

@@ -58,7 +58,7 @@ static bool open_files(struct dots_file *out)
     return true;
 }
 
-/* What a size leaves of the paper, 255 = all. */
+/* Returns the light that a size leaves of the paper, 255 = all. */
 static uint8_t gray_of(const struct drop_sizes *drops, unsigned size)
 {
     const unsigned whole = HT_WHOLE_DOT;

@@ -10,7 +10,7 @@
 
 #define DROP_AREAS 3u /* sizes, at most */
 
-/* Those of which nothing is said, of a whole dot. */
+/* Areas of drops, of a whole dot, unless the user gives others. */
 #define DROP_AREAS_USUAL                                                       \
     {                                                                          \
         1.0 / 3, 2.0 / 3, 1                                                    \

@@ -153,7 +153,7 @@ static bool read_pnm(struct image *image, FILE *file, char type, char *error)
 
 /* ---- PNG -------------------------------------------------------------- */
 
-/* What libpng's error callback needs: it must not return. */
+/* Jumps out of libpng's error callback, which must not return. */
 struct png_trouble {
     jmp_buf jump;
     char *error;
@@ -305,7 +305,8 @@ static bool read_image(struct image *image, struct image_file *in, char *error)
                          : read_png(image, in->file, error);
 }
 
-/* What is no image behind a PNG is left alone, as all that read PNG do. */
+/* Bytes behind a PNG that begin no image are ignored, as in all programs that
+ * read PNG. */
 static bool ends(struct image_file *in)
 {
     if (in->count == 0)

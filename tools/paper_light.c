@@ -170,7 +170,8 @@ static float area_of(const struct paper_light *paper, int ink, unsigned set)
     return -1;
 }
 
-/* What a pixel lets through that has at most one ink, of one size. */
+/* Computes the light through a pixel with at most one ink, of one size; false
+ * for other pixels. */
 static bool let_one_through(const struct paper_light *paper,
                             const unsigned sets[COLOR_INKS], color through)
 {
@@ -191,8 +192,8 @@ static bool let_one_through(const struct paper_light *paper,
     return true;
 }
 
-/* What a pixel lets through whose inks have these neighbours: of each size of
- * drops ROUND_NEIGHBOURS bits, the smallest first. */
+/* Computes the light through a pixel from the neighbours of each ink:
+ * ROUND_NEIGHBOURS bits for each size of drops, the smallest first. */
 static void let_through(const struct paper_light *paper,
                         const unsigned sets[COLOR_INKS], color through)
 {

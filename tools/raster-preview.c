@@ -77,9 +77,10 @@ static uint8_t srgb_from_linear(double light)
 }
 
 /*
- * What one ink at one sample leaves of white light, linear RGB. An ink's
- * sample is the area that it covers, and areas of light add up: 1 - a of bare
- * paper and a of solid ink. Inks multiply, as transparent ones do.
+ * Computes the part of white light, linear RGB, that one ink leaves at one
+ * sample. An ink's sample is the area that it covers, and areas of light add
+ * up: 1 - a of bare paper and a of solid ink. Inks multiply, as transparent
+ * ones do.
  */
 static void light_of_sample(const struct layout *layout, uint32_t ink,
                             double sample, float light[3])
@@ -98,7 +99,7 @@ static void light_of_sample(const struct layout *layout, uint32_t ink,
     }
 }
 
-/* How much of a pixel a sample of the page stands for, 0..1. */
+/* Returns the part of a pixel that a sample stands for, 0..1. */
 static double share_of(const struct preview_page *page, uint32_t sample)
 {
     if (page->area != NULL)

@@ -52,9 +52,9 @@ bool raster_next_page(struct raster *raster);
  * `error` set when it is not there. */
 bool raster_next_row(struct raster *raster);
 
-/* Does the same of a page of dots into the planes of the inks, and leaves
- * `samples` alone: planes[ink][(cupsWidth+7)/8], 1 = ink, also where 1 is light
- * in the raster; the bits behind the last column are 0. */
+/* raster_next_row() for pages of dots, into the planes of the inks:
+ * planes[ink][(cupsWidth+7)/8], 1 = ink, also where 1 is light in the raster;
+ * the bits behind the last column are 0. Leaves `samples` alone. */
 bool raster_next_dots(struct raster *raster,
                       uint8_t *const planes[RASTER_MAX_INKS]);
 

@@ -28,21 +28,25 @@ extern "C" {
 #define HT_GPU_ONE_SWATH 31 /* swath_log2 of a page that is one swath */
 
 /*
- * How bands of a page are cut into work.
+ * Terms of cutting the bands of a page into work:
  *
- *   sweep   rows that run side by side, one a lane: of TDFED a swath, or with
- *           more than eight inks a part of one; of Floyd-Steinberg up to 64
- *           rows of the page
- *   strip   what one ink has in one segment of a sweep
- *   task    what a ticket stands for: neighbouring segments of a sweep, all
- *           inks. Of Floyd-Steinberg, which has no segments, a sweep.
- *   team    the warps that do a task; of Floyd-Steinberg two teams share one
- *   chunk   columns of a task that go from warp to warp together
+ * sweep: rows that run side by side, one a lane. TDFED: a swath, or a part of
+ * one if there are more than eight inks. Floyd-Steinberg: up to 64 rows of the
+ * page.
+ *
+ * strip: one ink in one segment of a sweep.
+ *
+ * task: the work that a ticket stands for. TDFED: neighbouring segments of a
+ * sweep, all inks. Floyd-Steinberg, which has no segments: a sweep.
+ *
+ * team: the warps that do a task. Two teams of Floyd-Steinberg share a sweep.
+ *
+ * chunk: columns of a task that go from warp to warp together.
  *
  * Lanes of a diffusing warp are [segments][inks][rows].
  *
- * The page's first and last inks may be left out of a band in which they have
- * neither samples nor errors.
+ * A band may leave out the page's first and last inks if they have neither
+ * samples nor errors in it.
  */
 struct ht_gpu_plan {
     uint32_t width;       /* columns */
@@ -127,7 +131,7 @@ cudaError_t ht_gpu_split(const struct ht_gpu_plan *plan,
                          const uint16_t *samples, size_t rows, int16_t *tone,
                          uint8_t *level, cudaStream_t stream);
 
-/* Does the same with 8-bit samples, each of which stands for a 16-bit one of
+/* ht_gpu_split() for 8-bit samples, each of which stands for a 16-bit one of
  * curves [planes][HT_LEVELS]. */
 cudaError_t ht_gpu_look_up(const struct ht_gpu_plan *plan,
                            const uint8_t *samples, const uint16_t *curves,

@@ -242,8 +242,8 @@ static struct ht_gpu_buffers *find_waiting(const struct ht_gpu_sizes *sizes,
     return b;
 }
 
-/* Bytes that all buffers have together: of a device, those of them that are
- * made already, and of the host. */
+/* Bytes of all buffers: on a device, of which `made` are allocated already, and
+ * on the host. */
 struct held {
     size_t device, made, host;
 };

@@ -13,12 +13,12 @@
 
 #define HT_GPU_PARTS 16 /* launches for the rows of a ring, at most */
 
-/* Those; a smaller one at each end of the ring and of the page; one for rows
- * that are too few, launched because nothing else is under way; and one at
- * rest, which holds the last state. */
+/* HT_GPU_PARTS; a smaller launch at each end of the ring and of the page; one
+ * of too few rows, launched because nothing else is under way; and one at rest,
+ * which holds the last state. */
 #define HT_GPU_LAUNCHES (HT_GPU_PARTS + 5)
 
-/* How much a page of one shape needs. */
+/* Memory that pages of one shape need. */
 struct ht_gpu_sizes {
     struct ht_ring_sizes ring; /* whose rows the device has, too */
     size_t samples;            /* of a row, all inks */

@@ -19,9 +19,9 @@
 
 #define MEMORY_SHARE 4 /* pages may have one part in 4 of what is free */
 
-/* How long to wait for a launch, which has at most 1024 rows (engine.c):
- * it takes less than a second, of the widest pages in unbroken rows several.
- * Tests of launches that hang do not want to wait as long. */
+/* Milliseconds to wait for a launch. It has at most 1024 rows (engine.c) and
+ * takes less than a second, or several for the widest pages in unbroken rows.
+ * Tests of launches that hang wait less. */
 #ifdef HT_GPU_FAULTS
 #define DEADLINE_MS 1500
 #else

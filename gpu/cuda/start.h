@@ -19,8 +19,9 @@ void ht_gpu_start_another(void);
  * not so many. */
 int ht_gpu_started(unsigned i);
 
-/* Does the same, but starts that device if need be, and waits for it; -1 if it
- * cannot be started, or not in time. Those before have been started. */
+/* ht_gpu_started(), but starts the device if need be, and waits for it; -1 if
+ * it cannot be started, or not in time. The devices before it have been
+ * started. */
 int ht_gpu_await(unsigned i);
 
 /* Returns whether a device is being started, which nothing can stop. */

@@ -29,7 +29,7 @@ constexpr unsigned LEAST_ROWS = 16; /* of a band: fewer cost too much scratch */
 constexpr unsigned FLUSH = 32; /* rows whose counts of a column fit 8 bits */
 constexpr unsigned AHEAD = 16; /* loads that are on their way */
 
-/* How a page is cut. */
+/* Cut of a page into bands of rows. */
 struct Cut {
     uint32_t width, height, pitch, planes;
     uint32_t bands, rows; /* of a band; the last one may have fewer */
@@ -193,8 +193,9 @@ __global__ void add_bands(Cut cut, uint32_t *columns)
 
 /* ---- Rows --------------------------------------------------------------- */
 
-/* What each warp has in a row, in turn: those who write the next row's do not
- * meet those who still read the last one's. */
+/* Sums of each warp in a row. Two rows of them alternate, so that warps that
+ * write the next row's do not overwrite the last row's before all have read
+ * them. */
 struct Totals {
     uint32_t row[2][WARPS];
 };

@@ -43,9 +43,9 @@ cudaError_t ht_sums_histogram(const struct ht_sums *sums, const uint8_t *image,
                               cudaStream_t stream);
 
 /*
- * Does the same for dots [height][inks][line], `line` bytes with the first
- * pixel in the top bit, at least (width+7)/8: the only plane counts those of
- * the inks whose bit in `counted` is set, at most four.
+ * ht_sums_histogram() for dots [height][inks][line], `line` bytes with the
+ * first pixel in the top bit, at least (width+7)/8: the only plane counts the
+ * dots of the inks whose bit in `counted` is set, at most four.
  */
 cudaError_t ht_sums_dots(const struct ht_sums *sums, const uint8_t *dots,
                          uint32_t inks, size_t line, unsigned counted,

@@ -14,7 +14,7 @@
 #define HT_RING_SWATH 4          /* rows of the tallest swath */
 #define HT_RING_MOST_LAUNCHES 21 /* at a time, and one at rest */
 
-/* How much a page needs of the host and, for a launch, of the device. */
+/* Sizes of a page's ring on the host and of its launches on the device. */
 struct ht_ring_sizes {
     size_t rows;       /* of the ring */
     size_t part;       /* rows of a launch, at most */

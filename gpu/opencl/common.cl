@@ -89,7 +89,7 @@ bool is_toned(int sample)
     return sample > 0 && sample < FULL;
 }
 
-/* What a sample is: its tone (a) and level (l). */
+/* Tone (a) and level (l) of a sample. */
 typedef struct {
     int tone, level;
 } pixel_t;
@@ -153,7 +153,7 @@ typedef struct {
     int absorbed[MOST_INKS];
 } rules_t;
 
-/* What the tones at a pixel want of its inks, up to the last one seen. */
+/* Wishes of the tones at a pixel, up to the last ink seen. */
 typedef struct {
     int toned;    /* Q */
     int nearness; /* O */

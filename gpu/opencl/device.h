@@ -28,7 +28,8 @@ const struct ht_cl_device *ht_cl_device(void);
 /* Whether queues keep the times of kernels, for the bench. */
 extern bool ht_cl_keeps_times;
 
-/* What a program is built for: the method, and kernels' macros, common.cl. */
+/* Parameters that a program is built for: the method, and the macros of the
+ * kernels, common.cl. */
 struct ht_cl_kind {
     unsigned method, bytes, curves, meets, sizes, inks, swath, items, block;
 };

@@ -79,7 +79,7 @@ int left_out(__global const drops_t *drops, __global const uchar *pattern,
     return pattern_bit(leaves, row, x, copy) * drops->left_out[ink];
 }
 
-/* What span_of() asks of the sizes. */
+/* Returns the inner sizes and the largest, as span_of() takes them. */
 int3 inner_sizes(__global const drops_t *drops)
 {
     return (int3)(drops->inner[0], drops->inner[1], drops->sizes);

@@ -30,7 +30,7 @@
 
 #define LOADS 8 /* words of a brick that are on their way to an item */
 
-/* What a launch works on. */
+/* Arguments of a run. */
 typedef struct {
     uint width, inks, rows; /* of the band, */
     uint row_step;          /* 1; 0: all rows have the samples of the first */
@@ -41,7 +41,7 @@ typedef struct {
     uint pad;               /* bytes before the samples, a multiple of 4 */
 } floyd_t;
 
-/* What a row hands from brick to brick, of an ink. */
+/* State of an ink's row that passes from brick to brick. */
 typedef struct {
     int left;    /* to its next pixel */
     int behind;  /* what the row below has so far, a column behind that, */
@@ -63,8 +63,7 @@ typedef struct {
 #define ERROR_OF(sent) ((int)(short)(sent))
 #define COMPANY_OF(sent) ((sent) >> 16)
 
-/* What a row sees of an ink: where its samples are in the brick, and the last
- * ones. */
+/* Window of a row onto an ink: its samples in the brick, and the last ones. */
 typedef struct {
     int own, under; /* samples in the brick, at step 0 */
     int here;

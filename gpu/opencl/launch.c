@@ -13,8 +13,8 @@
 #include "gpu/opencl/call.h"
 #include "gpu/opencl/launch.h"
 
-/* What runs of floyd.cl, prepare.cl and tdfed.cl are given: floyd_t, rows_t
- * and swath_t there. */
+/* Arguments of the kernels in floyd.cl, prepare.cl and tdfed.cl: floyd_t,
+ * rows_t and swath_t there. */
 struct floyd {
     cl_uint width, inks, rows, row_step, row, diagonal, first, wanted, pad;
 };

@@ -28,7 +28,7 @@
 /* Rows that are prepared at once for TDFED, and so their swaths, at most. */
 #define HT_CL_PREPARED 64
 
-/* How much a page needs. */
+/* Sizes of a page's buffers. */
 struct ht_cl_sizes {
     struct ht_ring_sizes ring;
     size_t prepared; /* of TDFED: rows that are prepared at once */

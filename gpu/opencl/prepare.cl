@@ -30,7 +30,7 @@
 
 #define MOST_SWATHS 64 /* of rows that are prepared at once */
 
-/* What a launch works on. */
+/* Arguments of a run. */
 typedef struct {
     uint width, inks, rows;
     uint first;    /* the band's row that is the first */

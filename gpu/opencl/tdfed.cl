@@ -31,7 +31,7 @@
 #define WINDOW 64
 #endif
 
-/* Of functions whose arrays and structures are to stay in registers. */
+/* Keeps a function's arrays and structures in registers. */
 #define INLINED __attribute__((always_inline))
 
 #define FETCH (WINDOW / 4) /* columns of the state that come at once */
@@ -54,7 +54,7 @@
 #define LIGHT_WINDOW (LIGHT + RING * SWATH)         /* [WINDOW] */
 #define PLACES_MEET (LIGHT_WINDOW + WINDOW)
 
-/* What a launch works on. */
+/* Arguments of a run. */
 typedef struct {
     uint width, inks;
     uint rows;     /* 1..SWATH */
@@ -67,7 +67,7 @@ typedef struct {
     uint reach;    /* columns that errors go back, at least 1 */
 } swath_t;
 
-/* What all lanes of a segment have in common. */
+/* Columns of a segment, the same for all its lanes. */
 typedef struct {
     int count; /* columns, of which number p, in scan order, is */
     int from;  /* from + p step */
@@ -169,13 +169,13 @@ typedef struct {
     int light;   /* U' of its last pixel, so far */
 } lane_t;
 
-/* What a pixel inherits from the row above, and of the ink before. */
+/* Inherited by a pixel from the row above and from the ink before. */
 typedef struct {
     int error, company, light; /* E, V, U */
     int reflected;             /* L */
 } inherited_t;
 
-/* What inks together make of a pixel. */
+/* State of an ink that meets others, at a pixel. */
 typedef struct {
     int absorbed; /* q */
     int welcome;  /* s */

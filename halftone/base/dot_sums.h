@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the module exports: a struct dot_sums. */
+/* Symbol of the struct dot_sums that the module exports. */
 #define DOT_SUMS_SYMBOL "ht_dot_sums_cuda"
 
 /* The rows that come at once. */
@@ -25,7 +25,7 @@ struct dot_rows {
 struct dot_sums_device;
 
 struct dot_sums {
-    const char *version; /* of the package: another's is not for us */
+    const char *version; /* must be this package's own */
 
     /* Starts a device. NULL with the reason, a static text, in `why`. */
     struct dot_sums_device *(*open)(const struct dot_rows *rows,

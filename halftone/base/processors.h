@@ -14,7 +14,7 @@
  * the next period. */
 unsigned ht_processors(void);
 
-/* Does the same with the quotas in the folder `root`; see ht_quota_in(). */
+/* ht_processors() with the quotas of the folder `root`; see ht_quota_in(). */
 unsigned ht_processors_in(const char *root);
 
 /* Returns how many processors the machine has, at least 1. */
@@ -24,7 +24,7 @@ unsigned ht_online_processors(void);
  * whole machine; 0 if the system does not say. */
 unsigned ht_others(void);
 
-/* Does the same from the text of /proc/loadavg, in which `own` threads are this
+/* ht_others() from the text of /proc/loadavg; `own` threads in it are this
  * process's, at least the one that asks. */
 unsigned ht_others_in(const char *loadavg, unsigned own);
 

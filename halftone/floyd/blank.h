@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-/* What the samples of a chunk are. */
+/* Kinds of samples in a chunk. */
 struct seen {
     bool white;  /* all of them */
     bool toned;  /* some are neither white nor solid */

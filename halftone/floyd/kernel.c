@@ -25,7 +25,7 @@
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
-/* What goes on from step to step. */
+/* State that passes from step to step. */
 struct flow {
     vec left;    /* shares for the next column */
     vec down;    /* for the row below, this column and .. */
@@ -35,7 +35,7 @@ struct flow {
                     last 8 if there are several sizes, of two bits each */
 };
 
-/* What steps of an ink leave to later ones. */
+/* State that passes from chunk to chunk of an ink. */
 struct floyd_chain {
     struct flow flow;
     vec below[LAG];      /* what step s asks for, at s % LAG */
@@ -44,10 +44,10 @@ struct floyd_chain {
 
 #include "halftone/floyd/blank.h"
 #include "halftone/floyd/sizes.h"
-/* which needs sizes.h: */
+/* needs sizes.h: */
 #include "halftone/floyd/meet.h"
 #include "halftone/floyd/tape.h"
-/* which needs tape.h: */
+/* needs tape.h: */
 #include "halftone/floyd/targets.h"
 
 enum content {
@@ -109,9 +109,10 @@ static ALWAYS_INLINE vec usual_dots(const struct floyd_kind kind, vec tone,
     return u - (drop->dot & HT_ONE);
 }
 
-/* Does the same with drops of several sizes. Their errors are held where
- * something pushes: a tone may be next to a size, unlike to no dot or one.
- * Those of other inks need not be, as the chunk is calm(). */
+/* usual_dots() for drops of several sizes. Clamps the errors if something
+ * pushes, because a tone may lie next to a size; it never lies that near to no
+ * dot or a whole one. Without a push the chunk is calm(), and nothing needs
+ * clamping. */
 static ALWAYS_INLINE vec usual_drops(const struct floyd_kind kind,
                                      const struct sizes *sizes, size_t i,
                                      vec tone, vec above, vec push,
@@ -199,7 +200,7 @@ static ALWAYS_INLINE void do_chunk(const struct floyd_kind kind,
     ink->chain.flow = flow;
 }
 
-/* How an ink does a group of a chunk, whose first step is `first`. */
+/* Diffuses an ink in a group of a chunk; `first` is the group's first step. */
 typedef void do_group(struct floyd_ink *ink, struct meeting *meeting,
                       unsigned last_lane, size_t first);
 

@@ -41,7 +41,7 @@ struct ht_floyd_choices {
  * first of a sweep. */
 #define HT_FLOYD_LEAVES_ROW (HT_PATTERN_SIZE + HT_FLOYD_MAX_LANES)
 
-/* Of a page of several sizes. */
+/* Tables for a page of several sizes. */
 struct ht_floyd_sizes {
     uint32_t sizes;     /* 2 or 3 */
     bool mixes;         /* some pixels leave a size out */

@@ -11,11 +11,11 @@
 
 #define MOST_TOGETHER (HT_ONE - 1) /* of v and m in size */
 
-/* What nothing pushes has a dot where u is above this. */
+/* Without a push, u above this prints a dot. */
 #define HALF_LESS (HT_ONE / 2 - 1)
 
-/* What the inks so far have left at each step of a group, and the light that
- * goes from group to group. */
+/* Sums over the inks so far at each step of a group, and the light that passes
+ * from group to group. */
 struct meeting {
     vec from;             /* z */
     vec most_below;       /* (z - a) of tones that are fully near, -2^(14-i) */
@@ -38,7 +38,7 @@ struct floyd_part {
     vec below[LAG]; /* of step s at s % LAG: V that the row above leaves */
 };
 
-/* What is known of an ink in a chunk before it begins. */
+/* Facts about an ink in a chunk, known before its first step. */
 struct floyd_kind {
     bool usual; /* all pixels are toned */
     bool meets; /* inks have rules together: */
@@ -48,7 +48,7 @@ struct floyd_kind {
     bool sized; /* drops have several sizes */
 };
 
-/* What an ink finds at a step. */
+/* State of an ink at a step, before its dot is chosen. */
 struct floyd_encounter {
     vec tone;
     vec toned;     /* -1 or 0, unless all are */

@@ -101,7 +101,7 @@ struct sizes {
     size_t row;            /* .. and its row in the chunk's first step */
 };
 
-/* What is printed at a step. */
+/* Drop that a step prints. */
 struct drop {
     vec dot; /* -1 or 0: of whole dots; of several sizes in white and solid */
     mask reaches[HT_FLOYD_SIZES]; /* which sizes' limits */

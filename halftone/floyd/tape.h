@@ -195,7 +195,7 @@ static ALWAYS_INLINE void put_bits(const struct ht_floyd_sweep *sweep,
     const size_t plane = ink * row_bytes;
     bool inside = at >= lag * (LANES - 1) && at + bytes <= row_bytes;
     vec a = in_bytes(dots[0]), b = in_bytes(dots[1]);
-    /* Of lanes of `bytes` in each 16-byte part, those that come first, .. */
+    /* Start with the lanes that come first in each 16-byte part of `bytes`. */
     vec part[4] = {low_words(a, b), high_words(a, b)};
 
     if (bits == 2) {

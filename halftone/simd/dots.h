@@ -102,8 +102,8 @@ static inline ht_bytes ht_join_masks(ht_words first, ht_words second)
 static inline ht_bytes ht_packed_pairs(const ht_bytes v[4])
 {
 #if defined __SSE2__
-    /* Of four bytes a to d, as two words, this sum has 64 a + 16 b + 4 c + d in
-     * bits 8 to 15, and nothing is carried into these. */
+    /* For four bytes a to d, as two words, this sum has 64 a + 16 b + 4 c + d
+     * in bits 8 to 15, and nothing is carried into these. */
     const __m128i places = _mm_set1_epi32(1025 << 16 | 16400);
     const __m128i low = _mm_set1_epi32(255);
     __m128i four[4];

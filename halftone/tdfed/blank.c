@@ -132,9 +132,9 @@ static bool has_company(const struct ht_tdfed_page *page,
                                count));
 }
 
-/* Decides whether the inks run with their rules together: where several are
- * not blank, or one is that inherits company or light or has a solid ink before
- * it. Then solid ones run with them. What others inherit is dropped. */
+/* Decides whether inks are diffused with their rules together: if several are
+ * toned in a column, or the state above has company or light. Then solid inks
+ * take part, too. Errors that other inks inherit are dropped. */
 static void decide_together(const struct ht_tdfed_page *page,
                             struct ht_tdfed_segment *segment, uint32_t solid)
 {

@@ -1,5 +1,5 @@
 /*
- * gather.c - the columns of segments that have to run.
+ * gather.c - finds the columns of segments that have to be diffused.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -11,7 +11,8 @@
 #include "halftone/tdfed/gather.h"
 #include "halftone/tdfed/marks.h"
 
-/* Columns between two that have to run, which cost less than a run more. */
+/* Idle columns that are diffused, too, because a further stretch would cost
+ * more. */
 #define FEW 12
 
 /* Columns of a segment, the first in the lowest bit of the first word; with
@@ -116,7 +117,7 @@ static uint32_t next_column(const uint64_t word[WORDS], uint32_t from, bool in)
 
 unsigned ht_tdfed_gather(const struct ht_tdfed_page *page,
                          const struct ht_tdfed_segment *segment, uint32_t ink,
-                         struct ht_tdfed_run_of_columns *runs)
+                         struct ht_tdfed_columns *stretches)
 {
     const uint32_t length = segment->end - segment->begin;
     uint64_t word[WORDS];
@@ -124,8 +125,8 @@ unsigned ht_tdfed_gather(const struct ht_tdfed_page *page,
     uint32_t end = 0;
 
     if (length > HT_TDFED_GATHER_FROM) {
-        runs[0].begin = segment->begin;
-        runs[0].end = segment->end;
+        stretches[0].begin = segment->begin;
+        stretches[0].end = segment->end;
         return 1;
     }
     find_busy(page, segment, ink, word);
@@ -136,7 +137,7 @@ unsigned ht_tdfed_gather(const struct ht_tdfed_page *page,
         if (begin == 64 * WORDS)
             return count;
         end = next_column(word, begin, false);
-        runs[count].begin = segment->begin + begin;
-        runs[count++].end = segment->begin + end - FEW;
+        stretches[count].begin = segment->begin + begin;
+        stretches[count++].end = segment->begin + end - FEW;
     }
 }

@@ -14,17 +14,18 @@
 #include "halftone/tdfed/rows.h"
 
 #define HT_TDFED_GATHER_FROM 384u /* columns of a segment, at most */
-#define HT_TDFED_GATHER_RUNS (HT_TDFED_GATHER_FROM / (HT_TDFED_REACH + 1) + 1)
+#define HT_TDFED_GATHER_STRETCHES                                              \
+    (HT_TDFED_GATHER_FROM / (HT_TDFED_REACH + 1) + 1)
 
-struct ht_tdfed_run_of_columns {
+struct ht_tdfed_columns {
     uint32_t begin, end; /* columns begin..end-1 */
 };
 
-/* Finds the columns of an ink's segment that have to run, from left to right;
- * all of a long one. Writes up to HT_TDFED_GATHER_RUNS runs and returns how
- * many these are. */
+/* Finds the columns of an ink's segment that have to be diffused, from left to
+ * right; all of a long one. Writes up to HT_TDFED_GATHER_STRETCHES stretches
+ * and returns their number. */
 unsigned ht_tdfed_gather(const struct ht_tdfed_page *page,
                          const struct ht_tdfed_segment *segment, uint32_t ink,
-                         struct ht_tdfed_run_of_columns *runs);
+                         struct ht_tdfed_columns *stretches);
 
 #endif

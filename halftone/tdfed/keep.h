@@ -5,7 +5,8 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-/* ---- Before a run ------------------------------------------------------- */
+/* ---- Before the kernel runs
+ * ------------------------------------------------------- */
 
 static inline levels load_levels(const uint8_t *level)
 {
@@ -32,15 +33,15 @@ static inline levels targets_of(const uint8_t *toned, const uint8_t *below,
            (load_levels(below - 4) & HT_TDFED_TO_M4);
 }
 
-/* ht_tdfed_kernel.keep. */
-static void keep(uint8_t *kept, const uint8_t *toned, const uint8_t *below,
-                 uint32_t count, uint64_t *noisy)
+/* ht_tdfed_kernel.find_targets. */
+static void find_targets(uint8_t *out, const uint8_t *toned,
+                         const uint8_t *below, uint32_t count, uint64_t *noisy)
 {
     memset(noisy, 0, (count / 64 + 1) * sizeof *noisy);
     for (uint32_t i = 0; i < count; i += 2 * LANES) {
         levels needs, targets = targets_of(toned + i, below + i, &needs);
 
-        memcpy(kept + i, &targets, sizeof targets);
+        memcpy(out + i, &targets, sizeof targets);
         noisy[i / 64] |= levels_top_bits(needs) << i % 64;
     }
 }
@@ -48,15 +49,15 @@ static void keep(uint8_t *kept, const uint8_t *toned, const uint8_t *below,
 /* ---- A step ---------------------------------------------------------------
  */
 
-/* What goes aside (D): ht_tdfed_chain.part. */
+/* Shares that go aside (D): ht_tdfed_chain.part. */
 struct aside {
     vec ahead[2]; /* of the next pixel's column, and of the last one's */
     vec done[3];  /* complete, 2, 3 and 4 columns behind the next pixel */
 };
 
-/* Where the shares of a step go. */
-struct kept {
-    vec targets; /* enum ht_tdfed_target */
+/* Targets of the shares of a step. */
+struct targets {
+    vec bits; /* enum ht_tdfed_target */
     vec noise;
     mask forced; /* white and solid pixels */
     mask down, right, m1, p1;
@@ -65,44 +66,46 @@ struct kept {
 
 /* Looks where the shares of a step's pixels may go. */
 static inline __attribute__((always_inline)) void
-look_around(const struct kind kind, struct kept *kept,
+look_around(const struct kind kind, struct targets *targets,
             const struct bytes *block, const struct ht_tdfed_tape *tape,
             size_t step, unsigned k, const vec field[8])
 {
-    vec targets = bytes_of_step(block, step, k);
+    vec bits = bytes_of_step(block, step, k);
 
-    memcpy(&kept->noise, tape->noise[step], sizeof kept->noise);
-    kept->targets = targets;
-    kept->forced = ~toned_pixels(kind, field);
-    kept->down = mask_has(targets, HT_TDFED_TO_DOWN);
-    kept->right = mask_has(targets, HT_TDFED_TO_RIGHT);
-    kept->m1 = mask_has(targets, HT_TDFED_TO_M1);
-    kept->p1 = mask_has(targets, HT_TDFED_TO_P1);
-    kept->somewhere = kept->down | kept->right | kept->m1 | kept->p1;
+    memcpy(&targets->noise, tape->noise[step], sizeof targets->noise);
+    targets->bits = bits;
+    targets->forced = ~toned_pixels(kind, field);
+    targets->down = mask_has(bits, HT_TDFED_TO_DOWN);
+    targets->right = mask_has(bits, HT_TDFED_TO_RIGHT);
+    targets->m1 = mask_has(bits, HT_TDFED_TO_M1);
+    targets->p1 = mask_has(bits, HT_TDFED_TO_P1);
+    targets->somewhere =
+        targets->down | targets->right | targets->m1 | targets->p1;
 }
 
 /* Returns the pixels' limits: a dot is as good as none where what is left of an
  * error does not go down, and left to chance where it has nowhere to go. */
 static inline __attribute__((always_inline)) vec
-limit_kept(const struct kept *kept, const vec field[8], vec limit)
+limit_kept(const struct targets *targets, const vec field[8], vec limit)
 {
     vec even = (vec){0} + (HT_ONE - 1) - field[HT_TDFED_TONE];
-    vec elsewhere = vec_blend(kept->somewhere, even, kept->noise);
+    vec elsewhere = vec_blend(targets->somewhere, even, targets->noise);
 
-    return vec_blend(kept->down | kept->forced, limit, elsewhere);
+    return vec_blend(targets->down | targets->forced, limit, elsewhere);
 }
 
-/* Does the same for drops of several sizes; of white and solid pixels any limit
- * will do. */
+/* limit_kept() for drops of several sizes. White and solid pixels may get any
+ * limit. */
 static inline __attribute__((always_inline)) struct span
-span_kept(const struct kept *kept, const struct span_sizes *sizes,
+span_kept(const struct targets *targets, const struct span_sizes *sizes,
           const vec field[8], vec minus_t)
 {
     struct span span = span_of(
-        sizes, field, vec_blend(kept->somewhere, minus_t, ~kept->noise));
+        sizes, field, vec_blend(targets->somewhere, minus_t, ~targets->noise));
     vec even = -span.low_area - span.high_area - field[HT_TDFED_TONE];
 
-    span.limit = vec_blend(kept->down | ~kept->somewhere, span.limit, even);
+    span.limit =
+        vec_blend(targets->down | ~targets->somewhere, span.limit, even);
     return span;
 }
 
@@ -113,26 +116,26 @@ static inline vec share(mask to, vec e, vec weight)
 
 /* Spreads the errors of a step. */
 static inline __attribute__((always_inline)) void
-spread_kept(const struct kept *kept, const vec field[8], vec e,
+spread_kept(const struct targets *targets, const vec field[8], vec e,
             struct chain *chain, struct aside *aside)
 {
     mask m4 = mask_negative(field[HT_TDFED_FAR]);
-    mask far = (m4 & mask_has(kept->targets, HT_TDFED_TO_M4)) |
-               (~m4 & mask_has(kept->targets, HT_TDFED_TO_M3));
-    vec right = share(kept->right, e, field[HT_TDFED_RIGHT]);
-    vec p1 = share(kept->p1, e, field[HT_TDFED_P1]);
-    vec m1 = share(kept->m1, e, field[HT_TDFED_M1]);
+    mask far = (m4 & mask_has(targets->bits, HT_TDFED_TO_M4)) |
+               (~m4 & mask_has(targets->bits, HT_TDFED_TO_M3));
+    vec right = share(targets->right, e, field[HT_TDFED_RIGHT]);
+    vec p1 = share(targets->p1, e, field[HT_TDFED_P1]);
+    vec m1 = share(targets->m1, e, field[HT_TDFED_M1]);
     vec m2 =
-        share(mask_has(kept->targets, HT_TDFED_TO_M2), e, field[HT_TDFED_M2]);
+        share(mask_has(targets->bits, HT_TDFED_TO_M2), e, field[HT_TDFED_M2]);
     vec m3_or_m4 = share(far, e, vec_abs(field[HT_TDFED_FAR]));
     vec rest = e - right - p1 - m1 - m2 - m3_or_m4;
 
-    mask ahead = ~kept->down & kept->right;
-    mask not_yet = ~(kept->down | kept->right);
-    mask behind_down = not_yet & kept->m1;
-    mask ahead_down = not_yet & ~kept->m1 & kept->p1;
+    mask ahead = ~targets->down & targets->right;
+    mask not_yet = ~(targets->down | targets->right);
+    mask behind_down = not_yet & targets->m1;
+    mask ahead_down = not_yet & ~targets->m1 & targets->p1;
     vec down = vec_where(~(ahead | behind_down | ahead_down), rest) +
-               vec_where(kept->forced, kept->noise);
+               vec_where(targets->forced, targets->noise);
 
     chain->left = vec_plus_where(ahead, right, rest);
     chain->done = vec_add_held(vec_plus_where(m4, chain->below[4], m3_or_m4),

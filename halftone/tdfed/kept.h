@@ -10,9 +10,9 @@
 
 /* Lays where the shares of a strip's row may go, and the noise that its pixels
  * need, into a lane of the tape; space->toned has the rows. */
-void ht_tdfed_lay_kept(const struct ht_tdfed_section *section,
-                       const struct ht_tdfed_strip *strip, uint32_t row,
-                       unsigned lane, struct ht_tdfed_tape *tape,
-                       const struct ht_tdfed_space *space);
+void ht_tdfed_lay_targets(const struct ht_tdfed_chunk *chunk,
+                          const struct ht_tdfed_strip *strip, uint32_t row,
+                          unsigned lane, struct ht_tdfed_tape *tape,
+                          const struct ht_tdfed_space *space);
 
 #endif

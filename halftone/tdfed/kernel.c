@@ -51,7 +51,7 @@ struct chain {
                      inherits */
 };
 
-/* What is compiled apart. */
+/* Parameters that a kernel is compiled for. */
 struct kind {
     uint32_t rows;
     bool deep;
@@ -244,14 +244,14 @@ pass_errors_down(uint32_t count, vec done, strips *in, strips *out)
 struct work {
     const struct ht_tdfed_tape *tape;
     struct pixels pixels;
-    const struct bytes *kept; /* of the block */
+    const struct bytes *targets; /* of the block */
     const struct rules *rules;
     const struct span_sizes *sizes;
     const int16_t *absorbed; /* the share of light that inks absorb (d) */
     struct ht_tdfed_chain *chain;
 };
 
-/* What goes on from step to step. */
+/* State that passes from step to step. */
 struct progress {
     struct chain chain;
     struct aside aside;
@@ -296,7 +296,7 @@ do_step(const struct kind kind, const struct work *work, size_t step,
     struct chain *chain = &progress->chain;
     vec limit = field[HT_TDFED_LIMIT], next[8];
     struct encounter found;
-    struct kept kept;
+    struct targets targets;
     struct span span;
     struct dots dots;
     vec u;
@@ -309,11 +309,12 @@ do_step(const struct kind kind, const struct work *work, size_t step,
         limit = meet(kind, work->rules, work->absorbed, &progress->company,
                      &progress->met, field, &found);
     if (kind.content == HT_TDFED_KEPT) {
-        look_around(kind, &kept, work->kept, work->tape, step + k, k, field);
+        look_around(kind, &targets, work->targets, work->tape, step + k, k,
+                    field);
         if (kind.sized)
-            span = span_kept(&kept, work->sizes, field, limit);
+            span = span_kept(&targets, work->sizes, field, limit);
         else
-            limit = limit_kept(&kept, field, limit);
+            limit = limit_kept(&targets, field, limit);
     } else if (kind.sized) {
         span = span_of(work->sizes, field, limit);
     }
@@ -329,7 +330,7 @@ do_step(const struct kind kind, const struct work *work, size_t step,
     if (fetches)
         fetch(kind, &work->pixels, work->tape, step + k + 1, next);
     if (kind.content == HT_TDFED_KEPT)
-        spread_kept(&kept, field, e, chain, &progress->aside);
+        spread_kept(&targets, field, e, chain, &progress->aside);
     else
         spread(kind, field, e, chain);
     if (fetches)
@@ -418,8 +419,8 @@ static inline void put_block(const struct kind kind, struct ht_tdfed_tape *tape,
         join_dots(tape->dots[1 + block / 4], dots_of);
 }
 
-/* Does the same with those of half a block, of two bits each, where the group
- * of steps from `step` on ends one. */
+/* put_block() for half a block of two bits a dot, if the group of steps from
+ * `step` on ends one. */
 static inline __attribute__((always_inline)) void
 put_half(const struct kind kind, struct ht_tdfed_tape *tape, vec dots_of[4],
          size_t step, size_t all, struct progress *progress)
@@ -468,11 +469,11 @@ run_strips(const struct kind kind, const struct ht_tdfed_run *run)
     struct ht_tdfed_tape *tape = run->vector[0].tape;
     struct work work = work_of(run, 0);
     struct progress progress;
-    struct bytes kept;
+    struct bytes targets;
     struct span_sizes sizes;
     vec field[8], dots_of[4] = {{0}};
 
-    work.kept = &kept;
+    work.targets = &targets;
     work.sizes = &sizes;
     if (kind.sized)
         sizes = sizes_of(run->sizes);
@@ -483,7 +484,8 @@ run_strips(const struct kind kind, const struct ht_tdfed_run *run)
 
         progress.dots = (vec){0};
         if (kind.content == HT_TDFED_KEPT)
-            load_block(tape->kept[0] + step, sizeof tape->kept[0], &kept);
+            load_block(tape->targets[0] + step, sizeof tape->targets[0],
+                       &targets);
         for (size_t i = 0; i < steps; i += HT_TDFED_ROWS) {
             do_group(kind, &work, tape->error, step + i, &progress, field);
             put_half(kind, tape, dots_of, step + i, run->steps, &progress);
@@ -556,5 +558,5 @@ const struct ht_tdfed_kernel HT_KERNEL(tdfed) = {.strips = STRIPS,
                                                  .span = span,
                                                  .mark = mark,
                                                  .copy = copy,
-                                                 .keep = keep,
+                                                 .find_targets = find_targets,
                                                  .run = run};

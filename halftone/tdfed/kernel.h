@@ -12,29 +12,30 @@
 #include "halftone/tdfed/spans.h"
 
 /* Lane 4 s + r is row r of strip s; at each step every lane has a column. The
- * kernel fetches one pixel more than it runs over, and whole blocks of `kept`,
- * of which the rest may be any. */
+ * kernel fetches one pixel more than it runs over, and whole blocks of
+ * `targets`, of which the rest may be any. */
 struct ht_tdfed_tape {
-    /* Of the pixels in the table of pixels. */
+    /* Indices into the table of pixels. */
     _Alignas(64) uint16_t index[HT_TDFED_MAX_LANES][HT_TDFED_LAID];
-    /* Of 16-bit samples. */
+    /* Tones; for 16-bit samples alone. */
     int16_t tone[HT_TDFED_MAX_LANES][HT_TDFED_LAID];
     /* Before a run, the errors that each strip's first row inherits; after it,
      * those that its last row leaves, where the row below it would inherit
      * them. */
     _Alignas(64) int16_t error[HT_TDFED_MAX_STRIPS][HT_TDFED_STEPS];
-    /* The same of V, and of U in the first strip of inks that meet: ink 0's or
-     * nobody's. */
+    /* V, in the same way; in the first strip of inks that meet, U: that strip
+     * is ink 0's or nobody's. */
     int16_t company[HT_TDFED_MAX_STRIPS][HT_TDFED_STEPS];
     /* Where shares keep to toned pixels: enum ht_tdfed_target, and the noise
      * that a white or solid pixel gives to the one below; or t - 1 of a pixel
      * whose error has nowhere to go; elsewhere 0. */
-    uint8_t kept[HT_TDFED_MAX_LANES][HT_TDFED_STEPS + 2 * HT_TDFED_MAX_LANES];
+    uint8_t targets[HT_TDFED_MAX_LANES]
+                   [HT_TDFED_STEPS + 2 * HT_TDFED_MAX_LANES];
     _Alignas(64) int16_t noise[HT_TDFED_STEPS][HT_TDFED_MAX_LANES];
-    /* Of inks that meet, from the step before the first one on: 0 where a
-     * segment's last pixel is, elsewhere -1. */
+    /* From the step before the first one on: 0 at a segment's last pixel,
+     * elsewhere -1. For inks that meet. */
     int16_t goes_on[1 + HT_TDFED_STEPS][HT_TDFED_MAX_LANES];
-    /* Of each lane, the first in the top bits; with a word at both ends that is
+    /* Dots, the first of a lane in its top bits. The words at both ends are
      * only read. */
     _Alignas(64) uint64_t dots[1 + HT_TDFED_WORDS + 1][HT_TDFED_MAX_LANES];
 };
@@ -52,27 +53,27 @@ enum ht_tdfed_target {
 
 #define HT_TDFED_PARTS 19
 
-/* What a kernel keeps of a vector of strips from one section to the next. Zeros
- * before the first column. */
+/* State of a vector of strips between two chunks; zeros before the first
+ * column. */
 struct ht_tdfed_chain {
     _Alignas(64) int16_t part[HT_TDFED_PARTS][HT_TDFED_MAX_LANES];
-    /* Of inks that meet: what rows leave on its way to the rows below, of each
-     * of the last steps. */
+    /* Parts of what rows leave to the rows below, a place for each of the last
+     * steps. For inks that meet. */
     int16_t company[HT_TDFED_PLACES][HT_TDFED_MAX_LANES];
     int16_t error[HT_TDFED_PLACES - HT_TDFED_QUARTET][HT_TDFED_MAX_LANES];
 };
 
-/* What the inks of the strips have together. */
+/* Rules and light of inks that meet. */
 struct ht_tdfed_meeting {
     int16_t from, steps; /* z, i */
-    /* The kernel's, from section to section: the light straight below the last
+    /* The kernel's, from chunk to chunk: the light straight below the last
      * step's pixels. */
     _Alignas(64) int16_t light[HT_TDFED_MAX_LANES];
 };
 
 /* ---- A run --------------------------------------------------------------- */
 
-/* What there may be on the tapes, beside toned pixels with near weights. */
+/* Contents of the tapes, beside toned pixels with near weights. */
 enum ht_tdfed_content {
     HT_TDFED_NEAR,
     HT_TDFED_FAR_TOO, /* weights HT_TDFED_FAR */
@@ -93,8 +94,8 @@ struct ht_tdfed_run {
         const struct ht_tdfed_pixel *pixels[HT_TDFED_MAX_STRIPS]; /* tables */
         struct ht_tdfed_tape *tape;
         struct ht_tdfed_chain *chain;
-        /* Of inks that meet: the share of light that each lane's absorbs (d),
-         * 0 where there is no ink. */
+        /* Share of light that each lane's ink absorbs (d), 0 where there is no
+         * ink. For inks that meet. */
         _Alignas(64) int16_t absorbed[HT_TDFED_MAX_LANES];
     } vector[HT_TDFED_MAX_VECTORS];
     struct ht_tdfed_meeting *meeting; /* NULL: inks alone */
@@ -129,10 +130,10 @@ struct ht_tdfed_kernel {
     unsigned strips; /* that lie side by side */
     /* Lays rows: the leftmost level comes first or, when `mirrored`, last. */
     void (*lay)(const struct ht_tdfed_laying *laying, bool mirrored);
-    /* Of samples of 16 bits where drops have several sizes: turns `count`
-     * levels into l', and adds the slots of their spans to what the pattern has
-     * there, without HT_TDFED_LEAVES, for .lay(). All may be read and written
-     * as far as HT_TDFED_SLACK more. */
+    /* Turns `count` levels into l', and adds the slots of their spans to the
+     * entries of the pattern without HT_TDFED_LEAVES, for .lay(). All arrays
+     * may be read and written as far as HT_TDFED_SLACK more. For samples of 16
+     * bits and several sizes. */
     void (*span)(const struct ht_tdfed_spans *spans, const int16_t *tone,
                  const uint16_t *pattern, uint32_t count, uint8_t *level,
                  uint16_t *index);
@@ -147,17 +148,17 @@ struct ht_tdfed_kernel {
     /*
      * Finds which targets of `count` pixels are toned, in scan order.
      *
-     *   toned  [count + 1]  255 where a pixel is toned, elsewhere 0
-     *   below  [count + 1]  the same of the row below, and of 4 pixels before
+     *   toned   [count + 1]  255 where a pixel is toned, elsewhere 0
+     *   below   [count + 1]  toned, of the row below and of 4 pixels before
      *
      * and 31 more can be read.
      *
-     *   kept   [count]      gets enum ht_tdfed_target; 31 more may be written
-     *   noisy  [count / 64 + 1]  bits of those that need ht_tdfed_tape.noise,
-     *                       the first in the lowest bit of the first word
+     *   targets [count]     gets enum ht_tdfed_target; 31 more may be written
+     *   noisy   [count / 64 + 1]  bits of those that need ht_tdfed_tape.noise,
+     *                        the first in the lowest bit of the first word
      */
-    void (*keep)(uint8_t *kept, const uint8_t *toned, const uint8_t *below,
-                 uint32_t count, uint64_t *noisy);
+    void (*find_targets)(uint8_t *targets, const uint8_t *toned,
+                         const uint8_t *below, uint32_t count, uint64_t *noisy);
     /* Diffuses the steps of the tapes. */
     void (*run)(const struct ht_tdfed_run *run);
 };

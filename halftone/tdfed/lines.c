@@ -10,7 +10,7 @@
 #include "halftone/tdfed/lines.h"
 #include "halftone/tdfed/part.h"
 
-void ht_tdfed_inherit(const struct ht_tdfed_section *section,
+void ht_tdfed_inherit(const struct ht_tdfed_chunk *chunk,
                       const struct ht_tdfed_strip *strip, const int16_t *line,
                       int16_t *to)
 {
@@ -18,7 +18,7 @@ void ht_tdfed_inherit(const struct ht_tdfed_section *section,
 
     for (unsigned i = 0; i < strip->count && line != NULL; i++) {
         const struct ht_tdfed_stretch *stretch = &strip->stretch[i];
-        struct part part = part_of(section, strip, stretch, 0, section->steps);
+        struct part part = part_of(chunk, strip, stretch, 0, chunk->steps);
 
         if (part.from == part.to)
             continue;
@@ -27,21 +27,21 @@ void ht_tdfed_inherit(const struct ht_tdfed_section *section,
         uint32_t count = (uint32_t)(part.to - part.from);
 
         memset(to + at, 0, (begin - at) * sizeof *to);
-        section->page->kernel->copy(to + begin, from, count,
-                                    stretch->swath->step < 0);
+        chunk->page->kernel->copy(to + begin, from, count,
+                                  stretch->swath->step < 0);
         at = begin + count;
     }
-    memset(to + at, 0, (section->steps - at) * sizeof *to);
+    memset(to + at, 0, (chunk->steps - at) * sizeof *to);
 }
 
-void ht_tdfed_leave(const struct ht_tdfed_section *section,
+void ht_tdfed_leave(const struct ht_tdfed_chunk *chunk,
                     const struct ht_tdfed_strip *strip, int16_t *line,
                     const int16_t *from)
 {
     for (unsigned i = 0; i < strip->count && line != NULL; i++) {
         const struct ht_tdfed_stretch *stretch = &strip->stretch[i];
         struct part part =
-            part_of(section, strip, stretch, section->rows, section->steps);
+            part_of(chunk, strip, stretch, chunk->rows, chunk->steps);
 
         if (part.from == part.to)
             continue;
@@ -49,6 +49,6 @@ void ht_tdfed_leave(const struct ht_tdfed_section *section,
         const int16_t *left = from + part.from + part.offset;
         uint32_t count = (uint32_t)(part.to - part.from);
 
-        section->page->kernel->copy(to, left, count, stretch->swath->step < 0);
+        chunk->page->kernel->copy(to, left, count, stretch->swath->step < 0);
     }
 }

@@ -63,7 +63,7 @@ struct ht_tdfed_pixel {
 /* A white pixel that gives nothing to others. */
 #define HT_TDFED_NOTHING (HT_TDFED_FIRST + HT_TDFED_LAST)
 
-/* What pixels follow from. */
+/* Inputs of a pixel's parameters. */
 struct ht_tdfed_source {
     const ht_table_t *table;
     uint32_t bits;         /* of samples, 8 or 16 */

@@ -6,13 +6,13 @@
  */
 #define MOST_TOGETHER (HT_ONE - 1) /* of v and m in size */
 
-/* What nearness (O) follows from, for tones that come from the tape. */
+/* Parameters of nearness (O) for tones that come from the tape. */
 struct rules {
     vec from, times; /* z, 2^(i+1) */
     vec most_above;  /* z that this many times is within 16 bits */
 };
 
-/* What the inks of each strip and of those before it leave at a column. */
+/* Sums at a column over each strip's ink and the inks before it. */
 struct met {
     vec taken, due; /* light: ONE - L, ONE - M */
     vec near;       /* O */
@@ -29,7 +29,7 @@ struct company {
     strips in, out;
 };
 
-/* What an ink finds at a pixel. */
+/* State of an ink at a pixel, before its dot is chosen. */
 struct encounter {
     mask toned;
     vec absorbed; /* q */

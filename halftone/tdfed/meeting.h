@@ -1,5 +1,5 @@
 /*
- * meeting.h - inks that meet: what a section's inks have to know of each other
+ * meeting.h - inks that meet: what a chunk's inks have to know of each other
  * to a run and back.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -9,13 +9,13 @@
 
 #include "halftone/tdfed/tape.h"
 
-/* Lays the company and the light that the run's strips inherit. */
-void ht_tdfed_lay_meeting(const struct ht_tdfed_section *section,
+/* Lays the company and the light that the strips inherit. */
+void ht_tdfed_lay_meeting(const struct ht_tdfed_chunk *chunk,
                           struct ht_tdfed_run *run,
                           struct ht_tdfed_meeting *meeting);
 
 /* Puts what they leave. */
-void ht_tdfed_put_meeting(const struct ht_tdfed_section *section,
+void ht_tdfed_put_meeting(const struct ht_tdfed_chunk *chunk,
                           const struct ht_tdfed_run *run);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * part.h - which columns of a stretch lie in a section, for what lays sections
+ * part.h - which columns of a stretch lie in a chunk, for what lays chunks
  * on tapes.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -19,21 +19,21 @@ static inline int32_t at_most(int32_t value, int32_t most)
     return value > most ? most : value;
 }
 
-/* The columns of a stretch that lie in a section in some row: from..to-1,
+/* The columns of a stretch that lie in a chunk in some row: from..to-1,
  * counted in scan order; column c lies at step c + offset. */
 struct part {
     int32_t from, to, offset;
 };
 
 /* Returns the part of a row that lies before step `steps`. */
-static inline struct part part_of(const struct ht_tdfed_section *section,
+static inline struct part part_of(const struct ht_tdfed_chunk *chunk,
                                   const struct ht_tdfed_strip *strip,
                                   const struct ht_tdfed_stretch *stretch,
                                   uint32_t row, uint32_t steps)
 {
     struct part part = {
-        .offset = (int32_t)(stretch->at + strip->lag + section->lag * row) -
-                  (int32_t)section->begin};
+        .offset = (int32_t)(stretch->at + strip->lag + chunk->lag * row) -
+                  (int32_t)chunk->begin};
 
     part.from = at_least(-part.offset, 0);
     part.to = at_most((int32_t)steps - part.offset,

@@ -103,16 +103,15 @@ static void put_stretch(const struct ht_tdfed_page *page,
         put_part(stretch, part, bytes, tape, lane, 2);
 }
 
-void ht_tdfed_put_dots(const struct ht_tdfed_section *section,
+void ht_tdfed_put_dots(const struct ht_tdfed_chunk *chunk,
                        const struct ht_tdfed_strip *strip, uint32_t row,
                        const struct ht_tdfed_tape *tape, unsigned lane)
 {
-    const struct ht_tdfed_page *page = section->page;
+    const struct ht_tdfed_page *page = chunk->page;
 
     for (unsigned i = 0; i < strip->count; i++) {
         const struct ht_tdfed_stretch *stretch = &strip->stretch[i];
-        struct part part =
-            part_of(section, strip, stretch, row, section->steps);
+        struct part part = part_of(chunk, strip, stretch, row, chunk->steps);
         uint8_t *dots = stretch->swath->dots[row];
 
         if (part.from < part.to && dots != NULL)

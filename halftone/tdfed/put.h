@@ -9,7 +9,7 @@
 #include "halftone/tdfed/tape.h"
 
 /* Adds the dots of a strip's row, which are in a lane, to the page's. */
-void ht_tdfed_put_dots(const struct ht_tdfed_section *section,
+void ht_tdfed_put_dots(const struct ht_tdfed_chunk *chunk,
                        const struct ht_tdfed_strip *strip, uint32_t row,
                        const struct ht_tdfed_tape *tape, unsigned lane);
 

@@ -10,7 +10,7 @@
 
 #include "halftone/tdfed/kernel.h"
 
-/* What an ink's samples stand for. */
+/* Parameters that an ink's samples select. */
 struct ht_tdfed_lookup {
     const struct ht_tdfed_pixel *pixels; /* [HT_TDFED_PIXELS] */
     uint8_t near_extremity;              /* ht_tdfed_near_extremity() */
@@ -23,18 +23,19 @@ struct ht_tdfed_page {
     const struct ht_sizes *sizes;
     uint32_t dot_bits; /* of a pixel: 2 with several sizes, else 1 */
     size_t plane;      /* bytes of an ink's dots in a row */
-    /* Of several sizes and 16 bits, by the size that is left out; else NULL. */
+    /* By the size that is left out; NULL unless there are several sizes and 16
+     * bits. */
     const struct ht_tdfed_spans *spans;
     int16_t *error;          /* [inks][width] */
     const uint16_t *pattern; /* [2][HT_PATTERN_SIZE][HT_TDFED_PATTERN_ROW] */
     struct ht_tdfed_lookup lookup[HT_MAX_INKS];
-    /* Of inks with rules together: V of the inks 1, 2, .., [inks-1][width], and
-     * U [width]; else NULL. */
+    /* V of the inks 1, 2, .., [inks-1][width], and U [width]; NULL unless inks
+     * have rules together. */
     const struct ht_meeting_rules *meeting;
     int16_t *company, *light;
 };
 
-/* What an ink has in a column of a swath. */
+/* Marks of an ink in a column of a swath. */
 enum ht_tdfed_mark {
     HT_TDFED_HAS_TONED, /* pixels that are neither white nor solid */
     HT_TDFED_HAS_SOLID,
@@ -45,7 +46,7 @@ enum ht_tdfed_mark {
 };
 
 struct ht_tdfed_swath {
-    /* Of each row, [inks][width], and of the row below the last one. */
+    /* Samples of each row and of the row below the last one, [inks][width]. */
     const uint8_t *samples[HT_TDFED_ROWS + 1];
     uint8_t *dots[HT_TDFED_ROWS]; /* [inks][plane], at first those of
                                      solid pixels; NULL in the pre-roll, which
@@ -67,7 +68,7 @@ struct ht_tdfed_segment {
     bool together; /* there may be company or light from the rows above; after
                       ht_tdfed_do_blank(): the inks run with their rules
                       together, and may leave some */
-    /* Of ht_tdfed_do_blank(), a bit an ink: */
+    /* Found by ht_tdfed_do_blank(), a bit an ink: */
     uint32_t inks;   /* that are not blank */
     uint32_t uneasy; /* that may leave errors */
     uint32_t forced; /* that may have white or solid pixels, also in the row

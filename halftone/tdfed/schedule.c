@@ -61,17 +61,16 @@
 #include "halftone/tdfed/blank.h"
 #include "halftone/tdfed/schedule.h"
 
-/* How often a thread that finds nothing looks again, and how many pauses there
- * are between: some microseconds, as long as a batch of one ink takes. Helpers
- * of a caller that lends no bands look for longer, as it is back with the next
- * band in less time than they take to fall asleep and to wake up. */
+/* Looks of a thread that finds no task, and pauses between two of them: some
+ * microseconds, as long as a batch of one ink takes. Helpers of a caller that
+ * lends no bands look longer, because it returns with the next band in less
+ * time than they take to fall asleep and to wake up. */
 #define LOOKS 4
 #define LOOKS_FOR_A_BAND 100
 #define PAUSES 8
 
-/* How many swaths a thread alone leaves undone while it adds others: their
- * samples, of which it has just found the marks, are still in its cache then.
- */
+/* Swaths that a lone thread leaves undone while it adds others: it has just
+ * marked their samples, which are still in its cache. */
 #define BEHIND 2
 
 /* Swaths of which a track remembers something: a track may be so far ahead of
@@ -94,8 +93,8 @@ struct slot {
 
 struct track {
     _Alignas(64) atomic_uint progress;
-    /* Of each swath, the inks that may have left errors, and whether they may
-     * have left company or light. */
+    /* For each swath: the inks that may have left errors, and whether company
+     * or light may have been left. */
     uint16_t inks[REMEMBERED];
     bool together[REMEMBERED];
 };

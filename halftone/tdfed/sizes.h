@@ -27,7 +27,7 @@ static inline vec part_of(vec minus_a, vec minus_b)
     return vec_weighted(minus_a, minus_b + minus_b);
 }
 
-/* What spans follow from. */
+/* Sizes from which spans are computed. */
 struct span_sizes {
 #ifdef TABLES /* all that a span is, by its number */
     table low_area, high_area, below, above, least, most, low, high;

@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-/* What each slot has, spans.h. */
+/* Parameters of each slot, spans.h. */
 struct slots {
     four low, wide, factor, times, index;
 };

@@ -14,19 +14,19 @@
 #define HT_TDFED_SLOTS 4
 #define HT_TDFED_SLOT_OVER 3
 
-/* How an ink's tones follow from the slot of their span. */
+/* Maps an ink's tones, by the slot of their span, to levels. */
 struct ht_tdfed_spans {
     /* Tones from which pixels that leave nothing out have slot 1, and 2; more
      * than there are if none has. */
     int16_t second, third;
-    /* Of pixels that leave a size out: the slot of light tones, and that of
-     * tones from `over` on. */
+    /* Slots of pixels that leave a size out: of light tones, and of tones from
+     * `over` on. */
     uint32_t below, above;
     int16_t over;
     /*
-     * Of each slot: lo, D and a factor by which D becomes 2^15..2^16-1; and of
-     * a tone x above lo, times the factor, f, (f * times) >> 16 is at most 128
-     * times 255 x / D, and at least that less 2.
+     * For each slot: lo, D and a factor that makes D 2^15..2^16-1. For a tone x
+     * above lo, with f = x * factor, (f * times) >> 16 is at most 128 times 255
+     * x / D, and at least that less 2.
      */
     int32_t low[HT_TDFED_SLOTS], wide[HT_TDFED_SLOTS], factor[HT_TDFED_SLOTS],
         times[HT_TDFED_SLOTS];

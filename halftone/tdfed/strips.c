@@ -1,6 +1,6 @@
 /*
  * strips.c - puts segments into strips, and runs these through a kernel,
- * section by section.
+ * chunk by chunk.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -27,15 +27,16 @@ struct segment_group {
     uint32_t columns;
 };
 
-/* Strips to be filled from `space`, for which there is room there. */
+/* Takes stretches and extents for new strips out of `space`, which has room for
+ * them. */
 struct filling {
-    const struct ht_tdfed_section *section;
+    const struct ht_tdfed_chunk *chunk;
     struct ht_tdfed_space *space;
-    unsigned stretches, spans;
+    unsigned stretches, extents;
 };
 
-/* Joins those of `count` segments that follow each other, to at most `most`
- * columns unless one has more. Returns how many groups that are. */
+/* Joins adjacent ones of `count` segments, up to `most` columns unless a single
+ * one has more. Returns the number of groups. */
 static unsigned find_groups(struct ht_tdfed_segment *const *segments,
                             unsigned count, uint32_t most,
                             struct segment_group *groups)
@@ -76,7 +77,7 @@ static void add_stretch(struct filling *filling, struct ht_tdfed_strip *strip,
                         const struct segment_group *group, uint32_t begin,
                         uint32_t end)
 {
-    const struct ht_tdfed_page *page = filling->section->page;
+    const struct ht_tdfed_page *page = filling->chunk->page;
     const uint32_t bits = page->dot_bits;
     const uint32_t left = group->segment[0]->begin;
     const uint32_t right = group->segment[group->count - 1]->end;
@@ -94,11 +95,12 @@ static void add_stretch(struct filling *filling, struct ht_tdfed_strip *strip,
     strip->count++;
 }
 
-static void add_span(struct filling *filling, struct ht_tdfed_strip *strip,
-                     uint32_t begin, uint32_t end)
+static void add_extent(struct filling *filling, struct ht_tdfed_strip *strip,
+                       uint32_t begin, uint32_t end)
 {
-    filling->space->span[filling->spans++] = (struct ht_tdfed_span){begin, end};
-    strip->spans++;
+    filling->space->extent[filling->extents++] =
+        (struct ht_tdfed_extent){begin, end};
+    strip->extents++;
 }
 
 /* Adds all columns of a group. */
@@ -112,32 +114,34 @@ static void add_whole(struct filling *filling, struct ht_tdfed_strip *strip,
         uint32_t columns =
             length_of(group->segment[right ? i : group->count - 1 - i]);
 
-        add_span(filling, strip, at, at + columns);
+        add_extent(filling, strip, at, at + columns);
         at += columns;
     }
     add_stretch(filling, strip, group, group->segment[0]->begin,
                 group->segment[group->count - 1]->end);
 }
 
-/* Adds the columns of a segment that have to run, each run with white ones
- * behind it. */
-static void add_runs(struct filling *filling, struct ht_tdfed_strip *strip,
-                     const struct segment_group *group)
+/* Adds the columns of a segment that have to be diffused, each stretch with
+ * white ones behind it. */
+static void add_gathered(struct filling *filling, struct ht_tdfed_strip *strip,
+                         const struct segment_group *group)
 {
     const struct ht_tdfed_segment *segment = group->segment[0];
-    struct ht_tdfed_run_of_columns runs[HT_TDFED_GATHER_RUNS];
+    struct ht_tdfed_columns stretches[HT_TDFED_GATHER_STRETCHES];
     const unsigned count =
-        ht_tdfed_gather(filling->section->page, segment, strip->ink, runs);
+        ht_tdfed_gather(filling->chunk->page, segment, strip->ink, stretches);
     const bool right = segment->swath->step > 0;
 
     for (unsigned i = 0; i < count; i++) {
-        const struct ht_tdfed_run_of_columns *run =
-            &runs[right ? i : count - 1 - i];
+        const struct ht_tdfed_columns *stretch =
+            &stretches[right ? i : count - 1 - i];
 
-        add_stretch(filling, strip, group, run->begin, run->end);
-        if (right ? run->end == segment->end : run->begin == segment->begin)
-            add_span(filling, strip, strip->steps - (run->end - run->begin),
-                     strip->steps);
+        add_stretch(filling, strip, group, stretch->begin, stretch->end);
+        if (right ? stretch->end == segment->end
+                  : stretch->begin == segment->begin)
+            add_extent(filling, strip,
+                       strip->steps - (stretch->end - stretch->begin),
+                       strip->steps);
         strip->steps += HT_TDFED_REACH;
     }
 }
@@ -154,9 +158,9 @@ static void begin_strip(const struct filling *filling,
                         struct ht_tdfed_strip *strip)
 {
     strip->steps = 0;
-    strip->count = strip->spans = 0;
+    strip->count = strip->extents = 0;
     strip->stretch = filling->space->stretch + filling->stretches;
-    strip->span = filling->space->span + filling->spans;
+    strip->extent = filling->space->extent + filling->extents;
 }
 
 /* Returns the shortest of the strips, which have `columns`. */
@@ -171,12 +175,12 @@ static unsigned shortest(const uint32_t *columns, unsigned strips)
 }
 
 /* Fills the strips with the groups of an ink alone, the longest first. */
-static void fill_strips(struct ht_tdfed_section *section,
+static void fill_strips(struct ht_tdfed_chunk *chunk,
                         struct segment_group *groups, unsigned count,
                         uint32_t ink, struct ht_tdfed_space *space)
 {
-    const unsigned strips = section->page->kernel->strips;
-    struct filling filling = {section, space, 0, 0};
+    const unsigned strips = chunk->page->kernel->strips;
+    struct filling filling = {chunk, space, 0, 0};
     uint32_t columns[HT_TDFED_MAX_STRIPS] = {0};
     unsigned strip_of[HT_TDFED_MAX_SEGMENTS];
 
@@ -187,7 +191,7 @@ static void fill_strips(struct ht_tdfed_section *section,
         columns[strip_of[n]] += groups[n].columns;
     }
     for (unsigned s = 0; s < strips; s++) {
-        struct ht_tdfed_strip *strip = &section->strips[s];
+        struct ht_tdfed_strip *strip = &chunk->strips[s];
 
         strip->ink = ink;
         strip->idle = false;
@@ -195,65 +199,65 @@ static void fill_strips(struct ht_tdfed_section *section,
         begin_strip(&filling, strip);
         for (unsigned n = 0; n < count; n++)
             if (strip_of[n] == s)
-                (section->content == HT_TDFED_KEPT ? add_runs : add_whole)(
+                (chunk->content == HT_TDFED_KEPT ? add_gathered : add_whole)(
                     &filling, strip, &groups[n]);
     }
-    section->vectors = 1;
-    section->lag = HT_TDFED_LAG;
+    chunk->vectors = 1;
+    chunk->lag = HT_TDFED_LAG;
 }
 
 /* Gives each of some inks, which meet, a place with all groups: the first one
  * to ink 0 alone. */
-static void fill_places(struct ht_tdfed_section *section,
+static void fill_places(struct ht_tdfed_chunk *chunk,
                         const struct segment_group *groups, unsigned count,
                         uint32_t inks, struct ht_tdfed_space *space)
 {
     uint32_t used = (inks & 1) != 0 ? 0 : 1;
     const uint32_t places =
         ht_tdfed_places(used + (uint32_t)__builtin_popcount(inks));
-    struct filling filling = {section, space, 0, 0};
+    struct filling filling = {chunk, space, 0, 0};
     struct ht_tdfed_strip all = {.idle = true};
 
     begin_strip(&filling, &all);
     for (unsigned n = 0; n < count; n++)
-        (section->content == HT_TDFED_KEPT ? add_apart : add_whole)(
+        (chunk->content == HT_TDFED_KEPT ? add_apart : add_whole)(
             &filling, &all, &groups[n]);
     for (uint32_t number = 0; number < places; number++) {
-        section->strips[number] = all;
-        section->strips[number].lag = number;
+        chunk->strips[number] = all;
+        chunk->strips[number].lag = number;
     }
     for (; inks != 0; inks &= inks - 1, used++) {
-        section->strips[used].idle = false;
-        section->strips[used].ink = (uint32_t)__builtin_ctz(inks);
+        chunk->strips[used].idle = false;
+        chunk->strips[used].ink = (uint32_t)__builtin_ctz(inks);
     }
-    section->vectors = places / section->page->kernel->strips;
-    section->lag = places + 1;
+    chunk->vectors = places / chunk->page->kernel->strips;
+    chunk->lag = places + 1;
 }
 
 /* ---- Runs ------------------------------------------------------------------
  */
 
-/* Runs strips section by section. */
-static void run_strips(struct ht_tdfed_section *section,
+/* Runs strips chunk by chunk. */
+static void run_strips(struct ht_tdfed_chunk *chunk,
                        struct ht_tdfed_space *space)
 {
-    const uint32_t count = section->vectors * section->page->kernel->strips;
+    const uint32_t count = chunk->vectors * chunk->page->kernel->strips;
     uint32_t steps = 0;
 
     for (uint32_t s = 0; s < count; s++)
-        if (section->strips[s].lag + section->strips[s].steps > steps)
-            steps = section->strips[s].lag + section->strips[s].steps;
-    steps += section->lag * section->rows;
-    section->begin = 0;
+        if (chunk->strips[s].lag + chunk->strips[s].steps > steps)
+            steps = chunk->strips[s].lag + chunk->strips[s].steps;
+    steps += chunk->lag * chunk->rows;
+    chunk->begin = 0;
 
-    uint32_t sections = (steps + HT_TDFED_STEPS - 1) / HT_TDFED_STEPS;
-    ht_tdfed_begin_strips(section, space);
-    for (; sections > 0; sections--, section->begin += section->steps) {
-        uint32_t left = (steps - section->begin + sections - 1) / sections;
+    uint32_t chunks = (steps + HT_TDFED_STEPS - 1) / HT_TDFED_STEPS;
+    ht_tdfed_begin_strips(chunk, space);
+    for (; chunks > 0; chunks--, chunk->begin += chunk->steps) {
+        uint32_t left = (steps - chunk->begin + chunks - 1) / chunks;
 
-        section->steps =
+        chunk->steps =
             (left + HT_TDFED_ROWS - 1) / HT_TDFED_ROWS * HT_TDFED_ROWS;
-        ht_tdfed_run_section(section, space);
+        ht_tdfed_run_chunk(chunk, space);
     }
 }
 
@@ -276,19 +280,19 @@ content_of(struct ht_tdfed_segment *const *segments, unsigned count,
 /* Returns how many columns are joined: none where shares keep to toned pixels,
  * all of inks that meet, and of an ink alone what fills a strip, half a segment
  * more or less. */
-static uint32_t most_joined(const struct ht_tdfed_section *section,
+static uint32_t most_joined(const struct ht_tdfed_chunk *chunk,
                             struct ht_tdfed_segment *const *segments,
                             unsigned count)
 {
     uint32_t columns = 0;
 
-    if (section->content == HT_TDFED_KEPT)
+    if (chunk->content == HT_TDFED_KEPT)
         return 0;
-    if (section->meet)
+    if (chunk->meet)
         return HT_TDFED_STEPS;
     for (unsigned n = 0; n < count; n++)
         columns += length_of(segments[n]);
-    return columns / section->page->kernel->strips + columns / (2 * count);
+    return columns / chunk->page->kernel->strips + columns / (2 * count);
 }
 
 /* Runs some inks of segments, which `meet` or are one. */
@@ -298,21 +302,21 @@ static void run_inks(const struct ht_tdfed_page *page,
 {
     const bool one = (inks & (inks - 1)) == 0; /* which gives no light on */
     struct segment_group groups[HT_TDFED_MAX_SEGMENTS];
-    struct ht_tdfed_section section;
+    struct ht_tdfed_chunk chunk;
 
-    section.page = page;
-    section.meet = meet;
-    section.content =
+    chunk.page = page;
+    chunk.meet = meet;
+    chunk.content =
         meet && one ? HT_TDFED_KEPT : content_of(segments, count, inks);
-    section.rows = segments[0]->swath->rows;
-    count = find_groups(segments, count, most_joined(&section, segments, count),
+    chunk.rows = segments[0]->swath->rows;
+    count = find_groups(segments, count, most_joined(&chunk, segments, count),
                         groups);
     if (meet)
-        fill_places(&section, groups, count, inks, space);
+        fill_places(&chunk, groups, count, inks, space);
     else
-        fill_strips(&section, groups, count, (uint32_t)__builtin_ctz(inks),
+        fill_strips(&chunk, groups, count, (uint32_t)__builtin_ctz(inks),
                     space);
-    run_strips(&section, space);
+    run_strips(&chunk, space);
 }
 
 /* Says whether the inks of two segments can run together. */
@@ -323,9 +327,8 @@ static bool alike(const struct ht_tdfed_segment *a,
            (a->forced != 0) == (b->forced != 0);
 }
 
-/* Columns of segments that one section has room for, with all lags. */
-#define ONE_SECTION                                                            \
-    (HT_TDFED_STEPS - (HT_TDFED_ROWS + 1) * (HT_TDFED_PLACES + 1))
+/* Columns of segments that one chunk has room for, with all lags. */
+#define ONE_CHUNK (HT_TDFED_STEPS - (HT_TDFED_ROWS + 1) * (HT_TDFED_PLACES + 1))
 
 /* Runs the first of some segments, bits of `left`, and those that are like it,
  * whose inks meet. Returns those that are left. */
@@ -343,7 +346,7 @@ static uint32_t run_some(const struct ht_tdfed_page *page,
         uint32_t more = length_of(&segments[n]) + HT_TDFED_REACH;
 
         if (!alike(first, &segments[n]) ||
-            (found > 0 && columns + more > ONE_SECTION))
+            (found > 0 && columns + more > ONE_CHUNK))
             continue;
         columns += more;
         some[found++] = &segments[n];

@@ -1,5 +1,5 @@
 /*
- * tape.c - lays a section of some strips on tapes, in scan order, runs the
+ * tape.c - lays a chunk of some strips on tapes, in scan order, runs the
  * kernel, and has dots and errors put back into the page.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -57,10 +57,10 @@ void ht_tdfed_space_free(struct ht_tdfed_space *space)
     free(space);
 }
 
-void ht_tdfed_begin_strips(const struct ht_tdfed_section *section,
+void ht_tdfed_begin_strips(const struct ht_tdfed_chunk *chunk,
                            struct ht_tdfed_space *space)
 {
-    memset(space->chain, 0, section->vectors * sizeof *space->chain);
+    memset(space->chain, 0, chunk->vectors * sizeof *space->chain);
     memset(space->meeting.light, 0, sizeof space->meeting.light);
 }
 
@@ -78,7 +78,7 @@ static inline void lay_nothing(uint16_t *index, int32_t from, int32_t to)
 
 /* The lanes of a strip. */
 struct lanes {
-    const struct ht_tdfed_section *section;
+    const struct ht_tdfed_chunk *chunk;
     const struct ht_tdfed_strip *strip;
     unsigned first;
     bool kept; /* shares keep to toned pixels */
@@ -101,12 +101,12 @@ static void lay_deep(const struct lanes *lanes, const struct columns *columns,
                      const uint8_t *samples, uint8_t *level, uint32_t step,
                      const uint16_t **pattern)
 {
-    const struct ht_tdfed_page *page = lanes->section->page;
+    const struct ht_tdfed_page *page = lanes->chunk->page;
     int16_t *tone = lanes->space->tone;
 
     ht_tones_from_samples(samples + 2 * (size_t)columns->x, 16, columns->count,
                           tone, level);
-    if (columns->row >= lanes->section->rows)
+    if (columns->row >= lanes->chunk->rows)
         return;
     page->kernel->copy(lanes->tape->tone[lanes->first + columns->row] + step,
                        tone, columns->count, columns->mirrored);
@@ -127,7 +127,7 @@ static const uint8_t *levels_of(const struct lanes *lanes,
                                 const struct columns *columns, uint32_t step,
                                 const uint16_t **pattern)
 {
-    const struct ht_tdfed_page *page = lanes->section->page;
+    const struct ht_tdfed_page *page = lanes->chunk->page;
     const uint8_t *samples =
         ht_tdfed_samples(page, columns->swath, columns->row, lanes->strip->ink);
     const uint32_t x = columns->x, count = columns->count;
@@ -150,8 +150,8 @@ static void lay_columns(const struct lanes *lanes,
                         const struct ht_tdfed_stretch *stretch, uint32_t from,
                         uint32_t end, uint32_t c, uint32_t count, uint32_t step)
 {
-    const struct ht_tdfed_section *section = lanes->section;
-    const struct ht_tdfed_page *page = section->page;
+    const struct ht_tdfed_chunk *chunk = lanes->chunk;
+    const struct ht_tdfed_page *page = chunk->page;
     const struct ht_tdfed_swath *swath = stretch->swath;
     const uint32_t copy = ht_copy_of_ink(lanes->strip->ink, page->inks);
     const bool mirrored = swath->step < 0;
@@ -159,10 +159,10 @@ static void lay_columns(const struct lanes *lanes,
     struct ht_tdfed_laying laying = {.count = count,
                                      .asked = lanes->kept ? end - from : 0};
 
-    for (uint32_t row = from; row < end; row++, step += section->lag) {
+    for (uint32_t row = from; row < end; row++, step += chunk->lag) {
         const struct columns columns = {swath, row, x, count, mirrored};
 
-        if (row < section->rows) {
+        if (row < chunk->rows) {
             laying.pattern[row - from] =
                 ht_tdfed_pattern(page, copy, swath->row + row, x);
             laying.index[row - from] =
@@ -192,97 +192,93 @@ static void lay_part(const struct lanes *lanes,
 }
 
 /* Lays the rows of a stretch, with the row below if somebody asks for it: all
- * at once if all of them lie in the section. */
+ * at once if all of them lie in the chunk. */
 static void lay_stretch(const struct lanes *lanes,
                         const struct ht_tdfed_stretch *stretch)
 {
-    const struct ht_tdfed_section *section = lanes->section;
-    const uint32_t rows = section->rows + lanes->kept;
-    const uint32_t steps =
-        section->steps + (lanes->kept ? section->lag + 1 : 0);
+    const struct ht_tdfed_chunk *chunk = lanes->chunk;
+    const uint32_t rows = chunk->rows + lanes->kept;
+    const uint32_t steps = chunk->steps + (lanes->kept ? chunk->lag + 1 : 0);
     const struct part all =
-        part_of(section, lanes->strip, stretch, 0, section->steps);
+        part_of(chunk, lanes->strip, stretch, 0, chunk->steps);
 
     if (all.offset >= 0 &&
         all.offset + (int32_t)(stretch->end - stretch->begin +
-                               section->lag * section->rows) <=
-            (int32_t)section->steps) {
+                               chunk->lag * chunk->rows) <=
+            (int32_t)chunk->steps) {
         lay_part(lanes, stretch, 0, rows, &all);
         return;
     }
     for (uint32_t row = 0; row < rows; row++) {
-        struct part part = part_of(section, lanes->strip, stretch, row, steps);
+        struct part part = part_of(chunk, lanes->strip, stretch, row, steps);
 
         lay_part(lanes, stretch, row, row + 1, &part);
     }
 }
 
-/* Adds to the index of a step if that lies in the section. */
-static inline void add_to(const struct ht_tdfed_section *section,
-                          uint16_t *index, int32_t step, unsigned position)
+/* Adds to the index of a step if that lies in the chunk. */
+static inline void add_to(const struct ht_tdfed_chunk *chunk, uint16_t *index,
+                          int32_t step, unsigned position)
 {
-    if (step >= 0 && step < (int32_t)section->steps)
+    if (step >= 0 && step < (int32_t)chunk->steps)
         index[step] += (uint16_t)position;
 }
 
-/* Says of the pixels at the ends of segments that they are: those at the end,
- * whose thresholds rise, and, where shares do not keep to toned pixels, those
- * that keep what would leave the segment sideways. */
-static void close_segments(const struct ht_tdfed_section *section,
+/* Marks segment ends: last pixels, whose thresholds rise; and first ones, which
+ * keep shares that would leave the segment sideways, unless shares keep to
+ * toned pixels anyway. */
+static void close_segments(const struct ht_tdfed_chunk *chunk,
                            const struct ht_tdfed_strip *strip, uint32_t row,
                            uint16_t *index)
 {
     const int32_t offset =
-        (int32_t)(strip->lag + section->lag * row) - (int32_t)section->begin;
+        (int32_t)(strip->lag + chunk->lag * row) - (int32_t)chunk->begin;
 
-    for (unsigned i = 0; i < strip->spans; i++) {
-        const int32_t begin = (int32_t)strip->span[i].begin + offset;
-        const int32_t end = (int32_t)strip->span[i].end + offset;
+    for (unsigned i = 0; i < strip->extents; i++) {
+        const int32_t begin = (int32_t)strip->extent[i].begin + offset;
+        const int32_t end = (int32_t)strip->extent[i].end + offset;
 
-        add_to(section, index, end - 1,
-               (section->meet ? 2 : 1) * HT_TDFED_LAST);
-        if (section->content == HT_TDFED_KEPT)
+        add_to(chunk, index, end - 1, (chunk->meet ? 2 : 1) * HT_TDFED_LAST);
+        if (chunk->content == HT_TDFED_KEPT)
             continue;
         for (int32_t c = 0; c < HT_TDFED_REACH && begin + c < end; c++)
-            add_to(section, index, begin + c,
-                   ((unsigned)c + 1) * HT_TDFED_FIRST);
+            add_to(chunk, index, begin + c, ((unsigned)c + 1) * HT_TDFED_FIRST);
     }
 }
 
 /* Lays a strip into its lanes. */
 static void lay_strip(const struct lanes *lanes)
 {
-    const struct ht_tdfed_section *section = lanes->section;
+    const struct ht_tdfed_chunk *chunk = lanes->chunk;
     const struct ht_tdfed_strip *strip = lanes->strip;
-    const uint32_t steps = section->steps,
-                   rows = strip->idle ? 0 : section->rows;
+    const uint32_t steps = chunk->steps, rows = strip->idle ? 0 : chunk->rows;
     struct ht_tdfed_tape *tape = lanes->tape;
 
     for (uint32_t row = 0; row < HT_TDFED_ROWS; row++) {
         uint16_t *index = tape->index[lanes->first + row];
-        int32_t begin = (int32_t)(strip->lag + section->lag * row) -
-                        (int32_t)section->begin;
+        int32_t begin =
+            (int32_t)(strip->lag + chunk->lag * row) - (int32_t)chunk->begin;
         int32_t end = row < rows ? begin + (int32_t)strip->steps : 0;
 
-        /* In a later section there may be white columns at its first steps. */
+        /* In a later chunk there may be white columns at its first steps. */
         lay_nothing(index, 0, at_least(begin, HT_TDFED_REACH));
         lay_nothing(index, at_least(end, 0), (int32_t)steps + 1);
-        if (section->page->bits == 16)
+        if (chunk->page->bits == 16)
             memset(tape->tone[lanes->first + row], 0,
                    steps * sizeof tape->tone[0][0]);
         if (lanes->kept && row >= rows)
-            memset(tape->kept[lanes->first + row], 0, steps);
+            memset(tape->targets[lanes->first + row], 0, steps);
     }
     for (uint32_t row = 0; lanes->kept && row <= rows; row++)
         memset(lanes->space->toned[row], 0,
-               steps + section->lag + HT_TDFED_SLACK);
+               steps + chunk->lag + HT_TDFED_SLACK);
     for (unsigned i = 0; i < strip->count && !strip->idle; i++)
         lay_stretch(lanes, &strip->stretch[i]);
     for (uint32_t row = 0; row < rows; row++)
-        close_segments(section, strip, row, tape->index[lanes->first + row]);
+        close_segments(chunk, strip, row, tape->index[lanes->first + row]);
     for (uint32_t row = 0; lanes->kept && row < rows; row++)
-        ht_tdfed_lay_kept(section, strip, row, lanes->first + row, tape,
-                          lanes->space);
+        ht_tdfed_lay_targets(chunk, strip, row, lanes->first + row, tape,
+                             lanes->space);
 }
 
 /* Returns the line of a strip's errors, NULL of none. */
@@ -293,69 +289,67 @@ static int16_t *errors_of(const struct ht_tdfed_page *page,
 }
 
 /* Lays the strips of a vector, and adds it to the run. */
-static void lay_vector(const struct ht_tdfed_section *section,
+static void lay_vector(const struct ht_tdfed_chunk *chunk,
                        struct ht_tdfed_run *run, struct ht_tdfed_space *space)
 {
-    const struct ht_tdfed_page *page = section->page;
+    const struct ht_tdfed_page *page = chunk->page;
     const unsigned strips = page->kernel->strips;
-    const struct ht_tdfed_strip *strip =
-        &section->strips[run->vectors * strips];
+    const struct ht_tdfed_strip *strip = &chunk->strips[run->vectors * strips];
     struct ht_tdfed_vector *vector = &run->vector[run->vectors];
 
     vector->tape = &space->tape[run->vectors];
     vector->chain = &space->chain[run->vectors++];
-    if (section->content == HT_TDFED_KEPT)
+    if (chunk->content == HT_TDFED_KEPT)
         memset(vector->tape->noise, 0,
-               section->steps * sizeof vector->tape->noise[0]);
+               chunk->steps * sizeof vector->tape->noise[0]);
     for (unsigned s = 0; s < strips; s++, strip++) {
         vector->pixels[s] = page->lookup[strip->ink].pixels;
-        lay_strip(&(struct lanes){section, strip, HT_TDFED_ROWS * s,
-                                  section->content == HT_TDFED_KEPT,
-                                  vector->tape, space});
-        ht_tdfed_inherit(section, strip, errors_of(page, strip),
+        lay_strip(&(struct lanes){chunk, strip, HT_TDFED_ROWS * s,
+                                  chunk->content == HT_TDFED_KEPT, vector->tape,
+                                  space});
+        ht_tdfed_inherit(chunk, strip, errors_of(page, strip),
                          vector->tape->error[s]);
     }
 }
 
 /* Puts the dots and errors of a vector. */
-static void put_vector(const struct ht_tdfed_section *section,
+static void put_vector(const struct ht_tdfed_chunk *chunk,
                        const struct ht_tdfed_run *run, uint32_t number)
 {
-    const struct ht_tdfed_page *page = section->page;
+    const struct ht_tdfed_page *page = chunk->page;
     const unsigned strips = page->kernel->strips;
-    const struct ht_tdfed_strip *strip = &section->strips[number * strips];
+    const struct ht_tdfed_strip *strip = &chunk->strips[number * strips];
     const struct ht_tdfed_tape *tape = run->vector[number].tape;
 
     for (unsigned s = 0; s < strips; s++, strip++) {
-        ht_tdfed_leave(section, strip, errors_of(page, strip), tape->error[s]);
-        for (uint32_t row = 0; row < section->rows && !strip->idle; row++)
-            ht_tdfed_put_dots(section, strip, row, tape,
-                              HT_TDFED_ROWS * s + row);
+        ht_tdfed_leave(chunk, strip, errors_of(page, strip), tape->error[s]);
+        for (uint32_t row = 0; row < chunk->rows && !strip->idle; row++)
+            ht_tdfed_put_dots(chunk, strip, row, tape, HT_TDFED_ROWS * s + row);
     }
 }
 
-void ht_tdfed_run_section(const struct ht_tdfed_section *section,
-                          struct ht_tdfed_space *space)
+void ht_tdfed_run_chunk(const struct ht_tdfed_chunk *chunk,
+                        struct ht_tdfed_space *space)
 {
     struct ht_tdfed_run run; /* most vectors stay unused */
 
-    assert(section->steps <= HT_TDFED_STEPS);
-    assert(section->steps % HT_TDFED_ROWS == 0);
-    run.before = section->begin;
-    run.steps = section->steps;
-    run.rows = section->rows;
-    run.deep = section->page->bits == 16;
-    run.content = section->content;
+    assert(chunk->steps <= HT_TDFED_STEPS);
+    assert(chunk->steps % HT_TDFED_ROWS == 0);
+    run.before = chunk->begin;
+    run.steps = chunk->steps;
+    run.rows = chunk->rows;
+    run.deep = chunk->page->bits == 16;
+    run.content = chunk->content;
     run.vectors = 0;
     run.meeting = NULL;
-    run.sizes = section->page->dot_bits > 1 ? section->page->sizes : NULL;
-    while (run.vectors < section->vectors)
-        lay_vector(section, &run, space);
-    if (section->meet)
-        ht_tdfed_lay_meeting(section, &run, &space->meeting);
-    section->page->kernel->run(&run);
-    if (section->meet)
-        ht_tdfed_put_meeting(section, &run);
+    run.sizes = chunk->page->dot_bits > 1 ? chunk->page->sizes : NULL;
+    while (run.vectors < chunk->vectors)
+        lay_vector(chunk, &run, space);
+    if (chunk->meet)
+        ht_tdfed_lay_meeting(chunk, &run, &space->meeting);
+    chunk->page->kernel->run(&run);
+    if (chunk->meet)
+        ht_tdfed_put_meeting(chunk, &run);
     for (uint32_t v = 0; v < run.vectors; v++)
-        put_vector(section, &run, v);
+        put_vector(chunk, &run, v);
 }

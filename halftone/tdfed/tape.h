@@ -1,15 +1,15 @@
 /*
- * tape.h - a section of some strips: samples and errors to tapes, dots and
+ * tape.h - a chunk of some strips: samples and errors to tapes, dots and
  * errors from them.
  *
  * A tape is as long as the first caches are large: longer strips go over it in
- * sections, with the kernel's chain kept in between. In a section, the column
+ * chunks, with the kernel's chain kept in between. In a chunk, the column
  * that is number c of a stretch, counted in scan order, lies in row r at step
  *
- *   c + ht_tdfed_section.lag * r + at + lag - begin
+ *   c + ht_tdfed_chunk.lag * r + at + lag - begin
  *
  * where `at` is the stretch's own in its strip, lag the strip's and begin the
- * section's first step.
+ * chunk's first step.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -18,7 +18,7 @@
 
 #include "halftone/tdfed/gather.h"
 
-/* Columns of a swath that lie side by side on a tape. */
+/* Columns of a swath, consecutive on a tape. */
 struct ht_tdfed_stretch {
     const struct ht_tdfed_swath *swath;
     uint32_t begin, end; /* columns begin..end-1 */
@@ -28,14 +28,15 @@ struct ht_tdfed_stretch {
     uint32_t at; /* steps before its first column */
 };
 
-/* Where a segment lies in its strip. */
-struct ht_tdfed_span {
+/* Steps of a segment in its strip. */
+struct ht_tdfed_extent {
     uint32_t begin, end; /* steps begin..end-1 */
 };
 
-#define HT_TDFED_MOST_STRETCHES (HT_TDFED_MAX_SEGMENTS * HT_TDFED_GATHER_RUNS)
+#define HT_TDFED_MOST_STRETCHES                                                \
+    (HT_TDFED_MAX_SEGMENTS * HT_TDFED_GATHER_STRETCHES)
 
-/* What an ink has in segments that follow each other. */
+/* An ink's part of consecutive segments. */
 struct ht_tdfed_strip {
     uint32_t ink;
     bool idle;    /* there is no ink; `ink` is any */
@@ -43,12 +44,12 @@ struct ht_tdfed_strip {
     uint32_t steps;
     unsigned count;
     const struct ht_tdfed_stretch *stretch; /* [count] */
-    unsigned spans;
-    const struct ht_tdfed_span *span; /* [spans], of segments whose last pixel
-                                         is in a stretch */
+    unsigned extents;
+    const struct ht_tdfed_extent *extent; /* [extents], of segments whose last
+                                         pixel is in a stretch */
 };
 
-struct ht_tdfed_section {
+struct ht_tdfed_chunk {
     const struct ht_tdfed_page *page;
     uint32_t vectors; /* of strips: ht_tdfed_run.vectors */
     struct ht_tdfed_strip strips[HT_TDFED_PLACES];
@@ -61,21 +62,21 @@ struct ht_tdfed_section {
         steps; /* steps begin..begin+steps-1, at most HT_TDFED_STEPS */
 };
 
-/* What a thread works in, aligned to 64 bytes. */
+/* Memory that a thread works in, aligned to 64 bytes. */
 struct ht_tdfed_space {
     struct ht_tdfed_tape *tape;   /* [vectors], as many as the page needs */
     struct ht_tdfed_chain *chain; /* [vectors] */
     struct ht_tdfed_meeting meeting;
     bool shared; /* other threads work on the page, too */
     struct ht_tdfed_stretch stretch[HT_TDFED_MOST_STRETCHES];
-    struct ht_tdfed_span span[HT_TDFED_MAX_SEGMENTS];
+    struct ht_tdfed_extent extent[HT_TDFED_MAX_SEGMENTS];
     int16_t tone[HT_TDFED_LAID];
     uint16_t pattern[HT_TDFED_ROWS]
                     [HT_TDFED_SLACK + HT_TDFED_AT_ONCE + HT_TDFED_SLACK];
     uint8_t level[HT_TDFED_ROWS + 1]
                  [HT_TDFED_SLACK + HT_TDFED_LAID + HT_TDFED_SLACK];
-    /* Of each row and the row below, at the steps of the row: 255 where a pixel
-     * is toned, elsewhere 0. */
+    /* For each row and the row below, at the steps of the row: 255 where a
+     * pixel is toned, elsewhere 0. */
     uint8_t toned[HT_TDFED_ROWS + 1][HT_TDFED_LAID];
 };
 
@@ -91,13 +92,13 @@ ht_status_t ht_tdfed_space_new(struct ht_tdfed_space **out,
                                const struct ht_tdfed_page *page, bool shared);
 void ht_tdfed_space_free(struct ht_tdfed_space *space);
 
-/* Makes `space` ready for the first section of some strips. */
-void ht_tdfed_begin_strips(const struct ht_tdfed_section *section,
+/* Makes `space` ready for the first chunk of some strips. */
+void ht_tdfed_begin_strips(const struct ht_tdfed_chunk *chunk,
                            struct ht_tdfed_space *space);
 
-/* Runs the strips of a section: lays them on the tapes of `space`, and puts the
+/* Runs the strips of a chunk: lays them on the tapes of `space`, and puts the
  * dots and errors that are there after the kernel has run into the page. */
-void ht_tdfed_run_section(const struct ht_tdfed_section *section,
-                          struct ht_tdfed_space *space);
+void ht_tdfed_run_chunk(const struct ht_tdfed_chunk *chunk,
+                        struct ht_tdfed_space *space);
 
 #endif

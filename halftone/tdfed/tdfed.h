@@ -5,9 +5,9 @@
  *   schedule.c  which segments may run, and the threads that run them
  *   marks.c     which columns of a swath have toned, white and solid pixels
  *   blank.c     segments with nothing but white and solid
- *   strips.c    the strips of some segments, section by section
+ *   strips.c    the strips of some segments, chunk by chunk
  *   gather.c    which columns of a segment have to run
- *   tape.c      a section's samples to tapes; part.h says which columns, put.c
+ *   tape.c      a chunk's samples to tapes; part.h says which columns, put.c
  *               has dots from tapes, lines.c what rows leave, kept.c targets of
  *               shares, meeting.c inks together
  *   lookup.c    a pixel's parameters, by level, view and position; spans.c what
@@ -59,7 +59,7 @@
 #define HT_TDFED_LAID                                                          \
     (HT_TDFED_STEPS + HT_TDFED_PLACES + 2 + 2 * HT_TDFED_SLACK)
 #define HT_TDFED_BLOCK 16 /* steps: 16 bits of dots */
-/* Of a lane's dots, which may have two bits. */
+/* Words of a lane's dots, which may have two bits each. */
 #define HT_TDFED_WORDS ((2 * HT_TDFED_STEPS + 63) / 64)
 
 #endif

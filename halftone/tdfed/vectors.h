@@ -86,11 +86,11 @@ run_vector(const struct kind kind, const struct ht_tdfed_run *run)
     struct rules rules = rules_of(meeting);
     struct work work = work_of(run, 0);
     struct progress progress;
-    struct bytes kept;
+    struct bytes targets;
     struct span_sizes sizes;
     vec field[8], light, dots_of[4] = {{0}};
 
-    work.kept = &kept;
+    work.targets = &targets;
     work.rules = &rules;
     work.sizes = &sizes;
     if (kind.sized)
@@ -103,7 +103,8 @@ run_vector(const struct kind kind, const struct ht_tdfed_run *run)
 
         progress.dots = (vec){0};
         if (kind.content == HT_TDFED_KEPT)
-            load_block(tape->kept[0] + step, sizeof tape->kept[0], &kept);
+            load_block(tape->targets[0] + step, sizeof tape->targets[0],
+                       &targets);
         for (size_t i = 0; i < steps; i += HT_TDFED_ROWS) {
             do_meeting_group(kind, &work, tape, step + i, &progress, &light,
                              field);
@@ -142,7 +143,7 @@ struct vectors {
     struct span_sizes sizes;
     struct work work[HT_TDFED_MAX_VECTORS];
     struct progress progress[HT_TDFED_MAX_VECTORS];
-    struct bytes kept[HT_TDFED_MAX_VECTORS];
+    struct bytes targets[HT_TDFED_MAX_VECTORS];
     vec light;
 };
 
@@ -213,7 +214,7 @@ run_vectors(const struct kind kind, const struct ht_tdfed_run *run)
     memcpy(&all.light, run->meeting->light, sizeof all.light);
     for (unsigned v = 0; v < kind.vectors; v++) {
         all.work[v] = work_of(run, v);
-        all.work[v].kept = &all.kept[v];
+        all.work[v].targets = &all.targets[v];
         all.work[v].rules = &all.rules;
         all.work[v].sizes = &all.sizes;
         take_up(kind, all.work[v].chain, &all.progress[v]);
@@ -226,8 +227,8 @@ run_vectors(const struct kind kind, const struct ht_tdfed_run *run)
 
             all.progress[v].dots = (vec){0};
             if (kind.content == HT_TDFED_KEPT)
-                load_block(tape->kept[0] + step, sizeof tape->kept[0],
-                           &all.kept[v]);
+                load_block(tape->targets[0] + step, sizeof tape->targets[0],
+                           &all.targets[v]);
         }
         for (size_t i = 0; i < steps; i += HT_TDFED_ROWS)
             do_vectors_group(kind, &all, dots_of, step + i);

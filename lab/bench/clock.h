@@ -16,7 +16,7 @@ struct timing {
     unsigned runs;
 };
 
-/* What a run took. */
+/* Cost of an execution. */
 struct spent {
     double wall, cpu; /* seconds; CPU time is the user's and the system's */
     double peak;      /* MiB, the most resident memory of a process; 0 = not

@@ -59,7 +59,7 @@ static const struct plan quick = {.quick = true,
                                   .rounds = 3,
                                   .size_rounds = 3};
 
-/* What a contest needs of one content. */
+/* Contents and rivals of a contest. */
 struct entry {
     uint8_t *samples;
     struct engines *engines;

@@ -15,7 +15,7 @@
 #include "lab/bench/scaling_rows.h"
 #include "lab/bench/size_goals.h"
 
-/* How something was run. */
+/* Way of executing the code. */
 enum kind {
     ENGINE, /* of the library, in this process */
     PEER,   /* another library, in this process */

@@ -286,8 +286,8 @@ static uint8_t *make_pages(struct scaling *s, enum content content,
     return NULL;
 }
 
-/* Those of a content with segments; CMYK photos with unbroken rows and as many
- * jobs as well. */
+/* Measures a content with segments; CMYK photos with unbroken rows and several
+ * jobs at once as well. */
 static bool measure_content(struct scaling *s, enum content content,
                             uint32_t inks)
 {

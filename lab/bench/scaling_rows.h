@@ -26,7 +26,7 @@ enum scaling_part {
 
 enum scaling_program { WHOLE_FILTER, NULL_FILTER, IN_MEMORY, SCALING_PROGRAMS };
 
-/* What is run. Rows are the same if all of it is equal. */
+/* Configuration of a row. Two rows are the same if all fields are equal. */
 struct scaling_case {
     enum scaling_part part;
     enum scaling_program program;
@@ -43,7 +43,7 @@ struct scaling_row {
     struct scaling_case what;
     unsigned runs;
     struct spent run[MAX_SCALING_RUNS];
-    /* Of these, from scaling_row_end(). */
+    /* Statistics, by scaling_row_end(). */
     double wall, wall_least, wall_most;
     double cpu, cpu_least, cpu_most;
 };

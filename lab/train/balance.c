@@ -18,8 +18,8 @@
           row of the pattern */
 #define BANDS 32 /* that are looked at, and one before */
 
-/* What the last row that each of some bands makes ready leaves to the row
- * below, on average, in dots. */
+/* Averages the errors, in dots, that the last ready row of each band leaves to
+ * the row below. */
 static ht_status_t mean_line(ht_engine_t *engine, int tone, double *mean)
 {
     static uint8_t samples[BAND * WIDTH], dots[2 * BAND * WIDTH / 8];

@@ -59,9 +59,9 @@ static double row_mean(const struct colors *seen, int y)
     return sum / (seen->width - 2 * MARGIN);
 }
 
-/* How far rows that lie `period` apart are lighter or darker than others, peak
- * to peak of a wave of that power: the variance of their means less what the
- * variance among them explains. */
+/* Returns the amplitude of bands of `period` rows, peak to peak of a wave of
+ * that power: the variance of the phases' means less the variance that chance
+ * explains. */
 static double bands_of(const struct colors *seen, int period)
 {
     double mean[LONGEST] = {0}, all = 0, among = 0, within = 0;

@@ -19,7 +19,7 @@ struct mixture_list {
  * made with. */
 extern const struct mixture_list mixtures_light, mixtures_dark, mixtures_held;
 
-/* What is seen of a flat patch. */
+/* Judgment of a flat patch. */
 struct evenness {
     double grain; /* standard deviation of S-CIELAB L* */
     double bands; /* L*, peak to peak: the most of bands of 8, 16, 32 rows */

@@ -64,8 +64,8 @@ static double judge(const struct colors *colors, int row, int column)
     return color_distance(is, wanted);
 }
 
-/* How far the first or last so many rows of a tone's boxes are from their
- * middles. */
+/* Returns the distance of the first or last `count` rows of a tone's boxes from
+ * their middles. */
 static double distance_of_end(const struct colors *colors, int row, int count,
                               bool last)
 {

@@ -25,8 +25,8 @@ void canvas_free(struct canvas *canvas);
  * error. */
 bool canvas_write(const struct canvas *canvas, const char *path);
 
-/* What is drawn beyond the edges is left out; x goes right, y down, in pixels,
- * and `color` is 0xRRGGBB. */
+/* Drawing beyond the edges is clipped. x goes right, y down, in pixels, and
+ * `color` is 0xRRGGBB. */
 void canvas_dot(struct canvas *canvas, int x, int y, uint32_t color);
 void canvas_line(struct canvas *canvas, double x0, double y0, double x1,
                  double y1, uint32_t color);
@@ -48,7 +48,7 @@ struct axes {
  * labelled lines. */
 void axes_draw(const struct axes *axes, int x_ticks, int y_ticks,
                const char *title);
-/* The same without labels below. */
+/* axes_draw() without labels below. */
 void axes_frame(const struct axes *axes, int y_ticks, const char *title);
 /* Lines from point to point, x, y [count]; y is kept within the frame. */
 void axes_curve(const struct axes *axes, const double *x, const double *y,

@@ -69,7 +69,8 @@ static double beyond(double value, double low, double high)
     return value < low ? low - value : value > high ? value - high : 0;
 }
 
-/* How far a tone's weights and t_u are outside their bounds; 0 = inside. */
+/* Returns how far a tone's weights and t_u are outside their bounds; 0 =
+ * inside. */
 static double outside(const ht_tone_t *tone)
 {
     double sum =

@@ -9,7 +9,7 @@
 #include "lab/train/cost.h"
 #include "lab/train/printer.h"
 
-/* What is trained and how; the same settings give the same result. */
+/* Parameters of a training; the same settings give the same result. */
 struct train_chain {
     ht_method_t method;     /* HT_TDFED4 or HT_TDFED1 */
     uint32_t segment;       /* columns */

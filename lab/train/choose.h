@@ -19,7 +19,7 @@
 
 void choose_sets(int sets, const struct trained *trained, int *choice);
 
-/* What a table file says about itself. */
+/* Notes in a table file. */
 struct table_note {
     const char *name;
     const char *made_by; /* the command */

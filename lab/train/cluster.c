@@ -44,7 +44,7 @@ static uint8_t packed_byte(const uint8_t *row, int width, int byte)
     return bits;
 }
 
-/* How often the byte at `i` follows itself, at most PACKET times. */
+/* Returns how often the byte at `i` repeats, at most PACKET times. */
 static int run_at(const uint8_t *packed, int bytes, int i)
 {
     int run = 1;

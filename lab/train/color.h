@@ -20,11 +20,11 @@ struct colors {
  * colors_free(). */
 struct colors colors_of_dots(const struct plane *dots);
 
-/* Those of drops of several sizes, whose numbers 0..3 the planes have, in the
- * same way: inks that cover `area` [4], 0..1, of a pixel meet by chance. */
+/* colors_of_dots() for drops of several sizes, numbers 0..3 in the planes: inks
+ * that cover `area` [4], 0..1, of a pixel meet by chance. */
 struct colors colors_of_drops(const struct plane *drops, const double *area);
 
-/* Those of tones [COLOR_INKS], 0..255, by Demichel, in the same way. */
+/* colors_of_dots() for tones [COLOR_INKS], 0..255, by Demichel. */
 struct colors colors_of_tones(const struct plane *tones);
 
 void colors_free(struct colors *colors);

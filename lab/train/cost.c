@@ -57,8 +57,8 @@ double cost_han(const double *dbs, const double *halftone)
 
 /* ---- The eye and the rows --------------------------------------------- */
 
-/* What is made once: a Hann window, whose smoothness keeps the strong high
- * frequencies out of the low ones, and the eye's responses. */
+/* Made once: a Hann window, whose smoothness keeps the strong high frequencies
+ * out of the low ones, and the eye's responses. */
 static double *taper, *value, *seen[2];
 static fftw_complex *transformed;
 static fftw_plan plan;
@@ -176,7 +176,7 @@ double cost_row_spread(const struct plane *dots)
     return spread_of(mean);
 }
 
-/* What the extended cost is made of. */
+/* Terms of the extended cost. */
 struct cost_parts {
     double texture;  /* cost_han() */
     double ratio[2]; /* HVS error to the usual DBS's, at S and 2S */

@@ -20,8 +20,8 @@ double cost_han(const double *dbs, const double *halftone);   /* (8) */
 
 enum cost_kind { COST_EXTENDED, COST_LI, COST_CHANG, COST_HAN };
 
-/* Of a tone that cannot be printed, and the least of one out of bounds: more
- * than any that is printed. */
+/* Cost of a tone that cannot be printed, and the least of one out of bounds:
+ * more than any that is printed. */
 #define COST_REFUSED 1000
 
 #define COST_SIDE 512 /* pixels of a patch that is judged */
@@ -34,8 +34,8 @@ enum cost_kind { COST_EXTENDED, COST_LI, COST_CHANG, COST_HAN };
  * the wrong place is seen: what the eye sees counts four times there. */
 #define COST_FEW_DOTS 10
 
-/* What a patch is judged against: the texture of the best DBS, and the HVS
- * errors of both (dbs.h). */
+/* References for a patch: the texture of the best DBS, and the HVS errors of
+ * both (dbs.h). */
 struct target {
     const struct reference *usual, *best;
 };

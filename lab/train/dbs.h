@@ -56,8 +56,8 @@ struct plane dbs_patch(int width, int height, double tone, double scale,
 struct plane dbs_patch_far(int width, int height, double tone, double scale,
                            int far, uint64_t seed);
 
-/* What the best search starts from: error diffusion, with exactly that share
- * of dots. */
+/* Returns the start of the best search: error diffusion, with exactly that
+ * share of dots. */
 struct plane dbs_start(int width, int height, double tone, uint64_t seed);
 
 /* Drops of several sizes: those of `drops`, the numbers 0..3 of sizes of these

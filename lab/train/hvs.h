@@ -13,9 +13,9 @@
 #define HVS_SCALE 3500.0
 
 /*
- * What the eye lets through of `frequency` cycles a pixel at `scale`:
- * exp(-f / (c ln L + d)) with f in cycles a degree, c = 0.525, d = 3.91,
- * L = 11 cd/m2 (Nasanen, IEEE Trans. SMC 14, 1984). 1 at frequency 0.
+ * Returns the eye's response to `frequency` cycles a pixel at `scale`: exp(-f /
+ * (c ln L + d)) with f in cycles a degree, c = 0.525, d = 3.91, L = 11 cd/m2
+ * (Nasanen, IEEE Trans. SMC 14, 1984). 1 at frequency 0.
  */
 double hvs_response(double frequency, double scale);
 
@@ -28,16 +28,17 @@ double hvs_response(double frequency, double scale);
 double hvs_error(const struct plane *dots, const struct plane *tones,
                  double scale, int margin);
 
-/* The same, the mean over rows top .. top + rows - 1. */
+/* hvs_error(), the mean over rows top .. top + rows - 1. */
 double hvs_error_rows(const struct plane *dots, const struct plane *tones,
                       double scale, int top, int rows);
 
-/* The same for counts of dots, 0..255 a pixel, whose mean should be `mean`. */
+/* hvs_error() for counts of dots, 0..255 a pixel, whose mean should be `mean`.
+ */
 double hvs_error_flat(const struct plane *counts, double mean, double scale,
                       int margin);
 
-/* The same, of the pixels whose tone is 32 k .. 32 k + 31, for k = 0..7; 0
- * where there are none. No margin. */
+/* hvs_error() for the pixels whose tone is 32 k .. 32 k + 31, k = 0..7; 0 if
+ * there are none. No margin. */
 void hvs_error_by_tone(const struct plane *dots, const struct plane *tones,
                        double scale, double error[8]);
 
@@ -51,9 +52,10 @@ double hvs_error_displaced(const struct plane *dots, const struct plane *tones,
                            double scale, double *dx, double *dy);
 
 /*
- * Of dots that repeat, without their mean: the mean square that the eye sees of
- * the spectral lines below `frequency` cycles a pixel, and, in `strongest`, of
- * the strongest of them. hvs_error_flat() is the same of all lines.
+ * Returns the mean square that the eye sees of the spectral lines below
+ * `frequency` cycles a pixel, for dots that repeat, without their mean;
+ * `strongest` gets that of the strongest line. hvs_error_flat() sums up all
+ * lines.
  */
 double hvs_lines_below(const struct plane *dots, double frequency, double scale,
                        double *strongest);

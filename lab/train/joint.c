@@ -151,7 +151,7 @@ static void take(struct change *best, int ink, int here, int there, float gain)
         *best = (struct change){ink, here, there, gain};
 }
 
-/* How much lighter a pixel becomes with this ink's dot toggled. */
+/* Returns how much lighter a pixel becomes with this ink's dot toggled. */
 static float lighter(int primary, int ink)
 {
     return light_of(primary ^ 1 << ink) - light_of(primary);

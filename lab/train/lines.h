@@ -35,7 +35,7 @@ struct plane lines_draw(int direction, int width, int tone);
 bool lines_ink(const struct printer *printer, int direction, int width,
                int tone, double *ink);
 
-/* The same, of lone pixels. */
+/* lines_ink() for lone pixels. */
 bool lines_ink_of_pixels(const struct printer *printer, int tone, double *ink);
 
 /* The least and the largest of lines_ink() over all directions, widths and

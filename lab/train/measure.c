@@ -24,8 +24,8 @@ static int ring_of(int u, int v)
     return (int)lround(f) - 1; /* ring 0 is 1/128 cycles a pixel */
 }
 
-/* Of the bins of each ring: the weights' sum, the mean power, and the variance
- * of power over its squared mean; 0 where there is no power. */
+/* Statistics of the bins of each ring: the weights' sum, the mean power, and
+ * the variance of power over its squared mean; 0 where there is no power. */
 struct rings {
     double count[MEASURE_RINGS], mean[MEASURE_RINGS], spread[MEASURE_RINGS];
 };
@@ -118,7 +118,7 @@ double measure_row_deviation(const struct plane *dots)
     return variance > 0 ? sqrt(variance) * 255 : 0;
 }
 
-/* What is judged of a patch; to be freed. */
+/* Returns the part of a patch that is judged; to be freed. */
 static struct plane judged_part(const struct plane *dots)
 {
     return plane_crop(dots, MEASURE_MARGIN, MEASURE_MARGIN,

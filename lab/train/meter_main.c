@@ -375,7 +375,7 @@ static int assess_all(struct meter_options *o)
     return missed > 0 ? 3 : 0;
 }
 
-/* The same, of a part alone that needs no references. */
+/* assess_all() for a single part that needs no references. */
 static int assess_part(const struct meter_options *o,
                        bool (*assess_one)(const struct meter_options *o,
                                           const struct maker *maker,
@@ -403,7 +403,7 @@ static int assess_part(const struct meter_options *o,
     return missed > 0 ? 3 : 0;
 }
 
-/* The same, of the library's inks as one picture. */
+/* assess_all() for the library's inks as one picture. */
 static int assess_color(const struct meter_options *o)
 {
     static struct quality quality, floor = {.unlimited = true};
@@ -421,7 +421,7 @@ static int assess_color(const struct meter_options *o)
     return missed > 0 ? 3 : 0;
 }
 
-/* The same, of the method Screen. */
+/* assess_all() for the method Screen. */
 static int assess_screen(const struct meter_options *o)
 {
     static struct quality quality;

@@ -81,7 +81,8 @@ static struct plane shifted(const struct plane *from, int dx, int dy)
     return to;
 }
 
-/* How far the mean color goes from `unshifted` as M is shifted by a pixel. */
+/* Returns the largest distance of the mean color from `unshifted` when M is
+ * shifted by a pixel. */
 static double misregistered(const struct plane *dots, int margin,
                             const double unshifted[3])
 {
@@ -158,7 +159,7 @@ static void drop_unseen(double *power)
         }
 }
 
-/* What is judged of a patch's L*; free() it. */
+/* Returns the L* of the part of a patch that is judged; free() it. */
 static double *judged_lightness(const struct plane *dots, int width, int height)
 {
     struct colors colors = colors_of_dots(dots);

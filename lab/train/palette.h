@@ -17,7 +17,7 @@ struct palette {
     uint8_t stop[PALETTE_STOPS][COLOR_INKS];
 };
 
-/* Of RGB, by Ghostscript's profiles (gs -sDEVICE=pamcmyk32). */
+/* RGB colors, by Ghostscript's profiles (gs -sDEVICE=pamcmyk32). */
 extern const struct palette palette_gray, palette_skin, palette_sky,
     palette_leaves;
 

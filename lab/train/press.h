@@ -13,7 +13,7 @@
 #include "page/color/color.h"
 #include "page/curve.h"
 
-/* How much of the paper each ink covers with its tones, beside other inks:
+/* Share of the paper that each ink covers with its tones, beside other inks:
  * from (0, 0) to (1, 1). Alone it would cover more of middle tones, since its
  * dots avoid each other more. */
 struct press_model {

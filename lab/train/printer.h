@@ -20,7 +20,8 @@ struct printer {
     struct drop_sizes drops; /* of 0 levels: whole dots alone */
 };
 
-/* What of a pixel each level of ink covers, 0..1: area[HT_MAX_LEVELS]. */
+/* Writes the share of a pixel that each level of ink covers, 0..1:
+ * area[HT_MAX_LEVELS]. */
 void printer_areas(const struct printer *printer, double *area);
 
 /*

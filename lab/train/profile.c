@@ -236,7 +236,8 @@ static bool write_inks(cmsHPROFILE profile, const struct press_model *press,
     return write_table(profile, tag, press, &shape, table[0]);
 }
 
-/* How far colors are out of the gamut, as separate_nearest() says, in 1/100. */
+/* Writes the distance of colors from the gamut, as separate_nearest() finds it,
+ * in 1/100. */
 static bool write_gamut(cmsHPROFILE profile, const struct press_model *press,
                         const struct black_share *blacks)
 {

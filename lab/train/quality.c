@@ -84,7 +84,8 @@ struct measured *quality_measure(const struct maker *maker,
     struct flat_job flat = {maker, usual, best, measured};
     struct plane tones = plane_flat(64, 64, 128), dots;
 
-    /* What a peer makes once is made here, not in each process. */
+    /* Prints once before the processes start, so that each of them finds the
+     * tables that a peer makes at its first use. */
     if (measured == MAP_FAILED || !maker_print(maker, &tones, &dots))
         return NULL;
     plane_free(&tones);
@@ -111,8 +112,7 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* What is largest: [0] over tones 1 to 6 and their mirrors, [1] over the
- * others. */
+/* Maxima: [0] over tones 1 to 6 and their mirrors, [1] over the others. */
 struct extremes {
     double ratio[2], ratio_far[2], best[2], best_far[2], anisotropy[2];
     double texture, rows, row_range, tone, line, jump;

@@ -10,7 +10,7 @@
 #include "lab/train/peers/peers.h"
 #include "lab/train/printer.h"
 
-/* Who makes the dots: the library, or a peer. */
+/* Maker of the dots: the library, or a peer. */
 struct maker {
     const char *name;
     const struct printer *printer; /* NULL = the peer */
@@ -78,30 +78,30 @@ bool quality_inks(struct quality *quality, const struct printer *printer,
  * complaint. */
 bool quality_color(struct quality *quality, const struct printer *printer);
 
-/* How even mixtures look: bands, inks out of register, ramps
- * (quality_together.c). Of the library only; false after a complaint. */
+/* Judges the evenness of mixtures: bands, inks out of register, ramps
+ * (quality_together.c). For the library only; false after a complaint. */
 bool quality_together(struct quality *quality, const struct printer *printer);
 
-/* How fine drops of several sizes are, by what they cover, and how much worse
- * with M out of register (quality_drops.c). Of the library only; false after a
- * complaint. */
+/* Judges the grain of drops of several sizes, by the area that they cover, and
+ * how much it grows with M out of register (quality_drops.c). For the library
+ * only; false after a complaint. */
 bool quality_drops(struct quality *quality, const struct printer *printer);
 
-/* What joint direct binary search reaches of inks as one picture: mixtures
- * alone. */
+/* Judges mixtures by joint direct binary search: the floor for inks as one
+ * picture. */
 void quality_color_floor(struct quality *quality);
 
 /* Lines and tints (quality_tints.c), which need no references. Those of a
  * maker: the direction of few dots, and how dots cling together. */
 bool quality_dots(struct quality *quality, const struct maker *maker);
 
-/* Those of the library: thin lines by all methods, repeats, and beginnings,
- * whose HVS error is divided by that with the table `baseline`; NULL leaves
- * that out. */
+/* Judges thin lines by all methods, repeats, and beginnings, whose HVS error is
+ * divided by that with the table `baseline`; NULL leaves beginnings out. For
+ * the library. */
 bool quality_tints(struct quality *quality, const struct printer *printer,
                    const ht_table_t *baseline);
 
-/* How strong fine detail is, and the error of a made picture
+/* Judges the strength of fine detail, and the error of a made picture
  * (quality_sharpness.c): at each sharpness, if it is the library. */
 bool quality_sharpness(struct quality *quality, const struct maker *maker);
 

@@ -23,7 +23,7 @@ static void inform(struct quality *q, const char *name, const char *what,
     quality_inform(q, text, value);
 }
 
-/* Of the nine mixtures: means, and the most. */
+/* Summary of the nine mixtures: means and maxima. */
 struct mixed_all {
     double grain, worst_grain, distance, worst_distance, shifted;
 };
@@ -73,7 +73,7 @@ static bool add_mixtures(struct quality *q, const struct printer *printer)
     return true;
 }
 
-/* The same mixtures by Floyd-Steinberg, whose table is its own. */
+/* Adds the mixtures by Floyd-Steinberg, which has a table of its own. */
 static bool add_floyd_steinberg(struct quality *q,
                                 const struct printer *printer)
 {

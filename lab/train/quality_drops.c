@@ -62,7 +62,7 @@ static void take(struct drops_summary *out, double value, int count)
     out->worst = fmax(out->worst, value);
 }
 
-/* What is seen of the patches of a list. */
+/* Judgment of the patches of a list. */
 struct seen_drops {
     struct drops_summary area, round, moved, change;
 };

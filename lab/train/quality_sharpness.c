@@ -15,7 +15,7 @@
 
 #define SLACK 0.03 /* of a transfer from what it must be */
 
-/* Of TDFED4, at 50 %. */
+/* Limits for TDFED4, at 50 %. */
 static const double must[HT_MAX_SHARPNESS + 1] = {0.96, 1.1, 1.2, 1.3};
 
 static const struct level {

@@ -111,7 +111,7 @@ static bool method_lines(struct quality *q, const struct printer *printer)
     return true;
 }
 
-/* Of one pixel, and lone pixels: what is lost first. */
+/* Judges lines of one pixel, and lone pixels, which are lost first. */
 static bool hairlines(struct quality *q, const struct printer *printer)
 {
     static const char *const way[] = {"horizontal", "vertical", "diagonal"};

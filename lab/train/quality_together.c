@@ -12,7 +12,7 @@
 #include "lab/train/quality.h"
 #include "lab/train/ramps.h"
 
-/* What is seen of a list of mixtures. */
+/* Summary of a list of mixtures. */
 struct summary {
     double grain, worst, bands; /* the mean, and the most */
 };

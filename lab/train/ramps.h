@@ -15,8 +15,8 @@
  * neighbours, at most. False after a complaint. */
 bool ramps_measure(double *most, const struct printer *printer);
 
-/* The same of ramps from bare paper to solid, of those inks that `has`
- * [COLOR_INKS] in equal tones. */
+/* ramps_measure() for ramps from bare paper to solid, of the inks that `has`
+ * [COLOR_INKS] marks, in equal tones. */
 bool ramps_whole(double *most, const struct printer *printer, const bool *has);
 
 #endif

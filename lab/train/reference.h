@@ -24,7 +24,7 @@ struct reference {
 void reference_path(char *path, const char *work, enum dbs_kind kind, int tone,
                     int patch);
 
-/* How many patches a kind has: the best ones vary less. */
+/* Returns how many patches a kind has: the best ones vary less. */
 int reference_patches(enum dbs_kind kind);
 
 /* Reads a tone's patches from `work`; false with a message when a file is

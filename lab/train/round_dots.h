@@ -9,7 +9,7 @@
 
 #include "lab/train/color.h"
 
-/* How far magenta lies from where it should, in pixels, -1..1. */
+/* Displacement of magenta, in pixels, -1..1. */
 struct misregister {
     double right, down;
 };

@@ -12,8 +12,8 @@
 #define SCIELAB_SCALE 125.66
 
 /*
- * What the eye lets through of `frequency`, cycles a pixel, at `scale` pixels a
- * degree, of the opponent colors 0 (light), 1 (red and green) and 2 (blue and
+ * Returns the eye's response to `frequency`, cycles a pixel, at `scale` pixels
+ * a degree, in the opponent colors 0 (light), 1 (red and green) and 2 (blue and
  * yellow): Gaussians whose weights sum to 1. 1 at frequency 0.
  */
 double scielab_response(int opponent, double frequency, double scale);

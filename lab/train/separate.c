@@ -15,9 +15,9 @@
 
 #define ROWS 4 /* of residuals: lightness, chroma, hue, ink above the limit */
 #define STEPS 60
-/* What chroma and hue count for, next to lightness, where there is no such
- * color. With much less for chroma, as CIE 1994 has it, vivid colors become
- * pale; with more, magenta and cyan become dark. */
+/* Weights of chroma and hue, next to lightness, in the distance from a color
+ * that cannot be printed. With much less for chroma, as CIE 1994 has it, vivid
+ * colors become pale; with more, magenta and cyan become dark. */
 #define CHROMA 0.45
 #define HUE 0.9
 #define EXCESS 300.0 /* of an area of 1 above the limit, as a distance */
@@ -33,7 +33,8 @@ void separate_lab(const double area[COLOR_INKS], double lab[3])
     color_lab(xyz, lab);
 }
 
-/* How far a color is from the one wanted, in lightness, chroma and hue. */
+/* Computes the distance of a color from the wanted one, in lightness, chroma
+ * and hue. */
 static void residuals(const double wanted[3], const double area[COLOR_INKS],
                       double out[ROWS])
 {

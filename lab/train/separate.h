@@ -8,15 +8,15 @@
 
 #include "page/color/color.h"
 
-/* Of all inks' areas; tones are never more than their areas, so neither is
- * their sum. */
+/* Limit of all inks' areas together; tones are never more than their areas, so
+ * neither is their sum. */
 #define SEPARATE_LIMIT 3.0
 
 /* L*, a*, b* of inks that cover these areas, 0..1, and meet by chance. */
 void separate_lab(const double area[COLOR_INKS], double lab[3]);
 
-/* How far the nearest color is that all inks can print, in L*a*b* with chroma
- * and hue counting for less than lightness. */
+/* Returns the distance of the nearest color that all inks can print, in L*a*b*
+ * with chroma and hue counting for less than lightness. */
 double separate_nearest(const double lab[3]);
 
 /* The bounds of K among the inks that print a color, or the one nearest to it,

@@ -28,7 +28,7 @@ static double phase(const int *cycles, int x, int y)
     return TURN * (cycles[0] * x + cycles[1] * y) / N;
 }
 
-/* How far a pixel is along the crests, 0..1. */
+/* Returns the position of a pixel along the crests, 0..1. */
 static double along(const int *cycles, int x, int y)
 {
     double u = cycles[0], v = cycles[1];

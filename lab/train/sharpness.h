@@ -37,7 +37,7 @@ double sharpness_transfer(const struct plane *dots, const struct plane *tones,
  * and round things with soft edges. No tone is 0 or 255. */
 struct plane sharpness_picture(void);
 
-/* What ht_sharpen() makes of tones, a new plane. */
+/* Returns the tones after ht_sharpen(), a new plane. */
 struct plane sharpness_apply(const struct plane *tones, uint32_t sharpness);
 
 #endif

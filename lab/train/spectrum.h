@@ -13,9 +13,9 @@
 #define SPECTRUM_BINS (SPECTRUM_SIDE * SPECTRUM_HALF)
 
 /*
- * Of the dots less their tone, over windows of SPECTRUM_SIDE squared pixels;
- * [v][u], v = 0..127 the vertical frequency in 1/128 cycles a pixel, u =
- * 0..64 the horizontal one; the other half is the same. A dot counts 1, and
+ * Spectrum of the dots less their tone, over windows of SPECTRUM_SIDE squared
+ * pixels; [v][u], v = 0..127 the vertical frequency in 1/128 cycles a pixel, u
+ * = 0..64 the horizontal one; the other half is the same. A dot counts 1, and
  * amplitudes are divided by SPECTRUM_SIDE: white noise of variance s^2 has
  * power s^2.
  */
@@ -32,8 +32,8 @@ struct spectrum {
 void spectrum_of(struct spectrum *out, const struct plane *dots, double tone,
                  int step, bool torus);
 
-/* The same of any values [height][width] less `mean`, each counting as it is:
- * the separate windows. */
+/* spectrum_of() for any values [height][width] less `mean`, each counting as it
+ * is: the separate windows. */
 void spectrum_of_values(struct spectrum *out, const double *value, int width,
                         int height, double mean);
 

@@ -185,8 +185,8 @@ TEST(a_shift_parts_dots_that_lie_on_each_other)
     planes_free(dots, COLOR_INKS);
 }
 
-/* What the eye makes of white noise: K is nearly as neutral as paper, of whose
- * Y the opponent colors hold 1.234, -0.193 and -0.041. */
+/* K is nearly as neutral as paper, of whose Y the eye's opponent colors hold
+ * 1.234, -0.193 and -0.041. */
 TEST(random_dots_have_the_grain_of_white_noise)
 {
     static const int tones[COLOR_INKS] = {128, 0, 0, 0};

@@ -65,7 +65,7 @@ static struct colors one_dot(int ink, uint8_t size, double right, double down)
     return colors;
 }
 
-/* How much of a pixel the dot covers. */
+/* Returns how much of a pixel the dot covers. */
 static double cover_at(const struct colors *colors, int ink, int x, int y)
 {
     const double *solid = color_primaries[1 << ink],

@@ -180,7 +180,7 @@ TEST(overprint_is_a_share_of_chance)
 
 /* ---- Lines and tints --------------------------------------------------- */
 
-/* Has a dot where the tone is 128 or more. */
+/* Prints a dot where the tone is 128 or more. */
 static const struct printer threshold = {.method = HT_THRESHOLD,
                                          .segment = HT_DEFAULT_SEGMENT};
 

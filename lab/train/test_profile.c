@@ -348,7 +348,7 @@ TEST(grays_stay_when_magenta_is_a_pixel_off)
     }
 }
 
-/* Of the pairs by Sharma, Wu and Dalal (2005). */
+/* Pairs by Sharma, Wu and Dalal (2005). */
 TEST(color_differences_are_those_published)
 {
     static const double pairs[][7] = {

@@ -91,7 +91,7 @@ static bool parse_cost(struct training *t, const char *text)
     return false;
 }
 
-/* What of the command a table tells. */
+/* Records the part of the command that a table notes. */
 static void note_command(struct training *t, int argc, char **argv)
 {
     static const char *const apart[] = {"--name",    "--out",  "--work",

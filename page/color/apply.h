@@ -16,8 +16,8 @@
 #define STEP_RED (COLOR_POINTS * COLOR_POINTS)
 #define STEP_ALL (STEP_RED + STEP_GREEN + STEP_BLUE)
 
-/* What shares that sum to 256 miss, of samples less 32768, and half of an ink's
- * least step. */
+/* Restores the 32768 that each sample lacks, by shares that sum to 256, and
+ * rounds: half of an ink's least step. */
 #define BIAS ((256 * 32768) + 32768)
 
 #endif

@@ -80,8 +80,8 @@ static double radians(double degrees)
     return degrees * 0.017453292519943295;
 }
 
-/* How much grays' chroma is stretched, and what depends on blues, of a mean
- * chroma: the root of c^7 / (c^7 + 25^7). */
+/* Weight from a mean chroma, by which the formula stretches the chroma of grays
+ * and scales its term for blues: the root of c^7 / (c^7 + 25^7). */
 static double chroma_weight(double chroma)
 {
     const double c7 = pow(chroma, 7);

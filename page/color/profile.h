@@ -19,7 +19,7 @@ enum profile_role {
     PROFILE_OUTPUT /* of a printer: the class "output" */
 };
 
-/* What is left of a profile: the tags that a separation needs. */
+/* Tags of a profile that a separation needs. */
 struct profile {
     uint8_t *data; /* [size]; NULL = there is none */
     size_t size;
@@ -36,8 +36,8 @@ struct profile {
 bool profile_take(struct profile *profile, const void *file, size_t size,
                   enum profile_role role, char why[PROFILE_WHY]);
 
-/* The same of the regular file at `path`. A file that is not there is errno
- * ENOENT; in other cases errno is not. */
+/* profile_take() of the regular file at `path`. If the file does not exist,
+ * errno is ENOENT, in all other cases something else. */
 bool profile_load(struct profile *profile, const char *path,
                   enum profile_role role, char why[PROFILE_WHY]);
 

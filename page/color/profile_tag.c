@@ -13,7 +13,7 @@
 
 #define PCS_CHANNELS 3u
 
-/* What a tag may be. */
+/* Types of tags. */
 enum tag_kind {
     TAG_XYZ,    /* a color */
     TAG_MATRIX, /* of 9 numbers */

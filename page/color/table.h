@@ -18,7 +18,7 @@
 #define COLOR_FULL 65280u  /* a sample of the table that is solid ink */
 #define COLOR_TABLE_INKS 4 /* K, C, M, Y */
 
-/* What becomes of colors that the printer does not have. */
+/* Treatment of colors that the printer cannot print. */
 enum color_intent {
     COLOR_RELATIVE_BLACK, /* relative, with black point compensation */
     COLOR_RELATIVE,       /* nearest ones; white is paper */
@@ -26,7 +26,7 @@ enum color_intent {
     COLOR_ABSOLUTE        /* nearest ones; a white that is no paper's has ink */
 };
 
-/* What samples of red, green and blue mean. */
+/* Meaning of samples of red, green and blue. */
 enum color_space { COLOR_SRGB, COLOR_ADOBE_RGB, COLOR_BY_PROFILE };
 
 struct color_table {

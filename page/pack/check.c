@@ -41,7 +41,7 @@ static bool accepts_numbers(const struct accepted *accepted,
     } fields[] = {
         {"MediaPosition", header->MediaPosition, accepted->number},
         {"cupsMediaType", header->cupsMediaType, accepted->number},
-        /* What a language has no copies for gets a warning. */
+        /* Copies that a language cannot print get a warning. */
         {"NumCopies", accepted->copies > 1 ? header->NumCopies : 0,
          accepted->copies},
     };

@@ -17,8 +17,9 @@
 #define LEFT 2.88
 #define TOP 14.88
 
-/* Of a row that is cut short, as many bytes as the widest head has: ESC at the
- * place of a command means nothing. */
+/* ESCs that begin a job, as many as a row of the widest head has bytes: they
+ * complete a row that an earlier job left unfinished. As a command, ESC ESC
+ * does nothing. */
 #define WIDEST_HEAD 156
 
 /* Light, medium, normal, dark. */

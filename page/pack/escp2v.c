@@ -41,7 +41,7 @@ static void begin_page(struct packing *page)
     const unsigned char set_up[] = {
         '\033', '(', 'G', WORD(1), 1, '\033', '(', 'U', WORD(5), down, down,
         (unsigned char)(UNITS / dpi[0]), WORD(UNITS),
-        /* How dots are printed. */
+        /* Dots: ink, size and resolution. */
         '\033', '(', 'i', WORD(1), 1, '\033', '(', 'e', WORD(2), 0,
         (unsigned char)page->drops.command, '\033', '(', 'D', WORD(4),
         WORD(FINEST), (unsigned char)(FINEST / dpi[1]),

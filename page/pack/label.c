@@ -7,7 +7,7 @@
 
 #include "page/pack/label.h"
 
-/* Of cupsInteger: PWG raster has 0 to 8, 14 and 15. */
+/* Indices into cupsInteger. PWG raster has 0 to 8, 14 and 15. */
 enum { TRACKING = 9, MODE, SPEED, DARKNESS, DARKER };
 
 void label_set(cups_page_header2_t *header, const struct label *label)

@@ -12,7 +12,7 @@
 
 #include <cups/raster.h>
 
-/* How the printer finds where a label ends. */
+/* Means by which the printer finds the end of a label. */
 enum label_tracking {
     LABEL_TRACKING_OWN,
     LABEL_CONTINUOUS,
@@ -21,7 +21,7 @@ enum label_tracking {
     LABEL_TRACKINGS
 };
 
-/* What it does with one that is printed. */
+/* Treatment of a printed label. */
 enum label_mode {
     LABEL_MODE_OWN,
     LABEL_APPLICATOR,

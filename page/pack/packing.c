@@ -27,8 +27,8 @@ struct writer {
 
 /* ---- Pages -------------------------------------------------------------- */
 
-/* Whether a sheet of this page may have the one before on its front: another
- * sheet, tray, kind of paper or number of copies cannot begin on a back. */
+/* Tells whether this page can be the back of the one before: it needs the same
+ * sheet, tray, kind of paper and number of copies. */
 static bool is_back(const struct writer *writer,
                     const cups_page_header2_t *header)
 {

@@ -90,7 +90,7 @@ bool packing_place(const struct language *language, struct packing *page);
 /* The most dots of a row. */
 unsigned packing_widest(const struct accepted *accepted);
 
-/* How many dots are so many points across (0) or down (1), rounded. */
+/* Returns `points` across (0) or down (1) in dots, rounded. */
 unsigned packing_dots(const struct packing *page, double points, int down);
 
 /* The dots of a whole sheet across, and down, or of what is printed if that

@@ -20,7 +20,8 @@
  * CUPS's PPDs do not tell from it either. */
 #define LOGICAL_PAGE 18
 
-/* What holds for a sheet: in the middle of one it would eject it. */
+/* Sends the commands that hold for a sheet. In the middle of one they would
+ * eject it. */
 static void begin_sheet(const struct packing *page)
 {
     const cups_page_header2_t *header = page->header;

@@ -41,8 +41,8 @@ unsigned packing_length(const struct packing *page)
                   packing_dots(page, page->top, 1) + page->height);
 }
 
-/* How many points the sheet has across (0) or down (1): as cupsPageSize says,
- * or PageSize, or else as many as the raster. */
+/* Returns the points of the sheet across (0) or down (1): cupsPageSize, else
+ * PageSize, else the raster's. */
 static double size_of(const struct packing *page, int down)
 {
     const cups_page_header2_t *header = page->header;

@@ -100,7 +100,7 @@ void rows_shift(const unsigned char *from, unsigned width, int shift,
 {
     const unsigned reach = (unsigned)((int)width + shift);
     const size_t count = (width + 7) / 8, bytes = (reach + 7) / 8;
-    /* Of shift: whole bytes, rounded down, and the bits more. */
+    /* Split `shift` into whole bytes, rounded down, and the remaining bits. */
     const int bits = (shift % 8 + 8) % 8, whole = (shift - bits) / 8;
 
     for (size_t i = 0; i < bytes; i++) {

@@ -90,7 +90,7 @@ static void begin_page(struct packing *page)
 {
     struct sink *out = page->out;
 
-    /* What was cut off before ends with a line. */
+    /* The line end completes a command that a canceled job left unfinished. */
     sink_printf(out, "\r\nSIZE ");
     put_mm(page, (int)packing_across(page), 0);
     sink_printf(out, ",");

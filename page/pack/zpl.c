@@ -111,8 +111,8 @@ static void put_mode(struct packing *page)
         sink_printf(page->out, "^MM%s\n", modes[page->label.mode]);
 }
 
-/* What a job adds to a darkness that the printer itself has, which ^MD0 gives
- * back. */
+/* Returns the darkness that a job adds to the printer's own, which ^MD0
+ * restores. */
 static int added(const struct label *label)
 {
     return label->darkness == 0 ? label_share(30, label->darker) : 0;

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "pappl-fixes/pappl-fixes.h"
 #include "printer-app/app.h"
 #include "printer-app/families/family.h"
 #include "printer-app/families/family_id.h"
@@ -257,7 +258,7 @@ const char *app_driver_of_device(const char *info, const char *uri,
                  "%s needs %s of CUPS, which is not installed.", family->name,
                  family->packer);
     if (uri != NULL)
-        app_refuse(why);
+        papplfixes_refuse_printer(why);
     else /* the command "drivers" asks, which says nothing then */
         fprintf(stderr, APP_NAME ": %s\n", why);
     return NULL;

@@ -13,11 +13,8 @@
 
 #include "printer-app/app.h"
 #include "printer-app/ipp/limits.h"
-#include "pappl-fixes/clients.h"
-#include "pappl-fixes/queue.h"
-#include "pappl-fixes/stalls.h"
+#include "pappl-fixes/pappl-fixes.h"
 #include "printer-app/picture/picture_memory.h"
-#include "printer-app/service/spool.h"
 
 #define MOST_SECONDS 86400
 #define MOST_JOBS 1000000
@@ -56,8 +53,8 @@ static bool take(int count, cups_option_t *options, const char *name,
 
 bool limits_take(int count, cups_option_t *options)
 {
-    uint64_t client = CLIENTS_PATIENCE, printer = STALLS_SECONDS,
-             jobs = QUEUE_JOBS, document = SPOOL_DOCUMENT, all = SPOOL_ALL,
+    const char *any = cupsGetOption("untested-pappl", count, options);
+    uint64_t client = 0, printer = 0, jobs = 0, document = 0, all = 0,
              pictures = 0;
 
     if (!take(count, options, "client-timeout", false, MOST_SECONDS, &client) ||
@@ -68,10 +65,13 @@ bool limits_take(int count, cups_option_t *options)
         !take(count, options, "spool-limit", true, MOST_BYTES, &all) ||
         !take(count, options, "picture-memory", true, MOST_BYTES, &pictures))
         return false;
-    clients_wait_for((int)client);
-    queue_limit((int)jobs, (int)client);
-    stalls_after((int)printer);
-    spool_limit(document, all);
+    papplfixes_set(&(struct papplfixes_settings){
+        .client_seconds = (int)client,
+        .printer_seconds = (int)printer,
+        .jobs = (int)jobs,
+        .document = document,
+        .documents = all,
+        .any_pappl = any != NULL && strcmp(any, "yes") == 0});
     picture_memory_limit((size_t)pictures);
     return true;
 }

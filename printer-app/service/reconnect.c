@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "pappl-fixes/offline.h"
+#include "pappl-fixes/pappl-fixes.h"
 #include "printer-app/service/reconnect.h"
 
 #define MOST_BROKEN 64 /* at a time; of more, the first are forgotten */
@@ -80,7 +80,7 @@ pappl_device_t *reconnect(pappl_job_t *job)
     pappl_device_t *device = NULL;
 
     while (device == NULL && is_wanted(job)) {
-        device = offline_open(printer, papplJobGetName(job));
+        device = papplfixes_open(printer, papplJobGetName(job));
         for (int i = 0; device == NULL && i < PAUSE && is_wanted(job); i++)
             nanosleep(&look, NULL);
     }

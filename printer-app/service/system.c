@@ -24,14 +24,8 @@
 #include "printer-app/families/family.h"
 #include "printer-app/service/heartbeat.h"
 #include "printer-app/ipp/limits.h"
-#include "pappl-fixes/gate.h"
-#include "pappl-fixes/host.h"
-#include "pappl-fixes/pappl.h"
-#include "pappl-fixes/queue.h"
-#include "pappl-fixes/log.h"
-#include "pappl-fixes/restart.h"
+#include "pappl-fixes/pappl-fixes.h"
 #include "printer-app/rip/rip.h"
-#include "printer-app/service/spool.h"
 
 #define MAX_PATH 1024
 
@@ -126,11 +120,6 @@ static pappl_soptions_t server_options(const char *list)
         list += length + (list[length] == ',');
     }
     return flags;
-}
-
-static bool is_yes(const char *value)
-{
-    return value != NULL && strcmp(value, "yes") == 0;
 }
 
 /* Returns the port, 0 to let PAPPL choose, or -1 after a message. */
@@ -274,15 +263,11 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
     system = papplSystemCreate(
         server_options(cupsGetOption("server-options", count, options)),
         name != NULL ? name : "Halftone Printer Application", port,
-        "_print,_universal", spool, log_path(log != NULL ? log : data),
+        "_print,_universal", spool, log != NULL ? log : data,
         log_level(cupsGetOption("log-level", count, options)),
         cupsGetOption("auth-service", count, options), false);
     if (system == NULL)
         return NULL;
-    restart_spool(spool);
-    spool_folder(spool);
-    gate_open(system, is_yes(cupsGetOption("untested-pappl", count, options)));
-    host_set_names(cupsGetOption("listen-hostname", count, options), host);
     if (host != NULL)
         papplSystemSetHostName(system, host);
     papplSystemAddListeners(system,
@@ -310,7 +295,6 @@ pappl_system_t *app_system(int count, cups_option_t *options, void *data)
     papplSystemAddMIMEFilter(system, "application/octet-stream",
                              "image/pwg-raster", refuse_document, NULL);
     add_strings(system);
-    queue_watch(system);
     add_style(system);
     /* Once for all jobs: a GPU takes a while to start. */
     ht_engine_prepare(NULL);

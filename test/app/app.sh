@@ -33,9 +33,9 @@ trap 'exit 1' INT TERM
 cd "$tmp" || exit 1
 
 # Where PAPPL and the application keep things. "paper" is what printers get.
-mkdir -p home config state run tmpdir paper halftone/tables/rastertohalftone
+mkdir -p home config state run tmpdir paper data/rastertohalftone
 cp "$top_srcdir/halftone/tables/profiles/generic.icc" "$top_srcdir/halftone/tables/drops" \
-    halftone/tables/rastertohalftone
+    data/rastertohalftone
 cp -R "$top_builddir/printer-app/strings" "$top_srcdir/printer-app/web/style.css" \
     "$samples/chart.pdf" data
 unset PPD CUPS_SERVERROOT CUPS_SERVERBIN CUPS_DATADIR CUPS_SERVER CUPS_USER

@@ -34,7 +34,7 @@ static void check_points(const struct curve_points *points)
     }
 }
 
-/* Of the table of an ink, as far as an engine needs it. */
+/* Checks a table of an ink, as far as an engine needs it. */
 static void check_table(const uint16_t *table)
 {
     for (unsigned v = 1; v < 256; v++)

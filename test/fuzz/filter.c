@@ -22,7 +22,7 @@
 
 #define MOST_SAMPLES (1u << 15) /* of a run */
 
-/* What a job may say without a PPD, but for names of files. */
+/* Options that a job may set without a PPD, except those that name files. */
 static const enum option_id of_job[] = {
     OPTION_MODE,       OPTION_LINES,    OPTION_CONTENT,   OPTION_OPTIMIZE,
     OPTION_COLOR_MODE, OPTION_SEGMENTS, OPTION_BLACK,     OPTION_GAMMA,

@@ -40,7 +40,7 @@ static void check_job(void)
         run_fail("a packer is a path: %s", job.packer);
 }
 
-/* What main() of the filter does until it prints. */
+/* Does what main() of the filter does before it prints. */
 int program_main(int argc, char *argv[])
 {
     bool ok;

@@ -127,7 +127,7 @@ static int make_input(const uint8_t *data, size_t size, enum run_input way)
     return ends[0];
 }
 
-/* What a program finds and may change. */
+/* State of the process before a program runs, which the program may change. */
 struct before {
     int in, out;
     FILE *error;

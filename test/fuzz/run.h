@@ -18,7 +18,7 @@
 
 enum run_input { RUN_FILE, RUN_PIPE };
 
-/* What a program did. */
+/* Result of a program. */
 struct run {
     int status;
     uint8_t *out; /* its standard output, [size] */
@@ -40,7 +40,7 @@ void run_program(struct run *run, run_main *program, char *const argv[],
                  const uint8_t *data, size_t size, enum run_input way);
 void run_free(struct run *run);
 
-/* How many of the lines that were said begin with `prefix`. */
+/* Returns how many lines of standard error begin with `prefix`. */
 unsigned run_lines(const struct run *run, const char *prefix);
 
 /* Says on the real standard error what does not hold, and aborts. */

@@ -34,7 +34,8 @@ static struct words line_of(const char *at, const char *end)
     return (struct words){at, (size_t)((feed ? feed + 1 : end) - at)};
 }
 
-/* How many bytes the first two words of a line have, with the blank between. */
+/* Returns the length of the first two words of a line, with the blank between.
+ */
 static size_t two_words(struct words line)
 {
     size_t i = 0;

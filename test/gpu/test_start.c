@@ -126,7 +126,7 @@ static bool is_locked(void)
     return file < 0;
 }
 
-/* How many of the engines are on the device of the `i`-th one. */
+/* Counts the engines on the device of engine `i`. */
 static int beside(ht_engine_t *const *engines, int count, int i)
 {
     int same = 0;

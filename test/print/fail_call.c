@@ -42,7 +42,7 @@
 
 enum kind { MEMORY, READ, WRITE, OPEN, MAP, THREAD, PROCESS, FILES, WAIT };
 
-/* What a failing call leaves in errno, or returns as an error. */
+/* Value of errno, or returned error, of each kind of call when it fails. */
 static const struct {
     const char *name;
     int error;

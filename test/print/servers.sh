@@ -129,9 +129,9 @@ ask() { CUPS_SERVER=${address[$1]} "${@:2}"; }
 application() {
     local folder=$tmp/$1
     [ -n "${address[$1]-}" ] || computer "$1" || return
-    mkdir -p "$folder"/{halftone/tables/rastertohalftone,state,run} "paper/$1" \
+    mkdir -p "$folder"/{data/rastertohalftone,state,run} "paper/$1" \
         "temporary/$1" &&
-        cp "$top_srcdir/halftone/tables/profiles/generic.icc" "$folder/halftone/tables/rastertohalftone" &&
+        cp "$top_srcdir/halftone/tables/profiles/generic.icc" "$folder/data/rastertohalftone" &&
         cp -R "$top_builddir/printer-app/strings" \
             "$top_srcdir/printer-app/web/style.css" "$samples/chart.pdf" \
             "$folder/data" || return

@@ -136,7 +136,7 @@ static void take_page(struct brlaser *b)
     printed_eject(b->paper);
 }
 
-/* What is around pages, PJL and two commands of PCL, is not looked at. */
+/* Skips everything around pages: PJL and two commands of PCL. */
 static void read_brlaser(struct job_bytes *in, struct printed *page)
 {
     static const char start[] = "\033*b1030m";

@@ -215,8 +215,8 @@ static void extended_command(struct escp *e)
 
 /* ---- ESC/P: columns ----------------------------------------------------- */
 
-/* Of ESC *. `inch`: e->y of it, which counts ESC 3's feeds twice: they are
- * 1/216 inch for printers with 9 pins. */
+/* Modes of ESC *. `inch`: e->y of it, which counts ESC 3's feeds twice: they
+ * are 1/216 inch for printers with 9 pins. */
 static const struct mode {
     unsigned number, bytes, across, down, inch;
 } modes[] = {{0, 1, 60, 72, 432},    {1, 1, 120, 72, 432},

@@ -46,8 +46,8 @@ _Noreturn void wrong(const struct job_bytes *in, const char *why, ...)
 size_t unpack_bits(const struct job_bytes *in, const unsigned char *from,
                    size_t count, unsigned char *to, size_t size);
 
-/* The same, `count` bytes into exactly `size`, taken from `in` as needed:
- * nothing there says how many packed ones there are. */
+/* unpack_bits() into exactly `size` bytes, taken from `in` as needed, because
+ * such data does not tell its packed length. */
 void next_packed(struct job_bytes *in, unsigned char *to, size_t size);
 
 /* ---- The page ----------------------------------------------------------- */
@@ -71,7 +71,7 @@ struct printed {
 void printed_row(struct printed *page, const struct job_bytes *in, char ink,
                  size_t x, size_t y, const unsigned char *bits, size_t count);
 
-/* The same of dots of two bits, whose number is the size of a drop. */
+/* printed_row() for dots of two bits, whose number is the size of a drop. */
 void printed_drops(struct printed *page, const struct job_bytes *in, char ink,
                    size_t x, size_t y, const unsigned char *bits, size_t count);
 

@@ -22,7 +22,7 @@ struct checked_page {
     uint64_t seed; /* of any choice; not 0 */
 };
 
-/* What a page leaves, both poisoned(); free() them. */
+/* Output of an engine for a page: both buffers are poisoned(); free() them. */
 struct engine_result {
     uint8_t *dots;  /* [rows][inks][ht_row_bytes()] */
     int16_t *state; /* [lines][width] */

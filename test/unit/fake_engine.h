@@ -43,7 +43,7 @@ struct ht_engine {
     size_t rows[PIPELINE_LENT + 2];
 };
 
-/* Of a page: 0 is to be stored when it begins. Linked with
+/* Lines that a page has read; store 0 before it begins. Link with
  * --wrap=stream_read_lines. */
 extern atomic_size_t lines_read;
 

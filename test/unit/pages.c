@@ -71,7 +71,7 @@ static uint32_t block_sample(uint32_t x, size_t y, uint32_t ink, uint64_t seed,
     return random_below(&area, 3) == 0 ? full : 0;
 }
 
-/* Of 255: 5..250 in 24 rows, 15..240 in the next 24, and so on. */
+/* Scaled from 0..255: 5..250 in 24 rows, 15..240 in the next 24, and so on. */
 static uint32_t photo_sample(uint64_t *seed, size_t y, uint32_t full)
 {
     uint32_t least = y / 24 % 2 == 0 ? 5 : 15;
@@ -289,7 +289,7 @@ void halftone_page(const char *name, const char *heir, const ht_page_t *shape,
     free(lent.bands);
 }
 
-/* Of 254 samples between white and solid. */
+/* Chooses the 254 samples between white and solid. */
 static void fill_curve(uint16_t *sample, unsigned kind, double gamma,
                        uint64_t *seed)
 {

@@ -270,9 +270,9 @@ static void make_skipped(struct checked_page *t, uint32_t i)
         errors[at] = sizes[random_below(&seed, 7)];
 }
 
-/* Of four inks each has samples in a few rows of its own, not the first ones,
- * and one has an error in the last column: what it is to leave out an ink that
- * has neither, and to go on with it when it has. */
+/* Gives each of four inks samples in a few rows of its own, not the first ones,
+ * and one an error in the last column: an ink that has neither is left out, and
+ * comes back when it has. */
 static void make_coming_and_going(struct checked_page *t, uint32_t i)
 {
     t->page = (ht_page_t){.method = i % 4 == 3   ? HT_TDFED1

@@ -140,7 +140,7 @@ static void check_two_inks(const struct checked_page *t, uint32_t i,
 }
 
 /*
- * The same with light of 2000 at x 1:
+ * make_two_inks() with light of 2000 at x 1:
  *   ink 0: q = 8192, push = -2 R(2 q, 2000) = -2000
  *   ink 1: q = 4096, where ink 0 has a dot; push = 2 (R(-6144, 3840) -
  *          R(8192, 2000)) = 2 (-720 - 500) = -2440

@@ -13,7 +13,7 @@
 #define MOST_DRAWN 32 /* rows of dots that a page may have in the file */
 #define MOST_LINE 256
 
-/* What the file says of a page. */
+/* Line of the file for a page. */
 struct known_answer {
     ht_page_t page; /* `band` is its height */
     char method[16];
@@ -38,7 +38,7 @@ static uint64_t checksum(const uint8_t *bytes, size_t count)
     return sum;
 }
 
-/* Of the errors' low and high bytes, in this order on any processor. */
+/* Sums up the errors' low and high bytes, in this order on any processor. */
 static uint64_t checksum_of_errors(const int16_t *errors, size_t count)
 {
     uint64_t sum = FNV_BASIS;
@@ -77,7 +77,8 @@ static void make_runs(const ht_page_t *page, void *samples, size_t first,
     }
 }
 
-/* The same with longer runs, half of them white and solid, and light tints. */
+/* make_runs() with longer runs, half of them white and solid, and light tints.
+ */
 static void make_long_runs(const ht_page_t *page, void *samples, size_t first,
                            size_t end, uint64_t *seed)
 {
@@ -126,7 +127,7 @@ static void *make_page(const ht_page_t *page, uint64_t seed)
     return samples;
 }
 
-/* Of ink k, curve[256]: the lower `n`, the more bent. */
+/* Makes ink k's curve [256]: the lower `n`, the more bent. */
 static void make_curve(uint16_t *curve, uint64_t n, uint64_t k)
 {
     for (uint64_t v = 0; v < 256; v++)
@@ -226,7 +227,7 @@ static void check_answer(struct known_answer *answer)
     free(samples);
 }
 
-/* What follows of a page whose drops have several sizes. */
+/* Reads the line's rest about several sizes of drops. */
 static bool read_sizes(const char *text, ht_page_t *page)
 {
     int count = sscanf(text, " sizes %u %hu %hu %hu", &page->mixed,

@@ -70,7 +70,7 @@ TEST(rgb_black_is_black_ink_alone)
         }
 }
 
-/* What Ghostscript 10.05 makes of it in 16 bits, and what 10.00 does. */
+/* Tries black as Ghostscript 10.05 makes it in 16 bits, and as 10.00 does. */
 TEST(rgb_black_of_16_bits_is_black_ink_alone)
 {
     static const uint16_t pixels[][INKS] = {{0xe2ff, 0xb9ff, 0xadff, 0xabff},
@@ -242,7 +242,8 @@ TEST(no_gray_is_darker_than_black_alone)
         }
 }
 
-/* What is no gray changes less, and from 40 of 255 on not at all. */
+/* Colors change less than grays, and from a distance of 40 of 255 on not at
+ * all. */
 TEST(shadows_of_colors_stay)
 {
     struct ink_settings settings = pure_black();

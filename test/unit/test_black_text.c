@@ -302,7 +302,7 @@ TEST(panels_stay)
             }
 }
 
-/* What is left of a panel that goes over the page's edge. */
+/* Cut by the page's edge, the rest of a panel is no text. */
 TEST(panels_over_an_edge_stay)
 {
     for (size_t i = 0; i < TONES; i++)

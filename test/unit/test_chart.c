@@ -194,7 +194,7 @@ TEST(pixels_without_the_inks_are_refused)
 
 /* ---- Servers ------------------------------------------------------------ */
 
-/* What is written of one chart and its readings. */
+/* Files written for one chart and its readings. */
 struct written {
     char *pdf, *layout;
     size_t pdf_bytes, layout_bytes;

@@ -40,7 +40,7 @@ static unsigned any(unsigned below)
     return (unsigned)(((uint64_t)seed * below) >> 32);
 }
 
-/* What lcms2 makes of sRGB by the file itself, all of its tags included. */
+/* Opens lcms2's own transform of sRGB by the file, with all of its tags. */
 static cmsHTRANSFORM lcms(cmsUInt32Number from, cmsUInt32Number to)
 {
     cmsHPROFILE srgb = cmsCreate_sRGBProfile(),

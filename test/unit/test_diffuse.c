@@ -83,7 +83,7 @@ TEST(a_row_to_the_right_worked_by_hand)
 }
 
 /*
- * The same going left with 8192 and an inherited 2048 at x 2:
+ * Going left with 8192, and an inherited 2048 at x 2:
  *   x 2: u 10240, dot, e -6144: left -3072, down-left -1536, down -768, and
  *        -768 that would go down-right goes down
  *   x 1: u 5120, no dot, e 5120: left 2560, 1280, 640, 640 to x 2
@@ -149,8 +149,8 @@ TEST(white_and_solid_are_forced)
     assert_below(&row, 4608 - 768, 1536 - 768 + 128, -1536 + 896);
 }
 
-/* What the pattern of the ink has there says which threshold a pixel has. Every
- * other copy is the inverse of the one before. */
+/* A dot of the ink's pattern at a pixel selects its threshold. Every other copy
+ * is the inverse of the one before. */
 TEST(the_pattern_chooses_the_threshold)
 {
     static const uint8_t levels[] = {64, 111, 112, 143, 144, 191};

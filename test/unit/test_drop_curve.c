@@ -54,7 +54,8 @@ TEST(rises_from_paper_to_solid)
 
 /* ---- Tints ------------------------------------------------------------- */
 
-/* What a tint of all inks covers with its last ink, 0..1. */
+/* Returns how much of the paper a tint of all inks covers with its last ink,
+ * 0..1. */
 static double cover_of(const ht_page_t *of, const double *tones)
 {
     ht_page_t page = *of;

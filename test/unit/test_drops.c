@@ -115,7 +115,7 @@ TEST(has_what_lines_say)
     assert_null(drops_at(&printer, low));
 }
 
-/* What a printer of ours is told of has sizes, and engines take them. */
+/* The printers "generic" and "epson-pigment" have sizes. */
 TEST(the_shipped_file_is_right)
 {
     static char text[DROPS_MAX_BYTES];

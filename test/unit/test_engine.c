@@ -29,7 +29,7 @@
     for (const char *const *name = ht_engine_names(); *name; name++)           \
         if (is_asked_for(*name))
 
-/* What the command line says. */
+/* Options of the command line. */
 static const char *asked_for; /* names; NULL: all */
 static bool bench;
 

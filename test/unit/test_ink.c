@@ -240,7 +240,7 @@ TEST(drops_of_several_sizes_change_ink_last)
     }
 }
 
-/* Of four inks, in runs of more than a vector; the curve is left to engines. */
+/* Four inks, in runs of more than a vector; engines apply the curve. */
 TEST(black_alone_is_as_light_as_a_screen)
 {
     enum { ROW = 50 };

@@ -334,7 +334,7 @@ TEST(refuses_more_than_2_to_the_36_samples)
     }
 }
 
-/* What has to be held whole: tones in planes of several inks. */
+/* Planes of tones of several inks have to be held whole. */
 TEST(refuses_planes_of_more_than_256_mib)
 {
     static const struct {

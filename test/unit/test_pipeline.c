@@ -195,7 +195,8 @@ TEST(a_slow_printer_holds_all_back)
     run_page(&page);
     close(ends[1]);
     pthread_join(thread, NULL);
-    /* What both queues, the engine and the pipe have, and the last bytes. */
+    /* Rows in both queues, in the engine and in the pipe, and the last bytes.
+     */
     assert_between(reader.most_ahead, 4,
                    2 * QUEUE_BANDS * 4 + page.engine.host_room +
                        (pipe_bytes + SLOW_BYTES) / DOTS + 1);
@@ -283,7 +284,7 @@ static uint8_t *ink_of_page(size_t lines, uint32_t band, uint32_t sharpness)
     return ink;
 }
 
-/* What did not come counts as outside the page. */
+/* Rows that did not come count as outside the page. */
 TEST(rows_are_sharpened_whatever_the_bands)
 {
     static const size_t counts[] = {0, 1, 2, 3, 31, 59, 60};
@@ -314,7 +315,7 @@ TEST(rows_are_sharpened_whatever_the_bands)
         }
 }
 
-/* Of a socket whose other end was closed with something unread. */
+/* Reads a socket whose other end was closed with bytes unread. */
 TEST(an_input_that_fails_is_no_end)
 {
     static char raster[4 + 1796 + 10 * LINE];

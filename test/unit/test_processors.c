@@ -14,8 +14,8 @@
 #include "halftone/base/processors.h"
 #include "test/cases.h"
 
-/* How many CPUs the machine seems to have, all of them allowed; 0 = ask the
- * system. The linker puts the function in the place of sched_getaffinity(). */
+/* CPUs that the machine seems to have, all of them allowed; 0 = ask the system.
+ * The linker puts the function in the place of sched_getaffinity(). */
 static size_t kernel_cpus;
 int __real_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set);
 int __wrap_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set);
@@ -168,7 +168,7 @@ TEST(odd_texts_are_no_quota)
     check_groups(&groups);
 }
 
-/* What is left of a longer file may look like a smaller quota. */
+/* Cut off, a longer file might look like a smaller quota. */
 TEST(part_of_a_file_is_no_quota)
 {
     static char longer[6000];

@@ -276,7 +276,7 @@ static void check_pack(const struct space *space, cups_order_t order,
                 fail_msg("ink %u, column %u: bit %zu is %u", i, x, at,
                          bit_of(line, at));
         }
-    /* What fills the last byte is no ink. */
+    /* Bits behind the last pixel are no ink. */
     if (l.chunked)
         for (size_t at = (size_t)width * space->inks; at % 8 != 0; at++)
             assert_int_equal(bit_of(line, at), l.white_dots);

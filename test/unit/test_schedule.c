@@ -64,9 +64,9 @@ void delay_at_random(void)
 
 /* ---- Fakes of the tasks -------------------------------------------------- */
 
-/* Of each column: the swaths that it has got, and the inks of which the last
- * one left errors, and whether it left company. Not atomic: the schedule has to
- * keep threads apart. */
+/* State of each column: the swaths that it has got, the inks of which the last
+ * one left errors, and whether it left company. Not atomic, because the
+ * schedule has to keep threads apart. */
 static uint32_t column[MOST_WIDTH];
 static uint32_t errors[MOST_WIDTH];
 static bool company[MOST_WIDTH];

@@ -98,8 +98,7 @@ TEST(dots_and_holes_are_clusters)
     }
 }
 
-/* Of two inks as many pixels have both dots as by chance, wherever one of them
- * is moved. */
+/* Shifting one of two inks leaves as many pixels with both dots as chance. */
 TEST(inks_overlap_as_by_chance)
 {
     int16_t *ranks = ranks_of(16, 4);

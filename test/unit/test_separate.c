@@ -97,7 +97,7 @@ TEST(light_becomes_kcmy)
         }
 }
 
-/* Of light, 0.299 R + 0.587 G + 0.114 B. */
+/* Luminance of light is 0.299 R + 0.587 G + 0.114 B. */
 TEST(light_becomes_its_luminance)
 {
     static const struct {

@@ -54,8 +54,8 @@ TEST(pictures_stand_on_a_sheet_of_pwg_raster)
         }
 }
 
-/* The same picture where 6 points at the left, 12 at the top, 10 at the right
- * and 8 at the bottom cannot be printed. */
+/* Here 6 points at the left, 12 at the top, 10 at the right and 8 at the bottom
+ * cannot be printed. */
 TEST(pictures_stand_where_a_packer_expects_them)
 {
     const struct paper paper = {72, 144, 6, 8, 62, 132},
@@ -271,7 +271,7 @@ TEST(no_line_of_a_blank_page_comes)
         }
 }
 
-/* What a header says of the sheet is not trusted. */
+/* Sizes of the sheet in a header are not trusted. */
 TEST(no_sheet_is_smaller_than_its_picture_or_absurd)
 {
     static const float values[] = {-1e30f, -1,  0,         11,      12,

@@ -87,7 +87,7 @@ static const ht_page_t thirds = {.width = SIDE,
                                  .band = SIDE,
                                  .area = {5461, 10923, HT_WHOLE_DOT}};
 
-/* How many drops of each size an ink has. */
+/* Drops of each size of an ink. */
 struct drop_count {
     uint32_t count[HT_MAX_LEVELS];
 };
@@ -121,7 +121,7 @@ static void print_flat(struct drop_count drops[INKS], const ht_page_t *page,
     count_drops(drops, page, dots);
 }
 
-/* What drops cover, of 255. */
+/* Returns the area that drops cover, of 255. */
 static double covered(const ht_page_t *page, const struct drop_count *drops)
 {
     double sum = 0;
@@ -163,8 +163,8 @@ TEST(white_and_solid_have_no_drops_between)
     }
 }
 
-/* Of black, the smallest of the neighbors of a tone of 152; of magenta, the
- * third ink of four, the middle size. */
+/* Mixing replaces the smallest size next to a tone of 152 of black, and the
+ * middle size of magenta, the third ink of four. */
 TEST(mixing_takes_sizes_away)
 {
     ht_page_t page = thirds;

@@ -237,7 +237,8 @@ TEST(what_is_thin_is_a_stroke)
     free(sheet.samples);
 }
 
-/* What Ghostscript's profile makes of RGB colors, and inks of a designer. */
+/* Inks as Ghostscript's profile makes them of RGB colors, and as a designer
+ * chooses them. */
 TEST(colored_strokes_keep_their_color)
 {
     static const struct {

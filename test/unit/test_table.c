@@ -337,7 +337,7 @@ TEST(rejects_a_missing_tone)
         assert_int_equal(parse_with(line, NULL, NULL), HT_ERR_TABLE);
 }
 
-/* Of tones that no file has; in a file the line of the class is at fault. */
+/* No file can have such tones; in a file the line of the class is at fault. */
 TEST(rejects_an_offset_given_twice)
 {
     static const int columns[][2] = {{-1, -1}, {0, -1}, {1, 0}};
@@ -367,7 +367,7 @@ static ht_tone_t tone_of(double right, double first, double second, int column)
         .column = {1, column, -column, 0}};
 }
 
-/* Of tones each of which is in order. */
+/* Checks that a table is refused although each tone is in order. */
 static void check_refused(const ht_tone_t *tones)
 {
     ht_table_t *table = NULL;

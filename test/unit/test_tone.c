@@ -83,7 +83,7 @@ TEST(every_tone_is_kept)
     }
 }
 
-/* What makes inks meet moves their dots; it neither adds nor takes any. */
+/* Rules for inks together move dots; they neither add nor take any. */
 TEST(every_ink_of_a_mixture_prints_its_tone)
 {
     static const uint32_t mixtures[][4] = {
@@ -252,7 +252,7 @@ static double overprint(ht_method_t method, uint32_t inks, uint32_t first,
            ((double)tone * tone * PATCH * (PATCH - RUN_IN));
 }
 
-/* Of two inks, and of C and M on a page of K, C, M and Y. */
+/* Two inks, and C and M on a page of K, C, M and Y. */
 TEST(equal_inks_meet_as_if_by_chance_but_in_light_tints)
 {
     static const struct {

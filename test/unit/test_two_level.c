@@ -27,7 +27,7 @@ static unsigned dots_of(uint32_t inks, double gamma, uint8_t k, uint8_t c,
 /* Dots of K, C, M and Y, a bit each. */
 enum { NONE, K = 1, C = 2, M = 4, Y = 8 };
 
-/* What Ghostscript's profile makes of RGB colors. */
+/* Inks as Ghostscript's profile makes them of RGB colors. */
 TEST(colors_become_the_nearest)
 {
     static const struct {
@@ -154,7 +154,7 @@ TEST(rows_are_their_pixels)
         }
 }
 
-/* Of one ink each sample is a dot or none, at the end of a row, too. */
+/* With one ink each sample is a dot or none, at the end of a row, too. */
 TEST(rows_of_one_ink_have_its_cut)
 {
     struct two_level two_level;

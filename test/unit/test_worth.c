@@ -173,7 +173,8 @@ TEST(the_machine_has_processors)
     assert_between(load.allowed, 1, load.online);
 }
 
-/* Of several sizes both take longer, and other methods have no kernel. */
+/* Several sizes take both the CPU and the GPU longer, and other methods have no
+ * kernel. */
 TEST(several_sizes_pay_where_there_are_kernels)
 {
     ht_page_t page = sheet(HT_TDFED4, 4, 256);

@@ -47,7 +47,7 @@ const char *chart_inks_wrong(const char *inks);
  * can be measured, at least 9 points (3.2 mm) each way. */
 bool chart_check(const struct chart *chart, struct refusal *refusal);
 
-/* How many patches there are: CHART_MOST_PATCHES at most. */
+/* Returns the number of patches, CHART_MOST_PATCHES at most. */
 unsigned chart_patches(const struct chart *chart);
 
 /* Patch `number`, from 0: the steps of the first ink, then of the next. */

@@ -17,7 +17,7 @@
 #define FIT_MOST_NAME 200    /* bytes */
 #define FIT_TEXT_BYTES 4096u /* no curve's text is longer, with its NUL */
 
-/* How a printer prints, in the order of CURVE_LETTERS. */
+/* Measured response of an ink; inks are in the order of CURVE_LETTERS. */
 struct fit_ink {
     bool measured;                /* otherwise it stays as it is */
     struct curve_points response; /* effective coverage by tone */

@@ -74,7 +74,7 @@ static int split(char *line, char *field[], int most)
 
 /* ---- Readings ----------------------------------------------------------- */
 
-/* What can be wrong with a line. */
+/* Reasons to refuse a line. */
 #define NO_HEADER                                                              \
     "not a CSV's line of names: ink, percent, and density or reflectance"
 #define NO_LINE "not as many fields as the first line has, or too long"

@@ -17,8 +17,8 @@
 
 enum readings_unit { READINGS_DENSITY, READINGS_REFLECTANCE };
 
-/* What was measured of one ink, sorted by tone: sums of the reflectance of
- * `count` patches of one tone. */
+/* Readings of one ink, sorted by tone: sums of the reflectance of `count`
+ * patches of one tone. */
 struct readings_ink {
     unsigned steps; /* 0 = not measured */
     double tone[CURVE_MAX_POINTS], sum[CURVE_MAX_POINTS];

@@ -141,7 +141,7 @@ INLINE void count_inks(const struct ink_count *count, struct ink_batch *batch,
         }
 }
 
-/* What there is to do with a range, with and without the instruction. */
+/* Counts a range, with or without the instruction. */
 INLINE void count_range(const struct ink_count *count, struct ink_batch *batch,
                         uint32_t r, bool pieces, bool instruction)
 {

@@ -44,7 +44,7 @@ struct ink_batch {
 /* Returns the words of a row's plane. */
 uint32_t ink_count_words(uint32_t width);
 
-/* What all batches of a page have in common. */
+/* Parameters that all batches of a page share. */
 struct ink_count {
     uint32_t inks, words, knots, ranges;
     unsigned counted; /* the inks that ranks and totals count, a bit each */

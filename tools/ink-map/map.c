@@ -422,8 +422,9 @@ static bool make_size(struct size *size, uint32_t *most)
     size_t places = size->across.places;
     bool ok = true;
 
-    /* Those that have begun: a window's height of places, and up to half as
-     * many at each end of the page, with windows that are moved inwards. */
+    /* Keeps the rows of windows that have begun: a window's height of places,
+     * and up to half as many at each end of the page, whose windows are moved
+     * inwards. */
     size->kept = 2 * (size->down.window / size->down.step) + 5;
     if (size->kept > size->down.places)
         size->kept = size->down.places;

@@ -12,7 +12,7 @@
 #include "tools/ink-map/loads.h"
 #include "tools/ink-map/picture.h"
 
-/* What is asked of all pages. */
+/* Measurements that are wanted of every page. */
 struct ink_question {
     unsigned sizes;
     double window[INK_MAP_SIZES]; /* mm */

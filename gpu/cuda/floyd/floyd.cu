@@ -181,7 +181,7 @@ __global__ __launch_bounds__(WARPS *LANES, 1) void floyd(
 
 /* ---- Launches ----------------------------------------------------------- */
 
-/* What a launch needs to know of a kind. */
+/* Parameters of a launch, by kind. */
 struct Choice {
     void (*kernel)(const ht_gpu_plan, const ht_gpu_band, uint32_t);
     size_t shared; /* bytes */

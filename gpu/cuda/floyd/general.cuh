@@ -28,7 +28,7 @@ __device__ float held_16(float value)
     return fminf(fmaxf(value, INT16_MIN), INT16_MAX);
 }
 
-/* What later pixels have got so far, as numbers as they are. */
+/* Shares that later pixels have got so far, as plain numbers. */
 struct Owed {
     float left, down, corner;
 

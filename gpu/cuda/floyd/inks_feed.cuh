@@ -24,7 +24,7 @@ constexpr int ROWS_INKS = 128; /* rows of a team, times inks of all groups */
 /* Half of a word of a stage: the upper one is above the lower. */
 constexpr uint32_t NOT_GIVEN = 0x8000; /* fewer than two inks are toned */
 
-/* What the inks' pixels of a chunk are: inks, a bit each from bit 0 on. */
+/* Facts about the pixels of a chunk: a bit for each ink, ink 0 in bit 0. */
 struct Content {
     uint32_t special; /* inks with white or solid pixels, or nearly so */
     uint32_t inked;   /* .. that are not white */
@@ -45,7 +45,7 @@ template <int GROUPS> struct alignas(16) InksStage {
     Content content;
 };
 
-/* What the warps of a block share that does several inks. */
+/* Shared memory of a block that does several inks. */
 template <int GROUPS>
 struct alignas(16) InksShared : Common<2 * GROUPS * GROUP, CHUNK / PIECES> {
     static constexpr int KEPT = 16; /* pieces whose dots are kept */
@@ -99,7 +99,7 @@ struct Share {
     }
 };
 
-/* What the inks so far want at the pixels of a chunk. */
+/* Wishes of the inks so far at the pixels of a chunk. */
 struct Wish {
     float dark[CHUNK], nearness[CHUNK]; /* 1 - M / ONE, and O, 0..1 */
     uint32_t one, two;                  /* so many inks or more are toned */

@@ -65,7 +65,7 @@ template <int GROUPS> struct Inks {
     }
 };
 
-/* What a lane knows of its surroundings. */
+/* Neighbourhood of a lane. */
 struct Sides {
     const float (*tops)[RING]; /* lines that a first row inherits, and */
     float (*ends)[RING];       /* that the last row leaves, */
@@ -111,7 +111,7 @@ struct Paper {
     float light;     /* L */
 };
 
-/* What an ink finds at a pixel. */
+/* State of an ink at a pixel, before its dot is chosen. */
 struct Encounter {
     float absorbed; /* q */
     float company;  /* v, COMPANY_EXTRA above its value */
@@ -132,9 +132,7 @@ struct Encounter {
         welcome = first ? 0 : most - MAGIC;
     }
 
-    /* Returns what settles the dot of a pixel whatever the push, far above 0 or
-     * below, as `u`, EXTRA above its value, is far from the thresholds there
-     * are; or else what makes a sum with WHOLE one with 1. */
+    /* Returns +-FAR if no push can change the dot, else 1 - WHOLE. */
     static __device__ float decided(float u)
     {
         /* u held to -1/2 .. ONE - 1/2, plus 1/2, as a fraction of ONE */

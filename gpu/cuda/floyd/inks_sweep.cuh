@@ -12,8 +12,8 @@
 namespace
 {
 
-/* What a column of a chunk needs of shared memory, loaded a column ahead, for a
- * group of inks. */
+/* Values of a column, for a group of inks, that are loaded from shared memory a
+ * column ahead. */
 struct Column {
     uint32_t pixel[GROUP];
     float error[GROUP], met[GROUP]; /* that a first row inherits */

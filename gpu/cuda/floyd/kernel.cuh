@@ -41,7 +41,7 @@ struct Chain {
     }
 };
 
-/* What a lane of a single ink carries from pixel to pixel. */
+/* State of a single ink's lane that passes from pixel to pixel. */
 struct Carried : Chain {
     float inherited[LAG - 1]; /* sent by the row above, the oldest first */
 

@@ -86,10 +86,10 @@ struct Targets {
 constexpr int RING = 2 * CHUNK;
 static_assert((RING & (RING - 1)) == 0, "a step is found by its low bits");
 
-/* What the warps of a block share whatever the inks are: lines of the state,
+/* Shared memory of a block for one ink and for several: lines of the state,
  * 1..MOST_LINES, and flags. Line 2 k is the error (E) of the k-th ink that is
- * diffused, line 1 the light (U), line 2 k + 1 the company (V) of others than
- * the first. */
+ * diffused, line 1 the light (U), line 2 k + 1 the company (V) of the k-th ink,
+ * k > 0. */
 template <int MOST_LINES, int COLUMNS> struct alignas(16) Common {
     static constexpr int LINES = MOST_LINES;
     static constexpr int PIECE = COLUMNS; /* what a team does in a period */
@@ -114,7 +114,7 @@ struct alignas(16) Stage {
     int content;
 };
 
-/* What the warps of a block share that does a single ink. */
+/* Shared memory of a block that does a single ink. */
 struct alignas(16) Shared : Common<1, CHUNK> {
     Stage stage[TEAMS][FEEDERS];
     float zeros[CHUNK], no_errors[CHUNK];

@@ -23,9 +23,8 @@
 namespace
 {
 
-/* What else such a word says: bits of a pixel's byte, which has bit 6 of the
- * word as its lowest one. Where the rest of an error goes if not straight down
- * is one of REST_.. */
+/* Further bits of an AroundWord, from FIRST_FACT on. REST_..: where the rest of
+ * an error goes if not straight down. */
 enum Fact {
     TWO_BEHIND,   /* as bit 2 of the word */
     AROUND_AHEAD, /* the next pixel of the row is toned */
@@ -93,8 +92,8 @@ __device__ uint32_t any_bits(uint32_t bits)
     return bits;
 }
 
-/* What the feeder asks of whole dots, and of several sizes, of pixel 4 * i + k
- * of its chunk. */
+/* Parameters of the feeder for whole dots, and for several sizes; pixel 4 * i +
+ * k of its chunk. */
 struct WholeDots {
     static constexpr int NOISE = 0; /* the entries that have it */
 

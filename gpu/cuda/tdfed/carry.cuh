@@ -17,8 +17,8 @@
 namespace
 {
 
-/* How far samples are prefetched ahead. Every 4 chunks, of 16 or 32 levels: no
- * line of 128 bytes is left out. */
+/* Distance by which samples are prefetched. Every 4 chunks are 16 or 32 levels,
+ * so no line of 128 bytes is left out. */
 constexpr int PREFETCH_SWEEPS = 2;
 constexpr int PREFETCH_COLUMNS = 512;
 constexpr int PREFETCH_EVERY = 4;
@@ -111,7 +111,7 @@ __device__ void set_edge(typename K::Stage &stage,
     word = K::Word::moved(word, to);
 }
 
-/* Does so with all ends of the segment that lie in the chunk. */
+/* Calls set_edge() for all ends of the segment that lie in the chunk. */
 template <class K>
 __device__ void set_edges(typename K::Stage &stage,
                           const typename K::Tables &tables, const Lane &lane,

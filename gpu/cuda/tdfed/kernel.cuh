@@ -103,8 +103,8 @@ struct Kind {
     using Shared = ::Shared<CHUNK, INKS, SIZES>;
     using Word = ::Word<DEEP, SIZES>;
     static constexpr int QUARTERS = Shared::QUARTERS;
-    /* Of entries: where inks meet a crowd has room for so many; 0: as many as
-     * the device has room for. */
+    /* Copies of the entries that a crowd has room for if inks meet; 0: as many
+     * as the device has room for. */
     static constexpr int COPIES = PACKED ? 0 : TEAMS == 1 ? 8 : MEETS ? 4 : 0;
     using Tables = ::Tables<PACKED, TEAMS, COPIES>;
 };
@@ -202,8 +202,8 @@ template <class K> struct Ahead {
         return ends[K::SIZES ? i % K::AHEAD : 0];
     }
 
-    /* Does so with pixel i of a chunk; after the last of four also loads the
-     * next four words. */
+    /* Fetches pixel i of a chunk; after the last of four also loads the next
+     * four words. */
     __device__ void fetch(const typename K::Stage &stage, int i)
     {
         fetch(i);
@@ -326,8 +326,8 @@ __device__ int diffuse_pixel(Chain<DELAY> &c, const Pixel &p, const Spread &w,
     return dot;
 }
 
-/* Does so where drops have several sizes: with `before` and what the row gives
- * it, the pixel has u; `threshold` is T. Returns which drop it becomes. */
+/* diffuse_pixel() for drops of several sizes. `before` plus the share from the
+ * left is the pixel's u; `threshold` is T. Returns the drop. */
 template <bool SOME_FORCED, int DELAY>
 __device__ Drop diffuse_drop(Chain<DELAY> &c, const Pixel &p, const Spread &w,
                              const Span &span, const SpanEnds &ends,

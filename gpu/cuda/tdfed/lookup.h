@@ -14,7 +14,7 @@
 
 #define HT_GPU_REACH 4 /* columns -4..+1 of the next row */
 
-/* What a pixel looks at: the pattern, which has no dot or a dot there. */
+/* Views of the pattern: no dot at a pixel, or a dot. */
 enum { HT_GPU_VIEWS = 2 };
 
 /* A pixel's parameters, by its level and its view: pairs of 16-bit numbers, the

@@ -15,7 +15,7 @@
 namespace
 {
 
-/* What the rules for inks together say of a lane's ink. */
+/* Rules for inks together, of a lane's ink. */
 struct Rules {
     int absorbs, from, steps; /* (d, z, i) */
 };
@@ -29,12 +29,13 @@ __device__ Rules rules_of(const ht_gpu_plan &plan, int ink)
 }
 
 /*
- * What the diffuser gets of this, a word a pixel:
+ * Word for a pixel from the feeder to the diffuser:
  *
- *     bit 31        fewer than two inks up to this one are toned, inside the
- *                   segment
- *     bits 30..16   M with this ink
- *     bits 15..0    A - ONE, int16_t, if the ink is toned
+ * bit 31: fewer than two inks up to this one are toned, inside the segment;
+ *
+ * bits 30..16: M with this ink;
+ *
+ * bits 15..0: A - ONE, int16_t, if the ink is toned.
  */
 struct Wish {
     int word;

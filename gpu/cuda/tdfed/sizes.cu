@@ -15,10 +15,10 @@ namespace
 
 constexpr unsigned THREADS = 256, MOST_BLOCKS = 4096;
 
-/* How the pattern is moved where it says whether a pixel leaves a size out. */
+/* Offset of the pattern where it decides whether a pixel leaves a size out. */
 constexpr uint32_t MIXED_RIGHT = 53, MIXED_DOWN = 29;
 
-/* Of which so many bits make a number that is compared with X. */
+/* Bits of the pattern that make up the number compared with X. */
 constexpr int MIXED_BITS = 4;
 
 /* A row of an ink. */

@@ -77,13 +77,13 @@ template <int CHUNK, bool MEETS> struct alignas(16) Stage {
     Flags flags;
 };
 
-/* The same where inks meet. */
+/* Stage for inks that meet. */
 template <int CHUNK> struct alignas(16) Stage<CHUNK, true> {
     Row<CHUNK> entry[LANES];
     Row<CHUNK> wishes[LANES]; /* nearness.cuh */
-    /* What each row inherits, error and company in one word: a first row from
+    /* Error and company that each row inherits, in one word: a first row from
      * the keeper, others from the row above, which writes it some columns
-     * ahead. What the last row leaves is written over what the first one
+     * ahead. The last row writes what it leaves over what the first one
      * inherited. */
     Row<CHUNK> line[LANES];
     int light[LANES / 2][CHUNK]; /* that the last row of each segment leaves */

@@ -17,10 +17,10 @@ extern "C" {
  * of two. */
 void ht_gpu_tdfed_plan(struct ht_gpu_plan *plan, uint32_t swath);
 
-/* The same as ht_gpu_prepare(). */
+/* ht_gpu_prepare() for TDFED. */
 cudaError_t ht_gpu_tdfed_prepare(const struct ht_gpu_plan *plan);
 
-/* The same as ht_gpu_diffuse(). */
+/* ht_gpu_diffuse() for TDFED. */
 cudaError_t ht_gpu_tdfed_diffuse(const struct ht_gpu_plan *plan,
                                  const struct ht_gpu_band *band,
                                  cudaStream_t stream);

@@ -46,7 +46,7 @@ struct Meeting {
     }
 };
 
-/* What a lane is among the inks. */
+/* Place of a lane among the inks. */
 struct Party {
     int absorbs; /* (f) */
     int behind;  /* ~0; 0: its ink is the first */
@@ -238,7 +238,7 @@ static_assert(LIMIT_SHARE == HT_WEIGHT_BITS,
 static_assert(HT_COMPANY_ON * 8 == 5 << HT_WEIGHT_BITS,
               "what goes on of the company is 5/8");
 
-/* What an ink finds at a pixel. */
+/* State of an ink at a pixel, before its dot is chosen. */
 struct Encounter {
     int reflected; /* (L) */
     int absorbed;  /* (q) */
@@ -302,7 +302,7 @@ __device__ void part(Meeting &m, const Encounter &found, int blank, bool toned,
     m.sent = found.reflected - (found.absorbed & ~blank);
 }
 
-/* Does so after a drop of an area. */
+/* part() after a drop of an area. */
 template <bool SOME_FORCED>
 __device__ void part_from_drop(Meeting &m, const Encounter &found, int area,
                                bool toned, int &kept)

@@ -31,7 +31,7 @@ static const struct kernel stucki = {
 static const struct kernel shiau_fan = {
     {{0, 0, 0, 0, 8, 0}, {1, 1, 2, 4, 0, 0}}, 16, false};
 
-/* What would leave the page stays at its edge. */
+/* Clamps `x` to the page. */
 static int within(int x, int width)
 {
     return x < 0 ? 0 : x >= width ? width - 1 : x;

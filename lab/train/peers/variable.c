@@ -13,7 +13,7 @@
 
 #include "lab/train/peers/peers.h"
 
-/* Of a tone. */
+/* Rule of a tone. */
 struct rule {
     double weight[3]; /* right, below left and below */
     double jitter;    /* threshold = 1/2 + jitter x 0..1/2 */

@@ -1,5 +1,6 @@
 /*
- * media_import.c - a sheet whose size is none crashes nothing.
+ * media.c - a sheet whose size is none crashes nothing, and labels are not
+ * continuous.
  *
  * PAPPL 1.3 (printer-support.c:456-507) reads the size that libcups makes of a
  * name, or of numbers, and the text of a source, a type and a tracking, without
@@ -13,9 +14,7 @@
 #include <cups/cups.h>
 #include <cups/pwg.h>
 
-#include "pappl-fixes/pappl.h"
-
-typedef void import(ipp_t *col, pappl_media_col_t *media);
+#include "pappl-fixes/replaced.h"
 
 static bool has_size(ipp_t *col)
 {
@@ -45,11 +44,8 @@ void _papplMediaColImport(ipp_t *col, pappl_media_col_t *media)
     static const char *const texts[] = {"media-source", "media-type",
                                         "media-tracking"};
     ipp_t *copy = ippNew();
-    import *pappl;
 
-    override_find(&pappl, "_papplMediaColImport");
-    if (pappl == NULL || copy == NULL ||
-        !ippCopyAttributes(copy, col, false, NULL, NULL)) {
+    if (copy == NULL || !ippCopyAttributes(copy, col, false, NULL, NULL)) {
         ippDelete(copy);
         return;
     }
@@ -61,6 +57,19 @@ void _papplMediaColImport(ipp_t *col, pappl_media_col_t *media)
         if (ippGetString(ippFindAttribute(copy, texts[i], IPP_TAG_ZERO), 0,
                          NULL) == NULL)
             take_away(copy, texts[i]);
-    pappl(copy, media);
+    REAL(_papplMediaColImport)(copy, media);
     ippDelete(copy);
+}
+
+/* On the web page, tracking that nobody has chosen looks like "continuous", the
+ * first of its list, and is saved as that with whatever else was changed there.
+ * Labels are not continuous: for a roll without them there is a media type. */
+bool papplPrinterSetReadyMedia(pappl_printer_t *printer, int count,
+                               pappl_media_col_t *ready)
+{
+    for (int i = 0; i < count && ready != NULL; i++)
+        if (ready[i].tracking == PAPPL_MEDIA_TRACKING_CONTINUOUS &&
+            strcmp(ready[i].type, "continuous") != 0)
+            ready[i].tracking = 0;
+    return REAL(papplPrinterSetReadyMedia)(printer, count, ready);
 }

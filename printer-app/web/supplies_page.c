@@ -8,8 +8,8 @@
  */
 #include "config.h"
 
-#include "pappl-fixes/pappl.h"
 #include "printer-app/web/page_form.h"
+#include "printer-app/web/pages.h"
 
 #define MAX_SHOWN 32
 
@@ -54,7 +54,7 @@ static void show_supply(pappl_client_t *client, const pappl_supply_t *supply)
     papplClientHTMLPuts(client, "</td></tr>\n");
 }
 
-void _papplPrinterWebSupplies(pappl_client_t *client, pappl_printer_t *printer)
+void supplies_page(pappl_client_t *client, pappl_printer_t *printer)
 {
     pappl_supply_t supplies[MAX_SHOWN];
     const int count = papplPrinterGetSupplies(printer, MAX_SHOWN, supplies);

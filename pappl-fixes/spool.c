@@ -18,7 +18,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "printer-app/service/spool.h"
+#include "pappl-fixes/spool.h"
 
 #define MAX_PATH 1024
 #define STEP (UINT64_C(4) << 20) /* bytes between two looks */
@@ -70,36 +70,34 @@ static uint64_t all_files(const char *path)
 }
 
 /* Says how much there may be; false. */
-static bool refuse(char why[SPOOL_WHY], const char *what, uint64_t most)
+static bool refuse(char why[PAPPLFIXES_WHY], const char *what, uint64_t most)
 {
     if (most >= MIB)
-        snprintf(why, SPOOL_WHY, "%s %" PRIu64 " MiB", what, most / MIB);
+        snprintf(why, PAPPLFIXES_WHY, "%s %" PRIu64 " MiB", what, most / MIB);
     else
-        snprintf(why, SPOOL_WHY, "%s %" PRIu64 " bytes", what, most);
+        snprintf(why, PAPPLFIXES_WHY, "%s %" PRIu64 " bytes", what, most);
     return false;
 }
 
-/* Whether a disk has room, if it could be asked; false with the reason. */
-static bool disk_has_room(bool is_known, const struct statvfs *disk,
-                          char why[SPOOL_WHY])
+static const char full[] = "The disk of the documents that wait is full";
+
+/* Whether a disk has room, if it could be asked. */
+static bool disk_has_room(bool is_known, const struct statvfs *disk)
 {
-    if (!is_known || disk->f_blocks == 0 ||
-        disk->f_bavail >= disk->f_blocks / FREE_PART)
-        return true;
-    snprintf(why, SPOOL_WHY, "The disk of the documents that wait is full");
-    return false;
+    return !is_known || disk->f_blocks == 0 ||
+           disk->f_bavail >= disk->f_blocks / FREE_PART;
 }
 
-bool spool_has_room(char why[SPOOL_WHY])
+const char *spool_is_full(void)
 {
     struct statvfs disk;
 
-    return disk_has_room(statvfs(spool, &disk) == 0, &disk, why);
+    return disk_has_room(statvfs(spool, &disk) == 0, &disk) ? NULL : full;
 }
 
 /* Whether the file may have that many more bytes, and how many it then may have
  * without another look. */
-static bool has_room(struct spool_file *file, size_t more, char why[SPOOL_WHY])
+static bool has_room(struct papplfixes_file *file, size_t more, char *why)
 {
     struct statvfs disk;
 
@@ -111,15 +109,17 @@ static bool has_room(struct spool_file *file, size_t more, char why[SPOOL_WHY])
     if (all > most_of_all)
         return refuse(why, "The documents that wait would have more than",
                       most_of_all);
-    if (!disk_has_room(fstatvfs(file->fd, &disk) == 0, &disk, why))
+    if (!disk_has_room(fstatvfs(file->fd, &disk) == 0, &disk)) {
+        snprintf(why, PAPPLFIXES_WHY, "%s", full);
         return false;
+    }
     file->allowed = lesser(
         most_of_document, file->bytes + more + lesser(STEP, most_of_all - all));
     return true;
 }
 
-bool spool_write(struct spool_file *file, const void *data, size_t bytes,
-                 char why[SPOOL_WHY])
+bool papplfixes_file_write(struct papplfixes_file *file, const void *data,
+                           size_t bytes, char *why)
 {
     const char *from = data;
 
@@ -131,7 +131,7 @@ bool spool_write(struct spool_file *file, const void *data, size_t bytes,
         if (put < 0 && errno == EINTR)
             continue;
         if (put <= 0) {
-            snprintf(why, SPOOL_WHY, "The document cannot be kept: %s",
+            snprintf(why, PAPPLFIXES_WHY, "The document cannot be kept: %s",
                      strerror(put < 0 ? errno : ENOSPC));
             return false;
         }

@@ -1,6 +1,6 @@
 /*
- * defaults.c - the defaults of printers, which PAPPL 1.3 stores as it gets
- * them: those that no job could be printed with are refused.
+ * defaults.c - the defaults of printers: those that no job could be printed
+ * with are refused.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -9,20 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "printer-app/ipp/defaults.h"
 #include "printer-app/ipp/labels.h"
 #include "printer-app/ipp/offer.h"
-#include "pappl-fixes/pages.h"
-#include "pappl-fixes/pappl.h"
-#include "pappl-fixes/syntax.h"
 #include "printer-app/ipp/vendor.h"
 
 #define SUFFIX "-default"
 #define MAX_NAME 128
-
-typedef bool set_attributes(pappl_client_t *client, pappl_printer_t *printer);
-typedef bool set_defaults(pappl_printer_t *printer,
-                          pappl_pr_driver_data_t *data, int count,
-                          cups_option_t *vendor);
 
 /* Whether the name is that of a default; `of` is that of the job's attribute.
  */
@@ -120,8 +113,7 @@ static bool are_possible(pappl_client_t *client, pappl_printer_t *printer)
 
     offer_open(&offer, printer);
     for (; possible && attribute != NULL; attribute = ippNextAttribute(request))
-        if (!syntax_is_right(attribute, why, sizeof why) ||
-            !takes(&offer, attribute, why)) {
+        if (!takes(&offer, attribute, why)) {
             papplClientRespondIPPUnsupported(client, attribute);
             papplClientRespondIPP(client, IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES,
                                   "%s", why);
@@ -150,128 +142,22 @@ static void name_sizes(ipp_t *request)
     name_size(ippGetCollection(media, 0), "media-size-name");
 }
 
-/* Those that PAPPL 1.3 takes on the web page alone; 0 = not in the request. */
-struct more {
-    pappl_sides_t sides;
-    pappl_scaling_t scaling;
-};
-
-/* The place of a default's keyword in a list, as a bit; 0 = it is not there.
- * Takes it out of the request. */
-static unsigned take_bit(ipp_t *request, const char *name,
-                         const char *const *keywords, size_t count)
+bool defaults_take_attributes(pappl_client_t *client, pappl_printer_t *printer)
 {
-    ipp_attribute_t *attribute =
-        ippFindAttribute(request, name, IPP_TAG_KEYWORD);
-    const char *value = ippGetString(attribute, 0, NULL);
-    unsigned bit = 0;
-
-    for (size_t i = 0; value != NULL && i < count; i++)
-        if (strcmp(value, keywords[i]) == 0)
-            bit = 1u << i;
-    ippDeleteAttribute(request, attribute);
-    return bit;
+    if (!are_possible(client, printer))
+        return false;
+    name_sizes(papplClientGetRequest(client));
+    return true;
 }
 
-static struct more take_more(ipp_t *request)
+bool defaults_take(pappl_printer_t *printer, const pappl_pr_driver_data_t *data,
+                   int count, const cups_option_t *vendor, const char **field,
+                   char *why)
 {
-    static const char *const sides[] = {"one-sided", "two-sided-long-edge",
-                                        "two-sided-short-edge"},
-                             *const scalings[] = {"auto", "auto-fit", "fill",
-                                                  "fit", "none"};
-
-    return (struct more){
-        .sides = take_bit(request, "sides-default", sides, 3),
-        .scaling = take_bit(request, "print-scaling-default", scalings, 5)};
-}
-
-static bool set_more(pappl_printer_t *printer, const struct more *more)
-{
-    pappl_pr_driver_data_t data;
-
-    if (more->sides == 0 && more->scaling == 0)
-        return true;
-    papplPrinterGetDriverData(printer, &data);
-    if (more->sides != 0)
-        data.sides_default = more->sides;
-    if (more->scaling != 0)
-        data.scaling_default = more->scaling;
-    return papplPrinterSetDriverDefaults(printer, &data, 0, NULL);
-}
-
-/* Sets where a printer is and whose, which PAPPL 1.3 takes for its coordinates
- * (printer-ipp.c:1220-1227). */
-static void set_place(pappl_printer_t *printer, ipp_t *request)
-{
-    static const struct {
-        const char *name;
-        void (*set)(pappl_printer_t *printer, const char *value);
-    } places[] = {
-        {"printer-location", papplPrinterSetLocation},
-        {"printer-organization", papplPrinterSetOrganization},
-        {"printer-organizational-unit", papplPrinterSetOrganizationalUnit}};
-
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        const char *value = ippGetString(
-            ippFindAttribute(request, places[i].name, IPP_TAG_TEXT), 0, NULL);
-
-        if (value != NULL)
-            places[i].set(printer, value);
-    }
-}
-
-/* Why the thread's defaults were refused, below; "" = they were not. */
-static _Thread_local char refused[LABELS_WHY];
-
-/* A printer that a request creates is not there when its defaults are refused.
- */
-bool _papplPrinterSetAttributes(pappl_client_t *client,
-                                pappl_printer_t *printer)
-{
-    set_attributes *pappl;
-
-    override_find(&pappl, "_papplPrinterSetAttributes");
-    if (pappl != NULL && are_possible(client, printer)) {
-        ipp_t *request = papplClientGetRequest(client);
-        const struct more more = take_more(request);
-
-        name_sizes(request);
-        refused[0] = '\0';
-        if (pappl(client, printer) && set_more(printer, &more)) {
-            set_place(printer, request);
-            return true;
-        }
-        page_is_wrong("", ""); /* none follows */
-        if (refused[0] != '\0')
-            papplClientRespondIPP(client, IPP_STATUS_ERROR_ATTRIBUTES_OR_VALUES,
-                                  "%s", refused);
-    }
-    if (ippGetOperation(papplClientGetRequest(client)) == IPP_OP_CREATE_PRINTER)
-        papplPrinterDelete(printer);
-    return false;
-}
-
-/* Whoever sets them: the web pages do, too. */
-bool papplPrinterSetDriverDefaults(pappl_printer_t *printer,
-                                   pappl_pr_driver_data_t *data, int count,
-                                   cups_option_t *vendor)
-{
-    set_defaults *pappl;
-    char why[VENDOR_WHY];
-
-    override_find(&pappl, "papplPrinterSetDriverDefaults");
     for (int i = 0; i < count; i++)
         if (!vendor_accepts(printer, vendor[i].name, vendor[i].value, why)) {
-            papplLogPrinter(printer, PAPPL_LOGLEVEL_ERROR,
-                            "The default is refused: %s", why);
-            page_is_wrong(vendor[i].name, why);
+            *field = vendor[i].name;
             return false;
         }
-    if (!labels_are_possible(data, refused)) {
-        papplLogPrinter(printer, PAPPL_LOGLEVEL_ERROR,
-                        "The default is refused: %s", refused);
-        page_is_wrong("", refused);
-        return false;
-    }
-    return pappl != NULL && pappl(printer, data, count, vendor);
+    return labels_are_possible(data, why);
 }

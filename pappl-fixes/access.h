@@ -1,10 +1,10 @@
 /*
- * web_access.h - who may change something on the web pages.
+ * access.h - who may change something on the web pages.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_OVERRIDES_WEB_ACCESS_H
-#define PRINTER_APP_OVERRIDES_WEB_ACCESS_H
+#ifndef PAPPL_FIXES_ACCESS_H
+#define PAPPL_FIXES_ACCESS_H
 
 #include <pappl/pappl.h>
 

@@ -15,8 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/pappl-fixes.h"
 #include "printer-app/web/page_form.h"
+#include "printer-app/web/pages.h"
 
 #define WORD 256 /* bytes of a name for people */
 #define NAME 32  /* bytes of a field's name */
@@ -470,7 +471,7 @@ static void show_page(const struct visit *visit)
     papplClientHTMLPrinterFooter(client);
 }
 
-void _papplPrinterWebMedia(pappl_client_t *client, pappl_printer_t *printer)
+void media_page(pappl_client_t *client, pappl_printer_t *printer)
 {
     struct visit visit = {.client = client, .printer = printer};
 

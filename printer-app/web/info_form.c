@@ -11,8 +11,8 @@
 
 #include <stdio.h>
 
-#include "pappl-fixes/pappl.h"
 #include "printer-app/web/page_form.h"
+#include "printer-app/web/pages.h"
 
 #define DEGREES 32 /* bytes, as text */
 
@@ -151,10 +151,9 @@ static void show_contact(pappl_client_t *client, const pappl_contact_t *contact)
     end_row(client, !has_name && !has_mail && !has_telephone);
 }
 
-void _papplClientHTMLInfo(pappl_client_t *client, bool is_form,
-                          const char *name, const char *location,
-                          const char *geo, const char *organization,
-                          const char *unit, pappl_contact_t *contact)
+void info_form(pappl_client_t *client, bool is_form, const char *name,
+               const char *location, const char *geo, const char *organization,
+               const char *unit, const pappl_contact_t *contact)
 {
     char latitude[DEGREES], longitude[DEGREES], place[2 * DEGREES + 8] = "";
 

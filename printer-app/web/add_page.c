@@ -14,9 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pappl-fixes/pappl-fixes.h"
 #include "printer-app/app.h"
-#include "pappl-fixes/pappl.h"
 #include "printer-app/web/page_form.h"
+#include "printer-app/web/pages.h"
 
 #define MAX_NAME 127 /* bytes, of IPP's names that PAPPL keeps */
 #define MAX_URI 1024
@@ -124,7 +125,7 @@ static bool has_error(const struct add_visit *visit)
 /* Says why PAPPL has made no printer. */
 static void refuse(struct add_visit *visit, int error)
 {
-    const char *why = app_refusal();
+    const char *why = papplfixes_printer_refusal();
 
     if (error == EEXIST)
         visit->errors[NAME] = "A printer with that name already exists.";
@@ -258,7 +259,7 @@ static void show_page(struct add_visit *visit)
     papplClientHTMLFooter(client);
 }
 
-void _papplSystemWebAddPrinter(pappl_client_t *client, pappl_system_t *system)
+void add_page(pappl_client_t *client, pappl_system_t *system)
 {
     struct add_visit visit = {.client = client, .system = system};
     cups_option_t *form = NULL;
