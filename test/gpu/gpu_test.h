@@ -19,7 +19,7 @@
 #endif
 
 #if defined OPENCL /* builds a program for each kind of pages */
-#define PAGES (24 / one_in(2))
+#define PAGES 12
 #define CROWD 0
 #define SHRINK 1
 #define FAULT_STEP 1

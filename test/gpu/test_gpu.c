@@ -12,7 +12,6 @@
  */
 #include "config.h"
 
-
 #include "halftone/engine.h"
 #include "test/gpu/gpu_test.h"
 

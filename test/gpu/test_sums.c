@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "gpu/cuda/sums.h"
 #include "test/cases.h"
 #include "test/unit/pages.h"
 #include "tools/ink-map/gpu.h"

@@ -215,8 +215,6 @@ static void check_page(const struct engine_row *row, uint32_t i,
     case_is("page %u", i);
     row->make(&trial, i);
     struct engine_result wanted = print_wanted(&trial);
-    if (row->check != NULL)
-        row->check(&trial, i, &wanted);
     EACH_ENGINE(name)
     {
         case_is("page %u, %s, %s, width %u, rows %zu, inks %u", i, *name,
@@ -422,8 +420,7 @@ TEST(engines_of_one_name_share_the_methods)
 
 void tests_begin(void)
 {
-    const struct engine_row *const lists[] = {any_rows, floyd_rows,
-                                              together_rows, sizes_rows};
+    const struct engine_row *const lists[] = {any_rows, floyd_rows, sizes_rows};
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         for (const struct engine_row *row = lists[i]; row->name != NULL; row++)

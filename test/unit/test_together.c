@@ -1,7 +1,7 @@
 /*
  * test_together.c - inks as one picture: the lines of a state, and the ranges
  * of doc/dev/halftone.md "Sixteen bits are enough" under the most hostile
- * rules. Rows worked by hand are in rows_together.c.
+ * rules.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
