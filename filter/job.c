@@ -29,27 +29,24 @@ static bool starts_with(const char *text, const char *prefix)
 /* Chooses the packer, none if our dots are to leave as raster. Refuses this
  * filter as its own packer, which would never end. (choose_output() handles
  * application/vnd.cups-raster.) */
-static bool choose_packer(struct job *job, const struct choices *from)
+static bool choose_packer(struct job *job, const struct choices *from,
+                          const struct option_value *packer)
 {
-    struct option_value packer;
-
-    if (!option_read(from, OPTION_PACKER, &packer))
-        return false;
     if (!paper_choose(&job->delivery.paper, from))
         return false;
     job->delivery.banded =
-        packer.choice != PACKER_NONE; /* unless the PPD says more */
+        packer->choice != PACKER_NONE; /* unless the PPD says more */
     if (!job->delivery.banded)
         job->delivery.paper = (struct paper){0};
     if (!job->delivery.banded || job->delivery.pwg ||
         choice_is(getenv("FINAL_CONTENT_TYPE"),
                   "application/vnd.cups-halftone-raster"))
         return true;
-    if (choice_is(packer.text, "rastertohalftone")) {
+    if (choice_is(packer->text, "rastertohalftone")) {
         message("ERROR", "HalftonePacker is the filter itself");
         return false;
     }
-    snprintf(job->packer, sizeof job->packer, "%s", packer.text);
+    snprintf(job->packer, sizeof job->packer, "%s", packer->text);
     job->delivery.packed = true;
     job->delivery.last = false;
     return true;
@@ -98,20 +95,19 @@ static struct known_packer find_packer(const char *name)
 
 /* Chooses the order of colors that the next filter can read, and how the RIP
  * turns back sides. */
-static bool choose_sheets(struct job *job, const struct choices *from)
+static void choose_sheets(struct job *job,
+                          const struct option_value options[OPTIONS])
 {
     const struct known_packer packer = find_packer(job->packer);
-    struct option_value order, back;
+    const int order = options[OPTION_COLOR_ORDER].choice;
+    const enum back_side back =
+        (enum back_side)options[OPTION_BACK_SIDE].choice;
 
-    if (!option_read(from, OPTION_COLOR_ORDER, &order) ||
-        !option_read(from, OPTION_BACK_SIDE, &back))
-        return false;
-    if (order.choice != COLOR_ORDER_AUTO)
-        job->delivery.banded = order.choice == COLOR_ORDER_BANDED;
-    job->delivery.back = (enum back_side)back.choice;
+    if (order != COLOR_ORDER_AUTO)
+        job->delivery.banded = order == COLOR_ORDER_BANDED;
+    job->delivery.back = back;
     job->delivery.black_first = job->delivery.banded && packer.black_first;
-    job->delivery.tumbled = back.choice == BACK_MANUAL_TUMBLE && packer.tumbles;
-    return true;
+    job->delivery.tumbled = back == BACK_MANUAL_TUMBLE && packer.tumbles;
 }
 
 /* Refuses sizes of drops that the packer would take for dots. */
@@ -127,6 +123,7 @@ static bool sizes_arrive(const struct job *job)
 
 static bool read_options(struct job *job, const char *text)
 {
+    struct option_value options[OPTIONS];
     struct choices from;
     bool ok;
 
@@ -138,8 +135,13 @@ static bool read_options(struct job *job, const char *text)
         choice_of_queue(&from, option_info(OPTION_MODE)->name) != NULL ||
         choice_of_queue(&from, option_info(OPTION_PACKER)->name) != NULL;
     choose_output(job, &from);
-    ok = ok && choose_packer(job, &from) && choose_sheets(job, &from) &&
-         settings_choose(&job->settings, &from) && sizes_arrive(job);
+    ok = ok && options_read(&from, options) &&
+         choose_packer(job, &from, &options[OPTION_PACKER]);
+    if (ok) {
+        choose_sheets(job, options);
+        ok = settings_choose(&job->settings, &from, options) &&
+             sizes_arrive(job);
+    }
     choices_close(&from);
     return ok;
 }

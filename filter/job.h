@@ -1,6 +1,6 @@
 /*
- * job.h - what the command line, the environment, the PPD and the job's
- * options ask for, checked.
+ * job.h - checks the command line, the environment, the PPD and the job's
+ * options.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,6 +1,6 @@
 /*
- * outlet.h - where the job's dots leave: standard output, or behind it a packer
- * in the same job. The PPD names it: doc/dev/filter.md, "The packer".
+ * outlet.h - connects the job's dots to standard output, or to a packer in the
+ * same job. The PPD names it: doc/dev/filter.md, "The packer".
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -8,7 +8,6 @@
 #define HT_DEFINITION_H
 
 #include "halftone/halftone.h"
-#include "halftone/sizes.h"
 
 #include <stdbool.h>
 
@@ -38,7 +37,7 @@
 #define HT_COMPANY_ON 20480
 
 /* Rows diffused before the page. An even number of swaths of any method, so
- * that the page begins with a swath that runs to the right. */
+ * that the page begins with a swath that goes to the right. */
 #define HT_PREROLL 64
 
 /* Returns R(value, weight): value * weight, a weight with HT_WEIGHT_BITS,
@@ -132,9 +131,6 @@ ht_status_t ht_table_tdfed4(ht_table_t **out);
 ht_status_t ht_table_tdfed1(ht_table_t **out);
 ht_status_t ht_table_floyd_steinberg(ht_table_t **out);
 
-/* The compiled-in DBS pattern, HT_PATTERN_BYTES. */
-extern const uint8_t ht_builtin_pattern[];
-
 /* ---- A pixel ------------------------------------------------------------- */
 
 /* Returns what is added to the threshold of a segment's last pixel, of level
@@ -163,6 +159,19 @@ HT_KERNELS_TOO static inline int32_t ht_noise(uint32_t noise_line, uint32_t x)
 }
 
 /* ---- The scan ------------------------------------------------------------ */
+
+/* The sizes of a page's drops, doc/dev/halftone.md "Drop sizes": sizes.h. */
+struct ht_sizes {
+    uint32_t levels;             /* one more than there are sizes */
+    int32_t area[HT_MAX_LEVELS]; /* A_0 .., of which A_0 = 0 */
+    uint32_t mixed;
+};
+
+/* Whole dots alone. */
+#define HT_ONE_SIZE                                                            \
+    {                                                                          \
+        .levels = 2, .area = { 0, HT_WHOLE_DOT }                               \
+    }
 
 /* Order in which a method walks over the page: doc/dev/halftone.md, "Scan". */
 struct ht_scan {
@@ -216,9 +225,18 @@ HT_KERNELS_TOO static inline uint32_t ht_copy_of_ink(uint32_t ink,
 }
 
 /* Returns the pattern's [HT_PATTERN_BYTES] dot at a pixel, as a copy of it has
- * it (p). */
-bool ht_pattern_dot(const uint8_t *pattern, uint32_t copy, uint64_t row,
-                    uint32_t column);
+ * it (p). Every other copy is the inverse of the one before, and each pair is
+ * shifted: without that, equal tones of two inks would print dot on dot. */
+static inline bool ht_pattern_dot(const uint8_t *pattern, uint32_t copy,
+                                  uint64_t row, uint32_t column)
+{
+    uint32_t x = (column + copy / 2 * HT_PATTERN_RIGHT) % HT_PATTERN_SIZE;
+    uint32_t y =
+        (uint32_t)((row + copy / 2 * HT_PATTERN_DOWN) % HT_PATTERN_SIZE);
+    uint8_t byte = pattern[y * (HT_PATTERN_SIZE / 8) + x / 8];
+
+    return (byte >> (7 - x % 8) & 1) != copy % 2;
+}
 
 /* Returns the scan of a page that ht_method_info.diffuses. */
 struct ht_scan ht_scan_of(const ht_page_t *page);

@@ -16,21 +16,10 @@
 #include <string.h>
 
 #include "halftone/definition.h"
-#include "halftone/method.h"
+#include "halftone/sizes.h"
 #include "halftone/together.h"
 
 /* ---- The scan --------------------------------------------------------- */
-
-struct ht_scan ht_scan_of(const ht_page_t *page)
-{
-    const ht_method_info_t *info = ht_info_of(page);
-
-    return (struct ht_scan){.table = page->table,
-                            .width = page->width,
-                            .swath = info->swath,
-                            .segment = info->segments ? page->segment : 0,
-                            .sizes = ht_sizes_of(page)};
-}
 
 void ht_place_first(const struct ht_scan *scan, struct ht_place *place)
 {
@@ -69,19 +58,6 @@ static bool leftward(const struct ht_scan *scan, const struct ht_place *place)
 }
 
 /* ---- A pixel ---------------------------------------------------------- */
-
-/* Every other copy is the inverse of the one before, and each pair is shifted:
- * without that, equal tones of two inks would print dot on dot. */
-bool ht_pattern_dot(const uint8_t *pattern, uint32_t copy, uint64_t row,
-                    uint32_t column)
-{
-    uint32_t x = (column + copy / 2 * HT_PATTERN_RIGHT) % HT_PATTERN_SIZE;
-    uint32_t y =
-        (uint32_t)((row + copy / 2 * HT_PATTERN_DOWN) % HT_PATTERN_SIZE);
-    uint8_t byte = pattern[y * (HT_PATTERN_SIZE / 8) + x / 8];
-
-    return (byte >> (7 - x % 8) & 1) != copy % 2;
-}
 
 static int32_t clamp(int32_t value, int32_t limit)
 {
@@ -126,7 +102,7 @@ static void add(int16_t *line, int64_t x, int32_t value)
     line[x] = (int16_t)(line[x] + value);
 }
 
-/* Where what is left of an error goes, in scan direction. */
+/* Targets of the rest of an error, in scan direction. */
 enum place_of_rest { DOWN, AHEAD, BEHIND_DOWN, AHEAD_DOWN, NOWHERE };
 
 static enum place_of_rest place_of_rest(const struct ht_row *row,
@@ -233,6 +209,13 @@ static struct ht_span span_at(const struct ht_scan *scan,
                       leaves ? row->left_out : 0);
 }
 
+static void clear_dots(uint8_t *dots, uint32_t levels, uint32_t width)
+{
+    size_t pixels = levels > 2 ? 4 : 8; /* of a byte */
+
+    memset(dots, 0, (width + pixels - 1) / pixels);
+}
+
 /* Puts a pixel's size (g) into a row of dots that has none there. */
 static void put_size(uint8_t *dots, uint32_t levels, uint32_t x, uint32_t size)
 {
@@ -305,10 +288,8 @@ static void diffuse_segment(const struct ht_scan *scan,
 /* Begins what a row leaves, and ends it: E = F + D. */
 static void begin_row(const struct ht_scan *scan, const struct ht_row *row)
 {
-    size_t pixels = scan->sizes.levels > 2 ? 4 : 8; /* of a byte */
-
     memset(row->below, 0, scan->width * sizeof *row->below);
-    memset(row->dots, 0, (scan->width + pixels - 1) / pixels);
+    clear_dots(row->dots, scan->sizes.levels, scan->width);
     memset(row->aside, 0, scan->width * sizeof *row->aside);
 }
 
@@ -349,7 +330,7 @@ void ht_threshold_row(const ht_page_t *page, const int16_t *tone,
     struct ht_sizes sizes = ht_sizes_of(page);
 
     (void)rank;
-    memset(dots, 0, ht_row_bytes(page));
+    clear_dots(dots, sizes.levels, page->width);
     for (uint32_t x = 0; x < page->width; x++) {
         uint32_t size = 0;
 
@@ -364,7 +345,7 @@ void ht_screen_row(const ht_page_t *page, const int16_t *tone,
 {
     struct ht_sizes sizes = ht_sizes_of(page);
 
-    memset(dots, 0, ht_row_bytes(page));
+    clear_dots(dots, sizes.levels, page->width);
     for (uint32_t x = 0; x < page->width; x++) {
         int32_t r = rank[x % HT_SCREEN_SIZE];
         uint32_t size = 0;

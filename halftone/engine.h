@@ -1,5 +1,5 @@
 /*
- * engine.h - what an engine fills in, and what a module exports.
+ * engine.h - the calls of an engine, and the exports of a module.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -6,8 +6,9 @@
 #ifndef HT_ENGINES_H
 #define HT_ENGINES_H
 
-#include "halftone/engine.h"
 #include "halftone/simd/sets.h"
+
+struct ht_engine_ops;
 
 extern const struct ht_engine_ops ht_reference_engine;
 extern const struct ht_engine_ops ht_compare_engine;

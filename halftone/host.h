@@ -1,5 +1,5 @@
 /*
- * host.h - what engines that keep a page's state in the host's memory share:
+ * host.h - the part of engines that keep a page's state in the host's memory:
  * the state, the finished rows, and the calls that need no more than these.
  *
  * SPDX-License-Identifier: Apache-2.0

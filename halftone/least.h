@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "halftone/definition.h"
+#include "halftone/sizes.h"
 
 #define HT_TILE_PIXELS (HT_SCREEN_SIZE * HT_SCREEN_SIZE)
 

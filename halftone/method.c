@@ -9,6 +9,7 @@
 
 #include "halftone/definition.h"
 #include "halftone/method.h"
+#include "halftone/sizes.h"
 
 static const struct ht_method methods[HT_METHODS] = {
     [HT_TDFED4] = {{.name = "tdfed4",
@@ -75,6 +76,17 @@ size_t ht_row_bytes(const ht_page_t *page)
 const ht_method_info_t *ht_info_of(const ht_page_t *page)
 {
     return &ht_method_of(page->method)->info;
+}
+
+struct ht_scan ht_scan_of(const ht_page_t *page)
+{
+    const ht_method_info_t *info = ht_info_of(page);
+
+    return (struct ht_scan){.table = page->table,
+                            .width = page->width,
+                            .swath = info->swath,
+                            .segment = info->segments ? page->segment : 0,
+                            .sizes = ht_sizes_of(page)};
 }
 
 const ht_method_info_t *ht_method_info(ht_method_t method)

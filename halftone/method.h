@@ -1,6 +1,5 @@
 /*
- * method.h - what the library knows of a method: a row of the table in
- * method.c.
+ * method.h - a row of the table of methods in method.c.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -13,6 +13,7 @@
 #include "halftone/engines.h"
 #include "halftone/host.h"
 #include "halftone/method.h"
+#include "halftone/sizes.h"
 #include "halftone/together.h"
 
 struct reference_engine {

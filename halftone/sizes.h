@@ -6,14 +6,7 @@
 #ifndef HT_SIZES_H
 #define HT_SIZES_H
 
-#include "halftone/halftone.h"
-
-/* The sizes of a page. */
-struct ht_sizes {
-    uint32_t levels;             /* one more than there are sizes */
-    int32_t area[HT_MAX_LEVELS]; /* A_0 .., of which A_0 = 0 */
-    uint32_t mixed;
-};
+#include "halftone/definition.h"
 
 /* Between which sizes a pixel of a tone has the choice. */
 struct ht_span {
@@ -25,19 +18,13 @@ struct ht_span {
 /* Returns the sizes of a page that is valid. */
 struct ht_sizes ht_sizes_of(const ht_page_t *page);
 
-/* Whole dots alone. */
-#define HT_ONE_SIZE                                                            \
-    {                                                                          \
-        .levels = 2, .area = { 0, HT_WHOLE_DOT }                               \
-    }
-
 /* Returns the size that an ink of a page leaves out on some of its pixels (o):
  * every third ink, magenta among them, not the same as the others. 2 of two
  * sizes is none, since whole dots are never left out. */
 uint32_t ht_size_left_out(uint32_t ink, uint32_t inks, uint32_t levels);
 
-/* Says whether the pixel in column x of row r does so, of an ink that looks at
- * copy j of the pattern [HT_PATTERN_BYTES]. */
+/* Says whether the pixel in column x of row r leaves that size out, for an ink
+ * that looks at copy j of the pattern [HT_PATTERN_BYTES]. */
 bool ht_leaves_out(const struct ht_sizes *sizes, const uint8_t *pattern,
                    uint32_t copy, uint64_t row, uint32_t x);
 

@@ -18,6 +18,14 @@
 #define MAX_LIGHT 0.999
 #define MAX_WEIGHT 32767 /* 15 fraction bits, less than 1 */
 
+/* The DBS pattern that is compiled in. */
+static const uint8_t builtin_pattern[] = {
+#include "halftone/tables/dbs-128.inc"
+};
+
+_Static_assert(sizeof builtin_pattern == HT_PATTERN_BYTES,
+               "halftone/tables/dbs-128.pbm is 128 x 128");
+
 static bool within(double value, double low, double high)
 {
     return isfinite(value) && value >= low && value <= high;
@@ -122,7 +130,7 @@ static int largest_at(const ht_table_t *table, int column)
  * Returns the most weight that can meet on a pixel, whatever the tones of the
  * pixels that give it, where the row above has it `behind` columns from the
  * start of a segment and `ahead` from its end: doc/dev/halftone.md, "Sixteen
- * bits are enough". The pixel's own row may run the other way or be cut
+ * bits are enough". The pixel's own row may go the other way or be cut
  * elsewhere, so that what comes along it counts anywhere.
  */
 static int most_weight(const ht_table_t *table, int behind, int ahead)
@@ -194,7 +202,7 @@ ht_status_t ht_table_new(ht_table_t **out, const ht_tone_t *tones,
     if (table == NULL)
         return HT_ERR_MEMORY;
     memcpy(table->tone, tones, sizeof table->tone);
-    memcpy(table->pattern, pattern ? pattern : ht_builtin_pattern,
+    memcpy(table->pattern, pattern ? pattern : builtin_pattern,
            sizeof table->pattern);
     for (unsigned i = 0; i < HT_TONES; i++) {
         table->level[i] = fixed_point(&tones[i]);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "halftone/sizes.h"
 #include "halftone/together.h"
 
 /* ---- Memory ------------------------------------------------------------- */

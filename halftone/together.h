@@ -48,8 +48,8 @@ void ht_together_free(struct ht_together *row);
 void ht_together_begin(struct ht_together *row);
 void ht_together_end(struct ht_together *row);
 
-/* Looks at column x, whose pixel of that ink has this tone and level; `left` is
- * what the pixel before in the row gave on (left_k). */
+/* Returns the encounter of an ink at column x, a pixel of this tone and level;
+ * `left` is the company that the row's last pixel has passed on (left_k). */
 struct ht_encounter ht_together_meet(struct ht_together *row, uint32_t ink,
                                      uint32_t x, int16_t tone, uint8_t level,
                                      int32_t left);

@@ -1,5 +1,5 @@
 /*
- * choice.c - what a job and the PPD of its queue choose.
+ * choice.c - finds the choices of a job and of its queue's PPD.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -21,8 +21,8 @@
  * has. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-/* Whether the file is open behind its last byte: libcups takes a read that
- * fails for its end. Unknown of a FIFO, and then true. */
+/* Tells whether a file was read to its end, because libcups takes a failed read
+ * for the end. True for a FIFO, of which that is unknown. */
 static bool is_read(int fd)
 {
     struct stat file;

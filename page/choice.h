@@ -1,5 +1,6 @@
 /*
- * choice.h - what a job and the PPD of its queue choose, not checked yet.
+ * choice.h - finds the choices of a job and of its queue's PPD, not checked
+ * yet.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -35,8 +36,8 @@ void choices_close(struct choices *from);
 /* The job's choice, or NULL. Strings last until choices_close(). */
 const char *choice_of_job(const struct choices *from, const char *keyword);
 
-/* The choice of the queue's PPD, in which the job's are marked; of an attribute
- * if the PPD has no such option; or NULL. */
+/* Returns the choice that is marked in the queue's PPD, the job's if it has
+ * one; if the PPD has no such option, the value of its attribute; or NULL. */
 const char *choice_of_queue(const struct choices *from, const char *keyword);
 
 /* Whether the queue's PPD has a filter that packs our dots for the printer. */

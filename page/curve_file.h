@@ -12,7 +12,7 @@
 
 #define CURVE_FILE_PATH 1024
 
-/* Where a curve was found, and what is wrong with it. */
+/* File in which a curve was found, and its fault. */
 struct curve_file {
     char path[CURVE_FILE_PATH]; /* "": the built-in curve */
     unsigned line;              /* at fault */

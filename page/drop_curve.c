@@ -1,5 +1,5 @@
 /*
- * drop_curve.c - what drops of several sizes cover, against whole dots.
+ * drop_curve.c - measures drops of several sizes against whole dots.
  *
  * All inks are printed at once, each with its ramp turned round by another part
  * of it: so each tone of an ink meets others, as on a page.

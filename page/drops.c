@@ -190,7 +190,7 @@ const struct drops *drops_at(const struct printer_drops *printer,
 /* ---- Headers --------------------------------------------------------------
  */
 
-/* Which of cupsInteger has it. */
+/* Indices into cupsInteger. */
 enum { COMMAND = 9, CODES = 10 };
 
 void drops_set(cups_page_header2_t *header, const struct drop_codes *codes)

@@ -1,6 +1,6 @@
 /*
- * drops.h - drops of several sizes: which a printer has, by the lines of a
- * file, and what a raster's header says of them to whoever packs its dots.
+ * drops.h - drops of several sizes: which sizes a printer has, read from a
+ * file, and how a raster's header passes them on to the packer.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -27,7 +27,7 @@ struct drop_codes {
     unsigned char codes;
 };
 
-/* As a page has it that says nothing: ESC/P 2's first sizes, in their order. */
+/* Codes of a page that has none: ESC/P 2's first sizes, in their order. */
 #define DROPS_USUAL                                                            \
     (struct drop_codes)                                                        \
     {                                                                          \
@@ -74,7 +74,8 @@ const struct drops *drops_at(const struct printer_drops *printer,
 /* Writes the codes into a header, in fields that PWG raster leaves free. */
 void drops_set(cups_page_header2_t *header, const struct drop_codes *codes);
 
-/* Reads them; false where numbers are none that drops_set() writes. */
+/* Reads the codes; false if the header has numbers that drops_set() never
+ * writes. */
 bool drops_get(const cups_page_header2_t *header, struct drop_codes *codes);
 
 #endif

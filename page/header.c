@@ -67,10 +67,10 @@ static void name_size(cups_page_header2_t *h, const struct layout *l)
 }
 
 /*
- * Fills in what PWG 5102.4 asks for and RIPs leave out: ones say that a front
- * is not turned, where imagetoraster leaves zeros. libcups would make the image
- * box of cupsImagingBBox, whose origin is at the bottom instead of the top;
- * zeros say that the box is not known.
+ * Fills in fields that PWG 5102.4 asks for and RIPs leave out. Ones mean that a
+ * front is not turned; imagetoraster leaves zeros. Zeros mean that the image
+ * box is not known; libcups would derive it from cupsImagingBBox, whose origin
+ * is at the bottom instead of the top.
  */
 static void fill_in_pwg(cups_page_header2_t *h, const struct layout *l)
 {

@@ -1,5 +1,5 @@
 /*
- * ink.c - how much ink each sample of a page becomes.
+ * ink.c - turns the samples of a page into ink.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -32,7 +32,8 @@ static double ink_of_tone(const struct ink_settings *s, unsigned letter,
     return drops != NULL ? curve_points_at(drops, tone) : tone;
 }
 
-/* Rounds, but to 0 and `full` only what is exactly that: they force the dot. */
+/* Rounds ink to a sample. Only ink 0 becomes 0, and only solid ink becomes
+ * `full`, because these force the dot. */
 static uint16_t sample_of_ink(double ink, unsigned full)
 {
     unsigned sample = (unsigned)(ink * full + 0.5);
@@ -99,9 +100,9 @@ static unsigned letter_index(char letter)
     return (unsigned)(strchr(CURVE_LETTERS, letter) - CURVE_LETTERS);
 }
 
-/* Prepares what only pages with K have. Where it is the only ink, a chart that
- * calibrates, printed without a curve, has to stay as it is. A threshold makes
- * all text black. */
+/* Prepares changes to K. Pages with K alone keep black as it is, so that a
+ * chart for calibration, printed without a curve, stays the same. A threshold
+ * makes all text black. */
 static void init_black(struct ink *ink, const struct ink_settings *s)
 {
     uint8_t kcmy[4];

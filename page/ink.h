@@ -1,8 +1,8 @@
 /*
- * ink.h - how much ink each sample of a page becomes: pure black, grays of
- * black ink, tone curve, gamma, density and the limit of all inks together.
- * What makes text black comes first (black_text.h); what makes it sharp, and
- * rows sharper, lies between black and the rest (strokes.h, sharpener.h).
+ * ink.h - turns the samples of a page into ink: pure black, grays of black ink,
+ * tone curve, gamma, density and the limit of all inks together. Black text
+ * comes first (black_text.h); sharp strokes and sharper rows lie between black
+ * and the rest (strokes.h, sharpener.h).
  *
  * SPDX-License-Identifier: Apache-2.0
  */

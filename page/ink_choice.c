@@ -84,7 +84,8 @@ static bool choose_curve(struct ink_settings *ink, const struct choices *from,
 
 static_assert(OPTION_INKS == CURVE_INKS, "black has the inks of a page");
 
-/* Takes what the RIP makes of black, and black ink alone is to replace. */
+/* Takes the inks that the RIP makes of black, which black ink alone is to
+ * replace. */
 static void choose_black(struct ink_settings *ink,
                          const struct option_value *black)
 {
@@ -126,7 +127,7 @@ bool ink_choose(struct ink_settings *ink, const struct choices *from,
     ink->gamma = options[OPTION_GAMMA].number;
     ink->density = options[OPTION_DENSITY].number / 100;
     ink->limit = options[OPTION_INK_LIMIT].number / 100;
-    ink->sharpness = (uint32_t)options[OPTION_SHARPNESS].choice;
+    ink->sharpness = (uint32_t)options[OPTION_SHARPNESS].number;
     if (!choose_curve(ink, from, &options[OPTION_CURVE]))
         return false;
     ink->gray = ink->pure_black && ink->curved;

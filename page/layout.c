@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "page/layout.h"
-#include "page/message.h"
 
 #define MAX_SAMPLES ((uint64_t)1 << 36) /* 44 x 270 in, CMYK, 1200 dpi */
 #define MAX_DPI 9600u
@@ -180,50 +179,10 @@ static bool lay_in_area(struct layout *l, const float box[4],
     return true;
 }
 
-/* Lays out the lines that leave of a page of tones. */
-static void lay_lines(struct layout *l)
+static struct layout what_comes(const cups_page_header2_t *h,
+                                const struct space_layout *space)
 {
-    l->out_lines = l->height;
-    l->out_line_bytes =
-        l->chunked ? bytes_of_bits((uint64_t)l->width * l->inks * l->dot_bits)
-                   : l->inks * bytes_of_bits((uint64_t)l->width * l->dot_bits);
-}
-
-/* Lays out what leaves: pages of dots as they came, pages of tones as dots.
- * PWG raster has whole sheets. */
-static void lay_dots(struct layout *l, const cups_page_header2_t *h,
-                     bool banded)
-{
-    const double sheet[4] = {0, 0, (double)h->cupsPageSize[0],
-                             (double)h->cupsPageSize[1]};
-
-    l->dot_bits = 1;
-    if (l->bits == 1) {
-        l->white_dots = l->additive;
-        l->chunked = l->inks == 1;
-        l->out_line_bytes = l->line_bytes;
-        l->out_lines = l->lines;
-        return;
-    }
-    if (l->pwg)
-        lay_in_area(l, h->cupsImagingBBox, sheet);
-    l->white_dots = l->pwg && l->additive;
-    l->chunked = l->inks == 1 ||
-                 (l->inks == 4 && !banded && l->order == CUPS_ORDER_CHUNKED);
-    lay_lines(l);
-}
-
-bool layout_read(struct layout *layout, const cups_page_header2_t *h,
-                 char why[LAYOUT_WHY])
-{
-    const struct space_layout *space = find_space(h->cupsColorSpace);
-
-    if (space == NULL)
-        return refused(why, "color space", h->cupsColorSpace);
-    if (!check_sizes(h, space, why) || !check_samples(h, space, why) ||
-        !check_planes(h, why))
-        return false;
-    *layout = (struct layout){
+    struct layout l = {
         .space = space->name,
         .letters = space->letters,
         .width = h->cupsWidth,
@@ -236,84 +195,43 @@ bool layout_read(struct layout *layout, const cups_page_header2_t *h,
         .line_bytes = h->cupsBytesPerLine,
         .lines = h->cupsHeight,
     };
-    memcpy(layout->channel, space->channel, sizeof space->channel);
-    if (layout->order == CUPS_ORDER_PLANAR)
-        layout->lines *= layout->inks;
-    return true;
+
+    memcpy(l.channel, space->channel, sizeof space->channel);
+    if (l.order == CUPS_ORDER_PLANAR)
+        l.lines *= l.inks;
+    return l;
 }
 
-/* The color space of what leaves, when `white_dots` is known. */
-static cups_cspace_t space_that_leaves(const struct layout *l,
-                                       const cups_page_header2_t *h)
+static bool cannot_leave(char why[LAYOUT_WHY], const char *text)
 {
-    if (l->pwg)
-        return l->white_dots ? CUPS_CSPACE_SW : CUPS_CSPACE_K;
-    return l->bits == 1 ? h->cupsColorSpace
-                        : find_space(h->cupsColorSpace)->out;
+    snprintf(why, LAYOUT_WHY, "%s", text);
+    return false;
 }
 
-/* Refuses what cannot leave: dots that came are passed on as they lie. */
-static bool can_leave(const struct layout *l, bool banded, bool pwg)
+/* Refuses what cannot leave so: dots that came are passed on as they lie. Drops
+ * of several sizes are for those who show them. */
+static bool can_leave(const struct layout *l, const cups_page_header2_t *h,
+                      const struct leaving *to, char why[LAYOUT_WHY])
 {
-    if (pwg && l->inks > 1) {
-        message("ERROR",
-                "PWG raster has no 1-bit color: print in gray (got %s)",
-                l->space);
+    if (l->bits == 2)
+        return refused(why, "bits per color", 2);
+    if (to->pwg && l->inks > 1) {
+        snprintf(why, LAYOUT_WHY,
+                 "PWG raster has no 1-bit color: print in gray (got %s)",
+                 l->space);
         return false;
     }
-    if (banded && l->bits == 1 && l->inks > 1 &&
-        l->order != CUPS_ORDER_BANDED) {
-        message("ERROR", "Unsupported raster page: dots of several inks that "
-                         "are not banded, as HalftoneColorOrder asks");
-        return false;
-    }
-    return true;
-}
-
-bool layout_of(struct layout *layout, const cups_page_header2_t *h, bool banded,
-               bool pwg)
-{
-    char why[LAYOUT_WHY];
-
-    /* Drops are for those who show them. */
-    if (!layout_read(layout, h, why) ||
-        (layout->bits == 2 && !refused(why, "bits per color", 2))) {
-        message("ERROR", "%s", why);
-        return false;
-    }
-    if (!can_leave(layout, banded, pwg))
-        return false;
-    layout->pwg = pwg;
-    lay_dots(layout, h, banded);
-    layout->out_space = space_that_leaves(layout, h);
-    return true;
-}
-
-bool layout_put_black_first(struct layout *l)
-{
-    if (l->out_space != CUPS_CSPACE_CMYK || l->pwg)
-        return true;
-    if (l->bits == 1) {
-        message("ERROR", "Unsupported raster page: dots in CMYK, of which the "
-                         "packer takes KCMY");
-        return false;
-    }
-    l->out_space = CUPS_CSPACE_KCMY;
-    l->black_first = true;
-    return true;
-}
-
-bool layout_put_sizes(struct layout *l)
-{
-    if (l->pwg) {
-        message("ERROR", "PWG raster has no drops of several sizes");
-        return false;
-    }
-    if (l->bits == 1)
-        return true;
-    l->dot_bits = 2;
-    l->chunked = l->inks == 1;
-    lay_lines(l);
+    if (to->banded && l->bits == 1 && l->inks > 1 &&
+        l->order != CUPS_ORDER_BANDED)
+        return cannot_leave(
+            why, "Unsupported raster page: dots of several inks that are not "
+                 "banded, as HalftoneColorOrder asks");
+    if (to->black_first && l->bits == 1 &&
+        h->cupsColorSpace == CUPS_CSPACE_CMYK)
+        return cannot_leave(why, "Unsupported raster page: dots in CMYK, of "
+                                 "which the packer takes KCMY");
+    if (to->sized && to->pwg)
+        return cannot_leave(why, "PWG raster has no drops of several sizes");
     return true;
 }
 
@@ -345,31 +263,81 @@ static void begin_in_area(struct layout *l, const cups_page_header2_t *h,
     l->box[3] = top > 0 ? (float)top : 0;
 }
 
-void layout_on_sheet(struct layout *l, const cups_page_header2_t *h,
-                     const struct paper *paper)
+/* Places the page on its sheet, of which PWG raster has all, and packers what
+ * can be printed: they print what they get from the upper left corner of that.
+ */
+static void lay_on_sheet(struct layout *l, const cups_page_header2_t *h,
+                         const struct leaving *to)
 {
+    const struct paper *paper = &to->paper;
+    const double width = (double)h->cupsPageSize[0];
+    const double height = (double)h->cupsPageSize[1];
+    const double sheet[4] = {0, 0, width, height};
     const double area[4] = {paper->left, paper->bottom, paper->right,
                             paper->top};
+    const bool planes = l->order == CUPS_ORDER_PLANAR && l->inks > 1;
 
-    if (!l->pwg && paper->width > 0 && l->dpi[0] > 0 && l->dpi[1] > 0 &&
-        !says_where(h)) {
+    if (to->pwg) {
+        if (l->bits > 1)
+            lay_in_area(l, h->cupsImagingBBox, sheet);
+    } else if (paper->width > 0 && !says_where(h)) {
         begin_in_area(l, h, paper);
-        return;
+    } else if (l->bits > 1 && !planes && is_near(width, paper->width) &&
+               is_near(height, paper->height) &&
+               lay_in_area(l, h->cupsImagingBBox, area)) {
+        for (int i = 0; i < 4; i++)
+            l->box[i] = (float)area[i];
     }
-    if (l->bits == 1 || l->pwg ||
-        (l->order == CUPS_ORDER_PLANAR && l->inks > 1) ||
-        !is_near((double)h->cupsPageSize[0], paper->width) ||
-        !is_near((double)h->cupsPageSize[1], paper->height) ||
-        !lay_in_area(l, h->cupsImagingBBox, area))
-        return;
-    for (int i = 0; i < 4; i++)
-        l->box[i] = (float)area[i];
-    lay_lines(l);
 }
 
-void layout_blank(struct layout *layout)
+/* Lays out what leaves: pages of dots as they came, pages of tones as dots. */
+static void lay_dots(struct layout *l, const struct space_layout *space,
+                     const struct leaving *to)
 {
-    layout->frame = (struct frame){.paper = layout->additive ? UINT8_MAX : 0,
-                                   .top = layout->lines,
-                                   .lines = 1};
+    const bool tones = l->bits > 1;
+
+    l->pwg = to->pwg;
+    l->white_dots = l->additive && (to->pwg || !tones);
+    l->dot_bits = tones && to->sized ? 2 : 1;
+    l->chunked =
+        l->inks == 1 || (l->inks == 4 && tones && l->dot_bits == 1 &&
+                         !to->banded && l->order == CUPS_ORDER_CHUNKED);
+    l->out_space = tones ? space->out : space->in;
+    if (to->pwg)
+        l->out_space = l->white_dots ? CUPS_CSPACE_SW : CUPS_CSPACE_K;
+    l->black_first = to->black_first && l->out_space == CUPS_CSPACE_CMYK;
+    if (l->black_first)
+        l->out_space = CUPS_CSPACE_KCMY;
+
+    const uint64_t row = (uint64_t)l->width * l->dot_bits;
+    l->out_lines = tones ? l->height : l->lines;
+    l->out_line_bytes = !tones       ? l->line_bytes
+                        : l->chunked ? bytes_of_bits(row * l->inks)
+                                     : l->inks * bytes_of_bits(row);
+}
+
+bool layout_read(struct layout *layout, const cups_page_header2_t *h,
+                 const struct leaving *to, char why[LAYOUT_WHY])
+{
+    const struct space_layout *space = find_space(h->cupsColorSpace);
+
+    if (space == NULL)
+        return refused(why, "color space", h->cupsColorSpace);
+    if (!check_sizes(h, space, why) || !check_samples(h, space, why) ||
+        !check_planes(h, why))
+        return false;
+
+    struct layout l = what_comes(h, space);
+    if (to != NULL) {
+        if (!can_leave(&l, h, to, why))
+            return false;
+        lay_on_sheet(&l, h, to);
+        lay_dots(&l, space, to);
+        if (to->blank)
+            l.frame = (struct frame){.paper = l.additive ? UINT8_MAX : 0,
+                                     .top = l.lines,
+                                     .lines = 1};
+    }
+    *layout = l;
+    return true;
 }

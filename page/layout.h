@@ -24,7 +24,7 @@
  * its sender nothing. */
 #define LAYOUT_MOST_PAPER ((uint64_t)1 << 30)
 
-/* How one page's samples and dots lie in their lines. */
+/* Arrangement of a page's samples and dots in their lines. */
 struct layout {
     const char *space;   /* "K", "CMYK", ... for messages */
     const char *letters; /* of the inks, in the order of the samples */
@@ -32,7 +32,7 @@ struct layout {
     uint32_t dpi[2]; /* across and down the page */
     uint32_t inks;
     uint32_t bits;      /* of a sample: 8 or 16; 1 = dots already, 2 = drops of
-                           several sizes, which layout_of() refuses */
+                           several sizes, which cannot leave */
     bool additive;      /* the samples are light: full = bare paper */
     cups_order_t order; /* of the samples */
     size_t line_bytes;  /* in; one plane's line when planar */
@@ -53,42 +53,29 @@ struct layout {
                                 height */
 };
 
+/* Form in which a page is to leave. */
+struct leaving {
+    bool banded;        /* dots of tones banded, whatever the order of these is;
+                           dots of several inks then have to come banded */
+    bool pwg;           /* in the forms of PWG raster, which has whole sheets */
+    bool black_first;   /* CMYK as KCMY, which is banded: for packers that take
+                           CMYK for one ink */
+    bool sized;         /* tones as drops of several sizes, which are banded */
+    bool blank;         /* bare paper: none of the page's lines comes */
+    struct paper paper; /* whose printable area a packer expects */
+};
+
 /*
  * Checks the header against what is accepted (doc/dev/filter.md) and fills
- * `*layout`, but for what leaves; no memory is taken for a page before this.
- * False with the reason in `why`.
+ * `*layout`; no memory is taken for a page before this. With `leaving` NULL the
+ * layout has nothing of what leaves. False with the reason in `why`.
+ *
+ * A picture, as imagetoraster makes it, is surrounded with bare paper: up to
+ * the sheet, for PWG raster, or up to the area of `paper` that can be printed.
+ * There a page begins that does not say where it does. Other pages, and
+ * pictures on other sheets, stay as they are.
  */
 bool layout_read(struct layout *layout, const cups_page_header2_t *header,
-                 char why[LAYOUT_WHY]);
-
-/*
- * Does layout_read() and fills in what leaves. `banded` asks for banded dots
- * whatever the order of the samples is; pages of dots of several inks then have
- * to come banded. `pwg` asks for what PWG raster can hold. False after an ERROR
- * line.
- */
-bool layout_of(struct layout *layout, const cups_page_header2_t *header,
-               bool banded, bool pwg);
-
-/* Has a page of CMYK leave as KCMY, which is banded: for packers that take CMYK
- * for one ink. Pages of other inks stay as they are. False after an ERROR line
- * for one of dots, which leaves as it comes. */
-bool layout_put_black_first(struct layout *layout);
-
-/* Has a page of tones leave as drops of several sizes, which are banded. Pages
- * of dots stay as they are. False after an ERROR line for PWG raster. */
-bool layout_put_sizes(struct layout *layout);
-
-/*
- * Surrounds a picture, as imagetoraster makes it, with bare paper up to the
- * area of the sheet that can be printed: packers print what they get from the
- * upper left corner of that. There a page begins that does not say where it
- * does. Other pages, and pictures on other sheets, stay as they are.
- */
-void layout_on_sheet(struct layout *layout, const cups_page_header2_t *header,
-                     const struct paper *paper);
-
-/* Makes the page bare paper: none of its lines comes. */
-void layout_blank(struct layout *layout);
+                 const struct leaving *leaving, char why[LAYOUT_WHY]);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * memory.c - what happens when no memory is left.
+ * memory.c - ends the program when no memory is left.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

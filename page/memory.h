@@ -1,5 +1,5 @@
 /*
- * memory.h - what happens when no memory is left.
+ * memory.h - ends the program when no memory is left.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -9,16 +9,15 @@
 #include <stddef.h>
 
 /*
- * Says whether an allocation of the calling thread that fails, ours or a
- * library's, ends the program: with an ERROR line that `needed` completes, and
- * exit status 1. NULL, as at the beginning: it does not, and whoever asked for
- * memory gets none. To be set only where no page has been begun that is not
- * whole. `needed` has to last.
+ * Sets whether the program ends if an allocation of the calling thread fails,
+ * ours or a library's: with an ERROR line that `needed` completes, and exit
+ * status 1. With NULL, as at the beginning, the allocation just fails. Set it
+ * only while no page has begun that is not whole. `needed` has to last.
  *
- * That holds for programs that malloc.c is a part of.
+ * Works in programs that malloc.c is a part of.
  *
- * libcups drops options and parts of a PPD, or crashes, where it gets no
- * memory, and tells nobody.
+ * If libcups gets no memory, it silently drops options and parts of a PPD, or
+ * crashes.
  */
 void memory_insist(const char *needed);
 

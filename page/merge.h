@@ -13,8 +13,8 @@
  * [width] half bytes, channel 0 in the top bit, (width+1)/2 bytes. */
 void merge_dots(const uint8_t *const from[4], uint32_t width, uint8_t *to);
 
-/* Takes them apart: from [width] half bytes becomes to[channel][(width+7)/8].
- * The bits behind the last pixel are 0. */
+/* Takes the dots apart: from [width] half bytes becomes
+ * to[channel][(width+7)/8]. The bits behind the last pixel are 0. */
 void part_dots(const uint8_t *from, uint32_t width, uint8_t *const to[4]);
 
 #endif

@@ -144,24 +144,23 @@ static bool read_text(const struct option *option, enum option_id id,
                       const char *text, struct option_value *value)
 {
     value->choice = option_find(id, text);
-    if (value->choice == OPTION_NO_CHOICE) {
-        if (option->kind == OPTION_CMYK)
-            return read_cmyk(option, text, value->cmyk);
-        if (option->kind != OPTION_NAME || !is_plain_name(text))
-            return unknown(option, text);
-    }
+    if (value->choice != OPTION_NO_CHOICE)
+        value->number = (double)strtoul(text, NULL, 10);
+    else if (option->kind == OPTION_CMYK)
+        return read_cmyk(option, text, value->cmyk);
+    else if (option->kind != OPTION_NAME || !is_plain_name(text))
+        return unknown(option, text);
     return true;
 }
 
-bool option_read(const struct choices *from, enum option_id id,
-                 struct option_value *value)
+/* Reads the job's value, else the PPD's, else the fallback. */
+static bool read_option(const struct choices *from, enum option_id id,
+                        struct option_value *value)
 {
     const struct option *option = option_info(id);
     char custom[CHOICE_CUSTOM_BYTES];
     const char *text;
 
-    assert((option->from & (OPTION_OF_JOB | OPTION_OF_PPD)) != 0);
-    *value = (struct option_value){.choice = OPTION_NO_CHOICE};
     text = written(from, option, &value->of_job);
     if (text != NULL && option->ignores &&
         option_find(id, text) == OPTION_NO_CHOICE)
@@ -188,13 +187,13 @@ bool option_read(const struct choices *from, enum option_id id,
     return true;
 }
 
-bool option_read_all(const struct choices *from,
-                     struct option_value values[OPTIONS])
+bool options_read(const struct choices *from,
+                  struct option_value values[OPTIONS])
 {
     for (enum option_id id = 0; id < OPTIONS; id++) {
         values[id] = (struct option_value){.choice = OPTION_NO_CHOICE};
-        if ((option_info(id)->from & OPTION_OF_JOB) != 0 &&
-            !option_read(from, id, &values[id]))
+        if ((option_info(id)->from & (OPTION_OF_JOB | OPTION_OF_PPD)) != 0 &&
+            !read_option(from, id, &values[id]))
             return false;
     }
     return true;

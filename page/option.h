@@ -19,6 +19,9 @@
 #define OPTION_NO_CHOICE (-1)
 
 enum option_id {
+    OPTION_PACKER,
+    OPTION_COLOR_ORDER,
+    OPTION_BACK_SIDE,
     OPTION_MODE,
     OPTION_LINES,
     OPTION_DROPS,
@@ -38,10 +41,7 @@ enum option_id {
     OPTION_DENSITY,
     OPTION_INK_LIMIT,
     OPTION_SHARPNESS,
-    OPTION_COLOR_ORDER,
-    OPTION_PACKER,
     OPTION_DROP_SIZES,
-    OPTION_BACK_SIDE,
     OPTION_BITS,
     OPTIONS /* how many there are */
 };
@@ -75,7 +75,7 @@ enum { COLOR_ORDER_AUTO, COLOR_ORDER_CHUNKED, COLOR_ORDER_BANDED };
 enum { PACKER_NONE };
 enum { DROP_SIZES_NONE };
 
-/* What a value may be, besides one of the option's choices. */
+/* Values that an option takes, beside its choices. */
 enum option_kind {
     OPTION_KEYWORD, /* nothing else */
     OPTION_NUMBER,  /* low..high; a custom option's number, too */
@@ -85,7 +85,7 @@ enum option_kind {
     OPTION_CMYK     /* "C,M,Y,K", each 0..255, one above 127 */
 };
 
-/* Who may set an option: flags. */
+/* Places that may set an option: flags. */
 enum option_source {
     OPTION_OF_JOB = 1,
     OPTION_OF_PPD = 2, /* the marked choice; without such an option, an
@@ -115,8 +115,8 @@ const struct option *option_info(enum option_id id);
 /* Choice `i` of an option; static. NULL behind the last. */
 const char *option_choice(enum option_id id, unsigned i);
 
-/* What our PPDs offer in place `i`, which may be a number or name, too; static.
- * NULL behind the last. */
+/* Returns the value or choice that our PPDs offer in place `i`; static. NULL
+ * behind the last. */
 const struct option_offer *option_offer(enum option_id id, unsigned i);
 
 /* Which choice a text is; OPTION_NO_CHOICE = none. */
@@ -124,21 +124,21 @@ int option_find(enum option_id id, const char *text);
 
 struct option_value {
     int choice;                     /* OPTION_NO_CHOICE = none of them */
-    double number;                  /* of OPTION_NUMBER and OPTION_WHOLE */
+    double number;                  /* of OPTION_NUMBER and OPTION_WHOLE, and of
+                                       choices that are numbers */
     uint8_t cmyk[OPTION_INKS];      /* of OPTION_CMYK, if it is no choice */
     char text[OPTION_MAX_NAME + 1]; /* of kinds that are no numbers, as it is
                                        written or the fallback; "" = neither */
     bool of_job;                    /* the job sets it */
 };
 
-/* Reads the job's value, else the PPD's, else the fallback. False after an
- * ERROR line when it is not what the description says. */
-bool option_read(const struct choices *from, enum option_id id,
-                 struct option_value *value);
-
-/* Reads all options that a job may set, in the order of enum option_id, into
- * values[OPTIONS]; the others get no value. False as option_read(). */
-bool option_read_all(const struct choices *from,
-                     struct option_value values[OPTIONS]);
+/*
+ * Reads all options that a job or a PPD may set, in the order of enum
+ * option_id, into values[OPTIONS]: the job's value, else the PPD's, else the
+ * fallback. False after an ERROR line when one is not what its description
+ * says.
+ */
+bool options_read(const struct choices *from,
+                  struct option_value values[OPTIONS]);
 
 #endif

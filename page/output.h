@@ -26,7 +26,7 @@ bool output_open(struct output *output, const struct layout *layout,
 
 void output_close(struct output *output);
 
-/* These are false when the stream is broken. */
+/* Functions below return false when the stream is broken. */
 
 /* Writes rows of dots [rows][inks][(width+7)/8], at most a band of them. */
 bool output_rows(struct output *output, const uint8_t *dots, size_t rows);

@@ -1,5 +1,5 @@
 /*
- * owner.c - whose work a thread does.
+ * owner.c - the owner of a thread's work.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * owner.h - whose work a thread does: a filter has one job, a printer
+ * owner.h - the owner of a thread's work: a filter has one job, a printer
  * application many at a time. The owner hears the messages of its threads, and
  * cancels their work.
  *

@@ -78,7 +78,7 @@ static bool all_have_left(struct pages *pages)
 
 /* ---- Opening ---------------------------------------------------------- */
 
-/* How many of 16 pixels the page mixes. */
+/* Returns on how many of 16 pixels the page mixes. */
 static uint32_t mixed_of(const struct page *page)
 {
     const int asked = page->settings->mixed;
@@ -90,7 +90,6 @@ static ht_page_t shape_of(const struct page *page)
 {
     const struct layout *l = &page->layout;
     const struct settings *settings = page->settings;
-    const struct option_value *options = settings->options;
     uint32_t cells = lines_to_cells(settings->lines, l->dpi[0]);
 
     ht_page_t shape = {.method = settings->method,
@@ -103,12 +102,11 @@ static ht_page_t shape_of(const struct page *page)
                        .cells = cells,
                        .band = page->output.band,
                        .height = l->height,
-                       .threads = (uint32_t)options[OPTION_THREADS].number,
+                       .threads = settings->threads,
                        .pages = MAX_PAGES,
                        .guest = true,
                        .lent = PIPELINE_LENT,
-                       .device_memory =
-                           (size_t)options[OPTION_GPU_MEMORY].number << 20};
+                       .device_memory = settings->gpu_memory};
 
     if (l->dot_bits > 1) {
         shape.levels = page->drops->levels;
@@ -203,8 +201,8 @@ static bool no_memory(const struct page *page)
     return false;
 }
 
-/* Has the tables of tones be those of the page's drops, which are others than
- * those of the page before where the resolution or the inks are. */
+/* Rebuilds the tone tables when resolution or ink count differs from the last
+ * page. */
 static bool choose_tables(struct page *page)
 {
     const struct ink_settings *ink = &page->settings->ink;
@@ -503,27 +501,34 @@ static void set_copies(cups_page_header2_t *header,
 }
 
 /* Lays out the page and its dots. False after an ERROR line. */
-static bool lay_out(struct page *page)
+static bool lay_out(struct page *page, bool blank)
 {
     const struct delivery *delivery = page->delivery;
     const struct settings *settings = page->settings;
-    struct layout *l = &page->layout;
+    const unsigned *dpi = page->header.HWResolution;
+    char why[LAYOUT_WHY];
 
-    if (!layout_of(l, &page->header, delivery->banded, delivery->pwg) ||
-        (delivery->black_first && !layout_put_black_first(l)))
+    if (settings->drops.count > 0)
+        page->drops = drops_at(&settings->drops, dpi);
+    const struct leaving leaving = {
+        .banded = delivery->banded,
+        .pwg = delivery->pwg,
+        .black_first = delivery->black_first,
+        .sized =
+            settings->sized && page->drops != NULL && page->drops->levels > 2,
+        .blank = blank,
+        .paper = delivery->paper,
+    };
+    if (!layout_read(&page->layout, &page->header, &leaving, why)) {
+        message("ERROR", "%s", why);
         return false;
-    if (settings->drops.count > 0) {
-        page->drops = drops_at(&settings->drops, l->dpi);
-        if (page->drops == NULL) {
-            message("ERROR",
-                    "The printer's sizes of drops are not known at %ux%u dpi",
-                    l->dpi[0], l->dpi[1]);
-            return false;
-        }
-        if (settings->sized && page->drops->levels > 2 && !layout_put_sizes(l))
-            return false;
     }
-    layout_on_sheet(l, &page->header, &delivery->paper);
+    if (settings->drops.count > 0 && page->drops == NULL) {
+        message("ERROR",
+                "The printer's sizes of drops are not known at %ux%u dpi",
+                dpi[0], dpi[1]);
+        return false;
+    }
     return true;
 }
 
@@ -547,7 +552,7 @@ bool page_print(struct pages *pages, const cups_page_header2_t *header,
                       .lines = {.in = pages->in, .frame = &page->layout.frame}};
     set_copies(&page->header, delivery);
     take_room(page, 1);
-    opened = lay_out(page) && choose_tables(page) && open_page(page);
+    opened = lay_out(page, blank) && choose_tables(page) && open_page(page);
     if (!opened || (goes_alone(page) && !all_have_left(pages))) {
         close_page(page);
         free(page);
@@ -557,8 +562,6 @@ bool page_print(struct pages *pages, const cups_page_header2_t *header,
         take_room(page, MAX_PAGES / MAX_CPU_PAGES);
     page->lines.dots = page->layout.out_line_bytes * page->layout.out_lines /
                        page->layout.lines;
-    if (blank)
-        layout_blank(&page->layout);
     page->before = pages->last;
     return page->pipeline != NULL ? read_page(page) : pass_page(page);
 }

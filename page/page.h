@@ -17,20 +17,20 @@
     9999 /* cupsd's MaxCopies; it adds them up in an int                       \
           */
 
-/* How pages leave. */
+/* Format and destination of pages. */
 struct delivery {
     int output;                 /* where to, the caller's */
     struct stream_taker *taker; /* who takes them instead; NULL: nobody */
     bool banded;                /* banded dots, whatever comes in */
     bool pwg;                   /* as PWG raster */
     enum back_side back;        /* of a sheet, as the RIP turns it */
-    bool tumbled;       /* backs are already, for a printer that tumbles, too */
+    bool tumbled;       /* the RIP has rotated the backs; clear Tumble */
     struct paper paper; /* whose printable area a packer expects */
     bool black_first;   /* KCMY, where CMYK comes */
     bool once;          /* the copies are made by repeating the raster */
     bool last;          /* no filter follows: the PAGE lines are ours */
-    bool packed;        /* by a process that says why it has ended */
-    bool expects_tones; /* dots that come as dots are worth a WARNING line */
+    bool packed;        /* a child packs, and reports its own failures */
+    bool expects_tones; /* warn if a page comes as dots */
 };
 
 struct page;
@@ -44,9 +44,9 @@ struct pages {
     struct stream out;         /* opened with the first page */
     struct ink_tables tables;  /* of the job's ink, .. */
     const struct drops *drops; /* .. these sizes, NULL = whole dots, .. */
-    uint32_t inks; /* .. and with sizes of pages with so many inks */
+    uint32_t inks; /* .. if there are sizes, for pages of so many inks */
     struct curve_points drop_curve[CURVE_INKS]; /* tables.drops, of these */
-    sem_t room;                                 /* for so many pages more */
+    sem_t room;        /* counts the pages that may still be begun */
     struct page *last; /* the one that came last, NULL when it has left */
     bool without_gpu;  /* one that was asked for could not be used */
     bool dots_came;    /* and the user has been told */

@@ -43,7 +43,7 @@ struct pipeline {
     struct black_text text;     /* of a page whose text becomes black */
     struct strokes strokes;     /* of one whose text becomes sharp */
     struct sharpener sharpener; /* of one that is sharpened */
-    size_t came;                /* rows, of such a page */
+    size_t came;                /* rows of a page that is held */
     bool input_ended;           /* before it was whole */
     struct queue ink;           /* bands of [rows][inks][width] */
     struct queue dots;          /* bands of [rows], rows_dot_bytes() each */

@@ -1,8 +1,8 @@
 /*
- * program.c - posix_spawn(), and a thread that hands the program's messages on.
+ * program.c - starts programs, with a thread that hands their messages on.
  *
- * They do not go straight to where ours go, since of a job's ERROR lines only
- * the first one is to be written, whoever says it.
+ * The thread lets only the first of a job's ERROR lines through, whoever writes
+ * it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

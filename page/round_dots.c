@@ -58,8 +58,8 @@ static int distance_of(int part)
     return x * x + y * y;
 }
 
-/* Marks the parts nearest to the middle, `share` of those that a dot of so many
- * pixels covers. */
+/* Marks the parts nearest to the middle: `share` of those that a dot of
+ * `diameter` pixels covers. */
 static void mark_drop(bool covers[WIDE_PARTS], double diameter, double share)
 {
     const double far = diameter * ROUND_SIDE * diameter * ROUND_SIDE;

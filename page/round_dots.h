@@ -18,7 +18,7 @@
 #define ROUND_WORDS (ROUND_PARTS / 64)
 #define ROUND_NEIGHBOURS 9
 
-/* Which parts of a pixel are covered by the dots on it and around it: bit i of
+/* Parts of a pixel that are covered by the dots on it and around it: bit i of
  * the index is neighbour i, row by row from the upper left. */
 struct round_dots {
     uint64_t parts[1 << ROUND_NEIGHBOURS][ROUND_WORDS];
@@ -28,14 +28,14 @@ struct round_dots {
  * leaves no hole in a solid. */
 extern const double round_diameters[COLOR_INKS];
 
-/* Fills the table for dots of so many pixels, up to ROUND_MAX_DIAMETER, that
- * lie `right` and `down` of where they should, -0.5..0.5 pixels each. */
+/* Fills the table for dots of `diameter` pixels, up to ROUND_MAX_DIAMETER, that
+ * lie `right` and `down` of their places, -0.5..0.5 pixels each. */
 void round_dots_init(struct round_dots *dots, double diameter, double right,
                      double down);
 
-/* Fills the table for drops that cover `share`, 0..1, of what dots of so many
- * pixels do, to 1/256 of a pixel: few parts lie in a small circle, and whole
- * rings of them are up to 8 % off. With a share of 1 they are these dots. */
+/* Fills the table for drops that cover `share`, 0..1, of the area of dots of
+ * `diameter` pixels, to 1/256 of a pixel: few parts lie in a small circle, and
+ * whole rings of them are up to 8 % off. A share of 1 gives these dots. */
 void round_drops_init(struct round_dots *dots, double diameter, double share);
 
 /* Returns how much of a pixel is covered, 0..1. */

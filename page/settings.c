@@ -70,13 +70,6 @@ static const char *engine_of(const struct option_value options[OPTIONS],
     return engine == NULL && !ht_method_info(method)->diffuses ? "cpu" : engine;
 }
 
-static uint32_t lines_of(const struct option_value *lines)
-{
-    return lines->choice == LINES_AUTO
-               ? 0
-               : (uint32_t)strtoul(lines->text, NULL, 10);
-}
-
 /* Writes an ERROR line about a table that cannot be used; `line` is the one at
  * fault, 0 if it is no single one. */
 static void blame_table(const char *path, ht_status_t status, unsigned line)
@@ -103,9 +96,9 @@ static bool takes_table(const struct settings *settings,
 /* HalftoneTable names a file of the package's data directory, never a path:
  * a job must not make the filter read what it likes. The file is checked even
  * if the method does not take a table. */
-static bool choose_table(struct settings *settings)
+static bool choose_table(struct settings *settings,
+                         const struct option_value *table)
 {
-    const struct option_value *table = &settings->options[OPTION_TABLE];
     char path[CHOICE_MAX_PATH];
     unsigned line;
 
@@ -131,43 +124,41 @@ static bool choose_table(struct settings *settings)
 }
 
 /* Takes the sizes of the queue's printer. A threshold prints the largest. */
-static bool choose_drops(struct settings *settings, const struct choices *from)
+static bool choose_drops(struct settings *settings,
+                         const struct option_value options[OPTIONS])
 {
-    const struct option_value *mixing = &settings->options[OPTION_MIXING];
-    const bool sized = settings->options[OPTION_DROPS].choice == DROPS_THREE;
-    struct option_value printer;
+    const struct option_value *mixing = &options[OPTION_MIXING];
+    const struct option_value *printer = &options[OPTION_DROP_SIZES];
+    const bool sized = options[OPTION_DROPS].choice == DROPS_THREE;
 
-    settings->mixed = mixing->choice == MIXING_AUTO
-                          ? -1
-                          : (int)strtoul(mixing->text, NULL, 10);
+    settings->mixed = mixing->choice == MIXING_AUTO ? -1 : (int)mixing->number;
     settings->sized = sized && ht_method_info(settings->method)->tones;
-    if (!option_read(from, OPTION_DROP_SIZES, &printer))
-        return false;
-    if (printer.choice != DROP_SIZES_NONE)
-        return drops_load(&settings->drops, printer.text);
+    if (printer->choice != DROP_SIZES_NONE)
+        return drops_load(&settings->drops, printer->text);
     if (sized)
         message("ERROR", "HalftoneDrops=Three is for printers with drops of "
                          "several sizes, and this queue's has none");
     return !sized;
 }
 
-bool settings_choose(struct settings *settings, const struct choices *from)
+bool settings_choose(struct settings *settings, const struct choices *from,
+                     const struct option_value options[OPTIONS])
 {
-    const struct option_value *options = settings->options;
-
-    *settings = (struct settings){.table_name = "Default"};
-    if (!option_read_all(from, settings->options))
-        return false;
     const enum content content = content_of(options);
     const ht_method_t method = method_of(options, content);
+    const bool cut = options[OPTION_SEGMENTS].choice == SEGMENTS_ON;
 
-    settings->method = method;
-    settings->method_name = ht_method_info(method)->choice;
-    settings->lines = lines_of(&options[OPTION_LINES]);
-    settings->engine = engine_of(options, method);
-    settings->segment =
-        options[OPTION_SEGMENTS].choice == SEGMENTS_ON ? HT_DEFAULT_SEGMENT : 0;
-    return choose_table(settings) && choose_drops(settings, from) &&
+    *settings = (struct settings){
+        .method = method,
+        .method_name = ht_method_info(method)->choice,
+        .table_name = "Default",
+        .engine = engine_of(options, method),
+        .threads = (uint32_t)options[OPTION_THREADS].number,
+        .gpu_memory = (size_t)options[OPTION_GPU_MEMORY].number << 20,
+        .segment = cut ? HT_DEFAULT_SEGMENT : 0,
+        .lines = (uint32_t)options[OPTION_LINES].number};
+    return choose_table(settings, &options[OPTION_TABLE]) &&
+           choose_drops(settings, options) &&
            ink_choose(&settings->ink, from, options,
                       !ht_method_info(method)->tones,
                       content == TEXT_AND_TONES);

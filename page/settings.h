@@ -20,20 +20,23 @@ struct settings {
     ht_table_t *table;                    /* NULL = the method's own */
     char table_name[OPTION_MAX_NAME + 1]; /* "Default" for that */
     const char *engine; /* for ht_engine_open(); static, NULL = fastest */
+    uint32_t threads;   /* at most; 0 = as many as the page keeps busy */
+    size_t gpu_memory;  /* bytes at most; 0 = a quarter of what is free */
     uint32_t segment;   /* columns; 0 = unbroken rows */
     uint32_t lines;     /* an inch, of Screen; 0 = as the resolution asks */
     bool sized;         /* dots have the sizes of `drops` */
     int mixed;          /* of 16 pixels; -1 = as `drops` says */
     struct printer_drops drops; /* count 0 = the printer has no sizes */
     struct ink_settings ink;
-    struct option_value options[OPTIONS]; /* as they are chosen */
 };
 
 /*
- * Reads what is chosen into `*settings`. False after an ERROR line when it is
- * not acceptable. Whatever it returned, call settings_free().
+ * Makes settings of options[OPTIONS], which options_read() read of `from`.
+ * False after an ERROR line when they are not acceptable. Whatever it returned,
+ * call settings_free().
  */
-bool settings_choose(struct settings *settings, const struct choices *from);
+bool settings_choose(struct settings *settings, const struct choices *from,
+                     const struct option_value options[OPTIONS]);
 
 /* Whether they ask for a GPU by CUDA, or leave the choice to the library. */
 bool settings_ask_for_gpu(const struct settings *settings);

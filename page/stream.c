@@ -41,7 +41,7 @@ static ssize_t read_file(struct stream *stream, void *data, size_t size)
     return -1;
 }
 
-/* Gives up to `size` bytes of what was read ahead, or reads ahead. */
+/* Returns up to `size` bytes that were read ahead, or reads ahead. */
 static ssize_t read_ahead(struct stream *stream, void *data, size_t size)
 {
     if (stream->held == 0) {

@@ -15,7 +15,7 @@
 
 #define STREAM_HELD 16384
 
-/* Somebody who takes a raster that leaves. */
+/* Receiver of a raster, in place of a file. */
 struct stream_taker {
     /* Both are false when nothing more is taken. `data` has whole lines. */
     bool (*header)(struct stream_taker *taker,
@@ -28,8 +28,8 @@ struct stream {
     cups_raster_t *raster;      /* NULL until opened */
     struct stream_taker *taker; /* instead of a file that is written; or NULL */
     int fd;
-    /* Gives the next lines instead, where somebody else reads the raster;
-     * returns how many came whole. NULL: the raster is read. */
+    /* Returns the next lines in place of the raster, and how many came whole.
+     * NULL: the raster is read. */
     size_t (*lines)(void *from, unsigned char *data, size_t lines,
                     size_t bytes);
     void *from;
@@ -56,7 +56,7 @@ bool stream_open_input(struct stream *stream, int fd);
  * written. Close with stream_close(). */
 bool stream_open_output(struct stream *stream, int fd, bool pwg);
 
-/* Begins a raster that somebody else takes. */
+/* Begins a raster that `taker` receives. */
 void stream_open_taker(struct stream *stream, struct stream_taker *taker);
 
 /* Begins a stream that reads its lines by calling `lines`, which checks that
@@ -75,9 +75,9 @@ enum stream_header { STREAM_PAGE, STREAM_END, STREAM_DAMAGED };
 enum stream_header stream_read_header(struct stream *stream,
                                       cups_page_header2_t *header);
 
-/* Reads the header of a page of a job, behind so many. False at the end or when
- * the job is canceled; `*ok` is false then after an ERROR line of a raster that
- * is damaged or has no page. */
+/* Reads the header of the next page of a job, after `pages` others. False at
+ * the end or when the job is canceled; `*ok` is false then after an ERROR line
+ * about a raster that is damaged or has no page. */
 bool stream_next_page(struct stream *stream, cups_page_header2_t *header,
                       unsigned pages, bool *ok);
 

@@ -1,6 +1,6 @@
 /*
- * access.c - who may change printers, jobs and subscriptions, by IPP and on web
- * pages.
+ * access.c - checks who may change printers, jobs and subscriptions, by IPP and
+ * on web pages.
  *
  * By IPP PAPPL 1.3 lets whoever may print take printers out of service
  * (Disable- and Enable-Printer, printer-ipp.c:1399, :1416), cancel whatever

@@ -1,5 +1,5 @@
 /*
- * access.h - who may change something on the web pages.
+ * access.h - checks who may change something on the web pages.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

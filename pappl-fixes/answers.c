@@ -1,5 +1,6 @@
 /*
- * answers.c - what is said of printers and of the server when clients ask.
+ * answers.c - corrects attributes of printers and of the server in answers to
+ * clients.
  *
  * PAPPL 1.3 says (printer-ipp.c:60-520, system-ipp.c:725-895):
  * - times since the start of a server that has just started are 0, which IPP

@@ -179,14 +179,13 @@ static void set_place(pappl_printer_t *printer, ipp_t *request)
 
 /* Of the defaults that this thread's request has tried to set. */
 static _Thread_local struct {
-    const char *field;
+    char field[128];
     char why[PAPPLFIXES_WHY]; /* "" = they were not refused */
-} refused = {.field = ""};
+} refused;
 
 void attributes_begin(void)
 {
-    refused.field = "";
-    refused.why[0] = '\0';
+    refused.field[0] = refused.why[0] = '\0';
 }
 
 const char *papplfixes_default_refusal(const char **field)
@@ -231,12 +230,15 @@ bool papplPrinterSetDriverDefaults(pappl_printer_t *printer,
                                    pappl_pr_driver_data_t *data, int count,
                                    cups_option_t *vendor)
 {
+    const char *field = "";
+
     attributes_begin();
     if (server_application()->take_defaults == NULL ||
         server_application()->take_defaults(printer, data, count, vendor,
-                                            &refused.field, refused.why))
+                                            &field, refused.why))
         return REAL(papplPrinterSetDriverDefaults)(printer, data, count,
                                                    vendor);
+    snprintf(refused.field, sizeof refused.field, "%s", field);
     papplLogPrinter(printer, PAPPL_LOGLEVEL_ERROR, "The default is refused: %s",
                     refused.why);
     return false;

@@ -1,6 +1,6 @@
 /*
- * capabilities.c - what a printer can do, as its clients read it and DNS-SD
- * tells the network.
+ * capabilities.c - corrects the abilities of a printer, as clients read them
+ * and DNS-SD announces them.
  *
  * PAPPL 1.3 (make_attrs, printer-driver.c:364-1318) makes these attributes of
  * the driver's data, and some of them wrong:
@@ -33,7 +33,7 @@
 #define MOST_COPIES "255" /* the most that Apple's clients ask for */
 #define JPEG_SIDE 65500   /* pixels, libjpeg's */
 
-/* What this thread has PAPPL add, and the data that it comes with. */
+/* Attributes and data that PAPPL adds on this thread. */
 static _Thread_local ipp_t *added;
 static _Thread_local const pappl_pr_driver_data_t *driver;
 
@@ -127,7 +127,7 @@ static void correct_margins(ipp_t *in)
     }
 }
 
-/* Of attributes that defaults.c, new_printer.c and PAPPL take. */
+/* Names the attributes that defaults.c, new_printer.c and PAPPL accept. */
 static void correct_names(ipp_t *in)
 {
     static const char settable[] = "printer-settable-attributes";

@@ -275,8 +275,8 @@ static int count(const http_addr_t *address, struct client **silent)
     return number;
 }
 
-/* How many clients in the network there may be: PAPPL's own limit is half of
- * the files. */
+/* Returns how many clients in the network there may be: PAPPL's own limit is
+ * half of the files. */
 static int most_clients(void)
 {
     struct rlimit files;

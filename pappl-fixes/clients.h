@@ -11,7 +11,8 @@
 
 #define CLIENTS_PATIENCE 60 /* s, if nothing else is set */
 
-/* Of this thread, of a client; NULL = it works for none, or not by `http`. */
+/* Returns the client that this thread works for; NULL = none, or not by `http`.
+ */
 struct client;
 struct client *client_of(const http_t *http);
 
@@ -23,7 +24,7 @@ void clients_wait_for(int seconds);
  * if it already does. */
 bool client_wait(struct client *client, bool idle);
 
-/* What the server waited for has come, so many bytes of it. */
+/* Notes that `bytes` of those that the server waited for have come. */
 void client_heard(struct client *client, size_t bytes);
 
 /* Nothing more is to come from a client of another thread, for a reason as

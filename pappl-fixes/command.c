@@ -20,7 +20,7 @@
 
 /* ---- Names --------------------------------------------------------------- */
 
-/* Of commands, not of jobs or printers. */
+/* Tells whether an option belongs to a command, not to a job or printer. */
 static bool is_of_command(const char *name)
 {
     static const char *const names[] = {
@@ -35,7 +35,8 @@ static bool is_of_command(const char *name)
     return false;
 }
 
-/* What PAPPL does right: parts of media-col, and numbers with units. */
+/* Tells whether PAPPL handles an option correctly: parts of media-col, and
+ * numbers with units. */
 static bool is_left_to_pappl(const char *name)
 {
     static const char *const names[] = {"media-left-offset", "media-source",
@@ -84,7 +85,8 @@ static void add_by_kind(ipp_t *request, ipp_tag_t group, ipp_tag_t kind,
         ippAddString(request, group, IPP_TAG_KEYWORD, name, NULL, value);
 }
 
-/* What libcups makes 0 of. */
+/* Tells whether all ranges are valid: libcups turns text that is no range into
+ * 0. */
 static bool has_ranges(ipp_attribute_t *attribute)
 {
     for (int i = 0; i < ippGetCount(attribute); i++) {
@@ -130,7 +132,7 @@ static void add_option(ipp_t *request, ipp_t *supported, const char *name,
 
 /* ---- Requests ------------------------------------------------------------ */
 
-/* What PAPPL makes of these, and of nothing else. */
+/* Passes on the options that PAPPL handles correctly, and none else. */
 static void add_by_pappl(ipp_t *request, int count, cups_option_t *options,
                          ipp_t *supported)
 {

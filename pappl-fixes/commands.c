@@ -78,7 +78,8 @@ ipp_t *cupsDoRequest(http_t *http, ipp_t *request, const char *resource)
     has_failed = true;
     if (!is_only_shown(operation))
         return answer;
-    /* Of a connection that ended libcups says what errno happens to be. */
+    /* When a connection has ended, libcups reports whatever errno happens to
+     * be. */
     fprintf(stderr, "%s: %s\n", program_invocation_short_name,
             httpGetStatus(http) == HTTP_STATUS_ERROR
                 ? "The server's answer did not come."

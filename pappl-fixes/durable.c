@@ -34,7 +34,7 @@ static bool write_all(int file, const void *data, size_t bytes)
     return true;
 }
 
-/* Has the names in a file's folder on the disk. */
+/* Writes the names in a file's folder to the disk. */
 static bool sync_folder(const char *path)
 {
     char folder[MAX_PATH];

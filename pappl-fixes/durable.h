@@ -14,8 +14,8 @@
  * disk when it returns. False with errno, and the file as it was, if not. */
 bool durable_write(const char *path, const void *data, size_t bytes);
 
-/* Has what is in the open file on the disk, and its name; closes it. False with
- * errno if not, or if it is not open. */
+/* Writes the open file and its name to the disk, and closes it. False with
+ * errno if that fails, or if it is not open. */
 bool durable_close(int file, const char *path);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * host.c - what web pages of others have a browser ask is refused.
+ * host.c - refuses requests that web pages of others make a browser send.
  *
  * PAPPL 1.3 takes every Host that begins with a digit, or ends in ".local", for
  * its own (_papplClientProcessHTTP, client.c:297-304). So a page of

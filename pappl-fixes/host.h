@@ -1,5 +1,6 @@
 /*
- * host.h - under which names the server is asked, and by whose web pages.
+ * host.h - checks the names by which clients address the server, and the web
+ * pages that send forms to it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

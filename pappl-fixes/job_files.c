@@ -28,7 +28,7 @@
 
 #define MAX_PATH 1024
 
-/* What this thread saves. */
+/* Files that this thread saves. */
 static _Thread_local struct {
     bool saves;
     int made; /* what PAPPL writes of a job; -1 = nothing */

@@ -9,8 +9,8 @@
 
 #include <stdbool.h>
 
-/* What PAPPL writes of jobs on this thread, from now on, replaces their files
- * when it is whole. */
+/* Makes the files of jobs that PAPPL writes on this thread replace the old ones
+ * only when they are whole, from now on. */
 void job_files_begin(void);
 
 /* No longer. False with errno if one of them could not be written. */

@@ -26,7 +26,8 @@
 
 #define MAX_PATH 1024
 
-/* Of the log's file, set before there are threads; "" and -1: it is none. */
+/* Path and number of the log's file, set before there are threads; "" and -1:
+ * there is none. */
 static char path[MAX_PATH];
 static int number = -1;
 

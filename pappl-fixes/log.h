@@ -1,5 +1,5 @@
 /*
- * log.h - where the log is.
+ * log.h - the log's file.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -249,7 +249,8 @@ void marks_sync(void)
     pthread_mutex_unlock(&lock);
 }
 
-/* What was marked may wait for marks_sync(), which has the new file then. */
+/* Leaves marks that are not on the disk yet to marks_sync(), which writes the
+ * new file then. */
 void marks_turn(void)
 {
     pthread_mutex_lock(&lock);

@@ -12,7 +12,7 @@
 
 #include "pappl-fixes/pappl-fixes.h"
 
-/* What the marks say of a job. */
+/* Marks of a job. */
 struct marked {
     int printer, job;
     ipp_jstate_t state; /* the last one */
@@ -41,7 +41,7 @@ void marks_made(pappl_job_t *job);
 /* Marks the state that the job is in now, if it is not being printed. */
 void marks_state(pappl_job_t *job);
 
-/* Has all marks on the disk. */
+/* Writes all marks to the disk. */
 void marks_sync(void);
 
 /* The state is saved from now on: what is marked before will be in it. */

@@ -1,5 +1,5 @@
 /*
- * messages.c - what was said of jobs, in the state.
+ * messages.c - keeps messages of jobs in the state.
  *
  * PAPPL 1.3 does not save a job's message (papplSystemSaveState, system-
  * loadsave.c:549-605): after the server has started anew, a job that was

@@ -1,5 +1,5 @@
 /*
- * messages.h - what was said of jobs, in the state.
+ * messages.h - keeps messages of jobs in the state.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

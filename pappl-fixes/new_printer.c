@@ -22,7 +22,7 @@
 
 /* ---- Why there is no driver ------------------------------------------- */
 
-/* Of this thread, which may add a printer of driver "auto". */
+/* Set while this thread may add a printer of driver "auto". */
 static _Thread_local bool adds;
 static _Thread_local char refusal[MOST_TEXT]; /* for its client; "" = none */
 
@@ -41,15 +41,16 @@ const char *papplfixes_printer_refusal(void)
     return refusal;
 }
 
-/* What a device says that cannot be opened. */
+/* Keeps the message about a device that cannot be opened. */
 void papplLogDevice(const char *message, void *data)
 {
     papplfixes_refuse_printer(message);
     REAL(papplLogDevice)(message, data);
 }
 
-/* Of a printer that no driver fits PAPPL only says that "auto" cannot be used
- * with it, and by a status that the command "autoadd" takes for no error. */
+/* Gives the reason why no driver fits a printer. PAPPL only says that "auto"
+ * cannot be used, with a status that the command "autoadd" takes for success.
+ */
 ipp_t *papplClientRespondIPP(pappl_client_t *client, ipp_status_t status,
                              const char *message, ...)
 {
@@ -104,9 +105,9 @@ static bool is_too_long(const char *name, const char *driver,
     return true;
 }
 
-/* Of one that it numbers itself PAPPL says "printer-id" 0 until the server
- * starts anew, and till then its commands cannot delete it, and DNS-SD does not
- * know it if it was added by a command. */
+/* Numbers printers itself. A printer that PAPPL numbers has "printer-id" 0
+ * until the server is restarted; until then, commands cannot delete it, and if
+ * a command added it, DNS-SD does not know it. */
 pappl_printer_t *papplPrinterCreate(pappl_system_t *system, int id,
                                     const char *name, const char *driver,
                                     const char *device_id, const char *uri)

@@ -97,9 +97,10 @@ struct papplfixes {
     const char *wrong_host;
 };
 
-/* Takes the application's part, or NULL, which lives as long as the process,
- * and ends the process if PAPPL calls one of the access checks of its own. Any
- * other replaced function that PAPPL calls of its own ends the server. */
+/* Takes the application's part, which lives as long as the process, and ends
+ * the process where PAPPL calls an access check of its own instead of ours. Any
+ * other function that it calls so ends the server, which papplSystemCreate()
+ * begins. NULL: all are the default, and any function ends the process. */
 void papplfixes_start(const struct papplfixes *application);
 
 /* ---- Settings -------------------------------------------------------------

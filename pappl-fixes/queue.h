@@ -1,6 +1,6 @@
 /*
- * queue.h - how many jobs a printer has at a time, and how long they may be
- * without a document.
+ * queue.h - limits the jobs of a printer, and the time that they may be without
+ * a document.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,7 +16,7 @@
  * seconds without a document one is aborted. Call it before there are jobs. */
 void queue_limit(int jobs, int seconds);
 
-/* Has the system look for jobs without documents, while it runs. */
+/* Makes the system look for jobs without documents while it runs. */
 void queue_watch(pappl_system_t *system);
 
 /* Whether the printer may get the job that a client asks for; else the client

@@ -18,7 +18,7 @@
 
 #define MAX_TEXT 1024 /* bytes of a line of the log, as in PAPPL */
 
-/* Of the threads of one job the first is heard. */
+/* Keeps the first message of a job's threads. */
 static void set_message(pappl_job_t *job, const char *text)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

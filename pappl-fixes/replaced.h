@@ -182,13 +182,9 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(httpReadRequest)                                                       \
     ONE(httpWait)                                                              \
     ONE(httpWrite2)                                                            \
-    ONE(ippAddCollection)                                                      \
-    ONE(ippAddCollections)                                                     \
     ONE(ippCopyAttribute)                                                      \
     ONE(ippCopyAttributes)                                                     \
-    ONE(ippDelete)                                                             \
     ONE(ippRead)                                                               \
-    ONE(ippSetCollection)                                                      \
     ONE(_papplClientDelete)                                                    \
     ONE(papplClientHTMLHeader)                                                 \
     ONE(_papplClientHTMLInfo)                                                  \

@@ -86,7 +86,8 @@ static void tell(pappl_system_t *system)
     }
 }
 
-/* Of a job that is not in the state its client was not told, either. */
+/* Reports a job that was lost with the state: its client was not told, either.
+ */
 static void tell_begun(const struct marked *of, void *data)
 {
     pappl_system_t *system = data;

@@ -1,5 +1,5 @@
 /*
- * restart.h - what becomes of the jobs that a server left which has ended.
+ * restart.h - takes over the jobs of a server that has ended.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -120,21 +120,21 @@ static void say(pappl_system_t *system, const char *format, ...)
     fprintf(stderr, "%s: %s\n", program_invocation_short_name, line);
 }
 
-/* Ends the process if PAPPL does not call what is replaced, or, of a server,
- * has other structs. */
-static void look_at_calls(pappl_system_t *system)
+/* Ends the process if PAPPL does not call what is replaced, of access or, if
+ * `all`, anything, or has other structs. */
+static void check(pappl_system_t *system, bool all)
 {
-    const char *missing = replaced_not_called(system == NULL);
+    const char *missing = replaced_not_called(!all);
 
     if (missing != NULL)
         say(system,
             "This PAPPL does not call %s of this program but one of its own, "
             "as if it was linked with -Bsymbolic. Install another PAPPL.",
             missing);
-    else if (system != NULL && !has_driver_data())
+    else if (all && !has_driver_data())
         say(system, "This PAPPL has another pappl_pr_driver_data_t. Install "
                     "another PAPPL.");
-    else if (system != NULL && !has_job_lock())
+    else if (all && !has_job_lock())
         say(system, "This PAPPL has another pappl_job_t. Install another "
                     "PAPPL.");
     else
@@ -208,7 +208,7 @@ void papplfixes_start(const struct papplfixes *callbacks)
 {
     if (callbacks != NULL)
         application = callbacks;
-    look_at_calls(NULL);
+    check(NULL, callbacks == NULL);
 }
 
 void papplfixes_set(const struct papplfixes_settings *settings)
@@ -248,7 +248,7 @@ pappl_system_t *papplSystemCreate(pappl_soptions_t options, const char *name,
 
     if (system == NULL)
         return NULL;
-    look_at_calls(system);
+    check(system, true);
     begins = system;
     spool_folder(spool);
     restart_spool(spool);

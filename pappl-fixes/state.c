@@ -1,5 +1,5 @@
 /*
- * state.c - what is saved of the server, and how.
+ * state.c - saves the server's state.
  *
  * PAPPL 1.3 writes the state into the file that it truncates (system-
  * loadsave.c:410), looks at no error, and does so when its main loop next
@@ -109,7 +109,7 @@ int state_memory(void)
     return memory;
 }
 
-/* Has PAPPL save into memory. False with errno. */
+/* Makes PAPPL save into memory. False with errno. */
 static bool save_to_memory(pappl_system_t *system, const char *path,
                            FILE **from)
 {
@@ -195,7 +195,8 @@ bool state_save(pappl_system_t *system)
     return state_path[0] == '\0' || papplSystemSaveState(system, state_path);
 }
 
-/* Those that change jobs have other ways: receive.c, accepted.c. */
+/* Tells whether a request changes the state. Changes of jobs are saved
+ * elsewhere: receive.c, accepted.c. */
 static bool is_change(ipp_op_t operation)
 {
     static const ipp_op_t changes[] = {

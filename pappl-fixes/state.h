@@ -15,8 +15,7 @@ void state_open(const char *path);
  * disk then. Call it without any lock. False after a message. */
 bool state_save(pappl_system_t *system);
 
-/* Has the state saved if the request is one that changes something, before it
- * is answered. */
+/* Saves the state before the answer if the request changes it. */
 void state_save_change(pappl_client_t *client);
 
 /* Returns what PAPPL writes the state to on this thread, while it saves it, or

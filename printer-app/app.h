@@ -1,5 +1,5 @@
 /*
- * app.h - what the parts of the application know of each other.
+ * app.h - the interface between the parts of the application.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

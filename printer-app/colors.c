@@ -12,7 +12,6 @@
 #include "page/color/black_gray.h"
 #include "page/color/profile_file.h"
 #include "page/message.h"
-#include "page/option.h"
 #include "printer-app/colors.h"
 
 /* IPP's keywords (PWG 5100.13, 6.2.4) for what is not the default. */
@@ -32,26 +31,23 @@ static enum color_intent intent_named(const char *keyword)
 }
 
 bool colors_choose(struct printer_colors *colors, const struct choices *from,
-                   const char *intent)
+                   const struct option_value *profile, const char *intent)
 {
     const char *own = choice_own_directory(from),
                *data = choice_data_directory();
-    struct option_value value;
     char path[PROFILE_PATH], why[PROFILE_WHY];
 
     *colors = (struct printer_colors){.intent = intent_named(intent)};
-    if (!option_read(from, OPTION_PROFILE, &value))
-        return false;
-    if (value.choice == PROFILE_NONE)
+    if (profile->choice == PROFILE_NONE)
         return true;
     const bool ok =
-        value.choice == PROFILE_DEFAULT
+        profile->choice == PROFILE_DEFAULT
             ? profile_file_default(&colors->printer, path, own, data,
                                    choice_queue_name(from), why)
             : profile_file_named(&colors->printer, path, own, data,
-                                 value.choice == PROFILE_GENERIC
+                                 profile->choice == PROFILE_GENERIC
                                      ? PROFILE_GENERIC_NAME
-                                     : value.text,
+                                     : profile->text,
                                  why);
 
     if (ok)

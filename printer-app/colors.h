@@ -10,6 +10,7 @@
 #include "page/color/table.h"
 #include "page/choice.h"
 #include "page/ink.h"
+#include "page/option.h"
 #include "printer-app/separate.h"
 
 struct printer_colors {
@@ -20,12 +21,13 @@ struct printer_colors {
     struct shadow_grays shadows;
 };
 
-/* Reads which profile the job and its printer choose, in the folders of
- * choices.h. `intent` is the job's print-rendering-intent; NULL or unknown: the
- * default, relative with black point compensation. False after an ERROR line.
- * Call colors_close() whatever it returned. */
+/* Reads the profile that the job and its printer choose, the value of
+ * OPTION_PROFILE, in the folders of choice.h. `intent` is the job's
+ * print-rendering-intent; NULL or unknown: the default, relative with black
+ * point compensation. False after an ERROR line. Call colors_close() whatever
+ * it returned. */
 bool colors_choose(struct printer_colors *colors, const struct choices *from,
-                   const char *intent);
+                   const struct option_value *profile, const char *intent);
 void colors_close(struct printer_colors *colors); /* {0} is allowed */
 
 /* Takes the document's own RGB profile, of `size` bytes, for its light from now
@@ -33,8 +35,8 @@ void colors_close(struct printer_colors *colors); /* {0} is allowed */
 void colors_of_document(struct printer_colors *colors, const void *icc,
                         size_t size);
 
-/* Has the light of a page separated by the profiles, if it is to be. False
- * after an ERROR line. */
+/* Separates the light of a page by the profiles, if that is wanted. False after
+ * an ERROR line. */
 bool colors_separate(struct printer_colors *colors,
                      struct separation *separation);
 

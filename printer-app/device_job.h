@@ -39,7 +39,7 @@ bool device_job_begin(struct device_job *at, pappl_job_t *job,
 bool device_job_write(struct device_job *at, const void *data, size_t bytes);
 bool device_job_end(struct device_job *at, bool failed);
 
-/* Has the device get what PAPPL holds back for larger writes. */
+/* Sends the device the bytes that PAPPL holds back for larger writes. */
 void device_job_flush(struct device_job *at);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * document_type.h - what a document is whose type its client does not name.
+ * document_type.h - tells the type of a document whose client does not name it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

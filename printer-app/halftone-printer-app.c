@@ -19,7 +19,7 @@
 #include "printer-app/service/fixes.h"
 #include "printer-app/service/self_test.h"
 
-/* Of each web page. PAPPL 1.3 crashes without one. */
+/* Footer of each web page. PAPPL 1.3 crashes without one. */
 static const char footer[] = "rastertohalftone " PACKAGE_VERSION;
 
 /* Where the command has its log if no option says it; NULL: in a temporary

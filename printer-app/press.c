@@ -126,9 +126,8 @@ static bool wait_for(struct owner *owner, int fd)
     return ready > 0;
 }
 
-/* What was made of a canceled job is sent to the end of its page: reads go on.
- * An IPP printer needs no end, and may take nothing, without paper, for long.
- */
+/* Sends what was made of a canceled job to the end of its page: reads go on. An
+ * IPP printer needs no end, and may take nothing, without paper, for long. */
 static void open_owners(struct press *press)
 {
     press->printing =
@@ -213,13 +212,16 @@ static bool choose(struct press *press, const pappl_pr_options_t *options,
                    const char *own)
 {
     pappl_printer_t *printer = papplJobGetPrinter(press->job);
+    struct option_value values[OPTIONS];
     struct choices choices;
 
     vendor_choose(&choices, printer, options);
     choices.own = own;
     choices.name = papplPrinterGetName(printer);
-    const bool ok = settings_choose(&press->settings, &choices) &&
+    const bool ok = options_read(&choices, values) &&
+                    settings_choose(&press->settings, &choices, values) &&
                     (!press->color || colors_choose(&press->colors, &choices,
+                                                    &values[OPTION_PROFILE],
                                                     intent_of(press->job)));
     choices_close(&choices);
     press->gray = press->settings.ink.gray;

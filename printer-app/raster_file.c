@@ -23,7 +23,8 @@ static bool fail(pappl_job_t *job, pappl_jreason_t reason, const char *why)
     return false;
 }
 
-/* What a page of that header is printed with; NULL = no memory. */
+/* Returns the options that a page of that header is printed with; NULL = no
+ * memory. */
 static pappl_pr_options_t *options_of(pappl_job_t *job,
                                       const cups_page_header2_t *header)
 {

@@ -62,7 +62,7 @@ static bool write_sink(struct sink *sink, const void *data, size_t bytes)
     return write_device(sender_of_sink(sink), data, bytes);
 }
 
-/* Has the device get what there is: more may take long. */
+/* Sends the device all bytes so far, because the next ones may take long. */
 static bool flush(struct sender *sender)
 {
     const bool ok = sink_flush(&sender->sink);

@@ -59,7 +59,7 @@ bool separation_of(struct separation *separation, cups_page_header2_t *h,
 {
     struct layout layout;
 
-    if (!layout_read(&layout, h, why))
+    if (!layout_read(&layout, h, NULL, why))
         return false;
     if (layout.bits != 8 || h->cupsColorOrder != CUPS_ORDER_CHUNKED ||
         !is_known(h->cupsColorSpace)) {

@@ -1,5 +1,5 @@
 /*
- * command.c - what the tools' command lines have in common.
+ * command.c - command lines of all tools.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,6 +1,6 @@
 /*
- * command.h - what the tools' command lines have in common: options, whole
- * numbers, complaints, and the exit status.
+ * command.h - command lines of all tools: options, whole numbers, complaints,
+ * and the exit status.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

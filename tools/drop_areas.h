@@ -1,5 +1,5 @@
 /*
- * drop_areas.h - what drops of several sizes cover, as tools are told it.
+ * drop_areas.h - the areas of several sizes of drops, on a command line.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

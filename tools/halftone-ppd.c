@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include <err.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,11 +15,14 @@
 #include "tools/command.h"
 #include "ppd/convert/convert.h"
 #include "ppd/convert/source.h"
+#include "ppd/driver/list.h"
+#include "ppd/driver/models.h"
 
 struct ppd_options {
     enum convert_dots dots;
     const char *in;
     const char *out; /* NULL = standard output */
+    bool update;     /* the list, and no PPD */
 };
 
 static bool write_ppd(const char *path, const char *bytes, size_t size)
@@ -31,20 +35,38 @@ static bool write_ppd(const char *path, const char *bytes, size_t size)
     return command_close(file, ok, path == NULL ? "standard output" : path);
 }
 
-/* Complains about the PPD in one line, whatever it has put into the reason. */
-static bool refuse(const struct ppd_options *options, char *why)
+/* Complains about the PPD in one line, whatever is in its name and the reason.
+ */
+static bool refuse(const struct ppd_options *options, const char *why)
 {
-    for (char *c = why; *c != '\0'; c++)
+    char line[CONVERT_WHY + 600];
+
+    snprintf(line, sizeof line, "%s: %s", options->in, why);
+    for (char *c = line; *c != '\0'; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7f)
             *c = '?';
-    return command_complain(options->in, why);
+    warnx("%s", line);
+    return false;
+}
+
+/* Reads the PPD; of a name of the list, the one of which it is made. */
+static char *read_ppd(const char *in, size_t *size, char why[SOURCE_WHY])
+{
+    const size_t scheme = strlen(MODELS_SCHEME);
+
+    if (strncmp(in, MODELS_SCHEME, scheme) != 0)
+        return source_read(in, size, why);
+    if (models_is_other(in + scheme))
+        return source_read_listed(in + scheme, size, why);
+    snprintf(why, SOURCE_WHY, "not the name of a PPD that can have our dots");
+    return NULL;
 }
 
 static bool convert(const struct ppd_options *options)
 {
     size_t size, converted_size;
     char why[CONVERT_WHY];
-    char *bytes = source_read(options->in, &size, why);
+    char *bytes = read_ppd(options->in, &size, why);
     char *converted;
 
     if (bytes == NULL)
@@ -68,7 +90,9 @@ static const char usage[] =
     "standard input) or a name that \"lpinfo -m\" lists, such as\n"
     "drv:///sample.drv/deskjet.ppd.\n"
     "\n"
-    "  --dots KIND  tdfed, screen or threshold, whatever the kind of printer\n"
+    "  --dots KIND    tdfed, screen or threshold, whatever the kind of "
+    "printer\n"
+    "  --update-list  find out which PPDs \"lpinfo -m\" lists with our dots\n"
     "  --help, --version\n";
 
 static bool choose_dots(struct ppd_options *options, const char *name)
@@ -88,12 +112,19 @@ static bool choose_dots(struct ppd_options *options, const char *name)
 static bool parse_options(struct ppd_options *options, int argc, char **argv)
 {
     static const struct option names[] = {
-        {"dots", required_argument, NULL, 'd'}, COMMAND_OPTIONS};
+        {"dots", required_argument, NULL, 'd'},
+        {"update-list", no_argument, NULL, 'u'},
+        COMMAND_OPTIONS};
     bool ok = true;
+    int option;
 
-    while (ok && command_option(argc, argv, names, usage) != -1)
-        ok = choose_dots(options, optarg);
-    if (ok && (argc - optind < 1 || argc - optind > 2))
+    while (ok && (option = command_option(argc, argv, names, usage)) != -1)
+        if (option == 'u')
+            options->update = true;
+        else
+            ok = choose_dots(options, optarg);
+    int words = argc - optind;
+    if (ok && (options->update ? words > 0 : words < 1 || words > 2))
         command_misuse(usage);
     options->in = argv[optind];
     options->out = argc - optind == 2 ? argv[optind + 1] : NULL;
@@ -106,5 +137,5 @@ int main(int argc, char **argv)
 
     if (!parse_options(&options, argc, argv))
         return EXIT_USAGE;
-    return command_status(convert(&options));
+    return command_status(options.update ? list_update() : convert(&options));
 }

@@ -174,7 +174,7 @@ static ht_status_t collect(struct halftone_page *page, ht_engine_t *engine,
     return HT_OK;
 }
 
-/* Where the image's inks begin in a row of page->tones. */
+/* Returns the image's inks in a row of page->tones. */
 static uint8_t *tones_at(const struct halftone_page *page, uint32_t row)
 {
     size_t plane = (size_t)page->image->width * (page->ink.bits / 8);

@@ -1,5 +1,5 @@
 /*
- * paper_light.c - what dots look like on paper.
+ * paper_light.c - computes the look of dots on paper.
  *
  * A pixel lets through what round dots on and around it leave of light (t), and
  * reflects that of the light which the paper gives it, t T: T is the mean of t

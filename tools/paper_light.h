@@ -1,6 +1,6 @@
 /*
- * paper_light.h - what dots look like on paper: rows of dots become rows of
- * light, by the model printer of doc/dev/color-model.md.
+ * paper_light.h - computes the look of dots on paper: rows of dots become rows
+ * of light, by the model printer of doc/dev/color-model.md.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

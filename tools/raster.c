@@ -100,12 +100,12 @@ bool raster_next_page(struct raster *raster)
     case STREAM_END:
         return raster->page == 0 ? fail(raster, "no pages") : false;
     }
-    if (!layout_read(&raster->layout, &raster->header, raster->why))
+    if (!layout_read(&raster->layout, &raster->header, NULL, raster->why))
         return fail(raster, raster->why);
     return begin_page(raster);
 }
 
-/* Where the row begins, in `lines`, of ink `ink`; of all inks if chunked. */
+/* Returns the row of ink `ink` in `lines`; of all inks if chunked. */
 static const uint8_t *row_of(const struct raster *raster, uint32_t ink)
 {
     const struct layout *l = &raster->layout;

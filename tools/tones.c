@@ -1,5 +1,5 @@
 /*
- * tones.c - how much ink a tone becomes, from a command line.
+ * tones.c - turns tones into ink, by a command line.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

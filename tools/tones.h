@@ -1,5 +1,5 @@
 /*
- * tones.h - how much ink a tone becomes, from a command line: the filter's
+ * tones.h - turns tones into ink, by a command line: the filter's
  * HalftoneCurve, -Gamma, -Density and -InkLimit, and grays.
  *
  * SPDX-License-Identifier: Apache-2.0

@@ -14,16 +14,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "gpu/cuda/tdfed/lookup.h"
 #include "halftone/definition.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+struct ht_gpu_entry; /* gpu/cuda/tdfed/lookup.h */
+
 /* Samples before and behind the rows that kernels may read, and ignore. */
 #define HT_GPU_PAD 512
 
+#define HT_GPU_REACH 4      /* columns -4..+1 of the next row */
 #define HT_GPU_CURVES 3840  /* [HT_MAX_INKS][HT_LEVELS] samples of 16 bits */
 #define HT_GPU_ONE_SWATH 31 /* swath_log2 of a page that is one swath */
 

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "gpu/cuda/tdfed/lookup.h"
 #include "gpu/host/fault.h"
 #include "gpu/cuda/buffers.h"
 #include "gpu/cuda/device.h"
@@ -20,8 +21,6 @@
 #define HOST_SHARE 8 /* pages may have one part in 8 of the host's memory */
 #define FEW_PAGES 8  /* pages that a device does as fast as one */
 
-_Static_assert(HT_GPU_LAUNCHES <= HT_RING_MOST_LAUNCHES,
-               "a page's launches have a place in its ring");
 _Static_assert(HT_GPU_CURVES == HT_MAX_INKS * HT_LEVELS,
                "the kernels' own number");
 
@@ -420,7 +419,7 @@ ht_status_t ht_gpu_buffers_take(struct ht_gpu_buffers **out,
     unsigned count;
     int device;
 
-    assert(sizes->ring.launches <= HT_GPU_LAUNCHES);
+    assert(sizes->ring.launches <= HT_RING_MOST_LAUNCHES);
     *out = NULL;
     if (ht_fault("open"))
         return HT_ERR_DEVICE;

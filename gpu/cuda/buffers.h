@@ -11,13 +11,6 @@
 #include "gpu/host/ring.h"
 #include "gpu/cuda/band.h"
 
-#define HT_GPU_PARTS 16 /* launches for the rows of a ring, at most */
-
-/* HT_GPU_PARTS; a smaller launch at each end of the ring and of the page; one
- * of too few rows, launched because nothing else is under way; and one at rest,
- * which holds the last state. */
-#define HT_GPU_LAUNCHES (HT_GPU_PARTS + 5)
-
 /* Memory that pages of one shape need. */
 struct ht_gpu_sizes {
     struct ht_ring_sizes ring; /* whose rows the device has, too */
@@ -62,7 +55,7 @@ struct ht_gpu_buffers {
     uint8_t *host_samples; /* [ring][sample_row] */
     uint8_t *host_dots;    /* [ring][dot_row] */
     int *stop;             /* not 0 ends the kernels */
-    struct ht_gpu_launch launch[HT_GPU_LAUNCHES];
+    struct ht_gpu_launch launch[HT_RING_MOST_LAUNCHES];
     struct ht_gpu_buffers *next; /* in a list of buffers.c */
 };
 

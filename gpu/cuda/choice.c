@@ -1,5 +1,5 @@
 /*
- * choice.c - whether the page that begins now goes to a device; see choice.h.
+ * choice.c - decides whether the next page goes to a device; see choice.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

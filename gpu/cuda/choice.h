@@ -1,5 +1,5 @@
 /*
- * choice.h - whether the page that begins now goes to a device.
+ * choice.h - decides whether the next page goes to a device.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "gpu/cuda/tdfed/lookup.h"
 #include "gpu/host/fault.h"
 #include "gpu/cuda/band.h"
 #include "gpu/cuda/device.h"

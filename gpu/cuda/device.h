@@ -30,10 +30,10 @@ void ht_gpu_select(int device);
  * it cannot be started. */
 bool ht_gpu_begin(int device);
 
-/* Sets *bytes to what pages may have of the selected device's memory, of which
- * they have `held` bytes now: `most` bytes, or if that is 0 a quarter of what
- * would be free without them; and never more than that is. Returns false if the
- * device does not say. */
+/* Sets *bytes to the memory of the selected device that pages may take: `most`
+ * bytes; or, if that is 0, a quarter of the memory that would be free without
+ * them; and never more than would be free. Pages have `held` bytes now. Returns
+ * false if the device does not say. */
 bool ht_gpu_memory(size_t held, size_t most, size_t *bytes);
 
 /* Returns whether a call of the runtime went well. If not, ht_gpu_error() of

@@ -25,50 +25,25 @@
 #include "gpu/cuda/worth.h"
 #include "halftone/least.h"
 
-/* Rows of a launch: as few while others are under way; as many, since it has a
- * deadline (device.c). */
-#define PART_ROWS 64
-#define MOST_PART_ROWS 1024
-
 #define MOST_ROWS ((size_t)16384)    /* of a ring for a whole page */
 #define BUSY_BYTES ((size_t)8 << 20) /* samples keep a device busy */
 
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-static size_t most(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
-/* Returns the rows of the ring: `fewest`, or if the height is known more: the
- * whole page, or if it is very long MOST_ROWS, where the next page comes in
- * meanwhile (`whole_page`); else what keeps the device busy. */
-static size_t ring_rows(const ht_page_t *page, size_t fewest, size_t sample_row,
-                        bool whole_page)
-{
-    size_t height = ht_ring_whole_swaths((size_t)page->height + HT_RING_SWATH);
-    size_t busy = ht_ring_whole_swaths(BUSY_BYTES / sample_row);
-
-    if (page->height == 0)
-        return fewest;
-    return most(fewest, least(height, whole_page ? MOST_ROWS : busy));
-}
-
+/* Measures a page whose ring has all of it, or if it is very long MOST_ROWS,
+ * where the next page comes in meanwhile (`whole_page`); else what keeps the
+ * device busy. */
 static struct ht_gpu_sizes measure(const ht_page_t *page, bool whole_page)
 {
     const bool diffuses = ht_info_of(page)->diffuses,
                several = page->levels > 2;
-    struct ht_ring_sizes ring = ht_ring_least(page);
+    const size_t sample_row =
+        (size_t)page->inks * page->width * (page->bits / 8);
+    const size_t busy = ht_ring_whole_swaths(BUSY_BYTES / sample_row);
+    struct ht_ring_sizes ring =
+        ht_ring_measure(page, whole_page ? MOST_ROWS : busy);
+    size_t parts = (ring.rows + ring.part - 1) / ring.part;
 
-    ring.rows = ring_rows(page, ring.rows, ring.sample_row, whole_page);
-    ring.part = ht_ring_whole_swaths(ring.rows / HT_GPU_PARTS);
-    ring.part = least(most(ring.part, PART_ROWS), MOST_PART_ROWS);
-    ring.worth = 1;
-    size_t parts = least((ring.rows + ring.part - 1) / ring.part, HT_GPU_PARTS);
-    ring.launches = parts + HT_GPU_LAUNCHES - HT_GPU_PARTS;
+    ring.launches =
+        ht_least(parts, HT_RING_PARTS) + HT_RING_MOST_LAUNCHES - HT_RING_PARTS;
 
     const size_t samples = (size_t)page->inks * page->width;
     return (struct ht_gpu_sizes){
@@ -76,8 +51,8 @@ static struct ht_gpu_sizes measure(const ht_page_t *page, bool whole_page)
         .samples = samples,
         .deep =
             diffuses && (page->bits == 16 || page->curves != NULL || several),
-        .spans = several ? samples * most(ring.part, HT_PREROLL) : 0,
-        .swaths = most(ring.part, HT_PREROLL),
+        .spans = several ? samples * ht_most(ring.part, HT_PREROLL) : 0,
+        .swaths = ht_most(ring.part, HT_PREROLL),
         .least = diffuses ? 0 : ht_least_bytes(page)};
 }
 

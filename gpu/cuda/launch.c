@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "gpu/cuda/tdfed/lookup.h"
 #include "gpu/host/fault.h"
 #include "gpu/cuda/device.h"
 #include "gpu/cuda/launch.h"

@@ -12,7 +12,7 @@
  * column is complete. Whoever does sweep n + 1 reads the word again and again
  * until it carries that number. A word is read and written whole, so the right
  * number comes with the right error: no fences, no flags, and no barrier
- * between sweeps, which run as far behind each other as errors reach.
+ * between sweeps, which stay as far behind each other as errors reach.
  *
  * Sweeps and their tasks are taken by ticket (band.ticket), in order, and wait
  * only for smaller tickets, each of which a running block has: however few

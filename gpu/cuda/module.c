@@ -1,5 +1,5 @@
 /*
- * module.c - what the CUDA module exports.
+ * module.c - exports the CUDA module.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * page.h - what a page on its way through a CUDA device has beside its ring.
+ * page.h - a page on its way through a CUDA device, beside its ring.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

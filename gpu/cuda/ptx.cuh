@@ -1,6 +1,6 @@
 /*
- * ptx.cuh - what the kernels need of the hardware that CUDA has no intrinsics
- * for. test/gpu/emulator/gpu/cuda/ptx.cuh has the same names for the host.
+ * ptx.cuh - hardware that CUDA has no intrinsics for.
+ * test/gpu/emulator/gpu/cuda/ptx.cuh has the same names for the host.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -132,9 +132,9 @@ __device__ uint32_t shared_address(const Gate &gate)
 }
 
 /* Makes a gate that `arriving` warps arrive at and `waiting` warps wait at. One
- * thread does so, and the block meets before the gate's first use. `number` is
- * this gate's own, apart from those of the block's other gates and barriers;
- * below 16 where gates are named barriers. */
+ * thread calls it, and the block meets before the gate's first use. `number` is
+ * this gate's own, apart from the numbers of the block's other gates and
+ * barriers; below 16 where gates are named barriers. */
 __device__ void make_gate(Gate &gate, int number, int arriving, int waiting)
 {
     (void)number, (void)waiting;

@@ -165,8 +165,8 @@ __global__ void __launch_bounds__(WARPS *LANES)
                 uint4{sums[c][0], sums[c][1], sums[c][2], sums[c][3]};
 }
 
-/* Makes of what the columns have in each band what they have above it. Loads
- * AHEAD bands before it stores any: the compiler may not. */
+/* Turns the sums of the columns in each band into sums of all bands above it.
+ * Loads AHEAD bands before it stores any, which the compiler may not do. */
 __global__ void add_bands(Cut cut, uint32_t *columns)
 {
     EACH(i, (size_t)cut.planes * cut.pitch)

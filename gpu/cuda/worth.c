@@ -1,5 +1,5 @@
 /*
- * worth.c - whether a device is worth it for a page; see worth.h.
+ * worth.c - estimates whether a device is worth it for a page; see worth.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -103,8 +103,8 @@ static double device_seconds(const ht_page_t *page)
            info->swath;
 }
 
-/* Returns how much longer so many threads take than they would alone: all that
- * want a processor get the same share. */
+/* Returns how much longer `threads` threads take than they would alone: all
+ * that want a processor get the same share. */
 static double slowed(unsigned threads, const struct ht_gpu_load *load)
 {
     return larger(1, (double)(load->others + threads) / load->online);

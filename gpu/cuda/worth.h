@@ -1,6 +1,6 @@
 /*
- * worth.h - whether a device is worth it for a page: estimates, which ask
- * neither the machine nor CUDA.
+ * worth.h - estimates whether a device is worth it for a page, without asking
+ * the machine or CUDA.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,6 +1,6 @@
 /*
- * device.h - what the module of an accelerator fills in: how rows get through
- * its devices. engine.h does all else.
+ * device.h - the calls of a device, which an accelerator's module fills in.
+ * engine.h does all else.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -9,14 +9,15 @@
 
 #include "halftone/engine.h"
 
-/* Rows that go through a device together. */
+/* Rows that go through a device together. Without a pre-roll, in = rows = out;
+ * with one, in = 1, rows = HT_PREROLL and out = 0. */
 struct ht_launch {
     size_t number;   /* of its memory on the device, 0..launches-1 */
     size_t slot;     /* of its first row, in the ring */
-    size_t in;       /* rows of samples; */
-    size_t rows;     /* those that are halftoned; */
-    size_t out;      /* rows of dots. All are the same, but for the pre-roll: */
-    bool preroll;    /* 1, HT_PREROLL rows like that one, and none */
+    size_t in;       /* rows of samples */
+    size_t rows;     /* rows that are halftoned */
+    size_t out;      /* rows of dots */
+    bool preroll;    /* HT_PREROLL rows like the page's first */
     bool below;      /* the row below its samples is in the ring, too */
     uint64_t end;    /* the page's row behind its last one */
     int16_t *errors; /* the state behind that row; of the host */

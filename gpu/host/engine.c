@@ -13,12 +13,37 @@
 #include "gpu/host/rescue.h"
 #include "gpu/host/ring.h"
 
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
+/* Rows of a launch: as few while others are under way; as many, since it has a
+ * deadline. */
+#define PART_ROWS 64
+#define MOST_PART_ROWS 1024
 
 /* ---- Opening ---------------------------------------------------------- */
+
+/* Nothing overflows: a page's limits keep the sums far inside size_t, the
+ * largest being 2 * 65536 rows of 15 x 262144 samples of 2 bytes, 2^40
+ * bytes. */
+struct ht_ring_sizes ht_ring_measure(const ht_page_t *page, size_t most_rows)
+{
+    const size_t samples = (size_t)page->inks * page->width;
+    struct ht_ring_sizes sizes = {
+        .rows = ht_ring_whole_swaths(2 * (size_t)page->band + HT_RING_SWATH +
+                                     ht_info_of(page)->diffuses),
+        .worth = 1,
+        .sample_row = samples * (page->bits / 8),
+        .dot_row = page->inks * ht_row_bytes(page),
+        .state = (size_t)ht_state_lines(page) * page->width * sizeof(int16_t)};
+
+    if (page->height > 0) {
+        size_t whole =
+            ht_ring_whole_swaths((size_t)page->height + HT_RING_SWATH);
+
+        sizes.rows = ht_most(sizes.rows, ht_least(whole, most_rows));
+    }
+    sizes.part = ht_ring_whole_swaths(sizes.rows / HT_RING_PARTS);
+    sizes.part = ht_least(ht_most(sizes.part, PART_ROWS), MOST_PART_ROWS);
+    return sizes;
+}
 
 ht_status_t ht_ring_open(ht_engine_t *engine, const struct ht_device_ops *ops)
 {
@@ -89,8 +114,8 @@ static size_t next_rows(const ht_engine_t *engine)
     size_t to_wrap = ring->sizes.rows - ring->launched % ring->sizes.rows;
     size_t in_swath = ring->scan.swath ? ring->launched % ring->scan.swath : 0;
 
-    rows = least(rows, least(ring->sizes.part, to_wrap));
-    return in_swath == 0 ? rows : least(rows, ring->scan.swath - in_swath);
+    rows = ht_least(rows, ht_least(ring->sizes.part, to_wrap));
+    return in_swath == 0 ? rows : ht_least(rows, ring->scan.swath - in_swath);
 }
 
 /* Launches the page's next `rows` rows, or its pre-roll. Returns false if the
@@ -123,10 +148,10 @@ static bool launch(ht_engine_t *engine, size_t rows, bool preroll)
     return true;
 }
 
-/* Launches what can be launched: with `rest` all of it, else whole parts, and
- * less if the device has nothing to do. Does not wait: rows stay if all
- * launches but one are on the way; the one holds the last state that came.
- * Returns false if the device has failed, now or before. */
+/* Launches rows: with `rest` all of them, else whole parts, and fewer if the
+ * device has nothing to do. Does not wait: leaves rows if all launches but one
+ * are under way, because that one holds the last state that came. Returns false
+ * if the device has failed, now or before. */
 static bool send_rows(ht_engine_t *engine, bool rest)
 {
     struct ht_ring *ring = engine->own;
@@ -200,7 +225,7 @@ void *ht_ring_buffer(ht_engine_t *engine, size_t *rows)
 
     if (left == 0)
         return NULL;
-    *rows = least(left, ring->sizes.rows - slot);
+    *rows = ht_least(left, ring->sizes.rows - slot);
     return ring->samples + slot * ring->sizes.sample_row;
 }
 
@@ -214,7 +239,7 @@ static void keep_rows(struct ht_ring *ring, const uint8_t *from,
         size_t slot = ring->submitted % ring_rows;
         uint8_t *to = ring->samples + slot * bytes;
 
-        some = least(rows - done, ring_rows - slot);
+        some = ht_least(rows - done, ring_rows - slot);
         if (to != from + done * bytes) /* see ht_ring_buffer() */
             memcpy(to, from + done * bytes, some * bytes);
         for (size_t i = 0; i < some; i++)

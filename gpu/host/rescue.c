@@ -32,11 +32,6 @@ static ht_status_t open_rescuer(ht_engine_t *engine)
     return status;
 }
 
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 ht_status_t ht_rescuer_feed(ht_engine_t *engine)
 {
     struct ht_ring *ring = engine->own;
@@ -45,10 +40,11 @@ ht_status_t ht_rescuer_feed(ht_engine_t *engine)
     while (status == HT_OK && ring->fed < ring->submitted &&
            ht_engine_room(ring->rescuer) > 0) {
         size_t slot = ring->fed % ring->sizes.rows;
-        size_t rows = least(ht_engine_room(ring->rescuer), engine->page.band);
+        size_t rows =
+            ht_least(ht_engine_room(ring->rescuer), engine->page.band);
 
-        rows = least(rows, (size_t)(ring->submitted - ring->fed));
-        rows = least(rows, ring->sizes.rows - slot);
+        rows = ht_least(rows, (size_t)(ring->submitted - ring->fed));
+        rows = ht_least(rows, ring->sizes.rows - slot);
         status = ht_engine_submit(ring->rescuer,
                                   ring->samples + slot * ring->sizes.sample_row,
                                   ring->inked + slot, rows);
@@ -66,7 +62,7 @@ ht_status_t ht_rescuer_collect(ht_engine_t *engine, uint8_t *dots, size_t rows)
     ht_status_t status = HT_OK;
 
     while (status == HT_OK && rows > 0) {
-        size_t some = least(rows, ht_engine_ready(ring->rescuer));
+        size_t some = ht_least(rows, ht_engine_ready(ring->rescuer));
 
         if (some == 0)
             return HT_ERR_ARGUMENT;

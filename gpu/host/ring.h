@@ -11,8 +11,13 @@
 #include "halftone/definition.h"
 #include "halftone/method.h"
 
-#define HT_RING_SWATH 4          /* rows of the tallest swath */
-#define HT_RING_MOST_LAUNCHES 21 /* at a time, and one at rest */
+#define HT_RING_SWATH 4  /* rows of the tallest swath */
+#define HT_RING_PARTS 16 /* launches for the rows of a ring, at most */
+
+/* HT_RING_PARTS; a smaller launch at each end of the ring and of the page; one
+ * of too few rows, launched because nothing else is under way; and one at rest,
+ * which holds the last state. */
+#define HT_RING_MOST_LAUNCHES (HT_RING_PARTS + 5)
 
 /* Sizes of a page's ring on the host and of its launches on the device. */
 struct ht_ring_sizes {
@@ -49,12 +54,26 @@ struct ht_ring {
     ht_engine_t *rescuer; /* then goes on with the page; owned */
 };
 
-/* Returns a number of rows, made up to whole swaths. */
-size_t ht_ring_whole_swaths(size_t rows);
+static inline size_t ht_least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
 
-/* Returns the sizes of a page whose ring has as few rows as it can: what a
- * caller may leave uncollected, and a swath that is not whole or whose last row
- * waits. `part`, `worth` and `launches` are left to the device. */
-struct ht_ring_sizes ht_ring_least(const ht_page_t *page);
+static inline size_t ht_most(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Returns a number of rows, made up to whole swaths. */
+static inline size_t ht_ring_whole_swaths(size_t rows)
+{
+    return (rows + HT_RING_SWATH - 1) / HT_RING_SWATH * HT_RING_SWATH;
+}
+
+/* Returns the sizes of a page's ring, but for `launches`. The ring has the
+ * whole page, if its height is known, but at most `most_rows` rows; and no
+ * fewer than a caller may leave uncollected, with a swath that is not whole or
+ * whose last row waits. */
+struct ht_ring_sizes ht_ring_measure(const ht_page_t *page, size_t most_rows);
 
 #endif

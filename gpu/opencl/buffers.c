@@ -13,9 +13,9 @@
 #include "gpu/opencl/buffers.h"
 #include "gpu/opencl/call.h"
 #include "gpu/opencl/drops.h"
+#include "halftone/sizes.h"
 
-#define LEAST_PART 64 /* rows */
-#define MOST_PART 1024
+#define LEAST_PART 64                   /* rows */
 #define MOST_RING ((size_t)16384)       /* rows, of a whole page */
 #define GPU_SAMPLES ((size_t)1 << 28)   /* of a part: it has a deadline */
 #define OTHER_SAMPLES ((size_t)1 << 22) /* of a processor, */
@@ -32,16 +32,6 @@
 
 /* ---- Sizes -------------------------------------------------------------- */
 
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-static size_t most(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
 static bool is_tdfed(const ht_page_t *page)
 {
     return ht_info_of(page)->diffuses && ht_info_of(page)->swath > 0;
@@ -57,7 +47,7 @@ static size_t prepared_rows(size_t samples)
 {
     size_t rows = MOST_RECORDS / RECORD / samples;
 
-    return ht_ring_whole_swaths(most(1, least(rows, HT_CL_PREPARED)));
+    return ht_ring_whole_swaths(ht_most(1, ht_least(rows, HT_CL_PREPARED)));
 }
 
 static size_t records_bytes(size_t prepared, size_t samples)
@@ -78,23 +68,17 @@ static struct ht_cl_sizes measure(const ht_page_t *page, bool whole_page)
     const size_t samples = (size_t)page->inks * page->width;
     const size_t most_samples =
         ht_cl_device()->gpu ? GPU_SAMPLES : OTHER_SAMPLES;
-    struct ht_cl_sizes sizes = {.ring = ht_ring_least(page)};
+    struct ht_cl_sizes sizes = {
+        .ring = ht_ring_measure(page, whole_page ? MOST_RING : 0)};
     struct ht_ring_sizes *ring = &sizes.ring;
 
-    if (whole_page && page->height > 0)
-        ring->rows =
-            most(ring->rows,
-                 least(MOST_RING, ht_ring_whole_swaths((size_t)page->height +
-                                                       HT_RING_SWATH)));
-    ring->part =
-        is_floyd(page)
-            ? ring->rows
-            : least(most(ht_ring_whole_swaths(ring->rows / 16), LEAST_PART),
-                    MOST_PART);
-    ring->part =
-        most(LEAST_PART,
-             least(ring->part, ht_ring_whole_swaths(most_samples / samples)));
-    ring->worth = is_floyd(page) ? FLOYD_ROWS : 1;
+    if (is_floyd(page)) {
+        ring->part = ring->rows;
+        ring->worth = FLOYD_ROWS;
+    }
+    ring->part = ht_most(
+        LEAST_PART,
+        ht_least(ring->part, ht_ring_whole_swaths(most_samples / samples)));
     ring->launches = HT_CL_LAUNCHES;
     sizes.device = (ring->part + 1) * ring->sample_row +
                    ring->part * ring->dot_row + ring->state;

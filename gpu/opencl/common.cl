@@ -130,7 +130,7 @@ int error_of(int u, int area, bool toned)
     return toned ? e : held(e, ONE / 2) * 3 / 4;
 }
 
-/* Where what is left of an error goes. */
+/* Targets of the rest of an error. */
 enum { DOWN, AHEAD, BEHIND_DOWN, AHEAD_DOWN, NOWHERE };
 
 int place_of_rest(bool below, bool ahead, bool behind_down, bool ahead_down)

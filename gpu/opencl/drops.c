@@ -8,13 +8,14 @@
 #include <string.h>
 
 #include "gpu/opencl/drops.h"
+#include "halftone/sizes.h"
 
 /* Numbers of spans, drops.cl: from each size to the next, then to the one
  * behind that; then those of one drop. */
 #define BARE 5
 #define WHOLE 6
 
-/* Where u is beyond every u there is. */
+/* Limits beyond every u. */
 #define NEVER_LESS (-(1 << 20))
 #define NEVER_MORE (1 << 20)
 

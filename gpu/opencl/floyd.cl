@@ -1,16 +1,16 @@
 /*
- * floyd.cl - Floyd-Steinberg, by launches that need nothing of each other's
- * work groups. A page is cut into bricks of ITEMS rows by as many columns,
+ * floyd.cl - Floyd-Steinberg, in runs whose work groups do not need each
+ * other's results. A page is cut into bricks of ITEMS rows by as many columns,
  * whose rows begin two columns further left from row to row; brick j of brick
  * row i needs the one before it and brick j + 2 of the row of bricks above it.
- * So all bricks with the same 3 i + j are a launch. Twice as wide ones need
- * brick j + 1: a page takes 4 H + W steps then, and 3 H + W so.
+ * So all bricks with the same 3 i + j are a run. Twice as wide ones would need
+ * brick j + 1, and a page 4 H + W steps in place of 3 H + W.
  *
- *     group    a brick; work item r its row r, which is two columns behind row
- *              r - 1, so that the errors above it are whole
- *     step     a column of all rows; a barrier between steps
- *     inks     one after the other at each pixel
- *     local    sizeof brick + inherited + sent, and the same of light
+ *   group    a brick; work item r its row r, which is two columns behind row
+ *            r - 1, so that the errors above it are whole
+ *   step     a column of all rows; a barrier between steps
+ *   inks     one after the other at each pixel
+ *   local    sizeof brick + inherited + sent, and the same of light
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -52,8 +52,8 @@ typedef struct {
     int kept;    /* and what that below it gets (V), a column behind */
 } carry_t;
 
-/* And of the light: what the row below gets, a column behind (U'), and what it
- * sent down last. */
+/* State of a row's light: the part for the row below, a column behind (U'), and
+ * the last part that was sent down. */
 typedef struct {
     int kept, sent;
 } carried_light_t;

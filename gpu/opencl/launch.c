@@ -12,6 +12,7 @@
 
 #include "gpu/opencl/call.h"
 #include "gpu/opencl/launch.h"
+#include "halftone/sizes.h"
 
 /* Arguments of the kernels in floyd.cl, prepare.cl and tdfed.cl: floyd_t,
  * rows_t and swath_t there. */

@@ -1,5 +1,5 @@
 /*
- * module.c - what the OpenCL module exports.
+ * module.c - exports the OpenCL module.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

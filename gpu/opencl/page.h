@@ -1,6 +1,5 @@
 /*
- * page.h - what a page on its way through the OpenCL device has beside its
- * ring.
+ * page.h - a page on its way through the OpenCL device, beside its ring.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -12,8 +11,8 @@
 
 #define HT_CL_WARP 32 /* work items that many GPUs run in step */
 
-/* So many inks of a page have programs of their own, which do so many pixels of
- * TDFED from barrier to barrier. */
+/* Pages of up to HT_CL_FEW_INKS inks have programs of their own, which do
+ * HT_CL_BLOCK pixels of TDFED between two barriers. */
 #define HT_CL_FEW_INKS 4
 #define HT_CL_BLOCK 2
 #define HT_CL_LAUNCHES 4 /* one of which rests, with the last state */

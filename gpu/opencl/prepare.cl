@@ -1,8 +1,8 @@
 /*
- * prepare.cl - what a pixel of TDFED needs, but for errors: a record for each
- * pixel of some rows, which tdfed.cl then reads one after the other. A work
- * item takes a column of a row, with its inks one after the other, since what
- * their tones want of them together goes from ink to ink.
+ * prepare.cl - makes a record for each pixel of some rows of TDFED, which has
+ * everything but errors, and which tdfed.cl then reads one after the other. A
+ * work item takes a column of a row, with its inks one after the other, because
+ * their wishes are passed from ink to ink.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -24,8 +24,8 @@
 #define PLACES (3 << PLACE)
 #define SPAN 12 /* shift of three bits: the number of the span, drops.cl */
 
-/* Records of rows that run to the left are in scan order, too. Before the first
- * and behind the last one are as many that are read and ignored. */
+/* Records of rows that are diffused to the left are in scan order, too. Before
+ * the first and behind the last one are as many that are read and ignored. */
 #define SLACK 128
 
 #define MOST_SWATHS 64 /* of rows that are prepared at once */
@@ -49,12 +49,12 @@ int cut_of(uint segment, uint shift, uint swath, int number)
            (int)(shift + hash(hash(swath) + (uint)number) % (segment / 4));
 }
 
-/* A segment: its columns begin .. end - 1 run in steps of `step`. */
+/* A segment: columns begin .. end - 1, in steps of `step`. */
 typedef struct {
     int begin, end, step;
 } segment_t;
 
-/* The segment of column x of a row, in swath `number` of the launch. */
+/* Returns the segment of column x of a row, in swath `number` of the run. */
 segment_t segment_of(const rows_t at, uint number, int x)
 {
     const uint swath = at.swath + number, shift = at.shift[number];

@@ -17,7 +17,7 @@
 #define ROWS 70   /* more than a brick's */
 #define SEGMENT 40
 
-/* Fills samples: noise, and white and solid runs. */
+/* Fills samples: noise, and stretches of white and solid. */
 static void fill(const ht_page_t *page, void *samples)
 {
     const size_t count = (size_t)ROWS * page->inks * WIDTH;
@@ -25,10 +25,11 @@ static void fill(const ht_page_t *page, void *samples)
     uint16_t *wide = samples;
 
     for (size_t i = 0; i < count; i++) {
-        uint32_t noise = ht_hash((uint32_t)i), run = ht_hash(~(uint32_t)i / 13);
-        uint32_t sample = run % 5 == 0   ? 0
-                          : run % 5 == 1 ? 65535
-                                         : noise & 0xffff;
+        uint32_t noise = ht_hash((uint32_t)i),
+                 stretch = ht_hash(~(uint32_t)i / 13);
+        uint32_t sample = stretch % 5 == 0   ? 0
+                          : stretch % 5 == 1 ? 65535
+                                             : noise & 0xffff;
 
         if (page->bits == 16)
             wide[i] = (uint16_t)sample;

@@ -1,21 +1,20 @@
 /*
- * tdfed.cl - TDFED. A launch is a swath, as each swath needs the one before it.
+ * tdfed.cl - TDFED. A run diffuses a swath, since each swath needs the one
+ * before it.
  *
- *     group    a segment of the swath
- *     lane     a work item, an ink of a row: lane i inks + k has ink k of row i
- *     block    BLOCK pixels of each lane, between two barriers. With rules for
- *              inks together, ink k is k blocks behind the first one; and a row
- *              is `lag` blocks behind the row above it. So all that a block
- *              needs is whole before it begins
- *     step     a block of each lane, and the barrier behind it
- *     round    four steps, of ROUND pixels: records of so many are on their way
- *              to a lane, and as many columns of the state below are then
- *              written
+ *   group    a segment of the swath
+ *   lane     a work item, an ink of a row: lane i inks + k has ink k of row i
+ *   block    BLOCK pixels of each lane, between two barriers. With rules for
+ *            inks together, ink k is k blocks behind the first one; and a row
+ *            is `lag` blocks behind the row above it. So all that a block
+ *            needs is whole before it begins
+ *   round    four blocks, of ROUND pixels: records of so many are on their way
+ *            to a lane, and as many columns of the state below are then
+ *            written
  *
- * What goes from lane to lane is in rings of RING columns of local memory, and
- * the state above the swath in windows of WINDOW columns behind them, so that
- * a lane of the first row differs from others only in where it looks for the
- * row above.
+ * Lanes exchange values in rings of RING columns of local memory. Windows of
+ * WINDOW columns behind them hold the state above the swath, so that a lane of
+ * the first row differs from others only in where it looks for the row above.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -37,9 +36,9 @@
 #define FETCH (WINDOW / 4) /* columns of the state that come at once */
 #define ROUND (4 * BLOCK)
 
-/* More than the lag and a block, and than what the first ink of the last row is
- * ahead of the columns that are then written: (inks - 1) BLOCK, a block, 6
- * columns of reach and a round. */
+/* Columns of a ring: more than the lag and a block; and more than the lead of
+ * the first ink of the last row over the columns that are then written: (inks -
+ * 1) BLOCK, a block, 6 columns of reach and a round. */
 #define RING 32
 #define RING_PLACES (RING * ITEMS)
 
@@ -54,7 +53,7 @@
 #define LIGHT_WINDOW (LIGHT + RING * SWATH)         /* [WINDOW] */
 #define PLACES_MEET (LIGHT_WINDOW + WINDOW)
 
-/* Arguments of a run. */
+/* Arguments of a columns. */
 typedef struct {
     uint width, inks;
     uint rows;     /* 1..SWATH */
@@ -73,9 +72,9 @@ typedef struct {
     int from;  /* from + p step */
     int step;
     int width, inks, rows;
-} run_t;
+} columns_t;
 
-run_t run_of(const swath_t at, int number)
+columns_t columns_of(const swath_t at, int number)
 {
     const bool right = at.swath % 2 == 0;
     int begin = 0, end = (int)at.width;
@@ -85,17 +84,17 @@ run_t run_of(const swath_t at, int number)
     if (at.segment > 0)
         end = min(end, cut_of(at.segment, at.shift, at.swath, number));
 
-    const run_t run = {end - begin,    right ? begin : end - 1,
-                       right ? 1 : -1, (int)at.width,
-                       INKS_OF(at),    (int)at.rows};
-    return run;
+    const columns_t columns = {end - begin,    right ? begin : end - 1,
+                               right ? 1 : -1, (int)at.width,
+                               INKS_OF(at),    (int)at.rows};
+    return columns;
 }
 
 /* Fetches FETCH columns of the state above the swath, from number p on. */
-INLINED void fetch(const run_t run, __local int *places,
+INLINED void fetch(const columns_t columns, __local int *places,
                    __global const short *line, int p)
 {
-    const int inks = INKS_OF(run), lines = MEETS ? 2 * inks : inks;
+    const int inks = INKS_OF(columns), lines = MEETS ? 2 * inks : inks;
 
 #if INKS > 0
 #pragma unroll
@@ -107,8 +106,9 @@ INLINED void fetch(const run_t run, __local int *places,
         const int number = at / FETCH, column = p + at % FETCH;
         const int slot = column & (WINDOW - 1);
         const size_t x =
-            (size_t)(run.from + min(column, run.count - 1) * run.step);
-        const int value = line[(size_t)number * run.width + x];
+            (size_t)(columns.from +
+                     min(column, columns.count - 1) * columns.step);
+        const int value = line[(size_t)number * columns.width + x];
 
         if (number < inks)
             places[ERROR_WINDOW + slot * inks + number] = value;
@@ -121,27 +121,27 @@ INLINED void fetch(const run_t run, __local int *places,
 }
 
 /* Writes ROUND columns of the state below the swath, from number p on. */
-void leave(const run_t run, __local const int *places, __global short *line,
-           int p)
+void leave(const columns_t columns, __local const int *places,
+           __global short *line, int p)
 {
-    const int inks = INKS_OF(run);
+    const int inks = INKS_OF(columns);
 
     for (int n = (int)get_local_id(0); n < ROUND * inks; n += ITEMS) {
         const int k = n / ROUND, column = p + n % ROUND;
         const int slot = column & (RING - 1);
-        const int place = slot * ITEMS + (run.rows - 1) * inks + k;
-        __global short *to = line + run.from + column * run.step;
+        const int place = slot * ITEMS + (columns.rows - 1) * inks + k;
+        __global short *to = line + columns.from + column * columns.step;
 
-        if (column < 0 || column >= run.count)
+        if (column < 0 || column >= columns.count)
             continue;
-        to[(size_t)k * run.width] = (short)held_16(places[ERROR + place]);
+        to[(size_t)k * columns.width] = (short)held_16(places[ERROR + place]);
 #if MEETS
         if (k > 0)
-            to[(size_t)(inks + k - 1) * run.width] =
+            to[(size_t)(inks + k - 1) * columns.width] =
                 (short)(places[COMPANY + place] >> 16);
         else
-            to[(size_t)(2 * inks - 1) * run.width] =
-                (short)places[LIGHT + slot * SWATH + run.rows - 1];
+            to[(size_t)(2 * inks - 1) * columns.width] =
+                (short)places[LIGHT + slot * SWATH + columns.rows - 1];
 #endif
     }
 }
@@ -159,7 +159,7 @@ typedef struct {
     __local const span_t *spans; /* [SPANS] */
 #endif
 
-    /* Where the row above is: places of column p are p & mask steps on. */
+    /* Places of the row above; column p is p & mask steps on. */
     int mask;
     int above, above_step;             /* its ink's error, and its company */
     int light_above, light_above_step; /* and the light */
@@ -175,23 +175,23 @@ typedef struct {
     int reflected;             /* L */
 } inherited_t;
 
-/* State of an ink that meets others, at a pixel. */
+/* State of an ink at a pixel, before its dot is chosen. */
 typedef struct {
     int absorbed; /* q */
     int welcome;  /* s */
-    int met;      /* v, before the dot is known */
+    int company;  /* v, before the dot is known */
     int push;
-} meeting_t;
+} encounter_t;
 
-meeting_t meet(const lane_t *lane, const inherited_t from, int should)
+encounter_t meet(const lane_t *lane, const inherited_t from, int should)
 {
     const int missing = should - ONE + from.reflected;
-    meeting_t to;
+    encounter_t to;
 
     to.absorbed = weighted(from.reflected, lane->absorbs);
     to.welcome = missing + (missing >> 1);
-    to.met = lane->company + from.company;
-    to.push = 2 * (weighted(to.welcome, to.met) -
+    to.company = lane->company + from.company;
+    to.push = 2 * (weighted(to.welcome, to.company) -
                    weighted(2 * to.absorbed, from.light));
     return to;
 }
@@ -221,20 +221,20 @@ INLINED uchar diffuse(lane_t *lane, __local int *places, const inherited_t from,
     const int u =
         (int)(record.s0 & 0xffff) + held_16(lane->left + held_16(from.error));
     int t = (int)record.s0 >> 16;
-    meeting_t met = {0, 0, 0, 0};
+    encounter_t found = {0, 0, 0, 0};
 
 #if MEETS
-    met = meet(lane, from, (int)(record.s2 >> 16));
-    t += flags & FREE ? met.push : 0;
+    found = meet(lane, from, (int)(record.s2 >> 16));
+    t += flags & FREE ? found.push : 0;
 #endif
 #if SIZES
     const span_t span = lane->spans[flags >> SPAN & 7];
     const drop_t drop =
         drop_of(span, u, held_to_one(t), flags & PLACES ? ONE : span.wide,
-                met.welcome, met.absorbed);
+                found.welcome, found.absorbed);
 #else
     const drop_t drop = drop_of((toned & (u >= held_to_one(t))) | solid,
-                                met.welcome, met.absorbed);
+                                found.welcome, found.absorbed);
 #endif
     const int e = toned ? clamp(u - drop.area, -ONE, ONE - 1)
                         : error_of_untoned(u - (solid ? ONE : 0));
@@ -261,7 +261,7 @@ INLINED uchar diffuse(lane_t *lane, __local int *places, const inherited_t from,
             places[ERROR + (aside & (RING_PLACES - 1))] += rest;
     }
 #if MEETS
-    const int v = held(met.met + drop.welcome, MOST_LIGHT);
+    const int v = held(found.company + drop.welcome, MOST_LIGHT);
     const int reflected = from.reflected - drop.absorbed;
     const int m =
         flags & LIT
@@ -282,7 +282,7 @@ INLINED uchar diffuse(lane_t *lane, __local int *places, const inherited_t from,
     return (uchar)drop.size;
 }
 
-/* Returns what the pixel of number p inherits. */
+/* Returns the values that pixel p inherits. */
 inherited_t inherit(const lane_t *lane, __local const int *places, int p)
 {
     const int column = p & lane->mask;
@@ -300,8 +300,7 @@ inherited_t inherit(const lane_t *lane, __local const int *places, int p)
     return from;
 }
 
-/* Diffuses the lane's pixels of numbers p .. p + BLOCK - 1, of those that are
- * there. */
+/* Diffuses the lane's pixels p .. p + BLOCK - 1, as far as it has them. */
 INLINED void diffuse_block(lane_t *lane, __local int *places,
                            const uint4 *records, __global uchar *dots, int p)
 {
@@ -322,10 +321,11 @@ INLINED void diffuse_block(lane_t *lane, __local int *places,
             dots[j] = diffuse(lane, places, from[j], records[j], p + j);
 }
 
-/* Takes a step: the block from number p on, by its records, in whose place then
- * come those of a round later. */
-INLINED void take_step(lane_t *lane, __local int *places, uint4 *records,
-                       __global const uint4 *later, __global uchar *dots, int p)
+/* Diffuses the block from number p on, by its records, and then replaces these
+ * by the records of a round later. */
+INLINED void take_block(lane_t *lane, __local int *places, uint4 *records,
+                        __global const uint4 *later, __global uchar *dots,
+                        int p)
 {
     diffuse_block(lane, places, records, dots, p);
 #pragma unroll
@@ -335,17 +335,17 @@ INLINED void take_step(lane_t *lane, __local int *places, uint4 *records,
 }
 
 /* Returns the lane of a work item. */
-lane_t lane_of(const run_t run, __constant rules_t *rules, int lag)
+lane_t lane_of(const columns_t columns, __constant rules_t *rules, int lag)
 {
-    const int item = (int)get_local_id(0), inks = INKS_OF(run);
+    const int item = (int)get_local_id(0), inks = INKS_OF(columns);
     const int i = item / inks, k = item % inks;
     lane_t lane = {.item = item, .row = i, .absorbs = rules->absorbed[k]};
 
     lane.first = k == 0;
     lane.shines = MEETS && k == inks - 1;
-    if (i < run.rows) {
+    if (i < columns.rows) {
         lane.behind = BLOCK * (i * lag + (MEETS ? k : 0));
-        lane.count = run.count;
+        lane.count = columns.count;
     }
     if (i == 0) {
         lane.mask = WINDOW - 1;
@@ -364,7 +364,7 @@ lane_t lane_of(const run_t run, __constant rules_t *rules, int lag)
 }
 
 /* Prepares local memory, with the columns of the state that come first. */
-INLINED void begin(const run_t run, __local int *places,
+INLINED void begin(const columns_t columns, __local int *places,
                    __global const short *line)
 {
     const int item = (int)get_local_id(0);
@@ -373,10 +373,11 @@ INLINED void begin(const run_t run, __local int *places,
         places[ERROR + n] = 0;
 #if MEETS
     for (int n = item; n < WINDOW; n += ITEMS)
-        places[COMPANY_WINDOW + n * INKS_OF(run)] = 0; /* of the first ink */
+        places[COMPANY_WINDOW + n * INKS_OF(columns)] =
+            0; /* of the first ink */
 #endif
-    for (int p = 0; p < 3 * FETCH && p < run.count; p += FETCH)
-        fetch(run, places, line, p);
+    for (int p = 0; p < 3 * FETCH && p < columns.count; p += FETCH)
+        fetch(columns, places, line, p);
 }
 
 /*
@@ -393,22 +394,25 @@ tdfed(__global const uint4 *restrict records, __constant rules_t *rules,
 #if SIZES
     __local span_t spans[SPANS];
 #endif
-    const run_t run = run_of(at, (int)get_group_id(0));
-    const int inks = INKS_OF(run), lag = (int)at.lag, reach = (int)at.reach;
-    const int slowest = BLOCK * ((run.rows - 1) * lag + (MEETS ? inks - 1 : 0));
-    lane_t lane = lane_of(run, rules, lag);
+    const columns_t columns = columns_of(at, (int)get_group_id(0));
+    const int inks = INKS_OF(columns), lag = (int)at.lag, reach = (int)at.reach;
+    const int slowest =
+        BLOCK * ((columns.rows - 1) * lag + (MEETS ? inks - 1 : 0));
+    lane_t lane = lane_of(columns, rules, lag);
     const int plane = lane.count > 0 ? lane.item : 0;
-    const int column = run.step > 0 ? run.from : run.width - 1 - run.from;
+    const int column =
+        columns.step > 0 ? columns.from : columns.width - 1 - columns.from;
     __global const uint4 *record =
-        records + SLACK + ((size_t)at.prepared * inks + plane) * run.width +
+        records + SLACK + ((size_t)at.prepared * inks + plane) * columns.width +
         column - lane.behind;
-    __global uchar *dot = dots + ((size_t)at.first * inks + plane) * run.width +
+    __global uchar *dot = dots +
+                          ((size_t)at.first * inks + plane) * columns.width +
                           column - lane.behind;
     uint4 next[ROUND];
 
-    if (run.count <= 0)
+    if (columns.count <= 0)
         return;
-    begin(run, places, line);
+    begin(columns, places, line);
 #if SIZES
     lane.spans = spans;
     if (get_local_id(0) < SPANS)
@@ -419,21 +423,21 @@ tdfed(__global const uint4 *restrict records, __constant rules_t *rules,
         next[n] = record[n];
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    for (int s = 0; s < slowest + run.count + reach; s += ROUND) {
+    for (int s = 0; s < slowest + columns.count + reach; s += ROUND) {
         const int p = s - lane.behind;
 
-        if (s > 0 && s % FETCH == 0 && s + 2 * FETCH < run.count)
-            fetch(run, places, line, s + 2 * FETCH);
+        if (s > 0 && s % FETCH == 0 && s + 2 * FETCH < columns.count)
+            fetch(columns, places, line, s + 2 * FETCH);
         record += ROUND;
-        take_step(&lane, places, next, record, dot, p);
-        take_step(&lane, places, next + BLOCK, record + BLOCK, dot + BLOCK,
-                  p + BLOCK);
-        take_step(&lane, places, next + 2 * BLOCK, record + 2 * BLOCK,
-                  dot + 2 * BLOCK, p + 2 * BLOCK);
-        take_step(&lane, places, next + 3 * BLOCK, record + 3 * BLOCK,
-                  dot + 3 * BLOCK, p + 3 * BLOCK);
+        take_block(&lane, places, next, record, dot, p);
+        take_block(&lane, places, next + BLOCK, record + BLOCK, dot + BLOCK,
+                   p + BLOCK);
+        take_block(&lane, places, next + 2 * BLOCK, record + 2 * BLOCK,
+                   dot + 2 * BLOCK, p + 2 * BLOCK);
+        take_block(&lane, places, next + 3 * BLOCK, record + 3 * BLOCK,
+                   dot + 3 * BLOCK, p + 3 * BLOCK);
         dot += ROUND;
-        leave(run, places, line, s - slowest - reach);
+        leave(columns, places, line, s - slowest - reach);
     }
 }
 

@@ -25,9 +25,9 @@ struct floyd_engine {
     size_t pad;    /* elements on both sides of a row or line */
     size_t row_samples, line_size;
     uint32_t bits;
-    uint8_t *samples; /* [inks][most][row_samples] of so many bits */
-    uint32_t lines;   /* of the state */
-    int16_t *state;   /* [lines][line_size] */
+    uint8_t *samples;               /* [inks][most][row_samples] */
+    uint32_t lines;                 /* of the state */
+    int16_t *state;                 /* [lines][line_size] */
     int16_t *line[2 * HT_MAX_INKS]; /* column 0 in there */
     struct ht_floyd_sizes *sizes;   /* NULL: whole dots alone */
     void *space;                    /* the kernel's */

@@ -12,6 +12,7 @@
 
 #include "halftone/floyd/floyd.h"
 #include "halftone/floyd/lookup.h"
+#include "halftone/sizes.h"
 
 #define HT_MOST_LANES HT_FLOYD_MAX_LANES
 #include "halftone/simd/vec.h"

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "halftone/floyd/lookup.h"
+#include "halftone/sizes.h"
 
 /* Puts the limit of size i, 1.., of choice `number`, between these sizes. */
 static void put_limit(struct ht_floyd_choices *choices,

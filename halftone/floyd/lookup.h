@@ -1,7 +1,6 @@
 /*
- * lookup.h - what a pixel has the choice between when drops have several sizes,
- * doc/dev/halftone.md "Drop sizes", in the form in which the kernel looks it
- * up.
+ * lookup.h - the choices of pixels when drops have several sizes,
+ * doc/dev/halftone.md "Drop sizes", in the form that the kernel looks up.
  *
  * A pixel gets as many sizes up as u is above limits. Each choice has a limit
  * for each size, and a pixel the choice of this number:
@@ -21,8 +20,8 @@
 #define HT_FLOYD_CHOICES 8 /* of which 6 are in use */
 #define HT_FLOYD_LEAVES 3
 
-/* Where shuffles of bytes find the two of choice 0's number; from a choice to
- * the next it is HT_FLOYD_STEP more. */
+/* Places of the two bytes of choice 0's number, for shuffles; each choice adds
+ * HT_FLOYD_STEP. */
 #define HT_FLOYD_PLACES (HT_FLOYD_CHOICES << 8)
 #define HT_FLOYD_STEP 0x0101
 

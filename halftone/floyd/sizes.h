@@ -15,7 +15,7 @@
 #define SHUFFLES /* of bytes */
 #endif
 
-/* Which number a lane has. */
+/* Number of each lane's choice. */
 struct which {
 #ifdef SHUFFLES
     vec at; /* the places of its two bytes */

@@ -1,5 +1,5 @@
 /*
- * targets.h - where errors may go when some pixels are white or solid, and
+ * targets.h - the targets of errors when some pixels are white or solid, and
  * chunks with such pixels. For kernel.c.
  *
  * SPDX-License-Identifier: Apache-2.0

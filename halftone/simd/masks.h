@@ -1,5 +1,5 @@
 /*
- * masks.h - which lanes of a vector of 8 or 16 numbers: vec.h.
+ * masks.h - masks of the lanes of a vector of 8 or 16 numbers: vec.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,6 +1,6 @@
 /*
- * fetch.h - what the kernel's steps need from the tapes, transposed: a lane's
- * row becomes a lane of vectors.
+ * fetch.h - fetches the kernel's steps from the tapes, transposed: a lane's row
+ * becomes a lane of vectors.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

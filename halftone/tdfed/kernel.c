@@ -235,7 +235,7 @@ pass_errors_down(uint32_t count, vec done, strips *in, strips *out)
     return inherited;
 }
 
-#include "halftone/tdfed/keep.h"
+#include "halftone/tdfed/targets.h"
 #include "halftone/tdfed/meet.h"
 
 /* ---- A group of steps --------------------------------------------------- */

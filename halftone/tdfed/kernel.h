@@ -26,9 +26,9 @@ struct ht_tdfed_tape {
     /* V, in the same way; in the first strip of inks that meet, U: that strip
      * is ink 0's or nobody's. */
     int16_t company[HT_TDFED_MAX_STRIPS][HT_TDFED_STEPS];
-    /* Where shares keep to toned pixels: enum ht_tdfed_target, and the noise
-     * that a white or solid pixel gives to the one below; or t - 1 of a pixel
-     * whose error has nowhere to go; elsewhere 0. */
+    /* If shares keep to toned pixels: enum ht_tdfed_target; and the noise of a
+     * white or solid pixel for the one below, or t - 1 of a pixel whose error
+     * has nowhere to go, elsewhere 0. */
     uint8_t targets[HT_TDFED_MAX_LANES]
                    [HT_TDFED_STEPS + 2 * HT_TDFED_MAX_LANES];
     _Alignas(64) int16_t noise[HT_TDFED_STEPS][HT_TDFED_MAX_LANES];
@@ -40,7 +40,7 @@ struct ht_tdfed_tape {
     _Alignas(64) uint64_t dots[1 + HT_TDFED_WORDS + 1][HT_TDFED_MAX_LANES];
 };
 
-/* Which targets of a pixel's shares are toned pixels of its segment. */
+/* Targets of a pixel's shares that are toned pixels of its segment. */
 enum ht_tdfed_target {
     HT_TDFED_TO_RIGHT = 1, /* (0,+1) */
     HT_TDFED_TO_DOWN = 2,  /* (1,0) */

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "halftone/tdfed/lines.h"
-#include "halftone/tdfed/part.h"
 
 void ht_tdfed_inherit(const struct ht_tdfed_chunk *chunk,
                       const struct ht_tdfed_strip *strip, const int16_t *line,

@@ -1,5 +1,5 @@
 /*
- * lines.h - what rows leave to the rows below: parts of the state's lines to a
+ * lines.h - lays errors for the rows below: parts of the state's lines to a
  * tape and back.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -7,7 +7,7 @@
 #ifndef HT_TDFED_LINES_H
 #define HT_TDFED_LINES_H
 
-#include "halftone/tdfed/tape.h"
+#include "halftone/tdfed/chunk.h"
 
 /* Lays what the first rows of a strip inherit from a line [width]: to [steps].
  * NULL: nothing. */

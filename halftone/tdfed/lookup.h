@@ -8,6 +8,7 @@
 #ifndef HT_TDFED_LOOKUP_H
 #define HT_TDFED_LOOKUP_H
 
+#include "halftone/sizes.h"
 #include "halftone/tdfed/tdfed.h"
 
 enum ht_tdfed_field {
@@ -86,8 +87,8 @@ struct ht_tdfed_ends {
     uint32_t low, high;
 };
 
-/* Returns those of the span of that number, on a page of so many levels; of
- * numbers that it has not any that it has. */
+/* Returns the ends of span number `span`, on a page of `levels` levels; any
+ * span's if the page has no such number. */
 static inline struct ht_tdfed_ends ht_tdfed_ends(uint32_t span, uint32_t levels)
 {
     const uint32_t largest = levels - 1;
@@ -139,8 +140,8 @@ static inline uint8_t ht_tdfed_extremity(uint8_t level)
 }
 
 /* Returns the greatest extremity up to which no level has a weight at columns
- * -3 and -4; 127 if some of extremity 128 have. With several sizes, whose runs
- * do not ask, 255. */
+ * -3 and -4; 127 if some of extremity 128 have. 255 with several sizes, whose
+ * kernels do not ask. */
 uint8_t ht_tdfed_near_extremity(const struct ht_tdfed_source *source);
 
 #endif

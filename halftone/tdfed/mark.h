@@ -37,9 +37,8 @@ mark_mixed(const struct ht_tdfed_marking *to, const levels l[VECTORS],
     return joined_bits(l) & bits;
 }
 
-/* Marks 64 columns, of which dots of so many bits are asked for; 0 asks for
- * none. Most of a photo is toned, with near weights, and most of a
- * page of text white. */
+/* Marks 64 columns, and their dots of `dot_bits` bits; 0 = no dots. Most of a
+ * photo is toned, with near weights, and most of a page of text white. */
 static inline __attribute__((always_inline)) void
 mark_word(const struct ht_tdfed_marking *to, const uint8_t *level, size_t i,
           levels near, unsigned dot_bits)

@@ -1,5 +1,5 @@
 /*
- * marks.c - what a swath has in each column.
+ * marks.c - marks the columns of a swath.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

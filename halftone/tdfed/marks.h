@@ -1,6 +1,6 @@
 /*
- * marks.h - what a swath has in each column of an ink, a bit each: found once,
- * as its rows come, for all that need to know which columns these are.
+ * marks.h - marks the columns of a swath, for each ink, a bit each: once, as
+ * its rows come, for all that need them.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include "halftone/simd/dots.h"
-#include "halftone/tdfed/part.h"
 #include "halftone/tdfed/put.h"
 
 /* Returns 64 bits of a lane's dots from a bit on, which is modulo 2^32 and may
@@ -61,8 +60,8 @@ static inline void add_dots(uint8_t *bytes, uint32_t from, uint32_t end,
     }
 }
 
-/* Puts the dots of a part, of so many bits each. Positions are counted in
- * bits. */
+/* Puts the dots of a part, of `bits` bits each. Positions are counted in bits.
+ */
 static inline __attribute__((always_inline)) void
 put_part(const struct ht_tdfed_stretch *stretch, const struct part *part,
          uint8_t *bytes, const struct ht_tdfed_tape *tape, unsigned lane,

@@ -6,7 +6,7 @@
 #ifndef HT_TDFED_PUT_H
 #define HT_TDFED_PUT_H
 
-#include "halftone/tdfed/tape.h"
+#include "halftone/tdfed/chunk.h"
 
 /* Adds the dots of a strip's row, which are in a lane, to the page's. */
 void ht_tdfed_put_dots(const struct ht_tdfed_chunk *chunk,

@@ -66,7 +66,7 @@ struct ht_tdfed_segment {
     uint32_t begin, end; /* columns begin..end-1; none where they are equal */
     uint32_t inherits;   /* inks that may have errors from the rows above */
     bool together; /* there may be company or light from the rows above; after
-                      ht_tdfed_do_blank(): the inks run with their rules
+                      ht_tdfed_do_blank(): the inks have their rules
                       together, and may leave some */
     /* Found by ht_tdfed_do_blank(), a bit an ink: */
     uint32_t inks;   /* that are not blank */

@@ -1,5 +1,5 @@
 /*
- * schedule.c - which segment may run, and the threads that run them.
+ * schedule.c - runs segments that are ready, in several threads.
  *
  * A task is one segment of one swath. Segments of the same number, one below
  * the other, are a track. The cuts of a swath lie left or right of those of the

@@ -36,7 +36,7 @@ struct ht_tdfed_spans {
 struct ht_span ht_tdfed_slot(const struct ht_sizes *sizes, uint32_t left_out,
                              uint32_t slot);
 
-/* Fills in those of such an ink. */
+/* Fills in the spans of an ink that leaves out a size. */
 void ht_tdfed_fill_spans(const struct ht_sizes *sizes, uint32_t left_out,
                          struct ht_tdfed_spans *spans);
 

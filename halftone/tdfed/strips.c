@@ -319,7 +319,7 @@ static void run_inks(const struct ht_tdfed_page *page,
     run_strips(&chunk, space);
 }
 
-/* Says whether the inks of two segments can run together. */
+/* Says whether the inks of two segments can share a chunk. */
 static bool alike(const struct ht_tdfed_segment *a,
                   const struct ht_tdfed_segment *b)
 {

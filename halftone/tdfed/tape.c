@@ -11,11 +11,12 @@
 #include <string.h>
 
 #include "halftone/simd/dots.h"
-#include "halftone/tdfed/kept.h"
+#include "halftone/sizes.h"
+#include "halftone/tdfed/lay_targets.h"
 #include "halftone/tdfed/lines.h"
 #include "halftone/tdfed/meeting.h"
-#include "halftone/tdfed/part.h"
 #include "halftone/tdfed/put.h"
+#include "halftone/tdfed/tape.h"
 
 /* ---- Memory ------------------------------------------------------------- */
 

@@ -2,24 +2,24 @@
  * tdfed.h - the CPU engine of TDFED: the words and sizes that its files share.
  *
  *   engine.c    rows to swaths; opens and closes
- *   schedule.c  which segments may run, and the threads that run them
- *   marks.c     which columns of a swath have toned, white and solid pixels
- *   blank.c     segments with nothing but white and solid
- *   strips.c    the strips of some segments, chunk by chunk
- *   gather.c    which columns of a segment have to run
- *   tape.c      a chunk's samples to tapes; part.h says which columns, put.c
- *               has dots from tapes, lines.c what rows leave, kept.c targets of
- *               shares, meeting.c inks together
- *   lookup.c    a pixel's parameters, by level, view and position; spans.c what
- *               pixels of 16 bits choose from, if drops have several sizes
- *   kernel.c    diffuses what lies on the tapes; mark.h marks levels, lay.h
- *               makes their indices, fetch.h transposes, keep.h keeps shares to
- *               toned pixels, sizes.h has drops of several sizes, meet.h and
+ *   schedule.c  finds tasks whose segments are ready, and runs them in threads
+ *   marks.c     marks columns of a swath with toned, white and solid pixels
+ *   blank.c     does segments with nothing but white and solid pixels
+ *   strips.c    fills strips with segments, and runs them chunk by chunk
+ *   gather.c    finds the columns of a segment that have to be diffused
+ *   tape.c      lays a chunk's samples on tapes; chunk.h finds its columns,
+ *               lay_targets.c lays targets of shares, meeting.c inks together,
+ *               put.c takes dots from tapes, lines.c errors
+ *   lookup.c    makes a pixel's parameters, by level, view and position;
+ *               spans.c for pixels of 16 bits and drops of several sizes
+ *   kernel.c    diffuses the tapes; mark.h marks levels, lay.h makes their
+ *               indices, fetch.h transposes, targets.h keeps shares to toned
+ *               pixels, sizes.h has drops of several sizes, meet.h and
  *               vectors.h have inks together
  *
  * A strip is what one ink has in segments of some swaths, one segment after the
  * other: up to four rows of a few hundred columns. Its rows are four
- * neighbouring lanes of a vector; each runs some columns behind the row above,
+ * neighbouring lanes of a vector; each is some columns behind the row above,
  * so that the errors that a row inherits come out of the lane beside it just in
  * time. A vector holds several strips: of an ink alone other segments, of inks
  * that meet the same ones.
@@ -38,8 +38,8 @@
 #define HT_TDFED_MAX_STRIPS 4
 #define HT_TDFED_MAX_LANES (HT_TDFED_MAX_STRIPS * HT_TDFED_ROWS)
 
-/* Strips of inks that meet, which are so many or a multiple of that: with more,
- * rows lag behind by as much more. */
+/* Strips of inks that meet, a multiple of HT_TDFED_QUARTET: with more of them,
+ * rows lag further behind. */
 #define HT_TDFED_QUARTET 4
 #define HT_TDFED_PLACES                                                        \
     ((HT_MAX_INKS + HT_TDFED_QUARTET - 1) / HT_TDFED_QUARTET * HT_TDFED_QUARTET)

@@ -1,6 +1,6 @@
 /*
- * contest.h - what is compared runs by turns: what else the machine does then
- * hits all alike, and ratios hold where times do not.
+ * contest.h - runs contenders by turns: other load of the machine then hits all
+ * alike, and ratios hold where times do not.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "gpu/cuda/tdfed/lookup.h"
 #include "lab/bench/gpu_page.h"
 #include "halftone/least.h"
 #include "halftone/method.h"

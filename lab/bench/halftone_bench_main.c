@@ -24,6 +24,7 @@
 #include "lab/bench/engines.h"
 #include "lab/bench/filters.h"
 #include "lab/bench/goals.h"
+#include "lab/bench/json.h"
 #include "lab/bench/peer_programs.h"
 #include "lab/bench/peer_zimg.h"
 #include "lab/bench/samples.h"
@@ -141,11 +142,11 @@ static bool measure_rates(struct bench_report *report, const struct plan *plan,
 }
 
 /* Measures what several sizes of drops cost. */
-static bool measure_sizes(struct bench_report *report, const struct plan *plan)
+static bool measure_sizes(struct size_goals *sizes, const struct plan *plan)
 {
-    if (!size_goals_measure(&report->sizes, plan->engine, plan->size_rounds))
+    if (!size_goals_measure(sizes, plan->engine, plan->size_rounds))
         return false;
-    size_goals_print(&report->sizes);
+    size_goals_print(sizes);
     return true;
 }
 
@@ -155,10 +156,11 @@ static bool give_tables(const char *folder, char *link, size_t size)
 {
     snprintf(link, size, "%s/rastertohalftone", folder);
     return setenv("CUPS_DATADIR", folder, 1) == 0 &&
-           symlink(BENCH_SOURCE "/data", link) == 0;
+           symlink(BENCH_SOURCE "/halftone/tables", link) == 0;
 }
 
-static bool measure_all(struct bench_report *report, const struct plan *plan)
+static bool measure_all(struct bench_report *report, struct size_goals *sizes,
+                        const struct plan *plan)
 {
     char folder[400], tables[432];
     bool ok = true;
@@ -176,7 +178,7 @@ static bool measure_all(struct bench_report *report, const struct plan *plan)
     if (all)
         ok = measure_rates(report, plan, folder);
     if (ok && (all || plan->sizes))
-        ok = measure_sizes(report, plan);
+        ok = measure_sizes(sizes, plan);
     if (ok && (all || plan->scaling)) {
         ok = scaling_measure(report, folder);
         if (ok)
@@ -252,6 +254,7 @@ static bool take_options(int argc, char *argv[], struct plan *plan)
 int main(int argc, char *argv[])
 {
     static struct bench_report report;
+    static struct size_goals sizes;
     struct plan plan;
     FILE *json = NULL;
 
@@ -263,9 +266,9 @@ int main(int argc, char *argv[])
         perror(plan.json);
         return 1;
     }
-    if (!measure_all(&report, &plan))
+    if (!measure_all(&report, &sizes, &plan))
         return 1;
-    if (json != NULL && !report_json(&report, json)) {
+    if (json != NULL && !report_json(&report, &sizes, json)) {
         perror(plan.json);
         return 1;
     }

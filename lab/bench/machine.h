@@ -1,5 +1,5 @@
 /*
- * machine.h - where the numbers come from.
+ * machine.h - describes the machine that the numbers come from.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -19,8 +19,9 @@ static bool copy_page(cups_raster_t *in, cups_raster_t *out,
                       cups_page_header2_t *header)
 {
     struct layout layout;
+    char why[LAYOUT_WHY];
     unsigned char *line = NULL, *dots = NULL;
-    bool ok = layout_of(&layout, header, false, false) &&
+    bool ok = layout_read(&layout, header, &(struct leaving){0}, why) &&
               (line = malloc(layout.line_bytes)) != NULL &&
               (dots = calloc(1, layout.out_line_bytes)) != NULL;
 

@@ -1,5 +1,5 @@
 /*
- * report.h - what was measured: rows as they come, a table of goals, JSON.
+ * report.h - reports measurements: rows as they come.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,12 +8,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "lab/bench/clock.h"
 #include "lab/bench/machine.h"
 #include "lab/bench/scaling_rows.h"
-#include "lab/bench/size_goals.h"
 
 /* Way of executing the code. */
 enum kind {
@@ -44,7 +42,6 @@ struct bench_report {
     char missing[MAX_MISSING][96]; /* "name: why it is not measured" */
     unsigned missings;
     struct scaling_rows scaling;
-    struct size_goals sizes;
 };
 
 /* Millions of pixels of one ink a second. */
@@ -69,9 +66,5 @@ const struct result *report_best(const struct bench_report *report,
                                  const char *name, const char *method,
                                  const char *content, uint32_t inks,
                                  uint32_t threads);
-
-/* Writes everything, and closes the file. False when that fails; errno says
- * why. */
-bool report_json(const struct bench_report *report, FILE *out);
 
 #endif

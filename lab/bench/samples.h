@@ -1,6 +1,6 @@
 /*
- * samples.h - what only moves the samples of a page: a copy, which no engine
- * can be much faster than, and ht_sharpen().
+ * samples.h - moves the samples of a page only: a copy, which no engine can be
+ * much faster than, and ht_sharpen().
  *
  * SPDX-License-Identifier: Apache-2.0
  */

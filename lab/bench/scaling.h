@@ -1,6 +1,6 @@
 /*
- * scaling.h - what more threads, more jobs at once and a GPU change, in wall
- * and CPU time.
+ * scaling.h - measures more threads, more jobs at once and a GPU, in wall and
+ * CPU time.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

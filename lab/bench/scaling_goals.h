@@ -1,5 +1,5 @@
 /*
- * scaling_goals.h - what threads, jobs at once and a GPU must not cost.
+ * scaling_goals.h - limits for the cost of threads, jobs at once and a GPU.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,6 +1,6 @@
 /*
- * size_goals.h - what drops of several sizes cost: the same pages with one size
- * and with three.
+ * size_goals.h - measures the cost of several sizes of drops: the same pages
+ * with one size and with three.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -57,7 +57,7 @@ bool balance_mean_error(ht_method_t method, const ht_table_t *table,
     double ahead = tones[tone < 128 ? tone : 255 - tone].weight[0];
     double ends = 1.0 / (segment > 0 ? segment : WIDTH); /* of pixels */
     ht_engine_t *engine = NULL;
-    /* Which rows are looked at depends on how many an engine keeps back: the
+    /* The rows that are judged depend on how many an engine keeps back: the
      * reference keeps none, whatever engines there are. */
     ht_status_t status = ht_engine_open(&engine, "reference", &page);
 

@@ -1,5 +1,5 @@
 /*
- * begin.c - how a tint begins under white paper.
+ * begin.c - measures how a tint begins under white paper.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

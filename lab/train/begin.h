@@ -1,5 +1,5 @@
 /*
- * begin.h - how a tint begins under white paper.
+ * begin.h - measures how a tint begins under white paper.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

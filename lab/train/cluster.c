@@ -1,5 +1,5 @@
 /*
- * cluster.c - how dots cling together, and how many bytes they take.
+ * cluster.c - measures how dots cling together, and how many bytes they take.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -33,7 +33,7 @@ void cluster_measure(const struct plane *dots, double *isolated, double *edges)
 
 /* ---- PackBits --------------------------------------------------------- */
 
-#define PACKET 128 /* most bytes of a run, and of literal ones together */
+#define PACKET 128 /* most bytes of a packet, repeated or literal */
 
 static uint8_t packed_byte(const uint8_t *row, int width, int byte)
 {
@@ -45,13 +45,14 @@ static uint8_t packed_byte(const uint8_t *row, int width, int byte)
 }
 
 /* Returns how often the byte at `i` repeats, at most PACKET times. */
-static int run_at(const uint8_t *packed, int bytes, int i)
+static int repeats_at(const uint8_t *packed, int bytes, int i)
 {
-    int run = 1;
+    int repeats = 1;
 
-    while (run < PACKET && i + run < bytes && packed[i + run] == packed[i])
-        run++;
-    return run;
+    while (repeats < PACKET && i + repeats < bytes &&
+           packed[i + repeats] == packed[i])
+        repeats++;
+    return repeats;
 }
 
 static size_t packed_size(const uint8_t *packed, int bytes)
@@ -60,12 +61,12 @@ static size_t packed_size(const uint8_t *packed, int bytes)
     int literal = 0; /* bytes that wait */
 
     for (int i = 0; i < bytes;) {
-        int run = run_at(packed, bytes, i);
+        int repeats = repeats_at(packed, bytes, i);
 
-        if (run > 2 || (run == 2 && literal == 0)) {
+        if (repeats > 2 || (repeats == 2 && literal == 0)) {
             size += 2;
             literal = 0;
-            i += run;
+            i += repeats;
         } else {
             size += literal == 0 ? 2 : 1;
             literal = (literal + 1) % PACKET;

@@ -1,6 +1,6 @@
 /*
- * cluster.h - how dots cling together, which decides whether a laser printer
- * can hold them, and how long a page of them gets.
+ * cluster.h - measures how dots cling together, which decides whether a laser
+ * printer can hold them, and how long a page of them gets.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -21,7 +21,7 @@ void cluster_measure(const struct plane *dots, double *isolated, double *edges);
 /*
  * The bytes of all rows in PackBits (TIFF, PCL's mode 2), each row by itself in
  * whole bytes, the leftmost pixel in the top bit. Three equal bytes and more
- * are a run, two are where no literal bytes wait.
+ * are a repeat, two are where no literal bytes wait.
  */
 size_t cluster_packbits(const struct plane *dots);
 

@@ -1,6 +1,6 @@
 /*
- * cost.c - how far a flat halftone is from direct binary search: the costs of
- * Mao and others (ICIP 2018), equations (6) to (8), and an extended one.
+ * cost.c - the distance of a flat halftone from direct binary search: the costs
+ * of Mao and others (ICIP 2018), equations (6) to (8), and an extended one.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * cost.h - how far a flat halftone is from direct binary search.
+ * cost.h - the distance of a flat halftone from direct binary search.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

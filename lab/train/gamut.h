@@ -1,6 +1,6 @@
 /*
- * gamut.h - how far colors go from a gray in the middle, on screens and on
- * paper, and how those of screens are brought into those of paper.
+ * gamut.h - brings the gamut of screens into that of paper: how far colors go
+ * from a gray in the middle, on both.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * lines.c - how much of their ink thin lines keep.
+ * lines.c - measures how much of their ink thin lines keep.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * lines.h - how much of their ink thin lines keep.
+ * lines.h - measures how much of their ink thin lines keep.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

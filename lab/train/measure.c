@@ -1,5 +1,5 @@
 /*
- * measure.c - what the meter says about a flat halftone, and about a picture.
+ * measure.c - the meter's measures of a flat halftone, and of a picture.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

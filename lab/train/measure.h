@@ -1,5 +1,5 @@
 /*
- * measure.h - what the meter says about a flat halftone, and about a picture.
+ * measure.h - the meter's measures of a flat halftone, and of a picture.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

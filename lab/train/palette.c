@@ -1,5 +1,5 @@
 /*
- * palette.c - runs of colors as the RIP makes them.
+ * palette.c - sequences of colors as the RIP makes them.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

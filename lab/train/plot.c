@@ -1,5 +1,5 @@
 /*
- * plot.c - what the figures have in common.
+ * plot.c - functions that the figures share.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * plot.h - what the figures have in common, and those of colors.
+ * plot.h - functions that the figures share, and those for colors.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * press.c - how much of the paper tones cover, by printing them.
+ * press.c - measures the share of the paper that tones cover, by printing them.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * quality_inks.c - what inks do that are printed together.
+ * quality_inks.c - judges inks that are printed together.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

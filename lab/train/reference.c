@@ -1,5 +1,5 @@
 /*
- * reference.c - what direct binary search reaches at each tone, kept in the
+ * reference.c - the results of direct binary search at each tone, kept in the
  * files of a work directory.
  *
  * SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,5 @@
 /*
- * reference.h - what direct binary search reaches at each tone, kept in the
+ * reference.h - the results of direct binary search at each tone, kept in the
  * files of a work directory.
  *
  * SPDX-License-Identifier: Apache-2.0

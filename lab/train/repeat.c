@@ -1,5 +1,5 @@
 /*
- * repeat.c - whether a flat tint repeats itself from segment to segment.
+ * repeat.c - tells whether a flat tint repeats itself from segment to segment.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

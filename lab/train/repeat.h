@@ -1,5 +1,5 @@
 /*
- * repeat.h - whether a flat tint repeats itself from segment to segment.
+ * repeat.h - tells whether a flat tint repeats itself from segment to segment.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * round_dots.c - what round dots look like that are larger than their pixels.
+ * round_dots.c - the look of round dots that are larger than their pixels.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -18,7 +18,7 @@
 #define SIZES 4   /* none among them */
 #define MAGENTA 2 /* the ink's number */
 
-/* Which parts of a pixel the dots of pixels around it cover, of each size, a
+/* Parts of a pixel that the dots of pixels around it cover, for each size, a
  * bit a part. */
 struct cover {
     uint64_t parts[SIZES][AROUND][AROUND];
@@ -41,7 +41,7 @@ static void cover_of(struct cover *cover, int size, double area,
             }
 }
 
-/* Which parts of a pixel an ink covers. */
+/* Returns the parts of a pixel that an ink covers. */
 static uint64_t covered(const struct cover *cover, const struct plane *drops,
                         int x, int y)
 {

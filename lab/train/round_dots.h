@@ -1,6 +1,6 @@
 /*
- * round_dots.h - what round dots look like that are larger than their pixels,
- * with an ink out of register.
+ * round_dots.h - the look of round dots that are larger than their pixels, with
+ * an ink out of register.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

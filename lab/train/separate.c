@@ -1,7 +1,7 @@
 /*
- * separate.c - which areas of inks have a color: damped least squares within
- * bounds (Levenberg 1944, Marquardt 1963), first of all inks, then with K
- * given.
+ * separate.c - finds areas of inks that have a color: damped least squares
+ * within bounds (Levenberg 1944, Marquardt 1963), first of all inks, then with
+ * K given.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * separate.h - which areas of K, C, M and Y have a color on paper.
+ * separate.h - finds areas of K, C, M and Y that have a color on paper.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

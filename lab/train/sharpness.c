@@ -1,5 +1,5 @@
 /*
- * sharpness.c - how strong the fine detail of a halftone is.
+ * sharpness.c - measures the strength of a halftone's fine detail.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

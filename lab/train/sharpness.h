@@ -1,5 +1,5 @@
 /*
- * sharpness.h - how strong the fine detail of a halftone is.
+ * sharpness.h - measures the strength of a halftone's fine detail.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * train_test.h - what the tests of lab/train/ share.
+ * train_test.h - functions that the tests of lab/train/ share.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -12,7 +12,7 @@
 
 #include "page/black/shadows.h"
 
-/* What is black on pages of these inks. */
+/* Range of samples that count as black, on pages of these inks. */
 struct black {
     uint32_t inks, width, bits;
     uint16_t level[4];         /* K, C, M, Y: the least sample, .. */
@@ -28,7 +28,8 @@ struct black {
 void black_init(struct black *black, const uint8_t kcmy[4], uint32_t inks,
                 uint32_t width, uint32_t bits);
 
-/* Has black_row() make shadows lighter, which last as long. */
+/* Makes black_row() lighten shadows, too. `shadows` has to last as long as
+ * `black`. */
 void black_lift(struct black *black, const struct shadows *shadows);
 
 /*
@@ -46,7 +47,7 @@ void black_lift(struct black *black, const struct shadows *shadows);
  */
 bool black_row(const struct black *black, void *row);
 
-/* What text is made of: black_text.h. */
+/* For black_text.h: */
 
 /* Sets dark[width] to 1 where the row is dark, else to 0; returns whether it is
  * anywhere. `*text` tells whether any pixel may be nearly black. */

@@ -1,9 +1,10 @@
 /*
  * black_text.c - shapes of equal pixels that are nearly black and thin.
  *
- * A run of a row joins the shapes of the runs above it that it touches. A
- * shape is a chain of runs: each knows a later one of its shape, and the last
- * one what is known of the shape. So the runs of a row can go with the row.
+ * A stretch of a row joins the shapes of the stretches above it that it
+ * touches. A shape is a chain of stretches: each knows a later one of its
+ * shape, and the last one what is known of the shape. So the stretches of a row
+ * can go with the row.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -17,17 +18,17 @@
 #include "page/bytes.h"
 #include "page/black/strokes.h"
 
-#define MOST_RUNS ((uint64_t)1 << 17) /* of the rows that are kept */
-#define MOST_BYTES (64u << 20)        /* of samples that are kept */
-#define MOST_GROUNDS 2                /* tones around a shape */
+#define MOST_STRETCHES ((uint64_t)1 << 17) /* of the rows that are kept */
+#define MOST_BYTES (64u << 20)             /* of samples that are kept */
+#define MOST_GROUNDS 2                     /* tones around a shape */
 #define SPARE_ROWS 3u /* beside those that wait: above, taken, coming */
 
 enum shape_state { OPEN, TEXT, STAYS };
 
-struct text_run {
+struct text_stretch {
     uint32_t first, end; /* pixels */
-    uint64_t shape;      /* number of a later run of the shape, or its own */
-    /* Of the shape, in the run whose number is its own. */
+    uint64_t shape; /* number of a later stretch of the shape, or its own */
+    /* Properties of the shape; valid in the stretch that is its own `shape`. */
     uint64_t tone;
     uint64_t ground[MOST_GROUNDS];
     uint8_t grounds;
@@ -57,13 +58,14 @@ static uint16_t *inked_at(const struct black_text *t, size_t row)
     return &t->inked[*place_of(t, row)];
 }
 
-static struct text_run *run_at(const struct black_text *t, uint64_t number)
+static struct text_stretch *stretch_at(const struct black_text *t,
+                                       uint64_t number)
 {
-    return &t->runs[number % MOST_RUNS];
+    return &t->stretches[number % MOST_STRETCHES];
 }
 
-/* Returns the number behind the last run of a row that was put. */
-static uint64_t runs_end(const struct black_text *t, size_t row)
+/* Returns the number behind the last stretch of a row that was put. */
+static uint64_t stretches_end(const struct black_text *t, size_t row)
 {
     return t->from[(row + 1) % t->rows];
 }
@@ -90,11 +92,11 @@ bool black_text_open(struct black_text *t, const struct black *black,
     t->dark[0] = calloc(1, padded);
     t->dark[1] = calloc(1, padded);
     t->tall = calloc(1, padded);
-    t->runs = malloc(MOST_RUNS * sizeof *t->runs);
+    t->stretches = malloc(MOST_STRETCHES * sizeof *t->stretches);
     t->from = calloc(t->rows, sizeof *t->from);
     t->places = malloc(t->rows * sizeof *t->places);
     if (t->data == NULL || t->inked == NULL || t->dark[0] == NULL ||
-        t->dark[1] == NULL || t->tall == NULL || t->runs == NULL ||
+        t->dark[1] == NULL || t->tall == NULL || t->stretches == NULL ||
         t->from == NULL || t->places == NULL)
         return false;
     for (size_t i = 0; i < t->rows; i++) {
@@ -111,30 +113,32 @@ void black_text_close(struct black_text *t)
     free(t->dark[0]);
     free(t->dark[1]);
     free(t->tall);
-    free(t->runs);
+    free(t->stretches);
     free(t->from);
     free(t->places);
 }
 
 /* ---- Shapes ------------------------------------------------------------- */
 
-/* Returns the run that knows the shape of a run, and shortens the way to it. */
-static struct text_run *shape_of(const struct black_text *t, uint64_t number)
+/* Returns the stretch that knows the shape of a stretch, and shortens the way
+ * to it. */
+static struct text_stretch *shape_of(const struct black_text *t,
+                                     uint64_t number)
 {
     uint64_t last = number;
 
-    while (run_at(t, last)->shape != last)
-        last = run_at(t, last)->shape;
+    while (stretch_at(t, last)->shape != last)
+        last = stretch_at(t, last)->shape;
     while (number != last) {
-        struct text_run *run = run_at(t, number);
+        struct text_stretch *stretch = stretch_at(t, number);
 
-        number = run->shape;
-        run->shape = last;
+        number = stretch->shape;
+        stretch->shape = last;
     }
-    return run_at(t, last);
+    return stretch_at(t, last);
 }
 
-static void add_ground(struct text_run *shape, uint64_t tone)
+static void add_ground(struct text_stretch *shape, uint64_t tone)
 {
     for (unsigned i = 0; i < shape->grounds; i++)
         if (shape->ground[i] == tone)
@@ -145,10 +149,10 @@ static void add_ground(struct text_run *shape, uint64_t tone)
         shape->ground[shape->grounds++] = tone;
 }
 
-/* Adds the shape of a run above to that of the last run. */
+/* Adds the shape of a stretch above to that of the last stretch. */
 static void join(struct black_text *t, uint64_t above, uint64_t last)
 {
-    struct text_run *from = shape_of(t, above), *to = run_at(t, last);
+    struct text_stretch *from = shape_of(t, above), *to = stretch_at(t, last);
 
     if (from == to)
         return;
@@ -189,29 +193,30 @@ static bool are_equal(const struct black_text *t, size_t row, size_t first,
 
 /* Adds the tones of what is not dark at a pixel and beside it, if it is on the
  * page. */
-static void see_ground(const struct black_text *t, struct text_run *shape,
+static void see_ground(const struct black_text *t, struct text_stretch *shape,
                        size_t row, unsigned odd, size_t x)
 {
     if (x < t->black->width && t->dark[odd][x] == 0)
         add_ground(shape, tone_at(t, row, x));
 }
 
-/* Adds what lies around the ends of a run, in its own row or in one beside. */
-static void see_grounds(const struct black_text *t, struct text_run *shape,
-                        const struct text_run *run, size_t row)
+/* Adds what lies around the ends of a stretch, in its own row or in one beside.
+ */
+static void see_grounds(const struct black_text *t, struct text_stretch *shape,
+                        const struct text_stretch *stretch, size_t row)
 {
     const unsigned odd = row % 2;
 
-    see_ground(t, shape, row, odd, (size_t)run->first - 1);
-    see_ground(t, shape, row, odd, run->first);
-    see_ground(t, shape, row, odd, run->end - 1);
-    see_ground(t, shape, row, odd, run->end);
+    see_ground(t, shape, row, odd, (size_t)stretch->first - 1);
+    see_ground(t, shape, row, odd, stretch->first);
+    see_ground(t, shape, row, odd, stretch->end - 1);
+    see_ground(t, shape, row, odd, stretch->end);
 }
 
 /* ---- How wide a shape is --------------------------------------------------
  */
 
-/* Counts on in the columns of a run; tells whether a square ends there. */
+/* Counts on in the columns of a stretch; tells whether a square ends there. */
 static bool ends_square(struct black_text *t, size_t row, uint32_t first,
                         uint32_t end)
 {
@@ -235,7 +240,7 @@ static bool ends_square(struct black_text *t, size_t row, uint32_t first,
 /* ---- Rows come ------------------------------------------------------------
  */
 
-/* Finds the end of a run of dark pixels. */
+/* Finds the end of a stretch of dark pixels. */
 static uint32_t dark_end(const struct black_text *t, const uint8_t *dark,
                          uint32_t x)
 {
@@ -244,7 +249,7 @@ static uint32_t dark_end(const struct black_text *t, const uint8_t *dark,
     return end == NULL ? t->black->width : (uint32_t)(end - dark);
 }
 
-/* Counts the dark pixels above a run that touch it. */
+/* Counts the dark pixels above a stretch that touch it. */
 static uint32_t count_above(const struct black_text *t, size_t row,
                             uint32_t first, uint32_t end)
 {
@@ -257,112 +262,118 @@ static uint32_t count_above(const struct black_text *t, size_t row,
     return pixels;
 }
 
-/* Counts those of them that are in runs, from number `above` on. */
-static uint32_t count_runs(const struct black_text *t, uint64_t above,
-                           uint64_t stop, uint32_t first, uint32_t end)
+/* Counts those of them that are in stretches, from number `above` on. */
+static uint32_t count_stretches(const struct black_text *t, uint64_t above,
+                                uint64_t stop, uint32_t first, uint32_t end)
 {
     uint32_t pixels = 0;
 
-    for (; above < stop && run_at(t, above)->first <= end; above++) {
-        const struct text_run *run = run_at(t, above);
-        const uint32_t from = run->first + 1 < first ? first - 1 : run->first;
+    for (; above < stop && stretch_at(t, above)->first <= end; above++) {
+        const struct text_stretch *stretch = stretch_at(t, above);
+        const uint32_t from =
+            stretch->first + 1 < first ? first - 1 : stretch->first;
 
-        pixels += (run->end < end + 1 ? run->end : end + 1) - from;
+        pixels += (stretch->end < end + 1 ? stretch->end : end + 1) - from;
     }
     return pixels;
 }
 
-/* Tells whether there is room for one more run. */
+/* Tells whether there is room for one more stretch. */
 static bool has_room(const struct black_text *t, size_t row)
 {
     const size_t oldest = t->taken > 0 ? t->taken - 1 : 0;
 
-    return runs_end(t, row) - t->from[oldest % t->rows] < MOST_RUNS;
+    return stretches_end(t, row) - t->from[oldest % t->rows] < MOST_STRETCHES;
 }
 
-/* Takes a run of dark pixels in. `*above` is a run above, before those that
- * touch it; to be the first of these. */
-static void put_run(struct black_text *t, size_t row, uint32_t first,
-                    uint32_t end, uint64_t *above)
+/* Takes a stretch of dark pixels in. `*above` is a stretch above, before those
+ * that touch it; to be the first of these. */
+static void put_stretch(struct black_text *t, size_t row, uint32_t first,
+                        uint32_t end, uint64_t *above)
 {
-    const uint64_t stop = t->from[row % t->rows], number = runs_end(t, row);
+    const uint64_t stop = t->from[row % t->rows],
+                   number = stretches_end(t, row);
 
-    while (*above < stop && run_at(t, *above)->end < first)
+    while (*above < stop && stretch_at(t, *above)->end < first)
         ++*above;
     const bool text =
         has_room(t, row) && black_is_near(t->black, row_at(t, row), first) &&
         are_equal(t, row, first, end) && !ends_square(t, row, first, end) &&
-        count_runs(t, *above, stop, first, end) ==
+        count_stretches(t, *above, stop, first, end) ==
             count_above(t, row, first, end);
 
     if (text) {
-        *run_at(t, number) = (struct text_run){.first = first,
-                                               .end = end,
-                                               .shape = number,
-                                               .tone = tone_at(t, row, first)};
+        *stretch_at(t, number) =
+            (struct text_stretch){.first = first,
+                                  .end = end,
+                                  .shape = number,
+                                  .tone = tone_at(t, row, first)};
         t->from[(row + 1) % t->rows]++;
     }
-    for (uint64_t i = *above; i < stop && run_at(t, i)->first <= end; i++)
+    for (uint64_t i = *above; i < stop && stretch_at(t, i)->first <= end; i++)
         if (text)
             join(t, i, number);
         else
             shape_of(t, i)->state = STAYS;
     if (text) {
-        see_grounds(t, run_at(t, number), run_at(t, number), row);
+        see_grounds(t, stretch_at(t, number), stretch_at(t, number), row);
         if (row > 0)
-            see_grounds(t, run_at(t, number), run_at(t, number), row - 1);
+            see_grounds(t, stretch_at(t, number), stretch_at(t, number),
+                        row - 1);
     }
 }
 
 /* ---- What lies in a panel ------------------------------------------------
  */
 
-/* What of a row has been seen of runs of one tone that are near each other. */
+/* Stretches of one tone that lie near each other in a row, as far as it has
+ * been seen. */
 struct panel {
     bool there;        /* the first of them is no text */
-    uint32_t end;      /* of the last run */
+    uint32_t end;      /* of the last stretch */
     uint64_t tone;     /* of its last pixel */
-    uint64_t possible; /* number of the first run that may be text */
+    uint64_t possible; /* number of the first stretch that may be text */
 };
 
-/* Takes a run of dark pixels into `panel`; it may be the row's run `*number`. A
- * run that is no text ends what may be text before it: that stays, too. */
-static void see_run(struct black_text *t, size_t row, uint32_t first,
-                    uint32_t end, struct panel *panel, uint64_t *number)
+/* Takes a stretch of dark pixels into `panel`; it may be the row's stretch
+ * `*number`. A stretch that is no text ends what may be text before it: that
+ * stays, too. */
+static void see_stretch(struct black_text *t, size_t row, uint32_t first,
+                        uint32_t end, struct panel *panel, uint64_t *number)
 {
-    const bool run =
-        *number < runs_end(t, row) && run_at(t, *number)->first == first;
-    const bool text = run && shape_of(t, *number)->state != STAYS;
+    const bool stretch = *number < stretches_end(t, row) &&
+                         stretch_at(t, *number)->first == first;
+    const bool text = stretch && shape_of(t, *number)->state != STAYS;
 
     if (first - panel->end > t->across || tone_at(t, row, first) != panel->tone)
         panel->there = false;
     for (; panel->there && !text && panel->possible < *number;
          panel->possible++)
         shape_of(t, panel->possible)->state = STAYS;
-    *number += run;
+    *number += stretch;
     if (!text)
         *panel = (struct panel){.there = true, .possible = *number};
     panel->end = end;
     panel->tone = tone_at(t, row, end - 1);
 }
 
-/* Ends the shapes of a row, but for those that go on from run `next` on. */
+/* Ends the shapes of a row, but for those that go on from stretch `next` on. */
 static void end_shapes(struct black_text *t, size_t row, uint64_t next)
 {
-    for (uint64_t i = t->from[row % t->rows]; i < runs_end(t, row); i++) {
-        struct text_run *shape = shape_of(t, i);
+    for (uint64_t i = t->from[row % t->rows]; i < stretches_end(t, row); i++) {
+        struct text_stretch *shape = shape_of(t, i);
 
         if (shape->state == OPEN && shape->shape < next)
             shape->state = TEXT;
     }
 }
 
-/* Looks at what lies below the runs of a row, and ends its shapes. */
+/* Looks at what lies below the stretches of a row, and ends its shapes. */
 static void look_below(struct black_text *t, size_t row)
 {
-    for (uint64_t i = t->from[row % t->rows]; i < runs_end(t, row); i++)
-        see_grounds(t, shape_of(t, i), run_at(t, i), row + 1);
-    end_shapes(t, row, runs_end(t, row));
+    for (uint64_t i = t->from[row % t->rows]; i < stretches_end(t, row); i++)
+        see_grounds(t, shape_of(t, i), stretch_at(t, i), row + 1);
+    end_shapes(t, row, stretches_end(t, row));
 }
 
 uint8_t *black_text_space(struct black_text *t, uint16_t **inked)
@@ -394,14 +405,14 @@ static void look_beside(struct black_text *t, size_t row)
     struct panel panel = {.there = false};
     uint64_t number = t->from[row % t->rows];
 
-    while ((number < runs_end(t, row) ||
+    while ((number < stretches_end(t, row) ||
             (panel.there && panel.possible < number)) &&
            (next = memchr(next, 1, (size_t)(dark + t->black->width - next))) !=
                NULL) {
         const uint32_t first = (uint32_t)(next - dark);
         const uint32_t end = dark_end(t, dark, first);
 
-        see_run(t, row, first, end, &panel, &number);
+        see_stretch(t, row, first, end, &panel, &number);
         next = dark + end;
     }
 }
@@ -422,7 +433,7 @@ void black_text_put(struct black_text *t)
             const uint32_t first = (uint32_t)(next - dark);
             const uint32_t end = dark_end(t, dark, first);
 
-            put_run(t, row, first, end, &above);
+            put_stretch(t, row, first, end, &above);
             next = dark + end;
         }
     t->put++;
@@ -440,11 +451,11 @@ void black_text_end(struct black_text *t)
         return;
     /* The page's lower edge counts as more of the same. */
     for (uint64_t i = t->from[(t->put - 1) % t->rows];
-         i < runs_end(t, t->put - 1); i++) {
-        const struct text_run *run = run_at(t, i);
+         i < stretches_end(t, t->put - 1); i++) {
+        const struct text_stretch *stretch = stretch_at(t, i);
 
-        if (run->first == 0 || run->end == t->black->width ||
-            run->end - run->first >= t->across)
+        if (stretch->first == 0 || stretch->end == t->black->width ||
+            stretch->end - stretch->first >= t->across)
             shape_of(t, i)->state = STAYS;
     }
     end_shapes(t, t->put - 1, UINT64_MAX);
@@ -459,8 +470,8 @@ bool black_text_wants(const struct black_text *t)
         return false;
     if (t->put == t->taken)
         return true;
-    for (uint64_t i = t->from[t->taken % t->rows]; i < runs_end(t, t->taken);
-         i++)
+    for (uint64_t i = t->from[t->taken % t->rows];
+         i < stretches_end(t, t->taken); i++)
         if (shape_of(t, i)->state == OPEN)
             return true;
     return false;
@@ -500,10 +511,11 @@ uint16_t black_text_take(struct black_text *t, void *row, uint16_t inked,
         else if ((inked >> k & 1) != 0)
             memset(to + k * plane, 0, plane);
     *changed = false;
-    for (uint64_t i = t->from[t->taken % t->rows]; i < runs_end(t, t->taken);
-         i++)
+    for (uint64_t i = t->from[t->taken % t->rows];
+         i < stretches_end(t, t->taken); i++)
         if (shape_of(t, i)->state != STAYS) {
-            black_fill(t->black, row, run_at(t, i)->first, run_at(t, i)->end);
+            black_fill(t->black, row, stretch_at(t, i)->first,
+                       stretch_at(t, i)->end);
             *changed = true;
         }
     reuse_place(t);

@@ -15,7 +15,7 @@
 
 #include "page/black/black.h"
 
-struct text_run;
+struct text_stretch;
 
 struct black_text {
     const struct black *black;
@@ -30,9 +30,9 @@ struct black_text {
     bool any_dark[2];
     uint8_t *tall; /* [width] pixels of the shape in the column so far, at most
                       `down` */
-    /* Runs of pixels that may be text, a ring: those of a row are
+    /* Stretches of pixels that may be text, a ring: those of a row are
      * from[row % rows] .. from[(row + 1) % rows] - 1. */
-    struct text_run *runs;
+    struct text_stretch *stretches;
     uint64_t *from;    /* [rows] */
     size_t put, taken; /* rows of the page */
     bool whole;        /* no more rows come */
@@ -70,7 +70,7 @@ void black_text_end(struct black_text *text);
  * Writes the oldest row that waits; `*changed` tells whether text in it became
  * K alone, solid.
  *
- *   row  [inks][width] samples
+ * row  [inks][width] samples
  *
  * A pixel is dark if it has more than 61 % of K where that is the only ink, or
  * if K and the mean of C, M, M and Y have 200/255 together. Dark pixels that
@@ -82,12 +82,12 @@ void black_text_end(struct black_text *text);
  *   programs write RGB 22 20 19 or #222 for black;
  * - it has no square of strokes_pixels() pixels anywhere. The page's edges
  *   count as more of the same;
- * - what it touches at the ends of its runs has two tones at most: paper and a
- *   line of a table, but not a picture;
- * - it is not what white letters enclose of a panel. In no row does a run of it
- *   lie between two of the same tone that are known by that row to be no text,
- *   each strokes_pixels() away at most. What lies there, too, does not matter
- *   if it is as near and of that tone.
+ * - what it touches at the ends of its stretches has two tones at most: paper
+ *   and a line of a table, but not a picture;
+ * - it is not what white letters enclose of a panel. In no row does a stretch
+ *   of it lie between two of the same tone that are known by that row to be no
+ *   text, each strokes_pixels() away at most. What lies there, too, does not
+ *   matter if it is as near and of that tone.
  *
  * A shape that goes on below the rows that are kept counts as far as it is
  * known, so that a rule down the page is text until something else joins it.

@@ -31,7 +31,7 @@ struct shadow_grays {
  */
 double shadows_gray(double black, double gray);
 
-/* What becomes of pixels by their sum of inks, in 1/255. */
+/* Changes to pixels, by their sum of inks in 1/255. */
 struct shadows {
     uint8_t least[4], most[4]; /* K, C, M and Y of those that may change */
     struct {
@@ -52,7 +52,7 @@ bool shadows_init(struct shadows *shadows, const struct shadow_grays *grays);
 bool shadows_lift(const struct shadows *shadows, uint32_t pixel[4],
                   uint32_t unit);
 
-/* The same for as many pixels of 8 bits as `bytes` of bytes.h has, whose
+/* shadows_lift() for as many pixels of 8 bits as `bytes` of bytes.h has. Their
  * samples of K are at `row`, those of the next ink `plane` bytes behind.
  * Returns whether any changed. */
 bool shadows_lift_bytes(const struct shadows *shadows, uint8_t *row,

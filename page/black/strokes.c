@@ -210,7 +210,7 @@ static void count_columns(struct strokes *s, const uint8_t *marks)
 }
 
 /* Ends, in the row after those seen, the squares of which it is the last row. A
- * run at a side of the page goes on there. */
+ * stretch at a side of the page goes on there. */
 static void find_squares(struct strokes *s, const uint8_t *marks)
 {
     const uint8_t *end = s->tall + s->width, *from = s->tall;
@@ -220,11 +220,11 @@ static void find_squares(struct strokes *s, const uint8_t *marks)
     while (from < end &&
            (from = memchr(from, UINT8_MAX, (size_t)(end - from))) != NULL) {
         const uint8_t *stop = memchr(from, 0, (size_t)(end - from));
-        size_t run = (size_t)((stop == NULL ? end : stop) - from);
+        size_t length = (size_t)((stop == NULL ? end : stop) - from);
 
-        if (run >= s->across || from == s->tall || stop == NULL)
-            memset(s->since + (from - s->tall), 0, run);
-        from += run;
+        if (length >= s->across || from == s->tall || stop == NULL)
+            memset(s->since + (from - s->tall), 0, length);
+        from += length;
     }
 }
 
@@ -302,13 +302,14 @@ static void widen(struct strokes *s)
 }
 
 /* Makes strokes wide that white letters enclose in a panel: they lie between
- * two wide runs of their tone that are as near as a stroke is wide, and so does
- * all that is between them; somewhere above them is something wide. */
+ * two wide stretches of their tone that are as near as a stroke is wide, and so
+ * does all that is between them; somewhere above them is something wide. */
 static void widen_enclosed(struct strokes *s)
 {
     const size_t row = s->sorted;
     uint8_t *kinds = kinds_at(s, row);
-    size_t first = 0, end = 0; /* of what may be enclosed, of the last run */
+    size_t first = 0; /* pixel that may be enclosed */
+    size_t end = 0;   /* of the last stretch */
     bool there = false, below = false;
 
     for (size_t x = 0; x < s->width;) {

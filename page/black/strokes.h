@@ -80,9 +80,9 @@ void strokes_put(struct strokes *strokes);
  *   on beyond its edges as it is there;
  * - beside or below a wide one of its tone, within 8/255 of each ink, also by a
  *   corner: the rest of a panel between letters;
- * - between two wide runs of its row, of one tone with it and with all that is
- *   between these, each `across` away at most, if a wide pixel is in the 254
- *   rows above it or what else is there: what white letters enclose.
+ * - between two wide stretches of its row, of one tone with it and with all
+ *   that is between these, each `across` away at most, if a wide pixel is in
+ *   the 254 rows above it or what else is there: what white letters enclose.
  *
  * Of these pixels
  *
@@ -97,7 +97,7 @@ void strokes_put(struct strokes *strokes);
  * as solid as that if a threshold says so, or else bare paper if a threshold
  * says that. All other pixels stay.
  *
- *   row  [inks][width] samples
+ * row  [inks][width] samples
  *
  * `inked` are the inks that may have samples other than 0 in `row` before;
  * returns those that may have some afterwards.

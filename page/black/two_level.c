@@ -1,5 +1,5 @@
 /*
- * two_level.c - what a threshold prints of a pixel.
+ * two_level.c - cuts a pixel at a threshold.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,6 +1,6 @@
 /*
- * two_level.h - what a threshold prints of a pixel: bare paper, or the solid
- * inks that look most like it (doc/user/color.md).
+ * two_level.h - cuts a pixel at a threshold: bare paper, or the solid inks that
+ * look most like it (doc/user/color.md).
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-#include "halftone/base/instruction_sets.h"
 #include "page/color/apply.h"
 #include "page/color/table.h"
 
@@ -84,15 +83,6 @@ void color_table_line_plain(const struct color_table *table,
             memcpy(inks, inks - 4, 4);
         else
             separate(table, light, inks);
-}
-
-void color_table_line(const struct color_table *table, const uint8_t *light,
-                      uint32_t width, uint8_t *inks)
-{
-    if (has_avx2())
-        color_table_line_avx2(table, light, width, inks);
-    else
-        color_table_line_plain(table, light, width, inks);
 }
 
 void color_table_black(const struct color_table *table, uint8_t cmyk[4])

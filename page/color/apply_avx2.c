@@ -15,7 +15,7 @@
 
 #define PIXELS 8u
 
-/* Where the colors around eight pixels are, and their shares. */
+/* Places of the colors around eight pixels, and their shares. */
 struct corners {
     uint32_t at[4][PIXELS];
     uint32_t share[2][PIXELS]; /* of corners 0 and 1, and of 2 and 3: the second

@@ -1,5 +1,5 @@
 /*
- * black_gray.h - which gray black ink alone is as light as.
+ * black_gray.h - finds the gray that is as light as black ink alone.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

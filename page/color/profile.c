@@ -1,5 +1,5 @@
 /*
- * profile.c - what is accepted of ICC profiles (ICC.1:2010, chapters 7 to 10).
+ * profile.c - checks ICC profiles (ICC.1:2010, chapters 7 to 10).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -21,7 +21,7 @@
 /* Bytes of a copy: tags there lie at multiples of 4 bytes. */
 #define ROOM(size) ((size) + (size_t)4 * MOST_TAGS)
 
-/* Where the fields of the header are. */
+/* Offsets of the header's fields. */
 enum {
     AT_SIZE = 0,
     AT_VERSION = 8,

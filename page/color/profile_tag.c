@@ -46,7 +46,8 @@ static uint32_t short_number(const uint8_t *at)
 
 /* ---- Curves -------------------------------------------------------------- */
 
-/* Bytes of the curve at the front of `data`; 0 = it is none, or cut short. */
+/* Returns the bytes of the curve at the front of `data`; 0 = there is none, or
+ * it is cut short. */
 static size_t curve_bytes(const uint8_t *data, size_t size)
 {
     static const unsigned parameters[] = {1, 3, 4, 5, 7};
@@ -79,8 +80,8 @@ static bool has_curves(const uint8_t *data, size_t size, size_t offset,
 
 /* ---- Tables -------------------------------------------------------------- */
 
-/* Samples of a table with so many points a side; more than any tag has where
- * one has less than 2. */
+/* Returns the samples of a table with points[] points a side; if a side has
+ * less than 2, more than any tag holds. */
 static uint64_t table_samples(const uint8_t *points, size_t step, unsigned in,
                               unsigned out)
 {

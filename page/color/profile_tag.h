@@ -1,6 +1,6 @@
 /*
- * profile_tag.h - which tags of a profile a separation needs, and whether one
- * has all that it announces.
+ * profile_tag.h - chooses the tags of a profile that a separation needs, and
+ * checks that each has all that it announces.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

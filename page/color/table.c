@@ -10,6 +10,7 @@
 
 #include <lcms2.h>
 
+#include "halftone/base/instruction_sets.h"
 #include "page/color/table.h"
 
 /* Memory has K, C, M, Y; lcms2 calls that CMYK with its last channel first. */
@@ -182,4 +183,13 @@ struct color_table *color_table_make(enum color_space space,
         table = NULL;
     }
     return table;
+}
+
+void color_table_line(const struct color_table *table, const uint8_t *light,
+                      uint32_t width, uint8_t *inks)
+{
+    if (has_avx2())
+        color_table_line_avx2(table, light, width, inks);
+    else
+        color_table_line_plain(table, light, width, inks);
 }

@@ -1,6 +1,6 @@
 /*
- * check.c - what a page's header may say to a language. Input is hostile:
- * nothing of a header is used before.
+ * check.c - checks a page's header for a language. Input is hostile: nothing of
+ * a header is used before.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

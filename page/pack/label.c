@@ -1,5 +1,5 @@
 /*
- * label.c - what a page asks of a label printer, in its header.
+ * label.c - reads the wishes of a page for a label printer from its header.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

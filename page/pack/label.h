@@ -1,7 +1,7 @@
 /*
- * label.h - what a page asks of a label printer, besides its dots. It comes in
- * fields of the header that PWG raster leaves free, in which 0 stands for what
- * the printer is set to: so a page that says nothing changes nothing.
+ * label.h - reads the wishes of a page for a label printer, besides its dots,
+ * from fields of the header that PWG raster leaves free. 0 stands for the
+ * printer's own setting, so a page that says nothing changes nothing.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

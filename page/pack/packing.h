@@ -8,7 +8,7 @@
 #define PACK_PACKING_H
 
 #include "page/pack/label.h"
-#include "page/pack/writer.h"
+#include "page/pack/sink.h"
 #include "page/drops.h"
 
 #define PACKING_PLANES 4u

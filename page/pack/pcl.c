@@ -16,8 +16,8 @@
 #define PACK_BITS 2
 #define DELTA_ROW 3
 
-/* Where columns begin, in points from the left edge of a sheet; 17 on A4, which
- * CUPS's PPDs do not tell from it either. */
+/* Position of column 0, in points from the left edge of a sheet. It is 17 on
+ * A4, but CUPS's PPDs make no difference, either. */
 #define LOGICAL_PAGE 18
 
 /* Sends the commands that hold for a sheet. In the middle of one they would

@@ -20,7 +20,7 @@ static void put_word(struct sink *out, unsigned word)
     sink_put(out, bytes, sizeof bytes);
 }
 
-/* Says of each plane its resolution, and that it has two levels. */
+/* Sends each plane's resolution, and that it has two levels. */
 static void configure(const struct packing *page)
 {
     const unsigned char format[] = {2, (unsigned char)page->planes};

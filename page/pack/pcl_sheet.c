@@ -1,5 +1,5 @@
 /*
- * pcl_sheet.c - what PCL printers are told of a sheet, and rows of color.
+ * pcl_sheet.c - PCL's commands for a sheet, and rows of color.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * pcl_sheet.h - what PCL printers are told of a sheet, and rows of color.
+ * pcl_sheet.h - PCL's commands for a sheet, and rows of color.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,7 +8,8 @@
 
 #include "page/pack/packing.h"
 
-/* Begins a sheet of so many points: its tray, size and copies, upright. */
+/* Begins a sheet of `width` x `length` points: its tray, size and copies,
+ * upright. */
 void pcl_begin_sheet(const struct packing *page, double width, double length);
 
 /* Puts the planes of a row, packed by PackBits. */

@@ -1,5 +1,5 @@
 /*
- * place.c - where a page's dots lie on the sheet. Points are 1/72 inch.
+ * place.c - places a page's dots on the sheet. Points are 1/72 inch.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -86,7 +86,8 @@ static bool measure(struct packing *page, const struct accepted *accepted)
            page->top < page->sheet[1];
 }
 
-/* Dots of which more than half lie within so many points. */
+/* Returns the dots in `points`; the last one counts if more than half of it
+ * lies within. */
 static unsigned whole_dots(const struct packing *page, double points, int down)
 {
     return (unsigned)ceil(points * page->header->HWResolution[down] / 72 - 0.5);

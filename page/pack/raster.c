@@ -8,6 +8,7 @@
 #include "page/message.h"
 #include "page/owner.h"
 #include "page/pack/packing.h"
+#include "page/pack/writer.h"
 
 #define MOST_LINE (PACKING_PLANES * ((2 * PACKING_MOST_DOTS + 7) / 8))
 

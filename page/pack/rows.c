@@ -17,13 +17,13 @@ bool rows_is_bare(const unsigned char *row, size_t bytes)
 /* ---- PackBits ----------------------------------------------------------- */
 
 /* Counts the bytes at `from` that are equal, up to 128. */
-static size_t run_of(const unsigned char *from, size_t size)
+static size_t repeats_of(const unsigned char *from, size_t size)
 {
-    size_t run = 1;
+    size_t repeats = 1;
 
-    while (run < size && run < 128 && from[run] == from[0])
-        run++;
-    return run;
+    while (repeats < size && repeats < 128 && from[repeats] == from[0])
+        repeats++;
+    return repeats;
 }
 
 size_t rows_pack(const unsigned char *from, size_t size, unsigned char *to)
@@ -31,18 +31,18 @@ size_t rows_pack(const unsigned char *from, size_t size, unsigned char *to)
     unsigned char *const packed = to;
 
     while (size > 0) {
-        const size_t run = run_of(from, size);
+        const size_t repeats = repeats_of(from, size);
 
-        if (run > 2) {
-            *to++ = (unsigned char)(257 - run);
+        if (repeats > 2) {
+            *to++ = (unsigned char)(257 - repeats);
             *to++ = *from;
-            from += run;
-            size -= run;
+            from += repeats;
+            size -= repeats;
             continue;
         }
-        size_t literal = run;
+        size_t literal = repeats;
         while (literal < size && literal < 128 &&
-               run_of(from + literal, size - literal) < 3)
+               repeats_of(from + literal, size - literal) < 3)
             literal++;
         *to++ = (unsigned char)(literal - 1);
         memcpy(to, from, literal);

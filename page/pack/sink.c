@@ -1,5 +1,5 @@
 /*
- * sink.c - the bytes of a job on their way out, some thousand at a time.
+ * sink.c - gathers the bytes of a job; see sink.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "page/pack/writer.h"
+#include "page/pack/sink.h"
 
 bool sink_flush(struct sink *sink)
 {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "page/pack/packing.h"
+#include "page/pack/writer.h"
 
 const struct language *language_at(size_t number)
 {

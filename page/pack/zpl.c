@@ -14,8 +14,8 @@
 #include "page/pack/packing.h"
 
 #define PICTURE "R:PAGE.GRF"
-#define MOST_RUN 419u /* digits that "zY" stands for */
-#define FASTEST 14    /* inches a second */
+#define MOST_REPEATS 419u /* digits that "zY" stands for */
+#define FASTEST 14        /* inches a second */
 
 static void begin_page(struct packing *page)
 {
@@ -36,17 +36,17 @@ static unsigned digit_of(const unsigned char *row, size_t at)
     return at % 2 == 0 ? row[at / 2] >> 4 : row[at / 2] & 15u;
 }
 
-/* Puts `run` equal digits: g to z stand for 20 to 400 of the digit behind, G to
- * Y for 1 to 19 more. */
-static void put_run(struct sink *out, unsigned digit, size_t run)
+/* Puts `repeats` equal digits: g to z stand for 20 to 400 of the digit behind,
+ * G to Y for 1 to 19 more. */
+static void put_repeats(struct sink *out, unsigned digit, size_t repeats)
 {
     char text[4];
     size_t size = 0;
 
-    if (run >= 20)
-        text[size++] = (char)('f' + run / 20);
-    if (run > 1 && run % 20 > 0)
-        text[size++] = (char)('F' + run % 20);
+    if (repeats >= 20)
+        text[size++] = (char)('f' + repeats / 20);
+    if (repeats > 1 && repeats % 20 > 0)
+        text[size++] = (char)('F' + repeats % 20);
     text[size++] = "0123456789ABCDEF"[digit];
     sink_put(out, text, size);
 }
@@ -60,13 +60,13 @@ static void put_digits(struct sink *out, const unsigned char *row, size_t bytes)
         digits--;
     for (size_t at = 0; at < digits;) {
         const unsigned digit = digit_of(row, at);
-        size_t run = 1;
+        size_t repeats = 1;
 
-        while (run < MOST_RUN && at + run < digits &&
-               digit_of(row, at + run) == digit)
-            run++;
-        put_run(out, digit, run);
-        at += run;
+        while (repeats < MOST_REPEATS && at + repeats < digits &&
+               digit_of(row, at + repeats) == digit)
+            repeats++;
+        put_repeats(out, digit, repeats);
+        at += repeats;
     }
     if (digits < 2 * bytes)
         sink_put(out, ",", 1);
@@ -88,7 +88,8 @@ static void put_row(struct packing *page, unsigned y)
         put_digits(page->out, page->line, page->bytes);
 }
 
-/* Where labels end, by the printer's own setting if the page says nothing. */
+/* Sends how the printer finds the end of labels, unless the page leaves that to
+ * the printer. */
 static void put_tracking(struct packing *page)
 {
     static const char kinds[LABEL_TRACKINGS] = {

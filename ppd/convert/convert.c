@@ -314,8 +314,8 @@ static char *convert_text(struct ppd_text *text, ppd_file_t *ppd,
     return NULL;
 }
 
-/* What is lacking shows in errno alone: libcups may say that code is wrong when
- * it has no memory for it. */
+/* Takes a shortage from errno alone: libcups may blame the PPD's code when it
+ * has no memory for it. */
 char *ppd_convert(const char *bytes, size_t size, enum convert_dots dots,
                   size_t *out_size, char why[CONVERT_WHY])
 {

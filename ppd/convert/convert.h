@@ -13,10 +13,10 @@
 /* Which dots: what prints well on this kind of printer, or others. */
 enum convert_dots { DOTS_BY_KIND, DOTS_TDFED, DOTS_SCREEN, DOTS_THRESHOLD };
 
-/* Converts the bytes of a PPD. Returns those of another one, which the caller
- * frees: in whatever way its choices are made, its RIP renders 8 bits in colors
- * that we print, and its driver gets our dots. NULL with the reason when that
- * cannot be; errno is then what was lacking, such as memory, or 0. */
+/* Converts the bytes of a PPD. Returns another PPD's bytes, which the caller
+ * frees: with any of its choices, its RIP renders 8 bits in colors that we
+ * print, and its driver gets our dots. NULL with the reason if that is
+ * impossible; errno then tells a shortage, such as of memory, or is 0. */
 char *ppd_convert(const char *bytes, size_t size, enum convert_dots dots,
                   size_t *out_size, char why[CONVERT_WHY]);
 

@@ -1,6 +1,5 @@
 /*
- * edit.h - what is changed in the text of a converted PPD, besides its
- * filters.
+ * edit.h - edits the text of a converted PPD, except its filters.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,8 +9,8 @@
 #include "ppd/convert/survey.h"
 #include "ppd/convert/text.h"
 
-/* Whether so many choices can be removed within a second: each is looked for in
- * all statements. */
+/* Tells whether `choices` choices can be removed within a second: each is
+ * looked for in all statements. */
 bool edit_can_drop(const struct ppd_text *text, size_t choices);
 
 /* Removes the choices that are dropped, and what depends on them; a default

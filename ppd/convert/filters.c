@@ -187,7 +187,7 @@ bool ppd_filters_read(struct ppd_filters *filters, struct ppd_text *text)
 
 /* ---- Converting ---------------------------------------------------------- */
 
-/* The type of what a driver prints, which nobody but CUPS reads. */
+/* Makes the MIME type of a driver's output, which only CUPS reads. */
 static void type_of(const struct ppd_filter *driver, char *type, size_t size)
 {
     static const char *const known[][2] = {

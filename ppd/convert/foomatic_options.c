@@ -22,8 +22,9 @@ static const struct added {
     {OPTION_DENSITY, 120, " --density %s"},
 };
 
-/* What a choice adds to the line of halftone; NULL = the program has none such.
- * As in the filter, contents with tones are not cut. */
+/* Returns what a choice adds to the command line of halftone; NULL if the
+ * program has no such choice. Content with tones is not cut, as in the filter.
+ */
 static const char *command(enum option_id id, int choice, bool cut)
 {
     if (id == OPTION_CURVE)

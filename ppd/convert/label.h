@@ -1,6 +1,6 @@
 /*
- * label.h - what CUPS's PPDs of label printers ask of rastertolabel, and
- * what it takes for something else.
+ * label.h - mends CUPS's PPDs of label printers, which ask rastertolabel for
+ * things that it takes for others.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

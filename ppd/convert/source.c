@@ -148,7 +148,7 @@ static cups_file_t *file_of(const char *bytes, size_t size)
     return file;
 }
 
-/* Whether libcups can read so many lines in a second. */
+/* Tells whether libcups can read the PPD's lines within a second. */
 static bool is_bounded(const char *bytes, size_t size)
 {
     static const char constraints[] = "*UIConstraints";

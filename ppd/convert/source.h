@@ -16,7 +16,7 @@
 /* Lines that begin a statement, of which libcups compares each with all before;
  * PPDs in many languages have some 6,000. */
 #define SOURCE_MOST_LINES 20000
-/* The same with constraints, which it does not compare. */
+/* Lines with constraints as well, which libcups does not compare. */
 #define SOURCE_MOST_ALL 100000
 
 /* Each function that fails gives the reason, and in errno what was lacking:
@@ -30,8 +30,8 @@ char *source_read(const char *name, size_t *size, char why[SOURCE_WHY]);
 /* Reads what cups-driverd has by that name, and never a file of that name. */
 char *source_read_listed(const char *name, size_t *size, char why[SOURCE_WHY]);
 
-/* Has libcups read a PPD; close with ppdClose(). NULL if it cannot, or has to
- * compare too many lines. */
+/* Opens a PPD with libcups; close with ppdClose(). NULL if libcups cannot read
+ * it, or would have to compare too many lines. */
 ppd_file_t *source_open(const char *bytes, size_t size, char why[SOURCE_WHY]);
 
 /* The errno of something that was lacking and may be there the next time, or 0,

@@ -22,8 +22,8 @@
 /* CUPS marks all of its PPD functions so. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-/* What the header may have before a choice is interpreted alone. What it has
- * afterwards in both cases, the choice has set. */
+/* Two headers in which a choice is interpreted alone: fields that are the same
+ * after both were set by the choice. */
 static char before_one[] =
     "<</cupsBitsPerColor 1/cupsColorSpace 61/cupsColorOrder 1>>setpagedevice";
 static char before_two[] =
@@ -99,7 +99,8 @@ bool survey_refuse(struct survey *survey, const char *format, ...)
     return false;
 }
 
-/* What an option adds to the work of interpreting what is marked. */
+/* Returns how much an option adds to the work of interpreting the marked
+ * choices. */
 static long work_of(const ppd_option_t *option)
 {
     size_t longest = 0;

@@ -1,6 +1,6 @@
 /*
- * survey.h - what raster a PPD asks its RIP for, whichever choices of it
- * are made: libcups interprets its code.
+ * survey.h - finds the raster that a PPD asks its RIP for, with any of its
+ * choices: libcups interprets its code.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,8 +16,8 @@
 #define SURVEY_MAX_CHOICES 4096 /* of an option */
 #define SURVEY_MAX_COMBINATIONS 20000
 
-/* The work of a PPD: an option that is marked, or so many bytes of its code, in
- * a combination; a microsecond at most. */
+/* Work of a PPD: one for each marked option of a combination, and one for each
+ * SURVEY_BYTES_OF_WORK bytes of its code; each takes a microsecond at most. */
 #define SURVEY_BYTES_OF_WORK 32
 #define SURVEY_MAX_WORK 1000000
 #define SURVEY_WHY 256 /* bytes of a reason */
@@ -71,8 +71,8 @@ typedef bool survey_judge_fn(struct survey *survey,
                              void *context);
 bool survey_walk(struct survey *survey, survey_judge_fn *judge, void *context);
 
-/* Of the marked choices, the one whose value the header has in a field, since
- * its code runs last; NULL when none sets it. */
+/* Returns the marked choice that determines a field of the header: the one
+ * whose code runs last. NULL when none sets it. */
 struct survey_choice *survey_setter(const struct survey *survey,
                                     struct survey_choice *const marked[],
                                     enum survey_field field);

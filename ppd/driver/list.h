@@ -1,25 +1,29 @@
 /*
- * list.h - judges the PPDs of the sources that have changed.
+ * list.h - the list of PPDs that can have our dots, whose lines are those that
+ * CUPS reads from a driver program.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef DRIVER_LIST_H
-#define DRIVER_LIST_H
+#ifndef PPD_DRIVER_LIST_H
+#define PPD_DRIVER_LIST_H
 
 #include <stdbool.h>
+#include <stdlib.h>
 
-#include "ppd/driver/sources.h"
+/* Returns the path of the list: PPD_LIST of the build, unless the environment
+ * has another. */
+static inline const char *list_path(void)
+{
+    const char *path = getenv("HALFTONE_PPD_LIST");
 
-/* Whether all sources are as they were judged. */
-bool list_is_judged(const struct sources *sources);
+    return path == NULL ? PPD_LIST : path;
+}
 
-/*
- * Judges the sources that have changed, and keeps what was found out of each at
- * once; then those that have changed meanwhile. The caller has the lock of
- * cache.h. Where something is lacking, a source is left as it was kept, and the
- * others are judged. False then, after a line for the log for each, and when a
- * signal has ended it.
- */
-bool list_judge(void);
+/* Converts all PPDs that CUPS offers, and replaces the list by those that can
+ * be, once another update has ended. Leaves out a driver that hangs, and a PPD
+ * that is refused or crashes libcups. False after a complaint when memory,
+ * files or processes are lacking, and when a signal ends it; the list is then
+ * as it was. */
+bool list_update(void);
 
 #endif

@@ -1,167 +1,146 @@
 /*
- * models.c - asks cups-driverd, whose answer is one of IPP.
+ * models.c - asks cups-driverd, which answers in IPP.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#define _GNU_SOURCE /* memmem() */
-
 #include "config.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include <ctype.h>
 #include <string.h>
 #include <unistd.h>
 
+#include <cups/ipp.h>
+
 #include "page/choice.h"
-#include "ppd/driver/models.h"
 #include "ppd/convert/program.h"
+#include "ppd/driver/models.h"
+
+#define MOST 1750     /* bytes; cups-driverd takes lines of 2047 */
+#define MOST_NAME 480 /* ... and names of 511 */
+
+bool models_is_other(const char *name)
+{
+    /* "everywhere" and "raw" are whole names. */
+    static const char *const ours[] = {"halftone", "driverless",
+                                       "driverless-fax", "everywhere", "raw"};
+    size_t length = strcspn(name, ":");
+
+    for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++)
+        if (strlen(ours[i]) == length && strncmp(name, ours[i], length) == 0)
+            return false;
+    return name[0] != '\0';
+}
+
+/* ---- A line -------------------------------------------------------------- */
+
+/* The attributes in the order of a line. */
+static const char *const fields[] = {"ppd-name",      "ppd-natural-language",
+                                     "ppd-make",      "ppd-make-and-model",
+                                     "ppd-device-id", "ppd-product",
+                                     "ppd-psversion"};
+enum { NAME, LANGUAGE, MAKE, MODEL, FIELDS = 7 };
+
+/* Writes a text without quotes and control characters. */
+static void write_plain(FILE *out, const char *text)
+{
+    for (; *text != '\0'; text++)
+        putc(*text == '"' || iscntrl((unsigned char)*text) ? '?' : *text, out);
+}
+
+/* Writes the line of a model, whose NAME is "" if there is none. */
+static void write_model(FILE *out, const char *const model[FIELDS])
+{
+    size_t length = 0;
+
+    for (int i = 0; i < FIELDS; i++)
+        length += strlen(model[i]);
+    if (!models_is_other(model[NAME]) || strlen(model[NAME]) > MOST_NAME ||
+        length > MOST)
+        return;
+    fputs("\"" MODELS_SCHEME, out);
+    for (int i = 0; i < FIELDS; i++) {
+        if (i > LANGUAGE)
+            fputs(" \"", out);
+        write_plain(out, model[i]);
+        fputs(i == NAME       ? "\" "
+              : i == LANGUAGE ? ""
+              : i == MODEL    ? "\1\""
+                              : "\"",
+              out);
+    }
+    putc('\n', out);
+}
 
 /* ---- The answer ---------------------------------------------------------- */
 
-/* Bytes that are still to be read. */
-struct rest {
-    const char *bytes;
-    size_t size;
-};
-
-static ssize_t read_some(void *context, ipp_uchar_t *bytes, size_t size)
+/* Reads all `size` bytes, which ippReadIO() does not ask for again. */
+static ssize_t read_all(void *file, ipp_uchar_t *bytes, size_t size)
 {
-    struct rest *rest = context;
-    size_t count = size < rest->size ? size : rest->size;
-
-    memcpy(bytes, rest->bytes, count);
-    rest->bytes += count;
-    rest->size -= count;
-    return (ssize_t)count;
+    return (ssize_t)fread(bytes, 1, size, file);
 }
 
-/* The answer follows a header as of HTTP, which ends with an empty line. */
-static bool read_answer(struct driver_models *models, const char *text,
-                        size_t size)
+/* Reads the answer, which follows a header as of HTTP that ends with an empty
+ * line. NULL if there is none. */
+static ipp_t *read_answer(FILE *answer)
 {
-    const char *body = memmem(text, size, "\n\n", 2);
+    char line[200];
+    ipp_t *ipp = ippNew();
 
-    if (body == NULL)
-        return false;
-    body += 2;
-    struct rest rest = {body, size - (size_t)(body - text)};
-    models->answer = ippNew();
-    return models->answer != NULL &&
-           ippReadIO(&rest, read_some, 1, NULL, models->answer) ==
-               IPP_STATE_DATA;
+    while (fgets(line, sizeof line, answer) != NULL && line[0] != '\n')
+        ;
+    if (ipp != NULL &&
+        ippReadIO(answer, read_all, 1, NULL, ipp) == IPP_STATE_DATA)
+        return ipp;
+    ippDelete(ipp);
+    return NULL;
 }
 
-static void take(struct driver_model *model, ipp_attribute_t *attribute)
+/* Each model is a group of attributes, and an attribute of no group is between
+ * two. A name or value is missing if there was no memory for it. */
+bool models_write(FILE *answer, FILE *out)
 {
-    const struct {
-        const char *name;
-        const char **value;
-    } fields[] = {{"ppd-name", &model->name},
-                  {"ppd-natural-language", &model->language},
-                  {"ppd-make", &model->make},
-                  {"ppd-make-and-model", &model->model},
-                  {"ppd-device-id", &model->device_id},
-                  {"ppd-product", &model->product},
-                  {"ppd-psversion", &model->version}};
-    const char *name = ippGetName(attribute);
-    const char *value = ippGetString(attribute, 0, NULL);
+    static const char *const none[FIELDS] = {"", "en", "", "", "", "", ""};
+    const char *model[FIELDS];
+    ipp_t *ipp = read_answer(answer);
+    bool ok = ipp != NULL;
 
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
-        if (value != NULL && strcmp(fields[i].name, name) == 0)
-            *fields[i].value = value;
-}
-
-static bool add(struct driver_models *models, const struct driver_model *model)
-{
-    struct driver_model *more = models->models;
-
-    if (model->name[0] == '\0')
-        return true;
-    if ((models->count & (models->count - 1)) == 0) { /* a power of two */
-        size_t room = models->count == 0 ? 1 : 2 * models->count;
-        more = realloc(more, room * sizeof *more);
-        if (more == NULL)
-            return false;
-        models->models = more;
-    }
-    more[models->count++] = *model;
-    return true;
-}
-
-/* A group of attributes is a model; none has no name and separates two. */
-bool models_read(struct driver_models *models, const char *text, size_t size)
-{
-    static const struct driver_model empty = {"", "", "", "", "", "", ""};
-    struct driver_model model = empty;
-
-    *models = (struct driver_models){.count = 0};
-    bool ok = read_answer(models, text, size);
-    for (ipp_attribute_t *attribute = ippFirstAttribute(models->answer);
-         ok && attribute != NULL;
-         attribute = ippNextAttribute(models->answer)) {
-        if (ippGetName(attribute) != NULL) {
-            take(&model, attribute);
+    memcpy(model, none, sizeof model);
+    for (ipp_attribute_t *attribute = ippFirstAttribute(ipp);
+         ok && attribute != NULL; attribute = ippNextAttribute(ipp)) {
+        const char *name = ippGetName(attribute);
+        if (ippGetGroupTag(attribute) == IPP_TAG_ZERO) {
+            write_model(out, model);
+            memcpy(model, none, sizeof model);
             continue;
         }
-        ok = add(models, &model);
-        model = empty;
+        ok = name != NULL;
+        for (int i = 0; ok && i < FIELDS; i++)
+            if (strcmp(fields[i], name) == 0) {
+                model[i] = ippGetString(attribute, 0, NULL);
+                ok = ok && model[i] != NULL;
+            }
     }
-    return ok && add(models, &model);
-}
-
-/* ---- The question -------------------------------------------------------- */
-
-/* Copies what cups-driverd lists. */
-static bool copy_list(void *context, size_t worker, int output)
-{
-    char path[CHOICE_MAX_PATH], schemes[CHOICE_MAX_PATH], bytes[1 << 14];
-    const char *const argv[] = {path, "list", "1", "0", schemes, NULL};
-    struct other_program program;
-    ssize_t count;
-    bool ok = true;
-
-    (void)worker;
-    snprintf(path, sizeof path, "%s/daemon/cups-driverd",
-             choice_program_directory());
-    snprintf(schemes, sizeof schemes, "include-schemes=%s",
-             (const char *)context);
-    if (setenv(DRIVER_GUARD, "1", 1) != 0 || !program_start(&program, argv))
-        return false;
-    while (ok && (count = read(program.output, bytes, sizeof bytes)) > 0)
-        ok = write(output, bytes, (size_t)count) == count;
-    close(program.output);
-    return program_end(&program) && ok;
-}
-
-static bool ask(struct crew *crew, const char *scheme, char **text,
-                size_t *size)
-{
-    char asked[CHOICE_MAX_PATH];
-
-    snprintf(asked, sizeof asked, "%s", scheme);
-    return crew_run_one(crew, copy_list, asked, text, size) == CREW_DONE;
-}
-
-bool models_list(struct driver_models *models, struct crew *crew,
-                 const char *scheme)
-{
-    char *text = NULL;
-    size_t size;
-
-    *models = (struct driver_models){.count = 0};
-    /* From its first list after a .drv file has changed, cups-driverd leaves
-     * some of the models out. */
-    if (strcmp(scheme, "drv") == 0 && ask(crew, scheme, &text, &size))
-        free(text);
-    if (!ask(crew, scheme, &text, &size))
-        return false;
-    bool ok = models_read(models, text, size);
-    free(text);
+    if (ok)
+        write_model(out, model);
+    ippDelete(ipp);
     return ok;
 }
 
-void models_free(struct driver_models *models)
+enum child_end models_list(void *context, FILE *out)
 {
-    free(models->models);
-    ippDelete(models->answer);
+    const char *scheme = context;
+    char path[CHOICE_MAX_PATH], schemes[CHOICE_MAX_PATH];
+    const char *const argv[] = {path, "list", "1", "0", schemes, NULL};
+    struct other_program program;
+
+    snprintf(path, sizeof path, "%s/daemon/cups-driverd",
+             choice_program_directory());
+    snprintf(schemes, sizeof schemes, "include-schemes=%s", scheme);
+    if (!program_start(&program, argv))
+        return CHILD_LACKS;
+    FILE *answer = fdopen(program.output, "r");
+    bool ok = answer != NULL && models_write(answer, out);
+    if (answer != NULL)
+        fclose(answer);
+    return program_end(&program) && ok ? CHILD_DONE : CHILD_LACKS;
 }

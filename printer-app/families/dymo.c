@@ -33,7 +33,7 @@ static const struct label_kind labels = {
 static const struct label_kind labels_wide = {
     .media = wide_media, .tracking = LABELS_GAP_OR_NOT, .shades = 5};
 
-/* Of ESC q, less 1. */
+/* Argument of ESC q, less 1. */
 static const struct family_paper two_rolls[] = {
     {"main-roll", 0}, {"alternate-roll", 1}, {.name = NULL}};
 

@@ -14,7 +14,7 @@
 
 #define FAMILY_RESOLUTIONS 3
 
-/* What a printer is, which decides about the dots. */
+/* Kind of printer, which decides about the dots. */
 enum family_kind {
     FAMILY_INKJET, /* TDFED */
     FAMILY_LASER,  /* Screen: steady dots */
@@ -50,7 +50,7 @@ struct family {
     int left_right, bottom_top; /* 1/100 mm where it cannot print */
     /* The largest sheet of a job's own, as IPP names it; NULL = as others. */
     const char *largest;
-    /* What its language can ask for; the first is the usual one. */
+    /* Choices that the language has; the first is the usual one. */
     const struct family_paper *sources, *types;
     const struct label_kind *labels; /* NULL: prints none */
 };
@@ -67,7 +67,7 @@ struct family_rule {
     const char *maker, *model, *uri;
 };
 
-/* What a file of families/ has. */
+/* Definitions in a file of families/. */
 struct families {
     const struct family *family;
     size_t count;
@@ -81,9 +81,10 @@ struct families {
     }
 
 /*
- * Those of all files, and NULL: the build makes the list of `families` in
- * Makefile.am, in that order. The first rule that fits an identification is
- * taken, so who knows a printer better stands before who knows it less well.
+ * Definitions of all files, and NULL at the end. The build makes the list of
+ * `families` in the Makefile, in that order. The first rule that fits an
+ * identification is taken, so a family that knows a printer better stands
+ * before others.
  */
 extern const struct families *const families_list[];
 

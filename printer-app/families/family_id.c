@@ -62,7 +62,7 @@ static bool speaks(const char *list, const char *patterns)
     }
 }
 
-/* What rules ask for of a device. */
+/* Identification of a device that rules are compared with. */
 struct named_device {
     const char *commands, *maker, *model, *uri; /* "" = it does not say */
 };

@@ -40,14 +40,14 @@
 /* A page description language of lasers, with which PCL is PCL 5. */
 #define WITH_PCL5 "PCLXL|PCL-XL|PCL6*|PCL5*|POST*"
 
-/* Of ESC&l#H; the trays as LaserJets call them. */
+/* Argument of ESC&l#H; the trays as LaserJets call them. */
 static const struct family_paper pcl_sources[] = {
     {"main", 0},   {"tray-1", 8}, {"tray-2", 1},   {"tray-3", 4},
     {"tray-4", 5}, {"manual", 2}, {"envelope", 3}, {.name = NULL}};
 static const struct family_paper deskjet_sources[] = {
     {"main", 0}, {"manual", 2}, {"envelope", 3}, {.name = NULL}};
 
-/* Of ESC&l#M. */
+/* Argument of ESC&l#M. */
 static const struct family_paper deskjet_types[] = {{"stationery", 0},
                                                     {"stationery-inkjet", 2},
                                                     {"photographic", 3},

@@ -1,5 +1,5 @@
 /*
- * driver.c - what a printer of each family offers, in PAPPL's words.
+ * driver.c - describes a printer of each family in PAPPL's words.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -43,7 +43,7 @@ static const char *const sheets[] = {"na_letter_8.5x11in",
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
-/* What families offer has room, too: test_family. */
+/* test_family checks that the offers of families have room, too. */
 static_assert(COUNT(sheets) <= PAPPL_MAX_MEDIA &&
                   FAMILY_RESOLUTIONS <= PAPPL_MAX_RESOLUTION,
               "PAPPL's lists are full");
@@ -150,13 +150,13 @@ static void offer_sides(pappl_pr_driver_data_t *data,
         PAPPL_SIDES_TWO_SIDED_LONG_EDGE | PAPPL_SIDES_TWO_SIDED_SHORT_EDGE;
 }
 
-/* What IPP Everywhere asks for and PAPPL 1.3 does not say: colors are as the
- * document has them, and of the attributes of a job none can be another for
- * some of its pages. */
+/* Adds attributes that IPP Everywhere asks for and PAPPL 1.3 leaves out: colors
+ * are as the document has them, and no attribute of a job can differ for some
+ * of its pages. */
 static void offer_attributes(ipp_t *attributes, const struct family *family)
 {
     static const char *const overrides[] = {"document-number", "pages"};
-    /* Of a printer without colors, the first. */
+    /* A printer without colors has the first only. */
     static const char *const intents[] = {"auto", "absolute", "perceptual",
                                           "relative", "relative-bpc"};
 

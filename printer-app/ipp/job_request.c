@@ -11,7 +11,7 @@
 #include "printer-app/ipp/job_request.h"
 #include "printer-app/ipp/offer.h"
 
-/* Of a job, beside the one range that PAPPL knows. */
+/* Attribute of a job that holds all ranges; PAPPL knows one range. */
 #define ALL_RANGES "page-ranges-actual"
 
 /* ---- Pages --------------------------------------------------------------- */

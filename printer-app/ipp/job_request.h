@@ -1,5 +1,6 @@
 /*
- * job_request.h - what a request asks of a job, before PAPPL takes it.
+ * job_request.h - checks the attributes of a request for a job, before PAPPL
+ * takes it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

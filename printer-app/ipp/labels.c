@@ -78,7 +78,7 @@ static enum label_mode mode_of(pappl_label_mode_t mode)
     return LABEL_MODE_OWN;
 }
 
-/* What is asked of labels, in PAPPL's words. */
+/* Wishes for labels, in PAPPL's words. */
 struct label_wishes {
     const pappl_media_col_t *media;
     pappl_label_mode_t mode;

@@ -15,7 +15,7 @@
 
 #define LABELS_WHY 128 /* bytes, of a line of text */
 
-/* What printers of a language have. What is 0 or NULL cannot be asked. */
+/* Abilities of a language's printers; 0 or NULL: cannot be asked for. */
 struct label_kind {
     const char *const *media; /* PWG names; the first is the default; NULL ends
                                */

@@ -16,7 +16,7 @@
 #define MAX_LIST 1024
 #define SAME_SIZE 50 /* 1/100 mm that PAPPL takes for the same size */
 
-/* How values are compared with what there is. */
+/* Rules to compare values with the driver's. */
 enum kind {
     ANY,       /* it says nothing of dots or paper */
     ONE_OF,    /* one of `values` */

@@ -1,6 +1,6 @@
 /*
- * offer.h - what a printer can do of the attributes that a request has for a
- * job, or for the defaults of jobs.
+ * offer.h - compares the attributes of requests, for a job or for the defaults
+ * of jobs, with those of the printer.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

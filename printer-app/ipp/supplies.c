@@ -18,7 +18,7 @@
 #define TOLD 60
 #define TOLD_NOTHING 3600
 
-/* Of a printer: driver data's extension. */
+/* State of a printer's supplies: the driver data's extension. */
 struct supplies_asked {
     atomic_long next; /* in seconds of a monotonic clock: not before; 0 = now */
 };

@@ -188,7 +188,8 @@ static bool is_taken(pappl_printer_t *printer, size_t i, const char *value,
     struct owner *before = owner_of_thread();
     struct choices choices = {.own = app_state_directory(),
                               .name = papplPrinterGetName(printer)};
-    struct settings settings;
+    struct option_value options[OPTIONS];
+    struct settings settings = {.table = NULL};
     struct printer_colors colors = {.printer = {.data = NULL}};
 
     *refusing = (struct refusing){
@@ -196,9 +197,11 @@ static bool is_taken(pappl_printer_t *printer, size_t i, const char *value,
     choices.count = add(i, value, 0, &choices.options);
     add_sizes(&choices, family_named(papplPrinterGetDriverName(printer)));
     owner_set(&refusing->owner);
-    const bool taken = settings_choose(&settings, &choices) &&
-                       (vendor[i].id != OPTION_PROFILE ||
-                        colors_choose(&colors, &choices, NULL));
+    const bool taken =
+        options_read(&choices, options) &&
+        settings_choose(&settings, &choices, options) &&
+        (vendor[i].id != OPTION_PROFILE ||
+         colors_choose(&colors, &choices, &options[OPTION_PROFILE], NULL));
     owner_set(before);
     settings_free(&settings);
     colors_close(&colors);

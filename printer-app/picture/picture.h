@@ -18,7 +18,7 @@
 #define PICTURE_MOST_PIXELS ((uint64_t)1 << 31) /* of a file */
 #define PICTURE_WHY 256                         /* bytes of a reason */
 
-/* What a file says before its pixels. */
+/* Header of a picture, before its pixels. */
 struct picture_head {
     uint32_t width, height; /* pixels as they are stored */
     bool color;
@@ -26,7 +26,7 @@ struct picture_head {
     int ppi[2];    /* stored pixels an inch, across and down; 0 = unknown */
 };
 
-/* What is wanted of it. */
+/* Form in which the picture is wanted. */
 struct picture_plan {
     uint32_t width, height; /* as stored; at most, the file's: reduced to that
                                by areas */
@@ -44,7 +44,7 @@ struct picture {
     bool icc_damaged; /* it has one that cannot be read */
 };
 
-/* Who reads. */
+/* Callbacks of the reader. */
 struct picture_reader {
     /* Makes a plan, once; false ends the reading. */
     bool (*plan)(void *context, const struct picture_head *head,

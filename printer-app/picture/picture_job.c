@@ -22,8 +22,9 @@
 #include "printer-app/ipp/supplies.h"
 
 /* Pixels an inch of a picture that does not say how many and is not to be
- * scaled: a screenshot 1920 pixels wide is somewhat larger than A4. Others than
- * these say none: such a picture would be a line, or a mile wide. */
+ * scaled: a screenshot 1920 pixels wide becomes somewhat larger than A4. Values
+ * beyond the limits count as missing: such a picture would be a line, or a mile
+ * wide. */
 #define USUAL_PPI 200
 #define LEAST_PPI 10
 #define MOST_PPI 5000

@@ -131,8 +131,8 @@ static uint64_t coefficients_of(struct jpeg_decompress_struct *info)
     return bytes;
 }
 
-/* Has the picture reduced to the least size in eighths that the plan can be
- * made of. */
+/* Makes libjpeg reduce the picture to the smallest size in eighths that is at
+ * least the plan's. */
 static void scale(struct jpeg_decompress_struct *info,
                   const struct picture_plan *plan)
 {
@@ -176,8 +176,8 @@ static void read_lines(struct jpeg_decompress_struct *info,
     }
 }
 
-/* Has CMYK become sRGB by the file's profile, if that is one of CMYK; else it
- * is left to whoever takes the picture to say that it is of no use. */
+/* Converts CMYK to sRGB by the file's profile, if that is one of CMYK; else the
+ * caller reports that the profile is useless. */
 static void take_profile(struct jpeg_decompress_struct *info,
                          struct picture *picture)
 {

@@ -31,7 +31,7 @@ static size_t limit; /* 0 = not set; before there are pictures */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
-/* Who waits, the first one first. */
+/* Queue of waiting readers, the first one first. */
 struct waiter {
     struct waiter *next;
 };

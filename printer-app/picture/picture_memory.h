@@ -1,5 +1,5 @@
 /*
- * picture_memory.h - how much memory large pictures have, all of them together.
+ * picture_memory.h - limits the memory of all large pictures together.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

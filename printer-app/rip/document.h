@@ -1,5 +1,5 @@
 /*
- * document.h - what PDF and pictures take of a job for their pages.
+ * document.h - the part of a job that PDF and pictures need for their pages.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -34,8 +34,8 @@
 #define MOST_PAGES 100000u    /* of a PDF; each takes 112 bytes here */
 #define MOST_FOLDERS 8        /* that are open while one is removed */
 
-/* An image of a page larger than the sheet may have so many of the sheet's
- * pixels: all come, and most are thrown away. */
+/* Largest image of a page, in sheets: all its pixels come, and most are thrown
+ * away. */
 #define MOST_SHEETS 16
 
 struct rip_work {

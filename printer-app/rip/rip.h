@@ -16,8 +16,8 @@
 #define RIP_HEADER "%PDF-"
 #define RIP_HEAD (1024 + sizeof RIP_HEADER - 1)
 
-/* How large pages become. Each lies in the middle, and what is outside of the
- * sheet is cut off. */
+/* Scaling of pages. Each lies in the middle, and the parts outside of the sheet
+ * are cut off. */
 enum rip_scaling {
     RIP_ACTUAL, /* as they are */
     RIP_FIT,    /* scaled, up or down, into what the margins leave */

@@ -254,8 +254,8 @@ void rip_child_stop(struct rip_child *child)
 
 /* ---- What it says -------------------------------------------------------- */
 
-/* How well a line tells why it failed. One that ends with a colon leaves that
- * to others. */
+/* Ranks a line by how well it explains a failure. A line that ends with a colon
+ * explains nothing. */
 static int worth(const char *line)
 {
     const size_t length = strlen(line);
@@ -272,7 +272,7 @@ void rip_child_heard(struct rip_child *child, const char *line)
     line += strspn(line, " *\t"); /* Ghostscript's decoration */
     if (*line != '\0' && child->lines++ < MOST_LINES)
         message("DEBUG", "%s: %s", child->name, line);
-    /* Of errors the first one, of other lines the last. */
+    /* Keeps the first of several errors, the last of other lines. */
     if (worth(line) > worth(child->said) ||
         (worth(line) == 1 && worth(child->said) == 1))
         snprintf(child->said, sizeof child->said, "%s", line);

@@ -42,8 +42,8 @@ static void list(struct rip_command *command, unsigned first, unsigned last)
     rip_add(command, list_pages, first, last > 0 ? last : (unsigned)INT32_MAX);
 }
 
-/* Has all colors but DeviceGray, which is K, become those of the profile.
- * CMYK that says no more of itself is meant for this printer, and stays. */
+/* Converts all colors by the profile, except DeviceGray, which is K. CMYK
+ * without a profile is meant for this printer, and stays. */
 static void separate(struct rip_command *command, enum color_intent intent)
 {
     static const int intents[] = {[COLOR_RELATIVE_BLACK] = 1,

@@ -120,7 +120,7 @@ static bool copy_rows(struct rip_child *child, struct stream *stream,
     const size_t bytes = header->cupsBytesPerLine, depth = image->depth;
     const int white = header->cupsColorSpace == CUPS_CSPACE_CMYK ? 0 : 255;
     const int64_t height = header->cupsHeight, width = header->cupsWidth;
-    /* What the page covers of the sheet. */
+    /* Part of the sheet that the page covers. */
     const int64_t left = within(place->x, width);
     const int64_t right = within(place->x + place->width, width);
     const int64_t top = within(place->y, height);

@@ -1,5 +1,5 @@
 /*
- * rip_limits.h - what a RIP may take.
+ * rip_limits.h - limits of a RIP.
  *
  * There is no limit to the network: no system forbids it to one process of a
  * user in a simple way, and neither program opens a connection for a PDF. The
@@ -32,7 +32,7 @@
 /* Open files. Both programs have ten, and some for each font's file. */
 #define RIP_OPEN_FILES 64u
 
-/* How much less of a processor it gets than those who print: nice(1). */
+/* Niceness of the process, so that those who print go first: nice(1). */
 #define RIP_NICE 5
 
 struct rip_limits {

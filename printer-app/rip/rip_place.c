@@ -1,5 +1,5 @@
 /*
- * rip_place.c - where a page of a PDF lies on the sheet.
+ * rip_place.c - places a page of a PDF on the sheet.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -80,7 +80,8 @@ static void size_of(double size[2], const struct rip_box *box)
     }
 }
 
-/* How a page lies that the job does not turn. */
+/* Returns the turn that fits the sheet, for a page that the job does not turn.
+ */
 static int64_t angle_of_shape(const struct rip_page *page, const double size[2])
 {
     return (size[0] > size[1] && page->width < page->length) ||

@@ -1,5 +1,5 @@
 /*
- * rip_place.h - where a page of a PDF lies on the sheet.
+ * rip_place.h - places a page of a PDF on the sheet.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -11,7 +11,7 @@
 
 #include "printer-app/rip/rip.h"
 
-/* What a PDF says of a page. */
+/* Boxes and turn of a page, as its PDF has them. */
 struct rip_box {
     double media[4], crop[4]; /* two corners, units; all 0 = there is none */
     double rotate;            /* degrees clockwise */

@@ -1,5 +1,5 @@
 /*
- * rip_program.h - what differs between the programs that can be RIPs.
+ * rip_program.h - differences between the programs that can be RIPs.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -41,8 +41,8 @@ struct rip_program {
     /* Adds the arguments that make the program say, in lines, what boxes the
      * pages first .. last have, as far as there are such; last 0 = all. */
     void (*list)(struct rip_command *command, unsigned first, unsigned last);
-    /* Those lines, for sscanf(): a page's first has its number, then come its
-     * boxes, its turn and its unit. Other lines may come between. */
+    /* Formats of these lines, for sscanf(): a page's first has its number, then
+     * come its boxes, its turn and its unit. Other lines may come between. */
     const char *page, *media, *crop, *rotate, *unit;
 
     /* Adds those that make it write a PGM (W), PPM or PAM (sRGB) or PAM

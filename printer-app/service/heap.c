@@ -1,5 +1,5 @@
 /*
- * heap.c - what jobs had goes back to the system when they have ended.
+ * heap.c - returns the memory of finished jobs to the system.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -17,10 +17,11 @@
 static atomic_uint jobs;    /* that have memory */
 static atomic_bool crowded; /* there was more than one at a time */
 
-/* Else glibc raises the size of what it returns with each large piece that it
- * gets back, and has an arena for each of many threads, of which it keeps up to
- * 7 MiB, whatever is trimmed. Few wait for the one: what is allocated often is
- * small, and each thread has its own of that. */
+/* Sets fixed limits in glibc. Otherwise it raises the size of blocks that it
+ * returns to the system with each large block that it gets back, and has an
+ * arena for each of many threads, of which it keeps up to 7 MiB, whatever is
+ * trimmed. Few threads wait for the only arena: most blocks are small, and each
+ * thread has a cache of those. */
 void heap_prepare(void)
 {
 #ifdef __GLIBC__
@@ -35,7 +36,8 @@ void heap_job_begins(void)
         crowded = true;
 }
 
-/* What one job after the other leaves is small, and the next one has it. */
+/* Returns free memory to the system if several jobs ran at the same time. Jobs
+ * one after the other leave little, and the next one uses it. */
 void heap_job_ends(void)
 {
     if (atomic_fetch_sub(&jobs, 1) > 1 || !atomic_exchange(&crowded, false))

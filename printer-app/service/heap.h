@@ -1,5 +1,5 @@
 /*
- * heap.h - what jobs had goes back to the system when they have ended.
+ * heap.h - returns the memory of finished jobs to the system.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

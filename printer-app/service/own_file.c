@@ -1,5 +1,5 @@
 /*
- * own_file.c - what a printer has of its own in the application's folder.
+ * own_file.c - a printer's own files in the application's folder.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

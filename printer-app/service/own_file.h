@@ -1,7 +1,7 @@
 /*
- * own_file.h - what a printer has of its own in the application's folder: the
- * tone curve that halftone-curve=default takes (page/curve_file.h), and the
- * profile of halftone-profile=default (page/color/profile_file.h).
+ * own_file.h - a printer's own files in the application's folder: the tone
+ * curve that halftone-curve=default takes (page/curve_file.h), and the profile
+ * of halftone-profile=default (page/color/profile_file.h).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What their names end in, behind that of the printer. */
+/* Endings of the files' names, behind the printer's name. */
 #define OWN_CURVE ".curve"
 #define OWN_PROFILE ".icc"
 

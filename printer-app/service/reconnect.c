@@ -23,7 +23,7 @@ struct broken {
     size_t requests; /* that it had written */
 };
 
-/* Of all printers, whose jobs have threads of their own. */
+/* Connections of all printers, whose jobs have threads of their own. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct broken known[MOST_BROKEN];
 static unsigned next;

@@ -224,8 +224,8 @@ static bool fail(char why[MAX_PATH], const char *format, ...)
     return false;
 }
 
-/* Finds the client, and which of its jobs, that a document on the paper is of.
- * False when it is none's, or no whole one. */
+/* Finds the client and the job of a document on the paper. False if it is
+ * nobody's, or incomplete. */
 static bool find_job(const char *at, int *client, int *job)
 {
     char document[DOCUMENT_BYTES];
@@ -311,7 +311,7 @@ static bool print_and_look(pid_t server, char why[MAX_PATH])
     return is_right(clients, paper, bytes, why);
 }
 
-/* What hangs ends the test. */
+/* Ends the test when it hangs. */
 static void give_up(int number)
 {
     static const char text[] = "self-test failed: the server hangs\n";

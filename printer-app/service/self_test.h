@@ -1,5 +1,5 @@
 /*
- * self_test.h - whether the application prints with the PAPPL that is
+ * self_test.h - tests whether the application prints with the PAPPL that is
  * installed.
  *
  * SPDX-License-Identifier: Apache-2.0

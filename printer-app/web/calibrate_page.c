@@ -20,7 +20,7 @@
 
 #define SAYS_BYTES 512
 
-/* What a visit to the page is about. */
+/* Visit to the page. */
 struct calibrate_visit {
     pappl_client_t *client;
     pappl_printer_t *printer;

@@ -41,7 +41,7 @@ struct html_span tag_attribute(const struct tag *tag, const char *name);
 
 /* ---- Writing ------------------------------------------------------------ */
 
-/* What has been written. Starts as all zeros, and ends with html_free(). */
+/* Text that has been written. Starts as all zeros; free it with html_free(). */
 struct html {
     char *bytes;
     size_t size, room;

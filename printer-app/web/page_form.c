@@ -12,7 +12,8 @@ void page_say(pappl_client_t *client, const char *english)
     papplClientHTMLEscape(client, papplClientGetLocString(client, english), 0);
 }
 
-/* Returns an attribute of what says `english` as `said`. */
+/* Returns the attribute lang="en" if `said`, the translation of `english`, is
+ * English still. */
 static const char *lang_of(const char *english, const char *said)
 {
     return said == english ? " lang=\"en\"" : ""; /* no translation */

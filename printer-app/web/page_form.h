@@ -38,7 +38,7 @@ void page_form_start(pappl_client_t *client, const char *uri,
                      const char *action);
 void page_form_end(pappl_client_t *client, const char *button);
 
-/* The same of a form that has a file. */
+/* page_form_start() for a form that sends a file. */
 void page_file_form_start(pappl_client_t *client, const char *uri,
                           const char *action);
 
@@ -60,7 +60,7 @@ void page_choice(pappl_client_t *client, const char *value, const char *label,
                  bool selected);
 void page_list_end(pappl_client_t *client, const struct page_field *field);
 
-/* What became of the form, if anything: NULL and "" show nothing. */
+/* Reports the result of the form, if any: NULL and "" show nothing. */
 void page_banner(pappl_client_t *client, const char *text, bool wrong);
 
 #endif

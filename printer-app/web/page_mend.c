@@ -173,7 +173,8 @@ static void put_part(struct mend *mend, const struct tag *tag)
         put_role(mend, "navigation", "Pages of the list");
 }
 
-/* Has browsers forget the style sheet of another version. */
+/* Appends the version to the address of the style sheet, so that browsers do
+ * not use that of another version. */
 static void mend_sheet(struct mend *mend, const struct tag *tag)
 {
     static const char sheet[] = "/style.css";

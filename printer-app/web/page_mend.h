@@ -8,7 +8,7 @@
 
 #include "printer-app/web/html.h"
 
-/* What the page does not say itself. */
+/* Facts that the page itself does not contain. */
 struct page_facts {
     const char *language; /* of its text, as of "lang" */
     const char *server;   /* its name, which ends each title */

@@ -13,7 +13,7 @@
 
 #define MAX_SHOWN 32
 
-/* Of CSS, by pappl_supply_color_t. */
+/* Returns a CSS color. */
 static const char *color_of(pappl_supply_color_t color)
 {
     static const char *const colors[] = {

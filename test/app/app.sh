@@ -43,6 +43,8 @@ export HOME=$tmp/home XDG_CONFIG_HOME=$tmp/config STATE_DIRECTORY=$tmp/state \
     SNAP_COMMON=$tmp/run TMPDIR=$tmp/tmpdir HALFTONE_APP_DATADIR=$tmp/data \
     DBUS_SYSTEM_BUS_ADDRESS=unix:path=$tmp/no-bus
 app_log=$tmp/app.log
+peer=$top_srcdir/test/app/app-peer
+state=run/halftone-printer-app.state
 
 # whole_log - PAPPL begins a new log at 1 MiB; a test's polls may fill it.
 whole_log() { cat "$app_log.O" "$app_log" 2>/dev/null; }
@@ -55,7 +57,7 @@ more_trouble() { whole_log | grep -aE '^[EW] ' | tail -5; }
 
 # app ARGUMENT... - a command of the application, to the server that runs: one
 # that needs a server would start a second one.
-app() { timeout 60 "$app_program" "$@" </dev/null; }
+app() { timeout 600 "$app_program" "$@" </dev/null; }
 
 app_answers() { : <"/dev/tcp/localhost/$port"; } 2>/dev/null
 app_runs() { kill -0 "$app_pid" 2>/dev/null; }
@@ -95,6 +97,17 @@ start_app() {
 # PAPPL 1.3 looks whether it is to end when somebody connects, or after 30 s.
 app_is_gone() { ! app_runs || { app_answers && false; }; }
 
+# serves PRINTER[=DRIVER]... - starts with these printers; a driver is named as
+# its printer if it is not named.
+serves() {
+    local printer
+    start_app || return
+    for printer; do
+        add_printer "${printer%%=*}" "${printer#*=}" || return
+    done
+}
+restart() { stop_app && start_app; }
+
 # stop_app - as its user does; it ends with status 0. PAPPL gives jobs a minute.
 stop_app() {
     local status
@@ -121,30 +134,48 @@ add_printer() {
     app add -d "$1" -m "$2" -v "${3:-file://$tmp/paper?ext=$1}"
 }
 
-cat >job.ipp <<'IPP'
-{
-    OPERATION Get-Job-Attributes
-    GROUP operation-attributes-tag
-    ATTR charset attributes-charset utf-8
-    ATTR language attributes-natural-language en
-    ATTR uri printer-uri $uri
-    ATTR integer job-id $job
-    ATTR keyword requested-attributes $what
-    STATUS successful-ok
+# add_peer NAME DRIVER [BYTES] - prints to app-peer, with the folder NAME.
+add_peer() {
+    mkdir -p "$1"
+    "$peer" printer "$1" "${@:3}" & children+=($!)
+    within 10 [ -s "$1/port" ] &&
+        add_printer "$1" "$2" "socket://127.0.0.1:$(cat "$1/port")"
 }
-IPP
 
-# job_says PRINTER JOB [ATTRIBUTE] - as "name (type) = value"; all attributes
-# if none is named.
+ipptool=(timeout 200 ipptool)
+# ask [OPTION VALUE]... TARGET OPERATION [LINE...] - by ipptool with these
+# options, a request with these lines behind the target; it succeeds unless a
+# line has another STATUS. TARGET is a printer, "system" or an address. Prints
+# attributes as "name (type) = value".
+ask() {
+    local options=() of=printer at
+    while [[ $1 == -* ]]; do
+        options+=("$1" "$2")
+        shift 2
+    done
+    case $1 in
+        *://*) at=$1 ;;
+        system) of=system at=${uri%/print}/system ;;
+        *) at=$uri/$1 ;;
+    esac
+    [[ "${*:3}" == *STATUS\ * ]] || set -- "$@" 'STATUS successful-ok'
+    "${ipptool[@]}" -tv "${options[@]}" "$at" <(printf '%s\n' \
+        "{ OPERATION $2" 'GROUP operation-attributes-tag' \
+        'ATTR charset attributes-charset utf-8' \
+        'ATTR language attributes-natural-language en' \
+        "ATTR uri $of-uri \$uri" "${@:3}" '}') </dev/null
+}
+# value_of NAME - the last one that an answer to ask() has.
+value_of() { sed -n "s/^ *$1 ([^)]*) = //p" | tail -1 | grep .; }
+
+# job_says PRINTER JOB [ATTRIBUTE] - all attributes if none is named.
 job_says() {
-    timeout 20 ipptool -tv -d job="$2" -d what="${3:-all}" "$uri/$1" job.ipp
+    ask "$1" Get-Job-Attributes "ATTR integer job-id $2" \
+        "ATTR keyword requested-attributes ${3:-all}"
 }
 
 # job_state PRINTER JOB - in a word, such as "completed".
-job_state() {
-    job_says "$1" "$2" job-state |
-        sed -n 's/^ *job-state (enum) = //p' | tail -1
-}
+job_state() { job_says "$1" "$2" job-state | value_of job-state; }
 
 # is_in_state PRINTER JOB STATE...
 is_in_state() {
@@ -157,6 +188,22 @@ is_in_state() {
     return 1
 }
 job_ended() { is_in_state "$1" "$2" completed aborted canceled; }
+# message PRINTER JOB TEXT - the job's has it.
+message() { job_says "$1" "$2" job-state-message | grep -F -e "$3"; }
+
+# newest PRINTER - in "job" is the number of its newest job, or nothing.
+newest() {
+    job=$(app jobs -d "$1" | sort -n | sed -n '$s/ .*//p')
+    [ -n "$job" ]
+}
+# ends PRINTER STATE [TEXT] - the last job does, and its message has the text.
+ends() {
+    within 60 job_ended "$1" "$job" >/dev/null &&
+        is_in_state "$1" "$job" "$2" &&
+        { [ $# -lt 3 ] || message "$1" "$job" "$3"; }
+}
+# newest_ends PRINTER STATE [TEXT] - its newest job does.
+newest_ends() { newest "$1" && ends "$@"; }
 
 # submit PRINTER FILE [OPTION...] - of the command; in "job" is its number, also
 # if the job is aborted already when the command ends. An earlier job's file of
@@ -175,32 +222,43 @@ submit() {
 
 # device_closed PRINTER JOB - PAPPL 1.3 lets go of a file after the job's end,
 # and crashes if the next job has begun meanwhile.
-device_closed() { logged "[Printer $1] Closing device for job $2." -F; }
+device() { grep -qasF "[Printer $1] $3 device for job $2." "$app_log" "$app_log.O"; }
+device_closed() { device "$@" Closing; }
+# is_over PRINTER JOB - and has let go of its device, if it had one. The log is
+# quicker to ask than the server.
+is_over() { device_closed "$@" || { ! device "$@" Opening && job_ended "$@"; }; }
 
-# submit_and_wait PRINTER FILE [OPTION...] - until the job has ended; true if it
+# submit_and_wait PRINTER FILE [OPTION...] - until the job is over; true if it
 # was completed.
 submit_and_wait() {
-    submit "$@" && within 60 job_ended "$1" "$job" >/dev/null &&
-        within 10 device_closed "$1" "$job" && is_in_state "$1" "$job" completed
+    submit "$@" && within 60 is_over "$1" "$job" >/dev/null &&
+        is_in_state "$1" "$job" completed
 }
 
 # said TEXT - the log of the last job says TEXT, a regular expression.
 said() { logged "\[Job $job\].* $1" -E; }
 
-cat >printer.ipp <<'IPP'
-{
-    OPERATION Get-Printer-Attributes
-    GROUP operation-attributes-tag
-    ATTR charset attributes-charset utf-8
-    ATTR language attributes-natural-language en
-    ATTR uri printer-uri $uri
-    ATTR keyword requested-attributes all
-    STATUS successful-ok
-}
-IPP
-
 # printer_says PRINTER ATTRIBUTE - its value, those of a set with commas.
 printer_says() {
-    timeout 20 ipptool -tv "$uri/$1" printer.ipp |
-        sed -n "s/^ *$2 ([^)]*) = //p" | tail -1 | grep .
+    ask "$1" Get-Printer-Attributes "ATTR keyword requested-attributes $2" |
+        value_of "$2"
+}
+is_listed() { app printers | grep -qx "$1"; }
+
+# complains TEXT ARGUMENT... - the command fails with status 1, after one line
+# that has the text.
+complains() {
+    app "${@:2}" >said 2>&1
+    local status=$?
+    cat said
+    [ $status -eq 1 ] && [ "$(wc -l <said)" -eq 1 ] && grep -qF -e "$1" said
+}
+
+# ---- Web pages --------------------------------------------------------------
+
+# page PATH [OPTION...] - by curl with these options.
+page() { curl -sk -m 200 "http${HALFTONE_TEST_TLS:+s}://localhost:$port$1" "${@:2}"; }
+# token PATH - that of the forms there.
+token() {
+    page "$1" | sed -nE 's/.*name="session" value="([^"]*)".*/\1/p' | head -1
 }

@@ -1,6 +1,6 @@
 /*
- * rip_raster.c - what the printer application's RIP makes of a PDF, on standard
- * output.
+ * rip_raster.c - writes the raster that the printer application's RIP makes of
+ * a PDF.
  *
  *   rip-raster [OPTION VALUE]... FILE
  *

@@ -1,116 +1,95 @@
 /*
- * test_collections.c - no two threads are in those functions of libcups at once
- * that count who has a collection; a thread may be in them twice.
+ * test_collections.c - copies of attributes have collections of their own, and
+ * threads that copy from one message at once each get all of it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
 #include <pthread.h>
-#include <sched.h>
-#include <stdatomic.h>
 
-#include "pappl-fixes/collections.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 #include "test/cases.h"
 
 #define THREADS 4
-#define TURNS 500
-#define FUNCTIONS 5
+#define TURNS 2000
+#define SIZES 8
 
-static atomic_int inside, met, calls[FUNCTIONS];
+static ipp_t *source; /* has "sizes", each of which has two members */
 
-/* A function of libcups that takes its time. */
-static void visit(int function)
+static void make_source(void)
 {
-    calls[function]++;
-    if (atomic_fetch_add(&inside, 1) > 0)
-        met++;
-    for (int i = 0; i < 10; i++)
-        sched_yield();
-    inside--;
-}
+    source = ippNew();
+    ipp_attribute_t *sizes = NULL;
 
-static ipp_attribute_t *copy(ipp_t *to, ipp_attribute_t *from, int quick)
-{
-    (void)to, (void)from, (void)quick;
-    visit(0);
-    return NULL;
-}
+    for (int i = 0; i < SIZES; i++) {
+        ipp_t *size = ippNew(), *media = ippNew();
 
-/* With the collections that the message has. */
-static void delete_message(ipp_t *ipp)
-{
-    visit(1);
-    if (ipp != NULL)
-        ippDelete(NULL);
-}
-
-static ipp_attribute_t *add(ipp_t *to, ipp_tag_t group, const char *name,
-                            ipp_t *collection)
-{
-    (void)to, (void)group, (void)name, (void)collection;
-    visit(2);
-    return NULL;
-}
-
-static ipp_attribute_t *add_all(ipp_t *to, ipp_tag_t group, const char *name,
-                                int count, const ipp_t **collections)
-{
-    (void)to, (void)group, (void)name, (void)count, (void)collections;
-    visit(3);
-    return NULL;
-}
-
-static int set(ipp_t *in, ipp_attribute_t **attribute, int element,
-               ipp_t *collection)
-{
-    (void)in, (void)attribute, (void)element, (void)collection;
-    visit(4);
-    return 0;
-}
-
-/* In place of pappl.c: finds the functions above. */
-void override_find(void *function, const char *name)
-{
-    static const char *const names[FUNCTIONS] = {
-        "ippCopyAttribute", "ippDelete", "ippAddCollection",
-        "ippAddCollections", "ippSetCollection"};
-    void (*const found[FUNCTIONS])(void) = {
-        (void (*)(void))copy, (void (*)(void))delete_message,
-        (void (*)(void))add, (void (*)(void))add_all, (void (*)(void))set};
-
-    for (int i = 0; i < FUNCTIONS; i++)
-        if (strcmp(name, names[i]) == 0)
-            memcpy(function, &found[i], sizeof found[i]);
-}
-
-static void *call_all(void *message)
-{
-    for (int i = 0; i < TURNS; i++) {
-        ippCopyAttribute(NULL, NULL, 1);
-        ippDelete(message);
-        ippAddCollection(NULL, IPP_TAG_ZERO, "a", NULL);
-        ippAddCollections(NULL, IPP_TAG_ZERO, "a", 0, NULL);
-        ippSetCollection(NULL, NULL, 0, NULL);
-        collections_lock();
-        visit(0);
-        collections_unlock();
+        ippAddInteger(size, IPP_TAG_ZERO, IPP_TAG_INTEGER, "x", i);
+        ippAddInteger(size, IPP_TAG_ZERO, IPP_TAG_INTEGER, "y", 10 * i);
+        ippAddCollection(media, IPP_TAG_ZERO, "size", size);
+        ippDelete(size);
+        if (sizes == NULL)
+            sizes = ippAddCollection(source, IPP_TAG_PRINTER, "sizes", media);
+        else
+            ippSetCollection(source, &sizes, i, media);
+        ippDelete(media);
     }
-    return NULL;
 }
 
-TEST(threads_come_one_after_the_other)
+/* Whether a copy of "sizes" is whole, and none of it the source's. */
+static bool is_right(ipp_attribute_t *copy, ipp_attribute_t *from)
+{
+    if (ippGetCount(copy) != SIZES || ippGetGroupTag(copy) != IPP_TAG_PRINTER)
+        return false;
+    for (int i = 0; i < SIZES; i++) {
+        ipp_t *media = ippGetCollection(copy, i);
+        ipp_attribute_t *size =
+            ippFindAttribute(media, "size", IPP_TAG_BEGIN_COLLECTION);
+        ipp_t *members = ippGetCollection(size, 0);
+
+        if (media == ippGetCollection(from, i) ||
+            ippGetInteger(ippFindAttribute(members, "x", IPP_TAG_INTEGER), 0) !=
+                i ||
+            ippGetInteger(ippFindAttribute(members, "y", IPP_TAG_INTEGER), 0) !=
+                10 * i)
+            return false;
+    }
+    return true;
+}
+
+static void *copy_all(void *data)
+{
+    ipp_attribute_t *sizes = data;
+    uintptr_t wrong = 0;
+
+    for (int i = 0; i < TURNS; i++) {
+        ipp_t *all = ippNew(), *one = ippNew();
+
+        ippCopyAttributes(all, source, i % 2, NULL, NULL);
+        wrong += !is_right(
+            ippFindAttribute(all, "sizes", IPP_TAG_BEGIN_COLLECTION), sizes);
+        wrong += !is_right(ippCopyAttribute(one, sizes, i % 2), sizes);
+        ippDelete(all);
+        ippDelete(one);
+    }
+    return (void *)wrong;
+}
+
+TEST(copies_share_nothing)
 {
     pthread_t thread[THREADS];
-    char message;
+    void *wrong;
+
+    make_source();
+    ipp_attribute_t *sizes =
+        ippFindAttribute(source, "sizes", IPP_TAG_BEGIN_COLLECTION);
 
     for (int i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&thread[i], NULL, call_all, &message),
-                         0);
-    for (int i = 0; i < THREADS; i++)
-        pthread_join(thread[i], NULL);
-    assert_int_equal(met, 0);
-    for (int i = 0; i < FUNCTIONS; i++)
-        assert_int_equal(calls[i], THREADS * TURNS * (i < 2 ? 2 : 1));
+        assert_int_equal(pthread_create(&thread[i], NULL, copy_all, sizes), 0);
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(thread[i], &wrong);
+        assert_null(wrong);
+    }
+    ippDelete(source);
 }

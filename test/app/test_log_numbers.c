@@ -7,7 +7,7 @@
 #include "config.h"
 
 #include "pappl-fixes/log_numbers.h"
-#include "pappl-fixes/pappl.h"
+#include "pappl-fixes/replaced.h"
 #include "test/cases.h"
 
 static char got[4096], format_got[1024];
@@ -25,13 +25,15 @@ static void take(void *of, pappl_loglevel_t level, const char *format, ...)
     va_end(arguments);
 }
 
-/* In place of pappl.c. */
-void override_find(void *function, const char *name)
-{
-    void (*const found)(void *, pappl_loglevel_t, const char *, ...) = take;
+#define TAKE(name) .name = (__typeof__(name) *)(void (*)(void))take
 
-    assert_int_equal(strncmp(name, "papplLog", 8), 0);
-    memcpy(function, &found, sizeof found);
+/* In place of replaced.c. */
+const struct replaced_functions *replaced_functions(void)
+{
+    static const struct replaced_functions functions = {
+        TAKE(papplLog), TAKE(papplLogClient), TAKE(papplLogPrinter)};
+
+    return &functions;
 }
 
 /* Logs by each function; its text is printf()'s, and its format has "%s" and

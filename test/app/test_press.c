@@ -85,10 +85,12 @@ bool pages_close(struct pages *pages)
     return true;
 }
 
-bool settings_choose(struct settings *settings, const struct choices *choices)
+bool settings_choose(struct settings *settings, const struct choices *from,
+                     const struct option_value options[OPTIONS])
 {
     (void)settings;
-    (void)choices;
+    (void)from;
+    (void)options;
     return true;
 }
 

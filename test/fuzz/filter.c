@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "page/message.h"
 #include "page/option.h"
 #include "test/fuzz/raster.h"
 #include "test/fuzz/run.h"
@@ -50,23 +49,6 @@ static struct {
     char copies[8];
     bool same; /* more threads and a pipe are tried, too */
 } job;
-
-/* The linker puts it in the place of layout_of(). */
-bool __real_layout_of(struct layout *layout, const cups_page_header2_t *header,
-                      bool banded, bool pwg);
-bool __wrap_layout_of(struct layout *layout, const cups_page_header2_t *header,
-                      bool banded, bool pwg);
-
-bool __wrap_layout_of(struct layout *layout, const cups_page_header2_t *header,
-                      bool banded, bool pwg)
-{
-    if (!__real_layout_of(layout, header, banded, pwg))
-        return false;
-    if (raster_is_small(layout))
-        return true;
-    message("ERROR", "Too large to be fuzzed");
-    return false;
-}
 
 /* Adds "NAME=VALUE " to the options; nothing for 0. */
 static void add_option(enum option_id id, uint8_t byte)

@@ -1,5 +1,5 @@
 /*
- * id.c - what printers say of themselves, by USB and from the network.
+ * id.c - fuzzes the identifications of printers, by USB and from the network.
  *
  *   input   an IEEE 1284 id
  *   holds   a family or else a line of ASCII; by IPP no other than PWG raster

@@ -27,9 +27,9 @@ static void check_job(void)
     const struct ink_settings *ink = &job.settings.ink;
 
     if (ht_method_info(job.settings.method) == NULL ||
-        job.settings.method_name == NULL ||
-        job.settings.options[OPTION_THREADS].number > 256 || job.copies < 1 ||
-        job.copies > PAGE_MAX_COPIES || job.delivery.back > BACK_FLIPPED)
+        job.settings.method_name == NULL || job.settings.threads > 256 ||
+        job.copies < 1 || job.copies > PAGE_MAX_COPIES ||
+        job.delivery.back > BACK_FLIPPED)
         run_fail("a job is out of its ranges");
     if (!(ink->gamma >= 0.25 && ink->gamma <= 4) ||
         !(ink->density >= 0.1 && ink->density <= 2) ||

@@ -17,25 +17,6 @@
 
 #define MOST_SAMPLES (1u << 15) /* of a run */
 
-/* The linker puts it in the place of layout_read(). */
-bool __real_layout_read(struct layout *layout,
-                        const cups_page_header2_t *header,
-                        char why[LAYOUT_WHY]);
-bool __wrap_layout_read(struct layout *layout,
-                        const cups_page_header2_t *header,
-                        char why[LAYOUT_WHY]);
-
-bool __wrap_layout_read(struct layout *layout,
-                        const cups_page_header2_t *header, char why[LAYOUT_WHY])
-{
-    if (!__real_layout_read(layout, header, why))
-        return false;
-    if (raster_is_small(layout))
-        return true;
-    snprintf(why, LAYOUT_WHY, "Too large to be fuzzed");
-    return false;
-}
-
 static void show(struct run *run, uint8_t choice, const uint8_t *raster,
                  size_t size, enum run_input way)
 {

@@ -196,23 +196,6 @@ size_t raster_of(const uint8_t **raster, const uint8_t *data, size_t size)
     return made.size;
 }
 
-/* ---- The size of a run ----------------------------------------------------
- */
-
-static uint64_t samples, most_samples;
-
-void raster_begin(uint64_t most)
-{
-    samples = 0;
-    most_samples = most;
-}
-
-bool raster_is_small(const struct layout *layout)
-{
-    samples += (uint64_t)layout->width * layout->height * layout->inks;
-    return samples <= most_samples;
-}
-
 /* ---- Raster that leaves ---------------------------------------------------
  */
 

@@ -23,11 +23,9 @@
  */
 size_t raster_of(const uint8_t **raster, const uint8_t *data, size_t size);
 
-/* Whether a page of this layout, and those before it since raster_begin(), have
- * no more than `most` samples: a few bytes may stand for billions. For
- * functions that the linker puts in the place of those of page/layout.h. */
+/* Begins a run whose pages may have `most` samples: a few bytes may stand for
+ * billions. Refuses others where the linker wraps layout_read(). */
 void raster_begin(uint64_t most);
-bool raster_is_small(const struct layout *layout);
 
 /* Fails unless all pages that begin in a raster that we wrote are whole.
  * Returns how many there are. */

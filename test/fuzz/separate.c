@@ -32,7 +32,7 @@ static void check_header(const struct separation *s,
     struct layout layout;
     char why[LAYOUT_WHY];
 
-    if (!layout_read(&layout, to, why))
+    if (!layout_read(&layout, to, NULL, why))
         run_fail("refused: %s", why);
     if (layout.width != s->width || layout.height != s->height ||
         layout.inks != s->inks || layout.bits != 8 ||

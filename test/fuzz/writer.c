@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "page/pack/packing.h"
+#include "page/pack/writer.h"
 #include "page/message.h"
 #include "page/owner.h"
 #include "test/fuzz/raster.h"

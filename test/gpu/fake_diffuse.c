@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "gpu/cuda/band.h"
+#include "gpu/cuda/tdfed/lookup.h"
 #include "halftone/definition.h"
+#include "halftone/sizes.h"
 #include "halftone/together.h"
 #include "test/gpu/fake_cuda.h"
 

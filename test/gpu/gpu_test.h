@@ -1,6 +1,6 @@
 /*
- * gpu_test.h - what the parts of test_gpu share, and the devices that it is
- * built for.
+ * gpu_test.h - functions that the parts of test_gpu share, and the devices that
+ * it is built for.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,6 +1,6 @@
 /*
- * opencl_device.c - what only OpenCL has: any table, programs that are built at
- * run time, and a machine without it.
+ * opencl_device.c - tests that only OpenCL needs: any table, programs that are
+ * built at run time, and a machine without it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

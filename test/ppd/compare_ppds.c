@@ -1,7 +1,8 @@
 /*
- * compare_ppds.c - whether every combination of choices that a PPD converted by
- * halftone-ppd has asks the RIP for tones of what the PPD before asked it for
- * dots of: 8 or 16 bits where there was 1, in the same color space and order.
+ * compare_ppds.c - compares a PPD converted by halftone-ppd with the original:
+ * every combination of its choices has to ask the RIP for tones where the
+ * original asks for dots: 8 or 16 bits in place of 1, in the same color space
+ * and order.
  *
  *     compare-ppds BEFORE AFTER
  *
@@ -72,7 +73,8 @@ static bool matters(const ppd_option_t *option)
     return false;
 }
 
-/* Those of `after`; returns how many. */
+/* Collects the options of `after` that matter in either PPD; returns how many.
+ */
 static size_t find_options(ppd_file_t *before, ppd_file_t *after,
                            ppd_option_t **options)
 {

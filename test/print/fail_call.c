@@ -5,7 +5,6 @@
  *   FAIL_CALL=KIND:N+     and so do all behind it
  *   FAIL_CALL=short       reads and writes take at most 7 bytes
  *   FAIL_CALL=clock       no two looks at a clock are less than an hour apart
- *   FAIL_CALL=tomorrow    time() is a day ahead
  *   FAIL_CALL_IN=NAME     only in the program of that name
  *   FAIL_CALL_COUNTS=FILE gets a line "KIND CALLS" for each kind at the end
  *
@@ -58,7 +57,7 @@ static atomic_bool counting;
 static atomic_ulong calls[KINDS], looks;
 static enum kind failing = KINDS;
 static unsigned long first, last;
-static bool shorter, jumping, ahead;
+static bool shorter, jumping;
 
 /* ---- Which call ---------------------------------------------------------- */
 
@@ -69,7 +68,6 @@ static void parse(const char *text)
 
     shorter = strcmp(text, "short") == 0;
     jumping = strcmp(text, "clock") == 0;
-    ahead = strcmp(text, "tomorrow") == 0;
     if (colon == NULL)
         return;
     for (unsigned i = 0; i < KINDS; i++)
@@ -258,7 +256,7 @@ int clock_gettime(clockid_t clock, struct timespec *now)
 BEHIND(time);
 time_t time(time_t *out)
 {
-    time_t now = NEXT(time)(NULL) + jump() + (ahead ? 86400 : 0);
+    time_t now = NEXT(time)(NULL) + jump();
 
     if (out != NULL)
         *out = now;

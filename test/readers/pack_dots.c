@@ -27,6 +27,7 @@
 #include <unistd.h>
 
 #include "page/pack/packing.h"
+#include "page/pack/writer.h"
 #include "page/message.h"
 #include "page/owner.h"
 

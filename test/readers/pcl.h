@@ -1,6 +1,6 @@
 /*
- * pcl.h - what the readers of HP's languages share: escape sequences and packed
- * rows. HP, "PCL 5 Printer Language Technical Reference Manual".
+ * pcl.h - functions that the readers of HP's languages share: escape sequences
+ * and packed rows. HP, "PCL 5 Printer Language Technical Reference Manual".
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,6 +1,6 @@
 /*
- * printed.h - what the readers of printers' languages share: the bytes of a
- * job, and the page that they paint.
+ * printed.h - functions that the readers of printers' languages share: the
+ * bytes of a job, and the page that they paint.
  *
  * Whatever a reader does not know or expect ends the program with one line,
  * as a printer would print rubbish: the functions here return only when all

@@ -104,7 +104,7 @@ static bool is_wide(const struct toned_sheet *sheet, const bool *shape,
     return false;
 }
 
-/* Counts the tones, up to 3, that the ends of the shape's runs touch. */
+/* Counts the tones, up to 3, that the ends of the shape's stretches touch. */
 struct grounds {
     uint32_t x[3], y[3];
     unsigned count;
@@ -167,8 +167,8 @@ static bool is_text(const struct toned_sheet *sheet, const bool *shape,
     return !is_wide(sheet, shape, below) && count_grounds(sheet, shape) <= 2;
 }
 
-/* A run of dark pixels in a row. */
-struct dark_run {
+/* A stretch of dark pixels in a row. */
+struct dark_stretch {
     uint32_t first, end;
     bool text; /* as far as the rows down to this one say */
 };
@@ -199,32 +199,34 @@ static bool is_text_by(const struct toned_sheet *sheet, const bool *stays,
 }
 
 static bool are_near(const struct toned_sheet *sheet,
-                     const struct dark_run *left, uint32_t y)
+                     const struct dark_stretch *left, uint32_t y)
 {
     return left[1].first - left->end <= sheet->across &&
            equal(sheet, left->end - 1, y, left[1].first, y);
 }
 
-/* Marks what lies between the last of the runs, which is no text, and the next
- * one that is none before it. */
+/* Marks what lies between the last of the stretches, which is no text, and the
+ * next one that is none before it. */
 static void mark_between(const struct toned_sheet *sheet,
-                         const struct dark_run *first,
-                         const struct dark_run *last, uint32_t y, bool *stays)
+                         const struct dark_stretch *first,
+                         const struct dark_stretch *last, uint32_t y,
+                         bool *stays)
 {
-    const struct dark_run *run = last;
+    const struct dark_stretch *stretch = last;
 
-    while (run > first && are_near(sheet, run - 1, y) && (--run)->text)
+    while (stretch > first && are_near(sheet, stretch - 1, y) &&
+           (--stretch)->text)
         ;
-    if (run == last || run->text)
+    if (stretch == last || stretch->text)
         return;
-    for (run++; run < last; run++)
-        stays[y * sheet->width + run->first] = true;
+    for (stretch++; stretch < last; stretch++)
+        stays[y * sheet->width + stretch->first] = true;
 }
 
 /* Marks a pixel of each shape, [height][width], that lies in a panel. */
 static void find_enclosed(const struct toned_sheet *sheet, bool *stays)
 {
-    struct dark_run runs[64];
+    struct dark_stretch stretches[64];
 
     for (uint32_t y = 0; y < sheet->height; y++) {
         unsigned count = 0;
@@ -233,15 +235,16 @@ static void find_enclosed(const struct toned_sheet *sheet, bool *stays)
             if (!is_dark(sheet, x, y))
                 continue;
             else if (x > 0 && is_dark(sheet, x - 1, y))
-                runs[count - 1].end = x + 1;
+                stretches[count - 1].end = x + 1;
             else
-                runs[count++] = (struct dark_run){x, x + 1, false};
+                stretches[count++] = (struct dark_stretch){x, x + 1, false};
         for (unsigned i = 0; i < count; i++) {
-            if ((i > 0 && are_near(sheet, &runs[i - 1], y)) ||
-                (i + 1 < count && are_near(sheet, &runs[i], y)))
-                runs[i].text = is_text_by(sheet, stays, runs[i].first, y);
-            if (!runs[i].text)
-                mark_between(sheet, runs, &runs[i], y, stays);
+            if ((i > 0 && are_near(sheet, &stretches[i - 1], y)) ||
+                (i + 1 < count && are_near(sheet, &stretches[i], y)))
+                stretches[i].text =
+                    is_text_by(sheet, stays, stretches[i].first, y);
+            if (!stretches[i].text)
+                mark_between(sheet, stretches, &stretches[i], y, stays);
         }
     }
 }

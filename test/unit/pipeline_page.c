@@ -56,6 +56,8 @@ static int input_of(const cups_page_header2_t *header, size_t lines)
 void open_page(struct pipeline_page *page, uint32_t height, size_t lines,
                uint32_t band, int out)
 {
+    char why[LAYOUT_WHY];
+
     lines_read = 0;
     *page =
         (struct pipeline_page){.header = {.HWResolution = {600, 600},
@@ -67,7 +69,8 @@ void open_page(struct pipeline_page *page, uint32_t height, size_t lines,
                                           .cupsColorSpace = CUPS_CSPACE_KCMY,
                                           .cupsNumColors = 4},
                                .engine = {.submits = NEVER, .collects = NEVER}};
-    assert_true(layout_of(&page->layout, &page->header, true, false));
+    assert_true(layout_read(&page->layout, &page->header,
+                            &(struct leaving){.banded = true}, why));
     page->lines =
         (struct framed_lines){.in = &page->in, .frame = &page->layout.frame};
     assert_true(stream_open_input(&page->in, input_of(&page->header, lines)));

@@ -13,6 +13,7 @@
 
 #include <cups/raster.h>
 
+#include "page/layout.h"
 #include "test/cases.h"
 
 #define COUNT(list) (sizeof list / sizeof list[0])
@@ -85,6 +86,16 @@ static inline cups_page_header2_t page_of(const struct space *space,
         .cupsRowCount = 7,
         .cupsInteger = {[15] = 15},
     };
+}
+
+/* Lays out a page that is to leave so; false if it is refused. */
+static inline bool lays_out(struct layout *l, const cups_page_header2_t *h,
+                            bool banded, bool pwg)
+{
+    const struct leaving leaving = {.banded = banded, .pwg = pwg};
+    char why[LAYOUT_WHY];
+
+    return layout_read(l, h, &leaving, why);
 }
 
 #endif

@@ -58,10 +58,10 @@ static void put(const ht_page_t *page, void *samples, size_t i, uint32_t value)
         ((uint16_t *)samples)[i] = (uint16_t)value;
 }
 
-/* Fills samples first..end-1 with runs: of white, solid, a light tint, about
- * 1/2, or, twice as often, any. */
-static void make_runs(const ht_page_t *page, void *samples, size_t first,
-                      size_t end, uint64_t *seed)
+/* Fills samples first..end-1 with stretches: of white, solid, a light tint,
+ * about 1/2, or, twice as often, any. */
+static void make_stretches(const ht_page_t *page, void *samples, size_t first,
+                           size_t end, uint64_t *seed)
 {
     uint32_t full = page->bits == 8 ? 255 : 65535;
 
@@ -77,10 +77,10 @@ static void make_runs(const ht_page_t *page, void *samples, size_t first,
     }
 }
 
-/* make_runs() with longer runs, half of them white and solid, and light tints.
- */
-static void make_long_runs(const ht_page_t *page, void *samples, size_t first,
-                           size_t end, uint64_t *seed)
+/* make_stretches() with longer stretches, half of them white and solid, and
+ * light tints. */
+static void make_long_stretches(const ht_page_t *page, void *samples,
+                                size_t first, size_t end, uint64_t *seed)
 {
     uint32_t full = page->bits == 8 ? 255 : 65535;
 
@@ -96,7 +96,7 @@ static void make_long_runs(const ht_page_t *page, void *samples, size_t first,
     }
 }
 
-/* Fills the page with bands of up to eight equal rows of long runs. */
+/* Fills the page with bands of up to eight equal rows of long stretches. */
 static void make_bands(const ht_page_t *page, uint8_t *samples, uint64_t *seed)
 {
     size_t row = (size_t)page->inks * page->width;
@@ -104,7 +104,7 @@ static void make_bands(const ht_page_t *page, uint8_t *samples, uint64_t *seed)
 
     for (size_t y = 0; y < page->band;) {
         size_t first = y++;
-        make_long_runs(page, samples + first * bytes, 0, row, seed);
+        make_long_stretches(page, samples + first * bytes, 0, row, seed);
         for (uint32_t more = random_below(seed, 8); more > 0; more--, y++)
             if (y < page->band)
                 memcpy(samples + y * bytes, samples + first * bytes, bytes);
@@ -123,7 +123,7 @@ static void *make_page(const ht_page_t *page, uint64_t seed)
     if (seed >= BANDS)
         make_bands(page, samples, &seed);
     else
-        make_runs(page, samples, 0, count, &seed);
+        make_stretches(page, samples, 0, count, &seed);
     return samples;
 }
 

@@ -73,7 +73,7 @@ static void check_gather(const struct space *space, cups_order_t order,
     uint8_t *lines, *ink = guarded(ink_bytes);
 
     case_is_page(space, order, bits, width, "");
-    assert_true(layout_of(&l, &h, false, false));
+    assert_true(lays_out(&l, &h, false, false));
     plane_bytes = l.line_bytes * height;
     all = l.lines * l.line_bytes;
     lines = guarded(all);
@@ -127,7 +127,7 @@ TEST(sees_a_single_sample)
         uint32_t bytes = width * space->inks;
         struct layout l;
 
-        assert_true(layout_of(&l, &h, false, false));
+        assert_true(lays_out(&l, &h, false, false));
         for (uint32_t at = 0; at <= bytes; at++) {
             uint32_t sum = 0;
 
@@ -152,7 +152,7 @@ TEST(white_rows_in_place_become_bare)
     uint8_t row[100];
     struct layout l;
 
-    assert_true(layout_of(&l, &h, false, false));
+    assert_true(lays_out(&l, &h, false, false));
     memset(row, 0xff, sizeof row);
     assert_int_equal(rows_to_ink(&l, row, 0, row, 0), 0);
     for (size_t x = 0; x < sizeof row; x++)
@@ -170,7 +170,7 @@ TEST(says_which_inks_a_row_has)
     uint16_t inked = 0;
     struct layout l;
 
-    assert_true(layout_of(&l, &h, false, false));
+    assert_true(lays_out(&l, &h, false, false));
     for (unsigned i = 0; i < 500; i++) {
         case_is("line %u", i);
         memset(line, 0, sizeof line);
@@ -257,7 +257,7 @@ static void check_pack(const struct space *space, cups_order_t order,
                  pwg      ? "PWG"
                  : banded ? "to be banded"
                           : "");
-    assert_true(layout_of(&l, &h, banded, pwg));
+    assert_true(lays_out(&l, &h, banded, pwg));
     fill_random(dots, plane * space->inks);
     /* As engines leave them: nothing behind the last column. */
     for (uint32_t i = 0; i < space->inks; i++)
@@ -311,7 +311,7 @@ TEST(blank_lines_are_bare_paper)
 
                 case_is_page(&spaces[s], CUPS_ORDER_CHUNKED, depths[d], 61,
                              pwg ? "PWG" : "");
-                assert_true(layout_of(&l, &h, false, pwg));
+                assert_true(lays_out(&l, &h, false, pwg));
                 line = guarded(l.out_line_bytes);
                 rows_blank(&l, line, l.out_line_bytes);
                 for (size_t i = 0; i < l.out_line_bytes; i++)

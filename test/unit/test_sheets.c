@@ -34,7 +34,7 @@ TEST(pictures_stand_on_a_sheet_of_pwg_raster)
             struct layout l;
 
             case_is("%s, %u bits", spaces[i].name, bits);
-            assert_true(layout_of(&l, &h, false, true));
+            assert_true(lays_out(&l, &h, false, true));
             assert_int_equal(l.width, 600);
             assert_int_equal(l.height, 600);
             assert_int_equal(l.lines, 600);
@@ -48,10 +48,19 @@ TEST(pictures_stand_on_a_sheet_of_pwg_raster)
             header_of_dots(&leaves, &l);
             assert_int_equal(leaves.cupsWidth, 600);
             assert_int_equal(leaves.cupsHeight, 600);
-            assert_true(layout_of(&l, &h, false, false));
+            assert_true(lays_out(&l, &h, false, false));
             assert_int_equal(l.width, 100);
             assert_int_equal(l.frame.lines, 0);
         }
+}
+
+static void lay_on_sheet(struct layout *l, const cups_page_header2_t *h,
+                         struct paper paper)
+{
+    const struct leaving leaving = {.paper = paper};
+    char why[LAYOUT_WHY];
+
+    assert_true(layout_read(l, h, &leaving, why));
 }
 
 /* Here 6 points at the left, 12 at the top, 10 at the right and 8 at the bottom
@@ -77,10 +86,9 @@ TEST(pictures_stand_where_a_packer_expects_them)
                     pixel *= inks;
                 }
                 leaves = h;
-                assert_true(layout_of(&l, &h, false, false));
-                layout_on_sheet(&l, &h, &other);
+                lay_on_sheet(&l, &h, other);
                 assert_int_equal(l.frame.lines, 0);
-                layout_on_sheet(&l, &h, &paper);
+                lay_on_sheet(&l, &h, paper);
                 assert_int_equal(l.width, 467);
                 assert_int_equal(l.height, 517);
                 assert_int_equal(l.line_bytes, 467 * inks * bits / 8);
@@ -113,11 +121,10 @@ TEST(pages_that_do_not_say_where_begin_where_the_printer_does)
             case_is("%s, %u bits", spaces[i].name, depths[d]);
             h.HWResolution[0] = h.HWResolution[1] = 600;
             h.cupsPageSize[1] = 200;
-            assert_true(layout_of(&l, &h, true, false));
-            layout_on_sheet(&l, &h, &none);
+            lay_on_sheet(&l, &h, none);
             header_of_dots(&leaves, &l);
             assert_int_equal((int)leaves.cupsImagingBBox[3], 0);
-            layout_on_sheet(&l, &h, &paper);
+            lay_on_sheet(&l, &h, paper);
             assert_int_equal(l.width, 100);
             assert_int_equal(l.frame.lines, 0);
             header_of_dots(&leaves, &l);
@@ -145,8 +152,7 @@ TEST(pages_end_at_the_sheets_bottom)
         case_is("a sheet of %g points", (double)cases[i].sheet);
         h.HWResolution[0] = h.HWResolution[1] = 600;
         h.cupsPageSize[1] = cases[i].sheet;
-        assert_true(layout_of(&l, &h, false, false));
-        layout_on_sheet(&l, &h, &paper);
+        lay_on_sheet(&l, &h, paper);
         assert_near((double)l.box[1], (double)cases[i].bottom, 0);
         assert_near((double)l.box[3], (double)cases[i].top, 0);
     }
@@ -167,7 +173,7 @@ TEST(a_box_has_a_width_and_a_height)
 
         case_is("box %zu", i);
         memcpy(h.cupsImagingBBox, boxes[i], sizeof boxes[i]);
-        assert_true(layout_of(&l, &h, false, true));
+        assert_true(lays_out(&l, &h, false, true));
         assert_int_equal(l.width, i == 0 ? 600 : 100);
     }
 }
@@ -230,7 +236,7 @@ TEST(pwg_raster_has_a_header_of_its_own)
             }
             h.cupsInteger[2] = i == 0 ? (unsigned)-1 : 0;
             h.cupsInteger[3] = i == 0 ? 7 : 0;
-            assert_true(layout_of(&l, &h, false, true));
+            assert_true(lays_out(&l, &h, false, true));
             header_of_dots(&h, &l);
             assert_string_equal(h.cupsPageSizeName, sheets[i].leaves);
             assert_int_equal(h.cupsInteger[1], 1);
@@ -251,21 +257,23 @@ TEST(absurd_sheets_have_no_name)
 
     h.HWResolution[1] = 1;
     strcpy(h.cupsPageSizeName, "A4");
-    assert_true(layout_of(&l, &h, false, true));
+    assert_true(lays_out(&l, &h, false, true));
     header_of_dots(&h, &l);
     assert_string_equal(h.cupsPageSizeName, "");
 }
 
 TEST(no_line_of_a_blank_page_comes)
 {
+    const struct leaving leaving = {.blank = true};
+    char why[LAYOUT_WHY];
+
     for (size_t s = 0; s < COUNT(spaces); s++)
         for (size_t o = 0; o < COUNT(orders); o++) {
             cups_page_header2_t h = page_of(&spaces[s], orders[o], 8, 20, 5);
             struct layout l;
 
             case_is_page(&spaces[s], orders[o], 8, 20, "");
-            assert_true(layout_of(&l, &h, false, false));
-            layout_blank(&l);
+            assert_true(layout_read(&l, &h, &leaving, why));
             assert_int_equal(l.frame.paper, spaces[s].additive ? 255 : 0);
             assert_true(l.frame.lines > 0 && l.frame.top >= l.lines);
         }
@@ -290,7 +298,7 @@ TEST(no_sheet_is_smaller_than_its_picture_or_absurd)
                 h.cupsPageSize[field] = values[i];
             else
                 h.cupsImagingBBox[field - 2] = values[i];
-            assert_true(layout_of(&l, &h, false, true));
+            assert_true(lays_out(&l, &h, false, true));
             assert_between(l.width, 100, HT_MAX_WIDTH);
             assert_between(l.height, 50, 4194304);
             assert_int_equal(l.frame.left + l.frame.right, l.width - 100);
@@ -300,6 +308,6 @@ TEST(no_sheet_is_smaller_than_its_picture_or_absurd)
         }
 
     cups_page_header2_t dots = picture(space_named("K"), 1);
-    assert_true(layout_of(&l, &dots, false, true));
+    assert_true(lays_out(&l, &dots, false, true));
     assert_int_equal(l.width, 100);
 }

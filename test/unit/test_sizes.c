@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "halftone/definition.h"
+#include "halftone/sizes.h"
 #include "test/cases.h"
 #include "test/unit/pages.h"
 

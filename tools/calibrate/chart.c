@@ -1,5 +1,5 @@
 /*
- * chart.c - what patches a chart has and where.
+ * chart.c - the patches of a chart and their places.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -32,7 +32,7 @@ struct chart {
     uint32_t steps;       /* of an ink */
 };
 
-/* Where a patch is: in points from the sheet's upper left corner. */
+/* Position of a patch, in points from the sheet's upper left corner. */
 struct chart_patch {
     char ink;
     double percent; /* of the ink */

@@ -61,7 +61,7 @@ static uint32_t pixel_of(double points, uint32_t dpi, uint32_t end)
     return pixel <= 0 ? 0 : pixel >= end ? end : (uint32_t)pixel;
 }
 
-/* Where the sample of an ink is in a pixel. */
+/* Returns the index of an ink's sample in a pixel. */
 static uint32_t place_of(const struct chart_pixels *pixels, char ink)
 {
     return pixels->inks == 1 ? 0

@@ -16,8 +16,8 @@ struct chart_pixels {
     uint32_t inks;         /* a pixel has: 1, K alone, or 4, C, M, Y and K */
 };
 
-/* Whether pixels of so many inks can show the chart: one ink is K, and a chart
- * for it has no other. */
+/* Tells whether pixels can show the chart: a single ink is K, and its chart has
+ * no other. */
 bool chart_rows_check(const struct chart *chart,
                       const struct chart_pixels *pixels,
                       struct refusal *refusal);

@@ -1,5 +1,5 @@
 /*
- * readings.c - what the patches of a chart measure, from a CSV.
+ * readings.c - readings of a chart's patches, from a CSV.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,6 +1,6 @@
 /*
- * readings.h - what the patches of a chart measure, from a CSV that is not
- * trusted (doc/user/calibration.md).
+ * readings.h - readings of a chart's patches, from a CSV that is not trusted
+ * (doc/user/calibration.md).
  *
  * SPDX-License-Identifier: Apache-2.0
  */

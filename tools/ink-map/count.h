@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "tools/ink-map/map.h"
+#define INK_MAP_INKS 4u
 
 /* The dots of a column in so many rows of INK_MAP_INKS inks fit 8 bits. */
 #define INK_BATCH_ROWS 63u

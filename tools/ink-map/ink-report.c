@@ -1,6 +1,6 @@
 /*
- * ink-report.c - how much ink the dots of a raster take: each ink's coverage
- * of each page, and the loads of windows, which are what makes paper wave and
+ * ink-report.c - reports the ink that the dots of a raster take: each ink's
+ * coverage of each page, and the loads of windows, which make paper wave and
  * ink run; and a map of these.
  *
  * SPDX-License-Identifier: Apache-2.0

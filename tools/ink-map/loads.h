@@ -31,10 +31,10 @@ struct ink_loads {
 bool ink_loads_open(struct ink_loads *loads, const struct ink_map_axis *across,
                     const struct ink_map_axis *down, double limit);
 
-/* Adds a row of places whose windows have so many dots [across.places]. */
+/* Adds a row of places; dots [across.places] are those of their windows. */
 void ink_loads_add(struct ink_loads *loads, uint32_t row, const uint64_t *dots);
 
-/* Returns the load of a window with so many dots. */
+/* Returns the load of a window with `dots` dots. */
 double ink_loads_of(const struct ink_loads *loads, uint64_t dots);
 
 /* Returns the least load, within a half of a ten-thousandth, that places on

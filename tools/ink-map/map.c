@@ -14,21 +14,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/ink-map/count.h"
 #include "tools/ink-map/map.h"
 
 #define PLACES 10 /* of a window's side */
 
-/* The windows of a size. */
+/* Windows of one size. */
 struct size {
     struct ink_map_axis across, down;
     uint32_t *left, *right; /* [across.places]: knots of the windows */
-    uint64_t *above;        /* [kept][across.places]: of the table's rows where
-                               windows begin, the right knot less the left one */
-    uint32_t kept;     /* rows of these, at least those of windows that are not
-                          done */
-    uint32_t top, row; /* the next row of places that begins, that ends */
-    uint32_t begins, ends; /* the same for next_event() */
+    uint64_t *above; /* [kept][across.places]: the table at the right knot
+                        less at the left one, where windows begin */
+    uint32_t kept; /* rows of `above`, at least one for each window that is not
+                      done */
+    uint32_t top, row;     /* next row of places to begin, to end */
+    uint32_t begins, ends; /* next places of next_event() to begin, to end */
 };
 
 struct helper {
@@ -238,7 +237,7 @@ static void take_row(const struct ink_map *map, unsigned s, struct size *size)
     size->row++;
 }
 
-/* Begins and ends the windows that do so above row `map->done`. */
+/* Begins and ends windows above row `map->done`. */
 static void look(struct ink_map *map)
 {
     for (unsigned s = 0; s < map->job.sizes; s++) {

@@ -1,6 +1,6 @@
 /*
- * map.h - how many dots every window of a page has, from a table of sums:
- * the dots above and left of a point, of which a window takes four (Lee & Choe,
+ * map.h - counts the dots of every window of a page by a table of sums: the
+ * dots above and left of a point, of which a window takes four (Lee & Choe,
  * "Improved Parallel Image Processing Algorithms by CUDA in GPU Environment").
  *
  * Exact: a window's sides are whole pixels, and its dots are counted to the
@@ -21,7 +21,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define INK_MAP_INKS 4u
+#include "tools/ink-map/count.h"
+
 #define INK_MAP_SIZES 8u    /* of windows */
 #define INK_MAP_THREADS 64u /* most */
 
@@ -42,9 +43,6 @@ uint32_t ink_map_begin(const struct ink_map_axis *axis, uint32_t place);
 
 /* Returns the pixels of a place. */
 uint32_t ink_map_place(const struct ink_map_axis *axis, uint32_t place);
-
-struct ink_count;
-struct ink_batch;
 
 /* A page, and what is asked of it. */
 struct ink_map_job {

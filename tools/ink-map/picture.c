@@ -131,7 +131,7 @@ unsigned ink_picture_marks(const struct ink_picture *picture,
 
 /* ---- Drawing ------------------------------------------------------------ */
 
-/* Where things are in the PNG. */
+/* Arrangement of the PNG. */
 struct picture_sheet {
     const struct ink_picture *picture;
     uint32_t zoom; /* of the map's pixels */

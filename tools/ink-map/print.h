@@ -1,5 +1,5 @@
 /*
- * print.h - what ink-report has found out of a page, as text and as JSON.
+ * print.h - prints the results of ink-report, as text and as JSON.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

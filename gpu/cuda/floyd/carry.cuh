@@ -137,7 +137,7 @@ __device__ uint32_t bring(S &shared, Inheritance<S> &line,
     return large;
 }
 
-/* Returns the bits that some lane has, of so many. */
+/* Returns which of BITS bits some lane has set. */
 template <int BITS> __device__ uint32_t any_bits(uint32_t bits)
 {
     uint32_t any = 0;

@@ -87,7 +87,7 @@ template <bool DEEP> struct Single {
     }
 };
 
-/* Several inks, up to so many groups. */
+/* Kernel for several inks, in up to GROUPS groups. */
 template <int GROUPS> struct Several {
     typedef InksShared<GROUPS> Shared;
     static constexpr int ROWS = InksStage<GROUPS>::ROWS;

@@ -102,7 +102,7 @@ struct Share {
 /* Wishes of the inks so far at the pixels of a chunk. */
 struct Wish {
     float dark[CHUNK], nearness[CHUNK]; /* 1 - M / ONE, and O, 0..1 */
-    uint32_t one, two;                  /* so many inks or more are toned */
+    uint32_t one, two; /* a pixel has at least one, two toned inks */
 
     __device__ void clear()
     {

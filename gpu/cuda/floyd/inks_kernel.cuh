@@ -239,7 +239,7 @@ __device__ float diffuse_pixel(Ink &ink, float error, float met, uint32_t word,
     return give_on<CARE>(ink, u, dot, edges, alone);
 }
 
-/* Which of its neighbours may get shares of a pixel's error. */
+/* Neighbours that may get shares of a pixel's error. */
 struct Takers {
     bool toned, in_row, behind, below, ahead;
 

@@ -74,8 +74,7 @@ constexpr int BOTTOM = 8;  /* of a row with nothing toned below the chunk */
  * all lanes read at once come from all banks. */
 typedef float Row[CHUNK + 4];
 
-/* Which pixels may get shares of a lane's errors: those that are toned, a bit
- * each. */
+/* Pixels that may get shares of a lane's errors: toned ones, a bit each. */
 struct Targets {
     uint32_t row;   /* columns 0..CHUNK of the chunk, in the lane's row; */
     uint32_t below; /* columns -1..CHUNK in the row below it */

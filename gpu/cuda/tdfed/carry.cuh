@@ -10,7 +10,7 @@
 #define HT_GPU_TDFED_CARRY_CUH
 
 #include "gpu/cuda/line.cuh"
-#include "gpu/cuda/tdfed/around.cuh"
+#include "gpu/cuda/tdfed/targets.cuh"
 #include "gpu/cuda/tdfed/lookup.cuh"
 #include "gpu/cuda/tdfed/nearness.cuh"
 
@@ -358,13 +358,13 @@ __device__ void feed_task(typename K::Shared &shared,
     constexpr int CHUNK = K::CHUNK;
     Samples<K::DEEP, CHUNK> samples;
     SpanWords<CHUNK> spans;
-    Around<CHUNK> around;
+    Targets<CHUNK> targets;
     Wishing wishing(plan, lane);
 
     samples.open(lane);
     if (K::SIZES)
         spans.open(lane);
-    around.open(lane);
+    targets.open(lane);
     prefetch_task(plan, band, lane);
     for (int n = 0; n < chunks; n++, turn = next_stage(turn)) {
         typename K::Stage &stage = shared.stage[turn];
@@ -382,8 +382,8 @@ __device__ void feed_task(typename K::Shared &shared,
         }
         if (n % PREFETCH_EVERY == 0)
             prefetch_chunk(lane, begin + PREFETCH_COLUMNS);
-        around.arrange(lane, samples);
-        bool forced = around.any_flat() || samples.any_flat();
+        targets.arrange(lane, samples);
+        bool forced = targets.any_flat() || samples.any_flat();
         if (edge) {
             samples.cut(lane, begin);
             if (K::SIZES)
@@ -400,13 +400,13 @@ __device__ void feed_task(typename K::Shared &shared,
             wishing.write(stage.wishes[lane.index], samples, lane, begin, edge);
         if (edge)
             set_edges<K>(stage, tables, lane, begin);
-        /* Where there is ink below there may be noise. */
-        const bool white = around.all_white() && samples.all_white();
-        forced = around.goes_on(__any_sync(ALL, lane.works && forced),
-                                (int)plan.inks);
+        /* Ink below may bring noise. */
+        const bool white = targets.all_white() && samples.all_white();
+        forced = targets.goes_on(__any_sync(ALL, lane.works && forced),
+                                 (int)plan.inks);
         if (forced)
-            around.write(shared.around[turn][lane.index], lane, samples, sizes,
-                         band.entries, begin);
+            targets.write(shared.targets[turn][lane.index], lane, samples,
+                          sizes, band.entries, begin);
         stage.flags.forced = forced;
         stage.flags.inked = __any_sync(ALL, lane.works && !white);
         arrive(shared.full[turn]);

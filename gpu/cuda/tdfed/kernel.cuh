@@ -13,7 +13,7 @@
 #define HT_GPU_TDFED_KERNEL_CUH
 
 #include "gpu/cuda/line.cuh"
-#include "gpu/cuda/tdfed/around.cuh"
+#include "gpu/cuda/tdfed/targets.cuh"
 #include "gpu/cuda/tdfed/lookup.cuh"
 
 namespace
@@ -228,8 +228,8 @@ __device__ int held_16(int sum)
 }
 
 /* Spreads the error of the last pixel over the next row, and moves the sums on
- * by a column. AROUND: some of it may go aside. */
-template <bool AROUND, int DELAY> __device__ void spread_error(Chain<DELAY> &c)
+ * by a column. ASIDE: some of it may go aside. */
+template <bool ASIDE, int DELAY> __device__ void spread_error(Chain<DELAY> &c)
 {
     const Spread &w = c.weights;
     int m1 = share(c.e, w.minus1), other = share(c.e, w.other);
@@ -239,7 +239,7 @@ template <bool AROUND, int DELAY> __device__ void spread_error(Chain<DELAY> &c)
     c.b4 = __dp2a_hi(other, w.far, c.b3);
     c.b3 = __dp2a_hi(other, w.columns, c.b2);
     c.b2 = c.b1 + m1;
-    if (AROUND) {
+    if (ASIDE) {
         c.out = held_16(c.out);
         c.b2 += c.behind_down;
         c.b1 = c.b0 + c.down;
@@ -268,10 +268,10 @@ template <class K> struct Walk {
         return shared.stage[next_stage(at)];
     }
 
-    /* Returns the words of around.cuh for pixels i..i+3 of this chunk. */
-    __device__ int4 around(int self, int i) const
+    /* Returns the words of targets.cuh for pixels i..i+3 of this chunk. */
+    __device__ int4 targets(int self, int i) const
     {
-        return *(const int4 *)&shared.around[at][self][i];
+        return *(const int4 *)&shared.targets[at][self][i];
     }
 
     /* Returns whether there is a next chunk and it is known to be full. */
@@ -346,11 +346,11 @@ __device__ Drop diffuse_drop(Chain<DELAY> &c, const Pixel &p, const Spread &w,
 }
 
 /* Takes off the weights of targets that are not toned. */
-__device__ void keep_to_toned(const AroundWord &around, Pixel &p, Spread &w)
+__device__ void keep_to_toned(const TargetWord &targets, Pixel &p, Spread &w)
 {
-    p.right = around.says(AROUND_AHEAD) ? p.right : 0;
-    w.minus1 = around.below(-1) ? w.minus1 : 0;
-    w.other = around.takes(w.columns, w.far) ? w.other : 0;
+    p.right = targets.says(TARGET_AHEAD) ? p.right : 0;
+    w.minus1 = targets.below(-1) ? w.minus1 : 0;
+    w.other = targets.takes(w.columns, w.far) ? w.other : 0;
 }
 
 /* Returns what is left of an error whose shares are split off. */
@@ -363,18 +363,18 @@ template <int DELAY> __device__ int rest_of(const Chain<DELAY> &c)
 /* Gives the rest of a pixel's error on to where there is a toned pixel, and
  * noise below. */
 template <int DELAY>
-__device__ void give_rest(Chain<DELAY> &c, const AroundWord &around)
+__device__ void give_rest(Chain<DELAY> &c, const TargetWord &targets)
 {
     const int rest = rest_of(c);
-    const bool ahead = around.says(REST_AHEAD);
-    const bool behind_down = around.says(REST_BEHIND_DOWN);
-    const bool ahead_down = around.says(REST_AHEAD_DOWN);
+    const bool ahead = targets.says(REST_AHEAD);
+    const bool behind_down = targets.says(REST_BEHIND_DOWN);
+    const bool ahead_down = targets.says(REST_AHEAD_DOWN);
 
     c.left += ahead ? rest : 0;
     c.behind_down = behind_down ? rest : 0;
     c.ahead_down = ahead_down ? rest : 0;
     c.down = (ahead || behind_down || ahead_down ? 0 : rest) +
-             (around.says(NOISE) ? around.number() : 0);
+             (targets.says(NOISE) ? targets.number() : 0);
 }
 
 /*
@@ -442,15 +442,15 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
             int limit = p.limit;
             const int inherits = sent * next_to.has_above + word_of(top, i);
             const int got = c.left + inherits;
-            AroundWord around = {};
+            TargetWord targets = {};
             if constexpr (SOME_FORCED) {
                 if (i % 4 == 0)
-                    words = walk.around(ahead.self, i);
-                around.word = word_of(words, i);
-                keep_to_toned(around, p, w);
-                if (around.says(THRESHOLD))
-                    limit = K::SIZES ? around.number()
-                                     : around.number() - 1 - p.tone;
+                    words = walk.targets(ahead.self, i);
+                targets.word = word_of(words, i);
+                keep_to_toned(targets, p, w);
+                if (targets.says(THRESHOLD))
+                    limit = K::SIZES ? targets.number()
+                                     : targets.number() - 1 - p.tone;
             }
             if constexpr (K::SIZES) {
                 const Drop drop = diffuse_drop<SOME_FORCED>(
@@ -462,7 +462,7 @@ __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,
                 dots = dots * 2 - (uint32_t)dot;
             }
             if constexpr (SOME_FORCED)
-                give_rest(c, around);
+                give_rest(c, targets);
             if (i % 4 == 3)
                 top = next_top;
         }

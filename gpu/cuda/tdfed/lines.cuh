@@ -22,12 +22,12 @@ template <class K> struct Carrier<K, true> {
 
     enum { NONE, ERRORS, LIGHT }; /* what a line is of */
 
-    /* Where a line is; for a lane, its column there. */
+    /* Position of a line; for a lane, its column there. */
     struct Place {
         int at; /* in band.line, the column in chunk 0, of the first row */
         int position; /* of that in the segment, */
         int length;   /* which is so long; 0: no line */
-        int down;     /* columns that what the last row leaves is behind */
+        int down;     /* columns by which the last row's errors are behind */
         int in, out;  /* bytes in Shared: of what the first row inherits, in
                          stage and quarter 0, and of what the last row leaves,
                          in stage 0 */

@@ -6,8 +6,10 @@
  */
 #include "config.h"
 
+#include "gpu/cuda/band.h"
 #include "gpu/cuda/tdfed/lookup.h"
 #include "halftone/definition.h"
+#include "halftone/sizes.h"
 
 _Static_assert(HT_GPU_ENTRIES == HT_GPU_VIEWS * HT_LEVELS,
                "the kernels' own number");

@@ -8,6 +8,7 @@
 #ifndef HT_GPU_TDFED_LOOKUP_CUH
 #define HT_GPU_TDFED_LOOKUP_CUH
 
+#include "gpu/cuda/tdfed/lookup.h"
 #include "gpu/cuda/tdfed/schedule.cuh"
 
 namespace

@@ -12,8 +12,6 @@
 
 #include "halftone/definition.h"
 
-#define HT_GPU_REACH 4 /* columns -4..+1 of the next row */
-
 /* Views of the pattern: no dot at a pixel, or a dot. */
 enum { HT_GPU_VIEWS = 2 };
 

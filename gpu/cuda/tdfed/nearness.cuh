@@ -1,8 +1,8 @@
 /*
- * nearness.cuh - what inks together have of the tones alone, whatever their
- * dots: how much they want to meet (O) and the light that they should reflect
- * (M), doc/dev/halftone.md "Inks together"; and so what an ink should meet (A)
- * and whether there is light to give on (Q).
+ * nearness.cuh - the part of the rules for inks together that depends on tones
+ * alone, not on dots: how much the inks want to meet (O) and the light that
+ * they should reflect (M), doc/dev/halftone.md "Inks together"; and so what an
+ * ink should meet (A) and whether there is light to give on (Q).
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -53,7 +53,7 @@ template <int BYTES> struct Reader {
     static constexpr int BLOCKS = BYTES / 16, WORDS = BYTES / 4;
     uint4 block[BLOCKS]; /* loads on their way, in memory's order */
     uint32_t kept[4];    /* the 16 bytes before them, in scan order, */
-    unsigned skip;       /* of which so many bytes are used up */
+    unsigned skip;       /* bytes of that already used up */
     uint32_t selector; /* of __byte_perm(): shifts a word's bytes and puts them
                           in scan order */
     const uint4 *next; /* to load next */
@@ -151,7 +151,7 @@ template <int CHUNK> struct SpanWords {
     Reader<CHUNK * 2> words = {};
     uint32_t word[CHUNK / 2];
 
-    /* These are those of Samples. */
+    /* The interface of Samples. */
 
     __device__ void open(const Lane &lane)
     {

@@ -27,14 +27,14 @@ struct Lags {
     int row, ink, beyond;
 };
 
-/* When a number is used `delay` pixels after its shuffle. */
+/* Lags for a number that is used `delay` pixels after its shuffle. */
 __host__ __device__ constexpr Lags lags_of(int delay)
 {
     return {HT_GPU_REACH + 1 + delay, 0, 1};
 }
 
-/* Where up to so many inks meet, together.cuh: a row waits for the light of the
- * last ink of the row above, and four columns at a time are written and
+/* Lags for up to `inks` inks that meet, together.cuh: a row waits for the light
+ * of the last ink of the row above, and four columns at a time are written and
  * read. */
 
 __host__ __device__ constexpr Lags lags_together(int inks)
@@ -108,7 +108,7 @@ struct Task {
     uint32_t swath;   /* S */
     uint32_t index;   /* of the sweep's tasks */
     uint32_t shift;   /* where the swath's cuts begin, as in struct ht_place */
-    bool left;        /* runs from right to left */
+    bool left;        /* goes from right to left */
 };
 
 /* Returns the task of a ticket, which is below the band's number of tasks. */

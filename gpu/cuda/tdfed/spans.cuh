@@ -91,7 +91,7 @@ __device__ int low_of(const Span &span)
     return span.high + span.minus_wide;
 }
 
-/* Where a pixel's u is among the areas: -1 if it is there, else 0. */
+/* Comparison of a pixel's u with the areas: -1 = yes, 0 = no. */
 struct Drop {
     int low;  /* below T */
     int down; /* so far below lo that the drop is one size less */

@@ -91,13 +91,13 @@ template <int CHUNK> struct alignas(16) Stage<CHUNK, true> {
     Flags flags;
 };
 
-/* Inks that meet, few or more: kernels are compiled for at most so many. The
- * rows of even more inks are sweeps of their own. */
+/* Most inks that meet in a kernel, for few inks and for more. The rows of even
+ * more inks are sweeps of their own. */
 constexpr int FEW_INKS = 4, MOST_INKS = 8;
 
-/* Where inks meet, the light that each row inherits: for each row of each
- * segment a ring of chunks, since the last ink comes to a column when the first
- * one is done with the chunk, or with two. Of several sizes the kernel for more
+/* Light that each row inherits, for inks that meet: a ring of chunks for each
+ * row of each segment, since the last ink comes to a column when the first one
+ * is done with the chunk, or with two. With several sizes the kernel for more
  * inks has room for the rows of few ones, too. */
 template <int CHUNK, int INKS, bool SIZES> struct Lights {
     static constexpr bool FEW = INKS == FEW_INKS;
@@ -112,9 +112,9 @@ template <int CHUNK, bool SIZES> struct Lights<CHUNK, 0, SIZES> {
 template <int CHUNK, int INKS, bool SIZES>
 struct alignas(16) Shared : Lights<CHUNK, INKS, SIZES>, Spans<SIZES> {
     Stage<CHUNK, (INKS > 0)> stage[STAGES];
-    /* For each stage, words of around.cuh, if its chunk has Flags::forced; as a
-     * Row where inks meet, while one ink's crowd has no room for that. */
-    alignas(16) int around[STAGES][LANES][CHUNK + (INKS > 0 ? 4 : 0)];
+    /* For each stage, words of targets.cuh, if its chunk has Flags::forced; as
+     * a Row where inks meet, while one ink's crowd has no room for that. */
+    alignas(16) int targets[STAGES][LANES][CHUNK + (INKS > 0 ? 4 : 0)];
     Gate full[STAGES]; /* feeders and keeper arrive, diffuser waits */
     Gate done[STAGES]; /* diffuser arrives, feeders and keeper wait */
     /* All others arrive when they have read `ticket`, the feeder waits to

@@ -73,7 +73,7 @@ uint64_t count_busy(const struct ht_gpu_plan *plan)
     return (uint64_t)plan->pages * (plan->tasks + max(plan->tasks / 2, 1u));
 }
 
-/* Makes tasks of so many segments. */
+/* Makes tasks of `segments` segments. */
 void set_segments(struct ht_gpu_plan *plan, uint32_t segments)
 {
     uint32_t cut = (plan->width + plan->segment - 1) / plan->segment + 1;

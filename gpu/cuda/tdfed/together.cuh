@@ -109,7 +109,7 @@ __device__ int inherited_word(int error, int company)
     return (int)__byte_perm((uint32_t)error, (uint32_t)company, 0x5410);
 }
 
-/* Where a lane's lines are, in a chunk's stage and quarter and in the next
+/* Places of a lane's lines, in a chunk's stage and quarter and in the next
  * ones, as bytes in Shared. The next one's are less the bytes of a chunk, so
  * that a column beyond the chunk counts on. */
 template <class K> struct Places {
@@ -367,7 +367,7 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                     lights = places.light(walk.shared, at + i);
                     wishes = *(const int4 *)&stage.wishes[ahead.self][at + i];
                     if constexpr (SOME_FORCED)
-                        words = walk.around(ahead.self, at + i);
+                        words = walk.targets(ahead.self, at + i);
                 }
                 Pixel p = ahead.pixel[i % K::AHEAD];
                 Spread w = ahead.spread[i % K::AHEAD];
@@ -387,18 +387,18 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                                    ->entry[ahead.self][(at + STRETCH) % CHUNK];
                 ahead.fetch(i + K::AHEAD);
 
-                AroundWord around = {};
+                TargetWord targets = {};
                 if constexpr (SOME_FORCED) {
-                    around.word = word_of(words, i);
-                    keep_to_toned(around, p, w);
+                    targets.word = word_of(words, i);
+                    keep_to_toned(targets, p, w);
                 }
                 const Inherited inherits = {word_of(line, i)};
                 const Wish wish = {word_of(wishes, i)};
                 Encounter found = meet_inks(party, reflected, wish,
                                             inherits.company_and(m.left),
                                             word_of(lights, i), p.limit);
-                if (SOME_FORCED && !K::SIZES && around.says(THRESHOLD))
-                    found.limit = around.number() * (1 << LIMIT_BITS);
+                if (SOME_FORCED && !K::SIZES && targets.says(THRESHOLD))
+                    found.limit = targets.number() * (1 << LIMIT_BITS);
 
                 const int before = inherits.error_and(p.tone);
                 int blank;
@@ -406,8 +406,8 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                 [[maybe_unused]] int less;
                 if constexpr (K::SIZES) {
                     int limit = limit_in_span(found.limit, span);
-                    if (SOME_FORCED && around.says(THRESHOLD))
-                        limit = (around.number() - low_of(span)) *
+                    if (SOME_FORCED && targets.says(THRESHOLD))
+                        limit = (targets.number() - low_of(span)) *
                                 (1 << LIMIT_BITS);
                     drop = {sign_of((c.left + (before - low_of(span))) *
                                         (1 << LIMIT_BITS) -
@@ -431,7 +431,7 @@ __device__ bool diffuse_together(Walk<K> &walk, const Party &party,
                 c.left = share(c.e, p.right);
                 c.weights = w;
                 if (SOME_FORCED)
-                    give_rest(c, around);
+                    give_rest(c, targets);
                 spread_error<SOME_FORCED>(c);
                 int &kept = m.kept[i % GROUP];
                 word_of(left, i) = inherited_word(c.out, kept);

@@ -1,21 +1,21 @@
 /*
- * around.cuh - what a pixel has around it. Its error keeps to toned pixels, so
- * where a pixel or a target of its error is white or solid the feeder writes
- * the diffuser a word about it:
+ * targets.cuh - finds the targets of a pixel's error, which keeps to toned
+ * pixels. If a pixel or a target of its error is white or solid, the feeder
+ * writes the diffuser a TargetWord:
  *
- *     bits 31..16   noise for the pixel below, if this one is white or solid
- *                   and that one is toned, NOISE; the threshold, if this one is
- *                   toned and that one is not, THRESHOLD; else 0
- *     bits 12..7    AROUND_AHEAD, ..
- *     bit 6         as bit 2, for takes()
- *     bits 5..0     pixels of the row below are toned, columns +1, 0, .. -4
+ *   bits 31..16   noise for the pixel below, if this one is white or solid
+ *                 and that one is toned, NOISE; the threshold, if this one is
+ *                 toned and that one is not, THRESHOLD; else 0
+ *   bits 12..7    TARGET_AHEAD, ..
+ *   bit 6         as bit 2, for takes()
+ *   bits 5..0     pixels of the row below are toned, columns +1, 0, .. -4
  *
  * Pixels beyond the segment's ends count as white.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef HT_GPU_TDFED_AROUND_CUH
-#define HT_GPU_TDFED_AROUND_CUH
+#ifndef HT_GPU_TDFED_TARGETS_CUH
+#define HT_GPU_TDFED_TARGETS_CUH
 
 #include "gpu/cuda/tdfed/lookup.cuh"
 #include "gpu/cuda/tdfed/samples.cuh"
@@ -23,11 +23,11 @@
 namespace
 {
 
-/* Further bits of an AroundWord, from FIRST_FACT on. REST_..: where the rest of
+/* Further bits of a TargetWord, from FIRST_FACT on. REST_..: where the rest of
  * an error goes if not straight down. */
 enum Fact {
     TWO_BEHIND,   /* as bit 2 of the word */
-    AROUND_AHEAD, /* the next pixel of the row is toned */
+    TARGET_AHEAD, /* the next pixel of the row is toned */
     REST_AHEAD,   /* to the next pixel, */
     REST_BEHIND_DOWN,
     REST_AHEAD_DOWN,
@@ -36,8 +36,8 @@ enum Fact {
     FACTS
 };
 
-/* Such a word. */
-struct AroundWord {
+/* Word of a pixel for the diffuser. */
+struct TargetWord {
     static constexpr int FIRST_FACT = 6;
     int word;
 
@@ -155,9 +155,9 @@ __device__ auto sizes_of(const typename K::Shared &shared,
         return WholeDots();
 }
 
-/* A lane's samples of the row below, a chunk at a time, and what is around its
+/* A lane's samples of the row below, a chunk at a time, and the targets of its
  * pixels. */
-template <int CHUNK> struct Around {
+template <int CHUNK> struct Targets {
     static constexpr int WORDS = CHUNK / 4;
     Reader<CHUNK> levels = {};
     uint32_t level[WORDS] = {}; /* of the row below, */
@@ -285,7 +285,7 @@ template <int CHUNK> struct Around {
         uint32_t facts[FACTS];
 
         facts[TWO_BEHIND] = (uint32_t)(below >> (HT_GPU_REACH - 2));
-        facts[AROUND_AHEAD] = ahead;
+        facts[TARGET_AHEAD] = ahead;
         facts[REST_AHEAD] = ~under & ahead;
         facts[REST_BEHIND_DOWN] = ~under & ~ahead & behind_down;
         facts[REST_AHEAD_DOWN] = ~under & ~ahead & ~behind_down & ahead_down;
@@ -304,7 +304,7 @@ template <int CHUNK> struct Around {
             for (int k = 0; k < 4; k++)
                 word_of(four, k) =
                     (int)((uint32_t)(below >> (i + k)) & 0x3f |
-                          (bytes >> 8 * k & 0xff) << AroundWord::FIRST_FACT);
+                          (bytes >> 8 * k & 0xff) << TargetWord::FIRST_FACT);
             if (numbered >> i & 0xf)
                 add_numbers(four, lane, own, sizes, entries, i / 4,
                             lane.column(begin + i), facts[THRESHOLD] >> i,

@@ -1,12 +1,13 @@
 /*
- * kept.h - shares that keep to toned pixels: where they may go, to a tape.
+ * lay_targets.h - lays the targets of shares that keep to toned pixels on a
+ * tape.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef HT_TDFED_KEPT_H
-#define HT_TDFED_KEPT_H
+#ifndef HT_TDFED_LAY_TARGETS_H
+#define HT_TDFED_LAY_TARGETS_H
 
-#include "halftone/tdfed/tape.h"
+#include "halftone/tdfed/chunk.h"
 
 /* Lays where the shares of a strip's row may go, and the noise that its pixels
  * need, into a lane of the tape; space->toned has the rows. */

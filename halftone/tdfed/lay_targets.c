@@ -1,12 +1,11 @@
 /*
- * kept.c - lays where shares that keep to toned pixels may go.
+ * lay_targets.c - lays the targets of shares that keep to toned pixels.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include "halftone/tdfed/kept.h"
-#include "halftone/tdfed/part.h"
+#include "halftone/tdfed/lay_targets.h"
 
 /* Returns ht_tdfed_tape.noise of a pixel in column x of a row, which is toned
  * or has a toned one below. */

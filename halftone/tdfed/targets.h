@@ -1,6 +1,6 @@
 /*
- * keep.h - shares that keep to toned pixels, for kernel.c: which they are, and
- * where what is left of an error goes, doc/dev/halftone.md "A pixel".
+ * targets.h - finds the targets of shares that keep to toned pixels, and where
+ * the rest of an error goes, for kernel.c: doc/dev/halftone.md, "A pixel".
  *
  * SPDX-License-Identifier: Apache-2.0
  */

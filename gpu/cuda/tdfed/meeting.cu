@@ -1,5 +1,5 @@
 /*
- * together.cu - the kinds of diffuse.cuh's kernel for whole dots of inks that
+ * meeting.cu - the kinds of diffuse.cuh's kernel for whole dots of inks that
  * meet.
  *
  * SPDX-License-Identifier: Apache-2.0
