@@ -6,7 +6,6 @@
  */
 #include "config.h"
 
-#include "gpu/cuda/load.h"
 #include "gpu/cuda/worth.h"
 #include "halftone/definition.h"
 #include "test/cases.h"
