@@ -124,7 +124,7 @@ TEST(the_shipped_file_is_right)
     char path[1024];
     unsigned line;
 
-    snprintf(path, sizeof path, "%s/data/drops",
+    snprintf(path, sizeof path, "%s/halftone/tables/drops",
              folder != NULL ? folder : "..");
     FILE *file = fopen(path, "r");
 
