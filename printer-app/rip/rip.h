@@ -33,14 +33,6 @@ const char *rip_name(void);
  * The work is the calling thread's owner's. False after an ERROR line. */
 bool rip_start(struct rip *rip, const char *path, const struct rip_page *page);
 
-struct rip_limits;
-
-/* Does rip_start() within limits that are not the usual ones, for tests.
- * `limits` is copied. */
-bool rip_start_within(struct rip *rip, const char *path,
-                      const struct rip_page *page,
-                      const struct rip_limits *limits);
-
 /*
  * Ends the RIP, killing it unless `all` raster was read, and waits until no
  * process and no temporary file of it is left. False after an ERROR line that

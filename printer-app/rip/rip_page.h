@@ -1,10 +1,10 @@
 /*
- * rip_page.h - a page of a PDF, as raster is made of it.
+ * rip_page.h - the sheet that a RIP prints pages on.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#ifndef PRINTER_APP_RIP_RIP_PAGE_H
-#define PRINTER_APP_RIP_RIP_PAGE_H
+#ifndef PRINTER_APP_RIP_PAGE_H
+#define PRINTER_APP_RIP_PAGE_H
 
 #include <stdbool.h>
 
