@@ -74,7 +74,7 @@ static int32_t held_to_one(int32_t threshold)
     return clamp(threshold - HT_ONE / 2, HT_ONE / 2) + HT_ONE / 2;
 }
 
-/* ---- Where an error goes ----------------------------------------------- */
+/* ---- Targets of an error ----------------------------------------------- */
 
 /* The columns of a segment in scan order: `count` of them, from `from` on in
  * steps of `step`. */

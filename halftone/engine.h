@@ -9,7 +9,8 @@
 #include "halftone/halftone.h"
 
 /* The calls of halftone.h, whose contracts they have; engine.c has checked
- * their arguments. Those that may be NULL say what engine.c does then. */
+ * their arguments. For those that may be NULL, the comment says what engine.c
+ * does then. */
 struct ht_engine_ops {
     const char *name;
     bool device; /* an accelerator, not the host's processor */
@@ -79,8 +80,8 @@ extern const struct ht_module ht_exported_module __asm__(HT_MODULE_SYMBOL);
 #endif
 
 /* Return the installed modules, of CUDA and of OpenCL, which the first call
- * loads; NULL if there is none that fits this library. What follows is about
- * the first: the other one is never taken unless it is asked for. */
+ * loads; NULL if there is none that fits this library. The functions below are
+ * about CUDA's; OpenCL's is never taken unless it is asked for. */
 const struct ht_module *ht_module(void);
 const struct ht_module *ht_module_opencl(void);
 

@@ -266,12 +266,12 @@ ht_status_t ht_engine_use_module(const char *path);
  * HT_ERR_BUSY when one would do the page but has the memory only once other
  * pages have been closed.
  *
- * Of the calls below, those that return a status return HT_ERR_ARGUMENT, and
- * do nothing, for a NULL and for what their comments say. All but
- * ht_engine_give_state() hide that an accelerator fails: the processor goes
- * on. HT_ERR_MEMORY when there is no memory for that; the page is lost then,
- * and the engine can only be closed. Calls that return no status take an
- * engine that is not NULL, unless their comments say otherwise.
+ * Calls below that return a status return HT_ERR_ARGUMENT, and do nothing, for
+ * a NULL and for what their comments say. All but ht_engine_give_state() hide
+ * that an accelerator fails: the processor goes on. HT_ERR_MEMORY when there is
+ * no memory for that; the page is lost then, and the engine can only be closed.
+ * Calls that return no status take an engine that is not NULL, unless their
+ * comments say otherwise.
  */
 ht_status_t ht_engine_open(ht_engine_t **out, const char *name,
                            const ht_page_t *page);
@@ -340,7 +340,7 @@ size_t ht_engine_done(ht_engine_t *engine);
 
 /*
  * Waits for the `rows` oldest rows and copies their dots. HT_ERR_ARGUMENT when
- * these are more than ht_engine_ready(). Of 0 rows `dots` may be NULL.
+ * these are more than ht_engine_ready(). With 0 rows `dots` may be NULL.
  *
  *   dots  [rows][inks][ht_row_bytes()]  leftmost in the top bit, 1 = ink, the
  *                                       bits behind the last column are 0; with

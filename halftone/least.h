@@ -30,8 +30,8 @@ static inline size_t ht_least_bytes(const ht_page_t *page)
 
 /* Finds the least samples of a page of Threshold or Screen, of the page's bits
  * and 1 or more: least [sizes][inks][HT_SCREEN_SIZE][HT_SCREEN_SIZE], for each
- * size the tile that the page repeats. Those of a size are not below those of a
- * smaller one. `ranks`: from ht_ranks_new(); NULL for Threshold. */
+ * size the tile that the page repeats. Least samples of a size are not below
+ * those of a smaller one. `ranks`: from ht_ranks_new(); NULL for Threshold. */
 void ht_find_least(const ht_page_t *page, const int16_t *ranks, void *least);
 
 #endif

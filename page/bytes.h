@@ -8,6 +8,7 @@
 #define PAGE_BYTES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -34,6 +35,21 @@ static inline bool any_bit(bytes v)
     for (unsigned i = 0; i < BYTES / 8; i++)
         any |= part[i];
     return any != 0;
+}
+
+/* Finds the next stretch first..end-1 of bytes `mark`, at or behind `*end`, in
+ * a row whose other bytes are 0. */
+static inline bool find_stretch(const uint8_t *row, size_t width, uint8_t mark,
+                                size_t *first, size_t *end)
+{
+    const uint8_t *begin = memchr(row + *end, mark, width - *end);
+
+    if (begin == NULL)
+        return false;
+    *first = (size_t)(begin - row);
+    begin = memchr(begin, 0, width - *first);
+    *end = begin != NULL ? (size_t)(begin - row) : width;
+    return true;
 }
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * ink_choice.h - what the job and the queue ask for of ink.
+ * ink_choice.h - chooses the ink that the job and the queue ask for.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

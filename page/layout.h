@@ -1,6 +1,6 @@
 /*
- * layout.h - which raster pages are accepted, and how their samples and dots
- * lie.
+ * layout.h - accepts or refuses raster pages, and arranges their samples and
+ * dots.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

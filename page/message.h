@@ -11,12 +11,11 @@
 void message_begin(void);
 
 /*
- * Writes one line "PREFIX: text", prefix "DEBUG", "WARNING", "ERROR",
- * "PAGE" or "ATTR". Control characters in the text, which may come
- * from a job, and what is not UTF-8 become '?': a job cannot forge a line of
- * its own, nor steer a terminal. A text is cut after 999 bytes, before CUPS and
- * readers of its log do. Of a job's ERROR lines only the first is written. Any
- * thread may call it.
+ * Writes one line "PREFIX: text", prefix "DEBUG", "WARNING", "ERROR", "PAGE" or
+ * "ATTR". Control characters in the text, which may come from a job, and what
+ * is not UTF-8 become '?': a job cannot forge a line of its own, nor steer a
+ * terminal. A text is cut after 999 bytes, before CUPS and readers of its log
+ * do. Only the first of a job's ERROR lines is written. Any thread may call it.
  */
 void message(const char *prefix, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

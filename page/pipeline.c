@@ -88,9 +88,10 @@ struct pipeline *pipeline_open(const struct layout *layout,
     ok = queue_open(&p->dots, band, rows_dot_bytes(layout)) && ok;
     if (changes->black_text)
         ok = black_text_open(&p->text, &changes->black, layout->dpi) && ok;
+    p->sharpener.sharpness = changes->sharpness;
     if (changes->sharpness > 0)
-        ok = sharpener_open(&p->sharpener, layout->inks, layout->width,
-                            layout->bits, changes->sharpness) &&
+        ok = row_ring_open(&p->sharpener.ring, layout->inks, layout->width,
+                           layout->bits, SHARPENER_ROWS) &&
              ok;
     if (changes->strokes)
         ok = strokes_open(&p->strokes, &changes->two_level, layout->width,
@@ -113,7 +114,7 @@ void pipeline_close(struct pipeline *p)
     free(p->left[1]);
     black_text_close(&p->text);
     strokes_close(&p->strokes);
-    sharpener_close(&p->sharpener);
+    row_ring_close(&p->sharpener.ring);
     sem_destroy(&p->read_over);
     free(p->lines);
     free(p);
@@ -239,14 +240,14 @@ static bool next_black_row(struct pipeline *p, struct framed_lines *in,
 
     while (p->changes->black_text && black_text_wants(t)) {
         uint16_t *put;
-        uint8_t *space = black_text_space(t, &put);
+        uint8_t *space = row_ring_space(&t->ring, &put);
 
         if (next_row(p, in, space, put))
             black_text_put(t);
         else
             black_text_end(t);
     }
-    if (p->changes->black_text ? !black_text_has(t)
+    if (p->changes->black_text ? t->ring.taken == t->ring.put
                                : !next_row(p, in, ink, inked))
         return false;
     if (p->changes->black_text)
@@ -268,13 +269,13 @@ static bool next_sharp_row(struct pipeline *p, struct framed_lines *in,
         return next_black_row(p, in, ink, inked);
     while (strokes_want(s)) {
         uint16_t *put;
-        uint8_t *space = strokes_space(s, &put);
+        uint8_t *space = row_ring_space(&s->ring, &put);
 
         if (!next_black_row(p, in, space, put))
             break;
         strokes_put(s);
     }
-    if (!strokes_have(s))
+    if (s->ring.taken == s->ring.put)
         return false;
     *inked = strokes_take(s, ink, *inked);
     return true;
@@ -285,21 +286,21 @@ static bool next_sharp_row(struct pipeline *p, struct framed_lines *in,
 static bool next_sharper_row(struct pipeline *p, struct framed_lines *in,
                              uint8_t *ink, uint16_t *inked)
 {
-    struct sharpener *s = &p->sharpener;
+    struct row_ring *ring = &p->sharpener.ring;
 
     if (p->changes->sharpness == 0)
         return next_sharp_row(p, in, ink, inked);
-    while (s->put < s->taken + 2) {
+    while (ring->put < ring->taken + 2) {
         uint16_t *put;
-        uint8_t *space = sharpener_space(s, &put);
+        uint8_t *space = row_ring_space(ring, &put);
 
         if (!next_sharp_row(p, in, space, put))
             break;
-        sharpener_put(s);
+        ring->put++;
     }
-    if (s->put == s->taken)
+    if (ring->put == ring->taken)
         return false;
-    *inked = sharpener_take(s, ink, *inked);
+    *inked = sharpener_take(&p->sharpener, ink, *inked);
     return true;
 }
 

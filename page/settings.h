@@ -1,6 +1,6 @@
 /*
- * settings.h - how the pages of a job become dots: what the job and its queue
- * choose, checked.
+ * settings.h - settings of a job's pages: the choices of the job and of its
+ * queue, checked.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

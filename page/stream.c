@@ -20,7 +20,7 @@
 #define PAID_BYTES ((uint64_t)1 << 48)
 
 /* Reads up to `size` bytes, as read() does. Ends when a wait was told that the
- * job is canceled, -1 with the stream's error 0. What comes between waits is
+ * job is canceled, -1 with the stream's error 0. Cancellation between waits is
  * left to the readers of bands, which ask canceled(). */
 static ssize_t read_file(struct stream *stream, void *data, size_t size)
 {

@@ -27,7 +27,7 @@
 #include "pappl-fixes/marks.h"
 #include "pappl-fixes/replaced.h"
 
-#define MOST_NAME 256 /* with its end: names.c */
+#define MOST_NAME 256 /* with its end: requests.c */
 
 static bool is_format(const char *name)
 {
@@ -35,7 +35,7 @@ static bool is_format(const char *name)
                             strcmp(name, "document-format-supplied") == 0);
 }
 
-/* Has the words of a job stay as long as it, and returns its name. */
+/* Makes the words of a job stay as long as it. Returns its name. */
 static const char *keep_words(ipp_t *attributes, const char *name)
 {
     ipp_attribute_t *at = ippFirstAttribute(attributes);

@@ -77,8 +77,8 @@ static bool is_of_administrators(ipp_op_t operation)
            operation == IPP_OP_CANCEL_JOBS;
 }
 
-/* Whose a thing is that the request changes; NULL = it changes nothing of
- * anybody's. */
+/* Returns the owner of the job or subscription that the request changes; NULL =
+ * it changes none. */
 static const char *owner_of_object(pappl_client_t *client)
 {
     ipp_t *request = papplClientGetRequest(client);

@@ -33,6 +33,7 @@
 #include "pappl-fixes/server.h"
 #include "pappl-fixes/state.h"
 #include "pappl-fixes/access.h"
+#include "pappl-fixes/application.h"
 
 #define MAX_TRAY 256
 
@@ -106,7 +107,7 @@ void _papplPrinterCopyAttributesNoLock(pappl_printer_t *printer,
     REAL(_papplPrinterCopyAttributesNoLock)(printer, client, wanted, format);
     correct_time(answer, "printer-up-time");
     correct_time(answer, "printer-state-change-time");
-    if (server_application()->prints_copies)
+    if (application()->prints_copies)
         correct_copies(answer);
     name_trays(answer, printer);
     correct_security(answer, client);

@@ -19,13 +19,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "pappl-fixes/application.h"
 #include "pappl-fixes/replaced.h"
-#include "pappl-fixes/server.h"
 
 /* ---- Kinds ----------------------------------------------------------------
  */
 
-/* What PAPPL looks into (printer-ipp.c:934-957). */
+/* Attributes whose values PAPPL reads (printer-ipp.c:934-957). */
 static const struct kind {
     const char *name;
     ipp_tag_t tag;
@@ -101,17 +101,18 @@ static bool are_right(pappl_client_t *client)
     return true;
 }
 
-/* ---- What PAPPL leaves out ------------------------------------------------
+/* ---- Left out by PAPPL ------------------------------------------------
  */
 
-/* Those that PAPPL 1.3 takes on the web page alone; 0 = not in the request. */
+/* Defaults that PAPPL 1.3 takes on the web page alone; 0 = not in the
+ * request. */
 struct more {
     pappl_sides_t sides;
     pappl_scaling_t scaling;
 };
 
-/* The place of a default's keyword in a list, as a bit; 0 = it is not there.
- * Takes it out of the request. */
+/* Returns the place of a default's keyword in a list, as a bit; 0 = it is not
+ * there. Takes the default out of the request. */
 static unsigned take_bit(ipp_t *request, const char *name,
                          const char *const *keywords, size_t count)
 {
@@ -177,7 +178,7 @@ static void set_place(pappl_printer_t *printer, ipp_t *request)
 /* ---- Setting --------------------------------------------------------------
  */
 
-/* Of the defaults that this thread's request has tried to set. */
+/* Keeps why the defaults in this thread's request were refused. */
 static _Thread_local struct {
     char field[128];
     char why[PAPPLFIXES_WHY]; /* "" = they were not refused */
@@ -197,8 +198,8 @@ const char *papplfixes_default_refusal(const char **field)
 static bool may_set(pappl_client_t *client, pappl_printer_t *printer)
 {
     return are_right(client) &&
-           (server_application()->take_attributes == NULL ||
-            server_application()->take_attributes(client, printer));
+           (application()->take_attributes == NULL ||
+            application()->take_attributes(client, printer));
 }
 
 /* A printer that a request creates is not there when its defaults are refused.
@@ -233,9 +234,9 @@ bool papplPrinterSetDriverDefaults(pappl_printer_t *printer,
     const char *field = "";
 
     attributes_begin();
-    if (server_application()->take_defaults == NULL ||
-        server_application()->take_defaults(printer, data, count, vendor,
-                                            &field, refused.why))
+    if (application()->take_defaults == NULL ||
+        application()->take_defaults(printer, data, count, vendor, &field,
+                                     refused.why))
         return REAL(papplPrinterSetDriverDefaults)(printer, data, count,
                                                    vendor);
     snprintf(refused.field, sizeof refused.field, "%s", field);
@@ -244,7 +245,7 @@ bool papplPrinterSetDriverDefaults(pappl_printer_t *printer,
     return false;
 }
 
-/* ---- What is said ---------------------------------------------------------
+/* ---- Answers ---------------------------------------------------------
  */
 
 /* Says what is wrong with a printer's address in the answer to the client, in

@@ -15,7 +15,7 @@
 #include "pappl-fixes/cancel_jobs.h"
 #include "pappl-fixes/replaced.h"
 
-/* Which jobs. */
+/* Chooses jobs. */
 struct choice {
     const char *user;         /* NULL = any */
     ipp_attribute_t *numbers; /* NULL = any */
@@ -75,7 +75,7 @@ static void cancel(pappl_printer_t *printer, struct choice *choice)
     } while (choice->next != 0);
 }
 
-/* Whose jobs the client calls its own. */
+/* Returns the user whose jobs the client calls its own. */
 static const char *user_of(pappl_client_t *client)
 {
     const char *proved = papplClientGetUsername(client);

@@ -24,10 +24,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "pappl-fixes/application.h"
 #include "pappl-fixes/capabilities.h"
 #include "pappl-fixes/lists.h"
 #include "pappl-fixes/replaced.h"
-#include "pappl-fixes/server.h"
 
 #define MOST_RANGES 100   /* of pages; a client that has more asks twice */
 #define MOST_COPIES "255" /* the most that Apple's clients ask for */
@@ -72,7 +72,7 @@ static void correct_apple_raster(ipp_t *in)
     for (int i = 0; i < ippGetCount(urf); i++)
         if (strncmp(ippGetString(urf, i, NULL), "RS", 2) == 0)
             (void)ippSetString(in, &urf, i, resolutions);
-    if (server_application()->prints_copies)
+    if (application()->prints_copies)
         lists_add(in, "urf-supported", "CP" MOST_COPIES);
 }
 
@@ -105,7 +105,7 @@ static void correct_limits(ipp_t *in)
     set_range(in, "pdf-k-octets-supported", 0, INT_MAX);
     set_range(in, "jpeg-x-dimension-supported", 1, JPEG_SIDE);
     set_range(in, "jpeg-y-dimension-supported", 1, JPEG_SIDE);
-    if (ranges != NULL && server_application()->prints_copies)
+    if (ranges != NULL && application()->prints_copies)
         (void)ippSetInteger(in, &ranges, 0, MOST_RANGES);
 }
 
@@ -127,7 +127,7 @@ static void correct_margins(ipp_t *in)
     }
 }
 
-/* Names the attributes that defaults.c, new_printer.c and PAPPL accept. */
+/* Names the attributes that attributes.c and PAPPL accept. */
 static void correct_names(ipp_t *in)
 {
     static const char settable[] = "printer-settable-attributes";

@@ -13,13 +13,13 @@
 
 #include <sys/stat.h>
 
+#include "pappl-fixes/application.h"
 #include "pappl-fixes/replaced.h"
-#include "pappl-fixes/server.h"
 
 int cupsSetServerCredentials(const char *path, const char *name, int makes_it)
 {
-    if (path == NULL && server_application()->certificates != NULL) {
-        path = server_application()->certificates();
+    if (path == NULL && application()->certificates != NULL) {
+        path = application()->certificates();
         (void)mkdir(path, 0700); /* the key's own mode is the umask's */
     }
     return REAL(cupsSetServerCredentials)(path, name, makes_it);

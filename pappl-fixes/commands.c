@@ -21,8 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pappl-fixes/application.h"
 #include "pappl-fixes/replaced.h"
-#include "pappl-fixes/server.h"
 
 #define MAX_PATH 1024
 #define MAX_TEXT 1024
@@ -35,13 +35,13 @@ static bool is_command;
 
 http_t *_papplMainloopConnect(const char *base, bool starts)
 {
-    const bool says = server_application()->no_server != NULL;
+    const bool says = application()->no_server != NULL;
 
     is_command = true;
     http_t *http = REAL(_papplMainloopConnect)(base, starts && !says);
 
     if (http == NULL && starts && says)
-        server_application()->no_server(base);
+        application()->no_server(base);
     return http;
 }
 

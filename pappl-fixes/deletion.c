@@ -48,7 +48,8 @@ static struct doomed *all;
 static _Thread_local struct deletion_visit mine;
 static _Thread_local unsigned entered, printing; /* how often */
 
-/* ---- Who is there ----------------------------------------------------------
+/* ---- Threads that use printers
+ * ----------------------------------------------------------
  */
 
 /* Whether a thread may have found the printer before it was deleted. This one
@@ -126,7 +127,8 @@ void deletion_leave(bool prints)
         free_unused();
 }
 
-/* ---- What PAPPL does -------------------------------------------------------
+/* ---- Replaced functions
+ * -------------------------------------------------------
  */
 
 /* Needs the lock. */

@@ -22,9 +22,9 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "pappl-fixes/application.h"
 #include "pappl-fixes/host.h"
 #include "pappl-fixes/replaced.h"
-#include "pappl-fixes/server.h"
 
 #define HOST_NAME_BYTES 256
 #define GIVEN_NAMES 3 /* of a listener, of the server, of the computer */
@@ -178,8 +178,8 @@ const char *host_refusal(pappl_client_t *client)
     if (!is_own(papplClientGetSystem(client), host)) {
         papplLogClient(client, PAPPL_LOGLEVEL_ERROR,
                        "Refused: '%s' is no name of this server.", host);
-        return server_application()->wrong_host != NULL
-                   ? server_application()->wrong_host
+        return application()->wrong_host != NULL
+                   ? application()->wrong_host
                    : "This server goes by other names. Use its address, or set "
                      "server-hostname.\n";
     }

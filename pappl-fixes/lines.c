@@ -37,20 +37,24 @@ static bool is_printer(const char *start)
     return strcmp(start, LINES_PRINTER) == 0;
 }
 
+void lines_put_option(FILE *to, const char *name, const char *value)
+{
+    fprintf(to, " %s=\"", name);
+    for (; *value != '\0'; value++) {
+        if (*value == '\\' || *value == '"')
+            fputc('\\', to);
+        fputc(*value, to);
+    }
+    fputc('"', to);
+}
+
 /* As PAPPL writes them: the last one ends with a quote, or with ">". */
 void lines_put(FILE *to, const char *start, int count,
                const cups_option_t *options)
 {
     fprintf(to, "%.*s", (int)strlen(start) - 1, start);
-    for (int i = 0; i < count; i++) {
-        fprintf(to, " %s=\"", options[i].name);
-        for (const char *at = options[i].value; *at != '\0'; at++) {
-            if (*at == '\\' || *at == '"')
-                fputc('\\', to);
-            fputc(*at, to);
-        }
-        fputc('"', to);
-    }
+    for (int i = 0; i < count; i++)
+        lines_put_option(to, options[i].name, options[i].value);
     fputs(is_printer(start) ? ">\n" : "\n", to);
 }
 

@@ -31,6 +31,9 @@ bool lines_mend_printer(pappl_system_t *system, int *count,
 void lines_put(FILE *to, const char *start, int count,
                const cups_option_t *options);
 
+/* Writes one option of such a line, behind others. */
+void lines_put_option(FILE *to, const char *name, const char *value);
+
 /* Copies a line of another kind, or as much of it as PAPPL reads. */
 void lines_copy(pappl_system_t *system, char *line, FILE *to);
 

@@ -108,38 +108,19 @@ void log_numbers(struct log_line *line, const char *format, va_list arguments)
     va_end(again);
 }
 
-void papplLog(pappl_system_t *system, pappl_loglevel_t level,
-              const char *format, ...)
-{
-    struct log_line line;
-    va_list arguments;
+/* Defines a function of PAPPL's that logs for `type`. */
+#define LOG(name, type)                                                        \
+    void name(type *object, pappl_loglevel_t level, const char *format, ...)   \
+    {                                                                          \
+        struct log_line line;                                                  \
+        va_list arguments;                                                     \
+                                                                               \
+        va_start(arguments, format);                                           \
+        log_numbers(&line, format, arguments);                                 \
+        va_end(arguments);                                                     \
+        REAL(name)(object, level, LOG_LINE(line));                             \
+    }
 
-    va_start(arguments, format);
-    log_numbers(&line, format, arguments);
-    va_end(arguments);
-    REAL(papplLog)(system, level, LOG_LINE(line));
-}
-
-void papplLogClient(pappl_client_t *client, pappl_loglevel_t level,
-                    const char *format, ...)
-{
-    struct log_line line;
-    va_list arguments;
-
-    va_start(arguments, format);
-    log_numbers(&line, format, arguments);
-    va_end(arguments);
-    REAL(papplLogClient)(client, level, LOG_LINE(line));
-}
-
-void papplLogPrinter(pappl_printer_t *printer, pappl_loglevel_t level,
-                     const char *format, ...)
-{
-    struct log_line line;
-    va_list arguments;
-
-    va_start(arguments, format);
-    log_numbers(&line, format, arguments);
-    va_end(arguments);
-    REAL(papplLogPrinter)(printer, level, LOG_LINE(line));
-}
+LOG(papplLog, pappl_system_t)
+LOG(papplLogClient, pappl_client_t)
+LOG(papplLogPrinter, pappl_printer_t)

@@ -14,13 +14,13 @@
 #include <string.h>
 
 #include "pappl-fixes/utf8.h"
+#include "pappl-fixes/lines.h"
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/messages.h"
 
-#define START_OF_JOB "Job "
-
 /* Adds a message; without memory there is none. */
-static void add(struct message **all, int printer, int job, const char *text)
+static void add(struct message **all, int printer, int job, const char *text,
+                bool is_new)
 {
     struct message *message = malloc(sizeof *message + strlen(text) + 1);
 
@@ -29,6 +29,7 @@ static void add(struct message **all, int printer, int job, const char *text)
     message->next = *all;
     message->printer = printer;
     message->job = job;
+    message->is_new = is_new;
     utf8_copy_line(message->text, strlen(text) + 1, text, '?');
     *all = message;
 }
@@ -42,7 +43,7 @@ static void read_job(pappl_job_t *job, void *data)
     const char *text = papplJobGetMessage(job);
 
     if (text != NULL)
-        add(data, 0, papplJobGetID(job), text);
+        add(data, 0, papplJobGetID(job), text, false);
     if (reads)
         locks_read_end(job);
 }
@@ -69,10 +70,8 @@ void messages_free(struct message *messages)
 static const char *find(const struct message *messages, const char *line)
 {
     cups_option_t *options = NULL;
-    const int count =
-        cupsParseOptions(line + strlen(START_OF_JOB), 0, &options);
-    const char *id = cupsGetOption("id", count, options);
-    const int job = id != NULL ? atoi(id) : 0;
+    const int count = cupsParseOptions(line + strlen(LINES_JOB), 0, &options);
+    const int job = lines_number("id", count, options);
 
     cupsFreeOptions(count, options);
     while (messages != NULL && messages->job != job)
@@ -82,22 +81,18 @@ static const char *find(const struct message *messages, const char *line)
 
 void messages_put(const struct message *messages, const char *line, FILE *to)
 {
-    const char *text = messages != NULL && strncmp(line, START_OF_JOB,
-                                                   strlen(START_OF_JOB)) == 0
-                           ? find(messages, line)
-                           : NULL;
+    const char *text =
+        messages != NULL && strncmp(line, LINES_JOB, strlen(LINES_JOB)) == 0
+            ? find(messages, line)
+            : NULL;
 
     if (text == NULL) {
         fputs(line, to);
         return;
     }
-    fprintf(to, "%.*s " MESSAGES_OPTION "=\"", (int)strcspn(line, "\n"), line);
-    for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\')
-            fputc('\\', to);
-        fputc(*text, to);
-    }
-    fputs("\"\n", to);
+    fprintf(to, "%.*s", (int)strcspn(line, "\n"), line);
+    lines_put_option(to, MESSAGES_OPTION, text);
+    fputc('\n', to);
 }
 
 /* ---- Loading ---------------------------------------------------------------
@@ -105,9 +100,9 @@ void messages_put(const struct message *messages, const char *line, FILE *to)
 
 static struct message *kept; /* before there are other threads */
 
-void messages_keep(int printer, int job, const char *text)
+void messages_keep(int printer, int job, const char *text, bool is_new)
 {
-    add(&kept, printer, job, text);
+    add(&kept, printer, job, text, is_new);
 }
 
 void messages_tell(pappl_system_t *system)
@@ -118,8 +113,11 @@ void messages_tell(pappl_system_t *system)
         pappl_job_t *job =
             printer != NULL ? papplPrinterFindJob(printer, at->job) : NULL;
 
-        if (job != NULL)
-            papplJobSetMessage(job, "%s", at->text);
+        if (job == NULL)
+            continue;
+        if (at->is_new)
+            papplLogJob(job, PAPPL_LOGLEVEL_WARN, "%s", at->text);
+        papplJobSetMessage(job, "%s", at->text);
     }
     messages_free(kept);
     kept = NULL;

@@ -6,6 +6,7 @@
 #ifndef PAPPL_FIXES_MESSAGES_H
 #define PAPPL_FIXES_MESSAGES_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include <pappl/pappl.h>
@@ -16,6 +17,7 @@
 struct message {
     struct message *next;
     int printer, job;
+    bool is_new; /* to be logged, too */
     char text[];
 };
 
@@ -27,9 +29,10 @@ void messages_free(struct message *messages);
  * one. */
 void messages_put(const struct message *messages, const char *line, FILE *to);
 
-/* Keeps the message of a job that is about to be loaded, and says all that are
- * kept of the jobs that are. */
-void messages_keep(int printer, int job, const char *text);
+/* Keeps the message of a job that is about to be loaded, to be logged if it
+ * `is_new`; then gives the loaded jobs all that are kept, the first of a job
+ * last. */
+void messages_keep(int printer, int job, const char *text, bool is_new);
 void messages_tell(pappl_system_t *system);
 
 #endif

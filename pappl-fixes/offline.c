@@ -129,7 +129,7 @@ pappl_device_t *papplfixes_open(pappl_printer_t *printer, const char *name)
     return device;
 }
 
-/* ---- What is said of the printer -------------------------------------------
+/* ---- State of the printer -------------------------------------------
  */
 
 /* For web pages, and for those who look for the next job. */

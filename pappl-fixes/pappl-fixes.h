@@ -31,6 +31,10 @@ struct papplfixes {
      * clients are told that. Default: once, one range, as PAPPL has it. */
     bool prints_copies;
 
+    /* A filter prints files of raster, which may wait then. Default: only what
+     * can be printed as it comes is taken, else the printer is busy. */
+    bool keeps_raster;
+
     /* ---- Printers ---- */
 
     /* Looks at attributes that a request sets of a printer, which may have
@@ -68,7 +72,7 @@ struct papplfixes {
 
     /* ---- Web pages. Default: PAPPL's own ---- */
 
-    /* Each of these writes a page to a client. The first three ask
+    /* Each of these writes a page to a client. The first two ask
      * papplClientHTMLAuthorize(), and take what is posted. */
     void (*add_page)(pappl_client_t *client, pappl_system_t *system);
     void (*media_page)(pappl_client_t *client, pappl_printer_t *printer);
@@ -93,7 +97,7 @@ struct papplfixes {
     char *(*mend_page)(pappl_client_t *client, const char *page, size_t size,
                        size_t *bytes);
 
-    /* What a client reads whose Host is none of the server's. */
+    /* Text for a client whose Host is none of the server's names. */
     const char *wrong_host;
 };
 
@@ -101,7 +105,7 @@ struct papplfixes {
  * the process where PAPPL calls an access check of its own instead of ours. Any
  * other function that it calls so ends the server, which papplSystemCreate()
  * begins. NULL: all are the default, and any function ends the process. */
-void papplfixes_start(const struct papplfixes *application);
+void papplfixes_start(const struct papplfixes *part);
 
 /* ---- Settings -------------------------------------------------------------
  */
@@ -119,18 +123,22 @@ struct papplfixes_settings {
 /* Call it before papplSystemCreate(). */
 void papplfixes_set(const struct papplfixes_settings *settings);
 
-/* ---- What the application may ask for -------------------------------------
+/* ---- For the application -------------------------------------
  */
 
 /* Opens the device of a job's printer anew, without a lock; NULL after the
  * printer has been said to be offline. */
 pappl_device_t *papplfixes_open(pappl_printer_t *printer, const char *name);
 
+/* A thread that PAPPL has print a job writes to its device by
+ * papplDeviceWrite() alone. Others, and who wants to know of stalls, call
+ * these. */
+
 /* Notes, for a server that is killed, that the printer gets the first bytes of
  * a job. */
 void papplfixes_begun(pappl_job_t *job);
 
-/* What a job's printer takes; begin with {.job = job}. */
+/* Progress of a job's printer; begin with {.job = job}. */
 struct papplfixes_stall {
     pappl_job_t *job;
     double since;    /* s; 0: it has not stalled */
@@ -163,11 +171,11 @@ bool papplfixes_file_write(struct papplfixes_file *file, const void *data,
  * NULL: it does, or there is none. Static. */
 const char *papplfixes_client_fault(void);
 
-/* Has the request of this thread, if it adds a printer of driver "auto",
- * answered by that line. The first one stays. */
+/* Answers the request of this thread by that line, if it adds a printer of
+ * driver "auto". The first line stays. */
 void papplfixes_refuse_printer(const char *why);
 
-/* Returns that line; "": there is none, or it was sent. */
+/* Returns the reason; "": there is none, or it was sent. */
 const char *papplfixes_printer_refusal(void);
 
 /* Returns why defaults were refused in the request of this thread, and the

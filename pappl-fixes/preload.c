@@ -14,6 +14,6 @@
 /* Other programs, which inherit the environment, are left alone. */
 static void __attribute__((constructor)) begin(void)
 {
-    if (replaced_has_library())
+    if (replaced_program_needs_pappl())
         papplfixes_start(NULL);
 }

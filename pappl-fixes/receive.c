@@ -28,6 +28,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "pappl-fixes/application.h"
 #include "pappl-fixes/clients.h"
 #include "pappl-fixes/durable.h"
 #include "pappl-fixes/marks.h"
@@ -224,11 +225,22 @@ static void have_on_disk(const struct incoming *in, int file, const char *path)
     (void)state_save(system); /* which says what fails */
 }
 
+static bool is_raster(const pappl_job_t *job)
+{
+    const char *format = papplJobGetFormat((pappl_job_t *)job);
+
+    return format != NULL && (strcmp(format, "image/pwg-raster") == 0 ||
+                              strcmp(format, "image/urf") == 0);
+}
+
 static bool keep(struct incoming *in)
 {
     char path[MAX_PATH];
     struct papplfixes_file file = {.path = path};
 
+    if (is_raster(in->job) && !application()->keeps_raster)
+        return refuse(in, IPP_STATUS_ERROR_BUSY,
+                      "Currently printing another job");
     papplJobSetReasons(in->job, PAPPL_JREASON_JOB_INCOMING, PAPPL_JREASON_NONE);
     file.fd = papplJobOpenFile(in->job, path, sizeof path, NULL, NULL, "w");
     if (file.fd < 0)
@@ -317,14 +329,6 @@ static void answer(const struct incoming *in)
         cupsArrayAdd(wanted, (void *)names[i]);
     _papplJobCopyAttributesNoLock(in->job, in->client, wanted);
     cupsArrayDelete(wanted);
-}
-
-static bool is_raster(const pappl_job_t *job)
-{
-    const char *format = papplJobGetFormat((pappl_job_t *)job);
-
-    return format != NULL && (strcmp(format, "image/pwg-raster") == 0 ||
-                              strcmp(format, "image/urf") == 0);
 }
 
 void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job)

@@ -212,11 +212,21 @@ const char *replaced_not_called(bool access_alone)
     return missing;
 }
 
-bool replaced_has_library(void)
+bool replaced_program_needs_pappl(void)
 {
-    void *handle = dlopen(LIBRARY, RTLD_LAZY | RTLD_NOLOAD);
+    void *handle = dlopen(NULL, RTLD_LAZY);
+    struct library program = {.base = 0};
+    struct link_map *map = NULL;
+    bool needs = false;
 
-    if (handle != NULL)
-        dlclose(handle);
-    return handle != NULL;
+    if (handle == NULL || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0)
+        return false;
+    program.base = map->l_addr;
+    read_dynamic(&program, map->l_ld);
+    for (const ElfW(Dyn) *at = map->l_ld; at->d_tag != DT_NULL; at++)
+        needs =
+            needs || (at->d_tag == DT_NEEDED &&
+                      strcmp(program.strings + at->d_un.d_val, LIBRARY) == 0);
+    dlclose(handle);
+    return needs;
 }

@@ -14,9 +14,10 @@
 
 #include <cups/cups.h>
 #include <cups/file.h>
+#include <cups/raster.h>
 #include <pappl/pappl.h>
 
-/* Of libavahi-client, which is PAPPL's alone. */
+/* Renames the computer in the network: libavahi-client's, PAPPL's alone. */
 int avahi_client_set_host_name(void *client, const char *name);
 
 /* Starts the process's client of DNS-SD, Avahi's, if there is none yet. Returns
@@ -75,7 +76,7 @@ void _papplJobCopyDocumentData(pappl_client_t *client, pappl_job_t *job);
 /* Changes a job's state, and nothing else. */
 void _papplJobSetState(pappl_job_t *job, ipp_jstate_t state);
 
-/* Has a job wait for its turn with that file. */
+/* Lets a job wait for its turn with that file. */
 void _papplJobSubmitFile(pappl_job_t *job, const char *path);
 
 /* Adds what is `wanted` of a job to the response to a client. */
@@ -85,8 +86,8 @@ void _papplJobCopyAttributesNoLock(pappl_job_t *job, pappl_client_t *client,
 /* Reads what is left of a document. */
 void _papplClientFlushDocumentData(pappl_client_t *client);
 
-/* Does all that a client asks, until its connection ends, on a thread of its
- * own. Returns NULL. */
+/* Serves a client until its connection ends, on a thread of its own. Returns
+ * NULL. */
 void *_papplClientRun(pappl_client_t *client);
 
 /* Closes a client's connection. */
@@ -108,7 +109,7 @@ void _papplJobRemoveFile(pappl_job_t *job);
 /* Prints the jobs of a printer that wait. */
 void _papplPrinterCheckJobs(pappl_printer_t *printer);
 
-/* Has the state saved when the main loop next wakes. */
+/* Asks the main loop to save the state when it next wakes. */
 void _papplSystemConfigChanged(pappl_system_t *system);
 
 /* Prints a job, on a thread of its own. Returns NULL. */
@@ -159,7 +160,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
 /* ---- Replaced functions --------------------------------------------------
  */
 
-/* Those that say who may do what: without them no server starts. */
+/* Check who may do what: without them no command starts, either. */
 #define REPLACED_ACCESS(ONE)                                                   \
     ONE(papplClientHTMLAuthorize)                                              \
     ONE(papplClientRespond)                                                    \
@@ -174,6 +175,8 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(cupsDoRequest)                                                         \
     ONE(cupsFileOpen)                                                          \
     ONE(cupsFilePutConf)                                                       \
+    ONE(cupsRasterReadHeader2)                                                 \
+    ONE(cupsRasterReadPixels)                                                  \
     ONE(cupsSetServerCredentials)                                              \
     ONE(httpAcceptConnection)                                                  \
     ONE(httpEncryption)                                                        \
@@ -194,9 +197,11 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(_papplClientRun)                                                       \
     ONE(_papplDeviceAddFileScheme)                                             \
     ONE(_papplDeviceAddSupportedSchemes)                                       \
+    ONE(papplDeviceFlush)                                                      \
     ONE(papplDeviceGetID)                                                      \
     ONE(papplDeviceList)                                                       \
     ONE(papplDeviceOpen)                                                       \
+    ONE(papplDeviceWrite)                                                      \
     ONE(papplJobCancel)                                                        \
     ONE(_papplJobCopyDocumentData)                                             \
     ONE(_papplJobCopyStateNoLock)                                              \
@@ -204,6 +209,7 @@ void _papplJobProcessRaster(pappl_job_t *job, pappl_client_t *client);
     ONE(papplJobHold)                                                          \
     ONE(papplJobOpenFile)                                                      \
     ONE(_papplJobProcess)                                                      \
+    ONE(_papplJobProcessRaster)                                                \
     ONE(papplJobRelease)                                                       \
     ONE(_papplJobRemoveFile)                                                   \
     ONE(papplLog)                                                              \
@@ -266,7 +272,8 @@ const struct replaced_functions *replaced_functions(void);
  * access `access_alone` or of all; NULL: it calls all. */
 const char *replaced_not_called(bool access_alone);
 
-/* Whether this process has PAPPL as a shared library. */
-bool replaced_has_library(void);
+/* Whether the program, not a library that was preloaded, is linked with PAPPL.
+ */
+bool replaced_program_needs_pappl(void);
 
 #endif

@@ -15,10 +15,10 @@
 
 #include <string.h>
 
+#include "pappl-fixes/application.h"
 #include "pappl-fixes/cancel_jobs.h"
 #include "pappl-fixes/queue.h"
 #include "pappl-fixes/replaced.h"
-#include "pappl-fixes/server.h"
 #include "pappl-fixes/state.h"
 #include "pappl-fixes/utf8.h"
 
@@ -98,8 +98,8 @@ char *papplDeviceGetID(pappl_device_t *device, char *id, size_t size)
 
 static bool may_take(pappl_client_t *client)
 {
-    return server_application()->take_request == NULL ||
-           server_application()->take_request(client);
+    return application()->take_request == NULL ||
+           application()->take_request(client);
 }
 
 void _papplPrinterProcessIPP(pappl_client_t *client)

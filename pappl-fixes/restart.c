@@ -46,45 +46,7 @@ bool restart_is_note(const char *message)
     return strcmp(message, again) == 0;
 }
 
-/* ---- What is said of jobs ------------------------------------------------ */
-
-struct note {
-    struct note *next;
-    int printer, job;
-    const char *text;
-};
-
-static struct note *notes;
-
-static void say(int printer, int job, const char *text)
-{
-    struct note *note = calloc(1, sizeof *note);
-
-    if (note == NULL)
-        return;
-    *note = (struct note){
-        .next = notes, .printer = printer, .job = job, .text = text};
-    notes = note;
-}
-
-/* Says it of the jobs that are loaded. */
-static void tell(pappl_system_t *system)
-{
-    while (notes != NULL) {
-        struct note *note = notes;
-        pappl_printer_t *printer =
-            papplSystemFindPrinter(system, NULL, note->printer, NULL);
-        pappl_job_t *job =
-            printer != NULL ? papplPrinterFindJob(printer, note->job) : NULL;
-
-        if (job != NULL) {
-            papplLogJob(job, PAPPL_LOGLEVEL_WARN, "%s", note->text);
-            papplJobSetMessage(job, "%s", note->text);
-        }
-        notes = note->next;
-        free(note);
-    }
-}
+/* ---- Messages of jobs ------------------------------------------------ */
 
 /* Reports a job that was lost with the state: its client was not told, either.
  */
@@ -141,11 +103,11 @@ static ipp_jstate_t state_now(int printer, int job, ipp_jstate_t saved,
         return state;
     if (document == NULL || !is_there(document) ||
         !has_attributes(printer, job, document)) {
-        say(printer, job, lost);
+        messages_keep(printer, job, lost, true);
         return IPP_JSTATE_ABORTED;
     }
     if (marked != NULL && marked->begun)
-        say(printer, job, again);
+        messages_keep(printer, job, again, true);
     return state == IPP_JSTATE_HELD ? IPP_JSTATE_HELD : IPP_JSTATE_PENDING;
 }
 
@@ -167,7 +129,7 @@ static void correct_job(pappl_system_t *system, int printer, const char *line,
     char text[32];
 
     if (message != NULL)
-        messages_keep(printer, id, message);
+        messages_keep(printer, id, message, false);
     count = cupsRemoveOption(MESSAGES_OPTION, count, &options);
     if (state != saved) {
         snprintf(text, sizeof text, "%d", (int)state);
@@ -332,7 +294,6 @@ bool papplSystemLoadState(pappl_system_t *system, const char *path)
 
     unlink(copy);
     messages_tell(system);
-    tell(system);
     marks_each_begun(tell_begun, system);
     clean(system);
     (void)papplSystemAddTimerCallback(system, 1, 0, check_all, NULL);

@@ -26,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pappl-fixes/application.h"
 #include "pappl-fixes/clients.h"
 #include "pappl-fixes/log.h"
 #include "pappl-fixes/locks.h"
@@ -40,20 +41,13 @@
 #define MAX_TEXT 256
 #define PREFIX "PAPPL/"
 
-/* Those with which all tests passed. */
+/* Versions with which all tests passed. */
 static const char *const tested[] = {"1.3.1"};
 
 /* Set before there are other threads. */
-static const struct papplfixes none;
-static const struct papplfixes *application = &none;
 static bool any_pappl;
 static pappl_system_t *begins, *running;
 static time_t started;
-
-const struct papplfixes *server_application(void)
-{
-    return application;
-}
 
 time_t server_started(void)
 {
@@ -99,7 +93,7 @@ static bool has_job_lock(void)
     return has;
 }
 
-/* ---- Which PAPPL ----------------------------------------------------------
+/* ---- PAPPL itself ----------------------------------------------------------
  */
 
 static void say(pappl_system_t *system, const char *format, ...)
@@ -169,8 +163,8 @@ static void look_at_version(pappl_system_t *system)
     find_version(system, version);
     if (is_tested(version))
         return;
-    if (application->self_test != NULL &&
-        application->self_test(line, sizeof line)) {
+    if (application()->self_test != NULL &&
+        application()->self_test(line, sizeof line)) {
         if (line[0] != '\0')
             papplLog(system, PAPPL_LOGLEVEL_WARN,
                      "PAPPL %s was not tested with this program, %s was; %s.",
@@ -206,8 +200,7 @@ void _papplDeviceAddSupportedSchemes(ipp_t *attributes)
 
 void papplfixes_start(const struct papplfixes *callbacks)
 {
-    if (callbacks != NULL)
-        application = callbacks;
+    application_set(callbacks);
     check(NULL, callbacks == NULL);
 }
 
@@ -260,11 +253,11 @@ void papplSystemRun(pappl_system_t *system)
 {
     started = time(NULL);
     running = system;
-    if (application->server_begins != NULL)
-        application->server_begins(system);
+    if (application()->server_begins != NULL)
+        application()->server_begins(system);
     REAL(papplSystemRun)(system);
-    if (application->server_ends != NULL)
-        application->server_ends();
+    if (application()->server_ends != NULL)
+        application()->server_ends();
 }
 
 void papplSystemDelete(pappl_system_t *system)

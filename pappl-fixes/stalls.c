@@ -41,7 +41,7 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* ---- What is said ----------------------------------------------------------
+/* ---- Messages ----------------------------------------------------------
  */
 
 static void tell(struct papplfixes_stall *stall)
@@ -111,7 +111,7 @@ ssize_t write(int fd, const void *data, size_t bytes)
 
     if (stall == NULL)
         return REAL(write)(fd, data, bytes);
-    /* What is written meanwhile, as to the log, is not the job's. */
+    /* Meanwhile this thread writes to the log, which is not the job's. */
     mine = NULL;
     const bool over = is_over(stall);
     const ssize_t put = over ? -1 : write_some(fd, data, bytes);
@@ -130,7 +130,7 @@ ssize_t papplfixes_write(struct papplfixes_stall *stall, pappl_device_t *device,
                          const void *data, size_t bytes)
 {
     mine = stall;
-    const ssize_t put = papplDeviceWrite(device, data, bytes);
+    const ssize_t put = REAL(papplDeviceWrite)(device, data, bytes);
 
     mine = NULL;
     return put;
@@ -139,7 +139,40 @@ ssize_t papplfixes_write(struct papplfixes_stall *stall, pappl_device_t *device,
 void papplfixes_flush(struct papplfixes_stall *stall, pappl_device_t *device)
 {
     mine = stall;
-    papplDeviceFlush(device);
+    REAL(papplDeviceFlush)(device);
     mine = NULL;
     goes_on(stall);
+}
+
+/* ---- Applications that do not say what they write --------------------------
+ */
+
+/* The job that this thread prints. */
+static _Thread_local struct {
+    struct papplfixes_stall stall; /* its job: NULL = none */
+    bool has_begun;
+} printed;
+
+void stalls_print(pappl_job_t *job)
+{
+    printed.stall = (struct papplfixes_stall){.job = job};
+    printed.has_begun = false;
+}
+
+ssize_t papplDeviceWrite(pappl_device_t *device, const void *data, size_t bytes)
+{
+    if (printed.stall.job == NULL)
+        return REAL(papplDeviceWrite)(device, data, bytes);
+    if (!printed.has_begun && bytes > 0)
+        papplfixes_begun(printed.stall.job);
+    printed.has_begun = printed.has_begun || bytes > 0;
+    return papplfixes_write(&printed.stall, device, data, bytes);
+}
+
+void papplDeviceFlush(pappl_device_t *device)
+{
+    if (printed.stall.job != NULL)
+        papplfixes_flush(&printed.stall, device);
+    else
+        REAL(papplDeviceFlush)(device);
 }

@@ -14,4 +14,8 @@
  * wait, and a canceled job is given up. Call it before there are jobs. */
 void stalls_after(int seconds);
 
+/* This thread prints a job, or no longer (NULL): what it writes by
+ * papplDeviceWrite() is the job's. */
+void stalls_print(pappl_job_t *job);
+
 #endif

@@ -20,6 +20,7 @@
 #include "pappl-fixes/locks.h"
 #include "pappl-fixes/offline.h"
 #include "pappl-fixes/replaced.h"
+#include "pappl-fixes/stalls.h"
 #include "pappl-fixes/turns.h"
 
 /* Printers that ever had a job, by their numbers: none is used again. */
@@ -122,7 +123,9 @@ static void print_all(pappl_job_t *job)
     locks_print(printer);
     do {
         while ((job = next_job(system, printer, id)) != NULL) {
+            stalls_print(job);
             (void)REAL(_papplJobProcess)(job);
+            stalls_print(NULL);
             offline_end(system, id);
         }
     } while (end(turns, true));
@@ -165,7 +168,9 @@ static bool stream(pappl_job_t *job, pappl_client_t *client)
     if (streams) {
         _papplJobSetState(job, IPP_JSTATE_PENDING);
         locks_print(printer);
+        stalls_print(job);
         _papplJobProcessRaster(job, client);
+        stalls_print(NULL);
         offline_end(system, id);
         locks_print(NULL);
     }

@@ -19,33 +19,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "pappl-fixes/application.h"
 #include "pappl-fixes/front.h"
 #include "pappl-fixes/replaced.h"
-#include "pappl-fixes/server.h"
 
 /* ---- Whole pages ----------------------------------------------------------
  */
 
 void _papplSystemWebAddPrinter(pappl_client_t *client, pappl_system_t *system)
 {
-    if (server_application()->add_page != NULL)
-        server_application()->add_page(client, system);
+    if (application()->add_page != NULL)
+        application()->add_page(client, system);
     else
         REAL(_papplSystemWebAddPrinter)(client, system);
 }
 
 void _papplPrinterWebMedia(pappl_client_t *client, pappl_printer_t *printer)
 {
-    if (server_application()->media_page != NULL)
-        server_application()->media_page(client, printer);
+    if (application()->media_page != NULL)
+        application()->media_page(client, printer);
     else
         REAL(_papplPrinterWebMedia)(client, printer);
 }
 
 void _papplPrinterWebSupplies(pappl_client_t *client, pappl_printer_t *printer)
 {
-    if (server_application()->supplies_page != NULL)
-        server_application()->supplies_page(client, printer);
+    if (application()->supplies_page != NULL)
+        application()->supplies_page(client, printer);
     else
         REAL(_papplPrinterWebSupplies)(client, printer);
 }
@@ -55,9 +55,9 @@ void _papplClientHTMLInfo(pappl_client_t *client, bool is_form,
                           const char *geo, const char *organization,
                           const char *unit, pappl_contact_t *contact)
 {
-    if (server_application()->info_part != NULL)
-        server_application()->info_part(client, is_form, name, location, geo,
-                                        organization, unit, contact);
+    if (application()->info_part != NULL)
+        application()->info_part(client, is_form, name, location, geo,
+                                 organization, unit, contact);
     else
         REAL(_papplClientHTMLInfo)
     (client, is_form, name, location, geo, organization, unit, contact);
@@ -86,14 +86,14 @@ bool papplClientRespond(pappl_client_t *client, http_status_t status,
 {
     if (front_has_answer(client))
         return front_answer(client);
-    if (server_application()->refused_page == NULL ||
+    if (application()->refused_page == NULL ||
         (status != HTTP_STATUS_FORBIDDEN && status != HTTP_STATUS_NOT_FOUND) ||
         !is_for_people(client, type, length))
         return REAL(papplClientRespond)(client, status, encoding, type,
                                         modified, length);
     if (!REAL(papplClientRespond)(client, status, NULL, "text/html", 0, 0))
         return false;
-    server_application()->refused_page(client, status);
+    application()->refused_page(client, status);
     return true;
 }
 
@@ -126,10 +126,10 @@ static void send_page(http_t *http)
 
     page.client = NULL; /* what is sent now is not kept */
     fflush(page.kept);
-    char *mended = page.bytes != NULL
-                       ? server_application()->mend_page(client, page.bytes,
-                                                         page.size, &size)
-                       : NULL;
+    char *mended =
+        page.bytes != NULL
+            ? application()->mend_page(client, page.bytes, page.size, &size)
+            : NULL;
 
     if (mended != NULL)
         (void)REAL(httpWrite2)(http, mended, size);
@@ -152,14 +152,14 @@ ssize_t httpWrite2(http_t *http, const char *bytes, size_t size)
 void papplClientHTMLHeader(pappl_client_t *client, const char *title,
                            int refresh)
 {
-    const struct papplfixes *application = server_application();
-    const bool renews = refresh > 0 && application->renew_page != NULL;
+    const struct papplfixes *part = application();
+    const bool renews = refresh > 0 && part->renew_page != NULL;
 
     forget();
-    if (application->mend_page != NULL)
+    if (part->mend_page != NULL)
         page.kept = open_memstream(&page.bytes, &page.size);
     page.client = page.kept != NULL ? client : NULL;
     REAL(papplClientHTMLHeader)(client, title, renews ? 0 : refresh);
     if (renews)
-        application->renew_page(client);
+        part->renew_page(client);
 }

@@ -34,8 +34,8 @@ bool app_driver(pappl_system_t *system, const char *name, const char *uri,
  * threads. NULL = no memory. */
 pappl_pr_driver_t *app_drivers(int *count);
 
-/* Returns the driver for a device that was found; NULL = none, and a line that
- * says so is on its way to who asked. */
+/* Returns the driver for a device that was found; NULL = none, and the reason
+ * goes to the client. */
 const char *app_driver_of_device(const char *info, const char *uri,
                                  const char *device_id, void *data);
 

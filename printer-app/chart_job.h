@@ -14,14 +14,15 @@
  */
 #define CHART_TYPE "application/vnd.halftone-chart"
 
-/* Makes `*chart` that for a sheet, of a printer with `color` or only K: the
- * usual steps, or fewer where the sheet is small. False with the reason when it
- * is too small. */
+/* Makes the chart for a sheet, of a printer with `color` or only K: the usual
+ * steps, or fewer if the sheet is small. False with the reason if it is too
+ * small. */
 bool chart_for(struct chart *chart, const pappl_media_col_t *media, bool color,
                struct refusal *refusal);
 
-/* Prints it: PAPPL's callback for documents of CHART_TYPE. The patches are left
- * as they are, but for the curve that the job asks for by "halftone-curve". */
+/* Prints the chart: PAPPL's callback for documents of CHART_TYPE. Leaves the
+ * patches as they are, except for the curve that the job asks for by
+ * "halftone-curve". */
 bool chart_print(pappl_job_t *job, pappl_device_t *device, void *data);
 
 #endif

@@ -131,8 +131,8 @@ bool colors_separate(struct printer_colors *colors,
     return separation->table != NULL;
 }
 
-/* Fills in what the table makes of dark grays, and of those that are printed.
- */
+/* Fills in the inks that the table makes of dark grays, and the grays that are
+ * printed. */
 static void take_shadows(const struct color_table *table,
                          const struct profile *printer,
                          struct shadow_grays *grays)

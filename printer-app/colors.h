@@ -1,5 +1,5 @@
 /*
- * colors.h - by which profiles a job's light becomes ink.
+ * colors.h - turns the light of a job into ink, by profiles.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -40,8 +40,8 @@ void colors_of_document(struct printer_colors *colors, const void *icc,
 bool colors_separate(struct printer_colors *colors,
                      struct separation *separation);
 
-/* Tells `ink` what becomes of black sRGB and of grays near it; false after an
- * ERROR line. The job must have a profile, and `*colors` lasts as long. */
+/* Sets in `ink` the inks that black sRGB and grays near it become; false after
+ * an ERROR line. The job must have a profile, and `*colors` lasts as long. */
 bool colors_black(struct printer_colors *colors, struct ink_settings *ink);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * cups_packer.c - CUPS's packers. They ask a PPD for the number of their model,
- * and for the sheet and where it can be printed, and take the rest from the
+ * cups_packer.c - starts CUPS's packers. From a PPD they need the number of
+ * their model, the sheet and its printable area; the rest they take from the
  * raster.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -42,7 +42,7 @@ static double points(int length)
     return length * 72.0 / 2540;
 }
 
-/* Writes the least that libcups takes for a PPD. */
+/* Writes the shortest PPD that libcups accepts. */
 static bool write_ppd(FILE *file, const struct family *family,
                       const pappl_media_col_t *media)
 {
@@ -96,7 +96,7 @@ static bool make_ppd(struct cups_packer *cups, const struct family *family,
 
 /* ---- The process -------------------------------------------------------- */
 
-/* Returns an errno, or 0. The arguments say nothing of the job. */
+/* Returns an errno, or 0. The program's arguments say nothing of the job. */
 static int start(struct cups_packer *cups, const char *name, int input)
 {
     char ppd[CHOICE_MAX_PATH + sizeof "PPD="];

@@ -42,7 +42,8 @@ bool device_job_write(struct device_job *at, const void *data, size_t bytes)
     if (at->given == 0 && bytes > 0)
         papplfixes_begun(at->job);
     at->given += bytes;
-    return papplfixes_write(&at->stall, at->device, data, bytes) >= (ssize_t)bytes;
+    return papplfixes_write(&at->stall, at->device, data, bytes) >=
+           (ssize_t)bytes;
 }
 
 void device_job_flush(struct device_job *at)

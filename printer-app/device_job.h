@@ -1,6 +1,6 @@
 /*
- * device_job.h - the bytes of a job at a device. PAPPL keeps the last ones, and
- * says nothing of whether they were taken.
+ * device_job.h - sends a job's bytes to a device. PAPPL keeps the last ones,
+ * and does not say whether they were taken.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -32,10 +32,10 @@ struct device_job {
 bool device_job_begin(struct device_job *at, pappl_job_t *job,
                       pappl_device_t *device);
 
-/* Both are false if the device does not take it, or an IPP printer refuses the
- * job or is told that it is canceled, as one is that has `failed`. A device
- * that stalls is waited for, until the job is canceled and some time behind.
- * End it whatever was written. */
+/* Write bytes, and end the job, `failed` or not; end it whatever was written.
+ * Both return false if the device does not take them, or an IPP printer refuses
+ * the job or is told that it is canceled, which a `failed` one is. They wait
+ * for a device that stalls, until the job is canceled and some time more. */
 bool device_job_write(struct device_job *at, const void *data, size_t bytes);
 bool device_job_end(struct device_job *at, bool failed);
 

@@ -1,7 +1,7 @@
 /*
- * document_type.c - the first bytes of all that is printed. PAPPL 1.3 looks at
- * them before it asks here, and knows neither PDF with something before its
- * header nor every JPEG.
+ * document_type.c - knows the first bytes of all printable documents. PAPPL 1.3
+ * looks at them before it asks here, but knows neither PDF with something
+ * before its header nor every JPEG.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

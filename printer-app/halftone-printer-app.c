@@ -1,6 +1,6 @@
 /*
- * halftone-printer-app.c - the printer application: IPP printers whose dots are
- * ours, for printers that cannot speak IPP. PAPPL has its commands and server.
+ * halftone-printer-app.c - the printer application: IPP printers with our dots,
+ * for printers that cannot speak IPP. PAPPL provides commands and server.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -22,9 +22,9 @@
 /* Footer of each web page. PAPPL 1.3 crashes without one. */
 static const char footer[] = "rastertohalftone " PACKAGE_VERSION;
 
-/* Where the command has its log if no option says it; NULL: in a temporary
- * file. The list of drivers comes from a system that is gone at once, and would
- * leave an empty file. */
+/* Returns the command's log if no option names one; NULL: a temporary file. The
+ * list of drivers comes from a short-lived system, which would leave an empty
+ * file. */
 static char *log_of(int argc, char *argv[])
 {
     static char none[] = "/dev/null";

@@ -8,9 +8,9 @@
 
 #include <pappl/pappl.h>
 
-/* Returns its path, the job's; NULL: the job was canceled just before PAPPL
- * began to print it, which removed the file and was forgotten then. Now the job
- * is canceled, and there is nothing to do. */
+/* Returns the path of the job's file; NULL: the job was canceled just before
+ * PAPPL began to print it, and the file was removed. PAPPL forgets that; here
+ * the job is canceled again, and there is nothing to do. */
 const char *job_file(pappl_job_t *job);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * kept.h - the pages of a client's raster, which comes once, for more copies.
+ * kept.h - keeps the pages of a client's raster, which comes once, for more
+ * copies.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

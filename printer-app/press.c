@@ -37,11 +37,12 @@
 #define WAIT_MS 200 /* between looks whether the job is canceled */
 
 /*
- * Where a press is. Each step is taken by one of the two threads, which waits
- * until the press is where the step begins, so none is lost or overtaken:
+ * Stage of a press. Each step is taken by one of the two threads, which waits
+ * until the press is at the stage where the step begins, so none is lost or
+ * overtaken:
  *
- *   ENDED --begin--> BEGUN --the printer--> PRINTED --end--> ENDED
- *   ENDED --close--> CLOSED
+ *    ENDED --begin--> BEGUN --the printer--> PRINTED --end--> ENDED
+ *    ENDED --close--> CLOSED
  */
 enum stage {
     ENDED,   /* no page is begun */
@@ -97,7 +98,7 @@ static pappl_loglevel_t level_of(const char *prefix)
                                             : PAPPL_LOGLEVEL_DEBUG;
 }
 
-/* An error is also what the job's state says: reasons.c. */
+/* Logs a message; an error becomes the job's state message, too: reasons.c. */
 static void hear(struct owner *owner, const char *prefix, const char *text)
 {
     static const char name[] = "rastertohalftone: ";
@@ -113,7 +114,8 @@ static bool is_canceled(struct owner *owner)
     return papplJobIsCanceled(press_of(owner)->job);
 }
 
-/* A RIP may be silent for minutes. */
+/* Waits until `fd` can be read or the job is canceled. A RIP may be silent for
+ * minutes. */
 static bool wait_for(struct owner *owner, int fd)
 {
     struct pollfd input = {.fd = fd, .events = POLLIN};
@@ -229,7 +231,7 @@ static bool choose(struct press *press, const pappl_pr_options_t *options,
                   labels_ask(&press->label, printer, options));
 }
 
-/* Waits until what was printed has left; false if that did not go well. */
+/* Waits until all dots have left; false if sending failed. */
 static bool end_sending(struct press *press)
 {
     if (press->delivery.output >= 0)
@@ -306,15 +308,15 @@ struct press *press_open(pappl_job_t *job, const pappl_pr_options_t *options,
 
 /* ---- Pages -------------------------------------------------------------- */
 
-/* Behind a line in the job's log. Always false. */
+/* Marks the press as failed, after a line in the job's log. Returns false. */
 static bool fail(struct press *press)
 {
     press->failed = true;
     return false;
 }
 
-/* Packers print no rows of a print head that the page does not fill: bare paper
- * does. */
+/* Pads the page with bare paper to whole rows of the print head, which packers
+ * do not print otherwise. */
 static void fill_head(cups_page_header2_t *header)
 {
     const unsigned rows = header->cupsRowCount;
@@ -329,7 +331,7 @@ static uint32_t pixels_of(int length, unsigned dpi)
                       2540);
 }
 
-/* Black text is what the profiles make of black. */
+/* Takes the inks that the profiles make of black for the black of text. */
 static bool take_black(struct press *press)
 {
     return !press->settings.ink.pure_black ||
@@ -355,8 +357,8 @@ void press_leave_black(struct press *press)
     press->settings.ink.pure_black = false;
 }
 
-/* Nobody reads the settings between two pages. What a profile separates has the
- * black ink that it needs. */
+/* Changes the settings between two pages, when nobody reads them. Colors that a
+ * profile separates already have the black ink that they need. */
 static bool separate_by_profile(struct press *press)
 {
     const struct separation *s = &press->separation;

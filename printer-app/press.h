@@ -46,10 +46,10 @@ struct printer_colors *press_colors(struct press *press, bool *ok);
  * called before the first page. */
 void press_leave_black(struct press *press);
 
-/* Takes the document's own RGB profile for what comes: colors.h. */
+/* Takes the document's own RGB profile for the lines to come: colors.h. */
 void press_document_profile(struct press *press, const void *icc, size_t size);
 
-/* Ends the page: what is missing of it is bare paper. */
+/* Ends the page; missing lines are bare paper. */
 bool press_end(struct press *press);
 
 /* Prints a page without ink, of a sheet like that of `header`: a copy does not
@@ -57,8 +57,8 @@ bool press_end(struct press *press);
 bool press_bare_page(struct press *press, const cups_page_header2_t *header,
                      const pappl_pr_options_t *options);
 
-/* Ends a page that is still begun, as after a failure; waits until all that was
- * begun has left, ends the job, and frees it. NULL is allowed. */
+/* Ends a page that is still open, as after a failure; waits until all pages
+ * have left, ends the job, and frees it. NULL is allowed. */
 bool press_close(struct press *press);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * raster_file.c - raster that has waited in a file is printed as PAPPL prints
- * what comes from a client (_papplJobProcessRaster, job-process.c:573-845).
+ * raster_file.c - prints raster that has waited in a file, as PAPPL prints
+ * raster that comes from a client (_papplJobProcessRaster,
+ * job-process.c:573-845).
  *
  * SPDX-License-Identifier: Apache-2.0
  */

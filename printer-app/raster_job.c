@@ -86,7 +86,7 @@ bool app_start_job(pappl_job_t *job, pappl_pr_options_t *options,
     return true;
 }
 
-/* ---- What a client sends --------------------------------------------------
+/* ---- Pages of a client ----------------------------------------------------
  */
 
 /*
@@ -136,14 +136,14 @@ static bool check_resolution(pappl_job_t *job, const struct offer *offer,
                   dpi[0], dpi[1], list);
 }
 
-/* In 1/100 mm. */
+/* Returns a length in 1/100 mm. */
 static double length_of(unsigned pixels, unsigned dpi)
 {
     return 2540.0 * pixels / dpi;
 }
 
-/* Whether the page is not larger than the paper that the job asks for, or, if
- * it asks for none, than what the printer takes. */
+/* Tells whether the page fits the paper that the job asks for, or, if it asks
+ * for none, the printer's largest. */
 static bool check_size(pappl_job_t *job, const struct offer *offer,
                        const pappl_pr_options_t *options, unsigned page)
 {
@@ -222,8 +222,8 @@ bool app_write_line(pappl_job_t *job, pappl_pr_options_t *options,
     return press_line(raster->press, line);
 }
 
-/* Whether the client of this thread, if it has one, has sent all of the raster:
- * PAPPL takes what there is for the whole. */
+/* Tells whether the client of this thread, if it has one, has sent all of the
+ * raster. PAPPL takes the part that came for the whole. */
 static bool is_whole(pappl_job_t *job)
 {
     const char *fault = papplfixes_client_fault();
@@ -314,7 +314,7 @@ static bool send_file(pappl_job_t *job, int fd, pappl_device_t *device)
     return taken || fail(job, "The printer takes no more data", "");
 }
 
-/* Sends it as often as it is asked for; which pages it has, nobody knows. */
+/* Sends the file once for each copy; its pages are not known. */
 bool app_print_file(pappl_job_t *job, pappl_pr_options_t *options,
                     pappl_device_t *device)
 {

@@ -21,7 +21,8 @@
 #define PIPE_BYTES (1 << 20)  /* of dots that wait for a device */
 #define PIECE_BYTES (1 << 16) /* of raster that is sent as it is */
 
-/* An IPP printer that takes no more of a canceled job is told so. */
+/* Tells an IPP printer that takes no more of a canceled job that it is
+ * canceled. */
 static bool refuse(void)
 {
     if (!canceled())
@@ -34,7 +35,7 @@ static bool write_device(struct sender *sender, const void *data, size_t bytes)
     return device_job_write(&sender->at, data, bytes) || refuse();
 }
 
-/* Sends what comes as it is. */
+/* Passes all bytes on unchanged. */
 static bool pass(struct sender *sender, int input)
 {
     char data[PIECE_BYTES];
@@ -104,7 +105,7 @@ static bool start_writer(struct sender *sender, struct delivery *delivery)
 
 /* ---- Through a pipe ----------------------------------------------------- */
 
-/* Sends what a packer of CUPS makes of it. */
+/* Sends the output of a CUPS packer. */
 static bool pack_by_program(struct sender *sender)
 {
     struct cups_packer cups;
@@ -117,7 +118,8 @@ static bool pack_by_program(struct sender *sender)
     return cups_packer_end(&cups) && sent;
 }
 
-/* A packer that has gone since the printer was added says so. */
+/* Runs the sender's thread. A packer that was removed after the printer was
+ * added reports that itself. */
 static void *send_all(void *context)
 {
     struct sender *sender = context;

@@ -1,5 +1,5 @@
 /*
- * separate.c - margins off, and K or KCMY of each pixel.
+ * separate.c - cuts margins off, and turns each pixel into K or KCMY.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -27,13 +27,13 @@ static bool is_known(cups_cspace_t space)
            space == CUPS_CSPACE_CMYK;
 }
 
-/* Points of so many pixels. */
+/* Returns `pixels` in points. */
 static float points(uint32_t pixels, unsigned dpi)
 {
     return (float)pixels * 72 / (float)dpi;
 }
 
-/* Says in the header which part of the sheet is left. */
+/* Writes into the header the part of the sheet that is left. */
 static void frame_header(cups_page_header2_t *h, const struct margins *m)
 {
     const unsigned *dpi = h->HWResolution;

@@ -1,6 +1,6 @@
 /*
- * separate.h - lines of raster as clients send them to those of the inks that
- * a printer has: without the margins where it cannot print, and in K or KCMY.
+ * separate.h - turns lines of raster from clients into lines of the printer's
+ * inks: without the margins that it cannot print, and in K or KCMY.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -41,10 +41,11 @@ bool separation_of(struct separation *separation, cups_page_header2_t *header,
                    const struct margins *margins, bool color, char *why);
 
 /*
- * Separates a line [width of the page][pixel] into [width][inks]. Light becomes
- * four inks by the table. Without one K is what C, M and Y, its complements,
- * have in common, and these lose it. Without color the line is its luminance
- * (ITU-R BT.601), of CMYK what its inks leave of that.
+ * Separates a line [width of the page][pixel] into [width][inks]. The table
+ * turns light into four inks. Without a table, K is the common part of C, M and
+ * Y, which are the complements, and is taken off these. Without color, a line
+ * of light becomes its luminance (ITU-R BT.601), and one of CMYK the luminance
+ * that its inks leave.
  */
 void separate_line(const struct separation *separation, const uint8_t *line,
                    uint8_t *inks);

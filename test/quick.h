@@ -1,7 +1,7 @@
 /*
- * quick.h - what tests leave out where everything is slow: under sanitizers, on
- * emulated processors and where coverage is counted. There QUICK is in the
- * environment, as "make check-quick" has it.
+ * quick.h - tells tests to leave cases out where everything is slow: under
+ * sanitizers, on emulated processors and where coverage is counted. There QUICK
+ * is in the environment, as "make check-quick" has it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

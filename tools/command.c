@@ -59,7 +59,7 @@ void command_discard(const char *path)
         remove(path);
 }
 
-/* A full disk may show only here. */
+/* Closing may be the first call that reports a full disk. */
 bool command_close(FILE *file, bool ok, const char *path)
 {
     ok = ok && fflush(file) == 0 && ferror(file) == 0;

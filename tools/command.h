@@ -20,10 +20,10 @@
         {NULL, 0, NULL, 0},
 
 /*
- * The next of `options`, as getopt_long() gives it: a value is in optarg, and
- * after -1 the words that are no options are argv[optind] and on. --help,
- * which prints `usage`, and --version end the program, and so does an option
- * that is not there.
+ * Returns the next of `options`, as getopt_long() does: a value is in optarg,
+ * and after -1 the words that are no options are argv[optind] and on. Ends the
+ * program for --help, which prints `usage`, for --version, and for an unknown
+ * option.
  */
 int command_option(int argc, char **argv, const struct option *options,
                    const char *usage);
@@ -35,11 +35,11 @@ int command_letter(int argc, char **argv, const char *letters,
 /* Prints `usage` on standard error; ends the program with EXIT_USAGE. */
 _Noreturn void command_misuse(const char *usage);
 
-/* A line on standard error: what went wrong, and the file or option that it is
- * about. Returns false. */
+/* Writes a line on standard error: the file or option, and what went wrong.
+ * Returns false. */
 bool command_complain(const char *name, const char *text);
 
-/* Removes what cannot be finished; what is no regular file stays. */
+/* Removes an unfinished file, if it is a regular one. */
 void command_discard(const char *path);
 
 /* Closes `file`, or flushes it when it is standard output. `ok` says whether
@@ -52,8 +52,8 @@ bool command_close(FILE *file, bool ok, const char *path);
 bool command_number(const char *option, const char *text, uint32_t low,
                     uint32_t high, uint32_t *out);
 
-/* The exit status of a tool that has done what it was asked, if `ok` and if
- * all of it has reached standard output; complains if not. */
+/* Returns the exit status of a tool: EXIT_SUCCESS if `ok` and if all output has
+ * reached standard output; complains if not. */
 int command_status(bool ok);
 
 #endif

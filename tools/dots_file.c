@@ -23,8 +23,8 @@ static bool is_png(const char *path)
 
 /* ---- PBM and PGM ------------------------------------------------------- */
 
-/* The file of an ink: OUT.pbm becomes OUT-c.pbm and so on. NULL without memory;
- * the caller frees it. */
+/* Returns the file of an ink: OUT.pbm becomes OUT-c.pbm and so on. NULL without
+ * memory; the caller frees it. */
 static char *ink_path(const char *path, char ink)
 {
     const char *slash = strrchr(path, '/');
@@ -112,9 +112,9 @@ static bool write_pnms(struct dots_file *out, const uint8_t *dots,
 
 /* ---- PNG -------------------------------------------------------------- */
 
-/* A palette whose index has a bit for each ink, from 0 on: K, if there is one,
- * C, M, Y. In pure colors, so that reading the PNG back gives the dots, of
- * three inks. */
+/* Sets a palette whose index has a bit for each ink, from 0 on: K, if there is
+ * one, C, M, Y. Colors are pure, so that the PNG of three inks gives the dots
+ * again. */
 static void set_palette(struct png_shape *shape, uint32_t inks)
 {
     shape->colors = 1u << inks;
@@ -136,8 +136,8 @@ static void index_row(const struct drop_sizes *drops, const uint8_t *dots,
             row[x] |= (uint8_t)(sizes_at(drops, dots + i * stride, x) << i);
 }
 
-/* Makes a row of colors [width][3] of drops of several sizes: C, M and Y leave
- * of R, G and B what they do not cover, and K leaves of all three. */
+/* Makes a row of colors [width][3] from drops of several sizes: C, M and Y take
+ * their areas off R, G and B, and K takes its off all three. */
 static void color_row(const struct drop_sizes *drops, const uint8_t *dots,
                       uint32_t width, uint32_t inks, uint8_t *row)
 {

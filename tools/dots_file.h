@@ -30,7 +30,8 @@ struct dots_file {
     FILE *file[DOTS_INKS]; /* PBM */
 };
 
-/* Nothing is opened before the first page. The path stays the caller's. */
+/* Prepares the file, which is opened with the first page. The path stays the
+ * caller's. */
 void dots_file_open(struct dots_file *out, const char *path,
                     const struct drop_sizes *drops);
 

@@ -17,8 +17,8 @@
     }
 
 /* Reads "AREA,..." of 1 to DROP_AREAS sizes, the smallest first, in percent of
- * the largest; sizes that there are not have 1. `text` is changed. False after
- * a complaint about --drops. */
+ * the largest; further sizes are set to 1. Changes `text`. False after a
+ * complaint about --drops. */
 bool drop_areas(char *text, double area[DROP_AREAS]);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * halftone-chart.c - a page of steps of each ink, as PDF, to print and to
- * measure: doc/user/calibration.md.
+ * halftone-chart.c - writes a page of steps of each ink, as PDF, to print and
+ * to measure: doc/user/calibration.md.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * halftone-curve.c - a tone curve from what a printed chart measures:
+ * halftone-curve.c - makes a tone curve from the readings of a printed chart:
  * doc/user/calibration.md.
  *
  * SPDX-License-Identifier: Apache-2.0

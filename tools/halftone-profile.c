@@ -79,9 +79,9 @@ static bool write_file(const struct profile_options *options, const void *data,
     return ok;
 }
 
-/* ---- What it does ------------------------------------------------------ */
+/* ---- Commands ---------------------------------------------------------- */
 
-/* The tags that are needed are installed, and nothing else of the file. */
+/* Installs the tags that are needed, and nothing else of the file. */
 static bool install(const struct profile_options *options)
 {
     struct profile profile;
@@ -127,7 +127,7 @@ static const char usage[] =
     "                         or CUPS's configuration (" CUPS_FOLDER ")\n"
     "  --help, --version\n";
 
-/* A name leads to no other folder. */
+/* Takes a name, which must not lead to another folder. */
 static bool take_name(struct profile_options *options, const char *name,
                       bool queue)
 {

@@ -57,8 +57,8 @@ static bool load_table_file(ht_table_t **table, const char *path)
     return status == HT_OK;
 }
 
-/* A path or an existing file is meant as such; all else is the name of an
- * installed table. */
+/* Loads a table: a path or an existing file, else the installed table of that
+ * name. */
 static bool load_table(ht_table_t **table, const char *name)
 {
     char path[1024];
@@ -91,9 +91,10 @@ struct image_tones {
     struct curve_points drops[CURVE_INKS]; /* of the engine's inks */
 };
 
-/* Makes the curve of the page's drops, if they are of several sizes and the
- * tones are those of whole dots. An ink that is printed alone is one of four,
- * of which the lighter ones come again and again. False without memory. */
+/* Makes the curve of the page's drops, if they have several sizes and the tones
+ * are for whole dots. An ink that is printed alone takes the curve that it has
+ * on a page of four inks; inks beyond the fourth take those of C, M and Y in
+ * turn. False without memory. */
 static bool make_drop_curve(struct image_tones *tones,
                             const struct halftone_options *options,
                             const ht_table_t *table, uint32_t channels)
@@ -113,8 +114,8 @@ static bool make_drop_curve(struct image_tones *tones,
     return drop_curve_make(tones->drops, &page);
 }
 
-/* The planes of blank inks stay as zeroed here. The tables have to last as long
- * as the page. Free with page_free(), also after a failure. */
+/* Allocates a page. The planes of blank inks stay zeros. The tables have to
+ * last as long as the page. Free with page_free(), also after a failure. */
 static bool page_init(struct halftone_page *page, const struct image *image,
                       const struct halftone_options *options,
                       struct ink_tables *tables)
@@ -218,8 +219,8 @@ static void make_tones(struct halftone_page *page, uint32_t row, uint32_t rows)
         ink_change_tones(&page->ink, tones_at(page, y), UINT16_MAX);
 }
 
-/* One band stays in the engine while the next is made ready, so that an
- * engine that works beside us is never without work. */
+/* Prints a page. One band stays in the engine while the next is made ready, so
+ * that an engine beside the processor always has work. */
 static ht_status_t print_page(struct halftone_page *page, ht_engine_t *engine)
 {
     const struct image *image = page->image;
@@ -249,7 +250,7 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-/* Standard error, because the dots may be going to standard output. */
+/* Reports on standard error, because the dots may go to standard output. */
 static void report(const struct halftone_page *page, const ht_engine_t *engine,
                    double seconds)
 {

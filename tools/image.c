@@ -85,8 +85,8 @@ static bool read_number(FILE *file, uint32_t limit, uint32_t *number)
     return value > 0 && isspace(c);
 }
 
-/* Bits to samples, in place: the packed row lies at the end of its samples,
- * so a byte is read before the samples it becomes are written. */
+/* Expands bits to samples, in place: the packed row lies at the end of its
+ * samples, so a byte is read before the samples it becomes are written. */
 static void expand_bits(uint8_t *samples, uint32_t width)
 {
     const uint8_t *bits = samples + width - (width + 7) / 8;
@@ -208,7 +208,8 @@ static void keep_profile(struct image *image, png_structp png, png_infop info)
         memcpy(image->icc, icc, size);
 }
 
-/* Everything that may longjmp; keeps nothing that would leak. */
+/* Reads the PNG; all calls that may longjmp are here, and nothing that would
+ * leak. */
 static bool read_png_image(struct image *image, png_structp png, png_infop info,
                            char *error)
 {

@@ -13,7 +13,7 @@
 
 #define IMAGE_ERROR_BYTES 160 /* the longest message, NUL included */
 
-/* A whole image, as its file stores it: no gamma is applied. */
+/* Image as stored in its file, without gamma. */
 struct image {
     uint32_t width;    /* columns, 1..HT_MAX_WIDTH */
     uint32_t height;   /* rows, at least 1 */

@@ -154,14 +154,15 @@ static void keep_dots(struct paper_light *paper, const uint16_t *samples)
     paper->taken++;
 }
 
-/* The neighbours of a pixel that have dots of a size, of all that have some. */
+/* Returns the neighbours of a pixel that have dots of a size, out of those that
+ * have any. */
 static unsigned of_size(unsigned set, int size)
 {
     return set >> (ROUND_NEIGHBOURS * size) & ((1u << ROUND_NEIGHBOURS) - 1);
 }
 
-/* The share of a pixel that an ink covers whose neighbours have one size; -1
- * where they have several. */
+/* Returns the share of a pixel that an ink covers if its neighbours have one
+ * size; -1 if several. */
 static float area_of(const struct paper_light *paper, int ink, unsigned set)
 {
     for (int size = 0; size < PAPER_SIZES; size++)
@@ -215,7 +216,8 @@ static void let_through(const struct paper_light *paper,
     }
 }
 
-/* The bit of a drop, 0 = none, in row `r` of the right column of neighbours. */
+/* Returns the bit of a drop, 0 = none, in row `r` of the right column of
+ * neighbours. */
 static unsigned bit_of(unsigned size, int r)
 {
     return size == 0

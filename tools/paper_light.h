@@ -25,12 +25,11 @@ struct paper_light *paper_light_open(const struct layout *layout,
 void paper_light_close(struct paper_light *paper);
 
 /*
- * Takes the page's next row, samples [inks][width] as they are in struct
- * raster, or NULL behind the last one. If a row of light is done, from the
- * page's first one on, `*light` [width][3] is linear sRGB: 1 is bare paper, 0
- * nearly solid black, and inks that are darker or outside sRGB are below 0 or
- * above 1. It is good
- * until the next call. False when the row is not done yet: then goes on.
+ * Takes the page's next row, samples [inks][width] as in struct raster, or NULL
+ * behind the last one. If a row of light is done, from the page's first one on,
+ * `*light` [width][3] is linear sRGB: 1 is bare paper, 0 nearly solid black,
+ * and inks that are darker or outside sRGB are below 0 or above 1; valid until
+ * the next call. False if no row is done yet: call it with the next row.
  */
 bool paper_light_row(struct paper_light *paper, const uint16_t *samples,
                      float (**light)[3]);

@@ -46,7 +46,7 @@ static void set_palette(struct png_writer *writer,
     png_set_PLTE(writer->png, writer->info, palette, (int)shape->colors);
 }
 
-/* In whole pixels a meter; a coarser one cannot be said. */
+/* Sets the resolution, in whole pixels a meter; lower ones cannot be stored. */
 static void set_resolution(struct png_writer *writer, const double dpi[2])
 {
     png_uint_32 x = (png_uint_32)(dpi[0] / 0.0254 + 0.5);
@@ -56,7 +56,7 @@ static void set_resolution(struct png_writer *writer, const double dpi[2])
         png_set_pHYs(writer->png, writer->info, x, y, PNG_RESOLUTION_METER);
 }
 
-/* As libpng does, which does not say why it failed. */
+/* Writes as libpng does, but keeps the reason of a failure. */
 static void write_bytes(png_structp png, png_bytep bytes, size_t count)
 {
     if (fwrite(bytes, 1, count, png_get_io_ptr(png)) != count)

@@ -1,9 +1,7 @@
 /*
- * profile_queue.c - a PPD with other lines "cupsICCProfile".
- *
- * cups-filters 1.28 takes the line whose qualifier is color model, kind of
- * paper and resolution of the job, to the letter; so there is one for each of
- * these.
+ * profile_queue.c - replaces the lines "cupsICCProfile" of a PPD. cups-filters
+ * 1.28 takes the line whose qualifier is color model, kind of paper and
+ * resolution of the job, to the letter; so there is one for each combination.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -70,7 +68,7 @@ static void write_lines(FILE *to, ppd_file_t *ppd, const char *path)
                             sizes.choices[s].choice, path);
 }
 
-/* Copies the PPD without such lines, and adds those of the profile. */
+/* Copies the PPD, with the profile's lines in place of the old ones. */
 static bool copy_ppd(const char *from, FILE *to, const char *path)
 {
     FILE *file = fopen(from, "re");

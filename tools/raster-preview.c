@@ -109,7 +109,7 @@ static double share_of(const struct preview_page *page, uint32_t sample)
 
 /* ---- PNG -------------------------------------------------------------- */
 
-/* The colors of the combinations of inks: bit i of an index is ink i. */
+/* Sets the colors of all combinations of inks: bit i of an index is ink i. */
 static void set_palette(struct png_shape *shape,
                         const struct preview_page *page)
 {
@@ -154,7 +154,7 @@ static void count_ink(struct preview_page *page)
         }
 }
 
-/* A row of palette indices. */
+/* Makes a row of palette indices. */
 static void make_indices(struct preview_page *page)
 {
     memset(page->out, 0, page->columns);
@@ -166,7 +166,7 @@ static void make_indices(struct preview_page *page)
     }
 }
 
-/* The mean of an ink's samples, 0..1. */
+/* Returns the mean of an ink's samples, 0..1. */
 static double mean_of(const struct preview_page *page, uint32_t k)
 {
     const cups_page_header2_t *h = &page->raster->header;
@@ -266,8 +266,8 @@ static bool end_row(struct preview_page *page, uint32_t y,
     return png_writer_row(png, page->out);
 }
 
-/* Shows a row that was read, or what is behind the last one, on paper, which
- * lags; `*y` rows were shown. */
+/* Shows a row on paper, or, behind the last one, the rows that lag; `*y` rows
+ * were shown. */
 static bool show_on_paper(struct preview_page *page, const uint16_t *samples,
                           uint32_t *y, struct png_writer *png)
 {

@@ -61,7 +61,7 @@ static bool read_lines(struct raster *raster, size_t lines)
            fail(raster, "the page is truncated");
 }
 
-/* Planes come one after the other. */
+/* Tells whether a page is held, since its planes come one after the other. */
 static bool is_held(const struct layout *l)
 {
     return l->lines > l->height;
@@ -123,7 +123,7 @@ static bool is_chunked(const struct layout *l)
     return !is_held(l) && l->order != CUPS_ORDER_BANDED;
 }
 
-/* Sorts the samples of a row into planes. Those of a chunk are its last bits:
+/* Sorts the samples of a row into planes. Samples of a chunk are its last bits:
  * three of one bit lie in four. */
 static void unpack(struct raster *raster)
 {

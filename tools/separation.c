@@ -58,8 +58,8 @@ bool separation_intent(struct image_separation *separation, const char *text)
 
 /* ---- Images ----------------------------------------------------------- */
 
-/* The table of the image's own profile, for the caller to free; NULL if it has
- * none that is of use. */
+/* Returns the table of the image's own profile, for the caller to free; NULL if
+ * it has no usable one. */
 static struct color_table *own_table(const struct image_separation *separation,
                                      const struct image *image,
                                      const char *path)
@@ -86,7 +86,7 @@ static struct color_table *own_table(const struct image_separation *separation,
     return table;
 }
 
-/* The table of sRGB; NULL after a complaint. */
+/* Returns the table of sRGB; NULL after a complaint. */
 static struct color_table *usual_table(struct image_separation *separation)
 {
     char why[PROFILE_WHY];
@@ -99,7 +99,7 @@ static struct color_table *usual_table(struct image_separation *separation)
     return separation->srgb;
 }
 
-/* Inks to full less inks. */
+/* Turns inks into full less inks. */
 static void invert(uint8_t *samples, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i++)

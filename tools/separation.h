@@ -22,11 +22,11 @@ bool separation_profile(struct image_separation *separation, const char *text);
 bool separation_intent(struct image_separation *separation, const char *text);
 
 /*
- * Makes four channels of the three of a color image, full less K, C, M and Y:
- * image_to_inks() then finds the inks. Its light is that of its profile, or
- * else sRGB; a profile that is not valid is a warning, and sRGB. Other images
- * stay, and all without a printer's profile. False after a complaint about
- * `path`.
+ * Turns the three channels of a color image into four, full less K, C, M and Y:
+ * image_to_inks() then finds the inks. The image's light is that of its
+ * profile, or else sRGB; a profile that is not valid is a warning, and sRGB.
+ * Other images stay, and so do all without a printer's profile. False after a
+ * complaint about `path`.
  */
 bool separation_apply(struct image_separation *separation, struct image *image,
                       const char *path);

@@ -20,10 +20,9 @@ bool tones_gamma(struct ink_settings *tones, const char *text);
 bool tones_density(struct ink_settings *tones, const char *text);
 bool tones_limit(struct ink_settings *tones, const char *text);
 
-/* For a method without tones, which cuts them: leaves of all that only gamma,
- * which other than 1 moves the cut, as the filter does, with a warning about
- * what else was asked for. False after a complaint about sharpness, of which
- * there is none. */
+/* Drops all settings for a method that cuts tones, except gamma, which moves
+ * the cut as in the filter; warns about those that were asked for. False after
+ * a complaint about sharpness, which such a method does not have. */
 bool tones_cut(struct ink_settings *tones);
 
 #endif

@@ -110,8 +110,8 @@ cudaError_t ht_gpu_prepare(const struct ht_gpu_plan *plan);
 
 /*
  * Launches. None waits; each returns the error of its launch, or one of an
- * earlier call that nobody has asked for. What they read and write is the
- * device's.
+ * earlier call that nobody has asked for. They read and write the device's
+ * memory.
  */
 
 /* Diffuses a band with the kernel of the plan's method. */
@@ -142,8 +142,8 @@ cudaError_t ht_gpu_look_up(const struct ht_gpu_plan *plan,
 
 /*
  * Makes a dot where a sample is not below the least one that has a dot there,
- * for the plan's inks; others' dots are left alone. Of the plan it needs what
- * ht_gpu_plan_make() does; `bits` are those of samples.
+ * for the plan's inks; others' dots are left alone. It needs the same fields of
+ * the plan as ht_gpu_plan_make(); `bits` are those of samples.
  *
  *   samples  [rows][planes][width], HT_GPU_PAD bytes more before and behind
  *   least    [planes][HT_SCREEN_SIZE][HT_SCREEN_SIZE], ht_find_least(); at a

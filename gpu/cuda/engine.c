@@ -19,9 +19,9 @@
 #include "gpu/host/engine.h"
 #include "gpu/cuda/choice.h"
 #include "gpu/cuda/device.h"
-#include "gpu/cuda/engine.h"
 #include "gpu/cuda/launch.h"
 #include "gpu/cuda/page.h"
+#include "gpu/cuda/start.h"
 #include "gpu/cuda/worth.h"
 #include "halftone/least.h"
 
@@ -140,10 +140,35 @@ static ht_status_t open_with_device(ht_engine_t *engine)
     return ht_ring_open(engine, &device);
 }
 
-const struct ht_engine_ops ht_cuda_engine = {.name = "cuda",
-                                             .device = true,
-                                             .sizes = true,
-                                             .available = ht_gpu_available,
-                                             .pays = ht_gpu_pays,
-                                             .open = open_with_device,
-                                             HT_RING_CALLS};
+static const struct ht_engine_ops cuda_engine = {.name = "cuda",
+                                                 .device = true,
+                                                 .sizes = true,
+                                                 .available = ht_gpu_available,
+                                                 .pays = ht_gpu_pays,
+                                                 .open = open_with_device,
+                                                 HT_RING_CALLS};
+
+/* ---- The module ---------------------------------------------------------- */
+
+static void start(void)
+{
+    if (ht_gpu_started(0) < 0)
+        ht_gpu_start_another();
+}
+
+/* While a device is being started, the driver may keep calls for others
+ * waiting. */
+static bool rest(void)
+{
+    if (ht_gpu_is_starting())
+        return false;
+    ht_gpu_buffers_forget();
+    return !ht_gpu_any_hangs();
+}
+
+__attribute__((visibility("default")))
+const struct ht_module ht_exported_module = {.version = PACKAGE_VERSION,
+                                             .ops = &cuda_engine,
+                                             .gain = ht_gpu_most_gain,
+                                             .start = start,
+                                             .rest = rest};

@@ -3,8 +3,8 @@
  *
  * The first inks and the last ones, if they have no samples in a launch and
  * bring no errors, are left out of it: doc/dev/halftone.md "What may be
- * skipped". Their error lines are 0. Of methods that do not diffuse nothing
- * brings errors.
+ * skipped". Their error lines are 0. Methods that do not diffuse have no
+ * errors.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -121,7 +121,7 @@ static bool clear_company(struct ht_gpu_page *own, const ht_page_t *page,
     return ok;
 }
 
-/* Makes launches do these inks from now on. Those that were left out begin with
+/* Makes launches do these inks from now on. Inks that were left out begin with
  * no error. */
 static bool choose_inks(struct ht_gpu_page *own, const ht_page_t *page,
                         struct ht_gpu_inks inks)

@@ -114,8 +114,8 @@ __device__ void pass_by(int number, int threads)
 
 /*
  * A barrier in shared memory that some warps arrive at, without waiting, and
- * others wait at; it can be passed any number of times. What a lane wrote
- * before it arrived is seen by those that have waited.
+ * others wait at; it can be passed any number of times. Lanes that have waited
+ * see everything that lanes wrote before they arrived.
  *
  * `odd` is the parity of a waiting warp's passages so far: 0 for the first
  * wait, 1 for the second, 0 for the third.

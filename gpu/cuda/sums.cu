@@ -4,13 +4,13 @@
  * The page is cut into bands of rows. A block has a band of a plane: whole
  * rows, several pixels a thread, as in the paper. A thread keeps the sums of
  * its columns in registers, so a row of the table is the sums along a row of
- * these, and no pass down the columns of the table is left. What the columns
- * have above a band is counted before.
+ * these, and no pass down the columns of the table is left. The columns above a
+ * band are counted before.
  *
  * add_columns: grid planes * bands, block some warps, no shared memory.
- * add_bands: each.cuh's grid, a thread for each column of each plane.
- * sum_rows: grid and block as add_columns; shared: Totals.
- * Nobody waits but for its own block.
+ * add_bands: each.cuh's grid, a thread for each column of each plane. sum_rows:
+ * grid and block as add_columns; shared: Totals. Nobody waits but for its own
+ * block.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -56,7 +56,7 @@ struct Cut {
     }
 };
 
-/* ---- What is counted ---------------------------------------------------- */
+/* ---- Properties --------------------------------------------------------- */
 
 /* Pixels of a bin. */
 struct Bins {

@@ -8,6 +8,8 @@
 #include <assert.h>
 
 #include "gpu/cuda/worth.h"
+#include "gpu/host/fault.h"
+#include "halftone/base/processors.h"
 #include "halftone/definition.h"
 #include "halftone/method.h"
 
@@ -170,4 +172,14 @@ double ht_gpu_gain(const ht_page_t *page, unsigned pages,
 bool ht_gpu_slower_than_input(const ht_page_t *page)
 {
     return device_seconds(page) > 2 * input_seconds(page);
+}
+
+struct ht_gpu_load ht_gpu_load_now(void)
+{
+    const char *wanted = ht_load_wanted();
+
+    return (struct ht_gpu_load){
+        .allowed = ht_processors(),
+        .online = ht_online_processors(),
+        .others = wanted != NULL ? ht_others_in(wanted, 1) : ht_others()};
 }

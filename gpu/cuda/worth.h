@@ -1,14 +1,22 @@
 /*
  * worth.h - estimates whether a device is worth it for a page, without asking
- * the machine or CUDA.
+ * the machine or CUDA; and the machine's load, which estimates are made for.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #ifndef HT_GPU_WORTH_H
 #define HT_GPU_WORTH_H
 
-#include "gpu/cuda/load.h"
 #include "halftone/halftone.h"
+
+struct ht_gpu_load {
+    unsigned allowed; /* processors that this process may use, 1.. */
+    unsigned online;  /* processors of the machine, 1.. */
+    unsigned others;  /* threads of other processes on them, or waiting for
+                         them, now; 0 where the system does not say */
+};
+
+struct ht_gpu_load ht_gpu_load_now(void);
 
 /* Says whether the device prints drops of several sizes by a method: its
  * kernels of Floyd-Steinberg, Threshold and Screen know whole dots alone. */

@@ -24,7 +24,7 @@ struct ht_launch {
 };
 
 /*
- * The calls of a page's device. Those that return bool return false if the
+ * The calls of a page's device. Functions that return bool return false if the
  * device has failed: engine.c then calls none of them any more but error() and
  * close(). Only wait() waits.
  *

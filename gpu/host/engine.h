@@ -3,7 +3,7 @@
  * with a page's rows, on their way through a device and back.
  *
  * The host keeps the rows of a page in a ring until their dots are collected:
- * samples on their way in, dots on their way out. A launch takes a run of rows
+ * samples on their way in, dots on their way out. A launch takes some rows
  * through the device and brings the errors behind its last row along; several
  * launches are under way. When the device fails, a CPU engine, the rescuer,
  * goes on from the last state that came, with the rows that the ring still has.

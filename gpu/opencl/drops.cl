@@ -120,8 +120,8 @@ bool takes_high(const span_t span, int u, int t, int wide)
 #endif
 }
 
-/* Returns the drop of a pixel, t being out of `wide`. What both that it may be
- * are is known before t is. */
+/* Returns the drop of a pixel, t being out of `wide`. Both possible drops are
+ * known before t is. */
 drop_t drop_of(const span_t span, int u, int t, int wide, int welcome,
                int absorbed)
 {

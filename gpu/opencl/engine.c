@@ -182,3 +182,28 @@ const struct ht_engine_ops ht_opencl_engine = {.name = "opencl",
                                                .pays = cl_pays,
                                                .open = open_tested,
                                                HT_RING_CALLS};
+
+/* ---- The module ---------------------------------------------------------- */
+
+static double no_gain(const ht_page_t *page)
+{
+    (void)page;
+    return 0;
+}
+
+static void start(void)
+{
+    (void)ht_cl_device();
+}
+
+static bool rest(void)
+{
+    return !ht_cl_hangs();
+}
+
+__attribute__((visibility("default")))
+const struct ht_module ht_exported_module = {.version = PACKAGE_VERSION,
+                                             .ops = &ht_opencl_engine,
+                                             .gain = no_gain,
+                                             .start = start,
+                                             .rest = rest};

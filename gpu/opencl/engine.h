@@ -1,5 +1,5 @@
 /*
- * engine.h - the OpenCL engine, which module.c exports.
+ * engine.h - the OpenCL engine, for its bench, too.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -103,8 +103,8 @@ static void begin_group(struct meeting *meeting, size_t first,
     }
 }
 
-/* Ends a group after the last ink: gives on the light. What goes behind the
- * page's first column is never asked for. */
+/* Ends a group after the last ink: gives on the light. Shares behind the page's
+ * first column are never asked for. */
 static void end_group(struct meeting *meeting, size_t first, unsigned last_lane,
                       int16_t *leaves)
 {

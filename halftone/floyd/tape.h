@@ -9,8 +9,8 @@ typedef int8_t byte_vec __attribute__((vector_size(2 * LANES)));
 
 /* ---- Samples to vectors ------------------------------------------------ */
 
-/* The least and the most of samples, less 1: then white is the most. Those of
- * 16 bits are less 32768, too, as numbers with a sign. */
+/* The least and the most of samples, less 1: then white is the most. Samples of
+ * 16 bits are less 32768, too, as signed numbers. */
 struct range {
     levels least, most;
     vec deep_least, deep_most;

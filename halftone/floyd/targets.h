@@ -255,9 +255,10 @@ static ALWAYS_INLINE vec print_drops(const struct targets *targets,
  * Prints step i of a chunk, where errors go to pixels that may get them.
  * `above` is what the row above leaves there.
  *
- * What goes aside to the column ahead needs no sum of its own: the pixel there
- * is white or solid then, with 3/8 of a dot at most, so 16 bits hold that, a
- * whole dot that goes aside and 3/16 of one from the pixel after it.
+ * The share that goes aside to the column ahead needs no sum of its own: the
+ * pixel there is white or solid then, with 3/8 of a dot at most, so 16 bits
+ * hold that, a whole dot that goes aside and 3/16 of one from the pixel after
+ * it.
  */
 static ALWAYS_INLINE void give_to_targets(const struct floyd_kind kind,
                                           const struct targets *targets,

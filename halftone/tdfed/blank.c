@@ -28,7 +28,7 @@ bool ht_tdfed_no_error(const int16_t *error, uint32_t count)
     return any == 0;
 }
 
-/* ---- What comes below ---------------------------------------------------- */
+/* ---- The row below ------------------------------------------------------- */
 
 /* Gives noise to the tints that begin in the row below a swath, whose last row
  * is white and solid. Says whether there are any. */

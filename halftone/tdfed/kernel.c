@@ -296,7 +296,7 @@ do_step(const struct kind kind, const struct work *work, size_t step,
     struct chain *chain = &progress->chain;
     vec limit = field[HT_TDFED_LIMIT], next[8];
     struct encounter found;
-    struct targets targets;
+    struct step_targets targets;
     struct span span;
     struct dots dots;
     vec u;

@@ -20,8 +20,8 @@
  *  1. Task (s, i) is ready when swath s was added, track i's progress is 2 s,
  *     and that of the track on the side of the cuts is 2 s or more.
  *  2. A thread takes a task by raising the progress from 2 s to 2 s + 1, which
- *     one of several can, and gives it back done with 2 s + 2. Who has seen
- *     that sees the task's errors and dots, too.
+ *     one of several can, and gives it back done with 2 s + 2. A thread that
+ *     has seen that sees the task's errors and dots, too.
  *  3. A thread takes as many tasks as its kernel has strips, or up to four
  * times as many, first from its home, neighbouring tracks whose errors stay in
  * its cache, in turn; then from the tracks behind it. So who is ahead takes

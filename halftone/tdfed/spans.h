@@ -1,6 +1,6 @@
 /*
  * spans.h - drops of several sizes on pages of 16 bits: between which sizes a
- * tone has the choice. Those of 8 bits lie in the table of pixels.
+ * tone has the choice. Spans of 8 bits lie in the table of pixels.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -56,7 +56,7 @@ struct aside {
 };
 
 /* Targets of the shares of a step. */
-struct targets {
+struct step_targets {
     vec bits; /* enum ht_tdfed_target */
     vec noise;
     mask forced; /* white and solid pixels */
@@ -66,7 +66,7 @@ struct targets {
 
 /* Looks where the shares of a step's pixels may go. */
 static inline __attribute__((always_inline)) void
-look_around(const struct kind kind, struct targets *targets,
+look_around(const struct kind kind, struct step_targets *targets,
             const struct bytes *block, const struct ht_tdfed_tape *tape,
             size_t step, unsigned k, const vec field[8])
 {
@@ -86,7 +86,7 @@ look_around(const struct kind kind, struct targets *targets,
 /* Returns the pixels' limits: a dot is as good as none where what is left of an
  * error does not go down, and left to chance where it has nowhere to go. */
 static inline __attribute__((always_inline)) vec
-limit_kept(const struct targets *targets, const vec field[8], vec limit)
+limit_kept(const struct step_targets *targets, const vec field[8], vec limit)
 {
     vec even = (vec){0} + (HT_ONE - 1) - field[HT_TDFED_TONE];
     vec elsewhere = vec_blend(targets->somewhere, even, targets->noise);
@@ -97,7 +97,7 @@ limit_kept(const struct targets *targets, const vec field[8], vec limit)
 /* limit_kept() for drops of several sizes. White and solid pixels may get any
  * limit. */
 static inline __attribute__((always_inline)) struct span
-span_kept(const struct targets *targets, const struct span_sizes *sizes,
+span_kept(const struct step_targets *targets, const struct span_sizes *sizes,
           const vec field[8], vec minus_t)
 {
     struct span span = span_of(
@@ -116,7 +116,7 @@ static inline vec share(mask to, vec e, vec weight)
 
 /* Spreads the errors of a step. */
 static inline __attribute__((always_inline)) void
-spread_kept(const struct targets *targets, const vec field[8], vec e,
+spread_kept(const struct step_targets *targets, const vec field[8], vec e,
             struct chain *chain, struct aside *aside)
 {
     mask m4 = mask_negative(field[HT_TDFED_FAR]);

@@ -1,6 +1,6 @@
 /*
- * gpu_bench_main.c - times the CUDA kernels by events on the device: medians, with
- * the least and the most. Compares the dots of every kind of page with the
+ * gpu_bench_main.c - times the CUDA kernels by events on the device: medians,
+ * with the least and the most. Compares the dots of every kind of page with the
  * reference's.
  *
  *   gpu-bench         all kinds of pages

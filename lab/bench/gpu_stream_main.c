@@ -1,6 +1,6 @@
 /*
- * gpu_stream_main.c - times the CUDA engine from host to host: many CMYK pages at
- * the same time, each in a thread and an engine of its own, of TDFED4 and of
+ * gpu_stream_main.c - times the CUDA engine from host to host: many CMYK pages
+ * at the same time, each in a thread and an engine of its own, of TDFED4 and of
  * Screen; and what the same memory and device copy without halftoning.
  *
  *   gpu-stream MODULE

@@ -1,7 +1,7 @@
 /*
- * halftone_bench_main.c - how fast the dots are: engines, the whole filter, and
- * what others halftone with, on the same pages in the same run; what several
- * sizes of drops cost; and how all scale.
+ * halftone_bench_main.c - measures the speed of the engines, of the whole
+ * filter and of other programs that halftone, on the same pages in the same
+ * run; the cost of several sizes of drops; and how all scale.
  *
  *   halftone-bench [--scaling] [--sizes] [--engine NAME] [--quick]
  *                  [--json FILE] [--folder FOLDER] [--filter PROGRAM]

@@ -1,6 +1,6 @@
 /*
- * make_pages_main.c - writes pages of the benchmark as CUPS raster, for measuring
- * and comparing whole filters.
+ * make_pages_main.c - writes pages of the benchmark as CUPS raster, for
+ * measuring and comparing whole filters.
  *
  *   make-pages CONTENT 1|4 PAGES FILE
  *

@@ -1,7 +1,8 @@
 /*
- * null_filter_main.c - what any filter of such pages has to do: reads contone
- * raster and writes 1-bit raster of the same size, through the same libcups
- * calls as rastertohalftone, and does not halftone. Its pages are white.
+ * null_filter_main.c - does only the work that any filter of such pages has:
+ * reads contone raster and writes 1-bit raster of the same size, through the
+ * same libcups calls as rastertohalftone, and does not halftone. Its pages are
+ * white.
  *
  *   null-filter <RASTER >RASTER
  *

@@ -1,9 +1,9 @@
 /*
- * opencl_bench_main.c - times the OpenCL engine: Floyd-Steinberg of square images of
- * one ink, and A4 pages at 600 dpi: a photo of four inks by Floyd-Steinberg and
- * by TDFED, 512 rows of it in unbroken rows, a photo of one ink and text. Those
- * by TDFED also with three sizes of drops, mixed on all pixels, and how much
- * longer they take.
+ * opencl_bench_main.c - times the OpenCL engine: Floyd-Steinberg of square
+ * images of one ink, and A4 pages at 600 dpi: a photo of four inks by
+ * Floyd-Steinberg and by TDFED, 512 rows of it in unbroken rows, a photo of one
+ * ink and text. Those by TDFED also with three sizes of drops, mixed on all
+ * pixels, and how much longer they take.
  *
  *   opencl-bench [LARGEST]     LARGEST: columns of the largest square, 1024 to
  *                              16384, 16384 without it

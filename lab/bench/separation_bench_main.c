@@ -1,6 +1,6 @@
 /*
- * separation_bench_main.c - what it costs to make inks of a page of light: A4 at 600
- * dpi, one thread, by the profile in the argument and by complement.
+ * separation_bench_main.c - measures turning a page of light into inks: A4 at
+ * 600 dpi, one thread, by the profile in the argument and by complement.
  *
  *   separation-bench halftone/tables/profiles/generic.icc
  *

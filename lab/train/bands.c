@@ -47,7 +47,7 @@ const struct mixture_list mixtures_light = LIST(light),
                           mixtures_dark = LIST(dark),
                           mixtures_held = LIST(held);
 
-/* ---- What is seen -------------------------------------------------------- */
+/* ---- Bands --------------------------------------------------------------- */
 
 /* Mean L* of what is judged of a row. */
 static double row_mean(const struct colors *seen, int y)

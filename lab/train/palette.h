@@ -1,5 +1,6 @@
 /*
- * palette.h - sequences of colors as the RIP makes them, for gradients and scenes.
+ * palette.h - sequences of colors as the RIP makes them, for gradients and
+ * scenes.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

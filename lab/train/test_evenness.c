@@ -1,6 +1,6 @@
 /*
- * test_evenness.c - what the meter sees of bands, round dots and ramps, on
- * cases whose answers are known.
+ * test_evenness.c - tests the meter of bands, round dots and ramps, on cases
+ * whose answers are known.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

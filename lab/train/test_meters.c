@@ -1,6 +1,7 @@
 /*
- * test_meters.c - what measures dots: the eye model, spectra, overprint,
- * lines, tints, clusters and sharpness, on dots whose measures are known.
+ * test_meters.c - tests the measures of dots: the eye model, spectra,
+ * overprint, lines, tints, clusters and sharpness, on dots whose measures are
+ * known.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

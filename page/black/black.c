@@ -1,5 +1,5 @@
 /*
- * black.c - what becomes black ink alone.
+ * black.c - finds black, and prints it in black ink alone.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -37,27 +37,6 @@ struct text_stretch {
 
 /* ---- Memory ------------------------------------------------------------- */
 
-static size_t plane_bytes(const struct black_text *t)
-{
-    return (size_t)t->black->width * (t->black->bits / 8);
-}
-
-static uint32_t *place_of(const struct black_text *t, size_t row)
-{
-    return &t->places[row % t->rows];
-}
-
-static uint8_t *row_at(const struct black_text *t, size_t row)
-{
-    return t->data +
-           (size_t)*place_of(t, row) * t->black->inks * plane_bytes(t);
-}
-
-static uint16_t *inked_at(const struct black_text *t, size_t row)
-{
-    return &t->inked[*place_of(t, row)];
-}
-
 static struct text_stretch *stretch_at(const struct black_text *t,
                                        uint64_t number)
 {
@@ -67,7 +46,7 @@ static struct text_stretch *stretch_at(const struct black_text *t,
 /* Returns the number behind the last stretch of a row that was put. */
 static uint64_t stretches_end(const struct black_text *t, size_t row)
 {
-    return t->from[(row + 1) % t->rows];
+    return t->from[(row + 1) % t->ring.rows];
 }
 
 bool black_text_open(struct black_text *t, const struct black *black,
@@ -78,7 +57,8 @@ bool black_text_open(struct black_text *t, const struct black *black,
     *t = (struct black_text){.black = black,
                              .across = strokes_pixels(dpi[0]),
                              .down = strokes_pixels(dpi[1])};
-    const size_t most = MOST_BYTES / (black->inks * plane_bytes(t));
+    const size_t most =
+        MOST_BYTES / ((size_t)black->inks * black->width * (black->bits / 8));
     size_t waiting = (size_t)dpi[1] * 100 / 254;
     if (waiting > most)
         waiting = most;
@@ -86,36 +66,25 @@ bool black_text_open(struct black_text *t, const struct black *black,
         waiting = 2;
     if (t->down > waiting) /* else squares would be seen too late */
         t->down = (uint32_t)waiting;
-    t->rows = waiting + SPARE_ROWS;
-    t->data = malloc(t->rows * black->inks * plane_bytes(t));
-    t->inked = malloc(t->rows * sizeof *t->inked);
+    const bool ring = row_ring_open(&t->ring, black->inks, black->width,
+                                    black->bits, waiting + SPARE_ROWS);
     t->dark[0] = calloc(1, padded);
     t->dark[1] = calloc(1, padded);
     t->tall = calloc(1, padded);
     t->stretches = malloc(MOST_STRETCHES * sizeof *t->stretches);
-    t->from = calloc(t->rows, sizeof *t->from);
-    t->places = malloc(t->rows * sizeof *t->places);
-    if (t->data == NULL || t->inked == NULL || t->dark[0] == NULL ||
-        t->dark[1] == NULL || t->tall == NULL || t->stretches == NULL ||
-        t->from == NULL || t->places == NULL)
-        return false;
-    for (size_t i = 0; i < t->rows; i++) {
-        t->inked[i] = UINT16_MAX;
-        t->places[i] = (uint32_t)i;
-    }
-    return true;
+    t->from = calloc(t->ring.rows, sizeof *t->from);
+    return ring && t->dark[0] != NULL && t->dark[1] != NULL &&
+           t->tall != NULL && t->stretches != NULL && t->from != NULL;
 }
 
 void black_text_close(struct black_text *t)
 {
-    free(t->data);
-    free(t->inked);
+    row_ring_close(&t->ring);
     free(t->dark[0]);
     free(t->dark[1]);
     free(t->tall);
     free(t->stretches);
     free(t->from);
-    free(t->places);
 }
 
 /* ---- Shapes ------------------------------------------------------------- */
@@ -168,10 +137,10 @@ static void join(struct black_text *t, uint64_t above, uint64_t last)
 /* Returns the samples of a pixel, side by side. */
 static uint64_t tone_at(const struct black_text *t, size_t row, size_t x)
 {
-    const uint8_t *plane = row_at(t, row);
+    const uint8_t *plane = row_ring_at(&t->ring, row);
     uint64_t tone = 0;
 
-    for (uint32_t k = 0; k < t->black->inks; k++, plane += plane_bytes(t))
+    for (uint32_t k = 0; k < t->black->inks; k++, plane += t->ring.plane)
         tone = tone << 16 | (t->black->bits == 8
                                  ? plane[x]
                                  : ((const uint16_t *)(const void *)plane)[x]);
@@ -183,9 +152,9 @@ static bool are_equal(const struct black_text *t, size_t row, size_t first,
                       size_t end)
 {
     const size_t sample = t->black->bits / 8;
-    const uint8_t *from = row_at(t, row) + first * sample;
+    const uint8_t *from = row_ring_at(&t->ring, row) + first * sample;
 
-    for (uint32_t k = 0; k < t->black->inks; k++, from += plane_bytes(t))
+    for (uint32_t k = 0; k < t->black->inks; k++, from += t->ring.plane)
         if (memcmp(from, from + sample, (end - first - 1) * sample) != 0)
             return false;
     return true;
@@ -213,7 +182,7 @@ static void see_grounds(const struct black_text *t, struct text_stretch *shape,
     see_ground(t, shape, row, odd, stretch->end);
 }
 
-/* ---- How wide a shape is --------------------------------------------------
+/* ---- Width of a shape -----------------------------------------------------
  */
 
 /* Counts on in the columns of a stretch; tells whether a square ends there. */
@@ -239,15 +208,6 @@ static bool ends_square(struct black_text *t, size_t row, uint32_t first,
 
 /* ---- Rows come ------------------------------------------------------------
  */
-
-/* Finds the end of a stretch of dark pixels. */
-static uint32_t dark_end(const struct black_text *t, const uint8_t *dark,
-                         uint32_t x)
-{
-    const uint8_t *end = memchr(dark + x, 0, t->black->width - x);
-
-    return end == NULL ? t->black->width : (uint32_t)(end - dark);
-}
 
 /* Counts the dark pixels above a stretch that touch it. */
 static uint32_t count_above(const struct black_text *t, size_t row,
@@ -281,9 +241,10 @@ static uint32_t count_stretches(const struct black_text *t, uint64_t above,
 /* Tells whether there is room for one more stretch. */
 static bool has_room(const struct black_text *t, size_t row)
 {
-    const size_t oldest = t->taken > 0 ? t->taken - 1 : 0;
+    const size_t oldest = t->ring.taken > 0 ? t->ring.taken - 1 : 0;
 
-    return stretches_end(t, row) - t->from[oldest % t->rows] < MOST_STRETCHES;
+    return stretches_end(t, row) - t->from[oldest % t->ring.rows] <
+           MOST_STRETCHES;
 }
 
 /* Takes a stretch of dark pixels in. `*above` is a stretch above, before those
@@ -291,13 +252,14 @@ static bool has_room(const struct black_text *t, size_t row)
 static void put_stretch(struct black_text *t, size_t row, uint32_t first,
                         uint32_t end, uint64_t *above)
 {
-    const uint64_t stop = t->from[row % t->rows],
+    const uint64_t stop = t->from[row % t->ring.rows],
                    number = stretches_end(t, row);
 
     while (*above < stop && stretch_at(t, *above)->end < first)
         ++*above;
     const bool text =
-        has_room(t, row) && black_is_near(t->black, row_at(t, row), first) &&
+        has_room(t, row) &&
+        black_is_near(t->black, row_ring_at(&t->ring, row), first) &&
         are_equal(t, row, first, end) && !ends_square(t, row, first, end) &&
         count_stretches(t, *above, stop, first, end) ==
             count_above(t, row, first, end);
@@ -308,7 +270,7 @@ static void put_stretch(struct black_text *t, size_t row, uint32_t first,
                                   .end = end,
                                   .shape = number,
                                   .tone = tone_at(t, row, first)};
-        t->from[(row + 1) % t->rows]++;
+        t->from[(row + 1) % t->ring.rows]++;
     }
     for (uint64_t i = *above; i < stop && stretch_at(t, i)->first <= end; i++)
         if (text)
@@ -323,7 +285,7 @@ static void put_stretch(struct black_text *t, size_t row, uint32_t first,
     }
 }
 
-/* ---- What lies in a panel ------------------------------------------------
+/* ---- Panels --------------------------------------------------------------
  */
 
 /* Stretches of one tone that lie near each other in a row, as far as it has
@@ -360,7 +322,8 @@ static void see_stretch(struct black_text *t, size_t row, uint32_t first,
 /* Ends the shapes of a row, but for those that go on from stretch `next` on. */
 static void end_shapes(struct black_text *t, size_t row, uint64_t next)
 {
-    for (uint64_t i = t->from[row % t->rows]; i < stretches_end(t, row); i++) {
+    for (uint64_t i = t->from[row % t->ring.rows]; i < stretches_end(t, row);
+         i++) {
         struct text_stretch *shape = shape_of(t, i);
 
         if (shape->state == OPEN && shape->shape < next)
@@ -371,26 +334,21 @@ static void end_shapes(struct black_text *t, size_t row, uint64_t next)
 /* Looks at what lies below the stretches of a row, and ends its shapes. */
 static void look_below(struct black_text *t, size_t row)
 {
-    for (uint64_t i = t->from[row % t->rows]; i < stretches_end(t, row); i++)
+    for (uint64_t i = t->from[row % t->ring.rows]; i < stretches_end(t, row);
+         i++)
         see_grounds(t, shape_of(t, i), stretch_at(t, i), row + 1);
     end_shapes(t, row, stretches_end(t, row));
-}
-
-uint8_t *black_text_space(struct black_text *t, uint16_t **inked)
-{
-    *inked = inked_at(t, t->put);
-    return row_at(t, t->put);
 }
 
 /* Marks the row's dark pixels; tells whether any may be nearly black. */
 static bool mark(struct black_text *t)
 {
-    const unsigned odd = t->put % 2;
+    const unsigned odd = t->ring.put % 2;
     bool near = false;
 
-    if (*inked_at(t, t->put) != 0)
-        t->any_dark[odd] =
-            black_find_dark(t->black, row_at(t, t->put), t->dark[odd], &near);
+    if (*row_ring_inked(&t->ring, t->ring.put) != 0)
+        t->any_dark[odd] = black_find_dark(
+            t->black, row_ring_at(&t->ring, t->ring.put), t->dark[odd], &near);
     else if (t->any_dark[odd]) {
         memset(t->dark[odd], 0, t->black->width);
         t->any_dark[odd] = false;
@@ -401,42 +359,31 @@ static bool mark(struct black_text *t)
 /* Lets what lies in panels stay, in the last row that was put. */
 static void look_beside(struct black_text *t, size_t row)
 {
-    const uint8_t *dark = t->dark[row % 2], *next = dark;
+    const uint8_t *dark = t->dark[row % 2];
     struct panel panel = {.there = false};
-    uint64_t number = t->from[row % t->rows];
+    uint64_t number = t->from[row % t->ring.rows];
+    size_t first, end = 0;
 
     while ((number < stretches_end(t, row) ||
             (panel.there && panel.possible < number)) &&
-           (next = memchr(next, 1, (size_t)(dark + t->black->width - next))) !=
-               NULL) {
-        const uint32_t first = (uint32_t)(next - dark);
-        const uint32_t end = dark_end(t, dark, first);
-
-        see_stretch(t, row, first, end, &panel, &number);
-        next = dark + end;
-    }
+           find_stretch(dark, t->black->width, 1, &first, &end))
+        see_stretch(t, row, (uint32_t)first, (uint32_t)end, &panel, &number);
 }
 
 void black_text_put(struct black_text *t)
 {
-    const size_t row = t->put;
-    const uint8_t *dark = t->dark[row % 2], *next = dark;
-    uint64_t above = row > 0 ? t->from[(row - 1) % t->rows] : 0;
+    const size_t row = t->ring.put;
+    const uint8_t *dark = t->dark[row % 2];
+    uint64_t above = row > 0 ? t->from[(row - 1) % t->ring.rows] : 0;
 
     assert(black_text_wants(t));
-    t->from[(row + 1) % t->rows] = t->from[row % t->rows];
+    t->from[(row + 1) % t->ring.rows] = t->from[row % t->ring.rows];
     const bool near = mark(t);
-    if (near || (t->any_dark[row % 2] && above < t->from[row % t->rows]))
-        while (
-            (next = memchr(next, 1, (size_t)(dark + t->black->width - next))) !=
-            NULL) {
-            const uint32_t first = (uint32_t)(next - dark);
-            const uint32_t end = dark_end(t, dark, first);
-
-            put_stretch(t, row, first, end, &above);
-            next = dark + end;
-        }
-    t->put++;
+    if (near || (t->any_dark[row % 2] && above < t->from[row % t->ring.rows]))
+        for (size_t first, end = 0;
+             find_stretch(dark, t->black->width, 1, &first, &end);)
+            put_stretch(t, row, (uint32_t)first, (uint32_t)end, &above);
+    t->ring.put++;
     if (row > 0)
         look_below(t, row - 1);
     look_beside(t, row);
@@ -447,18 +394,18 @@ void black_text_end(struct black_text *t)
     if (t->whole)
         return;
     t->whole = true;
-    if (t->put == 0)
+    if (t->ring.put == 0)
         return;
     /* The page's lower edge counts as more of the same. */
-    for (uint64_t i = t->from[(t->put - 1) % t->rows];
-         i < stretches_end(t, t->put - 1); i++) {
+    for (uint64_t i = t->from[(t->ring.put - 1) % t->ring.rows];
+         i < stretches_end(t, t->ring.put - 1); i++) {
         const struct text_stretch *stretch = stretch_at(t, i);
 
         if (stretch->first == 0 || stretch->end == t->black->width ||
             stretch->end - stretch->first >= t->across)
             shape_of(t, i)->state = STAYS;
     }
-    end_shapes(t, t->put - 1, UINT64_MAX);
+    end_shapes(t, t->ring.put - 1, UINT64_MAX);
 }
 
 /* ---- Rows leave -----------------------------------------------------------
@@ -466,59 +413,30 @@ void black_text_end(struct black_text *t)
 
 bool black_text_wants(const struct black_text *t)
 {
-    if (t->whole || t->put - t->taken > t->rows - SPARE_ROWS)
+    if (t->whole || t->ring.put - t->ring.taken > t->ring.rows - SPARE_ROWS)
         return false;
-    if (t->put == t->taken)
+    if (t->ring.put == t->ring.taken)
         return true;
-    for (uint64_t i = t->from[t->taken % t->rows];
-         i < stretches_end(t, t->taken); i++)
+    for (uint64_t i = t->from[t->ring.taken % t->ring.rows];
+         i < stretches_end(t, t->ring.taken); i++)
         if (shape_of(t, i)->state == OPEN)
             return true;
     return false;
 }
 
-bool black_text_has(const struct black_text *t)
-{
-    return t->taken < t->put;
-}
-
-/* Gives the place of the row above the one that is taken to the row that comes
- * next. The places that no row has are those of the rows from `put` on, around
- * to the row above. */
-static void reuse_place(struct black_text *t)
-{
-    if (t->taken == 0)
-        return;
-    uint32_t *free_one = place_of(t, t->taken - 1), *next = place_of(t, t->put);
-    const uint32_t place = *free_one;
-
-    *free_one = *next;
-    *next = place;
-}
-
 uint16_t black_text_take(struct black_text *t, void *row, uint16_t inked,
                          bool *changed)
 {
-    const uint8_t *from = row_at(t, t->taken);
-    const uint16_t now = *inked_at(t, t->taken);
-    const size_t plane = plane_bytes(t);
-    uint8_t *to = row;
+    const uint16_t now = row_ring_copy(&t->ring, row, inked);
 
-    assert(black_text_has(t));
-    for (uint32_t k = 0; k < t->black->inks; k++)
-        if ((now >> k & 1) != 0)
-            memcpy(to + k * plane, from + k * plane, plane);
-        else if ((inked >> k & 1) != 0)
-            memset(to + k * plane, 0, plane);
     *changed = false;
-    for (uint64_t i = t->from[t->taken % t->rows];
-         i < stretches_end(t, t->taken); i++)
+    for (uint64_t i = t->from[t->ring.taken % t->ring.rows];
+         i < stretches_end(t, t->ring.taken); i++)
         if (shape_of(t, i)->state != STAYS) {
             black_fill(t->black, row, stretch_at(t, i)->first,
                        stretch_at(t, i)->end);
             *changed = true;
         }
-    reuse_place(t);
-    t->taken++;
+    row_ring_take(&t->ring, 1);
     return now;
 }

@@ -14,18 +14,14 @@
 #include <stdint.h>
 
 #include "page/black/black.h"
+#include "page/row_ring.h"
 
 struct text_stretch;
 
 struct black_text {
     const struct black *black;
     uint32_t across, down; /* pixels: what holds such a square is no text */
-    size_t rows;           /* that are kept */
-    uint8_t *data;         /* [rows][inks][width] samples */
-    uint16_t *inked;       /* [rows] the inks, a bit each, that there may be */
-    /* Where in these a row of the page is, [row % rows], then where no row is:
-     * the nearest caches still have what was used last. */
-    uint32_t *places;
+    struct row_ring ring;
     uint8_t *dark[2]; /* [width] of this row and the one above: 1 = dark */
     bool any_dark[2];
     uint8_t *tall; /* [width] pixels of the shape in the column so far, at most
@@ -33,9 +29,8 @@ struct black_text {
     /* Stretches of pixels that may be text, a ring: those of a row are
      * from[row % rows] .. from[(row + 1) % rows] - 1. */
     struct text_stretch *stretches;
-    uint64_t *from;    /* [rows] */
-    size_t put, taken; /* rows of the page */
-    bool whole;        /* no more rows come */
+    uint64_t *from; /* [ring.rows] */
+    bool whole;     /* no more rows come */
 };
 
 /*
@@ -51,14 +46,6 @@ void black_text_close(struct black_text *text);
 
 /* Tells whether black_text_take() needs one row more, if the page has one. */
 bool black_text_wants(const struct black_text *text);
-
-/* Tells whether there is a row for black_text_take(). */
-bool black_text_has(const struct black_text *text);
-
-/* Returns memory for the page's next row, [inks][width] samples; `*inked` are
- * the inks that there may be in it, to be set to those that there are then.
- * For black_text_put(). */
-uint8_t *black_text_space(struct black_text *text, uint16_t **inked);
 
 /* Takes the row in. */
 void black_text_put(struct black_text *text);
@@ -86,8 +73,8 @@ void black_text_end(struct black_text *text);
  *   and a line of a table, but not a picture;
  * - it is not what white letters enclose of a panel. In no row does a stretch
  *   of it lie between two of the same tone that are known by that row to be no
- *   text, each strokes_pixels() away at most. What lies there, too, does not
- *   matter if it is as near and of that tone.
+ *   text, each strokes_pixels() away at most. Other shapes there do not matter
+ *   if they are as near and of that tone.
  *
  * A shape that goes on below the rows that are kept counts as far as it is
  * known, so that a rule down the page is text until something else joins it.

@@ -1,5 +1,5 @@
 /*
- * strokes.c - what is thin and gray is printed as by a threshold.
+ * strokes.c - prints thin gray strokes as a threshold does.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -35,25 +35,15 @@ uint32_t strokes_pixels(uint32_t dpi)
 
 /* ---- Memory ------------------------------------------------------------- */
 
-static size_t plane_bytes(const struct strokes *s)
-{
-    return (size_t)s->width * (s->bits / 8);
-}
-
-static uint8_t *data_at(const struct strokes *s, size_t row)
-{
-    return s->data + row % s->rows * s->inks * plane_bytes(s);
-}
-
 /* Bytes of a row with one a pixel, whole vectors. */
 static size_t padded(const struct strokes *s)
 {
-    return ((size_t)s->width + BYTES - 1) / BYTES * BYTES;
+    return ((size_t)s->ring.width + BYTES - 1) / BYTES * BYTES;
 }
 
 static uint8_t *marks_at(const struct strokes *s, size_t row)
 {
-    return s->marked + row % s->rows * padded(s);
+    return s->marked + row % s->ring.rows * padded(s);
 }
 
 static uint8_t *kinds_at(const struct strokes *s, size_t row)
@@ -65,41 +55,32 @@ bool strokes_open(struct strokes *s, const struct two_level *dots,
                   uint32_t width, uint32_t bits, uint32_t across, uint32_t down)
 {
     assert(across >= 1 && down >= 1 && down <= STROKES_MOST);
-    *s = (struct strokes){.dots = dots,
-                          .inks = dots->inks,
-                          .width = width,
-                          .bits = bits,
-                          .across = across,
-                          .down = down,
-                          .gray = true};
-    size_t most = STROKES_MOST_BYTES / (s->inks * plane_bytes(s));
+    *s = (struct strokes){
+        .dots = dots, .across = across, .down = down, .gray = true};
+    const size_t most =
+        STROKES_MOST_BYTES / ((size_t)dots->inks * width * (bits / 8));
     if (s->down > most)
         s->down = (uint32_t)most;
-    s->rows = s->down + STROKES_KINDS - 1;
-    s->data = malloc(s->rows * s->inks * plane_bytes(s));
-    s->marked = malloc(s->rows * padded(s));
-    s->inked = malloc(s->rows * sizeof *s->inked);
+    const size_t rows = s->down + STROKES_KINDS - 1;
+    const bool ring = row_ring_open(&s->ring, dots->inks, width, bits, rows);
+    s->marked = malloc(s->ring.rows * padded(s));
     s->kinds = calloc(STROKES_KINDS, padded(s));
     s->above = calloc(1, padded(s));
     s->since = malloc(padded(s));
     s->tall = malloc(padded(s));
     s->since_wide = malloc(padded(s));
-    if (s->data == NULL || s->marked == NULL || s->inked == NULL ||
-        s->kinds == NULL || s->above == NULL || s->since == NULL ||
-        s->tall == NULL || s->since_wide == NULL)
+    if (!ring || s->marked == NULL || s->kinds == NULL || s->above == NULL ||
+        s->since == NULL || s->tall == NULL || s->since_wide == NULL)
         return false;
     memset(s->since, UINT8_MAX, padded(s));
     memset(s->since_wide, UINT8_MAX, padded(s));
-    for (size_t i = 0; i < s->rows; i++)
-        s->inked[i] = UINT16_MAX;
     return true;
 }
 
 void strokes_close(struct strokes *s)
 {
-    free(s->data);
+    row_ring_close(&s->ring);
     free(s->marked);
-    free(s->inked);
     free(s->kinds);
     free(s->above);
     free(s->since);
@@ -111,30 +92,19 @@ void strokes_close(struct strokes *s)
 
 bool strokes_want(const struct strokes *s)
 {
-    return s->put < s->taken + s->down + 2;
-}
-
-bool strokes_have(const struct strokes *s)
-{
-    return s->taken < s->put;
-}
-
-uint8_t *strokes_space(struct strokes *s, uint16_t **inked)
-{
-    *inked = &s->inked[s->put % s->rows];
-    return data_at(s, s->put);
+    return s->ring.put < s->ring.taken + s->down + 2;
 }
 
 /* Tells whether a row is bare paper from side to side. It has no marks. */
 static bool is_bare(const struct strokes *s, size_t row)
 {
-    return s->inked[row % s->rows] == 0;
+    return *row_ring_inked(&s->ring, row) == 0;
 }
 
 /* Returns the upper 8 bits of a sample of a plane. */
 static uint8_t upper(const struct strokes *s, const uint8_t *plane, size_t x)
 {
-    return s->bits == 8
+    return s->ring.bits == 8
                ? plane[x]
                : (uint8_t)(((const uint16_t *)(const void *)plane)[x] >> 8);
 }
@@ -142,23 +112,23 @@ static uint8_t upper(const struct strokes *s, const uint8_t *plane, size_t x)
 /* Marks the pixels of a row that are no bare paper. */
 static void mark(struct strokes *s)
 {
-    const uint8_t *row = data_at(s, s->put);
-    uint8_t *marks = marks_at(s, s->put);
-    uint16_t inked = s->inked[s->put % s->rows];
+    const uint8_t *row = row_ring_at(&s->ring, s->ring.put);
+    uint8_t *marks = marks_at(s, s->ring.put);
+    uint16_t inked = *row_ring_inked(&s->ring, s->ring.put);
 
     memset(marks, 0, padded(s));
-    for (uint32_t k = 0; k < s->inks; k++, row += plane_bytes(s)) {
+    for (uint32_t k = 0; k < s->ring.inks; k++, row += s->ring.plane) {
         size_t x = 0;
 
         if ((inked >> k & 1) == 0)
             continue;
-        for (; s->bits == 8 && x + BYTES <= s->width; x += BYTES) {
+        for (; s->ring.bits == 8 && x + BYTES <= s->ring.width; x += BYTES) {
             bytes now =
                 load(marks + x) | (bytes)(load(row + x) > (uint8_t)PAPER_MOST);
 
             store(marks + x, now);
         }
-        for (; x < s->width; x++)
+        for (; x < s->ring.width; x++)
             if (upper(s, row, x) > PAPER_MOST)
                 marks[x] = UINT8_MAX;
     }
@@ -167,19 +137,19 @@ static void mark(struct strokes *s)
 void strokes_put(struct strokes *s)
 {
     assert(strokes_want(s));
-    if (!is_bare(s, s->put))
+    if (!is_bare(s, s->ring.put))
         mark(s);
-    s->put++;
+    s->ring.put++;
 }
 
-/* ---- What is thin ----------------------------------------------------- */
+/* ---- Thin pixels ------------------------------------------------------ */
 
 /* Adds `*rows` to counters of rows, one a column, and leaves none to add. */
 static void age(const struct strokes *s, uint8_t *since, size_t *rows)
 {
     const uint8_t more = (uint8_t)(*rows < UINT8_MAX ? *rows : UINT8_MAX);
 
-    for (size_t x = 0; more > 0 && x < s->width; x += BYTES) {
+    for (size_t x = 0; more > 0 && x < s->ring.width; x += BYTES) {
         const bytes now = load(since + x), left = ~now;
         const bytes full = (bytes)(left < more);
 
@@ -193,7 +163,7 @@ static void age(const struct strokes *s, uint8_t *since, size_t *rows)
  * does; above it, as its first. */
 static void count_columns(struct strokes *s, const uint8_t *marks)
 {
-    for (size_t x = 0; x < s->width; x += BYTES) {
+    for (size_t x = 0; x < s->ring.width; x += BYTES) {
         bytes above = load(s->above + x), since = load(s->since + x);
         const bytes marked =
             marks != NULL ? load(marks + x) : (bytes)(above > (uint8_t)0);
@@ -213,29 +183,24 @@ static void count_columns(struct strokes *s, const uint8_t *marks)
  * stretch at a side of the page goes on there. */
 static void find_squares(struct strokes *s, const uint8_t *marks)
 {
-    const uint8_t *end = s->tall + s->width, *from = s->tall;
+    const size_t width = s->ring.width;
 
     age(s, s->since, &s->to_since);
     count_columns(s, marks);
-    while (from < end &&
-           (from = memchr(from, UINT8_MAX, (size_t)(end - from))) != NULL) {
-        const uint8_t *stop = memchr(from, 0, (size_t)(end - from));
-        size_t length = (size_t)((stop == NULL ? end : stop) - from);
-
-        if (length >= s->across || from == s->tall || stop == NULL)
-            memset(s->since + (from - s->tall), 0, length);
-        from += length;
-    }
+    for (size_t first, end = 0;
+         find_stretch(s->tall, width, UINT8_MAX, &first, &end);)
+        if (end - first >= s->across || first == 0 || end == width)
+            memset(s->since + first, 0, end - first);
 }
 
 /* Sees the row after those seen. */
 static void see_row(struct strokes *s)
 {
-    if (s->seen < s->put && is_bare(s, s->seen)) {
+    if (s->seen < s->ring.put && is_bare(s, s->seen)) {
         memset(s->above, 0, padded(s));
         s->to_since++;
     } else {
-        find_squares(s, s->seen < s->put ? marks_at(s, s->seen) : NULL);
+        find_squares(s, s->seen < s->ring.put ? marks_at(s, s->seen) : NULL);
     }
     s->seen++;
 }
@@ -243,14 +208,15 @@ static void see_row(struct strokes *s)
 static void sample_at(const struct strokes *s, size_t row, size_t x,
                       uint8_t sample[4])
 {
-    const uint8_t *data = data_at(s, row);
+    const uint8_t *data = row_ring_at(&s->ring, row);
 
-    for (uint32_t k = 0; k < s->inks; k++, data += plane_bytes(s))
-        sample[k] =
-            (s->inked[row % s->rows] >> k & 1) == 0 ? 0 : upper(s, data, x);
+    for (uint32_t k = 0; k < s->ring.inks; k++, data += s->ring.plane)
+        sample[k] = (*row_ring_inked(&s->ring, row) >> k & 1) == 0
+                        ? 0
+                        : upper(s, data, x);
 }
 
-/* ---- What hangs on something wide ---------------------------------------- */
+/* ---- Pixels that hang on wide ones --------------------------------------- */
 
 /* Tells whether two pixels have one tone. */
 static bool is_one_tone(const struct strokes *s, size_t row, size_t x,
@@ -260,7 +226,7 @@ static bool is_one_tone(const struct strokes *s, size_t row, size_t x,
 
     sample_at(s, row, x, a);
     sample_at(s, row2, x2, b);
-    for (uint32_t k = 0; k < s->inks; k++)
+    for (uint32_t k = 0; k < s->ring.inks; k++)
         if (a[k] > b[k] + TONE_REACH || b[k] > a[k] + TONE_REACH)
             return false;
     return true;
@@ -270,7 +236,7 @@ static bool is_one_tone(const struct strokes *s, size_t row, size_t x,
 static bool hangs_on_above(const struct strokes *s, size_t x,
                            const uint8_t *above)
 {
-    const size_t row = s->sorted, last = x + 1 < s->width ? x + 1 : x;
+    const size_t row = s->sorted, last = x + 1 < s->ring.width ? x + 1 : x;
 
     for (size_t i = x > 0 ? x - 1 : 0; i <= last; i++)
         if (above[i] == WIDE && is_one_tone(s, row, x, row - 1, i))
@@ -285,17 +251,17 @@ static void widen(struct strokes *s)
     uint8_t *kinds = kinds_at(s, s->sorted);
     const uint8_t *above = s->sorted > 0 ? kinds_at(s, s->sorted - 1) : NULL;
 
-    if (above != NULL && memchr(above, WIDE, s->width) == NULL)
+    if (above != NULL && memchr(above, WIDE, s->ring.width) == NULL)
         above = NULL;
-    if (above == NULL && memchr(kinds, WIDE, s->width) == NULL)
+    if (above == NULL && memchr(kinds, WIDE, s->ring.width) == NULL)
         return;
-    for (size_t x = 0; x < s->width; x++)
+    for (size_t x = 0; x < s->ring.width; x++)
         if (kinds[x] == STROKE &&
             ((above != NULL && hangs_on_above(s, x, above)) ||
              (x > 0 && kinds[x - 1] == WIDE &&
               is_one_tone(s, s->sorted, x, s->sorted, x - 1))))
             kinds[x] = WIDE;
-    for (size_t x = s->width - 1; x-- > 0;)
+    for (size_t x = s->ring.width - 1; x-- > 0;)
         if (kinds[x] == STROKE && kinds[x + 1] == WIDE &&
             is_one_tone(s, s->sorted, x, s->sorted, x + 1))
             kinds[x] = WIDE;
@@ -312,7 +278,7 @@ static void widen_enclosed(struct strokes *s)
     size_t end = 0;   /* of the last stretch */
     bool there = false, below = false;
 
-    for (size_t x = 0; x < s->width;) {
+    for (size_t x = 0; x < s->ring.width;) {
         if (kinds[x] == PAPER) {
             x++;
             continue;
@@ -323,7 +289,7 @@ static void widen_enclosed(struct strokes *s)
         if (there && below && kinds[x] == WIDE)
             for (size_t i = first; i < end; i++)
                 kinds[i] = kinds[i] == PAPER ? PAPER : WIDE;
-        for (end = x; end < s->width && kinds[end] != PAPER; end++)
+        for (end = x; end < s->ring.width && kinds[end] != PAPER; end++)
             below |= s->since_wide[end] < UINT8_MAX;
         if (kinds[end - 1] == WIDE) {
             there = true;
@@ -339,7 +305,7 @@ static void count_wide(struct strokes *s)
 {
     const uint8_t *kinds = kinds_at(s, s->sorted);
 
-    for (size_t x = 0; x < s->width; x += BYTES) {
+    for (size_t x = 0; x < s->ring.width; x += BYTES) {
         bytes since = load(s->since_wide + x);
 
         since -= (bytes)(since < (uint8_t)UINT8_MAX);
@@ -356,14 +322,14 @@ static void find_kinds(struct strokes *s)
 
     age(s, s->since, &s->to_since);
     age(s, s->since_wide, &s->to_since_wide);
-    for (size_t x = 0; x < s->width; x += BYTES) {
+    for (size_t x = 0; x < s->ring.width; x += BYTES) {
         bytes wide = (bytes)(load(s->since + x) < (uint8_t)s->down);
 
         store(kinds + x, ((bytes){0} + STROKE - (wide & 1)) & load(marks + x));
     }
-    if (memchr(kinds, STROKE, s->width) != NULL) {
+    if (memchr(kinds, STROKE, s->ring.width) != NULL) {
         widen(s);
-        if (memchr(kinds, WIDE, s->width) != NULL)
+        if (memchr(kinds, WIDE, s->ring.width) != NULL)
             widen_enclosed(s);
     }
     count_wide(s);
@@ -389,7 +355,7 @@ static void sort_row(struct strokes *s)
 /* Returns the inks of black, a bit each. */
 static unsigned black_inks(const struct strokes *s)
 {
-    return s->inks == 3 ? 7 : 1;
+    return s->ring.inks == 3 ? 7 : 1;
 }
 
 /* Tells whether a color is gray. Neighbors mostly have the same color. */
@@ -398,13 +364,13 @@ static bool is_gray(struct strokes *s, const uint8_t sample[4])
     double area[COLOR_INKS] = {0}, xyz[3], lab[3];
     uint32_t asked;
 
-    if (s->inks == 1)
+    if (s->ring.inks == 1)
         return true;
     memcpy(&asked, sample, sizeof asked);
     if (asked == s->asked)
         return s->gray;
-    for (uint32_t k = 0; k < s->inks; k++)
-        area[k + (s->inks == 3)] = sample[k] / 255.0;
+    for (uint32_t k = 0; k < s->ring.inks; k++)
+        area[k + (s->ring.inks == 3)] = sample[k] / 255.0;
     color_of_areas(area, xyz);
     color_lab(xyz, lab);
     s->asked = asked;
@@ -417,7 +383,7 @@ static unsigned solid_inks(const struct strokes *s, const uint8_t sample[4])
 {
     unsigned inks = 0;
 
-    for (uint32_t k = 0; k < s->inks; k++) {
+    for (uint32_t k = 0; k < s->ring.inks; k++) {
         if (sample[k] > PAPER_MOST && sample[k] < SOLID_LEAST)
             return 0;
         inks |= (unsigned)(sample[k] > PAPER_MOST) << k;
@@ -451,9 +417,9 @@ struct around {
 static struct around around(const struct strokes *s, size_t y, size_t x)
 {
     return (struct around){.first = y > 0 ? y - 1 : 0,
-                           .last = y + 1 < s->put ? y + 1 : y,
+                           .last = y + 1 < s->ring.put ? y + 1 : y,
                            .left = x > 0 ? x - 1 : 0,
-                           .right = x + 1 < s->width ? x + 1 : x};
+                           .right = x + 1 < s->ring.width ? x + 1 : x};
 }
 
 static bool touches_cut(struct strokes *s, size_t y, size_t x)
@@ -472,7 +438,7 @@ static bool fades(struct strokes *s, const uint8_t sample[4], unsigned solid)
 {
     if (solid == black_inks(s))
         return is_gray(s, sample);
-    for (uint32_t k = 0; k < s->inks; k++)
+    for (uint32_t k = 0; k < s->ring.inks; k++)
         if ((solid >> k & 1) == 0 && sample[k] > PAPER_MOST)
             return false;
     return true;
@@ -506,8 +472,8 @@ static unsigned edge_of(struct strokes *s, size_t y, size_t x,
 static void print(const struct strokes *s, uint8_t *row, size_t x,
                   unsigned dots)
 {
-    for (uint32_t k = 0; k < s->inks; k++, row += plane_bytes(s))
-        if (s->bits == 8)
+    for (uint32_t k = 0; k < s->ring.inks; k++, row += s->ring.plane)
+        if (s->ring.bits == 8)
             row[x] = (dots >> k & 1) != 0 ? UINT8_MAX : 0;
         else
             ((uint16_t *)(void *)row)[x] =
@@ -517,16 +483,16 @@ static void print(const struct strokes *s, uint8_t *row, size_t x,
 /* Prints the pixel at `x` of the row that is taken; returns its dots. */
 static unsigned take_pixel(struct strokes *s, uint8_t *row, size_t x)
 {
-    unsigned solid = cut_of(s, s->taken, x);
+    unsigned solid = cut_of(s, s->ring.taken, x);
     uint8_t sample[4] = {0};
 
     if (solid != 0) {
-        if (kinds_at(s, s->taken)[x] == STROKE)
+        if (kinds_at(s, s->ring.taken)[x] == STROKE)
             print(s, row, x, solid);
         return solid;
     }
-    sample_at(s, s->taken, x, sample);
-    solid = edge_of(s, s->taken, x, sample);
+    sample_at(s, s->ring.taken, x, sample);
+    solid = edge_of(s, s->ring.taken, x, sample);
     if (solid == 0)
         return 0;
     const unsigned dots = two_level_dots(s->dots, sample);
@@ -541,7 +507,7 @@ static bool paper_near(const struct strokes *s, size_t row, size_t x)
 {
     const uint8_t *kinds = kinds_at(s, row);
     size_t first = x > 0 ? x - 1 : 0;
-    size_t end = x + BYTES + 1 < s->width ? x + BYTES + 1 : s->width;
+    size_t end = x + BYTES + 1 < s->ring.width ? x + BYTES + 1 : s->ring.width;
 
     return memchr(kinds + first, PAPER, end - first) != NULL;
 }
@@ -549,53 +515,44 @@ static bool paper_near(const struct strokes *s, size_t row, size_t x)
 /* Whether all pixels of the BYTES columns from `x` stay. */
 static bool all_stay(const struct strokes *s, size_t x)
 {
-    const uint8_t *kinds = kinds_at(s, s->taken);
-    size_t y = s->taken, count = s->width - x < BYTES ? s->width - x : BYTES;
+    const uint8_t *kinds = kinds_at(s, s->ring.taken);
+    size_t y = s->ring.taken,
+           count = s->ring.width - x < BYTES ? s->ring.width - x : BYTES;
 
     if (memchr(kinds + x, STROKE, count) != NULL)
         return false;
     if (memchr(kinds + x, WIDE, count) == NULL)
         return true;
     return !paper_near(s, y, x) && !(y > 0 && paper_near(s, y - 1, x)) &&
-           !(y + 1 < s->put && paper_near(s, y + 1, x));
+           !(y + 1 < s->ring.put && paper_near(s, y + 1, x));
 }
 
 /* Whether all samples of the BYTES columns from `x` are 0 or full: print()
  * leaves them as they are. */
 static bool has_two_levels(const struct strokes *s, size_t x)
 {
-    const uint8_t *row = data_at(s, s->taken) + x;
+    const uint8_t *row = row_ring_at(&s->ring, s->ring.taken) + x;
     bytes toned = {0};
 
-    if (s->bits != 8 || x + BYTES > s->width)
+    if (s->ring.bits != 8 || x + BYTES > s->ring.width)
         return false;
-    for (uint32_t k = 0; k < s->inks; k++, row += plane_bytes(s))
-        if ((s->inked[s->taken % s->rows] >> k & 1) != 0)
+    for (uint32_t k = 0; k < s->ring.inks; k++, row += s->ring.plane)
+        if ((*row_ring_inked(&s->ring, s->ring.taken) >> k & 1) != 0)
             toned |= (bytes)((uint8_t)1 + load(row) > (uint8_t)1);
     return !any_bit(toned);
 }
 
 uint16_t strokes_take(struct strokes *s, void *row, uint16_t inked)
 {
-    const uint8_t *from = data_at(s, s->taken);
-    uint16_t now = s->inked[s->taken % s->rows];
-    size_t plane = plane_bytes(s);
-    uint8_t *to = row;
-
-    assert(strokes_have(s));
-    while (s->sorted < s->taken + 3 && s->sorted < s->put)
+    while (s->sorted < s->ring.taken + 3 && s->sorted < s->ring.put)
         sort_row(s);
-    for (uint32_t k = 0; k < s->inks; k++)
-        if ((now >> k & 1) != 0)
-            memcpy(to + k * plane, from + k * plane, plane);
-        else if ((inked >> k & 1) != 0)
-            memset(to + k * plane, 0, plane);
-    for (size_t x = 0; now != 0 && x < s->width; x++) {
+    uint16_t now = row_ring_copy(&s->ring, row, inked);
+    for (size_t x = 0; now != 0 && x < s->ring.width; x++) {
         if (x % BYTES == 0 && (has_two_levels(s, x) || all_stay(s, x)))
             x += BYTES - 1;
-        else if (kinds_at(s, s->taken)[x] != PAPER)
-            now |= (uint16_t)take_pixel(s, to, x);
+        else if (kinds_at(s, s->ring.taken)[x] != PAPER)
+            now |= (uint16_t)take_pixel(s, row, x);
     }
-    s->taken++;
+    row_ring_take(&s->ring, STROKES_KINDS / 2);
     return now;
 }

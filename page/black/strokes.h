@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "page/black/two_level.h"
+#include "page/row_ring.h"
 
 #define STROKES_MOST 254u              /* pixels */
 #define STROKES_MOST_BYTES (64u << 20) /* of samples that are kept */
@@ -25,11 +26,8 @@ uint32_t strokes_pixels(uint32_t dpi);
 
 struct strokes {
     const struct two_level *dots;
-    uint32_t inks, width, bits;
+    struct row_ring ring;
     uint32_t across, down; /* a square of so many pixels is no stroke */
-    size_t rows;           /* that are kept: a ring each */
-    uint8_t *data;         /* [rows][inks][width] samples */
-    uint16_t *inked;       /* [rows] the inks, a bit each, that there may be */
     /* One byte a pixel, and up to whole vectors. */
     uint8_t *marked; /* [rows][width] 255 = no bare paper */
     uint8_t *kinds;  /* [STROKES_KINDS][width] a ring, too */
@@ -39,7 +37,7 @@ struct strokes {
     uint8_t *tall;   /* [width] for one row: 255 where `above` is `down` */
     uint8_t *since_wide; /* [width] rows since a pixel was wide, at most 255 */
     size_t to_since, to_since_wide; /* rows to be added before these are read */
-    size_t put, seen, sorted, taken; /* rows of the page */
+    size_t seen, sorted;            /* rows of the page */
     uint32_t asked; /* the color that is_gray() was asked about last, .. */
     bool gray;      /* .. and its answer */
 };
@@ -59,14 +57,6 @@ void strokes_close(struct strokes *strokes);
 
 /* Whether strokes_take() needs one row more, if the page has one. */
 bool strokes_want(const struct strokes *strokes);
-
-/* Whether there is a row for strokes_take(). */
-bool strokes_have(const struct strokes *strokes);
-
-/* Returns memory for the page's next row, [inks][width] samples; `*inked` are
- * the inks that there may be in it, to be set to those that there are then.
- * For strokes_put(). */
-uint8_t *strokes_space(struct strokes *strokes, uint16_t **inked);
 
 /* Takes the row in; none may be when strokes_want() says no. */
 void strokes_put(struct strokes *strokes);

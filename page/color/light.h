@@ -14,8 +14,8 @@
 struct color_light;
 
 /* Prepares for samples of CMYK, 8 bits, by that profile; `inverted`: 255 is no
- * ink, as in Adobe's JPEG. What is darkest becomes black. NULL where lcms2
- * cannot. Close in any case. */
+ * ink, as in Adobe's JPEG. The darkest becomes black. NULL where lcms2 cannot.
+ * Close in any case. */
 struct color_light *color_light_open(const struct profile *cmyk, bool inverted);
 void color_light_close(struct color_light *light);
 

@@ -49,8 +49,8 @@ struct color_table *color_table_make(enum color_space space,
 
 /*
  * Separates a line of light [width][3] into inks [width][4], K, C, M, Y, by
- * tetrahedral interpolation. Of n bits a sample, 8 or 16, all are exact at the
- * table's colors. White is bare paper.
+ * tetrahedral interpolation. With samples of n bits, 8 or 16, all are exact at
+ * the table's colors. White is bare paper.
  */
 void color_table_line(const struct color_table *table, const uint8_t *light,
                       uint32_t width, uint8_t *inks);

@@ -12,8 +12,7 @@
 
 #define FASTEST 5 /* level */
 
-/* From percent of the darkest: -99 to 200, and 0 what the printer is made for.
- */
+/* Returns CPCL's tone, -99 to 200, from percent of the darkest; 0 is normal. */
 static int tone_of(int percent)
 {
     return percent < 50 ? label_share(99, 2 * (percent - 50))
@@ -38,7 +37,7 @@ static void begin_page(struct packing *page)
         sink_printf(out, "BAR-SENSE\r\n");
     if (label_darkness(label, &percent))
         sink_printf(out, "TONE %d\r\n", tone_of(percent));
-    /* Inches a second: what CUPS takes the levels 0 to 5 for. */
+    /* Levels 0 to 5, which CUPS takes for inches a second. */
     if (label->speed > 0)
         sink_printf(out, "SPEED %d\r\n", label_inches(label, FASTEST));
 }
@@ -56,7 +55,7 @@ static void end_page(struct packing *page)
 {
     struct sink *out = page->out;
 
-    /* To the tear bar after 1/8 s, and back. */
+    /* Feeds to the tear bar after 1/8 s, and back. */
     if (page->label.tear != 0)
         sink_printf(out, "PRESENT-AT %d 1\r\n", page->label.tear);
     if (page->label.mode == LABEL_CUTTER)

@@ -1,8 +1,7 @@
 /*
- * dymo.c - Dymo's LabelWriters: rows of so many bytes from the left of the
- * print head, and feeds.
- *
- * Dymo, "LabelWriter 450 Series Printers, Technical Reference Manual".
+ * dymo.c - Dymo's LabelWriters: rows of whole bytes from the left of the print
+ * head, and feeds. Dymo, "LabelWriter 450 Series Printers, Technical Reference
+ * Manual".
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -61,7 +60,7 @@ static void begin_page(struct packing *page)
             sink_put(out, "\033", 1);
         sink_printf(out, "\033@");
     }
-    /* A negative length is that of a roll without marks. */
+    /* A negative length stands for a roll without marks. */
     put_pair(out, 'L',
              page->label.tracking == LABEL_CONTINUOUS ? 0xffff
                                                       : packing_length(page));
@@ -81,7 +80,7 @@ static void put_row(struct packing *page, unsigned y)
     sink_put(page->out, page->line, page->bytes);
 }
 
-/* To where a label is torn off. */
+/* Feeds to the place where a label is torn off. */
 static void end_page(struct packing *page)
 {
     sink_printf(page->out, "\033E");

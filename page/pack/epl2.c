@@ -13,8 +13,8 @@
 #define GAP_MM 3  /* between labels, or the length of a mark: the usual one */
 #define FASTEST 6 /* inches a second */
 
-/* 0 is 1 inch a second, then come half inches, and from 3 on it is inches, as
- * rastertolabel has it. */
+/* Returns EPL's speed: 0 is 1 inch a second, then half inches follow, and from
+ * 3 on inches, as in rastertolabel. */
 static int speed_of(const struct label *label)
 {
     const int halves = (2 * label->speed + 1270) / 2540;
@@ -24,7 +24,7 @@ static int speed_of(const struct label *label)
                         : 0;
 }
 
-/* The form's length, and what is between two. */
+/* Sends the length of a label, and of the gap behind it. */
 static void put_tracking(struct packing *page)
 {
     const unsigned length = packing_length(page);
@@ -60,7 +60,7 @@ static void begin_page(struct packing *page)
     put_tracking(page);
 }
 
-/* In its rows 0 is ink. */
+/* Puts a row, in which 0 is ink. */
 static void put_row(struct packing *page, unsigned y)
 {
     sink_printf(page->out, "GW%u,%u,%zu,1\n", packing_dots(page, page->left, 0),

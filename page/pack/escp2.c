@@ -23,7 +23,7 @@ static void begin_page(struct packing *page)
     const unsigned top = packing_dots(page, page->top, 1);
     const unsigned char set_up[] = {
         '\033', '(', 'G', WORD(1), 1,
-        /* The unit of what follows: a row. */
+        /* Unit of the numbers below: a row. */
         '\033', '(', 'U', WORD(1),
         (unsigned char)(UNITS / page->header->HWResolution[1]),
         /* The page's length, its first and its last row, the first row. */

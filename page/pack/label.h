@@ -40,8 +40,8 @@ struct label {
     enum label_tracking tracking;
     enum label_mode mode;
     int speed; /* 1/100 mm a second; 0: the printer's own */
-    /* The printer's darkness less 50, percent of the darkest; 0: its own. What
-     * the job adds to that, -100 to 100. */
+    /* The printer's darkness less 50, percent of the darkest; 0: its own.
+     * `darker` is added by the job, -100 to 100. */
     int darkness, darker;
     /* Dots that all of the label is moved down, and that a printed one goes
      * further to be torn off; 0: as the printer is set. */
@@ -57,14 +57,14 @@ void label_set(cups_page_header2_t *header, const struct label *label);
 /* Reads that; false where a number is none that label_set() writes. */
 bool label_get(const cups_page_header2_t *header, struct label *label);
 
-/* Whether the page says how dark it is to be; then `*percent` is that, of the
- * darkest, and 50 what printers are made for. */
+/* Tells whether the page sets the darkness; then `*percent` is that, of the
+ * darkest; 50 is normal. */
 bool label_darkness(const struct label *label, int *percent);
 
-/* `of` times a percentage, rounded. */
+/* Returns `of` times a percentage, rounded. */
 int label_share(int of, int percent);
 
-/* The speed in inches a second, rounded, 1 to `most`. */
+/* Returns the speed in inches a second, rounded, 1 to `most`. */
 int label_inches(const struct label *label, int most);
 
 #endif

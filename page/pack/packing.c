@@ -43,7 +43,7 @@ static bool is_back(const struct writer *writer,
            header->PageSize[1] == before->PageSize[1];
 }
 
-/* Says once what of a page's wishes the language cannot say. */
+/* Warns once of wishes of a page that the language cannot express. */
 static void warn(struct writer *writer, const struct packing *page)
 {
     const struct language *language = writer->language;
@@ -62,7 +62,7 @@ static void warn(struct writer *writer, const struct packing *page)
     }
 }
 
-/* False after an ERROR line. */
+/* Allocates the rows. False after an ERROR line. */
 static bool make_rows(struct packing *page)
 {
     page->bytes = ((size_t)page->bits * page->width + 7) / 8;
@@ -132,7 +132,7 @@ bool writer_end(struct writer *writer)
 
 /* ---- Rows --------------------------------------------------------------- */
 
-/* Moves a line of the raster to where the page has it, in page->line. */
+/* Moves a line of the raster to its place on the page, into page->line. */
 static void place_line(struct writer *writer, const unsigned char *line)
 {
     struct packing *page = &writer->page;

@@ -1,6 +1,6 @@
 /*
- * packing.h - what all languages have in common: pages, checked and placed on
- * their sheets, row by row to the functions of a language.
+ * packing.h - the part of packing that all languages share: pages, checked and
+ * placed on their sheets, row by row to the functions of a language.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -39,7 +39,7 @@ struct packing {
     unsigned method;       /* of packing, of the last row: the language's */
 };
 
-/* The most that a header may say. */
+/* Largest values that a header may have. */
 struct accepted {
     bool color;      /* banded KCMY, too */
     bool no_black;   /* and banded CMY */
@@ -79,7 +79,7 @@ struct language {
  * Makefile.am. */
 extern const struct language *const languages_list[];
 
-/* Checks a header, and sets of the page what it says. False after an ERROR
+/* Checks a header, and copies its values into the page. False after an ERROR
  * line: check.c. */
 bool packing_accepts(const struct language *language, struct packing *page);
 
@@ -87,14 +87,14 @@ bool packing_accepts(const struct language *language, struct packing *page);
  * after an ERROR line: place.c. */
 bool packing_place(const struct language *language, struct packing *page);
 
-/* The most dots of a row. */
+/* Returns the most dots of a row. */
 unsigned packing_widest(const struct accepted *accepted);
 
 /* Returns `points` across (0) or down (1) in dots, rounded. */
 unsigned packing_dots(const struct packing *page, double points, int down);
 
-/* The dots of a whole sheet across, and down, or of what is printed if that
- * ends behind it. */
+/* Return the dots of a whole sheet across, and down; or of the printed area, if
+ * that is larger. */
 unsigned packing_across(const struct packing *page);
 unsigned packing_length(const struct packing *page);
 

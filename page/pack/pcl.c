@@ -52,7 +52,8 @@ static void begin_page(struct packing *page)
     page->method = PACK_BITS;
 }
 
-/* Bytes of a row packed by `method`, and of telling that it is another one. */
+/* Returns the bytes of a row packed by `method`, with the command if the method
+ * changes. */
 static size_t cost(const struct packing *page, unsigned method, size_t size)
 {
     return size + (method != page->method ? 2 : 0);

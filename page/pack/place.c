@@ -10,7 +10,8 @@
 #include "page/message.h"
 #include "page/pack/packing.h"
 
-/* From the points of the raster's lower left corner up and to the right. */
+/* Offsets in cupsImagingBBox, from the raster's lower left corner, in points.
+ */
 #define LEFT 0
 #define TOP 3
 
@@ -93,8 +94,8 @@ static unsigned whole_dots(const struct packing *page, double points, int down)
     return (unsigned)ceil(points * page->header->HWResolution[down] / 72 - 0.5);
 }
 
-/* Leaves out what lies outside of what the printer can reach; false when that
- * is all. */
+/* Cuts off the parts that the printer cannot reach; false if nothing is left.
+ */
 static bool cut(struct packing *page, double left, double top)
 {
     if (page->left < left) {

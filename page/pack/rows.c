@@ -55,8 +55,8 @@ size_t rows_pack(const unsigned char *from, size_t size, unsigned char *to)
 
 /* ---- Delta rows --------------------------------------------------------- */
 
-/* A replacement's head: how many bytes it has, 1 to 8, and how many equal ones
- * stand before; 31 and more of these go on in bytes, the last below 255. */
+/* Puts the head of a replacement: its bytes, 1 to 8, and the equal bytes before
+ * it; 31 and more of these continue in further bytes, the last below 255. */
 static unsigned char *put_head(unsigned char *to, size_t count, size_t equal)
 {
     const size_t in_head = equal < 31 ? equal : 31;

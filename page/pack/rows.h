@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Bytes that are room enough for a row of `bytes`, packed in either way. */
+/* Room for a row of `bytes`, packed in either way. */
 #define ROWS_ROOM(bytes) (2 * (bytes))
 
 /* Whether a row of `bytes` bytes, at least one, has no dot. */
@@ -19,16 +19,16 @@ bool rows_is_bare(const unsigned char *row, size_t bytes);
  * bytes it becomes. */
 size_t rows_pack(const unsigned char *from, size_t size, unsigned char *to);
 
-/* Packs what a row of `size` bytes has other than the row before, as HP's PCL
- * 5 does (method 3, delta row); returns how many bytes it becomes, 0 when the
- * rows are equal. */
+/* Packs the differences of a row of `size` bytes from the row before, as HP's
+ * PCL 5 does (method 3, delta row); returns how many bytes it becomes, 0 when
+ * the rows are equal. */
 size_t rows_pack_delta(const unsigned char *from, const unsigned char *before,
                        size_t size, unsigned char *to);
 
 /*
  * Moves the `width` dots of a row by `shift` dots to the right, or to the left
- * if that is negative. Those that leave [0, width + shift) are gone, and what
- * no dot has come to is bare: so are the bits behind the last dot.
+ * if that is negative. Dots that leave [0, width + shift) are dropped; places
+ * without a dot and the bits behind the last dot are bare.
  *
  *   from   [(width + 7) / 8]
  *   to     [(width + shift + 7) / 8], another place; width + shift >= 1
@@ -36,7 +36,7 @@ size_t rows_pack_delta(const unsigned char *from, const unsigned char *before,
 void rows_shift(const unsigned char *from, unsigned width, int shift,
                 unsigned char *to);
 
-/* Makes of a row's dots, in their place, dots of two bits, 3 for 1. */
+/* Widens a row's dots in place to two bits, 3 for 1. */
 void rows_widen(unsigned char *row, unsigned width);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * sink.h - the bytes of a job on their way out, some thousand at a time.
+ * sink.h - buffers the bytes of a job on their way out.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -35,7 +35,7 @@ struct writer *writer_open(const struct language *language, struct sink *out);
  * or at its corner if that is all 0; dots that the printer cannot reach are
  * left out. "pcl3" has the printer place it, as CUPS's PPDs do. A language
  * without copies prints one, one without back sides fronts alone, and a WARNING
- * line says so. What those of label printers are asked besides is in label.h.
+ * line says so. label.h has the wishes for label printers.
  *
  * False after an ERROR line (page/message.h): then there is no page.
  */

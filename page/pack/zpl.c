@@ -1,7 +1,7 @@
 /*
  * zpl.c - Zebra's ZPL II for label printers: a label is a picture that is
- * stored, ~DG, printed and deleted. What a page does not ask for is as the
- * printer is set.
+ * stored, ~DG, printed and deleted. The printer's settings hold for all that a
+ * page does not ask for.
  *
  * Zebra, "ZPL II Programming Guide".
  *
@@ -51,7 +51,7 @@ static void put_repeats(struct sink *out, unsigned digit, size_t repeats)
     sink_put(out, text, size);
 }
 
-/* A comma stands for 0 to the row's end. */
+/* Puts digits; a comma stands for 0 to the row's end. */
 static void put_digits(struct sink *out, const unsigned char *row, size_t bytes)
 {
     size_t digits = 2 * bytes;

@@ -1,6 +1,6 @@
 /*
- * convert.c - drops the choices that no dots can be put before, has the
- * others render tones, and checks what comes of it.
+ * convert.c - drops choices with which no dots are possible, makes the others
+ * render tones, and checks the result.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -18,8 +18,7 @@
 #include "ppd/convert/filters.h"
 #include "ppd/convert/foomatic.h"
 #include "ppd/convert/kind.h"
-#include "ppd/convert/label.h"
-#include "ppd/convert/pins.h"
+#include "ppd/convert/mend.h"
 #include "ppd/convert/source.h"
 #include "ppd/convert/survey.h"
 
@@ -37,7 +36,7 @@ struct conversion {
 
 /* ---- Judging raster ------------------------------------------------------ */
 
-/* The inks of a color space whose pages we print; 0 = we do not. */
+/* Returns the inks of a color space that we print, else 0. */
 static int inks_of(int space)
 {
     switch (space) {
@@ -62,7 +61,8 @@ static bool is_our_order(int inks, int order)
            (inks == 4 && order == CUPS_ORDER_CHUNKED);
 }
 
-/* The field that makes `fields` no raster of ours; SURVEY_FIELDS = none. */
+/* Returns the field because of which we do not print such raster; SURVEY_FIELDS
+ * = none. */
 static enum survey_field wrong_field(const int fields[SURVEY_FIELDS], int bits)
 {
     int inks = inks_of(fields[SURVEY_SPACE]);
@@ -93,7 +93,7 @@ static bool refuse_field(struct survey *survey, enum survey_field field,
         value, driver);
 }
 
-/* Drops the choice that asks for what are no dots of ours. */
+/* Drops the choice that asks for dots of other kinds. */
 static bool judge_dots(struct survey *survey, const int fields[SURVEY_FIELDS],
                        struct survey_choice *const marked[], void *context)
 {
@@ -109,13 +109,14 @@ static bool judge_dots(struct survey *survey, const int fields[SURVEY_FIELDS],
             (inks == 4 && fields[SURVEY_ORDER] == CUPS_ORDER_CHUNKED);
         return true;
     }
-    /* Without the last one of an option there is no way to print dots. */
+    /* Dropping the last choice of an option would leave no way to print dots.
+     */
     struct survey_choice *setter = survey_setter(survey, marked, field);
     return (setter != NULL && survey_drop(survey, setter)) ||
            refuse_field(survey, field, fields, conversion->driver);
 }
 
-/* Refuses what is no page for our filter. */
+/* Refuses pages that our filter does not print. */
 static bool judge_tones(struct survey *survey, const int fields[SURVEY_FIELDS],
                         struct survey_choice *const marked[], void *context)
 {
@@ -134,7 +135,7 @@ static bool judge_tones(struct survey *survey, const int fields[SURVEY_FIELDS],
                          fields[field]);
 }
 
-/* ---- What our filter is told --------------------------------------------- */
+/* ---- Attributes for our filter ------------------------------------------- */
 
 /* The choice of HalftoneMode. */
 static const char *mode_of(enum convert_dots dots, enum ppd_kind kind)
@@ -149,7 +150,7 @@ static const char *mode_of(enum convert_dots dots, enum ppd_kind kind)
     case DOTS_BY_KIND:
         break;
     }
-    /* Neither prints single dots well. */
+    /* Both print single dots badly. */
     return kind == PPD_LASER || kind == PPD_LABEL ? "Screen" : "TDFED4";
 }
 
@@ -196,24 +197,8 @@ static bool edit(struct ppd_text *text, const struct survey *survey,
     if (!conversion->color)
         edit_no_color(text);
     edit_add_options(text);
-    label_mend(text, conversion->driver, survey->ppd->model_number);
-    pins_mend(text, conversion->driver, survey->ppd->model_number);
+    mend_text(text, conversion->driver, survey->ppd->model_number);
     return true;
-}
-
-/* Edits and joins; NULL with the reason. */
-static char *finish(struct ppd_text *text, const struct survey *survey,
-                    const struct ppd_filters *filters,
-                    const struct conversion *conversion, enum convert_dots dots,
-                    size_t *size, char why[CONVERT_WHY])
-{
-    char *bytes = edit(text, survey, filters, conversion, dots)
-                      ? ppd_text_join(text, size)
-                      : NULL;
-
-    if (bytes == NULL)
-        snprintf(why, CONVERT_WHY, "no memory");
-    return bytes;
 }
 
 /* Refuses more dropped choices than can be looked for. */
@@ -242,12 +227,13 @@ static char *convert_raster(struct ppd_text *text, ppd_file_t *ppd,
         return NULL;
     }
     conversion.driver = filters.driver->program;
-    if (survey_open(&survey, ppd) &&
-        survey_walk(&survey, judge_dots, &conversion) &&
-        can_drop(&survey, text))
-        out = finish(text, &survey, &filters, &conversion, dots, size, why);
-    else
-        snprintf(why, CONVERT_WHY, "%s", survey.why);
+    bool ok = survey_open(&survey, ppd) &&
+              survey_walk(&survey, judge_dots, &conversion) &&
+              can_drop(&survey, text);
+    if (ok && edit(text, &survey, &filters, &conversion, dots))
+        out = ppd_text_join(text, size);
+    if (out == NULL)
+        snprintf(why, CONVERT_WHY, "%s", ok ? "no memory" : survey.why);
     survey_free(&survey);
     return out;
 }
@@ -280,8 +266,8 @@ static char *convert_pipe(struct ppd_text *text, const ppd_file_t *ppd,
 /* ---- Both -----------------------------------------------------------------
  */
 
-/* Whether libcups can open what was made and, unless a command line makes the
- * raster, each choice asks for pages that we print. */
+/* Tells whether libcups can open the new PPD and, unless a command line makes
+ * the raster, each choice asks for pages that we print. */
 static bool check(const char *bytes, size_t size, bool pipe,
                   char why[CONVERT_WHY])
 {

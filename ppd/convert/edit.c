@@ -113,7 +113,7 @@ void edit_drop_choices(struct ppd_text *text, const struct survey *survey)
     }
 }
 
-/* ---- What the PPD says of itself ----------------------------------------- */
+/* ---- Name and color ------------------------------------------------------ */
 
 void edit_name(struct ppd_text *text, const char *dots)
 {

@@ -26,11 +26,12 @@ void edit_drop_choice(struct ppd_text *text, const char *option,
  * an upgrade of the driver would replace it. */
 void edit_name(struct ppd_text *text, const char *dots);
 
-/* Says that the printer has no color: no choice with it is left. */
+/* Declares the printer monochrome, if no choice with color is left. */
 void edit_no_color(struct ppd_text *text);
 
 /* Adds our options, in the languages that the PPD has: HalftoneBits, whose code
- * runs after all other and has the RIP render 8 bits, and HalftoneContent. */
+ * runs after all other code and makes the RIP render 8 bits, and
+ * HalftoneContent. */
 void edit_add_options(struct ppd_text *text);
 
 #endif

@@ -31,7 +31,7 @@ static bool take_word(const char **rest, char *word, size_t size)
     return true;
 }
 
-/* The program may have a limit of its input before it. */
+/* Takes the program, which may follow a limit of its input. */
 static bool take_program(const char *rest, struct ppd_filter *filter)
 {
     rest += strspn(rest, " \t");
@@ -47,7 +47,7 @@ static bool take_program(const char *rest, struct ppd_filter *filter)
            rest[strspn(rest, " \t\r\n")] == '\0';
 }
 
-/* False when the statement is no line that CUPS would take. */
+/* Reads a filter line. False if CUPS would not accept it. */
 static bool read_line(struct ppd_filter *filter,
                       struct ppd_statement *statement)
 {
@@ -75,8 +75,9 @@ static bool refuse(struct ppd_filters *filters, const char *format, ...)
     return false;
 }
 
-/* SpliX's filter of PostScript has a RIP render the pages as the PPD says, and
- * starts the filter of raster, which alone is a driver. */
+/* Replaces SpliX's filter of PostScript, which has a RIP render the pages as
+ * the PPD says, by the filter of raster that it starts and that alone is a
+ * driver. */
 static void see_through(struct ppd_filter *line)
 {
     if (strcmp(line->program, "pstoqpdl") != 0)
@@ -138,7 +139,7 @@ bool ppd_filters_are_foomatic(const struct ppd_text *text)
     return false;
 }
 
-/* Says why a PPD without a filter for raster is none for us. */
+/* Refuses a PPD without a filter for raster, with the reason. */
 static bool refuse_pages(struct ppd_filters *filters)
 {
     for (int i = 0; i < filters->count; i++) {
@@ -151,7 +152,7 @@ static bool refuse_pages(struct ppd_filters *filters)
     return refuse(filters, "PostScript/PDF printer: makes its own dots");
 }
 
-/* Any name that page/option.c does not take. */
+/* Tells whether page/option.c accepts the name of a packer. */
 static bool is_packer(const char *name)
 {
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz"
@@ -224,8 +225,8 @@ static bool takes_pages(const struct ppd_filter *line)
     return false;
 }
 
-/* The packer that takes the place of CUPS's where we have one, which does more
- * of what the PPD offers (doc/dev/packers.md). */
+/* Returns our packer in place of CUPS's, if there is one: it does more of what
+ * the PPD offers (doc/dev/packers.md). */
 static const char *packer_of(const struct ppd_filter *driver, int model)
 {
     if (strcmp(driver->program, "rastertohp") != 0)

@@ -25,8 +25,8 @@
 #define BLANKS " \t\r\n"
 #define LINE 70 /* characters, of a value that foomatic would break */
 
-/* Programs that take what we make. A wrapper has $GSBIN make PBM for it unless
- * the choice is one of color. */
+/* Programs that accept our dots. A wrapper makes $GSBIN write PBM for it,
+ * except for choices of color. */
 static const struct driver {
     const char *name;
     enum foomatic_kind kind;
@@ -154,7 +154,7 @@ static bool is_plain(const char *line, unsigned bars)
     return bars == 0;
 }
 
-/* Says why a line whose gs makes what is none of ours is refused. */
+/* Refuses a line whose gs writes another format, with the reason. */
 static bool refuse_device(struct foomatic *pipe, const char *device,
                           size_t length)
 {
@@ -224,7 +224,7 @@ static bool has_word(const char *setting, const char *prefix)
     return find_word(setting, prefix, &length) != NULL;
 }
 
-/* Refuses options that have gs make something else. */
+/* Refuses options that make gs write something else. */
 static bool check_settings(struct foomatic *pipe, const struct ppd_text *text)
 {
     for (size_t i = 0; i < text->count; i++) {
@@ -292,7 +292,7 @@ static const char *first_left(const struct ppd_text *text, const char *option,
     return NULL;
 }
 
-/* Removes a choice that has a wrapper print color, and its setting. */
+/* Removes a choice that makes a wrapper print color, and its setting. */
 static bool drop_color(struct foomatic *pipe, struct ppd_text *text,
                        struct ppd_statement *setting)
 {

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* How a child has ended; the first three are what its work returns. */
+/* End of a child; the first three are returned by its work. */
 enum child_end {
     CHILD_DONE,
     CHILD_REFUSED,
@@ -20,8 +20,9 @@ enum child_end {
     CHILD_STOPPED  /* by a signal to us */
 };
 
-/* Has SIGTERM, SIGINT and SIGHUP end children, and not us, and root's children
- * run as lp, as what cupsd starts does. False if there is no such user. */
+/* Prepares children: SIGTERM, SIGINT and SIGHUP end them, and not this process,
+ * and root's children run as lp, as programs that cupsd starts do. False if
+ * there is no such user. */
 bool child_prepare(void);
 
 /* Runs in the child and writes to `out`. */

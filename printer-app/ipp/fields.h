@@ -19,9 +19,9 @@
  * family's language has it, or else what leaves the choice to the printer.
  *
  * False after an ERROR line when the page or the job asks for a source or a
- * kind of paper that the language has no word for. What `usual`, the printer's
- * default, has of these is left to the printer, with a WARNING line: an older
- * version may have offered it.
+ * kind of paper that the language has no word for. The choices of `usual`, the
+ * printer's default, are left to the printer, with a WARNING line: an older
+ * version may have offered them.
  */
 bool fields_tell(cups_page_header2_t *header, const struct family *family,
                  const pappl_pr_options_t *options,

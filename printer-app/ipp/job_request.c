@@ -127,7 +127,7 @@ static void take_resolution(const struct offer *offer, ipp_t *request)
                          IPP_RES_PER_INCH, data->x_default, data->y_default);
 }
 
-/* ---- What the printer cannot do ------------------------------------------ */
+/* ---- Abilities of the printer -------------------------------------------- */
 
 /* Copies an attribute to those of the answer that are not supported. */
 static void name_unsupported(ipp_t *response, ipp_attribute_t *attribute)

@@ -14,9 +14,9 @@
 /*
  * Changes a Print-Job, Create-Job or Validate-Job request to what PAPPL 1.3
  * understands of it: paper of a job's own size, and several ranges of pages.
- * What the printer cannot do is refused if the client asks for fidelity; else
- * the answer says that it is ignored. False after a response that refuses the
- * job. Other requests stay as they are.
+ * Attributes beyond the printer's abilities are refused if the client asks for
+ * fidelity; else the answer says that they are ignored. False after a response
+ * that refuses the job. Other requests stay as they are.
  */
 bool job_request_take(pappl_client_t *client);
 

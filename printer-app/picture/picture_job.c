@@ -49,7 +49,7 @@ static bool fail(pappl_job_t *job, pappl_jreason_t reason, const char *what,
     return false;
 }
 
-/* ---- Where it lies ------------------------------------------------------- */
+/* ---- Placing ------------------------------------------------------------- */
 
 /* Photos are smoothed, PNG only if it is called one: it may be a bar code. So
  * may a JPEG where text is expected. */

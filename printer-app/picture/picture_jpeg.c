@@ -238,9 +238,9 @@ static void read_picture(struct jpeg_decompress_struct *info,
     trouble->why[0] = '\0';
 }
 
-/* Reads until libjpeg goes back. What has changed until then would not be
- * certain of the variables of the function that calls setjmp() (C11, 7.13.2.1):
- * these are its caller's. */
+/* Reads until libjpeg goes back. Variables of the function that calls setjmp()
+ * would be undefined if they had changed (C11, 7.13.2.1): so they are its
+ * caller's. */
 static void try_to_read(struct jpeg_decompress_struct *info, FILE *file,
                         struct picture *picture, struct picture_store *store,
                         const struct picture_reader *reader)

@@ -20,7 +20,7 @@
 #define MOST_CHUNKS (1 << 20) /* that are looked through */
 #define EXIF_BYTES 16384      /* of EXIF data that are read: the first folder */
 
-/* ---- What libpng does not tell before the pixels ------------------------- */
+/* ---- Chunks, ahead of libpng --------------------------------------------- */
 
 /* The number of 4 bytes at `at`, of which the first counts most. */
 static uint32_t number(const uint8_t *at)
@@ -214,9 +214,9 @@ static void read_picture(struct png_work *work, struct picture *picture)
     work->why[0] = '\0';
 }
 
-/* Reads until libpng goes back. What has changed until then would not be
- * certain of the variables of the function that calls setjmp() (C11, 7.13.2.1):
- * these are its caller's. */
+/* Reads until libpng goes back. Variables of the function that calls setjmp()
+ * would be undefined if they had changed (C11, 7.13.2.1): so they are its
+ * caller's. */
 static void try_to_read(struct png_work *work, struct picture *picture)
 {
     if (setjmp(work->back) == 0)

@@ -65,7 +65,7 @@ void rip_add(struct rip_command *command, const char *format, ...)
     command->argv[command->count] = NULL;
 }
 
-/* ---- Which program ------------------------------------------------------- */
+/* ---- The program --------------------------------------------------------- */
 
 static const struct rip_program *choose(void)
 {
@@ -87,7 +87,7 @@ const char *rip_name(void)
     return program != NULL ? program->name : NULL;
 }
 
-/* ---- Which pages --------------------------------------------------------- */
+/* ---- Pages --------------------------------------------------------------- */
 
 static unsigned first_page(const struct rip_work *work)
 {
@@ -166,9 +166,9 @@ static bool list_pages(struct rip_work *work)
 
 /* Whether an image of the page is not much larger than the sheet; else writes
  * an ERROR line. */
-static bool is_feasible(struct rip_work *work, const struct rip_run *run)
+static bool is_feasible(struct rip_work *work, const struct rip_range *range)
 {
-    const struct rip_place *place = &run->place;
+    const struct rip_place *place = &range->place;
     const double most =
         MOST_SHEETS * (double)work->sheet.width * work->sheet.height;
 
@@ -178,7 +178,7 @@ static bool is_feasible(struct rip_work *work, const struct rip_run *run)
     return rip_child_fail(&work->child,
                           "page %u is too large for the sheet, unless it is "
                           "scaled or Ghostscript is installed",
-                          run->first);
+                          range->first);
 }
 
 static void report_broken(struct rip_work *work, const struct stream *stream)
@@ -190,13 +190,13 @@ static void report_broken(struct rip_work *work, const struct stream *stream)
 
 /* Renders pages that lie alike, or one. False after an ERROR line, or because
  * it was stopped. */
-static bool render(struct rip_work *work, const struct rip_run *run,
+static bool render(struct rip_work *work, const struct rip_range *range,
                    struct stream *stream)
 {
     struct rip_command command = {.count = 0};
     struct rip_child *child = &work->child;
     cups_page_header2_t header;
-    bool ok = is_feasible(work, run);
+    bool ok = is_feasible(work, range);
 
     if (!ok)
         return false;
@@ -205,12 +205,12 @@ static bool render(struct rip_work *work, const struct rip_run *run,
                          ? CUPS_CSPACE_SRGB
                      : work->page.color ? CUPS_CSPACE_CMYK
                                         : CUPS_CSPACE_W);
-    work->program->draw(&command, &work->page, &work->sheet, run);
-    child->page = run->first;
+    work->program->draw(&command, &work->page, &work->sheet, range);
+    child->page = range->first;
     if (!rip_child_start(child, command.argv))
         return false;
-    for (unsigned page = run->first; ok && page <= run->last; page++) {
-        ok = rip_image_copy(child, stream, &header, &run->place,
+    for (unsigned page = range->first; ok && page <= range->last; page++) {
+        ok = rip_image_copy(child, stream, &header, &range->place,
                             work->program->whole_sheets);
         if (ok)
             rip_child_page(child);
@@ -230,7 +230,7 @@ static bool is_wanted(const struct rip_work *work, unsigned number)
 /* Renders all pages that are wanted, until one fails. */
 static void render_all(struct rip_work *work, struct stream *stream)
 {
-    struct rip_run run = {.first = 0}; /* no page yet */
+    struct rip_range range = {.first = 0}; /* no page yet */
     struct rip_place place;
 
     for (unsigned i = 0; i < work->count; i++) {
@@ -239,22 +239,22 @@ static void render_all(struct rip_work *work, struct stream *stream)
 
         if (wanted)
             rip_place_of(&place, &work->page, &work->sheet, &work->boxes[i]);
-        if (run.first > 0 && (!wanted || work->program->one_page ||
-                              !rip_place_equal(&place, &run.place))) {
-            if (!render(work, &run, stream))
+        if (range.first > 0 && (!wanted || work->program->one_page ||
+                                !rip_place_equal(&place, &range.place))) {
+            if (!render(work, &range, stream))
                 return;
-            run.first = 0;
+            range.first = 0;
         }
         if (!wanted)
             continue;
-        if (run.first == 0) {
-            run.first = number;
-            run.place = place;
+        if (range.first == 0) {
+            range.first = number;
+            range.place = place;
         }
-        run.last = number;
+        range.last = number;
     }
-    if (run.first > 0)
-        (void)render(work, &run, stream);
+    if (range.first > 0)
+        (void)render(work, &range, stream);
 }
 
 /* Numbers have a point, whatever the locale of the program is. */

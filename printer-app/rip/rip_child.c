@@ -252,7 +252,7 @@ void rip_child_stop(struct rip_child *child)
     pthread_mutex_unlock(&child->lock);
 }
 
-/* ---- What it says -------------------------------------------------------- */
+/* ---- Messages ------------------------------------------------------------ */
 
 /* Ranks a line by how well it explains a failure. A line that ends with a colon
  * explains nothing. */
@@ -317,7 +317,7 @@ static void read_messages(struct rip_child *child)
     }
 }
 
-/* ---- What it writes ------------------------------------------------------ */
+/* ---- Output -------------------------------------------------------------- */
 
 static int64_t milliseconds(void)
 {

@@ -59,9 +59,9 @@ static void separate(struct rip_command *command, enum color_intent intent)
 }
 
 static void draw(struct rip_command *command, const struct rip_page *page,
-                 const struct rip_sheet *sheet, const struct rip_run *run)
+                 const struct rip_sheet *sheet, const struct rip_range *range)
 {
-    const struct rip_place *place = &run->place;
+    const struct rip_place *place = &range->place;
     const double x = 72.0 / page->dpi[0], y = 72.0 / page->dpi[1];
     /* Points of the corner that the page's own lower left one comes to, as the
      * page is turned about it. */
@@ -88,8 +88,8 @@ static void draw(struct rip_command *command, const struct rip_page *page,
     rip_add(command, "-g%ux%u", sheet->width, sheet->height);
     rip_add(command, "-sstdout=%%stderr");
     rip_add(command, "-sOutputFile=%%stdout");
-    rip_add(command, "-dFirstPage=%u", run->first);
-    rip_add(command, "-dLastPage=%u", run->last);
+    rip_add(command, "-dFirstPage=%u", range->first);
+    rip_add(command, "-dLastPage=%u", range->last);
     rip_add(command, "-c");
     rip_add(command,
             "<</Install{%.6f %.6f translate %d rotate %.9f dup scale}>>"

@@ -18,10 +18,10 @@ void rip_image_header(cups_page_header2_t *header, const struct rip_page *page,
                       const struct rip_sheet *sheet, cups_cspace_t space);
 
 /*
- * Reads the next image and writes it as a page. What lies outside of `place` on
- * the sheet is bare paper. `whole_sheet`: the image is as large as the sheet,
- * else as the page. False when it does not come, not whole or not in that size,
- * or cannot be written.
+ * Reads the next image and writes it as a page. The sheet outside of `place` is
+ * bare paper. `whole_sheet`: the image is as large as the sheet, else as the
+ * page. False when it does not come, not whole or not in that size, or cannot
+ * be written.
  */
 bool rip_image_copy(struct rip_child *child, struct stream *stream,
                     const cups_page_header2_t *header,

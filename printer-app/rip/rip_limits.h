@@ -10,16 +10,16 @@
 #ifndef PRINTER_APP_RIP_LIMITS_H
 #define PRINTER_APP_RIP_LIMITS_H
 
-#include "printer-app/rip/rip.h"
+#include "printer-app/rip/rip_page.h"
 
 /* Address space, MiB. For the pages of doc/samples/ at 1200 dpi 96 are enough;
  * pages with much transparency take more, and those with large pictures: as
  * much as these have, unpacked. A hostile PDF takes what it gets. */
 #define RIP_MEMORY_MIB 2048u
 
-/* Seconds of a processor for a page. Those of doc/samples/ take one in CMYK at
- * 1200 dpi; so there is room for slow processors and for large maps, and a page
- * that never ends does end. */
+/* Seconds of a processor for a page. Pages of doc/samples/ take one second in
+ * CMYK at 1200 dpi; so there is room for slow processors and for large maps,
+ * and a page that never ends does end. */
 #define RIP_PAGE_SECONDS 300u
 
 /* Seconds without a byte of raster. A page comes out when all of it has been

@@ -27,9 +27,9 @@ static void list(struct rip_command *command, unsigned first, unsigned last)
 }
 
 static void draw(struct rip_command *command, const struct rip_page *page,
-                 const struct rip_sheet *sheet, const struct rip_run *run)
+                 const struct rip_sheet *sheet, const struct rip_range *range)
 {
-    const struct rip_place *place = &run->place;
+    const struct rip_place *place = &range->place;
 
     (void)sheet;
     rip_add(command, "mutool");
@@ -60,7 +60,7 @@ static void draw(struct rip_command *command, const struct rip_page *page,
     rip_add(command, "-o");
     rip_add(command, "-");
     rip_add(command, RIP_FILE);
-    rip_add(command, "%u-%u", run->first, run->last);
+    rip_add(command, "%u-%u", range->first, range->last);
 }
 
 #define CORNERS " l=\"%lf\" b=\"%lf\" r=\"%lf\" t=\"%lf\""

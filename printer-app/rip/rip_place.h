@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "printer-app/rip/rip.h"
+#include "printer-app/rip/rip_page.h"
 
 /* Boxes and turn of a page, as its PDF has them. */
 struct rip_box {

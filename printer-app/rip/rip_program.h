@@ -25,12 +25,12 @@ struct rip_command {
     size_t used, count;
 };
 
-/* Adds an argument; formats as printf() does. Those of RIPs fit. */
+/* Adds an argument; formats as printf() does. Arguments of RIPs fit. */
 void rip_add(struct rip_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Pages of a PDF that lie alike. */
-struct rip_run {
+struct rip_range {
     unsigned first, last;
     struct rip_place place;
 };
@@ -46,9 +46,9 @@ struct rip_program {
     const char *page, *media, *crop, *rotate, *unit;
 
     /* Adds those that make it write a PGM (W), PPM or PAM (sRGB) or PAM
-     * (CMYK) image for each page of `run` to its standard output. */
+     * (CMYK) image for each page of `range` to its standard output. */
     void (*draw)(struct rip_command *command, const struct rip_page *page,
-                 const struct rip_sheet *sheet, const struct rip_run *run);
+                 const struct rip_sheet *sheet, const struct rip_range *range);
     /* The images are whole sheets, which may also show what is outside of the
      * page; else they are just the page. */
     bool whole_sheets;

@@ -1,6 +1,7 @@
 /*
- * command_line.c - options that a subcommand has not: PAPPL 1.3 takes each with
- * each, and leaves out what makes no sense there.
+ * command_line.c - refuses options that a subcommand does not have. PAPPL 1.3
+ * accepts every option with every subcommand, and ignores those that make no
+ * sense.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
 /*
- * command_line.h - options that a subcommand has not.
+ * command_line.h - refuses options that a subcommand does not have.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
-/* Whether the subcommand has all options that are given to it; false after a
- * line on standard error. What no subcommand has is left to PAPPL. */
+/* Tells whether the subcommand has all options that are given to it; false
+ * after a line on standard error. Unknown options are left to PAPPL. */
 bool command_line_check(int argc, char *argv[]);
 
 #endif

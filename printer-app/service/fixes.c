@@ -61,6 +61,7 @@ void fixes_start(void)
     static const struct papplfixes application = {
         .take_request = job_request_take,
         .prints_copies = true,
+        .keeps_raster = true,
         .take_attributes = defaults_take_attributes,
         .take_defaults = defaults_take,
         .server_begins = heartbeat_begin,

@@ -6,7 +6,7 @@
 #ifndef PRINTER_APP_HEAP_H
 #define PRINTER_APP_HEAP_H
 
-/* Before there are threads. */
+/* Sets limits. Call it before there are threads. */
 void heap_prepare(void);
 
 /* Any number of jobs have memory at a time; the last one of several that ends

@@ -85,7 +85,7 @@ static bool is_ending(void)
     return is;
 }
 
-/* libcups asks this each second. A server that hangs gives no beat, however
+/* Called by libcups each second. A server that hangs gives no beat, however
  * long it is waited for. */
 static int goes_on(http_t *http, void *data)
 {
@@ -131,7 +131,7 @@ static void ask_printer(pappl_printer_t *printer, void *data)
 
 /* ---- Beats --------------------------------------------------------------- */
 
-/* Waits for so long, or until the server ends; false then. */
+/* Waits that long, or until the server ends; false then. */
 static bool pause_for(unsigned long long microseconds)
 {
     struct timespec until;

@@ -8,12 +8,12 @@
 
 #include <pappl/pappl.h>
 
-/* Where the server listens: a socket in the file system. Call it before the
- * server runs. */
+/* Sets where the server listens: a socket in the file system. Call it before
+ * the server runs. */
 void heartbeat_at(const char *path);
 
-/* Around the life of a server: tells, on a thread of its own, whoever wants to
- * know. */
+/* Start and stop the heartbeat, a thread of its own. Call them before and after
+ * the server runs. */
 void heartbeat_begin(pappl_system_t *system);
 void heartbeat_end(void);
 

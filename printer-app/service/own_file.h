@@ -18,12 +18,12 @@
 /* Whether the printer has such a file. */
 bool own_file_has(const char *printer, const char *end);
 
-/* Gives the printer one, of `size` bytes, which a job reads wholly or not at
- * all. False with errno set. */
+/* Saves a file of `size` bytes for the printer, which a job reads wholly or not
+ * at all. False with errno set. */
 bool own_file_save(const char *printer, const char *end, const void *data,
                    size_t size);
 
-/* Takes it away; there may be none. False with errno set. */
+/* Removes the printer's file, if there is one. False with errno set. */
 bool own_file_remove(const char *printer, const char *end);
 
 #endif

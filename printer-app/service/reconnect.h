@@ -1,7 +1,7 @@
 /*
- * reconnect.h - network printers that vanish. PAPPL 1.3 keeps a printer's
- * connection while jobs wait, also one that has broken: each of them would fail
- * in its turn.
+ * reconnect.h - replaces connections to network printers that vanish. PAPPL 1.3
+ * keeps a printer's connection while jobs wait, even a broken one: every job
+ * would fail.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -17,7 +17,7 @@
  * twice, and IPP connects for each job. */
 void reconnect_note(pappl_job_t *job, pappl_device_t *device);
 
-/* Whether that was said of it. */
+/* Tells whether reconnect_note() has been called for the device. */
 bool reconnect_is_due(pappl_device_t *device);
 
 /* Connects anew, and waits as long as the printer does not answer. Close with

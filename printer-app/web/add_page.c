@@ -34,7 +34,7 @@ struct add_visit {
     const char *says;           /* an error of no field; NULL: none */
 };
 
-/* ---- What the form asks for ----------------------------------------------
+/* ---- The form ------------------------------------------------------------
  */
 
 /* Takes "HOST", "HOST:PORT", "ADDRESS" or "[ADDRESS]:PORT" apart. False if the

@@ -33,7 +33,7 @@ struct calibrate_visit {
     char says[SAYS_BYTES]; /* what became of the form; "" = nothing */
 };
 
-/* ---- What the form asks for ------------------------------------------------
+/* ---- The form --------------------------------------------------------------
  */
 
 static const char *field(const struct calibrate_visit *visit, const char *name)

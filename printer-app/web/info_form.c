@@ -1,9 +1,9 @@
 /*
- * info_form.c - where printers and the server are, and whose they are. PAPPL
- * 1.3 (_papplClientHTMLInfo(), client-webif.c:729-876) gives those that have no
- * place the one at 0 degrees, 0 degrees, which is saved with whatever else is
- * changed, shows it on a map that it loads from another server, has fields
- * without labels, and English words in all languages.
+ * info_form.c - the form for the place and the owner of printers and of the
+ * server. PAPPL 1.3 (_papplClientHTMLInfo(), client-webif.c:729-876) gives
+ * those without a place the one at 0 degrees, 0 degrees, which is saved with
+ * every other change, shows it on a map that it loads from another server, has
+ * fields without labels, and English words in all languages.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

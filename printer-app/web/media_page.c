@@ -1,10 +1,10 @@
 /*
- * media_page.c - which paper or labels are loaded. PAPPL 1.3
+ * media_page.c - the page of loaded paper or labels. PAPPL 1.3
  * (_papplPrinterWebMedia(), printer-webif.c:1210-1369, media_chooser(),
- * :1670-1823) shows several fields without names in one row, hides those of
+ * :1670-1823) shows several fields without names in one row, hides fields of
  * other sizes until a script runs, shows tracking that nobody has chosen as
  * "continuous", takes sizes that the printer does not, whatever was typed, and
- * forgets what is in the tray "manual".
+ * forgets the media in the tray "manual".
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -102,7 +102,7 @@ static bool has_media(const struct visit *visit, int tray)
     return strcmp(visit->data.source[tray], "manual") != 0;
 }
 
-/* ---- What the form asks for ----------------------------------------------
+/* ---- The form ------------------------------------------------------------
  */
 
 static void refuse(struct visit *visit, int tray, int which, const char *why)

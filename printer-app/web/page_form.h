@@ -12,7 +12,7 @@
 
 #include <pappl/pappl.h>
 
-/* A field. What is NULL is not there. */
+/* A field. NULL: absent. */
 struct page_field {
     const char *name, *label;
     const char *type;  /* of an <input>, such as "text" */

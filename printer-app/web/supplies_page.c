@@ -1,8 +1,8 @@
 /*
- * supplies_page.c - how much ink or toner there is. PAPPL 1.3
+ * supplies_page.c - the page of ink and toner levels. PAPPL 1.3
  * (_papplPrinterWebSupplies(), printer-webif.c:1376-1432) draws a bar in the
- * color of the ink and says the number nowhere, but where a mouse is; one of
- * unknown level has -2 %.
+ * color of the ink, and shows the number only under the mouse; an unknown level
+ * is -2 %.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -86,8 +86,8 @@ static Elf64_Xword find(Elf64_Sxword tag)
     return 0;
 }
 
-/* Has relocations for a function of the file, or for all (NULL), lead there
- * without its name. Returns how many. */
+/* Binds relocations for a function of the file, or for all (NULL), to that
+ * function, without its name. Returns how many. */
 static int bind(Elf64_Sxword table, Elf64_Sxword bytes, unsigned type,
                 const char *name)
 {

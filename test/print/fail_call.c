@@ -59,7 +59,7 @@ static enum kind failing = KINDS;
 static unsigned long first, last;
 static bool shorter, jumping;
 
-/* ---- Which call ---------------------------------------------------------- */
+/* ---- Choice of the call -------------------------------------------------- */
 
 static void parse(const char *text)
 {

@@ -155,7 +155,7 @@ static void command(void *context, const char *family, int number, char letter)
         next_bytes(p->in, positive(p, number));
 }
 
-/* ---- What is around them ------------------------------------------------ */
+/* ---- Around the pages --------------------------------------------------- */
 
 /* ESC%-12345X and lines of PJL; the language that they enter. */
 static void take_pjl(struct pcl5 *p)

@@ -51,7 +51,7 @@ static void put(struct black_text *text, const struct toned_sheet *sheet,
                 uint32_t y)
 {
     uint16_t *inked, now = 0;
-    uint8_t *space = black_text_space(text, &inked);
+    uint8_t *space = row_ring_space(&text->ring, &inked);
 
     for (uint32_t k = 0; k < sheet->inks; k++)
         for (uint32_t x = 0; x < sheet->width; x++)
@@ -92,7 +92,7 @@ static struct toned_sheet blacken(const struct toned_sheet *sheet,
                 put(&text, sheet, rows++);
             else
                 black_text_end(&text);
-        assert_true(black_text_has(&text));
+        assert_true(text.ring.taken < text.ring.put);
         inked = black_text_take(&text, row, inked, &changed);
         for (uint32_t k = 0; k < sheet->inks; k++)
             for (uint32_t x = 0; x < sheet->width; x++) {
@@ -107,7 +107,7 @@ static struct toned_sheet blacken(const struct toned_sheet *sheet,
         if (changed) /* as its caller finds out then */
             inked = UINT16_MAX;
     }
-    assert_false(black_text_has(&text));
+    assert_int_equal(text.ring.taken, text.ring.put);
     black_text_close(&text);
     free(row);
     return out;
@@ -420,7 +420,7 @@ static void rows_that_are_kept_are_limited(void **state)
     black_init(&black, rgb_black, 4, 262144, 16);
     assert_true(black_text_open(&text, &black, dpi));
     assert_int_equal(text.down, 32);
-    assert_int_equal(text.rows, 35);
+    assert_int_equal(text.ring.rows, 35);
     black_text_close(&text);
 }
 
@@ -437,7 +437,7 @@ static void rows_wait_for_the_end_of_their_shapes(void **state)
     (void)state;
     black_init(&black, rgb_black, 1, sheet.width, 8);
     assert_true(black_text_open(&text, &black, dpi));
-    assert_int_equal(text.rows, 300 + 3);
+    assert_int_equal(text.ring.rows, 300 + 3);
     fill(&sheet, 10, 0, 3, 500, bar);
     while (black_text_wants(&text))
         put(&text, &sheet, rows++);
@@ -451,7 +451,7 @@ static void rows_wait_for_the_end_of_their_shapes(void **state)
     black_text_close(&text);
     free(sheet.samples);
     assert_true(black_text_open(&text, &black, (const uint32_t[]){1, 1}));
-    assert_int_equal(text.rows, 2 + 3);
+    assert_int_equal(text.ring.rows, 2 + 3);
     black_text_close(&text);
 }
 

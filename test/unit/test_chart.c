@@ -111,7 +111,6 @@ static void rows_have_the_patches_of_the_layout(void **state)
         struct refusal refusal;
 
         assert_true(chart_check(chart, &refusal));
-        assert_true(chart_rows_check(chart, pixels, &refusal));
         uint8_t *page = render(chart, pixels, cases[i].height);
         for (unsigned n = 0; n < chart_patches(chart); n++) {
             struct chart_patch p = chart_patch(chart, n);
@@ -183,25 +182,6 @@ static void rows_have_labels(void **state)
         }
         test_free(page);
     }
-}
-
-static void pixels_without_the_inks_are_refused(void **state)
-{
-    const struct chart color = {595, 842, "KC", 21};
-    const struct chart gray = {595, 842, "K", 21};
-    const struct chart cyan = {595, 842, "C", 21};
-    struct chart_pixels pixels = {10, 72, 72, 1};
-    struct refusal refusal;
-
-    (void)state;
-    assert_true(chart_rows_check(&gray, &pixels, &refusal));
-    assert_false(chart_rows_check(&color, &pixels, &refusal));
-    assert_false(chart_rows_check(&cyan, &pixels, &refusal));
-    pixels.inks = 3;
-    assert_false(chart_rows_check(&gray, &pixels, &refusal));
-    assert_non_null(strstr(refusal.why, "3 inks"));
-    pixels.inks = 4;
-    assert_true(chart_rows_check(&color, &pixels, &refusal));
 }
 
 /* ---- Servers ------------------------------------------------------------ */
@@ -312,7 +292,6 @@ int main(void)
         cases_test(charts_are_checked),
         cases_test(rows_have_the_patches_of_the_layout),
         cases_test(rows_have_labels),
-        cases_test(pixels_without_the_inks_are_refused),
         cases_test(many_threads_write_the_same),
         cases_test(a_locale_changes_no_number),
     };

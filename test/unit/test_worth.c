@@ -13,7 +13,6 @@
 
 #include <cmocka.h>
 
-#include "gpu/cuda/load.h"
 #include "gpu/cuda/worth.h"
 #include "halftone/definition.h"
 #include "test/unit/between.h"

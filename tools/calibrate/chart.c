@@ -13,7 +13,7 @@
 
 #define COLUMNS 11
 
-/* In points, 1/72 inch. */
+/* Points, 1/72 inch. */
 #define MARGIN 48.0
 #define TITLE 40.0   /* from the upper margin to the patches */
 #define GAP 3.0      /* between patches */
@@ -22,7 +22,7 @@
 #define SMALLEST 9.0 /* a patch: some 3 mm, what instruments see at a time */
 #define LARGEST_SHEET 14400.0 /* what PDF allows: 200 inches */
 
-/* Narrower on sheets of less than 8 inches. */
+/* Returns the margin, which is narrower on sheets of less than 8 inches. */
 static double margin_of(const struct chart *chart)
 {
     return fmin(MARGIN, chart->width / 12);

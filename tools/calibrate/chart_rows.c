@@ -42,17 +42,6 @@ static const struct glyph {
     {'K', {0x11, 0x12, 0x14, 0x18, 0x14, 0x12, 0x11}},
 };
 
-bool chart_rows_check(const struct chart *chart,
-                      const struct chart_pixels *pixels,
-                      struct refusal *refusal)
-{
-    if (pixels->inks == 4 ||
-        (pixels->inks == 1 && strcmp(chart->inks, "K") == 0))
-        return true;
-    return refuse(refusal, 0, "a page of %u inks shows no chart of %zu",
-                  pixels->inks, strlen(chart->inks));
-}
-
 /* The pixel that begins at or behind `points`, at most `end`. */
 static uint32_t pixel_of(double points, uint32_t dpi, uint32_t end)
 {

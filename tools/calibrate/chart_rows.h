@@ -13,14 +13,9 @@
 struct chart_pixels {
     uint32_t width;        /* of a row */
     uint32_t x_dpi, y_dpi; /* 1.. */
-    uint32_t inks;         /* a pixel has: 1, K alone, or 4, C, M, Y and K */
+    uint32_t inks;         /* a pixel has: 1, K alone, which a chart of K
+                              asks for, or 4, C, M, Y and K */
 };
-
-/* Tells whether pixels can show the chart: a single ink is K, and its chart has
- * no other. */
-bool chart_rows_check(const struct chart *chart,
-                      const struct chart_pixels *pixels,
-                      struct refusal *refusal);
 
 /*
  * Renders row `y`, from 0 at the top; rows below the chart are white. `row`

@@ -60,8 +60,8 @@ struct form_field form_field(const struct chart *chart, unsigned number)
 }
 
 /* Takes a number off the list, with a point in the place of a comma; its length
- * is 0 at the end of the list. What is longer than a number is cut, but stays
- * too long for one. */
+ * is 0 at the end of the list. Text longer than a number is cut, but stays too
+ * long for one. */
 static size_t take_number(const char **list, char number[MOST_NUMBER + 2])
 {
     *list += strspn(*list, SEPARATORS);

@@ -15,8 +15,8 @@
 struct ink_drops;
 
 /* Begins a page. `area` are those of the sizes, 0..1 of a whole dot, the
- * smallest first. What `job` says of the device is not asked. False when there
- * is not enough memory. */
+ * smallest first. Ignores the device in `job`. False when there is not enough
+ * memory. */
 bool ink_drops_open(struct ink_drops **out, const struct ink_map_job *job,
                     const double area[INK_DROPS_SIZES]);
 

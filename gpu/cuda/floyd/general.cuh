@@ -48,8 +48,8 @@ struct Owed {
     /* Gives the error of pixel i on; returns what its row has now for the
      * column behind in the row below, which is complete.
      *
-     * What goes aside to the column ahead is not held on its own: the pixel
-     * there is white or solid then, and gives little. */
+     * The share that goes aside to the column ahead is not held on its own: the
+     * pixel there is white or solid then, and gives little. */
     __device__ float give(float e, const Targets &targets, int i)
     {
         const bool in_row = targets.row >> (i + 1) & 1;

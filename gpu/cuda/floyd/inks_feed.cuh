@@ -15,7 +15,7 @@
 namespace
 {
 
-/* ---- What the warps share ----------------------------------------------- */
+/* ---- Shared memory ------------------------------------------------------ */
 
 constexpr int GROUP = 4;       /* inks that a lane does side by side */
 constexpr int PIECES = 2;      /* of a chunk: a team hands on half of one */

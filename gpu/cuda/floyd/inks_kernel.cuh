@@ -22,7 +22,7 @@ namespace
  * error for column x are complete when column x + 1 is done. */
 constexpr int INKS_LAG = 2;
 
-/* ---- What a lane carries ------------------------------------------------ */
+/* ---- State of a lane ---------------------------------------------------- */
 
 /* An ink of a row. */
 struct Ink : Chain {
@@ -252,12 +252,12 @@ struct Takers {
 };
 
 /* Gives on the error e of a pixel, EXTRA above its value, to those that take
- * it; returns what its row sends to the column behind in the row below. What
- * nobody gets stays owed, and goes straight down; but if the pixel below does
- * not take the rest, that goes to the first that does.
+ * it; returns what its row sends to the column behind in the row below. Shares
+ * that nobody gets stay owed, and go straight down; if the pixel below does not
+ * take them, they go to the first pixel that does.
  *
- * What goes aside to the column ahead is not held on its own: the pixel there
- * is white or solid then, and gives little. */
+ * The share that goes aside to the column ahead is not held on its own: the
+ * pixel there is white or solid then, and gives little. */
 __device__ float give_any(Chain &chain, float e, const Takers &takes)
 {
     const float right = takes.in_row ? share<7>(e) : MAGIC;

@@ -16,7 +16,7 @@
 namespace
 {
 
-/* ---- What a lane carries ------------------------------------------------ */
+/* ---- State of a lane ---------------------------------------------------- */
 
 /* Columns that a row's lane is behind the lane of the row above: an error is
  * two steps on its way by shuffle. */

@@ -29,9 +29,9 @@ __device__ Care care_of(int content, int first, int last_begin)
 }
 
 /* Watches for chunks that may inherit errors above LARGE, of which inks: pixels
- * beside white and solid ones leave such errors. Those of the page's last
- * column, which may always be as large, do not count: chunks with END are made
- * for them. */
+ * beside white and solid ones leave such errors. Errors of the page's last
+ * column, which may always be that large, do not count: chunks with END are
+ * made for them. */
 struct Watch {
     const uint32_t *above; /* inks of even and odd chunks, by the fetcher or the
                               team above, */

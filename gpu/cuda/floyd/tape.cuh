@@ -62,7 +62,7 @@ constexpr float NO_COMPANY = COMPANY_EXTRA - MAGIC;
  * most 3 units of rounding. */
 constexpr int LARGE = HT_ONE * 9 / 16 - 4;
 
-/* ---- What the warps share ----------------------------------------------- */
+/* ---- Shared memory ------------------------------------------------------ */
 
 /* Bits of Stage::content, set if some pixel of the chunk is as they say. */
 constexpr int SPECIAL = 1; /* white or solid, or nearly so */
@@ -129,7 +129,7 @@ __host__ __device__ constexpr int line_lag(int rows, int lag)
     return (rows - 1) * lag + 1;
 }
 
-/* ---- Where -------------------------------------------------------------- */
+/* ---- Rows and columns --------------------------------------------------- */
 
 /* The rows that a block does side by side. */
 struct Sweep {

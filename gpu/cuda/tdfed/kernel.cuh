@@ -57,9 +57,9 @@ template <int LENGTH> __device__ int pass(int (&queue)[LENGTH], int value)
     return first;
 }
 
-/* The lanes and errors that a lane gets from. What it does not get is
- * multiplied by 0, which costs nothing where the product is added to
- * something. */
+/* The lanes and errors that a lane gets from. Shares that it does not get are
+ * multiplied by 0, which costs nothing where the product is added to something.
+ */
 struct Neighbours {
     int above;     /* lane of the row above */
     int has_above; /* 1; 0: a first row, which inherits from the sweep before */
@@ -388,9 +388,9 @@ __device__ void give_rest(Chain<DELAY> &c, const TargetWord &targets)
  * Some pixels before a chunk's end this looks whether the next one is full. If
  * so, the last pixels load the first ones of the next. If not, they load pixels
  * of their own chunk, in vain: with no branch, the pixels of a chunk stay one
- * stretch of instructions. What a pixel leaves below is worked out while the
- * next one is diffused, in the next chunk, too, so a chunk is handed over
- * there.
+ * stretch of instructions. The shares that a pixel leaves below are computed
+ * while the next one is diffused, in the next chunk, too, so a chunk is handed
+ * over there.
  */
 template <class K, bool SOME_FORCED>
 __device__ bool diffuse_chunks(Walk<K> &walk, const Neighbours &next_to,

@@ -33,7 +33,7 @@ constexpr int CROWD_TEAMS = 3;
  * other. */
 constexpr int SEGMENT_CHUNK = 16, ROW_CHUNK = 32;
 
-/* ---- What the warps share ----------------------------------------------- */
+/* ---- Shared memory ------------------------------------------------------ */
 
 /* One int a column for a lane, and 4 more: then vectors of four ints that all
  * lanes read at once come from all banks. */

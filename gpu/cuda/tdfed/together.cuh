@@ -5,8 +5,8 @@
  * The light that the inks before reflect at a pixel goes from ink to ink by
  * shuffle. What a row leaves for the next one goes through lines, Stage::line
  * and Shared::light, since that row is too far behind for a shuffle: its first
- * ink needs the light of this row's last ink. What depends on tones alone, A
- * and M, comes in words of nearness.cuh.
+ * ink needs the light of this row's last ink. A and M, which depend on tones
+ * alone, come in words of nearness.cuh.
  *
  * Dots and what follows from them are the chain, which decides how long a page
  * takes; all else fills its gaps. So a threshold is compared with LIMIT_BITS
