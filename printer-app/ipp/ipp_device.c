@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -44,6 +45,7 @@ struct ipp_device {
     char path[CHOICE_MAX_PATH];
     int fd;            /* of the file of pages there; -1: nothing is written */
     bool is_refused;   /* the printer says that it never takes this job */
+    bool is_cut;       /* the connection broke in the middle of the file */
     char why[IPP_WHY]; /* the job cannot be printed; "": unknown */
 };
 
@@ -80,6 +82,10 @@ static void hear(struct owner *owner, const char *prefix, const char *text)
         ipp_state_change(papplJobGetPrinter(mine->job), text);
     if (strcmp(prefix, "DEBUG") == 0)
         note_refusal(mine, text);
+    /* The backend may end with CUPS_BACKEND_OK after that, by the status of the
+     * request before. */
+    if (strncmp(text, "Error writing document data", 27) == 0)
+        mine->is_cut = true;
     if (strcmp(prefix, "ERROR") == 0 && mine->why[0] == '\0')
         utf8_copy(mine->why, sizeof mine->why, text, '?');
     papplLogJob(mine->job,
@@ -101,9 +107,9 @@ static bool is_canceled(struct owner *owner)
 
 /* ---- Its process --------------------------------------------------------- */
 
-/* Returns an errno, or 0. */
+/* Starts the backend. Returns an errno, or 0. */
 static int start(struct ipp_device *mine, struct program *program,
-                 const char *ticket)
+                 const char *ticket, int channel)
 {
     char path[CHOICE_MAX_PATH], uri[2 * CHOICE_MAX_PATH + sizeof "DEVICE_URI="];
     char home[CHOICE_MAX_PATH + sizeof "HOME="], number[16], name[256];
@@ -130,8 +136,9 @@ static int start(struct ipp_device *mine, struct program *program,
     snprintf(number, sizeof number, "%d", papplJobGetID(mine->job));
     utf8_copy(name, sizeof name, papplJobGetName(mine->job), '?');
     owner_set(&mine->owner);
-    const int error = program_start(program, path, arguments, environment,
-                                    nothing, nothing, PROGRAM_CLOSED);
+    const int error =
+        program_start(program, path, arguments, environment, nothing, nothing,
+                      PROGRAM_CLOSED_FILTER, channel);
 
     owner_set(before);
     close(nothing);
@@ -217,8 +224,10 @@ static bool is_worth_another(int status)
            status == CUPS_BACKEND_FAILED || status == CUPS_BACKEND_STOP;
 }
 
-/* Sends the file, again if the printer was busy or has vanished. */
-static bool send_file(struct ipp_device *mine)
+/* Sends the file, again if the printer was busy or has vanished. `channel` is a
+ * socket on which nothing arrives: without, the backend would open the file as
+ * number 4, and read it as messages of the side channel, too. */
+static bool send_over(struct ipp_device *mine, int channel)
 {
     char ticket[IPP_TICKET], usual[64];
     cups_page_header2_t header;
@@ -232,9 +241,9 @@ static bool send_file(struct ipp_device *mine)
         struct program program;
 
         mine->why[0] = '\0';
-        mine->is_refused = false;
+        mine->is_refused = mine->is_cut = false;
         atomic_flag_clear(&mine->owner.error_said);
-        const int error = start(mine, &program, ticket);
+        const int error = start(mine, &program, ticket, channel);
         if (error != 0) {
             snprintf(mine->why, sizeof mine->why,
                      "Cannot start the backend \"ipp\" of CUPS: %s",
@@ -242,7 +251,7 @@ static bool send_file(struct ipp_device *mine)
             return fail(mine, mine->why);
         }
         status = await(mine, &program);
-        if (mine->is_refused || !is_worth_another(status))
+        if (mine->is_refused || (!mine->is_cut && !is_worth_another(status)))
             break;
         ipp_state_change(printer, "+connecting-to-device");
         for (int i = 0; i < PAUSE && !is_canceled(&mine->owner); i++)
@@ -256,6 +265,20 @@ static bool send_file(struct ipp_device *mine)
     snprintf(usual, sizeof usual, "The backend \"ipp\" ended with status %d",
              status);
     return fail(mine, usual);
+}
+
+static bool send_file(struct ipp_device *mine)
+{
+    int channel[2];
+
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel) < 0)
+        return fail(mine, strerror(errno));
+
+    const bool ok = send_over(mine, channel[0]);
+
+    close(channel[0]);
+    close(channel[1]);
+    return ok;
 }
 
 static struct ipp_device *ours(pappl_device_t *device, const char *uri)
